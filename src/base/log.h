@@ -1,0 +1,27 @@
+/*
+ * log.h - the few lines that mpiprof prints on standard error.
+ *
+ * Every line starts with "mpiprof: ".  Threads: any (one write per line).
+ */
+#ifndef BASE_LOG_H
+#define BASE_LOG_H
+
+#include "base/status.h"
+
+/* 0: nothing, 1: problems (default), 2: also what is being done. */
+void log_set_level(int level);
+/* With a prefix such as "rank 3: " in front of every message; NULL: none. */
+void log_set_prefix(const char *prefix);
+
+void log_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Logs the message as a problem and returns why. */
+enum status log_fail(enum status why, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Sends every line to `sink` instead of standard error; NULL: back again. */
+void log_set_sink(void (*sink)(const char *line, void *context),
+                  void *context);
+
+#endif

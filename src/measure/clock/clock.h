@@ -1,0 +1,74 @@
+/*
+ * clock.h - the time stamps of a run, in ticks.
+ *
+ * Ticks: cycles of the invariant time-stamp counter (x86-64: constant_tsc and
+ * nonstop_tsc; aarch64: cntvct_el0), or nanoseconds of CLOCK_MONOTONIC where
+ * there is none or MPIPROF_CLOCK=posix.  The rate of the counter is measured
+ * against CLOCK_MONOTONIC between clock_start() and clock_calibrate().
+ * Threads: clock_now_ticks() any; the rest one.  No memory, no errors.
+ */
+#ifndef MEASURE_CLOCK_H
+#define MEASURE_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+/* Nanoseconds of CLOCK_MONOTONIC. */
+static inline uint64_t clock_posix_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+#if defined(__x86_64__)
+static inline uint64_t clock_counter(void)
+{
+    return __rdtsc();
+}
+#elif defined(__aarch64__)
+static inline uint64_t clock_counter(void)
+{
+    uint64_t ticks;
+
+    __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
+    return ticks;
+}
+#else
+static inline uint64_t clock_counter(void)
+{
+    return clock_posix_ns();
+}
+#endif
+
+/* One time stamp; counter says which clock the run uses. */
+static inline uint64_t clock_now_ticks(bool counter)
+{
+    return counter ? clock_counter() : clock_posix_ns();
+}
+
+/* Whether this machine's counter is invariant and may be used. */
+bool clock_has_counter(void);
+
+struct clock_rate {
+    bool counter;            /* false: ticks are nanoseconds */
+    uint64_t start_ticks;    /* both read at the same instant */
+    uint64_t start_ns;
+    double ticks_per_ns;
+};
+
+/* Takes the first pair of readings and, when counter is set, a first rate
+ * good to about 1e-3 (busy for 200 us); clock_calibrate() refines it over
+ * all the time since then. */
+void clock_start(struct clock_rate *rate, bool counter);
+void clock_calibrate(struct clock_rate *rate);
+
+double clock_ticks_to_ns(const struct clock_rate *rate, double ticks);
+
+#endif

@@ -1,0 +1,226 @@
+/*
+ * hook.h - what a wrapper tells the measurement about one MPI call.
+ *
+ * Two shared objects meet here.  libmpiprof.so holds the wrappers and this
+ * state; it depends on nothing but libc, so it may be preloaded anywhere.
+ * libmpiprof-core.so holds the measurement and is linked to MPI, OTF2, PAPI
+ * ...; it is loaded at the first use of MPI and answers with its hook_ops.
+ *
+ * A wrapper does, and does no more:
+ *
+ *     struct hook_call call;
+ *     if (!hook_enter(&call, CALL_MPI_Send))
+ *         return NEXT(MPI_Send)(...);
+ *     call.begin = hook_now();
+ *     call.result = NEXT(MPI_Send)(...);
+ *     hook_end(&call);
+ *     hook_state.ops->send(&call, count, datatype, dest, tag, comm);
+ *     hook_leave(&call);
+ *     return call.result;
+ *
+ * All decoding comes after the call, out of the measured time.  Only what the
+ * call destroys (request arrays, a handle being freed) is copied before it.
+ *
+ * Units: begin/end in ticks of measure/clock.  Handles are C handles; Fortran
+ * wrappers convert first.  Threads: any; a hook_call lives on the stack of
+ * its thread.  errno is saved by hook_end and restored by hook_leave.
+ * Errors: none; hooks never fail towards the program.
+ */
+#ifndef MEASURE_HOOK_H
+#define MEASURE_HOOK_H
+
+#include <errno.h>
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "measure/clock/clock.h"
+
+enum hook_mode {
+    HOOK_ASLEEP, /* MPI not in use yet: the first call starts the core */
+    HOOK_OFF,    /* MPIPROF_ENABLE=off, finished, forked child, wrong MPI */
+    HOOK_ON
+};
+
+/* Which interface the program used; a bit each, for `mpiprof-report info`. */
+enum hook_interface { HOOK_C = 1, HOOK_FORTRAN = 2, HOOK_F08 = 4 };
+
+struct hook_thread {
+    int depth;  /* > 0: inside MPI or inside mpiprof, pass straight through */
+    void *data; /* the core's struct thread, made at the first call */
+};
+
+struct hook_call {
+    uint32_t id;                /* row of call_table */
+    uint32_t interface;         /* one of enum hook_interface */
+    int result;                 /* error code of MPI */
+    int saved_errno;
+    uint64_t begin, end;        /* ticks, as close to the real call as can be */
+    void *caller;               /* return address of the wrapper */
+    struct hook_thread *thread;
+    uint64_t counters[8];       /* readings at begin, when counters are on */
+};
+
+/* Arguments of a collective.  Unused fields are zero / NULL / the null handle.
+ * Counts are given once as a number or as an array; large says that arrays
+ * are MPI_Count[] (an _c procedure), otherwise int[]. */
+struct hook_collective {
+    MPI_Comm comm;
+    int root;                /* -1 where the call has none */
+    bool in_place;           /* of the buffer that may be MPI_IN_PLACE here */
+    bool large;
+    int64_t send_count, recv_count;
+    const void *send_counts, *recv_counts;
+    MPI_Datatype send_type, recv_type; /* reductions: send_type = the type */
+    const MPI_Datatype *send_types, *recv_types; /* Alltoallw */
+    MPI_Request *request;    /* I... and ..._init: valid after the call */
+    bool persistent;         /* ..._init: bytes count at each Start */
+};
+
+struct hook_sendrecv {
+    MPI_Comm comm;
+    int64_t send_count, recv_count;
+    MPI_Datatype send_type, recv_type;
+    int dest, send_tag, source, recv_tag;
+    const MPI_Status *status;  /* never NULL or MPI_STATUS_IGNORE */
+    MPI_Request *request;      /* Isendrecv(_replace), else NULL */
+};
+
+/* The outcome of one Wait or Test call.  requests: copies made before the
+ * call.  The i-th finished one, 0 <= i < done, is requests[indices[i]] (or
+ * requests[i] when indices is NULL) with statuses[i]. */
+struct hook_completion {
+    int count;
+    const MPI_Request *requests;
+    int done;
+    const int *indices;
+    const MPI_Status *statuses;
+    bool partial;  /* statuses carry MPI_ERROR (result MPI_ERR_IN_STATUS) */
+};
+
+enum hook_created { HOOK_COMM_INTRA, HOOK_COMM_INTER };
+
+struct hook_ops {
+    /* Reads counters into call->counters; NULL when there are none. */
+    void (*before)(struct hook_call *call);
+
+    /* Calls of which only the time is recorded. */
+    void (*plain)(struct hook_call *call);
+
+    /* Send Bsend Ssend Rsend */
+    void (*send)(struct hook_call *call, int64_t count, MPI_Datatype type,
+                 int dest, int tag, MPI_Comm comm);
+    /* Isend Ibsend Issend Irsend; *_init with persistent = true
+     * (Psend_init: count = partitions x count) */
+    void (*isend)(struct hook_call *call, int64_t count, MPI_Datatype type,
+                  int dest, int tag, MPI_Comm comm, MPI_Request request,
+                  bool persistent);
+    /* Recv; status is never NULL or MPI_STATUS_IGNORE */
+    void (*recv)(struct hook_call *call, MPI_Datatype type, int source,
+                 MPI_Comm comm, const MPI_Status *status);
+    /* Irecv, Recv_init, Precv_init */
+    void (*irecv)(struct hook_call *call, int64_t count, MPI_Datatype type,
+                  int source, int tag, MPI_Comm comm, MPI_Request request,
+                  bool persistent);
+    /* Sendrecv, Sendrecv_replace, Isendrecv, Isendrecv_replace */
+    void (*sendrecv)(struct hook_call *call, const struct hook_sendrecv *args);
+    /* Mprobe, and Improbe that found one: remembers the communicator */
+    void (*mprobe)(struct hook_call *call, MPI_Comm comm, MPI_Message message);
+    /* message: copied before the call.  Imrecv: status NULL, request set */
+    void (*mrecv)(struct hook_call *call, MPI_Message message,
+                  MPI_Datatype type, const MPI_Status *status,
+                  const MPI_Request *request);
+
+    void (*start)(struct hook_call *call, int count,
+                  const MPI_Request *requests); /* Start, Startall */
+    void (*complete)(struct hook_call *call,
+                     const struct hook_completion *outcome);
+    /* Request_free; request: copied before the call */
+    void (*request_free)(struct hook_call *call, MPI_Request request);
+    void (*cancel)(struct hook_call *call, MPI_Request request);
+
+    void (*collective)(struct hook_call *call,
+                       const struct hook_collective *args);
+
+    /* Every creator of communicators.  created may be MPI_COMM_NULL.
+     * Comm_idup*: request set, created final although not usable yet. */
+    void (*comm_created)(struct hook_call *call, MPI_Comm parent,
+                         MPI_Comm created, const MPI_Request *request);
+    void (*comm_freed)(struct hook_call *call, MPI_Comm comm); /* copied */
+    void (*comm_named)(struct hook_call *call, MPI_Comm comm,
+                       const char *name);
+    void (*type_freed)(struct hook_call *call, MPI_Datatype type); /* copied */
+
+    void (*pcontrol)(struct hook_call *call, int level);
+
+    void (*region_begin)(struct hook_thread *thread, const char *name,
+                         const char *file, int line);
+    void (*region_end)(struct hook_thread *thread, const char *name);
+
+    /* Before the real MPI_Finalize: writes everything, collective over all
+     * ranks.  The wrapper sets mode = HOOK_OFF afterwards. */
+    void (*finalize)(struct hook_call *call);
+};
+
+struct hook_state {
+    volatile int mode;  /* enum hook_mode */
+    bool counter_clock; /* which clock hook_now() reads */
+    bool before;        /* ops->before is set */
+    const struct hook_ops *ops;
+};
+
+extern struct hook_state hook_state;
+extern __thread struct hook_thread hook_thread
+    __attribute__((tls_model("initial-exec")));
+
+/* The one symbol of libmpiprof-core.so.  init: the MPI_Init* call that just
+ * returned successfully, or (a late start) a call whose begin = end = now.
+ * Fills state->ops, counter_clock and before; the caller sets the mode.
+ * Collective over MPI_COMM_WORLD.  False: stay off (it has said why). */
+typedef bool session_start_function(struct hook_state *state,
+                                    const struct hook_call *init);
+#define SESSION_START_SYMBOL "mpiprof_core_start"
+
+/* Wakes the measurement if MPI is running.  In wrappers/by_hand/start.c. */
+bool hook_wake(void);
+
+static inline uint64_t hook_now(void)
+{
+    return clock_now_ticks(hook_state.counter_clock);
+}
+
+/* True: record this call.  False: forward and do nothing else. */
+static inline bool hook_enter(struct hook_call *call, uint32_t id,
+                              uint32_t interface, void *caller)
+{
+    struct hook_thread *thread = &hook_thread;
+
+    if (__builtin_expect(hook_state.mode != HOOK_ON, 0) &&
+        (hook_state.mode == HOOK_OFF || thread->depth > 0 || !hook_wake()))
+        return false;
+    if (thread->depth > 0)
+        return false;
+    thread->depth = 1;
+    call->id = id;
+    call->interface = interface;
+    call->caller = caller;
+    call->thread = thread;
+    if (hook_state.before)
+        hook_state.ops->before(call);
+    return true;
+}
+
+/* Right after the real call returned. */
+static inline void hook_end(struct hook_call *call)
+{
+    call->end = hook_now();
+    call->saved_errno = errno;
+}
+
+static inline void hook_leave(const struct hook_call *call)
+{
+    call->thread->depth = 0;
+    errno = call->saved_errno;
+}
+
+#endif

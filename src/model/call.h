@@ -1,0 +1,98 @@
+/*
+ * call.h - the MPI procedures that mpiprof knows, one row each.
+ *
+ * The table is generated at build time from wrappers/calls.tsv and mpi.h
+ * (gen/call_table.c, gen/call_ids.h): first all of calls.tsv in its order,
+ * then what only the installed mpi.h declares, as class OTHER.
+ * Threads: constant data.  Memory: static.
+ */
+#ifndef MODEL_CALL_H
+#define MODEL_CALL_H
+
+#include <stdint.h>
+
+/* What a call's time counts as.  One list gives codes, names and titles. */
+#define CALL_CLASS_LIST(X)                                       \
+    X(P2P, "p2p", "point-to-point")                              \
+    X(COLLECTIVE, "collective", "collective")                    \
+    X(WAIT, "wait", "wait/test")                                 \
+    X(ONE_SIDED, "onesided", "one-sided")                        \
+    X(IO, "io", "MPI-IO")                                        \
+    X(SETUP, "setup", "init/finalize")                           \
+    X(TOOL, "tool", "tool interface")                            \
+    X(OTHER, "other", "other MPI")
+
+enum call_class {
+#define X(code, name, title) CALL_CLASS_##code,
+    CALL_CLASS_LIST(X)
+#undef X
+    CALL_CLASS_COUNT
+};
+
+/* The role of a call, as OTF2 names the roles of regions. */
+enum call_role {
+    CALL_ROLE_FUNCTION,
+    CALL_ROLE_P2P,
+    CALL_ROLE_BARRIER,
+    CALL_ROLE_ONE2ALL,
+    CALL_ROLE_ALL2ONE,
+    CALL_ROLE_ALL2ALL,
+    CALL_ROLE_COLL_OTHER,
+    CALL_ROLE_RMA,
+    CALL_ROLE_ATOMIC,
+    CALL_ROLE_ALLOCATE,
+    CALL_ROLE_DEALLOCATE,
+    CALL_ROLE_FILE_IO,
+    CALL_ROLE_FILE_IO_METADATA
+};
+
+/* The collective that a call performs (also its I... and ..._init forms). */
+enum call_coll {
+    CALL_COLL_NONE,
+    CALL_COLL_BARRIER,
+    CALL_COLL_BCAST,
+    CALL_COLL_GATHER,
+    CALL_COLL_GATHERV,
+    CALL_COLL_SCATTER,
+    CALL_COLL_SCATTERV,
+    CALL_COLL_ALLGATHER,
+    CALL_COLL_ALLGATHERV,
+    CALL_COLL_ALLTOALL,
+    CALL_COLL_ALLTOALLV,
+    CALL_COLL_ALLTOALLW,
+    CALL_COLL_ALLREDUCE,
+    CALL_COLL_REDUCE,
+    CALL_COLL_REDUCE_SCATTER,
+    CALL_COLL_REDUCE_SCATTER_BLOCK,
+    CALL_COLL_SCAN,
+    CALL_COLL_EXSCAN,
+    CALL_COLL_NEIGHBOR_ALLGATHER,
+    CALL_COLL_NEIGHBOR_ALLGATHERV,
+    CALL_COLL_NEIGHBOR_ALLTOALL,
+    CALL_COLL_NEIGHBOR_ALLTOALLV,
+    CALL_COLL_NEIGHBOR_ALLTOALLW
+};
+
+struct call_info {
+    const char *name; /* canonical, "MPI_Send", also for Fortran */
+    uint8_t class;    /* enum call_class */
+    uint8_t role;     /* enum call_role */
+    uint8_t coll;     /* enum call_coll */
+};
+
+extern const struct call_info call_table[];
+extern const uint32_t call_count;
+
+/* The row of a procedure, or -1 when it is in neither source. */
+int call_find(const char *name);
+
+const char *call_class_name(enum call_class class);  /* "p2p" */
+const char *call_class_title(enum call_class class); /* "point-to-point" */
+
+/* Bytes of a collective that count as its message size: what comes in for
+ * one-to-all calls, what goes out for all others.  Decides the size class
+ * in the profile and in a profile rebuilt from a trace alike. */
+uint64_t call_coll_size(enum call_role role, uint64_t out_bytes,
+                        uint64_t in_bytes);
+
+#endif

@@ -1,0 +1,33 @@
+/*
+ * comm_note.h - what is known of a communicator besides its identity.
+ *
+ * Members are world ranks in communicator order, kept as runs
+ * (first, stride, count), so that a row of a Cartesian grid of 100,000 ranks
+ * takes a few bytes.  Encoded into the note of a COMM definition.
+ * Memory: decode allocates, clear frees.
+ */
+#ifndef MODEL_COMM_NOTE_H
+#define MODEL_COMM_NOTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/bytes.h"
+#include "base/status.h"
+
+struct comm_note {
+    char *name;      /* MPI_Comm_set_name, or "" */
+    uint32_t parent; /* COMM id it was made from, 0: none */
+    uint32_t size;   /* members of the local group */
+    uint32_t *members;
+    uint32_t remote_size; /* > 0: an intercommunicator */
+    uint32_t *remote_members;
+};
+
+void comm_note_encode(const struct comm_note *note, struct bytes_writer *out);
+enum status comm_note_decode(const void *data, size_t size,
+                             struct comm_note *out);
+void comm_note_clear(struct comm_note *note);
+
+#endif

@@ -1,0 +1,94 @@
+/*
+ * definitions.h - the names of a run: regions, call paths, communicators ...
+ *
+ * A definition is identified by its kind, the definitions it refers to, and
+ * its key bytes; equal ones are the same one.  Ids count from 0 per kind, and
+ * a definition refers only to ids that were made before it, so that tables of
+ * two ranks merge by walking one and interning into the other.  Id 0 of
+ * REGION, REGION_NODE, PATH and COMM is always there and means "none / root".
+ *
+ *   kind         refs                      key                note
+ *   REGION       -                         name \0 file \0 line (decimal)
+ *   REGION_NODE  parent node, region       -
+ *   MODULE       -                         build-id in hex, or the path
+ *                                                             path of the file
+ *   FRAME        module                    offset (8 bytes LE) symbol, see symbols.h
+ *   PATH         parent path, frame        -      (caller before callee)
+ *   COMM         -                         8 bytes            see comm_note.h
+ *   HOST         -                         name               cpu model
+ *
+ * A note is not part of the identity: the first non-empty one is kept.
+ * Threads: one owner.  Memory: owned by the table.
+ */
+#ifndef MODEL_DEFINITIONS_H
+#define MODEL_DEFINITIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/bytes.h"
+#include "base/status.h"
+
+enum definition_kind {
+    DEFINITION_REGION,
+    DEFINITION_REGION_NODE,
+    DEFINITION_MODULE,
+    DEFINITION_FRAME,
+    DEFINITION_PATH,
+    DEFINITION_COMM,
+    DEFINITION_HOST,
+    DEFINITION_KINDS
+};
+
+#define DEFINITION_NONE UINT32_MAX /* interning failed: no memory */
+
+struct definition {
+    uint32_t refs[2]; /* unused ones are 0 */
+    const uint8_t *key;
+    uint32_t key_size;
+    const uint8_t *note; /* NULL when there is none */
+    uint32_t note_size;
+};
+
+struct definitions;
+
+enum status definitions_create(struct definitions **out);
+void definitions_destroy(struct definitions *table);
+
+/* The id of that definition, made if new. */
+uint32_t definitions_intern(struct definitions *table,
+                            enum definition_kind kind, uint32_t ref0,
+                            uint32_t ref1, const void *key, size_t key_size);
+/* Replaces the note (force) or sets it when there is none yet. */
+void definitions_note(struct definitions *table, enum definition_kind kind,
+                      uint32_t id, const void *note, size_t size, int force);
+
+uint32_t definitions_count(const struct definitions *table,
+                           enum definition_kind kind);
+/* Valid until the next intern or note; id must be below the count. */
+struct definition definitions_get(const struct definitions *table,
+                                  enum definition_kind kind, uint32_t id);
+
+/* Interns all of `from` into `into`; map[kind] (caller's array of
+ * DEFINITION_KINDS, elements freed by the caller) gives for each id of `from`
+ * its id in `into`. */
+enum status definitions_merge(struct definitions *into,
+                              const struct definitions *from,
+                              uint32_t *map[DEFINITION_KINDS]);
+
+void definitions_encode(const struct definitions *table,
+                        struct bytes_writer *out);
+enum status definitions_decode(struct bytes_reader *in,
+                               struct definitions **out);
+
+/* Shorthands over the fields above; strings live in the table. */
+const char *definitions_region_name(const struct definitions *table,
+                                    uint32_t region);
+uint32_t definitions_region(struct definitions *table, const char *name,
+                            const char *file, int line);
+/* "solve" or "main/solve/halo": the path of a region node; "" for node 0. */
+struct strbuf;
+void definitions_region_path(const struct definitions *table, uint32_t node,
+                             struct strbuf *out);
+
+#endif

@@ -1,0 +1,163 @@
+/*
+ * profile.h - what one run measured, in memory.
+ *
+ * Shape: definitions and facts of the run, and for each world rank a
+ * rank_data with its rows.  Units: nanoseconds, bytes (the hot path keeps the
+ * same structures in clock ticks and converts them at the end).
+ * Times of a rank count from the run's start: the smallest end of MPI_Init.
+ * Threads: one owner.
+ */
+#ifndef MODEL_PROFILE_H
+#define MODEL_PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "model/call.h"
+#include "model/definitions.h"
+
+/* Bin 0 holds zeros, bin k values in [2^(k-1), 2^k), the last one the rest. */
+#define PROFILE_BINS 40
+#define PROFILE_COUNTERS 8
+#define PROFILE_TIMELINE_BINS 512
+
+static inline unsigned profile_bin(uint64_t value)
+{
+    unsigned bin = value == 0 ? 0 : 64u - (unsigned)__builtin_clzll(value);
+
+    return bin < PROFILE_BINS ? bin : PROFILE_BINS - 1;
+}
+
+struct spread {
+    uint64_t sum, min, max; /* min is UINT64_MAX while there is no value */
+};
+
+/* One (procedure, call path, region, communicator) of one rank. */
+struct row {
+    uint32_t call;   /* index into profile.calls */
+    uint32_t path;   /* PATH id, 0: unknown */
+    uint32_t region; /* REGION_NODE id, 0: outside all regions */
+    uint32_t comm;   /* COMM id; only of calls that transfer data, else 0 */
+    uint64_t count, errors;
+    struct spread time;
+    double time_squares;
+    struct spread out, in; /* bytes per call; see 4-otf2 for collectives */
+    uint64_t counters[PROFILE_COUNTERS];
+    uint64_t time_bins[PROFILE_BINS]; /* by nanoseconds, also while in ticks */
+    uint64_t size_bins[PROFILE_BINS]; /* by message size; calls without: none */
+};
+
+enum peer_kind { PEER_P2P, PEER_ONE_SIDED };
+
+struct peer {
+    uint32_t rank; /* world rank of the other side */
+    uint32_t kind; /* enum peer_kind */
+    uint64_t out_messages, out_bytes;
+    uint64_t in_messages, in_bytes;
+    uint64_t time; /* in blocking calls with this peer */
+};
+
+/* One node of the region tree of one rank (master thread). */
+struct region_data {
+    uint32_t node; /* REGION_NODE id; 0 is the whole measured run */
+    uint64_t visits;
+    uint64_t inclusive, exclusive; /* time; exclusive without child regions */
+    uint64_t mpi;                  /* of exclusive: inside MPI */
+    uint64_t counters[PROFILE_COUNTERS]; /* of useful time, exclusive */
+};
+
+/* Time per class in equal bins; the last index is useful time. */
+#define PROFILE_TIMELINE_CLASSES (CALL_CLASS_COUNT + 1)
+struct timeline {
+    uint64_t bin_width;
+    uint32_t bins; /* used, <= PROFILE_TIMELINE_BINS */
+    uint64_t (*time)[PROFILE_TIMELINE_CLASSES];
+};
+
+struct rank_data {
+    uint32_t rank, host, threads;
+    uint64_t begin;  /* end of MPI_Init, after the run's start */
+    uint64_t length; /* from there to the begin of MPI_Finalize */
+    uint64_t paused; /* of it, switched off by MPI_Pcontrol */
+    uint64_t mpi[CALL_CLASS_COUNT]; /* master thread, within length */
+    uint64_t init, finalize;        /* inside MPI_Init, waiting in Finalize */
+    uint64_t lost_calls;     /* in overflow rows: charged, but to no site */
+    uint64_t lost_peers;     /* messages whose peer found no room */
+    uint64_t region_errors;  /* MPIPROF_END without or with another BEGIN */
+    uint64_t open_requests, open_comms; /* at MPI_Finalize */
+    uint64_t trace_events, trace_bytes;
+    uint64_t trace_stop;     /* when tracing stopped, 0: it did not */
+    uint64_t memory_bytes;   /* ours */
+    uint64_t counters[PROFILE_COUNTERS]; /* useful time of the master thread */
+    uint32_t interfaces;     /* bits of enum hook_interface */
+    size_t row_count, peer_count, region_count;
+    struct row *rows;
+    struct peer *peers;
+    struct region_data *regions;
+    struct timeline timeline;
+};
+
+void rank_data_clear(struct rank_data *rank); /* frees what it points to */
+/* length - paused - MPI of all classes but SETUP: U_i of the formulas. */
+uint64_t rank_data_useful(const struct rank_data *rank);
+/* MPI time within length, all classes but SETUP. */
+uint64_t rank_data_mpi(const struct rank_data *rank);
+
+struct setting_value {
+    char *name, *value;
+    bool is_default;
+};
+
+/* One fact about the completeness of the run, a sentence. */
+struct remark {
+    char *text;
+};
+
+struct profile_call {
+    char *name;
+    uint8_t class, role, coll;
+};
+
+struct profile {
+    char *program;      /* base name of the executable */
+    char *command;      /* with arguments */
+    char *mpi_library;  /* one line */
+    char *version;      /* of mpiprof */
+    char *source;       /* "profile" or "trace" */
+    char *clock;        /* "TSC 2.596 GHz" or "CLOCK_MONOTONIC" */
+    char *trace_file;   /* relative to the run's directory; "" without */
+    uint64_t start_unix_ns;
+    uint64_t hook_ns_x100; /* own cost of a call, in 1/100 ns; 0 unknown */
+    uint32_t rank_count;
+    size_t call_count, counter_count, setting_count, remark_count;
+    struct profile_call *calls;
+    char **counters; /* names */
+    struct setting_value *settings;
+    struct remark *remarks;
+    struct definitions *definitions;
+
+    /* rank_count elements when all are in memory, else NULL and load() */
+    struct rank_data *ranks;
+    enum status (*load)(struct profile *profile, uint32_t rank,
+                        const struct rank_data **out);
+    void *load_context;
+    void (*load_destroy)(void *context);
+};
+
+enum status profile_create(struct profile **out); /* empty, definitions made */
+void profile_destroy(struct profile *profile);
+
+/* The data of a rank; valid until the next profile_rank() call. */
+enum status profile_rank(struct profile *profile, uint32_t rank,
+                         const struct rank_data **out);
+
+enum status profile_remark(struct profile *profile, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+enum status profile_setting(struct profile *profile, const char *name,
+                            const char *value, bool is_default);
+/* Fills calls from call_table. */
+enum status profile_use_call_table(struct profile *profile);
+
+#endif

@@ -1,0 +1,77 @@
+/*
+ * settings.h - the MPIPROF_* settings: one table for all uses.
+ *
+ * Parser, `mpiprof-run --help`, the man page's list and the copy stored with
+ * each run come from this table.  Threads: read at start by one.
+ */
+#ifndef MODEL_SETTINGS_H
+#define MODEL_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "base/strbuf.h"
+
+/* X(id, type, default, values, help); MPIPROF_ is put in front of id.
+ * type: FLAG on|off, NUMBER with a range lo..hi in values, CHOICE a|b|c,
+ * TEXT anything. */
+#define SETTINGS_LIST(X)                                                      \
+    X(ENABLE, FLAG, "on", "on|off",                                           \
+      "measure; off: wrappers only forward")                                  \
+    X(OUTPUT, TEXT, "mpiprof-%e-%n-%t", "DIRECTORY",                          \
+      "where results go; %e program, %n ranks, %t start time, %j job id, "    \
+      "%h host, %p process id, %% a percent sign")                            \
+    X(TRACE, TEXT, "on", "on|off|RANKS",                                      \
+      "write an OTF2 trace; RANKS such as 0-15,64: of these only")            \
+    X(TRACE_MB, NUMBER, "64", "1..1048576",                                   \
+      "largest trace of a rank in MiB; beyond it tracing stops, the profile " \
+      "goes on")                                                              \
+    X(TRACE_BUFFER_MB, NUMBER, "4", "1..65536",                               \
+      "memory of a rank for trace events in MiB, written out when full")      \
+    X(CALLPATH, NUMBER, "8", "0..64",                                         \
+      "frames of the call path kept per call; 0: none")                       \
+    X(COUNTERS, TEXT, "", "NAME,NAME...",                                     \
+      "up to 8 PAPI counters (presets, native or perf:: events)")             \
+    X(CLOCK, CHOICE, "auto", "auto|tsc|posix",                                \
+      "time stamp counter, or clock_gettime")                                 \
+    X(MEMORY, NUMBER, "16", "1..65536",                                       \
+      "memory of a rank for the profile in MiB")                              \
+    X(SYMBOLS, CHOICE, "now", "now|later|off",                                \
+      "look up functions and lines at MPI_Finalize, or in the report")        \
+    X(VERBOSE, NUMBER, "1", "0..2",                                           \
+      "0: print nothing, 1: problems and three closing lines, 2: more")
+
+enum setting {
+#define X(id, type, fallback, values, help) SETTING_##id,
+    SETTINGS_LIST(X)
+#undef X
+    SETTING_COUNT
+};
+
+enum setting_type { SETTING_FLAG, SETTING_NUMBER, SETTING_CHOICE,
+                    SETTING_TEXT };
+
+struct setting_info {
+    const char *name; /* "MPIPROF_ENABLE" */
+    enum setting_type type;
+    const char *fallback, *values, *help;
+};
+
+extern const struct setting_info setting_table[SETTING_COUNT];
+
+struct settings {
+    const char *text[SETTING_COUNT]; /* as given, or the default */
+    bool given[SETTING_COUNT];
+    int64_t number[SETTING_COUNT]; /* FLAG: 0 or 1; CHOICE: its position */
+};
+
+/* Reads environ (an array such as environ).  An unknown MPIPROF_ name or a bad
+ * value appends one line to problems, naming the closest valid name or the
+ * range, and the default holds.  Strings stay the environment's. */
+void settings_read(struct settings *settings, char *const *environment,
+                   struct strbuf *problems);
+/* The list for --help: name, values, default, help; wrapped to columns. */
+void settings_help(struct strbuf *out, int columns);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * symbols.h - names and lines of code addresses, by libdw.
+ *
+ * A frame is (module, offset in the module's file image as in the ELF file's
+ * virtual addresses, i.e. run address minus load bias).  Offsets of call paths
+ * are return addresses; the resolver looks up offset - 1.
+ * Result in the note of FRAME definitions: see symbol_note below.
+ * Without libdw (symbols_null.c) frames stay "module+0xoffset".
+ * Threads: one owner.  Memory: the resolver owns what it caches.
+ */
+#ifndef MODEL_SYMBOLS_H
+#define MODEL_SYMBOLS_H
+
+#include "model/definitions.h"
+
+/* Fields of a FRAME's note, in this order, each NUL-terminated:
+ * function, file, line (decimal).  Inlined callers follow as further triples,
+ * innermost first. */
+struct symbol {
+    const char *function; /* demangled; "" unknown */
+    const char *file;     /* "" unknown */
+    int line;             /* 0 unknown */
+};
+
+/* Resolves every FRAME without a note, from the files named by MODULE notes.
+ * Files that are missing or whose build-id differs are skipped and counted. */
+enum status symbols_resolve(struct definitions *table, uint32_t *unresolved);
+
+/* The i-th symbol of a frame (0: innermost); 0 when there is none.  For a
+ * frame without names gives module+0xoffset as the function for i = 0, in
+ * the caller's buffer. */
+int symbols_of_frame(const struct definitions *table, uint32_t frame, int i,
+                     char *buffer, size_t size, struct symbol *out);
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * table.h - what analyses make and renderers show.
+ *
+ * A table has named, typed columns and rows of cells.  A report is a list of
+ * sections with tables and sentences.  Raw values only: digits and units are
+ * the renderer's.  Threads: one owner.  Memory: table and report own their
+ * strings (copied), except column definitions, which are static.
+ * Errors: out of memory sticks in `failed`.
+ */
+#ifndef MODEL_TABLE_H
+#define MODEL_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum cell_kind {
+    CELL_EMPTY,   /* shown as "-", null in JSON, empty in CSV */
+    CELL_TEXT,
+    CELL_INTEGER, /* int64 */
+    CELL_COUNT,   /* uint64, a number of things */
+    CELL_NS,      /* uint64 ns; JSON and CSV: seconds (double), _s in names */
+    CELL_BYTES,   /* uint64 */
+    CELL_RATIO,   /* double, 1 = 100 %; shown in percent */
+    CELL_REAL     /* double */
+};
+
+struct cell {
+    enum cell_kind kind;
+    union {
+        char *text;
+        int64_t integer;
+        uint64_t number;
+        double real;
+    } as;
+};
+
+struct column {
+    const char *name;       /* JSON and CSV: "time_s", "avoidable_s" */
+    const char *title;      /* text header: "time [s]" */
+    enum cell_kind kind;
+    const char *definition; /* one sentence, for --explain and hovers */
+};
+
+struct table {
+    char *name;  /* "procedures": for --table and JSON */
+    char *title; /* "MPI procedures" */
+    char *note;  /* a sentence under it, or NULL */
+    int section; /* number of 6-report.md, 1..14; 0: only in JSON and CSV */
+    const struct column *columns;
+    size_t column_count, row_count, row_room;
+    size_t total_rows; /* before --top cut it; 0: nothing was cut */
+    struct cell *cells; /* row_count x column_count */
+    size_t filled;      /* cells of the row being made */
+    bool failed;
+};
+
+enum status table_create(const char *name, const char *title, int section,
+                         const struct column *columns, size_t column_count,
+                         struct table **out);
+void table_destroy(struct table *table);
+void table_set_note(struct table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Cells are appended left to right; after the last column a row is complete. */
+void table_text(struct table *table, const char *text);
+void table_textf(struct table *table, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void table_integer(struct table *table, int64_t value);
+void table_number(struct table *table, uint64_t value); /* COUNT, NS, BYTES */
+void table_real(struct table *table, double value);     /* RATIO, REAL */
+void table_empty(struct table *table);
+
+const struct cell *table_cell(const struct table *table, size_t row,
+                              size_t column);
+int table_column(const struct table *table, const char *name); /* or -1 */
+/* Stable; numbers descending, text ascending. */
+void table_sort(struct table *table, size_t column);
+void table_cut(struct table *table, size_t most_rows); /* sets total_rows */
+
+struct report {
+    char **verdict; /* the three lines */
+    size_t verdict_count;
+    char **completeness;
+    size_t completeness_count;
+    struct table **tables; /* in the order of their sections */
+    size_t table_count;
+    bool failed;
+};
+
+enum status report_create(struct report **out);
+void report_destroy(struct report *report);
+void report_add(struct report *report, struct table *table); /* takes it */
+void report_verdict(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void report_completeness(struct report *report, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+const struct table *report_table(const struct report *report,
+                                 const char *name); /* or NULL */
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * render.h - a report as text, JSON or CSV.
+ *
+ * Appends to a strbuf of the caller.  Stable order; numbers the same in all
+ * formats.  Names may hold anything: control characters, quotes and invalid
+ * UTF-8 cannot break the output.
+ */
+#ifndef RENDER_RENDER_H
+#define RENDER_RENDER_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "model/table.h"
+
+struct render_options {
+    int columns;       /* width of text, 80..., 0: 100 */
+    bool color;        /* ANSI, text only */
+    const char *table; /* only this one, NULL: all */
+};
+
+void render_text(struct strbuf *out, const struct report *report,
+                 const struct render_options *options);
+void render_json(struct strbuf *out, const struct report *report,
+                 const struct render_options *options);
+/* Every table headed by a line "# name"; a single table has no heading. */
+void render_csv(struct strbuf *out, const struct report *report,
+                const struct render_options *options);
+
+#endif
