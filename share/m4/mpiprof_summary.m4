@@ -1,0 +1,29 @@
+dnl What was found, and what the user goes without where something is missing.
+
+AC_DEFUN([MPIPROF_LINE],
+[AS_IF([test $2 = yes], [AS_ECHO(["  $1 yes"])],
+    [AS_ECHO(["  $1 no: $3"])])])
+
+AC_DEFUN([MPIPROF_SUMMARY], [
+AS_ECHO(["
+mpiprof $PACKAGE_VERSION
+  MPI        $MPI_FLAVOUR $mpiprof_library (MPI $MPI_STANDARD), $MPICC
+  launcher   ${MPIEXEC:-none: no tests with several ranks}
+  compiler   $CC $CFLAGS
+  install    $prefix (libraries in lib/mpiprof/$MPI_FLAVOUR)"])
+MPIPROF_LINE([Fortran   ], [$have_fortran],
+    [no module mpiprof, no Fortran tests; Fortran programs are measured])
+MPIPROF_LINE([mpi_f08   ], [$have_mpi_f08],
+    [no tests of it; programs that use it are measured])
+MPIPROF_LINE([OTF2      ], [$have_OTF2],
+    [no event traces, neither written nor read; profiles are complete])
+MPIPROF_LINE([PAPI      ], [$have_PAPI],
+    [no hardware counters; MPIPROF_COUNTERS is refused])
+MPIPROF_LINE([libunwind ], [$have_LIBUNWIND],
+    [call sites are single return addresses, without call paths])
+MPIPROF_LINE([libdw     ], [$have_LIBDW],
+    [call sites show addresses instead of function, file and line])
+MPIPROF_LINE([CUnit     ], [$have_CUNIT], [no unit tests])
+MPIPROF_LINE([mpi4py    ], [$have_mpi4py], [no tests of Python programs])
+AS_ECHO([""])
+])

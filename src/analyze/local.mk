@@ -1,0 +1,2 @@
+# src/analyze/local.mk - part of libcommon.la.  A line per module, and its test.
+

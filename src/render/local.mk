@@ -1,0 +1,2 @@
+# src/render/local.mk - part of libcommon.la.  A line per module, and its test.
+

@@ -1,0 +1,30 @@
+# tests/local.mk - `make check'; `make check-unit' runs the unit tests alone.
+#
+# A unit test is one program tests/unit/test_NAME.c; the folder of the module
+# it tests lists it in unit_tests.  Scripts find what they need in the
+# environment below; they skip with exit status 77 and a reason.
+
+AM_CPPFLAGS += $(CUNIT_CPPFLAGS)
+LDADD = libcommon.la $(CUNIT_LIBS)
+TEST_EXTENSIONS = .sh .py
+PY_LOG_COMPILER = $(PYTHON)
+
+if HAVE_CUNIT
+check_PROGRAMS += $(unit_tests)
+TESTS += $(unit_tests)
+endif
+
+AM_TESTS_ENVIRONMENT = \
+	export SRC_DIR='$(abs_top_srcdir)' BUILD_DIR='$(abs_top_builddir)'; \
+	export MPI_FLAVOUR='$(MPI_FLAVOUR)' MPICC='$(MPICC)'; \
+	export MPIFC='$(MPIFC)' MPIEXEC='$(MPIEXEC)' CC='$(CC)'; \
+	export PYTHON='$(PYTHON)' TEST_PYTHON='$(TEST_PYTHON)'; \
+	export HAVE_OTF2='$(have_OTF2)' HAVE_PAPI='$(have_PAPI)'; \
+	export HAVE_LIBUNWIND='$(have_LIBUNWIND)'; \
+	export HAVE_LIBDW='$(have_LIBDW)' HAVE_MPI_F08='$(have_mpi_f08)'; \
+	export PYTHONDONTWRITEBYTECODE=1;
+
+check-unit:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests)'
+
+.PHONY: check-unit

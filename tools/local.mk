@@ -1,0 +1,4 @@
+# tools/local.mk - mpiprof-report and mpiprof-run.
+
+tools_cppflags = $(read_cppflags) -DMPIPROF_LIBDIR='"$(libdir)/mpiprof"'
+

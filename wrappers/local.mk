@@ -1,0 +1,2 @@
+# wrappers/local.mk - libmpiprof.la and the generated call table.
+
