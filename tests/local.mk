@@ -4,7 +4,7 @@
 # it tests lists it in unit_tests.  Scripts find what they need in the
 # environment below; they skip with exit status 77 and a reason.
 
-AM_CPPFLAGS += $(CUNIT_CPPFLAGS)
+AM_CPPFLAGS += -I$(top_srcdir)/tests/unit $(CUNIT_CPPFLAGS)
 LDADD = libcommon.la $(CUNIT_LIBS)
 TEST_EXTENSIONS = .sh .py
 PY_LOG_COMPILER = $(PYTHON)

@@ -9,3 +9,5 @@ nodist_libcommon_la_SOURCES =
 
 # libcommon_la_SOURCES += src/base/log.c src/base/log.h
 # unit_tests += tests/unit/test_log
+# (tests/unit/test_log.c: #include "unit.h", the tests, and at its end
+#  UNIT_MAIN("log", first_thing_proven, second_thing_proven) )
