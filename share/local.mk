@@ -9,3 +9,31 @@ EXTRA_DIST += share/mpiprof.pc.in
 $(pkgconfig_file): $(top_srcdir)/share/mpiprof.pc.in config.status
 	$(AM_V_GEN)$(MKDIR_P) share && \
 	./config.status --silent --file=$@:$(abs_top_srcdir)/share/mpiprof.pc.in
+
+# The Fortran module: regions.  Its library looks libmpiprof up at run time.
+if HAVE_FORTRAN
+fortran_module = share/fortran/mpiprof.mod
+fortran_library = share/fortran/libmpiprof_fortran.a
+noinst_DATA = $(fortran_library)
+mpiproflib_DATA = $(fortran_library)
+mpiprofinclude_DATA = $(fortran_module)
+CLEANFILES += $(fortran_library) $(fortran_module) share/fortran/mpiprof.o
+
+$(fortran_library): $(top_srcdir)/share/fortran/mpiprof.f90
+	$(AM_V_GEN)$(MKDIR_P) share/fortran && \
+	$(MPIFC) $(FCFLAGS) -fPIC -c -J share/fortran \
+		-o share/fortran/mpiprof.o $(top_srcdir)/share/fortran/mpiprof.f90 && \
+	rm -f $@ && $(AR) cr $@ share/fortran/mpiprof.o && $(RANLIB) $@
+
+$(fortran_module): $(fortran_library)
+	@:
+endif
+
+# Module files fit one compiler: users of another compile the source.
+fortransourcedir = $(pkgdatadir)/fortran
+dist_fortransource_DATA = share/fortran/mpiprof.f90
+
+examplesdir = $(docdir)/examples
+dist_examples_DATA = share/examples/README share/examples/heat2d.c \
+	share/examples/heat2d_f08.f90 share/examples/heat2d.py \
+	share/examples/task_farm.c
