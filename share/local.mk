@@ -20,10 +20,9 @@ mpiprofinclude_DATA = $(fortran_module)
 CLEANFILES += $(fortran_library) $(fortran_module) share/fortran/mpiprof.o
 
 $(fortran_library): $(top_srcdir)/share/fortran/mpiprof.f90
-	$(AM_V_GEN)$(MKDIR_P) share/fortran && \
-	$(MPIFC) $(FCFLAGS) -fPIC -c -J share/fortran \
-		-o share/fortran/mpiprof.o $(top_srcdir)/share/fortran/mpiprof.f90 && \
-	rm -f $@ && $(AR) cr $@ share/fortran/mpiprof.o && $(RANLIB) $@
+	$(AM_V_GEN)$(MKDIR_P) share/fortran && cd share/fortran && \
+	$(MPIFC) $(FCFLAGS) -fPIC -c $(abs_top_srcdir)/share/fortran/mpiprof.f90 && \
+	rm -f $(@F) && $(AR) cr $(@F) mpiprof.o && $(RANLIB) $(@F)
 
 $(fortran_module): $(fortran_library)
 	@:
