@@ -1,5 +1,4 @@
 # src/base/local.mk - part of libcommon.la, which is also set up here.
-# A line per module, and its test below it.
 
 noinst_LTLIBRARIES += libcommon.la
 libcommon_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CPPFLAGS)
@@ -7,7 +6,10 @@ libcommon_la_LIBADD = $(ZLIB_LIBS) $(LIBDW_LIBS)
 libcommon_la_SOURCES =
 nodist_libcommon_la_SOURCES =
 
-# libcommon_la_SOURCES += src/base/log.c src/base/log.h
-# unit_tests += tests/unit/test_log
-# (tests/unit/test_log.c: #include "unit.h", the tests, and at its end
-#  UNIT_MAIN("log", first_thing_proven, second_thing_proven) )
+libcommon_la_SOURCES += src/base/bytes.c src/base/bytes.h
+libcommon_la_SOURCES += src/base/hash.h
+libcommon_la_SOURCES += src/base/json.c src/base/json.h
+libcommon_la_SOURCES += src/base/log.c src/base/log.h
+libcommon_la_SOURCES += src/base/ranklist.c src/base/ranklist.h
+libcommon_la_SOURCES += src/base/status.c src/base/status.h
+libcommon_la_SOURCES += src/base/strbuf.c src/base/strbuf.h
