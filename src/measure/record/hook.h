@@ -62,6 +62,8 @@ struct hook_call {
 };
 
 /* Arguments of a collective.  Unused fields are zero / NULL / the null handle.
+ * Bcast gives its count and type as both send_ and recv_; reductions give
+ * send_count (Reduce_scatter: recv_counts, ..._block: recv_count).
  * Counts are given once as a number or as an array; large says that arrays
  * are MPI_Count[] (an _c procedure), otherwise int[]. */
 struct hook_collective {
@@ -142,7 +144,8 @@ struct hook_ops {
     void (*collective)(struct hook_call *call,
                        const struct hook_collective *args);
 
-    /* Every creator of communicators.  created may be MPI_COMM_NULL.
+    /* Every creator of communicators.  created may be MPI_COMM_NULL; parent
+     * is (MPI_Comm)0 where the call has none (Comm_join, ..._from_group).
      * Comm_idup*: request set, created final although not usable yet. */
     void (*comm_created)(struct hook_call *call, MPI_Comm parent,
                          MPI_Comm created, const MPI_Request *request);
@@ -175,6 +178,8 @@ extern __thread struct hook_thread hook_thread
 
 /* The one symbol of libmpiprof-core.so.  init: the MPI_Init* call that just
  * returned successfully, or (a late start) a call whose begin = end = now.
+ * Its begin and end are nanoseconds of CLOCK_MONOTONIC: counter_clock is still
+ * false while MPI_Init runs.
  * Fills state->ops, counter_clock and before; the caller sets the mode.
  * Collective over MPI_COMM_WORLD.  False: stay off (it has said why). */
 typedef bool session_start_function(struct hook_state *state,
