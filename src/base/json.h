@@ -3,7 +3,8 @@
  *
  * Output is valid for any input: control characters are escaped, bytes that
  * are not UTF-8 become U+FFFD, a double that is not finite becomes null.
- * Nesting up to 32.  Memory: none of its own.
+ * Elements of the four outer levels have lines of their own, deeper ones share
+ * a line.  Nesting up to 31, beyond it the strbuf fails.  Memory: none.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H

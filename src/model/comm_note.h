@@ -3,7 +3,8 @@
  *
  * Members are world ranks in communicator order, kept as runs
  * (first, stride, count), so that a row of a Cartesian grid of 100,000 ranks
- * takes a few bytes.  Encoded into the note of a COMM definition.
+ * takes a few bytes; a member outside MPI_COMM_WORLD is UINT32_MAX.  Encoded
+ * into the note of a COMM definition.
  * Memory: decode allocates, clear frees.
  */
 #ifndef MODEL_COMM_NOTE_H

@@ -7,17 +7,19 @@
  * two ranks merge by walking one and interning into the other.  Id 0 of
  * REGION, REGION_NODE, PATH and COMM is always there and means "none / root".
  *
- *   kind         refs                      key                note
- *   REGION       -                         name \0 file \0 line (decimal)
- *   REGION_NODE  parent node, region       -
- *   MODULE       -                         build-id in hex, or the path
- *                                                             path of the file
- *   FRAME        module                    offset (8 bytes LE) symbol, see symbols.h
- *   PATH         parent path, frame        -      (caller before callee)
- *   COMM         -                         8 bytes            see comm_note.h
- *   HOST         -                         name               cpu model
+ *   kind         refs                 key and note
+ *   REGION       -                    name \0 file \0 line (decimal)
+ *   REGION_NODE  parent node, region  -
+ *   MODULE       -                    build-id in hex, or the path;
+ *                                     note: path of the file
+ *   FRAME        module               offset (8 bytes LE);
+ *                                     note: see symbols.h
+ *   PATH         parent path, frame   -   (the caller is the parent)
+ *   COMM         -                    8 bytes; note: see comm_note.h
+ *   HOST         -                    name; note: cpu model
  *
- * A note is not part of the identity: the first non-empty one is kept.
+ * A note is not part of the identity: the first non-empty one is kept.  Keys
+ * and notes have zeros behind their last byte, so text in them ends.
  * Threads: one owner.  Memory: owned by the table.
  */
 #ifndef MODEL_DEFINITIONS_H
@@ -55,7 +57,8 @@ struct definitions;
 enum status definitions_create(struct definitions **out);
 void definitions_destroy(struct definitions *table);
 
-/* The id of that definition, made if new. */
+/* The id of that definition, made if new.  DEFINITION_NONE also when it refers
+ * to what is not there. */
 uint32_t definitions_intern(struct definitions *table,
                             enum definition_kind kind, uint32_t ref0,
                             uint32_t ref1, const void *key, size_t key_size);
@@ -65,7 +68,8 @@ void definitions_note(struct definitions *table, enum definition_kind kind,
 
 uint32_t definitions_count(const struct definitions *table,
                            enum definition_kind kind);
-/* Valid until the next intern or note; id must be below the count. */
+/* Valid until the next intern or note; an id that is not there has no refs, an
+ * empty key and no note. */
 struct definition definitions_get(const struct definitions *table,
                                   enum definition_kind kind, uint32_t id);
 
@@ -86,7 +90,8 @@ const char *definitions_region_name(const struct definitions *table,
                                     uint32_t region);
 uint32_t definitions_region(struct definitions *table, const char *name,
                             const char *file, int line);
-/* "solve" or "main/solve/halo": the path of a region node; "" for node 0. */
+/* "solve" or "main/solve/halo": the path of a region node; "" for node 0; of
+ * one deeper than 256 its inner part. */
 struct strbuf;
 void definitions_region_path(const struct definitions *table, uint32_t node,
                              struct strbuf *out);

@@ -1,3 +1,8 @@
 # src/model/local.mk - part of libcommon.la.  A line per module, and its test.
 # gen/call_table.c is added by wrappers/local.mk.
 
+libcommon_la_SOURCES += src/model/call.c src/model/call.h
+libcommon_la_SOURCES += src/model/comm_note.c src/model/comm_note.h
+libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
+libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
+libcommon_la_SOURCES += src/model/report.c src/model/table.c src/model/table.h

@@ -146,10 +146,15 @@ struct profile {
     void (*load_destroy)(void *context);
 };
 
-enum status profile_create(struct profile **out); /* empty, definitions made */
+/* Empty: texts are NULL until set, definitions have their ids 0. */
+enum status profile_create(struct profile **out);
 void profile_destroy(struct profile *profile);
 
-/* The data of a rank; valid until the next profile_rank() call. */
+/* Replaces a text field such as &profile->program by a copy. */
+enum status profile_set_text(char **field, const char *text);
+
+/* The data of a rank; valid until the next profile_rank() call.  A rank that
+ * cannot be had is logged once, then answered with its status alone. */
 enum status profile_rank(struct profile *profile, uint32_t rank,
                          const struct rank_data **out);
 

@@ -65,7 +65,7 @@ void table_set_note(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Cells are appended left to right; after the last column a row is complete. */
-void table_text(struct table *table, const char *text);
+void table_text(struct table *table, const char *text); /* NULL: empty */
 void table_textf(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void table_integer(struct table *table, int64_t value);
@@ -76,9 +76,10 @@ void table_empty(struct table *table);
 const struct cell *table_cell(const struct table *table, size_t row,
                               size_t column);
 int table_column(const struct table *table, const char *name); /* or -1 */
-/* Stable; numbers descending, text ascending. */
+/* Stable; numbers descending, text ascending, empty cells last. */
 void table_sort(struct table *table, size_t column);
-void table_cut(struct table *table, size_t most_rows); /* sets total_rows */
+/* Keeps the first rows and sets total_rows; most_rows 0 cuts nothing. */
+void table_cut(struct table *table, size_t most_rows);
 
 struct report {
     char **verdict; /* the three lines */
@@ -92,7 +93,8 @@ struct report {
 
 enum status report_create(struct report **out);
 void report_destroy(struct report *report);
-void report_add(struct report *report, struct table *table); /* takes it */
+/* Takes it; goes after those of lower and equal section, 0 after all. */
+void report_add(struct report *report, struct table *table);
 void report_verdict(struct report *report, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void report_completeness(struct report *report, const char *format, ...)

@@ -1,0 +1,94 @@
+/*
+ * call.c - finds calls by name: a hash index over the generated table, built
+ * at the first question.
+ */
+#include "model/call.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+static pthread_once_t index_once = PTHREAD_ONCE_INIT;
+static uint32_t *index_slots; /* row + 1; NULL: no memory, search the table */
+static uint32_t index_mask;
+
+static uint32_t first_slot(const char *name)
+{
+    return (uint32_t)hash_bytes(name, strlen(name), 0) & index_mask;
+}
+
+static void build_index(void)
+{
+    uint32_t room = 64;
+
+    while (room < 2 * call_count)
+        room *= 2;
+    index_slots = calloc(room, sizeof(*index_slots));
+    if (index_slots == NULL)
+        return;
+    index_mask = room - 1;
+    for (uint32_t row = 0; row < call_count; row++) {
+        uint32_t slot = first_slot(call_table[row].name);
+
+        while (index_slots[slot] != 0)
+            slot = (slot + 1) & index_mask;
+        index_slots[slot] = row + 1;
+    }
+}
+
+static int search_table(const char *name)
+{
+    for (uint32_t row = 0; row < call_count; row++)
+        if (strcmp(call_table[row].name, name) == 0)
+            return (int)row;
+    return -1;
+}
+
+int call_find(const char *name)
+{
+    uint32_t slot;
+
+    pthread_once(&index_once, build_index);
+    if (index_slots == NULL)
+        return search_table(name);
+    for (slot = first_slot(name); index_slots[slot] != 0;
+         slot = (slot + 1) & index_mask) {
+        uint32_t row = index_slots[slot] - 1;
+
+        if (strcmp(call_table[row].name, name) == 0)
+            return (int)row;
+    }
+    return -1;
+}
+
+const char *call_class_name(enum call_class class)
+{
+    static const char *const names[] = {
+#define X(code, name, title) name,
+        CALL_CLASS_LIST(X)
+#undef X
+    };
+
+    return names[(unsigned)class < CALL_CLASS_COUNT ? class
+                                                    : CALL_CLASS_OTHER];
+}
+
+const char *call_class_title(enum call_class class)
+{
+    static const char *const titles[] = {
+#define X(code, name, title) title,
+        CALL_CLASS_LIST(X)
+#undef X
+    };
+
+    return titles[(unsigned)class < CALL_CLASS_COUNT ? class
+                                                     : CALL_CLASS_OTHER];
+}
+
+uint64_t call_coll_size(enum call_role role, uint64_t out_bytes,
+                        uint64_t in_bytes)
+{
+    return role == CALL_ROLE_ONE2ALL ? in_bytes : out_bytes;
+}

@@ -1,0 +1,498 @@
+/*
+ * definitions.c - per kind an array of definitions and a hash table of their
+ * ids (open addressing); keys and notes lie in blocks that never move.
+ *
+ * The seed of the hash differs from table to table, so that a hostile file
+ * cannot be made to collide.  Ids do not depend on it.
+ */
+#include "model/definitions.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "base/log.h"
+#include "base/strbuf.h"
+
+#define BLOCK_BYTES 65536
+#define PADDING 8 /* zeros behind every key and note */
+#define REGION_PATH_MOST 256
+
+struct block {
+    struct block *next;
+    size_t used, room;
+    uint8_t data[];
+};
+
+struct kind_table {
+    struct definition *items;
+    uint32_t count, room;
+    uint32_t *slots; /* id + 1, 0: free */
+    uint32_t slot_mask;
+};
+
+struct definitions {
+    uint64_t seed;
+    struct block *blocks;
+    struct kind_table kinds[DEFINITION_KINDS];
+};
+
+/* What the definitions of a kind look like. */
+static const struct shape {
+    const char *name;
+    bool root;      /* id 0 is the root / none */
+    int refs;
+    enum definition_kind ref_kind[2];
+} shapes[DEFINITION_KINDS] = {
+    [DEFINITION_REGION] = { "region", true, 0, { 0, 0 } },
+    [DEFINITION_REGION_NODE] = { "region node", true, 2,
+                                 { DEFINITION_REGION_NODE,
+                                   DEFINITION_REGION } },
+    [DEFINITION_MODULE] = { "module", false, 0, { 0, 0 } },
+    [DEFINITION_FRAME] = { "frame", false, 1, { DEFINITION_MODULE, 0 } },
+    [DEFINITION_PATH] = { "path", true, 2,
+                          { DEFINITION_PATH, DEFINITION_FRAME } },
+    [DEFINITION_COMM] = { "communicator", true, 0, { 0, 0 } },
+    [DEFINITION_HOST] = { "host", false, 0, { 0, 0 } },
+};
+
+static const uint8_t empty_key;
+
+static struct block *new_block(struct block *next, size_t room)
+{
+    struct block *block = malloc(sizeof(*block) + room);
+
+    if (block != NULL)
+        *block = (struct block){ .next = next, .room = room };
+    return block;
+}
+
+/* A copy of size bytes with zeros behind; NULL: no memory. */
+static uint8_t *keep(struct definitions *table, const void *data, size_t size)
+{
+    size_t need = size + PADDING;
+    struct block *block = table->blocks;
+    uint8_t *copy;
+
+    if (block == NULL || block->room - block->used < need) {
+        block = new_block(block, need > BLOCK_BYTES ? need : BLOCK_BYTES);
+        if (block == NULL)
+            return NULL;
+        table->blocks = block;
+    }
+    copy = block->data + block->used;
+    block->used += need;
+    if (size > 0)
+        memcpy(copy, data, size);
+    memset(copy + size, 0, PADDING);
+    return copy;
+}
+
+static uint64_t hash_definition(const struct definitions *table,
+                                const struct definition *item)
+{
+    uint64_t refs = (uint64_t)item->refs[0] << 32 | item->refs[1];
+
+    return hash_bytes(item->key, item->key_size,
+                      hash_mix(table->seed, refs));
+}
+
+static bool same(const struct definition *a, const struct definition *b)
+{
+    return a->refs[0] == b->refs[0] && a->refs[1] == b->refs[1] &&
+           a->key_size == b->key_size &&
+           (a->key_size == 0 || memcmp(a->key, b->key, a->key_size) == 0);
+}
+
+/* The slot that holds the item, or the free one where it belongs. */
+static uint32_t *find_slot(const struct definitions *table,
+                           const struct kind_table *kind,
+                           const struct definition *item)
+{
+    uint32_t slot = (uint32_t)hash_definition(table, item) & kind->slot_mask;
+
+    while (kind->slots[slot] != 0 &&
+           !same(&kind->items[kind->slots[slot] - 1], item))
+        slot = (slot + 1) & kind->slot_mask;
+    return &kind->slots[slot];
+}
+
+static bool grow_slots(const struct definitions *table,
+                       struct kind_table *kind, uint32_t room)
+{
+    uint32_t *slots = calloc(2 * (size_t)room, sizeof(*slots));
+
+    if (slots == NULL)
+        return false;
+    free(kind->slots);
+    kind->slots = slots;
+    kind->slot_mask = 2 * room - 1;
+    for (uint32_t id = 0; id < kind->count; id++)
+        *find_slot(table, kind, &kind->items[id]) = id + 1;
+    return true;
+}
+
+/* Makes room for one more item; slots are at most half full. */
+static bool reserve(const struct definitions *table, struct kind_table *kind)
+{
+    uint32_t room = kind->room == 0 ? 16 : kind->room * 2;
+    struct definition *items;
+
+    if (kind->count < kind->room)
+        return true;
+    if (room >= UINT32_MAX / 4)
+        return false;
+    items = realloc(kind->items, room * sizeof(*items));
+    if (items == NULL)
+        return false;
+    kind->items = items;
+    if (!grow_slots(table, kind, room))
+        return false;
+    kind->room = room;
+    return true;
+}
+
+/* Whether the item refers only to what is there. */
+static bool refs_hold(const struct definitions *table,
+                      enum definition_kind kind,
+                      const struct definition *item)
+{
+    const struct shape *shape = &shapes[kind];
+
+    for (int i = 0; i < shape->refs; i++)
+        if (item->refs[i] >= table->kinds[shape->ref_kind[i]].count)
+            return false;
+    return true;
+}
+
+static uint32_t add(struct definitions *table, enum definition_kind kind,
+                    struct definition item)
+{
+    struct kind_table *items = &table->kinds[kind];
+    uint32_t *slot;
+
+    if (!reserve(table, items))
+        return DEFINITION_NONE;
+    slot = find_slot(table, items, &item);
+    if (*slot != 0)
+        return *slot - 1;
+    item.key = keep(table, item.key, item.key_size);
+    if (item.key == NULL)
+        return DEFINITION_NONE;
+    items->items[items->count] = item;
+    *slot = ++items->count;
+    return items->count - 1;
+}
+
+uint32_t definitions_intern(struct definitions *table,
+                            enum definition_kind kind, uint32_t ref0,
+                            uint32_t ref1, const void *key, size_t key_size)
+{
+    struct definition item = { .refs = { ref0, ref1 },
+                               .key = key_size == 0 ? &empty_key : key,
+                               .key_size = (uint32_t)key_size };
+
+    if (key_size > UINT32_MAX / 2 || !refs_hold(table, kind, &item))
+        return DEFINITION_NONE;
+    return add(table, kind, item);
+}
+
+/* A root's key is one zero byte, which no other definition of its kind has:
+ * path 0 is not the path that leads from the root to frame 0. */
+static bool add_roots(struct definitions *table)
+{
+    struct definition root = { .key = (const uint8_t *)"", .key_size = 1 };
+
+    for (int kind = 0; kind < DEFINITION_KINDS; kind++)
+        if (shapes[kind].root && add(table, kind, root) != 0)
+            return false;
+    return true;
+}
+
+static uint64_t make_seed(const void *address)
+{
+    struct timespec now = { 0 };
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return hash_mix((uint64_t)(uintptr_t)address, (uint64_t)now.tv_nsec);
+}
+
+enum status definitions_create(struct definitions **out)
+{
+    struct definitions *table = calloc(1, sizeof(*table));
+
+    if (table == NULL)
+        return log_fail(STATUS_NO_MEMORY, "table of definitions");
+    table->seed = make_seed(table);
+    if (!add_roots(table)) {
+        definitions_destroy(table);
+        return log_fail(STATUS_NO_MEMORY, "table of definitions");
+    }
+    *out = table;
+    return STATUS_OK;
+}
+
+void definitions_destroy(struct definitions *table)
+{
+    if (table == NULL)
+        return;
+    for (int kind = 0; kind < DEFINITION_KINDS; kind++) {
+        free(table->kinds[kind].items);
+        free(table->kinds[kind].slots);
+    }
+    while (table->blocks != NULL) {
+        struct block *next = table->blocks->next;
+
+        free(table->blocks);
+        table->blocks = next;
+    }
+    free(table);
+}
+
+void definitions_note(struct definitions *table, enum definition_kind kind,
+                      uint32_t id, const void *note, size_t size, int force)
+{
+    struct definition *item;
+    uint8_t *copy;
+
+    if (id >= table->kinds[kind].count || size == 0)
+        return;
+    item = &table->kinds[kind].items[id];
+    if (item->note_size > 0 && !force)
+        return;
+    copy = keep(table, note, size);
+    if (copy == NULL)
+        return;
+    item->note = copy;
+    item->note_size = (uint32_t)size;
+}
+
+uint32_t definitions_count(const struct definitions *table,
+                           enum definition_kind kind)
+{
+    return table->kinds[kind].count;
+}
+
+struct definition definitions_get(const struct definitions *table,
+                                  enum definition_kind kind, uint32_t id)
+{
+    static const uint8_t nothing[PADDING];
+
+    if (id >= table->kinds[kind].count)
+        return (struct definition){ .key = nothing };
+    return table->kinds[kind].items[id];
+}
+
+static enum status merge_kind(struct definitions *into,
+                              const struct definitions *from,
+                              enum definition_kind kind,
+                              uint32_t *map[DEFINITION_KINDS])
+{
+    const struct kind_table *items = &from->kinds[kind];
+    const struct shape *shape = &shapes[kind];
+
+    for (uint32_t id = 0; id < items->count; id++) {
+        struct definition item = items->items[id];
+
+        if (shape->root && id == 0) {
+            map[kind][0] = 0;
+            continue;
+        }
+        for (int i = 0; i < shape->refs; i++)
+            item.refs[i] = map[shape->ref_kind[i]][item.refs[i]];
+        map[kind][id] = definitions_intern(into, kind, item.refs[0],
+                                           item.refs[1], item.key,
+                                           item.key_size);
+        if (map[kind][id] == DEFINITION_NONE)
+            return STATUS_NO_MEMORY;
+        definitions_note(into, kind, map[kind][id], item.note,
+                         item.note_size, 0);
+    }
+    return STATUS_OK;
+}
+
+static void free_map(uint32_t *map[DEFINITION_KINDS])
+{
+    for (int kind = 0; kind < DEFINITION_KINDS; kind++) {
+        free(map[kind]);
+        map[kind] = NULL;
+    }
+}
+
+enum status definitions_merge(struct definitions *into,
+                              const struct definitions *from,
+                              uint32_t *map[DEFINITION_KINDS])
+{
+    enum status status = STATUS_OK;
+
+    memset(map, 0, DEFINITION_KINDS * sizeof(*map));
+    for (int kind = 0; kind < DEFINITION_KINDS && status == STATUS_OK;
+         kind++) {
+        map[kind] = malloc(((size_t)from->kinds[kind].count + 1) *
+                           sizeof(uint32_t));
+        status = map[kind] == NULL ? STATUS_NO_MEMORY
+                                   : merge_kind(into, from, kind, map);
+    }
+    if (status != STATUS_OK) {
+        free_map(map);
+        return log_fail(status, "merging the names of two ranks");
+    }
+    return STATUS_OK;
+}
+
+/* Roots are not written. */
+static void encode_kind(const struct definitions *table,
+                        enum definition_kind kind, struct bytes_writer *out)
+{
+    const struct kind_table *items = &table->kinds[kind];
+    const struct shape *shape = &shapes[kind];
+    uint32_t first = shape->root ? 1 : 0;
+
+    bytes_put_number(out, items->count - first);
+    for (uint32_t id = first; id < items->count; id++) {
+        const struct definition *item = &items->items[id];
+
+        for (int i = 0; i < shape->refs; i++)
+            bytes_put_number(out, item->refs[i]);
+        bytes_put_number(out, item->key_size);
+        bytes_put(out, item->key, item->key_size);
+        bytes_put_number(out, item->note_size);
+        bytes_put(out, item->note, item->note_size);
+    }
+}
+
+void definitions_encode(const struct definitions *table,
+                        struct bytes_writer *out)
+{
+    for (int kind = 0; kind < DEFINITION_KINDS; kind++)
+        encode_kind(table, kind, out);
+}
+
+/* Whether the bytes can be the key of such a definition. */
+static bool key_holds(enum definition_kind kind, const uint8_t *key,
+                      size_t size)
+{
+    const uint8_t *end = size > 0 ? memchr(key, '\0', size) : NULL;
+
+    switch (kind) {
+    case DEFINITION_REGION:
+        return end != NULL &&
+               memchr(end + 1, '\0', size - (size_t)(end + 1 - key)) != NULL;
+    case DEFINITION_REGION_NODE:
+    case DEFINITION_PATH:
+        return size == 0;
+    case DEFINITION_FRAME:
+    case DEFINITION_COMM:
+        return size == 8;
+    default:
+        return end == NULL; /* plain text */
+    }
+}
+
+static bool get_reference(struct bytes_reader *in, uint32_t *out)
+{
+    uint64_t value = bytes_get_number(in);
+
+    *out = (uint32_t)value;
+    return !in->failed && value < DEFINITION_NONE;
+}
+
+static bool decode_one(struct bytes_reader *in, struct definitions *table,
+                       enum definition_kind kind)
+{
+    struct definition item = { 0 };
+    uint32_t expected = table->kinds[kind].count;
+
+    for (int i = 0; i < shapes[kind].refs; i++)
+        if (!get_reference(in, &item.refs[i]))
+            return false;
+    item.key_size = (uint32_t)bytes_get_count(in, 1);
+    item.key = bytes_get(in, item.key_size);
+    item.note_size = (uint32_t)bytes_get_count(in, 1);
+    item.note = bytes_get(in, item.note_size);
+    if (in->failed || !key_holds(kind, item.key, item.key_size) ||
+        definitions_intern(table, kind, item.refs[0], item.refs[1], item.key,
+                           item.key_size) != expected)
+        return false;
+    definitions_note(table, kind, expected, item.note, item.note_size, 0);
+    return true;
+}
+
+static enum status decode_kind(struct bytes_reader *in,
+                               struct definitions *table,
+                               enum definition_kind kind)
+{
+    size_t count = bytes_get_count(in, 2);
+
+    for (size_t i = 0; i < count; i++)
+        if (!decode_one(in, table, kind))
+            return log_fail(STATUS_BAD_FORMAT, "definition of %s %zu",
+                            shapes[kind].name, i);
+    return in->failed ? log_fail(STATUS_BAD_FORMAT, "number of %ss",
+                                 shapes[kind].name)
+                      : STATUS_OK;
+}
+
+enum status definitions_decode(struct bytes_reader *in,
+                               struct definitions **out)
+{
+    struct definitions *table = NULL;
+    enum status status = definitions_create(&table);
+
+    for (int kind = 0; kind < DEFINITION_KINDS && status == STATUS_OK; kind++)
+        status = decode_kind(in, table, kind);
+    if (status != STATUS_OK) {
+        definitions_destroy(table);
+        return status;
+    }
+    *out = table;
+    return STATUS_OK;
+}
+
+const char *definitions_region_name(const struct definitions *table,
+                                    uint32_t region)
+{
+    return (const char *)definitions_get(table, DEFINITION_REGION, region)
+        .key;
+}
+
+uint32_t definitions_region(struct definitions *table, const char *name,
+                            const char *file, int line)
+{
+    struct strbuf key;
+    uint32_t id = DEFINITION_NONE;
+
+    strbuf_init(&key);
+    strbuf_add(&key, name, strlen(name) + 1);
+    strbuf_puts(&key, file == NULL ? "" : file);
+    strbuf_putc(&key, '\0');
+    strbuf_printf(&key, "%d", line);
+    if (!key.failed)
+        id = definitions_intern(table, DEFINITION_REGION, 0, 0, key.text,
+                                key.length);
+    strbuf_clear(&key);
+    return id;
+}
+
+void definitions_region_path(const struct definitions *table, uint32_t node,
+                             struct strbuf *out)
+{
+    uint32_t names[REGION_PATH_MOST];
+    int depth = 0;
+
+    while (node != 0 && depth < REGION_PATH_MOST) {
+        struct definition item =
+            definitions_get(table, DEFINITION_REGION_NODE, node);
+
+        names[depth++] = item.refs[1];
+        node = item.refs[0];
+    }
+    while (depth-- > 0) {
+        strbuf_puts(out, definitions_region_name(table, names[depth]));
+        if (depth > 0)
+            strbuf_putc(out, '/');
+    }
+}

@@ -1,0 +1,213 @@
+/*
+ * profile.c - makes, changes and frees profiles in memory.
+ */
+#include "model/profile.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/strbuf.h"
+
+void rank_data_clear(struct rank_data *rank)
+{
+    free(rank->rows);
+    free(rank->peers);
+    free(rank->regions);
+    free(rank->timeline.time);
+    *rank = (struct rank_data){ 0 };
+}
+
+uint64_t rank_data_mpi(const struct rank_data *rank)
+{
+    uint64_t sum = 0;
+
+    for (int class = 0; class < CALL_CLASS_COUNT; class++)
+        if (class != CALL_CLASS_SETUP)
+            sum += rank->mpi[class];
+    return sum;
+}
+
+uint64_t rank_data_useful(const struct rank_data *rank)
+{
+    uint64_t other = rank->paused + rank_data_mpi(rank);
+
+    return rank->length > other ? rank->length - other : 0;
+}
+
+enum status profile_create(struct profile **out)
+{
+    struct profile *profile = calloc(1, sizeof(*profile));
+    enum status status;
+
+    if (profile == NULL)
+        return log_fail(STATUS_NO_MEMORY, "profile");
+    status = definitions_create(&profile->definitions);
+    if (status != STATUS_OK) {
+        profile_destroy(profile);
+        return status;
+    }
+    *out = profile;
+    return STATUS_OK;
+}
+
+static void free_facts(struct profile *profile)
+{
+    free(profile->program);
+    free(profile->command);
+    free(profile->mpi_library);
+    free(profile->version);
+    free(profile->source);
+    free(profile->clock);
+    free(profile->trace_file);
+}
+
+static void free_lists(struct profile *profile)
+{
+    for (size_t i = 0; i < profile->call_count; i++)
+        free(profile->calls[i].name);
+    for (size_t i = 0; i < profile->counter_count; i++)
+        free(profile->counters[i]);
+    for (size_t i = 0; i < profile->setting_count; i++) {
+        free(profile->settings[i].name);
+        free(profile->settings[i].value);
+    }
+    for (size_t i = 0; i < profile->remark_count; i++)
+        free(profile->remarks[i].text);
+    free(profile->calls);
+    free(profile->counters);
+    free(profile->settings);
+    free(profile->remarks);
+}
+
+static void free_ranks(struct profile *profile)
+{
+    if (profile->ranks == NULL)
+        return;
+    for (uint32_t i = 0; i < profile->rank_count; i++)
+        rank_data_clear(&profile->ranks[i]);
+    free(profile->ranks);
+}
+
+void profile_destroy(struct profile *profile)
+{
+    if (profile == NULL)
+        return;
+    if (profile->load_destroy != NULL)
+        profile->load_destroy(profile->load_context);
+    free_facts(profile);
+    free_lists(profile);
+    free_ranks(profile);
+    definitions_destroy(profile->definitions);
+    free(profile);
+}
+
+enum status profile_set_text(char **field, const char *text)
+{
+    char *copy = strdup(text);
+
+    if (copy == NULL)
+        return log_fail(STATUS_NO_MEMORY, "a text of the profile");
+    free(*field);
+    *field = copy;
+    return STATUS_OK;
+}
+
+enum status profile_rank(struct profile *profile, uint32_t rank,
+                         const struct rank_data **out)
+{
+    if (rank >= profile->rank_count)
+        return log_fail(STATUS_BAD_VALUE, "no rank %u: the run had %u",
+                        rank, profile->rank_count);
+    if (profile->ranks != NULL) {
+        *out = &profile->ranks[rank];
+        return STATUS_OK;
+    }
+    if (profile->load == NULL)
+        return log_fail(STATUS_NOT_FOUND, "rank %u has no data", rank);
+    return profile->load(profile, rank, out);
+}
+
+/* Takes text. */
+static enum status add_remark(struct profile *profile, char *text)
+{
+    struct remark *remarks =
+        realloc(profile->remarks,
+                (profile->remark_count + 1) * sizeof(*remarks));
+
+    if (remarks == NULL) {
+        free(text);
+        return log_fail(STATUS_NO_MEMORY, "a remark");
+    }
+    profile->remarks = remarks;
+    remarks[profile->remark_count++].text = text;
+    return STATUS_OK;
+}
+
+enum status profile_remark(struct profile *profile, const char *format, ...)
+{
+    struct strbuf text;
+    va_list list;
+
+    strbuf_init(&text);
+    va_start(list, format);
+    strbuf_vprintf(&text, format, list);
+    va_end(list);
+    if (text.failed || text.text == NULL) {
+        strbuf_clear(&text);
+        return log_fail(STATUS_NO_MEMORY, "a remark");
+    }
+    return add_remark(profile, text.text);
+}
+
+static enum status fill_setting(struct setting_value *setting,
+                                const char *name, const char *value,
+                                bool is_default)
+{
+    setting->name = strdup(name);
+    setting->value = strdup(value);
+    setting->is_default = is_default;
+    if (setting->name != NULL && setting->value != NULL)
+        return STATUS_OK;
+    free(setting->name);
+    free(setting->value);
+    return log_fail(STATUS_NO_MEMORY, "setting %s", name);
+}
+
+enum status profile_setting(struct profile *profile, const char *name,
+                            const char *value, bool is_default)
+{
+    enum status status;
+    struct setting_value *settings =
+        realloc(profile->settings,
+                (profile->setting_count + 1) * sizeof(*settings));
+
+    if (settings == NULL)
+        return log_fail(STATUS_NO_MEMORY, "setting %s", name);
+    profile->settings = settings;
+    status = fill_setting(&settings[profile->setting_count], name, value,
+                          is_default);
+    if (status == STATUS_OK)
+        profile->setting_count++;
+    return status;
+}
+
+enum status profile_use_call_table(struct profile *profile)
+{
+    struct profile_call *calls = calloc(call_count + 1, sizeof(*calls));
+
+    if (calls == NULL)
+        return log_fail(STATUS_NO_MEMORY, "list of calls");
+    profile->calls = calls;
+    for (uint32_t i = 0; i < call_count; i++) {
+        calls[i] = (struct profile_call){
+            strdup(call_table[i].name), call_table[i].class,
+            call_table[i].role, call_table[i].coll
+        };
+        profile->call_count = i + 1;
+        if (calls[i].name == NULL)
+            return log_fail(STATUS_NO_MEMORY, "list of calls");
+    }
+    return STATUS_OK;
+}
