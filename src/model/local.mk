@@ -6,3 +6,4 @@ libcommon_la_SOURCES += src/model/comm_note.c src/model/comm_note.h
 libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
 libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
 libcommon_la_SOURCES += src/model/report.c src/model/table.c src/model/table.h
+libcommon_la_SOURCES += src/model/settings.c src/model/settings.h

@@ -66,9 +66,11 @@ struct settings {
     int64_t number[SETTING_COUNT]; /* FLAG: 0 or 1; CHOICE: its position */
 };
 
-/* Reads environ (an array such as environ).  An unknown MPIPROF_ name or a bad
- * value appends one line to problems, naming the closest valid name or the
- * range, and the default holds.  Strings stay the environment's. */
+/* Reads an array such as environ.  An unknown MPIPROF_ name or a bad value
+ * appends one line to problems, naming the closest valid name or the range,
+ * and the default holds; an empty value is the default.  Words are taken in
+ * any case, a FLAG also as 1|0, yes|no, true|false.  Strings stay the
+ * environment's. */
 void settings_read(struct settings *settings, char *const *environment,
                    struct strbuf *problems);
 /* The list for --help: name, values, default, help; wrapped to columns. */
