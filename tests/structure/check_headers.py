@@ -1,0 +1,41 @@
+"""Every header compiles alone, without a warning.
+
+usage: check_headers.py ROOT COMPILER FLAG...
+"""
+import os
+import subprocess
+import sys
+import tempfile
+
+import source_files
+
+WARNINGS = ["-std=gnu11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"]
+
+
+def compile_alone(root, name, compiler, flags, folder):
+    source = os.path.join(folder, "alone.c")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(f'#include "{os.path.join(root, name)}"\n')
+        file.write("typedef int not_empty;\n")
+    return subprocess.run(
+        [compiler, *WARNINGS, *flags, "-I" + os.path.join(root, "src"),
+         "-I" + os.path.join(root, "include"), source],
+        capture_output=True, text=True)
+
+
+def main(root, compiler, *flags):
+    root = os.path.abspath(root)
+    names = [n for n in source_files.c_files(root) if n.endswith(".h")]
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name in names:
+            done = compile_alone(root, name, compiler, flags, folder)
+            if done.returncode != 0:
+                failed += 1
+                print(f"{name} does not compile alone:\n{done.stderr}")
+    print(f"{len(names)} headers, {failed} do not compile alone")
+    return 1 if failed or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

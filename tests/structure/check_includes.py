@@ -1,0 +1,80 @@
+"""Checks every #include against include_table.tsv and header_owners.tsv.
+
+usage: check_includes.py ROOT      prints what is not allowed; exit status 1
+"""
+import os
+import re
+import sys
+
+import source_files
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+
+
+def inside(name):
+    """The name as the tables have it: without a leading src/ or include/."""
+    return re.sub(r"^(src|include)/", "", name)
+
+
+def folder_of(name, table):
+    """The longest folder of the table that holds the file, or gen."""
+    folder = os.path.dirname(inside(name))
+    while folder and folder not in table and folder != "gen":
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def target_of(root, name, included):
+    """Where an #include "..." leads, as the tables name it."""
+    beside = os.path.join(os.path.dirname(name), included)
+    if os.path.isfile(os.path.join(root, beside)):
+        return inside(os.path.normpath(beside))
+    if "/" in included or \
+            os.path.isfile(os.path.join(root, "include", included)):
+        return inside(included)
+    return "gen/" + included
+
+
+def may_include(target, own, table):
+    allowed = table[own] + [own]
+    return folder_of(target, table) in allowed or target in allowed
+
+
+def owner_row(included, owners):
+    for header, allowed in owners.items():
+        if included == header or (header.endswith("/") and
+                                  included.startswith(header)):
+            return allowed
+    return None
+
+
+def problems_of(root, name, table, owners):
+    own = folder_of(name, table)
+    if not own:
+        if not name.startswith("include/"):
+            yield f"{name}: its folder is not in include_table.tsv"
+        return
+    for quote, included in INCLUDE.findall(source_files.read(root, name)):
+        if quote == '"' and included != "config.h":
+            target = target_of(root, name, included)
+            if not may_include(target, own, table):
+                yield f"{name}: {own} may not include {target}"
+        allowed = owner_row(included, owners)
+        if allowed is not None and own not in allowed and \
+                inside(name) not in allowed:
+            yield f"{name}: <{included}> belongs to {' '.join(allowed)}"
+
+
+def main(root):
+    table = source_files.table(os.path.join(HERE, "include_table.tsv"))
+    owners = source_files.table(os.path.join(HERE, "header_owners.tsv"))
+    names = source_files.c_files(root)
+    problems = [p for n in names
+                for p in problems_of(root, n, table, owners)]
+    print("\n".join(problems + [f"{len(names)} files"]))
+    return 1 if problems or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

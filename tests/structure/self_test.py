@@ -1,0 +1,92 @@
+"""Proves that each check of structure can fail, and can pass.
+
+Each sample is a tree of its own with one file that is good or bad; prints
+`ok NAME' or `not ok NAME', exit status 1 when one of them is wrong.
+"""
+import contextlib
+import io
+import os
+import sys
+import tempfile
+
+import check_committed
+import check_functions
+import check_headers
+import check_includes
+
+LONG = "int f(int x)\n{\n" + "    x++;\n" * 91 + "    return x;\n}\n"
+SHORT = "int f(int x)\n{\n    return x;\n}\n"
+GOOD_HEADER = "#include <stddef.h>\nsize_t one(void);\n"
+
+# check, what it shows, file, text, whether the check has to fail
+SAMPLES = [
+    ("includes", "base includes nothing of ours", "src/base/log.c",
+     '#include "model/call.h"\n', True),
+    ("includes", "model includes base", "src/model/profile.c",
+     '#include "base/log.h"\n', False),
+    ("includes", "one folder of measure includes another",
+     "src/measure/trace/trace.c", '#include "measure/clock/clock.h"\n', True),
+    ("includes", "render includes analyze", "src/render/text.c",
+     '#include "analyze/analyze.h"\n', True),
+    ("includes", "wrappers include hook.h", "wrappers/by_hand/start.c",
+     '#include "measure/record/hook.h"\n', False),
+    ("includes", "wrappers include the rest of record", "wrappers/a.c",
+     '#include "measure/record/thread.h"\n', True),
+    ("includes", "tools include measure", "tools/main.c",
+     '#include "measure/session.h"\n', True),
+    ("includes", "papi.h has one owner", "src/measure/record/record.c",
+     "#include <papi.h>\n", True),
+    ("includes", "its owner includes papi.h",
+     "src/measure/counters/counters_papi.c", "#include <papi.h>\n", False),
+    ("includes", "otf2 is not for analyze", "src/analyze/a.c",
+     "#include <otf2/otf2.h>\n", True),
+    ("includes", "a folder that the table does not know", "src/new/a.c",
+     "#include <stdio.h>\n", True),
+    ("functions", "a function of 92 lines", "src/base/log.c", LONG, True),
+    ("functions", "a short function", "src/base/log.c", SHORT, False),
+    ("functions", "no function at all", "src/base/log.c", "int x;\n", True),
+    ("committed", "the path of a machine", "share/a.sh",
+     "cd /wo" "rk/main\n", True),
+    ("committed", "a registry", "share/a.sh", "curl https://py" "pi.org\n",
+     True),
+    ("committed", "unfinished work", "src/base/a.c", "/* TO" "DO: more */\n",
+     True),
+    ("committed", "an ordinary file", "src/base/a.c", "int x;\n", False),
+    ("headers", "a header that needs another one first", "src/base/a.h",
+     "size_t one(void);\n", True),
+    ("headers", "a header that warns", "src/base/a.h",
+     "static int unused(void) { int x; return 0; }\n", True),
+    ("headers", "a header that stands alone", "src/base/a.h", GOOD_HEADER,
+     False),
+]
+CHECKS = {
+    "includes": check_includes.main,
+    "functions": check_functions.main,
+    "committed": check_committed.main,
+    "headers": lambda root: check_headers.main(root,
+                                               os.environ.get("CC", "cc")),
+}
+
+
+def verdict(check, name, text):
+    with tempfile.TemporaryDirectory() as root:
+        path = os.path.join(root, name)
+        os.makedirs(os.path.dirname(path))
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        with contextlib.redirect_stdout(io.StringIO()):
+            return CHECKS[check](root) != 0
+
+
+def main():
+    wrong = 0
+    for check, what, name, text, must_fail in SAMPLES:
+        good = verdict(check, name, text) == must_fail
+        wrong += not good
+        print(f"{'ok' if good else 'not ok'} {check} "
+              f"{'refuses' if must_fail else 'accepts'}: {what}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
