@@ -28,3 +28,14 @@ check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests)'
 
 .PHONY: check-unit
+
+EXTRA_DIST += tests/count tests/mpi4py_for_mpich.sh tests/unit/unit.h \
+	tests/structure/run tests/structure/include_table.tsv \
+	tests/structure/header_owners.tsv tests/structure/source_files.py \
+	tests/structure/check_committed.py tests/structure/check_functions.py \
+	tests/structure/check_headers.py tests/structure/check_includes.py \
+	tests/structure/self_test.py
+
+include tests/wrappers/local.mk
+include tests/e2e/local.mk
+include tests/bench/local.mk

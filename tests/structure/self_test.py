@@ -25,7 +25,7 @@ SAMPLES = [
     ("includes", "model includes base", "src/model/profile.c",
      '#include "base/log.h"\n', False),
     ("includes", "one folder of measure includes another",
-     "src/measure/trace/trace.c", '#include "measure/clock/clock.h"\n', True),
+     "src/measure/trace/trace.c", '#include "measure/track/comms.h"\n', True),
     ("includes", "render includes analyze", "src/render/text.c",
      '#include "analyze/analyze.h"\n', True),
     ("includes", "wrappers include hook.h", "wrappers/by_hand/start.c",

@@ -1,0 +1,2 @@
+# tests/bench/local.mk - `make bench': what a call costs.
+

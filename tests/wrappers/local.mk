@@ -1,0 +1,2 @@
+# tests/wrappers/local.mk - the generator and what libmpiprof.so exports.
+
