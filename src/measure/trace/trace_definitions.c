@@ -1,0 +1,380 @@
+/*
+ * trace_definitions.c - the global definitions, written by rank 0.
+ *
+ * Order: clock, strings as they come, paradigm, system tree, locations,
+ * attribute, regions, metrics, groups, communicators, call paths.
+ */
+#include "measure/trace/trace_internal.h"
+#include "measure/trace/trace_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/call.h"
+#include "model/comm_note.h"
+
+#define MACHINE_NODE 0
+
+static void write_clock(struct trace_names *names,
+                        const struct trace_facts *facts)
+{
+    const struct clock_rate *rate = facts->closing->rate;
+    double per_second = rate->counter ? rate->ticks_per_ns * 1e9 : 1e9;
+
+    names_expect(names, OTF2_GlobalDefWriter_WriteClockProperties(
+                            names->writer, (uint64_t)(per_second + 0.5),
+                            facts->begin_ticks,
+                            facts->end_ticks - facts->begin_ticks,
+                            facts->closing->start_unix_ns));
+}
+
+static void write_template(struct trace_names *names,
+                           OTF2_ParadigmProperty property, const char *text)
+{
+    OTF2_AttributeValue value = { .stringRef = names_string(names, text) };
+
+    names_expect(names, OTF2_GlobalDefWriter_WriteParadigmProperty(
+                            names->writer, OTF2_PARADIGM_MPI, property,
+                            OTF2_TYPE_STRING, value));
+}
+
+static void write_paradigm(struct trace_names *names)
+{
+    names_expect(names, OTF2_GlobalDefWriter_WriteParadigm(
+                            names->writer, OTF2_PARADIGM_MPI,
+                            names_string(names, "MPI"),
+                            OTF2_PARADIGM_CLASS_PROCESS));
+    write_template(names, OTF2_PARADIGM_PROPERTY_COMM_NAME_TEMPLATE,
+                   "Comm ${id}");
+    write_template(names, OTF2_PARADIGM_PROPERTY_RMA_WIN_NAME_TEMPLATE,
+                   "Win ${id}");
+}
+
+static void write_node(struct trace_names *names, uint32_t id,
+                       const char *name, const char *class,
+                       OTF2_SystemTreeDomain domain)
+{
+    uint32_t parent = id == MACHINE_NODE ? OTF2_UNDEFINED_SYSTEM_TREE_NODE
+                                         : MACHINE_NODE;
+
+    names_expect(names, OTF2_GlobalDefWriter_WriteSystemTreeNode(
+                            names->writer, id, names_string(names, name),
+                            names_string(names, class), parent));
+    names_expect(names, OTF2_GlobalDefWriter_WriteSystemTreeNodeDomain(
+                            names->writer, id, domain));
+}
+
+static void write_host(struct trace_names *names,
+                       const struct definitions *run, uint32_t host)
+{
+    struct definition item = definitions_get(run, DEFINITION_HOST, host);
+    char *name = strndup((const char *)item.key, item.key_size);
+    char *cpu = item.note == NULL
+                    ? NULL
+                    : strndup((const char *)item.note, item.note_size);
+
+    write_node(names, 1 + host, name == NULL ? "?" : name, "node",
+               OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY);
+    if (cpu != NULL) {
+        OTF2_AttributeValue value = { .stringRef = names_string(names, cpu) };
+
+        names_expect(names, OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty(
+                                names->writer, 1 + host,
+                                names_string(names, "cpu model"),
+                                OTF2_TYPE_STRING, value));
+    }
+    free(name);
+    free(cpu);
+}
+
+static void write_group_of_rank(struct trace_names *names, uint32_t rank,
+                                uint32_t host)
+{
+    char name[32];
+
+    snprintf(name, sizeof(name), "MPI Rank %u", rank);
+    names_expect(names, OTF2_GlobalDefWriter_WriteLocationGroup(
+                            names->writer, rank, names_string(names, name),
+                            OTF2_LOCATION_GROUP_TYPE_PROCESS, 1 + host,
+                            OTF2_UNDEFINED_LOCATION_GROUP));
+}
+
+static void write_location(struct trace_names *names,
+                           const struct trace_location *location)
+{
+    uint32_t rank = (uint32_t)location->location;
+    uint32_t thread = (uint32_t)(location->location >> 32);
+    char name[32] = "Master thread";
+
+    if (thread > 0)
+        snprintf(name, sizeof(name), "Thread %u", thread);
+    names_expect(names, OTF2_GlobalDefWriter_WriteLocation(
+                            names->writer, location->location,
+                            names_string(names, name),
+                            OTF2_LOCATION_TYPE_CPU_THREAD, location->events,
+                            rank));
+}
+
+/* A rank that recorded nothing still is a member of communicators. */
+static void write_rank_locations(struct trace_names *names,
+                                 const struct trace_facts *facts,
+                                 uint32_t rank, size_t *next)
+{
+    struct trace_location empty = { rank, 0 };
+    size_t i = *next;
+
+    if (i == facts->location_count || facts->locations[i].location != rank)
+        write_location(names, &empty);
+    for (; i < facts->location_count &&
+           (uint32_t)facts->locations[i].location == rank; i++)
+        write_location(names, &facts->locations[i]);
+    *next = i;
+}
+
+static void write_system(struct trace_names *names,
+                         const struct trace_facts *facts, uint32_t ranks)
+{
+    const struct definitions *run = facts->closing->run->definitions;
+    uint32_t hosts = definitions_count(run, DEFINITION_HOST);
+    size_t next = 0;
+
+    write_node(names, MACHINE_NODE, "machine", "machine",
+               OTF2_SYSTEM_TREE_DOMAIN_MACHINE);
+    for (uint32_t i = 0; i < hosts; i++)
+        write_host(names, run, i);
+    for (uint32_t i = 0; i < ranks; i++)
+        write_group_of_rank(names, i, facts->closing->host_of_rank[i]);
+    for (uint32_t i = 0; i < ranks; i++)
+        write_rank_locations(names, facts, i, &next);
+}
+
+static OTF2_RegionRole role_of(uint8_t role)
+{
+    static const uint8_t roles[] = {
+        [CALL_ROLE_FUNCTION] = OTF2_REGION_ROLE_FUNCTION,
+        [CALL_ROLE_P2P] = OTF2_REGION_ROLE_POINT2POINT,
+        [CALL_ROLE_BARRIER] = OTF2_REGION_ROLE_BARRIER,
+        [CALL_ROLE_ONE2ALL] = OTF2_REGION_ROLE_COLL_ONE2ALL,
+        [CALL_ROLE_ALL2ONE] = OTF2_REGION_ROLE_COLL_ALL2ONE,
+        [CALL_ROLE_ALL2ALL] = OTF2_REGION_ROLE_COLL_ALL2ALL,
+        [CALL_ROLE_COLL_OTHER] = OTF2_REGION_ROLE_COLL_OTHER,
+        [CALL_ROLE_RMA] = OTF2_REGION_ROLE_RMA,
+        [CALL_ROLE_ATOMIC] = OTF2_REGION_ROLE_ATOMIC,
+        [CALL_ROLE_ALLOCATE] = OTF2_REGION_ROLE_ALLOCATE,
+        [CALL_ROLE_DEALLOCATE] = OTF2_REGION_ROLE_DEALLOCATE,
+        [CALL_ROLE_FILE_IO] = OTF2_REGION_ROLE_FILE_IO,
+        [CALL_ROLE_FILE_IO_METADATA] = OTF2_REGION_ROLE_FILE_IO_METADATA,
+    };
+
+    return roles[role];
+}
+
+static void write_region(struct trace_names *names, uint32_t id,
+                         const char *name, OTF2_RegionRole role,
+                         OTF2_Paradigm paradigm, const char *file, int line)
+{
+    uint32_t text = names_string(names, name);
+
+    names_expect(names, OTF2_GlobalDefWriter_WriteRegion(
+                            names->writer, id, text, text, TRACE_STRING_EMPTY,
+                            role, paradigm, OTF2_REGION_FLAG_NONE,
+                            names_string(names, file), (uint32_t)line,
+                            (uint32_t)line));
+}
+
+/* The key of a REGION: name \0 file \0 line. */
+static void write_user_region(struct trace_names *names, uint32_t id,
+                              const struct definition *region)
+{
+    char *copy = calloc(region->key_size + 3, 1), *file, *line;
+
+    if (copy == NULL) {
+        names->status = STATUS_NO_MEMORY;
+        return;
+    }
+    memcpy(copy, region->key, region->key_size);
+    file = copy + strlen(copy) + 1;
+    line = file + strlen(file) + 1;
+    if (line > copy + region->key_size)
+        line = copy + region->key_size;
+    write_region(names, id, copy, OTF2_REGION_ROLE_CODE, OTF2_PARADIGM_USER,
+                 file, atoi(line));
+    free(copy);
+}
+
+static void write_regions(struct trace_names *names,
+                          const struct trace_facts *facts,
+                          const char *program)
+{
+    const struct definitions *run = facts->closing->run->definitions;
+    uint32_t count = definitions_count(run, DEFINITION_REGION);
+    uint32_t used_count = trace_count_used(facts->used, call_count), next = 1;
+
+    write_region(names, TRACE_REGION_ROOT, program,
+                 OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM,
+                 "", 0);
+    for (uint32_t i = 0; i < call_count; i++)
+        if (facts->used[i])
+            write_region(names, next++, call_table[i].name,
+                         role_of(call_table[i].role), OTF2_PARADIGM_MPI, "MPI",
+                         0);
+    for (uint32_t i = 1; i < count; i++) {
+        struct definition region = definitions_get(run, DEFINITION_REGION, i);
+
+        write_user_region(names, trace_user_region(used_count, i), &region);
+    }
+    names->first_function = trace_user_region(used_count, count);
+    if (count == 0)
+        names->first_function = used_count + 1;
+}
+
+static void write_metrics(struct trace_names *names, const struct trace *trace)
+{
+    uint32_t members[PROFILE_COUNTERS], unit = names_string(names, "#");
+
+    for (uint8_t i = 0; i < trace->counter_count; i++) {
+        members[i] = i;
+        names_expect(names, OTF2_GlobalDefWriter_WriteMetricMember(
+                                names->writer, i,
+                                names_string(names, trace->counters[i]),
+                                TRACE_STRING_EMPTY, OTF2_METRIC_TYPE_PAPI,
+                                OTF2_METRIC_ACCUMULATED_START,
+                                OTF2_TYPE_UINT64, OTF2_BASE_DECIMAL, 0, unit));
+    }
+    if (trace->counter_count > 0)
+        names_expect(names, OTF2_GlobalDefWriter_WriteMetricClass(
+                                names->writer, TRACE_METRIC_CLASS,
+                                trace->counter_count, members,
+                                OTF2_METRIC_SYNCHRONOUS_STRICT,
+                                OTF2_RECORDER_KIND_CPU));
+}
+
+static void write_comm_locations(struct trace_names *names, uint32_t ranks)
+{
+    uint64_t *members = calloc((size_t)ranks + 1, sizeof(*members));
+
+    if (members == NULL) {
+        names->status = STATUS_NO_MEMORY;
+        return;
+    }
+    for (uint32_t i = 0; i < ranks; i++)
+        members[i] = trace_location_id(0, i);
+    names_expect(names, OTF2_GlobalDefWriter_WriteGroup(
+                            names->writer, 0, TRACE_STRING_EMPTY,
+                            OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
+                            OTF2_GROUP_FLAG_NONE, ranks, members));
+    free(members);
+}
+
+static void write_comm(struct trace_names *names, uint32_t id,
+                       const struct comm_note *note)
+{
+    uint32_t group = names_group(names, note->members, note->size);
+    uint32_t name = names_string(names, note->name);
+    uint32_t parent = note->parent > 0 && note->parent < id
+                          ? note->parent
+                          : OTF2_UNDEFINED_COMM;
+
+    if (note->remote_size == 0) {
+        names_expect(names, OTF2_GlobalDefWriter_WriteComm(
+                                names->writer, id, name, group, parent,
+                                OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
+        return;
+    }
+    names_expect(names, OTF2_GlobalDefWriter_WriteInterComm(
+                            names->writer, id, name, group,
+                            names_group(names, note->remote_members,
+                                        note->remote_size),
+                            parent, OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
+}
+
+/* First all groups, then all communicators: comms says which pass it is. */
+static void write_comm_notes(struct trace_names *names,
+                             const struct definitions *run, bool comms)
+{
+    uint32_t count = definitions_count(run, DEFINITION_COMM);
+
+    for (uint32_t i = 1; i < count && names->status == STATUS_OK; i++) {
+        struct definition item = definitions_get(run, DEFINITION_COMM, i);
+        struct comm_note note = { .name = "" };
+        bool known = item.note != NULL;
+
+        if (trace_comm_is_self(run, i))
+            continue;
+        if (known)
+            names->status = comm_note_decode(item.note, item.note_size, &note);
+        if (names->status != STATUS_OK)
+            return;
+        if (comms)
+            write_comm(names, i, &note);
+        names_group(names, note.members, note.size);
+        if (note.remote_size > 0)
+            names_group(names, note.remote_members, note.remote_size);
+        if (known)
+            comm_note_clear(&note);
+    }
+}
+
+static void write_comms(struct trace_names *names,
+                        const struct definitions *run, uint32_t ranks)
+{
+    uint32_t self;
+
+    write_comm_locations(names, ranks);
+    write_comm_notes(names, run, false);
+    self = names->groups;
+    names_expect(names, OTF2_GlobalDefWriter_WriteGroup(
+                            names->writer, self, TRACE_STRING_EMPTY,
+                            OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI,
+                            OTF2_GROUP_FLAG_NONE, 0, NULL));
+    write_comm_notes(names, run, true);
+    names_expect(names, OTF2_GlobalDefWriter_WriteComm(
+                            names->writer, TRACE_COMM_SELF,
+                            names_string(names, "MPI_COMM_SELF"), self,
+                            OTF2_UNDEFINED_COMM,
+                            OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
+}
+
+static void write_attribute(struct trace_names *names)
+{
+    names_expect(names, OTF2_GlobalDefWriter_WriteAttribute(
+                            names->writer, TRACE_ATTRIBUTE_PATH,
+                            names_string(names, "call path"),
+                            names_string(names, "functions that led to a call"),
+                            OTF2_TYPE_CALLING_CONTEXT));
+}
+
+static const char *program_of(const struct profile *run)
+{
+    return run->program == NULL || run->program[0] == '\0' ? "program"
+                                                            : run->program;
+}
+
+enum status trace_write_definitions(struct trace *trace,
+                                    const struct trace_facts *facts)
+{
+    const struct profile *run = facts->closing->run;
+    uint32_t ranks = (uint32_t)trace->collective.size;
+    struct trace_names names;
+    enum status status;
+
+    names_init(&names, OTF2_Archive_GetGlobalDefWriter(trace->archive));
+    if (names.status == STATUS_OK) {
+        names_string(&names, "");
+        names_string(&names, program_of(run)); /* TRACE_STRING_PROGRAM */
+        write_clock(&names, facts);
+        write_paradigm(&names);
+        write_system(&names, facts, ranks);
+        write_attribute(&names);
+        write_regions(&names, facts, program_of(run));
+        write_metrics(&names, trace);
+        write_comms(&names, run->definitions, ranks);
+        names_paths(&names, run->definitions);
+        names_expect(&names, OTF2_Archive_CloseGlobalDefWriter(
+                                 trace->archive, names.writer));
+    }
+    status = names.status;
+    names_clear(&names);
+    return status;
+}

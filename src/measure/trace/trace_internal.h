@@ -1,0 +1,124 @@
+/*
+ * trace_internal.h - what the files of this folder share.
+ *
+ * One struct trace per process, a list of writers, one per thread; memory for
+ * event records is a pool of equal chunks.  Ids in event records are this
+ * rank's own: region = call, or call_count + user region (call_count alone is
+ * the root region); communicator = COMM id; calling context = PATH id.
+ * Mapping tables turn them into the ids of the archive.
+ * Threads: `lock` guards writers and pool.
+ */
+#ifndef MEASURE_TRACE_INTERNAL_H
+#define MEASURE_TRACE_INTERNAL_H
+
+#include <mpi.h>
+#include <otf2/otf2.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "measure/trace/trace.h"
+
+/* Definitions whose ids are fixed, because events name them. */
+#define TRACE_STRING_EMPTY 0
+#define TRACE_STRING_PROGRAM 1
+#define TRACE_ATTRIBUTE_PATH 0
+#define TRACE_METRIC_CLASS 0
+#define TRACE_REGION_ROOT 0 /* in the archive; call_count in event records */
+
+struct OTF2_CollectiveContext {
+    MPI_Comm comm;
+    int rank, size;
+};
+
+enum writer_state { WRITER_ON, WRITER_STOPPED, WRITER_FAILED };
+
+struct trace_writer {
+    OTF2_EvtWriter *events;
+    OTF2_AttributeList *attributes; /* empty between two records */
+    struct trace *trace;
+    struct trace_writer *next;
+    enum writer_state state;
+    bool in_call;           /* between Enter and Leave of an MPI region */
+    bool full;              /* the limit is reached, stop when possible */
+    uint32_t thread;
+    uint8_t *used;          /* per call: whether it occurred */
+    uint32_t *open;         /* user regions, outermost first */
+    size_t open_count, open_room;
+    uint64_t first, last;   /* time stamps written */
+    uint64_t stopped;       /* 0, or when it stopped */
+    uint64_t flush_begin, flush_end; /* not marked in the trace yet */
+    uint64_t flush_ticks;   /* not asked for yet */
+    uint64_t event_count;   /* at close */
+};
+
+struct trace_chunk {
+    struct trace_chunk *next;
+};
+
+struct trace {
+    OTF2_Archive *archive;
+    struct OTF2_CollectiveContext collective;
+    OTF2_ErrorCallback previous_errors;
+    char *directory;
+    pthread_mutex_t lock;
+    struct trace_writer *writers;
+    struct trace_chunk *pool;
+    uint64_t chunk_bytes, limit_bytes;
+    uint32_t chunks_held, chunks_most, chunks_given;
+    bool record, counter_clock, failed;
+    uint8_t counter_count;
+    char **counters;
+};
+
+/* A location of the run, gathered to rank 0. */
+struct trace_location {
+    uint64_t location, events;
+};
+
+static inline uint64_t trace_location_id(uint32_t thread, uint32_t rank)
+{
+    return (uint64_t)thread << 32 | rank;
+}
+
+/* trace_collectives.c: OTF2's collective calls over PMPI. */
+const OTF2_CollectiveCallbacks *trace_collectives(void);
+
+/* trace_memory.c */
+extern const OTF2_MemoryCallbacks trace_memory;
+extern const OTF2_FlushCallbacks trace_flush;
+void trace_memory_release(struct trace *trace);
+
+/* trace_events.c: balances, ends and closes the writer's records. */
+void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks);
+void trace_writer_destroy(struct trace_writer *writer); /* memory only */
+
+/* trace_locals.c: mapping tables and clock offsets of this rank's locations.
+ * used: for each call whether it occurred anywhere in the run. */
+enum status trace_write_locals(struct trace *trace,
+                               const struct trace_closing *closing,
+                               const uint8_t *used, uint64_t begin_ticks);
+
+/* trace_definitions.c: the global definitions; rank 0 only. */
+struct trace_facts {
+    const struct trace_closing *closing;
+    const uint8_t *used;
+    const struct trace_location *locations; /* ascending rank, then thread */
+    size_t location_count;
+    uint64_t begin_ticks, end_ticks;
+};
+enum status trace_write_definitions(struct trace *trace,
+                                    const struct trace_facts *facts);
+
+/* The archive's ids.  Regions: root, used calls, user regions, functions.
+ * Communicators: those of the run; 0 stands for MPI_COMM_SELF of all ranks.
+ * Calling contexts: the PATH ids of the run, then inlined callers. */
+#define TRACE_COMM_SELF 0
+bool trace_comm_is_self(const struct definitions *table, uint32_t comm);
+uint32_t trace_count_used(const uint8_t *used, uint32_t calls);
+static inline uint32_t trace_user_region(uint32_t used_count, uint32_t region)
+{
+    return region == 0 ? TRACE_REGION_ROOT : used_count + region;
+}
+
+#endif
