@@ -1,10 +1,13 @@
 /*
  * analyze.h - all tables of a report about one run.
  *
- * Pure: the profile is only read.  One module per question (efficiency.h,
- * imbalance.h, hot_spots.h ...); this puts their tables in the order of
- * share/design's report.  Used by MPI_Finalize and by mpiprof-report alike.
- * Memory: the caller destroys *out.
+ * Pure: the profile is only read, rank by rank in one ascending pass; what is
+ * kept grows with ranks and with names, not with their product.  One module
+ * per question (efficiency, imbalance, hot_spots ...), all behind the
+ * interface of analysis.h; this puts their tables in the order of the report.
+ * Used by MPI_Finalize and by mpiprof-report alike.
+ * Threads: one owner.  Memory: the caller destroys *out.
+ * Errors: a rank that cannot be read is left out and named in the report.
  */
 #ifndef ANALYZE_ANALYZE_H
 #define ANALYZE_ANALYZE_H
@@ -18,8 +21,14 @@ struct analyze_options {
     const char *region;           /* only rows inside regions matching this
                                      shell pattern; NULL: all */
     uint32_t top;                 /* rows per table; 0: all */
+    const char *sort;             /* column name; NULL: each table's own */
+    const char *detail;           /* which tables of section 0 to make: NULL
+                                     none, "*" all, "" all but the time line,
+                                     or the name of one */
+    const char *run_path;         /* what was read, shown as a fact; or NULL */
 };
 
+/* options may be NULL: everything, nothing cut, no tables of section 0. */
 enum status analyze_run(struct profile *profile,
                         const struct analyze_options *options,
                         struct report **out);

@@ -1,0 +1,66 @@
+/*
+ * analysis.h - what every module of this folder looks like from outside.
+ *
+ * An analysis answers one question.  begin() is called once, add() for each
+ * rank in ascending order (its data is valid only during the call), finish()
+ * once with the complete scope; it appends tables and sentences to the
+ * report.  All but finish may be NULL.  clear() always follows, also after an
+ * error.  The state is zeroed memory of state_size bytes.
+ * forms lists the tables it can make, for `explain` and for --table.
+ * Errors: logged where they happen and passed up.
+ */
+#ifndef ANALYZE_ANALYSIS_H
+#define ANALYZE_ANALYSIS_H
+
+#include "analyze/scope.h"
+#include "model/table.h"
+
+struct table_form {
+    const char *name, *title;
+    int section;
+    const struct column *columns;
+    size_t column_count;
+};
+
+#define TABLE_FORM(name_, title_, section_, columns_)                      \
+    { .name = (name_), .title = (title_), .section = (section_),           \
+      .columns = (columns_),                                               \
+      .column_count = sizeof(columns_) / sizeof((columns_)[0]) }
+
+struct analysis {
+    size_t state_size;
+    enum status (*begin)(void *state, const struct scope *scope);
+    enum status (*add)(void *state, const struct scope *scope,
+                       const struct rank_data *rank);
+    enum status (*finish)(void *state, const struct scope *scope,
+                          struct report *report);
+    void (*clear)(void *state);
+    const struct table_form *forms;
+    size_t form_count;
+};
+
+enum status table_form_create(const struct table_form *form,
+                              struct table **out);
+/* Whether a table of section 0 is wanted. */
+bool table_form_wanted(const struct table_form *form,
+                       const struct scope *scope);
+
+extern const struct analysis run_facts_analysis;
+extern const struct analysis efficiency_analysis;
+extern const struct analysis rank_times_analysis;
+extern const struct analysis rank_groups_analysis;
+extern const struct analysis procedures_analysis;
+extern const struct analysis call_sites_analysis;
+extern const struct analysis imbalance_analysis;
+extern const struct analysis regions_analysis;
+extern const struct analysis hot_spots_analysis;
+extern const struct analysis counters_analysis;
+extern const struct analysis message_sizes_analysis;
+extern const struct analysis comm_matrix_analysis;
+extern const struct analysis communicators_analysis;
+extern const struct analysis completeness_analysis;
+extern const struct analysis calls_per_rank_analysis;
+extern const struct analysis timeline_analysis;
+extern const struct analysis verdict_analysis;
+
+#endif

@@ -1,0 +1,217 @@
+#include "analyze/analyze.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/analysis.h"
+#include "analyze/glossary.h"
+#include "base/log.h"
+
+/* In the order of the report. */
+static const struct analysis *const analyses[] = {
+    &verdict_analysis,
+    &run_facts_analysis,
+    &efficiency_analysis,
+    &rank_times_analysis,
+    &rank_groups_analysis,
+    &procedures_analysis,
+    &call_sites_analysis,
+    &imbalance_analysis,
+    &hot_spots_analysis,
+    &regions_analysis,
+    &counters_analysis,
+    &message_sizes_analysis,
+    &comm_matrix_analysis,
+    &communicators_analysis,
+    &calls_per_rank_analysis,
+    &timeline_analysis,
+    &completeness_analysis,
+};
+
+#define ANALYSES (sizeof(analyses) / sizeof(analyses[0]))
+
+static enum status begin_all(void *states[ANALYSES],
+                             const struct scope *scope)
+{
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < ANALYSES && status == STATUS_OK; i++) {
+        size_t size = analyses[i]->state_size;
+
+        states[i] = calloc(1, size > 0 ? size : 1);
+        if (states[i] == NULL)
+            return log_fail(STATUS_NO_MEMORY, "analysis");
+        if (analyses[i]->begin != NULL)
+            status = analyses[i]->begin(states[i], scope);
+    }
+    return status;
+}
+
+static enum status add_to_all(void *states[ANALYSES], struct scope *scope,
+                              const struct rank_data *rank)
+{
+    enum status status = scope_add(scope, rank);
+
+    for (size_t i = 0; i < ANALYSES && status == STATUS_OK; i++)
+        if (analyses[i]->add != NULL)
+            status = analyses[i]->add(states[i], scope, rank);
+    return status;
+}
+
+static enum status add_ranks(void *states[ANALYSES], struct scope *scope)
+{
+    enum status status = STATUS_OK;
+
+    for (uint32_t i = 0;
+         i < scope->profile->rank_count && status == STATUS_OK; i++) {
+        const struct rank_data *rank;
+
+        if (profile_rank(scope->profile, i, &rank) == STATUS_OK)
+            status = add_to_all(states, scope, rank);
+        else
+            status = scope_add_unread(scope, i);
+    }
+    return status;
+}
+
+static enum status finish_all(void *states[ANALYSES],
+                              const struct scope *scope,
+                              struct report *report)
+{
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < ANALYSES && status == STATUS_OK; i++)
+        status = analyses[i]->finish(states[i], scope, report);
+    return status;
+}
+
+static void clear_all(void *states[ANALYSES])
+{
+    for (size_t i = 0; i < ANALYSES; i++) {
+        if (states[i] != NULL && analyses[i]->clear != NULL)
+            analyses[i]->clear(states[i]);
+        free(states[i]);
+    }
+}
+
+/* The rows of hot_spots belong together by rank; it cuts itself. */
+static bool may_cut(const struct table *table)
+{
+    return table->section != 0 && table->section > 3 &&
+           strcmp(table->name, "hot_spots") != 0;
+}
+
+static void cut(struct table *table, uint32_t top)
+{
+    size_t total = table->total_rows;
+
+    if (top == 0 || table->row_count <= top || !may_cut(table))
+        return;
+    table_cut(table, top);
+    if (total > table->total_rows)
+        table->total_rows = total;
+}
+
+static void sort_and_cut(struct report *report,
+                         const struct analyze_options *options)
+{
+    for (size_t i = 0; i < report->table_count; i++) {
+        struct table *table = report->tables[i];
+        int column = -1;
+
+        if (options->sort != NULL)
+            column = table_column(table, options->sort);
+        if (column >= 0 && table->section != 2 && table->section != 3)
+            table_sort(table, (size_t)column);
+        cut(table, options->top);
+    }
+}
+
+static enum status fill_report(struct scope *scope, struct report *report)
+{
+    void *states[ANALYSES] = { NULL };
+    enum status status = begin_all(states, scope);
+
+    if (status == STATUS_OK)
+        status = add_ranks(states, scope);
+    if (status == STATUS_OK)
+        status = finish_all(states, scope, report);
+    clear_all(states);
+    if (status == STATUS_OK)
+        sort_and_cut(report, scope->options);
+    return status;
+}
+
+static enum status run_scope(struct scope *scope, struct report **out)
+{
+    struct report *report;
+    enum status status = report_create(&report);
+
+    if (status != STATUS_OK)
+        return status;
+    status = fill_report(scope, report);
+    if (status == STATUS_OK && report->failed)
+        status = log_fail(STATUS_NO_MEMORY, "report");
+    if (status != STATUS_OK) {
+        report_destroy(report);
+        return status;
+    }
+    *out = report;
+    return STATUS_OK;
+}
+
+enum status analyze_run(struct profile *profile,
+                        const struct analyze_options *options,
+                        struct report **out)
+{
+    static const struct analyze_options none = { 0 };
+    struct scope scope;
+    enum status status;
+
+    status = scope_init(&scope, profile, options ? options : &none);
+    if (status == STATUS_OK)
+        status = run_scope(&scope, out);
+    scope_clear(&scope);
+    return status;
+}
+
+enum status table_form_create(const struct table_form *form,
+                              struct table **out)
+{
+    return table_create(form->name, form->title, form->section,
+                        form->columns, form->column_count, out);
+}
+
+bool table_form_wanted(const struct table_form *form,
+                       const struct scope *scope)
+{
+    const char *detail = scope->options->detail;
+
+    if (form->section != 0)
+        return true;
+    if (detail == NULL)
+        return false;
+    if (detail[0] == '\0')
+        return strcmp(form->name, "timeline") != 0;
+    return strcmp(detail, "*") == 0 || strcmp(detail, form->name) == 0;
+}
+
+const struct table_form *glossary_table(size_t i)
+{
+    for (size_t k = 0; k < ANALYSES; k++) {
+        if (i < analyses[k]->form_count)
+            return &analyses[k]->forms[i];
+        i -= analyses[k]->form_count;
+    }
+    return NULL;
+}
+
+const struct table_form *glossary_find(const char *name)
+{
+    const struct table_form *form;
+
+    for (size_t i = 0; (form = glossary_table(i)) != NULL; i++)
+        if (strcmp(form->name, name) == 0)
+            return form;
+    return NULL;
+}

@@ -1,0 +1,155 @@
+/*
+ * communicators.c - section 12: what went through which communicator.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/analysis.h"
+#include "analyze/place.h"
+#include "base/log.h"
+#include "model/comm_note.h"
+
+static const struct column columns[] = {
+    { "communicator", "communicator", CELL_TEXT,
+      "Name by MPI_Comm_set_name, or its number." },
+    { "size", "size", CELL_COUNT,
+      "Members; of an intercommunicator those of the local group." },
+    { "calls", "calls", CELL_COUNT,
+      "Calls that transfer data, over all ranks." },
+    { "time_s", "time", CELL_NS, "Time inside them, over all ranks." },
+    { "share", "share", CELL_RATIO,
+      "Time / the sum of all ranks' total times." },
+    { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
+    { "bytes_in", "received", CELL_BYTES, "Bytes that came in." },
+    { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
+    { "members", "members", CELL_TEXT, "World ranks of its members." },
+    { "parent", NULL, CELL_TEXT, "Communicator it was made from." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("communicators", "Communicators", 12, columns),
+};
+
+static int ascending(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Appends the members in ascending order. */
+static enum status print_members(struct strbuf *out, const uint32_t *members,
+                                 uint32_t count)
+{
+    int *sorted = malloc(((size_t)count + 1) * sizeof(*sorted));
+
+    if (sorted == NULL)
+        return log_fail(STATUS_NO_MEMORY, "communicator of %u ranks", count);
+    for (uint32_t i = 0; i < count; i++)
+        sorted[i] = (int)members[i];
+    qsort(sorted, count, sizeof(*sorted), ascending);
+    ranklist_print(out, sorted, count);
+    free(sorted);
+    return STATUS_OK;
+}
+
+static void add_members(struct table *table, const struct comm_note *note)
+{
+    struct strbuf text;
+    enum status status = STATUS_OK;
+
+    if (note->members == NULL) {
+        table_empty(table);
+        return;
+    }
+    strbuf_init(&text);
+    status = print_members(&text, note->members, note->size);
+    if (status == STATUS_OK && note->remote_size > 0 &&
+        note->remote_members != NULL) {
+        strbuf_puts(&text, " and ");
+        status = print_members(&text, note->remote_members,
+                               note->remote_size);
+    }
+    table_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+    table->failed = table->failed || status != STATUS_OK;
+}
+
+/* False: nothing is known of that communicator. */
+static bool read_note(const struct definitions *names, uint32_t comm,
+                      struct comm_note *note)
+{
+    struct definition definition;
+
+    memset(note, 0, sizeof(*note));
+    if (comm >= definitions_count(names, DEFINITION_COMM))
+        return false;
+    definition = definitions_get(names, DEFINITION_COMM, comm);
+    return definition.note_size > 0 &&
+           comm_note_decode(definition.note, definition.note_size, note) ==
+               STATUS_OK;
+}
+
+static void add_comm(struct table *table, const struct scope *scope,
+                     const struct tally *tally)
+{
+    const struct definitions *names = scope->profile->definitions;
+    struct across_result time = scope_across(scope, &tally->time);
+    uint32_t comm = (uint32_t)tally->key;
+    struct comm_note note;
+    bool known = read_note(names, comm, &note);
+
+    table_comm(table, names, comm);
+    if (known)
+        table_number(table, note.size);
+    else
+        table_empty(table);
+    table_number(table, tally->calls);
+    table_number(table, time.sum);
+    table_real(table, scope_share(time.sum, scope->total_ns));
+    table_number(table, tally->out_bytes);
+    table_number(table, tally->in_bytes);
+    table_number(table, time.ranks);
+    add_members(table, &note);
+    if (known && note.parent != 0)
+        table_comm(table, names, note.parent);
+    else
+        table_empty(table);
+    if (known)
+        comm_note_clear(&note);
+}
+
+static void set_note(struct table *table, const struct scope *scope)
+{
+    uint32_t made = definitions_count(scope->profile->definitions,
+                                      DEFINITION_COMM);
+    uint32_t unused;
+
+    if (made <= scope->comms.count + 1)
+        return;
+    unused = made - 1 - (uint32_t)scope->comms.count;
+    table_set_note(table, "%u more transferred no data", unused);
+}
+
+static enum status communicators_finish(void *state,
+                                        const struct scope *scope,
+                                        struct report *report)
+{
+    struct table *table;
+
+    (void)state;
+    if (table_form_create(&forms[0], &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    for (size_t i = 0; i < scope->comms.count; i++)
+        add_comm(table, scope, &scope->comms.items[i]);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    set_note(table, scope);
+    report_add(report, table);
+    return STATUS_OK;
+}
+
+const struct analysis communicators_analysis = {
+    .finish = communicators_finish,
+    .forms = forms,
+    .form_count = 1,
+};

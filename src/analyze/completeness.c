@@ -1,0 +1,134 @@
+/*
+ * completeness.c - section 14: what was not recorded, and why.
+ *
+ * Sentences only; "Nothing is missing." when there are none.
+ */
+#include "analyze/analysis.h"
+#include "analyze/say.h"
+#include "model/symbols.h"
+
+struct completeness {
+    uint64_t lost_calls, lost_peers, region_errors;
+    uint64_t open_requests, open_comms, paused;
+    uint32_t with_lost_calls, with_stop;
+    uint64_t first_stop;
+    uint32_t first_stop_rank;
+};
+
+static enum status completeness_add(void *state, const struct scope *scope,
+                                    const struct rank_data *rank)
+{
+    struct completeness *sums = state;
+
+    (void)scope;
+    sums->lost_calls += rank->lost_calls;
+    sums->with_lost_calls += rank->lost_calls > 0;
+    sums->lost_peers += rank->lost_peers;
+    sums->region_errors += rank->region_errors;
+    sums->open_requests += rank->open_requests;
+    sums->open_comms += rank->open_comms;
+    sums->paused += rank->paused;
+    if (rank->trace_stop == 0)
+        return STATUS_OK;
+    if (sums->with_stop == 0 || rank->trace_stop < sums->first_stop) {
+        sums->first_stop = rank->trace_stop;
+        sums->first_stop_rank = rank->rank;
+    }
+    sums->with_stop++;
+    return STATUS_OK;
+}
+
+static void say_unread(const struct scope *scope, struct report *report)
+{
+    struct strbuf list;
+
+    if (scope->unread_count == 0)
+        return;
+    strbuf_init(&list);
+    ranklist_print(&list, scope->unread, scope->unread_count);
+    report_completeness(report, "The data of %zu of %u ranks could not be "
+                        "read (%s); all numbers are without them.",
+                        scope->unread_count, scope->profile->rank_count,
+                        strbuf_text(&list));
+    strbuf_clear(&list);
+}
+
+static void say_lost(const struct completeness *sums, struct report *report)
+{
+    if (sums->lost_calls > 0)
+        report_completeness(report, "%llu calls on %u ranks found no room in "
+                            "the tables: they count for their procedure, but "
+                            "for no call site.  More room: MPIPROF_MEMORY.",
+                            (unsigned long long)sums->lost_calls,
+                            sums->with_lost_calls);
+    if (sums->lost_peers > 0)
+        report_completeness(report, "%llu messages are missing in the "
+                            "communication matrix, which found no room for "
+                            "their peers.  More room: MPIPROF_MEMORY.",
+                            (unsigned long long)sums->lost_peers);
+    if (sums->with_stop > 0)
+        report_completeness(report, "Tracing stopped on %u ranks at its "
+                            "limit, first on rank %u after %s; the profile "
+                            "went on.  Larger: MPIPROF_TRACE_MB.",
+                            sums->with_stop, sums->first_stop_rank,
+                            say_seconds(sums->first_stop).text);
+}
+
+static void say_program(const struct completeness *sums,
+                        struct report *report)
+{
+    if (sums->paused > 0)
+        report_completeness(report, "Measurement was switched off by "
+                            "MPI_Pcontrol for %s, summed over ranks.",
+                            say_seconds(sums->paused).text);
+    if (sums->region_errors > 0)
+        report_completeness(report, "%llu region ends without their begin, "
+                            "or begins without their end.",
+                            (unsigned long long)sums->region_errors);
+    if (sums->open_requests > 0)
+        report_completeness(report, "%llu requests were still open at "
+                            "MPI_Finalize.",
+                            (unsigned long long)sums->open_requests);
+    if (sums->open_comms > 0)
+        report_completeness(report, "%llu communicators had not been freed "
+                            "at MPI_Finalize.",
+                            (unsigned long long)sums->open_comms);
+}
+
+/* Frames whose function is not known. */
+static void say_symbols(const struct scope *scope, struct report *report)
+{
+    const struct definitions *names = scope->profile->definitions;
+    uint32_t frames = definitions_count(names, DEFINITION_FRAME);
+    uint32_t unknown = 0;
+
+    for (uint32_t i = 0; i < frames; i++)
+        unknown += definitions_get(names, DEFINITION_FRAME, i).note_size == 0;
+    if (unknown > 0)
+        report_completeness(report, "%u of %u addresses of call sites have "
+                            "no name: the program was built without symbols, "
+                            "or its files are not here or have changed.",
+                            unknown, frames);
+}
+
+static enum status completeness_finish(void *state, const struct scope *scope,
+                                       struct report *report)
+{
+    const struct profile *profile = scope->profile;
+
+    say_unread(scope, report);
+    say_lost(state, report);
+    say_program(state, report);
+    say_symbols(scope, report);
+    for (size_t i = 0; i < profile->remark_count; i++)
+        report_completeness(report, "%s", profile->remarks[i].text);
+    if (report->completeness_count == 0)
+        report_completeness(report, "Nothing is missing.");
+    return STATUS_OK;
+}
+
+const struct analysis completeness_analysis = {
+    .state_size = sizeof(struct completeness),
+    .add = completeness_add,
+    .finish = completeness_finish,
+};

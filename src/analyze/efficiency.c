@@ -1,0 +1,154 @@
+#include "analyze/efficiency.h"
+
+#include <stdlib.h>
+
+#include "analyze/analysis.h"
+#include "base/log.h"
+
+enum { PARALLEL, BALANCE, WITHIN, BETWEEN, COMMUNICATION };
+
+const struct efficiency_term efficiency_terms[] = {
+    [PARALLEL] = { "parallel_efficiency", "parallel efficiency", 0,
+      "PE = LB x CommE = mean useful time / T: the share of the ranks' time "
+      "that is spent outside MPI (POP, multiplicative model)." },
+    [BALANCE] = { "load_balance", "load balance", 1,
+      "LB = mean useful time / largest useful time of a rank (POP): below "
+      "100 % ranks wait for the slowest one." },
+    [WITHIN] = { "load_balance_within_nodes", "within nodes", 2,
+      "LB / load balance between nodes: how evenly the ranks of a node are "
+      "loaded (POP)." },
+    [BETWEEN] = { "load_balance_between_nodes", "between nodes", 2,
+      "Mean over nodes of their mean useful time / the largest of these "
+      "means (POP)." },
+    [COMMUNICATION] = { "communication_efficiency",
+      "communication efficiency", 1,
+      "CommE = largest useful time of a rank / T (POP): what even the most "
+      "loaded rank spends in MPI, waiting or transferring, is missing to "
+      "100 %." },
+};
+const size_t efficiency_term_count =
+    sizeof(efficiency_terms) / sizeof(efficiency_terms[0]);
+
+static const struct column columns[] = {
+    { "term", "term", CELL_TEXT, "Name of the efficiency; `explain` it." },
+    { "value", "value", CELL_RATIO, "The efficiency; 100 % is best." },
+    { "loss_s", "loss per rank", CELL_NS,
+      "Time per rank that T would be shorter if this efficiency were 100 % "
+      "and the others stayed: T x (1 - value)." },
+    { "name", NULL, CELL_TEXT, "The term as one word." },
+    { "definition", NULL, CELL_TEXT, "How it is computed." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("efficiency", "Efficiency", 3, columns),
+};
+
+struct node_sum {
+    double useful;
+    uint32_t ranks;
+};
+
+/* Mean and maximum over nodes of the mean useful time of their ranks. */
+static void over_nodes(const struct node_sum *nodes, uint32_t count,
+                       struct efficiency *out)
+{
+    double sum = 0, most = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        double mean;
+
+        if (nodes[i].ranks == 0)
+            continue;
+        mean = nodes[i].useful / nodes[i].ranks;
+        sum += mean;
+        most = mean > most ? mean : most;
+        out->hosts++;
+    }
+    if (out->hosts > 0 && most > 0)
+        out->between_nodes = sum / out->hosts / most;
+}
+
+static enum status balance_nodes(const struct scope *scope,
+                                 struct efficiency *out)
+{
+    uint32_t count = 1;
+    struct node_sum *nodes;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].host >= count)
+            count = scope->ranks[i].host + 1;
+    nodes = calloc(count, sizeof(*nodes));
+    if (nodes == NULL)
+        return log_fail(STATUS_NO_MEMORY, "%u hosts", count);
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        nodes[scope->ranks[i].host].useful += (double)scope->ranks[i].useful;
+        nodes[scope->ranks[i].host].ranks++;
+    }
+    over_nodes(nodes, count, out);
+    free(nodes);
+    if (out->between_nodes > 0)
+        out->within_nodes = out->load_balance / out->between_nodes;
+    return STATUS_OK;
+}
+
+bool efficiency_of(const struct scope *scope, struct efficiency *out)
+{
+    double mean = scope_mean(scope, scope->useful_ns);
+    uint64_t most = 0;
+
+    *out = (struct efficiency){ 0 };
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].useful > most)
+            most = scope->ranks[i].useful;
+    if (most == 0 || scope->run_ns == 0)
+        return false;
+    out->load_balance = mean / (double)most;
+    out->communication = (double)most / (double)scope->run_ns;
+    out->parallel = mean / (double)scope->run_ns;
+    return balance_nodes(scope, out) == STATUS_OK;
+}
+
+static void add_term(struct table *table, int which, double value,
+                     uint64_t run_ns)
+{
+    const struct efficiency_term *term = &efficiency_terms[which];
+    double loss = value < 1 ? (1 - value) * (double)run_ns : 0;
+
+    table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
+    table_real(table, value);
+    table_number(table, (uint64_t)(loss + 0.5));
+    table_text(table, term->name);
+    table_text(table, term->definition);
+}
+
+static enum status efficiency_finish(void *state, const struct scope *scope,
+                                     struct report *report)
+{
+    struct efficiency values;
+    struct table *table;
+    uint64_t run_ns = scope->run_ns;
+
+    (void)state;
+    if (table_form_create(&forms[0], &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    if (efficiency_of(scope, &values)) {
+        add_term(table, PARALLEL, values.parallel, run_ns);
+        add_term(table, BALANCE, values.load_balance, run_ns);
+        if (values.hosts > 1) {
+            add_term(table, WITHIN, values.within_nodes, run_ns);
+            add_term(table, BETWEEN, values.between_nodes, run_ns);
+        }
+        add_term(table, COMMUNICATION, values.communication, run_ns);
+    }
+    table_set_note(table,
+                   "parallel efficiency = load balance x communication "
+                   "efficiency (POP's multiplicative model)");
+    report_add(report, table);
+    return STATUS_OK;
+}
+
+const struct analysis efficiency_analysis = {
+    .finish = efficiency_finish,
+    .forms = forms,
+    .form_count = 1,
+};

@@ -1,0 +1,19 @@
+/*
+ * imbalance.h - what unequal ranks cost.
+ *
+ * Avoidable time of a row = max - mean over ranks: what the run could gain if
+ * the same work were spread evenly.  Units: ns.
+ */
+#ifndef ANALYZE_IMBALANCE_H
+#define ANALYZE_IMBALANCE_H
+
+#include "analyze/scope.h"
+
+/* The region whose useful time is spread worst: its tally, or NULL without
+ * regions; *out is its distribution. */
+const struct tally *imbalance_worst_region(const struct scope *scope,
+                                           struct across_result *out);
+/* The same of each rank's whole useful time. */
+struct across_result imbalance_of_run(const struct scope *scope);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * place.h - how regions, call paths and communicators are called in a report.
+ *
+ * Everything is appended to a strbuf of the caller.  Ids that the definitions
+ * do not have give "unknown", never a crash.
+ */
+#ifndef ANALYZE_PLACE_H
+#define ANALYZE_PLACE_H
+
+#include "base/strbuf.h"
+#include "model/definitions.h"
+#include "model/symbols.h"
+#include "model/table.h"
+
+/* Where an MPI procedure was called. */
+struct place {
+    char function[256]; /* "-" when no call path was recorded */
+    char location[256]; /* "file.c:12", or "" */
+    char file[1024];    /* as the debug information has it, or "" */
+    int line;           /* 0: unknown */
+};
+
+void place_leaf(const struct definitions *table, uint32_t path,
+                struct place *out);
+/* "main > solve > exchange", outermost first; nothing for path 0. */
+void place_path(const struct definitions *table, uint32_t path,
+                struct strbuf *out);
+/* "main/solve", or "(outside regions)" for node 0. */
+void place_region(const struct definitions *table, uint32_t node,
+                  struct strbuf *out);
+/* Its name, or "comm 3". */
+void place_comm(const struct definitions *table, uint32_t comm,
+                struct strbuf *out);
+
+/* The same as cells of a table. */
+void table_path(struct table *out, const struct definitions *table,
+                uint32_t path);
+void table_region(struct table *out, const struct definitions *table,
+                  uint32_t node);
+void table_comm(struct table *out, const struct definitions *table,
+                uint32_t comm);
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * procedures.c - section 5: the MPI procedures, by time over all ranks.
+ */
+#include "analyze/analysis.h"
+
+static const struct column columns[] = {
+    { "procedure", "procedure", CELL_TEXT, "Name of the MPI procedure." },
+    { "class", "class", CELL_TEXT, "Kind of procedure." },
+    { "calls", "calls", CELL_COUNT, "Calls, over all ranks and threads." },
+    { "time_s", "time", CELL_NS, "Time inside it, over all ranks." },
+    { "share", "share", CELL_RATIO,
+      "Time / the sum of all ranks' total times; none for MPI_Init and "
+      "MPI_Finalize, which are outside T." },
+    { "mean_s", "mean", CELL_NS, "Time / calls." },
+    { "max_s", "longest", CELL_NS, "The longest call." },
+    { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
+    { "bytes_in", "received", CELL_BYTES, "Bytes that came in." },
+    { "ranks", "ranks", CELL_COUNT, "Ranks that called it." },
+    { "errors", "errors", CELL_COUNT,
+      "Calls that did not return MPI_SUCCESS." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("procedures", "MPI procedures", 5, columns),
+};
+
+static void add_procedure(struct table *table, const struct scope *scope,
+                          const struct tally *tally)
+{
+    struct across_result time =
+        scope_across(scope, &tally->time);
+    uint32_t call = (uint32_t)tally->key;
+    enum call_class class = scope_call_class(scope, call);
+
+    table_text(table, scope_call_name(scope, call));
+    table_text(table, call_class_title(class));
+    table_number(table, tally->calls);
+    table_number(table, time.sum);
+    scope_add_share(table, scope, call, time.sum);
+    table_number(table, tally->calls ? time.sum / tally->calls : 0);
+    table_number(table, tally->longest);
+    table_number(table, tally->out_bytes);
+    table_number(table, tally->in_bytes);
+    table_number(table, time.ranks);
+    table_number(table, tally->errors);
+}
+
+static enum status procedures_finish(void *state, const struct scope *scope,
+                                     struct report *report)
+{
+    struct table *table;
+
+    (void)state;
+    if (table_form_create(&forms[0], &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    for (size_t i = 0; i < scope->calls.count; i++)
+        add_procedure(table, scope, &scope->calls.items[i]);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    report_add(report, table);
+    return STATUS_OK;
+}
+
+const struct analysis procedures_analysis = {
+    .finish = procedures_finish,
+    .forms = forms,
+    .form_count = 1,
+};

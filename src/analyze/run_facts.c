@@ -1,0 +1,308 @@
+/*
+ * run_facts.c - section 2: which run this is, on what, with which settings.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "analyze/analysis.h"
+
+static const struct column fact_columns[] = {
+    { "program", "program", CELL_TEXT, "Base name of the executable." },
+    { "command", "command", CELL_TEXT, "The command line of the program." },
+    { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
+    { "hosts", "hosts", CELL_COUNT, "Number of hosts the ranks ran on." },
+    { "threads", "threads per rank", CELL_COUNT,
+      "Largest number of threads of a rank that called MPI or marked "
+      "regions." },
+    { "start", "start", CELL_TEXT, "When the measurement began (UTC)." },
+    { "run_time_s", "run time T", CELL_NS,
+      "T: the longest time any rank took from the end of MPI_Init to the "
+      "begin of MPI_Finalize." },
+    { "init_s", "MPI_Init, longest", CELL_NS,
+      "Longest time of a rank inside MPI_Init; not part of T." },
+    { "finalize_s", "waiting in MPI_Finalize, longest", CELL_NS,
+      "Longest time of a rank waiting for the others at MPI_Finalize; not "
+      "part of T." },
+    { "region_filter", "only regions", CELL_TEXT,
+      "The pattern given by --region: all times, T too, are those inside "
+      "matching regions." },
+    { "mpi_library", "MPI library", CELL_TEXT, "The MPI of the run." },
+    { "interfaces", "interfaces", CELL_TEXT,
+      "Language bindings the program called MPI by." },
+    { "settings", "settings", CELL_TEXT,
+      "Settings of mpiprof that are not the default." },
+    { "calls", "MPI calls", CELL_COUNT, "Calls recorded, over all ranks." },
+    { "call_cost_s", "own cost per call", CELL_NS,
+      "What measuring one call takes, measured by mpiprof at its start." },
+    { "overhead_s", "own cost, largest", CELL_NS,
+      "Calls of the busiest rank times the own cost per call." },
+    { "memory_bytes", "own memory, largest", CELL_BYTES,
+      "Memory mpiprof took of a rank." },
+    { "trace_events", "trace events", CELL_COUNT,
+      "Events written to the trace, over all ranks." },
+    { "trace_bytes", "trace size", CELL_BYTES,
+      "Size of the trace, over all ranks." },
+    { "clock", "clock", CELL_TEXT, "The clock time stamps come from." },
+    { "source", "numbers from", CELL_TEXT,
+      "The profile file of the run, or its trace." },
+    { "run", "run", CELL_TEXT, "What was read." },
+    { "mpiprof_version", "mpiprof", CELL_TEXT,
+      "Version of mpiprof that measured the run." },
+};
+
+static const struct column setting_columns[] = {
+    { "name", "setting", CELL_TEXT, "Name of the setting." },
+    { "value", "value", CELL_TEXT, "Its value in this run." },
+    { "is_default", "default", CELL_TEXT, "\"yes\": nobody had set it." },
+};
+
+static const struct column host_columns[] = {
+    { "host", "host", CELL_TEXT, "Name of the host." },
+    { "cpu", "processor", CELL_TEXT, "Its processor model." },
+    { "rank_count", "ranks", CELL_COUNT, "Ranks that ran there." },
+    { "ranks", "list", CELL_TEXT, "Those ranks." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("run", "Run", 2, fact_columns),
+    TABLE_FORM("settings", "Settings", 0, setting_columns),
+    TABLE_FORM("hosts", "Hosts", 0, host_columns),
+};
+
+struct facts {
+    uint64_t trace_events, trace_bytes, memory_bytes;
+    uint32_t interfaces;
+};
+
+static enum status facts_add(void *state, const struct scope *scope,
+                             const struct rank_data *rank)
+{
+    struct facts *facts = state;
+
+    (void)scope;
+    facts->trace_events += rank->trace_events;
+    facts->trace_bytes += rank->trace_bytes;
+    if (rank->memory_bytes > facts->memory_bytes)
+        facts->memory_bytes = rank->memory_bytes;
+    facts->interfaces |= rank->interfaces;
+    return STATUS_OK;
+}
+
+struct extremes {
+    uint64_t init, finalize, calls, all_calls;
+    uint32_t threads;
+};
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static struct extremes find_extremes(const struct scope *scope)
+{
+    struct extremes most = { 0 };
+
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        const struct rank_times *times = &scope->ranks[i];
+
+        most.init = larger(most.init, times->init);
+        most.finalize = larger(most.finalize, times->finalize);
+        most.calls = larger(most.calls, times->calls);
+        most.all_calls += times->calls;
+        most.threads = (uint32_t)larger(most.threads, times->threads);
+    }
+    return most;
+}
+
+static void add_text(struct table *table, const char *text)
+{
+    if (text == NULL || text[0] == '\0')
+        table_empty(table);
+    else
+        table_text(table, text);
+}
+
+static void add_number(struct table *table, uint64_t value)
+{
+    if (value == 0)
+        table_empty(table);
+    else
+        table_number(table, value);
+}
+
+static void add_start(struct table *table, uint64_t unix_ns)
+{
+    time_t seconds = (time_t)(unix_ns / 1000000000u);
+    char text[64];
+    struct tm parts;
+
+    if (unix_ns == 0 || gmtime_r(&seconds, &parts) == NULL ||
+        strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &parts) == 0)
+        table_empty(table);
+    else
+        table_text(table, text);
+}
+
+static void add_interfaces(struct table *table, uint32_t bits)
+{
+    static const char *const names[] = { "C", "Fortran", "Fortran 2008" };
+    struct strbuf text;
+
+    strbuf_init(&text);
+    for (int i = 0; i < 3; i++)
+        if (bits & 1u << i)
+            strbuf_printf(&text, "%s%s", text.length ? ", " : "", names[i]);
+    add_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+static void add_settings(struct table *table, const struct profile *profile)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    for (size_t i = 0; i < profile->setting_count; i++) {
+        const struct setting_value *setting = &profile->settings[i];
+
+        if (!setting->is_default)
+            strbuf_printf(&text, "%s%s=%s", text.length ? " " : "",
+                          setting->name, setting->value);
+    }
+    table_text(table, text.length ? strbuf_text(&text) : "all default");
+    strbuf_clear(&text);
+}
+
+static void add_identity(struct table *table, const struct scope *scope,
+                         const struct extremes *most)
+{
+    const struct profile *profile = scope->profile;
+
+    add_text(table, profile->program);
+    add_text(table, profile->command);
+    table_number(table, profile->rank_count);
+    table_number(table,
+                 definitions_count(profile->definitions, DEFINITION_HOST));
+    table_number(table, most->threads);
+    add_start(table, profile->start_unix_ns);
+    table_number(table, scope->run_ns);
+    table_number(table, most->init);
+    table_number(table, most->finalize);
+    add_text(table, scope->options->region);
+}
+
+static void add_cost(struct table *table, const struct scope *scope,
+                     const struct extremes *most, const struct facts *facts)
+{
+    uint64_t x100 = scope->profile->hook_ns_x100;
+
+    table_number(table, most->all_calls);
+    add_number(table, (x100 + 50) / 100);
+    add_number(table, (uint64_t)((double)most->calls * (double)x100 / 100));
+    add_number(table, facts->memory_bytes);
+    add_number(table, facts->trace_events);
+    add_number(table, facts->trace_bytes);
+}
+
+static void add_facts(struct table *table, const struct scope *scope,
+                      const struct facts *facts)
+{
+    const struct profile *profile = scope->profile;
+    struct extremes most = find_extremes(scope);
+
+    add_identity(table, scope, &most);
+    add_text(table, profile->mpi_library);
+    add_interfaces(table, facts->interfaces);
+    add_settings(table, profile);
+    add_cost(table, scope, &most, facts);
+    add_text(table, profile->clock);
+    add_text(table, profile->source);
+    add_text(table, scope->options->run_path);
+    add_text(table, profile->version);
+}
+
+static void add_setting_rows(struct table *table,
+                             const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->setting_count; i++) {
+        table_text(table, profile->settings[i].name);
+        table_text(table, profile->settings[i].value);
+        table_text(table, profile->settings[i].is_default ? "yes" : "no");
+    }
+}
+
+/* Ranks of one host as cells: their number and their list. */
+static enum status add_host_ranks(struct table *table,
+                                  const struct scope *scope, uint32_t host)
+{
+    int *members = malloc((scope->rank_count + 1) * sizeof(*members));
+    struct strbuf text;
+    size_t count = 0;
+
+    if (members == NULL)
+        return STATUS_NO_MEMORY;
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].host == host)
+            members[count++] = (int)scope->ranks[i].rank;
+    strbuf_init(&text);
+    ranklist_print(&text, members, count);
+    table_number(table, count);
+    table_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+    free(members);
+    return STATUS_OK;
+}
+
+static void add_host_rows(struct table *table, const struct scope *scope)
+{
+    const struct definitions *definitions = scope->profile->definitions;
+    uint32_t count = definitions_count(definitions, DEFINITION_HOST);
+
+    for (uint32_t i = 0; i < count; i++) {
+        struct definition host =
+            definitions_get(definitions, DEFINITION_HOST, i);
+
+        table_textf(table, "%.*s", (int)host.key_size,
+                    (const char *)host.key);
+        if (host.note == NULL)
+            table_empty(table);
+        else
+            table_textf(table, "%.*s", (int)host.note_size,
+                        (const char *)host.note);
+        if (add_host_ranks(table, scope, i) != STATUS_OK)
+            table->failed = true;
+    }
+}
+
+static enum status facts_finish(void *state, const struct scope *scope,
+                                struct report *report)
+{
+    struct table *table;
+
+    if (table_form_create(&forms[0], &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    add_facts(table, scope, state);
+    report_add(report, table);
+    if (table_form_wanted(&forms[1], scope)) {
+        if (table_form_create(&forms[1], &table) != STATUS_OK)
+            return STATUS_NO_MEMORY;
+        add_setting_rows(table, scope->profile);
+        report_add(report, table);
+    }
+    if (table_form_wanted(&forms[2], scope)) {
+        if (table_form_create(&forms[2], &table) != STATUS_OK)
+            return STATUS_NO_MEMORY;
+        add_host_rows(table, scope);
+        report_add(report, table);
+    }
+    return STATUS_OK;
+}
+
+const struct analysis run_facts_analysis = {
+    .state_size = sizeof(struct facts),
+    .add = facts_add,
+    .finish = facts_finish,
+    .forms = forms,
+    .form_count = sizeof(forms) / sizeof(forms[0]),
+};

@@ -1,0 +1,19 @@
+/*
+ * say.h - numbers as they read well in a sentence.
+ *
+ * The text lives in the struct, so that say_seconds(ns).text can be an
+ * argument of a printf-like call.
+ */
+#ifndef ANALYZE_SAY_H
+#define ANALYZE_SAY_H
+
+#include <stdint.h>
+
+struct said {
+    char text[32];
+};
+
+struct said say_seconds(uint64_t ns);   /* "3.90 s", "12.3 ms" */
+struct said say_percent(double ratio);  /* "29 %", "0.4 %" */
+
+#endif

@@ -1,0 +1,74 @@
+/*
+ * scope.h - what all analyses of one report share.
+ *
+ * What was asked (ranks, region), what the one pass over the ranks has summed
+ * by procedure, call site, region and communicator, and the times of each
+ * rank.  Complete when the pass is over, that is in analysis.finish().
+ * With a region pattern times and rows are those inside matching regions.
+ * Units: ns.  Threads: one owner.  Memory: scope_clear frees.
+ */
+#ifndef ANALYZE_SCOPE_H
+#define ANALYZE_SCOPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "analyze/analyze.h"
+#include "analyze/tallies.h"
+
+struct rank_times {
+    uint32_t rank, host, threads;
+    bool shown; /* by --ranks */
+    uint64_t length, useful, mpi; /* mpi: all classes but SETUP */
+    uint64_t class[CALL_CLASS_COUNT];
+    uint64_t init, finalize, paused;
+    uint64_t calls; /* of all classes, for the own overhead */
+};
+
+struct scope {
+    struct profile *profile;
+    const struct analyze_options *options;
+    bool *inside;          /* by REGION_NODE id; NULL: all are */
+    uint32_t inside_count;
+    struct rank_times *ranks; /* of the ranks that were read, ascending */
+    uint32_t rank_count;
+    uint64_t run_ns;   /* T: the greatest length */
+    uint64_t total_ns; /* all lengths */
+    uint64_t useful_ns, mpi_ns, class_ns[CALL_CLASS_COUNT]; /* all ranks */
+    struct tallies calls;   /* key: call */
+    struct tallies sites;   /* key: site_key() */
+    struct tallies regions; /* key: REGION_NODE */
+    struct tallies comms;   /* key: COMM, without 0 */
+    int *unread; /* ranks that could not be read */
+    size_t unread_count;
+};
+
+enum status scope_init(struct scope *scope, struct profile *profile,
+                       const struct analyze_options *options);
+void scope_clear(struct scope *scope);
+/* Ranks in ascending order. */
+enum status scope_add(struct scope *scope, const struct rank_data *rank);
+enum status scope_add_unread(struct scope *scope, uint32_t rank);
+
+bool scope_inside(const struct scope *scope, uint32_t region_node);
+double scope_share(uint64_t part, uint64_t whole); /* 0 of nothing is 0 */
+/* sum / number of ranks; 0 without ranks. */
+double scope_mean(const struct scope *scope, uint64_t sum);
+/* The name of a procedure of the profile. */
+const char *scope_call_name(const struct scope *scope, uint32_t call);
+uint8_t scope_call_class(const struct scope *scope, uint32_t call);
+/* A cell with the share of `time` in all ranks' time; none for calls that are
+ * outside T (MPI_Init, MPI_Finalize). */
+struct table;
+void scope_add_share(struct table *table, const struct scope *scope,
+                     uint32_t call, uint64_t time);
+/* The tallies of a region or site as across_result, over all ranks. */
+struct across_result scope_across(const struct scope *scope,
+                                  const struct across *across);
+/* The ranks from the slowest, that is with the most useful time, to the
+ * fastest.  The caller frees it; NULL (logged) without memory. */
+const struct rank_times **scope_by_useful(const struct scope *scope);
+/* The world rank at a position of across_result. */
+uint32_t scope_rank_at(const struct scope *scope, uint32_t index);
+
+#endif

@@ -1,0 +1,252 @@
+/*
+ * verdict.c - section 1: three lines for people with little time.
+ *
+ * Where the time went; the worst problem, whose it is and what it costs; what
+ * to look at next.  A problem below 2 % of T is none.
+ */
+#include <string.h>
+
+#include "analyze/analysis.h"
+#include "analyze/efficiency.h"
+#include "analyze/imbalance.h"
+#include "analyze/place.h"
+#include "analyze/say.h"
+
+#define WORTH_TELLING 0.02 /* of T */
+#define CLASSES_TOLD 3
+
+enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI };
+
+struct findings {
+    enum problem problem;
+    const struct tally *region;  /* NULL: the run as a whole */
+    struct across_result spread; /* of its useful time */
+    const struct tally *site;    /* most MPI time; NULL: no calls */
+    uint64_t mpi_cost;           /* T - greatest useful time */
+};
+
+static const struct tally *greatest_site(const struct scope *scope)
+{
+    const struct tally *most = NULL;
+    uint64_t most_ns = 0;
+
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+        uint64_t time = scope_across(scope, &site->time).sum;
+
+        if (scope_call_class(scope, site_call(site->key)) ==
+                CALL_CLASS_SETUP ||
+            time <= most_ns)
+            continue;
+        most = site;
+        most_ns = time;
+    }
+    return most;
+}
+
+static bool worth_telling(const struct scope *scope, uint64_t ns)
+{
+    return ns > 0 && (double)ns >= WORTH_TELLING * (double)scope->run_ns;
+}
+
+/* Imbalance is told before time in MPI, which is often its consequence,
+ * unless it is the far smaller one. */
+static void find(const struct scope *scope, struct findings *out)
+{
+    struct across_result run = imbalance_of_run(scope);
+
+    memset(out, 0, sizeof(*out));
+    out->site = greatest_site(scope);
+    if (scope->run_ns > run.max)
+        out->mpi_cost = scope->run_ns - run.max;
+    out->region = imbalance_worst_region(scope, &out->spread);
+    if (out->region == NULL || !worth_telling(scope, out->spread.avoidable)) {
+        out->region = NULL;
+        out->spread = run;
+    }
+    if (worth_telling(scope, out->spread.avoidable) &&
+        out->spread.avoidable >= out->mpi_cost / 4)
+        out->problem = PROBLEM_IMBALANCE;
+    else if (worth_telling(scope, out->mpi_cost) && out->site != NULL)
+        out->problem = PROBLEM_MPI;
+    else if (worth_telling(scope, out->spread.avoidable))
+        out->problem = PROBLEM_IMBALANCE;
+}
+
+static int next_class(const struct scope *scope, uint64_t below, int after)
+{
+    int best = -1;
+
+    for (int i = 0; i < CALL_CLASS_COUNT; i++) {
+        uint64_t here = scope->class_ns[i];
+
+        if (i == CALL_CLASS_SETUP || here == 0 || here > below ||
+            (here == below && i <= after))
+            continue;
+        if (best < 0 || here > scope->class_ns[best])
+            best = i;
+    }
+    return best;
+}
+
+/* " (collective 21 %, wait/test 7 %)" */
+static void add_classes(struct strbuf *out, const struct scope *scope)
+{
+    uint64_t below = UINT64_MAX;
+    int class = -1;
+
+    for (int i = 0; i < CLASSES_TOLD; i++) {
+        class = next_class(scope, below, class);
+        if (class < 0)
+            break;
+        below = scope->class_ns[class];
+        strbuf_printf(out, "%s%s %s", i == 0 ? " (" : ", ",
+                      call_class_title((enum call_class)class),
+                      say_percent(scope_share(below, scope->total_ns)).text);
+    }
+    if (below != UINT64_MAX)
+        strbuf_putc(out, ')');
+}
+
+static void say_where(const struct scope *scope, struct report *report)
+{
+    struct strbuf classes;
+    uint64_t all = scope->total_ns;
+
+    strbuf_init(&classes);
+    add_classes(&classes, scope);
+    report_verdict(report, "%u rank%s ran for %s%s: %s useful, %s in MPI%s.",
+                   scope->rank_count, scope->rank_count == 1 ? "" : "s",
+                   say_seconds(scope->run_ns).text,
+                   scope->inside ? " in the chosen regions" : "",
+                   say_percent(scope_share(scope->useful_ns, all)).text,
+                   say_percent(scope_share(scope->mpi_ns, all)).text,
+                   strbuf_text(&classes));
+    strbuf_clear(&classes);
+}
+
+/* "MPI_Waitall in exchange (heat2d.c:120)" */
+static void site_name(const struct scope *scope, const struct tally *site,
+                      struct strbuf *out)
+{
+    struct place place;
+
+    place_leaf(scope->profile->definitions, site_path(site->key), &place);
+    strbuf_puts(out, scope_call_name(scope, site_call(site->key)));
+    if (strcmp(place.function, "-") != 0)
+        strbuf_printf(out, " in %s", place.function);
+    if (place.location[0] != '\0')
+        strbuf_printf(out, " (%s)", place.location);
+}
+
+static void region_phrase(const struct scope *scope,
+                          const struct tally *region, struct strbuf *out)
+{
+    if (region == NULL || scope->regions.count == 1)
+        return;
+    if (region->key == 0) {
+        strbuf_puts(out, " outside all regions");
+        return;
+    }
+    strbuf_puts(out, " in region ");
+    place_region(scope->profile->definitions, (uint32_t)region->key, out);
+}
+
+/* How much longer than the mean of the others the slowest rank takes. */
+static uint64_t excess(const struct scope *scope,
+                       const struct across_result *spread)
+{
+    double others;
+
+    if (scope->rank_count < 2)
+        return 0;
+    others = (double)(spread->sum - spread->max) / (scope->rank_count - 1);
+    return spread->max - (uint64_t)others;
+}
+
+static void say_imbalance(const struct scope *scope,
+                          const struct findings *found, struct report *report)
+{
+    const struct across_result *spread = &found->spread;
+    struct strbuf region;
+
+    strbuf_init(&region);
+    region_phrase(scope, found->region, &region);
+    report_verdict(report, "Rank %u computes %s longer than the mean of the "
+                   "others%s: spread evenly, %s of %s (%s) would be gained.",
+                   scope_rank_at(scope, spread->max_index),
+                   say_seconds(excess(scope, spread)).text,
+                   strbuf_text(&region), say_seconds(spread->avoidable).text,
+                   say_seconds(scope->run_ns).text,
+                   say_percent(scope_share(spread->avoidable,
+                                           scope->run_ns)).text);
+    strbuf_clear(&region);
+}
+
+static void say_mpi(const struct scope *scope, const struct findings *found,
+                    struct report *report)
+{
+    report_verdict(report, "Even the rank with the most work spends %s of %s "
+                   "(%s) in MPI: that much would be gained without "
+                   "communication.", say_seconds(found->mpi_cost).text,
+                   say_seconds(scope->run_ns).text,
+                   say_percent(scope_share(found->mpi_cost,
+                                           scope->run_ns)).text);
+}
+
+static void say_problem(const struct scope *scope,
+                        const struct findings *found, struct report *report)
+{
+    if (found->problem == PROBLEM_IMBALANCE)
+        say_imbalance(scope, found, report);
+    else if (found->problem == PROBLEM_MPI)
+        say_mpi(scope, found, report);
+    else
+        report_verdict(report, "The run is balanced: neither unequal work nor "
+                       "MPI costs more than 2 %% of its time.");
+}
+
+static void say_next(const struct scope *scope, const struct findings *found,
+                     struct report *report)
+{
+    struct strbuf site;
+    struct said mean;
+
+    if (found->site == NULL) {
+        report_verdict(report, "Next: section 8, what the ranks spend their "
+                       "time on.");
+        return;
+    }
+    strbuf_init(&site);
+    site_name(scope, found->site, &site);
+    mean = say_seconds((uint64_t)scope_mean(
+        scope, scope_across(scope, &found->site->time).sum));
+    if (found->problem == PROBLEM_IMBALANCE)
+        report_verdict(report, "Next: sections 7 and 8; the ranks wait longest "
+                       "at %s, %s per rank.", strbuf_text(&site), mean.text);
+    else
+        report_verdict(report, "Next: sections 5 and 6; most MPI time is in "
+                       "%s, %s per rank.", strbuf_text(&site), mean.text);
+    strbuf_clear(&site);
+}
+
+static enum status verdict_finish(void *state, const struct scope *scope,
+                                  struct report *report)
+{
+    struct findings found;
+
+    (void)state;
+    find(scope, &found);
+    say_where(scope, report);
+    say_problem(scope, &found, report);
+    say_next(scope, &found, report);
+    if (scope->unread_count > 0)
+        report_verdict(report, "Incomplete: %zu of %u ranks are missing; see "
+                       "section 14.", scope->unread_count,
+                       scope->profile->rank_count);
+    return STATUS_OK;
+}
+
+const struct analysis verdict_analysis = {
+    .finish = verdict_finish,
+};
