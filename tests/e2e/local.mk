@@ -1,2 +1,41 @@
-# tests/e2e/local.mk - programs that are run with mpiexec and checked.
+# tests/e2e/local.mk - real MPI programs, measured and reported.
 
+e2e_tests = \
+	tests/e2e/c_linked.sh \
+	tests/e2e/c_preloaded.sh \
+	tests/e2e/fortran_mpif_h.sh \
+	tests/e2e/fortran_mpi.sh \
+	tests/e2e/fortran_mpi_f08.sh \
+	tests/e2e/mpi4py.sh \
+	tests/e2e/trace_agrees.sh \
+	tests/e2e/delays.sh \
+	tests/e2e/heat2d.sh \
+	tests/e2e/no_mpi.sh \
+	tests/e2e/off.sh \
+	tests/e2e/settings.sh
+
+TESTS += $(e2e_tests)
+EXTRA_DIST += $(e2e_tests) \
+	tests/e2e/lib.sh \
+	tests/e2e/check_counts.py \
+	tests/e2e/check_same.py \
+	tests/e2e/check_times.py \
+	tests/e2e/otf2_totals.py \
+	tests/e2e/collectives.c \
+	tests/e2e/counts.F90 \
+	tests/e2e/counts.py \
+	tests/e2e/delays.c \
+	tests/e2e/expect.c \
+	tests/e2e/expect.h \
+	tests/e2e/fortran_interface.h \
+	tests/e2e/no_mpi.c \
+	tests/e2e/p2p.c
+
+# Where the scripts compile and run.
+clean-e2e:
+	-rm -rf tests/e2e/work
+
+check-e2e:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests)'
+
+.PHONY: clean-e2e check-e2e

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""Compares two reports of one run: from its profile and from its trace.
+
+    check_same.py A.json B.json
+
+Every table that both reports have must hold the same rows, in any order.
+Times (columns that end in _s), ratios and other real numbers may differ by
+rounding: a nanosecond for each call.
+"""
+
+import json
+import math
+import sys
+
+# What says how the run was read, or is not in a trace.
+NOT_COMPARED = {"run", "facts", "run_facts", "completeness"}
+RELATIVE, ABSOLUTE = 1e-4, 2e-6
+
+
+def is_exact(cell):
+    return not isinstance(cell, float)
+
+
+def sort_key(row):
+    return [(str(type(cell)), str(cell)) if is_exact(cell)
+            else ("~", "%.3g" % cell) for cell in row]
+
+
+def same_cell(a, b):
+    if is_exact(a) and is_exact(b):
+        return a == b
+    if a is None or b is None:
+        return False
+    return math.isclose(a, b, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+
+
+def same_row(a, b):
+    return len(a) == len(b) and all(map(same_cell, a, b))
+
+
+def row_differences(name, rows_a, rows_b):
+    """Pairs up the rows that are the same; what is left differs."""
+    left = sorted(rows_b, key=sort_key)
+    for row in sorted(rows_a, key=sort_key):
+        match = next((i for i, other in enumerate(left)
+                      if same_row(row, other)), None)
+        if match is None:
+            yield "%s: only in the first: %s" % (name, row)
+        else:
+            del left[match]
+    for row in left:
+        yield "%s: only in the second: %s" % (name, row)
+
+
+def differences(a, b):
+    for name in sorted((set(a) | set(b)) - NOT_COMPARED):
+        if name not in a or name not in b:
+            yield "%s: only in the %s report" % (
+                name, "first" if name in a else "second")
+            continue
+        if a[name]["columns"] != b[name]["columns"]:
+            yield "%s: columns differ" % name
+        yield from row_differences(name, a[name]["rows"], b[name]["rows"])
+
+
+def main(arguments):
+    if len(arguments) != 2:
+        sys.exit(__doc__)
+    with open(arguments[0]) as file_a, open(arguments[1]) as file_b:
+        a, b = json.load(file_a)["tables"], json.load(file_b)["tables"]
+    wrong = list(differences(a, b))
+    for line in wrong[:40]:
+        print(line)
+    if wrong or not a:
+        sys.exit("%d differences" % len(wrong))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,131 @@
+# lib.sh - what the end-to-end tests need.  For /bin/sh, sourced first.
+#
+# From the Makefile: SRC_DIR BUILD_DIR MPI_FLAVOUR MPICC MPIFC MPIEXEC PYTHON
+# TEST_PYTHON HAVE_OTF2 HAVE_MPI_F08.  Each test works in a folder of its own,
+# $work, made empty; it ends with 0, 1 (fail) or 77 (skip, with a reason).
+
+set -u
+test_name=$(basename "$0" .sh)
+e2e=$SRC_DIR/tests/e2e
+libs=$BUILD_DIR/.libs
+report=$BUILD_DIR/mpiprof-report
+mpiprof_run=$BUILD_DIR/mpiprof-run
+work=$BUILD_DIR/tests/e2e/work/$test_name
+rm -rf "$work"
+mkdir -p "$work" && cd "$work" || exit 1
+
+# More ranks than cores, as root, in a container: what each MPI needs to run.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none
+export PMIX_MCA_gds=hash
+for setting in $(env | sed -n 's/^\(MPIPROF_[A-Z_]*\)=.*/\1/p'); do
+    unset "$setting"
+done
+MPIPROF_LIBDIR=$libs # the build tree, for mpiprof-run
+export MPIPROF_LIBDIR
+
+fail() {
+    echo "FAIL: $*"
+    exit 1
+}
+
+skip() {
+    echo "SKIP: $*"
+    exit 77
+}
+
+needs_launcher() {
+    test -n "$MPIEXEC" || skip "no launcher of $MPI_FLAVOUR was found"
+}
+
+needs_trace() {
+    test "$HAVE_OTF2" = yes || skip "built without OTF2"
+}
+
+# ---- building programs ----
+
+# Words that link a program to libmpiprof of the build tree.
+linked_flags() {
+    echo "-L$libs -Wl,-rpath,$libs" \
+        "-Wl,--push-state,--no-as-needed,-lmpiprof,--pop-state"
+}
+
+# build_c PROGRAM SOURCES [FLAGS]: SOURCES are in tests/e2e.
+build_c() {
+    build_program=$1
+    build_sources=
+    for source in $2; do
+        build_sources="$build_sources $e2e/$source"
+    done
+    # shellcheck disable=SC2086 # lists of words
+    $MPICC -g -O1 -I"$e2e" -I"$SRC_DIR/include" $build_sources \
+        -o "$build_program" ${3-} 2>"$build_program.log" || {
+        cat "$build_program.log"
+        fail "$build_program does not compile"
+    }
+}
+
+# build_fortran PROGRAM INTERFACE [FLAGS]: counts.F90 with -DINTERFACE.
+# mpif.h declares no argument types, so buffers of two shapes need a flag
+# that only gfortran has.
+build_fortran() {
+    test -n "$MPIFC" || skip "no Fortran compiler of $MPI_FLAVOUR"
+    $MPICC -c -g "$e2e/expect.c" -o expect.o || fail "expect.c"
+    for flags in "-fallow-argument-mismatch -w" ""; do
+        # shellcheck disable=SC2086
+        $MPIFC -g -O1 $flags "-D$2" -I"$e2e" "$e2e/counts.F90" expect.o \
+            -o "$1" ${3-} >"$1.log" 2>&1 && return
+    done
+    cat "$1.log"
+    fail "$1 does not compile"
+}
+
+# ---- running ----
+
+# launch RANKS COMMAND...: under mpiexec, for two minutes at most.
+launch() {
+    launch_ranks=$1
+    shift
+    # shellcheck disable=SC2086 # a launcher may come with options
+    timeout -k 5 120 $MPIEXEC -n "$launch_ranks" "$@" </dev/null
+}
+
+# measure RUN RANKS COMMAND...: launches with results in the folder RUN.
+measure() {
+    MPIPROF_OUTPUT=$work/$1
+    export MPIPROF_OUTPUT
+    shift
+    launch "$@" 2>"$MPIPROF_OUTPUT.err" || {
+        measure_status=$?
+        cat "$MPIPROF_OUTPUT.err"
+        fail "status $measure_status of: $*"
+    }
+    unset MPIPROF_OUTPUT
+}
+
+# as_json RUN NAME [OPTIONS]: the report of a run in NAME.json.
+as_json() {
+    as_json_run=$1
+    as_json_name=$2
+    shift 2
+    "$report" "$@" --format json -o "$as_json_name.json" "$as_json_run" ||
+        fail "mpiprof-report $* $as_json_run"
+}
+
+# expect_counts [OPTIONS] RUN RANKS COMMAND...: runs COMMAND with the prefix of
+# its expectations as last argument, and compares.
+expect_counts() {
+    expect_options=
+    test "$1" != --others-ok || {
+        expect_options=$1
+        shift
+    }
+    run=$1
+    measure "$@" "$work/$run.expected"
+    as_json "$run" "$run"
+    # shellcheck disable=SC2086
+    "$PYTHON" "$e2e/check_counts.py" $expect_options "$run.json" \
+        "$run".expected.*.tsv || fail "counts of $run"
+    echo "ok: $run"
+}

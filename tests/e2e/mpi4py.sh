@@ -1,0 +1,20 @@
+#!/bin/sh
+# A Python program with mpi4py is counted exactly.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+test -n "$TEST_PYTHON" || skip "no Python with mpi4py"
+
+# mpi4py is built for one MPI; ../mpi4py_for_mpich.sh makes another.
+if test "$MPI_FLAVOUR" = mpich && test -d "$SRC_DIR/_cache/mpi4py-mpich"; then
+    PYTHONPATH=$SRC_DIR/_cache/mpi4py-mpich${PYTHONPATH:+:$PYTHONPATH}
+    export PYTHONPATH
+fi
+library=$("$TEST_PYTHON" -c \
+    'from mpi4py import MPI; print(MPI.Get_library_version())' 2>/dev/null)
+case $MPI_FLAVOUR:$library in
+openmpi:*"Open MPI"* | mpich:*MPICH*) ;;
+*) skip "mpi4py of $TEST_PYTHON is not for $MPI_FLAVOUR" ;;
+esac
+
+expect_counts --others-ok mpi4py.run 3 "$mpiprof_run" "$TEST_PYTHON" \
+    "$e2e/counts.py"

@@ -1,0 +1,10 @@
+#!/bin/sh
+# MPIPROF_ENABLE=off leaves no files and prints nothing.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+build_c p2p "p2p.c expect.c" "$(linked_flags)"
+MPIPROF_OUTPUT=$work/off.run MPIPROF_ENABLE=off
+export MPIPROF_OUTPUT MPIPROF_ENABLE
+launch 2 ./p2p "$work/expected" >out 2>&1 || fail "status $?: $(cat out)"
+test ! -s out || fail "printed: $(cat out)"
+test ! -e off.run || fail "left $(ls -d off.run*)"

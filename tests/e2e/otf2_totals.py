@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Calls and bytes per rank and procedure of an OTF2 archive.
+
+    otf2_totals.py RUN.otf2
+
+Reads with the Python bindings of OTF2, nothing of ours, and prints the table
+calls_per_rank as the JSON report has it, without times.  Bytes are charged as
+the profile charges them: to the procedure that holds the record, those of
+nonblocking collectives to the one that started it.
+"""
+
+import collections
+import json
+import sys
+
+import otf2
+from otf2 import events
+
+COLUMNS = ("rank", "procedure", "calls", "bytes_out", "bytes_in")
+
+
+class Location:
+    """What one location, a thread of a rank, did so far."""
+
+    def __init__(self, rows, rank):
+        self.rows, self.rank = rows, rank
+        self.stack = []
+        self.requests = {}
+
+    def row(self, procedure):
+        return self.rows[self.rank, procedure]
+
+    def add(self, procedure, calls, bytes_out, bytes_in):
+        row = self.row(procedure)
+        row[0] += calls
+        row[1] += bytes_out
+        row[2] += bytes_in
+
+    def enter(self, event):
+        self.stack.append(event.region.name)
+        if event.region.paradigm == otf2.Paradigm.MPI:
+            self.add(event.region.name, 1, 0, 0)
+
+    def leave(self, event):
+        name = self.stack.pop()
+        if name != event.region.name:
+            sys.exit("left %s inside %s" % (event.region.name, name))
+
+    def sent(self, event):
+        self.add(self.stack[-1], 0, event.msg_length, 0)
+
+    def received(self, event):
+        self.add(self.stack[-1], 0, 0, event.msg_length)
+
+    def collective(self, event):
+        self.add(self.stack[-1], 0, event.size_sent, event.size_received)
+
+    def collective_started(self, event):
+        self.requests[event.request_id] = self.stack[-1]
+
+    def collective_done(self, event):
+        self.add(self.requests.pop(event.request_id), 0, event.size_sent,
+                 event.size_received)
+
+
+HANDLERS = {
+    events.Enter: Location.enter,
+    events.Leave: Location.leave,
+    events.MpiSend: Location.sent,
+    events.MpiIsend: Location.sent,
+    events.MpiRecv: Location.received,
+    events.MpiIrecv: Location.received,
+    events.MpiCollectiveEnd: Location.collective,
+    events.NonBlockingCollectiveRequest: Location.collective_started,
+    events.NonBlockingCollectiveComplete: Location.collective_done,
+}
+
+
+def read(path):
+    """{(rank, procedure): [calls, bytes_out, bytes_in]}"""
+    rows = collections.defaultdict(lambda: [0, 0, 0])
+    locations = {}
+    with otf2.reader.open(path) as trace:
+        ranks = {group: number for number, group
+                 in enumerate(trace.definitions.location_groups)}
+        for location, event in trace.events:
+            handler = HANDLERS.get(type(event))
+            if handler is None:
+                continue
+            if location not in locations:
+                locations[location] = Location(rows, ranks[location.group])
+            handler(locations[location], event)
+    return rows
+
+
+def main(arguments):
+    if len(arguments) != 1:
+        sys.exit(__doc__)
+    rows = read(arguments[0])
+    table = {"columns": [{"name": name} for name in COLUMNS],
+             "rows": [[*key, *rows[key]] for key in sorted(rows)]}
+    json.dump({"tables": {"calls_per_rank": table}}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

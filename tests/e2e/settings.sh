@@ -1,0 +1,29 @@
+#!/bin/sh
+# A wrong setting gives one clear line, and the run goes on with the default.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+build_c p2p "p2p.c expect.c" "$(linked_flags)"
+
+# one_line SETTING=VALUE WORDS...: a line of stderr names all the words.
+one_line() {
+    setting=$1
+    shift
+    name=$(echo "$setting" | tr -c 'A-Za-z0-9_\n' _).run
+    MPIPROF_OUTPUT=$work/$name
+    export MPIPROF_OUTPUT
+    launch 2 env "$setting" ./p2p "$work/expected" >"$name.err" 2>&1 ||
+        fail "$setting broke the run: $(cat "$name.err")"
+    grep "${setting%%=*}" "$name.err" >lines
+    test "$(wc -l <lines)" -eq 1 || fail "$setting gave: $(cat "$name.err")"
+    for word in "$@"; do
+        grep -q -e "$word" lines || fail "no $word in: $(cat lines)"
+    done
+    test -s "$name/run.mpiprof" || fail "$setting: no profile"
+}
+
+one_line MPIPROF_CALLPAHT=4 MPIPROF_CALLPATH
+one_line MPIPROF_CALLPATH=many many 0 64
+one_line MPIPROF_CALLPATH=65 65 0 64
+one_line MPIPROF_ENABLE=perhaps perhaps on off
+one_line MPIPROF_TRACE=sometimes sometimes on off
+one_line MPIPROF_CLOCK=sun sun tsc posix

@@ -1,0 +1,43 @@
+#!/bin/sh
+# The trace of a run holds what its profile holds, call by call; OTF2's own
+# tools read it without a warning.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+needs_trace
+
+# from_trace RUN: the report without the profile file says the same.
+from_trace() {
+    cp -r "$1" "trace_$1"
+    rm "trace_$1/run.mpiprof"
+    as_json "$1" "$1"
+    as_json "trace_$1/run.otf2" "trace_$1"
+    "$PYTHON" "$e2e/check_same.py" "$1.json" "trace_$1.json" ||
+        fail "trace and profile of $1 differ"
+}
+
+readable() {
+    command -v otf2-print >/dev/null || return 0
+    otf2-print -Werror --silent "$1/run.otf2" >"$1.print" 2>&1 ||
+        fail "otf2-print: $(cat "$1.print")"
+    grep -i -e warning -e error "$1.print" && fail "otf2-print warns"
+}
+
+# other_reader RUN: the Python bindings of OTF2 find the same totals.
+other_reader() {
+    "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null || {
+        echo "not compared with python3-otf2: it is not there"
+        return 0
+    }
+    "${TEST_PYTHON:-$PYTHON}" "$e2e/otf2_totals.py" "$1/run.otf2" \
+        >"otf2_$1.json" || fail "otf2_totals.py $1"
+    "$PYTHON" "$e2e/check_counts.py" "otf2_$1.json" "$1".expected.*.tsv ||
+        fail "python3-otf2 finds other totals"
+}
+
+for program in p2p collectives; do
+    build_c $program "$program.c expect.c" "$(linked_flags)"
+    expect_counts $program.run 3 ./$program
+    readable $program.run
+    other_reader $program.run
+    from_trace $program.run
+done
