@@ -1,0 +1,79 @@
+/*
+ * completion.h - the outcome of Wait... and Test... calls.
+ *
+ * The request handles are copied before the call, which resets them; ignored
+ * statuses are replaced by memory of ours.  What the call did is told to the
+ * core by one function per family.
+ * Threads: any; arrays are in the thread's scratch memory.  Errors: without
+ * memory the call is counted as time only.
+ */
+#ifndef WRAPPERS_COMPLETION_H
+#define WRAPPERS_COMPLETION_H
+
+#include "scratch.h"
+#include "wrap.h"
+
+static inline void *c_status_place(MPI_Status *status, MPI_Status *own)
+{
+    return status == MPI_STATUS_IGNORE ? own : status;
+}
+
+static inline const MPI_Status *c_status(const MPI_Status *status,
+                                         const MPI_Status *own)
+{
+    (void)own;
+    return status;
+}
+
+/* Copies of request handles, NULL without memory. */
+struct scratch *c_requests(int count, const MPI_Request *requests);
+
+static inline void *c_statuses_place(MPI_Status *statuses,
+                                     struct scratch *scratch)
+{
+    return scratch != NULL && statuses == MPI_STATUSES_IGNORE
+               ? scratch->statuses
+               : statuses;
+}
+
+static inline const MPI_Status *c_statuses(const MPI_Status *statuses,
+                                           const struct scratch *scratch,
+                                           int count)
+{
+    (void)scratch;
+    (void)count;
+    return statuses;
+}
+
+static inline const int *c_indices(const int *indices,
+                                   const struct scratch *scratch, int count)
+{
+    (void)scratch;
+    (void)count;
+    return indices;
+}
+
+/* Wait, Test: one request, which the call may have completed. */
+static inline void complete_one(struct hook_call *call, MPI_Request before,
+                                MPI_Request after, bool flag,
+                                const MPI_Status *status)
+{
+    bool done = call->result == MPI_SUCCESS ? flag : before != after;
+    struct hook_completion outcome = {
+        .count = 1, .requests = &before, .done = done, .statuses = status
+    };
+
+    hook_state.ops->complete(call, &outcome);
+}
+
+/* How many finished: of Waitall and Testall; of the ...any; of the ...some. */
+int done_of_all(const struct hook_call *call, int count, bool flag);
+int done_of_any(const struct hook_call *call, int index, bool flag);
+int done_of_some(const struct hook_call *call, int outcount);
+
+/* Tells the core.  scratch: of c_requests or f_requests, may be NULL. */
+void complete_many(struct hook_call *call, const struct scratch *scratch,
+                   int count, int done, const int *indices,
+                   const MPI_Status *statuses);
+
+#endif

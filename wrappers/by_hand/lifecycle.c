@@ -1,0 +1,46 @@
+#include "lifecycle.h"
+
+#include "start.h"
+
+bool init_enter(struct hook_call *call, uint32_t id, uint32_t interface,
+                void *caller)
+{
+    struct hook_thread *thread = &hook_thread;
+
+    if (hook_state.mode != HOOK_ASLEEP || thread->depth > 0)
+        return false;
+    thread->depth = 1;
+    call->id = id;
+    call->interface = interface;
+    call->caller = caller;
+    call->thread = thread;
+    call->begin = hook_now();
+    return true;
+}
+
+void init_leave(struct hook_call *call, bool outermost)
+{
+    if (!outermost)
+        return;
+    hook_end(call);
+    if (call->result == MPI_SUCCESS)
+        start_measuring(call);
+    hook_leave(call);
+}
+
+bool finalize_enter(struct hook_call *call, uint32_t id, uint32_t interface,
+                    void *caller)
+{
+    if (!hook_enter(call, id, interface, caller))
+        return false;
+    call->begin = hook_now();
+    hook_state.ops->finalize(call);
+    hook_state.mode = HOOK_OFF;
+    return true;
+}
+
+void finalize_leave(struct hook_call *call, bool outermost)
+{
+    if (outermost)
+        call->thread->depth = 0;
+}

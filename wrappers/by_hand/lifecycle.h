@@ -1,0 +1,24 @@
+/*
+ * lifecycle.h - MPI_Init, MPI_Finalize: where measurement begins and ends.
+ *
+ * ..._enter before the real call, ..._leave after it, in every language.
+ * They return false, and leave is then a no-op, in a nested call (Fortran
+ * procedures that call the C ones) and where nothing is measured.
+ * Threads: MPI calls these from one thread.  Errors: a start that fails says
+ * why and leaves the program unmeasured.
+ */
+#ifndef WRAPPERS_LIFECYCLE_H
+#define WRAPPERS_LIFECYCLE_H
+
+#include "wrap.h"
+
+bool init_enter(struct hook_call *call, uint32_t id, uint32_t interface,
+                void *caller);
+void init_leave(struct hook_call *call, bool outermost);
+
+/* Writes everything. */
+bool finalize_enter(struct hook_call *call, uint32_t id, uint32_t interface,
+                    void *caller);
+void finalize_leave(struct hook_call *call, bool outermost);
+
+#endif

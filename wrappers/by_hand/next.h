@@ -1,0 +1,39 @@
+/*
+ * next.h - the definition of an MPI procedure that comes after ours.
+ *
+ * A table with one slot per wrapper, filled at the first call of each: the
+ * next object in search order that defines the same name, or the MPI library
+ * wherever it was loaded (Python and Julia open it RTLD_LOCAL), or its PMPI
+ * twin.  The names are generated: gen/next_ids.h, gen/next_names.c.
+ *
+ * Threads: any; two may resolve one slot at once and store the same pointer.
+ * Memory: static.  Errors: a wrapper without a next definition cannot go on;
+ * the process ends as the dynamic linker ends it for a symbol not found.
+ */
+#ifndef WRAPPERS_NEXT_H
+#define WRAPPERS_NEXT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "next_ids.h"
+
+extern void *next_table[NEXT_COUNT];
+extern const char next_names[NEXT_COUNT][NEXT_NAME_SIZE];
+
+/* The slow path of next_function. */
+void *next_resolve(uint32_t slot);
+
+/* Any function or object of the MPI library, by name; NULL: not there. */
+void *next_find(const char *name);
+
+static inline void *next_function(uint32_t slot)
+{
+    void *function = __atomic_load_n(&next_table[slot], __ATOMIC_RELAXED);
+
+    if (__builtin_expect(function == NULL, 0))
+        function = next_resolve(slot);
+    return function;
+}
+
+#endif

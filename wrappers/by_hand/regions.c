@@ -1,0 +1,125 @@
+/*
+ * regions.c - mpiprof_region_begin and _end, in C and in Fortran.
+ *
+ * Regions opened before MPI_Init are kept, up to a limit per thread, and
+ * told to the core when it starts (other threads': at their next region).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "mpiprof.h"
+#include "start.h"
+
+enum { MOST_EARLY = 64, NAME_ROOM = 256 };
+
+struct early {
+    int depth; /* may be more than what is kept */
+    struct {
+        char *name, *file;
+        int line;
+    } regions[MOST_EARLY];
+};
+
+static __thread struct early *early
+    __attribute__((tls_model("initial-exec")));
+
+static void keep(const char *name, const char *file, int line)
+{
+    int i;
+
+    if (early == NULL)
+        early = calloc(1, sizeof *early);
+    if (early == NULL)
+        return;
+    i = early->depth++;
+    if (i >= MOST_EARLY)
+        return;
+    early->regions[i].name = strdup(name);
+    early->regions[i].file = file != NULL ? strdup(file) : NULL;
+    early->regions[i].line = line;
+}
+
+static void drop(void)
+{
+    int i;
+
+    if (early == NULL || early->depth == 0)
+        return;
+    i = --early->depth;
+    if (i >= MOST_EARLY)
+        return;
+    free(early->regions[i].name);
+    free(early->regions[i].file);
+}
+
+void regions_replay(void)
+{
+    struct early *old = early;
+
+    if (old == NULL)
+        return;
+    early = NULL;
+    for (int i = 0; i < old->depth && i < MOST_EARLY; i++) {
+        if (old->regions[i].name != NULL)
+            hook_state.ops->region_begin(&hook_thread, old->regions[i].name,
+                                         old->regions[i].file,
+                                         old->regions[i].line);
+        free(old->regions[i].name);
+        free(old->regions[i].file);
+    }
+    free(old);
+}
+
+EXPORTED void mpiprof_region_begin(const char *name, const char *file,
+                                   int line)
+{
+    if (name == NULL || hook_state.mode == HOOK_OFF)
+        return;
+    if (hook_state.mode == HOOK_ASLEEP) {
+        keep(name, file, line);
+        return;
+    }
+    regions_replay();
+    hook_state.ops->region_begin(&hook_thread, name, file, line);
+}
+
+EXPORTED void mpiprof_region_end(const char *name)
+{
+    if (name == NULL || hook_state.mode == HOOK_OFF)
+        return;
+    if (hook_state.mode == HOOK_ASLEEP) {
+        drop();
+        return;
+    }
+    regions_replay();
+    hook_state.ops->region_end(&hook_thread, name);
+}
+
+/* The Fortran module mpiprof binds to these: name not ended by NUL. */
+EXPORTED void mpiprof_f_region_begin(const char *name, size_t length);
+EXPORTED void mpiprof_f_region_end(const char *name, size_t length);
+
+static const char *copy_name(char *room, const char *name, size_t length)
+{
+    while (length > 0 && name[length - 1] == ' ')
+        length--;
+    if (length > NAME_ROOM - 1)
+        length = NAME_ROOM - 1;
+    memcpy(room, name, length);
+    room[length] = '\0';
+    return room;
+}
+
+void mpiprof_f_region_begin(const char *name, size_t length)
+{
+    char room[NAME_ROOM];
+
+    mpiprof_region_begin(copy_name(room, name, length), NULL, 0);
+}
+
+void mpiprof_f_region_end(const char *name, size_t length)
+{
+    char room[NAME_ROOM];
+
+    mpiprof_region_end(copy_name(room, name, length));
+}

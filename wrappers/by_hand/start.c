@@ -1,0 +1,197 @@
+#define _GNU_SOURCE
+#include "start.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "handles.h"
+
+#define CORE "libmpiprof-core.so"
+
+struct hook_state hook_state;
+__thread struct hook_thread hook_thread
+    __attribute__((tls_model("initial-exec")));
+
+static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+
+/* What a version string begins with, or holds, and whose ABI that is. */
+static const struct {
+    const char *words, *flavour;
+} families[] = {
+    { "Open MPI", "openmpi" }, { "MPICH", "mpich" },
+    { "MVAPICH", "mpich" },    { "Intel(R) MPI", "mpich" },
+};
+
+static bool is_wanted(void)
+{
+    static const char *const no[] = { "off", "0", "no", "false" };
+    const char *value = getenv("MPIPROF_ENABLE");
+
+    for (size_t i = 0; value != NULL && i < sizeof no / sizeof *no; i++)
+        if (strcasecmp(value, no[i]) == 0)
+            return false;
+    return true;
+}
+
+/* Before anything of MPI can be trusted: what the launcher says. */
+static bool is_first_rank(void)
+{
+    static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMI_RANK",
+                                         "PMIX_RANK", "SLURM_PROCID" };
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *rank = getenv(names[i]);
+
+        if (rank != NULL)
+            return strcmp(rank, "0") == 0;
+    }
+    return true;
+}
+
+static const char *flavour_of(const char *version)
+{
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (strstr(version, families[i].words) != NULL)
+            return families[i].flavour;
+    return "another MPI";
+}
+
+/* Is the MPI in this process the one that our handles and constants are of? */
+static bool is_our_mpi(void)
+{
+    static char version[16384]; /* MPICH's limit is 8192, Open MPI's 256 */
+    int (*get)(char *, int *) = next_function(NEXT_PMPI_Get_library_version);
+    int length = 0;
+
+    if (get(version, &length) != MPI_SUCCESS)
+        return false;
+    version[sizeof version - 1] = '\0';
+    if (strcmp(flavour_of(version), MPIPROF_FLAVOUR) == 0)
+        return true;
+    version[strcspn(version, "\n,")] = '\0';
+    if (is_first_rank() && is_wanted())
+        fprintf(stderr, "mpiprof: this libmpiprof is built for %s, but the "
+                "program uses %s: not measuring\n", MPIPROF_FLAVOUR, version);
+    return false;
+}
+
+/* The core lies next to this library.  NULL and the reason in error. */
+static session_start_function *load_core(const char **error)
+{
+    char path[PATH_MAX];
+    Dl_info ours;
+    const char *slash;
+    void *core;
+
+    if (dladdr(&hook_state, &ours) == 0 || ours.dli_fname == NULL)
+        ours.dli_fname = "";
+    slash = strrchr(ours.dli_fname, '/');
+    snprintf(path, sizeof path, "%.*s" CORE,
+             slash == NULL ? 0 : (int)(slash - ours.dli_fname) + 1,
+             ours.dli_fname);
+    core = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (core != NULL) {
+        void *start = dlsym(core, SESSION_START_SYMBOL);
+
+        if (start != NULL)
+            return start;
+    }
+    *error = dlerror();
+    return NULL;
+}
+
+static int world_rank(void)
+{
+    int (*comm_rank)(MPI_Comm, int *) = next_function(NEXT_PMPI_Comm_rank);
+    int rank = 0;
+
+    comm_rank(world_comm(), &rank);
+    return rank;
+}
+
+/* All ranks measure or none: the lowest rank that cannot, or INT_MAX. */
+static int first_unable(bool able)
+{
+    int (*allreduce)(const void *, void *, int, MPI_Datatype, MPI_Op,
+                     MPI_Comm) = next_function(NEXT_PMPI_Allreduce);
+    int mine = able ? INT_MAX : world_rank();
+    int lowest = 0;
+
+    if (allreduce(&mine, &lowest, 1, world_int(), world_min(),
+                  world_comm()) != MPI_SUCCESS)
+        return 0;
+    return lowest;
+}
+
+static session_start_function *agree_on_core(void)
+{
+    const char *error = NULL;
+    session_start_function *start = is_wanted() ? load_core(&error) : NULL;
+    int unable = first_unable(start != NULL);
+
+    if (unable == INT_MAX)
+        return start;
+    if (error != NULL && unable == world_rank())
+        fprintf(stderr, "mpiprof: %s: not measuring\n", error);
+    return NULL;
+}
+
+/* A child of fork() is not a rank. */
+static void forget_in_child(void)
+{
+    hook_state.mode = HOOK_OFF;
+}
+
+void start_measuring(const struct hook_call *init)
+{
+    session_start_function *start = is_our_mpi() ? agree_on_core() : NULL;
+
+    if (start == NULL || !start(&hook_state, init)) {
+        hook_state.mode = HOOK_OFF;
+        return;
+    }
+    pthread_atfork(NULL, NULL, forget_in_child);
+    __atomic_store_n(&hook_state.mode, HOOK_ON, __ATOMIC_RELEASE);
+    regions_replay();
+}
+
+static bool is_running(void)
+{
+    int (*initialized)(int *) = next_function(NEXT_PMPI_Initialized);
+    int (*finalized)(int *) = next_function(NEXT_PMPI_Finalized);
+    int yes = 0, over = 0;
+
+    initialized(&yes);
+    finalized(&over);
+    return yes && !over;
+}
+
+static void start_late(void)
+{
+    struct hook_call now = { .interface = HOOK_C, .thread = &hook_thread };
+
+    now.id = CALL_MPI_Init;
+    now.begin = now.end = hook_now();
+    start_measuring(&now);
+}
+
+bool hook_wake(void)
+{
+    int saved_errno = errno;
+
+    hook_thread.depth = 1;
+    if (is_running()) {
+        pthread_mutex_lock(&starting);
+        if (hook_state.mode == HOOK_ASLEEP)
+            start_late();
+        pthread_mutex_unlock(&starting);
+    }
+    hook_thread.depth = 0;
+    errno = saved_errno;
+    return hook_state.mode == HOOK_ON;
+}
