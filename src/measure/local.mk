@@ -11,7 +11,7 @@ measure_libs = libmeasure.la libcommon.la $(OTF2_LIBS) $(PAPI_LIBS) \
 
 noinst_LTLIBRARIES += libmeasure.la
 libmeasure_la_CPPFLAGS = $(measure_cppflags)
-libmeasure_la_SOURCES = src/measure/record/hook.h src/measure/clock/clock.h
+libmeasure_la_SOURCES = src/measure/record/hook.h
 
 mpiproflib_LTLIBRARIES += libmpiprof-core.la
 libmpiprof_core_la_SOURCES =
@@ -21,9 +21,77 @@ libmpiprof_core_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 EXTRA_libmpiprof_core_la_DEPENDENCIES = src/measure/core.map
 EXTRA_DIST += src/measure/core.map
 
-# One line per module; where a library is optional, one of two:
-# if HAVE_PAPI
-# libmeasure_la_SOURCES += src/measure/counters/counters_papi.c
-# else
-# libmeasure_la_SOURCES += src/measure/counters/counters_null.c
-# endif
+# A line per module.
+libmeasure_la_SOURCES += src/measure/clock/clock.c src/measure/clock/clock.h
+
+libmeasure_la_SOURCES += src/measure/track/comms.c src/measure/track/comms.h
+libmeasure_la_SOURCES += src/measure/track/datatypes.c \
+	src/measure/track/datatypes.h
+libmeasure_la_SOURCES += src/measure/track/messages.c \
+	src/measure/track/messages.h
+libmeasure_la_SOURCES += src/measure/track/requests.c \
+	src/measure/track/requests.h
+
+libmeasure_la_SOURCES += src/measure/record/call_path.c \
+	src/measure/record/call_path.h
+libmeasure_la_SOURCES += src/measure/record/collective_bytes.c \
+	src/measure/record/collective_bytes.h
+libmeasure_la_SOURCES += src/measure/record/paths.c src/measure/record/paths.h
+libmeasure_la_SOURCES += src/measure/record/record.c
+libmeasure_la_SOURCES += src/measure/record/record_collective.c \
+	src/measure/record/record_collective.h
+libmeasure_la_SOURCES += src/measure/record/record_comm.c \
+	src/measure/record/record_comm.h
+libmeasure_la_SOURCES += src/measure/record/record_completion.c \
+	src/measure/record/record_completion.h
+libmeasure_la_SOURCES += src/measure/record/record_p2p.c \
+	src/measure/record/record_p2p.h
+libmeasure_la_SOURCES += src/measure/record/record_region.c \
+	src/measure/record/record_region.h
+libmeasure_la_SOURCES += src/measure/record/regions.c \
+	src/measure/record/regions.h
+libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
+libmeasure_la_SOURCES += src/measure/record/thread.c src/measure/record/thread.h
+libmeasure_la_SOURCES += src/measure/record/timebins.c \
+	src/measure/record/timebins.h
+libmeasure_la_SOURCES += src/measure/record/charge.h
+libmeasure_la_SOURCES += src/measure/record/received.h
+libmeasure_la_SOURCES += src/measure/record/recorder.h
+
+libmeasure_la_SOURCES += src/measure/reduce/exchange.c \
+	src/measure/reduce/exchange.h
+libmeasure_la_SOURCES += src/measure/reduce/profile_writer.c \
+	src/measure/reduce/profile_writer.h
+libmeasure_la_SOURCES += src/measure/reduce/unify.c src/measure/reduce/unify.h
+
+libmeasure_la_SOURCES += src/measure/callsite/modules.c \
+	src/measure/callsite/modules.h
+libmeasure_la_SOURCES += src/measure/callsite/walk.h
+if HAVE_LIBUNWIND
+libmeasure_la_SOURCES += src/measure/callsite/walk_libunwind.c
+else
+libmeasure_la_SOURCES += src/measure/callsite/walk_null.c
+endif
+
+libmeasure_la_SOURCES += src/measure/counters/counters.h
+if HAVE_PAPI
+libmeasure_la_SOURCES += src/measure/counters/counters_papi.c
+else
+libmeasure_la_SOURCES += src/measure/counters/counters_null.c
+endif
+
+libmeasure_la_SOURCES += src/measure/trace/trace.h
+libmeasure_la_SOURCES += src/measure/trace/trace_internal.h
+libmeasure_la_SOURCES += src/measure/trace/trace_names.h
+if HAVE_OTF2
+libmeasure_la_SOURCES += src/measure/trace/trace_collectives.c
+libmeasure_la_SOURCES += src/measure/trace/trace_definitions.c
+libmeasure_la_SOURCES += src/measure/trace/trace_events.c
+libmeasure_la_SOURCES += src/measure/trace/trace_locals.c
+libmeasure_la_SOURCES += src/measure/trace/trace_memory.c
+libmeasure_la_SOURCES += src/measure/trace/trace_names.c
+libmeasure_la_SOURCES += src/measure/trace/trace_otf2.c
+libmeasure_la_SOURCES += src/measure/trace/trace_paths.c
+else
+libmeasure_la_SOURCES += src/measure/trace/trace_null.c
+endif

@@ -13,6 +13,7 @@ import check_committed
 import check_functions
 import check_headers
 import check_includes
+import check_listed
 
 LONG = "int f(int x)\n{\n" + "    x++;\n" * 91 + "    return x;\n}\n"
 SHORT = "int f(int x)\n{\n    return x;\n}\n"
@@ -45,6 +46,10 @@ SAMPLES = [
     ("functions", "a function of 92 lines", "src/base/log.c", LONG, True),
     ("functions", "a short function", "src/base/log.c", SHORT, False),
     ("functions", "no function at all", "src/base/log.c", "int x;\n", True),
+    ("listed", "a file that no local.mk names", "src/base/a.c", "int x;\n",
+     True),
+    ("listed", "a local.mk that names a file that is not there",
+     "src/base/local.mk", "x_SOURCES = src/base/gone.c\n", True),
     ("committed", "the path of a machine", "share/a.sh",
      "cd /wo" "rk/main\n", True),
     ("committed", "a registry", "share/a.sh", "curl https://py" "pi.org\n",
@@ -61,6 +66,7 @@ SAMPLES = [
 ]
 CHECKS = {
     "includes": check_includes.main,
+    "listed": check_listed.main,
     "functions": check_functions.main,
     "committed": check_committed.main,
     "headers": lambda root: check_headers.main(root,
