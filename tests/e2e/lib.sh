@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # lib.sh - what the end-to-end tests need.  For /bin/sh, sourced first.
 #
 # From the Makefile: SRC_DIR BUILD_DIR MPI_FLAVOUR MPICC MPIFC MPIEXEC PYTHON
