@@ -71,20 +71,21 @@ static void over_nodes(const struct node_sum *nodes, uint32_t count,
 static enum status balance_nodes(const struct scope *scope,
                                  struct efficiency *out)
 {
-    uint32_t count = 1;
-    struct node_sum *nodes;
+    uint32_t known = definitions_count(scope->profile->definitions,
+                                       DEFINITION_HOST);
+    struct node_sum *nodes = calloc((size_t)known + 1, sizeof(*nodes));
 
-    for (uint32_t i = 0; i < scope->rank_count; i++)
-        if (scope->ranks[i].host >= count)
-            count = scope->ranks[i].host + 1;
-    nodes = calloc(count, sizeof(*nodes));
     if (nodes == NULL)
-        return log_fail(STATUS_NO_MEMORY, "%u hosts", count);
+        return log_fail(STATUS_NO_MEMORY, "%u hosts", known);
     for (uint32_t i = 0; i < scope->rank_count; i++) {
-        nodes[scope->ranks[i].host].useful += (double)scope->ranks[i].useful;
-        nodes[scope->ranks[i].host].ranks++;
+        const struct rank_times *times = &scope->ranks[i];
+        struct node_sum *node = &nodes[times->host < known ? times->host
+                                                           : known];
+
+        node->useful += (double)times->useful;
+        node->ranks++;
     }
-    over_nodes(nodes, count, out);
+    over_nodes(nodes, known + 1, out);
     free(nodes);
     if (out->between_nodes > 0)
         out->within_nodes = out->load_balance / out->between_nodes;

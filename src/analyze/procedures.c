@@ -11,8 +11,8 @@ static const struct column columns[] = {
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for MPI_Init and "
       "MPI_Finalize, which are outside T." },
-    { "mean_s", "mean", CELL_NS, "Time / calls." },
-    { "max_s", "longest", CELL_NS, "The longest call." },
+    { "mean_call_s", "mean", CELL_NS, "Time / calls." },
+    { "max_call_s", "longest", CELL_NS, "The longest call." },
     { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
     { "bytes_in", "received", CELL_BYTES, "Bytes that came in." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that called it." },

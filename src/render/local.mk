@@ -1,2 +1,9 @@
-# src/render/local.mk - part of libcommon.la.  A line per module, and its test.
-
+# src/render/local.mk - part of libcommon.la.
+libcommon_la_SOURCES += \
+	src/render/numbers.c src/render/numbers.h \
+	src/render/render.h \
+	src/render/render_csv.c \
+	src/render/render_json.c \
+	src/render/render_text.c \
+	src/render/safe.c src/render/safe.h \
+	src/render/text_table.c src/render/text_table.h

@@ -2,8 +2,16 @@
  * render.h - a report as text, JSON or CSV.
  *
  * Appends to a strbuf of the caller.  Stable order; numbers the same in all
- * formats.  Names may hold anything: control characters, quotes and invalid
- * UTF-8 cannot break the output.
+ * formats, in text with fewer digits.  Names may hold anything: control
+ * characters, quotes and invalid UTF-8 cannot break the output.
+ * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf.
+ *
+ * Conventions of columns:
+ *   - a column without a title is left out of text;
+ *   - a last text column called "path" gets a line of its own in text;
+ *   - times of a table share one unit in text, except those of columns with
+ *     "call" in their name, which are times of single calls;
+ *   - a table of section 2 has one row, shown as a list of facts.
  */
 #ifndef RENDER_RENDER_H
 #define RENDER_RENDER_H

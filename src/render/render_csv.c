@@ -1,0 +1,111 @@
+/*
+ * render_csv.c - RFC 4180: lines end in CR LF, fields with commas, quotes or
+ * line ends are quoted.  Times are seconds, sizes bytes, ratios fractions.
+ */
+#include <string.h>
+
+#include "render/numbers.h"
+#include "render/render.h"
+#include "render/safe.h"
+
+#define LINE_END "\r\n"
+
+static void put_field(struct strbuf *out, const char *text)
+{
+    struct strbuf safe;
+
+    strbuf_init(&safe);
+    safe_put(&safe, text);
+    text = strbuf_text(&safe);
+    if (strpbrk(text, ",\"\r\n") == NULL) {
+        strbuf_puts(out, text);
+    } else {
+        strbuf_putc(out, '"');
+        for (; *text != '\0'; text++) {
+            if (*text == '"')
+                strbuf_putc(out, '"');
+            strbuf_putc(out, *text);
+        }
+        strbuf_putc(out, '"');
+    }
+    out->failed = out->failed || safe.failed;
+    strbuf_clear(&safe);
+}
+
+static void put_cell(struct strbuf *out, const struct cell *cell)
+{
+    switch (cell->kind) {
+    case CELL_EMPTY:
+        break;
+    case CELL_TEXT:
+        put_field(out, cell->as.text);
+        break;
+    case CELL_INTEGER:
+        strbuf_printf(out, "%lld", (long long)cell->as.integer);
+        break;
+    case CELL_COUNT:
+    case CELL_BYTES:
+        strbuf_printf(out, "%llu", (unsigned long long)cell->as.number);
+        break;
+    case CELL_NS:
+        numbers_seconds(out, cell->as.number);
+        break;
+    case CELL_RATIO:
+    case CELL_REAL:
+        numbers_double(out, cell->as.real);
+        break;
+    }
+}
+
+static void put_table(struct strbuf *out, const struct table *table)
+{
+    for (size_t i = 0; i < table->column_count; i++) {
+        strbuf_puts(out, i == 0 ? "" : ",");
+        put_field(out, table->columns[i].name);
+    }
+    strbuf_puts(out, LINE_END);
+    for (size_t row = 0; row < table->row_count; row++) {
+        for (size_t i = 0; i < table->column_count; i++) {
+            strbuf_puts(out, i == 0 ? "" : ",");
+            put_cell(out, table_cell(table, row, i));
+        }
+        strbuf_puts(out, LINE_END);
+    }
+}
+
+static void put_sentences(struct strbuf *out, const char *name, char **texts,
+                          size_t count)
+{
+    strbuf_printf(out, "# %s" LINE_END "text" LINE_END, name);
+    for (size_t i = 0; i < count; i++) {
+        put_field(out, texts[i]);
+        strbuf_puts(out, LINE_END);
+    }
+    strbuf_puts(out, LINE_END);
+}
+
+static void put_all(struct strbuf *out, const struct report *report)
+{
+    put_sentences(out, "verdict", report->verdict, report->verdict_count);
+    for (size_t i = 0; i < report->table_count; i++) {
+        strbuf_printf(out, "# %s" LINE_END, report->tables[i]->name);
+        put_table(out, report->tables[i]);
+        strbuf_puts(out, LINE_END);
+    }
+    put_sentences(out, "completeness", report->completeness,
+                  report->completeness_count);
+}
+
+void render_csv(struct strbuf *out, const struct report *report,
+                const struct render_options *options)
+{
+    const struct table *table;
+
+    if (options->table == NULL) {
+        put_all(out, report);
+        return;
+    }
+    table = report_table(report, options->table);
+    if (table != NULL)
+        put_table(out, table);
+}

@@ -1,0 +1,160 @@
+/*
+ * render_json.c - schema "mpiprof-report", version 1.
+ *
+ * Times are seconds, sizes bytes, ratios fractions; empty cells are null.
+ */
+#include <string.h>
+
+#include "base/json.h"
+#include "render/render.h"
+
+static const char *kind_name(enum cell_kind kind)
+{
+    switch (kind) {
+    case CELL_TEXT:
+        return "text";
+    case CELL_INTEGER:
+        return "integer";
+    case CELL_COUNT:
+        return "count";
+    case CELL_NS:
+        return "seconds";
+    case CELL_BYTES:
+        return "bytes";
+    case CELL_RATIO:
+        return "ratio";
+    case CELL_REAL:
+        return "real";
+    case CELL_EMPTY:
+        break;
+    }
+    return "empty";
+}
+
+static void put_cell(struct json *json, const struct cell *cell)
+{
+    switch (cell->kind) {
+    case CELL_EMPTY:
+        json_null(json);
+        break;
+    case CELL_TEXT:
+        json_string(json, cell->as.text);
+        break;
+    case CELL_INTEGER:
+        json_signed(json, cell->as.integer);
+        break;
+    case CELL_COUNT:
+    case CELL_BYTES:
+        json_unsigned(json, cell->as.number);
+        break;
+    case CELL_NS:
+        json_double(json, (double)cell->as.number / 1e9);
+        break;
+    case CELL_RATIO:
+    case CELL_REAL:
+        json_double(json, cell->as.real);
+        break;
+    }
+}
+
+static void put_columns(struct json *json, const struct table *table)
+{
+    json_key(json, "columns");
+    json_open(json, '[');
+    for (size_t i = 0; i < table->column_count; i++) {
+        const struct column *column = &table->columns[i];
+
+        json_open(json, '{');
+        json_key(json, "name");
+        json_string(json, column->name);
+        json_key(json, "title");
+        json_string(json, column->title ? column->title : column->name);
+        json_key(json, "kind");
+        json_string(json, kind_name(column->kind));
+        json_key(json, "definition");
+        json_string(json, column->definition);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void put_rows(struct json *json, const struct table *table)
+{
+    json_key(json, "rows");
+    json_open(json, '[');
+    for (size_t row = 0; row < table->row_count; row++) {
+        json_open(json, '[');
+        for (size_t i = 0; i < table->column_count; i++)
+            put_cell(json, table_cell(table, row, i));
+        json_close(json, ']');
+    }
+    json_close(json, ']');
+}
+
+static void put_table(struct json *json, const struct table *table)
+{
+    json_key(json, table->name);
+    json_open(json, '{');
+    json_key(json, "title");
+    json_string(json, table->title);
+    json_key(json, "section");
+    json_signed(json, table->section);
+    json_key(json, "note");
+    json_string(json, table->note);
+    if (table->total_rows > table->row_count) {
+        json_key(json, "total_rows");
+        json_unsigned(json, table->total_rows);
+    }
+    put_columns(json, table);
+    put_rows(json, table);
+    json_close(json, '}');
+}
+
+static void put_sentences(struct json *json, const char *key, char **texts,
+                          size_t count)
+{
+    json_key(json, key);
+    json_open(json, '[');
+    for (size_t i = 0; i < count; i++)
+        json_string(json, texts[i]);
+    json_close(json, ']');
+}
+
+/* The facts about the run as an object. */
+static void put_run(struct json *json, const struct report *report)
+{
+    const struct table *run = report_table(report, "run");
+
+    json_key(json, "run");
+    json_open(json, '{');
+    for (size_t i = 0; run && run->row_count && i < run->column_count; i++) {
+        json_key(json, run->columns[i].name);
+        put_cell(json, table_cell(run, 0, i));
+    }
+    json_close(json, '}');
+}
+
+void render_json(struct strbuf *out, const struct report *report,
+                 const struct render_options *options)
+{
+    struct json json;
+
+    json_init(&json, out);
+    json_open(&json, '{');
+    json_key(&json, "schema");
+    json_string(&json, "mpiprof-report");
+    json_key(&json, "version");
+    json_signed(&json, 1);
+    put_run(&json, report);
+    put_sentences(&json, "verdict", report->verdict, report->verdict_count);
+    put_sentences(&json, "completeness", report->completeness,
+                  report->completeness_count);
+    json_key(&json, "tables");
+    json_open(&json, '{');
+    for (size_t i = 0; i < report->table_count; i++)
+        if (options->table == NULL ||
+            strcmp(report->tables[i]->name, options->table) == 0)
+            put_table(&json, report->tables[i]);
+    json_close(&json, '}');
+    json_close(&json, '}');
+}

@@ -1,0 +1,163 @@
+/*
+ * render_text.c - the report for people, 80 to 120 columns.
+ *
+ * Sections by number; those without tables or rows are left out.
+ */
+#include <string.h>
+
+#include "render/render.h"
+#include "render/safe.h"
+#include "render/text_table.h"
+
+#define COLUMNS_DEFAULT 100
+#define VERDICT 1
+#define RUN 2
+#define COMPLETENESS 14
+
+static const char *const section_titles[] = {
+    [1] = "Verdict",           [2] = "Run",
+    [3] = "Efficiency",        [4] = "Time per rank",
+    [5] = "MPI procedures",    [6] = "Call sites",
+    [7] = "Load imbalance",    [8] = "Hot spots",
+    [9] = "Wait states",       [10] = "Message sizes",
+    [11] = "Communication",    [12] = "Communicators",
+    [13] = "Advice",           [14] = "Completeness",
+};
+
+#define SECTIONS ((int)(sizeof(section_titles) / sizeof(section_titles[0])))
+
+struct page {
+    struct strbuf *out;
+    int columns;
+    bool color;
+    bool full; /* all columns */
+};
+
+static void put_bold(const struct page *page, const char *text)
+{
+    strbuf_puts(page->out, page->color ? "\033[1m" : "");
+    strbuf_puts(page->out, text);
+    strbuf_puts(page->out, page->color ? "\033[0m" : "");
+}
+
+static void put_heading(const struct page *page, int section)
+{
+    struct strbuf heading;
+
+    strbuf_init(&heading);
+    strbuf_printf(&heading, "%d %s", section, section_titles[section]);
+    strbuf_puts(page->out, page->out->length > 0 ? "\n" : "");
+    put_bold(page, strbuf_text(&heading));
+    strbuf_putc(page->out, '\n');
+    strbuf_clear(&heading);
+}
+
+/* A note of several lines is a picture and stays as it is. */
+static void put_note(const struct page *page, const char *note)
+{
+    const char *end;
+
+    if (strchr(note, '\n') == NULL) {
+        text_paragraph(page->out, "  ", note, page->columns);
+        return;
+    }
+    strbuf_putc(page->out, '\n');
+    for (; (end = strchr(note, '\n')) != NULL; note = end + 1) {
+        strbuf_puts(page->out, "  ");
+        strbuf_add(page->out, note, (size_t)(end - note));
+        strbuf_putc(page->out, '\n');
+    }
+    strbuf_printf(page->out, "  %s\n", note);
+}
+
+static void put_table(const struct page *page, const struct table *table)
+{
+    if (table->section == RUN && table->row_count == 1)
+        text_facts(page->out, table, page->columns);
+    else
+        text_table(page->out, table, page->columns, page->full);
+    if (table->total_rows > table->row_count)
+        strbuf_printf(page->out, "  (%zu of %zu rows; --all shows all)\n",
+                      table->row_count, table->total_rows);
+    if (table->note != NULL)
+        put_note(page, table->note);
+}
+
+static void put_sentences(const struct page *page, const char *first,
+                          char **texts, size_t count)
+{
+    struct strbuf safe;
+
+    strbuf_init(&safe);
+    for (size_t i = 0; i < count; i++) {
+        strbuf_truncate(&safe, 0);
+        safe_put(&safe, texts[i]);
+        text_paragraph(page->out, first, strbuf_text(&safe), page->columns);
+    }
+    strbuf_clear(&safe);
+}
+
+/* Tables of one section have their own title where there are several. */
+static void put_tables(const struct page *page, const struct report *report,
+                       int section)
+{
+    bool first = true;
+
+    for (size_t i = 0; i < report->table_count; i++) {
+        const struct table *table = report->tables[i];
+
+        if (table->section != section || table->row_count == 0)
+            continue;
+        if (first)
+            put_heading(page, section);
+        if (!first)
+            strbuf_putc(page->out, '\n');
+        if (strcmp(table->title, section_titles[section]) != 0) {
+            strbuf_puts(page->out, "  ");
+            put_bold(page, table->title);
+            strbuf_puts(page->out, "\n");
+        }
+        put_table(page, table);
+        first = false;
+    }
+}
+
+static void put_report(const struct page *page, const struct report *report)
+{
+    for (int section = 1; section < SECTIONS; section++) {
+        if (section == VERDICT && report->verdict_count > 0) {
+            put_heading(page, section);
+            put_sentences(page, "  ", report->verdict,
+                          report->verdict_count);
+        }
+        put_tables(page, report, section);
+        if (section == COMPLETENESS && report->completeness_count > 0) {
+            put_heading(page, section);
+            put_sentences(page, "  - ", report->completeness,
+                          report->completeness_count);
+        }
+    }
+}
+
+void render_text(struct strbuf *out, const struct report *report,
+                 const struct render_options *options)
+{
+    struct page page = {
+        .out = out,
+        .columns = options->columns > 0 ? options->columns : COLUMNS_DEFAULT,
+        .color = options->color,
+        .full = options->table != NULL,
+    };
+    const struct table *table;
+
+    if (options->table == NULL) {
+        put_report(&page, report);
+        return;
+    }
+    table = report_table(report, options->table);
+    if (table == NULL)
+        return;
+    put_bold(&page, table->title);
+    strbuf_putc(out, '\n');
+    put_table(&page, table);
+}

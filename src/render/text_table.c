@@ -1,0 +1,398 @@
+#include "render/text_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/numbers.h"
+#include "render/safe.h"
+
+#define INDENT 2
+#define GAP 2
+#define LEAST_TEXT 16 /* names are not cut shorter than this */
+
+struct column_layout {
+    bool shown;
+    bool right;
+    int width;
+    struct time_unit unit; /* of CELL_NS */
+};
+
+struct layout {
+    const struct table *table;
+    struct column_layout *columns;
+    int path; /* the column with a line of its own, or -1 */
+};
+
+static bool is_number(enum cell_kind kind)
+{
+    return kind != CELL_TEXT && kind != CELL_EMPTY;
+}
+
+/* ---- cells ---- */
+
+static void put_cell(struct strbuf *out, const struct cell *cell,
+                     const struct time_unit *unit)
+{
+    switch (cell->kind) {
+    case CELL_EMPTY:
+        strbuf_puts(out, "-");
+        break;
+    case CELL_TEXT:
+        safe_put(out, cell->as.text);
+        break;
+    case CELL_INTEGER:
+        strbuf_printf(out, "%lld", (long long)cell->as.integer);
+        break;
+    case CELL_COUNT:
+        strbuf_printf(out, "%llu", (unsigned long long)cell->as.number);
+        break;
+    case CELL_NS:
+        numbers_time(out, unit, cell->as.number);
+        break;
+    case CELL_BYTES:
+        numbers_bytes(out, cell->as.number);
+        break;
+    case CELL_RATIO:
+        strbuf_printf(out, "%.1f", 100 * cell->as.real);
+        break;
+    case CELL_REAL:
+        strbuf_printf(out, "%.4g", cell->as.real);
+        break;
+    }
+}
+
+static void put_title(struct strbuf *out, const struct column *column,
+                      const struct time_unit *unit)
+{
+    safe_put(out, column->title ? column->title : column->name);
+    if (column->kind == CELL_NS)
+        strbuf_printf(out, " [%s]", unit->name);
+    else if (column->kind == CELL_RATIO)
+        strbuf_puts(out, " [%]");
+}
+
+/* ---- layout ---- */
+
+static uint64_t largest_time(const struct table *table, size_t column)
+{
+    uint64_t most = 0;
+
+    for (size_t row = 0; row < table->row_count; row++) {
+        const struct cell *cell = table_cell(table, row, column);
+
+        if (cell->kind == CELL_NS && cell->as.number > most)
+            most = cell->as.number;
+    }
+    return most;
+}
+
+static bool is_per_call(const struct column *column)
+{
+    return strstr(column->name, "call") != NULL;
+}
+
+static void choose_units(struct layout *layout)
+{
+    const struct table *table = layout->table;
+    uint64_t most = 0;
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        uint64_t here = largest_time(table, i);
+
+        layout->columns[i].unit = numbers_time_unit(here);
+        if (!is_per_call(&table->columns[i]) && here > most)
+            most = here;
+    }
+    for (size_t i = 0; i < table->column_count; i++)
+        if (!is_per_call(&table->columns[i]))
+            layout->columns[i].unit = numbers_time_unit(most);
+}
+
+static bool is_zero(const struct cell *cell)
+{
+    switch (cell->kind) {
+    case CELL_EMPTY:
+        return true;
+    case CELL_COUNT:
+    case CELL_NS:
+    case CELL_BYTES:
+        return cell->as.number == 0;
+    case CELL_REAL:
+        return cell->as.real == 0;
+    default:
+        return false;
+    }
+}
+
+static bool all_zero(const struct table *table, size_t column)
+{
+    for (size_t row = 0; row < table->row_count; row++)
+        if (!is_zero(table_cell(table, row, column)))
+            return false;
+    return true;
+}
+
+static void choose_columns(struct layout *layout, bool full)
+{
+    const struct table *table = layout->table;
+    size_t last = table->column_count - 1;
+
+    layout->path = -1;
+    for (size_t i = 0; i < table->column_count; i++) {
+        layout->columns[i].shown =
+            full || (table->columns[i].title != NULL && !all_zero(table, i));
+        layout->columns[i].right = is_number(table->columns[i].kind);
+    }
+    if (strcmp(table->columns[last].name, "path") == 0 &&
+        layout->columns[last].shown) {
+        layout->path = (int)last;
+        layout->columns[last].shown = false;
+    }
+}
+
+static int cell_width(const struct cell *cell, const struct time_unit *unit,
+                      struct strbuf *scratch)
+{
+    strbuf_truncate(scratch, 0);
+    put_cell(scratch, cell, unit);
+    return safe_width(strbuf_text(scratch));
+}
+
+static void measure(struct layout *layout, struct strbuf *scratch)
+{
+    const struct table *table = layout->table;
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct column_layout *column = &layout->columns[i];
+
+        strbuf_truncate(scratch, 0);
+        put_title(scratch, &table->columns[i], &column->unit);
+        column->width = safe_width(strbuf_text(scratch));
+        for (size_t row = 0; column->shown && row < table->row_count; row++) {
+            int width = cell_width(table_cell(table, row, i), &column->unit,
+                                   scratch);
+
+            if (width > column->width)
+                column->width = width;
+        }
+    }
+}
+
+static int total_width(const struct layout *layout)
+{
+    int total = INDENT - GAP;
+
+    for (size_t i = 0; i < layout->table->column_count; i++)
+        if (layout->columns[i].shown)
+            total += GAP + layout->columns[i].width;
+    return total;
+}
+
+/* Takes from the widest columns of text until all fits or no more can go. */
+static void shrink(struct layout *layout, int columns)
+{
+    int over = total_width(layout) - columns;
+
+    while (over > 0) {
+        struct column_layout *widest = NULL;
+
+        for (size_t i = 0; i < layout->table->column_count; i++) {
+            struct column_layout *column = &layout->columns[i];
+
+            if (column->shown && !column->right &&
+                column->width > LEAST_TEXT &&
+                (widest == NULL || column->width > widest->width))
+                widest = column;
+        }
+        if (widest == NULL)
+            return;
+        widest->width--;
+        over--;
+    }
+}
+
+/* ---- printing ---- */
+
+static void put_aligned(struct strbuf *out, const char *text,
+                        const struct column_layout *column)
+{
+    int pad = column->width - safe_width(text);
+
+    if (column->right)
+        strbuf_pad(out, ' ', pad > 0 ? pad : 0);
+    safe_put_short(out, text, column->width);
+    if (!column->right)
+        strbuf_pad(out, ' ', pad > 0 ? pad : 0);
+}
+
+static void end_line(struct strbuf *out)
+{
+    while (out->length > 0 && out->text[out->length - 1] == ' ')
+        strbuf_truncate(out, out->length - 1);
+    strbuf_putc(out, '\n');
+}
+
+static void put_header(struct strbuf *out, const struct layout *layout,
+                       struct strbuf *scratch)
+{
+    int gap = INDENT;
+
+    for (size_t i = 0; i < layout->table->column_count; i++) {
+        const struct column_layout *column = &layout->columns[i];
+
+        if (!column->shown)
+            continue;
+        strbuf_truncate(scratch, 0);
+        put_title(scratch, &layout->table->columns[i], &column->unit);
+        strbuf_pad(out, ' ', gap);
+        put_aligned(out, strbuf_text(scratch), column);
+        gap = GAP;
+    }
+    end_line(out);
+}
+
+static void put_path(struct strbuf *out, const struct cell *cell,
+                     int columns, struct strbuf *scratch)
+{
+    if (cell->kind != CELL_TEXT || cell->as.text[0] == '\0')
+        return;
+    strbuf_truncate(scratch, 0);
+    safe_put(scratch, cell->as.text);
+    strbuf_pad(out, ' ', 2 * INDENT);
+    safe_put_short(out, strbuf_text(scratch), columns - 2 * INDENT);
+    end_line(out);
+}
+
+static void put_row(struct strbuf *out, const struct layout *layout,
+                    size_t row, struct strbuf *scratch)
+{
+    int gap = INDENT;
+
+    for (size_t i = 0; i < layout->table->column_count; i++) {
+        const struct column_layout *column = &layout->columns[i];
+
+        if (!column->shown)
+            continue;
+        strbuf_truncate(scratch, 0);
+        put_cell(scratch, table_cell(layout->table, row, i), &column->unit);
+        strbuf_pad(out, ' ', gap);
+        put_aligned(out, strbuf_text(scratch), column);
+        gap = GAP;
+    }
+    end_line(out);
+}
+
+static void put_table(struct strbuf *out, struct layout *layout, int columns)
+{
+    const struct table *table = layout->table;
+    struct strbuf scratch;
+
+    strbuf_init(&scratch);
+    measure(layout, &scratch);
+    shrink(layout, columns);
+    put_header(out, layout, &scratch);
+    for (size_t row = 0; row < table->row_count; row++) {
+        put_row(out, layout, row, &scratch);
+        if (layout->path >= 0)
+            put_path(out, table_cell(table, row, (size_t)layout->path),
+                     columns, &scratch);
+    }
+    out->failed = out->failed || scratch.failed;
+    strbuf_clear(&scratch);
+}
+
+void text_table(struct strbuf *out, const struct table *table, int columns,
+                bool full)
+{
+    struct layout layout = { .table = table };
+
+    layout.columns = calloc(table->column_count, sizeof(*layout.columns));
+    if (layout.columns == NULL) {
+        out->failed = true;
+        return;
+    }
+    choose_units(&layout);
+    choose_columns(&layout, full);
+    put_table(out, &layout, columns);
+    free(layout.columns);
+}
+
+static void put_fact(struct strbuf *out, const struct cell *cell)
+{
+    struct time_unit unit = { "ns", 1, 0 };
+
+    if (cell->kind == CELL_NS && cell->as.number >= 1000)
+        unit = numbers_time_unit(cell->as.number);
+    put_cell(out, cell, &unit);
+    if (cell->kind == CELL_NS)
+        strbuf_printf(out, " %s", unit.name);
+    else if (cell->kind == CELL_RATIO)
+        strbuf_puts(out, " %");
+}
+
+void text_facts(struct strbuf *out, const struct table *table, int columns)
+{
+    struct strbuf first, value;
+    int width = 0;
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        int here = table->columns[i].title ?
+                       safe_width(table->columns[i].title) : 0;
+
+        if (here > width && table_cell(table, 0, i)->kind != CELL_EMPTY)
+            width = here;
+    }
+    strbuf_init(&first);
+    strbuf_init(&value);
+    for (size_t i = 0; i < table->column_count; i++) {
+        const char *title = table->columns[i].title;
+
+        if (title == NULL || table_cell(table, 0, i)->kind == CELL_EMPTY)
+            continue;
+        strbuf_truncate(&first, 0);
+        strbuf_printf(&first, "%*s%-*s  ", INDENT, "", width, title);
+        strbuf_truncate(&value, 0);
+        put_fact(&value, table_cell(table, 0, i));
+        text_paragraph(out, strbuf_text(&first), strbuf_text(&value),
+                       columns);
+    }
+    strbuf_clear(&first);
+    strbuf_clear(&value);
+}
+
+/* Bytes of text that go on a line of `width` characters, cut at a blank. */
+static size_t line_bytes(const char *text, int width)
+{
+    size_t bytes = 0, blank = 0;
+    int used = 0;
+
+    while (text[bytes] != '\0') {
+        if (text[bytes] == ' ')
+            blank = bytes;
+        used += ((unsigned char)text[bytes] & 0xc0) != 0x80;
+        if (used > width && blank > 0)
+            return blank;
+        bytes++;
+    }
+    return bytes;
+}
+
+void text_paragraph(struct strbuf *out, const char *first, const char *text,
+                    int columns)
+{
+    int indent = safe_width(first);
+
+    strbuf_puts(out, first);
+    for (;;) {
+        size_t bytes = line_bytes(text, columns - indent);
+
+        strbuf_add(out, text, bytes);
+        text += bytes;
+        while (*text == ' ')
+            text++;
+        end_line(out);
+        if (*text == '\0')
+            return;
+        strbuf_pad(out, ' ', indent);
+    }
+}

@@ -1,0 +1,22 @@
+/*
+ * text_table.h - one table as aligned columns of text.
+ */
+#ifndef RENDER_TEXT_TABLE_H
+#define RENDER_TEXT_TABLE_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "model/table.h"
+
+/* Columns in which all numbers are zero are left out unless `full`. */
+void text_table(struct strbuf *out, const struct table *table, int columns,
+                bool full);
+/* The first row of a table as lines "title  value". */
+void text_facts(struct strbuf *out, const struct table *table, int columns);
+/* Wrapped at blanks; the first line after `first`, the others indented as
+ * much. */
+void text_paragraph(struct strbuf *out, const char *first, const char *text,
+                    int columns);
+
+#endif
