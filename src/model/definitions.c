@@ -42,21 +42,19 @@ struct definitions {
 
 /* What the definitions of a kind look like. */
 static const struct shape {
-    const char *name;
-    bool root;      /* id 0 is the root / none */
+    bool root; /* id 0 is the root / none */
     int refs;
     enum definition_kind ref_kind[2];
 } shapes[DEFINITION_KINDS] = {
-    [DEFINITION_REGION] = { "region", true, 0, { 0, 0 } },
-    [DEFINITION_REGION_NODE] = { "region node", true, 2,
-                                 { DEFINITION_REGION_NODE,
-                                   DEFINITION_REGION } },
-    [DEFINITION_MODULE] = { "module", false, 0, { 0, 0 } },
-    [DEFINITION_FRAME] = { "frame", false, 1, { DEFINITION_MODULE, 0 } },
-    [DEFINITION_PATH] = { "path", true, 2,
-                          { DEFINITION_PATH, DEFINITION_FRAME } },
-    [DEFINITION_COMM] = { "communicator", true, 0, { 0, 0 } },
-    [DEFINITION_HOST] = { "host", false, 0, { 0, 0 } },
+    [DEFINITION_REGION] = { true, 0, { 0, 0 } },
+    [DEFINITION_REGION_NODE] = { true, 2, { DEFINITION_REGION_NODE,
+                                           DEFINITION_REGION } },
+    [DEFINITION_MODULE] = { false, 0, { 0, 0 } },
+    [DEFINITION_FRAME] = { false, 1, { DEFINITION_MODULE, 0 } },
+    [DEFINITION_PATH] = { true, 2, { DEFINITION_PATH,
+                                    DEFINITION_FRAME } },
+    [DEFINITION_COMM] = { true, 0, { 0, 0 } },
+    [DEFINITION_HOST] = { false, 0, { 0, 0 } },
 };
 
 static const uint8_t empty_key;
@@ -429,11 +427,8 @@ static enum status decode_kind(struct bytes_reader *in,
 
     for (size_t i = 0; i < count; i++)
         if (!decode_one(in, table, kind))
-            return log_fail(STATUS_BAD_FORMAT, "definition of %s %zu",
-                            shapes[kind].name, i);
-    return in->failed ? log_fail(STATUS_BAD_FORMAT, "number of %ss",
-                                 shapes[kind].name)
-                      : STATUS_OK;
+            return STATUS_BAD_FORMAT;
+    return in->failed ? STATUS_BAD_FORMAT : STATUS_OK;
 }
 
 enum status definitions_decode(struct bytes_reader *in,

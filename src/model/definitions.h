@@ -82,6 +82,7 @@ enum status definitions_merge(struct definitions *into,
 
 void definitions_encode(const struct definitions *table,
                         struct bytes_writer *out);
+/* Damage is not logged: the caller knows of which file. */
 enum status definitions_decode(struct bytes_reader *in,
                                struct definitions **out);
 

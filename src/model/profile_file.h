@@ -9,7 +9,8 @@
  * each encodes its rank section, offsets come from a prefix sum, the rank that
  * has the definitions writes head and table.
  * Readers map the file and decode a rank when it is asked for; a damaged
- * section is refused by its name, sound ones are still read.
+ * section is refused by its name, sound ones are still read.  There is one
+ * section for each rank; one of no bytes says that nothing was saved of it.
  * Threads: one owner.  Memory: see each function.
  */
 #ifndef MODEL_PROFILE_FILE_H
@@ -21,7 +22,11 @@
 #include "model/profile.h"
 
 #define PROFILE_FILE_VERSION 1
+#define PROFILE_FILE_MAGIC "mpiprof\n"
+#define PROFILE_FILE_MAGIC_BYTES 8
 #define PROFILE_FILE_HEADER_BYTES 64
+#define PROFILE_FILE_HEADER_CRC_AT 60
+#define PROFILE_FILE_ENTRY_BYTES 32 /* of the table, which ends in 4 more */
 
 struct profile_section {
     uint32_t kind; /* enum profile_section_kind */
@@ -38,7 +43,8 @@ void profile_encode_run(const struct profile *profile,
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
                          struct bytes_writer *out);
 uint32_t profile_section_crc(const void *data, size_t size);
-/* The 64 bytes at offset 0. */
+/* The 64 bytes at offset 0.  The table follows the last section and ends the
+ * file: encode it first, file_size is table_offset + its size. */
 void profile_encode_header(struct bytes_writer *out, uint64_t table_offset,
                            uint64_t section_count, uint64_t file_size);
 void profile_encode_table(struct bytes_writer *out,
@@ -48,7 +54,8 @@ void profile_encode_table(struct bytes_writer *out,
 /* A whole profile that is in memory, by one process. */
 enum status profile_save(struct profile *profile, const char *path);
 
-/* Keeps the file mapped until profile_destroy(). */
+/* Keeps the file mapped until profile_destroy().  Ranks stay decoded as long
+ * as they take less than 256 MiB together. */
 enum status profile_open(const char *path, struct profile **out);
 /* Same, from memory that must outlive the profile (for tests, fuzzing). */
 enum status profile_open_memory(const void *data, size_t size,
