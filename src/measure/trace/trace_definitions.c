@@ -209,13 +209,13 @@ static void write_regions(struct trace_names *names,
 {
     const struct definitions *run = facts->closing->run->definitions;
     uint32_t count = definitions_count(run, DEFINITION_REGION);
-    uint32_t used_count = trace_count_used(facts->used, call_count), next = 1;
+    uint32_t used_count = trace_count_used(facts->ids->used, call_count), next = 1;
 
     write_region(names, TRACE_REGION_ROOT, program,
                  OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM,
                  "", 0);
     for (uint32_t i = 0; i < call_count; i++)
-        if (facts->used[i])
+        if (facts->ids->used[i])
             write_region(names, next++, call_table[i].name,
                          role_of(call_table[i].role), OTF2_PARADIGM_MPI, "MPI",
                          0);
@@ -267,50 +267,62 @@ static void write_comm_locations(struct trace_names *names, uint32_t ranks)
     free(members);
 }
 
-static void write_comm(struct trace_names *names, uint32_t id,
-                       const struct comm_note *note)
+static bool is_self(const struct comm_note *note)
 {
-    uint32_t group = names_group(names, note->members, note->size);
-    uint32_t name = names_string(names, note->name);
-    uint32_t parent = note->parent > 0 && note->parent < id
-                          ? note->parent
-                          : OTF2_UNDEFINED_COMM;
+    return note->size == 1 && note->remote_size == 0 &&
+           strcmp(note->name, "MPI_COMM_SELF") == 0;
+}
 
+static void write_comm(struct trace_names *names, uint32_t id,
+                       const struct comm_note *note, uint32_t self)
+{
+    uint32_t name = names_string(names, note->name);
+    uint32_t parent = note->parent < id + 1 ? trace_comm(note->parent)
+                                            : OTF2_UNDEFINED_COMM;
+    uint32_t group = self, remote;
+
+    if (!is_self(note))
+        group = names_group(names, note->members, note->size);
     if (note->remote_size == 0) {
         names_expect(names, OTF2_GlobalDefWriter_WriteComm(
                                 names->writer, id, name, group, parent,
                                 OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
         return;
     }
+    remote = names_group(names, note->remote_members, note->remote_size);
     names_expect(names, OTF2_GlobalDefWriter_WriteInterComm(
-                            names->writer, id, name, group,
-                            names_group(names, note->remote_members,
-                                        note->remote_size),
-                            parent, OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
+                            names->writer, id, name, group, remote, parent,
+                            OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
 }
 
-/* First all groups, then all communicators: comms says which pass it is. */
+static void write_groups_of(struct trace_names *names,
+                            const struct comm_note *note)
+{
+    if (is_self(note))
+        return;
+    names_group(names, note->members, note->size);
+    if (note->remote_size > 0)
+        names_group(names, note->remote_members, note->remote_size);
+}
+
+/* First the groups of all (self is 0), then all communicators. */
 static void write_comm_notes(struct trace_names *names,
-                             const struct definitions *run, bool comms)
+                             const struct definitions *run, uint32_t self)
 {
     uint32_t count = definitions_count(run, DEFINITION_COMM);
 
     for (uint32_t i = 1; i < count && names->status == STATUS_OK; i++) {
         struct definition item = definitions_get(run, DEFINITION_COMM, i);
-        struct comm_note note = { .name = "" };
-        bool known = item.note != NULL;
+        char unnamed[] = "";
+        struct comm_note note = { .name = unnamed };
+        bool known = item.note != NULL &&
+                     comm_note_decode(item.note, item.note_size, &note) ==
+                         STATUS_OK;
 
-        if (trace_comm_is_self(run, i))
-            continue;
-        if (known)
-            names->status = comm_note_decode(item.note, item.note_size, &note);
-        if (names->status != STATUS_OK)
-            return;
-        if (comms)
-            write_comm(names, i, &note);
-        names_group(names, note.members, note.size);
-        if (note.remote_size > 0)
-            names_group(names, note.remote_members, note.remote_size);
+        if (self == 0)
+            write_groups_of(names, &note);
+        else
+            write_comm(names, trace_comm(i), &note, self);
         if (known)
             comm_note_clear(&note);
     }
@@ -322,18 +334,13 @@ static void write_comms(struct trace_names *names,
     uint32_t self;
 
     write_comm_locations(names, ranks);
-    write_comm_notes(names, run, false);
-    self = names->groups;
+    write_comm_notes(names, run, 0);
+    self = names->groups++;
     names_expect(names, OTF2_GlobalDefWriter_WriteGroup(
                             names->writer, self, TRACE_STRING_EMPTY,
                             OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI,
                             OTF2_GROUP_FLAG_NONE, 0, NULL));
-    write_comm_notes(names, run, true);
-    names_expect(names, OTF2_GlobalDefWriter_WriteComm(
-                            names->writer, TRACE_COMM_SELF,
-                            names_string(names, "MPI_COMM_SELF"), self,
-                            OTF2_UNDEFINED_COMM,
-                            OTF2_COMM_FLAG_CREATE_DESTROY_EVENTS));
+    write_comm_notes(names, run, self);
 }
 
 static void write_attribute(struct trace_names *names)
@@ -370,7 +377,7 @@ enum status trace_write_definitions(struct trace *trace,
         write_regions(&names, facts, program_of(run));
         write_metrics(&names, trace);
         write_comms(&names, run->definitions, ranks);
-        names_paths(&names, run->definitions);
+        names_paths(&names, run->definitions, facts->ids->contexts);
         names_expect(&names, OTF2_Archive_CloseGlobalDefWriter(
                                  trace->archive, names.writer));
     }

@@ -93,16 +93,27 @@ void trace_memory_release(struct trace *trace);
 void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks);
 void trace_writer_destroy(struct trace_writer *writer); /* memory only */
 
-/* trace_locals.c: mapping tables and clock offsets of this rank's locations.
- * used: for each call whether it occurred anywhere in the run. */
+/* trace_paths.c: for each PATH of the run its calling context, on all ranks;
+ * the caller frees it.  NULL: no memory, on all ranks. */
+uint32_t *trace_contexts(const struct trace *trace,
+                         const struct definitions *run);
+
+/* What turns this rank's ids into those of the archive, besides its maps. */
+struct trace_ids {
+    const uint8_t *used;      /* per call: whether it occurred in the run */
+    const uint32_t *contexts; /* per PATH of the run */
+};
+
+/* trace_locals.c: mapping tables and clock offsets of this rank's locations */
 enum status trace_write_locals(struct trace *trace,
                                const struct trace_closing *closing,
-                               const uint8_t *used, uint64_t begin_ticks);
+                               const struct trace_ids *ids,
+                               uint64_t begin_ticks);
 
 /* trace_definitions.c: the global definitions; rank 0 only. */
 struct trace_facts {
     const struct trace_closing *closing;
-    const uint8_t *used;
+    const struct trace_ids *ids;
     const struct trace_location *locations; /* ascending rank, then thread */
     size_t location_count;
     uint64_t begin_ticks, end_ticks;
@@ -110,15 +121,18 @@ struct trace_facts {
 enum status trace_write_definitions(struct trace *trace,
                                     const struct trace_facts *facts);
 
-/* The archive's ids.  Regions: root, used calls, user regions, functions.
- * Communicators: those of the run; 0 stands for MPI_COMM_SELF of all ranks.
- * Calling contexts: the PATH ids of the run, then inlined callers. */
-#define TRACE_COMM_SELF 0
-bool trace_comm_is_self(const struct definitions *table, uint32_t comm);
+/* The archive's ids are dense, as otf2-print wants them.
+ * Regions: root, used calls, user regions, functions.  Communicators: those
+ * of the run without number 0.  Calling contexts: see trace_paths.c. */
 uint32_t trace_count_used(const uint8_t *used, uint32_t calls);
 static inline uint32_t trace_user_region(uint32_t used_count, uint32_t region)
 {
     return region == 0 ? TRACE_REGION_ROOT : used_count + region;
+}
+
+static inline uint32_t trace_comm(uint32_t run_comm)
+{
+    return run_comm == 0 ? OTF2_UNDEFINED_COMM : run_comm - 1;
 }
 
 #endif

@@ -7,29 +7,12 @@
 #include "measure/trace/trace_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/call.h"
-#include "model/comm_note.h"
 
 struct tables {
     OTF2_IdMap *regions, *comms, *paths;
 };
-
-bool trace_comm_is_self(const struct definitions *table, uint32_t comm)
-{
-    struct definition what = definitions_get(table, DEFINITION_COMM, comm);
-    struct comm_note note;
-    bool self;
-
-    if (what.note == NULL ||
-        comm_note_decode(what.note, what.note_size, &note) != STATUS_OK)
-        return false;
-    self = note.size == 1 && note.remote_size == 0 &&
-           strcmp(note.name, "MPI_COMM_SELF") == 0;
-    comm_note_clear(&note);
-    return self;
-}
 
 static OTF2_IdMap *map_regions(const struct trace_closing *closing,
                                const uint8_t *used)
@@ -61,19 +44,26 @@ static OTF2_IdMap *map_comms(const struct trace_closing *closing)
     if (ids == NULL)
         return NULL;
     for (uint32_t i = 0; i < count; i++)
-        ids[i] = i > 0 && trace_comm_is_self(closing->own, i)
-                     ? TRACE_COMM_SELF
-                     : closing->map[DEFINITION_COMM][i];
+        ids[i] = trace_comm(closing->map[DEFINITION_COMM][i]);
     map = OTF2_IdMap_CreateFromUint32Array(count, ids, false);
     free(ids);
     return map;
 }
 
-static OTF2_IdMap *map_paths(const struct trace_closing *closing)
+static OTF2_IdMap *map_paths(const struct trace_closing *closing,
+                             const uint32_t *contexts)
 {
-    return OTF2_IdMap_CreateFromUint32Array(
-        definitions_count(closing->own, DEFINITION_PATH),
-        closing->map[DEFINITION_PATH], false);
+    uint32_t count = definitions_count(closing->own, DEFINITION_PATH);
+    uint32_t *ids = calloc(count + 1, sizeof(*ids));
+    OTF2_IdMap *map;
+
+    if (ids == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        ids[i] = contexts[closing->map[DEFINITION_PATH][i]];
+    map = OTF2_IdMap_CreateFromUint32Array(count, ids, false);
+    free(ids);
+    return map;
 }
 
 static OTF2_ErrorCode write_tables(OTF2_DefWriter *writer,
@@ -133,10 +123,12 @@ static void free_map(OTF2_IdMap *map)
 
 enum status trace_write_locals(struct trace *trace,
                                const struct trace_closing *closing,
-                               const uint8_t *used, uint64_t begin_ticks)
+                               const struct trace_ids *ids,
+                               uint64_t begin_ticks)
 {
-    struct tables tables = { map_regions(closing, used), map_comms(closing),
-                             map_paths(closing) };
+    struct tables tables = { map_regions(closing, ids->used),
+                             map_comms(closing),
+                             map_paths(closing, ids->contexts) };
     enum status status = STATUS_NO_MEMORY;
     OTF2_ErrorCode opened = OTF2_Archive_OpenDefFiles(trace->archive);
 

@@ -39,7 +39,8 @@ uint32_t names_line(struct trace_names *names, const char *file, int line);
 uint32_t names_function(struct trace_names *names, const char *function,
                         const char *file);
 
-/* trace_paths.c: calling contexts of all PATH definitions. */
-void names_paths(struct trace_names *names, const struct definitions *run);
+/* trace_paths.c: calling contexts of all PATH definitions, with these ids. */
+void names_paths(struct trace_names *names, const struct definitions *run,
+                 const uint32_t *contexts);
 
 #endif

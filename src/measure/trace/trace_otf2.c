@@ -360,15 +360,15 @@ static void add_up(const struct trace *trace, struct trace_totals *totals)
 /* All that refers to the ids of the run. */
 static enum status write_names(struct trace *trace,
                                const struct trace_closing *closing,
-                               const uint8_t *used)
+                               const struct trace_ids *ids)
 {
-    struct trace_facts facts = { .closing = closing, .used = used };
+    struct trace_facts facts = { .closing = closing, .ids = ids };
     struct trace_location *locations;
     enum status status;
 
     unite_span(trace, closing->end_ticks, &facts.begin_ticks,
                &facts.end_ticks);
-    status = trace_write_locals(trace, closing, used, facts.begin_ticks);
+    status = trace_write_locals(trace, closing, ids, facts.begin_ticks);
     locations = gather_locations(trace, &facts.location_count);
     facts.locations = locations;
     if (trace->collective.rank == 0 && locations == NULL)
@@ -379,23 +379,36 @@ static enum status write_names(struct trace *trace,
     return status;
 }
 
+/* The ids of the run first, since all ranks need them. */
+static enum status write_all_names(struct trace *trace,
+                                   const struct trace_closing *closing)
+{
+    uint8_t *used = unite_used(trace);
+    uint32_t *contexts = trace_contexts(
+        trace, closing->run == NULL ? NULL : closing->run->definitions);
+    struct trace_ids ids = { used, contexts };
+    enum status status = STATUS_NO_MEMORY;
+
+    if (used != NULL && contexts != NULL)
+        status = write_names(trace, closing, &ids);
+    free(used);
+    free(contexts);
+    return status;
+}
+
 enum status trace_close(struct trace *trace,
                         const struct trace_closing *closing,
                         struct trace_totals *totals)
 {
     enum status status = STATUS_OK;
     MPI_Comm comm = trace->collective.comm;
-    uint8_t *used;
 
     finish_writers(trace, closing->end_ticks);
     add_up(trace, totals);
     first_error(&status, OTF2_Archive_CloseEvtFiles(trace->archive));
-    used = unite_used(trace);
-    if (used == NULL)
-        status = STATUS_NO_MEMORY;
-    else if (agree(comm, status) == STATUS_OK)
-        status = write_names(trace, closing, used);
-    free(used);
+    status = agree(comm, status);
+    if (status == STATUS_OK)
+        status = write_all_names(trace, closing);
     first_error(&status, OTF2_Archive_Close(trace->archive));
     status = agree(comm, status);
     OTF2_Error_RegisterCallback(trace->previous_errors, NULL);

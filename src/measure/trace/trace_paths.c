@@ -1,10 +1,10 @@
 /*
  * trace_paths.c - call paths as calling contexts.
  *
- * The context of PATH p has the id p.  A frame into which functions were
- * inlined becomes several contexts; the extra, outer ones get ids after the
- * last PATH and have no property "offset", by which readers can fold them back
- * into one frame.
+ * A frame into which functions were inlined becomes several contexts, one
+ * below the other.  Only the innermost, which stands for the PATH, has the
+ * property "offset", by which readers can fold them back into one frame.
+ * Ids follow the order of writing, so only rank 0 can tell them.
  */
 #include "measure/trace/trace_internal.h"
 #include "measure/trace/trace_names.h"
@@ -75,33 +75,83 @@ static void write_context(struct trace_names *names, uint32_t id,
                             names->writer, id, region, line, parent));
 }
 
-static void write_path(struct trace_names *names,
-                       const struct definitions *run, uint32_t path,
-                       uint32_t *next_extra)
+/* How many functions a frame stands for: inlined ones count. */
+static uint32_t symbols_of(const struct definitions *run, uint32_t frame,
+                           char *buffer, size_t size, struct symbol *symbols)
 {
-    struct definition item = definitions_get(run, DEFINITION_PATH, path);
-    uint32_t parent = item.refs[0] == 0 ? OTF2_UNDEFINED_CALLING_CONTEXT
-                                        : item.refs[0];
-    struct symbol symbols[INLINED_MOST] = { { "?", "", 0 } };
-    char buffer[512];
-    int count = 0;
+    uint32_t count = 0;
 
     while (count < INLINED_MOST &&
-           symbols_of_frame(run, item.refs[1], count, buffer, sizeof(buffer),
+           symbols_of_frame(run, frame, (int)count, buffer, size,
                             &symbols[count]))
         count++;
-    for (int i = count - 1; i > 0; i--) {
-        write_context(names, *next_extra, &symbols[i], parent);
-        parent = (*next_extra)++;
-    }
-    write_context(names, path, &symbols[0], parent);
-    write_address(names, run, path, item.refs[1]);
+    if (count > 0)
+        return count;
+    symbols[0] = (struct symbol){ "?", "", 0 };
+    return 1;
 }
 
-void names_paths(struct trace_names *names, const struct definitions *run)
+static void number_contexts(const struct definitions *run, uint32_t *contexts,
+                            uint32_t count)
 {
-    uint32_t count = definitions_count(run, DEFINITION_PATH), extra = count;
+    struct symbol symbols[INLINED_MOST];
+    char buffer[512];
+    uint32_t next = 0;
+
+    contexts[0] = OTF2_UNDEFINED_CALLING_CONTEXT;
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t frame = definitions_get(run, DEFINITION_PATH, i).refs[1];
+
+        next += symbols_of(run, frame, buffer, sizeof(buffer), symbols);
+        contexts[i] = next - 1;
+    }
+}
+
+uint32_t *trace_contexts(const struct trace *trace,
+                         const struct definitions *run)
+{
+    MPI_Comm comm = trace->collective.comm;
+    uint32_t count = run == NULL ? 0 : definitions_count(run, DEFINITION_PATH);
+    uint32_t *contexts;
+    int failed;
+
+    PMPI_Bcast(&count, 1, MPI_UINT32_T, 0, comm);
+    contexts = calloc((size_t)count + 1, sizeof(*contexts));
+    failed = contexts == NULL;
+    PMPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm);
+    if (failed) {
+        free(contexts);
+        return NULL;
+    }
+    if (run != NULL)
+        number_contexts(run, contexts, count);
+    PMPI_Bcast(contexts, (int)count, MPI_UINT32_T, 0, comm);
+    return contexts;
+}
+
+static void write_path(struct trace_names *names,
+                       const struct definitions *run, uint32_t path,
+                       const uint32_t *contexts)
+{
+    struct definition item = definitions_get(run, DEFINITION_PATH, path);
+    uint32_t parent = contexts[item.refs[0]], id = contexts[path];
+    struct symbol symbols[INLINED_MOST];
+    char buffer[512];
+    uint32_t count = symbols_of(run, item.refs[1], buffer, sizeof(buffer),
+                                symbols);
+
+    while (count-- > 0) {
+        write_context(names, id - count, &symbols[count], parent);
+        parent = id - count;
+    }
+    write_address(names, run, id, item.refs[1]);
+}
+
+void names_paths(struct trace_names *names, const struct definitions *run,
+                 const uint32_t *contexts)
+{
+    uint32_t count = definitions_count(run, DEFINITION_PATH);
 
     for (uint32_t i = 1; i < count && names->status == STATUS_OK; i++)
-        write_path(names, run, i, &extra);
+        write_path(names, run, i, contexts);
 }
