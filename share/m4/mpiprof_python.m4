@@ -1,25 +1,41 @@
 dnl Python 3: makes the wrappers at build time (PYTHON), runs the tests of
-dnl Python programs (TEST_PYTHON, the first that has mpi4py).
+dnl Python programs (TEST_PYTHON, one whose mpi4py is for this MPI).
 
 AC_DEFUN([MPIPROF_PYTHON], [
 AC_PATH_PROGS([PYTHON], [python3 python])
 AS_IF([test -n "$PYTHON" &&
        "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 6))'],
     [], [AC_MSG_ERROR([Python 3.6 or newer is needed to make the wrappers])])
+])
 
-AC_MSG_CHECKING([for a Python with mpi4py (tests only)])
-mpiprof_find_module='import importlib.util as u, sys
-sys.exit(u.find_spec(sys.argv[[1]]) is None)'
-AS_IF([test -z "$TEST_PYTHON"], [
-    for mpiprof_python in "$PYTHON" /usr/bin/python3; do
-        AS_IF([test -x "$mpiprof_python" && "$mpiprof_python" \
-                   -c "$mpiprof_find_module" mpi4py 2>/dev/null],
-            [TEST_PYTHON=$mpiprof_python; break])
-    done
+dnl mpi4py is asked where it is, not run: its library names the MPI it is for.
+AC_DEFUN([MPIPROF_TEST_PYTHON], [
+AC_MSG_CHECKING([for a Python with mpi4py for $MPI_FLAVOUR (tests only)])
+have_mpi4py=no
+AS_CASE([$MPI_FLAVOUR],
+    [openmpi], [mpiprof_pattern='libmpi\.so\.[[2-9]]0'],
+    [mpiprof_pattern='libmpich\.so\|libmpi\.so\.1[[0-9]]'])
+for mpiprof_python in "$TEST_PYTHON" "$PYTHON" /usr/bin/python3; do
+    AS_IF([test $have_mpi4py = no && test -x "$mpiprof_python"], [
+        MPIPROF_ASK_MPI4PY([$mpiprof_python])
+        AS_IF([test -n "$mpiprof_found"], [
+            have_mpi4py=yes
+            TEST_PYTHON=${TEST_PYTHON:-$mpiprof_python}
+        ])
+    ])
+done
+AC_MSG_RESULT([$have_mpi4py])
+TEST_PYTHON=${TEST_PYTHON:-/usr/bin/python3}
+AS_IF([test -x "$TEST_PYTHON"], [], [TEST_PYTHON=$PYTHON])
 ])
-AC_MSG_RESULT([${TEST_PYTHON:-none}])
-AS_IF([test -n "$TEST_PYTHON"], [have_mpi4py=yes], [
-    have_mpi4py=no
-    TEST_PYTHON=$PYTHON
-])
+
+dnl Sets mpiprof_found to the mpi4py that is for this MPI, if any; one made by
+dnl tests/mpi4py_for_mpich.sh comes first.
+AC_DEFUN([MPIPROF_ASK_MPI4PY], [
+mpiprof_folder=`PYTHONPATH=$srcdir/_cache/mpi4py-$MPI_FLAVOUR "$1" -c '
+import importlib.util, os
+spec = importlib.util.find_spec("mpi4py")
+print(os.path.dirname(spec.origin) if spec else "/nonexistent")'`
+mpiprof_found=`grep -l "$mpiprof_pattern" "$mpiprof_folder"/MPI*.so \
+    2>/dev/null`
 ])
