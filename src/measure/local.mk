@@ -14,7 +14,7 @@ libmeasure_la_CPPFLAGS = $(measure_cppflags)
 libmeasure_la_SOURCES = src/measure/record/hook.h
 
 mpiproflib_LTLIBRARIES += libmpiprof-core.la
-libmpiprof_core_la_SOURCES =
+libmpiprof_core_la_SOURCES = src/measure/session.c src/measure/session.h
 libmpiprof_core_la_LIBADD = $(measure_libs)
 libmpiprof_core_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-Wl,--version-script=$(top_srcdir)/src/measure/core.map $(NO_UNDEFINED)
@@ -95,3 +95,10 @@ libmeasure_la_SOURCES += src/measure/trace/trace_paths.c
 else
 libmeasure_la_SOURCES += src/measure/trace/trace_null.c
 endif
+
+libmeasure_la_SOURCES += src/measure/collect.c src/measure/collect.h
+libmeasure_la_SOURCES += src/measure/output.c src/measure/output.h
+libmeasure_la_SOURCES += src/measure/process_facts.c \
+	src/measure/process_facts.h
+libmeasure_la_SOURCES += src/measure/session_end.c src/measure/session_state.h
+libmeasure_la_SOURCES += src/measure/summary.c src/measure/summary.h

@@ -1,0 +1,197 @@
+#define _GNU_SOURCE
+#include "measure/callsite/modules.h"
+
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct modules {
+    struct module *list;
+    size_t count, room;
+    unsigned long long loads; /* of the dynamic linker, when last read */
+};
+
+struct modules *modules_create(void)
+{
+    return calloc(1, sizeof(struct modules));
+}
+
+static void forget_all(struct modules *modules)
+{
+    for (size_t i = 0; i < modules->count; i++) {
+        free(modules->list[i].path);
+        free(modules->list[i].build_id);
+    }
+    modules->count = 0;
+}
+
+void modules_destroy(struct modules *modules)
+{
+    if (modules == NULL)
+        return;
+    forget_all(modules);
+    free(modules->list);
+    free(modules);
+}
+
+static char *hex_of(const uint8_t *bytes, size_t size)
+{
+    char *text = malloc(2 * size + 1);
+
+    if (text == NULL)
+        return NULL;
+    for (size_t i = 0; i < size; i++)
+        snprintf(text + 2 * i, 3, "%02x", bytes[i]);
+    text[2 * size] = '\0';
+    return text;
+}
+
+/* The GNU build-id in one segment of notes. */
+static char *build_id_in(const uint8_t *notes, size_t size)
+{
+    size_t at = 0;
+
+    while (at + sizeof(ElfW(Nhdr)) <= size) {
+        const ElfW(Nhdr) *note = (const void *)(notes + at);
+        size_t name = at + sizeof(*note);
+        size_t body = name + ((note->n_namesz + 3u) & ~(size_t)3);
+
+        if (body + note->n_descsz > size)
+            return NULL;
+        if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
+            memcmp(notes + name, "GNU", 4) == 0)
+            return hex_of(notes + body, note->n_descsz);
+        at = body + ((note->n_descsz + 3u) & ~(size_t)3);
+    }
+    return NULL;
+}
+
+static void read_segments(const struct dl_phdr_info *info,
+                          struct module *module)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uint64_t low = info->dlpi_addr + segment->p_vaddr;
+
+        if (segment->p_type == PT_LOAD) {
+            if (low < module->low)
+                module->low = low;
+            if (low + segment->p_memsz > module->high)
+                module->high = low + segment->p_memsz;
+        } else if (segment->p_type == PT_NOTE && module->build_id == NULL) {
+            module->build_id =
+                build_id_in((const uint8_t *)low, segment->p_memsz);
+        }
+    }
+}
+
+static bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+static enum module_kind kind_of(const char *path)
+{
+    static const char *const mpi[] = { "libmpi.", "libmpi_", "libmpich",
+                                       "libmpifort", "libmpicxx", "libopen-",
+                                       "libpmpi", "mca_", NULL };
+    const char *slash = strrchr(path, '/');
+    const char *name = slash != NULL ? slash + 1 : path;
+
+    if (starts_with(name, "libmpiprof"))
+        return MODULE_OURS;
+    if (starts_with(name, "libc.so") || starts_with(name, "libc-") ||
+        starts_with(name, "ld-linux") || starts_with(name, "libpthread"))
+        return MODULE_START;
+    for (int i = 0; mpi[i] != NULL; i++)
+        if (starts_with(name, mpi[i]))
+            return MODULE_MPI;
+    return MODULE_PROGRAM;
+}
+
+static char *path_of(const char *name)
+{
+    char path[4096];
+    ssize_t length;
+
+    if (name[0] != '\0')
+        return strdup(name);
+    length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    if (length < 0)
+        return strdup("program");
+    path[length] = '\0';
+    return strdup(path);
+}
+
+static struct module *add_room(struct modules *modules)
+{
+    if (modules->count == modules->room) {
+        size_t room = modules->room == 0 ? 32 : 2 * modules->room;
+        struct module *list = realloc(modules->list, room * sizeof(*list));
+
+        if (list == NULL)
+            return NULL;
+        modules->list = list;
+        modules->room = room;
+    }
+    return &modules->list[modules->count];
+}
+
+static int add_module(struct dl_phdr_info *info, size_t size, void *context)
+{
+    struct modules *modules = context;
+    struct module *module = add_room(modules);
+
+    (void)size;
+    if (module == NULL)
+        return 1;
+    memset(module, 0, sizeof(*module));
+    module->low = UINT64_MAX;
+    module->bias = info->dlpi_addr;
+    read_segments(info, module);
+    if (module->low >= module->high) {
+        free(module->build_id);
+        return 0;
+    }
+    module->path = path_of(info->dlpi_name);
+    if (module->build_id == NULL)
+        module->build_id = strdup("");
+    if (module->path == NULL || module->build_id == NULL)
+        return 1;
+    module->kind = kind_of(module->path);
+    modules->count++;
+    return 0;
+}
+
+static int read_loads(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    *(unsigned long long *)context = info->dlpi_adds + info->dlpi_subs;
+    return 1;
+}
+
+/* Reads the map again when objects came or went since. */
+static void refresh(struct modules *modules)
+{
+    unsigned long long loads = 0;
+
+    dl_iterate_phdr(read_loads, &loads);
+    if (modules->count > 0 && loads == modules->loads)
+        return;
+    forget_all(modules);
+    modules->loads = loads;
+    dl_iterate_phdr(add_module, modules);
+}
+
+struct module *modules_find(struct modules *modules, const void *address)
+{
+    uint64_t at = (uint64_t)(uintptr_t)address;
+
+    refresh(modules);
+    for (size_t i = 0; i < modules->count; i++)
+        if (at >= modules->list[i].low && at < modules->list[i].high)
+            return &modules->list[i];
+    return NULL;
+}

@@ -1,0 +1,41 @@
+/*
+ * modules.h - which loaded file an address belongs to.
+ *
+ * An address becomes (file, build-id, offset), which holds under PIE, ASLR and
+ * on other ranks.  Offset: run address minus load bias.  The map of loaded
+ * objects is read at first use and again when an address is not in it
+ * (dlopen).  Threads: the caller serialises.  Memory: owned by the table.
+ */
+#ifndef MEASURE_CALLSITE_MODULES_H
+#define MEASURE_CALLSITE_MODULES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a frame is to a reader of call paths. */
+enum module_kind {
+    MODULE_PROGRAM, /* the program and its libraries */
+    MODULE_OURS,    /* libmpiprof */
+    MODULE_MPI,     /* the MPI library, its Fortran layer */
+    MODULE_START    /* libc and the loader: what calls main */
+};
+
+struct module {
+    uint64_t low, high; /* run addresses of its loaded segments */
+    uint64_t bias;
+    enum module_kind kind;
+    char *path;
+    char *build_id; /* hex, or "" */
+    uint32_t definition; /* MODULE id, for the user of this table */
+    bool defined;        /* whether definition is set */
+};
+
+struct modules;
+
+struct modules *modules_create(void); /* NULL: out of memory */
+void modules_destroy(struct modules *modules);
+/* NULL: an address outside all files (generated code).  Valid until the next
+ * call. */
+struct module *modules_find(struct modules *modules, const void *address);
+
+#endif

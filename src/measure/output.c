@@ -1,0 +1,125 @@
+#include "measure/output.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+#define MOST_NUMBERS 10000
+
+static void add_time(struct strbuf *out)
+{
+    time_t now = time(NULL);
+    struct tm parts;
+    char text[32];
+
+    if (localtime_r(&now, &parts) != NULL &&
+        strftime(text, sizeof(text), "%Y%m%d-%H%M%S", &parts) > 0)
+        strbuf_puts(out, text);
+}
+
+static void add_job(struct strbuf *out)
+{
+    static const char *const names[] = { "SLURM_JOB_ID", "PBS_JOBID",
+                                         "LSB_JOBID", "JOB_ID",
+                                         "COBALT_JOBID", NULL };
+
+    for (int i = 0; names[i] != NULL; i++) {
+        const char *id = getenv(names[i]);
+
+        if (id != NULL && id[0] != '\0') {
+            strbuf_puts(out, id);
+            return;
+        }
+    }
+    strbuf_puts(out, "nojob");
+}
+
+static void add_field(struct strbuf *out, char letter,
+                      const struct output_names *names)
+{
+    switch (letter) {
+    case 'e': strbuf_puts(out, names->program); break;
+    case 'n': strbuf_printf(out, "%d", names->ranks); break;
+    case 't': add_time(out); break;
+    case 'j': add_job(out); break;
+    case 'h': strbuf_puts(out, names->host); break;
+    case 'p': strbuf_printf(out, "%ld", (long)getpid()); break;
+    case '%': strbuf_putc(out, '%'); break;
+    default: strbuf_printf(out, "%%%c", letter); break;
+    }
+}
+
+void output_expand(struct strbuf *out, const char *pattern,
+                   const struct output_names *names)
+{
+    for (const char *at = pattern; *at != '\0'; at++) {
+        if (at[0] == '%' && at[1] != '\0')
+            add_field(out, *++at, names);
+        else
+            strbuf_putc(out, *at);
+    }
+}
+
+/* All but the last part of the path; what exists already is no error. */
+static void make_parents(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash != NULL;
+         slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(path, 0777);
+        *slash = '/';
+    }
+}
+
+static enum status make_directory(const char *wanted, char *path)
+{
+    size_t length = strlen(wanted);
+
+    while (length > 1 && wanted[length - 1] == '/')
+        length--;
+    if (length == 0 || length + 16 > OUTPUT_PATH_BYTES)
+        return log_fail(STATUS_BAD_VALUE, "MPIPROF_OUTPUT: the name is %s",
+                        length == 0 ? "empty" : "too long");
+    snprintf(path, OUTPUT_PATH_BYTES, "%.*s", (int)length, wanted);
+    make_parents(path);
+    for (int number = 1; number < MOST_NUMBERS; number++) {
+        if (number > 1)
+            snprintf(path, OUTPUT_PATH_BYTES, "%.*s-%d", (int)length, wanted,
+                     number);
+        if (mkdir(path, 0777) == 0)
+            return STATUS_OK;
+        if (errno != EEXIST)
+            break;
+    }
+    return log_fail(STATUS_IO,
+                    "cannot make the directory %s: %s; nothing is recorded; "
+                    "set MPIPROF_OUTPUT to a place that can be written",
+                    path, strerror(errno));
+}
+
+enum status output_create(MPI_Comm comm, const char *pattern,
+                          const struct output_names *names, char *path)
+{
+    int rank;
+    int status = STATUS_OK;
+    struct strbuf wanted;
+
+    memset(path, 0, OUTPUT_PATH_BYTES);
+    PMPI_Comm_rank(comm, &rank);
+    if (rank == 0) {
+        strbuf_init(&wanted);
+        output_expand(&wanted, pattern, names);
+        status = make_directory(strbuf_text(&wanted), path);
+        strbuf_clear(&wanted);
+    }
+    PMPI_Bcast(&status, 1, MPI_INT, 0, comm);
+    PMPI_Bcast(path, OUTPUT_PATH_BYTES, MPI_BYTE, 0, comm);
+    return (enum status)status;
+}

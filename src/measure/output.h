@@ -1,0 +1,32 @@
+/*
+ * output.h - the directory that a run's results go to.
+ *
+ * Rank 0 makes it from the pattern MPIPROF_OUTPUT, with parents, never over an
+ * existing one (-2, -3 ... is appended), and tells the others.
+ * Collective over comm; errors the same on all ranks.  Threads: one.
+ */
+#ifndef MEASURE_OUTPUT_H
+#define MEASURE_OUTPUT_H
+
+#include <mpi.h>
+
+#include "base/status.h"
+#include "base/strbuf.h"
+
+#define OUTPUT_PATH_BYTES 4096
+
+struct output_names {
+    const char *program;
+    int ranks;
+    const char *host;
+};
+
+/* Replaces %e %n %t %j %h %p %%; a sequence that is unknown stays. */
+void output_expand(struct strbuf *out, const char *pattern,
+                   const struct output_names *names);
+
+/* path: OUTPUT_PATH_BYTES, filled on all ranks. */
+enum status output_create(MPI_Comm comm, const char *pattern,
+                          const struct output_names *names, char *path);
+
+#endif

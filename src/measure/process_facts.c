@@ -1,0 +1,114 @@
+#include "measure/process_facts.h"
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static size_t read_file(const char *path, char *data, size_t size)
+{
+    FILE *file = fopen(path, "re");
+    size_t length;
+
+    if (file == NULL)
+        return 0;
+    length = fread(data, 1, size - 1, file);
+    fclose(file);
+    data[length] = '\0';
+    return length;
+}
+
+static const char *base_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash != NULL ? slash + 1 : path;
+}
+
+static bool is_interpreter(const char *name)
+{
+    return strncmp(name, "python", 6) == 0 || strcmp(name, "julia") == 0 ||
+           strcmp(name, "Rscript") == 0;
+}
+
+/* The first argument that is no option and names a file, without its ending:
+ * "heat2d" of python3 -u examples/heat2d.py; NULL: there is none. */
+static const char *script_of(const char *arguments, size_t length)
+{
+    const char *at = arguments + strlen(arguments) + 1;
+
+    for (; at < arguments + length; at += strlen(at) + 1)
+        if (at[0] != '-' && at[0] != '\0' && access(at, R_OK) == 0)
+            return base_of(at);
+    return NULL;
+}
+
+static void name_program(struct process_facts *facts, const char *arguments,
+                         size_t length)
+{
+    const char *name = length > 0 ? base_of(arguments) : "unknown";
+    const char *script = is_interpreter(name) ? script_of(arguments, length)
+                                              : NULL;
+    char *dot;
+
+    snprintf(facts->program, sizeof(facts->program), "%s",
+             script != NULL ? script : name);
+    if (script != NULL && (dot = strrchr(facts->program, '.')) != NULL &&
+        dot != facts->program)
+        *dot = '\0';
+}
+
+static void learn_cpu(char *cpu, size_t size)
+{
+    char line[512];
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    const char *value;
+
+    snprintf(cpu, size, "unknown");
+    if (file == NULL)
+        return;
+    while (fgets(line, sizeof(line), file) != NULL) {
+        if (strncmp(line, "model name", 10) != 0)
+            continue;
+        value = strchr(line, ':');
+        if (value != NULL) {
+            line[strcspn(line, "\n")] = '\0';
+            snprintf(cpu, size, "%s", value + 2);
+        }
+        break;
+    }
+    fclose(file);
+}
+
+void process_facts_learn(struct process_facts *facts)
+{
+    char arguments[sizeof(facts->command)];
+    size_t length = read_file("/proc/self/cmdline", arguments,
+                              sizeof(arguments));
+
+    name_program(facts, arguments, length);
+    for (size_t i = 0; i < length; i++)
+        facts->command[i] = arguments[i] != '\0' ? arguments[i] : ' ';
+    while (length > 0 && facts->command[length - 1] == ' ')
+        length--;
+    facts->command[length] = '\0';
+    if (gethostname(facts->host, sizeof(facts->host)) != 0)
+        snprintf(facts->host, sizeof(facts->host), "unknown");
+    facts->host[sizeof(facts->host) - 1] = '\0';
+    learn_cpu(facts->cpu, sizeof(facts->cpu));
+}
+
+void process_facts_mpi(char *text, int size)
+{
+    char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    int length;
+
+    if (PMPI_Get_library_version(version, &length) != MPI_SUCCESS)
+        snprintf(version, sizeof(version), "unknown");
+    version[strcspn(version, "\n,")] = '\0';
+    for (char *at = version; *at != '\0'; at++)
+        if (*at == '\t')
+            *at = ' ';
+    snprintf(text, (size_t)size, "%s", version);
+}

@@ -1,0 +1,130 @@
+/*
+ * charge.h - charges the time and bytes of one call to its thread.
+ *
+ * What every hook does around its own part:
+ *
+ *     struct thread *thread = thread_of(call);
+ *     struct row *row = charge_begin(thread, call, comm_id);
+ *     ... row_add_bytes(row, ...), charge_peer(...), trace_...(...)
+ *     charge_end(thread, call);
+ *
+ * charge_begin() answers NULL, and nothing is to be charged, while MPI_Pcontrol
+ * has switched recording off or without memory for the thread.
+ * Threads: the calling one.  No memory, no errors.
+ */
+#ifndef MEASURE_RECORD_CHARGE_H
+#define MEASURE_RECORD_CHARGE_H
+
+#include "measure/callsite/walk.h"
+#include "measure/record/recorder.h"
+#include "measure/record/thread.h"
+
+/* Frames of ours that may lie between the walk and the program. */
+#define OWN_FRAMES 4
+
+/* The path that ends where the program called the wrapper. */
+static inline uint32_t charge_path(struct thread *thread,
+                                   const struct hook_call *call)
+{
+    void *stack[PATHS_DEEPEST + OWN_FRAMES];
+    void *caller = call->caller;
+    int most = recorder.callpath;
+    int count, first;
+
+    if (most <= 1)
+        return most == 0 ? 0 : paths_id(&thread->paths, &caller, 1);
+    count = walk_stack(stack, most + OWN_FRAMES - 1);
+    for (first = 0; first < OWN_FRAMES && first < count; first++)
+        if (stack[first] == caller)
+            break;
+    if (first == OWN_FRAMES || first >= count)
+        return paths_id(&thread->paths, &caller, 1);
+    count -= first;
+    return paths_id(&thread->paths, stack + first,
+                    count < most ? count : most);
+}
+
+static inline void charge_timeline(struct thread *thread,
+                                   const struct hook_call *call)
+{
+    timebins_add(thread->bins, CALL_CLASS_COUNT, thread->last, call->begin);
+    timebins_add(thread->bins, call_table[call->id].class, call->begin,
+                 call->end);
+}
+
+/* Charges readings since the last call to the region, the call's to the row. */
+void charge_counters(struct thread *thread, const struct hook_call *call,
+                     struct row *row);
+/* Charges what was counted since the last call to the current region. */
+void charge_region_counters(struct thread *thread);
+/* Leaves out what was counted since the last call. */
+void charge_skip_counters(struct thread *thread);
+
+/* The program's time between calls leaves out what writing the trace took. */
+static inline void charge_end(struct thread *thread,
+                              const struct hook_call *call)
+{
+    uint64_t flush;
+
+    thread->last = call->end;
+    if (thread->writer == NULL)
+        return;
+    trace_leave(thread->writer, call->end, call->id);
+    flush = trace_writer_flush_ticks(thread->writer);
+    if (__builtin_expect(flush > 0, 0)) {
+        thread->flush_ticks += flush;
+        thread->last += flush;
+    }
+}
+
+static inline __attribute__((always_inline)) struct row *
+charge_begin(struct thread *thread, struct hook_call *call, uint32_t comm)
+{
+    struct row_key key;
+    struct row *row;
+
+    if (__builtin_expect(thread == NULL || recorder.paused, 0))
+        return NULL;
+    key.call = call->id;
+    key.path = charge_path(thread, call);
+    key.region = thread->node;
+    key.comm = comm;
+    row = rows_find(&thread->rows, &key);
+    row_add_time(&thread->rows, row, call->end - call->begin);
+    thread->interfaces |= call->interface;
+    row->errors += call->result != MPI_SUCCESS;
+    if (thread->bins != NULL)
+        charge_timeline(thread, call);
+    if (thread->counting)
+        charge_counters(thread, call, row);
+    if (thread->writer != NULL)
+        trace_enter(thread->writer, call->begin, call->id, key.path);
+    return row;
+}
+
+/* Messages to and from a world rank; ticks: of a blocking call, else 0. */
+static inline void charge_peer_out(struct thread *thread, uint32_t rank,
+                                   uint64_t bytes, uint64_t ticks)
+{
+    if (rank >= thread->peer_room) {
+        thread->lost_peers++;
+        return;
+    }
+    thread->peers[rank].out_messages++;
+    thread->peers[rank].out_bytes += bytes;
+    thread->peers[rank].time += ticks;
+}
+
+static inline void charge_peer_in(struct thread *thread, uint32_t rank,
+                                  uint64_t bytes, uint64_t ticks)
+{
+    if (rank >= thread->peer_room) {
+        thread->lost_peers++;
+        return;
+    }
+    thread->peers[rank].in_messages++;
+    thread->peers[rank].in_bytes += bytes;
+    thread->peers[rank].time += ticks;
+}
+
+#endif

@@ -1,0 +1,284 @@
+#include "measure/record/collective_bytes.h"
+
+struct view {
+    const struct hook_collective *args;
+    struct datatypes *types;
+    uint64_t members; /* whom this rank exchanges data with, itself too */
+    uint64_t me;
+    bool inter, root;
+    uint64_t own; /* 1 if the own share counts, 0 with MPI_IN_PLACE */
+};
+
+static uint64_t count_at(const struct view *view, const void *counts, int i)
+{
+    return view->args->large ? (uint64_t)((const MPI_Count *)counts)[i]
+                             : (uint64_t)((const int *)counts)[i];
+}
+
+static uint64_t send_b(const struct view *view)
+{
+    return (uint64_t)view->args->send_count *
+           datatypes_size(view->types, view->args->send_type);
+}
+
+static uint64_t recv_b(const struct view *view)
+{
+    return (uint64_t)view->args->recv_count *
+           datatypes_size(view->types, view->args->recv_type);
+}
+
+/* The sum over an array of counts; types: one per member (Alltoallw), or NULL
+ * and all are of `type`.  skip: a member that does not count, or -1. */
+static uint64_t sum(const struct view *view, const void *counts,
+                    const MPI_Datatype *types, MPI_Datatype type, uint64_t n,
+                    int64_t skip)
+{
+    uint64_t bytes = 0;
+
+    if (counts == NULL)
+        return 0;
+    for (uint64_t i = 0; i < n; i++)
+        if ((int64_t)i != skip)
+            bytes += count_at(view, counts, (int)i) *
+                     datatypes_size(view->types,
+                                    types == NULL ? type : types[i]);
+    return bytes;
+}
+
+static int64_t skipped(const struct view *view)
+{
+    return view->own ? -1 : (int64_t)view->me;
+}
+
+/* P, or P - 1 with MPI_IN_PLACE. */
+static uint64_t shares(const struct view *view)
+{
+    return view->members - (view->own ? 0 : 1);
+}
+
+static struct collective_bytes bcast(const struct view *view)
+{
+    uint64_t b = send_b(view);
+    struct collective_bytes root = { view->members * b, view->inter ? 0 : b };
+    struct collective_bytes leaf = { 0, b };
+
+    return view->root ? root : leaf;
+}
+
+static struct collective_bytes reduce(const struct view *view)
+{
+    uint64_t b = send_b(view);
+    struct collective_bytes root = {
+        view->inter || !view->own ? 0 : b, shares(view) * b
+    };
+    struct collective_bytes leaf = { b, 0 };
+
+    return view->root ? root : leaf;
+}
+
+static struct collective_bytes gather(const struct view *view, bool vector)
+{
+    const struct hook_collective *args = view->args;
+    struct collective_bytes bytes = { 0, 0 };
+
+    if (!view->root || (!view->inter && view->own))
+        bytes.out = send_b(view);
+    if (view->root)
+        bytes.in = vector ? sum(view, args->recv_counts, NULL,
+                                args->recv_type, view->members, skipped(view))
+                          : shares(view) * recv_b(view);
+    return bytes;
+}
+
+static struct collective_bytes scatter(const struct view *view, bool vector)
+{
+    const struct hook_collective *args = view->args;
+    struct collective_bytes bytes = { 0, 0 };
+
+    if (!view->root || (!view->inter && view->own))
+        bytes.in = recv_b(view);
+    if (view->root)
+        bytes.out = vector ? sum(view, args->send_counts, NULL,
+                                 args->send_type, view->members,
+                                 skipped(view))
+                           : shares(view) * send_b(view);
+    return bytes;
+}
+
+/* Everybody's share to everybody; with MPI_IN_PLACE the sent arguments do not
+ * hold and the received ones tell both. */
+static struct collective_bytes allgather(const struct view *view, bool vector)
+{
+    const struct hook_collective *args = view->args;
+    struct collective_bytes bytes;
+    uint64_t own = 0;
+
+    if (!vector) {
+        bytes.in = shares(view) * recv_b(view);
+        bytes.out = shares(view) * (view->own ? send_b(view) : recv_b(view));
+        return bytes;
+    }
+    bytes.in = sum(view, args->recv_counts, NULL, args->recv_type,
+                   view->members, skipped(view));
+    if (!view->own)
+        own = count_at(view, args->recv_counts, (int)view->me) *
+              datatypes_size(view->types, args->recv_type);
+    bytes.out = shares(view) * (view->own ? send_b(view) : own);
+    return bytes;
+}
+
+static struct collective_bytes alltoall(const struct view *view)
+{
+    uint64_t in = shares(view) * recv_b(view);
+    struct collective_bytes bytes = {
+        view->own ? view->members * send_b(view) : in, in
+    };
+
+    return bytes;
+}
+
+static struct collective_bytes alltoallv(const struct view *view)
+{
+    const struct hook_collective *args = view->args;
+    struct collective_bytes bytes;
+
+    bytes.in = sum(view, args->recv_counts, args->recv_types, args->recv_type,
+                   view->members, skipped(view));
+    bytes.out = view->own ? sum(view, args->send_counts, args->send_types,
+                                args->send_type, view->members, -1)
+                          : bytes.in;
+    return bytes;
+}
+
+static struct collective_bytes allreduce(const struct view *view)
+{
+    uint64_t all = shares(view) * send_b(view);
+    struct collective_bytes bytes = { all, all };
+
+    return bytes;
+}
+
+/* Each member gets its block from all. */
+static struct collective_bytes reduce_scatter(const struct view *view)
+{
+    const struct hook_collective *args = view->args;
+    struct collective_bytes bytes;
+    uint64_t size = datatypes_size(view->types, args->send_type);
+
+    bytes.out = sum(view, args->recv_counts, NULL, args->send_type,
+                    view->members, skipped(view));
+    bytes.in = shares(view) *
+               count_at(view, args->recv_counts, (int)view->me) * size;
+    return bytes;
+}
+
+static struct collective_bytes reduce_scatter_block(const struct view *view)
+{
+    uint64_t all =
+        shares(view) * (uint64_t)view->args->recv_count *
+        datatypes_size(view->types, view->args->send_type);
+    struct collective_bytes bytes = { all, all };
+
+    return bytes;
+}
+
+/* The own share does not leave the rank with MPI_IN_PLACE; the last rank of
+ * an Exscan sends nothing and the first receives nothing. */
+static struct collective_bytes scan(const struct view *view, bool exclusive)
+{
+    uint64_t b = send_b(view);
+    uint64_t self = exclusive || !view->own ? 0 : 1;
+    struct collective_bytes bytes = {
+        (view->members - view->me - 1 + self) * b, (view->me + self) * b
+    };
+
+    return bytes;
+}
+
+static struct collective_bytes neighbor(const struct view *view,
+                                        enum call_coll coll,
+                                        struct comm_info *info)
+{
+    const struct hook_collective *args = view->args;
+    struct collective_bytes bytes = { 0, 0 };
+    uint64_t to, from;
+
+    comms_degrees(info);
+    to = (uint64_t)info->out_degree;
+    from = (uint64_t)info->in_degree;
+    if (coll == CALL_COLL_NEIGHBOR_ALLGATHER ||
+        coll == CALL_COLL_NEIGHBOR_ALLTOALL ||
+        coll == CALL_COLL_NEIGHBOR_ALLGATHERV)
+        bytes.out = to * send_b(view);
+    else
+        bytes.out = sum(view, args->send_counts, args->send_types,
+                        args->send_type, to, -1);
+    if (coll == CALL_COLL_NEIGHBOR_ALLGATHER ||
+        coll == CALL_COLL_NEIGHBOR_ALLTOALL)
+        bytes.in = from * recv_b(view);
+    else
+        bytes.in = sum(view, args->recv_counts, args->recv_types,
+                       args->recv_type, from, -1);
+    return bytes;
+}
+
+static struct view make_view(const struct hook_collective *args,
+                             const struct comm_info *info,
+                             struct datatypes *types)
+{
+    struct view view = {
+        .args = args, .types = types, .me = info->rank,
+        .inter = info->remote_size > 0,
+        .members = info->remote_size > 0 ? info->remote_size : info->size,
+        .own = args->in_place ? 0 : 1,
+    };
+
+    view.root = view.inter ? args->root == MPI_ROOT
+                           : args->root == (int)info->rank;
+    return view;
+}
+
+static struct collective_bytes by_kind(enum call_coll coll,
+                                       const struct view *view,
+                                       struct comm_info *info)
+{
+    struct collective_bytes none = { 0, 0 };
+
+    switch (coll) {
+    case CALL_COLL_BCAST: return bcast(view);
+    case CALL_COLL_GATHER: return gather(view, false);
+    case CALL_COLL_GATHERV: return gather(view, true);
+    case CALL_COLL_SCATTER: return scatter(view, false);
+    case CALL_COLL_SCATTERV: return scatter(view, true);
+    case CALL_COLL_ALLGATHER: return allgather(view, false);
+    case CALL_COLL_ALLGATHERV: return allgather(view, true);
+    case CALL_COLL_ALLTOALL: return alltoall(view);
+    case CALL_COLL_ALLTOALLV:
+    case CALL_COLL_ALLTOALLW: return alltoallv(view);
+    case CALL_COLL_ALLREDUCE: return allreduce(view);
+    case CALL_COLL_REDUCE: return reduce(view);
+    case CALL_COLL_REDUCE_SCATTER: return reduce_scatter(view);
+    case CALL_COLL_REDUCE_SCATTER_BLOCK: return reduce_scatter_block(view);
+    case CALL_COLL_SCAN: return scan(view, false);
+    case CALL_COLL_EXSCAN: return scan(view, true);
+    case CALL_COLL_NEIGHBOR_ALLGATHER:
+    case CALL_COLL_NEIGHBOR_ALLGATHERV:
+    case CALL_COLL_NEIGHBOR_ALLTOALL:
+    case CALL_COLL_NEIGHBOR_ALLTOALLV:
+    case CALL_COLL_NEIGHBOR_ALLTOALLW: return neighbor(view, coll, info);
+    default: return none;
+    }
+}
+
+struct collective_bytes collective_bytes(enum call_coll coll,
+                                         const struct hook_collective *args,
+                                         struct comm_info *info,
+                                         struct datatypes *types)
+{
+    struct view view = make_view(args, info, types);
+    struct collective_bytes none = { 0, 0 };
+
+    if (view.inter && args->root == MPI_PROC_NULL)
+        return none;
+    return by_kind(coll, &view, info);
+}

@@ -1,0 +1,30 @@
+/*
+ * collective_bytes.h - the bytes that a collective moves out of and into a
+ * rank.
+ *
+ * Counted as Score-P counts them, so that traces compare: with b = count x
+ * size and P members, e.g. Bcast root P b / b and others 0 / b, Allreduce
+ * P b / P b, Scan (P - me) b / (me + 1) b; MPI_IN_PLACE drops the own share;
+ * neighbourhood calls count by the degrees of the topology; Barrier 0 / 0.
+ * On an intercommunicator P is the size of the remote group, and the rank with
+ * MPI_ROOT is the root.  Arguments that only the root may read are read there
+ * only.
+ */
+#ifndef MEASURE_RECORD_COLLECTIVE_BYTES_H
+#define MEASURE_RECORD_COLLECTIVE_BYTES_H
+
+#include "measure/record/hook.h"
+#include "measure/track/comms.h"
+#include "measure/track/datatypes.h"
+#include "model/call.h"
+
+struct collective_bytes {
+    uint64_t out, in;
+};
+
+struct collective_bytes collective_bytes(enum call_coll coll,
+                                         const struct hook_collective *args,
+                                         struct comm_info *info,
+                                         struct datatypes *types);
+
+#endif

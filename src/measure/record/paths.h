@@ -1,0 +1,66 @@
+/*
+ * paths.h - call paths of one thread: return addresses to PATH ids.
+ *
+ * A fixed hash table from a 64-bit hash of the addresses to the id that
+ * `resolve` gave when the path was first seen.  When it is full further paths
+ * are id 0 and counted in `lost`.  Threads: one owner.
+ * Memory: taken by paths_init().
+ */
+#ifndef MEASURE_RECORD_PATHS_H
+#define MEASURE_RECORD_PATHS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PATHS_DEEPEST 64
+
+struct path_slot {
+    uint64_t hash; /* 0: empty */
+    uint32_t id;
+};
+
+/* addresses innermost first */
+typedef uint32_t paths_resolve_function(void *context, void *const *addresses,
+                                        int count);
+
+struct paths {
+    struct path_slot *slots;
+    uint32_t mask, used;
+    uint64_t lost;
+    paths_resolve_function *resolve;
+    void *context;
+};
+
+bool paths_init(struct paths *paths, uint32_t room,
+                paths_resolve_function *resolve, void *context);
+void paths_clear(struct paths *paths);
+uint32_t paths_learn(struct paths *paths, uint64_t hash,
+                     void *const *addresses, int count);
+
+extern const uint64_t paths_factors[PATHS_DEEPEST];
+
+/* A sum of products: the multiplications do not wait for each other. */
+static inline uint64_t paths_hash(void *const *addresses, int count)
+{
+    uint64_t hash = (uint64_t)count;
+
+    for (int i = 0; i < count; i++)
+        hash += (uint64_t)(uintptr_t)addresses[i] * paths_factors[i];
+    return hash | 1;
+}
+
+static inline uint32_t paths_id(struct paths *paths, void *const *addresses,
+                                int count)
+{
+    uint64_t hash = paths_hash(addresses, count);
+    uint32_t at = (uint32_t)(hash >> 32) & paths->mask;
+
+    while (paths->slots[at].hash != 0) {
+        if (paths->slots[at].hash == hash)
+            return paths->slots[at].id;
+        at = (at + 1) & paths->mask;
+    }
+    return paths_learn(paths, hash, addresses, count);
+}
+
+#endif

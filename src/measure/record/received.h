@@ -1,0 +1,21 @@
+/*
+ * received.h - what a receive brought, from its status.
+ */
+#ifndef MEASURE_RECORD_RECEIVED_H
+#define MEASURE_RECORD_RECEIVED_H
+
+#include <mpi.h>
+#include <stdint.h>
+
+static inline uint64_t received_bytes(const MPI_Status *status)
+{
+    MPI_Count bytes = 0;
+
+    if (PMPI_Get_elements_x((MPI_Status *)status, MPI_BYTE, &bytes) !=
+            MPI_SUCCESS ||
+        bytes < 0)
+        return 0;
+    return (uint64_t)bytes;
+}
+
+#endif

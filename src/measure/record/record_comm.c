@@ -1,0 +1,154 @@
+#include "measure/record/record_comm.h"
+
+#include "measure/record/charge.h"
+#include "measure/track/requests.h"
+
+void record_new_comm(struct comm_info *info, void *context)
+{
+    struct recorder *all = context;
+    uint8_t key[8];
+
+    for (int i = 0; i < 8; i++)
+        key[i] = (uint8_t)(info->identity >> (8 * i));
+    pthread_mutex_lock(&all->lock);
+    info->id = definitions_intern(all->definitions, DEFINITION_COMM, 0, 0,
+                                  key, sizeof(key));
+    if (info->id == DEFINITION_NONE)
+        info->id = 0;
+    pthread_mutex_unlock(&all->lock);
+}
+
+static struct comm_info *learn(MPI_Comm parent, MPI_Comm created,
+                               const MPI_Request *handle)
+{
+    struct request request = { .kind = REQUEST_OTHER, .active = true };
+
+    if (handle == NULL)
+        return comms_created(parent, created);
+    request.handle = *handle;
+    requests_add(&request);
+    return comms_duplicated(parent, created);
+}
+
+/* The collective is one of the parent; an intercommunicator is made by two
+ * groups with a parent each, so there it is one of the new one. */
+static void trace_created(struct thread *thread, const struct hook_call *call,
+                          const struct comm_info *parent,
+                          const struct comm_info *created)
+{
+    const struct comm_info *over =
+        created != NULL && created->remote_size > 0 ? created : parent;
+    struct trace_collective what = { .create = true,
+                                     .root = TRACE_ROOT_NONE };
+
+    if (over == NULL)
+        over = created;
+    if (over == NULL)
+        return;
+    what.comm = over->id;
+    trace_collective_begin(thread->writer, call->begin);
+    if (created != NULL)
+        trace_comm_create(thread->writer, call->end, created->id);
+    trace_collective_end(thread->writer, call->end, &what);
+}
+
+void record_comm_created(struct hook_call *call, MPI_Comm parent,
+                         MPI_Comm created, const MPI_Request *request)
+{
+    struct thread *thread = thread_of(call);
+    struct comm_info *above = NULL;
+    struct comm_info *fresh = NULL;
+    struct row *row;
+
+    if (parent == (MPI_Comm)0)
+        parent = MPI_COMM_NULL;
+    if (thread != NULL && call->result == MPI_SUCCESS) {
+        above = thread_comm(thread, parent);
+        fresh = created == MPI_COMM_NULL ? NULL
+                                         : learn(parent, created, request);
+    }
+    row = charge_begin(thread, call, 0);
+    if (row == NULL)
+        return;
+    if (thread->writer != NULL && call->result == MPI_SUCCESS)
+        trace_created(thread, call, above, fresh);
+    charge_end(thread, call);
+}
+
+void record_comm_freed(struct hook_call *call, MPI_Comm comm)
+{
+    struct thread *thread = thread_of(call);
+    struct comm_info *info =
+        thread == NULL || call->result != MPI_SUCCESS ? NULL
+                                                      : comms_freed(comm);
+    struct row *row = charge_begin(thread, call, 0);
+    struct trace_collective what = { .destroy = true,
+                                     .root = TRACE_ROOT_NONE };
+
+    if (row == NULL)
+        return;
+    if (info != NULL && thread->writer != NULL) {
+        what.comm = info->id;
+        trace_collective_begin(thread->writer, call->begin);
+        trace_comm_destroy(thread->writer, call->end, info->id);
+        trace_collective_end(thread->writer, call->end, &what);
+    }
+    charge_end(thread, call);
+}
+
+void record_comm_named(struct hook_call *call, MPI_Comm comm,
+                       const char *name)
+{
+    struct thread *thread = thread_of(call);
+    struct row *row = charge_begin(thread, call, 0);
+
+    if (call->result == MPI_SUCCESS)
+        comms_named(comm, name);
+    if (row != NULL)
+        charge_end(thread, call);
+}
+
+void record_type_freed(struct hook_call *call, MPI_Datatype type)
+{
+    struct thread *thread = thread_of(call);
+    struct row *row = charge_begin(thread, call, 0);
+
+    (void)type;
+    datatypes_freed();
+    if (row != NULL)
+        charge_end(thread, call);
+}
+
+static void pause_recording(struct thread *thread, uint64_t now)
+{
+    trace_on_off(thread->writer, now, false);
+    recorder.paused_since = now;
+    recorder.paused = true;
+}
+
+static void resume_recording(struct thread *thread, uint64_t now)
+{
+    recorder.paused = false;
+    recorder.paused_ticks += now - recorder.paused_since;
+    thread->last = now;
+    if (thread->counting)
+        charge_skip_counters(thread);
+    trace_on_off(thread->writer, now, true);
+}
+
+/* MPI leaves the levels to the profiler: 0 off, 1 on, others nothing.  The
+ * call itself is recorded when recording is on before and after it. */
+void record_pcontrol(struct hook_call *call, int level)
+{
+    struct thread *thread = thread_of(call);
+    struct row *row = charge_begin(thread, call, 0);
+
+    if (row != NULL)
+        charge_end(thread, call);
+    if (thread == NULL)
+        return;
+    if (level == 0 && !recorder.paused)
+        pause_recording(thread, call->end);
+    else if (level == 1 && recorder.paused)
+        resume_recording(thread, call->end);
+}

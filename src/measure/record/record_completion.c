@@ -1,0 +1,209 @@
+#include "measure/record/record_completion.h"
+
+#include "measure/record/charge.h"
+#include "measure/record/received.h"
+#include "measure/track/requests.h"
+
+/* Bytes of one call over all requests that it starts or completes. */
+struct moved {
+    uint64_t out, in;
+    bool any;
+};
+
+static void add_moved(struct row *row, const struct moved *moved)
+{
+    if (!moved->any)
+        return;
+    spread_add(&row->out, moved->out);
+    spread_add(&row->in, moved->in);
+}
+
+static enum call_role role_of(enum call_coll coll)
+{
+    switch (coll) {
+    case CALL_COLL_BCAST:
+    case CALL_COLL_SCATTER:
+    case CALL_COLL_SCATTERV:
+        return CALL_ROLE_ONE2ALL;
+    default:
+        return CALL_ROLE_ALL2ALL;
+    }
+}
+
+static void start_one(struct thread *thread, struct row *row,
+                      const struct hook_call *call,
+                      const struct request *request, struct moved *moved)
+{
+    struct trace_writer *writer = thread->writer;
+
+    if (request->comm == NULL)
+        return; /* PROC_NULL */
+    if (request->kind == REQUEST_RECV) {
+        trace_irecv_request(writer, call->end, request->id);
+        return;
+    }
+    moved->any = true;
+    moved->out += request->out_bytes;
+    moved->in += request->in_bytes;
+    if (request->kind == REQUEST_COLLECTIVE) {
+        row->size_bins[profile_bin(call_coll_size(
+            role_of(request->coll), request->out_bytes,
+            request->in_bytes))]++;
+        trace_icollective_request(writer, call->begin, request->id);
+        return;
+    }
+    row->size_bins[profile_bin(request->out_bytes)]++;
+    charge_peer_out(thread, comm_world_rank(request->comm, request->peer),
+                    request->out_bytes, 0);
+    trace_isend(writer, call->begin, request->comm->id, request->peer,
+                request->tag, request->out_bytes, request->id);
+}
+
+/* The communicator that a Start is charged to: of the first send. */
+static uint32_t first_comm(int count, const MPI_Request *handles)
+{
+    struct request request;
+
+    for (int i = 0; i < count; i++)
+        if (requests_peek(handles[i], &request) && request.comm != NULL &&
+            request.kind != REQUEST_RECV)
+            return request.comm->id;
+    return 0;
+}
+
+void record_start(struct hook_call *call, int count,
+                  const MPI_Request *handles)
+{
+    struct thread *thread = thread_of(call);
+    struct row *row = charge_begin(thread, call, first_comm(count, handles));
+    struct request request;
+    struct moved moved = { 0 };
+    bool traced = row != NULL && thread->writer != NULL;
+
+    for (int i = 0; i < count && call->result == MPI_SUCCESS; i++)
+        if (requests_start(handles[i], traced, &request) && row != NULL)
+            start_one(thread, row, call, &request, &moved);
+    if (row == NULL)
+        return;
+    add_moved(row, &moved);
+    charge_end(thread, call);
+}
+
+static bool was_cancelled(const struct request *request,
+                          const MPI_Status *status)
+{
+    int cancelled = 0;
+
+    if (request->cancelled)
+        PMPI_Test_cancelled((MPI_Status *)status, &cancelled);
+    return cancelled != 0;
+}
+
+static void receive_done(struct thread *thread, struct row *row,
+                         const struct hook_call *call,
+                         const struct request *request,
+                         const MPI_Status *status, struct moved *moved)
+{
+    uint64_t bytes = received_bytes(status);
+
+    moved->any = true;
+    moved->in += bytes;
+    row->size_bins[profile_bin(bytes)]++;
+    charge_peer_in(thread, comm_world_rank(request->comm, status->MPI_SOURCE),
+                   bytes, 0);
+    if (request->traced)
+        trace_irecv(thread->writer, call->end, request->comm->id,
+                    status->MPI_SOURCE, status->MPI_TAG, bytes, request->id);
+}
+
+static void collective_done(struct thread *thread,
+                            const struct hook_call *call,
+                            const struct request *request)
+{
+    struct trace_collective what = {
+        .coll = request->coll, .comm = request->comm->id,
+        .root = request->root, .out_bytes = request->out_bytes,
+        .in_bytes = request->in_bytes,
+    };
+
+    trace_icollective_complete(thread->writer, call->end, &what, request->id);
+}
+
+static void one_done(struct thread *thread, struct row *row,
+                     const struct hook_call *call,
+                     const struct request *request,
+                     const MPI_Status *status, struct moved *moved)
+{
+    if (request->comm == NULL)
+        return;
+    if (was_cancelled(request, status)) {
+        if (request->traced)
+            trace_cancelled(thread->writer, call->end, request->id);
+    } else if (request->kind == REQUEST_RECV) {
+        receive_done(thread, row, call, request, status, moved);
+    } else if (request->traced && request->kind == REQUEST_SEND) {
+        trace_isend_complete(thread->writer, call->end, request->id);
+    } else if (request->traced && request->kind == REQUEST_COLLECTIVE) {
+        collective_done(thread, call, request);
+    }
+}
+
+/* With MPI_ERR_IN_STATUS a request may have failed or not be finished. */
+static bool succeeded(const struct hook_completion *outcome,
+                      const struct hook_call *call, int i)
+{
+    if (call->result == MPI_SUCCESS)
+        return true;
+    return outcome->partial &&
+           outcome->statuses[i].MPI_ERROR == MPI_SUCCESS;
+}
+
+void record_complete(struct hook_call *call,
+                     const struct hook_completion *outcome)
+{
+    struct thread *thread = thread_of(call);
+    struct row *row = charge_begin(thread, call, 0);
+    struct request request;
+    struct moved moved = { 0 };
+
+    for (int i = 0; i < outcome->done; i++) {
+        int at = outcome->indices == NULL ? i : outcome->indices[i];
+        MPI_Request handle = outcome->requests[at];
+
+        if (handle == MPI_REQUEST_NULL || !succeeded(outcome, call, i) ||
+            !requests_take(handle, &request) || row == NULL)
+            continue;
+        one_done(thread, row, call, &request, &outcome->statuses[i], &moved);
+    }
+    if (row == NULL)
+        return;
+    add_moved(row, &moved);
+    charge_end(thread, call);
+}
+
+/* A send goes on; nobody will tell when it is complete, so it counts as
+ * complete here.  A receive that is freed brings bytes nobody counts. */
+void record_request_free(struct hook_call *call, MPI_Request handle)
+{
+    struct thread *thread = thread_of(call);
+    struct row *row = charge_begin(thread, call, 0);
+    struct request request;
+
+    if (call->result == MPI_SUCCESS && requests_drop(handle, &request) &&
+        row != NULL && request.active && request.traced &&
+        request.kind == REQUEST_SEND)
+        trace_isend_complete(thread->writer, call->end, request.id);
+    if (row != NULL)
+        charge_end(thread, call);
+}
+
+void record_cancel(struct hook_call *call, MPI_Request handle)
+{
+    struct thread *thread = thread_of(call);
+    struct row *row = charge_begin(thread, call, 0);
+
+    if (call->result == MPI_SUCCESS)
+        requests_cancel(handle);
+    if (row != NULL)
+        charge_end(thread, call);
+}

@@ -1,0 +1,59 @@
+/*
+ * recorder.h - what all threads of a process share while recording.
+ *
+ * Made by the session before the first hook runs, and read by it at the end.
+ * Threads: fields are constant while recording, except definitions, which
+ * need the lock, and the list of threads, which is pushed to under it.
+ */
+#ifndef MEASURE_RECORD_RECORDER_H
+#define MEASURE_RECORD_RECORDER_H
+
+#include <pthread.h>
+
+#include "measure/clock/clock.h"
+#include "measure/record/hook.h"
+#include "measure/record/thread.h"
+#include "measure/trace/trace.h"
+#include "model/definitions.h"
+
+struct modules;
+
+struct recorder {
+    pthread_mutex_t lock;
+    struct definitions *definitions; /* of this rank */
+    struct modules *modules;
+    struct thread *threads; /* newest first */
+    uint32_t thread_count;
+    struct trace *trace;    /* NULL: no trace */
+    struct clock_rate rate;
+    uint64_t begin;         /* end of MPI_Init, ticks */
+    uint32_t world_size, world_rank;
+    int callpath;           /* frames to keep */
+    int counter_count;
+    uint64_t memory_bytes;  /* for the tables of the master thread */
+    volatile bool paused;   /* MPI_Pcontrol(0) */
+    uint64_t paused_since, paused_ticks;
+};
+
+extern struct recorder recorder;
+extern const struct hook_ops record_ops;
+
+/* Announces a communicator to the definitions and the traces. */
+struct comm_info;
+void record_new_comm(struct comm_info *info, void *context);
+
+/* Ticks up to now that do not count as the program's on this thread: switched
+ * off by MPI_Pcontrol, or writing out the trace. */
+uint64_t record_excluded_ticks(const struct thread *thread, uint64_t now);
+
+/* What one recorded call costs the program beyond its own time, measured on
+ * a thread of its own that is not part of the results; nanoseconds. */
+double record_cost_ns(void);
+
+/* A time stamp of the run's clock. */
+static inline uint64_t record_now(void)
+{
+    return clock_now_ticks(recorder.rate.counter);
+}
+
+#endif

@@ -1,0 +1,52 @@
+/*
+ * regions.h - the regions of one thread: a stack, and statistics per node.
+ *
+ * Node 0 is the whole measured run and always open.  Nodes are REGION_NODE
+ * ids, made through `define`.  Ticks.  Threads: one owner.
+ * Memory: grows by doubling when a new node appears (not on the hot path of
+ * MPI calls).  Nesting deeper than REGIONS_DEEPEST is counted as an error.
+ */
+#ifndef MEASURE_RECORD_REGIONS_H
+#define MEASURE_RECORD_REGIONS_H
+
+#include <stdbool.h>
+
+#include "model/profile.h"
+
+#define REGIONS_DEEPEST 128
+
+struct region_frame {
+    uint32_t node, region;
+    uint64_t begin, children; /* inclusive time of the regions inside */
+};
+
+struct regions {
+    struct region_frame stack[REGIONS_DEEPEST];
+    int depth; /* of the innermost open one; 0: only the run */
+    struct region_data *list;
+    size_t count, room;
+    uint64_t errors;
+    int too_deep; /* begins that found no room */
+};
+
+bool regions_init(struct regions *regions, uint64_t begin);
+void regions_clear(struct regions *regions);
+
+/* Statistics of a node; NULL: no memory. */
+struct region_data *regions_data(struct regions *regions, uint32_t node);
+
+/* False: nothing was opened. */
+bool regions_push(struct regions *regions, uint32_t node, uint32_t region,
+                  uint64_t now);
+/* Closes the innermost region, whatever its name: how the caller deals with a
+ * name that does not match is in record_region.c. */
+void regions_pop(struct regions *regions, uint64_t now);
+/* Closes node 0; open regions count as errors and are closed first. */
+void regions_finish(struct regions *regions, uint64_t now);
+
+static inline uint32_t regions_node(const struct regions *regions)
+{
+    return regions->stack[regions->depth].node;
+}
+
+#endif

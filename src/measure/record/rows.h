@@ -1,0 +1,96 @@
+/*
+ * rows.h - the statistics of one thread: a fixed table of struct row.
+ *
+ * Key: (call, path, region, comm).  Times are in ticks until rows_to_ns().
+ * When no row is free a call is charged to a row of its procedure without
+ * path, region and communicator, and when even those run out to the last row;
+ * `lost` counts what was charged so.  Threads: one owner.
+ * Memory: all of it is taken by rows_init(); never more.
+ */
+#ifndef MEASURE_RECORD_ROWS_H
+#define MEASURE_RECORD_ROWS_H
+
+#include <stdbool.h>
+
+#include "model/profile.h"
+
+struct row_key {
+    uint32_t call, path, region, comm;
+};
+
+struct rows {
+    struct row *list;
+    uint32_t *slots; /* index + 1 into list, 0: empty */
+    uint32_t mask, count, room, reserved;
+    uint64_t lost;
+    double ns_per_tick; /* a first rate, for the bins of time */
+};
+
+/* About `bytes` of address space; pages are touched as rows are used. */
+bool rows_init(struct rows *rows, uint64_t bytes, double ns_per_tick);
+void rows_clear(struct rows *rows);
+uint64_t rows_bytes(const struct rows *rows); /* touched */
+
+struct row *rows_make(struct rows *rows, const struct row_key *key,
+                      uint32_t slot);
+
+static inline uint32_t rows_slot(const struct rows *rows,
+                                 const struct row_key *key)
+{
+    uint64_t high = (uint64_t)key->path << 32 | key->comm;
+    uint64_t low = (uint64_t)key->region << 32 | key->call;
+    uint64_t hash = high * 0x9e3779b97f4a7c15u ^ low * 0xd6e8feb86659fd93u;
+
+    return (uint32_t)(hash >> 32) & rows->mask;
+}
+
+static inline bool row_is(const struct row *row, const struct row_key *key)
+{
+    return row->call == key->call && row->path == key->path &&
+           row->region == key->region && row->comm == key->comm;
+}
+
+/* The row of that key; never NULL. */
+static inline struct row *rows_find(struct rows *rows,
+                                    const struct row_key *key)
+{
+    uint32_t at = rows_slot(rows, key);
+
+    while (rows->slots[at] != 0) {
+        struct row *row = &rows->list[rows->slots[at] - 1];
+
+        if (row_is(row, key))
+            return row;
+        at = (at + 1) & rows->mask;
+    }
+    return rows_make(rows, key, at);
+}
+
+static inline void spread_add(struct spread *spread, uint64_t value)
+{
+    spread->sum += value;
+    if (value < spread->min)
+        spread->min = value;
+    if (value > spread->max)
+        spread->max = value;
+}
+
+static inline void row_add_time(const struct rows *rows, struct row *row,
+                                uint64_t ticks)
+{
+    row->count++;
+    spread_add(&row->time, ticks);
+    row->time_squares += (double)ticks * (double)ticks;
+    row->time_bins[profile_bin(
+        (uint64_t)((double)ticks * rows->ns_per_tick))]++;
+}
+
+static inline void row_add_bytes(struct row *row, uint64_t out, uint64_t in,
+                                 uint64_t size)
+{
+    spread_add(&row->out, out);
+    spread_add(&row->in, in);
+    row->size_bins[profile_bin(size)]++;
+}
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * thread.h - everything one thread records, and how it charges a call.
+ *
+ * Threads: a struct thread belongs to its thread until the session ends.
+ * Memory: made at the first call of a thread, freed by the session.
+ */
+#ifndef MEASURE_RECORD_THREAD_H
+#define MEASURE_RECORD_THREAD_H
+
+#include "measure/record/hook.h"
+#include "measure/record/paths.h"
+#include "measure/record/regions.h"
+#include "measure/record/rows.h"
+#include "measure/record/timebins.h"
+#include "measure/track/comms.h"
+#include "measure/track/datatypes.h"
+
+struct trace_writer;
+
+#define REGION_CACHE 64
+
+struct region_cached {
+    char *name;      /* a copy; NULL: empty */
+    const char *file;
+    int line;
+    uint32_t parent; /* node it was opened in */
+    uint32_t region, node;
+};
+
+struct thread {
+    uint32_t number; /* 0: the master thread */
+    uint32_t node;   /* REGION_NODE it is in */
+    uint64_t last;   /* ticks when the program went on after a call */
+    struct trace_writer *writer; /* NULL: no trace */
+    struct timebins *bins;       /* master thread only, else NULL */
+    struct rows rows;
+    struct paths paths;
+    struct regions regions;
+    struct peer *peers; /* indexed by world rank; pages touched as used */
+    uint32_t peer_room;
+    uint64_t lost_peers;
+    MPI_Comm comm_handle; /* the last one that was looked up */
+    uint32_t comm_generation;
+    struct comm_info *comm_info;
+    struct datatypes datatypes;
+    struct region_cached region_cache[REGION_CACHE];
+    uint64_t counters[PROFILE_COUNTERS]; /* at the end of the last call */
+    uint64_t flush_ticks; /* writing out the trace, not the program's time */
+    uint32_t interfaces;  /* bits of enum hook_interface */
+    bool counting;
+    struct thread *next;
+};
+
+/* The calling thread's, made if need be; NULL: no memory, record nothing. */
+struct thread *thread_of(struct hook_call *call);
+struct thread *thread_create(uint64_t now, bool traced);
+/* The measured run begins here: what came before does not count. */
+void thread_begin(struct thread *thread, uint64_t now);
+/* It ends here: the last stretch of useful time, open regions. */
+void thread_finish(struct thread *thread, uint64_t now);
+void thread_destroy(struct thread *thread);
+
+/* The communicator, from the thread's one-entry memory or the table. */
+static inline struct comm_info *thread_comm(struct thread *thread,
+                                            MPI_Comm comm)
+{
+    if (thread->comm_handle == comm &&
+        thread->comm_generation == comms_generation)
+        return thread->comm_info;
+    thread->comm_generation = comms_generation;
+    thread->comm_info = comms_find(comm);
+    thread->comm_handle = comm;
+    return thread->comm_info;
+}
+
+#endif

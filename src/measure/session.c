@@ -1,0 +1,285 @@
+#include "measure/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/ranklist.h"
+#include "measure/callsite/modules.h"
+#include "measure/counters/counters.h"
+#include "measure/record/charge.h"
+#include "measure/reduce/exchange.h"
+#include "measure/session_state.h"
+#include "measure/track/requests.h"
+
+#define MIB (1024ull * 1024ull)
+
+extern char **environ;
+
+struct session session;
+
+/* A communicator of our own.  Not MPI_Comm_dup: that would call the copy
+ * functions of the program's attributes. */
+static bool make_comm(void)
+{
+    MPI_Group group;
+
+    PMPI_Comm_group(MPI_COMM_WORLD, &group);
+    if (PMPI_Comm_create(MPI_COMM_WORLD, group, &session.comm) != MPI_SUCCESS)
+        session.comm = MPI_COMM_NULL;
+    PMPI_Group_free(&group);
+    if (session.comm == MPI_COMM_NULL)
+        return false;
+    PMPI_Comm_set_errhandler(session.comm, MPI_ERRORS_RETURN);
+    PMPI_Comm_rank(session.comm, &session.rank);
+    PMPI_Comm_size(session.comm, &session.ranks);
+    return true;
+}
+
+static void warn_lines(const char *lines)
+{
+    while (*lines != '\0') {
+        size_t length = strcspn(lines, "\n");
+
+        log_warn("%.*s", (int)length, lines);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
+static void read_settings(void)
+{
+    strbuf_init(&session.problems);
+    strbuf_init(&session.remarks);
+    settings_read(&session.settings, environ, &session.problems);
+    log_set_level(
+        session.rank == 0 ? (int)session.settings.number[SETTING_VERBOSE]
+                          : 0);
+    if (session.rank == 0 && session.problems.length > 0)
+        warn_lines(strbuf_text(&session.problems));
+}
+
+static bool wants_counter_clock(void)
+{
+    const char *clock = session.settings.text[SETTING_CLOCK];
+
+    if (strcmp(clock, "posix") == 0)
+        return false;
+    if (clock_has_counter())
+        return true;
+    if (strcmp(clock, "tsc") == 0)
+        log_warn("MPIPROF_CLOCK=tsc: this machine's time stamp counter is "
+                 "not invariant; using clock_gettime");
+    return false;
+}
+
+static void start_clock(void)
+{
+    struct timespec now;
+
+    clock_start(&recorder.rate, wants_counter_clock());
+    clock_gettime(CLOCK_REALTIME, &now);
+    session.start_unix_ns =
+        (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec -
+        (uint64_t)clock_ticks_to_ns(
+            &recorder.rate,
+            (double)(record_now() - recorder.rate.start_ticks));
+}
+
+static bool set_up_recorder(void)
+{
+    recorder.world_rank = (uint32_t)session.rank;
+    recorder.world_size = (uint32_t)session.ranks;
+    recorder.callpath = (int)session.settings.number[SETTING_CALLPATH];
+    recorder.memory_bytes =
+        (uint64_t)session.settings.number[SETTING_MEMORY] * MIB;
+    recorder.modules = modules_create();
+    return recorder.modules != NULL &&
+           definitions_create(&recorder.definitions) == STATUS_OK &&
+           comms_setup(record_new_comm, &recorder) == STATUS_OK;
+}
+
+static bool several_threads(void)
+{
+    int level = MPI_THREAD_SINGLE;
+
+    PMPI_Query_thread(&level);
+    return level == MPI_THREAD_MULTIPLE;
+}
+
+static void set_up_counters(void)
+{
+    const char *names = session.settings.text[SETTING_COUNTERS];
+    bool works = counters_setup(names, true) == STATUS_OK;
+
+    if (names[0] == '\0')
+        return;
+    if (exchange_agree(session.comm, works)) {
+        recorder.counter_count = counters_count();
+        return;
+    }
+    counters_teardown();
+    strbuf_printf(&session.remarks,
+                  "No counters: MPIPROF_COUNTERS=%s is not to be had on all "
+                  "ranks.\n", names);
+}
+
+/* Whether MPIPROF_TRACE wants this rank; any: it wants some rank. */
+static bool traces(bool *any)
+{
+    const char *text = session.settings.text[SETTING_TRACE];
+    struct ranklist list;
+    bool wanted;
+
+    *any = strcmp(text, "off") != 0;
+    if (!*any || strcmp(text, "on") == 0)
+        return *any;
+    if (ranklist_parse(text, session.ranks, &list) != STATUS_OK) {
+        if (session.rank == 0)
+            strbuf_printf(&session.remarks,
+                          "No trace: MPIPROF_TRACE=%s is neither on, off nor "
+                          "a list of ranks below %d.\n",
+                          text, session.ranks);
+        *any = false;
+        return false;
+    }
+    wanted = ranklist_has(&list, session.rank) != 0;
+    ranklist_clear(&list);
+    return wanted;
+}
+
+static void open_trace(void)
+{
+    static char *names[COUNTERS_MOST];
+    bool any;
+    struct trace_config config = {
+        .comm = session.comm,
+        .directory = session.directory,
+        .record = traces(&any),
+        .limit_bytes =
+            (uint64_t)session.settings.number[SETTING_TRACE_MB] * MIB,
+        .buffer_bytes =
+            (uint64_t)session.settings.number[SETTING_TRACE_BUFFER_MB] * MIB,
+        .counter_clock = recorder.rate.counter,
+        .counter_count = (uint32_t)recorder.counter_count,
+        .counters = names,
+    };
+
+    for (int i = 0; i < recorder.counter_count; i++)
+        names[i] = (char *)counters_name(i);
+    if (!any)
+        return;
+    if (trace_open(&config, &recorder.trace) != STATUS_OK) {
+        recorder.trace = NULL;
+        strbuf_puts(&session.remarks,
+                    "No trace: the archive could not be made.\n");
+    }
+}
+
+static void trace_init(struct thread *thread, const struct hook_call *call,
+                       uint64_t begin)
+{
+    struct trace_writer *writer = thread->writer;
+    const struct comm_info *world = comms_find(MPI_COMM_WORLD);
+    struct trace_collective what = { .create = true, .comm = world->id,
+                                     .root = TRACE_ROOT_NONE };
+
+    trace_enter(writer, call->begin, call->id, 0);
+    trace_collective_begin(writer, call->begin);
+    trace_comm_create(writer, call->end, world->id);
+    trace_comm_create(writer, call->end, comms_find(MPI_COMM_SELF)->id);
+    trace_collective_end(writer, call->end, &what);
+    trace_leave(writer, call->end, call->id);
+    trace_on_off(writer, call->end, false);
+    trace_on_off(writer, begin, true);
+}
+
+static uint64_t ticks_of_ns(uint64_t ns)
+{
+    double before = (double)(int64_t)(recorder.rate.start_ns - ns);
+
+    return recorder.rate.start_ticks -
+           (uint64_t)(int64_t)(before * recorder.rate.ticks_per_ns);
+}
+
+static bool is_init(const struct hook_call *init)
+{
+    return strncmp(call_table[init->id].name, "MPI_Init", 8) == 0;
+}
+
+/* The measured run begins when everything is ready; what mpiprof needed for
+ * that lies between the end of MPI_Init and here, and counts as neither. */
+static bool begin_run(const struct hook_call *init)
+{
+    struct hook_call call = *init;
+    struct thread *master;
+    struct row *row;
+
+    call.begin = ticks_of_ns(init->begin);
+    call.end = ticks_of_ns(init->end);
+    master = thread_create(call.begin, true);
+    if (master == NULL)
+        return false;
+    init->thread->data = master;
+    if (is_init(init)) {
+        struct row_key key = { .call = init->id };
+
+        row = rows_find(&master->rows, &key);
+        row_add_time(&master->rows, row, call.end - call.begin);
+        master->interfaces |= init->interface;
+    }
+    recorder.begin = record_now();
+    if (is_init(init) && master->writer != NULL)
+        trace_init(master, &call, recorder.begin);
+    if (recorder.counter_count > 0) {
+        master->counting = counters_start();
+        counters_read(master->counters);
+    }
+    thread_begin(master, recorder.begin);
+    return true;
+}
+
+static bool start_on_all(void)
+{
+    struct output_names names = { session.facts.program, session.ranks,
+                                  session.facts.host };
+    bool ready;
+
+    process_facts_learn(&session.facts);
+    start_clock();
+    ready = set_up_recorder() &&
+            requests_setup(several_threads()) == STATUS_OK;
+    if (!exchange_agree(session.comm, ready)) {
+        log_warn("no memory for the profile on at least one rank; nothing "
+                 "is recorded");
+        return false;
+    }
+    session.cost_ns = record_cost_ns();
+    return output_create(session.comm, session.settings.text[SETTING_OUTPUT],
+                         &names, session.directory) == STATUS_OK;
+}
+
+bool mpiprof_core_start(struct hook_state *state,
+                        const struct hook_call *init)
+{
+    if (!make_comm())
+        return false;
+    read_settings();
+    if (!start_on_all())
+        return false;
+    set_up_counters();
+    open_trace();
+    if (!exchange_agree(session.comm, begin_run(init))) {
+        log_warn("no memory for the profile on at least one rank; nothing "
+                 "is recorded");
+        return false;
+    }
+    session.ops = record_ops;
+    session.ops.finalize = session_finalize;
+    state->ops = &session.ops;
+    state->counter_clock = recorder.rate.counter;
+    state->before = recorder.counter_count > 0;
+    return true;
+}

@@ -1,0 +1,386 @@
+#include "measure/session_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "analyze/analyze.h"
+#include "base/log.h"
+#include "measure/callsite/modules.h"
+#include "measure/collect.h"
+#include "measure/counters/counters.h"
+#include "measure/record/charge.h"
+#include "measure/reduce/exchange.h"
+#include "measure/reduce/profile_writer.h"
+#include "measure/reduce/unify.h"
+#include "measure/summary.h"
+#include "measure/track/messages.h"
+#include "measure/track/requests.h"
+#include "model/comm_note.h"
+#include "model/profile_file.h"
+#include "model/symbols.h"
+
+struct ending {
+    uint64_t end; /* ticks at the begin of MPI_Finalize */
+    struct clock_rate rate;
+    uint64_t unix_ns_of_start; /* of rate.start_ticks */
+    struct rank_data data;
+    uint32_t *map[DEFINITION_KINDS];
+    struct definitions *run;    /* rank 0 */
+    struct profile *profile;    /* rank 0 */
+    uint32_t *host_of_rank;     /* rank 0 */
+    uint64_t start_unix_ns;     /* of the run: the first rank's begin */
+};
+
+/* What ranks on rank 0's host take over, so that all of them convert ticks in
+ * the same way. */
+struct reference {
+    char host[256];
+    double ticks_per_ns;
+    uint64_t start_ticks, unix_ns;
+    int counter;
+};
+
+/* Outside of the measured part, so the time line does not get it. */
+static void charge_finalize(struct thread *thread,
+                            const struct hook_call *call)
+{
+    const struct comm_info *world = comms_find(MPI_COMM_WORLD);
+    struct trace_collective what = { .destroy = true, .comm = world->id,
+                                     .root = TRACE_ROOT_NONE };
+    struct row_key key = { .call = call->id,
+                           .path = charge_path(thread, call) };
+    struct row *row = rows_find(&thread->rows, &key);
+
+    row_add_time(&thread->rows, row, call->end - call->begin);
+    if (thread->writer == NULL)
+        return;
+    trace_enter(thread->writer, call->begin, call->id, key.path);
+    trace_collective_begin(thread->writer, call->begin);
+    trace_comm_destroy(thread->writer, call->end,
+                       comms_find(MPI_COMM_SELF)->id);
+    trace_comm_destroy(thread->writer, call->end, world->id);
+    trace_collective_end(thread->writer, call->end, &what);
+    trace_leave(thread->writer, call->end, call->id);
+}
+
+/* The end of the measured part: MPI_Finalize waits for all ranks in our first
+ * collective, and that is the time it is charged with. */
+static void close_recording(struct hook_call *call, struct ending *ending)
+{
+    struct thread *thread = thread_of(call);
+    uint64_t now = call->begin;
+
+    ending->end = now;
+    exchange_agree(session.comm, true);
+    call->end = record_now();
+    call->result = MPI_SUCCESS;
+    if (thread == NULL)
+        return;
+    if (recorder.paused) {
+        recorder.paused = false;
+        recorder.paused_ticks += now - recorder.paused_since;
+        trace_on_off(thread->writer, now, true);
+        thread->last = now;
+    }
+    for (struct thread *at = recorder.threads; at != NULL; at = at->next)
+        thread_finish(at, now);
+    charge_finalize(thread, call);
+}
+
+static void share_clock(struct ending *ending)
+{
+    struct reference reference = { .counter = recorder.rate.counter };
+
+    clock_calibrate(&recorder.rate);
+    ending->rate = recorder.rate;
+    ending->unix_ns_of_start = session.start_unix_ns;
+    memcpy(reference.host, session.facts.host, sizeof(reference.host));
+    reference.ticks_per_ns = recorder.rate.ticks_per_ns;
+    reference.start_ticks = recorder.rate.start_ticks;
+    reference.unix_ns = session.start_unix_ns;
+    PMPI_Bcast(&reference, sizeof(reference), MPI_BYTE, 0, session.comm);
+    if (strcmp(reference.host, session.facts.host) != 0 ||
+        reference.counter != recorder.rate.counter)
+        return;
+    ending->rate.ticks_per_ns = reference.ticks_per_ns;
+    ending->rate.start_ticks = reference.start_ticks;
+    ending->unix_ns_of_start = reference.unix_ns;
+}
+
+/* The run starts when its first rank has left MPI_Init. */
+static void place_in_time(struct ending *ending)
+{
+    int64_t ticks = (int64_t)(recorder.begin - ending->rate.start_ticks);
+    uint64_t begin =
+        ending->unix_ns_of_start +
+        (uint64_t)(int64_t)clock_ticks_to_ns(&ending->rate, (double)ticks);
+
+    PMPI_Allreduce(&begin, &ending->start_unix_ns, 1, MPI_UINT64_T, MPI_MIN,
+                   session.comm);
+    ending->data.begin = begin - ending->start_unix_ns;
+}
+
+static void note_comm(const struct comm_info *info)
+{
+    struct comm_note note = {
+        .name = info->name, .parent = info->parent ? info->parent->id : 0,
+        .size = info->size, .members = info->world,
+        .remote_size = info->remote_size,
+        .remote_members = info->remote_world,
+    };
+    struct bytes_writer out;
+    uint32_t *all = NULL;
+
+    if (info->id == 0)
+        return;
+    if (info->name == NULL)
+        note.name = !info->predefined    ? (char *)""
+                    : info->size == 1 && info->parent != NULL
+                        ? (char *)"MPI_COMM_SELF"
+                        : (char *)"MPI_COMM_WORLD";
+    if (info->world == NULL) {
+        all = malloc((info->size + 1u) * sizeof(*all));
+        for (uint32_t i = 0; all != NULL && i < info->size; i++)
+            all[i] = i;
+        note.members = all;
+    }
+    bytes_writer_init(&out);
+    if (note.members != NULL)
+        comm_note_encode(&note, &out);
+    if (!out.failed && out.size > 0)
+        definitions_note(recorder.definitions, DEFINITION_COMM, info->id,
+                         out.data, out.size, 1);
+    bytes_writer_clear(&out);
+    free(all);
+}
+
+static void describe_definitions(struct ending *ending)
+{
+    uint32_t host;
+
+    for (struct comm_info *at = comms_all(); at != NULL; at = at->next)
+        note_comm(at);
+    host = definitions_intern(recorder.definitions, DEFINITION_HOST, 0, 0,
+                              session.facts.host,
+                              strlen(session.facts.host) + 1);
+    if (host == DEFINITION_NONE)
+        host = 0;
+    else
+        definitions_note(recorder.definitions, DEFINITION_HOST, host,
+                         session.facts.cpu, strlen(session.facts.cpu) + 1, 0);
+    ending->data.host = host;
+}
+
+static void add_lines(struct profile *profile, const char *lines)
+{
+    while (*lines != '\0') {
+        size_t length = strcspn(lines, "\n");
+
+        profile_remark(profile, "%.*s", (int)length, lines);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
+static void add_settings(struct profile *profile)
+{
+    for (int i = 0; i < SETTING_COUNT; i++)
+        profile_setting(profile, setting_table[i].name,
+                        session.settings.text[i], !session.settings.given[i]);
+}
+
+static void add_counters(struct profile *profile)
+{
+    profile->counters = calloc(COUNTERS_MOST, sizeof(*profile->counters));
+    if (profile->counters == NULL)
+        return;
+    for (int i = 0; i < recorder.counter_count; i++)
+        profile_set_text(&profile->counters[i], counters_name(i));
+    profile->counter_count = (size_t)recorder.counter_count;
+}
+
+/* The facts of the run, on rank 0; takes the definitions. */
+static enum status describe_run(struct ending *ending)
+{
+    struct profile *profile;
+    char text[512];
+    enum status status = profile_create(&ending->profile);
+
+    if (status != STATUS_OK)
+        return status;
+    profile = ending->profile;
+    definitions_destroy(profile->definitions);
+    profile->definitions = ending->run;
+    ending->run = NULL;
+    profile_set_text(&profile->program, session.facts.program);
+    profile_set_text(&profile->command, session.facts.command);
+    process_facts_mpi(text, sizeof(text));
+    profile_set_text(&profile->mpi_library, text);
+    profile_set_text(&profile->version, PACKAGE_VERSION);
+    profile_set_text(&profile->source, "profile");
+    profile_set_text(&profile->trace_file,
+                     recorder.trace != NULL ? "run.otf2" : "");
+    if (ending->rate.counter)
+        snprintf(text, sizeof(text), "TSC %.3f GHz",
+                 ending->rate.ticks_per_ns);
+    else
+        snprintf(text, sizeof(text), "CLOCK_MONOTONIC");
+    profile_set_text(&profile->clock, text);
+    profile->start_unix_ns = ending->start_unix_ns;
+    profile->hook_ns_x100 = (uint64_t)(session.cost_ns * 100.0);
+    profile->rank_count = (uint32_t)session.ranks;
+    add_counters(profile);
+    add_settings(profile);
+    add_lines(profile, strbuf_text(&session.problems));
+    add_lines(profile, strbuf_text(&session.remarks));
+    return profile_use_call_table(profile);
+}
+
+static void resolve_symbols(struct profile *profile)
+{
+    uint32_t unresolved = 0;
+
+    if (strcmp(session.settings.text[SETTING_SYMBOLS], "now") == 0)
+        symbols_resolve(profile->definitions, &unresolved);
+}
+
+static enum status merge_names(struct ending *ending)
+{
+    enum status status;
+
+    describe_definitions(ending);
+    status = unify_definitions(session.comm, recorder.definitions,
+                               &ending->run, ending->map);
+    if (status != STATUS_OK)
+        return status;
+    collect_map(&ending->data, ending->map);
+    if (session.rank == 0) {
+        status = describe_run(ending);
+        if (status == STATUS_OK)
+            resolve_symbols(ending->profile);
+    }
+    return exchange_agree(session.comm, status == STATUS_OK)
+               ? STATUS_OK : STATUS_NO_MEMORY;
+}
+
+static void gather_hosts(struct ending *ending)
+{
+    if (session.rank == 0)
+        ending->host_of_rank =
+            calloc((size_t)session.ranks, sizeof(uint32_t));
+    if (exchange_agree(session.comm, session.rank > 0 ||
+                                         ending->host_of_rank != NULL))
+        PMPI_Gather(&ending->data.host, 1, MPI_UINT32_T,
+                    ending->host_of_rank, 1, MPI_UINT32_T, 0, session.comm);
+}
+
+static void finish_trace(struct ending *ending)
+{
+    struct trace_totals totals = { 0 };
+    struct trace_closing closing = {
+        .comm = session.comm, .rate = &ending->rate,
+        .own = recorder.definitions, .map = ending->map,
+        .run = ending->profile, .start_unix_ns = ending->start_unix_ns,
+        .end_ticks = record_now(),
+    };
+
+    if (recorder.trace == NULL)
+        return;
+    gather_hosts(ending);
+    closing.host_of_rank = ending->host_of_rank;
+    if (trace_close(recorder.trace, &closing, &totals) != STATUS_OK &&
+        ending->profile != NULL) {
+        profile_remark(ending->profile, "The trace could not be completed.");
+        profile_set_text(&ending->profile->trace_file, "");
+    }
+    recorder.trace = NULL;
+    ending->data.trace_events = totals.events;
+    ending->data.trace_bytes = totals.bytes;
+    if (totals.stopped_ticks > recorder.begin)
+        ending->data.trace_stop = (uint64_t)clock_ticks_to_ns(
+            &ending->rate, (double)(totals.stopped_ticks - recorder.begin));
+}
+
+static enum status write_profile(struct ending *ending, const char *path)
+{
+    struct bytes_writer run, rank;
+    enum status status;
+
+    bytes_writer_init(&run);
+    bytes_writer_init(&rank);
+    profile_encode_rank(&ending->data, (uint32_t)recorder.counter_count,
+                        &rank);
+    if (session.rank == 0)
+        profile_encode_run(ending->profile, &run);
+    status = profile_write(session.comm, path,
+                           session.rank == 0 ? &run : NULL, &rank);
+    bytes_writer_clear(&run);
+    bytes_writer_clear(&rank);
+    return status;
+}
+
+static void write_results(struct ending *ending)
+{
+    char path[OUTPUT_PATH_BYTES + 32];
+
+    snprintf(path, sizeof(path), "%s/run.mpiprof", session.directory);
+    if (merge_names(ending) != STATUS_OK) {
+        log_warn("the ranks' names could not be merged for want of memory; "
+                 "no report");
+        return;
+    }
+    finish_trace(ending);
+    if (write_profile(ending, path) != STATUS_OK) {
+        log_warn("%s could not be written; the results of this run are lost",
+                 path);
+        return;
+    }
+    if (session.rank == 0)
+        summary_write(session.directory, path,
+                      (int)session.settings.number[SETTING_VERBOSE]);
+}
+
+static void free_session(struct ending *ending)
+{
+    for (int kind = 0; kind < DEFINITION_KINDS; kind++)
+        free(ending->map[kind]);
+    profile_destroy(ending->profile);
+    free(ending->host_of_rank);
+    rank_data_clear(&ending->data);
+    counters_teardown();
+    while (recorder.threads != NULL) {
+        struct thread *next = recorder.threads->next;
+
+        thread_destroy(recorder.threads);
+        recorder.threads = next;
+    }
+    if (recorder.trace != NULL)
+        trace_abandon(recorder.trace);
+    recorder.trace = NULL;
+    comms_teardown();
+    requests_teardown();
+    messages_teardown();
+    modules_destroy(recorder.modules);
+    definitions_destroy(recorder.definitions);
+    strbuf_clear(&session.problems);
+    strbuf_clear(&session.remarks);
+    PMPI_Comm_free(&session.comm);
+}
+
+void session_finalize(struct hook_call *call)
+{
+    struct ending ending = { 0 };
+    bool collected;
+
+    close_recording(call, &ending);
+    share_clock(&ending);
+    collected =
+        collect_rank(&ending.rate, ending.end, &ending.data) == STATUS_OK;
+    place_in_time(&ending);
+    if (exchange_agree(session.comm, collected))
+        write_results(&ending);
+    else
+        log_warn("no memory to collect the profile; no report");
+    free_session(&ending);
+}

@@ -1,0 +1,433 @@
+#include "measure/track/comms.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/log.h"
+
+/* Others have bit 8 set. */
+#define WORLD_IDENTITY 1u
+#define SELF_IDENTITY 2u
+
+/* Slots hold infos; a freed one stays as a tombstone until the next growth.
+ * Readers take no lock: a table is published whole, and kept until teardown
+ * when a larger one replaces it. */
+struct slots {
+    uint32_t mask, used;
+    struct slots *older;
+    struct comm_info *volatile info[];
+};
+
+static struct {
+    pthread_mutex_t lock;
+    struct slots *volatile slots;
+    struct comm_info *all;
+    comms_new_function *on_new;
+    void *context;
+    MPI_Group world_group;
+    uint32_t world_size;
+} state = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+volatile uint32_t comms_generation = 1;
+
+static uint32_t slot_of(MPI_Comm comm, uint32_t mask)
+{
+    return (uint32_t)(hash_mix(0, (uint64_t)(uintptr_t)comm) >> 32) & mask;
+}
+
+static struct slots *slots_create(uint32_t count)
+{
+    struct slots *slots =
+        calloc(1, sizeof(*slots) + count * sizeof(slots->info[0]));
+
+    if (slots != NULL)
+        slots->mask = count - 1;
+    return slots;
+}
+
+static void slots_put(struct slots *slots, struct comm_info *info)
+{
+    uint32_t at = slot_of(info->handle, slots->mask);
+
+    while (slots->info[at] != NULL)
+        at = (at + 1) & slots->mask;
+    __atomic_store_n(&slots->info[at], info, __ATOMIC_RELEASE);
+    slots->used++;
+}
+
+static struct comm_info *slots_get(const struct slots *slots, MPI_Comm comm)
+{
+    uint32_t at = slot_of(comm, slots->mask);
+    struct comm_info *info;
+
+    while ((info = __atomic_load_n(&slots->info[at], __ATOMIC_ACQUIRE)) !=
+           NULL) {
+        if (info->handle == comm && !info->freed)
+            return info;
+        at = (at + 1) & slots->mask;
+    }
+    return NULL;
+}
+
+/* Drops tombstones, and doubles when what lives needs it. */
+static bool make_room(void)
+{
+    struct slots *old = state.slots;
+    struct slots *fresh;
+    uint32_t alive = 0;
+
+    if (old->used < old->mask / 2)
+        return true;
+    for (uint32_t i = 0; i <= old->mask; i++)
+        alive += old->info[i] != NULL && !old->info[i]->freed;
+    fresh = slots_create(alive < old->mask / 4 ? old->mask + 1
+                                               : 2 * (old->mask + 1));
+    if (fresh == NULL)
+        return false;
+    for (uint32_t i = 0; i <= old->mask; i++)
+        if (old->info[i] != NULL && !old->info[i]->freed)
+            slots_put(fresh, old->info[i]);
+    fresh->older = old;
+    __atomic_store_n(&state.slots, fresh, __ATOMIC_RELEASE);
+    return true;
+}
+
+static bool is_identity(const uint32_t *world, uint32_t size)
+{
+    if (size != state.world_size)
+        return false;
+    for (uint32_t i = 0; i < size; i++)
+        if (world[i] != i)
+            return false;
+    return true;
+}
+
+/* World ranks of a group; NULL when out of memory. */
+static uint32_t *world_ranks(MPI_Group group, uint32_t size)
+{
+    int *from = calloc(size + 1, sizeof(*from));
+    int *to = calloc(size + 1, sizeof(*to));
+
+    if (from == NULL || to == NULL) {
+        free(from);
+        free(to);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < size; i++)
+        from[i] = (int)i;
+    PMPI_Group_translate_ranks(group, (int)size, from, state.world_group, to);
+    for (uint32_t i = 0; i < size; i++)
+        if (to[i] == MPI_UNDEFINED)
+            to[i] = -1; /* COMMS_NO_RANK */
+    free(from);
+    return (uint32_t *)to;
+}
+
+static bool learn_members(struct comm_info *info)
+{
+    MPI_Group group;
+    int size, rank, inter;
+
+    PMPI_Comm_size(info->handle, &size);
+    PMPI_Comm_rank(info->handle, &rank);
+    info->size = (uint32_t)size;
+    info->rank = (uint32_t)rank;
+    PMPI_Comm_group(info->handle, &group);
+    info->world = world_ranks(group, info->size);
+    PMPI_Group_free(&group);
+    PMPI_Comm_test_inter(info->handle, &inter);
+    if (inter && info->world != NULL) {
+        PMPI_Comm_remote_size(info->handle, &size);
+        info->remote_size = (uint32_t)size;
+        PMPI_Comm_remote_group(info->handle, &group);
+        info->remote_world = world_ranks(group, info->remote_size);
+        PMPI_Group_free(&group);
+    }
+    return info->world != NULL &&
+           (!inter || info->remote_world != NULL);
+}
+
+/* The two groups of an intercommunicator in an order both sides agree on. */
+static uint64_t members_hash(const struct comm_info *info)
+{
+    uint64_t here = hash_bytes(info->world, info->size * sizeof(uint32_t), 1);
+    uint64_t there;
+
+    if (info->remote_size == 0)
+        return here;
+    there = hash_bytes(info->remote_world,
+                       info->remote_size * sizeof(uint32_t), 1);
+    return here < there ? hash_mix(here, there) : hash_mix(there, here);
+}
+
+/* The parent counts only for communicators of one group: the two sides of an
+ * intercommunicator have different parents. */
+static uint64_t base_identity(const struct comm_info *info)
+{
+    uint64_t parent =
+        info->parent != NULL && info->remote_size == 0 ? info->parent->identity
+                                                       : 7;
+
+    return hash_mix(parent, members_hash(info));
+}
+
+/* How many with the same parent and members there were: taken from the one
+ * made last, so that it does not walk all of them each time. */
+struct kin {
+    uint64_t base;
+    uint64_t made;
+};
+
+static struct {
+    struct kin *list;
+    uint32_t mask, used;
+} kins;
+
+static struct kin *kin_slot(struct kin *list, uint32_t mask, uint64_t base)
+{
+    uint32_t at = (uint32_t)base & mask;
+
+    while (list[at].made != 0 && list[at].base != base)
+        at = (at + 1) & mask;
+    return &list[at];
+}
+
+static bool grow_kins(void)
+{
+    uint32_t mask = kins.list == NULL ? 63 : 2 * kins.mask + 1;
+    struct kin *list = calloc(mask + 1, sizeof(*list));
+
+    if (list == NULL)
+        return false;
+    for (uint32_t i = 0; kins.list != NULL && i <= kins.mask; i++)
+        if (kins.list[i].made != 0)
+            *kin_slot(list, mask, kins.list[i].base) = kins.list[i];
+    free(kins.list);
+    kins.list = list;
+    kins.mask = mask;
+    return true;
+}
+
+static uint64_t made_before(uint64_t base)
+{
+    struct kin *kin;
+
+    if ((kins.list == NULL || kins.used >= kins.mask / 2) && !grow_kins())
+        return 0;
+    kin = kin_slot(kins.list, kins.mask, base);
+    if (kin->made == 0) {
+        kin->base = base;
+        kins.used++;
+    }
+    return kin->made++;
+}
+
+static void info_destroy(struct comm_info *info)
+{
+    free(info->name);
+    free(info->world);
+    free(info->remote_world);
+    free(info);
+}
+
+static uint32_t *copy_ranks(const uint32_t *ranks, uint32_t size)
+{
+    uint32_t *copy = calloc(size + 1, sizeof(*copy));
+
+    for (uint32_t i = 0; copy != NULL && i < size; i++)
+        copy[i] = ranks == NULL ? i : ranks[i];
+    return copy;
+}
+
+static bool copy_members(struct comm_info *info)
+{
+    const struct comm_info *from = info->parent;
+
+    info->size = from->size;
+    info->rank = from->rank;
+    info->remote_size = from->remote_size;
+    info->world = copy_ranks(from->world, from->size);
+    if (from->remote_size > 0)
+        info->remote_world = copy_ranks(from->remote_world, from->remote_size);
+    return info->world != NULL &&
+           (from->remote_size == 0 || info->remote_world != NULL);
+}
+
+/* With the lock held.  usable: MPI may be asked about the handle. */
+static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
+                                 bool usable)
+{
+    struct comm_info *info = calloc(1, sizeof(*info));
+    uint64_t base;
+
+    if (info == NULL)
+        return NULL;
+    info->handle = comm;
+    info->parent = parent;
+    if (!make_room() ||
+        !(usable ? learn_members(info) : copy_members(info))) {
+        info_destroy(info);
+        return NULL;
+    }
+    if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) {
+        info->predefined = true;
+        info->identity = comm == MPI_COMM_WORLD ? WORLD_IDENTITY
+                                                : SELF_IDENTITY;
+    } else {
+        base = base_identity(info);
+        info->identity = hash_mix(base, made_before(base)) | 1u << 8;
+    }
+    if (info->remote_size == 0 && is_identity(info->world, info->size)) {
+        free(info->world);
+        info->world = NULL;
+    }
+    info->next = state.all;
+    state.all = info;
+    state.on_new(info, state.context);
+    slots_put(state.slots, info);
+    __atomic_add_fetch(&comms_generation, 1, __ATOMIC_RELEASE);
+    return info;
+}
+
+enum status comms_setup(comms_new_function *on_new, void *context)
+{
+    int size;
+    struct comm_info *world, *self;
+
+    state.on_new = on_new;
+    state.context = context;
+    state.slots = slots_create(256);
+    PMPI_Comm_size(MPI_COMM_WORLD, &size);
+    PMPI_Comm_group(MPI_COMM_WORLD, &state.world_group);
+    state.world_size = (uint32_t)size;
+    if (state.slots == NULL)
+        return log_fail(STATUS_NO_MEMORY, "table of communicators");
+    pthread_mutex_lock(&state.lock);
+    world = take_in(MPI_COMM_WORLD, NULL, true);
+    self = world == NULL ? NULL : take_in(MPI_COMM_SELF, world, true);
+    pthread_mutex_unlock(&state.lock);
+    if (self == NULL)
+        return log_fail(STATUS_NO_MEMORY, "table of communicators");
+    return STATUS_OK;
+}
+
+void comms_teardown(void)
+{
+    struct slots *slots = state.slots;
+    struct comm_info *info = state.all;
+
+    while (slots != NULL) {
+        struct slots *older = slots->older;
+
+        free(slots);
+        slots = older;
+    }
+    while (info != NULL) {
+        struct comm_info *next = info->next;
+
+        info_destroy(info);
+        info = next;
+    }
+    free(kins.list);
+    memset(&kins, 0, sizeof(kins));
+    PMPI_Group_free(&state.world_group);
+    state.slots = NULL;
+    state.all = NULL;
+}
+
+struct comm_info *comms_find(MPI_Comm comm)
+{
+    struct comm_info *info;
+
+    if (comm == MPI_COMM_NULL)
+        return NULL;
+    info = slots_get(__atomic_load_n(&state.slots, __ATOMIC_ACQUIRE), comm);
+    return info != NULL ? info : comms_created(MPI_COMM_NULL, comm);
+}
+
+static struct comm_info *announce(MPI_Comm parent, MPI_Comm created,
+                                  bool usable)
+{
+    struct comm_info *above = NULL;
+    struct comm_info *info;
+
+    if (created == MPI_COMM_NULL)
+        return NULL;
+    if (parent != MPI_COMM_NULL)
+        above = comms_find(parent);
+    pthread_mutex_lock(&state.lock);
+    info = slots_get(state.slots, created);
+    if (info != NULL && parent != MPI_COMM_NULL && !info->predefined) {
+        info->freed = true; /* its end was not seen */
+        info = NULL;
+    }
+    if (info == NULL)
+        info = take_in(created, above, usable || above == NULL);
+    pthread_mutex_unlock(&state.lock);
+    return info;
+}
+
+struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created)
+{
+    return announce(parent, created, true);
+}
+
+struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created)
+{
+    return announce(parent, created, false);
+}
+
+struct comm_info *comms_freed(MPI_Comm comm)
+{
+    struct comm_info *info;
+
+    if (comm == MPI_COMM_NULL)
+        return NULL;
+    pthread_mutex_lock(&state.lock);
+    info = slots_get(state.slots, comm);
+    if (info != NULL)
+        info->freed = true;
+    __atomic_add_fetch(&comms_generation, 1, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&state.lock);
+    return info;
+}
+
+void comms_named(MPI_Comm comm, const char *name)
+{
+    struct comm_info *info = comms_find(comm);
+
+    if (info == NULL)
+        return;
+    pthread_mutex_lock(&state.lock);
+    free(info->name);
+    info->name = strdup(name);
+    pthread_mutex_unlock(&state.lock);
+}
+
+struct comm_info *comms_all(void)
+{
+    return state.all;
+}
+
+void comms_degrees(struct comm_info *info)
+{
+    int kind = MPI_UNDEFINED;
+    int weighted, dimensions = 0, neighbors = 0;
+
+    if (info->degree_known)
+        return;
+    PMPI_Topo_test(info->handle, &kind);
+    if (kind == MPI_CART) {
+        PMPI_Cartdim_get(info->handle, &dimensions);
+        info->in_degree = info->out_degree = 2 * dimensions;
+    } else if (kind == MPI_GRAPH) {
+        PMPI_Graph_neighbors_count(info->handle, (int)info->rank, &neighbors);
+        info->in_degree = info->out_degree = neighbors;
+    } else if (kind == MPI_DIST_GRAPH) {
+        PMPI_Dist_graph_neighbors_count(info->handle, &info->in_degree,
+                                        &info->out_degree, &weighted);
+    }
+    info->degree_known = true;
+}

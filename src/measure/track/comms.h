@@ -1,0 +1,83 @@
+/*
+ * comms.h - the communicators of this process, each with an id of its own.
+ *
+ * MPI uses handle values again, so a communicator is known from its creation
+ * (comms_created) to its end (comms_freed); one that was never announced is
+ * taken in when first used.  All knowledge is local: the identity that lets
+ * ranks be merged is made from the parent's identity, the members, and how
+ * many such had been made before, which collective creation makes equal on all
+ * members.  Peers are world ranks.
+ * Threads: comms_find() any, without a lock; the others are serialised here.
+ * Memory: an info lives until comms_teardown(), also after its MPI_Comm_free,
+ * since requests may still refer to it.
+ */
+#ifndef MEASURE_TRACK_COMMS_H
+#define MEASURE_TRACK_COMMS_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+#define COMMS_NO_RANK UINT32_MAX /* a process outside MPI_COMM_WORLD */
+
+struct comm_info {
+    uint64_t identity;     /* equal on all members, never 0; MPI_COMM_SELF
+                            * counts as one communicator for all ranks */
+    uint32_t id;           /* COMM definition, set by on_new */
+    MPI_Comm handle;       /* as it was; may be freed meanwhile */
+    uint32_t size;         /* local group */
+    uint32_t rank;         /* mine in it */
+    uint32_t remote_size;  /* > 0: intercommunicator */
+    bool freed, predefined;
+    bool degree_known;
+    int in_degree, out_degree; /* of the topology, comms_degrees() */
+    const struct comm_info *parent;
+    char *name;            /* as the program named it, or NULL */
+    uint32_t *world;       /* world rank of each member; NULL: itself */
+    uint32_t *remote_world;
+    struct comm_info *next; /* all infos of the process */
+};
+
+/* Called, serialised, for each communicator that becomes known. */
+typedef void comms_new_function(struct comm_info *info, void *context);
+
+/* Takes in MPI_COMM_WORLD and MPI_COMM_SELF. */
+enum status comms_setup(comms_new_function *on_new, void *context);
+void comms_teardown(void);
+
+/* NULL: MPI_COMM_NULL or no memory. */
+struct comm_info *comms_find(MPI_Comm comm);
+struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created);
+/* MPI_Comm_idup: the handle exists but must not be used before its request is
+ * complete, so everything is taken from the parent. */
+struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created);
+struct comm_info *comms_freed(MPI_Comm comm);
+
+void comms_named(MPI_Comm comm, const char *name);
+
+/* All that were ever known, newest first. */
+struct comm_info *comms_all(void);
+
+/* In-degree and out-degree of the attached topology (0, 0: none). */
+void comms_degrees(struct comm_info *info);
+
+/* Increases whenever a handle may have changed its meaning: whoever caches
+ * the answer of comms_find() compares it. */
+extern volatile uint32_t comms_generation;
+
+/* World rank of a peer as the program names it: a rank of the remote group of
+ * an intercommunicator, else of the communicator. */
+static inline uint32_t comm_world_rank(const struct comm_info *info, int rank)
+{
+    if (info->remote_size > 0)
+        return (uint32_t)rank < info->remote_size ? info->remote_world[rank]
+                                                  : COMMS_NO_RANK;
+    if ((uint32_t)rank >= info->size)
+        return COMMS_NO_RANK;
+    return info->world == NULL ? (uint32_t)rank : info->world[rank];
+}
+
+#endif

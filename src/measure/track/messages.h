@@ -1,0 +1,19 @@
+/*
+ * messages.h - the communicators of matched but not yet received messages.
+ *
+ * Between MPI_Mprobe and MPI_Mrecv only the message handle is known.
+ * Threads: any, serialised here.  Memory: a small table that grows.
+ */
+#ifndef MEASURE_TRACK_MESSAGES_H
+#define MEASURE_TRACK_MESSAGES_H
+
+#include <mpi.h>
+
+#include "measure/track/comms.h"
+
+void messages_add(MPI_Message message, struct comm_info *comm);
+/* Removes it; NULL: unknown. */
+struct comm_info *messages_take(MPI_Message message);
+void messages_teardown(void);
+
+#endif

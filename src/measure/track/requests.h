@@ -1,0 +1,62 @@
+/*
+ * requests.h - what the requests in flight are for.
+ *
+ * A handle may stand for several operations at once: Open MPI and MPICH hand
+ * out one and the same request for sends that are complete at once.  Taking
+ * one removes the oldest.  Persistent requests stay until they are freed.
+ * Threads: all, serialised by a spin lock when requests_share(true) was
+ * called, else one.  Memory: grows when full; when that fails the request is
+ * counted as lost and its completion is not understood.
+ */
+#ifndef MEASURE_TRACK_REQUESTS_H
+#define MEASURE_TRACK_REQUESTS_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "measure/track/comms.h"
+
+enum request_kind {
+    REQUEST_SEND,
+    REQUEST_RECV,
+    REQUEST_COLLECTIVE,
+    REQUEST_OTHER /* Comm_idup: only known to be known */
+};
+
+struct request {
+    MPI_Request handle;
+    uint64_t id;          /* of the trace; counts from 1 */
+    uint8_t kind;         /* enum request_kind */
+    bool used;            /* the slot */
+    bool persistent, active;
+    bool cancelled;       /* MPI_Cancel was called */
+    bool traced;          /* its start is in the trace */
+    int peer, tag;        /* as the program named them */
+    uint8_t coll;         /* enum call_coll */
+    int root;
+    uint64_t out_bytes, in_bytes; /* of a send or collective */
+    const struct comm_info *comm; /* NULL: PROC_NULL, no message */
+};
+
+enum status requests_setup(bool share);
+void requests_teardown(void);
+
+/* Copies *request in, with a new id that is also returned (0: lost). */
+uint64_t requests_add(const struct request *request);
+/* Copies out the oldest of that handle; false: unknown.  One that is not
+ * persistent is removed, a persistent one becomes inactive. */
+bool requests_take(MPI_Request handle, struct request *out);
+/* The oldest of that handle as it is. */
+bool requests_peek(MPI_Request handle, struct request *out);
+/* MPI_Start: active, with a new id. */
+bool requests_start(MPI_Request handle, bool traced, struct request *out);
+bool requests_cancel(MPI_Request handle);
+/* MPI_Request_free. */
+bool requests_drop(MPI_Request handle, struct request *out);
+
+uint64_t requests_open(void); /* how many are active now */
+uint64_t requests_lost(void);
+
+#endif
