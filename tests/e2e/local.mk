@@ -3,6 +3,8 @@
 e2e_tests = \
 	tests/e2e/c_linked.sh \
 	tests/e2e/c_preloaded.sh \
+	tests/e2e/c_more.sh \
+	tests/e2e/regions.sh \
 	tests/e2e/fortran_mpif_h.sh \
 	tests/e2e/fortran_mpi.sh \
 	tests/e2e/fortran_mpi_f08.sh \
@@ -28,8 +30,13 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/expect.c \
 	tests/e2e/expect.h \
 	tests/e2e/fortran_interface.h \
+	tests/e2e/groups.c \
+	tests/e2e/limits.c \
+	tests/e2e/mpi4.c \
 	tests/e2e/no_mpi.c \
-	tests/e2e/p2p.c
+	tests/e2e/p2p.c \
+	tests/e2e/regions.c \
+	tests/e2e/threads.c
 
 # Where the scripts compile and run.
 clean-e2e:

@@ -1,0 +1,137 @@
+/*
+ * groups.c - intercommunicators and ranks that differ from the world's.
+ *
+ *     mpiexec -n 3 ./groups PREFIX    (2 ranks or more)
+ *
+ * Even and odd ranks of the world are the two sides.  Calls on an
+ * intercommunicator go to the other side: with R members there and b bytes,
+ * Bcast is R b / 0 at the root, 0 / 0 beside it and 0 / b on the other side,
+ * Allgather and Allreduce are R b / R b, Barrier is 0 / 0.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "expect.h"
+
+#define N 10
+#define BYTES (N * sizeof(int))
+
+static int world_rank, side;
+
+/* The leader of a side is its member with the highest rank in the world. */
+static void find_leaders(int leaders[2])
+{
+    int ranks;
+
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    leaders[0] = (ranks - 1) / 2 * 2;
+    leaders[1] = (ranks - 2) / 2 * 2 + 1;
+}
+
+static MPI_Comm bridge_of(MPI_Comm own_side)
+{
+    int leaders[2];
+    MPI_Comm bridge;
+
+    find_leaders(leaders);
+    MPI_Intercomm_create(own_side, 0, MPI_COMM_WORLD, leaders[1 - side], 7,
+                         &bridge);
+    expect("MPI_Intercomm_create", 1, 0, 0);
+    return bridge;
+}
+
+/* The first of each side exchange, all ranks are those of the other side. */
+static void point_to_point(MPI_Comm bridge, int me)
+{
+    int data[N] = { 0 }, room[N];
+
+    if (me != 0)
+        return;
+    if (side == 0) {
+        MPI_Send(data, N, MPI_INT, 0, 1, bridge);
+        expect("MPI_Send", 1, BYTES, 0);
+    } else {
+        MPI_Recv(room, N, MPI_INT, MPI_ANY_SOURCE, 1, bridge,
+                 MPI_STATUS_IGNORE);
+        expect("MPI_Recv", 1, 0, BYTES);
+    }
+}
+
+static void broadcast(MPI_Comm bridge, int me, int others)
+{
+    int data[N] = { 0 };
+    int root = side == 1 ? 0 : me == 0 ? MPI_ROOT : MPI_PROC_NULL;
+
+    MPI_Bcast(data, N, MPI_INT, root, bridge);
+    if (side == 1)
+        expect("MPI_Bcast", 1, 0, BYTES);
+    else
+        expect("MPI_Bcast", 1, me == 0 ? (uint64_t)others * BYTES : 0, 0);
+}
+
+static void everybody(MPI_Comm bridge, int others)
+{
+    int data[N] = { 0 }, *room = malloc((size_t)others * BYTES);
+    uint64_t all = (uint64_t)others * BYTES;
+
+    MPI_Allgather(data, N, MPI_INT, room, N, MPI_INT, bridge);
+    expect("MPI_Allgather", 1, all, all);
+    MPI_Allreduce(data, room, N, MPI_INT, MPI_SUM, bridge);
+    expect("MPI_Allreduce", 1, all, all);
+    MPI_Barrier(bridge);
+    expect("MPI_Barrier", 1, 0, 0);
+    free(room);
+}
+
+static void merged(MPI_Comm bridge)
+{
+    int data[N] = { 0 }, size, me;
+    MPI_Comm all;
+
+    MPI_Intercomm_merge(bridge, side, &all);
+    expect("MPI_Intercomm_merge", 1, 0, 0);
+    MPI_Comm_size(all, &size);
+    MPI_Comm_rank(all, &me);
+    MPI_Bcast(data, N, MPI_INT, 0, all);
+    expect("MPI_Bcast", 1, me == 0 ? (uint64_t)size * BYTES : 0, BYTES);
+    MPI_Comm_free(&all);
+    expect("MPI_Comm_free", 1, 0, 0);
+}
+
+static void run(void)
+{
+    MPI_Comm own_side, bridge;
+    int me, others;
+
+    MPI_Comm_split(MPI_COMM_WORLD, side, -world_rank, &own_side);
+    expect("MPI_Comm_split", 1, 0, 0);
+    bridge = bridge_of(own_side);
+    MPI_Comm_rank(bridge, &me);
+    MPI_Comm_remote_size(bridge, &others);
+    expect("MPI_Comm_remote_size", 1, 0, 0);
+    point_to_point(bridge, me);
+    broadcast(bridge, me, others);
+    everybody(bridge, others);
+    merged(bridge);
+    MPI_Comm_free(&bridge);
+    MPI_Comm_free(&own_side);
+    expect("MPI_Comm_free", 2, 0, 0);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    expect("MPI_Init", 1, 0, 0);
+    MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
+    side = world_rank % 2;
+    if (argc != 2) {
+        fprintf(stderr, "usage: mpiexec -n 3 groups PREFIX\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    run();
+    expect("MPI_Finalize", 1, 0, 0);
+    expect_write(argv[1], world_rank);
+    MPI_Finalize();
+    return 0;
+}

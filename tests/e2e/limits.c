@@ -1,0 +1,127 @@
+/*
+ * limits.c - what has been too much for other tools, with known counts.
+ *
+ *     mpiexec -n 2 ./limits PREFIX
+ *
+ * 5000 requests in one Waitall, 200 communicators made and freed in turn and
+ * 60 at once, more than 4 GiB in one call, hundreds of call sites.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "expect.h"
+
+#define REQUESTS 5000
+#define COMMS 60
+
+/* A variable, since gcc 12 takes MPICH's constant for an array of no length. */
+MPI_Status *ignored = MPI_STATUSES_IGNORE;
+static int rank, ranks, other;
+static int data[REQUESTS], room[REQUESTS];
+
+static void many_requests(void)
+{
+    static MPI_Request requests[2 * REQUESTS];
+
+    for (int i = 0; i < REQUESTS; i++)
+        MPI_Irecv(&room[i], 1, MPI_INT, other, i, MPI_COMM_WORLD,
+                  &requests[i]);
+    for (int i = 0; i < REQUESTS; i++)
+        MPI_Isend(&data[i], 1, MPI_INT, other, i, MPI_COMM_WORLD,
+                  &requests[REQUESTS + i]);
+    MPI_Waitall(2 * REQUESTS, requests, ignored);
+    expect("MPI_Irecv", REQUESTS, 0, 0);
+    expect("MPI_Isend", REQUESTS, REQUESTS * sizeof(int), 0);
+    expect("MPI_Waitall", 1, 0, REQUESTS * sizeof(int));
+}
+
+static void exchange(MPI_Comm comm)
+{
+    MPI_Sendrecv(data, 3, MPI_INT, other, 0, room, 3, MPI_INT, other, 0, comm,
+                 MPI_STATUS_IGNORE);
+    expect("MPI_Sendrecv", 1, 12, 12);
+}
+
+static void duplicate(MPI_Comm *comm)
+{
+    MPI_Comm_dup(MPI_COMM_WORLD, comm);
+    expect("MPI_Comm_dup", 1, 0, 0);
+}
+
+static void release(MPI_Comm *comm)
+{
+    MPI_Comm_free(comm);
+    expect("MPI_Comm_free", 1, 0, 0);
+}
+
+static void many_communicators(void)
+{
+    MPI_Comm comms[COMMS];
+
+    for (int i = 0; i < 200; i++) {
+        duplicate(&comms[0]);
+        exchange(comms[0]);
+        release(&comms[0]);
+    }
+    for (int i = 0; i < COMMS; i++)
+        duplicate(&comms[i]);
+    for (int i = 0; i < COMMS; i++)
+        exchange(comms[i]);
+    for (int i = 0; i < COMMS; i++)
+        release(&comms[i]);
+}
+
+/* Alone, so that no byte has to move: the memory is never touched. */
+static void many_bytes(void)
+{
+    const size_t gib = (size_t)1 << 30;
+    void *memory = mmap(NULL, 5 * gib, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    MPI_Datatype type;
+
+    if (memory == MAP_FAILED) {
+        perror("limits: 5 GiB of address space");
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    }
+    MPI_Type_contiguous((int)(gib / sizeof(int)), MPI_INT, &type);
+    expect("MPI_Type_contiguous", 1, 0, 0);
+    MPI_Type_commit(&type);
+    expect("MPI_Type_commit", 1, 0, 0);
+    MPI_Bcast(memory, 5, type, 0, MPI_COMM_SELF);
+    expect("MPI_Bcast", 1, 5 * gib, 5 * gib);
+    MPI_Type_free(&type);
+    expect("MPI_Type_free", 1, 0, 0);
+    munmap(memory, 5 * gib);
+}
+
+/* 4 x 4 x 4 x 4 places in the source. */
+#define BARRIER MPI_Barrier(MPI_COMM_SELF);
+#define FOUR(x) x x x x
+static void many_call_sites(void)
+{
+    FOUR(FOUR(FOUR(FOUR(BARRIER))))
+    expect("MPI_Barrier", 256, 0, 0);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    expect("MPI_Init", 1, 0, 0);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (argc != 2 || ranks != 2) {
+        fprintf(stderr, "usage: mpiexec -n 2 limits PREFIX\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    other = 1 - rank;
+    many_requests();
+    many_communicators();
+    many_bytes();
+    many_call_sites();
+    expect("MPI_Finalize", 1, 0, 0);
+    expect_write(argv[1], rank);
+    MPI_Finalize();
+    return 0;
+}

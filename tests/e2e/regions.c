@@ -1,0 +1,90 @@
+/*
+ * regions.c - nested regions and MPI_Pcontrol, with known counts.
+ *
+ *     mpiexec -n 2 ./regions PREFIX
+ *
+ * In region outer only MPI_Bcast is called, in outer/inner only
+ * MPI_Allreduce, outside of both only MPI_Barrier; "early" is opened before
+ * MPI_Init and closed after it.  While Pcontrol has switched the measurement
+ * off nothing counts.
+ */
+#include <mpi.h>
+#include <mpiprof.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "expect.h"
+
+static int ranks, rank;
+
+static void sleep_ms(int ms)
+{
+    struct timespec time = { 0, ms * 1000000L };
+
+    nanosleep(&time, NULL);
+}
+
+static void barrier(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    expect("MPI_Barrier", 1, 0, 0);
+}
+
+static void inner(void)
+{
+    int one = 1, all;
+
+    MPIPROF_BEGIN("inner");
+    MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    expect("MPI_Allreduce", 1, 4 * ranks, 4 * ranks);
+    sleep_ms(10);
+    MPIPROF_END("inner");
+}
+
+static void outer(void)
+{
+    int number = 0;
+
+    MPIPROF_BEGIN("outer");
+    MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    expect("MPI_Bcast", 1, rank == 0 ? 4 * ranks : 0, 4);
+    inner();
+    inner();
+    MPIPROF_END("outer");
+}
+
+static void switched_off(void)
+{
+    MPI_Pcontrol(0);
+    expect("MPI_Pcontrol", 1, 0, 0);
+    expect_pause();
+    barrier();
+    outer();
+    expect_resume();
+    MPI_Pcontrol(1);
+    expect("MPI_Pcontrol", 1, 0, 0);
+}
+
+int main(int argc, char **argv)
+{
+    MPIPROF_BEGIN("early");
+    MPI_Init(&argc, &argv);
+    expect("MPI_Init", 1, 0, 0);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (argc != 2) {
+        fprintf(stderr, "usage: mpiexec -n 2 regions PREFIX\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    MPIPROF_END("early");
+    for (int i = 0; i < 3; i++)
+        outer();
+    barrier();
+    switched_off();
+    barrier();
+    expect("MPI_Finalize", 1, 0, 0);
+    expect_write(argv[1], rank);
+    MPI_Finalize();
+    return 0;
+}

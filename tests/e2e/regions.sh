@@ -1,0 +1,23 @@
+#!/bin/sh
+# Regions hold the calls made in them; Pcontrol switches off and on.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+build_c regions "regions.c expect.c" "$(linked_flags)"
+expect_counts regions.run 2 ./regions
+
+# only REGION PROCEDURE: the report of one region has nothing else.
+only() {
+    as_json regions.run "region_$2" --region "$1"
+    grep "	$2	" regions.run.expected.*.tsv | sed 's/^[^:]*://' >"$2.tsv"
+    "$PYTHON" "$e2e/check_counts.py" "region_$2.json" "$2.tsv" ||
+        fail "calls in region $1"
+}
+
+only '*inner' MPI_Allreduce
+only outer MPI_Bcast
+
+# Preloaded, the marks work without linking.
+build_c plain_regions "regions.c expect.c"
+expect_counts preloaded.run 2 "$mpiprof_run" ./plain_regions
+as_json preloaded.run preloaded
+grep -q '"[^"]*inner"' preloaded.json || fail "no region inner when preloaded"
