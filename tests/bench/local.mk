@@ -8,8 +8,6 @@ bench: all
 
 EXTRA_DIST += tests/bench/bench.py tests/bench/bench.c \
 	tests/bench/bench_f08.f90
+CLEANFILES += bench-$(MPI_FLAVOUR).json
 
-clean-bench:
-	-rm -f bench-$(MPI_FLAVOUR).json
-
-.PHONY: bench clean-bench
+.PHONY: bench

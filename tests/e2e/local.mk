@@ -39,10 +39,10 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/threads.c
 
 # Where the scripts compile and run.
-clean-e2e:
+mostlyclean-local:
 	-rm -rf tests/e2e/work
 
 check-e2e:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests)'
 
-.PHONY: clean-e2e check-e2e
+.PHONY: check-e2e
