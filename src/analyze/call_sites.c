@@ -22,7 +22,7 @@ static const struct column columns[] = {
     { "max_call_s", "longest", CELL_NS, "The longest call." },
     { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
     { "bytes_in", "received", CELL_BYTES, "Bytes that came in." },
-    { "ranks", "ranks", CELL_COUNT, "Ranks that called it." },
+    { "ranks", NULL, CELL_COUNT, "Ranks that called it." },
     { "file", NULL, CELL_TEXT, "File as the debug information names it." },
     { "line", NULL, CELL_INTEGER, "Line in that file." },
     { "path", "path", CELL_TEXT,

@@ -66,6 +66,7 @@ static const struct table_form forms[] = {
 };
 
 #define UNKNOWN_RANK UINT32_MAX
+#define WORTH_A_LINE 0.001 /* of T */
 
 static void add_spread(struct table *table, const struct scope *scope,
                        const struct across_result *spread)
@@ -133,8 +134,8 @@ static void fill_procedures(struct table *table, const struct scope *scope)
         table_text(table, scope_call_name(scope, (uint32_t)tally->key));
         add_spread(table, scope, &spread);
     }
-    table_set_note(table, "who spends much time in MPI mostly waits: the rank "
-                   "with the lowest time is the one the others wait for");
+    table_set_note(table, "time in MPI is mostly waiting: the rank with the lowest "
+                   "time is the one the others wait for");
 }
 
 static void fill_sites(struct table *table, const struct scope *scope)
@@ -200,6 +201,18 @@ static void fill_comms(struct table *table, const struct scope *scope)
     }
 }
 
+/* Leaves out what is not worth a line; the first row always stays. */
+static void cut_balanced(struct table *table)
+{
+    size_t share = (size_t)table_column(table, "avoidable_share");
+    size_t rows = 1;
+
+    while (rows < table->row_count &&
+           table_cell(table, rows, share)->as.real >= WORTH_A_LINE)
+        rows++;
+    table_cut(table, rows);
+}
+
 static enum status imbalance_finish(void *state, const struct scope *scope,
                                     struct report *report)
 {
@@ -217,6 +230,8 @@ static enum status imbalance_finish(void *state, const struct scope *scope,
             return STATUS_NO_MEMORY;
         fill[i](table, scope);
         table_sort(table, (size_t)table_column(table, "avoidable_s"));
+        if (scope->options->top > 0)
+            cut_balanced(table);
         report_add(report, table);
     }
     return STATUS_OK;

@@ -65,6 +65,19 @@ struct time_unit numbers_time_unit(uint64_t largest_ns)
     return unit;
 }
 
+void numbers_refine(struct time_unit *unit, uint64_t smallest_ns)
+{
+    double value = (double)smallest_ns / unit->ns;
+
+    for (int decimals = 1; decimals < 4; decimals++) {
+        value *= 10;
+        if (value >= 9.95)
+            break;
+        if (unit->decimals < decimals + 1)
+            unit->decimals = decimals + 1;
+    }
+}
+
 void numbers_time(struct strbuf *out, const struct time_unit *unit,
                   uint64_t ns)
 {

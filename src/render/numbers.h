@@ -24,6 +24,8 @@ struct time_unit {
     int decimals;
 };
 struct time_unit numbers_time_unit(uint64_t largest_ns);
+/* More decimals, up to 4, so that also this value shows two digits. */
+void numbers_refine(struct time_unit *unit, uint64_t smallest_ns);
 void numbers_time(struct strbuf *out, const struct time_unit *unit,
                   uint64_t ns);
 

@@ -8,7 +8,7 @@
 
 #define INDENT 2
 #define GAP 2
-#define LEAST_TEXT 16 /* names are not cut shorter than this */
+#define LEAST_TEXT 18 /* names are not cut shorter than this */
 
 struct column_layout {
     bool shown;
@@ -61,14 +61,18 @@ static void put_cell(struct strbuf *out, const struct cell *cell,
     }
 }
 
-static void put_title(struct strbuf *out, const struct column *column,
-                      const struct time_unit *unit)
+static void put_title(struct strbuf *out, const struct column *column)
 {
     safe_put(out, column->title ? column->title : column->name);
+}
+
+static void put_unit(struct strbuf *out, const struct column *column,
+                     const struct time_unit *unit)
+{
     if (column->kind == CELL_NS)
-        strbuf_printf(out, " [%s]", unit->name);
+        strbuf_printf(out, "[%s]", unit->name);
     else if (column->kind == CELL_RATIO)
-        strbuf_puts(out, " [%]");
+        strbuf_puts(out, "[%]");
 }
 
 /* ---- layout ---- */
@@ -86,6 +90,21 @@ static uint64_t largest_time(const struct table *table, size_t column)
     return most;
 }
 
+/* The smallest time that is not 0; UINT64_MAX without one. */
+static uint64_t smallest_time(const struct table *table, size_t column)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (size_t row = 0; row < table->row_count; row++) {
+        const struct cell *cell = table_cell(table, row, column);
+
+        if (cell->kind == CELL_NS && cell->as.number > 0 &&
+            cell->as.number < least)
+            least = cell->as.number;
+    }
+    return least;
+}
+
 static bool is_per_call(const struct column *column)
 {
     return strstr(column->name, "call") != NULL;
@@ -100,6 +119,7 @@ static void choose_units(struct layout *layout)
         uint64_t here = largest_time(table, i);
 
         layout->columns[i].unit = numbers_time_unit(here);
+        numbers_refine(&layout->columns[i].unit, smallest_time(table, i));
         if (!is_per_call(&table->columns[i]) && here > most)
             most = here;
     }
@@ -166,7 +186,7 @@ static void measure(struct layout *layout, struct strbuf *scratch)
         struct column_layout *column = &layout->columns[i];
 
         strbuf_truncate(scratch, 0);
-        put_title(scratch, &table->columns[i], &column->unit);
+        put_title(scratch, &table->columns[i]);
         column->width = safe_width(strbuf_text(scratch));
         for (size_t row = 0; column->shown && row < table->row_count; row++) {
             int width = cell_width(table_cell(table, row, i), &column->unit,
@@ -232,23 +252,38 @@ static void end_line(struct strbuf *out)
     strbuf_putc(out, '\n');
 }
 
+/* One of the two lines above the rows: the titles, or the units. */
 static void put_header(struct strbuf *out, const struct layout *layout,
-                       struct strbuf *scratch)
+                       bool units, struct strbuf *scratch)
 {
     int gap = INDENT;
 
     for (size_t i = 0; i < layout->table->column_count; i++) {
         const struct column_layout *column = &layout->columns[i];
+        const struct column *what = &layout->table->columns[i];
 
         if (!column->shown)
             continue;
         strbuf_truncate(scratch, 0);
-        put_title(scratch, &layout->table->columns[i], &column->unit);
+        if (units)
+            put_unit(scratch, what, &column->unit);
+        else
+            put_title(scratch, what);
         strbuf_pad(out, ' ', gap);
         put_aligned(out, strbuf_text(scratch), column);
         gap = GAP;
     }
     end_line(out);
+}
+
+static bool has_units(const struct layout *layout)
+{
+    for (size_t i = 0; i < layout->table->column_count; i++)
+        if (layout->columns[i].shown &&
+            (layout->table->columns[i].kind == CELL_NS ||
+             layout->table->columns[i].kind == CELL_RATIO))
+            return true;
+    return false;
 }
 
 static void put_path(struct strbuf *out, const struct cell *cell,
@@ -290,7 +325,9 @@ static void put_table(struct strbuf *out, struct layout *layout, int columns)
     strbuf_init(&scratch);
     measure(layout, &scratch);
     shrink(layout, columns);
-    put_header(out, layout, &scratch);
+    put_header(out, layout, false, &scratch);
+    if (has_units(layout))
+        put_header(out, layout, true, &scratch);
     for (size_t row = 0; row < table->row_count; row++) {
         put_row(out, layout, row, &scratch);
         if (layout->path >= 0)
@@ -360,6 +397,12 @@ void text_facts(struct strbuf *out, const struct table *table, int columns)
     strbuf_clear(&value);
 }
 
+/* Blanks after numbers keep them together with their units. */
+static bool is_digit_before(const char *text, size_t at)
+{
+    return at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
+}
+
 /* Bytes of text that go on a line of `width` characters, cut at a blank. */
 static size_t line_bytes(const char *text, int width)
 {
@@ -367,7 +410,7 @@ static size_t line_bytes(const char *text, int width)
     int used = 0;
 
     while (text[bytes] != '\0') {
-        if (text[bytes] == ' ')
+        if (text[bytes] == ' ' && !is_digit_before(text, bytes))
             blank = bytes;
         used += ((unsigned char)text[bytes] & 0xc0) != 0x80;
         if (used > width && blank > 0)
