@@ -1,2 +1,83 @@
 # wrappers/local.mk - libmpiprof.la and the generated call table.
+#
+# One run of generate.py writes everything in gen/; gen/wrappers.stamp is its
+# date.  A file of gen/ that did not change keeps its own date.
 
+wrapper_languages = c fortran f08
+wrapper_by_hand = wrappers/by_hand/completion.c \
+	wrappers/by_hand/completion.h wrappers/by_hand/fortran.c \
+	wrappers/by_hand/fortran.h wrappers/by_hand/lifecycle.c \
+	wrappers/by_hand/lifecycle.h wrappers/by_hand/next.c \
+	wrappers/by_hand/next.h wrappers/by_hand/pcontrol.c \
+	wrappers/by_hand/regions.c wrappers/by_hand/scratch.c \
+	wrappers/by_hand/scratch.h wrappers/by_hand/start.c \
+	wrappers/by_hand/start.h wrappers/by_hand/wrap.h
+wrapper_templates = \
+	wrappers/templates/cancel.c.in \
+	wrappers/templates/collective.c.in \
+	wrappers/templates/comm_created.c.in \
+	wrappers/templates/comm_freed.c.in \
+	wrappers/templates/comm_named.c.in \
+	wrappers/templates/finalize.c.in \
+	wrappers/templates/forward.c.in \
+	wrappers/templates/imrecv.c.in \
+	wrappers/templates/init.c.in \
+	wrappers/templates/irecv.c.in \
+	wrappers/templates/isend.c.in \
+	wrappers/templates/isendrecv.c.in \
+	wrappers/templates/mprobe.c.in \
+	wrappers/templates/mrecv.c.in \
+	wrappers/templates/pcontrol.c.in \
+	wrappers/templates/plain.c.in \
+	wrappers/templates/recv.c.in \
+	wrappers/templates/request_free.c.in \
+	wrappers/templates/send.c.in \
+	wrappers/templates/sendrecv.c.in \
+	wrappers/templates/start.c.in \
+	wrappers/templates/startall.c.in \
+	wrappers/templates/type_freed.c.in \
+	wrappers/templates/wait_all.c.in \
+	wrappers/templates/wait_any.c.in \
+	wrappers/templates/wait_one.c.in \
+	wrappers/templates/wait_some.c.in
+wrapper_inputs = wrappers/calls.tsv wrappers/generate.py \
+	wrappers/removed.h $(wrapper_templates)
+wrapper_headers = gen/call_ids.h gen/next_ids.h gen/handles.h
+wrapper_sources = gen/next_names.c \
+	gen/wrappers_c_p2p.c gen/wrappers_fortran_p2p.c \
+	gen/wrappers_f08_p2p.c \
+	gen/wrappers_c_completion.c gen/wrappers_fortran_completion.c \
+	gen/wrappers_f08_completion.c \
+	gen/wrappers_c_collective.c gen/wrappers_fortran_collective.c \
+	gen/wrappers_f08_collective.c \
+	gen/wrappers_c_other.c gen/wrappers_fortran_other.c \
+	gen/wrappers_f08_other.c \
+	gen/wrappers_c_plain.c gen/wrappers_fortran_plain.c \
+	gen/wrappers_f08_plain.c
+
+nodist_libcommon_la_SOURCES += gen/call_table.c
+
+mpiproflib_LTLIBRARIES += libmpiprof.la
+libmpiprof_la_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/wrappers \
+	-I$(top_srcdir)/wrappers/by_hand $(MPI_CPPFLAGS) \
+	-DMPIPROF_FLAVOUR='"$(MPI_FLAVOUR)"'
+libmpiprof_la_SOURCES = $(wrapper_by_hand)
+nodist_libmpiprof_la_SOURCES = $(wrapper_sources)
+libmpiprof_la_LDFLAGS = $(AM_LDFLAGS) -avoid-version \
+	-Wl,--version-script=$(top_srcdir)/wrappers/libmpiprof.map \
+	-Wl,-Bsymbolic-functions -Wl,-z,nodelete $(NO_UNDEFINED)
+EXTRA_libmpiprof_la_DEPENDENCIES = wrappers/libmpiprof.map
+
+BUILT_SOURCES += $(wrapper_headers)
+EXTRA_DIST += wrappers/libmpiprof.map $(wrapper_inputs)
+
+gen/wrappers.stamp: $(wrapper_inputs)
+	@$(MKDIR_P) gen
+	$(AM_V_GEN)$(PYTHON) $(top_srcdir)/wrappers/generate.py \
+		--mpicc '$(MPICC)' --out gen
+	@touch $@
+
+# A missing file, though the stamp is there: make all again.
+$(wrapper_headers) $(wrapper_sources) gen/call_table.c: gen/wrappers.stamp
+	@test -f $@ || { rm -f gen/wrappers.stamp; \
+	    $(MAKE) $(AM_MAKEFLAGS) gen/wrappers.stamp; }

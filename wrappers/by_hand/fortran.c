@@ -1,7 +1,5 @@
-#define _GNU_SOURCE
 #include "fortran.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -10,17 +8,10 @@ bool fortran_is_found;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int nowhere; /* equal to no address of the program */
 
-static void *find(const char *name)
-{
-    void *found = dlsym(RTLD_DEFAULT, name);
-
-    return found != NULL ? found : next_find(name);
-}
-
 /* Open MPI: a variable whose address is meant. */
 static const void *address_of(const char *name)
 {
-    const void *found = find(name);
+    const void *found = next_variable(name);
 
     return found != NULL ? found : &nowhere;
 }
@@ -28,7 +19,7 @@ static const void *address_of(const char *name)
 /* MPICH: a variable that holds the address; Open MPI's name otherwise. */
 static const void *address_in(const char *name, const char *other)
 {
-    const void *const *found = find(name);
+    const void *const *found = next_variable(name);
 
     return found != NULL && *found != NULL ? *found : address_of(other);
 }
@@ -36,7 +27,7 @@ static const void *address_in(const char *name, const char *other)
 /* MPICH's Fortran layer learns its own addresses at its first call. */
 static void initialize_mpich(void)
 {
-    void (*initialize)(void) = find("mpirinitf_");
+    void (*initialize)(void) = next_find("mpirinitf_");
 
     if (initialize != NULL)
         initialize();

@@ -81,6 +81,13 @@ void *next_find(const char *name)
     return found != NULL ? found : find_anywhere(name);
 }
 
+void *next_variable(const char *name)
+{
+    void *found = dlsym(RTLD_DEFAULT, name);
+
+    return found != NULL ? found : find_anywhere(name);
+}
+
 /* A Fortran name in the other ways compilers spell it: mpi_send_ is also
  * mpi_send__, mpi_send and MPI_SEND. */
 static void *find_spelling(const char *name)

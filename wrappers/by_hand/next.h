@@ -24,8 +24,11 @@ extern const char next_names[NEXT_COUNT][NEXT_NAME_SIZE];
 /* The slow path of next_function. */
 void *next_resolve(uint32_t slot);
 
-/* Any function or object of the MPI library, by name; NULL: not there. */
+/* Any function of the MPI library, by name; NULL: not there. */
 void *next_find(const char *name);
+
+/* A variable of the MPI library: the program may hold the one in use. */
+void *next_variable(const char *name);
 
 static inline void *next_function(uint32_t slot)
 {
