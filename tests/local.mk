@@ -37,6 +37,7 @@ EXTRA_DIST += tests/count tests/mpi4py_for_mpich.sh tests/unit/unit.h \
 	tests/structure/check_listed.py \
 	tests/structure/self_test.py
 
+include tests/unit/local.mk
 include tests/wrappers/local.mk
 include tests/e2e/local.mk
 include tests/bench/local.mk

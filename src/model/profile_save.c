@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -142,6 +143,16 @@ static enum status save_all(struct saver *saver, struct profile *profile)
     return status;
 }
 
+/* A file cut short is of no use, but what is not a file is not ours to take
+ * away. */
+static void discard(const char *path)
+{
+    struct stat facts;
+
+    if (lstat(path, &facts) == 0 && S_ISREG(facts.st_mode))
+        unlink(path);
+}
+
 enum status profile_save(struct profile *profile, const char *path)
 {
     struct saver saver = { .path = path };
@@ -161,7 +172,7 @@ enum status profile_save(struct profile *profile, const char *path)
     if (fclose(saver.file) != 0 && status == STATUS_OK)
         status = log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     if (status != STATUS_OK)
-        unlink(path);
+        discard(path);
     bytes_writer_clear(&saver.bytes);
     free(saver.sections);
     return status;

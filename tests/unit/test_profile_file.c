@@ -1,0 +1,296 @@
+/*
+ * test_profile_file.c - a profile survives its file, and damage of the file is
+ * told and survived.
+ */
+#include <stdio.h>
+#include <unistd.h>
+
+#include "log_lines.h"
+#include "model/profile_file.h"
+#include "sample_profile.h"
+#include "unit.h"
+
+static const char file_name[] = "test_profile_file.tmp";
+static struct log_lines lines;
+
+/* The sample's file in memory, which the caller frees. */
+static uint8_t *sample_file(size_t *size)
+{
+    struct profile *profile = sample_profile();
+    uint8_t *data = malloc(65536);
+    FILE *file;
+
+    log_lines_start(&lines);
+    CU_ASSERT_EQUAL_FATAL(profile_save(profile, file_name), STATUS_OK);
+    profile_destroy(profile);
+    file = fopen(file_name, "rb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    *size = fread(data, 1, 65536, file);
+    fclose(file);
+    unlink(file_name);
+    return data;
+}
+
+static void same_rank(const struct rank_data *a, const struct rank_data *b)
+{
+    struct rank_data left = *a, right = *b;
+
+    CU_ASSERT_EQUAL_FATAL(a->row_count, b->row_count);
+    CU_ASSERT_EQUAL_FATAL(a->peer_count, b->peer_count);
+    CU_ASSERT_EQUAL_FATAL(a->region_count, b->region_count);
+    CU_ASSERT_EQUAL_FATAL(a->timeline.bins, b->timeline.bins);
+    CU_ASSERT(memcmp(a->rows, b->rows, a->row_count * sizeof(*a->rows)) == 0);
+    CU_ASSERT(memcmp(a->peers, b->peers,
+                     a->peer_count * sizeof(*a->peers)) == 0);
+    CU_ASSERT(memcmp(a->regions, b->regions,
+                     a->region_count * sizeof(*a->regions)) == 0);
+    CU_ASSERT(memcmp(a->timeline.time, b->timeline.time,
+                     a->timeline.bins * sizeof(*a->timeline.time)) == 0);
+    left.rows = right.rows = NULL;
+    left.peers = right.peers = NULL;
+    left.regions = right.regions = NULL;
+    left.timeline.time = right.timeline.time = NULL;
+    CU_ASSERT(memcmp(&left, &right, sizeof(left)) == 0);
+}
+
+static void what_was_saved_is_read_back(void)
+{
+    struct profile *saved = sample_profile(), *read;
+
+    CU_ASSERT_EQUAL_FATAL(profile_save(saved, file_name), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(profile_open(file_name, &read), STATUS_OK);
+    CU_ASSERT_EQUAL(read->rank_count, SAMPLE_RANKS);
+    for (uint32_t i = 0; i < SAMPLE_RANKS; i++) {
+        const struct rank_data *rank;
+
+        CU_ASSERT_EQUAL_FATAL(profile_rank(read, i, &rank), STATUS_OK);
+        same_rank(rank, &saved->ranks[i]);
+    }
+    profile_destroy(saved);
+    profile_destroy(read);
+    unlink(file_name);
+}
+
+static void facts_are_read_back(void)
+{
+    size_t size;
+    uint8_t *data = sample_file(&size);
+    struct profile *read;
+
+    CU_ASSERT_EQUAL_FATAL(profile_open_memory(data, size, "x", &read),
+                          STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(read->program, "heat");
+    CU_ASSERT_STRING_EQUAL(read->command, "./heat -n 4");
+    CU_ASSERT_STRING_EQUAL(read->clock, "TSC 2.596 GHz");
+    CU_ASSERT_STRING_EQUAL(read->trace_file, ""); /* NULL when saved */
+    CU_ASSERT_EQUAL(read->hook_ns_x100, 4250);
+    CU_ASSERT_EQUAL_FATAL(read->call_count, 2);
+    CU_ASSERT_STRING_EQUAL(read->calls[1].name, "MPI_Allreduce");
+    CU_ASSERT_EQUAL(read->calls[1].coll, CALL_COLL_ALLREDUCE);
+    CU_ASSERT_STRING_EQUAL(read->counters[0], "PAPI_TOT_INS");
+    CU_ASSERT_STRING_EQUAL(read->settings[0].value, "off");
+    CU_ASSERT_FALSE(read->settings[0].is_default);
+    CU_ASSERT_STRING_EQUAL(read->remarks[0].text, "7 calls were not traced");
+    CU_ASSERT_EQUAL(definitions_count(read->definitions, DEFINITION_HOST), 2);
+    profile_destroy(read);
+    free(data);
+}
+
+static void a_typical_row_takes_at_most_80_bytes(void)
+{
+    struct rank_data rank;
+    struct bytes_writer with, without;
+
+    sample_rank(&rank, 0);
+    bytes_writer_init(&with);
+    bytes_writer_init(&without);
+    profile_encode_rank(&rank, 1, &with);
+    rank.row_count = 0;
+    profile_encode_rank(&rank, 1, &without);
+    CU_ASSERT(with.size - without.size <= 80 * SAMPLE_ROWS);
+    bytes_writer_clear(&with);
+    bytes_writer_clear(&without);
+    rank_data_clear(&rank);
+}
+
+/* Opens and reads all of it; how many ranks could be read. */
+static int read_all(const uint8_t *data, size_t size)
+{
+    struct profile *profile = NULL;
+    int sound = 0;
+
+    if (profile_open_memory(data, size, "damaged.mpiprof", &profile) !=
+        STATUS_OK)
+        return -1;
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        const struct rank_data *rank;
+
+        if (profile_rank(profile, i, &rank) == STATUS_OK)
+            sound++;
+    }
+    profile_destroy(profile);
+    return sound;
+}
+
+/* A copy of exactly that size, so that a sanitizer sees a read past it. */
+static int read_exact(const uint8_t *data, size_t size)
+{
+    uint8_t *copy = malloc(size == 0 ? 1 : size);
+    int sound;
+
+    memcpy(copy, data, size);
+    sound = read_all(copy, size);
+    free(copy);
+    return sound;
+}
+
+static void a_file_cut_anywhere_is_refused(void)
+{
+    size_t size;
+    uint8_t *data = sample_file(&size);
+
+    CU_ASSERT_EQUAL(read_exact(data, size), SAMPLE_RANKS);
+    for (size_t length = 0; length < size; length++)
+        CU_ASSERT_EQUAL(read_exact(data, length), -1);
+    free(data);
+}
+
+static void a_flipped_bit_never_goes_unnoticed(void)
+{
+    size_t size;
+    uint8_t *data = sample_file(&size);
+
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        CU_ASSERT(read_exact(data, size) < SAMPLE_RANKS);
+        data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+    free(data);
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+/* Right checksums over a wrong run section and wrong rank sections: what a
+ * hostile file is like. */
+static void repair_checksums(uint8_t *data, size_t size)
+{
+    struct bytes_writer out;
+    struct bytes_reader in;
+    struct profile_section sections[SAMPLE_RANKS + 1];
+    size_t count = SAMPLE_RANKS + 1;
+    size_t table = size - 4 - count * PROFILE_FILE_ENTRY_BYTES;
+
+    bytes_reader_init(&in, data + table, size - table);
+    for (size_t i = 0; i < count; i++) {
+        sections[i].kind = bytes_get_fixed32(&in);
+        sections[i].rank = bytes_get_fixed32(&in);
+        sections[i].offset = bytes_get_fixed64(&in);
+        sections[i].size = bytes_get_fixed64(&in);
+        bytes_get_fixed64(&in);
+        sections[i].crc = profile_section_crc(data + sections[i].offset,
+                                              sections[i].size);
+    }
+    bytes_writer_init(&out);
+    profile_encode_table(&out, sections, count);
+    memcpy(data + table, out.data, out.size);
+    bytes_writer_clear(&out);
+}
+
+static void hostile_sections_are_survived(void)
+{
+    size_t size, contents;
+    uint8_t *data = sample_file(&size), *copy = malloc(size);
+    uint64_t random = 88172645463325252;
+
+    contents = size - 4 - 4 * PROFILE_FILE_ENTRY_BYTES -
+               PROFILE_FILE_HEADER_BYTES;
+    for (int round = 0; round < 20000; round++) {
+        memcpy(copy, data, size);
+        for (uint64_t n = 1 + next_random(&random) % 4; n > 0; n--)
+            copy[PROFILE_FILE_HEADER_BYTES +
+                 next_random(&random) % contents] =
+                (uint8_t)next_random(&random);
+        repair_checksums(copy, size);
+        read_exact(copy, size);
+    }
+    CU_PASS("neither a crash nor a hang");
+    free(copy);
+    free(data);
+}
+
+static void sound_ranks_of_a_damaged_file_are_read(void)
+{
+    size_t size;
+    uint8_t *data = sample_file(&size);
+    struct profile *profile;
+    const struct rank_data *rank;
+
+    /* the last byte before the table belongs to the last rank */
+    data[size - 4 - 4 * PROFILE_FILE_ENTRY_BYTES - 1] ^= 1;
+    CU_ASSERT_EQUAL_FATAL(profile_open_memory(data, size, "a.mpiprof",
+                                              &profile), STATUS_OK);
+    CU_ASSERT_EQUAL(profile_rank(profile, 0, &rank), STATUS_OK);
+    CU_ASSERT_EQUAL(profile_rank(profile, 1, &rank), STATUS_OK);
+    CU_ASSERT_EQUAL(lines.count, 0);
+    CU_ASSERT_EQUAL(profile_rank(profile, 2, &rank), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(lines.count, 1);
+    CU_ASSERT(log_lines_say(&lines, "a.mpiprof: section of rank 2"));
+    CU_ASSERT_EQUAL(profile_rank(profile, 2, &rank), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(lines.count, 1);
+    CU_ASSERT_EQUAL(profile_rank(profile, 3, &rank), STATUS_BAD_VALUE);
+    profile_destroy(profile);
+    free(data);
+}
+
+static void a_newer_format_is_named_as_such(void)
+{
+    size_t size;
+    uint8_t *data = sample_file(&size);
+    struct profile *profile;
+
+    data[8] = PROFILE_FILE_VERSION + 1;
+    CU_ASSERT_EQUAL(profile_open_memory(data, size, "a.mpiprof", &profile),
+                    STATUS_UNSUPPORTED);
+    CU_ASSERT(log_lines_say(&lines, "written by a newer mpiprof"));
+    free(data);
+}
+
+static void other_files_are_refused_in_one_line(void)
+{
+    struct profile *profile;
+
+    log_lines_start(&lines);
+    CU_ASSERT_EQUAL(profile_open("/nowhere/run.mpiprof", &profile),
+                    STATUS_NOT_FOUND);
+    CU_ASSERT_EQUAL(profile_open("/", &profile), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(profile_open("/dev/null", &profile), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(profile_open_memory("#!/bin/sh\n", 10, "x", &profile),
+                    STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(lines.count, 4);
+}
+
+static void a_file_that_cannot_be_written_is_told(void)
+{
+    struct profile *profile = sample_profile();
+
+    log_lines_start(&lines);
+    CU_ASSERT_EQUAL(profile_save(profile, "/nowhere/x"), STATUS_IO);
+    CU_ASSERT_EQUAL(profile_save(profile, "/dev/full"), STATUS_IO);
+    CU_ASSERT(log_lines_say(&lines, "No space left"));
+    profile_destroy(profile);
+}
+
+UNIT_MAIN("profile_file", what_was_saved_is_read_back, facts_are_read_back,
+          a_typical_row_takes_at_most_80_bytes,
+          a_file_cut_anywhere_is_refused, a_flipped_bit_never_goes_unnoticed,
+          hostile_sections_are_survived,
+          sound_ranks_of_a_damaged_file_are_read,
+          a_newer_format_is_named_as_such,
+          other_files_are_refused_in_one_line,
+          a_file_that_cannot_be_written_is_told)
