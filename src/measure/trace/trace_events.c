@@ -166,6 +166,19 @@ struct trace_writer *trace_writer_create(struct trace *trace, uint32_t thread,
     return writer;
 }
 
+void trace_writer_empty(struct trace *trace, uint64_t ticks)
+{
+    struct trace_writer *writer;
+
+    trace->record = true;
+    writer = trace_writer_create(trace, 0, ticks);
+    if (writer == NULL)
+        return;
+    writer->empty = true;
+    if (writer->state == WRITER_ON)
+        stop(writer, ticks);
+}
+
 uint64_t trace_writer_flush_ticks(struct trace_writer *writer)
 {
     uint64_t ticks;

@@ -41,6 +41,7 @@ struct trace_writer {
     enum writer_state state;
     bool in_call;           /* between Enter and Leave of an MPI region */
     bool full;              /* the limit is reached, stop when possible */
+    bool empty;             /* see trace_writer_empty() */
     uint32_t thread;
     uint8_t *used;          /* per call: whether it occurred */
     uint32_t *open;         /* user regions, outermost first */
@@ -67,6 +68,7 @@ struct trace {
     uint64_t chunk_bytes, limit_bytes;
     uint32_t chunks_held, chunks_most, chunks_given;
     bool record, counter_clock, failed;
+    char error[160]; /* the first, when failed */
     uint8_t counter_count;
     char **counters;
 };
@@ -92,6 +94,8 @@ void trace_memory_release(struct trace *trace);
 /* trace_events.c: balances, ends and closes the writer's records. */
 void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks);
 void trace_writer_destroy(struct trace_writer *writer); /* memory only */
+/* The location of a rank that records nothing: readers want its file. */
+void trace_writer_empty(struct trace *trace, uint64_t ticks);
 
 /* trace_paths.c: for each PATH of the run its calling context, on all ranks;
  * the caller frees it.  NULL: no memory, on all ranks. */

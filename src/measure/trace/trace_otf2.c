@@ -7,6 +7,7 @@
 #include "measure/trace/trace_internal.h"
 
 #include <otf2/OTF2_Pthread_Locks.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,20 +32,30 @@ static enum status agree(MPI_Comm comm, enum status mine)
 }
 
 /* OTF2 reports each error to here instead of printing; the first one of a
- * process is enough. */
+ * process is kept. */
 static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
                                const char *function, OTF2_ErrorCode code,
                                const char *format, va_list arguments)
 {
     struct trace *trace = data;
-    char text[256] = "";
 
     (void)file, (void)line, (void)function;
-    if (!__atomic_exchange_n(&trace->failed, true, __ATOMIC_RELAXED)) {
-        vsnprintf(text, sizeof(text), format, arguments);
-        log_warn("trace: %s (%s)", text, OTF2_Error_GetDescription(code));
-    }
+    if (!__atomic_exchange_n(&trace->failed, true, __ATOMIC_RELAXED))
+        vsnprintf(trace->error, sizeof(trace->error), format, arguments);
     return code;
+}
+
+/* Of all ranks with an error the first tells it. */
+static void tell_error(const struct trace *trace, MPI_Comm comm)
+{
+    bool failed = trace != NULL && trace->failed;
+    int rank, first;
+
+    PMPI_Comm_rank(comm, &rank);
+    first = failed ? rank : INT_MAX;
+    PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm);
+    if (failed && first == rank)
+        log_warn("trace of rank %d: %s", rank, trace->error);
 }
 
 static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
@@ -186,6 +197,7 @@ enum status trace_open(const struct trace_config *config, struct trace **out)
         *out = trace;
         return STATUS_OK;
     }
+    tell_error(trace, config->comm);
     /* The archive itself stays: closing it would be collective again. */
     if (trace != NULL)
         OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
@@ -205,6 +217,8 @@ uint32_t trace_count_used(const uint8_t *used, uint32_t calls)
 
 static void finish_writers(struct trace *trace, uint64_t end_ticks)
 {
+    if (trace->writers == NULL)
+        trace_writer_empty(trace, end_ticks);
     for (struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next)
         trace_writer_finish(writer, end_ticks);
@@ -349,6 +363,8 @@ static void add_up(const struct trace *trace, struct trace_totals *totals)
     *totals = (struct trace_totals){ 0 };
     for (const struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next) {
+        if (writer->empty)
+            continue;
         totals->events += writer->event_count;
         if (writer->stopped != 0 && (totals->stopped_ticks == 0 ||
                                      writer->stopped < totals->stopped_ticks))
@@ -411,6 +427,7 @@ enum status trace_close(struct trace *trace,
         status = write_all_names(trace, closing);
     first_error(&status, OTF2_Archive_Close(trace->archive));
     status = agree(comm, status);
+    tell_error(trace, comm);
     OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
     trace_destroy(trace);
     return status;
