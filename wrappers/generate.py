@@ -47,14 +47,16 @@ HELPERS = ['PMPI_' + name for name in
             'Status_f2c', 'Comm_size', 'Comm_remote_size', 'Comm_test_inter',
             'Comm_rank', 'Topo_test', 'Cartdim_get', 'Graph_neighbors_count',
             'Dist_graph_neighbors_count', 'Initialized', 'Finalized',
-            'Get_library_version', 'Allreduce']]
+            'Get_library_version', 'Allreduce', 'Request_c2f',
+            'Grequest_start', 'Grequest_complete']]
 
 # Handles that the C code of mpiprof needs, by what mpi.h makes of them.
 HANDLE_TYPES = {'comm': 'MPI_Comm', 'type': 'MPI_Datatype',
                 'request': 'MPI_Request', 'message': 'MPI_Message'}
 CONSTANTS = {'world_comm': ('MPI_Comm', 'MPI_COMM_WORLD'),
              'world_int': ('MPI_Datatype', 'MPI_INT'),
-             'world_min': ('MPI_Op', 'MPI_MIN')}
+             'world_min': ('MPI_Op', 'MPI_MIN'),
+             'request_null': ('MPI_Request', 'MPI_REQUEST_NULL')}
 
 # By-value MPI_ types that are plain integers, not handles.
 INTEGERS = {'MPI_Aint', 'MPI_Count', 'MPI_Offset', 'MPI_Fint'}
@@ -272,6 +274,7 @@ class Wrapper:
             'row': 'CALL_' + self.row.name,
             'interface': self.interface,
             'language': self.prefix,
+            'index_language': self.index_prefix,
             'persistent': ('true' if 'persistent' in self.row.flags
                            else 'false'),
             'collective': ',\n'.join(self.collective_fields()),
@@ -311,7 +314,8 @@ class Wrapper:
 
 
 class CWrapper(Wrapper):
-    interface, prefix, name_room = 'HOOK_C', 'c', ''
+    interface, prefix, index_prefix = 'HOOK_C', 'c', 'c'
+    name_room = ''
 
     def function(self):
         return 'c_' + self.symbol
@@ -370,7 +374,7 @@ class CWrapper(Wrapper):
 
 class FortranWrapper(Wrapper):
     """A Fortran procedure: pointers, ierror, lengths of strings."""
-    interface, prefix = 'HOOK_FORTRAN', 'f'
+    interface, prefix, index_prefix = 'HOOK_FORTRAN', 'f', 'f'
     name_room = 'char name_room[MPI_MAX_OBJECT_NAME];'
 
     def __init__(self, *args, **named):
@@ -396,7 +400,8 @@ class FortranWrapper(Wrapper):
         kinds = {'comm': 'f_comm', 'parent': 'f_comm', 'newcomm': 'f_comm',
                  'type': 'f_type', 'send_type': 'f_type',
                  'recv_type': 'f_type', 'request': 'f_request',
-                 'message': 'f_message', 'index': 'f_index'}
+                 'message': 'f_message',
+                 'index': self.index_prefix + '_index'}
         if role in kinds:
             return '%s(%s)' % (kinds[role], name)
         if role == 'in_place':
@@ -482,7 +487,7 @@ class FortranWrapper(Wrapper):
 
 
 class F08Wrapper(FortranWrapper):
-    interface = 'HOOK_F08'
+    interface, index_prefix = 'HOOK_F08', 'f08'
 
 
 def c_wrappers(row, prototype, _large):
@@ -634,10 +639,21 @@ def text_of_conversion(word, c_type, prototypes):
     function = 'MPI_%s_f2c' % c_type[4:].replace('Datatype', 'Type')
     value = '(%s)handle' % c_type
     if function in prototypes:
-        value = ('((%s (*)(MPI_Fint))next_function(NEXT_P%s))(handle)' %
+        value = ('((%s (*)(MPI_Fint))next_function(\n'
+                 '        NEXT_P%s))(handle)' %
                  (c_type, function))
     return ('static inline %s handle_%s(MPI_Fint handle)\n{\n    return %s;'
             '\n}\n' % (c_type, word, value))
+
+
+def text_of_request(prototypes):
+    """The other way, of requests only."""
+    value = '(MPI_Fint)request'
+    if 'MPI_Request_c2f' in prototypes:
+        value = ('((MPI_Fint (*)(MPI_Request))next_function(\n'
+                 '        NEXT_PMPI_Request_c2f))(request)')
+    return ('static inline MPI_Fint fortran_request(MPI_Request request)\n'
+            '{\n    return %s;\n}\n' % value)
 
 
 def text_of_constant(word, c_type, name, constants):
@@ -655,6 +671,7 @@ def text_of_handles(prototypes, constants):
              '#include "by_hand/wrap.h"\n']
     parts += ['\n' + text_of_conversion(word, c_type, prototypes)
               for word, c_type in HANDLE_TYPES.items()]
+    parts.append('\n' + text_of_request(prototypes))
     parts += ['\n' + text_of_constant(word, c_type, name, constants)
               for word, (c_type, name) in CONSTANTS.items()]
     return ''.join(parts) + '\n#endif\n'

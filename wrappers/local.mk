@@ -6,7 +6,8 @@
 wrapper_languages = c fortran f08
 wrapper_by_hand = wrappers/by_hand/completion.c \
 	wrappers/by_hand/completion.h wrappers/by_hand/fortran.c \
-	wrappers/by_hand/fortran.h wrappers/by_hand/lifecycle.c \
+	wrappers/by_hand/fortran.h wrappers/by_hand/fortran_index.c \
+	wrappers/by_hand/lifecycle.c \
 	wrappers/by_hand/lifecycle.h wrappers/by_hand/next.c \
 	wrappers/by_hand/next.h wrappers/by_hand/pcontrol.c \
 	wrappers/by_hand/regions.c wrappers/by_hand/scratch.c \

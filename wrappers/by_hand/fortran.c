@@ -95,12 +95,13 @@ struct scratch *f_requests(int count, const void *requests)
     return scratch;
 }
 
-const int *f_indices(const void *indices, struct scratch *scratch, int count)
+const int *indices_from(int first, const void *indices,
+                        struct scratch *scratch, int count)
 {
     const MPI_Fint *numbers = indices;
 
     for (int i = 0; scratch != NULL && i < count; i++)
-        scratch->indices[i] = numbers[i] - 1;
+        scratch->indices[i] = numbers[i] - first;
     return scratch != NULL ? scratch->indices : NULL;
 }
 

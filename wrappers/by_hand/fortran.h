@@ -103,13 +103,40 @@ const MPI_Status *f_statuses(const void *statuses, struct scratch *scratch,
 /* Copies of request handles, NULL without memory. */
 struct scratch *f_requests(int count, const void *requests);
 
-/* Indices that count from 0, in scratch. */
-const int *f_indices(const void *indices, struct scratch *scratch, int count);
+/* Fortran counts from 1.  mpi_f08 of MPICH 4.0 leaves the 0 of C, which the
+ * first index given by mpi_f08 is looked up for. */
+int f08_first_index(void);
+
+static inline int index_from(int first, const void *index)
+{
+    return f_integer(index) == MPI_UNDEFINED ? MPI_UNDEFINED
+                                             : f_integer(index) - first;
+}
 
 static inline int f_index(const void *index)
 {
-    return f_integer(index) == MPI_UNDEFINED ? MPI_UNDEFINED
-                                             : f_integer(index) - 1;
+    return index_from(1, index);
+}
+
+static inline int f08_index(const void *index)
+{
+    return index_from(f08_first_index(), index);
+}
+
+/* Indices that count from 0, in scratch. */
+const int *indices_from(int first, const void *indices,
+                        struct scratch *scratch, int count);
+
+static inline const int *f_indices(const void *indices,
+                                   struct scratch *scratch, int count)
+{
+    return indices_from(1, indices, scratch, count);
+}
+
+static inline const int *f08_indices(const void *indices,
+                                     struct scratch *scratch, int count)
+{
+    return indices_from(f08_first_index(), indices, scratch, count);
 }
 
 /* The types of an Alltoallw, one per peer; which: 0 to send, 1 to receive.
