@@ -11,3 +11,12 @@ libcommon_la_SOURCES += src/model/profile_file.h src/model/profile_decode.h
 libcommon_la_SOURCES += src/model/profile_decode.c src/model/profile_encode.c
 libcommon_la_SOURCES += src/model/profile_open.c src/model/profile_save.c
 unit_tests += tests/unit/test_profile_file
+
+libcommon_la_SOURCES += src/model/demangle.c src/model/demangle.h
+libcommon_la_SOURCES += src/model/symbols.c src/model/symbols.h
+if HAVE_LIBDW
+libcommon_la_SOURCES += src/model/symbols_dw.c
+unit_tests += tests/unit/test_symbols
+else
+libcommon_la_SOURCES += src/model/symbols_null.c
+endif

@@ -22,8 +22,14 @@ struct symbol {
     int line;             /* 0 unknown */
 };
 
+/* The offset of a FRAME. */
+uint64_t symbols_offset(const struct definition *frame);
+
 /* Resolves every FRAME without a note, from the files named by MODULE notes.
- * Files that are missing or whose build-id differs are skipped and counted. */
+ * Frames of files that are missing or whose build-id differs are skipped and
+ * counted.  Debug information may be in a file of its own, found next to the
+ * file or below /usr/lib/debug; servers are never asked.  C++ names are
+ * demangled when the C++ runtime is there, else they are short. */
 enum status symbols_resolve(struct definitions *table, uint32_t *unresolved);
 
 /* The i-th symbol of a frame (0: innermost); 0 when there is none.  For a

@@ -1,3 +1,4 @@
 # tests/unit/local.mk - what unit tests share; the tests themselves are listed
 # with their modules.
 EXTRA_DIST += tests/unit/log_lines.h tests/unit/sample_profile.h
+EXTRA_DIST += tests/unit/symbols_sample.h

@@ -1,0 +1,15 @@
+/*
+ * symbols_null.c - without libdw no frame gets a name.
+ */
+#include "model/symbols.h"
+
+enum status symbols_resolve(struct definitions *table, uint32_t *unresolved)
+{
+    uint32_t count = definitions_count(table, DEFINITION_FRAME);
+
+    *unresolved = 0;
+    for (uint32_t id = 0; id < count; id++)
+        if (definitions_get(table, DEFINITION_FRAME, id).note_size == 0)
+            ++*unresolved;
+    return STATUS_OK;
+}
