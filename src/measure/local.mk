@@ -15,6 +15,7 @@ libmeasure_la_SOURCES = src/measure/record/hook.h
 
 mpiproflib_LTLIBRARIES += libmpiprof-core.la
 libmpiprof_core_la_SOURCES = src/measure/session.c src/measure/session.h
+libmpiprof_core_la_CPPFLAGS = $(measure_cppflags)
 libmpiprof_core_la_LIBADD = $(measure_libs)
 libmpiprof_core_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
 	-Wl,--version-script=$(top_srcdir)/src/measure/core.map $(NO_UNDEFINED)

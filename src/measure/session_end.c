@@ -1,5 +1,7 @@
 #include "measure/session_state.h"
 
+#include "config.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,12 +166,12 @@ static void describe_definitions(struct ending *ending)
         note_comm(at);
     host = definitions_intern(recorder.definitions, DEFINITION_HOST, 0, 0,
                               session.facts.host,
-                              strlen(session.facts.host) + 1);
+                              strlen(session.facts.host));
     if (host == DEFINITION_NONE)
         host = 0;
     else
         definitions_note(recorder.definitions, DEFINITION_HOST, host,
-                         session.facts.cpu, strlen(session.facts.cpu) + 1, 0);
+                         session.facts.cpu, strlen(session.facts.cpu), 0);
     ending->data.host = host;
 }
 

@@ -41,11 +41,11 @@ static uint32_t module_id(struct recorder *recorder, struct module *module)
     if (!module->defined) {
         module->definition =
             definitions_intern(recorder->definitions, DEFINITION_MODULE, 0, 0,
-                               key, strlen(key) + 1);
+                               key, strlen(key));
         if (module->definition != DEFINITION_NONE)
             definitions_note(recorder->definitions, DEFINITION_MODULE,
                              module->definition, module->path,
-                             strlen(module->path) + 1, 0);
+                             strlen(module->path), 0);
         module->defined = true;
     }
     return module->definition;

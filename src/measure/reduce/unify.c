@@ -99,7 +99,9 @@ static void learn_ids(struct unifying *all, uint32_t *run[DEFINITION_KINDS])
         if (all->parent >= 0)
             run[kind] = exchange_recv(all->comm, all->parent, &size);
         else
-            run[kind] = identity(definitions_count(all->merged, kind));
+            run[kind] = all->merged == NULL
+                            ? NULL
+                            : identity(definitions_count(all->merged, kind));
         if (all->parent >= 0 && all->merged != NULL &&
             size != definitions_count(all->merged, kind) * sizeof(uint32_t))
             all->failed = true;
