@@ -182,6 +182,21 @@ enum status table_form_create(const struct table_form *form,
                         form->columns, form->column_count, out);
 }
 
+/* Whether name is one of the words of list, which are split at commas. */
+static bool has_word(const char *list, const char *name)
+{
+    size_t length = strlen(name);
+
+    while (*list != '\0') {
+        size_t word = strcspn(list, ",");
+
+        if (word == length && strncmp(list, name, word) == 0)
+            return true;
+        list += word + (list[word] == ',');
+    }
+    return false;
+}
+
 bool table_form_wanted(const struct table_form *form,
                        const struct scope *scope)
 {
@@ -193,7 +208,7 @@ bool table_form_wanted(const struct table_form *form,
         return false;
     if (detail[0] == '\0')
         return strcmp(form->name, "timeline") != 0;
-    return strcmp(detail, "*") == 0 || strcmp(detail, form->name) == 0;
+    return strcmp(detail, "*") == 0 || has_word(detail, form->name);
 }
 
 const struct table_form *glossary_table(size_t i)

@@ -24,7 +24,7 @@ struct analyze_options {
     const char *sort;             /* column name; NULL: each table's own */
     const char *detail;           /* which tables of section 0 to make: NULL
                                      none, "*" all, "" all but the time line,
-                                     or the name of one */
+                                     or their names: "hosts,settings" */
     const char *run_path;         /* what was read, shown as a fact; or NULL */
 };
 

@@ -1,0 +1,142 @@
+/*
+ * cmd_info.c - mpiprof-report info RUN: which run this is and what is there.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "analyze/analyze.h"
+#include "base/log.h"
+#include "command.h"
+#include "open_run.h"
+#include "output.h"
+#include "render/render.h"
+
+static const struct option options[] = {
+    { "from-trace", no_argument, NULL, 't' },
+    { "help", no_argument, NULL, 'h' },
+    { NULL, 0, NULL, 0 },
+};
+
+static const char *const tables[] = { "run", "settings", "hosts" };
+
+static void add_tables(struct strbuf *out, const struct report *report)
+{
+    struct render_options how = { .columns = output_columns() };
+
+    for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+        const struct table *table = report_table(report, tables[i]);
+
+        if (table == NULL || table->row_count == 0)
+            continue;
+        how.table = tables[i];
+        strbuf_puts(out, i == 0 ? "" : "\n");
+        render_text(out, report, &how);
+    }
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_visible(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static void add_file(struct strbuf *out, const char *directory,
+                     const char *name)
+{
+    struct strbuf path;
+    struct stat facts;
+
+    strbuf_init(&path);
+    strbuf_printf(&path, "%s/%s", directory, name);
+    if (stat(strbuf_text(&path), &facts) == 0 && S_ISREG(facts.st_mode))
+        strbuf_printf(out, "  %-20s %lld bytes\n", name,
+                      (long long)facts.st_size);
+    else
+        strbuf_printf(out, "  %s/\n", name);
+    strbuf_clear(&path);
+}
+
+static void add_files(struct strbuf *out, const char *directory)
+{
+    struct dirent **entries;
+    int count = scandir(directory, &entries, is_visible, by_name);
+
+    if (count < 0)
+        return; /* RUN is a file */
+    strbuf_puts(out, "\nFiles\n");
+    for (int i = 0; i < count; i++) {
+        add_file(out, directory, entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+static int show(const char *run, struct profile *profile, const char *what)
+{
+    struct analyze_options asked = { .detail = "settings,hosts",
+                                     .run_path = what };
+    struct report *report;
+    struct strbuf text;
+    enum status status;
+
+    if (analyze_run(profile, &asked, &report) != STATUS_OK)
+        return EXIT_FAILED;
+    strbuf_init(&text);
+    add_tables(&text, report);
+    add_files(&text, run);
+    status = output_write(NULL, &text);
+    strbuf_clear(&text);
+    report_destroy(report);
+    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
+}
+
+static int info(const char *run, bool from_trace)
+{
+    struct profile *profile = NULL;
+    struct strbuf what;
+    int answer = EXIT_FAILED;
+
+    strbuf_init(&what);
+    if (open_run(run, from_trace, &profile, &what) == STATUS_OK)
+        answer = show(run, profile, strbuf_text(&what));
+    profile_destroy(profile);
+    strbuf_clear(&what);
+    return answer;
+}
+
+static int run(int count, char **arguments)
+{
+    bool from_trace = false;
+    int option;
+
+    opterr = 0;
+    while ((option = getopt_long(count, arguments, ":h", options, NULL)) !=
+           -1) {
+        if (option == 'h')
+            return command_help(&cmd_info);
+        if (option != 't')
+            return command_bad_option(&cmd_info, option, arguments);
+        from_trace = true;
+    }
+    if (optind + 1 != count)
+        return command_usage(&cmd_info, "give one run: its directory, "
+                             "run.otf2 or run.mpiprof");
+    return info(arguments[optind], from_trace);
+}
+
+const struct command cmd_info = {
+    .name = "info",
+    .usage = "mpiprof-report info [options] RUN",
+    .summary = "Shows which run this is: program, settings, hosts and files.",
+    .options = "  --from-trace  read the trace though there is a profile\n"
+               "  -h, --help    this text\n",
+    .run = run,
+};

@@ -1,0 +1,34 @@
+/*
+ * command.h - what a command of mpiprof-report says about itself.
+ *
+ * report_main.c lists the commands; the one called "report" is the default
+ * and has no word on the command line.
+ */
+#ifndef TOOLS_COMMAND_H
+#define TOOLS_COMMAND_H
+
+enum exit_status { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+struct command {
+    const char *name;
+    const char *usage;   /* what follows "usage: " */
+    const char *summary; /* one line */
+    const char *options; /* the list for --help */
+    /* arguments[0] is the name of the command */
+    int (*run)(int count, char **arguments);
+};
+
+extern const struct command cmd_report;
+extern const struct command cmd_info;
+extern const struct command cmd_explain;
+
+/* --help: all that a command says, on standard output. */
+int command_help(const struct command *command);
+/* After getopt_long() answered '?' or ':': one line naming the option. */
+int command_bad_option(const struct command *command, int answer,
+                       char **arguments);
+/* One line and EXIT_USAGE. */
+int command_usage(const struct command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,119 @@
+#include "open_run.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "model/profile_file.h"
+#include "model/symbols.h"
+#include "read/read_otf2.h"
+
+#define TRACE_SUFFIX ".otf2"
+#define PROFILE_SUFFIX ".mpiprof"
+
+struct files {
+    struct strbuf profile, trace; /* paths */
+    bool asked_trace;             /* RUN names the trace */
+};
+
+static bool ends_with(const char *text, const char *suffix)
+{
+    size_t length = strlen(text), end = strlen(suffix);
+
+    return length > end && strcmp(text + length - end, suffix) == 0;
+}
+
+static bool is_there(const struct strbuf *path)
+{
+    return access(strbuf_text(path), F_OK) == 0;
+}
+
+static void name_in_directory(const char *path, struct files *files)
+{
+    size_t length = strlen(path);
+
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    strbuf_printf(&files->profile, "%.*s/run" PROFILE_SUFFIX, (int)length,
+                  path);
+    strbuf_printf(&files->trace, "%.*s/run" TRACE_SUFFIX, (int)length, path);
+}
+
+/* From one of the two files the name of the other. */
+static void name_by_file(const char *path, struct files *files)
+{
+    int stem = (int)strlen(path);
+
+    files->asked_trace = ends_with(path, TRACE_SUFFIX);
+    if (files->asked_trace) {
+        stem -= (int)strlen(TRACE_SUFFIX);
+        strbuf_puts(&files->trace, path);
+        strbuf_printf(&files->profile, "%.*s" PROFILE_SUFFIX, stem, path);
+        return;
+    }
+    if (ends_with(path, PROFILE_SUFFIX))
+        stem -= (int)strlen(PROFILE_SUFFIX);
+    strbuf_puts(&files->profile, path);
+    strbuf_printf(&files->trace, "%.*s" TRACE_SUFFIX, stem, path);
+}
+
+static enum status find_files(const char *path, struct files *files)
+{
+    struct stat facts;
+
+    if (stat(path, &facts) != 0)
+        return log_fail(STATUS_NOT_FOUND, "%s: %s; give the directory of a "
+                        "run, its run.otf2 or its run.mpiprof", path,
+                        strerror(errno));
+    if (!S_ISDIR(facts.st_mode)) {
+        name_by_file(path, files);
+        return STATUS_OK;
+    }
+    name_in_directory(path, files);
+    if (!is_there(&files->profile) && !is_there(&files->trace))
+        return log_fail(STATUS_NOT_FOUND, "%s: holds neither run.mpiprof nor "
+                        "run.otf2; give the directory that a measured "
+                        "program has written", path);
+    return STATUS_OK;
+}
+
+static enum status read_files(const struct files *files, bool from_trace,
+                              struct profile **out, struct strbuf *what)
+{
+    const char *profile = strbuf_text(&files->profile);
+    const char *trace = strbuf_text(&files->trace);
+
+    if (!from_trace && is_there(&files->profile)) {
+        strbuf_puts(what, profile);
+        if (files->asked_trace)
+            strbuf_puts(what, " (complete, beside the trace; --from-trace "
+                        "reads the trace)");
+        return profile_open(profile, out);
+    }
+    if (!is_there(&files->trace))
+        return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace; "
+                        "without --from-trace the profile is read", trace);
+    strbuf_puts(what, trace);
+    return read_otf2(trace, out);
+}
+
+enum status open_run(const char *path, bool from_trace, struct profile **out,
+                     struct strbuf *what)
+{
+    struct files files = { .asked_trace = false };
+    uint32_t unresolved;
+    enum status status;
+
+    strbuf_init(&files.profile);
+    strbuf_init(&files.trace);
+    status = find_files(path, &files);
+    if (status == STATUS_OK)
+        status = read_files(&files, from_trace, out, what);
+    strbuf_clear(&files.profile);
+    strbuf_clear(&files.trace);
+    if (status == STATUS_OK)
+        symbols_resolve((*out)->definitions, &unresolved);
+    return status;
+}

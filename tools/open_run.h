@@ -1,0 +1,22 @@
+/*
+ * open_run.h - finds and reads what a user calls a run.
+ *
+ * RUN is the directory of a run, its run.otf2 or its run.mpiprof.  The
+ * profile file is preferred because it is complete; from_trace asks for the
+ * trace.  Call sites get their names where the binaries are there.
+ * Memory: the caller destroys *out and clears what.
+ * Errors: logged, one line.
+ */
+#ifndef TOOLS_OPEN_RUN_H
+#define TOOLS_OPEN_RUN_H
+
+#include <stdbool.h>
+
+#include "base/strbuf.h"
+#include "model/profile.h"
+
+/* what: appends the file that was read and why that one. */
+enum status open_run(const char *path, bool from_trace, struct profile **out,
+                     struct strbuf *what);
+
+#endif

@@ -1,0 +1,132 @@
+#include "output.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+static enum status write_all(int file, const char *name,
+                             const struct strbuf *text)
+{
+    const char *at = strbuf_text(text);
+    size_t left = text->length;
+
+    while (left > 0) {
+        ssize_t done = write(file, at, left);
+
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done < 0 && errno == EPIPE)
+            return STATUS_OK;
+        if (done < 0)
+            return log_fail(STATUS_IO, "%s: %s", name, strerror(errno));
+        at += done;
+        left -= (size_t)done;
+    }
+    return STATUS_OK;
+}
+
+/* mkstemp() makes files for the owner alone. */
+static void usual_mode(int file)
+{
+    mode_t mask = umask(0);
+
+    umask(mask);
+    fchmod(file, 0666 & ~mask);
+}
+
+static enum status write_renamed(const char *path, char *temporary,
+                                 const struct strbuf *text)
+{
+    int file = mkstemp(temporary);
+    enum status status;
+
+    if (file < 0)
+        return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
+    usual_mode(file);
+    status = write_all(file, path, text);
+    if (close(file) != 0 && status == STATUS_OK)
+        status = log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
+    if (status == STATUS_OK && rename(temporary, path) != 0)
+        status = log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
+    if (status != STATUS_OK)
+        unlink(temporary);
+    return status;
+}
+
+/* A device such as /dev/stdout cannot be renamed over. */
+static bool is_special(const char *path)
+{
+    struct stat facts;
+
+    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
+}
+
+static enum status write_special(const char *path, const struct strbuf *text)
+{
+    FILE *file = fopen(path, "w");
+    enum status status;
+
+    if (file == NULL)
+        return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
+    status = write_all(fileno(file), path, text);
+    fclose(file);
+    return status;
+}
+
+static enum status write_file(const char *path, const struct strbuf *text)
+{
+    struct strbuf temporary;
+    enum status status;
+
+    if (is_special(path))
+        return write_special(path, text);
+    strbuf_init(&temporary);
+    strbuf_printf(&temporary, "%s.XXXXXX", path);
+    if (temporary.failed)
+        status = log_fail(STATUS_NO_MEMORY, "%s", path);
+    else
+        status = write_renamed(path, temporary.text, text);
+    strbuf_clear(&temporary);
+    return status;
+}
+
+enum status output_write(const char *path, const struct strbuf *text)
+{
+    if (text->failed)
+        return log_fail(STATUS_NO_MEMORY, "output of %zu bytes",
+                        text->length);
+    if (path != NULL)
+        return write_file(path, text);
+    return write_all(STDOUT_FILENO, "standard output", text);
+}
+
+int output_columns(void)
+{
+    struct winsize size;
+
+    if (!isatty(STDOUT_FILENO) ||
+        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return 0;
+    return size.ws_col < 80 ? 80 : size.ws_col;
+}
+
+bool output_color(const char *when, bool to_file, bool *color)
+{
+    const char *terminal = getenv("TERM");
+    const char *refused = getenv("NO_COLOR");
+
+    *color = strcmp(when, "always") == 0;
+    if (strcmp(when, "auto") == 0)
+        *color = !to_file && isatty(STDOUT_FILENO) &&
+                 (refused == NULL || refused[0] == '\0') &&
+                 terminal != NULL && strcmp(terminal, "dumb") != 0;
+    else if (strcmp(when, "always") != 0 && strcmp(when, "never") != 0)
+        return false;
+    return true;
+}

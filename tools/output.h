@@ -1,0 +1,23 @@
+/*
+ * output.h - puts finished text where the user wants it.
+ *
+ * A file appears complete or not at all: it is written under another name
+ * beside it and renamed.  A pipe that was closed by its reader is no error.
+ * Errors: logged, one line.
+ */
+#ifndef TOOLS_OUTPUT_H
+#define TOOLS_OUTPUT_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "base/strbuf.h"
+
+/* path NULL: standard output. */
+enum status output_write(const char *path, const struct strbuf *text);
+/* Columns of the terminal that standard output is, 0 if it is none. */
+int output_columns(void);
+/* when: auto, always or never; false: none of these. */
+bool output_color(const char *when, bool to_file, bool *color);
+
+#endif

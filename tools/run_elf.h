@@ -1,0 +1,18 @@
+/*
+ * run_elf.h - the shared libraries an executable is linked to.
+ *
+ * Reads DT_NEEDED of ELF files of this machine's word size and byte order.
+ * Untrusted input: every offset is checked.
+ */
+#ifndef TOOLS_RUN_ELF_H
+#define TOOLS_RUN_ELF_H
+
+#include <stdbool.h>
+
+/* Calls visit() with each name until it answers true.  Whether it did; false
+ * also for files that are no such ELF files. */
+bool elf_needed(const char *path,
+                bool (*visit)(const char *name, void *context),
+                void *context);
+
+#endif

@@ -1,0 +1,107 @@
+#include "run_library.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LIBRARY "libmpiprof.so"
+#define PATH_MOST 4096
+
+static const char *const flavours[] = { "openmpi", "mpich" };
+
+static bool try_path(const char *directory, const char *flavour,
+                     struct strbuf *library)
+{
+    strbuf_truncate(library, 0);
+    strbuf_printf(library, "%s/%s%s" LIBRARY, directory,
+                  flavour ? flavour : "", flavour ? "/" : "");
+    return !library->failed && access(strbuf_text(library), R_OK) == 0;
+}
+
+/* Without a flavour the only one that is installed will do. */
+static bool try_any(const char *directory, struct strbuf *library)
+{
+    int found = -1;
+
+    for (int i = 0; i < 2; i++) {
+        if (!try_path(directory, flavours[i], library))
+            continue;
+        if (found >= 0)
+            return false; /* either could be right */
+        found = i;
+    }
+    return found >= 0 && try_path(directory, flavours[found], library);
+}
+
+static bool try_directory(const char *directory, const char *flavour,
+                          struct strbuf *library)
+{
+    if (flavour == NULL)
+        return try_any(directory, library);
+    return try_path(directory, flavour, library);
+}
+
+/* ../lib/mpiprof as seen from this program. */
+static bool beside_program(struct strbuf *directory)
+{
+    char path[PATH_MOST];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
+    char *slash;
+
+    if (length <= 0)
+        return false;
+    path[length] = '\0';
+    for (int i = 0; i < 2; i++) {
+        slash = strrchr(path, '/');
+        if (slash == NULL)
+            return false;
+        *slash = '\0';
+    }
+    strbuf_printf(directory, "%s/lib/mpiprof", path);
+    return !directory->failed;
+}
+
+static bool try_beside(const char *flavour, struct strbuf *library)
+{
+    struct strbuf directory;
+    bool found;
+
+    strbuf_init(&directory);
+    found = beside_program(&directory) &&
+            try_directory(strbuf_text(&directory), flavour, library);
+    strbuf_clear(&directory);
+    return found;
+}
+
+/* MPIPROF_LIBDIR may also be the folder of one build. */
+static bool search(const char *flavour, struct strbuf *library)
+{
+    const char *given = getenv("MPIPROF_LIBDIR");
+
+    if (given != NULL && given[0] != '\0')
+        return try_directory(given, flavour, library) ||
+               try_path(given, NULL, library);
+    return try_beside(flavour, library) ||
+           try_directory(MPIPROF_LIBDIR, flavour, library);
+}
+
+bool library_find(const char *flavour, struct strbuf *library,
+                  struct strbuf *problem)
+{
+    if (!search(flavour, library)) {
+        if (flavour == NULL)
+            strbuf_puts(problem, "cannot tell which MPI the program uses: "
+                        "give --mpi openmpi or --mpi mpich");
+        else
+            strbuf_printf(problem, "mpiprof is not installed for %s",
+                          flavour);
+        return false;
+    }
+    /* LD_PRELOAD is split there, with no way to quote. */
+    if (strpbrk(strbuf_text(library), " :") != NULL) {
+        strbuf_printf(problem, "%s: a path with blanks or colons cannot be "
+                      "preloaded", strbuf_text(library));
+        return false;
+    }
+    return true;
+}

@@ -1,0 +1,19 @@
+/*
+ * run_options.h - the command line of mpiprof-run.
+ *
+ * Every setting of settings.h is an option: MPIPROF_TRACE_MB is --trace-mb.
+ * Options end at the first word that is none: the program.
+ */
+#ifndef TOOLS_RUN_OPTIONS_H
+#define TOOLS_RUN_OPTIONS_H
+
+struct run_request {
+    const char *mpi;  /* "openmpi", "mpich" or "auto" */
+    char **arguments; /* the program and its arguments */
+};
+
+/* Sets MPIPROF_* in the environment.  -1: go on; else the exit status. */
+int run_options_parse(int count, char **arguments,
+                      struct run_request *request);
+
+#endif

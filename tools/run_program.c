@@ -1,0 +1,56 @@
+#include "run_program.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+
+#define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin"
+
+static bool is_program(const char *path)
+{
+    struct stat facts;
+
+    return access(path, X_OK) == 0 && stat(path, &facts) == 0 &&
+           S_ISREG(facts.st_mode);
+}
+
+/* An empty part of PATH is the current directory. */
+static char *try_directory(const char *directory, size_t length,
+                           const char *name)
+{
+    struct strbuf path;
+
+    strbuf_init(&path);
+    if (length == 0)
+        strbuf_putc(&path, '.');
+    strbuf_add(&path, directory, length);
+    strbuf_printf(&path, "/%s", name);
+    if (!path.failed && is_program(path.text))
+        return path.text;
+    strbuf_clear(&path);
+    return NULL;
+}
+
+char *program_find(const char *name)
+{
+    const char *at = getenv("PATH");
+    char *found = NULL;
+
+    if (strchr(name, '/') != NULL)
+        return access(name, F_OK) == 0 ? strdup(name) : NULL;
+    if (at == NULL)
+        at = PATH_DEFAULT;
+    while (name[0] != '\0' && found == NULL) {
+        size_t length = strcspn(at, ":");
+
+        found = try_directory(at, length, name);
+        if (at[length] == '\0')
+            break;
+        at += length + 1;
+    }
+    return found;
+}
