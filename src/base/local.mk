@@ -13,3 +13,9 @@ libcommon_la_SOURCES += src/base/log.c src/base/log.h
 libcommon_la_SOURCES += src/base/ranklist.c src/base/ranklist.h
 libcommon_la_SOURCES += src/base/status.c src/base/status.h
 libcommon_la_SOURCES += src/base/strbuf.c src/base/strbuf.h
+
+unit_tests += tests/unit/test_bytes
+unit_tests += tests/unit/test_json
+unit_tests += tests/unit/test_log
+unit_tests += tests/unit/test_ranklist
+unit_tests += tests/unit/test_strbuf

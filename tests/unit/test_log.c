@@ -1,0 +1,105 @@
+/*
+ * test_log.c - one message is one line, at the level it deserves.
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "log_lines.h"
+#include "unit.h"
+
+static struct log_lines lines;
+
+static void a_failure_names_its_kind_and_is_returned(void)
+{
+    log_lines_start(&lines);
+    CU_ASSERT_EQUAL(log_fail(STATUS_IO, "run.mpiprof: %s", "gone"),
+                    STATUS_IO);
+    CU_ASSERT_STRING_EQUAL(lines.last,
+                           "mpiprof: run.mpiprof: gone (i/o error)");
+}
+
+static void the_level_decides_what_is_said(void)
+{
+    log_lines_start(&lines);
+    log_info("quiet by default");
+    CU_ASSERT_EQUAL(lines.count, 0);
+    log_set_level(2);
+    log_info("more");
+    CU_ASSERT_EQUAL(lines.count, 1);
+    log_set_level(0);
+    log_warn("nothing");
+    CU_ASSERT_EQUAL(log_fail(STATUS_IO, "nothing"), STATUS_IO);
+    CU_ASSERT_EQUAL(lines.count, 1);
+    log_set_level(1);
+}
+
+static void a_prefix_precedes_every_message(void)
+{
+    log_lines_start(&lines);
+    log_set_prefix("rank 3: ");
+    log_warn("late");
+    CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: rank 3: late");
+    log_set_prefix(NULL);
+    log_warn("late");
+    CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: late");
+}
+
+static void control_characters_do_not_break_the_line(void)
+{
+    log_lines_start(&lines);
+    log_warn("%s", "a\nb\x1b[31m");
+    CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: a?b?[31m");
+}
+
+static void a_long_message_keeps_its_reason(void)
+{
+    char text[5000];
+
+    memset(text, 'x', sizeof(text) - 1);
+    text[sizeof(text) - 1] = '\0';
+    log_lines_start(&lines);
+    log_fail(STATUS_BAD_VALUE, "%s", text);
+    CU_ASSERT(strlen(lines.last) < 2200);
+    CU_ASSERT(log_lines_say(&lines, "xxx (bad value)"));
+}
+
+static void errno_survives(void)
+{
+    log_lines_start(&lines);
+    errno = ENOSPC;
+    log_warn("%s", strerror(ENOENT));
+    CU_ASSERT_EQUAL(errno, ENOSPC);
+}
+
+/* What goes to standard error while it is a pipe. */
+static void a_line_goes_to_standard_error_with_its_newline(void)
+{
+    int ends[2], kept = dup(STDERR_FILENO);
+    char text[64] = "";
+
+    CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+    log_set_sink(NULL, NULL);
+    dup2(ends[1], STDERR_FILENO);
+    log_warn("here");
+    dup2(kept, STDERR_FILENO);
+    CU_ASSERT_EQUAL(read(ends[0], text, sizeof(text) - 1), 14);
+    CU_ASSERT_STRING_EQUAL(text, "mpiprof: here\n");
+    close(ends[0]);
+    close(ends[1]);
+    close(kept);
+}
+
+static void every_status_has_a_text(void)
+{
+    for (int i = 0; i < STATUS_COUNT; i++)
+        CU_ASSERT(strlen(status_text((enum status)i)) > 1);
+    CU_ASSERT_STRING_EQUAL(status_text((enum status)99), "unknown status");
+}
+
+UNIT_MAIN("log", a_failure_names_its_kind_and_is_returned,
+          the_level_decides_what_is_said, a_prefix_precedes_every_message,
+          control_characters_do_not_break_the_line,
+          a_long_message_keeps_its_reason, errno_survives,
+          a_line_goes_to_standard_error_with_its_newline,
+          every_status_has_a_text)

@@ -1,0 +1,76 @@
+/*
+ * test_ranklist.c - lists of ranks as people write them.
+ */
+#include <string.h>
+
+#include "base/ranklist.h"
+#include "log_lines.h"
+#include "unit.h"
+
+static struct log_lines lines;
+
+/* Parses and prints again; "bad" when it cannot be parsed. */
+static void expect(const char *text, int ranks, const char *wanted)
+{
+    struct ranklist list;
+    struct strbuf out;
+
+    strbuf_init(&out);
+    if (ranklist_parse(text, ranks, &list) == STATUS_OK) {
+        ranklist_print(&out, list.members, list.count);
+        ranklist_clear(&list);
+    } else {
+        strbuf_puts(&out, "bad");
+    }
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&out), wanted);
+    strbuf_clear(&out);
+}
+
+static void lists_are_sorted_and_without_repetition(void)
+{
+    expect("3", 4, "3");
+    expect("0-3", 4, "0-3");
+    expect("64,0-15", 100, "0-15,64");
+    expect("5,1,3,1,2-3", 8, "1-3,5");
+    expect("1,2", 8, "1,2");
+    expect("0", 1, "0");
+}
+
+static void all_and_nothing_given_are_all(void)
+{
+    expect("all", 3, "0-2");
+    expect(NULL, 3, "0-2");
+    expect(NULL, 0, "");
+}
+
+static void what_is_no_rank_is_refused_by_name(void)
+{
+    static const char *const bad[] = { "", "4", "0-4", "a", "1,", ",1", "-1",
+                                       "1-", "3-1", "1;2", " 1",
+                                       "99999999999999999999", "0x1" };
+
+    log_lines_start(&lines);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+        expect(bad[i], 4, "bad");
+    CU_ASSERT_EQUAL(lines.count, (int)(sizeof(bad) / sizeof(*bad)));
+    expect("0,2-9,1", 4, "bad");
+    CU_ASSERT(log_lines_say(&lines, "'2-9' is not"));
+    CU_ASSERT(log_lines_say(&lines, "within 0-3"));
+}
+
+static void membership_is_told(void)
+{
+    struct ranklist list, none = { 0 };
+
+    CU_ASSERT_EQUAL_FATAL(ranklist_parse("0-1,5", 8, &list), STATUS_OK);
+    CU_ASSERT(ranklist_has(&list, 0));
+    CU_ASSERT(ranklist_has(&list, 5));
+    CU_ASSERT_FALSE(ranklist_has(&list, 4));
+    CU_ASSERT_FALSE(ranklist_has(&list, -1));
+    CU_ASSERT_FALSE(ranklist_has(&none, 0));
+    ranklist_clear(&list);
+}
+
+UNIT_MAIN("ranklist", lists_are_sorted_and_without_repetition,
+          all_and_nothing_given_are_all, what_is_no_rank_is_refused_by_name,
+          membership_is_told)

@@ -1,0 +1,68 @@
+/*
+ * test_strbuf.c - a string that grows, and says when it could not.
+ */
+#include <stdint.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "unit.h"
+
+static void an_unused_one_is_the_empty_string(void)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&text), "");
+    strbuf_truncate(&text, 0);
+    strbuf_clear(&text);
+}
+
+static void pieces_are_joined(void)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    strbuf_puts(&text, "a");
+    strbuf_putc(&text, 'b');
+    strbuf_pad(&text, '.', 3);
+    strbuf_pad(&text, '.', -1);
+    strbuf_printf(&text, "%d|%s", 42, "c");
+    strbuf_add(&text, "xyz", 2);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&text), "ab...42|cxy");
+    CU_ASSERT_EQUAL(text.length, 11);
+    strbuf_truncate(&text, 2);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&text), "ab");
+    strbuf_truncate(&text, 5); /* longer than it is: nothing */
+    CU_ASSERT_EQUAL(text.length, 2);
+    strbuf_clear(&text);
+}
+
+static void it_grows_past_any_first_size(void)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    for (int i = 0; i < 10000; i++)
+        strbuf_printf(&text, "%04d", i);
+    CU_ASSERT_EQUAL(text.length, 40000);
+    CU_ASSERT(memcmp(text.text + 4 * 1234, "1234", 4) == 0);
+    CU_ASSERT_FALSE(text.failed);
+    strbuf_clear(&text);
+}
+
+static void failure_sticks(void)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    strbuf_puts(&text, "kept");
+    strbuf_add(&text, NULL, SIZE_MAX / 2);
+    CU_ASSERT(text.failed);
+    strbuf_puts(&text, "more");
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&text), "kept");
+    strbuf_clear(&text);
+    CU_ASSERT_FALSE(text.failed);
+}
+
+UNIT_MAIN("strbuf", an_unused_one_is_the_empty_string, pieces_are_joined,
+          it_grows_past_any_first_size, failure_sticks)
