@@ -20,3 +20,11 @@ unit_tests += tests/unit/test_symbols
 else
 libcommon_la_SOURCES += src/model/symbols_null.c
 endif
+
+unit_tests += tests/unit/test_call
+unit_tests += tests/unit/test_comm_note
+unit_tests += tests/unit/test_definitions
+unit_tests += tests/unit/test_demangle
+unit_tests += tests/unit/test_profile
+unit_tests += tests/unit/test_settings
+unit_tests += tests/unit/test_table

@@ -1,0 +1,94 @@
+/*
+ * test_comm_note.c - members of communicators take few bytes and come back.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "log_lines.h"
+#include "model/comm_note.h"
+#include "unit.h"
+
+/* Encodes, decodes and compares; how many bytes it took. */
+static size_t round_trip(const struct comm_note *note)
+{
+    struct bytes_writer out;
+    struct comm_note copy;
+    size_t size;
+
+    bytes_writer_init(&out);
+    comm_note_encode(note, &out);
+    size = out.size;
+    CU_ASSERT_EQUAL_FATAL(comm_note_decode(out.data, out.size, &copy),
+                          STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(copy.name, note->name);
+    CU_ASSERT_EQUAL(copy.parent, note->parent);
+    CU_ASSERT_EQUAL_FATAL(copy.size, note->size);
+    CU_ASSERT_EQUAL_FATAL(copy.remote_size, note->remote_size);
+    for (uint32_t i = 0; i < note->size; i++)
+        CU_ASSERT_EQUAL(copy.members[i], note->members[i]);
+    for (uint32_t i = 0; i < note->remote_size; i++)
+        CU_ASSERT_EQUAL(copy.remote_members[i], note->remote_members[i]);
+    comm_note_clear(&copy);
+    bytes_writer_clear(&out);
+    return size;
+}
+
+static void members_in_any_order_come_back(void)
+{
+    uint32_t members[] = { 5, 5, 0, 7, 6, 5, 4, 100000, 1, UINT32_MAX, 0, 1 };
+    uint32_t remote[] = { 9, 8 };
+    struct comm_note note = { .name = "rows", .parent = 3, .size = 12,
+                              .members = members, .remote_size = 2,
+                              .remote_members = remote };
+
+    round_trip(&note);
+    note.size = 1;
+    note.remote_size = 0;
+    round_trip(&note);
+    note.size = 0;
+    note.members = NULL;
+    round_trip(&note);
+}
+
+static void a_regular_group_takes_a_few_bytes(void)
+{
+    uint32_t *members = malloc(100000 * sizeof(*members));
+    struct comm_note note = { .name = "", .size = 100000,
+                              .members = members };
+
+    for (uint32_t i = 0; i < 100000; i++)
+        members[i] = 7 + 16 * i;
+    CU_ASSERT(round_trip(&note) < 20);
+    free(members);
+}
+
+static void what_is_no_note_is_refused(void)
+{
+    static const struct {
+        const char *data;
+        size_t size;
+    } bad[] = {
+        { "", 0 },
+        { "\0\0\x02\x01\x05\x02\x01\0", 8 },         /* cut short */
+        { "\0\0\x02\x01\x05\x03\x01\0\0", 9 },       /* run too long */
+        { "\0\0\x02\x01\x05\x01\0\0", 8 },           /* runs too short */
+        { "\0\0\x02\x01\x00\x02\x01\0\0", 9 },       /* below zero */
+        { "\0\0\xff\xff\xff\xff\x0f\0\0\0", 10 },    /* too many */
+        { "\0\0\0\0\0\0\0", 7 },                     /* more than a note */
+    };
+    struct log_lines lines;
+    struct comm_note note;
+
+    log_lines_start(&lines);
+    for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+        CU_ASSERT_EQUAL(comm_note_decode(bad[i].data, bad[i].size, &note),
+                        STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(lines.count, (int)(sizeof(bad) / sizeof(*bad)));
+    CU_ASSERT_EQUAL(comm_note_decode("\0\0\x02\x01\x05\x02\x02\0\0", 9,
+                                     &note), STATUS_OK);
+    CU_ASSERT_EQUAL(note.members[1], 6);
+    comm_note_clear(&note);
+}
+
+UNIT_MAIN("comm_note", members_in_any_order_come_back,
+          a_regular_group_takes_a_few_bytes, what_is_no_note_is_refused)
