@@ -10,6 +10,7 @@ libcommon_la_SOURCES += src/model/settings.c src/model/settings.h
 libcommon_la_SOURCES += src/model/profile_file.h src/model/profile_decode.h
 libcommon_la_SOURCES += src/model/profile_decode.c src/model/profile_encode.c
 libcommon_la_SOURCES += src/model/profile_open.c src/model/profile_save.c
+EXTRA_DIST += share/doc/profile-format.md
 unit_tests += tests/unit/test_profile_file
 
 libcommon_la_SOURCES += src/model/demangle.c src/model/demangle.h
