@@ -52,6 +52,8 @@ libmeasure_la_SOURCES += src/measure/record/record_region.c \
 libmeasure_la_SOURCES += src/measure/record/regions.c \
 	src/measure/record/regions.h
 libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
+libmeasure_la_SOURCES += src/measure/record/stacks.c \
+	src/measure/record/stacks.h
 libmeasure_la_SOURCES += src/measure/record/thread.c src/measure/record/thread.h
 libmeasure_la_SOURCES += src/measure/record/timebins.c \
 	src/measure/record/timebins.h

@@ -3,7 +3,11 @@
 #include <string.h>
 
 #include "measure/callsite/modules.h"
-#include "measure/record/recorder.h"
+#include "measure/callsite/walk.h"
+#include "measure/record/charge.h"
+
+/* Frames of ours that may lie between the walk and the program. */
+#define OWN_FRAMES 5
 
 /* A return address may be the first byte behind its function. */
 static struct module *module_of(struct recorder *recorder, void *address)
@@ -85,5 +89,51 @@ uint32_t call_path_resolve(void *context, void *const *addresses, int count)
     for (int i = without_start(recorder, addresses, count); i-- > 0;)
         path = add_frame(recorder, path, addresses[i]);
     pthread_mutex_unlock(&recorder->lock);
+    return path;
+}
+
+/* Remembers where the addresses lie, if all of them were found. */
+static void learn_stack(struct thread *thread, const struct hook_call *call,
+                        void *const *addresses, int count, uint32_t path)
+{
+    struct stack_way *way;
+    int depth = count - 1;
+
+    if (depth > STACKS_DEEPEST)
+        return;
+    way = stacks_room(thread->stacks, call->caller, call);
+    if (way == NULL)
+        return;
+    way->caller = NULL;
+    if (walk_slots(call->caller, way->slots, depth) != depth)
+        return;
+    for (int i = 0; i < depth; i++) {
+        way->values[i] = addresses[i + 1];
+        if (*way->slots[i] != addresses[i + 1])
+            return;
+    }
+    way->depth = depth;
+    way->path = path;
+    way->pointer = call;
+    way->caller = call->caller;
+}
+
+uint32_t charge_walked_path(struct thread *thread,
+                            const struct hook_call *call)
+{
+    void *stack[PATHS_DEEPEST + OWN_FRAMES];
+    void *caller = call->caller;
+    int most = recorder.callpath;
+    int count = walk_stack(stack, most + OWN_FRAMES - 1);
+    int first = 0;
+    uint32_t path;
+
+    while (first < count && first < OWN_FRAMES && stack[first] != caller)
+        first++;
+    if (first >= count || first == OWN_FRAMES)
+        return paths_id(&thread->paths, &caller, 1);
+    count = count - first < most ? count - first : most;
+    path = paths_id(&thread->paths, stack + first, count);
+    learn_stack(thread, call, stack + first, count, path);
     return path;
 }

@@ -15,33 +15,25 @@
 #ifndef MEASURE_RECORD_CHARGE_H
 #define MEASURE_RECORD_CHARGE_H
 
-#include "measure/callsite/walk.h"
 #include "measure/record/recorder.h"
 #include "measure/record/thread.h"
 
-/* Frames of ours that may lie between the walk and the program. */
-#define OWN_FRAMES 4
+/* The same by walking the stack, which is remembered. */
+uint32_t charge_walked_path(struct thread *thread,
+                            const struct hook_call *call);
 
 /* The path that ends where the program called the wrapper. */
 static inline uint32_t charge_path(struct thread *thread,
                                    const struct hook_call *call)
 {
-    void *stack[PATHS_DEEPEST + OWN_FRAMES];
     void *caller = call->caller;
     int most = recorder.callpath;
-    int count, first;
+    uint32_t path;
 
     if (most <= 1)
         return most == 0 ? 0 : paths_id(&thread->paths, &caller, 1);
-    count = walk_stack(stack, most + OWN_FRAMES - 1);
-    for (first = 0; first < OWN_FRAMES && first < count; first++)
-        if (stack[first] == caller)
-            break;
-    if (first == OWN_FRAMES || first >= count)
-        return paths_id(&thread->paths, &caller, 1);
-    count -= first;
-    return paths_id(&thread->paths, stack + first,
-                    count < most ? count : most);
+    path = stacks_find(thread->stacks, caller, call);
+    return path != STACKS_MISS ? path : charge_walked_path(thread, call);
 }
 
 static inline void charge_timeline(struct thread *thread,

@@ -37,9 +37,11 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
         return false;
     thread->peers = reserve(peers);
     thread->peer_room = thread->peers == NULL ? 0 : recorder.world_size;
+    thread->stacks = reserve(sizeof(*thread->stacks));
     if (master)
         thread->bins = reserve(sizeof(*thread->bins));
-    return thread->peers != NULL && (!master || thread->bins != NULL);
+    return thread->peers != NULL && thread->stacks != NULL &&
+           (!master || thread->bins != NULL);
 }
 
 struct thread *thread_create(uint64_t now, bool traced)
@@ -114,6 +116,8 @@ void thread_destroy(struct thread *thread)
     regions_clear(&thread->regions);
     if (thread->peers != NULL)
         munmap(thread->peers, recorder.world_size * sizeof(struct peer));
+    if (thread->stacks != NULL)
+        munmap(thread->stacks, sizeof(*thread->stacks));
     if (thread->bins != NULL)
         munmap(thread->bins, sizeof(*thread->bins));
     for (int i = 0; i < REGION_CACHE; i++)

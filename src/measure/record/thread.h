@@ -11,6 +11,7 @@
 #include "measure/record/paths.h"
 #include "measure/record/regions.h"
 #include "measure/record/rows.h"
+#include "measure/record/stacks.h"
 #include "measure/record/timebins.h"
 #include "measure/track/comms.h"
 #include "measure/track/datatypes.h"
@@ -35,6 +36,7 @@ struct thread {
     struct timebins *bins;       /* master thread only, else NULL */
     struct rows rows;
     struct paths paths;
+    struct stacks *stacks;
     struct regions regions;
     struct peer *peers; /* indexed by world rank; pages touched as used */
     uint32_t peer_room;
