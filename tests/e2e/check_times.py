@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares waits of known length with the report of their run.
+"""Compares waits of known length with the reports of their runs.
 
-    check_times.py REPORT.json EXPECTED.tsv...
+    check_times.py EXPECTED.tsv... REPORT.json...
 
-The files hold rank, procedure and seconds.  A time must be within 10 % of
-what is expected; where no wait is expected, 20 ms are what the scheduler of a
-shared machine may add.
+The .tsv files hold rank, procedure and seconds.  In at least one of the runs
+a time must be within 10 % of what is expected; where no wait is expected,
+20 ms are what the scheduler of a shared machine may add.
 """
 
 import json
@@ -23,21 +23,32 @@ def read_report(path):
     return {(row["rank"], row["procedure"]): row["time_s"] for row in rows}
 
 
+def read_expected(paths):
+    for path in paths:
+        with open(path) as file:
+            for line in file:
+                rank, procedure, seconds = line.rstrip("\n").split("\t")
+                yield (int(rank), procedure), float(seconds)
+
+
+def is_close(time, expected):
+    most_off = TOLERANCE * expected if expected else SLACK_S
+    return abs(time - expected) <= most_off
+
+
 def main(arguments):
-    if len(arguments) < 2:
+    reports = [read_report(path) for path in arguments
+               if path.endswith(".json")]
+    expected = list(read_expected(path for path in arguments
+                                  if path.endswith(".tsv")))
+    if not reports or not expected:
         sys.exit(__doc__)
-    found = read_report(arguments[0])
     wrong = 0
-    for path in arguments[1:]:
-        for line in open(path):
-            rank, procedure, seconds = line.rstrip("\n").split("\t")
-            seconds = float(seconds)
-            time = found.get((int(rank), procedure))
-            most_off = max(TOLERANCE * seconds, SLACK_S if not seconds else 0)
-            if time is None or abs(time - seconds) > most_off:
-                print("rank %s %s: %s s, expected %s s"
-                      % (rank, procedure, time, seconds))
-                wrong += 1
+    for key, seconds in expected:
+        times = [report[key] for report in reports if key in report]
+        if not any(is_close(time, seconds) for time in times):
+            print("rank %d %s:" % key, *times, "s, expected %s s" % seconds)
+            wrong += 1
     if wrong:
         sys.exit("%d times are off" % wrong)
 

@@ -10,7 +10,7 @@ test_name=$(basename "$0" .sh)
 e2e=$SRC_DIR/tests/e2e
 libs=$BUILD_DIR/.libs
 report=$BUILD_DIR/mpiprof-report
-mpiprof_run=$BUILD_DIR/mpiprof-run
+mpiprof_run=$BUILD_DIR/tests/e2e/work/$test_name/mpiprof-run
 work=$BUILD_DIR/tests/e2e/work/$test_name
 rm -rf "$work"
 mkdir -p "$work" && cd "$work" || exit 1
@@ -23,8 +23,13 @@ export PMIX_MCA_gds=hash
 for setting in $(env | sed -n 's/^\(MPIPROF_[A-Z_]*\)=.*/\1/p'); do
     unset "$setting"
 done
-MPIPROF_LIBDIR=$libs # the build tree, for mpiprof-run
-export MPIPROF_LIBDIR
+
+# mpiprof-run with the library of the build tree.
+cat >"$mpiprof_run" <<END
+#!/bin/sh
+MPIPROF_LIBDIR='$libs' exec '$BUILD_DIR/mpiprof-run' "\$@"
+END
+chmod +x "$mpiprof_run"
 
 fail() {
     echo "FAIL: $*"

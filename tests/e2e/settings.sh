@@ -4,11 +4,14 @@
 needs_launcher
 build_c p2p "p2p.c expect.c" "$(linked_flags)"
 
+number=0
+
 # one_line SETTING=VALUE WORDS...: a line of stderr names all the words.
 one_line() {
     setting=$1
     shift
-    name=$(echo "$setting" | tr -c 'A-Za-z0-9_\n' _).run
+    number=$((number + 1))
+    name=$number.run
     MPIPROF_OUTPUT=$work/$name
     export MPIPROF_OUTPUT
     launch 2 env "$setting" ./p2p "$work/expected" >"$name.err" 2>&1 ||
