@@ -74,6 +74,7 @@ static void what_is_no_note_is_refused(void)
         { "\0\0\x02\x01\x05\x01\0\0", 8 },           /* runs too short */
         { "\0\0\x02\x01\x00\x02\x01\0\0", 9 },       /* below zero */
         { "\0\0\xff\xff\xff\xff\x0f\0\0\0", 10 },    /* too many */
+        { "\0\0\x80\x80\x80\x10\x01\0\x80\x80\x80\x10\0\0\0", 15 },
         { "\0\0\0\0\0\0\0", 7 },                     /* more than a note */
     };
     struct log_lines lines;

@@ -113,6 +113,31 @@ static void a_typical_row_takes_at_most_80_bytes(void)
     rank_data_clear(&rank);
 }
 
+/* Whether all that a rank refers to is there. */
+static bool is_whole(const struct profile *profile,
+                     const struct rank_data *rank)
+{
+    const struct definitions *names = profile->definitions;
+    bool whole = true;
+
+    for (size_t i = 0; i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+
+        whole = whole && row->call < profile->call_count &&
+                row->path < definitions_count(names, DEFINITION_PATH) &&
+                row->comm < definitions_count(names, DEFINITION_COMM) &&
+                row->region < definitions_count(names,
+                                                DEFINITION_REGION_NODE);
+    }
+    for (size_t i = 0; i < rank->peer_count; i++)
+        whole = whole && rank->peers[i].rank < profile->rank_count &&
+                rank->peers[i].kind <= PEER_ONE_SIDED;
+    for (size_t i = 0; i < rank->region_count; i++)
+        whole = whole && rank->regions[i].node <
+                             definitions_count(names, DEFINITION_REGION_NODE);
+    return whole && rank->timeline.bins <= PROFILE_TIMELINE_BINS;
+}
+
 /* Opens and reads all of it; how many ranks could be read. */
 static int read_all(const uint8_t *data, size_t size)
 {
@@ -125,8 +150,10 @@ static int read_all(const uint8_t *data, size_t size)
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         const struct rank_data *rank;
 
-        if (profile_rank(profile, i, &rank) == STATUS_OK)
-            sound++;
+        if (profile_rank(profile, i, &rank) != STATUS_OK)
+            continue;
+        CU_ASSERT(is_whole(profile, rank));
+        sound++;
     }
     profile_destroy(profile);
     return sound;
@@ -152,6 +179,7 @@ static void a_file_cut_anywhere_is_refused(void)
     CU_ASSERT_EQUAL(read_exact(data, size), SAMPLE_RANKS);
     for (size_t length = 0; length < size; length++)
         CU_ASSERT_EQUAL(read_exact(data, length), -1);
+    CU_ASSERT(log_lines_say(&lines, "bytes are there; copy the file again"));
     free(data);
 }
 
@@ -219,7 +247,6 @@ static void hostile_sections_are_survived(void)
         repair_checksums(copy, size);
         read_exact(copy, size);
     }
-    CU_PASS("neither a crash nor a hang");
     free(copy);
     free(data);
 }
