@@ -7,5 +7,15 @@ read_libs = libread.la libcommon.la $(OTF2_LIBS)
 
 noinst_LTLIBRARIES += libread.la
 libread_la_CPPFLAGS = $(read_cppflags)
-libread_la_SOURCES =
-
+libread_la_SOURCES = src/read/read_otf2.h
+if HAVE_OTF2
+libread_la_SOURCES += src/read/otf2_calls.c src/read/otf2_calls.h
+libread_la_SOURCES += src/read/otf2_messages.c
+libread_la_SOURCES += src/read/otf2_names.c src/read/otf2_names.h
+libread_la_SOURCES += src/read/otf2_settle.c
+libread_la_SOURCES += src/read/pending.c src/read/pending.h
+libread_la_SOURCES += src/read/read_otf2.c
+libread_la_SOURCES += src/read/tally.c src/read/tally.h
+else
+libread_la_SOURCES += src/read/read_otf2_null.c
+endif

@@ -1,0 +1,517 @@
+/*
+ * otf2_calls.c - what one location's events add up to.
+ *
+ * The rules are those of the recording (measure/record): sent bytes belong to
+ * the call that starts a message, received ones to the call that completes
+ * it, those of a nonblocking collective to the call that starts it.
+ */
+#include "read/otf2_calls.h"
+
+#include <string.h>
+
+bool calls_init(struct calls *calls, struct names *names, struct tally *tally)
+{
+    memset(calls, 0, sizeof(*calls));
+    calls->names = names;
+    calls->tally = tally;
+    return pending_init(&calls->pending);
+}
+
+void calls_clear(struct calls *calls)
+{
+    pending_clear(&calls->pending);
+}
+
+void calls_new_rank(struct calls *calls, uint32_t rank)
+{
+    calls->rank = rank;
+    calls->begin = calls->end = calls->stopped = 0;
+    calls->excluded = calls->region_errors = 0;
+    pending_reset(&calls->pending);
+    tally_reset(calls->tally);
+}
+
+void calls_start(struct calls *calls, bool master)
+{
+    calls->master = master;
+    calls->ended = calls->started = calls->counting = false;
+    calls->skip_counters = true;
+    calls->depth = calls->too_deep = 0;
+    calls->stack[0] = (struct calls_frame){ 0 };
+    calls->off_since = 0;
+    calls->events = 0;
+    memset(&calls->now, 0, sizeof(calls->now));
+    calls->now.pending = UINT32_MAX;
+}
+
+/* The time of the program up to now: without pauses and flushes. */
+static uint64_t counted(const struct calls *calls, uint64_t time)
+{
+    uint64_t excluded = calls->excluded;
+
+    if (calls->off_since != 0)
+        excluded += time - calls->off_since;
+    return time - excluded;
+}
+
+/* The measured part begins: the first event, or the end of MPI_Init. */
+void calls_begin_run(struct calls *calls, uint64_t time)
+{
+    calls->last = time;
+    if (!calls->master)
+        return;
+    calls->begin = time;
+    calls->excluded = 0;
+    calls->fresh_begin = true;
+    tally_begin(calls->tally, time);
+    for (uint32_t i = 0; i <= calls->depth; i++) {
+        calls->stack[i].begin = time;
+        calls->stack[i].children = 0;
+    }
+}
+
+static void add_differences(uint64_t *sums, const uint64_t *now,
+                            const uint64_t *before, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        sums[i] += now[i] - before[i];
+}
+
+static uint32_t current_node(const struct calls *calls)
+{
+    return calls->stack[calls->depth].node;
+}
+
+/* What was counted since the last call belongs to the region. */
+static void count_useful(struct calls *calls)
+{
+    uint32_t count = calls->names->counter_count;
+    struct region_data *region;
+
+    if (calls->master && !calls->skip_counters && !calls->ended) {
+        region = tally_region(calls->tally, current_node(calls));
+        if (region != NULL)
+            add_differences(region->counters, calls->counters,
+                            calls->after_call, count);
+    }
+    calls->skip_counters = false;
+    memcpy(calls->at_enter, calls->counters, sizeof(calls->at_enter));
+}
+
+static void close_frame(struct calls *calls, uint64_t time)
+{
+    struct calls_frame *frame = &calls->stack[calls->depth];
+    uint64_t inclusive = counted(calls, time) - frame->begin;
+    struct region_data *data = NULL;
+
+    if (calls->master && !calls->ended)
+        data = tally_region(calls->tally, frame->node);
+    if (data != NULL) {
+        data->visits++;
+        data->inclusive += inclusive;
+        data->exclusive += inclusive - frame->children;
+    }
+    if (calls->depth > 0)
+        frame[-1].children += inclusive;
+}
+
+/* The measured part ends; regions that are still open end with it. */
+static void end_run(struct calls *calls, uint64_t time)
+{
+    tally_bins_add(calls->tally, CALL_CLASS_COUNT, calls->last, time);
+    for (; calls->depth > 0; calls->depth--) {
+        close_frame(calls, time);
+        calls->region_errors++;
+    }
+    calls->ended = true;
+    calls->end = time;
+}
+
+static void begin_call(struct calls *calls, uint64_t time,
+                       const struct names_region *region, uint32_t path)
+{
+    struct calls_current *now = &calls->now;
+
+    if (now->depth++ > 0)
+        return;
+    now->region_kind = region->kind;
+    now->call = region->id;
+    now->path = path;
+    now->begin = time;
+    if (calls->counting)
+        count_useful(calls);
+    if (calls->master && region->kind == REGION_FINALIZE && !calls->ended)
+        end_run(calls, time);
+}
+
+/* Bytes and sizes of the call go to its row. */
+static void charge_bytes(struct calls *calls, struct row *row)
+{
+    struct calls_current *now = &calls->now;
+
+    if (now->moved) {
+        tally_spread(&row->out, now->out);
+        tally_spread(&row->in, now->in);
+    }
+    for (uint64_t left = now->sizes_seen; left != 0; left &= left - 1) {
+        unsigned bin = (unsigned)__builtin_ctzll(left);
+
+        row->size_bins[bin] += now->sizes[bin];
+        now->sizes[bin] = 0;
+    }
+}
+
+static void charge_peer_time(struct calls *calls, uint64_t ticks)
+{
+    struct peer *peer = tally_peer(calls->tally, calls->now.peer);
+
+    if (peer != NULL)
+        peer->time += ticks;
+}
+
+static void charge_master(struct calls *calls, uint64_t time,
+                          enum call_class class)
+{
+    const struct calls_current *now = &calls->now;
+    struct region_data *region;
+
+    if (now->region_kind == REGION_INIT)
+        calls_begin_run(calls, time);
+    calls->tally->mpi[class] += time - now->begin;
+    if (now->region_kind == REGION_INIT || calls->ended)
+        return;
+    tally_bins_add(calls->tally, CALL_CLASS_COUNT, calls->last, now->begin);
+    tally_bins_add(calls->tally, class, now->begin, time);
+    if (class == CALL_CLASS_SETUP)
+        return;
+    region = tally_region(calls->tally, current_node(calls));
+    if (region != NULL)
+        region->mpi += time - now->begin;
+}
+
+/* To its row, or kept until the communicator of its collective is known. */
+static void charge_row(struct calls *calls, uint64_t time)
+{
+    struct calls_current *now = &calls->now;
+    struct tally_key key = { now->call, now->path, current_node(calls),
+                             now->comm };
+    struct pending_call *waiting = NULL;
+    uint32_t index;
+
+    if (now->pending != UINT32_MAX)
+        waiting = &calls->pending.calls[now->pending];
+    if (waiting != NULL && now->comm == 0) {
+        waiting->key = key;
+        waiting->ticks = time - now->begin;
+        add_differences(waiting->counters, calls->counters, calls->at_enter,
+                        calls->names->counter_count);
+        return;
+    }
+    index = tally_row(calls->tally, &key);
+    tally_time(calls->tally, index, time - now->begin);
+    if (waiting != NULL)
+        waiting->row = index;
+    if (index >= calls->tally->row_count)
+        return;
+    charge_bytes(calls, &calls->tally->rows[index]);
+    if (calls->counting)
+        add_differences(calls->tally->rows[index].counters, calls->counters,
+                        calls->at_enter, calls->names->counter_count);
+}
+
+static void end_call(struct calls *calls, uint64_t time)
+{
+    struct calls_current *now = &calls->now;
+    const struct profile_call *about;
+
+    if (now->depth == 0 || --now->depth > 0)
+        return;
+    about = &calls->names->profile->calls[now->call];
+    charge_row(calls, time);
+    if (now->peer_known)
+        charge_peer_time(calls, time - now->begin);
+    if (calls->master)
+        charge_master(calls, time, about->class);
+    calls->last = time;
+    if (now->region_kind != REGION_INIT)
+        calls->fresh_begin = false;
+    memcpy(calls->after_call, calls->counters, sizeof(calls->after_call));
+    now->comm = 0;
+    now->moved = now->peer_known = false;
+    now->out = now->in = now->sizes_seen = 0;
+    now->pending = UINT32_MAX;
+}
+
+/* The child of the current node for that REGION. */
+static uint32_t child_node(struct calls *calls, uint32_t region)
+{
+    uint32_t parent = current_node(calls), made;
+    struct calls_node *slot = &calls->nodes[(parent * 31 + region) % 256];
+
+    if (slot->parent == parent && slot->region == region && slot->node != 0)
+        return slot->node;
+    made = definitions_intern(calls->names->profile->definitions,
+                              DEFINITION_REGION_NODE, parent, region, NULL,
+                              0);
+    if (made == DEFINITION_NONE) {
+        calls->tally->failed = true;
+        return parent;
+    }
+    *slot = (struct calls_node){ parent, region, made };
+    return made;
+}
+
+static void open_region(struct calls *calls, uint64_t time, uint32_t id)
+{
+    struct names_region *region = names_region(calls->names, id);
+    struct calls_frame frame = { .region = id };
+
+    if (calls->depth + 1 >= CALLS_DEEPEST || calls->too_deep > 0) {
+        calls->too_deep++;
+        return;
+    }
+    if (region->kind == REGION_UNSEEN)
+        names_see_region(calls->names, id);
+    frame.node = child_node(calls, region->id);
+    frame.begin = counted(calls, time);
+    calls->stack[++calls->depth] = frame;
+}
+
+static void close_region(struct calls *calls, uint64_t time, uint32_t id)
+{
+    if (calls->too_deep > 0) {
+        calls->too_deep--;
+        return;
+    }
+    if (calls->depth == 0 || calls->stack[calls->depth].region != id) {
+        calls->region_errors += calls->depth > 0;
+        return;
+    }
+    close_frame(calls, time);
+    calls->depth--;
+}
+
+static void enter(struct calls *calls, uint64_t time, uint32_t id,
+                  uint32_t path)
+{
+    const struct names_region *region = names_region(calls->names, id);
+
+    calls_see(calls, time);
+    if (region == NULL || region->kind == REGION_IGNORED)
+        return;
+    if (region->kind >= REGION_MPI)
+        begin_call(calls, time, region, path);
+    else
+        open_region(calls, time, id);
+}
+
+static void leave(struct calls *calls, uint64_t time, uint32_t id)
+{
+    const struct names_region *region = names_region(calls->names, id);
+
+    calls_see(calls, time);
+    if (region == NULL || region->kind == REGION_IGNORED)
+        return;
+    if (region->kind >= REGION_MPI)
+        end_call(calls, time);
+    else
+        close_region(calls, time, id);
+}
+
+static OTF2_CallbackCode on_enter(OTF2_LocationRef location,
+                                  OTF2_TimeStamp time, uint64_t position,
+                                  void *data, OTF2_AttributeList *attributes,
+                                  OTF2_RegionRef region)
+{
+    struct calls *calls = data;
+    uint32_t attribute = calls->names->path_attribute, path = 0;
+    const struct names_context *context;
+    OTF2_CallingContextRef id;
+
+    (void)location, (void)position;
+    if (attribute != UINT32_MAX && attributes != NULL &&
+        OTF2_AttributeList_GetNumberOfElements(attributes) > 0 &&
+        OTF2_AttributeList_GetCallingContextRef(attributes, attribute, &id) ==
+            OTF2_SUCCESS) {
+        context = names_context(calls->names, id);
+        path = context == NULL ? 0 : context->path;
+    }
+    enter(calls, time, region, path);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_leave(OTF2_LocationRef location,
+                                  OTF2_TimeStamp time, uint64_t position,
+                                  void *data, OTF2_AttributeList *attributes,
+                                  OTF2_RegionRef region)
+{
+    (void)location, (void)position, (void)attributes;
+    leave(data, time, region);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Sampling writers enter a whole calling context; its region is what counts. */
+static OTF2_CallbackCode on_context_enter(OTF2_LocationRef location,
+                                          OTF2_TimeStamp time,
+                                          uint64_t position, void *data,
+                                          OTF2_AttributeList *attributes,
+                                          OTF2_CallingContextRef id,
+                                          uint32_t unwind)
+{
+    struct calls *calls = data;
+    const struct names_context *context = names_context(calls->names, id);
+    const struct names_context *parent =
+        context == NULL ? NULL
+                        : names_context(calls->names, context->parent);
+
+    (void)location, (void)position, (void)attributes, (void)unwind;
+    if (context != NULL)
+        enter(calls, time, context->region,
+              parent == NULL ? 0 : parent->path);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_context_leave(OTF2_LocationRef location,
+                                          OTF2_TimeStamp time,
+                                          uint64_t position, void *data,
+                                          OTF2_AttributeList *attributes,
+                                          OTF2_CallingContextRef id)
+{
+    struct calls *calls = data;
+    const struct names_context *context = names_context(calls->names, id);
+
+    (void)location, (void)position, (void)attributes;
+    if (context != NULL)
+        leave(calls, time, context->region);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_metric(OTF2_LocationRef location,
+                                   OTF2_TimeStamp time, uint64_t position,
+                                   void *data, OTF2_AttributeList *attributes,
+                                   OTF2_MetricRef metric, uint8_t count,
+                                   const OTF2_Type *types,
+                                   const OTF2_MetricValue *values)
+{
+    struct calls *calls = data;
+
+    (void)location, (void)position, (void)attributes, (void)types;
+    calls_see(calls, time);
+    if (metric != calls->names->metric_class ||
+        count != calls->names->counter_count)
+        return OTF2_CALLBACK_SUCCESS;
+    calls->counting = true;
+    for (uint8_t i = 0; i < count; i++)
+        calls->counters[i] = values[i].unsigned_int;
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Right after MPI_Init ourselves get ready: the run begins thereafter. */
+static void switched_on(struct calls *calls, uint64_t time)
+{
+    if (calls->off_since == 0)
+        return;
+    if (calls->fresh_begin && calls->off_since == calls->begin)
+        calls_begin_run(calls, time);
+    else
+        calls->excluded += time - calls->off_since;
+    calls->off_since = 0;
+    calls->last = time;
+    calls->skip_counters = true;
+}
+
+static OTF2_CallbackCode on_switch(OTF2_LocationRef location,
+                                   OTF2_TimeStamp time, uint64_t position,
+                                   void *data, OTF2_AttributeList *attributes,
+                                   OTF2_MeasurementMode mode)
+{
+    struct calls *calls = data;
+
+    (void)location, (void)position, (void)attributes;
+    calls_see(calls, time);
+    if (mode == OTF2_MEASUREMENT_ON) {
+        switched_on(calls, time);
+    } else if (calls->off_since == 0) {
+        calls->off_since = time;
+        if (calls->master && !calls->ended)
+            tally_bins_add(calls->tally, CALL_CLASS_COUNT, calls->last, time);
+    }
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_flush(OTF2_LocationRef location,
+                                  OTF2_TimeStamp time, uint64_t position,
+                                  void *data, OTF2_AttributeList *attributes,
+                                  OTF2_TimeStamp stop)
+{
+    struct calls *calls = data;
+
+    (void)location, (void)position, (void)attributes;
+    calls_see(calls, time);
+    if (stop > time && calls->now.depth == 0) {
+        calls->excluded += stop - time;
+        calls->last += stop - time;
+    }
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+/* Calls whose collectives never ended are known without communicator. */
+static void charge_unfinished(struct calls *calls)
+{
+    for (uint32_t i = 0; i <= calls->pending.mask; i++) {
+        uint32_t call = calls->pending.slots[i].call;
+
+        if (call != 0)
+            calls_charge_start(calls, &calls->pending.calls[call - 1],
+                               UINT32_MAX);
+    }
+    pending_reset(&calls->pending);
+}
+
+/* Recording that is off at the end stopped at its limit. */
+static void end_master(struct calls *calls)
+{
+    struct region_data *all;
+
+    if (!calls->ended) {
+        calls->end = calls->time;
+        if (calls->off_since != 0)
+            calls->end = calls->stopped = calls->off_since;
+        else
+            tally_bins_add(calls->tally, CALL_CLASS_COUNT, calls->last,
+                           calls->end);
+    }
+    calls->off_since = 0;
+    all = tally_region(calls->tally, 0);
+    if (all == NULL)
+        return;
+    all->visits = 1;
+    all->inclusive = calls->end - calls->begin - calls->excluded;
+    all->exclusive = all->inclusive - calls->stack[0].children;
+}
+
+void calls_end(struct calls *calls)
+{
+    charge_unfinished(calls);
+    if (calls->master && calls->started)
+        end_master(calls);
+}
+
+OTF2_EvtReaderCallbacks *calls_callbacks(void)
+{
+    OTF2_EvtReaderCallbacks *on = OTF2_EvtReaderCallbacks_New();
+
+    if (on == NULL)
+        return NULL;
+    OTF2_EvtReaderCallbacks_SetEnterCallback(on, on_enter);
+    OTF2_EvtReaderCallbacks_SetLeaveCallback(on, on_leave);
+    OTF2_EvtReaderCallbacks_SetCallingContextEnterCallback(on,
+                                                           on_context_enter);
+    OTF2_EvtReaderCallbacks_SetCallingContextLeaveCallback(on,
+                                                           on_context_leave);
+    calls_message_callbacks(on);
+    OTF2_EvtReaderCallbacks_SetMetricCallback(on, on_metric);
+    OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(on, on_switch);
+    OTF2_EvtReaderCallbacks_SetBufferFlushCallback(on, on_flush);
+    return on;
+}

@@ -1,0 +1,93 @@
+/*
+ * otf2_calls.h - the events of one location after the other, added up.
+ *
+ * Shape: calls_start() a location, feed its events in order through the
+ * callbacks of OTF2 (user data: the struct calls), calls_end() it.  Locations
+ * of one rank follow each other, the master first.
+ * Units: ticks.  Threads: one owner.
+ */
+#ifndef READ_OTF2_CALLS_H
+#define READ_OTF2_CALLS_H
+
+#include <otf2/otf2.h>
+#include <stdbool.h>
+
+#include "read/otf2_names.h"
+#include "read/pending.h"
+#include "read/tally.h"
+
+#define CALLS_DEEPEST 256
+
+struct calls_frame {
+    uint32_t region; /* of the archive */
+    uint32_t node;   /* REGION_NODE of the profile */
+    uint64_t begin, children; /* without what does not count */
+};
+
+struct calls_node { /* a child of a region node, remembered */
+    uint32_t parent, region, node;
+};
+
+struct calls_current { /* the MPI call that is open */
+    uint32_t depth;    /* nested calls count as part of the outermost */
+    uint32_t region_kind, call, path, comm;
+    bool moved, peer_known;
+    uint64_t begin, out, in;
+    uint32_t peer;     /* world rank of the first blocking message */
+    uint32_t pending;  /* call in `pending`, UINT32_MAX: none */
+    uint64_t sizes_seen; /* a bit per bin of sizes */
+    uint32_t sizes[PROFILE_BINS];
+};
+
+struct calls {
+    struct names *names;
+    struct tally *tally;
+    struct pending pending;
+    struct calls_node nodes[256];
+    uint32_t rank;
+    bool master, counting, ended;
+    bool fresh_begin; /* nothing happened since the run began */
+    struct calls_current now;
+    struct calls_frame stack[CALLS_DEEPEST];
+    uint32_t depth, too_deep;
+    bool started;
+    uint64_t begin, end, time; /* of the measured part; of the last event */
+    uint64_t last;      /* when the program went on */
+    uint64_t off_since; /* 0: recording is on */
+    uint64_t excluded;  /* switched off or flushing */
+    uint64_t stopped;   /* 0, or when recording ended for good */
+    uint64_t region_errors, events;
+    uint64_t counters[PROFILE_COUNTERS], at_enter[PROFILE_COUNTERS];
+    uint64_t after_call[PROFILE_COUNTERS];
+    bool skip_counters; /* the next readings only set the mark */
+};
+
+bool calls_init(struct calls *calls, struct names *names,
+                struct tally *tally);
+void calls_clear(struct calls *calls);
+void calls_new_rank(struct calls *calls, uint32_t rank);
+void calls_start(struct calls *calls, bool master);
+void calls_end(struct calls *calls);
+
+/* NULL: no memory. */
+OTF2_EvtReaderCallbacks *calls_callbacks(void);
+
+/* Between the two files of this module. */
+void calls_message_callbacks(OTF2_EvtReaderCallbacks *on);
+void calls_begin_run(struct calls *calls, uint64_t time);
+/* Charges a call that started collectives, over that communicator. */
+void calls_charge_start(struct calls *calls, struct pending_call *start,
+                        uint32_t comm);
+
+/* Every event passes here first. */
+static inline void calls_see(struct calls *calls, uint64_t time)
+{
+    calls->time = time;
+    calls->events++;
+    if (__builtin_expect(!calls->started, 0)) {
+        calls->started = true;
+        calls_begin_run(calls, time);
+    }
+}
+
+#endif

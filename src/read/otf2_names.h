@@ -1,0 +1,139 @@
+/*
+ * otf2_names.h - the global definitions of an archive, and what they are in
+ * the words of a profile.
+ *
+ * Shape: arrays indexed by the archive's ids.  Other writers' archives are
+ * welcome: nothing of ours is needed.
+ * Threads: one owner.  Memory: names_clear() frees all but the profile.
+ * Errors: out of memory and ids that no honest archive has stick in `status`.
+ */
+#ifndef READ_OTF2_NAMES_H
+#define READ_OTF2_NAMES_H
+
+#include <otf2/otf2.h>
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "model/profile.h"
+
+/* How Enter and Leave of a region are taken. */
+enum region_kind {
+    REGION_IGNORED, /* not defined; the measurement's own, as the root */
+    REGION_UNSEEN,  /* a region of the program, not entered yet */
+    REGION_OF_USER, /* id: REGION of the profile */
+    REGION_MPI,     /* id: index into profile->calls */
+    REGION_INIT,
+    REGION_FINALIZE
+};
+
+struct names_region {
+    uint32_t kind, id;
+    uint32_t name, file, line;
+};
+
+struct names_group {
+    uint32_t type, size;
+    uint32_t *members; /* world ranks */
+    uint64_t *raw;     /* as defined, until all locations are known */
+    bool global;       /* raw holds locations, not ranks */
+};
+
+struct names_comm {
+    bool defined, inter;
+    uint32_t name, group, remote, parent;
+    uint32_t id;                      /* COMM of the profile */
+    uint32_t looked_up_by;            /* rank + 1 that `seen` is for */
+    const struct names_group *seen;   /* the peers of that rank */
+};
+
+struct names_context {
+    bool defined, has_offset;
+    uint32_t region, line, parent;
+    uint32_t module, file; /* strings */
+    uint64_t offset;
+    uint32_t path; /* PATH of the profile */
+};
+
+struct names_location {
+    uint64_t id, events;
+    uint32_t group;
+    uint32_t rank;   /* UINT32_MAX: of no MPI process */
+    uint32_t thread; /* 0: the master */
+};
+
+struct names_group_of_locations {
+    bool process;
+    uint32_t node;
+    uint32_t rank;
+};
+
+struct names_node {
+    uint32_t name, class, parent, cpu;
+};
+
+struct names_line {
+    uint32_t file, line;
+};
+
+/* An array indexed by ids; elements not written yet are zero. */
+struct names_list {
+    void *items;
+    uint32_t count, room;
+};
+
+struct names {
+    struct profile *profile;
+    enum status status;
+    uint64_t ticks_per_second, first_tick, realtime;
+    struct names_list strings;  /* char * */
+    struct names_list regions, groups, comms, contexts, lines, nodes;
+    struct names_list owners;   /* names_group_of_locations */
+    struct names_list members;  /* METRIC_MEMBER: string id of the name */
+    struct names_list locations; /* in the order of definition */
+    uint32_t metric_class;      /* the class of the counters */
+    uint32_t counter_count;
+    uint32_t path_attribute;    /* UINT32_MAX: there is none */
+    uint32_t mpi_locations;     /* the GROUP of all ranks, UINT32_MAX: none */
+    bool folded;                /* contexts with offsets: inlined ones fold */
+};
+
+void names_init(struct names *names, struct profile *profile);
+void names_clear(struct names *names);
+
+/* The callbacks that fill a struct names; NULL: no memory. */
+OTF2_GlobalDefReaderCallbacks *names_callbacks(void);
+/* When all is read: ranks, communicators, call paths, counters, hosts. */
+enum status names_settle(struct names *names);
+
+const char *names_text(const struct names *names, uint32_t string);
+/* Makes the REGION of a region that is entered for the first time. */
+void names_see_region(struct names *names, uint32_t region);
+/* The ranks that a member `rank` of comm talks to; NULL: not known. */
+const struct names_group *names_peers(struct names *names, uint32_t comm,
+                                      uint32_t rank);
+
+static inline struct names_region *names_region(const struct names *names,
+                                                uint32_t id)
+{
+    struct names_region *list = names->regions.items;
+
+    return id < names->regions.count ? &list[id] : NULL;
+}
+
+static inline struct names_comm *names_comm(const struct names *names,
+                                            uint32_t id)
+{
+    struct names_comm *list = names->comms.items;
+
+    return id < names->comms.count && list[id].defined ? &list[id] : NULL;
+}
+
+static inline struct names_context *names_context(const struct names *names,
+                                                  uint32_t id)
+{
+    struct names_context *list = names->contexts.items;
+
+    return id < names->contexts.count && list[id].defined ? &list[id] : NULL;
+}
+
+#endif

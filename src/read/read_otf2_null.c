@@ -1,0 +1,13 @@
+/*
+ * read_otf2_null.c - built without OTF2: archives cannot be read.
+ */
+#include "read/read_otf2.h"
+
+#include "base/log.h"
+
+enum status read_otf2(const char *anchor_file, struct profile **out)
+{
+    *out = NULL;
+    return log_fail(STATUS_UNSUPPORTED,
+                    "%s: this mpiprof was built without OTF2", anchor_file);
+}
