@@ -27,3 +27,20 @@ mpiprof_run_SOURCES = \
 	tools/run_main.c \
 	tools/run_options.c tools/run_options.h \
 	tools/run_program.c tools/run_program.h
+
+unit_tests += tests/unit/test_run_flavour
+tests_unit_test_run_flavour_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
+tests_unit_test_run_flavour_SOURCES = tests/unit/test_run_flavour.c \
+	tools/run_elf.c tools/run_elf.h \
+	tools/run_flavour.c tools/run_flavour.h
+
+# Reports of a synthetic run, byte by byte; both command lines.
+check_PROGRAMS += tests/golden/make_reports
+tests_golden_make_reports_CPPFLAGS = $(synthetic_cppflags)
+tests_golden_make_reports_SOURCES = tests/golden/make_reports.c $(synthetic)
+tests_golden_make_reports_LDADD = libcommon.la
+tool_tests = tests/golden/golden.sh tests/tools/report.sh tests/tools/run.sh
+TESTS += $(tool_tests)
+EXTRA_DIST += $(tool_tests) tests/tools/lib.sh \
+	tests/golden/expected/report.txt tests/golden/expected/report.json \
+	tests/golden/expected/report.csv

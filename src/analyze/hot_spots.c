@@ -92,13 +92,13 @@ static enum status make_room(struct hot_spots *spots, size_t rows)
 {
     struct item *scratch;
 
-    if (rows <= spots->scratch_room)
+    if (rows < spots->scratch_room)
         return STATUS_OK;
-    scratch = realloc(spots->scratch, rows * sizeof(*scratch));
+    scratch = realloc(spots->scratch, (rows + 1) * sizeof(*scratch));
     if (scratch == NULL)
         return log_fail(STATUS_NO_MEMORY, "hot spots of %zu rows", rows);
     spots->scratch = scratch;
-    spots->scratch_room = rows;
+    spots->scratch_room = rows + 1;
     return STATUS_OK;
 }
 

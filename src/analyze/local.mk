@@ -25,3 +25,30 @@ libcommon_la_SOURCES += \
 	src/analyze/tallies.c src/analyze/tallies.h \
 	src/analyze/timeline.c \
 	src/analyze/verdict.c
+
+# Tests: the numbers of the synthetic run of tests/golden are closed forms.
+synthetic_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/golden
+synthetic = tests/golden/synthetic.c tests/golden/synthetic.h
+EXTRA_DIST += tests/unit/report_cells.h
+
+unit_tests += tests/unit/test_across tests/unit/test_tallies \
+	tests/unit/test_call_sites tests/unit/test_efficiency \
+	tests/unit/test_hot_spots tests/unit/test_imbalance \
+	tests/unit/test_messages tests/unit/test_rank_times \
+	tests/unit/test_run_facts tests/unit/test_verdict
+tests_unit_test_call_sites_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_call_sites_SOURCES = tests/unit/test_call_sites.c $(synthetic)
+tests_unit_test_efficiency_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_efficiency_SOURCES = tests/unit/test_efficiency.c $(synthetic)
+tests_unit_test_hot_spots_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_hot_spots_SOURCES = tests/unit/test_hot_spots.c $(synthetic)
+tests_unit_test_imbalance_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_imbalance_SOURCES = tests/unit/test_imbalance.c $(synthetic)
+tests_unit_test_messages_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_messages_SOURCES = tests/unit/test_messages.c $(synthetic)
+tests_unit_test_rank_times_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_rank_times_SOURCES = tests/unit/test_rank_times.c $(synthetic)
+tests_unit_test_run_facts_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_run_facts_SOURCES = tests/unit/test_run_facts.c $(synthetic)
+tests_unit_test_verdict_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_verdict_SOURCES = tests/unit/test_verdict.c $(synthetic)

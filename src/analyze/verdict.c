@@ -172,8 +172,8 @@ static void say_imbalance(const struct scope *scope,
 
     strbuf_init(&region);
     region_phrase(scope, found->region, &region);
-    report_verdict(report, "Rank %u computes %s longer than the mean of the "
-                   "others%s: spread evenly, %s of %s (%s) would be gained.",
+    report_verdict(report, "Rank %u computes %s longer%s than the others on "
+                   "average: spread evenly, %s of %s (%s) would be gained.",
                    scope_rank_at(scope, spread->max_index),
                    say_seconds(excess(scope, spread)).text,
                    strbuf_text(&region), say_seconds(spread->avoidable).text,

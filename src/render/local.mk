@@ -7,3 +7,6 @@ libcommon_la_SOURCES += \
 	src/render/render_text.c \
 	src/render/safe.c src/render/safe.h \
 	src/render/text_table.c src/render/text_table.h
+
+unit_tests += tests/unit/test_numbers tests/unit/test_render \
+	tests/unit/test_safe

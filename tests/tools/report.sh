@@ -1,0 +1,87 @@
+#!/bin/sh
+# The command line of mpiprof-report: answers, exit statuses, one-line errors.
+. "$(dirname "$0")/lib.sh"
+report=$BUILD_DIR/mpiprof-report
+
+"$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
+mkdir run empty
+mv run.mpiprof run
+
+# ---- what is read ----
+gives 0 "heat2d" "$report" run
+gives 0 "heat2d" "$report" run/
+gives 0 "heat2d" "$report" run/run.mpiprof
+: >run/run.otf2
+gives 0 "complete, beside the trace" "$report" run/run.otf2
+rm run/run.otf2
+gives 0 "1.1250" "$report" run
+gives 0 "made-up" sh -c "mkdir 'a b'; cp run/run.mpiprof 'a b/'
+    '$report' 'a b' | tr M m"
+
+# ---- options ----
+gives 0 "usage: mpiprof-report" "$report" --help
+gives 0 "usage: mpiprof-report info" "$report" info --help
+gives 0 "mpiprof [0-9]" "$report" --version
+gives 0 '"schema": "mpiprof-report"' "$report" --format json run
+gives 0 "^rank,procedure,calls,time_s" \
+    "$report" --format csv --table calls_per_rank run
+gives 0 "Communication matrix" "$report" --table comm_matrix run
+gives 0 "(2 of 5 rows" "$report" --top 2 run
+gives 0 "^     3  4.0000" "$report" --ranks 1,3 --table rank_times run
+gives 0 "only regions  *main/solve" "$report" --region main/solve run
+gives 0 "useful" "$report" --all run
+gives 0 "$(printf '\033')" "$report" --color always run
+gives 0 "" "$report" -o out.txt run
+test -s out.txt || fail "-o wrote nothing"
+gives 0 "" "$report" -o out.txt --format csv run
+grep '^# procedures' out.txt >/dev/null || fail "-o did not replace the file"
+test "$(find . -name 'out.txt*' | wc -l)" -eq 1 || fail "a file was left"
+"$report" --sort calls --table procedures run | sed -n 4p |
+    grep MPI_I >/dev/null ||
+    fail "--sort calls"
+gives 0 "" sh -c "'$report' run | head -1 >/dev/null"
+
+# ---- info and explain ----
+gives 0 "run.mpiprof  *[0-9]* bytes" "$report" info run
+gives 0 "MPIPROF_TRACE" "$report" info run
+gives 0 "mean useful time" "$report" explain "Load balance"
+gives 0 "max - mean" "$report" explain avoidable_s
+gives 0 "time_s" "$report" explain procedures
+gives 0 "imbalance_useful: region" "$report" explain
+
+# ---- errors: one line that names it, no more ----
+refuses 2 "which run" "$report"
+refuses 2 "--frobnicate" "$report" --frobnicate run
+refuses 2 "-x" "$report" -x run
+refuses 2 "--top" "$report" --top
+refuses 2 "--top none" "$report" --top none run
+refuses 2 "--top 0" "$report" --top 0 run
+refuses 2 "text, json or csv" "$report" --format html run
+refuses 2 "procedures" "$report" --table nosuch run
+refuses 2 "nosuch" "$report" --sort nosuch run
+refuses 2 "auto, always or never" "$report" --color pink run
+refuses 2 "1-9" "$report" --ranks 1-9 run
+refuses 2 "x" "$report" --ranks x run
+refuses 2 "nosuch" "$report" --region nosuch run
+refuses 2 "second" "$report" run second
+refuses 1 "this run has no table counters" "$report" --table counters run
+refuses 1 "missing" "$report" missing
+refuses 1 "neither" "$report" empty
+refuses 1 "empty/run.mpiprof" sh -c \
+    ": >empty/run.mpiprof; '$report' empty"
+refuses 1 "run.otf2" "$report" --from-trace run
+refuses 1 "out/x" "$report" -o out/x run
+refuses 1 "frobnicate" "$report" explain frobnicate
+refuses 2 "give one run" "$report" info
+test -e /dev/full && refuses 1 "standard output" \
+    sh -c "'$report' run >/dev/full"
+
+# ---- a damaged file is refused or read, never a crash ----
+size=$(wc -c <run/run.mpiprof)
+mkdir bad
+for at in 1 40 64 100 200 500 $((size / 2)) $((size - 1)); do
+    head -c "$at" run/run.mpiprof >bad/run.mpiprof
+    "$report" bad >bad.out 2>&1
+    test $? -le 1 || fail "crash on the first $at bytes"
+done
+exit 0

@@ -1,0 +1,101 @@
+#!/bin/sh
+# The command line of mpiprof-run: settings, the right library, the program's
+# own exit status; without a library the program runs all the same.
+. "$(dirname "$0")/lib.sh"
+for name in OMPI_COMM_WORLD_RANK OMPI_COMM_WORLD_SIZE HYDI_CONTROL_FD \
+    PMI_RANK PMI_SIZE PMI_FD PMIX_RANK SLURM_PROCID LD_PRELOAD; do
+    unset $name
+done
+
+# Libraries that are none: what is preloaded can be seen, and does nothing.
+mkdir -p bin lib/mpiprof/openmpi lib/mpiprof/mpich one
+run=$work/bin/mpiprof-run
+cp "$BUILD_DIR/.libs/mpiprof-run" bin 2>/dev/null ||
+    cp "$BUILD_DIR/mpiprof-run" bin || fail "mpiprof-run"
+for folder in lib/mpiprof/openmpi lib/mpiprof/mpich one; do
+    echo 'int mpiprof_nothing;' | $CC -shared -fPIC -x c - \
+        -o $folder/libmpiprof.so || fail "cannot make a library"
+done
+
+# ---- the program ----
+gives 0 "^hello$" "$run" --mpi mpich echo hello
+gives 0 "" "$run" --mpi mpich true
+gives 3 "" "$run" --mpi mpich sh -c "exit 3"
+gives 0 "^a --help$" "$run" --mpi mpich echo a --help
+refuses 127 "nosuch: program not found" "$run" nosuch
+refuses 127 "./nosuch: program not found" "$run" ./nosuch
+: >not_executable
+refuses 126 "not_executable" "$run" --mpi mpich ./not_executable
+mkdir path
+printf '#!/bin/sh\necho found\n' >path/a_script
+chmod +x path/a_script
+gives 0 "^found$" env PATH="$work/path:$PATH" "$run" --mpi mpich a_script
+
+# ---- the library ----
+for mpi in openmpi mpich; do
+    gives 0 "^LD_PRELOAD=$work/lib/mpiprof/$mpi/libmpiprof.so$" \
+        "$run" --mpi $mpi env
+done
+gives 0 "^LD_PRELOAD=.*/mpich/" env PMI_RANK=0 "$run" env
+gives 0 "^LD_PRELOAD=.*/openmpi/" env PMIX_RANK=0 "$run" env
+gives 0 "^LD_PRELOAD=.*/openmpi/" env OMPI_COMM_WORLD_RANK=1 PMI_RANK=1 \
+    "$run" env
+gives 0 "^LD_PRELOAD=.*/mpich/libmpiprof.so:$work/one/libmpiprof.so$" \
+    env LD_PRELOAD="$work/one/libmpiprof.so" "$run" --mpi mpich env
+gives 0 "^LD_PRELOAD=$work/one/libmpiprof.so$" \
+    env MPIPROF_LIBDIR="$work/one" "$run" --mpi mpich env
+gives 0 "^LD_PRELOAD=$work/lib/mpiprof/mpich/" \
+    env MPIPROF_LIBDIR="$work/lib/mpiprof" "$run" --mpi mpich env
+env MPIPROF_LIBDIR="$work/one" "$run" --mpi mpich env |
+    grep MPIPROF_LIBDIR && fail "MPIPROF_LIBDIR is passed on"
+
+# ---- settings ----
+gives 0 "^MPIPROF_TRACE_MB=16$" "$run" --mpi mpich --trace-mb 16 env
+gives 0 "^MPIPROF_OUTPUT=a b$" "$run" --mpi mpich --output="a b" env
+gives 0 "MPIPROF_CALLPATH" "$run" --help
+gives 0 "mpiprof [0-9]" "$run" --version
+refuses 2 "MPIPROF_TRACE_MB=0" "$run" --trace-mb 0 true
+refuses 2 "MPIPROF_CLOCK=sun" "$run" --clock sun true
+refuses 2 "--frobnicate" "$run" --frobnicate true
+refuses 2 "--output" "$run" --output
+refuses 2 "--mpi lam" "$run" --mpi lam true
+refuses 2 "which program" "$run"
+
+# ---- nothing that fits: one rank says so, the program runs ----
+unmeasured() {
+    "$@" >out 2>err || fail "$*: exit status"
+    grep '^hello$' out >/dev/null || fail "$*: did not run"
+    test "$(wc -l <err)" -eq "$lines" || fail "$*: says $(cat err)"
+}
+lines=1 unmeasured "$run" echo hello
+rm -r lib/mpiprof/mpich
+lines=0 unmeasured "$run" echo hello
+lines=1 unmeasured env PMI_RANK=0 MPIPROF_LIBDIR="$work/lib/mpiprof" \
+    "$run" echo hello
+lines=0 unmeasured env PMI_RANK=1 MPIPROF_LIBDIR="$work/lib/mpiprof" \
+    "$run" echo hello
+mkdir "with blank"
+cp one/libmpiprof.so "with blank"
+lines=1 unmeasured env MPIPROF_LIBDIR="$work/with blank" "$run" \
+    --mpi mpich echo hello
+
+# ---- what a program is linked to tells, whatever has started it ----
+test -n "${MPICC-}" || exit 0
+echo 'int MPI_Init(int *, char ***); int main(void) { return MPI_Init(0, 0); }' |
+    $MPICC -x c - -o linked || exit 0
+other=openmpi
+test "$MPI_FLAVOUR" = openmpi && other=mpich
+mkdir -p "lib/mpiprof/$other" "lib/mpiprof/$MPI_FLAVOUR"
+cp one/libmpiprof.so "lib/mpiprof/$other"
+cat >>"$work/tracer.c" <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((constructor)) static void tell(void)
+{
+    printf("right library\n");
+    exit(0);
+}
+END
+$CC -shared -fPIC tracer.c -o "lib/mpiprof/$MPI_FLAVOUR/libmpiprof.so"
+gives 0 "^right library$" env PMI_RANK=0 "$run" ./linked
+gives 0 "^right library$" env OMPI_COMM_WORLD_RANK=0 "$run" ./linked

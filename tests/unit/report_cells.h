@@ -1,0 +1,111 @@
+/*
+ * report_cells.h - reads cells of the report about a profile, for tests.
+ *
+ * A cell that is not there fails the test and gives 0 or "".
+ */
+#ifndef TESTS_REPORT_CELLS_H
+#define TESTS_REPORT_CELLS_H
+
+#include <math.h>
+#include <string.h>
+
+#include "analyze/analyze.h"
+#include "synthetic.h"
+#include "unit.h"
+
+#define NEAR(actual, expected) CU_ASSERT_DOUBLE_EQUAL(actual, expected, 1e-6)
+
+/* Takes the profile, also when there is no report (NULL). */
+static inline struct report *report_of(struct profile *profile,
+                                       const struct analyze_options *options)
+{
+    struct report *report = NULL;
+
+    CU_ASSERT_EQUAL(analyze_run(profile, options, &report), STATUS_OK);
+    profile_destroy(profile);
+    return report;
+}
+
+static inline struct profile *synthetic(uint32_t ranks)
+{
+    struct profile *profile = NULL;
+
+    CU_ASSERT_EQUAL_FATAL(synthetic_create(ranks, &profile), STATUS_OK);
+    return profile;
+}
+
+/* Everything, nothing cut, all tables. */
+static inline struct report *whole_report(uint32_t ranks)
+{
+    struct analyze_options options = { .detail = "*" };
+
+    return report_of(synthetic(ranks), &options);
+}
+
+static inline size_t row_count(const struct report *report, const char *name)
+{
+    const struct table *table = report_table(report, name);
+
+    CU_ASSERT_PTR_NOT_NULL(table);
+    return table == NULL ? 0 : table->row_count;
+}
+
+static inline const struct cell *cell_at(const struct report *report,
+                                         const char *name, size_t row,
+                                         const char *column)
+{
+    static const struct cell empty = { .kind = CELL_EMPTY };
+    const struct table *table = report_table(report, name);
+    int at = table == NULL ? -1 : table_column(table, column);
+
+    CU_ASSERT_TRUE(at >= 0 && row < table->row_count);
+    if (at < 0 || row >= table->row_count)
+        return &empty;
+    return table_cell(table, row, (size_t)at);
+}
+
+static inline const char *text_at(const struct report *report,
+                                  const char *name, size_t row,
+                                  const char *column)
+{
+    const struct cell *cell = cell_at(report, name, row, column);
+
+    return cell->kind == CELL_TEXT ? cell->as.text : "";
+}
+
+/* Times in seconds. */
+static inline double number_at(const struct report *report, const char *name,
+                               size_t row, const char *column)
+{
+    const struct cell *cell = cell_at(report, name, row, column);
+
+    switch (cell->kind) {
+    case CELL_INTEGER:
+        return (double)cell->as.integer;
+    case CELL_NS:
+        return (double)cell->as.number / 1e9;
+    case CELL_COUNT:
+    case CELL_BYTES:
+        return (double)cell->as.number;
+    case CELL_RATIO:
+    case CELL_REAL:
+        return cell->as.real;
+    default:
+        return NAN;
+    }
+}
+
+/* The row with that text in that column; fails the test without one. */
+static inline size_t row_with(const struct report *report, const char *name,
+                              const char *column, const char *text)
+{
+    size_t rows = row_count(report, name);
+
+    for (size_t row = 0; row < rows; row++)
+        if (strcmp(text_at(report, name, row, column), text) == 0)
+            return row;
+    CU_FAIL("no such row");
+    return 0;
+}
+
+#endif

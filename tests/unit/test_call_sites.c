@@ -1,0 +1,103 @@
+#include "report_cells.h"
+
+static void procedures_come_by_time(void)
+{
+    struct report *report = whole_report(4);
+    const char *name = "procedures";
+
+    CU_ASSERT_EQUAL(row_count(report, name), 5);
+    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "procedure"),
+                           "MPI_Waitall");
+    NEAR(number_at(report, name, 0, "calls"), 400);
+    NEAR(number_at(report, name, 0, "time_s"), 5.3);
+    NEAR(number_at(report, name, 0, "share"), 5.3 / 16);
+    NEAR(number_at(report, name, 0, "mean_call_s"), 5.3 / 400);
+    NEAR(number_at(report, name, 0, "max_call_s"), 0.017);
+    NEAR(number_at(report, name, 0, "ranks"), 4);
+    report_destroy(report);
+}
+
+static void bytes_are_those_of_all_ranks(void)
+{
+    struct report *report = whole_report(4);
+    size_t isend = row_with(report, "procedures", "procedure", "MPI_Isend");
+
+    NEAR(number_at(report, "procedures", isend, "bytes_out"),
+         4.0 * 200 * 8192);
+    NEAR(number_at(report, "procedures", isend, "bytes_in"), 0);
+    report_destroy(report);
+}
+
+static void init_is_listed_without_a_share_of_the_run(void)
+{
+    struct report *report = whole_report(4);
+    size_t init = row_with(report, "procedures", "procedure", "MPI_Init");
+
+    NEAR(number_at(report, "procedures", init, "time_s"), 2.0);
+    CU_ASSERT_EQUAL(cell_at(report, "procedures", init, "share")->kind,
+                    CELL_EMPTY);
+    NEAR(number_at(report, "run", 0, "run_time_s"), 4.0);
+    report_destroy(report);
+}
+
+static void a_site_has_function_line_and_path(void)
+{
+    struct report *report = whole_report(4);
+    size_t row = row_with(report, "call_sites", "location", "heat2d.c:152");
+
+    CU_ASSERT_STRING_EQUAL(text_at(report, "call_sites", row, "function"),
+                           "residual");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "call_sites", row, "procedure"),
+                           "MPI_Allreduce");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "call_sites", row, "file"),
+                           "/home/user/heat/heat2d.c");
+    NEAR(number_at(report, "call_sites", row, "line"), 152);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "call_sites", row, "path"),
+                           "main > run_step > residual");
+    NEAR(number_at(report, "call_sites", row, "time_s"), 0.32);
+    report_destroy(report);
+}
+
+static void a_call_without_a_path_has_no_place(void)
+{
+    struct report *report = whole_report(4);
+    size_t row = row_with(report, "call_sites", "procedure", "MPI_Init");
+
+    CU_ASSERT_STRING_EQUAL(text_at(report, "call_sites", row, "function"),
+                           "-");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "call_sites", row, "path"), "");
+    report_destroy(report);
+}
+
+static void ids_that_do_not_exist_are_survived(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+    struct row *row = &profile->ranks[1].rows[4];
+
+    row->path = row->region = row->comm = row->call = 123456;
+    profile->ranks[1].regions[2].node = 123456;
+    profile->ranks[1].host = 123456;
+    report = report_of(profile, &(struct analyze_options){ .detail = "*" });
+    CU_ASSERT_PTR_NOT_NULL(report);
+    row_with(report, "procedures", "procedure", "unknown");
+    report_destroy(report);
+}
+
+static void a_top_cuts_and_remembers_how_much(void)
+{
+    struct analyze_options options = { .top = 2 };
+    struct report *report = report_of(synthetic(4), &options);
+
+    CU_ASSERT_EQUAL(row_count(report, "call_sites"), 2);
+    CU_ASSERT_EQUAL(report_table(report, "call_sites")->total_rows, 5);
+    report_destroy(report);
+}
+
+UNIT_MAIN("procedures and call sites", procedures_come_by_time,
+          bytes_are_those_of_all_ranks,
+          init_is_listed_without_a_share_of_the_run,
+          a_site_has_function_line_and_path,
+          a_call_without_a_path_has_no_place,
+          ids_that_do_not_exist_are_survived,
+          a_top_cuts_and_remembers_how_much)

@@ -1,0 +1,190 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "render/render.h"
+#include "unit.h"
+
+static const struct column columns[] = {
+    { "name", "name", CELL_TEXT, "A name." },
+    { "calls", "calls", CELL_COUNT, "Calls." },
+    { "time_s", "time", CELL_NS, "Time." },
+    { "bytes", "bytes", CELL_BYTES, "Bytes." },
+    { "share", "share", CELL_RATIO, "Share." },
+    { "rank", "rank", CELL_INTEGER, "Rank." },
+    { "hidden", NULL, CELL_REAL, "Not in text." },
+};
+
+typedef void render_function(struct strbuf *out, const struct report *report,
+                             const struct render_options *options);
+
+static struct table *sample_table(const char *name, const char *text)
+{
+    struct table *table;
+
+    CU_ASSERT_EQUAL_FATAL(table_create(name, "Sample", 5, columns, 7, &table),
+                          STATUS_OK);
+    table_text(table, text);
+    table_number(table, 12);
+    table_number(table, 1500000000);
+    table_number(table, 2048);
+    table_real(table, 0.25);
+    table_integer(table, -1);
+    table_real(table, 0.5);
+    table_text(table, "b");
+    table_number(table, 3);
+    table_number(table, 500000);
+    table_empty(table);
+    table_empty(table);
+    table_integer(table, 4);
+    table_empty(table);
+    return table;
+}
+
+static char *rendered(render_function *render, const char *text,
+                      const char *only, int width)
+{
+    struct render_options options = { .columns = width, .table = only };
+    struct report *report;
+    struct strbuf out;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    report_verdict(report, "All is %s.", "well");
+    report_completeness(report, "Nothing is missing.");
+    report_add(report, sample_table("sample", text));
+    strbuf_init(&out);
+    render(&out, report, &options);
+    CU_ASSERT_FALSE(out.failed);
+    report_destroy(report);
+    return out.text;
+}
+
+static void check(render_function *render, const char *text, const char *only,
+                  int width, const char *expected)
+{
+    char *out = rendered(render, text, only, width);
+
+    CU_ASSERT_STRING_EQUAL(out, expected);
+    free(out);
+}
+
+static void text_is_aligned_and_has_units(void)
+{
+    check(render_text, "alpha", NULL, 100,
+          "1 Verdict\n"
+          "  All is well.\n"
+          "\n"
+          "5 MPI procedures\n"
+          "  Sample\n"
+          "  name   calls    time     bytes  share  rank\n"
+          "                   [s]              [%]\n"
+          "  alpha     12  1.5000  2.00 KiB   25.0    -1\n"
+          "  b          3  0.0005         -      -     4\n"
+          "\n"
+          "14 Completeness\n"
+          "  - Nothing is missing.\n");
+}
+
+static void long_names_make_room_for_numbers(void)
+{
+    const char *name = "a_function_with_a_very_long_name_that_does_not_fit";
+    char *out = rendered(render_text, name, NULL, 60);
+    char *line = strstr(out, "a_fun");
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(line);
+    CU_ASSERT_EQUAL(strcspn(line, "\n") + 2, 60);
+    CU_ASSERT_PTR_NOT_NULL(strstr(line, "..."));
+    CU_ASSERT_PTR_NOT_NULL(strstr(line, "does_not_fit"));
+    free(out);
+}
+
+static void one_table_shows_all_its_columns(void)
+{
+    char *out = rendered(render_text, "a", "sample", 100);
+
+    CU_ASSERT_PTR_NOT_NULL(strstr(out, "hidden"));
+    CU_ASSERT_PTR_NULL(strstr(out, "Verdict"));
+    free(out);
+}
+
+static void csv_has_exact_numbers(void)
+{
+    check(render_csv, "alpha", "sample", 0,
+          "name,calls,time_s,bytes,share,rank,hidden\r\n"
+          "alpha,12,1.5,2048,0.25,-1,0.5\r\n"
+          "b,3,0.0005,,,4,\r\n");
+}
+
+static void csv_quotes_what_needs_it(void)
+{
+    char *out = rendered(render_csv, "a,\"b\"", "sample", 0);
+
+    CU_ASSERT_PTR_NOT_NULL(strstr(out, "\n\"a,\"\"b\"\"\",12,"));
+    free(out);
+}
+
+static void all_tables_of_csv_are_headed_by_their_name(void)
+{
+    char *out = rendered(render_csv, "a", NULL, 0);
+
+    CU_ASSERT_PTR_NOT_NULL(strstr(out, "# sample\r\nname,"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(out, "# verdict\r\ntext\r\nAll is well."));
+    free(out);
+}
+
+static void json_names_kinds_and_definitions(void)
+{
+    char *out = rendered(render_json, "alpha", NULL, 0);
+
+    CU_ASSERT_PTR_NOT_NULL(strstr(out, "\"schema\": \"mpiprof-report\""));
+    CU_ASSERT_PTR_NOT_NULL(strstr(out, "\"kind\": \"seconds\""));
+    CU_ASSERT_PTR_NOT_NULL(strstr(out, "\"definition\": \"Time.\""));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(out, "[\"alpha\", 12, 1.5, 2048, 0.25, -1, 0.5]"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(out, "[\"b\", 3, 0.0005, null, null, 4, null]"));
+    free(out);
+}
+
+static void names_of_others_cannot_break_any_format(void)
+{
+    static render_function *const all[] = { render_text, render_json,
+                                            render_csv };
+
+    for (int i = 0; i < 3; i++) {
+        char *out = rendered(all[i], "x\033]0;\x07\n\xff,\"", NULL, 100);
+
+        CU_ASSERT_PTR_NULL(strchr(out, '\033'));
+        CU_ASSERT_PTR_NULL(strchr(out, '\x07'));
+        CU_ASSERT_PTR_NULL(strchr(out, '\xff'));
+        free(out);
+    }
+}
+
+static void a_cut_table_says_so(void)
+{
+    struct render_options options = { .columns = 100 };
+    struct report *report;
+    struct strbuf out;
+    struct table *table = sample_table("sample", "a");
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    table_cut(table, 1);
+    table_set_note(table, "a note");
+    report_add(report, table);
+    strbuf_init(&out);
+    render_text(&out, report, &options);
+    CU_ASSERT_PTR_NOT_NULL(strstr(out.text, "(1 of 2 rows; --all shows all)"
+                                            "\n  a note\n"));
+    strbuf_truncate(&out, 0);
+    render_json(&out, report, &options);
+    CU_ASSERT_PTR_NOT_NULL(strstr(out.text, "\"total_rows\": 2"));
+    strbuf_clear(&out);
+    report_destroy(report);
+}
+
+UNIT_MAIN("render", text_is_aligned_and_has_units,
+          long_names_make_room_for_numbers, one_table_shows_all_its_columns,
+          csv_has_exact_numbers, csv_quotes_what_needs_it,
+          all_tables_of_csv_are_headed_by_their_name,
+          json_names_kinds_and_definitions,
+          names_of_others_cannot_break_any_format, a_cut_table_says_so)

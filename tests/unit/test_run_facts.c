@@ -1,0 +1,119 @@
+#include "report_cells.h"
+
+static void facts_of_the_run_are_in_one_row(void)
+{
+    struct analyze_options options = { .run_path = "here/run.mpiprof" };
+    struct report *report = report_of(synthetic(4), &options);
+
+    CU_ASSERT_EQUAL(row_count(report, "run"), 1);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "run", 0, "program"), "heat2d");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "run", 0, "start"),
+                           "2023-11-14 22:13:20 UTC");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "run", 0, "settings"),
+                           "MPIPROF_TRACE=off");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "run", 0, "interfaces"), "C");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "run", 0, "run"),
+                           "here/run.mpiprof");
+    NEAR(number_at(report, "run", 0, "hosts"), 2);
+    NEAR(number_at(report, "run", 0, "calls"), 4 * 601);
+    NEAR(number_at(report, "run", 0, "overhead_s"), 601 * 45.5e-9);
+    report_destroy(report);
+}
+
+static void detail_is_made_when_asked_for(void)
+{
+    struct analyze_options options = { .detail = "hosts,settings" };
+    struct report *report = report_of(synthetic(4), &options);
+
+    CU_ASSERT_EQUAL(row_count(report, "settings"), 2);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "hosts", 1, "host"), "beta");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "hosts", 1, "ranks"), "2,3");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "hosts", 0, "cpu"), "Ideal CPU");
+    CU_ASSERT_PTR_NULL(report_table(report, "timeline"));
+    CU_ASSERT_PTR_NULL(report_table(report, "calls_per_rank"));
+    report_destroy(report);
+    options.detail = NULL;
+    report = report_of(synthetic(4), &options);
+    CU_ASSERT_PTR_NULL(report_table(report, "hosts"));
+    report_destroy(report);
+}
+
+static void calls_are_counted_per_rank(void)
+{
+    struct report *report = whole_report(3);
+    const char *name = "calls_per_rank";
+
+    CU_ASSERT_EQUAL(row_count(report, name), 3 * 5);
+    NEAR(number_at(report, name, 13, "rank"), 2);
+    CU_ASSERT_STRING_EQUAL(text_at(report, name, 13, "procedure"),
+                           "MPI_Waitall");
+    NEAR(number_at(report, name, 13, "time_s"), 0.2);
+    NEAR(number_at(report, name, 14, "bytes_out"), 100 * 3 * 8);
+    report_destroy(report);
+}
+
+static void the_time_line_has_a_row_per_stretch_and_class(void)
+{
+    struct report *report = whole_report(2);
+
+    CU_ASSERT_EQUAL(row_count(report, "timeline"), 2 * 2 * 2);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "timeline", 3, "class"), "useful");
+    NEAR(number_at(report, "timeline", 3, "begin_s"), 2.0);
+    NEAR(number_at(report, "timeline", 3, "time_s"), 1.96);
+    report_destroy(report);
+}
+
+/* In main/solve there is work only: useful = T on each rank. */
+static void a_region_pattern_narrows_all_numbers(void)
+{
+    struct analyze_options options = { .region = "main/solve" };
+    struct report *report = report_of(synthetic(4), &options);
+
+    NEAR(number_at(report, "run", 0, "run_time_s"), 3.5);
+    NEAR(number_at(report, "rank_times", 0, "useful_s"), 2.0);
+    CU_ASSERT_EQUAL(row_count(report, "procedures"), 0);
+    CU_ASSERT_EQUAL(row_count(report, "regions"), 1);
+    report_destroy(report);
+}
+
+static void a_region_holds_the_regions_inside_it(void)
+{
+    struct analyze_options options = { .region = "main" };
+    struct report *report = report_of(synthetic(4), &options);
+
+    NEAR(number_at(report, "run", 0, "run_time_s"), 3.8);
+    CU_ASSERT_EQUAL(row_count(report, "procedures"), 4);
+    CU_ASSERT_EQUAL(row_count(report, "regions"), 4);
+    report_destroy(report);
+}
+
+static void a_region_may_be_called_by_its_name_alone(void)
+{
+    struct analyze_options options = { .region = "resid*" };
+    struct report *report = report_of(synthetic(4), &options);
+
+    CU_ASSERT_STRING_EQUAL(text_at(report, "procedures", 0, "procedure"),
+                           "MPI_Allreduce");
+    NEAR(number_at(report, "rank_times", 0, "collective_s"), 0.08);
+    report_destroy(report);
+}
+
+static void a_pattern_that_fits_nothing_is_refused(void)
+{
+    struct analyze_options options = { .region = "nowhere" };
+    struct profile *profile = synthetic(1);
+    struct report *report = NULL;
+
+    CU_ASSERT_EQUAL(analyze_run(profile, &options, &report),
+                    STATUS_BAD_VALUE);
+    CU_ASSERT_PTR_NULL(report);
+    profile_destroy(profile);
+}
+
+UNIT_MAIN("facts, detail and region filter", facts_of_the_run_are_in_one_row,
+          detail_is_made_when_asked_for, calls_are_counted_per_rank,
+          the_time_line_has_a_row_per_stretch_and_class,
+          a_region_pattern_narrows_all_numbers,
+          a_region_holds_the_regions_inside_it,
+          a_region_may_be_called_by_its_name_alone,
+          a_pattern_that_fits_nothing_is_refused)

@@ -1,0 +1,106 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "run_elf.h"
+#include "run_flavour.h"
+#include "unit.h"
+
+static void libraries_tell_their_mpi(void)
+{
+    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpi.so.40"), "openmpi");
+    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpi_mpifh.so.40"),
+                           "openmpi");
+    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpich.so.12"), "mpich");
+    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpichfort.so.12"), "mpich");
+    CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpi.so.12"), "mpich");
+    CU_ASSERT_PTR_NULL(flavour_of_library("libc.so.6"));
+}
+
+static bool is_libc(const char *name, void *context)
+{
+    (void)context;
+    return strncmp(name, "libc.", 5) == 0;
+}
+
+static bool count(const char *name, void *context)
+{
+    (void)name;
+    ++*(int *)context;
+    return false;
+}
+
+static void this_program_needs_the_c_library(void)
+{
+    int libraries = 0;
+
+    CU_ASSERT_TRUE(elf_needed("/proc/self/exe", is_libc, NULL));
+    CU_ASSERT_FALSE(elf_needed("/proc/self/exe", count, &libraries));
+    CU_ASSERT_TRUE(libraries >= 1);
+}
+
+static void what_is_no_elf_file_needs_nothing(void)
+{
+    int libraries = 0;
+
+    CU_ASSERT_FALSE(elf_needed("/proc/self/cmdline", count, &libraries));
+    CU_ASSERT_FALSE(elf_needed("/etc/passwd", count, &libraries));
+    CU_ASSERT_FALSE(elf_needed("/nonexistent", count, &libraries));
+    CU_ASSERT_EQUAL(libraries, 0);
+}
+
+/* Every prefix and many damaged copies of this very program. */
+static void a_damaged_elf_file_is_survived(void)
+{
+    static unsigned char data[1 << 16];
+    char path[] = "/tmp/mpiprof-elf-XXXXXX";
+    int libraries = 0, file = mkstemp(path);
+    FILE *self = fopen("/proc/self/exe", "rb");
+    size_t size = self ? fread(data, 1, sizeof(data), self) : 0;
+
+    CU_ASSERT_TRUE_FATAL(file >= 0 && size > 4096);
+    srand(1);
+    for (int round = 0; round < 400; round++) {
+        size_t keep = round < 200 ? size : (size_t)rand() % size;
+        size_t at = (size_t)rand() % 1024;
+        unsigned char old = data[at];
+
+        data[at] = (unsigned char)rand();
+        CU_ASSERT_EQUAL_FATAL(pwrite(file, data, keep, 0), (ssize_t)keep);
+        CU_ASSERT_EQUAL_FATAL(ftruncate(file, (off_t)keep), 0);
+        elf_needed(path, count, &libraries);
+        data[at] = old;
+    }
+    fclose(self);
+    close(file);
+    unlink(path);
+}
+
+static void forget_launchers(void)
+{
+    static const char *const names[] = {
+        "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "HYDI_CONTROL_FD",
+        "PMI_RANK", "PMI_SIZE", "PMI_FD", "PMIX_RANK", "SLURM_PROCID"
+    };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        unsetenv(names[i]);
+}
+
+static void scripts_follow_their_launcher(void)
+{
+    forget_launchers();
+    CU_ASSERT_PTR_NULL(flavour_choose("auto", "/etc/passwd"));
+    setenv("PMI_RANK", "1", 1);
+    CU_ASSERT_STRING_EQUAL(flavour_choose("auto", "/etc/passwd"), "mpich");
+    CU_ASSERT_FALSE(flavour_is_first_rank());
+    setenv("OMPI_COMM_WORLD_RANK", "0", 1);
+    CU_ASSERT_STRING_EQUAL(flavour_choose("auto", "/etc/passwd"), "openmpi");
+    CU_ASSERT_TRUE(flavour_is_first_rank());
+    CU_ASSERT_STRING_EQUAL(flavour_choose("mpich", "/etc/passwd"), "mpich");
+    forget_launchers();
+}
+
+UNIT_MAIN("flavour of a program", libraries_tell_their_mpi,
+          this_program_needs_the_c_library, what_is_no_elf_file_needs_nothing,
+          a_damaged_elf_file_is_survived, scripts_follow_their_launcher)

@@ -1,0 +1,150 @@
+#include "report_cells.h"
+
+static void check_line(const struct report *report, size_t line,
+                       const char *expected)
+{
+    CU_ASSERT_TRUE_FATAL(line < report->verdict_count);
+    CU_ASSERT_STRING_EQUAL(report->verdict[line], expected);
+}
+
+static void the_slow_rank_its_region_and_the_gain_are_named(void)
+{
+    struct report *report = whole_report(4);
+
+    CU_ASSERT_EQUAL(report->verdict_count, 3);
+    check_line(report, 0,
+               "4 ranks ran for 4.00 s: 64 % useful, 36 % in MPI (wait/test "
+               "33 %, collective 2.0 %, point-to-point 0.5 %).");
+    check_line(report, 1,
+               "Rank 2 computes 1.50 s longer in region main/solve than the "
+               "others on average: spread evenly, 1.12 s of 4.00 s (28 %) "
+               "would be gained.");
+    check_line(report, 2,
+               "Next: sections 7 and 8; the ranks wait longest at "
+               "MPI_Waitall in exchange_halo (heat2d.c:90), 1.32 s per "
+               "rank.");
+    report_destroy(report);
+}
+
+/* Two ranks alike: 1.8 of 4.0 s are MPI on each. */
+static void balanced_ranks_in_mpi_are_told_the_call(void)
+{
+    struct report *report = whole_report(2);
+
+    check_line(report, 1,
+               "Even the rank with the most work spends 1.80 s of 4.00 s "
+               "(45 %) in MPI: that much would be gained without "
+               "communication.");
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[2], "MPI_Waitall"));
+    report_destroy(report);
+}
+
+static void a_run_without_problems_is_called_balanced(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+
+    for (int i = 0; i < 2; i++)
+        memset(profile->ranks[i].mpi, 0, sizeof(profile->ranks[i].mpi));
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "balanced"));
+    report_destroy(report);
+}
+
+static void without_regions_the_run_as_a_whole_is_judged(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    for (int i = 0; i < 4; i++)
+        profile->ranks[i].region_count = 0;
+    report = report_of(profile, NULL);
+    check_line(report, 1,
+               "Rank 2 computes 1.50 s longer than the others on average: "
+               "spread evenly, 1.12 s of 4.00 s (28 %) would be gained.");
+    report_destroy(report);
+}
+
+static void a_program_without_calls_has_a_verdict(void)
+{
+    struct profile *profile = synthetic(1);
+    struct report *report;
+
+    profile->ranks[0].row_count = 0;
+    memset(profile->ranks[0].mpi, 0, sizeof(profile->ranks[0].mpi));
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL(report->verdict_count, 3);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[0], "1 rank ran"));
+    report_destroy(report);
+}
+
+static enum status refuse_rank_one(struct profile *profile, uint32_t rank,
+                                   const struct rank_data **out)
+{
+    struct rank_data *ranks = profile->load_context;
+
+    if (rank == 1)
+        return STATUS_BAD_FORMAT;
+    *out = &ranks[rank];
+    return STATUS_OK;
+}
+
+static void a_rank_that_cannot_be_read_is_named(void)
+{
+    struct profile *profile = synthetic(4);
+    struct rank_data *ranks = profile->ranks;
+    struct report *report = NULL;
+
+    profile->ranks = NULL;
+    profile->load = refuse_rank_one;
+    profile->load_context = ranks;
+    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
+    CU_ASSERT_EQUAL(report->verdict_count, 4);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
+                                  "1 of 4 ranks could not be read (1)"));
+    CU_ASSERT_EQUAL(row_count(report, "rank_times"), 3);
+    NEAR(number_at(report, "imbalance_useful", 0, "mean_s"), 2.5);
+    NEAR(number_at(report, "imbalance_useful", 0, "max_rank"), 2);
+    report_destroy(report);
+    profile->ranks = ranks;
+    profile->load = NULL;
+    profile_destroy(profile);
+}
+
+static void a_complete_run_says_so(void)
+{
+    struct report *report = whole_report(2);
+
+    CU_ASSERT_EQUAL(report->completeness_count, 1);
+    CU_ASSERT_STRING_EQUAL(report->completeness[0], "Nothing is missing.");
+    report_destroy(report);
+}
+
+static void what_was_lost_is_told(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+
+    profile->ranks[0].lost_calls = 7;
+    profile->ranks[1].trace_stop = 1500000000;
+    profile->ranks[1].open_requests = 3;
+    profile_remark(profile, "counters: %s", "none here");
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL_FATAL(report->completeness_count, 4);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
+                                  "7 calls on 1 ranks"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[1],
+                                  "first on rank 1 after 1.50 s"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[2], "3 requests"));
+    CU_ASSERT_STRING_EQUAL(report->completeness[3], "counters: none here");
+    report_destroy(report);
+}
+
+UNIT_MAIN("verdict and completeness",
+          the_slow_rank_its_region_and_the_gain_are_named,
+          balanced_ranks_in_mpi_are_told_the_call,
+          a_run_without_problems_is_called_balanced,
+          without_regions_the_run_as_a_whole_is_judged,
+          a_program_without_calls_has_a_verdict,
+          a_rank_that_cannot_be_read_is_named, a_complete_run_says_so,
+          what_was_lost_is_told)
