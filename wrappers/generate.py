@@ -23,7 +23,6 @@ import re
 import shlex
 import subprocess
 import sys
-import textwrap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -38,6 +37,7 @@ GROUPS = {
               'comm_freed', 'comm_named', 'type_freed'],
     'plain': ['plain'],
 }
+WIDTH = 72  # of a line before it is indented
 LANGUAGES = ('c', 'fortran', 'f08')
 NOT_WRAPPED = 'untimed'
 
@@ -91,6 +91,8 @@ class Parameter:
         text = ' '.join(text.split())
         self.array = ''.join(re.findall(r'\[[^]]*\]', text))
         text = re.sub(r'\[[^]]*\]', '', text).strip()
+        if '(' in text:  # a pointer to a function: passed on as a word
+            text = 'MPI_function'
         match = re.match(r'^(.*[\s*])(\w+)$', text)
         named = match and match.group(1).strip() not in ('', 'const') and (
             match.group(2) not in ('int', 'char', 'void', 'long'))
@@ -226,10 +228,15 @@ def complete_rows(rows, prototypes):
 
 # ---------------------------------------------------------------- wrapping
 
-def wrap_text(text, indent=''):
-    return '\n'.join(textwrap.wrap(
-        text, 76, initial_indent=indent, break_long_words=False,
-        subsequent_indent=indent + '    '))
+def wrap_text(text):
+    """Breaks a long line after commas."""
+    lines, line = [], ''
+    for part in re.split(r'(?<=,) ', text):
+        if line and len(line) + len(part) > WIDTH:
+            lines.append(line)
+            line = '    '
+        line += part + ' '
+    return '\n'.join(line.rstrip() for line in lines + [line])
 
 
 class Wrapper:
@@ -410,8 +417,8 @@ class FortranWrapper(Wrapper):
         if role in ('send_types', 'recv_types'):
             return self.types_value(role)
         if role == 'name':
-            return ('f_string(%s, %s_length, name_room, sizeof name_room)' %
-                    (name, name))
+            return ('f_string(%s, %s_length,\n'
+                    '    name_room, sizeof name_room)' % (name, name))
         if parameter.stars and role not in ('flag', 'outcount'):
             return name
         if parameter.base in LARGE:
@@ -425,7 +432,7 @@ class FortranWrapper(Wrapper):
             name, self.value('comm'), str(neighbor).lower(),
             role == 'recv_types')
         if role == 'send_types' and self.has('in_place'):
-            value = '%s ? NULL : %s' % (self.value('in_place'), value)
+            value = '%s ? NULL\n    : %s' % (self.value('in_place'), value)
         return value
 
     def request_address(self):

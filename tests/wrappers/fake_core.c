@@ -27,7 +27,8 @@ note(const struct hook_call *call, const char *format, ...)
     va_list arguments;
 
     interfaces |= call->interface;
-    if (call->end < call->begin || call->caller == NULL)
+    if (call->end < call->begin ||
+        (call->caller == NULL && call->end > call->begin))
         fprintf(log_file, "WRONG TIMES ");
     if (call->thread->depth != 1)
         fprintf(log_file, "WRONG DEPTH ");

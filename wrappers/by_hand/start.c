@@ -147,7 +147,7 @@ static void forget_in_child(void)
     hook_state.mode = HOOK_OFF;
 }
 
-void start_measuring(const struct hook_call *init)
+static void start_once(const struct hook_call *init)
 {
     session_start_function *start = is_our_mpi() ? agree_on_core() : NULL;
 
@@ -158,6 +158,17 @@ void start_measuring(const struct hook_call *init)
     pthread_atfork(NULL, NULL, forget_in_child);
     __atomic_store_n(&hook_state.mode, HOOK_ON, __ATOMIC_RELEASE);
     regions_replay();
+}
+
+/* A thread that meets another one here does not wait: that one may be in a
+ * collective that this one's call must first let happen. */
+void start_measuring(const struct hook_call *init)
+{
+    if (pthread_mutex_trylock(&starting) != 0)
+        return;
+    if (hook_state.mode == HOOK_ASLEEP)
+        start_once(init);
+    pthread_mutex_unlock(&starting);
 }
 
 static bool is_running(void)
@@ -185,12 +196,8 @@ bool hook_wake(void)
     int saved_errno = errno;
 
     hook_thread.depth = 1;
-    if (is_running()) {
-        pthread_mutex_lock(&starting);
-        if (hook_state.mode == HOOK_ASLEEP)
-            start_late();
-        pthread_mutex_unlock(&starting);
-    }
+    if (is_running())
+        start_late();
     hook_thread.depth = 0;
     errno = saved_errno;
     return hook_state.mode == HOOK_ON;
