@@ -105,3 +105,29 @@ libmeasure_la_SOURCES += src/measure/process_facts.c \
 	src/measure/process_facts.h
 libmeasure_la_SOURCES += src/measure/session_end.c src/measure/session_state.h
 libmeasure_la_SOURCES += src/measure/summary.c src/measure/summary.h
+
+# Tests that need the library of measure; none of them starts MPI.
+unit_tests += tests/unit/test_clock
+unit_tests += tests/unit/test_output
+unit_tests += tests/unit/test_paths
+unit_tests += tests/unit/test_regions
+unit_tests += tests/unit/test_requests
+unit_tests += tests/unit/test_rows
+unit_tests += tests/unit/test_stacks
+unit_tests += tests/unit/test_timebins
+tests_unit_test_clock_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_clock_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_output_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_output_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_paths_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_paths_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_regions_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_regions_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_requests_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_requests_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_rows_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_rows_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_stacks_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_stacks_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_timebins_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_timebins_LDADD = $(measure_libs) $(CUNIT_LIBS)

@@ -1,0 +1,61 @@
+/*
+ * test_output.c - the name of the directory for the results.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/output.h"
+#include "unit.h"
+
+static const struct output_names names = { "sim", 64, "node7" };
+
+static void expands_to(const char *pattern, const char *wanted)
+{
+    struct strbuf out;
+
+    strbuf_init(&out);
+    output_expand(&out, pattern, &names);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&out), wanted);
+    strbuf_clear(&out);
+}
+
+static void letters_stand_for_facts_of_the_run(void)
+{
+    expands_to("mpiprof-%e-%n", "mpiprof-sim-64");
+    expands_to("/scratch/%h/100%%", "/scratch/node7/100%");
+    expands_to("plain", "plain");
+}
+
+static void what_is_unknown_stays_as_it_is(void)
+{
+    expands_to("a%zb%", "a%zb%");
+}
+
+static void the_job_comes_from_the_batch_system(void)
+{
+    unsetenv("SLURM_JOB_ID");
+    unsetenv("PBS_JOBID");
+    unsetenv("LSB_JOBID");
+    unsetenv("JOB_ID");
+    unsetenv("COBALT_JOBID");
+    expands_to("%j", "nojob");
+    setenv("PBS_JOBID", "17.server", 1);
+    expands_to("%j", "17.server");
+    setenv("SLURM_JOB_ID", "4711", 1);
+    expands_to("%j", "4711");
+}
+
+static void the_time_sorts(void)
+{
+    struct strbuf out;
+
+    strbuf_init(&out);
+    output_expand(&out, "%t", &names);
+    CU_ASSERT_EQUAL(strlen(strbuf_text(&out)), 15);
+    CU_ASSERT_EQUAL(strbuf_text(&out)[8], '-');
+    strbuf_clear(&out);
+}
+
+UNIT_MAIN("output", letters_stand_for_facts_of_the_run,
+          what_is_unknown_stays_as_it_is,
+          the_job_comes_from_the_batch_system, the_time_sorts)

@@ -1,0 +1,56 @@
+/*
+ * test_paths.c - return addresses to ids: each path is resolved once.
+ */
+#include "measure/record/paths.h"
+#include "unit.h"
+
+static uint32_t resolved;
+
+static uint32_t count_up(void *context, void *const *addresses, int count)
+{
+    (void)context;
+    (void)addresses;
+    (void)count;
+    return ++resolved;
+}
+
+static uint32_t id_of(struct paths *paths, uintptr_t a, uintptr_t b, int count)
+{
+    void *addresses[2] = { (void *)a, (void *)b };
+
+    return paths_id(paths, addresses, count);
+}
+
+static void a_path_is_resolved_when_first_seen_and_then_known(void)
+{
+    struct paths paths;
+
+    resolved = 0;
+    CU_ASSERT_TRUE_FATAL(paths_init(&paths, 1024, count_up, NULL));
+    CU_ASSERT_EQUAL(id_of(&paths, 10, 20, 2), 1);
+    CU_ASSERT_EQUAL(id_of(&paths, 20, 10, 2), 2); /* order matters */
+    CU_ASSERT_EQUAL(id_of(&paths, 10, 20, 1), 3); /* so does depth */
+    CU_ASSERT_EQUAL(id_of(&paths, 10, 20, 2), 1);
+    CU_ASSERT_EQUAL(resolved, 3);
+    paths_clear(&paths);
+}
+
+static void a_full_table_counts_what_it_cannot_take(void)
+{
+    struct paths paths;
+    uint32_t known;
+
+    resolved = 0;
+    CU_ASSERT_TRUE_FATAL(paths_init(&paths, 1024, count_up, NULL));
+    for (uintptr_t i = 1; i <= 5000; i++)
+        id_of(&paths, i, 0, 1);
+    known = resolved;
+    CU_ASSERT(known > 512 && known < 1024);
+    CU_ASSERT_EQUAL(paths.lost, 5000 - known);
+    CU_ASSERT_EQUAL(id_of(&paths, 1, 0, 1), 1);
+    CU_ASSERT_EQUAL(id_of(&paths, 4999, 0, 1), 0);
+    paths_clear(&paths);
+}
+
+UNIT_MAIN("paths", a_path_is_resolved_when_first_seen_and_then_known,
+          a_full_table_counts_what_it_cannot_take)

@@ -1,0 +1,79 @@
+/*
+ * test_requests.c - requests in flight, also several under one handle.
+ */
+#include "measure/track/requests.h"
+#include "unit.h"
+
+static MPI_Request handle_of(uintptr_t number)
+{
+    return (MPI_Request)(number * 16 + 4096);
+}
+
+static uint64_t add(uintptr_t number, int tag, bool persistent)
+{
+    struct request request = { .handle = handle_of(number), .tag = tag,
+                               .persistent = persistent,
+                               .active = !persistent };
+
+    return requests_add(&request);
+}
+
+static void each_is_found_once_whatever_the_order(void)
+{
+    enum { MANY = 20000 };
+    struct request request;
+    int wrong = 0;
+
+    requests_setup(false);
+    for (int i = 0; i < MANY; i++)
+        wrong += add((uintptr_t)i, i, false) == 0;
+    CU_ASSERT_EQUAL(requests_open(), MANY);
+    for (int i = 0; i < MANY; i++) {
+        int k = (int)((unsigned)i * 7919u % MANY);
+
+        wrong += !requests_take(handle_of((uintptr_t)k), &request) ||
+                 request.tag != k;
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT_EQUAL(requests_open(), 0);
+    CU_ASSERT_FALSE(requests_take(handle_of(1), &request));
+    requests_teardown();
+}
+
+/* Both MPIs answer small sends with one and the same finished request. */
+static void equal_handles_are_taken_oldest_first(void)
+{
+    struct request request;
+
+    requests_setup(false);
+    for (int tag = 0; tag < 3000; tag++)
+        add(5, tag, false);
+    for (int tag = 0; tag < 3000; tag++) {
+        CU_ASSERT_TRUE_FATAL(requests_take(handle_of(5), &request));
+        CU_ASSERT_EQUAL_FATAL(request.tag, tag);
+    }
+    CU_ASSERT_FALSE(requests_take(handle_of(5), &request));
+    requests_teardown();
+}
+
+static void a_persistent_one_goes_on_until_it_is_freed(void)
+{
+    struct request first, again;
+
+    requests_setup(false);
+    add(9, 1, true);
+    CU_ASSERT_FALSE(requests_take(handle_of(9), &first)); /* inactive */
+    CU_ASSERT_TRUE(requests_start(handle_of(9), false, &first));
+    CU_ASSERT_EQUAL(requests_open(), 1);
+    CU_ASSERT_TRUE(requests_take(handle_of(9), &first));
+    CU_ASSERT_TRUE(requests_start(handle_of(9), false, &again));
+    CU_ASSERT_NOT_EQUAL(first.id, again.id);
+    CU_ASSERT_TRUE(requests_drop(handle_of(9), &again));
+    CU_ASSERT_FALSE(requests_start(handle_of(9), false, &again));
+    CU_ASSERT_EQUAL(requests_open(), 0);
+    requests_teardown();
+}
+
+UNIT_MAIN("requests", each_is_found_once_whatever_the_order,
+          equal_handles_are_taken_oldest_first,
+          a_persistent_one_goes_on_until_it_is_freed)

@@ -1,0 +1,103 @@
+/*
+ * test_rows.c - the fixed table of rows: keys, statistics, overflow.
+ */
+#include "measure/record/rows.h"
+#include "unit.h"
+
+static struct row_key key_of(uint32_t call, uint32_t path)
+{
+    struct row_key key = { .call = call, .path = path };
+
+    return key;
+}
+
+static void equal_keys_share_a_row_and_others_do_not(void)
+{
+    struct rows rows;
+    struct row_key keys[4] = { { 1, 2, 3, 4 }, { 1, 2, 4, 3 },
+                               { 1, 3, 2, 4 }, { 2, 1, 3, 4 } };
+
+    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 1 << 20, 1.0));
+    for (int round = 0; round < 3; round++)
+        for (int i = 0; i < 4; i++)
+            row_add_time(&rows, rows_find(&rows, &keys[i]), 1);
+    CU_ASSERT_EQUAL(rows.count, 4);
+    for (int i = 0; i < 4; i++)
+        CU_ASSERT_EQUAL(rows_find(&rows, &keys[i])->count, 3);
+    rows_clear(&rows);
+}
+
+static void a_row_keeps_sum_least_most_squares_and_bins(void)
+{
+    struct rows rows;
+    struct row_key key = key_of(0, 0);
+    struct row *row;
+
+    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 1 << 20, 0.5));
+    row = rows_find(&rows, &key);
+    row_add_time(&rows, row, 16); /* 8 ns: bin 4 */
+    row_add_time(&rows, row, 40); /* 20 ns: bin 5 */
+    row_add_bytes(row, 100, 7, 100);
+    row_add_bytes(row, 300, 5, 300);
+    CU_ASSERT_EQUAL(row->time.sum, 56);
+    CU_ASSERT_EQUAL(row->time.min, 16);
+    CU_ASSERT_EQUAL(row->time.max, 40);
+    CU_ASSERT_DOUBLE_EQUAL(row->time_squares, 16.0 * 16 + 40.0 * 40, 0);
+    CU_ASSERT_EQUAL(row->time_bins[4], 1);
+    CU_ASSERT_EQUAL(row->time_bins[5], 1);
+    CU_ASSERT_EQUAL(row->out.sum, 400);
+    CU_ASSERT_EQUAL(row->out.min, 100);
+    CU_ASSERT_EQUAL(row->in.max, 7);
+    CU_ASSERT_EQUAL(row->size_bins[7], 1); /* 64..127 */
+    CU_ASSERT_EQUAL(row->size_bins[9], 1); /* 256..511 */
+    rows_clear(&rows);
+}
+
+/* Every call is counted somewhere, whatever the number of keys. */
+static void what_finds_no_row_is_charged_to_its_procedure(void)
+{
+    struct rows rows;
+    uint64_t calls = 0, charged = 0;
+
+    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 1, 1.0));
+    for (uint32_t path = 1; path <= 3 * rows.room; path++) {
+        struct row_key key = key_of(path % 2, path);
+
+        row_add_time(&rows, rows_find(&rows, &key), 1);
+        calls++;
+    }
+    for (uint32_t i = 0; i < rows.count; i++) {
+        charged += rows.list[i].count;
+        if (rows.list[i].path == 0)
+            CU_ASSERT(rows.list[i].count > rows.room / 2);
+    }
+    CU_ASSERT_EQUAL(charged, calls);
+    CU_ASSERT_EQUAL(rows.lost, calls - (rows.room - rows.reserved));
+    rows_clear(&rows);
+}
+
+static void even_more_procedures_than_kept_rows_lose_no_call(void)
+{
+    struct rows rows;
+    uint64_t charged = 0;
+    uint32_t calls;
+
+    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 1, 1.0));
+    calls = 2 * rows.room;
+    for (uint32_t call = 0; call < calls; call++) {
+        struct row_key key = key_of(call, 1);
+
+        row_add_time(&rows, rows_find(&rows, &key), 1);
+    }
+    for (uint32_t i = 0; i < rows.count; i++)
+        charged += rows.list[i].count;
+    CU_ASSERT_EQUAL(rows.count, rows.room);
+    CU_ASSERT_EQUAL(charged, calls);
+    CU_ASSERT_EQUAL(rows.lost, calls - (rows.room - rows.reserved));
+    rows_clear(&rows);
+}
+
+UNIT_MAIN("rows", equal_keys_share_a_row_and_others_do_not,
+          a_row_keeps_sum_least_most_squares_and_bins,
+          what_finds_no_row_is_charged_to_its_procedure,
+          even_more_procedures_than_kept_rows_lose_no_call)

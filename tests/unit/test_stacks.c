@@ -1,0 +1,79 @@
+/*
+ * test_stacks.c - a call path is recognised only while every return address
+ * is still where it was.
+ */
+#include <stdlib.h>
+
+#include "measure/record/stacks.h"
+#include "unit.h"
+
+static void *words[3] = { (void *)1, (void *)2, (void *)3 };
+
+static void fill(struct stack_way *way, const void *caller,
+                 const void *pointer, uint32_t path)
+{
+    way->caller = caller;
+    way->pointer = pointer;
+    way->path = path;
+    way->depth = 3;
+    for (int i = 0; i < 3; i++) {
+        way->slots[i] = &words[i];
+        way->values[i] = words[i];
+    }
+}
+
+static void any_changed_address_is_a_miss(void)
+{
+    struct stacks *stacks = calloc(1, sizeof(*stacks));
+    int caller, pointer;
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(stacks);
+    fill(stacks_room(stacks, &caller, &pointer), &caller, &pointer, 7);
+    CU_ASSERT_EQUAL(stacks_find(stacks, &caller, &pointer), 7);
+    for (int i = 0; i < 3; i++) {
+        void *before = words[i];
+
+        words[i] = (void *)99;
+        CU_ASSERT_EQUAL(stacks_find(stacks, &caller, &pointer), STACKS_MISS);
+        words[i] = before;
+    }
+    CU_ASSERT_EQUAL(stacks_find(stacks, &caller, &pointer), 7);
+    CU_ASSERT_EQUAL(stacks_find(stacks, &pointer, &caller), STACKS_MISS);
+    free(stacks);
+}
+
+static void four_paths_of_one_place_are_known_together(void)
+{
+    struct stacks *stacks = calloc(1, sizeof(*stacks));
+    int caller, pointer;
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(stacks);
+    for (uint32_t path = 1; path <= STACKS_WAYS; path++) {
+        words[2] = (void *)(uintptr_t)(100 + path);
+        fill(stacks_room(stacks, &caller, &pointer), &caller, &pointer, path);
+    }
+    for (uint32_t path = 1; path <= STACKS_WAYS; path++) {
+        words[2] = (void *)(uintptr_t)(100 + path);
+        CU_ASSERT_EQUAL(stacks_find(stacks, &caller, &pointer), path);
+    }
+    free(stacks);
+}
+
+static void a_full_set_is_learnt_into_only_now_and_then(void)
+{
+    struct stacks *stacks = calloc(1, sizeof(*stacks));
+    int caller, pointer;
+    int learnt = 0;
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(stacks);
+    for (uint32_t path = 1; path <= STACKS_WAYS; path++)
+        fill(stacks_room(stacks, &caller, &pointer), &caller, &pointer, path);
+    for (int i = 0; i < 640; i++)
+        learnt += stacks_room(stacks, &caller, &pointer) != NULL;
+    CU_ASSERT_EQUAL(learnt, 10);
+    free(stacks);
+}
+
+UNIT_MAIN("stacks", any_changed_address_is_a_miss,
+          four_paths_of_one_place_are_known_together,
+          a_full_set_is_learnt_into_only_now_and_then)
