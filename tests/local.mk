@@ -40,4 +40,5 @@ EXTRA_DIST += tests/count tests/mpi4py_for_mpich.sh tests/unit/unit.h \
 include tests/unit/local.mk
 include tests/wrappers/local.mk
 include tests/e2e/local.mk
+include tests/trace/local.mk
 include tests/bench/local.mk

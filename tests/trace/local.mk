@@ -1,0 +1,17 @@
+# tests/trace/local.mk - a made-up run, written through trace.h and read back.
+
+trace_tests = tests/trace/written.sh tests/trace/limits.sh \
+	tests/trace/broken.sh
+EXTRA_DIST += $(trace_tests) tests/trace/lib.sh tests/trace/totals.py
+TESTS += $(trace_tests)
+
+if HAVE_OTF2
+check_PROGRAMS += tests/trace/write_sample tests/trace/check_sample
+endif
+tests_trace_write_sample_SOURCES = tests/trace/write_sample.c \
+	tests/trace/sample.c tests/trace/sample.h
+tests_trace_write_sample_CPPFLAGS = $(measure_cppflags)
+tests_trace_write_sample_LDADD = $(measure_libs)
+tests_trace_check_sample_SOURCES = tests/trace/check_sample.c
+tests_trace_check_sample_CPPFLAGS = $(read_cppflags)
+tests_trace_check_sample_LDADD = $(read_libs)
