@@ -12,8 +12,8 @@ import json
 import math
 import sys
 
-# What says how the run was read, or is not in a trace.
-NOT_COMPARED = {"run", "facts", "run_facts", "completeness"}
+# What tells how the run was made and read; a trace does not have all of it.
+NOT_COMPARED = {"run", "settings"}
 RELATIVE, ABSOLUTE = 1e-4, 2e-6
 
 
