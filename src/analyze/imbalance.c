@@ -12,9 +12,9 @@
     { "max_s", "max", CELL_NS, "Greatest time of a rank." },                \
     { "deviation_s", "std dev", CELL_NS,                                    \
       "Standard deviation over ranks." },                                   \
-    { "max_rank", "max rank", CELL_INTEGER,                                 \
+    { "max_rank", "max", CELL_INTEGER,                                 \
       "The rank with the greatest time." },                                 \
-    { "min_rank", "min rank", CELL_INTEGER,                                 \
+    { "min_rank", "min", CELL_INTEGER,                                 \
       "The rank with the smallest time; of MPI time: most likely the one "  \
       "the others wait for." },                                             \
     { "avoidable_s", "avoidable", CELL_NS,                                  \
@@ -37,9 +37,11 @@ static const struct column procedure_columns[] = {
 };
 
 static const struct column site_columns[] = {
-    { "function", "function", CELL_TEXT, "The function that calls MPI." },
-    { "location", "line", CELL_TEXT, "File and line of the call." },
-    { "procedure", "procedure", CELL_TEXT, "Name of the MPI procedure." },
+    { "site", "call site", CELL_TEXT,
+      "The MPI procedure, and the line or function that calls it." },
+    { "procedure", NULL, CELL_TEXT, "Name of the MPI procedure." },
+    { "function", NULL, CELL_TEXT, "The function that calls MPI." },
+    { "location", NULL, CELL_TEXT, "File and line of the call." },
     SPREAD_COLUMNS,
 };
 
@@ -138,23 +140,34 @@ static void fill_procedures(struct table *table, const struct scope *scope)
                    "time is the one the others wait for");
 }
 
+static void add_site(struct table *table, const struct scope *scope,
+                     uint64_t key)
+{
+    const char *procedure = scope_call_name(scope, site_call(key));
+    struct place place;
+
+    place_leaf(scope->profile->definitions, site_path(key), &place);
+    if (place.location[0] != '\0')
+        table_textf(table, "%s at %s", procedure, place.location);
+    else
+        table_textf(table, "%s in %s", procedure, place.function);
+    table_text(table, procedure);
+    table_text(table, place.function);
+    if (place.location[0] != '\0')
+        table_text(table, place.location);
+    else
+        table_empty(table);
+}
+
 static void fill_sites(struct table *table, const struct scope *scope)
 {
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *tally = &scope->sites.items[i];
         struct across_result spread = scope_across(scope, &tally->time);
-        struct place place;
 
         if (outside_run(scope, site_call(tally->key)))
             continue;
-        place_leaf(scope->profile->definitions, site_path(tally->key),
-                   &place);
-        table_text(table, place.function);
-        if (place.location[0] != '\0')
-            table_text(table, place.location);
-        else
-            table_empty(table);
-        table_text(table, scope_call_name(scope, site_call(tally->key)));
+        add_site(table, scope, tally->key);
         add_spread(table, scope, &spread);
     }
 }

@@ -170,7 +170,9 @@ static void add_settings(struct table *table, const struct profile *profile)
             strbuf_printf(&text, "%s%s=%s", text.length ? " " : "",
                           setting->name, setting->value);
     }
-    table_text(table, text.length ? strbuf_text(&text) : "all default");
+    if (profile->setting_count > 0 && text.length == 0)
+        strbuf_puts(&text, "all default");
+    add_text(table, strbuf_text(&text));
     strbuf_clear(&text);
 }
 

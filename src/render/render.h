@@ -11,6 +11,7 @@
  *   - a last text column called "path" gets a line of its own in text;
  *   - times of a table share one unit in text, except those of columns with
  *     "call" in their name, which are times of single calls;
+ *   - a column called ..._rank is headed "[rank]";
  *   - a table of section 2 has one row, shown as a list of facts.
  */
 #ifndef RENDER_RENDER_H
@@ -22,7 +23,7 @@
 #include "model/table.h"
 
 struct render_options {
-    int columns;       /* width of text, 80..., 0: 100 */
+    int columns;       /* width of text, 80..., 0: 110 */
     bool color;        /* ANSI, text only */
     const char *table; /* only this one, NULL: all */
 };

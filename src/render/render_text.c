@@ -9,7 +9,7 @@
 #include "render/safe.h"
 #include "render/text_table.h"
 
-#define COLUMNS_DEFAULT 100
+#define COLUMNS_DEFAULT 110
 #define VERDICT 1
 #define RUN 2
 #define COMPLETENESS 14

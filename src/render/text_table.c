@@ -66,6 +66,14 @@ static void put_title(struct strbuf *out, const struct column *column)
     safe_put(out, column->title ? column->title : column->name);
 }
 
+/* "max_rank": whose the maximum is. */
+static bool is_rank(const struct column *column)
+{
+    size_t length = strlen(column->name);
+
+    return length > 5 && strcmp(column->name + length - 5, "_rank") == 0;
+}
+
 static void put_unit(struct strbuf *out, const struct column *column,
                      const struct time_unit *unit)
 {
@@ -73,6 +81,8 @@ static void put_unit(struct strbuf *out, const struct column *column,
         strbuf_printf(out, "[%s]", unit->name);
     else if (column->kind == CELL_RATIO)
         strbuf_puts(out, "[%]");
+    else if (is_rank(column))
+        strbuf_puts(out, "[rank]");
 }
 
 /* ---- layout ---- */
@@ -188,6 +198,10 @@ static void measure(struct layout *layout, struct strbuf *scratch)
         strbuf_truncate(scratch, 0);
         put_title(scratch, &table->columns[i]);
         column->width = safe_width(strbuf_text(scratch));
+        strbuf_truncate(scratch, 0);
+        put_unit(scratch, &table->columns[i], &column->unit);
+        if (column->width < safe_width(strbuf_text(scratch)))
+            column->width = safe_width(strbuf_text(scratch));
         for (size_t row = 0; column->shown && row < table->row_count; row++) {
             int width = cell_width(table_cell(table, row, i), &column->unit,
                                    scratch);

@@ -32,7 +32,7 @@ static int write_text(const char *folder, const char *name,
 static int write_report(struct profile *profile, const char *folder,
                         const char *name, render_function *render)
 {
-    struct render_options how = { .columns = 100 };
+    struct render_options how = { .color = false };
     struct analyze_options what = { .top = render == render_text ? 10 : 0,
                                     .detail = "*" };
     struct report *report;
