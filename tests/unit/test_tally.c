@@ -1,0 +1,180 @@
+#include "unit.h"
+
+#include <string.h>
+
+#include "read/tally.h"
+
+static struct tally tally;
+
+static void start(void)
+{
+    CU_ASSERT_TRUE_FATAL(tally_init(&tally, 8, 0.5));
+    tally_reset(&tally);
+}
+
+static void finish(uint64_t length, struct rank_data *out)
+{
+    memset(out, 0, sizeof(*out));
+    CU_ASSERT_EQUAL_FATAL(tally_finish(&tally, length, out), STATUS_OK);
+}
+
+static void equal_keys_are_one_row(void)
+{
+    struct tally_key key = { .call = 3, .comm = 1 };
+
+    start();
+    CU_ASSERT_EQUAL(tally_row(&tally, &key), 0);
+    key.path = 9;
+    CU_ASSERT_EQUAL(tally_row(&tally, &key), 1);
+    key.path = 0;
+    CU_ASSERT_EQUAL(tally_row(&tally, &key), 0);
+    CU_ASSERT_EQUAL(tally.row_count, 2);
+    tally_clear(&tally);
+}
+
+static void rows_are_found_again_after_growing(void)
+{
+    struct tally_key key = { 0 };
+
+    start();
+    for (uint32_t i = 0; i < 5000; i++) {
+        key.path = i;
+        CU_ASSERT_EQUAL(tally_row(&tally, &key), i);
+    }
+    for (uint32_t i = 0; i < 5000; i++) {
+        key.path = i;
+        CU_ASSERT_EQUAL(tally_row(&tally, &key), i);
+    }
+    tally_clear(&tally);
+}
+
+static void times_become_nanoseconds(void)
+{
+    struct tally_key key = { .call = 1 };
+    struct rank_data rank;
+
+    start();
+    tally_time(&tally, tally_row(&tally, &key), 100);
+    tally_time(&tally, tally_row(&tally, &key), 300);
+    finish(1000, &rank);
+    CU_ASSERT_EQUAL(rank.rows[0].count, 2);
+    CU_ASSERT_EQUAL(rank.rows[0].time.sum, 200);
+    CU_ASSERT_EQUAL(rank.rows[0].time.min, 50);
+    CU_ASSERT_EQUAL(rank.rows[0].time.max, 150);
+    CU_ASSERT_DOUBLE_EQUAL(rank.rows[0].time_squares, 25000, 1e-6);
+    CU_ASSERT_EQUAL(rank.rows[0].time_bins[profile_bin(50)], 1);
+    CU_ASSERT_EQUAL(rank.rows[0].time_bins[profile_bin(150)], 1);
+    rank_data_clear(&rank);
+    tally_clear(&tally);
+}
+
+static void rows_come_out_in_the_order_of_their_keys(void)
+{
+    struct tally_key key = { .call = 5 };
+    struct rank_data rank;
+
+    start();
+    tally_time(&tally, tally_row(&tally, &key), 2);
+    key.call = 2;
+    tally_time(&tally, tally_row(&tally, &key), 2);
+    finish(10, &rank);
+    CU_ASSERT_EQUAL(rank.rows[0].call, 2);
+    CU_ASSERT_EQUAL(rank.rows[1].call, 5);
+    rank_data_clear(&rank);
+    tally_clear(&tally);
+}
+
+static void peers_outside_the_world_are_left_out(void)
+{
+    struct rank_data rank;
+
+    start();
+    CU_ASSERT_PTR_NULL(tally_peer(&tally, 8));
+    CU_ASSERT_PTR_NULL(tally_peer(&tally, UINT32_MAX));
+    tally_peer(&tally, 7)->out_messages++;
+    tally_peer(&tally, 2)->in_messages++;
+    tally_peer(&tally, 7)->out_messages++;
+    finish(10, &rank);
+    CU_ASSERT_EQUAL(rank.peer_count, 2);
+    CU_ASSERT_EQUAL(rank.peers[0].rank, 2);
+    CU_ASSERT_EQUAL(rank.peers[1].out_messages, 2);
+    rank_data_clear(&rank);
+    tally_clear(&tally);
+}
+
+static void a_reset_forgets_the_rank_before(void)
+{
+    struct tally_key key = { .call = 1 };
+    struct rank_data rank;
+
+    start();
+    tally_time(&tally, tally_row(&tally, &key), 2);
+    tally_peer(&tally, 3)->out_messages++;
+    tally_region(&tally, 1)->visits = 4;
+    tally.mpi[CALL_CLASS_P2P] = 7;
+    tally_reset(&tally);
+    tally_peer(&tally, 5);
+    finish(10, &rank);
+    CU_ASSERT_EQUAL(rank.row_count, 0);
+    CU_ASSERT_EQUAL(rank.region_count, 0);
+    CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_P2P], 0);
+    CU_ASSERT_EQUAL(rank.peer_count, 1);
+    CU_ASSERT_EQUAL(rank.peers[0].out_messages, 0);
+    rank_data_clear(&rank);
+    tally_clear(&tally);
+}
+
+static void bins_split_what_crosses_them(void)
+{
+    struct rank_data rank;
+
+    start(); /* a bin is 2,000,000 ticks */
+    tally_begin(&tally, 1000);
+    tally_bins_add(&tally, CALL_CLASS_P2P, 1000 + 1500000, 1000 + 2500000);
+    finish(4000000, &rank);
+    CU_ASSERT_EQUAL(rank.timeline.bin_width, 1000000);
+    CU_ASSERT_EQUAL(rank.timeline.bins, 2);
+    CU_ASSERT_EQUAL(rank.timeline.time[0][CALL_CLASS_P2P], 250000);
+    CU_ASSERT_EQUAL(rank.timeline.time[1][CALL_CLASS_P2P], 250000);
+    rank_data_clear(&rank);
+    tally_clear(&tally);
+}
+
+static void bins_double_until_the_run_fits(void)
+{
+    uint64_t width = 2000000, length = width * 512 * 3;
+    uint64_t sum = 0;
+    struct rank_data rank;
+
+    start();
+    tally_bins_add(&tally, CALL_CLASS_COUNT, 0, length);
+    finish(length, &rank);
+    CU_ASSERT_EQUAL(rank.timeline.bin_width, 4000000);
+    CU_ASSERT_EQUAL(rank.timeline.bins, 384);
+    for (uint32_t i = 0; i < rank.timeline.bins; i++)
+        sum += rank.timeline.time[i][CALL_CLASS_COUNT];
+    CU_ASSERT_EQUAL(sum, length / 2);
+    rank_data_clear(&rank);
+    tally_clear(&tally);
+}
+
+static void the_end_of_time_is_no_endless_loop(void)
+{
+    struct rank_data rank;
+
+    start();
+    tally_begin(&tally, 5);
+    tally_bins_add(&tally, CALL_CLASS_IO, 6, UINT64_MAX);
+    tally_bins_add(&tally, CALL_CLASS_IO, UINT64_MAX - 1, UINT64_MAX);
+    tally_bins_add(&tally, CALL_CLASS_IO, 100, 50);
+    finish(UINT64_MAX - 5, &rank);
+    CU_ASSERT(rank.timeline.bins <= PROFILE_TIMELINE_BINS);
+    rank_data_clear(&rank);
+    tally_clear(&tally);
+}
+
+UNIT_MAIN("tally", equal_keys_are_one_row, rows_are_found_again_after_growing,
+          times_become_nanoseconds, rows_come_out_in_the_order_of_their_keys,
+          peers_outside_the_world_are_left_out,
+          a_reset_forgets_the_rank_before, bins_split_what_crosses_them,
+          bins_double_until_the_run_fits, the_end_of_time_is_no_endless_loop)
