@@ -28,6 +28,12 @@ mpiprof_run_SOURCES = \
 	tools/run_options.c tools/run_options.h \
 	tools/run_program.c tools/run_program.h
 
+dist_man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-run.1 \
+	share/man/mpiprof.7
+bashcompletiondir = $(datadir)/bash-completion/completions
+dist_bashcompletion_DATA = share/completion/mpiprof-report \
+	share/completion/mpiprof-run
+
 unit_tests += tests/unit/test_run_flavour
 tests_unit_test_run_flavour_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
 tests_unit_test_run_flavour_SOURCES = tests/unit/test_run_flavour.c \
@@ -39,7 +45,8 @@ check_PROGRAMS += tests/golden/make_reports
 tests_golden_make_reports_CPPFLAGS = $(synthetic_cppflags)
 tests_golden_make_reports_SOURCES = tests/golden/make_reports.c $(synthetic)
 tests_golden_make_reports_LDADD = libcommon.la
-tool_tests = tests/golden/golden.sh tests/tools/report.sh tests/tools/run.sh
+tool_tests = tests/golden/golden.sh tests/tools/docs.sh \
+	tests/tools/report.sh tests/tools/run.sh
 TESTS += $(tool_tests)
 EXTRA_DIST += $(tool_tests) tests/tools/lib.sh \
 	tests/golden/expected/report.txt tests/golden/expected/report.json \
