@@ -5,9 +5,11 @@ e2e_tests = \
 	tests/e2e/c_preloaded.sh \
 	tests/e2e/c_more.sh \
 	tests/e2e/regions.sh \
+	tests/e2e/results.sh \
 	tests/e2e/fortran_mpif_h.sh \
 	tests/e2e/fortran_mpi.sh \
 	tests/e2e/fortran_mpi_f08.sh \
+	tests/e2e/dlopened.sh \
 	tests/e2e/mpi4py.sh \
 	tests/e2e/trace_agrees.sh \
 	tests/e2e/delays.sh \
@@ -27,6 +29,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/counts.F90 \
 	tests/e2e/counts.py \
 	tests/e2e/delays.c \
+	tests/e2e/dlopened.c \
 	tests/e2e/expect.c \
 	tests/e2e/expect.h \
 	tests/e2e/fortran_interface.h \

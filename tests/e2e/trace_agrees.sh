@@ -34,10 +34,17 @@ other_reader() {
         fail "python3-otf2 finds other totals"
 }
 
-for program in p2p collectives; do
-    build_c $program "$program.c expect.c" "$(linked_flags)"
-    expect_counts $program.run 3 ./$program
-    readable $program.run
-    other_reader $program.run
-    from_trace $program.run
-done
+# compare PROGRAM RANKS
+compare() {
+    build_c "$1" "$1.c expect.c" "$(linked_flags)"
+    expect_counts "$1.run" "$2" "./$1"
+    readable "$1.run"
+    from_trace "$1.run"
+    other_reader "$1.run"
+}
+
+compare p2p 3
+compare collectives 3
+compare regions 2
+compare limits 2
+compare groups 3

@@ -1,0 +1,42 @@
+#!/bin/sh
+# What a run leaves: its files, three lines on stderr, nothing on stdout.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+build_c p2p "p2p.c expect.c" "$(linked_flags)"
+
+# run_it OUT ERR: without MPIPROF_OUTPUT.
+run_it() {
+    launch 2 ./p2p "$work/expected" >"$1" 2>"$2" ||
+        fail "status $?: $(cat "$2")"
+}
+
+run_it out err
+test ! -s out || fail "stdout: $(cat out)"
+test "$(grep -c '^mpiprof: ' err)" -eq 3 || fail "stderr: $(cat err)"
+test "$(wc -l <err)" -eq 3 || fail "stderr: $(cat err)"
+
+run=$(ls -d mpiprof-p2p-2-*)
+test -d "$run" || fail "the default name gives $run"
+for file in run.mpiprof summary.txt; do
+    test -s "$run/$file" || fail "no $file"
+done
+test "$HAVE_OTF2" != yes || test -s "$run/run.otf2" || fail "no run.otf2"
+grep -q "$run" err || fail "the last line does not say where: $(cat err)"
+
+# The summary and the report are the same tables; the report adds what it read.
+"$report" "$run" | grep -v '^  run  .*run.mpiprof$' >report.txt
+diff "$run/summary.txt" report.txt || fail "summary.txt and the report differ"
+
+# An existing folder is never overwritten.
+cp -r "$run" before
+MPIPROF_OUTPUT=$work/$run
+export MPIPROF_OUTPUT
+run_it out err
+diff -r before "$run" || fail "an existing folder was changed"
+test "$(find . -maxdepth 1 -name 'mpiprof-p2p-2-*' | wc -l)" -eq 2 ||
+    fail "no second folder: $(ls)"
+
+MPIPROF_VERBOSE=0
+export MPIPROF_VERBOSE
+run_it out err
+test ! -s err || fail "stderr with MPIPROF_VERBOSE=0: $(cat err)"
