@@ -131,12 +131,16 @@ static bool traces(bool *any)
 {
     const char *text = session.settings.text[SETTING_TRACE];
     struct ranklist list;
+    enum status status;
     bool wanted;
 
     *any = strcmp(text, "off") != 0;
     if (!*any || strcmp(text, "on") == 0)
         return *any;
-    if (ranklist_parse(text, session.ranks, &list) != STATUS_OK) {
+    log_set_prefix("MPIPROF_TRACE is on, off or a list of ranks: ");
+    status = ranklist_parse(text, session.ranks, &list);
+    log_set_prefix(NULL);
+    if (status != STATUS_OK) {
         if (session.rank == 0)
             strbuf_printf(&session.remarks,
                           "No trace: MPIPROF_TRACE=%s is neither on, off nor "

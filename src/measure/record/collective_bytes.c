@@ -238,6 +238,19 @@ static struct view make_view(const struct hook_collective *args,
     return view;
 }
 
+bool collective_has_root(enum call_coll coll)
+{
+    switch (coll) {
+    case CALL_COLL_BCAST:
+    case CALL_COLL_GATHER:
+    case CALL_COLL_GATHERV:
+    case CALL_COLL_SCATTER:
+    case CALL_COLL_SCATTERV:
+    case CALL_COLL_REDUCE: return true;
+    default: return false;
+    }
+}
+
 static struct collective_bytes by_kind(enum call_coll coll,
                                        const struct view *view,
                                        struct comm_info *info)
@@ -278,7 +291,8 @@ struct collective_bytes collective_bytes(enum call_coll coll,
     struct view view = make_view(args, info, types);
     struct collective_bytes none = { 0, 0 };
 
-    if (view.inter && args->root == MPI_PROC_NULL)
+    if (view.inter && collective_has_root(coll) &&
+        args->root == MPI_PROC_NULL)
         return none;
     return by_kind(coll, &view, info);
 }

@@ -22,6 +22,10 @@ struct collective_bytes {
     uint64_t out, in;
 };
 
+/* Whether the collective has a root argument.  Elsewhere hook_collective has
+ * root -1, which is MPI_PROC_NULL with some MPIs. */
+bool collective_has_root(enum call_coll coll);
+
 struct collective_bytes collective_bytes(enum call_coll coll,
                                          const struct hook_collective *args,
                                          struct comm_info *info,

@@ -4,16 +4,18 @@
 #include "measure/record/collective_bytes.h"
 #include "measure/track/requests.h"
 
-static int trace_root(const struct hook_collective *args,
+static int trace_root(enum call_coll coll, const struct hook_collective *args,
                       const struct comm_info *info)
 {
+    if (!collective_has_root(coll))
+        return TRACE_ROOT_NONE;
     if (info->remote_size > 0) {
         if (args->root == MPI_ROOT)
             return TRACE_ROOT_SELF;
         if (args->root == MPI_PROC_NULL)
             return TRACE_ROOT_THIS_GROUP;
     }
-    return args->root < 0 ? TRACE_ROOT_NONE : args->root;
+    return args->root;
 }
 
 static void keep_request(struct thread *thread, const struct hook_call *call,
@@ -59,7 +61,7 @@ void record_collective(struct hook_call *call,
     if (info != NULL) {
         bytes = collective_bytes(about->coll, args, info, &thread->datatypes);
         what.comm = info->id;
-        what.root = trace_root(args, info);
+        what.root = trace_root(about->coll, args, info);
         what.out_bytes = bytes.out;
         what.in_bytes = bytes.in;
     }
