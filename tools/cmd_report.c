@@ -254,7 +254,7 @@ static int analyze(const struct request *request, struct profile *profile,
     enum status status;
     int answer;
 
-    if (request->all)
+    if (request->all || (request->table != NULL && !request->top_given))
         asked.top = 0;
     status = analyze_run(profile, &asked, &report);
     if (status != STATUS_OK)
@@ -311,7 +311,7 @@ const struct command cmd_report = {
         "  -o, --output FILE write to FILE\n"
         "  --table NAME      only this table; also those that text leaves out,\n"
         "                    such as calls_per_rank, comm_matrix, timeline\n"
-        "  --top N           rows per table (text: 10, else all)\n"
+        "  --top N           rows per table (text: 10; JSON, CSV, --table: all)\n"
         "  --all             everything\n"
         "  --ranks LIST      tables of single ranks show these: 0-15,64\n"
         "  --region PATTERN  only what happened in regions that match, such "

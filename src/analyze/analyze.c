@@ -94,18 +94,22 @@ static void clear_all(void *states[ANALYSES])
     }
 }
 
-/* The rows of hot_spots belong together by rank; it cuts itself. */
-static bool may_cut(const struct table *table)
+/* Facts and efficiencies are few.  The rows of hot_spots belong together by
+ * rank; it cuts itself.  Ranks that were asked for are all shown. */
+static bool may_cut(const struct table *table,
+                    const struct analyze_options *options)
 {
-    return table->section != 0 && table->section > 3 &&
-           strcmp(table->name, "hot_spots") != 0;
+    if (table->section == 2 || table->section == 3 ||
+        strcmp(table->name, "hot_spots") == 0)
+        return false;
+    return options->ranks == NULL || strcmp(table->name, "rank_times") != 0;
 }
 
-static void cut(struct table *table, uint32_t top)
+static void cut(struct table *table, const struct analyze_options *options)
 {
-    size_t total = table->total_rows;
+    size_t total = table->total_rows, top = options->top;
 
-    if (top == 0 || table->row_count <= top || !may_cut(table))
+    if (top == 0 || table->row_count <= top || !may_cut(table, options))
         return;
     table_cut(table, top);
     if (total > table->total_rows)
@@ -123,7 +127,7 @@ static void sort_and_cut(struct report *report,
             column = table_column(table, options->sort);
         if (column >= 0 && table->section != 2 && table->section != 3)
             table_sort(table, (size_t)column);
-        cut(table, options->top);
+        cut(table, options);
     }
 }
 

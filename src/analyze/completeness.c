@@ -1,7 +1,7 @@
 /*
  * completeness.c - section 14: what was not recorded, and why.
  *
- * Sentences only; "Nothing is missing." when there are none.
+ * Sentences only; none when nothing is missing.
  */
 #include "analyze/analysis.h"
 #include "analyze/say.h"
@@ -122,8 +122,6 @@ static enum status completeness_finish(void *state, const struct scope *scope,
     say_symbols(scope, report);
     for (size_t i = 0; i < profile->remark_count; i++)
         report_completeness(report, "%s", profile->remarks[i].text);
-    if (report->completeness_count == 0)
-        report_completeness(report, "Nothing is missing.");
     return STATUS_OK;
 }
 

@@ -24,8 +24,6 @@ static const char *const section_titles[] = {
     [13] = "Advice",           [14] = "Completeness",
 };
 
-#define SECTIONS ((int)(sizeof(section_titles) / sizeof(section_titles[0])))
-
 struct page {
     struct strbuf *out;
     int columns;
@@ -122,21 +120,34 @@ static void put_tables(const struct page *page, const struct report *report,
     }
 }
 
+static void put_verdict(const struct page *page, const struct report *report)
+{
+    size_t remarks = report->completeness_count;
+
+    put_heading(page, VERDICT);
+    put_sentences(page, "  ", report->verdict, report->verdict_count);
+    if (remarks > 0)
+        strbuf_printf(page->out, "  See section %d, too: %zu remark%s on what "
+                      "is missing.\n", COMPLETENESS, remarks,
+                      remarks == 1 ? "" : "s");
+}
+
+static void put_completeness(const struct page *page,
+                             const struct report *report)
+{
+    put_heading(page, COMPLETENESS);
+    put_sentences(page, "  - ", report->completeness,
+                  report->completeness_count);
+    if (report->completeness_count == 0)
+        strbuf_puts(page->out, "  Nothing is missing.\n");
+}
+
 static void put_report(const struct page *page, const struct report *report)
 {
-    for (int section = 1; section < SECTIONS; section++) {
-        if (section == VERDICT && report->verdict_count > 0) {
-            put_heading(page, section);
-            put_sentences(page, "  ", report->verdict,
-                          report->verdict_count);
-        }
+    put_verdict(page, report);
+    for (int section = VERDICT + 1; section < COMPLETENESS; section++)
         put_tables(page, report, section);
-        if (section == COMPLETENESS && report->completeness_count > 0) {
-            put_heading(page, section);
-            put_sentences(page, "  - ", report->completeness,
-                          report->completeness_count);
-        }
-    }
+    put_completeness(page, report);
 }
 
 void render_text(struct strbuf *out, const struct report *report,

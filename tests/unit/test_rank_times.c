@@ -43,6 +43,17 @@ static void chosen_ranks_are_shown_alone(void)
     report_destroy(report);
 }
 
+static void chosen_ranks_are_never_cut(void)
+{
+    int members[] = { 1, 5, 6 };
+    struct ranklist ranks = { members, 3 };
+    struct analyze_options options = { .ranks = &ranks, .top = 2 };
+    struct report *report = report_of(synthetic(8), &options);
+
+    CU_ASSERT_EQUAL(row_count(report, "rank_times"), 3);
+    report_destroy(report);
+}
+
 static void alike_ranks_form_one_group(void)
 {
     struct report *report = whole_report(1000);
@@ -69,4 +80,4 @@ static void a_sort_column_orders_all_ranks(void)
 
 UNIT_MAIN("rank times", every_rank_has_its_times,
           of_many_ranks_the_extremes_are_shown, chosen_ranks_are_shown_alone,
-          alike_ranks_form_one_group, a_sort_column_orders_all_ranks)
+          chosen_ranks_are_never_cut, alike_ranks_form_one_group, a_sort_column_orders_all_ranks)

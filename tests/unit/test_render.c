@@ -49,7 +49,7 @@ static char *rendered(render_function *render, const char *text,
 
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
     report_verdict(report, "All is %s.", "well");
-    report_completeness(report, "Nothing is missing.");
+    report_completeness(report, "Rank %d is missing.", 3);
     report_add(report, sample_table("sample", text));
     strbuf_init(&out);
     render(&out, report, &options);
@@ -72,6 +72,7 @@ static void text_is_aligned_and_has_units(void)
     check(render_text, "alpha", NULL, 100,
           "1 Verdict\n"
           "  All is well.\n"
+          "  See section 14, too: 1 remark on what is missing.\n"
           "\n"
           "5 MPI procedures\n"
           "  Sample\n"
@@ -81,7 +82,7 @@ static void text_is_aligned_and_has_units(void)
           "  b          3  0.0005         -      -     4\n"
           "\n"
           "14 Completeness\n"
-          "  - Nothing is missing.\n");
+          "  - Rank 3 is missing.\n");
 }
 
 static void long_names_make_room_for_numbers(void)
