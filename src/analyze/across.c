@@ -74,6 +74,13 @@ struct across_result across_result(const struct across *across,
     result.mean = all.mean;
     result.deviation = sqrt(all.squares / count);
     if ((double)all.max > all.mean)
-        result.avoidable = (uint64_t)((double)all.max - all.mean + 0.5);
+        result.avoidable = across_round((double)all.max - all.mean);
     return result;
+}
+
+uint64_t across_round(double ns)
+{
+    if (!(ns > 0))
+        return 0;
+    return ns + 0.5 >= 0x1p64 ? UINT64_MAX : (uint64_t)(ns + 0.5);
 }

@@ -117,7 +117,7 @@ static void add_term(struct table *table, int which, double value,
 
     table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
     table_real(table, value);
-    table_number(table, (uint64_t)(loss + 0.5));
+    table_number(table, across_round(loss));
     table_text(table, term->name);
     table_text(table, term->definition);
 }

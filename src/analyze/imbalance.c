@@ -75,9 +75,9 @@ static void add_spread(struct table *table, const struct scope *scope,
 {
     table_number(table, spread->ranks);
     table_number(table, spread->min);
-    table_number(table, (uint64_t)(spread->mean + 0.5));
+    table_number(table, across_round(spread->mean));
     table_number(table, spread->max);
-    table_number(table, (uint64_t)(spread->deviation + 0.5));
+    table_number(table, across_round(spread->deviation));
     table_integer(table, scope_rank_at(scope, spread->max_index));
     if (spread->min_index == UNKNOWN_RANK)
         table_empty(table);

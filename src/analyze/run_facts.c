@@ -201,7 +201,7 @@ static void add_cost(struct table *table, const struct scope *scope,
 
     table_number(table, most->all_calls);
     add_number(table, (x100 + 50) / 100);
-    add_number(table, (uint64_t)((double)most->calls * (double)x100 / 100));
+    add_number(table, across_round((double)most->calls * (double)x100 / 100));
     add_number(table, facts->memory_bytes);
     add_number(table, facts->trace_events);
     add_number(table, facts->trace_bytes);

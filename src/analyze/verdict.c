@@ -161,7 +161,7 @@ static uint64_t excess(const struct scope *scope,
     if (scope->rank_count < 2)
         return 0;
     others = (double)(spread->sum - spread->max) / (scope->rank_count - 1);
-    return spread->max - (uint64_t)others;
+    return across_round((double)spread->max - others);
 }
 
 static void say_imbalance(const struct scope *scope,
@@ -219,8 +219,8 @@ static void say_next(const struct scope *scope, const struct findings *found,
     }
     strbuf_init(&site);
     site_name(scope, found->site, &site);
-    mean = say_seconds((uint64_t)scope_mean(
-        scope, scope_across(scope, &found->site->time).sum));
+    mean = say_seconds(across_round(scope_mean(
+        scope, scope_across(scope, &found->site->time).sum)));
     if (found->problem == PROBLEM_IMBALANCE)
         report_verdict(report, "Next: sections 7 and 8; the ranks wait longest "
                        "at %s, %s per rank.", strbuf_text(&site), mean.text);
