@@ -1,5 +1,6 @@
 """The files that the checks of structure look at, below a given root."""
 import os
+import shutil
 import subprocess
 
 SKIPPED = {".git", "_build", "_install", "_cache", "autom4te.cache",
@@ -8,7 +9,8 @@ SKIPPED = {".git", "_build", "_install", "_cache", "autom4te.cache",
 
 def listed_by_git(root):
     """What git tracks or would track; None where there is no repository."""
-    if not os.path.exists(os.path.join(root, ".git")):
+    if not os.path.exists(os.path.join(root, ".git")) or \
+            not shutil.which("git"):
         return None
     out = subprocess.run(
         ["git", "-C", root, "ls-files", "-co", "--exclude-standard"],
