@@ -1,10 +1,13 @@
 """The files that the checks of structure look at, below a given root."""
 import os
+import re
 import shutil
 import subprocess
 
 SKIPPED = {".git", "_build", "_install", "_cache", "autom4te.cache",
            "build-aux", "__pycache__"}
+MADE = re.compile(r"(configure|aclocal\.m4|Makefile\.in|config\.h\.in|"
+                  r"libtool\.m4|lt.*\.m4|.*\.pyc)~?$")
 
 
 def listed_by_git(root):
@@ -22,7 +25,8 @@ def walked(root):
     for folder, folders, names in os.walk(root):
         folders[:] = [f for f in folders if f not in SKIPPED]
         for name in names:
-            yield os.path.relpath(os.path.join(folder, name), root)
+            if not MADE.match(name):
+                yield os.path.relpath(os.path.join(folder, name), root)
 
 
 def all_files(root):
