@@ -1,7 +1,8 @@
 /*
  * call_sites.c - section 6: where in the program MPI is called, by time.
  *
- * A call site is a procedure together with the call path that leads to it.
+ * A call site is a procedure together with the call path that leads to it;
+ * sites.h says which paths are one.
  */
 #include "analyze/analysis.h"
 #include "analyze/place.h"

@@ -139,7 +139,7 @@ static size_t collect_sites(const struct scope *scope,
             scope_call_class(scope, row->call) == CALL_CLASS_SETUP)
             continue;
         items[count++] = (struct item){
-            .key = site_key(row->call, row->path),
+            .key = scope_site(scope, row),
             .calls = row->count,
             .time = row->time.sum,
         };

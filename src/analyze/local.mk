@@ -22,6 +22,7 @@ libcommon_la_SOURCES += \
 	src/analyze/run_facts.c \
 	src/analyze/say.c src/analyze/say.h \
 	src/analyze/scope.c src/analyze/scope.h \
+	src/analyze/sites.c src/analyze/sites.h \
 	src/analyze/tallies.c src/analyze/tallies.h \
 	src/analyze/timeline.c \
 	src/analyze/verdict.c

@@ -56,6 +56,8 @@ static enum status mark_inside(struct scope *scope, const char *pattern)
 enum status scope_init(struct scope *scope, struct profile *profile,
                        const struct analyze_options *options)
 {
+    enum status status = STATUS_OK;
+
     memset(scope, 0, sizeof(*scope));
     scope->profile = profile;
     scope->options = options;
@@ -63,8 +65,10 @@ enum status scope_init(struct scope *scope, struct profile *profile,
     if (scope->ranks == NULL)
         return log_fail(STATUS_NO_MEMORY, "%u ranks", profile->rank_count);
     if (options->region != NULL)
-        return mark_inside(scope, options->region);
-    return STATUS_OK;
+        status = mark_inside(scope, options->region);
+    if (status == STATUS_OK)
+        status = sites_init(&scope->same, profile->definitions);
+    return status;
 }
 
 void scope_clear(struct scope *scope)
@@ -73,10 +77,16 @@ void scope_clear(struct scope *scope)
     tallies_clear(&scope->sites);
     tallies_clear(&scope->regions);
     tallies_clear(&scope->comms);
+    sites_clear(&scope->same);
     free(scope->inside);
     free(scope->ranks);
     free(scope->unread);
     memset(scope, 0, sizeof(*scope));
+}
+
+uint64_t scope_site(const struct scope *scope, const struct row *row)
+{
+    return site_key(row->call, sites_path(&scope->same, row->path));
 }
 
 bool scope_inside(const struct scope *scope, uint32_t region_node)
@@ -112,8 +122,8 @@ static enum status add_row(struct scope *scope, uint32_t index,
     enum status status = tallies_add_row(&scope->calls, row->call, index, row);
 
     if (status == STATUS_OK)
-        status = tallies_add_row(&scope->sites,
-                                 site_key(row->call, row->path), index, row);
+        status = tallies_add_row(&scope->sites, scope_site(scope, row), index,
+                                 row);
     if (status == STATUS_OK && row->comm != 0)
         status = tallies_add_row(&scope->comms, row->comm, index, row);
     return status;

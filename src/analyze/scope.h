@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "analyze/analyze.h"
+#include "analyze/sites.h"
 #include "analyze/tallies.h"
 
 struct rank_times {
@@ -35,6 +36,7 @@ struct scope {
     uint64_t run_ns;   /* T: the greatest length */
     uint64_t total_ns; /* all lengths */
     uint64_t useful_ns, mpi_ns, class_ns[CALL_CLASS_COUNT]; /* all ranks */
+    struct sites same;      /* call paths that read the same */
     struct tallies calls;   /* key: call */
     struct tallies sites;   /* key: site_key() */
     struct tallies regions; /* key: REGION_NODE */
@@ -50,6 +52,8 @@ void scope_clear(struct scope *scope);
 enum status scope_add(struct scope *scope, const struct rank_data *rank);
 enum status scope_add_unread(struct scope *scope, uint32_t rank);
 
+/* The site of a row: site_key() with the path that stands for its own. */
+uint64_t scope_site(const struct scope *scope, const struct row *row);
 bool scope_inside(const struct scope *scope, uint32_t region_node);
 double scope_share(uint64_t part, uint64_t whole); /* 0 of nothing is 0 */
 /* sum / number of ranks; 0 without ranks. */

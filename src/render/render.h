@@ -7,7 +7,8 @@
  * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf.
  *
  * Conventions of columns:
- *   - a column without a title is left out of text;
+ *   - a column without a title is left out of text, and one without any
+ *     number but 0, unless it is min_, deviation_ or avoidable_;
  *   - a last text column called "path" gets a line of its own in text;
  *   - times of a table share one unit in text, except those of columns with
  *     "call" in their name, which are times of single calls;

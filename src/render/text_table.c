@@ -162,6 +162,24 @@ static bool all_zero(const struct table *table, size_t column)
     return true;
 }
 
+/* Zero is news there. */
+static bool is_distribution(const struct column *column)
+{
+    static const char *const begins[] = { "min_", "deviation_", "avoidable_" };
+
+    for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++)
+        if (strncmp(column->name, begins[i], strlen(begins[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Whether text shows a column though not all are asked for. */
+static bool is_worth_showing(const struct table *table, size_t i)
+{
+    return table->columns[i].title != NULL &&
+           (is_distribution(&table->columns[i]) || !all_zero(table, i));
+}
+
 static void choose_columns(struct layout *layout, bool full)
 {
     const struct table *table = layout->table;
@@ -169,8 +187,7 @@ static void choose_columns(struct layout *layout, bool full)
 
     layout->path = -1;
     for (size_t i = 0; i < table->column_count; i++) {
-        layout->columns[i].shown =
-            full || (table->columns[i].title != NULL && !all_zero(table, i));
+        layout->columns[i].shown = full || is_worth_showing(table, i);
         layout->columns[i].right = is_number(table->columns[i].kind);
     }
     if (strcmp(table->columns[last].name, "path") == 0 &&

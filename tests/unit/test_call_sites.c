@@ -84,6 +84,51 @@ static void ids_that_do_not_exist_are_survived(void)
     report_destroy(report);
 }
 
+/* A second path to the MPI_Waitall of rank 1, at another address. */
+static struct profile *with_second_path(const char *note, size_t size)
+{
+    struct profile *profile = synthetic(4);
+    struct definitions *names = profile->definitions;
+    struct row *row = &profile->ranks[1].rows[3];
+    uint32_t caller = definitions_get(names, DEFINITION_PATH,
+                                      row->path).refs[0];
+    uint32_t frame = definitions_intern(names, DEFINITION_FRAME, 0, 0,
+                                        "\xee\0\0\0\0\0\0\0", 8);
+
+    definitions_note(names, DEFINITION_FRAME, frame, note, size, 1);
+    row->path = definitions_intern(names, DEFINITION_PATH, caller, frame,
+                                   NULL, 0);
+    return profile;
+}
+
+static void copies_of_a_line_are_one_site(void)
+{
+    static const char note[] = "exchange_halo\0/home/user/heat/heat2d.c\0"
+                               "90";
+    struct report *report =
+        report_of(with_second_path(note, sizeof(note)), NULL);
+
+    CU_ASSERT_EQUAL(row_count(report, "call_sites"), 5);
+    NEAR(number_at(report, "imbalance_call_sites", 0, "ranks"), 4);
+    NEAR(number_at(report, "imbalance_call_sites", 0, "min_s"), 0.2);
+    report_destroy(report);
+}
+
+static void another_line_or_file_is_another_site(void)
+{
+    static const char line[] = "exchange_halo\0/home/user/heat/heat2d.c\0"
+                               "91";
+    static const char file[] = "exchange_halo\0/home/user/other.c\0" "90";
+    struct report *report =
+        report_of(with_second_path(line, sizeof(line)), NULL);
+
+    CU_ASSERT_EQUAL(row_count(report, "call_sites"), 6);
+    report_destroy(report);
+    report = report_of(with_second_path(file, sizeof(file)), NULL);
+    CU_ASSERT_EQUAL(row_count(report, "call_sites"), 6);
+    report_destroy(report);
+}
+
 static void a_top_cuts_and_remembers_how_much(void)
 {
     struct analyze_options options = { .top = 2 };
@@ -99,5 +144,6 @@ UNIT_MAIN("procedures and call sites", procedures_come_by_time,
           init_is_listed_without_a_share_of_the_run,
           a_site_has_function_line_and_path,
           a_call_without_a_path_has_no_place,
-          ids_that_do_not_exist_are_survived,
+          ids_that_do_not_exist_are_survived, copies_of_a_line_are_one_site,
+          another_line_or_file_is_another_site,
           a_top_cuts_and_remembers_how_much)
