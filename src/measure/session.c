@@ -223,7 +223,7 @@ static bool begin_run(const struct hook_call *init)
 
     call.begin = ticks_of_ns(init->begin);
     call.end = ticks_of_ns(init->end);
-    master = thread_create(call.begin, true);
+    master = thread_create(call.begin);
     if (master == NULL)
         return false;
     init->thread->data = master;
@@ -260,7 +260,6 @@ static bool start_on_all(void)
                  "is recorded");
         return false;
     }
-    session.cost_ns = record_cost_ns();
     return output_create(session.comm, session.settings.text[SETTING_OUTPUT],
                          &names, session.directory) == STATUS_OK;
 }

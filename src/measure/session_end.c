@@ -33,6 +33,7 @@ struct ending {
     struct profile *profile;    /* rank 0 */
     uint32_t *host_of_rank;     /* rank 0 */
     uint64_t start_unix_ns;     /* of the run: the first rank's begin */
+    double cost_ns;             /* of a call, mean over all ranks' samples */
 };
 
 /* What ranks on rank 0's host take over, so that all of them convert ticks in
@@ -122,6 +123,17 @@ static void place_in_time(struct ending *ending)
     PMPI_Allreduce(&begin, &ending->start_unix_ns, 1, MPI_UINT64_T, MPI_MIN,
                    session.comm);
     ending->data.begin = begin - ending->start_unix_ns;
+}
+
+static void share_cost(struct ending *ending)
+{
+    uint64_t samples;
+    double mean = record_cost_ns(&samples);
+    double mine[2] = { mean * (double)samples, (double)samples };
+    double all[2];
+
+    PMPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, session.comm);
+    ending->cost_ns = all[1] > 0 ? all[0] / all[1] : 0;
 }
 
 static void note_comm(const struct comm_info *info)
@@ -230,7 +242,7 @@ static enum status describe_run(struct ending *ending)
         snprintf(text, sizeof(text), "CLOCK_MONOTONIC");
     profile_set_text(&profile->clock, text);
     profile->start_unix_ns = ending->start_unix_ns;
-    profile->hook_ns_x100 = (uint64_t)(session.cost_ns * 100.0);
+    profile->hook_ns_x100 = (uint64_t)(ending->cost_ns * 100.0);
     profile->rank_count = (uint32_t)session.ranks;
     add_counters(profile);
     add_settings(profile);
@@ -380,6 +392,7 @@ void session_finalize(struct hook_call *call)
     collected =
         collect_rank(&ending.rate, ending.end, &ending.data) == STATUS_OK;
     place_in_time(&ending);
+    share_cost(&ending);
     if (exchange_agree(session.comm, collected))
         write_results(&ending);
     else

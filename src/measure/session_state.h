@@ -22,7 +22,6 @@ struct session {
     struct process_facts facts;
     char directory[OUTPUT_PATH_BYTES];
     uint64_t start_unix_ns; /* at rate.start_ticks */
-    double cost_ns;
     struct hook_ops ops;
 };
 

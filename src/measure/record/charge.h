@@ -52,6 +52,20 @@ void charge_region_counters(struct thread *thread);
 /* Leaves out what was counted since the last call. */
 void charge_skip_counters(struct thread *thread);
 
+/* How long our own work for this call has taken, now and then.  A sample that
+ * took longer than any such work was interrupted and does not count. */
+#define CALLS_PER_COST_SAMPLE 64u
+#define LONGEST_COST_NS 8000.0
+
+void charge_cost_sample(struct thread *thread, const struct hook_call *call);
+
+static inline void charge_cost(struct thread *thread,
+                               const struct hook_call *call)
+{
+    if (__builtin_expect(thread->calls++ % CALLS_PER_COST_SAMPLE == 1, 0))
+        charge_cost_sample(thread, call);
+}
+
 /* The program's time between calls leaves out what writing the trace took. */
 static inline void charge_end(struct thread *thread,
                               const struct hook_call *call)
@@ -59,14 +73,18 @@ static inline void charge_end(struct thread *thread,
     uint64_t flush;
 
     thread->last = call->end;
-    if (thread->writer == NULL)
+    if (thread->writer == NULL) {
+        charge_cost(thread, call);
         return;
+    }
     trace_leave(thread->writer, call->end, call->id);
     flush = trace_writer_flush_ticks(thread->writer);
     if (__builtin_expect(flush > 0, 0)) {
         thread->flush_ticks += flush;
         thread->last += flush;
+        return;
     }
+    charge_cost(thread, call);
 }
 
 static inline __attribute__((always_inline)) struct row *

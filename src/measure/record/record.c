@@ -8,8 +8,7 @@
 #include "measure/record/record_p2p.h"
 #include "measure/record/record_region.h"
 
-#define COST_CALLS 500
-#define COST_TRIES 4
+#define CLOCK_READINGS 100
 
 struct recorder recorder = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -99,39 +98,46 @@ const struct hook_ops record_ops = {
     .region_end = record_region_end,
 };
 
-static double cost_of_calls(struct hook_thread *hook)
+void charge_cost_sample(struct thread *thread, const struct hook_call *call)
 {
-    struct hook_call call = { .thread = hook,
-                              .caller = (void *)&cost_of_calls };
-    uint64_t begin = record_now();
-    uint64_t end;
+    uint64_t ticks = record_now() - call->end;
 
-    for (int i = 0; i < COST_CALLS; i++) {
-        call.begin = record_now();
-        call.end = record_now();
-        record_plain(&call);
-    }
-    end = record_now();
-    return clock_ticks_to_ns(&recorder.rate, (double)(end - begin)) /
-           COST_CALLS;
+    if (clock_ticks_to_ns(&recorder.rate, (double)ticks) > LONGEST_COST_NS)
+        return;
+    thread->cost_ticks += ticks;
+    thread->cost_samples++;
 }
 
-double record_cost_ns(void)
+/* The least of many readings, in ticks. */
+static uint64_t clock_cost(void)
 {
-    struct hook_thread hook = { .depth = 1 };
-    struct thread *thread =
-        thread_create(record_now(), false);
-    double least = 0;
+    uint64_t least = UINT64_MAX;
 
-    if (thread == NULL)
-        return 0;
-    hook.data = thread;
-    for (int i = 0; i < COST_TRIES; i++) {
-        double cost = cost_of_calls(&hook);
+    for (int i = 0; i < CLOCK_READINGS; i++) {
+        uint64_t before = record_now();
+        uint64_t cost = record_now() - before;
 
-        if (i == 0 || cost < least)
+        if (cost < least)
             least = cost;
     }
-    thread_destroy(thread);
     return least;
+}
+
+double record_cost_ns(uint64_t *samples)
+{
+    uint64_t ticks = 0;
+
+    *samples = 0;
+    for (const struct thread *at = recorder.threads; at != NULL;
+         at = at->next) {
+        ticks += at->cost_ticks;
+        *samples += at->cost_samples;
+    }
+    if (*samples == 0)
+        return 0;
+    /* A sample ends with a reading of its own, which stands for the one
+     * before the call; the one right after it is added. */
+    return clock_ticks_to_ns(&recorder.rate,
+                             (double)ticks / (double)*samples +
+                                 (double)clock_cost());
 }

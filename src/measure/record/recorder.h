@@ -46,9 +46,10 @@ void record_new_comm(struct comm_info *info, void *context);
  * off by MPI_Pcontrol, or writing out the trace. */
 uint64_t record_excluded_ticks(const struct thread *thread, uint64_t now);
 
-/* What one recorded call costs the program beyond its own time, measured on
- * a thread of its own that is not part of the results; nanoseconds. */
-double record_cost_ns(void);
+/* What a recorded call costs the program beyond its own time, in nanoseconds:
+ * two readings of the clock, and the mean of what our work after the call took
+ * in the samples of all threads.  samples: how many there were. */
+double record_cost_ns(uint64_t *samples);
 
 /* A time stamp of the run's clock. */
 static inline uint64_t record_now(void)

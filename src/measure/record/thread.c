@@ -44,7 +44,7 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
            (!master || thread->bins != NULL);
 }
 
-struct thread *thread_create(uint64_t now, bool traced)
+struct thread *thread_create(uint64_t now)
 {
     struct thread *thread = calloc(1, sizeof(*thread));
     bool master;
@@ -62,17 +62,15 @@ struct thread *thread_create(uint64_t now, bool traced)
         thread_destroy(thread);
         return NULL;
     }
-    if (traced) {
-        recorder.thread_count++;
-        thread->next = recorder.threads;
-        recorder.threads = thread;
-    }
+    recorder.thread_count++;
+    thread->next = recorder.threads;
+    recorder.threads = thread;
     pthread_mutex_unlock(&recorder.lock);
     thread->last = now;
     if (thread->bins != NULL)
         timebins_init(thread->bins, now,
                       (uint64_t)(FIRST_BIN_NS * recorder.rate.ticks_per_ns));
-    if (traced && recorder.trace != NULL)
+    if (recorder.trace != NULL)
         thread->writer =
             trace_writer_create(recorder.trace, thread->number, now);
     return thread;
@@ -127,7 +125,7 @@ void thread_destroy(struct thread *thread)
 
 static struct thread *first_call(struct hook_call *call)
 {
-    struct thread *thread = thread_create(call->begin, true);
+    struct thread *thread = thread_create(call->begin);
 
     if (thread == NULL) {
         log_warn("no memory for the profile of one more thread");

@@ -47,6 +47,8 @@ struct thread {
     struct datatypes datatypes;
     struct region_cached region_cache[REGION_CACHE];
     uint64_t counters[PROFILE_COUNTERS]; /* at the end of the last call */
+    uint32_t calls;        /* charged so far; wraps around */
+    uint64_t cost_ticks, cost_samples; /* our own work per call, sampled */
     uint64_t flush_ticks; /* writing out the trace, not the program's time */
     uint32_t interfaces;  /* bits of enum hook_interface */
     bool counting;
@@ -55,7 +57,7 @@ struct thread {
 
 /* The calling thread's, made if need be; NULL: no memory, record nothing. */
 struct thread *thread_of(struct hook_call *call);
-struct thread *thread_create(uint64_t now, bool traced);
+struct thread *thread_create(uint64_t now);
 /* The measured run begins here: what came before does not count. */
 void thread_begin(struct thread *thread, uint64_t now);
 /* It ends here: the last stretch of useful time, open regions. */

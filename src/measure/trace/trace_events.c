@@ -198,6 +198,7 @@ uint64_t trace_writer_stopped(const struct trace_writer *writer)
 void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                  uint32_t path)
 {
+    OTF2_AttributeValue value = { .callingContextRef = path };
     OTF2_AttributeList *list = NULL;
 
     if (!may_begin(writer, ticks))
@@ -206,8 +207,8 @@ void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
     writer->used[call] = 1;
     if (path != 0) {
         list = writer->attributes;
-        OTF2_AttributeList_AddCallingContextRef(list, TRACE_ATTRIBUTE_PATH,
-                                                path);
+        OTF2_AttributeList_AddAttribute(list, TRACE_ATTRIBUTE_PATH,
+                                        OTF2_TYPE_CALLING_CONTEXT, value);
     }
     expect(writer, OTF2_EvtWriter_Enter(writer->events, list,
                                         stamp(writer, ticks), call));
@@ -496,6 +497,8 @@ void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks)
         return;
     if (writer->state != WRITER_FAILED)
         leave_all(writer, end_ticks);
+    if (writer->state == WRITER_ON)
+        writer->state = WRITER_STOPPED; /* nothing comes after ProgramEnd */
     OTF2_EvtWriter_GetNumberOfEvents(writer->events, &writer->event_count);
     if (OTF2_Archive_CloseEvtWriter(writer->trace->archive, writer->events) !=
         OTF2_SUCCESS)
