@@ -455,6 +455,23 @@ static OTF2_CallbackCode on_flush(OTF2_LocationRef location,
     return OTF2_CALLBACK_SUCCESS;
 }
 
+static OTF2_CallbackCode on_program(OTF2_LocationRef location,
+                                    OTF2_TimeStamp time, uint64_t position,
+                                    void *data, OTF2_AttributeList *attributes,
+                                    OTF2_StringRef name, uint32_t count,
+                                    const OTF2_StringRef *arguments)
+{
+    struct calls *calls = data;
+    struct profile *profile = calls->names->profile;
+
+    (void)location, (void)position, (void)attributes, (void)count;
+    (void)arguments;
+    calls_see(calls, time);
+    if (profile->program == NULL)
+        profile->program = strdup(names_text(calls->names, name));
+    return OTF2_CALLBACK_SUCCESS;
+}
+
 /* Calls whose collectives never ended are known without communicator. */
 static void charge_unfinished(struct calls *calls)
 {
@@ -503,6 +520,7 @@ OTF2_EvtReaderCallbacks *calls_callbacks(void)
 
     if (on == NULL)
         return NULL;
+    OTF2_EvtReaderCallbacks_SetProgramBeginCallback(on, on_program);
     OTF2_EvtReaderCallbacks_SetEnterCallback(on, on_enter);
     OTF2_EvtReaderCallbacks_SetLeaveCallback(on, on_leave);
     OTF2_EvtReaderCallbacks_SetCallingContextEnterCallback(on,

@@ -196,12 +196,6 @@ static OTF2_CallbackCode on_location(void *data, OTF2_LocationRef self,
     return go_on(names);
 }
 
-static void note_program(struct names *names, const char *program)
-{
-    if (names->profile->program == NULL)
-        names->profile->program = strdup(program);
-}
-
 /* A row of profile->calls for a procedure that calls.tsv does not have. */
 static uint32_t add_call(struct names *names, const char *name)
 {
@@ -257,8 +251,6 @@ static OTF2_CallbackCode on_region(void *data, OTF2_RegionRef self,
         take_mpi_region(names, into, names_text(names, name));
     else if (paradigm == OTF2_PARADIGM_MEASUREMENT_SYSTEM)
         into->kind = REGION_IGNORED;
-    if (into->kind == REGION_IGNORED)
-        note_program(names, names_text(names, name));
     return go_on(names);
 }
 

@@ -293,10 +293,25 @@ static uint32_t frame_of(struct names *names,
                          strlen(file), 0);
     frame = definitions_intern(table, DEFINITION_FRAME, module_id, 0, key,
                                sizeof(key));
-    if (frame != DEFINITION_NONE)
+    if (frame != DEFINITION_NONE && note->length > 0)
         definitions_note(table, DEFINITION_FRAME, frame, note->text,
                          note->length, 0);
     return frame;
+}
+
+/* A function named "module+0x123" is one that was not looked up yet, and may
+ * still be. */
+static bool is_resolved(const struct names *names,
+                        const struct names_context *context)
+{
+    const struct names_region *region =
+        names_region(names, context->region);
+    const char *plus =
+        region == NULL ? NULL
+                       : strstr(names_text(names, region->name), "+0x");
+
+    return !context->has_offset || plus == NULL ||
+           strtoull(plus + 1, NULL, 16) != context->offset;
 }
 
 /* One frame: the context and, in our archives, those inlined into it. */
@@ -307,7 +322,8 @@ static void settle_context(struct names *names, struct names_context *context)
     uint32_t frame;
 
     strbuf_init(&note);
-    add_triple(names, context, &note);
+    if (is_resolved(names, context))
+        add_triple(names, context, &note);
     for (; names->folded && parent != NULL && !parent->has_offset;
          parent = parent_of(names, parent))
         add_triple(names, parent, &note);

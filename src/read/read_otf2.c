@@ -310,10 +310,9 @@ static enum status describe(struct reading *reading)
     struct profile *profile = reading->profile;
     char clock[64];
 
-    snprintf(clock, sizeof(clock), "%.3f GHz, of the trace",
-             (double)reading->names.ticks_per_second / 1e9);
-    profile->start_unix_ns = reading->names.realtime;
-    if (!set_text(&profile->program, "") ||
+    snprintf(clock, sizeof(clock), "%.6g MHz, of the trace",
+             (double)reading->names.ticks_per_second / 1e6);
+    if (!set_text(&profile->program, base_name(reading->anchor)) ||
         !set_text(&profile->command, profile->program) ||
         !set_text(&profile->mpi_library, "") ||
         !set_text(&profile->version, "") ||
@@ -337,7 +336,7 @@ static enum status prepare(struct reading *reading)
         !tally_init(&reading->tally, profile->rank_count, ns_per_tick) ||
         !calls_init(&reading->calls, &reading->names, &reading->tally))
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
-    return describe(reading);
+    return STATUS_OK;
 }
 
 static enum status read_events(struct reading *reading)
@@ -351,9 +350,10 @@ static enum status read_events(struct reading *reading)
     OTF2_Reader_CloseEvtFiles(reading->reader);
     if (status != STATUS_OK)
         return status;
+    reading->profile->start_unix_ns = reading->names.realtime;
     align_begins(reading);
     remark_silent_ranks(reading);
-    return STATUS_OK;
+    return describe(reading);
 }
 
 static enum status read_archive(struct reading *reading)

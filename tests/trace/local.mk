@@ -1,8 +1,9 @@
 # tests/trace/local.mk - a made-up run, written through trace.h and read back.
 
 trace_tests = tests/trace/written.sh tests/trace/limits.sh \
-	tests/trace/broken.sh
-EXTRA_DIST += $(trace_tests) tests/trace/lib.sh tests/trace/totals.py
+	tests/trace/broken.sh tests/trace/foreign.sh
+EXTRA_DIST += $(trace_tests) tests/trace/lib.sh tests/trace/totals.py \
+	tests/trace/foreign.py
 TESTS += $(trace_tests)
 
 if HAVE_OTF2

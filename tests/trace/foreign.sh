@@ -1,0 +1,20 @@
+#!/bin/sh
+# An archive of another writer gives a report too.
+. "$SRC_DIR/tests/trace/lib.sh"
+"$TEST_PYTHON" -c 'import otf2' 2>/dev/null || skip "no Python bindings of OTF2"
+
+"$TEST_PYTHON" "$SRC_DIR/tests/trace/foreign.py" archive || fail "not written"
+"$report" --format csv --table calls_per_rank archive/other.otf2 >calls.csv ||
+    fail "not read"
+diff - calls.csv <<'END' || fail "other calls"
+rank,procedure,calls,time_s,bytes_out,bytes_in,errors
+0,MPI_Send,1,0.0001,4096,0,0
+0,MPI_Allreduce,1,0.0002,16,16,0
+0,MPI_Frobnicate,1,0.00001,0,0,0
+1,MPI_Recv,1,0.0001,0,4096,0
+1,MPI_Allreduce,1,0.0002,16,16,0
+1,MPI_Frobnicate,1,0.00001,0,0,0
+END
+"$report" archive/other.otf2 >report.txt || fail "no report"
+grep -q "69 % useful, 31 % in MPI" report.txt || fail "another verdict"
+echo "ok: foreign"
