@@ -50,4 +50,5 @@ tool_tests = tests/golden/golden.sh tests/tools/docs.sh \
 TESTS += $(tool_tests)
 EXTRA_DIST += $(tool_tests) tests/tools/lib.sh \
 	tests/golden/expected/report.txt tests/golden/expected/report.json \
-	tests/golden/expected/report.csv
+	tests/golden/expected/report.csv tests/golden/check_formats.py \
+	share/doc/report-formats.md

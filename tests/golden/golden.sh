@@ -19,6 +19,11 @@ wrong=0
 for file in report.txt report.json report.csv; do
     diff -u "$expected/$file" "$made/$file" || wrong=1
 done
+"${PYTHON:-python3}" "$SRC_DIR/tests/golden/check_formats.py" \
+    "$made/report.json" "$made/report.csv" || {
+    echo "FAIL: JSON and CSV differ"
+    exit 1
+}
 test $wrong -eq 0 || {
     echo "FAIL: reports differ; if that is meant: golden.sh --update"
     exit 1
