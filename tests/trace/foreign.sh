@@ -3,7 +3,7 @@
 . "$SRC_DIR/tests/trace/lib.sh"
 "$TEST_PYTHON" -c 'import otf2' 2>/dev/null || skip "no Python bindings of OTF2"
 
-"$TEST_PYTHON" "$SRC_DIR/tests/trace/foreign.py" archive || fail "not written"
+"$TEST_PYTHON" "$SRC_DIR/tests/trace/write_foreign.py" archive || fail "not written"
 "$report" --format csv --table calls_per_rank archive/other.otf2 >calls.csv ||
     fail "not read"
 diff - calls.csv <<'END' || fail "other calls"

@@ -3,7 +3,7 @@
 trace_tests = tests/trace/written.sh tests/trace/limits.sh \
 	tests/trace/broken.sh tests/trace/foreign.sh
 EXTRA_DIST += $(trace_tests) tests/trace/lib.sh tests/trace/totals.py \
-	tests/trace/foreign.py
+	tests/trace/write_foreign.py
 TESTS += $(trace_tests)
 
 if HAVE_OTF2

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes an archive as another tool might: with the bindings of OTF2.
 
-    foreign.py DIRECTORY
+    write_foreign.py DIRECTORY
 
 No MPI_Init, no call paths, instrumented functions, a procedure that nobody
 knows, one thread more, a communicator without a name.  A tick is a microsecond.
