@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "analyze/analyze.h"
 #include "base/log.h"
@@ -92,9 +93,27 @@ static void close_recording(struct hook_call *call, struct ending *ending)
     charge_finalize(thread, call);
 }
 
+/* More ranks than cores on rank 0's host, which is where the reader looks: the
+ * operating system then takes turns, and no clock can tell. */
+static void check_cores(bool same_host)
+{
+    int mine = same_host;
+    int ranks = 0;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    PMPI_Reduce(&mine, &ranks, 1, MPI_INT, MPI_SUM, 0, session.comm);
+    if (session.rank == 0 && cores > 0 && ranks > cores)
+        strbuf_printf(&session.remarks,
+                      "%d ranks shared the %ld core%s of %s: useful and MPI "
+                      "times include waiting for a core.\n",
+                      ranks, cores, cores == 1 ? "" : "s",
+                      session.facts.host);
+}
+
 static void share_clock(struct ending *ending)
 {
     struct reference reference = { .counter = recorder.rate.counter };
+    bool same_host;
 
     clock_calibrate(&recorder.rate);
     ending->rate = recorder.rate;
@@ -104,8 +123,9 @@ static void share_clock(struct ending *ending)
     reference.start_ticks = recorder.rate.start_ticks;
     reference.unix_ns = session.start_unix_ns;
     PMPI_Bcast(&reference, sizeof(reference), MPI_BYTE, 0, session.comm);
-    if (strcmp(reference.host, session.facts.host) != 0 ||
-        reference.counter != recorder.rate.counter)
+    same_host = strcmp(reference.host, session.facts.host) == 0;
+    check_cores(same_host);
+    if (!same_host || reference.counter != recorder.rate.counter)
         return;
     ending->rate.ticks_per_ns = reference.ticks_per_ns;
     ending->rate.start_ticks = reference.start_ticks;
