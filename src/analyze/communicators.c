@@ -96,6 +96,7 @@ static void add_comm(struct table *table, const struct scope *scope,
     const struct definitions *names = scope->profile->definitions;
     struct across_result time = scope_across(scope, &tally->time);
     uint32_t comm = (uint32_t)tally->key;
+    uint32_t parent = definitions_get(names, DEFINITION_COMM, comm).refs[0];
     struct comm_note note;
     bool known = read_note(names, comm, &note);
 
@@ -111,8 +112,8 @@ static void add_comm(struct table *table, const struct scope *scope,
     table_number(table, tally->in_bytes);
     table_number(table, time.ranks);
     add_members(table, &note);
-    if (known && note.parent != 0)
-        table_comm(table, names, note.parent);
+    if (parent != 0)
+        table_comm(table, names, parent);
     else
         table_empty(table);
     if (known)

@@ -240,6 +240,7 @@ static bool begin_run(const struct hook_call *init)
     if (recorder.counter_count > 0) {
         master->counting = counters_start();
         counters_read(master->counters);
+        trace_counters(master->writer, recorder.begin, master->counters);
     }
     thread_begin(master, recorder.begin);
     return true;

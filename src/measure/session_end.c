@@ -159,7 +159,7 @@ static void share_cost(struct ending *ending)
 static void note_comm(const struct comm_info *info)
 {
     struct comm_note note = {
-        .name = info->name, .parent = info->parent ? info->parent->id : 0,
+        .name = info->name,
         .size = info->size, .members = info->world,
         .remote_size = info->remote_size,
         .remote_members = info->remote_world,
@@ -329,6 +329,8 @@ static void finish_trace(struct ending *ending)
         profile_set_text(&ending->profile->trace_file, "");
     }
     recorder.trace = NULL;
+    for (struct thread *at = recorder.threads; at != NULL; at = at->next)
+        at->writer = NULL; /* it was the trace's */
     ending->data.trace_events = totals.events;
     ending->data.trace_bytes = totals.bytes;
     if (totals.stopped_ticks > recorder.begin)

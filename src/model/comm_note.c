@@ -51,7 +51,6 @@ static void encode_members(const uint32_t *members, uint32_t size,
 void comm_note_encode(const struct comm_note *note, struct bytes_writer *out)
 {
     bytes_put_string(out, note->name == NULL ? "" : note->name);
-    bytes_put_number(out, note->parent);
     encode_members(note->members, note->size, out);
     encode_members(note->remote_members, note->remote_size, out);
 }
@@ -104,7 +103,6 @@ static enum status decode_fields(struct bytes_reader *in,
     enum status status;
 
     note->name = bytes_get_string(in);
-    note->parent = (uint32_t)bytes_get_number(in);
     status = decode_members(in, &note->size, &note->members);
     if (status == STATUS_OK)
         status = decode_members(in, &note->remote_size,

@@ -19,7 +19,6 @@
 
 struct comm_note {
     char *name;      /* MPI_Comm_set_name, or "" */
-    uint32_t parent; /* COMM id it was made from, 0: none */
     uint32_t size;   /* members of the local group */
     uint32_t *members;
     uint32_t remote_size; /* > 0: an intercommunicator */

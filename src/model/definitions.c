@@ -53,7 +53,7 @@ static const struct shape {
     [DEFINITION_FRAME] = { false, 1, { DEFINITION_MODULE, 0 } },
     [DEFINITION_PATH] = { true, 2, { DEFINITION_PATH,
                                     DEFINITION_FRAME } },
-    [DEFINITION_COMM] = { true, 0, { 0, 0 } },
+    [DEFINITION_COMM] = { true, 1, { DEFINITION_COMM, 0 } },
     [DEFINITION_HOST] = { false, 0, { 0, 0 } },
 };
 

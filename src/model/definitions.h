@@ -15,7 +15,7 @@
  *   FRAME        module               offset (8 bytes LE);
  *                                     note: see symbols.h
  *   PATH         parent path, frame   -   (the caller is the parent)
- *   COMM         -                    8 bytes; note: see comm_note.h
+ *   COMM         parent or 0          8 bytes; note: see comm_note.h
  *   HOST         -                    name; note: cpu model
  *
  * A note is not part of the identity: the first non-empty one is kept.  Keys

@@ -82,7 +82,7 @@ static uint32_t current_node(const struct calls *calls)
     return calls->stack[calls->depth].node;
 }
 
-/* What was counted since the last call belongs to the region. */
+/* What was counted since the last reading belongs to the region. */
 static void count_useful(struct calls *calls)
 {
     uint32_t count = calls->names->counter_count;
@@ -403,6 +403,11 @@ static OTF2_CallbackCode on_metric(OTF2_LocationRef location,
     calls->counting = true;
     for (uint8_t i = 0; i < count; i++)
         calls->counters[i] = values[i].unsigned_int;
+    if (calls->now.depth == 0) {
+        count_useful(calls);
+        memcpy(calls->after_call, calls->counters,
+               sizeof(calls->after_call));
+    }
     return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -158,13 +158,10 @@ static void fill_note(const struct names *names,
                       const struct names_comm *comm, struct comm_note *note)
 {
     static uint32_t self_members[1] = { 0 };
-    const struct names_comm *comms = names->comms.items;
     const struct names_group *group = group_at(names, comm->group);
     const struct names_group *remote = group_at(names, comm->remote);
 
     note->name = (char *)names_text(names, comm->name);
-    if (comm->parent < names->comms.count)
-        note->parent = comms[comm->parent].id;
     if (is_self(names, comm)) {
         note->size = 1;
         note->members = self_members;
@@ -180,6 +177,18 @@ static void fill_note(const struct names *names,
     }
 }
 
+/* The run's id of the communicator it was made from; 0: none, or one that
+ * was not settled before. */
+static uint32_t parent_id(const struct names *names,
+                          const struct names_comm *comm)
+{
+    const struct names_comm *comms = names->comms.items;
+
+    if (comm->parent >= names->comms.count || &comms[comm->parent] >= comm)
+        return 0;
+    return comms[comm->parent].id;
+}
+
 static void settle_comm(struct names *names, struct names_comm *comm,
                         uint64_t key)
 {
@@ -190,7 +199,8 @@ static void settle_comm(struct names *names, struct names_comm *comm,
 
     for (int i = 0; i < 8; i++)
         bytes_of_key[i] = (uint8_t)(key >> (8 * i));
-    comm->id = definitions_intern(table, DEFINITION_COMM, 0, 0, bytes_of_key,
+    comm->id = definitions_intern(table, DEFINITION_COMM,
+                                  parent_id(names, comm), 0, bytes_of_key,
                                   sizeof(bytes_of_key));
     fill_note(names, comm, &note);
     bytes_writer_init(&bytes);

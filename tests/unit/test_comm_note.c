@@ -21,7 +21,6 @@ static size_t round_trip(const struct comm_note *note)
     CU_ASSERT_EQUAL_FATAL(comm_note_decode(out.data, out.size, &copy),
                           STATUS_OK);
     CU_ASSERT_STRING_EQUAL(copy.name, note->name);
-    CU_ASSERT_EQUAL(copy.parent, note->parent);
     CU_ASSERT_EQUAL_FATAL(copy.size, note->size);
     CU_ASSERT_EQUAL_FATAL(copy.remote_size, note->remote_size);
     for (uint32_t i = 0; i < note->size; i++)
@@ -37,7 +36,7 @@ static void members_in_any_order_come_back(void)
 {
     uint32_t members[] = { 5, 5, 0, 7, 6, 5, 4, 100000, 1, UINT32_MAX, 0, 1 };
     uint32_t remote[] = { 9, 8 };
-    struct comm_note note = { .name = "rows", .parent = 3, .size = 12,
+    struct comm_note note = { .name = "rows", .size = 12,
                               .members = members, .remote_size = 2,
                               .remote_members = remote };
 
@@ -69,13 +68,13 @@ static void what_is_no_note_is_refused(void)
         size_t size;
     } bad[] = {
         { "", 0 },
-        { "\0\0\x02\x01\x05\x02\x01\0", 8 },         /* cut short */
-        { "\0\0\x02\x01\x05\x03\x01\0\0", 9 },       /* run too long */
-        { "\0\0\x02\x01\x05\x01\0\0", 8 },           /* runs too short */
-        { "\0\0\x02\x01\x00\x02\x01\0\0", 9 },       /* below zero */
-        { "\0\0\xff\xff\xff\xff\x0f\0\0\0", 10 },    /* too many */
-        { "\0\0\x80\x80\x80\x10\x01\0\x80\x80\x80\x10\0\0\0", 15 },
-        { "\0\0\0\0\0\0\0", 7 },                     /* more than a note */
+        { "\0\x02\x01\x05\x02\x01\0", 7 },         /* cut short */
+        { "\0\x02\x01\x05\x03\x01\0\0", 8 },       /* run too long */
+        { "\0\x02\x01\x05\x01\0\0", 7 },           /* runs too short */
+        { "\0\x02\x01\x00\x02\x01\0\0", 8 },       /* below zero */
+        { "\0\xff\xff\xff\xff\x0f\0\0\0", 9 },    /* too many */
+        { "\0\x80\x80\x80\x10\x01\0\x80\x80\x80\x10\0\0\0", 14 },
+        { "\0\0\0\0\0\0", 6 },                     /* more than a note */
     };
     struct log_lines lines;
     struct comm_note note;
@@ -85,7 +84,7 @@ static void what_is_no_note_is_refused(void)
         CU_ASSERT_EQUAL(comm_note_decode(bad[i].data, bad[i].size, &note),
                         STATUS_BAD_FORMAT);
     CU_ASSERT_EQUAL(lines.count, (int)(sizeof(bad) / sizeof(*bad)));
-    CU_ASSERT_EQUAL(comm_note_decode("\0\0\x02\x01\x05\x02\x02\0\0", 9,
+    CU_ASSERT_EQUAL(comm_note_decode("\0\x02\x01\x05\x02\x02\0\0", 8,
                                      &note), STATUS_OK);
     CU_ASSERT_EQUAL(note.members[1], 6);
     comm_note_clear(&note);

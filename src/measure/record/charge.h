@@ -77,6 +77,8 @@ static inline void charge_end(struct thread *thread,
         charge_cost(thread, call);
         return;
     }
+    if (thread->counting)
+        trace_counters(thread->writer, call->end, thread->counters);
     trace_leave(thread->writer, call->end, call->id);
     flush = trace_writer_flush_ticks(thread->writer);
     if (__builtin_expect(flush > 0, 0)) {
@@ -107,8 +109,11 @@ charge_begin(struct thread *thread, struct hook_call *call, uint32_t comm)
         charge_timeline(thread, call);
     if (thread->counting)
         charge_counters(thread, call, row);
-    if (thread->writer != NULL)
+    if (thread->writer != NULL) {
+        if (thread->counting)
+            trace_counters(thread->writer, call->begin, call->counters);
         trace_enter(thread->writer, call->begin, call->id, key.path);
+    }
     return row;
 }
 

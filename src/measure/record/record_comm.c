@@ -6,13 +6,18 @@
 void record_new_comm(struct comm_info *info, void *context)
 {
     struct recorder *all = context;
+    /* The two sides of an intercommunicator have different parents, and every
+     * rank's MPI_COMM_SELF is one. */
+    uint32_t parent = info->parent == NULL || info->predefined ||
+                              info->remote_size > 0
+                          ? 0 : info->parent->id;
     uint8_t key[8];
 
     for (int i = 0; i < 8; i++)
         key[i] = (uint8_t)(info->identity >> (8 * i));
     pthread_mutex_lock(&all->lock);
-    info->id = definitions_intern(all->definitions, DEFINITION_COMM, 0, 0,
-                                  key, sizeof(key));
+    info->id = definitions_intern(all->definitions, DEFINITION_COMM, parent,
+                                  0, key, sizeof(key));
     if (info->id == DEFINITION_NONE)
         info->id = 0;
     pthread_mutex_unlock(&all->lock);

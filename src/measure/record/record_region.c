@@ -68,6 +68,13 @@ static void settle_counters(struct thread *thread)
         charge_region_counters(thread);
 }
 
+/* The counters at an Enter or Leave that follows with the same time. */
+static void trace_readings(struct thread *thread, uint64_t now)
+{
+    if (thread->counting && thread->writer != NULL)
+        trace_counters(thread->writer, now, thread->counters);
+}
+
 void record_region_begin(struct hook_thread *hook, const char *name,
                          const char *file, int line)
 {
@@ -88,6 +95,7 @@ void record_region_begin(struct hook_thread *hook, const char *name,
                       now - record_excluded_ticks(thread, now)))
         return;
     thread->node = cached->node;
+    trace_readings(thread, now);
     trace_region_enter(thread->writer, now, cached->region);
 }
 
@@ -111,6 +119,7 @@ static void pop(struct thread *thread, uint64_t now)
 
     regions_pop(&thread->regions, now - record_excluded_ticks(thread, now));
     thread->node = regions_node(&thread->regions);
+    trace_readings(thread, now);
     trace_region_leave(thread->writer, now, region);
 }
 

@@ -97,8 +97,10 @@ static void leave_regions(struct thread *thread, uint64_t now)
 
 void thread_finish(struct thread *thread, uint64_t now)
 {
-    if (thread->counting)
+    if (thread->counting) {
         charge_region_counters(thread);
+        trace_counters(thread->writer, now, thread->counters);
+    }
     thread->counting = false;
     if (thread->bins != NULL)
         timebins_add(thread->bins, CALL_CLASS_COUNT, thread->last, now);

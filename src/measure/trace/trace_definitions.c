@@ -275,11 +275,10 @@ static bool is_self(const struct comm_note *note)
 }
 
 static void write_comm(struct trace_names *names, uint32_t id,
-                       const struct comm_note *note, uint32_t self)
+                       uint32_t parent, const struct comm_note *note,
+                       uint32_t self)
 {
     uint32_t name = names_string(names, note->name);
-    uint32_t parent = note->parent < id + 1 ? trace_comm(note->parent)
-                                            : OTF2_UNDEFINED_COMM;
     uint32_t group = self, remote;
 
     if (!is_self(note))
@@ -306,6 +305,23 @@ static void write_groups_of(struct trace_names *names,
         names_group(names, note->remote_members, note->remote_size);
 }
 
+/* As OTF2 has it: readers look a parent up among the communicators of one
+ * group, so one made from an intercommunicator has none. */
+static uint32_t parent_of(const struct definitions *run, uint32_t made_from)
+{
+    struct definition item =
+        definitions_get(run, DEFINITION_COMM, made_from);
+    struct comm_note note;
+    bool inter;
+
+    if (item.note == NULL ||
+        comm_note_decode(item.note, item.note_size, &note) != STATUS_OK)
+        return OTF2_UNDEFINED_COMM;
+    inter = note.remote_size > 0;
+    comm_note_clear(&note);
+    return inter ? OTF2_UNDEFINED_COMM : trace_comm(made_from);
+}
+
 /* First the groups of all (self is 0), then all communicators. */
 static void write_comm_notes(struct trace_names *names,
                              const struct definitions *run, uint32_t self)
@@ -323,7 +339,8 @@ static void write_comm_notes(struct trace_names *names,
         if (self == 0)
             write_groups_of(names, &note);
         else
-            write_comm(names, trace_comm(i), &note, self);
+            write_comm(names, trace_comm(i),
+                       parent_of(run, item.refs[0]), &note, self);
         if (known)
             comm_note_clear(&note);
     }
