@@ -14,9 +14,19 @@ import json
 import sys
 
 import otf2
-from otf2 import events
+from otf2 import definitions, events
 
 COLUMNS = ("rank", "procedure", "calls", "bytes_out", "bytes_in")
+
+
+def construct_intercomm(cls, registry, ref, name, group, _, parent, flags):
+    """The bindings of OTF2 3.0.2 list the fields of INTER_COMM wrongly and
+    cannot read any; taken as a communicator of its first group here."""
+    return definitions.Comm._construct(registry, ref, name, group, parent,
+                                       flags)
+
+
+definitions.InterComm._construct = classmethod(construct_intercomm)
 
 
 class Location:
