@@ -40,5 +40,6 @@ EXTRA_DIST += tests/count tests/mpi4py_for_mpich.sh tests/unit/unit.h \
 include tests/unit/local.mk
 include tests/wrappers/local.mk
 include tests/e2e/local.mk
+include tests/odd/local.mk
 include tests/trace/local.mk
 include tests/bench/local.mk

@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""One program of this collection, with and without mpiprof.
+
+    run.py PROGRAM.INTERFACE    e.g. p2p.mpi_f08
+
+INTERFACE is mpif_h, mpi or mpi_f08.  The program runs plain and preloaded;
+what it prints, its exit status and what others print on stderr must be the
+same, and calls, bytes and peers in the profile those that the program itself
+counted (odd_cases.f90).  A folder of the name PROGRAM.INTERFACE in
+$BUILD_DIR/tests/odd/fortran/work is made empty.  Ends with 0, 1 (fail) or 77
+(skip, with a reason).
+"""
+
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+INTERFACES = {"mpif_h": "MPIF_H", "mpi": "MPI_MODULE", "mpi_f08": "MPI_F08"}
+RANKS = {"p2p": 3, "collectives": 3, "nonblocking": 3}
+# Open MPI has no matching interface for these; the sources say why.
+C_PARTS = {"mixed_c": ["mixed_c.c"], "mixed_fortran": ["mixed_fortran_c.c"]}
+SECONDS = 100
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BUILD = os.environ["BUILD_DIR"]
+FLAVOUR = os.environ["MPI_FLAVOUR"]
+
+
+class Failed(Exception):
+    """What is wrong, in a line."""
+
+
+def skip(reason):
+    print("SKIP: " + reason)
+    sys.exit(77)
+
+
+# ---- building ----
+
+def run_or_fail(command):
+    result = subprocess.run(command, stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True)
+    if result.returncode != 0:
+        print(" ".join(command))
+        print(result.stdout)
+        raise Failed("does not compile")
+
+
+def compile_all(program, interface):
+    """Buffers of several types in one source need a flag of gfortran."""
+    fortran = os.environ["MPIFC"].split()
+    flags = ["-D" + INTERFACES[interface], "-I" + HERE, "-g", "-O1"]
+    if b"GNU" in subprocess.run(fortran + ["--version"],
+                                stdout=subprocess.PIPE).stdout:
+        flags += ["-fallow-argument-mismatch", "-ffree-line-length-none", "-w"]
+    objects = []
+    for part in C_PARTS.get(program, []):
+        objects.append(part + ".o")
+        run_or_fail(os.environ["MPICC"].split() +
+                    ["-g", "-c", os.path.join(HERE, part), "-o", part + ".o"])
+    sources = ["odd_cases.f90", "odd_world.F90", program + ".F90"]
+    run_or_fail(fortran + flags +
+                [os.path.join(HERE, source) for source in sources] +
+                objects + ["-o", program])
+
+
+# ---- running ----
+
+def environment():
+    changed = {name: value for name, value in os.environ.items()
+               if not name.startswith("MPIPROF_")}
+    changed.update({
+        "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+        "OMPI_MCA_rmaps_base_oversubscribe": "1",
+        "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+        "PMIX_MCA_gds": "hash",
+    })
+    return changed
+
+
+def launch(name, command, settings):
+    """(exit status, lines of stdout, lines of stderr), sorted."""
+    ranks = RANKS.get(name, 2)
+    try:
+        result = subprocess.run(
+            os.environ["MPIEXEC"].split() + ["-n", str(ranks)] + command,
+            env={**environment(), **settings}, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=SECONDS,
+            text=True, errors="replace")
+    except subprocess.TimeoutExpired as expired:
+        print((expired.stdout or b"").decode(errors="replace"))
+        raise Failed("no end after %d seconds: %s" %
+                     (SECONDS, " ".join(command)))
+    return (result.returncode, sorted(result.stdout.splitlines()),
+            sorted(result.stderr.splitlines()))
+
+
+def without_ours(lines):
+    return [line for line in lines if not line.startswith("mpiprof: ")]
+
+
+def compare(plain, measured):
+    for what, a, b in zip(("exit status", "stdout"), plain, measured):
+        if a != b:
+            raise Failed("%s differs: plain %r, measured %r" % (what, a, b))
+    if plain[2] != without_ours(measured[2]):
+        raise Failed("stderr differs: plain %r, measured %r" %
+                     (plain[2], measured[2]))
+
+
+# ---- counts ----
+
+def untimed():
+    """Procedures that are never in a report."""
+    table = os.path.join(HERE, "..", "..", "..", "wrappers", "calls.tsv")
+    with open(table) as file:
+        rows = [line.split("\t") for line in file
+                if line.startswith("MPI_")]
+    return {row[0] for row in rows if row[4] == "untimed"}
+
+
+def read_told(prefix):
+    """What the program counted: ({(rank, procedure): (calls, out, in)},
+    {(from, to): (messages, bytes)})"""
+    calls, pairs = {}, {}
+    never = untimed()
+    for path in glob.glob(prefix + ".*.tsv"):
+        with open(path) as file:
+            for line in file:
+                rank, name, *cells = line.rstrip("\n").split("\t")
+                numbers = [None if cell == "-" else int(cell)
+                           for cell in cells]
+                if name == "->":
+                    pairs[int(rank), numbers[0]] = tuple(numbers[1:])
+                elif name not in never:
+                    calls[int(rank), name] = tuple(numbers)
+    return calls, pairs
+
+
+def read_table(run, name):
+    report = subprocess.run(
+        [os.path.join(BUILD, "mpiprof-report"), "--format", "json", "--all",
+         "--table", name, run], stdout=subprocess.PIPE, check=True)
+    table = json.loads(report.stdout)["tables"].get(name)
+    if table is None:
+        return []
+    names = [column["name"] for column in table["columns"]]
+    return [dict(zip(names, row)) for row in table["rows"]]
+
+
+def read_calls(run):
+    return {(row["rank"], row["procedure"]):
+            (row["calls"], row["bytes_out"] or 0, row["bytes_in"] or 0)
+            for row in read_table(run, "calls_per_rank") if row["calls"]}
+
+
+def read_pairs(run):
+    return {(row["from"], row["to"]): (row["messages"], row["bytes"] or 0)
+            for row in read_table(run, "comm_matrix")
+            if row["kind"] == "p2p"}
+
+
+def unequal(told, found):
+    """Numbers that the program does not tell are right."""
+    return found is None or any(t is not None and t != f
+                                for t, f in zip(told, found))
+
+
+def differences(kind, told, found):
+    return ["%s %s: told %s, found %s" % (kind, key, told.get(key),
+                                         found.get(key))
+            for key in sorted(set(told) | set(found))
+            if key not in told or unequal(told[key], found.get(key))]
+
+
+def check_counts(run, prefix):
+    calls, pairs = read_told(prefix)
+    if not calls:
+        raise Failed("the program counted nothing")
+    wrong = differences("rank, procedure", calls, read_calls(run))
+    if pairs:
+        wrong += differences("from, to", pairs, read_pairs(run))
+    for line in wrong[:40]:
+        print(line)
+    if wrong:
+        raise Failed("%d counts differ" % len(wrong))
+    return sum(row[0] for row in calls.values())
+
+
+# ---- a test ----
+
+def preload():
+    return os.path.join(BUILD, ".libs", "libmpiprof.so")
+
+
+def run_both(program):
+    plain = launch(program, ["./" + program, "plain"], {})
+    if plain[0] != 0:
+        print("\n".join(plain[1] + plain[2]))
+        raise Failed("status %d without mpiprof" % plain[0])
+    shutil.rmtree("scratch", ignore_errors=True)
+    run = os.path.abspath("run")
+    measured = launch(program, ["env", "LD_PRELOAD=" + preload(),
+                                "./" + program, "measured"],
+                      {"MPIPROF_OUTPUT": run})
+    compare(plain, measured)
+    return run, plain[1]
+
+
+def test(program, interface):
+    work = os.path.join(BUILD, "tests", "odd", "fortran", "work",
+                        program + "." + interface)
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    os.chdir(work)
+    compile_all(program, interface)
+    run, lines = run_both(program)
+    calls = check_counts(run, "measured")
+    for line in lines:
+        if line.startswith("skip "):
+            print(line)
+    print("ok: %d cases, %d calls" %
+          (sum(line.startswith("case ") for line in lines), calls))
+
+
+def main(name):
+    program, interface = os.path.basename(name).split(".")[:2]
+    if not os.environ.get("MPIEXEC"):
+        skip("no launcher of %s was found" % FLAVOUR)
+    if not os.environ.get("MPIFC"):
+        skip("no Fortran compiler of %s" % FLAVOUR)
+    if interface == "mpi_f08" and os.environ.get("HAVE_MPI_F08") != "yes":
+        skip("no module mpi_f08 of %s" % FLAVOUR)
+    try:
+        test(program, interface)
+    except Failed as failed:
+        print("FAIL: %s.%s: %s" % (program, interface, failed))
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(sys.argv[1])

@@ -1,0 +1,25 @@
+# tests/odd/local.mk - small, legal but odd MPI programs: with and without
+# mpiprof they must do the same, and each of their calls must be counted.
+# `make check-odd' runs them, `make odd-coverage' lists the procedures of the
+# installed MPI that none of them calls.
+
+odd_tests = \
+	tests/odd/odd_p2p.c
+
+TEST_EXTENSIONS += .c
+C_LOG_COMPILER = $(PYTHON) $(top_srcdir)/tests/odd/run.py
+TESTS += $(odd_tests)
+EXTRA_DIST += $(odd_tests) \
+	tests/odd/run.py \
+	tests/odd/not_called.tsv \
+	tests/odd/odd.c \
+	tests/odd/odd.h
+
+check-odd:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(odd_tests)'
+
+odd-coverage:
+	$(AM_TESTS_ENVIRONMENT) cd $(top_srcdir) && \
+	    $$PYTHON tests/odd/run.py --coverage $(odd_tests)
+
+.PHONY: check-odd odd-coverage

@@ -1,0 +1,187 @@
+#include "odd.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_NAMES 700
+
+struct tally {
+    const char *procedure;
+    long calls;
+};
+
+int odd_rank, odd_ranks = 1;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct tally tallies[MOST_NAMES];
+static int tally_count;
+static int failures;
+static const char *skipped;
+static const char *program;
+static MPI_Comm private_comm = MPI_COMM_NULL;
+
+void odd_count(const char *procedure, long calls)
+{
+    int i = 0;
+
+    pthread_mutex_lock(&lock);
+    while (i < tally_count && strcmp(tallies[i].procedure, procedure) != 0)
+        i++;
+    if (i < MOST_NAMES) {
+        tallies[i].procedure = procedure;
+        tallies[i].calls += calls;
+        if (i == tally_count)
+            tally_count++;
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+bool odd_check(bool good, const char *what, const char *file, int line)
+{
+    if (good)
+        return true;
+    pthread_mutex_lock(&lock);
+    failures++;
+    pthread_mutex_unlock(&lock);
+    printf("FAIL %s:%d rank %d: %s\n", file, line, odd_rank, what);
+    fflush(stdout);
+    return false;
+}
+
+void odd_skip(const char *reason)
+{
+    skipped = reason;
+}
+
+const char *odd_program(void)
+{
+    return program;
+}
+
+void odd_started(void)
+{
+    PMPI_Comm_rank(MPI_COMM_WORLD, &odd_rank);
+    PMPI_Comm_size(MPI_COMM_WORLD, &odd_ranks);
+    PMPI_Comm_dup(MPI_COMM_WORLD, &private_comm);
+}
+
+void odd_init(void)
+{
+    CALL(MPI_Init, NULL, NULL);
+    odd_started();
+}
+
+void odd_finalize(void)
+{
+    if (private_comm != MPI_COMM_NULL)
+        PMPI_Comm_free(&private_comm);
+    CALL(MPI_Finalize);
+}
+
+static void write_counts(const char *prefix)
+{
+    char path[4096];
+    FILE *file;
+
+    if (prefix == NULL)
+        return;
+    snprintf(path, sizeof(path), "%s.%d.tsv", prefix, odd_rank);
+    file = fopen(path, "w");
+    if (file == NULL) {
+        perror(path);
+        exit(3);
+    }
+    for (int i = 0; i < tally_count; i++)
+        fprintf(file, "%d\t%s\t%ld\n", odd_rank, tallies[i].procedure,
+                tallies[i].calls);
+    fclose(file);
+}
+
+/* Only the first rank prints, so that the order of lines is always the same.
+ * sum: failures of all ranks in this case. */
+static void tell(const struct odd_case *one, int sum)
+{
+    if (odd_rank != 0)
+        return;
+    if (sum > 0)
+        printf("FAIL %s\n", one->name);
+    else if (skipped != NULL)
+        printf("skip %s: %s\n", one->name, skipped);
+    else
+        printf("ok %s\n", one->name);
+    fflush(stdout);
+}
+
+static int run_shared(const struct odd_case *one)
+{
+    int before = failures, mine, sum;
+
+    skipped = NULL;
+    one->run();
+    mine = failures - before;
+    PMPI_Allreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, private_comm);
+    tell(one, sum);
+    return sum;
+}
+
+static int run_all(const struct odd_case *cases, int count, const char *name)
+{
+    int sum = 0, ran = 0;
+
+    odd_init();
+    for (int i = 0; i < count; i++) {
+        if (name != NULL ? strcmp(cases[i].name, name) : cases[i].ranks > 0)
+            continue;
+        sum += run_shared(&cases[i]);
+        ran++;
+    }
+    odd_finalize();
+    return sum > 0 || ran == 0;
+}
+
+static int run_alone(const struct odd_case *one)
+{
+    one->run();
+    tell(one, failures);
+    return failures > 0 ? 1 : one->status;
+}
+
+static int list(const struct odd_case *cases, int count)
+{
+    for (int i = 0; i < count; i++)
+        printf("%s\t%d\t%d\n", cases[i].name, cases[i].ranks,
+               cases[i].status);
+    return 0;
+}
+
+static const struct odd_case *job_named(const struct odd_case *cases,
+                                        int count, const char *name)
+{
+    for (int i = 0; name != NULL && i < count; i++)
+        if (strcmp(cases[i].name, name) == 0 && cases[i].ranks > 0)
+            return &cases[i];
+    return NULL;
+}
+
+int odd_main(int argc, char **argv, const struct odd_case *cases, int count)
+{
+    const struct odd_case *alone;
+    const char *name = NULL, *prefix = NULL;
+    int status;
+
+    program = argv[0];
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--list") == 0)
+            return list(cases, count);
+        if (strcmp(argv[i], "--counts") == 0 && i + 1 < argc)
+            prefix = argv[++i];
+        else
+            name = argv[i];
+    }
+    alone = job_named(cases, count, name);
+    status = alone != NULL ? run_alone(alone) : run_all(cases, count, name);
+    write_counts(prefix);
+    return status;
+}

@@ -1,0 +1,83 @@
+/*
+ * odd.h - what the collection of small, legal but odd MPI programs shares.
+ *
+ * A program is a list of cases of one chapter of the standard:
+ *
+ *     odd_NAME --list                  a line per case: name, ranks, status
+ *     odd_NAME [--counts PREFIX]       runs all cases that share a job
+ *     odd_NAME [--counts PREFIX] CASE  runs this one
+ *
+ * It prints `ok CASE', `skip CASE: reason' or `FAIL ...' on standard output,
+ * checks its own results, and counts its own calls: each rank writes
+ * PREFIX.RANK.tsv (rank, procedure, calls).  run.py runs it with and without
+ * mpiprof and compares.
+ * Threads: CALL and CHECK may be used by several at once.
+ * Errors: a failed CHECK ends in exit status 1.
+ */
+#ifndef ODD_H
+#define ODD_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+struct odd_case {
+    const char *name;
+    void (*run)(void);
+    int ranks;  /* > 0: a job of its own, run is called before MPI_Init */
+    int status; /* with which the launcher ends then */
+};
+
+#define CASE(name) { #name, name, 0, 0 }
+#define JOB(name, ranks, status) { #name, name, ranks, status }
+
+/* A case that this MPI cannot have. */
+#define ABSENT(name, reason)  \
+    static void name(void)    \
+    {                         \
+        odd_skip(reason);     \
+    }
+
+/* A call that the profile must count. */
+#define CALL(procedure, ...) \
+    (odd_count(#procedure, 1), procedure(__VA_ARGS__))
+
+/* One that it must not: outside MPI_Init ... MPI_Finalize, in a callback,
+ * while the measurement is switched off. */
+#define UNSEEN(procedure, ...) \
+    (odd_count(#procedure, 0), procedure(__VA_ARGS__))
+
+#define CHECK(what) odd_check((what), #what, __FILE__, __LINE__)
+
+/* Leaves the case; all ranks must decide alike. */
+#define SKIP_IF(what, reason) \
+    if (what) {               \
+        odd_skip(reason);     \
+        return;               \
+    }
+
+/* The rank and the size of MPI_COMM_WORLD, and the neighbours on a ring. */
+extern int odd_rank, odd_ranks;
+#define RIGHT ((odd_rank + 1) % odd_ranks)
+#define LEFT ((odd_rank + odd_ranks - 1) % odd_ranks)
+
+void odd_count(const char *procedure, long calls);
+bool odd_check(bool good, const char *what, const char *file, int line);
+void odd_skip(const char *reason);
+int odd_main(int argc, char **argv, const struct odd_case *cases, int count);
+
+/* For a case in a job of its own: what the other cases find done, and what
+ * is done after them. */
+void odd_init(void);
+void odd_started(void); /* MPI_Init was called by the case */
+void odd_finalize(void);
+const char *odd_program(void); /* argv[0] */
+
+#define ODD_MAIN(cases)                                         \
+    int main(int argc, char **argv)                             \
+    {                                                           \
+        return odd_main(argc, argv, (cases), COUNT_OF(cases));  \
+    }
+
+#endif

@@ -1,0 +1,365 @@
+#!/usr/bin/env python3
+"""Runs programs of the odd collection with and without mpiprof and compares.
+
+    run.py SOURCE [CASE...]       odd_NAME.c, .f90 or .F90; all its cases
+    run.py --coverage SOURCE...   procedures of MPI that no case calls
+
+A source is compiled with odd.c (a C one), and with the files that a comment
+`odd-with: FILE...' in it names; `odd-flags: WORD...' adds compiler flags.
+The program knows the options that odd.h describes.  For each case the output,
+the exit status and the calls per rank and procedure must be the same in both
+runs, mpiprof may say three lines on standard error and leave no complaint in
+the report.
+
+From the Makefile: SRC_DIR BUILD_DIR MPI_FLAVOUR MPICC MPIFC MPIEXEC.  Prints
+`ok CASE', `not ok CASE' or `skip CASE: REASON'; status 0, 1 or 77.
+"""
+
+import glob
+import json
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TOP = os.environ.get("SRC_DIR") or os.path.dirname(os.path.dirname(HERE))
+BUILD = os.environ.get("BUILD_DIR") or os.getcwd()
+WORK = os.path.join(BUILD, "tests", "odd", "work")
+RANKS = 3
+MOST_SECONDS = 90
+MOST_LINES = 3  # of mpiprof on standard error
+
+# More ranks than cores, as root, in a container: what each MPI needs to run.
+LAUNCH_ENV = {
+    "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    "PMIX_MCA_gds": "hash",
+}
+
+
+class Skip(Exception):
+    """Nothing can be said about this source here."""
+
+
+class Result:
+    """What one launch left."""
+
+    def __init__(self, status, out, err, counts, run):
+        self.status, self.out, self.err = status, out, err
+        self.counts, self.run = counts, run
+
+    def lines(self):
+        return sorted(self.out.splitlines())
+
+
+# ---- compiling ----
+
+def compiler_of(source):
+    fortran = source.lower().endswith((".f90", ".f"))
+    name = "MPIFC" if fortran else "MPICC"
+    words = shlex.split(os.environ.get(name, ""))
+    if not words:
+        raise Skip("no %s" % name)
+    return words + ([] if fortran else ["-std=gnu11", "-Wall", "-Wextra",
+                                      "-Wno-stringop-overflow"])
+
+
+def words_of(source, label):
+    """What follows LABEL in comments of the source."""
+    with open(source) as file:
+        found = re.findall(r"\b%s:(.*)" % label, file.read())
+    return " ".join(found).replace("*/", "").split()
+
+
+def compile_program(source):
+    """The path of the program in a folder of its own, made empty."""
+    name = os.path.splitext(os.path.basename(source))[0]
+    folder = os.path.join(WORK, name)
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    beside = os.path.dirname(os.path.abspath(source))
+    more = [os.path.join(beside, f) for f in words_of(source, "odd-with")]
+    if source.endswith(".c"):
+        more.append(os.path.join(HERE, "odd.c"))
+    program = os.path.join(folder, name)
+    done = subprocess.run(
+        compiler_of(source) + ["-g", "-O1", "-pthread", "-I" + HERE,
+                               "-I" + beside, "-o", program, source] + more +
+        words_of(source, "odd-flags"), text=True, cwd=folder,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    print(done.stdout, end="")
+    if done.returncode:
+        raise SystemExit("not ok %s: does not compile" % name)
+    return program
+
+
+# ---- running ----
+
+def launch_environment():
+    kept = {name: value for name, value in os.environ.items()
+            if not name.startswith("MPIPROF_") and name != "LD_PRELOAD"}
+    return dict(kept, **LAUNCH_ENV)
+
+
+def communicate(command, environment, folder):
+    """Exit status, output, errors; everything it started ends with it."""
+    job = subprocess.Popen(command, env=environment, cwd=folder, text=True,
+                           errors="replace", stdin=subprocess.DEVNULL,
+                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                           start_new_session=True)
+    try:
+        out, err = job.communicate(timeout=MOST_SECONDS)
+        return job.returncode, out, err
+    except subprocess.TimeoutExpired:
+        os.killpg(job.pid, signal.SIGTERM)
+        try:
+            out, err = job.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            os.killpg(job.pid, signal.SIGKILL)
+            out, err = job.communicate()
+        return "none after %d s" % MOST_SECONDS, out, err
+
+
+def read_counts(prefix):
+    counts = {}
+    for path in glob.glob(prefix + ".*.tsv"):
+        with open(path) as file:
+            for line in file:
+                rank, procedure, calls = line.rstrip("\n").split("\t")[:3]
+                counts[int(rank), procedure] = int(calls)
+    return counts
+
+
+def launch(program, name, ranks, case, measured):
+    """One run; case None: all that share a job."""
+    prefix = os.path.join(os.path.dirname(program), name)
+    environment = launch_environment()
+    command = shlex.split(os.environ["MPIEXEC"]) + ["-n", str(ranks)]
+    if measured:
+        environment["MPIPROF_LIBDIR"] = os.path.join(BUILD, ".libs")
+        environment["MPIPROF_OUTPUT"] = prefix + ".run"
+        command.append(os.path.join(BUILD, "mpiprof-run"))
+    command += [program, "--counts", prefix + ".counts"]
+    command += [case] if case else []
+    status, out, err = communicate(command, environment,
+                                   os.path.dirname(program))
+    with open(prefix + ".err", "w") as file:
+        file.write(err)
+    return Result(status, out, err, read_counts(prefix + ".counts"),
+                  prefix + ".run")
+
+
+# ---- comparing ----
+
+def untimed():
+    with open(os.path.join(TOP, "wrappers", "calls.tsv")) as file:
+        rows = [line.split("\t") for line in file if line[0] not in "#\n"]
+    return {row[0] for row in rows if row[4] == "untimed"}
+
+
+def read_report(run):
+    """{(rank, procedure): calls} and what the report complains about."""
+    done = subprocess.run(
+        [os.path.join(BUILD, "mpiprof-report"), "--format", "json",
+         "--table", "calls_per_rank", run],
+        text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode:
+        return {}, ["no report: " + done.stdout.strip()]
+    report = json.loads(done.stdout)
+    table = report["tables"]["calls_per_rank"]
+    names = [column["name"] for column in table["columns"]]
+    rows = [dict(zip(names, row)) for row in table["rows"]]
+    return ({(row["rank"], row["procedure"]): row["calls"] for row in rows
+             if row["calls"]},
+            ["report: " + text for text in report["completeness"]])
+
+
+def count_differences(expected, found):
+    skip = untimed()
+    for key in sorted(set(expected) | set(found)):
+        wanted, got = expected.get(key, 0), found.get(key, 0)
+        if wanted != got and key[1] not in skip:
+            yield "rank %d %s: program %d, profile %d" % (*key, wanted, got)
+
+
+def our_lines(err):
+    return [line for line in err.splitlines() if "mpiprof:" in line]
+
+
+def complaints(plain, measured, ranks):
+    """What is not the same; empty when all is well."""
+    found = []
+    if plain.status != measured.status:
+        found.append("exit status %s, plain %s" %
+                     (measured.status, plain.status))
+    if plain.lines() != measured.lines():
+        found.append("output differs:")
+        found += ["  plain    " + line for line in
+                  sorted(set(plain.lines()) - set(measured.lines()))]
+        found += ["  measured " + line for line in
+                  sorted(set(measured.lines()) - set(plain.lines()))]
+    ours = our_lines(measured.err)
+    if len(ours) > MOST_LINES:
+        found += ["says too much:"] + ["  " + line for line in ours]
+    if set(plain.counts) != set(measured.counts):
+        found.append("the program calls other procedures")
+    expected = {k: n for k, n in measured.counts.items() if n}
+    if any(name not in untimed() for _, name in expected):
+        counts, remarks = read_report(measured.run)
+        found += remarks + list(count_differences(expected, counts))
+    elif os.path.exists(measured.run):
+        found.append("left files though nothing was to be measured")
+    return found
+
+
+def plain_problem(plain, status):
+    """Why nothing can be compared, if so."""
+    failed = [line for line in plain.lines() if line.startswith("FAIL")]
+    if plain.status == status and not failed:
+        return None
+    last = plain.err.strip().splitlines()[-1:]
+    return "; ".join(["plain run ends with %s" % plain.status] +
+                     failed[:3] + last)
+
+
+def said_skip(plain, case):
+    found = re.search(r"^skip %s: (.*)" % re.escape(case), plain.out, re.M)
+    return found and found.group(1)
+
+
+# ---- one program ----
+
+class Tester:
+    def __init__(self, source):
+        self.program = compile_program(source)
+        self.passed = self.failed = 0
+
+    def cases(self):
+        out = subprocess.run([self.program, "--list"], check=True, text=True,
+                             env=launch_environment(),
+                             stdout=subprocess.PIPE).stdout
+        rows = [line.split("\t") for line in out.splitlines()]
+        return [(row[0], int(row[1]), int(row[2])) for row in rows]
+
+    def good(self, case, plain):
+        reason = said_skip(plain, case)
+        if reason:
+            print("skip %s: %s" % (case, reason))
+            return
+        self.passed += 1
+        print("ok %s" % case)
+
+    def one(self, case, ranks, status):
+        ranks = ranks or RANKS
+        plain = launch(self.program, case + ".plain", ranks, case, False)
+        problem = plain_problem(plain, status)
+        if problem:
+            print("skip %s: %s" % (case, problem))
+            return
+        measured = launch(self.program, case, ranks, case, True)
+        found = complaints(plain, measured, ranks)
+        if not found:
+            self.good(case, plain)
+            return
+        self.failed += 1
+        print("not ok %s" % case)
+        for line in found:
+            print("    " + line)
+
+    def together(self, cases):
+        """All in one job; False when that does not work out."""
+        plain = launch(self.program, "all.plain", RANKS, None, False)
+        if plain_problem(plain, 0):
+            return False
+        measured = launch(self.program, "all", RANKS, None, True)
+        found = complaints(plain, measured, RANKS)
+        if found:
+            print("together:", *found[:20], sep="\n    ")
+            return False
+        for case in cases:
+            self.good(case, plain)
+        return True
+
+    def run(self, wanted):
+        shared = [c for c, ranks, _ in self.cases() if ranks == 0]
+        done = []
+        if shared and not wanted and self.together(shared):
+            done = shared
+        for case, ranks, status in self.cases():
+            if case not in done and (not wanted or case in wanted):
+                self.one(case, ranks, status)
+            sys.stdout.flush()
+        print("%d ok, %d not ok" % (self.passed, self.failed))
+        return 1 if self.failed else 0 if self.passed else 77
+
+
+# ---- coverage ----
+
+def procedures_of_mpi():
+    sys.dont_write_bytecode = True
+    sys.path.insert(0, os.path.join(TOP, "tests", "wrappers"))
+    import check_exports
+    libraries = check_exports.libraries_of(os.environ["MPICC"], "a.c",
+                                           "int main(void) { return 0; }\n")
+    return {name for library in libraries
+            for name in check_exports.functions_of(library)
+            if re.match(r"MPIX?_[A-Z]", name)}
+
+
+def called_by(source):
+    """By the runs of the tests, or by plain runs now."""
+    name = os.path.splitext(os.path.basename(source))[0]
+    if not glob.glob(os.path.join(WORK, name, "*.tsv")):
+        tester = Tester(source)
+        launch(tester.program, "all.plain", RANKS, None, False)
+        for case, ranks, _ in tester.cases():
+            if ranks > 0:
+                launch(tester.program, case + ".plain", ranks, case, False)
+    prefix = os.path.join(WORK, name, "*.plain.counts")
+    return {procedure for _, procedure in read_counts(prefix)}
+
+
+def read_reasons():
+    reasons = []
+    with open(os.path.join(HERE, "not_called.tsv")) as file:
+        for line in file:
+            if not line.startswith("#"):
+                pattern, reason = line.rstrip("\n").split("\t")
+                reasons.append((re.compile(pattern), reason))
+    return reasons
+
+
+def coverage(sources):
+    called = set().union(*map(called_by, sources))
+    theirs, reasons = procedures_of_mpi(), read_reasons()
+    left = sorted(theirs - called)
+    for name in left:
+        reason = [text for pattern, text in reasons if pattern.fullmatch(name)]
+        print("%s\t%s" % (name, reason[0] if reason else "NOT CALLED"))
+    print("%d of %d procedures are called" % (len(theirs & called),
+                                              len(theirs)))
+    return 0
+
+
+def main(arguments):
+    if not os.environ.get("MPIEXEC"):
+        print("SKIP: no launcher was found")
+        return 77
+    if arguments[0] == "--coverage":
+        return coverage(arguments[1:])
+    try:
+        return Tester(arguments[0]).run(arguments[1:])
+    except Skip as reason:
+        print("SKIP: %s" % reason)
+        return 77
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1:]))
