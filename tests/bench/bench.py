@@ -59,6 +59,15 @@ MODES = [  # title, settings (None: not preloaded), aim per call
 ]
 
 
+def slowness(settings, ranks):
+    """What to divide the number of calls by: a trace holds all that is called
+    and must fit into memory, reading counters takes microseconds on some
+    machines, and messages between ranks are slow."""
+    if "MPIPROF_COUNTERS" in settings:
+        return 20
+    return 5 if settings.get("MPIPROF_TRACE") == "on" or ranks > 1 else 1
+
+
 class Bench:
     def __init__(self, work):
         env = os.environ
@@ -98,9 +107,7 @@ class Bench:
         if settings is not None:
             environment.update(settings, MPIPROF_OUTPUT=results)
             preload = ["env", "LD_PRELOAD=" + self.library]
-        # A trace holds all that is called: fewer calls fit into memory.
-        traced = (settings or {}).get("MPIPROF_TRACE") == "on"
-        calls = self.calls // 5 if traced else self.calls
+        calls = self.calls // slowness(settings or {}, ranks)
         command = [*self.launcher, "-n", str(ranks), *preload,
                    "./" + program, str(calls), "3"]
         done = subprocess.run(command, cwd=self.work, env=environment,
