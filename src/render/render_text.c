@@ -127,8 +127,8 @@ static void put_verdict(const struct page *page, const struct report *report)
     put_heading(page, VERDICT);
     put_sentences(page, "  ", report->verdict, report->verdict_count);
     if (remarks > 0)
-        strbuf_printf(page->out, "  See section %d, too: %zu remark%s on what "
-                      "is missing.\n", COMPLETENESS, remarks,
+        strbuf_printf(page->out, "  See section %d, too: %zu remark%s on the "
+                      "numbers.\n", COMPLETENESS, remarks,
                       remarks == 1 ? "" : "s");
 }
 

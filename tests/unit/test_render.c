@@ -72,7 +72,7 @@ static void text_is_aligned_and_has_units(void)
     check(render_text, "alpha", NULL, 100,
           "1 Verdict\n"
           "  All is well.\n"
-          "  See section 14, too: 1 remark on what is missing.\n"
+          "  See section 14, too: 1 remark on the numbers.\n"
           "\n"
           "5 MPI procedures\n"
           "  Sample\n"
