@@ -43,7 +43,7 @@ EXTRA_DIST += $(e2e_tests) \
 
 # Where the scripts compile and run.
 mostlyclean-local:
-	-rm -rf tests/e2e/work
+	-rm -rf tests/e2e/work tests/odd/work tests/odd/fortran/work
 
 check-e2e:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests)'

@@ -50,6 +50,7 @@ module cases
 
     integer, parameter :: tag = 11
     integer, save, asynchronous :: data(1000), room(1000)
+    integer, save :: first_index = 1
 
 contains
 
@@ -108,6 +109,23 @@ contains
         call check(.not. flag, 'nothing is not cancelled')
     end subroutine check_empty
 
+    ! The first index is 1, but mpi_f08 of MPICH 4.0 starts with 0.
+    subroutine find_first_index()
+        REQUEST :: requests(1)
+
+        CALL(MPI_Isend)(data, 0, MPI_INTEGER, MPI_PROC_NULL, tag, &
+            MPI_COMM_WORLD, requests(1) ERROR)
+        CALL(MPI_Waitany)(1, requests, first_index, MPI_STATUS_IGNORE ERROR)
+        call check(first_index == 0 .or. first_index == 1, 'first index')
+    end subroutine find_first_index
+
+    ! MPICH 4.0 adds one to MPI_UNDEFINED, too, in mpif.h and mpi.
+    logical function is_no_index(place)
+        integer, intent(in) :: place
+
+        is_no_index = place == MPI_UNDEFINED .or. place == MPI_UNDEFINED + 1
+    end function is_no_index
+
     subroutine null_to_each()
         REQUEST :: request
         STATUS(status)
@@ -139,10 +157,10 @@ contains
         call check(flag, 'Testall of null')
         call check_empty(NTH(statuses, 1))
         CALL(MPI_Waitany)(3, requests, place, status ERROR)
-        call check(place == MPI_UNDEFINED, 'Waitany of null')
+        call check(is_no_index(place), 'Waitany of null')
         call check_empty(status)
         CALL(MPI_Testany)(3, requests, place, flag, status ERROR)
-        call check(flag .and. place == MPI_UNDEFINED, 'Testany of null')
+        call check(flag .and. is_no_index(place), 'Testany of null')
         call check_empty(status)
         CALL(MPI_Waitsome)(3, requests, done, places, statuses ERROR)
         call check(done == MPI_UNDEFINED, 'Waitsome of null')
@@ -160,9 +178,9 @@ contains
         CALL(MPI_Testall)(0, requests, flag, MPI_STATUSES_IGNORE ERROR)
         call check(flag, 'Testall of none')
         CALL(MPI_Waitany)(0, requests, place, MPI_STATUS_IGNORE ERROR)
-        call check(place == MPI_UNDEFINED, 'Waitany of none')
+        call check(is_no_index(place), 'Waitany of none')
         CALL(MPI_Testany)(0, requests, place, flag, MPI_STATUS_IGNORE ERROR)
-        call check(flag .and. place == MPI_UNDEFINED, 'Testany of none')
+        call check(flag .and. is_no_index(place), 'Testany of none')
         CALL(MPI_Waitsome)(0, requests, done, places, &
             MPI_STATUSES_IGNORE ERROR)
         call check(done == MPI_UNDEFINED, 'Waitsome of none')
@@ -264,17 +282,19 @@ contains
         do while (.not. all(seen))
             CALL(MPI_Testany)(6, requests, place, flag, status ERROR)
             if (flag) call note(place, status, seen)
-            call check(flag .or. place == MPI_UNDEFINED, 'Testany: none yet')
+            call check(flag .or. is_no_index(place), 'Testany: none yet')
         end do
         call check_all(3, requests)
         call any_ignoring()
     end subroutine any_of_them
 
-    subroutine note(place, status, seen)
-        integer, intent(in) :: place
+    subroutine note(index, status, seen)
+        integer, intent(in) :: index
         STATUS_ARGUMENT, intent(in) :: status
         logical, intent(inout) :: seen(6)
+        integer :: place
 
+        place = index - first_index + 1
         call check(place >= 1 .and. place <= 6, 'range of the index')
         if (place < 1 .or. place > 6) return
         call check(.not. seen(place), 'index given twice')
@@ -426,9 +446,9 @@ contains
         CALL(MPI_Testall)(3, requests, flag, MPI_STATUSES_IGNORE ERROR)
         call check(flag, 'Testall of inactive requests')
         CALL(MPI_Waitany)(3, requests, place, status ERROR)
-        call check(place == MPI_UNDEFINED, 'Waitany of inactive requests')
+        call check(is_no_index(place), 'Waitany of inactive requests')
         CALL(MPI_Testany)(3, requests, place, flag, status ERROR)
-        call check(place == MPI_UNDEFINED, 'Testany of inactive requests')
+        call check(is_no_index(place), 'Testany of inactive requests')
         CALL(MPI_Waitsome)(3, requests, done, places, statuses ERROR)
         call check(done == MPI_UNDEFINED, 'Waitsome of inactive requests')
         CALL(MPI_Testsome)(3, requests, done, places, statuses ERROR)
@@ -511,7 +531,7 @@ contains
         call check_all(1, requests)
     end subroutine looked_at
 
-    ! MPI_ERROR of a status holds only where the call says so.
+    ! Open MPI 4.1 leaves statuses of Fortran as they were if a call fails.
     subroutine truncated()
         COMM :: comm
         STATUS(status)
@@ -520,12 +540,17 @@ contains
         call careful_world(comm)
         data = me
         room = -1
+        SOURCE_OF(status) = -99
         CALL(MPI_Sendrecv)(data, 10, MPI_INTEGER, right, tag, room, 5, &
             MPI_INTEGER, left, tag, comm, status, code)
         call check(class_of(code) == MPI_ERR_TRUNCATE, 'error of Sendrecv')
-        call check(SOURCE_OF(status) == left, 'source')
+        call check(SOURCE_OF(status) == left .or. SOURCE_OF(status) == -99, &
+            'source')
         call check(all(room(6:) == -1), 'memory after the message')
+        CALL(MPI_Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN ERROR)
         call truncated_of_many(comm)
+        CALL(MPI_Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL &
+            ERROR)
         call free_comm(comm)
     end subroutine truncated
 
@@ -544,8 +569,13 @@ contains
             CALL(MPI_Isend)(data, 10, MPI_INTEGER, right, tag + i, comm, &
                 requests(2 + i) ERROR)
         end do
+        NTH_ERROR(statuses, 1) = -99
         CALL(MPI_Waitall)(4, requests, statuses, code)
         call check(class_of(code) == MPI_ERR_IN_STATUS, 'error of Waitall')
+        if (NTH_ERROR(statuses, 1) == -99) then
+            call check(all(room(200:209) == left), 'the message that fits')
+            return
+        end if
         code = NTH_ERROR(statuses, 1)
         call check(class_of(code) == MPI_ERR_TRUNCATE, 'error in a status')
         do i = 2, 4
@@ -580,6 +610,7 @@ contains
     end subroutine requests_of_our_own
 
     subroutine all_cases()
+        call find_first_index()
         if (starts('null_to_each')) call null_to_each()
         if (starts('null_to_many')) call null_to_many()
         if (starts('no_requests')) call no_requests()

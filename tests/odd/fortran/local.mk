@@ -1,0 +1,39 @@
+# tests/odd/fortran/local.mk - the odd programs in Fortran: a test for each
+# program and each interface, see run.py.  A test is a script made here.
+
+odd_fortran_tests = \
+	tests/odd/fortran/p2p.mpif_h \
+	tests/odd/fortran/p2p.mpi \
+	tests/odd/fortran/p2p.mpi_f08 \
+	tests/odd/fortran/requests.mpif_h \
+	tests/odd/fortran/requests.mpi \
+	tests/odd/fortran/requests.mpi_f08 \
+	tests/odd/fortran/collectives.mpif_h \
+	tests/odd/fortran/collectives.mpi \
+	tests/odd/fortran/collectives.mpi_f08 \
+	tests/odd/fortran/nonblocking.mpif_h \
+	tests/odd/fortran/nonblocking.mpi \
+	tests/odd/fortran/nonblocking.mpi_f08
+
+TESTS += $(odd_fortran_tests)
+CLEANFILES += $(odd_fortran_tests)
+EXTRA_DIST += \
+	tests/odd/fortran/run.py \
+	tests/odd/fortran/odd.h \
+	tests/odd/fortran/odd_cases.f90 \
+	tests/odd/fortran/odd_world.F90 \
+	tests/odd/fortran/collective_cases.h \
+	tests/odd/fortran/collectives.F90 \
+	tests/odd/fortran/nonblocking.F90 \
+	tests/odd/fortran/p2p.F90 \
+	tests/odd/fortran/requests.F90
+
+$(odd_fortran_tests):
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && { echo '#!/bin/sh'; \
+	echo 'exec "$$PYTHON" "$$SRC_DIR/tests/odd/fortran/run.py" $(@F)'; \
+	} >$@ && chmod +x $@
+
+check-odd-fortran:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(odd_fortran_tests)'
+
+.PHONY: check-odd-fortran
