@@ -3,5 +3,6 @@
 . "$(dirname "$0")/lib.sh"
 needs_launcher
 build_c p2p.so "p2p.c expect.c" "-Dmain=run_program -shared -fPIC"
-${CC:-cc} "$e2e/dlopened.c" -o host -ldl || fail "dlopened.c does not compile"
+${CC:-cc} "$programs/dlopened.c" -o host -ldl ||
+    fail "dlopened.c does not compile"
 expect_counts plugin.run 3 "$mpiprof_run" ./host ./p2p.so

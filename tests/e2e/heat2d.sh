@@ -14,7 +14,7 @@ names_rank_2() {
     grep '[0-9] s' "$1.top" >/dev/null || fail "no seconds in the verdict"
 }
 
-build_c heat2d ../../share/examples/heat2d.c "$(linked_flags) -O2"
+build_c heat2d ../../../share/examples/heat2d.c "$(linked_flags) -O2"
 measure c.run 4 ./heat2d --steps 100 --slow 2
 names_rank_2 c.run
 

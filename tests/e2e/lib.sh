@@ -8,6 +8,7 @@
 set -u
 test_name=$(basename "$0" .sh)
 e2e=$SRC_DIR/tests/e2e
+programs=$e2e/programs
 libs=$BUILD_DIR/.libs
 report=$BUILD_DIR/mpiprof-report
 mpiprof_run=$BUILD_DIR/tests/e2e/work/$test_name/mpiprof-run
@@ -57,15 +58,15 @@ linked_flags() {
         "-Wl,--push-state,--no-as-needed,-lmpiprof,--pop-state"
 }
 
-# build_c PROGRAM SOURCES [FLAGS]: SOURCES are in tests/e2e.
+# build_c PROGRAM SOURCES [FLAGS]: SOURCES are in programs/.
 build_c() {
     build_program=$1
     build_sources=
     for source in $2; do
-        build_sources="$build_sources $e2e/$source"
+        build_sources="$build_sources $programs/$source"
     done
     # shellcheck disable=SC2086 # lists of words
-    $MPICC -g -O1 -I"$e2e" -I"$SRC_DIR/include" $build_sources \
+    $MPICC -g -O1 -I"$programs" -I"$SRC_DIR/include" $build_sources \
         -o "$build_program" ${3-} 2>"$build_program.log" || {
         cat "$build_program.log"
         fail "$build_program does not compile"
@@ -77,11 +78,11 @@ build_c() {
 # that only gfortran has.
 build_fortran() {
     test -n "$MPIFC" || skip "no Fortran compiler of $MPI_FLAVOUR"
-    $MPICC -c -g "$e2e/expect.c" -o expect.o || fail "expect.c"
+    $MPICC -c -g "$programs/expect.c" -o expect.o || fail "expect.c"
     for flags in "-fallow-argument-mismatch -w" ""; do
         # shellcheck disable=SC2086
-        $MPIFC -g -O1 $flags "-D$2" -I"$e2e" "$e2e/counts.F90" expect.o \
-            -o "$1" ${3-} >"$1.log" 2>&1 && return
+        $MPIFC -g -O1 $flags "-D$2" -I"$programs" "$programs/counts.F90" \
+            expect.o -o "$1" ${3-} >"$1.log" 2>&1 && return
     done
     cat "$1.log"
     fail "$1 does not compile"

@@ -16,7 +16,8 @@ e2e_tests = \
 	tests/e2e/heat2d.sh \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
-	tests/e2e/settings.sh
+	tests/e2e/settings.sh \
+	tests/e2e/unseen.sh
 
 TESTS += $(e2e_tests)
 EXTRA_DIST += $(e2e_tests) \
@@ -25,21 +26,21 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_same.py \
 	tests/e2e/check_times.py \
 	tests/e2e/otf2_totals.py \
-	tests/e2e/collectives.c \
-	tests/e2e/counts.F90 \
-	tests/e2e/counts.py \
-	tests/e2e/delays.c \
-	tests/e2e/dlopened.c \
-	tests/e2e/expect.c \
-	tests/e2e/expect.h \
-	tests/e2e/fortran_interface.h \
-	tests/e2e/groups.c \
-	tests/e2e/limits.c \
-	tests/e2e/mpi4.c \
-	tests/e2e/no_mpi.c \
-	tests/e2e/p2p.c \
-	tests/e2e/regions.c \
-	tests/e2e/threads.c
+	tests/e2e/programs/collectives.c \
+	tests/e2e/programs/counts.F90 \
+	tests/e2e/programs/counts.py \
+	tests/e2e/programs/delays.c \
+	tests/e2e/programs/dlopened.c \
+	tests/e2e/programs/expect.c \
+	tests/e2e/programs/expect.h \
+	tests/e2e/programs/fortran_interface.h \
+	tests/e2e/programs/groups.c \
+	tests/e2e/programs/limits.c \
+	tests/e2e/programs/mpi4.c \
+	tests/e2e/programs/no_mpi.c \
+	tests/e2e/programs/p2p.c \
+	tests/e2e/programs/regions.c \
+	tests/e2e/programs/threads.c
 
 # Where the scripts compile and run.
 mostlyclean-local:

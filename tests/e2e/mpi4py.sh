@@ -17,4 +17,4 @@ openmpi:*"Open MPI"* | mpich:*MPICH*) ;;
 esac
 
 expect_counts --others-ok mpi4py.run 3 "$mpiprof_run" "$TEST_PYTHON" \
-    "$e2e/counts.py"
+    "$programs/counts.py"
