@@ -148,14 +148,31 @@ static void one_done(struct thread *thread, struct row *row,
     }
 }
 
-/* With MPI_ERR_IN_STATUS a request may have failed or not be finished. */
-static bool succeeded(const struct hook_completion *outcome,
-                      const struct hook_call *call, int i)
+enum ending { ENDING_NOT_YET, ENDING_GOOD, ENDING_FAILED };
+
+/* With MPI_ERR_IN_STATUS a request may have failed or not be finished; after
+ * another error the wrapper lists only those that MPI has given back. */
+static enum ending ending_of(const struct hook_completion *outcome,
+                             const struct hook_call *call, int i)
 {
+    int class = MPI_ERR_OTHER;
+
     if (call->result == MPI_SUCCESS)
-        return true;
-    return outcome->partial &&
-           outcome->statuses[i].MPI_ERROR == MPI_SUCCESS;
+        return ENDING_GOOD;
+    if (!outcome->partial)
+        return ENDING_FAILED;
+    if (outcome->statuses[i].MPI_ERROR == MPI_SUCCESS)
+        return ENDING_GOOD;
+    PMPI_Error_class(outcome->statuses[i].MPI_ERROR, &class);
+    return class == MPI_ERR_PENDING ? ENDING_NOT_YET : ENDING_FAILED;
+}
+
+/* What it moved, if anything, is not known. */
+static void one_failed(struct thread *thread, const struct hook_call *call,
+                       const struct request *request)
+{
+    if (request->traced)
+        trace_cancelled(thread->writer, call->end, request->id);
 }
 
 void record_complete(struct hook_call *call,
@@ -169,11 +186,16 @@ void record_complete(struct hook_call *call,
     for (int i = 0; i < outcome->done; i++) {
         int at = outcome->indices == NULL ? i : outcome->indices[i];
         MPI_Request handle = outcome->requests[at];
+        enum ending ending = ending_of(outcome, call, i);
 
-        if (handle == MPI_REQUEST_NULL || !succeeded(outcome, call, i) ||
+        if (handle == MPI_REQUEST_NULL || ending == ENDING_NOT_YET ||
             !requests_take(handle, &request) || row == NULL)
             continue;
-        one_done(thread, row, call, &request, &outcome->statuses[i], &moved);
+        if (ending == ENDING_FAILED)
+            one_failed(thread, call, &request);
+        else
+            one_done(thread, row, call, &request, &outcome->statuses[i],
+                     &moved);
     }
     if (row == NULL)
         return;
