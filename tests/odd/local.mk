@@ -4,7 +4,10 @@
 # installed MPI that none of them calls.
 
 odd_tests = \
-	tests/odd/odd_p2p.c
+	tests/odd/odd_collectives.c \
+	tests/odd/odd_nonblocking.c \
+	tests/odd/odd_p2p.c \
+	tests/odd/odd_requests.c
 
 TEST_EXTENSIONS += .c
 C_LOG_COMPILER = $(PYTHON) $(top_srcdir)/tests/odd/run.py

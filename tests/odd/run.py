@@ -30,8 +30,9 @@ TOP = os.environ.get("SRC_DIR") or os.path.dirname(os.path.dirname(HERE))
 BUILD = os.environ.get("BUILD_DIR") or os.getcwd()
 WORK = os.path.join(BUILD, "tests", "odd", "work")
 RANKS = 3
-MOST_SECONDS = 90
+MOST_SECONDS = 40
 MOST_LINES = 3  # of mpiprof on standard error
+HARMLESS = r"ranks shared the \d+ cores"  # remarks of the report
 
 # More ranks than cores, as root, in a container: what each MPI needs to run.
 LAUNCH_ENV = {
@@ -176,7 +177,8 @@ def read_report(run):
     rows = [dict(zip(names, row)) for row in table["rows"]]
     return ({(row["rank"], row["procedure"]): row["calls"] for row in rows
              if row["calls"]},
-            ["report: " + text for text in report["completeness"]])
+            ["report: " + text for text in report["completeness"]
+             if not re.search(HARMLESS, text)])
 
 
 def count_differences(expected, found):
