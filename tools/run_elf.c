@@ -151,3 +151,60 @@ bool elf_needed(const char *path,
     munmap((void *)(uintptr_t)image.data, image.size);
     return stopped;
 }
+
+static const ElfW(Shdr) *find_sections(const struct image *image, size_t *count)
+{
+    const ElfW(Ehdr) *header = (const void *)image->data;
+    const ElfW(Shdr) *sections;
+
+    if (header->e_shentsize != sizeof(ElfW(Shdr)))
+        return NULL;
+    sections = at_offset(image, header->e_shoff,
+                         (uint64_t)header->e_shnum * sizeof(ElfW(Shdr)));
+    *count = header->e_shnum;
+    return sections;
+}
+
+static bool table_defines(const struct image *image, const ElfW(Shdr) *table,
+                          uint64_t strings, const char *symbol)
+{
+    const ElfW(Sym) *list =
+        at_offset(image, table->sh_offset, table->sh_size);
+    size_t count = table->sh_size / sizeof(*list);
+
+    for (size_t i = 0; list != NULL && i < count; i++) {
+        const char *name;
+
+        if (list[i].st_shndx == SHN_UNDEF)
+            continue;
+        name = text_at(image, strings + list[i].st_name);
+        if (name != NULL && strcmp(name, symbol) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool image_defines(const struct image *image, const char *symbol)
+{
+    size_t count = 0;
+    const ElfW(Shdr) *sections = find_sections(image, &count);
+
+    for (size_t i = 0; sections != NULL && i < count; i++)
+        if (sections[i].sh_type == SHT_SYMTAB && sections[i].sh_link < count &&
+            table_defines(image, &sections[i],
+                          sections[sections[i].sh_link].sh_offset, symbol))
+            return true;
+    return false;
+}
+
+bool elf_defines(const char *path, const char *symbol)
+{
+    struct image image = { 0 };
+    bool defines;
+
+    if (!map_file(path, &image))
+        return false;
+    defines = find_segments(&image) && image_defines(&image, symbol);
+    munmap((void *)(uintptr_t)image.data, image.size);
+    return defines;
+}

@@ -13,6 +13,7 @@
 
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "run_elf.h"
 #include "run_flavour.h"
 #include "run_library.h"
 #include "run_options.h"
@@ -50,7 +51,11 @@ static void measure(const struct run_request *request, const char *program)
 
     strbuf_init(&library);
     strbuf_init(&problem);
-    if (!library_find(flavour_choose(request->mpi, program), &library,
+    if (elf_defines(program, "PMPI_Init"))
+        strbuf_printf(&problem, "%s holds MPI itself (static linking), where "
+                      "preloading cannot come between: link it to libmpiprof "
+                      "and a shared MPI", program);
+    if (problem.length > 0 || !library_find(flavour_choose(request->mpi, program), &library,
                       &problem))
         say(strbuf_text(&problem));
     else if (preload(strbuf_text(&library)) != 0)

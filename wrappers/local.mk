@@ -12,7 +12,8 @@ wrapper_by_hand = wrappers/by_hand/completion.c \
 	wrappers/by_hand/next.h wrappers/by_hand/pcontrol.c \
 	wrappers/by_hand/regions.c wrappers/by_hand/scratch.c \
 	wrappers/by_hand/scratch.h wrappers/by_hand/start.c \
-	wrappers/by_hand/start.h wrappers/by_hand/wrap.h
+	wrappers/by_hand/start.h wrappers/by_hand/unseen.c \
+	wrappers/by_hand/wrap.h
 wrapper_templates = \
 	wrappers/templates/cancel.c.in \
 	wrappers/templates/collective.c.in \

@@ -31,11 +31,15 @@ static const struct column fact_columns[] = {
     { "mpi_library", "MPI library", CELL_TEXT, "The MPI of the run." },
     { "interfaces", "interfaces", CELL_TEXT,
       "Language bindings the program called MPI by." },
+    { "coverage", "procedures seen", CELL_TEXT,
+      "Of the procedures that the MPI library exports, those that went "
+      "through mpiprof; the rest take less time than reading a clock." },
     { "settings", "settings", CELL_TEXT,
       "Settings of mpiprof that are not the default." },
     { "calls", "MPI calls", CELL_COUNT, "Calls recorded, over all ranks." },
     { "call_cost_s", "own cost per call", CELL_NS,
-      "What measuring one call takes, measured by mpiprof at its start." },
+      "What measuring a call took in this run: the mean of every 64th, with "
+      "two readings of the clock." },
     { "overhead_s", "own cost, largest", CELL_NS,
       "Calls of the busiest rank times the own cost per call." },
     { "memory_bytes", "own memory, largest", CELL_BYTES,
@@ -216,6 +220,7 @@ static void add_facts(struct table *table, const struct scope *scope,
     add_identity(table, scope, &most);
     add_text(table, profile->mpi_library);
     add_interfaces(table, facts->interfaces);
+    add_text(table, profile->coverage);
     add_settings(table, profile);
     add_cost(table, scope, &most, facts);
     add_text(table, profile->clock);

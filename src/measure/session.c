@@ -208,9 +208,11 @@ static uint64_t ticks_of_ns(uint64_t ns)
            (uint64_t)(int64_t)(before * recorder.rate.ticks_per_ns);
 }
 
+/* A late start, by some other call, comes with no length. */
 static bool is_init(const struct hook_call *init)
 {
-    return strncmp(call_table[init->id].name, "MPI_Init", 8) == 0;
+    return init->end > init->begin &&
+           strncmp(call_table[init->id].name, "MPI_Init", 8) == 0;
 }
 
 /* The measured run begins when everything is ready; what mpiprof needed for

@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "measure/callsite/modules.h"
 #include "measure/collect.h"
+#include "measure/coverage.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/reduce/exchange.h"
@@ -271,6 +272,21 @@ static enum status describe_run(struct ending *ending)
     return profile_use_call_table(profile);
 }
 
+static void describe_coverage(struct profile *profile)
+{
+    struct coverage coverage;
+    char text[128];
+
+    coverage_count(&coverage);
+    snprintf(text, sizeof(text), "%u of %u in C", coverage.c_wrapped,
+             coverage.c_exported);
+    if (coverage.fortran_exported > 0) /* its libraries are loaded */
+        snprintf(text + strlen(text), sizeof(text) - strlen(text),
+                 ", %u of %u in Fortran", coverage.fortran_wrapped,
+                 coverage.fortran_exported);
+    profile_set_text(&profile->coverage, text);
+}
+
 static void resolve_symbols(struct profile *profile)
 {
     uint32_t unresolved = 0;
@@ -291,8 +307,10 @@ static enum status merge_names(struct ending *ending)
     collect_map(&ending->data, ending->map);
     if (session.rank == 0) {
         status = describe_run(ending);
-        if (status == STATUS_OK)
+        if (status == STATUS_OK) {
+            describe_coverage(ending->profile);
             resolve_symbols(ending->profile);
+        }
     }
     return exchange_agree(session.comm, status == STATUS_OK)
                ? STATUS_OK : STATUS_NO_MEMORY;

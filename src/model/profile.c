@@ -61,6 +61,7 @@ static void free_facts(struct profile *profile)
     free(profile->source);
     free(profile->clock);
     free(profile->trace_file);
+    free(profile->coverage);
 }
 
 static void free_lists(struct profile *profile)

@@ -44,6 +44,7 @@ static void get_facts(struct bytes_reader *in, struct profile *profile)
     profile->source = bytes_get_string(in);
     profile->clock = bytes_get_string(in);
     profile->trace_file = bytes_get_string(in);
+    profile->coverage = bytes_get_string(in);
     profile->start_unix_ns = bytes_get_number(in);
     profile->hook_ns_x100 = bytes_get_number(in);
     profile->rank_count = get_below(in, INT32_MAX);

@@ -26,6 +26,7 @@ static void put_facts(const struct profile *profile, struct bytes_writer *out)
     put_text(out, profile->source);
     put_text(out, profile->clock);
     put_text(out, profile->trace_file);
+    put_text(out, profile->coverage);
     bytes_put_number(out, profile->start_unix_ns);
     bytes_put_number(out, profile->hook_ns_x100);
     bytes_put_number(out, profile->rank_count);

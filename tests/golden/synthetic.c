@@ -127,6 +127,7 @@ static void add_facts(struct profile *profile)
     profile->source = copy("profile");
     profile->clock = copy("TSC 2.000 GHz");
     profile->trace_file = copy("");
+    profile->coverage = copy("450 of 480 in C");
     profile->start_unix_ns = UINT64_C(1700000000) * 1000 * MS;
     profile->hook_ns_x100 = 4550;
     profile->calls = zeroed(SYNTHETIC_CALLS, sizeof(*profile->calls));

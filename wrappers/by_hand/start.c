@@ -27,7 +27,7 @@ static const struct {
     { "MVAPICH", "mpich" },    { "Intel(R) MPI", "mpich" },
 };
 
-static bool is_wanted(void)
+bool start_is_wanted(void)
 {
     static const char *const no[] = { "off", "0", "no", "false" };
     const char *value = getenv("MPIPROF_ENABLE");
@@ -39,7 +39,7 @@ static bool is_wanted(void)
 }
 
 /* Before anything of MPI can be trusted: what the launcher says. */
-static bool is_first_rank(void)
+bool start_is_first_rank(void)
 {
     static const char *const names[] = { "OMPI_COMM_WORLD_RANK", "PMI_RANK",
                                          "PMIX_RANK", "SLURM_PROCID" };
@@ -74,7 +74,7 @@ static bool is_our_mpi(void)
     if (strcmp(flavour_of(version), MPIPROF_FLAVOUR) == 0)
         return true;
     version[strcspn(version, "\n,")] = '\0';
-    if (is_first_rank() && is_wanted())
+    if (start_is_first_rank() && start_is_wanted())
         fprintf(stderr, "mpiprof: this libmpiprof is built for %s, but the "
                 "program uses %s: not measuring\n", MPIPROF_FLAVOUR, version);
     return false;
@@ -131,7 +131,8 @@ static int first_unable(bool able)
 static session_start_function *agree_on_core(void)
 {
     const char *error = NULL;
-    session_start_function *start = is_wanted() ? load_core(&error) : NULL;
+    session_start_function *start =
+        start_is_wanted() ? load_core(&error) : NULL;
     int unable = first_unable(start != NULL);
 
     if (unable == INT_MAX)

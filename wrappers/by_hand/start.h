@@ -17,6 +17,13 @@
 /* Sets hook_state.mode to ON or OFF.  The thread's depth is > 0. */
 void start_measuring(const struct hook_call *init);
 
+/* Whether MPIPROF_ENABLE does not say off. */
+bool start_is_wanted(void);
+
+/* Whether this is the rank that speaks, by what the launcher has put into the
+ * environment: right also before MPI_Init and after MPI_Finalize. */
+bool start_is_first_rank(void);
+
 /* Gives the core the regions this thread opened before the start. */
 void regions_replay(void);
 

@@ -92,7 +92,7 @@ static bool starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-static enum module_kind kind_of(const char *path)
+enum module_kind modules_kind(const char *path)
 {
     static const char *const mpi[] = { "libmpi.", "libmpi_", "libmpich",
                                        "libmpifort", "libmpicxx", "libopen-",
@@ -160,7 +160,7 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *context)
         module->build_id = strdup("");
     if (module->path == NULL || module->build_id == NULL)
         return 1;
-    module->kind = kind_of(module->path);
+    module->kind = modules_kind(module->path);
     modules->count++;
     return 0;
 }

@@ -30,6 +30,9 @@ struct module {
     bool defined;        /* whether definition is set */
 };
 
+/* Told by the name of the file. */
+enum module_kind modules_kind(const char *path);
+
 struct modules;
 
 struct modules *modules_create(void); /* NULL: out of memory */

@@ -1,0 +1,19 @@
+/*
+ * coverage.h - how many procedures of the MPI library go through mpiprof.
+ *
+ * Counts what is so in this process: the functions that the loaded MPI
+ * libraries export, and those of them whose name leads to libmpiprof first.
+ * C: MPI_Xxx.  Fortran: mpi_xxx_ in all its forms (mpi_xxx_f08_ ...).
+ * Threads: one.  Memory: none.
+ */
+#ifndef MEASURE_COVERAGE_H
+#define MEASURE_COVERAGE_H
+
+struct coverage {
+    unsigned c_exported, c_wrapped;
+    unsigned fortran_exported, fortran_wrapped;
+};
+
+void coverage_count(struct coverage *coverage);
+
+#endif

@@ -1,0 +1,71 @@
+#!/bin/sh
+# MPI that is used past mpiprof: each case gets one line that says what to do.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+
+# says WORDS FILE: exactly one line of ours in FILE, with WORDS in it.
+says() {
+    test "$(grep -c '^mpiprof:' "$2")" = 1 || fail "lines: $(cat "$2")"
+    grep -q "^mpiprof:.*$1" "$2" || fail "no '$1' in: $(cat "$2")"
+}
+
+# The MPI library first: the calls of the program never get to the wrappers.
+cat >late.c <<'END'
+#include <mpi.h>
+int main(int count, char **arguments)
+{
+    MPI_Init(&count, &arguments);
+    return MPI_Finalize();
+}
+END
+case $MPI_FLAVOUR in
+openmpi) first=-lmpi ;;
+*) first=-lmpich ;;
+esac
+# shellcheck disable=SC2046
+$MPICC late.c -o late $first $(linked_flags) || fail "late.c"
+launch 2 ./late >out 2>&1 || fail "status $?: $(cat out)"
+says "link -lmpiprof before the MPI library" out
+MPIPROF_ENABLE=off launch 2 ./late >out 2>&1
+test ! -s out || fail "switched off, but: $(cat out)"
+echo "ok: wrong order of libraries"
+
+# A program that holds MPI itself, as after static linking.
+cat >static.c <<'END'
+int PMPI_Init(int *count, char ***arguments)
+{
+    return count == 0 && arguments == 0;
+}
+int main(int count, char **arguments)
+{
+    return PMPI_Init(&count, &arguments);
+}
+END
+$CC static.c -o static || fail "static.c"
+"$mpiprof_run" ./static >out 2>&1 || fail "status $?: $(cat out)"
+says "static linking" out
+echo "ok: MPI in the program"
+
+# How much of the MPI library goes through mpiprof, against nm.
+build_c p2p "p2p.c expect.c" "$(linked_flags)"
+measure run 2 ./p2p "$work/expected"
+"$report" --format json --table run run | "$PYTHON" -c '
+import json, sys
+table = json.load(sys.stdin)["tables"]["run"]
+names = [column["name"] for column in table["columns"]]
+print(table["rows"][0][names.index("coverage")])' >coverage || fail "no coverage"
+library=$(ldd p2p | sed -n 's/.*=> *\(.*lib\(mpi\|mpich\)\.so[^ ]*\) .*/\1/p' |
+    head -n 1)
+names_of() {
+    nm -D --defined-only "$1" | awk '{ print $3 }' | sed 's/@.*//' |
+        grep '^MPI_[A-Z][A-Za-z0-9_]*[a-z]' | grep -v -e '_f$' -e '_f08$' |
+        sort -u
+}
+names_of "$library" >exported
+names_of "$libs/libmpiprof.so" >wrapped
+expected="$(comm -12 exported wrapped | wc -l) of $(wc -l <exported) in C"
+case $(cat coverage) in
+"$expected"*) ;;
+*) fail "coverage is '$(cat coverage)', nm says '$expected'" ;;
+esac
+echo "ok: coverage, $expected"

@@ -1,0 +1,30 @@
+/*
+ * unseen.c - says so when the program used MPI past us.
+ *
+ * With libmpi before libmpiprof in the link order the program's calls never
+ * get here.  At the end of the process that can be told: MPI was initialised,
+ * and we are still asleep.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <stdio.h>
+
+#include "start.h"
+
+static bool mpi_was_used(void)
+{
+    int (*initialized)(int *) =
+        (int (*)(int *))dlsym(RTLD_DEFAULT, "PMPI_Initialized");
+    int yes = 0;
+
+    return initialized != NULL && initialized(&yes) == MPI_SUCCESS && yes;
+}
+
+__attribute__((destructor)) static void tell_unseen(void)
+{
+    if (hook_state.mode == HOOK_ASLEEP && start_is_wanted() &&
+        start_is_first_rank() && mpi_was_used())
+        fprintf(stderr, "mpiprof: the program used MPI, but none of its calls "
+                "came here: link -lmpiprof before the MPI library, or use "
+                "mpiprof-run; nothing was measured\n");
+}
