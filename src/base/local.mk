@@ -12,6 +12,7 @@ libcommon_la_SOURCES += src/base/json.c src/base/json.h
 libcommon_la_SOURCES += src/base/log.c src/base/log.h
 libcommon_la_SOURCES += src/base/ranklist.c src/base/ranklist.h
 libcommon_la_SOURCES += src/base/status.c src/base/status.h
+libcommon_la_SOURCES += src/base/pages.c src/base/pages.h
 libcommon_la_SOURCES += src/base/strbuf.c src/base/strbuf.h
 
 unit_tests += tests/unit/test_bytes

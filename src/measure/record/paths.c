@@ -1,7 +1,8 @@
 #include "measure/record/paths.h"
 
 #include <string.h>
-#include <sys/mman.h>
+
+#include "base/pages.h"
 
 /* Odd random numbers. */
 const uint64_t paths_factors[PATHS_DEEPEST] = {
@@ -33,17 +34,13 @@ bool paths_init(struct paths *paths, uint32_t room,
                 paths_resolve_function *resolve, void *context)
 {
     uint32_t slots = 1024;
-    void *memory;
 
     memset(paths, 0, sizeof(*paths));
     while (slots < room)
         slots *= 2;
-    memory = mmap(NULL, slots * sizeof(struct path_slot),
-                  PROT_READ | PROT_WRITE,
-                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
+    paths->slots = pages_reserve(slots * sizeof(struct path_slot));
+    if (paths->slots == NULL)
         return false;
-    paths->slots = memory;
     paths->mask = slots - 1;
     paths->resolve = resolve;
     paths->context = context;
@@ -52,9 +49,8 @@ bool paths_init(struct paths *paths, uint32_t room,
 
 void paths_clear(struct paths *paths)
 {
-    if (paths->slots != NULL)
-        munmap(paths->slots,
-               (paths->mask + 1ull) * sizeof(struct path_slot));
+    pages_release(paths->slots,
+                  (paths->mask + 1ull) * sizeof(struct path_slot));
     memset(paths, 0, sizeof(*paths));
 }
 

@@ -1,19 +1,12 @@
 #include "measure/record/rows.h"
 
 #include <string.h>
-#include <sys/mman.h>
+
+#include "base/pages.h"
 
 /* Rows kept back for calls that find no room: one per procedure in use. */
 #define RESERVED_ROWS 128u
 #define LEAST_ROWS 256u
-
-static void *reserve(uint64_t bytes)
-{
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-    return memory == MAP_FAILED ? NULL : memory;
-}
 
 bool rows_init(struct rows *rows, uint64_t bytes, double ns_per_tick)
 {
@@ -31,8 +24,8 @@ bool rows_init(struct rows *rows, uint64_t bytes, double ns_per_tick)
     rows->reserved = RESERVED_ROWS;
     rows->mask = slots - 1;
     rows->ns_per_tick = ns_per_tick;
-    rows->list = reserve(room * sizeof(struct row));
-    rows->slots = reserve(slots * sizeof(uint32_t));
+    rows->list = pages_reserve(room * sizeof(struct row));
+    rows->slots = pages_reserve(slots * sizeof(uint32_t));
     if (rows->list == NULL || rows->slots == NULL) {
         rows_clear(rows);
         return false;
@@ -42,10 +35,8 @@ bool rows_init(struct rows *rows, uint64_t bytes, double ns_per_tick)
 
 void rows_clear(struct rows *rows)
 {
-    if (rows->list != NULL)
-        munmap(rows->list, rows->room * sizeof(struct row));
-    if (rows->slots != NULL)
-        munmap(rows->slots, (rows->mask + 1ull) * sizeof(uint32_t));
+    pages_release(rows->list, rows->room * sizeof(struct row));
+    pages_release(rows->slots, (rows->mask + 1ull) * sizeof(uint32_t));
     memset(rows, 0, sizeof(*rows));
 }
 

@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/log.h"
+#include "base/pages.h"
 #include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
 #include "measure/record/call_path.h"
@@ -15,14 +15,6 @@
 /* Of the memory for the profile: other threads get a part of the first's. */
 #define THREAD_SHARE 8
 #define PATHS_SHARE 8
-
-static void *reserve(uint64_t bytes)
-{
-    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-    return memory == MAP_FAILED ? NULL : memory;
-}
 
 /* peers and timeline have their own room; the rest is paths and rows. */
 static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
@@ -35,11 +27,11 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
                     (uint32_t)(bytes / PATHS_SHARE / sizeof(struct path_slot)),
                     call_path_resolve, &recorder))
         return false;
-    thread->peers = reserve(peers);
+    thread->peers = pages_reserve(peers);
     thread->peer_room = thread->peers == NULL ? 0 : recorder.world_size;
-    thread->stacks = reserve(sizeof(*thread->stacks));
+    thread->stacks = pages_reserve(sizeof(*thread->stacks));
     if (master)
-        thread->bins = reserve(sizeof(*thread->bins));
+        thread->bins = pages_reserve(sizeof(*thread->bins));
     return thread->peers != NULL && thread->stacks != NULL &&
            (!master || thread->bins != NULL);
 }
@@ -114,12 +106,9 @@ void thread_destroy(struct thread *thread)
     rows_clear(&thread->rows);
     paths_clear(&thread->paths);
     regions_clear(&thread->regions);
-    if (thread->peers != NULL)
-        munmap(thread->peers, recorder.world_size * sizeof(struct peer));
-    if (thread->stacks != NULL)
-        munmap(thread->stacks, sizeof(*thread->stacks));
-    if (thread->bins != NULL)
-        munmap(thread->bins, sizeof(*thread->bins));
+    pages_release(thread->peers, recorder.world_size * sizeof(struct peer));
+    pages_release(thread->stacks, sizeof(*thread->stacks));
+    pages_release(thread->bins, sizeof(*thread->bins));
     for (int i = 0; i < REGION_CACHE; i++)
         free(thread->region_cache[i].name);
     free(thread);

@@ -1,0 +1,15 @@
+/*
+ * pages.h - large tables whose memory is taken page by page as it is touched.
+ *
+ * Zeroed.  What is never touched costs address space only, so that a fixed
+ * table can be as large as it may ever need to be.  Threads: any.
+ */
+#ifndef BASE_PAGES_H
+#define BASE_PAGES_H
+
+#include <stddef.h>
+
+void *pages_reserve(size_t bytes); /* NULL: no address space */
+void pages_release(void *pages, size_t bytes); /* NULL does nothing */
+
+#endif
