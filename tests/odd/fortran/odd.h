@@ -31,6 +31,8 @@
 #define NTH_ERROR(statuses_, i_) statuses_(i_)%MPI_ERROR
 #define STATUS_ARGUMENT type(MPI_Status)
 #define DETACHED(name_) type(c_ptr) :: name_
+#define BASE(name_) type(c_ptr) :: name_
+#define POINTER_OF(base_) base_
 #define ERROR
 #define ONLY_ERROR
 #else
@@ -61,6 +63,8 @@
 #define NTH_ERROR(statuses_, i_) statuses_(MPI_ERROR, i_)
 #define STATUS_ARGUMENT integer, dimension(MPI_STATUS_SIZE)
 #define DETACHED(name_) integer(MPI_ADDRESS_KIND) :: name_(4)
+#define BASE(name_) integer(MPI_ADDRESS_KIND) :: name_
+#define POINTER_OF(base_) transfer(base_, c_null_ptr)
 #define ERROR , error
 #define ONLY_ERROR error
 #endif

@@ -20,7 +20,7 @@ import subprocess
 import sys
 
 INTERFACES = {"mpif_h": "MPIF_H", "mpi": "MPI_MODULE", "mpi_f08": "MPI_F08"}
-RANKS = {"p2p": 3, "collectives": 3, "nonblocking": 3}
+RANKS = {"p2p": 3, "collectives": 3, "nonblocking": 3, "comms": 3}
 # Programs of which some sources are in C.
 C_PARTS = {"mixed_c": ["mixed_c.c"], "mixed_fortran": ["mixed_fortran_c.c"]}
 SECONDS = 60
