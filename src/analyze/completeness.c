@@ -78,8 +78,9 @@ static void say_program(const struct completeness *sums,
                         struct report *report)
 {
     if (sums->paused > 0)
-        report_completeness(report, "Measurement was switched off by "
-                            "MPI_Pcontrol for %s, summed over ranks.",
+        report_completeness(report, "%s, summed over ranks, were not "
+                            "measured: switched off by MPI_Pcontrol, or "
+                            "spent writing the trace.",
                             say_seconds(sums->paused).text);
     if (sums->region_errors > 0)
         report_completeness(report, "%llu region ends without their begin, "

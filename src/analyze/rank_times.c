@@ -11,7 +11,8 @@
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
     { "total_s", "total", CELL_NS,
-      "From the end of MPI_Init to the begin of MPI_Finalize." },
+      "From the end of MPI_Init to the begin of MPI_Finalize, without what "
+      "MPI_Pcontrol switched off." },
     { "useful_s", "useful", CELL_NS,
       "Outside MPI and not switched off: total - MPI - paused." },
     { "useful_share", "useful", CELL_RATIO, "Useful time / total." },

@@ -183,7 +183,7 @@ static void add_totals(struct scope *scope, const struct rank_times *times)
 static void take_whole_rank(struct rank_times *times,
                             const struct rank_data *rank)
 {
-    times->length = rank->length;
+    times->length = rank_data_measured(rank);
     times->useful = rank_data_useful(rank);
     memcpy(times->class, rank->mpi, sizeof(times->class));
 }

@@ -29,11 +29,17 @@ uint64_t rank_data_mpi(const struct rank_data *rank)
     return sum;
 }
 
+uint64_t rank_data_measured(const struct rank_data *rank)
+{
+    return rank->length > rank->paused ? rank->length - rank->paused : 0;
+}
+
 uint64_t rank_data_useful(const struct rank_data *rank)
 {
-    uint64_t other = rank->paused + rank_data_mpi(rank);
+    uint64_t measured = rank_data_measured(rank);
+    uint64_t mpi = rank_data_mpi(rank);
 
-    return rank->length > other ? rank->length - other : 0;
+    return measured > mpi ? measured - mpi : 0;
 }
 
 enum status profile_create(struct profile **out)

@@ -80,7 +80,8 @@ struct rank_data {
     uint32_t rank, host, threads;
     uint64_t begin;  /* end of MPI_Init, after the run's start */
     uint64_t length; /* from there to the begin of MPI_Finalize */
-    uint64_t paused; /* of it, switched off by MPI_Pcontrol */
+    uint64_t paused; /* of it, switched off by MPI_Pcontrol or writing the
+                      * trace */
     uint64_t mpi[CALL_CLASS_COUNT]; /* master thread, within length */
     uint64_t init, finalize;        /* inside MPI_Init, waiting in Finalize */
     uint64_t lost_calls;     /* in overflow rows: charged, but to no site */
@@ -100,7 +101,9 @@ struct rank_data {
 };
 
 void rank_data_clear(struct rank_data *rank); /* frees what it points to */
-/* length - paused - MPI of all classes but SETUP: U_i of the formulas. */
+/* length - paused: what was measured; the largest of all ranks is T. */
+uint64_t rank_data_measured(const struct rank_data *rank);
+/* measured - MPI of all classes but SETUP: U_i of the formulas. */
 uint64_t rank_data_useful(const struct rank_data *rank);
 /* MPI time within length, all classes but SETUP. */
 uint64_t rank_data_mpi(const struct rank_data *rank);
