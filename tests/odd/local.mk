@@ -5,6 +5,8 @@
 
 odd_tests = \
 	tests/odd/odd_collectives.c \
+	tests/odd/odd_comms.c \
+	tests/odd/odd_datatypes.c \
 	tests/odd/odd_nonblocking.c \
 	tests/odd/odd_p2p.c \
 	tests/odd/odd_requests.c

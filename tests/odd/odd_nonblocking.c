@@ -230,33 +230,60 @@ static void persistent_barrier(void)
     odd_finalize();
 }
 
-static void persistent_rooted(void)
+static void persistent_bcast(void)
 {
-    int value = odd_rank == 0 ? 3 : 0, all[MOST] = { 0 }, counts[MOST];
-    int starts[MOST];
+    int value, before;
     MPI_Request request;
 
+    odd_init();
+    before = value = odd_rank == 0 ? 3 : 0;
+    CALL(MPI_Bcast_init, &value, 1, MPI_INT, 0, WORLD, MPI_INFO_NULL,
+         &request);
+    CHECK(value == before);
+    run_twice(&request);
+    CHECK(value == 3);
+    odd_finalize();
+}
+
+static void persistent_gather(void)
+{
+    int value = 3, all[MOST] = { 0 }, counts[MOST], starts[MOST];
+    MPI_Request request;
+
+    odd_init();
     for (int i = 0; i < MOST; i++) {
         counts[i] = 1;
         starts[i] = i;
     }
-    CALL(MPI_Bcast_init, &value, 1, MPI_INT, 0, WORLD, MPI_INFO_NULL,
-         &request);
-    run_twice(&request);
-    CHECK(value == 3);
     CALL(MPI_Gather_init, &value, 1, MPI_INT, all, 1, MPI_INT, 0, WORLD,
          MPI_INFO_NULL, &request);
     run_twice(&request);
     CALL(MPI_Gatherv_init, &value, 1, MPI_INT, all, counts, starts, MPI_INT,
          0, WORLD, MPI_INFO_NULL, &request);
     run_twice(&request);
+    CHECK(odd_rank > 0 || all[1] == 3);
+    odd_finalize();
+}
+
+static void persistent_scatter(void)
+{
+    int value = 0, all[MOST], counts[MOST], starts[MOST];
+    MPI_Request request;
+
+    odd_init();
+    for (int i = 0; i < MOST; i++) {
+        counts[i] = 1;
+        starts[i] = i;
+        all[i] = 3 + i;
+    }
     CALL(MPI_Scatter_init, all, 1, MPI_INT, &value, 1, MPI_INT, 0, WORLD,
          MPI_INFO_NULL, &request);
     run_twice(&request);
     CALL(MPI_Scatterv_init, all, counts, starts, MPI_INT, &value, 1, MPI_INT,
          0, WORLD, MPI_INFO_NULL, &request);
     run_twice(&request);
-    CHECK(value == 3);
+    CHECK(value == 3 + odd_rank);
+    odd_finalize();
 }
 
 static void persistent_all(void)
@@ -340,7 +367,9 @@ static void persistent_in_place_together(void)
 }
 #else
 ABSENT(persistent_barrier, "MPI_Barrier_init is not in mpi.h")
-ABSENT(persistent_rooted, "MPI_Bcast_init is not in mpi.h")
+ABSENT(persistent_bcast, "MPI_Bcast_init is not in mpi.h")
+ABSENT(persistent_gather, "MPI_Gather_init is not in mpi.h")
+ABSENT(persistent_scatter, "MPI_Scatter_init is not in mpi.h")
 ABSENT(persistent_all, "MPI_Allgather_init is not in mpi.h")
 ABSENT(persistent_reductions, "MPI_Allreduce_init is not in mpi.h")
 ABSENT(persistent_in_place_together, "MPI_Allreduce_init is not in mpi.h")
@@ -358,7 +387,9 @@ static const struct odd_case cases[] = {
     CASE(ireductions),
     JOB(communicator_freed_before_the_end, 2, 0),
     JOB(persistent_barrier, 2, 0),
-    CASE(persistent_rooted),
+    JOB(persistent_bcast, 2, 0),
+    JOB(persistent_gather, 2, 0),
+    JOB(persistent_scatter, 2, 0),
     CASE(persistent_all),
     CASE(persistent_reductions),
     CASE(persistent_in_place_together),

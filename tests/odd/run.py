@@ -67,7 +67,8 @@ def compiler_of(source):
     if not words:
         raise Skip("no %s" % name)
     return words + ([] if fortran else ["-std=gnu11", "-Wall", "-Wextra",
-                                      "-Wno-stringop-overflow"])
+                                      "-Wno-stringop-overflow",
+                                      "-Wno-deprecated-declarations"])
 
 
 def words_of(source, label):
