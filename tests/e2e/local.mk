@@ -24,6 +24,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/lib.sh \
 	tests/e2e/check_counts.py \
 	tests/e2e/check_same.py \
+	tests/e2e/check_time_adds_up.py \
 	tests/e2e/check_times.py \
 	tests/e2e/otf2_totals.py \
 	tests/e2e/programs/collectives.c \
@@ -36,6 +37,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/fortran_interface.h \
 	tests/e2e/programs/groups.c \
 	tests/e2e/programs/limits.c \
+	tests/e2e/programs/many_regions.c \
 	tests/e2e/programs/mpi4.c \
 	tests/e2e/programs/no_mpi.c \
 	tests/e2e/programs/p2p.c \

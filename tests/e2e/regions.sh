@@ -21,3 +21,11 @@ build_c plain_regions "regions.c expect.c"
 expect_counts preloaded.run 2 "$mpiprof_run" ./plain_regions
 as_json preloaded.run preloaded
 grep -q '"[^"]*inner"' preloaded.json || fail "no region inner when preloaded"
+
+# The trace is written out many times at the marks: that is nobody's time.
+build_c many_regions many_regions.c "$(linked_flags)"
+MPIPROF_TRACE_BUFFER_MB=1
+export MPIPROF_TRACE_BUFFER_MB
+measure many.run 1 ./many_regions
+as_json many.run many --all
+"$PYTHON" "$e2e/check_time_adds_up.py" many.json || fail "times of many.run"

@@ -66,12 +66,25 @@ static inline void charge_cost(struct thread *thread,
         charge_cost_sample(thread, call);
 }
 
-/* The program's time between calls leaves out what writing the trace took. */
+/* The program's time between calls leaves out what writing the trace took
+ * after the last record; while recording is off all time is left out.  True:
+ * it was written. */
+static inline bool charge_flush(struct thread *thread)
+{
+    uint64_t flush = trace_writer_flush_ticks(thread->writer);
+
+    if (__builtin_expect(flush == 0, 1))
+        return false;
+    if (!recorder.paused) {
+        thread->flush_ticks += flush;
+        thread->last += flush;
+    }
+    return true;
+}
+
 static inline void charge_end(struct thread *thread,
                               const struct hook_call *call)
 {
-    uint64_t flush;
-
     thread->last = call->end;
     if (thread->writer == NULL) {
         charge_cost(thread, call);
@@ -80,13 +93,8 @@ static inline void charge_end(struct thread *thread,
     if (thread->counting)
         trace_counters(thread->writer, call->end, thread->counters);
     trace_leave(thread->writer, call->end, call->id);
-    flush = trace_writer_flush_ticks(thread->writer);
-    if (__builtin_expect(flush > 0, 0)) {
-        thread->flush_ticks += flush;
-        thread->last += flush;
-        return;
-    }
-    charge_cost(thread, call);
+    if (!charge_flush(thread))
+        charge_cost(thread, call);
 }
 
 static inline __attribute__((always_inline)) struct row *

@@ -129,6 +129,7 @@ static void pause_recording(struct thread *thread, uint64_t now)
     trace_on_off(thread->writer, now, false);
     recorder.paused_since = now;
     recorder.paused = true;
+    charge_flush(thread);
 }
 
 static void resume_recording(struct thread *thread, uint64_t now)
@@ -139,6 +140,7 @@ static void resume_recording(struct thread *thread, uint64_t now)
     if (thread->counting)
         charge_skip_counters(thread);
     trace_on_off(thread->writer, now, true);
+    charge_flush(thread);
 }
 
 /* MPI leaves the levels to the profiler: 0 off, 1 on, others nothing.  The

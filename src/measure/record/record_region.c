@@ -97,6 +97,7 @@ void record_region_begin(struct hook_thread *hook, const char *name,
     thread->node = cached->node;
     trace_readings(thread, now);
     trace_region_enter(thread->writer, now, cached->region);
+    charge_flush(thread);
 }
 
 /* Whether the innermost open region of that name; -1: none is open. */
@@ -147,4 +148,5 @@ void record_region_end(struct hook_thread *hook, const char *name)
     settle_counters(thread);
     while (thread->regions.depth >= depth)
         pop(thread, now);
+    charge_flush(thread); /* all of them end at now */
 }
