@@ -10,6 +10,7 @@
 #include "base/ranklist.h"
 #include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
+#include "measure/environment.h"
 #include "measure/record/charge.h"
 #include "measure/reduce/exchange.h"
 #include "measure/session_state.h"
@@ -49,16 +50,20 @@ static void warn_lines(const char *lines)
     }
 }
 
-static void read_settings(void)
+static bool read_settings(void)
 {
     strbuf_init(&session.problems);
     strbuf_init(&session.remarks);
-    settings_read(&session.settings, environ, &session.problems);
+    session.environment = environment_share(session.comm, environ);
+    if (session.environment == NULL)
+        return false;
+    settings_read(&session.settings, session.environment, &session.problems);
     log_set_level(
         session.rank == 0 ? (int)session.settings.number[SETTING_VERBOSE]
                           : 0);
     if (session.rank == 0 && session.problems.length > 0)
         warn_lines(strbuf_text(&session.problems));
+    return true;
 }
 
 static bool wants_counter_clock(void)
@@ -272,8 +277,7 @@ bool mpiprof_core_start(struct hook_state *state,
 {
     if (!make_comm())
         return false;
-    read_settings();
-    if (!start_on_all())
+    if (!read_settings() || !start_on_all())
         return false;
     set_up_counters();
     open_trace();

@@ -419,6 +419,7 @@ static void free_session(struct ending *ending)
     definitions_destroy(recorder.definitions);
     strbuf_clear(&session.problems);
     strbuf_clear(&session.remarks);
+    free(session.environment);
     PMPI_Comm_free(&session.comm);
 }
 

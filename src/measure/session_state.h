@@ -17,6 +17,7 @@ struct session {
     MPI_Comm comm; /* private; returns errors */
     int rank, ranks;
     struct settings settings;
+    char **environment; /* the settings' texts */
     struct strbuf problems; /* with the settings, a line each */
     struct strbuf remarks;  /* on what was not recorded, a line each */
     struct process_facts facts;

@@ -30,3 +30,13 @@ one_line MPIPROF_CALLPATH=65 65 0 64
 one_line MPIPROF_ENABLE=perhaps perhaps on off
 one_line MPIPROF_TRACE=sometimes sometimes on off
 one_line MPIPROF_CLOCK=sun sun tsc posix
+
+# What rank 0 is told holds for all; other ranks' variables change nothing, and
+# nobody waits for a step that others leave out.
+MPIPROF_OUTPUT=$work/unequal.run
+export MPIPROF_OUTPUT
+launch 1 env MPIPROF_TRACE=off ./p2p "$work/expected" : \
+    -n 1 env MPIPROF_COUNTERS=perf::TASK-CLOCK ./p2p "$work/expected" \
+    >unequal.err 2>&1 || fail "status $? of unequal ranks: $(cat unequal.err)"
+test -s unequal.run/run.mpiprof || fail "unequal ranks: no profile"
+test ! -e unequal.run/run.otf2 || fail "rank 0 wanted no trace"
