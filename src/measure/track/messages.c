@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct entry {
     MPI_Message message;
@@ -37,13 +38,15 @@ void messages_add(MPI_Message message, struct comm_info *comm)
 struct comm_info *messages_take(MPI_Message message)
 {
     struct comm_info *comm = NULL;
+    size_t at = 0;
 
     pthread_mutex_lock(&state.lock);
-    for (size_t i = state.count; i-- > 0 && comm == NULL;) {
-        if (state.list[i].message == message) {
-            comm = state.list[i].comm;
-            state.list[i] = state.list[--state.count];
-        }
+    while (at < state.count && state.list[at].message != message)
+        at++;
+    if (at < state.count) {
+        comm = state.list[at].comm;
+        memmove(&state.list[at], &state.list[at + 1],
+                (--state.count - at) * sizeof(*state.list));
     }
     pthread_mutex_unlock(&state.lock);
     return comm;
