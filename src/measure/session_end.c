@@ -89,8 +89,10 @@ static void close_recording(struct hook_call *call, struct ending *ending)
         trace_on_off(thread->writer, now, true);
         thread->last = now;
     }
-    for (struct thread *at = recorder.threads; at != NULL; at = at->next)
+    for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
+        at->counting &= at == thread; /* only the own counters can be read */
         thread_finish(at, now);
+    }
     charge_finalize(thread, call);
 }
 

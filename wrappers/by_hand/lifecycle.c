@@ -34,8 +34,9 @@ bool finalize_enter(struct hook_call *call, uint32_t id, uint32_t interface,
     if (!hook_enter(call, id, interface, caller))
         return false;
     call->begin = hook_now();
+    /* Threads without MPI may still open and close regions: off first. */
+    __atomic_store_n(&hook_state.mode, HOOK_OFF, __ATOMIC_RELEASE);
     hook_state.ops->finalize(call);
-    hook_state.mode = HOOK_OFF;
     return true;
 }
 
