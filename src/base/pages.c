@@ -1,6 +1,12 @@
+#define _GNU_SOURCE
 #include "base/pages.h"
 
+#include <errno.h>
 #include <sys/mman.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
+#endif
 
 void *pages_reserve(size_t bytes)
 {
@@ -8,6 +14,14 @@ void *pages_reserve(size_t bytes)
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     return pages == MAP_FAILED ? NULL : pages;
+}
+
+void pages_populate(void *pages, size_t bytes)
+{
+    int saved = errno;
+
+    madvise(pages, bytes, MADV_POPULATE_WRITE);
+    errno = saved;
 }
 
 void pages_release(void *pages, size_t bytes)

@@ -10,6 +10,8 @@
  */
 #include "measure/trace/trace_internal.h"
 
+#include "base/pages.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,9 +57,13 @@ static void *take_chunk(struct trace *trace)
 {
     struct trace_chunk *chunk = trace->pool;
 
-    if (chunk == NULL)
-        return malloc(trace->chunk_bytes);
-    trace->pool = chunk->next;
+    if (chunk != NULL) {
+        trace->pool = chunk->next;
+        return chunk;
+    }
+    chunk = pages_reserve(trace->chunk_bytes);
+    if (chunk != NULL)
+        pages_populate(chunk, trace->chunk_bytes);
     return chunk;
 }
 
@@ -83,7 +89,7 @@ static void *event_chunk(struct trace *trace, uint64_t location,
     if (chunk == NULL)
         return NULL;
     if (!held_add(held, chunk)) {
-        free(chunk);
+        pages_release(chunk, trace->chunk_bytes);
         return NULL;
     }
     trace->chunks_held++;
@@ -176,7 +182,7 @@ void trace_memory_release(struct trace *trace)
 
     for (; trace->pool != NULL; trace->pool = next) {
         next = trace->pool->next;
-        free(trace->pool);
+        pages_release(trace->pool, trace->chunk_bytes);
     }
 }
 
