@@ -1,8 +1,9 @@
 /*
- * demangle.h - C++ names as people write them.
+ * demangle.h - C++ and Fortran names as people write them.
  *
- * Uses the C++ runtime library where there is one: a run whose names need it
- * has it loaded already.  Threads: one.
+ * C++: by the C++ runtime library where there is one; a run whose names need
+ * it has it loaded already.  Fortran: procedures of modules, as gfortran
+ * names them (__heat_MOD_step is heat::step).  Threads: one.
  */
 #ifndef MODEL_DEMANGLE_H
 #define MODEL_DEMANGLE_H

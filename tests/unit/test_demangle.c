@@ -1,5 +1,5 @@
 /*
- * test_demangle.c - C++ names become readable where that can be done.
+ * test_demangle.c - C++ and Fortran names become readable where that can be done.
  */
 #include <stdlib.h>
 
@@ -23,6 +23,19 @@ static void a_mangled_name_becomes_readable(void)
     free(name);
 }
 
+static void a_procedure_of_a_fortran_module_is_named_with_it(void)
+{
+    char *name = demangle("__heat_MOD_swap_halo");
+
+    CU_ASSERT(demangle_needed("__heat_MOD_swap_halo"));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(name);
+    CU_ASSERT_STRING_EQUAL(name, "heat::swap_halo");
+    free(name);
+    CU_ASSERT_FALSE(demangle_needed("___MOD_"));
+    CU_ASSERT_FALSE(demangle_needed("__MOD_step"));
+    CU_ASSERT_FALSE(demangle_needed("heat_MOD_step"));
+}
+
 static void what_is_not_mangled_has_no_answer(void)
 {
     CU_ASSERT_PTR_NULL(demangle("_Z"));
@@ -30,4 +43,6 @@ static void what_is_not_mangled_has_no_answer(void)
 }
 
 UNIT_MAIN("demangle", a_mangled_name_is_recognised,
-          a_mangled_name_becomes_readable, what_is_not_mangled_has_no_answer)
+          a_mangled_name_becomes_readable,
+          a_procedure_of_a_fortran_module_is_named_with_it,
+          what_is_not_mangled_has_no_answer)
