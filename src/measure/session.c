@@ -253,6 +253,19 @@ static bool begin_run(const struct hook_call *init)
     return true;
 }
 
+/* Asked now: after MPI_Comm_disconnect MPI has forgotten the parents. */
+static void note_parents(void)
+{
+    MPI_Comm parents = MPI_COMM_NULL;
+
+    PMPI_Comm_get_parent(&parents);
+    if (parents != MPI_COMM_NULL)
+        strbuf_puts(&session.remarks,
+                    "These ranks were started by MPI_Comm_spawn of another "
+                    "run, which has a report of its own; messages between the "
+                    "two are in no matrix.\n");
+}
+
 static bool start_on_all(void)
 {
     struct output_names names = { session.facts.program, session.ranks,
@@ -260,6 +273,7 @@ static bool start_on_all(void)
     bool ready;
 
     process_facts_learn(&session.facts);
+    note_parents();
     start_clock();
     ready = set_up_recorder() &&
             requests_setup(several_threads()) == STATUS_OK;

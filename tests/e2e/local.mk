@@ -6,6 +6,7 @@ e2e_tests = \
 	tests/e2e/c_more.sh \
 	tests/e2e/regions.sh \
 	tests/e2e/results.sh \
+	tests/e2e/full_disk.sh \
 	tests/e2e/fortran_mpif_h.sh \
 	tests/e2e/fortran_mpi.sh \
 	tests/e2e/fortran_mpi_f08.sh \
@@ -17,6 +18,7 @@ e2e_tests = \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
 	tests/e2e/settings.sh \
+	tests/e2e/spawn.sh \
 	tests/e2e/unseen.sh
 
 TESTS += $(e2e_tests)
@@ -42,6 +44,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/no_mpi.c \
 	tests/e2e/programs/p2p.c \
 	tests/e2e/programs/regions.c \
+	tests/e2e/programs/spawn.c \
 	tests/e2e/programs/threads.c
 
 # Where the scripts compile and run.

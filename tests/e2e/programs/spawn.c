@@ -1,0 +1,50 @@
+/*
+ * spawn.c - a world that starts another one: two runs.
+ *
+ *     mpiexec -n 2 ./spawn
+ *
+ * Two parents spawn two children; parent 0 sends 40 bytes to child 1.
+ */
+#include <mpi.h>
+#include <stdio.h>
+
+static int parents(const char *self)
+{
+    MPI_Comm children;
+    int data[10] = { 0 };
+    int rank;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (MPI_Comm_spawn((char *)self, MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0,
+                       MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE) !=
+        MPI_SUCCESS)
+        return 77;
+    if (rank == 0)
+        MPI_Send(data, 10, MPI_INT, 1, 5, children);
+    MPI_Comm_disconnect(&children);
+    return 0;
+}
+
+static int child(MPI_Comm parent)
+{
+    int data[10];
+    int rank;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 1)
+        MPI_Recv(data, 10, MPI_INT, 0, 5, parent, MPI_STATUS_IGNORE);
+    MPI_Comm_disconnect(&parent);
+    return 0;
+}
+
+int main(int count, char **arguments)
+{
+    MPI_Comm parent;
+    int result;
+
+    MPI_Init(&count, &arguments);
+    MPI_Comm_get_parent(&parent);
+    result = parent == MPI_COMM_NULL ? parents(arguments[0]) : child(parent);
+    MPI_Finalize();
+    return result;
+}
