@@ -102,13 +102,19 @@ void process_facts_learn(struct process_facts *facts)
 void process_facts_mpi(char *text, int size)
 {
     char version[MPI_MAX_LIBRARY_VERSION_STRING];
+    char *word;
     int length;
 
     if (PMPI_Get_library_version(version, &length) != MPI_SUCCESS)
         snprintf(version, sizeof(version), "unknown");
     version[strcspn(version, "\n,")] = '\0';
-    for (char *at = version; *at != '\0'; at++)
-        if (*at == '\t')
-            *at = ' ';
-    snprintf(text, (size_t)size, "%s", version);
+    word = strstr(version, "Version:"); /* MPICH Version:      4.0.2 */
+    if (word == NULL) {
+        snprintf(text, (size_t)size, "%s", version);
+        return;
+    }
+    *word = '\0';
+    word += strlen("Version:");
+    word += strspn(word, " \t");
+    snprintf(text, (size_t)size, "%s%s", version, word);
 }
