@@ -33,6 +33,10 @@
 #define DETACHED(name_) type(c_ptr) :: name_
 #define BASE(name_) type(c_ptr) :: name_
 #define POINTER_OF(base_) base_
+#define NUMBER_OF(handle_) handle_%MPI_VAL
+#define COMM_OF(number_) MPI_Comm(number_)
+#define DATATYPE_OF(number_) MPI_Datatype(number_)
+#define REQUEST_OF(number_) MPI_Request(number_)
 #define ERROR
 #define ONLY_ERROR
 #else
@@ -65,6 +69,10 @@
 #define DETACHED(name_) integer(MPI_ADDRESS_KIND) :: name_(4)
 #define BASE(name_) integer(MPI_ADDRESS_KIND) :: name_
 #define POINTER_OF(base_) transfer(base_, c_null_ptr)
+#define NUMBER_OF(handle_) handle_
+#define COMM_OF(number_) number_
+#define DATATYPE_OF(number_) number_
+#define REQUEST_OF(number_) number_
 #define ERROR , error
 #define ONLY_ERROR error
 #endif

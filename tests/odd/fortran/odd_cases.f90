@@ -37,11 +37,14 @@ module odd_cases
 
 contains
 
-    subroutine open_cases(rank)
+    ! Without a main program in Fortran there are no arguments to get.
+    subroutine open_cases(rank, given_prefix)
         integer, intent(in) :: rank
+        character(len=*), intent(in), optional :: given_prefix
 
         my_rank = rank
         call get_command_argument(1, prefix)
+        if (present(given_prefix)) prefix = given_prefix
         call get_command_argument(2, wanted)
     end subroutine open_cases
 

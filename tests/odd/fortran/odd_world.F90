@@ -17,12 +17,14 @@ module odd_world
 
 contains
 
-    subroutine find_place()
+    subroutine find_place(given_prefix)
+        character(len=*), intent(in), optional :: given_prefix
+
         call MPI_Comm_rank(MPI_COMM_WORLD, me ERROR)
         call MPI_Comm_size(MPI_COMM_WORLD, ranks ERROR)
         right = mod(me + 1, ranks)
         left = mod(me + ranks - 1, ranks)
-        call open_cases(me)
+        call open_cases(me, given_prefix)
     end subroutine find_place
 
     subroutine enter_world()

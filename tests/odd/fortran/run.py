@@ -78,6 +78,8 @@ def environment():
         "OMPI_MCA_rmaps_base_oversubscribe": "1",
         "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
         "PMIX_MCA_gds": "hash",
+        # Without the network that it is for, it is chosen and fails.
+        "OMPI_MCA_osc": "^ucx",
     })
     return changed
 
