@@ -95,6 +95,8 @@ libmeasure_la_SOURCES += src/measure/trace/trace_memory.c
 libmeasure_la_SOURCES += src/measure/trace/trace_names.c
 libmeasure_la_SOURCES += src/measure/trace/trace_otf2.c
 libmeasure_la_SOURCES += src/measure/trace/trace_paths.c
+libmeasure_la_SOURCES += src/measure/trace/trace_remove.c
+libmeasure_la_SOURCES += src/measure/trace/trace_room.c
 else
 libmeasure_la_SOURCES += src/measure/trace/trace_null.c
 endif

@@ -497,6 +497,8 @@ void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks)
         return;
     if (writer->state != WRITER_FAILED)
         leave_all(writer, end_ticks);
+    if (writer->state == WRITER_FAILED)
+        return; /* see close_archive() */
     if (writer->state == WRITER_ON)
         writer->state = WRITER_STOPPED; /* nothing comes after ProgramEnd */
     OTF2_EvtWriter_GetNumberOfEvents(writer->events, &writer->event_count);
@@ -504,4 +506,5 @@ void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks)
         OTF2_SUCCESS)
         fail(writer);
     writer->events = NULL;
+    trace_room_return(writer);
 }

@@ -51,6 +51,7 @@ struct trace_writer {
     uint64_t flush_begin, flush_end; /* not marked in the trace yet */
     uint64_t flush_ticks;   /* not asked for yet */
     uint64_t event_count;   /* at close */
+    uint64_t chunks;        /* of memory that it was given */
 };
 
 struct trace_chunk {
@@ -113,6 +114,18 @@ enum status trace_write_locals(struct trace *trace,
                                const struct trace_closing *closing,
                                const struct trace_ids *ids,
                                uint64_t begin_ticks);
+
+/* Keeps the first error of a process. */
+void trace_note_error(struct trace *trace, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* trace_room.c: whether there is room for all events of the writer so far;
+ * and gives back what was taken too much. */
+bool trace_room_take(const struct trace_writer *writer);
+void trace_room_return(const struct trace_writer *writer);
+
+/* trace_remove.c: what the files of a closed archive were; collective. */
+void trace_remove(const struct trace *trace);
 
 /* trace_definitions.c: the global definitions; rank 0 only. */
 struct trace_facts {

@@ -94,9 +94,11 @@ static void *event_chunk(struct trace *trace, uint64_t location,
     }
     trace->chunks_held++;
     trace->chunks_given++;
-    if (writer != NULL)
+    if (writer != NULL) {
+        writer->chunks++;
         writer->full |=
             trace->chunks_given * trace->chunk_bytes > trace->limit_bytes;
+    }
     return chunk;
 }
 
@@ -158,6 +160,18 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
     *buffer_data = NULL;
 }
 
+/* No room: the writer has failed, and OTF2 must not write it any more. */
+static bool may_write(struct trace_writer *writer)
+{
+    if (writer->state != WRITER_FAILED && !trace_room_take(writer)) {
+        writer->state = WRITER_FAILED;
+        writer->stopped = writer->last;
+        trace_note_error(writer->trace, "no room left in %s",
+                         writer->trace->directory);
+    }
+    return writer->state != WRITER_FAILED;
+}
+
 static OTF2_FlushType before_flush(void *data, OTF2_FileType type,
                                    OTF2_LocationRef location, void *caller,
                                    bool final)
@@ -166,14 +180,16 @@ static OTF2_FlushType before_flush(void *data, OTF2_FileType type,
     struct trace_writer *writer = NULL;
 
     (void)caller;
-    if (type == OTF2_FILETYPE_EVENTS && !final) {
+    if (type == OTF2_FILETYPE_EVENTS) {
         pthread_mutex_lock(&trace->lock);
         writer = find_writer(trace, location);
         pthread_mutex_unlock(&trace->lock);
     }
-    if (writer != NULL)
+    if (writer == NULL)
+        return OTF2_FLUSH;
+    if (!final)
         writer->flush_begin = clock_now_ticks(trace->counter_clock);
-    return OTF2_FLUSH;
+    return may_write(writer) ? OTF2_FLUSH : OTF2_NO_FLUSH;
 }
 
 void trace_memory_release(struct trace *trace)

@@ -31,31 +31,49 @@ static enum status agree(MPI_Comm comm, enum status mine)
     return (enum status)worst;
 }
 
-/* OTF2 reports each error to here instead of printing; the first one of a
- * process is kept. */
+static void note_error(struct trace *trace, const char *format,
+                       va_list arguments)
+{
+    if (!__atomic_exchange_n(&trace->failed, true, __ATOMIC_RELAXED))
+        vsnprintf(trace->error, sizeof(trace->error), format, arguments);
+}
+
+void trace_note_error(struct trace *trace, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    note_error(trace, format, arguments);
+    va_end(arguments);
+}
+
+/* OTF2 reports each error to here instead of printing. */
 static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
                                const char *function, OTF2_ErrorCode code,
                                const char *format, va_list arguments)
 {
-    struct trace *trace = data;
-
     (void)file, (void)line, (void)function;
-    if (!__atomic_exchange_n(&trace->failed, true, __ATOMIC_RELAXED))
-        vsnprintf(trace->error, sizeof(trace->error), format, arguments);
+    note_error(data, format, arguments);
     return code;
 }
 
-/* Of all ranks with an error the first tells it. */
+/* Of all ranks with an error the first one's; rank 0 tells it for all. */
 static void tell_error(const struct trace *trace, MPI_Comm comm)
 {
     bool failed = trace != NULL && trace->failed;
+    char error[sizeof(trace->error)] = "";
     int rank, first;
 
     PMPI_Comm_rank(comm, &rank);
     first = failed ? rank : INT_MAX;
     PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm);
-    if (failed && first == rank)
-        log_warn("trace of rank %d: %s", rank, trace->error);
+    if (first == INT_MAX)
+        return;
+    if (rank == first)
+        memcpy(error, trace->error, sizeof(error));
+    PMPI_Bcast(error, sizeof(error), MPI_CHAR, first, comm);
+    if (rank == 0)
+        log_warn("trace of rank %d: %s", first, error);
 }
 
 static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
@@ -412,23 +430,48 @@ static enum status write_all_names(struct trace *trace,
     return status;
 }
 
+/* A writer that failed has left its file incomplete. */
+static enum status writers_status(const struct trace *trace)
+{
+    for (const struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next)
+        if (writer->state == WRITER_FAILED)
+            return STATUS_IO;
+    return STATUS_OK;
+}
+
+/* After a write that failed OTF2 has lost track of its buffers, and closing
+ * them crashes: all ranks leave the archive as it is then. */
+static enum status close_archive(struct trace *trace,
+                                 const struct trace_closing *closing)
+{
+    enum status status = agree(closing->comm, writers_status(trace));
+
+    if (status != STATUS_OK)
+        return status;
+    first_error(&status, OTF2_Archive_CloseEvtFiles(trace->archive));
+    status = agree(closing->comm, status);
+    if (status == STATUS_OK)
+        status = write_all_names(trace, closing);
+    first_error(&status, OTF2_Archive_Close(trace->archive));
+    return agree(closing->comm, status);
+}
+
 enum status trace_close(struct trace *trace,
                         const struct trace_closing *closing,
                         struct trace_totals *totals)
 {
-    enum status status = STATUS_OK;
-    MPI_Comm comm = trace->collective.comm;
+    enum status status;
 
     finish_writers(trace, closing->end_ticks);
     add_up(trace, totals);
-    first_error(&status, OTF2_Archive_CloseEvtFiles(trace->archive));
-    status = agree(comm, status);
-    if (status == STATUS_OK)
-        status = write_all_names(trace, closing);
-    first_error(&status, OTF2_Archive_Close(trace->archive));
-    status = agree(comm, status);
-    tell_error(trace, comm);
+    status = close_archive(trace, closing);
+    tell_error(trace, closing->comm);
     OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
+    if (status != STATUS_OK) {
+        trace_remove(trace);
+        *totals = (struct trace_totals){ 0 };
+    }
     trace_destroy(trace);
     return status;
 }

@@ -1,18 +1,33 @@
 /*
  * many_regions.c - far more marks of regions than calls of MPI.
  *
- *     mpiexec -n 1 ./many_regions
+ *     mpiexec -n 1 ./many_regions [KIB]
+ *
+ * KIB: files may not grow beyond it any more, as on a full disk.
  */
 #include <mpi.h>
+#include <stdlib.h>
+#include <sys/resource.h>
 
 #include "mpiprof.h"
 
 #define ROUNDS 60
 #define MARKS 4000
 
+static void limit_files(rlim_t kib)
+{
+    struct rlimit limit;
+
+    getrlimit(RLIMIT_FSIZE, &limit);
+    limit.rlim_cur = kib * 1024;
+    setrlimit(RLIMIT_FSIZE, &limit);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
+    if (argc > 1)
+        limit_files((rlim_t)atol(argv[1]));
     for (int i = 0; i < ROUNDS; i++) {
         MPIPROF_BEGIN("outer");
         for (int k = 0; k < MARKS; k++) {

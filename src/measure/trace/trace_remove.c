@@ -1,0 +1,57 @@
+/*
+ * trace_remove.c - takes away an archive that could not be completed.
+ *
+ * Nobody can read it, and where the disk is full the profile needs the room:
+ * files are made empty first, since OTF2 may have them open.
+ * Each rank removes its own files, which may lie in a folder of its host.
+ */
+#include "measure/trace/trace_internal.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+
+static void remove_file(const struct trace *trace, const char *name)
+{
+    struct strbuf path;
+
+    strbuf_init(&path);
+    strbuf_printf(&path, "%s/%s", trace->directory, name);
+    if (!path.failed && truncate(path.text, 0) == 0) /* OTF2 has it open */
+        unlink(path.text);
+    strbuf_clear(&path);
+}
+
+static void remove_location(const struct trace *trace, uint32_t thread)
+{
+    static const char *const ends[] = { "evt", "def" };
+    char name[64];
+
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof(name), "run/%llu.%s",
+                 (unsigned long long)trace_location_id(
+                     thread, (uint32_t)trace->collective.rank),
+                 ends[i]);
+        remove_file(trace, name);
+    }
+}
+
+void trace_remove(const struct trace *trace)
+{
+    struct strbuf path;
+
+    for (const struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next)
+        remove_location(trace, writer->thread);
+    PMPI_Barrier(trace->collective.comm);
+    if (trace->collective.rank > 0)
+        return;
+    remove_file(trace, "run.otf2");
+    remove_file(trace, "run.def");
+    strbuf_init(&path);
+    strbuf_printf(&path, "%s/run", trace->directory);
+    if (!path.failed)
+        rmdir(path.text);
+    strbuf_clear(&path);
+}

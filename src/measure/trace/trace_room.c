@@ -1,0 +1,92 @@
+/*
+ * trace_room.c - takes room on the disk before OTF2 writes.
+ *
+ * OTF2 crashes some time after a write that failed, so none must be begun.
+ * Where a file system cannot reserve room, what it says to be free has to do.
+ */
+#define _GNU_SOURCE
+#include "measure/trace/trace_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+
+/* What OTF2 adds to the records. */
+#define SLACK 65536u
+
+static bool is_allowed(uint64_t bytes)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+           limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
+}
+
+static bool is_free(int file, uint64_t bytes)
+{
+    struct statvfs space;
+    struct stat about;
+
+    if (fstatvfs(file, &space) != 0 || fstat(file, &about) != 0)
+        return true;
+    return bytes <= (uint64_t)space.f_bavail * space.f_frsize +
+                        (uint64_t)about.st_size;
+}
+
+static bool reserve(int file, uint64_t bytes)
+{
+    if (fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes) == 0)
+        return true;
+    if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)
+        return false;
+    return is_free(file, bytes);
+}
+
+static int open_events(const struct trace_writer *writer)
+{
+    struct trace *trace = writer->trace;
+    uint64_t location = trace_location_id(writer->thread,
+                                          (uint32_t)trace->collective.rank);
+    struct strbuf path;
+    int file = -1;
+
+    strbuf_init(&path);
+    strbuf_printf(&path, "%s/run/%llu.evt", trace->directory,
+                  (unsigned long long)location);
+    if (!path.failed)
+        file = open(path.text, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+    strbuf_clear(&path);
+    return file;
+}
+
+bool trace_room_take(const struct trace_writer *writer)
+{
+    uint64_t bytes = writer->chunks * writer->trace->chunk_bytes + SLACK;
+    int file;
+    bool taken;
+
+    if (!is_allowed(bytes))
+        return false;
+    file = open_events(writer);
+    taken = file >= 0 && reserve(file, bytes);
+    if (file >= 0)
+        close(file);
+    return taken;
+}
+
+void trace_room_return(const struct trace_writer *writer)
+{
+    struct stat about;
+    int file = open_events(writer);
+
+    if (file < 0)
+        return;
+    if (fstat(file, &about) == 0)
+        (void)!ftruncate(file, about.st_size);
+    close(file);
+}

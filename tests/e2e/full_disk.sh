@@ -1,0 +1,31 @@
+#!/bin/sh
+# Where the trace cannot be written to its end it is taken away, and the
+# profile has all.  A limit on the size of files stands for a full disk.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+needs_trace
+build_c many_regions many_regions.c "$(linked_flags)"
+
+# check RUN: a profile, no trace, and why.
+check() {
+    test ! -e "$1/run.otf2" && test ! -e "$1/run" ||
+        fail "left of the trace: $(ls -R "$1")"
+    test "$(grep -c 'trace of rank.* no room left' "$1.err")" -eq 1 ||
+        fail "stderr: $(cat "$1.err")"
+    grep -q 'trace could not be completed' "$1/summary.txt" ||
+        fail "the summary of $1 does not say so"
+    ! grep -q 'at its limit' "$1/summary.txt" || fail "$1 blames a limit"
+    "$report" "$1" >"$1.txt" || fail "no report of $1"
+    grep -q 'outer/inner' "$1.txt" || fail "no regions in $1"
+}
+
+# In the middle of the run, at its end, on one rank only.
+MPIPROF_TRACE_BUFFER_MB=1
+export MPIPROF_TRACE_BUFFER_MB
+measure middle.run 2 ./many_regions 300
+check middle.run
+MPIPROF_TRACE_BUFFER_MB=64
+measure end.run 2 ./many_regions 300
+check end.run
+measure one.run 1 ./many_regions : -n 1 ./many_regions 300
+check one.run
