@@ -4,6 +4,7 @@
  * Regions opened before MPI_Init are kept, up to a limit per thread, and
  * told to the core when it starts (other threads': at their next region).
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,26 +74,34 @@ void regions_replay(void)
 EXPORTED void mpiprof_region_begin(const char *name, const char *file,
                                    int line)
 {
+    int saved_errno;
+
     if (name == NULL || hook_state.mode == HOOK_OFF)
         return;
     if (hook_state.mode == HOOK_ASLEEP) {
         keep(name, file, line);
         return;
     }
+    saved_errno = errno;
     regions_replay();
     hook_state.ops->region_begin(&hook_thread, name, file, line);
+    errno = saved_errno;
 }
 
 EXPORTED void mpiprof_region_end(const char *name)
 {
+    int saved_errno;
+
     if (name == NULL || hook_state.mode == HOOK_OFF)
         return;
     if (hook_state.mode == HOOK_ASLEEP) {
         drop();
         return;
     }
+    saved_errno = errno;
     regions_replay();
     hook_state.ops->region_end(&hook_thread, name);
+    errno = saved_errno;
 }
 
 /* The Fortran module mpiprof binds to these: name not ended by NUL. */
