@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOST_NAMES 700
 
@@ -19,7 +20,7 @@ static struct tally tallies[MOST_NAMES];
 static int tally_count;
 static int failures;
 static const char *skipped;
-static const char *program;
+static const char *program, *counts_prefix;
 static MPI_Comm private_comm = MPI_COMM_NULL;
 
 void odd_count(const char *procedure, long calls)
@@ -80,18 +81,17 @@ void odd_finalize(void)
     CALL(MPI_Finalize);
 }
 
-static void write_counts(const char *prefix)
+/* At exit, whichever way the program takes there. */
+static void write_counts(void)
 {
     char path[4096];
     FILE *file;
 
-    if (prefix == NULL)
-        return;
-    snprintf(path, sizeof(path), "%s.%d.tsv", prefix, odd_rank);
+    snprintf(path, sizeof(path), "%s.%d.tsv", counts_prefix, odd_rank);
     file = fopen(path, "w");
     if (file == NULL) {
         perror(path);
-        exit(3);
+        _exit(3);
     }
     for (int i = 0; i < tally_count; i++)
         fprintf(file, "%d\t%s\t%ld\n", odd_rank, tallies[i].procedure,
@@ -168,20 +168,19 @@ static const struct odd_case *job_named(const struct odd_case *cases,
 int odd_main(int argc, char **argv, const struct odd_case *cases, int count)
 {
     const struct odd_case *alone;
-    const char *name = NULL, *prefix = NULL;
-    int status;
+    const char *name = NULL;
 
     program = argv[0];
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--list") == 0)
             return list(cases, count);
         if (strcmp(argv[i], "--counts") == 0 && i + 1 < argc)
-            prefix = argv[++i];
+            counts_prefix = argv[++i];
         else
             name = argv[i];
     }
+    if (counts_prefix != NULL)
+        atexit(write_counts);
     alone = job_named(cases, count, name);
-    status = alone != NULL ? run_alone(alone) : run_all(cases, count, name);
-    write_counts(prefix);
-    return status;
+    return alone != NULL ? run_alone(alone) : run_all(cases, count, name);
 }
