@@ -1,7 +1,7 @@
 /*
  * rows.h - the statistics of one thread: a fixed table of struct row.
  *
- * Key: (call, path, region, comm).  Times are in ticks until rows_to_ns().
+ * Key: (call, path, region, comm).  Times are in ticks; collect.c converts.
  * When no row is free a call is charged to a row of its procedure without
  * path, region and communicator, and when even those run out to the last row;
  * `lost` counts what was charged so.  Threads: one owner.

@@ -4,8 +4,8 @@
  * A handle may stand for several operations at once: Open MPI and MPICH hand
  * out one and the same request for sends that are complete at once.  Taking
  * one removes the oldest.  Persistent requests stay until they are freed.
- * Threads: all, serialised by a spin lock when requests_share(true) was
- * called, else one.  Memory: grows when full; when that fails the request is
+ * Threads: all, serialised by a spin lock after requests_setup(true), else
+ * one.  Memory: grows when full; when that fails the request is
  * counted as lost and its completion is not understood.
  */
 #ifndef MEASURE_TRACK_REQUESTS_H
