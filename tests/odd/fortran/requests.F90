@@ -7,7 +7,7 @@ module generalized
     use odd_world
     implicit none
 
-    integer, save :: queries = 0, frees = 0, cancels = 0
+    integer, save :: queries = 0, frees = 0, cancels = 0, errors = 0
 
 contains
 
@@ -40,6 +40,14 @@ contains
         if (extra == 77 .and. .not. complete) cancels = cancels + 1
         ierror = MPI_SUCCESS
     end subroutine own_cancel
+
+    subroutine count_error(comm, code)
+        COMM :: comm
+        integer :: code
+
+        if (comm /= MPI_COMM_NULL .and. code /= MPI_SUCCESS) &
+            errors = errors + 1
+    end subroutine count_error
 
 end module generalized
 
@@ -534,6 +542,7 @@ contains
     ! Open MPI 4.1 leaves statuses of Fortran as they were if a call fails.
     subroutine truncated()
         COMM :: comm
+        ERRHANDLER :: handler
         STATUS(status)
         integer :: code
 
@@ -547,8 +556,12 @@ contains
         call check(SOURCE_OF(status) == left .or. SOURCE_OF(status) == -99, &
             'source')
         call check(all(room(6:) == -1), 'memory after the message')
-        CALL(MPI_Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN ERROR)
+        CALL(MPI_Comm_create_errhandler)(count_error, handler ERROR)
+        CALL(MPI_Comm_set_errhandler)(MPI_COMM_WORLD, handler ERROR)
+        CALL(MPI_Errhandler_free)(handler ERROR)
         call truncated_of_many(comm)
+        call truncated_of_some(comm)
+        if (me == 0) print '(a, i0)', 'errors of the world: ', errors
         CALL(MPI_Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL &
             ERROR)
         call free_comm(comm)
@@ -587,6 +600,22 @@ contains
         end do
         call check(all(room(200:209) == left), 'the message that fits')
     end subroutine truncated_of_many
+
+    ! Indices and statuses of a failed call are nothing to build on here.
+    subroutine truncated_of_some(comm)
+        COMM, intent(in) :: comm
+        REQUEST :: requests(1)
+        STATUSES(statuses, 1)
+        integer :: code, done, places(1)
+
+        CALL(MPI_Irecv)(room, 5, MPI_INTEGER, left, tag, comm, &
+            requests(1) ERROR)
+        CALL(MPI_Barrier)(comm ERROR)
+        CALL(MPI_Send)(data, 10, MPI_INTEGER, right, tag, comm ERROR)
+        NTH_ERROR(statuses, 1) = -99
+        CALL(MPI_Waitsome)(1, requests, done, places, statuses, code)
+        call check(class_of(code) == MPI_ERR_IN_STATUS, 'error of Waitsome')
+    end subroutine truncated_of_some
 
     subroutine requests_of_our_own()
         REQUEST :: request
