@@ -38,7 +38,7 @@ $MPICC -w -I"$SRC_DIR/include" "$here/smoke.c" -o smoke_c_linked $linked &&
     $MPICC -w -I"$SRC_DIR/include" "$here/smoke.c" -o smoke_c ||
     fail "smoke.c does not compile"
 run c_linked ./smoke_c_linked
-for word in 'MPI_Init begins' "region 'program' ends" 'MPI_Finalize mode 2' \
+for word in 'MPI_Init begins' "region 'program' ends" 'MPI_Finalize mode 1' \
     'Allreduce.* in place' '8 bytes from 1 tag 12'; do
     grep "$word" c_linked.0 >found || fail "C: no line $word"
 done
@@ -55,7 +55,7 @@ $MPICC -w -pthread "$here/late.c" -o late $linked ||
     fail "late.c does not compile"
 run late ./late
 for word in 'MPI_Init begins' 'MPI_Waitall 300 of 300' 'MPI_Send result' \
-    'MPI_Finalize mode 2'; do
+    'MPI_Finalize mode 1'; do
     grep "$word" late.0 >found || fail "late: no line $word"
 done
 if grep 'WRONG\|Iprobe' late.0; then
