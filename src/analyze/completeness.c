@@ -63,8 +63,8 @@ static void say_lost(const struct completeness *sums, struct report *report)
                             sums->with_lost_calls);
     if (sums->lost_peers > 0)
         report_completeness(report, "%llu messages are missing in the "
-                            "communication matrix, which found no room for "
-                            "their peers.  More room: MPIPROF_MEMORY.",
+                            "communication matrix: their peers are outside "
+                            "MPI_COMM_WORLD, or MPIPROF_MEMORY left no room.",
                             (unsigned long long)sums->lost_peers);
     if (sums->with_stop > 0)
         report_completeness(report, "Tracing stopped on %u ranks at its "
