@@ -7,14 +7,20 @@ odd_tests = \
 	tests/odd/odd_collectives.c \
 	tests/odd/odd_comms.c \
 	tests/odd/odd_datatypes.c \
+	tests/odd/odd_dynamic.c \
 	tests/odd/odd_environment.c \
 	tests/odd/odd_errors.c \
 	tests/odd/odd_intercomms.c \
 	tests/odd/odd_io.c \
+	tests/odd/odd_large.c \
+	tests/odd/odd_life.c \
 	tests/odd/odd_nonblocking.c \
 	tests/odd/odd_onesided.c \
+	tests/odd/odd_openmp.c \
 	tests/odd/odd_p2p.c \
 	tests/odd/odd_requests.c \
+	tests/odd/odd_sessions.c \
+	tests/odd/odd_threads.c \
 	tests/odd/odd_topologies.c
 
 TEST_EXTENSIONS += .c

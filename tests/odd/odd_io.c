@@ -1,6 +1,7 @@
 /* odd_io.c - MPI-IO: every way to place, share and wait. */
 #include "odd.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define WORLD MPI_COMM_WORLD
@@ -10,10 +11,15 @@
 static int data[COUNT], room[COUNT];
 static MPI_File file;
 
-/* A file of this job in the folder where it runs. */
+/* A file of this job in the folder where it runs.  Its name is new each time:
+ * Open MPI 4.1 may hang when a file comes again at once. */
 static void open_file(MPI_Comm comm)
 {
-    CALL(MPI_File_open, comm, "odd_io.data",
+    static int number;
+    char name[64];
+
+    snprintf(name, sizeof(name), "odd_io.%d.data", ++number);
+    CALL(MPI_File_open, comm, name,
          MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE,
          MPI_INFO_NULL, &file);
     for (int i = 0; i < COUNT; i++) {
@@ -311,7 +317,7 @@ static void error_handlers(void)
 
 static void alone(void)
 {
-    char name[] = "odd_io.0.data";
+    char name[] = "odd_me.0.data";
 
     name[7] = '0' + odd_rank % 10;
     CALL(MPI_File_open, MPI_COMM_SELF, name,
