@@ -13,6 +13,11 @@ expect_counts limits.run 2 ./limits
 build_c threads "threads.c expect.c" "-pthread $(linked_flags)"
 if launch 2 env MPIPROF_ENABLE=off ./threads "$work/off"; then
     expect_counts threads.run 2 ./threads
+    build_c reuse "reuse.c expect.c" "-pthread $(linked_flags)"
+    expect_counts reuse.run 2 ./reuse
+    "$PYTHON" -c 'import json, sys
+table = json.load(open("reuse.run.json"))["tables"]["communicators"]
+sys.exit(len(table["rows"]) != 3 * 300)' || fail "not 900 communicators"
 else
     echo "no MPI_THREAD_MULTIPLE in this $MPI_FLAVOUR"
 fi

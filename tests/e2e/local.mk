@@ -44,6 +44,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/no_mpi.c \
 	tests/e2e/programs/p2p.c \
 	tests/e2e/programs/regions.c \
+	tests/e2e/programs/reuse.c \
 	tests/e2e/programs/spawn.c \
 	tests/e2e/programs/threads.c
 

@@ -268,9 +268,9 @@ static void comm_named(struct hook_call *call, MPI_Comm comm,
     note(call, " of %d '%s'", ranks(comm), name);
 }
 
-static void type_freed(struct hook_call *call, MPI_Datatype type)
+static void type_freed(MPI_Datatype type)
 {
-    note(call, " type %d", type != MPI_DATATYPE_NULL);
+    fprintf(log_file, "type of %d to be freed\n", bytes(type));
 }
 
 static void pcontrol(struct hook_call *call, int level)

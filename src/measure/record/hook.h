@@ -152,7 +152,9 @@ struct hook_ops {
     void (*comm_freed)(struct hook_call *call, MPI_Comm comm); /* copied */
     void (*comm_named)(struct hook_call *call, MPI_Comm comm,
                        const char *name);
-    void (*type_freed)(struct hook_call *call, MPI_Datatype type); /* copied */
+    /* Before the call, of which only the time is recorded: after it the
+     * handle may be another thread's new type already. */
+    void (*type_freed)(MPI_Datatype type);
 
     void (*pcontrol)(struct hook_call *call, int level);
 

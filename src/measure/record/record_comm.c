@@ -23,16 +23,16 @@ void record_new_comm(struct comm_info *info, void *context)
     pthread_mutex_unlock(&all->lock);
 }
 
-static struct comm_info *learn(MPI_Comm parent, MPI_Comm created,
-                               const MPI_Request *handle)
+static struct comm_info *learn(const struct hook_call *call, MPI_Comm parent,
+                               MPI_Comm created, const MPI_Request *handle)
 {
     struct request request = { .kind = REQUEST_OTHER, .active = true };
 
     if (handle == NULL)
-        return comms_created(parent, created);
+        return comms_created(parent, created, call->end);
     request.handle = *handle;
     requests_add(&request);
-    return comms_duplicated(parent, created);
+    return comms_duplicated(parent, created, call->end);
 }
 
 /* The collective is one of the parent; an intercommunicator is made by two
@@ -69,8 +69,8 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
         parent = MPI_COMM_NULL;
     if (thread != NULL && call->result == MPI_SUCCESS) {
         above = thread_comm(thread, parent);
-        fresh = created == MPI_COMM_NULL ? NULL
-                                         : learn(parent, created, request);
+        fresh = created == MPI_COMM_NULL
+                    ? NULL : learn(call, parent, created, request);
     }
     row = charge_begin(thread, call, 0);
     if (row == NULL)
@@ -84,8 +84,8 @@ void record_comm_freed(struct hook_call *call, MPI_Comm comm)
 {
     struct thread *thread = thread_of(call);
     struct comm_info *info =
-        thread == NULL || call->result != MPI_SUCCESS ? NULL
-                                                      : comms_freed(comm);
+        thread == NULL || call->result != MPI_SUCCESS
+            ? NULL : comms_freed(comm, call->begin);
     struct row *row = charge_begin(thread, call, 0);
     struct trace_collective what = { .destroy = true,
                                      .root = TRACE_ROOT_NONE };
@@ -113,15 +113,10 @@ void record_comm_named(struct hook_call *call, MPI_Comm comm,
         charge_end(thread, call);
 }
 
-void record_type_freed(struct hook_call *call, MPI_Datatype type)
+void record_type_freed(MPI_Datatype type)
 {
-    struct thread *thread = thread_of(call);
-    struct row *row = charge_begin(thread, call, 0);
-
     (void)type;
     datatypes_freed();
-    if (row != NULL)
-        charge_end(thread, call);
 }
 
 static void pause_recording(struct thread *thread, uint64_t now)

@@ -11,7 +11,7 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
 void record_comm_freed(struct hook_call *call, MPI_Comm comm);
 void record_comm_named(struct hook_call *call, MPI_Comm comm,
                        const char *name);
-void record_type_freed(struct hook_call *call, MPI_Datatype type);
+void record_type_freed(MPI_Datatype type);
 void record_pcontrol(struct hook_call *call, int level);
 
 #endif

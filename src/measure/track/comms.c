@@ -344,11 +344,11 @@ struct comm_info *comms_find(MPI_Comm comm)
     if (comm == MPI_COMM_NULL)
         return NULL;
     info = slots_get(__atomic_load_n(&state.slots, __ATOMIC_ACQUIRE), comm);
-    return info != NULL ? info : comms_created(MPI_COMM_NULL, comm);
+    return info != NULL ? info : comms_created(MPI_COMM_NULL, comm, 0);
 }
 
 static struct comm_info *announce(MPI_Comm parent, MPI_Comm created,
-                                  bool usable)
+                                  uint64_t made, bool usable)
 {
     struct comm_info *above = NULL;
     struct comm_info *info;
@@ -360,26 +360,41 @@ static struct comm_info *announce(MPI_Comm parent, MPI_Comm created,
     pthread_mutex_lock(&state.lock);
     info = slots_get(state.slots, created);
     if (info != NULL && parent != MPI_COMM_NULL && !info->predefined) {
-        info->freed = true; /* its end was not seen */
+        info->freed = info->end_owed = true; /* its end was not seen yet */
         info = NULL;
     }
-    if (info == NULL)
+    if (info == NULL) {
         info = take_in(created, above, usable || above == NULL);
+        if (info != NULL)
+            info->made = made;
+    }
     pthread_mutex_unlock(&state.lock);
     return info;
 }
 
-struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created)
+struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created,
+                                uint64_t made)
 {
-    return announce(parent, created, true);
+    return announce(parent, created, made, true);
 }
 
-struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created)
+struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created,
+                                   uint64_t made)
 {
-    return announce(parent, created, false);
+    return announce(parent, created, made, false);
 }
 
-struct comm_info *comms_freed(MPI_Comm comm)
+/* Newest first: the one whose handle was given to a newer one. */
+static struct comm_info *whose_end_is_owed(MPI_Comm comm)
+{
+    struct comm_info *info = state.all;
+
+    while (info != NULL && !(info->handle == comm && info->end_owed))
+        info = info->next;
+    return info;
+}
+
+struct comm_info *comms_freed(MPI_Comm comm, uint64_t began)
 {
     struct comm_info *info;
 
@@ -387,8 +402,15 @@ struct comm_info *comms_freed(MPI_Comm comm)
         return NULL;
     pthread_mutex_lock(&state.lock);
     info = slots_get(state.slots, comm);
-    if (info != NULL)
+    if (info != NULL && info->made > began) { /* made meanwhile */
+        struct comm_info *older = whose_end_is_owed(comm);
+
+        info = older != NULL ? older : info;
+    }
+    if (info != NULL) {
         info->freed = true;
+        info->end_owed = false;
+    }
     __atomic_add_fetch(&comms_generation, 1, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&state.lock);
     return info;

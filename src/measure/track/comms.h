@@ -32,6 +32,8 @@ struct comm_info {
     uint32_t rank;         /* mine in it */
     uint32_t remote_size;  /* > 0: intercommunicator */
     bool freed, predefined;
+    bool end_owed; /* freed, and comms_freed() has yet to say so */
+    uint64_t made; /* when it was announced */
     bool degree_known;
     int in_degree, out_degree; /* of the topology, comms_degrees() */
     const struct comm_info *parent;
@@ -50,11 +52,16 @@ void comms_teardown(void);
 
 /* NULL: MPI_COMM_NULL or no memory. */
 struct comm_info *comms_find(MPI_Comm comm);
-struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created);
+/* made: ticks when the creating call returned. */
+struct comm_info *comms_created(MPI_Comm parent, MPI_Comm created,
+                                uint64_t made);
 /* MPI_Comm_idup: the handle exists but must not be used before its request is
  * complete, so everything is taken from the parent. */
-struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created);
-struct comm_info *comms_freed(MPI_Comm comm);
+struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created,
+                                   uint64_t made);
+/* began: ticks when the freeing call was entered.  Told after that call, when
+ * another thread may have been given the same handle for a new one. */
+struct comm_info *comms_freed(MPI_Comm comm, uint64_t began);
 
 void comms_named(MPI_Comm comm, const char *name);
 
