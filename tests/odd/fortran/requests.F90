@@ -585,10 +585,7 @@ contains
         NTH_ERROR(statuses, 1) = -99
         CALL(MPI_Waitall)(4, requests, statuses, code)
         call check(class_of(code) == MPI_ERR_IN_STATUS, 'error of Waitall')
-        if (NTH_ERROR(statuses, 1) == -99) then
-            call check(all(room(200:209) == left), 'the message that fits')
-            return
-        end if
+        if (NTH_ERROR(statuses, 1) == -99) return
         code = NTH_ERROR(statuses, 1)
         call check(class_of(code) == MPI_ERR_TRUNCATE, 'error in a status')
         do i = 2, 4
