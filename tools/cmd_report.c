@@ -308,7 +308,7 @@ const struct command cmd_report = {
                "run.mpiprof.",
     .options =
         "  --format FORMAT   text (default), json or csv\n"
-        "  -o, --output FILE write to FILE\n"
+        "  -o, --output FILE write to FILE; - is standard output\n"
         "  --table NAME      only this table; also those that text leaves out,\n"
         "                    such as calls_per_rank, comm_matrix, timeline\n"
         "  --top N           rows per table (text: 10; JSON, CSV, --table: all)\n"

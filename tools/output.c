@@ -1,6 +1,7 @@
 #include "output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,23 +60,35 @@ static enum status write_renamed(const char *path, char *temporary,
     return status;
 }
 
-/* A device such as /dev/stdout cannot be renamed over. */
-static bool is_special(const char *path)
+/* Names that must stay what they are: a link (/dev/stdout is one, also where
+ * it leads to a file), a device, a pipe. */
+static bool keeps_its_name(const char *path)
 {
     struct stat facts;
 
-    return stat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
+    return lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
-static enum status write_special(const char *path, const struct strbuf *text)
+static bool is_standard_output(const char *path)
 {
-    FILE *file = fopen(path, "w");
+    struct stat named, standard;
+
+    return strcmp(path, "-") == 0 ||
+           (stat(path, &named) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
+            named.st_dev == standard.st_dev &&
+            named.st_ino == standard.st_ino);
+}
+
+static enum status write_in_place(const char *path, const struct strbuf *text)
+{
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     enum status status;
 
-    if (file == NULL)
+    if (file < 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
-    status = write_all(fileno(file), path, text);
-    fclose(file);
+    status = write_all(file, path, text);
+    if (close(file) != 0 && status == STATUS_OK)
+        status = log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     return status;
 }
 
@@ -84,8 +97,8 @@ static enum status write_file(const char *path, const struct strbuf *text)
     struct strbuf temporary;
     enum status status;
 
-    if (is_special(path))
-        return write_special(path, text);
+    if (keeps_its_name(path))
+        return write_in_place(path, text);
     strbuf_init(&temporary);
     strbuf_printf(&temporary, "%s.XXXXXX", path);
     if (temporary.failed)
@@ -101,7 +114,7 @@ enum status output_write(const char *path, const struct strbuf *text)
     if (text->failed)
         return log_fail(STATUS_NO_MEMORY, "output of %zu bytes",
                         text->length);
-    if (path != NULL)
+    if (path != NULL && !is_standard_output(path))
         return write_file(path, text);
     return write_all(STDOUT_FILENO, "standard output", text);
 }

@@ -2,7 +2,8 @@
  * output.h - puts finished text where the user wants it.
  *
  * A file appears complete or not at all: it is written under another name
- * beside it and renamed.  A pipe that was closed by its reader is no error.
+ * beside it and renamed.  Links, devices and pipes are written to directly.
+ * A pipe that was closed by its reader is no error.
  * Errors: logged, one line.
  */
 #ifndef TOOLS_OUTPUT_H
@@ -13,7 +14,7 @@
 #include "base/status.h"
 #include "base/strbuf.h"
 
-/* path NULL: standard output. */
+/* path NULL or "-": standard output. */
 enum status output_write(const char *path, const struct strbuf *text);
 /* Columns of the terminal that standard output is, 0 if it is none. */
 int output_columns(void);

@@ -70,6 +70,18 @@ refuses 1 "neither" "$report" empty
 refuses 1 "empty/run.mpiprof" sh -c \
     ": >empty/run.mpiprof; '$report' empty"
 refuses 1 "run.otf2" "$report" --from-trace run
+# A link stays one, and standard output stays where it goes.
+ln -s linked.txt link.txt
+gives 0 "" "$report" -o link.txt run
+test -L link.txt || fail "-o replaced a link"
+test -s linked.txt || fail "-o did not follow a link"
+gives 0 "^1" "$report" -o - run
+test ! -e ./- || fail "-o - made a file"
+echo "before" >appended
+"$report" -o /dev/stdout run >>appended || fail "-o /dev/stdout"
+test -L /dev/stdout || fail "/dev/stdout is no link any more"
+{ read -r first <appended && test "$first" = before; } ||
+    fail "-o /dev/stdout lost what was there"
 refuses 1 "out/x" "$report" -o out/x run
 refuses 1 "frobnicate" "$report" explain frobnicate
 refuses 2 "give one run" "$report" info
