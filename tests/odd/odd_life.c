@@ -261,7 +261,7 @@ static const struct odd_case cases[] = {
     JOB(init_with_arguments, 2, 0),
     JOB(before_and_after, 2, 0),
     JOB(never_starts_mpi, 1, 0),
-    JOB(ends_with_three, 2, 3),
+    JOB(ends_with_three, 1, 3),
     JOB(exit_after_finalize, 2, 0),
     JOB(asks_at_exit, 2, 0),
     JOB(finalize_at_exit, 2, 0),
