@@ -55,6 +55,8 @@ static const struct shape {
                                     DEFINITION_FRAME } },
     [DEFINITION_COMM] = { true, 1, { DEFINITION_COMM, 0 } },
     [DEFINITION_HOST] = { false, 0, { 0, 0 } },
+    [DEFINITION_WINDOW] = { true, 1, { DEFINITION_COMM, 0 } },
+    [DEFINITION_FILE] = { true, 0, { 0, 0 } },
 };
 
 static const uint8_t empty_key;
@@ -384,6 +386,7 @@ static bool key_holds(enum definition_kind kind, const uint8_t *key,
         return size == 0;
     case DEFINITION_FRAME:
     case DEFINITION_COMM:
+    case DEFINITION_WINDOW:
         return size == 8;
     default:
         return end == NULL; /* plain text */
@@ -470,6 +473,26 @@ uint32_t definitions_region(struct definitions *table, const char *name,
                                 key.length);
     strbuf_clear(&key);
     return id;
+}
+
+const char *definitions_window_name(const struct definitions *table,
+                                    uint32_t window)
+{
+    struct definition item = definitions_get(table, DEFINITION_WINDOW, window);
+
+    return item.note == NULL ? "" : (const char *)item.note;
+}
+
+/* Behind the name; notes end in several zeros. */
+const char *definitions_window_kind(const struct definitions *table,
+                                    uint32_t window)
+{
+    const char *name = definitions_window_name(table, window);
+
+    return name[0] == '\0' &&
+                   definitions_get(table, DEFINITION_WINDOW, window).note ==
+                       NULL
+               ? "" : name + strlen(name) + 1;
 }
 
 void definitions_region_path(const struct definitions *table, uint32_t node,

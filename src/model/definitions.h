@@ -5,7 +5,8 @@
  * its key bytes; equal ones are the same one.  Ids count from 0 per kind, and
  * a definition refers only to ids that were made before it, so that tables of
  * two ranks merge by walking one and interning into the other.  Id 0 of
- * REGION, REGION_NODE, PATH and COMM is always there and means "none / root".
+ * REGION, REGION_NODE, PATH, COMM, WINDOW and FILE is always there and means
+ * "none / root".
  *
  *   kind         refs                 key and note
  *   REGION       -                    name \0 file \0 line (decimal)
@@ -17,6 +18,10 @@
  *   PATH         parent path, frame   -   (the caller is the parent)
  *   COMM         parent or 0          8 bytes; note: see comm_note.h
  *   HOST         -                    name; note: cpu model
+ *   WINDOW       COMM it was made on  8 bytes LE: how many windows had been
+ *                                     made on it before;
+ *                                     note: name \0 kind ("allocate")
+ *   FILE         -                    name as the program gave it
  *
  * A note is not part of the identity: the first non-empty one is kept.  Keys
  * and notes have zeros behind their last byte, so text in them ends.
@@ -39,6 +44,8 @@ enum definition_kind {
     DEFINITION_PATH,
     DEFINITION_COMM,
     DEFINITION_HOST,
+    DEFINITION_WINDOW,
+    DEFINITION_FILE,
     DEFINITION_KINDS
 };
 
@@ -91,6 +98,11 @@ const char *definitions_region_name(const struct definitions *table,
                                     uint32_t region);
 uint32_t definitions_region(struct definitions *table, const char *name,
                             const char *file, int line);
+/* By MPI_Win_set_name, or ""; and "create", "allocate", or "". */
+const char *definitions_window_name(const struct definitions *table,
+                                    uint32_t window);
+const char *definitions_window_kind(const struct definitions *table,
+                                    uint32_t window);
 /* "solve" or "main/solve/halo": the path of a region node; "" for node 0; of
  * one deeper than 256 its inner part. */
 struct strbuf;

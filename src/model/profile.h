@@ -34,16 +34,40 @@ struct spread {
     uint64_t sum, min, max; /* min is UINT64_MAX while there is no value */
 };
 
-/* One (procedure, call path, region, communicator) of one rank. */
+/* What a call worked on besides a communicator, in one number: 0 nothing, else
+ * the id of a WINDOW or FILE definition and which of the two it is. */
+enum object_kind { OBJECT_NONE, OBJECT_WINDOW, OBJECT_FILE };
+#define OBJECT_KIND_BITS 2
+
+static inline uint32_t object_make(enum object_kind kind, uint32_t id)
+{
+    return id == 0 || kind == OBJECT_NONE ? 0
+                                          : id << OBJECT_KIND_BITS | kind;
+}
+
+static inline enum object_kind object_kind(uint32_t object)
+{
+    return (enum object_kind)(object & ((1u << OBJECT_KIND_BITS) - 1));
+}
+
+static inline uint32_t object_id(uint32_t object)
+{
+    return object >> OBJECT_KIND_BITS;
+}
+
+/* One (procedure, call path, region, communicator, object) of one rank.  A row
+ * may have bytes and no calls: what a Wait brought to several files. */
 struct row {
     uint32_t call;   /* index into profile.calls */
     uint32_t path;   /* PATH id, 0: unknown */
     uint32_t region; /* REGION_NODE id, 0: outside all regions */
-    uint32_t comm;   /* COMM id; only of calls that transfer data, else 0 */
+    uint32_t comm;   /* COMM id; only of messages and collectives, else 0 */
+    uint32_t object; /* window or file, see object_make() */
     uint64_t count, errors;
     struct spread time;
     double time_squares;
-    struct spread out, in; /* bytes per call; see 4-otf2 for collectives */
+    struct spread out, in; /* bytes per call; see 4-otf2 for collectives;
+                            * out: put or written, in: got or read */
     uint64_t counters[PROFILE_COUNTERS];
     uint64_t time_bins[PROFILE_BINS]; /* by nanoseconds, also while in ticks */
     uint64_t size_bins[PROFILE_BINS]; /* by message size; calls without: none */

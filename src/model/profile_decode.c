@@ -9,7 +9,7 @@
 /* Least bytes of what is counted, to bound counts by the bytes left. */
 #define CALL_BYTES 4
 #define SETTING_BYTES 3
-#define ROW_BYTES 8
+#define ROW_BYTES 9
 #define PEER_BYTES 7
 #define REGION_BYTES 5
 
@@ -177,6 +177,23 @@ static void get_span(struct bytes_reader *in, uint64_t *values, size_t count,
         values[(first + i) * stride] = bytes_get_number(in);
 }
 
+static uint32_t get_object(struct bytes_reader *in,
+                           const struct definitions *names)
+{
+    uint32_t object = get_small(in);
+    uint32_t limit = 0;
+
+    if (object == 0)
+        return 0;
+    if (object_kind(object) == OBJECT_WINDOW)
+        limit = definitions_count(names, DEFINITION_WINDOW);
+    else if (object_kind(object) == OBJECT_FILE)
+        limit = definitions_count(names, DEFINITION_FILE);
+    if (object_id(object) == 0 || object_id(object) >= limit)
+        in->failed = true;
+    return object;
+}
+
 static void get_row(struct bytes_reader *in, const struct profile *profile,
                     struct row *row)
 {
@@ -188,6 +205,7 @@ static void get_row(struct bytes_reader *in, const struct profile *profile,
     row->region =
         get_below(in, definitions_count(names, DEFINITION_REGION_NODE));
     row->comm = get_below(in, definitions_count(names, DEFINITION_COMM));
+    row->object = get_object(in, names);
     flags = get_below(in, ROW_FLAGS + 1);
     row->count = bytes_get_number(in);
     if (flags & ROW_HAS_ERRORS)

@@ -137,6 +137,7 @@ static void put_row(struct bytes_writer *out, const struct row *row,
     bytes_put_number(out, row->path);
     bytes_put_number(out, row->region);
     bytes_put_number(out, row->comm);
+    bytes_put_number(out, row->object);
     bytes_put_number(out, flags);
     bytes_put_number(out, row->count);
     if (flags & ROW_HAS_ERRORS)

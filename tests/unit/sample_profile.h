@@ -32,6 +32,9 @@ static inline void sample_definitions(struct definitions *table)
     host = definitions_intern(table, DEFINITION_HOST, 0, 0, "n1", 2);
     definitions_note(table, DEFINITION_HOST, host, "a cpu", 5, 0);
     definitions_intern(table, DEFINITION_HOST, 0, 0, "n2", 2);
+    definitions_intern(table, DEFINITION_WINDOW, 1, 0, comm, 8);
+    definitions_note(table, DEFINITION_WINDOW, 1, "w\0allocate", 10, 0);
+    definitions_intern(table, DEFINITION_FILE, 0, 0, "out.dat", 7);
 }
 
 static inline void sample_calls(struct profile *profile)
@@ -57,6 +60,7 @@ static inline void sample_row(struct row *row, uint32_t rank, uint32_t i)
 {
     *row = (struct row){
         .call = i % 2, .path = i % 2, .region = i / 2, .comm = 1,
+        .object = object_make((enum object_kind)(i % 3), 1),
         .count = 1000 + i, .errors = i == 3,
         .time = { 123456789 + rank, 812, 93210 }, .time_squares = 1.5e12,
         .out = { 8192000, 8192, 8192 }, .in = { .min = UINT64_MAX }

@@ -213,21 +213,47 @@ static enum status decode(const char *data, size_t size)
 
 static void what_is_no_table_is_refused(void)
 {
-    /* counts: regions, nodes, modules, frames, paths, comms, hosts */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0", 7), STATUS_OK);
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0", 6), STATUS_BAD_FORMAT);
-    CU_ASSERT_EQUAL(decode("\xff\xff\xff\xff\x0f\0\0\0\0\0\0", 11),
+    /* counts: regions, nodes, modules, frames, paths, comms, hosts, windows,
+     * files */
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0", 9), STATUS_OK);
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0", 8), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(decode("\xff\xff\xff\xff\x0f\0\0\0\0\0\0\0\0", 13),
                     STATUS_BAD_FORMAT);
     /* a path that is its own parent */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\x01\x01\0\0\0\0\0", 11),
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\x01\x01\0\0\0\0\0\0\0", 13),
                     STATUS_BAD_FORMAT);
     /* the same host twice */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x01\x01h\0", 10), STATUS_OK);
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x02\x01h\0\x01h\0", 13),
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x01\x01h\0\0\0", 12), STATUS_OK);
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x02\x01h\0\x01h\0\0\0", 15),
                     STATUS_BAD_FORMAT);
     /* a region's key without a second zero */
-    CU_ASSERT_EQUAL(decode("\x01\x03r\0x\0\0\0\0\0\0\0", 12),
+    CU_ASSERT_EQUAL(decode("\x01\x03r\0x\0\0\0\0\0\0\0\0\0", 14),
                     STATUS_BAD_FORMAT);
+    /* a window on a communicator that is not there */
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\0\x08" "12345678\0\0", 20),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\x01\x08" "12345678\0\0", 20),
+                    STATUS_BAD_FORMAT);
+}
+
+static void a_window_has_a_name_and_a_kind(void)
+{
+    struct definitions *table = make_table();
+    uint32_t named = definitions_intern(table, DEFINITION_WINDOW, 0, 0,
+                                        "12345678", 8);
+    uint32_t other = definitions_intern(table, DEFINITION_WINDOW, 0, 0,
+                                        "12345679", 8);
+
+    CU_ASSERT_EQUAL(named, 1); /* 0 is none */
+    definitions_note(table, DEFINITION_WINDOW, named, "halo\0create", 11, 0);
+    CU_ASSERT_STRING_EQUAL(definitions_window_name(table, named), "halo");
+    CU_ASSERT_STRING_EQUAL(definitions_window_kind(table, named), "create");
+    CU_ASSERT_STRING_EQUAL(definitions_window_name(table, other), "");
+    CU_ASSERT_STRING_EQUAL(definitions_window_kind(table, other), "");
+    definitions_note(table, DEFINITION_WINDOW, other, "\0dynamic", 8, 0);
+    CU_ASSERT_STRING_EQUAL(definitions_window_name(table, other), "");
+    CU_ASSERT_STRING_EQUAL(definitions_window_kind(table, other), "dynamic");
+    definitions_destroy(table);
 }
 
 /* Paths of two ranks that share half of them. */
@@ -273,5 +299,5 @@ UNIT_MAIN("definitions", equal_definitions_have_one_id,
           region_paths_are_joined_by_slashes, merging_translates_references,
           merging_with_an_empty_table_changes_nothing,
           an_encoded_table_is_decoded_to_the_same,
-          what_is_no_table_is_refused,
+          what_is_no_table_is_refused, a_window_has_a_name_and_a_kind,
           a_hundred_thousand_definitions_merge_at_once)

@@ -113,6 +113,18 @@ static void a_typical_row_takes_at_most_80_bytes(void)
     rank_data_clear(&rank);
 }
 
+static bool has_object(const struct definitions *names, uint32_t object)
+{
+    enum definition_kind kind = object_kind(object) == OBJECT_FILE
+                                    ? DEFINITION_FILE : DEFINITION_WINDOW;
+
+    return object == 0 ||
+           ((object_kind(object) == OBJECT_FILE ||
+             object_kind(object) == OBJECT_WINDOW) &&
+            object_id(object) > 0 &&
+            object_id(object) < definitions_count(names, kind));
+}
+
 /* Whether all that a rank refers to is there. */
 static bool is_whole(const struct profile *profile,
                      const struct rank_data *rank)
@@ -126,6 +138,7 @@ static bool is_whole(const struct profile *profile,
         whole = whole && row->call < profile->call_count &&
                 row->path < definitions_count(names, DEFINITION_PATH) &&
                 row->comm < definitions_count(names, DEFINITION_COMM) &&
+                has_object(names, row->object) &&
                 row->region < definitions_count(names,
                                                 DEFINITION_REGION_NODE);
     }

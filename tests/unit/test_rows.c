@@ -14,15 +14,18 @@ static struct row_key key_of(uint32_t call, uint32_t path)
 static void equal_keys_share_a_row_and_others_do_not(void)
 {
     struct rows rows;
-    struct row_key keys[4] = { { 1, 2, 3, 4 }, { 1, 2, 4, 3 },
-                               { 1, 3, 2, 4 }, { 2, 1, 3, 4 } };
+    struct row_key keys[] = { { 1, 2, 3, 4, 0 }, { 1, 2, 4, 3, 0 },
+                              { 1, 3, 2, 4, 0 }, { 2, 1, 3, 4, 0 },
+                              { 1, 2, 3, 4, 5 }, { 1, 2, 3, 0, 4 },
+                              { 1, 2, 3, 0, 5 } };
+    const uint32_t count = sizeof(keys) / sizeof(keys[0]);
 
     CU_ASSERT_TRUE_FATAL(rows_init(&rows, 1 << 20, 1.0));
     for (int round = 0; round < 3; round++)
-        for (int i = 0; i < 4; i++)
+        for (uint32_t i = 0; i < count; i++)
             row_add_time(&rows, rows_find(&rows, &keys[i]), 1);
-    CU_ASSERT_EQUAL(rows.count, 4);
-    for (int i = 0; i < 4; i++)
+    CU_ASSERT_EQUAL(rows.count, count);
+    for (uint32_t i = 0; i < count; i++)
         CU_ASSERT_EQUAL(rows_find(&rows, &keys[i])->count, 3);
     rows_clear(&rows);
 }

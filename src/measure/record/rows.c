@@ -46,6 +46,12 @@ uint64_t rows_bytes(const struct rows *rows)
            (rows->mask + 1ull) * sizeof(uint32_t);
 }
 
+static bool is_plain(const struct row_key *key)
+{
+    return key->path == 0 && key->region == 0 && key->comm == 0 &&
+           key->object == 0;
+}
+
 /* All rows of overflow have region, path and communicator 0; when a row of
  * that key is there already (calls outside regions) it serves as well. */
 static struct row *overflow_row(struct rows *rows, const struct row_key *key)
@@ -54,7 +60,7 @@ static struct row *overflow_row(struct rows *rows, const struct row_key *key)
     uint64_t lost = rows->lost + 1;
     struct row *row;
 
-    if (key->path == 0 && key->region == 0 && key->comm == 0)
+    if (is_plain(key))
         row = &rows->list[rows->room - 1];
     else
         row = rows_find(rows, &plain);
@@ -65,8 +71,8 @@ static struct row *overflow_row(struct rows *rows, const struct row_key *key)
 struct row *rows_make(struct rows *rows, const struct row_key *key,
                       uint32_t slot)
 {
-    bool plain = key->path == 0 && key->region == 0 && key->comm == 0;
-    uint32_t limit = plain ? rows->room : rows->room - rows->reserved;
+    uint32_t limit =
+        is_plain(key) ? rows->room : rows->room - rows->reserved;
     struct row *row;
 
     if (rows->count >= limit)
@@ -76,6 +82,7 @@ struct row *rows_make(struct rows *rows, const struct row_key *key,
     row->path = key->path;
     row->region = key->region;
     row->comm = key->comm;
+    row->object = key->object;
     row->time.min = row->out.min = row->in.min = UINT64_MAX;
     rows->slots[slot] = ++rows->count;
     return row;

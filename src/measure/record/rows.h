@@ -1,9 +1,10 @@
 /*
  * rows.h - the statistics of one thread: a fixed table of struct row.
  *
- * Key: (call, path, region, comm).  Times are in ticks; collect.c converts.
+ * Key: (call, path, region, comm, object).  Times are in ticks; collect.c
+ * converts.
  * When no row is free a call is charged to a row of its procedure without
- * path, region and communicator, and when even those run out to the last row;
+ * anything else, and when even those run out to the last row;
  * `lost` counts what was charged so.  Threads: one owner.
  * Memory: all of it is taken by rows_init(); never more.
  */
@@ -15,7 +16,7 @@
 #include "model/profile.h"
 
 struct row_key {
-    uint32_t call, path, region, comm;
+    uint32_t call, path, region, comm, object;
 };
 
 struct rows {
@@ -38,7 +39,8 @@ static inline uint32_t rows_slot(const struct rows *rows,
                                  const struct row_key *key)
 {
     uint64_t high = (uint64_t)key->path << 32 | key->comm;
-    uint64_t low = (uint64_t)key->region << 32 | key->call;
+    uint64_t low =
+        (uint64_t)key->region << 32 | (key->call ^ key->object << 10);
     uint64_t hash = high * 0x9e3779b97f4a7c15u ^ low * 0xd6e8feb86659fd93u;
 
     return (uint32_t)(hash >> 32) & rows->mask;
@@ -47,7 +49,8 @@ static inline uint32_t rows_slot(const struct rows *rows,
 static inline bool row_is(const struct row *row, const struct row_key *key)
 {
     return row->call == key->call && row->path == key->path &&
-           row->region == key->region && row->comm == key->comm;
+           row->region == key->region && row->comm == key->comm &&
+           row->object == key->object;
 }
 
 /* The row of that key; never NULL. */
