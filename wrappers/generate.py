@@ -33,6 +33,10 @@ GROUPS = {
             'request_free'],
     'completion': ['wait_one', 'wait_all', 'wait_any', 'wait_some'],
     'collective': ['collective'],
+    'one_sided': ['rma', 'on_window', 'window_created', 'window_freed',
+                  'window_named'],
+    'io': ['io', 'io_started', 'io_begun', 'on_file', 'file_opened',
+           'file_closed', 'file_deleted'],
     'other': ['init', 'finalize', 'pcontrol', 'forward', 'comm_created',
               'comm_freed', 'comm_named', 'type_freed'],
     'plain': ['plain'],
@@ -44,7 +48,7 @@ NOT_WRAPPED = 'untimed'
 # Functions of MPI that mpiprof itself calls; looked up like next definitions.
 HELPERS = ['PMPI_' + name for name in
            ['Comm_f2c', 'Type_f2c', 'Request_f2c', 'Message_f2c',
-            'Status_f2c', 'Comm_size', 'Comm_remote_size', 'Comm_test_inter',
+            'Win_f2c', 'File_f2c', 'Op_f2c', 'Status_f2c', 'Comm_size', 'Comm_remote_size', 'Comm_test_inter',
             'Comm_rank', 'Topo_test', 'Cartdim_get', 'Graph_neighbors_count',
             'Dist_graph_neighbors_count', 'Initialized', 'Finalized',
             'Get_library_version', 'Allreduce', 'Request_c2f',
@@ -52,7 +56,8 @@ HELPERS = ['PMPI_' + name for name in
 
 # Handles that the C code of mpiprof needs, by what mpi.h makes of them.
 HANDLE_TYPES = {'comm': 'MPI_Comm', 'type': 'MPI_Datatype',
-                'request': 'MPI_Request', 'message': 'MPI_Message'}
+                'request': 'MPI_Request', 'message': 'MPI_Message',
+                'win': 'MPI_Win', 'file': 'MPI_File', 'op': 'MPI_Op'}
 CONSTANTS = {'world_comm': ('MPI_Comm', 'MPI_COMM_WORLD'),
              'world_int': ('MPI_Datatype', 'MPI_INT'),
              'world_min': ('MPI_Op', 'MPI_MIN'),
@@ -285,6 +290,8 @@ class Wrapper:
             'persistent': ('true' if 'persistent' in self.row.flags
                            else 'false'),
             'collective': ',\n'.join(self.collective_fields()),
+            'rma': ',\n'.join(self.rma_fields()),
+            'io': ',\n'.join(self.io_fields()),
         }
         for role in self.row.arguments:
             words[role] = self.value(role)
@@ -294,6 +301,7 @@ class Wrapper:
         words['request_or_none'] = ('&request_made' if self.has('request')
                                     else 'NULL')
         words['name_room'] = self.name_room
+        words['path_room'] = self.path_room
         return words
 
     def collective_fields(self):
@@ -313,6 +321,31 @@ class Wrapper:
             fields.append('.persistent = true')
         return fields
 
+    def fields(self, roles):
+        return ['.%s = %s' % (role, self.value(role))
+                for role in roles if self.has(role)]
+
+    def rma_fields(self):
+        fields = self.fields(['win', 'target', 'op', 'out_count', 'out_type',
+                              'in_count', 'in_type'])
+        for way in ('out', 'in'):
+            if self.has(way + '_type') and not self.has(way + '_count'):
+                fields.append('.%s_count = 1' % way)
+        if self.has('request'):
+            fields.append('.request = ' + self.request_address())
+        return fields
+
+    def io_fields(self):
+        fields = self.fields(['file', 'count', 'type'])
+        if 'writes' in self.row.flags:
+            fields.append('.writes = true')
+        if self.has('status'):
+            fields.append('.status = %s_status(%s, &own_status)' %
+                          (self.prefix, self.parameter('status').name))
+        if self.has('request'):
+            fields.append('.request = ' + self.request_address())
+        return fields
+
     def text_of_enter(self):
         text = self.text_of_pass().replace('\n', '\n    ')
         return 'if (!hook_enter(&call, CALL_%s, %s, CALLER))%s' % (
@@ -322,7 +355,7 @@ class Wrapper:
 
 class CWrapper(Wrapper):
     interface, prefix, index_prefix = 'HOOK_C', 'c', 'c'
-    name_room = ''
+    name_room = path_room = ''
 
     def function(self):
         return 'c_' + self.symbol
@@ -336,7 +369,7 @@ class CWrapper(Wrapper):
             return '(%s)%s' % (parameter.base, name)
         if parameter.stars == 1 and not parameter.array and role in (
                 'request', 'message', 'comm', 'newcomm', 'type', 'flag',
-                'index', 'outcount'):
+                'index', 'outcount', 'win', 'file'):
             return '*' + name
         return name
 
@@ -383,6 +416,7 @@ class FortranWrapper(Wrapper):
     """A Fortran procedure: pointers, ierror, lengths of strings."""
     interface, prefix, index_prefix = 'HOOK_FORTRAN', 'f', 'f'
     name_room = 'char name_room[MPI_MAX_OBJECT_NAME];'
+    path_room = 'char name_room[PATH_ROOM];'
 
     def __init__(self, *args, **named):
         super().__init__(*args, **named)
@@ -407,7 +441,9 @@ class FortranWrapper(Wrapper):
         kinds = {'comm': 'f_comm', 'parent': 'f_comm', 'newcomm': 'f_comm',
                  'type': 'f_type', 'send_type': 'f_type',
                  'recv_type': 'f_type', 'request': 'f_request',
-                 'message': 'f_message',
+                 'out_type': 'f_type', 'in_type': 'f_type',
+                 'message': 'f_message', 'win': 'f_win', 'file': 'f_file',
+                 'op': 'f_op',
                  'index': self.index_prefix + '_index'}
         if role in kinds:
             return '%s(%s)' % (kinds[role], name)

@@ -20,19 +20,28 @@ wrapper_templates = \
 	wrappers/templates/comm_created.c.in \
 	wrappers/templates/comm_freed.c.in \
 	wrappers/templates/comm_named.c.in \
+	wrappers/templates/file_closed.c.in \
+	wrappers/templates/file_deleted.c.in \
+	wrappers/templates/file_opened.c.in \
 	wrappers/templates/finalize.c.in \
 	wrappers/templates/forward.c.in \
 	wrappers/templates/imrecv.c.in \
 	wrappers/templates/init.c.in \
+	wrappers/templates/io.c.in \
+	wrappers/templates/io_begun.c.in \
+	wrappers/templates/io_started.c.in \
 	wrappers/templates/irecv.c.in \
 	wrappers/templates/isend.c.in \
 	wrappers/templates/isendrecv.c.in \
 	wrappers/templates/mprobe.c.in \
 	wrappers/templates/mrecv.c.in \
+	wrappers/templates/on_file.c.in \
+	wrappers/templates/on_window.c.in \
 	wrappers/templates/pcontrol.c.in \
 	wrappers/templates/plain.c.in \
 	wrappers/templates/recv.c.in \
 	wrappers/templates/request_free.c.in \
+	wrappers/templates/rma.c.in \
 	wrappers/templates/send.c.in \
 	wrappers/templates/sendrecv.c.in \
 	wrappers/templates/start.c.in \
@@ -41,7 +50,10 @@ wrapper_templates = \
 	wrappers/templates/wait_all.c.in \
 	wrappers/templates/wait_any.c.in \
 	wrappers/templates/wait_one.c.in \
-	wrappers/templates/wait_some.c.in
+	wrappers/templates/wait_some.c.in \
+	wrappers/templates/window_created.c.in \
+	wrappers/templates/window_freed.c.in \
+	wrappers/templates/window_named.c.in
 wrapper_inputs = wrappers/calls.tsv wrappers/generate.py \
 	wrappers/removed.h $(wrapper_templates)
 wrapper_headers = gen/call_ids.h gen/next_ids.h gen/handles.h
@@ -52,6 +64,10 @@ wrapper_sources = gen/next_names.c \
 	gen/wrappers_f08_completion.c \
 	gen/wrappers_c_collective.c gen/wrappers_fortran_collective.c \
 	gen/wrappers_f08_collective.c \
+	gen/wrappers_c_one_sided.c gen/wrappers_fortran_one_sided.c \
+	gen/wrappers_f08_one_sided.c \
+	gen/wrappers_c_io.c gen/wrappers_fortran_io.c \
+	gen/wrappers_f08_io.c \
 	gen/wrappers_c_other.c gen/wrappers_fortran_other.c \
 	gen/wrappers_f08_other.c \
 	gen/wrappers_c_plain.c gen/wrappers_fortran_plain.c \

@@ -62,7 +62,9 @@ static int compare_rows(const void *left, const void *right)
         return a->path < b->path ? -1 : 1;
     if (a->region != b->region)
         return a->region < b->region ? -1 : 1;
-    return a->comm < b->comm ? -1 : a->comm > b->comm;
+    if (a->comm != b->comm)
+        return a->comm < b->comm ? -1 : 1;
+    return a->object < b->object ? -1 : a->object > b->object;
 }
 
 /* Sorts by key and folds equal keys. */
@@ -103,6 +105,15 @@ static enum status collect_rows(const struct scale *scale,
     return STATUS_OK;
 }
 
+/* Peers of one kind: point-to-point, or targets of one-sided calls. */
+static const struct peer *peer_of(const struct thread *thread,
+                                  enum peer_kind kind, uint32_t rank)
+{
+    if (rank >= thread->peer_room)
+        return NULL;
+    return kind == PEER_P2P ? &thread->peers[rank] : &thread->targets[rank];
+}
+
 static bool is_used(const struct peer *peer)
 {
     return peer->out_messages > 0 || peer->in_messages > 0;
@@ -118,28 +129,42 @@ static void add_peer(const struct scale *scale, struct peer *into,
     into->time += ns_of(scale, from->time);
 }
 
-static enum status collect_peers(const struct scale *scale,
-                                 struct rank_data *out)
+/* Adds up what all threads exchanged with that rank; false: nothing. */
+static bool sum_peer(const struct scale *scale, enum peer_kind kind,
+                     uint32_t rank, struct peer *out)
 {
+    *out = (struct peer){ .rank = rank, .kind = kind };
+    for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
+        const struct peer *peer = peer_of(at, kind, rank);
+
+        if (peer != NULL && is_used(peer))
+            add_peer(scale, out, peer);
+    }
+    return is_used(out);
+}
+
+static size_t count_peers(const struct scale *scale)
+{
+    struct peer peer;
     size_t count = 0;
 
     for (uint32_t rank = 0; rank < recorder.world_size; rank++)
-        for (struct thread *at = recorder.threads; at != NULL; at = at->next)
-            count += rank < at->peer_room && is_used(&at->peers[rank]);
-    out->peers = calloc(count + 1, sizeof(*out->peers));
+        count += (size_t)sum_peer(scale, PEER_P2P, rank, &peer) +
+                 (size_t)sum_peer(scale, PEER_ONE_SIDED, rank, &peer);
+    return count;
+}
+
+static enum status collect_peers(const struct scale *scale,
+                                 struct rank_data *out)
+{
+    out->peers = calloc(count_peers(scale) + 1, sizeof(*out->peers));
     if (out->peers == NULL)
         return log_fail(STATUS_NO_MEMORY, "peers of the profile");
     for (uint32_t rank = 0; rank < recorder.world_size; rank++) {
-        struct peer *into = &out->peers[out->peer_count];
-
-        for (struct thread *at = recorder.threads; at != NULL; at = at->next)
-            if (rank < at->peer_room && is_used(&at->peers[rank]))
-                add_peer(scale, into, &at->peers[rank]);
-        if (!is_used(into))
-            continue;
-        into->rank = rank;
-        into->kind = PEER_P2P;
-        out->peer_count++;
+        out->peer_count += sum_peer(scale, PEER_P2P, rank,
+                                    &out->peers[out->peer_count]);
+        out->peer_count += sum_peer(scale, PEER_ONE_SIDED, rank,
+                                    &out->peers[out->peer_count]);
     }
     return STATUS_OK;
 }
@@ -287,6 +312,18 @@ enum status collect_rank(const struct clock_rate *rate, uint64_t end,
     return status;
 }
 
+static uint32_t map_object(uint32_t object, uint32_t *const *map)
+{
+    enum object_kind kind = object_kind(object);
+    uint32_t id = object_id(object);
+
+    if (kind == OBJECT_WINDOW)
+        return object_make(kind, map[DEFINITION_WINDOW][id]);
+    if (kind == OBJECT_FILE)
+        return object_make(kind, map[DEFINITION_FILE][id]);
+    return 0;
+}
+
 void collect_map(struct rank_data *rank, uint32_t *const *map)
 {
     for (size_t i = 0; i < rank->row_count; i++) {
@@ -295,6 +332,7 @@ void collect_map(struct rank_data *rank, uint32_t *const *map)
         row->path = map[DEFINITION_PATH][row->path];
         row->region = map[DEFINITION_REGION_NODE][row->region];
         row->comm = map[DEFINITION_COMM][row->comm];
+        row->object = map_object(row->object, map);
     }
     for (size_t i = 0; i < rank->region_count; i++)
         rank->regions[i].node =

@@ -28,10 +28,15 @@ libmeasure_la_SOURCES += src/measure/clock/clock.c src/measure/clock/clock.h
 libmeasure_la_SOURCES += src/measure/track/comms.c src/measure/track/comms.h
 libmeasure_la_SOURCES += src/measure/track/datatypes.c \
 	src/measure/track/datatypes.h
+libmeasure_la_SOURCES += src/measure/track/files.c src/measure/track/files.h
+libmeasure_la_SOURCES += src/measure/track/handles.c \
+	src/measure/track/handles.h
 libmeasure_la_SOURCES += src/measure/track/messages.c \
 	src/measure/track/messages.h
 libmeasure_la_SOURCES += src/measure/track/requests.c \
 	src/measure/track/requests.h
+libmeasure_la_SOURCES += src/measure/track/windows.c \
+	src/measure/track/windows.h
 
 libmeasure_la_SOURCES += src/measure/record/call_path.c \
 	src/measure/record/call_path.h
@@ -45,10 +50,14 @@ libmeasure_la_SOURCES += src/measure/record/record_comm.c \
 	src/measure/record/record_comm.h
 libmeasure_la_SOURCES += src/measure/record/record_completion.c \
 	src/measure/record/record_completion.h
+libmeasure_la_SOURCES += src/measure/record/record_io.c \
+	src/measure/record/record_io.h
 libmeasure_la_SOURCES += src/measure/record/record_p2p.c \
 	src/measure/record/record_p2p.h
 libmeasure_la_SOURCES += src/measure/record/record_region.c \
 	src/measure/record/record_region.h
+libmeasure_la_SOURCES += src/measure/record/record_rma.c \
+	src/measure/record/record_rma.h
 libmeasure_la_SOURCES += src/measure/record/regions.c \
 	src/measure/record/regions.h
 libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
@@ -113,6 +122,7 @@ libmeasure_la_SOURCES += src/measure/summary.c src/measure/summary.h
 
 # Tests that need the library of measure; none of them starts MPI.
 unit_tests += tests/unit/test_clock
+unit_tests += tests/unit/test_handles
 unit_tests += tests/unit/test_output
 unit_tests += tests/unit/test_paths
 unit_tests += tests/unit/test_regions
@@ -120,8 +130,11 @@ unit_tests += tests/unit/test_requests
 unit_tests += tests/unit/test_rows
 unit_tests += tests/unit/test_stacks
 unit_tests += tests/unit/test_timebins
+unit_tests += tests/unit/test_windows_files
 tests_unit_test_clock_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_clock_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_handles_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_handles_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_output_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_output_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_paths_CPPFLAGS = $(measure_cppflags)
@@ -136,3 +149,5 @@ tests_unit_test_stacks_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_stacks_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_timebins_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_timebins_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_windows_files_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_windows_files_LDADD = $(measure_libs) $(CUNIT_LIBS)

@@ -12,6 +12,8 @@
 #include "measure/counters/counters.h"
 #include "measure/environment.h"
 #include "measure/record/charge.h"
+#include "measure/record/record_io.h"
+#include "measure/record/record_rma.h"
 #include "measure/reduce/exchange.h"
 #include "measure/session_state.h"
 #include "measure/track/requests.h"
@@ -104,6 +106,12 @@ static bool set_up_recorder(void)
     return recorder.modules != NULL &&
            definitions_create(&recorder.definitions) == STATUS_OK &&
            comms_setup(record_new_comm, &recorder) == STATUS_OK;
+}
+
+static void set_up_objects(void)
+{
+    windows_setup(record_new_window, &recorder);
+    files_setup(record_new_file, &recorder);
 }
 
 static bool several_threads(void)
@@ -293,6 +301,7 @@ bool mpiprof_core_start(struct hook_state *state,
         return false;
     if (!read_settings() || !start_on_all())
         return false;
+    set_up_objects();
     set_up_counters();
     open_trace();
     if (!exchange_agree(session.comm, begin_run(init))) {

@@ -193,12 +193,30 @@ static void note_comm(const struct comm_info *info)
     free(all);
 }
 
+static void note_window(const struct window *window)
+{
+    const char *name = window->name == NULL ? "" : window->name;
+    struct strbuf note;
+
+    if (window->id == 0)
+        return;
+    strbuf_init(&note);
+    strbuf_add(&note, name, strlen(name) + 1);
+    strbuf_puts(&note, window->kind);
+    if (!note.failed)
+        definitions_note(recorder.definitions, DEFINITION_WINDOW, window->id,
+                         note.text, note.length, 1);
+    strbuf_clear(&note);
+}
+
 static void describe_definitions(struct ending *ending)
 {
     uint32_t host;
 
     for (struct comm_info *at = comms_all(); at != NULL; at = at->next)
         note_comm(at);
+    for (struct window *at = windows_all(); at != NULL; at = at->next)
+        note_window(at);
     host = definitions_intern(recorder.definitions, DEFINITION_HOST, 0, 0,
                               session.facts.host,
                               strlen(session.facts.host));
@@ -414,6 +432,8 @@ static void free_session(struct ending *ending)
     if (recorder.trace != NULL)
         trace_abandon(recorder.trace);
     recorder.trace = NULL;
+    windows_teardown();
+    files_teardown();
     comms_teardown();
     requests_teardown();
     messages_teardown();

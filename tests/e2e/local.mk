@@ -4,9 +4,11 @@ e2e_tests = \
 	tests/e2e/c_linked.sh \
 	tests/e2e/c_preloaded.sh \
 	tests/e2e/c_more.sh \
+	tests/e2e/io.sh \
 	tests/e2e/regions.sh \
 	tests/e2e/results.sh \
 	tests/e2e/full_disk.sh \
+	tests/e2e/rma.sh \
 	tests/e2e/fortran_mpif_h.sh \
 	tests/e2e/fortran_mpi.sh \
 	tests/e2e/fortran_mpi_f08.sh \
@@ -36,16 +38,20 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/dlopened.c \
 	tests/e2e/programs/expect.c \
 	tests/e2e/programs/expect.h \
+	tests/e2e/programs/expectations.f90 \
 	tests/e2e/programs/fortran_interface.h \
 	tests/e2e/programs/groups.c \
+	tests/e2e/programs/io.c \
 	tests/e2e/programs/limits.c \
 	tests/e2e/programs/many_regions.c \
 	tests/e2e/programs/mpi4.c \
 	tests/e2e/programs/no_mpi.c \
+	tests/e2e/programs/objects.F90 \
 	tests/e2e/programs/p2p.c \
 	tests/e2e/programs/regions.c \
 	tests/e2e/programs/reuse.c \
 	tests/e2e/programs/spawn.c \
+	tests/e2e/programs/rma.c \
 	tests/e2e/programs/threads.c
 
 # Where the scripts compile and run.

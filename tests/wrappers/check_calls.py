@@ -31,6 +31,9 @@ TYPES = {
     "requests": ("MPI_Request",), "type": ("MPI_Datatype",),
     "send_type": ("MPI_Datatype",), "recv_type": ("MPI_Datatype",),
     "send_types": ("MPI_Datatype",), "recv_types": ("MPI_Datatype",),
+    "out_count": COUNT, "in_count": COUNT, "out_type": ("MPI_Datatype",),
+    "in_type": ("MPI_Datatype",), "target": ("int",), "win": ("MPI_Win",),
+    "op": ("MPI_Op",), "file": ("MPI_File",),
 }
 # What prototypes call a parameter that a word may stand for.
 NAMES = {
@@ -41,6 +44,9 @@ NAMES = {
     "send_tag": r"sendtag", "recv_tag": r"recvtag",
     "send_counts": r"send_?counts", "recv_counts": r"recv_?counts?",
     "in_place": r"(send|recv)buf", "flag": r"flag", "index": r"indx?e?x?",
+    "out_count": r"origin_count", "in_count": r"(origin|result)_count",
+    "out_type": r"(origin_)?datatype",
+    "in_type": r"((origin|result)_)?datatype", "target": r"target_rank",
     "newcomm": r"new\w*|(\w*_)?comm(_\w+)?|newintracomm|intercomm",
 }
 FORTRAN = re.compile(r"-|none|cptr|args:[\d,]*( no_ierror)?")
@@ -81,7 +87,7 @@ def check_words(rows):
         for role in row.arguments:
             if role not in TYPES:
                 complain("%s: no argument %s", row.name, role)
-        if row.flags - {"persistent"}:
+        if row.flags - {"persistent", "writes"}:
             complain("%s: no flag %s", row.name, row.flags)
 
 

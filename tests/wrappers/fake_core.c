@@ -273,6 +273,64 @@ static void type_freed(MPI_Datatype type)
     fprintf(log_file, "type of %d to be freed\n", bytes(type));
 }
 
+static void rma(struct hook_call *call, const struct hook_rma *args)
+{
+    if (args->request != NULL)
+        forget(*args->request);
+    note(call, " to %d: %" PRId64 " x %d out, %" PRId64
+         " x %d in, sum %d win %d request %s", args->target, args->out_count,
+         bytes(args->out_type), args->in_count, bytes(args->in_type),
+         args->op == MPI_SUM, args->win != MPI_WIN_NULL, one(args->request));
+}
+
+static void on_window(struct hook_call *call, MPI_Win win)
+{
+    note(call, " result %d win %d", call->result, win != MPI_WIN_NULL);
+}
+
+static void window_created(struct hook_call *call, MPI_Comm comm, MPI_Win win)
+{
+    note(call, " of %d win %d", ranks(comm), win != MPI_WIN_NULL);
+}
+
+static void window_named(struct hook_call *call, MPI_Win win,
+                         const char *name)
+{
+    note(call, " win %d '%s'", win != MPI_WIN_NULL, name);
+}
+
+static int moved(const MPI_Status *status)
+{
+    return status == NULL ? -1 : received(status);
+}
+
+static void io(struct hook_call *call, const struct hook_io *args)
+{
+    if (args->request != NULL)
+        forget(*args->request);
+    note(call, " %s %" PRId64 " x %d file %d: %d bytes request %s",
+         args->writes ? "writes" : "reads", args->count, bytes(args->type),
+         args->file != MPI_FILE_NULL, moved(args->status),
+         one(args->request));
+}
+
+static void on_file(struct hook_call *call, MPI_File file)
+{
+    note(call, " result %d file %d", call->result, file != MPI_FILE_NULL);
+}
+
+static void file_opened(struct hook_call *call, MPI_Comm comm,
+                        const char *name, MPI_File file)
+{
+    note(call, " of %d '%s' file %d", ranks(comm), name,
+         file != MPI_FILE_NULL);
+}
+
+static void file_deleted(struct hook_call *call, const char *name)
+{
+    note(call, " '%s'", name);
+}
+
 static void pcontrol(struct hook_call *call, int level)
 {
     note(call, " level %d", level);
@@ -319,6 +377,16 @@ static const struct hook_ops ops = {
     .comm_freed = comm_freed,
     .comm_named = comm_named,
     .type_freed = type_freed,
+    .rma = rma,
+    .on_window = on_window,
+    .window_created = window_created,
+    .window_freed = on_window,
+    .window_named = window_named,
+    .io = io,
+    .on_file = on_file,
+    .file_opened = file_opened,
+    .file_closed = on_file,
+    .file_deleted = file_deleted,
     .pcontrol = pcontrol,
     .region_begin = region_begin,
     .region_end = region_end,

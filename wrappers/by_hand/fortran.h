@@ -16,6 +16,8 @@
 #include "scratch.h"
 #include "wrap.h"
 
+#define PATH_ROOM 4096 /* names of files */
+
 _Static_assert(sizeof(MPI_Fint) == sizeof(int),
                "mpiprof needs an MPI whose Fortran INTEGER is a C int");
 
@@ -78,6 +80,21 @@ static inline MPI_Datatype f_type(const void *value)
 static inline MPI_Request f_request(const void *value)
 {
     return handle_request(f_integer(value));
+}
+
+static inline MPI_Win f_win(const void *value)
+{
+    return handle_win(f_integer(value));
+}
+
+static inline MPI_File f_file(const void *value)
+{
+    return handle_file(f_integer(value));
+}
+
+static inline MPI_Op f_op(const void *value)
+{
+    return handle_op(f_integer(value));
 }
 
 static inline MPI_Message f_message(const void *value)

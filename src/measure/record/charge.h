@@ -98,7 +98,8 @@ static inline void charge_end(struct thread *thread,
 }
 
 static inline __attribute__((always_inline)) struct row *
-charge_begin(struct thread *thread, struct hook_call *call, uint32_t comm)
+charge_begin_on(struct thread *thread, struct hook_call *call, uint32_t comm,
+                uint32_t object)
 {
     struct row_key key;
     struct row *row;
@@ -109,6 +110,7 @@ charge_begin(struct thread *thread, struct hook_call *call, uint32_t comm)
     key.path = charge_path(thread, call);
     key.region = thread->node;
     key.comm = comm;
+    key.object = object;
     row = rows_find(&thread->rows, &key);
     row_add_time(&thread->rows, row, call->end - call->begin);
     thread->interfaces |= call->interface;
@@ -125,6 +127,13 @@ charge_begin(struct thread *thread, struct hook_call *call, uint32_t comm)
     return row;
 }
 
+/* The same of a call that works on no window and no file. */
+static inline __attribute__((always_inline)) struct row *
+charge_begin(struct thread *thread, struct hook_call *call, uint32_t comm)
+{
+    return charge_begin_on(thread, call, comm, 0);
+}
+
 /* Messages to and from a world rank; ticks: of a blocking call, else 0. */
 static inline void charge_peer_out(struct thread *thread, uint32_t rank,
                                    uint64_t bytes, uint64_t ticks)
@@ -136,6 +145,24 @@ static inline void charge_peer_out(struct thread *thread, uint32_t rank,
     thread->peers[rank].out_messages++;
     thread->peers[rank].out_bytes += bytes;
     thread->peers[rank].time += ticks;
+}
+
+/* A one-sided transfer with a target; what moves nothing is no operation. */
+static inline void charge_target(struct thread *thread, uint32_t rank,
+                                 const uint64_t *out, const uint64_t *in)
+{
+    if (rank >= thread->peer_room) {
+        thread->lost_peers++;
+        return;
+    }
+    if (out != NULL) {
+        thread->targets[rank].out_messages++;
+        thread->targets[rank].out_bytes += *out;
+    }
+    if (in != NULL) {
+        thread->targets[rank].in_messages++;
+        thread->targets[rank].in_bytes += *in;
+    }
 }
 
 static inline void charge_peer_in(struct thread *thread, uint32_t rank,

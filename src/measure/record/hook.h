@@ -102,6 +102,29 @@ struct hook_completion {
 
 enum hook_created { HOOK_COMM_INTRA, HOOK_COMM_INTER };
 
+/* A one-sided transfer.  Unused fields are zero; what goes out is the origin,
+ * what comes in the result.  Fetch_and_op and Compare_and_swap: count 1. */
+struct hook_rma {
+    MPI_Win win;
+    int target;
+    MPI_Op op;             /* with MPI_NO_OP the origin is not used */
+    int64_t out_count, in_count;
+    MPI_Datatype out_type, in_type;
+    MPI_Request *request;  /* R...: valid after the call */
+};
+
+/* A transfer to or from a file.  With a status: blocking, or the end of a
+ * split collective one (then without count and type); with a request: its
+ * start; with neither: the begin of a split collective one. */
+struct hook_io {
+    MPI_File file;
+    bool writes;
+    int64_t count;
+    MPI_Datatype type;
+    const MPI_Status *status; /* never MPI_STATUS_IGNORE */
+    MPI_Request *request;
+};
+
 struct hook_ops {
     /* Reads counters into call->counters; NULL when there are none. */
     void (*before)(struct hook_call *call);
@@ -155,6 +178,23 @@ struct hook_ops {
     /* Before the call, of which only the time is recorded: after it the
      * handle may be another thread's new type already. */
     void (*type_freed)(MPI_Datatype type);
+
+    void (*rma)(struct hook_call *call, const struct hook_rma *args);
+    /* Calls on a window that transfer nothing, or failed. */
+    void (*on_window)(struct hook_call *call, MPI_Win win);
+    void (*window_created)(struct hook_call *call, MPI_Comm comm,
+                           MPI_Win created);
+    void (*window_freed)(struct hook_call *call, MPI_Win win); /* copied */
+    void (*window_named)(struct hook_call *call, MPI_Win win,
+                         const char *name);
+
+    void (*io)(struct hook_call *call, const struct hook_io *args);
+    /* Calls on a file that transfer nothing, or failed. */
+    void (*on_file)(struct hook_call *call, MPI_File file);
+    void (*file_opened)(struct hook_call *call, MPI_Comm comm,
+                        const char *name, MPI_File opened);
+    void (*file_closed)(struct hook_call *call, MPI_File file); /* copied */
+    void (*file_deleted)(struct hook_call *call, const char *name);
 
     void (*pcontrol)(struct hook_call *call, int level);
 

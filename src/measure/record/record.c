@@ -5,8 +5,10 @@
 #include "measure/record/record_collective.h"
 #include "measure/record/record_comm.h"
 #include "measure/record/record_completion.h"
+#include "measure/record/record_io.h"
 #include "measure/record/record_p2p.h"
 #include "measure/record/record_region.h"
+#include "measure/record/record_rma.h"
 
 #define CLOCK_READINGS 100
 
@@ -93,6 +95,16 @@ const struct hook_ops record_ops = {
     .comm_freed = record_comm_freed,
     .comm_named = record_comm_named,
     .type_freed = record_type_freed,
+    .rma = record_rma,
+    .on_window = record_on_window,
+    .window_created = record_window_created,
+    .window_freed = record_window_freed,
+    .window_named = record_window_named,
+    .io = record_io,
+    .on_file = record_on_file,
+    .file_opened = record_file_opened,
+    .file_closed = record_file_closed,
+    .file_deleted = record_file_deleted,
     .pcontrol = record_pcontrol,
     .region_begin = record_region_begin,
     .region_end = record_region_end,

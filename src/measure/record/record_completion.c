@@ -2,6 +2,7 @@
 
 #include "measure/record/charge.h"
 #include "measure/record/received.h"
+#include "measure/record/record_io.h"
 #include "measure/track/requests.h"
 
 /* Bytes of one call over all requests that it starts or completes. */
@@ -129,11 +130,37 @@ static void collective_done(struct thread *thread,
     trace_icollective_complete(thread->writer, call->end, &what, request->id);
 }
 
+/* Bytes of a file go to a row of that file. */
+static void file_done(struct thread *thread, struct row *row,
+                      const struct request *request,
+                      const MPI_Status *status, struct moved *moved)
+{
+    uint64_t wanted = request->out_bytes + request->in_bytes;
+    uint64_t bytes = file_bytes(status, wanted);
+    uint64_t out = request->writes ? bytes : 0;
+    struct row_key key = { row->call, row->path, row->region, 0,
+                           object_make(OBJECT_FILE, request->file) };
+
+    if (row->object != key.object) {
+        row_add_bytes(rows_find(&thread->rows, &key), out, bytes - out,
+                      bytes);
+        return;
+    }
+    moved->any = true;
+    moved->out += out;
+    moved->in += bytes - out;
+    row->size_bins[profile_bin(bytes)]++;
+}
+
 static void one_done(struct thread *thread, struct row *row,
                      const struct hook_call *call,
                      const struct request *request,
                      const MPI_Status *status, struct moved *moved)
 {
+    if (request->kind == REQUEST_IO) {
+        file_done(thread, row, request, status, moved);
+        return;
+    }
     if (request->comm == NULL)
         return;
     if (was_cancelled(request, status)) {
@@ -175,11 +202,34 @@ static void one_failed(struct thread *thread, const struct hook_call *call,
         trace_cancelled(thread->writer, call->end, request->id);
 }
 
+/* The file that all finished requests are of: the time of the call is then
+ * spent on it. */
+static uint32_t only_file(const struct hook_completion *outcome)
+{
+    struct request request;
+    uint32_t file = 0;
+
+    for (int i = 0; i < outcome->done; i++) {
+        int at = outcome->indices == NULL ? i : outcome->indices[i];
+        MPI_Request handle = outcome->requests[at];
+
+        if (handle == MPI_REQUEST_NULL)
+            continue;
+        if (!requests_peek(handle, &request) || request.kind != REQUEST_IO ||
+            (file != 0 && request.file != file))
+            return 0;
+        file = request.file;
+    }
+    return file;
+}
+
 void record_complete(struct hook_call *call,
                      const struct hook_completion *outcome)
 {
     struct thread *thread = thread_of(call);
-    struct row *row = charge_begin(thread, call, 0);
+    uint32_t file = requests_of_files > 0 ? only_file(outcome) : 0;
+    struct row *row = charge_begin_on(thread, call, 0,
+                                      object_make(OBJECT_FILE, file));
     struct request request;
     struct moved moved = { 0 };
 

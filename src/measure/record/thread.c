@@ -20,7 +20,7 @@
 static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
 {
     double ns_per_tick = clock_ticks_to_ns(&recorder.rate, 1.0);
-    uint64_t peers = recorder.world_size * sizeof(struct peer);
+    uint64_t peers = 2 * recorder.world_size * sizeof(struct peer);
 
     if (!rows_init(&thread->rows, bytes - bytes / PATHS_SHARE, ns_per_tick) ||
         !paths_init(&thread->paths,
@@ -29,6 +29,7 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
         return false;
     thread->peers = pages_reserve(peers);
     thread->peer_room = thread->peers == NULL ? 0 : recorder.world_size;
+    thread->targets = thread->peers + thread->peer_room;
     thread->stacks = pages_reserve(sizeof(*thread->stacks));
     if (master)
         thread->bins = pages_reserve(sizeof(*thread->bins));
@@ -106,7 +107,8 @@ void thread_destroy(struct thread *thread)
     rows_clear(&thread->rows);
     paths_clear(&thread->paths);
     regions_clear(&thread->regions);
-    pages_release(thread->peers, recorder.world_size * sizeof(struct peer));
+    pages_release(thread->peers,
+                  2 * recorder.world_size * sizeof(struct peer));
     pages_release(thread->stacks, sizeof(*thread->stacks));
     pages_release(thread->bins, sizeof(*thread->bins));
     for (int i = 0; i < REGION_CACHE; i++)

@@ -15,6 +15,8 @@
 #include "measure/record/timebins.h"
 #include "measure/track/comms.h"
 #include "measure/track/datatypes.h"
+#include "measure/track/files.h"
+#include "measure/track/windows.h"
 
 struct trace_writer;
 
@@ -39,11 +41,18 @@ struct thread {
     struct stacks *stacks;
     struct regions regions;
     struct peer *peers; /* indexed by world rank; pages touched as used */
+    struct peer *targets; /* the same of one-sided calls, behind peers */
     uint32_t peer_room;
     uint64_t lost_peers;
     MPI_Comm comm_handle; /* the last one that was looked up */
     uint32_t comm_generation;
     struct comm_info *comm_info;
+    MPI_Win win_handle; /* the same of windows and files */
+    uint32_t win_generation;
+    struct window *window;
+    MPI_File file_handle;
+    uint32_t file_generation;
+    struct file *file;
     struct datatypes datatypes;
     struct region_cached region_cache[REGION_CACHE];
     uint64_t counters[PROFILE_COUNTERS]; /* at the end of the last call */
@@ -75,6 +84,28 @@ static inline struct comm_info *thread_comm(struct thread *thread,
     thread->comm_info = comms_find(comm);
     thread->comm_handle = comm;
     return thread->comm_info;
+}
+
+static inline struct window *thread_window(struct thread *thread, MPI_Win win)
+{
+    if (thread->win_handle == win &&
+        thread->win_generation == windows_generation)
+        return thread->window;
+    thread->win_generation = windows_generation;
+    thread->window = windows_find(win);
+    thread->win_handle = win;
+    return thread->window;
+}
+
+static inline struct file *thread_file(struct thread *thread, MPI_File handle)
+{
+    if (thread->file_handle == handle &&
+        thread->file_generation == files_generation)
+        return thread->file;
+    thread->file_generation = files_generation;
+    thread->file = files_find(handle);
+    thread->file_handle = handle;
+    return thread->file;
 }
 
 #endif

@@ -15,6 +15,8 @@ static struct {
     uint64_t last_id, lost, active;
 } state;
 
+volatile uint64_t requests_of_files;
+
 static void lock(void)
 {
     if (!state.shared)
@@ -135,6 +137,7 @@ uint64_t requests_add(const struct request *request)
         id = slot->id = ++state.last_id;
         state.used++;
         state.active += request->active;
+        requests_of_files += request->kind == REQUEST_IO;
     }
     unlock();
     return id;
@@ -153,6 +156,7 @@ bool requests_take(MPI_Request handle, struct request *out)
         state.active--;
         slot->active = false;
         slot->cancelled = false;
+        requests_of_files -= slot->kind == REQUEST_IO;
         if (!slot->persistent)
             remove_slot(slot);
     }
@@ -210,6 +214,7 @@ bool requests_drop(MPI_Request handle, struct request *out)
     if (slot != NULL) {
         *out = *slot;
         state.active -= slot->active;
+        requests_of_files -= slot->kind == REQUEST_IO;
         remove_slot(slot);
     }
     unlock();

@@ -22,7 +22,8 @@ enum request_kind {
     REQUEST_SEND,
     REQUEST_RECV,
     REQUEST_COLLECTIVE,
-    REQUEST_OTHER /* Comm_idup: only known to be known */
+    REQUEST_IO,   /* of a file */
+    REQUEST_OTHER /* Comm_idup, Rput ...: only known to be known */
 };
 
 struct request {
@@ -36,7 +37,10 @@ struct request {
     int peer, tag;        /* as the program named them */
     uint8_t coll;         /* enum call_coll */
     int root;
-    uint64_t out_bytes, in_bytes; /* of a send or collective */
+    uint64_t out_bytes, in_bytes; /* of a send or collective; REQUEST_IO: what
+                                   * it wants to write or read */
+    bool writes;          /* REQUEST_IO */
+    uint32_t file;        /* REQUEST_IO: FILE definition */
     const struct comm_info *comm; /* NULL: PROC_NULL, no message */
 };
 
@@ -57,6 +61,9 @@ bool requests_cancel(MPI_Request handle);
 bool requests_drop(MPI_Request handle, struct request *out);
 
 uint64_t requests_open(void); /* how many are active now */
+/* Whether any of a file is active: most programs have none, and need not look
+ * for them. */
+extern volatile uint64_t requests_of_files;
 uint64_t requests_lost(void);
 
 #endif

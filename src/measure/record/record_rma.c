@@ -1,0 +1,139 @@
+#include "measure/record/record_rma.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "measure/record/charge.h"
+#include "measure/track/requests.h"
+
+void record_new_window(struct window *window, void *context)
+{
+    struct recorder *all = context;
+    uint32_t comm = window->comm == NULL ? 0 : window->comm->id;
+    uint8_t key[8];
+
+    for (int i = 0; i < 8; i++)
+        key[i] = (uint8_t)(window->ordinal >> (8 * i));
+    pthread_mutex_lock(&all->lock);
+    window->id = definitions_intern(all->definitions, DEFINITION_WINDOW, comm,
+                                    0, key, sizeof(key));
+    if (window->id == DEFINITION_NONE)
+        window->id = 0;
+    pthread_mutex_unlock(&all->lock);
+}
+
+static uint32_t object_of(const struct window *window)
+{
+    return window == NULL ? 0 : object_make(OBJECT_WINDOW, window->id);
+}
+
+/* MPI_Win_allocate_shared_c -> "allocate_shared" */
+static void kind_of_window(uint32_t call, char *out, size_t size)
+{
+    const char *name = call_table[call].name + strlen("MPI_Win_");
+    size_t length;
+
+    snprintf(out, size, "%s", name);
+    length = strlen(out);
+    if (length > 2 && strcmp(out + length - 2, "_c") == 0)
+        out[length - 2] = '\0';
+}
+
+/* With MPI_NO_OP the origin's count and type may be anything. */
+static uint64_t origin_bytes(struct thread *thread,
+                             const struct hook_rma *args)
+{
+    if (args->op == MPI_NO_OP || args->out_count <= 0)
+        return 0;
+    return (uint64_t)args->out_count *
+           datatypes_size(&thread->datatypes, args->out_type);
+}
+
+static uint64_t result_bytes(struct thread *thread,
+                             const struct hook_rma *args)
+{
+    if (args->in_count <= 0)
+        return 0;
+    return (uint64_t)args->in_count *
+           datatypes_size(&thread->datatypes, args->in_type);
+}
+
+static void charge_transfer(struct thread *thread, struct row *row,
+                            const struct window *window,
+                            const struct hook_rma *args)
+{
+    uint64_t out = origin_bytes(thread, args);
+    uint64_t in = result_bytes(thread, args);
+    bool sends = args->out_type != 0 && args->op != MPI_NO_OP;
+    bool gets = args->in_type != 0;
+    uint32_t rank = window->comm == NULL
+                        ? COMMS_NO_RANK
+                        : comm_world_rank(window->comm, args->target);
+
+    row_add_bytes(row, out, in, out > in ? out : in);
+    charge_target(thread, rank, sends ? &out : NULL, gets ? &in : NULL);
+}
+
+static void keep_request(MPI_Request handle)
+{
+    struct request request = { .handle = handle, .kind = REQUEST_OTHER,
+                               .active = true };
+
+    requests_add(&request);
+}
+
+void record_rma(struct hook_call *call, const struct hook_rma *args)
+{
+    struct thread *thread = thread_of(call);
+    struct window *window =
+        thread == NULL ? NULL : thread_window(thread, args->win);
+    struct row *row = charge_begin_on(thread, call, 0, object_of(window));
+
+    if (args->request != NULL && thread != NULL)
+        keep_request(*args->request);
+    if (row == NULL)
+        return;
+    if (window != NULL && args->target != MPI_PROC_NULL)
+        charge_transfer(thread, row, window, args);
+    charge_end(thread, call);
+}
+
+void record_on_window(struct hook_call *call, MPI_Win win)
+{
+    struct thread *thread = thread_of(call);
+    struct window *window =
+        thread == NULL ? NULL : thread_window(thread, win);
+
+    if (charge_begin_on(thread, call, 0, object_of(window)) != NULL)
+        charge_end(thread, call);
+}
+
+void record_window_created(struct hook_call *call, MPI_Comm comm,
+                           MPI_Win created)
+{
+    struct thread *thread = thread_of(call);
+    struct window *window = NULL;
+    char kind[sizeof(window->kind)];
+
+    kind_of_window(call->id, kind, sizeof(kind));
+    if (thread != NULL)
+        window = windows_created(thread_comm(thread, comm), created, kind);
+    if (charge_begin_on(thread, call, 0, object_of(window)) != NULL)
+        charge_end(thread, call);
+}
+
+void record_window_freed(struct hook_call *call, MPI_Win win)
+{
+    struct thread *thread = thread_of(call);
+    struct window *window = thread == NULL ? NULL : windows_freed(win);
+
+    if (charge_begin_on(thread, call, 0, object_of(window)) != NULL)
+        charge_end(thread, call);
+}
+
+void record_window_named(struct hook_call *call, MPI_Win win,
+                         const char *name)
+{
+    windows_named(win, name);
+    record_on_window(call, win);
+}

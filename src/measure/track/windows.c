@@ -1,0 +1,131 @@
+#include "measure/track/windows.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/track/handles.h"
+
+static struct {
+    pthread_mutex_t lock;
+    struct handles handles;
+    struct window *all;
+    windows_new_function *on_new;
+    void *context;
+} state = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+volatile uint32_t windows_generation = 1;
+
+static uint64_t key_of(MPI_Win win)
+{
+    return (uint64_t)(uintptr_t)win;
+}
+
+void windows_setup(windows_new_function *on_new, void *context)
+{
+    state.on_new = on_new;
+    state.context = context;
+}
+
+void windows_teardown(void)
+{
+    while (state.all != NULL) {
+        struct window *next = state.all->next;
+
+        free(state.all->name);
+        free(state.all);
+        state.all = next;
+    }
+    handles_clear(&state.handles);
+}
+
+/* How many were made on that communicator. */
+static uint64_t count_of(const struct comm_info *comm)
+{
+    for (const struct window *at = state.all; at != NULL; at = at->next)
+        if (at->comm == comm)
+            return at->ordinal + 1;
+    return 0;
+}
+
+/* With the lock held. */
+static struct window *take_in(const struct comm_info *comm, MPI_Win win,
+                              const char *kind)
+{
+    struct window *window = calloc(1, sizeof(*window));
+
+    if (window == NULL || !handles_put(&state.handles, key_of(win), window)) {
+        free(window);
+        return NULL;
+    }
+    window->handle = win;
+    window->comm = comm;
+    window->ordinal = count_of(comm);
+    snprintf(window->kind, sizeof(window->kind), "%s", kind);
+    window->next = state.all;
+    state.all = window;
+    state.on_new(window, state.context);
+    __atomic_add_fetch(&windows_generation, 1, __ATOMIC_RELEASE);
+    return window;
+}
+
+struct window *windows_find(MPI_Win win)
+{
+    struct window *window;
+
+    if (win == MPI_WIN_NULL)
+        return NULL;
+    pthread_mutex_lock(&state.lock);
+    window = handles_get(&state.handles, key_of(win));
+    if (window == NULL)
+        window = take_in(NULL, win, "unknown");
+    pthread_mutex_unlock(&state.lock);
+    return window;
+}
+
+struct window *windows_created(const struct comm_info *comm, MPI_Win win,
+                               const char *kind)
+{
+    struct window *window, *before;
+
+    if (win == MPI_WIN_NULL)
+        return NULL;
+    pthread_mutex_lock(&state.lock);
+    before = handles_get(&state.handles, key_of(win));
+    if (before != NULL)
+        before->freed = true; /* its end was not seen */
+    window = take_in(comm, win, kind);
+    pthread_mutex_unlock(&state.lock);
+    return window;
+}
+
+struct window *windows_freed(MPI_Win win)
+{
+    struct window *window;
+
+    pthread_mutex_lock(&state.lock);
+    window = handles_take(&state.handles, key_of(win));
+    if (window != NULL)
+        window->freed = true;
+    __atomic_add_fetch(&windows_generation, 1, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&state.lock);
+    return window;
+}
+
+void windows_named(MPI_Win win, const char *name)
+{
+    struct window *window = windows_find(win);
+
+    if (window == NULL)
+        return;
+    pthread_mutex_lock(&state.lock);
+    free(window->name);
+    window->name = strdup(name);
+    pthread_mutex_unlock(&state.lock);
+}
+
+struct window *windows_all(void)
+{
+    return state.all;
+}

@@ -1,0 +1,362 @@
+/*
+ * io.c - every way of reading and writing files, with known counts and bytes.
+ *
+ *     mpiexec -n 3 ./io PREFIX
+ *
+ * Each rank has N ints of the file PREFIX.data.  Written bytes count as out,
+ * read ones as in: at the call, the end of a split collective one, or the
+ * Wait or Test that completes a request.
+ */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "expect.h"
+
+#define N 100
+#define BYTES(count) ((uint64_t)(count) * sizeof(int))
+
+static int me, ranks;
+static int data[2 * N], room[2 * N];
+static char name[4096];
+static MPI_File file;
+
+typedef int at_call(MPI_File, MPI_Offset, void *, int, MPI_Datatype,
+                    MPI_Status *);
+typedef int plain_call(MPI_File, void *, int, MPI_Datatype, MPI_Status *);
+typedef int iat_call(MPI_File, MPI_Offset, void *, int, MPI_Datatype,
+                     MPI_Request *);
+typedef int iplain_call(MPI_File, void *, int, MPI_Datatype, MPI_Request *);
+
+static MPI_Offset place(void)
+{
+    return me * (MPI_Offset)BYTES(N);
+}
+
+static void barrier(void)
+{
+    MPI_Barrier(MPI_COMM_WORLD);
+    expect("MPI_Barrier", 1, 0, 0);
+}
+
+static void open_file(int mode)
+{
+    MPI_File_open(MPI_COMM_WORLD, name, mode, MPI_INFO_NULL, &file);
+    expect("MPI_File_open", 1, 0, 0);
+}
+
+static void close_file(void)
+{
+    MPI_File_close(&file);
+    expect("MPI_File_close", 1, 0, 0);
+}
+
+static void seek(void)
+{
+    MPI_File_seek(file, place(), MPI_SEEK_SET);
+    expect("MPI_File_seek", 1, 0, 0);
+}
+
+static void seek_shared(void)
+{
+    barrier();
+    MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
+    expect("MPI_File_seek_shared", 1, 0, 0);
+}
+
+/* ---- blocking ---- */
+
+/* What ignored statuses hide must count as well. */
+static void at(at_call *call, const char *procedure, int count, int writes)
+{
+    MPI_Status status;
+
+    call(file, place(), writes ? data : room, count, MPI_INT, &status);
+    expect(procedure, 1, writes ? BYTES(count) : 0,
+           writes ? 0 : BYTES(count));
+    call(file, place(), writes ? data : room, count, MPI_INT,
+         MPI_STATUS_IGNORE);
+    expect(procedure, 1, writes ? BYTES(count) : 0,
+           writes ? 0 : BYTES(count));
+}
+
+static void here(plain_call *call, const char *procedure, int count,
+                 int writes)
+{
+    MPI_Status status;
+
+    call(file, writes ? data : room, count, MPI_INT, &status);
+    expect(procedure, 1, writes ? BYTES(count) : 0,
+           writes ? 0 : BYTES(count));
+}
+
+#define AT(name, count, writes) at((at_call *)name, #name, count, writes)
+#define HERE(name, count, writes) \
+    here((plain_call *)name, #name, count, writes)
+
+static void blocking(void)
+{
+    AT(MPI_File_write_at, N, 1);
+    AT(MPI_File_write_at_all, N, 1);
+    seek();
+    HERE(MPI_File_write, N, 1);
+    seek();
+    HERE(MPI_File_write_all, N, 1);
+    HERE(MPI_File_write_all, 0, 1);
+    barrier();
+    AT(MPI_File_read_at, 10, 0);
+    AT(MPI_File_read_at_all, 11, 0);
+    seek();
+    HERE(MPI_File_read, 12, 0);
+    HERE(MPI_File_read_all, 13, 0);
+    HERE(MPI_File_read_all, 0, 0);
+}
+
+static void shared_pointer(void)
+{
+    seek_shared();
+    HERE(MPI_File_write_ordered, N, 1);
+    seek_shared();
+    HERE(MPI_File_write_shared, N, 1);
+    seek_shared();
+    HERE(MPI_File_read_ordered, 20, 0);
+    seek_shared();
+    HERE(MPI_File_read_shared, 21, 0);
+    barrier();
+}
+
+/* Only what the file holds comes in. */
+static void past_the_end(void)
+{
+    MPI_Offset size;
+    MPI_Status status;
+
+    MPI_File_get_size(file, &size);
+    expect("MPI_File_get_size", 1, 0, 0);
+    MPI_File_read_at(file, size - (MPI_Offset)BYTES(3), room, 50, MPI_INT,
+                     &status);
+    expect("MPI_File_read_at", 1, 0, BYTES(3));
+    MPI_File_read_at(file, size, room, 50, MPI_INT, MPI_STATUS_IGNORE);
+    expect("MPI_File_read_at", 1, 0, 0);
+}
+
+/* ---- nonblocking ---- */
+
+static void wait_for(MPI_Request *request, int count, int writes)
+{
+    MPI_Wait(request, MPI_STATUS_IGNORE);
+    expect("MPI_Wait", 1, writes ? BYTES(count) : 0,
+           writes ? 0 : BYTES(count));
+}
+
+static void iat(iat_call *call, const char *procedure, int count, int writes)
+{
+    MPI_Request request;
+
+    call(file, place(), writes ? data : room, count, MPI_INT, &request);
+    expect(procedure, 1, 0, 0);
+    wait_for(&request, count, writes);
+}
+
+static void ihere(iplain_call *call, const char *procedure, int count,
+                  int writes)
+{
+    MPI_Request request;
+
+    call(file, writes ? data : room, count, MPI_INT, &request);
+    expect(procedure, 1, 0, 0);
+    wait_for(&request, count, writes);
+}
+
+#define IAT(name, count, writes) iat((iat_call *)name, #name, count, writes)
+#define IHERE(name, count, writes) \
+    ihere((iplain_call *)name, #name, count, writes)
+
+static void nonblocking(void)
+{
+    IAT(MPI_File_iwrite_at, 30, 1);
+    IAT(MPI_File_iwrite_at_all, 31, 1);
+    seek();
+    IHERE(MPI_File_iwrite, 32, 1);
+    seek();
+    IHERE(MPI_File_iwrite_all, 33, 1);
+    IAT(MPI_File_iread_at, 34, 0);
+    IAT(MPI_File_iread_at_all, 35, 0);
+    seek();
+    IHERE(MPI_File_iread, 36, 0);
+    seek();
+    IHERE(MPI_File_iread_all, 37, 0);
+    seek_shared();
+    IHERE(MPI_File_iwrite_shared, N, 1);
+    seek_shared();
+    IHERE(MPI_File_iread_shared, 39, 0);
+    barrier();
+}
+
+/* Messages and two files in one Waitall. */
+static void mixed(MPI_File other)
+{
+    MPI_Request requests[4];
+    MPI_Status statuses[4];
+
+    MPI_Irecv(room, N, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_SELF,
+              &requests[0]);
+    expect("MPI_Irecv", 1, 0, 0);
+    MPI_File_iwrite_at(file, place(), data, 40, MPI_INT, &requests[1]);
+    MPI_File_iwrite_at(other, 0, data, 41, MPI_INT, &requests[2]);
+    expect("MPI_File_iwrite_at", 2, 0, 0);
+    MPI_Isend(data, 42, MPI_INT, 0, 0, MPI_COMM_SELF, &requests[3]);
+    expect("MPI_Isend", 1, BYTES(42), 0);
+    MPI_Waitall(4, requests, statuses);
+    expect("MPI_Waitall", 1, BYTES(40 + 41), BYTES(42));
+}
+
+static void by_test(void)
+{
+    MPI_Request request;
+    int flag = 0;
+
+    MPI_File_iread_at(file, place(), room, 43, MPI_INT, &request);
+    expect("MPI_File_iread_at", 1, 0, 0);
+    for (; !flag; usleep(100)) {
+        MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
+        expect("MPI_Test", 1, 0, flag ? BYTES(43) : 0);
+    }
+}
+
+/* A file per rank; its name is one of its own. */
+static void own_file(void)
+{
+    char own[4200];
+    MPI_File other;
+
+    snprintf(own, sizeof own, "%s.%d", name, me);
+    MPI_File_open(MPI_COMM_SELF, own, MPI_MODE_CREATE | MPI_MODE_RDWR,
+                  MPI_INFO_NULL, &other);
+    expect("MPI_File_open", 1, 0, 0);
+    mixed(other);
+    MPI_File_close(&other);
+    expect("MPI_File_close", 1, 0, 0);
+    MPI_File_delete(own, MPI_INFO_NULL);
+    expect("MPI_File_delete", 1, 0, 0);
+}
+
+/* ---- split collective ---- */
+
+static void split(void)
+{
+    MPI_Status status;
+
+    MPI_File_write_at_all_begin(file, place(), data, 50, MPI_INT);
+    expect("MPI_File_write_at_all_begin", 1, 0, 0);
+    MPI_File_write_at_all_end(file, data, &status);
+    expect("MPI_File_write_at_all_end", 1, BYTES(50), 0);
+    seek();
+    MPI_File_write_all_begin(file, data, 51, MPI_INT);
+    expect("MPI_File_write_all_begin", 1, 0, 0);
+    MPI_File_write_all_end(file, data, MPI_STATUS_IGNORE);
+    expect("MPI_File_write_all_end", 1, BYTES(51), 0);
+    MPI_File_read_at_all_begin(file, place(), room, 52, MPI_INT);
+    expect("MPI_File_read_at_all_begin", 1, 0, 0);
+    MPI_File_read_at_all_end(file, room, &status);
+    expect("MPI_File_read_at_all_end", 1, 0, BYTES(52));
+    seek();
+    MPI_File_read_all_begin(file, room, 53, MPI_INT);
+    expect("MPI_File_read_all_begin", 1, 0, 0);
+    MPI_File_read_all_end(file, room, &status);
+    expect("MPI_File_read_all_end", 1, 0, BYTES(53));
+}
+
+static void split_ordered(void)
+{
+    MPI_Status status;
+
+    seek_shared();
+    MPI_File_write_ordered_begin(file, data, N, MPI_INT);
+    expect("MPI_File_write_ordered_begin", 1, 0, 0);
+    MPI_File_write_ordered_end(file, data, &status);
+    expect("MPI_File_write_ordered_end", 1, BYTES(N), 0);
+    seek_shared();
+    MPI_File_read_ordered_begin(file, room, 55, MPI_INT);
+    expect("MPI_File_read_ordered_begin", 1, 0, 0);
+    MPI_File_read_ordered_end(file, room, &status);
+    expect("MPI_File_read_ordered_end", 1, 0, BYTES(55));
+}
+
+/* ---- what moves no data, and what fails ---- */
+
+static void metadata(void)
+{
+    MPI_File_set_size(file, (MPI_Offset)(ranks * BYTES(N)));
+    expect("MPI_File_set_size", 1, 0, 0);
+    MPI_File_sync(file);
+    expect("MPI_File_sync", 1, 0, 0);
+    MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+    expect("MPI_File_set_view", 1, 0, 0);
+    MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+    expect("MPI_File_set_view", 1, 0, 0);
+}
+
+/* Every second int of the file, and of the memory. */
+static void strided(void)
+{
+    MPI_Datatype odd;
+    MPI_Status status;
+
+    MPI_Type_vector(10, 1, 2, MPI_INT, &odd);
+    expect("MPI_Type_vector", 1, 0, 0);
+    MPI_Type_commit(&odd);
+    expect("MPI_Type_commit", 1, 0, 0);
+    MPI_File_set_view(file, place(), MPI_INT, odd, "native", MPI_INFO_NULL);
+    expect("MPI_File_set_view", 1, 0, 0);
+    MPI_File_write_at_all(file, 0, data, 1, odd, &status);
+    expect("MPI_File_write_at_all", 1, BYTES(10), 0);
+    MPI_File_read_at_all(file, 0, room, 1, odd, &status);
+    expect("MPI_File_read_at_all", 1, 0, BYTES(10));
+    MPI_Type_free(&odd);
+    expect("MPI_Type_free", 1, 0, 0);
+}
+
+static void failing(void)
+{
+    MPI_File missing;
+
+    if (MPI_File_open(MPI_COMM_SELF, "/nowhere/at/all", MPI_MODE_RDONLY,
+                      MPI_INFO_NULL, &missing) == MPI_SUCCESS)
+        MPI_Abort(MPI_COMM_WORLD, 3);
+    expect("MPI_File_open", 1, 0, 0);
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    expect("MPI_Init", 1, 0, 0);
+    MPI_Comm_rank(MPI_COMM_WORLD, &me);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    if (argc != 2) {
+        fprintf(stderr, "usage: mpiexec -n 3 io PREFIX\n");
+        MPI_Abort(MPI_COMM_WORLD, 2);
+    }
+    snprintf(name, sizeof name, "%s.data", argv[1]);
+    open_file(MPI_MODE_CREATE | MPI_MODE_RDWR);
+    metadata();
+    blocking();
+    shared_pointer();
+    past_the_end();
+    nonblocking();
+    by_test();
+    own_file();
+    split();
+    split_ordered();
+    strided();
+    close_file();
+    open_file(MPI_MODE_RDONLY | MPI_MODE_DELETE_ON_CLOSE);
+    AT(MPI_File_read_at, N, 0);
+    close_file();
+    failing();
+    expect("MPI_Finalize", 1, 0, 0);
+    expect_write(argv[1], me);
+    MPI_Finalize();
+    return 0;
+}

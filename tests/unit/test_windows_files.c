@@ -1,0 +1,113 @@
+/*
+ * test_windows_files.c - windows and files from their begin to their end,
+ * with handles that are used again.  MPI itself is not called.
+ */
+#include <stdio.h>
+
+#include "measure/track/files.h"
+#include "measure/track/windows.h"
+#include "unit.h"
+
+static uint32_t made;
+static char last_name[64];
+
+static MPI_Win win_at(intptr_t number)
+{
+    return (MPI_Win)(0x10000 + 64 * number);
+}
+
+static MPI_File file_at(intptr_t number)
+{
+    return (MPI_File)(0x10000 + 64 * number);
+}
+
+static void number_window(struct window *window, void *context)
+{
+    (void)context;
+    window->id = ++made;
+}
+
+static void number_file(struct file *file, const char *name, void *context)
+{
+    (void)context;
+    file->id = ++made;
+    snprintf(last_name, sizeof(last_name), "%s", name);
+}
+
+static void windows_count_on_their_communicator(void)
+{
+    struct comm_info a = { .id = 1 }, b = { .id = 2 };
+    uint32_t before = windows_generation;
+
+    made = 0;
+    windows_setup(number_window, NULL);
+    CU_ASSERT_EQUAL(windows_created(&a, win_at(1), "create")->ordinal, 0);
+    CU_ASSERT_EQUAL(windows_created(&b, win_at(2), "create")->ordinal, 0);
+    CU_ASSERT_EQUAL(windows_created(&a, win_at(3), "dynamic")->ordinal, 1);
+    CU_ASSERT_NOT_EQUAL(windows_generation, before);
+    CU_ASSERT_EQUAL(windows_find(win_at(1))->id, 1);
+    CU_ASSERT_PTR_EQUAL(windows_find(win_at(2))->comm, &b);
+    CU_ASSERT_STRING_EQUAL(windows_find(win_at(3))->kind, "dynamic");
+    CU_ASSERT_PTR_NULL(windows_find(MPI_WIN_NULL));
+    windows_teardown();
+}
+
+static void a_freed_window_keeps_its_name_and_gives_its_handle_back(void)
+{
+    struct comm_info comm = { .id = 1 };
+    struct window *old, *fresh;
+
+    made = 0;
+    windows_setup(number_window, NULL);
+    old = windows_created(&comm, win_at(1), "allocate");
+    windows_named(win_at(1), "halo");
+    CU_ASSERT_PTR_EQUAL(windows_freed(win_at(1)), old);
+    CU_ASSERT_TRUE(old->freed);
+    fresh = windows_created(&comm, win_at(1), "allocate");
+    CU_ASSERT_PTR_NOT_EQUAL(fresh, old);
+    CU_ASSERT_PTR_EQUAL(windows_find(win_at(1)), fresh);
+    CU_ASSERT_PTR_NULL(fresh->name);
+    CU_ASSERT_STRING_EQUAL(old->name, "halo");
+    CU_ASSERT_PTR_EQUAL(windows_all(), fresh);
+    CU_ASSERT_PTR_NULL(windows_freed(win_at(9)));
+    windows_teardown();
+}
+
+static void a_window_whose_making_was_not_seen_is_taken_in(void)
+{
+    struct window *window;
+
+    made = 0;
+    windows_setup(number_window, NULL);
+    window = windows_find(win_at(5));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(window);
+    CU_ASSERT_PTR_NULL(window->comm);
+    CU_ASSERT_PTR_EQUAL(windows_find(win_at(5)), window);
+    windows_teardown();
+}
+
+static void a_file_is_known_while_it_is_open(void)
+{
+    struct comm_info comm = { .id = 1 };
+
+    made = 0;
+    files_setup(number_file, NULL);
+    CU_ASSERT_EQUAL(files_opened(&comm, "a", file_at(1))->id, 1);
+    CU_ASSERT_STRING_EQUAL(last_name, "a");
+    CU_ASSERT_EQUAL(files_opened(&comm, "b", file_at(2))->id, 2);
+    CU_ASSERT_EQUAL(files_find(file_at(1))->id, 1);
+    CU_ASSERT_EQUAL(files_closed(file_at(1)), 1);
+    CU_ASSERT_EQUAL(files_closed(file_at(1)), 0);
+    CU_ASSERT_EQUAL(files_opened(&comm, "c", file_at(1))->id, 3);
+    CU_ASSERT_EQUAL(files_find(file_at(1))->id, 3);
+    CU_ASSERT_EQUAL(files_find(file_at(9))->id, 4);
+    CU_ASSERT_STRING_EQUAL(last_name, "unknown");
+    CU_ASSERT_PTR_NULL(files_find(MPI_FILE_NULL));
+    files_teardown();
+    CU_ASSERT_EQUAL(files_closed(file_at(2)), 0);
+}
+
+UNIT_MAIN("windows and files", windows_count_on_their_communicator,
+          a_freed_window_keeps_its_name_and_gives_its_handle_back,
+          a_window_whose_making_was_not_seen_is_taken_in,
+          a_file_is_known_while_it_is_open)
