@@ -58,6 +58,8 @@ extern const struct analysis counters_analysis;
 extern const struct analysis message_sizes_analysis;
 extern const struct analysis comm_matrix_analysis;
 extern const struct analysis communicators_analysis;
+extern const struct analysis windows_analysis;
+extern const struct analysis files_analysis;
 extern const struct analysis completeness_analysis;
 extern const struct analysis calls_per_rank_analysis;
 extern const struct analysis timeline_analysis;

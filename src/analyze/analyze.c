@@ -23,6 +23,8 @@ static const struct analysis *const analyses[] = {
     &message_sizes_analysis,
     &comm_matrix_analysis,
     &communicators_analysis,
+    &windows_analysis,
+    &files_analysis,
     &calls_per_rank_analysis,
     &timeline_analysis,
     &completeness_analysis,

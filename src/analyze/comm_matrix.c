@@ -90,15 +90,60 @@ static int more_bytes_first(const void *a, const void *b)
     return x->kind < y->kind ? -1 : x->kind > y->kind;
 }
 
+static int by_rank(const void *a, const void *b)
+{
+    const struct pair *x = a, *y = b;
+
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    return x->kind < y->kind ? -1 : x->kind > y->kind;
+}
+
+/* Adds up what the caller of MPI_Get and its target's own calls moved the same
+ * way. */
+static void fold_pairs(struct comm_matrix *matrix)
+{
+    size_t kept = 0;
+
+    if (matrix->count == 0)
+        return;
+    qsort(matrix->pairs, matrix->count, sizeof(*matrix->pairs), by_rank);
+    for (size_t i = 1; i < matrix->count; i++) {
+        struct pair *last = &matrix->pairs[kept];
+        const struct pair *next = &matrix->pairs[i];
+
+        if (by_rank(last, next) != 0) {
+            matrix->pairs[++kept] = *next;
+            continue;
+        }
+        last->messages += next->messages;
+        last->bytes += next->bytes;
+        last->time += next->time;
+    }
+    matrix->total -= matrix->count - (kept + 1);
+    matrix->count = kept + 1;
+}
+
+/* The greatest pairs first. */
+static void sort_pairs(struct comm_matrix *matrix)
+{
+    fold_pairs(matrix);
+    if (matrix->count > 0)
+        qsort(matrix->pairs, matrix->count, sizeof(*matrix->pairs),
+              more_bytes_first);
+}
+
 static enum status make_room(struct comm_matrix *matrix)
 {
     size_t room = matrix->room ? 2 * matrix->room : 1024;
     struct pair *pairs;
 
     if (!matrix->keep_all && matrix->count >= 2 * PAIRS_KEPT) {
-        qsort(matrix->pairs, matrix->count, sizeof(*pairs),
-              more_bytes_first);
-        matrix->count = PAIRS_KEPT;
+        sort_pairs(matrix);
+        if (matrix->count > PAIRS_KEPT)
+            matrix->count = PAIRS_KEPT;
         return STATUS_OK;
     }
     if (matrix->count < matrix->room)
@@ -251,17 +296,6 @@ static void fill_pairs(struct table *table, const struct comm_matrix *matrix)
         table->total_rows = matrix->total;
 }
 
-static int by_rank(const void *a, const void *b)
-{
-    const struct pair *x = a, *y = b;
-
-    if (x->from != y->from)
-        return x->from < y->from ? -1 : 1;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    return x->kind < y->kind ? -1 : x->kind > y->kind;
-}
-
 static enum status finish_matrix(struct comm_matrix *matrix,
                                  const struct scope *scope,
                                  struct report *report)
@@ -288,9 +322,7 @@ static enum status matrix_finish(void *state, const struct scope *scope,
     struct table *table;
     enum status status = STATUS_OK;
 
-    if (matrix->count > 0)
-        qsort(matrix->pairs, matrix->count, sizeof(*matrix->pairs),
-              more_bytes_first);
+    sort_pairs(matrix);
     if (table_form_create(&forms[PAIRS], &table) != STATUS_OK)
         return STATUS_NO_MEMORY;
     fill_pairs(table, matrix);

@@ -15,7 +15,8 @@ static const struct column columns[] = {
     { "size", "size", CELL_COUNT,
       "Members; of an intercommunicator those of the local group." },
     { "calls", "calls", CELL_COUNT,
-      "Calls that transfer data, over all ranks." },
+      "Messages and collectives that transfer data, over all ranks; windows "
+      "and files have tables of their own." },
     { "time_s", "time", CELL_NS, "Time inside them, over all ranks." },
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times." },

@@ -10,6 +10,7 @@ libcommon_la_SOURCES += \
 	src/analyze/completeness.c \
 	src/analyze/counters.c \
 	src/analyze/efficiency.c src/analyze/efficiency.h \
+	src/analyze/files.c \
 	src/analyze/glossary.h \
 	src/analyze/hot_spots.c \
 	src/analyze/imbalance.c src/analyze/imbalance.h \
@@ -25,7 +26,8 @@ libcommon_la_SOURCES += \
 	src/analyze/sites.c src/analyze/sites.h \
 	src/analyze/tallies.c src/analyze/tallies.h \
 	src/analyze/timeline.c \
-	src/analyze/verdict.c
+	src/analyze/verdict.c \
+	src/analyze/windows.c
 
 # Tests: the numbers of the synthetic run of tests/golden are closed forms.
 synthetic_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/golden
@@ -35,7 +37,8 @@ EXTRA_DIST += tests/unit/report_cells.h
 unit_tests += tests/unit/test_across tests/unit/test_tallies \
 	tests/unit/test_call_sites tests/unit/test_efficiency \
 	tests/unit/test_hot_spots tests/unit/test_imbalance \
-	tests/unit/test_messages tests/unit/test_rank_times \
+	tests/unit/test_messages tests/unit/test_objects \
+	tests/unit/test_rank_times \
 	tests/unit/test_run_facts tests/unit/test_verdict
 tests_unit_test_call_sites_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_call_sites_SOURCES = tests/unit/test_call_sites.c $(synthetic)
@@ -47,6 +50,8 @@ tests_unit_test_imbalance_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_imbalance_SOURCES = tests/unit/test_imbalance.c $(synthetic)
 tests_unit_test_messages_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_messages_SOURCES = tests/unit/test_messages.c $(synthetic)
+tests_unit_test_objects_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_objects_SOURCES = tests/unit/test_objects.c $(synthetic)
 tests_unit_test_rank_times_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_rank_times_SOURCES = tests/unit/test_rank_times.c $(synthetic)
 tests_unit_test_run_facts_CPPFLAGS = $(synthetic_cppflags)

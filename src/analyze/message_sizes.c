@@ -15,9 +15,10 @@ static const struct column columns[] = {
     { "below_bytes", "below", CELL_BYTES,
       "The sizes of the class are below this." },
     { "calls", "messages", CELL_COUNT,
-      "Calls with a message of this class, over all ranks.  The size of a "
-      "collective is what comes in for one-to-all calls, else what goes "
-      "out." },
+      "Messages, one-sided transfers, reads and writes of this class, over "
+      "all ranks.  The size of a collective is what comes in for one-to-all "
+      "calls, else what goes out; of a one-sided call the greater of what "
+      "goes out and comes in." },
     { "share", "of procedure", CELL_RATIO,
       "Messages / all messages of the procedure." },
 };

@@ -115,6 +115,24 @@ void place_comm(const struct definitions *table, uint32_t comm,
     comm_note_clear(&note);
 }
 
+void place_window(const struct definitions *table, uint32_t window,
+                  struct strbuf *out)
+{
+    const char *name = definitions_window_name(table, window);
+
+    if (name[0] != '\0')
+        strbuf_puts(out, name);
+    else
+        strbuf_printf(out, "window %u", window);
+}
+
+void place_file(const struct definitions *table, uint32_t file,
+                struct strbuf *out)
+{
+    strbuf_puts(out, (const char *)definitions_get(table, DEFINITION_FILE,
+                                                   file).key);
+}
+
 /* One cell out of what `name` appends. */
 static void table_name(struct table *out, const struct definitions *table,
                        uint32_t id,
@@ -145,4 +163,16 @@ void table_comm(struct table *out, const struct definitions *table,
                 uint32_t comm)
 {
     table_name(out, table, comm, place_comm);
+}
+
+void table_window(struct table *out, const struct definitions *table,
+                  uint32_t window)
+{
+    table_name(out, table, window, place_window);
+}
+
+void table_file(struct table *out, const struct definitions *table,
+                uint32_t file)
+{
+    table_name(out, table, file, place_file);
 }

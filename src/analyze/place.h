@@ -1,5 +1,6 @@
 /*
- * place.h - how regions, call paths and communicators are called in a report.
+ * place.h - how regions, call paths, communicators, windows and files are
+ * called in a report.
  *
  * Everything is appended to a strbuf of the caller.  Ids that the definitions
  * do not have give "unknown", never a crash.
@@ -31,6 +32,11 @@ void place_region(const struct definitions *table, uint32_t node,
 /* Its name, or "comm 3". */
 void place_comm(const struct definitions *table, uint32_t comm,
                 struct strbuf *out);
+/* Its name, or "window 3". */
+void place_window(const struct definitions *table, uint32_t window,
+                  struct strbuf *out);
+void place_file(const struct definitions *table, uint32_t file,
+                struct strbuf *out);
 
 /* The same as cells of a table. */
 void table_path(struct table *out, const struct definitions *table,
@@ -39,5 +45,9 @@ void table_region(struct table *out, const struct definitions *table,
                   uint32_t node);
 void table_comm(struct table *out, const struct definitions *table,
                 uint32_t comm);
+void table_window(struct table *out, const struct definitions *table,
+                  uint32_t window);
+void table_file(struct table *out, const struct definitions *table,
+                uint32_t file);
 
 #endif

@@ -20,7 +20,7 @@ static const char *const section_titles[] = {
     [5] = "MPI procedures",    [6] = "Call sites",
     [7] = "Load imbalance",    [8] = "Hot spots",
     [9] = "Wait states",       [10] = "Message sizes",
-    [11] = "Communication",    [12] = "Communicators",
+    [11] = "Communication",    [12] = "Communicators, windows, files",
     [13] = "Advice",           [14] = "Completeness",
 };
 

@@ -92,6 +92,28 @@ static void what_a_get_brings_comes_from_its_target(void)
     report_destroy(report);
 }
 
+/* Rank 3 puts into rank 1, which gets from rank 3: one pair. */
+static void both_ends_of_one_sided_traffic_are_one_pair(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+    size_t row;
+
+    profile->ranks[1].peers[0] =
+        (struct peer){ .rank = 3, .kind = PEER_ONE_SIDED, .in_messages = 2,
+                       .in_bytes = 64 };
+    profile->ranks[3].peers[0] =
+        (struct peer){ .rank = 1, .kind = PEER_ONE_SIDED, .out_messages = 1,
+                       .out_bytes = 36 };
+    report = report_of(profile, &(struct analyze_options){ .detail = "*" });
+    row = row_with(report, "comm_matrix", "kind", "one-sided");
+    NEAR(number_at(report, "comm_matrix", row, "messages"), 3);
+    NEAR(number_at(report, "comm_matrix", row, "bytes"), 100);
+    CU_ASSERT_EQUAL(row_count(report, "comm_matrix"), 7);
+    CU_ASSERT_EQUAL(report_table(report, "comm_pairs")->total_rows, 0);
+    report_destroy(report);
+}
+
 static void of_many_pairs_the_greatest_are_kept(void)
 {
     struct analyze_options options = { .top = 5 };
@@ -126,5 +148,6 @@ UNIT_MAIN("messages", sizes_fall_into_powers_of_two,
           the_matrix_has_sender_and_receiver, a_small_run_has_a_picture,
           shades_tell_little_from_much,
           what_a_get_brings_comes_from_its_target,
+          both_ends_of_one_sided_traffic_are_one_pair,
           of_many_pairs_the_greatest_are_kept,
           communicators_list_their_members)
