@@ -1,5 +1,6 @@
 #include "measure/output.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -122,4 +123,38 @@ enum status output_create(MPI_Comm comm, const char *pattern,
     PMPI_Bcast(&status, 1, MPI_INT, 0, comm);
     PMPI_Bcast(path, OUTPUT_PATH_BYTES, MPI_BYTE, 0, comm);
     return (enum status)status;
+}
+
+static void remove_files(const char *path)
+{
+    DIR *directory = opendir(path);
+    struct dirent *entry;
+
+    if (directory == NULL)
+        return;
+    while ((entry = readdir(directory)) != NULL)
+        unlinkat(dirfd(directory), entry->d_name, 0);
+    closedir(directory);
+}
+
+/* All ranks remove all files: those of some may be local to their host. */
+void output_remove_trace(MPI_Comm comm, const char *path)
+{
+    static const char *const names[] = { "run.otf2", "run.def" };
+    char name[OUTPUT_PATH_BYTES + 16];
+
+    snprintf(name, sizeof(name), "%s/run", path);
+    remove_files(name);
+    rmdir(name);
+    for (int i = 0; i < 2; i++) {
+        snprintf(name, sizeof(name), "%s/%s", path, names[i]);
+        unlink(name);
+    }
+    PMPI_Barrier(comm);
+}
+
+void output_remove_empty(MPI_Comm comm, const char *path)
+{
+    PMPI_Barrier(comm);
+    rmdir(path);
 }

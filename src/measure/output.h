@@ -29,4 +29,9 @@ void output_expand(struct strbuf *out, const char *pattern,
 enum status output_create(MPI_Comm comm, const char *pattern,
                           const struct output_names *names, char *path);
 
+/* Takes the run's trace away, so that its room can be used. */
+void output_remove_trace(MPI_Comm comm, const char *path);
+/* Collective; takes the directory away if there is nothing in it. */
+void output_remove_empty(MPI_Comm comm, const char *path);
+
 #endif

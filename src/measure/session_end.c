@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ struct ending {
     uint32_t *host_of_rank;     /* rank 0 */
     uint64_t start_unix_ns;     /* of the run: the first rank's begin */
     double cost_ns;             /* of a call, mean over all ranks' samples */
+    bool traced;                /* there is a whole trace */
 };
 
 /* What ranks on rank 0's host take over, so that all of them convert ticks in
@@ -361,8 +363,9 @@ static void finish_trace(struct ending *ending)
         return;
     gather_hosts(ending);
     closing.host_of_rank = ending->host_of_rank;
-    if (trace_close(recorder.trace, &closing, &totals) != STATUS_OK &&
-        ending->profile != NULL) {
+    ending->traced =
+        trace_close(recorder.trace, &closing, &totals) == STATUS_OK;
+    if (!ending->traced && ending->profile != NULL) {
         profile_remark(ending->profile, "The trace could not be completed.");
         profile_set_text(&ending->profile->trace_file, "");
     }
@@ -376,7 +379,8 @@ static void finish_trace(struct ending *ending)
             &ending->rate, (double)(totals.stopped_ticks - recorder.begin));
 }
 
-static enum status write_profile(struct ending *ending, const char *path)
+static enum status write_profile(struct ending *ending, const char *path,
+                                 int *error)
 {
     struct bytes_writer run, rank;
     enum status status;
@@ -388,10 +392,45 @@ static enum status write_profile(struct ending *ending, const char *path)
     if (session.rank == 0)
         profile_encode_run(ending->profile, &run);
     status = profile_write(session.comm, path,
-                           session.rank == 0 ? &run : NULL, &rank);
+                           session.rank == 0 ? &run : NULL, &rank, error);
     bytes_writer_clear(&run);
     bytes_writer_clear(&rank);
     return status;
+}
+
+/* The profile is worth more than the trace, whose room it then gets. */
+static enum status write_without_trace(struct ending *ending,
+                                       const char *path, int *error)
+{
+    output_remove_trace(session.comm, session.directory);
+    ending->data.trace_events = 0;
+    ending->data.trace_bytes = 0;
+    ending->data.trace_stop = 0;
+    if (ending->profile != NULL) {
+        profile_remark(ending->profile, "The trace was removed: there was no "
+                       "room for it and the profile.");
+        profile_set_text(&ending->profile->trace_file, "");
+    }
+    return write_profile(ending, path, error);
+}
+
+static bool keep_profile(struct ending *ending, const char *path)
+{
+    int error = 0;
+    int traced = ending->traced;
+
+    if (write_profile(ending, path, &error) == STATUS_OK)
+        return true;
+    PMPI_Bcast(&traced, 1, MPI_INT, 0, session.comm);
+    if (traced && write_without_trace(ending, path, &error) == STATUS_OK) {
+        log_warn("the trace of this run was removed: there was no room for "
+                 "it and the profile");
+        return true;
+    }
+    log_warn("%s: %s; the results of this run are lost", path,
+             strerror(error));
+    output_remove_empty(session.comm, session.directory);
+    return false;
 }
 
 static void write_results(struct ending *ending)
@@ -405,12 +444,7 @@ static void write_results(struct ending *ending)
         return;
     }
     finish_trace(ending);
-    if (write_profile(ending, path) != STATUS_OK) {
-        log_warn("%s could not be written; the results of this run are lost",
-                 path);
-        return;
-    }
-    if (session.rank == 0)
+    if (keep_profile(ending, path) && session.rank == 0)
         summary_write(session.directory, path,
                       (int)session.settings.number[SETTING_VERBOSE]);
 }
@@ -445,10 +479,36 @@ static void free_session(struct ending *ending)
     PMPI_Comm_free(&session.comm);
 }
 
+/* A file beyond the limit is to be an error of ours, not the end of the
+ * program.  The kernel sends the signal to the thread that writes. */
+static void hold_file_signal(sigset_t *before)
+{
+    sigset_t held;
+
+    sigemptyset(&held);
+    sigaddset(&held, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &held, before);
+}
+
+static void release_file_signal(const sigset_t *before)
+{
+    struct timespec at_once = { 0, 0 };
+    sigset_t held;
+
+    sigemptyset(&held);
+    sigaddset(&held, SIGXFSZ);
+    if (!sigismember(before, SIGXFSZ))
+        sigtimedwait(&held, NULL, &at_once);
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
 void session_finalize(struct hook_call *call)
 {
     struct ending ending = { 0 };
+    sigset_t signals;
     bool collected;
+
+    hold_file_signal(&signals);
 
     close_recording(call, &ending);
     share_clock(&ending);
@@ -461,4 +521,5 @@ void session_finalize(struct hook_call *call)
     else
         log_warn("no memory to collect the profile; no report");
     free_session(&ending);
+    release_file_signal(&signals);
 }

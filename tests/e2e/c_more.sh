@@ -17,7 +17,7 @@ if launch 2 env MPIPROF_ENABLE=off ./threads "$work/off"; then
     expect_counts reuse.run 2 ./reuse
     "$PYTHON" -c 'import json, sys
 table = json.load(open("reuse.run.json"))["tables"]["communicators"]
-sys.exit(len(table["rows"]) != 3 * 300)' || fail "not 900 communicators"
+sys.exit(len(table["rows"]) != 3 * 60)' || fail "not 180 communicators"
 else
     echo "no MPI_THREAD_MULTIPLE in this $MPI_FLAVOUR"
 fi

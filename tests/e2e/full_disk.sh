@@ -29,3 +29,33 @@ measure end.run 2 ./many_regions 300
 check end.run
 measure one.run 1 ./many_regions : -n 1 ./many_regions 300
 check one.run
+
+# No room for the profile beside the trace: the trace goes.
+build_c no_room no_room.c "-rdynamic $(linked_flags)"
+NO_ROOM=$work/beside.run/run.otf2
+export NO_ROOM
+measure beside.run 2 ./no_room
+test ! -e beside.run/run.otf2 && test ! -e beside.run/run ||
+    fail "left of the trace: $(ls -R beside.run)"
+test "$(grep -c 'trace of this run was removed' beside.run.err)" -eq 1 ||
+    fail "stderr: $(cat beside.run.err)"
+grep -q 'trace was removed' beside.run/summary.txt ||
+    fail "the summary does not say that the trace was removed"
+
+# No room at all: one line, and nothing is left.
+NO_ROOM=$work
+measure nothing.run 2 ./no_room
+test ! -e nothing.run || fail "left: $(ls -R nothing.run)"
+test "$(grep -c . nothing.run.err)" -eq 1 &&
+    grep -q 'nothing.run/run.mpiprof: No space left.* are lost' \
+        nothing.run.err || fail "stderr: $(cat nothing.run.err)"
+unset NO_ROOM
+
+# A limit on the size of files that the profile meets ends no program.
+MPIPROF_TRACE=off
+export MPIPROF_TRACE
+measure limit.run 2 ./many_regions 8
+unset MPIPROF_TRACE
+grep -q 'run.mpiprof: File too large.* are lost' limit.run.err ||
+    fail "stderr: $(cat limit.run.err)"
+test ! -e limit.run || fail "left: $(ls -R limit.run)"

@@ -8,6 +8,7 @@ e2e_tests = \
 	tests/e2e/regions.sh \
 	tests/e2e/results.sh \
 	tests/e2e/full_disk.sh \
+	tests/e2e/fortran_linking.sh \
 	tests/e2e/rma.sh \
 	tests/e2e/fortran_mpif_h.sh \
 	tests/e2e/fortran_mpi.sh \
@@ -46,13 +47,15 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/many_regions.c \
 	tests/e2e/programs/mpi4.c \
 	tests/e2e/programs/no_mpi.c \
+	tests/e2e/programs/no_room.c \
 	tests/e2e/programs/objects.F90 \
 	tests/e2e/programs/p2p.c \
 	tests/e2e/programs/regions.c \
 	tests/e2e/programs/reuse.c \
 	tests/e2e/programs/spawn.c \
 	tests/e2e/programs/rma.c \
-	tests/e2e/programs/threads.c
+	tests/e2e/programs/threads.c \
+	tests/e2e/programs/tiny.f90
 
 # Where the scripts compile and run.
 mostlyclean-local:

@@ -4,11 +4,9 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/log.h"
 #include "measure/reduce/exchange.h"
 #include "model/profile_file.h"
 
@@ -22,7 +20,7 @@ struct writing {
     int rank, ranks;
     int file; /* -1: not seen */
     const char *path;
-    enum status status; /* of this rank */
+    int error; /* errno of this rank, or 0 */
 };
 
 static bool write_all(int file, const void *data, size_t size, uint64_t offset)
@@ -34,6 +32,8 @@ static bool write_all(int file, const void *data, size_t size, uint64_t offset)
 
         if (done < 0 && errno == EINTR)
             continue;
+        if (done == 0)
+            errno = ENOSPC;
         if (done <= 0)
             return false;
         at += done;
@@ -46,9 +46,8 @@ static bool write_all(int file, const void *data, size_t size, uint64_t offset)
 static void put(struct writing *all, const void *data, size_t size,
                 uint64_t offset)
 {
-    if (all->status == STATUS_OK && !write_all(all->file, data, size, offset))
-        all->status = log_fail(STATUS_IO, "%s: %s", all->path,
-                               strerror(errno));
+    if (all->error == 0 && !write_all(all->file, data, size, offset))
+        all->error = errno;
 }
 
 /* Rank 0 makes the file; the others open it and make sure that it is the same
@@ -57,14 +56,12 @@ static bool open_file(struct writing *all)
 {
     uint64_t id[2] = { 0, 0 };
     struct stat about;
-    bool made = true;
 
     if (all->rank == 0) {
         all->file = open(all->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
                          0666);
         if (all->file < 0) {
-            log_fail(STATUS_IO, "%s: %s", all->path, strerror(errno));
-            made = false;
+            all->error = errno;
         } else if (fstat(all->file, &about) == 0) {
             id[0] = (uint64_t)about.st_ino;
             id[1] = (uint64_t)about.st_size + 1;
@@ -81,7 +78,7 @@ static bool open_file(struct writing *all)
             all->file = -1;
         }
     }
-    return made;
+    return true;
 }
 
 static void take_over(struct writing *all, int rank,
@@ -91,8 +88,7 @@ static void take_over(struct writing *all, int rank,
     void *data = exchange_recv(all->comm, rank, &size);
 
     if (data == NULL || size != ticket->size)
-        all->status = log_fail(STATUS_NO_MEMORY, "%s: section of rank %d",
-                               all->path, rank);
+        all->error = ENOMEM;
     else
         put(all, data, size, ticket->offset);
     free(data);
@@ -108,7 +104,7 @@ static void write_table(struct writing *all, const struct ticket *tickets,
     uint64_t end = last->offset + last->size;
 
     if (sections == NULL) {
-        all->status = log_fail(STATUS_NO_MEMORY, "%s", all->path);
+        all->error = ENOMEM;
         return;
     }
     sections[0].kind = PROFILE_SECTION_RUN;
@@ -128,7 +124,7 @@ static void write_table(struct writing *all, const struct ticket *tickets,
     profile_encode_header(&head, end, (uint64_t)all->ranks + 1,
                           end + table.size);
     if (head.failed || table.failed)
-        all->status = log_fail(STATUS_NO_MEMORY, "%s", all->path);
+        all->error = ENOMEM;
     put(all, run->data, run->size, PROFILE_FILE_HEADER_BYTES);
     put(all, table.data, table.size, end);
     put(all, head.data, head.size, 0); /* last: a torn file has no header */
@@ -167,7 +163,7 @@ static void write_sections(struct writing *all,
     if (all->rank == 0)
         tickets = malloc((size_t)all->ranks * sizeof(*tickets));
     if (!exchange_agree(all->comm, all->rank > 0 || tickets != NULL)) {
-        all->status = STATUS_NO_MEMORY;
+        all->error = ENOMEM;
         return;
     }
     PMPI_Gather(&mine, 3, MPI_UINT64_T, tickets, 3, MPI_UINT64_T, 0,
@@ -181,7 +177,7 @@ static void write_sections(struct writing *all,
 
 enum status profile_write(MPI_Comm comm, const char *path,
                           const struct bytes_writer *run,
-                          const struct bytes_writer *rank)
+                          const struct bytes_writer *rank, int *error)
 {
     struct writing all = { .comm = comm, .file = -1, .path = path };
 
@@ -189,13 +185,15 @@ enum status profile_write(MPI_Comm comm, const char *path,
     PMPI_Comm_size(comm, &all.ranks);
     if (!exchange_agree(comm, !rank->failed &&
                                   (run == NULL || !run->failed)))
-        return all.rank > 0 ? STATUS_NO_MEMORY
-                            : log_fail(STATUS_NO_MEMORY, "%s", path);
-    if (!open_file(&all))
-        return STATUS_IO;
-    write_sections(&all, run, rank);
-    if (all.file >= 0 && close(all.file) != 0 && all.status == STATUS_OK)
-        all.status = log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
-    return exchange_agree(comm, all.status == STATUS_OK) ? STATUS_OK
-                                                         : STATUS_IO;
+        all.error = ENOMEM;
+    else if (open_file(&all))
+        write_sections(&all, run, rank);
+    if (all.file >= 0 && close(all.file) != 0 && all.error == 0)
+        all.error = errno;
+    PMPI_Allreduce(&all.error, error, 1, MPI_INT, MPI_MAX, comm);
+    if (*error == 0)
+        return STATUS_OK;
+    if (all.rank == 0 && all.file >= 0)
+        unlink(path);
+    return STATUS_IO;
 }

@@ -14,7 +14,7 @@
 #include "expect.h"
 
 #define THREADS 3
-#define ROUNDS 300
+#define ROUNDS 60
 
 struct work {
     MPI_Comm comm;
