@@ -68,11 +68,14 @@ static enum status add_ranks(void *states[ANALYSES], struct scope *scope)
          i < scope->profile->rank_count && status == STATUS_OK; i++) {
         const struct rank_data *rank;
 
-        if (profile_rank(scope->profile, i, &rank) == STATUS_OK)
+        if (profile_rank(scope->profile, i, &rank) == STATUS_OK &&
+            !rank->missing)
             status = add_to_all(states, scope, rank);
         else
             status = scope_add_unread(scope, i);
     }
+    if (status == STATUS_OK && scope->rank_count == 0)
+        status = log_fail(STATUS_BAD_FORMAT, "no rank of the run can be read");
     return status;
 }
 

@@ -210,6 +210,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         times->mpi += i == CALL_CLASS_SETUP ? 0 : times->class[i];
     add_totals(scope, times);
+    scope->cut_count += rank->cut;
     scope->rank_count++;
     return status;
 }

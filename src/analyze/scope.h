@@ -43,6 +43,7 @@ struct scope {
     struct tallies comms;   /* key: COMM, without 0 */
     int *unread; /* ranks that could not be read */
     size_t unread_count;
+    uint32_t cut_count; /* ranks whose trace ends before the run did */
 };
 
 enum status scope_init(struct scope *scope, struct profile *profile,

@@ -15,7 +15,8 @@
 #define WORTH_TELLING 0.02 /* of T */
 #define CLASSES_TOLD 3
 
-enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI };
+enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI,
+               PROBLEM_UNKNOWN };
 
 struct findings {
     enum problem problem;
@@ -64,8 +65,10 @@ static void find(const struct scope *scope, struct findings *out)
         out->region = NULL;
         out->spread = run;
     }
-    if (worth_telling(scope, out->spread.avoidable) &&
-        out->spread.avoidable >= out->mpi_cost / 4)
+    if (scope->unread_count > 0 || scope->cut_count > 0)
+        out->problem = PROBLEM_UNKNOWN;
+    else if (worth_telling(scope, out->spread.avoidable) &&
+             out->spread.avoidable >= out->mpi_cost / 4)
         out->problem = PROBLEM_IMBALANCE;
     else if (worth_telling(scope, out->mpi_cost) && out->site != NULL)
         out->problem = PROBLEM_MPI;
@@ -108,21 +111,36 @@ static void add_classes(struct strbuf *out, const struct scope *scope)
         strbuf_putc(out, ')');
 }
 
+/* "trace of 1 of 2 ranks: " when the report is not about all of them. */
+static void add_share_of_ranks(struct strbuf *out, const struct scope *scope)
+{
+    const char *source = scope->profile->source;
+
+    if (scope->unread_count > 0)
+        strbuf_printf(out, "%s of %u of %u ranks: ",
+                      source == NULL || source[0] == '\0' ? "data" : source,
+                      scope->rank_count, scope->profile->rank_count);
+}
+
 static void say_where(const struct scope *scope, struct report *report)
 {
-    struct strbuf classes;
+    struct strbuf part, classes;
     uint64_t all = scope->total_ns;
 
+    strbuf_init(&part);
     strbuf_init(&classes);
+    add_share_of_ranks(&part, scope);
     add_classes(&classes, scope);
-    report_verdict(report, "%u rank%s ran for %s%s: %s useful, %s in MPI%s.",
-                   scope->rank_count, scope->rank_count == 1 ? "" : "s",
+    report_verdict(report, "%s%u rank%s ran for %s%s: %s useful, %s in MPI%s.",
+                   strbuf_text(&part), scope->rank_count,
+                   scope->rank_count == 1 ? "" : "s",
                    say_seconds(scope->run_ns).text,
                    scope->inside ? " in the chosen regions" : "",
                    say_percent(scope_share(scope->useful_ns, all)).text,
                    say_percent(scope_share(scope->mpi_ns, all)).text,
                    strbuf_text(&classes));
     strbuf_clear(&classes);
+    strbuf_clear(&part);
 }
 
 /* "MPI_Waitall in exchange (heat2d.c:120)" */
@@ -199,6 +217,14 @@ static void say_problem(const struct scope *scope,
 {
     if (found->problem == PROBLEM_IMBALANCE)
         say_imbalance(scope, found, report);
+    else if (found->problem == PROBLEM_UNKNOWN)
+        report_verdict(report, "Whether the ranks are balanced cannot be "
+                       "told: data of %zu of %u ranks is missing or ends "
+                       "early.", scope->unread_count + scope->cut_count,
+                       scope->profile->rank_count);
+    else if (scope->inside != NULL)
+        report_verdict(report, "In the chosen regions unequal work is no "
+                       "problem.");
     else if (found->problem == PROBLEM_MPI)
         say_mpi(scope, found, report);
     else

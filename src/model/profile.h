@@ -117,6 +117,8 @@ struct rank_data {
     uint64_t memory_bytes;   /* ours */
     uint64_t counters[PROFILE_COUNTERS]; /* useful time of the master thread */
     uint32_t interfaces;     /* bits of enum hook_interface */
+    bool missing;            /* a trace without its events: no numbers */
+    bool cut;                /* a trace that ends before the run did */
     size_t row_count, peer_count, region_count;
     struct row *rows;
     struct peer *peers;

@@ -192,6 +192,7 @@ static void read_location(struct reading *reading,
     rank->threads++;
     rank->trace_events += location->events;
     rank->trace_bytes += event_file_bytes(reading, location->id);
+    rank->cut = rank->cut || status != STATUS_OK;
     if (status != STATUS_OK)
         profile_remark(reading->profile,
                        "The trace of rank %u is damaged after %llu events of "
@@ -273,22 +274,28 @@ static void align_begins(struct reading *reading)
                                            first - reading->names.first_tick);
 }
 
-static void remark_silent_ranks(struct reading *reading)
+/* Ranks of which nothing was read, and those whose trace ends early. */
+static enum status mark_incomplete(struct reading *reading)
 {
     struct profile *profile = reading->profile;
-    uint32_t silent = 0, cut = 0;
+    uint32_t missing = 0, cut = 0;
 
     for (uint32_t i = 0; i < profile->rank_count; i++) {
-        silent += profile->ranks[i].row_count == 0;
-        cut += profile->ranks[i].row_count > 0 &&
-               profile->ranks[i].trace_stop > 0;
+        struct rank_data *rank = &profile->ranks[i];
+
+        rank->missing = rank->length == 0 && rank->row_count == 0;
+        rank->cut = !rank->missing && (rank->cut || rank->trace_stop > 0);
+        missing += rank->missing;
+        cut += rank->trace_stop > 0;
     }
-    if (silent > 0)
-        profile_remark(profile, "The trace holds no calls of %u of %u ranks.",
-                       silent, profile->rank_count);
+    if (missing == profile->rank_count)
+        return log_fail(STATUS_BAD_FORMAT, "%s: holds no events that can be "
+                        "read", reading->anchor);
     if (cut > 0)
         profile_remark(profile, "The trace of %u of %u ranks ends before the "
-                       "run did.", cut, profile->rank_count);
+                       "run did; times of these ranks do not compare with "
+                       "those of others.", cut, profile->rank_count);
+    return STATUS_OK;
 }
 
 static const char *base_name(const char *path)
@@ -352,8 +359,8 @@ static enum status read_events(struct reading *reading)
         return status;
     reading->profile->start_unix_ns = reading->names.realtime;
     align_begins(reading);
-    remark_silent_ranks(reading);
-    return describe(reading);
+    status = mark_incomplete(reading);
+    return status == STATUS_OK ? describe(reading) : status;
 }
 
 static enum status read_archive(struct reading *reading)

@@ -229,6 +229,7 @@ int main(int argc, char **argv)
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         if (profile_rank(profile, i, &rank) != STATUS_OK)
             return 1;
+        expect("missing", rank->missing, 0);
         expect("threads", rank->threads, i == 0 ? 2 : 1);
         check_messages(profile, rank, steps);
         check_collectives(profile, rank, steps);

@@ -139,6 +139,47 @@ static void what_was_lost_is_told(void)
     report_destroy(report);
 }
 
+static void half_a_trace_accuses_no_rank(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    profile_set_text(&profile->source, "trace");
+    profile->ranks[1].missing = true;
+    profile->ranks[3].cut = true;
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[0],
+                                  "trace of 3 of 4 ranks: 3 ranks ran"));
+    check_line(report, 1,
+               "Whether the ranks are balanced cannot be told: data of 2 of "
+               "4 ranks is missing or ends early.");
+    CU_ASSERT_EQUAL(row_count(report, "rank_times"), 3);
+    report_destroy(report);
+}
+
+static void nothing_readable_is_an_error(void)
+{
+    struct profile *profile = synthetic(1);
+    struct report *report = NULL;
+
+    profile->ranks[0].missing = true;
+    CU_ASSERT_EQUAL(analyze_run(profile, NULL, &report), STATUS_BAD_FORMAT);
+    CU_ASSERT_PTR_NULL(report);
+    profile_destroy(profile);
+}
+
+static void of_chosen_regions_the_cost_of_mpi_is_not_claimed(void)
+{
+    struct analyze_options options = { .region = "main/halo" };
+    struct report *report = report_of(synthetic(2), &options);
+
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[0],
+                                  "in the chosen regions"));
+    check_line(report, 1,
+               "In the chosen regions unequal work is no problem.");
+    report_destroy(report);
+}
+
 UNIT_MAIN("verdict and completeness",
           the_slow_rank_its_region_and_the_gain_are_named,
           balanced_ranks_in_mpi_are_told_the_call,
@@ -146,4 +187,6 @@ UNIT_MAIN("verdict and completeness",
           without_regions_the_run_as_a_whole_is_judged,
           a_program_without_calls_has_a_verdict,
           a_rank_that_cannot_be_read_is_named, a_complete_run_has_no_remarks,
-          what_was_lost_is_told)
+          what_was_lost_is_told, half_a_trace_accuses_no_rank,
+          nothing_readable_is_an_error,
+          of_chosen_regions_the_cost_of_mpi_is_not_claimed)
