@@ -10,6 +10,9 @@ AS_IF([test -n "$MPIFC"], [
     MPIPROF_FORTRAN_MODULE([mpi_f08], [have_mpi_f08=yes])
 ])
 AS_IF([test $have_fortran = no], [MPIFC=])
+FORTRAN_MODULE_LIBS=
+test $have_fortran = no || FORTRAN_MODULE_LIBS=-lmpiprof_fortran
+AC_SUBST([FORTRAN_MODULE_LIBS])
 AM_CONDITIONAL([HAVE_FORTRAN], [test $have_fortran = yes])
 AM_CONDITIONAL([HAVE_MPI_F08], [test $have_mpi_f08 = yes])
 AC_SUBST([have_mpi_f08])

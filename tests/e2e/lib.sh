@@ -57,7 +57,7 @@ needs_trace() {
 # Words that link a program to libmpiprof of the build tree.
 linked_flags() {
     echo "-L$libs -Wl,-rpath,$libs" \
-        "-Wl,--push-state,--no-as-needed,-lmpiprof,--pop-state"
+        "-Wl,--no-as-needed -lmpiprof"
 }
 
 # build_c PROGRAM SOURCES [FLAGS]: SOURCES are in programs/.
