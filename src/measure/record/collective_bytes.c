@@ -195,6 +195,24 @@ static struct collective_bytes scan(const struct view *view, bool exclusive)
     return bytes;
 }
 
+/* The same over neighbours, without those beyond the edge of a grid. */
+static uint64_t sum_neighbors(const struct view *view,
+                              const struct comm_info *info,
+                              const void *counts, const MPI_Datatype *types,
+                              MPI_Datatype type, uint64_t n)
+{
+    uint64_t bytes = sum(view, counts, types, type, n, -1);
+
+    if (info->missing == 0 || counts == NULL)
+        return bytes;
+    for (uint64_t i = 0; i < n; i++)
+        if (info->is_missing[i])
+            bytes -= count_at(view, counts, (int)i) *
+                     datatypes_size(view->types,
+                                    types == NULL ? type : types[i]);
+    return bytes;
+}
+
 static struct collective_bytes neighbor(const struct view *view,
                                         enum call_coll coll,
                                         struct comm_info *info)
@@ -209,16 +227,16 @@ static struct collective_bytes neighbor(const struct view *view,
     if (coll == CALL_COLL_NEIGHBOR_ALLGATHER ||
         coll == CALL_COLL_NEIGHBOR_ALLTOALL ||
         coll == CALL_COLL_NEIGHBOR_ALLGATHERV)
-        bytes.out = to * send_b(view);
+        bytes.out = (to - (uint64_t)info->missing) * send_b(view);
     else
-        bytes.out = sum(view, args->send_counts, args->send_types,
-                        args->send_type, to, -1);
+        bytes.out = sum_neighbors(view, info, args->send_counts,
+                                  args->send_types, args->send_type, to);
     if (coll == CALL_COLL_NEIGHBOR_ALLGATHER ||
         coll == CALL_COLL_NEIGHBOR_ALLTOALL)
-        bytes.in = from * recv_b(view);
+        bytes.in = (from - (uint64_t)info->missing) * recv_b(view);
     else
-        bytes.in = sum(view, args->recv_counts, args->recv_types,
-                       args->recv_type, from, -1);
+        bytes.in = sum_neighbors(view, info, args->recv_counts,
+                                 args->recv_types, args->recv_type, from);
     return bytes;
 }
 

@@ -5,7 +5,8 @@
  * Counted as Score-P counts them, so that traces compare: with b = count x
  * size and P members, e.g. Bcast root P b / b and others 0 / b, Allreduce
  * P b / P b, Scan (P - me) b / (me + 1) b; MPI_IN_PLACE drops the own share;
- * neighbourhood calls count by the degrees of the topology; Barrier 0 / 0.
+ * neighbourhood calls count by the degrees of the topology, without what lies
+ * beyond the edge of a grid; Barrier 0 / 0.
  * On an intercommunicator P is the size of the remote group, and the rank with
  * MPI_ROOT is the root.  Arguments that only the root may read are read there
  * only.

@@ -227,6 +227,7 @@ static uint64_t made_before(uint64_t base)
 static void info_destroy(struct comm_info *info)
 {
     free(info->name);
+    free(info->is_missing);
     free(info->world);
     free(info->remote_world);
     free(info);
@@ -433,17 +434,33 @@ struct comm_info *comms_all(void)
     return state.all;
 }
 
-void comms_degrees(struct comm_info *info)
+static void learn_grid(struct comm_info *info)
+{
+    int dimensions = 0;
+    int ends[2];
+    bool *is_missing;
+
+    PMPI_Cartdim_get(info->handle, &dimensions);
+    info->in_degree = info->out_degree = 2 * dimensions;
+    is_missing = calloc(2 * (size_t)dimensions + 1, sizeof(*is_missing));
+    for (int d = 0; is_missing != NULL && d < dimensions; d++) {
+        PMPI_Cart_shift(info->handle, d, 1, &ends[0], &ends[1]);
+        for (int end = 0; end < 2; end++) {
+            is_missing[2 * d + end] = ends[end] == MPI_PROC_NULL;
+            info->missing += ends[end] == MPI_PROC_NULL;
+        }
+    }
+    info->is_missing = is_missing;
+}
+
+static void learn_degrees(struct comm_info *info)
 {
     int kind = MPI_UNDEFINED;
-    int weighted, dimensions = 0, neighbors = 0;
+    int weighted, neighbors = 0;
 
-    if (info->degree_known)
-        return;
     PMPI_Topo_test(info->handle, &kind);
     if (kind == MPI_CART) {
-        PMPI_Cartdim_get(info->handle, &dimensions);
-        info->in_degree = info->out_degree = 2 * dimensions;
+        learn_grid(info);
     } else if (kind == MPI_GRAPH) {
         PMPI_Graph_neighbors_count(info->handle, (int)info->rank, &neighbors);
         info->in_degree = info->out_degree = neighbors;
@@ -451,5 +468,15 @@ void comms_degrees(struct comm_info *info)
         PMPI_Dist_graph_neighbors_count(info->handle, &info->in_degree,
                                         &info->out_degree, &weighted);
     }
-    info->degree_known = true;
+}
+
+void comms_degrees(struct comm_info *info)
+{
+    if (__atomic_load_n(&info->degree_known, __ATOMIC_ACQUIRE))
+        return;
+    pthread_mutex_lock(&state.lock);
+    if (!info->degree_known)
+        learn_degrees(info);
+    __atomic_store_n(&info->degree_known, true, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&state.lock);
 }

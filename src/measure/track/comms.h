@@ -36,6 +36,8 @@ struct comm_info {
     uint64_t made; /* when it was announced */
     bool degree_known;
     int in_degree, out_degree; /* of the topology, comms_degrees() */
+    int missing;           /* neighbours beyond the edge of a grid */
+    bool *is_missing;      /* which, in the order of the counts, or NULL */
     const struct comm_info *parent;
     char *name;            /* as the program named it, or NULL */
     uint32_t *world;       /* world rank of each member; NULL: itself */
@@ -68,7 +70,8 @@ void comms_named(MPI_Comm comm, const char *name);
 /* All that were ever known, newest first. */
 struct comm_info *comms_all(void);
 
-/* In-degree and out-degree of the attached topology (0, 0: none). */
+/* In-degree and out-degree of the attached topology (0, 0: none), with those
+ * neighbours of a grid that are MPI_PROC_NULL. */
 void comms_degrees(struct comm_info *info);
 
 /* Increases whenever a handle may have changed its meaning: whoever caches

@@ -233,6 +233,43 @@ static void ring(void)
     expect("MPI_Comm_free", 1, 0, 0);
 }
 
+/* A grid with edges: the members at its ends have one neighbour less, whose
+ * counts do not count. */
+static void neighbours_in_line(const struct group *g)
+{
+    static int data_counts[2] = { 3, 4 }, room_counts[2] = { 4, 3 };
+    static int places[2] = { 0, 100 };
+    uint64_t before = g->me > 0;
+    uint64_t after = g->me < g->size - 1;
+    uint64_t all = (before + after) * b;
+    uint64_t out = (3 * before + 4 * after) * sizeof(int);
+    uint64_t in = (4 * before + 3 * after) * sizeof(int);
+
+    BOTH(Neighbor_allgather, Ineighbor_allgather, all, all, data, N, MPI_INT,
+         room, N, MPI_INT, g->comm);
+    BOTH(Neighbor_allgatherv, Ineighbor_allgatherv, all, all, data, N,
+         MPI_INT, room, g->same, places, MPI_INT, g->comm);
+    BOTH(Neighbor_alltoall, Ineighbor_alltoall, all, all, data, N, MPI_INT,
+         room, N, MPI_INT, g->comm);
+    BOTH(Neighbor_alltoallv, Ineighbor_alltoallv, out, in, data, data_counts,
+         places, MPI_INT, room, room_counts, places, MPI_INT, g->comm);
+}
+
+static void line(void)
+{
+    int size, periodic = 0;
+    struct group g;
+    MPI_Comm comm;
+
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &comm);
+    expect("MPI_Cart_create", 1, 0, 0);
+    group_init(&g, comm);
+    neighbours_in_line(&g);
+    MPI_Comm_free(&comm);
+    expect("MPI_Comm_free", 1, 0, 0);
+}
+
 /* Everybody sends to member 0, which sends to nobody else. */
 static void star(void)
 {
@@ -306,6 +343,7 @@ static void communicators(void)
     finish(&request);
     some_in(comm);
     ring();
+    line();
     star();
 }
 
