@@ -36,6 +36,17 @@ static inline uint32_t charge_path(struct thread *thread,
     return path != STACKS_MISS ? path : charge_walked_path(thread, call);
 }
 
+/* Cores' counters may differ by a little: a call that its thread took to
+ * another core must not end before its begin, nor begin before the last. */
+static inline void charge_order(const struct thread *thread,
+                                struct hook_call *call)
+{
+    if (__builtin_expect(call->begin < thread->last, 0))
+        call->begin = thread->last;
+    if (__builtin_expect(call->end < call->begin, 0))
+        call->end = call->begin;
+}
+
 static inline void charge_timeline(struct thread *thread,
                                    const struct hook_call *call)
 {
@@ -106,6 +117,7 @@ charge_begin_on(struct thread *thread, struct hook_call *call, uint32_t comm,
 
     if (__builtin_expect(thread == NULL || recorder.paused, 0))
         return NULL;
+    charge_order(thread, call);
     key.call = call->id;
     key.path = charge_path(thread, call);
     key.region = thread->node;

@@ -50,7 +50,9 @@ void charge_counters(struct thread *thread, const struct hook_call *call,
         regions_data(&thread->regions, thread->node);
 
     counters_read(now);
-    if (region != NULL)
+    if (thread->resumed)
+        thread->resumed = false;
+    else if (region != NULL)
         add_differences(region->counters, call->counters, thread->counters);
     add_differences(row->counters, now, call->counters);
     for (int i = 0; i < recorder.counter_count; i++)
@@ -64,7 +66,9 @@ void charge_region_counters(struct thread *thread)
         regions_data(&thread->regions, thread->node);
 
     counters_read(now);
-    if (region != NULL)
+    if (thread->resumed)
+        thread->resumed = false;
+    else if (region != NULL)
         add_differences(region->counters, now, thread->counters);
     for (int i = 0; i < recorder.counter_count; i++)
         thread->counters[i] = now[i];
@@ -73,6 +77,7 @@ void charge_region_counters(struct thread *thread)
 void charge_skip_counters(struct thread *thread)
 {
     counters_read(thread->counters);
+    thread->resumed = false;
 }
 
 /* Set by the session; NULL finalize is filled in there. */

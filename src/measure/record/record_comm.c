@@ -127,11 +127,20 @@ static void pause_recording(struct thread *thread, uint64_t now)
     charge_flush(thread);
 }
 
+/* The pause is no time of the other threads' either. */
+static void skip_pause(uint64_t now)
+{
+    for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
+        __atomic_store_n(&at->last, now, __ATOMIC_RELAXED);
+        __atomic_store_n(&at->resumed, true, __ATOMIC_RELAXED);
+    }
+}
+
 static void resume_recording(struct thread *thread, uint64_t now)
 {
-    recorder.paused = false;
     recorder.paused_ticks += now - recorder.paused_since;
-    thread->last = now;
+    skip_pause(now);
+    recorder.paused = false;
     if (thread->counting)
         charge_skip_counters(thread);
     trace_on_off(thread->writer, now, true);
@@ -149,8 +158,10 @@ void record_pcontrol(struct hook_call *call, int level)
         charge_end(thread, call);
     if (thread == NULL)
         return;
+    pthread_mutex_lock(&recorder.lock); /* two threads may ask at once */
     if (level == 0 && !recorder.paused)
         pause_recording(thread, call->end);
     else if (level == 1 && recorder.paused)
         resume_recording(thread, call->end);
+    pthread_mutex_unlock(&recorder.lock);
 }

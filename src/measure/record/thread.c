@@ -118,10 +118,12 @@ void thread_destroy(struct thread *thread)
 
 static struct thread *first_call(struct hook_call *call)
 {
+    static bool told;
     struct thread *thread = thread_create(call->begin);
 
     if (thread == NULL) {
-        log_warn("no memory for the profile of one more thread");
+        if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
+            log_warn("no memory for the profile of some threads");
         return NULL;
     }
     call->thread->data = thread;

@@ -61,6 +61,7 @@ struct thread {
     uint64_t flush_ticks; /* writing out the trace, not the program's time */
     uint32_t interfaces;  /* bits of enum hook_interface */
     bool counting;
+    bool resumed; /* since the last reading of counters, by MPI_Pcontrol */
     struct thread *next;
 };
 
