@@ -322,6 +322,8 @@ static enum status matrix_finish(void *state, const struct scope *scope,
     struct table *table;
     enum status status = STATUS_OK;
 
+    if (scope->inside != NULL) /* messages are not kept by region */
+        return STATUS_OK;
     sort_pairs(matrix);
     if (table_form_create(&forms[PAIRS], &table) != STATUS_OK)
         return STATUS_NO_MEMORY;

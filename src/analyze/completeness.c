@@ -10,7 +10,7 @@
 struct completeness {
     uint64_t lost_calls, lost_peers, region_errors;
     uint64_t open_requests, open_comms, paused;
-    uint32_t with_lost_calls, with_stop;
+    uint32_t with_lost_calls, with_stop, with_open_comms, threads;
     uint64_t first_stop;
     uint32_t first_stop_rank;
 };
@@ -27,6 +27,9 @@ static enum status completeness_add(void *state, const struct scope *scope,
     sums->region_errors += rank->region_errors;
     sums->open_requests += rank->open_requests;
     sums->open_comms += rank->open_comms;
+    sums->with_open_comms += rank->open_comms > 0;
+    if (rank->threads > sums->threads)
+        sums->threads = rank->threads;
     sums->paused += rank->paused;
     if (rank->trace_stop == 0)
         return STATUS_OK;
@@ -75,7 +78,7 @@ static void say_lost(const struct completeness *sums, struct report *report)
 }
 
 static void say_program(const struct completeness *sums,
-                        struct report *report)
+                        const struct scope *scope, struct report *report)
 {
     if (sums->paused > 0)
         report_completeness(report, "%s, summed over ranks, were not "
@@ -91,9 +94,47 @@ static void say_program(const struct completeness *sums,
                             "MPI_Finalize.",
                             (unsigned long long)sums->open_requests);
     if (sums->open_comms > 0)
-        report_completeness(report, "%llu communicators had not been freed "
-                            "at MPI_Finalize.",
+        report_completeness(report, "On %u of %u ranks communicators had not "
+                            "been freed at MPI_Finalize: %llu handles, summed "
+                            "over ranks.", sums->with_open_comms,
+                            scope->rank_count,
                             (unsigned long long)sums->open_comms);
+}
+
+/* What the numbers of a report are about. */
+static void say_meaning(const struct completeness *sums,
+                        const struct scope *scope, struct report *report)
+{
+    if (scope->inside != NULL)
+        report_completeness(report, "Messages between ranks are not kept by "
+                            "region: the communication matrix is left out.");
+    if (sums->threads > 1)
+        report_completeness(report, "Up to %u threads of a rank called MPI or "
+                            "marked regions: times per rank and efficiencies "
+                            "are those of the first, calls, bytes and times "
+                            "of procedures those of all.", sums->threads);
+}
+
+/* Calls that returned an error: how many, and of which procedure most. */
+static void say_errors(const struct scope *scope, struct report *report)
+{
+    const struct tally *most = NULL;
+    uint64_t errors = 0;
+
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *tally = &scope->calls.items[i];
+
+        errors += tally->errors;
+        if (tally->errors > (most == NULL ? 0 : most->errors))
+            most = tally;
+    }
+    if (most != NULL)
+        report_completeness(report, "%llu MPI call%s returned an error, %llu "
+                            "of them in %s; the table procedures counts "
+                            "them.", (unsigned long long)errors,
+                            errors == 1 ? "" : "s",
+                            (unsigned long long)most->errors,
+                            scope_call_name(scope, (uint32_t)most->key));
 }
 
 /* Frames whose function is not known. */
@@ -119,7 +160,9 @@ static enum status completeness_finish(void *state, const struct scope *scope,
 
     say_unread(scope, report);
     say_lost(state, report);
-    say_program(state, report);
+    say_program(state, scope, report);
+    say_errors(scope, report);
+    say_meaning(state, scope, report);
     say_symbols(scope, report);
     for (size_t i = 0; i < profile->remark_count; i++)
         report_completeness(report, "%s", profile->remarks[i].text);

@@ -139,6 +139,25 @@ static void what_was_lost_is_told(void)
     report_destroy(report);
 }
 
+static void errors_threads_and_leaks_are_told(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+
+    profile->ranks[0].open_comms = 3;
+    profile->ranks[0].threads = 2;
+    profile->ranks[1].rows[1].errors = 5;
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL_FATAL(report->completeness_count, 3);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
+                                  "On 1 of 2 ranks communicators"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[1],
+                                  "5 MPI calls returned an error, 5 of"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[2],
+                                  "2 threads of a rank"));
+    report_destroy(report);
+}
+
 static void half_a_trace_accuses_no_rank(void)
 {
     struct profile *profile = synthetic(4);
@@ -175,6 +194,8 @@ static void of_chosen_regions_the_cost_of_mpi_is_not_claimed(void)
 
     CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[0],
                                   "in the chosen regions"));
+    CU_ASSERT_PTR_NULL(report_table(report, "comm_pairs"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0], "left out"));
     check_line(report, 1,
                "In the chosen regions unequal work is no problem.");
     report_destroy(report);
@@ -188,5 +209,6 @@ UNIT_MAIN("verdict and completeness",
           a_program_without_calls_has_a_verdict,
           a_rank_that_cannot_be_read_is_named, a_complete_run_has_no_remarks,
           what_was_lost_is_told, half_a_trace_accuses_no_rank,
+          errors_threads_and_leaks_are_told,
           nothing_readable_is_an_error,
           of_chosen_regions_the_cost_of_mpi_is_not_claimed)
