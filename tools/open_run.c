@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -99,6 +100,15 @@ static enum status read_files(const struct files *files, bool from_trace,
     return read_otf2(trace, out);
 }
 
+/* MPIPROF_SYMBOLS of the run; a trace alone does not know it. */
+static bool wants_symbols(const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->setting_count; i++)
+        if (strcmp(profile->settings[i].name, "MPIPROF_SYMBOLS") == 0)
+            return strcasecmp(profile->settings[i].value, "off") != 0;
+    return true;
+}
+
 enum status open_run(const char *path, bool from_trace, struct profile **out,
                      struct strbuf *what)
 {
@@ -113,7 +123,7 @@ enum status open_run(const char *path, bool from_trace, struct profile **out,
         status = read_files(&files, from_trace, out, what);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK && wants_symbols(*out))
         symbols_resolve((*out)->definitions, &unresolved);
     return status;
 }

@@ -156,11 +156,10 @@ static bool traces(bool *any)
     if (status != STATUS_OK) {
         if (session.rank == 0)
             strbuf_printf(&session.remarks,
-                          "No trace: MPIPROF_TRACE=%s is neither on, off nor "
-                          "a list of ranks below %d.\n",
+                          "MPIPROF_TRACE=%s is neither on, off nor a list of "
+                          "ranks below %d: all were traced.\n",
                           text, session.ranks);
-        *any = false;
-        return false;
+        return true;
     }
     wanted = ranklist_has(&list, session.rank) != 0;
     ranklist_clear(&list);
@@ -188,6 +187,7 @@ static void open_trace(void)
         names[i] = (char *)counters_name(i);
     if (!any)
         return;
+    log_info("a trace is written to %s/run.otf2", session.directory);
     if (trace_open(&config, &recorder.trace) != STATUS_OK) {
         recorder.trace = NULL;
         strbuf_puts(&session.remarks,
@@ -302,6 +302,7 @@ bool mpiprof_core_start(struct hook_state *state,
     if (!read_settings() || !start_on_all())
         return false;
     set_up_objects();
+    log_info("results go to %s", session.directory);
     set_up_counters();
     open_trace();
     if (!exchange_agree(session.comm, begin_run(init))) {

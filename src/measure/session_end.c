@@ -433,6 +433,19 @@ static bool keep_profile(struct ending *ending, const char *path)
     return false;
 }
 
+/* What MPI_Finalize did since the last of these lines. */
+static void log_took(const char *what)
+{
+    static uint64_t since;
+    uint64_t now = record_now();
+
+    if (what != NULL)
+        log_info("%s took %.3f s", what,
+                 clock_ticks_to_ns(&recorder.rate, (double)(now - since)) /
+                     1e9);
+    since = now;
+}
+
 static void write_results(struct ending *ending)
 {
     char path[OUTPUT_PATH_BYTES + 32];
@@ -443,10 +456,13 @@ static void write_results(struct ending *ending)
                  "no report");
         return;
     }
+    log_took("merging the ranks' names");
     finish_trace(ending);
+    log_took("the trace");
     if (keep_profile(ending, path) && session.rank == 0)
         summary_write(session.directory, path,
                       (int)session.settings.number[SETTING_VERBOSE]);
+    log_took("profile and summary");
 }
 
 static void free_session(struct ending *ending)
@@ -511,6 +527,7 @@ void session_finalize(struct hook_call *call)
     hold_file_signal(&signals);
 
     close_recording(call, &ending);
+    log_took(NULL);
     share_clock(&ending);
     collected =
         collect_rank(&ending.rate, ending.end, &ending.data) == STATUS_OK;

@@ -38,9 +38,11 @@
     X(MEMORY, NUMBER, "16", "1..65536",                                       \
       "memory of a rank for the profile in MiB")                              \
     X(SYMBOLS, CHOICE, "now", "now|later|off",                                \
-      "look up functions and lines at MPI_Finalize, or in the report")        \
+      "look up functions and lines at MPI_Finalize, or in the report; off: "  \
+      "never, call sites are addresses")                                      \
     X(VERBOSE, NUMBER, "1", "0..2",                                           \
-      "0: print nothing, 1: problems and three closing lines, 2: more")
+      "0: print nothing, 1: problems and three closing lines, 2: also where " \
+      "results go and how long MPI_Finalize took")
 
 enum setting {
 #define X(id, type, fallback, values, help) SETTING_##id,

@@ -40,3 +40,15 @@ launch 1 env MPIPROF_TRACE=off ./p2p "$work/expected" : \
     >unequal.err 2>&1 || fail "status $? of unequal ranks: $(cat unequal.err)"
 test -s unequal.run/run.mpiprof || fail "unequal ranks: no profile"
 test ! -e unequal.run/run.otf2 || fail "rank 0 wanted no trace"
+
+# Without symbols the report has no names of functions either.
+MPIPROF_OUTPUT=$work/nameless.run
+export MPIPROF_OUTPUT
+launch 2 env MPIPROF_SYMBOLS=off MPIPROF_VERBOSE=2 ./p2p "$work/expected" \
+    >nameless.err 2>&1 || fail "status $?: $(cat nameless.err)"
+"$report" nameless.run >nameless.txt || fail "no report without symbols"
+! grep -q 'p2p\.c:' nameless.txt || fail "MPIPROF_SYMBOLS=off, but names"
+for words in 'results go to .*nameless.run' 'profile and summary took'; do
+    grep -q "^mpiprof: $words" nameless.err ||
+        fail "MPIPROF_VERBOSE=2 does not say '$words'"
+done
