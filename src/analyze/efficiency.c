@@ -143,7 +143,8 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
     }
     table_set_note(table,
                    "parallel efficiency = load balance x communication "
-                   "efficiency (POP's multiplicative model)");
+                   "efficiency (POP's multiplicative model); as they "
+                   "multiply, losses do not add up");
     report_add(report, table);
     return STATUS_OK;
 }

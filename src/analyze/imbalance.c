@@ -1,5 +1,7 @@
 #include "analyze/imbalance.h"
 
+#include <string.h>
+
 #include "analyze/analysis.h"
 #include "analyze/place.h"
 #include "model/comm_note.h"
@@ -152,7 +154,8 @@ static void add_site(struct table *table, const struct scope *scope,
     else
         table_textf(table, "%s in %s", procedure, place.function);
     table_text(table, procedure);
-    table_text(table, place.function);
+    table_text(table, strcmp(place.function, "-") == 0 ? NULL
+                                                        : place.function);
     if (place.location[0] != '\0')
         table_text(table, place.location);
     else

@@ -186,19 +186,26 @@ static void say_imbalance(const struct scope *scope,
                           const struct findings *found, struct report *report)
 {
     const struct across_result *spread = &found->spread;
-    struct strbuf region;
+    struct strbuf region, others;
 
     strbuf_init(&region);
+    strbuf_init(&others);
     region_phrase(scope, found->region, &region);
-    report_verdict(report, "Rank %u computes %s longer%s than the others on "
-                   "average: spread evenly, %s of %s (%s) would be gained.",
+    if (scope->rank_count == 2)
+        strbuf_printf(&others, "rank %u",
+                      scope_rank_at(scope, spread->max_index == 0));
+    else
+        strbuf_puts(&others, "the others on average");
+    report_verdict(report, "Rank %u computes %s longer%s than %s: spread "
+                   "evenly, %s of %s (%s) would be gained.",
                    scope_rank_at(scope, spread->max_index),
                    say_seconds(excess(scope, spread)).text,
-                   strbuf_text(&region), say_seconds(spread->avoidable).text,
+                   strbuf_text(&region), strbuf_text(&others), say_seconds(spread->avoidable).text,
                    say_seconds(scope->run_ns).text,
                    say_percent(scope_share(spread->avoidable,
                                            scope->run_ns)).text);
     strbuf_clear(&region);
+    strbuf_clear(&others);
 }
 
 static void say_mpi(const struct scope *scope, const struct findings *found,

@@ -38,7 +38,7 @@ static void put_cell(struct strbuf *out, const struct cell *cell)
     case CELL_EMPTY:
         break;
     case CELL_TEXT:
-        put_field(out, cell->as.text);
+        put_field(out, text_unindented(cell->as.text));
         break;
     case CELL_INTEGER:
         strbuf_printf(out, "%lld", (long long)cell->as.integer);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "render/numbers.h"
 #include "render/render.h"
 
 static const char *kind_name(enum cell_kind kind)
@@ -38,7 +39,7 @@ static void put_cell(struct json *json, const struct cell *cell)
         json_null(json);
         break;
     case CELL_TEXT:
-        json_string(json, cell->as.text);
+        json_string(json, text_unindented(cell->as.text));
         break;
     case CELL_INTEGER:
         json_signed(json, cell->as.integer);

@@ -158,6 +158,20 @@ static void errors_threads_and_leaks_are_told(void)
     report_destroy(report);
 }
 
+static void of_two_ranks_the_other_is_named(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+
+    for (int i = 0; i < 2; i++)
+        profile->ranks[i].region_count = 0;
+    profile->ranks[1].mpi[CALL_CLASS_WAIT] = 0;
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 1 computes"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "than rank 0: spread"));
+    report_destroy(report);
+}
+
 static void half_a_trace_accuses_no_rank(void)
 {
     struct profile *profile = synthetic(4);
@@ -209,6 +223,7 @@ UNIT_MAIN("verdict and completeness",
           a_program_without_calls_has_a_verdict,
           a_rank_that_cannot_be_read_is_named, a_complete_run_has_no_remarks,
           what_was_lost_is_told, half_a_trace_accuses_no_rank,
+          of_two_ranks_the_other_is_named,
           errors_threads_and_leaks_are_told,
           nothing_readable_is_an_error,
           of_chosen_regions_the_cost_of_mpi_is_not_claimed)
