@@ -157,6 +157,22 @@ static int explain(const char *term)
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
+/* Several words are one term: nobody quotes load balance. */
+static int explain_words(char **words)
+{
+    struct strbuf term;
+    int answer;
+
+    if (words[0] == NULL)
+        return explain(NULL);
+    strbuf_init(&term);
+    for (int i = 0; words[i] != NULL; i++)
+        strbuf_printf(&term, "%s%s", i == 0 ? "" : " ", words[i]);
+    answer = explain(strbuf_text(&term));
+    strbuf_clear(&term);
+    return answer;
+}
+
 static int run(int count, char **arguments)
 {
     int option;
@@ -168,10 +184,7 @@ static int run(int count, char **arguments)
             return command_help(&cmd_explain);
         return command_bad_option(&cmd_explain, option, arguments);
     }
-    if (optind + 1 < count)
-        return command_usage(&cmd_explain, "%s: one term at a time",
-                             arguments[optind + 1]);
-    return explain(arguments[optind]);
+    return explain_words(arguments + optind);
 }
 
 const struct command cmd_explain = {

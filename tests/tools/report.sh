@@ -45,6 +45,7 @@ gives 0 "" sh -c "'$report' run | head -1 >/dev/null"
 gives 0 "run.mpiprof  *[0-9]* bytes" "$report" info run
 gives 0 "MPIPROF_TRACE" "$report" info run
 gives 0 "mean useful time" "$report" explain "Load balance"
+gives 0 "mean useful time" "$report" explain load balance
 gives 0 "max - mean" "$report" explain avoidable_s
 gives 0 "time_s" "$report" explain procedures
 gives 0 "imbalance_useful: region" "$report" explain
