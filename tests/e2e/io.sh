@@ -6,3 +6,14 @@ build_c io "io.c expect.c" "$(linked_flags)"
 expect_counts linked.run 3 ./io
 build_c plain_io "io.c expect.c"
 expect_counts preloaded.run 3 "$mpiprof_run" ./plain_io
+
+# Three ranks; bytes are those of all, see programs/io.c.
+tr ' ' '\t' >files.tsv <<'END'
+file ranks opens bytes_read bytes_written
+linked.run.expected.data 3 6 8460 15324
+linked.run.expected.data.0 1 1 0 164
+linked.run.expected.data.1 1 1 0 164
+linked.run.expected.data.2 1 1 0 164
+END
+"$PYTHON" "$e2e/check_table.py" linked.run.json files files.tsv ||
+    fail "table files"

@@ -29,6 +29,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/lib.sh \
 	tests/e2e/check_counts.py \
 	tests/e2e/check_same.py \
+	tests/e2e/check_table.py \
 	tests/e2e/check_time_adds_up.py \
 	tests/e2e/check_times.py \
 	tests/e2e/otf2_totals.py \
