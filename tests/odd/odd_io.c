@@ -276,10 +276,13 @@ static void questions(void)
     close_file();
 }
 
+/* In a job of its own: opening another file after this, Open MPI 4.1 now and
+ * then waits forever, also without mpiprof. */
 static void no_such_file(void)
 {
     int code, class = -1;
 
+    odd_init();
     /* MPI_ERRORS_RETURN is what files start with. */
     code = CALL(MPI_File_open, MPI_COMM_SELF, "no/such/file",
                 MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
@@ -287,6 +290,7 @@ static void no_such_file(void)
     CHECK(class == MPI_ERR_NO_SUCH_FILE);
     code = CALL(MPI_File_delete, "no/such/file", MPI_INFO_NULL);
     CHECK(code != MPI_SUCCESS);
+    odd_finalize();
 }
 
 static int handled;
@@ -354,7 +358,7 @@ static const struct odd_case cases[] = {
     CASE(begun_and_ended),
     CASE(views),
     CASE(questions),
-    CASE(no_such_file),
+    JOB(no_such_file, 2, 0),
     CASE(error_handlers),
     CASE(alone),
     JOB(data_representation, 1, 0),
