@@ -227,7 +227,7 @@ void record_complete(struct hook_call *call,
                      const struct hook_completion *outcome)
 {
     struct thread *thread = thread_of(call);
-    uint32_t file = requests_of_files > 0 ? only_file(outcome) : 0;
+    uint32_t file = requests_any_of_files() ? only_file(outcome) : 0;
     struct row *row = charge_begin_on(thread, call, 0,
                                       object_make(OBJECT_FILE, file));
     struct request request;

@@ -15,7 +15,14 @@ static struct {
     uint64_t last_id, lost, active;
 } state;
 
-volatile uint64_t requests_of_files;
+uint64_t requests_of_files;
+
+/* Under the lock; others read it without. */
+static void count_file(int change)
+{
+    __atomic_store_n(&requests_of_files, requests_of_files + (uint64_t)change,
+                     __ATOMIC_RELAXED);
+}
 
 static void lock(void)
 {
@@ -137,7 +144,8 @@ uint64_t requests_add(const struct request *request)
         id = slot->id = ++state.last_id;
         state.used++;
         state.active += request->active;
-        requests_of_files += request->kind == REQUEST_IO;
+        if (request->kind == REQUEST_IO)
+            count_file(1);
     }
     unlock();
     return id;
@@ -156,7 +164,8 @@ bool requests_take(MPI_Request handle, struct request *out)
         state.active--;
         slot->active = false;
         slot->cancelled = false;
-        requests_of_files -= slot->kind == REQUEST_IO;
+        if (slot->kind == REQUEST_IO)
+            count_file(-1);
         if (!slot->persistent)
             remove_slot(slot);
     }
@@ -214,7 +223,8 @@ bool requests_drop(MPI_Request handle, struct request *out)
     if (slot != NULL) {
         *out = *slot;
         state.active -= slot->active;
-        requests_of_files -= slot->kind == REQUEST_IO;
+        if (slot->kind == REQUEST_IO)
+            count_file(-1);
         remove_slot(slot);
     }
     unlock();

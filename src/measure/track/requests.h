@@ -63,7 +63,11 @@ bool requests_drop(MPI_Request handle, struct request *out);
 uint64_t requests_open(void); /* how many are active now */
 /* Whether any of a file is active: most programs have none, and need not look
  * for them. */
-extern volatile uint64_t requests_of_files;
+extern uint64_t requests_of_files; /* read it by this */
+static inline bool requests_any_of_files(void)
+{
+    return __atomic_load_n(&requests_of_files, __ATOMIC_RELAXED) > 0;
+}
 uint64_t requests_lost(void);
 
 #endif
