@@ -26,16 +26,16 @@ def sort_key(row):
             else ("~", "%.3g" % cell) for cell in row]
 
 
-def same_cell(a, b):
+def same_cell(a, b, absolute):
     if is_exact(a) and is_exact(b):
         return a == b
     if a is None or b is None:
         return False
-    return math.isclose(a, b, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
+    return math.isclose(a, b, rel_tol=RELATIVE, abs_tol=absolute)
 
 
-def same_row(a, b):
-    return len(a) == len(b) and all(map(same_cell, a, b))
+def same_row(a, b, tolerances):
+    return len(a) == len(b) and all(map(same_cell, a, b, tolerances))
 
 
 def without_lost_parents(tables):
@@ -52,12 +52,23 @@ def without_lost_parents(tables):
             row[parent] = None
 
 
-def row_differences(name, rows_a, rows_b):
+def tolerances_of(columns, run_time):
+    """For each column; a ratio is a time as a share of the run time."""
+    return [ABSOLUTE / run_time if column["kind"] == "ratio" else ABSOLUTE
+            for column in columns]
+
+
+def run_time_of(tables):
+    names = [column["name"] for column in tables["run"]["columns"]]
+    return tables["run"]["rows"][0][names.index("run_time_s")]
+
+
+def row_differences(name, rows_a, rows_b, tolerances):
     """Pairs up the rows that are the same; what is left differs."""
     left = sorted(rows_b, key=sort_key)
     for row in sorted(rows_a, key=sort_key):
         match = next((i for i, other in enumerate(left)
-                      if same_row(row, other)), None)
+                      if same_row(row, other, tolerances)), None)
         if match is None:
             yield "%s: only in the first: %s" % (name, row)
         else:
@@ -74,7 +85,9 @@ def differences(a, b):
             continue
         if a[name]["columns"] != b[name]["columns"]:
             yield "%s: columns differ" % name
-        yield from row_differences(name, a[name]["rows"], b[name]["rows"])
+        yield from row_differences(
+            name, a[name]["rows"], b[name]["rows"],
+            tolerances_of(a[name]["columns"], run_time_of(a)))
 
 
 def main(arguments):
