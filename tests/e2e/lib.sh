@@ -11,8 +11,8 @@ e2e=$SRC_DIR/tests/e2e
 programs=$e2e/programs
 libs=$BUILD_DIR/.libs
 report=$BUILD_DIR/mpiprof-report
-mpiprof_run=$BUILD_DIR/tests/e2e/work/$test_name/mpiprof-run
-work=$BUILD_DIR/tests/e2e/work/$test_name
+mpiprof_run=$BUILD_DIR/tests/e2e/made/$test_name/mpiprof-run
+work=$BUILD_DIR/tests/e2e/made/$test_name
 rm -rf "$work"
 mkdir -p "$work" && cd "$work" || exit 1
 

@@ -60,7 +60,8 @@ EXTRA_DIST += $(e2e_tests) \
 
 # Where the scripts compile and run.
 mostlyclean-local:
-	-rm -rf tests/e2e/work tests/odd/work tests/odd/fortran/work
+	-rm -rf tests/e2e/made tests/tools/made tests/odd/made \
+		tests/odd/fortran/made
 
 check-e2e:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests)'

@@ -29,7 +29,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.environ.get("SRC_DIR") or os.path.dirname(os.path.dirname(HERE))
 BUILD = os.environ.get("BUILD_DIR") or os.getcwd()
-WORK = os.path.join(BUILD, "tests", "odd", "work")
+WORK = os.path.join(BUILD, "tests", "odd", "made")
 RANKS = 3
 MOST_SECONDS = 40
 MOST_LINES = 3  # of mpiprof on standard error

@@ -52,6 +52,8 @@ SAMPLES = [
      "src/base/local.mk", "x_SOURCES = src/base/gone.c\n", True),
     ("committed", "the path of a machine", "share/a.sh",
      "cd /wo" "rk/main\n", True),
+    ("committed", "a folder that looks like such a path", "tests/a.sh",
+     "cd tests/wo" "rk/here\n", True),
     ("committed", "a registry", "share/a.sh", "curl https://py" "pi.org\n",
      True),
     ("committed", "unfinished work", "src/base/a.c", "/* TO" "DO: more */\n",

@@ -3,7 +3,7 @@
 # Each test works in a folder of its own.
 
 set -u
-work=$BUILD_DIR/tests/tools/work/$(basename "$0" .sh)
+work=$BUILD_DIR/tests/tools/made/$(basename "$0" .sh)
 rm -rf "$work"
 mkdir -p "$work" && cd "$work" || exit 1
 for setting in $(env | sed -n 's/^\(MPIPROF_[A-Z_]*\)=.*/\1/p'); do

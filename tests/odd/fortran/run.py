@@ -7,7 +7,7 @@ INTERFACE is mpif_h, mpi or mpi_f08.  The program runs plain and preloaded;
 what it prints, its exit status and what others print on stderr must be the
 same, and calls, bytes and peers in the profile those that the program itself
 counted (odd_cases.f90).  A folder of the name PROGRAM.INTERFACE in
-$BUILD_DIR/tests/odd/fortran/work is made empty.  Ends with 0, 1 (fail) or 77
+$BUILD_DIR/tests/odd/fortran/made is made empty.  Ends with 0, 1 (fail) or 77
 (skip, with a reason).
 """
 
@@ -224,7 +224,7 @@ def run_both(program):
 
 
 def test(program, interface):
-    work = os.path.join(BUILD, "tests", "odd", "fortran", "work",
+    work = os.path.join(BUILD, "tests", "odd", "fortran", "made",
                         program + "." + interface)
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(work)
