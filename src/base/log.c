@@ -101,14 +101,12 @@ void log_info(const char *format, ...)
 
 enum status log_fail(enum status why, const char *format, ...)
 {
-    char suffix[64];
     va_list list;
 
     if (log_level < 1)
         return why;
-    snprintf(suffix, sizeof(suffix), " (%s)", status_text(why));
     va_start(list, format);
-    compose(suffix, format, list);
+    compose(why == STATUS_NO_MEMORY ? ": out of memory" : "", format, list);
     va_end(list);
     return why;
 }

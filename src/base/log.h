@@ -16,7 +16,9 @@ void log_set_prefix(const char *prefix);
 void log_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Logs the message as a problem and returns why. */
+/* Logs the message as a problem and returns why.  The message says what is
+ * wrong; only "out of memory" is added to it, as then there is no more to say
+ * than what the memory was for. */
 enum status log_fail(enum status why, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

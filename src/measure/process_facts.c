@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/shell_word.h"
+
 static size_t read_file(const char *path, char *data, size_t size)
 {
     FILE *file = fopen(path, "re");
@@ -81,6 +83,22 @@ static void learn_cpu(char *cpu, size_t size)
     fclose(file);
 }
 
+/* As a shell would read it again. */
+static void take_command(struct process_facts *facts, const char *arguments,
+                         size_t length)
+{
+    struct strbuf words;
+
+    strbuf_init(&words);
+    for (size_t at = 0; at < length; at += strlen(arguments + at) + 1) {
+        strbuf_puts(&words, at == 0 ? "" : " ");
+        shell_word(&words, arguments + at);
+    }
+    snprintf(facts->command, sizeof(facts->command), "%s",
+             strbuf_text(&words));
+    strbuf_clear(&words);
+}
+
 void process_facts_learn(struct process_facts *facts)
 {
     char arguments[sizeof(facts->command)];
@@ -88,11 +106,7 @@ void process_facts_learn(struct process_facts *facts)
                               sizeof(arguments));
 
     name_program(facts, arguments, length);
-    for (size_t i = 0; i < length; i++)
-        facts->command[i] = arguments[i] != '\0' ? arguments[i] : ' ';
-    while (length > 0 && facts->command[length - 1] == ' ')
-        length--;
-    facts->command[length] = '\0';
+    take_command(facts, arguments, length);
     if (gethostname(facts->host, sizeof(facts->host)) != 0)
         snprintf(facts->host, sizeof(facts->host), "unknown");
     facts->host[sizeof(facts->host) - 1] = '\0';

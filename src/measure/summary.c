@@ -6,6 +6,7 @@
 
 #include "analyze/analyze.h"
 #include "base/log.h"
+#include "base/shell_word.h"
 #include "model/profile_file.h"
 #include "render/render.h"
 
@@ -32,10 +33,15 @@ static void write_text(const char *path, const struct report *report)
 
 static void print_lines(const char *directory, const struct report *report)
 {
+    struct strbuf word;
+
     for (size_t i = 0; i < report->verdict_count && i < 2; i++)
         log_warn("%s", report->verdict[i]);
+    strbuf_init(&word);
+    shell_word(&word, directory);
     log_warn("report: %s/summary.txt (more: mpiprof-report %s)", directory,
-             directory);
+             strbuf_text(&word));
+    strbuf_clear(&word);
 }
 
 void summary_write(const char *directory, const char *profile_path,

@@ -338,7 +338,7 @@ enum status definitions_merge(struct definitions *into,
     }
     if (status != STATUS_OK) {
         free_map(map);
-        return log_fail(status, "merging the names of two ranks");
+        return log_fail(status, "the names of two ranks cannot be merged");
     }
     return STATUS_OK;
 }

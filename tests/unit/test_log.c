@@ -10,13 +10,15 @@
 
 static struct log_lines lines;
 
-static void a_failure_names_its_kind_and_is_returned(void)
+static void a_failure_is_said_once_and_returned(void)
 {
     log_lines_start(&lines);
     CU_ASSERT_EQUAL(log_fail(STATUS_IO, "run.mpiprof: %s", "gone"),
                     STATUS_IO);
-    CU_ASSERT_STRING_EQUAL(lines.last,
-                           "mpiprof: run.mpiprof: gone (i/o error)");
+    CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: run.mpiprof: gone");
+    CU_ASSERT_EQUAL(log_fail(STATUS_NO_MEMORY, "%d ranks", 7),
+                    STATUS_NO_MEMORY);
+    CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: 7 ranks: out of memory");
 }
 
 static void the_level_decides_what_is_said(void)
@@ -59,9 +61,9 @@ static void a_long_message_keeps_its_reason(void)
     memset(text, 'x', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
     log_lines_start(&lines);
-    log_fail(STATUS_BAD_VALUE, "%s", text);
+    log_fail(STATUS_NO_MEMORY, "%s", text);
     CU_ASSERT(strlen(lines.last) < 2200);
-    CU_ASSERT(log_lines_say(&lines, "xxx (bad value)"));
+    CU_ASSERT(log_lines_say(&lines, "xxx: out of memory"));
 }
 
 static void spoil_errno(const char *line, void *context)
@@ -103,7 +105,7 @@ static void every_status_has_a_text(void)
     CU_ASSERT_STRING_EQUAL(status_text((enum status)99), "unknown status");
 }
 
-UNIT_MAIN("log", a_failure_names_its_kind_and_is_returned,
+UNIT_MAIN("log", a_failure_is_said_once_and_returned,
           the_level_decides_what_is_said, a_prefix_precedes_every_message,
           control_characters_do_not_break_the_line,
           a_long_message_keeps_its_reason, errno_survives,
