@@ -35,6 +35,10 @@ static const char *const rank_variables[] = {
     "OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"
 };
 
+static const char *const local_rank_variables[] = {
+    "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"
+};
+
 const char *flavour_of_library(const char *name)
 {
     for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
@@ -71,15 +75,27 @@ const char *flavour_choose(const char *asked, const char *program)
     return flavour_of_launcher();
 }
 
-bool flavour_is_first_rank(void)
+/* Whether the first of these variables that is set is 0. */
+static bool is_zero(const char *const *variables, size_t count)
 {
-    size_t count = sizeof(rank_variables) / sizeof(rank_variables[0]);
-
     for (size_t i = 0; i < count; i++) {
-        const char *rank = getenv(rank_variables[i]);
+        const char *rank = getenv(variables[i]);
 
         if (rank != NULL)
             return strcmp(rank, "0") == 0;
     }
     return true;
+}
+
+bool flavour_is_first_rank(void)
+{
+    return is_zero(rank_variables,
+                   sizeof(rank_variables) / sizeof(rank_variables[0]));
+}
+
+bool flavour_is_first_on_host(void)
+{
+    return is_zero(local_rank_variables,
+                   sizeof(local_rank_variables) /
+                       sizeof(local_rank_variables[0]));
 }

@@ -17,5 +17,7 @@ const char *flavour_choose(const char *asked, const char *program);
 const char *flavour_of_library(const char *name);
 /* True on rank 0, and where the rank is not known. */
 bool flavour_is_first_rank(void);
+/* The same among the ranks of this host. */
+bool flavour_is_first_on_host(void);
 
 #endif

@@ -55,7 +55,8 @@ static void measure(const struct run_request *request, const char *program)
         strbuf_printf(&problem, "%s holds MPI itself (static linking), where "
                       "preloading cannot come between: link it to libmpiprof "
                       "and a shared MPI", program);
-    if (problem.length > 0 || !library_find(flavour_choose(request->mpi, program), &library,
+    if (problem.length > 0 ||
+        !library_find(flavour_choose(request->mpi, program), &library,
                       &problem))
         say(strbuf_text(&problem));
     else if (preload(strbuf_text(&library)) != 0)
@@ -65,12 +66,48 @@ static void measure(const struct run_request *request, const char *program)
     unsetenv("MPIPROF_LIBDIR"); /* ours, not a setting of the library */
 }
 
+/* Once per host: each may have its own files. */
+static void complain(const char *name, const char *what)
+{
+    if (flavour_is_first_on_host())
+        log_warn("%s: %s", name, what);
+}
+
+/* Why a file that is there was not started. */
+static int refuse(const char *program, int error)
+{
+    if (!program_is_runnable(program))
+        complain(program, "this is not an executable file");
+    else if (error == ENOEXEC)
+        complain(program, "neither a program nor a script that begins with "
+                 "#! and its interpreter");
+    else if (error == ENOENT)
+        complain(program, "the interpreter that it asks for is not there");
+    else
+        complain(program, strerror(error));
+    return EXIT_NOT_EXECUTABLE;
+}
+
+/* The name alone is searched in PATH, where "." usually is not. */
+static int refuse_name(const char *name)
+{
+    if (access(name, F_OK) != 0) {
+        complain(name, "program not found");
+        return EXIT_NOT_FOUND;
+    }
+    if (!program_is_runnable(name))
+        return refuse(name, EACCES);
+    complain(name, "not in PATH; with ./ before its name the program in "
+             "this directory is taken");
+    return EXIT_NOT_FOUND;
+}
+
 static int start(const struct run_request *request, char *program)
 {
-    measure(request, program);
+    if (program_is_runnable(program))
+        measure(request, program);
     execv(program, request->arguments);
-    log_warn("%s: %s", program, strerror(errno));
-    return errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE;
+    return refuse(program, errno);
 }
 
 int main(int count, char **arguments)
@@ -82,10 +119,8 @@ int main(int count, char **arguments)
     if (answer >= 0)
         return answer;
     program = program_find(request.arguments[0]);
-    if (program == NULL) {
-        log_warn("%s: program not found", request.arguments[0]);
-        return EXIT_NOT_FOUND;
-    }
+    if (program == NULL)
+        return refuse_name(request.arguments[0]);
     answer = start(&request, program);
     free(program);
     return answer;

@@ -1,6 +1,5 @@
 #include "run_program.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,7 +9,7 @@
 
 #define PATH_DEFAULT "/usr/local/bin:/usr/bin:/bin"
 
-static bool is_program(const char *path)
+bool program_is_runnable(const char *path)
 {
     struct stat facts;
 
@@ -29,7 +28,7 @@ static char *try_directory(const char *directory, size_t length,
         strbuf_putc(&path, '.');
     strbuf_add(&path, directory, length);
     strbuf_printf(&path, "/%s", name);
-    if (!path.failed && is_program(path.text))
+    if (!path.failed && program_is_runnable(path.text))
         return path.text;
     strbuf_clear(&path);
     return NULL;

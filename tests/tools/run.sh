@@ -24,11 +24,25 @@ gives 3 "" "$run" --mpi mpich sh -c "exit 3"
 gives 0 "^a --help$" "$run" --mpi mpich echo a --help
 refuses 127 "nosuch: program not found" "$run" nosuch
 refuses 127 "./nosuch: program not found" "$run" ./nosuch
-: >not_executable
-refuses 126 "not_executable" "$run" --mpi mpich ./not_executable
 mkdir path
 printf '#!/bin/sh\necho found\n' >path/a_script
 chmod +x path/a_script
+: >not_executable
+for name in ./not_executable not_executable; do
+    refuses 126 "not_executable: this is not an executable file" \
+        "$run" --mpi mpich $name
+done
+mkdir a_folder
+refuses 126 "a_folder: this is not an executable file" "$run" ./a_folder
+cp path/a_script here_only
+refuses 127 "here_only: not in PATH; with ./" "$run" here_only
+printf '#!/nosuch/sh\n' >orphan
+printf 'no first line' >headless
+chmod +x orphan headless
+refuses 126 "orphan: the interpreter" "$run" --mpi mpich ./orphan
+refuses 126 "headless: neither" "$run" --mpi mpich ./headless
+# One rank of a host says it.
+gives 127 "" env MPI_LOCALRANKID=1 "$run" nosuch
 gives 0 "^found$" env PATH="$work/path:$PATH" "$run" --mpi mpich a_script
 
 # ---- the library ----

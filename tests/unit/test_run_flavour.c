@@ -80,11 +80,25 @@ static void forget_launchers(void)
 {
     static const char *const names[] = {
         "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "HYDI_CONTROL_FD",
-        "PMI_RANK", "PMI_SIZE", "PMI_FD", "PMIX_RANK", "SLURM_PROCID"
+        "PMI_RANK", "PMI_SIZE", "PMI_FD", "PMIX_RANK", "SLURM_PROCID",
+        "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"
     };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
         unsetenv(names[i]);
+}
+
+static void one_rank_of_a_host_speaks_for_it(void)
+{
+    forget_launchers();
+    CU_ASSERT_TRUE(flavour_is_first_on_host());
+    setenv("MPI_LOCALRANKID", "1", 1);
+    CU_ASSERT_FALSE(flavour_is_first_on_host());
+    setenv("MPI_LOCALRANKID", "0", 1);
+    setenv("PMI_RANK", "3", 1);
+    CU_ASSERT_TRUE(flavour_is_first_on_host());
+    CU_ASSERT_FALSE(flavour_is_first_rank());
+    forget_launchers();
 }
 
 static void scripts_follow_their_launcher(void)
@@ -103,4 +117,5 @@ static void scripts_follow_their_launcher(void)
 
 UNIT_MAIN("flavour of a program", libraries_tell_their_mpi,
           this_program_needs_the_c_library, what_is_no_elf_file_needs_nothing,
-          a_damaged_elf_file_is_survived, scripts_follow_their_launcher)
+          a_damaged_elf_file_is_survived, scripts_follow_their_launcher,
+          one_rank_of_a_host_speaks_for_it)
