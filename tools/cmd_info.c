@@ -57,8 +57,9 @@ static void add_file(struct strbuf *out, const char *directory,
     strbuf_init(&path);
     strbuf_printf(&path, "%s/%s", directory, name);
     if (stat(strbuf_text(&path), &facts) == 0 && S_ISREG(facts.st_mode))
-        strbuf_printf(out, "  %-20s %lld bytes\n", name,
-                      (long long)facts.st_size);
+        strbuf_printf(out, "  %-20s %lld byte%s\n", name,
+                      (long long)facts.st_size,
+                      facts.st_size == 1 ? "" : "s");
     else
         strbuf_printf(out, "  %s/\n", name);
     strbuf_clear(&path);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "analyze/analysis.h"
+#include "analyze/say.h"
 #include "base/log.h"
 
 #define PICTURE_RANKS 32
@@ -262,10 +263,14 @@ static void print_picture(struct strbuf *out, const struct picture *picture,
             strbuf_putc(out, shade(picture, picture->bytes[from][to]));
         strbuf_putc(out, '|');
     }
-    strbuf_printf(out, "\n. is the least that a pair sent (%llu bytes), "
-                  "@ the most (%llu bytes); logarithmic",
-                  (unsigned long long)picture->least,
-                  (unsigned long long)picture->most);
+    if (picture->least == picture->most)
+        strbuf_printf(out, "\n@: every pair that sent at all sent %s",
+                      say_bytes(picture->most).text);
+    else
+        strbuf_printf(out, "\n. is the least that a pair sent (%s), @ the "
+                      "most (%s); logarithmic",
+                      say_bytes(picture->least).text,
+                      say_bytes(picture->most).text);
 }
 
 static enum status set_picture(struct table *table, const struct scope *scope,

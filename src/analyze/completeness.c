@@ -49,9 +49,10 @@ static void say_unread(const struct scope *scope, struct report *report)
         return;
     strbuf_init(&list);
     ranklist_print(&list, scope->unread, scope->unread_count);
-    report_completeness(report, "The data of %zu of %u ranks could not be "
-                        "read (%s); all numbers are without them.",
-                        scope->unread_count, scope->profile->rank_count,
+    report_completeness(report, "The data of %zu of %s could not be read "
+                        "(%s): all numbers are without.",
+                        scope->unread_count,
+                        say_count(scope->profile->rank_count, "rank").text,
                         strbuf_text(&list));
     strbuf_clear(&list);
 }
@@ -59,21 +60,22 @@ static void say_unread(const struct scope *scope, struct report *report)
 static void say_lost(const struct completeness *sums, struct report *report)
 {
     if (sums->lost_calls > 0)
-        report_completeness(report, "%llu calls on %u ranks found no room in "
-                            "the tables: they count for their procedure, but "
-                            "for no call site.  More room: MPIPROF_MEMORY.",
-                            (unsigned long long)sums->lost_calls,
-                            sums->with_lost_calls);
+        report_completeness(report, "No room in the tables for %s on %s: "
+                            "counted for the procedure, but for no call "
+                            "site.  More room: MPIPROF_MEMORY.",
+                            say_count(sums->lost_calls, "call").text,
+                            say_count(sums->with_lost_calls, "rank").text);
     if (sums->lost_peers > 0)
-        report_completeness(report, "%llu messages are missing in the "
-                            "communication matrix: their peers are outside "
-                            "MPI_COMM_WORLD, or MPIPROF_MEMORY left no room.",
-                            (unsigned long long)sums->lost_peers);
+        report_completeness(report, "The communication matrix lacks %s: to or "
+                            "from peers outside MPI_COMM_WORLD, or "
+                            "MPIPROF_MEMORY left no room.",
+                            say_count(sums->lost_peers, "message").text);
     if (sums->with_stop > 0)
-        report_completeness(report, "Tracing stopped on %u ranks at its "
-                            "limit, first on rank %u after %s; the profile "
-                            "went on.  Larger: MPIPROF_TRACE_MB.",
-                            sums->with_stop, sums->first_stop_rank,
+        report_completeness(report, "Tracing stopped on %s at its limit, "
+                            "first on rank %u after %s; the profile went on.  "
+                            "Larger: MPIPROF_TRACE_MB.",
+                            say_count(sums->with_stop, "rank").text,
+                            sums->first_stop_rank,
                             say_seconds(sums->first_stop).text);
 }
 
@@ -86,19 +88,18 @@ static void say_program(const struct completeness *sums,
                             "spent writing the trace.",
                             say_seconds(sums->paused).text);
     if (sums->region_errors > 0)
-        report_completeness(report, "%llu region ends without their begin, "
-                            "or begins without their end.",
+        report_completeness(report, "Begins or ends of regions without the other "
+                            "one: %llu.",
                             (unsigned long long)sums->region_errors);
     if (sums->open_requests > 0)
-        report_completeness(report, "%llu requests were still open at "
-                            "MPI_Finalize.",
-                            (unsigned long long)sums->open_requests);
+        report_completeness(report, "Still open at MPI_Finalize: %s.",
+                            say_count(sums->open_requests, "request").text);
     if (sums->open_comms > 0)
-        report_completeness(report, "On %u of %u ranks communicators had not "
-                            "been freed at MPI_Finalize: %llu handles, summed "
-                            "over ranks.", sums->with_open_comms,
-                            scope->rank_count,
-                            (unsigned long long)sums->open_comms);
+        report_completeness(report, "On %u of %s communicators had not been "
+                            "freed at MPI_Finalize: %s, summed over ranks.",
+                            sums->with_open_comms,
+                            say_count(scope->rank_count, "rank").text,
+                            say_count(sums->open_comms, "handle").text);
 }
 
 /* What the numbers of a report are about. */
@@ -129,10 +130,9 @@ static void say_errors(const struct scope *scope, struct report *report)
             most = tally;
     }
     if (most != NULL)
-        report_completeness(report, "%llu MPI call%s returned an error, %llu "
-                            "of them in %s; the table procedures counts "
-                            "them.", (unsigned long long)errors,
-                            errors == 1 ? "" : "s",
+        report_completeness(report, "%s returned an error, %llu of them in %s; "
+                            "the table procedures counts them.",
+                            say_count(errors, "MPI call").text,
                             (unsigned long long)most->errors,
                             scope_call_name(scope, (uint32_t)most->key));
 }

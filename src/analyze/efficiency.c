@@ -122,29 +122,56 @@ static void add_term(struct table *table, int which, double value,
     table_text(table, term->definition);
 }
 
-static enum status efficiency_finish(void *state, const struct scope *scope,
-                                     struct report *report)
+static void add_known(struct table *table, const struct scope *scope)
 {
     struct efficiency values;
-    struct table *table;
     uint64_t run_ns = scope->run_ns;
 
-    (void)state;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    if (efficiency_of(scope, &values)) {
-        add_term(table, PARALLEL, values.parallel, run_ns);
-        add_term(table, BALANCE, values.load_balance, run_ns);
-        if (values.hosts > 1) {
-            add_term(table, WITHIN, values.within_nodes, run_ns);
-            add_term(table, BETWEEN, values.between_nodes, run_ns);
-        }
-        add_term(table, COMMUNICATION, values.communication, run_ns);
+    if (!efficiency_of(scope, &values))
+        return;
+    add_term(table, PARALLEL, values.parallel, run_ns);
+    add_term(table, BALANCE, values.load_balance, run_ns);
+    if (values.hosts > 1) {
+        add_term(table, WITHIN, values.within_nodes, run_ns);
+        add_term(table, BETWEEN, values.between_nodes, run_ns);
     }
+    add_term(table, COMMUNICATION, values.communication, run_ns);
     table_set_note(table,
                    "parallel efficiency = load balance x communication "
                    "efficiency (POP's multiplicative model); as they "
                    "multiply, losses do not add up");
+}
+
+/* Half a trace says nothing about who waited for whom. */
+static void add_unknown(struct table *table)
+{
+    static const int terms[] = { PARALLEL, BALANCE, COMMUNICATION };
+
+    for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
+        const struct efficiency_term *term = &efficiency_terms[terms[i]];
+
+        table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
+        table_empty(table);
+        table_empty(table);
+        table_text(table, term->name);
+        table_text(table, term->definition);
+    }
+    table_set_note(table, "not known: the data of some ranks is missing or "
+                   "ends before the run did (section 14)");
+}
+
+static enum status efficiency_finish(void *state, const struct scope *scope,
+                                     struct report *report)
+{
+    struct table *table;
+
+    (void)state;
+    if (table_form_create(&forms[0], &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    if (scope_is_partial(scope))
+        add_unknown(table);
+    else
+        add_known(table, scope);
     report_add(report, table);
     return STATUS_OK;
 }

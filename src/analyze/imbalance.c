@@ -106,7 +106,10 @@ static void fill_useful(struct table *table, const struct scope *scope)
                      (uint32_t)tally->key);
         add_spread(table, scope, &spread);
     }
-    if (scope->rank_count > 1)
+    if (scope_is_partial(scope))
+        table_set_note(table, "partial: the data of some ranks is missing or "
+                       "ends before the run did (section 14)");
+    else if (scope->rank_count > 1)
         table_set_note(table, "all regions together: rank %u has the most "
                        "useful time, %.1f %% of T above the mean",
                        scope_rank_at(scope, run.max_index),

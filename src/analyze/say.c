@@ -2,22 +2,35 @@
 
 #include <stdio.h>
 
-struct said say_seconds(uint64_t ns)
+#include "base/human.h"
+
+#define DIGITS 3
+
+static struct said said_of(struct strbuf *text)
 {
-    double seconds = (double)ns / 1e9;
     struct said said;
 
-    if (seconds >= 99.95)
-        snprintf(said.text, sizeof(said.text), "%.0f s", seconds);
-    else if (seconds >= 9.995)
-        snprintf(said.text, sizeof(said.text), "%.1f s", seconds);
-    else if (seconds >= 0.09995)
-        snprintf(said.text, sizeof(said.text), "%.2f s", seconds);
-    else if (seconds >= 0.0009995)
-        snprintf(said.text, sizeof(said.text), "%.1f ms", seconds * 1e3);
-    else
-        snprintf(said.text, sizeof(said.text), "%.1f us", seconds * 1e6);
+    snprintf(said.text, sizeof(said.text), "%s", strbuf_text(text));
+    strbuf_clear(text);
     return said;
+}
+
+struct said say_seconds(uint64_t ns)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    human_time(&text, ns, DIGITS);
+    return said_of(&text);
+}
+
+struct said say_bytes(uint64_t bytes)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    human_bytes(&text, bytes);
+    return said_of(&text);
 }
 
 struct said say_percent(double ratio)
@@ -25,9 +38,19 @@ struct said say_percent(double ratio)
     double percent = 100 * ratio;
     struct said said;
 
-    if (percent >= 9.95 || percent == 0)
-        snprintf(said.text, sizeof(said.text), "%.0f %%", percent);
+    if (percent > 0 && percent < 0.05)
+        snprintf(said.text, sizeof(said.text), "less than 0.1 %%");
     else
-        snprintf(said.text, sizeof(said.text), "%.1f %%", percent);
+        snprintf(said.text, sizeof(said.text), "%.*f %%",
+                 percent >= 9.95 || percent == 0 ? 0 : 1, percent);
+    return said;
+}
+
+struct said say_count(uint64_t count, const char *thing)
+{
+    struct said said;
+
+    snprintf(said.text, sizeof(said.text), "%llu %s%s",
+             (unsigned long long)count, thing, count == 1 ? "" : "s");
     return said;
 }

@@ -10,10 +10,13 @@
 #include <stdint.h>
 
 struct said {
-    char text[32];
+    char text[64];
 };
 
 struct said say_seconds(uint64_t ns);   /* "3.90 s", "12.3 ms" */
+struct said say_bytes(uint64_t bytes);  /* "800 KiB" */
 struct said say_percent(double ratio);  /* "29 %", "0.4 %" */
+/* "1 rank", "4 ranks"; thing is in the singular. */
+struct said say_count(uint64_t count, const char *thing);
 
 #endif

@@ -227,6 +227,11 @@ enum status scope_add_unread(struct scope *scope, uint32_t rank)
     return STATUS_OK;
 }
 
+bool scope_is_partial(const struct scope *scope)
+{
+    return scope->unread_count > 0 || scope->cut_count > 0;
+}
+
 double scope_share(uint64_t part, uint64_t whole)
 {
     return whole == 0 ? 0.0 : (double)part / (double)whole;

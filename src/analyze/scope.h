@@ -56,6 +56,9 @@ enum status scope_add_unread(struct scope *scope, uint32_t rank);
 /* The site of a row: site_key() with the path that stands for its own. */
 uint64_t scope_site(const struct scope *scope, const struct row *row);
 bool scope_inside(const struct scope *scope, uint32_t region_node);
+/* Data of a rank is missing or ends before the run did: ranks cannot be
+ * compared. */
+bool scope_is_partial(const struct scope *scope);
 double scope_share(uint64_t part, uint64_t whole); /* 0 of nothing is 0 */
 /* sum / number of ranks; 0 without ranks. */
 double scope_mean(const struct scope *scope, uint64_t sum);

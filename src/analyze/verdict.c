@@ -65,7 +65,7 @@ static void find(const struct scope *scope, struct findings *out)
         out->region = NULL;
         out->spread = run;
     }
-    if (scope->unread_count > 0 || scope->cut_count > 0)
+    if (scope_is_partial(scope))
         out->problem = PROBLEM_UNKNOWN;
     else if (worth_telling(scope, out->spread.avoidable) &&
              out->spread.avoidable >= out->mpi_cost / 4)
@@ -131,9 +131,9 @@ static void say_where(const struct scope *scope, struct report *report)
     strbuf_init(&classes);
     add_share_of_ranks(&part, scope);
     add_classes(&classes, scope);
-    report_verdict(report, "%s%u rank%s ran for %s%s: %s useful, %s in MPI%s.",
-                   strbuf_text(&part), scope->rank_count,
-                   scope->rank_count == 1 ? "" : "s",
+    report_verdict(report, "%s%s ran for %s%s: %s useful, %s in MPI%s.",
+                   strbuf_text(&part),
+                   say_count(scope->rank_count, "rank").text,
                    say_seconds(scope->run_ns).text,
                    scope->inside ? " in the chosen regions" : "",
                    say_percent(scope_share(scope->useful_ns, all)).text,
@@ -200,7 +200,8 @@ static void say_imbalance(const struct scope *scope,
                    "evenly, %s of %s (%s) would be gained.",
                    scope_rank_at(scope, spread->max_index),
                    say_seconds(excess(scope, spread)).text,
-                   strbuf_text(&region), strbuf_text(&others), say_seconds(spread->avoidable).text,
+                   strbuf_text(&region), strbuf_text(&others),
+                   say_seconds(spread->avoidable).text,
                    say_seconds(scope->run_ns).text,
                    say_percent(scope_share(spread->avoidable,
                                            scope->run_ns)).text);
@@ -226,9 +227,9 @@ static void say_problem(const struct scope *scope,
         say_imbalance(scope, found, report);
     else if (found->problem == PROBLEM_UNKNOWN)
         report_verdict(report, "Whether the ranks are balanced cannot be "
-                       "told: data of %zu of %u ranks is missing or ends "
-                       "early.", scope->unread_count + scope->cut_count,
-                       scope->profile->rank_count);
+                       "told: data of %zu of %s is missing or ends early.",
+                       scope->unread_count + scope->cut_count,
+                       say_count(scope->profile->rank_count, "rank").text);
     else if (scope->inside != NULL)
         report_verdict(report, "In the chosen regions unequal work is no "
                        "problem.");

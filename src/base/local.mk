@@ -8,6 +8,7 @@ nodist_libcommon_la_SOURCES =
 
 libcommon_la_SOURCES += src/base/bytes.c src/base/bytes.h
 libcommon_la_SOURCES += src/base/hash.h
+libcommon_la_SOURCES += src/base/human.c src/base/human.h
 libcommon_la_SOURCES += src/base/json.c src/base/json.h
 libcommon_la_SOURCES += src/base/log.c src/base/log.h
 libcommon_la_SOURCES += src/base/ranklist.c src/base/ranklist.h
@@ -17,6 +18,7 @@ libcommon_la_SOURCES += src/base/pages.c src/base/pages.h
 libcommon_la_SOURCES += src/base/strbuf.c src/base/strbuf.h
 
 unit_tests += tests/unit/test_bytes
+unit_tests += tests/unit/test_human
 unit_tests += tests/unit/test_json
 unit_tests += tests/unit/test_log
 unit_tests += tests/unit/test_ranklist

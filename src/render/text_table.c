@@ -3,17 +3,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/numbers.h"
+#include "base/human.h"
 #include "render/safe.h"
 
 #define INDENT 2
 #define GAP 2
 #define LEAST_TEXT 18 /* names are not cut shorter than this */
+#define DIGITS 4      /* of times that count */
+#define MOST_DECIMALS 4
 
 struct column_layout {
     bool shown;
     bool right;
     int width;
+    int decimals;          /* the most in it: points stand below each other */
     struct time_unit unit; /* of CELL_NS */
 };
 
@@ -29,6 +32,30 @@ static bool is_number(enum cell_kind kind)
 }
 
 /* ---- cells ---- */
+
+/* What is there, however little, is never shown as nothing. */
+static void put_real(struct strbuf *out, double value, int decimals)
+{
+    double least = 0.5;
+
+    for (int i = 0; i < decimals; i++)
+        least /= 10;
+    if (value == 0)
+        strbuf_puts(out, "0");
+    else if (value > 0 && value < least)
+        strbuf_printf(out, "<%.*f", decimals, 2 * least);
+    else
+        strbuf_printf(out, "%.*f", decimals, value);
+}
+
+static void put_time(struct strbuf *out, const struct time_unit *unit,
+                     uint64_t ns)
+{
+    double value = (double)ns / unit->ns;
+    int most = unit->ns == 1 ? 0 : MOST_DECIMALS;
+
+    put_real(out, value, human_decimals(value, DIGITS, most));
+}
 
 static void put_cell(struct strbuf *out, const struct cell *cell,
                      const struct time_unit *unit)
@@ -47,13 +74,13 @@ static void put_cell(struct strbuf *out, const struct cell *cell,
         strbuf_printf(out, "%llu", (unsigned long long)cell->as.number);
         break;
     case CELL_NS:
-        numbers_time(out, unit, cell->as.number);
+        put_time(out, unit, cell->as.number);
         break;
     case CELL_BYTES:
-        numbers_bytes(out, cell->as.number);
+        human_bytes(out, cell->as.number);
         break;
     case CELL_RATIO:
-        strbuf_printf(out, "%.1f", 100 * cell->as.real);
+        put_real(out, 100 * cell->as.real, 1);
         break;
     case CELL_REAL:
         strbuf_printf(out, "%.4g", cell->as.real);
@@ -100,21 +127,6 @@ static uint64_t largest_time(const struct table *table, size_t column)
     return most;
 }
 
-/* The smallest time that is not 0; UINT64_MAX without one. */
-static uint64_t smallest_time(const struct table *table, size_t column)
-{
-    uint64_t least = UINT64_MAX;
-
-    for (size_t row = 0; row < table->row_count; row++) {
-        const struct cell *cell = table_cell(table, row, column);
-
-        if (cell->kind == CELL_NS && cell->as.number > 0 &&
-            cell->as.number < least)
-            least = cell->as.number;
-    }
-    return least;
-}
-
 static bool is_per_call(const struct column *column)
 {
     return strstr(column->name, "call") != NULL;
@@ -128,14 +140,13 @@ static void choose_units(struct layout *layout)
     for (size_t i = 0; i < table->column_count; i++) {
         uint64_t here = largest_time(table, i);
 
-        layout->columns[i].unit = numbers_time_unit(here);
-        numbers_refine(&layout->columns[i].unit, smallest_time(table, i));
+        layout->columns[i].unit = human_time_unit(here);
         if (!is_per_call(&table->columns[i]) && here > most)
             most = here;
     }
     for (size_t i = 0; i < table->column_count; i++)
         if (!is_per_call(&table->columns[i]))
-            layout->columns[i].unit = numbers_time_unit(most);
+            layout->columns[i].unit = human_time_unit(most);
 }
 
 static bool is_zero(const struct cell *cell)
@@ -197,12 +208,49 @@ static void choose_columns(struct layout *layout, bool full)
     }
 }
 
-static int cell_width(const struct cell *cell, const struct time_unit *unit,
-                      struct strbuf *scratch)
+static bool has_decimals(const struct cell *cell)
+{
+    return cell->kind == CELL_NS || cell->kind == CELL_RATIO;
+}
+
+/* With the point, 0 for whole numbers. */
+static int decimals_of(const char *number)
+{
+    const char *point = strchr(number, '.');
+
+    return point == NULL ? 0 : (int)strlen(point);
+}
+
+/* The cell as it stands in its column, in scratch. */
+static const char *cell_text(const struct cell *cell,
+                             const struct column_layout *column,
+                             struct strbuf *scratch)
 {
     strbuf_truncate(scratch, 0);
-    put_cell(scratch, cell, unit);
-    return safe_width(strbuf_text(scratch));
+    put_cell(scratch, cell, &column->unit);
+    if (has_decimals(cell))
+        strbuf_pad(scratch, ' ', column->decimals -
+                                     decimals_of(strbuf_text(scratch)));
+    return strbuf_text(scratch);
+}
+
+static void find_decimals(struct layout *layout, struct strbuf *scratch)
+{
+    const struct table *table = layout->table;
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        struct column_layout *column = &layout->columns[i];
+
+        for (size_t row = 0; column->shown && row < table->row_count; row++) {
+            const struct cell *cell = table_cell(table, row, i);
+            int here = has_decimals(cell)
+                           ? decimals_of(cell_text(cell, column, scratch))
+                           : 0;
+
+            if (here > column->decimals)
+                column->decimals = here;
+        }
+    }
 }
 
 static void measure(struct layout *layout, struct strbuf *scratch)
@@ -220,8 +268,8 @@ static void measure(struct layout *layout, struct strbuf *scratch)
         if (column->width < safe_width(strbuf_text(scratch)))
             column->width = safe_width(strbuf_text(scratch));
         for (size_t row = 0; column->shown && row < table->row_count; row++) {
-            int width = cell_width(table_cell(table, row, i), &column->unit,
-                                   scratch);
+            int width = safe_width(
+                cell_text(table_cell(table, row, i), column, scratch));
 
             if (width > column->width)
                 column->width = width;
@@ -339,8 +387,7 @@ static void put_row(struct strbuf *out, const struct layout *layout,
 
         if (!column->shown)
             continue;
-        strbuf_truncate(scratch, 0);
-        put_cell(scratch, table_cell(layout->table, row, i), &column->unit);
+        cell_text(table_cell(layout->table, row, i), column, scratch);
         strbuf_pad(out, ' ', gap);
         put_aligned(out, strbuf_text(scratch), column);
         gap = GAP;
@@ -354,6 +401,7 @@ static void put_table(struct strbuf *out, struct layout *layout, int columns)
     struct strbuf scratch;
 
     strbuf_init(&scratch);
+    find_decimals(layout, &scratch);
     measure(layout, &scratch);
     shrink(layout, columns);
     put_header(out, layout, false, &scratch);
@@ -387,14 +435,13 @@ void text_table(struct strbuf *out, const struct table *table, int columns,
 
 static void put_fact(struct strbuf *out, const struct cell *cell)
 {
-    struct time_unit unit = { "ns", 1, 0 };
+    static const struct time_unit none = { "", 1 };
 
-    if (cell->kind == CELL_NS && cell->as.number >= 1000)
-        unit = numbers_time_unit(cell->as.number);
-    put_cell(out, cell, &unit);
     if (cell->kind == CELL_NS)
-        strbuf_printf(out, " %s", unit.name);
-    else if (cell->kind == CELL_RATIO)
+        human_time(out, cell->as.number, DIGITS);
+    else
+        put_cell(out, cell, &none);
+    if (cell->kind == CELL_RATIO)
         strbuf_puts(out, " %");
 }
 

@@ -78,11 +78,53 @@ static void text_is_aligned_and_has_units(void)
           "  Sample\n"
           "  name   calls    time     bytes  share  rank\n"
           "                   [s]              [%]\n"
-          "  alpha     12  1.5000  2.00 KiB   25.0    -1\n"
+          "  alpha     12  1.500   2.00 KiB   25.0    -1\n"
           "  b          3  0.0005         -      -     4\n"
           "\n"
           "14 Completeness\n"
           "  - Rank 3 is missing.\n");
+}
+
+static struct table *small_table(const uint64_t times[4],
+                                 const double shares[4])
+{
+    static const struct column small[] = {
+        { "time_s", "time", CELL_NS, "Time." },
+        { "share", "share", CELL_RATIO, "Share." },
+    };
+    struct table *table;
+
+    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, small, 2, &table),
+                          STATUS_OK);
+    for (int i = 0; i < 4; i++) {
+        table_number(table, times[i]);
+        table_real(table, shares[i]);
+    }
+    return table;
+}
+
+static void little_is_not_nothing_and_digits_count(void)
+{
+    static const uint64_t times[] = { 123456000000, 2500000, 400, 0 };
+    static const double shares[] = { 1, 0.0125, 0.0004, 0 };
+    struct render_options options = { .columns = 80, .table = "small" };
+    struct report *report;
+    struct strbuf out;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    report_add(report, small_table(times, shares));
+    strbuf_init(&out);
+    render_text(&out, report, &options);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&out),
+                           "Small\n"
+                           "      time  share\n"
+                           "       [s]    [%]\n"
+                           "  123.5     100.0\n"
+                           "    0.0025    1.2\n"
+                           "   <0.0001   <0.1\n"
+                           "    0         0\n");
+    strbuf_clear(&out);
+    report_destroy(report);
 }
 
 static void long_names_make_room_for_numbers(void)
@@ -184,6 +226,7 @@ static void a_cut_table_says_so(void)
 }
 
 UNIT_MAIN("render", text_is_aligned_and_has_units,
+          little_is_not_nothing_and_digits_count,
           long_names_make_room_for_numbers, one_table_shows_all_its_columns,
           csv_has_exact_numbers, csv_quotes_what_needs_it,
           all_tables_of_csv_are_headed_by_their_name,

@@ -131,7 +131,7 @@ static void what_was_lost_is_told(void)
     report = report_of(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 4);
     CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
-                                  "7 calls on 1 ranks"));
+                                  "7 calls on 1 rank:"));
     CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[1],
                                   "first on rank 1 after 1.50 s"));
     CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[2], "3 requests"));
@@ -187,6 +187,14 @@ static void half_a_trace_accuses_no_rank(void)
                "Whether the ranks are balanced cannot be told: data of 2 of "
                "4 ranks is missing or ends early.");
     CU_ASSERT_EQUAL(row_count(report, "rank_times"), 3);
+    for (size_t i = 0; i < row_count(report, "efficiency"); i++)
+        CU_ASSERT_EQUAL(cell_at(report, "efficiency", i, "value")->kind,
+                        CELL_EMPTY);
+    CU_ASSERT_EQUAL(row_count(report, "efficiency"), 3);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report_table(report, "efficiency")->note,
+                                  "not known"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(
+        report_table(report, "imbalance_useful")->note, "partial"));
     report_destroy(report);
 }
 
