@@ -43,6 +43,8 @@ libmeasure_la_SOURCES += src/measure/record/call_path.c \
 libmeasure_la_SOURCES += src/measure/record/collective_bytes.c \
 	src/measure/record/collective_bytes.h
 libmeasure_la_SOURCES += src/measure/record/paths.c src/measure/record/paths.h
+libmeasure_la_SOURCES += src/measure/record/pauses.c \
+	src/measure/record/pauses.h
 libmeasure_la_SOURCES += src/measure/record/record.c
 libmeasure_la_SOURCES += src/measure/record/record_collective.c \
 	src/measure/record/record_collective.h
@@ -125,6 +127,7 @@ unit_tests += tests/unit/test_clock
 unit_tests += tests/unit/test_handles
 unit_tests += tests/unit/test_output
 unit_tests += tests/unit/test_paths
+unit_tests += tests/unit/test_pauses
 unit_tests += tests/unit/test_regions
 unit_tests += tests/unit/test_requests
 unit_tests += tests/unit/test_rows
@@ -139,6 +142,8 @@ tests_unit_test_output_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_output_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_paths_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_paths_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_pauses_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_pauses_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_regions_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_regions_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_requests_CPPFLAGS = $(measure_cppflags)

@@ -85,11 +85,11 @@ static void close_recording(struct hook_call *call, struct ending *ending)
     call->result = MPI_SUCCESS;
     if (thread == NULL)
         return;
-    if (recorder.paused) {
-        recorder.paused = false;
-        recorder.paused_ticks += now - recorder.paused_since;
+    if (pauses_off(&recorder.pauses)) {
+        pthread_mutex_lock(&recorder.lock);
+        pauses_end(&recorder.pauses, now);
+        pthread_mutex_unlock(&recorder.lock);
         trace_on_off(thread->writer, now, true);
-        thread->last = now;
     }
     for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
         at->counting &= at == thread; /* only the own counters can be read */

@@ -22,6 +22,7 @@ e2e_tests = \
 	tests/e2e/off.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/spawn.sh \
+	tests/e2e/threads.sh \
 	tests/e2e/unseen.sh
 
 TESTS += $(e2e_tests)
@@ -51,6 +52,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/no_room.c \
 	tests/e2e/programs/objects.F90 \
 	tests/e2e/programs/p2p.c \
+	tests/e2e/programs/pauses.c \
 	tests/e2e/programs/regions.c \
 	tests/e2e/programs/reuse.c \
 	tests/e2e/programs/spawn.c \

@@ -55,6 +55,9 @@ static inline void charge_timeline(struct thread *thread,
                  call->end);
 }
 
+/* Something was paused since the thread's last call: takes that out of it, and
+ * of this call where it went on meanwhile.  False: it still is. */
+bool charge_after_pause(struct thread *thread, struct hook_call *call);
 /* Charges readings since the last call to the region, the call's to the row. */
 void charge_counters(struct thread *thread, const struct hook_call *call,
                      struct row *row);
@@ -86,7 +89,7 @@ static inline bool charge_flush(struct thread *thread)
 
     if (__builtin_expect(flush == 0, 1))
         return false;
-    if (!recorder.paused) {
+    if (!pauses_off(&recorder.pauses)) {
         thread->flush_ticks += flush;
         thread->last += flush;
     }
@@ -115,7 +118,11 @@ charge_begin_on(struct thread *thread, struct hook_call *call, uint32_t comm,
     struct row_key key;
     struct row *row;
 
-    if (__builtin_expect(thread == NULL || recorder.paused, 0))
+    if (__builtin_expect(thread == NULL, 0))
+        return NULL;
+    if (!__builtin_expect(pauses_unchanged(&recorder.pauses,
+                                           &thread->pauses), 1) &&
+        !charge_after_pause(thread, call))
         return NULL;
     charge_order(thread, call);
     key.call = call->id;

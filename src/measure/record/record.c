@@ -29,9 +29,47 @@ static void record_plain(struct hook_call *call)
 
 uint64_t record_excluded_ticks(const struct thread *thread, uint64_t now)
 {
-    uint64_t ticks = thread->flush_ticks + recorder.paused_ticks;
+    uint64_t ticks = thread->pauses.ticks;
 
-    return recorder.paused ? ticks + (now - recorder.paused_since) : ticks;
+    if (!pauses_unchanged(&recorder.pauses, &thread->pauses)) {
+        pthread_mutex_lock(&recorder.lock);
+        ticks = pauses_ticks(&recorder.pauses, now);
+        pthread_mutex_unlock(&recorder.lock);
+    }
+    return ticks + thread->flush_ticks;
+}
+
+/* With the lock held. */
+static uint64_t settle(struct thread *thread)
+{
+    uint64_t ticks = pauses_settle(&recorder.pauses, &thread->pauses);
+
+    thread->last += ticks;
+    thread->resumed = true;
+    return ticks;
+}
+
+void record_settle(struct thread *thread)
+{
+    if (pauses_unchanged(&recorder.pauses, &thread->pauses))
+        return;
+    pthread_mutex_lock(&recorder.lock);
+    settle(thread);
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+bool charge_after_pause(struct thread *thread, struct hook_call *call)
+{
+    uint64_t ticks;
+
+    if (pauses_off(&recorder.pauses))
+        return false;
+    pthread_mutex_lock(&recorder.lock);
+    ticks = settle(thread);
+    call->begin +=
+        pauses_within(&recorder.pauses, ticks, call->begin, call->end);
+    pthread_mutex_unlock(&recorder.lock);
+    return true;
 }
 
 static void add_differences(uint64_t *sums, const uint64_t *now,

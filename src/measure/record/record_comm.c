@@ -119,28 +119,22 @@ void record_type_freed(MPI_Datatype type)
     datatypes_freed();
 }
 
+/* The other threads see it before they record their next call. */
 static void pause_recording(struct thread *thread, uint64_t now)
 {
     trace_on_off(thread->writer, now, false);
-    recorder.paused_since = now;
-    recorder.paused = true;
+    pthread_mutex_lock(&recorder.lock);
+    pauses_begin(&recorder.pauses, now);
+    pthread_mutex_unlock(&recorder.lock);
     charge_flush(thread);
-}
-
-/* The pause is no time of the other threads' either. */
-static void skip_pause(uint64_t now)
-{
-    for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
-        __atomic_store_n(&at->last, now, __ATOMIC_RELAXED);
-        __atomic_store_n(&at->resumed, true, __ATOMIC_RELAXED);
-    }
 }
 
 static void resume_recording(struct thread *thread, uint64_t now)
 {
-    recorder.paused_ticks += now - recorder.paused_since;
-    skip_pause(now);
-    recorder.paused = false;
+    pthread_mutex_lock(&recorder.lock);
+    pauses_end(&recorder.pauses, now);
+    pthread_mutex_unlock(&recorder.lock);
+    record_settle(thread);
     if (thread->counting)
         charge_skip_counters(thread);
     trace_on_off(thread->writer, now, true);
@@ -158,10 +152,8 @@ void record_pcontrol(struct hook_call *call, int level)
         charge_end(thread, call);
     if (thread == NULL)
         return;
-    pthread_mutex_lock(&recorder.lock); /* two threads may ask at once */
-    if (level == 0 && !recorder.paused)
+    if (level == 0 && !pauses_off(&recorder.pauses))
         pause_recording(thread, call->end);
-    else if (level == 1 && recorder.paused)
+    else if (level == 1 && pauses_off(&recorder.pauses))
         resume_recording(thread, call->end);
-    pthread_mutex_unlock(&recorder.lock);
 }

@@ -64,7 +64,7 @@ static bool define(struct thread *thread, struct region_cached *cached,
 /* Counters up to here belong to the region that was current. */
 static void settle_counters(struct thread *thread)
 {
-    if (thread->counting && !recorder.paused)
+    if (thread->counting && !pauses_off(&recorder.pauses))
         charge_region_counters(thread);
 }
 

@@ -2,8 +2,8 @@
  * recorder.h - what all threads of a process share while recording.
  *
  * Made by the session before the first hook runs, and read by it at the end.
- * Threads: fields are constant while recording, except definitions, which
- * need the lock, and the list of threads, which is pushed to under it.
+ * Threads: fields are constant while recording, except definitions, pauses
+ * and the list of threads, which need the lock.
  */
 #ifndef MEASURE_RECORD_RECORDER_H
 #define MEASURE_RECORD_RECORDER_H
@@ -12,6 +12,7 @@
 
 #include "measure/clock/clock.h"
 #include "measure/record/hook.h"
+#include "measure/record/pauses.h"
 #include "measure/record/thread.h"
 #include "measure/trace/trace.h"
 #include "model/definitions.h"
@@ -31,8 +32,7 @@ struct recorder {
     int callpath;           /* frames to keep */
     int counter_count;
     uint64_t memory_bytes;  /* for the tables of the master thread */
-    volatile bool paused;   /* MPI_Pcontrol(0) */
-    uint64_t paused_since, paused_ticks;
+    struct pauses pauses;   /* MPI_Pcontrol; changed under the lock */
 };
 
 extern struct recorder recorder;
@@ -50,6 +50,9 @@ uint64_t record_excluded_ticks(const struct thread *thread, uint64_t now);
  * two readings of the clock, and the mean of what our work after the call took
  * in the samples of all threads.  samples: how many there were. */
 double record_cost_ns(uint64_t *samples);
+
+/* Takes out of the thread's time what was paused since it looked last. */
+void record_settle(struct thread *thread);
 
 /* A time stamp of the run's clock. */
 static inline uint64_t record_now(void)

@@ -46,11 +46,12 @@ struct thread *thread_create(uint64_t now)
         return NULL;
     pthread_mutex_lock(&recorder.lock);
     thread->number = recorder.thread_count;
+    pauses_join(&recorder.pauses, now, &thread->pauses);
     master = thread->number == 0;
     if (!take_tables(thread, master ? recorder.memory_bytes
                                     : recorder.memory_bytes / THREAD_SHARE,
                      master) ||
-        !regions_init(&thread->regions, now)) {
+        !regions_init(&thread->regions, now - thread->pauses.ticks)) {
         pthread_mutex_unlock(&recorder.lock);
         thread_destroy(thread);
         return NULL;
@@ -90,6 +91,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
 
 void thread_finish(struct thread *thread, uint64_t now)
 {
+    record_settle(thread);
     if (thread->counting) {
         charge_region_counters(thread);
         trace_counters(thread->writer, now, thread->counters);

@@ -9,6 +9,7 @@
 
 #include "measure/record/hook.h"
 #include "measure/record/paths.h"
+#include "measure/record/pauses.h"
 #include "measure/record/regions.h"
 #include "measure/record/rows.h"
 #include "measure/record/stacks.h"
@@ -62,6 +63,7 @@ struct thread {
     uint32_t interfaces;  /* bits of enum hook_interface */
     bool counting;
     bool resumed; /* since the last reading of counters, by MPI_Pcontrol */
+    struct pauses_seen pauses;
     struct thread *next;
 };
 
@@ -78,10 +80,12 @@ void thread_destroy(struct thread *thread);
 static inline struct comm_info *thread_comm(struct thread *thread,
                                             MPI_Comm comm)
 {
-    if (thread->comm_handle == comm &&
-        thread->comm_generation == comms_generation)
+    uint32_t generation =
+        __atomic_load_n(&comms_generation, __ATOMIC_ACQUIRE);
+
+    if (thread->comm_handle == comm && thread->comm_generation == generation)
         return thread->comm_info;
-    thread->comm_generation = comms_generation;
+    thread->comm_generation = generation;
     thread->comm_info = comms_find(comm);
     thread->comm_handle = comm;
     return thread->comm_info;
@@ -89,10 +93,12 @@ static inline struct comm_info *thread_comm(struct thread *thread,
 
 static inline struct window *thread_window(struct thread *thread, MPI_Win win)
 {
-    if (thread->win_handle == win &&
-        thread->win_generation == windows_generation)
+    uint32_t generation =
+        __atomic_load_n(&windows_generation, __ATOMIC_ACQUIRE);
+
+    if (thread->win_handle == win && thread->win_generation == generation)
         return thread->window;
-    thread->win_generation = windows_generation;
+    thread->win_generation = generation;
     thread->window = windows_find(win);
     thread->win_handle = win;
     return thread->window;
@@ -100,10 +106,12 @@ static inline struct window *thread_window(struct thread *thread, MPI_Win win)
 
 static inline struct file *thread_file(struct thread *thread, MPI_File handle)
 {
-    if (thread->file_handle == handle &&
-        thread->file_generation == files_generation)
+    uint32_t generation =
+        __atomic_load_n(&files_generation, __ATOMIC_ACQUIRE);
+
+    if (thread->file_handle == handle && thread->file_generation == generation)
         return thread->file;
-    thread->file_generation = files_generation;
+    thread->file_generation = generation;
     thread->file = files_find(handle);
     thread->file_handle = handle;
     return thread->file;

@@ -30,7 +30,7 @@ static struct {
     uint32_t world_size;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-volatile uint32_t comms_generation = 1;
+uint32_t comms_generation = 1;
 
 static uint32_t slot_of(MPI_Comm comm, uint32_t mask)
 {

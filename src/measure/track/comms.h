@@ -76,7 +76,7 @@ void comms_degrees(struct comm_info *info);
 
 /* Increases whenever a handle may have changed its meaning: whoever caches
  * the answer of comms_find() compares it. */
-extern volatile uint32_t comms_generation;
+extern uint32_t comms_generation;
 
 /* World rank of a peer as the program names it: a rank of the remote group of
  * an intercommunicator, else of the communicator. */

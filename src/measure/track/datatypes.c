@@ -2,16 +2,18 @@
 
 #include <string.h>
 
-volatile uint32_t datatypes_generation;
+uint32_t datatypes_generation;
 
 uint64_t datatypes_ask(struct datatypes *cache, unsigned slot,
                        MPI_Datatype type)
 {
+    uint32_t generation =
+        __atomic_load_n(&datatypes_generation, __ATOMIC_ACQUIRE);
     MPI_Count size = 0;
 
-    if (cache->generation != datatypes_generation) {
+    if (cache->generation != generation) {
         memset(cache->cache, 0, sizeof(cache->cache));
-        cache->generation = datatypes_generation;
+        cache->generation = generation;
     }
     if (type == MPI_DATATYPE_NULL ||
         PMPI_Type_size_x(type, &size) != MPI_SUCCESS || size < 0)

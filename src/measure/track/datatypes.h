@@ -23,7 +23,7 @@ struct datatypes {
     } cache[DATATYPES_CACHED];
 };
 
-extern volatile uint32_t datatypes_generation;
+extern uint32_t datatypes_generation;
 
 uint64_t datatypes_ask(struct datatypes *cache, unsigned slot,
                        MPI_Datatype type);
@@ -42,7 +42,8 @@ static inline uint64_t datatypes_size(struct datatypes *cache,
 {
     unsigned slot = datatypes_slot(type);
 
-    if (cache->generation == datatypes_generation &&
+    if (cache->generation ==
+            __atomic_load_n(&datatypes_generation, __ATOMIC_ACQUIRE) &&
         cache->cache[slot].known && cache->cache[slot].type == type)
         return cache->cache[slot].size;
     return datatypes_ask(cache, slot, type);

@@ -12,7 +12,7 @@ static struct {
     void *context;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-volatile uint32_t files_generation = 1;
+uint32_t files_generation = 1;
 
 static uint64_t key_of(MPI_File handle)
 {

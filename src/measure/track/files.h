@@ -37,6 +37,6 @@ struct file *files_opened(const struct comm_info *comm, const char *name,
 uint32_t files_closed(MPI_File handle);
 
 /* Increases whenever a handle may have changed its meaning. */
-extern volatile uint32_t files_generation;
+extern uint32_t files_generation;
 
 #endif

@@ -11,7 +11,7 @@ static struct {
     struct request *slots;
     uint32_t mask, used;
     bool shared;
-    volatile char lock;
+    char lock;
     uint64_t last_id, lost, active;
 } state;
 
@@ -29,7 +29,7 @@ static void lock(void)
     if (!state.shared)
         return;
     while (__atomic_test_and_set(&state.lock, __ATOMIC_ACQUIRE))
-        while (state.lock)
+        while (__atomic_load_n(&state.lock, __ATOMIC_RELAXED))
             continue;
 }
 

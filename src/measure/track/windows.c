@@ -15,7 +15,7 @@ static struct {
     void *context;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-volatile uint32_t windows_generation = 1;
+uint32_t windows_generation = 1;
 
 static uint64_t key_of(MPI_Win win)
 {

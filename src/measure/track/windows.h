@@ -47,6 +47,6 @@ void windows_named(MPI_Win win, const char *name);
 struct window *windows_all(void);
 
 /* Increases whenever a handle may have changed its meaning. */
-extern volatile uint32_t windows_generation;
+extern uint32_t windows_generation;
 
 #endif

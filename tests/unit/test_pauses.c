@@ -1,0 +1,84 @@
+/*
+ * test_pauses.c - each thread leaves out what was paused, once.
+ */
+#include "measure/record/pauses.h"
+#include "unit.h"
+
+static void a_pause_is_seen_once_by_each_thread(void)
+{
+    struct pauses pauses = { 0 };
+    struct pauses_seen one, two;
+
+    pauses_join(&pauses, 10, &one);
+    pauses_join(&pauses, 10, &two);
+    CU_ASSERT(pauses_unchanged(&pauses, &one));
+    pauses_begin(&pauses, 100);
+    CU_ASSERT(pauses_off(&pauses));
+    CU_ASSERT(!pauses_unchanged(&pauses, &one));
+    pauses_end(&pauses, 130);
+    CU_ASSERT(!pauses_off(&pauses));
+    CU_ASSERT(!pauses_unchanged(&pauses, &one));
+    CU_ASSERT_EQUAL(pauses_settle(&pauses, &one), 30);
+    CU_ASSERT(pauses_unchanged(&pauses, &one));
+    CU_ASSERT_EQUAL(pauses_settle(&pauses, &one), 0);
+    pauses_begin(&pauses, 200);
+    pauses_end(&pauses, 205);
+    CU_ASSERT_EQUAL(pauses_settle(&pauses, &one), 5);
+    CU_ASSERT_EQUAL(pauses_settle(&pauses, &two), 35);
+}
+
+static void off_and_on_count_once(void)
+{
+    struct pauses pauses = { 0 };
+
+    pauses_end(&pauses, 50);
+    CU_ASSERT_EQUAL(pauses.number, 0);
+    pauses_begin(&pauses, 100);
+    pauses_begin(&pauses, 110);
+    CU_ASSERT_EQUAL(pauses_ticks(&pauses, 140), 40);
+    pauses_end(&pauses, 150);
+    pauses_end(&pauses, 160);
+    CU_ASSERT_EQUAL(pauses_ticks(&pauses, 999), 50);
+    CU_ASSERT_EQUAL(pauses.number, 2);
+}
+
+/* Two cores' counters: the end may seem to lie before the begin. */
+static void no_pause_is_shorter_than_nothing(void)
+{
+    struct pauses pauses = { 0 };
+
+    pauses_begin(&pauses, 100);
+    CU_ASSERT_EQUAL(pauses_ticks(&pauses, 99), 0);
+    pauses_end(&pauses, 99);
+    CU_ASSERT_EQUAL(pauses_ticks(&pauses, 200), 0);
+}
+
+/* A thread that starts during a pause has to do with its rest only. */
+static void a_thread_joins_in_a_pause(void)
+{
+    struct pauses pauses = { 0 };
+    struct pauses_seen seen;
+
+    pauses_begin(&pauses, 100);
+    pauses_join(&pauses, 120, &seen);
+    CU_ASSERT(!pauses_unchanged(&pauses, &seen));
+    pauses_end(&pauses, 150);
+    CU_ASSERT_EQUAL(pauses_settle(&pauses, &seen), 30);
+}
+
+static void a_call_leaves_out_what_lies_within(void)
+{
+    struct pauses pauses = { 0 };
+
+    pauses_begin(&pauses, 100);
+    pauses_end(&pauses, 130);
+    CU_ASSERT_EQUAL(pauses_within(&pauses, 30, 50, 200), 30);
+    CU_ASSERT_EQUAL(pauses_within(&pauses, 30, 110, 200), 20);
+    CU_ASSERT_EQUAL(pauses_within(&pauses, 30, 130, 200), 0);
+    CU_ASSERT_EQUAL(pauses_within(&pauses, 30, 140, 200), 0);
+    CU_ASSERT_EQUAL(pauses_within(&pauses, 30, 120, 125), 5);
+}
+
+UNIT_MAIN("pauses", a_pause_is_seen_once_by_each_thread,
+          off_and_on_count_once, no_pause_is_shorter_than_nothing,
+          a_thread_joins_in_a_pause, a_call_leaves_out_what_lies_within)
