@@ -111,9 +111,11 @@ static void say_meaning(const struct completeness *sums,
                             "region: the communication matrix is left out.");
     if (sums->threads > 1)
         report_completeness(report, "Up to %u threads of a rank called MPI or "
-                            "marked regions: times per rank and efficiencies "
-                            "are those of the first, calls, bytes and times "
-                            "of procedures those of all.", sums->threads);
+                            "marked regions (those that ran one after the "
+                            "other count as one): times per rank and "
+                            "efficiencies are those of the first, calls, "
+                            "bytes and times of procedures those of all.",
+                            sums->threads);
 }
 
 /* Calls that returned an error: how many, and of which procedure most. */

@@ -15,7 +15,7 @@ static const struct column fact_columns[] = {
     { "hosts", "hosts", CELL_COUNT, "Number of hosts the ranks ran on." },
     { "threads", "threads per rank", CELL_COUNT,
       "Largest number of threads of a rank that called MPI or marked "
-      "regions." },
+      "regions; those that ran one after the other count as one." },
     { "start", "start", CELL_TEXT, "When the measurement began (UTC)." },
     { "run_time_s", "run time T", CELL_NS,
       "T: the longest time any rank took from the end of MPI_Init to the "

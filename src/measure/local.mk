@@ -60,6 +60,8 @@ libmeasure_la_SOURCES += src/measure/record/record_region.c \
 	src/measure/record/record_region.h
 libmeasure_la_SOURCES += src/measure/record/record_rma.c \
 	src/measure/record/record_rma.h
+libmeasure_la_SOURCES += src/measure/record/retired.c \
+	src/measure/record/retired.h
 libmeasure_la_SOURCES += src/measure/record/regions.c \
 	src/measure/record/regions.h
 libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h

@@ -14,6 +14,7 @@
 #include "measure/record/charge.h"
 #include "measure/record/record_io.h"
 #include "measure/record/record_rma.h"
+#include "measure/record/retired.h"
 #include "measure/reduce/exchange.h"
 #include "measure/session_state.h"
 #include "measure/track/requests.h"
@@ -253,7 +254,7 @@ static bool begin_run(const struct hook_call *init)
     if (is_init(init) && master->writer != NULL)
         trace_init(master, &call, recorder.begin);
     if (recorder.counter_count > 0) {
-        master->counting = counters_start();
+        master->counting = counters_start(NULL);
         counters_read(master->counters);
         trace_counters(master->writer, recorder.begin, master->counters);
     }
@@ -302,6 +303,7 @@ bool mpiprof_core_start(struct hook_state *state,
     if (!read_settings() || !start_on_all())
         return false;
     set_up_objects();
+    retired_setup();
     log_info("results go to %s", session.directory);
     set_up_counters();
     open_trace();

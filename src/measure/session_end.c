@@ -16,6 +16,7 @@
 #include "measure/coverage.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
+#include "measure/record/retired.h"
 #include "measure/reduce/exchange.h"
 #include "measure/reduce/profile_writer.h"
 #include "measure/reduce/unify.h"
@@ -79,6 +80,7 @@ static void close_recording(struct hook_call *call, struct ending *ending)
     struct thread *thread = thread_of(call);
     uint64_t now = call->begin;
 
+    retired_close();
     ending->end = now;
     exchange_agree(session.comm, true);
     call->end = record_now();

@@ -55,6 +55,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/pauses.c \
 	tests/e2e/programs/regions.c \
 	tests/e2e/programs/reuse.c \
+	tests/e2e/programs/short_threads.c \
 	tests/e2e/programs/spawn.c \
 	tests/e2e/programs/rma.c \
 	tests/e2e/programs/threads.c \

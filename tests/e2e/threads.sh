@@ -21,3 +21,20 @@ for try in 1 2 3 4 5; do
     test $try -lt 5 || fail "a pause counts as time of MPI_Recv"
 done
 echo "ok: pauses"
+
+# Threads that come one after the other share a record: there are as many as
+# ran at once, which are four and the main thread.
+build_c short_threads "short_threads.c expect.c" "-pthread $(linked_flags)"
+expect_counts short.run 2 ./short_threads
+grep -q 'Up to 5 threads of a rank' short.run/summary.txt ||
+    fail "not five threads: $(grep threads short.run/summary.txt)"
+grep -q "without the other one: 100" short.run/summary.txt ||
+    fail "not 100 regions left open"
+if test "$HAVE_OTF2" = yes; then
+    test "$(ls short.run/run/*.evt | wc -l)" -eq 10 ||
+        fail "not ten locations: $(ls short.run/run)"
+fi
+MPIPROF_COUNTERS=perf::PAGE-FAULTS
+export MPIPROF_COUNTERS
+expect_counts counted.run 2 ./short_threads
+unset MPIPROF_COUNTERS

@@ -19,6 +19,7 @@ static struct {
 
 /* Direct TLS access costs nothing next to PAPI_read. */
 static __thread int event_set = NONE_STARTED;
+static __thread uint64_t counted_before[COUNTERS_MOST];
 
 /* Some presets of this machine, then what always works, for the message. */
 static void name_available(struct strbuf *out)
@@ -76,7 +77,7 @@ static enum status add_name(const char *name)
 /* Whether the chosen ones can be counted together. */
 static enum status try_together(const char *names)
 {
-    if (chosen.count == 0 || counters_start()) {
+    if (chosen.count == 0 || counters_start(NULL)) {
         counters_stop();
         return STATUS_OK;
     }
@@ -124,10 +125,12 @@ const char *counters_name(int i)
     return chosen.names[i];
 }
 
-bool counters_start(void)
+bool counters_start(const uint64_t *from)
 {
     int set = PAPI_NULL;
 
+    for (int i = 0; i < chosen.count; i++)
+        counted_before[i] = from == NULL ? 0 : from[i];
     if (PAPI_create_eventset(&set) != PAPI_OK)
         return false;
     if (PAPI_add_events(set, chosen.codes, chosen.count) != PAPI_OK ||
@@ -152,6 +155,12 @@ void counters_stop(void)
     event_set = NONE_STARTED;
 }
 
+void counters_leave(void)
+{
+    counters_stop();
+    PAPI_unregister_thread();
+}
+
 void counters_read(uint64_t *values)
 {
     long long now[COUNTERS_MOST] = { 0 };
@@ -159,5 +168,5 @@ void counters_read(uint64_t *values)
     if (event_set != NONE_STARTED)
         PAPI_read(event_set, now);
     for (int i = 0; i < chosen.count; i++)
-        values[i] = (uint64_t)now[i];
+        values[i] = counted_before[i] + (uint64_t)now[i];
 }

@@ -10,6 +10,7 @@
 #include "measure/record/call_path.h"
 #include "measure/record/charge.h"
 #include "measure/record/recorder.h"
+#include "measure/record/retired.h"
 
 #define FIRST_BIN_NS 1e6
 /* Of the memory for the profile: other threads get a part of the first's. */
@@ -121,16 +122,19 @@ void thread_destroy(struct thread *thread)
 static struct thread *first_call(struct hook_call *call)
 {
     static bool told;
-    struct thread *thread = thread_create(call->begin);
+    struct thread *thread = retired_take(call->begin);
 
+    if (thread == NULL)
+        thread = thread_create(call->begin);
     if (thread == NULL) {
         if (!__atomic_exchange_n(&told, true, __ATOMIC_RELAXED))
             log_warn("no memory for the profile of some threads");
         return NULL;
     }
     call->thread->data = thread;
+    retired_watch(thread, call->thread);
     if (recorder.counter_count > 0) {
-        thread->counting = counters_start();
+        thread->counting = counters_start(thread->counters);
         counters_read(thread->counters);
         memcpy(call->counters, thread->counters, sizeof(call->counters));
     }

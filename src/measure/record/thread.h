@@ -1,7 +1,8 @@
 /*
  * thread.h - everything one thread records, and how it charges a call.
  *
- * Threads: a struct thread belongs to its thread until the session ends.
+ * Threads: a struct thread belongs to its thread until that ends, and then to
+ * one that comes after it (retired.h).
  * Memory: made at the first call of a thread, freed by the session.
  */
 #ifndef MEASURE_RECORD_THREAD_H
@@ -61,6 +62,8 @@ struct thread {
     uint64_t cost_ticks, cost_samples; /* our own work per call, sampled */
     uint64_t flush_ticks; /* writing out the trace, not the program's time */
     uint32_t interfaces;  /* bits of enum hook_interface */
+    struct hook_thread *hook; /* of the thread whose it is, see retired.h */
+    uint64_t ended;       /* when that thread ended; 0: it goes on */
     bool counting;
     bool resumed; /* since the last reading of counters, by MPI_Pcontrol */
     struct pauses_seen pauses;

@@ -1,0 +1,109 @@
+#include "measure/record/retired.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include "measure/counters/counters.h"
+#include "measure/record/charge.h"
+#include "measure/record/recorder.h"
+
+static struct {
+    pthread_key_t key;
+    bool works;    /* there is a key */
+    pid_t process; /* a child of fork() is none of ours */
+} state;
+
+static void leave_regions(struct thread *thread, uint64_t now)
+{
+    struct regions *regions = &thread->regions;
+    uint64_t excluded =
+        pauses_ticks(&recorder.pauses, now) + thread->flush_ticks;
+
+    while (regions->depth > 0) {
+        uint32_t region = regions->stack[regions->depth].region;
+
+        regions->errors++;
+        regions_pop(regions, now - excluded);
+        trace_region_leave(thread->writer, now, region);
+    }
+    regions->too_deep = 0;
+    thread->node = 0;
+}
+
+static void stop_counters(struct thread *thread)
+{
+    if (thread->counting && !pauses_off(&recorder.pauses))
+        charge_region_counters(thread);
+    thread->counting = false;
+    counters_leave();
+}
+
+static void retire(struct thread *thread)
+{
+    uint64_t now = record_now();
+
+    if (thread->counting)
+        stop_counters(thread);
+    leave_regions(thread, now);
+    charge_flush(thread);
+    thread->hook->data = NULL;
+    thread->hook = NULL;
+    thread->ended = record_now();
+}
+
+/* In a child of fork() another thread may have held the lock for ever. */
+static void thread_ends(void *data)
+{
+    if (getpid() != state.process)
+        return;
+    pthread_mutex_lock(&recorder.lock);
+    if (state.works)
+        retire(data);
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+void retired_setup(void)
+{
+    state.process = getpid();
+    state.works = pthread_key_create(&state.key, thread_ends) == 0;
+}
+
+void retired_close(void)
+{
+    pthread_mutex_lock(&recorder.lock);
+    if (state.works)
+        pthread_key_delete(state.key);
+    state.works = false;
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+static struct thread *find(uint64_t begin)
+{
+    struct thread *at = recorder.threads;
+
+    while (at != NULL && (at->ended == 0 || at->ended > begin))
+        at = at->next;
+    return at;
+}
+
+struct thread *retired_take(uint64_t begin)
+{
+    struct thread *thread;
+
+    pthread_mutex_lock(&recorder.lock);
+    thread = find(begin);
+    if (thread != NULL) {
+        thread->ended = 0;
+        thread->last = begin;
+        pauses_join(&recorder.pauses, begin, &thread->pauses);
+    }
+    pthread_mutex_unlock(&recorder.lock);
+    return thread;
+}
+
+void retired_watch(struct thread *thread, struct hook_thread *hook)
+{
+    thread->hook = hook;
+    if (state.works)
+        pthread_setspecific(state.key, thread);
+}
