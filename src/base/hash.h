@@ -8,12 +8,31 @@
 #include <stdint.h>
 #include <string.h>
 
-static inline uint64_t hash_mix(uint64_t seed, uint64_t value)
+/* The two halves of the product of a and b, one xor the other; the same on
+ * machines that have no integer of 128 bits. */
+#ifdef __SIZEOF_INT128__
+static inline uint64_t hash_fold(uint64_t a, uint64_t b)
 {
-    __uint128_t product = (__uint128_t)(seed ^ value ^ 0x9e3779b97f4a7c15u) *
-                          0xd6e8feb86659fd93u;
+    __uint128_t product = (__uint128_t)a * b;
 
     return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+#else
+static inline uint64_t hash_fold(uint64_t a, uint64_t b)
+{
+    uint64_t a_low = (uint32_t)a, a_high = a >> 32;
+    uint64_t b_low = (uint32_t)b, b_high = b >> 32;
+    uint64_t middle = a_high * b_low + (a_low * b_low >> 32);
+    uint64_t other = a_low * b_high + (uint32_t)middle;
+
+    return a * b ^ (a_high * b_high + (middle >> 32) + (other >> 32));
+}
+#endif
+
+static inline uint64_t hash_mix(uint64_t seed, uint64_t value)
+{
+    return hash_fold(seed ^ value ^ 0x9e3779b97f4a7c15u,
+                     0xd6e8feb86659fd93u);
 }
 
 static inline uint64_t hash_bytes(const void *data, size_t size, uint64_t seed)

@@ -98,7 +98,7 @@ static void *find_spelling(const char *name)
 
     if (length == 0 || name[length - 1] != '_')
         return NULL;
-    snprintf(other, sizeof other, "%s_", name);
+    snprintf(other, sizeof other, "%.*s_", NEXT_NAME_SIZE, name);
     found = next_find(other);
     other[length - 1] = '\0';
     if (found == NULL)

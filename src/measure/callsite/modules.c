@@ -73,7 +73,7 @@ static void read_segments(const struct dl_phdr_info *info,
 {
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-        uint64_t low = info->dlpi_addr + segment->p_vaddr;
+        uintptr_t low = info->dlpi_addr + segment->p_vaddr;
 
         if (segment->p_type == PT_LOAD) {
             if (low < module->low)
