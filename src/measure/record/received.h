@@ -7,6 +7,11 @@
 #include <mpi.h>
 #include <stdint.h>
 
+struct received {
+    int source, tag; /* rank in the communicator */
+    uint64_t bytes;
+};
+
 static inline uint64_t received_bytes(const MPI_Status *status)
 {
     MPI_Count bytes = 0;

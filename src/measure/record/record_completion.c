@@ -100,21 +100,32 @@ static bool was_cancelled(const struct request *request,
     return cancelled != 0;
 }
 
+/* Who sent what: from the status, or else as the receive was posted. */
+static struct received what_came(const struct request *request,
+                                 const MPI_Status *status)
+{
+    if (request->as_posted)
+        return (struct received){ request->peer, request->tag,
+                                  request->in_bytes };
+    return (struct received){ status->MPI_SOURCE, status->MPI_TAG,
+                              received_bytes(status) };
+}
+
 static void receive_done(struct thread *thread, struct row *row,
                          const struct hook_call *call,
                          const struct request *request,
                          const MPI_Status *status, struct moved *moved)
 {
-    uint64_t bytes = received_bytes(status);
+    struct received came = what_came(request, status);
 
     moved->any = true;
-    moved->in += bytes;
-    row->size_bins[profile_bin(bytes)]++;
-    charge_peer_in(thread, comm_world_rank(request->comm, status->MPI_SOURCE),
-                   bytes, 0);
+    moved->in += came.bytes;
+    row->size_bins[profile_bin(came.bytes)]++;
+    charge_peer_in(thread, comm_world_rank(request->comm, came.source),
+                   came.bytes, 0);
     if (request->traced)
-        trace_irecv(thread->writer, call->end, request->comm->id,
-                    status->MPI_SOURCE, status->MPI_TAG, bytes, request->id);
+        trace_irecv(thread->writer, call->end, request->comm->id, came.source,
+                    came.tag, came.bytes, request->id);
 }
 
 static void collective_done(struct thread *thread,

@@ -34,11 +34,13 @@ struct request {
     bool persistent, active;
     bool cancelled;       /* MPI_Cancel was called */
     bool traced;          /* its start is in the trace */
+    bool as_posted;       /* REQUEST_RECV: its status will say nothing */
     int peer, tag;        /* as the program named them */
     uint8_t coll;         /* enum call_coll */
     int root;
-    uint64_t out_bytes, in_bytes; /* of a send or collective; REQUEST_IO: what
-                                   * it wants to write or read */
+    uint64_t out_bytes, in_bytes; /* of a send, a collective, a receive
+                                   * as_posted; REQUEST_IO: what it wants to
+                                   * write or read */
     bool writes;          /* REQUEST_IO */
     uint32_t file;        /* REQUEST_IO: FILE definition */
     const struct comm_info *comm; /* NULL: PROC_NULL, no message */

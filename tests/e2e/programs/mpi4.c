@@ -63,6 +63,10 @@ static void both_ways_at_once(void)
                           MPI_COMM_WORLD, &request);
     expect("MPI_Isendrecv_replace", 1, BYTES, 0);
     wait_for(&request, BYTES);
+    MPI_Isendrecv(data, 3, MPI_INT, other, 3, room, 3, MPI_INT, other, 3,
+                  MPI_COMM_WORLD, &request);
+    expect("MPI_Isendrecv", 1, 3 * sizeof(int), 0);
+    wait_for(&request, 3 * sizeof(int));
 }
 
 static void start(MPI_Request *request, uint64_t out, uint64_t in)
