@@ -76,8 +76,8 @@ static void many_communicators(void)
 /* Alone, so that no byte has to move: the memory is never touched. */
 static void many_bytes(void)
 {
-    const size_t gib = (size_t)1 << 30;
-    void *memory = mmap(NULL, 5 * gib, PROT_READ | PROT_WRITE,
+    const uint64_t gib = (uint64_t)1 << 30;
+    void *memory = mmap(NULL, (size_t)(5 * gib), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     MPI_Datatype type;
 
@@ -93,7 +93,7 @@ static void many_bytes(void)
     expect("MPI_Bcast", 1, 5 * gib, 5 * gib);
     MPI_Type_free(&type);
     expect("MPI_Type_free", 1, 0, 0);
-    munmap(memory, 5 * gib);
+    munmap(memory, (size_t)(5 * gib));
 }
 
 /* 4 x 4 x 4 x 4 places in the source. */

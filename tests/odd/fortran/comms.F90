@@ -8,7 +8,7 @@ module callbacks
     implicit none
 
     integer, save :: copies = 0, deletes = 0
-    integer(address), parameter :: extra_of_ours = 1234567890123_address
+    integer(address), parameter :: extra_of_ours = huge(0_address) - 12345
 
 contains
 
@@ -304,10 +304,10 @@ contains
             extra_of_ours ERROR)
         CALL(MPI_Comm_get_attr)(comm, key, value, flag ERROR)
         call check(.not. flag, 'no attribute yet')
-        CALL(MPI_Comm_set_attr)(comm, key, 5000000000_address ERROR)
+        CALL(MPI_Comm_set_attr)(comm, key, huge(0_address) - 10 ERROR)
         CALL(MPI_Comm_dup)(comm, copy ERROR)
         CALL(MPI_Comm_get_attr)(copy, key, value, flag ERROR)
-        call check(flag .and. value == 5000000001_address, 'copied attribute')
+        call check(flag .and. value == huge(0_address) - 9, 'copied attribute')
         call check(copies == 1, 'calls of the copy function')
         call free_comm(copy)
         call check(deletes == 1, 'deleted with the communicator')
