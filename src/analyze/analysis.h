@@ -41,6 +41,22 @@ struct analysis {
 
 enum status table_form_create(const struct table_form *form,
                               struct table **out);
+/* What most analyses do to finish: a table of that form, filled, goes to the
+ * report. */
+typedef enum status table_fill(struct table *table, const struct scope *scope,
+                               const void *state);
+enum status report_add_filled(struct report *report,
+                              const struct table_form *form,
+                              const struct scope *scope, const void *state,
+                              table_fill *fill);
+/* The same with a row for each tally, sorted by that column. */
+typedef void tally_row(struct table *table, const struct scope *scope,
+                       const void *state, const struct tally *tally);
+enum status report_add_tallies(struct report *report,
+                               const struct table_form *form,
+                               const struct scope *scope, const void *state,
+                               const struct tallies *tallies, tally_row *add,
+                               const char *sort);
 /* Whether a table of section 0 is wanted. */
 bool table_form_wanted(const struct table_form *form,
                        const struct scope *scope);

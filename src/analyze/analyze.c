@@ -191,6 +191,40 @@ enum status table_form_create(const struct table_form *form,
                         form->columns, form->column_count, out);
 }
 
+enum status report_add_filled(struct report *report,
+                              const struct table_form *form,
+                              const struct scope *scope, const void *state,
+                              table_fill *fill)
+{
+    struct table *table;
+    enum status status;
+
+    if (table_form_create(form, &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    status = fill(table, scope, state);
+    report_add(report, table);
+    return status;
+}
+
+enum status report_add_tallies(struct report *report,
+                               const struct table_form *form,
+                               const struct scope *scope, const void *state,
+                               const struct tallies *tallies, tally_row *add,
+                               const char *sort)
+{
+    struct table *table;
+
+    if (table_form_create(form, &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    for (size_t i = 0; i < tallies->count; i++)
+        add(table, scope, state, &tallies->items[i]);
+    table_sort(table, (size_t)table_column(table, sort));
+    if (table_column(table, "share") >= 0 && tallies != &scope->regions)
+        scope_note_threads(table, scope);
+    report_add(report, table);
+    return STATUS_OK;
+}
+
 /* Whether name is one of the words of list, which are split at commas. */
 static bool has_word(const char *list, const char *name)
 {

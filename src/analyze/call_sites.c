@@ -55,7 +55,7 @@ static void add_place(struct table *table, const struct place *place)
 }
 
 static void add_site(struct table *table, const struct scope *scope,
-                     const struct tally *tally)
+                     const void *state, const struct tally *tally)
 {
     const struct definitions *names = scope->profile->definitions;
     uint32_t path = site_path(tally->key);
@@ -63,6 +63,7 @@ static void add_site(struct table *table, const struct scope *scope,
         scope_across(scope, &tally->time);
     struct place place;
 
+    (void)state;
     place_leaf(names, path, &place);
     table_text(table, strcmp(place.function, "-") == 0 ? NULL
                                                         : place.function);
@@ -83,16 +84,8 @@ static void add_site(struct table *table, const struct scope *scope,
 static enum status call_sites_finish(void *state, const struct scope *scope,
                                      struct report *report)
 {
-    struct table *table;
-
-    (void)state;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    for (size_t i = 0; i < scope->sites.count; i++)
-        add_site(table, scope, &scope->sites.items[i]);
-    table_sort(table, (size_t)table_column(table, "time_s"));
-    report_add(report, table);
-    return STATUS_OK;
+    return report_add_tallies(report, &forms[0], scope, state,
+                              &scope->sites, add_site, "time_s");
 }
 
 const struct analysis call_sites_analysis = {

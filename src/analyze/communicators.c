@@ -6,6 +6,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/place.h"
+#include "analyze/say.h"
 #include "base/log.h"
 #include "model/comm_note.h"
 
@@ -15,13 +16,15 @@ static const struct column columns[] = {
     { "size", "size", CELL_COUNT,
       "Members; of an intercommunicator those of the local group." },
     { "calls", "calls", CELL_COUNT,
-      "Messages and collectives that transfer data, over all ranks; windows "
-      "and files have tables of their own." },
+      "Calls that send, receive or are collective, over all ranks, without "
+      "the waits that complete requests; windows and files have tables of "
+      "their own." },
     { "time_s", "time", CELL_NS, "Time inside them, over all ranks." },
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
     { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
-    { "bytes_in", "received", CELL_BYTES, "Bytes that came in." },
+    { "bytes_in", "received", CELL_BYTES, "Bytes that these calls brought in; those that a wait or test brought "
+      "belong to no communicator alone." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
     { "members", "members", CELL_TEXT, "World ranks of its members." },
     { "parent", NULL, CELL_TEXT, "Communicator it was made from." },
@@ -121,33 +124,61 @@ static void add_comm(struct table *table, const struct scope *scope,
         comm_note_clear(&note);
 }
 
+/* One wait may end receives of several communicators: it is charged to none.
+ */
+static uint64_t received_by_waits(const struct scope *scope)
+{
+    uint64_t bytes = 0;
+
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *tally = &scope->calls.items[i];
+
+        if (scope_call_class(scope, (uint32_t)tally->key) == CALL_CLASS_WAIT)
+            bytes += tally->in_bytes;
+    }
+    return bytes;
+}
+
 static void set_note(struct table *table, const struct scope *scope)
 {
-    uint32_t made = definitions_count(scope->profile->definitions,
+    uint64_t made = definitions_count(scope->profile->definitions,
                                       DEFINITION_COMM);
-    uint32_t unused;
+    uint64_t seen = scope->comms.count + 1; /* with id 0 */
+    uint64_t bytes = received_by_waits(scope);
+    struct strbuf note;
 
-    if (made <= scope->comms.count + 1)
-        return;
-    unused = made - 1 - (uint32_t)scope->comms.count;
-    table_set_note(table, "%u more transferred no data", unused);
+    scope_note_threads(table, scope);
+    strbuf_init(&note);
+    if (bytes > 0)
+        strbuf_printf(&note, "without the waits and tests that complete "
+                      "requests, and without the %s received by them: one "
+                      "call may be for several communicators",
+                      say_bytes(bytes).text);
+    if (made > seen)
+        strbuf_printf(&note, "%s%llu more transferred no data",
+                      note.length > 0 ? "; " : "",
+                      (unsigned long long)(made - seen));
+    if (note.length > 0)
+        table_set_note(table, "%s", strbuf_text(&note));
+    strbuf_clear(&note);
+}
+
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    (void)state;
+    for (size_t i = 0; i < scope->comms.count; i++)
+        add_comm(table, scope, &scope->comms.items[i]);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    set_note(table, scope);
+    return STATUS_OK;
 }
 
 static enum status communicators_finish(void *state,
                                         const struct scope *scope,
                                         struct report *report)
 {
-    struct table *table;
-
-    (void)state;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    for (size_t i = 0; i < scope->comms.count; i++)
-        add_comm(table, scope, &scope->comms.items[i]);
-    table_sort(table, (size_t)table_column(table, "time_s"));
-    set_note(table, scope);
-    report_add(report, table);
-    return STATUS_OK;
+    return report_add_filled(report, &forms[0], scope, state, fill);
 }
 
 const struct analysis communicators_analysis = {

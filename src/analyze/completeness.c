@@ -83,10 +83,9 @@ static void say_program(const struct completeness *sums,
                         const struct scope *scope, struct report *report)
 {
     if (sums->paused > 0)
-        report_completeness(report, "%s, summed over ranks, were not "
-                            "measured: switched off by MPI_Pcontrol, or "
-                            "spent writing the trace.",
-                            say_seconds(sums->paused).text);
+        report_completeness(report, "Not measured, summed over ranks: %s, "
+                            "switched off by MPI_Pcontrol or spent writing "
+                            "the trace.", say_seconds(sums->paused).text);
     if (sums->region_errors > 0)
         report_completeness(report, "Begins or ends of regions without the other "
                             "one: %llu.",

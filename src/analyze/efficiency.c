@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analyze/analysis.h"
+#include "analyze/imbalance.h"
 #include "base/log.h"
 
 enum { PARALLEL, BALANCE, WITHIN, BETWEEN, COMMUNICATION };
@@ -142,8 +143,8 @@ static void add_known(struct table *table, const struct scope *scope)
                    "multiply, losses do not add up");
 }
 
-/* Half a trace says nothing about who waited for whom. */
-static void add_unknown(struct table *table)
+/* Half the data says nothing about who waited for whom. */
+static void add_unknown(struct table *table, const char *reason)
 {
     static const int terms[] = { PARALLEL, BALANCE, COMMUNICATION };
 
@@ -156,8 +157,7 @@ static void add_unknown(struct table *table)
         table_text(table, term->name);
         table_text(table, term->definition);
     }
-    table_set_note(table, "not known: the data of some ranks is missing or "
-                   "ends before the run did (section 14)");
+    table_set_note(table, "not known: %s (section 14)", reason);
 }
 
 static enum status efficiency_finish(void *state, const struct scope *scope,
@@ -169,7 +169,11 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
     if (table_form_create(&forms[0], &table) != STATUS_OK)
         return STATUS_NO_MEMORY;
     if (scope_is_partial(scope))
-        add_unknown(table);
+        add_unknown(table, "the data of some ranks is missing or ends before "
+                    "the run did");
+    else if (imbalance_unmeasured(scope) > 0)
+        add_unknown(table, "for some of the time single ranks were not "
+                    "measured");
     else
         add_known(table, scope);
     report_add(report, table);

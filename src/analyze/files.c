@@ -128,8 +128,9 @@ static void add_rate(struct table *table, uint64_t bytes, uint64_t ns)
 }
 
 static void add_file(struct table *table, const struct scope *scope,
-                     const struct files *files, const struct tally *tally)
+                     const void *state, const struct tally *tally)
 {
+    const struct files *files = state;
     const struct tally *opens = tallies_find(&files->opens, tally->key);
     struct across_result all = scope_across(scope, &tally->time);
     struct across_result reading =
@@ -156,17 +157,11 @@ static enum status files_finish(void *state, const struct scope *scope,
                                 struct report *report)
 {
     const struct files *files = state;
-    struct table *table;
 
     if (files->all.count == 0)
         return STATUS_OK;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    for (size_t i = 0; i < files->all.count; i++)
-        add_file(table, scope, files, &files->all.items[i]);
-    table_sort(table, (size_t)table_column(table, "time_s"));
-    report_add(report, table);
-    return STATUS_OK;
+    return report_add_tallies(report, &forms[0], scope, state, &files->all,
+                              add_file, "time_s");
 }
 
 const struct analysis files_analysis = {

@@ -234,11 +234,14 @@ static enum status add_extremes(struct table *table,
 }
 
 static enum status fill(struct table *table, const struct scope *scope,
-                        const struct hot_spots *spots)
+                        const void *state)
 {
+    const struct hot_spots *spots = state;
+
     if (scope->options->ranks == NULL && scope->options->top > 0 &&
         scope->rank_count > FEW_RANKS)
         return add_extremes(table, scope, spots);
+    scope_note_threads(table, scope);
     for (uint32_t i = 0; i < spots->count; i++)
         if (scope->ranks[i].shown)
             add_rank(table, scope, spots, i);
@@ -248,14 +251,7 @@ static enum status fill(struct table *table, const struct scope *scope,
 static enum status hot_spots_finish(void *state, const struct scope *scope,
                                     struct report *report)
 {
-    struct table *table;
-    enum status status;
-
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    status = fill(table, scope, state);
-    report_add(report, table);
-    return status;
+    return report_add_filled(report, &forms[0], scope, state, fill);
 }
 
 const struct analysis hot_spots_analysis = {

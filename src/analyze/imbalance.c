@@ -71,6 +71,7 @@ static const struct table_form forms[] = {
 
 #define UNKNOWN_RANK UINT32_MAX
 #define WORTH_A_LINE 0.001 /* of T */
+#define TOLERABLE_PAUSE 0.02 /* of T */
 
 static void add_spread(struct table *table, const struct scope *scope,
                        const struct across_result *spread)
@@ -109,6 +110,9 @@ static void fill_useful(struct table *table, const struct scope *scope)
     if (scope_is_partial(scope))
         table_set_note(table, "partial: the data of some ranks is missing or "
                        "ends before the run did (section 14)");
+    else if (imbalance_unmeasured(scope) > 0)
+        table_set_note(table, "partial: for some of the time single ranks "
+                       "were not measured (section 14)");
     else if (scope->rank_count > 1)
         table_set_note(table, "all regions together: rank %u has the most "
                        "useful time, %.1f %% of T above the mean",
@@ -280,6 +284,26 @@ struct across_result imbalance_of_run(const struct scope *scope)
     for (uint32_t i = 0; i < scope->rank_count; i++)
         across_add(&useful, i, scope->ranks[i].useful);
     return across_result(&useful, scope->rank_count);
+}
+
+/* Time inside chosen regions has no pauses. */
+uint64_t imbalance_unmeasured(const struct scope *scope)
+{
+    uint64_t least = UINT64_MAX, most = 0;
+
+    if (scope->inside != NULL || scope->rank_count == 0)
+        return 0;
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        uint64_t paused = scope->ranks[i].paused;
+
+        least = paused < least ? paused : least;
+        most = paused > most ? paused : most;
+    }
+    most -= least;
+    if ((double)most < TOLERABLE_PAUSE * (double)scope->run_ns ||
+        most < imbalance_of_run(scope).avoidable / 2)
+        return 0;
+    return most;
 }
 
 const struct analysis imbalance_analysis = {

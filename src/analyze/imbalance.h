@@ -15,5 +15,9 @@ const struct tally *imbalance_worst_region(const struct scope *scope,
                                            struct across_result *out);
 /* The same of each rank's whole useful time. */
 struct across_result imbalance_of_run(const struct scope *scope);
+/* How much longer one rank was not measured (MPI_Pcontrol, writing the trace)
+ * than another, where that is so much that their useful times do not compare;
+ * else 0. */
+uint64_t imbalance_unmeasured(const struct scope *scope);
 
 #endif

@@ -106,8 +106,9 @@ static int more_bytes_first(const void *a, const void *b)
 
 /* Procedures that move the most bytes come first. */
 static enum status fill(struct table *table, const struct scope *scope,
-                        const struct message_sizes *sizes)
+                        const void *state)
 {
+    const struct message_sizes *sizes = state;
     size_t count = scope->calls.count;
     const struct tally **order = malloc((count + 1) * sizeof(*order));
 
@@ -127,14 +128,7 @@ static enum status fill(struct table *table, const struct scope *scope,
 static enum status sizes_finish(void *state, const struct scope *scope,
                                 struct report *report)
 {
-    struct table *table;
-    enum status status;
-
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    status = fill(table, scope, state);
-    report_add(report, table);
-    return status;
+    return report_add_filled(report, &forms[0], scope, state, fill);
 }
 
 const struct analysis message_sizes_analysis = {

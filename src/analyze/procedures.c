@@ -25,13 +25,14 @@ static const struct table_form forms[] = {
 };
 
 static void add_procedure(struct table *table, const struct scope *scope,
-                          const struct tally *tally)
+                          const void *state, const struct tally *tally)
 {
     struct across_result time =
         scope_across(scope, &tally->time);
     uint32_t call = (uint32_t)tally->key;
     enum call_class class = scope_call_class(scope, call);
 
+    (void)state;
     table_text(table, scope_call_name(scope, call));
     table_text(table, call_class_title(class));
     table_number(table, tally->calls);
@@ -48,16 +49,8 @@ static void add_procedure(struct table *table, const struct scope *scope,
 static enum status procedures_finish(void *state, const struct scope *scope,
                                      struct report *report)
 {
-    struct table *table;
-
-    (void)state;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    for (size_t i = 0; i < scope->calls.count; i++)
-        add_procedure(table, scope, &scope->calls.items[i]);
-    table_sort(table, (size_t)table_column(table, "time_s"));
-    report_add(report, table);
-    return STATUS_OK;
+    return report_add_tallies(report, &forms[0], scope, state,
+                              &scope->calls, add_procedure, "time_s");
 }
 
 const struct analysis procedures_analysis = {

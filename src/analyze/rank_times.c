@@ -92,10 +92,12 @@ static enum status add_extremes(struct table *table,
     return STATUS_OK;
 }
 
-static enum status fill(struct table *table, const struct scope *scope)
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
 {
     uint32_t rows = scope->options->top;
 
+    (void)state;
     if (rows > 0 && scope->rank_count > rows && scope->options->sort == NULL &&
         scope->options->ranks == NULL)
         return add_extremes(table, scope, rows);
@@ -108,15 +110,7 @@ static enum status fill(struct table *table, const struct scope *scope)
 static enum status rank_times_finish(void *state, const struct scope *scope,
                                      struct report *report)
 {
-    struct table *table;
-    enum status status;
-
-    (void)state;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    status = fill(table, scope);
-    report_add(report, table);
-    return status;
+    return report_add_filled(report, &forms[0], scope, state, fill);
 }
 
 const struct analysis rank_times_analysis = {

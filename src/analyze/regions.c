@@ -25,11 +25,12 @@ static const struct table_form forms[] = {
 };
 
 static void add_region(struct table *table, const struct scope *scope,
-                       const struct tally *tally)
+                       const void *state, const struct tally *tally)
 {
     struct across_result useful = scope_across(scope, &tally->time);
     struct across_result inclusive = scope_across(scope, &tally->other);
 
+    (void)state;
     table_region(table, scope->profile->definitions, (uint32_t)tally->key);
     table_number(table, tally->calls);
     table_number(table, inclusive.sum);
@@ -44,16 +45,8 @@ static void add_region(struct table *table, const struct scope *scope,
 static enum status regions_finish(void *state, const struct scope *scope,
                                   struct report *report)
 {
-    struct table *table;
-
-    (void)state;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    for (size_t i = 0; i < scope->regions.count; i++)
-        add_region(table, scope, &scope->regions.items[i]);
-    table_sort(table, (size_t)table_column(table, "exclusive_s"));
-    report_add(report, table);
-    return STATUS_OK;
+    return report_add_tallies(report, &forms[0], scope, state,
+                              &scope->regions, add_region, "exclusive_s");
 }
 
 const struct analysis regions_analysis = {

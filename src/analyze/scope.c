@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "model/table.h"
 
 /* A region is inside when its path, its name or a region around it matches. */
 static bool node_matches(const struct scope *scope, uint32_t node,
@@ -230,6 +229,22 @@ enum status scope_add_unread(struct scope *scope, uint32_t rank)
 bool scope_is_partial(const struct scope *scope)
 {
     return scope->unread_count > 0 || scope->cut_count > 0;
+}
+
+bool scope_has_threads(const struct scope *scope)
+{
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].threads > 1)
+            return true;
+    return false;
+}
+
+void scope_note_threads(struct table *table, const struct scope *scope)
+{
+    if (scope_has_threads(scope))
+        table_set_note(table, "times are those of all threads, shares are of "
+                       "the time of each rank's first thread: they may add up "
+                       "to more than 100 %%");
 }
 
 double scope_share(uint64_t part, uint64_t whole)

@@ -16,6 +16,7 @@
 #include "analyze/analyze.h"
 #include "analyze/sites.h"
 #include "analyze/tallies.h"
+#include "model/table.h"
 
 struct rank_times {
     uint32_t rank, host, threads;
@@ -59,6 +60,11 @@ bool scope_inside(const struct scope *scope, uint32_t region_node);
 /* Data of a rank is missing or ends before the run did: ranks cannot be
  * compared. */
 bool scope_is_partial(const struct scope *scope);
+/* Several threads of a rank called MPI: what is summed by procedure is more
+ * than what the times of ranks hold. */
+bool scope_has_threads(const struct scope *scope);
+/* Says so under a table with a column `share' or the like. */
+void scope_note_threads(struct table *table, const struct scope *scope);
 double scope_share(uint64_t part, uint64_t whole); /* 0 of nothing is 0 */
 /* sum / number of ranks; 0 without ranks. */
 double scope_mean(const struct scope *scope, uint64_t sum);
@@ -67,7 +73,6 @@ const char *scope_call_name(const struct scope *scope, uint32_t call);
 uint8_t scope_call_class(const struct scope *scope, uint32_t call);
 /* A cell with the share of `time` in all ranks' time; none for calls that are
  * outside T (MPI_Init, MPI_Finalize). */
-struct table;
 void scope_add_share(struct table *table, const struct scope *scope,
                      uint32_t call, uint64_t time);
 /* The tallies of a region or site as across_result, over all ranks. */

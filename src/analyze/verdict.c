@@ -14,6 +14,7 @@
 
 #define WORTH_TELLING 0.02 /* of T */
 #define CLASSES_TOLD 3
+#define LEAST_SHARE 0.001 /* of all time: less is not told */
 
 enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI,
                PROBLEM_UNKNOWN };
@@ -65,7 +66,7 @@ static void find(const struct scope *scope, struct findings *out)
         out->region = NULL;
         out->spread = run;
     }
-    if (scope_is_partial(scope))
+    if (scope_is_partial(scope) || imbalance_unmeasured(scope) > 0)
         out->problem = PROBLEM_UNKNOWN;
     else if (worth_telling(scope, out->spread.avoidable) &&
              out->spread.avoidable >= out->mpi_cost / 4)
@@ -92,22 +93,26 @@ static int next_class(const struct scope *scope, uint64_t below, int after)
     return best;
 }
 
-/* " (collective 21 %, wait/test 7 %)" */
+/* " (collective 21 %, wait/test 7 %)", to an empty string. */
 static void add_classes(struct strbuf *out, const struct scope *scope)
 {
     uint64_t below = UINT64_MAX;
     int class = -1;
+    double share;
 
     for (int i = 0; i < CLASSES_TOLD; i++) {
         class = next_class(scope, below, class);
         if (class < 0)
             break;
         below = scope->class_ns[class];
-        strbuf_printf(out, "%s%s %s", i == 0 ? " (" : ", ",
+        share = scope_share(below, scope->total_ns);
+        if (share < LEAST_SHARE)
+            break;
+        strbuf_printf(out, "%s%s %s", out->length == 0 ? " (" : ", ",
                       call_class_title((enum call_class)class),
-                      say_percent(scope_share(below, scope->total_ns)).text);
+                      say_percent(share).text);
     }
-    if (below != UINT64_MAX)
+    if (out->length > 0)
         strbuf_putc(out, ')');
 }
 
@@ -131,14 +136,17 @@ static void say_where(const struct scope *scope, struct report *report)
     strbuf_init(&classes);
     add_share_of_ranks(&part, scope);
     add_classes(&classes, scope);
-    report_verdict(report, "%s%s ran for %s%s: %s useful, %s in MPI%s.",
+    report_verdict(report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
                    strbuf_text(&part),
                    say_count(scope->rank_count, "rank").text,
                    say_seconds(scope->run_ns).text,
                    scope->inside ? " in the chosen regions" : "",
                    say_percent(scope_share(scope->useful_ns, all)).text,
                    say_percent(scope_share(scope->mpi_ns, all)).text,
-                   strbuf_text(&classes));
+                   strbuf_text(&classes),
+                   scope_has_threads(scope)
+                       ? "; of each rank this is the first thread"
+                       : "");
     strbuf_clear(&classes);
     strbuf_clear(&part);
 }
@@ -220,16 +228,27 @@ static void say_mpi(const struct scope *scope, const struct findings *found,
                                            scope->run_ns)).text);
 }
 
+static void say_unknown(const struct scope *scope, struct report *report)
+{
+    if (scope_is_partial(scope))
+        report_verdict(report, "Whether the ranks are balanced cannot be "
+                       "told: data of %zu of %s is missing or ends early.",
+                       scope->unread_count + scope->cut_count,
+                       say_count(scope->profile->rank_count, "rank").text);
+    else
+        report_verdict(report, "Whether the ranks are balanced cannot be "
+                       "told: some were not measured for up to %s longer than "
+                       "others (MPI_Pcontrol, or writing the trace).",
+                       say_seconds(imbalance_unmeasured(scope)).text);
+}
+
 static void say_problem(const struct scope *scope,
                         const struct findings *found, struct report *report)
 {
     if (found->problem == PROBLEM_IMBALANCE)
         say_imbalance(scope, found, report);
     else if (found->problem == PROBLEM_UNKNOWN)
-        report_verdict(report, "Whether the ranks are balanced cannot be "
-                       "told: data of %zu of %s is missing or ends early.",
-                       scope->unread_count + scope->cut_count,
-                       say_count(scope->profile->rank_count, "rank").text);
+        say_unknown(scope, report);
     else if (scope->inside != NULL)
         report_verdict(report, "In the chosen regions unequal work is no "
                        "problem.");
@@ -243,24 +262,28 @@ static void say_problem(const struct scope *scope,
 static void say_next(const struct scope *scope, const struct findings *found,
                      struct report *report)
 {
+    const char *threads = scope_has_threads(scope) ? ", all threads" : "";
     struct strbuf site;
-    struct said mean;
+    uint64_t mean = 0;
 
-    if (found->site == NULL) {
+    if (found->site != NULL)
+        mean = across_round(scope_mean(
+            scope, scope_across(scope, &found->site->time).sum));
+    if (scope_share(mean, scope->run_ns) < LEAST_SHARE) {
         report_verdict(report, "Next: section 8, what the ranks spend their "
                        "time on.");
         return;
     }
     strbuf_init(&site);
     site_name(scope, found->site, &site);
-    mean = say_seconds(across_round(scope_mean(
-        scope, scope_across(scope, &found->site->time).sum)));
     if (found->problem == PROBLEM_IMBALANCE)
         report_verdict(report, "Next: sections 7 and 8; the ranks wait longest "
-                       "at %s, %s per rank.", strbuf_text(&site), mean.text);
+                       "at %s, %s per rank%s.", strbuf_text(&site),
+                       say_seconds(mean).text, threads);
     else
         report_verdict(report, "Next: sections 5 and 6; most MPI time is in "
-                       "%s, %s per rank.", strbuf_text(&site), mean.text);
+                       "%s, %s per rank%s.", strbuf_text(&site),
+                       say_seconds(mean).text, threads);
     strbuf_clear(&site);
 }
 

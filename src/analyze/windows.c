@@ -92,9 +92,9 @@ static enum status windows_add(void *state, const struct scope *scope,
 }
 
 static void add_window(struct table *table, const struct scope *scope,
-                       const struct windows *windows,
-                       const struct tally *tally)
+                       const void *state, const struct tally *tally)
 {
+    const struct windows *windows = state;
     const struct definitions *names = scope->profile->definitions;
     uint32_t id = (uint32_t)tally->key;
     const struct tally *moved = tallies_find(&windows->transfers, id);
@@ -122,17 +122,11 @@ static enum status windows_finish(void *state, const struct scope *scope,
                                   struct report *report)
 {
     const struct windows *windows = state;
-    struct table *table;
 
     if (windows->all.count == 0)
         return STATUS_OK;
-    if (table_form_create(&forms[0], &table) != STATUS_OK)
-        return STATUS_NO_MEMORY;
-    for (size_t i = 0; i < windows->all.count; i++)
-        add_window(table, scope, windows, &windows->all.items[i]);
-    table_sort(table, (size_t)table_column(table, "time_s"));
-    report_add(report, table);
-    return STATUS_OK;
+    return report_add_tallies(report, &forms[0], scope, state, &windows->all,
+                              add_window, "time_s");
 }
 
 const struct analysis windows_analysis = {

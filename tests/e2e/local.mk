@@ -21,6 +21,7 @@ e2e_tests = \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
 	tests/e2e/settings.sh \
+	tests/e2e/shares.sh \
 	tests/e2e/spawn.sh \
 	tests/e2e/threads.sh \
 	tests/e2e/unseen.sh
@@ -30,6 +31,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/lib.sh \
 	tests/e2e/check_counts.py \
 	tests/e2e/check_same.py \
+	tests/e2e/check_shares.py \
 	tests/e2e/check_table.py \
 	tests/e2e/check_time_adds_up.py \
 	tests/e2e/check_times.py \
@@ -55,6 +57,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/pauses.c \
 	tests/e2e/programs/regions.c \
 	tests/e2e/programs/reuse.c \
+	tests/e2e/programs/shares.c \
 	tests/e2e/programs/short_threads.c \
 	tests/e2e/programs/spawn.c \
 	tests/e2e/programs/rma.c \

@@ -143,6 +143,25 @@ static void communicators_list_their_members(void)
     report_destroy(report);
 }
 
+static void what_waits_receive_is_told_of_communicators(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    for (int i = 0; i < 4; i++) {
+        struct row *rows = profile->ranks[i].rows;
+
+        rows[3].in = rows[2].in; /* MPI_Waitall brings it, not MPI_Irecv */
+        rows[2].in = (struct spread){ 0 };
+    }
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL(number_at(report, "communicators", 0, "bytes_in"),
+                    4 * 100 * 32);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report_table(report, "communicators")->note,
+                                  "without the 6.25 MiB received by them"));
+    report_destroy(report);
+}
+
 UNIT_MAIN("messages", sizes_fall_into_powers_of_two,
           empty_and_huge_messages_have_their_class,
           the_matrix_has_sender_and_receiver, a_small_run_has_a_picture,
@@ -150,4 +169,5 @@ UNIT_MAIN("messages", sizes_fall_into_powers_of_two,
           what_a_get_brings_comes_from_its_target,
           both_ends_of_one_sided_traffic_are_one_pair,
           of_many_pairs_the_greatest_are_kept,
-          communicators_list_their_members)
+          communicators_list_their_members,
+          what_waits_receive_is_told_of_communicators)

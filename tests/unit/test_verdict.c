@@ -198,6 +198,33 @@ static void half_a_trace_accuses_no_rank(void)
     report_destroy(report);
 }
 
+static struct report *paused_report(uint64_t rank_0, uint64_t others)
+{
+    struct profile *profile = synthetic(4);
+
+    for (uint32_t i = 0; i < 4; i++)
+        profile->ranks[i].paused = i == 0 ? rank_0 : others;
+    return report_of(profile, NULL);
+}
+
+/* Rank 2 has 1.5 s more to do than the others, 1.125 s above the mean. */
+static void ranks_that_were_not_measured_alike_are_not_compared(void)
+{
+    struct report *report = paused_report(1000000000, 0);
+
+    check_line(report, 1,
+               "Whether the ranks are balanced cannot be told: some were not "
+               "measured for up to 1.00 s longer than others (MPI_Pcontrol, "
+               "or writing the trace).");
+    report_destroy(report);
+    report = paused_report(1000000000, 1000000000);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 computes"));
+    report_destroy(report);
+    report = paused_report(200000000, 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 computes"));
+    report_destroy(report);
+}
+
 static void nothing_readable_is_an_error(void)
 {
     struct profile *profile = synthetic(1);
@@ -233,5 +260,6 @@ UNIT_MAIN("verdict and completeness",
           what_was_lost_is_told, half_a_trace_accuses_no_rank,
           of_two_ranks_the_other_is_named,
           errors_threads_and_leaks_are_told,
+          ranks_that_were_not_measured_alike_are_not_compared,
           nothing_readable_is_an_error,
           of_chosen_regions_the_cost_of_mpi_is_not_claimed)
