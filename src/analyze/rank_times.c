@@ -12,9 +12,9 @@ static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
     { "total_s", "total", CELL_NS,
       "From the end of MPI_Init to the begin of MPI_Finalize, without what "
-      "MPI_Pcontrol switched off." },
+      "MPI_Pcontrol switched off and what writing the trace took." },
     { "useful_s", "useful", CELL_NS,
-      "Outside MPI and not switched off: total - MPI - paused." },
+      "Outside MPI: total - MPI." },
     { "useful_share", "useful", CELL_RATIO, "Useful time / total." },
     { "mpi_s", "MPI", CELL_NS,
       "Inside MPI, all classes, of the thread that called MPI_Init." },
@@ -29,7 +29,9 @@ static const struct column columns[] = {
     { "init_s", NULL, CELL_NS, "Inside MPI_Init; not part of total." },
     { "finalize_s", NULL, CELL_NS,
       "Waiting in MPI_Finalize; not part of total." },
-    { "paused_s", NULL, CELL_NS, "Switched off by MPI_Pcontrol." },
+    { "paused_s", NULL, CELL_NS,
+      "Switched off by MPI_Pcontrol, or writing the trace; not part of "
+      "total." },
 };
 
 static const struct table_form forms[] = {

@@ -19,7 +19,8 @@ static const struct column fact_columns[] = {
     { "start", "start", CELL_TEXT, "When the measurement began (UTC)." },
     { "run_time_s", "run time T", CELL_NS,
       "T: the longest time any rank took from the end of MPI_Init to the "
-      "begin of MPI_Finalize, without what MPI_Pcontrol switched off." },
+      "begin of MPI_Finalize, without what MPI_Pcontrol switched off and "
+      "what writing the trace took." },
     { "init_s", "MPI_Init, longest", CELL_NS,
       "Longest time of a rank inside MPI_Init; not part of T." },
     { "finalize_s", "waiting in MPI_Finalize, longest", CELL_NS,
