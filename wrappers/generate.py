@@ -37,7 +37,8 @@ GROUPS = {
                   'window_named'],
     'io': ['io', 'io_started', 'io_begun', 'on_file', 'file_opened',
            'file_closed', 'file_deleted'],
-    'other': ['init', 'finalize', 'pcontrol', 'forward', 'comm_created',
+    'other': ['init', 'finalize', 'session_init', 'session_finalize',
+              'abort', 'pcontrol', 'forward', 'comm_created',
               'comm_freed', 'comm_named', 'type_freed'],
     'plain': ['plain'],
 }
@@ -52,6 +53,8 @@ HELPERS = ['PMPI_' + name for name in
             'Comm_rank', 'Topo_test', 'Cartdim_get', 'Graph_neighbors_count',
             'Dist_graph_neighbors_count', 'Initialized', 'Finalized',
             'Get_library_version', 'Allreduce', 'Request_c2f',
+            'Session_init', 'Session_finalize', 'Group_from_session_pset',
+            'Group_size', 'Group_free', 'Comm_create_from_group',
             'Grequest_start', 'Grequest_complete']]
 
 # Handles that the C code of mpiprof needs, by what mpi.h makes of them.
@@ -61,7 +64,10 @@ HANDLE_TYPES = {'comm': 'MPI_Comm', 'type': 'MPI_Datatype',
 CONSTANTS = {'world_comm': ('MPI_Comm', 'MPI_COMM_WORLD'),
              'world_int': ('MPI_Datatype', 'MPI_INT'),
              'world_min': ('MPI_Op', 'MPI_MIN'),
-             'request_null': ('MPI_Request', 'MPI_REQUEST_NULL')}
+             'request_null': ('MPI_Request', 'MPI_REQUEST_NULL'),
+             'comm_null': ('MPI_Comm', 'MPI_COMM_NULL'),
+             'info_null': ('MPI_Info', 'MPI_INFO_NULL'),
+             'errors_return': ('MPI_Errhandler', 'MPI_ERRORS_RETURN')}
 
 # By-value MPI_ types that are plain integers, not handles.
 INTEGERS = {'MPI_Aint', 'MPI_Count', 'MPI_Offset', 'MPI_Fint'}

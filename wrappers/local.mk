@@ -7,14 +7,18 @@ wrapper_languages = c fortran f08
 wrapper_by_hand = wrappers/by_hand/completion.c \
 	wrappers/by_hand/completion.h wrappers/by_hand/fortran.c \
 	wrappers/by_hand/fortran.h wrappers/by_hand/fortran_index.c \
+	wrappers/by_hand/early.c wrappers/by_hand/early.h \
 	wrappers/by_hand/lifecycle.c \
 	wrappers/by_hand/lifecycle.h wrappers/by_hand/next.c \
 	wrappers/by_hand/next.h wrappers/by_hand/pcontrol.c \
+	wrappers/by_hand/own_session.c wrappers/by_hand/own_session.h \
 	wrappers/by_hand/regions.c wrappers/by_hand/scratch.c \
-	wrappers/by_hand/scratch.h wrappers/by_hand/start.c \
+	wrappers/by_hand/scratch.h wrappers/by_hand/sessions.c \
+	wrappers/by_hand/sessions.h wrappers/by_hand/start.c \
 	wrappers/by_hand/start.h wrappers/by_hand/unseen.c \
 	wrappers/by_hand/wrap.h
 wrapper_templates = \
+	wrappers/templates/abort.c.in \
 	wrappers/templates/cancel.c.in \
 	wrappers/templates/collective.c.in \
 	wrappers/templates/comm_created.c.in \
@@ -44,6 +48,8 @@ wrapper_templates = \
 	wrappers/templates/rma.c.in \
 	wrappers/templates/send.c.in \
 	wrappers/templates/sendrecv.c.in \
+	wrappers/templates/session_finalize.c.in \
+	wrappers/templates/session_init.c.in \
 	wrappers/templates/start.c.in \
 	wrappers/templates/startall.c.in \
 	wrappers/templates/type_freed.c.in \

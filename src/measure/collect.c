@@ -276,8 +276,10 @@ static void collect_counts(const struct scale *scale,
             at->regions.room * sizeof(struct region_data) +
             (at->bins != NULL ? sizeof(*at->bins) : 0);
     }
-    out->init = row_time(scale, master, "MPI_Init");
-    out->finalize = row_time(scale, master, "MPI_Finalize");
+    out->init = row_time(scale, master, "MPI_Init") +
+                row_time(scale, master, "MPI_Session_init");
+    out->finalize = row_time(scale, master, "MPI_Finalize") +
+                    row_time(scale, master, "MPI_Session_finalize");
     out->open_requests = requests_open();
     out->open_comms = live_comms();
 }

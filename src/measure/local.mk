@@ -122,6 +122,8 @@ libmeasure_la_SOURCES += src/measure/output.c src/measure/output.h
 libmeasure_la_SOURCES += src/measure/process_facts.c \
 	src/measure/process_facts.h
 libmeasure_la_SOURCES += src/measure/session_end.c src/measure/session_state.h
+libmeasure_la_SOURCES += src/measure/session_meet.c \
+	src/measure/session_unfinished.c
 libmeasure_la_SOURCES += src/measure/summary.c src/measure/summary.h
 
 # Tests that need the library of measure; none of them starts MPI.

@@ -27,14 +27,22 @@ struct session session;
 
 /* A communicator of our own.  Not MPI_Comm_dup: that would call the copy
  * functions of the program's attributes. */
-static bool make_comm(void)
+static MPI_Comm copy_of_world(void)
 {
+    MPI_Comm copy = MPI_COMM_NULL;
     MPI_Group group;
 
     PMPI_Comm_group(MPI_COMM_WORLD, &group);
-    if (PMPI_Comm_create(MPI_COMM_WORLD, group, &session.comm) != MPI_SUCCESS)
-        session.comm = MPI_COMM_NULL;
+    if (PMPI_Comm_create(MPI_COMM_WORLD, group, &copy) != MPI_SUCCESS)
+        copy = MPI_COMM_NULL;
     PMPI_Group_free(&group);
+    return copy;
+}
+
+static bool take_comm(const struct hook_start *start)
+{
+    session.of_sessions = start->of_sessions;
+    session.comm = start->of_sessions ? start->comm : copy_of_world();
     if (session.comm == MPI_COMM_NULL)
         return false;
     PMPI_Comm_set_errhandler(session.comm, MPI_ERRORS_RETURN);
@@ -73,7 +81,8 @@ static bool wants_counter_clock(void)
 {
     const char *clock = session.settings.text[SETTING_CLOCK];
 
-    if (strcmp(clock, "posix") == 0)
+    /* Other threads may be in calls of sessions that they began before. */
+    if (strcmp(clock, "posix") == 0 || session.of_sessions)
         return false;
     if (clock_has_counter())
         return true;
@@ -106,7 +115,8 @@ static bool set_up_recorder(void)
     recorder.modules = modules_create();
     return recorder.modules != NULL &&
            definitions_create(&recorder.definitions) == STATUS_OK &&
-           comms_setup(record_new_comm, &recorder) == STATUS_OK;
+           comms_setup(session.comm, !session.of_sessions, record_new_comm,
+                       &recorder) == STATUS_OK;
 }
 
 static void set_up_objects(void)
@@ -117,9 +127,10 @@ static void set_up_objects(void)
 
 static bool several_threads(void)
 {
-    int level = MPI_THREAD_SINGLE;
+    int level = MPI_THREAD_MULTIPLE; /* a session to come may ask for it */
 
-    PMPI_Query_thread(&level);
+    if (!session.of_sessions)
+        PMPI_Query_thread(&level);
     return level == MPI_THREAD_MULTIPLE;
 }
 
@@ -229,37 +240,135 @@ static bool is_init(const struct hook_call *init)
            strncmp(call_table[init->id].name, "MPI_Init", 8) == 0;
 }
 
-/* The measured run begins when everything is ready; what mpiprof needed for
- * that lies between the end of MPI_Init and here, and counts as neither. */
-static bool begin_run(const struct hook_call *init)
+static struct hook_call in_ticks(const struct hook_call *call)
 {
-    struct hook_call call = *init;
-    struct thread *master;
+    struct hook_call same = *call;
+
+    same.begin = ticks_of_ns(call->begin);
+    same.end = ticks_of_ns(call->end);
+    return same;
+}
+
+static void charge_init(struct thread *master, const struct hook_call *init)
+{
+    struct row_key key = { .call = init->id };
+    struct row *row = rows_find(&master->rows, &key);
+
+    row_add_time(&master->rows, row, init->end - init->begin);
+    master->interfaces |= init->interface;
+}
+
+/* Its stack is gone: the path is where it was called. */
+static void charge_early(struct thread *master, const struct hook_call *call)
+{
+    void *caller = call->caller;
+    struct row_key key = { .call = call->id };
     struct row *row;
 
-    call.begin = ticks_of_ns(init->begin);
-    call.end = ticks_of_ns(init->end);
-    master = thread_create(call.begin);
+    if (recorder.callpath > 0)
+        key.path = paths_id(&master->paths, &caller, 1);
+    row = rows_find(&master->rows, &key);
+    row_add_time(&master->rows, row, call->end - call->begin);
+    row->errors += call->result != MPI_SUCCESS;
+    master->interfaces |= call->interface;
+    trace_enter(master->writer, call->begin, call->id, key.path);
+    trace_leave(master->writer, call->end, call->id);
+    if (call->begin >= recorder.begin)
+        charge_timeline(master, call);
+    master->last = call->end;
+}
+
+/* Sessions before the run could begin: it begins when the first had been
+ * opened.  What mpiprof needed since, and MPI_Init, count as neither. */
+static void begin_with_early(struct thread *master,
+                             const struct hook_start *start)
+{
+    struct hook_call call = in_ticks(&start->early[0]);
+    uint64_t now;
+
+    recorder.begin = call.end;
+    thread_begin(master, recorder.begin);
+    for (uint32_t i = 0; i < start->early_count; i++) {
+        call = in_ticks(&start->early[i]);
+        charge_order(master, &call);
+        if (i == 0)
+            call = in_ticks(&start->early[0]);
+        charge_early(master, &call);
+    }
+    now = record_now();
+    if (is_init(start->init)) {
+        call = in_ticks(start->init);
+        timebins_add(master->bins, CALL_CLASS_COUNT, master->last, call.begin);
+        master->last = call.begin;
+        if (master->writer != NULL)
+            trace_init(master, &call, now);
+    } else {
+        trace_on_off(master->writer, master->last, false);
+        trace_on_off(master->writer, now, true);
+    }
+    master->flush_ticks += now - master->last;
+    master->last = now;
+}
+
+static void begin_now(struct thread *master, const struct hook_start *start)
+{
+    struct hook_call call = in_ticks(start->init);
+
+    recorder.begin = record_now();
+    if (is_init(start->init) && master->writer != NULL)
+        trace_init(master, &call, recorder.begin);
+    thread_begin(master, recorder.begin);
+}
+
+/* The measured run begins when everything is ready; what mpiprof needed for
+ * that lies between the end of MPI_Init and here, and counts as neither. */
+static bool begin_run(const struct hook_start *start)
+{
+    bool early = start->early_count > 0;
+    struct hook_call init = in_ticks(start->init);
+    struct thread *master = thread_create(
+        early ? ticks_of_ns(start->early[0].begin) : init.begin);
+
     if (master == NULL)
         return false;
-    init->thread->data = master;
-    if (is_init(init)) {
-        struct row_key key = { .call = init->id };
-
-        row = rows_find(&master->rows, &key);
-        row_add_time(&master->rows, row, call.end - call.begin);
-        master->interfaces |= init->interface;
-    }
-    recorder.begin = record_now();
-    if (is_init(init) && master->writer != NULL)
-        trace_init(master, &call, recorder.begin);
+    start->init->thread->data = master;
+    if (is_init(start->init))
+        charge_init(master, &init);
+    if (early)
+        begin_with_early(master, start);
+    else
+        begin_now(master, start);
     if (recorder.counter_count > 0) {
         master->counting = counters_start(NULL);
         counters_read(master->counters);
-        trace_counters(master->writer, recorder.begin, master->counters);
+        trace_counters(master->writer, master->last, master->counters);
     }
-    thread_begin(master, recorder.begin);
     return true;
+}
+
+/* What is not known of the calls in sessions before the run could begin. */
+static void note_early(const struct hook_start *start)
+{
+    uint32_t transfers = 0;
+
+    for (uint32_t i = 0; i < start->early_count; i++) {
+        enum call_class class = call_table[start->early[i].id].class;
+
+        transfers += class == CALL_CLASS_P2P ||
+                     class == CALL_CLASS_COLLECTIVE ||
+                     class == CALL_CLASS_ONE_SIDED || class == CALL_CLASS_IO;
+    }
+    if (transfers > 0)
+        strbuf_printf(&session.remarks,
+                      "Rank %d called %u communication procedures before "
+                      "there was a communicator of all processes: their time "
+                      "is counted, their bytes are not.\n",
+                      session.rank, transfers);
+    if (start->early_lost > 0)
+        strbuf_printf(&session.remarks,
+                      "%u calls of rank %d before there was a communicator "
+                      "of all processes are not counted.\n",
+                      start->early_lost, session.rank);
 }
 
 /* Asked now: after MPI_Comm_disconnect MPI has forgotten the parents. */
@@ -267,7 +376,8 @@ static void note_parents(void)
 {
     MPI_Comm parents = MPI_COMM_NULL;
 
-    PMPI_Comm_get_parent(&parents);
+    if (!session.of_sessions)
+        PMPI_Comm_get_parent(&parents);
     if (parents != MPI_COMM_NULL)
         strbuf_puts(&session.remarks,
                     "These ranks were started by MPI_Comm_spawn of another "
@@ -296,9 +406,9 @@ static bool start_on_all(void)
 }
 
 bool mpiprof_core_start(struct hook_state *state,
-                        const struct hook_call *init)
+                        const struct hook_start *start)
 {
-    if (!make_comm())
+    if (!take_comm(start))
         return false;
     if (!read_settings() || !start_on_all())
         return false;
@@ -307,13 +417,15 @@ bool mpiprof_core_start(struct hook_state *state,
     log_info("results go to %s", session.directory);
     set_up_counters();
     open_trace();
-    if (!exchange_agree(session.comm, begin_run(init))) {
+    if (!exchange_agree(session.comm, begin_run(start))) {
         log_warn("no memory for the profile on at least one rank; nothing "
                  "is recorded");
         return false;
     }
+    note_early(start);
     session.ops = record_ops;
     session.ops.finalize = session_finalize;
+    session.ops.unfinished = session_unfinished;
     state->ops = &session.ops;
     state->counter_clock = recorder.rate.counter;
     state->before = recorder.counter_count > 0;

@@ -50,13 +50,24 @@ struct reference {
     int counter;
 };
 
-/* Outside of the measured part, so the time line does not get it. */
-static void charge_finalize(struct thread *thread,
-                            const struct hook_call *call)
+/* The end of MPI_COMM_WORLD and MPI_COMM_SELF. */
+static void trace_finalize(struct thread *thread, const struct hook_call *call)
 {
     const struct comm_info *world = comms_find(MPI_COMM_WORLD);
     struct trace_collective what = { .destroy = true, .comm = world->id,
                                      .root = TRACE_ROOT_NONE };
+
+    trace_collective_begin(thread->writer, call->begin);
+    trace_comm_destroy(thread->writer, call->end,
+                       comms_find(MPI_COMM_SELF)->id);
+    trace_comm_destroy(thread->writer, call->end, world->id);
+    trace_collective_end(thread->writer, call->end, &what);
+}
+
+/* Outside of the measured part, so the time line does not get it. */
+static void charge_finalize(struct thread *thread,
+                            const struct hook_call *call)
+{
     struct row_key key = { .call = call->id,
                            .path = charge_path(thread, call) };
     struct row *row = rows_find(&thread->rows, &key);
@@ -65,16 +76,13 @@ static void charge_finalize(struct thread *thread,
     if (thread->writer == NULL)
         return;
     trace_enter(thread->writer, call->begin, call->id, key.path);
-    trace_collective_begin(thread->writer, call->begin);
-    trace_comm_destroy(thread->writer, call->end,
-                       comms_find(MPI_COMM_SELF)->id);
-    trace_comm_destroy(thread->writer, call->end, world->id);
-    trace_collective_end(thread->writer, call->end, &what);
+    if (!session.of_sessions)
+        trace_finalize(thread, call);
     trace_leave(thread->writer, call->end, call->id);
 }
 
-/* The end of the measured part: MPI_Finalize waits for all ranks in our first
- * collective, and that is the time it is charged with. */
+/* The end of the measured part: MPI_Finalize has waited for all ranks in our
+ * first collective, and that is the time it is charged with. */
 static void close_recording(struct hook_call *call, struct ending *ending)
 {
     struct thread *thread = thread_of(call);
@@ -82,7 +90,6 @@ static void close_recording(struct hook_call *call, struct ending *ending)
 
     retired_close();
     ending->end = now;
-    exchange_agree(session.comm, true);
     call->end = record_now();
     call->result = MPI_SUCCESS;
     if (thread == NULL)
@@ -467,7 +474,7 @@ static void write_results(struct ending *ending)
     log_took("profile and summary");
 }
 
-static void free_session(struct ending *ending)
+static void free_session(struct ending *ending, bool all_here)
 {
     for (int kind = 0; kind < DEFINITION_KINDS; kind++)
         free(ending->map[kind]);
@@ -494,7 +501,8 @@ static void free_session(struct ending *ending)
     strbuf_clear(&session.problems);
     strbuf_clear(&session.remarks);
     free(session.environment);
-    PMPI_Comm_free(&session.comm);
+    if (all_here)
+        PMPI_Comm_free(&session.comm);
 }
 
 /* A file beyond the limit is to be an error of ours, not the end of the
@@ -520,25 +528,32 @@ static void release_file_signal(const sigset_t *before)
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
+static void write_all(struct hook_call *call, struct ending *ending)
+{
+    bool collected;
+
+    close_recording(call, ending);
+    log_took(NULL);
+    share_clock(ending);
+    collected =
+        collect_rank(&ending->rate, ending->end, &ending->data) == STATUS_OK;
+    place_in_time(ending);
+    share_cost(ending);
+    if (exchange_agree(session.comm, collected))
+        write_results(ending);
+    else
+        log_warn("no memory to collect the profile; no report");
+}
+
 void session_finalize(struct hook_call *call)
 {
     struct ending ending = { 0 };
+    bool all_here = session_meet();
     sigset_t signals;
-    bool collected;
 
     hold_file_signal(&signals);
-
-    close_recording(call, &ending);
-    log_took(NULL);
-    share_clock(&ending);
-    collected =
-        collect_rank(&ending.rate, ending.end, &ending.data) == STATUS_OK;
-    place_in_time(&ending);
-    share_cost(&ending);
-    if (exchange_agree(session.comm, collected))
-        write_results(&ending);
-    else
-        log_warn("no memory to collect the profile; no report");
-    free_session(&ending);
+    if (all_here)
+        write_all(call, &ending);
+    free_session(&ending, all_here);
     release_file_signal(&signals);
 }

@@ -15,6 +15,7 @@
 
 struct session {
     MPI_Comm comm; /* private; returns errors */
+    bool of_sessions; /* there is no MPI_COMM_WORLD */
     int rank, ranks;
     struct settings settings;
     char **environment; /* the settings' texts */
@@ -30,5 +31,18 @@ extern struct session session;
 
 /* Writes everything; the ops->finalize hook. */
 void session_finalize(struct hook_call *call);
+
+/* Waits for all ranks.  MPI_Finalize may do so for ever; the end of the last
+ * session may not, and gives up in time.  False: not all came; one rank has
+ * said so. */
+bool session_meet(void);
+
+/* A line on standard error, and in summary.txt, of the first rank that comes
+ * here. */
+void session_tell_once(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+/* Says so, on one rank, when a process ends before that; ops->unfinished. */
+void session_unfinished(const char *how);
 
 #endif

@@ -40,6 +40,9 @@
     X(SYMBOLS, CHOICE, "now", "now|later|off",                                \
       "look up functions and lines at MPI_Finalize, or in the report; off: "  \
       "never, call sites are addresses")                                      \
+    X(WAIT, NUMBER, "60", "1..1000000",                                       \
+      "seconds that the end of the last MPI session waits for processes that " \
+      "have not ended theirs, unless the run took longer than that")          \
     X(VERBOSE, NUMBER, "1", "0..2",                                           \
       "0: print nothing, 1: problems and three closing lines, 2: also where " \
       "results go and how long MPI_Finalize took")

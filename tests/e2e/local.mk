@@ -20,6 +20,7 @@ e2e_tests = \
 	tests/e2e/heat2d.sh \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
+	tests/e2e/sessions.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
 	tests/e2e/spawn.sh \
@@ -59,6 +60,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/reuse.c \
 	tests/e2e/programs/shares.c \
 	tests/e2e/programs/short_threads.c \
+	tests/e2e/programs/sessions.c \
 	tests/e2e/programs/spawn.c \
 	tests/e2e/programs/rma.c \
 	tests/e2e/programs/threads.c \

@@ -1,4 +1,5 @@
-/* odd_sessions.c - sessions, with and without MPI_Init. */
+/* odd_sessions.c - sessions, with and without MPI_Init.
+ * odd-remark: before there was a communicator of all processes */
 #include "odd.h"
 
 #include <stdio.h>
@@ -83,24 +84,32 @@ static void error_handlers(void)
     CALL(MPI_Session_finalize, &session);
 }
 
+/* All processes of the job, without MPI_COMM_WORLD. */
+static MPI_Comm everybody(MPI_Session session)
+{
+    MPI_Comm comm = world_of(session);
+
+    CALL(MPI_Comm_rank, comm, &odd_rank);
+    CALL(MPI_Comm_size, comm, &odd_ranks);
+    return comm;
+}
+
+static void add_up(MPI_Comm comm)
+{
+    int one = 1, sum = 0;
+
+    CALL(MPI_Allreduce, &one, &sum, 1, MPI_INT, MPI_SUM, comm);
+    CHECK(sum == odd_ranks);
+}
+
 static void one_epoch(void)
 {
-    MPI_Session session = MPI_SESSION_NULL;
-    int one = 1, sum = 0, size = 0;
-    MPI_Group group;
-    MPI_Comm comm;
+    MPI_Session session = start();
+    MPI_Comm comm = everybody(session);
 
-    UNSEEN(MPI_Session_init, MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
-    UNSEEN(MPI_Group_from_session_pset, session, "mpi://WORLD", &group);
-    UNSEEN(MPI_Comm_create_from_group, group, "odd", MPI_INFO_NULL,
-           MPI_ERRORS_RETURN, &comm);
-    UNSEEN(MPI_Group_free, &group);
-    UNSEEN(MPI_Comm_rank, comm, &odd_rank);
-    UNSEEN(MPI_Comm_size, comm, &size);
-    UNSEEN(MPI_Allreduce, &one, &sum, 1, MPI_INT, MPI_SUM, comm);
-    CHECK(sum == size);
-    UNSEEN(MPI_Comm_free, &comm);
-    UNSEEN(MPI_Session_finalize, &session);
+    add_up(comm);
+    CALL(MPI_Comm_free, &comm);
+    CALL(MPI_Session_finalize, &session);
 }
 
 /* No MPI_COMM_WORLD at all. */
@@ -109,10 +118,127 @@ static void without_a_world(void)
     one_epoch();
 }
 
+/* The second is not measured: the first one was the last when it ended. */
 static void two_epochs(void)
 {
+    MPI_Session session = MPI_SESSION_NULL;
+
     one_epoch();
-    one_epoch();
+    UNSEEN(MPI_Session_init, MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+    UNSEEN(MPI_Session_finalize, &session);
+}
+
+/* Each begins before the last one has ended, so that there is one run. */
+static void epochs_that_overlap(void)
+{
+    MPI_Session last = start(), next;
+
+    for (int epoch = 0; epoch < 4; epoch++) {
+        MPI_Comm comm = everybody(last);
+
+        for (int i = 0; i <= epoch; i++)
+            add_up(comm);
+        CALL(MPI_Comm_free, &comm);
+        next = start();
+        CALL(MPI_Session_finalize, &last);
+        last = next;
+    }
+    CALL(MPI_Session_finalize, &last);
+}
+
+/* Every process for itself, before all meet. */
+static void alone_first(void)
+{
+    MPI_Session session = start();
+    MPI_Comm self, comm;
+    MPI_Group group;
+    int sent = 7, got = 0;
+
+    CALL(MPI_Group_from_session_pset, session, "mpi://SELF", &group);
+    CALL(MPI_Comm_create_from_group, group, "self", MPI_INFO_NULL,
+         MPI_ERRORS_RETURN, &self);
+    CALL(MPI_Group_free, &group);
+    CALL(MPI_Sendrecv, &sent, 1, MPI_INT, 0, 1, &got, 1, MPI_INT, 0, 1, self,
+         MPI_STATUS_IGNORE);
+    CHECK(got == 7);
+    CALL(MPI_Barrier, self);
+    comm = everybody(session);
+    add_up(comm);
+    CALL(MPI_Barrier, self);
+    CALL(MPI_Comm_free, &self);
+    CALL(MPI_Comm_free, &comm);
+    CALL(MPI_Session_finalize, &session);
+}
+
+/* One process is all processes. */
+static void one_process(void)
+{
+    MPI_Session session = start();
+    MPI_Group group;
+    int size = 0;
+
+    CALL(MPI_Group_from_session_pset, session, "mpi://WORLD", &group);
+    CALL(MPI_Group_size, group, &size);
+    CHECK(size == 1);
+    CALL(MPI_Group_free, &group);
+    CALL(MPI_Session_finalize, &session);
+}
+
+/* The sessions end before MPI_COMM_WORLD does. */
+static void session_then_world(void)
+{
+    MPI_Session session = start();
+
+    odd_init();
+    CALL(MPI_Barrier, MPI_COMM_WORLD);
+    CALL(MPI_Session_finalize, &session);
+    odd_finalize();
+}
+
+/* A run of sessions, in which MPI_Init is one call of many. */
+static void world_within_sessions(void)
+{
+    MPI_Session session = start();
+    MPI_Comm comm = everybody(session);
+
+    add_up(comm);
+    odd_init();
+    CALL(MPI_Barrier, MPI_COMM_WORLD);
+    odd_finalize();
+    add_up(comm);
+    CALL(MPI_Comm_free, &comm);
+    CALL(MPI_Session_finalize, &session);
+}
+
+/* ... and the last to end. */
+static void world_outlives_sessions(void)
+{
+    MPI_Session session = start();
+    MPI_Comm comm = everybody(session);
+
+    add_up(comm);
+    CALL(MPI_Comm_free, &comm);
+    odd_init();
+    CALL(MPI_Session_finalize, &session);
+    CALL(MPI_Barrier, MPI_COMM_WORLD);
+    odd_finalize();
+}
+
+/* Nothing is known of the others, so nothing is measured. */
+static void never_all_together(void)
+{
+    MPI_Session session = MPI_SESSION_NULL;
+    MPI_Group group;
+    MPI_Comm self;
+
+    UNSEEN(MPI_Session_init, MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+    UNSEEN(MPI_Group_from_session_pset, session, "mpi://SELF", &group);
+    UNSEEN(MPI_Comm_create_from_group, group, "self", MPI_INFO_NULL,
+           MPI_ERRORS_RETURN, &self);
+    UNSEEN(MPI_Group_free, &group);
+    UNSEEN(MPI_Barrier, self);
+    UNSEEN(MPI_Comm_free, &self);
+    UNSEEN(MPI_Session_finalize, &session);
 }
 #else
 ABSENT(beside_the_world, "MPI_Session_init is not in mpi.h")
@@ -120,6 +246,13 @@ ABSENT(sets_of_processes, "MPI_Session_init is not in mpi.h")
 ABSENT(error_handlers, "MPI_Session_init is not in mpi.h")
 ABSENT(without_a_world, "MPI_Session_init is not in mpi.h")
 ABSENT(two_epochs, "MPI_Session_init is not in mpi.h")
+ABSENT(epochs_that_overlap, "MPI_Session_init is not in mpi.h")
+ABSENT(alone_first, "MPI_Session_init is not in mpi.h")
+ABSENT(one_process, "MPI_Session_init is not in mpi.h")
+ABSENT(session_then_world, "MPI_Session_init is not in mpi.h")
+ABSENT(world_within_sessions, "MPI_Session_init is not in mpi.h")
+ABSENT(world_outlives_sessions, "MPI_Session_init is not in mpi.h")
+ABSENT(never_all_together, "MPI_Session_init is not in mpi.h")
 #endif
 
 static const struct odd_case cases[] = {
@@ -128,6 +261,13 @@ static const struct odd_case cases[] = {
     CASE(error_handlers),
     JOB(without_a_world, 2, 0),
     JOB(two_epochs, 2, 0),
+    JOB(epochs_that_overlap, 2, 0),
+    JOB(alone_first, 2, 0),
+    JOB(one_process, 1, 0),
+    JOB(session_then_world, 2, 0),
+    JOB(world_within_sessions, 2, 0),
+    JOB(world_outlives_sessions, 2, 0),
+    JOB(never_all_together, 2, 0),
 };
 
 ODD_MAIN(cases)

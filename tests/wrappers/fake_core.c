@@ -396,7 +396,8 @@ static const struct hook_ops ops = {
 __attribute__((visibility("default"))) session_start_function
     mpiprof_core_start;
 
-bool mpiprof_core_start(struct hook_state *given, const struct hook_call *init)
+bool mpiprof_core_start(struct hook_state *given,
+                        const struct hook_start *start)
 {
     char path[4096];
     int rank = 0;
@@ -410,6 +411,6 @@ bool mpiprof_core_start(struct hook_state *given, const struct hook_call *init)
         return false;
     given->ops = &ops;
     state = given;
-    note(init, " begins");
+    note(start->init, " begins");
     return true;
 }

@@ -1,14 +1,15 @@
 #include "lifecycle.h"
 
-#include "start.h"
-
+/* While a run of sessions goes on, MPI_Init is one of its calls. */
 bool init_enter(struct hook_call *call, uint32_t id, uint32_t interface,
                 void *caller)
 {
     struct hook_thread *thread = &hook_thread;
 
-    if (hook_state.mode != HOOK_ASLEEP || thread->depth > 0)
+    if (hook_state.mode == HOOK_OFF || thread->depth > 0)
         return false;
+    if (hook_state.before)
+        hook_state.ops->before(call);
     thread->depth = 1;
     call->id = id;
     call->interface = interface;
@@ -23,8 +24,12 @@ void init_leave(struct hook_call *call, bool outermost)
     if (!outermost)
         return;
     hook_end(call);
-    if (call->result == MPI_SUCCESS)
+    if (sessions_are_the_run()) {
+        hook_state.ops->plain(call);
+        sessions_one_more();
+    } else if (call->result == MPI_SUCCESS) {
         start_measuring(call);
+    }
     hook_leave(call);
 }
 
@@ -34,6 +39,12 @@ bool finalize_enter(struct hook_call *call, uint32_t id, uint32_t interface,
     if (!hook_enter(call, id, interface, caller))
         return false;
     call->begin = hook_now();
+    if (sessions_are_the_run() && !sessions_one_less())
+        return true;
+    if (sessions_are_the_run()) {
+        sessions_end_run(call);
+        return true;
+    }
     /* Threads without MPI may still open and close regions: off first. */
     __atomic_store_n(&hook_state.mode, HOOK_OFF, __ATOMIC_RELEASE);
     hook_state.ops->finalize(call);
@@ -42,6 +53,11 @@ bool finalize_enter(struct hook_call *call, uint32_t id, uint32_t interface,
 
 void finalize_leave(struct hook_call *call, bool outermost)
 {
-    if (outermost)
-        call->thread->depth = 0;
+    if (!outermost)
+        return;
+    if (hook_state.mode == HOOK_ON && sessions_are_the_run()) {
+        hook_end(call);
+        hook_state.ops->plain(call);
+    }
+    call->thread->depth = 0;
 }

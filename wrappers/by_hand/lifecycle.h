@@ -10,7 +10,8 @@
 #ifndef WRAPPERS_LIFECYCLE_H
 #define WRAPPERS_LIFECYCLE_H
 
-#include "wrap.h"
+#include "sessions.h"
+#include "start.h"
 
 bool init_enter(struct hook_call *call, uint32_t id, uint32_t interface,
                 void *caller);

@@ -24,7 +24,7 @@ struct early {
 static __thread struct early *early
     __attribute__((tls_model("initial-exec")));
 
-static void keep(const char *name, const char *file, int line)
+void regions_keep(const char *name, const char *file, int line)
 {
     int i;
 
@@ -40,7 +40,7 @@ static void keep(const char *name, const char *file, int line)
     early->regions[i].line = line;
 }
 
-static void drop(void)
+void regions_drop(void)
 {
     int i;
 
@@ -79,7 +79,7 @@ EXPORTED void mpiprof_region_begin(const char *name, const char *file,
     if (name == NULL || hook_state.mode == HOOK_OFF)
         return;
     if (hook_state.mode == HOOK_ASLEEP) {
-        keep(name, file, line);
+        regions_keep(name, file, line);
         return;
     }
     saved_errno = errno;
@@ -95,7 +95,7 @@ EXPORTED void mpiprof_region_end(const char *name)
     if (name == NULL || hook_state.mode == HOOK_OFF)
         return;
     if (hook_state.mode == HOOK_ASLEEP) {
-        drop();
+        regions_drop();
         return;
     }
     saved_errno = errno;

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "early.h"
 #include "handles.h"
+#include "sessions.h"
 
 #define CORE "libmpiprof-core.so"
 
@@ -61,8 +63,7 @@ static const char *flavour_of(const char *version)
     return "another MPI";
 }
 
-/* Is the MPI in this process the one that our handles and constants are of? */
-static bool is_our_mpi(void)
+bool start_is_our_mpi(void)
 {
     static char version[16384]; /* MPICH's limit is 8192, Open MPI's 256 */
     int (*get)(char *, int *) = next_function(NEXT_PMPI_Get_library_version);
@@ -105,60 +106,82 @@ static session_start_function *load_core(const char **error)
     return NULL;
 }
 
-static int world_rank(void)
+static int rank_in(MPI_Comm comm)
 {
     int (*comm_rank)(MPI_Comm, int *) = next_function(NEXT_PMPI_Comm_rank);
     int rank = 0;
 
-    comm_rank(world_comm(), &rank);
+    comm_rank(comm, &rank);
     return rank;
 }
 
 /* All ranks measure or none: the lowest rank that cannot, or INT_MAX. */
-static int first_unable(bool able)
+static int first_unable(MPI_Comm comm, bool able)
 {
     int (*allreduce)(const void *, void *, int, MPI_Datatype, MPI_Op,
                      MPI_Comm) = next_function(NEXT_PMPI_Allreduce);
-    int mine = able ? INT_MAX : world_rank();
+    int mine = able ? INT_MAX : rank_in(comm);
     int lowest = 0;
 
     if (allreduce(&mine, &lowest, 1, world_int(), world_min(),
-                  world_comm()) != MPI_SUCCESS)
+                  comm) != MPI_SUCCESS)
         return 0;
     return lowest;
 }
 
-static session_start_function *agree_on_core(void)
+static session_start_function *agree_on_core(MPI_Comm comm)
 {
     const char *error = NULL;
     session_start_function *start =
         start_is_wanted() ? load_core(&error) : NULL;
-    int unable = first_unable(start != NULL);
+    int unable = first_unable(comm, start != NULL);
 
     if (unable == INT_MAX)
         return start;
-    if (error != NULL && unable == world_rank())
+    if (error != NULL && unable == rank_in(comm))
         fprintf(stderr, "mpiprof: %s: not measuring\n", error);
     return NULL;
 }
 
-/* A child of fork() is not a rank. */
 static void forget_in_child(void)
 {
     hook_state.mode = HOOK_OFF;
 }
 
-static void start_once(const struct hook_call *init)
+void start_forget_in_children(void)
 {
-    session_start_function *start = is_our_mpi() ? agree_on_core() : NULL;
+    static bool done;
 
-    if (start == NULL || !start(&hook_state, init)) {
+    if (!done)
+        pthread_atfork(NULL, NULL, forget_in_child);
+    done = true;
+}
+
+bool start_with(const struct hook_start *start)
+{
+    session_start_function *core =
+        agree_on_core(start->of_sessions ? start->comm : world_comm());
+
+    if (core == NULL || !core(&hook_state, start)) {
         hook_state.mode = HOOK_OFF;
-        return;
+        return false;
     }
-    pthread_atfork(NULL, NULL, forget_in_child);
+    start_forget_in_children();
     __atomic_store_n(&hook_state.mode, HOOK_ON, __ATOMIC_RELEASE);
     regions_replay();
+    return true;
+}
+
+static void start_once(const struct hook_call *init)
+{
+    struct hook_start start = { .init = init };
+
+    early_tell(&start);
+    if (start_is_our_mpi())
+        start_with(&start);
+    else
+        hook_state.mode = HOOK_OFF;
+    sessions_world_began();
 }
 
 /* A thread that meets another one here does not wait: that one may be in a
@@ -167,7 +190,7 @@ void start_measuring(const struct hook_call *init)
 {
     if (pthread_mutex_trylock(&starting) != 0)
         return;
-    if (hook_state.mode == HOOK_ASLEEP)
+    if (hook_state.mode == HOOK_ASLEEP || sessions_are_early())
         start_once(init);
     pthread_mutex_unlock(&starting);
 }
@@ -202,4 +225,10 @@ bool hook_wake(void)
     hook_thread.depth = 0;
     errno = saved_errno;
     return hook_state.mode == HOOK_ON;
+}
+
+void unfinished(const char *how)
+{
+    if (hook_state.mode == HOOK_ON && hook_state.ops->unfinished != NULL)
+        hook_state.ops->unfinished(how);
 }

@@ -17,6 +17,14 @@
 /* Sets hook_state.mode to ON or OFF.  The thread's depth is > 0. */
 void start_measuring(const struct hook_call *init);
 
+/* The same for a run that is described; true: mode is ON.  The caller sees to
+ * it that no two threads do this at once. */
+bool start_with(const struct hook_start *start);
+
+/* Is the MPI in this process the one that our handles and constants are of?
+ * Says so if not. */
+bool start_is_our_mpi(void);
+
 /* Whether MPIPROF_ENABLE does not say off. */
 bool start_is_wanted(void);
 
@@ -24,7 +32,16 @@ bool start_is_wanted(void);
  * environment: right also before MPI_Init and after MPI_Finalize. */
 bool start_is_first_rank(void);
 
-/* Gives the core the regions this thread opened before the start. */
+/* Regions before the start, of this thread: keeps them, and gives the core
+ * those that are still open. */
+void regions_keep(const char *name, const char *file, int line);
+void regions_drop(void);
 void regions_replay(void);
+
+/* A child of fork() is not a rank: there the mode becomes OFF. */
+void start_forget_in_children(void);
+
+/* The process ends, and what was measured is not written yet. */
+void unfinished(const char *how);
 
 #endif

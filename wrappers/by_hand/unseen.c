@@ -1,9 +1,10 @@
 /*
- * unseen.c - says so when the program used MPI past us.
+ * unseen.c - says at the end of the process what was not measured, and why.
  *
  * With libmpi before libmpiprof in the link order the program's calls never
  * get here.  At the end of the process that can be told: MPI was initialised,
- * and we are still asleep.
+ * and we are still asleep.  With a measurement still on, MPI_Finalize was not
+ * reached.  A process that ends by _exit() or a signal comes past all this.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -22,6 +23,7 @@ static bool mpi_was_used(void)
 
 __attribute__((destructor)) static void tell_unseen(void)
 {
+    unfinished("the program ended");
     if (hook_state.mode == HOOK_ASLEEP && start_is_wanted() &&
         start_is_first_rank() && mpi_was_used())
         fprintf(stderr, "mpiprof: the program used MPI, but none of its calls "

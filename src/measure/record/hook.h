@@ -202,9 +202,12 @@ struct hook_ops {
                          const char *file, int line);
     void (*region_end)(struct hook_thread *thread, const char *name);
 
-    /* Before the real MPI_Finalize: writes everything, collective over all
-     * ranks.  The wrapper sets mode = HOOK_OFF afterwards. */
+    /* Before the real MPI_Finalize, or the MPI_Session_finalize that ends a
+     * run of sessions: writes everything, collective over all ranks.  The
+     * wrapper has set mode = HOOK_OFF. */
     void (*finalize)(struct hook_call *call);
+    /* The process ends without it; how: "MPI_Abort was called".  No MPI. */
+    void (*unfinished)(const char *how);
 };
 
 struct hook_state {
@@ -218,14 +221,26 @@ extern struct hook_state hook_state;
 extern __thread struct hook_thread hook_thread
     __attribute__((tls_model("initial-exec")));
 
-/* The one symbol of libmpiprof-core.so.  init: the MPI_Init* call that just
- * returned successfully, or (a late start) a call whose begin = end = now.
- * Its begin and end are nanoseconds of CLOCK_MONOTONIC: counter_clock is still
- * false while MPI_Init runs.
- * Fills state->ops, counter_clock and before; the caller sets the mode.
- * Collective over MPI_COMM_WORLD.  False: stay off (it has said why). */
+/* How a run begins.  Times are nanoseconds of CLOCK_MONOTONIC: counter_clock
+ * is false until the core is there. */
+struct hook_start {
+    /* The MPI_Init* call that just returned successfully, or (a late start,
+     * and a run of sessions) a call whose begin = end = now. */
+    const struct hook_call *init;
+    /* Calls in sessions before that; of those only the time is known. */
+    const struct hook_call *early;
+    uint32_t early_count, early_lost; /* lost: found no room */
+    /* A run of sessions: without MPI_COMM_WORLD.  comm: of all processes,
+     * and the core's from here on. */
+    bool of_sessions;
+    MPI_Comm comm;
+};
+
+/* The one symbol of libmpiprof-core.so.  Fills state->ops, counter_clock and
+ * before; the caller sets the mode.
+ * Collective over all ranks.  False: stay off (it has said why). */
 typedef bool session_start_function(struct hook_state *state,
-                                    const struct hook_call *init);
+                                    const struct hook_start *start);
 #define SESSION_START_SYMBOL "mpiprof_core_start"
 
 /* Wakes the measurement if MPI is running.  In wrappers/by_hand/start.c. */

@@ -292,24 +292,29 @@ static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
     return info;
 }
 
-enum status comms_setup(comms_new_function *on_new, void *context)
+static bool take_in_predefined(void)
 {
-    int size;
     struct comm_info *world, *self;
 
-    state.on_new = on_new;
-    state.context = context;
-    state.slots = slots_create(256);
-    PMPI_Comm_size(MPI_COMM_WORLD, &size);
-    PMPI_Comm_group(MPI_COMM_WORLD, &state.world_group);
-    state.world_size = (uint32_t)size;
-    if (state.slots == NULL)
-        return log_fail(STATUS_NO_MEMORY, "table of communicators");
     pthread_mutex_lock(&state.lock);
     world = take_in(MPI_COMM_WORLD, NULL, true);
     self = world == NULL ? NULL : take_in(MPI_COMM_SELF, world, true);
     pthread_mutex_unlock(&state.lock);
-    if (self == NULL)
+    return self != NULL;
+}
+
+enum status comms_setup(MPI_Comm all, bool with_world,
+                        comms_new_function *on_new, void *context)
+{
+    int size;
+
+    state.on_new = on_new;
+    state.context = context;
+    state.slots = slots_create(256);
+    PMPI_Comm_size(all, &size);
+    PMPI_Comm_group(all, &state.world_group);
+    state.world_size = (uint32_t)size;
+    if (state.slots == NULL || (with_world && !take_in_predefined()))
         return log_fail(STATUS_NO_MEMORY, "table of communicators");
     return STATUS_OK;
 }

@@ -48,8 +48,10 @@ struct comm_info {
 /* Called, serialised, for each communicator that becomes known. */
 typedef void comms_new_function(struct comm_info *info, void *context);
 
-/* Takes in MPI_COMM_WORLD and MPI_COMM_SELF. */
-enum status comms_setup(comms_new_function *on_new, void *context);
+/* all: its ranks are the world ranks.  with_world: takes in MPI_COMM_WORLD and
+ * MPI_COMM_SELF; without, these may not exist. */
+enum status comms_setup(MPI_Comm all, bool with_world,
+                        comms_new_function *on_new, void *context);
 void comms_teardown(void);
 
 /* NULL: MPI_COMM_NULL or no memory. */

@@ -1,0 +1,44 @@
+#include "measure/session_state.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/log.h"
+
+/* The rank that can make summary.txt is the one that speaks; with whatever
+ * else may be wrong with the directory, all do. */
+void session_tell_once(const char *format, ...)
+{
+    char path[OUTPUT_PATH_BYTES + 16];
+    char text[512];
+    va_list arguments;
+    int file;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof(text), format, arguments);
+    va_end(arguments);
+    snprintf(path, sizeof(path), "%s/summary.txt", session.directory);
+    file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 && errno == EEXIST)
+        return;
+    if (file >= 0) {
+        dprintf(file, "%s\n", text);
+        close(file);
+    }
+    if (session.settings.number[SETTING_VERBOSE] > 0) {
+        log_set_level(1);
+        log_warn("%s", text);
+    }
+}
+
+void session_unfinished(const char *how)
+{
+    session_tell_once("%s on rank %d before %s: the results of this run could "
+                      "not be written", how, session.rank,
+                      session.of_sessions ? "the last MPI_Session_finalize"
+                                          : "MPI_Finalize");
+}

@@ -1,0 +1,168 @@
+#include "early.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "sessions.h"
+#include "start.h"
+
+enum { MOST_EARLY = 4096, FIRST_ROOM = 32 };
+
+static struct {
+    pthread_mutex_t lock;
+    struct hook_call *list;
+    uint32_t count, room, lost;
+} early = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool make_room(void)
+{
+    uint32_t room = early.room == 0 ? FIRST_ROOM : 2 * early.room;
+    struct hook_call *list;
+
+    if (early.count < early.room)
+        return true;
+    if (early.count == MOST_EARLY)
+        return false;
+    list = realloc(early.list, room * sizeof *list);
+    if (list == NULL)
+        return false;
+    early.list = list;
+    early.room = room;
+    return true;
+}
+
+static void note(const struct hook_call *call)
+{
+    pthread_mutex_lock(&early.lock);
+    if (make_room())
+        early.list[early.count++] = *call;
+    else
+        early.lost++;
+    pthread_mutex_unlock(&early.lock);
+}
+
+static int by_begin(const void *a, const void *b)
+{
+    const struct hook_call *left = a;
+    const struct hook_call *right = b;
+
+    return left->begin < right->begin ? -1 : left->begin > right->begin;
+}
+
+void early_tell(struct hook_start *start)
+{
+    if (early.count > 0)
+        qsort(early.list, early.count, sizeof *early.list, by_begin);
+    start->early = early.list;
+    start->early_count = early.count;
+    start->early_lost = early.lost;
+}
+
+void early_clear(void)
+{
+    pthread_mutex_lock(&early.lock);
+    free(early.list);
+    early.list = NULL;
+    early.count = early.room = early.lost = 0;
+    pthread_mutex_unlock(&early.lock);
+}
+
+/* Hooks that only note the call. */
+#define NOTES(name, ...)                                            \
+    static void early_##name(struct hook_call *call, __VA_ARGS__)   \
+    {                                                               \
+        note(call);                                                 \
+    }
+
+static void early_plain(struct hook_call *call)
+{
+    note(call);
+}
+
+NOTES(send, int64_t, MPI_Datatype, int, int, MPI_Comm)
+NOTES(isend, int64_t, MPI_Datatype, int, int, MPI_Comm, MPI_Request, bool)
+NOTES(recv, MPI_Datatype, int, MPI_Comm, const MPI_Status *)
+NOTES(irecv, int64_t, MPI_Datatype, int, int, MPI_Comm, MPI_Request, bool)
+NOTES(sendrecv, const struct hook_sendrecv *)
+NOTES(mprobe, MPI_Comm, MPI_Message)
+NOTES(mrecv, MPI_Message, MPI_Datatype, const MPI_Status *,
+      const MPI_Request *)
+NOTES(start, int, const MPI_Request *)
+NOTES(complete, const struct hook_completion *)
+NOTES(request, MPI_Request)
+NOTES(collective, const struct hook_collective *)
+NOTES(comm, MPI_Comm)
+NOTES(comm_named, MPI_Comm, const char *)
+NOTES(rma, const struct hook_rma *)
+NOTES(win, MPI_Win)
+NOTES(window_created, MPI_Comm, MPI_Win)
+NOTES(window_named, MPI_Win, const char *)
+NOTES(io, const struct hook_io *)
+NOTES(file, MPI_File)
+NOTES(file_opened, MPI_Comm, const char *, MPI_File)
+NOTES(file_deleted, const char *)
+NOTES(pcontrol, int)
+
+/* One that is complete, and may be of all processes. */
+static void early_comm_created(struct hook_call *call, MPI_Comm parent,
+                               MPI_Comm created, const MPI_Request *request)
+{
+    (void)parent;
+    note(call);
+    if (request == NULL)
+        sessions_comm_created(created);
+}
+
+static void early_type_freed(MPI_Datatype type)
+{
+    (void)type;
+}
+
+static void early_region_begin(struct hook_thread *thread, const char *name,
+                               const char *file, int line)
+{
+    (void)thread;
+    regions_keep(name, file, line);
+}
+
+static void early_region_end(struct hook_thread *thread, const char *name)
+{
+    (void)thread;
+    (void)name;
+    regions_drop();
+}
+
+const struct hook_ops early_ops = {
+    .plain = early_plain,
+    .send = early_send,
+    .isend = early_isend,
+    .recv = early_recv,
+    .irecv = early_irecv,
+    .sendrecv = early_sendrecv,
+    .mprobe = early_mprobe,
+    .mrecv = early_mrecv,
+    .start = early_start,
+    .complete = early_complete,
+    .request_free = early_request,
+    .cancel = early_request,
+    .collective = early_collective,
+    .comm_created = early_comm_created,
+    .comm_freed = early_comm,
+    .comm_named = early_comm_named,
+    .type_freed = early_type_freed,
+    .rma = early_rma,
+    .on_window = early_win,
+    .window_created = early_window_created,
+    .window_freed = early_win,
+    .window_named = early_window_named,
+    .io = early_io,
+    .on_file = early_file,
+    .file_opened = early_file_opened,
+    .file_closed = early_file,
+    .file_deleted = early_file_deleted,
+    .pcontrol = early_pcontrol,
+    .region_begin = early_region_begin,
+    .region_end = early_region_end,
+    .finalize = early_plain,
+    .unfinished = sessions_unfinished,
+};

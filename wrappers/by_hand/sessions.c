@@ -1,0 +1,221 @@
+#include "sessions.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+#include "early.h"
+#include "handles.h"
+#include "own_session.h"
+#include "start.h"
+
+static struct {
+    pthread_mutex_t lock;
+    volatile bool early, the_run, ended;
+    int open; /* sessions of the program */
+    int processes;
+} sessions = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+bool sessions_are_early(void)
+{
+    return sessions.early;
+}
+
+bool sessions_are_the_run(void)
+{
+    return sessions.the_run;
+}
+
+void sessions_one_more(void)
+{
+    __atomic_add_fetch(&sessions.open, 1, __ATOMIC_ACQ_REL);
+}
+
+bool sessions_one_less(void)
+{
+    return __atomic_sub_fetch(&sessions.open, 1, __ATOMIC_ACQ_REL) == 0;
+}
+
+static void tell(const char *what)
+{
+    if (start_is_first_rank() && start_is_wanted())
+        fprintf(stderr, "mpiprof: %s\n", what);
+}
+
+/* The first session of the process has been opened. */
+static void wake(void)
+{
+    pthread_mutex_lock(&sessions.lock);
+    if (hook_state.mode == HOOK_ASLEEP) {
+        sessions.early =
+            start_is_our_mpi() && own_session_open(&sessions.processes);
+        hook_state.ops = &early_ops;
+        start_forget_in_children();
+        __atomic_store_n(&hook_state.mode,
+                         sessions.early ? HOOK_ON : HOOK_OFF,
+                         __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&sessions.lock);
+}
+
+/* Awake no longer, whatever comes next. */
+static void leave_early(int mode)
+{
+    sessions.early = false;
+    __atomic_store_n(&hook_state.mode, mode, __ATOMIC_RELEASE);
+}
+
+static void start_run(void)
+{
+    struct hook_call now = { .interface = HOOK_C, .thread = &hook_thread,
+                             .id = CALL_MPI_Init };
+    struct hook_start start = { .init = &now, .of_sessions = true };
+
+    if (!own_session_comm(&start.comm)) {
+        tell("no communicator of all processes for mpiprof: not measuring");
+        leave_early(HOOK_OFF);
+    } else {
+        now.begin = now.end = hook_now();
+        early_tell(&start);
+        sessions.early = false;
+        sessions.the_run = start_with(&start);
+    }
+    early_clear();
+    if (!sessions.the_run)
+        own_session_close();
+}
+
+/* A thread that meets another one here does not wait: see start.c. */
+static void try_to_start(void)
+{
+    if (pthread_mutex_trylock(&sessions.lock) != 0)
+        return;
+    if (sessions.early)
+        start_run();
+    pthread_mutex_unlock(&sessions.lock);
+}
+
+void sessions_comm_created(MPI_Comm created)
+{
+    int (*test_inter)(MPI_Comm, int *) =
+        next_function(NEXT_PMPI_Comm_test_inter);
+    int (*comm_size)(MPI_Comm, int *) = next_function(NEXT_PMPI_Comm_size);
+    int inter = 0, size = 0;
+
+    if (created == comm_null())
+        return;
+    test_inter(created, &inter);
+    comm_size(created, &size);
+    if (!inter && size == sessions.processes)
+        try_to_start();
+}
+
+void sessions_world_began(void)
+{
+    pthread_mutex_lock(&sessions.lock);
+    sessions.early = false;
+    early_clear();
+    own_session_close();
+    pthread_mutex_unlock(&sessions.lock);
+}
+
+void sessions_unfinished(const char *how)
+{
+    if (start_is_first_rank() && start_is_wanted())
+        fprintf(stderr, "mpiprof: %s before there was a communicator of all "
+                "processes: nothing was measured\n", how);
+}
+
+bool session_init_enter(struct hook_call *call, uint32_t id,
+                        uint32_t interface, void *caller)
+{
+    if (sessions.ended && hook_thread.depth == 0) {
+        sessions.ended = false;
+        tell("MPI is used again after its last session had ended: what "
+             "comes now is not measured");
+    }
+    if (hook_state.mode == HOOK_ASLEEP && hook_thread.depth == 0)
+        hook_wake(); /* MPI_Init was not seen */
+    if (hook_state.mode == HOOK_ASLEEP && hook_thread.depth == 0) {
+        hook_thread.depth = 1;
+        call->id = id;
+        call->interface = interface;
+        call->caller = caller;
+        call->thread = &hook_thread;
+    } else if (!hook_enter(call, id, interface, caller)) {
+        return false;
+    }
+    call->begin = hook_now();
+    return true;
+}
+
+void session_init_leave(struct hook_call *call, bool outermost)
+{
+    if (!outermost)
+        return;
+    hook_end(call);
+    if (call->result == MPI_SUCCESS) {
+        sessions_one_more();
+        wake();
+    }
+    if (hook_state.mode == HOOK_ON)
+        hook_state.ops->plain(call);
+    if (sessions.early && sessions.processes == 1)
+        try_to_start();
+    hook_leave(call);
+}
+
+static void end_early(void)
+{
+    pthread_mutex_lock(&sessions.lock);
+    if (sessions.early) {
+        leave_early(HOOK_OFF);
+        early_clear();
+        own_session_close();
+        tell("the program's sessions ended without a communicator of all "
+             "processes: nothing was measured");
+    }
+    pthread_mutex_unlock(&sessions.lock);
+}
+
+void sessions_end_run(struct hook_call *call)
+{
+    /* Threads without MPI may still open and close regions: off first. */
+    __atomic_store_n(&hook_state.mode, HOOK_OFF, __ATOMIC_RELEASE);
+    hook_state.ops->finalize(call);
+    own_session_close();
+    sessions.the_run = false;
+    sessions.ended = true;
+}
+
+enum session_end session_finalize_enter(struct hook_call *call, uint32_t id,
+                                        uint32_t interface, void *caller)
+{
+    if (hook_state.mode != HOOK_ON || hook_thread.depth > 0 ||
+        !hook_enter(call, id, interface, caller))
+        return SESSION_PASSED;
+    call->begin = hook_now();
+    if (!sessions_one_less())
+        return SESSION_ENDED;
+    if (sessions.early) {
+        end_early();
+        return SESSION_RUN_ENDED;
+    }
+    if (!sessions.the_run)
+        return SESSION_ENDED;
+    sessions_end_run(call);
+    return SESSION_RUN_ENDED;
+}
+
+void session_finalize_leave(struct hook_call *call, enum session_end what)
+{
+    if (what == SESSION_PASSED)
+        return;
+    if (what == SESSION_RUN_ENDED) {
+        call->thread->depth = 0;
+        return;
+    }
+    hook_end(call);
+    if (hook_state.mode == HOOK_ON)
+        hook_state.ops->plain(call);
+    hook_leave(call);
+}
