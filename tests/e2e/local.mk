@@ -63,6 +63,8 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/sessions.c \
 	tests/e2e/programs/spawn.c \
 	tests/e2e/programs/rma.c \
+	tests/e2e/programs/team.F90 \
+	tests/e2e/programs/team.c \
 	tests/e2e/programs/threads.c \
 	tests/e2e/programs/tiny.f90
 

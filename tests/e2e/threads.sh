@@ -7,6 +7,35 @@ build_c pauses "pauses.c expect.c" "-pthread $(linked_flags)"
 launch 2 env MPIPROF_ENABLE=off ./pauses "$work/off" ||
     skip "no MPI_THREAD_MULTIPLE in this $MPI_FLAVOUR"
 
+# one_each RUN: the four members made 10, 20, 30 and 40 exchanges, on a
+# location of the trace each.
+one_each() {
+    if test "$HAVE_OTF2" != yes || ! command -v otf2-print >/dev/null; then
+        return 0
+    fi
+    otf2-print "$1/run.otf2" >"$1.print" || fail "otf2-print $1"
+    awk '$1 == "ENTER" && /"MPI_Sendrecv"/ {
+        calls[$2 % 4294967296 " " $2]++
+    }
+    END { for (at in calls) print at, calls[at] }' "$1.print" |
+        sort -n -k 1,1 -k 3,3 | cut -d ' ' -f 1,3 | tr '\n' ' ' >"$1.calls"
+    test "$(cat "$1.calls")" = \
+        "0 10 0 20 0 30 0 40 1 10 1 20 1 30 1 40 " ||
+        fail "calls of each rank's threads in $1: $(cat "$1.calls")"
+}
+
+build_c team "team.c expect.c" "-fopenmp $(linked_flags)"
+expect_counts team.run 2 ./team
+one_each team.run
+for interface in MPIF_H MPI_MODULE MPI_F08; do
+    test -n "$MPIFC" || continue
+    test $interface != MPI_F08 || test "$HAVE_MPI_F08" = yes || continue
+    build_fortran team_$interface $interface "-fopenmp $(linked_flags)" \
+        team.F90
+    expect_counts team_$interface.run 2 ./team_$interface
+    one_each team_$interface.run
+done
+
 # Off and on hold for all threads; a call that goes on meanwhile counts without
 # the pause, unless the machine is busy with something else five times.
 for try in 1 2 3 4 5; do
