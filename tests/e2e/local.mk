@@ -7,6 +7,7 @@ e2e_tests = \
 	tests/e2e/io.sh \
 	tests/e2e/regions.sh \
 	tests/e2e/results.sh \
+	tests/e2e/failed_waits.sh \
 	tests/e2e/full_disk.sh \
 	tests/e2e/fortran_linking.sh \
 	tests/e2e/rma.sh \
@@ -45,6 +46,8 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/expect.c \
 	tests/e2e/programs/expect.h \
 	tests/e2e/programs/expectations.f90 \
+	tests/e2e/programs/failed_waits.F90 \
+	tests/e2e/programs/failed_waits.c \
 	tests/e2e/programs/fortran_interface.h \
 	tests/e2e/programs/groups.c \
 	tests/e2e/programs/io.c \

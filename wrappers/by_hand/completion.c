@@ -13,7 +13,8 @@ struct scratch *c_requests(int count, const MPI_Request *requests)
 }
 
 /* Where a call from Fortran fails, Open MPI 4 copies neither statuses nor
- * requests back, and indices count from 0: none of them tells anything. */
+ * requests back, and indices count from 0: none of them tells anything.  But
+ * what is freed converts to another handle. */
 #ifdef OPEN_MPI
 enum { FORTRAN_LOSES_OUTCOME = 1 };
 #else
@@ -26,9 +27,25 @@ static bool tells_each(const struct hook_call *call)
            !(FORTRAN_LOSES_OUTCOME && call->interface != HOOK_C);
 }
 
+static bool tells_outcome(const struct hook_call *call)
+{
+    return call->result == MPI_SUCCESS || tells_each(call);
+}
+
+void c_find_ended(struct scratch *scratch, int count,
+                  const MPI_Request *requests)
+{
+    if (scratch == NULL)
+        return;
+    scratch->ended = 0;
+    for (int i = 0; i < count; i++)
+        if (requests[i] != scratch->requests[i])
+            scratch->indices[scratch->ended++] = i;
+}
+
 int done_of_all(const struct hook_call *call, int count, bool flag)
 {
-    if (call->result == MPI_ERR_IN_STATUS)
+    if (tells_each(call))
         return count;
     return call->result == MPI_SUCCESS && flag ? count : 0;
 }
@@ -40,9 +57,7 @@ int done_of_any(const struct hook_call *call, int index, bool flag)
 
 int done_of_some(const struct hook_call *call, int outcount)
 {
-    bool known = call->result == MPI_SUCCESS || tells_each(call);
-
-    return known && outcount != MPI_UNDEFINED ? outcount : 0;
+    return tells_outcome(call) && outcount != MPI_UNDEFINED ? outcount : 0;
 }
 
 void complete_many(struct hook_call *call, const struct scratch *scratch,
@@ -62,5 +77,9 @@ void complete_many(struct hook_call *call, const struct scratch *scratch,
         return;
     }
     outcome.requests = scratch->requests;
+    if (!tells_outcome(call)) {
+        outcome.done = scratch->ended;
+        outcome.indices = scratch->indices;
+    }
     hook_state.ops->complete(call, &outcome);
 }

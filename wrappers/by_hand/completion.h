@@ -53,6 +53,19 @@ static inline const int *c_indices(const int *indices,
     return indices;
 }
 
+/* A call that failed without telling which requests it has ended has set their
+ * handles to null: their places are kept for complete_many(). */
+void c_find_ended(struct scratch *scratch, int count,
+                  const MPI_Request *requests);
+
+static inline void c_note_ended(const struct hook_call *call,
+                                struct scratch *scratch, int count,
+                                const MPI_Request *requests)
+{
+    if (__builtin_expect(call->result != MPI_SUCCESS, 0))
+        c_find_ended(scratch, count, requests);
+}
+
 /* Wait, Test: one request, which the call may have completed. */
 static inline void complete_one(struct hook_call *call, MPI_Request before,
                                 MPI_Request after, bool flag,

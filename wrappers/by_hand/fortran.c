@@ -95,6 +95,18 @@ struct scratch *f_requests(int count, const void *requests)
     return scratch;
 }
 
+void f_find_ended(struct scratch *scratch, int count, const void *requests)
+{
+    const MPI_Fint *handles = requests;
+
+    if (scratch == NULL)
+        return;
+    scratch->ended = 0;
+    for (int i = 0; i < count; i++)
+        if (handle_request(handles[i]) != scratch->requests[i])
+            scratch->indices[scratch->ended++] = i;
+}
+
 const int *indices_from(int first, const void *indices,
                         struct scratch *scratch, int count)
 {

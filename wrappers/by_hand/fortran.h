@@ -120,6 +120,17 @@ const MPI_Status *f_statuses(const void *statuses, struct scratch *scratch,
 /* Copies of request handles, NULL without memory. */
 struct scratch *f_requests(int count, const void *requests);
 
+/* See completion.h. */
+void f_find_ended(struct scratch *scratch, int count, const void *requests);
+
+static inline void f_note_ended(const struct hook_call *call,
+                                struct scratch *scratch, int count,
+                                const void *requests)
+{
+    if (__builtin_expect(call->result != MPI_SUCCESS, 0))
+        f_find_ended(scratch, count, requests);
+}
+
 /* Fortran counts from 1.  mpi_f08 of MPICH 4.0 leaves the 0 of C, which the
  * first index given by mpi_f08 is looked up for. */
 int f08_first_index(void);

@@ -16,6 +16,7 @@ struct scratch {
     MPI_Request *requests; /* room of each */
     MPI_Status *statuses;
     int *indices;
+    int ended;             /* how many of indices, see completion.h */
     int type_room[2];
     MPI_Datatype *types[2]; /* Alltoallw: to send, to receive */
 };
