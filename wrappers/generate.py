@@ -34,9 +34,9 @@ GROUPS = {
     'completion': ['wait_one', 'wait_all', 'wait_any', 'wait_some'],
     'collective': ['collective'],
     'one_sided': ['rma', 'on_window', 'window_created', 'window_freed',
-                  'window_named'],
+                  'window_named', 'window_synced'],
     'io': ['io', 'io_started', 'io_begun', 'on_file', 'file_opened',
-           'file_closed', 'file_deleted'],
+           'file_closed', 'file_deleted', 'file_sought'],
     'other': ['init', 'finalize', 'session_init', 'session_finalize',
               'abort', 'pcontrol', 'forward', 'comm_created',
               'comm_freed', 'comm_named', 'type_freed'],
@@ -49,7 +49,8 @@ NOT_WRAPPED = 'untimed'
 # Functions of MPI that mpiprof itself calls; looked up like next definitions.
 HELPERS = ['PMPI_' + name for name in
            ['Comm_f2c', 'Type_f2c', 'Request_f2c', 'Message_f2c',
-            'Win_f2c', 'File_f2c', 'Op_f2c', 'Status_f2c', 'Comm_size', 'Comm_remote_size', 'Comm_test_inter',
+            'Win_f2c', 'File_f2c', 'Op_f2c', 'Group_f2c', 'Status_f2c',
+            'Comm_size', 'Comm_remote_size', 'Comm_test_inter',
             'Comm_rank', 'Topo_test', 'Cartdim_get', 'Graph_neighbors_count',
             'Dist_graph_neighbors_count', 'Initialized', 'Finalized',
             'Get_library_version', 'Allreduce', 'Request_c2f',
@@ -60,7 +61,8 @@ HELPERS = ['PMPI_' + name for name in
 # Handles that the C code of mpiprof needs, by what mpi.h makes of them.
 HANDLE_TYPES = {'comm': 'MPI_Comm', 'type': 'MPI_Datatype',
                 'request': 'MPI_Request', 'message': 'MPI_Message',
-                'win': 'MPI_Win', 'file': 'MPI_File', 'op': 'MPI_Op'}
+                'win': 'MPI_Win', 'file': 'MPI_File', 'op': 'MPI_Op',
+                'group': 'MPI_Group'}
 CONSTANTS = {'world_comm': ('MPI_Comm', 'MPI_COMM_WORLD'),
              'world_int': ('MPI_Datatype', 'MPI_INT'),
              'world_min': ('MPI_Op', 'MPI_MIN'),
@@ -298,6 +300,7 @@ class Wrapper:
             'collective': ',\n'.join(self.collective_fields()),
             'rma': ',\n'.join(self.rma_fields()),
             'io': ',\n'.join(self.io_fields()),
+            'sync': ',\n'.join(self.sync_fields()),
         }
         for role in self.row.arguments:
             words[role] = self.value(role)
@@ -340,6 +343,15 @@ class Wrapper:
         if self.has('request'):
             fields.append('.request = ' + self.request_address())
         return fields
+
+    def sync_fields(self):
+        if self.row.template != 'window_synced':
+            return []
+        kind = self.row.name.split('_Win_')[1].upper()
+        done = self.value('flag') + ' != 0' if self.has('flag') else 'true'
+        return (['.kind = HOOK_SYNC_' + kind] +
+                self.fields(['win', 'target', 'lock_type', 'group']) +
+                ['.done = ' + done])
 
     def io_fields(self):
         fields = self.fields(['file', 'count', 'type'])
@@ -449,7 +461,7 @@ class FortranWrapper(Wrapper):
                  'recv_type': 'f_type', 'request': 'f_request',
                  'out_type': 'f_type', 'in_type': 'f_type',
                  'message': 'f_message', 'win': 'f_win', 'file': 'f_file',
-                 'op': 'f_op',
+                 'op': 'f_op', 'group': 'f_group',
                  'index': self.index_prefix + '_index'}
         if role in kinds:
             return '%s(%s)' % (kinds[role], name)

@@ -41,6 +41,8 @@ wrapper_templates = \
 	wrappers/templates/mrecv.c.in \
 	wrappers/templates/on_file.c.in \
 	wrappers/templates/on_window.c.in \
+	wrappers/templates/window_synced.c.in \
+	wrappers/templates/file_sought.c.in \
 	wrappers/templates/pcontrol.c.in \
 	wrappers/templates/plain.c.in \
 	wrappers/templates/recv.c.in \

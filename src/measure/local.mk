@@ -28,6 +28,7 @@ libmeasure_la_SOURCES += src/measure/clock/clock.c src/measure/clock/clock.h
 libmeasure_la_SOURCES += src/measure/track/comms.c src/measure/track/comms.h
 libmeasure_la_SOURCES += src/measure/track/datatypes.c \
 	src/measure/track/datatypes.h
+libmeasure_la_SOURCES += src/measure/track/epoch.c src/measure/track/epoch.h
 libmeasure_la_SOURCES += src/measure/track/files.c src/measure/track/files.h
 libmeasure_la_SOURCES += src/measure/track/handles.c \
 	src/measure/track/handles.h
@@ -62,6 +63,8 @@ libmeasure_la_SOURCES += src/measure/record/record_rma.c \
 	src/measure/record/record_rma.h
 libmeasure_la_SOURCES += src/measure/record/retired.c \
 	src/measure/record/retired.h
+libmeasure_la_SOURCES += src/measure/record/record_rma_trace.c \
+	src/measure/record/record_rma_trace.h
 libmeasure_la_SOURCES += src/measure/record/regions.c \
 	src/measure/record/regions.h
 libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
@@ -98,6 +101,7 @@ endif
 
 libmeasure_la_SOURCES += src/measure/trace/trace.h
 libmeasure_la_SOURCES += src/measure/trace/trace_internal.h
+libmeasure_la_SOURCES += src/measure/trace/trace_rma.h
 libmeasure_la_SOURCES += src/measure/trace/trace_names.h
 if HAVE_OTF2
 libmeasure_la_SOURCES += src/measure/trace/trace_collectives.c
@@ -105,13 +109,17 @@ libmeasure_la_SOURCES += src/measure/trace/trace_definitions.c
 libmeasure_la_SOURCES += src/measure/trace/trace_events.c
 libmeasure_la_SOURCES += src/measure/trace/trace_locals.c
 libmeasure_la_SOURCES += src/measure/trace/trace_memory.c
+libmeasure_la_SOURCES += src/measure/trace/trace_messages.c
 libmeasure_la_SOURCES += src/measure/trace/trace_names.c
+libmeasure_la_SOURCES += src/measure/trace/trace_objects.c
 libmeasure_la_SOURCES += src/measure/trace/trace_otf2.c
 libmeasure_la_SOURCES += src/measure/trace/trace_paths.c
 libmeasure_la_SOURCES += src/measure/trace/trace_remove.c
+libmeasure_la_SOURCES += src/measure/trace/trace_rma.c
 libmeasure_la_SOURCES += src/measure/trace/trace_room.c
 else
 libmeasure_la_SOURCES += src/measure/trace/trace_null.c
+libmeasure_la_SOURCES += src/measure/trace/trace_rma_null.c
 endif
 
 libmeasure_la_SOURCES += src/measure/collect.c src/measure/collect.h
@@ -128,6 +136,7 @@ libmeasure_la_SOURCES += src/measure/summary.c src/measure/summary.h
 
 # Tests that need the library of measure; none of them starts MPI.
 unit_tests += tests/unit/test_clock
+unit_tests += tests/unit/test_epoch
 unit_tests += tests/unit/test_handles
 unit_tests += tests/unit/test_output
 unit_tests += tests/unit/test_paths
@@ -140,6 +149,8 @@ unit_tests += tests/unit/test_timebins
 unit_tests += tests/unit/test_windows_files
 tests_unit_test_clock_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_clock_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_epoch_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_epoch_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_handles_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_handles_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_output_CPPFLAGS = $(measure_cppflags)

@@ -57,6 +57,10 @@ static const struct shape {
     [DEFINITION_HOST] = { false, 0, { 0, 0 } },
     [DEFINITION_WINDOW] = { true, 1, { DEFINITION_COMM, 0 } },
     [DEFINITION_FILE] = { true, 0, { 0, 0 } },
+    [DEFINITION_GROUP] = { true, 0, { 0, 0 } },
+    [DEFINITION_FILE_HANDLE] = { true, 2, { DEFINITION_FILE,
+                                           DEFINITION_COMM } },
+    [DEFINITION_TOPOLOGY] = { false, 1, { DEFINITION_COMM, 0 } },
 };
 
 static const uint8_t empty_key;
@@ -387,7 +391,12 @@ static bool key_holds(enum definition_kind kind, const uint8_t *key,
     case DEFINITION_FRAME:
     case DEFINITION_COMM:
     case DEFINITION_WINDOW:
+    case DEFINITION_FILE_HANDLE:
         return size == 8;
+    case DEFINITION_GROUP:
+        return size % 4 == 0;
+    case DEFINITION_TOPOLOGY:
+        return size % 5 == 0;
     default:
         return end == NULL; /* plain text */
     }
@@ -472,6 +481,22 @@ uint32_t definitions_region(struct definitions *table, const char *name,
         id = definitions_intern(table, DEFINITION_REGION, 0, 0, key.text,
                                 key.length);
     strbuf_clear(&key);
+    return id;
+}
+
+uint32_t definitions_group(struct definitions *table, const uint32_t *members,
+                           uint32_t count)
+{
+    uint8_t *key = malloc((size_t)count * 4 + 1);
+    uint32_t id = DEFINITION_NONE;
+
+    if (key == NULL)
+        return id;
+    for (size_t i = 0; i < (size_t)count * 4; i++)
+        key[i] = (uint8_t)(members[i / 4] >> (8 * (i % 4)));
+    id = definitions_intern(table, DEFINITION_GROUP, 0, 0, key,
+                            (size_t)count * 4);
+    free(key);
     return id;
 }
 

@@ -5,8 +5,9 @@
  * its key bytes; equal ones are the same one.  Ids count from 0 per kind, and
  * a definition refers only to ids that were made before it, so that tables of
  * two ranks merge by walking one and interning into the other.  Id 0 of
- * REGION, REGION_NODE, PATH, COMM, WINDOW and FILE is always there and means
- * "none / root".
+ * REGION, REGION_NODE, PATH, COMM, WINDOW, FILE, GROUP and FILE_HANDLE is
+ * always there and means "none / root".  The last three kinds are made for
+ * traces only.
  *
  *   kind         refs                 key and note
  *   REGION       -                    name \0 file \0 line (decimal)
@@ -22,6 +23,11 @@
  *                                     made on it before;
  *                                     note: name \0 kind ("allocate")
  *   FILE         -                    name as the program gave it
+ *   GROUP        -                    world rank of each member, 4 bytes LE
+ *   FILE_HANDLE  FILE, COMM           8 bytes LE: how many of that file and
+ *                                     communicator were open already
+ *   TOPOLOGY     COMM                 of each dimension of a Cartesian one its
+ *                                     size, 4 bytes LE, and a byte: periodic
  *
  * A note is not part of the identity: the first non-empty one is kept.  Keys
  * and notes have zeros behind their last byte, so text in them ends.
@@ -46,6 +52,9 @@ enum definition_kind {
     DEFINITION_HOST,
     DEFINITION_WINDOW,
     DEFINITION_FILE,
+    DEFINITION_GROUP,
+    DEFINITION_FILE_HANDLE,
+    DEFINITION_TOPOLOGY,
     DEFINITION_KINDS
 };
 
@@ -103,6 +112,8 @@ const char *definitions_window_name(const struct definitions *table,
                                     uint32_t window);
 const char *definitions_window_kind(const struct definitions *table,
                                     uint32_t window);
+uint32_t definitions_group(struct definitions *table, const uint32_t *members,
+                           uint32_t count);
 /* "solve" or "main/solve/halo": the path of a region node; "" for node 0; of
  * one deeper than 256 its inner part. */
 struct strbuf;

@@ -54,6 +54,11 @@ static uint64_t counted(const struct calls *calls, uint64_t time)
     return time - excluded;
 }
 
+/* What the attributes of an Enter tell. */
+struct entered {
+    uint32_t path, object;
+};
+
 /* The measured part begins: the first event, or the end of MPI_Init. */
 void calls_begin_run(struct calls *calls, uint64_t time)
 {
@@ -128,7 +133,8 @@ static void end_run(struct calls *calls, uint64_t time)
 }
 
 static void begin_call(struct calls *calls, uint64_t time,
-                       const struct names_region *region, uint32_t path)
+                       const struct names_region *region,
+                       const struct entered *entered)
 {
     struct calls_current *now = &calls->now;
 
@@ -136,7 +142,8 @@ static void begin_call(struct calls *calls, uint64_t time,
         return;
     now->region_kind = region->kind;
     now->call = region->id;
-    now->path = path;
+    now->path = entered->path;
+    now->object = entered->object;
     now->begin = time;
     if (calls->counting)
         count_useful(calls);
@@ -163,7 +170,7 @@ static void charge_bytes(struct calls *calls, struct row *row)
 
 static void charge_peer_time(struct calls *calls, uint64_t ticks)
 {
-    struct peer *peer = tally_peer(calls->tally, calls->now.peer);
+    struct peer *peer = tally_peer(calls->tally, PEER_P2P, calls->now.peer);
 
     if (peer != NULL)
         peer->time += ticks;
@@ -194,7 +201,7 @@ static void charge_row(struct calls *calls, uint64_t time)
 {
     struct calls_current *now = &calls->now;
     struct tally_key key = { now->call, now->path, current_node(calls),
-                             now->comm };
+                             now->comm, now->object };
     struct pending_call *waiting = NULL;
     uint32_t index;
 
@@ -292,7 +299,7 @@ static void close_region(struct calls *calls, uint64_t time, uint32_t id)
 }
 
 static void enter(struct calls *calls, uint64_t time, uint32_t id,
-                  uint32_t path)
+                  const struct entered *entered)
 {
     const struct names_region *region = names_region(calls->names, id);
 
@@ -300,7 +307,7 @@ static void enter(struct calls *calls, uint64_t time, uint32_t id,
     if (region == NULL || region->kind == REGION_IGNORED)
         return;
     if (region->kind >= REGION_MPI)
-        begin_call(calls, time, region, path);
+        begin_call(calls, time, region, entered);
     else
         open_region(calls, time, id);
 }
@@ -318,25 +325,54 @@ static void leave(struct calls *calls, uint64_t time, uint32_t id)
         close_region(calls, time, id);
 }
 
+static uint32_t path_of(const struct names *names,
+                        const OTF2_AttributeList *attributes)
+{
+    const struct names_context *context;
+    OTF2_CallingContextRef id;
+
+    if (names->path_attribute == UINT32_MAX ||
+        OTF2_AttributeList_GetCallingContextRef(
+            attributes, names->path_attribute, &id) != OTF2_SUCCESS)
+        return 0;
+    context = names_context(names, id);
+    return context == NULL ? 0 : context->path;
+}
+
+static uint32_t object_of(const struct names *names,
+                          const OTF2_AttributeList *attributes)
+{
+    OTF2_RmaWinRef window;
+    OTF2_IoFileRef file;
+
+    if (names->window_attribute != UINT32_MAX &&
+        OTF2_AttributeList_GetRmaWinRef(attributes, names->window_attribute,
+                                        &window) == OTF2_SUCCESS)
+        return names_window_object(names, window);
+    if (names->file_attribute != UINT32_MAX &&
+        OTF2_AttributeList_GetIoFileRef(attributes, names->file_attribute,
+                                        &file) == OTF2_SUCCESS)
+        return names_file_object(names, file);
+    return 0;
+}
+
 static OTF2_CallbackCode on_enter(OTF2_LocationRef location,
                                   OTF2_TimeStamp time, uint64_t position,
                                   void *data, OTF2_AttributeList *attributes,
                                   OTF2_RegionRef region)
 {
     struct calls *calls = data;
-    uint32_t attribute = calls->names->path_attribute, path = 0;
-    const struct names_context *context;
-    OTF2_CallingContextRef id;
+    struct entered entered = { 0 };
+    uint32_t count =
+        attributes == NULL
+            ? 0 : OTF2_AttributeList_GetNumberOfElements(attributes);
 
     (void)location, (void)position;
-    if (attribute != UINT32_MAX && attributes != NULL &&
-        OTF2_AttributeList_GetNumberOfElements(attributes) > 0 &&
-        OTF2_AttributeList_GetCallingContextRef(attributes, attribute, &id) ==
-            OTF2_SUCCESS) {
-        context = names_context(calls->names, id);
-        path = context == NULL ? 0 : context->path;
-    }
-    enter(calls, time, region, path);
+    if (count > 0)
+        entered.path = path_of(calls->names, attributes);
+    if (count > (entered.path != 0))
+        entered.object = object_of(calls->names, attributes);
+    enter(calls, time, region, &entered);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -364,10 +400,11 @@ static OTF2_CallbackCode on_context_enter(OTF2_LocationRef location,
         context == NULL ? NULL
                         : names_context(calls->names, context->parent);
 
+    struct entered entered = { parent == NULL ? 0 : parent->path, 0 };
+
     (void)location, (void)position, (void)attributes, (void)unwind;
     if (context != NULL)
-        enter(calls, time, context->region,
-              parent == NULL ? 0 : parent->path);
+        enter(calls, time, context->region, &entered);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -533,6 +570,7 @@ OTF2_EvtReaderCallbacks *calls_callbacks(void)
     OTF2_EvtReaderCallbacks_SetCallingContextLeaveCallback(on,
                                                            on_context_leave);
     calls_message_callbacks(on);
+    calls_rma_callbacks(on);
     OTF2_EvtReaderCallbacks_SetMetricCallback(on, on_metric);
     OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(on, on_switch);
     OTF2_EvtReaderCallbacks_SetBufferFlushCallback(on, on_flush);

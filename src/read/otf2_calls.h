@@ -30,7 +30,7 @@ struct calls_node { /* a child of a region node, remembered */
 
 struct calls_current { /* the MPI call that is open */
     uint32_t depth;    /* nested calls count as part of the outermost */
-    uint32_t region_kind, call, path, comm;
+    uint32_t region_kind, call, path, comm, object;
     bool moved, peer_known;
     uint64_t begin, out, in;
     uint32_t peer;     /* world rank of the first blocking message */
@@ -72,12 +72,23 @@ void calls_end(struct calls *calls);
 /* NULL: no memory. */
 OTF2_EvtReaderCallbacks *calls_callbacks(void);
 
-/* Between the two files of this module. */
+/* Among the files of this module. */
 void calls_message_callbacks(OTF2_EvtReaderCallbacks *on);
+void calls_rma_callbacks(OTF2_EvtReaderCallbacks *on);
+/* The world rank of a rank of the communicator, as seen from this one. */
+uint32_t calls_world_rank(struct calls *calls, uint32_t comm, uint32_t rank);
 void calls_begin_run(struct calls *calls, uint64_t time);
 /* Charges a call that started collectives, over that communicator. */
 void calls_charge_start(struct calls *calls, struct pending_call *start,
                         uint32_t comm);
+
+static inline void calls_add_size(struct calls_current *now, uint64_t bytes)
+{
+    unsigned bin = profile_bin(bytes);
+
+    now->sizes_seen |= 1ull << bin;
+    now->sizes[bin]++;
+}
 
 /* Every event passes here first. */
 static inline void calls_see(struct calls *calls, uint64_t time)

@@ -5,15 +5,7 @@
 
 #define HANDLE_OPERATIONS OTF2_COLLECTIVE_OP_CREATE_HANDLE
 
-static inline void add_size(struct calls_current *now, uint64_t bytes)
-{
-    unsigned bin = profile_bin(bytes);
-
-    now->sizes_seen |= 1ull << bin;
-    now->sizes[bin]++;
-}
-
-static uint32_t world_rank(struct calls *calls, uint32_t comm, uint32_t rank)
+uint32_t calls_world_rank(struct calls *calls, uint32_t comm, uint32_t rank)
 {
     const struct names_group *group =
         names_peers(calls->names, comm, calls->rank);
@@ -46,14 +38,14 @@ static void note_peer(struct calls *calls, uint32_t peer)
 static uint32_t message_out(struct calls *calls, uint64_t time,
                             uint32_t receiver, uint32_t comm, uint64_t bytes)
 {
-    uint32_t rank = world_rank(calls, comm, receiver);
-    struct peer *peer = tally_peer(calls->tally, rank);
+    uint32_t rank = calls_world_rank(calls, comm, receiver);
+    struct peer *peer = tally_peer(calls->tally, PEER_P2P, rank);
 
     calls_see(calls, time);
     use_comm(calls, comm);
     calls->now.moved = true;
     calls->now.out += bytes;
-    add_size(&calls->now, bytes);
+    calls_add_size(&calls->now, bytes);
     if (peer != NULL) {
         peer->out_messages++;
         peer->out_bytes += bytes;
@@ -64,13 +56,13 @@ static uint32_t message_out(struct calls *calls, uint64_t time,
 static uint32_t message_in(struct calls *calls, uint64_t time,
                            uint32_t sender, uint32_t comm, uint64_t bytes)
 {
-    uint32_t rank = world_rank(calls, comm, sender);
-    struct peer *peer = tally_peer(calls->tally, rank);
+    uint32_t rank = calls_world_rank(calls, comm, sender);
+    struct peer *peer = tally_peer(calls->tally, PEER_P2P, rank);
 
     calls_see(calls, time);
     calls->now.moved = true;
     calls->now.in += bytes;
-    add_size(&calls->now, bytes);
+    calls_add_size(&calls->now, bytes);
     if (peer != NULL) {
         peer->in_messages++;
         peer->in_bytes += bytes;
@@ -156,7 +148,7 @@ static void collective(struct calls *calls, OTF2_CollectiveOp operation,
     now->moved = true;
     now->out += out;
     now->in += in;
-    add_size(now, call_coll_size(role_of(call_at(calls, now->call),
+    calls_add_size(now, call_coll_size(role_of(call_at(calls, now->call),
                                          operation),
                                  out, in));
 }

@@ -17,6 +17,7 @@ void names_init(struct names *names, struct profile *profile)
     names->profile = profile;
     names->metric_class = UINT32_MAX;
     names->path_attribute = UINT32_MAX;
+    names->window_attribute = names->file_attribute = UINT32_MAX;
     names->mpi_locations = UINT32_MAX;
 }
 
@@ -40,12 +41,12 @@ void names_clear(struct names *names)
     free(names->nodes.items);
     free(names->owners.items);
     free(names->members.items);
+    free(names->windows.items);
     free(names->locations.items);
 }
 
-/* Room for element id; NULL (and a status) when that cannot be. */
-static void *element(struct names *names, struct names_list *list, uint32_t id,
-                     size_t size)
+void *names_element(struct names *names, struct names_list *list, uint32_t id,
+                    size_t size)
 {
     uint32_t room = list->room < FIRST_ROOM ? FIRST_ROOM : list->room;
     void *items;
@@ -105,7 +106,7 @@ static OTF2_CallbackCode on_string(void *data, OTF2_StringRef self,
                                    const char *string)
 {
     struct names *names = data;
-    char **into = element(names, &names->strings, self, sizeof(*into));
+    char **into = names_element(names, &names->strings, self, sizeof(*into));
 
     if (into != NULL) {
         free(*into);
@@ -122,11 +123,15 @@ static OTF2_CallbackCode on_attribute(void *data, OTF2_AttributeRef self,
                                       OTF2_Type type)
 {
     struct names *names = data;
+    const char *text = names_text(names, name);
 
     (void)description;
-    if (type == OTF2_TYPE_CALLING_CONTEXT &&
-        strcmp(names_text(names, name), "call path") == 0)
+    if (type == OTF2_TYPE_CALLING_CONTEXT && strcmp(text, "call path") == 0)
         names->path_attribute = self;
+    else if (type == OTF2_TYPE_RMA_WIN && strcmp(text, "window") == 0)
+        names->window_attribute = self;
+    else if (type == OTF2_TYPE_IO_FILE && strcmp(text, "file") == 0)
+        names->file_attribute = self;
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -136,7 +141,7 @@ static OTF2_CallbackCode on_node(void *data, OTF2_SystemTreeNodeRef self,
 {
     struct names *names = data;
     struct names_node *into =
-        element(names, &names->nodes, self, sizeof(*into));
+        names_element(names, &names->nodes, self, sizeof(*into));
 
     if (into != NULL)
         *into = (struct names_node){ name, class, parent, UINT32_MAX };
@@ -165,7 +170,7 @@ static OTF2_CallbackCode on_owner(void *data, OTF2_LocationGroupRef self,
 {
     struct names *names = data;
     struct names_group_of_locations *into =
-        element(names, &names->owners, self, sizeof(*into));
+        names_element(names, &names->owners, self, sizeof(*into));
 
     (void)name, (void)creator;
     if (into != NULL)
@@ -187,7 +192,7 @@ static OTF2_CallbackCode on_location(void *data, OTF2_LocationRef self,
     (void)name;
     if (type != OTF2_LOCATION_TYPE_CPU_THREAD)
         return OTF2_CALLBACK_SUCCESS;
-    into = element(names, &names->locations, names->locations.count,
+    into = names_element(names, &names->locations, names->locations.count,
                    sizeof(*into));
     if (into != NULL)
         *into = (struct names_location){ .id = self, .events = events,
@@ -241,7 +246,7 @@ static OTF2_CallbackCode on_region(void *data, OTF2_RegionRef self,
 {
     struct names *names = data;
     struct names_region *into =
-        element(names, &names->regions, self, sizeof(*into));
+        names_element(names, &names->regions, self, sizeof(*into));
 
     (void)canonical, (void)description, (void)role, (void)flags, (void)end;
     if (into == NULL)
@@ -261,7 +266,7 @@ static OTF2_CallbackCode on_group(void *data, OTF2_GroupRef self,
 {
     struct names *names = data;
     struct names_group *into =
-        element(names, &names->groups, self, sizeof(*into));
+        names_element(names, &names->groups, self, sizeof(*into));
 
     (void)name;
     if (into == NULL)
@@ -289,7 +294,7 @@ static OTF2_CallbackCode on_comm(void *data, OTF2_CommRef self,
 {
     struct names *names = data;
     struct names_comm *into =
-        element(names, &names->comms, self, sizeof(*into));
+        names_element(names, &names->comms, self, sizeof(*into));
 
     (void)flags;
     if (into != NULL)
@@ -326,7 +331,7 @@ static OTF2_CallbackCode on_member(void *data, OTF2_MetricMemberRef self,
                                    int64_t exponent, OTF2_StringRef unit)
 {
     struct names *names = data;
-    uint32_t *into = element(names, &names->members, self, sizeof(*into));
+    uint32_t *into = names_element(names, &names->members, self, sizeof(*into));
 
     (void)description, (void)mode, (void)base, (void)exponent, (void)unit;
     if (into != NULL)
@@ -382,7 +387,7 @@ static OTF2_CallbackCode on_line(void *data, OTF2_SourceCodeLocationRef self,
 {
     struct names *names = data;
     struct names_line *into =
-        element(names, &names->lines, self, sizeof(*into));
+        names_element(names, &names->lines, self, sizeof(*into));
 
     if (into != NULL)
         *into = (struct names_line){ file, line };
@@ -396,7 +401,7 @@ static OTF2_CallbackCode on_context(void *data, OTF2_CallingContextRef self,
 {
     struct names *names = data;
     struct names_context *into =
-        element(names, &names->contexts, self, sizeof(*into));
+        names_element(names, &names->contexts, self, sizeof(*into));
 
     if (into != NULL)
         *into = (struct names_context){
@@ -454,5 +459,6 @@ OTF2_GlobalDefReaderCallbacks *names_callbacks(void)
     OTF2_GlobalDefReaderCallbacks_SetCallingContextCallback(on, on_context);
     OTF2_GlobalDefReaderCallbacks_SetCallingContextPropertyCallback(
         on, on_context_property);
+    names_object_callbacks(on);
     return on;
 }

@@ -46,6 +46,12 @@ struct names_comm {
     const struct names_group *seen;   /* the peers of that rank */
 };
 
+struct names_window {
+    bool defined;
+    uint32_t name, comm;
+    uint32_t id; /* WINDOW of the profile */
+};
+
 struct names_context {
     bool defined, has_offset;
     uint32_t region, line, parent;
@@ -88,14 +94,27 @@ struct names {
     struct names_list strings;  /* char * */
     struct names_list regions, groups, comms, contexts, lines, nodes;
     struct names_list owners;   /* names_group_of_locations */
+    struct names_list windows;  /* names_window */
     struct names_list members;  /* METRIC_MEMBER: string id of the name */
     struct names_list locations; /* in the order of definition */
     uint32_t metric_class;      /* the class of the counters */
     uint32_t counter_count;
     uint32_t path_attribute;    /* UINT32_MAX: there is none */
+    uint32_t window_attribute, file_attribute;
     uint32_t mpi_locations;     /* the GROUP of all ranks, UINT32_MAX: none */
     bool folded;                /* contexts with offsets: inlined ones fold */
 };
+
+/* Room for element id; NULL (and a status) when that cannot be. */
+void *names_element(struct names *names, struct names_list *list, uint32_t id,
+                    size_t size);
+/* otf2_objects.c: windows and files. */
+void names_object_callbacks(OTF2_GlobalDefReaderCallbacks *on);
+void names_settle_objects(struct names *names);
+/* How a window was made: "create", "allocate" ... */
+struct names_window;
+void names_note_window(struct names *names, const struct names_window *window,
+                       const char *kind);
 
 void names_init(struct names *names, struct profile *profile);
 void names_clear(struct names *names);
@@ -126,6 +145,30 @@ static inline struct names_comm *names_comm(const struct names *names,
     struct names_comm *list = names->comms.items;
 
     return id < names->comms.count && list[id].defined ? &list[id] : NULL;
+}
+
+static inline struct names_window *names_window(const struct names *names,
+                                                uint32_t id)
+{
+    struct names_window *list = names->windows.items;
+
+    return id < names->windows.count && list[id].defined ? &list[id] : NULL;
+}
+
+/* As rows name them; 0: not known. */
+static inline uint32_t names_window_object(const struct names *names,
+                                           uint32_t id)
+{
+    const struct names_window *window = names_window(names, id);
+
+    return window == NULL ? 0 : object_make(OBJECT_WINDOW, window->id);
+}
+
+static inline uint32_t names_file_object(const struct names *names,
+                                         uint32_t id)
+{
+    (void)names, (void)id;
+    return 0;
 }
 
 static inline struct names_context *names_context(const struct names *names,

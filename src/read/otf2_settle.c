@@ -423,6 +423,7 @@ enum status names_settle(struct names *names)
     if (names->status == STATUS_OK)
         settle_ranks(names, ranks);
     settle_comms(names);
+    names_settle_objects(names);
     settle_contexts(names);
     return names->status;
 }

@@ -17,7 +17,8 @@ bool tally_init(struct tally *tally, uint32_t world_size, double ns_per_tick)
     tally->ns_per_tick = ns_per_tick;
     tally->mask = FIRST_SLOTS - 1;
     tally->slots = calloc(FIRST_SLOTS, sizeof(*tally->slots));
-    tally->peer_of = calloc((size_t)world_size + 1, sizeof(*tally->peer_of));
+    tally->peer_of =
+        calloc(2 * (size_t)world_size + 1, sizeof(*tally->peer_of));
     tally->failed = tally->slots == NULL || tally->peer_of == NULL;
     return !tally->failed;
 }
@@ -32,10 +33,18 @@ void tally_clear(struct tally *tally)
     memset(tally, 0, sizeof(*tally));
 }
 
+static uint32_t *peer_slot(const struct tally *tally, enum peer_kind kind,
+                           uint32_t rank)
+{
+    size_t first = kind == PEER_P2P ? 0 : tally->world_size;
+
+    return &tally->peer_of[first + rank];
+}
+
 static void reset_peers(struct tally *tally)
 {
     for (uint32_t i = 0; i < tally->peer_count; i++)
-        tally->peer_of[tally->peers[i].rank] = 0;
+        *peer_slot(tally, tally->peers[i].kind, tally->peers[i].rank) = 0;
     tally->peer_count = 0;
 }
 
@@ -66,7 +75,8 @@ static uint32_t slot_of(const struct tally *tally,
 {
     uint64_t high = (uint64_t)key->path << 32 | key->comm;
     uint64_t low = (uint64_t)key->region << 32 | key->call;
-    uint64_t hash = high * 0x9e3779b97f4a7c15u ^ low * 0xd6e8feb86659fd93u;
+    uint64_t hash = high * 0x9e3779b97f4a7c15u ^
+                    (low + key->object) * 0xd6e8feb86659fd93u;
 
     return (uint32_t)(hash >> 32) & tally->mask;
 }
@@ -74,7 +84,8 @@ static uint32_t slot_of(const struct tally *tally,
 static void put_in_slot(struct tally *tally, uint32_t index)
 {
     const struct row *row = &tally->rows[index];
-    struct tally_key key = { row->call, row->path, row->region, row->comm };
+    struct tally_key key = { row->call, row->path, row->region, row->comm,
+                             row->object };
     uint32_t at = slot_of(tally, &key);
 
     while (tally->slots[at] != 0)
@@ -125,6 +136,7 @@ static uint32_t make_row(struct tally *tally, const struct tally_key *key)
     row->path = key->path;
     row->region = key->region;
     row->comm = key->comm;
+    row->object = key->object;
     row->time.min = row->out.min = row->in.min = UINT64_MAX;
     put_in_slot(tally, tally->row_count);
     return tally->row_count++;
@@ -138,7 +150,8 @@ uint32_t tally_row(struct tally *tally, const struct tally_key *key)
         const struct row *row = &tally->rows[tally->slots[at] - 1];
 
         if (row->call == key->call && row->path == key->path &&
-            row->region == key->region && row->comm == key->comm)
+            row->region == key->region && row->comm == key->comm &&
+            row->object == key->object)
             return tally->slots[at] - 1;
         at = (at + 1) & tally->mask;
     }
@@ -171,21 +184,24 @@ static bool more_peers(struct tally *tally)
     return true;
 }
 
-struct peer *tally_peer(struct tally *tally, uint32_t rank)
+struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
+                        uint32_t rank)
 {
     struct peer *peer;
+    uint32_t *slot;
 
     if (rank >= tally->world_size)
         return NULL;
-    if (tally->peer_of[rank] != 0)
-        return &tally->peers[tally->peer_of[rank] - 1];
+    slot = peer_slot(tally, kind, rank);
+    if (*slot != 0)
+        return &tally->peers[*slot - 1];
     if (tally->peer_count == tally->peer_room && !more_peers(tally)) {
         tally->failed = true;
         return NULL;
     }
     peer = &tally->peers[tally->peer_count++];
-    *peer = (struct peer){ .rank = rank, .kind = PEER_P2P };
-    tally->peer_of[rank] = tally->peer_count;
+    *peer = (struct peer){ .rank = rank, .kind = kind };
+    *slot = tally->peer_count;
     return peer;
 }
 
@@ -284,7 +300,9 @@ static int compare_rows(const void *left, const void *right)
         return a->path < b->path ? -1 : 1;
     if (a->region != b->region)
         return a->region < b->region ? -1 : 1;
-    return a->comm < b->comm ? -1 : a->comm > b->comm;
+    if (a->comm != b->comm)
+        return a->comm < b->comm ? -1 : 1;
+    return a->object < b->object ? -1 : a->object > b->object;
 }
 
 static bool take_rows(struct tally *tally, struct rank_data *out)
@@ -312,7 +330,9 @@ static int compare_peers(const void *left, const void *right)
 {
     const struct peer *a = left, *b = right;
 
-    return a->rank < b->rank ? -1 : a->rank > b->rank;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return a->kind < b->kind ? -1 : a->kind > b->kind;
 }
 
 static bool take_peers(struct tally *tally, struct rank_data *out)

@@ -15,7 +15,7 @@
 #include "model/profile.h"
 
 struct tally_key {
-    uint32_t call, path, region, comm;
+    uint32_t call, path, region, comm, object;
 };
 
 struct tally_bins {
@@ -32,7 +32,7 @@ struct tally {
     uint32_t *slots; /* index + 1 into rows, 0: empty */
     uint32_t mask, row_count, row_room;
     struct peer *peers;
-    uint32_t *peer_of; /* per world rank: index + 1 into peers */
+    uint32_t *peer_of; /* per kind and world rank: index + 1 into peers */
     uint32_t peer_count, peer_room;
     struct region_data *regions; /* indexed by REGION_NODE id */
     uint32_t region_count, region_room;
@@ -51,8 +51,10 @@ void tally_begin(struct tally *tally, uint64_t begin);
 /* An index into rows; rows may move with every call of this. */
 uint32_t tally_row(struct tally *tally, const struct tally_key *key);
 void tally_time(struct tally *tally, uint32_t row, uint64_t ticks);
-/* A message; peers outside the world are left out.  NULL: that. */
-struct peer *tally_peer(struct tally *tally, uint32_t rank);
+/* A message, or (PEER_ONE_SIDED) a transfer with a target; peers outside the
+ * world are left out.  NULL: that. */
+struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
+                        uint32_t rank);
 /* NULL: no memory. */
 struct region_data *tally_region(struct tally *tally, uint32_t node);
 void tally_bins_add(struct tally *tally, unsigned class, uint64_t from,

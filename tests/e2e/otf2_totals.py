@@ -36,6 +36,9 @@ class Location:
         self.rows, self.rank = rows, rank
         self.stack = []
         self.requests = {}
+        self.transfers = {}  # not complete locally
+        self.locks, self.windows = [], set()
+        self.collectives = 0
 
     def row(self, procedure):
         return self.rows[self.rank, procedure]
@@ -62,6 +65,54 @@ class Location:
     def received(self, event):
         self.add(self.stack[-1], 0, 0, event.msg_length)
 
+    def put(self, event):
+        self.begin_transfer(event, event.bytes, 0)
+
+    def got(self, event):
+        self.begin_transfer(event, 0, event.bytes)
+
+    def atomic(self, event):
+        self.begin_transfer(event, event.bytes_sent, event.bytes_received)
+
+    def begin_transfer(self, event, bytes_out, bytes_in):
+        self.add(self.stack[-1], 0, bytes_out, bytes_in)
+        self.transfers[event.matching_id] = event.win
+
+    def transfer_done(self, event):
+        if self.transfers.pop(event.matching_id, None) != event.win:
+            sys.exit("transfer %d ends twice" % event.matching_id)
+
+    def lock_requested(self, event):
+        self.locks.append((event.win, event.remote))
+
+    def lock_released(self, event):
+        self.locks.remove((event.win, event.remote))
+        self.expect_no_transfers(event)
+
+    def rma_begin(self, _):
+        self.collectives += 1
+
+    def rma_end(self, event):
+        self.collectives -= 1
+        self.expect_no_transfers(event)
+
+    def expect_no_transfers(self, event):
+        """A fence, the end of a lock or of a window completes all."""
+        if event.win in self.transfers.values():
+            sys.exit("rank %d: transfers left behind %s" %
+                     (self.rank, type(event).__name__))
+
+    def win_created(self, event):
+        self.windows.add(event.win)
+
+    def win_destroyed(self, event):
+        self.windows.remove(event.win)
+
+    def check_end(self):
+        left = [self.transfers, self.locks, self.windows, self.stack]
+        if any(left) or self.collectives != 0:
+            sys.exit("rank %d: not ended: %s" % (self.rank, left))
+
     def collective(self, event):
         self.add(self.stack[-1], 0, event.size_sent, event.size_received)
 
@@ -80,6 +131,16 @@ HANDLERS = {
     events.MpiIsend: Location.sent,
     events.MpiRecv: Location.received,
     events.MpiIrecv: Location.received,
+    events.RmaPut: Location.put,
+    events.RmaGet: Location.got,
+    events.RmaAtomic: Location.atomic,
+    events.RmaOpCompleteNonBlocking: Location.transfer_done,
+    events.RmaRequestLock: Location.lock_requested,
+    events.RmaReleaseLock: Location.lock_released,
+    events.RmaCollectiveBegin: Location.rma_begin,
+    events.RmaCollectiveEnd: Location.rma_end,
+    events.RmaWinCreate: Location.win_created,
+    events.RmaWinDestroy: Location.win_destroyed,
     events.MpiCollectiveEnd: Location.collective,
     events.NonBlockingCollectiveRequest: Location.collective_started,
     events.NonBlockingCollectiveComplete: Location.collective_done,
@@ -100,6 +161,8 @@ def read(path):
             if location not in locations:
                 locations[location] = Location(rows, ranks[location.group])
             handler(locations[location], event)
+    for location in locations.values():
+        location.check_end()
     return rows
 
 

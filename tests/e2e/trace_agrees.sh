@@ -48,3 +48,4 @@ compare collectives 3
 compare regions 2
 compare limits 2
 compare groups 3
+compare rma 3

@@ -35,6 +35,9 @@ static inline void sample_definitions(struct definitions *table)
     definitions_intern(table, DEFINITION_WINDOW, 1, 0, comm, 8);
     definitions_note(table, DEFINITION_WINDOW, 1, "w\0allocate", 10, 0);
     definitions_intern(table, DEFINITION_FILE, 0, 0, "out.dat", 7);
+    definitions_group(table, &host, 1);
+    definitions_intern(table, DEFINITION_FILE_HANDLE, 1, 1, comm, 8);
+    definitions_intern(table, DEFINITION_TOPOLOGY, 1, 0, "\3\0\0\0\1", 5);
 }
 
 static inline void sample_calls(struct profile *profile)

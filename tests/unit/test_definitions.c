@@ -214,25 +214,34 @@ static enum status decode(const char *data, size_t size)
 static void what_is_no_table_is_refused(void)
 {
     /* counts: regions, nodes, modules, frames, paths, comms, hosts, windows,
-     * files */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0", 9), STATUS_OK);
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0", 8), STATUS_BAD_FORMAT);
-    CU_ASSERT_EQUAL(decode("\xff\xff\xff\xff\x0f\0\0\0\0\0\0\0\0", 13),
+     * files, groups, file handles, topologies */
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\0\0\0", 12), STATUS_OK);
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\0\0", 11), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(decode("\xff\xff\xff\xff\x0f\0\0\0\0\0\0\0\0\0\0\0", 16),
                     STATUS_BAD_FORMAT);
     /* a path that is its own parent */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\x01\x01\0\0\0\0\0\0\0", 13),
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\x01\x01\0\0\0\0\0\0\0\0\0\0", 16),
                     STATUS_BAD_FORMAT);
     /* the same host twice */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x01\x01h\0\0\0", 12), STATUS_OK);
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x02\x01h\0\x01h\0\0\0", 15),
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x01\x01h\0\0\0\0\0\0", 15), STATUS_OK);
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x02\x01h\0\x01h\0\0\0\0\0\0", 18),
                     STATUS_BAD_FORMAT);
     /* a region's key without a second zero */
-    CU_ASSERT_EQUAL(decode("\x01\x03r\0x\0\0\0\0\0\0\0\0\0", 14),
+    CU_ASSERT_EQUAL(decode("\x01\x03r\0x\0\0\0\0\0\0\0\0\0\0\0\0", 17),
                     STATUS_BAD_FORMAT);
     /* a window on a communicator that is not there */
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\0\x08" "12345678\0\0", 20),
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\0\x08" "12345678\0\0\0\0\0", 23),
                     STATUS_OK);
-    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\x01\x08" "12345678\0\0", 20),
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\x01\x08"
+                           "12345678\0\0\0\0\0", 23),
+                    STATUS_BAD_FORMAT);
+    /* a group whose members have no four bytes each */
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\x01\x04" "1234\0\0\0", 18),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\x01\x03" "123\0\0\0", 17),
+                    STATUS_BAD_FORMAT);
+    /* a topology of a communicator that is not there */
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\0\0\0\0\x01\x01\0\0", 15),
                     STATUS_BAD_FORMAT);
 }
 

@@ -74,26 +74,26 @@ static void a_persistent_one_goes_on_until_it_is_freed(void)
     requests_teardown();
 }
 
-static void requests_of_files_are_known_to_be_there(void)
+static void requests_of_objects_are_known_to_be_there(void)
 {
     struct request request = { .handle = handle_of(3), .kind = REQUEST_IO,
                                .active = true, .file = 7 };
 
     requests_setup(false);
     add(1, 1, false);
-    CU_ASSERT_FALSE(requests_any_of_files());
+    CU_ASSERT_FALSE(requests_any_of_objects());
     requests_add(&request);
     request.handle = handle_of(4);
     requests_add(&request);
     CU_ASSERT_TRUE(requests_take(handle_of(3), &request));
     CU_ASSERT_EQUAL(request.file, 7);
-    CU_ASSERT_TRUE(requests_any_of_files());
+    CU_ASSERT_TRUE(requests_any_of_objects());
     CU_ASSERT_TRUE(requests_drop(handle_of(4), &request));
-    CU_ASSERT_FALSE(requests_any_of_files());
+    CU_ASSERT_FALSE(requests_any_of_objects());
     requests_teardown();
 }
 
 UNIT_MAIN("requests", each_is_found_once_whatever_the_order,
           equal_handles_are_taken_oldest_first,
           a_persistent_one_goes_on_until_it_is_freed,
-          requests_of_files_are_known_to_be_there)
+          requests_of_objects_are_known_to_be_there)

@@ -89,15 +89,53 @@ static void peers_outside_the_world_are_left_out(void)
     struct rank_data rank;
 
     start();
-    CU_ASSERT_PTR_NULL(tally_peer(&tally, 8));
-    CU_ASSERT_PTR_NULL(tally_peer(&tally, UINT32_MAX));
-    tally_peer(&tally, 7)->out_messages++;
-    tally_peer(&tally, 2)->in_messages++;
-    tally_peer(&tally, 7)->out_messages++;
+    CU_ASSERT_PTR_NULL(tally_peer(&tally, PEER_P2P, 8));
+    CU_ASSERT_PTR_NULL(tally_peer(&tally, PEER_P2P, UINT32_MAX));
+    tally_peer(&tally, PEER_P2P, 7)->out_messages++;
+    tally_peer(&tally, PEER_P2P, 2)->in_messages++;
+    tally_peer(&tally, PEER_P2P, 7)->out_messages++;
     finish(10, &rank);
     CU_ASSERT_EQUAL(rank.peer_count, 2);
     CU_ASSERT_EQUAL(rank.peers[0].rank, 2);
     CU_ASSERT_EQUAL(rank.peers[1].out_messages, 2);
+    rank_data_clear(&rank);
+    tally_clear(&tally);
+}
+
+static void kinds_of_peers_are_told_apart(void)
+{
+    struct rank_data rank;
+
+    start();
+    tally_peer(&tally, PEER_ONE_SIDED, 7)->out_bytes += 5;
+    tally_peer(&tally, PEER_P2P, 7)->out_bytes += 3;
+    tally_peer(&tally, PEER_ONE_SIDED, 0)->out_bytes += 2;
+    finish(10, &rank);
+    CU_ASSERT_EQUAL(rank.peer_count, 3);
+    CU_ASSERT_EQUAL(rank.peers[0].out_bytes, 2);
+    CU_ASSERT_EQUAL(rank.peers[1].kind, PEER_P2P);
+    CU_ASSERT_EQUAL(rank.peers[1].out_bytes, 3);
+    CU_ASSERT_EQUAL(rank.peers[2].kind, PEER_ONE_SIDED);
+    CU_ASSERT_EQUAL(rank.peers[2].out_bytes, 5);
+    rank_data_clear(&rank);
+    tally_reset(&tally);
+    CU_ASSERT_EQUAL(tally_peer(&tally, PEER_ONE_SIDED, 7)->out_bytes, 0);
+    tally_clear(&tally);
+}
+
+static void rows_of_two_windows_are_two(void)
+{
+    struct tally_key key = { .call = 1, .object = 5 };
+    struct rank_data rank;
+
+    start();
+    tally_time(&tally, tally_row(&tally, &key), 1);
+    key.object = 9;
+    tally_time(&tally, tally_row(&tally, &key), 1);
+    finish(10, &rank);
+    CU_ASSERT_EQUAL(rank.row_count, 2);
+    CU_ASSERT_EQUAL(rank.rows[0].object, 5);
+    CU_ASSERT_EQUAL(rank.rows[1].object, 9);
     rank_data_clear(&rank);
     tally_clear(&tally);
 }
@@ -109,11 +147,11 @@ static void a_reset_forgets_the_rank_before(void)
 
     start();
     tally_time(&tally, tally_row(&tally, &key), 2);
-    tally_peer(&tally, 3)->out_messages++;
+    tally_peer(&tally, PEER_P2P, 3)->out_messages++;
     tally_region(&tally, 1)->visits = 4;
     tally.mpi[CALL_CLASS_P2P] = 7;
     tally_reset(&tally);
-    tally_peer(&tally, 5);
+    tally_peer(&tally, PEER_P2P, 5);
     finish(10, &rank);
     CU_ASSERT_EQUAL(rank.row_count, 0);
     CU_ASSERT_EQUAL(rank.region_count, 0);
@@ -176,5 +214,6 @@ static void the_end_of_time_is_no_endless_loop(void)
 UNIT_MAIN("tally", equal_keys_are_one_row, rows_are_found_again_after_growing,
           times_become_nanoseconds, rows_come_out_in_the_order_of_their_keys,
           peers_outside_the_world_are_left_out,
+          kinds_of_peers_are_told_apart, rows_of_two_windows_are_two,
           a_reset_forgets_the_rank_before, bins_split_what_crosses_them,
           bins_double_until_the_run_fits, the_end_of_time_is_no_endless_loop)

@@ -33,7 +33,9 @@ TYPES = {
     "send_types": ("MPI_Datatype",), "recv_types": ("MPI_Datatype",),
     "out_count": COUNT, "in_count": COUNT, "out_type": ("MPI_Datatype",),
     "in_type": ("MPI_Datatype",), "target": ("int",), "win": ("MPI_Win",),
-    "op": ("MPI_Op",), "file": ("MPI_File",),
+    "op": ("MPI_Op",), "file": ("MPI_File",), "group": ("MPI_Group",),
+    "lock_type": ("int",), "mode": ("int",), "offset": ("MPI_Offset",),
+    "whence": ("int",),
 }
 # What prototypes call a parameter that a word may stand for.
 NAMES = {
@@ -46,7 +48,8 @@ NAMES = {
     "in_place": r"(send|recv)buf", "flag": r"flag", "index": r"indx?e?x?",
     "out_count": r"origin_count", "in_count": r"(origin|result)_count",
     "out_type": r"(origin_)?datatype",
-    "in_type": r"((origin|result)_)?datatype", "target": r"target_rank",
+    "in_type": r"((origin|result)_)?datatype", "target": r"(target_)?rank",
+    "lock_type": r"lock_?type", "mode": r"amode", "whence": r"whence",
     "newcomm": r"new\w*|(\w*_)?comm(_\w+)?|newintracomm|intercomm",
 }
 FORTRAN = re.compile(r"-|none|cptr|args:[\d,]*( no_ierror)?")

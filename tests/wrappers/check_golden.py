@@ -26,6 +26,7 @@ SAMPLES = {
     "file_closed": ["MPI_File_close"],
     "file_deleted": ["MPI_File_delete"],
     "file_opened": ["MPI_File_open"],
+    "file_sought": ["MPI_File_seek"],
     "finalize": ["MPI_Finalize"],
     "forward": ["MPI_Abort"],
     "imrecv": ["MPI_Imrecv"],
@@ -38,8 +39,8 @@ SAMPLES = {
     "isendrecv": ["MPI_Isendrecv_replace"],
     "mprobe": ["MPI_Improbe"],
     "mrecv": ["MPI_Mrecv"],
-    "on_file": ["MPI_File_seek"],
-    "on_window": ["MPI_Win_fence"],
+    "on_file": ["MPI_File_set_size"],
+    "on_window": ["MPI_Win_attach"],
     "pcontrol": ["MPI_Pcontrol"],
     "plain": ["MPI_Info_get", "MPI_Brand_new"],
     "recv": ["MPI_Recv"],
@@ -57,6 +58,8 @@ SAMPLES = {
     "window_created": ["MPI_Win_allocate"],
     "window_freed": ["MPI_Win_free"],
     "window_named": ["MPI_Win_set_name"],
+    "window_synced": ["MPI_Win_fence", "MPI_Win_start", "MPI_Win_test",
+                      "MPI_Win_lock"],
 }
 
 

@@ -283,6 +283,25 @@ static void rma(struct hook_call *call, const struct hook_rma *args)
          args->op == MPI_SUM, args->win != MPI_WIN_NULL, one(args->request));
 }
 
+static int members(MPI_Group group)
+{
+    int size = -1;
+
+    if (group == 0 || group == MPI_GROUP_NULL)
+        return -1;
+    PMPI_Group_size(group, &size);
+    return size;
+}
+
+static void window_synced(struct hook_call *call,
+                          const struct hook_sync *args)
+{
+    note(call, " kind %d win %d target %d exclusive %d group of %d done %d",
+         args->kind, args->win != MPI_WIN_NULL, args->target,
+         args->lock_type == MPI_LOCK_EXCLUSIVE, members(args->group),
+         args->done);
+}
+
 static void on_window(struct hook_call *call, MPI_Win win)
 {
     note(call, " result %d win %d", call->result, win != MPI_WIN_NULL);
@@ -320,10 +339,17 @@ static void on_file(struct hook_call *call, MPI_File file)
 }
 
 static void file_opened(struct hook_call *call, MPI_Comm comm,
-                        const char *name, MPI_File file)
+                        const char *name, int mode, MPI_File file)
 {
-    note(call, " of %d '%s' file %d", ranks(comm), name,
+    note(call, " of %d '%s' mode %d file %d", ranks(comm), name, mode,
          file != MPI_FILE_NULL);
+}
+
+static void file_sought(struct hook_call *call, MPI_File file, int64_t offset,
+                        int whence)
+{
+    note(call, " file %d to %" PRId64 " from start %d", file != MPI_FILE_NULL,
+         offset, whence == MPI_SEEK_SET);
 }
 
 static void file_deleted(struct hook_call *call, const char *name)
@@ -378,6 +404,7 @@ static const struct hook_ops ops = {
     .comm_named = comm_named,
     .type_freed = type_freed,
     .rma = rma,
+    .window_synced = window_synced,
     .on_window = on_window,
     .window_created = window_created,
     .window_freed = on_window,
@@ -385,6 +412,7 @@ static const struct hook_ops ops = {
     .io = io,
     .on_file = on_file,
     .file_opened = file_opened,
+    .file_sought = file_sought,
     .file_closed = on_file,
     .file_deleted = file_deleted,
     .pcontrol = pcontrol,

@@ -97,9 +97,11 @@ NOTES(rma, const struct hook_rma *)
 NOTES(win, MPI_Win)
 NOTES(window_created, MPI_Comm, MPI_Win)
 NOTES(window_named, MPI_Win, const char *)
+NOTES(window_synced, const struct hook_sync *)
 NOTES(io, const struct hook_io *)
 NOTES(file, MPI_File)
-NOTES(file_opened, MPI_Comm, const char *, MPI_File)
+NOTES(file_opened, MPI_Comm, const char *, int, MPI_File)
+NOTES(file_sought, MPI_File, int64_t, int)
 NOTES(file_deleted, const char *)
 NOTES(pcontrol, int)
 
@@ -155,9 +157,11 @@ const struct hook_ops early_ops = {
     .window_created = early_window_created,
     .window_freed = early_win,
     .window_named = early_window_named,
+    .window_synced = early_window_synced,
     .io = early_io,
     .on_file = early_file,
     .file_opened = early_file_opened,
+    .file_sought = early_file_sought,
     .file_closed = early_file,
     .file_deleted = early_file_deleted,
     .pcontrol = early_pcontrol,

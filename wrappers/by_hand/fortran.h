@@ -92,6 +92,11 @@ static inline MPI_File f_file(const void *value)
     return handle_file(f_integer(value));
 }
 
+static inline MPI_Group f_group(const void *value)
+{
+    return handle_group(f_integer(value));
+}
+
 static inline MPI_Op f_op(const void *value)
 {
     return handle_op(f_integer(value));

@@ -141,7 +141,11 @@ charge_begin_on(struct thread *thread, struct hook_call *call, uint32_t comm,
     if (thread->writer != NULL) {
         if (thread->counting)
             trace_counters(thread->writer, call->begin, call->counters);
-        trace_enter(thread->writer, call->begin, call->id, key.path);
+        if (object != 0)
+            trace_enter_on(thread->writer, call->begin, call->id, key.path,
+                           object);
+        else
+            trace_enter(thread->writer, call->begin, call->id, key.path);
     }
     return row;
 }

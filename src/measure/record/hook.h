@@ -113,6 +113,34 @@ struct hook_rma {
     MPI_Request *request;  /* R...: valid after the call */
 };
 
+/* What synchronises a window: MPI_Win_ and this. */
+enum hook_sync_kind {
+    HOOK_SYNC_FENCE,
+    HOOK_SYNC_POST,
+    HOOK_SYNC_START,
+    HOOK_SYNC_COMPLETE,
+    HOOK_SYNC_WAIT,
+    HOOK_SYNC_TEST,
+    HOOK_SYNC_LOCK,
+    HOOK_SYNC_LOCK_ALL,
+    HOOK_SYNC_UNLOCK,
+    HOOK_SYNC_UNLOCK_ALL,
+    HOOK_SYNC_FLUSH,
+    HOOK_SYNC_FLUSH_ALL,
+    HOOK_SYNC_FLUSH_LOCAL,
+    HOOK_SYNC_FLUSH_LOCAL_ALL
+};
+
+/* Unused fields are zero. */
+struct hook_sync {
+    enum hook_sync_kind kind;
+    MPI_Win win;
+    int target;        /* lock, unlock and flush of one rank */
+    int lock_type;     /* lock: MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED */
+    MPI_Group group;   /* post, start */
+    bool done;         /* false: MPI_Win_test found that it is not over */
+};
+
 /* A transfer to or from a file.  With a status: blocking, or the end of a
  * split collective one (then without count and type); with a request: its
  * start; with neither: the begin of a split collective one. */
@@ -180,7 +208,9 @@ struct hook_ops {
     void (*type_freed)(MPI_Datatype type);
 
     void (*rma)(struct hook_call *call, const struct hook_rma *args);
-    /* Calls on a window that transfer nothing, or failed. */
+    void (*window_synced)(struct hook_call *call,
+                          const struct hook_sync *args);
+    /* Other calls on a window that transfer nothing, or failed. */
     void (*on_window)(struct hook_call *call, MPI_Win win);
     void (*window_created)(struct hook_call *call, MPI_Comm comm,
                            MPI_Win created);
@@ -192,7 +222,10 @@ struct hook_ops {
     /* Calls on a file that transfer nothing, or failed. */
     void (*on_file)(struct hook_call *call, MPI_File file);
     void (*file_opened)(struct hook_call *call, MPI_Comm comm,
-                        const char *name, MPI_File opened);
+                        const char *name, int mode, MPI_File opened);
+    /* Seek, Seek_shared; offset and whence as the program gave them */
+    void (*file_sought)(struct hook_call *call, MPI_File file, int64_t offset,
+                        int whence);
     void (*file_closed)(struct hook_call *call, MPI_File file); /* copied */
     void (*file_deleted)(struct hook_call *call, const char *name);
 

@@ -3,6 +3,7 @@
 #include "measure/record/charge.h"
 #include "measure/record/received.h"
 #include "measure/record/record_io.h"
+#include "measure/record/record_rma_trace.h"
 #include "measure/track/requests.h"
 
 /* Bytes of one call over all requests that it starts or completes. */
@@ -168,10 +169,10 @@ static void one_done(struct thread *thread, struct row *row,
                      const struct request *request,
                      const MPI_Status *status, struct moved *moved)
 {
-    if (request->kind == REQUEST_IO) {
+    if (request->kind == REQUEST_IO)
         file_done(thread, row, request, status, moved);
-        return;
-    }
+    else if (request->kind == REQUEST_RMA)
+        rma_trace_waited(thread, call, request, true);
     if (request->comm == NULL)
         return;
     if (was_cancelled(request, status)) {
@@ -234,11 +235,24 @@ static uint32_t only_file(const struct hook_completion *outcome)
     return file;
 }
 
+/* A Test that found nothing done. */
+static void note_tests(struct thread *thread, const struct hook_call *call,
+                       const struct hook_completion *outcome)
+{
+    struct request request;
+
+    for (int i = 0; i < outcome->count; i++)
+        if (outcome->requests[i] != MPI_REQUEST_NULL &&
+            requests_peek(outcome->requests[i], &request) &&
+            request.kind == REQUEST_RMA)
+            rma_trace_waited(thread, call, &request, false);
+}
+
 void record_complete(struct hook_call *call,
                      const struct hook_completion *outcome)
 {
     struct thread *thread = thread_of(call);
-    uint32_t file = requests_any_of_files() ? only_file(outcome) : 0;
+    uint32_t file = requests_any_of_objects() ? only_file(outcome) : 0;
     struct row *row = charge_begin_on(thread, call, 0,
                                       object_make(OBJECT_FILE, file));
     struct request request;
@@ -261,6 +275,9 @@ void record_complete(struct hook_call *call,
     if (row == NULL)
         return;
     add_moved(row, &moved);
+    if (outcome->done == 0 && thread->writer != NULL &&
+        requests_any_of_objects())
+        note_tests(thread, call, outcome);
     charge_end(thread, call);
 }
 

@@ -106,14 +106,22 @@ void record_on_file(struct hook_call *call, MPI_File file)
 }
 
 void record_file_opened(struct hook_call *call, MPI_Comm comm,
-                        const char *name, MPI_File opened)
+                        const char *name, int mode, MPI_File opened)
 {
     struct thread *thread = thread_of(call);
     struct file *file = NULL;
 
+    (void)mode;
     if (thread != NULL)
         file = files_opened(thread_comm(thread, comm), name, opened);
     charge_object(thread, call, object_of(file));
+}
+
+void record_file_sought(struct hook_call *call, MPI_File file, int64_t offset,
+                        int whence)
+{
+    (void)offset, (void)whence;
+    record_on_file(call, file);
 }
 
 void record_file_closed(struct hook_call *call, MPI_File file)

@@ -16,7 +16,9 @@ void record_new_file(struct file *file, const char *name, void *context);
 void record_io(struct hook_call *call, const struct hook_io *args);
 void record_on_file(struct hook_call *call, MPI_File file);
 void record_file_opened(struct hook_call *call, MPI_Comm comm,
-                        const char *name, MPI_File opened);
+                        const char *name, int mode, MPI_File opened);
+void record_file_sought(struct hook_call *call, MPI_File file, int64_t offset,
+                        int whence);
 void record_file_closed(struct hook_call *call, MPI_File file);
 void record_file_deleted(struct hook_call *call, const char *name);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "measure/record/charge.h"
+#include "measure/record/record_rma_trace.h"
 #include "measure/track/requests.h"
 
 void record_new_window(struct window *window, void *context)
@@ -58,9 +59,11 @@ static uint64_t result_bytes(struct thread *thread,
            datatypes_size(&thread->datatypes, args->in_type);
 }
 
-static void charge_transfer(struct thread *thread, struct row *row,
-                            const struct window *window,
-                            const struct hook_rma *args)
+/* Returns its id in the trace. */
+static uint64_t charge_transfer(struct thread *thread,
+                                const struct hook_call *call, struct row *row,
+                                struct window *window,
+                                const struct hook_rma *args)
 {
     uint64_t out = origin_bytes(thread, args);
     uint64_t in = result_bytes(thread, args);
@@ -72,12 +75,15 @@ static void charge_transfer(struct thread *thread, struct row *row,
 
     row_add_bytes(row, out, in, out > in ? out : in);
     charge_target(thread, rank, sends ? &out : NULL, gets ? &in : NULL);
+    return rma_trace_transfer(thread, call, window, args, out, in);
 }
 
-static void keep_request(MPI_Request handle)
+static void keep_request(MPI_Request handle, struct window *window,
+                         uint64_t transfer)
 {
-    struct request request = { .handle = handle, .kind = REQUEST_OTHER,
-                               .active = true };
+    struct request request = { .handle = handle, .kind = REQUEST_RMA,
+                               .active = true, .window = window,
+                               .transfer = transfer };
 
     requests_add(&request);
 }
@@ -89,12 +95,27 @@ void record_rma(struct hook_call *call, const struct hook_rma *args)
         thread == NULL ? NULL : thread_window(thread, args->win);
     struct row *row = charge_begin_on(thread, call, 0, object_of(window));
 
+    uint64_t id = 0;
+
+    if (row != NULL && window != NULL && args->target != MPI_PROC_NULL)
+        id = charge_transfer(thread, call, row, window, args);
     if (args->request != NULL && thread != NULL)
-        keep_request(*args->request);
-    if (row == NULL)
+        keep_request(*args->request, window, id);
+    if (row != NULL)
+        charge_end(thread, call);
+}
+
+void record_window_synced(struct hook_call *call,
+                          const struct hook_sync *args)
+{
+    struct thread *thread = thread_of(call);
+    struct window *window =
+        thread == NULL ? NULL : thread_window(thread, args->win);
+
+    if (charge_begin_on(thread, call, 0, object_of(window)) == NULL)
         return;
-    if (window != NULL && args->target != MPI_PROC_NULL)
-        charge_transfer(thread, row, window, args);
+    if (window != NULL)
+        rma_trace_sync(thread, call, window, args);
     charge_end(thread, call);
 }
 
@@ -118,8 +139,11 @@ void record_window_created(struct hook_call *call, MPI_Comm comm,
     kind_of_window(call->id, kind, sizeof(kind));
     if (thread != NULL)
         window = windows_created(thread_comm(thread, comm), created, kind);
-    if (charge_begin_on(thread, call, 0, object_of(window)) != NULL)
-        charge_end(thread, call);
+    if (charge_begin_on(thread, call, 0, object_of(window)) == NULL)
+        return;
+    if (window != NULL)
+        rma_trace_created(thread, call, window);
+    charge_end(thread, call);
 }
 
 void record_window_freed(struct hook_call *call, MPI_Win win)
@@ -127,8 +151,11 @@ void record_window_freed(struct hook_call *call, MPI_Win win)
     struct thread *thread = thread_of(call);
     struct window *window = thread == NULL ? NULL : windows_freed(win);
 
-    if (charge_begin_on(thread, call, 0, object_of(window)) != NULL)
-        charge_end(thread, call);
+    if (charge_begin_on(thread, call, 0, object_of(window)) == NULL)
+        return;
+    if (window != NULL)
+        rma_trace_freed(thread, call, window);
+    charge_end(thread, call);
 }
 
 void record_window_named(struct hook_call *call, MPI_Win win,

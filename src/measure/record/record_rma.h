@@ -13,6 +13,8 @@ struct window;
 void record_new_window(struct window *window, void *context);
 
 void record_rma(struct hook_call *call, const struct hook_rma *args);
+void record_window_synced(struct hook_call *call,
+                          const struct hook_sync *args);
 void record_on_window(struct hook_call *call, MPI_Win win);
 void record_window_created(struct hook_call *call, MPI_Comm comm,
                            MPI_Win created);

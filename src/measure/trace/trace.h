@@ -60,6 +60,9 @@ uint64_t trace_writer_stopped(const struct trace_writer *writer);
 
 void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                  uint32_t path);
+/* The same on a window or file: object_make(), of own definitions. */
+void trace_enter_on(struct trace_writer *writer, uint64_t ticks, uint32_t call,
+                    uint32_t path, uint32_t object);
 void trace_leave(struct trace_writer *writer, uint64_t ticks, uint32_t call);
 /* Directly before the Enter or Leave of the same time. */
 void trace_counters(struct trace_writer *writer, uint64_t ticks,

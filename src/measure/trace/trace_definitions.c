@@ -2,7 +2,7 @@
  * trace_definitions.c - the global definitions, written by rank 0.
  *
  * Order: clock, strings as they come, paradigm, system tree, locations,
- * attribute, regions, metrics, groups, communicators, call paths.
+ * attributes, regions, metrics, groups, communicators, windows, call paths.
  */
 #include "measure/trace/trace_internal.h"
 #include "measure/trace/trace_names.h"
@@ -352,6 +352,7 @@ static void write_comms(struct trace_names *names,
     uint32_t self;
 
     write_comm_locations(names, ranks);
+    names_groups(names, run);
     write_comm_notes(names, run, 0);
     self = names->groups++;
     names_expect(names, OTF2_GlobalDefWriter_WriteGroup(
@@ -361,13 +362,25 @@ static void write_comms(struct trace_names *names,
     write_comm_notes(names, run, self);
 }
 
-static void write_attribute(struct trace_names *names)
+static void write_attribute(struct trace_names *names, uint32_t id,
+                            const char *name, const char *description,
+                            OTF2_Type type)
 {
     names_expect(names, OTF2_GlobalDefWriter_WriteAttribute(
-                            names->writer, TRACE_ATTRIBUTE_PATH,
-                            names_string(names, "call path"),
-                            names_string(names, "functions that led to a call"),
-                            OTF2_TYPE_CALLING_CONTEXT));
+                            names->writer, id, names_string(names, name),
+                            names_string(names, description), type));
+}
+
+static void write_attributes(struct trace_names *names)
+{
+    write_attribute(names, TRACE_ATTRIBUTE_PATH, "call path",
+                    "functions that led to a call",
+                    OTF2_TYPE_CALLING_CONTEXT);
+    write_attribute(names, TRACE_ATTRIBUTE_WINDOW, "window",
+                    "one-sided window that a call works on",
+                    OTF2_TYPE_RMA_WIN);
+    write_attribute(names, TRACE_ATTRIBUTE_FILE, "file",
+                    "file that a call works on", OTF2_TYPE_IO_FILE);
 }
 
 static const char *program_of(const struct profile *run)
@@ -391,10 +404,11 @@ enum status trace_write_definitions(struct trace *trace,
         write_clock(&names, facts);
         write_paradigm(&names);
         write_system(&names, facts, ranks);
-        write_attribute(&names);
+        write_attributes(&names);
         write_regions(&names, facts, program_of(run));
         write_metrics(&names, trace);
         write_comms(&names, run->definitions, ranks);
+        names_windows(&names, run->definitions);
         names_paths(&names, run->definitions, facts->ids->contexts);
         names_expect(&names, OTF2_Archive_CloseGlobalDefWriter(
                                  trace->archive, names.writer));

@@ -23,6 +23,8 @@
 #define TRACE_STRING_EMPTY 0
 #define TRACE_STRING_PROGRAM 1
 #define TRACE_ATTRIBUTE_PATH 0
+#define TRACE_ATTRIBUTE_WINDOW 1
+#define TRACE_ATTRIBUTE_FILE 2
 #define TRACE_METRIC_CLASS 0
 #define TRACE_REGION_ROOT 0 /* in the archive; call_count in event records */
 
@@ -92,6 +94,36 @@ extern const OTF2_MemoryCallbacks trace_memory;
 extern const OTF2_FlushCallbacks trace_flush;
 void trace_memory_release(struct trace *trace);
 
+static inline bool writer_is_on(const struct trace_writer *writer)
+{
+    return writer != NULL &&
+           __builtin_expect(writer->state == WRITER_ON, 1);
+}
+
+/* Time stamps of a location never decrease, whatever clocks do. */
+static inline uint64_t writer_stamp(struct trace_writer *writer,
+                                    uint64_t ticks)
+{
+    if (ticks < writer->last)
+        return writer->last;
+    writer->last = ticks;
+    return ticks;
+}
+
+static inline void writer_fail(struct trace_writer *writer)
+{
+    writer->state = WRITER_FAILED;
+    writer->stopped = writer->last;
+}
+
+/* Takes the result of writing a record. */
+static inline void writer_expect(struct trace_writer *writer,
+                                 OTF2_ErrorCode code)
+{
+    if (__builtin_expect(code != OTF2_SUCCESS, 0))
+        writer_fail(writer);
+}
+
 /* trace_events.c: balances, ends and closes the writer's records. */
 void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks);
 void trace_writer_destroy(struct trace_writer *writer); /* memory only */
@@ -150,6 +182,18 @@ static inline uint32_t trace_user_region(uint32_t used_count, uint32_t region)
 static inline uint32_t trace_comm(uint32_t run_comm)
 {
     return run_comm == 0 ? OTF2_UNDEFINED_COMM : run_comm - 1;
+}
+
+/* Groups of one-sided calls come right behind that of all locations. */
+static inline uint32_t trace_group(uint32_t run_group)
+{
+    return run_group == 0 ? OTF2_UNDEFINED_GROUP : run_group;
+}
+
+/* Of windows, files ...: those of the run without number 0. */
+static inline uint32_t trace_object(uint32_t run_id)
+{
+    return run_id == 0 ? UINT32_MAX : run_id - 1;
 }
 
 #endif

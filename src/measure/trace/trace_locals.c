@@ -10,8 +10,14 @@
 
 #include "model/call.h"
 
-struct tables {
-    OTF2_IdMap *regions, *comms, *paths;
+static const uint8_t table_types[] = {
+    OTF2_MAPPING_REGION, OTF2_MAPPING_COMM, OTF2_MAPPING_CALLING_CONTEXT,
+    OTF2_MAPPING_RMA_WIN, OTF2_MAPPING_GROUP,
+};
+#define TABLES (sizeof(table_types) / sizeof(table_types[0]))
+
+struct tables { /* in that order */
+    OTF2_IdMap *maps[TABLES];
 };
 
 static OTF2_IdMap *map_regions(const struct trace_closing *closing,
@@ -35,16 +41,19 @@ static OTF2_IdMap *map_regions(const struct trace_closing *closing,
     return map;
 }
 
-static OTF2_IdMap *map_comms(const struct trace_closing *closing)
+/* Windows, groups ...: of the archive are those of the run less number 0. */
+static OTF2_IdMap *map_kind(const struct trace_closing *closing,
+                            enum definition_kind kind,
+                            uint32_t (*archive_id)(uint32_t run_id))
 {
-    uint32_t count = definitions_count(closing->own, DEFINITION_COMM);
+    uint32_t count = definitions_count(closing->own, kind);
     uint32_t *ids = calloc(count + 1, sizeof(*ids));
     OTF2_IdMap *map;
 
     if (ids == NULL)
         return NULL;
     for (uint32_t i = 0; i < count; i++)
-        ids[i] = trace_comm(closing->map[DEFINITION_COMM][i]);
+        ids[i] = archive_id(closing->map[kind][i]);
     map = OTF2_IdMap_CreateFromUint32Array(count, ids, false);
     free(ids);
     return map;
@@ -69,15 +78,11 @@ static OTF2_IdMap *map_paths(const struct trace_closing *closing,
 static OTF2_ErrorCode write_tables(OTF2_DefWriter *writer,
                                    const struct tables *tables)
 {
-    OTF2_ErrorCode code = OTF2_DefWriter_WriteMappingTable(
-        writer, OTF2_MAPPING_REGION, tables->regions);
+    OTF2_ErrorCode code = OTF2_SUCCESS;
 
-    if (code == OTF2_SUCCESS)
-        code = OTF2_DefWriter_WriteMappingTable(writer, OTF2_MAPPING_COMM,
-                                                tables->comms);
-    if (code == OTF2_SUCCESS)
-        code = OTF2_DefWriter_WriteMappingTable(
-            writer, OTF2_MAPPING_CALLING_CONTEXT, tables->paths);
+    for (size_t i = 0; i < TABLES && code == OTF2_SUCCESS; i++)
+        code = OTF2_DefWriter_WriteMappingTable(writer, table_types[i],
+                                                tables->maps[i]);
     return code;
 }
 
@@ -121,27 +126,41 @@ static void free_map(OTF2_IdMap *map)
         OTF2_IdMap_Free(map);
 }
 
+static void make_tables(const struct trace_closing *closing,
+                        const struct trace_ids *ids, struct tables *tables)
+{
+    tables->maps[0] = map_regions(closing, ids->used);
+    tables->maps[1] = map_kind(closing, DEFINITION_COMM, trace_comm);
+    tables->maps[2] = map_paths(closing, ids->contexts);
+    tables->maps[3] = map_kind(closing, DEFINITION_WINDOW, trace_object);
+    tables->maps[4] = map_kind(closing, DEFINITION_GROUP, trace_group);
+}
+
+static bool are_whole(const struct tables *tables)
+{
+    for (size_t i = 0; i < TABLES; i++)
+        if (tables->maps[i] == NULL)
+            return false;
+    return true;
+}
+
 enum status trace_write_locals(struct trace *trace,
                                const struct trace_closing *closing,
                                const struct trace_ids *ids,
                                uint64_t begin_ticks)
 {
-    struct tables tables = { map_regions(closing, ids->used),
-                             map_comms(closing),
-                             map_paths(closing, ids->contexts) };
+    struct tables tables;
     enum status status = STATUS_NO_MEMORY;
-    OTF2_ErrorCode opened = OTF2_Archive_OpenDefFiles(trace->archive);
 
-    if (opened != OTF2_SUCCESS)
+    make_tables(closing, ids, &tables);
+    if (OTF2_Archive_OpenDefFiles(trace->archive) != OTF2_SUCCESS)
         status = STATUS_IO;
-    else if (tables.regions != NULL && tables.comms != NULL &&
-             tables.paths != NULL)
+    else if (are_whole(&tables))
         status = write_all(trace, &tables, begin_ticks, closing->end_ticks);
     if (OTF2_Archive_CloseDefFiles(trace->archive) != OTF2_SUCCESS &&
         status == STATUS_OK)
         status = STATUS_IO;
-    free_map(tables.regions);
-    free_map(tables.comms);
-    free_map(tables.paths);
+    for (size_t i = 0; i < TABLES; i++)
+        free_map(tables.maps[i]);
     return status;
 }

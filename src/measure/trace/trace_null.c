@@ -35,6 +35,12 @@ void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
     (void)writer, (void)ticks, (void)call, (void)path;
 }
 
+void trace_enter_on(struct trace_writer *writer, uint64_t ticks, uint32_t call,
+                    uint32_t path, uint32_t object)
+{
+    (void)writer, (void)ticks, (void)call, (void)path, (void)object;
+}
+
 void trace_leave(struct trace_writer *writer, uint64_t ticks, uint32_t call)
 {
     (void)writer, (void)ticks, (void)call;

@@ -125,6 +125,15 @@ static uint32_t *world_ranks(MPI_Group group, uint32_t size)
     return (uint32_t *)to;
 }
 
+uint32_t *comms_group_members(MPI_Group group, uint32_t *size)
+{
+    int members = 0;
+
+    PMPI_Group_size(group, &members);
+    *size = (uint32_t)members;
+    return world_ranks(group, *size);
+}
+
 static bool learn_members(struct comm_info *info)
 {
     MPI_Group group;

@@ -69,6 +69,9 @@ struct comm_info *comms_freed(MPI_Comm comm, uint64_t began);
 
 void comms_named(MPI_Comm comm, const char *name);
 
+/* World ranks of a group, which the caller frees; NULL: no memory. */
+uint32_t *comms_group_members(MPI_Group group, uint32_t *size);
+
 /* All that were ever known, newest first. */
 struct comm_info *comms_all(void);
 

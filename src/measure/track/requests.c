@@ -15,13 +15,15 @@ static struct {
     uint64_t last_id, lost, active;
 } state;
 
-uint64_t requests_of_files;
+uint64_t requests_of_objects;
 
 /* Under the lock; others read it without. */
-static void count_file(int change)
+static void count_object(const struct request *request, int change)
 {
-    __atomic_store_n(&requests_of_files, requests_of_files + (uint64_t)change,
-                     __ATOMIC_RELAXED);
+    if (request->kind == REQUEST_IO || request->kind == REQUEST_RMA)
+        __atomic_store_n(&requests_of_objects,
+                         requests_of_objects + (uint64_t)change,
+                         __ATOMIC_RELAXED);
 }
 
 static void lock(void)
@@ -144,8 +146,7 @@ uint64_t requests_add(const struct request *request)
         id = slot->id = ++state.last_id;
         state.used++;
         state.active += request->active;
-        if (request->kind == REQUEST_IO)
-            count_file(1);
+        count_object(slot, 1);
     }
     unlock();
     return id;
@@ -164,8 +165,7 @@ bool requests_take(MPI_Request handle, struct request *out)
         state.active--;
         slot->active = false;
         slot->cancelled = false;
-        if (slot->kind == REQUEST_IO)
-            count_file(-1);
+        count_object(slot, -1);
         if (!slot->persistent)
             remove_slot(slot);
     }
@@ -223,8 +223,7 @@ bool requests_drop(MPI_Request handle, struct request *out)
     if (slot != NULL) {
         *out = *slot;
         state.active -= slot->active;
-        if (slot->kind == REQUEST_IO)
-            count_file(-1);
+        count_object(slot, -1);
         remove_slot(slot);
     }
     unlock();

@@ -23,8 +23,11 @@ enum request_kind {
     REQUEST_RECV,
     REQUEST_COLLECTIVE,
     REQUEST_IO,   /* of a file */
-    REQUEST_OTHER /* Comm_idup, Rput ...: only known to be known */
+    REQUEST_RMA,  /* Rput ... */
+    REQUEST_OTHER /* Comm_idup ...: only known to be known */
 };
+
+struct window;
 
 struct request {
     MPI_Request handle;
@@ -43,6 +46,8 @@ struct request {
                                    * write or read */
     bool writes;          /* REQUEST_IO */
     uint32_t file;        /* REQUEST_IO: FILE definition */
+    uint64_t transfer;    /* REQUEST_RMA: its id in the epoch, 0: none */
+    struct window *window; /* REQUEST_RMA */
     const struct comm_info *comm; /* NULL: PROC_NULL, no message */
 };
 
@@ -63,12 +68,12 @@ bool requests_cancel(MPI_Request handle);
 bool requests_drop(MPI_Request handle, struct request *out);
 
 uint64_t requests_open(void); /* how many are active now */
-/* Whether any of a file is active: most programs have none, and need not look
- * for them. */
-extern uint64_t requests_of_files; /* read it by this */
-static inline bool requests_any_of_files(void)
+/* Whether any of a file or a window is active: most programs have none, and
+ * need not look for them. */
+extern uint64_t requests_of_objects; /* read it by this */
+static inline bool requests_any_of_objects(void)
 {
-    return __atomic_load_n(&requests_of_files, __ATOMIC_RELAXED) > 0;
+    return __atomic_load_n(&requests_of_objects, __ATOMIC_RELAXED) > 0;
 }
 uint64_t requests_lost(void);
 

@@ -34,6 +34,7 @@ void windows_teardown(void)
         struct window *next = state.all->next;
 
         free(state.all->name);
+        epoch_clear(&state.all->epoch);
         free(state.all);
         state.all = next;
     }

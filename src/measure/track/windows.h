@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "measure/track/comms.h"
+#include "measure/track/epoch.h"
 
 struct window {
     uint32_t id;      /* WINDOW definition, 0: none; set by on_new */
@@ -27,6 +28,7 @@ struct window {
     uint64_t ordinal; /* among the windows of that communicator */
     char kind[24];    /* "create", "allocate", "dynamic" ... */
     char *name;       /* as the program named it, or NULL */
+    struct epoch epoch; /* of traces; guarded by whoever uses it */
     struct window *next; /* all windows of the process */
 };
 

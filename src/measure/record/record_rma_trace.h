@@ -1,0 +1,33 @@
+/*
+ * record_rma_trace.h - what one-sided calls leave in the trace.
+ *
+ * Each function writes between the Enter and the Leave of the call, in the
+ * order of its effects: what it starts has the time of its begin, what it ends
+ * that of its end.  Without a trace, or for a window that is not known, they
+ * do nothing.  Threads: any.
+ */
+#ifndef MEASURE_RECORD_RECORD_RMA_TRACE_H
+#define MEASURE_RECORD_RECORD_RMA_TRACE_H
+
+#include "measure/record/hook.h"
+#include "measure/record/thread.h"
+
+struct request;
+
+/* The id of the transfer, 0: it is not in the trace. */
+uint64_t rma_trace_transfer(struct thread *thread,
+                            const struct hook_call *call,
+                            struct window *window,
+                            const struct hook_rma *args, uint64_t out_bytes,
+                            uint64_t in_bytes);
+void rma_trace_sync(struct thread *thread, const struct hook_call *call,
+                    struct window *window, const struct hook_sync *args);
+void rma_trace_created(struct thread *thread, const struct hook_call *call,
+                       const struct window *window);
+void rma_trace_freed(struct thread *thread, const struct hook_call *call,
+                     struct window *window);
+/* The request of a transfer: a Wait or Test found it done, or (Test) not. */
+void rma_trace_waited(struct thread *thread, const struct hook_call *call,
+                      const struct request *request, bool done);
+
+#endif

@@ -1,0 +1,178 @@
+/*
+ * trace_rma.c - one-sided records, as Score-P orders them: a transfer where it
+ * starts, its ends in the calls that bring them about.
+ */
+#include "measure/trace/trace_rma.h"
+
+#include "measure/trace/trace_internal.h"
+
+#define LOCK_ID 0 /* MPI has one lock per window and rank */
+
+void trace_rma_begin(struct trace_writer *writer, uint64_t ticks)
+{
+    if (!writer_is_on(writer))
+        return;
+    writer_expect(writer, OTF2_EvtWriter_RmaCollectiveBegin(
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks)));
+}
+
+static void write_life(struct trace_writer *writer, uint64_t ticks,
+                       enum trace_rma_collective what, uint32_t window)
+{
+    uint64_t stamp = writer_stamp(writer, ticks);
+
+    if (what == TRACE_RMA_CREATE || what == TRACE_RMA_ALLOCATE)
+        writer_expect(writer, OTF2_EvtWriter_RmaWinCreate(
+                                  writer->events, NULL, stamp, window));
+    else if (what == TRACE_RMA_FREE || what == TRACE_RMA_DEALLOCATE)
+        writer_expect(writer, OTF2_EvtWriter_RmaWinDestroy(
+                                  writer->events, NULL, stamp, window));
+}
+
+static uint32_t level_of(enum trace_rma_collective what)
+{
+    return what == TRACE_RMA_FENCE
+               ? OTF2_RMA_SYNC_LEVEL_PROCESS | OTF2_RMA_SYNC_LEVEL_MEMORY
+               : OTF2_RMA_SYNC_LEVEL_PROCESS;
+}
+
+void trace_rma_end(struct trace_writer *writer, uint64_t ticks,
+                   enum trace_rma_collective what, uint32_t window)
+{
+    static const uint8_t operations[] = {
+        [TRACE_RMA_CREATE] = OTF2_COLLECTIVE_OP_CREATE_HANDLE,
+        [TRACE_RMA_ALLOCATE] = OTF2_COLLECTIVE_OP_CREATE_HANDLE_AND_ALLOCATE,
+        [TRACE_RMA_FREE] = OTF2_COLLECTIVE_OP_DESTROY_HANDLE,
+        [TRACE_RMA_DEALLOCATE] =
+            OTF2_COLLECTIVE_OP_DESTROY_HANDLE_AND_DEALLOCATE,
+        [TRACE_RMA_FENCE] = OTF2_COLLECTIVE_OP_BARRIER,
+    };
+
+    if (!writer_is_on(writer))
+        return;
+    write_life(writer, ticks, what, window);
+    writer_expect(writer, OTF2_EvtWriter_RmaCollectiveEnd(
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), operations[what],
+                              level_of(what), window,
+                              OTF2_COLLECTIVE_ROOT_NONE, 0, 0));
+}
+
+void trace_rma_group(struct trace_writer *writer, uint64_t ticks, bool opens,
+                     uint32_t window, uint32_t group)
+{
+    uint32_t level = OTF2_RMA_SYNC_LEVEL_PROCESS;
+
+    if (!writer_is_on(writer))
+        return;
+    if (!opens)
+        level |= OTF2_RMA_SYNC_LEVEL_MEMORY;
+    writer_expect(writer, OTF2_EvtWriter_RmaGroupSync(
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), level, window,
+                              group));
+}
+
+static OTF2_ErrorCode write_atomic(struct trace_writer *writer, uint64_t stamp,
+                                   OTF2_RmaAtomicType type,
+                                   const struct trace_transfer *what)
+{
+    return OTF2_EvtWriter_RmaAtomic(writer->events, NULL, stamp, what->window,
+                                    what->target, type, what->out_bytes,
+                                    what->in_bytes, what->id);
+}
+
+static OTF2_ErrorCode write_transfer(struct trace_writer *writer,
+                                     uint64_t stamp,
+                                     const struct trace_transfer *what)
+{
+    switch (what->kind) {
+    case TRACE_RMA_PUT:
+        return OTF2_EvtWriter_RmaPut(writer->events, NULL, stamp,
+                                     what->window, what->target,
+                                     what->out_bytes, what->id);
+    case TRACE_RMA_GET:
+        return OTF2_EvtWriter_RmaGet(writer->events, NULL, stamp,
+                                     what->window, what->target,
+                                     what->in_bytes, what->id);
+    case TRACE_RMA_ACCUMULATE:
+        return write_atomic(writer, stamp, OTF2_RMA_ATOMIC_TYPE_ACCUMULATE,
+                            what);
+    case TRACE_RMA_FETCH:
+        return write_atomic(writer, stamp,
+                            OTF2_RMA_ATOMIC_TYPE_FETCH_AND_ACCUMULATE, what);
+    default:
+        return write_atomic(writer, stamp,
+                            OTF2_RMA_ATOMIC_TYPE_COMPARE_AND_SWAP, what);
+    }
+}
+
+void trace_transfer(struct trace_writer *writer, uint64_t ticks,
+                    const struct trace_transfer *what)
+{
+    if (!writer_is_on(writer))
+        return;
+    writer_expect(writer, write_transfer(writer, writer_stamp(writer, ticks),
+                                         what));
+}
+
+void trace_transfer_done(struct trace_writer *writer, uint64_t ticks,
+                         enum trace_rma_done how, uint32_t window,
+                         uint64_t id)
+{
+    OTF2_EvtWriter *events;
+    uint64_t stamp;
+
+    if (!writer_is_on(writer))
+        return;
+    events = writer->events;
+    stamp = writer_stamp(writer, ticks);
+    if (how == TRACE_RMA_TESTED)
+        writer_expect(writer, OTF2_EvtWriter_RmaOpTest(events, NULL, stamp,
+                                                       window, id));
+    else if (how == TRACE_RMA_LOCAL)
+        writer_expect(writer, OTF2_EvtWriter_RmaOpCompleteNonBlocking(
+                                  events, NULL, stamp, window, id));
+    else
+        writer_expect(writer, OTF2_EvtWriter_RmaOpCompleteRemote(
+                                  events, NULL, stamp, window, id));
+}
+
+static OTF2_LockType lock_type(bool exclusive)
+{
+    return exclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
+}
+
+void trace_lock_request(struct trace_writer *writer, uint64_t ticks,
+                        uint32_t window, uint32_t target, bool exclusive)
+{
+    if (!writer_is_on(writer))
+        return;
+    writer_expect(writer, OTF2_EvtWriter_RmaRequestLock(
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), window, target,
+                              LOCK_ID, lock_type(exclusive)));
+}
+
+void trace_lock_acquire(struct trace_writer *writer, uint64_t ticks,
+                        uint32_t window, uint32_t target, bool exclusive)
+{
+    if (!writer_is_on(writer))
+        return;
+    writer_expect(writer, OTF2_EvtWriter_RmaAcquireLock(
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), window, target,
+                              LOCK_ID, lock_type(exclusive)));
+}
+
+void trace_lock_release(struct trace_writer *writer, uint64_t ticks,
+                        uint32_t window, uint32_t target)
+{
+    if (!writer_is_on(writer))
+        return;
+    writer_expect(writer, OTF2_EvtWriter_RmaReleaseLock(
+                              writer->events, NULL,
+                              writer_stamp(writer, ticks), window, target,
+                              LOCK_ID));
+}

@@ -1,0 +1,210 @@
+#include "measure/track/epoch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t last_id; /* of all windows */
+
+void epoch_clear(struct epoch *epoch)
+{
+    free(epoch->transfers);
+    free(epoch->locks);
+    memset(epoch, 0, sizeof(*epoch));
+}
+
+static uint32_t *recent_of(struct epoch *epoch, int target, bool fetches)
+{
+    uint32_t at = 2 * (uint32_t)target + fetches;
+
+    return &epoch->recent[at % EPOCH_RECENT];
+}
+
+/* Whether a new transfer may have the id of that one. */
+static bool can_share(const struct epoch_transfer *transfer, int target,
+                      bool fetches)
+{
+    return transfer->target == target && transfer->fetches == fetches &&
+           !transfer->with_request && !transfer->local;
+}
+
+static const struct epoch_transfer *find_shared(struct epoch *epoch,
+                                                int target, bool fetches)
+{
+    uint32_t *recent = recent_of(epoch, target, fetches);
+
+    if (*recent > 0 && *recent <= epoch->count &&
+        can_share(&epoch->transfers[*recent - 1], target, fetches))
+        return &epoch->transfers[*recent - 1];
+    for (uint32_t i = epoch->count; i > 0; i--)
+        if (can_share(&epoch->transfers[i - 1], target, fetches)) {
+            *recent = i;
+            return &epoch->transfers[i - 1];
+        }
+    return NULL;
+}
+
+static bool reserve(void **items, uint32_t count, uint32_t *room, size_t size)
+{
+    uint32_t more = *room == 0 ? 16 : 2 * *room;
+    void *grown;
+
+    if (count < *room)
+        return true;
+    grown = realloc(*items, more * size);
+    if (grown == NULL)
+        return false;
+    *items = grown;
+    *room = more;
+    return true;
+}
+
+uint64_t epoch_begin(struct epoch *epoch, int target, bool fetches,
+                     bool with_request)
+{
+    const struct epoch_transfer *shared = NULL;
+    void *items = epoch->transfers;
+    uint64_t id;
+
+    if (epoch->lock_count == 0 && !with_request)
+        target = EPOCH_ALL;
+    if (!with_request)
+        shared = find_shared(epoch, target, fetches);
+    if (shared != NULL)
+        return shared->id;
+    if (!reserve(&items, epoch->count, &epoch->room,
+                 sizeof(*epoch->transfers)))
+        return 0;
+    epoch->transfers = items;
+    id = __atomic_add_fetch(&last_id, 1, __ATOMIC_RELAXED);
+    epoch->transfers[epoch->count++] = (struct epoch_transfer){
+        .id = id, .target = target, .fetches = fetches,
+        .with_request = with_request
+    };
+    return id;
+}
+
+/* True: it is over and need not be known any more. */
+static bool end_transfer(struct epoch_transfer *transfer,
+                         enum epoch_ending how, epoch_ended_function *on_end,
+                         void *context)
+{
+    bool over = transfer->fetches || how == EPOCH_ENDS;
+
+    if (!transfer->local)
+        on_end(context, transfer->id, false);
+    transfer->local = true;
+    if (over)
+        on_end(context, transfer->id, true);
+    return over || how == EPOCH_ENDS_HERE;
+}
+
+/* Keeps the newest of those that wait for their end at the target. */
+static void forget_oldest(struct epoch *epoch)
+{
+    uint32_t awaiting = 0, kept = 0;
+
+    for (uint32_t i = 0; i < epoch->count; i++)
+        awaiting += epoch->transfers[i].local;
+    for (uint32_t i = 0; i < epoch->count; i++) {
+        if (epoch->transfers[i].local && awaiting > EPOCH_AWAITING)
+            awaiting--;
+        else
+            epoch->transfers[kept++] = epoch->transfers[i];
+    }
+    epoch->count = kept;
+}
+
+uint32_t epoch_end(struct epoch *epoch, int target, enum epoch_ending how,
+                   epoch_ended_function *on_end, void *context)
+{
+    uint32_t kept = 0, ended = 0;
+
+    for (uint32_t i = 0; i < epoch->count; i++) {
+        struct epoch_transfer transfer = epoch->transfers[i];
+        bool over = false;
+
+        if (target == EPOCH_ALL || transfer.target == target) {
+            over = end_transfer(&transfer, how, on_end, context);
+            ended++;
+        }
+        if (!over)
+            epoch->transfers[kept++] = transfer;
+    }
+    epoch->count = kept;
+    if (kept > EPOCH_AWAITING)
+        forget_oldest(epoch);
+    return ended;
+}
+
+void epoch_end_one(struct epoch *epoch, uint64_t id,
+                   epoch_ended_function *on_end, void *context)
+{
+    uint32_t at = 0;
+
+    while (at < epoch->count && epoch->transfers[at].id != id)
+        at++;
+    if (at == epoch->count)
+        return;
+    if (end_transfer(&epoch->transfers[at], EPOCH_ENDS_LOCALLY, on_end,
+                     context)) {
+        epoch->count--;
+        memmove(&epoch->transfers[at], &epoch->transfers[at + 1],
+                (epoch->count - at) * sizeof(*epoch->transfers));
+    } else if (epoch->count > EPOCH_AWAITING) {
+        forget_oldest(epoch);
+    }
+}
+
+bool epoch_is_open(const struct epoch *epoch, int target)
+{
+    for (uint32_t i = 0; i < epoch->count; i++)
+        if (epoch->transfers[i].target == target)
+            return true;
+    return false;
+}
+
+bool epoch_is_open_one(const struct epoch *epoch, uint64_t id)
+{
+    for (uint32_t i = 0; i < epoch->count; i++)
+        if (epoch->transfers[i].id == id)
+            return !epoch->transfers[i].local;
+    return false;
+}
+
+static struct epoch_lock *find_lock(struct epoch *epoch, int target)
+{
+    for (uint32_t i = 0; i < epoch->lock_count; i++)
+        if (epoch->locks[i].target == target)
+            return &epoch->locks[i];
+    return NULL;
+}
+
+void epoch_lock(struct epoch *epoch, int target, bool exclusive)
+{
+    void *items = epoch->locks;
+
+    if (!reserve(&items, epoch->lock_count, &epoch->lock_room,
+                 sizeof(*epoch->locks)))
+        return;
+    epoch->locks = items;
+    epoch->locks[epoch->lock_count++] =
+        (struct epoch_lock){ target, exclusive, false };
+}
+
+const struct epoch_lock *epoch_grant(struct epoch *epoch, int target)
+{
+    struct epoch_lock *lock = find_lock(epoch, target);
+
+    if (lock == NULL || lock->granted)
+        return NULL;
+    lock->granted = true;
+    return lock;
+}
+
+void epoch_unlock(struct epoch *epoch, int target)
+{
+    struct epoch_lock *lock = find_lock(epoch, target);
+
+    if (lock != NULL)
+        *lock = epoch->locks[--epoch->lock_count];
+}
