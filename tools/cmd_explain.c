@@ -1,124 +1,160 @@
 /*
  * cmd_explain.c - mpiprof-report explain TERM: what a number means.
  */
-#include <ctype.h>
 #include <getopt.h>
 #include <string.h>
 
 #include "analyze/efficiency.h"
 #include "analyze/glossary.h"
+#include "analyze/terms.h"
 #include "base/log.h"
+#include "base/words.h"
 #include "command.h"
+#include "entries.h"
 #include "output.h"
+#include "render/paragraph.h"
 
 static const struct option options[] = {
     { "help", no_argument, NULL, 'h' },
     { NULL, 0, NULL, 0 },
 };
 
-static char plain(char c)
+#define COLUMNS_DEFAULT 80
+
+struct answer {
+    const char *term;
+    struct strbuf *out;
+};
+
+/* "name (what it is)", or with its other name. */
+static void add_heading(struct strbuf *out, const struct entry *entry,
+                        const char *kind)
 {
-    return c == ' ' || c == '-' ? '_' : (char)tolower((unsigned char)c);
+    if (words_same(entry->name, entry->title))
+        strbuf_printf(out, "%s (%s)\n", entry->title, kind);
+    else
+        strbuf_printf(out, "%s, \"%s\" (%s)\n", entry->name, entry->title,
+                      kind);
 }
 
-/* Whether both say the same but for case, blanks and dashes. */
-static bool same(const char *a, const char *b)
+static void add_text(struct strbuf *out, const char *first, const char *text)
 {
-    if (a == NULL || b == NULL)
-        return false;
-    while (*a != '\0' && plain(*a) == plain(*b)) {
-        a++;
-        b++;
+    int columns = output_columns();
+
+    text_paragraph(out, first, text, columns > 0 ? columns : COLUMNS_DEFAULT);
+}
+
+static void add_table(struct strbuf *out, const struct entry *entry)
+{
+    const struct table_form *form = glossary_find(entry->name);
+
+    if (entry->section > 0)
+        strbuf_printf(out, "%s (table of section %d)\n  %s\n", entry->name,
+                      entry->section, entry->title);
+    else
+        strbuf_printf(out, "%s (table, not in text without --table)\n  %s\n",
+                      entry->name, entry->title);
+    for (size_t i = 0; i < form->column_count; i++) {
+        struct strbuf first;
+
+        strbuf_init(&first);
+        strbuf_printf(&first, "    %-16s ", form->columns[i].name);
+        add_text(out, strbuf_text(&first), form->columns[i].definition);
+        strbuf_clear(&first);
     }
-    return *a == '\0' && *b == '\0';
 }
 
-static void add_efficiency(struct strbuf *out, const char *term)
-{
-    for (size_t i = 0; i < efficiency_term_count; i++) {
-        const struct efficiency_term *known = &efficiency_terms[i];
-
-        if (same(known->name, term) || same(known->title, term))
-            strbuf_printf(out, "%s (efficiency)\n  %s\n", known->name,
-                          known->definition);
-    }
-}
-
-static void add_table(struct strbuf *out, const struct table_form *form)
-{
-    strbuf_printf(out, "%s (table)\n  %s%s\n", form->name, form->title,
-                  form->section == 0 ? "; JSON, CSV and --table only" : "");
-    for (size_t i = 0; i < form->column_count; i++)
-        strbuf_printf(out, "  %-16s %s\n", form->columns[i].name,
-                      form->columns[i].definition);
-}
-
-/* The next column of that name, or NULL; *table and *at say where to go on. */
-static const struct column *next_column(const char *term, size_t *table,
-                                        size_t *at)
+static void add_section(struct strbuf *out, const struct entry *entry)
 {
     const struct table_form *form;
+    bool any = false;
 
-    for (; (form = glossary_table(*table)) != NULL; (*table)++, *at = 0)
-        while (*at < form->column_count) {
-            const struct column *column = &form->columns[(*at)++];
-
-            if (same(column->name, term) || same(column->title, term))
-                return column;
-        }
-    return NULL;
-}
-
-/* Whether the column before this place has the same definition. */
-static bool is_repeated(const char *term, size_t end_table, size_t end_at,
-                        const struct column *column)
-{
-    size_t table = 0, at = 0;
-    const struct column *earlier;
-
-    while ((earlier = next_column(term, &table, &at)) != NULL) {
-        if (table == end_table && at == end_at)
-            return false;
-        if (strcmp(earlier->name, column->name) == 0 &&
-            strcmp(earlier->definition, column->definition) == 0)
-            return true;
+    strbuf_printf(out, "%s (section %d)\n", entry->title, entry->section);
+    add_text(out, "  ", entry->definition);
+    for (size_t i = 0; (form = glossary_table(i)) != NULL; i++) {
+        if (form->section != entry->section)
+            continue;
+        strbuf_printf(out, "%s %s", any ? "," : "  Tables:", form->name);
+        any = true;
     }
-    return false;
+    strbuf_puts(out, any ? "\n" : "");
 }
 
-/* All tables in which this column means the same. */
-static void add_column(struct strbuf *out, const char *term,
-                       const struct column *column)
+/* All but columns, which are gathered by what they mean. */
+static void add_entry(const struct entry *entry, void *context)
 {
-    size_t table = 0, at = 0;
-    const struct column *other;
+    const struct answer *answer = context;
 
-    strbuf_printf(out, "%s (column of", column->name);
-    while ((other = next_column(term, &table, &at)) != NULL)
-        if (strcmp(other->name, column->name) == 0 &&
-            strcmp(other->definition, column->definition) == 0)
-            strbuf_printf(out, " %s", glossary_table(table)->name);
-    strbuf_printf(out, ")\n  %s\n", column->definition);
+    if (entry->kind == ENTRY_COLUMN || !entry_is_called(entry, answer->term))
+        return;
+    if (entry->kind == ENTRY_TABLE) {
+        add_table(answer->out, entry);
+    } else if (entry->kind == ENTRY_SECTION) {
+        add_section(answer->out, entry);
+    } else {
+        add_heading(answer->out, entry,
+                    entry->kind == ENTRY_TERM ? "term" : "efficiency");
+        add_text(answer->out, "  ", entry->definition);
+    }
 }
 
-static void add_columns(struct strbuf *out, const char *term)
-{
-    size_t table = 0, at = 0;
-    const struct column *column;
+/* Columns with one name and one meaning, whatever tables they are in. */
+struct meaning {
+    const char *term;
+    const struct entry *wanted;
+    struct strbuf *tables;
+    bool later; /* it has come by before */
+};
 
-    while ((column = next_column(term, &table, &at)) != NULL)
-        if (!is_repeated(term, table, at, column))
-            add_column(out, term, column);
+static void add_table_name(const struct entry *entry, void *context)
+{
+    struct meaning *meaning = context;
+
+    if (entry->kind == ENTRY_COLUMN &&
+        entry_is_called(entry, meaning->term) &&
+        strcmp(entry->name, meaning->wanted->name) == 0 &&
+        strcmp(entry->definition, meaning->wanted->definition) == 0) {
+        meaning->later |= meaning->tables->length == 0 &&
+                          strcmp(entry->table, meaning->wanted->table) != 0;
+        strbuf_printf(meaning->tables, " %s", entry->table);
+    }
+}
+
+static void add_column(const struct entry *entry, void *context)
+{
+    const struct answer *answer = context;
+    struct meaning meaning = { .term = answer->term, .wanted = entry };
+    struct strbuf tables;
+
+    if (entry->kind != ENTRY_COLUMN || !entry_is_called(entry, answer->term))
+        return;
+    strbuf_init(&tables);
+    strbuf_puts(&tables, "");
+    meaning.tables = &tables;
+    entries_each(add_table_name, &meaning);
+    if (!meaning.later) {
+        struct strbuf kind;
+
+        strbuf_init(&kind);
+        strbuf_printf(&kind, "column of%s", strbuf_text(&tables));
+        add_heading(answer->out, entry, strbuf_text(&kind));
+        add_text(answer->out, "  ", entry->definition);
+        strbuf_clear(&kind);
+    }
+    strbuf_clear(&tables);
 }
 
 static void add_all(struct strbuf *out)
 {
     const struct table_form *form;
 
-    strbuf_puts(out, "Efficiencies:\n");
+    strbuf_puts(out, "Terms and efficiencies:\n");
+    for (size_t i = 0; i < term_count; i++)
+        strbuf_printf(out, "  %s\n", terms[i].name);
     for (size_t i = 0; i < efficiency_term_count; i++)
         strbuf_printf(out, "  %s\n", efficiency_terms[i].name);
-    strbuf_puts(out, "Tables and their columns:\n");
+    strbuf_puts(out, "Sections, by their titles.\n"
+                     "Tables and their columns, by their names or titles:\n");
     for (size_t i = 0; (form = glossary_table(i)) != NULL; i++) {
         strbuf_printf(out, "  %s:", form->name);
         for (size_t k = 0; k < form->column_count; k++)
@@ -127,32 +163,37 @@ static void add_all(struct strbuf *out)
     }
 }
 
-static void add_term(struct strbuf *out, const char *term)
+static void say_unknown(const char *term)
 {
-    const struct table_form *form;
+    struct strbuf closest;
 
-    add_efficiency(out, term);
-    for (size_t i = 0; (form = glossary_table(i)) != NULL; i++)
-        if (same(form->name, term))
-            add_table(out, form);
-    add_columns(out, term);
+    strbuf_init(&closest);
+    entries_closest(term, false, &closest);
+    if (closest.length > 0)
+        log_warn("%s: no such term; closest: %s", term,
+                 strbuf_text(&closest));
+    else
+        log_warn("%s: no such term; mpiprof-report explain lists all", term);
+    strbuf_clear(&closest);
 }
 
 static int explain(const char *term)
 {
     struct strbuf text;
+    struct answer answer = { .term = term, .out = &text };
     enum status status = STATUS_NOT_FOUND;
 
     strbuf_init(&text);
-    if (term == NULL)
+    if (term == NULL) {
         add_all(&text);
-    else
-        add_term(&text, term);
+    } else {
+        entries_each(add_entry, &answer);
+        entries_each(add_column, &answer);
+    }
     if (text.length > 0)
         status = output_write(NULL, &text);
     else
-        log_warn("%s: no such table, column or efficiency; mpiprof-report "
-                 "explain lists all", term);
+        say_unknown(term);
     strbuf_clear(&text);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
@@ -190,8 +231,9 @@ static int run(int count, char **arguments)
 const struct command cmd_explain = {
     .name = "explain",
     .usage = "mpiprof-report explain [TERM]",
-    .summary = "Tells what a table, a column or an efficiency means; without "
-               "TERM lists all.",
+    .summary = "Tells what a word of the report means: a term, a section, a "
+               "table, a column,\nby its name or its title.  Without TERM "
+               "lists all.",
     .options = "  -h, --help  this text\n",
     .run = run,
 };

@@ -11,7 +11,9 @@
 #include "analyze/analyze.h"
 #include "analyze/glossary.h"
 #include "base/log.h"
+#include "base/words.h"
 #include "command.h"
+#include "model/sections.h"
 #include "open_run.h"
 #include "output.h"
 #include "render/render.h"
@@ -115,17 +117,83 @@ static int set_table(struct request *request, const char *name)
     return answer;
 }
 
-static int set_sort(struct request *request, const char *name)
+/* "name (title), name": what --sort takes for that table. */
+static void list_columns(struct strbuf *out, const struct table_form *form)
+{
+    struct strbuf title;
+
+    strbuf_init(&title);
+    for (size_t i = 0; i < form->column_count; i++) {
+        const struct column *column = &form->columns[i];
+
+        strbuf_truncate(&title, 0);
+        column_title(&title, column);
+        strbuf_printf(out, "%s%s", i == 0 ? "" : ", ", column->name);
+        if (!words_same(column->name, strbuf_text(&title)))
+            strbuf_printf(out, " (%s)", strbuf_text(&title));
+    }
+    strbuf_clear(&title);
+}
+
+/* Appends each name once: list begins and ends with a blank. */
+static void list_names(struct strbuf *list, const struct table_form *form)
+{
+    for (size_t i = 0; i < form->column_count; i++) {
+        char word[128];
+
+        snprintf(word, sizeof(word), " %s ", form->columns[i].name);
+        if (strstr(strbuf_text(list), word) == NULL)
+            strbuf_puts(list, word + 1);
+    }
+}
+
+static int refuse_sort(const char *name, const struct table_form *only)
 {
     const struct table_form *form;
+    struct strbuf list;
+    int answer;
 
-    request->sort = name;
+    strbuf_init(&list);
+    if (only != NULL) {
+        list_columns(&list, only);
+        answer = command_usage(&cmd_report, "--sort %s: the columns of the "
+                               "table %s are %s", name, only->name,
+                               strbuf_text(&list));
+    } else {
+        strbuf_putc(&list, ' ');
+        for (size_t i = 0; (form = glossary_table(i)) != NULL; i++)
+            if (form->section > SECTION_EFFICIENCY)
+                list_names(&list, form);
+        answer = command_usage(&cmd_report, "--sort %s: no table has such a "
+                               "column; these names, or the titles over them, "
+                               "do:%.*s", name, (int)list.length - 1,
+                               strbuf_text(&list));
+    }
+    strbuf_clear(&list);
+    return answer;
+}
+
+static bool has_column(const struct table_form *form, const char *called)
+{
+    return column_find(form->columns, form->column_count, called) >= 0;
+}
+
+/* After all options: --table may come after --sort. */
+static int check_sort(const struct request *request)
+{
+    const struct table_form *form = NULL;
+
+    if (request->sort == NULL)
+        return EXIT_OK;
+    if (request->table != NULL) {
+        form = glossary_find(request->table);
+        return has_column(form, request->sort)
+                   ? EXIT_OK : refuse_sort(request->sort, form);
+    }
     for (size_t i = 0; (form = glossary_table(i)) != NULL; i++)
-        for (size_t k = 0; k < form->column_count; k++)
-            if (strcmp(form->columns[k].name, name) == 0)
-                return EXIT_OK;
-    return command_usage(&cmd_report, "--sort %s: no table has such a column; "
-                         "mpiprof-report explain lists them", name);
+        if (has_column(form, request->sort))
+            return EXIT_OK;
+    return refuse_sort(request->sort, NULL);
 }
 
 static int set_color(struct request *request, const char *when)
@@ -148,6 +216,9 @@ static int set_text(struct request *request, int option, const char *value)
     case OPTION_RANKS:
         request->ranks = value;
         return EXIT_OK;
+    case OPTION_SORT:
+        request->sort = value;
+        return EXIT_OK;
     default:
         request->region = value;
         return EXIT_OK;
@@ -167,8 +238,6 @@ static int set_option(struct request *request, int option, const char *value)
         return set_color(request, value);
     case OPTION_FORMAT:
         return set_format(request, value);
-    case OPTION_SORT:
-        return set_sort(request, value);
     case OPTION_TABLE:
         return set_table(request, value);
     case OPTION_TOP:
@@ -203,7 +272,8 @@ static int parse(int count, char **arguments, struct request *request)
         return command_usage(&cmd_report, "%s: one run at a time",
                              arguments[optind + 1]);
     request->run = arguments[optind];
-    return -1;
+    answer = check_sort(request);
+    return answer == EXIT_OK ? -1 : answer;
 }
 
 /* ---- from the run to the output ---- */

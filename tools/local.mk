@@ -12,6 +12,7 @@ mpiprof_report_SOURCES = \
 	tools/cmd_info.c \
 	tools/cmd_report.c \
 	tools/command.c tools/command.h \
+	tools/entries.c tools/entries.h \
 	tools/open_run.c tools/open_run.h \
 	tools/output.c tools/output.h \
 	tools/report_main.c
@@ -46,6 +47,7 @@ tests_golden_make_reports_CPPFLAGS = $(synthetic_cppflags)
 tests_golden_make_reports_SOURCES = tests/golden/make_reports.c $(synthetic)
 tests_golden_make_reports_LDADD = libcommon.la
 tool_tests = tests/golden/golden.sh tests/tools/docs.sh \
+	tests/tools/explain.sh \
 	tests/tools/report.sh tests/tools/run.sh
 TESTS += $(tool_tests)
 EXTRA_DIST += $(tool_tests) tests/tools/lib.sh \

@@ -129,7 +129,8 @@ static void sort_and_cut(struct report *report,
         int column = -1;
 
         if (options->sort != NULL)
-            column = table_column(table, options->sort);
+            column = column_find(table->columns, table->column_count,
+                                 options->sort);
         if (column >= 0 && table->section != 2 && table->section != 3)
             table_sort(table, (size_t)column);
         cut(table, options);

@@ -21,7 +21,8 @@ struct analyze_options {
     const char *region;           /* only rows inside regions matching this
                                      shell pattern; NULL: all */
     uint32_t top;                 /* rows per table; 0: all */
-    const char *sort;             /* column name; NULL: each table's own */
+    const char *sort;             /* name or title of a column; NULL: each
+                                     table's own */
     const char *detail;           /* which tables of section 0 to make: NULL
                                      none, "*" all, "" all but the time line,
                                      or their names: "hosts,settings" */

@@ -25,6 +25,7 @@ libcommon_la_SOURCES += \
 	src/analyze/scope.c src/analyze/scope.h \
 	src/analyze/sites.c src/analyze/sites.h \
 	src/analyze/tallies.c src/analyze/tallies.h \
+	src/analyze/terms.c src/analyze/terms.h \
 	src/analyze/timeline.c \
 	src/analyze/verdict.c \
 	src/analyze/windows.c

@@ -16,6 +16,7 @@ libcommon_la_SOURCES += src/base/shell_word.c src/base/shell_word.h
 libcommon_la_SOURCES += src/base/status.c src/base/status.h
 libcommon_la_SOURCES += src/base/pages.c src/base/pages.h
 libcommon_la_SOURCES += src/base/strbuf.c src/base/strbuf.h
+libcommon_la_SOURCES += src/base/words.c src/base/words.h
 
 unit_tests += tests/unit/test_bytes
 unit_tests += tests/unit/test_human
@@ -24,3 +25,4 @@ unit_tests += tests/unit/test_log
 unit_tests += tests/unit/test_ranklist
 unit_tests += tests/unit/test_shell_word
 unit_tests += tests/unit/test_strbuf
+unit_tests += tests/unit/test_words

@@ -6,6 +6,7 @@ libcommon_la_SOURCES += src/model/comm_note.c src/model/comm_note.h
 libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
 libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
 libcommon_la_SOURCES += src/model/report.c src/model/table.c src/model/table.h
+libcommon_la_SOURCES += src/model/sections.c src/model/sections.h
 libcommon_la_SOURCES += src/model/settings.c src/model/settings.h
 libcommon_la_SOURCES += src/model/profile_file.h src/model/profile_decode.h
 libcommon_la_SOURCES += src/model/profile_decode.c src/model/profile_encode.c

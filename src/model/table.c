@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "base/words.h"
 
 enum status table_create(const char *name, const char *title, int section,
                          const struct column *columns, size_t column_count,
@@ -170,6 +171,44 @@ const struct cell *table_cell(const struct table *table, size_t row,
                               size_t column)
 {
     return &table->cells[row * table->column_count + column];
+}
+
+void column_title(struct strbuf *out, const struct column *column)
+{
+    size_t length = strlen(column->name);
+
+    if (column->title != NULL) {
+        strbuf_puts(out, column->title);
+        return;
+    }
+    if (column->kind == CELL_NS && length > 2)
+        length -= 2; /* _s */
+    for (size_t i = 0; i < length; i++)
+        strbuf_putc(out, column->name[i] == '_' ? ' ' : column->name[i]);
+}
+
+static bool has_title(const struct column *column, const char *called)
+{
+    struct strbuf title;
+    bool same;
+
+    strbuf_init(&title);
+    column_title(&title, column);
+    same = words_same(strbuf_text(&title), called);
+    strbuf_clear(&title);
+    return same;
+}
+
+int column_find(const struct column *columns, size_t count,
+                const char *called)
+{
+    for (size_t i = 0; i < count; i++)
+        if (words_same(columns[i].name, called))
+            return (int)i;
+    for (size_t i = 0; i < count; i++)
+        if (has_title(&columns[i], called))
+            return (int)i;
+    return -1;
 }
 
 int table_column(const struct table *table, const char *name)

@@ -44,6 +44,14 @@ struct column {
     const char *definition; /* one sentence, for --explain and hovers */
 };
 
+struct strbuf;
+/* As people read it; a column that text usually leaves out has no title, then
+ * it is made of the name: "paused_s" is "paused". */
+void column_title(struct strbuf *out, const struct column *column);
+/* The column that people call so: by its name, else by its title; or -1. */
+int column_find(const struct column *columns, size_t count,
+                const char *called);
+
 struct table {
     char *name;  /* "procedures": for --table and JSON */
     char *title; /* "MPI procedures" */

@@ -1,6 +1,7 @@
 # src/render/local.mk - part of libcommon.la.
 libcommon_la_SOURCES += \
 	src/render/numbers.c src/render/numbers.h \
+	src/render/paragraph.c src/render/paragraph.h \
 	src/render/render.h \
 	src/render/render_csv.c \
 	src/render/render_json.c \

@@ -5,24 +5,13 @@
  */
 #include <string.h>
 
+#include "model/sections.h"
+#include "render/paragraph.h"
 #include "render/render.h"
 #include "render/safe.h"
 #include "render/text_table.h"
 
 #define COLUMNS_DEFAULT 110
-#define VERDICT 1
-#define RUN 2
-#define COMPLETENESS 14
-
-static const char *const section_titles[] = {
-    [1] = "Verdict",           [2] = "Run",
-    [3] = "Efficiency",        [4] = "Time per rank",
-    [5] = "MPI procedures",    [6] = "Call sites",
-    [7] = "Load imbalance",    [8] = "Hot spots",
-    [9] = "Wait states",       [10] = "Message sizes",
-    [11] = "Communication",    [12] = "Communicators, windows, files",
-    [13] = "Advice",           [14] = "Completeness",
-};
 
 struct page {
     struct strbuf *out;
@@ -43,7 +32,7 @@ static void put_heading(const struct page *page, int section)
     struct strbuf heading;
 
     strbuf_init(&heading);
-    strbuf_printf(&heading, "%d %s", section, section_titles[section]);
+    strbuf_printf(&heading, "%d %s", section, section_of(section)->title);
     strbuf_puts(page->out, page->out->length > 0 ? "\n" : "");
     put_bold(page, strbuf_text(&heading));
     strbuf_putc(page->out, '\n');
@@ -70,7 +59,7 @@ static void put_note(const struct page *page, const char *note)
 
 static void put_table(const struct page *page, const struct table *table)
 {
-    if (table->section == RUN && table->row_count == 1)
+    if (table->section == SECTION_RUN && table->row_count == 1)
         text_facts(page->out, table, page->columns);
     else
         text_table(page->out, table, page->columns, page->full);
@@ -110,7 +99,7 @@ static void put_tables(const struct page *page, const struct report *report,
             put_heading(page, section);
         if (!first)
             strbuf_putc(page->out, '\n');
-        if (strcmp(table->title, section_titles[section]) != 0) {
+        if (strcmp(table->title, section_of(section)->title) != 0) {
             strbuf_puts(page->out, "  ");
             put_bold(page, table->title);
             strbuf_puts(page->out, "\n");
@@ -124,18 +113,18 @@ static void put_verdict(const struct page *page, const struct report *report)
 {
     size_t remarks = report->completeness_count;
 
-    put_heading(page, VERDICT);
+    put_heading(page, SECTION_VERDICT);
     put_sentences(page, "  ", report->verdict, report->verdict_count);
     if (remarks > 0)
         strbuf_printf(page->out, "  See section %d, too: %zu remark%s on the "
-                      "numbers.\n", COMPLETENESS, remarks,
+                      "numbers.\n", SECTION_COMPLETENESS, remarks,
                       remarks == 1 ? "" : "s");
 }
 
 static void put_completeness(const struct page *page,
                              const struct report *report)
 {
-    put_heading(page, COMPLETENESS);
+    put_heading(page, SECTION_COMPLETENESS);
     put_sentences(page, "  - ", report->completeness,
                   report->completeness_count);
     if (report->completeness_count == 0)
@@ -145,8 +134,10 @@ static void put_completeness(const struct page *page,
 static void put_report(const struct page *page, const struct report *report)
 {
     put_verdict(page, report);
-    for (int section = VERDICT + 1; section < COMPLETENESS; section++)
-        put_tables(page, report, section);
+    for (int section = SECTION_VERDICT + 1; section < SECTION_COMPLETENESS;
+         section++)
+        if (section_of(section) != NULL)
+            put_tables(page, report, section);
     put_completeness(page, report);
 }
 

@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "base/human.h"
+#include "render/paragraph.h"
 #include "render/safe.h"
 
 #define INDENT 2
 #define GAP 2
+#define LEAST_WRAPPED 30
 #define LEAST_TEXT 18 /* names are not cut shorter than this */
 #define DIGITS 4      /* of times that count */
 #define MOST_DECIMALS 4
@@ -23,7 +25,8 @@ struct column_layout {
 struct layout {
     const struct table *table;
     struct column_layout *columns;
-    int path; /* the column with a line of its own, or -1 */
+    int path;    /* the column with a line of its own, or -1 */
+    int wrapped; /* the column whose text goes on in more lines, or -1 */
 };
 
 static bool is_number(enum cell_kind kind)
@@ -86,11 +89,6 @@ static void put_cell(struct strbuf *out, const struct cell *cell,
         strbuf_printf(out, "%.4g", cell->as.real);
         break;
     }
-}
-
-static void put_title(struct strbuf *out, const struct column *column)
-{
-    safe_put(out, column->title ? column->title : column->name);
 }
 
 /* "max_rank": whose the maximum is. */
@@ -196,7 +194,7 @@ static void choose_columns(struct layout *layout, bool full)
     const struct table *table = layout->table;
     size_t last = table->column_count - 1;
 
-    layout->path = -1;
+    layout->path = layout->wrapped = -1;
     for (size_t i = 0; i < table->column_count; i++) {
         layout->columns[i].shown = full || is_worth_showing(table, i);
         layout->columns[i].right = is_number(table->columns[i].kind);
@@ -205,6 +203,8 @@ static void choose_columns(struct layout *layout, bool full)
         layout->columns[last].shown) {
         layout->path = (int)last;
         layout->columns[last].shown = false;
+    } else if (full && !layout->columns[last].right) {
+        layout->wrapped = (int)last;
     }
 }
 
@@ -261,7 +261,7 @@ static void measure(struct layout *layout, struct strbuf *scratch)
         struct column_layout *column = &layout->columns[i];
 
         strbuf_truncate(scratch, 0);
-        put_title(scratch, &table->columns[i]);
+        column_title(scratch, &table->columns[i]);
         column->width = safe_width(strbuf_text(scratch));
         strbuf_truncate(scratch, 0);
         put_unit(scratch, &table->columns[i], &column->unit);
@@ -324,13 +324,6 @@ static void put_aligned(struct strbuf *out, const char *text,
         strbuf_pad(out, ' ', pad > 0 ? pad : 0);
 }
 
-static void end_line(struct strbuf *out)
-{
-    while (out->length > 0 && out->text[out->length - 1] == ' ')
-        strbuf_truncate(out, out->length - 1);
-    strbuf_putc(out, '\n');
-}
-
 /* One of the two lines above the rows: the titles, or the units. */
 static void put_header(struct strbuf *out, const struct layout *layout,
                        bool units, struct strbuf *scratch)
@@ -347,12 +340,12 @@ static void put_header(struct strbuf *out, const struct layout *layout,
         if (units)
             put_unit(scratch, what, &column->unit);
         else
-            put_title(scratch, what);
+            column_title(scratch, what);
         strbuf_pad(out, ' ', gap);
         put_aligned(out, strbuf_text(scratch), column);
         gap = GAP;
     }
-    end_line(out);
+    text_end_line(out);
 }
 
 static bool has_units(const struct layout *layout)
@@ -365,20 +358,41 @@ static bool has_units(const struct layout *layout)
     return false;
 }
 
+/* Cut to a line, but for who asked for all of it. */
 static void put_path(struct strbuf *out, const struct cell *cell,
-                     int columns, struct strbuf *scratch)
+                     int columns, bool full, struct strbuf *scratch)
 {
+    int width = columns - 2 * INDENT;
+
     if (cell->kind != CELL_TEXT || cell->as.text[0] == '\0')
         return;
     strbuf_truncate(scratch, 0);
     safe_put(scratch, cell->as.text);
+    if (full && width < safe_width(strbuf_text(scratch)))
+        width = safe_width(strbuf_text(scratch));
     strbuf_pad(out, ' ', 2 * INDENT);
-    safe_put_short(out, strbuf_text(scratch), columns - 2 * INDENT);
-    end_line(out);
+    safe_put_short(out, strbuf_text(scratch), width);
+    text_end_line(out);
+}
+
+/* The last cell of a row, after what is on its line already. */
+static void put_wrapped(struct strbuf *out, const struct layout *layout,
+                        const struct cell *cell, int columns,
+                        struct strbuf *scratch)
+{
+    int width = columns - total_width(layout) +
+                layout->columns[layout->wrapped].width;
+    int indent = total_width(layout) - layout->columns[layout->wrapped].width;
+
+    if (width < LEAST_WRAPPED)
+        width = LEAST_WRAPPED;
+    strbuf_truncate(scratch, 0);
+    put_cell(scratch, cell, NULL);
+    text_wrapped(out, indent, strbuf_text(scratch), width);
 }
 
 static void put_row(struct strbuf *out, const struct layout *layout,
-                    size_t row, struct strbuf *scratch)
+                    size_t row, int columns, struct strbuf *scratch)
 {
     int gap = INDENT;
 
@@ -387,15 +401,22 @@ static void put_row(struct strbuf *out, const struct layout *layout,
 
         if (!column->shown)
             continue;
+        if ((int)i == layout->wrapped) {
+            strbuf_pad(out, ' ', gap);
+            put_wrapped(out, layout, table_cell(layout->table, row, i),
+                        columns, scratch);
+            return;
+        }
         cell_text(table_cell(layout->table, row, i), column, scratch);
         strbuf_pad(out, ' ', gap);
         put_aligned(out, strbuf_text(scratch), column);
         gap = GAP;
     }
-    end_line(out);
+    text_end_line(out);
 }
 
-static void put_table(struct strbuf *out, struct layout *layout, int columns)
+static void put_table(struct strbuf *out, struct layout *layout, int columns,
+                      bool full)
 {
     const struct table *table = layout->table;
     struct strbuf scratch;
@@ -403,15 +424,16 @@ static void put_table(struct strbuf *out, struct layout *layout, int columns)
     strbuf_init(&scratch);
     find_decimals(layout, &scratch);
     measure(layout, &scratch);
-    shrink(layout, columns);
+    if (!full)
+        shrink(layout, columns);
     put_header(out, layout, false, &scratch);
     if (has_units(layout))
         put_header(out, layout, true, &scratch);
     for (size_t row = 0; row < table->row_count; row++) {
-        put_row(out, layout, row, &scratch);
+        put_row(out, layout, row, columns, &scratch);
         if (layout->path >= 0)
             put_path(out, table_cell(table, row, (size_t)layout->path),
-                     columns, &scratch);
+                     columns, full, &scratch);
     }
     out->failed = out->failed || scratch.failed;
     strbuf_clear(&scratch);
@@ -429,7 +451,7 @@ void text_table(struct strbuf *out, const struct table *table, int columns,
     }
     choose_units(&layout);
     choose_columns(&layout, full);
-    put_table(out, &layout, columns);
+    put_table(out, &layout, columns, full);
     free(layout.columns);
 }
 
@@ -473,47 +495,4 @@ void text_facts(struct strbuf *out, const struct table *table, int columns)
     }
     strbuf_clear(&first);
     strbuf_clear(&value);
-}
-
-/* Blanks after numbers keep them together with their units. */
-static bool is_digit_before(const char *text, size_t at)
-{
-    return at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
-}
-
-/* Bytes of text that go on a line of `width` characters, cut at a blank. */
-static size_t line_bytes(const char *text, int width)
-{
-    size_t bytes = 0, blank = 0;
-    int used = 0;
-
-    while (text[bytes] != '\0') {
-        if (text[bytes] == ' ' && !is_digit_before(text, bytes))
-            blank = bytes;
-        used += ((unsigned char)text[bytes] & 0xc0) != 0x80;
-        if (used > width && blank > 0)
-            return blank;
-        bytes++;
-    }
-    return bytes;
-}
-
-void text_paragraph(struct strbuf *out, const char *first, const char *text,
-                    int columns)
-{
-    int indent = safe_width(first);
-
-    strbuf_puts(out, first);
-    for (;;) {
-        size_t bytes = line_bytes(text, columns - indent);
-
-        strbuf_add(out, text, bytes);
-        text += bytes;
-        while (*text == ' ')
-            text++;
-        end_line(out);
-        if (*text == '\0')
-            return;
-        strbuf_pad(out, ' ', indent);
-    }
 }

@@ -9,14 +9,11 @@
 #include "base/strbuf.h"
 #include "model/table.h"
 
-/* Columns in which all numbers are zero are left out unless `full`. */
+/* Columns in which all numbers are zero, and those without a title, are left
+ * out, and long texts are cut, unless `full`. */
 void text_table(struct strbuf *out, const struct table *table, int columns,
                 bool full);
 /* The first row of a table as lines "title  value". */
 void text_facts(struct strbuf *out, const struct table *table, int columns);
-/* Wrapped at blanks; the first line after `first`, the others indented as
- * much. */
-void text_paragraph(struct strbuf *out, const char *first, const char *text,
-                    int columns);
 
 #endif

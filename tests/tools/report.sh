@@ -39,6 +39,15 @@ test "$(find . -name 'out.txt*' | wc -l)" -eq 1 || fail "a file was left"
 "$report" --sort calls --table procedures run | sed -n 4p |
     grep MPI_I >/dev/null ||
     fail "--sort calls"
+"$report" --sort "MEAN" --table procedures run >by_title ||
+    fail "--sort with a title"
+"$report" --sort mean_call_s --table procedures run | cmp - by_title ||
+    fail "name and title sort differently"
+"$report" --table rank_times run | grep "finalize  paused" >/dev/null ||
+    fail "names of columns as titles: $("$report" --table rank_times run)"
+"$report" --table efficiency run | tr -s ' \n' ' ' >out
+grep "waiting or transferring, is missing to 100 %" out >/dev/null ||
+    fail "a definition is cut: $(cat out)"
 gives 0 "" sh -c "'$report' run | head -1 >/dev/null"
 
 # ---- info and explain ----
@@ -59,7 +68,9 @@ refuses 2 "--top none" "$report" --top none run
 refuses 2 "--top 0" "$report" --top 0 run
 refuses 2 "text, json or csv" "$report" --format html run
 refuses 2 "procedures" "$report" --table nosuch run
-refuses 2 "nosuch" "$report" --sort nosuch run
+refuses 2 "--sort nosuch: .* avoidable_s " "$report" --sort nosuch run
+refuses 2 "--sort visits: .* mean_call_s (mean)," \
+    "$report" --sort visits --table procedures run
 refuses 2 "auto, always or never" "$report" --color pink run
 refuses 2 "1-9" "$report" --ranks 1-9 run
 refuses 2 "x" "$report" --ranks x run

@@ -1,0 +1,20 @@
+/*
+ * paragraph.h - text in lines of a given width, cut at blanks.
+ *
+ * Well-formed text (safe.h); widths are in characters.
+ */
+#ifndef RENDER_PARAGRAPH_H
+#define RENDER_PARAGRAPH_H
+
+#include "base/strbuf.h"
+
+/* Ends a line without blanks at its end. */
+void text_end_line(struct strbuf *out);
+/* Lines of at most `width` characters; those after the first are indented. */
+void text_wrapped(struct strbuf *out, int indent, const char *text, int width);
+/* The first line after `first`, the others indented as much; `columns` with
+ * the indent. */
+void text_paragraph(struct strbuf *out, const char *first, const char *text,
+                    int columns);
+
+#endif

@@ -1,0 +1,59 @@
+#!/bin/sh
+# Every word that a report shows is explained: sections, tables, columns by
+# name and by title, efficiencies, and what sentences are about.
+. "$(dirname "$0")/lib.sh"
+report=$BUILD_DIR/mpiprof-report
+
+"$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
+
+# ---- what a real report shows ----
+"$report" run.mpiprof | sed -n 's/^[0-9][0-9]* \([A-Z].*\)$/\1/p' >titles
+test "$(wc -l <titles)" -ge 12 || fail "sections: $(cat titles)"
+"${PYTHON:-python3}" - >>titles <<'END'
+import json
+tables = json.load(open("report.json"))["tables"]
+for table in tables.values():
+    print(table["title"])
+    for column in table["columns"]:
+        print(column["name"])
+        print(column["title"])
+    if "class" in [column["name"] for column in table["columns"]]:
+        at = [c["name"] for c in table["columns"]].index("class")
+        for row in table["rows"]:
+            print(row[at])
+END
+
+# ---- and what others may: all that `explain' lists ----
+"$report" explain >list || fail "explain"
+sed -n 's/^  \([a-zA-Z_]*\)$/\1/p' list >>titles
+sed -n 's/^  \([a-z_]*\): \(.*\)/\1 \2/p' list | tr ' ' '\n' >>titles
+for name in counters windows files; do
+    grep "^$name$" titles >/dev/null || fail "explain lists no $name"
+    "$report" explain $name | sed -n 's/^    \([a-z_]*\) .*/\1/p' >>titles
+done
+sort -u titles >words
+test "$(wc -l <words)" -gt 150 || fail "too few: $(wc -l <words)"
+while read -r word; do
+    # shellcheck disable=SC2086 # several words are one term
+    "$report" explain $word >out 2>err </dev/null ||
+        fail "no word about '$word': $(cat err)"
+    grep '^  *[^ ]' out >/dev/null || fail "'$word' has no definition"
+done <words
+
+# ---- terms of sentences ----
+gives 0 "end of MPI_Init" "$report" explain T
+gives 0 "outside MPI" "$report" explain useful
+gives 0 "P b / P b" "$report" explain bytes of collectives
+gives 0 "every 64th" "$report" explain call cost
+gives 0 "(section 7)" "$report" explain load imbalance
+gives 0 "column of rank_times" "$report" explain paused
+gives 0 "MPI time of its ranks" "$report" explain mpi
+gives 0 "column of imbalance_useful imbalance_regions" \
+    "$report" explain avoidable
+test "$("$report" explain avoidable_s | grep -c '(column')" -eq 1 ||
+    fail "one meaning is told twice"
+
+# ---- a slip of the pen ----
+refuses 1 "closest: .*load_balance" "$report" explain laod balance
+refuses 1 "closest: .*avoidable_s" "$report" explain avoid
+refuses 1 "lists all" "$report" explain frobnicate
