@@ -11,6 +11,7 @@
 struct tally {
     const char *procedure;
     long calls;
+    long long out, in; /* bytes */
 };
 
 int odd_rank, odd_ranks = 1;
@@ -23,20 +24,44 @@ static const char *skipped;
 static const char *program, *counts_prefix;
 static MPI_Comm private_comm = MPI_COMM_NULL;
 
-void odd_count(const char *procedure, long calls)
+/* With the lock held; NULL when there are too many. */
+static struct tally *tally_of(const char *procedure)
 {
     int i = 0;
 
-    pthread_mutex_lock(&lock);
     while (i < tally_count && strcmp(tallies[i].procedure, procedure) != 0)
         i++;
-    if (i < MOST_NAMES) {
-        tallies[i].procedure = procedure;
-        tallies[i].calls += calls;
-        if (i == tally_count)
-            tally_count++;
+    if (i == MOST_NAMES)
+        return NULL;
+    tallies[i].procedure = procedure;
+    if (i == tally_count)
+        tally_count++;
+    return &tallies[i];
+}
+
+static void add(const char *procedure, long calls, long long out,
+                long long in)
+{
+    struct tally *tally;
+
+    pthread_mutex_lock(&lock);
+    tally = tally_of(procedure);
+    if (tally != NULL) {
+        tally->calls += calls;
+        tally->out += out;
+        tally->in += in;
     }
     pthread_mutex_unlock(&lock);
+}
+
+void odd_count(const char *procedure, long calls)
+{
+    add(procedure, calls, 0, 0);
+}
+
+void odd_moved(const char *procedure, long long out, long long in)
+{
+    add(procedure, 0, out, in);
 }
 
 bool odd_check(bool good, const char *what, const char *file, int line)
@@ -94,8 +119,9 @@ static void write_counts(void)
         _exit(3);
     }
     for (int i = 0; i < tally_count; i++)
-        fprintf(file, "%d\t%s\t%ld\n", odd_rank, tallies[i].procedure,
-                tallies[i].calls);
+        fprintf(file, "%d\t%s\t%ld\t%lld\t%lld\n", odd_rank,
+                tallies[i].procedure, tallies[i].calls, tallies[i].out,
+                tallies[i].in);
     fclose(file);
 }
 

@@ -9,8 +9,9 @@
  *
  * It prints `ok CASE', `skip CASE: reason' or `FAIL ...' on standard output,
  * checks its own results, and counts its own calls: each rank writes
- * PREFIX.RANK.tsv (rank, procedure, calls).  run.py runs it with and without
- * mpiprof and compares.
+ * PREFIX.RANK.tsv (rank, procedure, calls, bytes out, bytes in).  run.py runs
+ * it with and without mpiprof and compares; bytes only of programs that say
+ * `odd-bytes: all' in a comment, and then of each procedure.
  * Threads: CALL and CHECK may be used by several at once.
  * Errors: a failed CHECK ends in exit status 1.
  */
@@ -43,6 +44,16 @@ struct odd_case {
 #define CALL(procedure, ...) \
     (odd_count(#procedure, 1), procedure(__VA_ARGS__))
 
+/* A call that moves as many bytes; which ones count where, says expect.h of
+ * the end-to-end tests. */
+#define MOVES(out, in, procedure, ...)                               \
+    (odd_moved(#procedure, (out), (in)), CALL(procedure, __VA_ARGS__))
+
+/* Names that are macros. */
+#define CALL_OF(procedure, ...) CALL(procedure, __VA_ARGS__)
+#define MOVES_OF(out, in, procedure, ...) \
+    MOVES(out, in, procedure, __VA_ARGS__)
+
 /* One that it must not: outside MPI_Init ... MPI_Finalize, in a callback,
  * while the measurement is switched off. */
 #define UNSEEN(procedure, ...) \
@@ -63,6 +74,7 @@ extern int odd_rank, odd_ranks;
 #define LEFT ((odd_rank + odd_ranks - 1) % odd_ranks)
 
 void odd_count(const char *procedure, long calls);
+void odd_moved(const char *procedure, long long out, long long in);
 bool odd_check(bool good, const char *what, const char *file, int line);
 void odd_skip(const char *reason);
 int odd_main(int argc, char **argv, const struct odd_case *cases, int count);

@@ -66,6 +66,24 @@ static void two_idups_at_once(void)
     CALL(MPI_Comm_free, &comms[1]);
 }
 
+#if MPI_VERSION >= 4
+static void idup_with_information(void)
+{
+    MPI_Request request;
+    MPI_Comm comm;
+    MPI_Info info;
+
+    CALL(MPI_Info_create, &info);
+    CALL(MPI_Comm_idup_with_info, WORLD, info, &comm, &request);
+    CALL(MPI_Wait, &request, MPI_STATUS_IGNORE);
+    CALL(MPI_Info_free, &info);
+    use(comm, odd_ranks);
+    CALL(MPI_Comm_free, &comm);
+}
+#else
+ABSENT(idup_with_information, "MPI_Comm_idup_with_info is not in mpi.h")
+#endif
+
 static void split_backwards(void)
 {
     MPI_Comm comm;
@@ -451,6 +469,7 @@ static void callbacks_at_finalize(void)
 static const struct odd_case cases[] = {
     CASE(duplicates),
     CASE(two_idups_at_once),
+    CASE(idup_with_information),
     CASE(split_backwards),
     CASE(split_with_undefined),
     CASE(split_by_type),

@@ -189,6 +189,46 @@ static void join(void)
     odd_finalize();
 }
 
+/* A communicator that connects nobody anew. */
+static void disconnected(void)
+{
+    MPI_Comm comm;
+
+    odd_init();
+    CALL(MPI_Comm_dup, WORLD, &comm);
+    CALL(MPI_Barrier, comm);
+    CALL(MPI_Comm_disconnect, &comm);
+    CHECK(comm == MPI_COMM_NULL);
+    odd_finalize();
+}
+
+#ifndef OPEN_MPI
+/* Where no ports are: an error, and the program goes on. */
+static void refused(void)
+{
+    char port[MPI_MAX_PORT_NAME] = "";
+    MPI_Comm alone, inter;
+
+    odd_init();
+    CALL(MPI_Comm_dup, MPI_COMM_SELF, &alone);
+    CALL(MPI_Comm_set_errhandler, alone, MPI_ERRORS_RETURN);
+    CALL(MPI_Comm_set_errhandler, WORLD, MPI_ERRORS_RETURN);
+    CALL(MPI_Comm_set_errhandler, MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    CHECK(CALL(MPI_Comm_connect, "nowhere", MPI_INFO_NULL, 0, alone,
+               &inter) != MPI_SUCCESS);
+    CHECK(CALL(MPI_Comm_accept, "nowhere", MPI_INFO_NULL, 0, alone,
+               &inter) != MPI_SUCCESS);
+    CHECK(CALL(MPI_Comm_join, -1, &inter) != MPI_SUCCESS);
+    CALL(MPI_Publish_name, "odd service", MPI_INFO_NULL, "nowhere");
+    CHECK(CALL(MPI_Lookup_name, "no such service", MPI_INFO_NULL, port) !=
+          MPI_SUCCESS);
+    CALL(MPI_Unpublish_name, "odd service", MPI_INFO_NULL, "nowhere");
+    CHECK(CALL(MPI_Close_port, "nowhere") != MPI_SUCCESS);
+    CALL(MPI_Comm_free, &alone);
+    odd_finalize();
+}
+#endif
+
 static const struct odd_case cases[] = {
     JOB(no_parent, 2, 0),
     JOB(spawn, 2, 0),
@@ -197,6 +237,10 @@ static const struct odd_case cases[] = {
     JOB(ports, 2, 0),
     JOB(names, 1, 0),
     JOB(join, 2, 0),
+    JOB(disconnected, 2, 0),
+#ifndef OPEN_MPI
+    JOB(refused, 1, 0),
+#endif
 };
 
 int main(int argc, char **argv)

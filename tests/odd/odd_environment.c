@@ -1,5 +1,5 @@
 /* odd_environment.c - what a program asks its surroundings, MPI_Pcontrol, its
- * own use of PMPI, the tool interface.
+ * own use of PMPI.
  * What is freed through PMPI, mpiprof must think is still there:
  * odd-remark: communicators had not been freed */
 #include "odd.h"
@@ -141,63 +141,6 @@ static void freed_through_pmpi(void)
     }
 }
 
-static void tool_interface(void)
-{
-    int level = 0, count = 0;
-
-    CALL(MPI_T_init_thread, MPI_THREAD_SINGLE, &level);
-    CALL(MPI_T_cvar_get_num, &count);
-    CHECK(count >= 0);
-    CALL(MPI_T_pvar_get_num, &count);
-    CALL(MPI_T_category_get_num, &count);
-    CALL(MPI_T_category_changed, &count);
-    CALL(MPI_T_finalize);
-}
-
-static void control_variables(void)
-{
-    int level = 0, count = 0, name_length, verbosity, binding, scope, index;
-    char name[256];
-    MPI_Datatype type;
-    MPI_T_enum enumeration;
-
-    CALL(MPI_T_init_thread, MPI_THREAD_SINGLE, &level);
-    CALL(MPI_T_cvar_get_num, &count);
-    for (int i = 0; i < count && i < 3; i++) {
-        name_length = sizeof(name);
-        CALL(MPI_T_cvar_get_info, i, name, &name_length, &verbosity, &type,
-             &enumeration, NULL, NULL, &binding, &scope);
-        CALL(MPI_T_cvar_get_index, name, &index);
-        CHECK(index == i);
-    }
-    CALL(MPI_T_finalize);
-}
-
-static void performance_variables(void)
-{
-    int level = 0, count = 0;
-    MPI_T_pvar_session session;
-
-    CALL(MPI_T_init_thread, MPI_THREAD_SINGLE, &level);
-    CALL(MPI_T_pvar_get_num, &count);
-    CALL(MPI_T_pvar_session_create, &session);
-    CALL(MPI_T_pvar_session_free, &session);
-    CALL(MPI_T_finalize);
-}
-
-static void tool_interface_around_mpi(void)
-{
-    int level = 0, count = 0;
-
-    UNSEEN(MPI_T_init_thread, MPI_THREAD_SINGLE, &level);
-    UNSEEN(MPI_T_cvar_get_num, &count);
-    CHECK(count >= 0);
-    odd_init();
-    CALL(MPI_T_pvar_get_num, &count);
-    odd_finalize();
-    UNSEEN(MPI_T_finalize);
-}
-
 static const struct odd_case cases[] = {
     CASE(questions),
     CASE(clocks),
@@ -207,10 +150,6 @@ static const struct odd_case cases[] = {
     CASE(pcontrol_twice_on),
     CASE(own_use_of_pmpi),
     CASE(freed_through_pmpi),
-    CASE(tool_interface),
-    CASE(control_variables),
-    CASE(performance_variables),
-    JOB(tool_interface_around_mpi, 2, 0),
 };
 
 ODD_MAIN(cases)

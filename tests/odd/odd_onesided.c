@@ -172,10 +172,11 @@ static void created_of_memory(void)
 
 static void dynamic(void)
 {
-    int memory = 0, mine = odd_rank + 3;
+    int memory = 0, mine;
     MPI_Aint place, there;
 
     odd_init();
+    mine = odd_rank + 3;
     CALL(MPI_Win_create_dynamic, MPI_INFO_NULL, WORLD, &win);
     CALL(MPI_Win_attach, win, &memory, sizeof(memory));
     CALL(MPI_Get_address, &memory, &place);

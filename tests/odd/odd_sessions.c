@@ -102,6 +102,30 @@ static void add_up(MPI_Comm comm)
     CHECK(sum == odd_ranks);
 }
 
+/* The first process on one side, all others on the other. */
+static void two_sides(void)
+{
+    int first[1] = { 0 }, remote = 0;
+    MPI_Session session = start();
+    MPI_Group all, one, others;
+    MPI_Comm inter;
+
+    CALL(MPI_Group_from_session_pset, session, "mpi://WORLD", &all);
+    CALL(MPI_Group_incl, all, 1, first, &one);
+    CALL(MPI_Group_excl, all, 1, first, &others);
+    CALL(MPI_Intercomm_create_from_groups, odd_rank == 0 ? one : others, 0,
+         odd_rank == 0 ? others : one, 0, "odd sides", MPI_INFO_NULL,
+         MPI_ERRORS_RETURN, &inter);
+    CALL(MPI_Comm_remote_size, inter, &remote);
+    CHECK(remote == (odd_rank == 0 ? odd_ranks - 1 : 1));
+    CALL(MPI_Barrier, inter);
+    CALL(MPI_Comm_free, &inter);
+    CALL(MPI_Group_free, &all);
+    CALL(MPI_Group_free, &one);
+    CALL(MPI_Group_free, &others);
+    CALL(MPI_Session_finalize, &session);
+}
+
 static void one_epoch(void)
 {
     MPI_Session session = start();
@@ -243,6 +267,7 @@ static void never_all_together(void)
 #else
 ABSENT(beside_the_world, "MPI_Session_init is not in mpi.h")
 ABSENT(sets_of_processes, "MPI_Session_init is not in mpi.h")
+ABSENT(two_sides, "MPI_Session_init is not in mpi.h")
 ABSENT(error_handlers, "MPI_Session_init is not in mpi.h")
 ABSENT(without_a_world, "MPI_Session_init is not in mpi.h")
 ABSENT(two_epochs, "MPI_Session_init is not in mpi.h")
@@ -259,6 +284,7 @@ static const struct odd_case cases[] = {
     CASE(beside_the_world),
     CASE(sets_of_processes),
     CASE(error_handlers),
+    CASE(two_sides),
     JOB(without_a_world, 2, 0),
     JOB(two_epochs, 2, 0),
     JOB(epochs_that_overlap, 2, 0),
