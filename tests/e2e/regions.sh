@@ -22,6 +22,20 @@ expect_counts preloaded.run 2 "$mpiprof_run" ./plain_regions
 as_json preloaded.run preloaded
 grep -q '"[^"]*inner"' preloaded.json || fail "no region inner when preloaded"
 
+# Also in a program at fixed addresses, for which the linker decides about
+# symbols that may be missing; without mpiprof the marks are nothing.
+build_c fixed_regions "regions.c expect.c" "-fno-pie -no-pie"
+launch 2 ./fixed_regions "$work/unmeasured" >unmeasured.out 2>&1 ||
+    fail "status $? without mpiprof: $(cat unmeasured.out)"
+expect_counts fixed.run 2 "$mpiprof_run" ./fixed_regions
+as_json fixed.run fixed
+grep -q '"[^"]*inner"' fixed.json || fail "no region inner with -no-pie"
+build_c fixed_linked "regions.c expect.c" "-fno-pie -no-pie $(linked_flags)"
+expect_counts fixed_linked.run 2 ./fixed_linked
+as_json fixed_linked.run fixed_linked
+grep -q '"[^"]*inner"' fixed_linked.json ||
+    fail "no region inner with -no-pie, linked"
+
 # The trace is written out many times at the marks: that is nobody's time.
 build_c many_regions many_regions.c "$(linked_flags)"
 MPIPROF_TRACE_BUFFER_MB=1
