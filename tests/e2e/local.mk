@@ -21,6 +21,7 @@ e2e_tests = \
 	tests/e2e/heat2d.sh \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
+	tests/e2e/life.sh \
 	tests/e2e/sessions.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
@@ -51,12 +52,14 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/fortran_interface.h \
 	tests/e2e/programs/groups.c \
 	tests/e2e/programs/io.c \
+	tests/e2e/programs/life.c \
 	tests/e2e/programs/limits.c \
 	tests/e2e/programs/many_regions.c \
 	tests/e2e/programs/mpi4.c \
 	tests/e2e/programs/no_mpi.c \
 	tests/e2e/programs/no_room.c \
 	tests/e2e/programs/objects.F90 \
+	tests/e2e/programs/other_tool.c \
 	tests/e2e/programs/p2p.c \
 	tests/e2e/programs/pauses.c \
 	tests/e2e/programs/regions.c \

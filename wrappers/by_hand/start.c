@@ -19,6 +19,10 @@ struct hook_state hook_state;
 __thread struct hook_thread hook_thread
     __attribute__((tls_model("initial-exec")));
 
+/* The first in the process tells which copy of this library that is. */
+EXPORTED extern const char mpiprof_library[];
+const char mpiprof_library[] = MPIPROF_FLAVOUR;
+
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
 /* What a version string begins with, or holds, and whose ABI that is. */
@@ -63,7 +67,17 @@ static const char *flavour_of(const char *version)
     return "another MPI";
 }
 
-bool start_is_our_mpi(void)
+static bool leads_to_us(const char *name, Dl_info *where)
+{
+    void *first = dlsym(RTLD_DEFAULT, name);
+    Dl_info ours;
+
+    return first == NULL || dladdr(first, where) == 0 ||
+           dladdr(&hook_state, &ours) == 0 ||
+           where->dli_fbase == ours.dli_fbase;
+}
+
+static bool is_our_mpi(void)
 {
     static char version[16384]; /* MPICH's limit is 8192, Open MPI's 256 */
     int (*get)(char *, int *) = next_function(NEXT_PMPI_Get_library_version);
@@ -79,6 +93,14 @@ bool start_is_our_mpi(void)
         fprintf(stderr, "mpiprof: this libmpiprof is built for %s, but the "
                 "program uses %s: not measuring\n", MPIPROF_FLAVOUR, version);
     return false;
+}
+
+/* Of two copies of this library the first one measures. */
+bool start_is_our_mpi(void)
+{
+    Dl_info where;
+
+    return leads_to_us("mpiprof_library", &where) && is_our_mpi();
 }
 
 /* The core lies next to this library.  NULL and the reason in error. */
@@ -206,6 +228,21 @@ static bool is_running(void)
     return yes && !over;
 }
 
+/* A tool before us that calls PMPI takes calls past us.  That some came here
+ * all the same is because it does not know them. */
+static bool is_first(void)
+{
+    Dl_info theirs;
+
+    if (leads_to_us("MPI_Init", &theirs))
+        return true;
+    if (start_is_first_rank() && start_is_wanted())
+        fprintf(stderr, "mpiprof: %s comes before libmpiprof and takes MPI "
+                "calls past it: preload or link libmpiprof first; not "
+                "measuring\n", theirs.dli_fname);
+    return false;
+}
+
 static void start_late(void)
 {
     struct hook_call now = { .interface = HOOK_C, .thread = &hook_thread };
@@ -220,8 +257,12 @@ bool hook_wake(void)
     int saved_errno = errno;
 
     hook_thread.depth = 1;
-    if (is_running())
-        start_late();
+    if (is_running()) {
+        if (is_first())
+            start_late();
+        else
+            hook_state.mode = HOOK_OFF;
+    }
     hook_thread.depth = 0;
     errno = saved_errno;
     return hook_state.mode == HOOK_ON;

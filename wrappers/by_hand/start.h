@@ -22,7 +22,7 @@ void start_measuring(const struct hook_call *init);
 bool start_with(const struct hook_start *start);
 
 /* Is the MPI in this process the one that our handles and constants are of?
- * Says so if not. */
+ * Says so if not.  No, too, of a second copy of this library. */
 bool start_is_our_mpi(void);
 
 /* Whether MPIPROF_ENABLE does not say off. */
