@@ -55,6 +55,8 @@ libmeasure_la_SOURCES += src/measure/record/record_completion.c \
 	src/measure/record/record_completion.h
 libmeasure_la_SOURCES += src/measure/record/record_io.c \
 	src/measure/record/record_io.h
+libmeasure_la_SOURCES += src/measure/record/record_io_trace.c \
+	src/measure/record/record_io_trace.h
 libmeasure_la_SOURCES += src/measure/record/record_p2p.c \
 	src/measure/record/record_p2p.h
 libmeasure_la_SOURCES += src/measure/record/record_region.c \
@@ -101,12 +103,14 @@ endif
 
 libmeasure_la_SOURCES += src/measure/trace/trace.h
 libmeasure_la_SOURCES += src/measure/trace/trace_internal.h
+libmeasure_la_SOURCES += src/measure/trace/trace_io.h
 libmeasure_la_SOURCES += src/measure/trace/trace_rma.h
 libmeasure_la_SOURCES += src/measure/trace/trace_names.h
 if HAVE_OTF2
 libmeasure_la_SOURCES += src/measure/trace/trace_collectives.c
 libmeasure_la_SOURCES += src/measure/trace/trace_definitions.c
 libmeasure_la_SOURCES += src/measure/trace/trace_events.c
+libmeasure_la_SOURCES += src/measure/trace/trace_io.c
 libmeasure_la_SOURCES += src/measure/trace/trace_locals.c
 libmeasure_la_SOURCES += src/measure/trace/trace_memory.c
 libmeasure_la_SOURCES += src/measure/trace/trace_messages.c
@@ -119,6 +123,7 @@ libmeasure_la_SOURCES += src/measure/trace/trace_rma.c
 libmeasure_la_SOURCES += src/measure/trace/trace_room.c
 else
 libmeasure_la_SOURCES += src/measure/trace/trace_null.c
+libmeasure_la_SOURCES += src/measure/trace/trace_io_null.c
 libmeasure_la_SOURCES += src/measure/trace/trace_rma_null.c
 endif
 

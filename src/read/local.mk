@@ -13,6 +13,7 @@ unit_tests += tests/unit/test_pending tests/unit/test_tally
 libread_la_SOURCES += src/read/otf2_calls.c src/read/otf2_calls.h
 libread_la_SOURCES += src/read/otf2_messages.c
 libread_la_SOURCES += src/read/otf2_names.c src/read/otf2_names.h
+libread_la_SOURCES += src/read/otf2_io.c
 libread_la_SOURCES += src/read/otf2_objects.c
 libread_la_SOURCES += src/read/otf2_rma.c
 libread_la_SOURCES += src/read/otf2_settle.c

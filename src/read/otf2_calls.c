@@ -14,12 +14,13 @@ bool calls_init(struct calls *calls, struct names *names, struct tally *tally)
     memset(calls, 0, sizeof(*calls));
     calls->names = names;
     calls->tally = tally;
-    return pending_init(&calls->pending);
+    return pending_init(&calls->pending) && pending_init(&calls->io);
 }
 
 void calls_clear(struct calls *calls)
 {
     pending_clear(&calls->pending);
+    pending_clear(&calls->io);
 }
 
 void calls_new_rank(struct calls *calls, uint32_t rank)
@@ -28,6 +29,7 @@ void calls_new_rank(struct calls *calls, uint32_t rank)
     calls->begin = calls->end = calls->stopped = 0;
     calls->excluded = calls->region_errors = 0;
     pending_reset(&calls->pending);
+    pending_reset(&calls->io);
     tally_reset(calls->tally);
 }
 
@@ -82,7 +84,7 @@ static void add_differences(uint64_t *sums, const uint64_t *now,
         sums[i] += now[i] - before[i];
 }
 
-static uint32_t current_node(const struct calls *calls)
+uint32_t calls_node_now(const struct calls *calls)
 {
     return calls->stack[calls->depth].node;
 }
@@ -94,7 +96,7 @@ static void count_useful(struct calls *calls)
     struct region_data *region;
 
     if (calls->master && !calls->skip_counters && !calls->ended) {
-        region = tally_region(calls->tally, current_node(calls));
+        region = tally_region(calls->tally, calls_node_now(calls));
         if (region != NULL)
             add_differences(region->counters, calls->counters,
                             calls->after_call, count);
@@ -191,7 +193,7 @@ static void charge_master(struct calls *calls, uint64_t time,
     tally_bins_add(calls->tally, class, now->begin, time);
     if (class == CALL_CLASS_SETUP)
         return;
-    region = tally_region(calls->tally, current_node(calls));
+    region = tally_region(calls->tally, calls_node_now(calls));
     if (region != NULL)
         region->mpi += time - now->begin;
 }
@@ -200,7 +202,7 @@ static void charge_master(struct calls *calls, uint64_t time,
 static void charge_row(struct calls *calls, uint64_t time)
 {
     struct calls_current *now = &calls->now;
-    struct tally_key key = { now->call, now->path, current_node(calls),
+    struct tally_key key = { now->call, now->path, calls_node_now(calls),
                              now->comm, now->object };
     struct pending_call *waiting = NULL;
     uint32_t index;
@@ -220,6 +222,7 @@ static void charge_row(struct calls *calls, uint64_t time)
         waiting->row = index;
     if (index >= calls->tally->row_count)
         return;
+    calls->tally->rows[index].errors += now->failed;
     charge_bytes(calls, &calls->tally->rows[index]);
     if (calls->counting)
         add_differences(calls->tally->rows[index].counters, calls->counters,
@@ -252,7 +255,7 @@ static void end_call(struct calls *calls, uint64_t time)
 /* The child of the current node for that REGION. */
 static uint32_t child_node(struct calls *calls, uint32_t region)
 {
-    uint32_t parent = current_node(calls), made;
+    uint32_t parent = calls_node_now(calls), made;
     struct calls_node *slot = &calls->nodes[(parent * 31 + region) % 256];
 
     if (slot->parent == parent && slot->region == region && slot->node != 0)
@@ -376,13 +379,26 @@ static OTF2_CallbackCode on_enter(OTF2_LocationRef location,
     return OTF2_CALLBACK_SUCCESS;
 }
 
+static bool has_error(const struct names *names,
+                      const OTF2_AttributeList *attributes)
+{
+    return attributes != NULL && names->error_attribute != UINT32_MAX &&
+           OTF2_AttributeList_GetNumberOfElements(attributes) > 0 &&
+           OTF2_AttributeList_TestAttributeByID(attributes,
+                                                names->error_attribute);
+}
+
 static OTF2_CallbackCode on_leave(OTF2_LocationRef location,
                                   OTF2_TimeStamp time, uint64_t position,
                                   void *data, OTF2_AttributeList *attributes,
                                   OTF2_RegionRef region)
 {
-    (void)location, (void)position, (void)attributes;
-    leave(data, time, region);
+    struct calls *calls = data;
+
+    (void)location, (void)position;
+    calls->now.failed = has_error(calls->names, attributes);
+    leave(calls, time, region);
+    calls->now.failed = false;
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -571,6 +587,7 @@ OTF2_EvtReaderCallbacks *calls_callbacks(void)
                                                            on_context_leave);
     calls_message_callbacks(on);
     calls_rma_callbacks(on);
+    calls_io_callbacks(on);
     OTF2_EvtReaderCallbacks_SetMetricCallback(on, on_metric);
     OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(on, on_switch);
     OTF2_EvtReaderCallbacks_SetBufferFlushCallback(on, on_flush);

@@ -31,7 +31,7 @@ struct calls_node { /* a child of a region node, remembered */
 struct calls_current { /* the MPI call that is open */
     uint32_t depth;    /* nested calls count as part of the outermost */
     uint32_t region_kind, call, path, comm, object;
-    bool moved, peer_known;
+    bool moved, peer_known, failed;
     uint64_t begin, out, in;
     uint32_t peer;     /* world rank of the first blocking message */
     uint32_t pending;  /* call in `pending`, UINT32_MAX: none */
@@ -42,7 +42,8 @@ struct calls_current { /* the MPI call that is open */
 struct calls {
     struct names *names;
     struct tally *tally;
-    struct pending pending;
+    struct pending pending; /* nonblocking collectives */
+    struct pending io;      /* operations on files: reads or writes */
     struct calls_node nodes[256];
     uint32_t rank;
     bool master, counting, ended;
@@ -75,6 +76,9 @@ OTF2_EvtReaderCallbacks *calls_callbacks(void);
 /* Among the files of this module. */
 void calls_message_callbacks(OTF2_EvtReaderCallbacks *on);
 void calls_rma_callbacks(OTF2_EvtReaderCallbacks *on);
+void calls_io_callbacks(OTF2_EvtReaderCallbacks *on);
+/* The region that the current call was made in. */
+uint32_t calls_node_now(const struct calls *calls);
 /* The world rank of a rank of the communicator, as seen from this one. */
 uint32_t calls_world_rank(struct calls *calls, uint32_t comm, uint32_t rank);
 void calls_begin_run(struct calls *calls, uint64_t time);

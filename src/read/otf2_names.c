@@ -18,6 +18,7 @@ void names_init(struct names *names, struct profile *profile)
     names->metric_class = UINT32_MAX;
     names->path_attribute = UINT32_MAX;
     names->window_attribute = names->file_attribute = UINT32_MAX;
+    names->error_attribute = UINT32_MAX;
     names->mpi_locations = UINT32_MAX;
 }
 
@@ -42,6 +43,8 @@ void names_clear(struct names *names)
     free(names->owners.items);
     free(names->members.items);
     free(names->windows.items);
+    free(names->files.items);
+    free(names->handles.items);
     free(names->locations.items);
 }
 
@@ -132,6 +135,8 @@ static OTF2_CallbackCode on_attribute(void *data, OTF2_AttributeRef self,
         names->window_attribute = self;
     else if (type == OTF2_TYPE_IO_FILE && strcmp(text, "file") == 0)
         names->file_attribute = self;
+    else if (type == OTF2_TYPE_INT32 && strcmp(text, "MPI error") == 0)
+        names->error_attribute = self;
     return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -52,6 +52,17 @@ struct names_window {
     uint32_t id; /* WINDOW of the profile */
 };
 
+struct names_file {
+    bool defined;
+    uint32_t name;
+    uint32_t id; /* FILE of the profile */
+};
+
+struct names_handle {
+    bool defined;
+    uint32_t file;
+};
+
 struct names_context {
     bool defined, has_offset;
     uint32_t region, line, parent;
@@ -95,12 +106,14 @@ struct names {
     struct names_list regions, groups, comms, contexts, lines, nodes;
     struct names_list owners;   /* names_group_of_locations */
     struct names_list windows;  /* names_window */
+    struct names_list files;    /* names_file */
+    struct names_list handles;  /* names_handle */
     struct names_list members;  /* METRIC_MEMBER: string id of the name */
     struct names_list locations; /* in the order of definition */
     uint32_t metric_class;      /* the class of the counters */
     uint32_t counter_count;
     uint32_t path_attribute;    /* UINT32_MAX: there is none */
-    uint32_t window_attribute, file_attribute;
+    uint32_t window_attribute, file_attribute, error_attribute;
     uint32_t mpi_locations;     /* the GROUP of all ranks, UINT32_MAX: none */
     bool folded;                /* contexts with offsets: inlined ones fold */
 };
@@ -167,8 +180,21 @@ static inline uint32_t names_window_object(const struct names *names,
 static inline uint32_t names_file_object(const struct names *names,
                                          uint32_t id)
 {
-    (void)names, (void)id;
-    return 0;
+    const struct names_file *list = names->files.items;
+
+    return id < names->files.count && list[id].defined
+               ? object_make(OBJECT_FILE, list[id].id)
+               : 0;
+}
+
+static inline uint32_t names_handle_object(const struct names *names,
+                                           uint32_t id)
+{
+    const struct names_handle *list = names->handles.items;
+
+    return id < names->handles.count && list[id].defined
+               ? names_file_object(names, list[id].file)
+               : 0;
 }
 
 static inline struct names_context *names_context(const struct names *names,

@@ -24,9 +24,43 @@ static OTF2_CallbackCode on_window(void *data, OTF2_RmaWinRef self,
     return OTF2_CALLBACK_SUCCESS;
 }
 
+static OTF2_CallbackCode on_file(void *data, OTF2_IoFileRef self,
+                                 OTF2_StringRef name,
+                                 OTF2_SystemTreeNodeRef scope)
+{
+    struct names *names = data;
+    struct names_file *into =
+        names_element(names, &names->files, self, sizeof(*into));
+
+    (void)scope;
+    if (into == NULL)
+        return OTF2_CALLBACK_INTERRUPT;
+    *into = (struct names_file){ .defined = true, .name = name };
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_handle(void *data, OTF2_IoHandleRef self,
+                                   OTF2_StringRef name, OTF2_IoFileRef file,
+                                   OTF2_IoParadigmRef paradigm,
+                                   OTF2_IoHandleFlag flags, OTF2_CommRef comm,
+                                   OTF2_IoHandleRef parent)
+{
+    struct names *names = data;
+    struct names_handle *into =
+        names_element(names, &names->handles, self, sizeof(*into));
+
+    (void)name, (void)paradigm, (void)flags, (void)comm, (void)parent;
+    if (into == NULL)
+        return OTF2_CALLBACK_INTERRUPT;
+    *into = (struct names_handle){ .defined = true, .file = file };
+    return OTF2_CALLBACK_SUCCESS;
+}
+
 void names_object_callbacks(OTF2_GlobalDefReaderCallbacks *on)
 {
     OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(on, on_window);
+    OTF2_GlobalDefReaderCallbacks_SetIoRegularFileCallback(on, on_file);
+    OTF2_GlobalDefReaderCallbacks_SetIoHandleCallback(on, on_handle);
 }
 
 /* How it was made, the second half of the note, comes with its first event. */
@@ -67,11 +101,27 @@ void names_note_window(struct names *names, const struct names_window *window,
     strbuf_clear(&note);
 }
 
+static void settle_file(struct names *names, struct names_file *file)
+{
+    const char *name = names_text(names, file->name);
+
+    file->id = definitions_intern(names->profile->definitions,
+                                  DEFINITION_FILE, 0, 0, name, strlen(name));
+    if (file->id != DEFINITION_NONE)
+        return;
+    file->id = 0;
+    names->status = STATUS_NO_MEMORY;
+}
+
 void names_settle_objects(struct names *names)
 {
     struct names_window *windows = names->windows.items;
+    struct names_file *files = names->files.items;
 
     for (uint32_t i = 0; i < names->windows.count; i++)
         if (windows[i].defined && names->status == STATUS_OK)
             settle_window(names, &windows[i], i);
+    for (uint32_t i = 0; i < names->files.count; i++)
+        if (files[i].defined && names->status == STATUS_OK)
+            settle_file(names, &files[i]);
 }

@@ -108,17 +108,26 @@ static void close_gap(struct pending *pending, uint32_t hole)
     pending->slots[hole].call = 0;
 }
 
-struct pending_call *pending_take(struct pending *pending, uint64_t request)
+bool pending_take_number(struct pending *pending, uint64_t request,
+                         uint32_t *number)
 {
-    uint32_t at = slot_of(pending, request), call;
+    uint32_t at = slot_of(pending, request);
 
     while (pending->slots[at].call != 0 &&
            pending->slots[at].request != request)
         at = (at + 1) & pending->mask;
-    call = pending->slots[at].call;
-    if (call == 0)
-        return NULL;
+    if (pending->slots[at].call == 0)
+        return false;
+    *number = pending->slots[at].call - 1;
     close_gap(pending, at);
     pending->used--;
-    return &pending->calls[call - 1];
+    return true;
+}
+
+struct pending_call *pending_take(struct pending *pending, uint64_t request)
+{
+    uint32_t call;
+
+    return pending_take_number(pending, request, &call)
+               ? &pending->calls[call] : NULL;
 }

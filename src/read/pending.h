@@ -42,6 +42,9 @@ void pending_reset(struct pending *pending);
 /* The index of a new call; UINT32_MAX: no memory. */
 uint32_t pending_add_call(struct pending *pending);
 bool pending_add(struct pending *pending, uint64_t request, uint32_t call);
+/* The same with a number of the caller's instead of a call. */
+bool pending_take_number(struct pending *pending, uint64_t request,
+                         uint32_t *number);
 /* Forgets the request.  NULL: not started here.  Valid until the next add. */
 struct pending_call *pending_take(struct pending *pending, uint64_t request);
 

@@ -38,6 +38,7 @@ class Location:
         self.requests = {}
         self.transfers = {}  # not complete locally
         self.locks, self.windows = [], set()
+        self.files, self.operations = set(), {}
         self.collectives = 0
 
     def row(self, procedure):
@@ -108,8 +109,31 @@ class Location:
     def win_destroyed(self, event):
         self.windows.remove(event.win)
 
+    def file_opened(self, event):
+        if event.handle in self.files:
+            sys.exit("%s is opened twice" % event.handle)
+        self.files.add(event.handle)
+
+    def file_closed(self, event):
+        self.files.remove(event.handle)
+
+    def io_begun(self, event):
+        self.operations[event.handle, event.matching_id] = event.mode
+
+    def io_done(self, event):
+        mode = self.operations.pop((event.handle, event.matching_id))
+        if mode == otf2.IoOperationMode.WRITE:
+            self.add(self.stack[-1], 0, event.bytes_result, 0)
+        elif mode == otf2.IoOperationMode.READ:
+            self.add(self.stack[-1], 0, 0, event.bytes_result)
+
+    def io_goes_on(self, event):
+        if (event.handle, event.matching_id) not in self.operations:
+            sys.exit("%s of what has not begun" % type(event).__name__)
+
     def check_end(self):
-        left = [self.transfers, self.locks, self.windows, self.stack]
+        left = [self.transfers, self.locks, self.windows, self.stack,
+                self.files, self.operations]
         if any(left) or self.collectives != 0:
             sys.exit("rank %d: not ended: %s" % (self.rank, left))
 
@@ -141,6 +165,12 @@ HANDLERS = {
     events.RmaCollectiveEnd: Location.rma_end,
     events.RmaWinCreate: Location.win_created,
     events.RmaWinDestroy: Location.win_destroyed,
+    events.IoCreateHandle: Location.file_opened,
+    events.IoDestroyHandle: Location.file_closed,
+    events.IoOperationBegin: Location.io_begun,
+    events.IoOperationIssued: Location.io_goes_on,
+    events.IoOperationTest: Location.io_goes_on,
+    events.IoOperationComplete: Location.io_done,
     events.MpiCollectiveEnd: Location.collective,
     events.NonBlockingCollectiveRequest: Location.collective_started,
     events.NonBlockingCollectiveComplete: Location.collective_done,

@@ -34,13 +34,18 @@ other_reader() {
         fail "python3-otf2 finds other totals"
 }
 
-# compare PROGRAM RANKS
-compare() {
-    build_c "$1" "$1.c expect.c" "$(linked_flags)"
+# agree PROGRAM RANKS
+agree() {
     expect_counts "$1.run" "$2" "./$1"
     readable "$1.run"
     from_trace "$1.run"
     other_reader "$1.run"
+}
+
+# compare PROGRAM RANKS
+compare() {
+    build_c "$1" "$1.c expect.c" "$(linked_flags)"
+    agree "$1" "$2"
 }
 
 compare p2p 3
@@ -49,3 +54,10 @@ compare regions 2
 compare limits 2
 compare groups 3
 compare rma 3
+compare io 3
+test -n "$MPIFC" || {
+    echo "not compared in Fortran: no compiler of $MPI_FLAVOUR"
+    exit 0
+}
+build_fortran objects MPIF_H "$(linked_flags)" objects.F90
+agree objects 3

@@ -72,7 +72,23 @@ static void memory_does_not_grow_with_the_run(void)
     pending_clear(&pending);
 }
 
-UNIT_MAIN("pending", a_request_leads_to_the_call_that_started_it,
+static void a_number_is_found_once(void)
+{
+    uint32_t number = 9;
+
+    CU_ASSERT_TRUE_FATAL(pending_init(&pending));
+    CU_ASSERT_TRUE(pending_add(&pending, 5, 0));
+    CU_ASSERT_TRUE(pending_add(&pending, 6, 2));
+    CU_ASSERT_TRUE(pending_take_number(&pending, 6, &number));
+    CU_ASSERT_EQUAL(number, 2);
+    CU_ASSERT_TRUE(pending_take_number(&pending, 5, &number));
+    CU_ASSERT_EQUAL(number, 0);
+    CU_ASSERT_FALSE(pending_take_number(&pending, 5, &number));
+    pending_clear(&pending);
+}
+
+UNIT_MAIN("pending", a_number_is_found_once,
+          a_request_leads_to_the_call_that_started_it,
           a_request_ends_once, one_call_may_start_several,
           many_can_be_open_and_end_in_any_order,
           memory_does_not_grow_with_the_run)

@@ -89,6 +89,7 @@ static void a_window_whose_making_was_not_seen_is_taken_in(void)
 static void a_file_is_known_while_it_is_open(void)
 {
     struct comm_info comm = { .id = 1 };
+    uint32_t traced_as;
 
     made = 0;
     files_setup(number_file, NULL);
@@ -96,18 +97,47 @@ static void a_file_is_known_while_it_is_open(void)
     CU_ASSERT_STRING_EQUAL(last_name, "a");
     CU_ASSERT_EQUAL(files_opened(&comm, "b", file_at(2))->id, 2);
     CU_ASSERT_EQUAL(files_find(file_at(1))->id, 1);
-    CU_ASSERT_EQUAL(files_closed(file_at(1)), 1);
-    CU_ASSERT_EQUAL(files_closed(file_at(1)), 0);
+    CU_ASSERT_EQUAL(files_closed(file_at(1), &traced_as), 1);
+    CU_ASSERT_EQUAL(files_closed(file_at(1), &traced_as), 0);
     CU_ASSERT_EQUAL(files_opened(&comm, "c", file_at(1))->id, 3);
     CU_ASSERT_EQUAL(files_find(file_at(1))->id, 3);
     CU_ASSERT_EQUAL(files_find(file_at(9))->id, 4);
     CU_ASSERT_STRING_EQUAL(last_name, "unknown");
     CU_ASSERT_PTR_NULL(files_find(MPI_FILE_NULL));
     files_teardown();
-    CU_ASSERT_EQUAL(files_closed(file_at(2)), 0);
+    CU_ASSERT_EQUAL(files_closed(file_at(2), &traced_as), 0);
 }
 
-UNIT_MAIN("windows and files", windows_count_on_their_communicator,
+/* All openings of a name have one definition. */
+static void number_name(struct file *file, const char *name, void *context)
+{
+    (void)context;
+    file->id = (uint32_t)name[0];
+}
+
+static void those_open_at_once_have_numbers(void)
+{
+    struct comm_info a = { .id = 1 }, b = { .id = 2 };
+    struct file *second;
+    uint32_t traced_as;
+
+    files_setup(number_name, NULL);
+    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(1))->ordinal, 0);
+    second = files_opened(&a, "x", file_at(2));
+    CU_ASSERT_EQUAL(second->ordinal, 1);
+    CU_ASSERT_EQUAL(files_opened(&b, "x", file_at(3))->ordinal, 0);
+    CU_ASSERT_EQUAL(files_opened(&a, "y", file_at(4))->ordinal, 0);
+    second->traced_as = 7;
+    files_closed(file_at(1), &traced_as);
+    CU_ASSERT_EQUAL(traced_as, 0);
+    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(5))->ordinal, 0);
+    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(1))->ordinal, 2);
+    files_closed(file_at(2), &traced_as);
+    CU_ASSERT_EQUAL(traced_as, 7);
+    files_teardown();
+}
+
+UNIT_MAIN("windows and files", those_open_at_once_have_numbers, windows_count_on_their_communicator,
           a_freed_window_keeps_its_name_and_gives_its_handle_back,
           a_window_whose_making_was_not_seen_is_taken_in,
           a_file_is_known_while_it_is_open)

@@ -106,7 +106,10 @@ static inline void charge_end(struct thread *thread,
     }
     if (thread->counting)
         trace_counters(thread->writer, call->end, thread->counters);
-    trace_leave(thread->writer, call->end, call->id);
+    if (__builtin_expect(call->result == MPI_SUCCESS, 1))
+        trace_leave(thread->writer, call->end, call->id);
+    else
+        trace_leave_failed(thread->writer, call->end, call->id, call->result);
     if (!charge_flush(thread))
         charge_cost(thread, call);
 }

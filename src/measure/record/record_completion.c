@@ -3,6 +3,7 @@
 #include "measure/record/charge.h"
 #include "measure/record/received.h"
 #include "measure/record/record_io.h"
+#include "measure/record/record_io_trace.h"
 #include "measure/record/record_rma_trace.h"
 #include "measure/track/requests.h"
 
@@ -144,6 +145,7 @@ static void collective_done(struct thread *thread,
 
 /* Bytes of a file go to a row of that file. */
 static void file_done(struct thread *thread, struct row *row,
+                      const struct hook_call *call,
                       const struct request *request,
                       const MPI_Status *status, struct moved *moved)
 {
@@ -153,6 +155,7 @@ static void file_done(struct thread *thread, struct row *row,
     struct row_key key = { row->call, row->path, row->region, 0,
                            object_make(OBJECT_FILE, request->file) };
 
+    io_trace_waited(thread, call, request, IO_DONE, bytes);
     if (row->object != key.object) {
         row_add_bytes(rows_find(&thread->rows, &key), out, bytes - out,
                       bytes);
@@ -170,7 +173,7 @@ static void one_done(struct thread *thread, struct row *row,
                      const MPI_Status *status, struct moved *moved)
 {
     if (request->kind == REQUEST_IO)
-        file_done(thread, row, request, status, moved);
+        file_done(thread, row, call, request, status, moved);
     else if (request->kind == REQUEST_RMA)
         rma_trace_waited(thread, call, request, true);
     if (request->comm == NULL)
@@ -210,6 +213,8 @@ static enum ending ending_of(const struct hook_completion *outcome,
 static void one_failed(struct thread *thread, const struct hook_call *call,
                        const struct request *request)
 {
+    if (request->kind == REQUEST_IO)
+        io_trace_waited(thread, call, request, IO_FAILED, 0);
     if (request->traced)
         trace_cancelled(thread->writer, call->end, request->id);
 }
@@ -241,11 +246,15 @@ static void note_tests(struct thread *thread, const struct hook_call *call,
 {
     struct request request;
 
-    for (int i = 0; i < outcome->count; i++)
-        if (outcome->requests[i] != MPI_REQUEST_NULL &&
-            requests_peek(outcome->requests[i], &request) &&
-            request.kind == REQUEST_RMA)
+    for (int i = 0; i < outcome->count; i++) {
+        if (outcome->requests[i] == MPI_REQUEST_NULL ||
+            !requests_peek(outcome->requests[i], &request))
+            continue;
+        if (request.kind == REQUEST_RMA)
             rma_trace_waited(thread, call, &request, false);
+        else if (request.kind == REQUEST_IO)
+            io_trace_waited(thread, call, &request, IO_NOT_YET, 0);
+    }
 }
 
 void record_complete(struct hook_call *call,

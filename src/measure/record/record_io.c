@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "measure/record/charge.h"
+#include "measure/record/record_io_trace.h"
+#include "measure/trace/trace_io.h"
 #include "measure/track/requests.h"
 
 static uint32_t file_definition(struct recorder *all, const char *name)
@@ -38,11 +40,12 @@ uint64_t file_bytes(const MPI_Status *status, uint64_t wanted)
 }
 
 static void keep_request(const struct hook_io *args, const struct file *file,
-                         uint64_t wanted)
+                         uint64_t wanted, uint64_t id)
 {
     struct request request = {
         .handle = *args->request, .kind = REQUEST_IO, .active = true,
         .writes = args->writes, .file = file == NULL ? 0 : file->id,
+        .file_handle = file == NULL ? 0 : file->traced_as, .transfer = id,
         .out_bytes = args->writes ? wanted : 0,
         .in_bytes = args->writes ? 0 : wanted,
     };
@@ -50,13 +53,40 @@ static void keep_request(const struct hook_io *args, const struct file *file,
     requests_add(&request);
 }
 
-static void charge_done(struct row *row, const struct hook_io *args,
-                        uint64_t wanted)
+static bool ends_split(const struct hook_io *args)
+{
+    return args->status != NULL && args->type == 0;
+}
+
+static void charge_done(struct thread *thread, const struct hook_call *call,
+                        struct row *row, const struct hook_io *args,
+                        struct file *file, uint64_t wanted)
 {
     uint64_t bytes = file_bytes(args->status, wanted);
 
     row_add_bytes(row, args->writes ? bytes : 0, args->writes ? 0 : bytes,
                   bytes);
+    if (file != NULL && ends_split(args))
+        io_trace_split_end(thread, call, file, bytes);
+    else if (file != NULL)
+        io_trace_done(thread, call, file, args->writes, wanted, bytes);
+}
+
+/* A request, or a split collective one. */
+static void keep_start(struct thread *thread, const struct hook_call *call,
+                       const struct hook_io *args, struct file *file,
+                       uint64_t wanted, bool charged)
+{
+    uint64_t id = 0;
+
+    if (charged && file != NULL)
+        id = io_trace_started(thread, call, file, args->writes, wanted);
+    if (args->request != NULL) {
+        keep_request(args, file, wanted, id);
+    } else if (file != NULL) {
+        file->begun_bytes = wanted;
+        file->begun_id = id;
+    }
 }
 
 static uint64_t wanted_bytes(struct thread *thread,
@@ -74,35 +104,31 @@ void record_io(struct hook_call *call, const struct hook_io *args)
     struct file *file =
         thread == NULL ? NULL : thread_file(thread, args->file);
     struct row *row = charge_begin_on(thread, call, 0, object_of(file));
-    bool ends_split = args->status != NULL && args->type == 0;
-    uint64_t wanted = ends_split ? 0 : wanted_bytes(thread, args);
+    uint64_t wanted = 0;
 
-    if (ends_split && file != NULL)
+    if (ends_split(args) && file != NULL)
         wanted = file->begun_bytes;
-    if (args->request != NULL && thread != NULL)
-        keep_request(args, file, wanted);
-    else if (args->status == NULL && file != NULL)
-        file->begun_bytes = wanted;
+    else if (!ends_split(args))
+        wanted = wanted_bytes(thread, args);
+    if (args->status == NULL && thread != NULL)
+        keep_start(thread, call, args, file, wanted, row != NULL);
     if (row == NULL)
         return;
     if (args->status != NULL)
-        charge_done(row, args, wanted);
+        charge_done(thread, call, row, args, file, wanted);
     charge_end(thread, call);
 }
 
-static void charge_object(struct thread *thread, struct hook_call *call,
-                          uint32_t object)
-{
-    if (charge_begin_on(thread, call, 0, object) != NULL)
-        charge_end(thread, call);
-}
-
-void record_on_file(struct hook_call *call, MPI_File file)
+void record_on_file(struct hook_call *call, MPI_File handle)
 {
     struct thread *thread = thread_of(call);
+    struct file *file = thread == NULL ? NULL : thread_file(thread, handle);
 
-    charge_object(thread, call,
-                  thread == NULL ? 0 : object_of(thread_file(thread, file)));
+    if (charge_begin_on(thread, call, 0, object_of(file)) == NULL)
+        return;
+    if (file != NULL)
+        io_trace_other(thread, call, file);
+    charge_end(thread, call);
 }
 
 void record_file_opened(struct hook_call *call, MPI_Comm comm,
@@ -111,31 +137,53 @@ void record_file_opened(struct hook_call *call, MPI_Comm comm,
     struct thread *thread = thread_of(call);
     struct file *file = NULL;
 
-    (void)mode;
     if (thread != NULL)
         file = files_opened(thread_comm(thread, comm), name, opened);
-    charge_object(thread, call, object_of(file));
+    if (file != NULL)
+        io_trace_take_in(thread, file);
+    if (charge_begin_on(thread, call, 0, object_of(file)) == NULL)
+        return;
+    if (file != NULL)
+        io_trace_opened(thread, call, file, mode);
+    charge_end(thread, call);
 }
 
-void record_file_sought(struct hook_call *call, MPI_File file, int64_t offset,
-                        int whence)
+void record_file_sought(struct hook_call *call, MPI_File handle,
+                        int64_t offset, int whence)
 {
-    (void)offset, (void)whence;
-    record_on_file(call, file);
+    struct thread *thread = thread_of(call);
+    struct file *file = thread == NULL ? NULL : thread_file(thread, handle);
+
+    if (charge_begin_on(thread, call, 0, object_of(file)) == NULL)
+        return;
+    if (file != NULL)
+        io_trace_seek(thread, call, file, handle, offset, whence);
+    charge_end(thread, call);
 }
 
 void record_file_closed(struct hook_call *call, MPI_File file)
 {
     struct thread *thread = thread_of(call);
-    uint32_t id = thread == NULL ? 0 : files_closed(file);
+    uint32_t traced_as = 0;
+    uint32_t id = thread == NULL ? 0 : files_closed(file, &traced_as);
 
-    charge_object(thread, call, object_make(OBJECT_FILE, id));
+    if (charge_begin_on(thread, call, 0, object_make(OBJECT_FILE, id)) ==
+        NULL)
+        return;
+    if (traced_as != 0)
+        trace_file_close(thread->writer, call->end, traced_as);
+    charge_end(thread, call);
 }
 
 void record_file_deleted(struct hook_call *call, const char *name)
 {
     struct thread *thread = thread_of(call);
+    uint32_t id = file_definition(&recorder, name);
 
-    charge_object(thread, call,
-                  object_make(OBJECT_FILE, file_definition(&recorder, name)));
+    if (charge_begin_on(thread, call, 0, object_make(OBJECT_FILE, id)) ==
+        NULL)
+        return;
+    if (id != 0)
+        trace_file_delete(thread->writer, call->end, id);
+    charge_end(thread, call);
 }

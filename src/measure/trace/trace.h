@@ -64,6 +64,9 @@ void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
 void trace_enter_on(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                     uint32_t path, uint32_t object);
 void trace_leave(struct trace_writer *writer, uint64_t ticks, uint32_t call);
+/* Of a call that has failed. */
+void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
+                        uint32_t call, int error);
 /* Directly before the Enter or Leave of the same time. */
 void trace_counters(struct trace_writer *writer, uint64_t ticks,
                     const uint64_t *values);

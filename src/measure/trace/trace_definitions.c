@@ -2,7 +2,8 @@
  * trace_definitions.c - the global definitions, written by rank 0.
  *
  * Order: clock, strings as they come, paradigm, system tree, locations,
- * attributes, regions, metrics, groups, communicators, windows, call paths.
+ * attributes, regions, metrics, groups, communicators, windows, files,
+ * call paths.
  */
 #include "measure/trace/trace_internal.h"
 #include "measure/trace/trace_names.h"
@@ -381,6 +382,8 @@ static void write_attributes(struct trace_names *names)
                     OTF2_TYPE_RMA_WIN);
     write_attribute(names, TRACE_ATTRIBUTE_FILE, "file",
                     "file that a call works on", OTF2_TYPE_IO_FILE);
+    write_attribute(names, TRACE_ATTRIBUTE_ERROR, "MPI error",
+                    "code that a call has failed with", OTF2_TYPE_INT32);
 }
 
 static const char *program_of(const struct profile *run)
@@ -409,6 +412,7 @@ enum status trace_write_definitions(struct trace *trace,
         write_metrics(&names, trace);
         write_comms(&names, run->definitions, ranks);
         names_windows(&names, run->definitions);
+        names_files(&names, run->definitions);
         names_paths(&names, run->definitions, facts->ids->contexts);
         names_expect(&names, OTF2_Archive_CloseGlobalDefWriter(
                                  trace->archive, names.writer));

@@ -234,6 +234,22 @@ void trace_leave(struct trace_writer *writer, uint64_t ticks, uint32_t call)
     ended(writer);
 }
 
+void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
+                        uint32_t call, int error)
+{
+    OTF2_AttributeValue value = { .int32 = error };
+
+    if (!writer_is_on(writer))
+        return;
+    writer->in_call = false;
+    OTF2_AttributeList_AddAttribute(writer->attributes, TRACE_ATTRIBUTE_ERROR,
+                                    OTF2_TYPE_INT32, value);
+    writer_expect(writer,
+                  OTF2_EvtWriter_Leave(writer->events, writer->attributes,
+                                       writer_stamp(writer, ticks), call));
+    ended(writer);
+}
+
 void trace_counters(struct trace_writer *writer, uint64_t ticks,
                     const uint64_t *values)
 {

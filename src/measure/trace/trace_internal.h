@@ -25,7 +25,9 @@
 #define TRACE_ATTRIBUTE_PATH 0
 #define TRACE_ATTRIBUTE_WINDOW 1
 #define TRACE_ATTRIBUTE_FILE 2
+#define TRACE_ATTRIBUTE_ERROR 3
 #define TRACE_METRIC_CLASS 0
+#define TRACE_IO_PARADIGM 0
 #define TRACE_REGION_ROOT 0 /* in the archive; call_count in event records */
 
 struct OTF2_CollectiveContext {

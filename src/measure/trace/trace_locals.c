@@ -12,7 +12,8 @@
 
 static const uint8_t table_types[] = {
     OTF2_MAPPING_REGION, OTF2_MAPPING_COMM, OTF2_MAPPING_CALLING_CONTEXT,
-    OTF2_MAPPING_RMA_WIN, OTF2_MAPPING_GROUP,
+    OTF2_MAPPING_RMA_WIN, OTF2_MAPPING_GROUP, OTF2_MAPPING_IO_FILE,
+    OTF2_MAPPING_IO_HANDLE,
 };
 #define TABLES (sizeof(table_types) / sizeof(table_types[0]))
 
@@ -134,6 +135,8 @@ static void make_tables(const struct trace_closing *closing,
     tables->maps[2] = map_paths(closing, ids->contexts);
     tables->maps[3] = map_kind(closing, DEFINITION_WINDOW, trace_object);
     tables->maps[4] = map_kind(closing, DEFINITION_GROUP, trace_group);
+    tables->maps[5] = map_kind(closing, DEFINITION_FILE, trace_object);
+    tables->maps[6] = map_kind(closing, DEFINITION_FILE_HANDLE, trace_object);
 }
 
 static bool are_whole(const struct tables *tables)

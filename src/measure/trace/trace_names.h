@@ -40,9 +40,11 @@ uint32_t names_function(struct trace_names *names, const char *function,
                         const char *file);
 
 /* trace_objects.c: the groups of RmaGroupSync, first of all groups of
- * communicator members, so that their ids are those of the run; windows. */
+ * communicator members, so that their ids are those of the run; windows,
+ * files. */
 void names_groups(struct trace_names *names, const struct definitions *run);
 void names_windows(struct trace_names *names, const struct definitions *run);
+void names_files(struct trace_names *names, const struct definitions *run);
 
 /* trace_paths.c: calling contexts of all PATH definitions, with these ids. */
 void names_paths(struct trace_names *names, const struct definitions *run,

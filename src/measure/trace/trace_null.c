@@ -46,6 +46,12 @@ void trace_leave(struct trace_writer *writer, uint64_t ticks, uint32_t call)
     (void)writer, (void)ticks, (void)call;
 }
 
+void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
+                        uint32_t call, int error)
+{
+    (void)writer, (void)ticks, (void)call, (void)error;
+}
+
 void trace_counters(struct trace_writer *writer, uint64_t ticks,
                     const uint64_t *values)
 {

@@ -1,6 +1,6 @@
 /*
  * trace_objects.c - global definitions of what calls work on besides
- * communicators: windows and the groups they are synchronised with.
+ * communicators: windows and the groups they are synchronised with, files.
  */
 #include "measure/trace/trace_internal.h"
 #include "measure/trace/trace_names.h"
@@ -54,4 +54,53 @@ void names_windows(struct trace_names *names, const struct definitions *run)
                                 trace_comm(window.refs[0]),
                                 OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS));
     }
+}
+
+static void write_io_paradigm(struct trace_names *names)
+{
+    names_expect(names, OTF2_GlobalDefWriter_WriteIoParadigm(
+                            names->writer, TRACE_IO_PARADIGM,
+                            names_string(names, "MPI-IO"),
+                            names_string(names, "MPI I/O"),
+                            OTF2_IO_PARADIGM_CLASS_PARALLEL,
+                            OTF2_IO_PARADIGM_FLAG_NONE, 0, NULL, NULL, NULL));
+}
+
+/* On which of the hosts' file systems it is, is not known. */
+static void write_file(struct trace_names *names,
+                       const struct definitions *run, uint32_t id)
+{
+    struct definition file = definitions_get(run, DEFINITION_FILE, id);
+
+    names_expect(names, OTF2_GlobalDefWriter_WriteIoRegularFile(
+                            names->writer, trace_object(id),
+                            names_string(names, (const char *)file.key),
+                            OTF2_UNDEFINED_SYSTEM_TREE_NODE));
+}
+
+static void write_handle(struct trace_names *names,
+                         const struct definitions *run, uint32_t id)
+{
+    struct definition handle =
+        definitions_get(run, DEFINITION_FILE_HANDLE, id);
+
+    names_expect(names, OTF2_GlobalDefWriter_WriteIoHandle(
+                            names->writer, trace_object(id),
+                            TRACE_STRING_EMPTY, trace_object(handle.refs[0]),
+                            TRACE_IO_PARADIGM, OTF2_IO_HANDLE_FLAG_NONE,
+                            trace_comm(handle.refs[1]),
+                            OTF2_UNDEFINED_IO_HANDLE));
+}
+
+void names_files(struct trace_names *names, const struct definitions *run)
+{
+    uint32_t files = definitions_count(run, DEFINITION_FILE);
+    uint32_t handles = definitions_count(run, DEFINITION_FILE_HANDLE);
+
+    if (files > 1)
+        write_io_paradigm(names);
+    for (uint32_t i = 1; i < files && names->status == STATUS_OK; i++)
+        write_file(names, run, i);
+    for (uint32_t i = 1; i < handles && names->status == STATUS_OK; i++)
+        write_handle(names, run, i);
 }

@@ -1,6 +1,7 @@
 #include "measure/track/files.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "measure/track/handles.h"
@@ -33,6 +34,18 @@ void files_teardown(void)
     handles_clear(&state.handles);
 }
 
+static bool is_taken(const struct file *file, uint32_t ordinal)
+{
+    for (uint32_t i = 0; i <= state.handles.mask; i++) {
+        const struct file *other = state.handles.slots[i].value;
+
+        if (other != NULL && other != file && other->id == file->id &&
+            other->comm == file->comm && other->ordinal == ordinal)
+            return true;
+    }
+    return false;
+}
+
 /* With the lock held. */
 static struct file *take_in(const struct comm_info *comm, const char *name,
                             MPI_File handle)
@@ -45,6 +58,8 @@ static struct file *take_in(const struct comm_info *comm, const char *name,
     }
     file->comm = comm;
     state.on_new(file, name, state.context);
+    while (is_taken(file, file->ordinal))
+        file->ordinal++;
     __atomic_add_fetch(&files_generation, 1, __ATOMIC_RELEASE);
     return file;
 }
@@ -77,7 +92,7 @@ struct file *files_opened(const struct comm_info *comm, const char *name,
     return file;
 }
 
-uint32_t files_closed(MPI_File handle)
+uint32_t files_closed(MPI_File handle, uint32_t *traced_as)
 {
     struct file *file;
     uint32_t id;
@@ -85,6 +100,7 @@ uint32_t files_closed(MPI_File handle)
     pthread_mutex_lock(&state.lock);
     file = handles_take(&state.handles, key_of(handle));
     id = file == NULL ? 0 : file->id;
+    *traced_as = file == NULL ? 0 : file->traced_as;
     free(file);
     __atomic_add_fetch(&files_generation, 1, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&state.lock);

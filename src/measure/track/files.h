@@ -20,6 +20,10 @@ struct file {
     uint32_t id;     /* FILE definition, 0: none; set by on_new */
     const struct comm_info *comm; /* NULL: not known */
     uint64_t begun_bytes; /* what a split collective under way asked for */
+    uint64_t begun_id;    /* its id in the trace, 0: none */
+    uint32_t ordinal;     /* among those of its name and communicator that
+                           * are open at once */
+    uint32_t traced_as;   /* FILE_HANDLE definition, 0: none yet */
 };
 
 /* Called, serialised, for each file that is opened. */
@@ -33,8 +37,8 @@ void files_teardown(void);
 struct file *files_find(MPI_File handle);
 struct file *files_opened(const struct comm_info *comm, const char *name,
                           MPI_File handle);
-/* Its id, 0: none. */
-uint32_t files_closed(MPI_File handle);
+/* Its id, 0: none; and what it was in the trace. */
+uint32_t files_closed(MPI_File handle, uint32_t *traced_as);
 
 /* Increases whenever a handle may have changed its meaning. */
 extern uint32_t files_generation;

@@ -46,7 +46,9 @@ struct request {
                                    * write or read */
     bool writes;          /* REQUEST_IO */
     uint32_t file;        /* REQUEST_IO: FILE definition */
-    uint64_t transfer;    /* REQUEST_RMA: its id in the epoch, 0: none */
+    uint32_t file_handle; /* REQUEST_IO: FILE_HANDLE definition */
+    uint64_t transfer;    /* REQUEST_IO, REQUEST_RMA: its id in the trace, 0:
+                           * none */
     struct window *window; /* REQUEST_RMA */
     const struct comm_info *comm; /* NULL: PROC_NULL, no message */
 };
