@@ -13,6 +13,9 @@
 #include "analyze/say.h"
 
 #define WORTH_TELLING 0.02 /* of T */
+#define ALONE 0.6          /* of a rank's work is more than the others have */
+#define SMALL_BYTES 4096   /* of a message, in the mean */
+#define MANY_PER_SECOND 1e3 /* messages of a rank */
 #define CLASSES_TOLD 3
 #define LEAST_SHARE 0.001 /* of all time: less is not told */
 
@@ -190,42 +193,95 @@ static uint64_t excess(const struct scope *scope,
     return across_round((double)spread->max - others);
 }
 
+/* "the others on average, 3.50 s against 2.00 s on rank 0" */
+static void others_phrase(const struct scope *scope,
+                          const struct across_result *spread,
+                          struct strbuf *out)
+{
+    if (scope->rank_count == 2)
+        strbuf_printf(out, "rank %u",
+                      scope_rank_at(scope, spread->max_index == 0));
+    else
+        strbuf_printf(out, "the others on average, %s against %s on rank %u",
+                      say_seconds(spread->max).text,
+                      say_seconds(spread->min).text,
+                      scope_rank_at(scope, spread->min_index));
+}
+
 static void say_imbalance(const struct scope *scope,
                           const struct findings *found, struct report *report)
 {
     const struct across_result *spread = &found->spread;
+    uint64_t more = excess(scope, spread);
     struct strbuf region, others;
 
     strbuf_init(&region);
     strbuf_init(&others);
     region_phrase(scope, found->region, &region);
-    if (scope->rank_count == 2)
-        strbuf_printf(&others, "rank %u",
-                      scope_rank_at(scope, spread->max_index == 0));
-    else
-        strbuf_puts(&others, "the others on average");
-    report_verdict(report, "Rank %u computes %s longer%s than %s: spread "
-                   "evenly, %s of %s (%s) would be gained.",
+    others_phrase(scope, spread, &others);
+    report_verdict(report, "Rank %u works %s longer%s than %s: spread evenly, "
+                   "%s of %s (%s) would be gained.%s",
                    scope_rank_at(scope, spread->max_index),
-                   say_seconds(excess(scope, spread)).text,
-                   strbuf_text(&region), strbuf_text(&others),
-                   say_seconds(spread->avoidable).text,
+                   say_seconds(more).text, strbuf_text(&region),
+                   strbuf_text(&others), say_seconds(spread->avoidable).text,
                    say_seconds(scope->run_ns).text,
                    say_percent(scope_share(spread->avoidable,
-                                           scope->run_ns)).text);
+                                           scope->run_ns)).text,
+                   scope_share(more, spread->max) > ALONE
+                       ? "  Does it do alone what the others wait for, such "
+                         "as reading or writing files?" : "");
     strbuf_clear(&region);
     strbuf_clear(&others);
+}
+
+/* Point-to-point messages that were sent. */
+static uint64_t messages_sent(const struct scope *scope, uint64_t *bytes)
+{
+    uint64_t messages = 0;
+
+    *bytes = 0;
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *tally = &scope->calls.items[i];
+
+        if (tally->out_bytes == 0 ||
+            scope_call_class(scope, (uint32_t)tally->key) != CALL_CLASS_P2P)
+            continue;
+        messages += tally->calls;
+        *bytes += tally->out_bytes;
+    }
+    return messages;
+}
+
+/* Messages so small and so many that their number is what costs. */
+static void small_messages_phrase(const struct scope *scope,
+                                  struct strbuf *out)
+{
+    uint64_t bytes, messages = messages_sent(scope, &bytes);
+
+    if (messages == 0 || bytes / messages >= SMALL_BYTES ||
+        (double)messages * 1e9 <
+            MANY_PER_SECOND * (double)scope->total_ns)
+        return;
+    strbuf_printf(out, "  %s of %s on average were sent: fewer and larger ones "
+                  "would cost less.", say_count(messages, "message").text,
+                  say_bytes(bytes / messages).text);
 }
 
 static void say_mpi(const struct scope *scope, const struct findings *found,
                     struct report *report)
 {
+    struct strbuf messages;
+
+    strbuf_init(&messages);
+    small_messages_phrase(scope, &messages);
     report_verdict(report, "Even the rank with the most work spends %s of %s "
                    "(%s) in MPI: that much would be gained without "
-                   "communication.", say_seconds(found->mpi_cost).text,
+                   "communication.%s", say_seconds(found->mpi_cost).text,
                    say_seconds(scope->run_ns).text,
                    say_percent(scope_share(found->mpi_cost,
-                                           scope->run_ns)).text);
+                                           scope->run_ns)).text,
+                   strbuf_text(&messages));
+    strbuf_clear(&messages);
 }
 
 static void say_unknown(const struct scope *scope, struct report *report)

@@ -16,9 +16,9 @@ static void the_slow_rank_its_region_and_the_gain_are_named(void)
                "4 ranks ran for 4.00 s: 64 % useful, 36 % in MPI (wait/test "
                "33 %, collective 2.0 %, point-to-point 0.5 %).");
     check_line(report, 1,
-               "Rank 2 computes 1.50 s longer in region main/solve than the "
-               "others on average: spread evenly, 1.12 s of 4.00 s (28 %) "
-               "would be gained.");
+               "Rank 2 works 1.50 s longer in region main/solve than the "
+               "others on average, 3.50 s against 2.00 s on rank 0: spread "
+               "evenly, 1.12 s of 4.00 s (28 %) would be gained.");
     check_line(report, 2,
                "Next: sections 7 and 8; the ranks wait longest at "
                "MPI_Waitall in exchange_halo (heat2d.c:90), 1.32 s per "
@@ -36,6 +36,44 @@ static void balanced_ranks_in_mpi_are_told_the_call(void)
                "(45 %) in MPI: that much would be gained without "
                "communication.");
     CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[2], "MPI_Waitall"));
+    report_destroy(report);
+}
+
+static void many_small_messages_are_told(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+
+    for (int i = 0; i < 2; i++) {
+        struct row *sends = &profile->ranks[i].rows[1];
+
+        sends->count = 100000;
+        sends->out = (struct spread){ 100000 * 8, 8, 8 };
+    }
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
+                                  "200000 messages of 8 B on average"));
+    report_destroy(report);
+    report = whole_report(2);
+    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "messages"));
+    report_destroy(report);
+}
+
+static void what_one_rank_does_alone_is_told(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    for (int i = 0; i < 4; i++) {
+        profile->ranks[i].region_count = 0;
+        if (i != 2)
+            profile->ranks[i].mpi[CALL_CLASS_WAIT] += 2000000000;
+    }
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Does it do alone"));
+    report_destroy(report);
+    report = whole_report(4);
+    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "Does it do alone"));
     report_destroy(report);
 }
 
@@ -60,8 +98,9 @@ static void without_regions_the_run_as_a_whole_is_judged(void)
         profile->ranks[i].region_count = 0;
     report = report_of(profile, NULL);
     check_line(report, 1,
-               "Rank 2 computes 1.50 s longer than the others on average: "
-               "spread evenly, 1.12 s of 4.00 s (28 %) would be gained.");
+               "Rank 2 works 1.50 s longer than the others on average, 3.70 s "
+               "against 2.20 s on rank 0: spread evenly, 1.12 s of 4.00 s "
+               "(28 %) would be gained.");
     report_destroy(report);
 }
 
@@ -167,7 +206,7 @@ static void of_two_ranks_the_other_is_named(void)
         profile->ranks[i].region_count = 0;
     profile->ranks[1].mpi[CALL_CLASS_WAIT] = 0;
     report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 1 computes"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 1 works"));
     CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "than rank 0: spread"));
     report_destroy(report);
 }
@@ -218,10 +257,10 @@ static void ranks_that_were_not_measured_alike_are_not_compared(void)
                "or writing the trace).");
     report_destroy(report);
     report = paused_report(1000000000, 1000000000);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 computes"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 works"));
     report_destroy(report);
     report = paused_report(200000000, 0);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 computes"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 works"));
     report_destroy(report);
 }
 
@@ -253,6 +292,7 @@ static void of_chosen_regions_the_cost_of_mpi_is_not_claimed(void)
 UNIT_MAIN("verdict and completeness",
           the_slow_rank_its_region_and_the_gain_are_named,
           balanced_ranks_in_mpi_are_told_the_call,
+          many_small_messages_are_told, what_one_rank_does_alone_is_told,
           a_run_without_problems_is_called_balanced,
           without_regions_the_run_as_a_whole_is_judged,
           a_program_without_calls_has_a_verdict,
