@@ -223,7 +223,8 @@ static int run(int count, char **arguments)
            -1) {
         if (option == 'h')
             return command_help(&cmd_explain);
-        return command_bad_option(&cmd_explain, option, arguments);
+        return command_bad_option(&cmd_explain, options, option,
+                                      arguments);
     }
     return explain_words(arguments + optind);
 }

@@ -124,7 +124,8 @@ static int run(int count, char **arguments)
         if (option == 'h')
             return command_help(&cmd_info);
         if (option != 't')
-            return command_bad_option(&cmd_info, option, arguments);
+            return command_bad_option(&cmd_info, options, option,
+                                      arguments);
         from_trace = true;
     }
     if (optind + 1 != count)

@@ -260,7 +260,8 @@ static int parse(int count, char **arguments, struct request *request)
         if (option == OPTION_VERSION)
             return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
         if (option == '?' || option == ':')
-            return command_bad_option(&cmd_report, option, arguments);
+            return command_bad_option(&cmd_report, options, option,
+                                      arguments);
         answer = set_option(request, option, optarg);
         if (answer != EXIT_OK)
             return answer;

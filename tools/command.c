@@ -24,9 +24,42 @@ static const char *help_of(const struct command *command)
                : "mpiprof-report explain --help";
 }
 
-/* A long option that needs no argument and got one has optopt set as well as
- * one that is not known has not. */
-int command_bad_option(const struct command *command, int answer,
+/* Appends the long options that begin so, and answers how many do. */
+static int list_matches(const struct option *options, const char *given,
+                        struct strbuf *out)
+{
+    size_t length = strcspn(given, "=");
+    int count = 0;
+
+    for (; options->name != NULL; options++)
+        if (strncmp(options->name, given, length) == 0)
+            strbuf_printf(out, "%s--%s", count++ == 0 ? "" : ", ",
+                          options->name);
+    return count;
+}
+
+static int bad_long_option(const struct command *command,
+                           const struct option *options, const char *given)
+{
+    struct strbuf matches;
+    int count, answer;
+
+    strbuf_init(&matches);
+    count = list_matches(options, given + 2, &matches);
+    if (count > 1)
+        answer = command_usage(command, "option %s is not unique: %s", given,
+                               strbuf_text(&matches));
+    else if (count == 1)
+        answer = command_usage(command, "option %s takes no value",
+                               strbuf_text(&matches));
+    else
+        answer = command_usage(command, "there is no option %s", given);
+    strbuf_clear(&matches);
+    return answer;
+}
+
+int command_bad_option(const struct command *command,
+                       const struct option *options, int answer,
                        char **arguments)
 {
     const char *given = arguments[optind - 1];
@@ -36,8 +69,9 @@ int command_bad_option(const struct command *command, int answer,
         given = single;
     if (answer == ':')
         return command_usage(command, "option %s needs a value", given);
-    return command_usage(command, "option %s is not known, not unique, or "
-                         "takes no value", given);
+    if (strncmp(given, "--", 2) == 0)
+        return bad_long_option(command, options, given);
+    return command_usage(command, "there is no option %s", given);
 }
 
 int command_usage(const struct command *command, const char *format, ...)

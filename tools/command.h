@@ -24,8 +24,11 @@ extern const struct command cmd_explain;
 
 /* --help: all that a command says, on standard output. */
 int command_help(const struct command *command);
-/* After getopt_long() answered '?' or ':': one line naming the option. */
-int command_bad_option(const struct command *command, int answer,
+/* After getopt_long() with these options answered '?' or ':': one line naming
+ * the option and what is wrong with it. */
+struct option;
+int command_bad_option(const struct command *command,
+                       const struct option *options, int answer,
                        char **arguments);
 /* One line and EXIT_USAGE. */
 int command_usage(const struct command *command, const char *format, ...)

@@ -1,12 +1,15 @@
 #include "open_run.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/shell_word.h"
 #include "model/profile_file.h"
 #include "model/symbols.h"
 #include "read/read_otf2.h"
@@ -60,6 +63,66 @@ static void name_by_file(const char *path, struct files *files)
     strbuf_printf(&files->trace, "%.*s" TRACE_SUFFIX, stem, path);
 }
 
+/* When a directory was last changed that has a run in it; 0: there is none. */
+static time_t run_time(const char *directory, const char *name,
+                       struct strbuf *path)
+{
+    struct stat facts;
+
+    strbuf_truncate(path, 0);
+    strbuf_printf(path, "%s/%s/run" PROFILE_SUFFIX, directory, name);
+    return stat(strbuf_text(path), &facts) == 0 ? facts.st_mtime : 0;
+}
+
+/* The name of the newest run in a directory, or nothing. */
+static void newest_run(const char *directory, struct strbuf *name)
+{
+    DIR *entries = opendir(directory);
+    struct dirent *entry;
+    struct strbuf path;
+    time_t newest = 0;
+
+    strbuf_init(&path);
+    while (entries != NULL && (entry = readdir(entries)) != NULL) {
+        time_t here = run_time(directory, entry->d_name, &path);
+
+        if (here <= newest || entry->d_name[0] == '.')
+            continue;
+        newest = here;
+        strbuf_truncate(name, 0);
+        strbuf_puts(name, entry->d_name);
+    }
+    if (entries != NULL)
+        closedir(entries);
+    strbuf_clear(&path);
+}
+
+static enum status refuse_directory(const char *path)
+{
+    struct strbuf newest, word;
+
+    strbuf_init(&newest);
+    strbuf_init(&word);
+    newest_run(path, &newest);
+    if (newest.length == 0) {
+        log_fail(STATUS_NOT_FOUND, "%s: holds neither run.mpiprof nor "
+                 "run.otf2; give the directory that a measured program has "
+                 "written", path);
+    } else {
+        strbuf_puts(&word, strcmp(path, ".") == 0 ? "" : path);
+        if (word.length > 0 && word.text[word.length - 1] != '/')
+            strbuf_putc(&word, '/');
+        strbuf_puts(&word, strbuf_text(&newest));
+        strbuf_truncate(&newest, 0);
+        shell_word(&newest, strbuf_text(&word));
+        log_fail(STATUS_NOT_FOUND, "%s: holds runs, but is none itself; the "
+                 "newest: mpiprof-report %s", path, strbuf_text(&newest));
+    }
+    strbuf_clear(&newest);
+    strbuf_clear(&word);
+    return STATUS_NOT_FOUND;
+}
+
 static enum status find_files(const char *path, struct files *files)
 {
     struct stat facts;
@@ -74,9 +137,7 @@ static enum status find_files(const char *path, struct files *files)
     }
     name_in_directory(path, files);
     if (!is_there(&files->profile) && !is_there(&files->trace))
-        return log_fail(STATUS_NOT_FOUND, "%s: holds neither run.mpiprof nor "
-                        "run.otf2; give the directory that a measured "
-                        "program has written", path);
+        return refuse_directory(path);
     return STATUS_OK;
 }
 

@@ -57,11 +57,36 @@ static enum status damaged(struct reading *reading, const char *what)
                                             : "not an OTF2 archive");
 }
 
+/* Of run.otf2 run.def, which is easily left behind when files are copied. */
+static enum status find_definitions(const char *anchor)
+{
+    int stem = (int)strlen(anchor) - (int)strlen(".otf2");
+    enum status status = STATUS_OK;
+    struct strbuf path;
+
+    if (stem < 0)
+        return STATUS_OK;
+    strbuf_init(&path);
+    strbuf_printf(&path, "%.*s.def", stem, anchor);
+    if (access(strbuf_text(&path), R_OK) != 0)
+        status = log_fail(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_IO,
+                          "%s: %s; a trace is run.otf2, run.def and the "
+                          "directory run, copied together",
+                          strbuf_text(&path), strerror(errno));
+    strbuf_clear(&path);
+    return status;
+}
+
 static enum status open_reader(struct reading *reading)
 {
+    enum status status;
+
     if (access(reading->anchor, R_OK) != 0)
         return log_fail(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_IO,
                         "%s: %s", reading->anchor, strerror(errno));
+    status = find_definitions(reading->anchor);
+    if (status != STATUS_OK)
+        return status;
     reading->reader = OTF2_Reader_Open(reading->anchor);
     if (reading->reader == NULL)
         return damaged(reading, "cannot be opened");

@@ -61,9 +61,11 @@ gives 0 "imbalance_useful: region" "$report" explain
 
 # ---- errors: one line that names it, no more ----
 refuses 2 "which run" "$report"
-refuses 2 "--frobnicate" "$report" --frobnicate run
-refuses 2 "-x" "$report" -x run
-refuses 2 "--top" "$report" --top
+refuses 2 "no option --frobnicate" "$report" --frobnicate run
+refuses 2 "no option -x" "$report" -x run
+refuses 2 "option --top needs a value" "$report" --top
+refuses 2 "option --help takes no value" "$report" --help=3
+refuses 2 "--r is not unique: --ranks, --region" "$report" --r run
 refuses 2 "--top none" "$report" --top none run
 refuses 2 "--top 0" "$report" --top 0 run
 refuses 2 "text, json or csv" "$report" --format html run
@@ -79,6 +81,12 @@ refuses 2 "second" "$report" run second
 refuses 1 "this run has no table counters" "$report" --table counters run
 refuses 1 "missing" "$report" missing
 refuses 1 "neither" "$report" empty
+for name in 1st 2nd 3rd; do
+    mkdir -p "my runs/$name"
+    cp run/run.mpiprof "my runs/$name"
+    test $name = 2nd || touch -d 2020-01-01 "my runs/$name/run.mpiprof"
+done
+refuses 1 "newest: mpiprof-report 'my runs/2nd'$" "$report" "my runs"
 refuses 1 "empty/run.mpiprof" sh -c \
     ": >empty/run.mpiprof; '$report' empty"
 refuses 1 "run.otf2" "$report" --from-trace run

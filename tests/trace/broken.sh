@@ -32,6 +32,8 @@ write_run good 2 5 1024 512 || fail "good: not written"
 cp -r good headless
 rm headless/run.def
 refused headless headless/run.otf2
+grep -q "headless/run.def: No such file" headless.err ||
+    fail "headless: $(cat headless.err)"
 cp -r good cut
 head -c 700 good/run.def >cut/run.def
 refused cut cut/run.otf2
