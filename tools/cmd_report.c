@@ -388,13 +388,14 @@ const struct command cmd_report = {
         "  --region PATTERN  only what happened in regions that match, such "
         "as\n"
         "                    'main/solve' or '*halo*'\n"
-        "  --sort COLUMN     sort tables that have this column by it\n"
+        "  --sort COLUMN     sort tables that have this column by it; its name or\n"
+        "                    its title\n"
         "  --color WHEN      auto (default), always or never\n"
         "  --from-trace      read the trace though there is a profile\n"
         "  -h, --help        this text\n"
         "  --version         the version of mpiprof\n"
         "\n"
         "  info RUN          which run it is, its settings, hosts and files\n"
-        "  explain [TERM]    what a table, a column or an efficiency means\n",
+        "  explain [TERM]    what a word of the report means\n",
     .run = run,
 };

@@ -46,6 +46,45 @@ for option in $(mpiprof-report --help | grep -o -e '--[a-z-]*' | sort -u); do
         >/dev/null || fail "completion: $option"
 done
 
+# The examples of the page, and of the description of the formats, run.
+"$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
+: >run.otf2
+sed -n '/^\.SH EXAMPLES/,/^\.fi/p' "$SRC_DIR/share/man/mpiprof-report.1" |
+    grep '^mpiprof-report ' >examples
+test "$(wc -l <examples)" -ge 4 || fail "examples: $(cat examples)"
+while read -r example; do
+    run=$(echo "$example" | grep -o 'mpiprof-heat2d-4-[0-9-]*')
+    test -z "$run" || { mkdir -p "$run" && cp run.mpiprof "$run"; }
+    sh -c "$example" >out 2>err </dev/null || fail "$example: $(cat err)"
+    test -s out || test -s p.csv || fail "$example: shows nothing"
+done <examples
+"${PYTHON:-python3}" - "$SRC_DIR/share/doc/report-formats.md" <<'END' ||
+import json, re, sys
+text = open(sys.argv[1]).read()
+said = json.loads(re.search("```json\n(.*?)```", text, re.S)[1])
+real = json.load(open("report.json"))
+names = {column["name"] for table in real["tables"].values()
+         for column in table["columns"]} | {"note", "run"}
+named = re.findall("`([a-z_]+)`", text[text.index("That happens to"):
+                                       text.index("## JSON")])
+unknown = set(named) - names - set(real["tables"]) - {"paused"}
+def missing(said, real, where):
+    if isinstance(said, dict):
+        for key in said:
+            if key not in real:
+                print(where, key)
+                return True
+            if missing(said[key], real[key], where + "." + key):
+                return True
+    if type(said) != type(real) and (said is None) != (real is None):
+        print(where, said, real)
+        return True
+    return False
+print(unknown or "")
+sys.exit(missing(said, real, "report") or len(named) < 12 or len(unknown) > 0)
+END
+    fail "report-formats.md is not what JSON looks like"
+
 # complete_as WORDS...: what bash offers for the last one.
 complete_as() {
     COMP_WORDS=("$@")
