@@ -13,7 +13,7 @@
 #include "analyze/say.h"
 
 #define WORTH_TELLING 0.02 /* of T */
-#define ALONE 0.6          /* of a rank's work is more than the others have */
+#define ALONE 0.8           /* of a rank's work is more than the others have */
 #define SMALL_BYTES 4096   /* of a message, in the mean */
 #define MANY_PER_SECOND 1e3 /* messages of a rank */
 #define CLASSES_TOLD 3
