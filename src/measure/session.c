@@ -371,20 +371,6 @@ static void note_early(const struct hook_start *start)
                       start->early_lost, session.rank);
 }
 
-/* Asked now: after MPI_Comm_disconnect MPI has forgotten the parents. */
-static void note_parents(void)
-{
-    MPI_Comm parents = MPI_COMM_NULL;
-
-    if (!session.of_sessions)
-        PMPI_Comm_get_parent(&parents);
-    if (parents != MPI_COMM_NULL)
-        strbuf_puts(&session.remarks,
-                    "These ranks were started by MPI_Comm_spawn of another "
-                    "run, which has a report of its own; messages between the "
-                    "two are in no matrix.\n");
-}
-
 static bool start_on_all(void)
 {
     struct output_names names = { session.facts.program, session.ranks,
@@ -392,7 +378,6 @@ static bool start_on_all(void)
     bool ready;
 
     process_facts_learn(&session.facts);
-    note_parents();
     start_clock();
     ready = set_up_recorder() &&
             requests_setup(several_threads()) == STATUS_OK;
@@ -412,6 +397,7 @@ bool mpiprof_core_start(struct hook_state *state,
         return false;
     if (!read_settings() || !start_on_all())
         return false;
+    session_note_parents(start->init);
     set_up_objects();
     retired_setup();
     log_info("results go to %s", session.directory);
@@ -424,6 +410,7 @@ bool mpiprof_core_start(struct hook_state *state,
     }
     note_early(start);
     session.ops = record_ops;
+    session.ops.comm_created = session_comm_created;
     session.ops.finalize = session_finalize;
     session.ops.unfinished = session_unfinished;
     state->ops = &session.ops;

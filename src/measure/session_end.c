@@ -20,6 +20,7 @@
 #include "measure/reduce/exchange.h"
 #include "measure/reduce/profile_writer.h"
 #include "measure/reduce/unify.h"
+#include "measure/relatives.h"
 #include "measure/summary.h"
 #include "measure/track/messages.h"
 #include "measure/track/requests.h"
@@ -299,6 +300,7 @@ static enum status describe_run(struct ending *ending)
     add_counters(profile);
     add_settings(profile);
     add_lines(profile, strbuf_text(&session.problems));
+    relatives_describe(session.directory, &session.remarks);
     add_lines(profile, strbuf_text(&session.remarks));
     return profile_use_call_table(profile);
 }

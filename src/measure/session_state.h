@@ -32,6 +32,12 @@ extern struct session session;
 /* Writes everything; the ops->finalize hook. */
 void session_finalize(struct hook_call *call);
 
+/* Who spawned these ranks, and whom they spawn: into the run's directory. */
+void session_note_parents(const struct hook_call *init);
+/* The ops->comm_created hook. */
+void session_comm_created(struct hook_call *call, MPI_Comm parent,
+                          MPI_Comm created, const MPI_Request *request);
+
 /* Waits for all ranks.  MPI_Finalize may do so for ever; the end of the last
  * session may not, and gives up in time.  False: not all came; one rank has
  * said so. */

@@ -5,15 +5,35 @@ needs_launcher
 build_c spawn spawn.c "$(linked_flags)"
 launch 2 ./spawn >plain 2>&1 ||
     skip "this $MPI_FLAVOUR cannot spawn: $(grep -m 1 -i spawn plain)"
-measure world-%p 2 ./spawn
-set -- world-*/run.mpiprof
-test $# -eq 2 || fail "$# runs: $*"
 
-# The children's run has the remark, and both have the message's bytes.
-grep -l 'started by MPI_Comm_spawn' world-*/summary.txt >spawned
-test "$(wc -l <spawned)" -eq 1 || fail "remark in: $(cat spawned)"
+# linked_by PROCEDURE [ARGUMENT]: the runs of parents and children name each
+# other, and the call.
+linked_by() {
+    rm -rf world-*
+    measure world-%p 2 ./spawn ${2+"$2"}
+    set -- "$1" world-*/run.mpiprof
+    test $# -eq 3 || fail "$(($# - 1)) runs: $*"
+    children=$(dirname "$(ls world-*/spawned)")
+    parents=$(dirname "$(ls world-*/spawns)")
+    test "$children" != "$parents" || fail "who is who: $(ls -d world-*)"
+    for run in "$children" "$parents"; do
+        "$report" "$run" | tr -s ' \n' '  ' >"$run.text"
+        as_json "$run" "$run"
+    done
+    words="started by the run $parents, its spawn call number 1, $1;"
+    grep -q "$words" "$children.text" || fail "not $words: $children.text"
+    grep -q "$words" "$children.json" || fail "not $words: $children.json"
+    words="Spawn call number 1, $1, started 2 processes: the run $children"
+    grep -q "$words" "$parents.text" || fail "not $words: $parents.text"
+    grep -q "$words" "$parents.json" || fail "not $words: $parents.json"
+    rm -f world-*.text world-*.json
+}
+linked_by MPI_Comm_spawn_multiple multiple
+linked_by MPI_Comm_spawn
+
+# Both have the message's bytes.
 for run in world-*; do
-    case $run in *.err) continue ;; esac
+    test -d "$run" || continue
     "$report" --format csv --table calls_per_rank "$run" >"$run.csv" ||
         fail "report of $run"
 done

@@ -1,7 +1,7 @@
 /* odd_dynamic.c - processes that start others and find each other.
  * A started program is this one again; its world is a run of its own, and the
  * matrix of this one has no place for it:
- * odd-remark: their peers are outside */
+ * odd-remark: peers outside|Spawn call number */
 #include "odd.h"
 
 #include <netinet/in.h>

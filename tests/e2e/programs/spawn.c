@@ -1,23 +1,36 @@
 /*
  * spawn.c - a world that starts another one: two runs.
  *
- *     mpiexec -n 2 ./spawn
+ *     mpiexec -n 2 ./spawn [multiple]
  *
- * Two parents spawn two children; parent 0 sends 40 bytes to child 1.
+ * Two parents spawn two children, by MPI_Comm_spawn or
+ * MPI_Comm_spawn_multiple; parent 0 sends 40 bytes to child 1.
  */
 #include <mpi.h>
 #include <stdio.h>
 
-static int parents(const char *self)
+static int spawn(char *self, int multiple, MPI_Comm *children)
+{
+    char *commands[] = { self, self };
+    int counts[] = { 1, 1 };
+    MPI_Info infos[] = { MPI_INFO_NULL, MPI_INFO_NULL };
+
+    if (multiple)
+        return MPI_Comm_spawn_multiple(2, commands, MPI_ARGVS_NULL, counts,
+                                       infos, 0, MPI_COMM_WORLD, children,
+                                       MPI_ERRCODES_IGNORE);
+    return MPI_Comm_spawn(self, MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0,
+                          MPI_COMM_WORLD, children, MPI_ERRCODES_IGNORE);
+}
+
+static int parents(char *self, int multiple)
 {
     MPI_Comm children;
     int data[10] = { 0 };
     int rank;
 
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (MPI_Comm_spawn((char *)self, MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0,
-                       MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE) !=
-        MPI_SUCCESS)
+    if (spawn(self, multiple, &children) != MPI_SUCCESS)
         return 77;
     if (rank == 0)
         MPI_Send(data, 10, MPI_INT, 1, 5, children);
@@ -44,7 +57,8 @@ int main(int count, char **arguments)
 
     MPI_Init(&count, &arguments);
     MPI_Comm_get_parent(&parent);
-    result = parent == MPI_COMM_NULL ? parents(arguments[0]) : child(parent);
+    result = parent == MPI_COMM_NULL ? parents(arguments[0], count > 1)
+                                     : child(parent);
     MPI_Finalize();
     return result;
 }
