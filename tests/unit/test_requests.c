@@ -31,12 +31,12 @@ static void each_is_found_once_whatever_the_order(void)
     for (int i = 0; i < MANY; i++) {
         int k = (int)((unsigned)i * 7919u % MANY);
 
-        wrong += !requests_take(handle_of((uintptr_t)k), &request) ||
+        wrong += !requests_take(handle_of((uintptr_t)k), 0, &request) ||
                  request.tag != k;
     }
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_EQUAL(requests_open(), 0);
-    CU_ASSERT_FALSE(requests_take(handle_of(1), &request));
+    CU_ASSERT_FALSE(requests_take(handle_of(1), 0, &request));
     requests_teardown();
 }
 
@@ -49,10 +49,34 @@ static void equal_handles_are_taken_oldest_first(void)
     for (int tag = 0; tag < 3000; tag++)
         add(5, tag, false);
     for (int tag = 0; tag < 3000; tag++) {
-        CU_ASSERT_TRUE_FATAL(requests_take(handle_of(5), &request));
+        CU_ASSERT_TRUE_FATAL(requests_take(handle_of(5), 0, &request));
         CU_ASSERT_EQUAL_FATAL(request.tag, tag);
     }
-    CU_ASSERT_FALSE(requests_take(handle_of(5), &request));
+    CU_ASSERT_FALSE(requests_take(handle_of(5), 0, &request));
+    requests_teardown();
+}
+
+/* Two threads: the first is still on its way back from MPI_Wait when the
+ * second has got the same handle for a request of its own, or the other way
+ * round. */
+static void a_call_means_what_was_there_when_it_began(void)
+{
+    struct request old = { .handle = handle_of(7), .since = 10, .tag = 1,
+                           .active = true };
+    struct request fresh = { .handle = handle_of(7), .since = 30, .tag = 2,
+                             .active = true };
+    struct request got;
+
+    requests_setup(true);
+    requests_add(&old);
+    requests_add(&fresh);
+    CU_ASSERT_TRUE(requests_peek(handle_of(7), 20, &got));
+    CU_ASSERT_EQUAL(got.tag, 1);
+    CU_ASSERT_TRUE(requests_take(handle_of(7), 40, &got));
+    CU_ASSERT_EQUAL(got.tag, 2);
+    CU_ASSERT_TRUE(requests_take(handle_of(7), 20, &got));
+    CU_ASSERT_EQUAL(got.tag, 1);
+    CU_ASSERT_FALSE(requests_take(handle_of(7), 50, &got));
     requests_teardown();
 }
 
@@ -62,14 +86,14 @@ static void a_persistent_one_goes_on_until_it_is_freed(void)
 
     requests_setup(false);
     add(9, 1, true);
-    CU_ASSERT_FALSE(requests_take(handle_of(9), &first)); /* inactive */
-    CU_ASSERT_TRUE(requests_start(handle_of(9), false, &first));
+    CU_ASSERT_FALSE(requests_take(handle_of(9), 0, &first)); /* inactive */
+    CU_ASSERT_TRUE(requests_start(handle_of(9), 0, false, &first));
     CU_ASSERT_EQUAL(requests_open(), 1);
-    CU_ASSERT_TRUE(requests_take(handle_of(9), &first));
-    CU_ASSERT_TRUE(requests_start(handle_of(9), false, &again));
+    CU_ASSERT_TRUE(requests_take(handle_of(9), 0, &first));
+    CU_ASSERT_TRUE(requests_start(handle_of(9), 0, false, &again));
     CU_ASSERT_NOT_EQUAL(first.id, again.id);
-    CU_ASSERT_TRUE(requests_drop(handle_of(9), &again));
-    CU_ASSERT_FALSE(requests_start(handle_of(9), false, &again));
+    CU_ASSERT_TRUE(requests_drop(handle_of(9), 0, &again));
+    CU_ASSERT_FALSE(requests_start(handle_of(9), 0, false, &again));
     CU_ASSERT_EQUAL(requests_open(), 0);
     requests_teardown();
 }
@@ -85,15 +109,16 @@ static void requests_of_objects_are_known_to_be_there(void)
     requests_add(&request);
     request.handle = handle_of(4);
     requests_add(&request);
-    CU_ASSERT_TRUE(requests_take(handle_of(3), &request));
+    CU_ASSERT_TRUE(requests_take(handle_of(3), 0, &request));
     CU_ASSERT_EQUAL(request.file, 7);
     CU_ASSERT_TRUE(requests_any_of_objects());
-    CU_ASSERT_TRUE(requests_drop(handle_of(4), &request));
+    CU_ASSERT_TRUE(requests_drop(handle_of(4), 0, &request));
     CU_ASSERT_FALSE(requests_any_of_objects());
     requests_teardown();
 }
 
 UNIT_MAIN("requests", each_is_found_once_whatever_the_order,
           equal_handles_are_taken_oldest_first,
+          a_call_means_what_was_there_when_it_began,
           a_persistent_one_goes_on_until_it_is_freed,
           requests_of_objects_are_known_to_be_there)

@@ -24,7 +24,8 @@ static void keep_request(struct thread *thread, const struct hook_call *call,
                          struct comm_info *info, bool charged)
 {
     struct request request = {
-        .handle = *args->request, .kind = REQUEST_COLLECTIVE,
+        .handle = *args->request, .since = call->end,
+        .kind = REQUEST_COLLECTIVE,
         .persistent = args->persistent, .active = !args->persistent,
         .coll = what->coll, .root = what->root,
         .out_bytes = what->out_bytes, .in_bytes = what->in_bytes,

@@ -26,7 +26,8 @@ void record_new_comm(struct comm_info *info, void *context)
 static struct comm_info *learn(const struct hook_call *call, MPI_Comm parent,
                                MPI_Comm created, const MPI_Request *handle)
 {
-    struct request request = { .kind = REQUEST_OTHER, .active = true };
+    struct request request = { .kind = REQUEST_OTHER, .active = true,
+                               .since = call->end };
 
     if (handle == NULL)
         return comms_created(parent, created, call->end);

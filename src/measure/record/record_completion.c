@@ -63,12 +63,13 @@ static void start_one(struct thread *thread, struct row *row,
 }
 
 /* The communicator that a Start is charged to: of the first send. */
-static uint32_t first_comm(int count, const MPI_Request *handles)
+static uint32_t first_comm(const struct hook_call *call, int count,
+                           const MPI_Request *handles)
 {
     struct request request;
 
     for (int i = 0; i < count; i++)
-        if (requests_peek(handles[i], &request) && request.comm != NULL &&
+        if (requests_peek(handles[i], call->begin, &request) && request.comm != NULL &&
             request.kind != REQUEST_RECV)
             return request.comm->id;
     return 0;
@@ -78,13 +79,13 @@ void record_start(struct hook_call *call, int count,
                   const MPI_Request *handles)
 {
     struct thread *thread = thread_of(call);
-    struct row *row = charge_begin(thread, call, first_comm(count, handles));
+    struct row *row = charge_begin(thread, call, first_comm(call, count, handles));
     struct request request;
     struct moved moved = { 0 };
     bool traced = row != NULL && thread->writer != NULL;
 
     for (int i = 0; i < count && call->result == MPI_SUCCESS; i++)
-        if (requests_start(handles[i], traced, &request) && row != NULL)
+        if (requests_start(handles[i], call->begin, traced, &request) && row != NULL)
             start_one(thread, row, call, &request, &moved);
     if (row == NULL)
         return;
@@ -221,7 +222,8 @@ static void one_failed(struct thread *thread, const struct hook_call *call,
 
 /* The file that all finished requests are of: the time of the call is then
  * spent on it. */
-static uint32_t only_file(const struct hook_completion *outcome)
+static uint32_t only_file(const struct hook_call *call,
+                          const struct hook_completion *outcome)
 {
     struct request request;
     uint32_t file = 0;
@@ -232,8 +234,8 @@ static uint32_t only_file(const struct hook_completion *outcome)
 
         if (handle == MPI_REQUEST_NULL)
             continue;
-        if (!requests_peek(handle, &request) || request.kind != REQUEST_IO ||
-            (file != 0 && request.file != file))
+        if (!requests_peek(handle, call->begin, &request) ||
+            request.kind != REQUEST_IO || (file != 0 && request.file != file))
             return 0;
         file = request.file;
     }
@@ -248,7 +250,7 @@ static void note_tests(struct thread *thread, const struct hook_call *call,
 
     for (int i = 0; i < outcome->count; i++) {
         if (outcome->requests[i] == MPI_REQUEST_NULL ||
-            !requests_peek(outcome->requests[i], &request))
+            !requests_peek(outcome->requests[i], call->begin, &request))
             continue;
         if (request.kind == REQUEST_RMA)
             rma_trace_waited(thread, call, &request, false);
@@ -261,7 +263,7 @@ void record_complete(struct hook_call *call,
                      const struct hook_completion *outcome)
 {
     struct thread *thread = thread_of(call);
-    uint32_t file = requests_any_of_objects() ? only_file(outcome) : 0;
+    uint32_t file = requests_any_of_objects() ? only_file(call, outcome) : 0;
     struct row *row = charge_begin_on(thread, call, 0,
                                       object_make(OBJECT_FILE, file));
     struct request request;
@@ -273,7 +275,7 @@ void record_complete(struct hook_call *call,
         enum ending ending = ending_of(outcome, call, i);
 
         if (handle == MPI_REQUEST_NULL || ending == ENDING_NOT_YET ||
-            !requests_take(handle, &request) || row == NULL)
+            !requests_take(handle, call->begin, &request) || row == NULL)
             continue;
         if (ending == ENDING_FAILED)
             one_failed(thread, call, &request);
@@ -298,7 +300,7 @@ void record_request_free(struct hook_call *call, MPI_Request handle)
     struct row *row = charge_begin(thread, call, 0);
     struct request request;
 
-    if (call->result == MPI_SUCCESS && requests_drop(handle, &request) &&
+    if (call->result == MPI_SUCCESS && requests_drop(handle, call->begin, &request) &&
         row != NULL && request.active && request.traced &&
         request.kind == REQUEST_SEND)
         trace_isend_complete(thread->writer, call->end, request.id);
@@ -312,7 +314,7 @@ void record_cancel(struct hook_call *call, MPI_Request handle)
     struct row *row = charge_begin(thread, call, 0);
 
     if (call->result == MPI_SUCCESS)
-        requests_cancel(handle);
+        requests_cancel(handle, call->begin);
     if (row != NULL)
         charge_end(thread, call);
 }

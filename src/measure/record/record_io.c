@@ -39,11 +39,13 @@ uint64_t file_bytes(const MPI_Status *status, uint64_t wanted)
     return (uint64_t)bytes;
 }
 
-static void keep_request(const struct hook_io *args, const struct file *file,
+static void keep_request(const struct hook_call *call,
+                         const struct hook_io *args, const struct file *file,
                          uint64_t wanted, uint64_t id)
 {
     struct request request = {
-        .handle = *args->request, .kind = REQUEST_IO, .active = true,
+        .handle = *args->request, .since = call->end,
+        .kind = REQUEST_IO, .active = true,
         .writes = args->writes, .file = file == NULL ? 0 : file->id,
         .file_handle = file == NULL ? 0 : file->traced_as, .transfer = id,
         .out_bytes = args->writes ? wanted : 0,
@@ -82,7 +84,7 @@ static void keep_start(struct thread *thread, const struct hook_call *call,
     if (charged && file != NULL)
         id = io_trace_started(thread, call, file, args->writes, wanted);
     if (args->request != NULL) {
-        keep_request(args, file, wanted, id);
+        keep_request(call, args, file, wanted, id);
     } else if (file != NULL) {
         file->begun_bytes = wanted;
         file->begun_id = id;

@@ -64,7 +64,8 @@ void record_isend(struct hook_call *call, int64_t count, MPI_Datatype type,
     struct row *row =
         charge_begin(thread, call, persistent ? 0 : id_of(info));
     struct request request = {
-        .handle = handle, .kind = REQUEST_SEND, .persistent = persistent,
+        .handle = handle, .since = call->end,
+        .kind = REQUEST_SEND, .persistent = persistent,
         .active = !persistent, .peer = dest, .tag = tag, .comm = info,
         .traced = row != NULL && info != NULL && thread->writer != NULL,
     };
@@ -115,7 +116,8 @@ void record_irecv(struct hook_call *call, int64_t count, MPI_Datatype type,
     struct comm_info *info = message_comm(thread, call, source, comm);
     struct row *row = charge_begin(thread, call, 0);
     struct request request = {
-        .handle = handle, .kind = REQUEST_RECV, .persistent = persistent,
+        .handle = handle, .since = call->end,
+        .kind = REQUEST_RECV, .persistent = persistent,
         .active = !persistent, .peer = source, .tag = tag, .comm = info,
         .traced = row != NULL && info != NULL && thread->writer != NULL,
     };
@@ -181,7 +183,8 @@ static void keep_received_half(struct thread *thread,
                                struct comm_info *info, bool charged)
 {
     struct request request = {
-        .handle = *args->request, .kind = REQUEST_RECV, .active = true,
+        .handle = *args->request, .since = call->end,
+        .kind = REQUEST_RECV, .active = true,
         .peer = args->source, .tag = args->recv_tag, .comm = info,
         .as_posted = !SENDRECV_STATUS_IS_SET,
     };
@@ -258,7 +261,8 @@ static void charge_imrecv(struct hook_call *call, struct thread *thread,
 {
     struct row *row = charge_begin(thread, call, 0);
     struct request request = {
-        .handle = handle, .kind = REQUEST_RECV, .active = true,
+        .handle = handle, .since = call->end,
+        .kind = REQUEST_RECV, .active = true,
         .peer = MPI_ANY_SOURCE, .tag = MPI_ANY_TAG, .comm = info,
         .traced = row != NULL && info != NULL && thread->writer != NULL,
     };

@@ -78,12 +78,12 @@ static uint64_t charge_transfer(struct thread *thread,
     return rma_trace_transfer(thread, call, window, args, out, in);
 }
 
-static void keep_request(MPI_Request handle, struct window *window,
-                         uint64_t transfer)
+static void keep_request(const struct hook_call *call, MPI_Request handle,
+                         struct window *window, uint64_t transfer)
 {
-    struct request request = { .handle = handle, .kind = REQUEST_RMA,
-                               .active = true, .window = window,
-                               .transfer = transfer };
+    struct request request = { .handle = handle, .since = call->end,
+                               .kind = REQUEST_RMA, .active = true,
+                               .window = window, .transfer = transfer };
 
     requests_add(&request);
 }
@@ -100,7 +100,7 @@ void record_rma(struct hook_call *call, const struct hook_rma *args)
     if (row != NULL && window != NULL && args->target != MPI_PROC_NULL)
         id = charge_transfer(thread, call, row, window, args);
     if (args->request != NULL && thread != NULL)
-        keep_request(*args->request, window, id);
+        keep_request(call, *args->request, window, id);
     if (row != NULL)
         charge_end(thread, call);
 }

@@ -99,16 +99,23 @@ static bool grow(void)
     return true;
 }
 
-static struct request *find(MPI_Request handle)
+/* Equal handles stand in the order in which they came. */
+static struct request *find(MPI_Request handle, uint64_t begin)
 {
+    struct request *found = NULL;
     uint32_t at = home_of(handle);
 
-    while (state.slots[at].used) {
-        if (state.slots[at].handle == handle)
-            return &state.slots[at];
-        at = (at + 1) & state.mask;
+    for (; state.slots[at].used; at = (at + 1) & state.mask) {
+        struct request *slot = &state.slots[at];
+
+        if (slot->handle != handle)
+            continue;
+        if (!state.shared)
+            return slot;
+        if (found == NULL || slot->since <= begin)
+            found = slot;
     }
-    return NULL;
+    return found;
 }
 
 /* Backward shift: what follows moves up unless it is at home already. */
@@ -152,13 +159,13 @@ uint64_t requests_add(const struct request *request)
     return id;
 }
 
-bool requests_take(MPI_Request handle, struct request *out)
+bool requests_take(MPI_Request handle, uint64_t begin, struct request *out)
 {
     struct request *slot;
     bool found = false;
 
     lock();
-    slot = find(handle);
+    slot = find(handle, begin);
     if (slot != NULL && slot->active) {
         *out = *slot;
         found = true;
@@ -173,24 +180,25 @@ bool requests_take(MPI_Request handle, struct request *out)
     return found;
 }
 
-bool requests_peek(MPI_Request handle, struct request *out)
+bool requests_peek(MPI_Request handle, uint64_t begin, struct request *out)
 {
     struct request *slot;
 
     lock();
-    slot = find(handle);
+    slot = find(handle, begin);
     if (slot != NULL)
         *out = *slot;
     unlock();
     return slot != NULL;
 }
 
-bool requests_start(MPI_Request handle, bool traced, struct request *out)
+bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
+                    struct request *out)
 {
     struct request *slot;
 
     lock();
-    slot = find(handle);
+    slot = find(handle, begin);
     if (slot != NULL) {
         state.active += !slot->active;
         slot->active = true;
@@ -202,24 +210,24 @@ bool requests_start(MPI_Request handle, bool traced, struct request *out)
     return slot != NULL;
 }
 
-bool requests_cancel(MPI_Request handle)
+bool requests_cancel(MPI_Request handle, uint64_t begin)
 {
     struct request *slot;
 
     lock();
-    slot = find(handle);
+    slot = find(handle, begin);
     if (slot != NULL)
         slot->cancelled = true;
     unlock();
     return slot != NULL;
 }
 
-bool requests_drop(MPI_Request handle, struct request *out)
+bool requests_drop(MPI_Request handle, uint64_t begin, struct request *out)
 {
     struct request *slot;
 
     lock();
-    slot = find(handle);
+    slot = find(handle, begin);
     if (slot != NULL) {
         *out = *slot;
         state.active -= slot->active;

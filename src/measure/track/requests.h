@@ -3,9 +3,13 @@
  *
  * A handle may stand for several operations at once: Open MPI and MPICH hand
  * out one and the same request for sends that are complete at once.  Taking
- * one removes the oldest.  Persistent requests stay until they are freed.
+ * one removes the oldest (with threads any: they are alike).  Persistent requests stay until they are freed.
  * Threads: all, serialised by a spin lock after requests_setup(true), else
- * one.  Memory: grows when full; when that fails the request is
+ * one.
+ * With threads a finished request may still be here, its thread being on the
+ * way back from MPI_Wait, when MPI gives its handle to a new one.  A call that
+ * began at a time therefore means the newest request that was there by then.
+ * Memory: grows when full; when that fails the request is
  * counted as lost and its completion is not understood.
  */
 #ifndef MEASURE_TRACK_REQUESTS_H
@@ -32,6 +36,7 @@ struct window;
 struct request {
     MPI_Request handle;
     uint64_t id;          /* of the trace; counts from 1 */
+    uint64_t since;       /* ticks: the call that made it had ended */
     uint8_t kind;         /* enum request_kind */
     bool used;            /* the slot */
     bool persistent, active;
@@ -58,16 +63,18 @@ void requests_teardown(void);
 
 /* Copies *request in, with a new id that is also returned (0: lost). */
 uint64_t requests_add(const struct request *request);
-/* Copies out the oldest of that handle; false: unknown.  One that is not
- * persistent is removed, a persistent one becomes inactive. */
-bool requests_take(MPI_Request handle, struct request *out);
-/* The oldest of that handle as it is. */
-bool requests_peek(MPI_Request handle, struct request *out);
+/* The next all find what a call that began at `begin' means by the handle.
+ * Copies it out; false: unknown.  One that is not persistent is removed, a
+ * persistent one becomes inactive. */
+bool requests_take(MPI_Request handle, uint64_t begin, struct request *out);
+/* Copies it as it is. */
+bool requests_peek(MPI_Request handle, uint64_t begin, struct request *out);
 /* MPI_Start: active, with a new id. */
-bool requests_start(MPI_Request handle, bool traced, struct request *out);
-bool requests_cancel(MPI_Request handle);
+bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
+                    struct request *out);
+bool requests_cancel(MPI_Request handle, uint64_t begin);
 /* MPI_Request_free. */
-bool requests_drop(MPI_Request handle, struct request *out);
+bool requests_drop(MPI_Request handle, uint64_t begin, struct request *out);
 
 uint64_t requests_open(void); /* how many are active now */
 /* Whether any of a file or a window is active: most programs have none, and
