@@ -131,6 +131,7 @@ libmeasure_la_SOURCES += src/measure/collect.c src/measure/collect.h
 libmeasure_la_SOURCES += src/measure/coverage.c src/measure/coverage.h
 libmeasure_la_SOURCES += src/measure/environment.c \
 	src/measure/environment.h
+libmeasure_la_SOURCES += src/measure/left_open.c src/measure/left_open.h
 libmeasure_la_SOURCES += src/measure/output.c src/measure/output.h
 libmeasure_la_SOURCES += src/measure/process_facts.c \
 	src/measure/process_facts.h

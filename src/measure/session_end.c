@@ -17,6 +17,7 @@
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/retired.h"
+#include "measure/left_open.h"
 #include "measure/reduce/exchange.h"
 #include "measure/reduce/profile_writer.h"
 #include "measure/reduce/unify.h"
@@ -541,6 +542,7 @@ static void write_all(struct hook_call *call, struct ending *ending)
         collect_rank(&ending->rate, ending->end, &ending->data) == STATUS_OK;
     place_in_time(ending);
     share_cost(ending);
+    left_open_tell(session.comm, &session.remarks);
     if (exchange_agree(session.comm, collected))
         write_results(ending);
     else

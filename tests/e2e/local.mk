@@ -25,6 +25,8 @@ e2e_tests = \
 	tests/e2e/sessions.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
+	tests/e2e/left_open.sh \
+	tests/e2e/many_comms.sh \
 	tests/e2e/spawn.sh \
 	tests/e2e/threads.sh \
 	tests/e2e/unseen.sh
@@ -53,7 +55,9 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/groups.c \
 	tests/e2e/programs/io.c \
 	tests/e2e/programs/life.c \
+	tests/e2e/programs/left_open.c \
 	tests/e2e/programs/limits.c \
+	tests/e2e/programs/many_comms.c \
 	tests/e2e/programs/many_regions.c \
 	tests/e2e/programs/mpi4.c \
 	tests/e2e/programs/no_mpi.c \

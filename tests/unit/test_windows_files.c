@@ -52,6 +52,30 @@ static void windows_count_on_their_communicator(void)
     windows_teardown();
 }
 
+static void many_windows_of_a_communicator_share_the_last_ids(void)
+{
+    struct comm_info a = { .id = 1 }, b = { .id = 2 };
+    struct window *at = NULL, *two;
+    uint64_t before = windows_shared();
+
+    made = 0;
+    windows_setup(number_window, NULL);
+    for (int i = 0; i < 3 * WINDOWS_APART; i++) {
+        at = windows_created(&a, win_at(i % 7), "create");
+        windows_freed(win_at(i % 7));
+    }
+    CU_ASSERT_EQUAL(made, WINDOWS_APART + 1);
+    CU_ASSERT_EQUAL(at->ordinal, WINDOWS_APART);
+    CU_ASSERT_EQUAL(windows_shared() - before, 2 * WINDOWS_APART);
+    at = windows_created(&a, win_at(1), "create");
+    two = windows_created(&a, win_at(2), "create"); /* both are open */
+    CU_ASSERT_PTR_NOT_EQUAL(at, two);
+    CU_ASSERT_PTR_EQUAL(windows_find(win_at(2)), two);
+    CU_ASSERT_EQUAL(windows_open(), 2);
+    CU_ASSERT_EQUAL(windows_created(&b, win_at(3), "create")->ordinal, 0);
+    windows_teardown();
+}
+
 static void a_freed_window_keeps_its_name_and_gives_its_handle_back(void)
 {
     struct comm_info comm = { .id = 1 };
@@ -137,7 +161,9 @@ static void those_open_at_once_have_numbers(void)
     files_teardown();
 }
 
-UNIT_MAIN("windows and files", those_open_at_once_have_numbers, windows_count_on_their_communicator,
+UNIT_MAIN("windows and files", those_open_at_once_have_numbers,
+          windows_count_on_their_communicator,
+          many_windows_of_a_communicator_share_the_last_ids,
           a_freed_window_keeps_its_name_and_gives_its_handle_back,
           a_window_whose_making_was_not_seen_is_taken_in,
           a_file_is_known_while_it_is_open)

@@ -11,9 +11,9 @@
 #define WORLD_IDENTITY 1u
 #define SELF_IDENTITY 2u
 
-/* Slots hold infos; a freed one stays as a tombstone until the next growth.
- * Readers take no lock: a table is published whole, and kept until teardown
- * when a larger one replaces it. */
+/* Slots hold infos; in the place of a freed one `gone` stays where others may
+ * lie behind it.  Readers take no lock: a table is published whole, and kept
+ * until teardown when another one replaces it. */
 struct slots {
     uint32_t mask, used;
     struct slots *older;
@@ -26,6 +26,7 @@ static struct {
     struct comm_info *all;
     comms_new_function *on_new;
     void *context;
+    uint64_t shared;
     MPI_Group world_group;
     uint32_t world_size;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -47,14 +48,34 @@ static struct slots *slots_create(uint32_t count)
     return slots;
 }
 
+static struct comm_info gone = { .freed = true };
+
 static void slots_put(struct slots *slots, struct comm_info *info)
 {
     uint32_t at = slot_of(info->handle, slots->mask);
 
-    while (slots->info[at] != NULL)
+    while (slots->info[at] != NULL && slots->info[at] != &gone)
         at = (at + 1) & slots->mask;
+    slots->used += slots->info[at] == NULL;
     __atomic_store_n(&slots->info[at], info, __ATOMIC_RELEASE);
-    slots->used++;
+}
+
+/* Behind the last one of a run nobody looks for anything. */
+static void slots_take(struct slots *slots, const struct comm_info *info)
+{
+    uint32_t at = slot_of(info->handle, slots->mask);
+
+    while (slots->info[at] != NULL && slots->info[at] != info)
+        at = (at + 1) & slots->mask;
+    if (slots->info[at] == NULL)
+        return;
+    __atomic_store_n(&slots->info[at], &gone, __ATOMIC_RELEASE);
+    while (slots->info[(at + 1) & slots->mask] == NULL &&
+           slots->info[at] == &gone) {
+        __atomic_store_n(&slots->info[at], NULL, __ATOMIC_RELEASE);
+        slots->used--;
+        at = (at - 1) & slots->mask;
+    }
 }
 
 static struct comm_info *slots_get(const struct slots *slots, MPI_Comm comm)
@@ -64,14 +85,15 @@ static struct comm_info *slots_get(const struct slots *slots, MPI_Comm comm)
 
     while ((info = __atomic_load_n(&slots->info[at], __ATOMIC_ACQUIRE)) !=
            NULL) {
-        if (info->handle == comm && !info->freed)
+        if (__atomic_load_n(&info->handle, __ATOMIC_RELAXED) == comm &&
+            !__atomic_load_n(&info->freed, __ATOMIC_RELAXED))
             return info;
         at = (at + 1) & slots->mask;
     }
     return NULL;
 }
 
-/* Drops tombstones, and doubles when what lives needs it. */
+/* Drops what is gone, and doubles when what lives needs it. */
 static bool make_room(void)
 {
     struct slots *old = state.slots;
@@ -187,6 +209,7 @@ static uint64_t base_identity(const struct comm_info *info)
 struct kin {
     uint64_t base;
     uint64_t made;
+    struct comm_info *spare; /* infos that have ended, of the last identity */
 };
 
 static struct {
@@ -219,18 +242,19 @@ static bool grow_kins(void)
     return true;
 }
 
-static uint64_t made_before(uint64_t base)
+/* NULL: no memory. */
+static struct kin *kin_of(uint64_t base)
 {
     struct kin *kin;
 
     if ((kins.list == NULL || kins.used >= kins.mask / 2) && !grow_kins())
-        return 0;
+        return NULL;
     kin = kin_slot(kins.list, kins.mask, base);
     if (kin->made == 0) {
         kin->base = base;
         kins.used++;
     }
-    return kin->made++;
+    return kin;
 }
 
 static void info_destroy(struct comm_info *info)
@@ -265,30 +289,53 @@ static bool copy_members(struct comm_info *info)
            (from->remote_size == 0 || info->remote_world != NULL);
 }
 
-/* With the lock held.  usable: MPI may be asked about the handle. */
-static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
-                                 bool usable)
+/* Whose ancestors are too many has none. */
+static void find_base(struct comm_info *info)
 {
-    struct comm_info *info = calloc(1, sizeof(*info));
-    uint64_t base;
+    info->depth = info->parent == NULL || info->remote_size > 0
+                      ? 1 : info->parent->depth + 1;
+    if (info->depth > COMMS_DEEPEST) {
+        info->depth = COMMS_DEEPEST + 1;
+        info->parent = NULL;
+        info->shared = true;
+    }
+    info->base = base_identity(info);
+    if (info->shared)
+        info->base = hash_mix(info->base, COMMS_DEEPEST);
+}
 
-    if (info == NULL)
-        return NULL;
-    info->handle = comm;
-    info->parent = parent;
-    if (!make_room() ||
-        !(usable ? learn_members(info) : copy_members(info))) {
-        info_destroy(info);
-        return NULL;
+/* The info to go on with: this one, or one of the same identity that has ended,
+ * which then takes over the handle. */
+static struct comm_info *identify(struct comm_info *info)
+{
+    struct comm_info *spare;
+    struct kin *kin;
+
+    find_base(info);
+    kin = kin_of(info->base);
+    if (kin == NULL) {
+        info->identity = hash_mix(info->base, 0) | 1u << 8;
+        return info;
     }
-    if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) {
-        info->predefined = true;
-        info->identity = comm == MPI_COMM_WORLD ? WORLD_IDENTITY
-                                                : SELF_IDENTITY;
-    } else {
-        base = base_identity(info);
-        info->identity = hash_mix(base, made_before(base)) | 1u << 8;
-    }
+    info->shared |= kin->made >= COMMS_APART;
+    info->identity =
+        hash_mix(info->base, info->shared ? COMMS_APART : kin->made) |
+        1u << 8;
+    kin->made++;
+    spare = info->shared ? kin->spare : NULL;
+    state.shared += info->shared;
+    if (spare == NULL)
+        return info;
+    kin->spare = spare->spare;
+    __atomic_store_n(&spare->handle, info->handle, __ATOMIC_RELAXED);
+    spare->degree_known = false;
+    __atomic_store_n(&spare->freed, false, __ATOMIC_RELAXED);
+    info_destroy(info);
+    return spare;
+}
+
+static void enlist(struct comm_info *info)
+{
     if (info->remote_size == 0 && is_identity(info->world, info->size)) {
         free(info->world);
         info->world = NULL;
@@ -296,6 +343,33 @@ static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
     info->next = state.all;
     state.all = info;
     state.on_new(info, state.context);
+}
+
+/* With the lock held.  usable: MPI may be asked about the handle. */
+static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
+                                 bool usable)
+{
+    struct comm_info *fresh = calloc(1, sizeof(*fresh));
+    struct comm_info *info = fresh;
+
+    if (fresh == NULL)
+        return NULL;
+    fresh->handle = comm;
+    fresh->parent = parent;
+    if (!make_room() ||
+        !(usable ? learn_members(fresh) : copy_members(fresh))) {
+        info_destroy(fresh);
+        return NULL;
+    }
+    if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) {
+        fresh->predefined = true;
+        fresh->identity = comm == MPI_COMM_WORLD ? WORLD_IDENTITY
+                                                 : SELF_IDENTITY;
+    } else {
+        info = identify(fresh);
+    }
+    if (info == fresh)
+        enlist(info);
     slots_put(state.slots, info);
     __atomic_add_fetch(&comms_generation, 1, __ATOMIC_RELEASE);
     return info;
@@ -362,6 +436,13 @@ struct comm_info *comms_find(MPI_Comm comm)
     return info != NULL ? info : comms_created(MPI_COMM_NULL, comm, 0);
 }
 
+/* With the lock held. */
+static void end(struct comm_info *info)
+{
+    __atomic_store_n(&info->freed, true, __ATOMIC_RELAXED);
+    slots_take(state.slots, info);
+}
+
 static struct comm_info *announce(MPI_Comm parent, MPI_Comm created,
                                   uint64_t made, bool usable)
 {
@@ -375,7 +456,8 @@ static struct comm_info *announce(MPI_Comm parent, MPI_Comm created,
     pthread_mutex_lock(&state.lock);
     info = slots_get(state.slots, created);
     if (info != NULL && parent != MPI_COMM_NULL && !info->predefined) {
-        info->freed = info->end_owed = true; /* its end was not seen yet */
+        end(info); /* was not seen yet */
+        info->end_owed = true;
         info = NULL;
     }
     if (info == NULL) {
@@ -409,6 +491,16 @@ static struct comm_info *whose_end_is_owed(MPI_Comm comm)
     return info;
 }
 
+static void give_back(struct comm_info *info)
+{
+    struct kin *kin = info->shared ? kin_of(info->base) : NULL;
+
+    if (kin == NULL)
+        return;
+    info->spare = kin->spare;
+    kin->spare = info;
+}
+
 struct comm_info *comms_freed(MPI_Comm comm, uint64_t began)
 {
     struct comm_info *info;
@@ -423,8 +515,9 @@ struct comm_info *comms_freed(MPI_Comm comm, uint64_t began)
         info = older != NULL ? older : info;
     }
     if (info != NULL) {
-        info->freed = true;
+        end(info);
         info->end_owed = false;
+        give_back(info);
     }
     __atomic_add_fetch(&comms_generation, 1, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&state.lock);
@@ -448,6 +541,11 @@ struct comm_info *comms_all(void)
     return state.all;
 }
 
+uint64_t comms_shared(void)
+{
+    return state.shared;
+}
+
 static void learn_grid(struct comm_info *info)
 {
     int dimensions = 0;
@@ -456,6 +554,7 @@ static void learn_grid(struct comm_info *info)
 
     PMPI_Cartdim_get(info->handle, &dimensions);
     info->in_degree = info->out_degree = 2 * dimensions;
+    info->missing = 0;
     is_missing = calloc(2 * (size_t)dimensions + 1, sizeof(*is_missing));
     for (int d = 0; is_missing != NULL && d < dimensions; d++) {
         PMPI_Cart_shift(info->handle, d, 1, &ends[0], &ends[1]);
@@ -464,6 +563,7 @@ static void learn_grid(struct comm_info *info)
             info->missing += ends[end] == MPI_PROC_NULL;
         }
     }
+    free(info->is_missing);
     info->is_missing = is_missing;
 }
 
@@ -472,6 +572,7 @@ static void learn_degrees(struct comm_info *info)
     int kind = MPI_UNDEFINED;
     int weighted, neighbors = 0;
 
+    info->in_degree = info->out_degree = 0;
     PMPI_Topo_test(info->handle, &kind);
     if (kind == MPI_CART) {
         learn_grid(info);

@@ -9,7 +9,12 @@
  * members.  Peers are world ranks.
  * Threads: comms_find() any, without a lock; the others are serialised here.
  * Memory: an info lives until comms_teardown(), also after its MPI_Comm_free,
- * since requests may still refer to it.
+ * since requests may still refer to it.  So that a program that makes one after
+ * the other needs no more and more, those beyond the first COMMS_APART with the
+ * same parent and members share an identity, and so do those of the same
+ * members that are more than COMMS_DEEPEST generations away from
+ * MPI_COMM_WORLD.  Such an info serves again after its end: all that was known
+ * of it holds for the next one, too.
  */
 #ifndef MEASURE_TRACK_COMMS_H
 #define MEASURE_TRACK_COMMS_H
@@ -21,6 +26,8 @@
 
 #include "base/status.h"
 
+#define COMMS_APART 1000
+#define COMMS_DEEPEST 100
 #define COMMS_NO_RANK UINT32_MAX /* a process outside MPI_COMM_WORLD */
 
 struct comm_info {
@@ -32,6 +39,10 @@ struct comm_info {
     uint32_t rank;         /* mine in it */
     uint32_t remote_size;  /* > 0: intercommunicator */
     bool freed, predefined;
+    bool shared;   /* identity of more than one */
+    uint32_t depth; /* generations from MPI_COMM_WORLD */
+    uint64_t base;  /* of the identity: parent and members */
+    struct comm_info *spare; /* the next that may serve again */
     bool end_owed; /* freed, and comms_freed() has yet to say so */
     uint64_t made; /* when it was announced */
     bool degree_known;
@@ -72,8 +83,10 @@ void comms_named(MPI_Comm comm, const char *name);
 /* World ranks of a group, which the caller frees; NULL: no memory. */
 uint32_t *comms_group_members(MPI_Group group, uint32_t *size);
 
-/* All that were ever known, newest first. */
+/* All infos, newest first. */
 struct comm_info *comms_all(void);
+/* How many were made that share an identity. */
+uint64_t comms_shared(void);
 
 /* In-degree and out-degree of the attached topology (0, 0: none), with those
  * neighbours of a grid that are MPI_PROC_NULL. */

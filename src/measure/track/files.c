@@ -106,3 +106,8 @@ uint32_t files_closed(MPI_File handle, uint32_t *traced_as)
     pthread_mutex_unlock(&state.lock);
     return id;
 }
+
+uint64_t files_open(void)
+{
+    return state.handles.used;
+}

@@ -40,6 +40,8 @@ struct file *files_opened(const struct comm_info *comm, const char *name,
 /* Its id, 0: none; and what it was in the trace. */
 uint32_t files_closed(MPI_File handle, uint32_t *traced_as);
 
+uint64_t files_open(void);
+
 /* Increases whenever a handle may have changed its meaning. */
 extern uint32_t files_generation;
 

@@ -13,6 +13,7 @@ static struct {
     struct window *all;
     windows_new_function *on_new;
     void *context;
+    uint64_t shared;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 uint32_t windows_generation = 1;
@@ -50,19 +51,49 @@ static uint64_t count_of(const struct comm_info *comm)
     return 0;
 }
 
+static struct window *find_spare(const struct comm_info *comm)
+{
+    struct window *at = state.all;
+
+    while (at != NULL && !(at->shared && at->freed && at->comm == comm))
+        at = at->next;
+    return at;
+}
+
+/* One that shares its id has an entry to itself until its end only. */
+static struct window *take_spare(const struct comm_info *comm, MPI_Win win)
+{
+    struct window *window = find_spare(comm);
+
+    state.shared++;
+    if (window == NULL ||
+        !handles_put(&state.handles, key_of(win), window))
+        return NULL;
+    window->handle = win;
+    window->freed = false;
+    __atomic_add_fetch(&windows_generation, 1, __ATOMIC_RELEASE);
+    return window;
+}
+
 /* With the lock held. */
 static struct window *take_in(const struct comm_info *comm, MPI_Win win,
                               const char *kind)
 {
-    struct window *window = calloc(1, sizeof(*window));
+    uint64_t ordinal = count_of(comm);
+    struct window *window =
+        ordinal >= WINDOWS_APART ? take_spare(comm, win) : NULL;
 
+    if (window != NULL)
+        return window;
+    window = calloc(1, sizeof(*window));
     if (window == NULL || !handles_put(&state.handles, key_of(win), window)) {
         free(window);
         return NULL;
     }
     window->handle = win;
     window->comm = comm;
-    window->ordinal = count_of(comm);
+    window->shared = ordinal >= WINDOWS_APART;
+    window->ordinal = window->shared ? WINDOWS_APART : ordinal;
     snprintf(window->kind, sizeof(window->kind), "%s", kind);
     window->next = state.all;
     state.all = window;
@@ -124,6 +155,16 @@ void windows_named(MPI_Win win, const char *name)
     free(window->name);
     window->name = strdup(name);
     pthread_mutex_unlock(&state.lock);
+}
+
+uint64_t windows_open(void)
+{
+    return state.handles.used;
+}
+
+uint64_t windows_shared(void)
+{
+    return state.shared;
 }
 
 struct window *windows_all(void)

@@ -8,7 +8,8 @@
  * collective creation makes equal on all members.
  * Threads: any, serialised here; windows_generation tells whoever remembers
  * an answer of windows_find() that it may be out of date.
- * Memory: an entry lives until windows_teardown(), also after its end.
+ * Memory: an entry lives until windows_teardown(), also after its end.  Those
+ * beyond the first WINDOWS_APART of a communicator share an id, and an entry.
  */
 #ifndef MEASURE_TRACK_WINDOWS_H
 #define MEASURE_TRACK_WINDOWS_H
@@ -20,10 +21,13 @@
 #include "measure/track/comms.h"
 #include "measure/track/epoch.h"
 
+#define WINDOWS_APART 1000
+
 struct window {
     uint32_t id;      /* WINDOW definition, 0: none; set by on_new */
     MPI_Win handle;   /* as it was; may be freed meanwhile */
     bool freed;
+    bool shared;      /* id of more than one */
     const struct comm_info *comm; /* NULL: not known */
     uint64_t ordinal; /* among the windows of that communicator */
     char kind[24];    /* "create", "allocate", "dynamic" ... */
@@ -45,8 +49,11 @@ struct window *windows_created(const struct comm_info *comm, MPI_Win win,
 struct window *windows_freed(MPI_Win win);
 void windows_named(MPI_Win win, const char *name);
 
-/* All that were ever known, newest first. */
+/* All entries, newest first. */
 struct window *windows_all(void);
+uint64_t windows_open(void);
+/* How many were made that share an id. */
+uint64_t windows_shared(void);
 
 /* Increases whenever a handle may have changed its meaning. */
 extern uint32_t windows_generation;
