@@ -71,6 +71,7 @@ static struct window *take_spare(const struct comm_info *comm, MPI_Win win)
         return NULL;
     window->handle = win;
     window->freed = false;
+    epoch_clear(&window->epoch);
     __atomic_add_fetch(&windows_generation, 1, __ATOMIC_RELEASE);
     return window;
 }
