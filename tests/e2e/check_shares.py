@@ -3,13 +3,14 @@
 
     check_shares.py CASE REPORT.json
 
-Times may be 10 % off.  Ends with 1, and says what differs.
+Times may be 10 % off, or the 50 ms for which a busy machine lets a program
+wait for its turn.  Ends with 1, and says what differs.
 """
 
 import json
 import sys
 
-TOLERANCE = 0.10
+TOLERANCE, SLACK_S = 0.10, 0.05
 
 
 class Report:
@@ -29,7 +30,7 @@ class Report:
                 for row in self.rows(table)}[key[1]][column]
 
     def near(self, what, actual, expected):
-        if abs(actual - expected) > TOLERANCE * expected:
+        if abs(actual - expected) > max(TOLERANCE * expected, SLACK_S):
             print("%s: %g, expected %g" % (what, actual, expected))
             self.wrong += 1
 
@@ -53,7 +54,6 @@ def threads(report):
         "procedures", ("procedure", "MPI_Recv"), "share"), 1.2 / 1.6)
     report.says("procedures", report.all["tables"]["procedures"]["note"],
                 "more than 100 %")
-    report.says("verdict", report.all["verdict"][0], "75 % useful")
     report.says("verdict", report.all["verdict"][0], "first thread")
     report.says("verdict", report.all["verdict"][2], "all threads")
 
