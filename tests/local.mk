@@ -34,7 +34,7 @@ EXTRA_DIST += tests/count tests/mpi4py_for_mpich.sh tests/unit/unit.h \
 	tests/structure/header_owners.tsv tests/structure/source_files.py \
 	tests/structure/check_committed.py tests/structure/check_functions.py \
 	tests/structure/check_headers.py tests/structure/check_includes.py \
-	tests/structure/check_listed.py \
+	tests/structure/check_listed.py tests/structure/check_traps.py \
 	tests/structure/self_test.py
 
 include tests/unit/local.mk

@@ -4,6 +4,8 @@ e2e_tests = \
 	tests/e2e/c_linked.sh \
 	tests/e2e/c_preloaded.sh \
 	tests/e2e/c_more.sh \
+	tests/e2e/comm_names.sh \
+	tests/e2e/traps.sh \
 	tests/e2e/io.sh \
 	tests/e2e/regions.sh \
 	tests/e2e/results.sh \
@@ -42,6 +44,8 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_times.py \
 	tests/e2e/otf2_totals.py \
 	tests/e2e/programs/collectives.c \
+	tests/e2e/programs/comm_names.F90 \
+	tests/e2e/programs/comm_names.c \
 	tests/e2e/programs/counts.F90 \
 	tests/e2e/programs/counts.py \
 	tests/e2e/programs/delays.c \

@@ -26,7 +26,8 @@ odd_tests = \
 	tests/odd/odd_sessions.c \
 	tests/odd/odd_threads.c \
 	tests/odd/odd_tools.c \
-	tests/odd/odd_topologies.c
+	tests/odd/odd_topologies.c \
+	tests/odd/odd_traps.c
 
 TEST_EXTENSIONS += .c
 C_LOG_COMPILER = $(PYTHON) $(top_srcdir)/tests/odd/run.py
@@ -35,6 +36,7 @@ EXTRA_DIST += $(odd_tests) \
 	tests/odd/coverage.py \
 	tests/odd/run.py \
 	tests/odd/not_called.tsv \
+	tests/odd/traps.tsv \
 	tests/odd/odd.c \
 	tests/odd/odd.h
 

@@ -274,6 +274,47 @@ static void neighbours_without_waiting(void)
     CALL(MPI_Comm_free, &ring);
 }
 
+/* ---- arguments that hold only at the root ---- */
+
+/* Nobody may look at them. */
+#define NOWHERE ((void *)8)
+#define NO_TYPE MPI_DATATYPE_NULL
+
+static void elsewhere(int mine)
+{
+    MOVES(INTS(mine), 0, MPI_Gatherv, data, mine, MPI_INT, NOWHERE, NOWHERE,
+          NOWHERE, NO_TYPE, 0, WORLD);
+    MOVES(0, INTS(mine), MPI_Scatterv, NOWHERE, NOWHERE, NOWHERE, NO_TYPE,
+          room, mine, MPI_INT, 0, WORLD);
+    MOVES(INTS(2), 0, MPI_Gather, data, 2, MPI_INT, NOWHERE, -5, NO_TYPE, 0,
+          WORLD);
+    MOVES(0, INTS(2), MPI_Scatter, NOWHERE, -5, NO_TYPE, room, 2, MPI_INT, 0,
+          WORLD);
+    MOVES(INTS(2), 0, MPI_Reduce, data, NOWHERE, 2, MPI_INT, MPI_SUM, 0,
+          WORLD);
+}
+
+static void root_only(void)
+{
+    int all = numbers(P);
+
+    fill();
+    if (odd_rank > 0) {
+        elsewhere(2 + odd_rank);
+        return;
+    }
+    MOVES(0, INTS(all - 2), MPI_Gatherv, MPI_IN_PLACE, -5, NO_TYPE, room,
+          counts, starts, MPI_INT, 0, WORLD);
+    MOVES(INTS(all - 2), 0, MPI_Scatterv, data, counts, starts, MPI_INT,
+          MPI_IN_PLACE, -5, NO_TYPE, 0, WORLD);
+    MOVES(0, INTS(2 * P - 2), MPI_Gather, MPI_IN_PLACE, -5, NO_TYPE, room, 2,
+          MPI_INT, 0, WORLD);
+    MOVES(INTS(2 * P - 2), 0, MPI_Scatter, data, 2, MPI_INT, MPI_IN_PLACE,
+          -5, NO_TYPE, 0, WORLD);
+    MOVES(0, INTS(2 * P - 2), MPI_Reduce, MPI_IN_PLACE, room, 2, MPI_INT,
+          MPI_SUM, 0, WORLD);
+}
+
 /* ---- messages ---- */
 
 static void messages(void)
@@ -330,6 +371,7 @@ static const struct odd_case cases[] = {
     CASE(neighbours_at_once),
     CASE(one_way),
     CASE(neighbours_without_waiting),
+    CASE(root_only),
     CASE(messages),
     CASE(partitions),
     JOB(rooted, 2, 0),

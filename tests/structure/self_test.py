@@ -14,6 +14,7 @@ import check_functions
 import check_headers
 import check_includes
 import check_listed
+import check_traps
 
 LONG = "int f(int x)\n{\n" + "    x++;\n" * 91 + "    return x;\n}\n"
 SHORT = "int f(int x)\n{\n    return x;\n}\n"
@@ -59,6 +60,14 @@ SAMPLES = [
     ("committed", "unfinished work", "src/base/a.c", "/* TO" "DO: more */\n",
      True),
     ("committed", "an ordinary file", "src/base/a.c", "int x;\n", False),
+    ("traps", "a test that is not there", "tests/odd/traps.tsv",
+     "fork\ttests/odd/gone.c:fork\n", True),
+    ("traps", "a trap without a test", "tests/odd/traps.tsv", "fork\t\n",
+     True),
+    ("traps", "a case that is not there", "tests/odd/traps.tsv",
+     "fork\ttests/odd/traps.tsv:a_child\n", True),
+    ("traps", "a case that is there", "tests/odd/traps.tsv",
+     "fork\ttests/odd/traps.tsv:a_child\n# CASE(a_child)\n", False),
     ("headers", "a header that needs another one first", "src/base/a.h",
      "size_t one(void);\n", True),
     ("headers", "a header that warns", "src/base/a.h",
@@ -70,6 +79,7 @@ CHECKS = {
     "includes": check_includes.main,
     "listed": check_listed.main,
     "functions": check_functions.main,
+    "traps": check_traps.main,
     "committed": check_committed.main,
     "headers": lambda root: check_headers.main(root,
                                                os.environ.get("CC", "cc")),

@@ -30,6 +30,9 @@ odd_fortran_tests = \
 	tests/odd/fortran/io.mpi \
 	tests/odd/fortran/io.mpi_f08 \
 	tests/odd/fortran/f08_only.mpi_f08 \
+	tests/odd/fortran/mpi4.mpif_h \
+	tests/odd/fortran/mpi4.mpi \
+	tests/odd/fortran/mpi4.mpi_f08 \
 	tests/odd/fortran/mixed_c.mpif_h \
 	tests/odd/fortran/mixed_c.mpi \
 	tests/odd/fortran/mixed_c.mpi_f08 \
@@ -57,6 +60,7 @@ EXTRA_DIST += \
 	tests/odd/fortran/mixed_c.c \
 	tests/odd/fortran/mixed_fortran.F90 \
 	tests/odd/fortran/mixed_fortran_c.c \
+	tests/odd/fortran/mpi4.F90 \
 	tests/odd/fortran/nonblocking.F90 \
 	tests/odd/fortran/onesided.F90 \
 	tests/odd/fortran/p2p.F90 \

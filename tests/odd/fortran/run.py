@@ -18,11 +18,15 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 
 INTERFACES = {"mpif_h": "MPIF_H", "mpi": "MPI_MODULE", "mpi_f08": "MPI_F08"}
-RANKS = {"p2p": 3, "collectives": 3, "nonblocking": 3, "comms": 3}
+RANKS = {"p2p": 3, "collectives": 3, "nonblocking": 3, "comms": 3,
+         "mpi4": 3}
 # Programs of which some sources are in C.
 C_PARTS = {"mixed_c": ["mixed_c.c"], "mixed_fortran": ["mixed_fortran_c.c"]}
+# Programs for MPI 4 and later.
+NEED_MPI_4 = ["mpi4"]
 SECONDS = 60
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -132,8 +136,11 @@ def known_procedures():
     with open(table) as file:
         rows = [line.split("\t") for line in file
                 if line.startswith("MPI_")]
-    return {row[0].lower(): None if row[4] == "untimed" else row[0]
-            for row in rows}
+    known = {row[0].lower(): None if row[4] == "untimed" else row[0]
+             for row in rows}
+    known.update((name + "_c", timed and timed + "_c")
+                 for name, timed in list(known.items()))
+    return known
 
 
 def read_told(prefix):
@@ -239,6 +246,18 @@ def test(program, interface):
           (sum(line.startswith("case ") for line in lines), calls))
 
 
+def mpi_version():
+    """The number before the point in what mpi.h says."""
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "version.c")
+        with open(source, "w") as file:
+            file.write("#include <mpi.h>\nversion MPI_VERSION\n")
+        result = subprocess.run(
+            os.environ["MPICC"].split() + ["-E", source],
+            stdout=subprocess.PIPE, text=True, check=True)
+    return int(result.stdout.split()[-1])
+
+
 def main(name):
     program, interface = os.path.basename(name).split(".")[:2]
     if not os.environ.get("MPIEXEC"):
@@ -247,6 +266,8 @@ def main(name):
         skip("no Fortran compiler of %s" % FLAVOUR)
     if interface == "mpi_f08" and os.environ.get("HAVE_MPI_F08") != "yes":
         skip("no module mpi_f08 of %s" % FLAVOUR)
+    if program in NEED_MPI_4 and mpi_version() < 4:
+        skip("this %s is older than MPI 4" % FLAVOUR)
     try:
         test(program, interface)
     except Failed as failed:

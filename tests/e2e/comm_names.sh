@@ -1,0 +1,78 @@
+#!/bin/sh
+# Communicators from every creator are in the report, by the names that the
+# program gave them, however late, with their parents; calls of the tool
+# interface have a class of their own.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+build_c comm_names comm_names.c "$(linked_flags)"
+measure run 3 ./comm_names
+as_json run run
+
+# See programs/comm_names.c; the two sides of a bridge have different parents.
+tr ',' '\t' >communicators.tsv <<'END'
+communicator,size,ranks,parent
+first,3,3,MPI_COMM_WORLD
+second,3,3,first
+the first one,1,1,second
+the others,2,2,second
+comm 6,1,1,the first one
+comm 18,2,2,the others
+near,3,3,first
+two of all,2,2,MPI_COMM_WORLD
+only two,2,2,MPI_COMM_WORLD
+grid,3,3,MPI_COMM_WORLD
+all of the grid,3,3,grid
+graph,3,3,MPI_COMM_WORLD
+ring,3,3,MPI_COMM_WORLD
+bridge,1,3,None
+merged,3,3,bridge
+END
+"$PYTHON" "$e2e/check_table.py" run.json communicators communicators.tsv ||
+    fail "communicators"
+echo "ok: C"
+
+cat >tool.c <<'END'
+#include <mpi.h>
+int main(int count, char **arguments)
+{
+    int level, number;
+
+    MPI_Init(&count, &arguments);
+    MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
+    MPI_T_cvar_get_num(&number);
+    MPI_T_finalize();
+    return MPI_Finalize();
+}
+END
+# shellcheck disable=SC2046
+$MPICC tool.c -o tool $(linked_flags) || fail "tool.c"
+measure tool.run 2 ./tool
+as_json tool.run tool
+"$PYTHON" -c 'import json, sys
+table = json.load(open("tool.json"))["tables"]["procedures"]
+names = [column["name"] for column in table["columns"]]
+rows = [dict(zip(names, row)) for row in table["rows"]]
+tools = {row["procedure"]: row["class"] for row in rows
+         if row["procedure"].startswith("MPI_T_")}
+print(tools)
+sys.exit(len(tools) != 3 or set(tools.values()) != {"tool interface"})' ||
+    fail "class of the tool interface"
+echo "ok: the tool interface"
+
+test -n "$MPIFC" || exit 0
+tr ',' '\t' >fortran.tsv <<'END'
+communicator,parent
+short,MPI_COMM_WORLD
+padded with blanks,MPI_COMM_WORLD
+padded,MPI_COMM_WORLD
+two words,MPI_COMM_WORLD
+END
+for interface in MPIF_H MPI_MODULE MPI_F08; do
+    test $interface != MPI_F08 || test "$HAVE_MPI_F08" = yes || break
+    build_fortran "$interface" "$interface" "$(linked_flags)" comm_names.F90
+    measure "$interface.run" 2 "./$interface"
+    as_json "$interface.run" "$interface"
+    "$PYTHON" "$e2e/check_table.py" "$interface.json" communicators \
+        fortran.tsv || fail "$interface"
+    echo "ok: $interface"
+done
