@@ -38,8 +38,8 @@ GROUPS = {
     'io': ['io', 'io_started', 'io_begun', 'on_file', 'file_opened',
            'file_closed', 'file_deleted', 'file_sought'],
     'other': ['init', 'finalize', 'session_init', 'session_finalize',
-              'abort', 'pcontrol', 'forward', 'comm_created',
-              'comm_freed', 'comm_named', 'type_freed'],
+              'abort', 'pcontrol', 'comm_created', 'comm_freed',
+              'comm_named', 'type_freed'],
     'plain': ['plain'],
 }
 WIDTH = 72  # of a line before it is indented

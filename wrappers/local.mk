@@ -28,7 +28,6 @@ wrapper_templates = \
 	wrappers/templates/file_deleted.c.in \
 	wrappers/templates/file_opened.c.in \
 	wrappers/templates/finalize.c.in \
-	wrappers/templates/forward.c.in \
 	wrappers/templates/imrecv.c.in \
 	wrappers/templates/init.c.in \
 	wrappers/templates/io.c.in \

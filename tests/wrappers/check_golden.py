@@ -18,6 +18,7 @@ GOLDEN = os.path.join(HERE, "golden")
 
 # template: the procedures whose wrappers its golden file shows
 SAMPLES = {
+    "abort": ["MPI_Abort"],
     "cancel": ["MPI_Cancel"],
     "collective": ["MPI_Gatherv", "MPI_Ialltoallw", "MPIX_Barrier"],
     "comm_created": ["MPI_Comm_idup", "MPI_Comm_join"],
@@ -28,7 +29,6 @@ SAMPLES = {
     "file_opened": ["MPI_File_open"],
     "file_sought": ["MPI_File_seek"],
     "finalize": ["MPI_Finalize"],
-    "forward": ["MPI_Abort"],
     "imrecv": ["MPI_Imrecv"],
     "init": ["MPI_Init_thread"],
     "io": ["MPI_File_write_at", "MPI_File_read_all_end"],
@@ -48,6 +48,8 @@ SAMPLES = {
     "rma": ["MPI_Rget_accumulate", "MPI_Fetch_and_op"],
     "send": ["MPI_Send"],
     "sendrecv": ["MPI_Sendrecv"],
+    "session_finalize": ["MPI_Session_finalize"],
+    "session_init": ["MPI_Session_init"],
     "start": ["MPI_Start"],
     "startall": ["MPI_Startall"],
     "type_freed": ["MPI_Type_free"],

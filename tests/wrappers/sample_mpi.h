@@ -7,6 +7,9 @@ int MPI_Barrier(MPI_Comm comm);
 extern int MPI_Init_thread(int *argc, char ***argv, int required,
                            int *provided);
 int MPI_Finalize(void);
+int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler,
+                     MPI_Session *session);
+int MPI_Session_finalize(MPI_Session *session);
 __attribute__((visibility("default"))) int MPI_Abort(MPI_Comm comm,
                                                      int errorcode);
 int MPI_Pcontrol(const int level, ...);
