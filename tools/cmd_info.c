@@ -17,6 +17,7 @@
 
 static const struct option options[] = {
     { "from-trace", no_argument, NULL, 't' },
+    { "procedures", no_argument, NULL, 'p' },
     { "help", no_argument, NULL, 'h' },
     { NULL, 0, NULL, 0 },
 };
@@ -36,6 +37,44 @@ static void add_tables(struct strbuf *out, const struct report *report)
         strbuf_puts(out, i == 0 ? "" : "\n");
         render_text(out, report, &how);
     }
+}
+
+/* Names that have a blank before each, in lines. */
+static void add_names(struct strbuf *out, const char *names)
+{
+    int column = 0;
+
+    while (*names == ' ') {
+        int length = (int)strcspn(names + 1, " ");
+
+        if (column == 0 || column + length + 2 > 78) {
+            strbuf_puts(out, column == 0 ? " " : "\n ");
+            column = 1;
+        }
+        strbuf_printf(out, " %.*s", length, names + 1);
+        column += length + 1;
+        names += length + 1;
+    }
+    strbuf_putc(out, '\n');
+}
+
+/* Which procedures the program called, and which it may have called past
+ * mpiprof. */
+static void add_procedures(struct strbuf *out, const struct report *report,
+                           const struct profile *profile)
+{
+    struct render_options how = { .columns = output_columns(),
+                                  .table = "procedures" };
+    const char *coverage = profile->coverage == NULL ? "" : profile->coverage;
+    const char *names = strchr(coverage, '\n');
+
+    strbuf_puts(out, "\n");
+    render_text(out, report, &how);
+    if (names == NULL || names[1] == '\0')
+        return;
+    strbuf_puts(out, "\nProcedures of the MPI library that do not go through "
+                "mpiprof\n");
+    add_names(out, names + 1);
 }
 
 static int by_name(const struct dirent **a, const struct dirent **b)
@@ -80,7 +119,8 @@ static void add_files(struct strbuf *out, const char *directory)
     free(entries);
 }
 
-static int show(const char *run, struct profile *profile, const char *what)
+static int show(const char *run, struct profile *profile, const char *what,
+                bool procedures)
 {
     struct analyze_options asked = { .detail = "settings,hosts",
                                      .run_path = what };
@@ -92,6 +132,8 @@ static int show(const char *run, struct profile *profile, const char *what)
         return EXIT_FAILED;
     strbuf_init(&text);
     add_tables(&text, report);
+    if (procedures)
+        add_procedures(&text, report, profile);
     add_files(&text, run);
     status = output_write(NULL, &text);
     strbuf_clear(&text);
@@ -99,7 +141,7 @@ static int show(const char *run, struct profile *profile, const char *what)
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
-static int info(const char *run, bool from_trace)
+static int info(const char *run, bool from_trace, bool procedures)
 {
     struct profile *profile = NULL;
     struct strbuf what;
@@ -107,7 +149,7 @@ static int info(const char *run, bool from_trace)
 
     strbuf_init(&what);
     if (open_run(run, from_trace, &profile, &what) == STATUS_OK)
-        answer = show(run, profile, strbuf_text(&what));
+        answer = show(run, profile, strbuf_text(&what), procedures);
     profile_destroy(profile);
     strbuf_clear(&what);
     return answer;
@@ -115,7 +157,7 @@ static int info(const char *run, bool from_trace)
 
 static int run(int count, char **arguments)
 {
-    bool from_trace = false;
+    bool from_trace = false, procedures = false;
     int option;
 
     opterr = 0;
@@ -123,15 +165,16 @@ static int run(int count, char **arguments)
            -1) {
         if (option == 'h')
             return command_help(&cmd_info);
-        if (option != 't')
+        if (option != 't' && option != 'p')
             return command_bad_option(&cmd_info, options, option,
                                       arguments);
-        from_trace = true;
+        from_trace |= option == 't';
+        procedures |= option == 'p';
     }
     if (optind + 1 != count)
         return command_usage(&cmd_info, "give one run: its directory, "
                              "run.otf2 or run.mpiprof");
-    return info(arguments[optind], from_trace);
+    return info(arguments[optind], from_trace, procedures);
 }
 
 const struct command cmd_info = {
@@ -139,6 +182,9 @@ const struct command cmd_info = {
     .usage = "mpiprof-report info [options] RUN",
     .summary = "Shows which run this is: program, settings, hosts and files.",
     .options = "  --from-trace  read the trace though there is a profile\n"
+               "  --procedures  also which procedures were called, and which "
+               "of the MPI\n"
+               "                library's do not go through mpiprof\n"
                "  -h, --help    this text\n",
     .run = run,
 };

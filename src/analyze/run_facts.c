@@ -163,6 +163,15 @@ static void add_interfaces(struct table *table, uint32_t bits)
     strbuf_clear(&text);
 }
 
+/* Without the names, which follow in a line of their own. */
+static void add_coverage(struct table *table, const char *coverage)
+{
+    if (coverage == NULL || coverage[0] == '\0')
+        table_empty(table);
+    else
+        table_textf(table, "%.*s", (int)strcspn(coverage, "\n"), coverage);
+}
+
 static void add_settings(struct table *table, const struct profile *profile)
 {
     struct strbuf text;
@@ -221,7 +230,7 @@ static void add_facts(struct table *table, const struct scope *scope,
     add_identity(table, scope, &most);
     add_text(table, profile->mpi_library);
     add_interfaces(table, facts->interfaces);
-    add_text(table, profile->coverage);
+    add_coverage(table, profile->coverage);
     add_settings(table, profile);
     add_cost(table, scope, &most, facts);
     add_text(table, profile->clock);

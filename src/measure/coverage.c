@@ -70,15 +70,17 @@ static bool is_c_name(const char *name)
 }
 
 /* The form with one underscore behind; the others are names of the same.
- * MPI's predefined callbacks (mpi_comm_dup_fn_) are not procedures to call, and
- * mpi_sizeof_ asks the compiler. */
+ * MPI's predefined callbacks (mpi_comm_dup_fn_) are not procedures to call,
+ * mpi_sizeof_ asks the compiler, and mpi_wtime_f90_ is mpi_wtime_ once more,
+ * which Open MPI has in the library of C. */
 static bool is_fortran_name(const char *name)
 {
     size_t length = strlen(name);
 
     return strncmp(name, "mpi_", 4) == 0 && length > 5 &&
            name[length - 1] == '_' && name[length - 2] != '_' &&
-           strstr(name, "_fn_") == NULL && strstr(name, "sizeof") == NULL;
+           strstr(name, "_fn_") == NULL &&
+           !ends_with(name, "_f90_") && strstr(name, "sizeof") == NULL;
 }
 
 static bool leads_to_us(const char *name)
@@ -93,13 +95,20 @@ static bool leads_to_us(const char *name)
 
 static void count_name(const char *name, struct coverage *coverage)
 {
+    bool ours;
+
+    if (!is_c_name(name) && !is_fortran_name(name))
+        return;
+    ours = leads_to_us(name);
     if (is_c_name(name)) {
         coverage->c_exported++;
-        coverage->c_wrapped += leads_to_us(name);
-    } else if (is_fortran_name(name)) {
+        coverage->c_wrapped += ours;
+    } else {
         coverage->fortran_exported++;
-        coverage->fortran_wrapped += leads_to_us(name);
+        coverage->fortran_wrapped += ours;
     }
+    if (!ours)
+        strbuf_printf(&coverage->passed, " %s", name);
 }
 
 static bool is_function(const ElfW(Sym) *symbol)
@@ -134,5 +143,11 @@ static int count_object(struct dl_phdr_info *info, size_t size, void *context)
 void coverage_count(struct coverage *coverage)
 {
     memset(coverage, 0, sizeof(*coverage));
+    strbuf_init(&coverage->passed);
     dl_iterate_phdr(count_object, coverage);
+}
+
+void coverage_clear(struct coverage *coverage)
+{
+    strbuf_clear(&coverage->passed);
 }

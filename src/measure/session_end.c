@@ -309,16 +309,19 @@ static enum status describe_run(struct ending *ending)
 static void describe_coverage(struct profile *profile)
 {
     struct coverage coverage;
-    char text[128];
+    struct strbuf text;
 
     coverage_count(&coverage);
-    snprintf(text, sizeof(text), "%u of %u in C", coverage.c_wrapped,
-             coverage.c_exported);
+    strbuf_init(&text);
+    strbuf_printf(&text, "%u of %u in C", coverage.c_wrapped,
+                  coverage.c_exported);
     if (coverage.fortran_exported > 0) /* its libraries are loaded */
-        snprintf(text + strlen(text), sizeof(text) - strlen(text),
-                 ", %u of %u in Fortran", coverage.fortran_wrapped,
-                 coverage.fortran_exported);
-    profile_set_text(&profile->coverage, text);
+        strbuf_printf(&text, ", %u of %u in Fortran",
+                      coverage.fortran_wrapped, coverage.fortran_exported);
+    strbuf_printf(&text, "\n%s", strbuf_text(&coverage.passed));
+    profile_set_text(&profile->coverage, strbuf_text(&text));
+    strbuf_clear(&text);
+    coverage_clear(&coverage);
 }
 
 static void resolve_symbols(struct profile *profile)

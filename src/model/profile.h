@@ -157,7 +157,8 @@ struct profile {
     char *source;       /* "profile" or "trace" */
     char *clock;        /* "TSC 2.596 GHz" or "CLOCK_MONOTONIC" */
     char *trace_file;   /* relative to the run's directory; "" without */
-    char *coverage;     /* "452 of 484 in C, ..."; "" unknown */
+    char *coverage;     /* "452 of 484 in C, ..."; "" unknown.  A second line
+                         * names those that are not among them */
     uint64_t start_unix_ns;
     uint64_t hook_ns_x100; /* own cost of a call, in 1/100 ns; 0 unknown */
     uint32_t rank_count;
