@@ -30,12 +30,16 @@ def output_of(*command):
                           stdout=subprocess.PIPE).stdout
 
 
-def functions_of(library):
-    """The names of functions that a shared library exports."""
+def symbols_of(library, kinds):
+    """The names that a shared library exports; kinds: letters of nm."""
     lines = output_of("nm", "-D", "--defined-only", library).splitlines()
     words = [line.split() for line in lines]
     return {w[2].split("@")[0] for w in words
-            if len(w) == 3 and w[1] in "TWi"}
+            if len(w) == 3 and re.match(kinds, w[1])}
+
+
+def functions_of(library):
+    return symbols_of(library, "[TWi]")
 
 
 def libraries_of(compiler, name, text):
@@ -108,7 +112,8 @@ def main(library):
         libraries_of(os.environ.get("MPIFC"), "a.f90", "end\n"))
     ours = functions_of(library)
     gaps = missing(ours, sorted(libraries))
-    others = [name for name in sorted(ours) if not OURS.fullmatch(name)]
+    others = [name for name in sorted(symbols_of(library, "."))
+              if not OURS.fullmatch(name)]
     for name in gaps:
         print("not wrapped:", name)
     for name in others:
