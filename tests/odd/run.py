@@ -198,10 +198,10 @@ def count_differences(expected, found, with_bytes):
     skip, none = untimed(), (0, 0, 0)
     for key in sorted(set(expected) | set(found)):
         wanted, got = expected.get(key, none), found.get(key, none)
-        if not with_bytes:
-            wanted, got = wanted[:1], got[:1]
         if key[1] in skip:
             wanted = none
+        if not with_bytes:
+            wanted, got = wanted[:1], got[:1]
         if wanted != got:
             yield "rank %d %s: program %s, profile %s" % (*key, wanted, got)
 
