@@ -31,6 +31,7 @@ e2e_tests = \
 	tests/e2e/left_open.sh \
 	tests/e2e/many_comms.sh \
 	tests/e2e/spawn.sh \
+	tests/e2e/state.sh \
 	tests/e2e/threads.sh \
 	tests/e2e/unseen.sh
 
@@ -77,6 +78,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/short_threads.c \
 	tests/e2e/programs/sessions.c \
 	tests/e2e/programs/spawn.c \
+	tests/e2e/programs/state.c \
 	tests/e2e/programs/rma.c \
 	tests/e2e/programs/team.F90 \
 	tests/e2e/programs/team.c \

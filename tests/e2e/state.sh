@@ -1,0 +1,13 @@
+#!/bin/sh
+# errno, floating point, signals and locale are the program's own.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+build_c state state.c "$(linked_flags) -lm"
+MPIPROF_ENABLE=off
+export MPIPROF_ENABLE
+launch 2 ./state >plain || skip "$MPI_FLAVOUR changes: $(sort -u plain)"
+unset MPIPROF_ENABLE
+MPIPROF_OUTPUT=$work/state.run
+export MPIPROF_OUTPUT
+launch 2 ./state >measured || fail "mpiprof changes: $(sort -u measured)"
+test -f state.run/run.mpiprof || fail "not measured"
