@@ -42,5 +42,6 @@ include tests/wrappers/local.mk
 include tests/e2e/local.mk
 include tests/odd/local.mk
 include tests/odd/fortran/local.mk
+include tests/sanitized/local.mk
 include tests/trace/local.mk
 include tests/bench/local.mk

@@ -1,0 +1,28 @@
+#!/bin/sh
+# ThreadSanitizer finds no race in the measuring library.
+#
+# MPI is not built for it: its own locks are unknown, so what it does itself is
+# ignored, and call paths are one frame, since walking a stack reads it all.
+. "$SRC_DIR/tests/sanitized/lib.sh"
+needs_sanitizer thread __tsan_init
+test "$MPI_FLAVOUR" = mpich ||
+    skip "ThreadSanitizer knows of races in $MPI_FLAVOUR itself"
+
+MPIPROF_CALLPATH=1
+TSAN_OPTIONS="ignore_noninstrumented_modules=1 exitcode=66"
+UCX_MEM_EVENTS=n
+UCX_TLS=tcp,self
+export MPIPROF_CALLPATH TSAN_OPTIONS UCX_MEM_EVENTS UCX_TLS
+
+for program in threads reuse pauses short_threads; do
+    build_c $program "$program.c expect.c" \
+        "-pthread -fsanitize=thread $(linked_flags)"
+    # Twice: once with a trace that is written out all the time.
+    measure $program.run 2 ./$program "$work/$program.expected"
+    MPIPROF_TRACE_BUFFER_MB=1 MPIPROF_TRACE_MB=1
+    export MPIPROF_TRACE_BUFFER_MB MPIPROF_TRACE_MB
+    measure $program.full 2 ./$program "$work/$program.expected"
+    unset MPIPROF_TRACE_BUFFER_MB MPIPROF_TRACE_MB
+    ! grep -h 'ThreadSanitizer' $program.*.err || fail "races of $program"
+    echo "ok: $program"
+done
