@@ -100,7 +100,6 @@ static void close_recording(struct hook_call *call, struct ending *ending)
         pthread_mutex_lock(&recorder.lock);
         pauses_end(&recorder.pauses, now);
         pthread_mutex_unlock(&recorder.lock);
-        trace_on_off(thread->writer, now, true);
     }
     for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
         at->counting &= at == thread; /* only the own counters can be read */

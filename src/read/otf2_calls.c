@@ -27,7 +27,7 @@ void calls_new_rank(struct calls *calls, uint32_t rank)
 {
     calls->rank = rank;
     calls->begin = calls->end = calls->stopped = 0;
-    calls->excluded = calls->region_errors = 0;
+    calls->excluded = calls->paused = calls->region_errors = 0;
     pending_reset(&calls->pending);
     pending_reset(&calls->io);
     tally_reset(calls->tally);
@@ -40,7 +40,7 @@ void calls_start(struct calls *calls, bool master)
     calls->skip_counters = true;
     calls->depth = calls->too_deep = 0;
     calls->stack[0] = (struct calls_frame){ 0 };
-    calls->off_since = 0;
+    calls->off_since = calls->excluded = 0;
     calls->events = 0;
     memset(&calls->now, 0, sizeof(calls->now));
     calls->now.pending = UINT32_MAX;
@@ -557,6 +557,7 @@ static void end_master(struct calls *calls)
                            calls->end);
     }
     calls->off_since = 0;
+    calls->paused = calls->excluded;
     all = tally_region(calls->tally, 0);
     if (all == NULL)
         return;

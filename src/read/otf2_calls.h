@@ -55,7 +55,8 @@ struct calls {
     uint64_t begin, end, time; /* of the measured part; of the last event */
     uint64_t last;      /* when the program went on */
     uint64_t off_since; /* 0: recording is on */
-    uint64_t excluded;  /* switched off or flushing */
+    uint64_t excluded;  /* of the location: switched off or flushing */
+    uint64_t paused;    /* the same of the rank: of its master */
     uint64_t stopped;   /* 0, or when recording ended for good */
     uint64_t region_errors, events;
     uint64_t counters[PROFILE_COUNTERS], at_enter[PROFILE_COUNTERS];

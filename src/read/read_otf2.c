@@ -249,7 +249,7 @@ static enum status finish_rank(struct reading *reading, uint32_t number)
 
     reading->begins[number] = calls->begin;
     rank->length = tally_ns(&reading->tally, length);
-    rank->paused = tally_ns(&reading->tally, calls->excluded);
+    rank->paused = tally_ns(&reading->tally, calls->paused);
     rank->region_errors = calls->region_errors;
     rank->init = row_time(reading, rank, "MPI_Init");
     rank->finalize = row_time(reading, rank, "MPI_Finalize");

@@ -19,6 +19,8 @@ e2e_tests = \
 	tests/e2e/dlopened.sh \
 	tests/e2e/mpi4py.sh \
 	tests/e2e/trace_agrees.sh \
+	tests/e2e/trace_grids.sh \
+	tests/e2e/trace_pauses.sh \
 	tests/e2e/delays.sh \
 	tests/e2e/heat2d.sh \
 	tests/e2e/no_mpi.sh \
@@ -58,6 +60,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/failed_waits.F90 \
 	tests/e2e/programs/failed_waits.c \
 	tests/e2e/programs/fortran_interface.h \
+	tests/e2e/programs/grids.c \
 	tests/e2e/programs/groups.c \
 	tests/e2e/programs/io.c \
 	tests/e2e/programs/life.c \

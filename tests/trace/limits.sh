@@ -32,6 +32,8 @@ if test -f limited.print; then
     test "$(how_many ENTER limited)" = "$(how_many LEAVE limited)" ||
         fail "limited: not balanced"
     test "$(how_many PROGRAM_END limited)" = 2 || fail "limited: no end"
+    test "$(how_many MEASUREMENT_ON_OFF limited)" = 3 ||
+        fail "limited: not marked on all locations"
 fi
 "$programs/check_sample" limited/run.otf2 2 8000 >limited.check
 grep -q "^remarks: 1, not 0" limited.check || fail "limited: no remark"

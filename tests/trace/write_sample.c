@@ -214,13 +214,13 @@ static void play(int steps)
     make_half();
     trace_region_enter(run.writer, run.now += 100,
                        run.sample.region[SAMPLE_SOLVE]);
+    if (run.rank == 0)
+        second_thread();
     for (int i = 0; i < steps; i++)
         one_step(i);
     trace_region_leave(run.writer, run.now += 100,
                        run.sample.region[SAMPLE_SOLVE]);
     paused_stretch();
-    if (run.rank == 0)
-        second_thread();
     last_call();
 }
 

@@ -49,12 +49,28 @@ static uint64_t settle(struct thread *thread)
     return ticks;
 }
 
-void record_settle(struct thread *thread)
+/* Off and on in the trace, at the latest at `now`.  What a thread did not see
+ * itself is one stretch there, as long as all pauses were. */
+static void trace_pause(struct thread *thread, uint64_t ticks, uint64_t now)
 {
+    uint64_t on = recorder.pauses.until < now ? recorder.pauses.until : now;
+
+    if (!thread->off_traced && ticks > 0)
+        trace_on_off(thread->writer, on - ticks, false);
+    if (thread->off_traced || ticks > 0)
+        trace_on_off(thread->writer, on, true);
+    thread->off_traced = false;
+}
+
+void record_settle(struct thread *thread, uint64_t now)
+{
+    uint64_t ticks;
+
     if (pauses_unchanged(&recorder.pauses, &thread->pauses))
         return;
     pthread_mutex_lock(&recorder.lock);
-    settle(thread);
+    ticks = settle(thread);
+    trace_pause(thread, ticks, now);
     pthread_mutex_unlock(&recorder.lock);
 }
 
@@ -68,6 +84,7 @@ bool charge_after_pause(struct thread *thread, struct hook_call *call)
     ticks = settle(thread);
     call->begin +=
         pauses_within(&recorder.pauses, ticks, call->begin, call->end);
+    trace_pause(thread, ticks, call->begin);
     pthread_mutex_unlock(&recorder.lock);
     return true;
 }

@@ -36,6 +36,49 @@ static struct comm_info *learn(const struct hook_call *call, MPI_Comm parent,
     return comms_duplicated(parent, created, call->end);
 }
 
+#define MOST_DIMENSIONS 255 /* of OTF2 */
+
+static uint32_t put_dimension(uint8_t *key, int size, int periodic)
+{
+    for (int i = 0; i < 4; i++)
+        key[i] = (uint8_t)((uint32_t)size >> (8 * i));
+    key[4] = periodic != 0;
+    return 5;
+}
+
+/* A Cartesian grid is a TOPOLOGY definition of the trace. */
+static void define_grid(const struct comm_info *info, int dimensions)
+{
+    int sizes[MOST_DIMENSIONS], periods[MOST_DIMENSIONS];
+    int coordinates[MOST_DIMENSIONS];
+    uint8_t key[5 * MOST_DIMENSIONS];
+    uint32_t size = 0;
+
+    if (PMPI_Cart_get(info->handle, dimensions, sizes, periods,
+                      coordinates) != MPI_SUCCESS)
+        return;
+    for (int i = 0; i < dimensions; i++)
+        size += put_dimension(key + size, sizes[i], periods[i]);
+    pthread_mutex_lock(&recorder.lock);
+    definitions_intern(recorder.definitions, DEFINITION_TOPOLOGY, info->id, 0,
+                       key, size);
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+/* Not one of MPI_Comm_idup, which may not be used yet. */
+static void note_topology(const struct comm_info *info)
+{
+    int kind = MPI_UNDEFINED, dimensions = 0;
+
+    if (info->id == 0 || info->remote_size > 0)
+        return;
+    PMPI_Topo_test(info->handle, &kind);
+    if (kind == MPI_CART)
+        PMPI_Cartdim_get(info->handle, &dimensions);
+    if (dimensions > 0 && dimensions <= MOST_DIMENSIONS)
+        define_grid(info, dimensions);
+}
+
 /* The collective is one of the parent; an intercommunicator is made by two
  * groups with a parent each, so there it is one of the new one. */
 static void trace_created(struct thread *thread, const struct hook_call *call,
@@ -78,6 +121,8 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
         return;
     if (thread->writer != NULL && call->result == MPI_SUCCESS)
         trace_created(thread, call, above, fresh);
+    if (thread->writer != NULL && fresh != NULL && request == NULL)
+        note_topology(fresh);
     charge_end(thread, call);
 }
 
@@ -124,6 +169,7 @@ void record_type_freed(MPI_Datatype type)
 static void pause_recording(struct thread *thread, uint64_t now)
 {
     trace_on_off(thread->writer, now, false);
+    thread->off_traced = true;
     pthread_mutex_lock(&recorder.lock);
     pauses_begin(&recorder.pauses, now);
     pthread_mutex_unlock(&recorder.lock);
@@ -135,10 +181,9 @@ static void resume_recording(struct thread *thread, uint64_t now)
     pthread_mutex_lock(&recorder.lock);
     pauses_end(&recorder.pauses, now);
     pthread_mutex_unlock(&recorder.lock);
-    record_settle(thread);
+    record_settle(thread, now);
     if (thread->counting)
         charge_skip_counters(thread);
-    trace_on_off(thread->writer, now, true);
     charge_flush(thread);
 }
 

@@ -51,8 +51,9 @@ uint64_t record_excluded_ticks(const struct thread *thread, uint64_t now);
  * in the samples of all threads.  samples: how many there were. */
 double record_cost_ns(uint64_t *samples);
 
-/* Takes out of the thread's time what was paused since it looked last. */
-void record_settle(struct thread *thread);
+/* Takes out of the thread's time what was paused since it looked last, and
+ * marks that in its trace.  Not while recording is off. */
+void record_settle(struct thread *thread, uint64_t now);
 
 /* A time stamp of the run's clock. */
 static inline uint64_t record_now(void)

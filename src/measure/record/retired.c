@@ -96,6 +96,10 @@ struct thread *retired_take(uint64_t begin)
         thread->ended = 0;
         thread->last = begin;
         pauses_join(&recorder.pauses, begin, &thread->pauses);
+        if (thread->off_traced && !pauses_off(&recorder.pauses)) {
+            trace_on_off(thread->writer, begin, true);
+            thread->off_traced = false;
+        }
     }
     pthread_mutex_unlock(&recorder.lock);
     return thread;

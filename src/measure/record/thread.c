@@ -92,7 +92,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
 
 void thread_finish(struct thread *thread, uint64_t now)
 {
-    record_settle(thread);
+    record_settle(thread, now);
     if (thread->counting) {
         charge_region_counters(thread);
         trace_counters(thread->writer, now, thread->counters);

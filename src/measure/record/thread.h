@@ -67,6 +67,7 @@ struct thread {
     bool counting;
     bool resumed; /* since the last reading of counters, by MPI_Pcontrol */
     struct pauses_seen pauses;
+    bool off_traced; /* its MPI_Pcontrol(0) is the last one in the trace */
     struct thread *next;
 };
 

@@ -3,7 +3,7 @@
  *
  * Order: clock, strings as they come, paradigm, system tree, locations,
  * attributes, regions, metrics, groups, communicators, windows, files,
- * call paths.
+ * grids, call paths.
  */
 #include "measure/trace/trace_internal.h"
 #include "measure/trace/trace_names.h"
@@ -413,6 +413,7 @@ enum status trace_write_definitions(struct trace *trace,
         write_comms(&names, run->definitions, ranks);
         names_windows(&names, run->definitions);
         names_files(&names, run->definitions);
+        names_grids(&names, run->definitions);
         names_paths(&names, run->definitions, facts->ids->contexts);
         names_expect(&names, OTF2_Archive_CloseGlobalDefWriter(
                                  trace->archive, names.writer));

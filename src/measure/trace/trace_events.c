@@ -28,12 +28,17 @@ static void stop(struct trace_writer *writer, uint64_t ticks)
     writer->stopped = writer->last;
 }
 
+static inline bool is_full(const struct trace_writer *writer)
+{
+    return __atomic_load_n(&writer->full, __ATOMIC_RELAXED);
+}
+
 /* Before something begins outside of calls: whether to record it. */
 static inline bool may_begin(struct trace_writer *writer, uint64_t ticks)
 {
     if (!writer_is_on(writer))
         return false;
-    if (__builtin_expect(writer->full && !writer->in_call, 0)) {
+    if (__builtin_expect(is_full(writer) && !writer->in_call, 0)) {
         stop(writer, ticks);
         return false;
     }
@@ -332,6 +337,8 @@ void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks)
 {
     if (writer->events == NULL)
         return;
+    if (writer->state == WRITER_ON && is_full(writer))
+        stop(writer, writer->last); /* it did nothing since */
     if (writer->state != WRITER_FAILED)
         leave_all(writer, end_ticks);
     if (writer->state == WRITER_FAILED)

@@ -76,6 +76,13 @@ static void give_chunk(struct trace *trace, void *memory)
     trace->chunks_held--;
 }
 
+/* The limit is the rank's: all its threads stop before their next calls. */
+static void stop_all(struct trace *trace)
+{
+    for (struct trace_writer *at = trace->writers; at != NULL; at = at->next)
+        __atomic_store_n(&at->full, true, __ATOMIC_RELAXED);
+}
+
 /* With the lock held; NULL makes OTF2 flush the buffer and ask again. */
 static void *event_chunk(struct trace *trace, uint64_t location,
                          struct held *held)
@@ -94,11 +101,10 @@ static void *event_chunk(struct trace *trace, uint64_t location,
     }
     trace->chunks_held++;
     trace->chunks_given++;
-    if (writer != NULL) {
+    if (writer != NULL)
         writer->chunks++;
-        writer->full |=
-            trace->chunks_given * trace->chunk_bytes > trace->limit_bytes;
-    }
+    if (trace->chunks_given * trace->chunk_bytes > trace->limit_bytes)
+        stop_all(trace);
     return chunk;
 }
 

@@ -41,10 +41,11 @@ uint32_t names_function(struct trace_names *names, const char *function,
 
 /* trace_objects.c: the groups of RmaGroupSync, first of all groups of
  * communicator members, so that their ids are those of the run; windows,
- * files. */
+ * files, Cartesian grids. */
 void names_groups(struct trace_names *names, const struct definitions *run);
 void names_windows(struct trace_names *names, const struct definitions *run);
 void names_files(struct trace_names *names, const struct definitions *run);
+void names_grids(struct trace_names *names, const struct definitions *run);
 
 /* trace_paths.c: calling contexts of all PATH definitions, with these ids. */
 void names_paths(struct trace_names *names, const struct definitions *run,

@@ -1,11 +1,15 @@
 /*
  * trace_objects.c - global definitions of what calls work on besides
- * communicators: windows and the groups they are synchronised with, files.
+ * communicators: windows and the groups they are synchronised with, files;
+ * and the Cartesian grids of communicators.
  */
 #include "measure/trace/trace_internal.h"
 #include "measure/trace/trace_names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+
+#include "model/comm_note.h"
 
 static uint32_t get32(const uint8_t *bytes)
 {
@@ -103,4 +107,91 @@ void names_files(struct trace_names *names, const struct definitions *run)
         write_file(names, run, i);
     for (uint32_t i = 1; i < handles && names->status == STATUS_OK; i++)
         write_handle(names, run, i);
+}
+
+/* A grid: the sizes of its dimensions, the last one counts fastest. */
+struct grid {
+    uint32_t id, comm, dimensions;
+    uint32_t sizes[UINT8_MAX];
+};
+
+static void write_dimensions(struct trace_names *names,
+                             const struct grid *grid, const uint8_t *key,
+                             uint32_t first, uint32_t *ids)
+{
+    char name[32];
+
+    for (uint32_t i = 0; i < grid->dimensions; i++) {
+        ids[i] = first + i;
+        snprintf(name, sizeof(name), "dimension %u", i);
+        names_expect(names, OTF2_GlobalDefWriter_WriteCartDimension(
+                                names->writer, ids[i],
+                                names_string(names, name), grid->sizes[i],
+                                key[5 * i + 4] ? OTF2_CART_PERIODIC_TRUE
+                                               : OTF2_CART_PERIODIC_FALSE));
+    }
+}
+
+/* MPI numbers the members of a grid in row-major order. */
+static void write_coordinates(struct trace_names *names,
+                              const struct grid *grid)
+{
+    uint32_t place[UINT8_MAX], members = 1;
+
+    for (uint32_t i = 0; i < grid->dimensions; i++)
+        members *= grid->sizes[i];
+    for (uint32_t rank = 0; rank < members && names->status == STATUS_OK;
+         rank++) {
+        for (uint32_t i = grid->dimensions, rest = rank; i-- > 0;
+             rest /= grid->sizes[i])
+            place[i] = rest % grid->sizes[i];
+        names_expect(names, OTF2_GlobalDefWriter_WriteCartCoordinate(
+                                names->writer, grid->id, rank,
+                                (uint8_t)grid->dimensions, place));
+    }
+}
+
+static uint32_t comm_name(struct trace_names *names,
+                          const struct definitions *run, uint32_t comm)
+{
+    struct definition item = definitions_get(run, DEFINITION_COMM, comm);
+    struct comm_note note;
+    uint32_t name = TRACE_STRING_EMPTY;
+
+    if (item.note == NULL ||
+        comm_note_decode(item.note, item.note_size, &note) != STATUS_OK)
+        return name;
+    name = names_string(names, note.name);
+    comm_note_clear(&note);
+    return name;
+}
+
+/* Returns how many dimensions it has. */
+static uint32_t write_grid(struct trace_names *names,
+                           const struct definitions *run, uint32_t id,
+                           uint32_t first_dimension)
+{
+    struct definition item = definitions_get(run, DEFINITION_TOPOLOGY, id);
+    struct grid grid = { .id = id, .comm = trace_comm(item.refs[0]),
+                         .dimensions = item.key_size / 5 };
+    uint32_t ids[UINT8_MAX];
+
+    for (uint32_t i = 0; i < grid.dimensions; i++)
+        grid.sizes[i] = get32(item.key + 5 * (size_t)i);
+    write_dimensions(names, &grid, item.key, first_dimension, ids);
+    names_expect(names, OTF2_GlobalDefWriter_WriteCartTopology(
+                            names->writer, id,
+                            comm_name(names, run, item.refs[0]), grid.comm,
+                            (uint8_t)grid.dimensions, ids));
+    write_coordinates(names, &grid);
+    return grid.dimensions;
+}
+
+void names_grids(struct trace_names *names, const struct definitions *run)
+{
+    uint32_t count = definitions_count(run, DEFINITION_TOPOLOGY);
+    uint32_t dimensions = 0;
+
+    for (uint32_t i = 0; i < count && names->status == STATUS_OK; i++)
+        dimensions += write_grid(names, run, i, dimensions);
 }
