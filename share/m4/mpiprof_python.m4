@@ -29,10 +29,9 @@ TEST_PYTHON=${TEST_PYTHON:-/usr/bin/python3}
 AS_IF([test -x "$TEST_PYTHON"], [], [TEST_PYTHON=$PYTHON])
 ])
 
-dnl Sets mpiprof_found to the mpi4py that is for this MPI, if any; one made by
-dnl tests/mpi4py_for_mpich.sh comes first.
+dnl Sets mpiprof_found to the mpi4py that is for this MPI, if any.
 AC_DEFUN([MPIPROF_ASK_MPI4PY], [
-mpiprof_folder=`PYTHONPATH=$srcdir/_cache/mpi4py-$MPI_FLAVOUR "$1" -c '
+mpiprof_folder=`"$1" -c '
 import importlib.util, os
 spec = importlib.util.find_spec("mpi4py")
 print(os.path.dirname(spec.origin) if spec else "/nonexistent")'`

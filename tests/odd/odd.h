@@ -84,6 +84,7 @@ int odd_main(int argc, char **argv, const struct odd_case *cases, int count);
 void odd_init(void);
 void odd_started(void); /* MPI_Init was called by the case */
 void odd_finalize(void);
+void odd_uncounted(void); /* it has no end: no report to compare with */
 const char *odd_program(void); /* argv[0] */
 
 #define ODD_MAIN(cases)                                         \

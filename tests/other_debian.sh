@@ -1,0 +1,77 @@
+#!/bin/sh
+# other_debian.sh - runs ./bootstrap check on another Debian, from nothing.
+#
+#   tests/other_debian.sh [RELEASE ARCH MPI]      [trixie i386 mpich]
+#
+# Makes that system with debootstrap in _cache (kept for the next time; about
+# 1 GB), gives it a compiler and make, and runs the tests of one MPI in it.
+# Debian 13 for 32-bit x86 is the one whose python3-mpi4py is for MPICH.
+# Needs root, and a network to Debian's packages.  Its output is that of
+# ./bootstrap check.  Exit status 77, and a line that says why: not possible.
+
+set -u
+release=${1:-trixie} arch=${2:-i386} mpi=${3:-mpich}
+top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
+root=$top/_cache/debian-$release-$arch
+log=$root.log
+
+skip()
+{
+    echo "Debian $release $arch: not tested, $*"
+    exit 77
+}
+
+# With devices, /proc and /sys of its own, which end with the command.
+inside()
+{
+    unshare --mount --pid --fork sh -c '
+        mount -t proc proc "$1/proc" && mount -t sysfs sysfs "$1/sys" &&
+        mount --rbind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/dev/shm" ||
+            exit 77
+        root=$1
+        shift
+        exec chroot "$root" env -i HOME=/root LANG=C.UTF-8 \
+            PATH=/usr/sbin:/usr/bin:/sbin:/bin setarch "$@"' \
+        sh "$root" "$(machine)" "$@" < /dev/null
+}
+
+machine()
+{
+    case $arch in
+    i386) echo i686 ;;
+    *) uname -m ;;
+    esac
+}
+
+make_system()
+{
+    rm -rf "$root"
+    mkdir -p "$top/_cache"
+    debootstrap --arch="$arch" --variant=minbase "$release" "$root.new" &&
+        mv "$root.new" "$root"
+}
+
+# What git knows, as it is now.
+copy_source()
+{
+    rm -rf "$root/src"
+    mkdir "$root/src" &&
+        (cd "$top" && git ls-files -z | tar -c --null -T -) |
+        tar -x --no-same-owner -C "$root/src"
+}
+
+[ "$(id -u)" = 0 ] || skip "only root can make a system in a folder"
+command -v debootstrap > /dev/null ||
+    DEBIAN_FRONTEND=noninteractive apt-get install -y debootstrap \
+        > /dev/null 2>&1 || skip "no debootstrap"
+git -C "$top" rev-parse > /dev/null 2>&1 || skip "this is not a clone"
+rm -rf "$root.new"
+mkdir -p "$top/_cache"
+[ -d "$root" ] || make_system > "$log" 2>&1 ||
+    skip "debootstrap failed: $(tail -n 1 "$log")"
+cp /etc/hosts /etc/resolv.conf "$root/etc/"
+inside true 2> /dev/null || skip "no mount namespaces"
+inside sh -c 'apt-get update && apt-get install -y gcc make' \
+    > "$log" 2>&1 || skip "its packages: $(tail -n 1 "$log")"
+copy_source || exit 1
+inside sh -c 'cd /src && exec ./bootstrap check --mpi "$1"' sh "$mpi"
