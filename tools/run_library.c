@@ -61,28 +61,38 @@ static bool beside_program(struct strbuf *directory)
     return !directory->failed;
 }
 
-static bool try_beside(const char *flavour, struct strbuf *library)
+static bool holds_any(const char *directory, struct strbuf *library)
 {
-    struct strbuf directory;
-    bool found;
+    return try_path(directory, flavours[0], library) ||
+           try_path(directory, flavours[1], library);
+}
 
-    strbuf_init(&directory);
-    found = beside_program(&directory) &&
-            try_directory(strbuf_text(&directory), flavour, library);
-    strbuf_clear(&directory);
-    return found;
+/* Where to look: what was installed together with this program, or else
+ * where configure said that it would be. */
+static void installed(struct strbuf *directory, struct strbuf *library)
+{
+    if (beside_program(directory) &&
+        holds_any(strbuf_text(directory), library))
+        return;
+    strbuf_truncate(directory, 0);
+    strbuf_puts(directory, MPIPROF_LIBDIR);
 }
 
 /* MPIPROF_LIBDIR may also be the folder of one build. */
 static bool search(const char *flavour, struct strbuf *library)
 {
     const char *given = getenv("MPIPROF_LIBDIR");
+    struct strbuf directory;
+    bool found;
 
     if (given != NULL && given[0] != '\0')
         return try_directory(given, flavour, library) ||
                try_path(given, NULL, library);
-    return try_beside(flavour, library) ||
-           try_directory(MPIPROF_LIBDIR, flavour, library);
+    strbuf_init(&directory);
+    installed(&directory, library);
+    found = try_directory(strbuf_text(&directory), flavour, library);
+    strbuf_clear(&directory);
+    return found;
 }
 
 bool library_find(const char *flavour, struct strbuf *library,
