@@ -95,6 +95,13 @@ static void accelerators(void)
 }
 
 #ifndef OPEN_MPI
+/* In the standard since 4.1. */
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION > 0)
+#define MPI_or_MPIX_Remove(what) MPI_Remove_error_##what
+#else
+#define MPI_or_MPIX_Remove(what) MPIX_Delete_error_##what
+#endif
+
 static void errors_taken_back(void)
 {
     int class = 0, code = 0;
@@ -102,9 +109,9 @@ static void errors_taken_back(void)
     CALL(MPI_Add_error_class, &class);
     CALL(MPI_Add_error_code, class, &code);
     CALL(MPI_Add_error_string, code, "for a moment");
-    CHECK(CALL(MPIX_Delete_error_string, code) == MPI_SUCCESS);
-    CHECK(CALL(MPIX_Delete_error_code, code) == MPI_SUCCESS);
-    CHECK(CALL(MPIX_Delete_error_class, class) == MPI_SUCCESS);
+    CHECK(CALL_OF(MPI_or_MPIX_Remove(string), code) == MPI_SUCCESS);
+    CHECK(CALL_OF(MPI_or_MPIX_Remove(code), code) == MPI_SUCCESS);
+    CHECK(CALL_OF(MPI_or_MPIX_Remove(class), class) == MPI_SUCCESS);
 }
 
 /* Requests of the program that MPI asks for progress. */

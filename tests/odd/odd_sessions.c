@@ -1,5 +1,6 @@
 /* odd_sessions.c - sessions, with and without MPI_Init.
- * odd-remark: before there was a communicator of all processes */
+ * odd-remark: before there was a communicator of all processes
+ * odd-line: MPI is used again after its last session had ended */
 #include "odd.h"
 
 #include <stdio.h>

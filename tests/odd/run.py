@@ -7,12 +7,12 @@
 
 A source is compiled with odd.c (a C one), and with the files that a comment
 `odd-with: FILE...' in it names; `odd-flags: WORD...' adds compiler flags, a
-report of the run may hold remarks that match `odd-remark: REGEX', and
-`odd-bytes: all' says that the program tells the bytes of all its calls.
-The program knows the options that odd.h describes.  For each case the output,
-the exit status and the calls per rank and procedure must be the same in both
-runs, mpiprof may say three lines on standard error and leave no complaint in
-the report.
+report of the run may hold remarks that match `odd-remark: REGEX', mpiprof
+may say one line more that matches `odd-line: REGEX', and `odd-bytes: all'
+says that the program tells the bytes of all its calls.  The program knows the
+options that odd.h describes.  For each case the output, the exit status and
+the calls per rank and procedure must be the same in both runs, mpiprof may say
+three lines on standard error and leave no complaint in the report.
 
 From the Makefile: SRC_DIR BUILD_DIR MPI_FLAVOUR MPICC MPIFC MPIEXEC.  Prints
 `ok CASE', `not ok CASE' or `skip CASE: REASON'; status 0, 1 or 77.
@@ -35,6 +35,7 @@ WORK = os.path.join(BUILD, "tests", "odd", "made")
 RANKS = 3
 MOST_SECONDS = 40
 MOST_LINES = 3  # of mpiprof on standard error
+PLAIN_AGAIN = 8  # runs that may show that MPI itself sometimes fails
 HARMLESS = [r"ranks shared the \d+ cores", "spent writing the trace",
             "returned an error", "threads of a rank called",
             "only the first 1000 have a row each"]
@@ -207,11 +208,12 @@ def count_differences(expected, found, with_bytes):
             yield "rank %d %s: program %s, profile %s" % (*key, wanted, got)
 
 
-def our_lines(err):
-    return [line for line in err.splitlines() if "mpiprof:" in line]
+def our_lines(err, expected):
+    return [line for line in err.splitlines() if "mpiprof:" in line and
+            not (expected and re.search(expected, line))]
 
 
-def complaints(plain, measured, harmless, with_bytes):
+def complaints(plain, measured, may):
     """What is not the same; empty when all is well."""
     found = []
     if plain.status != measured.status:
@@ -223,16 +225,16 @@ def complaints(plain, measured, harmless, with_bytes):
                   sorted(set(plain.lines()) - set(measured.lines()))]
         found += ["  measured " + line for line in
                   sorted(set(measured.lines()) - set(plain.lines()))]
-    ours = our_lines(measured.err)
+    ours = our_lines(measured.err, may.line)
     if len(ours) > MOST_LINES:
         found += ["says too much:"] + ["  " + line for line in ours]
     if set(plain.counts) != set(measured.counts):
         found.append("the program calls other procedures")
     expected = {k: n for k, n in measured.counts.items() if n[0]}
     if any(name not in untimed() for _, name in expected):
-        counts, remarks = read_report(measured.run, harmless)
+        counts, remarks = read_report(measured.run, may.harmless)
         found += remarks
-        found += count_differences(expected, counts, with_bytes)
+        found += count_differences(expected, counts, may.with_bytes)
     elif measured.counts and os.path.exists(measured.run):
         found.append("left files though nothing was to be measured")
     return found
@@ -260,13 +262,20 @@ def marker_of(program):
     return os.path.join(os.path.dirname(program), "all-cases-were-run")
 
 
+class Allowed:
+    """What the comments of a source say about its runs."""
+
+    def __init__(self, source):
+        remark = " ".join(words_of(source, "odd-remark"))
+        self.harmless = HARMLESS + ([remark] if remark else [])
+        self.line = " ".join(words_of(source, "odd-line"))
+        self.with_bytes = words_of(source, "odd-bytes") == ["all"]
+
 
 class Tester:
     def __init__(self, source):
         self.program = compile_program(source)
-        remark = " ".join(words_of(source, "odd-remark"))
-        self.harmless = HARMLESS + ([remark] if remark else [])
-        self.with_bytes = words_of(source, "odd-bytes") == ["all"]
+        self.may = Allowed(source)
         self.passed = self.failed = 0
 
     def cases(self):
@@ -292,15 +301,25 @@ class Tester:
             print("skip %s: %s" % (case, problem))
             return
         measured = launch(self.program, case, ranks, case, True)
-        found = complaints(plain, measured, self.harmless,
-                           self.with_bytes)
+        found = complaints(plain, measured, self.may)
         if not found:
             self.good(case, plain)
+            return
+        if (measured.status != plain.status and
+                self.plain_ends_so(case, ranks, measured.status)):
+            print("skip %s: plain runs, too, end with %s at times" %
+                  (case, measured.status))
             return
         self.failed += 1
         print("not ok %s" % case)
         for line in found:
             print("    " + line)
+
+    def plain_ends_so(self, case, ranks, status):
+        """Whether MPI itself fails like that, not in each run."""
+        return any(launch(self.program, case + ".again", ranks, case,
+                          False).status == status
+                   for _ in range(PLAIN_AGAIN))
 
     def together(self, cases):
         """All in one job; False when that does not work out."""
@@ -308,8 +327,7 @@ class Tester:
         if plain_problem(plain, 0):
             return False
         measured = launch(self.program, "all", RANKS, None, True)
-        found = complaints(plain, measured, self.harmless,
-                           self.with_bytes)
+        found = complaints(plain, measured, self.may)
         if found:
             print("together:", *found[:20], sep="\n    ")
             return False
