@@ -68,6 +68,15 @@ contains
         room = -1
     end subroutine check_room
 
+    ! The call that was counted last wrote or read all numbers.
+    subroutine wrote()
+        call moved(4 * n, 0)
+    end subroutine wrote
+
+    subroutine got()
+        call moved(0, 4 * n)
+    end subroutine got
+
     subroutine check_status(status)
         STATUS_ARGUMENT, intent(in) :: status
         integer :: numbers
@@ -90,17 +99,21 @@ contains
         call open_file(file)
         CALL(MPI_File_write_at)(file, place(me), data, n, MPI_INTEGER, &
             status ERROR)
+        call wrote()
         call check_status(status)
         call settle(file)
         CALL(MPI_File_read_at)(file, place(right), room, n, MPI_INTEGER, &
             status ERROR)
+        call got()
         call check_status(status)
         call check_room(right, 'read_at')
         CALL(MPI_File_write_at_all)(file, place(me), data, n, MPI_INTEGER, &
             MPI_STATUS_IGNORE ERROR)
+        call wrote()
         call settle(file)
         CALL(MPI_File_read_at_all)(file, place(right), room, n, MPI_INTEGER, &
             MPI_STATUS_IGNORE ERROR)
+        call got()
         call check_room(right, 'read_at_all')
         call close_file(file)
     end subroutine at_places
@@ -113,19 +126,23 @@ contains
         call open_file(file)
         CALL(MPI_File_seek)(file, place(me), MPI_SEEK_SET ERROR)
         CALL(MPI_File_write)(file, data, n, MPI_INTEGER, status ERROR)
+        call wrote()
         call check_status(status)
         CALL(MPI_File_get_position)(file, where ERROR)
         call check(where == place(me + 1), 'position')
         call settle(file)
         CALL(MPI_File_seek)(file, place(right), MPI_SEEK_SET ERROR)
         CALL(MPI_File_read)(file, room, n, MPI_INTEGER, status ERROR)
+        call got()
         call check_room(right, 'read')
         CALL(MPI_File_seek)(file, place(me), MPI_SEEK_SET ERROR)
         CALL(MPI_File_write_all)(file, data, n, MPI_INTEGER, status ERROR)
+        call wrote()
         call settle(file)
         CALL(MPI_File_seek)(file, place(left), MPI_SEEK_SET ERROR)
         CALL(MPI_File_read_all)(file, room, n, MPI_INTEGER, &
             MPI_STATUS_IGNORE ERROR)
+        call got()
         call check_room(left, 'read_all')
         call close_file(file)
     end subroutine own_pointer
@@ -138,19 +155,27 @@ contains
         call open_file(file)
         CALL(MPI_File_iwrite_at)(file, place(me), data, n, MPI_INTEGER, &
             request ERROR)
+        call moved(0, 0)
         CALL(MPI_Wait)(request, status ERROR)
+        call wrote()
         call check_status(status)
         call settle(file)
         CALL(MPI_File_iread_at)(file, place(right), room, n, MPI_INTEGER, &
             request ERROR)
+        call moved(0, 0)
         CALL(MPI_Wait)(request, MPI_STATUS_IGNORE ERROR)
+        call got()
         call check_room(right, 'iread_at')
         CALL(MPI_File_seek)(file, place(me), MPI_SEEK_SET ERROR)
         CALL(MPI_File_iwrite)(file, data, n, MPI_INTEGER, request ERROR)
+        call moved(0, 0)
         CALL(MPI_Wait)(request, MPI_STATUS_IGNORE ERROR)
+        call wrote()
         CALL(MPI_File_seek)(file, place(me), MPI_SEEK_SET ERROR)
         CALL(MPI_File_iread)(file, room, n, MPI_INTEGER, request ERROR)
+        call moved(0, 0)
         CALL(MPI_Wait)(request, status ERROR)
+        call got()
         call check_room(me, 'iread')
         call close_file(file)
     end subroutine not_waiting
@@ -163,11 +188,15 @@ contains
         call open_file(file)
         CALL(MPI_File_iwrite_at_all)(file, place(me), data, n, MPI_INTEGER, &
             request ERROR)
+        call moved(0, 0)
         CALL(MPI_Wait)(request, status ERROR)
+        call wrote()
         call settle(file)
         CALL(MPI_File_iread_at_all)(file, place(right), room, n, MPI_INTEGER, &
             request ERROR)
+        call moved(0, 0)
         CALL(MPI_Wait)(request, status ERROR)
+        call got()
         call check_room(right, 'iread_at_all')
         call close_file(file)
     end subroutine not_waiting_together
@@ -179,19 +208,27 @@ contains
         call open_file(file)
         CALL(MPI_File_write_at_all_begin)(file, place(me), data, n, &
             MPI_INTEGER ERROR)
+        call moved(0, 0)
         CALL(MPI_File_write_at_all_end)(file, data, status ERROR)
+        call wrote()
         call check_status(status)
         call settle(file)
         CALL(MPI_File_read_at_all_begin)(file, place(right), room, n, &
             MPI_INTEGER ERROR)
+        call moved(0, 0)
         CALL(MPI_File_read_at_all_end)(file, room, MPI_STATUS_IGNORE ERROR)
+        call got()
         call check_room(right, 'read_at_all')
         CALL(MPI_File_seek)(file, place(me), MPI_SEEK_SET ERROR)
         CALL(MPI_File_write_all_begin)(file, data, n, MPI_INTEGER ERROR)
+        call moved(0, 0)
         CALL(MPI_File_write_all_end)(file, data, status ERROR)
+        call wrote()
         CALL(MPI_File_seek)(file, place(me), MPI_SEEK_SET ERROR)
         CALL(MPI_File_read_all_begin)(file, room, n, MPI_INTEGER ERROR)
+        call moved(0, 0)
         CALL(MPI_File_read_all_end)(file, room, status ERROR)
+        call got()
         call check_room(me, 'read_all')
         call close_file(file)
     end subroutine in_two_steps
@@ -203,6 +240,7 @@ contains
 
         call open_file(file)
         CALL(MPI_File_write_shared)(file, data, n, MPI_INTEGER, status ERROR)
+        call wrote()
         call check_status(status)
         call settle(file)
         CALL(MPI_File_get_position_shared)(file, where ERROR)
@@ -210,12 +248,15 @@ contains
         call barrier()
         CALL(MPI_File_seek_shared)(file, 0_offset, MPI_SEEK_SET ERROR)
         CALL(MPI_File_write_ordered)(file, data, n, MPI_INTEGER, status ERROR)
+        call wrote()
         call settle(file)
         CALL(MPI_File_seek_shared)(file, 0_offset, MPI_SEEK_SET ERROR)
         CALL(MPI_File_read_ordered)(file, room, n, MPI_INTEGER, status ERROR)
+        call got()
         call check_room(me, 'read_ordered')
         CALL(MPI_File_seek_shared)(file, 0_offset, MPI_SEEK_SET ERROR)
         CALL(MPI_File_read_shared)(file, room, n, MPI_INTEGER, status ERROR)
+        call got()
         call check(all(room == room(1)), 'read_shared')
         call close_file(file)
     end subroutine shared_pointer
@@ -238,6 +279,7 @@ contains
         CALL(MPI_Type_free)(type ERROR)
         if (me < 2) then
             CALL(MPI_File_write)(file, data, n, MPI_INTEGER, status ERROR)
+            call wrote()
             call check_status(status)
         end if
         CALL(MPI_File_get_byte_offset)(file, 3_offset, bytes ERROR)
@@ -251,6 +293,7 @@ contains
         call settle(file)
         CALL(MPI_File_read_at)(file, 0_offset, all_numbers, 2 * n, &
             MPI_INTEGER, status ERROR)
+        call moved(0, 8 * n)
         call check(all(all_numbers(1::2) == 0), 'numbers of rank 0')
         call check(all(all_numbers(2::2) == 1), 'numbers of rank 1')
         call close_file(file)

@@ -4,15 +4,16 @@
 !
 ! No MPI is needed here.  Each rank writes PREFIX.RANK.tsv at its end: lines of
 ! rank, procedure, calls, bytes out and bytes in, "-" where the program says
-! nothing of a procedure's bytes; and rank, "->", peer, messages and bytes for
-! what it sent to whom, as world ranks.  Rank 0 prints the names of the cases,
-! every rank what is wrong.
+! nothing of a procedure's bytes; and rank, mark, peer, messages and bytes for
+! what it moved, as world ranks: "->" messages it sent, "=>" what it put into
+! and "<=" what it got from the window of a peer.  Rank 0 prints the names of
+! the cases, every rank what is wrong.
 module odd_cases
     use, intrinsic :: iso_fortran_env, only: int64, output_unit
     implicit none
     private
     public :: open_cases, close_cases, starts, skip, check, counted, moved, &
-        sent_to, failed, prefix
+        sent_to, put_to, got_from, failed, prefix
 
     type :: row
         character(len=40) :: procedure = ''
@@ -26,7 +27,8 @@ module odd_cases
 
     integer, parameter :: most_rows = 500, most_ranks = 64
     type(row), save :: rows(most_rows)
-    type(pair), save :: pairs(0:most_ranks)
+    type(pair), save :: sent(0:most_ranks), put(0:most_ranks), &
+        got(0:most_ranks)
     integer, save :: known = 0, last = 0, my_rank = 0, failures = 0
     character(len=40), save :: current = 'program'
     character(len=1000), save :: prefix = '', wanted = ''
@@ -129,9 +131,32 @@ contains
         integer, intent(in) :: peer, bytes
 
         call moved_here(bytes, 0)
-        pairs(peer)%messages = pairs(peer)%messages + 1
-        pairs(peer)%bytes = pairs(peer)%bytes + bytes
+        call add_to(sent(peer), bytes)
     end subroutine sent_to
+
+    ! What the one-sided call that was counted last brings to a peer.
+    subroutine put_to(peer, bytes)
+        integer, intent(in) :: peer, bytes
+
+        call moved_here(bytes, 0)
+        call add_to(put(peer), bytes)
+    end subroutine put_to
+
+    ! What it gets; a call that fetches and adds does both.
+    subroutine got_from(peer, bytes)
+        integer, intent(in) :: peer, bytes
+
+        call moved_here(0, bytes)
+        call add_to(got(peer), bytes)
+    end subroutine got_from
+
+    subroutine add_to(moved_with, bytes)
+        type(pair), intent(inout) :: moved_with
+        integer, intent(in) :: bytes
+
+        moved_with%messages = moved_with%messages + 1
+        moved_with%bytes = moved_with%bytes + bytes
+    end subroutine add_to
 
     subroutine write_row(unit, line)
         integer, intent(in) :: unit
@@ -149,8 +174,21 @@ contains
         end if
     end subroutine write_row
 
-    subroutine close_cases()
+    subroutine write_pairs(unit, mark, pairs)
+        integer, intent(in) :: unit
+        character(len=*), intent(in) :: mark
+        type(pair), intent(in) :: pairs(0:)
         character(len=*), parameter :: tab = char(9)
+        integer :: i
+
+        do i = 0, ubound(pairs, 1)
+            if (pairs(i)%messages > 0) &
+                write (unit, '(i0, 3a, 2(i0, a), i0)') my_rank, tab, mark, &
+                tab, i, tab, pairs(i)%messages, tab, pairs(i)%bytes
+        end do
+    end subroutine write_pairs
+
+    subroutine close_cases()
         character(len=1020) :: path
         integer :: unit, i
 
@@ -159,11 +197,9 @@ contains
         do i = 1, known
             call write_row(unit, rows(i))
         end do
-        do i = 0, most_ranks
-            if (pairs(i)%messages > 0) &
-                write (unit, '(i0, 2a, 3(a, i0))') my_rank, tab, '->', tab, &
-                i, tab, pairs(i)%messages, tab, pairs(i)%bytes
-        end do
+        call write_pairs(unit, '->', sent)
+        call write_pairs(unit, '=>', put)
+        call write_pairs(unit, '<=', got)
         close (unit)
     end subroutine close_cases
 

@@ -1,6 +1,6 @@
 ! onesided.F90 - windows of all kinds, and each way to synchronize them.
 !
-!     mpiexec -n 2 ./onesided PREFIX [CASE]
+!     mpiexec -n 3 ./onesided PREFIX [CASE]
 #include "odd.h"
 
 module callbacks
@@ -76,10 +76,13 @@ contains
         CALL(MPI_Win_fence)(MPI_MODE_NOPRECEDE, win ERROR)
         CALL(MPI_Put)(data, n, MPI_INTEGER, right, 5_address, n, MPI_INTEGER, &
             win ERROR)
+        call put_to(right, 40)
         CALL(MPI_Get)(room, 5, MPI_INTEGER, right, 50_address, 5, &
             MPI_INTEGER, win ERROR)
+        call got_from(right, 20)
         CALL(MPI_Accumulate)(data, n, MPI_INTEGER, right, 20_address, n, &
             MPI_INTEGER, MPI_SUM, win ERROR)
+        call put_to(right, 40)
         CALL(MPI_Put)(data, n, MPI_INTEGER, MPI_PROC_NULL, 0_address, n, &
             MPI_INTEGER, win ERROR)
         CALL(MPI_Win_fence)(MPI_MODE_NOSUCCEED, win ERROR)
@@ -100,6 +103,7 @@ contains
         CALL(MPI_Win_fence)(0, win ERROR)
         CALL(MPI_Put)(data, n, MPI_INTEGER, right, 0_address, 1, odds, &
             win ERROR)
+        call put_to(right, 40)
         CALL(MPI_Type_free)(odds ERROR)
         CALL(MPI_Win_fence)(0, win ERROR)
         call check(all(shown(1:2 * n:2) == 100 + left), 'Put')
@@ -121,6 +125,7 @@ contains
         CALL(MPI_Win_start)(near, 0, win ERROR)
         CALL(MPI_Put)(data, n, MPI_INTEGER, right, 0_address, n, MPI_INTEGER, &
             win ERROR)
+        call put_to(right, 40)
         CALL(MPI_Win_complete)(win ERROR)
         flag = .false.
         if (me == 0) then
@@ -143,9 +148,11 @@ contains
         CALL(MPI_Win_lock)(MPI_LOCK_EXCLUSIVE, right, 0, win ERROR)
         CALL(MPI_Put)(data, n, MPI_INTEGER, right, 0_address, n, MPI_INTEGER, &
             win ERROR)
+        call put_to(right, 40)
         CALL(MPI_Win_flush)(right, win ERROR)
         CALL(MPI_Get)(room, n, MPI_INTEGER, right, 0_address, n, MPI_INTEGER, &
             win ERROR)
+        call got_from(right, 40)
         CALL(MPI_Win_flush_local)(right, win ERROR)
         CALL(MPI_Win_unlock)(right, win ERROR)
         call check(all(room(:n) == 100 + me), 'Get after Put')
@@ -153,10 +160,13 @@ contains
         CALL(MPI_Win_lock_all)(MPI_MODE_NOCHECK, win ERROR)
         CALL(MPI_Get_accumulate)(data, 1, MPI_INTEGER, room, 1, MPI_INTEGER, &
             right, 60_address, 1, MPI_INTEGER, MPI_SUM, win ERROR)
+        call put_to(right, 4)
+        call got_from(right, 4)
         CALL(MPI_Win_flush_all)(win ERROR)
         call check(room(1) == right, 'value before it was summed')
         CALL(MPI_Get_accumulate)(data, 0, MPI_INTEGER, room, 1, MPI_INTEGER, &
             right, 60_address, 1, MPI_INTEGER, MPI_NO_OP, win ERROR)
+        call got_from(right, 4)
         CALL(MPI_Win_flush_local_all)(win ERROR)
         call check(room(1) == right + 100 + me, 'value after')
         CALL(MPI_Win_sync)(win ERROR)
@@ -173,12 +183,16 @@ contains
         new = 7
         CALL(MPI_Fetch_and_op)(new, old, MPI_INTEGER, right, 3_address, &
             MPI_SUM, win ERROR)
+        call put_to(right, 4)
+        call got_from(right, 4)
         CALL(MPI_Win_flush)(right, win ERROR)
         call check(old == right, 'number fetched')
         expected = right + 7
         new = 4711
         CALL(MPI_Compare_and_swap)(new, expected, old, MPI_INTEGER, right, &
             3_address, win ERROR)
+        call put_to(right, 4)
+        call got_from(right, 4)
         CALL(MPI_Win_unlock)(right, win ERROR)
         call check(old == right + 7, 'number swapped')
         call barrier()
@@ -194,16 +208,21 @@ contains
         CALL(MPI_Win_lock_all)(0, win ERROR)
         CALL(MPI_Rput)(data, n, MPI_INTEGER, right, 0_address, n, &
             MPI_INTEGER, win, requests(1) ERROR)
+        call put_to(right, 40)
         CALL(MPI_Rget)(room, n, MPI_INTEGER, right, 50_address, n, &
             MPI_INTEGER, win, requests(2) ERROR)
+        call got_from(right, 40)
         CALL(MPI_Waitall)(2, requests, MPI_STATUSES_IGNORE ERROR)
         call check(all(room(:n) == right), 'Rget')
         CALL(MPI_Raccumulate)(data, n, MPI_INTEGER, right, 20_address, n, &
             MPI_INTEGER, MPI_SUM, win, requests(1) ERROR)
+        call put_to(right, 40)
         CALL(MPI_Wait)(requests(1), MPI_STATUS_IGNORE ERROR)
         CALL(MPI_Rget_accumulate)(data, n, MPI_INTEGER, room, n, MPI_INTEGER, &
             right, 40_address, n, MPI_INTEGER, MPI_REPLACE, win, &
             requests(1) ERROR)
+        call put_to(right, 40)
+        call got_from(right, 40)
         CALL(MPI_Wait)(requests(1), MPI_STATUS_IGNORE ERROR)
         CALL(MPI_Win_unlock_all)(win ERROR)
         call barrier()
@@ -226,6 +245,7 @@ contains
         CALL(MPI_Win_fence)(0, win ERROR)
         CALL(MPI_Put)(data, n, MPI_INTEGER, right, 0_address, n, MPI_INTEGER, &
             win ERROR)
+        call put_to(right, 40)
         CALL(MPI_Win_fence)(0, win ERROR)
         call check(all(numbers(:n) == left), 'Put')
         call close_window(win)
@@ -271,9 +291,12 @@ contains
         call MPI_Get_address(shown, here ERROR)
         CALL(MPI_Sendrecv)(here, 1, MPI_AINT, left, 5, there, 1, MPI_AINT, &
             right, 5, MPI_COMM_WORLD, status ERROR)
+        call sent_to(left, 8)
+        call moved(0, 8)
         CALL(MPI_Win_fence)(0, win ERROR)
         CALL(MPI_Put)(data, n, MPI_INTEGER, right, there, n, MPI_INTEGER, &
             win ERROR)
+        call put_to(right, 40)
         CALL(MPI_Win_fence)(0, win ERROR)
         call check(all(shown(:n) == 30 + left), 'Put')
         CALL(MPI_Win_detach)(win, shown ERROR)

@@ -22,7 +22,7 @@ import tempfile
 
 INTERFACES = {"mpif_h": "MPIF_H", "mpi": "MPI_MODULE", "mpi_f08": "MPI_F08"}
 RANKS = {"p2p": 3, "collectives": 3, "nonblocking": 3, "comms": 3,
-         "mpi4": 3}
+         "mpi4": 3, "onesided": 3}
 # Programs of which some sources are in C.
 C_PARTS = {"mixed_c": ["mixed_c.c"], "mixed_fortran": ["mixed_fortran_c.c"]}
 # Programs for MPI 4 and later.
@@ -143,9 +143,17 @@ def known_procedures():
     return known
 
 
+def add_pair(pairs, mark, rank, peer, messages, bytes):
+    """A line of odd_cases.f90 with one of its marks."""
+    kind = "p2p" if mark == "->" else "one-sided"
+    key = (peer, rank, kind) if mark == "<=" else (rank, peer, kind)
+    before = pairs.get(key, (0, 0))
+    pairs[key] = before[0] + messages, before[1] + bytes
+
+
 def read_told(prefix):
     """What the program counted: ({(rank, procedure): (calls, out, in)},
-    {(from, to): (messages, bytes)})"""
+    {(from, to, kind): (messages, bytes)})"""
     calls, pairs = {}, {}
     procedures = known_procedures()
     for path in glob.glob(prefix + ".*.tsv"):
@@ -154,8 +162,8 @@ def read_told(prefix):
                 rank, name, *cells = line.rstrip("\n").split("\t")
                 numbers = [None if cell == "-" else int(cell)
                            for cell in cells]
-                if name == "->":
-                    pairs[int(rank), numbers[0]] = tuple(numbers[1:])
+                if name in ("->", "=>", "<="):
+                    add_pair(pairs, name, int(rank), *numbers)
                 elif procedures[name.lower()] is not None:
                     calls[int(rank), procedures[name.lower()]] = tuple(numbers)
     return calls, pairs
@@ -179,9 +187,9 @@ def read_calls(run):
 
 
 def read_pairs(run):
-    return {(row["from"], row["to"]): (row["messages"], row["bytes"] or 0)
-            for row in read_table(run, "comm_matrix")
-            if row["kind"] == "p2p"}
+    return {(row["from"], row["to"], row["kind"]):
+            (row["messages"], row["bytes"] or 0)
+            for row in read_table(run, "comm_matrix")}
 
 
 def unequal(told, found):
@@ -203,7 +211,7 @@ def check_counts(run, prefix):
         raise Failed("the program counted nothing")
     wrong = differences("rank, procedure", calls, read_calls(run))
     if pairs:
-        wrong += differences("from, to", pairs, read_pairs(run))
+        wrong += differences("from, to, kind", pairs, read_pairs(run))
     for line in wrong[:40]:
         print(line)
     if wrong:
