@@ -17,6 +17,7 @@ odd_tests = \
 	tests/odd/odd_large_collectives.c \
 	tests/odd/odd_large_objects.c \
 	tests/odd/odd_life.c \
+	tests/odd/odd_mpi41.c \
 	tests/odd/odd_nonblocking.c \
 	tests/odd/odd_onesided.c \
 	tests/odd/odd_openmp.c \
