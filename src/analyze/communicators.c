@@ -26,8 +26,13 @@ static const struct column columns[] = {
     { "bytes_in", "received", CELL_BYTES, "Bytes that these calls brought in; those that a wait or test brought "
       "belong to no communicator alone." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
-    { "members", "members", CELL_TEXT, "World ranks of its members." },
-    { "parent", NULL, CELL_TEXT, "Communicator it was made from." },
+    { "members", "members", CELL_TEXT,
+      "World ranks of its members; how many are of another MPI_COMM_WORLD." },
+    { "parent", NULL, CELL_TEXT,
+      "Communicator it was made from; of an intercommunicator only where the "
+      "other side is of another MPI_COMM_WORLD." },
+    { "made_by", NULL, CELL_TEXT,
+      "Procedure that made it, on the member with the lowest rank." },
 };
 
 static const struct table_form forms[] = {
@@ -41,18 +46,29 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+/* Those of another world have no rank in this one. */
+static void print_others(struct strbuf *out, uint32_t ours, uint32_t others)
+{
+    if (others > 0)
+        strbuf_printf(out, "%s%u of another world", ours > 0 ? " and " : "",
+                      (unsigned)others);
+}
+
 /* Appends the members in ascending order. */
 static enum status print_members(struct strbuf *out, const uint32_t *members,
                                  uint32_t count)
 {
     int *sorted = malloc(((size_t)count + 1) * sizeof(*sorted));
+    uint32_t ours = 0;
 
     if (sorted == NULL)
         return log_fail(STATUS_NO_MEMORY, "communicator of %u ranks", count);
     for (uint32_t i = 0; i < count; i++)
-        sorted[i] = (int)members[i];
-    qsort(sorted, count, sizeof(*sorted), ascending);
-    ranklist_print(out, sorted, count);
+        if (members[i] != UINT32_MAX)
+            sorted[ours++] = (int)members[i];
+    qsort(sorted, ours, sizeof(*sorted), ascending);
+    ranklist_print(out, sorted, ours);
+    print_others(out, ours, count - ours);
     free(sorted);
     return STATUS_OK;
 }
@@ -118,6 +134,10 @@ static void add_comm(struct table *table, const struct scope *scope,
     add_members(table, &note);
     if (parent != 0)
         table_comm(table, names, parent);
+    else
+        table_empty(table);
+    if (note.made_by != NULL && note.made_by[0] != '\0')
+        table_text(table, note.made_by);
     else
         table_empty(table);
     if (known)

@@ -178,6 +178,7 @@ static void note_comm(const struct comm_info *info)
         .size = info->size, .members = info->world,
         .remote_size = info->remote_size,
         .remote_members = info->remote_world,
+        .made_by = (char *)info->made_by,
     };
     struct bytes_writer out;
     uint32_t *all = NULL;

@@ -5,6 +5,7 @@
 
 #include "measure/record/record_comm.h"
 #include "measure/relatives.h"
+#include "measure/track/comms.h"
 
 static uint64_t unix_ns_of_now(void)
 {
@@ -18,11 +19,17 @@ static uint64_t unix_ns_of_now(void)
 void session_note_parents(const struct hook_call *init)
 {
     MPI_Comm parents = MPI_COMM_NULL;
+    struct comm_info *found;
 
     if (session.of_sessions)
         return;
     PMPI_Comm_get_parent(&parents);
-    if (parents != MPI_COMM_NULL && session.rank == 0)
+    if (parents == MPI_COMM_NULL)
+        return;
+    found = comms_find(parents);
+    if (found != NULL)
+        found->made_by = "MPI_Comm_get_parent";
+    if (session.rank == 0)
         relatives_spawned(session.directory,
                           session.start_unix_ns -
                               (recorder.rate.start_ns - init->begin),

@@ -53,6 +53,7 @@ void comm_note_encode(const struct comm_note *note, struct bytes_writer *out)
     bytes_put_string(out, note->name == NULL ? "" : note->name);
     encode_members(note->members, note->size, out);
     encode_members(note->remote_members, note->remote_size, out);
+    bytes_put_string(out, note->made_by == NULL ? "" : note->made_by);
 }
 
 /* Reads a run into members; its length, 0 when it is no run. */
@@ -107,6 +108,8 @@ static enum status decode_fields(struct bytes_reader *in,
     if (status == STATUS_OK)
         status = decode_members(in, &note->remote_size,
                                 &note->remote_members);
+    if (status == STATUS_OK && in->at < in->size)
+        note->made_by = bytes_get_string(in);
     if (status == STATUS_OK && (in->failed || in->at != in->size))
         status = STATUS_BAD_FORMAT;
     return status;
@@ -135,5 +138,6 @@ void comm_note_clear(struct comm_note *note)
     free(note->name);
     free(note->members);
     free(note->remote_members);
+    free(note->made_by);
     *note = (struct comm_note){ 0 };
 }

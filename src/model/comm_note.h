@@ -4,7 +4,8 @@
  * Members are world ranks in communicator order, kept as runs
  * (first, stride, count), so that a row of a Cartesian grid of 100,000 ranks
  * takes a few bytes; a member outside MPI_COMM_WORLD is UINT32_MAX.  Encoded
- * into the note of a COMM definition.
+ * into the note of a COMM definition; a decoded one without made_by is of a
+ * file that does not say.
  * Memory: decode allocates, clear frees.
  */
 #ifndef MODEL_COMM_NOTE_H
@@ -23,6 +24,7 @@ struct comm_note {
     uint32_t *members;
     uint32_t remote_size; /* > 0: an intercommunicator */
     uint32_t *remote_members;
+    char *made_by; /* procedure that made it, "" or NULL: not known */
 };
 
 void comm_note_encode(const struct comm_note *note, struct bytes_writer *out);

@@ -38,8 +38,9 @@ def same_row(a, b, tolerances):
     return len(a) == len(b) and all(map(same_cell, a, b, tolerances))
 
 
-def without_lost_parents(tables):
-    """A trace cannot name an intercommunicator as a parent."""
+def without_lost_origins(tables):
+    """A trace cannot name an intercommunicator as a parent, nor what made a
+    communicator."""
     table = tables.get("communicators")
     if table is None:
         return
@@ -48,6 +49,7 @@ def without_lost_parents(tables):
     of_two_groups = {row[own] for row in table["rows"]
                      if " and " in str(row[names.index("members")])}
     for row in table["rows"]:
+        row[names.index("made_by")] = None
         if row[parent] in of_two_groups:
             row[parent] = None
 
@@ -95,8 +97,8 @@ def main(arguments):
         sys.exit(__doc__)
     with open(arguments[0]) as file_a, open(arguments[1]) as file_b:
         a, b = json.load(file_a)["tables"], json.load(file_b)["tables"]
-    without_lost_parents(a)
-    without_lost_parents(b)
+    without_lost_origins(a)
+    without_lost_origins(b)
     wrong = list(differences(a, b))
     for line in wrong[:40]:
         print(line)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Communicators from every creator are in the report, by the names that the
-# program gave them, however late, with their parents; calls of the tool
+# program gave them, however late, with their parents and makers; calls of the tool
 # interface have a class of their own.
 . "$(dirname "$0")/lib.sh"
 needs_launcher
@@ -10,22 +10,22 @@ as_json run run
 
 # See programs/comm_names.c; the two sides of a bridge have different parents.
 tr ',' '\t' >communicators.tsv <<'END'
-communicator,size,ranks,parent
-first,3,3,MPI_COMM_WORLD
-second,3,3,first
-the first one,1,1,second
-the others,2,2,second
-comm 6,1,1,the first one
-comm 18,2,2,the others
-near,3,3,first
-two of all,2,2,MPI_COMM_WORLD
-only two,2,2,MPI_COMM_WORLD
-grid,3,3,MPI_COMM_WORLD
-all of the grid,3,3,grid
-graph,3,3,MPI_COMM_WORLD
-ring,3,3,MPI_COMM_WORLD
-bridge,1,3,None
-merged,3,3,bridge
+communicator,size,ranks,parent,made_by
+first,3,3,MPI_COMM_WORLD,MPI_Comm_dup
+second,3,3,first,MPI_Comm_idup
+the first one,1,1,second,MPI_Comm_split
+the others,2,2,second,MPI_Comm_split
+comm 6,1,1,the first one,MPI_Comm_dup
+comm 18,2,2,the others,MPI_Comm_dup
+near,3,3,first,MPI_Comm_split_type
+two of all,2,2,MPI_COMM_WORLD,MPI_Comm_create
+only two,2,2,MPI_COMM_WORLD,MPI_Comm_create_group
+grid,3,3,MPI_COMM_WORLD,MPI_Cart_create
+all of the grid,3,3,grid,MPI_Cart_sub
+graph,3,3,MPI_COMM_WORLD,MPI_Graph_create
+ring,3,3,MPI_COMM_WORLD,MPI_Dist_graph_create_adjacent
+bridge,1,3,None,MPI_Intercomm_create
+merged,3,3,bridge,MPI_Intercomm_merge
 END
 "$PYTHON" "$e2e/check_table.py" run.json communicators communicators.tsv ||
     fail "communicators"

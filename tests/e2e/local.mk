@@ -32,6 +32,7 @@ e2e_tests = \
 	tests/e2e/shares.sh \
 	tests/e2e/left_open.sh \
 	tests/e2e/many_comms.sh \
+	tests/e2e/meeting.sh \
 	tests/e2e/spawn.sh \
 	tests/e2e/state.sh \
 	tests/e2e/threads.sh \
@@ -68,6 +69,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/limits.c \
 	tests/e2e/programs/many_comms.c \
 	tests/e2e/programs/many_regions.c \
+	tests/e2e/programs/meeting.c \
 	tests/e2e/programs/mpi4.c \
 	tests/e2e/programs/no_mpi.c \
 	tests/e2e/programs/no_room.c \

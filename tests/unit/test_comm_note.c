@@ -21,6 +21,8 @@ static size_t round_trip(const struct comm_note *note)
     CU_ASSERT_EQUAL_FATAL(comm_note_decode(out.data, out.size, &copy),
                           STATUS_OK);
     CU_ASSERT_STRING_EQUAL(copy.name, note->name);
+    CU_ASSERT_STRING_EQUAL(copy.made_by,
+                           note->made_by == NULL ? "" : note->made_by);
     CU_ASSERT_EQUAL_FATAL(copy.size, note->size);
     CU_ASSERT_EQUAL_FATAL(copy.remote_size, note->remote_size);
     for (uint32_t i = 0; i < note->size; i++)
@@ -38,9 +40,11 @@ static void members_in_any_order_come_back(void)
     uint32_t remote[] = { 9, 8 };
     struct comm_note note = { .name = "rows", .size = 12,
                               .members = members, .remote_size = 2,
-                              .remote_members = remote };
+                              .remote_members = remote,
+                              .made_by = (char *)"MPI_Comm_split" };
 
     round_trip(&note);
+    note.made_by = NULL;
     note.size = 1;
     note.remote_size = 0;
     round_trip(&note);
@@ -74,7 +78,7 @@ static void what_is_no_note_is_refused(void)
         { "\0\x02\x01\x00\x02\x01\0\0", 8 },       /* below zero */
         { "\0\xff\xff\xff\xff\x0f\0\0\0", 9 },    /* too many */
         { "\0\x80\x80\x80\x10\x01\0\x80\x80\x80\x10\0\0\0", 14 },
-        { "\0\0\0\0\0\0", 6 },                     /* more than a note */
+        { "\0\0\0\0\0\0\0", 7 },                   /* more than a note */
     };
     struct log_lines lines;
     struct comm_note note;

@@ -3,14 +3,20 @@
 #include "measure/record/charge.h"
 #include "measure/track/requests.h"
 
+/* The two sides of an intercommunicator have different parents, unless the
+ * other one is of another world; and every rank's MPI_COMM_SELF is one. */
+static uint32_t parent_of(const struct comm_info *info)
+{
+    if (info->parent == NULL || info->predefined ||
+        (info->remote_size > 0 && !comms_leads_outside(info)))
+        return 0;
+    return info->parent->id;
+}
+
 void record_new_comm(struct comm_info *info, void *context)
 {
     struct recorder *all = context;
-    /* The two sides of an intercommunicator have different parents, and every
-     * rank's MPI_COMM_SELF is one. */
-    uint32_t parent = info->parent == NULL || info->predefined ||
-                              info->remote_size > 0
-                          ? 0 : info->parent->id;
+    uint32_t parent = parent_of(info);
     uint8_t key[8];
 
     for (int i = 0; i < 8; i++)
@@ -115,6 +121,8 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
         above = thread_comm(thread, parent);
         fresh = created == MPI_COMM_NULL
                     ? NULL : learn(call, parent, created, request);
+        if (fresh != NULL)
+            fresh->made_by = call_table[call->id].name;
     }
     row = charge_begin(thread, call, 0);
     if (row == NULL)

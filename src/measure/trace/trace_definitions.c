@@ -307,15 +307,17 @@ static void write_groups_of(struct trace_names *names,
 }
 
 /* As OTF2 has it: readers look a parent up among the communicators of one
- * group, so one made from an intercommunicator has none. */
-static uint32_t parent_of(const struct definitions *run, uint32_t made_from)
+ * group, so one made from an intercommunicator has none; that of an
+ * intercommunicator holds both of its groups. */
+static uint32_t parent_of(const struct definitions *run,
+                          const struct comm_note *of, uint32_t made_from)
 {
     struct definition item =
         definitions_get(run, DEFINITION_COMM, made_from);
     struct comm_note note;
     bool inter;
 
-    if (item.note == NULL ||
+    if (of->remote_size > 0 || item.note == NULL ||
         comm_note_decode(item.note, item.note_size, &note) != STATUS_OK)
         return OTF2_UNDEFINED_COMM;
     inter = note.remote_size > 0;
@@ -341,7 +343,7 @@ static void write_comm_notes(struct trace_names *names,
             write_groups_of(names, &note);
         else
             write_comm(names, trace_comm(i),
-                       parent_of(run, item.refs[0]), &note, self);
+                       parent_of(run, &note, item.refs[0]), &note, self);
         if (known)
             comm_note_clear(&note);
     }

@@ -536,6 +536,14 @@ void comms_named(MPI_Comm comm, const char *name)
     pthread_mutex_unlock(&state.lock);
 }
 
+bool comms_leads_outside(const struct comm_info *info)
+{
+    for (uint32_t i = 0; i < info->remote_size; i++)
+        if (info->remote_world[i] != COMMS_NO_RANK)
+            return false;
+    return info->remote_size > 0;
+}
+
 struct comm_info *comms_all(void)
 {
     return state.all;

@@ -51,6 +51,7 @@ struct comm_info {
     bool *is_missing;      /* which, in the order of the counts, or NULL */
     const struct comm_info *parent;
     char *name;            /* as the program named it, or NULL */
+    const char *made_by;   /* procedure, a constant, or NULL */
     uint32_t *world;       /* world rank of each member; NULL: itself */
     uint32_t *remote_world;
     struct comm_info *next; /* all infos of the process */
@@ -79,6 +80,10 @@ struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created,
 struct comm_info *comms_freed(MPI_Comm comm, uint64_t began);
 
 void comms_named(MPI_Comm comm, const char *name);
+
+/* An intercommunicator to processes of another MPI_COMM_WORLD alone, as made
+ * by MPI_Comm_spawn, or MPI_Comm_connect to another job. */
+bool comms_leads_outside(const struct comm_info *info);
 
 /* World ranks of a group, which the caller frees; NULL: no memory. */
 uint32_t *comms_group_members(MPI_Group group, uint32_t *size);
