@@ -4,6 +4,8 @@
 #include "measure/track/requests.h"
 #include "unit.h"
 
+#include <time.h>
+
 static MPI_Request handle_of(uintptr_t number)
 {
     return (MPI_Request)(number * 16 + 4096);
@@ -53,6 +55,65 @@ static void equal_handles_are_taken_oldest_first(void)
         CU_ASSERT_EQUAL_FATAL(request.tag, tag);
     }
     CU_ASSERT_FALSE(requests_take(handle_of(5), 0, &request));
+    requests_teardown();
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Seconds to add and take so many; alike: all under one handle. */
+static double time_of(int count, bool share, bool alike)
+{
+    struct request request = { .active = true };
+    double begin = seconds();
+
+    requests_setup(share);
+    for (int i = 0; i < count; i++) {
+        request.handle = handle_of(alike ? 5 : (uintptr_t)i);
+        request.since = (uint64_t)i;
+        requests_add(&request);
+    }
+    for (int i = 0; i < count; i++)
+        requests_take(handle_of(alike ? 5 : (uintptr_t)i), (uint64_t)count,
+                      &request);
+    CU_ASSERT_EQUAL(requests_open(), 0);
+    requests_teardown();
+    return seconds() - begin;
+}
+
+/* If each had to pass the others these would take minutes. */
+static void many_take_no_longer_each_than_few(void)
+{
+    enum { MANY = 300000 };
+
+    for (int kind = 0; kind < 4; kind++)
+        CU_ASSERT_TRUE(time_of(MANY, kind & 1, kind & 2) < 10);
+}
+
+/* What another thread began to wait for long ago is not looked for among all
+ * that came since. */
+static void a_call_that_began_long_ago_is_answered_at_once(void)
+{
+    enum { MANY = 100000 };
+    struct request request = { .handle = handle_of(7), .active = true };
+    double begin = seconds();
+    int wrong = 0;
+
+    requests_setup(true);
+    for (int i = 0; i < 2 * MANY; i++) {
+        request.since = i < MANY ? 10 : 30;
+        requests_add(&request);
+    }
+    for (int i = 0; i < MANY; i++)
+        wrong += !requests_take(handle_of(7), 20, &request) ||
+                 request.since != 10;
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT_TRUE(seconds() - begin < 10);
     requests_teardown();
 }
 
@@ -119,6 +180,8 @@ static void requests_of_objects_are_known_to_be_there(void)
 
 UNIT_MAIN("requests", each_is_found_once_whatever_the_order,
           equal_handles_are_taken_oldest_first,
+          many_take_no_longer_each_than_few,
+          a_call_that_began_long_ago_is_answered_at_once,
           a_call_means_what_was_there_when_it_began,
           a_persistent_one_goes_on_until_it_is_freed,
           requests_of_objects_are_known_to_be_there)

@@ -7,9 +7,30 @@
 
 #define FIRST_ROOM 1024u
 
+/* How many newer ones of a handle may have come since a call began, that of
+ * another thread each.  More than these are alike, and any of them will do. */
+#define MOST_NEWER 64
+
+/* Those of one handle are a list, the oldest of which is in the table itself:
+ * most are alone.  Links are indices of nodes, 0: none. */
+struct slot {
+    struct request request;
+    bool used;
+    uint32_t second, newest;
+};
+
+struct node {
+    struct request request;
+    uint32_t older; /* 0: the one in the table */
+    uint32_t newer; /* also: the next free one */
+};
+
 static struct {
-    struct request *slots;
+    struct slot *slots;
     uint32_t mask, used;
+    struct node *nodes; /* 0 is no node */
+    uint32_t nodes_room, nodes_fresh; /* from there on never used */
+    uint32_t nodes_free;              /* the first of those used before */
     bool shared;
     char lock;
     uint64_t last_id, lost, active;
@@ -56,70 +77,112 @@ enum status requests_setup(bool share)
     if (state.slots == NULL)
         return log_fail(STATUS_NO_MEMORY, "table of requests");
     state.mask = FIRST_ROOM - 1;
+    state.nodes_fresh = 1;
     return STATUS_OK;
 }
 
 void requests_teardown(void)
 {
     free(state.slots);
+    free(state.nodes);
     memset(&state, 0, sizeof(state));
 }
 
-static struct request *empty_slot(MPI_Request handle)
+/* That of the handle, or the empty one where it would be. */
+static inline struct slot *slot_of(MPI_Request handle)
 {
     uint32_t at = home_of(handle);
 
-    while (state.slots[at].used)
+    while (state.slots[at].used && state.slots[at].request.handle != handle)
         at = (at + 1) & state.mask;
     return &state.slots[at];
 }
 
-/* Keeps the order of equal handles: the walk starts behind an empty slot, so
- * that no run of neighbours is entered in its middle. */
-static bool grow(void)
+static bool grow_slots(void)
 {
-    struct request *old = state.slots;
+    struct slot *old = state.slots;
     uint32_t count = state.mask + 1;
-    struct request *fresh = calloc(2 * (size_t)count, sizeof(*fresh));
-    uint32_t start = 0;
+    struct slot *fresh = calloc(2 * (size_t)count, sizeof(*fresh));
 
     if (fresh == NULL)
         return false;
-    while (old[start].used)
-        start++;
     state.slots = fresh;
     state.mask = 2 * count - 1;
-    for (uint32_t i = 1; i <= count; i++) {
-        const struct request *from = &old[(start + i) & (count - 1)];
-
-        if (from->used)
-            *empty_slot(from->handle) = *from;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        if (old[i].used)
+            *slot_of(old[i].request.handle) = old[i];
     free(old);
     return true;
 }
 
-/* Equal handles stand in the order in which they came. */
-static struct request *find(MPI_Request handle, uint64_t begin)
+static bool grow_nodes(void)
 {
-    struct request *found = NULL;
-    uint32_t at = home_of(handle);
+    uint64_t room = state.nodes_room == 0 ? FIRST_ROOM
+                                          : 2 * (uint64_t)state.nodes_room;
+    struct node *more =
+        room > UINT32_MAX ? NULL
+                          : realloc(state.nodes, room * sizeof(*more));
 
-    for (; state.slots[at].used; at = (at + 1) & state.mask) {
-        struct request *slot = &state.slots[at];
+    if (more == NULL)
+        return false;
+    state.nodes = more;
+    state.nodes_room = (uint32_t)room;
+    return true;
+}
 
-        if (slot->handle != handle)
-            continue;
-        if (!state.shared)
-            return slot;
-        if (found == NULL || slot->since <= begin)
-            found = slot;
+/* 0: no memory. */
+static uint32_t take_node(void)
+{
+    uint32_t at = state.nodes_free;
+
+    if (at != 0) {
+        state.nodes_free = state.nodes[at].newer;
+        return at;
     }
-    return found;
+    if (state.nodes_fresh >= state.nodes_room && !grow_nodes())
+        return 0;
+    return state.nodes_fresh++;
+}
+
+/* Behind the others of its handle; NULL: no memory. */
+static struct request *append(struct slot *slot, const struct request *request)
+{
+    uint32_t at = take_node();
+
+    if (at == 0)
+        return NULL;
+    state.nodes[at] = (struct node){ .request = *request,
+                                     .older = slot->newest };
+    if (slot->newest == 0)
+        slot->second = at;
+    else
+        state.nodes[slot->newest].newer = at;
+    slot->newest = at;
+    return &state.nodes[at].request;
+}
+
+static struct request *find_newest(struct slot *slot, uint64_t begin)
+{
+    uint32_t at = slot->newest;
+
+    for (int i = 0; at != 0 && i < MOST_NEWER; i++) {
+        if (state.nodes[at].request.since <= begin)
+            return &state.nodes[at].request;
+        at = state.nodes[at].older;
+    }
+    return &slot->request;
+}
+
+/* NULL: unknown. */
+static inline struct request *find(struct slot *slot, uint64_t begin)
+{
+    if (!slot->used)
+        return NULL;
+    return state.shared ? find_newest(slot, begin) : &slot->request;
 }
 
 /* Backward shift: what follows moves up unless it is at home already. */
-static void remove_slot(struct request *slot)
+static void empty(struct slot *slot)
 {
     uint32_t hole = (uint32_t)(slot - state.slots);
     uint32_t at = hole;
@@ -128,7 +191,7 @@ static void remove_slot(struct request *slot)
         at = (at + 1) & state.mask;
         if (!state.slots[at].used)
             break;
-        if (((at - home_of(state.slots[at].handle)) & state.mask) >=
+        if (((at - home_of(state.slots[at].request.handle)) & state.mask) >=
             ((at - hole) & state.mask)) {
             state.slots[hole] = state.slots[at];
             hole = at;
@@ -138,22 +201,65 @@ static void remove_slot(struct request *slot)
     state.used--;
 }
 
+static void unlink_node(struct slot *slot, uint32_t at)
+{
+    struct node *node = &state.nodes[at];
+
+    if (node->older == 0)
+        slot->second = node->newer;
+    else
+        state.nodes[node->older].newer = node->newer;
+    if (node->newer == 0)
+        slot->newest = node->older;
+    else
+        state.nodes[node->newer].older = node->older;
+    node->newer = state.nodes_free;
+    state.nodes_free = at;
+}
+
+/* What find() has found. */
+static void discard(struct slot *slot, struct request *request)
+{
+    uint32_t second = slot->second;
+
+    if (request != &slot->request) {
+        unlink_node(slot, (uint32_t)((struct node *)request - state.nodes));
+    } else if (second != 0) {
+        slot->request = state.nodes[second].request;
+        unlink_node(slot, second);
+    } else {
+        empty(slot);
+    }
+}
+
+/* With the lock held; NULL: no memory. */
+static struct request *add(const struct request *request)
+{
+    struct slot *slot;
+
+    if (state.used >= state.mask - state.mask / 4 && !grow_slots())
+        return NULL;
+    slot = slot_of(request->handle);
+    if (slot->used)
+        return append(slot, request);
+    *slot = (struct slot){ .request = *request, .used = true };
+    state.used++;
+    return &slot->request;
+}
+
 uint64_t requests_add(const struct request *request)
 {
-    struct request *slot;
+    struct request *added;
     uint64_t id = 0;
 
     lock();
-    if (state.used >= state.mask - state.mask / 4 && !grow()) {
+    added = add(request);
+    if (added == NULL) {
         state.lost++;
     } else {
-        slot = empty_slot(request->handle);
-        *slot = *request;
-        slot->used = true;
-        id = slot->id = ++state.last_id;
-        state.used++;
+        id = added->id = ++state.last_id;
         state.active += request->active;
-        count_object(slot, 1);
+        count_object(added, 1);
     }
     unlock();
     return id;
@@ -161,20 +267,22 @@ uint64_t requests_add(const struct request *request)
 
 bool requests_take(MPI_Request handle, uint64_t begin, struct request *out)
 {
-    struct request *slot;
+    struct request *request;
+    struct slot *slot;
     bool found = false;
 
     lock();
-    slot = find(handle, begin);
-    if (slot != NULL && slot->active) {
-        *out = *slot;
+    slot = slot_of(handle);
+    request = find(slot, begin);
+    if (request != NULL && request->active) {
+        *out = *request;
         found = true;
         state.active--;
-        slot->active = false;
-        slot->cancelled = false;
-        count_object(slot, -1);
-        if (!slot->persistent)
-            remove_slot(slot);
+        request->active = false;
+        request->cancelled = false;
+        count_object(request, -1);
+        if (!request->persistent)
+            discard(slot, request);
     }
     unlock();
     return found;
@@ -182,60 +290,62 @@ bool requests_take(MPI_Request handle, uint64_t begin, struct request *out)
 
 bool requests_peek(MPI_Request handle, uint64_t begin, struct request *out)
 {
-    struct request *slot;
+    struct request *request;
 
     lock();
-    slot = find(handle, begin);
-    if (slot != NULL)
-        *out = *slot;
+    request = find(slot_of(handle), begin);
+    if (request != NULL)
+        *out = *request;
     unlock();
-    return slot != NULL;
+    return request != NULL;
 }
 
 bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
                     struct request *out)
 {
-    struct request *slot;
+    struct request *request;
 
     lock();
-    slot = find(handle, begin);
-    if (slot != NULL) {
-        state.active += !slot->active;
-        slot->active = true;
-        slot->id = ++state.last_id;
-        slot->traced = traced && slot->comm != NULL;
-        *out = *slot;
+    request = find(slot_of(handle), begin);
+    if (request != NULL) {
+        state.active += !request->active;
+        request->active = true;
+        request->id = ++state.last_id;
+        request->traced = traced && request->comm != NULL;
+        *out = *request;
     }
     unlock();
-    return slot != NULL;
+    return request != NULL;
 }
 
 bool requests_cancel(MPI_Request handle, uint64_t begin)
 {
-    struct request *slot;
+    struct request *request;
 
     lock();
-    slot = find(handle, begin);
-    if (slot != NULL)
-        slot->cancelled = true;
+    request = find(slot_of(handle), begin);
+    if (request != NULL)
+        request->cancelled = true;
     unlock();
-    return slot != NULL;
+    return request != NULL;
 }
 
 bool requests_drop(MPI_Request handle, uint64_t begin, struct request *out)
 {
-    struct request *slot;
+    struct request *request;
+    struct slot *slot;
 
     lock();
-    slot = find(handle, begin);
-    if (slot != NULL) {
-        *out = *slot;
-        state.active -= slot->active;
-        count_object(slot, -1);
-        remove_slot(slot);
+    slot = slot_of(handle);
+    request = find(slot, begin);
+    if (request != NULL) {
+        *out = *request;
+        state.active -= request->active;
+        count_object(request, -1);
+        discard(slot, request);
     }
     unlock();
-    return slot != NULL;
+    return request != NULL;
 }
 
 uint64_t requests_open(void)

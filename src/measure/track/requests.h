@@ -3,7 +3,8 @@
  *
  * A handle may stand for several operations at once: Open MPI and MPICH hand
  * out one and the same request for sends that are complete at once.  Taking
- * one removes the oldest (with threads any: they are alike).  Persistent requests stay until they are freed.
+ * one removes the oldest (with threads any: they are alike), and takes no
+ * longer for there being many.  Persistent requests stay until they are freed.
  * Threads: all, serialised by a spin lock after requests_setup(true), else
  * one.
  * With threads a finished request may still be here, its thread being on the
@@ -38,7 +39,6 @@ struct request {
     uint64_t id;          /* of the trace; counts from 1 */
     uint64_t since;       /* ticks: the call that made it had ended */
     uint8_t kind;         /* enum request_kind */
-    bool used;            /* the slot */
     bool persistent, active;
     bool cancelled;       /* MPI_Cancel was called */
     bool traced;          /* its start is in the trace */
