@@ -3,6 +3,7 @@
  * granted once.
  */
 #include <string.h>
+#include <time.h>
 
 #include "measure/track/epoch.h"
 #include "unit.h"
@@ -140,6 +141,31 @@ static void those_that_never_end_at_the_target_are_forgotten(void)
     epoch_clear(&epoch);
 }
 
+/* If each had to pass the others this would take minutes. */
+static void many_requests_take_no_longer_each_than_few(void)
+{
+    enum { MANY = 300000 };
+    struct epoch epoch = { 0 };
+    clock_t begin = clock();
+    uint64_t first = epoch_begin(&epoch, 1, false, true);
+    int wrong = 0;
+
+    for (int i = 1; i < MANY; i++)
+        epoch_begin(&epoch, 1, i % 2 != 0, true);
+    for (uint64_t i = 0; i < MANY; i++) {
+        end_count = 0;
+        epoch_end_one(&epoch, first + i, note_end, NULL);
+        epoch_end_one(&epoch, first + i, note_end, NULL);
+        wrong += end_count != 1 + i % 2 || ends[0] != (int64_t)(first + i);
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT_TRUE(epoch.count <= 2 * EPOCH_AWAITING + 1);
+    CU_ASSERT_EQUAL(epoch_begin(&epoch, 2, false, true), first + MANY);
+    CU_ASSERT_EQUAL(end_of(&epoch, 2, EPOCH_ENDS), 1);
+    CU_ASSERT_TRUE((double)(clock() - begin) / CLOCKS_PER_SEC < 10);
+    epoch_clear(&epoch);
+}
+
 static void many_targets_are_told_apart(void)
 {
     struct epoch epoch = { 0 };
@@ -183,4 +209,5 @@ UNIT_MAIN("epochs of windows", without_locks_all_targets_share_an_id,
           complete_leaves_the_rest_to_the_target,
           a_request_ends_its_own_transfer,
           those_that_never_end_at_the_target_are_forgotten,
+          many_requests_take_no_longer_each_than_few,
           many_targets_are_told_apart, a_lock_is_granted_once)

@@ -104,12 +104,17 @@ static void forget_oldest(struct epoch *epoch)
     uint32_t awaiting = 0, kept = 0;
 
     for (uint32_t i = 0; i < epoch->count; i++)
-        awaiting += epoch->transfers[i].local;
+        awaiting += epoch->transfers[i].local && !epoch->transfers[i].over;
+    epoch->idle = awaiting < EPOCH_AWAITING ? awaiting : EPOCH_AWAITING;
     for (uint32_t i = 0; i < epoch->count; i++) {
-        if (epoch->transfers[i].local && awaiting > EPOCH_AWAITING)
+        const struct epoch_transfer *transfer = &epoch->transfers[i];
+
+        if (transfer->over)
+            continue;
+        if (transfer->local && awaiting > EPOCH_AWAITING)
             awaiting--;
         else
-            epoch->transfers[kept++] = epoch->transfers[i];
+            epoch->transfers[kept++] = *transfer;
     }
     epoch->count = kept;
 }
@@ -117,58 +122,75 @@ static void forget_oldest(struct epoch *epoch)
 uint32_t epoch_end(struct epoch *epoch, int target, enum epoch_ending how,
                    epoch_ended_function *on_end, void *context)
 {
-    uint32_t kept = 0, ended = 0;
+    uint32_t kept = 0, ended = 0, idle = 0;
 
     for (uint32_t i = 0; i < epoch->count; i++) {
         struct epoch_transfer transfer = epoch->transfers[i];
-        bool over = false;
 
+        if (transfer.over)
+            continue;
         if (target == EPOCH_ALL || transfer.target == target) {
-            over = end_transfer(&transfer, how, on_end, context);
+            transfer.over = end_transfer(&transfer, how, on_end, context);
             ended++;
         }
-        if (!over)
-            epoch->transfers[kept++] = transfer;
+        if (transfer.over)
+            continue;
+        idle += transfer.local;
+        epoch->transfers[kept++] = transfer;
     }
     epoch->count = kept;
-    if (kept > EPOCH_AWAITING)
+    epoch->idle = idle;
+    if (idle > EPOCH_AWAITING)
         forget_oldest(epoch);
     return ended;
 }
 
+/* Ids only grow. */
+static struct epoch_transfer *find_one(const struct epoch *epoch, uint64_t id)
+{
+    uint32_t from = 0, to = epoch->count;
+
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+
+        if (epoch->transfers[middle].id < id)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from < epoch->count && epoch->transfers[from].id == id
+               ? &epoch->transfers[from] : NULL;
+}
+
+/* Clears up when most are idle, so that many requests take no longer each
+ * than few. */
 void epoch_end_one(struct epoch *epoch, uint64_t id,
                    epoch_ended_function *on_end, void *context)
 {
-    uint32_t at = 0;
+    struct epoch_transfer *transfer = find_one(epoch, id);
 
-    while (at < epoch->count && epoch->transfers[at].id != id)
-        at++;
-    if (at == epoch->count)
+    if (transfer == NULL || transfer->over)
         return;
-    if (end_transfer(&epoch->transfers[at], EPOCH_ENDS_LOCALLY, on_end,
-                     context)) {
-        epoch->count--;
-        memmove(&epoch->transfers[at], &epoch->transfers[at + 1],
-                (epoch->count - at) * sizeof(*epoch->transfers));
-    } else if (epoch->count > EPOCH_AWAITING) {
+    epoch->idle += !transfer->local;
+    transfer->over =
+        end_transfer(transfer, EPOCH_ENDS_LOCALLY, on_end, context);
+    if (epoch->idle > EPOCH_AWAITING && epoch->idle > epoch->count / 2)
         forget_oldest(epoch);
-    }
 }
 
 bool epoch_is_open(const struct epoch *epoch, int target)
 {
     for (uint32_t i = 0; i < epoch->count; i++)
-        if (epoch->transfers[i].target == target)
+        if (epoch->transfers[i].target == target && !epoch->transfers[i].over)
             return true;
     return false;
 }
 
 bool epoch_is_open_one(const struct epoch *epoch, uint64_t id)
 {
-    for (uint32_t i = 0; i < epoch->count; i++)
-        if (epoch->transfers[i].id == id)
-            return !epoch->transfers[i].local;
-    return false;
+    const struct epoch_transfer *transfer = find_one(epoch, id);
+
+    return transfer != NULL && !transfer->local;
 }
 
 static struct epoch_lock *find_lock(struct epoch *epoch, int target)

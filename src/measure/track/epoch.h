@@ -8,8 +8,8 @@
  * locks are held, else all of the window; those that fetch and those that do
  * not apart.  One with a request has an id of its own.
  * Threads: the caller's business.  Memory: grows; epoch_clear() frees.  Of
- * those that wait for nothing but their end at the target at most
- * EPOCH_AWAITING are kept, the oldest are forgotten.  Without memory a
+ * those that wait for nothing but their end at the target EPOCH_AWAITING are
+ * kept, or as many as are under way; the oldest are forgotten.  Without memory a
  * transfer has id 0 and is not known.
  */
 #ifndef MEASURE_TRACK_EPOCH_H
@@ -27,6 +27,7 @@ struct epoch_transfer {
     int target;
     bool fetches, with_request;
     bool local; /* is complete locally */
+    bool over;  /* both ways: is about to be removed */
 };
 
 struct epoch_lock {
@@ -35,8 +36,9 @@ struct epoch_lock {
 };
 
 struct epoch {
-    struct epoch_transfer *transfers; /* oldest first */
+    struct epoch_transfer *transfers; /* oldest first, by id */
     uint32_t count, room;
+    uint32_t idle; /* of these: how many are local */
     uint32_t recent[EPOCH_RECENT]; /* index + 1 of one used lately */
     struct epoch_lock *locks;
     uint32_t lock_count, lock_room;
