@@ -10,7 +10,7 @@ expect_counts preloaded.run 3 "$mpiprof_run" ./plain_io
 # Three ranks; bytes are those of all, see programs/io.c.
 tr ' ' '\t' >files.tsv <<'END'
 file ranks opens bytes_read bytes_written
-linked.run.expected.data 3 6 8460 15324
+linked.run.expected.data 3 6 9000 15852
 linked.run.expected.data.0 1 1 0 164
 linked.run.expected.data.1 1 1 0 164
 linked.run.expected.data.2 1 1 0 164

@@ -69,8 +69,8 @@ static uint32_t first_comm(const struct hook_call *call, int count,
     struct request request;
 
     for (int i = 0; i < count; i++)
-        if (requests_peek(handles[i], call->begin, &request) && request.comm != NULL &&
-            request.kind != REQUEST_RECV)
+        if (requests_peek(handles[i], call->begin, &request) &&
+            request.comm != NULL && request.kind != REQUEST_RECV)
             return request.comm->id;
     return 0;
 }
@@ -79,13 +79,15 @@ void record_start(struct hook_call *call, int count,
                   const MPI_Request *handles)
 {
     struct thread *thread = thread_of(call);
-    struct row *row = charge_begin(thread, call, first_comm(call, count, handles));
+    struct row *row =
+        charge_begin(thread, call, first_comm(call, count, handles));
     struct request request;
     struct moved moved = { 0 };
     bool traced = row != NULL && thread->writer != NULL;
 
     for (int i = 0; i < count && call->result == MPI_SUCCESS; i++)
-        if (requests_start(handles[i], call->begin, traced, &request) && row != NULL)
+        if (requests_start(handles[i], call->begin, traced, &request) &&
+            row != NULL)
             start_one(thread, row, call, &request, &moved);
     if (row == NULL)
         return;
@@ -144,14 +146,17 @@ static void collective_done(struct thread *thread,
     trace_icollective_complete(thread->writer, call->end, &what, request->id);
 }
 
+static uint64_t wanted_bytes(const struct request *request)
+{
+    return request->out_bytes + request->in_bytes;
+}
+
 /* Bytes of a file go to a row of that file. */
 static void file_done(struct thread *thread, struct row *row,
                       const struct hook_call *call,
-                      const struct request *request,
-                      const MPI_Status *status, struct moved *moved)
+                      const struct request *request, uint64_t bytes,
+                      struct moved *moved)
 {
-    uint64_t wanted = request->out_bytes + request->in_bytes;
-    uint64_t bytes = file_bytes(status, wanted);
     uint64_t out = request->writes ? bytes : 0;
     struct row_key key = { row->call, row->path, row->region, 0,
                            object_make(OBJECT_FILE, request->file) };
@@ -174,7 +179,8 @@ static void one_done(struct thread *thread, struct row *row,
                      const MPI_Status *status, struct moved *moved)
 {
     if (request->kind == REQUEST_IO)
-        file_done(thread, row, call, request, status, moved);
+        file_done(thread, row, call, request,
+                  file_bytes(status, wanted_bytes(request)), moved);
     else if (request->kind == REQUEST_RMA)
         rma_trace_waited(thread, call, request, true);
     if (request->comm == NULL)
@@ -292,20 +298,36 @@ void record_complete(struct hook_call *call,
     charge_end(thread, call);
 }
 
-/* A send goes on; nobody will tell when it is complete, so it counts as
- * complete here.  A receive that is freed brings bytes nobody counts. */
+static void one_freed(struct thread *thread, struct row *row,
+                      const struct hook_call *call,
+                      const struct request *request, struct moved *moved)
+{
+    if (request->kind == REQUEST_IO)
+        file_done(thread, row, call, request, wanted_bytes(request), moved);
+    else if (request->kind == REQUEST_SEND && request->traced)
+        trace_isend_complete(thread->writer, call->end, request->id);
+}
+
+/* A send goes on, and so does what is read or written; nobody will tell when
+ * it is complete, so it counts as complete here.  A receive that is freed
+ * brings bytes nobody counts; a one-sided transfer ends with its epoch. */
 void record_request_free(struct hook_call *call, MPI_Request handle)
 {
     struct thread *thread = thread_of(call);
-    struct row *row = charge_begin(thread, call, 0);
-    struct request request;
+    struct request request = { 0 };
+    struct moved moved = { 0 };
+    bool active = call->result == MPI_SUCCESS &&
+                  requests_drop(handle, call->begin, &request) &&
+                  request.active;
+    struct row *row = charge_begin_on(thread, call, 0,
+                                      object_make(OBJECT_FILE, request.file));
 
-    if (call->result == MPI_SUCCESS && requests_drop(handle, call->begin, &request) &&
-        row != NULL && request.active && request.traced &&
-        request.kind == REQUEST_SEND)
-        trace_isend_complete(thread->writer, call->end, request.id);
-    if (row != NULL)
-        charge_end(thread, call);
+    if (row == NULL)
+        return;
+    if (active)
+        one_freed(thread, row, call, &request, &moved);
+    add_moved(row, &moved);
+    charge_end(thread, call);
 }
 
 void record_cancel(struct hook_call *call, MPI_Request handle)

@@ -9,8 +9,8 @@
  * not apart.  One with a request has an id of its own.
  * Threads: the caller's business.  Memory: grows; epoch_clear() frees.  Of
  * those that wait for nothing but their end at the target EPOCH_AWAITING are
- * kept, or as many as are under way; the oldest are forgotten.  Without memory a
- * transfer has id 0 and is not known.
+ * kept, or as many as are under way; the oldest are forgotten.  Without memory
+ * a transfer has id 0 and is not known.
  */
 #ifndef MEASURE_TRACK_EPOCH_H
 #define MEASURE_TRACK_EPOCH_H

@@ -225,6 +225,21 @@ static void by_test(void)
     }
 }
 
+/* What it moves is known only as far as it was asked for. */
+static void freed(void)
+{
+    MPI_Request request;
+
+    MPI_File_iwrite_at(file, place(), data, 44, MPI_INT, &request);
+    expect("MPI_File_iwrite_at", 1, 0, 0);
+    MPI_Request_free(&request);
+    expect("MPI_Request_free", 1, BYTES(44), 0);
+    MPI_File_iread_at(file, place(), room, 45, MPI_INT, &request);
+    expect("MPI_File_iread_at", 1, 0, 0);
+    MPI_Request_free(&request);
+    expect("MPI_Request_free", 1, 0, BYTES(45));
+}
+
 /* A file per rank; its name is one of its own. */
 static void own_file(void)
 {
@@ -346,6 +361,7 @@ int main(int argc, char **argv)
     past_the_end();
     nonblocking();
     by_test();
+    freed();
     own_file();
     split();
     split_ordered();
