@@ -13,6 +13,7 @@
 #define LEAST_TEXT 18 /* names are not cut shorter than this */
 #define DIGITS 4      /* of times that count */
 #define MOST_DECIMALS 4
+#define SECOND UINT64_C(1000000000) /* ns */
 
 struct column_layout {
     bool shown;
@@ -125,6 +126,31 @@ static uint64_t largest_time(const struct table *table, size_t column)
     return most;
 }
 
+/* 0: there is none. */
+static uint64_t smallest_time(const struct table *table, size_t column)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (size_t row = 0; row < table->row_count; row++) {
+        const struct cell *cell = table_cell(table, row, column);
+
+        if (cell->kind == CELL_NS && cell->as.number > 0 &&
+            cell->as.number < least)
+            least = cell->as.number;
+    }
+    return least == UINT64_MAX ? 0 : least;
+}
+
+/* One slow call must not hide that others take microseconds. */
+static struct time_unit call_unit(const struct table *table, size_t column)
+{
+    uint64_t most = largest_time(table, column);
+
+    if (most < 100 * SECOND && smallest_time(table, column) < SECOND / 1000)
+        most = most < SECOND / 2 ? most : SECOND / 2;
+    return human_time_unit(most);
+}
+
 static bool is_per_call(const struct column *column)
 {
     return strstr(column->name, "call") != NULL;
@@ -138,7 +164,7 @@ static void choose_units(struct layout *layout)
     for (size_t i = 0; i < table->column_count; i++) {
         uint64_t here = largest_time(table, i);
 
-        layout->columns[i].unit = human_time_unit(here);
+        layout->columns[i].unit = call_unit(table, i);
         if (!is_per_call(&table->columns[i]) && here > most)
             most = here;
     }

@@ -85,6 +85,37 @@ static void text_is_aligned_and_has_units(void)
           "  - Rank 3 is missing.\n");
 }
 
+static void one_slow_call_does_not_hide_the_fast_ones(void)
+{
+    static const struct column small[] = {
+        { "time_s", "time", CELL_NS, "Time." },
+        { "per_call_s", "per call", CELL_NS, "Time of one." },
+    };
+    struct render_options options = { .columns = 80, .table = "small" };
+    struct report *report;
+    struct table *table;
+    struct strbuf out;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, small, 2, &table),
+                          STATUS_OK);
+    table_number(table, 1001000000);
+    table_number(table, 1001000000);
+    table_number(table, 20700000);
+    table_number(table, 2070);
+    report_add(report, table);
+    strbuf_init(&out);
+    render_text(&out, report, &options);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&out),
+                           "Small\n"
+                           "    time   per call\n"
+                           "     [s]       [ms]\n"
+                           "  1.001   1001\n"
+                           "  0.0207     0.0021\n");
+    strbuf_clear(&out);
+    report_destroy(report);
+}
+
 static struct table *small_table(const uint64_t times[4],
                                  const double shares[4])
 {
@@ -226,6 +257,7 @@ static void a_cut_table_says_so(void)
 }
 
 UNIT_MAIN("render", text_is_aligned_and_has_units,
+          one_slow_call_does_not_hide_the_fast_ones,
           little_is_not_nothing_and_digits_count,
           long_names_make_room_for_numbers, one_table_shows_all_its_columns,
           csv_has_exact_numbers, csv_quotes_what_needs_it,
