@@ -339,11 +339,15 @@ static int report_run(const struct request *request, struct profile *profile,
                       const char *what)
 {
     struct ranklist ranks = { 0 };
+    enum status status = STATUS_OK;
     int answer;
 
-    if (request->ranks != NULL &&
-        ranklist_parse(request->ranks, (int)profile->rank_count, &ranks) !=
-            STATUS_OK)
+    log_set_prefix("--ranks: ");
+    if (request->ranks != NULL)
+        status = ranklist_parse(request->ranks, (int)profile->rank_count,
+                                &ranks);
+    log_set_prefix(NULL);
+    if (status != STATUS_OK)
         return EXIT_USAGE;
     answer = analyze(request, profile, request->ranks ? &ranks : NULL, what);
     ranklist_clear(&ranks);

@@ -56,9 +56,8 @@ static enum status parse_marks(const char *text, int ranks,
 
         if (!parse_part(&at, ranks, marks))
             return log_fail(STATUS_BAD_VALUE,
-                            "ranks '%s': '%.*s' is not a rank or range "
-                            "within 0-%d", text, (int)strcspn(part, ","),
-                            part, ranks - 1);
+                            "'%.*s' is not a rank or range within 0-%d",
+                            (int)strcspn(part, ","), part, ranks - 1);
         if (*at == '\0')
             return STATUS_OK;
         at++;

@@ -13,6 +13,7 @@
 #include "base/log.h"
 
 #define MOST_NUMBERS 10000
+#define OUTPUT_LETTERS "entjhp%"
 
 static void add_time(struct strbuf *out)
 {
@@ -53,6 +54,7 @@ static void add_field(struct strbuf *out, char letter,
     case 'h': strbuf_puts(out, names->host); break;
     case 'p': strbuf_printf(out, "%ld", (long)getpid()); break;
     case '%': strbuf_putc(out, '%'); break;
+    /* new letters: OUTPUT_LETTERS and the help of MPIPROF_OUTPUT, too */
     default: strbuf_printf(out, "%%%c", letter); break;
     }
 }
@@ -66,6 +68,25 @@ void output_expand(struct strbuf *out, const char *pattern,
         else
             strbuf_putc(out, *at);
     }
+}
+
+const char *output_unknown_field(const char *pattern)
+{
+    for (const char *at = strchr(pattern, '%'); at != NULL;
+         at = strchr(at + 2, '%'))
+        if (at[1] == '\0' || strchr(OUTPUT_LETTERS, at[1]) == NULL)
+            return at;
+    return NULL;
+}
+
+/* Such a name is legal, but hardly what was meant. */
+static void tell_unknown_field(const char *pattern)
+{
+    const char *field = output_unknown_field(pattern);
+
+    if (field != NULL)
+        log_warn("MPIPROF_OUTPUT=%s: '%.2s' stands for nothing and stays as "
+                 "it is; mpiprof-run --help lists what does", pattern, field);
 }
 
 /* All but the last part of the path; what exists already is no error. */
@@ -115,6 +136,7 @@ enum status output_create(MPI_Comm comm, const char *pattern,
     memset(path, 0, OUTPUT_PATH_BYTES);
     PMPI_Comm_rank(comm, &rank);
     if (rank == 0) {
+        tell_unknown_field(pattern);
         strbuf_init(&wanted);
         output_expand(&wanted, pattern, names);
         status = make_directory(strbuf_text(&wanted), path);

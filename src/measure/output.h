@@ -25,7 +25,10 @@ struct output_names {
 void output_expand(struct strbuf *out, const char *pattern,
                    const struct output_names *names);
 
-/* path: OUTPUT_PATH_BYTES, filled on all ranks. */
+/* The first sequence that stands for nothing, or NULL. */
+const char *output_unknown_field(const char *pattern);
+
+/* Tells such a sequence.  path: OUTPUT_PATH_BYTES, filled on all ranks. */
 enum status output_create(MPI_Comm comm, const char *pattern,
                           const struct output_names *names, char *path);
 

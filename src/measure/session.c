@@ -159,10 +159,10 @@ static bool traces(bool *any)
     enum status status;
     bool wanted;
 
-    *any = strcmp(text, "off") != 0;
-    if (!*any || strcmp(text, "on") == 0)
+    *any = true;
+    if (settings_word(text, any))
         return *any;
-    log_set_prefix("MPIPROF_TRACE is on, off or a list of ranks: ");
+    log_set_prefix("MPIPROF_TRACE is on, off or ranks; using on: ");
     status = ranklist_parse(text, session.ranks, &list);
     log_set_prefix(NULL);
     if (status != STATUS_OK) {

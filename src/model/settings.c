@@ -3,6 +3,7 @@
  */
 #include "model/settings.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,19 +23,29 @@ const struct setting_info setting_table[SETTING_COUNT] = {
 /* What mpiprof-run sets for the library; not for people. */
 static const char *const internal_names[] = { PREFIX "RUN_ID" };
 
-static bool parse_flag(const char *text, int64_t *number)
+bool settings_word(const char *text, bool *on)
 {
     static const char *const words[][2] = {
-        { "on", "off" }, { "1", "0" }, { "yes", "no" }, { "true", "false" }
+        { "on", "off" }, { "yes", "no" }, { "true", "false" }
     };
 
     for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
         for (int off = 0; off < 2; off++)
             if (strcasecmp(text, words[i][off]) == 0) {
-                *number = !off;
+                *on = !off;
                 return true;
             }
     return false;
+}
+
+static bool parse_flag(const char *text, int64_t *number)
+{
+    bool on = strcmp(text, "1") == 0;
+
+    if (!on && strcmp(text, "0") != 0 && !settings_word(text, &on))
+        return false;
+    *number = on;
+    return true;
 }
 
 /* range: "lo..hi" */
@@ -94,7 +105,8 @@ static size_t least(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Levenshtein's distance, for strings of at most NAME_MOST characters. */
+/* Levenshtein's distance between any name and one in capitals, which is what
+ * small letters are taken for; both of at most NAME_MOST characters. */
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[NAME_MOST + 1], width = strlen(b);
@@ -106,7 +118,8 @@ static size_t edit_distance(const char *a, const char *b)
 
         row[0] = i;
         for (size_t j = 1; j <= width; j++) {
-            size_t change = diagonal + (a[i - 1] != b[j - 1]);
+            size_t change =
+                diagonal + (toupper((unsigned char)a[i - 1]) != b[j - 1]);
 
             diagonal = row[j];
             row[j] = least(change, 1 + least(row[j], row[j - 1]));

@@ -78,6 +78,8 @@ struct settings {
  * environment's. */
 void settings_read(struct settings *settings, char *const *environment,
                    struct strbuf *problems);
+/* Whether text is on|off, yes|no or true|false, and which of the two. */
+bool settings_word(const char *text, bool *on);
 /* The list for --help: name, values, default, help; wrapped to columns. */
 void settings_help(struct strbuf *out, int columns);
 

@@ -28,8 +28,22 @@ one_line MPIPROF_CALLPAHT=4 MPIPROF_CALLPATH
 one_line MPIPROF_CALLPATH=many many 0 64
 one_line MPIPROF_CALLPATH=65 65 0 64
 one_line MPIPROF_ENABLE=perhaps perhaps on off
-one_line MPIPROF_TRACE=sometimes sometimes on off
+one_line MPIPROF_TRACE=sometimes sometimes on off "0-1"
+one_line MPIPROF_TRACE=0-9 "'0-9' is not a rank" "0-1"
 one_line MPIPROF_CLOCK=sun sun tsc posix
+
+MPIPROF_OUTPUT=$work/%q.run
+export MPIPROF_OUTPUT
+launch 2 ./p2p "$work/expected" >field.err 2>&1 || fail "%q broke the run"
+test "$(grep -c "MPIPROF_OUTPUT=.*'%q' stands for nothing" field.err)" = 1 ||
+    fail "MPIPROF_OUTPUT=%q gave: $(cat field.err)"
+test -s "$work/%q.run/run.mpiprof" || fail "%q: no profile"
+
+MPIPROF_OUTPUT=$work/no-trace.run
+export MPIPROF_OUTPUT
+launch 2 env MPIPROF_TRACE=No ./p2p "$work/expected" >no-trace.err 2>&1 ||
+    fail "status $?: $(cat no-trace.err)"
+test ! -e no-trace.run/run.otf2 || fail "a trace in spite of MPIPROF_TRACE=No"
 
 # What rank 0 is told holds for all; other ranks' variables change nothing, and
 # nobody waits for a step that others leave out.

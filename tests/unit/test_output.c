@@ -29,6 +29,10 @@ static void letters_stand_for_facts_of_the_run(void)
 static void what_is_unknown_stays_as_it_is(void)
 {
     expands_to("a%zb%", "a%zb%");
+    CU_ASSERT_STRING_EQUAL(output_unknown_field("a%zb%"), "%zb%");
+    CU_ASSERT_STRING_EQUAL(output_unknown_field("%n%%%"), "%");
+    CU_ASSERT_PTR_NULL(output_unknown_field("%e%n%t%j%h%p%%e"));
+    CU_ASSERT_PTR_NULL(output_unknown_field(""));
 }
 
 static void the_job_comes_from_the_batch_system(void)

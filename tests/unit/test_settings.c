@@ -102,7 +102,21 @@ static void an_unknown_name_gets_the_closest_one(void)
                "MPIPROF_XYZZY=1");
     CU_ASSERT_EQUAL(lines(), 3);
     CU_ASSERT(says("MPIPROF_CALLPATH?"));
+    CU_ASSERT(says("MPIPROF_enable is not a setting; did you mean "
+                   "MPIPROF_ENABLE?"));
     CU_ASSERT(says("MPIPROF_XYZZY is not a setting; mpiprof-run --help"));
+}
+
+static void words_of_a_switch_are_known_without_its_setting(void)
+{
+    bool on = false;
+
+    CU_ASSERT(settings_word("YES", &on));
+    CU_ASSERT(on);
+    CU_ASSERT(settings_word("Off", &on));
+    CU_ASSERT_FALSE(on);
+    CU_ASSERT_FALSE(settings_word("0", &on)); /* might be a rank */
+    CU_ASSERT_FALSE(settings_word("", &on));
 }
 
 static void the_launchers_own_variables_are_ignored(void)
@@ -149,6 +163,7 @@ UNIT_MAIN("settings", without_settings_the_defaults_hold,
           every_default_is_valid, values_are_taken,
           a_wrong_value_names_the_range_and_the_default_holds,
           an_unknown_name_gets_the_closest_one,
+          words_of_a_switch_are_known_without_its_setting,
           the_launchers_own_variables_are_ignored,
           hostile_values_stay_one_line,
           help_lists_everything_within_the_columns)
