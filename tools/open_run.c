@@ -101,6 +101,8 @@ static enum status refuse_directory(const char *path)
 {
     struct strbuf newest, word;
 
+    if (access(path, R_OK | X_OK) != 0)
+        return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     strbuf_init(&newest);
     strbuf_init(&word);
     newest_run(path, &newest);

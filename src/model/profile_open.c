@@ -89,7 +89,8 @@ static enum status check_magic(const struct loader *loader)
                         loader->name);
     if (memcmp(loader->data, PROFILE_FILE_MAGIC, have) != 0)
         return log_fail(STATUS_BAD_FORMAT,
-                        "%s: this is not a profile of mpiprof",
+                        "%s: this is not a profile of mpiprof; give the "
+                        "directory of a run, its run.otf2 or its run.mpiprof",
                         loader->name);
     if (loader->size < PROFILE_FILE_HEADER_BYTES)
         return log_fail(STATUS_BAD_FORMAT,

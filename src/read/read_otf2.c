@@ -315,7 +315,8 @@ static enum status mark_incomplete(struct reading *reading)
     }
     if (missing == profile->rank_count)
         return log_fail(STATUS_BAD_FORMAT, "%s: holds no events that can be "
-                        "read", reading->anchor);
+                        "read; is all of the run's directory there?",
+                        reading->anchor);
     if (cut > 0)
         profile_remark(profile, "The trace of %u of %u ranks ends before the "
                        "run did; times of these ranks do not compare with "

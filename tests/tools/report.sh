@@ -74,13 +74,21 @@ refuses 2 "--sort nosuch: .* avoidable_s " "$report" --sort nosuch run
 refuses 2 "--sort visits: .* mean_call_s (mean)," \
     "$report" --sort visits --table procedures run
 refuses 2 "auto, always or never" "$report" --color pink run
-refuses 2 "1-9" "$report" --ranks 1-9 run
+refuses 2 "--ranks: '1-9' is not a rank" "$report" --ranks 1-9 run
 refuses 2 "x" "$report" --ranks x run
 refuses 2 "nosuch" "$report" --region nosuch run
 refuses 2 "second" "$report" run second
 refuses 1 "this run has no table counters" "$report" --table counters run
 refuses 1 "missing" "$report" missing
 refuses 1 "neither" "$report" empty
+echo text >text.txt
+refuses 1 "not a profile of mpiprof; give the directory" "$report" text.txt
+mkdir -m 0 closed
+test -r closed || refuses 1 "closed: Permission denied" "$report" closed
+test ! -r closed || test "$(id -u)" != 0 || ! setpriv --version >/dev/null ||
+    refuses 1 "closed: Permission denied" \
+        setpriv --inh-caps=-all --bounding-set=-all "$report" closed
+rmdir closed
 for name in 1st 2nd 3rd; do
     mkdir -p "my runs/$name"
     cp run/run.mpiprof "my runs/$name"

@@ -33,6 +33,8 @@ static const struct {
     { "MVAPICH", "mpich" },    { "Intel(R) MPI", "mpich" },
 };
 
+#define UNKNOWN_FLAVOUR ""
+
 bool start_is_wanted(void)
 {
     static const char *const no[] = { "off", "0", "no", "false" };
@@ -64,7 +66,7 @@ static const char *flavour_of(const char *version)
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (strstr(version, families[i].words) != NULL)
             return families[i].flavour;
-    return "another MPI";
+    return UNKNOWN_FLAVOUR;
 }
 
 static bool leads_to_us(const char *name, Dl_info *where)
@@ -75,6 +77,22 @@ static bool leads_to_us(const char *name, Dl_info *where)
     return first == NULL || dladdr(first, where) == 0 ||
            dladdr(&hook_state, &ours) == 0 ||
            where->dli_fbase == ours.dli_fbase;
+}
+
+/* MPICH's version has lines and tabs. */
+static void tell_wrong_mpi(char *version)
+{
+    const char *flavour = flavour_of(version);
+    bool known = strcmp(flavour, UNKNOWN_FLAVOUR) != 0;
+
+    version[strcspn(version, "\n,")] = '\0';
+    for (char *tab = version; (tab = strchr(tab, '\t')) != NULL;)
+        *tab = ' ';
+    fprintf(stderr, "mpiprof: this libmpiprof is built for %s, but the "
+            "program uses %s: not measuring; %s%s\n", MPIPROF_FLAVOUR,
+            version, known ? "start it with the mpiexec and the mpiprof of "
+                           : "mpiprof must be built for it",
+            known ? flavour : "");
 }
 
 static bool is_our_mpi(void)
@@ -88,10 +106,8 @@ static bool is_our_mpi(void)
     version[sizeof version - 1] = '\0';
     if (strcmp(flavour_of(version), MPIPROF_FLAVOUR) == 0)
         return true;
-    version[strcspn(version, "\n,")] = '\0';
     if (start_is_first_rank() && start_is_wanted())
-        fprintf(stderr, "mpiprof: this libmpiprof is built for %s, but the "
-                "program uses %s: not measuring\n", MPIPROF_FLAVOUR, version);
+        tell_wrong_mpi(version);
     return false;
 }
 
