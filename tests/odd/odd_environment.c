@@ -105,6 +105,25 @@ static void pcontrol_twice_on(void)
     CALL(MPI_Barrier, WORLD);
 }
 
+/* The standard leaves them to the profiler: neither on nor off, and what is
+ * off stays off. */
+static void pcontrol_of_other_levels(void)
+{
+    static const int levels[] = { 2, 3, -1, 1000 };
+
+    for (int i = 0; i < COUNT_OF(levels); i++) {
+        CALL(MPI_Pcontrol, levels[i]);
+        CALL(MPI_Barrier, WORLD);
+    }
+    CALL(MPI_Pcontrol, 0);
+    for (int i = 0; i < COUNT_OF(levels); i++) {
+        UNSEEN(MPI_Pcontrol, levels[i]);
+        UNSEEN(MPI_Barrier, WORLD);
+    }
+    UNSEEN(MPI_Pcontrol, 1);
+    CALL(MPI_Barrier, WORLD);
+}
+
 /* The program's own layer: what it does through PMPI is its own business. */
 static void own_use_of_pmpi(void)
 {
@@ -148,6 +167,7 @@ static const struct odd_case cases[] = {
     CASE(handles_of_fortran),
     CASE(pcontrol_with_anything),
     CASE(pcontrol_twice_on),
+    CASE(pcontrol_of_other_levels),
     CASE(own_use_of_pmpi),
     CASE(freed_through_pmpi),
 };

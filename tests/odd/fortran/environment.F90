@@ -212,12 +212,16 @@ contains
         call check(fifth - first == 16, 'difference of addresses')
     end subroutine addresses
 
-    ! Levels that mean nothing here, from 3; 1 is on.
+    ! 0 is off, 1 is on; other levels change neither.
     subroutine profiling_control()
         CALL(MPI_Pcontrol)(1)
+        CALL(MPI_Pcontrol)(2)
         CALL(MPI_Pcontrol)(7)
+        call barrier()
         call MPI_Pcontrol(0)
         call MPI_Barrier(MPI_COMM_WORLD ERROR)
+        call MPI_Pcontrol(2)
+        call MPI_Pcontrol(7)
         call MPI_Barrier(MPI_COMM_WORLD ERROR)
         CALL(MPI_Pcontrol)(1)
         call barrier()
