@@ -21,6 +21,7 @@ e2e_tests = \
 	tests/e2e/trace_agrees.sh \
 	tests/e2e/trace_grids.sh \
 	tests/e2e/trace_pauses.sh \
+	tests/e2e/trace_tests.sh \
 	tests/e2e/delays.sh \
 	tests/e2e/heat2d.sh \
 	tests/e2e/no_mpi.sh \
@@ -66,6 +67,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/io.c \
 	tests/e2e/programs/life.c \
 	tests/e2e/programs/left_open.c \
+	tests/e2e/programs/late_tests.c \
 	tests/e2e/programs/limits.c \
 	tests/e2e/programs/many_comms.c \
 	tests/e2e/programs/many_regions.c \
@@ -87,6 +89,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/rma.c \
 	tests/e2e/programs/team.F90 \
 	tests/e2e/programs/team.c \
+	tests/e2e/programs/tested.c \
 	tests/e2e/programs/threads.c \
 	tests/e2e/programs/tiny.f90
 
