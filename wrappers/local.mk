@@ -93,6 +93,11 @@ libmpiprof_la_LDFLAGS = $(AM_LDFLAGS) -avoid-version \
 	-Wl,-Bsymbolic-functions -Wl,-z,nodelete $(NO_UNDEFINED)
 EXTRA_libmpiprof_la_DEPENDENCIES = wrappers/libmpiprof.map
 
+unit_tests += tests/unit/test_early
+tests_unit_test_early_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
+tests_unit_test_early_SOURCES = tests/unit/test_early.c tests/unit/unit.h \
+	wrappers/by_hand/early.c wrappers/by_hand/early.h
+
 BUILT_SOURCES += $(wrapper_headers)
 EXTRA_DIST += wrappers/libmpiprof.map $(wrapper_inputs)
 

@@ -169,11 +169,13 @@ static void set_note(struct table *table, const struct scope *scope)
 
     scope_note_threads(table, scope);
     strbuf_init(&note);
+    if (table->note != NULL)
+        strbuf_puts(&note, table->note);
     if (bytes > 0)
-        strbuf_printf(&note, "without the waits and tests that complete "
+        strbuf_printf(&note, "%swithout the waits and tests that complete "
                       "requests, and without the %s received by them: one "
                       "call may be for several communicators",
-                      say_bytes(bytes).text);
+                      note.length > 0 ? "; " : "", say_bytes(bytes).text);
     if (made > seen)
         strbuf_printf(&note, "%s%llu more transferred no data",
                       note.length > 0 ? "; " : "",

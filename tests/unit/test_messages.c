@@ -154,11 +154,14 @@ static void what_waits_receive_is_told_of_communicators(void)
         rows[3].in = rows[2].in; /* MPI_Waitall brings it, not MPI_Irecv */
         rows[2].in = (struct spread){ 0 };
     }
+    profile->ranks[1].threads = 2;
     report = report_of(profile, NULL);
     CU_ASSERT_EQUAL(number_at(report, "communicators", 0, "bytes_in"),
                     4 * 100 * 32);
     CU_ASSERT_PTR_NOT_NULL(strstr(report_table(report, "communicators")->note,
                                   "without the 6.25 MiB received by them"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report_table(report, "communicators")->note,
+                                  "times are those of all threads"));
     report_destroy(report);
 }
 

@@ -12,6 +12,7 @@ static struct {
     pthread_mutex_t lock;
     struct hook_call *list;
     uint32_t count, room, lost;
+    struct hook_call *told; /* of early_tell() */
 } early = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static bool make_room(void)
@@ -49,20 +50,28 @@ static int by_begin(const void *a, const void *b)
     return left->begin < right->begin ? -1 : left->begin > right->begin;
 }
 
+/* Other threads may go on to call MPI: what they note is a new list. */
 void early_tell(struct hook_start *start)
 {
-    if (early.count > 0)
-        qsort(early.list, early.count, sizeof *early.list, by_begin);
-    start->early = early.list;
+    pthread_mutex_lock(&early.lock);
+    free(early.told);
+    early.told = early.list;
+    start->early = early.told;
     start->early_count = early.count;
     start->early_lost = early.lost;
+    early.list = NULL;
+    early.count = early.room = early.lost = 0;
+    pthread_mutex_unlock(&early.lock);
+    if (start->early_count > 0)
+        qsort(early.told, start->early_count, sizeof *early.told, by_begin);
 }
 
 void early_clear(void)
 {
     pthread_mutex_lock(&early.lock);
     free(early.list);
-    early.list = NULL;
+    free(early.told);
+    early.list = early.told = NULL;
     early.count = early.room = early.lost = 0;
     pthread_mutex_unlock(&early.lock);
 }

@@ -14,7 +14,8 @@
 /* For hook_state.ops. */
 extern const struct hook_ops early_ops;
 
-/* Into start->early...; they stay until early_clear(). */
+/* Into start->early...; they stay until early_clear(), whatever other threads
+ * call meanwhile. */
 void early_tell(struct hook_start *start);
 void early_clear(void);
 

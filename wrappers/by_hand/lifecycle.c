@@ -26,7 +26,8 @@ void init_leave(struct hook_call *call, bool outermost)
     hook_end(call);
     if (sessions_are_the_run()) {
         hook_state.ops->plain(call);
-        sessions_one_more();
+        if (call->result == MPI_SUCCESS)
+            sessions_one_more();
     } else if (call->result == MPI_SUCCESS) {
         start_measuring(call);
     }

@@ -1,7 +1,8 @@
 /*
  * counters.h - hardware and software counters of each thread, by PAPI.
  *
- * Values are running totals of a thread's record; users take differences.  Threads: setup one; start, read and stop each for its own.
+ * Values are running totals of a thread's record; users take differences.
+ * Threads: setup one; start, read and stop each for its own.
  * Errors: a name that PAPI does not know, or a machine without counters: one
  * line that names what is available, and the run goes on without.
  * Without PAPI (counters_null.c) setup says so when names were given.
