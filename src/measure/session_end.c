@@ -561,6 +561,10 @@ void session_finalize(struct hook_call *call)
     hold_file_signal(&signals);
     if (all_here)
         write_all(call, &ending);
+    /* Without MPI_Finalize nobody waits for rank 0, which may be writing still:
+     * a launcher ends it when another rank exits. */
+    if (all_here && session.of_sessions)
+        PMPI_Barrier(session.comm);
     free_session(&ending, all_here);
     release_file_signal(&signals);
 }

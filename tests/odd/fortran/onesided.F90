@@ -291,8 +291,8 @@ contains
         call MPI_Get_address(shown, here ERROR)
         CALL(MPI_Sendrecv)(here, 1, MPI_AINT, left, 5, there, 1, MPI_AINT, &
             right, 5, MPI_COMM_WORLD, status ERROR)
-        call sent_to(left, 8)
-        call moved(0, 8)
+        call sent_to(left, storage_size(here) / 8)
+        call moved(0, storage_size(here) / 8)
         CALL(MPI_Win_fence)(0, win ERROR)
         CALL(MPI_Put)(data, n, MPI_INTEGER, right, there, n, MPI_INTEGER, &
             win ERROR)
