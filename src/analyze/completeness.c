@@ -3,6 +3,9 @@
  *
  * Sentences only; none when nothing is missing.
  */
+#include <string.h>
+#include <strings.h>
+
 #include "analyze/analysis.h"
 #include "analyze/say.h"
 #include "model/symbols.h"
@@ -138,6 +141,18 @@ static void say_errors(const struct scope *scope, struct report *report)
                             scope_call_name(scope, (uint32_t)most->key));
 }
 
+static const char *why_without_names(const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->setting_count; i++)
+        if (strcmp(profile->settings[i].name, "MPIPROF_SYMBOLS") == 0 &&
+            strcasecmp(profile->settings[i].value, "off") == 0)
+            return "MPIPROF_SYMBOLS was off";
+    if (!symbols_available())
+        return "this mpiprof was built without libdw";
+    return "the program was built without symbols, or its files are not here "
+           "or have changed";
+}
+
 /* Frames whose function is not known. */
 static void say_symbols(const struct scope *scope, struct report *report)
 {
@@ -149,9 +164,8 @@ static void say_symbols(const struct scope *scope, struct report *report)
         unknown += definitions_get(names, DEFINITION_FRAME, i).note_size == 0;
     if (unknown > 0)
         report_completeness(report, "%u of %u addresses of call sites have "
-                            "no name: the program was built without symbols, "
-                            "or its files are not here or have changed.",
-                            unknown, frames);
+                            "no name: %s.", unknown, frames,
+                            why_without_names(scope->profile));
 }
 
 static enum status completeness_finish(void *state, const struct scope *scope,

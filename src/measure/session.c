@@ -181,6 +181,7 @@ static bool traces(bool *any)
 static void open_trace(void)
 {
     static char *names[COUNTERS_MOST];
+    enum status status;
     bool any;
     struct trace_config config = {
         .comm = session.comm,
@@ -199,12 +200,20 @@ static void open_trace(void)
         names[i] = (char *)counters_name(i);
     if (!any)
         return;
-    log_info("a trace is written to %s/run.otf2", session.directory);
-    if (trace_open(&config, &recorder.trace) != STATUS_OK) {
-        recorder.trace = NULL;
-        strbuf_puts(&session.remarks,
-                    "No trace: the archive could not be made.\n");
+    status = trace_open(&config, &recorder.trace);
+    if (status == STATUS_OK) {
+        log_info("a trace is written to %s/run.otf2", session.directory);
+        return;
     }
+    recorder.trace = NULL;
+    strbuf_printf(&session.remarks, "No trace: %s.\n",
+                  status == STATUS_UNSUPPORTED
+                      ? "this mpiprof was built without OTF2"
+                      : "the archive could not be made");
+    if (status == STATUS_UNSUPPORTED && session.rank == 0 &&
+        session.settings.given[SETTING_TRACE])
+        log_warn("MPIPROF_TRACE=%s: built without OTF2, going on without a "
+                 "trace", session.settings.text[SETTING_TRACE]);
 }
 
 static void trace_init(struct thread *thread, const struct hook_call *call,

@@ -11,6 +11,8 @@
 #ifndef MODEL_SYMBOLS_H
 #define MODEL_SYMBOLS_H
 
+#include <stdbool.h>
+
 #include "model/definitions.h"
 
 /* Fields of a FRAME's note, in this order, each NUL-terminated:
@@ -24,6 +26,9 @@ struct symbol {
 
 /* The offset of a FRAME. */
 uint64_t symbols_offset(const struct definition *frame);
+
+/* Whether anything can be resolved: false without libdw. */
+bool symbols_available(void);
 
 /* Resolves every FRAME without a note, from the files named by MODULE notes.
  * Frames of files that are missing or whose build-id differs are skipped and

@@ -403,6 +403,11 @@ static void list_pending(const struct definitions *table,
     }
 }
 
+bool symbols_available(void)
+{
+    return true;
+}
+
 enum status symbols_resolve(struct definitions *table, uint32_t *unresolved)
 {
     uint32_t modules = definitions_count(table, DEFINITION_MODULE);

@@ -3,6 +3,11 @@
  */
 #include "model/symbols.h"
 
+bool symbols_available(void)
+{
+    return false;
+}
+
 enum status symbols_resolve(struct definitions *table, uint32_t *unresolved)
 {
     uint32_t count = definitions_count(table, DEFINITION_FRAME);

@@ -40,7 +40,11 @@ e2e_tests = \
 	tests/e2e/unseen.sh
 
 TESTS += $(e2e_tests)
+if !HAVE_OTF2
+TESTS += tests/e2e/bare.sh
+endif
 EXTRA_DIST += $(e2e_tests) \
+	tests/e2e/bare.sh \
 	tests/e2e/lib.sh \
 	tests/e2e/check_counts.py \
 	tests/e2e/check_same.py \

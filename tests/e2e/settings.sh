@@ -62,6 +62,8 @@ launch 2 env MPIPROF_SYMBOLS=off MPIPROF_VERBOSE=2 ./p2p "$work/expected" \
     >nameless.err 2>&1 || fail "status $?: $(cat nameless.err)"
 "$report" nameless.run >nameless.txt || fail "no report without symbols"
 ! grep -q 'p2p\.c:' nameless.txt || fail "MPIPROF_SYMBOLS=off, but names"
+grep -q 'no name: MPIPROF_SYMBOLS was off' nameless.txt ||
+    fail "not why there are no names: $(sed -n '/^14/,$p' nameless.txt)"
 for words in 'results go to .*nameless.run' 'profile and summary took'; do
     grep -q "^mpiprof: $words" nameless.err ||
         fail "MPIPROF_VERBOSE=2 does not say '$words'"
