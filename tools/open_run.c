@@ -97,12 +97,33 @@ static void newest_run(const char *directory, struct strbuf *name)
     strbuf_clear(&path);
 }
 
+/* A run that has only begun: the events of its ranks, or why it ended. */
+static bool is_unfinished(const char *path)
+{
+    static const char *const names[] = { "run", "summary.txt" };
+    struct strbuf name;
+    bool found = false;
+
+    strbuf_init(&name);
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        strbuf_truncate(&name, 0);
+        strbuf_printf(&name, "%s/%s", path, names[i]);
+        found = found || is_there(&name);
+    }
+    strbuf_clear(&name);
+    return found;
+}
+
 static enum status refuse_directory(const char *path)
 {
     struct strbuf newest, word;
 
     if (access(path, R_OK | X_OK) != 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
+    if (is_unfinished(path))
+        return log_fail(STATUS_NOT_FOUND, "%s: this run has no results: it "
+                        "did not come to the end of MPI_Finalize, or its "
+                        "files run.mpiprof and run.otf2 are gone", path);
     strbuf_init(&newest);
     strbuf_init(&word);
     newest_run(path, &newest);

@@ -81,6 +81,11 @@ refuses 2 "second" "$report" run second
 refuses 1 "this run has no table counters" "$report" --table counters run
 refuses 1 "missing" "$report" missing
 refuses 1 "neither" "$report" empty
+mkdir dead dead/run
+refuses 1 "dead/: this run has no results" "$report" dead/
+rmdir dead/run
+echo "the program ended" >dead/summary.txt
+refuses 1 "dead: this run has no results" "$report" dead
 echo text >text.txt
 refuses 1 "not a profile of mpiprof; give the directory" "$report" text.txt
 mkdir -m 0 closed
