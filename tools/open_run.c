@@ -114,23 +114,29 @@ static bool is_unfinished(const char *path)
     return found;
 }
 
+static void refuse_empty(const char *path)
+{
+    if (is_unfinished(path))
+        log_fail(STATUS_NOT_FOUND, "%s: this run has no results: it did not "
+                 "come to the end of MPI_Finalize, or its files run.mpiprof "
+                 "and run.otf2 are gone", path);
+    else
+        log_fail(STATUS_NOT_FOUND, "%s: holds neither run.mpiprof nor "
+                 "run.otf2; give the directory that a measured program has "
+                 "written", path);
+}
+
 static enum status refuse_directory(const char *path)
 {
     struct strbuf newest, word;
 
     if (access(path, R_OK | X_OK) != 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
-    if (is_unfinished(path))
-        return log_fail(STATUS_NOT_FOUND, "%s: this run has no results: it "
-                        "did not come to the end of MPI_Finalize, or its "
-                        "files run.mpiprof and run.otf2 are gone", path);
     strbuf_init(&newest);
     strbuf_init(&word);
     newest_run(path, &newest);
     if (newest.length == 0) {
-        log_fail(STATUS_NOT_FOUND, "%s: holds neither run.mpiprof nor "
-                 "run.otf2; give the directory that a measured program has "
-                 "written", path);
+        refuse_empty(path);
     } else {
         strbuf_puts(&word, strcmp(path, ".") == 0 ? "" : path);
         if (word.length > 0 && word.text[word.length - 1] != '/')
