@@ -81,7 +81,9 @@ refuses 2 "second" "$report" run second
 refuses 1 "this run has no table counters" "$report" --table counters run
 refuses 1 "missing" "$report" missing
 refuses 1 "neither" "$report" empty
-refuses 1 "newest: mpiprof-report run$" "$report" .
+mkdir -p above/run
+cp run/run.mpiprof above/run
+refuses 1 "newest: mpiprof-report above/run$" "$report" above
 mkdir dead dead/run
 refuses 1 "dead/: this run has no results" "$report" dead/
 rmdir dead/run
