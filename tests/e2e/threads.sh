@@ -36,6 +36,42 @@ for interface in MPIF_H MPI_MODULE MPI_F08; do
     one_each team_$interface.run
 done
 
+# At the limit of the trace all threads of a rank stop, each with a mark, and
+# nothing comes after it; the profile goes on.
+if test "$HAVE_OTF2" = yes && command -v otf2-print >/dev/null; then
+    MPIPROF_TRACE_MB=1 MPIPROF_TRACE_BUFFER_MB=1
+    export MPIPROF_TRACE_MB MPIPROF_TRACE_BUFFER_MB
+    expect_counts limit.run 2 ./team 20000
+    unset MPIPROF_TRACE_MB MPIPROF_TRACE_BUFFER_MB
+    grep -q 'at its limit' limit.run/summary.txt ||
+        fail "the summary does not say that the trace stopped"
+    otf2-print -Werror limit.run/run.otf2 >limit.print ||
+        fail "otf2-print: $(cat limit.print)"
+    awk '$1 == "ENTER" && off[$2] { print "after its end: " $0 }
+    $1 == "ENTER" && /MPI_Sendrecv/ { calls[$2 % 2]++ }
+    $1 == "ENTER" { open[$2]++ }
+    $1 == "LEAVE" { open[$2]-- }
+    $1 == "MEASUREMENT_ON_OFF" { off[$2] = $NF == "OFF" }
+    END {
+        for (at in open) print at, off[at] ? "off" : "on", open[at]
+        for (rank = 0; rank < 2; rank++)
+            if (calls[rank] < 1000 || calls[rank] > 100000)
+                print "calls of rank", rank, calls[rank]
+    }
+    ' limit.print | sort -n >limit.found
+    for location in 0 1 4294967296 4294967297 8589934592 8589934593 \
+        12884901888 12884901889; do
+        echo "$location off 0"
+    done >limit.wanted
+    diff limit.wanted limit.found || fail "locations at the limit"
+    for rank in 0 1; do
+        test "$(cat $(awk -v r=$rank 'BEGIN { for (t = 0; t < 4; t++)
+            printf "limit.run/run/%.0f.evt ", t * 4294967296 + r }') |
+            wc -c)" -lt 1300000 || fail "rank $rank: past the limit"
+    done
+    echo "ok: limit"
+fi
+
 # Off and on hold for all threads; a call that goes on meanwhile counts without
 # the pause, unless the machine is busy with something else five times.
 for try in 1 2 3 4 5; do

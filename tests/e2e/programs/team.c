@@ -2,23 +2,24 @@
  * team.c - a team of OpenMP calls MPI at once, each member another number of
  * times.
  *
- *     mpiexec -n 2 ./team PREFIX
+ *     mpiexec -n 2 ./team [ROUNDS] PREFIX
  *
- * Member t makes ROUNDS x (t + 1) exchanges, and waits for requests that the
- * member before it started.  Exits with 77 when this MPI has no
+ * Member t makes ROUNDS (10) x (t + 1) exchanges, and waits for requests that the
+ * member before it started.  With ROUNDS the exchanges are with MPI_PROC_NULL,
+ * many in a short time.  Exits with 77 when this MPI has no
  * MPI_THREAD_MULTIPLE.
  */
 #include <mpi.h>
 #include <omp.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "expect.h"
 
 #define TEAM 4
-#define ROUNDS 10
 #define BYTES(count) ((uint64_t)(count) * sizeof(int))
 
-static int other;
+static int other, partner, rounds = 10;
 static int out[TEAM][TEAM], in[TEAM][TEAM];
 static MPI_Request requests[TEAM][2];
 
@@ -34,9 +35,9 @@ static void exchange(int member)
 {
     int mine[TEAM] = { 0 }, room[TEAM];
 
-    for (int i = 0; i < ROUNDS * (member + 1); i++)
-        MPI_Sendrecv(mine, member + 1, MPI_INT, other, member, room, TEAM,
-                     MPI_INT, other, member, MPI_COMM_WORLD,
+    for (int i = 0; i < rounds * (member + 1); i++)
+        MPI_Sendrecv(mine, member + 1, MPI_INT, partner, member, room,
+                     TEAM, MPI_INT, partner, member, MPI_COMM_WORLD,
                      MPI_STATUS_IGNORE);
 }
 
@@ -60,8 +61,9 @@ static void expect_all(void)
     uint64_t numbers = 0, exchanges = 0, started = 0;
 
     for (int member = 0; member < TEAM; member++) {
-        exchanges += ROUNDS * (uint64_t)(member + 1);
-        numbers += ROUNDS * (uint64_t)(member + 1) * (uint64_t)(member + 1);
+        exchanges += (uint64_t)rounds * (uint64_t)(member + 1);
+        numbers += (partner == MPI_PROC_NULL ? 0 : (uint64_t)rounds) * (uint64_t)(member + 1) *
+                   (uint64_t)(member + 1);
         started += (uint64_t)(member + 1);
     }
     expect("MPI_Init_thread", 1, 0, 0);
@@ -82,11 +84,15 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (level != again || !is_main)
         MPI_Abort(MPI_COMM_WORLD, 1);
-    other = 1 - rank;
+    other = partner = 1 - rank;
+    if (argc > 2) {
+        partner = MPI_PROC_NULL;
+        rounds = atoi(argv[1]);
+    }
     if (level == MPI_THREAD_MULTIPLE) {
         run();
         expect_all();
-        expect_write(argv[1], rank);
+        expect_write(argv[argc - 1], rank);
     }
     MPI_Finalize();
     return level == MPI_THREAD_MULTIPLE ? 0 : 77;
