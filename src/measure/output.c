@@ -126,6 +126,36 @@ static enum status make_directory(const char *wanted, char *path)
                     path, strerror(errno));
 }
 
+/* The program may go to another directory before it ends.  Ranks need not be
+ * in the same one: each means what it did from where it was. */
+static void make_absolute(char *path)
+{
+    char here[OUTPUT_PATH_BYTES];
+    size_t length;
+
+    if (path[0] == '/' || getcwd(here, sizeof(here)) == NULL)
+        return;
+    length = strlen(here);
+    if (length + 1 + strlen(path) >= OUTPUT_PATH_BYTES)
+        return;
+    memmove(path + length + 1, path, strlen(path) + 1);
+    memcpy(path, here, length);
+    path[length] = '/';
+}
+
+const char *output_shown(const char *path)
+{
+    char here[OUTPUT_PATH_BYTES];
+    size_t length;
+
+    if (getcwd(here, sizeof(here)) == NULL)
+        return path;
+    length = strlen(here);
+    return strncmp(path, here, length) == 0 && path[length] == '/' &&
+                   path[length + 1] != '\0'
+               ? path + length + 1 : path;
+}
+
 enum status output_create(MPI_Comm comm, const char *pattern,
                           const struct output_names *names, char *path)
 {
@@ -144,6 +174,8 @@ enum status output_create(MPI_Comm comm, const char *pattern,
     }
     PMPI_Bcast(&status, 1, MPI_INT, 0, comm);
     PMPI_Bcast(path, OUTPUT_PATH_BYTES, MPI_BYTE, 0, comm);
+    if (status == STATUS_OK)
+        make_absolute(path);
     return (enum status)status;
 }
 

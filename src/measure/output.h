@@ -28,9 +28,13 @@ void output_expand(struct strbuf *out, const char *pattern,
 /* The first sequence that stands for nothing, or NULL. */
 const char *output_unknown_field(const char *pattern);
 
-/* Tells such a sequence.  path: OUTPUT_PATH_BYTES, filled on all ranks. */
+/* Tells such a sequence.  path: OUTPUT_PATH_BYTES, filled on all ranks;
+ * absolute, from the directory in which each rank is. */
 enum status output_create(MPI_Comm comm, const char *pattern,
                           const struct output_names *names, char *path);
+
+/* The same path for people: without the directory in which the rank is now. */
+const char *output_shown(const char *path);
 
 /* Takes the run's trace away, so that its room can be used. */
 void output_remove_trace(MPI_Comm comm, const char *path);

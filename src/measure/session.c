@@ -202,7 +202,8 @@ static void open_trace(void)
         return;
     status = trace_open(&config, &recorder.trace);
     if (status == STATUS_OK) {
-        log_info("a trace is written to %s/run.otf2", session.directory);
+        log_info("a trace is written to %s/run.otf2",
+                 output_shown(session.directory));
         return;
     }
     recorder.trace = NULL;
@@ -409,7 +410,7 @@ bool mpiprof_core_start(struct hook_state *state,
     session_note_parents(start->init);
     set_up_objects();
     retired_setup();
-    log_info("results go to %s", session.directory);
+    log_info("results go to %s", output_shown(session.directory));
     set_up_counters();
     open_trace();
     if (!exchange_agree(session.comm, begin_run(start))) {

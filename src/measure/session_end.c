@@ -442,7 +442,7 @@ static bool keep_profile(struct ending *ending, const char *path)
                  "it and the profile");
         return true;
     }
-    log_warn("%s: %s; the results of this run are lost", path,
+    log_warn("%s: %s; the results of this run are lost", output_shown(path),
              strerror(error));
     output_remove_empty(session.comm, session.directory);
     return false;

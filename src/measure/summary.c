@@ -7,6 +7,7 @@
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "base/shell_word.h"
+#include "measure/output.h"
 #include "model/profile_file.h"
 #include "render/render.h"
 
@@ -33,13 +34,14 @@ static void write_text(const char *path, const struct report *report)
 
 static void print_lines(const char *directory, const struct report *report)
 {
+    const char *shown = output_shown(directory);
     struct strbuf word;
 
     for (size_t i = 0; i < report->verdict_count && i < 2; i++)
         log_warn("%s", report->verdict[i]);
     strbuf_init(&word);
-    shell_word(&word, directory);
-    log_warn("report: %s/summary.txt (more: mpiprof-report %s)", directory,
+    shell_word(&word, shown);
+    log_warn("report: %s/summary.txt (more: mpiprof-report %s)", shown,
              strbuf_text(&word));
     strbuf_clear(&word);
 }

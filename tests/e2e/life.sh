@@ -60,6 +60,15 @@ test "$(grep -c '^mpiprof:' out)" -le 3 || fail "too much: $(cat out)"
 runs 1
 echo "ok: children by fork, exec, system and posix_spawn"
 
+# A program that goes elsewhere: results are where they were begun.
+launch 2 "$mpiprof_run" ./life elsewhere >out 2>&1
+test $? = 3 || fail "elsewhere: $(cat out)"
+grep -q "^mpiprof: report: $(pwd -P)/mpiprof-life.*/summary.txt" out ||
+    fail "does not say where: $(cat out)"
+test "$(grep -c '^mpiprof:' out)" = 3 || fail "elsewhere: $(cat out)"
+runs 1
+echo "ok: in another directory at the end"
+
 # Linked and preloaded at once, and two copies of the library: one run.
 LD_PRELOAD=$ours launch 2 ./life_linked finalize >out 2>&1
 test $? = 3 || fail "linked and preloaded: $(cat out)"

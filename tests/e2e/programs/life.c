@@ -5,6 +5,7 @@
  *
  * Every rank sends 3 messages round the ring, adds up twice, and then:
  * finalize: ends as it should, with status 3
+ * elsewhere: the same in another directory than where it began
  * exit, return, _exit, abort: without MPI_Finalize (rank 0 at once, the others
  *         some seconds later)
  * children: starts PROGRAM, without MPI, by fork and exec, system() and
@@ -77,6 +78,8 @@ int main(int count, char **arguments)
 
     MPI_Init(&count, &arguments);
     work();
+    if (strcmp(way, "elsewhere") == 0 && chdir("/") == 0)
+        way = "finalize";
     if (strcmp(way, "children") == 0)
         return children(arguments[2]);
     if (strcmp(way, "finalize") == 0)
