@@ -42,6 +42,25 @@ test "$(grep -c 'trace of this run was removed' beside.run.err)" -eq 1 ||
 grep -q 'trace was removed' beside.run/summary.txt ||
     fail "the summary does not say that the trace was removed"
 
+# No room for one of the files that OTF2 writes at the end, without telling
+# anybody but its handler of errors: the trace goes, in one line that says why.
+test -w /dev/full || skip "no /dev/full"
+for file in 0.def 1.def run.def run.otf2 1.evt; do
+    NO_ROOM_FOR=/$file
+    export NO_ROOM_FOR
+    measure "$file.run" 2 ./no_room
+    unset NO_ROOM_FOR
+    test ! -e "$file.run/run.otf2" && test ! -e "$file.run/run" ||
+        fail "$file: left of the trace: $(ls -R "$file.run")"
+    grep -q "trace of rank [01]: No space left.*; the trace is removed" \
+        "$file.run.err" || fail "$file: $(cat "$file.run.err")"
+    test "$(grep -c "trace" "$file.run.err")" -eq 1 ||
+        fail "$file: more than a line: $(cat "$file.run.err")"
+    grep -q 'trace could not be completed' "$file.run/summary.txt" ||
+        fail "$file: the summary does not say so"
+    grep -q MPI_Barrier "$file.run/summary.txt" || fail "$file: no profile"
+done
+
 # No room at all: one line, and nothing is left.
 NO_ROOM=$work
 measure nothing.run 2 ./no_room

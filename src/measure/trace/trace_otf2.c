@@ -47,18 +47,25 @@ void trace_note_error(struct trace *trace, const char *format, ...)
     va_end(arguments);
 }
 
-/* OTF2 reports each error to here instead of printing. */
+/* OTF2 reports each error to here instead of printing, also one that no
+ * function returns: files that could not be written when they are closed. */
 static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
                                const char *function, OTF2_ErrorCode code,
                                const char *format, va_list arguments)
 {
+    char text[sizeof(((struct trace *)0)->error) / 2];
+
     (void)file, (void)line, (void)function;
-    note_error(data, format, arguments);
+    if (code == OTF2_WARNING || code == OTF2_DEPRECATED)
+        return code;
+    vsnprintf(text, sizeof(text), format, arguments);
+    trace_note_error(data, "%s (%s)", OTF2_Error_GetDescription(code), text);
     return code;
 }
 
 /* Of all ranks with an error the first one's; rank 0 tells it for all. */
-static void tell_error(const struct trace *trace, MPI_Comm comm)
+static void tell_error(const struct trace *trace, MPI_Comm comm,
+                       const char *consequence)
 {
     bool failed = trace != NULL && trace->failed;
     char error[sizeof(trace->error)] = "";
@@ -73,7 +80,7 @@ static void tell_error(const struct trace *trace, MPI_Comm comm)
         memcpy(error, trace->error, sizeof(error));
     PMPI_Bcast(error, sizeof(error), MPI_CHAR, first, comm);
     if (rank == 0)
-        log_warn("trace of rank %d: %s", first, error);
+        log_warn("trace of rank %d: %s; %s", first, error, consequence);
 }
 
 static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
@@ -215,7 +222,7 @@ enum status trace_open(const struct trace_config *config, struct trace **out)
         *out = trace;
         return STATUS_OK;
     }
-    tell_error(trace, config->comm);
+    tell_error(trace, config->comm, "none is written");
     /* The archive itself stays: closing it would be collective again. */
     if (trace != NULL)
         OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
@@ -433,6 +440,8 @@ static enum status write_all_names(struct trace *trace,
 /* A writer that failed has left its file incomplete. */
 static enum status writers_status(const struct trace *trace)
 {
+    if (trace->failed)
+        return STATUS_IO;
     for (const struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next)
         if (writer->state == WRITER_FAILED)
@@ -450,10 +459,14 @@ static enum status close_archive(struct trace *trace,
     if (status != STATUS_OK)
         return status;
     first_error(&status, OTF2_Archive_CloseEvtFiles(trace->archive));
+    if (trace->failed)
+        status = STATUS_IO;
     status = agree(closing->comm, status);
     if (status == STATUS_OK)
         status = write_all_names(trace, closing);
     first_error(&status, OTF2_Archive_Close(trace->archive));
+    if (trace->failed)
+        status = STATUS_IO;
     return agree(closing->comm, status);
 }
 
@@ -466,7 +479,7 @@ enum status trace_close(struct trace *trace,
     finish_writers(trace, closing->end_ticks);
     add_up(trace, totals);
     status = close_archive(trace, closing);
-    tell_error(trace, closing->comm);
+    tell_error(trace, closing->comm, "the trace is removed");
     OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
     if (status != STATUS_OK) {
         trace_remove(trace);
