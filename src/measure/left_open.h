@@ -1,6 +1,7 @@
 /*
  * left_open.h - says which windows and files were left open at MPI_Finalize,
- * and which communicators and windows of all ranks share a row.
+ * which communicators and windows of all ranks share a row, and whether there
+ * were more requests than are followed.
  *
  * Threads: one; collective over comm.  remarks: gets lines on rank 0.
  */

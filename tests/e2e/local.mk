@@ -31,6 +31,7 @@ e2e_tests = \
 	tests/e2e/sessions.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
+	tests/e2e/leaked.sh \
 	tests/e2e/left_open.sh \
 	tests/e2e/many_comms.sh \
 	tests/e2e/meeting.sh \
@@ -70,6 +71,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/groups.c \
 	tests/e2e/programs/io.c \
 	tests/e2e/programs/life.c \
+	tests/e2e/programs/leaked.c \
 	tests/e2e/programs/left_open.c \
 	tests/e2e/programs/late_tests.c \
 	tests/e2e/programs/limits.c \

@@ -95,6 +95,25 @@ static void many_take_no_longer_each_than_few(void)
         CU_ASSERT_TRUE(time_of(MANY, kind & 1, kind & 2) < 10);
 }
 
+/* As of a program that never completes any. */
+static void no_more_are_kept_than_the_most(void)
+{
+    struct request request = { .active = true };
+
+    for (int alike = 0; alike < 2; alike++) {
+        requests_setup(true);
+        for (uint32_t i = 0; i < REQUESTS_MOST + 10; i++) {
+            request.handle = handle_of(alike ? 5 : (uintptr_t)i);
+            CU_ASSERT_EQUAL(requests_add(&request) == 0, i >= REQUESTS_MOST);
+        }
+        CU_ASSERT_EQUAL(requests_lost(), 10);
+        CU_ASSERT_TRUE(requests_drop(handle_of(5), 0, &request));
+        CU_ASSERT_NOT_EQUAL(requests_add(&request), 0);
+        CU_ASSERT_EQUAL(requests_add(&request), 0);
+        requests_teardown();
+    }
+}
+
 /* What another thread began to wait for long ago is not looked for among all
  * that came since. */
 static void a_call_that_began_long_ago_is_answered_at_once(void)
@@ -180,7 +199,7 @@ static void requests_of_objects_are_known_to_be_there(void)
 
 UNIT_MAIN("requests", each_is_found_once_whatever_the_order,
           equal_handles_are_taken_oldest_first,
-          many_take_no_longer_each_than_few,
+          many_take_no_longer_each_than_few, no_more_are_kept_than_the_most,
           a_call_that_began_long_ago_is_answered_at_once,
           a_call_means_what_was_there_when_it_began,
           a_persistent_one_goes_on_until_it_is_freed,

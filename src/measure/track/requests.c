@@ -28,6 +28,7 @@ struct node {
 static struct {
     struct slot *slots;
     uint32_t mask, used;
+    uint32_t count; /* of requests */
     struct node *nodes; /* 0 is no node */
     uint32_t nodes_room, nodes_fresh; /* from there on never used */
     uint32_t nodes_free;              /* the first of those used before */
@@ -222,6 +223,7 @@ static void discard(struct slot *slot, struct request *request)
 {
     uint32_t second = slot->second;
 
+    state.count--;
     if (request != &slot->request) {
         unlink_node(slot, (uint32_t)((struct node *)request - state.nodes));
     } else if (second != 0) {
@@ -237,6 +239,8 @@ static struct request *add(const struct request *request)
 {
     struct slot *slot;
 
+    if (state.count >= REQUESTS_MOST)
+        return NULL;
     if (state.used >= state.mask - state.mask / 4 && !grow_slots())
         return NULL;
     slot = slot_of(request->handle);
@@ -257,6 +261,7 @@ uint64_t requests_add(const struct request *request)
     if (added == NULL) {
         state.lost++;
     } else {
+        state.count++;
         id = added->id = ++state.last_id;
         state.active += request->active;
         count_object(added, 1);

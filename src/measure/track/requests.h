@@ -10,8 +10,9 @@
  * With threads a finished request may still be here, its thread being on the
  * way back from MPI_Wait, when MPI gives its handle to a new one.  A call that
  * began at a time therefore means the newest request that was there by then.
- * Memory: grows when full; when that fails the request is
- * counted as lost and its completion is not understood.
+ * Memory: grows up to REQUESTS_MOST, which only a program that never completes
+ * them reaches; when that fails or is not enough the request is counted as
+ * lost and its completion is not understood.
  */
 #ifndef MEASURE_TRACK_REQUESTS_H
 #define MEASURE_TRACK_REQUESTS_H
@@ -22,6 +23,8 @@
 
 #include "base/status.h"
 #include "measure/track/comms.h"
+
+#define REQUESTS_MOST (1u << 19) /* about 100 bytes each */
 
 enum request_kind {
     REQUEST_SEND,
@@ -84,6 +87,6 @@ static inline bool requests_any_of_objects(void)
 {
     return __atomic_load_n(&requests_of_objects, __ATOMIC_RELAXED) > 0;
 }
-uint64_t requests_lost(void);
+uint64_t requests_lost(void); /* were not taken in */
 
 #endif
