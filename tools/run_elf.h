@@ -2,8 +2,8 @@
  * run_elf.h - the shared libraries an executable is linked to, and whether it
  * holds a function itself.
  *
- * Reads DT_NEEDED and the symbol table of ELF files of this machine's word size and byte order.
- * Untrusted input: every offset is checked.
+ * Reads DT_NEEDED and the symbol table of ELF files of this machine's word size
+ * and byte order.  Untrusted input: every offset is checked.
  */
 #ifndef TOOLS_RUN_ELF_H
 #define TOOLS_RUN_ELF_H

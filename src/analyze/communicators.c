@@ -23,7 +23,8 @@ static const struct column columns[] = {
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times." },
     { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
-    { "bytes_in", "received", CELL_BYTES, "Bytes that these calls brought in; those that a wait or test brought "
+    { "bytes_in", "received", CELL_BYTES,
+      "Bytes that these calls brought in; those that a wait or test brought "
       "belong to no communicator alone." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
     { "members", "members", CELL_TEXT,

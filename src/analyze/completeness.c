@@ -90,8 +90,8 @@ static void say_program(const struct completeness *sums,
                             "switched off by MPI_Pcontrol or spent writing "
                             "the trace.", say_seconds(sums->paused).text);
     if (sums->region_errors > 0)
-        report_completeness(report, "Begins or ends of regions without the other "
-                            "one: %llu.",
+        report_completeness(report, "Begins or ends of regions without the "
+                            "other one: %llu.",
                             (unsigned long long)sums->region_errors);
     if (sums->open_requests > 0)
         report_completeness(report, "Still open at MPI_Finalize: %s.",

@@ -145,8 +145,8 @@ static void fill_procedures(struct table *table, const struct scope *scope)
         table_text(table, scope_call_name(scope, (uint32_t)tally->key));
         add_spread(table, scope, &spread);
     }
-    table_set_note(table, "time in MPI is mostly waiting: the rank with the lowest "
-                   "time is the one the others wait for");
+    table_set_note(table, "time in MPI is mostly waiting: the rank with the "
+                   "lowest time is the one the others wait for");
 }
 
 static void add_site(struct table *table, const struct scope *scope,

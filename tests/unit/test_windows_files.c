@@ -117,19 +117,19 @@ static void a_file_is_known_while_it_is_open(void)
 
     made = 0;
     files_setup(number_file, NULL);
-    CU_ASSERT_EQUAL(files_opened(&comm, "a", file_at(1))->id, 1);
+    CU_ASSERT_EQUAL(files_opened(&comm, "a", file_at(1), 0)->id, 1);
     CU_ASSERT_STRING_EQUAL(last_name, "a");
-    CU_ASSERT_EQUAL(files_opened(&comm, "b", file_at(2))->id, 2);
+    CU_ASSERT_EQUAL(files_opened(&comm, "b", file_at(2), 0)->id, 2);
     CU_ASSERT_EQUAL(files_find(file_at(1))->id, 1);
-    CU_ASSERT_EQUAL(files_closed(file_at(1), &traced_as), 1);
-    CU_ASSERT_EQUAL(files_closed(file_at(1), &traced_as), 0);
-    CU_ASSERT_EQUAL(files_opened(&comm, "c", file_at(1))->id, 3);
+    CU_ASSERT_EQUAL(files_closed(file_at(1), 1, &traced_as), 1);
+    CU_ASSERT_EQUAL(files_closed(file_at(1), 1, &traced_as), 0);
+    CU_ASSERT_EQUAL(files_opened(&comm, "c", file_at(1), 0)->id, 3);
     CU_ASSERT_EQUAL(files_find(file_at(1))->id, 3);
     CU_ASSERT_EQUAL(files_find(file_at(9))->id, 4);
     CU_ASSERT_STRING_EQUAL(last_name, "unknown");
     CU_ASSERT_PTR_NULL(files_find(MPI_FILE_NULL));
     files_teardown();
-    CU_ASSERT_EQUAL(files_closed(file_at(2), &traced_as), 0);
+    CU_ASSERT_EQUAL(files_closed(file_at(2), 1, &traced_as), 0);
 }
 
 /* All openings of a name have one definition. */
@@ -146,18 +146,41 @@ static void those_open_at_once_have_numbers(void)
     uint32_t traced_as;
 
     files_setup(number_name, NULL);
-    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(1))->ordinal, 0);
-    second = files_opened(&a, "x", file_at(2));
+    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(1), 0)->ordinal, 0);
+    second = files_opened(&a, "x", file_at(2), 0);
     CU_ASSERT_EQUAL(second->ordinal, 1);
-    CU_ASSERT_EQUAL(files_opened(&b, "x", file_at(3))->ordinal, 0);
-    CU_ASSERT_EQUAL(files_opened(&a, "y", file_at(4))->ordinal, 0);
+    CU_ASSERT_EQUAL(files_opened(&b, "x", file_at(3), 0)->ordinal, 0);
+    CU_ASSERT_EQUAL(files_opened(&a, "y", file_at(4), 0)->ordinal, 0);
     second->traced_as = 7;
-    files_closed(file_at(1), &traced_as);
+    files_closed(file_at(1), 1, &traced_as);
     CU_ASSERT_EQUAL(traced_as, 0);
-    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(5))->ordinal, 0);
-    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(1))->ordinal, 2);
-    files_closed(file_at(2), &traced_as);
+    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(5), 0)->ordinal, 0);
+    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(1), 0)->ordinal, 2);
+    files_closed(file_at(2), 1, &traced_as);
     CU_ASSERT_EQUAL(traced_as, 7);
+    files_teardown();
+}
+
+/* One thread is still on its way back from MPI_File_close when another has got
+ * the same handle for a file of its own. */
+static void a_closing_is_of_what_was_open_when_it_began(void)
+{
+    struct comm_info comm = { .id = 1 };
+    uint32_t traced_as;
+
+    made = 0;
+    files_setup(number_file, NULL);
+    files_opened(&comm, "a", file_at(1), 10);
+    files_opened(&comm, "b", file_at(1), 30);
+    CU_ASSERT_EQUAL(files_closed(file_at(1), 20, &traced_as), 1);
+    CU_ASSERT_EQUAL(files_find(file_at(1))->id, 2);
+    files_opened(&comm, "c", file_at(1), 50);
+    CU_ASSERT_EQUAL(files_closed(file_at(1), 60, &traced_as), 3);
+    CU_ASSERT_EQUAL(files_closed(file_at(1), 40, &traced_as), 2);
+    CU_ASSERT_EQUAL(files_closed(file_at(1), 70, &traced_as), 0);
+    for (uint64_t i = 0; i < 1000; i++)
+        files_opened(&comm, "never closed", file_at(2), 100 + i);
+    CU_ASSERT_EQUAL(files_open(), 1);
     files_teardown();
 }
 
@@ -166,4 +189,5 @@ UNIT_MAIN("windows and files", those_open_at_once_have_numbers,
           many_windows_of_a_communicator_share_the_last_ids,
           a_freed_window_keeps_its_name_and_gives_its_handle_back,
           a_window_whose_making_was_not_seen_is_taken_in,
-          a_file_is_known_while_it_is_open)
+          a_file_is_known_while_it_is_open,
+          a_closing_is_of_what_was_open_when_it_began)

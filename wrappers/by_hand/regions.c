@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fortran.h"
 #include "mpiprof.h"
 #include "start.h"
 
@@ -108,27 +109,16 @@ EXPORTED void mpiprof_region_end(const char *name)
 EXPORTED void mpiprof_f_region_begin(const char *name, size_t length);
 EXPORTED void mpiprof_f_region_end(const char *name, size_t length);
 
-static const char *copy_name(char *room, const char *name, size_t length)
-{
-    while (length > 0 && name[length - 1] == ' ')
-        length--;
-    if (length > NAME_ROOM - 1)
-        length = NAME_ROOM - 1;
-    memcpy(room, name, length);
-    room[length] = '\0';
-    return room;
-}
-
 void mpiprof_f_region_begin(const char *name, size_t length)
 {
     char room[NAME_ROOM];
 
-    mpiprof_region_begin(copy_name(room, name, length), NULL, 0);
+    mpiprof_region_begin(f_string(name, length, room, sizeof room), NULL, 0);
 }
 
 void mpiprof_f_region_end(const char *name, size_t length)
 {
     char room[NAME_ROOM];
 
-    mpiprof_region_end(copy_name(room, name, length));
+    mpiprof_region_end(f_string(name, length, room, sizeof room));
 }

@@ -96,37 +96,42 @@ static void add_differences(uint64_t *sums, const uint64_t *now,
         sums[i] += now[i] - before[i];
 }
 
-/* Between calls the readings belong to the region, within to the call. */
+/* Between calls the readings belong to the region. */
+static void add_to_region(struct thread *thread, const uint64_t *upto)
+{
+    struct region_data *region =
+        regions_data(&thread->regions, thread->node);
+
+    if (thread->resumed)
+        thread->resumed = false;
+    else if (region != NULL)
+        add_differences(region->counters, upto, thread->counters);
+}
+
+static void keep_readings(struct thread *thread, const uint64_t *now)
+{
+    for (int i = 0; i < recorder.counter_count; i++)
+        thread->counters[i] = now[i];
+}
+
 void charge_counters(struct thread *thread, const struct hook_call *call,
                      struct row *row)
 {
     uint64_t now[COUNTERS_MOST];
-    struct region_data *region =
-        regions_data(&thread->regions, thread->node);
 
     counters_read(now);
-    if (thread->resumed)
-        thread->resumed = false;
-    else if (region != NULL)
-        add_differences(region->counters, call->counters, thread->counters);
+    add_to_region(thread, call->counters);
     add_differences(row->counters, now, call->counters);
-    for (int i = 0; i < recorder.counter_count; i++)
-        thread->counters[i] = now[i];
+    keep_readings(thread, now);
 }
 
 void charge_region_counters(struct thread *thread)
 {
     uint64_t now[COUNTERS_MOST];
-    struct region_data *region =
-        regions_data(&thread->regions, thread->node);
 
     counters_read(now);
-    if (thread->resumed)
-        thread->resumed = false;
-    else if (region != NULL)
-        add_differences(region->counters, now, thread->counters);
-    for (int i = 0; i < recorder.counter_count; i++)
-        thread->counters[i] = now[i];
+    add_to_region(thread, now);
+    keep_readings(thread, now);
 }
 
 void charge_skip_counters(struct thread *thread)

@@ -140,7 +140,8 @@ void record_file_opened(struct hook_call *call, MPI_Comm comm,
     struct file *file = NULL;
 
     if (thread != NULL)
-        file = files_opened(thread_comm(thread, comm), name, opened);
+        file = files_opened(thread_comm(thread, comm), name, opened,
+                            call->end);
     if (file != NULL)
         io_trace_take_in(thread, file);
     if (charge_begin_on(thread, call, 0, object_of(file)) == NULL)
@@ -167,7 +168,8 @@ void record_file_closed(struct hook_call *call, MPI_File file)
 {
     struct thread *thread = thread_of(call);
     uint32_t traced_as = 0;
-    uint32_t id = thread == NULL ? 0 : files_closed(file, &traced_as);
+    uint32_t id = thread == NULL
+                      ? 0 : files_closed(file, call->begin, &traced_as);
 
     if (charge_begin_on(thread, call, 0, object_make(OBJECT_FILE, id)) ==
         NULL)

@@ -117,7 +117,7 @@ struct trace_closing {
     const struct clock_rate *rate;         /* calibrated */
     const struct definitions *own;         /* of this rank */
     uint32_t *const *map;                  /* own id -> run id, per kind */
-    const struct profile *run;             /* of the run; on rank 0, else NULL */
+    const struct profile *run;             /* rank 0, else NULL */
     const uint32_t *host_of_rank;          /* HOST ids; rank 0, or NULL */
     uint64_t start_unix_ns;
     uint64_t end_ticks;

@@ -211,7 +211,8 @@ static void write_regions(struct trace_names *names,
 {
     const struct definitions *run = facts->closing->run->definitions;
     uint32_t count = definitions_count(run, DEFINITION_REGION);
-    uint32_t used_count = trace_count_used(facts->ids->used, call_count), next = 1;
+    uint32_t used_count = trace_count_used(facts->ids->used, call_count);
+    uint32_t next = 1;
 
     write_region(names, TRACE_REGION_ROOT, program,
                  OTF2_REGION_ROLE_ARTIFICIAL, OTF2_PARADIGM_MEASUREMENT_SYSTEM,

@@ -6,9 +6,12 @@
 
 #include "measure/track/handles.h"
 
+#define MOST_OWED 64 /* more: their closings will not be told at all */
+
 static struct {
     pthread_mutex_t lock;
     struct handles handles;
+    struct file *owed; /* newest first */
     files_new_function *on_new;
     void *context;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -26,8 +29,24 @@ void files_setup(files_new_function *on_new, void *context)
     state.context = context;
 }
 
+/* Of those after the first `keep'. */
+static void free_owed(uint32_t keep)
+{
+    struct file **at = &state.owed;
+
+    for (; *at != NULL && keep > 0; keep--)
+        at = &(*at)->owed;
+    while (*at != NULL) {
+        struct file *next = (*at)->owed;
+
+        free(*at);
+        *at = next;
+    }
+}
+
 void files_teardown(void)
 {
+    free_owed(0);
     for (uint32_t i = 0; state.handles.used > 0 && i <= state.handles.mask;
          i++)
         free(state.handles.slots[i].value);
@@ -57,6 +76,7 @@ static struct file *take_in(const struct comm_info *comm, const char *name,
         return NULL;
     }
     file->comm = comm;
+    file->handle = handle;
     state.on_new(file, name, state.context);
     while (is_taken(file, file->ordinal))
         file->ordinal++;
@@ -78,27 +98,63 @@ struct file *files_find(MPI_File handle)
     return file;
 }
 
+static void owe_end(struct file *file)
+{
+    if (file == NULL)
+        return;
+    free_owed(MOST_OWED - 1);
+    file->owed = state.owed;
+    state.owed = file;
+}
+
+static struct file *take_owed(MPI_File handle)
+{
+    struct file **at = &state.owed;
+    struct file *file;
+
+    while (*at != NULL && (*at)->handle != handle)
+        at = &(*at)->owed;
+    file = *at;
+    if (file != NULL)
+        *at = file->owed;
+    return file;
+}
+
 struct file *files_opened(const struct comm_info *comm, const char *name,
-                          MPI_File handle)
+                          MPI_File handle, uint64_t made)
 {
     struct file *file;
 
     if (handle == MPI_FILE_NULL)
         return NULL;
     pthread_mutex_lock(&state.lock);
-    free(handles_take(&state.handles, key_of(handle))); /* end not seen */
+    owe_end(handles_take(&state.handles, key_of(handle)));
     file = take_in(comm, name, handle);
+    if (file != NULL)
+        file->made = made;
     pthread_mutex_unlock(&state.lock);
     return file;
 }
 
-uint32_t files_closed(MPI_File handle, uint32_t *traced_as)
+/* With the lock held. */
+static struct file *take_closed(MPI_File handle, uint64_t began)
+{
+    struct file *file = handles_get(&state.handles, key_of(handle));
+    struct file *older = NULL;
+
+    if (file == NULL || file->made > began)
+        older = take_owed(handle);
+    return older != NULL ? older
+                         : handles_take(&state.handles, key_of(handle));
+}
+
+uint32_t files_closed(MPI_File handle, uint64_t began, uint32_t *traced_as)
 {
     struct file *file;
     uint32_t id;
 
     pthread_mutex_lock(&state.lock);
-    file = handles_take(&state.handles, key_of(handle));
+    file = take_closed(handle, began);
     id = file == NULL ? 0 : file->id;
     *traced_as = file == NULL ? 0 : file->traced_as;
     free(file);

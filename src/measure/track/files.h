@@ -6,6 +6,8 @@
  * of a name share one FILE definition.
  * Threads: any, serialised here; files_generation tells whoever remembers an
  * answer of files_find() that it may be out of date.
+ * A closing is told after it: another thread may have been given the same
+ * handle for a file that it opened meanwhile.
  * Memory: an entry lives until the file is closed.
  */
 #ifndef MEASURE_TRACK_FILES_H
@@ -24,6 +26,9 @@ struct file {
     uint32_t ordinal;     /* among those of its name and communicator that
                            * are open at once */
     uint32_t traced_as;   /* FILE_HANDLE definition, 0: none yet */
+    MPI_File handle;
+    uint64_t made;        /* ticks: its opening had ended */
+    struct file *owed;    /* the next of those whose closing is to be told */
 };
 
 /* Called, serialised, for each file that is opened. */
@@ -36,9 +41,10 @@ void files_teardown(void);
 /* NULL: MPI_FILE_NULL or no memory. */
 struct file *files_find(MPI_File handle);
 struct file *files_opened(const struct comm_info *comm, const char *name,
-                          MPI_File handle);
-/* Its id, 0: none; and what it was in the trace. */
-uint32_t files_closed(MPI_File handle, uint32_t *traced_as);
+                          MPI_File handle, uint64_t made);
+/* began: ticks when the closing was entered.  Its id, 0: none; and what it was
+ * in the trace. */
+uint32_t files_closed(MPI_File handle, uint64_t began, uint32_t *traced_as);
 
 uint64_t files_open(void);
 
