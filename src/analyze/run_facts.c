@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "analyze/analysis.h"
+#include "model/host_note.h"
 
 static const struct column fact_columns[] = {
     { "program", "program", CELL_TEXT, "Base name of the executable." },
@@ -68,6 +69,15 @@ static const struct column host_columns[] = {
     { "cpu", "processor", CELL_TEXT, "Its processor model." },
     { "rank_count", "ranks", CELL_COUNT, "Ranks that ran there." },
     { "ranks", "list", CELL_TEXT, "Those ranks." },
+    { "clock_ahead_s", "clock ahead [s]", CELL_REAL,
+      "What its clock showed at the start of the run, less what that of rank "
+      "0's host did; all times are by the latter." },
+    { "clock_error_s", "error", CELL_NS,
+      "How far its times can be off: half of the shortest round trip of a "
+      "message to the host it was compared with, and the error of that one." },
+    { "clock_drift_ppm", "drift [ppm]", CELL_REAL,
+      "What its clock gained from start to end, in microseconds per "
+      "second." },
 };
 
 static const struct table_form forms[] = {
@@ -271,6 +281,18 @@ static enum status add_host_ranks(struct table *table,
     return STATUS_OK;
 }
 
+static void add_host_clock(struct table *table, const struct host_note *note)
+{
+    if (!note->compared) {
+        for (int i = 0; i < 3; i++)
+            table_empty(table);
+        return;
+    }
+    table_real(table, (double)note->ahead_ns / 1e9);
+    table_number(table, note->error_ns);
+    table_real(table, (double)note->drift / 1e3);
+}
+
 static void add_host_rows(struct table *table, const struct scope *scope)
 {
     const struct definitions *definitions = scope->profile->definitions;
@@ -279,16 +301,20 @@ static void add_host_rows(struct table *table, const struct scope *scope)
     for (uint32_t i = 0; i < count; i++) {
         struct definition host =
             definitions_get(definitions, DEFINITION_HOST, i);
+        struct host_note note;
 
         table_textf(table, "%.*s", (int)host.key_size,
                     (const char *)host.key);
-        if (host.note == NULL)
+        if (host_note_decode(host.note, host.note_size, &note) != STATUS_OK)
+            note = (struct host_note){ 0 };
+        if (note.cpu == NULL || note.cpu[0] == '\0')
             table_empty(table);
         else
-            table_textf(table, "%.*s", (int)host.note_size,
-                        (const char *)host.note);
+            table_text(table, note.cpu);
         if (add_host_ranks(table, scope, i) != STATUS_OK)
             table->failed = true;
+        add_host_clock(table, &note);
+        host_note_clear(&note);
     }
 }
 

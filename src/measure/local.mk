@@ -24,6 +24,9 @@ EXTRA_DIST += src/measure/core.map
 
 # A line per module.
 libmeasure_la_SOURCES += src/measure/clock/clock.c src/measure/clock/clock.h
+libmeasure_la_SOURCES += src/measure/clock/clock_line.c \
+	src/measure/clock/clock_line.h
+libmeasure_la_SOURCES += src/measure/clock/sync.c src/measure/clock/sync.h
 
 libmeasure_la_SOURCES += src/measure/track/comms.c src/measure/track/comms.h
 libmeasure_la_SOURCES += src/measure/track/datatypes.c \
@@ -144,6 +147,7 @@ libmeasure_la_SOURCES += src/measure/summary.c src/measure/summary.h
 
 # Tests that need the library of measure; none of them starts MPI.
 unit_tests += tests/unit/test_clock
+unit_tests += tests/unit/test_clock_line
 unit_tests += tests/unit/test_epoch
 unit_tests += tests/unit/test_handles
 unit_tests += tests/unit/test_output
@@ -157,6 +161,8 @@ unit_tests += tests/unit/test_timebins
 unit_tests += tests/unit/test_windows_files
 tests_unit_test_clock_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_clock_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_clock_line_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_clock_line_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_epoch_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_epoch_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_handles_CPPFLAGS = $(measure_cppflags)

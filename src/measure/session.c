@@ -396,6 +396,8 @@ static bool start_on_all(void)
                  "is recorded");
         return false;
     }
+    clock_sync_start(session.comm, session.facts.host, &recorder.rate,
+                     &session.clocks);
     return output_create(session.comm, session.settings.text[SETTING_OUTPUT],
                          &names, session.directory) == STATUS_OK;
 }

@@ -26,6 +26,7 @@
 #include "measure/track/messages.h"
 #include "measure/track/requests.h"
 #include "model/comm_note.h"
+#include "model/host_note.h"
 #include "model/profile_file.h"
 #include "model/symbols.h"
 
@@ -43,13 +44,11 @@ struct ending {
     bool traced;                /* there is a whole trace */
 };
 
-/* What ranks on rank 0's host take over, so that all of them convert ticks in
- * the same way. */
+/* The run's clock, to which all ranks convert their ticks. */
 struct reference {
     char host[256];
     double ticks_per_ns;
     uint64_t start_ticks, unix_ns;
-    int counter;
 };
 
 /* The end of MPI_COMM_WORLD and MPI_COMM_SELF. */
@@ -125,25 +124,29 @@ static void check_cores(bool same_host)
                       session.facts.host);
 }
 
+/* From here on a tick of this rank is as long as the line to the run's clock
+ * says, and counts from the same moment on all ranks. */
 static void share_clock(struct ending *ending)
 {
-    struct reference reference = { .counter = recorder.rate.counter };
-    bool same_host;
+    const struct clock_line *line = &session.clocks.line;
+    struct reference reference = { .unix_ns = session.start_unix_ns };
 
     clock_calibrate(&recorder.rate);
+    clock_sync_end(session.comm, &recorder.rate, &session.clocks);
+    if (session.clocks.failed && session.rank == 0)
+        strbuf_puts(&session.remarks,
+                    "For want of memory the hosts' clocks were not compared: "
+                    "times of different hosts may not agree.\n");
     ending->rate = recorder.rate;
-    ending->unix_ns_of_start = session.start_unix_ns;
     memcpy(reference.host, session.facts.host, sizeof(reference.host));
     reference.ticks_per_ns = recorder.rate.ticks_per_ns;
     reference.start_ticks = recorder.rate.start_ticks;
-    reference.unix_ns = session.start_unix_ns;
     PMPI_Bcast(&reference, sizeof(reference), MPI_BYTE, 0, session.comm);
-    same_host = strcmp(reference.host, session.facts.host) == 0;
-    check_cores(same_host);
-    if (!same_host || reference.counter != recorder.rate.counter)
-        return;
-    ending->rate.ticks_per_ns = reference.ticks_per_ns;
-    ending->rate.start_ticks = reference.start_ticks;
+    check_cores(strcmp(reference.host, session.facts.host) == 0);
+    ending->rate.ticks_per_ns =
+        reference.ticks_per_ns / clock_line_rate(line);
+    ending->rate.start_ticks =
+        clock_line_from_run(line, reference.start_ticks);
     ending->unix_ns_of_start = reference.unix_ns;
 }
 
@@ -222,6 +225,43 @@ static void note_window(const struct window *window)
     strbuf_clear(&note);
 }
 
+static int64_t in_ns(double ticks, double ticks_per_ns)
+{
+    return (int64_t)(ticks / ticks_per_ns);
+}
+
+/* Drift: against the rates that each clock has by its own host's time. */
+static void note_clock(const struct ending *ending, struct host_note *note)
+{
+    const struct clock_line *line = &session.clocks.line;
+    const struct clock_mark *first = &line->first;
+    double own = recorder.rate.ticks_per_ns;
+    double run = ending->rate.ticks_per_ns * clock_line_rate(line);
+
+    if (session.clocks.own == 0)
+        return;
+    note->compared = true;
+    note->ahead_ns =
+        in_ns((double)first->ticks, own) -
+        in_ns((double)(first->ticks + (uint64_t)first->ahead), run);
+    note->error_ns = (uint64_t)in_ns((double)clock_line_error(line), own);
+    note->drift = (int64_t)((ending->rate.ticks_per_ns / own - 1.0) * 1e9);
+}
+
+static void note_host(const struct ending *ending, uint32_t host)
+{
+    struct host_note note = { .cpu = session.facts.cpu };
+    struct bytes_writer out;
+
+    note_clock(ending, &note);
+    bytes_writer_init(&out);
+    host_note_encode(&note, &out);
+    if (!out.failed)
+        definitions_note(recorder.definitions, DEFINITION_HOST, host,
+                         out.data, out.size, 0);
+    bytes_writer_clear(&out);
+}
+
 static void describe_definitions(struct ending *ending)
 {
     uint32_t host;
@@ -236,8 +276,7 @@ static void describe_definitions(struct ending *ending)
     if (host == DEFINITION_NONE)
         host = 0;
     else
-        definitions_note(recorder.definitions, DEFINITION_HOST, host,
-                         session.facts.cpu, strlen(session.facts.cpu), 0);
+        note_host(ending, host);
     ending->data.host = host;
 }
 
@@ -268,10 +307,33 @@ static void add_counters(struct profile *profile)
     profile->counter_count = (size_t)recorder.counter_count;
 }
 
+/* "TSC 2.596 GHz", and how well clocks agree where there are several. */
+static void describe_clock(const struct ending *ending, struct strbuf *text)
+{
+    double worst = 0.0; /* in ticks of the run's clock */
+
+    if (ending->rate.counter)
+        strbuf_printf(text, "TSC %.3f GHz", ending->rate.ticks_per_ns);
+    else
+        strbuf_puts(text, "CLOCK_MONOTONIC");
+    for (int i = 1; i < session.clocks.count; i++) {
+        const struct clock_line *line = &session.clocks.lines[i];
+        double error = (double)clock_line_error(line) * clock_line_rate(line);
+
+        if (error > worst)
+            worst = error;
+    }
+    if (session.clocks.count > 1)
+        strbuf_printf(text, "; %d clocks, compared to %.1f us",
+                      session.clocks.count,
+                      clock_ticks_to_ns(&ending->rate, worst) / 1e3);
+}
+
 /* The facts of the run, on rank 0; takes the definitions. */
 static enum status describe_run(struct ending *ending)
 {
     struct profile *profile;
+    struct strbuf clock;
     char text[512];
     enum status status = profile_create(&ending->profile);
 
@@ -289,12 +351,10 @@ static enum status describe_run(struct ending *ending)
     profile_set_text(&profile->source, "profile");
     profile_set_text(&profile->trace_file,
                      recorder.trace != NULL ? "run.otf2" : "");
-    if (ending->rate.counter)
-        snprintf(text, sizeof(text), "TSC %.3f GHz",
-                 ending->rate.ticks_per_ns);
-    else
-        snprintf(text, sizeof(text), "CLOCK_MONOTONIC");
-    profile_set_text(&profile->clock, text);
+    strbuf_init(&clock);
+    describe_clock(ending, &clock);
+    profile_set_text(&profile->clock, strbuf_text(&clock));
+    strbuf_clear(&clock);
     profile->start_unix_ns = ending->start_unix_ns;
     profile->hook_ns_x100 = (uint64_t)(ending->cost_ns * 100.0);
     profile->rank_count = (uint32_t)session.ranks;
@@ -370,7 +430,7 @@ static void finish_trace(struct ending *ending)
     struct trace_closing closing = {
         .comm = session.comm, .rate = &ending->rate,
         .own = recorder.definitions, .map = ending->map,
-        .run = ending->profile, .start_unix_ns = ending->start_unix_ns,
+        .line = &session.clocks.line, .run = ending->profile, .start_unix_ns = ending->start_unix_ns,
         .end_ticks = record_now(),
     };
 
@@ -502,6 +562,7 @@ static void free_session(struct ending *ending, bool all_here)
     comms_teardown();
     requests_teardown();
     messages_teardown();
+    clock_sync_clear(&session.clocks);
     modules_destroy(recorder.modules);
     definitions_destroy(recorder.definitions);
     strbuf_clear(&session.problems);

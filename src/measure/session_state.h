@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include "base/strbuf.h"
+#include "measure/clock/sync.h"
 #include "measure/output.h"
 #include "measure/process_facts.h"
 #include "measure/record/hook.h"
@@ -22,6 +23,7 @@ struct session {
     struct strbuf problems; /* with the settings, a line each */
     struct strbuf remarks;  /* on what was not recorded, a line each */
     struct process_facts facts;
+    struct clock_sync clocks; /* of all hosts */
     char directory[OUTPUT_PATH_BYTES];
     uint64_t start_unix_ns; /* at rate.start_ticks */
     struct hook_ops ops;

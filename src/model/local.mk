@@ -3,6 +3,7 @@
 
 libcommon_la_SOURCES += src/model/call.c src/model/call.h
 libcommon_la_SOURCES += src/model/comm_note.c src/model/comm_note.h
+libcommon_la_SOURCES += src/model/host_note.c src/model/host_note.h
 libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
 libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
 libcommon_la_SOURCES += src/model/report.c src/model/table.c src/model/table.h
@@ -25,6 +26,7 @@ endif
 
 unit_tests += tests/unit/test_call
 unit_tests += tests/unit/test_comm_note
+unit_tests += tests/unit/test_host_note
 unit_tests += tests/unit/test_definitions
 unit_tests += tests/unit/test_demangle
 unit_tests += tests/unit/test_profile

@@ -149,7 +149,8 @@ static OTF2_CallbackCode on_node(void *data, OTF2_SystemTreeNodeRef self,
         names_element(names, &names->nodes, self, sizeof(*into));
 
     if (into != NULL)
-        *into = (struct names_node){ name, class, parent, UINT32_MAX };
+        *into = (struct names_node){ name, class, parent, UINT32_MAX,
+                                     { 0 } };
     return go_on(names);
 }
 
@@ -160,10 +161,21 @@ static OTF2_CallbackCode on_node_property(void *data,
 {
     struct names *names = data;
     struct names_node *list = names->nodes.items;
+    const char *text = names_text(names, name);
 
-    if (node < names->nodes.count && type == OTF2_TYPE_STRING &&
-        strcmp(names_text(names, name), "cpu model") == 0)
-        list[node].cpu = value.stringRef;
+    if (node >= names->nodes.count)
+        return OTF2_CALLBACK_SUCCESS;
+    list += node;
+    if (type == OTF2_TYPE_STRING && strcmp(text, "cpu model") == 0)
+        list->cpu = value.stringRef;
+    else if (type == OTF2_TYPE_INT64 && strcmp(text, "clock ahead [ns]") == 0)
+        list->clock.ahead_ns = value.int64;
+    else if (type == OTF2_TYPE_UINT64 && strcmp(text, "clock error [ns]") == 0)
+        list->clock.error_ns = value.uint64;
+    else if (type == OTF2_TYPE_INT64 &&
+             strcmp(text, "clock drift [ns/s]") == 0)
+        list->clock.drift = value.int64;
+    list->clock.compared |= strncmp(text, "clock ", 6) == 0;
     return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 
 #include "base/status.h"
+#include "model/host_note.h"
 #include "model/profile.h"
 
 /* How Enter and Leave of a region are taken. */
@@ -86,6 +87,7 @@ struct names_group_of_locations {
 
 struct names_node {
     uint32_t name, class, parent, cpu;
+    struct host_note clock; /* its cpu stays empty */
 };
 
 struct names_line {

@@ -371,6 +371,20 @@ static const struct names_node *host_node(const struct names *names,
     return id < names->nodes.count ? &nodes[id] : NULL;
 }
 
+static void note_host(struct definitions *table, uint32_t host,
+                      const struct names_node *node, const char *cpu)
+{
+    struct host_note note = node->clock;
+    struct bytes_writer out;
+
+    note.cpu = (char *)cpu;
+    bytes_writer_init(&out);
+    host_note_encode(&note, &out);
+    if (!out.failed && out.size > 0)
+        definitions_note(table, DEFINITION_HOST, host, out.data, out.size, 0);
+    bytes_writer_clear(&out);
+}
+
 static void settle_host(struct names *names,
                         const struct names_group_of_locations *owner)
 {
@@ -385,8 +399,8 @@ static void settle_host(struct names *names,
         names->status = STATUS_NO_MEMORY;
         return;
     }
-    if (cpu[0] != '\0')
-        definitions_note(table, DEFINITION_HOST, host, cpu, strlen(cpu), 0);
+    if (node != NULL)
+        note_host(table, host, node, cpu);
     if (owner->rank < names->profile->rank_count)
         names->profile->ranks[owner->rank].host = host;
 }

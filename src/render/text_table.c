@@ -61,6 +61,15 @@ static void put_time(struct strbuf *out, const struct time_unit *unit,
     put_real(out, value, human_decimals(value, DIGITS, most));
 }
 
+/* Four digits, but no exponent where the number without is as short. */
+static void put_plain(struct strbuf *out, double value)
+{
+    bool long_one = (value >= 1e4 || value <= -1e4) &&
+                    value < 1e7 && value > -1e7;
+
+    strbuf_printf(out, long_one ? "%.0f" : "%.4g", value);
+}
+
 static void put_cell(struct strbuf *out, const struct cell *cell,
                      const struct time_unit *unit)
 {
@@ -87,7 +96,7 @@ static void put_cell(struct strbuf *out, const struct cell *cell,
         put_real(out, 100 * cell->as.real, 1);
         break;
     case CELL_REAL:
-        strbuf_printf(out, "%.4g", cell->as.real);
+        put_plain(out, cell->as.real);
         break;
     }
 }

@@ -4,6 +4,7 @@ e2e_tests = \
 	tests/e2e/c_linked.sh \
 	tests/e2e/c_preloaded.sh \
 	tests/e2e/c_more.sh \
+	tests/e2e/clocks.sh \
 	tests/e2e/comm_names.sh \
 	tests/e2e/traps.sh \
 	tests/e2e/io.sh \
@@ -46,8 +47,11 @@ TESTS += tests/e2e/bare.sh
 endif
 EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/bare.sh \
+	tests/e2e/hosts.sh \
 	tests/e2e/lib.sh \
+	tests/e2e/check_clocks.py \
 	tests/e2e/check_counts.py \
+	tests/e2e/check_messages.py \
 	tests/e2e/check_same.py \
 	tests/e2e/check_shares.py \
 	tests/e2e/check_table.py \
@@ -61,6 +65,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/counts.py \
 	tests/e2e/programs/delays.c \
 	tests/e2e/programs/dlopened.c \
+	tests/e2e/programs/drift.c \
 	tests/e2e/programs/expect.c \
 	tests/e2e/programs/expect.h \
 	tests/e2e/programs/expectations.f90 \
@@ -87,6 +92,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/pauses.c \
 	tests/e2e/programs/regions.c \
 	tests/e2e/programs/reuse.c \
+	tests/e2e/programs/ring.c \
 	tests/e2e/programs/shares.c \
 	tests/e2e/programs/short_threads.c \
 	tests/e2e/programs/sessions.c \

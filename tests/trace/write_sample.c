@@ -256,7 +256,9 @@ static enum status finish(struct trace_totals *totals)
     uint32_t *map[DEFINITION_KINDS];
     struct profile *profile = merge_all(map);
     uint32_t *hosts = calloc((size_t)run.ranks, sizeof(*hosts));
+    struct clock_line line = { { 0, 0, 0 }, { 0, 0, 0 } };
     struct trace_closing closing = {
+        .line = &line,
         .comm = MPI_COMM_WORLD, .rate = &rate,
         .own = run.sample.definitions, .map = map,
         .run = run.rank == 0 ? profile : NULL,

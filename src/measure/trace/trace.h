@@ -24,6 +24,7 @@
 
 #include "base/status.h"
 #include "measure/clock/clock.h"
+#include "measure/clock/clock_line.h"
 #include "model/definitions.h"
 #include "model/profile.h"
 
@@ -115,6 +116,7 @@ void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on);
 struct trace_closing {
     MPI_Comm comm;
     const struct clock_rate *rate;         /* calibrated */
+    const struct clock_line *line;         /* to the run's clock */
     const struct definitions *own;         /* of this rank */
     uint32_t *const *map;                  /* own id -> run id, per kind */
     const struct profile *run;             /* rank 0, else NULL */

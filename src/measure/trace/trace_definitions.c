@@ -14,6 +14,7 @@
 
 #include "model/call.h"
 #include "model/comm_note.h"
+#include "model/host_note.h"
 
 #define MACHINE_NODE 0
 
@@ -66,27 +67,48 @@ static void write_node(struct trace_names *names, uint32_t id,
                             names->writer, id, domain));
 }
 
+static void write_property(struct trace_names *names, uint32_t node,
+                           const char *name, OTF2_Type type,
+                           OTF2_AttributeValue value)
+{
+    names_expect(names, OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty(
+                            names->writer, node, names_string(names, name),
+                            type, value));
+}
+
+/* The last three are mpiprof's own: OTF2 has the offsets per location only. */
+static void write_host_note(struct trace_names *names, uint32_t node,
+                            const struct host_note *note)
+{
+    OTF2_AttributeValue value = { .stringRef =
+                                      names_string(names, note->cpu) };
+
+    write_property(names, node, "cpu model", OTF2_TYPE_STRING, value);
+    if (!note->compared)
+        return;
+    value.int64 = note->ahead_ns;
+    write_property(names, node, "clock ahead [ns]", OTF2_TYPE_INT64, value);
+    value.uint64 = note->error_ns;
+    write_property(names, node, "clock error [ns]", OTF2_TYPE_UINT64, value);
+    value.int64 = note->drift;
+    write_property(names, node, "clock drift [ns/s]", OTF2_TYPE_INT64, value);
+}
+
 static void write_host(struct trace_names *names,
                        const struct definitions *run, uint32_t host)
 {
     struct definition item = definitions_get(run, DEFINITION_HOST, host);
     char *name = strndup((const char *)item.key, item.key_size);
-    char *cpu = item.note == NULL
-                    ? NULL
-                    : strndup((const char *)item.note, item.note_size);
+    struct host_note note;
 
     write_node(names, 1 + host, name == NULL ? "?" : name, "node",
                OTF2_SYSTEM_TREE_DOMAIN_SHARED_MEMORY);
-    if (cpu != NULL) {
-        OTF2_AttributeValue value = { .stringRef = names_string(names, cpu) };
-
-        names_expect(names, OTF2_GlobalDefWriter_WriteSystemTreeNodeProperty(
-                                names->writer, 1 + host,
-                                names_string(names, "cpu model"),
-                                OTF2_TYPE_STRING, value));
-    }
     free(name);
-    free(cpu);
+    if (item.note == NULL ||
+        host_note_decode(item.note, item.note_size, &note) != STATUS_OK)
+        return;
+    write_host_note(names, 1 + host, &note);
+    host_note_clear(&note);
 }
 
 static void write_group_of_rank(struct trace_names *names, uint32_t rank,

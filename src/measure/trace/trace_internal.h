@@ -143,7 +143,8 @@ struct trace_ids {
     const uint32_t *contexts; /* per PATH of the run */
 };
 
-/* trace_locals.c: mapping tables and clock offsets of this rank's locations */
+/* trace_locals.c: mapping tables and clock offsets of this rank's locations;
+ * begin_ticks: of the run, by the run's clock. */
 enum status trace_write_locals(struct trace *trace,
                                const struct trace_closing *closing,
                                const struct trace_ids *ids,
@@ -167,7 +168,7 @@ struct trace_facts {
     const struct trace_ids *ids;
     const struct trace_location *locations; /* ascending rank, then thread */
     size_t location_count;
-    uint64_t begin_ticks, end_ticks;
+    uint64_t begin_ticks, end_ticks; /* by the run's clock */
 };
 enum status trace_write_definitions(struct trace *trace,
                                     const struct trace_facts *facts);

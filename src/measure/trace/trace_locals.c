@@ -1,8 +1,8 @@
 /*
  * trace_locals.c - what makes this rank's ids those of the archive.
  *
- * Every location gets the same tables: regions, communicators and call paths,
- * and two clock offsets, at the begin and the end.
+ * Every location gets the same tables: regions, communicators, call paths and
+ * so on, and two clock offsets, at the begin and the end.
  */
 #include "measure/trace/trace_internal.h"
 
@@ -87,9 +87,21 @@ static OTF2_ErrorCode write_tables(OTF2_DefWriter *writer,
     return code;
 }
 
+/* How far the run's clock was ahead then; OTF2 takes it to change evenly from
+ * one offset to the next. */
+static OTF2_ErrorCode write_offset(OTF2_DefWriter *writer,
+                                   const struct clock_line *line,
+                                   uint64_t ticks)
+{
+    return OTF2_DefWriter_WriteClockOffset(
+        writer, ticks, (int64_t)(clock_line_to_run(line, ticks) - ticks),
+        (double)clock_line_error(line));
+}
+
 static OTF2_ErrorCode write_location(struct trace *trace,
                                      const struct trace_writer *of,
                                      const struct tables *tables,
+                                     const struct clock_line *line,
                                      uint64_t begin, uint64_t end)
 {
     uint64_t location =
@@ -102,19 +114,22 @@ static OTF2_ErrorCode write_location(struct trace *trace,
         return OTF2_ERROR_FILE_INTERACTION;
     code = write_tables(writer, tables);
     if (code == OTF2_SUCCESS)
-        code = OTF2_DefWriter_WriteClockOffset(writer, begin, 0, 0.0);
+        code = write_offset(writer, line, begin);
     if (code == OTF2_SUCCESS)
-        code = OTF2_DefWriter_WriteClockOffset(writer, end, 0, 0.0);
+        code = write_offset(writer, line, end);
     OTF2_Archive_CloseDefWriter(trace->archive, writer);
     return code;
 }
 
 static enum status write_all(struct trace *trace, const struct tables *tables,
-                             uint64_t begin, uint64_t end)
+                             const struct trace_closing *closing,
+                             uint64_t begin)
 {
+    uint64_t end = closing->end_ticks;
+
     for (const struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next)
-        if (write_location(trace, writer, tables, begin,
+        if (write_location(trace, writer, tables, closing->line, begin,
                            end > writer->last ? end : writer->last) !=
             OTF2_SUCCESS)
             return STATUS_IO;
@@ -159,7 +174,8 @@ enum status trace_write_locals(struct trace *trace,
     if (OTF2_Archive_OpenDefFiles(trace->archive) != OTF2_SUCCESS)
         status = STATUS_IO;
     else if (are_whole(&tables))
-        status = write_all(trace, &tables, begin_ticks, closing->end_ticks);
+        status = write_all(trace, &tables, closing,
+                           clock_line_from_run(closing->line, begin_ticks));
     if (OTF2_Archive_CloseDefFiles(trace->archive) != OTF2_SUCCESS &&
         status == STATUS_OK)
         status = STATUS_IO;

@@ -268,18 +268,23 @@ static uint8_t *unite_used(const struct trace *trace)
     return used;
 }
 
-/* Smallest begin and largest end of all writers of all ranks. */
-static void unite_span(const struct trace *trace, uint64_t end_ticks,
-                       uint64_t *begin, uint64_t *end)
+/* Smallest begin and largest end of all writers of all ranks, by the run's
+ * clock. */
+static void unite_span(const struct trace *trace,
+                       const struct trace_closing *closing, uint64_t *begin,
+                       uint64_t *end)
 {
-    uint64_t span[2] = { UINT64_MAX, UINT64_MAX - end_ticks };
+    uint64_t at = clock_line_to_run(closing->line, closing->end_ticks);
+    uint64_t span[2] = { UINT64_MAX, UINT64_MAX - at };
 
     for (const struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next) {
-        if (writer->first < span[0])
-            span[0] = writer->first;
-        if (UINT64_MAX - writer->last < span[1])
-            span[1] = UINT64_MAX - writer->last;
+        at = clock_line_to_run(closing->line, writer->first);
+        if (at < span[0])
+            span[0] = at;
+        at = clock_line_to_run(closing->line, writer->last);
+        if (UINT64_MAX - at < span[1])
+            span[1] = UINT64_MAX - at;
     }
     PMPI_Allreduce(MPI_IN_PLACE, span, 2, MPI_UINT64_T, MPI_MIN,
                    trace->collective.comm);
@@ -407,8 +412,7 @@ static enum status write_names(struct trace *trace,
     struct trace_location *locations;
     enum status status;
 
-    unite_span(trace, closing->end_ticks, &facts.begin_ticks,
-               &facts.end_ticks);
+    unite_span(trace, closing, &facts.begin_ticks, &facts.end_ticks);
     status = trace_write_locals(trace, closing, ids, facts.begin_ticks);
     locations = gather_locations(trace, &facts.location_count);
     facts.locations = locations;

@@ -1,0 +1,61 @@
+/*
+ * test_clock_line.c - ticks of one clock are those of another, and back.
+ */
+#include "measure/clock/clock_line.h"
+#include "unit.h"
+
+#define HOUR 3600000000000ull
+
+static void without_marks_both_clocks_are_one(void)
+{
+    struct clock_line line = { { 0, 0, 0 }, { 0, 0, 0 } };
+
+    CU_ASSERT_EQUAL(clock_line_to_run(&line, 12345), 12345);
+    CU_ASSERT_EQUAL(clock_line_from_run(&line, 12345), 12345);
+    CU_ASSERT_EQUAL(clock_line_rate(&line), 1.0);
+    CU_ASSERT_EQUAL(clock_line_error(&line), 0);
+}
+
+static void one_mark_tells_the_distance(void)
+{
+    struct clock_line line = { { HOUR, -1000, 7 }, { 0, 0, 0 } };
+
+    CU_ASSERT_EQUAL(clock_line_to_run(&line, 5 * HOUR), 5 * HOUR - 1000);
+    CU_ASSERT_EQUAL(clock_line_from_run(&line, 5 * HOUR), 5 * HOUR + 1000);
+    CU_ASSERT_EQUAL(clock_line_error(&line), 7);
+}
+
+/* 100 ticks lost in a million. */
+static void the_distance_grows_evenly_and_goes_on(void)
+{
+    struct clock_line line = { { 1000000, 3 * (int64_t)HOUR, 5 },
+                               { 2000000, 3 * (int64_t)HOUR + 100, 9 } };
+
+    CU_ASSERT_DOUBLE_EQUAL(clock_line_rate(&line), 1.0001, 1e-12);
+    CU_ASSERT_EQUAL(clock_line_to_run(&line, 1000000), 3 * HOUR + 1000000);
+    CU_ASSERT_EQUAL(clock_line_to_run(&line, 1500000), 3 * HOUR + 1500050);
+    CU_ASSERT_EQUAL(clock_line_to_run(&line, 2000000), 3 * HOUR + 2000100);
+    CU_ASSERT_EQUAL(clock_line_to_run(&line, 3000000), 3 * HOUR + 3000200);
+    CU_ASSERT_EQUAL(clock_line_to_run(&line, 0), 3 * HOUR - 100);
+    CU_ASSERT_EQUAL(clock_line_error(&line), 9);
+}
+
+/* A clock behind that starts earlier: differences below zero; ticks that are
+ * one and a half of the run's. */
+static void ticks_of_other_lengths_go_both_ways(void)
+{
+    struct clock_line line = { { 9 * HOUR, -8 * (int64_t)HOUR, 1 },
+                               { 12 * HOUR, -9 * (int64_t)HOUR, 1 } };
+
+    CU_ASSERT_DOUBLE_EQUAL(clock_line_rate(&line), 2.0 / 3.0, 1e-12);
+    for (uint64_t at = 8 * HOUR; at < 14 * HOUR; at += HOUR / 7) {
+        uint64_t run = clock_line_to_run(&line, at);
+        int64_t off = (int64_t)(clock_line_from_run(&line, run) - at);
+
+        CU_ASSERT(off >= -2 && off <= 2);
+    }
+}
+
+UNIT_MAIN("clock_line", without_marks_both_clocks_are_one,
+          one_mark_tells_the_distance, the_distance_grows_evenly_and_goes_on,
+          ticks_of_other_lengths_go_both_ways)
