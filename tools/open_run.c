@@ -175,13 +175,17 @@ static enum status read_files(const struct files *files, bool from_trace,
 {
     const char *profile = strbuf_text(&files->profile);
     const char *trace = strbuf_text(&files->trace);
+    enum status status;
 
     if (!from_trace && is_there(&files->profile)) {
         strbuf_puts(what, profile);
         if (files->asked_trace)
             strbuf_puts(what, " (complete, beside the trace; --from-trace "
                         "reads the trace)");
-        return profile_open(profile, out);
+        status = profile_open(profile, out);
+        if (status != STATUS_OK && is_there(&files->trace))
+            log_warn("its trace is there, too: try --from-trace");
+        return status;
     }
     if (!is_there(&files->trace))
         return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace; "

@@ -19,6 +19,15 @@
 #include "measure/session_state.h"
 #include "measure/track/requests.h"
 
+/* What launchers of the other MPI tell their processes. */
+#ifdef OPEN_MPI
+#define OTHER_SIZE "PMI_SIZE"
+#define OTHER_RANK "PMI_RANK"
+#else
+#define OTHER_SIZE "OMPI_COMM_WORLD_SIZE"
+#define OTHER_RANK "OMPI_COMM_WORLD_RANK"
+#endif
+
 #define MIB (1024ull * 1024ull)
 
 extern char **environ;
@@ -49,6 +58,28 @@ static bool take_comm(const struct hook_start *start)
     PMPI_Comm_rank(session.comm, &session.rank);
     PMPI_Comm_size(session.comm, &session.ranks);
     return true;
+}
+
+/* The launcher of another MPI starts processes that do not find each other. */
+static void check_launcher(void)
+{
+    const char *size = getenv(OTHER_SIZE), *rank = getenv(OTHER_RANK);
+    MPI_Comm parent = MPI_COMM_NULL;
+
+    if (session.of_sessions || session.ranks > 1 || size == NULL ||
+        rank == NULL || atoi(size) < 2)
+        return;
+    PMPI_Comm_get_parent(&parent);
+    if (parent != MPI_COMM_NULL)
+        return;
+    strbuf_printf(&session.remarks,
+                  "The launcher started %s processes, but for this MPI each "
+                  "is alone, in a run of its own: is the launcher that of "
+                  "another MPI?\n", size);
+    if (strcmp(rank, "0") == 0)
+        log_warn("the launcher started %s processes, but for this MPI each "
+                 "is alone, in a run of its own: is the launcher that of "
+                 "another MPI?", size);
 }
 
 static void warn_lines(const char *lines)
@@ -409,6 +440,7 @@ bool mpiprof_core_start(struct hook_state *state,
         return false;
     if (!read_settings() || !start_on_all())
         return false;
+    check_launcher();
     session_note_parents(start->init);
     set_up_objects();
     retired_setup();

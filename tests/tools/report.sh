@@ -132,4 +132,9 @@ for at in 1 40 64 100 200 500 $((size / 2)) $((size - 1)); do
     "$report" bad >bad.out 2>&1
     test $? -le 1 || fail "crash on the first $at bytes"
 done
+head -c 64 run/run.mpiprof >bad/run.mpiprof
+refuses 1 "copy the file again" "$report" bad
+: >bad/run.otf2
+"$report" bad 2>&1 | grep '^mpiprof: .*--from-trace' >/dev/null ||
+    fail "no word of the trace beside a damaged profile"
 exit 0

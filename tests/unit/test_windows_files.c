@@ -41,9 +41,9 @@ static void windows_count_on_their_communicator(void)
 
     made = 0;
     windows_setup(number_window, NULL);
-    CU_ASSERT_EQUAL(windows_created(&a, win_at(1), "create")->ordinal, 0);
-    CU_ASSERT_EQUAL(windows_created(&b, win_at(2), "create")->ordinal, 0);
-    CU_ASSERT_EQUAL(windows_created(&a, win_at(3), "dynamic")->ordinal, 1);
+    CU_ASSERT_EQUAL(windows_created(&a, win_at(1), "create", 0)->ordinal, 0);
+    CU_ASSERT_EQUAL(windows_created(&b, win_at(2), "create", 0)->ordinal, 0);
+    CU_ASSERT_EQUAL(windows_created(&a, win_at(3), "dynamic", 0)->ordinal, 1);
     CU_ASSERT_NOT_EQUAL(windows_generation, before);
     CU_ASSERT_EQUAL(windows_find(win_at(1))->id, 1);
     CU_ASSERT_PTR_EQUAL(windows_find(win_at(2))->comm, &b);
@@ -61,18 +61,18 @@ static void many_windows_of_a_communicator_share_the_last_ids(void)
     made = 0;
     windows_setup(number_window, NULL);
     for (int i = 0; i < 3 * WINDOWS_APART; i++) {
-        at = windows_created(&a, win_at(i % 7), "create");
-        windows_freed(win_at(i % 7));
+        at = windows_created(&a, win_at(i % 7), "create", 0);
+        windows_freed(win_at(i % 7), 0);
     }
     CU_ASSERT_EQUAL(made, WINDOWS_APART + 1);
     CU_ASSERT_EQUAL(at->ordinal, WINDOWS_APART);
     CU_ASSERT_EQUAL(windows_shared() - before, 2 * WINDOWS_APART);
-    at = windows_created(&a, win_at(1), "create");
-    two = windows_created(&a, win_at(2), "create"); /* both are open */
+    at = windows_created(&a, win_at(1), "create", 0);
+    two = windows_created(&a, win_at(2), "create", 0); /* both are open */
     CU_ASSERT_PTR_NOT_EQUAL(at, two);
     CU_ASSERT_PTR_EQUAL(windows_find(win_at(2)), two);
     CU_ASSERT_EQUAL(windows_open(), 2);
-    CU_ASSERT_EQUAL(windows_created(&b, win_at(3), "create")->ordinal, 0);
+    CU_ASSERT_EQUAL(windows_created(&b, win_at(3), "create", 0)->ordinal, 0);
     windows_teardown();
 }
 
@@ -83,17 +83,32 @@ static void a_freed_window_keeps_its_name_and_gives_its_handle_back(void)
 
     made = 0;
     windows_setup(number_window, NULL);
-    old = windows_created(&comm, win_at(1), "allocate");
+    old = windows_created(&comm, win_at(1), "allocate", 0);
     windows_named(win_at(1), "halo");
-    CU_ASSERT_PTR_EQUAL(windows_freed(win_at(1)), old);
+    CU_ASSERT_PTR_EQUAL(windows_freed(win_at(1), 0), old);
     CU_ASSERT_TRUE(old->freed);
-    fresh = windows_created(&comm, win_at(1), "allocate");
+    fresh = windows_created(&comm, win_at(1), "allocate", 0);
     CU_ASSERT_PTR_NOT_EQUAL(fresh, old);
     CU_ASSERT_PTR_EQUAL(windows_find(win_at(1)), fresh);
     CU_ASSERT_PTR_NULL(fresh->name);
     CU_ASSERT_STRING_EQUAL(old->name, "halo");
     CU_ASSERT_PTR_EQUAL(windows_all(), fresh);
-    CU_ASSERT_PTR_NULL(windows_freed(win_at(9)));
+    CU_ASSERT_PTR_NULL(windows_freed(win_at(9), 0));
+    windows_teardown();
+}
+
+static void a_freeing_is_of_what_was_there_when_it_began(void)
+{
+    struct comm_info comm = { .id = 1 };
+    struct window *one, *two;
+
+    windows_setup(number_window, NULL);
+    one = windows_created(&comm, win_at(1), "create", 10);
+    two = windows_created(&comm, win_at(1), "create", 30);
+    CU_ASSERT_PTR_EQUAL(windows_freed(win_at(1), 20), one);
+    CU_ASSERT_PTR_EQUAL(windows_find(win_at(1)), two);
+    CU_ASSERT_PTR_EQUAL(windows_freed(win_at(1), 40), two);
+    CU_ASSERT_PTR_NULL(windows_freed(win_at(1), 50));
     windows_teardown();
 }
 
@@ -188,6 +203,7 @@ UNIT_MAIN("windows and files", those_open_at_once_have_numbers,
           windows_count_on_their_communicator,
           many_windows_of_a_communicator_share_the_last_ids,
           a_freed_window_keeps_its_name_and_gives_its_handle_back,
+          a_freeing_is_of_what_was_there_when_it_began,
           a_window_whose_making_was_not_seen_is_taken_in,
           a_file_is_known_while_it_is_open,
           a_closing_is_of_what_was_open_when_it_began)

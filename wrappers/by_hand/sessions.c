@@ -89,8 +89,10 @@ static void try_to_start(void)
 {
     if (pthread_mutex_trylock(&sessions.lock) != 0)
         return;
-    if (sessions.early)
+    if (sessions.early && start_take()) {
         start_run();
+        start_give();
+    }
     pthread_mutex_unlock(&sessions.lock);
 }
 

@@ -224,13 +224,23 @@ static void start_once(const struct hook_call *init)
 
 /* A thread that meets another one here does not wait: that one may be in a
  * collective that this one's call must first let happen. */
+bool start_take(void)
+{
+    return pthread_mutex_trylock(&starting) == 0;
+}
+
+void start_give(void)
+{
+    pthread_mutex_unlock(&starting);
+}
+
 void start_measuring(const struct hook_call *init)
 {
-    if (pthread_mutex_trylock(&starting) != 0)
+    if (!start_take())
         return;
     if (hook_state.mode == HOOK_ASLEEP || sessions_are_early())
         start_once(init);
-    pthread_mutex_unlock(&starting);
+    start_give();
 }
 
 static bool is_running(void)

@@ -17,9 +17,11 @@
 /* Sets hook_state.mode to ON or OFF.  The thread's depth is > 0. */
 void start_measuring(const struct hook_call *init);
 
-/* The same for a run that is described; true: mode is ON.  The caller sees to
- * it that no two threads do this at once. */
+/* The same for a run that is described; true: mode is ON.  Between take, which
+ * does not wait and says no while another thread starts, and give. */
 bool start_with(const struct hook_start *start);
+bool start_take(void);
+void start_give(void);
 
 /* Is the MPI in this process the one that our handles and constants are of?
  * Says so if not.  No, too, of a second copy of this library. */

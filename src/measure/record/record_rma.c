@@ -138,7 +138,8 @@ void record_window_created(struct hook_call *call, MPI_Comm comm,
 
     kind_of_window(call->id, kind, sizeof(kind));
     if (thread != NULL)
-        window = windows_created(thread_comm(thread, comm), created, kind);
+        window = windows_created(thread_comm(thread, comm), created, kind,
+                                 call->end);
     if (charge_begin_on(thread, call, 0, object_of(window)) == NULL)
         return;
     if (window != NULL)
@@ -149,7 +150,8 @@ void record_window_created(struct hook_call *call, MPI_Comm comm,
 void record_window_freed(struct hook_call *call, MPI_Win win)
 {
     struct thread *thread = thread_of(call);
-    struct window *window = thread == NULL ? NULL : windows_freed(win);
+    struct window *window =
+        thread == NULL ? NULL : windows_freed(win, call->begin);
 
     if (charge_begin_on(thread, call, 0, object_of(window)) == NULL)
         return;

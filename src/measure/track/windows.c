@@ -55,7 +55,8 @@ static struct window *find_spare(const struct comm_info *comm)
 {
     struct window *at = state.all;
 
-    while (at != NULL && !(at->shared && at->freed && at->comm == comm))
+    while (at != NULL &&
+           !(at->shared && at->freed && !at->owed && at->comm == comm))
         at = at->next;
     return at;
 }
@@ -118,7 +119,7 @@ struct window *windows_find(MPI_Win win)
 }
 
 struct window *windows_created(const struct comm_info *comm, MPI_Win win,
-                               const char *kind)
+                               const char *kind, uint64_t made)
 {
     struct window *window, *before;
 
@@ -126,19 +127,37 @@ struct window *windows_created(const struct comm_info *comm, MPI_Win win,
         return NULL;
     pthread_mutex_lock(&state.lock);
     before = handles_get(&state.handles, key_of(win));
-    if (before != NULL)
-        before->freed = true; /* its end was not seen */
+    if (before != NULL) /* its end was not told, or not yet */
+        before->freed = before->owed = true;
     window = take_in(comm, win, kind);
+    if (window != NULL)
+        window->made = made;
     pthread_mutex_unlock(&state.lock);
     return window;
 }
 
-struct window *windows_freed(MPI_Win win)
+/* With the lock held: one whose handle went to another thread's window before
+ * its end was told. */
+static struct window *take_owed(MPI_Win win)
 {
-    struct window *window;
+    struct window *at = state.all;
+
+    while (at != NULL && !(at->owed && at->handle == win))
+        at = at->next;
+    if (at != NULL)
+        at->owed = false;
+    return at;
+}
+
+struct window *windows_freed(MPI_Win win, uint64_t began)
+{
+    struct window *window, *older = NULL;
 
     pthread_mutex_lock(&state.lock);
-    window = handles_take(&state.handles, key_of(win));
+    window = handles_get(&state.handles, key_of(win));
+    if (window == NULL || window->made > began)
+        older = take_owed(win);
+    window = older != NULL ? older : handles_take(&state.handles, key_of(win));
     if (window != NULL)
         window->freed = true;
     __atomic_add_fetch(&windows_generation, 1, __ATOMIC_RELEASE);

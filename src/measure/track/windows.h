@@ -27,7 +27,9 @@ struct window {
     uint32_t id;      /* WINDOW definition, 0: none; set by on_new */
     MPI_Win handle;   /* as it was; may be freed meanwhile */
     bool freed;
+    bool owed;        /* its handle is another's, its end still to be told */
     bool shared;      /* id of more than one */
+    uint64_t made;    /* ticks: its creation had ended */
     const struct comm_info *comm; /* NULL: not known */
     uint64_t ordinal; /* among the windows of that communicator */
     char kind[24];    /* "create", "allocate", "dynamic" ... */
@@ -45,8 +47,10 @@ void windows_teardown(void);
 /* NULL: MPI_WIN_NULL or no memory. */
 struct window *windows_find(MPI_Win win);
 struct window *windows_created(const struct comm_info *comm, MPI_Win win,
-                               const char *kind);
-struct window *windows_freed(MPI_Win win);
+                               const char *kind, uint64_t made);
+/* began: ticks, when its end began: it is not that of a window made later.
+ * NULL: not known. */
+struct window *windows_freed(MPI_Win win, uint64_t began);
 void windows_named(MPI_Win win, const char *name);
 
 /* All entries, newest first. */
