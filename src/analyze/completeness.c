@@ -46,16 +46,19 @@ static enum status completeness_add(void *state, const struct scope *scope,
 
 static void say_unread(const struct scope *scope, struct report *report)
 {
+    bool traced = strcmp(scope->profile->source, "trace") == 0;
     struct strbuf list;
 
     if (scope->unread_count == 0)
         return;
     strbuf_init(&list);
     ranklist_print(&list, scope->unread, scope->unread_count);
-    report_completeness(report, "The data of %zu of %s could not be read "
-                        "(%s): all numbers are without.",
+    report_completeness(report, "%s of %zu of %s could not be read%s (%s): "
+                        "all numbers are without.",
+                        traced ? "Events" : "The data",
                         scope->unread_count,
                         say_count(scope->profile->rank_count, "rank").text,
+                        traced ? ", if they were traced" : "",
                         strbuf_text(&list));
     strbuf_clear(&list);
 }

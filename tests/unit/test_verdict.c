@@ -145,6 +145,11 @@ static void a_rank_that_cannot_be_read_is_named(void)
     NEAR(number_at(report, "imbalance_useful", 0, "mean_s"), 2.5);
     NEAR(number_at(report, "imbalance_useful", 0, "max_rank"), 2);
     report_destroy(report);
+    profile_set_text(&profile->source, "trace");
+    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
+                                  "if they were traced (1)"));
+    report_destroy(report);
     profile->ranks = ranks;
     profile->load = NULL;
     profile_destroy(profile);
