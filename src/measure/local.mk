@@ -138,7 +138,9 @@ libmeasure_la_SOURCES += src/measure/left_open.c src/measure/left_open.h
 libmeasure_la_SOURCES += src/measure/output.c src/measure/output.h
 libmeasure_la_SOURCES += src/measure/process_facts.c \
 	src/measure/process_facts.h
-libmeasure_la_SOURCES += src/measure/session_end.c src/measure/session_state.h
+libmeasure_la_SOURCES += src/measure/session_describe.c
+libmeasure_la_SOURCES += src/measure/session_end.c \
+	src/measure/session_ending.h src/measure/session_state.h
 libmeasure_la_SOURCES += src/measure/relatives.c \
 	src/measure/relatives.h src/measure/session_meet.c \
 	src/measure/session_spawn.c \

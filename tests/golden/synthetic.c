@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/comm_note.h"
+#include "model/host_note.h"
 
 #define MS UINT64_C(1000000)
 #define STEPS 100
@@ -87,6 +88,19 @@ static uint32_t add_world(struct definitions *table, uint32_t ranks)
     return comm;
 }
 
+/* With a clock of its own. */
+static void add_other_host(struct definitions *table)
+{
+    struct host_note note = { (char *)"", true, -10800000001234, 12500, 3210 };
+    struct bytes_writer out;
+
+    bytes_writer_init(&out);
+    host_note_encode(&note, &out);
+    definitions_intern(table, DEFINITION_HOST, 0, 0, "beta", 4);
+    definitions_note(table, DEFINITION_HOST, 1, out.data, out.size, 1);
+    bytes_writer_clear(&out);
+}
+
 static void add_definitions(struct profile *profile, struct names *names)
 {
     struct definitions *table = profile->definitions;
@@ -106,7 +120,7 @@ static void add_definitions(struct profile *profile, struct names *names)
     definitions_intern(table, DEFINITION_HOST, 0, 0, "alpha", 5);
     definitions_note(table, DEFINITION_HOST, 0, "Ideal CPU", 9, 1);
     if (profile->rank_count > 1)
-        definitions_intern(table, DEFINITION_HOST, 0, 0, "beta", 4);
+        add_other_host(table);
 }
 
 static void add_facts(struct profile *profile)

@@ -1,0 +1,42 @@
+/*
+ * session_ending.h - what the end of a session puts together.
+ *
+ * Between the begin of our part of MPI_Finalize and its end.  Threads: one.
+ */
+#ifndef MEASURE_SESSION_ENDING_H
+#define MEASURE_SESSION_ENDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "measure/clock/clock.h"
+#include "model/definitions.h"
+#include "model/profile.h"
+
+struct ending {
+    uint64_t end; /* ticks at the begin of MPI_Finalize */
+    struct clock_rate rate;
+    uint64_t unix_ns_of_start; /* of rate.start_ticks */
+    struct rank_data data;
+    uint32_t *map[DEFINITION_KINDS];
+    struct definitions *run;    /* rank 0 */
+    struct profile *profile;    /* rank 0 */
+    uint32_t *host_of_rank;     /* rank 0 */
+    uint64_t start_unix_ns;     /* of the run: the first rank's begin */
+    double cost_ns;             /* of a call, mean over all ranks' samples */
+    bool traced;                /* there is a whole trace */
+};
+
+/* session_describe.c: what is known of communicators, windows and the host,
+ * into recorder.definitions. */
+void ending_describe_definitions(struct ending *ending);
+
+/* The facts of the run, on rank 0: makes ending->profile, which takes
+ * ending->run. */
+enum status ending_describe_run(struct ending *ending);
+
+/* Which procedures of MPI go through mpiprof. */
+void ending_describe_coverage(struct profile *profile);
+
+#endif
