@@ -28,6 +28,9 @@
 #define OTHER_RANK "OMPI_COMM_WORLD_RANK"
 #endif
 
+#define ALONE "%s processes were started, but for this MPI each is alone, in " \
+              "a run of its own: is the launcher that of another MPI?"
+
 #define MIB (1024ull * 1024ull)
 
 extern char **environ;
@@ -72,14 +75,9 @@ static void check_launcher(void)
     PMPI_Comm_get_parent(&parent);
     if (parent != MPI_COMM_NULL)
         return;
-    strbuf_printf(&session.remarks,
-                  "The launcher started %s processes, but for this MPI each "
-                  "is alone, in a run of its own: is the launcher that of "
-                  "another MPI?\n", size);
+    strbuf_printf(&session.remarks, ALONE "\n", size);
     if (strcmp(rank, "0") == 0)
-        log_warn("the launcher started %s processes, but for this MPI each "
-                 "is alone, in a run of its own: is the launcher that of "
-                 "another MPI?", size);
+        log_warn(ALONE, size);
 }
 
 static void warn_lines(const char *lines)

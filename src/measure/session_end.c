@@ -7,7 +7,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analyze/analyze.h"
 #include "base/log.h"
 #include "measure/callsite/modules.h"
 #include "measure/collect.h"

@@ -139,9 +139,9 @@ for other in openmpi mpich; do
     runs 0
     MPIPROF_OUTPUT=$work/alone timeout 60 mpiexec.$other -n 2 "$mpiprof_run" \
         ./life finalize >out 2>&1
-    test "$(grep -c '^mpiprof: the launcher started 2 ' out)" = 1 ||
+    test "$(grep -c '^mpiprof: 2 processes were started' out)" = 1 ||
         fail "started by $other: $(cat out)"
-    "$report" alone | grep -q 'The launcher started 2 processes' ||
+    "$report" alone | grep -q '2 processes were started' ||
         fail "the report of a rank that is alone: $("$report" alone)"
     echo "ok: the other MPI"
 done

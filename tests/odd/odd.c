@@ -219,3 +219,17 @@ int odd_main(int argc, char **argv, const struct odd_case *cases, int count)
     alone = job_named(cases, count, name);
     return alone != NULL ? run_alone(alone) : run_all(cases, count, name);
 }
+
+#if MPI_VERSION >= 4
+MPI_Comm odd_world_of(MPI_Session session)
+{
+    MPI_Group group;
+    MPI_Comm comm;
+
+    CALL(MPI_Group_from_session_pset, session, "mpi://WORLD", &group);
+    CALL(MPI_Comm_create_from_group, group, "odd", MPI_INFO_NULL,
+         MPI_ERRORS_RETURN, &comm);
+    CALL(MPI_Group_free, &group);
+    return comm;
+}
+#endif

@@ -87,6 +87,11 @@ void odd_finalize(void);
 void odd_uncounted(void); /* it has no end: no report to compare with */
 const char *odd_program(void); /* argv[0] */
 
+#if MPI_VERSION >= 4
+/* A communicator of mpi://WORLD, by calls that count. */
+MPI_Comm odd_world_of(MPI_Session session);
+#endif
+
 #define ODD_MAIN(cases)                                         \
     int main(int argc, char **argv)                             \
     {                                                           \

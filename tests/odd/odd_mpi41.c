@@ -154,18 +154,6 @@ static void buffer_that_grows(void)
     CHECK(back == MPI_BUFFER_AUTOMATIC);
 }
 
-static MPI_Comm world_of(MPI_Session session)
-{
-    MPI_Group group;
-    MPI_Comm comm;
-
-    CALL(MPI_Group_from_session_pset, session, "mpi://WORLD", &group);
-    CALL(MPI_Comm_create_from_group, group, "mpi41", MPI_INFO_NULL,
-         MPI_ERRORS_RETURN, &comm);
-    CALL(MPI_Group_free, &group);
-    return comm;
-}
-
 static void buffer_of_a_session(void)
 {
     int size = (int)BYTES + MPI_BSEND_OVERHEAD;
@@ -179,7 +167,7 @@ static void buffer_of_a_session(void)
     CHECK(MPI_Session_f2c(MPI_Session_c2f(session)) == session);
     odd_count("MPI_Session_c2f", 1);
     odd_count("MPI_Session_f2c", 1);
-    comm = world_of(session);
+    comm = odd_world_of(session);
     CALL(MPI_Session_attach_buffer, session, buffer, size);
     send_buffered(comm);
     CALL(MPI_Session_flush_buffer, session);

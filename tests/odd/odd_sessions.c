@@ -15,22 +15,10 @@ static MPI_Session start(void)
     return session;
 }
 
-static MPI_Comm world_of(MPI_Session session)
-{
-    MPI_Group group;
-    MPI_Comm comm;
-
-    CALL(MPI_Group_from_session_pset, session, "mpi://WORLD", &group);
-    CALL(MPI_Comm_create_from_group, group, "odd", MPI_INFO_NULL,
-         MPI_ERRORS_RETURN, &comm);
-    CALL(MPI_Group_free, &group);
-    return comm;
-}
-
 static void beside_the_world(void)
 {
     MPI_Session session = start();
-    MPI_Comm comm = world_of(session);
+    MPI_Comm comm = odd_world_of(session);
     int one = 1, sum = 0;
 
     CALL(MPI_Allreduce, &one, &sum, 1, MPI_INT, MPI_SUM, comm);
@@ -88,7 +76,7 @@ static void error_handlers(void)
 /* All processes of the job, without MPI_COMM_WORLD. */
 static MPI_Comm everybody(MPI_Session session)
 {
-    MPI_Comm comm = world_of(session);
+    MPI_Comm comm = odd_world_of(session);
 
     CALL(MPI_Comm_rank, comm, &odd_rank);
     CALL(MPI_Comm_size, comm, &odd_ranks);

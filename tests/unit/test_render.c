@@ -85,16 +85,27 @@ static void text_is_aligned_and_has_units(void)
           "  - Rank 3 is missing.\n");
 }
 
+/* The table "small" of the report, which this frees. */
+static void is_shown(struct report *report, const char *text)
+{
+    struct render_options options = { .columns = 80, .table = "small" };
+    struct strbuf out;
+
+    strbuf_init(&out);
+    render_text(&out, report, &options);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&out), text);
+    strbuf_clear(&out);
+    report_destroy(report);
+}
+
 static void one_slow_call_does_not_hide_the_fast_ones(void)
 {
     static const struct column small[] = {
         { "time_s", "time", CELL_NS, "Time." },
         { "per_call_s", "per call", CELL_NS, "Time of one." },
     };
-    struct render_options options = { .columns = 80, .table = "small" };
     struct report *report;
     struct table *table;
-    struct strbuf out;
 
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, small, 2, &table),
@@ -104,16 +115,11 @@ static void one_slow_call_does_not_hide_the_fast_ones(void)
     table_number(table, 20700000);
     table_number(table, 2070);
     report_add(report, table);
-    strbuf_init(&out);
-    render_text(&out, report, &options);
-    CU_ASSERT_STRING_EQUAL(strbuf_text(&out),
-                           "Small\n"
-                           "    time   per call\n"
-                           "     [s]       [ms]\n"
-                           "  1.001   1001\n"
-                           "  0.0207     0.0021\n");
-    strbuf_clear(&out);
-    report_destroy(report);
+    is_shown(report, "Small\n"
+                     "    time   per call\n"
+                     "     [s]       [ms]\n"
+                     "  1.001   1001\n"
+                     "  0.0207     0.0021\n");
 }
 
 static struct table *small_table(const uint64_t times[4],
@@ -138,24 +144,42 @@ static void little_is_not_nothing_and_digits_count(void)
 {
     static const uint64_t times[] = { 123456000000, 2500000, 400, 0 };
     static const double shares[] = { 1, 0.0125, 0.0004, 0 };
-    struct render_options options = { .columns = 80, .table = "small" };
     struct report *report;
-    struct strbuf out;
 
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
     report_add(report, small_table(times, shares));
-    strbuf_init(&out);
-    render_text(&out, report, &options);
-    CU_ASSERT_STRING_EQUAL(strbuf_text(&out),
-                           "Small\n"
-                           "      time  share\n"
-                           "       [s]    [%]\n"
-                           "  123.5     100.0\n"
-                           "    0.0025    1.2\n"
-                           "   <0.0001   <0.1\n"
-                           "    0         0\n");
-    strbuf_clear(&out);
-    report_destroy(report);
+    is_shown(report, "Small\n"
+                     "      time  share\n"
+                     "       [s]    [%]\n"
+                     "  123.5     100.0\n"
+                     "    0.0025    1.2\n"
+                     "   <0.0001   <0.1\n"
+                     "    0         0\n");
+}
+
+static void whole_numbers_of_some_size_have_no_exponent(void)
+{
+    static const struct column small[] = {
+        { "ahead", "ahead", CELL_REAL, "A number." },
+    };
+    static const double values[] = { 10800.25, -46439.1, 0.012345, 9999.4,
+                                     2.5e9 };
+    struct report *report;
+    struct table *table;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, small, 1, &table),
+                          STATUS_OK);
+    for (int i = 0; i < 5; i++)
+        table_real(table, values[i]);
+    report_add(report, table);
+    is_shown(report, "Small\n"
+                     "    ahead\n"
+                     "    10800\n"
+                     "   -46439\n"
+                     "  0.01235\n"
+                     "     9999\n"
+                     "  2.5e+09\n");
 }
 
 static void long_names_make_room_for_numbers(void)
@@ -259,6 +283,7 @@ static void a_cut_table_says_so(void)
 UNIT_MAIN("render", text_is_aligned_and_has_units,
           one_slow_call_does_not_hide_the_fast_ones,
           little_is_not_nothing_and_digits_count,
+          whole_numbers_of_some_size_have_no_exponent,
           long_names_make_room_for_numbers, one_table_shows_all_its_columns,
           csv_has_exact_numbers, csv_quotes_what_needs_it,
           all_tables_of_csv_are_headed_by_their_name,

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
+#include "measure/reduce/exchange.h"
 
 /* A comparison asks so often, and goes on until as many questions in a row
  * have brought nothing better, or until it has taken too long. */
@@ -17,7 +18,7 @@
 /* How wrong the ratio of two rates can be: a short first calibration, and
  * clocks that are being slewed by up to 500 ppm. */
 #define RATE_DOUBT 1e-3
-enum tag { TAG_CLOCKS = 21, TAG_QUESTION, TAG_ANSWER };
+enum tag { TAG_QUESTION = 21, TAG_ANSWER };
 
 /* One clock and the lowest rank that was met with it. */
 struct reader {
@@ -94,17 +95,11 @@ static bool merge(struct readers *mine, const struct readers *theirs)
 
 static bool take_child(MPI_Comm comm, int child, struct readers *mine)
 {
-    struct readers theirs = { 0 };
-    MPI_Status status;
-    int bytes = 0;
+    size_t size;
+    struct readers theirs = { .items = exchange_recv(comm, child, &size) };
     bool good;
 
-    PMPI_Probe(child, TAG_CLOCKS, comm, &status);
-    PMPI_Get_count(&status, MPI_BYTE, &bytes);
-    theirs.items = malloc((size_t)bytes + 1);
-    theirs.count = bytes / (int)sizeof(*theirs.items);
-    PMPI_Recv(theirs.items, theirs.items == NULL ? 0 : bytes, MPI_BYTE, child,
-              TAG_CLOCKS, comm, MPI_STATUS_IGNORE);
+    theirs.count = (int)(size / sizeof(*theirs.items));
     good = theirs.items != NULL && merge(mine, &theirs);
     free(theirs.items);
     return good;
@@ -127,23 +122,14 @@ static bool collect_readers(MPI_Comm comm, struct readers *mine)
     PMPI_Comm_size(comm, &ranks);
     for (int step = 1; step < ranks; step *= 2) {
         if (rank & step) {
-            PMPI_Send(mine->items, mine->count * (int)sizeof(*mine->items),
-                      MPI_BYTE, rank - step, TAG_CLOCKS, comm);
+            exchange_send(comm, rank - step, mine->items,
+                          (size_t)mine->count * sizeof(*mine->items));
             break;
         }
         if (rank + step < ranks)
             good &= take_child(comm, rank + step, mine);
     }
     return good;
-}
-
-/* False, on all ranks, when one of them says no. */
-static bool agree(MPI_Comm comm, bool yes)
-{
-    int all = yes;
-
-    PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm);
-    return all != 0;
 }
 
 /* Down again: the same list for all, in the order of their ranks. */
@@ -159,7 +145,7 @@ static bool share_readers(MPI_Comm comm, struct readers *all)
         free(all->items);
         all->items = malloc((size_t)all->count * sizeof(*all->items));
     }
-    if (!agree(comm, all->items != NULL))
+    if (!exchange_agree(comm, all->items != NULL))
         return false;
     PMPI_Bcast(all->items, all->count * (int)sizeof(*all->items), MPI_BYTE, 0,
                comm);
@@ -174,7 +160,7 @@ static void keep(MPI_Comm comm, const struct readers *all, uint64_t key,
 
     sync->leaders = calloc(count, sizeof(*sync->leaders));
     sync->lines = calloc(count, sizeof(*sync->lines));
-    if (!agree(comm, sync->leaders != NULL && sync->lines != NULL)) {
+    if (!exchange_agree(comm, sync->leaders != NULL && sync->lines != NULL)) {
         sync->failed = true;
         return;
     }
@@ -196,7 +182,8 @@ static void find_clocks(MPI_Comm comm, uint64_t key, struct clock_sync *sync)
         all.items[0] = (struct reader){ key, rank };
     else
         all.count = 0;
-    if (agree(comm, collect_readers(comm, &all)) && share_readers(comm, &all))
+    if (exchange_agree(comm, collect_readers(comm, &all)) &&
+        share_readers(comm, &all))
         keep(comm, &all, key, sync);
     else
         sync->failed = true;
@@ -359,7 +346,7 @@ static void mark(MPI_Comm comm, const struct clock_rate *rate,
     if (sync->count == 1)
         return;
     marks = calloc((size_t)sync->count, sizeof(*marks));
-    if (!agree(comm, marks != NULL)) {
+    if (!exchange_agree(comm, marks != NULL)) {
         sync->failed = true;
         free(marks);
         return;
