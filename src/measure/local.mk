@@ -113,6 +113,8 @@ if HAVE_OTF2
 libmeasure_la_SOURCES += src/measure/trace/trace_collectives.c
 libmeasure_la_SOURCES += src/measure/trace/trace_definitions.c
 libmeasure_la_SOURCES += src/measure/trace/trace_events.c
+libmeasure_la_SOURCES += src/measure/trace/trace_pick.c
+libmeasure_la_SOURCES += src/measure/trace/trace_left_out.c
 libmeasure_la_SOURCES += src/measure/trace/trace_io.c
 libmeasure_la_SOURCES += src/measure/trace/trace_locals.c
 libmeasure_la_SOURCES += src/measure/trace/trace_memory.c
@@ -140,6 +142,7 @@ libmeasure_la_SOURCES += src/measure/process_facts.c \
 	src/measure/process_facts.h
 libmeasure_la_SOURCES += src/measure/session_describe.c
 libmeasure_la_SOURCES += src/measure/session_end.c \
+	src/measure/session_trace.c \
 	src/measure/session_ending.h src/measure/session_state.h
 libmeasure_la_SOURCES += src/measure/relatives.c \
 	src/measure/relatives.h src/measure/session_meet.c \

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "base/ranklist.h"
 #include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
 #include "measure/environment.h"
@@ -80,7 +79,7 @@ static void check_launcher(void)
         log_warn(ALONE, size);
 }
 
-static void warn_lines(const char *lines)
+void session_warn_lines(const char *lines)
 {
     while (*lines != '\0') {
         size_t length = strcspn(lines, "\n");
@@ -102,7 +101,7 @@ static bool read_settings(void)
         session.rank == 0 ? (int)session.settings.number[SETTING_VERBOSE]
                           : 0);
     if (session.rank == 0 && session.problems.length > 0)
-        warn_lines(strbuf_text(&session.problems));
+        session_warn_lines(strbuf_text(&session.problems));
     return true;
 }
 
@@ -180,72 +179,6 @@ static void set_up_counters(void)
                   "ranks.\n", names);
 }
 
-/* Whether MPIPROF_TRACE wants this rank; any: it wants some rank. */
-static bool traces(bool *any)
-{
-    const char *text = session.settings.text[SETTING_TRACE];
-    struct ranklist list;
-    enum status status;
-    bool wanted;
-
-    *any = true;
-    if (settings_word(text, any))
-        return *any;
-    log_set_prefix("MPIPROF_TRACE is on, off or ranks; using on: ");
-    status = ranklist_parse(text, session.ranks, &list);
-    log_set_prefix(NULL);
-    if (status != STATUS_OK) {
-        if (session.rank == 0)
-            strbuf_printf(&session.remarks,
-                          "MPIPROF_TRACE=%s is neither on, off nor a list of "
-                          "ranks below %d: all were traced.\n",
-                          text, session.ranks);
-        return true;
-    }
-    wanted = ranklist_has(&list, session.rank) != 0;
-    ranklist_clear(&list);
-    return wanted;
-}
-
-static void open_trace(void)
-{
-    static char *names[COUNTERS_MOST];
-    enum status status;
-    bool any;
-    struct trace_config config = {
-        .comm = session.comm,
-        .directory = session.directory,
-        .record = traces(&any),
-        .limit_bytes =
-            (uint64_t)session.settings.number[SETTING_TRACE_MB] * MIB,
-        .buffer_bytes =
-            (uint64_t)session.settings.number[SETTING_TRACE_BUFFER_MB] * MIB,
-        .counter_clock = recorder.rate.counter,
-        .counter_count = (uint32_t)recorder.counter_count,
-        .counters = names,
-    };
-
-    for (int i = 0; i < recorder.counter_count; i++)
-        names[i] = (char *)counters_name(i);
-    if (!any)
-        return;
-    status = trace_open(&config, &recorder.trace);
-    if (status == STATUS_OK) {
-        log_info("a trace is written to %s/run.otf2",
-                 output_shown(session.directory));
-        return;
-    }
-    recorder.trace = NULL;
-    strbuf_printf(&session.remarks, "No trace: %s.\n",
-                  status == STATUS_UNSUPPORTED
-                      ? "this mpiprof was built without OTF2"
-                      : "the archive could not be made");
-    if (status == STATUS_UNSUPPORTED && session.rank == 0 &&
-        session.settings.given[SETTING_TRACE])
-        log_warn("MPIPROF_TRACE=%s: built without OTF2, going on without a "
-                 "trace", session.settings.text[SETTING_TRACE]);
-}
-
 static void trace_init(struct thread *thread, const struct hook_call *call,
                        uint64_t begin)
 {
@@ -255,6 +188,7 @@ static void trace_init(struct thread *thread, const struct hook_call *call,
                                      .root = TRACE_ROOT_NONE };
 
     trace_enter(writer, call->begin, call->id, 0);
+    trace_keep(writer);
     trace_collective_begin(writer, call->begin);
     trace_comm_create(writer, call->end, world->id);
     trace_comm_create(writer, call->end, comms_find(MPI_COMM_SELF)->id);
@@ -382,6 +316,7 @@ static bool begin_run(const struct hook_start *start)
         counters_read(master->counters);
         trace_counters(master->writer, master->last, master->counters);
     }
+    trace_begin_run(master->writer, master->last);
     return true;
 }
 
@@ -444,7 +379,7 @@ bool mpiprof_core_start(struct hook_state *state,
     retired_setup();
     log_info("results go to %s", output_shown(session.directory));
     set_up_counters();
-    open_trace();
+    session_open_trace();
     if (!exchange_agree(session.comm, begin_run(start))) {
         log_warn("no memory for the profile on at least one rank; nothing "
                  "is recorded");

@@ -57,6 +57,7 @@ static void charge_finalize(struct thread *thread,
     if (thread->writer == NULL)
         return;
     trace_enter(thread->writer, call->begin, call->id, key.path);
+    trace_keep(thread->writer);
     if (!session.of_sessions)
         trace_finalize(thread, call);
     trace_leave(thread->writer, call->end, call->id);
@@ -217,11 +218,7 @@ static void finish_trace(struct ending *ending)
     recorder.trace = NULL;
     for (struct thread *at = recorder.threads; at != NULL; at = at->next)
         at->writer = NULL; /* it was the trace's */
-    ending->data.trace_events = totals.events;
-    ending->data.trace_bytes = totals.bytes;
-    if (totals.stopped_ticks > recorder.begin)
-        ending->data.trace_stop = (uint64_t)clock_ticks_to_ns(
-            &ending->rate, (double)(totals.stopped_ticks - recorder.begin));
+    ending_describe_trace(ending, &totals);
 }
 
 static enum status write_profile(struct ending *ending, const char *path,
@@ -249,7 +246,7 @@ static enum status write_without_trace(struct ending *ending,
 {
     output_remove_trace(session.comm, session.directory);
     ending->data.trace_events = 0;
-    ending->data.trace_bytes = 0;
+    ending->data.trace_bytes = ending->data.trace_calls = 0;
     ending->data.trace_stop = 0;
     if (ending->profile != NULL) {
         profile_remark(ending->profile, "The trace was removed: there was no "
@@ -327,6 +324,9 @@ static void free_session(struct ending *ending, bool all_here)
     if (recorder.trace != NULL)
         trace_abandon(recorder.trace);
     recorder.trace = NULL;
+    recorder.rules = NULL;
+    trace_rules_destroy(session.rules);
+    session.rules = NULL;
     windows_teardown();
     files_teardown();
     comms_teardown();

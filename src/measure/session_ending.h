@@ -36,6 +36,12 @@ void ending_describe_definitions(struct ending *ending);
  * ending->run. */
 enum status ending_describe_run(struct ending *ending);
 
+/* session_trace.c: what has become of the trace, and what its rules have left
+ * out; collective. */
+struct trace_totals;
+void ending_describe_trace(struct ending *ending,
+                           const struct trace_totals *totals);
+
 /* Which procedures of MPI go through mpiprof. */
 void ending_describe_coverage(struct profile *profile);
 

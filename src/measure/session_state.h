@@ -21,6 +21,7 @@ struct session {
     struct settings settings;
     char **environment; /* the settings' texts */
     struct strbuf problems; /* with the settings, a line each */
+    struct trace_rules *rules; /* of the trace; NULL: it has all */
     struct strbuf remarks;  /* on what was not recorded, a line each */
     struct process_facts facts;
     struct clock_sync clocks; /* of all hosts */
@@ -30,6 +31,11 @@ struct session {
 };
 
 extern struct session session;
+
+/* Each as a warning. */
+void session_warn_lines(const char *lines);
+/* As the settings have it: into recorder.trace and session.rules. */
+void session_open_trace(void);
 
 /* Writes everything; the ops->finalize hook. */
 void session_finalize(struct hook_call *call);

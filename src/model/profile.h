@@ -112,7 +112,7 @@ struct rank_data {
     uint64_t lost_peers;     /* messages whose peer found no room */
     uint64_t region_errors;  /* MPIPROF_END without or with another BEGIN */
     uint64_t open_requests, open_comms; /* at MPI_Finalize */
-    uint64_t trace_events, trace_bytes;
+    uint64_t trace_events, trace_bytes, trace_calls;
     uint64_t trace_stop;     /* when tracing stopped, 0: it did not */
     uint64_t memory_bytes;   /* ours */
     uint64_t counters[PROFILE_COUNTERS]; /* useful time of the master thread */

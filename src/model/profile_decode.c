@@ -327,6 +327,7 @@ static void get_totals(struct bytes_reader *in, const struct profile *profile,
     rank->trace_events = bytes_get_number(in);
     rank->trace_bytes = bytes_get_number(in);
     rank->trace_stop = bytes_get_number(in);
+    rank->trace_calls = bytes_get_number(in);
     rank->memory_bytes = bytes_get_number(in);
     rank->interfaces = get_small(in);
     get_values(in, rank->counters, profile->counter_count);

@@ -210,6 +210,7 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
     bytes_put_number(out, rank->trace_events);
     bytes_put_number(out, rank->trace_bytes);
     bytes_put_number(out, rank->trace_stop);
+    bytes_put_number(out, rank->trace_calls);
     bytes_put_number(out, rank->memory_bytes);
     bytes_put_number(out, rank->interfaces);
 }

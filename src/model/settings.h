@@ -29,6 +29,13 @@
       "goes on")                                                              \
     X(TRACE_BUFFER_MB, NUMBER, "4", "1..65536",                               \
       "memory of a rank for trace events in MiB, written out when full")      \
+    X(TRACE_SKIP, TEXT, "", "RULE,RULE...",                                   \
+      "calls that are left out of the trace: procedures with * and ?, "       \
+      "classes (p2p collective wait onesided io setup tool other), size<1K, " \
+      "size>=2M, region:PATTERN")                                             \
+    X(TRACE_ONLY, TEXT, "", "RULE,RULE...",                                   \
+      "the trace has nothing but these calls, and those it cannot do "        \
+      "without")                                                              \
     X(CALLPATH, NUMBER, "8", "0..64",                                         \
       "frames of the call path kept per call; 0: none")                       \
     X(COUNTERS, TEXT, "", "NAME,NAME...",                                     \

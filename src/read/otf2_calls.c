@@ -469,10 +469,12 @@ static void switched_on(struct calls *calls, uint64_t time)
 {
     if (calls->off_since == 0)
         return;
-    if (calls->fresh_begin && calls->off_since == calls->begin)
+    if (calls->fresh_begin && calls->off_since == calls->begin) {
         calls_begin_run(calls, time);
-    else
+        calls->fresh_begin = false;
+    } else {
         calls->excluded += time - calls->off_since;
+    }
     calls->off_since = 0;
     calls->last = time;
     calls->skip_counters = true;

@@ -13,6 +13,7 @@
 
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "model/trace_note.h"
 #include "read/otf2_calls.h"
 #include "read/otf2_names.h"
 #include "read/tally.h"
@@ -247,6 +248,8 @@ static enum status finish_rank(struct reading *reading, uint32_t number)
                                                 : 0;
     enum status status = tally_finish(&reading->tally, length, rank);
 
+    for (size_t i = 0; i < rank->row_count; i++)
+        rank->trace_calls += rank->rows[i].count;
     reading->begins[number] = calls->begin;
     rank->length = tally_ns(&reading->tally, length);
     rank->paused = tally_ns(&reading->tally, calls->paused);
@@ -324,6 +327,34 @@ static enum status mark_incomplete(struct reading *reading)
     return STATUS_OK;
 }
 
+/* What calls the rules of the run have left out, and which rules those were:
+ * two properties of the archive. */
+static void remark_left_out(struct reading *reading, const char *rules,
+                            const char *calls, const char *setting)
+{
+    char *text = NULL, *number = NULL;
+
+    if (OTF2_Reader_GetProperty(reading->reader, rules, &text) ==
+            OTF2_SUCCESS &&
+        OTF2_Reader_GetProperty(reading->reader, calls, &number) ==
+            OTF2_SUCCESS)
+        profile_remark(reading->profile, "%.20s call%s left out of the trace "
+                       "by %s=%.1000s: all numbers here are without.", number,
+                       strcmp(number, "1") == 0 ? " was" : "s were", setting,
+                       text);
+    free(text);
+    free(number);
+    reading->complaint.made = false;
+}
+
+static void mark_left_out(struct reading *reading)
+{
+    remark_left_out(reading, TRACE_NOTE_SKIP, TRACE_NOTE_SKIP_CALLS,
+                    "MPIPROF_TRACE_SKIP");
+    remark_left_out(reading, TRACE_NOTE_ONLY, TRACE_NOTE_ONLY_CALLS,
+                    "MPIPROF_TRACE_ONLY");
+}
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -385,6 +416,7 @@ static enum status read_events(struct reading *reading)
         return status;
     reading->profile->start_unix_ns = reading->names.realtime;
     align_begins(reading);
+    mark_left_out(reading);
     status = mark_incomplete(reading);
     return status == STATUS_OK ? describe(reading) : status;
 }

@@ -11,6 +11,7 @@ e2e_tests = \
 	tests/e2e/regions.sh \
 	tests/e2e/results.sh \
 	tests/e2e/failed_waits.sh \
+	tests/e2e/filters.sh \
 	tests/e2e/full_disk.sh \
 	tests/e2e/fortran_linking.sh \
 	tests/e2e/rma.sh \
@@ -51,6 +52,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/lib.sh \
 	tests/e2e/check_clocks.py \
 	tests/e2e/check_counts.py \
+	tests/e2e/check_filtered.py \
 	tests/e2e/check_messages.py \
 	tests/e2e/check_same.py \
 	tests/e2e/check_shares.py \
@@ -71,6 +73,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/expectations.f90 \
 	tests/e2e/programs/failed_waits.F90 \
 	tests/e2e/programs/failed_waits.c \
+	tests/e2e/programs/filters.c \
 	tests/e2e/programs/fortran_interface.h \
 	tests/e2e/programs/grids.c \
 	tests/e2e/programs/groups.c \

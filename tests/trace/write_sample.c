@@ -160,7 +160,7 @@ static void one_step(int step)
     bool root = run.rank < 2;
     uint64_t members = (uint64_t)(run.ranks + 1 - run.rank % 2) / 2;
 
-    trace_region_enter(run.writer, run.now += 100, halo);
+    trace_region_enter(run.writer, run.now += 100, halo, 0);
     blocking_messages(step);
     nonblocking_messages(step);
     trace_region_leave(run.writer, run.now += 100, halo);
@@ -213,7 +213,7 @@ static void play(int steps)
     first_call();
     make_half();
     trace_region_enter(run.writer, run.now += 100,
-                       run.sample.region[SAMPLE_SOLVE]);
+                       run.sample.region[SAMPLE_SOLVE], 0);
     if (run.rank == 0)
         second_thread();
     for (int i = 0; i < steps; i++)

@@ -96,6 +96,23 @@ static inline bool charge_flush(struct thread *thread)
     return true;
 }
 
+/* Whether the trace takes a message, and a receive with that room, that the
+ * current call begins. */
+static inline bool charge_traces(const struct thread *thread, uint64_t bytes)
+{
+    return thread->writer != NULL &&
+           (__builtin_expect(recorder.rules == NULL, 1) ||
+            trace_takes_message(thread->writer, bytes));
+}
+
+static inline bool charge_traces_room(const struct thread *thread,
+                                      uint64_t room)
+{
+    return thread->writer != NULL &&
+           (__builtin_expect(recorder.rules == NULL, 1) ||
+            trace_takes_receive(thread->writer, room));
+}
+
 static inline void charge_end(struct thread *thread,
                               const struct hook_call *call)
 {

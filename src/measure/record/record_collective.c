@@ -30,11 +30,16 @@ static void keep_request(struct thread *thread, const struct hook_call *call,
         .coll = what->coll, .root = what->root,
         .out_bytes = what->out_bytes, .in_bytes = what->in_bytes,
         .comm = info,
-        .traced = charged && thread->writer != NULL,
     };
-    uint64_t id = requests_add(&request);
+    uint64_t id;
 
-    if (charged && !args->persistent)
+    if (args->persistent)
+        request.left_out = recorder.rules != NULL &&
+                           recorder.rules->calls[call->id] != TRACE_IN;
+    else
+        request.traced = charged && trace_takes(thread->writer);
+    id = requests_add(&request);
+    if (request.traced)
         trace_icollective_request(thread->writer, call->begin, id);
 }
 

@@ -101,6 +101,7 @@ static void trace_created(struct thread *thread, const struct hook_call *call,
     if (over == NULL)
         return;
     what.comm = over->id;
+    trace_keep(thread->writer);
     trace_collective_begin(thread->writer, call->begin);
     if (created != NULL)
         trace_comm_create(thread->writer, call->end, created->id);
@@ -148,6 +149,7 @@ void record_comm_freed(struct hook_call *call, MPI_Comm comm)
         return;
     if (info != NULL && thread->writer != NULL) {
         what.comm = info->id;
+        trace_keep(thread->writer);
         trace_collective_begin(thread->writer, call->begin);
         trace_comm_destroy(thread->writer, call->end, info->id);
         trace_collective_end(thread->writer, call->end, &what);

@@ -41,8 +41,13 @@ static void start_one(struct thread *thread, struct row *row,
 
     if (request->comm == NULL)
         return; /* PROC_NULL */
+    if (request->traced)
+        trace_keep(writer);
+    else if (request->left_out)
+        trace_passes(writer);
     if (request->kind == REQUEST_RECV) {
-        trace_irecv_request(writer, call->end, request->id);
+        if (request->traced)
+            trace_irecv_request(writer, call->end, request->id);
         return;
     }
     moved->any = true;
@@ -52,14 +57,16 @@ static void start_one(struct thread *thread, struct row *row,
         row->size_bins[profile_bin(call_coll_size(
             role_of(request->coll), request->out_bytes,
             request->in_bytes))]++;
-        trace_icollective_request(writer, call->begin, request->id);
+        if (request->traced)
+            trace_icollective_request(writer, call->begin, request->id);
         return;
     }
     row->size_bins[profile_bin(request->out_bytes)]++;
     charge_peer_out(thread, comm_world_rank(request->comm, request->peer),
                     request->out_bytes, 0);
-    trace_isend(writer, call->begin, request->comm->id, request->peer,
-                request->tag, request->out_bytes, request->id);
+    if (request->traced)
+        trace_isend(writer, call->begin, request->comm->id, request->peer,
+                    request->tag, request->out_bytes, request->id);
 }
 
 /* The communicator that a Start is charged to: of the first send. */
@@ -83,7 +90,8 @@ void record_start(struct hook_call *call, int count,
         charge_begin(thread, call, first_comm(call, count, handles));
     struct request request;
     struct moved moved = { 0 };
-    bool traced = row != NULL && thread->writer != NULL;
+    bool traced = row != NULL && thread->writer != NULL &&
+                  !trace_is_off(thread->writer);
 
     for (int i = 0; i < count && call->result == MPI_SUCCESS; i++)
         if (requests_start(handles[i], call->begin, traced, &request) &&
@@ -178,6 +186,8 @@ static void one_done(struct thread *thread, struct row *row,
                      const struct request *request,
                      const MPI_Status *status, struct moved *moved)
 {
+    if (request->left_out)
+        trace_passes(thread->writer);
     if (request->kind == REQUEST_IO)
         file_done(thread, row, call, request,
                   file_bytes(status, wanted_bytes(request)), moved);

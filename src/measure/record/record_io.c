@@ -41,13 +41,14 @@ uint64_t file_bytes(const MPI_Status *status, uint64_t wanted)
 
 static void keep_request(const struct hook_call *call,
                          const struct hook_io *args, const struct file *file,
-                         uint64_t wanted, uint64_t id)
+                         uint64_t wanted, uint64_t id, bool left_out)
 {
     struct request request = {
         .handle = *args->request, .since = call->end,
         .kind = REQUEST_IO, .active = true,
         .writes = args->writes, .file = file == NULL ? 0 : file->id,
         .file_handle = file == NULL ? 0 : file->traced_as, .transfer = id,
+        .left_out = left_out,
         .out_bytes = args->writes ? wanted : 0,
         .in_bytes = args->writes ? 0 : wanted,
     };
@@ -84,7 +85,9 @@ static void keep_start(struct thread *thread, const struct hook_call *call,
     if (charged && file != NULL)
         id = io_trace_started(thread, call, file, args->writes, wanted);
     if (args->request != NULL) {
-        keep_request(call, args, file, wanted, id);
+        keep_request(call, args, file, wanted, id,
+                     charged && file != NULL && id == 0 &&
+                         recorder.rules != NULL);
     } else if (file != NULL) {
         file->begun_bytes = wanted;
         file->begun_id = id;
@@ -175,7 +178,7 @@ void record_file_closed(struct hook_call *call, MPI_File file)
         NULL)
         return;
     if (traced_as != 0)
-        trace_file_close(thread->writer, call->end, traced_as);
+        io_trace_closed(thread, call, traced_as);
     charge_end(thread, call);
 }
 

@@ -43,8 +43,17 @@ static bool is_traced(const struct thread *thread, struct file *file)
 void io_trace_opened(struct thread *thread, const struct hook_call *call,
                      const struct file *file, int mode)
 {
-    if (thread->writer != NULL && file->traced_as != 0)
-        trace_file_open(thread->writer, call->end, file->traced_as, mode);
+    if (thread->writer == NULL || file->traced_as == 0)
+        return;
+    trace_keep(thread->writer);
+    trace_file_open(thread->writer, call->end, file->traced_as, mode);
+}
+
+void io_trace_closed(struct thread *thread, const struct hook_call *call,
+                     uint32_t traced_as)
+{
+    trace_keep(thread->writer);
+    trace_file_close(thread->writer, call->end, traced_as);
 }
 
 /* MPI_File_write_at_all, MPI_File_read_ordered_begin ... */
@@ -72,7 +81,8 @@ void io_trace_done(struct thread *thread, const struct hook_call *call,
 {
     struct trace_io what;
 
-    if (!is_traced(thread, file))
+    if (!is_traced(thread, file) ||
+        !trace_takes_transfer(thread->writer, bytes))
         return;
     what = make_operation(call, file, writes, wanted);
     trace_io_begin(thread->writer, call->begin, &what);
@@ -85,7 +95,8 @@ uint64_t io_trace_started(struct thread *thread,
 {
     struct trace_io what;
 
-    if (!is_traced(thread, file))
+    if (!is_traced(thread, file) ||
+        !trace_takes_transfer(thread->writer, wanted))
         return 0;
     what = make_operation(call, file, writes, wanted);
     what.nonblocking = true;
@@ -128,7 +139,7 @@ void io_trace_other(struct thread *thread, const struct hook_call *call,
 
     if (call->result != MPI_SUCCESS ||
         strcmp(call_table[call->id].name, "MPI_File_sync") != 0 ||
-        !is_traced(thread, file))
+        !is_traced(thread, file) || !trace_takes(thread->writer))
         return;
     what = make_operation(call, file, true, TRACE_IO_BYTES_UNKNOWN);
     what.mode = TRACE_IO_FLUSH;
@@ -157,7 +168,7 @@ void io_trace_seek(struct thread *thread, const struct hook_call *call,
     bool shared = strstr(call_table[call->id].name, "shared") != NULL;
     struct trace_seek what = { .offset = offset, .whence = whence };
 
-    if (!is_traced(thread, file))
+    if (!is_traced(thread, file) || !trace_takes(thread->writer))
         return;
     what.handle = file->traced_as;
     what.place = place_of(handle, shared);

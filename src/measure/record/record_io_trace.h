@@ -18,6 +18,9 @@ void io_trace_take_in(const struct thread *thread, struct file *file);
 void io_trace_opened(struct thread *thread, const struct hook_call *call,
                      const struct file *file, int mode);
 
+void io_trace_closed(struct thread *thread, const struct hook_call *call,
+                     uint32_t traced_as);
+
 /* A blocking read or write: begin and end, of so many bytes. */
 void io_trace_done(struct thread *thread, const struct hook_call *call,
                    struct file *file, bool writes, uint64_t wanted,

@@ -55,6 +55,31 @@ void record_send(struct hook_call *call, int64_t count, MPI_Datatype type,
     charge_end(thread, call);
 }
 
+/* Whether what a request starts is in the trace; of a persistent one, whether
+ * it may be at its start.  bytes: sent, or what there is room for. */
+static void mark_traced(const struct thread *thread, struct request *request,
+                        uint64_t bytes)
+{
+    bool receives = request->kind == REQUEST_RECV;
+
+    if (request->persistent) {
+        request->left_out = recorder.rules != NULL &&
+                            !trace_rules_take(recorder.rules, bytes, receives);
+        return;
+    }
+    request->traced = receives ? charge_traces_room(thread, bytes)
+                               : charge_traces(thread, bytes);
+    request->left_out = !request->traced && recorder.rules != NULL;
+}
+
+/* Only rules ask how much room a receive has. */
+static inline uint64_t room_of(struct thread *thread, int64_t count,
+                               MPI_Datatype type)
+{
+    return __builtin_expect(recorder.rules == NULL, 1)
+               ? 0 : bytes_of(thread, count, type);
+}
+
 void record_isend(struct hook_call *call, int64_t count, MPI_Datatype type,
                   int dest, int tag, MPI_Comm comm, MPI_Request handle,
                   bool persistent)
@@ -67,18 +92,19 @@ void record_isend(struct hook_call *call, int64_t count, MPI_Datatype type,
         .handle = handle, .since = call->end,
         .kind = REQUEST_SEND, .persistent = persistent,
         .active = !persistent, .peer = dest, .tag = tag, .comm = info,
-        .traced = row != NULL && info != NULL && thread->writer != NULL,
     };
 
     if (info != NULL)
         request.out_bytes = bytes_of(thread, count, type);
+    if (info != NULL && row != NULL)
+        mark_traced(thread, &request, request.out_bytes);
     if (call->result == MPI_SUCCESS)
         request.id = requests_add(&request);
     if (row == NULL)
         return;
     if (info != NULL && !persistent) {
         charge_sent(thread, row, info, dest, request.out_bytes, 0);
-        if (thread->writer != NULL)
+        if (request.traced)
             trace_isend(thread->writer, call->begin, info->id, dest, tag,
                         request.out_bytes, request.id);
     }
@@ -119,16 +145,15 @@ void record_irecv(struct hook_call *call, int64_t count, MPI_Datatype type,
         .handle = handle, .since = call->end,
         .kind = REQUEST_RECV, .persistent = persistent,
         .active = !persistent, .peer = source, .tag = tag, .comm = info,
-        .traced = row != NULL && info != NULL && thread->writer != NULL,
     };
 
-    (void)count;
-    (void)type;
+    if (info != NULL && row != NULL)
+        mark_traced(thread, &request, room_of(thread, count, type));
     if (call->result == MPI_SUCCESS)
         request.id = requests_add(&request);
     if (row == NULL)
         return;
-    if (info != NULL && !persistent)
+    if (request.traced)
         trace_irecv_request(thread->writer, call->end, request.id);
     charge_end(thread, call);
 }
@@ -192,8 +217,10 @@ static void keep_received_half(struct thread *thread,
 
     if (request.as_posted && info != NULL)
         request.in_bytes = bytes_of(thread, args->recv_count, args->recv_type);
-    request.traced = charged && info != NULL && thread->writer != NULL &&
-                     !(request.as_posted && args->source == MPI_ANY_SOURCE);
+    if (charged && info != NULL &&
+        !(request.as_posted && args->source == MPI_ANY_SOURCE))
+        mark_traced(thread, &request,
+                    room_of(thread, args->recv_count, args->recv_type));
     id = requests_add(&request);
     if (request.traced)
         trace_irecv_request(thread->writer, call->end, id);
@@ -264,14 +291,15 @@ static void charge_imrecv(struct hook_call *call, struct thread *thread,
         .handle = handle, .since = call->end,
         .kind = REQUEST_RECV, .active = true,
         .peer = MPI_ANY_SOURCE, .tag = MPI_ANY_TAG, .comm = info,
-        .traced = row != NULL && info != NULL && thread->writer != NULL,
     };
 
+    if (info != NULL && row != NULL)
+        mark_traced(thread, &request, UINT64_MAX); /* what was found fits */
     if (call->result == MPI_SUCCESS)
         request.id = requests_add(&request);
     if (row == NULL)
         return;
-    if (info != NULL)
+    if (request.traced)
         trace_irecv_request(thread->writer, call->end, request.id);
     charge_end(thread, call);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/strbuf.h"
 #include "measure/record/charge.h"
 
 static struct thread *thread_behind(struct hook_thread *hook, uint64_t now)
@@ -30,6 +31,21 @@ static bool is_cached(const struct region_cached *cached,
            strcmp(cached->name, name) == 0;
 }
 
+/* What the rules of the trace say to it.  With the lock held. */
+static unsigned rules_for(uint32_t node, const char *name)
+{
+    struct strbuf path;
+    unsigned how;
+
+    if (recorder.rules == NULL)
+        return 0;
+    strbuf_init(&path);
+    definitions_region_path(recorder.definitions, node, &path);
+    how = trace_region_rules(recorder.trace, strbuf_text(&path), name);
+    strbuf_clear(&path);
+    return how;
+}
+
 /* Defines the region below the one the thread is in. */
 static bool define(struct thread *thread, struct region_cached *cached,
                    const char *name, const char *file, int line)
@@ -49,6 +65,8 @@ static bool define(struct thread *thread, struct region_cached *cached,
                                             DEFINITION_REGION_NODE,
                                             thread->node, cached->region,
                                             NULL, 0);
+    cached->how =
+        cached->node == DEFINITION_NONE ? 0 : rules_for(cached->node, name);
     pthread_mutex_unlock(&recorder.lock);
     if (cached->node == DEFINITION_NONE) {
         free(copy);
@@ -96,7 +114,7 @@ void record_region_begin(struct hook_thread *hook, const char *name,
         return;
     thread->node = cached->node;
     trace_readings(thread, now);
-    trace_region_enter(thread->writer, now, cached->region);
+    trace_region_enter(thread->writer, now, cached->region, cached->how);
     charge_flush(thread);
 }
 

@@ -79,10 +79,12 @@ static uint64_t charge_transfer(struct thread *thread,
 }
 
 static void keep_request(const struct hook_call *call, MPI_Request handle,
-                         struct window *window, uint64_t transfer)
+                         struct window *window, uint64_t transfer,
+                         bool left_out)
 {
     struct request request = { .handle = handle, .since = call->end,
                                .kind = REQUEST_RMA, .active = true,
+                               .left_out = left_out,
                                .window = window, .transfer = transfer };
 
     requests_add(&request);
@@ -94,13 +96,15 @@ void record_rma(struct hook_call *call, const struct hook_rma *args)
     struct window *window =
         thread == NULL ? NULL : thread_window(thread, args->win);
     struct row *row = charge_begin_on(thread, call, 0, object_of(window));
-
+    bool moves =
+        row != NULL && window != NULL && args->target != MPI_PROC_NULL;
     uint64_t id = 0;
 
-    if (row != NULL && window != NULL && args->target != MPI_PROC_NULL)
+    if (moves)
         id = charge_transfer(thread, call, row, window, args);
     if (args->request != NULL && thread != NULL)
-        keep_request(call, *args->request, window, id);
+        keep_request(call, *args->request, window, id,
+                     moves && id == 0 && recorder.rules != NULL);
     if (row != NULL)
         charge_end(thread, call);
 }

@@ -62,7 +62,8 @@ uint64_t rma_trace_transfer(struct thread *thread,
         .out_bytes = out_bytes, .in_bytes = in_bytes,
     };
 
-    if (thread->writer == NULL)
+    if (!trace_takes_transfer(thread->writer,
+                              out_bytes > in_bytes ? out_bytes : in_bytes))
         return 0;
     pthread_mutex_lock(&lock);
     what.id = epoch_begin(&window->epoch, args->target, args->in_type != 0,
@@ -238,6 +239,7 @@ void rma_trace_created(struct thread *thread, const struct hook_call *call,
 {
     if (thread->writer == NULL)
         return;
+    trace_keep(thread->writer);
     trace_rma_begin(thread->writer, call->begin);
     trace_rma_end(thread->writer, call->end,
                   has_memory(window) ? TRACE_RMA_ALLOCATE : TRACE_RMA_CREATE,
@@ -253,6 +255,7 @@ void rma_trace_freed(struct thread *thread, const struct hook_call *call,
         return;
     ending = ending_of(thread, call, window);
     pthread_mutex_lock(&lock);
+    trace_keep(thread->writer);
     trace_rma_begin(thread->writer, call->begin);
     epoch_end(&window->epoch, EPOCH_ALL, EPOCH_ENDS, write_end, &ending);
     trace_rma_end(thread->writer, call->end,

@@ -26,6 +26,7 @@ struct recorder {
     struct thread *threads; /* newest first */
     uint32_t thread_count;
     struct trace *trace;    /* NULL: no trace */
+    const struct trace_rules *rules; /* of the trace; NULL: it has all */
     struct clock_rate rate;
     uint64_t begin;         /* end of MPI_Init, ticks */
     uint32_t world_size, world_rank;

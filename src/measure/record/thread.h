@@ -30,6 +30,7 @@ struct region_cached {
     int line;
     uint32_t parent; /* node it was opened in */
     uint32_t region, node;
+    unsigned how;    /* trace_region_rules() */
 };
 
 struct thread {

@@ -27,6 +27,7 @@
 #include "measure/clock/clock_line.h"
 #include "model/definitions.h"
 #include "model/profile.h"
+#include "model/trace_rules.h"
 
 struct trace;
 struct trace_writer;
@@ -44,6 +45,8 @@ struct trace_config {
     bool counter_clock;     /* which clock flushes are stamped with */
     uint32_t counter_count;
     char *const *counters;  /* names, or NULL */
+    const struct trace_rules *rules; /* what is left out; NULL: nothing.  The
+                                      * caller's, for as long as the trace */
 };
 
 enum status trace_open(const struct trace_config *config, struct trace **out);
@@ -52,6 +55,9 @@ enum status trace_open(const struct trace_config *config, struct trace **out);
  * record; every function below takes a NULL writer and does nothing. */
 struct trace_writer *trace_writer_create(struct trace *trace,
                                          uint32_t thread, uint64_t ticks);
+
+/* From here on rules of regions hold.  Other threads' writers need it not. */
+void trace_begin_run(struct trace_writer *writer, uint64_t ticks);
 
 /* Ticks that flushes have taken since the last question (not the program's
  * time). */
@@ -71,6 +77,28 @@ void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
 /* Directly before the Enter or Leave of the same time. */
 void trace_counters(struct trace_writer *writer, uint64_t ticks,
                     const uint64_t *values);
+
+/* What the rules leave out, in trace_pick.c: between Enter and Leave of a call
+ * that may go, records that only belong to it do nothing, and the Enter itself
+ * is not written before the first one that has to be there: the end of what
+ * began in the trace.  A call without such leaves nothing behind. */
+
+/* The call that was entered is to be there whatever the rules say. */
+void trace_keep(struct trace_writer *writer);
+/* Whether the trace takes what the current call begins: a collective; a
+ * message of so many bytes; a receive that has room for so many; a one-sided
+ * transfer or one of a file.  The call stays if so. */
+bool trace_takes(const struct trace_writer *writer);
+bool trace_takes_message(struct trace_writer *writer, uint64_t bytes);
+bool trace_takes_receive(struct trace_writer *writer, uint64_t room);
+bool trace_takes_transfer(struct trace_writer *writer, uint64_t bytes);
+/* The current call ends, or starts, something that was left out by its size. */
+void trace_passes(struct trace_writer *writer);
+/* Whether the thread is in a region, or outside of all, that is left out. */
+bool trace_is_off(const struct trace_writer *writer);
+/* How a region stands to the rules; trace may be NULL. */
+unsigned trace_region_rules(struct trace *trace, const char *path,
+                            const char *name);
 
 void trace_send(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
                 int dest, int tag, uint64_t bytes);
@@ -107,8 +135,9 @@ void trace_comm_create(struct trace_writer *writer, uint64_t ticks,
 void trace_comm_destroy(struct trace_writer *writer, uint64_t ticks,
                         uint32_t comm);
 
+/* how: trace_region_rules(). */
 void trace_region_enter(struct trace_writer *writer, uint64_t ticks,
-                        uint32_t region);
+                        uint32_t region, unsigned how);
 void trace_region_leave(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region);
 void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on);
@@ -126,8 +155,11 @@ struct trace_closing {
 };
 /* What was written: summed over the rank's writers.  Frees the trace. */
 struct trace_totals {
-    uint64_t events, bytes;
+    uint64_t events, bytes, calls;
     uint64_t stopped_ticks; /* 0: nothing was cut */
+    uint64_t skipped, not_only; /* calls that the rules have left out */
+    uint64_t met;               /* rules of sizes and regions that match */
+    uint64_t run_skipped, run_not_only; /* of all ranks; rank 0 */
 };
 enum status trace_close(struct trace *trace,
                         const struct trace_closing *closing,

@@ -12,7 +12,7 @@
 #include "base/log.h"
 #include "model/call.h"
 
-static void write_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
+void trace_write_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
 {
     writer_expect(writer, OTF2_EvtWriter_MeasurementOnOff(
                               writer->events, NULL, writer_stamp(writer, ticks),
@@ -21,8 +21,9 @@ static void write_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
 
 static void stop(struct trace_writer *writer, uint64_t ticks)
 {
-    write_on_off(writer, ticks, false);
-    if (writer->state != WRITER_ON)
+    if (!writer->marked_off)
+        trace_write_on_off(writer, ticks, false);
+    if (!writer_is_on(writer))
         return;
     writer->state = WRITER_STOPPED;
     writer->stopped = writer->last;
@@ -73,6 +74,12 @@ static void write_enter(struct trace_writer *writer, uint64_t ticks,
                                        writer_stamp(writer, ticks), region));
 }
 
+void trace_write_region(struct trace_writer *writer, uint64_t ticks,
+                        uint32_t region)
+{
+    write_enter(writer, ticks, call_count + region);
+}
+
 static void write_leave(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region)
 {
@@ -109,6 +116,7 @@ static struct trace_writer *writer_new(struct trace *trace, uint32_t thread)
     if (writer == NULL)
         return NULL;
     writer->trace = trace;
+    writer->state = trace->rules == NULL ? WRITER_ON : WRITER_PICKING;
     writer->thread = thread;
     writer->open_room = 64;
     writer->open = calloc(writer->open_room, sizeof(*writer->open));
@@ -142,6 +150,8 @@ struct trace_writer *trace_writer_create(struct trace *trace, uint32_t thread,
         writer_fail(writer);
     else
         begin_program(writer, ticks);
+    if (thread > 0)
+        trace_begin_run(writer, ticks);
     return writer;
 }
 
@@ -154,7 +164,7 @@ void trace_writer_empty(struct trace *trace, uint64_t ticks)
     if (writer == NULL)
         return;
     writer->empty = true;
-    if (writer->state == WRITER_ON)
+    if (writer_is_on(writer))
         stop(writer, ticks);
 }
 
@@ -178,6 +188,7 @@ static void write_call(struct trace_writer *writer, uint64_t ticks,
                        uint32_t call, OTF2_AttributeList *list)
 {
     writer->in_call = true;
+    writer->calls++;
     writer->used[call] = 1;
     writer_expect(writer,
                   OTF2_EvtWriter_Enter(writer->events, list,
@@ -209,10 +220,28 @@ static void add_object(struct trace_writer *writer, uint32_t object)
     }
 }
 
+void trace_write_call(struct trace_writer *writer, uint64_t ticks,
+                      uint32_t call, uint32_t path, uint32_t object)
+{
+    if (path != 0)
+        add_path(writer, path);
+    if (object != 0)
+        add_object(writer, object);
+    write_call(writer, ticks, call,
+               path != 0 || object != 0 ? writer->attributes : NULL);
+}
+
+static inline bool is_held(struct trace_writer *writer, uint64_t ticks,
+                           uint32_t call, uint32_t path, uint32_t object)
+{
+    return __builtin_expect(writer->state != WRITER_ON, 0) &&
+           trace_pick_hold(writer, ticks, call, path, object);
+}
+
 void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                  uint32_t path)
 {
-    if (!may_begin(writer, ticks))
+    if (!may_begin(writer, ticks) || is_held(writer, ticks, call, path, 0))
         return;
     if (path != 0)
         add_path(writer, path);
@@ -222,21 +251,37 @@ void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
 void trace_enter_on(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                     uint32_t path, uint32_t object)
 {
-    if (!may_begin(writer, ticks))
+    if (!may_begin(writer, ticks) ||
+        is_held(writer, ticks, call, path, object))
         return;
-    if (path != 0)
-        add_path(writer, path);
-    add_object(writer, object);
-    write_call(writer, ticks, call, writer->attributes);
+    trace_write_call(writer, ticks, call, path, object);
+}
+
+/* Whether its Leave is to be written. */
+static inline bool stays(struct trace_writer *writer)
+{
+    if (writer == NULL)
+        return false;
+    if (__builtin_expect(writer->state == WRITER_ON, 1))
+        return true;
+    return writer->state <= WRITER_HOLDING && !trace_pick_leave(writer);
+}
+
+/* After the Leave of a call that the rules had a say in. */
+static inline void left(struct trace_writer *writer, uint64_t ticks)
+{
+    if (__builtin_expect(writer->state == WRITER_PICKING, 0))
+        trace_pick_mark(writer, ticks);
+    ended(writer);
 }
 
 void trace_leave(struct trace_writer *writer, uint64_t ticks, uint32_t call)
 {
-    if (!writer_is_on(writer))
+    if (!stays(writer))
         return;
     writer->in_call = false;
     write_leave(writer, ticks, call);
-    ended(writer);
+    left(writer, ticks);
 }
 
 void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
@@ -244,7 +289,7 @@ void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
 {
     OTF2_AttributeValue value = { .int32 = error };
 
-    if (!writer_is_on(writer))
+    if (!stays(writer))
         return;
     writer->in_call = false;
     OTF2_AttributeList_AddAttribute(writer->attributes, TRACE_ATTRIBUTE_ERROR,
@@ -252,11 +297,11 @@ void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
     writer_expect(writer,
                   OTF2_EvtWriter_Leave(writer->events, writer->attributes,
                                        writer_stamp(writer, ticks), call));
-    ended(writer);
+    left(writer, ticks);
 }
 
-void trace_counters(struct trace_writer *writer, uint64_t ticks,
-                    const uint64_t *values)
+void trace_write_readings(struct trace_writer *writer, uint64_t ticks,
+                          const uint64_t *values)
 {
     static const OTF2_Type types[PROFILE_COUNTERS] = {
         OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64,
@@ -264,8 +309,6 @@ void trace_counters(struct trace_writer *writer, uint64_t ticks,
     };
     OTF2_MetricValue copy[PROFILE_COUNTERS];
 
-    if (!may_begin(writer, ticks) || writer->trace->counter_count == 0)
-        return;
     for (uint8_t i = 0; i < writer->trace->counter_count; i++)
         copy[i].unsigned_int = values[i];
     writer_expect(writer, OTF2_EvtWriter_Metric(
@@ -274,10 +317,21 @@ void trace_counters(struct trace_writer *writer, uint64_t ticks,
                               types, copy));
 }
 
+void trace_counters(struct trace_writer *writer, uint64_t ticks,
+                    const uint64_t *values)
+{
+    if (writer == NULL || writer->trace->counter_count == 0)
+        return;
+    if (writer->state == WRITER_PICKING || writer->state == WRITER_HOLDING)
+        trace_pick_readings(writer, ticks, values);
+    else if (may_begin(writer, ticks))
+        trace_write_readings(writer, ticks, values);
+}
+
 static bool open_more(struct trace_writer *writer)
 {
     size_t room = 2 * writer->open_room;
-    uint32_t *more = realloc(writer->open, room * sizeof(*more));
+    struct trace_open_region *more = realloc(writer->open, room * sizeof(*more));
 
     if (more == NULL)
         return false;
@@ -286,28 +340,52 @@ static bool open_more(struct trace_writer *writer)
     return true;
 }
 
+/* That of the region itself stays, unless one around it is left out. */
 void trace_region_enter(struct trace_writer *writer, uint64_t ticks,
-                        uint32_t region)
+                        uint32_t region, unsigned how)
 {
+    struct trace_open_region *into;
+
     if (!may_begin(writer, ticks))
         return;
     if (writer->open_count == writer->open_room && !open_more(writer)) {
         stop(writer, ticks);
         return;
     }
-    writer->open[writer->open_count++] = region;
-    write_enter(writer, ticks, call_count + region);
+    into = &writer->open[writer->open_count];
+    writer->only_open += (how & TRACE_REGION_ONLY) != 0;
+    if (how & TRACE_REGION_ONLY) {
+        trace_pick_mark(writer, ticks);
+        trace_pick_outer(writer, ticks);
+    }
+    *into = (struct trace_open_region){ region, (uint8_t)how,
+                                        !trace_is_off(writer) };
+    writer->open_count++;
+    if (into->written)
+        trace_write_region(writer, ticks, region);
+    writer->skip_open += (how & TRACE_REGION_SKIPPED) != 0;
+    if (how & TRACE_REGION_SKIPPED)
+        trace_pick_mark(writer, ticks);
     ended(writer);
 }
 
 void trace_region_leave(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region)
 {
+    struct trace_open_region last;
+
     if (!writer_is_on(writer) || writer->open_count == 0 ||
-        writer->open[writer->open_count - 1] != region)
+        writer->open[writer->open_count - 1].region != region)
         return;
-    writer->open_count--;
-    write_leave(writer, ticks, call_count + region);
+    last = writer->open[--writer->open_count];
+    writer->skip_open -= (last.how & TRACE_REGION_SKIPPED) != 0;
+    if (last.how & TRACE_REGION_SKIPPED)
+        trace_pick_mark(writer, ticks);
+    if (last.written)
+        write_leave(writer, ticks, call_count + region);
+    writer->only_open -= (last.how & TRACE_REGION_ONLY) != 0;
+    if (last.how & TRACE_REGION_ONLY)
+        trace_pick_mark(writer, ticks);
     ended(writer);
 }
 
@@ -315,16 +393,18 @@ void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
 {
     if (!writer_is_on(writer))
         return;
-    write_on_off(writer, ticks, on);
+    writer->paused = !on;
+    trace_pick_mark(writer, ticks);
     ended(writer);
 }
 
 static void leave_all(struct trace_writer *writer, uint64_t ticks)
 {
     ended(writer);
-    while (writer->open_count > 0)
-        write_leave(writer, ticks,
-                    call_count + writer->open[--writer->open_count]);
+    while (writer->open_count-- > 0)
+        if (writer->open[writer->open_count].written)
+            write_leave(writer, ticks,
+                        call_count + writer->open[writer->open_count].region);
     write_leave(writer, ticks, call_count);
     if (writer->thread == 0)
         writer_expect(writer,
@@ -337,13 +417,17 @@ void trace_writer_finish(struct trace_writer *writer, uint64_t end_ticks)
 {
     if (writer->events == NULL)
         return;
-    if (writer->state == WRITER_ON && is_full(writer))
+    if (writer->state == WRITER_HOLDING)
+        writer->state = WRITER_PICKING;
+    if (writer_is_on(writer) && is_full(writer))
         stop(writer, writer->last); /* it did nothing since */
+    if (writer_is_on(writer))
+        trace_pick_end(writer, end_ticks);
     if (writer->state != WRITER_FAILED)
         leave_all(writer, end_ticks);
     if (writer->state == WRITER_FAILED)
         return; /* see close_archive() */
-    if (writer->state == WRITER_ON)
+    if (writer_is_on(writer))
         writer->state = WRITER_STOPPED; /* nothing comes after ProgramEnd */
     OTF2_EvtWriter_GetNumberOfEvents(writer->events, &writer->event_count);
     if (OTF2_Archive_CloseEvtWriter(writer->trace->archive, writer->events) !=

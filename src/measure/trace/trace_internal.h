@@ -35,7 +35,29 @@ struct OTF2_CollectiveContext {
     int rank, size;
 };
 
-enum writer_state { WRITER_ON, WRITER_STOPPED, WRITER_FAILED };
+/* The first three record; what the rules leave out is known by the state. */
+enum writer_state {
+    WRITER_ON,      /* there are no rules */
+    WRITER_PICKING, /* there are, and the current call, if any, stays */
+    WRITER_HOLDING, /* the current call may go: its Enter is not written */
+    WRITER_STOPPED,
+    WRITER_FAILED
+};
+
+struct trace_open_region {
+    uint32_t region;
+    uint8_t how;  /* trace_region_rules() */
+    bool written; /* its Enter is there */
+};
+
+/* The call whose Enter is not written. */
+struct trace_held {
+    uint64_t ticks;
+    uint32_t call, path, object;
+    uint8_t verdict; /* enum trace_verdict */
+    uint8_t passed;  /* the same of the last transfer that was left out */
+    bool mute;       /* a collective of it was left out: it has to go */
+};
 
 struct trace_writer {
     OTF2_EvtWriter *events;
@@ -47,8 +69,9 @@ struct trace_writer {
     bool full;              /* the limit is reached, stop when possible */
     bool empty;             /* see trace_writer_empty() */
     uint32_t thread;
+    uint64_t calls;         /* written */
     uint8_t *used;          /* per call: whether it occurred */
-    uint32_t *open;         /* user regions, outermost first */
+    struct trace_open_region *open; /* user regions, outermost first */
     size_t open_count, open_room;
     uint64_t first, last;   /* time stamps written */
     uint64_t stopped;       /* 0, or when it stopped */
@@ -56,6 +79,14 @@ struct trace_writer {
     uint64_t flush_ticks;   /* not asked for yet */
     uint64_t event_count;   /* at close */
     uint64_t chunks;        /* of memory that it was given */
+    struct trace_held held;
+    uint32_t skip_open, only_open; /* regions of rules that are open */
+    bool begun;             /* rules of regions hold */
+    bool paused;            /* by MPI_Pcontrol, or before the run */
+    bool marked_off;        /* what the last MeasurementOnOff says */
+    bool readings_kept;     /* not written yet */
+    uint64_t readings_ticks, readings[PROFILE_COUNTERS];
+    uint64_t skipped, not_only, met; /* see struct trace_totals */
 };
 
 struct trace_chunk {
@@ -73,6 +104,8 @@ struct trace {
     uint64_t chunk_bytes, limit_bytes;
     uint32_t chunks_held, chunks_most, chunks_given;
     bool record, counter_clock, failed;
+    const struct trace_rules *rules;
+    uint64_t met; /* rules of regions */
     char error[160]; /* the first, when failed */
     uint8_t counter_count;
     char **counters;
@@ -96,11 +129,72 @@ extern const OTF2_MemoryCallbacks trace_memory;
 extern const OTF2_FlushCallbacks trace_flush;
 void trace_memory_release(struct trace *trace);
 
+/* Whether it takes records that only belong to the current call. */
 static inline bool writer_is_on(const struct trace_writer *writer)
 {
     return writer != NULL &&
-           __builtin_expect(writer->state == WRITER_ON, 1);
+           __builtin_expect(writer->state <= WRITER_PICKING, 1);
 }
+
+/* trace_pick.c.  hold: true when the call may go.  leave: true when it went.
+ * release: it stays, its Enter is written now; false: it has to go. */
+bool trace_pick_hold(struct trace_writer *writer, uint64_t ticks,
+                     uint32_t call, uint32_t path, uint32_t object);
+bool trace_pick_leave(struct trace_writer *writer);
+bool trace_pick_release(struct trace_writer *writer);
+void trace_pick_readings(struct trace_writer *writer, uint64_t ticks,
+                         const uint64_t *values);
+/* Brings MeasurementOnOff up to date; end: without rules of regions. */
+void trace_pick_mark(struct trace_writer *writer, uint64_t ticks);
+/* Enters the regions around one that rules want, when it begins. */
+void trace_pick_outer(struct trace_writer *writer, uint64_t ticks);
+bool trace_pick_end_of_message(struct trace_writer *writer, uint64_t bytes);
+/* A held MPI_Win_test that succeeded stays as MPI_Win_wait does. */
+bool trace_pick_sync(struct trace_writer *writer);
+void trace_pick_end(struct trace_writer *writer, uint64_t ticks);
+
+/* For records of the end of what began in the trace. */
+static inline bool writer_must(struct trace_writer *writer)
+{
+    return writer_is_on(writer) ||
+           (writer != NULL && writer->state == WRITER_HOLDING &&
+            trace_pick_release(writer));
+}
+
+/* For the records of a message or transfer of that many bytes. */
+static inline bool writer_takes_message(struct trace_writer *writer,
+                                        uint64_t bytes)
+{
+    return writer != NULL &&
+           (__builtin_expect(writer->state == WRITER_ON, 1) ||
+            trace_takes_message(writer, bytes));
+}
+
+/* The end of a receive that began in the trace: its size is known now. */
+static inline bool writer_takes_end(struct trace_writer *writer,
+                                    uint64_t bytes)
+{
+    return writer != NULL &&
+           (__builtin_expect(writer->state == WRITER_ON, 1) ||
+            trace_pick_end_of_message(writer, bytes));
+}
+
+static inline bool writer_takes_transfer(struct trace_writer *writer,
+                                         uint64_t bytes)
+{
+    return writer != NULL &&
+           (__builtin_expect(writer->state == WRITER_ON, 1) ||
+            trace_takes_transfer(writer, bytes));
+}
+
+/* trace_events.c: records, for trace_pick.c. */
+void trace_write_call(struct trace_writer *writer, uint64_t ticks,
+                      uint32_t call, uint32_t path, uint32_t object);
+void trace_write_region(struct trace_writer *writer, uint64_t ticks,
+                        uint32_t region);
+void trace_write_readings(struct trace_writer *writer, uint64_t ticks,
+                          const uint64_t *values);
+void trace_write_on_off(struct trace_writer *writer, uint64_t ticks, bool on);
 
 /* Time stamps of a location never decrease, whatever clocks do. */
 static inline uint64_t writer_stamp(struct trace_writer *writer,
@@ -153,6 +247,10 @@ enum status trace_write_locals(struct trace *trace,
 /* Keeps the first error of a process. */
 void trace_note_error(struct trace *trace, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* trace_left_out.c: adds up the calls of all ranks that the rules have left
+ * out; the archive names both. */
+void trace_note_left_out(struct trace *trace, struct trace_totals *totals);
 
 /* trace_room.c: whether there is room for all events of the writer so far;
  * and gives back what was taken too much. */

@@ -118,7 +118,7 @@ void trace_io_begin(struct trace_writer *writer, uint64_t ticks,
 void trace_io_complete(struct trace_writer *writer, uint64_t ticks,
                        uint32_t handle, uint64_t bytes, uint64_t id)
 {
-    if (!writer_is_on(writer))
+    if (!writer_must(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_IoOperationComplete(
                               writer->events, NULL,
@@ -132,7 +132,8 @@ void trace_io_note(struct trace_writer *writer, uint64_t ticks,
     OTF2_EvtWriter *events;
     uint64_t stamp;
 
-    if (!writer_is_on(writer))
+    if (step == TRACE_IO_CANCELLED ? !writer_must(writer)
+                                   : !writer_is_on(writer))
         return;
     events = writer->events;
     stamp = writer_stamp(writer, ticks);

@@ -6,7 +6,7 @@
 void trace_send(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
                 int dest, int tag, uint64_t bytes)
 {
-    if (!writer_is_on(writer) || comm == 0)
+    if (!writer_takes_message(writer, bytes) || comm == 0)
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiSend(
                               writer->events, NULL, writer_stamp(writer, ticks),
@@ -16,7 +16,7 @@ void trace_send(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
 void trace_isend(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
                  int dest, int tag, uint64_t bytes, uint64_t request)
 {
-    if (!writer_is_on(writer) || comm == 0)
+    if (!writer_takes_message(writer, bytes) || comm == 0)
         return;
     writer_expect(writer,
                   OTF2_EvtWriter_MpiIsend(
@@ -27,7 +27,7 @@ void trace_isend(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
 void trace_isend_complete(struct trace_writer *writer, uint64_t ticks,
                           uint64_t request)
 {
-    if (!writer_is_on(writer))
+    if (!writer_must(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiIsendComplete(
                               writer->events, NULL, writer_stamp(writer, ticks),
@@ -37,7 +37,7 @@ void trace_isend_complete(struct trace_writer *writer, uint64_t ticks,
 void trace_recv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
                 int source, int tag, uint64_t bytes)
 {
-    if (!writer_is_on(writer) || comm == 0)
+    if (!writer_takes_message(writer, bytes) || comm == 0)
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiRecv(
                               writer->events, NULL, writer_stamp(writer, ticks),
@@ -57,7 +57,7 @@ void trace_irecv_request(struct trace_writer *writer, uint64_t ticks,
 void trace_irecv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
                  int source, int tag, uint64_t bytes, uint64_t request)
 {
-    if (!writer_is_on(writer) || comm == 0)
+    if (!writer_takes_end(writer, bytes) || comm == 0)
         return;
     writer_expect(writer,
                   OTF2_EvtWriter_MpiIrecv(
@@ -68,7 +68,7 @@ void trace_irecv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
 void trace_cancelled(struct trace_writer *writer, uint64_t ticks,
                      uint64_t request)
 {
-    if (!writer_is_on(writer))
+    if (!writer_must(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiRequestCancelled(
                               writer->events, NULL, writer_stamp(writer, ticks),
@@ -166,7 +166,7 @@ void trace_icollective_complete(struct trace_writer *writer, uint64_t ticks,
                                 const struct trace_collective *what,
                                 uint64_t request)
 {
-    if (!writer_is_on(writer))
+    if (!writer_must(writer))
         return;
     writer_expect(writer,
                   OTF2_EvtWriter_NonBlockingCollectiveComplete(

@@ -17,6 +17,58 @@ struct trace_writer *trace_writer_create(struct trace *trace, uint32_t thread,
     return NULL;
 }
 
+void trace_begin_run(struct trace_writer *writer, uint64_t ticks)
+{
+    (void)writer, (void)ticks;
+}
+
+void trace_keep(struct trace_writer *writer)
+{
+    (void)writer;
+}
+
+bool trace_takes(const struct trace_writer *writer)
+{
+    (void)writer;
+    return false;
+}
+
+bool trace_takes_message(struct trace_writer *writer, uint64_t bytes)
+{
+    (void)writer, (void)bytes;
+    return false;
+}
+
+bool trace_takes_receive(struct trace_writer *writer, uint64_t room)
+{
+    (void)writer, (void)room;
+    return false;
+}
+
+bool trace_takes_transfer(struct trace_writer *writer, uint64_t bytes)
+{
+    (void)writer, (void)bytes;
+    return false;
+}
+
+void trace_passes(struct trace_writer *writer)
+{
+    (void)writer;
+}
+
+bool trace_is_off(const struct trace_writer *writer)
+{
+    (void)writer;
+    return false;
+}
+
+unsigned trace_region_rules(struct trace *trace, const char *path,
+                            const char *name)
+{
+    (void)trace, (void)path, (void)name;
+    return 0;
+}
+
 uint64_t trace_writer_flush_ticks(struct trace_writer *writer)
 {
     (void)writer;
@@ -140,9 +192,9 @@ void trace_comm_destroy(struct trace_writer *writer, uint64_t ticks,
 }
 
 void trace_region_enter(struct trace_writer *writer, uint64_t ticks,
-                        uint32_t region)
+                        uint32_t region, unsigned how)
 {
-    (void)writer, (void)ticks, (void)region;
+    (void)writer, (void)ticks, (void)region, (void)how;
 }
 
 void trace_region_leave(struct trace_writer *writer, uint64_t ticks,

@@ -148,6 +148,7 @@ static enum status trace_new(const struct trace_config *config,
         return log_fail(STATUS_NO_MEMORY, "trace");
     pthread_mutex_init(&trace->lock, NULL);
     trace->record = config->record;
+    trace->rules = config->rules;
     trace->counter_clock = config->counter_clock;
     trace->collective.comm = config->comm;
     PMPI_Comm_rank(config->comm, &trace->collective.rank);
@@ -390,12 +391,16 @@ static void add_file_bytes(const struct trace *trace,
 
 static void add_up(const struct trace *trace, struct trace_totals *totals)
 {
-    *totals = (struct trace_totals){ 0 };
+    *totals = (struct trace_totals){ .met = trace->met };
     for (const struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next) {
         if (writer->empty)
             continue;
         totals->events += writer->event_count;
+        totals->calls += writer->calls;
+        totals->skipped += writer->skipped;
+        totals->not_only += writer->not_only;
+        totals->met |= writer->met;
         if (writer->stopped != 0 && (totals->stopped_ticks == 0 ||
                                      writer->stopped < totals->stopped_ticks))
             totals->stopped_ticks = writer->stopped;
@@ -456,7 +461,8 @@ static enum status writers_status(const struct trace *trace)
 /* After a write that failed OTF2 has lost track of its buffers, and closing
  * them crashes: all ranks leave the archive as it is then. */
 static enum status close_archive(struct trace *trace,
-                                 const struct trace_closing *closing)
+                                 const struct trace_closing *closing,
+                                 struct trace_totals *totals)
 {
     enum status status = agree(closing->comm, writers_status(trace));
 
@@ -466,8 +472,10 @@ static enum status close_archive(struct trace *trace,
     if (trace->failed)
         status = STATUS_IO;
     status = agree(closing->comm, status);
-    if (status == STATUS_OK)
+    if (status == STATUS_OK) {
         status = write_all_names(trace, closing);
+        trace_note_left_out(trace, totals);
+    }
     first_error(&status, OTF2_Archive_Close(trace->archive));
     if (trace->failed)
         status = STATUS_IO;
@@ -482,7 +490,7 @@ enum status trace_close(struct trace *trace,
 
     finish_writers(trace, closing->end_ticks);
     add_up(trace, totals);
-    status = close_archive(trace, closing);
+    status = close_archive(trace, closing, totals);
     tell_error(trace, closing->comm, "the trace is removed");
     OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
     if (status != STATUS_OK) {

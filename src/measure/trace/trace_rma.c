@@ -10,6 +10,8 @@
 
 void trace_rma_begin(struct trace_writer *writer, uint64_t ticks)
 {
+    if (writer != NULL && writer->state == WRITER_HOLDING)
+        writer->held.mute = true; /* no rank has its end, then */
     if (!writer_is_on(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_RmaCollectiveBegin(
@@ -64,7 +66,7 @@ void trace_rma_group(struct trace_writer *writer, uint64_t ticks, bool opens,
 {
     uint32_t level = OTF2_RMA_SYNC_LEVEL_PROCESS;
 
-    if (!writer_is_on(writer))
+    if (!writer_is_on(writer) && !trace_pick_sync(writer))
         return;
     if (!opens)
         level |= OTF2_RMA_SYNC_LEVEL_MEMORY;
@@ -124,7 +126,7 @@ void trace_transfer_done(struct trace_writer *writer, uint64_t ticks,
     OTF2_EvtWriter *events;
     uint64_t stamp;
 
-    if (!writer_is_on(writer))
+    if (how == TRACE_RMA_TESTED ? !writer_is_on(writer) : !writer_must(writer))
         return;
     events = writer->events;
     stamp = writer_stamp(writer, ticks);

@@ -316,7 +316,8 @@ bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
         state.active += !request->active;
         request->active = true;
         request->id = ++state.last_id;
-        request->traced = traced && request->comm != NULL;
+        request->traced =
+            traced && request->comm != NULL && !request->left_out;
         *out = *request;
     }
     unlock();

@@ -45,6 +45,8 @@ struct request {
     bool persistent, active;
     bool cancelled;       /* MPI_Cancel was called */
     bool traced;          /* its start is in the trace */
+    bool left_out;        /* the rules of the trace are why it is not;
+                           * persistent: why it never is */
     bool as_posted;       /* REQUEST_RECV: its status will say nothing */
     int peer, tag;        /* as the program named them */
     uint8_t coll;         /* enum call_coll */

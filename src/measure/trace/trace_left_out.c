@@ -1,0 +1,54 @@
+/*
+ * trace_left_out.c - the archive says by which rules calls were left out, and
+ * how many: as properties of the archive, which read_otf2.c reads.
+ */
+#include "measure/trace/trace_internal.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "model/trace_note.h"
+
+static void set_property(struct trace *trace, const char *name,
+                         const char *value)
+{
+    if (OTF2_Archive_SetProperty(trace->archive, name, value, true) !=
+        OTF2_SUCCESS)
+        trace_note_error(trace, "the property %s", name);
+}
+
+/* of: what that setting has left out. */
+static void set_rules(struct trace *trace, bool only, uint64_t calls)
+{
+    struct strbuf text;
+    char number[32];
+
+    strbuf_init(&text);
+    trace_rules_print(trace->rules, only, &text);
+    if (text.length > 0 && !text.failed) {
+        snprintf(number, sizeof(number), "%" PRIu64, calls);
+        set_property(trace, only ? TRACE_NOTE_ONLY : TRACE_NOTE_SKIP,
+                     text.text);
+        set_property(trace,
+                     only ? TRACE_NOTE_ONLY_CALLS : TRACE_NOTE_SKIP_CALLS,
+                     number);
+    }
+    strbuf_clear(&text);
+}
+
+void trace_note_left_out(struct trace *trace, struct trace_totals *totals)
+{
+    uint64_t mine[2] = { totals->skipped, totals->not_only };
+    uint64_t all[2] = { 0, 0 };
+
+    if (trace->rules == NULL)
+        return;
+    PMPI_Reduce(mine, all, 2, MPI_UINT64_T, MPI_SUM, 0,
+                trace->collective.comm);
+    totals->run_skipped = all[0];
+    totals->run_not_only = all[1];
+    if (trace->collective.rank != 0)
+        return;
+    set_rules(trace, false, all[0]);
+    set_rules(trace, true, all[1]);
+}

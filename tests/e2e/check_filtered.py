@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""What a filtered trace holds: these calls, and both ends of messages.
+
+    check_filtered.py RUN.OTF2 MESSAGES OFF EXPECTED PROCEDURE=CALLS...
+
+Per rank the trace has the calls of EXPECTED.RANK.tsv, as expect.c writes
+them, but for the PROCEDUREs, of which there are so many instead; "others=0"
+changes all that are not named.  Each rank sends MESSAGES, and every one is
+received: same ranks, tag and length.  Each location is switched off OFF times
+besides once at the end of MPI_Init.  What is over has begun in the trace, and
+all but receives whose message is left out also ends.  Prints how many calls
+the trace is without.
+"""
+
+import collections
+import glob
+import sys
+
+import otf2
+from otf2 import events
+
+
+class Rank:
+    def __init__(self):
+        self.calls = collections.Counter()
+        self.sent, self.received = [], []
+        self.sends, self.receives = set(), set()
+        self.collectives, self.io = set(), set()
+        self.transfers = set()
+        self.off, self.stack, self.modes = 0, [], []
+
+
+def take(kept, item, what):
+    if item not in kept:
+        sys.exit("%s %s ends, but does not begin" % (what, item))
+    kept.remove(item)
+
+
+def on_p2p(rank, me, event):
+    kind = type(event)
+    if kind in (events.MpiSend, events.MpiIsend):
+        rank.sent.append((me, event.receiver, event.msg_tag,
+                          event.msg_length))
+    if kind in (events.MpiRecv, events.MpiIrecv):
+        rank.received.append((event.sender, me, event.msg_tag,
+                              event.msg_length))
+    if kind is events.MpiIsend:
+        rank.sends.add(event.request_id)
+    elif kind is events.MpiIsendComplete:
+        take(rank.sends, event.request_id, "send")
+    elif kind is events.MpiIrecvRequest:
+        rank.receives.add(event.request_id)
+    elif kind in (events.MpiIrecv, events.MpiRequestCancelled):
+        take(rank.receives, event.request_id, "receive")
+
+
+def on_other(rank, event):
+    kind = type(event)
+    if kind is events.NonBlockingCollectiveRequest:
+        rank.collectives.add(event.request_id)
+    elif kind is events.NonBlockingCollectiveComplete:
+        take(rank.collectives, event.request_id, "collective")
+    elif kind is events.IoOperationBegin:
+        rank.io.add(event.matching_id)
+    elif kind is events.IoOperationComplete:
+        take(rank.io, event.matching_id, "transfer of a file")
+    elif kind in (events.RmaPut, events.RmaGet, events.RmaAtomic):
+        rank.transfers.add(event.matching_id)
+    elif kind is events.RmaOpCompleteRemote:
+        take(rank.transfers, event.matching_id, "one-sided transfer")
+
+
+def on_call(rank, event):
+    kind = type(event)
+    if kind is events.Enter:
+        rank.stack.append(event.region)
+        if event.region.paradigm == otf2.Paradigm.MPI:
+            rank.calls[event.region.name] += 1
+    elif kind is events.Leave:
+        if rank.stack.pop() != event.region:
+            sys.exit("%s is left inside another" % event.region.name)
+    elif kind is events.MeasurementOnOff:
+        if rank.modes and rank.modes[-1] == event.measurement_mode:
+            sys.exit("%s twice" % event.measurement_mode)
+        rank.modes.append(event.measurement_mode)
+
+
+def read(path):
+    ranks = collections.defaultdict(Rank)
+    with otf2.reader.open(path) as trace:
+        for location, event in trace.events:
+            me = int(location.group.name.split()[-1])
+            on_call(ranks[me], event)
+            on_p2p(ranks[me], me, event)
+            on_other(ranks[me], event)
+    return ranks
+
+
+def read_expected(prefix, changes):
+    """({rank: calls in the trace}, how many less than in the program)"""
+    expected, less = {}, 0
+    for path in glob.glob(glob.escape(prefix) + ".*.tsv"):
+        with open(path) as file:
+            for line in file:
+                rank, name, calls = line.split("\t")[:3]
+                kept = changes.get(name, changes.get("others", int(calls)))
+                less += int(calls) - kept
+                if kept:
+                    expected.setdefault(
+                        int(rank), collections.Counter())[name] = kept
+    return expected, less
+
+
+def check_rank(number, rank, expected, messages, off):
+    if rank.calls != expected:
+        sys.exit("rank %d: too many %s, too few %s" %
+                 (number, dict(rank.calls - expected),
+                  dict(expected - rank.calls)))
+    if len(rank.sent) != messages:
+        sys.exit("rank %d sends %d" % (number, len(rank.sent)))
+    if rank.sends or rank.collectives or rank.io or rank.transfers:
+        sys.exit("rank %d: not ended: %s" % (number, vars(rank)))
+    if rank.stack:
+        sys.exit("rank %d: open: %s" % (number, rank.stack))
+    if rank.modes != (off + 1) * [otf2.MeasurementMode.OFF,
+                                  otf2.MeasurementMode.ON]:
+        sys.exit("rank %d: %s" % (number, rank.modes))
+
+
+def main(path, messages, off, prefix, *changes):
+    changes = {name: int(calls) for name, calls in
+               (change.split("=") for change in changes)}
+    expected, less = read_expected(prefix, changes)
+    ranks = read(path)
+    if sorted(ranks) != sorted(expected):
+        sys.exit("ranks %s" % sorted(ranks))
+    for number, rank in sorted(ranks.items()):
+        check_rank(number, rank, expected[number], int(messages), int(off))
+    if sorted(sum((rank.sent for rank in ranks.values()), [])) != \
+            sorted(sum((rank.received for rank in ranks.values()), [])):
+        sys.exit("a message lacks an end")
+    print(less)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
