@@ -8,14 +8,13 @@
 
 #include "analyze/analysis.h"
 #include "analyze/say.h"
+#include "analyze/trace_limits.h"
 #include "model/symbols.h"
 
 struct completeness {
     uint64_t lost_calls, lost_peers, region_errors;
     uint64_t open_requests, open_comms, paused;
-    uint32_t with_lost_calls, with_stop, with_open_comms, threads;
-    uint64_t first_stop;
-    uint32_t first_stop_rank;
+    uint32_t with_lost_calls, with_open_comms, threads;
 };
 
 static enum status completeness_add(void *state, const struct scope *scope,
@@ -34,13 +33,6 @@ static enum status completeness_add(void *state, const struct scope *scope,
     if (rank->threads > sums->threads)
         sums->threads = rank->threads;
     sums->paused += rank->paused;
-    if (rank->trace_stop == 0)
-        return STATUS_OK;
-    if (sums->with_stop == 0 || rank->trace_stop < sums->first_stop) {
-        sums->first_stop = rank->trace_stop;
-        sums->first_stop_rank = rank->rank;
-    }
-    sums->with_stop++;
     return STATUS_OK;
 }
 
@@ -76,13 +68,6 @@ static void say_lost(const struct completeness *sums, struct report *report)
                             "from peers outside MPI_COMM_WORLD, or "
                             "MPIPROF_MEMORY left no room.",
                             say_count(sums->lost_peers, "message").text);
-    if (sums->with_stop > 0)
-        report_completeness(report, "Tracing stopped on %s at its limit, "
-                            "first on rank %u after %s; the profile went on.  "
-                            "Larger: MPIPROF_TRACE_MB.",
-                            say_count(sums->with_stop, "rank").text,
-                            sums->first_stop_rank,
-                            say_seconds(sums->first_stop).text);
 }
 
 static void say_program(const struct completeness *sums,
@@ -178,6 +163,7 @@ static enum status completeness_finish(void *state, const struct scope *scope,
 
     say_unread(scope, report);
     say_lost(state, report);
+    trace_limits_say(scope, report);
     say_program(state, scope, report);
     say_errors(scope, report);
     say_meaning(state, scope, report);

@@ -27,6 +27,7 @@ libcommon_la_SOURCES += \
 	src/analyze/tallies.c src/analyze/tallies.h \
 	src/analyze/terms.c src/analyze/terms.h \
 	src/analyze/timeline.c \
+	src/analyze/trace_limits.c src/analyze/trace_limits.h \
 	src/analyze/verdict.c \
 	src/analyze/windows.c
 

@@ -50,6 +50,9 @@ static const struct column fact_columns[] = {
       "Events written to the trace, over all ranks." },
     { "trace_bytes", "trace size", CELL_BYTES,
       "Size of the trace, over all ranks." },
+    { "trace_call_bytes", "trace per call [bytes]", CELL_REAL,
+      "Size of the trace divided by the MPI calls that it has: not those "
+      "after a limit, nor those that rules have left out." },
     { "clock", "clock", CELL_TEXT, "The clock time stamps come from." },
     { "source", "numbers from", CELL_TEXT,
       "The profile file of the run, or its trace." },
@@ -87,7 +90,7 @@ static const struct table_form forms[] = {
 };
 
 struct facts {
-    uint64_t trace_events, trace_bytes, memory_bytes;
+    uint64_t trace_events, trace_bytes, trace_calls, memory_bytes;
     uint32_t interfaces;
 };
 
@@ -99,6 +102,7 @@ static enum status facts_add(void *state, const struct scope *scope,
     (void)scope;
     facts->trace_events += rank->trace_events;
     facts->trace_bytes += rank->trace_bytes;
+    facts->trace_calls += rank->trace_calls;
     if (rank->memory_bytes > facts->memory_bytes)
         facts->memory_bytes = rank->memory_bytes;
     facts->interfaces |= rank->interfaces;
@@ -229,6 +233,11 @@ static void add_cost(struct table *table, const struct scope *scope,
     add_number(table, facts->memory_bytes);
     add_number(table, facts->trace_events);
     add_number(table, facts->trace_bytes);
+    if (facts->trace_calls == 0)
+        table_empty(table);
+    else
+        table_real(table, (double)facts->trace_bytes /
+                              (double)facts->trace_calls);
 }
 
 static void add_facts(struct table *table, const struct scope *scope,

@@ -200,6 +200,10 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     times->init = rank->init;
     times->finalize = rank->finalize;
     times->paused = rank->paused;
+    times->trace_stop = rank->trace_stop;
+    times->trace_bytes = rank->trace_bytes;
+    times->trace_events = rank->trace_events;
+    times->run_length = rank->length;
     times->shown = shown == NULL || ranklist_has(shown, (int)rank->rank);
     if (scope->inside == NULL)
         take_whole_rank(times, rank);

@@ -22,6 +22,7 @@ e2e_tests = \
 	tests/e2e/mpi4py.sh \
 	tests/e2e/trace_agrees.sh \
 	tests/e2e/trace_grids.sh \
+	tests/e2e/trace_limits.sh \
 	tests/e2e/trace_pauses.sh \
 	tests/e2e/trace_tests.sh \
 	tests/e2e/delays.sh \
@@ -53,6 +54,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_clocks.py \
 	tests/e2e/check_counts.py \
 	tests/e2e/check_filtered.py \
+	tests/e2e/check_limits.py \
 	tests/e2e/check_messages.py \
 	tests/e2e/check_same.py \
 	tests/e2e/check_shares.py \
@@ -60,6 +62,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_time_adds_up.py \
 	tests/e2e/check_times.py \
 	tests/e2e/otf2_totals.py \
+	tests/e2e/programs/busy.c \
 	tests/e2e/programs/collectives.c \
 	tests/e2e/programs/comm_names.F90 \
 	tests/e2e/programs/comm_names.c \

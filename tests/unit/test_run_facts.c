@@ -20,6 +20,20 @@ static void facts_of_the_run_are_in_one_row(void)
     report_destroy(report);
 }
 
+static void a_call_takes_so_much_of_the_trace(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 4; i++) {
+        profile->ranks[i].trace_bytes = 3000 + i;
+        profile->ranks[i].trace_calls = 100;
+    }
+    report = report_of(profile, NULL);
+    NEAR(number_at(report, "run", 0, "trace_call_bytes"), 12006.0 / 400);
+    report_destroy(report);
+}
+
 static void detail_is_made_when_asked_for(void)
 {
     struct analyze_options options = { .detail = "hosts,settings" };
@@ -111,6 +125,7 @@ static void a_pattern_that_fits_nothing_is_refused(void)
 }
 
 UNIT_MAIN("facts, detail and region filter", facts_of_the_run_are_in_one_row,
+          a_call_takes_so_much_of_the_trace,
           detail_is_made_when_asked_for, calls_are_counted_per_rank,
           the_time_line_has_a_row_per_stretch_and_class,
           a_region_pattern_narrows_all_numbers,

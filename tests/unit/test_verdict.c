@@ -177,9 +177,80 @@ static void what_was_lost_is_told(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
                                   "7 calls on 1 rank:"));
     CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[1],
-                                  "first on rank 1 after 1.50 s"));
+                                  "(1): rank 1 after 1.50 s"));
     CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[2], "3 requests"));
     CU_ASSERT_STRING_EQUAL(report->completeness[3], "counters: none here");
+    report_destroy(report);
+}
+
+/* The run of a rank of the synthetic profile takes 4 s. */
+static void trace_rank(struct profile *profile, uint32_t rank,
+                       uint64_t stop_ms, uint64_t mib)
+{
+    profile->ranks[rank].trace_events = 1000;
+    profile->ranks[rank].trace_bytes = mib << 20;
+    profile->ranks[rank].trace_stop = stop_ms * 1000000;
+}
+
+static void the_trace_says_who_stopped_when_and_with_how_much(void)
+{
+    struct profile *profile = synthetic(6);
+    struct report *report;
+
+    trace_rank(profile, 0, 2000, 64);
+    trace_rank(profile, 1, 1000, 64);
+    trace_rank(profile, 2, 3000, 60);
+    trace_rank(profile, 3, 0, 10);
+    trace_rank(profile, 5, 2500, 64);
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL_FATAL(report->completeness_count, 1);
+    CU_ASSERT_STRING_EQUAL(
+        report->completeness[0],
+        "Tracing stopped at its limit on 4 of 5 ranks that were traced "
+        "(0-2,5): first on rank 1 after 1.00 s (25 % of its run), last on "
+        "rank 2 after 3.00 s (75 % of its run), with 60.0 MiB to 64.0 MiB of "
+        "trace each; the profile went on.  More: MPIPROF_TRACE_MB; longer "
+        "with less: MPIPROF_TRACE_SKIP.");
+    report_destroy(report);
+}
+
+static void one_rank_that_stopped_is_the_first_and_the_last(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+
+    trace_rank(profile, 1, 400, 1);
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL_FATAL(report->completeness_count, 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(
+        report->completeness[0],
+        "on 1 of 1 rank that was traced (1): rank 1 after 400 ms (10 % of "
+        "its run), with 1.00 MiB of trace; the profile"));
+    report_destroy(report);
+}
+
+static void ranks_are_suggested_from_4096_locations_on(void)
+{
+    struct profile *profile = synthetic(1024);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 1024; i++) {
+        trace_rank(profile, i, 0, 1);
+        profile->ranks[i].threads = 4;
+    }
+    profile->ranks[7].threads = 3;
+    report = report_of(profile, NULL);
+    for (size_t i = 0; i < report->completeness_count; i++)
+        CU_ASSERT_PTR_NULL(strstr(report->completeness[i], "locations"));
+    report_destroy(report);
+    profile = synthetic(4096);
+    for (uint32_t i = 0; i < 4096; i++)
+        trace_rank(profile, i, 0, 1);
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL_FATAL(report->completeness_count, 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
+                                  "4096 locations (threads of ranks), with "
+                                  "two files each: MPIPROF_TRACE=RANKS"));
     report_destroy(report);
 }
 
@@ -302,7 +373,10 @@ UNIT_MAIN("verdict and completeness",
           without_regions_the_run_as_a_whole_is_judged,
           a_program_without_calls_has_a_verdict,
           a_rank_that_cannot_be_read_is_named, a_complete_run_has_no_remarks,
-          what_was_lost_is_told, half_a_trace_accuses_no_rank,
+          what_was_lost_is_told,
+          the_trace_says_who_stopped_when_and_with_how_much,
+          one_rank_that_stopped_is_the_first_and_the_last,
+          ranks_are_suggested_from_4096_locations_on, half_a_trace_accuses_no_rank,
           of_two_ranks_the_other_is_named,
           errors_threads_and_leaks_are_told,
           ranks_that_were_not_measured_alike_are_not_compared,

@@ -1,0 +1,57 @@
+#!/bin/sh
+# One, some and all ranks meet the limit of their trace: the summary says which,
+# when and with how much, the trace has it marked, the profile has all.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+needs_trace
+command -v otf2-print >/dev/null || skip "no otf2-print"
+build_c busy busy.c "$(linked_flags)"
+
+# limited NAME RANKS BUFFER_MB CALLS...: a trace of at most 1 MiB.
+limited() {
+    run=$1.run
+    ranks=$2
+    buffer=$3
+    shift 3
+    measure "$run" $# env MPIPROF_TRACE_MB=1 "MPIPROF_TRACE_BUFFER_MB=$buffer" \
+        ./busy "$@"
+    as_json "$run" "$run"
+    otf2-print -Werror "$run/run.otf2" >"$run.records" ||
+        fail "otf2-print: $(cat "$run.records")"
+    "$PYTHON" "$e2e/check_limits.py" "$run" "$run.json" "$run.records" \
+        "$ranks" || fail "$run: $(sed -n '/^14/,$p' "$run/summary.txt")"
+    for events in "$run"/run/*.evt; do
+        test "$(wc -c <"$events")" -le 1310720 || fail "$events is too large"
+    done
+    sum=$(($(echo "$@" | tr ' ' '+')))
+    "$PYTHON" - "$run.json" "$sum" <<'END' || fail "$run: calls are lost"
+import json, sys
+table = json.load(open(sys.argv[1]))["tables"]["procedures"]
+names = [column["name"] for column in table["columns"]]
+rows = [dict(zip(names, row)) for row in table["rows"]]
+sends = [row["calls"] for row in rows if row["procedure"] == "MPI_Send"]
+sys.exit(sends != [int(sys.argv[2])])
+END
+    echo "ok: $run"
+}
+
+limited none none 1 100 200 300
+limited one 1 1 100 60000 300
+limited some 0,1,3 1 80000 200000 300 100000
+limited all 0,1 1 200000 100000
+limited buffer 0-2 64 200000 100000 150000
+
+# Wrong values are told, in one line, and nothing is lost.
+for wrong in MPIPROF_TRACE=2 MPIPROF_TRACE=0-2 MPIPROF_TRACE=1-0 \
+    MPIPROF_TRACE=, MPIPROF_TRACE=-1 MPIPROF_TRACE_MB=0 MPIPROF_TRACE_MB=-5 \
+    MPIPROF_TRACE_MB=much MPIPROF_TRACE_MB=99999999999999999999 \
+    MPIPROF_TRACE_BUFFER_MB=0 MPIPROF_TRACE_BUFFER_MB=-1; do
+    measure wrong.run 2 env "$wrong" ./busy 10 20
+    grep "${wrong%%=*}" wrong.run.err >lines
+    test "$(wc -l <lines)" -eq 1 || fail "$wrong: $(cat wrong.run.err)"
+    grep -q 'a number in 1\.\.[0-9]*; using\|using on: .* within 0-1' lines ||
+        fail "$wrong: $(cat lines)"
+    test -s wrong.run/run.otf2 || fail "$wrong: no trace"
+    grep -q MPI_Send wrong.run/summary.txt || fail "$wrong: no profile"
+    rm -r wrong.run
+done
