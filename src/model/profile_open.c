@@ -15,7 +15,6 @@
 #include "model/profile_file.h"
 
 #define TABLE_CRC_BYTES 4
-#define KEEP_BYTES ((size_t)256 << 20) /* of decoded ranks */
 
 /* What profile_rank() decodes from. */
 struct loader {
@@ -26,9 +25,7 @@ struct loader {
     struct profile_section run, *ranks; /* ranks: by rank */
     uint32_t rank_count;
     uint8_t *failed; /* enum status of ranks that cannot be read */
-    struct rank_data **kept;
-    size_t kept_bytes;
-    struct rank_data current; /* the last one read when no more are kept */
+    struct rank_data current; /* the last one that was read */
 };
 
 static void loader_destroy(void *context)
@@ -37,15 +34,9 @@ static void loader_destroy(void *context)
 
     if (loader == NULL)
         return;
-    for (uint32_t i = 0; loader->kept != NULL && i < loader->rank_count; i++)
-        if (loader->kept[i] != NULL) {
-            rank_data_clear(loader->kept[i]);
-            free(loader->kept[i]);
-        }
     rank_data_clear(&loader->current);
     if (loader->mapped)
         munmap((void *)(uintptr_t)loader->data, loader->size);
-    free(loader->kept);
     free(loader->failed);
     free(loader->ranks);
     free(loader->name);
@@ -224,9 +215,7 @@ static enum status make_room(struct loader *loader, uint32_t rank_count)
     loader->rank_count = rank_count;
     loader->ranks = calloc(room, sizeof(*loader->ranks));
     loader->failed = calloc(room, 1);
-    loader->kept = calloc(room, sizeof(*loader->kept));
-    if (loader->ranks != NULL && loader->failed != NULL &&
-        loader->kept != NULL)
+    if (loader->ranks != NULL && loader->failed != NULL)
         return STATUS_OK;
     return log_fail(STATUS_NO_MEMORY, "%s: table of sections", loader->name);
 }
@@ -279,14 +268,6 @@ static enum status decode_run(const struct loader *loader,
     return STATUS_OK;
 }
 
-static size_t decoded_bytes(const struct rank_data *rank)
-{
-    return sizeof(*rank) + rank->row_count * sizeof(*rank->rows) +
-           rank->peer_count * sizeof(*rank->peers) +
-           rank->region_count * sizeof(*rank->regions) +
-           rank->timeline.bins * sizeof(*rank->timeline.time);
-}
-
 static enum status decode_rank(const struct loader *loader,
                                const struct profile *profile, uint32_t rank,
                                struct rank_data *out)
@@ -312,48 +293,19 @@ static enum status decode_rank(const struct loader *loader,
     return STATUS_OK;
 }
 
-/* Moves a decoded rank to where it stays: among the kept ones while there is
- * room for them, else in the place of the last one. */
-static const struct rank_data *settle(struct loader *loader, uint32_t rank,
-                                      struct rank_data *decoded)
-{
-    size_t bytes = decoded_bytes(decoded);
-    struct rank_data *kept = NULL;
-
-    if (loader->kept_bytes + bytes <= KEEP_BYTES)
-        kept = malloc(sizeof(*kept));
-    if (kept == NULL) {
-        rank_data_clear(&loader->current);
-        loader->current = *decoded;
-        return &loader->current;
-    }
-    *kept = *decoded;
-    loader->kept[rank] = kept;
-    loader->kept_bytes += bytes;
-    return kept;
-}
-
 static enum status load_rank(struct profile *profile, uint32_t rank,
                              const struct rank_data **out)
 {
     struct loader *loader = profile->load_context;
-    struct rank_data decoded = { 0 };
     enum status status = loader->failed[rank];
 
     if (status != STATUS_OK)
         return status;
-    if (loader->kept[rank] != NULL) {
-        *out = loader->kept[rank];
-        return STATUS_OK;
-    }
-    status = decode_rank(loader, profile, rank, &decoded);
-    if (status != STATUS_OK) {
-        loader->failed[rank] = (uint8_t)status;
-        rank_data_clear(&decoded);
-        return status;
-    }
-    *out = settle(loader, rank, &decoded);
-    return STATUS_OK;
+    rank_data_clear(&loader->current);
+    status = decode_rank(loader, profile, rank, &loader->current);
+    loader->failed[rank] = (uint8_t)status;
+    *out = &loader->current;
+    return status;
 }
 
 /* Takes the loader. */
