@@ -43,5 +43,6 @@ include tests/e2e/local.mk
 include tests/odd/local.mk
 include tests/odd/fortran/local.mk
 include tests/sanitized/local.mk
+include tests/reduce/local.mk
 include tests/trace/local.mk
 include tests/bench/local.mk

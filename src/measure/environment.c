@@ -8,7 +8,7 @@
 
 #define PREFIX "MPIPROF_"
 
-/* More than any setting needs; PMPI_Bcast takes an int. */
+/* More than any setting needs. */
 #define MOST_BYTES (1u << 20)
 
 struct extent {
@@ -44,7 +44,7 @@ char **environment_share(MPI_Comm comm, char *const *own)
     PMPI_Comm_rank(comm, &rank);
     if (rank == 0)
         extent = take(own, NULL);
-    PMPI_Bcast(&extent, 2, MPI_UINT32_T, 0, comm);
+    exchange_share(comm, &extent, sizeof(extent));
     list = malloc((extent.entries + 1u) * sizeof(*list) + extent.bytes);
     if (!exchange_agree(comm, list != NULL)) {
         free(list);
@@ -53,7 +53,7 @@ char **environment_share(MPI_Comm comm, char *const *own)
     text = (char *)(list + extent.entries + 1);
     if (rank == 0)
         take(own, text);
-    PMPI_Bcast(text, (int)extent.bytes, MPI_CHAR, 0, comm);
+    exchange_share(comm, text, extent.bytes);
     for (uint32_t i = 0; i < extent.entries; i++) {
         list[i] = text;
         text += strlen(text) + 1;

@@ -1,14 +1,16 @@
 #include "measure/left_open.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include "measure/track/comms.h"
 #include "measure/track/files.h"
 #include "measure/track/requests.h"
 #include "measure/track/windows.h"
 
-enum { WINDOWS, FILES, KINDS, LOST = 2 * KINDS, SUMS };
+enum { WINDOWS, FILES, WITH_WINDOWS, WITH_FILES, LOST, COMMS_SHARED,
+       WINDOWS_SHARED };
+
+const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS] = {
+    FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_MOST, FOLD_MOST,
+};
 
 static void tell_open(struct strbuf *remarks, const char *what,
                       const char *not_done, unsigned long long ranks,
@@ -40,27 +42,25 @@ static void tell_lost(struct strbuf *remarks, unsigned long long lost)
                       REQUESTS_MOST, lost);
 }
 
-void left_open_tell(MPI_Comm comm, struct strbuf *remarks)
+void left_open_count(uint64_t *words)
 {
-    uint64_t open[SUMS] = { windows_open(), files_open(),
-                            windows_open() > 0, files_open() > 0,
-                            requests_lost() };
-    uint64_t shared[2] = { comms_shared(), windows_shared() };
-    uint64_t sums[SUMS] = { 0 };
-    uint64_t most[2] = { 0 };
-    int rank;
+    words[WINDOWS] = windows_open();
+    words[FILES] = files_open();
+    words[WITH_WINDOWS] = words[WINDOWS] > 0;
+    words[WITH_FILES] = words[FILES] > 0;
+    words[LOST] = requests_lost();
+    words[COMMS_SHARED] = comms_shared();
+    words[WINDOWS_SHARED] = windows_shared();
+}
 
-    PMPI_Reduce(open, sums, SUMS, MPI_UINT64_T, MPI_SUM, 0, comm);
-    PMPI_Reduce(shared, most, 2, MPI_UINT64_T, MPI_MAX, 0, comm);
-    PMPI_Comm_rank(comm, &rank);
-    if (rank != 0)
-        return;
-    tell_open(remarks, "windows", "freed", sums[KINDS + WINDOWS],
-              sums[WINDOWS]);
-    tell_open(remarks, "files", "closed", sums[KINDS + FILES], sums[FILES]);
-    tell_lost(remarks, sums[LOST]);
+void left_open_tell(const uint64_t *words, struct strbuf *remarks)
+{
+    tell_open(remarks, "windows", "freed", words[WITH_WINDOWS],
+              words[WINDOWS]);
+    tell_open(remarks, "files", "closed", words[WITH_FILES], words[FILES]);
+    tell_lost(remarks, words[LOST]);
     tell_shared(remarks, "communicators", "of the same parent and members",
-                COMMS_APART, most[0]);
+                COMMS_APART, words[COMMS_SHARED]);
     tell_shared(remarks, "windows", "of the same communicator",
-                WINDOWS_APART, most[1]);
+                WINDOWS_APART, words[WINDOWS_SHARED]);
 }

@@ -3,15 +3,23 @@
  * which communicators and windows of all ranks share a row, and whether there
  * were more requests than are followed.
  *
- * Threads: one; collective over comm.  remarks: gets lines on rank 0.
+ * Threads: one.  The caller folds the words over all ranks (exchange.h).
  */
 #ifndef MEASURE_LEFT_OPEN_H
 #define MEASURE_LEFT_OPEN_H
 
-#include <mpi.h>
+#include <stdint.h>
 
 #include "base/strbuf.h"
+#include "measure/reduce/exchange.h"
 
-void left_open_tell(MPI_Comm comm, struct strbuf *remarks);
+#define LEFT_OPEN_WORDS 7
+
+extern const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS];
+
+/* Of this rank. */
+void left_open_count(uint64_t *words);
+/* Of all ranks, a line each. */
+void left_open_tell(const uint64_t *words, struct strbuf *remarks);
 
 #endif

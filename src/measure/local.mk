@@ -122,6 +122,7 @@ libmeasure_la_SOURCES += src/measure/trace/trace_messages.c
 libmeasure_la_SOURCES += src/measure/trace/trace_names.c
 libmeasure_la_SOURCES += src/measure/trace/trace_objects.c
 libmeasure_la_SOURCES += src/measure/trace/trace_otf2.c
+libmeasure_la_SOURCES += src/measure/trace/trace_close.c
 libmeasure_la_SOURCES += src/measure/trace/trace_paths.c
 libmeasure_la_SOURCES += src/measure/trace/trace_remove.c
 libmeasure_la_SOURCES += src/measure/trace/trace_rma.c
@@ -143,6 +144,7 @@ libmeasure_la_SOURCES += src/measure/process_facts.c \
 libmeasure_la_SOURCES += src/measure/session_describe.c
 libmeasure_la_SOURCES += src/measure/session_end.c \
 	src/measure/session_trace.c \
+	src/measure/session_share.c \
 	src/measure/session_ending.h src/measure/session_state.h
 libmeasure_la_SOURCES += src/measure/relatives.c \
 	src/measure/relatives.h src/measure/session_meet.c \

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "measure/reduce/exchange.h"
 
 #define MOST_NUMBERS 10000
 #define OUTPUT_LETTERS "entjhp%"
@@ -172,8 +173,8 @@ enum status output_create(MPI_Comm comm, const char *pattern,
         status = make_directory(strbuf_text(&wanted), path);
         strbuf_clear(&wanted);
     }
-    PMPI_Bcast(&status, 1, MPI_INT, 0, comm);
-    PMPI_Bcast(path, OUTPUT_PATH_BYTES, MPI_BYTE, 0, comm);
+    exchange_share(comm, &status, sizeof(status));
+    exchange_share(comm, path, OUTPUT_PATH_BYTES);
     if (status == STATUS_OK)
         make_absolute(path);
     return (enum status)status;

@@ -1,5 +1,6 @@
 #include "measure/session_ending.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,6 @@
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/retired.h"
-#include "measure/left_open.h"
 #include "measure/reduce/exchange.h"
 #include "measure/reduce/profile_writer.h"
 #include "measure/reduce/unify.h"
@@ -23,13 +23,6 @@
 #include "measure/track/requests.h"
 #include "model/profile_file.h"
 #include "model/symbols.h"
-
-/* The run's clock, to which all ranks convert their ticks. */
-struct reference {
-    char host[256];
-    double ticks_per_ns;
-    uint64_t start_ticks, unix_ns;
-};
 
 /* The end of MPI_COMM_WORLD and MPI_COMM_SELF. */
 static void trace_finalize(struct thread *thread, const struct hook_call *call)
@@ -88,73 +81,6 @@ static void close_recording(struct hook_call *call, struct ending *ending)
     charge_finalize(thread, call);
 }
 
-/* More ranks than cores on rank 0's host, which is where the reader looks: the
- * operating system then takes turns, and no clock can tell. */
-static void check_cores(bool same_host)
-{
-    int mine = same_host;
-    int ranks = 0;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-
-    PMPI_Reduce(&mine, &ranks, 1, MPI_INT, MPI_SUM, 0, session.comm);
-    if (session.rank == 0 && cores > 0 && ranks > cores)
-        strbuf_printf(&session.remarks,
-                      "%d ranks shared the %ld core%s of %s: useful and MPI "
-                      "times include waiting for a core.\n",
-                      ranks, cores, cores == 1 ? "" : "s",
-                      session.facts.host);
-}
-
-/* From here on a tick of this rank is as long as the line to the run's clock
- * says, and counts from the same moment on all ranks. */
-static void share_clock(struct ending *ending)
-{
-    const struct clock_line *line = &session.clocks.line;
-    struct reference reference = { .unix_ns = session.start_unix_ns };
-
-    clock_calibrate(&recorder.rate);
-    clock_sync_end(session.comm, &recorder.rate, &session.clocks);
-    if (session.clocks.failed && session.rank == 0)
-        strbuf_puts(&session.remarks,
-                    "For want of memory the hosts' clocks were not compared: "
-                    "times of different hosts may not agree.\n");
-    ending->rate = recorder.rate;
-    memcpy(reference.host, session.facts.host, sizeof(reference.host));
-    reference.ticks_per_ns = recorder.rate.ticks_per_ns;
-    reference.start_ticks = recorder.rate.start_ticks;
-    PMPI_Bcast(&reference, sizeof(reference), MPI_BYTE, 0, session.comm);
-    check_cores(strcmp(reference.host, session.facts.host) == 0);
-    ending->rate.ticks_per_ns =
-        reference.ticks_per_ns / clock_line_rate(line);
-    ending->rate.start_ticks =
-        clock_line_from_run(line, reference.start_ticks);
-    ending->unix_ns_of_start = reference.unix_ns;
-}
-
-/* The run starts when its first rank has left MPI_Init. */
-static void place_in_time(struct ending *ending)
-{
-    int64_t ticks = (int64_t)(recorder.begin - ending->rate.start_ticks);
-    uint64_t begin =
-        ending->unix_ns_of_start +
-        (uint64_t)(int64_t)clock_ticks_to_ns(&ending->rate, (double)ticks);
-
-    PMPI_Allreduce(&begin, &ending->start_unix_ns, 1, MPI_UINT64_T, MPI_MIN,
-                   session.comm);
-    ending->data.begin = begin - ending->start_unix_ns;
-}
-
-static void share_cost(struct ending *ending)
-{
-    uint64_t samples;
-    double mean = record_cost_ns(&samples);
-    double mine[2] = { mean * (double)samples, (double)samples };
-    double all[2];
-
-    PMPI_Allreduce(mine, all, 2, MPI_DOUBLE, MPI_SUM, session.comm);
-    ending->cost_ns = all[1] > 0 ? all[0] / all[1] : 0;
-}
-
 static void resolve_symbols(struct profile *profile)
 {
     uint32_t unresolved = 0;
@@ -163,52 +89,39 @@ static void resolve_symbols(struct profile *profile)
         symbols_resolve(profile->definitions, &unresolved);
 }
 
-static enum status merge_names(struct ending *ending)
+/* A rank without memory goes on: what follows is collective, and tells all. */
+static void merge_names(struct ending *ending)
 {
     enum status status;
 
     ending_describe_definitions(ending);
     status = unify_definitions(session.comm, recorder.definitions,
                                &ending->run, ending->map);
-    if (status != STATUS_OK)
-        return status;
-    collect_map(&ending->data, ending->map);
-    if (session.rank == 0) {
+    if (status == STATUS_OK && ending->collected)
+        collect_map(&ending->data, ending->map);
+    if (status == STATUS_OK && session.rank == 0) {
         status = ending_describe_run(ending);
         if (status == STATUS_OK) {
             ending_describe_coverage(ending->profile);
             resolve_symbols(ending->profile);
         }
     }
-    return exchange_agree(session.comm, status == STATUS_OK)
-               ? STATUS_OK : STATUS_NO_MEMORY;
-}
-
-static void gather_hosts(struct ending *ending)
-{
-    if (session.rank == 0)
-        ending->host_of_rank =
-            calloc((size_t)session.ranks, sizeof(uint32_t));
-    if (exchange_agree(session.comm, session.rank > 0 ||
-                                         ending->host_of_rank != NULL))
-        PMPI_Gather(&ending->data.host, 1, MPI_UINT32_T,
-                    ending->host_of_rank, 1, MPI_UINT32_T, 0, session.comm);
+    ending->merged = status == STATUS_OK;
 }
 
 static void finish_trace(struct ending *ending)
 {
     struct trace_totals totals = { 0 };
     struct trace_closing closing = {
-        .comm = session.comm, .rate = &ending->rate,
+        .ready = ending->merged && ending->collected, .rate = &ending->rate,
         .own = recorder.definitions, .map = ending->map,
-        .line = &session.clocks.line, .run = ending->profile, .start_unix_ns = ending->start_unix_ns,
-        .end_ticks = record_now(),
+        .line = &session.clocks.line, .run = ending->profile,
+        .start_unix_ns = ending->start_unix_ns, .end_ticks = record_now(),
     };
 
     if (recorder.trace == NULL)
         return;
-    gather_hosts(ending);
-    closing.host_of_rank = ending->host_of_rank;
+    closing.host = ending->data.host;
     ending->traced =
         trace_close(recorder.trace, &closing, &totals) == STATUS_OK;
     if (!ending->traced && ending->profile != NULL) {
@@ -229,12 +142,13 @@ static enum status write_profile(struct ending *ending, const char *path,
 
     bytes_writer_init(&run);
     bytes_writer_init(&rank);
-    profile_encode_rank(&ending->data, (uint32_t)recorder.counter_count,
-                        &rank);
-    if (session.rank == 0)
+    run.failed = rank.failed = !ending->merged || !ending->collected;
+    if (!rank.failed)
+        profile_encode_rank(&ending->data, (uint32_t)recorder.counter_count,
+                            &rank);
+    if (!run.failed && session.rank == 0)
         profile_encode_run(ending->profile, &run);
-    status = profile_write(session.comm, path,
-                           session.rank == 0 ? &run : NULL, &rank, error);
+    status = profile_writer_write(ending->writer, path, &run, &rank, error);
     bytes_writer_clear(&run);
     bytes_writer_clear(&rank);
     return status;
@@ -256,21 +170,27 @@ static enum status write_without_trace(struct ending *ending,
     return write_profile(ending, path, error);
 }
 
+static bool lacks_room(int error)
+{
+    return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
 static bool keep_profile(struct ending *ending, const char *path)
 {
     int error = 0;
-    int traced = ending->traced;
 
     if (write_profile(ending, path, &error) == STATUS_OK)
         return true;
-    PMPI_Bcast(&traced, 1, MPI_INT, 0, session.comm);
-    if (traced && write_without_trace(ending, path, &error) == STATUS_OK) {
+    if (ending->traced && lacks_room(error) &&
+        write_without_trace(ending, path, &error) == STATUS_OK) {
         log_warn("the trace of this run was removed: there was no room for "
                  "it and the profile");
         return true;
     }
-    log_warn("%s: %s; the results of this run are lost", output_shown(path),
-             strerror(error));
+    log_warn("%s: %s; %s", output_shown(path), strerror(error),
+             ending->traced && !lacks_room(error)
+                 ? "the profile of this run is lost, its trace is there"
+                 : "the results of this run are lost");
     output_remove_empty(session.comm, session.directory);
     return false;
 }
@@ -293,11 +213,7 @@ static void write_results(struct ending *ending)
     char path[OUTPUT_PATH_BYTES + 32];
 
     snprintf(path, sizeof(path), "%s/run.mpiprof", session.directory);
-    if (merge_names(ending) != STATUS_OK) {
-        log_warn("the ranks' names could not be merged for want of memory; "
-                 "no report");
-        return;
-    }
+    merge_names(ending);
     log_took("merging the ranks' names");
     finish_trace(ending);
     log_took("the trace");
@@ -312,7 +228,7 @@ static void free_session(struct ending *ending, bool all_here)
     for (int kind = 0; kind < DEFINITION_KINDS; kind++)
         free(ending->map[kind]);
     profile_destroy(ending->profile);
-    free(ending->host_of_rank);
+    profile_writer_destroy(ending->writer);
     rank_data_clear(&ending->data);
     counters_teardown();
     while (recorder.threads != NULL) {
@@ -367,35 +283,34 @@ static void release_file_signal(const sigset_t *before)
 
 static void write_all(struct hook_call *call, struct ending *ending)
 {
-    bool collected;
+    bool ready = profile_writer_create(session.comm, &ending->writer) ==
+                 STATUS_OK;
 
     close_recording(call, ending);
     log_took(NULL);
-    share_clock(ending);
-    collected =
-        collect_rank(&ending->rate, ending->end, &ending->data) == STATUS_OK;
-    place_in_time(ending);
-    share_cost(ending);
-    left_open_tell(session.comm, &session.remarks);
-    if (exchange_agree(session.comm, collected))
-        write_results(ending);
-    else
+    if (!ending_share(ending, ready)) {
         log_warn("no memory to collect the profile; no report");
+        return;
+    }
+    ending->collected = collect_rank(&ending->rate, ending->end,
+                                     &ending->data) == STATUS_OK;
+    ending->data.begin = ending->begin_ns;
+    write_results(ending);
 }
 
 void session_finalize(struct hook_call *call)
 {
     struct ending ending = { 0 };
-    bool all_here = session_meet();
+    bool all_here = session_meet(), written = true;
     sigset_t signals;
 
     hold_file_signal(&signals);
     if (all_here)
         write_all(call, &ending);
-    /* Without MPI_Finalize nobody waits for rank 0, which may be writing still:
-     * a launcher ends it when another rank exits. */
-    if (all_here && session.of_sessions)
-        PMPI_Barrier(session.comm);
+    /* Rank 0 may be writing still: in MPI_Finalize the others would take its
+     * core, and without MPI_Finalize a launcher ends it when they exit. */
+    if (all_here)
+        exchange_share(session.comm, &written, sizeof(written));
     free_session(&ending, all_here);
     release_file_signal(&signals);
 }

@@ -12,21 +12,28 @@
 #include "base/status.h"
 #include "measure/clock/clock.h"
 #include "model/definitions.h"
+#include "measure/reduce/profile_writer.h"
 #include "model/profile.h"
 
 struct ending {
     uint64_t end; /* ticks at the begin of MPI_Finalize */
     struct clock_rate rate;
-    uint64_t unix_ns_of_start; /* of rate.start_ticks */
+    uint64_t begin_ns;         /* of this rank, after the run's */
     struct rank_data data;
     uint32_t *map[DEFINITION_KINDS];
     struct definitions *run;    /* rank 0 */
     struct profile *profile;    /* rank 0 */
-    uint32_t *host_of_rank;     /* rank 0 */
+    bool collected;             /* data is there */
+    bool merged;                /* map and, on rank 0, profile are there */
+    struct profile_writer *writer;
     uint64_t start_unix_ns;     /* of the run: the first rank's begin */
     double cost_ns;             /* of a call, mean over all ranks' samples */
     bool traced;                /* there is a whole trace */
 };
+
+/* session_share.c: clocks and sums that all ranks need; collective.  False on
+ * all ranks: one of them was not ready. */
+bool ending_share(struct ending *ending, bool ready);
 
 /* session_describe.c: what is known of communicators, windows and the host,
  * into recorder.definitions. */

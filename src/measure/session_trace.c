@@ -143,7 +143,8 @@ static void tell_unmet(struct profile *profile, uint64_t met)
 void ending_describe_trace(struct ending *ending,
                            const struct trace_totals *totals)
 {
-    uint64_t mine = totals->met, met = 0;
+    static const enum exchange_fold bits = FOLD_BITS;
+    uint64_t met = totals->met;
 
     ending->data.trace_events = totals->events;
     ending->data.trace_bytes = totals->bytes;
@@ -153,8 +154,8 @@ void ending_describe_trace(struct ending *ending,
             &ending->rate, (double)(totals->stopped_ticks - recorder.begin));
     if (session.rules == NULL)
         return;
-    mine |= rules_met(&ending->data);
-    PMPI_Reduce(&mine, &met, 1, MPI_UINT64_T, MPI_BOR, 0, session.comm);
+    met |= rules_met(&ending->data);
+    exchange_fold(session.comm, &met, &bits, 1);
     if (ending->profile == NULL)
         return;
     if (ending->traced) {

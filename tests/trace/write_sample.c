@@ -255,14 +255,11 @@ static enum status finish(struct trace_totals *totals)
                                .ticks_per_ns = SAMPLE_TICKS_PER_NS };
     uint32_t *map[DEFINITION_KINDS];
     struct profile *profile = merge_all(map);
-    uint32_t *hosts = calloc((size_t)run.ranks, sizeof(*hosts));
     struct clock_line line = { { 0, 0, 0 }, { 0, 0, 0 } };
     struct trace_closing closing = {
-        .line = &line,
-        .comm = MPI_COMM_WORLD, .rate = &rate,
+        .ready = true, .line = &line, .rate = &rate,
         .own = run.sample.definitions, .map = map,
         .run = run.rank == 0 ? profile : NULL,
-        .host_of_rank = run.rank == 0 ? hosts : NULL,
         .start_unix_ns = 1700000000000000000ull, .end_ticks = run.now,
     };
     enum status status = trace_close(run.trace, &closing, totals);
@@ -270,7 +267,6 @@ static enum status finish(struct trace_totals *totals)
     for (int k = 0; k < DEFINITION_KINDS; k++)
         free(map[k]);
     profile_destroy(profile);
-    free(hosts);
     return status;
 }
 

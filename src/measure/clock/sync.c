@@ -14,7 +14,6 @@
 #define ROUNDS_LEAST 40
 #define ROUNDS_IN_VAIN 20
 #define LONGEST_NS 100000000
-#define LONGEST_NAP_NS 1000000
 /* How wrong the ratio of two rates can be: a short first calibration, and
  * clocks that are being slewed by up to 500 ppm. */
 #define RATE_DOUBT 1e-3
@@ -138,18 +137,16 @@ static bool share_readers(MPI_Comm comm, struct readers *all)
     int rank;
 
     PMPI_Comm_rank(comm, &rank);
-    PMPI_Bcast(&all->count, 1, MPI_INT, 0, comm);
+    exchange_share(comm, &all->count, sizeof(all->count));
     if (rank == 0) {
         qsort(all->items, (size_t)all->count, sizeof(*all->items), by_rank);
     } else {
         free(all->items);
         all->items = malloc((size_t)all->count * sizeof(*all->items));
     }
-    if (!exchange_agree(comm, all->items != NULL))
-        return false;
-    PMPI_Bcast(all->items, all->count * (int)sizeof(*all->items), MPI_BYTE, 0,
-               comm);
-    return true;
+    exchange_share(comm, all->items,
+                   (size_t)all->count * sizeof(*all->items));
+    return all->items != NULL;
 }
 
 /* Without memory for them on some rank, one clock on all. */
@@ -305,21 +302,6 @@ static void compare(const struct clock_sync *sync, struct comparison *with)
             answer(with, sync->leaders[self + step]);
 }
 
-/* Those that still compare need the cores. */
-static void wait_asleep(MPI_Request *request)
-{
-    struct timespec nap = { 0, 1000 };
-    int done = 0;
-
-    PMPI_Test(request, &done, MPI_STATUS_IGNORE);
-    while (!done) {
-        nanosleep(&nap, NULL);
-        if (nap.tv_nsec < LONGEST_NAP_NS)
-            nap.tv_nsec *= 2;
-        PMPI_Test(request, &done, MPI_STATUS_IGNORE);
-    }
-}
-
 /* All marks are known to all ranks: each comes from one, the rest add 0. */
 static void share_marks(struct clock_sync *sync, MPI_Comm comm,
                         struct clock_mark *marks, bool last)
@@ -329,7 +311,7 @@ static void share_marks(struct clock_sync *sync, MPI_Comm comm,
 
     PMPI_Iallreduce(MPI_IN_PLACE, marks, (int)words, MPI_UINT64_T, MPI_SUM,
                     comm, &request);
-    wait_asleep(&request);
+    exchange_wait(&request); /* those that still compare need the cores */
     for (int i = 0; i < sync->count; i++)
         *(last ? &sync->lines[i].last : &sync->lines[i].first) = marks[i];
     sync->line = sync->lines[sync->own];
@@ -352,7 +334,7 @@ static void mark(MPI_Comm comm, const struct clock_rate *rate,
         return;
     }
     PMPI_Comm_rank(comm, &rank);
-    PMPI_Bcast(&with.run_rate, 1, MPI_DOUBLE, 0, comm);
+    exchange_share(comm, &with.run_rate, sizeof(with.run_rate));
     with.own.ticks = clock_now_ticks(rate->counter);
     if (sync->leaders[sync->own] == rank) {
         compare(sync, &with);

@@ -12,15 +12,18 @@
 
 /* What rank 0 learns of each rank. */
 struct ticket {
-    uint64_t offset, size, crc_and_seen; /* crc, bit 32: wrote it itself */
+    uint64_t size;
+    uint32_t crc;
+    int16_t error, seen; /* errno; seen: the rank wrote its section itself */
 };
 
-struct writing {
+struct profile_writer {
     MPI_Comm comm;
     int rank, ranks;
     int file; /* -1: not seen */
-    const char *path;
     int error; /* errno of this rank, or 0 */
+    uint64_t base; /* where the first rank's section begins */
+    struct ticket *tickets; /* of all ranks, at rank 0 */
 };
 
 static bool write_all(int file, const void *data, size_t size, uint64_t offset)
@@ -43,70 +46,59 @@ static bool write_all(int file, const void *data, size_t size, uint64_t offset)
     return true;
 }
 
-static void put(struct writing *all, const void *data, size_t size,
+static void put(struct profile_writer *all, const void *data, size_t size,
                 uint64_t offset)
 {
     if (all->error == 0 && !write_all(all->file, data, size, offset))
         all->error = errno;
 }
 
-/* Rank 0 makes the file; the others open it and make sure that it is the same
- * one: host-local directories may have the same name. */
-static bool open_file(struct writing *all)
+/* Rank 0: which file it is; one that nobody knows is seen by nobody else. */
+static uint64_t make_file(struct profile_writer *all, const char *path)
 {
-    uint64_t id[2] = { 0, 0 };
-    struct stat about;
+    struct stat about = { 0 };
 
-    if (all->rank == 0) {
-        all->file = open(all->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
-                         0666);
-        if (all->file < 0) {
-            all->error = errno;
-        } else if (fstat(all->file, &about) == 0) {
-            id[0] = (uint64_t)about.st_ino;
-            id[1] = (uint64_t)about.st_size + 1;
-        }
-    }
-    PMPI_Bcast(id, 2, MPI_UINT64_T, 0, all->comm);
-    if (id[1] == 0)
-        return false;
-    if (all->rank > 0) {
-        all->file = open(all->path, O_WRONLY | O_CLOEXEC);
-        if (all->file >= 0 && (fstat(all->file, &about) != 0 ||
-                               (uint64_t)about.st_ino != id[0])) {
-            close(all->file);
-            all->file = -1;
-        }
-    }
-    return true;
+    all->file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (all->file < 0)
+        all->error = errno;
+    else if (fstat(all->file, &about) != 0)
+        return 0;
+    return (uint64_t)about.st_ino;
 }
 
-static void take_over(struct writing *all, int rank,
-                      const struct ticket *ticket)
+/* The others: only that one, since directories that are local to a host may
+ * have the same name. */
+static void find_file(struct profile_writer *all, const char *path,
+                      uint64_t inode)
+{
+    struct stat about;
+
+    all->file = open(path, O_WRONLY | O_CLOEXEC);
+    if (all->file >= 0 &&
+        (fstat(all->file, &about) != 0 || (uint64_t)about.st_ino != inode)) {
+        close(all->file);
+        all->file = -1;
+    }
+}
+
+static void take_over(struct profile_writer *all, int rank, uint64_t offset)
 {
     size_t size;
     void *data = exchange_recv(all->comm, rank, &size);
 
-    if (data == NULL || size != ticket->size)
+    if (data == NULL && all->tickets[rank].size > 0)
         all->error = ENOMEM;
     else
-        put(all, data, size, ticket->offset);
+        put(all, data, size, offset);
     free(data);
 }
 
-static void write_table(struct writing *all, const struct ticket *tickets,
-                        const struct bytes_writer *run)
+static void list_sections(const struct profile_writer *all,
+                          const struct bytes_writer *run,
+                          struct profile_section *sections)
 {
-    struct profile_section *sections =
-        calloc((size_t)all->ranks + 1, sizeof(*sections));
-    struct bytes_writer head, table;
-    const struct ticket *last = &tickets[all->ranks - 1];
-    uint64_t end = last->offset + last->size;
+    uint64_t offset = all->base;
 
-    if (sections == NULL) {
-        all->error = ENOMEM;
-        return;
-    }
     sections[0].kind = PROFILE_SECTION_RUN;
     sections[0].offset = PROFILE_FILE_HEADER_BYTES;
     sections[0].size = run->size;
@@ -114,15 +106,31 @@ static void write_table(struct writing *all, const struct ticket *tickets,
     for (int i = 0; i < all->ranks; i++) {
         sections[i + 1].kind = PROFILE_SECTION_RANK;
         sections[i + 1].rank = (uint32_t)i;
-        sections[i + 1].offset = tickets[i].offset;
-        sections[i + 1].size = tickets[i].size;
-        sections[i + 1].crc = (uint32_t)tickets[i].crc_and_seen;
+        sections[i + 1].offset = offset;
+        sections[i + 1].size = all->tickets[i].size;
+        sections[i + 1].crc = all->tickets[i].crc;
+        offset += all->tickets[i].size;
     }
+}
+
+static void write_table(struct profile_writer *all,
+                        const struct bytes_writer *run)
+{
+    size_t count = (size_t)all->ranks + 1;
+    struct profile_section *sections = calloc(count, sizeof(*sections));
+    struct bytes_writer head, table;
+    uint64_t end;
+
+    if (sections == NULL) {
+        all->error = ENOMEM;
+        return;
+    }
+    list_sections(all, run, sections);
+    end = sections[count - 1].offset + sections[count - 1].size;
     bytes_writer_init(&head);
     bytes_writer_init(&table);
-    profile_encode_table(&table, sections, (size_t)all->ranks + 1);
-    profile_encode_header(&head, end, (uint64_t)all->ranks + 1,
-                          end + table.size);
+    profile_encode_table(&table, sections, count);
+    profile_encode_header(&head, end, count, end + table.size);
     if (head.failed || table.failed)
         all->error = ENOMEM;
     put(all, run->data, run->size, PROFILE_FILE_HEADER_BYTES);
@@ -133,67 +141,115 @@ static void write_table(struct writing *all, const struct ticket *tickets,
     free(sections);
 }
 
-/* Rank 0's part once the tickets are in. */
-static void complete(struct writing *all, const struct bytes_writer *run,
-                     const struct ticket *tickets)
+static void close_file(struct profile_writer *all)
 {
-    for (int i = 1; i < all->ranks; i++)
-        if (!(tickets[i].crc_and_seen >> 32))
-            take_over(all, i, &tickets[i]);
-    write_table(all, tickets, run);
+    if (all->file >= 0 && close(all->file) != 0 && all->error == 0)
+        all->error = errno;
 }
 
-static void write_sections(struct writing *all,
-                           const struct bytes_writer *run,
-                           const struct bytes_writer *rank)
+/* Rank 0, once it knows how it went on all ranks. */
+static void complete(struct profile_writer *all,
+                     const struct bytes_writer *run)
 {
-    struct ticket mine = { .size = rank->size };
-    struct ticket *tickets = NULL;
-    uint64_t base = run == NULL ? 0 : run->size + PROFILE_FILE_HEADER_BYTES;
+    uint64_t offset = all->base;
 
-    PMPI_Bcast(&base, 1, MPI_UINT64_T, 0, all->comm);
-    PMPI_Exscan(&mine.size, &mine.offset, 1, MPI_UINT64_T, MPI_SUM,
-                all->comm);
-    mine.offset = base + (all->rank == 0 ? 0 : mine.offset);
-    mine.crc_and_seen = profile_section_crc(rank->data, rank->size);
-    if (all->file >= 0) {
-        put(all, rank->data, rank->size, mine.offset);
-        mine.crc_and_seen |= 1ull << 32;
+    for (int i = 0; i < all->ranks; i++) {
+        if (!all->tickets[i].seen)
+            take_over(all, i, offset);
+        if (all->tickets[i].error != 0)
+            all->error = all->tickets[i].error;
+        offset += all->tickets[i].size;
     }
-    if (all->rank == 0)
-        tickets = malloc((size_t)all->ranks * sizeof(*tickets));
-    if (!exchange_agree(all->comm, all->rank > 0 || tickets != NULL)) {
-        all->error = ENOMEM;
-        return;
-    }
-    PMPI_Gather(&mine, 3, MPI_UINT64_T, tickets, 3, MPI_UINT64_T, 0,
-                all->comm);
-    if (all->rank == 0)
-        complete(all, run, tickets);
-    else if (all->file < 0)
-        exchange_send(all->comm, 0, rank->data, rank->size);
-    free(tickets);
+    if (all->error == 0)
+        write_table(all, run);
+    close_file(all);
 }
 
-enum status profile_write(MPI_Comm comm, const char *path,
-                          const struct bytes_writer *run,
-                          const struct bytes_writer *rank, int *error)
+/* Rank 0 makes the file and says which; all learn where their sections go.
+ * False: there is none. */
+static bool find_place(struct profile_writer *all, const char *path,
+                       const struct bytes_writer *run, uint64_t size,
+                       uint64_t *offset)
 {
-    struct writing all = { .comm = comm, .file = -1, .path = path };
+    uint64_t words[3] = { 0, 0, 0 }; /* base, inode, error */
 
-    PMPI_Comm_rank(comm, &all.rank);
-    PMPI_Comm_size(comm, &all.ranks);
-    if (!exchange_agree(comm, !rank->failed &&
-                                  (run == NULL || !run->failed)))
-        all.error = ENOMEM;
-    else if (open_file(&all))
-        write_sections(&all, run, rank);
-    if (all.file >= 0 && close(all.file) != 0 && all.error == 0)
-        all.error = errno;
-    PMPI_Allreduce(&all.error, error, 1, MPI_INT, MPI_MAX, comm);
-    if (*error == 0)
+    if (all->rank == 0) {
+        words[0] = PROFILE_FILE_HEADER_BYTES + run->size;
+        if (run->failed)
+            all->error = ENOMEM;
+        else
+            words[1] = make_file(all, path);
+        words[2] = (uint64_t)all->error;
+    }
+    *offset = exchange_offset(all->comm, size, words, 3) + words[0];
+    all->base = words[0];
+    all->error = (int)words[2];
+    if (all->error == 0 && all->rank > 0)
+        find_file(all, path, words[1]);
+    return all->error == 0;
+}
+
+static void write_section(struct profile_writer *all, const void *data,
+                          size_t size, uint64_t offset)
+{
+    struct ticket mine = { .size = size, .seen = all->file >= 0 };
+
+    mine.crc = profile_section_crc(data, size);
+    if (mine.seen)
+        put(all, data, size, offset);
+    if (all->rank > 0)
+        close_file(all);
+    mine.error = (int16_t)all->error;
+    exchange_gather(all->comm, &mine, sizeof(mine), all->tickets);
+    if (!mine.seen)
+        exchange_send(all->comm, 0, data, size);
+}
+
+enum status profile_writer_write(struct profile_writer *all, const char *path,
+                                 const struct bytes_writer *run,
+                                 const struct bytes_writer *rank, int *error)
+{
+    size_t size = rank->failed ? 0 : rank->size;
+    uint64_t offset;
+
+    all->file = -1;
+    all->error = 0;
+    if (find_place(all, path, run, size, &offset)) {
+        if (rank->failed)
+            all->error = ENOMEM;
+        write_section(all, rank->data, size, offset);
+        if (all->rank == 0)
+            complete(all, run);
+        exchange_share(all->comm, &all->error, sizeof(all->error));
+    }
+    *error = all->error;
+    if (all->error == 0)
         return STATUS_OK;
-    if (all.rank == 0 && all.file >= 0)
+    if (all->rank == 0 && all->file >= 0)
         unlink(path);
     return STATUS_IO;
+}
+
+void profile_writer_destroy(struct profile_writer *writer)
+{
+    if (writer == NULL)
+        return;
+    free(writer->tickets);
+    free(writer);
+}
+
+enum status profile_writer_create(MPI_Comm comm, struct profile_writer **out)
+{
+    struct profile_writer *all = calloc(1, sizeof(*all));
+
+    if (all == NULL)
+        return STATUS_NO_MEMORY;
+    all->comm = comm;
+    PMPI_Comm_rank(comm, &all->rank);
+    PMPI_Comm_size(comm, &all->ranks);
+    *out = all;
+    if (all->rank > 0)
+        return STATUS_OK;
+    all->tickets = calloc((size_t)all->ranks, sizeof(*all->tickets));
+    return all->tickets == NULL ? STATUS_NO_MEMORY : STATUS_OK;
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "measure/reduce/exchange.h"
 
 #define MOST_CHILDREN 32
@@ -81,46 +80,72 @@ static void go_up(struct unifying *all, int rank, int ranks)
     }
 }
 
-static uint32_t *identity(uint32_t count)
+static uint32_t *ids_of(const uint32_t *ids, uint32_t count)
 {
     uint32_t *map = malloc((count + 1) * sizeof(*map));
 
     for (uint32_t i = 0; map != NULL && i < count; i++)
-        map[i] = i;
+        map[i] = ids == NULL ? i : ids[i];
     return map;
 }
 
-/* The run's ids of my merged table: at the root they are its own. */
+static size_t all_counts(const uint32_t *counts)
+{
+    size_t sum = 0;
+
+    for (int kind = 0; kind < DEFINITION_KINDS; kind++)
+        sum += counts[kind];
+    return sum;
+}
+
+/* The run's ids of my merged table, kind after kind as the parent sends them;
+ * at the root they are its own. */
 static void learn_ids(struct unifying *all, uint32_t *run[DEFINITION_KINDS])
 {
-    for (int kind = 0; kind < DEFINITION_KINDS; kind++) {
-        size_t size = 0;
+    uint32_t counts[DEFINITION_KINDS] = { 0 };
+    uint32_t *ids = NULL, *at;
+    size_t size = 0;
 
-        if (all->parent >= 0)
-            run[kind] = exchange_recv(all->comm, all->parent, &size);
-        else
-            run[kind] = all->merged == NULL
-                            ? NULL
-                            : identity(definitions_count(all->merged, kind));
-        if (all->parent >= 0 && all->merged != NULL &&
-            size != definitions_count(all->merged, kind) * sizeof(uint32_t))
-            all->failed = true;
-        if (run[kind] == NULL)
-            all->failed = true;
+    for (int kind = 0; all->merged != NULL && kind < DEFINITION_KINDS; kind++)
+        counts[kind] = definitions_count(all->merged, kind);
+    if (all->parent >= 0) {
+        ids = exchange_recv(all->comm, all->parent, &size);
+        all->failed |= size != all_counts(counts) * sizeof(*ids);
     }
+    at = ids;
+    for (int kind = 0; kind < DEFINITION_KINDS && !all->failed; kind++) {
+        run[kind] = ids_of(at, counts[kind]);
+        all->failed |= run[kind] == NULL;
+        at = at == NULL ? NULL : at + counts[kind];
+    }
+    free(ids);
+}
+
+/* What the child sent, in the run's ids; nothing when that is not known. */
+static uint32_t *answer_of(const struct unifying *all,
+                           const struct child *child,
+                           uint32_t *const run[DEFINITION_KINDS])
+{
+    uint32_t *ids = malloc((all_counts(child->counts) + 1) * sizeof(*ids));
+    size_t at = 0;
+
+    for (int kind = 0; ids != NULL && !all->failed && kind < DEFINITION_KINDS;
+         kind++)
+        for (uint32_t i = 0; i < child->counts[kind]; i++)
+            ids[at++] = run[kind][child->map[kind][i]];
+    return ids;
 }
 
 static void answer(struct unifying *all, struct child *child,
-                   uint32_t *run[DEFINITION_KINDS])
+                   uint32_t *const run[DEFINITION_KINDS])
 {
-    for (int kind = 0; kind < DEFINITION_KINDS; kind++) {
-        uint32_t count = all->failed ? 0 : child->counts[kind];
+    uint32_t *ids = answer_of(all, child, run);
 
-        for (uint32_t i = 0; i < count; i++)
-            child->map[kind][i] = run[kind][child->map[kind][i]];
-        exchange_send(all->comm, child->rank, child->map[kind],
-                      count * sizeof(uint32_t));
-    }
+    all->failed |= ids == NULL;
+    exchange_send(all->comm, child->rank, ids,
+                  all->failed ? 0
+                              : all_counts(child->counts) * sizeof(*ids));
+    free(ids);
     free_map(child->map);
 }
 
@@ -157,16 +182,12 @@ enum status unify_definitions(MPI_Comm comm, const struct definitions *own,
     learn_ids(&all, map);
     while (all.child_count > 0)
         answer(&all, &all.children[--all.child_count], map);
-    if (!exchange_agree(comm, !all.failed)) {
-        free_map(map);
-        definitions_destroy(all.merged);
-        return rank > 0 ? STATUS_NO_MEMORY
-                        : log_fail(STATUS_NO_MEMORY,
-                                   "merging the names of all ranks");
-    }
-    if (all.parent < 0)
+    if (rank == 0 && !all.failed)
         *run = all.merged;
     else
         definitions_destroy(all.merged);
-    return STATUS_OK;
+    if (!all.failed)
+        return STATUS_OK;
+    free_map(map);
+    return STATUS_NO_MEMORY;
 }

@@ -5,7 +5,8 @@
  * sends the result on; down the tree everybody learns the run's ids of what it
  * had sent.  O(log P) rounds; a rank holds its own table and one child's.
  * Collective over comm.  Threads: one.  Memory: outputs are the caller's.
- * Errors: the same on all ranks.
+ * Errors: a rank without memory, and those whose names went through it, know
+ * nothing; the others do, so the caller has all ranks agree.
  */
 #ifndef MEASURE_REDUCE_UNIFY_H
 #define MEASURE_REDUCE_UNIFY_H

@@ -143,13 +143,13 @@ void trace_region_leave(struct trace_writer *writer, uint64_t ticks,
 void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on);
 
 struct trace_closing {
-    MPI_Comm comm;
+    bool ready;                            /* map and, on rank 0, run */
     const struct clock_rate *rate;         /* calibrated */
     const struct clock_line *line;         /* to the run's clock */
     const struct definitions *own;         /* of this rank */
     uint32_t *const *map;                  /* own id -> run id, per kind */
     const struct profile *run;             /* rank 0, else NULL */
-    const uint32_t *host_of_rank;          /* HOST ids; rank 0, or NULL */
+    uint32_t host;                         /* HOST id of the run */
     uint64_t start_unix_ns;
     uint64_t end_ticks;
 };

@@ -160,7 +160,7 @@ static void write_system(struct trace_names *names,
 {
     const struct definitions *run = facts->closing->run->definitions;
     uint32_t hosts = definitions_count(run, DEFINITION_HOST);
-    const uint32_t *host_of = facts->closing->host_of_rank;
+    const struct trace_part *parts = facts->parts;
     size_t next = 0;
 
     write_node(names, MACHINE_NODE, "machine", "machine",
@@ -168,7 +168,7 @@ static void write_system(struct trace_names *names,
     for (uint32_t i = 0; i < hosts; i++)
         write_host(names, run, i);
     for (uint32_t i = 0; i < ranks; i++)
-        write_group_of_rank(names, i, host_of == NULL ? 0 : host_of[i]);
+        write_group_of_rank(names, i, parts[i].host);
     for (uint32_t i = 0; i < ranks; i++)
         write_rank_locations(names, facts, i, &next);
 }

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "measure/reduce/exchange.h"
 #include "measure/trace/trace.h"
 
 /* Definitions whose ids are fixed, because events name them. */
@@ -93,6 +94,13 @@ struct trace_chunk {
     struct trace_chunk *next;
 };
 
+/* What rank 0 has to know of each rank. */
+struct trace_part {
+    uint64_t events; /* of the master thread */
+    uint32_t host;   /* HOST id of the run */
+    uint32_t locations;
+};
+
 struct trace {
     OTF2_Archive *archive;
     struct OTF2_CollectiveContext collective;
@@ -109,6 +117,10 @@ struct trace {
     char error[160]; /* the first, when failed */
     uint8_t counter_count;
     char **counters;
+    uint8_t *used;            /* per call: whether it occurred in the run */
+    uint64_t *words;          /* for trace_close.c to share, */
+    enum exchange_fold *folds; /* and how */
+    struct trace_part *parts; /* of all ranks; on rank 0 */
 };
 
 /* A location of the run, gathered to rank 0. */
@@ -226,10 +238,10 @@ void trace_writer_destroy(struct trace_writer *writer); /* memory only */
 /* The location of a rank that records nothing: readers want its file. */
 void trace_writer_empty(struct trace *trace, uint64_t ticks);
 
-/* trace_paths.c: for each PATH of the run its calling context, on all ranks;
- * the caller frees it.  NULL: no memory, on all ranks. */
+/* trace_paths.c: for each PATH of the run its calling context; collective, the
+ * caller frees it.  NULL: this rank has no memory for it. */
 uint32_t *trace_contexts(const struct trace *trace,
-                         const struct definitions *run);
+                         const struct definitions *run, uint32_t paths);
 
 /* What turns this rank's ids into those of the archive, besides its maps. */
 struct trace_ids {
@@ -248,9 +260,19 @@ enum status trace_write_locals(struct trace *trace,
 void trace_note_error(struct trace *trace, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* trace_left_out.c: adds up the calls of all ranks that the rules have left
- * out; the archive names both. */
-void trace_note_left_out(struct trace *trace, struct trace_totals *totals);
+/* trace_left_out.c: the archive names the rules and the calls of all ranks
+ * that they have left out; rank 0 only. */
+void trace_note_left_out(struct trace *trace,
+                         const struct trace_totals *totals);
+
+/* trace_close.c: what is shared needs so many words. */
+size_t trace_shared_words(void);
+
+/* trace_otf2.c: the worst status of all ranks; rank 0 says why it is not well,
+ * and what follows from it. */
+enum status trace_settle(const struct trace *trace, MPI_Comm comm,
+                         enum status mine, const char *consequence);
+void trace_destroy(struct trace *trace);
 
 /* trace_room.c: whether there is room for all events of the writer so far;
  * and gives back what was taken too much. */
@@ -264,6 +286,7 @@ void trace_remove(const struct trace *trace);
 struct trace_facts {
     const struct trace_closing *closing;
     const struct trace_ids *ids;
+    const struct trace_part *parts;         /* of each rank */
     const struct trace_location *locations; /* ascending rank, then thread */
     size_t location_count;
     uint64_t begin_ticks, end_ticks; /* by the run's clock */

@@ -36,19 +36,11 @@ static void set_rules(struct trace *trace, bool only, uint64_t calls)
     strbuf_clear(&text);
 }
 
-void trace_note_left_out(struct trace *trace, struct trace_totals *totals)
+void trace_note_left_out(struct trace *trace,
+                         const struct trace_totals *totals)
 {
-    uint64_t mine[2] = { totals->skipped, totals->not_only };
-    uint64_t all[2] = { 0, 0 };
-
     if (trace->rules == NULL)
         return;
-    PMPI_Reduce(mine, all, 2, MPI_UINT64_T, MPI_SUM, 0,
-                trace->collective.comm);
-    totals->run_skipped = all[0];
-    totals->run_not_only = all[1];
-    if (trace->collective.rank != 0)
-        return;
-    set_rules(trace, false, all[0]);
-    set_rules(trace, true, all[1]);
+    set_rules(trace, false, totals->run_skipped);
+    set_rules(trace, true, totals->run_not_only);
 }

@@ -108,24 +108,14 @@ static void number_contexts(const struct definitions *run, uint32_t *contexts,
 }
 
 uint32_t *trace_contexts(const struct trace *trace,
-                         const struct definitions *run)
+                         const struct definitions *run, uint32_t paths)
 {
-    MPI_Comm comm = trace->collective.comm;
-    uint32_t count = run == NULL ? 0 : definitions_count(run, DEFINITION_PATH);
-    uint32_t *contexts;
-    int failed;
+    uint32_t *contexts = calloc((size_t)paths + 1, sizeof(*contexts));
 
-    PMPI_Bcast(&count, 1, MPI_UINT32_T, 0, comm);
-    contexts = calloc((size_t)count + 1, sizeof(*contexts));
-    failed = contexts == NULL;
-    PMPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm);
-    if (failed) {
-        free(contexts);
-        return NULL;
-    }
-    if (run != NULL)
-        number_contexts(run, contexts, count);
-    PMPI_Bcast(contexts, (int)count, MPI_UINT32_T, 0, comm);
+    if (run != NULL && contexts != NULL)
+        number_contexts(run, contexts, paths);
+    exchange_share(trace->collective.comm, contexts,
+                   paths * sizeof(*contexts));
     return contexts;
 }
 

@@ -1,0 +1,353 @@
+/*
+ * trace_close.c - completes and closes the archive, together with all ranks.
+ *
+ * As when it is opened no rank leaves out a step that others take with it.
+ * With more ranks than cores each such step is dear: there is one for all that
+ * is folded over the ranks, one for what rank 0 collects, one for the call
+ * paths, and one at the end.
+ */
+#include "measure/trace/trace_internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/strbuf.h"
+#include "model/call.h"
+
+/* What the ranks share; behind it a bit for each call that occurred. */
+enum word { STATUS, SPAN_BEGIN, SPAN_END, PATHS, LOCATIONS, SKIPPED, NOT_ONLY,
+            USED };
+
+#define BITS 64
+
+size_t trace_shared_words(void)
+{
+    return USED + (call_count + BITS - 1) / BITS;
+}
+
+uint32_t trace_count_used(const uint8_t *used, uint32_t calls)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < calls; i++)
+        count += used[i] != 0;
+    return count;
+}
+
+static void finish_writers(struct trace *trace, uint64_t end_ticks)
+{
+    if (trace->writers == NULL)
+        trace_writer_empty(trace, end_ticks);
+    for (struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next)
+        trace_writer_finish(writer, end_ticks);
+}
+
+/* Smallest begin and largest end of this rank's writers, by the run's clock. */
+static void take_span(const struct trace *trace,
+                      const struct trace_closing *closing)
+{
+    uint64_t at = clock_line_to_run(closing->line, closing->end_ticks);
+    uint64_t *words = trace->words;
+
+    words[SPAN_BEGIN] = UINT64_MAX;
+    words[SPAN_END] = at;
+    for (const struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next) {
+        at = clock_line_to_run(closing->line, writer->first);
+        if (at < words[SPAN_BEGIN])
+            words[SPAN_BEGIN] = at;
+        at = clock_line_to_run(closing->line, writer->last);
+        if (at > words[SPAN_END])
+            words[SPAN_END] = at;
+    }
+}
+
+static void take_used(const struct trace *trace)
+{
+    for (const struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next)
+        for (uint32_t i = 0; i < call_count; i++)
+            if (writer->used[i])
+                trace->words[USED + i / BITS] |= 1ull << i % BITS;
+}
+
+static size_t count_locations(const struct trace *trace)
+{
+    size_t count = 0;
+
+    for (const struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next)
+        count++;
+    return count;
+}
+
+/* Everything that all ranks have to know; the worst status of all. */
+static enum status share(struct trace *trace,
+                         const struct trace_closing *closing,
+                         struct trace_totals *totals, enum status mine)
+{
+    enum exchange_fold *folds = trace->folds;
+    size_t count = trace_shared_words();
+    uint64_t *words = trace->words;
+
+    memset(words, 0, count * sizeof(*words));
+    for (size_t i = 0; i < count; i++)
+        folds[i] = FOLD_BITS;
+    folds[STATUS] = folds[SPAN_END] = folds[LOCATIONS] = FOLD_MOST;
+    folds[SPAN_BEGIN] = FOLD_LEAST;
+    folds[SKIPPED] = folds[NOT_ONLY] = FOLD_SUM;
+    words[STATUS] = mine;
+    words[SKIPPED] = totals->skipped;
+    words[NOT_ONLY] = totals->not_only;
+    words[LOCATIONS] = count_locations(trace);
+    if (closing->run != NULL)
+        words[PATHS] = definitions_count(closing->run->definitions,
+                                         DEFINITION_PATH);
+    take_span(trace, closing);
+    take_used(trace);
+    exchange_fold(trace->collective.comm, words, folds, count);
+    for (uint32_t i = 0; i < call_count; i++)
+        trace->used[i] = words[USED + i / BITS] >> i % BITS & 1;
+    totals->run_skipped = words[SKIPPED];
+    totals->run_not_only = words[NOT_ONLY];
+    if (words[SPAN_BEGIN] > words[SPAN_END])
+        words[SPAN_BEGIN] = words[SPAN_END];
+    return (enum status)words[STATUS];
+}
+
+static int by_location(const void *left, const void *right)
+{
+    const struct trace_location *a = left, *b = right;
+    uint64_t one = a->location << 32 | a->location >> 32;
+    uint64_t two = b->location << 32 | b->location >> 32;
+
+    return one < two ? -1 : one > two;
+}
+
+static void own_locations(const struct trace *trace,
+                          struct trace_location *out)
+{
+    for (const struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next)
+        *out++ = (struct trace_location){
+            trace_location_id(writer->thread,
+                              (uint32_t)trace->collective.rank),
+            writer->event_count
+        };
+}
+
+/* Rank 0: when no rank has more than its master thread. */
+static struct trace_location *single_locations(const struct trace *trace,
+                                               size_t *total)
+{
+    struct trace_location *all;
+
+    *total = (size_t)trace->collective.size;
+    all = calloc(*total, sizeof(*all));
+    for (size_t i = 0; all != NULL && i < *total; i++)
+        all[i] = (struct trace_location){
+            trace_location_id(0, (uint32_t)i), trace->parts[i].events
+        };
+    return all;
+}
+
+/* Rank 0: where the locations of each rank come to lie, in bytes. */
+static int *lay_out(const struct trace *trace, size_t *total)
+{
+    int size = trace->collective.size, at = 0;
+    int *layout = calloc(2 * (size_t)size, sizeof(*layout));
+
+    for (int i = 0; layout != NULL && i < size; i++) {
+        layout[i] = (int)(trace->parts[i].locations *
+                          sizeof(struct trace_location));
+        layout[size + i] = at;
+        at += layout[i];
+    }
+    *total = (size_t)at / sizeof(struct trace_location);
+    return layout;
+}
+
+/* Of ranks with several threads.  On rank 0 all, NULL elsewhere. */
+static struct trace_location *gather_locations(const struct trace *trace,
+                                               size_t *total)
+{
+    MPI_Comm comm = trace->collective.comm;
+    size_t own_count = count_locations(trace);
+    struct trace_location *own = calloc(own_count, sizeof(*own)), *all = NULL;
+    int *layout = NULL;
+    bool ready = own != NULL;
+
+    if (trace->collective.rank == 0) {
+        layout = lay_out(trace, total);
+        all = calloc(*total + 1, sizeof(*all));
+        ready = ready && layout != NULL && all != NULL;
+    }
+    if (exchange_agree(comm, ready)) {
+        own_locations(trace, own);
+        PMPI_Gatherv(own, (int)(own_count * sizeof(*own)), MPI_BYTE, all,
+                     layout,
+                     layout == NULL ? NULL : layout + trace->collective.size,
+                     MPI_BYTE, 0, comm);
+        if (all != NULL)
+            qsort(all, *total, sizeof(*all), by_location);
+    } else {
+        free(all);
+        all = NULL;
+    }
+    free(own);
+    free(layout);
+    return all;
+}
+
+/* On rank 0 all locations, which the caller frees; NULL elsewhere. */
+static struct trace_location *collect(struct trace *trace,
+                                      const struct trace_closing *closing,
+                                      size_t *total)
+{
+    struct trace_part own = {
+        .host = closing->host, .locations = (uint32_t)count_locations(trace)
+    };
+
+    for (const struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next)
+        if (writer->thread == 0)
+            own.events = writer->event_count;
+    exchange_gather(trace->collective.comm, &own, sizeof(own), trace->parts);
+    if (trace->words[LOCATIONS] > 1)
+        return gather_locations(trace, total);
+    return trace->collective.rank == 0 ? single_locations(trace, total)
+                                       : NULL;
+}
+
+static void add_file_bytes(const struct trace *trace,
+                           const struct trace_writer *writer,
+                           struct trace_totals *totals)
+{
+    uint64_t location =
+        trace_location_id(writer->thread, (uint32_t)trace->collective.rank);
+    struct strbuf path;
+    struct stat info;
+
+    strbuf_init(&path);
+    strbuf_printf(&path, "%s/run/%llu.evt", trace->directory,
+                  (unsigned long long)location);
+    if (!path.failed && stat(path.text, &info) == 0)
+        totals->bytes += (uint64_t)info.st_size;
+    strbuf_clear(&path);
+}
+
+static void add_up(const struct trace *trace, struct trace_totals *totals)
+{
+    *totals = (struct trace_totals){ .met = trace->met };
+    for (const struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next) {
+        if (writer->empty)
+            continue;
+        totals->events += writer->event_count;
+        totals->calls += writer->calls;
+        totals->skipped += writer->skipped;
+        totals->not_only += writer->not_only;
+        totals->met |= writer->met;
+        if (writer->stopped != 0 && (totals->stopped_ticks == 0 ||
+                                     writer->stopped < totals->stopped_ticks))
+            totals->stopped_ticks = writer->stopped;
+        add_file_bytes(trace, writer, totals);
+    }
+}
+
+/* All that refers to the ids of the run. */
+static enum status write_names(struct trace *trace,
+                               const struct trace_closing *closing)
+{
+    const struct definitions *run =
+        closing->run == NULL ? NULL : closing->run->definitions;
+    uint32_t *contexts =
+        trace_contexts(trace, run, (uint32_t)trace->words[PATHS]);
+    struct trace_ids ids = { trace->used, contexts };
+    struct trace_facts facts = {
+        .closing = closing, .ids = &ids, .parts = trace->parts,
+        .begin_ticks = trace->words[SPAN_BEGIN],
+        .end_ticks = trace->words[SPAN_END],
+    };
+    struct trace_location *locations =
+        collect(trace, closing, &facts.location_count);
+    enum status status = STATUS_NO_MEMORY;
+
+    facts.locations = locations;
+    if (contexts != NULL)
+        status = trace_write_locals(trace, closing, &ids, facts.begin_ticks);
+    if (trace->collective.rank == 0 && locations == NULL)
+        status = STATUS_NO_MEMORY;
+    else if (trace->collective.rank == 0 && status == STATUS_OK)
+        status = trace_write_definitions(trace, &facts);
+    free(locations);
+    free(contexts);
+    return status;
+}
+
+/* A writer that failed has left its file incomplete. */
+static enum status close_writers(const struct trace *trace)
+{
+    if (trace->failed)
+        return STATUS_IO;
+    for (const struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next)
+        if (writer->state == WRITER_FAILED)
+            return STATUS_IO;
+    return OTF2_Archive_CloseEvtFiles(trace->archive) == OTF2_SUCCESS &&
+                   !trace->failed
+               ? STATUS_OK : STATUS_IO;
+}
+
+/* After a write that failed OTF2 has lost track of its buffers, and closing
+ * them crashes: all ranks leave the archive as it is then. */
+static enum status close_archive(struct trace *trace,
+                                 const struct trace_closing *closing,
+                                 struct trace_totals *totals)
+{
+    enum status status = close_writers(trace);
+
+    if (status == STATUS_OK && !closing->ready)
+        status = STATUS_NO_MEMORY;
+    if (share(trace, closing, totals, status) != STATUS_OK)
+        return status;
+    status = write_names(trace, closing);
+    if (trace->collective.rank == 0)
+        trace_note_left_out(trace, totals);
+    if (OTF2_Archive_Close(trace->archive) != OTF2_SUCCESS || trace->failed)
+        status = STATUS_IO;
+    return status;
+}
+
+enum status trace_close(struct trace *trace,
+                        const struct trace_closing *closing,
+                        struct trace_totals *totals)
+{
+    enum status status;
+
+    finish_writers(trace, closing->end_ticks);
+    add_up(trace, totals);
+    status = trace_settle(trace, trace->collective.comm,
+                          close_archive(trace, closing, totals),
+                          "the trace is removed");
+    OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
+    if (status != STATUS_OK) {
+        trace_remove(trace);
+        *totals = (struct trace_totals){ 0 };
+    }
+    trace_destroy(trace);
+    return status;
+}
+
+void trace_abandon(struct trace *trace)
+{
+    if (trace == NULL)
+        return;
+    for (struct trace_writer *writer = trace->writers; writer != NULL;
+         writer = writer->next)
+        writer->state = WRITER_FAILED;
+    trace->record = false;
+}

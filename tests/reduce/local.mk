@@ -1,0 +1,8 @@
+# tests/reduce/local.mk - what goes between ranks, without a measured run.
+
+check_PROGRAMS += tests/reduce/exchanges
+tests_reduce_exchanges_SOURCES = tests/reduce/exchanges.c
+tests_reduce_exchanges_CPPFLAGS = $(measure_cppflags)
+tests_reduce_exchanges_LDADD = $(measure_libs)
+EXTRA_DIST += tests/reduce/tree.sh
+TESTS += tests/reduce/tree.sh
