@@ -179,6 +179,18 @@ static void set_up_counters(void)
                   "ranks.\n", names);
 }
 
+/* That to the processes that have spawned these is there from then on, too. */
+static void trace_parents(struct trace_writer *writer, uint64_t ticks)
+{
+    MPI_Comm parents = MPI_COMM_NULL;
+    const struct comm_info *info;
+
+    PMPI_Comm_get_parent(&parents);
+    info = comms_find(parents);
+    if (info != NULL)
+        trace_comm_create(writer, ticks, info->id);
+}
+
 static void trace_init(struct thread *thread, const struct hook_call *call,
                        uint64_t begin)
 {
@@ -192,6 +204,7 @@ static void trace_init(struct thread *thread, const struct hook_call *call,
     trace_collective_begin(writer, call->begin);
     trace_comm_create(writer, call->end, world->id);
     trace_comm_create(writer, call->end, comms_find(MPI_COMM_SELF)->id);
+    trace_parents(writer, call->end);
     trace_collective_end(writer, call->end, &what);
     trace_leave(writer, call->end, call->id);
     trace_on_off(writer, call->end, false);
@@ -293,13 +306,31 @@ static void begin_now(struct thread *master, const struct hook_start *start)
     thread_begin(master, recorder.begin);
 }
 
+static struct thread *create_master(uint64_t begin)
+{
+    uint64_t first[COUNTERS_MOST] = { 0 };
+    bool counting = recorder.counter_count > 0 && counters_start(NULL);
+    struct thread *master;
+
+    if (counting)
+        counters_read(first);
+    trace_first_counters(recorder.trace, first);
+    master = thread_create(begin);
+    trace_first_counters(recorder.trace, NULL);
+    if (master == NULL)
+        return NULL;
+    master->counting = counting;
+    memcpy(master->counters, first, sizeof(master->counters));
+    return master;
+}
+
 /* The measured run begins when everything is ready; what mpiprof needed for
  * that lies between the end of MPI_Init and here, and counts as neither. */
 static bool begin_run(const struct hook_start *start)
 {
     bool early = start->early_count > 0;
     struct hook_call init = in_ticks(start->init);
-    struct thread *master = thread_create(
+    struct thread *master = create_master(
         early ? ticks_of_ns(start->early[0].begin) : init.begin);
 
     if (master == NULL)
@@ -311,11 +342,6 @@ static bool begin_run(const struct hook_start *start)
         begin_with_early(master, start);
     else
         begin_now(master, start);
-    if (recorder.counter_count > 0) {
-        master->counting = counters_start(NULL);
-        counters_read(master->counters);
-        trace_counters(master->writer, master->last, master->counters);
-    }
     trace_begin_run(master->writer, master->last);
     return true;
 }

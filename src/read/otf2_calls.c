@@ -474,10 +474,10 @@ static void switched_on(struct calls *calls, uint64_t time)
         calls->fresh_begin = false;
     } else {
         calls->excluded += time - calls->off_since;
+        calls->skip_counters = true;
     }
     calls->off_since = 0;
     calls->last = time;
-    calls->skip_counters = true;
 }
 
 static OTF2_CallbackCode on_switch(OTF2_LocationRef location,

@@ -52,6 +52,24 @@ needs_trace() {
     test "$HAVE_OTF2" = yes || skip "built without OTF2"
 }
 
+# ---- archives ----
+
+# A test that passes is asked for the archives that it leaves behind, too; it
+# may set `archives' to: alone (messages without another end, see there), or
+# unchecked.
+archives=together
+check_archives() {
+    check_status=$?
+    trap - 0
+    test $check_status -eq 0 && test "$archives" != unchecked &&
+        "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null ||
+        exit $check_status
+    test "$archives" != alone || set -- --alone
+    find "$work" -name run.otf2 -exec "${TEST_PYTHON:-$PYTHON}" \
+        "$e2e/check_archives.py" "$@" {} + || fail "archives"
+}
+trap 'set --; check_archives' 0
+
 # ---- building programs ----
 
 # Words that link a program to libmpiprof of the build tree.

@@ -51,6 +51,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/bare.sh \
 	tests/e2e/hosts.sh \
 	tests/e2e/lib.sh \
+	tests/e2e/check_archives.py \
 	tests/e2e/check_clocks.py \
 	tests/e2e/check_counts.py \
 	tests/e2e/check_filtered.py \
@@ -61,6 +62,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_table.py \
 	tests/e2e/check_time_adds_up.py \
 	tests/e2e/check_times.py \
+	tests/e2e/otf2_fixed.py \
 	tests/e2e/otf2_totals.py \
 	tests/e2e/programs/busy.c \
 	tests/e2e/programs/collectives.c \

@@ -14,19 +14,10 @@ import json
 import sys
 
 import otf2
-from otf2 import definitions, events
+from otf2 import events
+from otf2_fixed import open_archive
 
 COLUMNS = ("rank", "procedure", "calls", "bytes_out", "bytes_in")
-
-
-def construct_intercomm(cls, registry, ref, name, group, _, parent, flags):
-    """The bindings of OTF2 3.0.2 list the fields of INTER_COMM wrongly and
-    cannot read any; taken as a communicator of its first group here."""
-    return definitions.Comm._construct(registry, ref, name, group, parent,
-                                       flags)
-
-
-definitions.InterComm._construct = classmethod(construct_intercomm)
 
 
 class Location:
@@ -181,7 +172,7 @@ def read(path):
     """{(rank, procedure): [calls, bytes_out, bytes_in]}"""
     rows = collections.defaultdict(lambda: [0, 0, 0])
     locations = {}
-    with otf2.reader.open(path) as trace:
+    with open_archive(path) as trace:
         ranks = {group: number for number, group
                  in enumerate(trace.definitions.location_groups)}
         for location, event in trace.events:

@@ -31,6 +31,16 @@ linked_by() {
 linked_by MPI_Comm_spawn_multiple multiple
 linked_by MPI_Comm_spawn
 
+# A trace holds no message to ranks that it has not.
+if test "$HAVE_OTF2" = yes && command -v otf2-print >/dev/null; then
+    for run in world-*/run.otf2; do
+        for option in -G --silent; do
+            otf2-print -Werror $option "$run" >print 2>&1 ||
+                fail "otf2-print $option $run: $(head -3 print)"
+        done
+    done
+fi
+
 # Both have the message's bytes.
 for run in world-*; do
     test -d "$run" || continue

@@ -49,6 +49,12 @@ compare() {
 }
 
 compare p2p 3
+if test "$HAVE_PAPI" = yes; then
+    # One that the kernel counts, so that every machine has it.
+    MPIPROF_COUNTERS=perf::PAGE-FAULTS measure counted 3 ./p2p "$work/counted"
+    readable counted
+    from_trace counted
+fi
 compare collectives 3
 compare regions 2
 compare limits 2

@@ -1,4 +1,5 @@
-/* odd_errors.c - error handlers, classes, codes and strings; info objects. */
+/* odd_errors.c - error handlers, classes, codes and strings; info objects.
+ * odd-lost: receives fail */
 #include "odd.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* odd_p2p.c - blocking point-to-point: modes, wildcards, probes, errors. */
+/* odd_p2p.c - blocking point-to-point: modes, wildcards, probes, errors.
+ * odd-lost: receives fail */
 #include "odd.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* odd_requests.c - nonblocking and persistent communication, completion. */
+/* odd_requests.c - nonblocking and persistent communication, completion.
+ * odd-lost: receives fail */
 #include "odd.h"
 
 #include <stdio.h>

@@ -9,7 +9,8 @@ A source is compiled with odd.c (a C one), and with the files that a comment
 `odd-with: FILE...' in it names; `odd-flags: WORD...' adds compiler flags, a
 report of the run may hold remarks that match `odd-remark: REGEX', mpiprof
 may say one line more that matches `odd-line: REGEX', and `odd-bytes: all'
-says that the program tells the bytes of all its calls.  The program knows the
+says that the program tells the bytes of all its calls; `odd-lost: REASON' that
+messages of it have no other end in the trace.  The program knows the
 options that odd.h describes.  For each case the output, the exit status and
 the calls per rank and procedure must be the same in both runs, mpiprof may say
 three lines on standard error and leave no complaint in the report.
@@ -272,6 +273,23 @@ class Allowed:
         self.harmless = HARMLESS + ([remark] if remark else [])
         self.line = " ".join(words_of(source, "odd-line"))
         self.with_bytes = words_of(source, "odd-bytes") == ["all"]
+        self.lost = bool(words_of(source, "odd-lost"))
+
+
+def archive_problems(program, lost):
+    """What is wrong with the archives beside the program."""
+    python = os.environ.get("TEST_PYTHON") or sys.executable
+    archives = sorted(glob.glob(os.path.join(
+        glob.escape(os.path.dirname(program)), "*", "run.otf2")))
+    if not archives or subprocess.run(
+            [python, "-c", "import otf2"], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL).returncode:
+        return []
+    checker = os.path.join(TOP, "tests", "e2e", "check_archives.py")
+    done = subprocess.run(
+        [python, checker] + ["--alone"] * lost + archives, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    return done.stdout.splitlines() if done.returncode else []
 
 
 class Tester:
@@ -346,6 +364,9 @@ class Tester:
             if case not in done and (not wanted or case in wanted):
                 self.one(case, ranks, status)
             sys.stdout.flush()
+        for line in archive_problems(self.program, self.may.lost):
+            self.failed += 1
+            print("not ok archive %s" % line)
         if not wanted:
             open(marker_of(self.program), "w").close()
         print("%d ok, %d not ok" % (self.passed, self.failed))

@@ -5,6 +5,7 @@
 needs_launcher
 needs_trace
 programs=$BUILD_DIR/tests/trace
+archives=unchecked # made up, some are damaged
 
 # write_run NAME RANKS STEPS LIMIT_KB BUFFER_KB [SILENT]: leaves NAME/run.otf2,
 # and "events bytes stopped" in NAME.totals.

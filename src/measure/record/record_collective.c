@@ -37,7 +37,8 @@ static void keep_request(struct thread *thread, const struct hook_call *call,
         request.left_out = recorder.rules != NULL &&
                            recorder.rules->calls[call->id] != TRACE_IN;
     else
-        request.traced = charged && trace_takes(thread->writer);
+        request.traced = charged && info->traced_as != 0 &&
+                         trace_takes(thread->writer);
     id = requests_add(&request);
     if (request.traced)
         trace_icollective_request(thread->writer, call->begin, id);
@@ -66,7 +67,7 @@ void record_collective(struct hook_call *call,
 
     if (info != NULL) {
         bytes = collective_bytes(about->coll, args, info, &thread->datatypes);
-        what.comm = info->id;
+        what.comm = info->traced_as;
         what.root = trace_root(about->coll, args, info);
         what.out_bytes = bytes.out;
         what.in_bytes = bytes.in;
@@ -77,7 +78,7 @@ void record_collective(struct hook_call *call,
                                      what.in_bytes));
     if (info != NULL && args->request != NULL)
         keep_request(thread, call, args, &what, info, row != NULL);
-    else if (row != NULL && info != NULL && thread->writer != NULL)
+    else if (row != NULL && what.comm != 0 && thread->writer != NULL)
         trace_blocking(thread, call, &what);
     if (row != NULL)
         charge_end(thread, call);

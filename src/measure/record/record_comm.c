@@ -26,6 +26,7 @@ void record_new_comm(struct comm_info *info, void *context)
                                   0, key, sizeof(key));
     if (info->id == DEFINITION_NONE)
         info->id = 0;
+    info->traced_as = comms_has_outsiders(info) ? 0 : info->id;
     pthread_mutex_unlock(&all->lock);
 }
 

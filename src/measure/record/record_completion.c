@@ -47,7 +47,8 @@ static void start_one(struct thread *thread, struct row *row,
         trace_passes(writer);
     if (request->kind == REQUEST_RECV) {
         if (request->traced)
-            trace_irecv_request(writer, call->end, request->id);
+            /* At the begin, too: sends that follow are of that time. */
+            trace_irecv_request(writer, call->begin, request->id);
         return;
     }
     moved->any = true;
@@ -65,8 +66,9 @@ static void start_one(struct thread *thread, struct row *row,
     charge_peer_out(thread, comm_world_rank(request->comm, request->peer),
                     request->out_bytes, 0);
     if (request->traced)
-        trace_isend(writer, call->begin, request->comm->id, request->peer,
-                    request->tag, request->out_bytes, request->id);
+        trace_isend(writer, call->begin, request->comm->traced_as,
+                    request->peer, request->tag, request->out_bytes,
+                    request->id);
 }
 
 /* The communicator that a Start is charged to: of the first send. */
@@ -137,8 +139,8 @@ static void receive_done(struct thread *thread, struct row *row,
     charge_peer_in(thread, comm_world_rank(request->comm, came.source),
                    came.bytes, 0);
     if (request->traced)
-        trace_irecv(thread->writer, call->end, request->comm->id, came.source,
-                    came.tag, came.bytes, request->id);
+        trace_irecv(thread->writer, call->end, request->comm->traced_as,
+                    came.source, came.tag, came.bytes, request->id);
 }
 
 static void collective_done(struct thread *thread,

@@ -49,7 +49,7 @@ void record_send(struct hook_call *call, int64_t count, MPI_Datatype type,
         bytes = bytes_of(thread, count, type);
         charge_sent(thread, row, info, dest, bytes, call->end - call->begin);
         if (thread->writer != NULL)
-            trace_send(thread->writer, call->begin, info->id, dest, tag,
+            trace_send(thread->writer, call->begin, info->traced_as, dest, tag,
                        bytes);
     }
     charge_end(thread, call);
@@ -62,6 +62,8 @@ static void mark_traced(const struct thread *thread, struct request *request,
 {
     bool receives = request->kind == REQUEST_RECV;
 
+    if (request->comm->traced_as == 0)
+        return;
     if (request->persistent) {
         request->left_out = recorder.rules != NULL &&
                             !trace_rules_take(recorder.rules, bytes, receives);
@@ -105,8 +107,8 @@ void record_isend(struct hook_call *call, int64_t count, MPI_Datatype type,
     if (info != NULL && !persistent) {
         charge_sent(thread, row, info, dest, request.out_bytes, 0);
         if (request.traced)
-            trace_isend(thread->writer, call->begin, info->id, dest, tag,
-                        request.out_bytes, request.id);
+            trace_isend(thread->writer, call->begin, info->traced_as, dest,
+                        tag, request.out_bytes, request.id);
     }
     charge_end(thread, call);
 }
@@ -128,7 +130,7 @@ void record_recv(struct hook_call *call, MPI_Datatype type, int source,
         charge_peer_in(thread, comm_world_rank(info, status->MPI_SOURCE),
                        bytes, call->end - call->begin);
         if (thread->writer != NULL)
-            trace_recv(thread->writer, call->end, info->id,
+            trace_recv(thread->writer, call->end, info->traced_as,
                        status->MPI_SOURCE, status->MPI_TAG, bytes);
     }
     charge_end(thread, call);
@@ -168,7 +170,7 @@ static uint64_t charge_sent_half(struct thread *thread, struct row *row,
     charge_peer_out(thread, comm_world_rank(info, args->dest), bytes,
                     call->end - call->begin);
     row->size_bins[profile_bin(bytes)]++;
-    trace_send(thread->writer, call->begin, info->id, args->dest,
+    trace_send(thread->writer, call->begin, info->traced_as, args->dest,
                args->send_tag, bytes);
     return bytes;
 }
@@ -187,7 +189,7 @@ static uint64_t charge_received_half(struct thread *thread, struct row *row,
     charge_peer_in(thread, comm_world_rank(info, status->MPI_SOURCE), bytes,
                    ticks);
     row->size_bins[profile_bin(bytes)]++;
-    trace_recv(thread->writer, call->end, info->id, status->MPI_SOURCE,
+    trace_recv(thread->writer, call->end, info->traced_as, status->MPI_SOURCE,
                status->MPI_TAG, bytes);
     return bytes;
 }
@@ -277,7 +279,7 @@ static void charge_mrecv(struct hook_call *call, struct thread *thread,
         row_add_bytes(row, 0, bytes, bytes);
         charge_peer_in(thread, comm_world_rank(info, status->MPI_SOURCE),
                        bytes, call->end - call->begin);
-        trace_recv(thread->writer, call->end, info->id, status->MPI_SOURCE,
+        trace_recv(thread->writer, call->end, info->traced_as, status->MPI_SOURCE,
                    status->MPI_TAG, bytes);
     }
     charge_end(thread, call);

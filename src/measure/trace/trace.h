@@ -74,9 +74,12 @@ void trace_leave(struct trace_writer *writer, uint64_t ticks, uint32_t call);
 /* Of a call that has failed. */
 void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
                         uint32_t call, int error);
-/* Directly before the Enter or Leave of the same time. */
+/* Directly before the Enter or Leave of the same time; one without has what
+ * was told last. */
 void trace_counters(struct trace_writer *writer, uint64_t ticks,
                     const uint64_t *values);
+/* What they are in writers that are created from now on; NULL: 0. */
+void trace_first_counters(struct trace *trace, const uint64_t *values);
 
 /* What the rules leave out, in trace_pick.c: between Enter and Leave of a call
  * that may go, records that only belong to it do nothing, and the Enter itself

@@ -348,6 +348,28 @@ static uint32_t parent_of(const struct definitions *run,
     return inter ? OTF2_UNDEFINED_COMM : trace_comm(made_from);
 }
 
+/* Of another run there are no ranks here: returns how many are left. */
+static uint32_t drop_outsiders(uint32_t *members, uint32_t count)
+{
+    uint32_t left = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        if (members[i] != UINT32_MAX)
+            members[left++] = members[i];
+    return left;
+}
+
+static bool decode_note(const struct definition *item, struct comm_note *note)
+{
+    if (item->note == NULL ||
+        comm_note_decode(item->note, item->note_size, note) != STATUS_OK)
+        return false;
+    note->size = drop_outsiders(note->members, note->size);
+    note->remote_size = drop_outsiders(note->remote_members,
+                                       note->remote_size);
+    return true;
+}
+
 /* First the groups of all (self is 0), then all communicators. */
 static void write_comm_notes(struct trace_names *names,
                              const struct definitions *run, uint32_t self)
@@ -358,9 +380,7 @@ static void write_comm_notes(struct trace_names *names,
         struct definition item = definitions_get(run, DEFINITION_COMM, i);
         char unnamed[] = "";
         struct comm_note note = { .name = unnamed };
-        bool known = item.note != NULL &&
-                     comm_note_decode(item.note, item.note_size, &note) ==
-                         STATUS_OK;
+        bool known = decode_note(&item, &note);
 
         if (self == 0)
             write_groups_of(names, &note);

@@ -39,7 +39,8 @@ static inline bool may_begin(struct trace_writer *writer, uint64_t ticks)
 {
     if (!writer_is_on(writer))
         return false;
-    if (__builtin_expect(is_full(writer) && !writer->in_call, 0)) {
+    if (__builtin_expect(is_full(writer) && !writer->in_call, 0) &&
+        !writer->counted) {
         stop(writer, ticks);
         return false;
     }
@@ -66,9 +67,34 @@ static inline void ended(struct trace_writer *writer)
         mark_flush(writer);
 }
 
+static void write_counters(struct trace_writer *writer, uint64_t ticks)
+{
+    static const OTF2_Type types[PROFILE_COUNTERS] = {
+        OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64,
+        OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64
+    };
+
+    writer_expect(writer, OTF2_EvtWriter_Metric(
+                              writer->events, NULL, writer_stamp(writer, ticks),
+                              TRACE_METRIC_CLASS, writer->trace->counter_count,
+                              types, writer->counters));
+}
+
+/* Every Enter and Leave tells counters if there are any, as readers expect of
+ * a class that is strictly synchronous. */
+static inline void tell_counters(struct trace_writer *writer, uint64_t ticks)
+{
+    if (__builtin_expect(writer->trace->counter_count == 0, 1))
+        return;
+    if (!writer->counted)
+        write_counters(writer, ticks);
+    writer->counted = false;
+}
+
 static void write_enter(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region)
 {
+    tell_counters(writer, ticks);
     writer_expect(writer,
                   OTF2_EvtWriter_Enter(writer->events, NULL,
                                        writer_stamp(writer, ticks), region));
@@ -83,6 +109,7 @@ void trace_write_region(struct trace_writer *writer, uint64_t ticks,
 static void write_leave(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region)
 {
+    tell_counters(writer, ticks);
     writer_expect(writer,
                   OTF2_EvtWriter_Leave(writer->events, NULL,
                                        writer_stamp(writer, ticks), region));
@@ -118,6 +145,7 @@ static struct trace_writer *writer_new(struct trace *trace, uint32_t thread)
     writer->trace = trace;
     writer->state = trace->rules == NULL ? WRITER_ON : WRITER_PICKING;
     writer->thread = thread;
+    memcpy(writer->counters, trace->first_counters, sizeof(writer->counters));
     writer->open_room = 64;
     writer->open = calloc(writer->open_room, sizeof(*writer->open));
     writer->used = calloc(call_count, 1);
@@ -190,6 +218,7 @@ static void write_call(struct trace_writer *writer, uint64_t ticks,
     writer->in_call = true;
     writer->calls++;
     writer->used[call] = 1;
+    tell_counters(writer, ticks);
     writer_expect(writer,
                   OTF2_EvtWriter_Enter(writer->events, list,
                                        writer_stamp(writer, ticks), call));
@@ -292,6 +321,7 @@ void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
     if (!stays(writer))
         return;
     writer->in_call = false;
+    tell_counters(writer, ticks);
     OTF2_AttributeList_AddAttribute(writer->attributes, TRACE_ATTRIBUTE_ERROR,
                                     OTF2_TYPE_INT32, value);
     writer_expect(writer,
@@ -300,21 +330,22 @@ void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
     left(writer, ticks);
 }
 
+void trace_first_counters(struct trace *trace, const uint64_t *values)
+{
+    if (trace == NULL)
+        return;
+    for (uint8_t i = 0; i < trace->counter_count; i++)
+        trace->first_counters[i].unsigned_int =
+            values == NULL ? 0 : values[i];
+}
+
 void trace_write_readings(struct trace_writer *writer, uint64_t ticks,
                           const uint64_t *values)
 {
-    static const OTF2_Type types[PROFILE_COUNTERS] = {
-        OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64,
-        OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64, OTF2_TYPE_UINT64
-    };
-    OTF2_MetricValue copy[PROFILE_COUNTERS];
-
     for (uint8_t i = 0; i < writer->trace->counter_count; i++)
-        copy[i].unsigned_int = values[i];
-    writer_expect(writer, OTF2_EvtWriter_Metric(
-                              writer->events, NULL, writer_stamp(writer, ticks),
-                              TRACE_METRIC_CLASS, writer->trace->counter_count,
-                              types, copy));
+        writer->counters[i].unsigned_int = values[i];
+    write_counters(writer, ticks);
+    writer->counted = true;
 }
 
 void trace_counters(struct trace_writer *writer, uint64_t ticks,

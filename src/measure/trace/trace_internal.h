@@ -69,6 +69,7 @@ struct trace_writer {
     bool in_call;           /* between Enter and Leave of an MPI region */
     bool full;              /* the limit is reached, stop when possible */
     bool empty;             /* see trace_writer_empty() */
+    bool counted;           /* the last record tells counters */
     uint32_t thread;
     uint64_t calls;         /* written */
     uint8_t *used;          /* per call: whether it occurred */
@@ -79,6 +80,7 @@ struct trace_writer {
     uint64_t flush_begin, flush_end; /* not marked in the trace yet */
     uint64_t flush_ticks;   /* not asked for yet */
     uint64_t event_count;   /* at close */
+    OTF2_MetricValue counters[PROFILE_COUNTERS]; /* as told last */
     uint64_t chunks;        /* of memory that it was given */
     struct trace_held held;
     uint32_t skip_open, only_open; /* regions of rules that are open */
@@ -116,6 +118,7 @@ struct trace {
     uint64_t met; /* rules of regions */
     char error[160]; /* the first, when failed */
     uint8_t counter_count;
+    OTF2_MetricValue first_counters[PROFILE_COUNTERS];
     char **counters;
     uint8_t *used;            /* per call: whether it occurred in the run */
     uint64_t *words;          /* for trace_close.c to share, */

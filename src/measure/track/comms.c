@@ -536,6 +536,20 @@ void comms_named(MPI_Comm comm, const char *name)
     pthread_mutex_unlock(&state.lock);
 }
 
+static bool any_outside(const uint32_t *members, uint32_t count)
+{
+    for (uint32_t i = 0; members != NULL && i < count; i++)
+        if (members[i] == COMMS_NO_RANK)
+            return true;
+    return false;
+}
+
+bool comms_has_outsiders(const struct comm_info *info)
+{
+    return any_outside(info->world, info->size) ||
+           any_outside(info->remote_world, info->remote_size);
+}
+
 bool comms_leads_outside(const struct comm_info *info)
 {
     for (uint32_t i = 0; i < info->remote_size; i++)

@@ -34,6 +34,8 @@ struct comm_info {
     uint64_t identity;     /* equal on all members, never 0; MPI_COMM_SELF
                             * counts as one communicator for all ranks */
     uint32_t id;           /* COMM definition, set by on_new */
+    uint32_t traced_as;    /* the same, or 0: with processes that are no ranks
+                            * of the trace, which holds no messages of it */
     MPI_Comm handle;       /* as it was; may be freed meanwhile */
     uint32_t size;         /* local group */
     uint32_t rank;         /* mine in it */
@@ -84,6 +86,8 @@ void comms_named(MPI_Comm comm, const char *name);
 /* An intercommunicator to processes of another MPI_COMM_WORLD alone, as made
  * by MPI_Comm_spawn, or MPI_Comm_connect to another job. */
 bool comms_leads_outside(const struct comm_info *info);
+/* Some member, of either group, is such a process. */
+bool comms_has_outsiders(const struct comm_info *info);
 
 /* World ranks of a group, which the caller frees; NULL: no memory. */
 uint32_t *comms_group_members(MPI_Group group, uint32_t *size);

@@ -316,8 +316,9 @@ bool requests_start(MPI_Request handle, uint64_t begin, bool traced,
         state.active += !request->active;
         request->active = true;
         request->id = ++state.last_id;
-        request->traced =
-            traced && request->comm != NULL && !request->left_out;
+        request->traced = traced && request->comm != NULL &&
+                          request->comm->traced_as != 0 &&
+                          !request->left_out;
         *out = *request;
     }
     unlock();
