@@ -75,8 +75,11 @@ static void say_program(const struct completeness *sums,
 {
     if (sums->paused > 0)
         report_completeness(report, "Not measured, summed over ranks: %s, "
-                            "switched off by MPI_Pcontrol or spent writing "
-                            "the trace.", say_seconds(sums->paused).text);
+                            "switched off by %s or spent writing the trace.",
+                            say_seconds(sums->paused).text,
+                            strcmp(scope->profile->source, "trace") == 0
+                                ? "MPI_Pcontrol, by rules of regions"
+                                : "MPI_Pcontrol");
     if (sums->region_errors > 0)
         report_completeness(report, "Begins or ends of regions without the "
                             "other one: %llu.",

@@ -132,6 +132,7 @@ static void end_run(struct calls *calls, uint64_t time)
     }
     calls->ended = true;
     calls->end = time;
+    calls->paused = calls->excluded;
 }
 
 static void begin_call(struct calls *calls, uint64_t time,
@@ -559,12 +560,13 @@ static void end_master(struct calls *calls)
                            calls->end);
     }
     calls->off_since = 0;
-    calls->paused = calls->excluded;
+    if (!calls->ended)
+        calls->paused = calls->excluded;
     all = tally_region(calls->tally, 0);
     if (all == NULL)
         return;
     all->visits = 1;
-    all->inclusive = calls->end - calls->begin - calls->excluded;
+    all->inclusive = calls->end - calls->begin - calls->paused;
     all->exclusive = all->inclusive - calls->stack[0].children;
 }
 

@@ -93,10 +93,54 @@ filtered early MPIPROF_TRACE_SKIP=region:early 30 1 MPI_Irecv=22 MPI_Isend=21
 filtered only_halo MPIPROF_TRACE_ONLY=region:halo 20 13 others=0 $KEPT \
     MPI_Sendrecv=5 MPI_Irecv=15 MPI_Isend=15 MPI_Waitall=15
 
+# The trace's time outside of regions is no time of the program, and nothing
+# else is missing.
+for run in halo only_halo; do
+    "$PYTHON" - "$run.run.json" "trace_$run.run.json" <<'END' || fail "$run: times"
+import json, sys
+def ranks(path):
+    table = json.load(open(path))["tables"]["rank_times"]
+    names = [column["name"] for column in table["columns"]]
+    return [dict(zip(names, row)) for row in table["rows"]]
+for whole, part in zip(*map(ranks, sys.argv[1:])):
+    print(whole["total_s"], whole["paused_s"], part["total_s"], part["paused_s"])
+    length = whole["total_s"] + whole["paused_s"]
+    if (abs(part["total_s"] + part["paused_s"] - length) > 0.01 * length or
+            not 0 < part["useful_s"] < part["total_s"] < whole["total_s"]):
+        sys.exit(1)
+END
+done
+
 # Some of the procedures that send and receive: calls without their messages.
 filtered sends MPIPROF_TRACE_SKIP=MPI_Isend 0 0 MPI_Isend=0
 grep -q 'leaves out MPI_Isend but not MPI_Send: calls are traced, but no' \
     sends.run.err || fail "stderr: $(cat sends.run.err)"
+
+# What else there is: all ways of sending, windows, files, groups, regions with
+# MPI_Pcontrol inside.  Records have their ends, and python3-otf2 finds nothing
+# open.
+ended() {
+    test -x "$1" || build_c "$1" "$1.c expect.c" "$(linked_flags)"
+    measure ended.run 3 env "$2" "./$1" "$work/ended.run.expected"
+    readable ended.run
+    "${TEST_PYTHON:-$PYTHON}" "$e2e/check_filtered.py" ended.run/run.otf2 \
+        any 0 ended.run.expected >ended.left ||
+        fail "$1, $2: $(cat ended.left)"
+    "${TEST_PYTHON:-$PYTHON}" "$e2e/otf2_totals.py" ended.run/run.otf2 \
+        >ended.totals || fail "$1, $2: otf2_totals.py"
+    rm -r ended.run ended.run.expected.*
+    echo "ok: $1 with $2"
+}
+
+ended p2p 'MPIPROF_TRACE_SKIP=size<100'
+ended p2p 'MPIPROF_TRACE_SKIP=wait,MPI_Start*,other'
+ended rma 'MPIPROF_TRACE_ONLY=onesided,size>=60'
+ended rma 'MPIPROF_TRACE_SKIP=wait,MPI_Win_*'
+ended io 'MPIPROF_TRACE_SKIP=size<100,wait'
+ended groups 'MPIPROF_TRACE_SKIP=size<100,MPI_Barrier'
+ended collectives 'MPIPROF_TRACE_SKIP=wait,MPI_*_init'
+ended regions MPIPROF_TRACE_ONLY=region:inner
+ended regions 'MPIPROF_TRACE_SKIP=region:inn*'
 
 # MPI_Pcontrol, threads and counters do not upset the marks: pauses.c switches
 # off and on four times.
