@@ -339,7 +339,7 @@ void trace_first_counters(struct trace *trace, const uint64_t *values)
             values == NULL ? 0 : values[i];
 }
 
-void trace_write_readings(struct trace_writer *writer, uint64_t ticks,
+static void tell_readings(struct trace_writer *writer, uint64_t ticks,
                           const uint64_t *values)
 {
     for (uint8_t i = 0; i < writer->trace->counter_count; i++)
@@ -354,15 +354,16 @@ void trace_counters(struct trace_writer *writer, uint64_t ticks,
     if (writer == NULL || writer->trace->counter_count == 0)
         return;
     if (writer->state == WRITER_PICKING || writer->state == WRITER_HOLDING)
-        trace_pick_readings(writer, ticks, values);
+        trace_pick_readings(writer, values);
     else if (may_begin(writer, ticks))
-        trace_write_readings(writer, ticks, values);
+        tell_readings(writer, ticks, values);
 }
 
 static bool open_more(struct trace_writer *writer)
 {
     size_t room = 2 * writer->open_room;
-    struct trace_open_region *more = realloc(writer->open, room * sizeof(*more));
+    struct trace_open_region *more =
+        realloc(writer->open, room * sizeof(*more));
 
     if (more == NULL)
         return false;

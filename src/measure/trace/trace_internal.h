@@ -87,8 +87,6 @@ struct trace_writer {
     bool begun;             /* rules of regions hold */
     bool paused;            /* by MPI_Pcontrol, or before the run */
     bool marked_off;        /* what the last MeasurementOnOff says */
-    bool readings_kept;     /* not written yet */
-    uint64_t readings_ticks, readings[PROFILE_COUNTERS];
     uint64_t skipped, not_only, met; /* see struct trace_totals */
 };
 
@@ -157,8 +155,7 @@ bool trace_pick_hold(struct trace_writer *writer, uint64_t ticks,
                      uint32_t call, uint32_t path, uint32_t object);
 bool trace_pick_leave(struct trace_writer *writer);
 bool trace_pick_release(struct trace_writer *writer);
-void trace_pick_readings(struct trace_writer *writer, uint64_t ticks,
-                         const uint64_t *values);
+void trace_pick_readings(struct trace_writer *writer, const uint64_t *values);
 /* Brings MeasurementOnOff up to date; end: without rules of regions. */
 void trace_pick_mark(struct trace_writer *writer, uint64_t ticks);
 /* Enters the regions around one that rules want, when it begins. */
@@ -207,8 +204,6 @@ void trace_write_call(struct trace_writer *writer, uint64_t ticks,
                       uint32_t call, uint32_t path, uint32_t object);
 void trace_write_region(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region);
-void trace_write_readings(struct trace_writer *writer, uint64_t ticks,
-                          const uint64_t *values);
 void trace_write_on_off(struct trace_writer *writer, uint64_t ticks, bool on);
 
 /* Time stamps of a location never decrease, whatever clocks do. */

@@ -9,8 +9,6 @@
  */
 #include "measure/trace/trace_internal.h"
 
-#include <string.h>
-
 static bool region_is_out(const struct trace_writer *writer)
 {
     const struct trace_rules *rules = writer->trace->rules;
@@ -33,23 +31,13 @@ static enum trace_verdict verdict_of(const struct trace_writer *writer,
     return (enum trace_verdict)writer->trace->rules->calls[call];
 }
 
-static void write_kept_readings(struct trace_writer *writer)
-{
-    if (!writer->readings_kept)
-        return;
-    writer->readings_kept = false;
-    trace_write_readings(writer, writer->readings_ticks, writer->readings);
-}
-
 bool trace_pick_hold(struct trace_writer *writer, uint64_t ticks,
                      uint32_t call, uint32_t path, uint32_t object)
 {
     enum trace_verdict verdict = verdict_of(writer, call);
 
-    if (verdict == TRACE_IN) {
-        write_kept_readings(writer);
+    if (verdict == TRACE_IN)
         return false;
-    }
     writer->held = (struct trace_held){ .ticks = ticks, .call = call,
                                         .path = path, .object = object,
                                         .verdict = (uint8_t)verdict };
@@ -69,7 +57,6 @@ bool trace_pick_release(struct trace_writer *writer)
         trace_write_on_off(writer, held->ticks, true);
         writer->marked_off = false;
     }
-    write_kept_readings(writer);
     trace_write_call(writer, held->ticks, held->call, held->path,
                      held->object);
     return true;
@@ -88,17 +75,14 @@ bool trace_pick_leave(struct trace_writer *writer)
 
     if (writer->state == WRITER_HOLDING && has_no_size(writer))
         trace_pick_release(writer);
-    if (writer->state != WRITER_HOLDING) {
-        write_kept_readings(writer);
+    if (writer->state != WRITER_HOLDING)
         return false;
-    }
     if (why == TRACE_BY_SIZE)
         why = (enum trace_verdict)writer->held.passed;
     writer->skipped += why == TRACE_SKIPPED;
     writer->not_only += why == TRACE_NOT_ONLY;
     writer->state = WRITER_PICKING;
     writer->in_call = false;
-    writer->readings_kept = false;
     return true;
 }
 
@@ -192,19 +176,16 @@ void trace_passes(struct trace_writer *writer)
         writer->held.passed = (uint8_t)writer->trace->rules->why_by_size;
 }
 
-/* They belong to the record that follows, and go with it. */
-void trace_pick_readings(struct trace_writer *writer, uint64_t ticks,
-                         const uint64_t *values)
+/* They belong to the Enter or Leave that follows, which tells them. */
+void trace_pick_readings(struct trace_writer *writer, const uint64_t *values)
 {
     if (writer->state == WRITER_HOLDING) {
         if (!has_no_size(writer))
             return;
         trace_pick_release(writer);
     }
-    writer->readings_kept = true;
-    writer->readings_ticks = ticks;
-    memcpy(writer->readings, values,
-           writer->trace->counter_count * sizeof(*values));
+    for (uint8_t i = 0; i < writer->trace->counter_count; i++)
+        writer->counters[i].unsigned_int = values[i];
 }
 
 void trace_pick_outer(struct trace_writer *writer, uint64_t ticks)
