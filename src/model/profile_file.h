@@ -54,8 +54,8 @@ void profile_encode_table(struct bytes_writer *out,
 /* A whole profile that is in memory, by one process. */
 enum status profile_save(struct profile *profile, const char *path);
 
-/* Keeps the file mapped until profile_destroy().  Ranks stay decoded as long
- * as they take less than 256 MiB together. */
+/* Keeps the file mapped until profile_destroy(); one rank at a time is
+ * decoded. */
 enum status profile_open(const char *path, struct profile **out);
 /* Same, from memory that must outlive the profile (for tests, fuzzing). */
 enum status profile_open_memory(const void *data, size_t size,

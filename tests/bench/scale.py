@@ -3,15 +3,17 @@
 
     scale.py [OUTPUT.json]
 
-Runs the example heat2d with many more ranks than this machine has cores:
-plain, with the profile, and with profile and trace.  Prints for each the time
-and memory of MPI_Finalize against plain, what was written, and how long
-mpiprof-report takes.  Results depend on the machine and are never a reason to
-fail; a run that MPI itself cannot start is shown with MPI's message.
+Runs the example heat2d with many more ranks than this machine has cores, and
+a program with 7000 call sites: plain, with the profile, and with profile and
+trace.  Prints for each the time and memory of MPI_Finalize against plain, what
+was written, and how long mpiprof-report takes.  Results depend on the machine
+and are never a reason to fail; a run that MPI itself cannot start is shown
+with MPI's message.
 
 Environment: what the Makefile gives to tests (see tests/local.mk), and
-SCALE_RANKS="64 256 1024", SCALE_MODES="plain profile trace", SCALE_STEPS=20,
-SCALE_SECONDS=900 (the most that a run may take).
+SCALE_RANKS="64 256 1024" of heat2d, SCALE_SITES_RANKS="64" of the other one,
+SCALE_MODES="plain profile trace", SCALE_STEPS=20, SCALE_SECONDS=900 (the most
+that a run may take).
 
 The settings that let a thousand ranks start on two cores are explained in
 share/doc/many-ranks.md.
@@ -37,7 +39,14 @@ MODES = {  # settings; None: without mpiprof
     "profile": {"MPIPROF_TRACE": "off"},
     "trace": {"MPIPROF_TRACE": "on"},
 }
+PROGRAMS = {  # arguments
+    "heat2d": ["--size", "1024", "--steps",
+               os.environ.get("SCALE_STEPS", "20")],
+    "sites": [],
+}
+SITES, SITES_PER_FUNCTION = 7000, 100
 COLUMNS = [  # key, heading, width, format
+    ("program", "", 7, "%s"),
     ("ranks", "ranks", 6, "%d"),
     ("mode", "mode", 8, "%s"),
     ("run_s", "run", 8, "%.1f"),
@@ -87,7 +96,6 @@ class Scale:
         self.launcher = shlex.split(env["MPIEXEC"])
         self.library = os.path.join(self.build, ".libs", "libmpiprof.so")
         self.shim = os.path.join(work, "scale_shim.so")
-        self.steps = env.get("SCALE_STEPS", "20")
         self.seconds = float(env.get("SCALE_SECONDS", "900"))
         self.environment = {name: value for name, value in env.items()
                             if not name.startswith("MPIPROF_")}
@@ -104,19 +112,23 @@ class Scale:
         subprocess.run([*compiler, "-O2", "-shared", "-fPIC",
                         os.path.join(here, "scale_shim.c"), "-o", self.shim],
                        check=True)
-        subprocess.run([*compiler, "-O2", "-g",
-                        "-I" + os.path.join(self.source, "include"),
-                        os.path.join(self.source, "share/examples/heat2d.c"),
-                        "-o", os.path.join(self.work, "heat2d"), "-lm"],
-                       check=True)
+        write_sites(os.path.join(self.work, "sites.c"))
+        for program, source, level in (
+                ("heat2d", "share/examples/heat2d.c", "-O2"),
+                ("sites", os.path.join(self.work, "sites.c"), "-O0")):
+            subprocess.run([*compiler, level, "-g",
+                            "-I" + os.path.join(self.source, "include"),
+                            os.path.join(self.source, source), "-o",
+                            os.path.join(self.work, program), "-lm"],
+                           check=True)
 
-    def command(self, ranks, preload):
+    def command(self, program, ranks, preload):
         """The launcher answers all ranks: they get the cores it leaves."""
         return [*self.launcher, "-n", str(ranks), "nice", "-n", "19", "env",
-                "LD_PRELOAD=" + ":".join(preload), "./heat2d",
-                "--size", "1024", "--steps", self.steps]
+                "LD_PRELOAD=" + ":".join(preload), "./" + program,
+                *PROGRAMS[program]]
 
-    def run(self, ranks, mode):
+    def run(self, program, ranks, mode):
         """What is known of one run, or why there is nothing."""
         settings = MODES[mode]
         environment = dict(self.environment)
@@ -129,9 +141,9 @@ class Scale:
             environment.update(settings, MPIPROF_OUTPUT=results)
             preload.append(self.library)
         began = time.monotonic()
-        failure = launch(self.command(ranks, preload), self.work, environment,
-                         self.seconds)
-        found = {"ranks": ranks, "mode": mode,
+        failure = launch(self.command(program, ranks, preload), self.work,
+                         environment, self.seconds)
+        found = {"program": program, "ranks": ranks, "mode": mode,
                  "run_s": time.monotonic() - began}
         if failure is None:
             failure = self.read_log(ranks, found)
@@ -174,6 +186,22 @@ class Scale:
         found["reported"] = count_ranks(report)
 
 
+def write_sites(path):
+    """A program that calls MPI from 7000 places."""
+    functions = range(SITES // SITES_PER_FUNCTION)
+    with open(path, "w") as file:
+        file.write("#include <mpi.h>\n")
+        for i in functions:
+            file.write("static void sites_%d(void)\n{\n" % i)
+            file.write("    MPI_Barrier(MPI_COMM_SELF);\n"
+                       * SITES_PER_FUNCTION + "}\n")
+        file.write("int main(int argc, char **argv)\n{\n"
+                   "    MPI_Init(&argc, &argv);\n")
+        for i in functions:
+            file.write("    sites_%d();\n" % i)
+        file.write("    return MPI_Finalize();\n}\n")
+
+
 def launch(command, work, environment, seconds):
     """None, or what went wrong."""
     with open(os.path.join(work, "output"), "w+") as output:
@@ -199,10 +227,10 @@ def count_ranks(report):
 
 def compare(rows):
     """What each run has more than the plain one of as many ranks."""
-    plain = {row["ranks"]: row for row in rows
+    plain = {(row["program"], row["ranks"]): row for row in rows
              if row["mode"] == "plain" and "failed" not in row}
     for row in rows:
-        base = plain.get(row["ranks"])
+        base = plain.get((row["program"], row["ranks"]))
         if row["mode"] == "plain" or "failed" in row or base is None:
             continue
         row["added_s"] = row["finalize_s"] - base["finalize_s"]
@@ -216,17 +244,27 @@ def print_row(row):
     cells = [(form % row[key] if key in row else "-").rjust(width)
              for key, _, width, form in COLUMNS]
     if "failed" in row:
-        cells = cells[:3] + [" " + row["failed"]]
+        cells = cells[:4] + [" " + row["failed"]]
     print("".join(cells), flush=True)
 
 
 def print_table(flavour, rows):
-    print("\n%s, heat2d of many ranks on %d cores" % (flavour,
-                                                      os.cpu_count()))
+    print("\n%s, many ranks on %d cores" % (flavour, os.cpu_count()))
     print("".join(heading.rjust(width) for _, heading, width, _ in COLUMNS))
     for row in rows:
         print_row(row)
     print(LEGEND)
+
+
+def wanted():
+    """Program, ranks and mode of each run."""
+    get = os.environ.get
+    for program, ranks in (
+            ("heat2d", get("SCALE_RANKS", "64 256 1024")),
+            ("sites", get("SCALE_SITES_RANKS", "64"))):
+        for count in ranks.split():
+            for mode in get("SCALE_MODES", " ".join(MODES)).split():
+                yield program, count, mode
 
 
 def main(arguments):
@@ -237,14 +275,13 @@ def main(arguments):
     with tempfile.TemporaryDirectory(prefix="mpiprof-scale-") as work:
         scale = Scale(work)
         scale.compile()
-        for ranks in os.environ.get("SCALE_RANKS", "64 256 1024").split():
-            for mode in os.environ.get("SCALE_MODES",
-                                       " ".join(MODES)).split():
-                print("%s: %s ranks, %s ..." % (scale.flavour, ranks, mode),
-                      file=sys.stderr, flush=True)
-                rows.append(scale.run(int(ranks), mode))
-                compare(rows)
-                print_row(rows[-1])
+        for program, ranks, mode in wanted():
+            print("%s: %s, %s ranks, %s ..." % (scale.flavour, program, ranks,
+                                                mode),
+                  file=sys.stderr, flush=True)
+            rows.append(scale.run(program, int(ranks), mode))
+            compare(rows)
+            print_row(rows[-1])
     print_table(scale.flavour, rows)
     if arguments:
         with open(arguments[0], "w") as file:
