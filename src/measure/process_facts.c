@@ -83,6 +83,13 @@ static void learn_cpu(char *cpu, size_t size)
     fclose(file);
 }
 
+static uint64_t learn_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+
+    return pages < 0 || size < 0 ? 0 : (uint64_t)pages * (uint64_t)size;
+}
+
 /* As a shell would read it again. */
 static void take_command(struct process_facts *facts, const char *arguments,
                          size_t length)
@@ -111,6 +118,7 @@ void process_facts_learn(struct process_facts *facts)
         snprintf(facts->host, sizeof(facts->host), "unknown");
     facts->host[sizeof(facts->host) - 1] = '\0';
     learn_cpu(facts->cpu, sizeof(facts->cpu));
+    facts->memory_bytes = learn_memory();
 }
 
 void process_facts_mpi(char *text, int size)

@@ -7,11 +7,14 @@
 #ifndef MEASURE_PROCESS_FACTS_H
 #define MEASURE_PROCESS_FACTS_H
 
+#include <stdint.h>
+
 struct process_facts {
     char program[256];  /* base name; of the script for an interpreter */
     char command[4096]; /* with arguments */
     char host[256];
     char cpu[256];      /* model name */
+    uint64_t memory_bytes; /* of the host; 0: unknown */
 };
 
 void process_facts_learn(struct process_facts *facts);

@@ -92,7 +92,8 @@ static void note_clock(const struct ending *ending, struct host_note *note)
 
 static void note_host(const struct ending *ending, uint32_t host)
 {
-    struct host_note note = { .cpu = session.facts.cpu };
+    struct host_note note = { .cpu = session.facts.cpu,
+                              .memory_bytes = session.facts.memory_bytes };
     struct bytes_writer out;
 
     note_clock(ending, &note);

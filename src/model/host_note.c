@@ -12,24 +12,30 @@
 void host_note_encode(const struct host_note *note, struct bytes_writer *out)
 {
     bytes_put(out, note->cpu, strlen(note->cpu));
-    if (!note->compared)
+    if (!note->compared && note->memory_bytes == 0)
         return;
     bytes_put(out, "", 1);
     bytes_put_signed(out, note->ahead_ns);
     bytes_put_number(out, note->error_ns);
     bytes_put_signed(out, note->drift);
+    if (note->memory_bytes != 0)
+        bytes_put_number(out, note->memory_bytes);
 }
 
-static enum status decode_clock(const char *data, size_t size,
+/* A clock that was compared is never known without any error. */
+static enum status decode_rest(const char *data, size_t size,
                                 struct host_note *note)
 {
     struct bytes_reader in;
 
     bytes_reader_init(&in, data, size);
-    note->compared = true;
     note->ahead_ns = bytes_get_signed(&in);
     note->error_ns = bytes_get_number(&in);
     note->drift = bytes_get_signed(&in);
+    note->compared =
+        note->ahead_ns != 0 || note->error_ns != 0 || note->drift != 0;
+    if (in.at < in.size)
+        note->memory_bytes = bytes_get_number(&in);
     return in.failed || in.at != in.size ? STATUS_BAD_FORMAT : STATUS_OK;
 }
 
@@ -43,7 +49,7 @@ enum status host_note_decode(const void *data, size_t size,
     if (note.cpu == NULL)
         status = STATUS_NO_MEMORY;
     else if (length < size)
-        status = decode_clock((const char *)data + length + 1,
+        status = decode_rest((const char *)data + length + 1,
                               size - length - 1, &note);
     if (status != STATUS_OK) {
         host_note_clear(&note);

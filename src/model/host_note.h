@@ -22,6 +22,7 @@ struct host_note {
     int64_t ahead_ns;   /* at the start of the run */
     uint64_t error_ns;  /* the larger of those at start and end */
     int64_t drift;      /* what it gained from start to end */
+    uint64_t memory_bytes; /* main memory; 0: unknown */
 };
 
 void host_note_encode(const struct host_note *note, struct bytes_writer *out);

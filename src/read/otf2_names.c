@@ -168,6 +168,8 @@ static OTF2_CallbackCode on_node_property(void *data,
     list += node;
     if (type == OTF2_TYPE_STRING && strcmp(text, "cpu model") == 0)
         list->cpu = value.stringRef;
+    else if (type == OTF2_TYPE_UINT64 && strcmp(text, "memory [bytes]") == 0)
+        list->clock.memory_bytes = value.uint64;
     else if (type == OTF2_TYPE_INT64 && strcmp(text, "clock ahead [ns]") == 0)
         list->clock.ahead_ns = value.int64;
     else if (type == OTF2_TYPE_UINT64 && strcmp(text, "clock error [ns]") == 0)

@@ -87,7 +87,7 @@ struct names_group_of_locations {
 
 struct names_node {
     uint32_t name, class, parent, cpu;
-    struct host_note clock; /* its cpu stays empty */
+    struct host_note clock; /* and memory; its cpu stays empty */
 };
 
 struct names_line {

@@ -91,7 +91,7 @@ static uint32_t add_world(struct definitions *table, uint32_t ranks)
 /* With a clock of its own. */
 static void add_other_host(struct definitions *table)
 {
-    struct host_note note = { (char *)"", true, -10800000001234, 12500, 3210 };
+    struct host_note note = { (char *)"", true, -10800000001234, 12500, 3210, 0 };
     struct bytes_writer out;
 
     bytes_writer_init(&out);

@@ -21,6 +21,7 @@ static void round_trip(const struct host_note *note)
     CU_ASSERT_EQUAL(copy.ahead_ns, note->ahead_ns);
     CU_ASSERT_EQUAL(copy.error_ns, note->error_ns);
     CU_ASSERT_EQUAL(copy.drift, note->drift);
+    CU_ASSERT_EQUAL(copy.memory_bytes, note->memory_bytes);
     host_note_clear(&copy);
     bytes_writer_clear(&out);
 }
@@ -30,9 +31,11 @@ static void a_note_comes_back(void)
     round_trip(&(struct host_note){ .cpu = (char *)"" });
     round_trip(&(struct host_note){ .cpu = (char *)"a processor" });
     round_trip(&(struct host_note){ (char *)"b", true, -10800000000000,
-                                    12345, -500000 });
+                                    12345, -500000, 0 });
     round_trip(&(struct host_note){ (char *)"", true, INT64_MAX, UINT64_MAX,
-                                    INT64_MIN });
+                                    INT64_MIN, UINT64_MAX });
+    round_trip(&(struct host_note){ .cpu = (char *)"c",
+                                    .memory_bytes = 1u << 30 });
 }
 
 static void a_clock_cut_short_is_refused(void)

@@ -76,7 +76,7 @@ static void write_property(struct trace_names *names, uint32_t node,
                             type, value));
 }
 
-/* The last three are mpiprof's own: OTF2 has the offsets per location only. */
+/* The clock's are mpiprof's own: OTF2 has the offsets per location only. */
 static void write_host_note(struct trace_names *names, uint32_t node,
                             const struct host_note *note)
 {
@@ -84,6 +84,10 @@ static void write_host_note(struct trace_names *names, uint32_t node,
                                       names_string(names, note->cpu) };
 
     write_property(names, node, "cpu model", OTF2_TYPE_STRING, value);
+    if (note->memory_bytes != 0) {
+        value.uint64 = note->memory_bytes;
+        write_property(names, node, "memory [bytes]", OTF2_TYPE_UINT64, value);
+    }
     if (!note->compared)
         return;
     value.int64 = note->ahead_ns;
