@@ -4,7 +4,7 @@
  * One struct trace per process, a list of writers, one per thread; memory for
  * event records is a pool of equal chunks.  Ids in event records are this
  * rank's own: region = call, or call_count + user region (call_count alone is
- * the root region); communicator = COMM id; calling context = PATH id.
+ * the root region); communicator = COMM id - 1; calling context = PATH id.
  * Mapping tables turn them into the ids of the archive.
  * Threads: `lock` guards writers and pool.
  */

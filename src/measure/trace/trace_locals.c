@@ -60,6 +60,24 @@ static OTF2_IdMap *map_kind(const struct trace_closing *closing,
     return map;
 }
 
+/* In event records, too, number 0 is left out: the id of MPI_COMM_WORLD then
+ * takes a byte less in each. */
+static OTF2_IdMap *map_comms(const struct trace_closing *closing)
+{
+    uint32_t count = definitions_count(closing->own, DEFINITION_COMM);
+    uint32_t *ids = calloc(count + 1, sizeof(*ids));
+    OTF2_IdMap *map;
+
+    if (ids == NULL)
+        return NULL;
+    for (uint32_t i = 1; i < count; i++)
+        ids[i - 1] = trace_comm(closing->map[DEFINITION_COMM][i]);
+    map = OTF2_IdMap_CreateFromUint32Array(count == 0 ? 0 : count - 1, ids,
+                                           false);
+    free(ids);
+    return map;
+}
+
 static OTF2_IdMap *map_paths(const struct trace_closing *closing,
                              const uint32_t *contexts)
 {
@@ -146,7 +164,7 @@ static void make_tables(const struct trace_closing *closing,
                         const struct trace_ids *ids, struct tables *tables)
 {
     tables->maps[0] = map_regions(closing, ids->used);
-    tables->maps[1] = map_kind(closing, DEFINITION_COMM, trace_comm);
+    tables->maps[1] = map_comms(closing);
     tables->maps[2] = map_paths(closing, ids->contexts);
     tables->maps[3] = map_kind(closing, DEFINITION_WINDOW, trace_object);
     tables->maps[4] = map_kind(closing, DEFINITION_GROUP, trace_group);

@@ -10,7 +10,8 @@ void trace_send(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiSend(
                               writer->events, NULL, writer_stamp(writer, ticks),
-                              (uint32_t)dest, comm, (uint32_t)tag, bytes));
+                              (uint32_t)dest, trace_comm(comm), (uint32_t)tag,
+                              bytes));
 }
 
 void trace_isend(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
@@ -21,7 +22,8 @@ void trace_isend(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
     writer_expect(writer,
                   OTF2_EvtWriter_MpiIsend(
                       writer->events, NULL, writer_stamp(writer, ticks),
-                      (uint32_t)dest, comm, (uint32_t)tag, bytes, request));
+                      (uint32_t)dest, trace_comm(comm), (uint32_t)tag, bytes,
+                      request));
 }
 
 void trace_isend_complete(struct trace_writer *writer, uint64_t ticks,
@@ -41,7 +43,8 @@ void trace_recv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiRecv(
                               writer->events, NULL, writer_stamp(writer, ticks),
-                              (uint32_t)source, comm, (uint32_t)tag, bytes));
+                              (uint32_t)source, trace_comm(comm), (uint32_t)tag,
+                              bytes));
 }
 
 void trace_irecv_request(struct trace_writer *writer, uint64_t ticks,
@@ -62,7 +65,8 @@ void trace_irecv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
     writer_expect(writer,
                   OTF2_EvtWriter_MpiIrecv(
                       writer->events, NULL, writer_stamp(writer, ticks),
-                      (uint32_t)source, comm, (uint32_t)tag, bytes, request));
+                      (uint32_t)source, trace_comm(comm), (uint32_t)tag, bytes,
+                      request));
 }
 
 void trace_cancelled(struct trace_writer *writer, uint64_t ticks,
@@ -128,7 +132,7 @@ static uint32_t root_of(int root)
 
 static uint32_t comm_of(const struct trace_collective *what)
 {
-    return what->comm == 0 ? OTF2_UNDEFINED_COMM : what->comm;
+    return trace_comm(what->comm);
 }
 
 void trace_collective_begin(struct trace_writer *writer, uint64_t ticks)
@@ -182,7 +186,8 @@ void trace_comm_create(struct trace_writer *writer, uint64_t ticks,
         return;
     writer_expect(writer,
                   OTF2_EvtWriter_CommCreate(writer->events, NULL,
-                                            writer_stamp(writer, ticks), comm));
+                                            writer_stamp(writer, ticks),
+                                           trace_comm(comm)));
 }
 
 void trace_comm_destroy(struct trace_writer *writer, uint64_t ticks,
@@ -192,5 +197,6 @@ void trace_comm_destroy(struct trace_writer *writer, uint64_t ticks,
         return;
     writer_expect(
         writer, OTF2_EvtWriter_CommDestroy(writer->events, NULL,
-                                           writer_stamp(writer, ticks), comm));
+                                           writer_stamp(writer, ticks),
+                                           trace_comm(comm)));
 }
