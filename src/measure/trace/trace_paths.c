@@ -3,11 +3,13 @@
  *
  * A frame into which functions were inlined becomes several contexts, one
  * below the other.  Only the innermost, which stands for the PATH, has the
- * property "offset", by which readers can fold them back into one frame.
+ * property "offset", by which readers can fold them back into one frame; the
+ * others are shared by all frames below the same one.
  * Ids follow the order of writing, so only rank 0 can tell them.
  */
 #include "measure/trace/trace_internal.h"
 #include "measure/trace/trace_names.h"
+#include "base/strbuf.h"
 #include "model/symbols.h"
 
 #include <stdlib.h>
@@ -91,20 +93,115 @@ static uint32_t symbols_of(const struct definitions *run, uint32_t frame,
     return 1;
 }
 
-static void number_contexts(const struct definitions *run, uint32_t *contexts,
-                            uint32_t count)
+/* Walks the paths in their order, once to number contexts, and once more to
+ * write them. */
+struct walk {
+    struct definitions *outer; /* contexts that others were inlined into */
+    uint32_t *ids;             /* of these, plus 1 */
+    uint32_t room, next;
+    bool failed;
+};
+
+static void walk_begin(struct walk *walk)
 {
+    *walk = (struct walk){ 0 };
+    walk->failed = definitions_create(&walk->outer) != STATUS_OK;
+}
+
+static void walk_end(struct walk *walk)
+{
+    definitions_destroy(walk->outer);
+    free(walk->ids);
+}
+
+static bool walk_has_room(struct walk *walk, uint32_t id)
+{
+    uint32_t room = 2 * (id + 32);
+    uint32_t *ids;
+
+    if (id < walk->room)
+        return true;
+    if (id == DEFINITION_NONE)
+        return false;
+    ids = realloc(walk->ids, room * sizeof(*ids));
+    if (ids == NULL)
+        return false;
+    memset(ids + walk->room, 0, (room - walk->room) * sizeof(*ids));
+    walk->ids = ids;
+    walk->room = room;
+    return true;
+}
+
+static uint32_t outer_number(struct walk *walk, uint32_t parent,
+                             const struct symbol *symbol)
+{
+    uint32_t number = DEFINITION_NONE;
+    struct strbuf key;
+
+    strbuf_init(&key);
+    strbuf_add(&key, (const char *)&parent, sizeof(parent));
+    strbuf_add(&key, (const char *)&symbol->line, sizeof(symbol->line));
+    strbuf_add(&key, symbol->function, strlen(symbol->function) + 1);
+    strbuf_puts(&key, symbol->file);
+    if (!key.failed)
+        number = definitions_intern(walk->outer, DEFINITION_HOST, 0, 0,
+                                    key.text, key.length);
+    strbuf_clear(&key);
+    return number;
+}
+
+/* The context of a function that others were inlined into; it is written when
+ * it is new, and names are given. */
+static uint32_t walk_outer(struct walk *walk, struct trace_names *names,
+                           const struct symbol *symbol, uint32_t parent)
+{
+    uint32_t number = outer_number(walk, parent, symbol);
+
+    if (!walk_has_room(walk, number)) {
+        walk->failed = true;
+        return parent;
+    }
+    if (walk->ids[number] == 0) {
+        walk->ids[number] = ++walk->next;
+        if (names != NULL)
+            write_context(names, walk->next - 1, symbol, parent);
+    }
+    return walk->ids[number] - 1;
+}
+
+/* Returns the context that stands for the path. */
+static uint32_t walk_path(struct walk *walk, const struct definitions *run,
+                          uint32_t path, const uint32_t *contexts,
+                          struct trace_names *names)
+{
+    struct definition item = definitions_get(run, DEFINITION_PATH, path);
+    uint32_t parent = contexts[item.refs[0]], id;
     struct symbol symbols[INLINED_MOST];
     char buffer[512];
-    uint32_t next = 0;
+    uint32_t count = symbols_of(run, item.refs[1], buffer, sizeof(buffer),
+                                symbols);
 
-    contexts[0] = OTF2_UNDEFINED_CALLING_CONTEXT;
-    for (uint32_t i = 1; i < count; i++) {
-        uint32_t frame = definitions_get(run, DEFINITION_PATH, i).refs[1];
-
-        next += symbols_of(run, frame, buffer, sizeof(buffer), symbols);
-        contexts[i] = next - 1;
+    while (--count > 0 && !walk->failed)
+        parent = walk_outer(walk, names, &symbols[count], parent);
+    id = walk->next++;
+    if (names != NULL) {
+        write_context(names, id, &symbols[0], parent);
+        write_address(names, run, id, item.refs[1]);
     }
+    return id;
+}
+
+static bool number_contexts(const struct definitions *run, uint32_t *contexts,
+                            uint32_t count)
+{
+    struct walk walk;
+
+    walk_begin(&walk);
+    contexts[0] = OTF2_UNDEFINED_CALLING_CONTEXT;
+    for (uint32_t i = 1; i < count && !walk.failed; i++)
+        contexts[i] = walk_path(&walk, run, i, contexts, NULL);
+    walk_end(&walk);
+    return !walk.failed;
 }
 
 uint32_t *trace_contexts(const struct trace *trace,
@@ -112,36 +209,26 @@ uint32_t *trace_contexts(const struct trace *trace,
 {
     uint32_t *contexts = calloc((size_t)paths + 1, sizeof(*contexts));
 
-    if (run != NULL && contexts != NULL)
-        number_contexts(run, contexts, paths);
+    if (run != NULL && contexts != NULL &&
+        !number_contexts(run, contexts, paths)) {
+        free(contexts);
+        contexts = NULL;
+    }
     exchange_share(trace->collective.comm, contexts,
                    paths * sizeof(*contexts));
     return contexts;
-}
-
-static void write_path(struct trace_names *names,
-                       const struct definitions *run, uint32_t path,
-                       const uint32_t *contexts)
-{
-    struct definition item = definitions_get(run, DEFINITION_PATH, path);
-    uint32_t parent = contexts[item.refs[0]], id = contexts[path];
-    struct symbol symbols[INLINED_MOST];
-    char buffer[512];
-    uint32_t count = symbols_of(run, item.refs[1], buffer, sizeof(buffer),
-                                symbols);
-
-    while (count-- > 0) {
-        write_context(names, id - count, &symbols[count], parent);
-        parent = id - count;
-    }
-    write_address(names, run, id, item.refs[1]);
 }
 
 void names_paths(struct trace_names *names, const struct definitions *run,
                  const uint32_t *contexts)
 {
     uint32_t count = definitions_count(run, DEFINITION_PATH);
+    struct walk walk;
 
+    walk_begin(&walk);
     for (uint32_t i = 1; i < count && names->status == STATUS_OK; i++)
-        write_path(names, run, i, contexts);
+        walk_path(&walk, run, i, contexts, names);
+    if (walk.failed && names->status == STATUS_OK)
+        names->status = STATUS_NO_MEMORY;
+    walk_end(&walk);
 }
