@@ -14,7 +14,7 @@ libcommon_la_SOURCES += src/model/trace_note.h
 libcommon_la_SOURCES += src/model/profile_file.h src/model/profile_decode.h
 libcommon_la_SOURCES += src/model/profile_decode.c src/model/profile_encode.c
 libcommon_la_SOURCES += src/model/profile_open.c src/model/profile_save.c
-EXTRA_DIST += share/doc/profile-format.md
+EXTRA_DIST += share/doc/profile-format.md share/doc/trace-format.md
 unit_tests += tests/unit/test_profile_file
 
 libcommon_la_SOURCES += src/model/demangle.c src/model/demangle.h
@@ -26,7 +26,7 @@ else
 libcommon_la_SOURCES += src/model/symbols_null.c
 endif
 
-unit_tests += tests/unit/test_call
+unit_tests += tests/unit/test_call tests/unit/test_call_roles
 unit_tests += tests/unit/test_comm_note
 unit_tests += tests/unit/test_host_note
 unit_tests += tests/unit/test_definitions

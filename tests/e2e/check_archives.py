@@ -20,8 +20,6 @@ from otf2 import events
 from otf2_fixed import groups_of, open_archive, peer_group
 
 MOST_LINES = 20
-COPY_KEYS = ("offset", "module", "module file")
-TRANSFERS = (events.RmaPut, events.RmaGet, events.RmaAtomic)
 LIFE = (otf2.CollectiveOp.CREATE_HANDLE, otf2.CollectiveOp.DESTROY_HANDLE,
         otf2.CollectiveOp.CREATE_HANDLE_AND_ALLOCATE,
         otf2.CollectiveOp.DESTROY_HANDLE_AND_DEALLOCATE)
@@ -52,6 +50,12 @@ def check_places(trace, wrong):
     wrong.unless(domains == [otf2.SystemTreeDomain.MACHINE] +
                  [otf2.SystemTreeDomain.SHARED_MEMORY] * (len(nodes) - 1),
                  "domains", domains)
+    known = {(item.system_tree_node, item.name)
+             for item in defs.system_tree_node_properties}
+    for node in nodes[1:]:
+        wrong.unless((node, "cpu model") in known and
+                     (node, "memory [bytes]") in known,
+                     "properties of", node.name)
     for rank, group in enumerate(defs.location_groups):
         wrong.unless(group._ref == rank and
                      group.name == "MPI Rank %d" % rank and
@@ -112,7 +116,19 @@ def check_grids(trace, wrong):
                      "grid of", grid.communicator.name, places)
 
 
+def take_in_all(registry):
+    """What a reader does that makes a table of all definitions, as Pipit: all
+    fields of all of them, whatever they are."""
+    for kind, items in vars(registry).items():
+        if "otf2" in kind or kind == "clock_properties":
+            continue
+        for item in items:
+            for field in item._fields:
+                str(getattr(item, field.name))
+
+
 def check_definitions(trace, wrong):
+    take_in_all(trace.definitions)
     check_places(trace, wrong)
     for region in trace.definitions.regions:
         check_region(region, wrong)
@@ -603,12 +619,27 @@ class Archive:
                 self.wrong.unless(out.time <= came.time, words, "backwards")
 
 
+def check_clock(trace, wrong, first, last):
+    """The span of the run is that of its events."""
+    clock = trace.definitions.clock_properties
+    end = clock.global_offset + clock.trace_length
+    wrong.unless(clock.timer_resolution >= 10 ** 6, "timer resolution",
+                 clock.timer_resolution)
+    wrong.unless(abs(first - clock.global_offset) <= 1 and
+                 abs(last - end) <= 1, "events from", first, "to", last,
+                 "outside of", clock.global_offset, "to", end)
+
+
 def check_events(trace, wrong, with_others):
     archive = Archive(trace, wrong)
     locations = {location: Location(archive, location)
                  for location in trace.definitions.locations}
+    first = last = None
     for location, event in trace.events:
         locations[location].take(event)
+        first = event.time if first is None else min(first, event.time)
+        last = event.time if last is None else max(last, event.time)
+    check_clock(trace, wrong, first, last)
     for location in locations.values():
         location.end()
     if with_others and not archive.paused and \

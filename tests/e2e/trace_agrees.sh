@@ -20,6 +20,21 @@ readable() {
     otf2-print -Werror --silent "$1/run.otf2" >"$1.print" 2>&1 ||
         fail "otf2-print: $(cat "$1.print")"
     grep -i -e warning -e error "$1.print" && fail "otf2-print warns"
+    # At the begin and the end of each location; two per location at least.
+    otf2-print -C "$1/run.otf2" | awk '/^CLOCK_OFFSET/ { at[$2]++ }
+        END { for (i in at) if (at[i] < 2) few = 1; exit few || !NR }' ||
+        fail "clock offsets of $1"
+}
+
+# as_pipit RUN: Pipit wants traces.otf2 in a folder.
+as_pipit() {
+    mkdir "pipit_$1"
+    ln -s "../$1/run.otf2" "pipit_$1/traces.otf2"
+    ln -s "../$1/run.def" "pipit_$1/traces.def"
+    ln -s "../$1/run" "pipit_$1/traces"
+    "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null || return 0
+    "${TEST_PYTHON:-$PYTHON}" "$e2e/check_archives.py" \
+        "pipit_$1/traces.otf2" || fail "not readable under another name"
 }
 
 # other_reader RUN: the Python bindings of OTF2 find the same totals.
@@ -49,6 +64,7 @@ compare() {
 }
 
 compare p2p 3
+as_pipit p2p.run
 if test "$HAVE_PAPI" = yes; then
     # One that the kernel counts, so that every machine has it.
     MPIPROF_COUNTERS=perf::PAGE-FAULTS measure counted 3 ./p2p "$work/counted"
