@@ -46,7 +46,7 @@ static void a_clock_cut_short_is_refused(void)
     log_lines_start(&lines);
     CU_ASSERT_EQUAL(host_note_decode("cpu\0\x01\x02", 6, &note),
                     STATUS_BAD_FORMAT);
-    CU_ASSERT_EQUAL(host_note_decode("cpu\0\x01\x02\x03\x04", 8, &note),
+    CU_ASSERT_EQUAL(host_note_decode("cpu\0\x01\x02\x03\x04\x05", 9, &note),
                     STATUS_BAD_FORMAT);
     CU_ASSERT_EQUAL(lines.count, 2);
 }
