@@ -1,8 +1,8 @@
 /*
  * scale_shim.c - preloaded into the programs of scale.py, plain or measured.
  *
- * Times MPI_Init and MPI_Finalize of each rank, lets ranks that share cores
- * take turns, and has them say goodbye to Open MPI's launcher one by one.  In front of MPI_Finalize all ranks wait for each other,
+ * Times MPI_Init and MPI_Finalize of each rank, and lets ranks that share
+ * cores take turns.  In front of MPI_Finalize all ranks wait for each other,
  * so that its time is its own and not that of a rank that comes late.
  * Each rank appends one line to the file $SCALE_LOG: rank, seconds in
  * MPI_Init and in MPI_Finalize, memory before MPI_Finalize and the most that
@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #define POLLS_BEFORE_YIELD 4
-#define GOODBYE_US 4000
 
 static double init_seconds;
 
@@ -102,19 +101,6 @@ int MPI_Finalize(void)
     result = finalize();
     write_line(rank, now() - begin, before);
     return result;
-}
-
-/* Ranks of Open MPI give up when the launcher does not answer their goodbye
- * within two seconds, and it then takes them for crashed: one after another. */
-int PMIx_Finalize(const void *info, size_t count)
-{
-    int (*finalize)(const void *, size_t) =
-        (int (*)(const void *, size_t))next("PMIx_Finalize");
-    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-
-    if (rank != NULL)
-        usleep((useconds_t)(strtoul(rank, NULL, 10) * GOODBYE_US));
-    return finalize(info, count);
 }
 
 /* MPICH over UCX polls without end and never yields its core: with more ranks
