@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/log.h"
 #include "measure/callsite/modules.h"
@@ -159,6 +158,7 @@ static enum status write_without_trace(struct ending *ending,
                                        const char *path, int *error)
 {
     output_remove_trace(session.comm, session.directory);
+    ending->traced = false;
     ending->data.trace_events = 0;
     ending->data.trace_bytes = ending->data.trace_calls = 0;
     ending->data.trace_stop = 0;

@@ -38,7 +38,8 @@ static void take_own(uint64_t *words, bool ready)
     memset(words, 0, WORDS * sizeof(*words));
     words[READY] = ready;
     words[RUN_BEGIN] = clock_line_to_run(line, recorder.begin);
-    words[ON_FIRST_HOST] = session.clocks.own == 0;
+    words[ON_FIRST_HOST] =
+        session.clocks.own == 0 && !session.clocks.failed;
     cost = record_cost_ns(&words[COST_SAMPLES]);
     words[COST_PS] =
         (uint64_t)(cost * 1000.0 * (double)words[COST_SAMPLES]);

@@ -24,7 +24,7 @@ void host_note_encode(const struct host_note *note, struct bytes_writer *out)
 
 /* A clock that was compared is never known without any error. */
 static enum status decode_rest(const char *data, size_t size,
-                                struct host_note *note)
+                               struct host_note *note)
 {
     struct bytes_reader in;
 
@@ -50,7 +50,7 @@ enum status host_note_decode(const void *data, size_t size,
         status = STATUS_NO_MEMORY;
     else if (length < size)
         status = decode_rest((const char *)data + length + 1,
-                              size - length - 1, &note);
+                             size - length - 1, &note);
     if (status != STATUS_OK) {
         host_note_clear(&note);
         return log_fail(status, "what is known of a host cannot be read");

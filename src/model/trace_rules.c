@@ -290,11 +290,12 @@ enum trace_verdict trace_rules_size(const struct trace_rules *rules,
 }
 
 bool trace_rules_take(const struct trace_rules *rules, uint64_t bytes,
-                      bool receives)
+                      bool receives, uint64_t *met)
 {
-    return rules->messages &&
-           (receives ? rules->least <= bytes
-                     : trace_rules_size(rules, bytes, NULL) == TRACE_IN);
+    if (receives && bytes >= rules->least)
+        return rules->messages;
+    return trace_rules_size(rules, bytes, met) == TRACE_IN &&
+           rules->messages && !receives;
 }
 
 unsigned trace_rules_region(const struct trace_rules *rules, const char *path,

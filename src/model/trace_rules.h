@@ -9,7 +9,8 @@
  * Sizes decide about calls that transfer: messages, one-sided, to and from a
  * file, and those that complete such; not about collective ones, whose bytes
  * differ between ranks.
- * A message is in the trace with both ends or not at all: when only some of
+ * By rules of other kinds than regions, of which each rank knows its own, a
+ * message is in the trace with both ends or not at all: when only some of
  * the procedures that send and receive are left out, no message is there.
  * Threads: constant once made.  Memory: trace_rules_destroy().
  */
@@ -76,10 +77,10 @@ enum trace_verdict trace_rules_size(const struct trace_rules *rules,
                                     uint64_t bytes, uint64_t *met);
 unsigned trace_rules_region(const struct trace_rules *rules, const char *path,
                             const char *name, uint64_t *met);
-/* Whether a send of these bytes can be in the trace, and a receive with room
- * for them. */
+/* Whether a send of these bytes can be in the trace, or a receive with room
+ * for them; met as above. */
 bool trace_rules_take(const struct trace_rules *rules, uint64_t bytes,
-                      bool receives);
+                      bool receives, uint64_t *met);
 /* The bits of the rules that match a call of call_table. */
 uint64_t trace_rules_call(const struct trace_rules *rules, uint32_t call);
 

@@ -84,7 +84,7 @@ make_hosts() {
         command -v $tool >/dev/null || skip "no $tool"
     done
     : >"$hosts_of"
-    trap end_hosts EXIT
+    trap 'check_status=$?; end_hosts; set --; check_archives' 0
     write_agent
 }
 

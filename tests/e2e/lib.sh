@@ -59,7 +59,6 @@ needs_trace() {
 # unchecked.
 archives=together
 check_archives() {
-    check_status=$?
     trap - 0
     test $check_status -eq 0 && test "$archives" != unchecked &&
         "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null ||
@@ -68,7 +67,7 @@ check_archives() {
     find "$work" -name run.otf2 -exec "${TEST_PYTHON:-$PYTHON}" \
         "$e2e/check_archives.py" "$@" {} + || fail "archives"
 }
-trap 'set --; check_archives' 0
+trap 'check_status=$?; set --; check_archives' 0
 
 # ---- building programs ----
 

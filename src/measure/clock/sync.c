@@ -131,8 +131,9 @@ static bool collect_readers(MPI_Comm comm, struct readers *mine)
     return good;
 }
 
-/* Down again: the same list for all, in the order of their ranks. */
-static bool share_readers(MPI_Comm comm, struct readers *all)
+/* Down again: the same list for all, in the order of their ranks.  A rank
+ * without memory for it has no items. */
+static void share_readers(MPI_Comm comm, struct readers *all)
 {
     int rank;
 
@@ -146,7 +147,6 @@ static bool share_readers(MPI_Comm comm, struct readers *all)
     }
     exchange_share(comm, all->items,
                    (size_t)all->count * sizeof(*all->items));
-    return all->items != NULL;
 }
 
 /* Without memory for them on some rank, one clock on all. */
@@ -157,7 +157,8 @@ static void keep(MPI_Comm comm, const struct readers *all, uint64_t key,
 
     sync->leaders = calloc(count, sizeof(*sync->leaders));
     sync->lines = calloc(count, sizeof(*sync->lines));
-    if (!exchange_agree(comm, sync->leaders != NULL && sync->lines != NULL)) {
+    if (!exchange_agree(comm, all->items != NULL && sync->leaders != NULL &&
+                                  sync->lines != NULL)) {
         sync->failed = true;
         return;
     }
@@ -179,11 +180,12 @@ static void find_clocks(MPI_Comm comm, uint64_t key, struct clock_sync *sync)
         all.items[0] = (struct reader){ key, rank };
     else
         all.count = 0;
-    if (exchange_agree(comm, collect_readers(comm, &all)) &&
-        share_readers(comm, &all))
+    if (exchange_agree(comm, collect_readers(comm, &all))) {
+        share_readers(comm, &all);
         keep(comm, &all, key, sync);
-    else
+    } else {
         sync->failed = true;
+    }
     free(all.items);
 }
 

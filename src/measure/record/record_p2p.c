@@ -65,8 +65,9 @@ static void mark_traced(const struct thread *thread, struct request *request,
     if (request->comm->traced_as == 0)
         return;
     if (request->persistent) {
-        request->left_out = recorder.rules != NULL &&
-                            !trace_rules_take(recorder.rules, bytes, receives);
+        request->left_out =
+            recorder.rules != NULL &&
+            !trace_takes_persistent(recorder.trace, bytes, receives);
         return;
     }
     request->traced = receives ? charge_traces_room(thread, bytes)
@@ -279,8 +280,8 @@ static void charge_mrecv(struct hook_call *call, struct thread *thread,
         row_add_bytes(row, 0, bytes, bytes);
         charge_peer_in(thread, comm_world_rank(info, status->MPI_SOURCE),
                        bytes, call->end - call->begin);
-        trace_recv(thread->writer, call->end, info->traced_as, status->MPI_SOURCE,
-                   status->MPI_TAG, bytes);
+        trace_recv(thread->writer, call->end, info->traced_as,
+                   status->MPI_SOURCE, status->MPI_TAG, bytes);
     }
     charge_end(thread, call);
 }

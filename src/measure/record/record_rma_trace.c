@@ -134,7 +134,7 @@ static void grant(struct thread *thread, const struct hook_call *call,
 {
     const struct epoch_lock *granted = epoch_grant(&window->epoch, target);
 
-    if (granted != NULL)
+    if (granted != NULL && granted->traced)
         trace_lock_acquire(thread->writer, call->end, window->id,
                            traced_target(target), granted->exclusive);
 }
@@ -142,9 +142,12 @@ static void grant(struct thread *thread, const struct hook_call *call,
 static void take_lock(struct thread *thread, const struct hook_call *call,
                       struct window *window, int target, bool exclusive)
 {
-    epoch_lock(&window->epoch, target, exclusive);
-    trace_lock_request(thread->writer, call->begin, window->id,
-                       traced_target(target), exclusive);
+    bool traced = trace_lock_request(thread->writer, call->begin, window->id,
+                                     traced_target(target), exclusive);
+    struct epoch_lock *taken = epoch_lock(&window->epoch, target, exclusive);
+
+    if (taken != NULL)
+        taken->traced = traced;
 }
 
 static void give_lock(struct thread *thread, const struct hook_call *call,
@@ -154,9 +157,9 @@ static void give_lock(struct thread *thread, const struct hook_call *call,
 
     grant(thread, call, window, target);
     epoch_end(&window->epoch, target, EPOCH_ENDS, write_end, &ending);
-    epoch_unlock(&window->epoch, target);
-    trace_lock_release(thread->writer, call->end, window->id,
-                       traced_target(target));
+    if (epoch_unlock(&window->epoch, target))
+        trace_lock_release(thread->writer, call->end, window->id,
+                           traced_target(target));
 }
 
 static void flush(struct thread *thread, const struct hook_call *call,

@@ -63,9 +63,9 @@ static long longest_nap(void)
 #if defined(__linux__)
 static long slack_set(long ns)
 {
-    long before = prctl(PR_GET_TIMERSLACK);
+    long before = prctl(PR_GET_TIMERSLACK, 0L, 0L, 0L, 0L);
 
-    prctl(PR_SET_TIMERSLACK, ns);
+    prctl(PR_SET_TIMERSLACK, ns, 0L, 0L, 0L);
     return before;
 }
 #else

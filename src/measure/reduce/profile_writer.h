@@ -3,9 +3,9 @@
  *
  * Offsets come from a prefix sum of the sizes; every rank writes its own
  * section into the file, rank 0 also the head, the definitions and the table
- * of sections (which takes 16 bytes per rank there, and nowhere else).  A rank that does
- * not see the file (a directory local to other hosts) hands its section to
- * rank 0.
+ * of sections (which takes some 100 bytes per rank there, and nowhere else).
+ * A rank that does not see the file (a directory local to other hosts) hands
+ * its section to rank 0.
  * Four times through a tree of the ranks, each O(log P) rounds.
  * Threads: one; SIGXFSZ is to be blocked in it.
  */

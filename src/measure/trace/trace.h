@@ -95,6 +95,9 @@ bool trace_takes(const struct trace_writer *writer);
 bool trace_takes_message(struct trace_writer *writer, uint64_t bytes);
 bool trace_takes_receive(struct trace_writer *writer, uint64_t room);
 bool trace_takes_transfer(struct trace_writer *writer, uint64_t bytes);
+/* The same of what a persistent request will start; there are rules. */
+bool trace_takes_persistent(struct trace *trace, uint64_t bytes,
+                            bool receives);
 /* The current call ends, or starts, something that was left out by its size. */
 void trace_passes(struct trace_writer *writer);
 /* Whether the thread is in a region, or outside of all, that is left out. */

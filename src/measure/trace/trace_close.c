@@ -336,7 +336,7 @@ enum status trace_close(struct trace *trace,
     OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
     if (status != STATUS_OK) {
         trace_remove(trace);
-        *totals = (struct trace_totals){ 0 };
+        *totals = (struct trace_totals){ .met = totals->met };
     }
     trace_destroy(trace);
     return status;

@@ -39,6 +39,13 @@ bool trace_takes_message(struct trace_writer *writer, uint64_t bytes)
     return false;
 }
 
+bool trace_takes_persistent(struct trace *trace, uint64_t bytes,
+                            bool receives)
+{
+    (void)trace, (void)bytes, (void)receives;
+    return false;
+}
+
 bool trace_takes_receive(struct trace_writer *writer, uint64_t room)
 {
     (void)writer, (void)room;

@@ -225,6 +225,16 @@ void trace_pick_end(struct trace_writer *writer, uint64_t ticks)
     trace_pick_mark(writer, ticks);
 }
 
+bool trace_takes_persistent(struct trace *trace, uint64_t bytes,
+                            bool receives)
+{
+    uint64_t met = 0;
+    bool takes = trace_rules_take(trace->rules, bytes, receives, &met);
+
+    __atomic_or_fetch(&trace->met, met, __ATOMIC_RELAXED);
+    return takes;
+}
+
 unsigned trace_region_rules(struct trace *trace, const char *path,
                             const char *name)
 {

@@ -146,21 +146,22 @@ static OTF2_LockType lock_type(bool exclusive)
     return exclusive ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED;
 }
 
-void trace_lock_request(struct trace_writer *writer, uint64_t ticks,
+bool trace_lock_request(struct trace_writer *writer, uint64_t ticks,
                         uint32_t window, uint32_t target, bool exclusive)
 {
-    if (!writer_is_on(writer))
-        return;
+    if (!writer_is_on(writer) && !trace_pick_sync(writer))
+        return false;
     writer_expect(writer, OTF2_EvtWriter_RmaRequestLock(
                               writer->events, NULL,
                               writer_stamp(writer, ticks), window, target,
                               LOCK_ID, lock_type(exclusive)));
+    return true;
 }
 
 void trace_lock_acquire(struct trace_writer *writer, uint64_t ticks,
                         uint32_t window, uint32_t target, bool exclusive)
 {
-    if (!writer_is_on(writer))
+    if (!writer_must(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_RmaAcquireLock(
                               writer->events, NULL,
@@ -171,7 +172,7 @@ void trace_lock_acquire(struct trace_writer *writer, uint64_t ticks,
 void trace_lock_release(struct trace_writer *writer, uint64_t ticks,
                         uint32_t window, uint32_t target)
 {
-    if (!writer_is_on(writer))
+    if (!writer_must(writer))
         return;
     writer_expect(writer, OTF2_EvtWriter_RmaReleaseLock(
                               writer->events, NULL,

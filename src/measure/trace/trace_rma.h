@@ -52,7 +52,8 @@ void trace_transfer_done(struct trace_writer *writer, uint64_t ticks,
                          enum trace_rma_done how, uint32_t window,
                          uint64_t id);
 
-void trace_lock_request(struct trace_writer *writer, uint64_t ticks,
+/* Whether it is in the trace: only then are there the other two. */
+bool trace_lock_request(struct trace_writer *writer, uint64_t ticks,
                         uint32_t window, uint32_t target, bool exclusive);
 void trace_lock_acquire(struct trace_writer *writer, uint64_t ticks,
                         uint32_t window, uint32_t target, bool exclusive);

@@ -33,10 +33,11 @@ void trace_transfer_done(struct trace_writer *writer, uint64_t ticks,
     (void)writer, (void)ticks, (void)how, (void)window, (void)id;
 }
 
-void trace_lock_request(struct trace_writer *writer, uint64_t ticks,
+bool trace_lock_request(struct trace_writer *writer, uint64_t ticks,
                         uint32_t window, uint32_t target, bool exclusive)
 {
     (void)writer, (void)ticks, (void)window, (void)target, (void)exclusive;
+    return false;
 }
 
 void trace_lock_acquire(struct trace_writer *writer, uint64_t ticks,

@@ -201,16 +201,18 @@ static struct epoch_lock *find_lock(struct epoch *epoch, int target)
     return NULL;
 }
 
-void epoch_lock(struct epoch *epoch, int target, bool exclusive)
+struct epoch_lock *epoch_lock(struct epoch *epoch, int target, bool exclusive)
 {
+    struct epoch_lock *lock;
     void *items = epoch->locks;
 
     if (!reserve(&items, epoch->lock_count, &epoch->lock_room,
                  sizeof(*epoch->locks)))
-        return;
+        return NULL;
     epoch->locks = items;
-    epoch->locks[epoch->lock_count++] =
-        (struct epoch_lock){ target, exclusive, false };
+    lock = &epoch->locks[epoch->lock_count++];
+    *lock = (struct epoch_lock){ .target = target, .exclusive = exclusive };
+    return lock;
 }
 
 const struct epoch_lock *epoch_grant(struct epoch *epoch, int target)
@@ -223,10 +225,14 @@ const struct epoch_lock *epoch_grant(struct epoch *epoch, int target)
     return lock;
 }
 
-void epoch_unlock(struct epoch *epoch, int target)
+bool epoch_unlock(struct epoch *epoch, int target)
 {
     struct epoch_lock *lock = find_lock(epoch, target);
+    bool traced;
 
-    if (lock != NULL)
-        *lock = epoch->locks[--epoch->lock_count];
+    if (lock == NULL)
+        return false;
+    traced = lock->traced;
+    *lock = epoch->locks[--epoch->lock_count];
+    return traced;
 }

@@ -33,6 +33,7 @@ struct epoch_transfer {
 struct epoch_lock {
     int target; /* or EPOCH_ALL */
     bool exclusive, granted;
+    bool traced; /* its request is in the trace; set by the caller */
 };
 
 struct epoch {
@@ -72,10 +73,13 @@ bool epoch_is_open(const struct epoch *epoch, int target);
 /* Whether that one is not complete locally. */
 bool epoch_is_open_one(const struct epoch *epoch, uint64_t id);
 
-void epoch_lock(struct epoch *epoch, int target, bool exclusive);
+/* The new lock, valid until the next one; NULL: no memory. */
+struct epoch_lock *epoch_lock(struct epoch *epoch, int target,
+                              bool exclusive);
 /* That lock, when it is now known to be granted and was not before; or NULL.
  * Valid until the next lock or unlock. */
 const struct epoch_lock *epoch_grant(struct epoch *epoch, int target);
-void epoch_unlock(struct epoch *epoch, int target);
+/* Whether that lock was there and traced. */
+bool epoch_unlock(struct epoch *epoch, int target);
 
 #endif

@@ -1,0 +1,26 @@
+#!/bin/sh
+# A test that fails ends with 1, one that skips with 77, whatever is said of
+# its archives; otherwise nothing else here would mean anything.
+. "$(dirname "$0")/lib.sh"
+
+# ends WITH LINE: a test of that one line, in a folder of its own.
+ends() {
+    printf '. "%s/lib.sh"\n%s\n' "$e2e" "$2" >inner.sh
+    "${CONFIG_SHELL:-/bin/sh}" inner.sh lib_itself >inner.log 2>&1
+    status=$?
+    test $status -eq "$1" || {
+        cat inner.log
+        fail "'$2' ends with $status, not $1"
+    }
+}
+
+ends 0 'true'
+ends 1 'fail "as it should"'
+ends 77 'skip "as it should"'
+ends 1 'archives=unchecked; fail "as it should"'
+ends 77 'archives=unchecked; skip "as it should"'
+ends 3 'exit 3'
+TEST_PYTHON=false
+export TEST_PYTHON
+ends 1 'fail "without the bindings"'
+ends 0 'true'
