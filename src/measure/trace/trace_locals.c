@@ -61,7 +61,8 @@ static OTF2_IdMap *map_kind(const struct trace_closing *closing,
 }
 
 /* In event records, too, number 0 is left out: the id of MPI_COMM_WORLD then
- * takes a byte less in each. */
+ * takes a byte less in each.  OTF2 takes no empty table, and sessions may have
+ * no communicator. */
 static OTF2_IdMap *map_comms(const struct trace_closing *closing)
 {
     uint32_t count = definitions_count(closing->own, DEFINITION_COMM);
@@ -70,9 +71,10 @@ static OTF2_IdMap *map_comms(const struct trace_closing *closing)
 
     if (ids == NULL)
         return NULL;
+    ids[0] = OTF2_UNDEFINED_COMM;
     for (uint32_t i = 1; i < count; i++)
         ids[i - 1] = trace_comm(closing->map[DEFINITION_COMM][i]);
-    map = OTF2_IdMap_CreateFromUint32Array(count == 0 ? 0 : count - 1, ids,
+    map = OTF2_IdMap_CreateFromUint32Array(count > 1 ? count - 1 : 1, ids,
                                            false);
     free(ids);
     return map;
