@@ -3,6 +3,7 @@
 # to say about the measuring library.  MPI's own leaks are not looked at.
 . "$SRC_DIR/tests/sanitized/lib.sh"
 needs_sanitizer address,undefined __asan_init
+archives=alone # failed_waits: receives fail
 
 LSAN_OPTIONS=exitcode=0:suppressions=$SRC_DIR/tests/sanitized/leaks.supp
 LSAN_OPTIONS=$LSAN_OPTIONS:print_suppressions=0
