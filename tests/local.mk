@@ -29,7 +29,7 @@ check-unit:
 
 .PHONY: check-unit
 
-EXTRA_DIST += tests/count tests/other_debian.sh tests/unit/unit.h \
+EXTRA_DIST += tests/count tests/other_debian.sh tests/unit/problems.h tests/unit/unit.h \
 	tests/structure/run tests/structure/include_table.tsv \
 	tests/structure/header_owners.tsv tests/structure/source_files.py \
 	tests/structure/check_committed.py tests/structure/check_functions.py \

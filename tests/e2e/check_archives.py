@@ -46,7 +46,8 @@ def check_places(trace, wrong):
     for node in nodes[1:]:
         wrong.unless(node.class_name == "node" and node.parent == nodes[0],
                      "system tree node", node.name)
-    domains = [domain.system_tree_node_domain for domain in defs.system_tree_node_domains]
+    domains = [item.system_tree_node_domain
+               for item in defs.system_tree_node_domains]
     wrong.unless(domains == [otf2.SystemTreeDomain.MACHINE] +
                  [otf2.SystemTreeDomain.SHARED_MEMORY] * (len(nodes) - 1),
                  "domains", domains)
@@ -116,10 +117,10 @@ def check_grids(trace, wrong):
                      "grid of", grid.communicator.name, places)
 
 
-def take_in_all(registry):
+def take_in_all(known):
     """What a reader does that makes a table of all definitions, as Pipit: all
     fields of all of them, whatever they are."""
-    for kind, items in vars(registry).items():
+    for kind, items in vars(known).items():
         if "otf2" in kind or kind == "clock_properties":
             continue
         for item in items:

@@ -20,63 +20,56 @@ import sys
 
 import otf2
 from otf2 import events
-
-import otf2_totals  # that intercommunicators can be read
-
-
-assert otf2_totals
+from otf2_fixed import open_archive
 
 
 class Rank:
     def __init__(self):
         self.calls = collections.Counter()
         self.sent, self.received = [], []
-        self.sends, self.receives = set(), set()
-        self.collectives, self.io = set(), set()
-        self.transfers = set()
-        self.off, self.stack, self.modes = 0, [], []
+        self.begun = collections.defaultdict(set)
+        self.stack, self.modes = [], []
 
 
-def take(kept, item, what):
-    if item not in kept:
-        sys.exit("%s %s ends, but does not begin" % (what, item))
-    kept.remove(item)
+# What begins in one record, and where it is over.
+BEGINS = {events.MpiIsend: "send", events.MpiIrecvRequest: "receive",
+          events.NonBlockingCollectiveRequest: "collective",
+          events.IoOperationBegin: "transfer of a file",
+          events.RmaPut: "one-sided transfer",
+          events.RmaGet: "one-sided transfer",
+          events.RmaAtomic: "one-sided transfer"}
+ENDS = {events.MpiIsendComplete: "send", events.MpiIrecv: "receive",
+        events.MpiRequestCancelled: "receive",
+        events.NonBlockingCollectiveComplete: "collective",
+        events.IoOperationComplete: "transfer of a file",
+        events.RmaOpCompleteNonBlocking: "one-sided transfer"}
 
 
-def on_p2p(rank, me, event):
-    kind = type(event)
-    if kind in (events.MpiSend, events.MpiIsend):
+def on_message(rank, me, event):
+    if isinstance(event, (events.MpiSend, events.MpiIsend)):
         rank.sent.append((me, event.receiver, event.msg_tag,
                           event.msg_length))
-    if kind in (events.MpiRecv, events.MpiIrecv):
+    elif isinstance(event, (events.MpiRecv, events.MpiIrecv)):
         rank.received.append((event.sender, me, event.msg_tag,
                               event.msg_length))
-    if kind is events.MpiIsend:
-        rank.sends.add(event.request_id)
-    elif kind is events.MpiIsendComplete:
-        take(rank.sends, event.request_id, "send")
-    elif kind is events.MpiIrecvRequest:
-        rank.receives.add(event.request_id)
-    elif kind in (events.MpiIrecv, events.MpiRequestCancelled):
-        take(rank.receives, event.request_id, "receive")
 
 
-def on_other(rank, event):
+def number_of(event):
+    return event.request_id if hasattr(event, "request_id") \
+        else event.matching_id
+
+
+def on_begin_or_end(rank, event):
     kind = type(event)
-    if kind is events.NonBlockingCollectiveRequest:
-        rank.collectives.add(event.request_id)
-    elif kind is events.NonBlockingCollectiveComplete:
-        take(rank.collectives, event.request_id, "collective")
-    elif kind is events.IoOperationBegin:
-        rank.io.add(event.matching_id)
-    elif kind is events.IoOperationComplete:
-        take(rank.io, event.matching_id, "transfer of a file")
-    elif kind in (events.RmaPut, events.RmaGet, events.RmaAtomic):
-        rank.transfers.add(event.matching_id)
-    elif kind is events.RmaOpCompleteNonBlocking:
-        take(rank.transfers, event.matching_id, "one-sided transfer")
+    if kind in BEGINS:
+        rank.begun[BEGINS[kind]].add(number_of(event))
     elif kind is events.RmaOpCompleteRemote:
-        rank.transfers.discard(event.matching_id)
+        rank.begun["one-sided transfer"].discard(number_of(event))
+    elif kind in ENDS:
+        if number_of(event) not in rank.begun[ENDS[kind]]:
+            sys.exit("%s %s ends, but does not begin" %
+                     (ENDS[kind], number_of(event)))
+        rank.begun[ENDS[kind]].remove(number_of(event))
 
 
 def on_call(rank, event):
@@ -96,12 +89,12 @@ def on_call(rank, event):
 
 def read(path):
     ranks = collections.defaultdict(Rank)
-    with otf2.reader.open(path) as trace:
+    with open_archive(path) as trace:
         for location, event in trace.events:
             me = int(location.group.name.split()[-1])
             on_call(ranks[me], event)
-            on_p2p(ranks[me], me, event)
-            on_other(ranks[me], event)
+            on_message(ranks[me], me, event)
+            on_begin_or_end(ranks[me], event)
     return ranks
 
 
@@ -133,8 +126,9 @@ def check_calls(number, rank, expected, messages, off):
 
 
 def check_ends(number, rank):
-    if rank.sends or rank.collectives or rank.io or rank.transfers:
-        sys.exit("rank %d: not ended: %s" % (number, vars(rank)))
+    rank.begun.pop("receive", None)
+    if any(rank.begun.values()):
+        sys.exit("rank %d: not ended: %s" % (number, dict(rank.begun)))
     if rank.stack:
         sys.exit("rank %d: open: %s" % (number, rank.stack))
     if rank.modes[-1] != otf2.MeasurementMode.ON:

@@ -11,10 +11,9 @@ from otf2 import definitions
 REMOTE = {}
 
 
-def construct_intercomm(_, registry, ref, name, group, remote, parent, flags):
-    REMOTE[ref] = registry.groups[remote]
-    return definitions.Comm._construct(registry, ref, name, group, parent,
-                                       flags)
+def construct_intercomm(_, known, ref, name, group, remote, parent, flags):
+    REMOTE[ref] = known.groups[remote]
+    return definitions.Comm._construct(known, ref, name, group, parent, flags)
 
 
 def groups_of(comm):

@@ -2,28 +2,17 @@
  * exchanges.c - the collectives of exchange.h, with answers known in closed
  * form.  Says which is wrong on which rank; exit status 1.
  */
-#include <mpi.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "measure/reduce/exchange.h"
-
-static int rank, ranks, wrong;
-
-static void expect(bool right, const char *what)
-{
-    if (right)
-        return;
-    wrong = 1;
-    fprintf(stderr, "rank %d of %d: %s is wrong\n", rank, ranks, what);
-}
+#include "said.h"
 
 static void check_agree(void)
 {
-    expect(exchange_agree(MPI_COMM_WORLD, true), "agree, all");
-    expect(!exchange_agree(MPI_COMM_WORLD, rank != ranks - 1), "agree, last");
-    expect(!exchange_agree(MPI_COMM_WORLD, rank > 0), "agree, first");
+    expect(exchange_agree(MPI_COMM_WORLD, true), "agree, all is wrong");
+    expect(!exchange_agree(MPI_COMM_WORLD, rank != ranks - 1), "agree, last is wrong");
+    expect(!exchange_agree(MPI_COMM_WORLD, rank > 0), "agree, first is wrong");
 }
 
 /* More words than go at once: each operation in turn. */
@@ -44,7 +33,7 @@ static void check_fold(void)
         uint64_t right[] = { n * i + n * (n - 1) / 2, i, i + n - 1,
                              n >= 64 ? UINT64_MAX : (1ull << n) - 1 };
 
-        expect(words[i] == right[i % 4], "fold");
+        expect(words[i] == right[i % 4], "fold is wrong");
     }
 }
 
@@ -61,7 +50,7 @@ static void check_share(void)
     exchange_share(MPI_COMM_WORLD, none ? NULL : data, size);
     for (size_t i = 0; i < size; i++)
         if (data[i] != (none ? 0 : (unsigned char)(i * 7))) {
-            expect(false, "share");
+            expect(false, "share is wrong");
             break;
         }
     free(data);
@@ -76,9 +65,9 @@ static void check_offset(void)
     for (uint64_t i = 0; i < EXCHANGE_WORDS; i++)
         words[i] = rank == 0 ? 100 + i : 0;
     offset = exchange_offset(MPI_COMM_WORLD, r + 1, words, EXCHANGE_WORDS);
-    expect(offset == r * (r + 1) / 2, "offset");
+    expect(offset == r * (r + 1) / 2, "offset is wrong");
     for (uint64_t i = 0; i < EXCHANGE_WORDS; i++)
-        expect(words[i] == 100 + i, "word of offset");
+        expect(words[i] == 100 + i, "word of offset is wrong");
 }
 
 static void check_gather(size_t size)
@@ -90,7 +79,7 @@ static void check_gather(size_t size)
     exchange_gather(MPI_COMM_WORLD, item, size, all);
     for (int i = 0; rank == 0 && i < ranks; i++) {
         memset(item, i + 1, size);
-        expect(memcmp(all + (size_t)i * size, item, size) == 0, "gather");
+        expect(memcmp(all + (size_t)i * size, item, size) == 0, "gather is wrong");
     }
     free(item);
     free(all);
@@ -111,16 +100,14 @@ static void check_blocks(void)
         } else {
             got = exchange_recv(MPI_COMM_WORLD, left, &size);
             expect(got != NULL && size == (size_t)left % 4 &&
-                       (size == 0 || got[0] == (char)left), "block");
+                       (size == 0 || got[0] == (char)left), "block is wrong");
             free(got);
         }
 }
 
 int main(int argc, char **argv)
 {
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    said_begin(&argc, &argv);
     check_agree();
     check_fold();
     check_share();
@@ -130,7 +117,5 @@ int main(int argc, char **argv)
     check_gather(30000); /* two fit into a piece, */
     check_gather(40000); /* one */
     check_blocks();
-    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    MPI_Finalize();
-    return wrong;
+    return said_end();
 }

@@ -5,23 +5,12 @@
  *     sections FILE ELSEWHERE     ELSEWHERE: a folder that is not there
  */
 #include <errno.h>
-#include <mpi.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "measure/reduce/profile_writer.h"
 #include "model/profile.h"
 #include "model/profile_file.h"
-
-static int rank, ranks, wrong;
-
-static void expect(bool right, const char *what)
-{
-    if (right)
-        return;
-    wrong = 1;
-    fprintf(stderr, "rank %d of %d: %s\n", rank, ranks, what);
-}
+#include "said.h"
 
 /* Sections of different length: rank r has r peers. */
 static void encode_rank(struct bytes_writer *out)
@@ -93,9 +82,7 @@ int main(int argc, char **argv)
     const char *path;
     int error = 0;
 
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    said_begin(&argc, &argv);
     if (argc < 3 || ranks > 64)
         MPI_Abort(MPI_COMM_WORLD, 2);
     path = rank % 3 == 1 ? argv[2] : argv[1];
@@ -111,7 +98,5 @@ int main(int argc, char **argv)
         expect(access(argv[1], F_OK) != 0, "a file is left");
     expect(write_to(argv[2], -1, &error) != STATUS_OK && error == ENOENT,
            "rank 0's error is not known");
-    MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    MPI_Finalize();
-    return wrong;
+    return said_end();
 }

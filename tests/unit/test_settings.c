@@ -2,13 +2,11 @@
  * test_settings.c - settings are read from the environment, and a wrong one
  * gets one line that says what would be right.
  */
-#include <string.h>
-
 #include "model/settings.h"
+#include "problems.h"
 #include "unit.h"
 
 static struct settings settings;
-static struct strbuf problems;
 
 /* Reads up to three entries. */
 static void read_these(char *a, char *b, char *c)
@@ -17,20 +15,6 @@ static void read_these(char *a, char *b, char *c)
 
     strbuf_clear(&problems);
     settings_read(&settings, environment, &problems);
-}
-
-static int lines(void)
-{
-    int count = 0;
-
-    for (const char *at = strbuf_text(&problems); *at != '\0'; at++)
-        count += *at == '\n';
-    return count;
-}
-
-static int says(const char *part)
-{
-    return strstr(strbuf_text(&problems), part) != NULL;
 }
 
 static void without_settings_the_defaults_hold(void)

@@ -2,14 +2,12 @@
  * test_trace_rules.c - rules of what the trace is without are understood, a
  * wrong one gets one line, and the verdicts keep both ends of a message.
  */
-#include <string.h>
-
 #include "model/call.h"
 #include "model/trace_rules.h"
+#include "problems.h"
 #include "unit.h"
 
 static struct trace_rules *rules;
-static struct strbuf problems;
 
 static void read_these(const char *skip, const char *only)
 {
@@ -27,20 +25,6 @@ static int verdict(const char *name)
 static int size_verdict(uint64_t bytes)
 {
     return (int)trace_rules_size(rules, bytes, NULL);
-}
-
-static int lines(void)
-{
-    int count = 0;
-
-    for (const char *at = strbuf_text(&problems); *at != '\0'; at++)
-        count += *at == '\n';
-    return count;
-}
-
-static int says(const char *part)
-{
-    return strstr(strbuf_text(&problems), part) != NULL;
 }
 
 static void without_rules_there_is_nothing(void)

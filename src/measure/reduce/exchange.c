@@ -44,11 +44,11 @@ static long ranks_on_host(void)
 static long longest_nap(void)
 {
     static long longest;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    long cores;
 
     if (longest != 0)
         return longest;
-    longest = NAP_NS;
+    cores = sysconf(_SC_NPROCESSORS_ONLN);
     if (cores > 0)
         longest = ranks_on_host() / cores * NAP_NS_PER_RANK;
     if (longest < NAP_NS)

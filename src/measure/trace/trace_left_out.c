@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/log.h"
 #include "model/trace_note.h"
 
 static void set_property(struct trace *trace, const char *name,
@@ -14,7 +15,8 @@ static void set_property(struct trace *trace, const char *name,
 {
     if (OTF2_Archive_SetProperty(trace->archive, name, value, true) !=
         OTF2_SUCCESS)
-        trace_note_error(trace, "the property %s", name);
+        log_warn("the trace does not say what was left out: no property %s",
+                 name);
 }
 
 /* of: what that setting has left out. */

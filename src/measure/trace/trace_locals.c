@@ -42,9 +42,11 @@ static OTF2_IdMap *map_regions(const struct trace_closing *closing,
     return map;
 }
 
-/* Windows, groups ...: of the archive are those of the run less number 0. */
+/* Communicators, windows ...: of the archive are those of the run less number
+ * 0.  first: the id in event records of own number 0, or 1: without it that of
+ * MPI_COMM_WORLD takes a byte less in each. */
 static OTF2_IdMap *map_kind(const struct trace_closing *closing,
-                            enum definition_kind kind,
+                            enum definition_kind kind, uint32_t first,
                             uint32_t (*archive_id)(uint32_t run_id))
 {
     uint32_t count = definitions_count(closing->own, kind);
@@ -53,29 +55,11 @@ static OTF2_IdMap *map_kind(const struct trace_closing *closing,
 
     if (ids == NULL)
         return NULL;
-    for (uint32_t i = 0; i < count; i++)
-        ids[i] = archive_id(closing->map[kind][i]);
-    map = OTF2_IdMap_CreateFromUint32Array(count, ids, false);
-    free(ids);
-    return map;
-}
-
-/* In event records, too, number 0 is left out: the id of MPI_COMM_WORLD then
- * takes a byte less in each.  OTF2 takes no empty table, and sessions may have
- * no communicator. */
-static OTF2_IdMap *map_comms(const struct trace_closing *closing)
-{
-    uint32_t count = definitions_count(closing->own, DEFINITION_COMM);
-    uint32_t *ids = calloc(count + 1, sizeof(*ids));
-    OTF2_IdMap *map;
-
-    if (ids == NULL)
-        return NULL;
-    ids[0] = OTF2_UNDEFINED_COMM;
-    for (uint32_t i = 1; i < count; i++)
-        ids[i - 1] = trace_comm(closing->map[DEFINITION_COMM][i]);
-    map = OTF2_IdMap_CreateFromUint32Array(count > 1 ? count - 1 : 1, ids,
-                                           false);
+    ids[0] = archive_id(0); /* OTF2 takes no empty table */
+    for (uint32_t i = first; i < count; i++)
+        ids[i - first] = archive_id(closing->map[kind][i]);
+    map = OTF2_IdMap_CreateFromUint32Array(
+        count > first ? count - first : 1, ids, false);
     free(ids);
     return map;
 }
@@ -166,12 +150,13 @@ static void make_tables(const struct trace_closing *closing,
                         const struct trace_ids *ids, struct tables *tables)
 {
     tables->maps[0] = map_regions(closing, ids->used);
-    tables->maps[1] = map_comms(closing);
+    tables->maps[1] = map_kind(closing, DEFINITION_COMM, 1, trace_comm);
     tables->maps[2] = map_paths(closing, ids->contexts);
-    tables->maps[3] = map_kind(closing, DEFINITION_WINDOW, trace_object);
-    tables->maps[4] = map_kind(closing, DEFINITION_GROUP, trace_group);
-    tables->maps[5] = map_kind(closing, DEFINITION_FILE, trace_object);
-    tables->maps[6] = map_kind(closing, DEFINITION_FILE_HANDLE, trace_object);
+    tables->maps[3] = map_kind(closing, DEFINITION_WINDOW, 0, trace_object);
+    tables->maps[4] = map_kind(closing, DEFINITION_GROUP, 0, trace_group);
+    tables->maps[5] = map_kind(closing, DEFINITION_FILE, 0, trace_object);
+    tables->maps[6] = map_kind(closing, DEFINITION_FILE_HANDLE, 0,
+                               trace_object);
 }
 
 static bool are_whole(const struct tables *tables)
