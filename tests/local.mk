@@ -40,9 +40,12 @@ EXTRA_DIST += tests/count tests/other_debian.sh tests/unit/problems.h tests/unit
 include tests/unit/local.mk
 include tests/wrappers/local.mk
 include tests/e2e/local.mk
+include tests/faults/local.mk
 include tests/odd/local.mk
 include tests/odd/fortran/local.mk
 include tests/sanitized/local.mk
 include tests/reduce/local.mk
 include tests/trace/local.mk
+include tests/soak/local.mk
 include tests/bench/local.mk
+include tests/fuzz/local.mk

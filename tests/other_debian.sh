@@ -45,7 +45,7 @@ machine()
 
 make_system()
 {
-    rm -rf "$root"
+    rm -rf --one-file-system "$root"
     mkdir -p "$top/_cache"
     debootstrap --arch="$arch" --variant=minbase "$release" "$root.new" &&
         mv "$root.new" "$root"
@@ -65,7 +65,7 @@ command -v debootstrap > /dev/null ||
     DEBIAN_FRONTEND=noninteractive apt-get install -y debootstrap \
         > /dev/null 2>&1 || skip "no debootstrap"
 git -C "$top" rev-parse > /dev/null 2>&1 || skip "this is not a clone"
-rm -rf "$root.new"
+rm -rf --one-file-system "$root.new"
 mkdir -p "$top/_cache"
 [ -d "$root" ] || make_system > "$log" 2>&1 ||
     skip "debootstrap failed: $(tail -n 1 "$log")"

@@ -209,7 +209,11 @@ static int explain_words(char **words)
     strbuf_init(&term);
     for (int i = 0; words[i] != NULL; i++)
         strbuf_printf(&term, "%s%s", i == 0 ? "" : " ", words[i]);
-    answer = explain(strbuf_text(&term));
+    if (strspn(strbuf_text(&term), " ") == term.length)
+        answer = command_usage(&cmd_explain, "which term?  Without one "
+                               "mpiprof-report explain lists all");
+    else
+        answer = explain(strbuf_text(&term));
     strbuf_clear(&term);
     return answer;
 }

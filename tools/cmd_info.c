@@ -10,6 +10,7 @@
 
 #include "analyze/analyze.h"
 #include "base/log.h"
+#include "base/safe.h"
 #include "command.h"
 #include "open_run.h"
 #include "output.h"
@@ -39,6 +40,17 @@ static void add_tables(struct strbuf *out, const struct report *report)
     }
 }
 
+static void add_word(struct strbuf *out, const char *name, size_t length)
+{
+    struct strbuf word;
+
+    strbuf_init(&word);
+    strbuf_add(&word, name, length);
+    strbuf_putc(out, ' ');
+    safe_put(out, strbuf_text(&word));
+    strbuf_clear(&word);
+}
+
 /* Names that have a blank before each, in lines. */
 static void add_names(struct strbuf *out, const char *names)
 {
@@ -51,7 +63,7 @@ static void add_names(struct strbuf *out, const char *names)
             strbuf_puts(out, column == 0 ? " " : "\n ");
             column = 1;
         }
-        strbuf_printf(out, " %.*s", length, names + 1);
+        add_word(out, names + 1, (size_t)length);
         column += length + 1;
         names += length + 1;
     }
@@ -90,18 +102,21 @@ static int is_visible(const struct dirent *entry)
 static void add_file(struct strbuf *out, const char *directory,
                      const char *name)
 {
-    struct strbuf path;
+    struct strbuf path, shown;
     struct stat facts;
 
     strbuf_init(&path);
+    strbuf_init(&shown);
+    safe_put_name(&shown, name);
     strbuf_printf(&path, "%s/%s", directory, name);
     if (stat(strbuf_text(&path), &facts) == 0 && S_ISREG(facts.st_mode))
-        strbuf_printf(out, "  %-20s %lld byte%s\n", name,
+        strbuf_printf(out, "  %-20s %lld byte%s\n", strbuf_text(&shown),
                       (long long)facts.st_size,
                       facts.st_size == 1 ? "" : "s");
     else
-        strbuf_printf(out, "  %s/\n", name);
+        strbuf_printf(out, "  %s/\n", strbuf_text(&shown));
     strbuf_clear(&path);
+    strbuf_clear(&shown);
 }
 
 static void add_files(struct strbuf *out, const char *directory)
@@ -171,7 +186,7 @@ static int run(int count, char **arguments)
         from_trace |= option == 't';
         procedures |= option == 'p';
     }
-    if (optind + 1 != count)
+    if (optind + 1 != count || arguments[optind][0] == '\0')
         return command_usage(&cmd_info, "give one run: its directory, "
                              "run.otf2 or run.mpiprof");
     return info(arguments[optind], from_trace, procedures);

@@ -99,21 +99,44 @@ static int set_top(struct request *request, const char *text)
     return EXIT_OK;
 }
 
+/* The first of those that are nearest; NULL: none is near. */
+static const char *closest_table(const char *name)
+{
+    const struct table_form *form;
+    const char *best = NULL;
+    int least = WORDS_FAR + 1;
+
+    for (size_t i = 0; (form = glossary_table(i)) != NULL; i++) {
+        int distance = words_distance(name, form->name);
+
+        if (distance >= least)
+            continue;
+        best = form->name;
+        least = distance;
+    }
+    return best;
+}
+
 static int set_table(struct request *request, const char *name)
 {
     const struct table_form *form;
-    struct strbuf names;
+    const char *near;
+    struct strbuf text;
     int answer;
 
     request->table = name;
     if (glossary_find(name) != NULL)
         return EXIT_OK;
-    strbuf_init(&names);
+    near = closest_table(name);
+    strbuf_init(&text);
+    if (near != NULL)
+        strbuf_printf(&text, "did you mean %s?  All ", near);
+    strbuf_puts(&text, near == NULL ? "the tables are" : "tables:");
     for (size_t i = 0; (form = glossary_table(i)) != NULL; i++)
-        strbuf_printf(&names, "%s%s", i == 0 ? "" : ", ", form->name);
-    answer = command_usage(&cmd_report, "--table %s: the tables are %s", name,
-                           strbuf_text(&names));
-    strbuf_clear(&names);
+        strbuf_printf(&text, "%s %s", i == 0 ? "" : ",", form->name);
+    answer = command_usage(&cmd_report, "--table %s: %s", name,
+                           strbuf_text(&text));
+    strbuf_clear(&text);
     return answer;
 }
 
@@ -212,7 +235,10 @@ static int set_text(struct request *request, int option, const char *value)
     switch (option) {
     case 'o':
         request->output = value;
-        return EXIT_OK;
+        return value[0] != '\0'
+                   ? EXIT_OK
+                   : command_usage(&cmd_report, "--output '': give the name "
+                                   "of a file, or - for standard output");
     case OPTION_RANKS:
         request->ranks = value;
         return EXIT_OK;
@@ -247,6 +273,30 @@ static int set_option(struct request *request, int option, const char *value)
     }
 }
 
+/* Two words are a command that is written wrongly, or two runs. */
+static int refuse_words(const char *first, const char *second)
+{
+    static const char *const commands[] = { "info", "explain" };
+
+    for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
+        if (access(first, F_OK) != 0 &&
+            words_distance(first, commands[i]) <= WORDS_FAR)
+            return command_usage(&cmd_report, "there is no command %s; did "
+                                 "you mean %s?", first, commands[i]);
+    return command_usage(&cmd_report, "%s: one run at a time", second);
+}
+
+static int take_run(struct request *request, char **words, int count)
+{
+    if (count == 0 || words[0][0] == '\0')
+        return command_usage(&cmd_report, "which run?  Give its directory, "
+                             "run.otf2 or run.mpiprof");
+    if (count > 1)
+        return refuse_words(words[0], words[1]);
+    request->run = words[0];
+    return EXIT_OK;
+}
+
 /* -1: go on; else the exit status. */
 static int parse(int count, char **arguments, struct request *request)
 {
@@ -266,14 +316,12 @@ static int parse(int count, char **arguments, struct request *request)
         if (answer != EXIT_OK)
             return answer;
     }
-    if (optind == count)
-        return command_usage(&cmd_report, "which run?  Give its directory, "
-                             "run.otf2 or run.mpiprof");
-    if (optind + 1 < count)
-        return command_usage(&cmd_report, "%s: one run at a time",
-                             arguments[optind + 1]);
-    request->run = arguments[optind];
-    answer = check_sort(request);
+    answer = take_run(request, arguments + optind, count - optind);
+    if (answer == EXIT_OK && request->all && request->top_given)
+        answer = command_usage(&cmd_report, "--top and --all exclude each "
+                               "other");
+    if (answer == EXIT_OK)
+        answer = check_sort(request);
     return answer == EXIT_OK ? -1 : answer;
 }
 
@@ -377,6 +425,7 @@ const struct command cmd_report = {
     .name = "report",
     .usage = "mpiprof-report [options] RUN\n"
              "       mpiprof-report info [options] RUN\n"
+             "       mpiprof-report recover RUN\n"
              "       mpiprof-report explain [TERM]",
     .summary = "Shows where the time of an MPI run went.  RUN is the "
                "directory that the run has\nwritten, its run.otf2 or its "
@@ -400,6 +449,8 @@ const struct command cmd_report = {
         "  --version         the version of mpiprof\n"
         "\n"
         "  info RUN          which run it is, its settings, hosts and files\n"
+        "  recover RUN       makes run.mpiprof of what the ranks of a killed job "
+        "left\n"
         "  explain [TERM]    what a word of the report means\n",
     .run = run,
 };

@@ -20,6 +20,7 @@ struct command {
 
 extern const struct command cmd_report;
 extern const struct command cmd_info;
+extern const struct command cmd_recover;
 extern const struct command cmd_explain;
 
 /* --help: all that a command says, on standard output. */

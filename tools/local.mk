@@ -8,8 +8,10 @@ bin_PROGRAMS += mpiprof-report mpiprof-run
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
 mpiprof_report_LDADD = $(read_libs)
 mpiprof_report_SOURCES = \
+	tools/bad_option.c tools/bad_option.h \
 	tools/cmd_explain.c \
 	tools/cmd_info.c \
+	tools/cmd_recover.c \
 	tools/cmd_report.c \
 	tools/command.c tools/command.h \
 	tools/entries.c tools/entries.h \
@@ -20,6 +22,7 @@ mpiprof_report_SOURCES = \
 mpiprof_run_CPPFLAGS = $(tools_cppflags)
 mpiprof_run_LDADD = libcommon.la
 mpiprof_run_SOURCES = \
+	tools/bad_option.c tools/bad_option.h \
 	tools/command.h \
 	tools/output.c tools/output.h \
 	tools/run_elf.c tools/run_elf.h \
@@ -27,6 +30,7 @@ mpiprof_run_SOURCES = \
 	tools/run_library.c tools/run_library.h \
 	tools/run_main.c \
 	tools/run_options.c tools/run_options.h \
+	tools/run_settings.c tools/run_settings.h \
 	tools/run_program.c tools/run_program.h
 
 dist_man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-run.1 \
@@ -44,13 +48,24 @@ tests_unit_test_run_flavour_SOURCES = tests/unit/test_run_flavour.c \
 # Reports of a synthetic run, byte by byte; both command lines.
 check_PROGRAMS += tests/golden/make_reports
 tests_golden_make_reports_CPPFLAGS = $(synthetic_cppflags)
-tests_golden_make_reports_SOURCES = tests/golden/make_reports.c $(synthetic)
+tests_golden_make_reports_SOURCES = tests/golden/make_reports.c $(synthetic) \
+	$(synthetic_ends)
 tests_golden_make_reports_LDADD = libcommon.la
+# A profile full of names that break what is careless with them.
+check_PROGRAMS += tests/tools/make_hostile
+tests_tools_make_hostile_CPPFLAGS = $(AM_CPPFLAGS) \
+	-I$(top_srcdir)/tests/tools
+tests_tools_make_hostile_SOURCES = tests/tools/make_hostile.c \
+	tests/tools/hostile_names.h
+tests_tools_make_hostile_LDADD = libcommon.la
 tool_tests = tests/golden/golden.sh tests/tools/docs.sh \
-	tests/tools/explain.sh \
+	tests/tools/explain.sh tests/tools/hostile.sh \
 	tests/tools/report.sh tests/tools/run.sh
 TESTS += $(tool_tests)
-EXTRA_DIST += $(tool_tests) tests/tools/lib.sh \
+EXTRA_DIST += $(tool_tests) tests/tools/lib.sh tests/tools/check_shown.py \
 	tests/golden/expected/report.txt tests/golden/expected/report.json \
 	tests/golden/expected/report.csv tests/golden/check_formats.py \
+	tests/golden/expected/dead.csv tests/golden/expected/dead.txt \
+	tests/golden/expected/deadlock.txt tests/golden/expected/late.txt \
+	tests/golden/expected/mismatch.txt \
 	share/doc/report-formats.md

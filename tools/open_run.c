@@ -1,7 +1,9 @@
+#define _GNU_SOURCE /* memmem */
 #include "open_run.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -10,12 +12,16 @@
 
 #include "base/log.h"
 #include "base/shell_word.h"
+#include "model/kept_file.h"
 #include "model/profile_file.h"
 #include "model/symbols.h"
+#include "model/trace_note.h"
+#include "read/left_behind.h"
 #include "read/read_otf2.h"
 
 #define TRACE_SUFFIX ".otf2"
 #define PROFILE_SUFFIX ".mpiprof"
+#define ANCHOR_MOST 65536 /* bytes of a trace's that are looked at */
 
 struct files {
     struct strbuf profile, trace; /* paths */
@@ -114,12 +120,29 @@ static bool is_unfinished(const char *path)
     return found;
 }
 
+/* The folder of the ranks' files, not the directory of their run. */
+static bool is_kept_folder(const char *path)
+{
+    static const char name[] = KEPT_FOLDER;
+    size_t end = strlen(path), length = sizeof(name) - 1;
+
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    return end >= length && strncmp(path + end - length, name, length) == 0 &&
+           (end == length || path[end - length - 1] == '/');
+}
+
 static void refuse_empty(const char *path)
 {
-    if (is_unfinished(path))
+    if (is_kept_folder(path))
+        log_fail(STATUS_NOT_FOUND, "%s: is a part of a run; give the "
+                 "directory that it is in", path);
+    else if (is_unfinished(path))
         log_fail(STATUS_NOT_FOUND, "%s: this run has no results: it did not "
                  "come to the end of MPI_Finalize, or its files run.mpiprof "
-                 "and run.otf2 are gone", path);
+                 "and run.otf2 are gone; if it still runs, it can be read "
+                 "after a snapshot (kill -USR1 of its ranks, or "
+                 "MPIPROF_SNAPSHOT)", path);
     else
         log_fail(STATUS_NOT_FOUND, "%s: holds neither run.mpiprof nor "
                  "run.otf2; give the directory that a measured program has "
@@ -150,6 +173,42 @@ static enum status refuse_directory(const char *path)
     strbuf_clear(&newest);
     strbuf_clear(&word);
     return STATUS_NOT_FOUND;
+}
+
+/* A trace that was made afterwards has less than the ranks' files, of which it
+ * was made; its anchor, a small file, says so. */
+static bool is_recovered(const char *trace)
+{
+    int file = open(trace, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    char text[ANCHOR_MOST];
+    ssize_t got = file < 0 ? 0 : read(file, text, sizeof(text));
+
+    if (file >= 0)
+        close(file);
+    return got > 0 && memmem(text, (size_t)got, TRACE_NOTE_RECOVERED,
+                             strlen(TRACE_NOTE_RECOVERED)) != NULL;
+}
+
+/* The directory of a run that has not ended, or not as it should. */
+static bool is_left_behind(const char *path)
+{
+    struct files files = { .asked_trace = false };
+    bool yes;
+
+    strbuf_init(&files.profile);
+    strbuf_init(&files.trace);
+    name_in_directory(path, &files);
+    if (is_there(&files.profile))
+        yes = profile_is_torn(strbuf_text(&files.profile)) &&
+              left_behind_there(path);
+    else if (is_there(&files.trace))
+        yes = is_recovered(strbuf_text(&files.trace)) &&
+              left_behind_here(path);
+    else
+        yes = left_behind_there(path);
+    strbuf_clear(&files.profile);
+    strbuf_clear(&files.trace);
+    return yes;
 }
 
 static enum status find_files(const char *path, struct files *files)
@@ -203,6 +262,109 @@ static bool wants_symbols(const struct profile *profile)
     return true;
 }
 
+static enum status check_directory(const char *path, const char *what)
+{
+    struct stat facts;
+
+    if (stat(path, &facts) != 0)
+        return log_fail(STATUS_NOT_FOUND, "%s: %s; give %s", path,
+                        strerror(errno), what);
+    if (!S_ISDIR(facts.st_mode))
+        return log_fail(STATUS_NOT_FOUND, "%s: is no directory; give %s",
+                        path, what);
+    if (access(path, R_OK | X_OK) != 0)
+        return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
+    return STATUS_OK;
+}
+
+static enum status refuse_complete(const char *path)
+{
+    struct strbuf word;
+
+    strbuf_init(&word);
+    shell_word(&word, path);
+    log_fail(STATUS_NOT_FOUND, "%s: this run has its results, and its ranks "
+             "have left nothing to recover; mpiprof-report %s shows it", path,
+             strbuf_text(&word));
+    strbuf_clear(&word);
+    return STATUS_NOT_FOUND;
+}
+
+static bool has_runs(const char *path)
+{
+    struct strbuf newest;
+    bool found;
+
+    strbuf_init(&newest);
+    newest_run(path, &newest);
+    found = newest.length > 0;
+    strbuf_clear(&newest);
+    return found;
+}
+
+/* Where nothing is left behind: what the directory is instead. */
+static enum status check_left(const char *path)
+{
+    struct files files = { .asked_trace = false };
+    bool complete;
+
+    if (left_behind_there(path))
+        return STATUS_OK;
+    strbuf_init(&files.profile);
+    strbuf_init(&files.trace);
+    name_in_directory(path, &files);
+    complete = is_there(&files.profile)
+                   ? !profile_is_torn(strbuf_text(&files.profile))
+                   : is_there(&files.trace);
+    strbuf_clear(&files.profile);
+    strbuf_clear(&files.trace);
+    if (complete)
+        return refuse_complete(path);
+    return is_unfinished(path) && !has_runs(path) ? STATUS_OK
+                                                  : refuse_directory(path);
+}
+
+static enum status check_folder(const char *folder)
+{
+    enum status status = check_directory(folder, "a FOLDER in which ranks "
+                                         "have left their files");
+
+    if (status == STATUS_OK && !left_behind_in(folder))
+        status = log_fail(STATUS_NOT_FOUND, "%s: no rank has left its file in "
+                          "this FOLDER; give the one that has them (0, 1, "
+                          "...), or leave it out", folder);
+    return status;
+}
+
+static enum status check_places(const char *path, const char *const *folders,
+                                size_t count)
+{
+    enum status status = check_directory(path, "the directory of a run");
+
+    for (size_t i = 0; i < count && status == STATUS_OK; i++)
+        status = check_folder(folders[i]);
+    if (status == STATUS_OK && count == 0)
+        status = check_left(path);
+    return status;
+}
+
+enum status open_left_behind(const char *path, const char *const *folders,
+                             size_t count, struct profile **out,
+                             struct strbuf *what)
+{
+    enum status status = check_places(path, folders, count);
+    uint32_t unresolved;
+
+    if (status == STATUS_OK)
+        status = left_behind_open(path, folders, count, out);
+    if (status != STATUS_OK)
+        return status;
+    strbuf_printf(what, "%s (what its ranks left behind)", path);
+    if (wants_symbols(*out))
+        symbols_resolve((*out)->definitions, &unresolved);
+    return STATUS_OK;
+}
+
 enum status open_run(const char *path, bool from_trace, struct profile **out,
                      struct strbuf *what)
 {
@@ -210,6 +372,8 @@ enum status open_run(const char *path, bool from_trace, struct profile **out,
     uint32_t unresolved;
     enum status status;
 
+    if (!from_trace && is_left_behind(path))
+        return open_left_behind(path, NULL, 0, out, what);
     strbuf_init(&files.profile);
     strbuf_init(&files.trace);
     status = find_files(path, &files);

@@ -19,4 +19,10 @@
 enum status open_run(const char *path, bool from_trace, struct profile **out,
                      struct strbuf *what);
 
+/* The same of what the ranks of a run have left behind; folders: further
+ * places where their files are. */
+enum status open_left_behind(const char *path, const char *const *folders,
+                             size_t count, struct profile **out,
+                             struct strbuf *what);
+
 #endif

@@ -7,7 +7,8 @@
 
 #include "command.h"
 
-static const struct command *const commands[] = { &cmd_info, &cmd_explain };
+static const struct command *const commands[] = { &cmd_info, &cmd_explain,
+                                                 &cmd_recover };
 
 int main(int count, char **arguments)
 {

@@ -29,7 +29,7 @@ static const void *at_offset(const struct image *image, uint64_t offset,
 
 static bool map_file(const char *path, struct image *image)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat facts;
     void *data = MAP_FAILED;
 

@@ -95,6 +95,16 @@ static bool search(const char *flavour, struct strbuf *library)
     return found;
 }
 
+/* Where it was to be, if somebody has said so. */
+static void add_given(struct strbuf *problem)
+{
+    const char *given = getenv("MPIPROF_LIBDIR");
+
+    if (given != NULL && given[0] != '\0')
+        strbuf_printf(problem, " (MPIPROF_LIBDIR=%s has no " LIBRARY
+                      ", nor has openmpi or mpich in it)", given);
+}
+
 bool library_find(const char *flavour, struct strbuf *library,
                   struct strbuf *problem)
 {
@@ -105,6 +115,7 @@ bool library_find(const char *flavour, struct strbuf *library,
         else
             strbuf_printf(problem, "mpiprof is not installed for %s",
                           flavour);
+        add_given(problem);
         return false;
     }
     /* LD_PRELOAD is split there, with no way to quote. */

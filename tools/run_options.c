@@ -2,15 +2,18 @@
 
 #include <ctype.h>
 #include <getopt.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/log.h"
+#include "bad_option.h"
 #include "base/strbuf.h"
 #include "command.h"
 #include "model/settings.h"
 #include "output.h"
+#include "run_flavour.h"
+#include "run_settings.h"
 
 #define PREFIX_LENGTH 8 /* MPIPROF_ */
 #define NAME_MOST 64
@@ -77,36 +80,52 @@ static int help(void)
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
-static int bad_option(char **arguments, int answer)
-{
-    const char *given = arguments[optind - 1];
+/* Once per host: all that it starts have the same command line. */
+static int refuse(const char *format, ...)
+    __attribute__((format(printf, 1, 2)));
 
-    log_warn("option %s %s; see mpiprof-run --help", given,
-             answer == ':' ? "needs a value"
-                           : "is not known or not unique");
+static int refuse(const char *format, ...)
+{
+    struct strbuf text;
+    va_list list;
+
+    if (!flavour_is_first_on_host())
+        return EXIT_USAGE;
+    strbuf_init(&text);
+    va_start(list, format);
+    strbuf_vprintf(&text, format, list);
+    va_end(list);
+    bad_option_tell(strbuf_text(&text), "mpiprof-run --help");
+    strbuf_clear(&text);
     return EXIT_USAGE;
 }
 
-/* Checks a value as the library would, and sets it. */
+static int bad_option(const struct option *options, char **arguments,
+                      int answer)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    bad_option_describe(options, answer, arguments, &text);
+    answer = refuse("%s", strbuf_text(&text));
+    strbuf_clear(&text);
+    return answer;
+}
+
 static int set_setting(int which, const char *value)
 {
     const char *name = setting_table[which].name;
     struct strbuf variable, problems;
-    struct settings settings;
     int answer = EXIT_OK;
 
     strbuf_init(&variable);
     strbuf_init(&problems);
     strbuf_printf(&variable, "%s=%s", name, value);
-    settings_read(&settings, (char *[]){ variable.text, NULL }, &problems);
-    if (problems.length > 0) {
-        /* without "; using ...": the program is not started */
-        strbuf_truncate(&problems, strcspn(problems.text, ";\n"));
-        log_warn("%s; see mpiprof-run --help", strbuf_text(&problems));
-        answer = EXIT_USAGE;
-    } else if (setenv(name, value, 1) != 0) {
+    setting_check(strbuf_text(&variable), &problems);
+    if (problems.length > 0)
+        answer = refuse("%s", strbuf_text(&problems));
+    else if (setenv(name, value, 1) != 0)
         answer = EXIT_FAILED;
-    }
     strbuf_clear(&variable);
     strbuf_clear(&problems);
     return answer;
@@ -120,8 +139,7 @@ static int set_mpi(struct run_request *request, const char *mpi)
     for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
         if (strcmp(known[i], mpi) == 0)
             return EXIT_OK;
-    log_warn("--mpi %s: use openmpi, mpich or auto", mpi);
-    return EXIT_USAGE;
+    return refuse("--mpi %s: use openmpi, mpich or auto", mpi);
 }
 
 static int take_option(struct run_request *request, int option)
@@ -145,7 +163,7 @@ static int parse_options(int count, char **arguments,
         if (option == OPTION_VERSION)
             return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
         if (option == '?' || option == ':')
-            return bad_option(arguments, option);
+            return bad_option(list->options, arguments, option);
         answer = take_option(request, option);
         if (answer != EXIT_OK)
             return answer;
@@ -164,10 +182,8 @@ int run_options_parse(int count, char **arguments,
     answer = parse_options(count, arguments, &list, request);
     if (answer >= 0)
         return answer;
-    if (optind == count) {
-        log_warn("which program?  See mpiprof-run --help");
-        return EXIT_USAGE;
-    }
+    if (optind == count)
+        return refuse("which program");
     request->arguments = arguments + optind;
     return -1;
 }

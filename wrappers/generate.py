@@ -366,9 +366,29 @@ class Wrapper:
 
     def text_of_enter(self):
         text = self.text_of_pass().replace('\n', '\n    ')
-        return 'if (!hook_enter(&call, CALL_%s, %s, CALLER))%s' % (
+        return 'if (!hook_enter(&call, CALL_%s, %s, CALLER))%s%s' % (
             self.row.name, self.interface,
-            self.block(text))
+            self.block(text), ''.join('\n' + line for line in
+                                      self.lines_of_partners()))
+
+    def lines_of_partners(self):
+        """Whom the call may wait for: told before it."""
+        lines = []
+        for call, peer, tags in (('sends', 'dest', ('tag', 'send_tag')),
+                                 ('receives', 'source', ('tag', 'recv_tag'))):
+            tag = [role for role in tags if self.has(role)]
+            if self.has(peer) and tag:
+                lines.append('hook_%s(&call, %s, %s);' % (
+                    call, self.value(peer), self.value(tag[0])))
+        for role in ('comm', 'parent'):
+            if self.has(role) and self.parameter(role).is_handle:
+                lines.append('hook_works_on(&call, %s);' %
+                             self.handle(role))
+        return lines
+
+    def handle(self, role):
+        """As the program gave it, an integer."""
+        raise NotImplementedError
 
 
 class CWrapper(Wrapper):
@@ -393,6 +413,9 @@ class CWrapper(Wrapper):
 
     def request_address(self):
         return self.parameter('request').name
+
+    def handle(self, role):
+        return '(intptr_t)' + self.value(role)
 
     def arguments(self):
         return ', '.join(p.name for p in self.parameters)
@@ -420,7 +443,7 @@ class CWrapper(Wrapper):
         return wrap_text('call.result = %s;' % self.next_call())
 
     def text_of_call(self):
-        return 'call.begin = hook_now();\n%s\nhook_end(&call);' % (
+        return 'hook_begin(&call);\n%s\nhook_end(&call);' % (
             self.text_of_forward())
 
     def text_of_leave(self):
@@ -492,6 +515,9 @@ class FortranWrapper(Wrapper):
     def request_address(self):
         return '&(MPI_Request){ %s }' % self.value('request')
 
+    def handle(self, role):
+        return 'f_integer(%s)' % self.parameter(role).name
+
     def names(self):
         names = [p.name for p in self.given]
         names += ['ierror'] if self.has_error else []
@@ -537,7 +563,7 @@ class FortranWrapper(Wrapper):
 
     def text_of_call(self):
         before, after = self.text_of_forward().rsplit('\n', 1)
-        return 'call.begin = hook_now();\n%s\nhook_end(&call);\n%s' % (
+        return 'hook_begin(&call);\n%s\nhook_end(&call);\n%s' % (
             before, after)
 
     def text_of_leave(self):
@@ -672,8 +698,9 @@ def text_of_call_ids(rows):
 
 
 def text_of_call_table(rows):
-    lines = ['    { "%s", CALL_CLASS_%s, CALL_ROLE_%s, CALL_COLL_%s },' %
-             (row.name, row.call_class, row.role, row.coll) for row in rows]
+    lines = ['    { "%s", CALL_CLASS_%s, CALL_ROLE_%s, CALL_COLL_%s, %d },' %
+             (row.name, row.call_class, row.role, row.coll,
+              row.template == NOT_WRAPPED) for row in rows]
     return (banner('wrappers/calls.tsv and mpi.h') +
             '#include "model/call.h"\n\n'
             'const struct call_info call_table[] = {\n%s\n};\n\n'

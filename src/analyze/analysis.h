@@ -62,6 +62,8 @@ bool table_form_wanted(const struct table_form *form,
                        const struct scope *scope);
 
 extern const struct analysis run_facts_analysis;
+extern const struct analysis endings_analysis;
+extern const struct analysis waiting_analysis;
 extern const struct analysis efficiency_analysis;
 extern const struct analysis rank_times_analysis;
 extern const struct analysis rank_groups_analysis;

@@ -11,6 +11,8 @@
 static const struct analysis *const analyses[] = {
     &verdict_analysis,
     &run_facts_analysis,
+    &endings_analysis,
+    &waiting_analysis,
     &efficiency_analysis,
     &rank_times_analysis,
     &rank_groups_analysis,
@@ -67,16 +69,16 @@ static enum status add_ranks(void *states[ANALYSES], struct scope *scope)
     for (uint32_t i = 0;
          i < scope->profile->rank_count && status == STATUS_OK; i++) {
         const struct rank_data *rank;
+        bool read = profile_rank(scope->profile, i, &rank) == STATUS_OK;
 
-        if (profile_rank(scope->profile, i, &rank) == STATUS_OK &&
-            !rank->missing)
+        if (read && !rank->missing)
             status = add_to_all(states, scope, rank);
         else
-            status = scope_add_unread(scope, i);
+            status = scope_add_unread(scope, i, read && rank->untraced);
     }
     if (status == STATUS_OK && scope->rank_count == 0)
         status = log_fail(STATUS_BAD_FORMAT, "no rank of the run can be read");
-    return status;
+    return status == STATUS_OK ? scope_close(scope) : status;
 }
 
 static enum status finish_all(void *states[ANALYSES],
@@ -104,10 +106,11 @@ static void clear_all(void *states[ANALYSES])
 static bool may_cut(const struct table *table,
                     const struct analyze_options *options)
 {
-    if (table->section == 2 || table->section == 3 ||
+    if (strcmp(table->name, "run") == 0 || table->section == 3 ||
         strcmp(table->name, "hot_spots") == 0)
         return false;
-    return options->ranks == NULL || strcmp(table->name, "rank_times") != 0;
+    return options->ranks == NULL || (strcmp(table->name, "rank_times") != 0 &&
+                                      strcmp(table->name, "endings") != 0);
 }
 
 static void cut(struct table *table, const struct analyze_options *options)
@@ -131,7 +134,8 @@ static void sort_and_cut(struct report *report,
         if (options->sort != NULL)
             column = column_find(table->columns, table->column_count,
                                  options->sort);
-        if (column >= 0 && table->section != 2 && table->section != 3)
+        if (column >= 0 && strcmp(table->name, "run") != 0 &&
+            table->section != 3)
             table_sort(table, (size_t)column);
         cut(table, options);
     }

@@ -1,10 +1,11 @@
 /*
  * analyze.h - all tables of a report about one run.
  *
- * Pure: the profile is only read, rank by rank in one ascending pass; what is
- * kept grows with ranks and with names, not with their product.  One module
- * per question (efficiency, imbalance, hot_spots ...), all behind the
- * interface of analysis.h; this puts their tables in the order of the report.
+ * Pure: the profile is only read, rank by rank in one ascending pass, and in a
+ * second one where ranks ended in collective calls (waits.h); what is kept
+ * grows with ranks and with names, not with their product.  One module per
+ * question (efficiency, imbalance, hot_spots ...), all behind the interface of
+ * analysis.h; this puts their tables in the order of the report.
  * Used by MPI_Finalize and by mpiprof-report alike.
  * Threads: one owner.  Memory: the caller destroys *out.
  * Errors: a rank that cannot be read is left out and named in the report.
@@ -27,6 +28,7 @@ struct analyze_options {
                                      none, "*" all, "" all but the time line,
                                      or their names: "hosts,settings" */
     const char *run_path;         /* what was read, shown as a fact; or NULL */
+    bool in_run;                  /* of the run itself, at its end */
 };
 
 /* options may be NULL: everything, nothing cut, no tables of section 0. */

@@ -4,8 +4,6 @@
  * A call site is a procedure together with the call path that leads to it;
  * sites.h says which paths are one.
  */
-#include <string.h>
-
 #include "analyze/analysis.h"
 #include "analyze/place.h"
 
@@ -65,8 +63,7 @@ static void add_site(struct table *table, const struct scope *scope,
 
     (void)state;
     place_leaf(names, path, &place);
-    table_text(table, strcmp(place.function, "-") == 0 ? NULL
-                                                        : place.function);
+    table_text(table, place.function);
     add_optional(table, place.location);
     table_text(table, scope_call_name(scope, site_call(tally->key)));
     table_number(table, tally->calls);

@@ -10,6 +10,8 @@
 #include "base/log.h"
 #include "model/comm_note.h"
 
+#define MEMBERS_TEXT 4096 /* bytes */
+
 static const struct column columns[] = {
     { "communicator", "communicator", CELL_TEXT,
       "Name by MPI_Comm_set_name, or its number." },
@@ -28,7 +30,8 @@ static const struct column columns[] = {
       "belong to no communicator alone." },
     { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
     { "members", "members", CELL_TEXT,
-      "World ranks of its members; how many are of another MPI_COMM_WORLD." },
+      "World ranks of its members, the first of very long lists; how many are "
+      "of another MPI_COMM_WORLD." },
     { "parent", NULL, CELL_TEXT,
       "Communicator it was made from; of an intercommunicator only where the "
       "other side is of another MPI_COMM_WORLD." },
@@ -55,6 +58,21 @@ static void print_others(struct strbuf *out, uint32_t ours, uint32_t others)
                       (unsigned)others);
 }
 
+/* Nobody reads on after so many; a table of many such would take gigabytes. */
+static void print_sorted(struct strbuf *out, const int *members,
+                         uint32_t count)
+{
+    size_t start = out->length, end = start + MEMBERS_TEXT;
+
+    ranklist_print(out, members, count);
+    if (out->length <= end)
+        return;
+    while (end > start && out->text[end] != ',')
+        end--;
+    strbuf_truncate(out, end);
+    strbuf_printf(out, ",... (%u in all)", (unsigned)count);
+}
+
 /* Appends the members in ascending order. */
 static enum status print_members(struct strbuf *out, const uint32_t *members,
                                  uint32_t count)
@@ -68,7 +86,7 @@ static enum status print_members(struct strbuf *out, const uint32_t *members,
         if (members[i] != UINT32_MAX)
             sorted[ours++] = (int)members[i];
     qsort(sorted, ours, sizeof(*sorted), ascending);
-    ranklist_print(out, sorted, ours);
+    print_sorted(out, sorted, ours);
     print_others(out, ours, count - ours);
     free(sorted);
     return STATUS_OK;

@@ -3,10 +3,12 @@
  *
  * Sentences only; none when nothing is missing.
  */
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "analyze/analysis.h"
+#include "analyze/ends_say.h"
 #include "analyze/say.h"
 #include "analyze/trace_limits.h"
 #include "model/symbols.h"
@@ -36,22 +38,43 @@ static enum status completeness_add(void *state, const struct scope *scope,
     return STATUS_OK;
 }
 
+/* Appends those of the ranks that were not read that were traced, or not. */
+static size_t list_unread(const struct scope *scope, bool untraced,
+                          struct strbuf *out)
+{
+    int *list = calloc(scope->unread_count + 1, sizeof(*list));
+    size_t count = 0;
+
+    for (size_t i = 0; list != NULL && i < scope->unread_count; i++)
+        if (scope->untraced[scope->unread[i]] == untraced)
+            list[count++] = scope->unread[i];
+    ranklist_print(out, list, count);
+    free(list);
+    return count;
+}
+
 static void say_unread(const struct scope *scope, struct report *report)
 {
     bool traced = strcmp(scope->profile->source, "trace") == 0;
     struct strbuf list;
+    size_t count;
 
-    if (scope->unread_count == 0)
-        return;
     strbuf_init(&list);
-    ranklist_print(&list, scope->unread, scope->unread_count);
-    report_completeness(report, "%s of %zu of %s could not be read%s (%s): "
-                        "all numbers are without.",
-                        traced ? "Events" : "The data",
-                        scope->unread_count,
-                        say_count(scope->profile->rank_count, "rank").text,
-                        traced ? ", if they were traced" : "",
-                        strbuf_text(&list));
+    count = list_unread(scope, true, &list);
+    if (count > 0)
+        report_completeness(report, "%zu of %s %s not traced (%s): all "
+                            "numbers are without.", count,
+                            say_count(scope->profile->rank_count, "rank").text,
+                            count == 1 ? "was" : "were", strbuf_text(&list));
+    strbuf_truncate(&list, 0);
+    count = list_unread(scope, false, &list);
+    if (count > 0)
+        report_completeness(report, "%s of %zu of %s could not be read%s (%s): "
+                            "all numbers are without.",
+                            traced ? "Events" : "The data", count,
+                            say_count(scope->profile->rank_count, "rank").text,
+                            traced ? ", if they were traced" : "",
+                            strbuf_text(&list));
     strbuf_clear(&list);
 }
 
@@ -81,8 +104,8 @@ static void say_program(const struct completeness *sums,
                                 ? "MPI_Pcontrol, by rules of regions"
                                 : "MPI_Pcontrol");
     if (sums->region_errors > 0)
-        report_completeness(report, "Begins or ends of regions without the "
-                            "other one: %llu.",
+        report_completeness(report, "Begins or ends of regions that are "
+                            "nested too deep or without the other one: %llu.",
                             (unsigned long long)sums->region_errors);
     if (sums->open_requests > 0)
         report_completeness(report, "Still open at MPI_Finalize: %s.",
@@ -132,12 +155,22 @@ static void say_errors(const struct scope *scope, struct report *report)
                             scope_call_name(scope, (uint32_t)most->key));
 }
 
-static const char *why_without_names(const struct profile *profile)
+static const char *setting_of(const struct profile *profile, const char *name)
 {
     for (size_t i = 0; i < profile->setting_count; i++)
-        if (strcmp(profile->settings[i].name, "MPIPROF_SYMBOLS") == 0 &&
-            strcasecmp(profile->settings[i].value, "off") == 0)
-            return "MPIPROF_SYMBOLS was off";
+        if (strcmp(profile->settings[i].name, name) == 0)
+            return profile->settings[i].value;
+    return "";
+}
+
+static const char *why_without_names(const struct scope *scope)
+{
+    const char *when = setting_of(scope->profile, "MPIPROF_SYMBOLS");
+
+    if (strcasecmp(when, "off") == 0)
+        return "MPIPROF_SYMBOLS was off";
+    if (scope->options->in_run && strcasecmp(when, "later") == 0)
+        return "MPIPROF_SYMBOLS was later: mpiprof-report looks them up";
     if (!symbols_available())
         return "this mpiprof was built without libdw";
     return "the program was built without symbols, or its files are not here "
@@ -156,7 +189,7 @@ static void say_symbols(const struct scope *scope, struct report *report)
     if (unknown > 0)
         report_completeness(report, "%u of %u addresses of call sites have "
                             "no name: %s.", unknown, frames,
-                            why_without_names(scope->profile));
+                            why_without_names(scope));
 }
 
 static enum status completeness_finish(void *state, const struct scope *scope,
@@ -165,6 +198,7 @@ static enum status completeness_finish(void *state, const struct scope *scope,
     const struct profile *profile = scope->profile;
 
     say_unread(scope, report);
+    ends_completeness(scope, report);
     say_lost(state, report);
     trace_limits_say(scope, report);
     say_program(state, scope, report);

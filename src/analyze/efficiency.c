@@ -168,7 +168,11 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
     (void)state;
     if (table_form_create(&forms[0], &table) != STATUS_OK)
         return STATUS_NO_MEMORY;
-    if (scope_is_partial(scope))
+    if (scope_ended_apart(scope) > 0)
+        add_unknown(table, scope_known_apart(scope) > 0
+                               ? "some ranks ended before others"
+                               : "some ranks may have ended before others");
+    else if (scope_is_partial(scope))
         add_unknown(table, "the data of some ranks is missing or ends before "
                     "the run did");
     else if (imbalance_unmeasured(scope) > 0)

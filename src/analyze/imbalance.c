@@ -1,7 +1,5 @@
 #include "analyze/imbalance.h"
 
-#include <string.h>
-
 #include "analyze/analysis.h"
 #include "analyze/place.h"
 #include "model/comm_note.h"
@@ -159,10 +157,10 @@ static void add_site(struct table *table, const struct scope *scope,
     if (place.location[0] != '\0')
         table_textf(table, "%s at %s", procedure, place.location);
     else
-        table_textf(table, "%s in %s", procedure, place.function);
+        table_textf(table, "%s in %s", procedure,
+                    place.function == NULL ? "-" : place.function);
     table_text(table, procedure);
-    table_text(table, strcmp(place.function, "-") == 0 ? NULL
-                                                        : place.function);
+    table_text(table, place.function);
     if (place.location[0] != '\0')
         table_text(table, place.location);
     else

@@ -11,6 +11,10 @@ libcommon_la_SOURCES += \
 	src/analyze/counters.c \
 	src/analyze/efficiency.c src/analyze/efficiency.h \
 	src/analyze/files.c \
+	src/analyze/end_places.c src/analyze/end_places.h \
+	src/analyze/endings.c \
+	src/analyze/ends.c src/analyze/ends.h \
+	src/analyze/ends_say.c src/analyze/ends_say.h \
 	src/analyze/glossary.h \
 	src/analyze/hot_spots.c \
 	src/analyze/imbalance.c src/analyze/imbalance.h \
@@ -29,11 +33,18 @@ libcommon_la_SOURCES += \
 	src/analyze/timeline.c \
 	src/analyze/trace_limits.c src/analyze/trace_limits.h \
 	src/analyze/verdict.c \
+	src/analyze/wait_collectives.c src/analyze/wait_collectives.h \
+	src/analyze/wait_comms.c src/analyze/wait_comms.h \
+	src/analyze/wait_graph.c src/analyze/wait_graph.h \
+	src/analyze/waiting.c \
+	src/analyze/waits.c src/analyze/waits.h \
+	src/analyze/waits_say.c src/analyze/waits_say.h \
 	src/analyze/windows.c
 
 # Tests: the numbers of the synthetic run of tests/golden are closed forms.
 synthetic_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/golden
 synthetic = tests/golden/synthetic.c tests/golden/synthetic.h
+synthetic_ends = tests/golden/synthetic_ends.c tests/golden/synthetic_ends.h
 EXTRA_DIST += tests/unit/report_cells.h
 
 unit_tests += tests/unit/test_across tests/unit/test_tallies \
@@ -41,11 +52,18 @@ unit_tests += tests/unit/test_across tests/unit/test_tallies \
 	tests/unit/test_hot_spots tests/unit/test_imbalance \
 	tests/unit/test_messages tests/unit/test_objects \
 	tests/unit/test_rank_times \
-	tests/unit/test_run_facts tests/unit/test_verdict
+	tests/unit/test_run_facts tests/unit/test_verdict \
+	tests/unit/test_wait_graph tests/unit/test_endings \
+	tests/unit/test_waits
 tests_unit_test_call_sites_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_call_sites_SOURCES = tests/unit/test_call_sites.c $(synthetic)
 tests_unit_test_efficiency_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_efficiency_SOURCES = tests/unit/test_efficiency.c $(synthetic)
+tests_unit_test_endings_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_endings_SOURCES = tests/unit/test_endings.c $(synthetic) \
+	$(synthetic_ends)
+tests_unit_test_waits_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_waits_SOURCES = tests/unit/test_waits.c $(synthetic_ends)
 tests_unit_test_hot_spots_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_hot_spots_SOURCES = tests/unit/test_hot_spots.c $(synthetic)
 tests_unit_test_imbalance_CPPFLAGS = $(synthetic_cppflags)

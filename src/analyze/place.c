@@ -28,21 +28,20 @@ static bool path_known(const struct definitions *table, uint32_t path)
 void place_leaf(const struct definitions *table, uint32_t path,
                 struct place *out)
 {
-    char buffer[256];
     struct symbol symbol;
 
     memset(out, 0, sizeof(*out));
-    snprintf(out->function, sizeof(out->function), "-");
+    out->file = "";
     if (!path_known(table, path) ||
-        !symbols_of_frame(table, frame_of(table, path), 0, buffer,
-                          sizeof(buffer), &symbol))
+        !symbols_of_frame(table, frame_of(table, path), 0, out->unnamed,
+                          sizeof(out->unnamed), &symbol))
         return;
-    snprintf(out->function, sizeof(out->function), "%s", symbol.function);
+    out->function = symbol.function;
     if (symbol.file[0] == '\0')
         return;
-    snprintf(out->file, sizeof(out->file), "%s", symbol.file);
+    out->file = symbol.file;
     out->line = symbol.line;
-    snprintf(out->location, sizeof(out->location), "%.200s:%d",
+    snprintf(out->location, sizeof(out->location), "%.256s:%d",
              base_name(symbol.file), symbol.line);
 }
 

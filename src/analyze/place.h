@@ -13,12 +13,14 @@
 #include "model/symbols.h"
 #include "model/table.h"
 
-/* Where an MPI procedure was called. */
+/* Where an MPI procedure was called.  Points into the definitions and itself:
+ * not to be copied. */
 struct place {
-    char function[256]; /* "-" when no call path was recorded */
-    char location[256]; /* "file.c:12", or "" */
-    char file[1024];    /* as the debug information has it, or "" */
-    int line;           /* 0: unknown */
+    const char *function; /* NULL: no call path was recorded */
+    const char *file;     /* as the debug information has it, or "" */
+    int line;             /* 0: unknown */
+    char location[288];   /* "file.c:12", or "" */
+    char unnamed[288];    /* function without a name: "heat+0x1234" */
 };
 
 void place_leaf(const struct definitions *table, uint32_t path,

@@ -26,7 +26,7 @@ static const struct column fact_columns[] = {
       "Longest time of a rank inside MPI_Init; not part of T." },
     { "finalize_s", "waiting in MPI_Finalize, longest", CELL_NS,
       "Longest time of a rank waiting for the others at MPI_Finalize; not "
-      "part of T." },
+      "part of T; empty where none is known to have got there." },
     { "region_filter", "only regions", CELL_TEXT,
       "The pattern given by --region: all times, T too, are those inside "
       "matching regions." },
@@ -218,7 +218,10 @@ static void add_identity(struct table *table, const struct scope *scope,
     add_start(table, profile->start_unix_ns);
     table_number(table, scope->run_ns);
     table_number(table, most->init);
-    table_number(table, most->finalize);
+    if (most->finalize > 0)
+        table_number(table, most->finalize);
+    else
+        table_empty(table); /* none is known to have got there */
     add_text(table, scope->options->region);
 }
 

@@ -3,8 +3,10 @@
 #include <stdio.h>
 
 #include "base/human.h"
+#include "base/safe.h"
 
 #define DIGITS 3
+#define NAME_COLUMNS 80
 
 static struct said said_of(struct strbuf *text)
 {
@@ -53,4 +55,9 @@ struct said say_count(uint64_t count, const char *thing)
     snprintf(said.text, sizeof(said.text), "%llu %s%s",
              (unsigned long long)count, thing, count == 1 ? "" : "s");
     return said;
+}
+
+void say_name(struct strbuf *out, const char *name)
+{
+    safe_put_short(out, name, NAME_COLUMNS);
 }

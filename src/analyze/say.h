@@ -1,5 +1,5 @@
 /*
- * say.h - numbers as they read well in a sentence.
+ * say.h - numbers and names as they read well in a sentence.
  *
  * The text lives in the struct, so that say_seconds(ns).text can be an
  * argument of a printf-like call.
@@ -8,6 +8,8 @@
 #define ANALYZE_SAY_H
 
 #include <stdint.h>
+
+#include "base/strbuf.h"
 
 struct said {
     char text[64];
@@ -18,5 +20,7 @@ struct said say_bytes(uint64_t bytes);  /* "800 KiB" */
 struct said say_percent(double ratio);  /* "29 %", "0.4 %" */
 /* "1 rank", "4 ranks"; thing is in the singular. */
 struct said say_count(uint64_t count, const char *thing);
+/* A long one without its middle: tables have it whole. */
+void say_name(struct strbuf *out, const char *name);
 
 #endif

@@ -5,10 +5,27 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/safe.h"
+
+/* The name as it is, or as reports show it, where a backslash is no escape of
+ * the pattern's. */
+static bool name_matches(const char *pattern, const char *name,
+                         struct strbuf *shown)
+{
+    if (strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0)
+        return true;
+    strbuf_truncate(shown, 0);
+    safe_put_name(shown, name);
+    return strcmp(pattern, strbuf_text(shown)) == 0 ||
+           fnmatch(pattern, strbuf_text(shown), FNM_NOESCAPE) == 0;
+}
+
+#define TOLERABLE_APART 0.02 /* of T */
 
 /* A region is inside when its path, its name or a region around it matches. */
 static bool node_matches(const struct scope *scope, uint32_t node,
-                         const char *pattern, struct strbuf *path)
+                         const char *pattern, struct strbuf *path,
+                         struct strbuf *shown)
 {
     const struct definitions *table = scope->profile->definitions;
     struct definition definition =
@@ -21,16 +38,16 @@ static bool node_matches(const struct scope *scope, uint32_t node,
         return true;
     strbuf_truncate(path, 0);
     definitions_region_path(table, node, path);
-    if (fnmatch(pattern, strbuf_text(path), 0) == 0)
+    if (name_matches(pattern, strbuf_text(path), shown))
         return true;
     name = definitions_region_name(table, definition.refs[1]);
-    return fnmatch(pattern, name, 0) == 0;
+    return name_matches(pattern, name, shown);
 }
 
 /* Parents have smaller ids, so one ascending pass is enough. */
 static enum status mark_inside(struct scope *scope, const char *pattern)
 {
-    struct strbuf path;
+    struct strbuf path, shown;
     uint32_t count = definitions_count(scope->profile->definitions,
                                        DEFINITION_REGION_NODE);
     bool any = false;
@@ -40,11 +57,14 @@ static enum status mark_inside(struct scope *scope, const char *pattern)
         return log_fail(STATUS_NO_MEMORY, "regions");
     scope->inside_count = count;
     strbuf_init(&path);
+    strbuf_init(&shown);
     for (uint32_t node = 0; node < count; node++) {
-        scope->inside[node] = node_matches(scope, node, pattern, &path);
+        scope->inside[node] = node_matches(scope, node, pattern, &path,
+                                           &shown);
         any = any || scope->inside[node];
     }
     strbuf_clear(&path);
+    strbuf_clear(&shown);
     if (!any)
         return log_fail(STATUS_BAD_VALUE,
                         "no region of this run matches \"%s\"; the table "
@@ -61,7 +81,9 @@ enum status scope_init(struct scope *scope, struct profile *profile,
     scope->profile = profile;
     scope->options = options;
     scope->ranks = calloc(profile->rank_count + 1, sizeof(*scope->ranks));
-    if (scope->ranks == NULL)
+    scope->untraced = calloc(profile->rank_count + 1,
+                             sizeof(*scope->untraced));
+    if (scope->ranks == NULL || scope->untraced == NULL)
         return log_fail(STATUS_NO_MEMORY, "%u ranks", profile->rank_count);
     if (options->region != NULL)
         status = mark_inside(scope, options->region);
@@ -77,8 +99,11 @@ void scope_clear(struct scope *scope)
     tallies_clear(&scope->regions);
     tallies_clear(&scope->comms);
     sites_clear(&scope->same);
+    ends_clear(&scope->ends);
+    waits_clear(&scope->waits);
     free(scope->inside);
     free(scope->ranks);
+    free(scope->untraced);
     free(scope->unread);
     memset(scope, 0, sizeof(*scope));
 }
@@ -209,6 +234,8 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
         take_whole_rank(times, rank);
     status = add_rows(scope, times, rank);
     if (status == STATUS_OK)
+        status = ends_add(&scope->ends, scope->profile, rank);
+    if (status == STATUS_OK)
         status = add_regions(scope, times, rank);
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         times->mpi += i == CALL_CLASS_SETUP ? 0 : times->class[i];
@@ -218,7 +245,8 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     return status;
 }
 
-enum status scope_add_unread(struct scope *scope, uint32_t rank)
+enum status scope_add_unread(struct scope *scope, uint32_t rank,
+                             bool untraced)
 {
     size_t size = (scope->unread_count + 1) * sizeof(*scope->unread);
     int *unread = realloc(scope->unread, size);
@@ -227,12 +255,39 @@ enum status scope_add_unread(struct scope *scope, uint32_t rank)
         return log_fail(STATUS_NO_MEMORY, "list of unreadable ranks");
     scope->unread = unread;
     scope->unread[scope->unread_count++] = (int)rank;
+    scope->untraced[rank] = untraced;
+    scope->untraced_count += untraced;
     return STATUS_OK;
+}
+
+enum status scope_close(struct scope *scope)
+{
+    if (scope->ends.ranks == NULL)
+        return STATUS_OK;
+    ends_mark_unread(&scope->ends, scope->unread, scope->unread_count);
+    return waits_find(scope->profile, &scope->ends, &scope->waits);
+}
+
+static uint64_t if_much(const struct scope *scope, uint64_t apart)
+{
+    return (double)apart > TOLERABLE_APART * (double)scope->run_ns ? apart
+                                                                   : 0;
+}
+
+uint64_t scope_ended_apart(const struct scope *scope)
+{
+    return if_much(scope, ends_apart(&scope->ends));
+}
+
+uint64_t scope_known_apart(const struct scope *scope)
+{
+    return if_much(scope, ends_known_apart(&scope->ends));
 }
 
 bool scope_is_partial(const struct scope *scope)
 {
-    return scope->unread_count > 0 || scope->cut_count > 0;
+    return scope->unread_count > 0 || scope->cut_count > 0 ||
+           scope_ended_apart(scope) > 0;
 }
 
 bool scope_has_threads(const struct scope *scope)

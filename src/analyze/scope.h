@@ -14,8 +14,10 @@
 #include <stdint.h>
 
 #include "analyze/analyze.h"
+#include "analyze/ends.h"
 #include "analyze/sites.h"
 #include "analyze/tallies.h"
+#include "analyze/waits.h"
 #include "model/table.h"
 
 struct rank_times {
@@ -46,7 +48,11 @@ struct scope {
     struct tallies comms;   /* key: COMM, without 0 */
     int *unread; /* ranks that could not be read */
     size_t unread_count;
+    bool *untraced; /* by world rank: unread, since there was to be nothing */
+    size_t untraced_count; /* of the unread */
     uint32_t cut_count; /* ranks whose trace ends before the run did */
+    struct ends ends;   /* of ranks that did not finalize */
+    struct waits waits; /* of them, if there are any */
 };
 
 enum status scope_init(struct scope *scope, struct profile *profile,
@@ -54,7 +60,10 @@ enum status scope_init(struct scope *scope, struct profile *profile,
 void scope_clear(struct scope *scope);
 /* Ranks in ascending order. */
 enum status scope_add(struct scope *scope, const struct rank_data *rank);
-enum status scope_add_unread(struct scope *scope, uint32_t rank);
+enum status scope_add_unread(struct scope *scope, uint32_t rank,
+                             bool untraced);
+/* After the last rank. */
+enum status scope_close(struct scope *scope);
 
 /* The site of a row: site_key() with the path that stands for its own. */
 uint64_t scope_site(const struct scope *scope, const struct row *row);
@@ -62,6 +71,11 @@ bool scope_inside(const struct scope *scope, uint32_t region_node);
 /* Data of a rank is missing or ends before the run did: ranks cannot be
  * compared. */
 bool scope_is_partial(const struct scope *scope);
+/* How long before others some ranks ended, or gave their last sign of life, if
+ * that is too long to compare them; else 0. */
+uint64_t scope_ended_apart(const struct scope *scope);
+/* Likewise, of the ranks alone whose ends are known. */
+uint64_t scope_known_apart(const struct scope *scope);
 /* Several threads of a rank called MPI: what is summed by procedure is more
  * than what the times of ranks hold. */
 bool scope_has_threads(const struct scope *scope);

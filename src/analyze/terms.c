@@ -68,6 +68,29 @@ const struct term terms[] = {
       "attributes, errors." },
     { "rank", "ranks",
       "A process of the program, by its number in MPI_COMM_WORLD." },
+    { "deadlock", "waiting for each other",
+      "Ranks that wait for each other, directly or through others, so that "
+      "none of them can go on.  A rank waits for all that its MPI call needs "
+      "(MPI_Waitall), or for one of them (MPI_Waitany, MPI_ANY_SOURCE); a "
+      "send and a receive that fit each other wait for nothing, and of a "
+      "collective call those are waited for that have not begun it.  It is "
+      "called a deadlock when all of them had been in their calls for 1 s "
+      "together; what is not known counts as able to go on.  Of several that a "
+      "call needs (MPI_Waitall, MPI_Sendrecv) some may be done already: it is "
+      "stuck only if none of them can go on, and never if it waits for more "
+      "requests than are kept." },
+    { "recover", "unfinished",
+      "A run that does not come to the end of MPI_Finalize leaves a file of "
+      "each rank in the folder unfinished of its directory (or where "
+      "MPIPROF_SCRATCH says).  `mpiprof-report RUN' reads them, also while "
+      "the job runs; `mpiprof-report recover RUN' makes run.mpiprof of them, "
+      "and run.otf2 of the events of its trace." },
+    { "snapshot", "snapshots",
+      "The state of each rank of a running job at one moment, in the folder "
+      "snapshot of the run's directory: made at SIGUSR1, at MPI_Pcontrol(2) "
+      "and every MPIPROF_SNAPSHOT seconds, gone after MPI_Finalize.  The "
+      "report has of each rank whatever is later, its file in unfinished or "
+      "its snapshot, and says of when a snapshot is." },
     { "trace", "events",
       "The list of what happened when, in OTF2 format: run.otf2.  The tables "
       "come from the profile, which is complete also where the trace has "

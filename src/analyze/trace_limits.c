@@ -2,9 +2,12 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/analysis.h"
 #include "analyze/say.h"
+#include "base/ranklist.h"
+#include "model/settings.h"
 
 struct stops {
     uint32_t traced, count;
@@ -103,6 +106,65 @@ static void say_stops(const struct scope *scope, struct report *report)
     strbuf_clear(&text);
 }
 
+/* Of the ranks without events, by MPIPROF_TRACE, those that were to have some,
+ * or those that were not. */
+static size_t list_without(const struct scope *scope,
+                           const struct ranklist *wanted, bool all,
+                           bool lost, struct strbuf *out)
+{
+    int *members = calloc((size_t)scope->rank_count + 1, sizeof(*members));
+    size_t count = 0;
+
+    for (uint32_t i = 0; members != NULL && i < scope->rank_count; i++)
+        if (scope->ranks[i].trace_events == 0 &&
+            (all || ranklist_has(wanted, (int)scope->ranks[i].rank)) == lost)
+            members[count++] = (int)scope->ranks[i].rank;
+    ranklist_print(out, members, count);
+    free(members);
+    return count;
+}
+
+static void say_without(const struct scope *scope,
+                        const struct ranklist *wanted, bool all,
+                        struct report *report)
+{
+    struct strbuf list;
+    size_t count;
+
+    strbuf_init(&list);
+    count = list_without(scope, wanted, all, false, &list);
+    if (count > 0)
+        report_completeness(report, "%zu of %s %s not traced (%s).", count,
+                            say_count(scope->rank_count, "rank").text,
+                            count == 1 ? "was" : "were", strbuf_text(&list));
+    strbuf_truncate(&list, 0);
+    count = list_without(scope, wanted, all, true, &list);
+    if (count > 0)
+        report_completeness(report, "The trace has no events of %zu of %s "
+                            "(%s).", count,
+                            say_count(scope->rank_count, "rank").text,
+                            strbuf_text(&list));
+    strbuf_clear(&list);
+}
+
+/* The profile has all ranks, the trace need not. */
+static void say_untraced(const struct scope *scope, struct report *report)
+{
+    const struct profile *profile = scope->profile;
+    const char *text = profile_setting_value(profile, "MPIPROF_TRACE");
+    struct ranklist wanted = { 0 };
+    bool all = false, beyond, listed;
+
+    if (profile->trace_file == NULL || profile->trace_file[0] == '\0')
+        return;
+    listed = text != NULL && !settings_word(text, &all) &&
+             ranklist_parse_part(text, (int)profile->rank_count, &wanted,
+                                 &beyond) == STATUS_OK;
+    say_without(scope, &wanted, all, report);
+    if (listed)
+        ranklist_clear(&wanted);
+}
+
 static void say_locations(const struct scope *scope, struct report *report)
 {
     uint64_t locations = 0;
@@ -121,5 +183,7 @@ static void say_locations(const struct scope *scope, struct report *report)
 void trace_limits_say(const struct scope *scope, struct report *report)
 {
     say_stops(scope, report);
+    if (strcmp(scope->profile->source, "trace") != 0)
+        say_untraced(scope, report);
     say_locations(scope, report);
 }

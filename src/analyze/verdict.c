@@ -8,6 +8,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/efficiency.h"
+#include "analyze/ends_say.h"
 #include "analyze/imbalance.h"
 #include "analyze/place.h"
 #include "analyze/say.h"
@@ -162,8 +163,10 @@ static void site_name(const struct scope *scope, const struct tally *site,
 
     place_leaf(scope->profile->definitions, site_path(site->key), &place);
     strbuf_puts(out, scope_call_name(scope, site_call(site->key)));
-    if (strcmp(place.function, "-") != 0)
-        strbuf_printf(out, " in %s", place.function);
+    if (place.function != NULL) {
+        strbuf_puts(out, " in ");
+        say_name(out, place.function);
+    }
     if (place.location[0] != '\0')
         strbuf_printf(out, " (%s)", place.location);
 }
@@ -171,14 +174,19 @@ static void site_name(const struct scope *scope, const struct tally *site,
 static void region_phrase(const struct scope *scope,
                           const struct tally *region, struct strbuf *out)
 {
+    struct strbuf name;
+
     if (region == NULL || scope->regions.count == 1)
         return;
     if (region->key == 0) {
         strbuf_puts(out, " outside all regions");
         return;
     }
+    strbuf_init(&name);
+    place_region(scope->profile->definitions, (uint32_t)region->key, &name);
     strbuf_puts(out, " in region ");
-    place_region(scope->profile->definitions, (uint32_t)region->key, out);
+    say_name(out, strbuf_text(&name));
+    strbuf_clear(&name);
 }
 
 /* How much longer than the mean of the others the slowest rank takes. */
@@ -284,9 +292,22 @@ static void say_mpi(const struct scope *scope, const struct findings *found,
     strbuf_clear(&messages);
 }
 
+static void say_apart(const struct scope *scope, struct report *report)
+{
+    struct strbuf apart;
+
+    strbuf_init(&apart);
+    ends_put_apart(scope, &apart);
+    report_verdict(report, "Whether the ranks are balanced cannot be told: "
+                   "%s.", strbuf_text(&apart));
+    strbuf_clear(&apart);
+}
+
 static void say_unknown(const struct scope *scope, struct report *report)
 {
-    if (scope_is_partial(scope))
+    if (scope_ended_apart(scope) > 0)
+        say_apart(scope, report);
+    else if (scope_is_partial(scope))
         report_verdict(report, "Whether the ranks are balanced cannot be "
                        "told: data of %zu of %s is missing or ends early.",
                        scope->unread_count + scope->cut_count,
@@ -343,6 +364,20 @@ static void say_next(const struct scope *scope, const struct findings *found,
     strbuf_clear(&site);
 }
 
+static void say_incomplete(const struct scope *scope, struct report *report)
+{
+    size_t missing = scope->unread_count - scope->untraced_count;
+    uint32_t ranks = scope->profile->rank_count;
+
+    if (missing > 0)
+        report_verdict(report, "Incomplete: %zu of %u ranks are missing; see "
+                       "section 14.", missing, ranks);
+    if (scope->untraced_count > 0)
+        report_verdict(report, "All this is of the ranks that were traced: "
+                       "%zu of %u were not; see section 14.",
+                       scope->untraced_count, ranks);
+}
+
 static enum status verdict_finish(void *state, const struct scope *scope,
                                   struct report *report)
 {
@@ -350,13 +385,16 @@ static enum status verdict_finish(void *state, const struct scope *scope,
 
     (void)state;
     find(scope, &found);
+    ends_verdict(scope, report);
     say_where(scope, report);
-    say_problem(scope, &found, report);
-    say_next(scope, &found, report);
-    if (scope->unread_count > 0)
-        report_verdict(report, "Incomplete: %zu of %u ranks are missing; see "
-                       "section 14.", scope->unread_count,
-                       scope->profile->rank_count);
+    if (scope->waits.stuck > 0) {
+        report_verdict(report, "Next: section 2, where the ranks ended and who "
+                       "waits for whom.");
+    } else {
+        say_problem(scope, &found, report);
+        say_next(scope, &found, report);
+    }
+    say_incomplete(scope, report);
     return STATUS_OK;
 }
 

@@ -139,6 +139,17 @@ uint64_t bytes_get_number(struct bytes_reader *in)
     return 0;
 }
 
+uint32_t bytes_get_below(struct bytes_reader *in, uint64_t limit)
+{
+    uint64_t value = bytes_get_number(in);
+
+    if (value >= limit) {
+        in->failed = true;
+        return 0;
+    }
+    return (uint32_t)value;
+}
+
 int64_t bytes_get_signed(struct bytes_reader *in)
 {
     uint64_t value = bytes_get_number(in);

@@ -39,6 +39,8 @@ void bytes_reader_init(struct bytes_reader *in, const void *data, size_t size);
 /* A pointer to the next size bytes, or NULL (and failed) past the end. */
 const void *bytes_get(struct bytes_reader *in, size_t size);
 uint64_t bytes_get_number(struct bytes_reader *in);
+/* A number below limit (at most 2^32); others fail the reader. */
+uint32_t bytes_get_below(struct bytes_reader *in, uint64_t limit);
 int64_t bytes_get_signed(struct bytes_reader *in);
 uint32_t bytes_get_fixed32(struct bytes_reader *in);
 uint64_t bytes_get_fixed64(struct bytes_reader *in);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/letters.h"
+
 #define DEPTH_MOST 32 /* of struct json */
 #define DEPTH_LINES 4 /* levels whose elements have lines of their own */
 
@@ -71,34 +73,6 @@ void json_close(struct json *json, char bracket)
         strbuf_putc(json->out, '\n');
 }
 
-/* Whether at starts a well-formed UTF-8 character of `size` bytes. */
-static bool is_character(const unsigned char *at, int size)
-{
-    static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    unsigned code = at[0] & (0xffu >> (size + 1));
-
-    for (int i = 1; i < size; i++) {
-        if ((at[i] & 0xc0) != 0x80)
-            return false;
-        code = code << 6 | (at[i] & 0x3f);
-    }
-    return code >= least[size] && code <= 0x10ffff &&
-           (code < 0xd800 || code > 0xdfff);
-}
-
-/* Bytes of the character at `at`, 0 when it is not UTF-8. */
-static int character_size(const unsigned char *at)
-{
-    int size = at[0] < 0x80   ? 1
-               : at[0] < 0xc0 ? 0
-               : at[0] < 0xe0 ? 2
-               : at[0] < 0xf0 ? 3
-               : at[0] < 0xf8 ? 4
-                              : 0;
-
-    return size <= 1 || is_character(at, size) ? size : 0;
-}
-
 static void put_ascii(struct strbuf *out, char c)
 {
     if (c == '"' || c == '\\') {
@@ -119,7 +93,8 @@ static void put_quoted(struct strbuf *out, const char *text)
 {
     strbuf_putc(out, '"');
     while (*text != '\0') {
-        int size = character_size((const unsigned char *)text);
+        uint32_t code;
+        int size = letter_read(text, &code);
 
         if (size == 1)
             put_ascii(out, *text);

@@ -1,23 +1,31 @@
 /*
  * log.c - composes a line and hands it over in one write.
  *
- * A message may quote names of files, so control characters become '?': one
- * message is always one line.
+ * A message may quote names of files, so what cannot be shown is spelled out
+ * (safe.h): one message is always one line.  Without memory, as messages may
+ * be about the lack of it.
  */
 #include "base/log.h"
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/safe.h"
+
 #define LINE_BYTES 2048
+#define SPELLED_BYTES 4096
+#define OUT_OF_MEMORY ": out of memory"
 
 static int log_level = 1;
 static char log_prefix[64];
 static void (*log_sink)(const char *line, void *context);
 static void *log_sink_context;
+static bool log_held;
+static char log_kept[LINE_BYTES];
 
 void log_set_level(int level)
 {
@@ -35,23 +43,28 @@ void log_set_sink(void (*sink)(const char *line, void *context), void *context)
     log_sink_context = context;
 }
 
-static void clean(char *line)
+/* Returns the length; what does not fit is left out. */
+static size_t spell(const char *line, char out[SPELLED_BYTES])
 {
-    for (; *line != '\0'; line++)
-        if ((unsigned char)*line < ' ' || *line == 127)
-            *line = '?';
+    size_t length = 0;
+
+    while (*line != '\0' && length + SAFE_MOST + 2 < SPELLED_BYTES)
+        length += (size_t)safe_next(&line, false, out + length);
+    out[length] = '\0';
+    return length;
 }
 
-/* line has room for the newline that goes at its end. */
-static void emit(char *line, size_t length)
+static void emit(const char *line)
 {
-    clean(line);
+    char spelled[SPELLED_BYTES];
+    size_t length = spell(line, spelled);
+
     if (log_sink != NULL) {
-        log_sink(line, log_sink_context);
+        log_sink(spelled, log_sink_context);
         return;
     }
-    line[length] = '\n';
-    if (write(STDERR_FILENO, line, length + 1) < 0)
+    spelled[length] = '\n';
+    if (write(STDERR_FILENO, spelled, length + 1) < 0)
         return; /* nobody is left to tell */
 }
 
@@ -59,6 +72,33 @@ static size_t cut(int written, size_t room)
 {
     return written < 0 ? 0 : (size_t)written < room ? (size_t)written
                                                     : room - 1;
+}
+
+void log_hold(void)
+{
+    log_held = true;
+    log_kept[0] = '\0';
+}
+
+void log_release(const char *as)
+{
+    log_held = false;
+    if (as != NULL && log_kept[0] != '\0')
+        log_warn("%s: %s", as, log_kept);
+}
+
+static void keep(enum status why, const char *format, va_list list)
+{
+    size_t length;
+
+    if (log_kept[0] != '\0')
+        return;
+    length = cut(snprintf(log_kept, sizeof(log_kept), "%s", log_prefix),
+                 sizeof(log_kept));
+    length += cut(vsnprintf(log_kept + length, sizeof(log_kept) - length,
+                            format, list), sizeof(log_kept) - length);
+    if (why == STATUS_NO_MEMORY)
+        snprintf(log_kept + length, sizeof(log_kept) - length, OUT_OF_MEMORY);
 }
 
 static void compose(const char *suffix, const char *format, va_list list)
@@ -70,10 +110,8 @@ static void compose(const char *suffix, const char *format, va_list list)
 
     length += cut(vsnprintf(line + length, LINE_BYTES - length, format, list),
                   LINE_BYTES - length);
-    length += cut(snprintf(line + length, sizeof(line) - 1 - length, "%s",
-                           suffix),
-                  sizeof(line) - 1 - length);
-    emit(line, length);
+    snprintf(line + length, sizeof(line) - length, "%s", suffix);
+    emit(line);
     errno = saved_errno;
 }
 
@@ -106,7 +144,10 @@ enum status log_fail(enum status why, const char *format, ...)
     if (log_level < 1)
         return why;
     va_start(list, format);
-    compose(why == STATUS_NO_MEMORY ? ": out of memory" : "", format, list);
+    if (log_held)
+        keep(why, format, list);
+    else
+        compose(why == STATUS_NO_MEMORY ? OUT_OF_MEMORY : "", format, list);
     va_end(list);
     return why;
 }

@@ -1,7 +1,8 @@
 /*
  * log.h - the few lines that mpiprof prints on standard error.
  *
- * Every line starts with "mpiprof: ".  Threads: any (one write per line).
+ * Every line starts with "mpiprof: "; what cannot be shown is spelled as in
+ * safe.h, but for backslashes, which stay.  Threads: any (one write per line).
  */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H
@@ -21,6 +22,12 @@ void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * than what the memory was for. */
 enum status log_fail(enum status why, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* From here on log_fail() prints nothing, but keeps its first line: where much
+ * depends on one cause, whoever knows what is lost says it all in one line. */
+void log_hold(void);
+/* The end of that: prints "<as>: <what was kept>"; as NULL: does not. */
+void log_release(const char *as);
 
 /* Sends every line to `sink` instead of standard error; NULL: back again. */
 void log_set_sink(void (*sink)(const char *line, void *context),

@@ -11,8 +11,17 @@
 
 #include "base/log.h"
 
-/* Reads a number below limit; false when there is none. */
-static bool parse_rank(const char **at, int limit, int *out)
+/* What a text is made into. */
+struct marks {
+    int ranks;
+    bool lenient; /* ranks that are not there are no error */
+    bool beyond;  /* there were such */
+    unsigned char *of; /* a mark per rank */
+};
+
+#define LARGEST (1 << 30) /* stands for all that are larger */
+
+static bool parse_rank(const char **at, int *out)
 {
     long value = 0;
 
@@ -20,44 +29,61 @@ static bool parse_rank(const char **at, int limit, int *out)
         return false;
     for (; isdigit((unsigned char)**at); (*at)++) {
         value = value * 10 + (**at - '0');
-        if (value >= limit)
-            return false;
+        if (value > LARGEST)
+            value = LARGEST;
     }
     *out = (int)value;
     return true;
 }
 
+static bool mark(struct marks *marks, int first, int last)
+{
+    if (last >= marks->ranks) {
+        marks->beyond = true;
+        last = marks->ranks - 1;
+    }
+    if (first <= last)
+        memset(marks->of + first, 1, (size_t)(last - first) + 1);
+    return marks->lenient || !marks->beyond;
+}
+
 /* One part, such as 3 or 0-15, that must end at a comma or the end. */
-static bool parse_part(const char **at, int ranks, unsigned char *marks)
+static bool parse_part(const char **at, struct marks *marks)
 {
     int first, last;
 
-    if (!parse_rank(at, ranks, &first))
+    if (!parse_rank(at, &first))
         return false;
     last = first;
     if (**at == '-') {
         (*at)++;
-        if (!parse_rank(at, ranks, &last) || last < first)
+        if (!parse_rank(at, &last) || last < first)
             return false;
     }
-    if (**at != ',' && **at != '\0')
-        return false;
-    memset(marks + first, 1, (size_t)(last - first) + 1);
-    return true;
+    return (**at == ',' || **at == '\0') && mark(marks, first, last);
 }
 
-static enum status parse_marks(const char *text, int ranks,
-                               unsigned char *marks)
+static enum status refuse(const char *part, const struct marks *marks)
+{
+    int length = (int)strcspn(part, ",");
+
+    if (marks->lenient)
+        return log_fail(STATUS_BAD_VALUE, "'%.*s' is not a rank or range such "
+                        "as 0-15", length, part);
+    return log_fail(STATUS_BAD_VALUE,
+                    "'%.*s' is not a rank or range within 0-%d", length, part,
+                    marks->ranks - 1);
+}
+
+static enum status parse_marks(const char *text, struct marks *marks)
 {
     const char *at = text;
 
     for (;;) {
         const char *part = at;
 
-        if (!parse_part(&at, ranks, marks))
-            return log_fail(STATUS_BAD_VALUE,
-                            "'%.*s' is not a rank or range within 0-%d",
-                            (int)strcspn(part, ","), part, ranks - 1);
+        if (!parse_part(&at, marks))
+            return refuse(part, marks);
         if (*at == '\0')
             return STATUS_OK;
         at++;
@@ -77,20 +103,38 @@ static enum status collect(const unsigned char *marks, int ranks,
     return STATUS_OK;
 }
 
-enum status ranklist_parse(const char *text, int ranks, struct ranklist *out)
+static enum status parse(const char *text, struct marks *marks,
+                         struct ranklist *out)
 {
-    unsigned char *marks = calloc((size_t)ranks + 1, 1);
     enum status status = STATUS_OK;
 
-    if (marks == NULL)
-        return log_fail(STATUS_NO_MEMORY, "list of %d ranks", ranks);
+    marks->of = calloc((size_t)marks->ranks + 1, 1);
+    if (marks->of == NULL)
+        return log_fail(STATUS_NO_MEMORY, "list of %d ranks", marks->ranks);
     if (text == NULL || strcmp(text, "all") == 0)
-        memset(marks, 1, (size_t)ranks);
+        memset(marks->of, 1, (size_t)marks->ranks);
     else
-        status = parse_marks(text, ranks, marks);
+        status = parse_marks(text, marks);
     if (status == STATUS_OK)
-        status = collect(marks, ranks, out);
-    free(marks);
+        status = collect(marks->of, marks->ranks, out);
+    free(marks->of);
+    return status;
+}
+
+enum status ranklist_parse(const char *text, int ranks, struct ranklist *out)
+{
+    struct marks marks = { .ranks = ranks };
+
+    return parse(text, &marks, out);
+}
+
+enum status ranklist_parse_part(const char *text, int ranks,
+                                struct ranklist *out, bool *beyond)
+{
+    struct marks marks = { .ranks = ranks, .lenient = true };
+    enum status status = parse(text, &marks, out);
+
+    *beyond = marks.beyond;
     return status;
 }
 

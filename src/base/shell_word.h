@@ -9,7 +9,8 @@
 
 #include "base/strbuf.h"
 
-/* Appends text as one word, in single quotes where it needs them. */
+/* Appends text as one word, in single quotes where it needs them, or as
+ * $'...' with \ooo for each byte of what cannot be seen (letters.h). */
 void shell_word(struct strbuf *out, const char *text);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/affix.h"
 #include "measure/callsite/modules.h"
 
 /* The dynamic symbols of one loaded object. */
@@ -50,14 +51,6 @@ static uint32_t count_symbols(const struct symbols *symbols)
     while ((chain[last - first] & 1) == 0)
         last++;
     return last + 1;
-}
-
-static bool ends_with(const char *name, const char *end)
-{
-    size_t length = strlen(name);
-
-    return length >= strlen(end) &&
-           strcmp(name + length - strlen(end), end) == 0;
 }
 
 /* Open MPI's Fortran libraries also have MPI_Xxx_f and MPI_Xxx_f08, which no

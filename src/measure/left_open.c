@@ -1,15 +1,17 @@
 #include "measure/left_open.h"
 
+#include "measure/record/recorder.h"
 #include "measure/track/comms.h"
 #include "measure/track/files.h"
 #include "measure/track/requests.h"
 #include "measure/track/windows.h"
 
 enum { WINDOWS, FILES, WITH_WINDOWS, WITH_FILES, LOST, COMMS_SHARED,
-       WINDOWS_SHARED };
+       WINDOWS_SHARED, COMMS_CROWDED, FILES_SHARED, REGIONS_SHARED };
 
 const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS] = {
     FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_MOST, FOLD_MOST,
+    FOLD_MOST, FOLD_MOST, FOLD_MOST,
 };
 
 static void tell_open(struct strbuf *remarks, const char *what,
@@ -33,6 +35,17 @@ static void tell_shared(struct strbuf *remarks, const char *what,
                       "count as one.\n", what, like, apart, number);
 }
 
+static void tell_others(struct strbuf *remarks, const char *what,
+                        const char *row, int apart,
+                        unsigned long long number)
+{
+    if (number > 0)
+        strbuf_printf(remarks, "There were more than %d different %s on a "
+                      "rank: those that came later, up to %llu times on one "
+                      "rank, share the row %s.\n", apart, what, number,
+                      row);
+}
+
 static void tell_lost(struct strbuf *remarks, unsigned long long lost)
 {
     if (lost > 0)
@@ -51,6 +64,9 @@ void left_open_count(uint64_t *words)
     words[LOST] = requests_lost();
     words[COMMS_SHARED] = comms_shared();
     words[WINDOWS_SHARED] = windows_shared();
+    words[COMMS_CROWDED] = comms_crowded();
+    words[FILES_SHARED] = recorder.files_shared;
+    words[REGIONS_SHARED] = recorder.regions_shared;
 }
 
 void left_open_tell(const uint64_t *words, struct strbuf *remarks)
@@ -63,4 +79,10 @@ void left_open_tell(const uint64_t *words, struct strbuf *remarks)
                 COMMS_APART, words[COMMS_SHARED]);
     tell_shared(remarks, "windows", "of the same communicator",
                 WINDOWS_APART, words[WINDOWS_SHARED]);
+    tell_others(remarks, "communicators", COMMS_OTHERS, COMMS_MOST,
+                words[COMMS_CROWDED]);
+    tell_others(remarks, "names of files", FILES_OTHERS, FILES_APART,
+                words[FILES_SHARED]);
+    tell_others(remarks, "regions", REGIONS_OTHERS, REGIONS_APART,
+                words[REGIONS_SHARED]);
 }

@@ -24,8 +24,6 @@ EXTRA_DIST += src/measure/core.map
 
 # A line per module.
 libmeasure_la_SOURCES += src/measure/clock/clock.c src/measure/clock/clock.h
-libmeasure_la_SOURCES += src/measure/clock/clock_line.c \
-	src/measure/clock/clock_line.h
 libmeasure_la_SOURCES += src/measure/clock/sync.c src/measure/clock/sync.h
 
 libmeasure_la_SOURCES += src/measure/track/comms.c src/measure/track/comms.h
@@ -47,8 +45,6 @@ libmeasure_la_SOURCES += src/measure/record/call_path.c \
 libmeasure_la_SOURCES += src/measure/record/collective_bytes.c \
 	src/measure/record/collective_bytes.h
 libmeasure_la_SOURCES += src/measure/record/paths.c src/measure/record/paths.h
-libmeasure_la_SOURCES += src/measure/record/pauses.c \
-	src/measure/record/pauses.h
 libmeasure_la_SOURCES += src/measure/record/record.c
 libmeasure_la_SOURCES += src/measure/record/record_collective.c \
 	src/measure/record/record_collective.h
@@ -70,14 +66,10 @@ libmeasure_la_SOURCES += src/measure/record/retired.c \
 	src/measure/record/retired.h
 libmeasure_la_SOURCES += src/measure/record/record_rma_trace.c \
 	src/measure/record/record_rma_trace.h
-libmeasure_la_SOURCES += src/measure/record/regions.c \
-	src/measure/record/regions.h
 libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h
 libmeasure_la_SOURCES += src/measure/record/stacks.c \
 	src/measure/record/stacks.h
 libmeasure_la_SOURCES += src/measure/record/thread.c src/measure/record/thread.h
-libmeasure_la_SOURCES += src/measure/record/timebins.c \
-	src/measure/record/timebins.h
 libmeasure_la_SOURCES += src/measure/record/charge.h
 libmeasure_la_SOURCES += src/measure/record/received.h
 libmeasure_la_SOURCES += src/measure/record/recorder.h
@@ -104,14 +96,16 @@ else
 libmeasure_la_SOURCES += src/measure/counters/counters_null.c
 endif
 
+libmeasure_la_SOURCES += src/measure/crash/signals.c \
+	src/measure/crash/signals.h
+
 libmeasure_la_SOURCES += src/measure/trace/trace.h
 libmeasure_la_SOURCES += src/measure/trace/trace_internal.h
 libmeasure_la_SOURCES += src/measure/trace/trace_io.h
 libmeasure_la_SOURCES += src/measure/trace/trace_rma.h
-libmeasure_la_SOURCES += src/measure/trace/trace_names.h
 if HAVE_OTF2
+libmeasure_la_SOURCES += $(archive_sources)
 libmeasure_la_SOURCES += src/measure/trace/trace_collectives.c
-libmeasure_la_SOURCES += src/measure/trace/trace_definitions.c
 libmeasure_la_SOURCES += src/measure/trace/trace_events.c
 libmeasure_la_SOURCES += src/measure/trace/trace_pick.c
 libmeasure_la_SOURCES += src/measure/trace/trace_left_out.c
@@ -119,11 +113,8 @@ libmeasure_la_SOURCES += src/measure/trace/trace_io.c
 libmeasure_la_SOURCES += src/measure/trace/trace_locals.c
 libmeasure_la_SOURCES += src/measure/trace/trace_memory.c
 libmeasure_la_SOURCES += src/measure/trace/trace_messages.c
-libmeasure_la_SOURCES += src/measure/trace/trace_names.c
-libmeasure_la_SOURCES += src/measure/trace/trace_objects.c
 libmeasure_la_SOURCES += src/measure/trace/trace_otf2.c
 libmeasure_la_SOURCES += src/measure/trace/trace_close.c
-libmeasure_la_SOURCES += src/measure/trace/trace_paths.c
 libmeasure_la_SOURCES += src/measure/trace/trace_remove.c
 libmeasure_la_SOURCES += src/measure/trace/trace_rma.c
 libmeasure_la_SOURCES += src/measure/trace/trace_room.c
@@ -146,6 +137,10 @@ libmeasure_la_SOURCES += src/measure/session_end.c \
 	src/measure/session_trace.c \
 	src/measure/session_share.c \
 	src/measure/session_ending.h src/measure/session_state.h
+libmeasure_la_SOURCES += src/measure/session_snapshot.c \
+	src/measure/session_snapshot.h
+libmeasure_la_SOURCES += src/measure/session_keep.c \
+	src/measure/session_keep.h
 libmeasure_la_SOURCES += src/measure/relatives.c \
 	src/measure/relatives.h src/measure/session_meet.c \
 	src/measure/session_spawn.c \
@@ -154,22 +149,17 @@ libmeasure_la_SOURCES += src/measure/summary.c src/measure/summary.h
 
 # Tests that need the library of measure; none of them starts MPI.
 unit_tests += tests/unit/test_clock
-unit_tests += tests/unit/test_clock_line
 unit_tests += tests/unit/test_epoch
 unit_tests += tests/unit/test_handles
 unit_tests += tests/unit/test_output
+unit_tests += tests/unit/test_relatives
 unit_tests += tests/unit/test_paths
-unit_tests += tests/unit/test_pauses
-unit_tests += tests/unit/test_regions
 unit_tests += tests/unit/test_requests
 unit_tests += tests/unit/test_rows
 unit_tests += tests/unit/test_stacks
-unit_tests += tests/unit/test_timebins
 unit_tests += tests/unit/test_windows_files
 tests_unit_test_clock_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_clock_LDADD = $(measure_libs) $(CUNIT_LIBS)
-tests_unit_test_clock_line_CPPFLAGS = $(measure_cppflags)
-tests_unit_test_clock_line_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_epoch_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_epoch_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_handles_CPPFLAGS = $(measure_cppflags)
@@ -178,17 +168,13 @@ tests_unit_test_output_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_output_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_paths_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_paths_LDADD = $(measure_libs) $(CUNIT_LIBS)
-tests_unit_test_pauses_CPPFLAGS = $(measure_cppflags)
-tests_unit_test_pauses_LDADD = $(measure_libs) $(CUNIT_LIBS)
-tests_unit_test_regions_CPPFLAGS = $(measure_cppflags)
-tests_unit_test_regions_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_requests_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_requests_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_rows_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_rows_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_stacks_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_stacks_LDADD = $(measure_libs) $(CUNIT_LIBS)
-tests_unit_test_timebins_CPPFLAGS = $(measure_cppflags)
-tests_unit_test_timebins_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_windows_files_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_windows_files_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_relatives_SOURCES = tests/unit/test_relatives.c \
+	src/measure/relatives.c src/measure/relatives.h

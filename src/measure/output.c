@@ -15,6 +15,8 @@
 
 #define MOST_NUMBERS 10000
 #define OUTPUT_LETTERS "entjhp%"
+#define NOTHING "nothing is recorded; set MPIPROF_OUTPUT to a place that can " \
+                "be written"
 
 static void add_time(struct strbuf *out)
 {
@@ -108,8 +110,8 @@ static enum status make_directory(const char *wanted, char *path)
     while (length > 1 && wanted[length - 1] == '/')
         length--;
     if (length == 0 || length + 16 > OUTPUT_PATH_BYTES)
-        return log_fail(STATUS_BAD_VALUE, "MPIPROF_OUTPUT: the name is %s",
-                        length == 0 ? "empty" : "too long");
+        return log_fail(STATUS_BAD_VALUE, "the name of the directory is %s; "
+                        NOTHING, length == 0 ? "empty" : "too long");
     snprintf(path, OUTPUT_PATH_BYTES, "%.*s", (int)length, wanted);
     make_parents(path);
     for (int number = 1; number < MOST_NUMBERS; number++) {
@@ -122,14 +124,13 @@ static enum status make_directory(const char *wanted, char *path)
             break;
     }
     return log_fail(STATUS_IO,
-                    "cannot make the directory %s: %s; nothing is recorded; "
-                    "set MPIPROF_OUTPUT to a place that can be written",
-                    path, strerror(errno));
+                    "cannot make the directory %s: %s; " NOTHING, path,
+                    strerror(errno));
 }
 
 /* The program may go to another directory before it ends.  Ranks need not be
  * in the same one: each means what it did from where it was. */
-static void make_absolute(char *path)
+void output_make_absolute(char *path)
 {
     char here[OUTPUT_PATH_BYTES];
     size_t length;
@@ -176,7 +177,7 @@ enum status output_create(MPI_Comm comm, const char *pattern,
     exchange_share(comm, &status, sizeof(status));
     exchange_share(comm, path, OUTPUT_PATH_BYTES);
     if (status == STATUS_OK)
-        make_absolute(path);
+        output_make_absolute(path);
     return (enum status)status;
 }
 

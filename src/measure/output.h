@@ -33,6 +33,10 @@ const char *output_unknown_field(const char *pattern);
 enum status output_create(MPI_Comm comm, const char *pattern,
                           const struct output_names *names, char *path);
 
+/* From the directory in which the process is now, if there is room for that in
+ * OUTPUT_PATH_BYTES. */
+void output_make_absolute(char *path);
+
 /* The same path for people: without the directory in which the rank is now. */
 const char *output_shown(const char *path);
 

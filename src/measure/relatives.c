@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define CHILD_FILE "spawned"
@@ -73,12 +74,23 @@ void relatives_spawns(const char *directory, const char *procedure,
     append(directory, PARENT_FILE, &line);
 }
 
+/* A file only: a pipe of that name would keep us waiting. */
 static FILE *open_in(const char *directory, const char *file)
 {
     char path[PATH_MAX + 2 * NAME_MAX];
+    struct stat facts;
+    FILE *opened;
+    int in;
 
     snprintf(path, sizeof(path), "%s/%s", directory, file);
-    return fopen(path, "re");
+    in = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (in < 0)
+        return NULL;
+    opened = fstat(in, &facts) == 0 && S_ISREG(facts.st_mode)
+                 ? fdopen(in, "r") : NULL;
+    if (opened == NULL)
+        close(in);
+    return opened;
 }
 
 static bool read_line(FILE *in, struct line *line)

@@ -15,6 +15,8 @@
 #include "measure/record/record_rma.h"
 #include "measure/record/retired.h"
 #include "measure/reduce/exchange.h"
+#include "measure/session_keep.h"
+#include "measure/session_snapshot.h"
 #include "measure/session_state.h"
 #include "measure/track/requests.h"
 
@@ -29,6 +31,9 @@
 
 #define ALONE "%s processes were started, but for this MPI each is alone, in " \
               "a run of its own: is the launcher that of another MPI?"
+
+#define NO_MEMORY "no memory for the profile on at least one rank; nothing " \
+                  "is recorded"
 
 #define MIB (1024ull * 1024ull)
 
@@ -94,8 +99,11 @@ static bool read_settings(void)
     strbuf_init(&session.problems);
     strbuf_init(&session.remarks);
     session.environment = environment_share(session.comm, environ);
-    if (session.environment == NULL)
+    if (session.environment == NULL) {
+        if (session.rank == 0)
+            log_warn(NO_MEMORY);
         return false;
+    }
     settings_read(&session.settings, session.environment, &session.problems);
     log_set_level(
         session.rank == 0 ? (int)session.settings.number[SETTING_VERBOSE]
@@ -241,7 +249,7 @@ static void charge_init(struct thread *master, const struct hook_call *init)
     struct row *row = rows_find(&master->rows, &key);
 
     row_add_time(&master->rows, row, init->end - init->begin);
-    master->interfaces |= init->interface;
+    master->kept.interfaces |= init->interface;
 }
 
 /* Its stack is gone: the path is where it was called. */
@@ -256,12 +264,12 @@ static void charge_early(struct thread *master, const struct hook_call *call)
     row = rows_find(&master->rows, &key);
     row_add_time(&master->rows, row, call->end - call->begin);
     row->errors += call->result != MPI_SUCCESS;
-    master->interfaces |= call->interface;
+    master->kept.interfaces |= call->interface;
     trace_enter(master->writer, call->begin, call->id, key.path);
     trace_leave(master->writer, call->end, call->id);
     if (call->begin >= recorder.begin)
         charge_timeline(master, call);
-    master->last = call->end;
+    master->kept.last = call->end;
 }
 
 /* Sessions before the run could begin: it begins when the first had been
@@ -284,16 +292,16 @@ static void begin_with_early(struct thread *master,
     now = record_now();
     if (is_init(start->init)) {
         call = in_ticks(start->init);
-        timebins_add(master->bins, CALL_CLASS_COUNT, master->last, call.begin);
-        master->last = call.begin;
+        timebins_add(master->bins, CALL_CLASS_COUNT, master->kept.last, call.begin);
+        master->kept.last = call.begin;
         if (master->writer != NULL)
             trace_init(master, &call, now);
     } else {
-        trace_on_off(master->writer, master->last, false);
+        trace_on_off(master->writer, master->kept.last, false);
         trace_on_off(master->writer, now, true);
     }
-    master->flush_ticks += now - master->last;
-    master->last = now;
+    master->kept.flush_ticks += now - master->kept.last;
+    master->kept.last = now;
 }
 
 static void begin_now(struct thread *master, const struct hook_start *start)
@@ -335,14 +343,14 @@ static bool begin_run(const struct hook_start *start)
 
     if (master == NULL)
         return false;
-    start->init->thread->data = master;
+    thread_attach(master, start->init->thread);
     if (is_init(start->init))
         charge_init(master, &init);
     if (early)
         begin_with_early(master, start);
     else
         begin_now(master, start);
-    trace_begin_run(master->writer, master->last);
+    trace_begin_run(master->writer, master->kept.last);
     return true;
 }
 
@@ -371,6 +379,14 @@ static void note_early(const struct hook_start *start)
                       start->early_lost, session.rank);
 }
 
+static bool all_have_memory(bool ready)
+{
+    if (exchange_agree(session.comm, ready))
+        return true;
+    log_warn(NO_MEMORY);
+    return false;
+}
+
 static bool start_on_all(void)
 {
     struct output_names names = { session.facts.program, session.ranks,
@@ -379,13 +395,11 @@ static bool start_on_all(void)
 
     process_facts_learn(&session.facts);
     start_clock();
-    ready = set_up_recorder() &&
-            requests_setup(several_threads()) == STATUS_OK;
-    if (!exchange_agree(session.comm, ready)) {
-        log_warn("no memory for the profile on at least one rank; nothing "
-                 "is recorded");
+    log_hold();
+    ready = set_up_recorder();
+    log_release(NULL);
+    if (!all_have_memory(ready))
         return false;
-    }
     clock_sync_start(session.comm, session.facts.host, &recorder.rate,
                      &session.clocks);
     return output_create(session.comm, session.settings.text[SETTING_OUTPUT],
@@ -395,10 +409,13 @@ static bool start_on_all(void)
 bool mpiprof_core_start(struct hook_state *state,
                         const struct hook_start *start)
 {
+    bool ready;
+
     if (!take_comm(start))
         return false;
     if (!read_settings() || !start_on_all())
         return false;
+    keep_open();
     check_launcher();
     session_note_parents(start->init);
     set_up_objects();
@@ -406,15 +423,23 @@ bool mpiprof_core_start(struct hook_state *state,
     log_info("results go to %s", output_shown(session.directory));
     set_up_counters();
     session_open_trace();
-    if (!exchange_agree(session.comm, begin_run(start))) {
-        log_warn("no memory for the profile on at least one rank; nothing "
-                 "is recorded");
+    log_hold();
+    ready = requests_setup(several_threads()) == STATUS_OK &&
+            begin_run(start);
+    log_release(NULL);
+    if (!all_have_memory(ready)) {
+        trace_abandon(recorder.trace);
+        keep_close(true);
+        output_remove_trace(session.comm, session.directory);
+        output_remove_empty(session.comm, session.directory);
         return false;
     }
+    keep_begin();
     note_early(start);
     session.ops = record_ops;
     session.ops.comm_created = session_comm_created;
     session.ops.finalize = session_finalize;
+    session.ops.pcontrol = snapshot_pcontrol;
     session.ops.unfinished = session_unfinished;
     state->ops = &session.ops;
     state->counter_clock = recorder.rate.counter;

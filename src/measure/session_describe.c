@@ -13,43 +13,7 @@
 #include "measure/coverage.h"
 #include "measure/relatives.h"
 #include "measure/session_state.h"
-#include "model/comm_note.h"
 #include "model/host_note.h"
-
-static void note_comm(const struct comm_info *info)
-{
-    struct comm_note note = {
-        .name = info->name,
-        .size = info->size, .members = info->world,
-        .remote_size = info->remote_size,
-        .remote_members = info->remote_world,
-        .made_by = (char *)info->made_by,
-    };
-    struct bytes_writer out;
-    uint32_t *all = NULL;
-
-    if (info->id == 0)
-        return;
-    if (info->name == NULL)
-        note.name = !info->predefined    ? (char *)""
-                    : info->size == 1 && info->parent != NULL
-                        ? (char *)"MPI_COMM_SELF"
-                        : (char *)"MPI_COMM_WORLD";
-    if (info->world == NULL) {
-        all = malloc((info->size + 1u) * sizeof(*all));
-        for (uint32_t i = 0; all != NULL && i < info->size; i++)
-            all[i] = i;
-        note.members = all;
-    }
-    bytes_writer_init(&out);
-    if (note.members != NULL)
-        comm_note_encode(&note, &out);
-    if (!out.failed && out.size > 0)
-        definitions_note(recorder.definitions, DEFINITION_COMM, info->id,
-                         out.data, out.size, 1);
-    bytes_writer_clear(&out);
-    free(all);
-}
 
 static void note_window(const struct window *window)
 {
@@ -110,7 +74,7 @@ void ending_describe_definitions(struct ending *ending)
     uint32_t host;
 
     for (struct comm_info *at = comms_all(); at != NULL; at = at->next)
-        note_comm(at);
+        record_note_comm(at);
     for (struct window *at = windows_all(); at != NULL; at = at->next)
         note_window(at);
     host = definitions_intern(recorder.definitions, DEFINITION_HOST, 0, 0,

@@ -2,11 +2,13 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/kept.h"
 #include "base/log.h"
 #include "measure/callsite/modules.h"
 #include "measure/collect.h"
@@ -16,6 +18,7 @@
 #include "measure/reduce/exchange.h"
 #include "measure/reduce/profile_writer.h"
 #include "measure/reduce/unify.h"
+#include "measure/session_keep.h"
 #include "measure/session_state.h"
 #include "measure/summary.h"
 #include "measure/track/messages.h"
@@ -97,7 +100,7 @@ static void merge_names(struct ending *ending)
     status = unify_definitions(session.comm, recorder.definitions,
                                &ending->run, ending->map);
     if (status == STATUS_OK && ending->collected)
-        collect_map(&ending->data, ending->map);
+        rank_collect_map(&ending->data, ending->map);
     if (status == STATUS_OK && session.rank == 0) {
         status = ending_describe_run(ending);
         if (status == STATUS_OK) {
@@ -108,13 +111,27 @@ static void merge_names(struct ending *ending)
     ending->merged = status == STATUS_OK;
 }
 
+static void note_lost_trace(struct ending *ending, const char *why)
+{
+    if (session.rank == 0)
+        snprintf(session.trace_lost, sizeof(session.trace_lost),
+                 "%s; the trace is removed", why);
+    if (ending->profile == NULL)
+        return;
+    profile_remark(ending->profile, "The trace could not be completed.");
+    profile_set_text(&ending->profile->trace_file, "");
+}
+
 static void finish_trace(struct ending *ending)
 {
     struct trace_totals totals = { 0 };
+    char why[TRACE_WHY_BYTES] = "";
     struct trace_closing closing = {
+        .why = why,
         .ready = ending->merged && ending->collected, .rate = &ending->rate,
         .own = recorder.definitions, .map = ending->map,
         .line = &session.clocks.line, .run = ending->profile,
+        .start_ticks = ending->start_ticks,
         .start_unix_ns = ending->start_unix_ns, .end_ticks = record_now(),
     };
 
@@ -123,10 +140,8 @@ static void finish_trace(struct ending *ending)
     closing.host = ending->data.host;
     ending->traced =
         trace_close(recorder.trace, &closing, &totals) == STATUS_OK;
-    if (!ending->traced && ending->profile != NULL) {
-        profile_remark(ending->profile, "The trace could not be completed.");
-        profile_set_text(&ending->profile->trace_file, "");
-    }
+    if (!ending->traced)
+        note_lost_trace(ending, why);
     recorder.trace = NULL;
     for (struct thread *at = recorder.threads; at != NULL; at = at->next)
         at->writer = NULL; /* it was the trace's */
@@ -170,27 +185,57 @@ static enum status write_without_trace(struct ending *ending,
     return write_profile(ending, path, error);
 }
 
+/* The one line on what is not there. */
+static void tell_loss(struct ending *ending, const char *format, ...)
+{
+    char text[OUTPUT_PATH_BYTES];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof(text), format, list);
+    va_end(list);
+    log_warn("%s", text);
+    ending->told = true;
+}
+
 static bool lacks_room(int error)
 {
     return error == ENOSPC || error == EDQUOT || error == EFBIG;
+}
+
+/* What cannot be written is still in the ranks' own files, if there are. */
+static const char *fate_of_results(void)
+{
+    static char text[OUTPUT_PATH_BYTES + 64];
+
+    if (kept_path() == NULL)
+        return "the results of this run are lost";
+    snprintf(text, sizeof(text), "its ranks left theirs: mpiprof-report %s "
+             "shows them", output_shown(session.directory));
+    return text;
 }
 
 static bool keep_profile(struct ending *ending, const char *path)
 {
     int error = 0;
 
-    if (write_profile(ending, path, &error) == STATUS_OK)
-        return true;
-    if (ending->traced && lacks_room(error) &&
-        write_without_trace(ending, path, &error) == STATUS_OK) {
-        log_warn("the trace of this run was removed: there was no room for "
-                 "it and the profile");
+    if (write_profile(ending, path, &error) == STATUS_OK) {
+        if (session.trace_lost[0] != '\0')
+            tell_loss(ending, "%s", session.trace_lost);
         return true;
     }
-    log_warn("%s: %s; %s", output_shown(path), strerror(error),
-             ending->traced && !lacks_room(error)
-                 ? "the profile of this run is lost, its trace is there"
-                 : "the results of this run are lost");
+    if (ending->traced && lacks_room(error) &&
+        write_without_trace(ending, path, &error) == STATUS_OK) {
+        tell_loss(ending, "the trace of this run was removed: there was no "
+                  "room for it and the profile");
+        return true;
+    }
+    tell_loss(ending, "%s: %s; %s", output_shown(path), strerror(error),
+              ending->traced && !lacks_room(error) && kept_path() == NULL
+                  ? "the profile of this run is lost, its trace is there"
+                  : fate_of_results());
+    if (!ending->traced)
+        output_remove_trace(session.comm, session.directory);
     output_remove_empty(session.comm, session.directory);
     return false;
 }
@@ -217,9 +262,9 @@ static void write_results(struct ending *ending)
     log_took("merging the ranks' names");
     finish_trace(ending);
     log_took("the trace");
-    if (keep_profile(ending, path) && session.rank == 0)
-        summary_write(session.directory, path,
-                      (int)session.settings.number[SETTING_VERBOSE]);
+    ending->written = keep_profile(ending, path);
+    if (ending->written && session.rank == 0)
+        summary_write(session.directory, path);
     log_took("profile and summary");
 }
 
@@ -281,15 +326,17 @@ static void release_file_signal(const sigset_t *before)
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
-static void write_all(struct hook_call *call, struct ending *ending)
+static void write_all(struct ending *ending)
 {
     bool ready = profile_writer_create(session.comm, &ending->writer) ==
                  STATUS_OK;
 
-    close_recording(call, ending);
     log_took(NULL);
     if (!ending_share(ending, ready)) {
-        log_warn("no memory to collect the profile; no report");
+        tell_loss(ending, "no memory to collect the profile; %s",
+                  fate_of_results());
+        output_remove_trace(session.comm, session.directory);
+        output_remove_empty(session.comm, session.directory);
         return;
     }
     ending->collected = collect_rank(&ending->rate, ending->end,
@@ -305,12 +352,19 @@ void session_finalize(struct hook_call *call)
     sigset_t signals;
 
     hold_file_signal(&signals);
+    log_hold();
+    close_recording(call, &ending);
+    keep_closed(ending.end);
     if (all_here)
-        write_all(call, &ending);
+        write_all(&ending);
     /* Rank 0 may be writing still: in MPI_Finalize the others would take its
      * core, and without MPI_Finalize a launcher ends it when they exit. */
     if (all_here)
         exchange_share(session.comm, &written, sizeof(written));
+    log_release(ending.told ? NULL : "the report is not complete");
+    call->thread->data = NULL; /* the master's is nowhere else noted */
+    call->thread->now = &call->thread->own;
+    keep_close(all_here && ending.written);
     free_session(&ending, all_here);
     release_file_signal(&signals);
 }

@@ -26,9 +26,13 @@ struct ending {
     bool collected;             /* data is there */
     bool merged;                /* map and, on rank 0, profile are there */
     struct profile_writer *writer;
-    uint64_t start_unix_ns;     /* of the run: the first rank's begin */
+    uint64_t start_ticks;       /* of the run: the first rank's begin, by the
+                                 * run's clock, */
+    uint64_t start_unix_ns;     /* and since 1970 */
     double cost_ns;             /* of a call, mean over all ranks' samples */
     bool traced;                /* there is a whole trace */
+    bool told;                  /* what is lost, in a line */
+    bool written;               /* the profile is; the same on all ranks */
 };
 
 /* session_share.c: clocks and sums that all ranks need; collective.  False on

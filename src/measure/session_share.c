@@ -78,6 +78,7 @@ static void take_clock(const uint64_t *words, struct ending *ending)
     ending->rate.ticks_per_ns = ticks_per_ns / clock_line_rate(line);
     ending->rate.start_ticks =
         clock_line_from_run(line, words[START_TICKS]);
+    ending->start_ticks = words[RUN_BEGIN];
     ending->start_unix_ns =
         words[START_UNIX_NS] +
         (uint64_t)(int64_t)((double)(int64_t)(words[RUN_BEGIN] -

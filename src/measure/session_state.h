@@ -12,6 +12,7 @@
 #include "measure/process_facts.h"
 #include "measure/record/hook.h"
 #include "measure/record/recorder.h"
+#include "measure/trace/trace.h"
 #include "model/settings.h"
 
 struct session {
@@ -23,6 +24,7 @@ struct session {
     struct strbuf problems; /* with the settings, a line each */
     struct trace_rules *rules; /* of the trace; NULL: it has all */
     struct strbuf remarks;  /* on what was not recorded, a line each */
+    char trace_lost[TRACE_WHY_BYTES + 32]; /* rank 0: why; "": it is not */
     struct process_facts facts;
     struct clock_sync clocks; /* of all hosts */
     char directory[OUTPUT_PATH_BYTES];
@@ -51,12 +53,15 @@ void session_comm_created(struct hook_call *call, MPI_Comm parent,
  * said so. */
 bool session_meet(void);
 
+/* For on_exit(): which status it is. */
+void session_note_exit(int status, void *context);
+
 /* A line on standard error, and in summary.txt, of the first rank that comes
  * here. */
 void session_tell_once(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
 /* Says so, on one rank, when a process ends before that; ops->unfinished. */
-void session_unfinished(const char *how);
+void session_unfinished(enum hook_unfinished how, int code);
 
 #endif

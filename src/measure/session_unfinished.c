@@ -7,7 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/kept.h"
 #include "base/log.h"
+#include "measure/session_keep.h"
 
 /* The rank that can make summary.txt is the one that speaks; with whatever
  * else may be wrong with the directory, all do. */
@@ -35,10 +37,33 @@ void session_tell_once(const char *format, ...)
     }
 }
 
-void session_unfinished(const char *how)
+static int exit_status = -1; /* not known */
+
+void session_note_exit(int status, void *context)
 {
-    session_tell_once("%s on rank %d before %s: the results of this run could "
-                      "not be written", how, session.rank,
-                      session.of_sessions ? "the last MPI_Session_finalize"
-                                          : "MPI_Finalize");
+    (void)context;
+    exit_status = status;
+    keep_note_end(ENDING_EXIT, status);
+}
+
+void session_unfinished(enum hook_unfinished how, int code)
+{
+    const char *before = session.of_sessions ? "the last MPI_Session_finalize"
+                                             : "MPI_Finalize";
+    char what[64];
+
+    if (how == HOOK_ABORT) {
+        keep_note_end(ENDING_ABORT, code);
+        snprintf(what, sizeof(what), "MPI_Abort was called");
+    } else {
+        keep_note_end(ENDING_EXIT, exit_status);
+        snprintf(what, sizeof(what), "the program ended");
+    }
+    if (kept_path() == NULL)
+        session_tell_once("%s on rank %d before %s: the results of this run "
+                          "could not be written", what, session.rank, before);
+    else
+        session_tell_once("%s on rank %d before %s; what was measured up to "
+                          "then: mpiprof-report %s", what, session.rank,
+                          before, output_shown(session.directory));
 }

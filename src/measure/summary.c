@@ -3,65 +3,88 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "base/shell_word.h"
+#include "base/strbuf.h"
 #include "measure/output.h"
 #include "model/profile_file.h"
 #include "render/render.h"
 
 #define SUMMARY_ROWS 10
 
-static void write_text(const char *path, const struct report *report)
+/* 0, or an errno; what could not be written whole is not left. */
+static int write_file(const char *path, const struct strbuf *text)
 {
-    struct render_options options = { 0 };
-    struct strbuf text;
-    FILE *file = fopen(path, "we");
-    bool written;
+    FILE *file = text->failed ? NULL : fopen(path, "we");
+    int error = 0;
 
-    if (file == NULL) {
-        log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
-        return;
-    }
-    strbuf_init(&text);
-    render_text(&text, report, &options);
-    written = fwrite(strbuf_text(&text), 1, text.length, file) == text.length;
-    if (fclose(file) != 0 || !written)
-        log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
-    strbuf_clear(&text);
+    if (file == NULL)
+        return text->failed ? ENOMEM : errno;
+    if (fwrite(strbuf_text(text), 1, text->length, file) != text->length)
+        error = errno;
+    if (fclose(file) != 0 && error == 0)
+        error = errno;
+    if (error != 0)
+        unlink(path);
+    return error;
 }
 
-static void print_lines(const char *directory, const struct report *report)
+static int write_text(const char *directory, const struct report *report)
+{
+    struct render_options options = { 0 };
+    struct strbuf path, text;
+    int error = ENOMEM;
+
+    strbuf_init(&path);
+    strbuf_init(&text);
+    strbuf_printf(&path, "%s/summary.txt", directory);
+    render_text(&text, report, &options);
+    if (!path.failed)
+        error = write_file(path.text, &text);
+    strbuf_clear(&path);
+    strbuf_clear(&text);
+    return error;
+}
+
+static void print_verdict(const struct report *report)
+{
+    for (size_t i = 0; i < report->verdict_count && i < 2; i++)
+        log_warn("%s", report->verdict[i]);
+}
+
+/* error: why there is no summary, 0: there is one. */
+static void print_place(const char *directory, int error)
 {
     const char *shown = output_shown(directory);
     struct strbuf word;
 
-    for (size_t i = 0; i < report->verdict_count && i < 2; i++)
-        log_warn("%s", report->verdict[i]);
     strbuf_init(&word);
     shell_word(&word, shown);
-    log_warn("report: %s/summary.txt (more: mpiprof-report %s)", shown,
-             strbuf_text(&word));
+    if (error == 0)
+        log_warn("report: %s/summary.txt (more: mpiprof-report %s)", shown,
+                 strbuf_text(&word));
+    else
+        log_warn("report: mpiprof-report %s (summary.txt: %s)",
+                 strbuf_text(&word), strerror(error));
     strbuf_clear(&word);
 }
 
-void summary_write(const char *directory, const char *profile_path,
-                   int verbose)
+void summary_write(const char *directory, const char *profile_path)
 {
-    struct analyze_options options = { .top = SUMMARY_ROWS };
+    struct analyze_options options = { .top = SUMMARY_ROWS, .in_run = true };
     struct profile *profile = NULL;
     struct report *report = NULL;
-    char path[8192];
+    int error = ENOMEM;
 
-    if (profile_open(profile_path, &profile) != STATUS_OK)
-        return;
-    if (analyze_run(profile, &options, &report) == STATUS_OK) {
-        snprintf(path, sizeof(path), "%s/summary.txt", directory);
-        write_text(path, report);
-        if (verbose > 0)
-            print_lines(directory, report);
-        report_destroy(report);
+    if (profile_open(profile_path, &profile) == STATUS_OK &&
+        analyze_run(profile, &options, &report) == STATUS_OK) {
+        error = write_text(directory, report);
+        print_verdict(report);
     }
+    print_place(directory, error);
+    report_destroy(report);
     profile_destroy(profile);
 }

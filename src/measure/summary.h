@@ -7,8 +7,7 @@
 #ifndef MEASURE_SUMMARY_H
 #define MEASURE_SUMMARY_H
 
-/* verbose 0: no lines on standard error. */
-void summary_write(const char *directory, const char *profile_path,
-                   int verbose);
+/* Where there is no room for summary.txt, the closing line says so. */
+void summary_write(const char *directory, const char *profile_path);
 
 #endif

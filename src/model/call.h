@@ -78,6 +78,7 @@ struct call_info {
     uint8_t class;    /* enum call_class */
     uint8_t role;     /* enum call_role */
     uint8_t coll;     /* enum call_coll */
+    uint8_t untimed;  /* 1: not measured, so in no profile and no trace */
 };
 
 extern const struct call_info call_table[];

@@ -56,23 +56,39 @@ void comm_note_encode(const struct comm_note *note, struct bytes_writer *out)
     bytes_put_string(out, note->made_by == NULL ? "" : note->made_by);
 }
 
+struct run {
+    uint64_t first, length;
+    int64_t stride;
+};
+
+static int64_t last_of(const struct run *run)
+{
+    return (int64_t)run->first + run->stride * ((int64_t)run->length - 1);
+}
+
+/* A run of at most `left' members; false: it is none. */
+static bool get_run(struct bytes_reader *in, uint32_t left, struct run *run)
+{
+    run->first = bytes_get_number(in);
+    run->length = bytes_get_number(in);
+    run->stride = run->length > 1 ? bytes_get_signed(in) : 0;
+    return !in->failed && run->length > 0 && run->length <= left &&
+           run->first <= UINT32_MAX && run->stride <= UINT32_MAX &&
+           run->stride >= -(int64_t)UINT32_MAX && last_of(run) >= 0 &&
+           last_of(run) <= UINT32_MAX;
+}
+
 /* Reads a run into members; its length, 0 when it is no run. */
 static uint32_t decode_run(struct bytes_reader *in, uint32_t *members,
                            uint32_t left)
 {
-    uint64_t first = bytes_get_number(in), length = bytes_get_number(in);
-    int64_t stride = length > 1 ? bytes_get_signed(in) : 0;
-    int64_t last;
+    struct run run;
 
-    if (in->failed || length == 0 || length > left || first > UINT32_MAX ||
-        stride > UINT32_MAX || stride < -(int64_t)UINT32_MAX)
+    if (!get_run(in, left, &run))
         return 0;
-    last = (int64_t)first + stride * ((int64_t)length - 1);
-    if (last < 0 || last > UINT32_MAX)
-        return 0;
-    for (uint64_t i = 0; i < length; i++)
-        members[i] = (uint32_t)((int64_t)first + stride * (int64_t)i);
-    return (uint32_t)length;
+    for (uint64_t i = 0; i < run.length; i++)
+        members[i] = (uint32_t)((int64_t)run.first + run.stride * (int64_t)i);
+    return (uint32_t)run.length;
 }
 
 static enum status decode_members(struct bytes_reader *in, uint32_t *size,
@@ -131,6 +147,63 @@ enum status comm_note_decode(const void *data, size_t size,
     }
     *out = note;
     return STATUS_OK;
+}
+
+/* Members seen so far, of a world of that many ranks and of others. */
+struct seen {
+    uint64_t ranks, inside, outside;
+};
+
+static bool see_member(struct seen *seen, uint64_t member)
+{
+    seen->inside += member < seen->ranks;
+    seen->outside += member == UINT32_MAX;
+    return member < seen->ranks || member == UINT32_MAX;
+}
+
+/* In a run of three or more the ends tell of those between. */
+static bool see_run(struct seen *seen, const struct run *run)
+{
+    bool plausible = see_member(seen, run->first) &&
+                     (run->length == 1 ||
+                      see_member(seen, (uint64_t)last_of(run)));
+
+    if (!plausible || run->length <= 2)
+        return plausible;
+    if (run->first < seen->ranks)
+        seen->inside += run->length - 2;
+    else
+        seen->outside += run->length - 2;
+    return run->stride == 0 || (run->first < seen->ranks &&
+                                (uint64_t)last_of(run) < seen->ranks);
+}
+
+static bool members_fit(struct bytes_reader *in, uint32_t ranks)
+{
+    struct seen seen = { .ranks = ranks };
+    uint64_t left = bytes_get_number(in);
+    size_t runs = bytes_get_count(in, 2);
+
+    if (in->failed || left > MEMBERS_MOST)
+        return false;
+    for (size_t i = 0; i < runs; i++) {
+        struct run run;
+
+        if (!get_run(in, (uint32_t)left, &run) || !see_run(&seen, &run))
+            return false;
+        left -= run.length;
+    }
+    return left == 0 && seen.inside <= ranks &&
+           seen.outside <= COMM_NOTE_OUTSIDE_MOST;
+}
+
+bool comm_note_fits(const void *data, size_t size, uint32_t ranks)
+{
+    struct bytes_reader in;
+
+    bytes_reader_init(&in, data, size);
+    bytes_get(&in, bytes_get_count(&in, 1)); /* the name */
+    return members_fit(&in, ranks) && members_fit(&in, ranks);
 }
 
 void comm_note_clear(struct comm_note *note)

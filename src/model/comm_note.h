@@ -27,9 +27,16 @@ struct comm_note {
     char *made_by; /* procedure that made it, "" or NULL: not known */
 };
 
+/* More members of other worlds than that nobody has. */
+#define COMM_NOTE_OUTSIDE_MOST (1u << 20)
+
 void comm_note_encode(const struct comm_note *note, struct bytes_writer *out);
 enum status comm_note_decode(const void *data, size_t size,
                              struct comm_note *out);
+/* Whether its members can be those of a run with so many ranks: each is one of
+ * them, and none is there twice as far as their number tells, or it is of
+ * another world.  Without that a few bytes may decode to gigabytes. */
+bool comm_note_fits(const void *data, size_t size, uint32_t ranks);
 void comm_note_clear(struct comm_note *note);
 
 #endif

@@ -16,6 +16,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "model/comm_note.h"
 
 #define BLOCK_BYTES 65536
 #define PADDING 8 /* zeros behind every key and note */
@@ -38,6 +39,8 @@ struct definitions {
     uint64_t seed;
     struct block *blocks;
     struct kind_table kinds[DEFINITION_KINDS];
+    definitions_watch_function *watch; /* NULL: nobody */
+    void *watch_context;
 };
 
 /* What the definitions of a kind look like. */
@@ -188,7 +191,25 @@ static uint32_t add(struct definitions *table, enum definition_kind kind,
         return DEFINITION_NONE;
     items->items[items->count] = item;
     *slot = ++items->count;
+    if (table->watch != NULL)
+        table->watch(table->watch_context, table, kind, items->count - 1,
+                     false);
     return items->count - 1;
+}
+
+uint32_t definitions_find(const struct definitions *table,
+                          enum definition_kind kind, uint32_t ref0,
+                          uint32_t ref1, const void *key, size_t key_size)
+{
+    const struct kind_table *items = &table->kinds[kind];
+    struct definition item = { .refs = { ref0, ref1 },
+                               .key = key_size == 0 ? &empty_key : key,
+                               .key_size = (uint32_t)key_size };
+    uint32_t found = 0;
+
+    if (items->slots != NULL && key_size <= UINT32_MAX / 2)
+        found = *find_slot(table, items, &item);
+    return found == 0 ? DEFINITION_NONE : found - 1;
 }
 
 uint32_t definitions_intern(struct definitions *table,
@@ -267,11 +288,27 @@ void definitions_note(struct definitions *table, enum definition_kind kind,
     item = &table->kinds[kind].items[id];
     if (item->note_size > 0 && !force)
         return;
+    if (item->note_size == size && memcmp(item->note, note, size) == 0)
+        return;
     copy = keep(table, note, size);
     if (copy == NULL)
         return;
     item->note = copy;
     item->note_size = (uint32_t)size;
+    if (table->watch != NULL)
+        table->watch(table->watch_context, table, kind, id, true);
+}
+
+void definitions_watch(struct definitions *table,
+                       definitions_watch_function *watch, void *context)
+{
+    table->watch = watch;
+    table->watch_context = context;
+}
+
+bool definitions_is_root(enum definition_kind kind, uint32_t id)
+{
+    return id == 0 && shapes[kind].root;
 }
 
 uint32_t definitions_count(const struct definitions *table,
@@ -402,6 +439,26 @@ static bool key_holds(enum definition_kind kind, const uint8_t *key,
     }
 }
 
+bool definitions_add(struct definitions *table, enum definition_kind kind,
+                     const struct definition *item)
+{
+    uint32_t next = table->kinds[kind].count;
+
+    for (int i = shapes[kind].refs; i < 2; i++)
+        if (item->refs[i] != 0)
+            return false; /* it would not be written */
+    return key_holds(kind, item->key, item->key_size) &&
+           definitions_intern(table, kind, item->refs[0], item->refs[1],
+                              item->key, item->key_size) == next;
+}
+
+bool definitions_note_fits(enum definition_kind kind, const void *note,
+                           size_t size, uint32_t ranks)
+{
+    return kind != DEFINITION_COMM || size == 0 ||
+           comm_note_fits(note, size, ranks);
+}
+
 static bool get_reference(struct bytes_reader *in, uint32_t *out)
 {
     uint64_t value = bytes_get_number(in);
@@ -423,9 +480,7 @@ static bool decode_one(struct bytes_reader *in, struct definitions *table,
     item.key = bytes_get(in, item.key_size);
     item.note_size = (uint32_t)bytes_get_count(in, 1);
     item.note = bytes_get(in, item.note_size);
-    if (in->failed || !key_holds(kind, item.key, item.key_size) ||
-        definitions_intern(table, kind, item.refs[0], item.refs[1], item.key,
-                           item.key_size) != expected)
+    if (in->failed || !definitions_add(table, kind, &item))
         return false;
     definitions_note(table, kind, expected, item.note, item.note_size, 0);
     return true;
@@ -466,17 +521,37 @@ const char *definitions_region_name(const struct definitions *table,
         .key;
 }
 
+static void put_region_key(struct strbuf *key, const char *name,
+                           const char *file, int line)
+{
+    strbuf_init(key);
+    strbuf_add(key, name, strlen(name) + 1);
+    strbuf_puts(key, file == NULL ? "" : file);
+    strbuf_putc(key, '\0');
+    strbuf_printf(key, "%d", line);
+}
+
+uint32_t definitions_find_region(const struct definitions *table,
+                                 const char *name, const char *file, int line)
+{
+    struct strbuf key;
+    uint32_t id = DEFINITION_NONE;
+
+    put_region_key(&key, name, file, line);
+    if (!key.failed)
+        id = definitions_find(table, DEFINITION_REGION, 0, 0, key.text,
+                              key.length);
+    strbuf_clear(&key);
+    return id;
+}
+
 uint32_t definitions_region(struct definitions *table, const char *name,
                             const char *file, int line)
 {
     struct strbuf key;
     uint32_t id = DEFINITION_NONE;
 
-    strbuf_init(&key);
-    strbuf_add(&key, name, strlen(name) + 1);
-    strbuf_puts(&key, file == NULL ? "" : file);
-    strbuf_putc(&key, '\0');
-    strbuf_printf(&key, "%d", line);
+    put_region_key(&key, name, file, line);
     if (!key.failed)
         id = definitions_intern(table, DEFINITION_REGION, 0, 0, key.text,
                                 key.length);

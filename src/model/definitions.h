@@ -36,6 +36,7 @@
 #ifndef MODEL_DEFINITIONS_H
 #define MODEL_DEFINITIONS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -78,10 +79,33 @@ void definitions_destroy(struct definitions *table);
 uint32_t definitions_intern(struct definitions *table,
                             enum definition_kind kind, uint32_t ref0,
                             uint32_t ref1, const void *key, size_t key_size);
+/* The same of one that is there already; DEFINITION_NONE: it is not. */
+uint32_t definitions_find(const struct definitions *table,
+                          enum definition_kind kind, uint32_t ref0,
+                          uint32_t ref1, const void *key, size_t key_size);
+/* The next one that a file tells of; false: it cannot be one of that kind, is
+ * there already, or refers to what is not there. */
+bool definitions_add(struct definitions *table, enum definition_kind kind,
+                     const struct definition *item);
+/* Whether a note that a file tells of can be one of that kind, in a run of so
+ * many ranks. */
+bool definitions_note_fits(enum definition_kind kind, const void *note,
+                           size_t size, uint32_t ranks);
 /* Replaces the note (force) or sets it when there is none yet. */
 void definitions_note(struct definitions *table, enum definition_kind kind,
                       uint32_t id, const void *note, size_t size, int force);
 
+/* Called when a definition has been made, or (noted) its note was set; NULL:
+ * no more. */
+typedef void definitions_watch_function(void *context,
+                                        const struct definitions *table,
+                                        enum definition_kind kind,
+                                        uint32_t id, bool noted);
+void definitions_watch(struct definitions *table,
+                       definitions_watch_function *watch, void *context);
+
+/* Whether it is the id 0 that every table has. */
+bool definitions_is_root(enum definition_kind kind, uint32_t id);
 uint32_t definitions_count(const struct definitions *table,
                            enum definition_kind kind);
 /* Valid until the next intern or note; an id that is not there has no refs, an
@@ -107,6 +131,8 @@ const char *definitions_region_name(const struct definitions *table,
                                     uint32_t region);
 uint32_t definitions_region(struct definitions *table, const char *name,
                             const char *file, int line);
+uint32_t definitions_find_region(const struct definitions *table,
+                                 const char *name, const char *file, int line);
 /* By MPI_Win_set_name, or ""; and "create", "allocate", or "". */
 const char *definitions_window_name(const struct definitions *table,
                                     uint32_t window);

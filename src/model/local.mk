@@ -2,9 +2,19 @@
 # gen/call_table.c is added by wrappers/local.mk.
 
 libcommon_la_SOURCES += src/model/call.c src/model/call.h
+libcommon_la_SOURCES += src/model/clock_line.c src/model/clock_line.h
 libcommon_la_SOURCES += src/model/comm_note.c src/model/comm_note.h
 libcommon_la_SOURCES += src/model/host_note.c src/model/host_note.h
 libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
+libcommon_la_SOURCES += src/model/ending.c src/model/ending.h
+libcommon_la_SOURCES += src/model/journal.c src/model/journal.h
+libcommon_la_SOURCES += src/model/kept_call.h src/model/kept_chunk.h \
+	src/model/kept_file.h \
+	src/model/kept_thread.h
+libcommon_la_SOURCES += src/model/pauses.c src/model/pauses.h
+libcommon_la_SOURCES += src/model/rank_collect.c src/model/rank_collect.h
+libcommon_la_SOURCES += src/model/regions.c src/model/regions.h
+libcommon_la_SOURCES += src/model/timebins.c src/model/timebins.h
 libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
 libcommon_la_SOURCES += src/model/report.c src/model/table.c src/model/table.h
 libcommon_la_SOURCES += src/model/sections.c src/model/sections.h
@@ -27,10 +37,15 @@ libcommon_la_SOURCES += src/model/symbols_null.c
 endif
 
 unit_tests += tests/unit/test_call tests/unit/test_call_roles
+unit_tests += tests/unit/test_clock_line
 unit_tests += tests/unit/test_comm_note
+unit_tests += tests/unit/test_journal
 unit_tests += tests/unit/test_host_note
 unit_tests += tests/unit/test_definitions
 unit_tests += tests/unit/test_demangle
+unit_tests += tests/unit/test_pauses
+unit_tests += tests/unit/test_regions
+unit_tests += tests/unit/test_timebins
 unit_tests += tests/unit/test_profile
 unit_tests += tests/unit/test_settings
 unit_tests += tests/unit/test_table

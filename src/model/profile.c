@@ -16,6 +16,7 @@ void rank_data_clear(struct rank_data *rank)
     free(rank->peers);
     free(rank->regions);
     free(rank->timeline.time);
+    ending_clear(&rank->ending);
     *rank = (struct rank_data){ 0 };
 }
 
@@ -27,6 +28,22 @@ uint64_t rank_data_mpi(const struct rank_data *rank)
         if (class != CALL_CLASS_SETUP)
             sum += rank->mpi[class];
     return sum;
+}
+
+int row_compare(const void *left, const void *right)
+{
+    const struct row *a = left;
+    const struct row *b = right;
+
+    if (a->call != b->call)
+        return a->call < b->call ? -1 : 1;
+    if (a->path != b->path)
+        return a->path < b->path ? -1 : 1;
+    if (a->region != b->region)
+        return a->region < b->region ? -1 : 1;
+    if (a->comm != b->comm)
+        return a->comm < b->comm ? -1 : 1;
+    return a->object < b->object ? -1 : a->object > b->object;
 }
 
 uint64_t rank_data_measured(const struct rank_data *rank)
@@ -198,6 +215,15 @@ enum status profile_setting(struct profile *profile, const char *name,
     if (status == STATUS_OK)
         profile->setting_count++;
     return status;
+}
+
+const char *profile_setting_value(const struct profile *profile,
+                                  const char *name)
+{
+    for (size_t i = 0; i < profile->setting_count; i++)
+        if (strcmp(profile->settings[i].name, name) == 0)
+            return profile->settings[i].value;
+    return NULL;
 }
 
 enum status profile_use_call_table(struct profile *profile)

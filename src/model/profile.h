@@ -17,6 +17,7 @@
 #include "base/status.h"
 #include "model/call.h"
 #include "model/definitions.h"
+#include "model/ending.h"
 
 /* Bin 0 holds zeros, bin k values in [2^(k-1), 2^k), the last one the rest. */
 #define PROFILE_BINS 40
@@ -103,10 +104,13 @@ struct timeline {
 struct rank_data {
     uint32_t rank, host, threads;
     uint64_t begin;  /* end of MPI_Init, after the run's start */
-    uint64_t length; /* from there to the begin of MPI_Finalize */
+    uint64_t length; /* from there to the begin of MPI_Finalize; without one,
+                      * to ending.at */
     uint64_t paused; /* of it, switched off by MPI_Pcontrol or writing the
                       * trace */
-    uint64_t mpi[CALL_CLASS_COUNT]; /* master thread, within length */
+    uint64_t mpi[CALL_CLASS_COUNT]; /* master thread, within length; also the
+                                     * call it ended in, of which rows and
+                                     * regions know nothing */
     uint64_t init, finalize;        /* inside MPI_Init, waiting in Finalize */
     uint64_t lost_calls;     /* in overflow rows: charged, but to no site */
     uint64_t lost_peers;     /* messages whose peer found no room */
@@ -118,15 +122,21 @@ struct rank_data {
     uint64_t counters[PROFILE_COUNTERS]; /* useful time of the master thread */
     uint32_t interfaces;     /* bits of enum hook_interface */
     bool missing;            /* a trace without its events: no numbers */
+    bool untraced;           /* so it is missing: the trace says so */
     bool cut;                /* a trace that ends before the run did */
     size_t row_count, peer_count, region_count;
     struct row *rows;
     struct peer *peers;
     struct region_data *regions;
     struct timeline timeline;
+    struct rank_ending ending; /* zero: it finalized */
 };
 
 void rank_data_clear(struct rank_data *rank); /* frees what it points to */
+/* By procedure, path, region, communicator and object; for qsort(): 0 when it
+ * is the same one. */
+int row_compare(const void *left, const void *right);
+
 /* length - paused: what was measured; the largest of all ranks is T. */
 uint64_t rank_data_measured(const struct rank_data *rank);
 /* measured - MPI of all classes but SETUP: U_i of the formulas. */
@@ -193,6 +203,9 @@ enum status profile_remark(struct profile *profile, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 enum status profile_setting(struct profile *profile, const char *name,
                             const char *value, bool is_default);
+/* NULL: the run does not say. */
+const char *profile_setting_value(const struct profile *profile,
+                                  const char *name);
 /* Fills calls from call_table. */
 enum status profile_use_call_table(struct profile *profile);
 

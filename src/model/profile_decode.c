@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+
 /* Least bytes of what is counted, to bound counts by the bytes left. */
 #define CALL_BYTES 4
 #define SETTING_BYTES 3
@@ -13,21 +14,9 @@
 #define PEER_BYTES 7
 #define REGION_BYTES 5
 
-/* A number below limit; others fail the reader. */
-static uint32_t get_below(struct bytes_reader *in, uint64_t limit)
-{
-    uint64_t value = bytes_get_number(in);
-
-    if (value >= limit) {
-        in->failed = true;
-        return 0;
-    }
-    return (uint32_t)value;
-}
-
 static uint32_t get_small(struct bytes_reader *in)
 {
-    return get_below(in, (uint64_t)UINT32_MAX + 1);
+    return bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
 }
 
 static enum status outcome(const struct bytes_reader *in)
@@ -47,13 +36,13 @@ static void get_facts(struct bytes_reader *in, struct profile *profile)
     profile->coverage = bytes_get_string(in);
     profile->start_unix_ns = bytes_get_number(in);
     profile->hook_ns_x100 = bytes_get_number(in);
-    profile->rank_count = get_below(in, INT32_MAX);
+    profile->rank_count = bytes_get_below(in, INT32_MAX);
 }
 
 static enum status get_counters(struct bytes_reader *in,
                                 struct profile *profile)
 {
-    size_t count = get_below(in, PROFILE_COUNTERS + 1);
+    size_t count = bytes_get_below(in, PROFILE_COUNTERS + 1);
 
     profile->counters = calloc(PROFILE_COUNTERS, sizeof(char *));
     if (profile->counters == NULL)
@@ -75,9 +64,9 @@ static enum status get_calls(struct bytes_reader *in, struct profile *profile)
         struct profile_call *call = &profile->calls[profile->call_count++];
 
         call->name = bytes_get_string(in);
-        call->class = (uint8_t)get_below(in, CALL_CLASS_COUNT);
-        call->role = (uint8_t)get_below(in, UINT8_MAX + 1);
-        call->coll = (uint8_t)get_below(in, UINT8_MAX + 1);
+        call->class = (uint8_t)bytes_get_below(in, CALL_CLASS_COUNT);
+        call->role = (uint8_t)bytes_get_below(in, UINT8_MAX + 1);
+        call->coll = (uint8_t)bytes_get_below(in, UINT8_MAX + 1);
     }
     return outcome(in);
 }
@@ -96,7 +85,7 @@ static enum status get_settings(struct bytes_reader *in,
 
         setting->name = bytes_get_string(in);
         setting->value = bytes_get_string(in);
-        setting->is_default = get_below(in, 2) != 0;
+        setting->is_default = bytes_get_below(in, 2) != 0;
     }
     return outcome(in);
 }
@@ -115,6 +104,20 @@ static enum status get_remarks(struct bytes_reader *in,
     return outcome(in);
 }
 
+static bool comms_fit(const struct definitions *names, uint32_t ranks)
+{
+    uint32_t count = definitions_count(names, DEFINITION_COMM);
+
+    for (uint32_t i = 0; i < count; i++) {
+        struct definition comm = definitions_get(names, DEFINITION_COMM, i);
+
+        if (!definitions_note_fits(DEFINITION_COMM, comm.note, comm.note_size,
+                                   ranks))
+            return false;
+    }
+    return true;
+}
+
 static enum status get_definitions(struct bytes_reader *in,
                                    struct profile *profile)
 {
@@ -125,7 +128,8 @@ static enum status get_definitions(struct bytes_reader *in,
         return status;
     definitions_destroy(profile->definitions);
     profile->definitions = definitions;
-    return in->at == in->size ? STATUS_OK : STATUS_BAD_FORMAT;
+    return in->at == in->size && comms_fit(definitions, profile->rank_count)
+               ? STATUS_OK : STATUS_BAD_FORMAT;
 }
 
 enum status profile_decode_run(struct bytes_reader *in,
@@ -167,12 +171,12 @@ static void get_values(struct bytes_reader *in, uint64_t *values,
 static void get_span(struct bytes_reader *in, uint64_t *values, size_t count,
                      size_t stride)
 {
-    uint32_t length = get_below(in, count + 1);
+    uint32_t length = bytes_get_below(in, count + 1);
     uint32_t first;
 
     if (length == 0)
         return;
-    first = get_below(in, count - length + 1);
+    first = bytes_get_below(in, count - length + 1);
     for (uint32_t i = 0; i < length && !in->failed; i++)
         values[(first + i) * stride] = bytes_get_number(in);
 }
@@ -200,13 +204,13 @@ static void get_row(struct bytes_reader *in, const struct profile *profile,
     const struct definitions *names = profile->definitions;
     unsigned flags;
 
-    row->call = get_below(in, profile->call_count);
-    row->path = get_below(in, definitions_count(names, DEFINITION_PATH));
+    row->call = bytes_get_below(in, profile->call_count);
+    row->path = bytes_get_below(in, definitions_count(names, DEFINITION_PATH));
     row->region =
-        get_below(in, definitions_count(names, DEFINITION_REGION_NODE));
-    row->comm = get_below(in, definitions_count(names, DEFINITION_COMM));
+        bytes_get_below(in, definitions_count(names, DEFINITION_REGION_NODE));
+    row->comm = bytes_get_below(in, definitions_count(names, DEFINITION_COMM));
     row->object = get_object(in, names);
-    flags = get_below(in, ROW_FLAGS + 1);
+    flags = bytes_get_below(in, ROW_FLAGS + 1);
     row->count = bytes_get_number(in);
     if (flags & ROW_HAS_ERRORS)
         row->errors = bytes_get_number(in);
@@ -249,8 +253,8 @@ static enum status get_peers(struct bytes_reader *in,
     for (size_t i = 0; i < count && !in->failed; i++) {
         struct peer *peer = &rank->peers[i];
 
-        peer->rank = get_below(in, profile->rank_count);
-        peer->kind = get_below(in, PEER_ONE_SIDED + 1);
+        peer->rank = bytes_get_below(in, profile->rank_count);
+        peer->kind = bytes_get_below(in, PEER_ONE_SIDED + 1);
         peer->out_messages = bytes_get_number(in);
         peer->out_bytes = bytes_get_number(in);
         peer->in_messages = bytes_get_number(in);
@@ -275,7 +279,7 @@ static enum status get_regions(struct bytes_reader *in,
     for (size_t i = 0; i < count && !in->failed; i++) {
         struct region_data *region = &rank->regions[i];
 
-        region->node = get_below(in, nodes);
+        region->node = bytes_get_below(in, nodes);
         region->visits = bytes_get_number(in);
         region->inclusive = bytes_get_number(in);
         region->exclusive = bytes_get_number(in);
@@ -289,7 +293,7 @@ static enum status get_timeline(struct bytes_reader *in,
                                 struct timeline *timeline)
 {
     timeline->bin_width = bytes_get_number(in);
-    timeline->bins = get_below(in, PROFILE_TIMELINE_BINS + 1);
+    timeline->bins = bytes_get_below(in, PROFILE_TIMELINE_BINS + 1);
     timeline->time = calloc(timeline->bins + 1, sizeof(*timeline->time));
     if (timeline->time == NULL)
         return STATUS_NO_MEMORY;
@@ -307,11 +311,22 @@ static uint32_t host_limit(const struct profile *profile)
     return hosts == 0 ? 1 : hosts; /* no host was named: all are host 0 */
 }
 
+static void get_interfaces(struct bytes_reader *in, struct rank_data *rank)
+{
+    uint32_t value = get_small(in);
+
+    rank->missing = (value & RANK_MISSING) != 0;
+    rank->cut = (value & RANK_CUT) != 0;
+    rank->untraced = (value & RANK_UNTRACED) != 0;
+    rank->interfaces =
+        value & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED);
+}
+
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
                        struct rank_data *rank)
 {
-    rank->rank = get_below(in, profile->rank_count);
-    rank->host = get_below(in, host_limit(profile));
+    rank->rank = bytes_get_below(in, profile->rank_count);
+    rank->host = bytes_get_below(in, host_limit(profile));
     rank->threads = get_small(in);
     rank->begin = bytes_get_number(in);
     rank->length = bytes_get_number(in);
@@ -329,7 +344,7 @@ static void get_totals(struct bytes_reader *in, const struct profile *profile,
     rank->trace_stop = bytes_get_number(in);
     rank->trace_calls = bytes_get_number(in);
     rank->memory_bytes = bytes_get_number(in);
-    rank->interfaces = get_small(in);
+    get_interfaces(in, rank);
     get_values(in, rank->counters, profile->counter_count);
 }
 
@@ -349,6 +364,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
         status = get_regions(in, profile, out);
     if (status == STATUS_OK)
         status = get_timeline(in, &out->timeline);
+    if (status == STATUS_OK && in->at != in->size)
+        status = ending_decode(in, profile, &out->ending);
     if (status == STATUS_OK && in->at != in->size)
         status = STATUS_BAD_FORMAT;
     return status;

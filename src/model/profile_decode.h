@@ -22,6 +22,10 @@ enum profile_row_flag {
     ROW_FLAGS = 31
 };
 
+/* Added to the number of interfaces, whose bits are lower. */
+enum profile_rank_flag { RANK_MISSING = 8, RANK_CUT = 16,
+                         RANK_UNTRACED = 32 };
+
 /* Fills a profile fresh from profile_create(); it may be partly filled when
  * this fails. */
 enum status profile_decode_run(struct bytes_reader *in,

@@ -212,7 +212,10 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
     bytes_put_number(out, rank->trace_stop);
     bytes_put_number(out, rank->trace_calls);
     bytes_put_number(out, rank->memory_bytes);
-    bytes_put_number(out, rank->interfaces);
+    bytes_put_number(out, rank->interfaces |
+                              (rank->missing ? RANK_MISSING : 0) |
+                              (rank->cut ? RANK_CUT : 0) |
+                              (rank->untraced ? RANK_UNTRACED : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -230,4 +233,6 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
     for (size_t i = 0; i < rank->region_count; i++)
         put_region(out, &rank->regions[i], counter_count);
     put_timeline(out, &rank->timeline);
+    if (rank->ending.how != ENDING_FINALIZED)
+        ending_encode(&rank->ending, out);
 }

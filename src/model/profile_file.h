@@ -16,6 +16,7 @@
 #ifndef MODEL_PROFILE_FILE_H
 #define MODEL_PROFILE_FILE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/bytes.h"
@@ -51,8 +52,13 @@ void profile_encode_table(struct bytes_writer *out,
                           const struct profile_section *sections,
                           size_t count);
 
-/* A whole profile that is in memory, by one process. */
+/* A whole profile that is in memory, by one process; under its name once it is
+ * complete. */
 enum status profile_save(struct profile *profile, const char *path);
+
+/* Whether it is one whose writer has not come to its end; also an empty one.
+ * False: it is complete, or something else, or not there. */
+bool profile_is_torn(const char *path);
 
 /* Keeps the file mapped until profile_destroy(); one rank at a time is
  * decoded. */

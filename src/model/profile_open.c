@@ -69,6 +69,23 @@ static uint32_t fixed32_at(const struct loader *loader, uint64_t at)
     return bytes_get_fixed32(&in);
 }
 
+/* The magic is written last, with the rest of the header. */
+static bool has_no_magic(const uint8_t *data, size_t size)
+{
+    size_t zeros = 0;
+
+    while (zeros < size && zeros < PROFILE_FILE_MAGIC_BYTES &&
+           data[zeros] == 0)
+        zeros++;
+    return zeros == PROFILE_FILE_MAGIC_BYTES;
+}
+
+static enum status refuse_torn(const struct loader *loader)
+{
+    return log_fail(STATUS_BAD_FORMAT, "%s: the run ended before its profile "
+                    "was complete", loader->name);
+}
+
 static enum status check_magic(const struct loader *loader)
 {
     size_t have = loader->size;
@@ -76,8 +93,10 @@ static enum status check_magic(const struct loader *loader)
     if (have > PROFILE_FILE_MAGIC_BYTES)
         have = PROFILE_FILE_MAGIC_BYTES;
     if (have == 0)
-        return log_fail(STATUS_BAD_FORMAT, "%s: the file is empty",
-                        loader->name);
+        return log_fail(STATUS_BAD_FORMAT, "%s: the file is empty; copy it "
+                        "again", loader->name);
+    if (has_no_magic(loader->data, loader->size))
+        return refuse_torn(loader);
     if (memcmp(loader->data, PROFILE_FILE_MAGIC, have) != 0)
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: this is not a profile of mpiprof; give the "
@@ -105,8 +124,7 @@ static enum status check_header(const struct loader *loader,
                         "%s: header: the checksum differs; copy the file "
                         "again", loader->name);
     if (out->file_size == 0)
-        return log_fail(STATUS_BAD_FORMAT, "%s: the run ended before its "
-                        "profile was complete", loader->name);
+        return refuse_torn(loader);
     if (out->file_size != loader->size)
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: %zu of %llu bytes are there; copy the file "
@@ -377,9 +395,10 @@ static enum status map_file(int file, const char *path, void **data,
                : log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
 }
 
+/* A pipe is no file, and nothing to wait for. */
 enum status profile_open(const char *path, struct profile **out)
 {
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct loader *loader = NULL;
     void *data = NULL;
     size_t size = 0;
@@ -398,4 +417,28 @@ enum status profile_open(const char *path, struct profile **out)
     if (data != NULL)
         munmap(data, size);
     return status;
+}
+
+bool profile_is_torn(const char *path)
+{
+    uint8_t data[PROFILE_FILE_HEADER_BYTES];
+    struct loader loader = { .data = data };
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct header header;
+    struct stat facts;
+    ssize_t size = -1;
+
+    if (file < 0)
+        return false;
+    if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode))
+        size = pread(file, data, sizeof(data), 0);
+    close(file);
+    if (size <= 0 || has_no_magic(data, (size_t)size))
+        return size >= 0;
+    if (size < (ssize_t)sizeof(data) ||
+        memcmp(data, PROFILE_FILE_MAGIC, PROFILE_FILE_MAGIC_BYTES) != 0)
+        return false;
+    loader.size = sizeof(data);
+    read_header(&loader, &header);
+    return header.file_size == 0;
 }

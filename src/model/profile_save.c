@@ -5,6 +5,7 @@
 #include "model/profile_file.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <zlib.h>
 
 #include "base/log.h"
+#include "base/strbuf.h"
 
 uint32_t profile_section_crc(const void *data, size_t size)
 {
@@ -143,14 +145,47 @@ static enum status save_all(struct saver *saver, struct profile *profile)
     return status;
 }
 
-/* A file cut short is of no use, but what is not a file is not ours to take
- * away. */
-static void discard(const char *path)
+/* Whether it is a file, or can become one: others, such as a device, are
+ * written where they are. */
+static bool is_replaceable(const char *path)
 {
     struct stat facts;
 
-    if (lstat(path, &facts) == 0 && S_ISREG(facts.st_mode))
-        unlink(path);
+    return lstat(path, &facts) == 0 ? S_ISREG(facts.st_mode)
+                                    : errno == ENOENT;
+}
+
+static enum status save_file(struct saver *saver, struct profile *profile,
+                             const char *name)
+{
+    enum status status;
+
+    saver->file = fopen(name, "wb");
+    if (saver->file == NULL)
+        return log_fail(STATUS_IO, "%s: %s", saver->path, strerror(errno));
+    status = save_all(saver, profile);
+    if (fclose(saver->file) != 0 && status == STATUS_OK)
+        status = log_fail(STATUS_IO, "%s: %s", saver->path, strerror(errno));
+    return status;
+}
+
+/* Whoever looks there sees nothing, what was there before, or all of it. */
+static enum status replace_file(struct saver *saver, struct profile *profile)
+{
+    struct strbuf name;
+    enum status status;
+
+    strbuf_init(&name);
+    strbuf_printf(&name, "%s.%d.new", saver->path, (int)getpid());
+    if (name.failed)
+        return log_fail(STATUS_NO_MEMORY, "%s", saver->path);
+    status = save_file(saver, profile, strbuf_text(&name));
+    if (status == STATUS_OK && rename(strbuf_text(&name), saver->path) != 0)
+        status = log_fail(STATUS_IO, "%s: %s", saver->path, strerror(errno));
+    if (status != STATUS_OK)
+        unlink(strbuf_text(&name));
+    strbuf_clear(&name);
+    return status;
 }
 
 enum status profile_save(struct profile *profile, const char *path)
@@ -162,17 +197,11 @@ enum status profile_save(struct profile *profile, const char *path)
                             sizeof(*saver.sections));
     if (saver.sections == NULL)
         return log_fail(STATUS_NO_MEMORY, "%s: table of sections", path);
-    saver.file = fopen(path, "wb");
-    if (saver.file == NULL) {
-        free(saver.sections);
-        return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
-    }
     bytes_writer_init(&saver.bytes);
-    status = save_all(&saver, profile);
-    if (fclose(saver.file) != 0 && status == STATUS_OK)
-        status = log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
-    if (status != STATUS_OK)
-        discard(path);
+    if (is_replaceable(path))
+        status = replace_file(&saver, profile);
+    else
+        status = save_file(&saver, profile, path);
     bytes_writer_clear(&saver.bytes);
     free(saver.sections);
     return status;

@@ -38,6 +38,18 @@ bool settings_word(const char *text, bool *on)
     return false;
 }
 
+int settings_count(const char *list)
+{
+    int count = 0;
+
+    for (list += strspn(list, ", "); *list != '\0';
+         list += strspn(list, ", ")) {
+        list += strcspn(list, ", ");
+        count++;
+    }
+    return count;
+}
+
 static bool parse_flag(const char *text, int64_t *number)
 {
     bool on = strcmp(text, "1") == 0;
@@ -184,7 +196,8 @@ static void report_value(const struct setting_info *info, const char *value,
     quote(problems, value, strlen(value));
     strbuf_printf(problems, " is not %s%s; using %s\n",
                   info->type == SETTING_NUMBER ? "a number in " : "one of ",
-                  info->values, info->fallback);
+                  info->values, *info->fallback == '\0' ? "none"
+                                                        : info->fallback);
 }
 
 static int find_setting(const char *name, size_t length)

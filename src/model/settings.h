@@ -28,7 +28,8 @@
       "largest trace of a rank in MiB; beyond it tracing stops, the profile " \
       "goes on")                                                              \
     X(TRACE_BUFFER_MB, NUMBER, "4", "1..65536",                               \
-      "memory of a rank for trace events in MiB, written out when full")      \
+      "memory of a rank for trace events in MiB, written out when full; "     \
+      "where MPIPROF_SCRATCH keeps them, in steps of 4 for each thread")      \
     X(TRACE_SKIP, TEXT, "", "RULE,RULE...",                                   \
       "calls that are left out of the trace: procedures with * and ?, "       \
       "classes (p2p collective wait onesided io setup tool other), size<1K, " \
@@ -47,6 +48,13 @@
     X(SYMBOLS, CHOICE, "now", "now|later|off",                                \
       "look up functions and lines at MPI_Finalize, or in the report; off: "  \
       "never, call sites are addresses")                                      \
+    X(SCRATCH, TEXT, "on", "on|off|DIRECTORY",                                \
+      "where each rank keeps its profile while it runs, so that it is there " \
+      "when the job is killed; on: in the output directory, DIRECTORY: one "  \
+      "that may be local to a host, off: in memory alone")                    \
+    X(SNAPSHOT, NUMBER, "", "1..1000000",                                     \
+      "seconds after which each rank writes a snapshot of its profile, and "  \
+      "again and again; none: at SIGUSR1 and MPI_Pcontrol(2) only")           \
     X(WAIT, NUMBER, "60", "1..1000000",                                       \
       "seconds that the end of the last MPI session waits for processes that " \
       "have not ended theirs, unless the run took longer than that")          \
@@ -87,6 +95,8 @@ void settings_read(struct settings *settings, char *const *environment,
                    struct strbuf *problems);
 /* Whether text is on|off, yes|no or true|false, and which of the two. */
 bool settings_word(const char *text, bool *on);
+/* How many names a list has, with commas or blanks between them. */
+int settings_count(const char *list);
 /* The list for --help: name, values, default, help; wrapped to columns. */
 void settings_help(struct strbuf *out, int columns);
 

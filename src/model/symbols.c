@@ -11,10 +11,11 @@
 /* The text at *at, which moves behind it; NULL past the end of the note. */
 static const char *next_text(const struct definition *frame, size_t *at)
 {
-    const char *text = (const char *)frame->note + *at;
+    const char *text;
 
     if (*at >= frame->note_size)
         return NULL;
+    text = (const char *)frame->note + *at;
     *at += strlen(text) + 1; /* zeros follow every note */
     return text;
 }

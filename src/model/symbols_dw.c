@@ -47,20 +47,29 @@ static bool has_crc(int file, GElf_Word wanted)
     return got == 0 && crc == wanted;
 }
 
-/* Opens a regular file only: others might block. */
-static int open_regular(const char *path)
+/* Opens a regular file only: others might block.  And only an ELF file: libdw
+ * would unpack one that is compressed, and take what that claims to need. */
+static int open_elf(const char *path)
 {
+    char magic[SELFMAG] = "";
     struct stat facts;
+    int file;
 
     if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode))
         return -1;
-    return open(path, O_RDONLY | O_CLOEXEC);
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && (pread(file, magic, SELFMAG, 0) != SELFMAG ||
+                      memcmp(magic, ELFMAG, SELFMAG) != 0)) {
+        close(file);
+        return -1;
+    }
+    return file;
 }
 
 /* Takes the path; *name is a copy for libdwfl, which frees it. */
 static int open_debug_file(struct strbuf *path, char **name)
 {
-    int file = path->failed ? -1 : open_regular(strbuf_text(path));
+    int file = path->failed ? -1 : open_elf(strbuf_text(path));
 
     if (file >= 0)
         *name = strdup(strbuf_text(path));
@@ -346,7 +355,7 @@ static uint32_t resolve_list(struct definitions *table, uint32_t frame,
 /* The open file, or NULL; what is taken over closes with the session. */
 static Dwfl_Module *open_module(Dwfl *session, const char *path)
 {
-    int file = open_regular(path);
+    int file = open_elf(path);
     Dwfl_Module *module;
 
     if (file < 0)

@@ -12,6 +12,9 @@
 #include "base/strbuf.h"
 #include "base/words.h"
 
+#define TEXT_MOST 65536 /* bytes of a cell */
+#define TEXT_GOES_ON "..."
+
 enum status table_create(const char *name, const char *title, int section,
                          const struct column *columns, size_t column_count,
                          struct table **out)
@@ -114,6 +117,25 @@ static enum cell_kind next_kind(const struct table *table)
     return table->columns[table->filled].kind;
 }
 
+/* A copy, of very long ones of the first bytes up to a whole character: many
+ * rows may have the same one. */
+static char *copy_text(const char *text)
+{
+    size_t length = strnlen(text, TEXT_MOST + 1);
+    char *copy;
+
+    if (length <= TEXT_MOST)
+        return strdup(text);
+    for (length = TEXT_MOST; (text[length] & 0xc0) == 0x80; length--)
+        continue;
+    copy = malloc(length + sizeof(TEXT_GOES_ON));
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, text, length);
+    strcpy(copy + length, TEXT_GOES_ON);
+    return copy;
+}
+
 void table_text(struct table *table, const char *text)
 {
     struct cell cell = { .kind = CELL_TEXT };
@@ -122,7 +144,7 @@ void table_text(struct table *table, const char *text)
         table_empty(table);
         return;
     }
-    cell.as.text = strdup(text);
+    cell.as.text = copy_text(text);
     if (cell.as.text == NULL)
         table->failed = true;
     append(table, cell);
@@ -301,7 +323,8 @@ void table_cut(struct table *table, size_t most_rows)
     if (most_rows == 0 || table->row_count <= most_rows)
         return;
     clear_cells(table->cells + most_rows * width,
-                (table->row_count - most_rows) * width);
+                (table->row_count - most_rows) * width + table->filled);
+    table->filled = 0; /* a row that found no memory */
     if (table->total_rows == 0)
         table->total_rows = table->row_count;
     table->row_count = most_rows;

@@ -73,7 +73,8 @@ void table_set_note(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* Cells are appended left to right; after the last column a row is complete. */
-void table_text(struct table *table, const char *text); /* NULL: empty */
+/* NULL: empty.  Of more than 64 KiB the first, and "...". */
+void table_text(struct table *table, const char *text);
 void table_textf(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void table_integer(struct table *table, int64_t value);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/affix.h"
 #include "base/log.h"
 #include "base/words.h"
 #include "model/call.h"
@@ -19,7 +20,7 @@ static const char *const settings[] = { "MPIPROF_TRACE_SKIP",
 
 /* ---- what a rule says ---- */
 
-static bool starts_with(const char *text, const char *with)
+static bool starts_in_any_case(const char *text, const char *with)
 {
     return strncasecmp(text, with, strlen(with)) == 0;
 }
@@ -40,10 +41,11 @@ static bool name_matches(const char *pattern, const char *name)
     return fnmatch(pattern, plain, FNM_CASEFOLD) == 0;
 }
 
-static bool matches_any_call(const char *pattern)
+static bool matches_any_call(const char *pattern, bool untimed)
 {
     for (uint32_t i = 0; i < call_count; i++)
-        if (name_matches(pattern, call_table[i].name))
+        if (call_table[i].untimed == untimed &&
+            name_matches(pattern, call_table[i].name))
             return true;
     return false;
 }
@@ -110,22 +112,23 @@ static bool parse_size(const char *text, struct trace_rule *rule)
 }
 
 #define REGION "region:"
+#define OUTSIDE "(outside regions)" /* in reports; no name of a region */
 
 static bool parse_rule(struct trace_rule *rule)
 {
     const char *text = rule->text;
 
-    if (starts_with(text, "size") &&
+    if (starts_in_any_case(text, "size") &&
         strchr("<>=", *skip_blanks(text + 4)) != NULL)
         return parse_size(text + 4, rule);
     rule->kind = TRACE_RULE_REGION;
     rule->pattern = text + strlen(REGION);
-    if (starts_with(text, REGION))
-        return *rule->pattern != '\0';
+    if (starts_in_any_case(text, REGION))
+        return *rule->pattern != '\0' && strcmp(rule->pattern, OUTSIDE) != 0;
     rule->class = class_named(text);
     rule->kind = rule->class < 0 ? TRACE_RULE_PROCEDURE : TRACE_RULE_CLASS;
     rule->pattern = text;
-    return rule->class >= 0 || matches_any_call(text);
+    return rule->class >= 0 || matches_any_call(text, false);
 }
 
 /* ---- wrong ones ---- */
@@ -150,7 +153,8 @@ static const char *closest(const char *typed)
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         closer(typed, call_class_name((enum call_class)i), &best, &distance);
     for (uint32_t i = 0; i < call_count; i++)
-        closer(typed, call_table[i].name, &best, &distance);
+        if (!call_table[i].untimed)
+            closer(typed, call_table[i].name, &best, &distance);
     return best;
 }
 
@@ -160,11 +164,16 @@ static void report_problem(const struct trace_rule *rule,
     const char *text = rule->text, *near = closest(text);
 
     strbuf_printf(problems, "%s: %.80s ", settings[rule->only], text);
-    if (starts_with(text, "size"))
+    if (starts_in_any_case(text, "size"))
         strbuf_puts(problems, "is no size; one is size<1K, size>=2M (bytes, "
                     "with K, M or G).");
-    else if (starts_with(text, "region"))
+    else if (starts_in_any_case(text, REGION OUTSIDE))
+        strbuf_puts(problems, "is no region; MPIPROF_TRACE_ONLY=region:* "
+                    "leaves out what is outside of all.");
+    else if (starts_in_any_case(text, "region"))
         strbuf_puts(problems, "is no region; one is region:PATTERN.");
+    else if (matches_any_call(text, true))
+        strbuf_puts(problems, "is not measured, so the trace never has it.");
     else if (strpbrk(text, "*?[") != NULL)
         strbuf_puts(problems, "matches no procedure of MPI.");
     else if (near != NULL)
@@ -173,7 +182,7 @@ static void report_problem(const struct trace_rule *rule,
     else
         strbuf_puts(problems, "is no procedure, and no class: p2p, "
                     "collective, wait, onesided, io, setup, tool, other.");
-    strbuf_puts(problems, "  It is left out.\n");
+    strbuf_puts(problems, TRACE_RULE_IGNORED "\n");
 }
 
 /* ---- the lists ---- */
@@ -196,8 +205,8 @@ static enum status add_rule(struct trace_rules *rules, const char *text,
     }
     if (rules->count == TRACE_RULES_MOST) {
         strbuf_printf(problems, "%s: %.80s is one rule too many: there may be "
-                      "%d.  It is left out.\n", settings[only], rule.text,
-                      TRACE_RULES_MOST);
+                      "%d." TRACE_RULE_IGNORED "\n", settings[only],
+                      rule.text, TRACE_RULES_MOST);
         free(rule.text);
         return STATUS_OK;
     }
@@ -316,13 +325,6 @@ unsigned trace_rules_region(const struct trace_rules *rules, const char *path,
     return how;
 }
 
-static bool ends_with(const char *text, const char *end)
-{
-    size_t length = strlen(text), width = strlen(end);
-
-    return length >= width && strcmp(text + length - width, end) == 0;
-}
-
 static bool is_init(const char *name)
 {
     return ends_with(name, "_init") || ends_with(name, "_init_c");
@@ -339,7 +341,7 @@ static bool moves_message(const struct call_info *call)
 
 static bool is_of_window(const struct call_info *call)
 {
-    return starts_with(call->name, "MPI_Win_");
+    return starts_in_any_case(call->name, "MPI_Win_");
 }
 
 static bool is_transfer(const struct call_info *call)
@@ -363,7 +365,7 @@ static bool has_size(const struct call_info *call)
                strstr(call->name, "_ordered") == NULL;
     return moves_message(call) || is_transfer(call) ||
            call->class == CALL_CLASS_WAIT ||
-           starts_with(call->name, "MPI_Start");
+           starts_in_any_case(call->name, "MPI_Start");
 }
 
 /* One window's calls belong together, on all ranks: none of those that
@@ -392,27 +394,30 @@ static void decide_calls(struct trace_rules *rules)
     keep_syncs(rules);
 }
 
-static void decide_messages(struct trace_rules *rules,
-                            struct strbuf *problems)
+static bool is_out(const struct trace_rules *rules, uint32_t call)
 {
-    const char *out = NULL, *in = NULL;
-    bool only = false;
+    return rules->calls[call] == TRACE_SKIPPED ||
+           rules->calls[call] == TRACE_NOT_ONLY;
+}
 
+/* The other end of a message may be any of them. */
+static void keep_messages(struct trace_rules *rules)
+{
     for (uint32_t i = 0; i < call_count; i++) {
-        if (!moves_message(&call_table[i]))
+        if (!moves_message(&call_table[i]) || !is_out(rules, i))
             continue;
-        if (rules->calls[i] == TRACE_IN || rules->calls[i] == TRACE_BY_SIZE) {
-            in = in == NULL ? call_table[i].name : in;
-        } else if (out == NULL) {
-            out = call_table[i].name;
-            only = rules->calls[i] == TRACE_NOT_ONLY;
-        }
+        rules->calls[i] = rules->sizes ? TRACE_BY_SIZE : TRACE_IN;
+        if (rules->kept_count < TRACE_RULES_MOST)
+            rules->kept[rules->kept_count++] = i;
     }
-    rules->messages = out == NULL;
-    if (out != NULL && in != NULL)
-        strbuf_printf(problems, "%s leaves out %s but not %s: calls are "
-                      "traced, but no messages, as not all of them have both "
-                      "ends.\n", settings[only], out, in);
+}
+
+static void decide_messages(struct trace_rules *rules)
+{
+    for (uint32_t i = 0; i < call_count; i++)
+        rules->messages |= moves_message(&call_table[i]) && !is_out(rules, i);
+    if (rules->messages)
+        keep_messages(rules);
 }
 
 /* Sizes from the begin of one rule's to the next's are all alike. */
@@ -460,7 +465,7 @@ enum status trace_rules_read(const char *skip, const char *only,
                                    : log_fail(status, "rules of the trace");
     }
     decide_calls(rules);
-    decide_messages(rules, problems);
+    decide_messages(rules);
     find_least(rules);
     *out = rules;
     return STATUS_OK;
@@ -474,6 +479,22 @@ void trace_rules_destroy(struct trace_rules *rules)
         free(rules->list[i].text);
     free(rules->calls);
     free(rules);
+}
+
+uint64_t trace_rules_kept(const struct trace_rules *rules, uint32_t call)
+{
+    for (int i = 0; i < rules->kept_count; i++)
+        if (rules->kept[i] == call)
+            return UINT64_C(1) << i;
+    return 0;
+}
+
+bool trace_rules_any(const struct trace_rules *rules, bool only, uint64_t met)
+{
+    for (int i = 0; i < rules->count; i++)
+        if (rules->list[i].only == only && met >> i & 1)
+            return true;
+    return false;
 }
 
 void trace_rules_print(const struct trace_rules *rules, bool only,
@@ -510,4 +531,38 @@ void trace_rules_unmet(const struct trace_rules *rules, uint64_t met,
 {
     add_unmet(rules, met, false, out);
     add_unmet(rules, met, true, out);
+}
+
+/* Whose setting that is. */
+static bool is_kept_of_only(const struct trace_rules *rules, uint32_t call)
+{
+    return verdict_of(rules, trace_rules_call(rules, call), false) ==
+           TRACE_NOT_ONLY;
+}
+
+static void tell_kept(const struct trace_rules *rules, uint64_t kept,
+                      bool only, struct strbuf *out)
+{
+    bool any = false;
+
+    for (int i = 0; i < rules->kept_count; i++) {
+        if (!(kept >> i & 1) || is_kept_of_only(rules, rules->kept[i]) != only)
+            continue;
+        strbuf_printf(out, "%s%s%s", any ? "" : settings[only],
+                      any ? ", " : ": ", call_table[rules->kept[i]].name);
+        any = true;
+    }
+    if (any)
+        strbuf_printf(out, " stayed in the trace, as messages need both ends "
+                      "there and %s; %s leaves out all that send or receive\n",
+                      only ? "others that send or receive are named"
+                           : "others that send or receive stay",
+                      only ? "MPIPROF_TRACE_SKIP=p2p" : "p2p");
+}
+
+void trace_rules_tell_kept(const struct trace_rules *rules, uint64_t kept,
+                           struct strbuf *out)
+{
+    tell_kept(rules, kept, false, out);
+    tell_kept(rules, kept, true, out);
 }

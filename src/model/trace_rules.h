@@ -10,8 +10,9 @@
  * file, and those that complete such; not about collective ones, whose bytes
  * differ between ranks.
  * By rules of other kinds than regions, of which each rank knows its own, a
- * message is in the trace with both ends or not at all: when only some of
- * the procedures that send and receive are left out, no message is there.
+ * message is in the trace with both ends or not at all.  Nobody knows which
+ * procedure the other end is, so the procedures that send or receive stay, all
+ * of them, as long as the rules leave one of them in.
  * Threads: constant once made.  Memory: trace_rules_destroy().
  */
 #ifndef MODEL_TRACE_RULES_H
@@ -32,6 +33,9 @@ enum trace_verdict {
     TRACE_NOT_ONLY, /* out because of MPIPROF_TRACE_ONLY */
     TRACE_BY_SIZE   /* of a call: its bytes decide */
 };
+
+/* The end of a line about a rule that is wrong. */
+#define TRACE_RULE_IGNORED "  The rule is ignored."
 
 /* How a region stands to the rules, a bit each. */
 #define TRACE_REGION_SKIPPED 1u
@@ -63,6 +67,9 @@ struct trace_rules {
     bool only_regions; /* nothing is traced outside of some */
     uint64_t least; /* the smallest size that is in; UINT64_MAX: none is */
     uint8_t *calls; /* for each of call_table: enum trace_verdict */
+    uint32_t kept[TRACE_RULES_MOST]; /* those that would be left out, but are
+                                      * ends of messages, and stay */
+    int kept_count;
 };
 
 /* *out is NULL when no rule is left.  A part that cannot match appends one
@@ -84,11 +91,20 @@ bool trace_rules_take(const struct trace_rules *rules, uint64_t bytes,
 /* The bits of the rules that match a call of call_table. */
 uint64_t trace_rules_call(const struct trace_rules *rules, uint32_t call);
 
+/* The bit in rules.kept of a call of call_table; 0: it is not there. */
+uint64_t trace_rules_kept(const struct trace_rules *rules, uint32_t call);
+/* Whether rules of this setting are among those that have met. */
+bool trace_rules_any(const struct trace_rules *rules, bool only, uint64_t met);
+
 /* Appends the rules of one setting, with commas. */
 void trace_rules_print(const struct trace_rules *rules, bool only,
                        struct strbuf *out);
 /* Appends "MPIPROF_TRACE_SKIP: MPI_X, io matched nothing" if any has not. */
 void trace_rules_unmet(const struct trace_rules *rules, uint64_t met,
                        struct strbuf *out);
+/* Appends a line for each setting that some of these (bits of rules.kept) are
+ * in the trace in spite of. */
+void trace_rules_tell_kept(const struct trace_rules *rules, uint64_t kept,
+                           struct strbuf *out);
 
 #endif

@@ -8,8 +8,27 @@ read_libs = libread.la libcommon.la $(OTF2_LIBS)
 noinst_LTLIBRARIES += libread.la
 libread_la_CPPFLAGS = $(read_cppflags)
 libread_la_SOURCES = src/read/read_otf2.h
+libread_la_SOURCES += src/read/left_behind.c src/read/left_behind.h
+libread_la_SOURCES += src/read/left_call.c
+libread_la_SOURCES += src/read/left_collect.c
+libread_la_SOURCES += src/read/left_files.c src/read/left_files.h
+libread_la_SOURCES += src/read/left_rank.c src/read/left_rank.h
+libread_la_SOURCES += src/read/left_trace.h
 if HAVE_OTF2
+libread_la_SOURCES += src/read/left_events.c src/read/left_events.h
+libread_la_SOURCES += src/read/left_kept.c src/read/left_kept.h
+libread_la_SOURCES += src/read/left_locations.c src/read/left_locations.h
+libread_la_SOURCES += src/read/left_making.h
+libread_la_SOURCES += src/read/left_names.c src/read/left_names.h
+libread_la_SOURCES += src/read/left_place.c src/read/left_place.h
+libread_la_SOURCES += src/read/left_tail.c src/read/left_tail.h
+libread_la_SOURCES += src/read/left_trace.c
+unit_tests += tests/unit/test_left_events
+unit_tests += tests/unit/test_apart
 unit_tests += tests/unit/test_pending tests/unit/test_tally
+libread_la_SOURCES += $(archive_sources)
+libread_la_SOURCES += src/read/apart.c src/read/apart.h
+libread_la_SOURCES += src/read/archive_size.c src/read/archive_size.h
 libread_la_SOURCES += src/read/otf2_calls.c src/read/otf2_calls.h
 libread_la_SOURCES += src/read/otf2_messages.c
 libread_la_SOURCES += src/read/otf2_names.c src/read/otf2_names.h
@@ -18,12 +37,19 @@ libread_la_SOURCES += src/read/otf2_objects.c
 libread_la_SOURCES += src/read/otf2_rma.c
 libread_la_SOURCES += src/read/otf2_settle.c
 libread_la_SOURCES += src/read/pending.c src/read/pending.h
+libread_la_SOURCES += src/read/read_apart.c
 libread_la_SOURCES += src/read/read_otf2.c
 libread_la_SOURCES += src/read/tally.c src/read/tally.h
+libread_la_SOURCES += src/read/watch.h
 else
+libread_la_SOURCES += src/read/left_trace_null.c
 libread_la_SOURCES += src/read/read_otf2_null.c
 endif
 
+tests_unit_test_left_events_CPPFLAGS = $(read_cppflags)
+tests_unit_test_left_events_LDADD = $(read_libs) $(CUNIT_LIBS)
+tests_unit_test_apart_CPPFLAGS = $(read_cppflags)
+tests_unit_test_apart_LDADD = $(read_libs) $(CUNIT_LIBS)
 tests_unit_test_pending_CPPFLAGS = $(read_cppflags)
 tests_unit_test_pending_LDADD = $(read_libs) $(CUNIT_LIBS)
 tests_unit_test_tally_CPPFLAGS = $(read_cppflags)

@@ -7,14 +7,20 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/safe.h"
 
 #define IDS_MOST (1u << 24)
+#define IDS_SPARSE 65536u /* more than an archive of few bytes can have */
 #define FIRST_ROOM 64
 
-void names_init(struct names *names, struct profile *profile)
+void names_init(struct names *names, struct profile *profile, uint64_t bytes,
+                volatile uint64_t *steps)
 {
     memset(names, 0, sizeof(*names));
     names->profile = profile;
+    names->steps = steps;
+    names->ids_most = bytes < IDS_MOST - IDS_SPARSE
+                          ? (uint32_t)bytes + IDS_SPARSE : IDS_MOST;
     names->metric_class = UINT32_MAX;
     names->path_attribute = UINT32_MAX;
     names->window_attribute = names->file_attribute = UINT32_MAX;
@@ -54,7 +60,8 @@ void *names_element(struct names *names, struct names_list *list, uint32_t id,
     uint32_t room = list->room < FIRST_ROOM ? FIRST_ROOM : list->room;
     void *items;
 
-    if (id >= IDS_MOST) {
+    ++*names->steps;
+    if (id >= names->ids_most) {
         names->status = STATUS_BAD_FORMAT;
         return NULL;
     }
@@ -105,6 +112,19 @@ static OTF2_CallbackCode on_clock(void *data, uint64_t resolution,
     return OTF2_CALLBACK_SUCCESS;
 }
 
+/* NULL: no memory. */
+static char *restored(const char *string)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    strbuf_puts(&text, "");
+    safe_restore(&text, string);
+    if (text.failed)
+        strbuf_clear(&text);
+    return text.text;
+}
+
 static OTF2_CallbackCode on_string(void *data, OTF2_StringRef self,
                                    const char *string)
 {
@@ -113,7 +133,7 @@ static OTF2_CallbackCode on_string(void *data, OTF2_StringRef self,
 
     if (into != NULL) {
         free(*into);
-        *into = strdup(string);
+        *into = names->spelled ? restored(string) : strdup(string);
         if (*into == NULL)
             names->status = STATUS_NO_MEMORY;
     }

@@ -37,6 +37,7 @@ struct names_group {
     uint32_t *members; /* world ranks */
     uint64_t *raw;     /* as defined, until all locations are known */
     bool global;       /* raw holds locations, not ranks */
+    bool sound;        /* members can be those of a communicator */
 };
 
 struct names_comm {
@@ -77,6 +78,7 @@ struct names_location {
     uint32_t group;
     uint32_t rank;   /* UINT32_MAX: of no MPI process */
     uint32_t thread; /* 0: the master */
+    bool unmapped;   /* its own definitions are damaged: events mean nothing */
 };
 
 struct names_group_of_locations {
@@ -103,7 +105,10 @@ struct names_list {
 struct names {
     struct profile *profile;
     enum status status;
+    volatile uint64_t *steps;   /* counts what is done */
+    uint32_t ids_most;          /* ids beyond are damage */
     uint64_t ticks_per_second, first_tick, realtime;
+    bool spelled;               /* strings are, as base/safe.h does it */
     struct names_list strings;  /* char * */
     struct names_list regions, groups, comms, contexts, lines, nodes;
     struct names_list owners;   /* names_group_of_locations */
@@ -131,7 +136,9 @@ struct names_window;
 void names_note_window(struct names *names, const struct names_window *window,
                        const char *kind);
 
-void names_init(struct names *names, struct profile *profile);
+/* bytes: of the file that the definitions are in. */
+void names_init(struct names *names, struct profile *profile, uint64_t bytes,
+                volatile uint64_t *steps);
 void names_clear(struct names *names);
 
 /* The callbacks that fill a struct names; NULL: no memory. */

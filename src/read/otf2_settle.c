@@ -24,6 +24,8 @@ static struct names_location *find_location(const struct names *names,
 {
     struct names_location key = { .id = id };
 
+    if (names->locations.count == 0)
+        return NULL;
     return bsearch(&key, names->locations.items, names->locations.count,
                    sizeof(key), by_id);
 }
@@ -118,8 +120,26 @@ static uint32_t world_rank_of(const struct names *names, uint64_t member,
                : owner_of(names, location)->rank;
 }
 
+/* Members are ranks of the run or of none, and no more than there are: else
+ * the group is damaged and nothing is known of who is in it. */
+static void resolve_group(const struct names *names, struct names_group *group,
+                          uint32_t ranks)
+{
+    uint32_t inside = 0, other = 0;
+
+    for (uint32_t k = 0; k < group->size; k++) {
+        uint32_t rank = world_rank_of(names, group->raw[k], group->global);
+
+        group->members[k] = rank < ranks ? rank : UINT32_MAX;
+        inside += rank < ranks;
+        other += rank >= ranks && rank != UINT32_MAX;
+    }
+    group->sound = inside <= ranks && other == 0 &&
+                   group->size - inside <= COMM_NOTE_OUTSIDE_MOST;
+}
+
 /* Needs the locations still sorted by id. */
-static void resolve_groups(struct names *names)
+static void resolve_groups(struct names *names, uint32_t ranks)
 {
     struct names_group *groups = names->groups.items;
 
@@ -132,9 +152,7 @@ static void resolve_groups(struct names *names)
             names->status = STATUS_NO_MEMORY;
             return;
         }
-        for (uint32_t k = 0; k < group->size; k++)
-            group->members[k] =
-                world_rank_of(names, group->raw[k], group->global);
+        resolve_group(names, group, ranks);
     }
 }
 
@@ -167,11 +185,11 @@ static void fill_note(const struct names *names,
         note->members = self_members;
         return;
     }
-    if (group != NULL) {
+    if (group != NULL && group->sound) {
         note->size = group->size;
         note->members = group->members;
     }
-    if (comm->inter && remote != NULL) {
+    if (comm->inter && remote != NULL && remote->sound) {
         note->remote_size = remote->size;
         note->remote_members = remote->members;
     }
@@ -197,6 +215,7 @@ static void settle_comm(struct names *names, struct names_comm *comm,
     struct bytes_writer bytes;
     uint8_t bytes_of_key[8];
 
+    ++*names->steps;
     for (int i = 0; i < 8; i++)
         bytes_of_key[i] = (uint8_t)(key >> (8 * i));
     comm->id = definitions_intern(table, DEFINITION_COMM,
@@ -331,6 +350,7 @@ static void settle_context(struct names *names, struct names_context *context)
     struct strbuf note;
     uint32_t frame;
 
+    ++*names->steps;
     strbuf_init(&note);
     if (is_resolved(names, context))
         add_triple(names, context, &note);
@@ -431,7 +451,7 @@ enum status names_settle(struct names *names)
         qsort(names->locations.items, names->locations.count,
               sizeof(struct names_location), by_id);
     ranks = rank_owners(names);
-    resolve_groups(names);
+    resolve_groups(names, ranks);
     if (names->locations.count > 0)
         rank_locations(names);
     if (names->status == STATUS_OK)

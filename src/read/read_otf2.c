@@ -1,8 +1,6 @@
 /*
  * read_otf2.c - opens an archive, reads its names, then location by location.
  */
-#include "read/read_otf2.h"
-
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,11 +10,17 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/ranklist.h"
+#include "base/safe.h"
 #include "base/strbuf.h"
 #include "model/trace_note.h"
+#include "read/archive_size.h"
 #include "read/otf2_calls.h"
 #include "read/otf2_names.h"
 #include "read/tally.h"
+#include "read/watch.h"
+
+#define EVENTS_AT_ONCE (1u << 20)
 
 /* OTF2 tells its errors to here instead of printing them; the first of those
  * that belong together says the cause. */
@@ -27,6 +31,7 @@ struct complaint {
 
 struct reading {
     const char *anchor;
+    struct read_watch *watch;
     OTF2_Reader *reader;
     struct names names;
     struct tally tally;
@@ -37,6 +42,16 @@ struct reading {
     uint64_t *begins; /* per rank, ticks */
 };
 
+/* A sentence goes on behind it. */
+static void end_at_last_letter(char *text)
+{
+    size_t length = strlen(text);
+
+    while (length > 0 && strchr(".!: \n", text[length - 1]) != NULL)
+        length--;
+    text[length] = '\0';
+}
+
 static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
                                const char *function, OTF2_ErrorCode code,
                                const char *format, va_list arguments)
@@ -44,16 +59,19 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
     struct complaint *complaint = data;
 
     (void)file, (void)line, (void)function;
-    if (!complaint->made)
+    if (!complaint->made) {
         vsnprintf(complaint->text, sizeof(complaint->text), format,
                   arguments);
+        end_at_last_letter(complaint->text);
+    }
     complaint->made = true;
     return code;
 }
 
 static enum status damaged(struct reading *reading, const char *what)
 {
-    return log_fail(STATUS_BAD_FORMAT, "%s: %s: %s", reading->anchor, what,
+    return log_fail(STATUS_BAD_FORMAT, "%s: %s: %s; copy it again, all of it",
+                    reading->anchor, what,
                     reading->complaint.made ? reading->complaint.text
                                             : "not an OTF2 archive");
 }
@@ -78,13 +96,32 @@ static enum status find_definitions(const char *anchor)
     return status;
 }
 
+/* The library makes its buffers as large, and clears them. */
+static enum status check_chunks(struct reading *reading)
+{
+    uint64_t events = 0, definitions = 0;
+
+    if (OTF2_Reader_GetChunkSize(reading->reader, &events, &definitions) !=
+            OTF2_SUCCESS ||
+        events > OTF2_CHUNK_SIZE_MAX || definitions > OTF2_CHUNK_SIZE_MAX)
+        return log_fail(STATUS_BAD_FORMAT, "%s: cannot be opened: it has "
+                        "chunks of a size that there is not; copy it again, "
+                        "all of it", reading->anchor);
+    return STATUS_OK;
+}
+
 static enum status open_reader(struct reading *reading)
 {
     enum status status;
+    struct stat facts;
 
-    if (access(reading->anchor, R_OK) != 0)
+    if (access(reading->anchor, R_OK) != 0 ||
+        stat(reading->anchor, &facts) != 0)
         return log_fail(errno == ENOENT ? STATUS_NOT_FOUND : STATUS_IO,
                         "%s: %s", reading->anchor, strerror(errno));
+    if (!S_ISREG(facts.st_mode))
+        return log_fail(STATUS_BAD_FORMAT, "%s: this is not a file",
+                        reading->anchor);
     status = find_definitions(reading->anchor);
     if (status != STATUS_OK)
         return status;
@@ -94,7 +131,20 @@ static enum status open_reader(struct reading *reading)
     if (OTF2_Reader_SetSerialCollectiveCallbacks(reading->reader) !=
         OTF2_SUCCESS)
         return damaged(reading, "cannot be opened");
-    return STATUS_OK;
+    return check_chunks(reading);
+}
+
+/* Traces of others may have backslashes that are just that. */
+static bool is_ours(struct reading *reading)
+{
+    char *creator = NULL;
+    bool ours = OTF2_Reader_GetCreator(reading->reader, &creator) ==
+                    OTF2_SUCCESS &&
+                creator != NULL && strcmp(creator, "mpiprof") == 0;
+
+    free(creator);
+    reading->complaint.made = false;
+    return ours;
 }
 
 static enum status read_names(struct reading *reading)
@@ -105,6 +155,7 @@ static enum status read_names(struct reading *reading)
     OTF2_ErrorCode code = OTF2_ERROR_INVALID;
     uint64_t count;
 
+    reading->names.spelled = is_ours(reading);
     if (definitions != NULL && callbacks != NULL) {
         OTF2_Reader_RegisterGlobalDefCallbacks(reading->reader, definitions,
                                                callbacks, &reading->names);
@@ -136,11 +187,35 @@ static bool belongs(const struct names_location *location)
     return location->rank != UINT32_MAX;
 }
 
+/* An archive may have no such file, but not an empty one. */
+static bool is_emptied(const struct reading *reading,
+                       const struct names_location *location)
+{
+    int stem = (int)strlen(reading->anchor) - (int)strlen(".otf2");
+    struct strbuf path;
+    struct stat facts;
+    bool emptied;
+
+    if (stem < 0)
+        return false;
+    strbuf_init(&path);
+    strbuf_printf(&path, "%.*s/%llu.def", stem, reading->anchor,
+                  (unsigned long long)location->id);
+    emptied = stat(strbuf_text(&path), &facts) == 0 && facts.st_size == 0;
+    strbuf_clear(&path);
+    return emptied;
+}
+
 /* Mapping tables and clock offsets; a location may lack them. */
 static void read_local_names(struct reading *reading)
 {
     uint32_t count = reading->names.locations.count;
     bool opened;
+
+    for (uint32_t i = 0; i < count; i++)
+        location_at(reading, i)->unmapped =
+            belongs(location_at(reading, i)) &&
+            is_emptied(reading, location_at(reading, i));
 
     for (uint32_t i = 0; i < count; i++)
         if (belongs(location_at(reading, i)))
@@ -155,6 +230,7 @@ static void read_local_names(struct reading *reading)
             continue;
         definitions = OTF2_Reader_GetDefReader(reading->reader,
                                                location_at(reading, i)->id);
+        reading->watch->steps++;
         if (definitions == NULL)
             continue;
         OTF2_Reader_ReadAllLocalDefinitions(reading->reader, definitions,
@@ -165,32 +241,30 @@ static void read_local_names(struct reading *reading)
         OTF2_Reader_CloseDefFiles(reading->reader);
 }
 
-static uint64_t event_file_bytes(const struct reading *reading,
-                                 uint64_t location)
+/* Feeds the events in parts, so that the watch sees them go by.  More than
+ * the file has bytes are read by a reader that runs in circles. */
+static bool feed_parts(struct reading *reading, OTF2_EvtReader *events,
+                       uint64_t promised, uint64_t bytes)
 {
-    size_t length = strlen(reading->anchor);
-    struct strbuf path;
-    struct stat info;
-    uint64_t bytes = 0;
+    uint64_t all = 0, read = EVENTS_AT_ONCE;
+    OTF2_ErrorCode code = OTF2_SUCCESS;
 
-    if (length < 5)
-        return 0;
-    strbuf_init(&path);
-    strbuf_add(&path, reading->anchor, length - strlen(".otf2"));
-    strbuf_printf(&path, "/%llu.evt", (unsigned long long)location);
-    if (!path.failed && stat(path.text, &info) == 0)
-        bytes = (uint64_t)info.st_size;
-    strbuf_clear(&path);
-    return bytes;
+    while (code == OTF2_SUCCESS && read == EVENTS_AT_ONCE && all <= bytes) {
+        code = OTF2_Reader_ReadLocalEvents(reading->reader, events,
+                                           EVENTS_AT_ONCE, &read);
+        all += read;
+        reading->watch->steps++;
+    }
+    return code == OTF2_SUCCESS && all >= promised && all <= bytes;
 }
 
 static enum status feed_events(struct reading *reading,
-                               const struct names_location *location)
+                               const struct names_location *location,
+                               uint64_t bytes)
 {
     OTF2_EvtReader *events =
         OTF2_Reader_GetEvtReader(reading->reader, location->id);
-    uint64_t read = 0;
-    OTF2_ErrorCode code;
+    bool whole;
 
     if (events == NULL)
         return STATUS_BAD_FORMAT;
@@ -198,34 +272,90 @@ static enum status feed_events(struct reading *reading,
     OTF2_EvtReader_ApplyClockOffsets(events, true);
     OTF2_Reader_RegisterEvtCallbacks(reading->reader, events,
                                      reading->callbacks, &reading->calls);
-    code = OTF2_Reader_ReadAllLocalEvents(reading->reader, events, &read);
+    whole = feed_parts(reading, events, location->events, bytes);
     OTF2_Reader_CloseEvtReader(reading->reader, events);
-    return code == OTF2_SUCCESS ? STATUS_OK : STATUS_BAD_FORMAT;
+    return whole ? STATUS_OK : STATUS_BAD_FORMAT;
+}
+
+static void remark_damage(struct reading *reading,
+                          const struct names_location *location)
+{
+    const struct complaint *complaint = &reading->complaint;
+
+    profile_remark(reading->profile,
+                   "The trace of rank %u is damaged after %llu events of "
+                   "%llu, the rest of it is left out; copy %llu.evt again "
+                   "(%s).", location->rank,
+                   (unsigned long long)reading->calls.events,
+                   (unsigned long long)location->events,
+                   (unsigned long long)location->id,
+                   complaint->made ? complaint->text
+                                   : "it holds fewer than it should");
+}
+
+static void remark_left_out_location(struct reading *reading,
+                                     const struct names_location *location,
+                                     const struct left_out *why)
+{
+    profile_remark(reading->profile,
+                   "The trace of rank %u is damaged and left out: reading "
+                   "%llu.evt %s; copy it again.", location->rank,
+                   (unsigned long long)location->id,
+                   why->stuck ? "does not end" : "crashes");
+}
+
+static void remark_unmapped(struct reading *reading,
+                            const struct names_location *location)
+{
+    profile_remark(reading->profile, "The trace of rank %u is left out: "
+                   "%llu.def, which says what its names are, is empty; copy "
+                   "it again.", location->rank,
+                   (unsigned long long)location->id);
 }
 
 /* What can be read of a damaged location counts. */
+static enum status read_events_of(struct reading *reading,
+                                  const struct names_location *location,
+                                  uint64_t bytes)
+{
+    struct read_watch *watch = reading->watch;
+    const struct left_out *why = watch_left_out(watch, location->id);
+    enum status status;
+
+    if (location->events == 0)
+        return STATUS_OK;
+    if (why != NULL) {
+        remark_left_out_location(reading, location, why);
+        return STATUS_BAD_FORMAT;
+    }
+    if (location->unmapped) {
+        remark_unmapped(reading, location);
+        return STATUS_BAD_FORMAT;
+    }
+    watch->location = location->id;
+    watch->in_events = true;
+    status = feed_events(reading, location, bytes);
+    watch->in_events = false;
+    if (status != STATUS_OK)
+        remark_damage(reading, location);
+    return status;
+}
+
 static void read_location(struct reading *reading,
                           const struct names_location *location,
                           struct rank_data *rank)
 {
-    enum status status = STATUS_OK;
+    uint64_t bytes = archive_size_of_events(reading->anchor, location->id);
+    enum status status;
 
     reading->complaint.made = false;
     calls_start(&reading->calls, location->thread == 0);
-    if (location->events > 0)
-        status = feed_events(reading, location);
+    status = read_events_of(reading, location, bytes);
     calls_end(&reading->calls);
     rank->threads++;
     rank->trace_events += location->events;
-    rank->trace_bytes += event_file_bytes(reading, location->id);
+    rank->trace_bytes += bytes;
     rank->cut = rank->cut || status != STATUS_OK;
-    if (status != STATUS_OK)
-        profile_remark(reading->profile,
-                       "The trace of rank %u is damaged after %llu events of "
-                       "%llu: %s.", rank->rank,
-                       (unsigned long long)reading->calls.events,
-                       (unsigned long long)location->events,
-                       reading->complaint.text);
 }
 
 static uint64_t row_time(const struct reading *reading,
@@ -318,13 +448,34 @@ static enum status mark_incomplete(struct reading *reading)
     }
     if (missing == profile->rank_count)
         return log_fail(STATUS_BAD_FORMAT, "%s: holds no events that can be "
-                        "read; is all of the run's directory there?",
+                        "read; copy all of the run's directory again",
                         reading->anchor);
     if (cut > 0)
         profile_remark(profile, "The trace of %u of %u ranks ends before the "
                        "run did; times of these ranks do not compare with "
                        "those of others.", cut, profile->rank_count);
     return STATUS_OK;
+}
+
+/* Of the ranks without events those that were to have none. */
+static void mark_untraced(struct reading *reading)
+{
+    struct profile *profile = reading->profile;
+    struct ranklist list;
+    char *text = NULL;
+    bool beyond;
+
+    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_RANKS, &text) ==
+            OTF2_SUCCESS &&
+        ranklist_parse_part(text, (int)profile->rank_count, &list, &beyond) ==
+            STATUS_OK) {
+        for (uint32_t i = 0; i < profile->rank_count; i++)
+            profile->ranks[i].untraced = profile->ranks[i].missing &&
+                                         !ranklist_has(&list, (int)i);
+        ranklist_clear(&list);
+    }
+    free(text);
+    reading->complaint.made = false;
 }
 
 /* What calls the rules of the run have left out, and which rules those were:
@@ -337,18 +488,64 @@ static void remark_left_out(struct reading *reading, const char *rules,
     if (OTF2_Reader_GetProperty(reading->reader, rules, &text) ==
             OTF2_SUCCESS &&
         OTF2_Reader_GetProperty(reading->reader, calls, &number) ==
-            OTF2_SUCCESS)
+            OTF2_SUCCESS &&
+        strcmp(number, "0") != 0) {
+        struct strbuf name;
+
+        strbuf_init(&name);
+        safe_restore(&name, text);
         profile_remark(reading->profile, "%.20s call%s left out of the trace "
                        "by %s=%.1000s: all numbers here are without.", number,
                        strcmp(number, "1") == 0 ? " was" : "s were", setting,
-                       text);
+                       strbuf_text(&name));
+        strbuf_clear(&name);
+    }
     free(text);
     free(number);
     reading->complaint.made = false;
 }
 
+static void mark_cut(struct reading *reading, const char *ranks)
+{
+    struct profile *profile = reading->profile;
+    struct ranklist list;
+    bool beyond;
+
+    if (ranklist_parse_part(ranks, (int)profile->rank_count, &list,
+                            &beyond) != STATUS_OK)
+        return;
+    for (size_t i = 0; i < list.count; i++)
+        profile->ranks[list.members[i]].cut = true;
+    ranklist_clear(&list);
+}
+
+/* What is missing of a trace that was made of what ranks left behind. */
+static void remark_recovered(struct reading *reading)
+{
+    char *text = NULL;
+
+    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_RECOVERED,
+                                &text) == OTF2_SUCCESS) {
+        struct strbuf sentences;
+
+        strbuf_init(&sentences);
+        safe_restore(&sentences, text);
+        profile_remark(reading->profile, "%.1000s",
+                       strbuf_text(&sentences));
+        strbuf_clear(&sentences);
+    }
+    free(text);
+    text = NULL;
+    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_CUT, &text) ==
+        OTF2_SUCCESS)
+        mark_cut(reading, text);
+    free(text);
+    reading->complaint.made = false;
+}
+
 static void mark_left_out(struct reading *reading)
 {
+    remark_recovered(reading);
     remark_left_out(reading, TRACE_NOTE_SKIP, TRACE_NOTE_SKIP_CALLS,
                     "MPIPROF_TRACE_SKIP");
     remark_left_out(reading, TRACE_NOTE_ONLY, TRACE_NOTE_ONLY_CALLS,
@@ -418,6 +615,7 @@ static enum status read_events(struct reading *reading)
     align_begins(reading);
     mark_left_out(reading);
     status = mark_incomplete(reading);
+    mark_untraced(reading);
     return status == STATUS_OK ? describe(reading) : status;
 }
 
@@ -425,7 +623,8 @@ static enum status read_archive(struct reading *reading)
 {
     enum status status = profile_use_call_table(reading->profile);
 
-    names_init(&reading->names, reading->profile);
+    names_init(&reading->names, reading->profile,
+               archive_size_of_names(reading->anchor), &reading->watch->steps);
     if (status == STATUS_OK)
         status = open_reader(reading);
     if (status == STATUS_OK)
@@ -444,7 +643,8 @@ static enum status read_archive(struct reading *reading)
     return status;
 }
 
-enum status read_otf2(const char *anchor_file, struct profile **out)
+enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
+                           struct profile **out)
 {
     struct reading *reading = calloc(1, sizeof(*reading));
     OTF2_ErrorCallback before;
@@ -453,6 +653,7 @@ enum status read_otf2(const char *anchor_file, struct profile **out)
     if (reading == NULL)
         return log_fail(STATUS_NO_MEMORY, "%s", anchor_file);
     reading->anchor = anchor_file;
+    reading->watch = watch;
     status = profile_create(&reading->profile);
     if (status != STATUS_OK) {
         free(reading);

@@ -4,7 +4,14 @@
  * Gives the same numbers as the profile file of the same run wherever the
  * trace is complete.  Reads archives of other writers (Score-P) too, as far as
  * they carry the standard records.  Without OTF2 (read_otf2_null.c) answers
- * STATUS_UNSUPPORTED.  Memory: the caller destroys *out.
+ * STATUS_UNSUPPORTED.
+ *
+ * Reads in a process of its own, because damaged archives can make the OTF2
+ * library crash, loop or take all memory: then what can be read without is
+ * read, or the archive is refused, in one line.  share/doc/robustness.md has
+ * the limits.
+ * Threads: the caller's process has no others.  Memory: the caller destroys
+ * *out.  Errors: logged.
  */
 #ifndef READ_OTF2_H
 #define READ_OTF2_H

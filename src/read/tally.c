@@ -290,21 +290,6 @@ uint64_t tally_ns(const struct tally *tally, uint64_t ticks)
     return (uint64_t)llround((double)ticks * tally->ns_per_tick);
 }
 
-static int compare_rows(const void *left, const void *right)
-{
-    const struct row *a = left, *b = right;
-
-    if (a->call != b->call)
-        return a->call < b->call ? -1 : 1;
-    if (a->path != b->path)
-        return a->path < b->path ? -1 : 1;
-    if (a->region != b->region)
-        return a->region < b->region ? -1 : 1;
-    if (a->comm != b->comm)
-        return a->comm < b->comm ? -1 : 1;
-    return a->object < b->object ? -1 : a->object > b->object;
-}
-
 static bool take_rows(struct tally *tally, struct rank_data *out)
 {
     out->rows = malloc(tally->row_count * sizeof(*out->rows) + 1);
@@ -322,7 +307,7 @@ static bool take_rows(struct tally *tally, struct rank_data *out)
         row->time.max = tally_ns(tally, row->time.max);
         row->time_squares *= tally->ns_per_tick * tally->ns_per_tick;
     }
-    qsort(out->rows, out->row_count, sizeof(*out->rows), compare_rows);
+    qsort(out->rows, out->row_count, sizeof(*out->rows), row_compare);
     return true;
 }
 

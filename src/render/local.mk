@@ -1,13 +1,12 @@
 # src/render/local.mk - part of libcommon.la.
 libcommon_la_SOURCES += \
+	src/render/cell_text.c src/render/cell_text.h \
 	src/render/numbers.c src/render/numbers.h \
 	src/render/paragraph.c src/render/paragraph.h \
 	src/render/render.h \
 	src/render/render_csv.c \
 	src/render/render_json.c \
 	src/render/render_text.c \
-	src/render/safe.c src/render/safe.h \
 	src/render/text_table.c src/render/text_table.h
 
-unit_tests += tests/unit/test_numbers tests/unit/test_render \
-	tests/unit/test_safe
+unit_tests += tests/unit/test_numbers tests/unit/test_render

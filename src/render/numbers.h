@@ -10,14 +10,6 @@
 
 #include "base/strbuf.h"
 
-/* Without the indent, which is for readers of text. */
-static inline const char *text_unindented(const char *text)
-{
-    while (*text == ' ')
-        text++;
-    return text;
-}
-
 /* Seconds with all digits that are not zero: "0.000000012", "3.5". */
 void numbers_seconds(struct strbuf *out, uint64_t ns);
 /* The shortest form that reads back as the same number; "" if not finite. */

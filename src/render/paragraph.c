@@ -1,6 +1,9 @@
 #include "render/paragraph.h"
 
-#include "render/safe.h"
+#include "base/letters.h"
+#include "base/safe.h"
+
+#define LINES_OF_A_WORD 3 /* so that what is copied whole can be */
 
 void text_end_line(struct strbuf *out)
 {
@@ -15,19 +18,27 @@ static bool is_digit_before(const char *text, size_t at)
     return at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9';
 }
 
-/* Bytes of text that go on a line of `width` characters, cut at a blank. */
+/* Bytes of text that go on a line of `width` columns: cut at a blank, or in a
+ * word that would be much longer than a line. */
 static size_t line_bytes(const char *text, int width)
 {
-    size_t bytes = 0, blank = 0;
+    size_t bytes = 0, blank = 0, full = 0;
     int used = 0;
 
     while (text[bytes] != '\0') {
+        uint32_t code = 0;
+        int size = letter_read(text + bytes, &code);
+
         if (text[bytes] == ' ' && !is_digit_before(text, bytes))
             blank = bytes;
-        used += ((unsigned char)text[bytes] & 0xc0) != 0x80;
+        used += size == 0 ? 1 : letter_width(code);
         if (used > width && blank > 0)
             return blank;
-        bytes++;
+        if (used > width && full == 0)
+            full = bytes;
+        if (used > LINES_OF_A_WORD * width && full > 0)
+            return full;
+        bytes += size == 0 ? 1 : (size_t)size;
     }
     return bytes;
 }

@@ -1,7 +1,8 @@
 /*
  * paragraph.h - text in lines of a given width, cut at blanks.
  *
- * Well-formed text (safe.h); widths are in characters.
+ * Spelled text (safe.h); widths are in columns.  A word that is longer than
+ * the width stays whole, unless it is more than three lines long.
  */
 #ifndef RENDER_PARAGRAPH_H
 #define RENDER_PARAGRAPH_H
@@ -10,7 +11,7 @@
 
 /* Ends a line without blanks at its end. */
 void text_end_line(struct strbuf *out);
-/* Lines of at most `width` characters; those after the first are indented. */
+/* Lines of at most `width` columns; those after the first are indented. */
 void text_wrapped(struct strbuf *out, int indent, const char *text, int width);
 /* The first line after `first`, the others indented as much; `columns` with
  * the indent. */

@@ -2,8 +2,8 @@
  * render.h - a report as text, JSON or CSV.
  *
  * Appends to a strbuf of the caller.  Stable order; numbers the same in all
- * formats, in text with fewer digits.  Names may hold anything: control
- * characters, quotes and invalid UTF-8 cannot break the output.
+ * formats, in text with fewer digits.  Names may hold anything: all
+ * formats spell them alike (base/safe.h).
  * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf.
  *
  * Conventions of columns:

@@ -4,41 +4,49 @@
  */
 #include <string.h>
 
+#include "base/safe.h"
+#include "render/cell_text.h"
 #include "render/numbers.h"
 #include "render/render.h"
-#include "render/safe.h"
 
 #define LINE_END "\r\n"
 
+/* text: as it is to be shown. */
 static void put_field(struct strbuf *out, const char *text)
 {
-    struct strbuf safe;
-
-    strbuf_init(&safe);
-    safe_put(&safe, text);
-    text = strbuf_text(&safe);
     if (strpbrk(text, ",\"\r\n") == NULL) {
         strbuf_puts(out, text);
-    } else {
-        strbuf_putc(out, '"');
-        for (; *text != '\0'; text++) {
-            if (*text == '"')
-                strbuf_putc(out, '"');
-            strbuf_putc(out, *text);
-        }
-        strbuf_putc(out, '"');
+        return;
     }
-    out->failed = out->failed || safe.failed;
-    strbuf_clear(&safe);
+    strbuf_putc(out, '"');
+    for (; *text != '\0'; text++) {
+        if (*text == '"')
+            strbuf_putc(out, '"');
+        strbuf_putc(out, *text);
+    }
+    strbuf_putc(out, '"');
 }
 
-static void put_cell(struct strbuf *out, const struct cell *cell)
+static void put_text(struct strbuf *out, const struct column *column,
+                     const char *text)
+{
+    struct strbuf shown;
+
+    strbuf_init(&shown);
+    cell_text(&shown, column, text, false);
+    put_field(out, strbuf_text(&shown));
+    out->failed = out->failed || shown.failed;
+    strbuf_clear(&shown);
+}
+
+static void put_cell(struct strbuf *out, const struct column *column,
+                     const struct cell *cell)
 {
     switch (cell->kind) {
     case CELL_EMPTY:
         break;
     case CELL_TEXT:
-        put_field(out, text_unindented(cell->as.text));
+        put_text(out, column, cell->as.text);
         break;
     case CELL_INTEGER:
         strbuf_printf(out, "%lld", (long long)cell->as.integer);
@@ -67,20 +75,32 @@ static void put_table(struct strbuf *out, const struct table *table)
     for (size_t row = 0; row < table->row_count; row++) {
         for (size_t i = 0; i < table->column_count; i++) {
             strbuf_puts(out, i == 0 ? "" : ",");
-            put_cell(out, table_cell(table, row, i));
+            put_cell(out, &table->columns[i], table_cell(table, row, i));
         }
         strbuf_puts(out, LINE_END);
     }
+}
+
+/* A line that begins with # is the heading of a table. */
+static void put_sentence(struct strbuf *out, const char *text)
+{
+    struct strbuf shown;
+
+    strbuf_init(&shown);
+    strbuf_puts(&shown, text[0] == '#' ? "\\x23" : "");
+    safe_put(&shown, text + (text[0] == '#'));
+    put_field(out, strbuf_text(&shown));
+    strbuf_puts(out, LINE_END);
+    out->failed = out->failed || shown.failed;
+    strbuf_clear(&shown);
 }
 
 static void put_sentences(struct strbuf *out, const char *name, char **texts,
                           size_t count)
 {
     strbuf_printf(out, "# %s" LINE_END "text" LINE_END, name);
-    for (size_t i = 0; i < count; i++) {
-        put_field(out, texts[i]);
-        strbuf_puts(out, LINE_END);
-    }
+    for (size_t i = 0; i < count; i++)
+        put_sentence(out, texts[i]);
     strbuf_puts(out, LINE_END);
 }
 

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "render/numbers.h"
+#include "base/safe.h"
+#include "render/cell_text.h"
 #include "render/render.h"
 
 static const char *kind_name(enum cell_kind kind)
@@ -32,14 +33,42 @@ static const char *kind_name(enum cell_kind kind)
     return "empty";
 }
 
-static void put_cell(struct json *json, const struct cell *cell)
+/* Takes it. */
+static void put_shown(struct json *json, struct strbuf *shown)
+{
+    json_string(json, strbuf_text(shown));
+    json->out->failed = json->out->failed || shown->failed;
+    strbuf_clear(shown);
+}
+
+static void put_text(struct json *json, const struct column *column,
+                     const char *text)
+{
+    struct strbuf shown;
+
+    strbuf_init(&shown);
+    cell_text(&shown, column, text, false);
+    put_shown(json, &shown);
+}
+
+static void put_sentence(struct json *json, const char *text)
+{
+    struct strbuf shown;
+
+    strbuf_init(&shown);
+    safe_put(&shown, text);
+    put_shown(json, &shown);
+}
+
+static void put_cell(struct json *json, const struct column *column,
+                     const struct cell *cell)
 {
     switch (cell->kind) {
     case CELL_EMPTY:
         json_null(json);
         break;
     case CELL_TEXT:
-        json_string(json, text_unindented(cell->as.text));
+        put_text(json, column, cell->as.text);
         break;
     case CELL_INTEGER:
         json_signed(json, cell->as.integer);
@@ -86,7 +115,7 @@ static void put_rows(struct json *json, const struct table *table)
     for (size_t row = 0; row < table->row_count; row++) {
         json_open(json, '[');
         for (size_t i = 0; i < table->column_count; i++)
-            put_cell(json, table_cell(table, row, i));
+            put_cell(json, &table->columns[i], table_cell(table, row, i));
         json_close(json, ']');
     }
     json_close(json, ']');
@@ -117,7 +146,7 @@ static void put_sentences(struct json *json, const char *key, char **texts,
     json_key(json, key);
     json_open(json, '[');
     for (size_t i = 0; i < count; i++)
-        json_string(json, texts[i]);
+        put_sentence(json, texts[i]);
     json_close(json, ']');
 }
 
@@ -130,7 +159,7 @@ static void put_run(struct json *json, const struct report *report)
     json_open(json, '{');
     for (size_t i = 0; run && run->row_count && i < run->column_count; i++) {
         json_key(json, run->columns[i].name);
-        put_cell(json, table_cell(run, 0, i));
+        put_cell(json, &run->columns[i], table_cell(run, 0, i));
     }
     json_close(json, '}');
 }

@@ -5,10 +5,10 @@
  */
 #include <string.h>
 
+#include "base/safe.h"
 #include "model/sections.h"
 #include "render/paragraph.h"
 #include "render/render.h"
-#include "render/safe.h"
 #include "render/text_table.h"
 
 #define COLUMNS_DEFAULT 110
@@ -39,27 +39,45 @@ static void put_heading(const struct page *page, int section)
     strbuf_clear(&heading);
 }
 
+/* One line of a picture. */
+static void put_picture_line(const struct page *page, const char *line,
+                             size_t length, struct strbuf *scratch)
+{
+    struct strbuf copy;
+
+    strbuf_init(&copy);
+    strbuf_add(&copy, line, length);
+    strbuf_truncate(scratch, 0);
+    safe_put_words(scratch, strbuf_text(&copy));
+    strbuf_printf(page->out, "  %s\n", strbuf_text(scratch));
+    strbuf_clear(&copy);
+}
+
 /* A note of several lines is a picture and stays as it is. */
 static void put_note(const struct page *page, const char *note)
 {
-    const char *end;
+    struct strbuf scratch;
 
+    strbuf_init(&scratch);
     if (strchr(note, '\n') == NULL) {
-        text_paragraph(page->out, "  ", note, page->columns);
-        return;
-    }
-    strbuf_putc(page->out, '\n');
-    for (; (end = strchr(note, '\n')) != NULL; note = end + 1) {
-        strbuf_puts(page->out, "  ");
-        strbuf_add(page->out, note, (size_t)(end - note));
+        safe_put(&scratch, note);
+        text_paragraph(page->out, "  ", strbuf_text(&scratch),
+                       page->columns);
+    } else {
         strbuf_putc(page->out, '\n');
+        for (; *note != '\0'; note += note[0] == '\n') {
+            size_t length = strcspn(note, "\n");
+
+            put_picture_line(page, note, length, &scratch);
+            note += length;
+        }
     }
-    strbuf_printf(page->out, "  %s\n", note);
+    strbuf_clear(&scratch);
 }
 
 static void put_table(const struct page *page, const struct table *table)
 {
-    if (table->section == SECTION_RUN && table->row_count == 1)
+    if (table->section == SECTION_RUN && strcmp(table->name, "run") == 0)
         text_facts(page->out, table, page->columns);
     else
         text_table(page->out, table, page->columns, page->full);

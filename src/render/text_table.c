@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/human.h"
+#include "base/safe.h"
+#include "render/cell_text.h"
 #include "render/paragraph.h"
-#include "render/safe.h"
 
 #define INDENT 2
 #define GAP 2
@@ -17,7 +18,7 @@
 
 struct column_layout {
     bool shown;
-    bool right;
+    bool right, cut;
     int width;
     int decimals;          /* the most in it: points stand below each other */
     struct time_unit unit; /* of CELL_NS */
@@ -70,15 +71,15 @@ static void put_plain(struct strbuf *out, double value)
     strbuf_printf(out, long_one ? "%.0f" : "%.4g", value);
 }
 
-static void put_cell(struct strbuf *out, const struct cell *cell,
-                     const struct time_unit *unit)
+static void put_cell(struct strbuf *out, const struct column *column,
+                     const struct cell *cell, const struct time_unit *unit)
 {
     switch (cell->kind) {
     case CELL_EMPTY:
         strbuf_puts(out, "-");
         break;
     case CELL_TEXT:
-        safe_put(out, cell->as.text);
+        cell_text(out, column, cell->as.text, true);
         break;
     case CELL_INTEGER:
         strbuf_printf(out, "%lld", (long long)cell->as.integer);
@@ -256,13 +257,15 @@ static int decimals_of(const char *number)
     return point == NULL ? 0 : (int)strlen(point);
 }
 
-/* The cell as it stands in its column, in scratch. */
-static const char *cell_text(const struct cell *cell,
-                             const struct column_layout *column,
-                             struct strbuf *scratch)
+/* A cell as it stands in its column, in scratch. */
+static const char *shown_cell(const struct layout *layout, size_t row,
+                              size_t i, struct strbuf *scratch)
 {
+    const struct column_layout *column = &layout->columns[i];
+    const struct cell *cell = table_cell(layout->table, row, i);
+
     strbuf_truncate(scratch, 0);
-    put_cell(scratch, cell, &column->unit);
+    put_cell(scratch, &layout->table->columns[i], cell, &column->unit);
     if (has_decimals(cell))
         strbuf_pad(scratch, ' ', column->decimals -
                                      decimals_of(strbuf_text(scratch)));
@@ -279,7 +282,7 @@ static void find_decimals(struct layout *layout, struct strbuf *scratch)
         for (size_t row = 0; column->shown && row < table->row_count; row++) {
             const struct cell *cell = table_cell(table, row, i);
             int here = has_decimals(cell)
-                           ? decimals_of(cell_text(cell, column, scratch))
+                           ? decimals_of(shown_cell(layout, row, i, scratch))
                            : 0;
 
             if (here > column->decimals)
@@ -303,8 +306,7 @@ static void measure(struct layout *layout, struct strbuf *scratch)
         if (column->width < safe_width(strbuf_text(scratch)))
             column->width = safe_width(strbuf_text(scratch));
         for (size_t row = 0; column->shown && row < table->row_count; row++) {
-            int width = safe_width(
-                cell_text(table_cell(table, row, i), column, scratch));
+            int width = safe_width(shown_cell(layout, row, i, scratch));
 
             if (width > column->width)
                 column->width = width;
@@ -341,6 +343,7 @@ static void shrink(struct layout *layout, int columns)
         if (widest == NULL)
             return;
         widest->width--;
+        widest->cut = true;
         over--;
     }
 }
@@ -353,10 +356,10 @@ static void put_aligned(struct strbuf *out, const char *text,
     int pad = column->width - safe_width(text);
 
     if (column->right)
-        strbuf_pad(out, ' ', pad > 0 ? pad : 0);
-    safe_put_short(out, text, column->width);
+        strbuf_pad(out, ' ', pad);
+    pad = column->width - safe_put_short(out, text, column->width);
     if (!column->right)
-        strbuf_pad(out, ' ', pad > 0 ? pad : 0);
+        strbuf_pad(out, ' ', pad);
 }
 
 /* One of the two lines above the rows: the titles, or the units. */
@@ -422,7 +425,7 @@ static void put_wrapped(struct strbuf *out, const struct layout *layout,
     if (width < LEAST_WRAPPED)
         width = LEAST_WRAPPED;
     strbuf_truncate(scratch, 0);
-    put_cell(scratch, cell, NULL);
+    put_cell(scratch, &layout->table->columns[layout->wrapped], cell, NULL);
     text_wrapped(out, indent, strbuf_text(scratch), width);
 }
 
@@ -442,12 +445,92 @@ static void put_row(struct strbuf *out, const struct layout *layout,
                         columns, scratch);
             return;
         }
-        cell_text(table_cell(layout->table, row, i), column, scratch);
         strbuf_pad(out, ' ', gap);
-        put_aligned(out, strbuf_text(scratch), column);
+        put_aligned(out, shown_cell(layout, row, i, scratch), column);
         gap = GAP;
     }
     text_end_line(out);
+}
+
+/* ---- names that differ only where they are cut ---- */
+
+struct name {
+    char *cut, *whole;
+};
+
+static int by_cut(const void *a, const void *b)
+{
+    const struct name *x = a, *y = b;
+    int order = strcmp(x->cut, y->cut);
+
+    return order != 0 ? order : strcmp(x->whole, y->whole);
+}
+
+static struct name make_name(const struct layout *layout, size_t row,
+                             size_t i, int width, struct strbuf *scratch)
+{
+    const char *whole = shown_cell(layout, row, i, scratch);
+    struct strbuf cut;
+
+    strbuf_init(&cut);
+    strbuf_puts(&cut, "");
+    safe_put_short(&cut, whole, width);
+    return (struct name){ cut.text, strdup(whole) };
+}
+
+static bool any_alike(struct name *names, size_t count)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < count; i++)
+        if (names[i].cut == NULL || names[i].whole == NULL)
+            return false; /* no memory: the output will say so */
+    qsort(names, count, sizeof(*names), by_cut);
+    for (size_t i = 1; i < count && !found; i++)
+        found = strcmp(names[i - 1].cut, names[i].cut) == 0 &&
+                strcmp(names[i - 1].whole, names[i].whole) != 0;
+    return found;
+}
+
+static bool look_alike(const struct layout *layout, size_t i, int width,
+                       struct strbuf *scratch)
+{
+    size_t count = layout->table->row_count;
+    struct name *names = calloc(count + 1, sizeof(*names));
+    bool found;
+
+    if (names == NULL)
+        return false;
+    for (size_t row = 0; row < count; row++)
+        names[row] = make_name(layout, row, i, width, scratch);
+    found = any_alike(names, count);
+    for (size_t row = 0; row < count; row++) {
+        free(names[row].cut);
+        free(names[row].whole);
+    }
+    free(names);
+    return found;
+}
+
+/* A row that looks like another must not be taken for it. */
+static void put_hint(struct strbuf *out, const struct layout *layout,
+                     int columns, struct strbuf *scratch)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < layout->table->column_count && !found; i++) {
+        const struct column_layout *column = &layout->columns[i];
+
+        if (column->shown && !column->right)
+            found = column->cut && look_alike(layout, i, column->width,
+                                              scratch);
+        else if ((int)i == layout->path)
+            found = look_alike(layout, i, columns - 2 * INDENT, scratch);
+    }
+    if (found)
+        strbuf_printf(out, "  (some names differ only where they are cut; "
+                      "--table %s shows them whole)\n",
+                      layout->table->name);
 }
 
 static void put_table(struct strbuf *out, struct layout *layout, int columns,
@@ -470,6 +553,8 @@ static void put_table(struct strbuf *out, struct layout *layout, int columns,
             put_path(out, table_cell(table, row, (size_t)layout->path),
                      columns, full, &scratch);
     }
+    if (!full)
+        put_hint(out, layout, columns, &scratch);
     out->failed = out->failed || scratch.failed;
     strbuf_clear(&scratch);
 }
@@ -490,14 +575,15 @@ void text_table(struct strbuf *out, const struct table *table, int columns,
     free(layout.columns);
 }
 
-static void put_fact(struct strbuf *out, const struct cell *cell)
+static void put_fact(struct strbuf *out, const struct column *column,
+                     const struct cell *cell)
 {
     static const struct time_unit none = { "", 1 };
 
     if (cell->kind == CELL_NS)
         human_time(out, cell->as.number, DIGITS);
     else
-        put_cell(out, cell, &none);
+        put_cell(out, column, cell, &none);
     if (cell->kind == CELL_RATIO)
         strbuf_puts(out, " %");
 }
@@ -524,7 +610,7 @@ void text_facts(struct strbuf *out, const struct table *table, int columns)
         strbuf_truncate(&first, 0);
         strbuf_printf(&first, "%*s%-*s  ", INDENT, "", width, title);
         strbuf_truncate(&value, 0);
-        put_fact(&value, table_cell(table, 0, i));
+        put_fact(&value, &table->columns[i], table_cell(table, 0, i));
         text_paragraph(out, strbuf_text(&first), strbuf_text(&value),
                        columns);
     }

@@ -32,6 +32,16 @@ says() {
         fail "not in the summary: $sentence: $(sed -n '/^14/,$p' "$1/summary.txt")"
 }
 
+# says_none RUN SETTING=RULES: why no call was left out, once; the report of the
+# trace has no word of it.
+says_none() {
+    tr -s '\n ' ' ' <"$1/summary.txt" |
+        grep -q -F "No call was left out of the trace by $2: it met none" ||
+        fail "summary: $(sed -n '/^14/,$p' "$1/summary.txt")"
+    "$report" --from-trace "$1" >"$1.none" || fail "no report of the trace"
+    ! grep 'left out' "$1.none" || fail "left out of $1?"
+}
+
 # filtered NAME SETTING=RULES MESSAGES OFF CHANGES...: what is in the trace, see
 # check_filtered.py.  The profile is as without rules.
 filtered() {
@@ -46,8 +56,11 @@ filtered() {
     "${TEST_PYTHON:-$PYTHON}" "$e2e/check_filtered.py" "$run/run.otf2" \
         "$1" "$2" "$run.expected" $(shift 2 && echo "$@") >"$run.left" ||
         fail "$setting: $(cat "$run.left")"
-    test "$setting" = MPIPROF_TRACE=on ||
+    if test "$(cat "$run.left")" != 0; then
         says "$run" "$(cat "$run.left")" "${setting%%=*}=" "${setting#*=}"
+    elif test "$setting" != MPIPROF_TRACE=on; then
+        says_none "$run" "$setting"
+    fi
     echo "ok: $setting leaves out $(cat "$run.left") calls"
 }
 
@@ -57,6 +70,8 @@ P2P="MPI_Sendrecv=0 MPI_Irecv=0 MPI_Isend=0 MPI_Iprobe=0 MPI_Recv_init=0
 COLLECTIVE="MPI_Barrier=0 MPI_Bcast=0 MPI_Allreduce=0 MPI_Ibarrier=0"
 KEPT="MPI_Init=1 MPI_Finalize=1 MPI_Comm_split=1 MPI_Comm_free=1
     MPI_Win_allocate=1 MPI_Win_free=1 MPI_File_open=1 MPI_File_close=1"
+MOVERS="MPI_Sendrecv=5 MPI_Irecv=23 MPI_Isend=22 MPI_Send=1 MPI_Recv=1
+    MPI_Startall=3 MPI_Waitall=25 MPI_Wait=1"
 SMALL="MPI_Sendrecv=0 MPI_Irecv=11 MPI_Isend=5 MPI_Waitall=5 MPI_Put=1
     MPI_Get=0 MPI_File_write_at=1"
 
@@ -111,10 +126,24 @@ for whole, part in zip(*map(ranks, sys.argv[1:])):
 END
 done
 
-# Some of the procedures that send and receive: calls without their messages.
-filtered sends MPIPROF_TRACE_SKIP=MPI_Isend 0 0 MPI_Isend=0
-grep -q 'leaves out MPI_Isend but not MPI_Send: calls are traced, but no' \
-    sends.run.err || fail "stderr: $(cat sends.run.err)"
+# Rules that name some of the procedures that send and receive: all stay, and
+# it is told if the program has called those.
+stayed() {
+    test "$(grep -c "$2 stayed in the trace, as messages" "$1.err")" = 1 ||
+        fail "stderr of $1: $(cat "$1.err")"
+    tr -s '\n ' ' ' <"$1/summary.txt" | grep -q "$2 stayed in the trace" ||
+        fail "not in the summary: $2 stayed"
+}
+
+filtered sends MPIPROF_TRACE_SKIP=MPI_Isend 31 0
+stayed sends.run 'MPIPROF_TRACE_SKIP: MPI_Isend'
+filtered never MPIPROF_TRACE_SKIP=MPI_Ssend,collective 31 0 $COLLECTIVE
+! grep 'stayed in the trace' never.run.err || fail "nothing had to stay"
+grep -q 'MPIPROF_TRACE_SKIP: MPI_Ssend matched nothing$' never.run.err ||
+    fail "stderr: $(cat never.run.err)"
+filtered named MPIPROF_TRACE_ONLY=MPI_Sendrecv,MPI_Isend,MPI_Irecv,MPI_Send \
+    31 0 others=0 $KEPT $MOVERS
+stayed named.run 'MPIPROF_TRACE_ONLY: MPI_Recv'
 
 # What else there is: all ways of sending, windows, files, groups, regions with
 # MPI_Pcontrol inside.  Records have their ends, and python3-otf2 finds nothing
@@ -163,7 +192,7 @@ else
     echo "not tested with threads: no MPI_THREAD_MULTIPLE"
 fi
 
-# A wrong rule is told in one line and left out; one that matches nothing is
+# A wrong rule is told in one line and ignored; one that matches nothing is
 # told at the end; neither changes what the others do.
 measure wrong.run 2 env 'MPIPROF_TRACE_SKIP=MPI_Iprob,MPI_Iprobe,size<many' \
     MPIPROF_TRACE_ONLY=region:halo,region:nowhere,MPI_Scan,wait ./filters \

@@ -11,8 +11,8 @@ e2e=$SRC_DIR/tests/e2e
 programs=$e2e/programs
 libs=$BUILD_DIR/.libs
 report=$BUILD_DIR/mpiprof-report
-mpiprof_run=$BUILD_DIR/tests/e2e/made/$test_name/mpiprof-run
-work=$BUILD_DIR/tests/e2e/made/$test_name
+work=$BUILD_DIR/${made-tests/e2e/made}/$test_name
+mpiprof_run=$work/mpiprof-run
 rm -rf "$work"
 mkdir -p "$work" && cd "$work" || exit 1
 
@@ -126,7 +126,7 @@ launch() {
     launch_ranks=$1
     shift
     # shellcheck disable=SC2086 # a launcher may come with options
-    timeout -k 5 120 $MPIEXEC -n "$launch_ranks" "$@" </dev/null
+    timeout -k 5 "${launch_seconds-120}" $MPIEXEC -n "$launch_ranks" "$@" </dev/null
 }
 
 # measure RUN RANKS COMMAND...: launches with results in the folder RUN.
@@ -140,6 +140,11 @@ measure() {
         fail "status $measure_status of: $*"
     }
     unset MPIPROF_OUTPUT
+}
+
+# one_line: text of several, as far as its words go.
+one_line() {
+    tr '\n' ' ' | sed 's/  */ /g'
 }
 
 # as_json RUN NAME [OPTIONS]: the report of a run in NAME.json.

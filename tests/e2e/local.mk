@@ -12,7 +12,6 @@ e2e_tests = \
 	tests/e2e/results.sh \
 	tests/e2e/failed_waits.sh \
 	tests/e2e/filters.sh \
-	tests/e2e/full_disk.sh \
 	tests/e2e/fortran_linking.sh \
 	tests/e2e/rma.sh \
 	tests/e2e/fortran_mpif_h.sh \
@@ -27,6 +26,9 @@ e2e_tests = \
 	tests/e2e/trace_tests.sh \
 	tests/e2e/delays.sh \
 	tests/e2e/heat2d.sh \
+	tests/e2e/hostile_names.sh \
+	tests/e2e/named_by_threads.sh \
+	tests/e2e/time_of_day.sh \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
 	tests/e2e/interfaces.sh \
@@ -57,6 +59,8 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_filtered.py \
 	tests/e2e/check_limits.py \
 	tests/e2e/check_messages.py \
+	tests/e2e/check_names.py \
+	tests/e2e/check_time_of_day.py \
 	tests/e2e/check_same.py \
 	tests/e2e/check_shares.py \
 	tests/e2e/check_table.py \
@@ -82,6 +86,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/fortran_interface.h \
 	tests/e2e/programs/grids.c \
 	tests/e2e/programs/groups.c \
+	tests/e2e/programs/hostile.c \
 	tests/e2e/programs/io.c \
 	tests/e2e/programs/life.c \
 	tests/e2e/programs/leaked.c \
@@ -92,8 +97,9 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/many_regions.c \
 	tests/e2e/programs/meeting.c \
 	tests/e2e/programs/mpi4.c \
+	tests/e2e/programs/named_by_threads.c \
+	tests/e2e/programs/stamped.c \
 	tests/e2e/programs/no_mpi.c \
-	tests/e2e/programs/no_room.c \
 	tests/e2e/programs/objects.F90 \
 	tests/e2e/programs/other_tool.c \
 	tests/e2e/programs/p2p.c \
@@ -104,6 +110,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/shares.c \
 	tests/e2e/programs/short_threads.c \
 	tests/e2e/programs/sessions.c \
+	tests/e2e/programs/slow_memory.c \
 	tests/e2e/programs/spawn.c \
 	tests/e2e/programs/state.c \
 	tests/e2e/programs/rma.c \
@@ -115,7 +122,7 @@ EXTRA_DIST += $(e2e_tests) \
 
 # Where the scripts compile and run.
 mostlyclean-local:
-	-rm -rf tests/e2e/made tests/tools/made tests/odd/made \
+	-rm -rf tests/e2e/made tests/faults/made tests/tools/made tests/odd/made \
 		tests/odd/fortran/made
 
 check-e2e:

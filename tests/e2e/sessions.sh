@@ -47,6 +47,10 @@ says late_one "not all processes ended"
 run late_first late 3 0
 says late_first "not all processes ended"
 test ! -e late_one/run.mpiprof || fail "a profile without all processes"
+"$report" late_one >late.txt || fail "nothing is left of late_one"
+! grep 'killed or lost' late.txt || fail "of those that waited in vain"
+grep -q "^  start  *$(date -u +%Y-%m)" late.txt ||
+    fail "began at another time: $(grep '^  start' late.txt)"
 unset MPIPROF_WAIT
 run in_time late 2 1
 test -s in_time/run.mpiprof || fail "no profile: $(cat in_time.err)"

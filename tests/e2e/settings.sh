@@ -22,14 +22,19 @@ one_line() {
         grep -q -e "$word" lines || fail "no $word in: $(cat lines)"
     done
     test -s "$name/run.mpiprof" || fail "$setting: no profile"
+    ! grep 'not complete' "$name.err" || fail "$setting: the report suffers"
+    "$report" "$name" >"$name.txt" 2>"$name.said" && test ! -s "$name.said" ||
+        fail "$setting: reading it says: $(cat "$name.said")"
 }
 
 one_line MPIPROF_CALLPAHT=4 MPIPROF_CALLPATH
 one_line MPIPROF_CALLPATH=many many 0 64
 one_line MPIPROF_CALLPATH=65 65 0 64
 one_line MPIPROF_ENABLE=perhaps perhaps on off
-one_line MPIPROF_TRACE=sometimes sometimes on off "0-1"
-one_line MPIPROF_TRACE=0-9 "'0-9' is not a rank" "0-1"
+one_line MPIPROF_TRACE=sometimes sometimes on off 0-15
+one_line MPIPROF_TRACE=0-9 "ranks of this run are 0-1" "traced: 0,1"
+test "$HAVE_PAPI" != yes || one_line MPIPROF_COUNTERS=1,2,3,4,5,6,7,8,9 \
+    "names 9 counters: there may be 8"
 one_line MPIPROF_CLOCK=sun sun tsc posix
 
 MPIPROF_OUTPUT=$work/%q.run
@@ -64,6 +69,14 @@ launch 2 env MPIPROF_SYMBOLS=off MPIPROF_VERBOSE=2 ./p2p "$work/expected" \
 ! grep -q 'p2p\.c:' nameless.txt || fail "MPIPROF_SYMBOLS=off, but names"
 grep -q 'no name: MPIPROF_SYMBOLS was off' nameless.txt ||
     fail "not why there are no names: $(sed -n '/^14/,$p' nameless.txt)"
+MPIPROF_OUTPUT=$work/later.run
+launch 2 env MPIPROF_SYMBOLS=later ./p2p "$work/expected" >later.err 2>&1 ||
+    fail "status $?: $(cat later.err)"
+tr -s '\n ' ' ' <later.run/summary.txt |
+    grep -q 'no name: MPIPROF_SYMBOLS was later: mpiprof-report looks' ||
+    fail "SYMBOLS=later: $(sed -n '/^14/,$p' later.run/summary.txt)"
+"$report" later.run | tr -s '\n ' ' ' >later.txt
+! grep -q 'SYMBOLS was later' later.txt || fail "mpiprof-report looked nothing up"
 for words in 'results go to .*nameless.run' 'profile and summary took'; do
     grep -q "^mpiprof: $words" nameless.err ||
         fail "MPIPROF_VERBOSE=2 does not say '$words'"

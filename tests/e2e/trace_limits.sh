@@ -32,6 +32,9 @@ rows = [dict(zip(names, row)) for row in table["rows"]]
 sends = [row["calls"] for row in rows if row["procedure"] == "MPI_Send"]
 sys.exit(sends != [int(sys.argv[2])])
 END
+    limit=$(grep -c 'ranks met its limit of MPIPROF_TRACE_MB=1 ' "$run.err")
+    test "$limit" = "$(test "$ranks" = none && echo 0 || echo 1)" ||
+        fail "$run: stderr: $(cat "$run.err")"
     echo "ok: $run"
 }
 
@@ -42,16 +45,36 @@ limited all 0,1 1 200000 100000
 limited buffer 0-2 64 200000 100000 150000
 
 # Wrong values are told, in one line, and nothing is lost.
-for wrong in MPIPROF_TRACE=2 MPIPROF_TRACE=0-2 MPIPROF_TRACE=1-0 \
-    MPIPROF_TRACE=, MPIPROF_TRACE=-1 MPIPROF_TRACE_MB=0 MPIPROF_TRACE_MB=-5 \
+for wrong in MPIPROF_TRACE=1-0 MPIPROF_TRACE=, MPIPROF_TRACE=-1 MPIPROF_TRACE_MB=0 MPIPROF_TRACE_MB=-5 \
     MPIPROF_TRACE_MB=much MPIPROF_TRACE_MB=99999999999999999999 \
     MPIPROF_TRACE_BUFFER_MB=0 MPIPROF_TRACE_BUFFER_MB=-1; do
     measure wrong.run 2 env "$wrong" ./busy 10 20
     grep "${wrong%%=*}" wrong.run.err >lines
     test "$(wc -l <lines)" -eq 1 || fail "$wrong: $(cat wrong.run.err)"
-    grep -q 'a number in 1\.\.[0-9]*; using\|using on: .* within 0-1' lines ||
-        fail "$wrong: $(cat lines)"
+    grep -q 'a number in 1\.\.[0-9]*; using\|using on: .* rank or range' \
+        lines || fail "$wrong: $(cat lines)"
     test -s wrong.run/run.otf2 || fail "$wrong: no trace"
     grep -q MPI_Send wrong.run/summary.txt || fail "$wrong: no profile"
     rm -r wrong.run
 done
+
+# Of a list that goes beyond the run the ranks that there are have a trace; the
+# archive and both reports say which have none.
+measure beyond.run 3 env MPIPROF_TRACE=1-9 ./busy 10 20 30
+says='MPIPROF_TRACE=1-9: the ranks of this run are 0-2, traced: 1,2'
+test "$(grep -c "$says" beyond.run.err)" = 1 || fail "$(cat beyond.run.err)"
+tr -s '\n ' ' ' <beyond.run/summary.txt >beyond.text
+grep -q "1 of 3 ranks was not traced (0)\..* $says" beyond.text ||
+    fail "summary: $(sed -n '/^14/,$p' beyond.run/summary.txt)"
+otf2-print -Werror beyond.run/run.otf2 >beyond.records || fail "otf2-print"
+"$report" --from-trace beyond.run | tr -s '\n ' ' ' >beyond.text
+grep -q '1 of 3 ranks was not traced (0): all numbers' beyond.text ||
+    fail "from the trace: $(cat beyond.text)"
+! grep -q 'could not be read' beyond.text || fail "read: $(cat beyond.text)"
+
+# There is none when none of them is there.
+measure absent.run 2 env MPIPROF_TRACE=7,9 ./busy 10 20
+test ! -e absent.run/run.otf2 || fail "a trace of other ranks"
+test "$(grep -c 'MPIPROF_TRACE=7,9: .* there is no trace$' absent.run.err)" = 1 ||
+    fail "$(cat absent.run.err)"
+grep -q MPI_Send absent.run/summary.txt || fail "no profile"

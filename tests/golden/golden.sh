@@ -1,29 +1,45 @@
 #!/bin/sh
-# The reports of the synthetic run are, byte by byte, those in expected/.
+# The reports of synthetic runs are, byte by byte, those in expected/: of the
+# one that ended well, and of those that did not.
 #
 #     BUILD_DIR=... SRC_DIR=... golden.sh [--update]
 set -u
 made=$BUILD_DIR/tests/golden/made
 expected=$SRC_DIR/tests/golden/expected
+files="report.txt report.json report.csv deadlock.txt dead.txt dead.csv
+    mismatch.txt late.txt"
 rm -rf "$made"
 mkdir -p "$made" || exit 1
-"$BUILD_DIR/tests/golden/make_reports" "$made" || {
-    echo "FAIL: make_reports"
-    exit 1
-}
+for run in 4 deadlock dead mismatch late; do
+    "$BUILD_DIR/tests/golden/make_reports" "$made" $run || {
+        echo "FAIL: make_reports $run"
+        exit 1
+    }
+done
 if test "${1-}" = --update; then
-    cp "$made"/report.* "$expected" && exit 0
-    exit 1
+    for file in $files; do
+        cp "$made/$file" "$expected" || exit 1
+    done
+    exit 0
 fi
 wrong=0
-for file in report.txt report.json report.csv; do
+for file in $files; do
     diff -u "$expected/$file" "$made/$file" || wrong=1
 done
-"${PYTHON:-python3}" "$SRC_DIR/tests/golden/check_formats.py" \
-    "$made/report.json" "$made/report.csv" || {
-    echo "FAIL: JSON and CSV differ"
-    exit 1
-}
+for run in report deadlock dead mismatch late; do
+    "${PYTHON:-python3}" "$SRC_DIR/tests/golden/check_formats.py" \
+        "$made/$run.json" "$made/$run.csv" || {
+        echo "FAIL: JSON and CSV of $run differ"
+        exit 1
+    }
+done
+# A report from the file is that of the run in memory.
+for run in deadlock dead mismatch late; do
+    "$BUILD_DIR/mpiprof-report" --format csv --all "$made/$run.mpiprof" |
+        sed '/^# run/,/^\r*$/d' >"$made/$run.read"
+    sed '/^# run/,/^\r*$/d' "$made/$run.csv" |
+        diff - "$made/$run.read" || wrong=1
+done
 test $wrong -eq 0 || {
     echo "FAIL: reports differ; if that is meant: golden.sh --update"
     exit 1

@@ -1,8 +1,9 @@
 /*
  * make_reports.c - writes the synthetic run and its reports into a folder:
- * run.mpiprof, report.txt, report.json, report.csv.
+ * run.mpiprof, report.txt, report.json, report.csv; or one of the runs of
+ * synthetic_ends.h: NAME.mpiprof and so on.
  *
- *     make_reports FOLDER [RANKS]
+ *     make_reports FOLDER [RANKS | NAME]
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,17 +12,18 @@
 #include "model/profile_file.h"
 #include "render/render.h"
 #include "synthetic.h"
+#include "synthetic_ends.h"
 
 typedef void render_function(struct strbuf *out, const struct report *report,
                              const struct render_options *options);
 
-static int write_text(const char *folder, const char *name,
+static int write_text(const char *folder, const char *name, const char *kind,
                       const struct strbuf *text)
 {
     char path[4096];
     FILE *file;
 
-    snprintf(path, sizeof(path), "%s/%s", folder, name);
+    snprintf(path, sizeof(path), "%s/%s.%s", folder, name, kind);
     file = fopen(path, "wb");
     if (file == NULL)
         return 1;
@@ -30,7 +32,8 @@ static int write_text(const char *folder, const char *name,
 }
 
 static int write_report(struct profile *profile, const char *folder,
-                        const char *name, render_function *render)
+                        const char *name, const char *kind,
+                        render_function *render)
 {
     struct render_options how = { .color = false };
     struct analyze_options what = { .top = render == render_text ? 10 : 0,
@@ -43,7 +46,7 @@ static int write_report(struct profile *profile, const char *folder,
         return 1;
     strbuf_init(&text);
     render(&text, report, &how);
-    failed = text.failed || write_text(folder, name, &text);
+    failed = text.failed || write_text(folder, name, kind, &text);
     strbuf_clear(&text);
     report_destroy(report);
     return failed;
@@ -51,20 +54,24 @@ static int write_report(struct profile *profile, const char *folder,
 
 int main(int count, char **arguments)
 {
-    struct profile *profile;
+    const char *what = count > 2 ? arguments[2] : "4";
+    struct profile *profile = count > 2 ? ends_named(what) : NULL;
+    const char *folder = arguments[1];
+    const char *name = profile != NULL ? what : "report";
     char path[4096];
     int failed;
 
     if (count < 2)
         return 2;
-    if (synthetic_create(count > 2 ? (uint32_t)atoi(arguments[2]) : 4,
-                         &profile) != STATUS_OK)
+    snprintf(path, sizeof(path), "%s/%s.mpiprof", folder,
+             profile != NULL ? what : "run");
+    if (profile == NULL &&
+        synthetic_create((uint32_t)atoi(what), &profile) != STATUS_OK)
         return 1;
-    snprintf(path, sizeof(path), "%s/run.mpiprof", arguments[1]);
     failed = profile_save(profile, path) != STATUS_OK;
-    failed |= write_report(profile, arguments[1], "report.txt", render_text);
-    failed |= write_report(profile, arguments[1], "report.json", render_json);
-    failed |= write_report(profile, arguments[1], "report.csv", render_csv);
+    failed |= write_report(profile, folder, name, "txt", render_text);
+    failed |= write_report(profile, folder, name, "json", render_json);
+    failed |= write_report(profile, folder, name, "csv", render_csv);
     profile_destroy(profile);
     return failed;
 }

@@ -1,8 +1,10 @@
 /* odd_life.c - how programs start and end, and what must stay theirs: exit
  * status, errno, signal handlers, floating point, environment.
  * odd-flags: -lm */
+#define _GNU_SOURCE
 #include "odd.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fenv.h>
 #include <locale.h>
@@ -147,6 +149,24 @@ static void catch(int number)
     caught += number == SIGUSR1;
 }
 
+/* Between MPI_Init and MPI_Finalize mpiprof takes a note of signals that end a
+ * process, before the default action or a handler of MPI; neither is one of the
+ * program. */
+static const char *text_of(void (*handler)(int))
+{
+    static const char *const others[] = { "libmpi", "libopen-", "libuc" };
+    Dl_info of;
+
+    if (handler == SIG_DFL || handler == SIG_IGN)
+        return handler == SIG_DFL ? "default" : "ignored";
+    if (dladdr((void *)handler, &of) == 0 || of.dli_fname == NULL)
+        return "handled";
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strstr(of.dli_fname, others[i]) != NULL)
+            return "default";
+    return "handled";
+}
+
 /* The action of every signal, as text. */
 static void list_signals(const char *when)
 {
@@ -157,8 +177,7 @@ static void list_signals(const char *when)
     for (int i = 1; i < 32 && odd_rank == 0; i++) {
         sigaction(i, NULL, &action);
         printf("%s %d: %s%s\n", when, i,
-               action.sa_handler == SIG_DFL ? "default" :
-               action.sa_handler == SIG_IGN ? "ignored" : "handled",
+               text_of(action.sa_handler),
                sigismember(&blocked, i) ? ", blocked" : "");
     }
 }

@@ -47,6 +47,9 @@ gives 0 "P b / P b" "$report" explain bytes of collectives
 gives 0 "every 64th" "$report" explain call cost
 gives 0 "(section 7)" "$report" explain load imbalance
 gives 0 "column of rank_times" "$report" explain paused
+gives 0 "recover RUN' makes run.mpiprof" "$report" explain recover
+gives 0 "made at SIGUSR1" "$report" explain snapshots
+gives 0 "stuck only if none of them" "$report" explain deadlock
 gives 0 "MPI time of its ranks" "$report" explain mpi
 gives 0 "column of imbalance_useful imbalance_regions" \
     "$report" explain avoidable

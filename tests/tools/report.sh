@@ -66,6 +66,31 @@ refuses 2 "no option -x" "$report" -x run
 refuses 2 "option --top needs a value" "$report" --top
 refuses 2 "option --help takes no value" "$report" --help=3
 refuses 2 "--r is not unique: --ranks, --region" "$report" --r run
+refuses 2 "no option --tabel; did you mean --table?" "$report" --tabel x run
+refuses 2 "--table procedur: did you mean procedures?" \
+    "$report" --table procedur run
+refuses 2 "--top and --all" "$report" --top 5 --all run
+refuses 2 "no command infos; did you mean info? See mpiprof-report" "$report" infos run
+refuses 2 "no command explian; did you mean explain?" \
+    "$report" explian load balance
+refuses 2 "which run" "$report" ''
+refuses 2 "give one run" "$report" info ''
+recover="$report recover"
+refuses 1 "nosuch: No such file or directory; give the directory of a run" \
+    $recover nosuch
+refuses 1 "run.mpiprof: is no directory; give the directory of a run" \
+    $recover run/run.mpiprof
+refuses 1 "run: this run has its results, .*; mpiprof-report run shows it" \
+    $recover run
+refuses 1 "empty: holds neither run.mpiprof nor run.otf2" $recover empty
+refuses 1 "holds runs, but is none itself; the newest: " $recover .
+refuses 1 "mistyped: No such file or directory; give a FOLDER" \
+    $recover run mistyped
+refuses 1 "empty: no rank has left its file in this FOLDER" \
+    $recover run empty
+refuses 2 "which term" "$report" explain ''
+refuses 2 "which term" "$report" explain ' '
+refuses 2 "--output '': give the name" "$report" -o '' run
 refuses 2 "--top none" "$report" --top none run
 refuses 2 "--top 0" "$report" --top 0 run
 refuses 2 "text, json or csv" "$report" --format html run
@@ -91,6 +116,10 @@ echo "the program ended" >dead/summary.txt
 refuses 1 "dead: this run has no results" "$report" dead
 echo text >text.txt
 refuses 1 "not a profile of mpiprof; give the directory" "$report" text.txt
+refuses 1 "dead: .*if it still runs, .*kill -USR1" "$report" dead
+mkdir dead/unfinished
+refuses 1 "dead/unfinished/: .*the directory that it is in$" \
+    "$report" dead/unfinished/
 mkdir -m 0 closed
 test -r closed || refuses 1 "closed: Permission denied" "$report" closed
 test ! -r closed || test "$(id -u)" != 0 || ! setpriv --version >/dev/null ||
@@ -103,7 +132,7 @@ for name in 1st 2nd 3rd; do
     test $name = 2nd || touch -d 2020-01-01 "my runs/$name/run.mpiprof"
 done
 refuses 1 "newest: mpiprof-report 'my runs/2nd'$" "$report" "my runs"
-refuses 1 "empty/run.mpiprof" sh -c \
+refuses 1 "empty/run.mpiprof: the file is empty; copy it again" sh -c \
     ": >empty/run.mpiprof; '$report' empty"
 refuses 1 "run.otf2" "$report" --from-trace run
 # A link stays one, and standard output stays where it goes.

@@ -70,7 +70,38 @@ gives 0 "MPIPROF_CALLPATH" "$run" --help
 gives 0 "mpiprof [0-9]" "$run" --version
 refuses 2 "MPIPROF_TRACE_MB=0" "$run" --trace-mb 0 true
 refuses 2 "MPIPROF_CLOCK=sun" "$run" --clock sun true
-refuses 2 "--frobnicate" "$run" --frobnicate true
+refuses 2 "no option --frobnicate" "$run" --frobnicate true
+refuses 2 "no option --tracemb; did you mean --trace-mb?" \
+    "$run" --tracemb=5 true
+refuses 2 "option --c is not unique: --callpath, --counters, --clock" \
+    "$run" --c 5 true
+refuses 2 "option --help takes no value" "$run" --help=3 true
+refuses 2 "no option -x" "$run" -x true
+refuses 2 "MPIPROF_TRACE=maybe is not on, off or a list" "$run" --trace maybe \
+    true
+refuses 2 "MPIPROF_TRACE=3-1 is not" "$run" --trace 3-1 true
+refuses 2 "MPIPROF_TRACE_SKIP: bogus is no procedure" "$run" --trace-skip bogus \
+    true
+refuses 2 "MPI_Iprob is .*did you mean MPI_Iprobe? See mpiprof-run --help" \
+    "$run" --trace-skip wait,MPI_Iprob,io true
+refuses 2 "MPIPROF_TRACE_ONLY: size<1Q is no size" "$run" --trace-only 'size<1Q' \
+    true
+refuses 2 "MPI_Comm_rank is not measured, .* has it; see mpiprof-run" \
+    "$run" --trace-skip MPI_Comm_rank true
+refuses 2 "MPIPROF_COUNTERS names 9 counters: there may be 8" \
+    "$run" --counters 1,2,3,4,5,6,7,8,9 true
+gives 0 "^MPIPROF_TRACE=0-15,512$" "$run" --mpi mpich --trace 0-15,512 env
+gives 0 "^MPIPROF_COUNTERS=1,2,3,4,5,6,7,8$" \
+    "$run" --mpi mpich --counters 1,2,3,4,5,6,7,8 env
+gives 0 "^MPIPROF_TRACE_ONLY=region:a\*$" "$run" --mpi mpich \
+    --trace-only 'region:a*' env
+# One process of a host says it.
+for wrong in --frobnicate --trace=maybe --mpi=lam --trace-mb=0; do
+    refuses 2 "" env OMPI_COMM_WORLD_LOCAL_RANK=0 "$run" $wrong true
+    gives 2 "" env OMPI_COMM_WORLD_LOCAL_RANK=1 "$run" $wrong true
+    gives 2 "" env MPI_LOCALRANKID=3 "$run" $wrong true
+done
+gives 2 "" env SLURM_LOCALID=1 "$run"
 refuses 2 "--output" "$run" --output
 refuses 2 "--mpi lam" "$run" --mpi lam true
 refuses 2 "which program" "$run"
@@ -88,6 +119,9 @@ lines=1 unmeasured env PMI_RANK=0 MPIPROF_LIBDIR="$work/lib/mpiprof" \
     "$run" echo hello
 lines=0 unmeasured env PMI_RANK=1 MPIPROF_LIBDIR="$work/lib/mpiprof" \
     "$run" echo hello
+env MPIPROF_LIBDIR=/nosuch "$run" --mpi mpich echo hello 2>&1 >out |
+    grep -q 'not installed for mpich (MPIPROF_LIBDIR=/nosuch has no' ||
+    fail "MPIPROF_LIBDIR is not named"
 mkdir "with blank"
 cp one/libmpiprof.so "with blank"
 lines=1 unmeasured env MPIPROF_LIBDIR="$work/with blank" "$run" \

@@ -1,13 +1,14 @@
 # tests/trace/local.mk - a made-up run, written through trace.h and read back.
 
 trace_tests = tests/trace/written.sh tests/trace/limits.sh \
-	tests/trace/broken.sh tests/trace/foreign.sh
+	tests/trace/broken.sh tests/trace/damaged.sh tests/trace/foreign.sh
 EXTRA_DIST += $(trace_tests) tests/trace/lib.sh tests/trace/totals.py \
 	tests/trace/write_foreign.py
 TESTS += $(trace_tests)
 
 if HAVE_OTF2
 check_PROGRAMS += tests/trace/write_sample tests/trace/check_sample
+check_PROGRAMS += tests/trace/damage
 endif
 tests_trace_write_sample_SOURCES = tests/trace/write_sample.c \
 	tests/trace/sample.c tests/trace/sample.h
@@ -16,3 +17,6 @@ tests_trace_write_sample_LDADD = $(measure_libs)
 tests_trace_check_sample_SOURCES = tests/trace/check_sample.c
 tests_trace_check_sample_CPPFLAGS = $(read_cppflags)
 tests_trace_check_sample_LDADD = $(read_libs)
+tests_trace_damage_SOURCES = tests/trace/damage.c
+tests_trace_damage_CPPFLAGS = $(read_cppflags)
+tests_trace_damage_LDADD = $(read_libs)

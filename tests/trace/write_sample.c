@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "measure/trace/trace.h"
 #include "model/call.h"
 #include "sample.h"
@@ -234,6 +235,8 @@ static struct profile *merge_all(uint32_t **own_map)
     if (profile_create(&profile) != STATUS_OK)
         exit(1);
     profile->program = strdup("sample");
+    profile->rank_count = (uint32_t)run.ranks;
+    profile_use_call_table(profile);
     definitions_intern(profile->definitions, DEFINITION_HOST, 0, 0, "node1",
                        5);
     for (int i = 0; i < run.ranks; i++) {
@@ -249,6 +252,8 @@ static struct profile *merge_all(uint32_t **own_map)
     return profile;
 }
 
+static char why[TRACE_WHY_BYTES]; /* there is no trace */
+
 static enum status finish(struct trace_totals *totals)
 {
     struct clock_rate rate = { .counter = true,
@@ -260,7 +265,9 @@ static enum status finish(struct trace_totals *totals)
         .ready = true, .line = &line, .rate = &rate,
         .own = run.sample.definitions, .map = map,
         .run = run.rank == 0 ? profile : NULL,
+        .start_ticks = SAMPLE_BEGIN + 500,
         .start_unix_ns = 1700000000000000000ull, .end_ticks = run.now,
+        .why = why,
     };
     enum status status = trace_close(run.trace, &closing, totals);
 
@@ -287,7 +294,8 @@ int main(int argc, char **argv)
     struct trace_config config = { .directory = argv[1],
                                    .counter_clock = true,
                                    .counter_count = 1,
-                                   .counters = counters };
+                                   .counters = counters,
+                                   .why = why };
     struct trace_totals totals = { 0 };
     enum status status;
 
@@ -309,6 +317,8 @@ int main(int argc, char **argv)
         status = finish(&totals);
         print_totals(&totals);
     }
+    if (status != STATUS_OK && run.rank == 0)
+        log_warn("%s", why);
     definitions_destroy(run.sample.definitions);
     MPI_Finalize();
     return status == STATUS_OK ? 0 : 1;

@@ -90,7 +90,7 @@ static inline void sample_rank(struct rank_data *rank, uint32_t number)
     *rank = (struct rank_data){
         .rank = number, .host = number / 2, .threads = 1, .begin = 10 * number,
         .length = 5000000, .paused = 1, .init = 2, .finalize = 3,
-        .interfaces = 1, .row_count = SAMPLE_ROWS, .peer_count = 1,
+        .interfaces = 1, .cut = number == 1, .row_count = SAMPLE_ROWS, .peer_count = 1,
         .region_count = 2, .memory_bytes = 1 << 20
     };
     rank->mpi[CALL_CLASS_P2P] = 5000;

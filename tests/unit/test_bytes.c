@@ -89,6 +89,21 @@ static void a_count_that_cannot_be_fails(void)
     CU_ASSERT(in.failed);
 }
 
+static void a_number_is_below_its_limit_or_fails(void)
+{
+    struct bytes_reader in;
+
+    bytes_reader_init(&in, "\x02\x03\xff\xff\xff\xff\x0f", 7);
+    CU_ASSERT_EQUAL(bytes_get_below(&in, 3), 2);
+    CU_ASSERT_EQUAL(bytes_get_below(&in, 4), 3);
+    CU_ASSERT_EQUAL(bytes_get_below(&in, (uint64_t)UINT32_MAX + 1),
+                    UINT32_MAX);
+    CU_ASSERT_FALSE(in.failed);
+    bytes_reader_init(&in, "\x03", 1);
+    CU_ASSERT_EQUAL(bytes_get_below(&in, 3), 0);
+    CU_ASSERT(in.failed);
+}
+
 static void a_string_ends_where_it_says(void)
 {
     struct bytes_reader in;
@@ -120,4 +135,5 @@ static void a_writer_without_memory_fails_for_good(void)
 UNIT_MAIN("bytes", numbers_come_back, the_bytes_are_those_of_the_format,
           reading_past_the_end_fails_for_good,
           a_number_of_more_than_64_bits_fails, a_count_that_cannot_be_fails,
-          a_string_ends_where_it_says, a_writer_without_memory_fails_for_good)
+          a_number_is_below_its_limit_or_fails, a_string_ends_where_it_says,
+          a_writer_without_memory_fails_for_good)

@@ -1,7 +1,7 @@
 /*
  * test_clock_line.c - ticks of one clock are those of another, and back.
  */
-#include "measure/clock/clock_line.h"
+#include "model/clock_line.h"
 #include "unit.h"
 
 #define HOUR 3600000000000ull

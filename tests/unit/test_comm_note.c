@@ -94,5 +94,40 @@ static void what_is_no_note_is_refused(void)
     comm_note_clear(&note);
 }
 
+static bool fits(const uint32_t *members, uint32_t size, uint32_t ranks)
+{
+    struct comm_note note = { .name = "x", .size = size,
+                              .members = (uint32_t *)members };
+    struct bytes_writer out;
+    bool result;
+
+    bytes_writer_init(&out);
+    comm_note_encode(&note, &out);
+    result = comm_note_fits(out.data, out.size, ranks);
+    bytes_writer_clear(&out);
+    return result;
+}
+
+static void members_are_ranks_of_the_run_or_of_another(void)
+{
+    static const uint32_t mixed[] = { 3, UINT32_MAX, UINT32_MAX, UINT32_MAX,
+                                      0, 1, 2 };
+    static const uint32_t apart[] = { 0, 2, 4 }, twice[] = { 1, 1, 1, 1, 1 };
+
+    CU_ASSERT(fits(mixed, 7, 4));
+    CU_ASSERT_FALSE(fits(mixed, 7, 3));
+    CU_ASSERT(fits(mixed + 1, 3, 1));
+    CU_ASSERT(fits(apart, 3, 5));
+    CU_ASSERT_FALSE(fits(apart, 3, 4));
+    CU_ASSERT(fits(twice, 5, 5));
+    CU_ASSERT_FALSE(fits(twice, 5, 4));
+    CU_ASSERT_FALSE(comm_note_fits("\0\x05\x01\x01\x05\0\0\0\0", 9, 4));
+    /* 16 million ranks in a dozen bytes */
+    CU_ASSERT_FALSE(comm_note_fits(
+        "\0\x80\x80\x80\x08\x01\0\x80\x80\x80\x08\x02\0\0\0", 15, 1000));
+    CU_ASSERT_FALSE(comm_note_fits("", 0, 4));
+}
+
 UNIT_MAIN("comm_note", members_in_any_order_come_back,
-          a_regular_group_takes_a_few_bytes, what_is_no_note_is_refused)
+          a_regular_group_takes_a_few_bytes, what_is_no_note_is_refused,
+          members_are_ranks_of_the_run_or_of_another)

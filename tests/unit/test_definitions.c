@@ -49,6 +49,26 @@ static void equal_definitions_have_one_id(void)
     definitions_destroy(table);
 }
 
+static void what_is_not_there_is_not_made_by_looking_for_it(void)
+{
+    struct definitions *table = make_table();
+    uint32_t one = definitions_region(table, "a", "f.c", 1);
+    uint32_t node =
+        definitions_intern(table, DEFINITION_REGION_NODE, 0, one, NULL, 0);
+
+    CU_ASSERT_EQUAL(definitions_find_region(table, "a", "f.c", 1), one);
+    CU_ASSERT_EQUAL(definitions_find_region(table, "b", "f.c", 1),
+                    DEFINITION_NONE);
+    CU_ASSERT_EQUAL(definitions_find(table, DEFINITION_REGION_NODE, 0, one,
+                                     NULL, 0), node);
+    CU_ASSERT_EQUAL(definitions_find(table, DEFINITION_REGION_NODE, node, one,
+                                     NULL, 0), DEFINITION_NONE);
+    CU_ASSERT_EQUAL(definitions_find(table, DEFINITION_HOST, 0, 0, "n", 1),
+                    DEFINITION_NONE);
+    CU_ASSERT_EQUAL(definitions_count(table, DEFINITION_REGION), 2);
+    definitions_destroy(table);
+}
+
 static void roots_are_there_and_differ_from_all_others(void)
 {
     struct definitions *table = make_table();
@@ -302,6 +322,7 @@ static void a_hundred_thousand_definitions_merge_at_once(void)
 }
 
 UNIT_MAIN("definitions", equal_definitions_have_one_id,
+          what_is_not_there_is_not_made_by_looking_for_it,
           roots_are_there_and_differ_from_all_others,
           what_refers_to_nothing_is_refused,
           the_first_note_stays_unless_forced,

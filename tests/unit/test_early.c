@@ -15,9 +15,10 @@ void sessions_comm_created(MPI_Comm created)
     (void)created;
 }
 
-void sessions_unfinished(const char *how)
+void sessions_unfinished(enum hook_unfinished how, int code)
 {
     (void)how;
+    (void)code;
 }
 
 void regions_keep(const char *name, const char *file, int line)

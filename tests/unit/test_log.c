@@ -50,8 +50,11 @@ static void a_prefix_precedes_every_message(void)
 static void control_characters_do_not_break_the_line(void)
 {
     log_lines_start(&lines);
-    log_warn("%s", "a\nb\x1b[31m");
-    CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: a?b?[31m");
+    log_warn("%s", "a\nb\x1b[31m\xc2\x9b\xff\xe2\x80\xae");
+    CU_ASSERT_STRING_EQUAL(lines.last,
+                           "mpiprof: a\\nb\\x1b[31m\\u009b\\xff\\u202e");
+    log_warn("%s", "$'a\\nb'");
+    CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: $'a\\nb'");
 }
 
 static void a_long_message_keeps_its_reason(void)
@@ -98,6 +101,34 @@ static void a_line_goes_to_standard_error_with_its_newline(void)
     close(kept);
 }
 
+static void of_failures_that_are_held_the_first_is_kept(void)
+{
+    log_lines_start(&lines);
+    log_hold();
+    CU_ASSERT_EQUAL(log_fail(STATUS_NO_MEMORY, "rows"), STATUS_NO_MEMORY);
+    log_fail(STATUS_IO, "what followed");
+    CU_ASSERT_EQUAL(lines.count, 0);
+    log_warn("a warning");
+    CU_ASSERT_EQUAL(lines.count, 1);
+    log_release("not complete");
+    CU_ASSERT_EQUAL(lines.count, 2);
+    CU_ASSERT_STRING_EQUAL(lines.last,
+                           "mpiprof: not complete: rows: out of memory");
+}
+
+static void what_was_held_may_be_dropped(void)
+{
+    log_lines_start(&lines);
+    log_hold();
+    log_fail(STATUS_IO, "gone");
+    log_release(NULL);
+    log_hold();
+    log_release("nothing happened");
+    CU_ASSERT_EQUAL(lines.count, 0);
+    log_fail(STATUS_IO, "said again");
+    CU_ASSERT_EQUAL(lines.count, 1);
+}
+
 static void every_status_has_a_text(void)
 {
     for (int i = 0; i < STATUS_COUNT; i++)
@@ -110,4 +141,6 @@ UNIT_MAIN("log", a_failure_is_said_once_and_returned,
           control_characters_do_not_break_the_line,
           a_long_message_keeps_its_reason, errno_survives,
           a_line_goes_to_standard_error_with_its_newline,
+          of_failures_that_are_held_the_first_is_kept,
+          what_was_held_may_be_dropped,
           every_status_has_a_text)

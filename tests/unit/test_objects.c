@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "model/comm_note.h"
 #include "report_cells.h"
 
 #define MS UINT64_C(1000000)
@@ -158,7 +159,41 @@ static void a_run_without_them_has_no_such_tables(void)
     report_destroy(report);
 }
 
+/* Every second of twice as many ranks. */
+static void note_members(struct profile *profile, uint32_t count)
+{
+    struct comm_note note = { .name = "even", .size = count };
+    struct bytes_writer bytes;
+
+    note.members = calloc(count, sizeof(*note.members));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(note.members);
+    for (uint32_t i = 0; i < count; i++)
+        note.members[i] = 2 * i;
+    bytes_writer_init(&bytes);
+    comm_note_encode(&note, &bytes);
+    definitions_note(profile->definitions, DEFINITION_COMM, 1, bytes.data,
+                     bytes.size, 1);
+    bytes_writer_clear(&bytes);
+    free(note.members);
+}
+
+static void a_very_long_list_of_members_is_cut(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+    const char *text;
+
+    note_members(profile, 20000);
+    report = report_of(profile, NULL);
+    text = text_at(report, "communicators", 0, "members");
+    CU_ASSERT(strncmp(text, "0,2,4,6,", 8) == 0);
+    CU_ASSERT(strlen(text) > 4000 && strlen(text) < 4200);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, ",... (20000 in all)"));
+    report_destroy(report);
+}
+
 UNIT_MAIN("objects", a_window_has_transfers_and_synchronisation,
           a_file_has_reading_writing_and_metadata,
           other_tables_do_not_mix_them_up,
-          a_run_without_them_has_no_such_tables)
+          a_run_without_them_has_no_such_tables,
+          a_very_long_list_of_members_is_cut)

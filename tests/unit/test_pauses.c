@@ -1,7 +1,7 @@
 /*
  * test_pauses.c - each thread leaves out what was paused, once.
  */
-#include "measure/record/pauses.h"
+#include "model/pauses.h"
 #include "unit.h"
 
 static void a_pause_is_seen_once_by_each_thread(void)

@@ -2,7 +2,11 @@
  * test_profile_file.c - a profile survives its file, and damage of the file is
  * told and survived.
  */
+#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "log_lines.h"
@@ -13,10 +17,31 @@
 static const char file_name[] = "test_profile_file.tmp";
 static struct log_lines lines;
 
+/* Rank 0 finalized, rank 1 was killed in a call, rank 2 still runs. */
+static struct profile *sample_with_endings(void)
+{
+    struct profile *profile = sample_profile();
+    struct ending_wait *waits = calloc(2, sizeof(*waits));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(waits);
+    waits[0] = (struct ending_wait){ ENDING_WAIT_RECEIVE, ENDING_ANY, -1, 1 };
+    waits[1] = (struct ending_wait){ ENDING_WAIT_SEND, 2, 32767, 0 };
+    profile->ranks[1].ending = (struct rank_ending){
+        .how = ENDING_SIGNAL, .code = 15, .at = 4999999, .since = 1234,
+        .call = 1, .path = 1, .comm = 1, .region = 1, .at_known = true,
+        .path_known = true, .wait_any = true, .waits_cut = true,
+        .wait_count = 2, .waits = waits
+    };
+    profile->ranks[2].ending = (struct rank_ending){
+        .how = ENDING_RUNNING, .code = -1, .call = ENDING_NO_CALL
+    };
+    return profile;
+}
+
 /* The sample's file in memory, which the caller frees. */
 static uint8_t *sample_file(size_t *size)
 {
-    struct profile *profile = sample_profile();
+    struct profile *profile = sample_with_endings();
     uint8_t *data = malloc(65536);
     FILE *file;
 
@@ -46,6 +71,14 @@ static void same_rank(const struct rank_data *a, const struct rank_data *b)
                      a->region_count * sizeof(*a->regions)) == 0);
     CU_ASSERT(memcmp(a->timeline.time, b->timeline.time,
                      a->timeline.bins * sizeof(*a->timeline.time)) == 0);
+    CU_ASSERT_EQUAL_FATAL(a->ending.wait_count, b->ending.wait_count);
+    for (size_t i = 0; i < a->ending.wait_count; i++) {
+        CU_ASSERT_EQUAL(a->ending.waits[i].kind, b->ending.waits[i].kind);
+        CU_ASSERT_EQUAL(a->ending.waits[i].peer, b->ending.waits[i].peer);
+        CU_ASSERT_EQUAL(a->ending.waits[i].tag, b->ending.waits[i].tag);
+        CU_ASSERT_EQUAL(a->ending.waits[i].comm, b->ending.waits[i].comm);
+    }
+    left.ending.waits = right.ending.waits = NULL;
     left.rows = right.rows = NULL;
     left.peers = right.peers = NULL;
     left.regions = right.regions = NULL;
@@ -55,7 +88,7 @@ static void same_rank(const struct rank_data *a, const struct rank_data *b)
 
 static void what_was_saved_is_read_back(void)
 {
-    struct profile *saved = sample_profile(), *read;
+    struct profile *saved = sample_with_endings(), *read;
 
     CU_ASSERT_EQUAL_FATAL(profile_save(saved, file_name), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(profile_open(file_name, &read), STATUS_OK);
@@ -113,6 +146,46 @@ static void a_typical_row_takes_at_most_80_bytes(void)
     rank_data_clear(&rank);
 }
 
+static void a_usual_end_takes_no_room(void)
+{
+    struct rank_data rank;
+    struct bytes_writer usual, running;
+
+    sample_rank(&rank, 0);
+    bytes_writer_init(&usual);
+    bytes_writer_init(&running);
+    profile_encode_rank(&rank, 1, &usual);
+    rank.ending.code = 9; /* means nothing */
+    profile_encode_rank(&rank, 1, &running);
+    CU_ASSERT_EQUAL(usual.size, running.size);
+    rank.ending.how = ENDING_RUNNING;
+    profile_encode_rank(&rank, 1, &running);
+    CU_ASSERT(running.size > 2 * usual.size);
+    bytes_writer_clear(&usual);
+    bytes_writer_clear(&running);
+    rank_data_clear(&rank);
+}
+
+static bool is_whole_ending(const struct profile *profile,
+                            const struct rank_ending *ending)
+{
+    const struct definitions *names = profile->definitions;
+    uint32_t comms = definitions_count(names, DEFINITION_COMM);
+    bool whole = ending->how < ENDING_KINDS && ending->comm < comms &&
+                 ending->path < definitions_count(names, DEFINITION_PATH) &&
+                 ending->region <
+                     definitions_count(names, DEFINITION_REGION_NODE) &&
+                 (ending->call < profile->call_count ||
+                  ending->call == ENDING_NO_CALL);
+
+    for (size_t i = 0; i < ending->wait_count; i++)
+        whole = whole && ending->waits[i].kind < ENDING_WAIT_KINDS &&
+                ending->waits[i].peer >= ENDING_NOBODY &&
+                ending->waits[i].peer < (int32_t)profile->rank_count &&
+                ending->waits[i].comm < comms;
+    return whole;
+}
+
 static bool has_object(const struct definitions *names, uint32_t object)
 {
     enum definition_kind kind = object_kind(object) == OBJECT_FILE
@@ -148,7 +221,8 @@ static bool is_whole(const struct profile *profile,
     for (size_t i = 0; i < rank->region_count; i++)
         whole = whole && rank->regions[i].node <
                              definitions_count(names, DEFINITION_REGION_NODE);
-    return whole && rank->timeline.bins <= PROFILE_TIMELINE_BINS;
+    return whole && rank->timeline.bins <= PROFILE_TIMELINE_BINS &&
+           is_whole_ending(profile, &rank->ending);
 }
 
 /* Opens and reads all of it; how many ranks could be read. */
@@ -315,6 +389,21 @@ static void other_files_are_refused_in_one_line(void)
     CU_ASSERT_EQUAL(lines.count, 4);
 }
 
+/* Opening one waits for somebody who writes. */
+static void nobody_waits_for_a_pipe(void)
+{
+    struct profile *profile;
+
+    log_lines_start(&lines);
+    unlink(file_name);
+    CU_ASSERT_EQUAL_FATAL(mkfifo(file_name, 0600), 0);
+    alarm(20);
+    CU_ASSERT_EQUAL(profile_open(file_name, &profile), STATUS_BAD_FORMAT);
+    alarm(0);
+    CU_ASSERT(log_lines_say(&lines, "this is not a file"));
+    unlink(file_name);
+}
+
 static void a_file_that_cannot_be_written_is_told(void)
 {
     struct profile *profile = sample_profile();
@@ -326,11 +415,79 @@ static void a_file_that_cannot_be_written_is_told(void)
     profile_destroy(profile);
 }
 
+static size_t count_files(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    size_t count = 0;
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(entries);
+    while (readdir(entries) != NULL)
+        count++;
+    closedir(entries);
+    return count;
+}
+
+static void what_was_there_stays_until_all_is_written(void)
+{
+    struct profile *profile = sample_profile(), *got = NULL;
+    struct rlimit before, none;
+    size_t files;
+
+    CU_ASSERT_EQUAL_FATAL(profile_save(profile, file_name), STATUS_OK);
+    files = count_files(".");
+    getrlimit(RLIMIT_FSIZE, &before);
+    none = before;
+    none.rlim_cur = 100;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &none);
+    log_lines_start(&lines);
+    CU_ASSERT_EQUAL(profile_save(profile, file_name), STATUS_IO);
+    setrlimit(RLIMIT_FSIZE, &before);
+    CU_ASSERT(log_lines_say(&lines, file_name));
+    CU_ASSERT_EQUAL(count_files("."), files);
+    CU_ASSERT_EQUAL(profile_open(file_name, &got), STATUS_OK);
+    profile_destroy(got);
+    profile_destroy(profile);
+    unlink(file_name);
+}
+
+static void put_zeros(size_t size)
+{
+    FILE *file = fopen(file_name, "wb");
+
+    for (size_t i = 0; i < size; i++)
+        fputc(0, file);
+    fclose(file);
+}
+
+/* The writer of all ranks puts the header into its place at the end. */
+static void a_file_whose_writer_was_stopped_is_told(void)
+{
+    static const size_t sizes[] = { 0, 8, 63, 64, 5000 };
+    struct profile *profile = sample_profile(), *got = NULL;
+
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+        put_zeros(sizes[i]);
+        CU_ASSERT(profile_is_torn(file_name));
+        log_lines_start(&lines);
+        CU_ASSERT_EQUAL(profile_open(file_name, &got), STATUS_BAD_FORMAT);
+        CU_ASSERT(sizes[i] == 0 || log_lines_say(&lines, "ended before"));
+    }
+    CU_ASSERT_EQUAL(profile_save(profile, file_name), STATUS_OK);
+    CU_ASSERT(!profile_is_torn(file_name));
+    CU_ASSERT(!profile_is_torn("/dev/null"));
+    CU_ASSERT(!profile_is_torn("/nowhere"));
+    profile_destroy(profile);
+    unlink(file_name);
+}
+
 UNIT_MAIN("profile_file", what_was_saved_is_read_back, facts_are_read_back,
-          a_typical_row_takes_at_most_80_bytes,
+          a_typical_row_takes_at_most_80_bytes, a_usual_end_takes_no_room,
           a_file_cut_anywhere_is_refused, a_flipped_bit_never_goes_unnoticed,
           hostile_sections_are_survived,
           sound_ranks_of_a_damaged_file_are_read,
           a_newer_format_is_named_as_such,
-          other_files_are_refused_in_one_line,
-          a_file_that_cannot_be_written_is_told)
+          other_files_are_refused_in_one_line, nobody_waits_for_a_pipe,
+          a_file_that_cannot_be_written_is_told,
+          what_was_there_stays_until_all_is_written,
+          a_file_whose_writer_was_stopped_is_told)

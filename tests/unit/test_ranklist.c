@@ -71,6 +71,35 @@ static void membership_is_told(void)
     ranklist_clear(&list);
 }
 
+static const char *part_of(const char *text, int ranks, bool beyond)
+{
+    static struct strbuf out;
+    struct ranklist list = { 0 };
+    bool named;
+
+    strbuf_clear(&out);
+    if (ranklist_parse_part(text, ranks, &list, &named) != STATUS_OK)
+        return "refused";
+    CU_ASSERT_EQUAL(named, beyond);
+    strbuf_puts(&out, "");
+    ranklist_print(&out, list.members, list.count);
+    ranklist_clear(&list);
+    return strbuf_text(&out);
+}
+
+static void ranks_that_are_not_there_can_be_left_out(void)
+{
+    CU_ASSERT_STRING_EQUAL(part_of("0-1,3", 4, false), "0,1,3");
+    CU_ASSERT_STRING_EQUAL(part_of("2-99999999999999999999,1", 4, true),
+                           "1-3");
+    CU_ASSERT_STRING_EQUAL(part_of("4,512", 4, true), "");
+    CU_ASSERT_STRING_EQUAL(part_of("0,4", 4, true), "0");
+    CU_ASSERT_STRING_EQUAL(part_of("9-8", 4, false), "refused");
+    CU_ASSERT_STRING_EQUAL(part_of("9,x", 4, false), "refused");
+    CU_ASSERT_STRING_EQUAL(part_of("-9", 4, false), "refused");
+    CU_ASSERT_STRING_EQUAL(part_of("", 4, false), "refused");
+}
+
 UNIT_MAIN("ranklist", lists_are_sorted_and_without_repetition,
           all_and_nothing_given_are_all, what_is_no_rank_is_refused_by_name,
-          membership_is_told)
+          membership_is_told, ranks_that_are_not_there_can_be_left_out)

@@ -1,14 +1,14 @@
 /*
  * test_regions.c - inclusive and exclusive time of nested regions.
  */
-#include "measure/record/regions.h"
+#include "model/regions.h"
 #include "unit.h"
 
 static void inner_time_is_not_exclusive_time(void)
 {
     struct regions regions;
 
-    CU_ASSERT_TRUE_FATAL(regions_init(&regions, 0));
+    CU_ASSERT_TRUE_FATAL(regions_init(&regions, 0, 0));
     regions_push(&regions, 1, 1, 10);
     regions_push(&regions, 2, 2, 20);
     regions_pop(&regions, 50);
@@ -31,7 +31,7 @@ static void regions_left_open_are_closed_and_counted(void)
 {
     struct regions regions;
 
-    CU_ASSERT_TRUE_FATAL(regions_init(&regions, 0));
+    CU_ASSERT_TRUE_FATAL(regions_init(&regions, 0, 0));
     regions_push(&regions, 1, 1, 10);
     regions_push(&regions, 2, 2, 20);
     regions_finish(&regions, 100);
@@ -46,7 +46,7 @@ static void too_deep_a_nesting_opens_nothing(void)
     struct regions regions;
     int opened = 0;
 
-    CU_ASSERT_TRUE_FATAL(regions_init(&regions, 0));
+    CU_ASSERT_TRUE_FATAL(regions_init(&regions, 0, 0));
     for (uint32_t i = 1; i <= 2 * REGIONS_DEEPEST; i++)
         opened += regions_push(&regions, i, i, i);
     CU_ASSERT_EQUAL(opened, REGIONS_DEEPEST - 1);

@@ -258,6 +258,93 @@ static void names_of_others_cannot_break_any_format(void)
     }
 }
 
+static void names_are_spelled_alike_in_all_formats(void)
+{
+    static const char name[] = " a\\n\n\xff\xe2\x80\xae ";
+    static const char spelled[] = "\\x20a\\\\n\\n\\xff\\u202e\\x20";
+    static const char escaped[] =
+        "\\\\x20a\\\\\\\\n\\\\n\\\\xff\\\\u202e\\\\x20";
+    char *text = rendered(render_text, name, NULL, 100);
+    char *csv = rendered(render_csv, name, "sample", 0);
+    char *json = rendered(render_json, name, NULL, 0);
+
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, spelled));
+    CU_ASSERT_PTR_NOT_NULL(strstr(csv, spelled));
+    CU_ASSERT_PTR_NOT_NULL(strstr(json, escaped));
+    free(text);
+    free(csv);
+    free(json);
+}
+
+static void wide_characters_line_up(void)
+{
+    char *out = rendered(render_text, "\xe4\xb8\xad\xe6\x96\x87" "e\xcc\x81",
+                         NULL, 100);
+
+    CU_ASSERT_PTR_NOT_NULL(strstr(out, "\n  name   calls"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(out, "\n  \xe4\xb8\xad\xe6\x96\x87" "e\xcc\x81     12"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(out, "\n  b          3"));
+    free(out);
+}
+
+static void a_word_of_many_lines_is_broken(void)
+{
+    struct render_options options = { .columns = 80 };
+    struct report *report;
+    struct strbuf out;
+    char word[1001];
+
+    memset(word, 'x', sizeof(word) - 1);
+    word[sizeof(word) - 1] = '\0';
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    report_verdict(report, "%s", word);
+    report_verdict(report, "short %.200s", word);
+    strbuf_init(&out);
+    render_text(&out, report, &options);
+    for (char *line = out.text; *line != '\0'; line += line[0] == '\n') {
+        CU_ASSERT(strcspn(line, "\n") <= 3 * 80);
+        line += strcspn(line, "\n");
+    }
+    CU_ASSERT_PTR_NOT_NULL(strstr(out.text, "  short\n  xxx"));
+    strbuf_clear(&out);
+    report_destroy(report);
+}
+
+#define LONG_NAME "a_very_long_name_that_is_cut_in_its_middle"
+
+static void cut_names_that_look_alike_are_told(void)
+{
+    static const struct column one[] = {
+        { "name", "name", CELL_TEXT, "A name." },
+        { "other", "other", CELL_TEXT, "Another." },
+    };
+
+    for (int alike = 0; alike < 2; alike++) {
+        struct render_options options = { .columns = 80 };
+        struct report *report;
+        struct strbuf out;
+        struct table *table;
+
+        CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            table_create("names", "Names", 5, one, 2, &table), STATUS_OK);
+        table_text(table, LONG_NAME "1" LONG_NAME);
+        table_text(table, LONG_NAME);
+        table_text(table, LONG_NAME "2" LONG_NAME);
+        table_text(table, LONG_NAME);
+        if (!alike)
+            table_cut(table, 1);
+        report_add(report, table);
+        strbuf_init(&out);
+        render_text(&out, report, &options);
+        CU_ASSERT_EQUAL(strstr(out.text, "--table names shows") != NULL,
+                        alike);
+        strbuf_clear(&out);
+        report_destroy(report);
+    }
+}
+
 static void a_cut_table_says_so(void)
 {
     struct render_options options = { .columns = 100 };
@@ -288,4 +375,7 @@ UNIT_MAIN("render", text_is_aligned_and_has_units,
           csv_has_exact_numbers, csv_quotes_what_needs_it,
           all_tables_of_csv_are_headed_by_their_name,
           json_names_kinds_and_definitions,
-          names_of_others_cannot_break_any_format, a_cut_table_says_so)
+          names_of_others_cannot_break_any_format,
+          names_are_spelled_alike_in_all_formats, wide_characters_line_up,
+          a_word_of_many_lines_is_broken, cut_names_that_look_alike_are_told,
+          a_cut_table_says_so)

@@ -20,7 +20,7 @@ static void equal_keys_share_a_row_and_others_do_not(void)
                               { 1, 2, 3, 0, 5 } };
     const uint32_t count = sizeof(keys) / sizeof(keys[0]);
 
-    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 1 << 20, 1.0));
+    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 0, 1 << 20, 1.0));
     for (int round = 0; round < 3; round++)
         for (uint32_t i = 0; i < count; i++)
             row_add_time(&rows, rows_find(&rows, &keys[i]), 1);
@@ -36,7 +36,7 @@ static void a_row_keeps_sum_least_most_squares_and_bins(void)
     struct row_key key = key_of(0, 0);
     struct row *row;
 
-    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 1 << 20, 0.5));
+    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 0, 1 << 20, 0.5));
     row = rows_find(&rows, &key);
     row_add_time(&rows, row, 16); /* 8 ns: bin 4 */
     row_add_time(&rows, row, 40); /* 20 ns: bin 5 */
@@ -62,7 +62,7 @@ static void what_finds_no_row_is_charged_to_its_procedure(void)
     struct rows rows;
     uint64_t calls = 0, charged = 0;
 
-    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 1, 1.0));
+    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 0, 1, 1.0));
     for (uint32_t path = 1; path <= 3 * rows.room; path++) {
         struct row_key key = key_of(path % 2, path);
 
@@ -85,7 +85,7 @@ static void even_more_procedures_than_kept_rows_lose_no_call(void)
     uint64_t charged = 0;
     uint32_t calls;
 
-    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 1, 1.0));
+    CU_ASSERT_TRUE_FATAL(rows_init(&rows, 0, 1, 1.0));
     calls = 2 * rows.room;
     for (uint32_t call = 0; call < calls; call++) {
         struct row_key key = key_of(call, 1);

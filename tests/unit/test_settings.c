@@ -143,6 +143,14 @@ static void help_lists_everything_within_the_columns(void)
     strbuf_clear(&help);
 }
 
+static void names_of_a_list_are_counted(void)
+{
+    CU_ASSERT_EQUAL(settings_count(""), 0);
+    CU_ASSERT_EQUAL(settings_count(" ,, "), 0);
+    CU_ASSERT_EQUAL(settings_count("a"), 1);
+    CU_ASSERT_EQUAL(settings_count(",a b,, c,"), 3);
+}
+
 UNIT_MAIN("settings", without_settings_the_defaults_hold,
           every_default_is_valid, values_are_taken,
           a_wrong_value_names_the_range_and_the_default_holds,
@@ -150,4 +158,5 @@ UNIT_MAIN("settings", without_settings_the_defaults_hold,
           words_of_a_switch_are_known_without_its_setting,
           the_launchers_own_variables_are_ignored,
           hostile_values_stay_one_line,
-          help_lists_everything_within_the_columns)
+          help_lists_everything_within_the_columns,
+          names_of_a_list_are_counted)

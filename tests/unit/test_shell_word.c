@@ -40,6 +40,15 @@ static void a_quote_ends_the_quotes(void)
     check("it's", "'it'\\''s'");
 }
 
+static void what_cannot_be_seen_is_spelled(void)
+{
+    check("a\nb", "$'a\\012b'");
+    check("it's \\ \033[m", "$'it\\'s \\\\ \\033[m'");
+    check("\xff" "1", "$'\\3771'");
+    check("\xe2\x80\xae\xc3\xa4", "$'\\342\\200\\256\xc3\xa4'");
+}
+
 UNIT_MAIN("shell words", ordinary_names_stay_as_they_are,
           what_a_shell_would_split_or_expand_is_quoted,
-          nothing_is_a_word_too, a_quote_ends_the_quotes)
+          nothing_is_a_word_too, a_quote_ends_the_quotes,
+          what_cannot_be_seen_is_spelled)

@@ -141,6 +141,20 @@ static void a_cut_remembers_how_many_there_were(void)
     table_destroy(table);
 }
 
+/* As after a cell that found no memory. */
+static void a_row_that_is_not_complete_goes_with_a_cut(void)
+{
+    struct table *table = make_table("a", 1);
+
+    for (int i = 0; i < 10; i++)
+        add_row(table, "x", (uint64_t)i);
+    table_text(table, "half a row");
+    table_cut(table, 5);
+    CU_ASSERT_EQUAL(table->filled, 0);
+    CU_ASSERT_EQUAL(table->row_count, 5);
+    table_destroy(table); /* nothing is freed twice */
+}
+
 static void a_report_orders_its_tables_by_section(void)
 {
     static const int sections[] = { 3, 0, 1, 3, 2 };
@@ -176,6 +190,28 @@ static void a_report_keeps_its_sentences(void)
     report_destroy(report);
 }
 
+/* 65,535 bytes, then a character of two. */
+static void a_very_long_text_ends_after_a_character(void)
+{
+    static const struct column columns[] = { { "a", "a", CELL_TEXT, "" } };
+    struct table *table = NULL;
+    char text[65540];
+    const char *kept;
+
+    memset(text, 'x', 65535);
+    strcpy(text + 65535, "\xc3\xa4y");
+    CU_ASSERT_EQUAL_FATAL(table_create("t", "t", 1, columns, 1, &table),
+                          STATUS_OK);
+    table_text(table, text);
+    text[65536] = '\0'; /* as long as may be */
+    table_text(table, text);
+    kept = table_cell(table, 0, 0)->as.text;
+    CU_ASSERT_EQUAL(strlen(kept), 65538);
+    CU_ASSERT_STRING_EQUAL(kept + 65534, "x...");
+    CU_ASSERT_EQUAL(strlen(table_cell(table, 1, 0)->as.text), 65536);
+    table_destroy(table);
+}
+
 static void a_missing_table_fails_the_report(void)
 {
     struct report *report;
@@ -193,5 +229,7 @@ UNIT_MAIN("table", cells_take_the_kind_of_their_column,
           numbers_sort_down_and_equal_rows_stay, text_sorts_up,
           what_is_not_a_number_sorts_last,
           a_cut_remembers_how_many_there_were,
+          a_row_that_is_not_complete_goes_with_a_cut,
           a_report_orders_its_tables_by_section, a_report_keeps_its_sentences,
+          a_very_long_text_ends_after_a_character,
           a_missing_table_fails_the_report)

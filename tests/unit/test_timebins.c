@@ -1,7 +1,7 @@
 /*
  * test_timebins.c - time per class in bins that widen in place.
  */
-#include "measure/record/timebins.h"
+#include "model/timebins.h"
 #include "unit.h"
 
 static struct timebins bins;

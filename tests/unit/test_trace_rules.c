@@ -86,12 +86,58 @@ static void only_leaves_out_the_others_and_skip_wins(void)
 static void messages_have_both_ends_or_none(void)
 {
     read_these("MPI_Send", "");
+    CU_ASSERT_TRUE(rules->messages);
+    CU_ASSERT_EQUAL(verdict("MPI_Send"), TRACE_IN);
+    CU_ASSERT_EQUAL(verdict("MPI_Recv"), TRACE_IN);
+    CU_ASSERT_EQUAL(lines(), 0);
+    read_these("MPI_Send", "p2p,size>1K");
+    CU_ASSERT_EQUAL(verdict("MPI_Send"), TRACE_BY_SIZE);
+    read_these("", "MPI_Send,MPI_Recv");
+    CU_ASSERT_TRUE(rules->messages);
+    CU_ASSERT_EQUAL(verdict("MPI_Isend"), TRACE_IN);
+    CU_ASSERT_EQUAL(verdict("MPI_Iprobe"), TRACE_NOT_ONLY);
+    CU_ASSERT_EQUAL(verdict("MPI_Barrier"), TRACE_NOT_ONLY);
+    read_these("MPI_*send*,MPI_*recv*", "");
     CU_ASSERT_FALSE(rules->messages);
-    CU_ASSERT_EQUAL(lines(), 1);
-    CU_ASSERT_TRUE(says("leaves out MPI_Send but not MPI_Bsend"));
+    CU_ASSERT_EQUAL(verdict("MPI_Send"), TRACE_SKIPPED);
+    CU_ASSERT_EQUAL(rules->kept_count, 0);
     read_these("MPI_Send_init,MPI_Start,MPI_Probe,MPI_Cancel,wait", "");
     CU_ASSERT_TRUE(rules->messages);
+    CU_ASSERT_EQUAL(rules->kept_count, 0);
     CU_ASSERT_EQUAL(lines(), 0);
+}
+
+static uint64_t kept(const char *name)
+{
+    return trace_rules_kept(rules, (uint32_t)call_find(name));
+}
+
+static void told(uint64_t bits, const char *words)
+{
+    struct strbuf out;
+
+    strbuf_init(&out);
+    trace_rules_tell_kept(rules, bits, &out);
+    CU_ASSERT_TRUE((out.length == 0) == (words[0] == '\0'));
+    CU_ASSERT_PTR_NOT_NULL(strstr(strbuf_text(&out), words));
+    strbuf_clear(&out);
+}
+
+static void what_stays_in_spite_of_a_rule_is_named(void)
+{
+    read_these("MPI_Ssend,MPI_Barrier", "");
+    CU_ASSERT_EQUAL(kept("MPI_Send"), 0);
+    CU_ASSERT_EQUAL(kept("MPI_Barrier"), 0);
+    CU_ASSERT_NOT_EQUAL(kept("MPI_Ssend"), 0);
+    told(0, "");
+    told(kept("MPI_Ssend"), "MPIPROF_TRACE_SKIP: MPI_Ssend stayed");
+    told(kept("MPI_Ssend"), "; p2p leaves out all");
+    read_these("MPI_Isend", "MPI_Send,MPI_Recv");
+    told(kept("MPI_Isend") | kept("MPI_Irecv") | kept("MPI_Mrecv"),
+         "MPIPROF_TRACE_ONLY: MPI_Irecv, MPI_Mrecv stayed");
+    told(kept("MPI_Isend"), "MPIPROF_TRACE_SKIP: MPI_Isend stayed");
+    CU_ASSERT_TRUE(trace_rules_any(rules, true, 6));
+    CU_ASSERT_FALSE(trace_rules_any(rules, true, 1));
 }
 
 static void windows_stay_in_step_while_there_are_transfers(void)
@@ -198,6 +244,10 @@ static void a_wrong_rule_is_told_and_left_out(void)
     wrong("size>99999999999999999999", "size<1K");
     wrong("size", "size<1K");
     wrong("region:", "region:PATTERN");
+    wrong("region:(outside regions)", "MPIPROF_TRACE_ONLY=region:*");
+    wrong("MPI_Comm_rank", "is not measured");
+    wrong("mpi_wti*", "is not measured");
+    wrong("MPI_Barier", "The rule is ignored.");
     read_these("MPI_Nothing,wait", "MPI_Nowhere");
     CU_ASSERT_EQUAL(lines(), 2);
     CU_ASSERT_EQUAL(rules->count, 1);
@@ -244,6 +294,7 @@ UNIT_MAIN("trace_rules", without_rules_there_is_nothing,
           a_class_is_named_as_the_report_does,
           only_leaves_out_the_others_and_skip_wins,
           messages_have_both_ends_or_none,
+          what_stays_in_spite_of_a_rule_is_named,
           windows_stay_in_step_while_there_are_transfers,
           sizes_are_intervals,
           sizes_decide_about_transfers_only,

@@ -155,6 +155,57 @@ static void a_rank_that_cannot_be_read_is_named(void)
     profile_destroy(profile);
 }
 
+static void ranks_that_were_not_traced_are_named(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report = NULL;
+
+    profile_set_text(&profile->source, "trace");
+    profile->ranks[1].missing = profile->ranks[2].missing = true;
+    profile->ranks[1].untraced = true;
+    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
+                                  "1 of 4 ranks was not traced (1): all"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[1],
+                                  "if they were traced (2)"));
+    CU_ASSERT_STRING_EQUAL(report->verdict[report->verdict_count - 2],
+                           "Incomplete: 1 of 4 ranks are missing; see section "
+                           "14.");
+    CU_ASSERT_STRING_EQUAL(report->verdict[report->verdict_count - 1],
+                           "All this is of the ranks that were traced: 1 of 4 "
+                           "were not; see section 14.");
+    report_destroy(report);
+    profile->ranks[1].missing = profile->ranks[2].missing = false;
+    profile->ranks[0].trace_events = profile->ranks[1].trace_events = 9;
+    profile_set_text(&profile->source, "profile");
+    profile_set_text(&profile->trace_file, "run.otf2");
+    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
+    CU_ASSERT_EQUAL(report->completeness_count, 1);
+    CU_ASSERT_STRING_EQUAL(report->completeness[0],
+                           "2 of 4 ranks were not traced (2,3).");
+    report_destroy(report);
+    profile_destroy(profile);
+}
+
+/* At the end of the run nobody has looked for the names yet. */
+static void names_that_come_later_are_no_fault(void)
+{
+    struct analyze_options options = { .in_run = true };
+    struct profile *profile = synthetic(2);
+    struct report *report = NULL;
+
+    definitions_intern(profile->definitions, DEFINITION_FRAME, 0, 0, "x", 1);
+    profile_setting(profile, "MPIPROF_SYMBOLS", "later", false);
+    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, &options, &report), STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
+                                  "MPIPROF_SYMBOLS was later"));
+    report_destroy(report);
+    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
+    CU_ASSERT_PTR_NULL(strstr(report->completeness[0], "later"));
+    report_destroy(report);
+    profile_destroy(profile);
+}
+
 static void a_complete_run_has_no_remarks(void)
 {
     struct report *report = whole_report(2);
@@ -372,7 +423,9 @@ UNIT_MAIN("verdict and completeness",
           a_run_without_problems_is_called_balanced,
           without_regions_the_run_as_a_whole_is_judged,
           a_program_without_calls_has_a_verdict,
-          a_rank_that_cannot_be_read_is_named, a_complete_run_has_no_remarks,
+          a_rank_that_cannot_be_read_is_named,
+          ranks_that_were_not_traced_are_named,
+          names_that_come_later_are_no_fault, a_complete_run_has_no_remarks,
           what_was_lost_is_told,
           the_trace_says_who_stopped_when_and_with_how_much,
           one_rank_that_stopped_is_the_first_and_the_last,

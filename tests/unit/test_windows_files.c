@@ -1,10 +1,11 @@
 /*
- * test_windows_files.c - windows and files from their begin to their end,
- * with handles that are used again.  MPI itself is not called.
+ * test_windows_files.c - windows, files and messages from begin to end, with
+ * handles that are used again.  MPI itself is not called.
  */
 #include <stdio.h>
 
 #include "measure/track/files.h"
+#include "measure/track/messages.h"
 #include "measure/track/windows.h"
 #include "unit.h"
 
@@ -154,6 +155,58 @@ static void number_name(struct file *file, const char *name, void *context)
     file->id = (uint32_t)name[0];
 }
 
+static void windows_of_many_communicators_know_their_own(void)
+{
+    static struct comm_info comms[50];
+    struct window *at = NULL;
+
+    made = 0;
+    windows_setup(number_window, NULL);
+    for (int i = 0; i < 50 * 200; i++)
+        at = windows_created(&comms[i % 50], win_at(i), "create", 0);
+    CU_ASSERT_EQUAL(at->ordinal, 199);
+    CU_ASSERT_EQUAL(windows_find(win_at(77))->ordinal, 1);
+    for (int i = 0; i < 50 * 200; i++)
+        windows_freed(win_at(i), 0);
+    CU_ASSERT_EQUAL(windows_open(), 0);
+    windows_teardown();
+}
+
+static void there_is_an_end_to_windows_of_their_own(void)
+{
+    static struct comm_info comms[WINDOWS_MOST / 500 + 10];
+    uint32_t count = 0;
+
+    made = 0;
+    windows_setup(number_window, NULL);
+    for (int i = 0; i < WINDOWS_MOST + 5000; i++) {
+        windows_created(&comms[i / 500], win_at(i % 7), "create", 0);
+        windows_freed(win_at(i % 7), 0);
+    }
+    for (struct window *at = windows_all(); at != NULL; at = at->next)
+        count++;
+    CU_ASSERT_EQUAL(count, WINDOWS_MOST + 10); /* one for each of the rest */
+    windows_teardown();
+}
+
+static void the_lowest_number_is_taken_again(void)
+{
+    struct comm_info a = { .id = 1 };
+    uint32_t unused;
+
+    files_setup(number_name, NULL);
+    for (int i = 0; i < 200; i++)
+        CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(i), 0)->ordinal,
+                        (uint32_t)i);
+    files_closed(file_at(150), 1, &unused);
+    files_closed(file_at(70), 1, &unused);
+    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(300), 0)->ordinal, 70);
+    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(301), 0)->ordinal, 150);
+    CU_ASSERT_EQUAL(files_opened(&a, "x", file_at(302), 0)->ordinal, 200);
+    CU_ASSERT_EQUAL(files_opened(&a, "y", file_at(303), 0)->ordinal, 0);
+    files_teardown();
+}
+
 static void those_open_at_once_have_numbers(void)
 {
     struct comm_info a = { .id = 1 }, b = { .id = 2 };
@@ -199,7 +252,34 @@ static void a_closing_is_of_what_was_open_when_it_began(void)
     files_teardown();
 }
 
+static void messages_of_one_handle_come_out_as_they_went_in(void)
+{
+    struct comm_info a = { .id = 1 }, b = { .id = 2 };
+    MPI_Message one = (MPI_Message)(intptr_t)0x1040;
+    MPI_Message two = (MPI_Message)(intptr_t)0x2080;
+
+    CU_ASSERT_PTR_NULL(messages_take(one));
+    messages_add(one, &a);
+    messages_add(two, &b);
+    messages_add(one, &b);
+    messages_add(one, &a);
+    CU_ASSERT_PTR_EQUAL(messages_take(one), &a);
+    CU_ASSERT_PTR_EQUAL(messages_take(one), &b);
+    messages_add(one, &b);
+    CU_ASSERT_PTR_EQUAL(messages_take(one), &a);
+    CU_ASSERT_PTR_EQUAL(messages_take(one), &b);
+    CU_ASSERT_PTR_NULL(messages_take(one));
+    CU_ASSERT_PTR_EQUAL(messages_take(two), &b);
+    messages_add(one, &a); /* left */
+    messages_add(one, &a);
+    messages_teardown();
+}
+
 UNIT_MAIN("windows and files", those_open_at_once_have_numbers,
+          windows_of_many_communicators_know_their_own,
+          there_is_an_end_to_windows_of_their_own,
+          the_lowest_number_is_taken_again,
+          messages_of_one_handle_come_out_as_they_went_in,
           windows_count_on_their_communicator,
           many_windows_of_a_communicator_share_the_last_ids,
           a_freed_window_keeps_its_name_and_gives_its_handle_back,

@@ -35,7 +35,7 @@ TYPES = {
     "in_type": ("MPI_Datatype",), "target": ("int",), "win": ("MPI_Win",),
     "op": ("MPI_Op",), "file": ("MPI_File",), "group": ("MPI_Group",),
     "lock_type": ("int",), "mode": ("int",), "offset": ("MPI_Offset",),
-    "whence": ("int",),
+    "whence": ("int",), "code": ("int",),
 }
 # What prototypes call a parameter that a word may stand for.
 NAMES = {
@@ -50,6 +50,7 @@ NAMES = {
     "out_type": r"(origin_)?datatype",
     "in_type": r"((origin|result)_)?datatype", "target": r"(target_)?rank",
     "lock_type": r"lock_?type", "mode": r"amode", "whence": r"whence",
+    "code": r"errorcode",
     "newcomm": r"new\w*|(\w*_)?comm(_\w+)?|newintracomm|intercomm",
 }
 FORTRAN = re.compile(r"-|none|cptr|args:[\d,]*( no_ierror)?")

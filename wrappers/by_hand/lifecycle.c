@@ -4,18 +4,12 @@
 bool init_enter(struct hook_call *call, uint32_t id, uint32_t interface,
                 void *caller)
 {
-    struct hook_thread *thread = &hook_thread;
-
-    if (hook_state.mode == HOOK_OFF || thread->depth > 0)
+    if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return false;
+    hook_take(call, id, interface, caller);
     if (hook_state.before)
         hook_state.ops->before(call);
-    thread->depth = 1;
-    call->id = id;
-    call->interface = interface;
-    call->caller = caller;
-    call->thread = thread;
-    call->begin = hook_now();
+    hook_begin(call);
     return true;
 }
 
@@ -39,7 +33,7 @@ bool finalize_enter(struct hook_call *call, uint32_t id, uint32_t interface,
 {
     if (!hook_enter(call, id, interface, caller))
         return false;
-    call->begin = hook_now();
+    hook_begin(call);
     if (sessions_are_the_run() && !sessions_one_less())
         return true;
     if (sessions_are_the_run()) {

@@ -13,7 +13,7 @@ int c_MPI_Pcontrol(const int level, ...)
 
     if (!hook_enter(&call, CALL_MPI_Pcontrol, HOOK_C, CALLER))
         return NEXT_C(MPI_Pcontrol)(level);
-    call.begin = hook_now();
+    hook_begin(&call);
     call.result = NEXT_C(MPI_Pcontrol)(level);
     hook_end(&call);
     hook_state.ops->pcontrol(&call, level);

@@ -120,11 +120,14 @@ void sessions_world_began(void)
     pthread_mutex_unlock(&sessions.lock);
 }
 
-void sessions_unfinished(const char *how)
+void sessions_unfinished(enum hook_unfinished how, int code)
 {
+    (void)code;
     if (start_is_first_rank() && start_is_wanted())
         fprintf(stderr, "mpiprof: %s before there was a communicator of all "
-                "processes: nothing was measured\n", how);
+                "processes: nothing was measured\n",
+                how == HOOK_ABORT ? "MPI_Abort was called"
+                                  : "the program ended");
 }
 
 bool session_init_enter(struct hook_call *call, uint32_t id,
@@ -138,15 +141,11 @@ bool session_init_enter(struct hook_call *call, uint32_t id,
     if (hook_state.mode == HOOK_ASLEEP && hook_thread.depth == 0)
         hook_wake(); /* MPI_Init was not seen */
     if (hook_state.mode == HOOK_ASLEEP && hook_thread.depth == 0) {
-        hook_thread.depth = 1;
-        call->id = id;
-        call->interface = interface;
-        call->caller = caller;
-        call->thread = &hook_thread;
+        hook_take(call, id, interface, caller);
     } else if (!hook_enter(call, id, interface, caller)) {
         return false;
     }
-    call->begin = hook_now();
+    hook_begin(call);
     return true;
 }
 
@@ -195,7 +194,7 @@ enum session_end session_finalize_enter(struct hook_call *call, uint32_t id,
     if (hook_state.mode != HOOK_ON || hook_thread.depth > 0 ||
         !hook_enter(call, id, interface, caller))
         return SESSION_PASSED;
-    call->begin = hook_now();
+    hook_begin(call);
     if (!sessions_one_less())
         return SESSION_ENDED;
     if (sessions.early) {

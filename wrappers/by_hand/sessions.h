@@ -41,6 +41,6 @@ void sessions_end_run(struct hook_call *call);
 void sessions_comm_created(MPI_Comm created);
 /* While early: MPI_Init has begun a run of MPI_COMM_WORLD. */
 void sessions_world_began(void);
-void sessions_unfinished(const char *how);
+void sessions_unfinished(enum hook_unfinished how, int code);
 
 #endif

@@ -11,9 +11,11 @@
 
 #include "early.h"
 #include "handles.h"
+#include "room.h"
 #include "sessions.h"
 
 #define CORE "libmpiprof-core.so"
+#define ERROR_BYTES 512
 
 struct hook_state hook_state;
 __thread struct hook_thread hook_thread
@@ -119,8 +121,9 @@ bool start_is_our_mpi(void)
     return leads_to_us("mpiprof_library", &where) && is_our_mpi();
 }
 
-/* The core lies next to this library.  NULL and the reason in error. */
-static session_start_function *load_core(const char **error)
+/* The core lies next to this library.  NULL and the reason in error, which
+ * calls of other functions would overwrite. */
+static session_start_function *load_core(char error[ERROR_BYTES])
 {
     char path[PATH_MAX];
     Dl_info ours;
@@ -140,7 +143,7 @@ static session_start_function *load_core(const char **error)
         if (start != NULL)
             return start;
     }
-    *error = dlerror();
+    snprintf(error, ERROR_BYTES, "%s: not measuring", dlerror());
     return NULL;
 }
 
@@ -169,15 +172,18 @@ static int first_unable(MPI_Comm comm, bool able)
 
 static session_start_function *agree_on_core(MPI_Comm comm)
 {
-    const char *error = NULL;
-    session_start_function *start =
-        start_is_wanted() ? load_core(&error) : NULL;
-    int unable = first_unable(comm, start != NULL);
+    char error[ERROR_BYTES] = "";
+    session_start_function *start = NULL;
+    int unable;
+
+    if (start_is_wanted() && room_lacks(error, sizeof error) == NULL)
+        start = load_core(error);
+    unable = first_unable(comm, start != NULL);
 
     if (unable == INT_MAX)
         return start;
-    if (error != NULL && unable == rank_in(comm))
-        fprintf(stderr, "mpiprof: %s: not measuring\n", error);
+    if (error[0] != '\0' && unable == rank_in(comm))
+        fprintf(stderr, "mpiprof: %s\n", error);
     return NULL;
 }
 
@@ -294,8 +300,8 @@ bool hook_wake(void)
     return hook_state.mode == HOOK_ON;
 }
 
-void unfinished(const char *how)
+void unfinished(enum hook_unfinished how, int code)
 {
     if (hook_state.mode == HOOK_ON && hook_state.ops->unfinished != NULL)
-        hook_state.ops->unfinished(how);
+        hook_state.ops->unfinished(how, code);
 }

@@ -44,6 +44,6 @@ void regions_replay(void);
 void start_forget_in_children(void);
 
 /* The process ends, and what was measured is not written yet. */
-void unfinished(const char *how);
+void unfinished(enum hook_unfinished how, int code);
 
 #endif

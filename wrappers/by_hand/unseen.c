@@ -23,7 +23,7 @@ static bool mpi_was_used(void)
 
 __attribute__((destructor)) static void tell_unseen(void)
 {
-    unfinished("the program ended");
+    unfinished(HOOK_EXIT, 0);
     if (hook_state.mode == HOOK_ASLEEP && start_is_wanted() &&
         start_is_first_rank() && mpi_was_used())
         fprintf(stderr, "mpiprof: the program used MPI, but none of its calls "

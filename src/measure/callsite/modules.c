@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include "measure/callsite/modules.h"
+#include "base/affix.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@ struct modules {
     struct module *list;
     size_t count, room;
     unsigned long long loads; /* of the dynamic linker, when last read */
+    modules_watch_function *watch; /* NULL: nobody */
+    void *context;
 };
 
 struct modules *modules_create(void)
@@ -85,11 +88,6 @@ static void read_segments(const struct dl_phdr_info *info,
                 build_id_in((const uint8_t *)low, segment->p_memsz);
         }
     }
-}
-
-static bool starts_with(const char *text, const char *start)
-{
-    return strncmp(text, start, strlen(start)) == 0;
 }
 
 enum module_kind modules_kind(const char *path)
@@ -172,6 +170,12 @@ static int read_loads(struct dl_phdr_info *info, size_t size, void *context)
     return 1;
 }
 
+static void tell_watch(const struct modules *modules)
+{
+    for (size_t i = 0; modules->watch != NULL && i < modules->count; i++)
+        modules->watch(modules->context, &modules->list[i]);
+}
+
 /* Reads the map again when objects came or went since. */
 static void refresh(struct modules *modules)
 {
@@ -183,6 +187,18 @@ static void refresh(struct modules *modules)
     forget_all(modules);
     modules->loads = loads;
     dl_iterate_phdr(add_module, modules);
+    tell_watch(modules);
+}
+
+void modules_watch(struct modules *modules, modules_watch_function *watch,
+                   void *context)
+{
+    modules->watch = watch;
+    modules->context = context;
+    if (modules->count > 0)
+        tell_watch(modules);
+    else
+        refresh(modules);
 }
 
 struct module *modules_find(struct modules *modules, const void *address)

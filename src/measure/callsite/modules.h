@@ -41,4 +41,10 @@ void modules_destroy(struct modules *modules);
  * call. */
 struct module *modules_find(struct modules *modules, const void *address);
 
+/* Called for all whenever the map is read, and at once for those in it. */
+typedef void modules_watch_function(void *context,
+                                    const struct module *module);
+void modules_watch(struct modules *modules, modules_watch_function *watch,
+                   void *context);
+
 #endif

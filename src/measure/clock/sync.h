@@ -21,7 +21,7 @@
 #include <stdbool.h>
 
 #include "measure/clock/clock.h"
-#include "measure/clock/clock_line.h"
+#include "model/clock_line.h"
 
 struct clock_sync {
     int count;  /* of clocks */

@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "model/settings.h"
 
 #define NONE_STARTED PAPI_NULL
 
@@ -61,8 +62,6 @@ static enum status add_name(const char *name)
     int code;
     int error;
 
-    if (chosen.count == COUNTERS_MOST)
-        return refuse(name, "more than 8 names");
     error = PAPI_event_name_to_code(name, &code);
     if (error == PAPI_OK)
         error = PAPI_query_event(code);
@@ -93,6 +92,10 @@ enum status counters_setup(const char *names, bool threads)
     chosen.count = 0;
     if (names[0] == '\0')
         return STATUS_OK;
+    if (settings_count(names) > COUNTERS_MOST)
+        return log_fail(STATUS_BAD_VALUE, "MPIPROF_COUNTERS names %d counters: "
+                        "there may be %d; going on without counters",
+                        settings_count(names), COUNTERS_MOST);
     version = PAPI_library_init(PAPI_VER_CURRENT);
     if (version != PAPI_VER_CURRENT)
         return refuse(names, "PAPI does not start");

@@ -15,6 +15,7 @@
 #ifndef MEASURE_RECORD_CHARGE_H
 #define MEASURE_RECORD_CHARGE_H
 
+#include "base/kept.h"
 #include "measure/record/recorder.h"
 #include "measure/record/thread.h"
 
@@ -41,8 +42,8 @@ static inline uint32_t charge_path(struct thread *thread,
 static inline void charge_order(const struct thread *thread,
                                 struct hook_call *call)
 {
-    if (__builtin_expect(call->begin < thread->last, 0))
-        call->begin = thread->last;
+    if (__builtin_expect(call->begin < thread->kept.last, 0))
+        call->begin = thread->kept.last;
     if (__builtin_expect(call->end < call->begin, 0))
         call->end = call->begin;
 }
@@ -50,7 +51,7 @@ static inline void charge_order(const struct thread *thread,
 static inline void charge_timeline(struct thread *thread,
                                    const struct hook_call *call)
 {
-    timebins_add(thread->bins, CALL_CLASS_COUNT, thread->last, call->begin);
+    timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept.last, call->begin);
     timebins_add(thread->bins, call_table[call->id].class, call->begin,
                  call->end);
 }
@@ -90,8 +91,8 @@ static inline bool charge_flush(struct thread *thread)
     if (__builtin_expect(flush == 0, 1))
         return false;
     if (!pauses_off(&recorder.pauses)) {
-        thread->flush_ticks += flush;
-        thread->last += flush;
+        thread->kept.flush_ticks += flush;
+        thread->kept.last += flush;
     }
     return true;
 }
@@ -116,7 +117,7 @@ static inline bool charge_traces_room(const struct thread *thread,
 static inline void charge_end(struct thread *thread,
                               const struct hook_call *call)
 {
-    thread->last = call->end;
+    thread->kept.last = call->end;
     if (thread->writer == NULL) {
         charge_cost(thread, call);
         return;
@@ -141,18 +142,18 @@ charge_begin_on(struct thread *thread, struct hook_call *call, uint32_t comm,
     if (__builtin_expect(thread == NULL, 0))
         return NULL;
     if (!__builtin_expect(pauses_unchanged(&recorder.pauses,
-                                           &thread->pauses), 1) &&
+                                           &thread->kept.pauses), 1) &&
         !charge_after_pause(thread, call))
         return NULL;
     charge_order(thread, call);
     key.call = call->id;
     key.path = charge_path(thread, call);
-    key.region = thread->node;
+    key.region = thread->kept.node;
     key.comm = comm;
     key.object = object;
     row = rows_find(&thread->rows, &key);
     row_add_time(&thread->rows, row, call->end - call->begin);
-    thread->interfaces |= call->interface;
+    thread->kept.interfaces |= call->interface;
     row->errors += call->result != MPI_SUCCESS;
     if (thread->bins != NULL)
         charge_timeline(thread, call);
@@ -177,47 +178,65 @@ charge_begin(struct thread *thread, struct hook_call *call, uint32_t comm)
     return charge_begin_on(thread, call, comm, 0);
 }
 
+/* The entry of a world rank in a table of peers; its first use may be that of a
+ * new page.  NULL: there is no room for it. */
+static inline struct peer *charge_peer(struct thread *thread,
+                                       struct peer *table, uint32_t rank)
+{
+    struct peer *peer = &table[rank];
+
+    if (__builtin_expect(rank >= thread->peer_room, 0)) {
+        thread->kept.lost_peers++;
+        return NULL;
+    }
+    if (__builtin_expect(!thread->peers_used[peer - thread->peers], 0)) {
+        kept_secure(peer, sizeof(*peer));
+        thread->peers_used[peer - thread->peers] = true;
+    }
+    return peer;
+}
+
 /* Messages to and from a world rank; ticks: of a blocking call, else 0. */
 static inline void charge_peer_out(struct thread *thread, uint32_t rank,
                                    uint64_t bytes, uint64_t ticks)
 {
-    if (rank >= thread->peer_room) {
-        thread->lost_peers++;
+    struct peer *peer = charge_peer(thread, thread->peers, rank);
+
+    if (peer == NULL)
         return;
-    }
-    thread->peers[rank].out_messages++;
-    thread->peers[rank].out_bytes += bytes;
-    thread->peers[rank].time += ticks;
+    peer->out_messages++;
+    peer->out_bytes += bytes;
+    peer->time += ticks;
+}
+
+static inline void charge_peer_in(struct thread *thread, uint32_t rank,
+                                  uint64_t bytes, uint64_t ticks)
+{
+    struct peer *peer = charge_peer(thread, thread->peers, rank);
+
+    if (peer == NULL)
+        return;
+    peer->in_messages++;
+    peer->in_bytes += bytes;
+    peer->time += ticks;
 }
 
 /* A one-sided transfer with a target; what moves nothing is no operation. */
 static inline void charge_target(struct thread *thread, uint32_t rank,
                                  const uint64_t *out, const uint64_t *in)
 {
-    if (rank >= thread->peer_room) {
-        thread->lost_peers++;
+    struct peer *peer = charge_peer(thread, thread->targets, rank);
+
+    if (peer == NULL)
         return;
-    }
     if (out != NULL) {
-        thread->targets[rank].out_messages++;
-        thread->targets[rank].out_bytes += *out;
+        peer->out_messages++;
+        peer->out_bytes += *out;
     }
     if (in != NULL) {
-        thread->targets[rank].in_messages++;
-        thread->targets[rank].in_bytes += *in;
+        peer->in_messages++;
+        peer->in_bytes += *in;
     }
-}
-
-static inline void charge_peer_in(struct thread *thread, uint32_t rank,
-                                  uint64_t bytes, uint64_t ticks)
-{
-    if (rank >= thread->peer_room) {
-        thread->lost_peers++;
-        return;
-    }
-    thread->peers[rank].in_messages++;
-    thread->peers[rank].in_bytes += bytes;
-    thread->peers[rank].time += ticks;
 }
 
 #endif

@@ -11,7 +11,8 @@
  *     struct hook_call call;
  *     if (!hook_enter(&call, CALL_MPI_Send))
  *         return NEXT(MPI_Send)(...);
- *     call.begin = hook_now();
+ *     hook_sends(&call, dest, tag); hook_works_on(&call, comm);
+ *     hook_begin(&call);
  *     call.result = NEXT(MPI_Send)(...);
  *     hook_end(&call);
  *     hook_state.ops->send(&call, count, datatype, dest, tag, comm);
@@ -19,7 +20,8 @@
  *     return call.result;
  *
  * All decoding comes after the call, out of the measured time.  Only what the
- * call destroys (request arrays, a handle being freed) is copied before it.
+ * call destroys (request arrays, a handle being freed) is copied before it,
+ * and a few words on whom the call may wait for (model/kept_call.h).
  *
  * Units: begin/end in ticks of measure/clock.  Handles are C handles; Fortran
  * wrappers convert first.  Threads: any; a hook_call lives on the stack of
@@ -35,6 +37,7 @@
 #include <stdint.h>
 
 #include "measure/clock/clock.h"
+#include "model/kept_call.h"
 
 enum hook_mode {
     HOOK_ASLEEP, /* MPI not in use yet: the first call starts the core */
@@ -48,6 +51,8 @@ enum hook_interface { HOOK_C = 1, HOOK_FORTRAN = 2, HOOK_F08 = 4 };
 struct hook_thread {
     int depth;  /* > 0: inside MPI or inside mpiprof, pass straight through */
     void *data; /* the core's struct thread, made at the first call */
+    struct kept_call *now; /* of that; NULL or own: there is none */
+    struct kept_call own;
 };
 
 struct hook_call {
@@ -153,6 +158,9 @@ struct hook_io {
     MPI_Request *request;
 };
 
+/* An end that is not MPI_Finalize, and that can be seen. */
+enum hook_unfinished { HOOK_EXIT, HOOK_ABORT };
+
 struct hook_ops {
     /* Reads counters into call->counters; NULL when there are none. */
     void (*before)(struct hook_call *call);
@@ -239,8 +247,8 @@ struct hook_ops {
      * run of sessions: writes everything, collective over all ranks.  The
      * wrapper has set mode = HOOK_OFF. */
     void (*finalize)(struct hook_call *call);
-    /* The process ends without it; how: "MPI_Abort was called".  No MPI. */
-    void (*unfinished)(const char *how);
+    /* The process ends without it.  code: MPI_Abort's; of HOOK_EXIT none. */
+    void (*unfinished)(enum hook_unfinished how, int code);
 };
 
 struct hook_state {
@@ -284,32 +292,93 @@ static inline uint64_t hook_now(void)
     return clock_now_ticks(hook_state.counter_clock);
 }
 
+/* The calling thread is in that call. */
+static inline void hook_take(struct hook_call *call, uint32_t id,
+                             uint32_t interface, void *caller)
+{
+    struct hook_thread *thread = &hook_thread;
+
+    thread->depth = 1;
+    call->id = id;
+    call->interface = interface;
+    call->caller = caller;
+    call->thread = thread;
+    if (__builtin_expect(thread->now == NULL, 0))
+        thread->now = &thread->own;
+    thread->now->given = 0;
+}
+
 /* True: record this call.  False: forward and do nothing else. */
 static inline bool hook_enter(struct hook_call *call, uint32_t id,
                               uint32_t interface, void *caller)
 {
-    struct hook_thread *thread = &hook_thread;
+    const struct hook_thread *thread = &hook_thread;
 
     if (__builtin_expect(hook_state.mode != HOOK_ON, 0) &&
         (hook_state.mode == HOOK_OFF || thread->depth > 0 || !hook_wake()))
         return false;
     if (thread->depth > 0)
         return false;
-    thread->depth = 1;
-    call->id = id;
-    call->interface = interface;
-    call->caller = caller;
-    call->thread = thread;
+    hook_take(call, id, interface, caller);
     if (hook_state.before)
         hook_state.ops->before(call);
     return true;
 }
 
-/* Right after the real call returned. */
+/* What it works on, when the call has such arguments. */
+static inline void hook_works_on(struct hook_call *call, int64_t comm)
+{
+    call->thread->now->comm = (uint64_t)comm;
+    call->thread->now->given |= KEPT_COMM;
+}
+
+static inline void hook_sends(struct hook_call *call, int dest, int tag)
+{
+    call->thread->now->dest = dest;
+    call->thread->now->tag = tag;
+    call->thread->now->given |= KEPT_DEST;
+}
+
+static inline void hook_receives(struct hook_call *call, int source, int tag)
+{
+    call->thread->now->source = source;
+    call->thread->now->source_tag = tag;
+    call->thread->now->given |= KEPT_SOURCE;
+}
+
+/* how: KEPT_ANY or KEPT_ALL; requests: NULL when they could not be copied. */
+static inline void hook_waits(struct hook_call *call, enum kept_given how,
+                              int count, const MPI_Request *requests)
+{
+    struct kept_call *now = call->thread->now;
+
+    if (requests == NULL || count < 0)
+        return;
+    now->given |= how;
+    now->request_count = (uint32_t)count;
+    for (int i = 0; i < count && i < KEPT_REQUESTS; i++)
+        now->requests[i] = (uint64_t)(intptr_t)requests[i];
+}
+
+/* Right before the real call.  The id comes last: with it the rest holds. */
+static inline void hook_begin(struct hook_call *call)
+{
+    struct kept_call *now = call->thread->now;
+
+    now->interface = call->interface;
+    now->caller = (uint64_t)(uintptr_t)call->caller;
+    call->begin = hook_now();
+    now->begin = call->begin;
+    __atomic_store_n(&now->id, call->id + 1, __ATOMIC_RELEASE);
+}
+
+/* Right after the real call returned.  It is over before it is charged: who is
+ * killed in between leaves one call too few rather than one too many. */
 static inline void hook_end(struct hook_call *call)
 {
     call->end = hook_now();
     call->saved_errno = errno;
+    __atomic_store_n(&call->thread->now->id, 0, __ATOMIC_RELEASE);
 }
 
 static inline void hook_leave(const struct hook_call *call)

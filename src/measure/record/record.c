@@ -9,8 +9,10 @@
 #include "measure/record/record_p2p.h"
 #include "measure/record/record_region.h"
 #include "measure/record/record_rma.h"
+#include "model/kept_file.h"
 
 #define CLOCK_READINGS 100
+#define KEEP_CLOCK_NS 1e9
 
 struct recorder recorder = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -29,22 +31,22 @@ static void record_plain(struct hook_call *call)
 
 uint64_t record_excluded_ticks(const struct thread *thread, uint64_t now)
 {
-    uint64_t ticks = thread->pauses.ticks;
+    uint64_t ticks = thread->kept.pauses.ticks;
 
-    if (!pauses_unchanged(&recorder.pauses, &thread->pauses)) {
+    if (!pauses_unchanged(&recorder.pauses, &thread->kept.pauses)) {
         pthread_mutex_lock(&recorder.lock);
         ticks = pauses_ticks(&recorder.pauses, now);
         pthread_mutex_unlock(&recorder.lock);
     }
-    return ticks + thread->flush_ticks;
+    return ticks + thread->kept.flush_ticks;
 }
 
 /* With the lock held. */
 static uint64_t settle(struct thread *thread)
 {
-    uint64_t ticks = pauses_settle(&recorder.pauses, &thread->pauses);
+    uint64_t ticks = pauses_settle(&recorder.pauses, &thread->kept.pauses);
 
-    thread->last += ticks;
+    thread->kept.last += ticks;
     thread->resumed = true;
     return ticks;
 }
@@ -66,7 +68,7 @@ void record_settle(struct thread *thread, uint64_t now)
 {
     uint64_t ticks;
 
-    if (pauses_unchanged(&recorder.pauses, &thread->pauses))
+    if (pauses_unchanged(&recorder.pauses, &thread->kept.pauses))
         return;
     pthread_mutex_lock(&recorder.lock);
     ticks = settle(thread);
@@ -100,7 +102,7 @@ static void add_differences(uint64_t *sums, const uint64_t *now,
 static void add_to_region(struct thread *thread, const uint64_t *upto)
 {
     struct region_data *region =
-        regions_data(&thread->regions, thread->node);
+        regions_data(&thread->kept.regions, thread->kept.node);
 
     if (thread->resumed)
         thread->resumed = false;
@@ -177,14 +179,30 @@ const struct hook_ops record_ops = {
     .region_end = record_region_end,
 };
 
+/* Once in a while, for whoever has to turn ticks into time without us. */
+static void keep_clock(const struct thread *thread, uint64_t now)
+{
+    struct kept_head *head = recorder.head;
+
+    if (head == NULL || thread->kept.number != 0 ||
+        clock_ticks_to_ns(&recorder.rate,
+                          (double)(now - head->later_ticks)) <
+            KEEP_CLOCK_NS)
+        return;
+    head->later_ns = clock_posix_ns();
+    head->later_ticks = record_now();
+}
+
 void charge_cost_sample(struct thread *thread, const struct hook_call *call)
 {
-    uint64_t ticks = record_now() - call->end;
+    uint64_t now = record_now();
+    uint64_t ticks = now - call->end;
 
     if (clock_ticks_to_ns(&recorder.rate, (double)ticks) > LONGEST_COST_NS)
         return;
     thread->cost_ticks += ticks;
     thread->cost_samples++;
+    keep_clock(thread, now);
 }
 
 /* The least of many readings, in ticks. */

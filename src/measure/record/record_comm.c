@@ -1,7 +1,11 @@
 #include "measure/record/record_comm.h"
 
+#include <stdlib.h>
+
 #include "measure/record/charge.h"
 #include "measure/track/requests.h"
+#include "model/comm_note.h"
+#include "model/kept_file.h"
 
 /* The two sides of an intercommunicator have different parents, unless the
  * other one is of another world; and every rank's MPI_COMM_SELF is one. */
@@ -11,6 +15,68 @@ static uint32_t parent_of(const struct comm_info *info)
         (info->remote_size > 0 && !comms_leads_outside(info)))
         return 0;
     return info->parent->id;
+}
+
+void record_note_comm(const struct comm_info *info)
+{
+    struct comm_note note = {
+        .name = info->name,
+        .size = info->size, .members = info->world,
+        .remote_size = info->remote_size,
+        .remote_members = info->remote_world,
+        .made_by = (char *)info->made_by,
+    };
+    struct bytes_writer out;
+    uint32_t *all = NULL;
+
+    if (info->id == 0)
+        return;
+    if (info->other)
+        note = (struct comm_note){ .name = (char *)COMMS_OTHERS };
+    else if (info->name == NULL)
+        note.name = !info->predefined    ? (char *)""
+                    : info->size == 1 && info->parent != NULL
+                        ? (char *)"MPI_COMM_SELF"
+                        : (char *)"MPI_COMM_WORLD";
+    if (info->world == NULL || info->other) {
+        all = malloc((info->size + 1u) * sizeof(*all));
+        for (uint32_t i = 0; all != NULL && i < info->size; i++)
+            all[i] = i;
+        note.members = all;
+    }
+    bytes_writer_init(&out);
+    if (note.members != NULL)
+        comm_note_encode(&note, &out);
+    if (!out.failed && out.size > 0)
+        definitions_note(recorder.definitions, DEFINITION_COMM, info->id,
+                         out.data, out.size, info->other ? 0 : 1);
+    bytes_writer_clear(&out);
+    free(all);
+}
+
+/* What is left behind of it.  With the recorder's lock held. */
+void record_keep_comm(struct comm_info *info)
+{
+    if (recorder.journal == NULL || info->id == 0 || info->other)
+        return;
+    record_note_comm(info);
+    journal_comm(recorder.journal, (uint64_t)(intptr_t)info->handle,
+                 (uint64_t)(int64_t)PMPI_Comm_c2f(info->handle), info->id);
+}
+
+static void keep_now(struct comm_info *info, void *nothing)
+{
+    (void)nothing;
+    pthread_mutex_lock(&recorder.lock);
+    record_keep_comm(info);
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+/* Another thread may give it another name meanwhile.  Whoever comes last keeps
+ * what it is called then. */
+static void keep_again(struct comm_info *info)
+{
+    comms_serialised(info, keep_now, NULL);
 }
 
 void record_new_comm(struct comm_info *info, void *context)
@@ -26,7 +92,9 @@ void record_new_comm(struct comm_info *info, void *context)
                                   0, key, sizeof(key));
     if (info->id == DEFINITION_NONE)
         info->id = 0;
-    info->traced_as = comms_has_outsiders(info) ? 0 : info->id;
+    info->traced_as =
+        info->other || comms_has_outsiders(info) ? 0 : info->id;
+    record_keep_comm(info);
     pthread_mutex_unlock(&all->lock);
 }
 
@@ -77,7 +145,7 @@ static void note_topology(const struct comm_info *info)
 {
     int kind = MPI_UNDEFINED, dimensions = 0;
 
-    if (info->id == 0 || info->remote_size > 0)
+    if (info->id == 0 || info->remote_size > 0 || info->other)
         return;
     PMPI_Topo_test(info->handle, &kind);
     if (kind == MPI_CART)
@@ -99,7 +167,7 @@ static void trace_created(struct thread *thread, const struct hook_call *call,
 
     if (over == NULL)
         over = created;
-    if (over == NULL)
+    if (over == NULL || over->other || (created != NULL && created->other))
         return;
     what.comm = over->id;
     trace_keep(thread->writer);
@@ -107,6 +175,18 @@ static void trace_created(struct thread *thread, const struct hook_call *call,
     if (created != NULL)
         trace_comm_create(thread->writer, call->end, created->id);
     trace_collective_end(thread->writer, call->end, &what);
+}
+
+/* One that serves again after its end is kept anew only where its handle is
+ * another one. */
+static void note_maker(struct comm_info *fresh, const struct hook_call *call)
+{
+    bool again = fresh->made_by != NULL && fresh->kept_as == fresh->handle;
+
+    fresh->made_by = call_table[call->id].name;
+    fresh->kept_as = fresh->handle;
+    if (!again)
+        keep_again(fresh);
 }
 
 void record_comm_created(struct hook_call *call, MPI_Comm parent,
@@ -124,7 +204,7 @@ void record_comm_created(struct hook_call *call, MPI_Comm parent,
         fresh = created == MPI_COMM_NULL
                     ? NULL : learn(call, parent, created, request);
         if (fresh != NULL)
-            fresh->made_by = call_table[call->id].name;
+            note_maker(fresh, call);
     }
     row = charge_begin(thread, call, 0);
     if (row == NULL)
@@ -148,7 +228,7 @@ void record_comm_freed(struct hook_call *call, MPI_Comm comm)
 
     if (row == NULL)
         return;
-    if (info != NULL && thread->writer != NULL) {
+    if (info != NULL && thread->writer != NULL && !info->other) {
         what.comm = info->id;
         trace_keep(thread->writer);
         trace_collective_begin(thread->writer, call->begin);
@@ -164,8 +244,13 @@ void record_comm_named(struct hook_call *call, MPI_Comm comm,
     struct thread *thread = thread_of(call);
     struct row *row = charge_begin(thread, call, 0);
 
-    if (call->result == MPI_SUCCESS)
+    if (call->result == MPI_SUCCESS) {
+        struct comm_info *info = comms_find(comm);
+
         comms_named(comm, name);
+        if (recorder.journal != NULL && info != NULL)
+            keep_again(info);
+    }
     if (row != NULL)
         charge_end(thread, call);
 }
@@ -176,6 +261,12 @@ void record_type_freed(MPI_Datatype type)
     datatypes_freed();
 }
 
+static void keep_pauses(void)
+{
+    if (recorder.head != NULL)
+        recorder.head->pauses = recorder.pauses;
+}
+
 /* The other threads see it before they record their next call. */
 static void pause_recording(struct thread *thread, uint64_t now)
 {
@@ -183,6 +274,7 @@ static void pause_recording(struct thread *thread, uint64_t now)
     thread->off_traced = true;
     pthread_mutex_lock(&recorder.lock);
     pauses_begin(&recorder.pauses, now);
+    keep_pauses();
     pthread_mutex_unlock(&recorder.lock);
     charge_flush(thread);
 }
@@ -191,6 +283,7 @@ static void resume_recording(struct thread *thread, uint64_t now)
 {
     pthread_mutex_lock(&recorder.lock);
     pauses_end(&recorder.pauses, now);
+    keep_pauses();
     pthread_mutex_unlock(&recorder.lock);
     record_settle(thread, now);
     if (thread->counting)

@@ -7,11 +7,23 @@
 #include "measure/trace/trace_io.h"
 #include "measure/track/requests.h"
 
+/* Whether all rows for names are taken by other names. */
+static bool is_too_many(const struct definitions *names, const char *name)
+{
+    return definitions_count(names, DEFINITION_FILE) > FILES_APART &&
+           definitions_find(names, DEFINITION_FILE, 0, 0, name,
+                            strlen(name)) == DEFINITION_NONE;
+}
+
 static uint32_t file_definition(struct recorder *all, const char *name)
 {
     uint32_t id;
 
     pthread_mutex_lock(&all->lock);
+    if (is_too_many(all->definitions, name)) {
+        all->files_shared++;
+        name = FILES_OTHERS;
+    }
     id = definitions_intern(all->definitions, DEFINITION_FILE, 0, 0, name,
                             strlen(name));
     pthread_mutex_unlock(&all->lock);

@@ -14,10 +14,15 @@ static struct thread *thread_behind(struct hook_thread *hook, uint64_t now)
     return thread_of(&call);
 }
 
+static uint64_t alias_of(const char *name)
+{
+    return hash_bytes(name, strlen(name), 1) | 1;
+}
+
 static struct region_cached *cache_slot(struct thread *thread,
                                         const char *name, int line)
 {
-    uint64_t hash = hash_bytes(name, strlen(name), thread->node);
+    uint64_t hash = hash_bytes(name, strlen(name), thread->kept.node);
 
     return &thread->region_cache[(hash ^ (uint64_t)line) % REGION_CACHE];
 }
@@ -26,7 +31,7 @@ static bool is_cached(const struct region_cached *cached,
                       const struct thread *thread, const char *name,
                       const char *file, int line)
 {
-    return cached->name != NULL && cached->parent == thread->node &&
+    return cached->name != NULL && cached->parent == thread->kept.node &&
            cached->file == file && cached->line == line &&
            strcmp(cached->name, name) == 0;
 }
@@ -46,25 +51,54 @@ static unsigned rules_for(uint32_t node, const char *name)
     return how;
 }
 
+/* Names of their own cost memory each, and are told only so many. */
+static uint32_t region_of(const char *name, const char *file, int line,
+                          uint32_t parent, bool *is_other)
+{
+    struct definitions *names = recorder.definitions;
+    uint32_t region = definitions_find_region(names, name, file, line);
+
+    *is_other = definitions_count(names, DEFINITION_REGION_NODE) >
+                    REGIONS_APART &&
+                (region == DEFINITION_NONE ||
+                 definitions_find(names, DEFINITION_REGION_NODE, parent,
+                                  region, NULL, 0) == DEFINITION_NONE);
+    if (*is_other)
+        return definitions_region(names, REGIONS_OTHERS, "", 0);
+    return definitions_region(names, name, file, line);
+}
+
+/* Those within another that has no row of its own are all in that one. */
+static uint32_t node_of(uint32_t region, uint32_t parent, bool is_other)
+{
+    struct definition above =
+        definitions_get(recorder.definitions, DEFINITION_REGION_NODE, parent);
+
+    if (region == DEFINITION_NONE)
+        return DEFINITION_NONE;
+    if (is_other && parent != 0 && above.refs[1] == region)
+        return parent;
+    return definitions_intern(recorder.definitions, DEFINITION_REGION_NODE,
+                              parent, region, NULL, 0);
+}
+
 /* Defines the region below the one the thread is in. */
 static bool define(struct thread *thread, struct region_cached *cached,
                    const char *name, const char *file, int line)
 {
     char *copy = strdup(name);
+    bool is_other;
 
     if (copy == NULL)
         return false;
     free(cached->name);
     cached->name = NULL;
     pthread_mutex_lock(&recorder.lock);
-    cached->region = definitions_region(recorder.definitions, name,
-                                        file == NULL ? "" : file, line);
-    cached->node = cached->region == DEFINITION_NONE
-                       ? DEFINITION_NONE
-                       : definitions_intern(recorder.definitions,
-                                            DEFINITION_REGION_NODE,
-                                            thread->node, cached->region,
-                                            NULL, 0);
+    cached->region = region_of(name, file == NULL ? "" : file, line,
+                               thread->kept.node, &is_other);
+    cached->node = node_of(cached->region, thread->kept.node, is_other);
+    cached->alias = is_other ? alias_of(name) : 0;
+    recorder.regions_shared += is_other;
     cached->how =
         cached->node == DEFINITION_NONE ? 0 : rules_for(cached->node, name);
     pthread_mutex_unlock(&recorder.lock);
@@ -75,7 +109,7 @@ static bool define(struct thread *thread, struct region_cached *cached,
     cached->name = copy;
     cached->file = file;
     cached->line = line;
-    cached->parent = thread->node;
+    cached->parent = thread->kept.node;
     return true;
 }
 
@@ -105,39 +139,44 @@ void record_region_begin(struct hook_thread *hook, const char *name,
     cached = cache_slot(thread, name, line);
     if (!is_cached(cached, thread, name, file, line) &&
         !define(thread, cached, name, file, line)) {
-        thread->regions.too_deep++;
+        thread->kept.regions.too_deep++;
         return;
     }
     settle_counters(thread);
-    if (!regions_push(&thread->regions, cached->node, cached->region,
+    if (!regions_push(&thread->kept.regions, cached->node, cached->region,
                       now - record_excluded_ticks(thread, now)))
         return;
-    thread->node = cached->node;
+    thread->kept.regions.stack[thread->kept.regions.depth].alias = cached->alias;
+    thread->kept.node = cached->node;
     trace_readings(thread, now);
     trace_region_enter(thread->writer, now, cached->region, cached->how);
     charge_flush(thread);
 }
 
+static bool is_called(const struct region_frame *frame, const char *name)
+{
+    if (frame->alias != 0)
+        return frame->alias == alias_of(name);
+    return strcmp(definitions_region_name(recorder.definitions,
+                                          frame->region), name) == 0;
+}
+
 /* Whether the innermost open region of that name; -1: none is open. */
 static int depth_of(const struct thread *thread, const char *name)
 {
-    for (int depth = thread->regions.depth; depth > 0; depth--) {
-        uint32_t region = thread->regions.stack[depth].region;
-
-        if (strcmp(definitions_region_name(recorder.definitions, region),
-                   name) == 0)
+    for (int depth = thread->kept.regions.depth; depth > 0; depth--)
+        if (is_called(&thread->kept.regions.stack[depth], name))
             return depth;
-    }
     return -1;
 }
 
 static void pop(struct thread *thread, uint64_t now)
 {
     uint32_t region =
-        thread->regions.stack[thread->regions.depth].region;
+        thread->kept.regions.stack[thread->kept.regions.depth].region;
 
-    regions_pop(&thread->regions, now - record_excluded_ticks(thread, now));
-    thread->node = regions_node(&thread->regions);
+    regions_pop(&thread->kept.regions, now - record_excluded_ticks(thread, now));
+    thread->kept.node = regions_node(&thread->kept.regions);
     trace_readings(thread, now);
     trace_region_leave(thread->writer, now, region);
 }
@@ -152,19 +191,19 @@ void record_region_end(struct hook_thread *hook, const char *name)
 
     if (thread == NULL)
         return;
-    if (thread->regions.too_deep > 0) {
-        thread->regions.too_deep--;
+    if (thread->kept.regions.too_deep > 0) {
+        thread->kept.regions.too_deep--;
         return;
     }
     pthread_mutex_lock(&recorder.lock);
     depth = depth_of(thread, name);
     pthread_mutex_unlock(&recorder.lock);
-    if (depth != thread->regions.depth || depth < 1)
-        thread->regions.errors++;
+    if (depth != thread->kept.regions.depth || depth < 1)
+        thread->kept.regions.errors++;
     if (depth < 1)
         return;
     settle_counters(thread);
-    while (thread->regions.depth >= depth)
+    while (thread->kept.regions.depth >= depth)
         pop(thread, now);
     charge_flush(thread); /* all of them end at now */
 }

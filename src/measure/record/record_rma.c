@@ -133,6 +133,12 @@ void record_on_window(struct hook_call *call, MPI_Win win)
         charge_end(thread, call);
 }
 
+/* What is known of one of the others may become another's. */
+static const struct comm_info *lasting(const struct comm_info *info)
+{
+    return info == NULL || info->other ? NULL : info;
+}
+
 void record_window_created(struct hook_call *call, MPI_Comm comm,
                            MPI_Win created)
 {
@@ -142,8 +148,8 @@ void record_window_created(struct hook_call *call, MPI_Comm comm,
 
     kind_of_window(call->id, kind, sizeof(kind));
     if (thread != NULL)
-        window = windows_created(thread_comm(thread, comm), created, kind,
-                                 call->end);
+        window = windows_created(lasting(thread_comm(thread, comm)), created,
+                                 kind, call->end);
     if (charge_begin_on(thread, call, 0, object_of(window)) == NULL)
         return;
     if (window != NULL)

@@ -12,16 +12,20 @@
 
 #include "measure/clock/clock.h"
 #include "measure/record/hook.h"
-#include "measure/record/pauses.h"
+#include "model/pauses.h"
 #include "measure/record/thread.h"
 #include "measure/trace/trace.h"
 #include "model/definitions.h"
+#include "model/journal.h"
 
+struct kept_head;
 struct modules;
 
 struct recorder {
     pthread_mutex_t lock;
     struct definitions *definitions; /* of this rank */
+    struct journal *journal; /* of what is left behind; NULL: nothing is */
+    struct kept_head *head;  /* the same; made by the session */
     struct modules *modules;
     struct thread *threads; /* newest first */
     uint32_t thread_count;
@@ -34,6 +38,8 @@ struct recorder {
     int counter_count;
     uint64_t memory_bytes;  /* for the tables of the master thread */
     struct pauses pauses;   /* MPI_Pcontrol; changed under the lock */
+    uint64_t regions_shared, files_shared; /* that found no row of their own;
+                                            * likewise */
 };
 
 extern struct recorder recorder;
@@ -42,6 +48,10 @@ extern const struct hook_ops record_ops;
 /* Announces a communicator to the definitions and the traces. */
 struct comm_info;
 void record_new_comm(struct comm_info *info, void *context);
+/* What is known of it now: as the note of its definition, and into the
+ * journal.  With the lock held. */
+void record_note_comm(const struct comm_info *info);
+void record_keep_comm(struct comm_info *info);
 
 /* Ticks up to now that do not count as the program's on this thread: switched
  * off by MPI_Pcontrol, or writing out the trace. */

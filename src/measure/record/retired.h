@@ -20,7 +20,7 @@ struct hook_thread;
 struct thread;
 
 void retired_setup(void);
-/* No thread's end touches its record any more. */
+/* No thread's end touches its record any more, and no record its thread. */
 void retired_close(void);
 
 /* The record of a thread that had ended at `begin`; NULL: none. */

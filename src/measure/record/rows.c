@@ -2,13 +2,16 @@
 
 #include <string.h>
 
+#include "base/kept.h"
 #include "base/pages.h"
+#include "model/kept_file.h"
 
 /* Rows kept back for calls that find no room: one per procedure in use. */
 #define RESERVED_ROWS 128u
 #define LEAST_ROWS 256u
 
-bool rows_init(struct rows *rows, uint64_t bytes, double ns_per_tick)
+bool rows_init(struct rows *rows, uint32_t owner, uint64_t bytes,
+               double ns_per_tick)
 {
     uint64_t room = bytes / (sizeof(struct row) + 2 * sizeof(uint32_t));
     uint32_t slots = 1024;
@@ -24,7 +27,7 @@ bool rows_init(struct rows *rows, uint64_t bytes, double ns_per_tick)
     rows->reserved = RESERVED_ROWS;
     rows->mask = slots - 1;
     rows->ns_per_tick = ns_per_tick;
-    rows->list = pages_reserve(room * sizeof(struct row));
+    rows->list = kept_reserve(KEPT_ROWS, owner, room * sizeof(struct row));
     rows->slots = pages_reserve(slots * sizeof(uint32_t));
     if (rows->list == NULL || rows->slots == NULL) {
         rows_clear(rows);
@@ -35,7 +38,7 @@ bool rows_init(struct rows *rows, uint64_t bytes, double ns_per_tick)
 
 void rows_clear(struct rows *rows)
 {
-    pages_release(rows->list, rows->room * sizeof(struct row));
+    kept_release(rows->list, rows->room * sizeof(struct row));
     pages_release(rows->slots, (rows->mask + 1ull) * sizeof(uint32_t));
     memset(rows, 0, sizeof(*rows));
 }
@@ -78,6 +81,7 @@ struct row *rows_make(struct rows *rows, const struct row_key *key,
     if (rows->count >= limit)
         return overflow_row(rows, key);
     row = &rows->list[rows->count];
+    kept_secure(row, sizeof(*row));
     row->call = key->call;
     row->path = key->path;
     row->region = key->region;

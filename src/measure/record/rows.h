@@ -6,7 +6,8 @@
  * When no row is free a call is charged to a row of its procedure without
  * anything else, and when even those run out to the last row;
  * `lost` counts what was charged so.  Threads: one owner.
- * Memory: all of it is taken by rows_init(); never more.
+ * Memory: all of it is taken by rows_init(); never more.  The rows are kept
+ * (base/kept.h), of that owner.
  */
 #ifndef MEASURE_RECORD_ROWS_H
 #define MEASURE_RECORD_ROWS_H
@@ -28,7 +29,8 @@ struct rows {
 };
 
 /* About `bytes` of address space; pages are touched as rows are used. */
-bool rows_init(struct rows *rows, uint64_t bytes, double ns_per_tick);
+bool rows_init(struct rows *rows, uint32_t owner, uint64_t bytes,
+               double ns_per_tick);
 void rows_clear(struct rows *rows);
 uint64_t rows_bytes(const struct rows *rows); /* touched */
 

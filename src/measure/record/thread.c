@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/kept.h"
 #include "base/log.h"
 #include "base/pages.h"
 #include "measure/callsite/modules.h"
@@ -11,6 +12,7 @@
 #include "measure/record/charge.h"
 #include "measure/record/recorder.h"
 #include "measure/record/retired.h"
+#include "model/kept_file.h"
 
 #define FIRST_BIN_NS 1e6
 /* Of the memory for the profile: other threads get a part of the first's. */
@@ -23,36 +25,55 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
     double ns_per_tick = clock_ticks_to_ns(&recorder.rate, 1.0);
     uint64_t peers = 2 * recorder.world_size * sizeof(struct peer);
 
-    if (!rows_init(&thread->rows, bytes - bytes / PATHS_SHARE, ns_per_tick) ||
+    if (!rows_init(&thread->rows, thread->kept.number,
+                   bytes - bytes / PATHS_SHARE, ns_per_tick) ||
         !paths_init(&thread->paths,
                     (uint32_t)(bytes / PATHS_SHARE / sizeof(struct path_slot)),
                     call_path_resolve, &recorder))
         return false;
-    thread->peers = pages_reserve(peers);
+    thread->peers = kept_reserve(KEPT_PEERS, thread->kept.number, peers);
+    thread->peers_used = pages_reserve(2 * recorder.world_size);
     thread->peer_room = thread->peers == NULL ? 0 : recorder.world_size;
     thread->targets = thread->peers + thread->peer_room;
     thread->stacks = pages_reserve(sizeof(*thread->stacks));
     if (master)
-        thread->bins = pages_reserve(sizeof(*thread->bins));
-    return thread->peers != NULL && thread->stacks != NULL &&
+        thread->bins = kept_reserve(KEPT_BINS, 0, sizeof(*thread->bins));
+    kept_secure(thread->bins, sizeof(*thread->bins));
+    return thread->peers != NULL && thread->peers_used != NULL && thread->stacks != NULL &&
            (!master || thread->bins != NULL);
+}
+
+/* With the lock held; it is not in the list yet. */
+static struct thread *new_thread(uint32_t number)
+{
+    struct thread *thread =
+        kept_reserve(KEPT_THREAD, number, sizeof(*thread));
+
+    if (thread == NULL)
+        return NULL;
+    kept_secure(thread, sizeof(*thread));
+    thread->kept.number = number;
+    return thread;
 }
 
 struct thread *thread_create(uint64_t now)
 {
-    struct thread *thread = calloc(1, sizeof(*thread));
+    struct thread *thread;
     bool master;
 
-    if (thread == NULL)
-        return NULL;
     pthread_mutex_lock(&recorder.lock);
-    thread->number = recorder.thread_count;
-    pauses_join(&recorder.pauses, now, &thread->pauses);
-    master = thread->number == 0;
+    thread = new_thread(recorder.thread_count);
+    if (thread == NULL) {
+        pthread_mutex_unlock(&recorder.lock);
+        return NULL;
+    }
+    pauses_join(&recorder.pauses, now, &thread->kept.pauses);
+    master = thread->kept.number == 0;
     if (!take_tables(thread, master ? recorder.memory_bytes
                                     : recorder.memory_bytes / THREAD_SHARE,
                      master) ||
-        !regions_init(&thread->regions, now - thread->pauses.ticks)) {
+        !regions_init(&thread->kept.regions, thread->kept.number,
+                      now - thread->kept.pauses.ticks)) {
         pthread_mutex_unlock(&recorder.lock);
         thread_destroy(thread);
         return NULL;
@@ -61,33 +82,33 @@ struct thread *thread_create(uint64_t now)
     thread->next = recorder.threads;
     recorder.threads = thread;
     pthread_mutex_unlock(&recorder.lock);
-    thread->last = now;
+    thread->kept.last = now;
     if (thread->bins != NULL)
         timebins_init(thread->bins, now,
                       (uint64_t)(FIRST_BIN_NS * recorder.rate.ticks_per_ns));
     if (recorder.trace != NULL)
         thread->writer =
-            trace_writer_create(recorder.trace, thread->number, now);
+            trace_writer_create(recorder.trace, thread->kept.number, now);
     return thread;
 }
 
 void thread_begin(struct thread *thread, uint64_t now)
 {
-    thread->last = now;
-    thread->regions.stack[0].begin = now;
+    thread->kept.last = now;
+    thread->kept.regions.stack[0].begin = now;
     if (thread->bins != NULL)
         timebins_init(thread->bins, now, thread->bins->width);
 }
 
 static void leave_regions(struct thread *thread, uint64_t now)
 {
-    struct regions *regions = &thread->regions;
+    struct regions *regions = &thread->kept.regions;
 
     for (int depth = regions->depth; depth > 0; depth--)
         trace_region_leave(thread->writer, now,
                            regions->stack[depth].region);
     regions_finish(regions, now - record_excluded_ticks(thread, now));
-    thread->node = 0;
+    thread->kept.node = 0;
 }
 
 void thread_finish(struct thread *thread, uint64_t now)
@@ -99,7 +120,7 @@ void thread_finish(struct thread *thread, uint64_t now)
     }
     thread->counting = false;
     if (thread->bins != NULL)
-        timebins_add(thread->bins, CALL_CLASS_COUNT, thread->last, now);
+        timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept.last, now);
     leave_regions(thread, now);
 }
 
@@ -109,14 +130,32 @@ void thread_destroy(struct thread *thread)
         return;
     rows_clear(&thread->rows);
     paths_clear(&thread->paths);
-    regions_clear(&thread->regions);
-    pages_release(thread->peers,
-                  2 * recorder.world_size * sizeof(struct peer));
+    regions_clear(&thread->kept.regions);
+    kept_release(thread->peers,
+                 2 * recorder.world_size * sizeof(struct peer));
+    pages_release(thread->peers_used, 2 * recorder.world_size);
     pages_release(thread->stacks, sizeof(*thread->stacks));
-    pages_release(thread->bins, sizeof(*thread->bins));
+    kept_release(thread->bins, sizeof(*thread->bins));
     for (int i = 0; i < REGION_CACHE; i++)
         free(thread->region_cache[i].name);
-    free(thread);
+    kept_release(thread, sizeof(*thread));
+}
+
+void thread_attach(struct thread *thread, struct hook_thread *hook)
+{
+    if (hook->now != NULL)
+        thread->kept.now = *hook->now;
+    hook->data = thread;
+    hook->now = &thread->kept.now;
+}
+
+void thread_detach(struct thread *thread)
+{
+    if (thread->hook == NULL)
+        return;
+    thread->hook->data = NULL;
+    thread->hook->now = &thread->hook->own;
+    thread->hook = NULL;
 }
 
 static struct thread *first_call(struct hook_call *call)
@@ -131,7 +170,7 @@ static struct thread *first_call(struct hook_call *call)
             log_warn("no memory for the profile of some threads");
         return NULL;
     }
-    call->thread->data = thread;
+    thread_attach(thread, call->thread);
     retired_watch(thread, call->thread);
     if (recorder.counter_count > 0) {
         thread->counting = counters_start(thread->counters);

@@ -3,22 +3,22 @@
  *
  * Threads: a struct thread belongs to its thread until that ends, and then to
  * one that comes after it (retired.h).
- * Memory: made at the first call of a thread, freed by the session.
+ * Memory: made at the first call of a thread, freed by the session; its tables
+ * outlive the process (base/kept.h).
  */
 #ifndef MEASURE_RECORD_THREAD_H
 #define MEASURE_RECORD_THREAD_H
 
 #include "measure/record/hook.h"
 #include "measure/record/paths.h"
-#include "measure/record/pauses.h"
-#include "measure/record/regions.h"
 #include "measure/record/rows.h"
 #include "measure/record/stacks.h"
-#include "measure/record/timebins.h"
 #include "measure/track/comms.h"
 #include "measure/track/datatypes.h"
 #include "measure/track/files.h"
 #include "measure/track/windows.h"
+#include "model/kept_thread.h"
+#include "model/timebins.h"
 
 struct trace_writer;
 
@@ -30,23 +30,21 @@ struct region_cached {
     int line;
     uint32_t parent; /* node it was opened in */
     uint32_t region, node;
+    uint64_t alias;  /* see region_frame */
     unsigned how;    /* trace_region_rules() */
 };
 
 struct thread {
-    uint32_t number; /* 0: the master thread */
-    uint32_t node;   /* REGION_NODE it is in */
-    uint64_t last;   /* ticks when the program went on after a call */
+    struct kept_thread kept; /* first: that is what recovery reads */
     struct trace_writer *writer; /* NULL: no trace */
     struct timebins *bins;       /* master thread only, else NULL */
     struct rows rows;
     struct paths paths;
     struct stacks *stacks;
-    struct regions regions;
     struct peer *peers; /* indexed by world rank; pages touched as used */
     struct peer *targets; /* the same of one-sided calls, behind peers */
+    bool *peers_used;     /* of both: whether their place is secured */
     uint32_t peer_room;
-    uint64_t lost_peers;
     MPI_Comm comm_handle; /* the last one that was looked up */
     uint32_t comm_generation;
     struct comm_info *comm_info;
@@ -61,13 +59,9 @@ struct thread {
     uint64_t counters[PROFILE_COUNTERS]; /* at the end of the last call */
     uint32_t calls;        /* charged so far; wraps around */
     uint64_t cost_ticks, cost_samples; /* our own work per call, sampled */
-    uint64_t flush_ticks; /* writing out the trace, not the program's time */
-    uint32_t interfaces;  /* bits of enum hook_interface */
     struct hook_thread *hook; /* of the thread whose it is, see retired.h */
-    uint64_t ended;       /* when that thread ended; 0: it goes on */
     bool counting;
     bool resumed; /* since the last reading of counters, by MPI_Pcontrol */
-    struct pauses_seen pauses;
     bool off_traced; /* its MPI_Pcontrol(0) is the last one in the trace */
     struct thread *next;
 };
@@ -80,6 +74,13 @@ void thread_begin(struct thread *thread, uint64_t now);
 /* It ends here: the last stretch of useful time, open regions. */
 void thread_finish(struct thread *thread, uint64_t now);
 void thread_destroy(struct thread *thread);
+
+/* It is that of a thread of the program, which the calling one is; and, when
+ * that one ends or the session does, no more.  Detaching writes into memory of
+ * the thread: only of one that is watched, see retired.h, is it known that it
+ * has not ended. */
+void thread_attach(struct thread *thread, struct hook_thread *hook);
+void thread_detach(struct thread *thread);
 
 /* The communicator, from the thread's one-entry memory or the table. */
 static inline struct comm_info *thread_comm(struct thread *thread,

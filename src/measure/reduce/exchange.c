@@ -31,8 +31,7 @@ static char passing[BUFFER];
 
 /* ---- waiting ---- */
 
-/* As the launcher tells its processes; 0: it does not. */
-static long ranks_on_host(void)
+long exchange_ranks_on_host(void)
 {
     const char *ranks = getenv("OMPI_COMM_WORLD_LOCAL_SIZE");
 
@@ -50,7 +49,7 @@ static long longest_nap(void)
         return longest;
     cores = sysconf(_SC_NPROCESSORS_ONLN);
     if (cores > 0)
-        longest = ranks_on_host() / cores * NAP_NS_PER_RANK;
+        longest = exchange_ranks_on_host() / cores * NAP_NS_PER_RANK;
     if (longest < NAP_NS)
         longest = NAP_NS;
     if (longest > MOST_NAP_NS)

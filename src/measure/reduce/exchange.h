@@ -16,6 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Of those that one launcher started, as it tells them; 0: it does not. */
+long exchange_ranks_on_host(void);
+
 /* MPI_Wait, asleep. */
 void exchange_wait(MPI_Request *request);
 

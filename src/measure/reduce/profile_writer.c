@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_at.h"
 #include "measure/reduce/exchange.h"
 #include "model/profile_file.h"
 
@@ -26,30 +27,10 @@ struct profile_writer {
     struct ticket *tickets; /* of all ranks, at rank 0 */
 };
 
-static bool write_all(int file, const void *data, size_t size, uint64_t offset)
-{
-    const char *at = data;
-
-    while (size > 0) {
-        ssize_t done = pwrite(file, at, size, (off_t)offset);
-
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done == 0)
-            errno = ENOSPC;
-        if (done <= 0)
-            return false;
-        at += done;
-        offset += (uint64_t)done;
-        size -= (size_t)done;
-    }
-    return true;
-}
-
 static void put(struct profile_writer *all, const void *data, size_t size,
                 uint64_t offset)
 {
-    if (all->error == 0 && !write_all(all->file, data, size, offset))
+    if (all->error == 0 && !file_write_at(all->file, data, size, offset))
         all->error = errno;
 }
 

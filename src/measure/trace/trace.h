@@ -24,7 +24,7 @@
 
 #include "base/status.h"
 #include "measure/clock/clock.h"
-#include "measure/clock/clock_line.h"
+#include "model/clock_line.h"
 #include "model/definitions.h"
 #include "model/profile.h"
 #include "model/trace_rules.h"
@@ -36,12 +36,21 @@ struct trace_writer;
 #define TRACE_ROOT_SELF (-2)       /* MPI_ROOT */
 #define TRACE_ROOT_THIS_GROUP (-3) /* MPI_PROC_NULL as the root */
 
+/* What OTF2 writes at a time: it gathers less in memory of its own. */
+#define TRACE_KEPT_LEAST (4u << 20)
+
+/* For why there is no trace; written on rank 0. */
+#define TRACE_WHY_BYTES 256
+
 struct trace_config {
+    char *why;              /* TRACE_WHY_BYTES */
     MPI_Comm comm;          /* private, all ranks of the world */
     const char *directory;  /* exists; gets run.otf2, run.def, run/ */
     bool record;            /* whether this rank writes events */
     uint64_t limit_bytes;   /* per rank */
     uint64_t buffer_bytes;  /* per rank */
+    bool keep;              /* in memory that outlives the process, a thread
+                             * up to TRACE_KEPT_LEAST in any case */
     bool counter_clock;     /* which clock flushes are stamped with */
     uint32_t counter_count;
     char *const *counters;  /* names, or NULL */
@@ -154,10 +163,13 @@ struct trace_closing {
     const struct clock_line *line;         /* to the run's clock */
     const struct definitions *own;         /* of this rank */
     uint32_t *const *map;                  /* own id -> run id, per kind */
-    const struct profile *run;             /* rank 0, else NULL */
+    const struct profile *run; /* rank 0, else NULL: program, rank_count, calls,
+                                * definitions */
     uint32_t host;                         /* HOST id of the run */
-    uint64_t start_unix_ns;
+    uint64_t start_ticks, start_unix_ns; /* one moment: by the run's clock, and
+                                          * since 1970 */
     uint64_t end_ticks;
+    char *why;                             /* as in trace_config */
 };
 /* What was written: summed over the rank's writers.  Frees the trace. */
 struct trace_totals {
@@ -166,6 +178,7 @@ struct trace_totals {
     uint64_t skipped, not_only; /* calls that the rules have left out */
     uint64_t met;               /* rules of sizes and regions that match */
     uint64_t run_skipped, run_not_only; /* of all ranks; rank 0 */
+    uint64_t run_stopped; /* ranks that met their limit; rank 0 */
 };
 enum status trace_close(struct trace *trace,
                         const struct trace_closing *closing,

@@ -18,22 +18,13 @@
 
 /* What the ranks share; behind it a bit for each call that occurred. */
 enum word { STATUS, SPAN_BEGIN, SPAN_END, PATHS, LOCATIONS, SKIPPED, NOT_ONLY,
-            USED };
+            STOPPED, USED };
 
 #define BITS 64
 
 size_t trace_shared_words(void)
 {
     return USED + (call_count + BITS - 1) / BITS;
-}
-
-uint32_t trace_count_used(const uint8_t *used, uint32_t calls)
-{
-    uint32_t count = 0;
-
-    for (uint32_t i = 0; i < calls; i++)
-        count += used[i] != 0;
-    return count;
 }
 
 static void finish_writers(struct trace *trace, uint64_t end_ticks)
@@ -98,10 +89,11 @@ static enum status share(struct trace *trace,
         folds[i] = FOLD_BITS;
     folds[STATUS] = folds[SPAN_END] = folds[LOCATIONS] = FOLD_MOST;
     folds[SPAN_BEGIN] = FOLD_LEAST;
-    folds[SKIPPED] = folds[NOT_ONLY] = FOLD_SUM;
+    folds[SKIPPED] = folds[NOT_ONLY] = folds[STOPPED] = FOLD_SUM;
     words[STATUS] = mine;
     words[SKIPPED] = totals->skipped;
     words[NOT_ONLY] = totals->not_only;
+    words[STOPPED] = totals->stopped_ticks != 0;
     words[LOCATIONS] = count_locations(trace);
     if (closing->run != NULL)
         words[PATHS] = definitions_count(closing->run->definitions,
@@ -113,6 +105,7 @@ static enum status share(struct trace *trace,
         trace->used[i] = words[USED + i / BITS] >> i % BITS & 1;
     totals->run_skipped = words[SKIPPED];
     totals->run_not_only = words[NOT_ONLY];
+    totals->run_stopped = words[STOPPED];
     if (words[SPAN_BEGIN] > words[SPAN_END])
         words[SPAN_BEGIN] = words[SPAN_END];
     return (enum status)words[STATUS];
@@ -120,7 +113,7 @@ static enum status share(struct trace *trace,
 
 static int by_location(const void *left, const void *right)
 {
-    const struct trace_location *a = left, *b = right;
+    const struct archive_location *a = left, *b = right;
     uint64_t one = a->location << 32 | a->location >> 32;
     uint64_t two = b->location << 32 | b->location >> 32;
 
@@ -128,28 +121,28 @@ static int by_location(const void *left, const void *right)
 }
 
 static void own_locations(const struct trace *trace,
-                          struct trace_location *out)
+                          struct archive_location *out)
 {
     for (const struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next)
-        *out++ = (struct trace_location){
-            trace_location_id(writer->thread,
+        *out++ = (struct archive_location){
+            archive_location_id(writer->thread,
                               (uint32_t)trace->collective.rank),
             writer->event_count
         };
 }
 
 /* Rank 0: when no rank has more than its master thread. */
-static struct trace_location *single_locations(const struct trace *trace,
+static struct archive_location *single_locations(const struct trace *trace,
                                                size_t *total)
 {
-    struct trace_location *all;
+    struct archive_location *all;
 
     *total = (size_t)trace->collective.size;
     all = calloc(*total, sizeof(*all));
     for (size_t i = 0; all != NULL && i < *total; i++)
-        all[i] = (struct trace_location){
-            trace_location_id(0, (uint32_t)i), trace->parts[i].events
+        all[i] = (struct archive_location){
+            archive_location_id(0, (uint32_t)i), trace->parts[i].events
         };
     return all;
 }
@@ -162,21 +155,21 @@ static int *lay_out(const struct trace *trace, size_t *total)
 
     for (int i = 0; layout != NULL && i < size; i++) {
         layout[i] = (int)(trace->parts[i].locations *
-                          sizeof(struct trace_location));
+                          sizeof(struct archive_location));
         layout[size + i] = at;
         at += layout[i];
     }
-    *total = (size_t)at / sizeof(struct trace_location);
+    *total = (size_t)at / sizeof(struct archive_location);
     return layout;
 }
 
 /* Of ranks with several threads.  On rank 0 all, NULL elsewhere. */
-static struct trace_location *gather_locations(const struct trace *trace,
+static struct archive_location *gather_locations(const struct trace *trace,
                                                size_t *total)
 {
     MPI_Comm comm = trace->collective.comm;
     size_t own_count = count_locations(trace);
-    struct trace_location *own = calloc(own_count, sizeof(*own)), *all = NULL;
+    struct archive_location *own = calloc(own_count, sizeof(*own)), *all = NULL;
     int *layout = NULL;
     bool ready = own != NULL;
 
@@ -203,18 +196,20 @@ static struct trace_location *gather_locations(const struct trace *trace,
 }
 
 /* On rank 0 all locations, which the caller frees; NULL elsewhere. */
-static struct trace_location *collect(struct trace *trace,
+static struct archive_location *collect(struct trace *trace,
                                       const struct trace_closing *closing,
                                       size_t *total)
 {
-    struct trace_part own = {
+    struct archive_part own = {
         .host = closing->host, .locations = (uint32_t)count_locations(trace)
     };
 
     for (const struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next)
-        if (writer->thread == 0)
+        if (writer->thread == 0) {
             own.events = writer->event_count;
+            own.empty = writer->empty;
+        }
     exchange_gather(trace->collective.comm, &own, sizeof(own), trace->parts);
     if (trace->words[LOCATIONS] > 1)
         return gather_locations(trace, total);
@@ -227,7 +222,7 @@ static void add_file_bytes(const struct trace *trace,
                            struct trace_totals *totals)
 {
     uint64_t location =
-        trace_location_id(writer->thread, (uint32_t)trace->collective.rank);
+        archive_location_id(writer->thread, (uint32_t)trace->collective.rank);
     struct strbuf path;
     struct stat info;
 
@@ -258,31 +253,58 @@ static void add_up(const struct trace *trace, struct trace_totals *totals)
     }
 }
 
+/* Of all ranks; those of rank 0, which knows the run. */
+static uint32_t *share_contexts(const struct trace *trace,
+                                const struct trace_closing *closing)
+{
+    const struct definitions *run =
+        closing->run == NULL ? NULL : closing->run->definitions;
+    uint32_t paths = (uint32_t)trace->words[PATHS];
+    uint32_t *contexts = archive_contexts(run, paths);
+
+    exchange_share(trace->collective.comm, contexts,
+                   paths * sizeof(*contexts));
+    return contexts;
+}
+
+static enum status write_definitions(struct trace *trace,
+                                     const struct trace_closing *closing,
+                                     const uint32_t *contexts,
+                                     const struct archive_location *locations,
+                                     size_t count)
+{
+    const struct clock_rate *rate = closing->rate;
+    struct archive_facts facts = {
+        .run = closing->run, .counters = trace->counters,
+        .counter_count = trace->counter_count, .used = trace->used,
+        .contexts = contexts, .parts = trace->parts, .locations = locations,
+        .location_count = count, .begin_ticks = trace->words[SPAN_BEGIN],
+        .end_ticks = trace->words[SPAN_END],
+        .ticks_per_second = rate->counter ? rate->ticks_per_ns * 1e9 : 1e9,
+        .start_ticks = closing->start_ticks,
+        .start_unix_ns = closing->start_unix_ns,
+    };
+
+    return archive_write_definitions(trace->archive, &facts);
+}
+
 /* All that refers to the ids of the run. */
 static enum status write_names(struct trace *trace,
                                const struct trace_closing *closing)
 {
-    const struct definitions *run =
-        closing->run == NULL ? NULL : closing->run->definitions;
-    uint32_t *contexts =
-        trace_contexts(trace, run, (uint32_t)trace->words[PATHS]);
-    struct trace_ids ids = { trace->used, contexts };
-    struct trace_facts facts = {
-        .closing = closing, .ids = &ids, .parts = trace->parts,
-        .begin_ticks = trace->words[SPAN_BEGIN],
-        .end_ticks = trace->words[SPAN_END],
-    };
-    struct trace_location *locations =
-        collect(trace, closing, &facts.location_count);
+    uint32_t *contexts = share_contexts(trace, closing);
+    size_t count = 0;
+    struct archive_location *locations = collect(trace, closing, &count);
     enum status status = STATUS_NO_MEMORY;
 
-    facts.locations = locations;
     if (contexts != NULL)
-        status = trace_write_locals(trace, closing, &ids, facts.begin_ticks);
+        status = trace_write_locals(trace, closing, contexts,
+                                    trace->words[SPAN_BEGIN]);
     if (trace->collective.rank == 0 && locations == NULL)
         status = STATUS_NO_MEMORY;
     else if (trace->collective.rank == 0 && status == STATUS_OK)
-        status = trace_write_definitions(trace, &facts);
+        status = write_definitions(trace, closing, contexts, locations,
+                                   count);
     free(locations);
     free(contexts);
     return status;
@@ -332,7 +354,7 @@ enum status trace_close(struct trace *trace,
     add_up(trace, totals);
     status = trace_settle(trace, trace->collective.comm,
                           close_archive(trace, closing, totals),
-                          "the trace is removed");
+                          closing->why);
     OTF2_Error_RegisterCallback(trace->previous_errors, NULL);
     if (status != STATUS_OK) {
         trace_remove(trace);

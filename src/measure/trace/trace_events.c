@@ -76,8 +76,9 @@ static void write_counters(struct trace_writer *writer, uint64_t ticks)
 
     writer_expect(writer, OTF2_EvtWriter_Metric(
                               writer->events, NULL, writer_stamp(writer, ticks),
-                              TRACE_METRIC_CLASS, writer->trace->counter_count,
-                              types, writer->counters));
+                              ARCHIVE_METRIC_CLASS,
+                              writer->trace->counter_count, types,
+                              writer->counters));
 }
 
 /* Every Enter and Leave tells counters if there are any, as readers expect of
@@ -121,7 +122,8 @@ static void begin_program(struct trace_writer *writer, uint64_t ticks)
     if (writer->thread == 0)
         writer_expect(
             writer, OTF2_EvtWriter_ProgramBegin(writer->events, NULL, ticks,
-                                                TRACE_STRING_PROGRAM, 0, NULL));
+                                                ARCHIVE_STRING_PROGRAM, 0,
+                                                NULL));
     write_enter(writer, ticks, call_count);
 }
 
@@ -172,7 +174,7 @@ struct trace_writer *trace_writer_create(struct trace *trace, uint32_t thread,
     writer->next = trace->writers;
     trace->writers = writer;
     pthread_mutex_unlock(&trace->lock);
-    location = trace_location_id(thread, (uint32_t)trace->collective.rank);
+    location = archive_location_id(thread, (uint32_t)trace->collective.rank);
     writer->events = OTF2_Archive_GetEvtWriter(trace->archive, location);
     if (writer->events == NULL)
         writer_fail(writer);
@@ -228,7 +230,7 @@ static void add_path(struct trace_writer *writer, uint32_t path)
 {
     OTF2_AttributeValue value = { .callingContextRef = path };
 
-    OTF2_AttributeList_AddAttribute(writer->attributes, TRACE_ATTRIBUTE_PATH,
+    OTF2_AttributeList_AddAttribute(writer->attributes, ARCHIVE_ATTRIBUTE_PATH,
                                     OTF2_TYPE_CALLING_CONTEXT, value);
 }
 
@@ -239,12 +241,12 @@ static void add_object(struct trace_writer *writer, uint32_t object)
     if (object_kind(object) == OBJECT_WINDOW) {
         value.rmaWinRef = object_id(object);
         OTF2_AttributeList_AddAttribute(writer->attributes,
-                                        TRACE_ATTRIBUTE_WINDOW,
+                                        ARCHIVE_ATTRIBUTE_WINDOW,
                                         OTF2_TYPE_RMA_WIN, value);
     } else {
         value.ioFileRef = object_id(object);
         OTF2_AttributeList_AddAttribute(writer->attributes,
-                                        TRACE_ATTRIBUTE_FILE,
+                                        ARCHIVE_ATTRIBUTE_FILE,
                                         OTF2_TYPE_IO_FILE, value);
     }
 }
@@ -322,7 +324,7 @@ void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
         return;
     writer->in_call = false;
     tell_counters(writer, ticks);
-    OTF2_AttributeList_AddAttribute(writer->attributes, TRACE_ATTRIBUTE_ERROR,
+    OTF2_AttributeList_AddAttribute(writer->attributes, ARCHIVE_ATTRIBUTE_ERROR,
                                     OTF2_TYPE_INT32, value);
     writer_expect(writer,
                   OTF2_EvtWriter_Leave(writer->events, writer->attributes,

@@ -3,9 +3,7 @@
  *
  * One struct trace per process, a list of writers, one per thread; memory for
  * event records is a pool of equal chunks.  Ids in event records are this
- * rank's own: region = call, or call_count + user region (call_count alone is
- * the root region); communicator = COMM id - 1; calling context = PATH id.
- * Mapping tables turn them into the ids of the archive.
+ * rank's own, see archive/archive.h.
  * Threads: `lock` guards writers and pool.
  */
 #ifndef MEASURE_TRACE_INTERNAL_H
@@ -17,19 +15,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "archive/archive.h"
 #include "measure/reduce/exchange.h"
 #include "measure/trace/trace.h"
-
-/* Definitions whose ids are fixed, because events name them. */
-#define TRACE_STRING_EMPTY 0
-#define TRACE_STRING_PROGRAM 1
-#define TRACE_ATTRIBUTE_PATH 0
-#define TRACE_ATTRIBUTE_WINDOW 1
-#define TRACE_ATTRIBUTE_FILE 2
-#define TRACE_ATTRIBUTE_ERROR 3
-#define TRACE_METRIC_CLASS 0
-#define TRACE_IO_PARADIGM 0
-#define TRACE_REGION_ROOT 0 /* in the archive; call_count in event records */
+#include "model/kept_chunk.h"
 
 struct OTF2_CollectiveContext {
     MPI_Comm comm;
@@ -90,16 +79,14 @@ struct trace_writer {
     uint64_t skipped, not_only, met; /* see struct trace_totals */
 };
 
+/* The begin of a slot, see model/kept_chunk.h. */
 struct trace_chunk {
-    struct trace_chunk *next;
+    struct kept_chunk label;
+    struct trace_chunk *next; /* in the pool */
+    bool kept; /* it outlives the process */
 };
 
-/* What rank 0 has to know of each rank. */
-struct trace_part {
-    uint64_t events; /* of the master thread */
-    uint32_t host;   /* HOST id of the run */
-    uint32_t locations;
-};
+struct trace_slab;
 
 struct trace {
     OTF2_Archive *archive;
@@ -108,10 +95,11 @@ struct trace {
     char *directory;
     pthread_mutex_t lock;
     struct trace_writer *writers;
+    struct trace_slab *slabs;
     struct trace_chunk *pool;
     uint64_t chunk_bytes, limit_bytes;
     uint32_t chunks_held, chunks_most, chunks_given;
-    bool record, counter_clock, failed;
+    bool record, keep, counter_clock, failed;
     const struct trace_rules *rules;
     uint64_t met; /* rules of regions */
     char error[160]; /* the first, when failed */
@@ -121,18 +109,8 @@ struct trace {
     uint8_t *used;            /* per call: whether it occurred in the run */
     uint64_t *words;          /* for trace_close.c to share, */
     enum exchange_fold *folds; /* and how */
-    struct trace_part *parts; /* of all ranks; on rank 0 */
+    struct archive_part *parts; /* of all ranks; on rank 0 */
 };
-
-/* A location of the run, gathered to rank 0. */
-struct trace_location {
-    uint64_t location, events;
-};
-
-static inline uint64_t trace_location_id(uint32_t thread, uint32_t rank)
-{
-    return (uint64_t)thread << 32 | rank;
-}
 
 /* trace_collectives.c: OTF2's collective calls over PMPI. */
 const OTF2_CollectiveCallbacks *trace_collectives(void);
@@ -236,40 +214,29 @@ void trace_writer_destroy(struct trace_writer *writer); /* memory only */
 /* The location of a rank that records nothing: readers want its file. */
 void trace_writer_empty(struct trace *trace, uint64_t ticks);
 
-/* trace_paths.c: for each PATH of the run its calling context; collective, the
- * caller frees it.  NULL: this rank has no memory for it. */
-uint32_t *trace_contexts(const struct trace *trace,
-                         const struct definitions *run, uint32_t paths);
-
-/* What turns this rank's ids into those of the archive, besides its maps. */
-struct trace_ids {
-    const uint8_t *used;      /* per call: whether it occurred in the run */
-    const uint32_t *contexts; /* per PATH of the run */
-};
-
 /* trace_locals.c: mapping tables and clock offsets of this rank's locations;
  * begin_ticks: of the run, by the run's clock. */
 enum status trace_write_locals(struct trace *trace,
                                const struct trace_closing *closing,
-                               const struct trace_ids *ids,
+                               const uint32_t *contexts,
                                uint64_t begin_ticks);
 
 /* Keeps the first error of a process. */
 void trace_note_error(struct trace *trace, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* trace_left_out.c: the archive names the rules and the calls of all ranks
- * that they have left out; rank 0 only. */
+/* trace_left_out.c: the archive names the ranks that were traced, and the
+ * rules and the calls of all ranks that they have left out; rank 0 only. */
 void trace_note_left_out(struct trace *trace,
                          const struct trace_totals *totals);
 
 /* trace_close.c: what is shared needs so many words. */
 size_t trace_shared_words(void);
 
-/* trace_otf2.c: the worst status of all ranks; rank 0 says why it is not well,
- * and what follows from it. */
+/* trace_otf2.c: the worst status of all ranks; rank 0 gets why it is not
+ * well. */
 enum status trace_settle(const struct trace *trace, MPI_Comm comm,
-                         enum status mine, const char *consequence);
+                         enum status mine, char *why);
 void trace_destroy(struct trace *trace);
 
 /* trace_room.c: whether there is room for all events of the writer so far;
@@ -279,43 +246,5 @@ void trace_room_return(const struct trace_writer *writer);
 
 /* trace_remove.c: what the files of a closed archive were; collective. */
 void trace_remove(const struct trace *trace);
-
-/* trace_definitions.c: the global definitions; rank 0 only. */
-struct trace_facts {
-    const struct trace_closing *closing;
-    const struct trace_ids *ids;
-    const struct trace_part *parts;         /* of each rank */
-    const struct trace_location *locations; /* ascending rank, then thread */
-    size_t location_count;
-    uint64_t begin_ticks, end_ticks; /* by the run's clock */
-};
-enum status trace_write_definitions(struct trace *trace,
-                                    const struct trace_facts *facts);
-
-/* The archive's ids are dense, as otf2-print wants them.
- * Regions: root, used calls, user regions, functions.  Communicators: those
- * of the run without number 0.  Calling contexts: see trace_paths.c. */
-uint32_t trace_count_used(const uint8_t *used, uint32_t calls);
-static inline uint32_t trace_user_region(uint32_t used_count, uint32_t region)
-{
-    return region == 0 ? TRACE_REGION_ROOT : used_count + region;
-}
-
-static inline uint32_t trace_comm(uint32_t run_comm)
-{
-    return run_comm == 0 ? OTF2_UNDEFINED_COMM : run_comm - 1;
-}
-
-/* Groups of one-sided calls come right behind that of all locations. */
-static inline uint32_t trace_group(uint32_t run_group)
-{
-    return run_group == 0 ? OTF2_UNDEFINED_GROUP : run_group;
-}
-
-/* Of windows, files ...: those of the run without number 0. */
-static inline uint32_t trace_object(uint32_t run_id)
-{
-    return run_id == 0 ? UINT32_MAX : run_id - 1;
-}
 
 #endif

@@ -68,7 +68,7 @@ void trace_file_delete(struct trace_writer *writer, uint64_t ticks,
         return;
     writer_expect(writer, OTF2_EvtWriter_IoDeleteFile(
                               writer->events, NULL,
-                              writer_stamp(writer, ticks), TRACE_IO_PARADIGM,
+                              writer_stamp(writer, ticks), ARCHIVE_IO_PARADIGM,
                               file));
 }
 

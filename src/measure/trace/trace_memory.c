@@ -4,16 +4,29 @@
  *
  * A rank holds about buffer_bytes: a writer that gets no further chunk writes
  * its records to its file and starts over.  A writer always gets one chunk.
- * Chunks come from a pool, so that their pages are touched once.
- * OTF2 fills the first bytes of a chunk only after it got it, so a chunk in
- * the pool carries the link; one in use is in the table of its buffer.
+ * Chunks come from a pool, so that their pages are touched once.  They lie in
+ * memory that outlives the process, where there is such, with a label that
+ * says which part of which file they are (model/kept_chunk.h).  OTF2 gathers
+ * in memory of its own what is less than TRACE_KEPT_LEAST: where chunks are
+ * kept, a writer that has less than that gets another one all the same.
  */
 #include "measure/trace/trace_internal.h"
 
+#include "base/kept.h"
 #include "base/pages.h"
+#include "model/kept_file.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define MOST_SLABS 128
+
+/* Memory of several chunks: segments that are kept are few. */
+struct trace_slab {
+    struct trace_slab *next;
+    char *memory;
+    uint32_t given; /* of its slots */
+};
 
 /* The chunks that one OTF2 buffer holds. */
 struct held {
@@ -52,25 +65,84 @@ static struct trace_writer *find_writer(struct trace *trace, uint64_t location)
     return writer;
 }
 
-/* With the lock held. */
-static void *take_chunk(struct trace *trace)
+static uint32_t slots_of(const struct trace *trace)
 {
-    struct trace_chunk *chunk = trace->pool;
+    return trace->chunks_most / MOST_SLABS + 1;
+}
 
-    if (chunk != NULL) {
-        trace->pool = chunk->next;
-        return chunk;
+static size_t slot_bytes(const struct trace *trace)
+{
+    return KEPT_CHUNK_AT + (size_t)trace->chunk_bytes;
+}
+
+static bool add_slab(struct trace *trace)
+{
+    struct trace_slab *slab = calloc(1, sizeof(*slab));
+    size_t bytes = slots_of(trace) * slot_bytes(trace);
+
+    if (slab != NULL)
+        slab->memory = trace->keep ? kept_reserve(KEPT_CHUNKS, 0, bytes)
+                                   : pages_reserve(bytes);
+    if (slab == NULL || slab->memory == NULL) {
+        free(slab);
+        return false;
     }
-    chunk = pages_reserve(trace->chunk_bytes);
-    if (chunk != NULL)
-        pages_populate(chunk, trace->chunk_bytes);
+    slab->next = trace->slabs;
+    trace->slabs = slab;
+    return true;
+}
+
+static void *memory_of(struct trace_chunk *chunk)
+{
+    return (char *)chunk + KEPT_CHUNK_AT;
+}
+
+static struct trace_chunk *chunk_of(void *memory)
+{
+    return (struct trace_chunk *)(void *)((char *)memory - KEPT_CHUNK_AT);
+}
+
+static struct trace_chunk *new_chunk(struct trace *trace)
+{
+    struct trace_slab *slab = trace->slabs;
+    struct trace_chunk *chunk;
+    bool kept;
+
+    if ((slab == NULL || slab->given == slots_of(trace)) && !add_slab(trace))
+        return NULL;
+    slab = trace->slabs;
+    chunk = (struct trace_chunk *)(void *)(slab->memory +
+                                           slab->given++ * slot_bytes(trace));
+    kept = kept_prepare(memory_of(chunk), trace->chunk_bytes);
+    chunk->kept = kept_secure(chunk, sizeof(*chunk)) && kept;
+    chunk->label.bytes = trace->chunk_bytes;
     return chunk;
 }
 
-static void give_chunk(struct trace *trace, void *memory)
+/* With the lock held.  Where a record ends is told by the zeros behind it. */
+static struct trace_chunk *take_chunk(struct trace *trace)
 {
-    struct trace_chunk *chunk = memory;
+    struct trace_chunk *chunk = trace->pool;
 
+    if (chunk == NULL)
+        return new_chunk(trace);
+    trace->pool = chunk->next;
+    if (chunk->kept)
+        memset(memory_of(chunk), 0, trace->chunk_bytes);
+    return chunk;
+}
+
+static void label_chunk(struct trace_chunk *chunk, uint64_t location,
+                        uint64_t index)
+{
+    chunk->label.location = location;
+    chunk->label.index = (uint32_t)index;
+    __atomic_store_n(&chunk->label.ready, chunk->kept, __ATOMIC_RELEASE);
+}
+
+static void give_chunk(struct trace *trace, struct trace_chunk *chunk)
+{
+    __atomic_store_n(&chunk->label.ready, 0, __ATOMIC_RELEASE);
     chunk->next = trace->pool;
     trace->pool = chunk;
     trace->chunks_held--;
@@ -83,29 +155,37 @@ static void stop_all(struct trace *trace)
         __atomic_store_n(&at->full, true, __ATOMIC_RELAXED);
 }
 
+static bool has_to_flush(const struct trace *trace, const struct held *held)
+{
+    if (held->count == 0 || trace->chunks_held < trace->chunks_most)
+        return false;
+    return !trace->keep ||
+           held->count * trace->chunk_bytes % TRACE_KEPT_LEAST == 0;
+}
+
 /* With the lock held; NULL makes OTF2 flush the buffer and ask again. */
 static void *event_chunk(struct trace *trace, uint64_t location,
                          struct held *held)
 {
     struct trace_writer *writer = find_writer(trace, location);
-    void *chunk;
+    struct trace_chunk *chunk;
 
-    if (held->count > 0 && trace->chunks_held >= trace->chunks_most)
+    if (has_to_flush(trace, held))
         return NULL;
     chunk = take_chunk(trace);
     if (chunk == NULL)
         return NULL;
-    if (!held_add(held, chunk)) {
-        pages_release(chunk, trace->chunk_bytes);
+    trace->chunks_held++;
+    if (!held_add(held, memory_of(chunk))) {
+        give_chunk(trace, chunk);
         return NULL;
     }
-    trace->chunks_held++;
     trace->chunks_given++;
     if (writer != NULL)
-        writer->chunks++;
+        label_chunk(chunk, location, writer->chunks++);
     if (trace->chunks_given * trace->chunk_bytes > trace->limit_bytes)
         stop_all(trace);
-    return chunk;
+    return memory_of(chunk);
 }
 
 static void *allocate(void *data, OTF2_FileType type, OTF2_LocationRef location,
@@ -151,7 +231,7 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
     pthread_mutex_lock(&trace->lock);
     for (size_t i = 0; i < held->count; i++) {
         if (type == OTF2_FILETYPE_EVENTS)
-            give_chunk(trace, held->chunks[i]);
+            give_chunk(trace, chunk_of(held->chunks[i]));
         else
             free(held->chunks[i]);
     }
@@ -198,13 +278,18 @@ static OTF2_FlushType before_flush(void *data, OTF2_FileType type,
     return may_write(writer) ? OTF2_FLUSH : OTF2_NO_FLUSH;
 }
 
+/* An archive that could not be closed may still use its chunks. */
 void trace_memory_release(struct trace *trace)
 {
-    struct trace_chunk *next;
+    struct trace_slab *next;
 
-    for (; trace->pool != NULL; trace->pool = next) {
-        next = trace->pool->next;
-        pages_release(trace->pool, trace->chunk_bytes);
+    if (trace->chunks_held > 0)
+        return;
+    for (; trace->slabs != NULL; trace->slabs = next) {
+        next = trace->slabs->next;
+        kept_release(trace->slabs->memory,
+                     slots_of(trace) * slot_bytes(trace));
+        free(trace->slabs);
     }
 }
 

@@ -10,7 +10,7 @@ void trace_send(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiSend(
                               writer->events, NULL, writer_stamp(writer, ticks),
-                              (uint32_t)dest, trace_comm(comm), (uint32_t)tag,
+                              (uint32_t)dest, archive_comm(comm), (uint32_t)tag,
                               bytes));
 }
 
@@ -22,7 +22,7 @@ void trace_isend(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
     writer_expect(writer,
                   OTF2_EvtWriter_MpiIsend(
                       writer->events, NULL, writer_stamp(writer, ticks),
-                      (uint32_t)dest, trace_comm(comm), (uint32_t)tag, bytes,
+                      (uint32_t)dest, archive_comm(comm), (uint32_t)tag, bytes,
                       request));
 }
 
@@ -43,8 +43,8 @@ void trace_recv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
         return;
     writer_expect(writer, OTF2_EvtWriter_MpiRecv(
                               writer->events, NULL, writer_stamp(writer, ticks),
-                              (uint32_t)source, trace_comm(comm), (uint32_t)tag,
-                              bytes));
+                              (uint32_t)source, archive_comm(comm),
+                              (uint32_t)tag, bytes));
 }
 
 void trace_irecv_request(struct trace_writer *writer, uint64_t ticks,
@@ -65,8 +65,8 @@ void trace_irecv(struct trace_writer *writer, uint64_t ticks, uint32_t comm,
     writer_expect(writer,
                   OTF2_EvtWriter_MpiIrecv(
                       writer->events, NULL, writer_stamp(writer, ticks),
-                      (uint32_t)source, trace_comm(comm), (uint32_t)tag, bytes,
-                      request));
+                      (uint32_t)source, archive_comm(comm), (uint32_t)tag,
+                      bytes, request));
 }
 
 void trace_cancelled(struct trace_writer *writer, uint64_t ticks,
@@ -132,7 +132,7 @@ static uint32_t root_of(int root)
 
 static uint32_t comm_of(const struct trace_collective *what)
 {
-    return trace_comm(what->comm);
+    return archive_comm(what->comm);
 }
 
 void trace_collective_begin(struct trace_writer *writer, uint64_t ticks)
@@ -187,7 +187,7 @@ void trace_comm_create(struct trace_writer *writer, uint64_t ticks,
     writer_expect(writer,
                   OTF2_EvtWriter_CommCreate(writer->events, NULL,
                                             writer_stamp(writer, ticks),
-                                           trace_comm(comm)));
+                                           archive_comm(comm)));
 }
 
 void trace_comm_destroy(struct trace_writer *writer, uint64_t ticks,
@@ -198,5 +198,5 @@ void trace_comm_destroy(struct trace_writer *writer, uint64_t ticks,
     writer_expect(
         writer, OTF2_EvtWriter_CommDestroy(writer->events, NULL,
                                            writer_stamp(writer, ticks),
-                                           trace_comm(comm)));
+                                           archive_comm(comm)));
 }

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/log.h"
 #include "model/call.h"
 
 #define LEAST_CHUNK (256u << 10)
@@ -53,7 +52,7 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
 
 /* Of all ranks with an error the first one's. */
 static void tell_error(const struct trace *trace, MPI_Comm comm, int first,
-                       const char *consequence)
+                       char *why)
 {
     char error[sizeof(trace->error)] = "no memory";
     int rank;
@@ -63,11 +62,11 @@ static void tell_error(const struct trace *trace, MPI_Comm comm, int first,
         memcpy(error, trace->error, sizeof(error));
     PMPI_Bcast(error, sizeof(error), MPI_CHAR, first, comm);
     if (rank == 0)
-        log_warn("trace of rank %d: %s; %s", first, error, consequence);
+        snprintf(why, TRACE_WHY_BYTES, "trace of rank %d: %s", first, error);
 }
 
 enum status trace_settle(const struct trace *trace, MPI_Comm comm,
-                         enum status mine, const char *consequence)
+                         enum status mine, char *why)
 {
     static const enum exchange_fold folds[] = { FOLD_MOST, FOLD_LEAST };
     uint64_t words[2] = { mine, UINT64_MAX };
@@ -78,7 +77,7 @@ enum status trace_settle(const struct trace *trace, MPI_Comm comm,
         words[1] = (uint64_t)rank;
     exchange_fold(comm, words, folds, 2);
     if (words[0] != STATUS_OK)
-        tell_error(trace, comm, (int)words[1], consequence);
+        tell_error(trace, comm, (int)words[1], why);
     return (enum status)words[0];
 }
 
@@ -87,13 +86,22 @@ static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
+/* A power of two: such chunks fill what OTF2 writes at a time. */
+static uint64_t chunk_of(uint64_t bytes)
+{
+    uint64_t chunk = LEAST_CHUNK;
+
+    while (chunk < MOST_CHUNK && 2 * chunk <= bytes)
+        chunk *= 2;
+    return chunk;
+}
+
 /* Four chunks make the buffer; the limit is met in steps of a chunk. */
 static void plan_memory(struct trace *trace, const struct trace_config *config)
 {
     uint64_t buffer = config->buffer_bytes, limit = config->limit_bytes;
 
-    trace->chunk_bytes = clamp((buffer < limit ? buffer : limit) / 4,
-                               LEAST_CHUNK, MOST_CHUNK);
+    trace->chunk_bytes = chunk_of((buffer < limit ? buffer : limit) / 4);
     trace->chunks_most =
         (uint32_t)clamp(buffer / trace->chunk_bytes, 1, UINT32_MAX / 2);
     trace->limit_bytes = limit < trace->chunk_bytes ? trace->chunk_bytes
@@ -162,9 +170,10 @@ static enum status trace_new(const struct trace_config *config,
     struct trace *trace = calloc(1, sizeof(*trace));
 
     if (trace == NULL)
-        return log_fail(STATUS_NO_MEMORY, "trace");
+        return STATUS_NO_MEMORY;
     pthread_mutex_init(&trace->lock, NULL);
     trace->record = config->record;
+    trace->keep = config->keep;
     trace->rules = config->rules;
     trace->counter_clock = config->counter_clock;
     trace->collective.comm = config->comm;
@@ -175,7 +184,7 @@ static enum status trace_new(const struct trace_config *config,
     if (trace->directory == NULL ||
         copy_counters(trace, config) != STATUS_OK || !make_room(trace)) {
         trace_destroy(trace);
-        return log_fail(STATUS_NO_MEMORY, "trace");
+        return STATUS_NO_MEMORY;
     }
     *out = trace;
     return STATUS_OK;
@@ -228,15 +237,15 @@ static enum status open_together(struct trace *trace)
 
 enum status trace_open(const struct trace_config *config, struct trace **out)
 {
-    static const char none[] = "none is written";
     struct trace *trace = NULL;
     enum status status = trace_new(config, &trace);
 
     if (status == STATUS_OK)
         status = open_archive(trace);
-    status = trace_settle(trace, config->comm, status, none);
+    status = trace_settle(trace, config->comm, status, config->why);
     if (status == STATUS_OK)
-        status = trace_settle(trace, config->comm, open_together(trace), none);
+        status = trace_settle(trace, config->comm, open_together(trace),
+                              config->why);
     if (status == STATUS_OK) {
         *out = trace;
         return STATUS_OK;

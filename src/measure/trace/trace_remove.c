@@ -7,20 +7,18 @@
  */
 #include "measure/trace/trace_internal.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <unistd.h>
 
-#include "base/strbuf.h"
-
+/* Without memory from the heap, which there may be none of. */
 static void remove_file(const struct trace *trace, const char *name)
 {
-    struct strbuf path;
+    char path[PATH_MAX];
 
-    strbuf_init(&path);
-    strbuf_printf(&path, "%s/%s", trace->directory, name);
-    if (!path.failed && truncate(path.text, 0) == 0) /* OTF2 has it open */
-        unlink(path.text);
-    strbuf_clear(&path);
+    snprintf(path, sizeof(path), "%s/%s", trace->directory, name);
+    if (truncate(path, 0) == 0) /* OTF2 has it open */
+        unlink(path);
 }
 
 static void remove_location(const struct trace *trace, uint32_t thread)
@@ -30,7 +28,7 @@ static void remove_location(const struct trace *trace, uint32_t thread)
 
     for (int i = 0; i < 2; i++) {
         snprintf(name, sizeof(name), "run/%llu.%s",
-                 (unsigned long long)trace_location_id(
+                 (unsigned long long)archive_location_id(
                      thread, (uint32_t)trace->collective.rank),
                  ends[i]);
         remove_file(trace, name);
@@ -39,7 +37,7 @@ static void remove_location(const struct trace *trace, uint32_t thread)
 
 void trace_remove(const struct trace *trace)
 {
-    struct strbuf path;
+    char path[PATH_MAX];
 
     for (const struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next)
@@ -49,9 +47,6 @@ void trace_remove(const struct trace *trace)
         return;
     remove_file(trace, "run.otf2");
     remove_file(trace, "run.def");
-    strbuf_init(&path);
-    strbuf_printf(&path, "%s/run", trace->directory);
-    if (!path.failed)
-        rmdir(path.text);
-    strbuf_clear(&path);
+    snprintf(path, sizeof(path), "%s/run", trace->directory);
+    rmdir(path);
 }

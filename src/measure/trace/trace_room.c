@@ -50,7 +50,7 @@ static bool reserve(int file, uint64_t bytes)
 static int open_events(const struct trace_writer *writer)
 {
     struct trace *trace = writer->trace;
-    uint64_t location = trace_location_id(writer->thread,
+    uint64_t location = archive_location_id(writer->thread,
                                           (uint32_t)trace->collective.rank);
     struct strbuf path;
     int file = -1;

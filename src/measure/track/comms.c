@@ -10,6 +10,10 @@
 /* Others have bit 8 set. */
 #define WORLD_IDENTITY 1u
 #define SELF_IDENTITY 2u
+#define OTHERS_IDENTITY 3u
+/* Of the others, how many must have ended since one did that serves again:
+ * requests that its end has overtaken still ask it for ranks. */
+#define OTHERS_RESTING 256
 
 /* Slots hold infos; in the place of a freed one `gone` stays where others may
  * lie behind it.  Readers take no lock: a table is published whole, and kept
@@ -26,7 +30,10 @@ static struct {
     struct comm_info *all;
     comms_new_function *on_new;
     void *context;
-    uint64_t shared;
+    uint64_t shared, crowded;
+    uint32_t count; /* of all */
+    struct comm_info *resting, *last_resting; /* others that have ended */
+    uint32_t resting_count;
     MPI_Group world_group;
     uint32_t world_size;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -242,6 +249,12 @@ static bool grow_kins(void)
     return true;
 }
 
+static bool is_known_kin(uint64_t base)
+{
+    return kins.list != NULL &&
+           kin_slot(kins.list, kins.mask, base)->made >= COMMS_APART;
+}
+
 /* NULL: no memory. */
 static struct kin *kin_of(uint64_t base)
 {
@@ -311,7 +324,6 @@ static struct comm_info *identify(struct comm_info *info)
     struct comm_info *spare;
     struct kin *kin;
 
-    find_base(info);
     kin = kin_of(info->base);
     if (kin == NULL) {
         info->identity = hash_mix(info->base, 0) | 1u << 8;
@@ -334,9 +346,102 @@ static struct comm_info *identify(struct comm_info *info)
     return spare;
 }
 
+/* ---- the others ---- */
+
+/* Those that share a row already go on to do so. */
+static bool is_other(const struct comm_info *info)
+{
+    if (info->parent != NULL && info->parent->other)
+        return true;
+    return state.count >= COMMS_MOST && !is_known_kin(info->base);
+}
+
+/* A list with room for any group of this world, never to be moved: a request
+ * may look at it when it serves again. */
+static bool make_roomy(uint32_t **list, uint32_t size, uint32_t room)
+{
+    uint32_t *roomy = calloc(room + 1, sizeof(*roomy));
+
+    if (roomy == NULL)
+        return false;
+    for (uint32_t i = 0; i < size; i++)
+        roomy[i] = (*list)[i];
+    free(*list);
+    *list = roomy;
+    return true;
+}
+
+static void rest(struct comm_info *info)
+{
+    info->spare = NULL;
+    if (state.last_resting == NULL)
+        state.resting = info;
+    else
+        state.last_resting->spare = info;
+    state.last_resting = info;
+    state.resting_count++;
+}
+
+/* NULL: none has rested for long enough that has the room. */
+static struct comm_info *wake(const struct comm_info *fresh)
+{
+    struct comm_info *info = state.resting;
+
+    if (state.resting_count <= OTHERS_RESTING || info->room < fresh->room)
+        return NULL;
+    state.resting = info->spare;
+    if (state.resting == NULL)
+        state.last_resting = NULL;
+    state.resting_count--;
+    info->spare = NULL;
+    return info;
+}
+
+/* The members of an info that serves again; sizes are right for either. */
+static void take_members(struct comm_info *info, const struct comm_info *fresh)
+{
+    info->size = info->remote_size = 0;
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    memcpy(info->world, fresh->world, fresh->size * sizeof(*fresh->world));
+    memcpy(info->remote_world, fresh->remote_world,
+           fresh->remote_size * sizeof(*fresh->world));
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    info->size = fresh->size;
+    info->remote_size = fresh->remote_size;
+    info->rank = fresh->rank;
+}
+
+/* The info to go on with; NULL: no memory, and nothing has changed. */
+static struct comm_info *join_others(struct comm_info *fresh)
+{
+    struct comm_info *info;
+    uint32_t room = fresh->size > fresh->remote_size ? fresh->size
+                                                     : fresh->remote_size;
+
+    fresh->room = room > state.world_size ? room : state.world_size;
+    state.crowded++;
+    info = wake(fresh);
+    if (info == NULL) {
+        fresh->other = fresh->shared = true;
+        fresh->identity = OTHERS_IDENTITY;
+        fresh->parent = NULL;
+        return make_roomy(&fresh->world, fresh->size, fresh->room) &&
+                       make_roomy(&fresh->remote_world, fresh->remote_size,
+                                  fresh->room)
+                   ? fresh : NULL;
+    }
+    take_members(info, fresh);
+    __atomic_store_n(&info->handle, fresh->handle, __ATOMIC_RELAXED);
+    info->degree_known = false;
+    __atomic_store_n(&info->freed, false, __ATOMIC_RELAXED);
+    info_destroy(fresh);
+    return info;
+}
+
 static void enlist(struct comm_info *info)
 {
-    if (info->remote_size == 0 && is_identity(info->world, info->size)) {
+    state.count++;
+    if (!info->other && info->remote_size == 0 && is_identity(info->world, info->size)) {
         free(info->world);
         info->world = NULL;
     }
@@ -366,7 +471,12 @@ static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
         fresh->identity = comm == MPI_COMM_WORLD ? WORLD_IDENTITY
                                                  : SELF_IDENTITY;
     } else {
-        info = identify(fresh);
+        find_base(fresh);
+        info = is_other(fresh) ? join_others(fresh) : identify(fresh);
+    }
+    if (info == NULL) {
+        info_destroy(fresh);
+        return NULL;
     }
     if (info == fresh)
         enlist(info);
@@ -423,7 +533,8 @@ void comms_teardown(void)
     memset(&kins, 0, sizeof(kins));
     PMPI_Group_free(&state.world_group);
     state.slots = NULL;
-    state.all = NULL;
+    state.all = state.resting = state.last_resting = NULL;
+    state.count = state.resting_count = 0;
 }
 
 struct comm_info *comms_find(MPI_Comm comm)
@@ -493,8 +604,11 @@ static struct comm_info *whose_end_is_owed(MPI_Comm comm)
 
 static void give_back(struct comm_info *info)
 {
-    struct kin *kin = info->shared ? kin_of(info->base) : NULL;
+    struct kin *kin = info->shared && !info->other ? kin_of(info->base)
+                                                   : NULL;
 
+    if (info->other)
+        rest(info);
     if (kin == NULL)
         return;
     info->spare = kin->spare;
@@ -536,6 +650,14 @@ void comms_named(MPI_Comm comm, const char *name)
     pthread_mutex_unlock(&state.lock);
 }
 
+void comms_serialised(struct comm_info *info, comms_new_function *what,
+                      void *context)
+{
+    pthread_mutex_lock(&state.lock);
+    what(info, context);
+    pthread_mutex_unlock(&state.lock);
+}
+
 static bool any_outside(const uint32_t *members, uint32_t count)
 {
     for (uint32_t i = 0; members != NULL && i < count; i++)
@@ -566,6 +688,11 @@ struct comm_info *comms_all(void)
 uint64_t comms_shared(void)
 {
     return state.shared;
+}
+
+uint64_t comms_crowded(void)
+{
+    return state.crowded;
 }
 
 static void learn_grid(struct comm_info *info)

@@ -15,6 +15,8 @@
  * members that are more than COMMS_DEEPEST generations away from
  * MPI_COMM_WORLD.  Such an info serves again after its end: all that was known
  * of it holds for the next one, too.
+ * When COMMS_MOST are known, whatever is new is one of the others: these share
+ * an identity without members, and the trace has nothing of them.
  */
 #ifndef MEASURE_TRACK_COMMS_H
 #define MEASURE_TRACK_COMMS_H
@@ -28,6 +30,8 @@
 
 #define COMMS_APART 1000
 #define COMMS_DEEPEST 100
+#define COMMS_MOST 10000
+#define COMMS_OTHERS "(other communicators)"
 #define COMMS_NO_RANK UINT32_MAX /* a process outside MPI_COMM_WORLD */
 
 struct comm_info {
@@ -42,6 +46,7 @@ struct comm_info {
     uint32_t remote_size;  /* > 0: intercommunicator */
     bool freed, predefined;
     bool shared;   /* identity of more than one */
+    bool other;    /* one of the others: COMMS_MOST were known */
     uint32_t depth; /* generations from MPI_COMM_WORLD */
     uint64_t base;  /* of the identity: parent and members */
     struct comm_info *spare; /* the next that may serve again */
@@ -54,12 +59,15 @@ struct comm_info {
     const struct comm_info *parent;
     char *name;            /* as the program named it, or NULL */
     const char *made_by;   /* procedure, a constant, or NULL */
+    MPI_Comm kept_as;      /* the handle that was left behind with made_by */
     uint32_t *world;       /* world rank of each member; NULL: itself */
     uint32_t *remote_world;
+    uint32_t room;  /* one of the others: of both lists */
     struct comm_info *next; /* all infos of the process */
 };
 
-/* Called, serialised, for each communicator that becomes known. */
+/* Called, serialised, for each communicator that becomes known: with the lock
+ * held, so no other function of these that takes it may be called. */
 typedef void comms_new_function(struct comm_info *info, void *context);
 
 /* all: its ranks are the world ranks.  with_world: takes in MPI_COMM_WORLD and
@@ -82,6 +90,9 @@ struct comm_info *comms_duplicated(MPI_Comm parent, MPI_Comm created,
 struct comm_info *comms_freed(MPI_Comm comm, uint64_t began);
 
 void comms_named(MPI_Comm comm, const char *name);
+/* What reads a name, or the like, that another thread may be changing. */
+void comms_serialised(struct comm_info *info, comms_new_function *what,
+                      void *context);
 
 /* An intercommunicator to processes of another MPI_COMM_WORLD alone, as made
  * by MPI_Comm_spawn, or MPI_Comm_connect to another job. */
@@ -96,6 +107,9 @@ uint32_t *comms_group_members(MPI_Group group, uint32_t *size);
 struct comm_info *comms_all(void);
 /* How many were made that share an identity. */
 uint64_t comms_shared(void);
+
+/* How many were made that are one of the others. */
+uint64_t comms_crowded(void);
 
 /* In-degree and out-degree of the attached topology (0, 0: none), with those
  * neighbours of a grid that are MPI_PROC_NULL. */

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "measure/track/handles.h"
 
 #define MOST_OWED 64 /* more: their closings will not be told at all */
@@ -11,12 +12,20 @@
 static struct {
     pthread_mutex_t lock;
     struct handles handles;
+    struct handles likes; /* see struct like */
     struct file *owed; /* newest first */
     files_new_function *on_new;
     void *context;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 uint32_t files_generation = 1;
+
+/* Which ordinals are in use by files of one name and communicator that are
+ * open at once: a bit each. */
+struct like {
+    uint32_t words, in_use;
+    uint64_t bits[];
+};
 
 static uint64_t key_of(MPI_File handle)
 {
@@ -44,25 +53,75 @@ static void free_owed(uint32_t keep)
     }
 }
 
+static void free_values(struct handles *handles)
+{
+    for (uint32_t i = 0; handles->used > 0 && i <= handles->mask; i++)
+        free(handles->slots[i].value);
+    handles_clear(handles);
+}
+
 void files_teardown(void)
 {
     free_owed(0);
-    for (uint32_t i = 0; state.handles.used > 0 && i <= state.handles.mask;
-         i++)
-        free(state.handles.slots[i].value);
-    handles_clear(&state.handles);
+    free_values(&state.handles);
+    free_values(&state.likes);
 }
 
-static bool is_taken(const struct file *file, uint32_t ordinal)
+static uint64_t key_of_like(const struct file *file)
 {
-    for (uint32_t i = 0; i <= state.handles.mask; i++) {
-        const struct file *other = state.handles.slots[i].value;
+    return hash_mix(file->id, (uint64_t)(uintptr_t)file->comm);
+}
 
-        if (other != NULL && other != file && other->id == file->id &&
-            other->comm == file->comm && other->ordinal == ordinal)
-            return true;
-    }
-    return false;
+/* With one more word; NULL: no memory. */
+static struct like *grow_like(struct like *like, uint64_t key)
+{
+    uint32_t words = like == NULL ? 0 : like->words;
+    struct like *more =
+        realloc(like, sizeof(*more) + (words + 1) * sizeof(more->bits[0]));
+
+    if (more == NULL)
+        return NULL;
+    if (words == 0)
+        more->in_use = 0;
+    more->bits[words] = 0;
+    more->words = words + 1;
+    if (handles_put(&state.likes, key, more))
+        return more;
+    handles_take(&state.likes, key); /* what is now in another place */
+    free(more);
+    return NULL;
+}
+
+/* Takes the lowest that is free; without memory it stays 0. */
+static void take_ordinal(struct file *file)
+{
+    uint64_t key = key_of_like(file);
+    struct like *like = handles_get(&state.likes, key);
+    uint32_t at = 0;
+
+    while (like != NULL && at < like->words && like->bits[at] == UINT64_MAX)
+        at++;
+    if (like == NULL || at == like->words)
+        like = grow_like(like, key);
+    if (like == NULL)
+        return;
+    file->ordinal = 64 * at + (uint32_t)__builtin_ctzll(~like->bits[at]);
+    like->bits[at] |= UINT64_C(1) << file->ordinal % 64;
+    like->in_use++;
+}
+
+static void give_ordinal_back(const struct file *file)
+{
+    uint64_t key = key_of_like(file);
+    struct like *like = handles_get(&state.likes, key);
+    uint64_t bit = UINT64_C(1) << file->ordinal % 64;
+    uint32_t at = file->ordinal / 64;
+
+    if (like == NULL || at >= like->words || !(like->bits[at] & bit))
+        return;
+    like->bits[at] &= ~bit;
+    if (--like->in_use == 0)
+        free(handles_take(&state.likes, key));
 }
 
 /* With the lock held. */
@@ -78,8 +137,7 @@ static struct file *take_in(const struct comm_info *comm, const char *name,
     file->comm = comm;
     file->handle = handle;
     state.on_new(file, name, state.context);
-    while (is_taken(file, file->ordinal))
-        file->ordinal++;
+    take_ordinal(file);
     __atomic_add_fetch(&files_generation, 1, __ATOMIC_RELEASE);
     return file;
 }
@@ -95,6 +153,16 @@ struct file *files_find(MPI_File handle)
     if (file == NULL)
         file = take_in(NULL, "unknown", handle);
     pthread_mutex_unlock(&state.lock);
+    return file;
+}
+
+/* Its ordinal is free for others. */
+static struct file *take_out(MPI_File handle)
+{
+    struct file *file = handles_take(&state.handles, key_of(handle));
+
+    if (file != NULL)
+        give_ordinal_back(file);
     return file;
 }
 
@@ -128,7 +196,7 @@ struct file *files_opened(const struct comm_info *comm, const char *name,
     if (handle == MPI_FILE_NULL)
         return NULL;
     pthread_mutex_lock(&state.lock);
-    owe_end(handles_take(&state.handles, key_of(handle)));
+    owe_end(take_out(handle));
     file = take_in(comm, name, handle);
     if (file != NULL)
         file->made = made;
@@ -144,8 +212,7 @@ static struct file *take_closed(MPI_File handle, uint64_t began)
 
     if (file == NULL || file->made > began)
         older = take_owed(handle);
-    return older != NULL ? older
-                         : handles_take(&state.handles, key_of(handle));
+    return older != NULL ? older : take_out(handle);
 }
 
 uint32_t files_closed(MPI_File handle, uint64_t began, uint32_t *traced_as)

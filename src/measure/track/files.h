@@ -18,6 +18,10 @@
 
 #include "measure/track/comms.h"
 
+/* Names with rows of their own; what comes later is one file. */
+#define FILES_APART 10000
+#define FILES_OTHERS "(other files)"
+
 struct file {
     uint32_t id;     /* FILE definition, 0: none; set by on_new */
     const struct comm_info *comm; /* NULL: not known */

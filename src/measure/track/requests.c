@@ -1,11 +1,13 @@
 #include "measure/track/requests.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/kept.h"
 #include "base/log.h"
 
-#define FIRST_ROOM 1024u
+#define FIRST_ROOM 128u
 
 /* How many newer ones of a handle may have come since a call began, that of
  * another thread each.  More than these are alike, and any of them will do. */
@@ -70,11 +72,36 @@ static inline uint32_t home_of(MPI_Request handle)
     return (uint32_t)(key >> 32) & state.mask;
 }
 
+/* Any of them may be the next that is used. */
+static struct slot *new_slots(uint32_t count)
+{
+    size_t bytes = count * sizeof(struct slot);
+    struct slot *slots = kept_reserve(KEPT_POSTED, 0, bytes);
+
+    kept_secure(slots, bytes);
+    return slots;
+}
+
+void requests_layout(struct posted_layout *layout)
+{
+    *layout = (struct posted_layout){
+        .stride = sizeof(struct slot),
+        .used = offsetof(struct slot, used),
+        .active = offsetof(struct slot, request.active),
+        .kind = offsetof(struct slot, request.kind),
+        .handle = offsetof(struct slot, request.handle),
+        .handle_bytes = sizeof(MPI_Request),
+        .peer = offsetof(struct slot, request.peer),
+        .tag = offsetof(struct slot, request.tag),
+        .comm = offsetof(struct slot, request.comm_id),
+    };
+}
+
 enum status requests_setup(bool share)
 {
     memset(&state, 0, sizeof(state));
     state.shared = share;
-    state.slots = calloc(FIRST_ROOM, sizeof(*state.slots));
+    state.slots = new_slots(FIRST_ROOM);
     if (state.slots == NULL)
         return log_fail(STATUS_NO_MEMORY, "table of requests");
     state.mask = FIRST_ROOM - 1;
@@ -84,7 +111,7 @@ enum status requests_setup(bool share)
 
 void requests_teardown(void)
 {
-    free(state.slots);
+    kept_release(state.slots, (state.mask + 1ull) * sizeof(*state.slots));
     free(state.nodes);
     memset(&state, 0, sizeof(state));
 }
@@ -103,7 +130,7 @@ static bool grow_slots(void)
 {
     struct slot *old = state.slots;
     uint32_t count = state.mask + 1;
-    struct slot *fresh = calloc(2 * (size_t)count, sizeof(*fresh));
+    struct slot *fresh = new_slots(2 * count);
 
     if (fresh == NULL)
         return false;
@@ -112,7 +139,7 @@ static bool grow_slots(void)
     for (uint32_t i = 0; i < count; i++)
         if (old[i].used)
             *slot_of(old[i].request.handle) = old[i];
-    free(old);
+    kept_release(old, count * sizeof(*old));
     return true;
 }
 
@@ -263,6 +290,7 @@ uint64_t requests_add(const struct request *request)
     } else {
         state.count++;
         id = added->id = ++state.last_id;
+        added->comm_id = added->comm == NULL ? 0 : added->comm->id;
         state.active += request->active;
         count_object(added, 1);
     }

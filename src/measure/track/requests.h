@@ -23,9 +23,11 @@
 
 #include "base/status.h"
 #include "measure/track/comms.h"
+#include "model/kept_file.h"
 
 #define REQUESTS_MOST (1u << 19) /* about 100 bytes each */
 
+/* The numbers are those of recovery, too: model/kept_file.h. */
 enum request_kind {
     REQUEST_SEND,
     REQUEST_RECV,
@@ -61,7 +63,11 @@ struct request {
                            * none */
     struct window *window; /* REQUEST_RMA */
     const struct comm_info *comm; /* NULL: PROC_NULL, no message */
+    uint32_t comm_id;     /* of that, for who reads what was left behind */
 };
+
+/* Where recovery finds its fields in the kept table. */
+void requests_layout(struct posted_layout *layout);
 
 enum status requests_setup(bool share);
 void requests_teardown(void);

@@ -10,11 +10,19 @@
 static struct {
     pthread_mutex_t lock;
     struct handles handles;
+    struct handles comms; /* see struct made_on */
+    uint32_t count;       /* of all */
     struct window *all;
     windows_new_function *on_new;
     void *context;
     uint64_t shared;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* What was made on a communicator. */
+struct made_on {
+    uint64_t count;       /* with an id of their own */
+    struct window *spare; /* that share one, and have ended */
+};
 
 uint32_t windows_generation = 1;
 
@@ -39,37 +47,38 @@ void windows_teardown(void)
         free(state.all);
         state.all = next;
     }
+    for (uint32_t i = 0; state.comms.used > 0 && i <= state.comms.mask; i++)
+        free(state.comms.slots[i].value);
+    handles_clear(&state.comms);
     handles_clear(&state.handles);
+    state.count = 0;
 }
 
-/* How many were made on that communicator. */
-static uint64_t count_of(const struct comm_info *comm)
+/* NULL: no memory. */
+static struct made_on *made_on(const struct comm_info *comm)
 {
-    for (const struct window *at = state.all; at != NULL; at = at->next)
-        if (at->comm == comm)
-            return at->ordinal + 1;
-    return 0;
-}
+    uint64_t key = (uint64_t)(uintptr_t)comm;
+    struct made_on *made = handles_get(&state.comms, key);
 
-static struct window *find_spare(const struct comm_info *comm)
-{
-    struct window *at = state.all;
-
-    while (at != NULL &&
-           !(at->shared && at->freed && !at->owed && at->comm == comm))
-        at = at->next;
-    return at;
+    if (made != NULL)
+        return made;
+    made = calloc(1, sizeof(*made));
+    if (made == NULL || handles_put(&state.comms, key, made))
+        return made;
+    free(made);
+    return NULL;
 }
 
 /* One that shares its id has an entry to itself until its end only. */
-static struct window *take_spare(const struct comm_info *comm, MPI_Win win)
+static struct window *take_spare(struct made_on *made, MPI_Win win)
 {
-    struct window *window = find_spare(comm);
+    struct window *window = made->spare;
 
     state.shared++;
     if (window == NULL ||
         !handles_put(&state.handles, key_of(win), window))
         return NULL;
+    made->spare = window->spare;
     window->handle = win;
     window->freed = false;
     epoch_clear(&window->epoch);
@@ -77,14 +86,39 @@ static struct window *take_spare(const struct comm_info *comm, MPI_Win win)
     return window;
 }
 
+static void give_back(struct window *window)
+{
+    struct made_on *made = window->shared ? made_on(window->comm) : NULL;
+
+    if (made == NULL)
+        return;
+    window->spare = made->spare;
+    made->spare = window;
+}
+
+static void enlist(struct window *window, struct made_on *made)
+{
+    window->ordinal = window->shared ? WINDOWS_APART : made->count++;
+    window->next = state.all;
+    state.all = window;
+    state.count++;
+    state.on_new(window, state.context);
+    __atomic_add_fetch(&windows_generation, 1, __ATOMIC_RELEASE);
+}
+
 /* With the lock held. */
 static struct window *take_in(const struct comm_info *comm, MPI_Win win,
                               const char *kind)
 {
-    uint64_t ordinal = count_of(comm);
-    struct window *window =
-        ordinal >= WINDOWS_APART ? take_spare(comm, win) : NULL;
+    struct made_on *made = made_on(comm);
+    struct window *window = NULL;
+    bool shared;
 
+    if (made == NULL)
+        return NULL;
+    shared = made->count >= WINDOWS_APART || state.count >= WINDOWS_MOST;
+    if (shared)
+        window = take_spare(made, win);
     if (window != NULL)
         return window;
     window = calloc(1, sizeof(*window));
@@ -94,13 +128,9 @@ static struct window *take_in(const struct comm_info *comm, MPI_Win win,
     }
     window->handle = win;
     window->comm = comm;
-    window->shared = ordinal >= WINDOWS_APART;
-    window->ordinal = window->shared ? WINDOWS_APART : ordinal;
+    window->shared = shared;
     snprintf(window->kind, sizeof(window->kind), "%s", kind);
-    window->next = state.all;
-    state.all = window;
-    state.on_new(window, state.context);
-    __atomic_add_fetch(&windows_generation, 1, __ATOMIC_RELEASE);
+    enlist(window, made);
     return window;
 }
 
@@ -158,8 +188,10 @@ struct window *windows_freed(MPI_Win win, uint64_t began)
     if (window == NULL || window->made > began)
         older = take_owed(win);
     window = older != NULL ? older : handles_take(&state.handles, key_of(win));
-    if (window != NULL)
+    if (window != NULL) {
         window->freed = true;
+        give_back(window);
+    }
     __atomic_add_fetch(&windows_generation, 1, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&state.lock);
     return window;

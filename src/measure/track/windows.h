@@ -9,7 +9,8 @@
  * Threads: any, serialised here; windows_generation tells whoever remembers
  * an answer of windows_find() that it may be out of date.
  * Memory: an entry lives until windows_teardown(), also after its end.  Those
- * beyond the first WINDOWS_APART of a communicator share an id, and an entry.
+ * beyond the first WINDOWS_APART of a communicator share an id, and so do all
+ * of it when WINDOWS_MOST are known; their entries serve again.
  */
 #ifndef MEASURE_TRACK_WINDOWS_H
 #define MEASURE_TRACK_WINDOWS_H
@@ -22,6 +23,7 @@
 #include "measure/track/epoch.h"
 
 #define WINDOWS_APART 1000
+#define WINDOWS_MOST 20000
 
 struct window {
     uint32_t id;      /* WINDOW definition, 0: none; set by on_new */
@@ -35,6 +37,7 @@ struct window {
     char kind[24];    /* "create", "allocate", "dynamic" ... */
     char *name;       /* as the program named it, or NULL */
     struct epoch epoch; /* of traces; guarded by whoever uses it */
+    struct window *spare; /* the next of its communicator to serve again */
     struct window *next; /* all windows of the process */
 };
 

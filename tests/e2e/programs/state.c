@@ -5,8 +5,10 @@
  *
  * errno, the rounding mode, the flags of floating point exceptions, the mask of
  * signals, their handlers and the locale; at calls of each kind, at the first
- * ones, and at MPI_Finalize.  That a result was rounded (FE_INEXACT) is said of
- * any computation, and not looked at.
+ * ones, and at MPI_Finalize.  Of signals that end a process mpiprof takes a note
+ * between MPI_Init and there, and at SIGUSR1 a snapshot, as long as the program
+ * has no handler for them: who else has is not looked at.  That a result was
+ * rounded (FE_INEXACT) is said of any computation, and not looked at.
  */
 #include <errno.h>
 #include <fenv.h>
@@ -36,6 +38,18 @@ static void on_signal(int number)
     (void)number;
 }
 
+static int is_noted(int number)
+{
+    static const int noted[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV,
+                                 SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU,
+                                 SIGALRM, SIGPIPE, SIGSYS, SIGUSR1 };
+
+    for (size_t i = 0; i < sizeof noted / sizeof *noted; i++)
+        if (noted[i] == number)
+            return 1;
+    return 0;
+}
+
 static void look(struct state *state)
 {
     struct sigaction action;
@@ -49,6 +63,8 @@ static void look(struct state *state)
         state->held[i] = sigismember(&mask, i);
         if (sigaction(i, NULL, &action) == 0)
             state->handlers[i] = action.sa_handler;
+        if (is_noted(i) && state->handlers[i] != on_signal)
+            state->handlers[i] = SIG_DFL;
     }
     snprintf(state->locale, sizeof state->locale, "%s",
              setlocale(LC_ALL, NULL));

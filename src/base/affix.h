@@ -1,0 +1,24 @@
+/*
+ * affix.h - how a text begins and ends.
+ *
+ * Threads: any.  No memory, no errors.
+ */
+#ifndef BASE_AFFIX_H
+#define BASE_AFFIX_H
+
+#include <stdbool.h>
+#include <string.h>
+
+static inline bool starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+static inline bool ends_with(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+#endif

@@ -1,0 +1,40 @@
+#include "base/file_at.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset)
+{
+    for (size_t done = 0; done < bytes;) {
+        ssize_t wrote = pwrite(file, (const char *)from + done, bytes - done,
+                               (off_t)(offset + done));
+
+        if (wrote < 0 && errno == EINTR)
+            continue;
+        if (wrote == 0)
+            errno = ENOSPC;
+        if (wrote <= 0)
+            return false;
+        done += (size_t)wrote;
+    }
+    return true;
+}
+
+int64_t file_read_at(int file, void *to, size_t bytes, uint64_t offset)
+{
+    size_t done = 0;
+
+    while (done < bytes) {
+        ssize_t got = pread(file, (char *)to + done, bytes - done,
+                            (off_t)(offset + done));
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    return (int64_t)done;
+}

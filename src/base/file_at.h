@@ -1,0 +1,21 @@
+/*
+ * file_at.h - all of some bytes, at a place in a file.
+ *
+ * Go on after interruptions and after less than was asked for.  The file's own
+ * position is neither used nor moved.  Threads: any; both may be called in
+ * signal handlers.
+ */
+#ifndef BASE_FILE_AT_H
+#define BASE_FILE_AT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* False: not all of it is there, and errno says why. */
+bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset);
+
+/* How many there are; fewer at the end of the file.  -1: errno says why. */
+int64_t file_read_at(int file, void *to, size_t bytes, uint64_t offset);
+
+#endif

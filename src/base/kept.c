@@ -1,0 +1,623 @@
+#define _GNU_SOURCE
+#include "base/kept_own.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_at.h"
+#include "base/log.h"
+#include "base/pages.h"
+
+#define STEP 16384u          /* what is secured at a time, at least */
+#define NO_COPY_ON_WRITE 0x00800000 /* FS_NOCOW_FL */
+#define GET_FLAGS _IOR('f', 1, long) /* FS_IOC_GETFLAGS; of an int */
+#define SET_FLAGS _IOW('f', 2, long) /* FS_IOC_SETFLAGS */
+
+struct kept_own kept_own = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+void kept_lock(void)
+{
+    pthread_mutex_lock(&kept_own.lock);
+}
+
+void kept_unlock(void)
+{
+    pthread_mutex_unlock(&kept_own.lock);
+    if (__atomic_load_n(&kept_own.copy_wanted, __ATOMIC_SEQ_CST) &&
+        __atomic_exchange_n(&kept_own.copy_wanted, false, __ATOMIC_SEQ_CST))
+        kept_copy();
+}
+
+static uint64_t aligned(uint64_t size)
+{
+    return (size + KEPT_ALIGNMENT - 1) & ~(uint64_t)(KEPT_ALIGNMENT - 1);
+}
+
+/* Not one that has taken the name of ours. */
+static int reopen(void)
+{
+    struct stat facts;
+    int file = -1;
+
+    if (kept_own.path != NULL)
+        file = open(kept_own.path, O_RDWR | O_CLOEXEC);
+    if (file < 0)
+        return -1;
+    if (fstat(file, &facts) == 0 && facts.st_dev == kept_own.device &&
+        facts.st_ino == kept_own.inode)
+        return file;
+    close(file);
+    return -1;
+}
+
+static bool write_zeros(int file, uint64_t offset, size_t bytes)
+{
+    static char zeros[65536]; /* never written */
+
+    while (bytes > 0) {
+        size_t part = bytes < sizeof(zeros) ? bytes : sizeof(zeros);
+
+        if (!file_write_at(file, zeros, part, offset))
+            return false;
+        offset += part;
+        bytes -= part;
+    }
+    return true;
+}
+
+bool kept_may_grow_to(uint64_t size)
+{
+    struct rlimit limit;
+
+    return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+           limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur;
+}
+
+/* Nothing has been written there yet. */
+static bool take_room(int file, uint64_t offset, size_t bytes)
+{
+    int done;
+
+    if (!kept_may_grow_to(offset + bytes))
+        return false;
+    do
+        done = fallocate(file, 0, (off_t)offset, (off_t)bytes);
+    while (done != 0 && errno == EINTR);
+    if (done == 0)
+        return true;
+    if (errno != EOPNOTSUPP && errno != ENOSYS)
+        return false;
+    return write_zeros(file, offset, bytes);
+}
+
+/* NULL: it is not in the file. */
+static void *map_at_end(int file, size_t bytes)
+{
+    uint64_t end = kept_own.end + aligned(bytes);
+    void *memory;
+
+    if (!kept_may_grow_to(end) || ftruncate(file, (off_t)end) != 0)
+        return NULL;
+    memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file,
+                  (off_t)kept_own.end);
+    if (memory == MAP_FAILED)
+        return NULL;
+    kept_own.end = end;
+    return memory;
+}
+
+static int make_file(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int flags = 0;
+    struct stat facts;
+
+    if (file < 0)
+        return -1;
+    if (ioctl(file, GET_FLAGS, &flags) == 0) {
+        flags |= NO_COPY_ON_WRITE; /* where that is known: room stays ours */
+        ioctl(file, SET_FLAGS, &flags);
+    }
+    if (fstat(file, &facts) == 0) {
+        kept_own.device = facts.st_dev;
+        kept_own.inode = facts.st_ino;
+        return file;
+    }
+    close(file);
+    unlink(path);
+    return -1;
+}
+
+static void begin_list(struct kept_list *list)
+{
+    memcpy(list->magic, KEPT_MAGIC, sizeof(KEPT_MAGIC));
+    list->version = KEPT_VERSION;
+    list->order = 1;
+    kept_own.list = list;
+}
+
+/* The list is secured as far as it is used. */
+static bool make_list(int file)
+{
+    struct kept_list *list = map_at_end(file, sizeof(*list));
+
+    if (list == NULL)
+        return false;
+    if (!take_room(file, 0, kept_own.step)) {
+        munmap(list, sizeof(*list));
+        return false;
+    }
+    kept_own.list_secured = kept_own.step;
+    begin_list(list);
+    return true;
+}
+
+static void begin(void)
+{
+    kept_own.end = 0;
+    kept_own.count = 0;
+    kept_own.step = (size_t)sysconf(_SC_PAGESIZE);
+    if (kept_own.step < STEP)
+        kept_own.step = STEP;
+}
+
+static void forget(void)
+{
+    free(kept_own.path);
+    kept_own.path = NULL;
+    kept_own.list = NULL;
+}
+
+enum status kept_create(const char *path)
+{
+    int file, error;
+
+    begin();
+    file = make_file(path);
+    if (file < 0)
+        return STATUS_IO;
+    kept_own.path = strdup(path);
+    if (kept_own.path != NULL && make_list(file)) {
+        close(file);
+        return STATUS_OK;
+    }
+    error = errno;
+    close(file);
+    unlink(path);
+    forget();
+    errno = error;
+    return STATUS_IO;
+}
+
+enum status kept_create_in_memory(void)
+{
+    struct kept_list *list = pages_reserve(sizeof(*list));
+
+    if (list == NULL)
+        return STATUS_NO_MEMORY;
+    begin();
+    kept_own.end = aligned(sizeof(*list));
+    kept_own.list_secured = sizeof(*list);
+    begin_list(list);
+    return STATUS_OK;
+}
+
+bool kept_is_on(void)
+{
+    return kept_own.list != NULL;
+}
+
+void kept_forget(void)
+{
+    kept_lock();
+    forget();
+    kept_unlock();
+}
+
+void kept_remove(void)
+{
+    kept_lock();
+    if (kept_own.list != NULL)
+        munmap(kept_own.list, sizeof(*kept_own.list));
+    if (kept_own.path != NULL)
+        unlink(kept_own.path);
+    forget();
+    kept_unlock();
+}
+
+const char *kept_path(void)
+{
+    return kept_own.path;
+}
+
+static struct kept_mapped *find(const void *memory)
+{
+    const char *at = memory;
+
+    for (uint32_t i = kept_own.count; i-- > 0;) {
+        struct kept_mapped *mapped = &kept_own.mapped[i];
+
+        if (at >= mapped->memory && at < mapped->memory + mapped->bytes)
+            return mapped;
+    }
+    return NULL;
+}
+
+static void announce(struct kept_mapped *mapped, uint32_t kind, uint32_t owner,
+                     uint64_t offset)
+{
+    struct kept_segment *segment = &kept_own.list->segments[mapped->index];
+
+    segment->owner = owner;
+    segment->offset = offset;
+    segment->bytes = mapped->bytes;
+    __atomic_store_n(&segment->kind, kind, __ATOMIC_RELEASE);
+    if (mapped->index == kept_own.list->count)
+        __atomic_store_n(&kept_own.list->count, mapped->index + 1,
+                         __ATOMIC_RELEASE);
+}
+
+/* A place in the list; KEPT_SEGMENTS: there is none. */
+static uint32_t free_index(void)
+{
+    for (uint32_t i = 0; i < kept_own.list->count; i++)
+        if (kept_own.list->segments[i].kind == 0)
+            return i;
+    return kept_own.list->count;
+}
+
+static bool secure_index(int file, uint32_t index)
+{
+    size_t end = offsetof(struct kept_list, segments) +
+                 (index + 1) * sizeof(struct kept_segment);
+
+    if (end <= kept_own.list_secured)
+        return true;
+    if (!take_room(file, kept_own.list_secured, kept_own.step))
+        return false;
+    kept_own.list_secured += kept_own.step;
+    return true;
+}
+
+/* NULL: not in the file, or, if there is none, nowhere. */
+static void *map_segment(uint32_t index, size_t bytes)
+{
+    int file = reopen();
+    void *memory = NULL;
+
+    if (kept_own.path == NULL) {
+        memory = pages_reserve(bytes);
+        if (memory != NULL)
+            kept_own.end += aligned(bytes);
+        return memory;
+    }
+    if (file >= 0 && secure_index(file, index))
+        memory = map_at_end(file, bytes);
+    if (file >= 0)
+        close(file);
+    return memory;
+}
+
+/* With the lock held; NULL: it is not in the list. */
+static void *reserve_in_list(uint32_t kind, uint32_t owner, size_t bytes)
+{
+    struct kept_mapped *mapped = &kept_own.mapped[kept_own.count];
+    uint64_t offset = kept_own.end;
+    uint32_t index = free_index();
+
+    if (kept_own.count == KEPT_SEGMENTS || index == KEPT_SEGMENTS)
+        return NULL;
+    mapped->secured = calloc(bytes / kept_own.step + 1, 1);
+    if (mapped->secured == NULL)
+        return NULL;
+    mapped->memory = map_segment(index, bytes);
+    if (mapped->memory == NULL) {
+        free(mapped->secured);
+        return NULL;
+    }
+    mapped->bytes = bytes;
+    mapped->index = index;
+    mapped->large = false;
+    kept_own.count++;
+    announce(mapped, kind, owner, offset);
+    return mapped->memory;
+}
+
+void *kept_reserve(uint32_t kind, uint32_t owner, size_t bytes)
+{
+    int saved = errno;
+    void *memory = NULL;
+
+    kept_lock();
+    if (kept_own.list != NULL) {
+        memory = reserve_in_list(kind, owner, bytes);
+        if (memory == NULL)
+            kept_own.list->refused++;
+    }
+    kept_unlock();
+    errno = saved;
+    return memory != NULL ? memory : pages_reserve(bytes);
+}
+
+/* Its room in the file becomes a hole. */
+static void forget_segment(struct kept_mapped *mapped)
+{
+    if (kept_own.list != NULL) {
+        struct kept_segment *segment = &kept_own.list->segments[mapped->index];
+        int file = reopen();
+
+        segment->kind = 0;
+        if (file >= 0) {
+            fallocate(file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                      (off_t)segment->offset, (off_t)segment->bytes);
+            close(file);
+        }
+    }
+    free(mapped->secured);
+    *mapped = kept_own.mapped[--kept_own.count];
+}
+
+void kept_release(void *memory, size_t bytes)
+{
+    struct kept_mapped *mapped;
+    int saved = errno;
+
+    if (memory == NULL)
+        return;
+    kept_lock();
+    mapped = find(memory);
+    if (mapped != NULL)
+        forget_segment(mapped);
+    kept_unlock();
+    pages_release(memory, bytes);
+    errno = saved;
+}
+
+/* Memory of the process alone takes the place of steps nobody touched. */
+static bool withdraw(struct kept_mapped *mapped, size_t at, size_t bytes)
+{
+    kept_own.list->cut += bytes;
+    return mmap(mapped->memory + at, bytes, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+                0) != MAP_FAILED;
+}
+
+static void secure_steps(struct kept_mapped *mapped, size_t first, size_t count)
+{
+    size_t at = first * kept_own.step, bytes = count * kept_own.step;
+    int file = reopen(), where = IN_FILE;
+
+    if (at + bytes > mapped->bytes)
+        bytes = mapped->bytes - at;
+    if (file < 0 ||
+        !take_room(file, kept_own.list->segments[mapped->index].offset + at,
+                   bytes)) {
+        withdraw(mapped, at, bytes);
+        where = IN_MEMORY;
+    }
+    if (file >= 0)
+        close(file);
+    memset(mapped->secured + first, where, count);
+}
+
+/* Twice as far when it goes on where it ended, up to 64 steps. */
+static size_t ahead(const struct kept_mapped *mapped, size_t first, size_t last)
+{
+    size_t limit = mapped->bytes / kept_own.step, before = 0;
+
+    while (before < 64 && before < first &&
+           mapped->secured[first - 1 - before])
+        before++;
+    while (before > 1 && last < limit && !mapped->secured[last + 1]) {
+        last++;
+        before--;
+    }
+    return last;
+}
+
+static bool is_in_file(const struct kept_mapped *mapped, size_t first,
+                       size_t last)
+{
+    while (first <= last && mapped->secured[first] == IN_FILE)
+        first++;
+    return first > last;
+}
+
+static void secure_missing(struct kept_mapped *mapped, size_t first,
+                           size_t last)
+{
+    while (first <= last && mapped->secured[first])
+        first++;
+    if (first > last)
+        return;
+    last = ahead(mapped, first, last);
+    for (size_t from = first; from <= last;) {
+        size_t count = 0;
+
+        while (from + count <= last && !mapped->secured[from + count])
+            count++;
+        if (count > 0)
+            secure_steps(mapped, from, count);
+        from += count > 0 ? count : 1;
+    }
+}
+
+static bool secure_range(struct kept_mapped *mapped, size_t at, size_t bytes)
+{
+    size_t first = at / kept_own.step, last = (at + bytes - 1) / kept_own.step;
+
+    if (kept_own.path == NULL)
+        memset(mapped->secured + first, IN_FILE, last - first + 1);
+    else
+        secure_missing(mapped, first, last);
+    return is_in_file(mapped, first, last);
+}
+
+bool kept_secure(void *memory, size_t bytes)
+{
+    struct kept_mapped *mapped;
+    bool secured = false;
+    int saved = errno;
+
+    kept_lock();
+    mapped = kept_own.list == NULL || bytes == 0 ? NULL : find(memory);
+    if (mapped != NULL)
+        secured = secure_range(
+            mapped, (size_t)((char *)memory - mapped->memory), bytes);
+    kept_unlock();
+    errno = saved;
+    return secured;
+}
+
+/* File systems do that several times as fast for a range as page by page. */
+static void fill(const void *memory, size_t bytes)
+{
+    struct kept_mapped *mapped;
+    int file = -1;
+
+    kept_lock();
+    mapped = kept_own.list == NULL ? NULL : find(memory);
+    if (mapped != NULL) {
+        mapped->large = true;
+        file = reopen();
+    }
+    if (file >= 0) {
+        write_zeros(file,
+                    kept_own.list->segments[mapped->index].offset +
+                        (uint64_t)((const char *)memory - mapped->memory),
+                    bytes);
+        close(file);
+    }
+    kept_unlock();
+}
+
+bool kept_prepare(void *memory, size_t bytes)
+{
+    bool secured = kept_secure(memory, bytes);
+    int saved = errno;
+
+    if (secured)
+        fill(memory, bytes);
+    pages_populate(memory, bytes);
+    errno = saved;
+    return secured;
+}
+
+/* Bytes of all segments: more than there are when some overlap. */
+static uint64_t claims_of(const struct kept_list *list, size_t size)
+{
+    uint64_t sum = 0;
+
+    for (uint32_t i = 0; i < list->count && i < KEPT_SEGMENTS; i++) {
+        const struct kept_segment *segment = &list->segments[i];
+
+        if (segment->kind != 0 && segment->offset < size)
+            sum += segment->bytes < size - segment->offset
+                       ? segment->bytes : size - segment->offset;
+    }
+    return sum;
+}
+
+enum status kept_open_memory(const void *data, size_t size, const char *name,
+                             struct kept_file *out)
+{
+    const struct kept_list *list = data;
+
+    *out = (struct kept_file){ .data = data, .size = size };
+    if (size < sizeof(*list) ||
+        memcmp(list->magic, KEPT_MAGIC, sizeof(KEPT_MAGIC)) != 0)
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: this is not what a rank left", name);
+    if (list->version != KEPT_VERSION || list->order != 1)
+        return log_fail(STATUS_BAD_FORMAT,
+                        "%s: of another version of mpiprof, or another kind "
+                        "of machine: read it with that one", name);
+    if (claims_of(list, size) > size)
+        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its segments", name);
+    out->list = list;
+    return STATUS_OK;
+}
+
+/* All that is no hole; a file system that cannot tell has none. */
+static bool read_data(int file, char *to, off_t size)
+{
+    off_t from = 0, end;
+
+    while (from < size) {
+        from = lseek(file, from, SEEK_DATA);
+        if (from < 0)
+            return errno == ENXIO; /* nothing but a hole is left */
+        end = lseek(file, from, SEEK_HOLE);
+        if (end < 0 || end > size)
+            end = size;
+        /* it may have become shorter */
+        if (file_read_at(file, to + from, (size_t)(end - from),
+                         (uint64_t)from) < 0)
+            return false;
+        from = end;
+    }
+    return true;
+}
+
+enum status kept_open(const char *path, struct kept_file *out)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat facts;
+    void *data = NULL;
+    enum status status;
+    bool whole = false;
+
+    *out = (struct kept_file){ 0 };
+    if (file < 0)
+        return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
+    if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) &&
+        facts.st_size > 0)
+        data = pages_reserve((size_t)facts.st_size);
+    if (data != NULL)
+        whole = read_data(file, data, facts.st_size);
+    close(file);
+    if (!whole) {
+        pages_release(data, data == NULL ? 0 : (size_t)facts.st_size);
+        return log_fail(STATUS_IO, "%s: it cannot be read", path);
+    }
+    status = kept_open_memory(data, (size_t)facts.st_size, path, out);
+    if (status != STATUS_OK)
+        kept_close(out);
+    return status;
+}
+
+void kept_close(struct kept_file *file)
+{
+    if (file->data != NULL)
+        munmap((void *)(uintptr_t)file->data, file->size);
+    *file = (struct kept_file){ 0 };
+}
+
+const void *kept_next(const struct kept_file *file, uint32_t kind,
+                      uint32_t *at, uint32_t *owner, size_t *bytes)
+{
+    uint32_t count = file->list->count;
+
+    while (*at < count && *at < KEPT_SEGMENTS) {
+        const struct kept_segment *segment = &file->list->segments[(*at)++];
+
+        if (segment->kind != kind || segment->offset % KEPT_ALIGNMENT != 0 ||
+            segment->offset >= file->size)
+            continue;
+        *owner = segment->owner;
+        *bytes = segment->bytes;
+        if (*bytes > file->size - segment->offset)
+            *bytes = file->size - segment->offset;
+        return file->data + segment->offset;
+    }
+    return NULL;
+}

@@ -1,0 +1,134 @@
+/*
+ * kept_copy.c - copies of kept memory, while it is in use.
+ */
+#include "base/kept_own.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file_at.h"
+
+#define MOST_TRIES 4
+
+static struct kept_copies copies;
+static char fresh[KEPT_PATH_BYTES + 8]; /* a copy that is being made */
+
+bool kept_copies_begin(const struct kept_copies *how)
+{
+    if (kept_own.list == NULL)
+        return false;
+    kept_lock();
+    copies = *how;
+    snprintf(fresh, sizeof(fresh), "%s.new", copies.path);
+    kept_unlock();
+    return true;
+}
+
+/* Who makes a copy holds the lock. */
+void kept_copies_end(void)
+{
+    kept_lock();
+    copies.path[0] = '\0';
+    kept_own.copy_wanted = false;
+    kept_unlock();
+}
+
+/* Each stretch of steps that are in use; the rest stays a hole. */
+static bool put_segment(int file, const struct kept_mapped *mapped)
+{
+    uint64_t offset = kept_own.list->segments[mapped->index].offset;
+    size_t step = kept_own.step, end;
+
+    for (size_t at = 0; at < mapped->bytes && !mapped->large;
+         at = end + step) {
+        end = at;
+        while (end < mapped->bytes && mapped->secured[end / step])
+            end += step;
+        if (end > at &&
+            !file_write_at(file, mapped->memory + at,
+                           (end < mapped->bytes ? end : mapped->bytes) - at,
+                           offset + at))
+            return false;
+    }
+    return true;
+}
+
+static bool put_all(int file)
+{
+    uint64_t taken = copies.now();
+
+    if (!file_write_at(file, kept_own.list, sizeof(*kept_own.list), 0) ||
+        !file_write_at(file, &taken, sizeof(taken),
+                       offsetof(struct kept_list, taken)))
+        return false;
+    for (uint32_t i = 0; i < kept_own.count; i++)
+        if (!put_segment(file, &kept_own.mapped[i]))
+            return false;
+    return true;
+}
+
+/* Once more when something has moved meanwhile, but not for ever. */
+static bool put_at_rest(int file)
+{
+    uint64_t before;
+    int tries = 0;
+
+    if (!kept_may_grow_to(kept_own.end)) {
+        errno = EFBIG;
+        return false;
+    }
+    if (ftruncate(file, (off_t)kept_own.end) != 0)
+        return false;
+    do {
+        before = copies.moves();
+        if (!put_all(file))
+            return false;
+    } while (copies.moves() != before && ++tries < MOST_TRIES);
+    return true;
+}
+
+/* 0, or why there is none. */
+static int make_copy(void)
+{
+    int error, file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+                           0666);
+
+    if (file < 0)
+        return errno;
+    error = put_at_rest(file) ? 0 : errno;
+    if (close(file) != 0 && error == 0)
+        error = errno;
+    if (error == 0 && rename(fresh, copies.path) != 0)
+        error = errno;
+    if (error != 0)
+        unlink(fresh);
+    return error;
+}
+
+/* Who interrupts the holder of the lock cannot wait for it. */
+static bool try_lock(void)
+{
+    if (pthread_mutex_trylock(&kept_own.lock) == 0)
+        return true;
+    __atomic_store_n(&kept_own.copy_wanted, true, __ATOMIC_SEQ_CST);
+    if (pthread_mutex_trylock(&kept_own.lock) != 0)
+        return false;
+    kept_own.copy_wanted = false;
+    return true;
+}
+
+void kept_copy(void)
+{
+    int saved = errno;
+
+    if (try_lock()) {
+        if (copies.path[0] != '\0')
+            copies.done(make_copy());
+        kept_unlock();
+    }
+    errno = saved;
+}

@@ -1,0 +1,48 @@
+/*
+ * kept_own.h - the kept memory of this process, for kept.c and kept_copy.c.
+ *
+ * Threads: all of it under the lock.  It is taken in signal handlers, too, but
+ * only by trying (kept_copy.c).
+ */
+#ifndef BASE_KEPT_OWN_H
+#define BASE_KEPT_OWN_H
+
+#include <pthread.h>
+#include <sys/types.h>
+
+#include "base/kept.h"
+
+/* Of a step.  Without a file all that is secured is IN_FILE, too: there is
+ * nothing else that it could be missing from. */
+enum { IN_FILE = 1, IN_MEMORY };
+
+/* A mapped segment of this process. */
+struct kept_mapped {
+    char *memory;
+    size_t bytes;
+    uint32_t index;    /* into the list of the file */
+    uint8_t *secured;  /* a byte per step: 0 no, IN_FILE or IN_MEMORY */
+    bool large;        /* copies are without it */
+};
+
+struct kept_own {
+    pthread_mutex_t lock;
+    char *path; /* NULL: no file */
+    dev_t device;
+    ino_t inode;
+    struct kept_list *list; /* NULL: nothing is kept */
+    size_t list_secured;
+    uint64_t end; /* of the file, or of one with the same segments */
+    size_t step;
+    struct kept_mapped mapped[KEPT_SEGMENTS];
+    uint32_t count;
+    bool copy_wanted; /* from whoever gives the lock back */
+};
+
+extern struct kept_own kept_own;
+
+void kept_lock(void);
+void kept_unlock(void); /* makes the copy that was asked for meanwhile */
+bool kept_may_grow_to(uint64_t size); /* a file, without a signal */
+
+#endif

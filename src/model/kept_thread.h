@@ -1,0 +1,27 @@
+/*
+ * kept_thread.h - what one thread leaves behind beside its tables.
+ *
+ * Part of the struct thread of measure/record, in memory that outlives the
+ * process.  Units: ticks.  Threads: one owner.
+ */
+#ifndef MODEL_KEPT_THREAD_H
+#define MODEL_KEPT_THREAD_H
+
+#include "model/kept_call.h"
+#include "model/pauses.h"
+#include "model/regions.h"
+
+struct kept_thread {
+    struct kept_call now;
+    uint64_t last;   /* when the program went on after a call */
+    uint32_t number; /* 0: the master thread */
+    uint32_t node;   /* REGION_NODE it is in */
+    uint64_t ended;  /* when its thread ended; 0: it goes on */
+    uint64_t flush_ticks; /* writing out the trace, not the program's time */
+    uint64_t lost_peers;
+    uint32_t interfaces; /* bits of enum hook_interface */
+    struct pauses_seen pauses;
+    struct regions regions;
+};
+
+#endif

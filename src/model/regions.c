@@ -1,0 +1,108 @@
+#include "model/regions.h"
+
+#include <string.h>
+
+#include "base/kept.h"
+#include "model/kept_file.h"
+
+#define FIRST_ROOM 64
+
+bool regions_init(struct regions *regions, uint32_t owner, uint64_t begin)
+{
+    memset(regions, 0, sizeof(*regions));
+    regions->owner = owner;
+    regions->stack[0].begin = begin;
+    return regions_data(regions, 0) != NULL;
+}
+
+static size_t bytes_of(size_t room)
+{
+    return room * sizeof(struct region_data);
+}
+
+void regions_clear(struct regions *regions)
+{
+    kept_release(regions->list, bytes_of(regions->room));
+    memset(regions, 0, sizeof(*regions));
+}
+
+static bool grow(struct regions *regions, uint32_t node)
+{
+    size_t room = node < FIRST_ROOM ? FIRST_ROOM : 2 * (size_t)node;
+    struct region_data *list =
+        kept_reserve(KEPT_REGIONS, regions->owner, bytes_of(room));
+
+    if (list == NULL)
+        return false;
+    kept_secure(list, bytes_of(regions->count + 1));
+    if (regions->count > 0)
+        memcpy(list, regions->list, bytes_of(regions->count));
+    kept_release(regions->list, bytes_of(regions->room));
+    regions->list = list;
+    regions->room = room;
+    return true;
+}
+
+struct region_data *regions_data(struct regions *regions, uint32_t node)
+{
+    if (node >= regions->room && !grow(regions, node))
+        return NULL;
+    if (node >= regions->count) {
+        kept_secure(&regions->list[regions->count],
+                    bytes_of(node + 1 - regions->count));
+        regions->count = node + 1;
+    }
+    regions->list[node].node = node;
+    return &regions->list[node];
+}
+
+bool regions_push(struct regions *regions, uint32_t node, uint32_t region,
+                  uint64_t now)
+{
+    struct region_frame *frame;
+
+    if (regions->depth + 1 >= REGIONS_DEEPEST ||
+        regions_data(regions, node) == NULL) {
+        regions->too_deep++;
+        regions->errors++;
+        return false;
+    }
+    frame = &regions->stack[++regions->depth];
+    frame->node = node;
+    frame->region = region;
+    frame->alias = 0;
+    frame->begin = now;
+    frame->children = 0;
+    return true;
+}
+
+static void close_frame(struct regions *regions,
+                        const struct region_frame *frame, uint64_t now)
+{
+    struct region_data *data = regions_data(regions, frame->node);
+    uint64_t inclusive = now - frame->begin;
+
+    if (data == NULL)
+        return;
+    data->visits++;
+    data->inclusive += inclusive;
+    data->exclusive += inclusive - frame->children;
+}
+
+void regions_pop(struct regions *regions, uint64_t now)
+{
+    struct region_frame *frame = &regions->stack[regions->depth];
+
+    close_frame(regions, frame, now);
+    regions->depth--;
+    frame[-1].children += now - frame->begin;
+}
+
+void regions_finish(struct regions *regions, uint64_t now)
+{
+    while (regions->depth > 0) {
+        regions->errors++;
+        regions_pop(regions, now);
+    }
+    close_frame(regions, &regions->stack[0], now);
+}

@@ -1,0 +1,58 @@
+/*
+ * regions.h - the regions of one thread: a stack, and statistics per node.
+ *
+ * Node 0 is the whole measured run and always open.  Nodes are REGION_NODE
+ * ids, made through `define`.  Ticks.  Threads: one owner.
+ * Memory: kept (base/kept.h); grows by doubling when a new node appears (not
+ * on the hot path of MPI calls).  Nesting deeper than REGIONS_DEEPEST is counted as an error.
+ */
+#ifndef MODEL_REGIONS_H
+#define MODEL_REGIONS_H
+
+#include <stdbool.h>
+
+#include "model/profile.h"
+
+#define REGIONS_DEEPEST 128
+/* Nodes with rows of their own; what comes later is one region. */
+#define REGIONS_APART 10000
+#define REGIONS_OTHERS "(other regions)"
+
+struct region_frame {
+    uint32_t node, region;
+    uint64_t alias; /* hash of the name it was begun by, where that is not the
+                     * region's; else 0 */
+    uint64_t begin, children; /* inclusive time of the regions inside */
+};
+
+struct regions {
+    struct region_frame stack[REGIONS_DEEPEST];
+    int depth; /* of the innermost open one; 0: only the run */
+    struct region_data *list;
+    size_t count, room;
+    uint32_t owner; /* of the kept memory */
+    uint64_t errors;
+    int too_deep; /* begins that found no room */
+};
+
+bool regions_init(struct regions *regions, uint32_t owner, uint64_t begin);
+void regions_clear(struct regions *regions);
+
+/* Statistics of a node; NULL: no memory. */
+struct region_data *regions_data(struct regions *regions, uint32_t node);
+
+/* False: nothing was opened. */
+bool regions_push(struct regions *regions, uint32_t node, uint32_t region,
+                  uint64_t now);
+/* Closes the innermost region, whatever its name: how the caller deals with a
+ * name that does not match is in record_region.c. */
+void regions_pop(struct regions *regions, uint64_t now);
+/* Closes node 0; open regions count as errors and are closed first. */
+void regions_finish(struct regions *regions, uint64_t now);
+
+static inline uint32_t regions_node(const struct regions *regions)
+{
+    return regions->stack[regions->depth].node;
+}
+
+#endif

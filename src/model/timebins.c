@@ -1,0 +1,52 @@
+#include "model/timebins.h"
+
+#include <string.h>
+
+void timebins_init(struct timebins *bins, uint64_t start, uint64_t width)
+{
+    memset(bins, 0, sizeof(*bins));
+    bins->start = start;
+    bins->width = width;
+    bins->low = start;
+    bins->high = start + width;
+    bins->current = bins->time[0];
+}
+
+static void halve(struct timebins *bins)
+{
+    for (int i = 0; i < PROFILE_TIMELINE_BINS / 2; i++)
+        for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
+            bins->time[i][k] =
+                bins->time[2 * i][k] + bins->time[2 * i + 1][k];
+    memset(bins->time[PROFILE_TIMELINE_BINS / 2], 0, sizeof(bins->time) / 2);
+    bins->width *= 2;
+}
+
+static void seek(struct timebins *bins, uint64_t at)
+{
+    uint64_t index;
+
+    while (at - bins->start >= bins->width * PROFILE_TIMELINE_BINS)
+        halve(bins);
+    index = (at - bins->start) / bins->width;
+    bins->low = bins->start + index * bins->width;
+    bins->high = bins->low + bins->width;
+    bins->current = bins->time[index];
+}
+
+void timebins_spread(struct timebins *bins, unsigned class, uint64_t from,
+                     uint64_t to)
+{
+    if (from < bins->start)
+        from = bins->start;
+    if (to > from)
+        seek(bins, to - 1); /* widens as far as needed, before the walk */
+    while (from < to) {
+        uint64_t end;
+
+        seek(bins, from);
+        end = to < bins->high ? to : bins->high;
+        bins->current[class] += end - from;
+        from = end;
+    }
+}

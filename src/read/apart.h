@@ -1,0 +1,37 @@
+/*
+ * apart.h - work in a process of its own, so that it may crash, take too much
+ * memory or never end without harm to this one.
+ *
+ * The work sees all memory as it is when it begins and changes its own copy;
+ * what is to come back it puts into shared memory (apart_shared()) or a file.
+ * It ends when it returns; nothing registered with atexit() is called, and a
+ * crash leaves no core file.
+ * Threads: one owner, and no other threads.
+ */
+#ifndef READ_APART_H
+#define READ_APART_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum apart_end {
+    APART_DONE,    /* it returned */
+    APART_CRASHED, /* a signal ended it, or it exited by itself */
+    APART_STUCK,   /* it got no further and was killed */
+    APART_FAILED   /* no process could be made; nothing was done */
+};
+
+struct apart_limits {
+    size_t memory_bytes;       /* beyond what this process has; 0: none */
+    double cpu_s, wall_s;      /* without a step */
+    volatile uint64_t *steps;  /* shared: changes whenever it gets on */
+};
+
+enum apart_end apart_run(void (*work)(void *context), void *context,
+                         const struct apart_limits *limits);
+
+/* Zeros that this process and those of apart_run() share; NULL: no memory. */
+void *apart_shared(size_t size);
+void apart_unshare(void *shared, size_t size);
+
+#endif

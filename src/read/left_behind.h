@@ -1,0 +1,52 @@
+/*
+ * left_behind.h - a run out of what its ranks left behind.
+ *
+ * A rank that has not come to the end of MPI_Finalize leaves its file of kept
+ * memory (model/kept_file.h); that of one that still runs is read just so, as
+ * it is at the moment.  Shape: a profile like any other, in which
+ * rank_data.ending says where each rank was; ranks without a file are missing.
+ * Files are untrusted: what does not fit is left out, and told in a remark.
+ * Times: of the run's clock as far as it was compared at the start.
+ * Threads: one owner.  Memory: one rank at a time; the caller destroys *out.
+ * Errors: logged, one line.
+ */
+#ifndef READ_LEFT_BEHIND_H
+#define READ_LEFT_BEHIND_H
+
+#include <stdbool.h>
+
+#include "model/profile.h"
+
+/* Whether the directory of a run has such files, here or elsewhere. */
+bool left_behind_there(const char *directory);
+/* Here, where they can be read. */
+bool left_behind_here(const char *directory);
+
+/* In a further place itself, see below. */
+bool left_behind_in(const char *folder);
+
+/* folders: further places to look for files, such as those of MPIPROF_SCRATCH
+ * that were brought together from several hosts. */
+enum status left_behind_open(const char *directory,
+                             const char *const *folders, size_t count,
+                             struct profile **out);
+
+/* The file of a rank; NULL: there is none that can be read. */
+const char *left_behind_file(const struct profile *profile, uint32_t rank);
+/* Of the run's clock, and what it was at the start of the run. */
+double left_behind_ticks_per_ns(const struct profile *profile);
+uint64_t left_behind_start_ticks(const struct profile *profile);
+
+/* What there is of a rank's trace, which its data then tells. */
+struct left_traced {
+    uint64_t events, bytes, calls;
+};
+/* list: of each rank, freed with the profile. */
+void left_behind_set_traced(struct profile *profile,
+                            struct left_traced *list);
+
+/* How many of its ranks have said nothing of an end, and cannot be asked from
+ * here whether they still run. */
+uint32_t left_behind_not_asked(const struct profile *profile);
+
+#endif

@@ -1,0 +1,180 @@
+#include "read/left_files.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/kept.h"
+#include "read/left_rank.h"
+
+static bool lengthen(char ***paths, uint32_t from, uint32_t to)
+{
+    char **more = realloc(*paths, to * sizeof(*more));
+
+    if (more == NULL)
+        return false;
+    memset(more + from, 0, (to - from) * sizeof(*more));
+    *paths = more;
+    return true;
+}
+
+static bool make_room(struct left_files *files, uint32_t rank)
+{
+    uint32_t room = files->room == 0 ? 64 : files->room;
+
+    while (room <= rank)
+        room *= 2;
+    if (room == files->room)
+        return true;
+    if (!lengthen(&files->paths, files->room, room) ||
+        !lengthen(&files->snapshots, files->room, room))
+        return false;
+    files->room = room;
+    return true;
+}
+
+/* Files are named by their rank; others are not ours. */
+static void add_file(struct left_files *files, const char *folder,
+                     const char *name, bool snapshots)
+{
+    char **paths, *end;
+    unsigned long rank = strtoul(name, &end, 10);
+    struct strbuf path;
+
+    if (*end != '\0' || end == name || name[0] < '0' || name[0] > '9' ||
+        rank >= LEFT_MOST_RANKS || !make_room(files, (uint32_t)rank))
+        return;
+    paths = snapshots ? files->snapshots : files->paths;
+    if (paths[rank] != NULL)
+        return;
+    strbuf_init(&path);
+    strbuf_printf(&path, "%s/%s", folder, name);
+    paths[rank] = path.failed ? NULL : strdup(strbuf_text(&path));
+    files->found += paths[rank] != NULL;
+    strbuf_clear(&path);
+}
+
+static void add_folder(struct left_files *files, const char *folder,
+                       bool snapshots)
+{
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+
+    if (entries == NULL)
+        return;
+    while ((entry = readdir(entries)) != NULL)
+        add_file(files, folder, entry->d_name, snapshots);
+    closedir(entries);
+}
+
+bool left_files_elsewhere(const char *directory, struct strbuf *folder)
+{
+    char line[8192];
+    FILE *file;
+
+    strbuf_printf(folder, "%s/" KEPT_FOLDER "/" KEPT_ELSEWHERE, directory);
+    file = fopen(strbuf_text(folder), "re");
+    strbuf_truncate(folder, 0);
+    if (file == NULL)
+        return false;
+    if (fgets(line, sizeof(line), file) != NULL)
+        strbuf_add(folder, line, strcspn(line, "\n"));
+    fclose(file);
+    return folder->length > 0;
+}
+
+/* Also with a slash behind it. */
+static bool is_called(const char *path, const char *name)
+{
+    size_t end = strlen(path), length = strlen(name);
+
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    return end >= length && strncmp(path + end - length, name, length) == 0 &&
+           (end == length || path[end - length - 1] == '/');
+}
+
+void left_files_folder(struct left_files *files, const char *folder)
+{
+    add_folder(files, folder, false);
+}
+
+/* A folder of snapshots may be given itself. */
+void left_files_look(struct left_files *files, const char *directory)
+{
+    struct strbuf folder;
+
+    strbuf_init(&folder);
+    strbuf_printf(&folder, "%s/" KEPT_FOLDER, directory);
+    add_folder(files, strbuf_text(&folder), false);
+    strbuf_truncate(&folder, 0);
+    if (left_files_elsewhere(directory, &folder))
+        add_folder(files, strbuf_text(&folder), false);
+    strbuf_truncate(&folder, 0);
+    strbuf_printf(&folder, "%s/" KEPT_SNAPSHOTS, directory);
+    add_folder(files, strbuf_text(&folder), true);
+    if (is_called(directory, KEPT_SNAPSHOTS))
+        add_folder(files, directory, true);
+    strbuf_clear(&folder);
+}
+
+void left_files_clear(struct left_files *files)
+{
+    for (uint32_t i = 0; i < files->room; i++) {
+        free(files->paths[i]);
+        free(files->snapshots[i]);
+    }
+    free(files->paths);
+    free(files->snapshots);
+    *files = (struct left_files){ 0 };
+}
+
+/* Which has the later state: what a process does to its file it need not do to
+ * its snapshot. */
+static bool is_later(const struct left_rank *snapshot,
+                     const struct left_rank *file)
+{
+    return file->how == ENDING_UNKNOWN &&
+           left_rank_last_sign(snapshot) > left_rank_last_sign(file);
+}
+
+/* The one of the two that is read from here on. */
+static void choose(struct left_files *files, uint32_t number)
+{
+    struct left_rank file = { 0 }, snapshot = { 0 };
+    char **worse = &files->snapshots[number];
+
+    if (files->snapshots[number] == NULL)
+        return;
+    if (files->paths[number] == NULL ||
+        left_rank_open(files->paths[number], &file) != STATUS_OK ||
+        (left_rank_open(files->snapshots[number], &snapshot) == STATUS_OK &&
+         is_later(&snapshot, &file)))
+        worse = &files->paths[number];
+    left_rank_close(&file);
+    left_rank_close(&snapshot);
+    free(*worse);
+    *worse = NULL;
+    if (files->paths[number] == NULL) {
+        files->paths[number] = files->snapshots[number];
+        files->snapshots[number] = NULL;
+    }
+}
+
+void left_files_choose(struct left_files *files)
+{
+    for (uint32_t i = 0; i < files->room; i++)
+        choose(files, i);
+}
+
+const char *left_files_of(const struct left_files *files, uint32_t rank)
+{
+    return rank < files->room ? files->paths[rank] : NULL;
+}
+
+void left_files_forget(struct left_files *files, uint32_t rank)
+{
+    free(files->paths[rank]);
+    files->paths[rank] = NULL;
+}

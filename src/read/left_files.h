@@ -1,0 +1,43 @@
+/*
+ * left_files.h - where the ranks of a run have left their files.
+ *
+ * In the run's directory, in the folder that MPIPROF_SCRATCH named, in folders
+ * that were brought here; of a rank there may be a snapshot as well.  Shape: a
+ * path per rank; of several files of a kind the first found is it.
+ * Threads: one owner.  Memory: an all-zero struct is empty; freed by
+ * left_files_clear().  Errors: what cannot be read or remembered is not there.
+ */
+#ifndef READ_LEFT_FILES_H
+#define READ_LEFT_FILES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+
+struct left_files {
+    char **paths;     /* by rank; NULL: there is none */
+    char **snapshots; /* likewise, until left_files_choose() */
+    uint32_t room;    /* ranks are below this */
+    uint32_t found;
+};
+
+void left_files_clear(struct left_files *files);
+
+/* Takes in those of a run's directory, or of a folder laid out as such. */
+void left_files_look(struct left_files *files, const char *directory);
+/* Those that lie in the folder itself. */
+void left_files_folder(struct left_files *files, const char *folder);
+/* Of each rank's file and snapshot the one with the later state is its path
+ * from here on. */
+void left_files_choose(struct left_files *files);
+
+/* NULL: there is none. */
+const char *left_files_of(const struct left_files *files, uint32_t rank);
+void left_files_forget(struct left_files *files, uint32_t rank);
+
+/* The folder that MPIPROF_SCRATCH named, into an empty text; false: the run's
+ * directory tells of none. */
+bool left_files_elsewhere(const char *directory, struct strbuf *folder);
+
+#endif

@@ -1,0 +1,319 @@
+#include "read/left_rank.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/log.h"
+
+#define LEAST_SPAN_NS 1000000000u /* of two readings that give a rate */
+#define MOST_CALLS 100000u
+#define RANKS_UNSHOWN (1u << 16) /* believed without a table of them */
+
+static bool room_for(void *list, size_t count, size_t size)
+{
+    void **items = list, *more;
+
+    if (count & (count - 1))
+        return true;
+    more = realloc(*items, (count == 0 ? 1 : 2 * count) * size);
+    if (more == NULL)
+        return false;
+    *items = more;
+    return true;
+}
+
+static void add_comm(void *context, uint64_t handle, uint64_t fortran,
+                     uint32_t id)
+{
+    struct left_rank *rank = context;
+
+    if (!room_for(&rank->handles, rank->handle_count, sizeof(*rank->handles)))
+        rank->failed = true;
+    else
+        rank->handles[rank->handle_count++] =
+            (struct left_handle){ handle, fortran, id };
+}
+
+static void add_fact(void *context, const char *name, const char *value)
+{
+    struct left_rank *rank = context;
+    struct left_fact *fact;
+
+    if (!room_for(&rank->facts, rank->fact_count, sizeof(*rank->facts))) {
+        rank->failed = true;
+        return;
+    }
+    fact = &rank->facts[rank->fact_count++];
+    *fact = (struct left_fact){ strdup(name), strdup(value) };
+    if (fact->name == NULL || fact->value == NULL)
+        rank->failed = true;
+}
+
+static void add_module(void *context, const struct journal_module *module)
+{
+    struct left_rank *rank = context;
+    struct left_module *added;
+
+    if (!room_for(&rank->modules, rank->module_count,
+                  sizeof(*rank->modules))) {
+        rank->failed = true;
+        return;
+    }
+    added = &rank->modules[rank->module_count++];
+    *added = (struct left_module){
+        module->low, module->high, module->bias, strdup(module->path),
+        strdup(module->build_id)
+    };
+    if (added->path == NULL || added->build_id == NULL)
+        rank->failed = true;
+}
+
+const char *left_rank_fact(const struct left_rank *rank, const char *name)
+{
+    for (size_t i = 0; i < rank->fact_count; i++)
+        if (rank->facts[i].name != NULL &&
+            strcmp(rank->facts[i].name, name) == 0)
+            return rank->facts[i].value;
+    return NULL;
+}
+
+/* A blank and a number up to most; NULL: that is not there. */
+static const char *read_number(const char *at, unsigned long most,
+                               uint8_t *out)
+{
+    char *end;
+    unsigned long number;
+
+    if (at == NULL || at[0] != ' ' || at[1] < '0' || at[1] > '9')
+        return NULL;
+    number = strtoul(at + 1, &end, 10);
+    *out = (uint8_t)number;
+    return number <= most ? end : NULL;
+}
+
+/* A line per procedure: name, class, role, collective.  Behind it, or NULL. */
+static const char *read_call(const char *at, struct profile_call *out)
+{
+    size_t length = strcspn(at, " \n");
+
+    *out = (struct profile_call){ .name = strndup(at, length) };
+    at = length == 0 || out->name == NULL ? NULL : at + length;
+    at = read_number(at, CALL_CLASS_COUNT - 1, &out->class);
+    at = read_number(at, CALL_ROLE_FILE_IO_METADATA, &out->role);
+    at = read_number(at, UINT8_MAX, &out->coll);
+    return at != NULL && *at == '\n' ? at + 1 : NULL;
+}
+
+static bool read_calls(struct left_rank *rank)
+{
+    const char *at = left_rank_fact(rank, "calls");
+
+    while (at != NULL && *at != '\0' && rank->call_count < MOST_CALLS &&
+           room_for(&rank->calls, rank->call_count, sizeof(*rank->calls)))
+        at = read_call(at, &rank->calls[rank->call_count++]);
+    return at != NULL && *at == '\0' && rank->call_count > 0 &&
+           rank->call_count == rank->head.call_count;
+}
+
+static bool fits(const struct kept_head *head)
+{
+    return head->thread_bytes == sizeof(struct kept_thread) &&
+           head->row_bytes == sizeof(struct row) &&
+           head->peer_bytes == sizeof(struct peer) &&
+           head->region_bytes == sizeof(struct region_data) &&
+           head->bins_bytes == sizeof(struct timebins);
+}
+
+/* A file of a few bytes must not make a report of millions of ranks: the table
+ * of what was exchanged with each of them tells how many there are. */
+static bool shows_ranks(const struct left_rank *rank)
+{
+    size_t bytes, each = 2 * sizeof(struct peer);
+
+    left_rank_table(rank, KEPT_PEERS, 0, &bytes);
+    return rank->head.ranks <= RANKS_UNSHOWN ||
+           rank->head.ranks <= bytes / each;
+}
+
+static enum status read_head(struct left_rank *rank, const char *path)
+{
+    uint32_t at = 0, owner;
+    size_t bytes;
+    const void *head = kept_next(&rank->file, KEPT_HEAD, &at, &owner, &bytes);
+
+    if (head == NULL || bytes < sizeof(rank->head))
+        return log_fail(STATUS_BAD_FORMAT, "%s: it has no head", path);
+    memcpy(&rank->head, head, sizeof(rank->head));
+    if (!fits(&rank->head))
+        return log_fail(STATUS_BAD_FORMAT, "%s: written by mpiprof %.31s: "
+                        "read it with that one", path, rank->head.version);
+    if (!rank->head.ready)
+        return log_fail(STATUS_NOT_FOUND, "%s: the rank had not begun to "
+                        "measure", path);
+    if (rank->head.ranks == 0 || rank->head.ranks > LEFT_MOST_RANKS ||
+        rank->head.rank >= rank->head.ranks ||
+        rank->head.counter_count > PROFILE_COUNTERS || !shows_ranks(rank))
+        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its head", path);
+    return STATUS_OK;
+}
+
+static double rate_of(const struct kept_head *head)
+{
+    double ns = (double)(head->later_ns - head->start_ns);
+    double ticks = (double)(head->later_ticks - head->start_ticks);
+    double rate = head->ticks_per_ns;
+
+    if (head->later_ns > head->start_ns + LEAST_SPAN_NS && ticks > 0)
+        rate = ticks / ns;
+    return rate > 1e-6 && rate < 1e6 ? rate : 1.0;
+}
+
+uint64_t left_rank_whole(double number)
+{
+    if (!(number > 0))
+        return 0;
+    return number < (double)LEFT_LONGEST_TICKS ? (uint64_t)number
+                                               : LEFT_LONGEST_TICKS;
+}
+
+static uint64_t now_of(const struct left_rank *rank)
+{
+    const struct kept_head *head = &rank->head;
+    struct timespec now;
+    uint64_t ns;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    return head->later_ticks +
+           left_rank_whole((double)(ns - head->later_ns) *
+                           rank->ticks_per_ns);
+}
+
+const struct kept_thread *left_rank_thread(const struct left_rank *rank,
+                                           uint32_t *at, uint32_t *owner)
+{
+    size_t bytes;
+    const void *data;
+
+    do
+        data = kept_next(&rank->file, KEPT_THREAD, at, owner, &bytes);
+    while (data != NULL && bytes < sizeof(struct kept_thread));
+    return data;
+}
+
+uint64_t left_rank_last_sign(const struct left_rank *rank)
+{
+    uint64_t last = rank->head.begin;
+    const struct kept_thread *thread;
+    uint32_t at = 0, owner;
+
+    while ((thread = left_rank_thread(rank, &at, &owner)) != NULL) {
+        if (thread->last > last)
+            last = thread->last;
+        if (thread->now.id != 0 && thread->now.begin > last)
+            last = thread->now.begin;
+    }
+    return last;
+}
+
+static void find_end(struct left_rank *rank)
+{
+    const struct kept_head *head = &rank->head;
+    enum process_state state = process_mark_ask(&head->process);
+
+    rank->end_known = true;
+    rank->not_asked = state == PROCESS_ELSEWHERE;
+    rank->how = head->how < ENDING_KINDS ? (enum ending_kind)head->how
+                                         : ENDING_UNKNOWN;
+    if (head->finalized) {
+        rank->how = ENDING_FINALIZED;
+        rank->gone = head->closed;
+    } else if (head->how != 0) {
+        uint64_t last = left_rank_last_sign(rank);
+
+        rank->gone = head->ended > last ? head->ended : last;
+    } else if (rank->taken != 0) {
+        uint64_t last = left_rank_last_sign(rank);
+
+        rank->end_known = state == PROCESS_RUNS;
+        rank->how = rank->end_known ? ENDING_RUNNING : ENDING_UNKNOWN;
+        rank->gone = rank->taken > last ? rank->taken : last;
+    } else if (state == PROCESS_RUNS) {
+        rank->how = ENDING_RUNNING;
+        rank->gone = now_of(rank);
+    } else {
+        rank->how = ENDING_UNKNOWN;
+        rank->gone = left_rank_last_sign(rank);
+        rank->end_known = false;
+    }
+    rank->end = head->closed != 0 ? head->closed : rank->gone;
+}
+
+enum status left_rank_open(const char *path, struct left_rank *out)
+{
+    struct journal_reader reader = { out, add_comm, add_fact, add_module,
+                                     NULL, 0 };
+    enum status status;
+
+    *out = (struct left_rank){ 0 };
+    status = kept_open(path, &out->file);
+    if (status == STATUS_OK)
+        status = read_head(out, path);
+    if (status == STATUS_OK)
+        status = definitions_create(&out->definitions);
+    if (status != STATUS_OK)
+        return status;
+    reader.definitions = out->definitions;
+    reader.ranks = out->head.ranks;
+    out->damaged = !journal_read(&out->file, &reader);
+    if (!read_calls(out))
+        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: the names of "
+                        "procedures", path);
+    if (out->failed)
+        return log_fail(STATUS_NO_MEMORY, "%s", path);
+    out->ticks_per_ns = rate_of(&out->head);
+    out->taken = out->file.list->taken;
+    find_end(out);
+    if (out->end < out->head.begin ||
+        out->end - out->head.begin > LEFT_LONGEST_TICKS)
+        return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its times", path);
+    return STATUS_OK;
+}
+
+void left_rank_close(struct left_rank *rank)
+{
+    for (size_t i = 0; i < rank->fact_count; i++) {
+        free(rank->facts[i].name);
+        free(rank->facts[i].value);
+    }
+    for (size_t i = 0; i < rank->module_count; i++) {
+        free(rank->modules[i].path);
+        free(rank->modules[i].build_id);
+    }
+    for (size_t i = 0; i < rank->call_count; i++)
+        free(rank->calls[i].name);
+    free(rank->facts);
+    free(rank->modules);
+    free(rank->handles);
+    free(rank->calls);
+    definitions_destroy(rank->definitions);
+    kept_close(&rank->file);
+    *rank = (struct left_rank){ 0 };
+}
+
+const void *left_rank_table(const struct left_rank *rank, uint32_t kind,
+                            uint32_t thread, size_t *bytes)
+{
+    const void *found = NULL, *data;
+    uint32_t at = 0, owner;
+    size_t size;
+
+    *bytes = 0;
+    while ((data = kept_next(&rank->file, kind, &at, &owner, &size)) != NULL)
+        if (owner == thread) {
+            found = data;
+            *bytes = size;
+        }
+    return found;
+}

@@ -1,0 +1,42 @@
+/*
+ * left_tail.h - what a stopped rank did not come to write of a location: the
+ * call that it was in, what it had open, the end of the program.
+ *
+ * OTF2 writes these as a file of their own, which is then put behind the
+ * records that were joined (read/left_events.h).
+ * Units: ticks of the rank's clock.  Threads: one owner.  Memory: none is kept.
+ * Errors: not logged.
+ */
+#ifndef READ_LEFT_TAIL_H
+#define READ_LEFT_TAIL_H
+
+#include <stdint.h>
+
+#include "base/status.h"
+#include "model/kept_call.h"
+#include "read/left_events.h"
+#include "read/left_making.h"
+#include "read/left_rank.h"
+
+struct left_tail {
+    uint64_t location;
+    const struct left_scan *scan; /* of all its records */
+    const struct kept_call *now;  /* the call that it is in; NULL: none */
+    uint64_t time;                /* when it ends */
+};
+
+/* The call that the location's thread is in, when its Enter is due next; NULL:
+ * there is none, or it is not known. */
+const struct kept_call *left_tail_call(const struct left_making *making,
+                                       const struct left_rank *rank,
+                                       uint64_t location,
+                                       const struct left_scan *scan);
+
+/* Behind what was joined into the file, which then becomes the location's;
+ * *events: how many these are. */
+enum status left_tail_append(const struct left_making *making,
+                             const struct left_tail *tail, int file,
+                             const struct left_joined *joined,
+                             uint64_t *events);
+
+#endif

@@ -1,0 +1,11 @@
+#!/bin/sh
+# The archive tells the time of day of its events.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+needs_trace
+"$TEST_PYTHON" -c "import otf2" 2>/dev/null || skip "no Python module otf2"
+build_c stamped stamped.c
+MPIPROF_OUTPUT=$work/day launch 2 "$mpiprof_run" ./stamped >day.out ||
+    fail "stamped"
+"$TEST_PYTHON" "$e2e/check_time_of_day.py" day/run.otf2 day.out ||
+    fail "time of day"

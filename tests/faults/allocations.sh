@@ -1,0 +1,50 @@
+#!/bin/sh
+# Memory that mpiprof asks for and does not get, at every place where it asks:
+# everything from there on, or only that once; on rank 0 or on the other.
+# FAULTS=all goes through all places, else through some of them.
+. "$SRC_DIR/tests/faults/faults.sh"
+build_job
+plain launch $job_ranks ./job
+build_c no_memory.so ../../faults/programs/no_memory.c "-shared -fPIC"
+
+# without HOW N RANK: what is left, in the file outcomes.
+without() (
+    trap - 0
+    injured_in "$1.$2.$3" "$1.$2.$3" launch $job_ranks env \
+        LD_PRELOAD="$work/no_memory.so" "NO_MEMORY_$1=$2" \
+        NO_MEMORY_RANK="$3" ./job_measured
+    left "$1.$2.$3" "$1.$2.$3"
+    echo "$what_is_left" >>outcomes
+    rm -rf "$1.$2.$3"*
+)
+
+NO_MEMORY_LIST=$work/requests
+export NO_MEMORY_LIST
+injured_in complete complete launch $job_ranks env LD_PRELOAD="$work/no_memory.so" \
+    ./job_measured
+unset NO_MEMORY_LIST
+left complete complete
+test -s requests.0 && test -s requests.1 || fail "nothing was asked for"
+echo "requests of rank 0: $(wc -l <requests.0), of 1: $(wc -l <requests.1)"
+
+# places RANK: the first request of each caller, and the last.
+places() {
+    awk '!seen[$2]++ { print $1 } { last[$2] = $1 }
+        END { for (place in last) print last[place] }' "requests.$1" |
+        sort -nu
+}
+
+step=1
+test "${FAULTS-}" = all || step=12
+bad=
+for rank in 0 1; do
+    for number in $(places $rank | awk -v step=$step \
+        -v first=$((1 + 3 * rank)) 'NR % step == first % step'); do
+        for how in FROM AT; do
+            without $how "$number" $rank || bad="$bad $how.$number.$rank"
+        done
+    done
+done
+echo "what is left, and how often:"
+sort outcomes | uniq -c
+test -z "$bad" || fail "$bad"

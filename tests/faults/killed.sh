@@ -1,0 +1,290 @@
+#!/bin/sh
+# Whatever ends a job, what each rank measured up to then is there: as many
+# calls as the program itself has counted, or one more, and how it ended.
+made=tests/faults/made
+. "$SRC_DIR/tests/e2e/lib.sh"
+needs_launcher
+archives=unchecked # they have no definitions
+build_c killed ../../faults/programs/killed.c "$(linked_flags)"
+
+# stopped RUN RANKS COMMAND...: the job ends with a status that it has without
+# mpiprof, too.  That of a job that is killed depends on which end its launcher
+# sees first, so both are looked at several times.
+stopped() {
+    run=$1
+    ranks=$2
+    shift 2
+    seen=
+    for try in 1 2 3; do
+        rm -rf "$run"
+        MPIPROF_OUTPUT=$work/$run launch "$ranks" "$@" "$work/$run.counts" \
+            >"$run.out" 2>"$run.err"
+        status=$?
+        test ! -e "$run/run.mpiprof" || fail "$run: came to its end"
+        for other_try in 1 2 3 4 5 6; do
+            case " $seen " in
+            *" $status "*) return 0 ;;
+            esac
+            MPIPROF_ENABLE=off launch "$ranks" "$@" "$work/$run.plain" \
+                >"$run.plain.out" 2>"$run.plain.err"
+            seen="$seen $?"
+        done
+    done
+    fail "$run: status $status, without mpiprof$seen: $(cat "$run.err")"
+}
+
+# left RUN RANK=ENDED...: the report of what is left, once all have gone.
+left() {
+    left_run=$1
+    shift
+    while pgrep -f "$work/$left_run.counts" >/dev/null; do
+        sleep 0.1
+    done
+    as_json "$left_run" "$left_run"
+    "$PYTHON" "$SRC_DIR/tests/faults/check_killed.py" "$left_run.json" \
+        "$work/$left_run.counts" "$@" || fail "$left_run"
+    echo "ok: $left_run"
+}
+
+# One of two ranks; the launcher then ends the other, by one signal or two.
+other='1=SIGTERM|killed or lost|SIGKILL'
+while read -r how ended; do
+    stopped "$how" 2 ./killed "$how" 0
+    left "$how" "0=$ended" "$other"
+done <<'END'
+abort MPI_Abort(3)
+exit exit(4)
+_exit killed or lost
+segv SIGSEGV
+fpe SIGFPE
+abrt SIGABRT
+bus SIGBUS
+hup SIGHUP
+kill killed or lost
+END
+
+# told HOW WORDS: what it says on stderr.  Of ranks that it kills a launcher may
+# lose all that they said.
+told() {
+    for try in 1 2 3 4 5 6; do
+        ! grep -q "$2" "$1.err" || return 0
+        test ! -s "$1.err" || break
+        rm -rf "$1"
+        MPIPROF_OUTPUT=$work/$1 launch 2 ./killed "$1" 0 "$work/$1.counts" \
+            >"$1.out" 2>"$1.err"
+    done
+    fail "$1 is not told: $(cat "$1.err")"
+}
+told abort 'MPI_Abort was called on rank 0 before MPI_Finalize'
+told exit 'mpiprof-report .*exit'
+
+# A handler of the program is called as before.
+stopped handler 1 ./killed handler 0
+test "$(cat handler.out)" = handled || fail "the handler was not called"
+left handler
+
+# A rank that returns from main while the others go on, and then all.
+stopped return 2 ./killed return -1
+other='exit(6)|SIGTERM|killed or lost'
+left return "0=$other" "1=$other"
+grep -q '"exit(6)"' return.json || fail "return: nobody did"
+
+# All ranks at once by SIGKILL, in the middle of everything.
+MPIPROF_OUTPUT=$work/all launch 2 ./killed forever -1 "$work/all.counts" \
+    >all.out 2>&1 &
+for try in $(seq 100); do
+    test -s all.counts.1 && test "$(cat all.counts.1)" -gt 2000 && break
+    sleep 0.1
+done
+pkill -KILL -f "killed forever -1 $work/all.counts" || fail "nothing to kill"
+wait
+left all '0=killed or lost' '1=killed or lost'
+
+# Made permanent, it is the same run, and nothing is asked of the files.
+cp -r all moved && rm -rf all
+"$report" recover moved >moved.txt 2>moved.err || fail "$(cat moved.err)"
+grep -q 'ranks 0,1 were killed or lost' moved.txt || fail "$(cat moved.txt)"
+rm -r moved/unfinished
+cp all.counts.0 moved.counts.0
+cp all.counts.1 moved.counts.1
+left moved '0=killed or lost'
+! "$report" recover moved >again.txt 2>&1 || fail "recovered twice"
+grep -q 'its ranks have left nothing to recover' again.txt ||
+    fail "$(cat again.txt)"
+
+# says_deadlock RUN: of a rank that was killed without a signal before it is
+# not known for how long it waited, and then it may not be one.
+says_deadlock() {
+    "$report" "$1" >said.all 2>said.err || fail "no report of $1"
+    test ! -s said.err || fail "$1: $(cat said.err)"
+    one_line <said.all >said.txt
+    grep -q -e 'Deadlock: rank' -e 'waited for each other: rank' said.txt ||
+        fail "$1: no deadlock: $(cat said.txt)"
+}
+
+# hangs RUN COMMAND...: a job that hangs, as soon as its report says so; end_it
+# ends it as a batch system does.
+hangs() {
+    run=$1
+    shift
+    MPIPROF_OUTPUT=$work/$run launch 2 "$@" >"$run.out" 2>&1 &
+    job=$!
+    for try in $(seq 300); do
+        "$report" "$run" 2>/dev/null | grep -q 'Ranks wait for each other' &&
+            return
+        sleep 0.1
+    done
+    pkill -TERM -P $job
+    fail "$run: does not hang: $("$report" "$run" 2>&1 | head -n 12)"
+}
+
+end_it() {
+    pkill -TERM -P $job || fail "$run: nothing to end"
+    wait
+}
+
+# A deadlock, looked at while it lasts, and after a signal has ended it.
+hangs deadlock ./killed deadlock -1 "$work/deadlock.counts"
+as_json deadlock deadlock_live
+"$PYTHON" "$SRC_DIR/tests/faults/check_killed.py" deadlock_live.json \
+    "$work/deadlock.counts" 0=running 1=running || fail "live"
+
+# The call that a rank is in counts, with its time: each waits for a second.
+"$report" --table procedures --format csv deadlock |
+    "$PYTHON" -c 'import csv, sys
+rows = [row for row in csv.DictReader(sys.stdin)
+        if row["procedure"] == "MPI_Recv"]
+sys.exit(len(rows) != 1 or rows[0]["calls"] != "2" or
+         float(rows[0]["time_s"]) < 2)' || fail "MPI_Recv of the deadlock"
+! "$report" recover deadlock >early.txt 2>&1 || fail "recovered too early"
+grep -q 'still run' early.txt || fail "$(cat early.txt)"
+end_it
+left deadlock
+says_deadlock deadlock
+for rank in 0 1; do
+    grep -q "rank $rank waits in MPI_Recv (killed.c:[0-9]*) for" said.txt ||
+        fail "not of rank $rank: $(cat said.txt)"
+done
+
+# Of a host that cannot be asked nobody says that the ranks are lost for good.
+cp -r kill asked
+"$PYTHON" -c 'import re, sys
+for name in "01":
+    with open("asked/unfinished/" + name, "r+b") as file:
+        data = file.read(1 << 20)
+        at = re.search(rb"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\n", data)
+        file.seek(at.start())
+        file.write(b"x" * 8)'
+"$report" asked >asked.txt || fail "no report of another host"
+one_line <asked.txt |
+    grep -q 'it cannot be told from here whether they still run' ||
+    fail "asked: $(tail -n 5 asked.txt)"
+! "$report" recover asked >asked.out 2>&1 || fail "recovered without asking"
+grep -q -e '--force' asked.out || fail "$(cat asked.out)"
+"$report" recover --force asked >asked.out 2>&1 || fail "$(cat asked.out)"
+
+# Whom a Wait waits for, and the handles of Fortran.
+hangs waitall ./killed waitall -1 "$work/waitall.counts"
+end_it
+left waitall
+waits_in() {
+    "$report" --table endings --format csv "$1" |
+        "$PYTHON" -c 'import csv, sys
+call, peers, comm, tag = sys.argv[1:]
+rows = list(csv.DictReader(sys.stdin))
+sys.exit(len(rows) != 2 or
+         any(row["call"] != call or row["communicator"] != comm
+             for row in rows) or
+         {row["peers"] for row in rows} != {"0", "1"} or
+         tag not in rows[0]["tag"])' "$2" "0,1" "$3" "$4" ||
+        fail "$1: $("$report" --table endings --format csv "$1")"
+    says_deadlock "$1"
+    echo "ok: $1"
+}
+waits_in waitall MPI_Waitall exchange ''
+if test -n "$MPIFC"; then
+    # shellcheck disable=SC2046
+    $MPIFC -g "$SRC_DIR/tests/faults/programs/deadlock.f90" -o fortran \
+        $(linked_flags) >fortran.log 2>&1 || fail "$(cat fortran.log)"
+    hangs fortran.run ./fortran
+    end_it
+    while pgrep -x fortran >/dev/null; do
+        sleep 0.1
+    done
+    waits_in fortran.run MPI_Recv fortran 9
+fi
+
+# Killed while MPI_Finalize wrote the profile: a file without its header.
+cp -r deadlock torn
+truncate -s 5000 torn/run.mpiprof
+says_deadlock torn
+"$report" recover torn >torn.txt 2>torn.err || fail "torn: $(cat torn.err)"
+rm -r torn/unfinished
+says_deadlock torn
+
+# Damaged it is read as far as it makes sense, or refused with a line.
+"$PYTHON" "$SRC_DIR/tests/faults/damage_left.py" "$report" deadlock 200 ||
+    fail "damaged"
+
+# After a normal end nothing of it is there.
+measure ordinary.run 2 ./killed finalize -1 "$work/ordinary.counts"
+test ! -e ordinary.run/unfinished || fail "$(ls -R ordinary.run)"
+
+# Elsewhere, off, and where there is no room for it.
+MPIPROF_SCRATCH=$work/scratch
+export MPIPROF_SCRATCH
+mkdir scratch
+# kept_in RUN: its folder there.
+kept_in() {
+    folder=$(cat "$1/unfinished/elsewhere")
+    case $folder in
+    "$work/scratch/$(basename "$1")."*) test -d "$folder" ;;
+    *) false ;;
+    esac || fail "$1: '$folder': $(ls -R scratch "$1")"
+}
+stopped kill2 2 ./killed kill 0
+kept_in kill2
+test -s "$folder/0" || fail "$(ls -R scratch kill2)"
+left kill2 '0=killed or lost'
+measure elsewhere.run 2 ./killed finalize -1 "$work/elsewhere.counts"
+test -z "$(find scratch -name 'elsewhere.run*')" &&
+    test ! -e elsewhere.run/unfinished ||
+    fail "$(ls -R scratch elsewhere.run)"
+MPIPROF_SCRATCH=scratch
+stopped kill3 2 ./killed kill 0
+kept_in kill3
+left kill3 '0=killed or lost'
+
+# Runs of one name have nothing in common there: neither takes the other's
+# files for its own, nor away.
+mkdir one two three
+stopped one/same 2 ./killed kill 0
+stopped two/same 2 ./killed kill 0
+measure three/same 2 ./killed finalize -1 "$work/three/same.counts"
+for run in one/same two/same; do
+    kept_in $run
+    test -s "$folder/0" && test -s "$folder/1" || fail "$run: $(ls -R scratch)"
+    left $run '0=killed or lost'
+done
+test ! -e three/same/unfinished || fail "$(ls -R three)"
+
+# Rank 0 says where the others' files are, also if it can have none itself.
+cat >away.sh <<'END'
+test "${OMPI_COMM_WORLD_RANK:-${PMI_RANK-}}" != 0 || cd away || exit 99
+exec "$@"
+END
+mkdir away # without the folder that MPIPROF_SCRATCH names
+measure ends4 2 sh "$work/away.sh" "$work/killed" finalize -1 \
+    "$work/ends4.counts"
+test ! -e ends4/unfinished && test -z "$(find scratch -name 'ends4*')" ||
+    fail "$(ls -R ends4 scratch)"
+stopped kill4 2 sh "$work/away.sh" "$work/killed" kill 1
+ln -s ../scratch away/scratch
+test ! -e "$(cat kill4/unfinished/elsewhere)/0" || fail "$(ls -R scratch)"
+as_json kill4 kill4 2>kill4.said
+"$PYTHON" "$SRC_DIR/tests/faults/check_killed.py" kill4.json \
+    "$work/kill4.counts" '1=killed or lost' || fail "kill4"
+MPIPROF_SCRATCH=off
+stopped off 2 ./killed kill 0
+test ! -e off/unfinished || fail "$(ls -R off)"
+! "$report" off >off.txt 2>&1 || fail "a report of nothing"

@@ -1,0 +1,62 @@
+#!/bin/sh
+# Disks that become full at every stage of a run: the directory, the trace, the
+# profile or the summary finds no room, or no room for one more file.
+. "$SRC_DIR/tests/faults/faults.sh"
+in_namespace "$@"
+needs_trace
+build_job
+plain launch $job_ranks ./job 40000
+
+# on_disk NAME OPTIONS: the job on an empty disk of its own.
+on_disk() {
+    mkdir -p "$1"
+    mount -t tmpfs -o "$2" none "$1" ||
+        skip "mounting a tmpfs is not permitted"
+    injured_in "$1" "$1/run" launch $job_ranks ./job_measured 40000
+    left "$1" "$1/run"
+    outcomes="$outcomes $what_is_left"
+    echo "ok: $2: $what_is_left"
+}
+
+# were OUTCOME...: each of them occurred.
+were() {
+    for outcome in "$@"; do
+        case "$outcomes " in
+        *" $outcome "*) ;;
+        *) fail "no disk left $outcome:$outcomes" ;;
+        esac
+    done
+}
+
+# Blocks of 4 KiB.  In the middle of the run, and at its end.
+outcomes=
+MPIPROF_TRACE_BUFFER_MB=1
+export MPIPROF_TRACE_BUFFER_MB
+for kib in 4 16 28 32 40 64 1400 8000; do
+    on_disk blocks.$kib "size=${kib}k"
+done
+were nothing profile profile+summary all
+
+# Room for so many files: the first is the disk's own directory.
+outcomes=
+unset MPIPROF_TRACE_BUFFER_MB
+for files in 1 2 3 4 6 8 9 10 11; do
+    on_disk files.$files "size=16m,nr_inodes=$files"
+done
+were nothing profile+summary profile+trace all
+
+# A place of a host's own for what is kept needs room for that host's ranks
+# only: 64 MiB and 1 MiB for each.
+mkdir scratch
+mount -t tmpfs -o size=67m none scratch ||
+    skip "mounting a tmpfs is not permitted"
+# kept OF_THIS_HOST: how many of 4 ranks have a file while they run.
+kept() {
+    MPIPROF_TRACE=off MPIPROF_SCRATCH=$work/scratch MPIPROF_OUTPUT=$work/kept$1 \
+        launch 4 env MPI_LOCALNRANKS="$1" OMPI_COMM_WORLD_LOCAL_SIZE="$1" \
+        ./job_measured 0 "ls scratch/*/ >>kept$1.files" >kept.out 2>&1
+    sort -u "kept$1.files" | grep -c '^[0-9]$'
+}
+test "$(kept 4)" = 0 || fail "kept where there is no room: $(cat kept.out)"
+test "$(kept 2)" = 4 || fail "not kept: $(cat kept2.files kept.out)"
+test -z "$(ls scratch)" || fail "left behind: $(ls -R scratch)"

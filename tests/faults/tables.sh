@@ -1,0 +1,40 @@
+#!/bin/sh
+# Tables that are full: all calls are counted, by procedure at least, and the
+# report says what it does not know of them.
+. "$SRC_DIR/tests/faults/faults.sh"
+needs_launcher
+build_c overflow ../../faults/programs/overflow.c
+build_c overflow_measured ../../faults/programs/overflow.c "$(linked_flags)"
+MPIPROF_MEMORY=1
+MPIPROF_CALLPATH=16
+export MPIPROF_MEMORY MPIPROF_CALLPATH
+
+# counts RUN PROCEDURE CALLS: of all ranks
+counts() {
+    "$report" --format csv --table procedures --all "$1" >counts.csv ||
+        fail "$1: no table"
+    grep -q "^$2,[^,]*,$3," counts.csv ||
+        fail "$1: not $3 of $2: $(grep "^$2," counts.csv)"
+}
+
+# full KIND WORDS: what the report says of it
+full() {
+    plain launch $job_ranks ./overflow "$1"
+    injured_in "$1.run" "$1.run" launch $job_ranks ./overflow_measured "$1"
+    no_line "$1.run"
+    read -r barriers receives <plain.out
+    test "$barriers" = 0 ||
+        counts "$1.run" MPI_Barrier $((job_ranks * barriers))
+    test "$receives" = 0 ||
+        counts "$1.run" MPI_Irecv $((job_ranks * receives))
+    grep -q "$2" "$1.run/summary.txt" ||
+        fail "$1: no '$2' in: $(sed -n '/^14/,$p' "$1.run/summary.txt")"
+    echo "ok: $1"
+}
+
+full regions 'No room in the tables for [0-9]* calls'
+test "$HAVE_LIBUNWIND" != yes || full paths 'No room in the tables for [0-9]* calls'
+full deep 'regions that are nested too deep'
+MPIPROF_TRACE=off
+export MPIPROF_TRACE
+full requests 'More than 524288 requests'

@@ -1,0 +1,16 @@
+/*
+ * everything.h - all that a report makes of a profile.
+ */
+#ifndef TESTS_EVERYTHING_H
+#define TESTS_EVERYTHING_H
+
+#include "model/profile.h"
+
+/* Every rank is read and whole, or missed with a line. */
+void everything_read(struct profile *profile);
+/* Every rank, all tables, all formats, the run written again. */
+void everything_of(struct profile *profile);
+/* It can be written, and that can be read. */
+void everything_again(struct profile *profile);
+
+#endif

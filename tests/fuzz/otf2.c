@@ -1,0 +1,41 @@
+/*
+ * otf2.c - an OTF2 archive, through the library.
+ *
+ * The bytes are files: of each its length as two bytes, the lower one first,
+ * and what is in it; run.otf2, run.def, then the .def and .evt of locations
+ * 0, 1 ...  They are read in this process, not apart as a report does, so a
+ * finding may be one of the library's own; `make fuzz' says so.
+ */
+#include <string.h>
+
+#include "everything.h"
+#include "files.h"
+#include "fuzz.h"
+#include "read/watch.h"
+
+/* Its buffers are as large as the archive says; a report sets the same limit
+ * to the process that reads. */
+#define LIBRARY_BYTES ((size_t)1 << 30)
+
+/* The library does not free all when it finds damage. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libopen-trace-format2\nleak:libotf2\n";
+}
+
+void fuzz_one(const uint8_t *data, size_t size)
+{
+    static struct read_watch watch;
+    const char *anchor = files_lay_out(data, size);
+    struct profile *profile = NULL;
+
+    fuzz_allow(LIBRARY_BYTES);
+    memset(&watch, 0, sizeof(watch));
+    if (read_otf2_here(anchor, &watch, &profile) == STATUS_OK)
+        everything_again(profile); /* as it is handed over */
+    else
+        fuzz_check(fuzz_lines() > 0, "an archive is refused in a line");
+    profile_destroy(profile);
+    files_close();
+}

@@ -1,0 +1,120 @@
+#!/bin/sh
+# A profile in which every text is hostile: each table in each format, each
+# command and each message is sound, and the names are what they were.
+. "$(dirname "$0")/lib.sh"
+report=$BUILD_DIR/mpiprof-report
+LC_ALL=C
+export LC_ALL
+
+mkdir run
+"$BUILD_DIR/tests/tools/make_hostile" run/run.mpiprof names ||
+    fail "make_hostile"
+
+# shows KIND COMMAND... [: NAMES]: succeeds without a word on standard error,
+# and what it prints is sound.
+shows() {
+    kind=$1
+    shift
+    "$@" >out 2>err || fail "$*: $(cat err)"
+    test ! -s err || fail "$* says: $(cat err)"
+    "$PYTHON" "$SRC_DIR/tests/tools/check_shown.py" "$kind" out $names ||
+        fail "$*"
+}
+
+names=
+shows text "$report" run
+shows text "$report" --all run
+shows whole "$report" info run
+shows whole "$report" info --procedures run
+shows json "$report" --format json run
+shows json "$report" --all --format json run
+shows csv "$report" --format csv run
+shows csv "$report" --all --format csv run
+for table in $("$report" explain | sed -n 's/^  \([a-z_]*\):.*/\1/p'); do
+    "$report" --table "$table" run >out 2>err || {
+        grep "has no table" err >/dev/null || fail "$table: $(cat err)"
+        continue
+    }
+    for format in json csv; do
+        shows $format "$report" --table "$table" --format $format run
+    done
+    tables=$((${tables-0} + 1))
+done
+test "$tables" -gt 15 || fail "only ${tables-0} tables"
+for where in "regions visits" "files opens" "windows calls" \
+    "communicators size" "procedures calls"; do
+    names=${where#* }
+    shows table "$report" --table "${where% *}" run
+done
+names=
+echo "ok: $tables tables in three formats"
+
+# ---- the names are those that went in ----
+for format in json csv; do
+    for where in "regions region" "communicators communicator" \
+        "files file" "procedures procedure" "settings name" \
+        "settings value" "call_sites function"; do
+        names="--names names $where"
+        # shellcheck disable=SC2086
+        set -- $where
+        shows $format "$report" --table "$1" --format $format run
+    done
+done
+names=
+echo "ok: the names"
+
+# ---- two names that text cuts to the same ----
+"$report" --all run >out
+grep "some names differ only where they are cut" out >/dev/null ||
+    fail "no hint at names that look alike"
+
+# ---- a region is found by the name that is shown, and by its own ----
+cat >regions.py <<'END'
+import json, subprocess, sys
+report, names = sys.argv[1], open("names", "rb").read().split(b"\0")[:-1]
+def rows(*options):
+    out = subprocess.run([report, "--format", "json", "--table", "regions",
+                          *options, "run"], stdout=subprocess.PIPE, check=True)
+    return [row[0] for row in json.loads(out.stdout)["tables"]["regions"]["rows"]]
+shown = [name for name in rows() if name not in ("", "(outside regions)")]
+for pattern in shown + names:
+    got = rows(b"--region=" + pattern if isinstance(pattern, bytes)
+               else "--region=" + pattern)
+    assert got, pattern
+    if isinstance(pattern, str):
+        assert pattern in got, (pattern, got)
+assert len(rows("--region=*\\x1b*")) == 2, rows("--region=*\\x1b*")
+END
+"$PYTHON" regions.py "$report" || fail "--region"
+echo "ok: --region"
+
+# ---- messages ----
+complains() {
+    "$report" "$@" >out 2>err && fail "$* succeeds"
+    test ! -s out || fail "$* prints: $(cat out)"
+    "$PYTHON" "$SRC_DIR/tests/tools/check_shown.py" line err || fail "$*"
+}
+nasty=$(printf '\033[2Ja\nb\r\302\233\377"<b>\342\200\256%%s%%n')
+for option in --format --top --table --sort --color --ranks --region; do
+    complains "$option=$nasty" run
+done
+complains "--$nasty" run
+complains "-$nasty" run
+complains "$nasty"
+complains run "$nasty"
+complains explain "$nasty"
+complains info "$nasty"
+complains -o "no such directory/$nasty" run
+mkdir "$nasty"
+complains "$nasty"
+: >"$nasty/run.mpiprof"
+complains "$nasty"
+mkdir "dir$nasty" && cp -r run "dir$nasty/$nasty"
+complains "dir$nasty"
+word=$(sed -n 's/.*the newest: //p' err | sed 's/mpiprof-report //')
+if command -v bash >/dev/null; then
+    bash -c "test -d $word" || fail "this is no such directory: $word"
+fi
+shows text "$report" "dir$nasty/$nasty"
+shows whole "$report" info "dir$nasty/$nasty"
+echo "ok: messages"

@@ -1,0 +1,859 @@
+/*
+ * test_endings.c - runs that did not end with MPI_Finalize: who waits for
+ * whom, who can go on, and what the report says.
+ */
+#include <signal.h>
+#include <stdlib.h>
+
+#include "report_cells.h"
+#include "synthetic_ends.h"
+
+#define RECEIVE ENDING_WAIT_RECEIVE
+#define SEND ENDING_WAIT_SEND
+
+/* Takes the profile. */
+static struct report *ends_report(struct profile *profile)
+{
+    struct analyze_options options = { .top = 10 };
+
+    return report_of(profile, &options);
+}
+
+static void receives(struct profile *profile, uint32_t rank, int32_t from)
+{
+    ends_call(profile, rank, ENDS_RECV, 2);
+    ends_wait(profile, rank, RECEIVE, from, 7);
+}
+
+static void sends(struct profile *profile, uint32_t rank, int32_t to)
+{
+    ends_call(profile, rank, ENDS_SSEND, 2);
+    ends_wait(profile, rank, SEND, to, 7);
+}
+
+static bool says(const struct report *report, const char *what)
+{
+    for (size_t i = 0; i < report->verdict_count; i++)
+        if (strstr(report->verdict[i], what) != NULL)
+            return true;
+    return false;
+}
+
+static bool remarks(const struct report *report, const char *what)
+{
+    for (size_t i = 0; i < report->completeness_count; i++)
+        if (strstr(report->completeness[i], what) != NULL)
+            return true;
+    return false;
+}
+
+/* Takes the profile; what the verdict must say, and what not (or NULL). */
+static void check_says(struct profile *profile, const char *what,
+                       const char *not)
+{
+    struct report *report = ends_report(profile);
+
+    CU_ASSERT(says(report, what));
+    if (!says(report, what))
+        for (size_t i = 0; i < report->verdict_count; i++)
+            printf("\n  %s", report->verdict[i]);
+    if (not != NULL)
+        CU_ASSERT_FALSE(says(report, not));
+    report_destroy(report);
+}
+
+/* Takes the profile; the lines of who waits for whom, in any order:
+ * "0-2>3 open" and such, each ended by a semicolon. */
+static void check_waits(struct profile *profile, const char *expected)
+{
+    struct report *report = ends_report(profile);
+    size_t rows = row_count(report, "waiting"), lines = 0;
+    char line[256];
+
+    for (size_t row = 0; row < rows; row++) {
+        snprintf(line, sizeof(line), "%s>%s %s;",
+                 text_at(report, "waiting", row, "ranks"),
+                 text_at(report, "waiting", row, "waits_for"),
+                 text_at(report, "waiting", row, "outlook"));
+        CU_ASSERT_PTR_NOT_NULL(strstr(expected, line));
+        if (strstr(expected, line) == NULL)
+            printf("\n  %s is not in %s", line, expected);
+    }
+    for (const char *at = expected; *at != '\0'; at++)
+        lines += *at == ';';
+    CU_ASSERT_EQUAL(rows, lines);
+    report_destroy(report);
+}
+
+/* ---- messages ---- */
+
+static void a_deadlock_is_named_with_calls_and_ranks(void)
+{
+    struct report *report = ends_report(ends_named("deadlock"));
+
+    CU_ASSERT_STRING_EQUAL(report->verdict[0], "The run did not reach its "
+                           "end: ranks 0-3 got SIGTERM.");
+    CU_ASSERT_STRING_EQUAL(report->verdict[1],
+                           "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) "
+                           "for rank 1, rank 1 waits in MPI_Recv (ring.c:31) "
+                           "for rank 0, for 7.50 s; 2 more ranks wait for "
+                           "these.");
+    CU_ASSERT_EQUAL(row_count(report, "endings"), 1);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "ranks"), "0-3");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "ended"), "SIGTERM");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "call"),
+                           "MPI_Recv");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "location"),
+                           "ring.c:31");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "peers"), "0-2");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "path"),
+                           "main > ring");
+    NEAR(number_at(report, "endings", 0, "waited_s"), 7.5);
+    NEAR(number_at(report, "endings", 0, "end_s"), 10);
+    NEAR(number_at(report, "endings", 0, "tag"), 7);
+    report_destroy(report);
+    check_waits(ends_named("deadlock"), "0-3>0-2 deadlock;");
+}
+
+static struct profile *ring(uint32_t ranks)
+{
+    struct profile *profile = ends_create(ranks);
+
+    for (uint32_t i = 0; i < ranks; i++)
+        receives(profile, i, (int32_t)((i + ranks - 1) % ranks));
+    return profile;
+}
+
+static void a_long_cycle_is_shortened(void)
+{
+    check_says(ring(16), "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for "
+               "rank 15, rank 15 waits in MPI_Recv (ring.c:31) for rank 14, "
+               "rank 14 waits in MPI_Recv (ring.c:31) for rank 13, ... 12 "
+               "more, rank 1 waits in MPI_Recv (ring.c:31) for rank 0, for "
+               "8.00 s.", NULL);
+    check_waits(ring(16), "0-15>0-15 deadlock;");
+}
+
+static void a_rank_can_wait_for_itself(void)
+{
+    struct profile *profile = ends_create(2);
+
+    sends(profile, 1, 1);
+    check_says(profile, "Deadlock: rank 1 waits in MPI_Ssend (ring.c:32) for "
+               "itself, for 8.00 s.", NULL);
+}
+
+/* The two are in calls that fit: what is between them is a matter of time. */
+static void a_send_and_its_receive_are_no_deadlock(void)
+{
+    struct profile *profile = ends_create(2);
+
+    sends(profile, 0, 1);
+    receives(profile, 1, 0);
+    check_waits(profile, "");
+    profile = ends_create(2);
+    sends(profile, 0, 1);
+    receives(profile, 1, 0);
+    profile->ranks[1].ending.waits[0].tag = ENDING_ANY;
+    check_waits(profile, "");
+    profile = ends_create(2);
+    sends(profile, 0, 1);
+    receives(profile, 1, 0);
+    profile->ranks[1].ending.waits[0].tag = 8;
+    check_says(profile, "Deadlock: rank 0 waits in MPI_Ssend", NULL);
+    profile = ends_create(2);
+    sends(profile, 0, 1);
+    receives(profile, 1, 0);
+    profile->ranks[1].ending.waits[0].comm = ENDS_EVEN;
+    check_says(profile, "Deadlock: rank 0 waits in MPI_Ssend", NULL);
+}
+
+static void two_that_both_send_are_stuck(void)
+{
+    struct profile *profile = ends_create(3);
+
+    sends(profile, 0, 1);
+    sends(profile, 1, 0);
+    receives(profile, 2, 1);
+    check_waits(profile, "0,1>0,1 deadlock;2>1 deadlock;");
+}
+
+static void any_source_is_content_with_one(void)
+{
+    struct profile *profile = ends_create(3);
+
+    receives(profile, 0, ENDING_ANY);
+    receives(profile, 1, 0);
+    check_waits(profile, "0>any of MPI_COMM_WORLD open;1>0 open;");
+    profile = ends_create(2);
+    receives(profile, 0, ENDING_ANY);
+    receives(profile, 1, 0);
+    check_says(profile, "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) on "
+               "MPI_COMM_WORLD for any rank, such as rank 1, rank 1 waits in "
+               "MPI_Recv (ring.c:31) for rank 0, for 8.00 s.", NULL);
+    profile = ends_create(2);
+    receives(profile, 0, ENDING_ANY);
+    sends(profile, 1, 0);
+    check_waits(profile, "");
+}
+
+/* Each of the workers may send: none of them is to blame. */
+static void a_master_waits_for_nobody_in_particular(void)
+{
+    struct profile *profile = ends_create(4);
+
+    receives(profile, 0, ENDING_ANY);
+    check_says(profile, "The run did not reach its end", "has waited");
+    profile = ends_create(4);
+    receives(profile, 0, ENDING_ANY);
+    for (uint32_t i = 1; i < 4; i++)
+        ends_by(profile, i, ENDING_EXIT, 0, 3);
+    check_says(profile, "1 rank waits for ranks that have ended, directly "
+               "or not.", NULL);
+    profile = ends_create(2); /* in a call that is not known to wait */
+    receives(profile, 0, 1);
+    ends_call(profile, 1, ENDS_COMM_DUP, 4);
+    check_says(profile, "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for "
+               "rank 1, which is in MPI_Comm_dup (ring.c:41).", NULL);
+}
+
+static void waitany(struct profile *profile)
+{
+    ends_call(profile, 0, ENDS_WAITANY, 2);
+    profile->ranks[0].ending.wait_any = true;
+    ends_wait(profile, 0, RECEIVE, 1, 7);
+    ends_wait(profile, 0, RECEIVE, 2, 7);
+    receives(profile, 1, 0);
+}
+
+static void one_of_several_requests_is_enough(void)
+{
+    struct profile *profile = ends_create(3);
+
+    waitany(profile);
+    check_waits(profile, "0>1 open;0>2 open;1>0 open;");
+    profile = ends_create(3);
+    waitany(profile);
+    receives(profile, 2, 1);
+    check_says(profile, "Deadlock: rank 0 waits in MPI_Waitany (ring.c:35) "
+               "for rank 1", NULL);
+    profile = ends_create(3);
+    waitany(profile);
+    receives(profile, 2, 1);
+    profile->ranks[0].ending.waits_cut = true;
+    check_says(profile, "The run did not reach its end", "Deadlock");
+    profile = ends_create(3);
+    waitany(profile);
+    sends(profile, 2, 0);
+    check_waits(profile, "1>0 open;");
+}
+
+/* The message of rank 1 may have come, before that waited for its next one. */
+static void of_several_requests_some_may_be_done(void)
+{
+    struct profile *profile = ends_create(3);
+
+    waitany(profile);
+    profile->ranks[0].ending.wait_any = false;
+    check_waits(profile, "0>1 open;0>2 open;1>0 open;");
+    profile = ends_create(3);
+    waitany(profile);
+    profile->ranks[0].ending.wait_any = false;
+    receives(profile, 2, 1);
+    check_waits(profile, "0>1,2 deadlock;1>0 deadlock;2>1 deadlock;");
+    profile = ends_create(3);
+    waitany(profile);
+    profile->ranks[0].ending.wait_any = false;
+    profile->ranks[0].ending.waits_cut = true;
+    receives(profile, 2, 1);
+    check_waits(profile, "0>1,2 open;2>1 open;");
+}
+
+/* Rank 2 computes; what rank 1 sends, rank 0 has got. */
+static void half_of_a_sendrecv_may_be_done(void)
+{
+    struct profile *profile = ends_create(3);
+
+    ends_collective(profile, 0, ENDS_ALLREDUCE, ENDS_WORLD, 2);
+    ends_call(profile, 1, ENDS_WAITALL, 2);
+    ends_wait(profile, 1, SEND, 0, 7);
+    ends_wait(profile, 1, RECEIVE, 2, 7);
+    check_says(profile, "rank 2", "eadlock");
+}
+
+/* The same where rank 2 has died, and what rank 0 has sent was not the last. */
+static void half_of_a_sendrecv_is_no_deadlock_with_the_dead(void)
+{
+    struct profile *profile = ends_create(3);
+
+    for (uint32_t i = 0; i < 2; i++) {
+        ends_call(profile, i, ENDS_WAITALL, 2);
+        ends_wait(profile, i, SEND, (int32_t)(1 - i), (int32_t)i);
+        ends_wait(profile, i, RECEIVE, i == 0 ? 1 : 2, 7);
+    }
+    ends_by(profile, 2, ENDING_SIGNAL, SIGSEGV, 5);
+    check_says(profile, "Rank 1 waits in MPI_Waitall (ring.c:34) for rank 2, "
+               "which got SIGSEGV", "each other");
+}
+
+static void two_messages_for_one_rank_are_one_waiter(void)
+{
+    struct profile *profile = ends_create(3);
+
+    for (uint32_t i = 0; i < 2; i++) {
+        ends_call(profile, i, ENDS_WAITALL, 2);
+        ends_wait(profile, i, SEND, 2, 7);
+        ends_wait(profile, i, RECEIVE, 2, 7);
+    }
+    check_says(profile, "Rank 0, like 1 more, has waited 8.00 s in MPI_Waitall "
+               "(ring.c:34) for rank 2", NULL);
+}
+
+/* ---- ranks that have ended ---- */
+
+static void a_chain_ends_at_the_rank_that_died(void)
+{
+    check_says(ends_named("dead"), "Rank 2 waits in MPI_Recv (ring.c:31) for "
+               "rank 3, which got SIGSEGV 4.20 s before in solve "
+               "(solve.c:88); 3 ranks in all wait for ranks that have ended, "
+               "directly or not.", "Deadlock");
+    check_says(ends_named("dead"), "The run did not reach its end: rank 3 got "
+               "SIGSEGV in solve (solve.c:88), ranks 0-2 got SIGTERM.",
+               "balanced");
+    check_waits(ends_named("dead"), "0>1 never;1>2 never;2>3 never;");
+}
+
+static void every_way_to_end_is_named(void)
+{
+    static const struct {
+        enum ending_kind how;
+        int32_t code;
+        const char *said;
+    } ways[] = {
+        { ENDING_EXIT, 3, "for rank 1, which ended with exit(3) 5.00 s" },
+        { ENDING_ABORT, -1, "for rank 1, which called MPI_Abort(-1) 5.00 s" },
+        { ENDING_SIGNAL, SIGFPE, "for rank 1, which got SIGFPE 5.00 s" },
+        { ENDING_UNKNOWN, 0, "for rank 1, which was killed or lost comp" },
+        { ENDING_FINALIZED, 0, "for rank 1, which ended with MPI_Finalize." },
+    };
+
+    for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+        struct profile *profile = ends_create(2);
+
+        receives(profile, 0, 1);
+        ends_by(profile, 1, ways[i].how, ways[i].code, 5);
+        check_says(profile, ways[i].said, NULL);
+    }
+}
+
+/* Killed with all others at the same time: stopped where it was. */
+static void a_rank_that_was_killed_last_is_no_cause(void)
+{
+    struct profile *profile = ends_create(2);
+
+    receives(profile, 0, 1);
+    check_waits(profile, "0>1 open;");
+    profile = ends_create(2);
+    receives(profile, 0, 1);
+    ends_by(profile, 1, ENDING_SIGNAL, SIGTERM, 4);
+    check_waits(profile, "0>1 never;");
+    profile = ends_create(2);
+    receives(profile, 0, 1);
+    ends_by(profile, 1, ENDING_SIGNAL, SIGTERM, 9.5);
+    check_waits(profile, "0>1 open;");
+}
+
+/* After SIGTERM and SIGKILL it may be the first that got the second. */
+static void gone_without_a_sign_among_others_that_got_sigterm(void)
+{
+    struct profile *profile = ends_create(3);
+    struct report *report;
+
+    receives(profile, 0, 1);
+    ends_by(profile, 1, ENDING_UNKNOWN, 0, 5);
+    report = ends_report(profile);
+    CU_ASSERT_STRING_EQUAL(report->verdict[0], "The run did not reach its "
+                           "end: ranks 0,2 got SIGTERM, rank 1 was killed or "
+                           "lost computing in region solve.");
+    CU_ASSERT_STRING_EQUAL(report->verdict[1], "Rank 0 has waited 8.00 s in "
+                           "MPI_Recv (ring.c:31) for rank 1, which was killed "
+                           "or lost computing in region solve.");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "waiting", 0, "outlook"), "open");
+    report_destroy(report);
+}
+
+/* Nobody has ended all of them then. */
+static void gone_without_a_sign_beside_one_at_fault_or_running(void)
+{
+    struct profile *profile = ends_create(3);
+
+    receives(profile, 0, 1);
+    ends_by(profile, 1, ENDING_UNKNOWN, 0, 5);
+    ends_by(profile, 2, ENDING_EXIT, 1, 9);
+    check_waits(profile, "0>1 never;");
+    profile = ends_create(2);
+    receives(profile, 0, 1);
+    ends_by(profile, 0, ENDING_RUNNING, 0, 9);
+    ends_by(profile, 1, ENDING_UNKNOWN, 0, 5);
+    check_waits(profile, "0>1 never;");
+}
+
+/* Also where no call path says which call it is. */
+static void other_calls_are_other_places(void)
+{
+    struct profile *profile = ends_create(4);
+    struct report *report;
+
+    receives(profile, 0, 2);
+    sends(profile, 1, 2);
+    profile->ranks[0].ending.path = profile->ranks[1].ending.path = 0;
+    ends_by(profile, 2, ENDING_SIGNAL, SIGTERM, 10);
+    ends_by(profile, 3, ENDING_SIGNAL, SIGINT, 10);
+    report = ends_report(profile);
+    CU_ASSERT_EQUAL(row_count(report, "endings"), 4);
+    CU_ASSERT_EQUAL(row_count(report, "waiting"), 2);
+    CU_ASSERT(says(report, "ranks 0-2 got SIGTERM, rank 3 got SIGINT"));
+    report_destroy(report);
+}
+
+static void killed_without_a_sign_it_may_be_a_deadlock(void)
+{
+    struct profile *profile = ring(2);
+
+    for (uint32_t i = 0; i < 2; i++)
+        ends_by(profile, i, ENDING_UNKNOWN, 0, 2);
+    check_says(profile, "When the run ended, ranks waited for each other: rank "
+               "0 waits in MPI_Recv (ring.c:31) for rank 1, rank 1 waits in "
+               "MPI_Recv (ring.c:31) for rank 0; for how long is not known: a "
+               "deadlock, or messages were on their way.", "Deadlock");
+    profile = ring(2);
+    for (uint32_t i = 0; i < 2; i++)
+        ends_by(profile, i, ENDING_UNKNOWN, 0, 2);
+    check_says(profile, "ranks 0,1 were killed or lost", NULL);
+}
+
+static void what_has_not_come_to_rest_is_called_no_deadlock(void)
+{
+    struct profile *profile = ring(2);
+
+    profile->ranks[1].ending.since = UINT64_C(9999000000);
+    check_says(profile, "When the run ended, ranks waited for each other: "
+               "rank 0 waits in MPI_Recv (ring.c:31) for rank 1, rank 1 waits "
+               "in MPI_Recv (ring.c:31) for rank 0, for 1.00 ms.",
+               "Deadlock");
+}
+
+static void a_moment_of_a_running_job_is_not_in_the_verdict(void)
+{
+    struct profile *profile = ring(2);
+
+    for (uint32_t i = 0; i < 2; i++)
+        ends_by(profile, i, ENDING_RUNNING, 0, 2.7);
+    check_says(profile, "un", "each other");
+    profile = ring(2);
+    for (uint32_t i = 0; i < 2; i++)
+        ends_by(profile, i, ENDING_RUNNING, 0, 2.7);
+    check_waits(profile, "0,1>0,1 each other;");
+}
+
+static void of_a_running_job_it_is_said_since_when(void)
+{
+    struct profile *profile = ring(2);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 2; i++)
+        ends_by(profile, i, ENDING_RUNNING, 0, 10);
+    check_says(profile, "Ranks wait for each other: rank 0 waits in MPI_Recv "
+               "(ring.c:31) for rank 1, rank 1 waits in MPI_Recv (ring.c:31) "
+               "for rank 0, for at least 8.00 s.", "Deadlock");
+    profile = ends_create(2);
+    for (uint32_t i = 0; i < 2; i++)
+        ends_by(profile, i, ENDING_RUNNING, 0, 10);
+    check_says(profile, "The run has not ended, this is how far it was: "
+               "ranks 0,1 are running.", NULL);
+    profile = ring(2);
+    for (uint32_t i = 0; i < 2; i++)
+        ends_by(profile, i, ENDING_RUNNING, 0, 10);
+    report = ends_report(profile);
+    CU_ASSERT(remarks(report, "Measured as far as the run had come, not to "
+                      "MPI_Finalize: ranks 0,1 (after 10.0 s)"));
+    report_destroy(report);
+}
+
+/* ---- collective calls ---- */
+
+static void the_last_one_of_many_is_found(void)
+{
+    struct report *report = ends_report(ends_named("late"));
+
+    CU_ASSERT(says(report, "Rank 0, like 9998 more, has waited 4.00 s in "
+                   "MPI_Allreduce (ring.c:38) for rank 4321, which is "
+                   "computing in region solve."));
+    CU_ASSERT_EQUAL(row_count(report, "endings"), 2);
+    CU_ASSERT_EQUAL(row_count(report, "waiting"), 1);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "ranks"),
+                           "0-4320,4322-9999");
+    report_destroy(report);
+}
+
+static void calls_that_do_not_fit_are_named(void)
+{
+    check_says(ends_named("mismatch"), "Deadlock, in different collective "
+               "calls on MPI_COMM_WORLD: ranks 0-2 are in MPI_Barrier "
+               "(ring.c:36), rank 3 is in MPI_Bcast (ring.c:37), for 6.00 s.",
+               NULL);
+    check_waits(ends_named("mismatch"), "0-2>3 deadlock;3>0-2 deadlock;");
+}
+
+/* 0 is in its 101st broadcast. */
+static struct profile *broadcast(uint64_t made_by_1)
+{
+    struct profile *profile = ends_create(2);
+
+    ends_made(profile, 0, ENDS_BCAST, ENDS_WORLD, 100);
+    ends_made(profile, 1, ENDS_BCAST, ENDS_WORLD, made_by_1);
+    ends_collective(profile, 0, ENDS_BCAST, ENDS_WORLD, 4);
+    return profile;
+}
+
+static void who_has_been_there_is_not_waited_for(void)
+{
+    struct profile *profile = broadcast(100);
+
+    check_waits(profile, "0>1 open;");
+    check_waits(broadcast(101), "");
+    check_waits(broadcast(102), "");
+    profile = broadcast(101);
+    profile->ranks[1].lost_calls = 5; /* so the count tells nothing */
+    check_waits(profile, "0>1 open;");
+    profile = broadcast(101); /* 1 is in a later one */
+    ends_collective(profile, 1, ENDS_ALLREDUCE, ENDS_WORLD, 5);
+    check_waits(profile, "1>0 open;");
+}
+
+static void only_members_are_waited_for(void)
+{
+    struct profile *profile = ends_create(4);
+
+    ends_collective(profile, 0, ENDS_BARRIER, ENDS_EVEN, 4);
+    check_waits(profile, "0>2 open;");
+    profile = ends_create(4);
+    ends_collective(profile, 0, ENDS_BARRIER, ENDS_EVEN, 4);
+    receives(profile, 2, 0);
+    check_waits(profile, "0>2 deadlock;2>0 deadlock;");
+    profile = ends_create(4);
+    ends_collective(profile, 0, ENDS_BARRIER, ENDS_EVEN, 4);
+    ends_collective(profile, 2, ENDS_BARRIER, ENDS_EVEN, 4);
+    check_waits(profile, "");
+}
+
+static void two_communicators_in_another_order_are_a_deadlock(void)
+{
+    struct profile *profile = ends_create(4);
+
+    for (uint32_t i = 0; i < 4; i++)
+        ends_collective(profile, i, ENDS_BARRIER,
+                        i == 2 ? ENDS_EVEN : ENDS_WORLD, 4);
+    check_says(profile, "Deadlock: rank 0 waits in MPI_Barrier (ring.c:36) on "
+               "MPI_COMM_WORLD for rank 2, rank 2 waits in MPI_Barrier "
+               "(ring.c:36) on even for rank 0, for 6.00 s; 2 more ranks wait "
+               "for these.", NULL);
+}
+
+static void a_wait_for_a_collective_goes_with_the_call(void)
+{
+    struct profile *profile = ends_create(3);
+
+    for (uint32_t i = 0; i < 3; i++)
+        ends_made(profile, i, ENDS_IBARRIER, ENDS_WORLD, i == 2 ? 4 : 5);
+    ends_collective(profile, 0, ENDS_WAIT, ENDS_WORLD, 4);
+    ends_collective(profile, 1, ENDS_WAIT, ENDS_WORLD, 4);
+    check_waits(profile, "0,1>2 open;");
+}
+
+static void calls_that_are_not_counted_are_compared_by_name(void)
+{
+    struct profile *profile = ends_create(3);
+
+    for (uint32_t i = 0; i < 2; i++)
+        ends_collective(profile, i, ENDS_COMM_DUP, ENDS_WORLD, 4);
+    check_waits(profile, "0,1>2 open;");
+    profile = ends_create(2);
+    ends_collective(profile, 0, ENDS_COMM_DUP, ENDS_WORLD, 4);
+    ends_collective(profile, 1, ENDS_BARRIER, ENDS_WORLD, 4);
+    check_says(profile, "Deadlock, in different collective calls on "
+               "MPI_COMM_WORLD: rank 0 is in MPI_Comm_dup (ring.c:41), rank 1 "
+               "is in MPI_Barrier (ring.c:36)", NULL);
+}
+
+/* Each rank is in a place of its own, and waits for all that are behind. */
+static void too_many_lines_are_cut_and_said_to_be(void)
+{
+    struct profile *profile = ends_create(1500);
+    struct analyze_options options = { .top = 0 };
+    struct report *report;
+
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        ends_made(profile, i, ENDS_BCAST, ENDS_WORLD, i);
+        ends_collective(profile, i, ENDS_BARRIER, ENDS_WORLD, 2);
+        profile->ranks[i].ending.code = 100 + (int32_t)i;
+    }
+    report = report_of(profile, &options);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(report_table(report, "waiting"));
+    CU_ASSERT_PTR_NOT_NULL(report_table(report, "waiting")->note);
+    for (size_t row = 0; row < row_count(report, "waiting"); row++)
+        if (number_at(report, "waiting", row, "rank_count") < 1 ||
+            !(number_at(report, "waiting", row, "waits_for_count") >= 1))
+            CU_FAIL("a line without ranks");
+    report_destroy(report);
+}
+
+/* ---- what is not known, and numbers ---- */
+
+static void what_is_not_known_is_no_deadlock(void)
+{
+    struct profile *profile = ring(3);
+
+    profile->ranks[1].missing = true;
+    check_waits(profile, "0>2 open;2>1 open;");
+    profile = ring(2);
+    profile->ranks[0].threads = 2; /* the other one may send */
+    check_waits(profile, "1>0 open;");
+    profile = ring(2);
+    profile->ranks[0].ending.waits[0].peer = ENDING_NOBODY;
+    check_waits(profile, "1>0 open;");
+    profile = ring(2);
+    profile->ranks[0].ending.waits[0].peer = 77; /* there is none */
+    check_waits(profile, "1>0 open;");
+    profile = ends_create(2);
+    ends_collective(profile, 0, ENDS_BARRIER, 9, 4); /* there is none */
+    receives(profile, 1, 0);
+    check_waits(profile, "1>0 open;");
+}
+
+static void ranks_that_end_apart_are_not_compared(void)
+{
+    struct report *report = ends_report(ends_named("dead"));
+
+    CU_ASSERT_EQUAL(cell_at(report, "efficiency", 0, "value")->kind,
+                    CELL_EMPTY);
+    CU_ASSERT(remarks(report, "Some ranks ended up to 4.20 s before others: "
+                      "T is that of the longest; efficiencies and balance "
+                      "are not known."));
+    CU_ASSERT(remarks(report, "Measured up to their end, not to "
+                      "MPI_Finalize: ranks 0-3 (after 5.80 s to 10.0 s); "
+                      "complete: none.  An MPI call that had not returned "
+                      "counts with its time"));
+    report_destroy(report);
+    report = ends_report(ends_named("late"));
+    CU_ASSERT_EQUAL(cell_at(report, "efficiency", 0, "value")->kind,
+                    CELL_RATIO);
+    CU_ASSERT_FALSE(remarks(report, "before others"));
+    report_destroy(report);
+}
+
+/* A last sign of life is no end: of what is known it says no more. */
+static void where_the_end_is_not_known_none_ended_before_others(void)
+{
+    struct profile *profile = ends_create(4);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 4; i++)
+        ends_by(profile, i, i == 2 ? ENDING_UNKNOWN : ENDING_SIGNAL, SIGTERM,
+                i == 2 ? 4 : 10);
+    report = ends_report(profile);
+    CU_ASSERT(remarks(report, "The last sign of life of some ranks is up to 6.00 s "
+                      "earlier than that of others, and when they ended is "
+                      "not known: T is that of the longest"));
+    CU_ASSERT_FALSE(remarks(report, "before others"));
+    CU_ASSERT(says(report, "cannot be told: the last sign of life of some ranks is "
+                   "up to 6.00 s earlier"));
+    CU_ASSERT_EQUAL(cell_at(report, "efficiency", 0, "value")->kind,
+                    CELL_EMPTY);
+    report_destroy(report);
+    profile = ends_create(4);
+    ends_by(profile, 2, ENDING_UNKNOWN, 0, 1);
+    ends_by(profile, 3, ENDING_SIGNAL, SIGTERM, 8);
+    report = ends_report(profile);
+    CU_ASSERT(remarks(report, "Some ranks ended up to 2.00 s before others"));
+    report_destroy(report);
+}
+
+/* How long before its end the waiter lost the other is not known, either. */
+static void before_an_unknown_end_nothing_is_so_many_seconds_earlier(void)
+{
+    struct profile *profile = ends_create(2);
+
+    receives(profile, 0, 1);
+    ends_by(profile, 0, ENDING_UNKNOWN, 0, 9);
+    ends_by(profile, 1, ENDING_SIGNAL, SIGTERM, 5);
+    check_says(profile, "for rank 1, which got SIGTERM in solve", "before");
+}
+
+/* Killed one after the other, as a launcher does it. */
+static void a_little_apart_does_not_matter(void)
+{
+    struct profile *profile = ends_create(4);
+    struct report *report;
+
+    ends_by(profile, 3, ENDING_SIGNAL, SIGTERM, 9.9);
+    report = ends_report(profile);
+    NEAR(number_at(report, "efficiency", 0, "value"), 0.9975);
+    report_destroy(report);
+}
+
+static void which_ranks_are_complete_is_told(void)
+{
+    struct profile *profile = ends_create(3);
+    struct report *report;
+
+    profile->ranks[1].ending = (struct rank_ending){ 0 };
+    ends_by(profile, 2, ENDING_UNKNOWN, 0, 10);
+    report = ends_report(profile);
+    CU_ASSERT(remarks(report, "ranks 0,2 (after 10.0 s); complete: 1 rank."));
+    CU_ASSERT(remarks(report, "When 1 rank ended is not known"));
+    CU_ASSERT_EQUAL(row_count(report, "endings"), 3);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 1, "ended"),
+                           "killed or lost");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 2, "ended"),
+                           "MPI_Finalize");
+    report_destroy(report);
+    report = whole_report(4);
+    CU_ASSERT_PTR_NULL(report_table(report, "endings"));
+    CU_ASSERT_FALSE(remarks(report, "MPI_Finalize:"));
+    report_destroy(report);
+}
+
+/* Caught in a call: its time is in MPI, the length is not yet there. */
+static void less_measured_than_in_mpi_is_no_useful_time(void)
+{
+    struct profile *profile = ends_create(2);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 2; i++) {
+        profile->ranks[i].mpi[CALL_CLASS_P2P] = UINT64_C(10000000500);
+        profile->ranks[i].ending.since = UINT64_C(20000000000);
+    }
+    report = ends_report(profile);
+    NEAR(number_at(report, "rank_times", 0, "useful_s"), 0);
+    CU_ASSERT(number_at(report, "rank_times", 0, "mpi_s") < 10.1);
+    CU_ASSERT(says(report, "2 ranks ran for 10.0 s: 0 % useful, 100 % in "
+                   "MPI"));
+    report_destroy(report);
+}
+
+static void ranks_that_are_asked_for_have_a_line_each(void)
+{
+    struct ranklist list = { (int[]){ 1, 3 }, 2 };
+    struct analyze_options options = { .top = 1, .ranks = &list };
+    struct report *report = report_of(ends_named("deadlock"), &options);
+
+    CU_ASSERT_EQUAL(row_count(report, "endings"), 2);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 1, "ranks"), "3");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 1, "peers"), "2");
+    report_destroy(report);
+    options = (struct analyze_options){ .top = 0 };
+    report = report_of(ends_named("mismatch"), &options);
+    CU_ASSERT_EQUAL(row_count(report, "endings"), 4);
+    report_destroy(report);
+}
+
+static uint64_t next_random(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+static void random_rank(struct profile *profile, uint32_t rank,
+                        uint64_t *random)
+{
+    uint64_t waits = next_random(random) % 4;
+
+    if (next_random(random) % 4 == 0)
+        return;
+    ends_call(profile, rank, (enum ends_call)(next_random(random) %
+                                              ENDS_CALLS), 2);
+    for (uint64_t i = 0; i < waits; i++) {
+        ends_wait(profile, rank,
+                  (enum ending_wait_kind)(next_random(random) %
+                                          ENDING_WAIT_KINDS),
+                  (int32_t)(next_random(random) % 12) - 2,
+                  (int32_t)(next_random(random) % 3) - 1);
+        profile->ranks[rank].ending.waits[i].comm =
+            (uint32_t)(next_random(random) % 4);
+    }
+    profile->ranks[rank].ending.wait_any = next_random(random) % 3 == 0;
+    if (next_random(random) % 8 == 0)
+        ends_by(profile, rank,
+                (enum ending_kind)(next_random(random) % ENDING_KINDS),
+                (int32_t)(next_random(random) % 20), 5);
+    ends_made(profile, rank, ENDS_BCAST, ENDS_WORLD,
+              1 + next_random(random) % 2);
+}
+
+/* A rank that is said to be in a deadlock waits for such a rank. */
+static void check_sense(const struct report *report)
+{
+    size_t rows = report_table(report, "waiting") == NULL
+                      ? 0 : row_count(report, "waiting");
+    bool deadlock = false;
+
+    for (size_t row = 0; row < rows; row++)
+        deadlock = deadlock ||
+                   strcmp(text_at(report, "waiting", row, "outlook"),
+                          "deadlock") == 0;
+    CU_ASSERT_EQUAL(deadlock, says(report, "Deadlock"));
+}
+
+static void any_data_gives_a_report(void)
+{
+    uint64_t random = 88172645463325252;
+
+    for (int round = 0; round < 1000; round++) {
+        uint32_t ranks = 1 + (uint32_t)(next_random(&random) % 9);
+        struct profile *profile = ends_create(ranks);
+        struct report *report;
+
+        for (uint32_t i = 0; i < ranks; i++)
+            random_rank(profile, i, &random);
+        report = ends_report(profile);
+        check_sense(report);
+        report_destroy(report);
+    }
+}
+
+UNIT_MAIN("endings", a_deadlock_is_named_with_calls_and_ranks,
+          a_long_cycle_is_shortened, a_rank_can_wait_for_itself,
+          a_send_and_its_receive_are_no_deadlock,
+          two_that_both_send_are_stuck, any_source_is_content_with_one,
+          a_master_waits_for_nobody_in_particular,
+          one_of_several_requests_is_enough,
+          of_several_requests_some_may_be_done,
+          half_of_a_sendrecv_may_be_done,
+          half_of_a_sendrecv_is_no_deadlock_with_the_dead,
+          two_messages_for_one_rank_are_one_waiter,
+          a_moment_of_a_running_job_is_not_in_the_verdict,
+          a_chain_ends_at_the_rank_that_died, every_way_to_end_is_named,
+          a_rank_that_was_killed_last_is_no_cause,
+          killed_without_a_sign_it_may_be_a_deadlock,
+          what_has_not_come_to_rest_is_called_no_deadlock,
+          of_a_running_job_it_is_said_since_when,
+          the_last_one_of_many_is_found, calls_that_do_not_fit_are_named,
+          who_has_been_there_is_not_waited_for, only_members_are_waited_for,
+          two_communicators_in_another_order_are_a_deadlock,
+          a_wait_for_a_collective_goes_with_the_call,
+          calls_that_are_not_counted_are_compared_by_name,
+          too_many_lines_are_cut_and_said_to_be,
+          what_is_not_known_is_no_deadlock,
+          gone_without_a_sign_among_others_that_got_sigterm,
+          gone_without_a_sign_beside_one_at_fault_or_running,
+          other_calls_are_other_places,
+          ranks_that_end_apart_are_not_compared,
+          where_the_end_is_not_known_none_ended_before_others,
+          before_an_unknown_end_nothing_is_so_many_seconds_earlier,
+          a_little_apart_does_not_matter,
+          which_ranks_are_complete_is_told,
+          less_measured_than_in_mpi_is_no_useful_time,
+          ranks_that_are_asked_for_have_a_line_each, any_data_gives_a_report)

@@ -1,0 +1,219 @@
+/*
+ * test_kept.c - memory that is in a file, and memory that found no room there.
+ *
+ * Each case is a process of its own, since there is one file per process; what
+ * it left is looked at from here.
+ */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/kept.h"
+#include "log_lines.h"
+#include "unit.h"
+
+#define SIZE 300000
+#define KIND 7
+#define OWNER 42
+
+static char path[64];
+static struct kept_file file;
+
+/* Runs it in a child with a file; 0: all went as it should there. */
+static int child_status(int (*body)(void))
+{
+    int status = -1;
+    pid_t child;
+
+    snprintf(path, sizeof(path), "kept-test-%ld", (long)getpid());
+    unlink(path);
+    child = fork();
+    if (child == 0)
+        _exit(kept_create(path) == STATUS_OK ? body() : 99);
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 98;
+}
+
+static char *reserve_and_fill(char with)
+{
+    char *memory = kept_reserve(KIND, OWNER, SIZE);
+
+    if (memory == NULL || !kept_secure(memory, SIZE))
+        _exit(97);
+    memset(memory, with, SIZE);
+    return memory;
+}
+
+static const char *only_segment(uint32_t *owner, size_t *bytes)
+{
+    uint32_t at = 0;
+
+    CU_ASSERT_EQUAL_FATAL(kept_open(path, &file), STATUS_OK);
+    return kept_next(&file, KIND, &at, owner, bytes);
+}
+
+static void done(void)
+{
+    kept_close(&file);
+    unlink(path);
+}
+
+static int fill(void)
+{
+    reserve_and_fill('x');
+    return 0;
+}
+
+static void what_was_written_is_in_the_file(void)
+{
+    uint32_t owner = 0;
+    size_t bytes = 0;
+    const char *data;
+
+    CU_ASSERT_EQUAL_FATAL(child_status(fill), 0);
+    data = only_segment(&owner, &bytes);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(data);
+    CU_ASSERT_EQUAL(owner, OWNER);
+    CU_ASSERT_EQUAL(bytes, SIZE);
+    CU_ASSERT_EQUAL(data[0], 'x');
+    CU_ASSERT_EQUAL(data[SIZE - 1], 'x');
+    CU_ASSERT_EQUAL(file.list->cut, 0);
+    done();
+}
+
+static int release(void)
+{
+    struct stat before, after;
+    char *memory = reserve_and_fill('x');
+
+    stat(path, &before);
+    kept_release(memory, SIZE);
+    stat(path, &after);
+    if (after.st_blocks >= before.st_blocks)
+        return 1;
+    return kept_reserve(KIND + 1, 0, 100) == NULL;
+}
+
+static void what_is_released_is_gone_and_its_place_serves_again(void)
+{
+    uint32_t owner, at = 0;
+    size_t bytes;
+
+    CU_ASSERT_EQUAL_FATAL(child_status(release), 0);
+    CU_ASSERT_PTR_NULL(only_segment(&owner, &bytes));
+    CU_ASSERT_PTR_NOT_NULL(kept_next(&file, KIND + 1, &at, &owner, &bytes));
+    CU_ASSERT_EQUAL(file.list->count, 1);
+    done();
+}
+
+static int limit(void)
+{
+    struct rlimit small = { 100000, 100000 };
+    char *memory;
+
+    if (setrlimit(RLIMIT_FSIZE, &small) != 0)
+        return 1;
+    memory = kept_reserve(KIND, OWNER, SIZE);
+    if (memory == NULL)
+        return 2;
+    kept_secure(memory, SIZE);
+    memset(memory, 'y', SIZE); /* no SIGXFSZ, no SIGBUS */
+    return memory[SIZE - 1] != 'y';
+}
+
+static void beyond_the_limit_of_files_it_is_memory_all_the_same(void)
+{
+    uint32_t owner;
+    size_t bytes;
+
+    CU_ASSERT_EQUAL_FATAL(child_status(limit), 0);
+    CU_ASSERT_PTR_NULL(only_segment(&owner, &bytes));
+    CU_ASSERT_EQUAL(file.list->refused, 1);
+    done();
+}
+
+/* The file has gone, and another one has its name. */
+static int replace(void)
+{
+    char *memory = kept_reserve(KIND, OWNER, SIZE);
+    int other;
+
+    unlink(path);
+    other = open(path, O_RDWR | O_CREAT, 0666);
+    if (other < 0 || write(other, "theirs", 6) != 6)
+        return 1;
+    kept_secure(memory, SIZE);
+    memset(memory, 'z', SIZE);
+    memory = kept_reserve(KIND, OWNER, SIZE);
+    if (memory == NULL)
+        return 2;
+    memset(memory, 'z', SIZE);
+    return lseek(other, 0, SEEK_END) != 6;
+}
+
+static void a_file_that_took_its_name_is_left_alone(void)
+{
+    CU_ASSERT_EQUAL(child_status(replace), 0);
+    unlink(path);
+}
+
+static int finish(void)
+{
+    char *memory = reserve_and_fill('x');
+
+    kept_remove();
+    if (access(path, F_OK) == 0 || kept_path() != NULL)
+        return 1;
+    memory[0] = 'y';
+    kept_release(memory, SIZE);
+    return kept_reserve(KIND, OWNER, SIZE) == NULL;
+}
+
+static void removed_it_is_memory_of_the_process(void)
+{
+    CU_ASSERT_EQUAL(child_status(finish), 0);
+}
+
+static void lists_that_are_damaged_show_nothing(void)
+{
+    static struct log_lines lines;
+    struct kept_list *list = calloc(1, 2 * KEPT_ALIGNMENT);
+    uint32_t at = 0, owner;
+    size_t bytes;
+
+    log_lines_start(&lines);
+    CU_ASSERT_EQUAL(kept_open_memory(list, 2 * KEPT_ALIGNMENT, "zeros",
+                                     &file), STATUS_BAD_FORMAT);
+    strcpy(list->magic, KEPT_MAGIC);
+    list->version = KEPT_VERSION + 1;
+    list->order = 1;
+    CU_ASSERT_EQUAL(kept_open_memory(list, 2 * KEPT_ALIGNMENT, "newer",
+                                     &file), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(kept_open_memory(list, 100, "short", &file),
+                    STATUS_BAD_FORMAT);
+    list->version = KEPT_VERSION;
+    list->count = UINT32_MAX;
+    list->segments[0] =
+        (struct kept_segment){ KIND, 0, 64ull * KEPT_ALIGNMENT, 100 };
+    list->segments[1] = (struct kept_segment){ KIND, 0, 8, 100 };
+    list->segments[2] =
+        (struct kept_segment){ KIND, 5, KEPT_ALIGNMENT, UINT64_MAX };
+    CU_ASSERT_EQUAL(kept_open_memory(list, 2 * KEPT_ALIGNMENT, "odd", &file),
+                    STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(kept_next(&file, KIND, &at, &owner, &bytes));
+    CU_ASSERT_EQUAL(owner, 5);
+    CU_ASSERT_EQUAL(bytes, KEPT_ALIGNMENT);
+    CU_ASSERT_PTR_NULL(kept_next(&file, KIND, &at, &owner, &bytes));
+    free(list);
+}
+
+UNIT_MAIN("kept", what_was_written_is_in_the_file,
+          what_is_released_is_gone_and_its_place_serves_again,
+          beyond_the_limit_of_files_it_is_memory_all_the_same,
+          a_file_that_took_its_name_is_left_alone,
+          removed_it_is_memory_of_the_process,
+          lists_that_are_damaged_show_nothing)

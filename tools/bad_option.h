@@ -1,0 +1,21 @@
+/*
+ * bad_option.h - what is wrong with an option that getopt_long() refused.
+ *
+ * Threads: one owner (getopt's variables).
+ */
+#ifndef TOOLS_BAD_OPTION_H
+#define TOOLS_BAD_OPTION_H
+
+#include <getopt.h>
+
+#include "base/strbuf.h"
+
+/* After an answer of '?' or ':', with opterr 0 and ':' in the short options:
+ * appends "there is no option --tpo; did you mean --top?". */
+void bad_option_describe(const struct option *options, int answer,
+                         char **arguments, struct strbuf *out);
+
+/* Tells on stderr what is wrong, and where help is. */
+void bad_option_tell(const char *what, const char *help);
+
+#endif

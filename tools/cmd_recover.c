@@ -1,0 +1,161 @@
+/*
+ * cmd_recover.c - `mpiprof-report recover': makes a run out of what its ranks
+ * left behind, and shows it.
+ */
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "command.h"
+#include "model/profile_file.h"
+#include "open_run.h"
+#include "read/left_behind.h"
+#include "read/left_trace.h"
+
+static const struct option options[] = {
+    { "force", no_argument, NULL, 'f' },
+    { "output", required_argument, NULL, 'o' },
+    { "help", no_argument, NULL, 'h' },
+    { NULL, 0, NULL, 0 },
+};
+
+/* Still running: what is there now is no end. */
+static size_t count_running(struct profile *profile)
+{
+    size_t running = 0;
+
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        const struct rank_data *rank;
+
+        if (profile_rank(profile, i, &rank) == STATUS_OK)
+            running += rank->ending.how == ENDING_RUNNING;
+    }
+    return running;
+}
+
+static enum status refuse_running(struct profile *profile, const char *run,
+                                  bool force)
+{
+    size_t running = count_running(profile);
+    uint32_t not_asked = left_behind_not_asked(profile);
+
+    if (running == 0 && not_asked > 0 && !force)
+        return log_fail(STATUS_BAD_VALUE, "%s: whether %u of its ranks still "
+                        "run cannot be told from here; --force if the job is "
+                        "over", run, not_asked);
+    if (running == 0)
+        return STATUS_OK;
+    return log_fail(STATUS_BAD_VALUE, "%s: %zu of its ranks still run; "
+                    "mpiprof-report %s shows where they are", run, running,
+                    run);
+}
+
+/* A run whose trace cannot be made has a profile all the same; not when somebody
+ * else makes both at this moment. */
+static enum status make_trace(struct profile *profile, const char *run)
+{
+    struct strbuf told;
+    enum status status;
+
+    strbuf_init(&told);
+    status = left_trace_make(profile, run, &told);
+    if (status == STATUS_OK) {
+        profile_set_text(&profile->trace_file, "run.otf2");
+        if (told.length > 0)
+            profile_remark(profile, "%s", strbuf_text(&told));
+    }
+    strbuf_clear(&told);
+    return status == STATUS_BAD_VALUE ? status : STATUS_OK;
+}
+
+static enum status save(struct profile *profile, const char *run,
+                        const char *path)
+{
+    enum status status;
+
+    if (access(path, F_OK) == 0 && !profile_is_torn(path))
+        return log_fail(STATUS_BAD_VALUE, "%s is there already; -o FILE "
+                        "writes another one", path);
+    status = make_trace(profile, run);
+    return status == STATUS_OK ? profile_save(profile, path) : status;
+}
+
+/* The report of the file, as everybody will read it. */
+static int show(const char *path)
+{
+    char *arguments[] = { (char *)"report", (char *)path, NULL };
+
+    fprintf(stderr, "mpiprof: recovered to %s\n", path);
+    optind = 0; /* getopt begins anew */
+    return cmd_report.run(2, arguments);
+}
+
+static int recover(char *const *arguments, int count, const char *output,
+                   bool force)
+{
+    const char *run = arguments[0];
+    struct profile *profile = NULL;
+    struct strbuf path, what;
+    enum status status;
+    int answer = EXIT_FAILED;
+
+    strbuf_init(&path);
+    strbuf_init(&what);
+    if (output != NULL)
+        strbuf_puts(&path, output);
+    else
+        strbuf_printf(&path, "%s/run.mpiprof", run);
+    status = open_left_behind(run, (const char *const *)arguments + 1,
+                              (size_t)count - 1, &profile, &what);
+    if (status == STATUS_OK)
+        status = refuse_running(profile, run, force);
+    if (status == STATUS_OK)
+        status = save(profile, run, strbuf_text(&path));
+    profile_destroy(profile);
+    if (status == STATUS_OK)
+        answer = show(strbuf_text(&path));
+    strbuf_clear(&path);
+    strbuf_clear(&what);
+    return answer;
+}
+
+static int run(int count, char **arguments)
+{
+    const char *output = NULL;
+    bool force = false;
+    int option;
+
+    opterr = 0;
+    while ((option = getopt_long(count, arguments, ":fo:h", options, NULL)) !=
+           -1) {
+        if (option == 'h')
+            return command_help(&cmd_recover);
+        if (option != 'o' && option != 'f')
+            return command_bad_option(&cmd_recover, options, option,
+                                      arguments);
+        force = force || option == 'f';
+        output = option == 'o' ? optarg : output;
+    }
+    if (optind >= count)
+        return command_usage(&cmd_recover, "give the directory of a run that "
+                             "has not come to its end");
+    return recover(arguments + optind, count - optind, output, force);
+}
+
+const struct command cmd_recover = {
+    .name = "recover",
+    .usage = "mpiprof-report recover [options] RUN [FOLDER...]",
+    .summary = "Makes run.mpiprof, and the trace run.otf2, of what the ranks "
+               "of a run have left\nbehind that did not come to the end of "
+               "MPI_Finalize, and shows it.  FOLDER:\nwhere more of the "
+               "ranks' files are, when MPIPROF_SCRATCH was a directory on\n"
+               "each host.  No trace is made where a rank has events, but its "
+               "file is not seen.",
+    .options = "  -f, --force        also where it cannot be told that no rank "
+               "still runs\n"
+               "  -o, --output FILE  write to FILE instead of RUN/run.mpiprof\n"
+               "  -h, --help         this text\n",
+    .run = run,
+};

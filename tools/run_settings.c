@@ -1,0 +1,69 @@
+#include "run_settings.h"
+
+#include <string.h>
+
+#include "base/log.h"
+#include "base/ranklist.h"
+#include "model/profile.h"
+#include "model/settings.h"
+#include "model/trace_rules.h"
+
+/* What MPI_Init would say of a list of ranks, however many there are. */
+static void check_trace(const char *text, struct strbuf *problems)
+{
+    struct ranklist list;
+    bool on;
+
+    if (text[0] == '\0' || settings_word(text, &on))
+        return;
+    log_set_level(0);
+    if (ranklist_parse_part(text, 1, &list, &on) == STATUS_OK)
+        ranklist_clear(&list);
+    else
+        strbuf_printf(problems, "MPIPROF_TRACE=%.80s is not on, off or a "
+                      "list of ranks such as 0-15,64", text);
+    log_set_level(1);
+}
+
+static void check_counters(const char *text, struct strbuf *problems)
+{
+    int count = settings_count(text);
+
+    if (count > PROFILE_COUNTERS)
+        strbuf_printf(problems, "MPIPROF_COUNTERS names %d counters: there "
+                      "may be %d", count, PROFILE_COUNTERS);
+}
+
+/* What it would say of rules. */
+static void check_rules(const struct settings *settings,
+                        struct strbuf *problems)
+{
+    struct trace_rules *rules;
+    char *ignored;
+
+    if (trace_rules_read(settings->text[SETTING_TRACE_SKIP],
+                         settings->text[SETTING_TRACE_ONLY], &rules,
+                         problems) == STATUS_OK)
+        trace_rules_destroy(rules);
+    ignored = strstr(strbuf_text(problems), TRACE_RULE_IGNORED);
+    if (ignored == NULL)
+        return;
+    while (ignored > problems->text && ignored[-1] == '.')
+        ignored--;
+    strbuf_truncate(problems, (size_t)(ignored - problems->text));
+}
+
+void setting_check(const char *variable, struct strbuf *problems)
+{
+    char *environment[] = { (char *)variable, NULL };
+    struct settings settings;
+
+    settings_read(&settings, environment, problems);
+    if (problems->length > 0) {
+        strbuf_truncate(problems, strcspn(problems->text, ";\n"));
+        return;
+    }
+    check_trace(settings.text[SETTING_TRACE], problems);
+    check_counters(settings.text[SETTING_COUNTERS], problems);
+    check_rules(&settings, problems);
+}
