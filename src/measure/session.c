@@ -434,7 +434,7 @@ bool mpiprof_core_start(struct hook_state *state,
         output_remove_empty(session.comm, session.directory);
         return false;
     }
-    keep_begin();
+    keep_begin(start->usr1);
     note_early(start);
     session.ops = record_ops;
     session.ops.comm_created = session_comm_created;

@@ -296,7 +296,7 @@ static void mark_clock(struct kept_head *head)
     head->mark_ahead = first->ahead;
 }
 
-void keep_begin(void)
+void keep_begin(const struct sigaction *usr1)
 {
     struct kept_head *head = recorder.head;
 
@@ -329,7 +329,7 @@ void keep_begin(void)
         on_exit(session_note_exit, NULL);
         signals_watch(is_of_mpi, note_signal);
     }
-    snapshots_begin(is_of_mpi);
+    snapshots_begin(is_of_mpi, usr1);
 }
 
 void keep_note_end(enum ending_kind how, int code)

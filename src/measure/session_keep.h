@@ -16,12 +16,15 @@
 
 #include "model/ending.h"
 
+struct sigaction;
+
 /* Makes the file; what is reserved from here on is in it. */
 void keep_open(void);
 /* Whether each rank may keep so many bytes besides its tables. */
 bool keep_has_room(uint64_t bytes);
-/* The run has begun: what the head says is right, and signals are noted. */
-void keep_begin(void);
+/* The run has begun: what the head says is right, and signals are noted.
+ * usr1: of SIGUSR1, the action before MPI began, or NULL. */
+void keep_begin(const struct sigaction *usr1);
 /* The first that says how this process ended is believed. */
 void keep_note_end(enum ending_kind how, int code);
 /* The tables are complete: their last stretch ended at those ticks. */

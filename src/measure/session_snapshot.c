@@ -25,6 +25,7 @@ static struct {
     struct kept_copies copies;
     bool told, made, own_signal;
     struct sigaction before; /* of SIGUSR1 */
+    bool of_program;         /* so is that: MPI calls it, or may */
     pthread_t thread; /* that asks every so often */
     bool has_thread, ending;
     pthread_mutex_t lock; /* of ending */
@@ -128,26 +129,43 @@ static void take_default(int signal)
     raise(signal);
 }
 
+static bool has_handler(const struct sigaction *action)
+{
+    return !is_default(action) && action->sa_handler != SIG_IGN;
+}
+
+/* A user who asks for a snapshot tells MPI nothing: only its launcher does,
+ * and the program, whose handler MPI calls.  MPICH 4.2 on ch3 dies in its own. */
+static bool is_for_mpi(const siginfo_t *info)
+{
+    return state.of_program || info->si_pid == getppid();
+}
+
 static void asked(int signal, siginfo_t *info, void *context)
 {
     bool taken = state.folder[0] != '\0' && is_own_process();
 
     if (taken)
         snapshot_take();
-    if (state.before.sa_flags & SA_SIGINFO)
-        state.before.sa_sigaction(signal, info, context);
-    else if (!is_default(&state.before))
-        state.before.sa_handler(signal);
-    else if (!taken)
-        take_default(signal);
+    if (is_default(&state.before)) {
+        if (!taken)
+            take_default(signal);
+    } else if (!taken || is_for_mpi(info)) {
+        if (state.before.sa_flags & SA_SIGINFO)
+            state.before.sa_sigaction(signal, info, context);
+        else
+            state.before.sa_handler(signal);
+    }
 }
 
 /* Nothing else is handled meanwhile: a handler might not come back.  MPICH has
  * a handler, which it is told by of processes that have failed. */
-static void watch_signal(signals_of_mpi_function *is_of_mpi)
+static void watch_signal(signals_of_mpi_function *is_of_mpi,
+                         const struct sigaction *usr1)
 {
     struct sigaction action = { .sa_sigaction = asked };
 
+    state.of_program = usr1 == NULL || has_handler(usr1);
     if (sigaction(SIGUSR1, NULL, &state.before) != 0 ||
         state.before.sa_handler == SIG_IGN ||
         (!is_default(&state.before) &&
@@ -236,7 +254,8 @@ static void end_thread(void)
     state.has_thread = false;
 }
 
-void snapshots_begin(signals_of_mpi_function *is_of_mpi)
+void snapshots_begin(signals_of_mpi_function *is_of_mpi,
+                     const struct sigaction *usr1)
 {
     state.told = state.made = false;
     state.copies = (struct kept_copies){ .now = now, .moves = moves,
@@ -252,7 +271,7 @@ void snapshots_begin(signals_of_mpi_function *is_of_mpi)
         state.folder[0] = '\0';
         return;
     }
-    watch_signal(is_of_mpi);
+    watch_signal(is_of_mpi, usr1);
     if (session.settings.number[SETTING_SNAPSHOT] > 0 && !start_thread())
         strbuf_printf(&session.remarks, "Rank %d made no snapshots "
                       "(MPIPROF_SNAPSHOT): no thread could be started.\n",

@@ -15,8 +15,10 @@
 #include "measure/crash/signals.h"
 #include "measure/record/hook.h"
 
-/* After the head of what is kept is complete. */
-void snapshots_begin(signals_of_mpi_function *is_of_mpi);
+/* After the head of what is kept is complete.  usr1: of SIGUSR1, the action
+ * before MPI began, or NULL where that is not known. */
+void snapshots_begin(signals_of_mpi_function *is_of_mpi,
+                     const struct sigaction *usr1);
 void snapshot_take(void);
 /* The ops->pcontrol hook. */
 void snapshot_pcontrol(struct hook_call *call, int level);

@@ -60,29 +60,17 @@ uint32_t left_behind_not_asked(const struct profile *profile)
     return left->not_asked;
 }
 
-bool left_behind_here(const char *directory)
+typedef void look_function(struct left_files *files, const char *folder);
+
+static bool finds(look_function *look, const char *folder)
 {
     struct left_files files = { 0 };
-    bool here;
+    bool some;
 
-    left_files_look(&files, directory);
-    here = files.found > 0;
+    look(&files, folder);
+    some = files.found > 0;
     left_files_clear(&files);
-    return here;
-}
-
-bool left_behind_there(const char *directory)
-{
-    struct left_files files = { 0 };
-    struct strbuf folder;
-    bool there;
-
-    left_files_look(&files, directory);
-    strbuf_init(&folder);
-    there = files.found > 0 || left_files_elsewhere(directory, &folder);
-    strbuf_clear(&folder);
-    left_files_clear(&files);
-    return there;
+    return some;
 }
 
 static void look_in(struct left_files *files, const char *folder)
@@ -91,14 +79,25 @@ static void look_in(struct left_files *files, const char *folder)
     left_files_look(files, folder);
 }
 
+bool left_behind_here(const char *directory)
+{
+    return finds(left_files_look, directory);
+}
+
 bool left_behind_in(const char *folder)
 {
-    struct left_files files = { 0 };
+    return finds(look_in, folder);
+}
+
+bool left_behind_there(const char *directory)
+{
+    struct strbuf folder;
     bool there;
 
-    look_in(&files, folder);
-    there = files.found > 0;
-    left_files_clear(&files);
+    strbuf_init(&folder);
+    there = left_behind_here(directory) ||
+            left_files_elsewhere(directory, &folder);
+    strbuf_clear(&folder);
     return there;
 }
 

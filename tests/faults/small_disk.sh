@@ -50,13 +50,20 @@ were nothing profile+summary profile+trace all
 mkdir scratch
 mount -t tmpfs -o size=67m none scratch ||
     skip "mounting a tmpfs is not permitted"
-# kept OF_THIS_HOST: how many of 4 ranks have a file while they run.
+# kept OF_THIS_HOST FILES: that many of 4 ranks have a file while they run.
 kept() {
     MPIPROF_TRACE=off MPIPROF_SCRATCH=$work/scratch MPIPROF_OUTPUT=$work/kept$1 \
         launch 4 env MPI_LOCALNRANKS="$1" OMPI_COMM_WORLD_LOCAL_SIZE="$1" \
-        ./job_measured 0 "ls scratch/*/ >>kept$1.files" >kept.out 2>&1
-    sort -u "kept$1.files" | grep -c '^[0-9]$'
+        ./job_measured 0 "ls scratch/*/ >>kept$1.files; echo looked >>kept$1.files" \
+        >kept.out 2>&1
+    kept_status=$?
+    test $kept_status = "$plain_status" ||
+        fail "kept $1: status $kept_status: $(cat kept.out)"
+    grep -q looked "kept$1.files" && test -s "kept$1/run.mpiprof" ||
+        fail "kept $1: $(cat "kept$1.files" kept.out)"
+    test "$(sort -u "kept$1.files" | grep -c '^[0-9]$')" = "$2" ||
+        fail "kept $1: not $2 files: $(cat "kept$1.files" kept.out)"
 }
-test "$(kept 4)" = 0 || fail "kept where there is no room: $(cat kept.out)"
-test "$(kept 2)" = 4 || fail "not kept: $(cat kept2.files kept.out)"
+kept 4 0
+kept 2 4
 test -z "$(ls scratch)" || fail "left behind: $(ls -R scratch)"

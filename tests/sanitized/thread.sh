@@ -14,6 +14,12 @@ UCX_MEM_EVENTS=n
 UCX_TLS=tcp,self
 export MPIPROF_CALLPATH TSAN_OPTIONS UCX_MEM_EVENTS UCX_TLS
 
+# clean PROGRAM: no races are reported of its runs.
+clean() {
+    ! grep -h 'ThreadSanitizer' $1.*.err || fail "races of $1"
+    echo "ok: $1"
+}
+
 for program in threads reuse pauses short_threads; do
     build_c $program "$program.c expect.c" \
         "-pthread -fsanitize=thread $(linked_flags)"
@@ -23,6 +29,10 @@ for program in threads reuse pauses short_threads; do
     export MPIPROF_TRACE_BUFFER_MB MPIPROF_TRACE_MB
     measure $program.full 2 ./$program "$work/$program.expected"
     unset MPIPROF_TRACE_BUFFER_MB MPIPROF_TRACE_MB
-    ! grep -h 'ThreadSanitizer' $program.*.err || fail "races of $program"
-    echo "ok: $program"
+    clean $program
 done
+
+build_c named_by_threads named_by_threads.c \
+    "-pthread -fsanitize=thread $(linked_flags)"
+measure named_by_threads.run 2 ./named_by_threads run
+clean named_by_threads

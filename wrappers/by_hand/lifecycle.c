@@ -6,6 +6,7 @@ bool init_enter(struct hook_call *call, uint32_t id, uint32_t interface,
 {
     if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return false;
+    start_note_usr1();
     hook_take(call, id, interface, caller);
     if (hook_state.before)
         hook_state.ops->before(call);

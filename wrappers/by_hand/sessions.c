@@ -68,7 +68,8 @@ static void start_run(void)
 {
     struct hook_call now = { .interface = HOOK_C, .thread = &hook_thread,
                              .id = CALL_MPI_Init };
-    struct hook_start start = { .init = &now, .of_sessions = true };
+    struct hook_start start = { .init = &now, .of_sessions = true,
+                                .usr1 = start_usr1() };
 
     if (!own_session_comm(&start.comm)) {
         tell("no communicator of all processes for mpiprof: not measuring");
@@ -141,6 +142,7 @@ bool session_init_enter(struct hook_call *call, uint32_t id,
     if (hook_state.mode == HOOK_ASLEEP && hook_thread.depth == 0)
         hook_wake(); /* MPI_Init was not seen */
     if (hook_state.mode == HOOK_ASLEEP && hook_thread.depth == 0) {
+        start_note_usr1();
         hook_take(call, id, interface, caller);
     } else if (!hook_enter(call, id, interface, caller)) {
         return false;

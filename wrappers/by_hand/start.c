@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,9 +217,25 @@ bool start_with(const struct hook_start *start)
     return true;
 }
 
+static struct {
+    bool known;
+    struct sigaction action;
+} usr1;
+
+void start_note_usr1(void)
+{
+    if (!usr1.known)
+        usr1.known = sigaction(SIGUSR1, NULL, &usr1.action) == 0;
+}
+
+const struct sigaction *start_usr1(void)
+{
+    return usr1.known ? &usr1.action : NULL;
+}
+
 static void start_once(const struct hook_call *init)
 {
-    struct hook_start start = { .init = init };
+    struct hook_start start = { .init = init, .usr1 = start_usr1() };
 
     early_tell(&start);
     if (start_is_our_mpi())

@@ -23,6 +23,11 @@ bool start_with(const struct hook_start *start);
 bool start_take(void);
 void start_give(void);
 
+/* Before the call that begins MPI: that may change what SIGUSR1 does. */
+void start_note_usr1(void);
+/* What it did; NULL: not known. */
+const struct sigaction *start_usr1(void);
+
 /* Is the MPI in this process the one that our handles and constants are of?
  * Says so if not.  No, too, of a second copy of this library. */
 bool start_is_our_mpi(void);

@@ -39,6 +39,8 @@
 #include "measure/clock/clock.h"
 #include "model/kept_call.h"
 
+struct sigaction;
+
 enum hook_mode {
     HOOK_ASLEEP, /* MPI not in use yet: the first call starts the core */
     HOOK_OFF,    /* MPIPROF_ENABLE=off, finished, forked child, wrong MPI */
@@ -275,6 +277,8 @@ struct hook_start {
      * and the core's from here on. */
     bool of_sessions;
     MPI_Comm comm;
+    /* The action of SIGUSR1 before MPI began; NULL: not known. */
+    const struct sigaction *usr1;
 };
 
 /* The one symbol of libmpiprof-core.so.  Fills state->ops, counter_clock and
