@@ -30,7 +30,8 @@ unit_tests += tests/unit/test_profile_file
 libcommon_la_SOURCES += src/model/demangle.c src/model/demangle.h
 libcommon_la_SOURCES += src/model/symbols.c src/model/symbols.h
 if HAVE_LIBDW
-libcommon_la_SOURCES += src/model/symbols_dw.c
+libcommon_la_SOURCES += src/model/symbols_dw.c src/model/symbols_scopes.c \
+	src/model/symbols_scopes.h
 unit_tests += tests/unit/test_symbols
 else
 libcommon_la_SOURCES += src/model/symbols_null.c

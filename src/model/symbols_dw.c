@@ -19,9 +19,10 @@
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "model/demangle.h"
+#include "model/symbols_scopes.h"
 
 #define DEBUG_ROOT "/usr/lib/debug"
-#define NO_FRAME UINT32_MAX
+#define MOST_SCOPES 64 /* functions inlined in each other, and blocks */
 #define READ_BYTES 65536
 
 /* == separate debug files == */
@@ -262,19 +263,14 @@ static void find_line(struct finding *finding, Dwarf_Die *unit,
 }
 
 /* By DWARF: function, file, line and what it is inlined into. */
-static void find_in_unit(struct finding *finding, Dwarf_Die *unit,
-                         Dwarf_Addr address)
+static void find_in_unit(struct finding *finding, struct scopes *scopes,
+                         Dwarf_Die *unit, Dwarf_Addr address)
 {
-    Dwarf_Die *at_address = NULL, *nesting = NULL;
-    int count;
+    Dwarf_Die nesting[MOST_SCOPES];
 
     find_line(finding, unit, address);
-    if (dwarf_getscopes(unit, address, &at_address) > 0) {
-        count = dwarf_getscopes_die(&at_address[0], &nesting);
-        put_scopes(finding, unit, nesting, count);
-    }
-    free(nesting);
-    free(at_address);
+    put_scopes(finding, unit, nesting,
+               scopes_at(scopes, unit, address, nesting, MOST_SCOPES));
 }
 
 /* By the symbol table, where DWARF does not know the function. */
@@ -289,23 +285,29 @@ static void find_in_symbols(struct finding *finding, Dwfl_Module *module,
         put_symbol(finding, "");
 }
 
-static bool resolve_frame(struct definitions *table, uint32_t id,
-                          Dwfl_Module *module, Dwarf_Addr bias)
+/* A frame without a note. */
+struct pending {
+    uint32_t module, id;
+    uint64_t offset;
+};
+
+static bool resolve_frame(struct definitions *table,
+                          const struct pending *frame, Dwfl_Module *module,
+                          Dwarf_Addr bias, struct scopes *scopes)
 {
-    struct definition frame = definitions_get(table, DEFINITION_FRAME, id);
-    Dwarf_Addr address = symbols_offset(&frame) + bias - 1, unit_bias;
+    Dwarf_Addr address = frame->offset + bias - 1, unit_bias;
     struct finding finding = { .line = 0 };
     Dwarf_Die *unit = find_unit(module, address, &unit_bias);
     bool found;
 
     strbuf_init(&finding.note);
     if (unit != NULL)
-        find_in_unit(&finding, unit, address - unit_bias);
+        find_in_unit(&finding, scopes, unit, address - unit_bias);
     if (finding.note.length == 0)
         find_in_symbols(&finding, module, address);
     found = finding.note.length > 0 && !finding.note.failed;
     if (found)
-        definitions_note(table, DEFINITION_FRAME, id, finding.note.text,
+        definitions_note(table, DEFINITION_FRAME, frame->id, finding.note.text,
                          finding.note.length, 1);
     strbuf_clear(&finding.note);
     return found;
@@ -331,24 +333,20 @@ static bool is_same_build(Dwfl_Module *module, const char *key)
     return same;
 }
 
-/* Frames without a note, as a list per module. */
-struct pending {
-    uint32_t *first; /* of each module, NO_FRAME: none */
-    uint32_t *next;  /* of each frame */
-    uint32_t count;
-};
-
-static uint32_t resolve_list(struct definitions *table, uint32_t frame,
-                             const uint32_t *next, Dwfl_Module *module)
+static uint32_t resolve_list(struct definitions *table,
+                             const struct pending *frames, size_t count,
+                             Dwfl_Module *module)
 {
+    struct scopes scopes = { 0 };
     GElf_Addr bias;
     uint32_t resolved = 0;
 
     if (dwfl_module_getelf(module, &bias) == NULL)
         return 0;
-    for (; frame != NO_FRAME; frame = next[frame])
-        if (resolve_frame(table, frame, module, bias))
+    for (size_t i = 0; i < count; i++)
+        if (resolve_frame(table, &frames[i], module, bias, &scopes))
             resolved++;
+    scopes_clear(&scopes);
     return resolved;
 }
 
@@ -368,16 +366,17 @@ static Dwfl_Module *open_module(Dwfl *session, const char *path)
     return module;
 }
 
-/* How many frames of a module got a name. */
-static uint32_t resolve_module(struct definitions *table, uint32_t id,
-                               const struct pending *pending)
+/* How many frames, all of one module, got a name. */
+static uint32_t resolve_module(struct definitions *table,
+                               const struct pending *frames, size_t count)
 {
     static const Dwfl_Callbacks callbacks = {
         .find_elf = find_no_elf,
         .find_debuginfo = find_debug_file,
         .section_address = dwfl_offline_section_address
     };
-    struct definition item = definitions_get(table, DEFINITION_MODULE, id);
+    struct definition item = definitions_get(table, DEFINITION_MODULE,
+                                             frames[0].module);
     const char *key = (const char *)item.key;
     const char *path = item.note_size > 0 ? (const char *)item.note : key;
     Dwfl *session = dwfl_begin(&callbacks);
@@ -385,31 +384,37 @@ static uint32_t resolve_module(struct definitions *table, uint32_t id,
     uint32_t resolved = 0;
 
     if (module != NULL && is_same_build(module, key))
-        resolved = resolve_list(table, pending->first[id], pending->next,
-                                module);
+        resolved = resolve_list(table, frames, count, module);
     dwfl_end(session);
     return resolved;
 }
 
 /* == all of them == */
 
-static void list_pending(const struct definitions *table,
-                         struct pending *pending)
+static size_t list_pending(const struct definitions *table,
+                           struct pending *list)
 {
     uint32_t frames = definitions_count(table, DEFINITION_FRAME);
-    uint32_t modules = definitions_count(table, DEFINITION_MODULE);
+    size_t count = 0;
 
-    for (uint32_t id = 0; id < modules; id++)
-        pending->first[id] = NO_FRAME;
     for (uint32_t id = 0; id < frames; id++) {
         struct definition frame = definitions_get(table, DEFINITION_FRAME, id);
 
-        if (frame.note_size > 0)
-            continue;
-        pending->next[id] = pending->first[frame.refs[0]];
-        pending->first[frame.refs[0]] = id;
-        pending->count++;
+        if (frame.note_size == 0)
+            list[count++] = (struct pending){ frame.refs[0], id,
+                                              symbols_offset(&frame) };
     }
+    return count;
+}
+
+/* What is in one unit of one module comes in a row. */
+static int by_place(const void *a, const void *b)
+{
+    const struct pending *left = a, *right = b;
+
+    if (left->module != right->module)
+        return left->module < right->module ? -1 : 1;
+    return left->offset < right->offset ? -1 : left->offset > right->offset;
 }
 
 bool symbols_available(void)
@@ -419,24 +424,20 @@ bool symbols_available(void)
 
 enum status symbols_resolve(struct definitions *table, uint32_t *unresolved)
 {
-    uint32_t modules = definitions_count(table, DEFINITION_MODULE);
-    size_t frames = definitions_count(table, DEFINITION_FRAME);
-    struct pending pending = {
-        .first = calloc((size_t)modules + 1, sizeof(uint32_t)),
-        .next = calloc(frames + 1, sizeof(uint32_t))
-    };
-    enum status status = STATUS_OK;
+    size_t frames = definitions_count(table, DEFINITION_FRAME), count;
+    struct pending *list = calloc(frames + 1, sizeof(*list));
 
-    if (pending.first == NULL || pending.next == NULL) {
-        status = log_fail(STATUS_NO_MEMORY, "looking up %zu frames", frames);
-    } else {
-        list_pending(table, &pending);
-        *unresolved = pending.count;
-        for (uint32_t id = 0; id < modules; id++)
-            if (pending.first[id] != NO_FRAME)
-                *unresolved -= resolve_module(table, id, &pending);
+    if (list == NULL)
+        return log_fail(STATUS_NO_MEMORY, "looking up %zu frames", frames);
+    count = list_pending(table, list);
+    qsort(list, count, sizeof(*list), by_place);
+    *unresolved = (uint32_t)count;
+    for (size_t at = 0, next; at < count; at = next) {
+        for (next = at + 1;
+             next < count && list[next].module == list[at].module;)
+            next++;
+        *unresolved -= resolve_module(table, list + at, next - at);
     }
-    free(pending.first);
-    free(pending.next);
-    return status;
+    free(list);
+    return STATUS_OK;
 }
