@@ -306,20 +306,23 @@ static void write_comm_locations(struct gdef_names *names, uint32_t ranks)
     free(members);
 }
 
-static bool is_self(const struct comm_note *note)
+/* Whatever the program calls it. */
+static bool is_self(const struct definition *item)
 {
-    return note->size == 1 && note->remote_size == 0 &&
-           strcmp(note->name, "MPI_COMM_SELF") == 0;
+    static const uint8_t key[8] = { COMM_IDENTITY_SELF };
+
+    return item->key_size == sizeof(key) &&
+           memcmp(item->key, key, sizeof(key)) == 0;
 }
 
 static void write_comm(struct gdef_names *names, uint32_t id,
                        uint32_t parent, const struct comm_note *note,
-                       uint32_t self)
+                       bool is_self, uint32_t self)
 {
     uint32_t name = gdef_string(names, note->name);
     uint32_t group = self, remote;
 
-    if (!is_self(note))
+    if (!is_self)
         group = gdef_group(names, note->members, note->size);
     if (note->remote_size == 0) {
         gdef_expect(names, OTF2_GlobalDefWriter_WriteComm(
@@ -336,8 +339,6 @@ static void write_comm(struct gdef_names *names, uint32_t id,
 static void write_groups_of(struct gdef_names *names,
                             const struct comm_note *note)
 {
-    if (is_self(note))
-        return;
     gdef_group(names, note->members, note->size);
     if (note->remote_size > 0)
         gdef_group(names, note->remote_members, note->remote_size);
@@ -396,11 +397,12 @@ static void write_comm_notes(struct gdef_names *names,
         struct comm_note note = { .name = unnamed };
         bool known = decode_note(&item, &note);
 
-        if (self == 0)
-            write_groups_of(names, &note);
-        else
+        if (self != 0)
             write_comm(names, archive_comm(i),
-                       parent_of(run, &note, item.refs[0]), &note, self);
+                       parent_of(run, &note, item.refs[0]), &note,
+                       is_self(&item), self);
+        else if (!is_self(&item))
+            write_groups_of(names, &note);
         if (known)
             comm_note_clear(&note);
     }

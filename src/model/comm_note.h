@@ -27,6 +27,10 @@ struct comm_note {
     char *made_by; /* procedure that made it, "" or NULL: not known */
 };
 
+/* The key of a COMM definition is its identity, 8 bytes, least first: one of
+ * these, or has bit 8 set. */
+enum { COMM_IDENTITY_WORLD = 1, COMM_IDENTITY_SELF, COMM_IDENTITY_OTHERS };
+
 /* More members of other worlds than that nobody has. */
 #define COMM_NOTE_OUTSIDE_MOST (1u << 20)
 

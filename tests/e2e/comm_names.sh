@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 needs_launcher
 build_c comm_names comm_names.c "$(linked_flags)"
-measure run 3 ./comm_names
+MPIPROF_TRACE=on measure run 3 ./comm_names
 as_json run run
 
 # See programs/comm_names.c; the two sides of a bridge have different parents.
@@ -26,6 +26,7 @@ graph,3,3,MPI_COMM_WORLD,MPI_Graph_create
 ring,3,3,MPI_COMM_WORLD,MPI_Dist_graph_create_adjacent
 bridge,1,3,None,MPI_Intercomm_create
 merged,3,3,bridge,MPI_Intercomm_merge
+rank 0 alone,1,3,None,None
 END
 "$PYTHON" "$e2e/check_table.py" run.json communicators communicators.tsv ||
     fail "communicators"

@@ -6,11 +6,8 @@
 
 #include "base/hash.h"
 #include "base/log.h"
+#include "model/comm_note.h"
 
-/* Others have bit 8 set. */
-#define WORLD_IDENTITY 1u
-#define SELF_IDENTITY 2u
-#define OTHERS_IDENTITY 3u
 /* Of the others, how many must have ended since one did that serves again:
  * requests that its end has overtaken still ask it for ranks. */
 #define OTHERS_RESTING 256
@@ -423,7 +420,7 @@ static struct comm_info *join_others(struct comm_info *fresh)
     info = wake(fresh);
     if (info == NULL) {
         fresh->other = fresh->shared = true;
-        fresh->identity = OTHERS_IDENTITY;
+        fresh->identity = COMM_IDENTITY_OTHERS;
         fresh->parent = NULL;
         return make_roomy(&fresh->world, fresh->size, fresh->room) &&
                        make_roomy(&fresh->remote_world, fresh->remote_size,
@@ -468,8 +465,8 @@ static struct comm_info *take_in(MPI_Comm comm, struct comm_info *parent,
     }
     if (comm == MPI_COMM_WORLD || comm == MPI_COMM_SELF) {
         fresh->predefined = true;
-        fresh->identity = comm == MPI_COMM_WORLD ? WORLD_IDENTITY
-                                                 : SELF_IDENTITY;
+        fresh->identity = comm == MPI_COMM_WORLD ? COMM_IDENTITY_WORLD
+                                                 : COMM_IDENTITY_SELF;
     } else {
         find_base(fresh);
         info = is_other(fresh) ? join_others(fresh) : identify(fresh);

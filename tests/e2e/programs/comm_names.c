@@ -104,6 +104,17 @@ static void two_sides(void)
     MPI_Comm_free(&side);
 }
 
+/* Of all ranks' MPI_COMM_SELF one has another name. */
+static void alone(void)
+{
+    int out = rank, in;
+
+    if (rank == 0)
+        MPI_Comm_set_name(MPI_COMM_SELF, "rank 0 alone");
+    MPI_Sendrecv(&out, 1, MPI_INT, 0, 5, &in, 1, MPI_INT, 0, 5, MPI_COMM_SELF,
+                 MPI_STATUS_IGNORE);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -117,6 +128,7 @@ int main(int argc, char **argv)
     from_groups();
     topologies();
     two_sides();
+    alone();
     MPI_Finalize();
     return 0;
 }
