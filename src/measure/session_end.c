@@ -67,7 +67,7 @@ static void close_recording(struct hook_call *call, struct ending *ending)
 
     retired_close();
     ending->end = now;
-    call->end = record_now();
+    call->end = ending->over = record_now();
     call->result = MPI_SUCCESS;
     if (thread == NULL)
         return;
@@ -132,7 +132,7 @@ static void finish_trace(struct ending *ending)
         .own = recorder.definitions, .map = ending->map,
         .line = &session.clocks.line, .run = ending->profile,
         .start_ticks = ending->start_ticks,
-        .start_unix_ns = ending->start_unix_ns, .end_ticks = record_now(),
+        .start_unix_ns = ending->start_unix_ns, .end_ticks = ending->over,
     };
 
     if (recorder.trace == NULL)

@@ -16,7 +16,8 @@
 #include "model/profile.h"
 
 struct ending {
-    uint64_t end; /* ticks at the begin of MPI_Finalize */
+    uint64_t end; /* ticks at the begin of MPI_Finalize, */
+    uint64_t over; /* and when all ranks were in it: what follows is ours */
     struct clock_rate rate;
     uint64_t begin_ns;         /* of this rank, after the run's */
     struct rank_data data;

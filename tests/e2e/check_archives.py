@@ -149,6 +149,7 @@ class Location:
         self.master = location._ref < 2 ** 32
         self.count = self.calls = 0
         self.last = None
+        self.finalized = None # time of that Leave
         self.stack = []       # of (region, time of Enter)
         self.metric = None    # time of one that waits for its Enter or Leave
         self.began = 0        # collectives
@@ -218,6 +219,8 @@ class Location:
                     "inside", region and region.name)
         self.unless(not self.began and not self.rma_began,
                     "leaves inside a collective")
+        if event.region.name == "MPI_Finalize":
+            self.finalized = event.time
 
     def metrics(self, event):
         self.metric = event.time
@@ -472,6 +475,8 @@ class Location:
         self.unless(not self.stack, "is left inside", self.stack)
         self.unless(not self.master or
                     isinstance(self.last, events.ProgramEnd), "has no end")
+        self.unless(self.finalized in (None, self.last and self.last.time),
+                    "goes on after MPI_Finalize")
         self.unless(self.count == self.location.number_of_events,
                     "has not", self.location.number_of_events, "events")
 
