@@ -26,7 +26,7 @@
       "write an OTF2 trace; RANKS such as 0-15,64: of these only")            \
     X(TRACE_MB, NUMBER, "64", "1..1048576",                                   \
       "largest trace of a rank in MiB; beyond it tracing stops, the profile " \
-      "goes on")                                                              \
+      "goes on; of each thread up to 1 MiB more")                             \
     X(TRACE_BUFFER_MB, NUMBER, "4", "1..65536",                               \
       "memory of a rank for trace events in MiB, written out when full; "     \
       "where MPIPROF_SCRATCH keeps them, in steps of 4 for each thread")      \

@@ -44,6 +44,16 @@ limited some 0,1,3 1 80000 200000 300 100000
 limited all 0,1 1 200000 100000
 limited buffer 0-2 64 200000 100000 150000
 
+# Threads that record little do not meet it, however many there are: what each
+# has begun to fill is not full.
+build_c named_by_threads named_by_threads.c "-pthread $(linked_flags)"
+launch 1 env MPIPROF_ENABLE=off ./named_by_threads off
+if test $? -ne 77; then
+    measure threads.run 1 env MPIPROF_TRACE_MB=1 ./named_by_threads run
+    ! grep 'met its limit' threads.run.err || fail "threads"
+    echo "ok: threads"
+fi
+
 # Wrong values are told, in one line, and nothing is lost.
 for wrong in MPIPROF_TRACE=1-0 MPIPROF_TRACE=, MPIPROF_TRACE=-1 MPIPROF_TRACE_MB=0 MPIPROF_TRACE_MB=-5 \
     MPIPROF_TRACE_MB=much MPIPROF_TRACE_MB=99999999999999999999 \

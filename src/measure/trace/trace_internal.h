@@ -98,7 +98,8 @@ struct trace {
     struct trace_slab *slabs;
     struct trace_chunk *pool;
     uint64_t chunk_bytes, limit_bytes;
-    uint32_t chunks_held, chunks_most, chunks_given;
+    uint32_t chunks_held, chunks_most;
+    uint32_t chunks_full; /* of all threads, but for the last of each */
     bool record, keep, counter_clock, failed;
     const struct trace_rules *rules;
     uint64_t met; /* rules of regions */

@@ -180,10 +180,11 @@ static void *event_chunk(struct trace *trace, uint64_t location,
         give_chunk(trace, chunk);
         return NULL;
     }
-    trace->chunks_given++;
-    if (writer != NULL)
+    if (writer != NULL) {
+        trace->chunks_full += writer->chunks > 0;
         label_chunk(chunk, location, writer->chunks++);
-    if (trace->chunks_given * trace->chunk_bytes > trace->limit_bytes)
+    }
+    if (trace->chunks_full * trace->chunk_bytes >= trace->limit_bytes)
         stop_all(trace);
     return memory_of(chunk);
 }

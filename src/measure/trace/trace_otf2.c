@@ -96,7 +96,8 @@ static uint64_t chunk_of(uint64_t bytes)
     return chunk;
 }
 
-/* Four chunks make the buffer; the limit is met in steps of a chunk. */
+/* Four chunks make the buffer; the limit is met in steps of a chunk, and of
+ * each thread the last one does not count. */
 static void plan_memory(struct trace *trace, const struct trace_config *config)
 {
     uint64_t buffer = config->buffer_bytes, limit = config->limit_bytes;
