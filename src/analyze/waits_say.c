@@ -161,16 +161,23 @@ static uint32_t mismatched_comm(const struct scope *scope,
     return comm;
 }
 
+/* MPI_Finalize waits for all on a communicator that it is not called with. */
 static bool waits_on(const struct scope *scope, uint32_t rank, uint32_t comm)
 {
     const struct rank_ending *ending = ending_of(scope, rank);
 
-    return wait_graph_knotted(&scope->waits.graph, rank) &&
-           ending->comm == comm && ending->call != ENDING_NO_CALL;
+    if (!wait_graph_knotted(&scope->waits.graph, rank) ||
+        ending->call == ENDING_NO_CALL)
+        return false;
+    for (size_t i = 0; i < ending->wait_count; i++)
+        if (ending->waits[i].kind == ENDING_WAIT_COLLECTIVE &&
+            ending->waits[i].comm == comm)
+            return true;
+    return false;
 }
 
-/* "ranks 0-2 are in MPI_Barrier (a.c:3)" */
-static void put_caller(const struct scope *scope, uint32_t comm,
+/* "ranks 0-2 are in MPI_Barrier (a.c:3)"; how many they are. */
+static size_t put_caller(const struct scope *scope, uint32_t comm,
                        uint32_t first, bool *named, uint32_t *list,
                        struct strbuf *out)
 {
@@ -186,14 +193,17 @@ static void put_caller(const struct scope *scope, uint32_t comm,
     ends_put_ranks_short(list, count, out);
     strbuf_puts(out, count == 1 ? " is in " : " are in ");
     ends_put_call(scope, ending_of(scope, first), out);
+    return count;
 }
 
-static void put_callers(const struct scope *scope, uint32_t comm,
-                        struct strbuf *out)
+/* How many ranks are named. */
+static size_t put_callers(const struct scope *scope, uint32_t comm,
+                          struct strbuf *out)
 {
     size_t room = (size_t)scope->ends.rank_count + 1;
     bool *named = calloc(room, sizeof(*named));
     uint32_t *list = malloc(room * sizeof(*list));
+    size_t count = 0;
     int calls = 0;
 
     for (uint32_t i = 0; named != NULL && list != NULL &&
@@ -201,11 +211,12 @@ static void put_callers(const struct scope *scope, uint32_t comm,
          i++) {
         if (named[i] || !waits_on(scope, i, comm))
             continue;
-        put_caller(scope, comm, i, named, list, out);
+        count += put_caller(scope, comm, i, named, list, out);
         calls++;
     }
     free(named);
     free(list);
+    return count;
 }
 
 /* "; 3 more ranks wait for these" */
@@ -230,11 +241,11 @@ static void say_cycle(const struct scope *scope, const uint32_t *ranks,
     if (comm != 0) {
         strbuf_puts(&begin, ", in different collective calls on ");
         ends_put_comm(scope, comm, &begin);
-        put_callers(scope, comm, &way);
+        count = put_callers(scope, comm, &way);
     } else {
         put_cycle(scope, ranks, count, &way);
-        put_others(scope->waits.knotted - count, &end);
     }
+    put_others(scope->waits.knotted - count, &end);
     report_verdict(report, "%s: %s%s.", strbuf_text(&begin),
                    strbuf_text(&way), strbuf_text(&end));
     strbuf_clear(&begin);

@@ -586,6 +586,23 @@ static void calls_that_are_not_counted_are_compared_by_name(void)
                "is in MPI_Barrier (ring.c:36)", NULL);
 }
 
+/* MPI_Finalize has none: a rank that waits for all there is named, too; one
+ * that waits for a message is not in such a call. */
+static void calls_without_a_communicator_are_named(void)
+{
+    struct profile *profile = ends_create(6);
+
+    ends_collective(profile, 0, ENDS_ALLREDUCE, ENDS_EVEN, 4);
+    ends_collective(profile, 2, ENDS_COMM_DUP, ENDS_EVEN, 4);
+    profile->ranks[2].ending.comm = 0;
+    ends_collective(profile, 4, ENDS_ALLREDUCE, ENDS_EVEN, 4);
+    receives(profile, 1, 0);
+    check_says(profile, "Deadlock, in different collective calls on even: "
+               "ranks 0,4 are in MPI_Allreduce (ring.c:38), rank 2 is in "
+               "MPI_Comm_dup (ring.c:41), for 6.00 s; 1 more rank waits for "
+               "these.", NULL);
+}
+
 /* Each rank is in a place of its own, and waits for all that are behind. */
 static void too_many_lines_are_cut_and_said_to_be(void)
 {
@@ -845,6 +862,7 @@ UNIT_MAIN("endings", a_deadlock_is_named_with_calls_and_ranks,
           two_communicators_in_another_order_are_a_deadlock,
           a_wait_for_a_collective_goes_with_the_call,
           calls_that_are_not_counted_are_compared_by_name,
+          calls_without_a_communicator_are_named,
           too_many_lines_are_cut_and_said_to_be,
           what_is_not_known_is_no_deadlock,
           gone_without_a_sign_among_others_that_got_sigterm,
