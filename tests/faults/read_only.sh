@@ -53,6 +53,9 @@ by_one() {
 for how in read_only missing other; do
     by_one last_$how $how $((job_ranks - 1))
     left last_$how last_$how/run
+    reason='No such file or directory'
+    test $how != read_only || reason='Read-only file system'
+    line last_$how "trace of rank $((job_ranks - 1)): $reason (.*/run);"
     whole last_$how/run
     echo "ok: $how on the last rank: $what_is_left"
 done

@@ -240,8 +240,8 @@ enum status trace_settle(const struct trace *trace, MPI_Comm comm,
                          enum status mine, char *why);
 void trace_destroy(struct trace *trace);
 
-/* trace_room.c: whether there is room for all events of the writer so far;
- * and gives back what was taken too much. */
+/* trace_room.c: whether there is room for all events of the writer so far, and
+ * if not, notes why; and gives back what was taken too much. */
 bool trace_room_take(const struct trace_writer *writer);
 void trace_room_return(const struct trace_writer *writer);
 

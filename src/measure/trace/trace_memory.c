@@ -253,8 +253,6 @@ static bool may_write(struct trace_writer *writer)
     if (writer->state != WRITER_FAILED && !trace_room_take(writer)) {
         writer->state = WRITER_FAILED;
         writer->stopped = writer->last;
-        trace_note_error(writer->trace, "no room left in %s",
-                         writer->trace->directory);
     }
     return writer->state != WRITER_FAILED;
 }

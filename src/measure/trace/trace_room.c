@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -38,13 +39,14 @@ static bool is_free(int file, uint64_t bytes)
                         (uint64_t)about.st_size;
 }
 
-static bool reserve(int file, uint64_t bytes)
+/* 0, or the errno of why not; so below. */
+static int reserve(int file, uint64_t bytes)
 {
     if (fallocate(file, FALLOC_FL_KEEP_SIZE, 0, (off_t)bytes) == 0)
-        return true;
+        return 0;
     if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG)
-        return false;
-    return is_free(file, bytes);
+        return errno;
+    return is_free(file, bytes) ? 0 : ENOSPC;
 }
 
 static int open_events(const struct trace_writer *writer)
@@ -58,25 +60,39 @@ static int open_events(const struct trace_writer *writer)
     strbuf_init(&path);
     strbuf_printf(&path, "%s/run/%llu.evt", trace->directory,
                   (unsigned long long)location);
+    errno = ENOMEM;
     if (!path.failed)
         file = open(path.text, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     strbuf_clear(&path);
     return file;
 }
 
-bool trace_room_take(const struct trace_writer *writer)
+static int take(const struct trace_writer *writer)
 {
     uint64_t bytes = writer->chunks * writer->trace->chunk_bytes + SLACK;
-    int file;
-    bool taken;
+    int file, why;
 
     if (!is_allowed(bytes))
-        return false;
+        return EFBIG;
     file = open_events(writer);
-    taken = file >= 0 && reserve(file, bytes);
-    if (file >= 0)
-        close(file);
-    return taken;
+    if (file < 0)
+        return errno;
+    why = reserve(file, bytes);
+    close(file);
+    return why;
+}
+
+bool trace_room_take(const struct trace_writer *writer)
+{
+    struct trace *trace = writer->trace;
+    int why = take(writer);
+
+    if (why == ENOSPC || why == EDQUOT)
+        trace_note_error(trace, "no room left in %s", trace->directory);
+    else if (why != 0)
+        trace_note_error(trace, "%s (%s/run)", strerror(why),
+                         trace->directory);
+    return why == 0;
 }
 
 void trace_room_return(const struct trace_writer *writer)
