@@ -94,6 +94,7 @@ enum status tallies_add_row(struct tallies *tallies, uint64_t key,
     tally->errors += row->errors;
     if (row->count > 0 && row->time.max > tally->longest)
         tally->longest = row->time.max;
+    tally->out_calls += row->out.min == UINT64_MAX ? 0 : row->count;
     tally->out_bytes += row->out.sum;
     tally->in_bytes += row->in.sum;
     across_add(&tally->time, index, row->time.sum);

@@ -20,6 +20,8 @@ struct tally {
     uint64_t key;
     uint64_t calls, errors;
     uint64_t longest; /* ns of the longest call */
+    uint64_t out_calls; /* without those that say nothing of what was sent,
+                         * such as one that the run ended in */
     uint64_t out_bytes, in_bytes;
     struct across time;  /* regions: useful time */
     struct across other; /* regions: inclusive time */

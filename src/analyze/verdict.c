@@ -254,7 +254,7 @@ static uint64_t messages_sent(const struct scope *scope, uint64_t *bytes)
         if (tally->out_bytes == 0 ||
             scope_call_class(scope, (uint32_t)tally->key) != CALL_CLASS_P2P)
             continue;
-        messages += tally->calls;
+        messages += tally->out_calls;
         *bytes += tally->out_bytes;
     }
     return messages;
@@ -272,7 +272,7 @@ static void small_messages_phrase(const struct scope *scope,
         return;
     strbuf_printf(out, "  %s of %s on average were sent: fewer and larger ones "
                   "would cost less.", say_count(messages, "message").text,
-                  say_bytes(bytes / messages).text);
+                  say_bytes((bytes + messages / 2) / messages).text);
 }
 
 static void say_mpi(const struct scope *scope, const struct findings *found,

@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "report_cells.h"
 
 static void check_line(const struct report *report, size_t line,
@@ -56,6 +58,31 @@ static void many_small_messages_are_told(void)
     report_destroy(report);
     report = whole_report(2);
     CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "messages"));
+    report_destroy(report);
+}
+
+/* It is a row of its own, without what it transferred. */
+static void a_send_that_did_not_return_is_no_message(void)
+{
+    struct profile *profile = synthetic(2);
+    struct rank_data *rank = &profile->ranks[0];
+    struct report *report;
+    struct row *open;
+
+    for (int i = 0; i < 2; i++) {
+        profile->ranks[i].rows[1].count = 100000;
+        profile->ranks[i].rows[1].out = (struct spread){ 399999, 3, 4 };
+    }
+    rank->rows = realloc(rank->rows,
+                         (rank->row_count + 1) * sizeof(*rank->rows));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(rank->rows);
+    open = &rank->rows[rank->row_count++];
+    *open = (struct row){ .call = rank->rows[1].call, .count = 1,
+                          .time = { 1, 1, 1 } };
+    open->out.min = open->in.min = UINT64_MAX;
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
+                                  " 200000 messages of 4 B on average"));
     report_destroy(report);
 }
 
@@ -419,7 +446,9 @@ static void of_chosen_regions_the_cost_of_mpi_is_not_claimed(void)
 UNIT_MAIN("verdict and completeness",
           the_slow_rank_its_region_and_the_gain_are_named,
           balanced_ranks_in_mpi_are_told_the_call,
-          many_small_messages_are_told, what_one_rank_does_alone_is_told,
+          many_small_messages_are_told,
+          a_send_that_did_not_return_is_no_message,
+          what_one_rank_does_alone_is_told,
           a_run_without_problems_is_called_balanced,
           without_regions_the_run_as_a_whole_is_judged,
           a_program_without_calls_has_a_verdict,
