@@ -37,6 +37,18 @@ test "$HAVE_PAPI" != yes || one_line MPIPROF_COUNTERS=1,2,3,4,5,6,7,8,9 \
     "names 9 counters: there may be 8"
 one_line MPIPROF_CLOCK=sun sun tsc posix
 
+# Each counter that the line about a wrong one names can be had.
+if test "$HAVE_PAPI" = yes; then
+    one_line MPIPROF_COUNTERS=sun "sun: .*; available: "
+    offered=$(sed 's/.*; available: //; s/;.*//; s/^none .*//; s/,//g' lines)
+    for counter in $offered; do
+        MPIPROF_OUTPUT=$work/$counter.run
+        launch 2 env "MPIPROF_COUNTERS=$counter" ./p2p "$work/expected" \
+            >counter.err 2>&1 || fail "$counter: $(cat counter.err)"
+        ! grep MPIPROF_COUNTERS counter.err || fail "no $counter, but offered"
+    done
+fi
+
 MPIPROF_OUTPUT=$work/%q.run
 export MPIPROF_OUTPUT
 launch 2 ./p2p "$work/expected" >field.err 2>&1 || fail "%q broke the run"

@@ -11,6 +11,7 @@
 #include "model/settings.h"
 
 #define NONE_STARTED PAPI_NULL
+#define MOST_SHOWN 6
 
 static struct {
     int count;
@@ -22,26 +23,64 @@ static struct {
 static __thread int event_set = NONE_STARTED;
 static __thread uint64_t counted_before[COUNTERS_MOST];
 
-/* Some presets of this machine, then what always works, for the message. */
-static void name_available(struct strbuf *out)
+/* Alone; what PAPI knows may still be denied to the user. */
+static bool can_count(int code)
+{
+    long long ignored;
+    int set = PAPI_NULL;
+    bool counts;
+
+    if (PAPI_query_event(code) != PAPI_OK ||
+        PAPI_create_eventset(&set) != PAPI_OK)
+        return false;
+    counts = PAPI_add_event(set, code) == PAPI_OK &&
+             PAPI_start(set) == PAPI_OK;
+    if (counts)
+        PAPI_stop(set, &ignored);
+    PAPI_cleanup_eventset(set);
+    PAPI_destroy_eventset(&set);
+    return counts;
+}
+
+static void put_name(struct strbuf *out, const char *name)
+{
+    strbuf_printf(out, "%s%s", out->length > 0 ? ", " : "", name);
+}
+
+static void put_presets(struct strbuf *out)
 {
     int code = PAPI_PRESET_MASK;
     int shown = 0;
     char name[PAPI_MAX_STR_LEN];
 
-    if (PAPI_enum_event(&code, PAPI_ENUM_FIRST) == PAPI_OK) {
-        do {
-            if (shown < 6 && PAPI_query_event(code) == PAPI_OK &&
-                PAPI_event_code_to_name(code, name) == PAPI_OK) {
-                strbuf_printf(out, "%s, ", name);
-                shown++;
-            }
-        } while (PAPI_enum_event(&code, PAPI_PRESET_ENUM_AVAIL) == PAPI_OK);
-    }
-    if (shown == 0)
-        strbuf_puts(out, "no hardware counters here; ");
-    strbuf_puts(out, "perf::TASK-CLOCK, perf::PAGE-FAULTS, "
-                     "perf::CONTEXT-SWITCHES");
+    if (PAPI_enum_event(&code, PAPI_ENUM_FIRST) != PAPI_OK)
+        return;
+    do {
+        if (can_count(code) &&
+            PAPI_event_code_to_name(code, name) == PAPI_OK) {
+            put_name(out, name);
+            shown++;
+        }
+    } while (shown < MOST_SHOWN &&
+             PAPI_enum_event(&code, PAPI_PRESET_ENUM_AVAIL) == PAPI_OK);
+}
+
+/* Some presets of this machine, then what the kernel counts, for the
+ * message. */
+static void name_available(struct strbuf *out)
+{
+    static const char *const kernel[] = { "perf::TASK-CLOCK",
+                                          "perf::PAGE-FAULTS",
+                                          "perf::CONTEXT-SWITCHES" };
+    int code;
+
+    put_presets(out);
+    for (size_t i = 0; i < sizeof(kernel) / sizeof(kernel[0]); i++)
+        if (PAPI_event_name_to_code(kernel[i], &code) == PAPI_OK &&
+            can_count(code))
+            put_name(out, kernel[i]);
+    if (out->length == 0)
+        strbuf_puts(out, "none of the usual ones here");
 }
 
 static enum status refuse(const char *name, const char *why)
