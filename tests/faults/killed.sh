@@ -55,6 +55,9 @@ done <<'END'
 abort MPI_Abort(3)
 exit exit(4)
 _exit killed or lost
+quick_exit killed or lost
+usr2 killed or lost
+fatal killed or lost
 segv SIGSEGV
 fpe SIGFPE
 abrt SIGABRT
@@ -62,6 +65,11 @@ bus SIGBUS
 hup SIGHUP
 kill killed or lost
 END
+
+# An error that is fatal ends a rank in the call that failed.
+"$report" --table endings --format csv fatal |
+    grep -q '^0,1,killed or lost,[^,]*,MPI_Send,killed.c:' ||
+    fail "fatal: $("$report" --table endings --format csv fatal)"
 
 # told HOW WORDS: what it says on stderr.  Of ranks that it kills a launcher may
 # lose all that they said.

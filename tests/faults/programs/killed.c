@@ -4,10 +4,11 @@
  *     killed HOW RANK COUNTS
  *
  * All ranks go round in rings of MPI_Sendrecv and MPI_Allreduce; after ROUNDS
- * rounds RANK (-1: all) does HOW: abort, exit, _exit, return, segv, fpe,
- * abrt, bus, hup, kill, hang (computes for ever; the others are in a barrier),
- * handler (gets SIGTERM, which it handles), deadlock (waits for a message that
- * nobody sends; the others wait for it), waitall (the same of a
+ * rounds RANK (-1: all) does HOW: abort, exit, _exit, quick_exit, return, segv,
+ * fpe, abrt, bus, hup, usr2, kill, fatal (an MPI call with a wrong argument,
+ * under MPI_ERRORS_ARE_FATAL), hang (computes for ever; the others are in a
+ * barrier), handler (gets SIGTERM, which it handles), deadlock (waits for a
+ * message that nobody sends; the others wait for it), waitall (the same of a
  * nonblocking receive, on a communicator of its own), forever (goes on) or
  * finalize, as it should be, on all ranks.
  * How many MPI calls it has come back from, MPI_Init among them, is at any
@@ -96,6 +97,8 @@ static int end_by(const char *how, int rank, int ranks)
         exit(4);
     else if (strcmp(how, "_exit") == 0)
         _exit(5);
+    else if (strcmp(how, "quick_exit") == 0)
+        quick_exit(5);
     else if (strcmp(how, "segv") == 0)
         *nowhere = 1;
     else if (strcmp(how, "fpe") == 0)
@@ -106,6 +109,10 @@ static int end_by(const char *how, int rank, int ranks)
         touch_nothing();
     else if (strcmp(how, "hup") == 0)
         raise(SIGHUP);
+    else if (strcmp(how, "usr2") == 0)
+        raise(SIGUSR2);
+    else if (strcmp(how, "fatal") == 0)
+        MPI_Send(NULL, 0, MPI_INT, ranks, 1, MPI_COMM_WORLD);
     else if (strcmp(how, "hang") == 0)
         compute_for_ever();
     else if (strcmp(how, "kill") == 0)
