@@ -365,6 +365,22 @@ enum status open_left_behind(const char *path, const char *const *folders,
     return STATUS_OK;
 }
 
+/* Not while recover would refuse. */
+static void offer_recover(const char *path, const struct profile *profile,
+                          struct strbuf *what)
+{
+    bool asked = left_behind_not_asked(profile) == 0;
+
+    if (left_behind_runs(profile))
+        return;
+    strbuf_puts(what, asked ? "; to make run.mpiprof of it: "
+                            : "; to make run.mpiprof of it when the job is "
+                              "over: ");
+    strbuf_puts(what, asked ? "mpiprof-report recover "
+                            : "mpiprof-report recover --force ");
+    shell_word(what, path);
+}
+
 enum status open_run(const char *path, bool from_trace, struct profile **out,
                      struct strbuf *what)
 {
@@ -372,8 +388,12 @@ enum status open_run(const char *path, bool from_trace, struct profile **out,
     uint32_t unresolved;
     enum status status;
 
-    if (!from_trace && is_left_behind(path))
-        return open_left_behind(path, NULL, 0, out, what);
+    if (!from_trace && is_left_behind(path)) {
+        status = open_left_behind(path, NULL, 0, out, what);
+        if (status == STATUS_OK)
+            offer_recover(path, *out, what);
+        return status;
+    }
     strbuf_init(&files.profile);
     strbuf_init(&files.trace);
     status = find_files(path, &files);

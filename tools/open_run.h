@@ -4,6 +4,7 @@
  * RUN is the directory of a run, its run.otf2 or its run.mpiprof.  The
  * profile file is preferred because it is complete; from_trace asks for the
  * trace.  Call sites get their names where the binaries are there.
+ * Of what ranks have left behind `what' names the command that makes a run.
  * Memory: the caller destroys *out and clears what.
  * Errors: logged, one line.
  */

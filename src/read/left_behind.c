@@ -60,6 +60,13 @@ uint32_t left_behind_not_asked(const struct profile *profile)
     return left->not_asked;
 }
 
+bool left_behind_runs(const struct profile *profile)
+{
+    const struct left *left = profile->load_context;
+
+    return left->running;
+}
+
 typedef void look_function(struct left_files *files, const char *folder);
 
 static bool finds(look_function *look, const char *folder)

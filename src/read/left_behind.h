@@ -48,5 +48,7 @@ void left_behind_set_traced(struct profile *profile,
 /* How many of its ranks have said nothing of an end, and cannot be asked from
  * here whether they still run. */
 uint32_t left_behind_not_asked(const struct profile *profile);
+/* Whether some rank still runs. */
+bool left_behind_runs(const struct profile *profile);
 
 #endif

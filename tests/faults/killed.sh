@@ -108,6 +108,17 @@ pkill -KILL -f "killed forever -1 $work/all.counts" || fail "nothing to kill"
 wait
 left all '0=killed or lost' '1=killed or lost'
 
+# offers RUN COMMAND: what the report of RUN says can be done.
+offers() {
+    "$report" --table run --format csv "$1" >offers.txt ||
+        fail "no report of $1"
+    grep -q "to make run.mpiprof of it[a-z ]*: $2," offers.txt ||
+        fail "$1 does not offer $2: $(cat offers.txt)"
+}
+cp -r all "two words"
+offers "two words" "mpiprof-report recover 'two words'"
+offers all 'mpiprof-report recover all'
+
 # Made permanent, it is the same run, and nothing is asked of the files.
 cp -r all moved && rm -rf all
 "$report" recover moved >moved.txt 2>moved.err || fail "$(cat moved.err)"
@@ -116,6 +127,7 @@ rm -r moved/unfinished
 cp all.counts.0 moved.counts.0
 cp all.counts.1 moved.counts.1
 left moved '0=killed or lost'
+! "$report" moved | grep 'to make run.mpiprof' || fail "it is made already"
 ! "$report" recover moved >again.txt 2>&1 || fail "recovered twice"
 grep -q 'its ranks have left nothing to recover' again.txt ||
     fail "$(cat again.txt)"
@@ -166,6 +178,7 @@ sys.exit(len(rows) != 1 or rows[0]["calls"] != "2" or
          float(rows[0]["time_s"]) < 2)' || fail "MPI_Recv of the deadlock"
 ! "$report" recover deadlock >early.txt 2>&1 || fail "recovered too early"
 grep -q 'still run' early.txt || fail "$(cat early.txt)"
+! "$report" deadlock | grep recover || fail "recover is offered too early"
 end_it
 left deadlock
 says_deadlock deadlock
@@ -187,6 +200,7 @@ for name in "01":
 one_line <asked.txt |
     grep -q 'it cannot be told from here whether they still run' ||
     fail "asked: $(tail -n 5 asked.txt)"
+offers asked 'mpiprof-report recover --force asked'
 ! "$report" recover asked >asked.out 2>&1 || fail "recovered without asking"
 grep -q -e '--force' asked.out || fail "$(cat asked.out)"
 "$report" recover --force asked >asked.out 2>&1 || fail "$(cat asked.out)"
@@ -226,6 +240,7 @@ fi
 cp -r deadlock torn
 truncate -s 5000 torn/run.mpiprof
 says_deadlock torn
+offers torn 'mpiprof-report recover torn'
 "$report" recover torn >torn.txt 2>torn.err || fail "torn: $(cat torn.err)"
 rm -r torn/unfinished
 says_deadlock torn
