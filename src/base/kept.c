@@ -78,8 +78,11 @@ bool kept_may_grow_to(uint64_t size)
 {
     struct rlimit limit;
 
-    return getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
-           limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur;
+    if (getrlimit(RLIMIT_FSIZE, &limit) != 0 ||
+        limit.rlim_cur == RLIM_INFINITY || size <= limit.rlim_cur)
+        return true;
+    errno = EFBIG;
+    return false;
 }
 
 /* Nothing has been written there yet. */

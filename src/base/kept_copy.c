@@ -77,11 +77,8 @@ static bool put_at_rest(int file)
     uint64_t before;
     int tries = 0;
 
-    if (!kept_may_grow_to(kept_own.end)) {
-        errno = EFBIG;
-        return false;
-    }
-    if (ftruncate(file, (off_t)kept_own.end) != 0)
+    if (!kept_may_grow_to(kept_own.end) ||
+        ftruncate(file, (off_t)kept_own.end) != 0)
         return false;
     do {
         before = copies.moves();

@@ -43,6 +43,7 @@ extern struct kept_own kept_own;
 
 void kept_lock(void);
 void kept_unlock(void); /* makes the copy that was asked for meanwhile */
-bool kept_may_grow_to(uint64_t size); /* a file, without a signal */
+/* A file, without a signal; false: errno says so. */
+bool kept_may_grow_to(uint64_t size);
 
 #endif

@@ -68,8 +68,10 @@ static bool choose_folder(void)
     }
     share_name(name);
     if (snprintf(state.folder, OUTPUT_PATH_BYTES, "%s/%s", where, name) >=
-        OUTPUT_PATH_BYTES)
+        OUTPUT_PATH_BYTES) {
+        errno = ENAMETOOLONG;
         return false;
+    }
     output_make_absolute(state.folder);
     return true;
 }
@@ -201,33 +203,70 @@ static bool make_head(void)
         return true;
     recorder.head = NULL;
     kept_remove();
+    errno = ENOSPC;
     return false;
 }
 
 static bool open_file(void)
 {
-    bool wanted = choose_folder();
+    int error;
 
-    /* Rank 0 says it also of others' files, if it cannot have one itself. */
-    if (wanted && state.elsewhere && session.rank == 0)
-        tell_elsewhere();
-    if (!wanted || !make_file()) {
-        if (state.folder[0] != '\0')
-            log_info("nothing is kept in %s: %s", state.folder,
-                     strerror(errno));
-        state.folder[0] = '\0';
+    if (!make_file())
         return false;
-    }
     if (make_head())
         return true;
+    error = errno;
     rmdir(state.folder);
-    state.folder[0] = '\0';
+    errno = error;
     return false;
+}
+
+static void tell_unusable(unsigned ranks, int error)
+{
+    bool all = ranks == (unsigned)session.ranks;
+    char whom[64] = "";
+
+    if (!all)
+        snprintf(whom, sizeof(whom), " on %u of %d ranks", ranks,
+                 session.ranks);
+    log_warn("MPIPROF_SCRATCH=%.200s cannot be used%s: %s; if the job is "
+             "killed, %sonly snapshots are left",
+             session.settings.text[SETTING_SCRATCH], whom, strerror(error),
+             all ? "" : "of these ");
+}
+
+/* Rank 0 says where files are also if it has none itself, and the first rank
+ * without one that there is none. */
+static void agree_elsewhere(bool kept, int error)
+{
+    static const enum exchange_fold folds[] = { FOLD_SUM, FOLD_LEAST };
+    uint64_t ranks = (uint64_t)session.ranks, rank = (uint64_t)session.rank;
+    uint64_t words[] = { !kept, kept ? ranks : rank };
+
+    exchange_fold(session.comm, words, folds, 2);
+    if (rank == 0 && words[0] < ranks)
+        tell_elsewhere();
+    if (rank == words[1])
+        tell_unusable((unsigned)words[0], error);
+}
+
+static bool open_or_tell(void)
+{
+    bool wanted = choose_folder();
+    bool kept = wanted && open_file();
+
+    if (state.elsewhere)
+        agree_elsewhere(kept, errno);
+    else if (wanted && !kept)
+        log_info("nothing is kept in %s: %s", state.folder, strerror(errno));
+    if (!kept)
+        state.folder[0] = '\0';
+    return kept;
 }
 
 void keep_open(void)
 {
-    if (!open_file() &&
+    if (!open_or_tell() &&
         (kept_create_in_memory() != STATUS_OK || !make_head()))
         return;
     recorder.journal = journal_create();

@@ -291,6 +291,23 @@ for run in one/same two/same; do
 done
 test ! -e three/same/unfinished || fail "$(ls -R three)"
 
+# tells_unusable RUN WORDS: in one line, of whatever rank.
+tells_unusable() {
+    test "$(grep -c "^mpiprof: MPIPROF_SCRATCH=[^ ]* $2" "$1.err")" = 1 ||
+        fail "$1: $2: $(cat "$1.err")"
+}
+
+# Where nobody can have one no place is named, and the report sends nobody
+# there.
+MPIPROF_SCRATCH=/proc/nope
+measure nobody.run 2 ./killed finalize -1 "$work/nobody.counts"
+tells_unusable nobody.run 'cannot be used: No such file or directory; if the'
+stopped nowhere 2 ./killed kill 0
+test ! -e nowhere/unfinished || fail "$(ls -R nowhere)"
+! "$report" nowhere >nowhere.txt 2>&1 || fail "a report of nothing"
+! grep 'other hosts' nowhere.txt || fail "sent to other hosts"
+MPIPROF_SCRATCH=scratch
+
 # Rank 0 says where the others' files are, also if it can have none itself.
 cat >away.sh <<'END'
 test "${OMPI_COMM_WORLD_RANK:-${PMI_RANK-}}" != 0 || cd away || exit 99
@@ -301,6 +318,7 @@ measure ends4 2 sh "$work/away.sh" "$work/killed" finalize -1 \
     "$work/ends4.counts"
 test ! -e ends4/unfinished && test -z "$(find scratch -name 'ends4*')" ||
     fail "$(ls -R ends4 scratch)"
+tells_unusable ends4 'cannot be used on 1 of 2 ranks: No such file or'
 stopped kill4 2 sh "$work/away.sh" "$work/killed" kill 1
 ln -s ../scratch away/scratch
 test ! -e "$(cat kill4/unfinished/elsewhere)/0" || fail "$(ls -R scratch)"
