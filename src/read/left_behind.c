@@ -30,6 +30,17 @@ const char *left_behind_file(const struct profile *profile, uint32_t rank)
     return left_files_of(&left->files, rank);
 }
 
+enum status left_behind_rank(const struct profile *profile, uint32_t rank,
+                             struct left_rank *out)
+{
+    const struct left *left = profile->load_context;
+
+    *out = (struct left_rank){ 0 };
+    if (left_behind_file(profile, rank) == NULL)
+        return STATUS_NOT_FOUND;
+    return left_files_open(&left->files, rank, out);
+}
+
 double left_behind_ticks_per_ns(const struct profile *profile)
 {
     const struct left *left = profile->load_context;
@@ -216,7 +227,7 @@ static enum status load(struct profile *profile, uint32_t number,
         left->current.missing = true;
         return STATUS_OK;
     }
-    status = left_rank_open(path, &rank);
+    status = left_files_open(&left->files, number, &rank);
     if (status == STATUS_OK && !belongs(left, &rank, number))
         status = STATUS_BAD_FORMAT; /* another file since */
     if (status == STATUS_OK)
@@ -389,7 +400,7 @@ static enum status survey_rank(struct left *left, uint32_t number,
     struct rank_data data = { 0 };
     const char *path = left_files_of(&left->files, number);
     struct left_rank rank;
-    enum status status = left_rank_open(path, &rank);
+    enum status status = left_files_open(&left->files, number, &rank);
 
     if (status == STATUS_OK && !belongs(left, &rank, number))
         status = log_fail(STATUS_BAD_FORMAT, "%s: of another run", path);

@@ -17,6 +17,8 @@
 
 #include "model/profile.h"
 
+struct left_rank;
+
 /* Whether the directory of a run has such files, here or elsewhere. */
 bool left_behind_there(const char *directory);
 /* Here, where they can be read. */
@@ -33,6 +35,9 @@ enum status left_behind_open(const char *directory,
 
 /* The file of a rank; NULL: there is none that can be read. */
 const char *left_behind_file(const struct profile *profile, uint32_t rank);
+/* It, opened; STATUS_NOT_FOUND: there is none.  The caller closes *out. */
+enum status left_behind_rank(const struct profile *profile, uint32_t rank,
+                             struct left_rank *out);
 /* Of the run's clock, and what it was at the start of the run. */
 double left_behind_ticks_per_ns(const struct profile *profile);
 uint64_t left_behind_start_ticks(const struct profile *profile);

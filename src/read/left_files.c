@@ -6,16 +6,16 @@
 #include <string.h>
 
 #include "base/kept.h"
-#include "read/left_rank.h"
 
-static bool lengthen(char ***paths, uint32_t from, uint32_t to)
+static bool lengthen(void *list, size_t size, uint32_t from, uint32_t to)
 {
-    char **more = realloc(*paths, to * sizeof(*more));
+    void **items = list;
+    char *more = realloc(*items, to * size);
 
     if (more == NULL)
         return false;
-    memset(more + from, 0, (to - from) * sizeof(*more));
-    *paths = more;
+    memset(more + from * size, 0, (to - from) * size);
+    *items = more;
     return true;
 }
 
@@ -27,8 +27,9 @@ static bool make_room(struct left_files *files, uint32_t rank)
         room *= 2;
     if (room == files->room)
         return true;
-    if (!lengthen(&files->paths, files->room, room) ||
-        !lengthen(&files->snapshots, files->room, room))
+    if (!lengthen(&files->paths, sizeof(char *), files->room, room) ||
+        !lengthen(&files->snapshots, sizeof(char *), files->room, room) ||
+        !lengthen(&files->seen, sizeof(uint64_t), files->room, room))
         return false;
     files->room = room;
     return true;
@@ -127,6 +128,7 @@ void left_files_clear(struct left_files *files)
     }
     free(files->paths);
     free(files->snapshots);
+    free(files->seen);
     *files = (struct left_files){ 0 };
 }
 
@@ -139,6 +141,13 @@ static bool is_later(const struct left_rank *snapshot,
            left_rank_last_sign(snapshot) > left_rank_last_sign(file);
 }
 
+static bool are_of_one_process(const struct left_rank *one,
+                               const struct left_rank *two)
+{
+    return one->head.begin == two->head.begin &&
+           one->head.process.number == two->head.process.number;
+}
+
 /* The one of the two that is read from here on. */
 static void choose(struct left_files *files, uint32_t number)
 {
@@ -148,10 +157,14 @@ static void choose(struct left_files *files, uint32_t number)
     if (files->snapshots[number] == NULL)
         return;
     if (files->paths[number] == NULL ||
-        left_rank_open(files->paths[number], &file) != STATUS_OK ||
-        (left_rank_open(files->snapshots[number], &snapshot) == STATUS_OK &&
-         is_later(&snapshot, &file)))
+        left_rank_open(files->paths[number], &file) != STATUS_OK)
         worse = &files->paths[number];
+    else if (left_rank_open(files->snapshots[number], &snapshot) == STATUS_OK) {
+        if (is_later(&snapshot, &file))
+            worse = &files->paths[number];
+        else if (are_of_one_process(&snapshot, &file))
+            files->seen[number] = snapshot.taken;
+    }
     left_rank_close(&file);
     left_rank_close(&snapshot);
     free(*worse);
@@ -171,6 +184,16 @@ void left_files_choose(struct left_files *files)
 const char *left_files_of(const struct left_files *files, uint32_t rank)
 {
     return rank < files->room ? files->paths[rank] : NULL;
+}
+
+enum status left_files_open(const struct left_files *files, uint32_t rank,
+                            struct left_rank *out)
+{
+    enum status status = left_rank_open(files->paths[rank], out);
+
+    if (status == STATUS_OK)
+        left_rank_seen(out, files->seen[rank]);
+    return status;
 }
 
 void left_files_forget(struct left_files *files, uint32_t rank)

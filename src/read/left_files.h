@@ -14,10 +14,13 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "read/left_rank.h"
 
 struct left_files {
     char **paths;     /* by rank; NULL: there is none */
     char **snapshots; /* likewise, until left_files_choose() */
+    uint64_t *seen;   /* likewise: when its snapshot was taken, in ticks, if
+                       * its file is read; 0: there is none */
     uint32_t room;    /* ranks are below this */
     uint32_t found;
 };
@@ -29,11 +32,14 @@ void left_files_look(struct left_files *files, const char *directory);
 /* Those that lie in the folder itself. */
 void left_files_folder(struct left_files *files, const char *folder);
 /* Of each rank's file and snapshot the one with the later state is its path
- * from here on. */
+ * from here on, the file where both have the same. */
 void left_files_choose(struct left_files *files);
 
 /* NULL: there is none. */
 const char *left_files_of(const struct left_files *files, uint32_t rank);
+/* left_rank_open() of it, which was there when its snapshot was taken. */
+enum status left_files_open(const struct left_files *files, uint32_t rank,
+                            struct left_rank *out);
 void left_files_forget(struct left_files *files, uint32_t rank);
 
 /* The folder that MPIPROF_SCRATCH named, into an empty text; false: the run's

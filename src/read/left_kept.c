@@ -88,13 +88,10 @@ void left_kept_close(struct left_kept *kept)
 enum status left_kept_open(struct left_making *making, uint32_t number,
                            struct left_kept *out)
 {
-    const char *path = left_behind_file(making->profile, number);
-    enum status status = STATUS_NOT_FOUND;
+    enum status status;
 
     memset(out, 0, sizeof(*out));
-    if (path == NULL)
-        return status;
-    status = left_rank_open(path, &out->rank);
+    status = left_behind_rank(making->profile, number, &out->rank);
     if (status == STATUS_OK &&
         (out->rank.head.rank != number ||
          out->rank.call_count != making->profile->call_count))

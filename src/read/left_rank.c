@@ -281,6 +281,16 @@ enum status left_rank_open(const char *path, struct left_rank *out)
     return STATUS_OK;
 }
 
+void left_rank_seen(struct left_rank *rank, uint64_t ticks)
+{
+    if (rank->how != ENDING_UNKNOWN || ticks <= rank->gone ||
+        ticks - rank->head.begin > LEFT_LONGEST_TICKS)
+        return; /* it may be damaged */
+    rank->gone = ticks;
+    if (rank->head.closed == 0)
+        rank->end = ticks;
+}
+
 void left_rank_close(struct left_rank *rank)
 {
     for (size_t i = 0; i < rank->fact_count; i++) {

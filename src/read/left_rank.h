@@ -57,6 +57,9 @@ struct left_rank {
 
 enum status left_rank_open(const char *path, struct left_rank *out);
 void left_rank_close(struct left_rank *rank);
+/* Its process was there at those ticks: without an end that is known it has
+ * ended no earlier. */
+void left_rank_seen(struct left_rank *rank, uint64_t ticks);
 /* The last thing that any of its threads did, in ticks. */
 uint64_t left_rank_last_sign(const struct left_rank *rank);
 /* Times of a damaged file, which may be any, as a number that there can be. */

@@ -187,6 +187,25 @@ for rank in 0 1; do
         fail "not of rank $rank: $(cat said.txt)"
 done
 
+# A snapshot tells that it lasted up to then, though SIGKILL leaves no sign.
+MPIPROF_SNAPSHOT=1
+export MPIPROF_SNAPSHOT
+hangs late ./killed deadlock -1 "$work/late.counts"
+unset MPIPROF_SNAPSHOT
+for try in $(seq 300); do
+    test ! -e late/snapshot/0 || test ! -e late/snapshot/1 || break
+    sleep 0.1
+done
+sleep 2
+pkill -KILL -f "killed deadlock -1 $work/late.counts" || fail "late: is gone"
+wait
+left late '0=killed or lost' '1=killed or lost'
+says_deadlock late
+"$report" --table endings --format csv late | "$PYTHON" -c 'import csv, sys
+rows = list(csv.DictReader(sys.stdin))
+sys.exit(not rows or any(float(row["waited_least_s"]) < 1 for row in rows))' ||
+    fail "late: $("$report" --table endings --format csv late)"
+
 # Of a host that cannot be asked nobody says that the ranks are lost for good.
 cp -r kill asked
 "$PYTHON" -c 'import re, sys
