@@ -56,6 +56,8 @@ bool kept_is_on(void); /* one of the two */
 void kept_remove(void);
 /* From here on all is of the process alone, as in a child of fork(). */
 void kept_forget(void);
+/* Whether a file may be so large, without a signal; false: errno says so. */
+bool kept_may_grow_to(uint64_t size);
 const char *kept_path(void); /* NULL: there is none */
 
 /* Zeroed; NULL: no address space.  Nothing of it is secured yet. */

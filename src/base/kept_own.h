@@ -43,7 +43,5 @@ extern struct kept_own kept_own;
 
 void kept_lock(void);
 void kept_unlock(void); /* makes the copy that was asked for meanwhile */
-/* A file, without a signal; false: errno says so. */
-bool kept_may_grow_to(uint64_t size);
 
 #endif

@@ -26,6 +26,7 @@
 
 #define LEAST_ROOM (64ull << 20)
 #define RANK_ROOM (1ull << 20)
+#define NAMES_ROOM (4ull << 20) /* in the file, holes and all */
 #define ROOM 64 /* for what is put behind a directory's name */
 #define NAME_BYTES 256 /* of a folder of this run alone */
 
@@ -120,6 +121,13 @@ static bool has_room(uint64_t of_rank)
     return false;
 }
 
+/* How long the file becomes, most of it holes, with all tables of a thread. */
+static uint64_t length_of_tables(void)
+{
+    return recorder.memory_bytes + sizeof(struct timebins) + NAMES_ROOM +
+           2 * (uint64_t)session.ranks * sizeof(struct peer);
+}
+
 static bool make_file(void)
 {
     char path[sizeof(state.folder) + ROOM];
@@ -128,7 +136,8 @@ static bool make_file(void)
     if (mkdir(state.folder, 0777) != 0 && errno != EEXIST)
         return false;
     snprintf(path, sizeof(path), "%s/%d", state.folder, session.rank);
-    if (has_room(RANK_ROOM) && kept_create(path) == STATUS_OK)
+    if (has_room(RANK_ROOM) && kept_may_grow_to(length_of_tables()) &&
+        kept_create(path) == STATUS_OK)
         return true;
     error = errno;
     rmdir(state.folder); /* unless another rank could */
@@ -277,7 +286,8 @@ void keep_open(void)
 bool keep_has_room(uint64_t bytes)
 {
     int saved = errno;
-    bool yes = kept_path() != NULL && has_room(RANK_ROOM + bytes);
+    bool yes = kept_path() != NULL && has_room(RANK_ROOM + bytes) &&
+               kept_may_grow_to(length_of_tables() + bytes);
 
     errno = saved;
     return yes;

@@ -272,6 +272,27 @@ says_deadlock torn
 measure ordinary.run 2 ./killed finalize -1 "$work/ordinary.counts"
 test ! -e ordinary.run/unfinished || fail "$(ls -R ordinary.run)"
 
+# Where ulimit -f is too low for the tables there is no file, not a part of one.
+# limited MIB: sets $kept.
+limited() {
+    run=limit$1
+    stopped "$run" 2 prlimit --fsize=$(($1 << 20)) ./killed kill 0
+    kept=no
+    test -e "$run/unfinished" || return 0
+    kept=yes
+    left "$run" '0=killed or lost'
+    ! "$report" "$run" | one_line | grep 'not all tables were kept' ||
+        fail "$run: a part of the tables"
+}
+if command -v prlimit >/dev/null; then
+    for mib in 9 16 18 20 22 24 27 64; do
+        limited $mib
+        case $mib$kept in
+        9yes | 64no) fail "limit of $mib MiB: kept: $kept" ;;
+        esac
+    done
+fi
+
 # Elsewhere, off, and where there is no room for it.
 MPIPROF_SCRATCH=$work/scratch
 export MPIPROF_SCRATCH
