@@ -7,15 +7,25 @@
 
 #include "base/kept.h"
 
-static bool lengthen(void *list, size_t size, uint32_t from, uint32_t to)
+static bool lengthen(char ***paths, uint32_t from, uint32_t to)
 {
-    void **items = list;
-    char *more = realloc(*items, to * size);
+    char **more = realloc(*paths, to * sizeof(*more));
 
     if (more == NULL)
         return false;
-    memset(more + from * size, 0, (to - from) * size);
-    *items = more;
+    memset(more + from, 0, (to - from) * sizeof(*more));
+    *paths = more;
+    return true;
+}
+
+static bool lengthen_seen(struct left_files *files, uint32_t to)
+{
+    uint64_t *more = realloc(files->seen, to * sizeof(*more));
+
+    if (more == NULL)
+        return false;
+    memset(more + files->room, 0, (to - files->room) * sizeof(*more));
+    files->seen = more;
     return true;
 }
 
@@ -27,9 +37,9 @@ static bool make_room(struct left_files *files, uint32_t rank)
         room *= 2;
     if (room == files->room)
         return true;
-    if (!lengthen(&files->paths, sizeof(char *), files->room, room) ||
-        !lengthen(&files->snapshots, sizeof(char *), files->room, room) ||
-        !lengthen(&files->seen, sizeof(uint64_t), files->room, room))
+    if (!lengthen(&files->paths, files->room, room) ||
+        !lengthen(&files->snapshots, files->room, room) ||
+        !lengthen_seen(files, room))
         return false;
     files->room = room;
     return true;
