@@ -384,6 +384,9 @@ class Wrapper:
             if self.has(role) and self.parameter(role).is_handle:
                 lines.append('hook_works_on(&call, %s);' %
                              self.handle(role))
+        if self.has('win') and not self.has('comm'):
+            lines.append('hook_works_on_window(&call, %s);' %
+                         self.handle('win'))
         return lines
 
     def handle(self, role):

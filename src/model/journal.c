@@ -138,8 +138,8 @@ void journal_watch(struct journal *journal, struct definitions *table)
     definitions_watch(table, put_definition, journal);
 }
 
-void journal_comm(struct journal *journal, uint64_t handle, uint64_t fortran,
-                  uint32_t id)
+static void put_handle(struct journal *journal, enum journal_kind kind,
+                       uint64_t handle, uint64_t fortran, uint32_t id)
 {
     struct bytes_writer body;
 
@@ -149,7 +149,19 @@ void journal_comm(struct journal *journal, uint64_t handle, uint64_t fortran,
     bytes_put_number(&body, handle);
     bytes_put_number(&body, fortran);
     bytes_put_number(&body, id);
-    append(journal, JOURNAL_COMM, &body);
+    append(journal, kind, &body);
+}
+
+void journal_comm(struct journal *journal, uint64_t handle, uint64_t fortran,
+                  uint32_t id)
+{
+    put_handle(journal, JOURNAL_COMM, handle, fortran, id);
+}
+
+void journal_window(struct journal *journal, uint64_t handle,
+                    uint64_t fortran, uint32_t comm)
+{
+    put_handle(journal, JOURNAL_WINDOW, handle, fortran, comm);
 }
 
 void journal_fact(struct journal *journal, const char *name,
@@ -219,15 +231,19 @@ static void read_note(struct bytes_reader *in,
                          id, note, size, 1);
 }
 
-static void read_comm(struct bytes_reader *in,
-                      const struct journal_reader *reader)
+typedef void handle_function(void *context, uint64_t handle,
+                             uint64_t fortran, uint32_t id);
+
+static void read_handle(struct bytes_reader *in,
+                        const struct journal_reader *reader,
+                        handle_function *tell)
 {
     uint64_t handle = bytes_get_number(in), fortran = bytes_get_number(in);
     uint64_t id = bytes_get_number(in);
 
     in->failed |= id >= UINT32_MAX;
-    if (!in->failed && reader->comm != NULL)
-        reader->comm(reader->context, handle, fortran, (uint32_t)id);
+    if (!in->failed && tell != NULL)
+        tell(reader->context, handle, fortran, (uint32_t)id);
 }
 
 static void read_fact(struct bytes_reader *in,
@@ -268,7 +284,8 @@ static bool read_record(uint32_t kind, const void *body, size_t size,
     switch (kind) {
     case JOURNAL_DEFINITION: read_definition(&in, reader); break;
     case JOURNAL_NOTE: read_note(&in, reader); break;
-    case JOURNAL_COMM: read_comm(&in, reader); break;
+    case JOURNAL_COMM: read_handle(&in, reader, reader->comm); break;
+    case JOURNAL_WINDOW: read_handle(&in, reader, reader->window); break;
     case JOURNAL_FACT: read_fact(&in, reader); break;
     case JOURNAL_MODULE: read_module(&in, reader); break;
     default: return false;

@@ -11,6 +11,8 @@
  *   NOTE         kind, id, note
  *   COMM         handle in C, handle in Fortran, COMM id: it means this from
  *                here on
+ *   WINDOW       likewise, of a window on that COMM; id 0: what any window is
+ *                on is not known from here on
  *   FACT         name, value
  *   MODULE       lowest and behind the highest address, bias, path, build-id
  *
@@ -31,7 +33,8 @@ enum journal_kind {
     JOURNAL_NOTE,
     JOURNAL_COMM,
     JOURNAL_FACT,
-    JOURNAL_MODULE
+    JOURNAL_MODULE,
+    JOURNAL_WINDOW
 };
 
 struct journal_module {
@@ -49,6 +52,8 @@ void journal_destroy(struct journal *journal);
 void journal_watch(struct journal *journal, struct definitions *table);
 void journal_comm(struct journal *journal, uint64_t handle, uint64_t fortran,
                   uint32_t id);
+void journal_window(struct journal *journal, uint64_t handle,
+                    uint64_t fortran, uint32_t comm);
 void journal_fact(struct journal *journal, const char *name,
                   const char *value);
 void journal_module(struct journal *journal,
@@ -60,6 +65,8 @@ struct journal_reader {
     void *context;
     void (*comm)(void *context, uint64_t handle, uint64_t fortran,
                  uint32_t id);
+    void (*window)(void *context, uint64_t handle, uint64_t fortran,
+                   uint32_t comm);
     void (*fact)(void *context, const char *name, const char *value);
     void (*module)(void *context, const struct journal_module *module);
     struct definitions *definitions; /* takes in all definitions and notes */

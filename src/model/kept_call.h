@@ -19,7 +19,8 @@ enum kept_given {
     KEPT_DEST = 2, /* and tag */
     KEPT_SOURCE = 4, /* and source_tag */
     KEPT_ANY = 8, /* one of the requests is enough */
-    KEPT_ALL = 16 /* all are needed */
+    KEPT_ALL = 16, /* all are needed */
+    KEPT_WINDOW = 32 /* comm is not a communicator but a window */
 };
 
 struct kept_call {

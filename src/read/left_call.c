@@ -64,11 +64,12 @@ static int32_t world_rank(const struct left_rank *rank, uint32_t comm,
     return world;
 }
 
-static uint32_t comm_of(const struct left_rank *rank,
+static uint32_t comm_in(const struct left_rank *rank,
+                        const struct left_handle *list, size_t count,
                         const struct kept_call *now)
 {
-    for (size_t i = rank->handle_count; i-- > 0;) {
-        const struct left_handle *at = &rank->handles[i];
+    for (size_t i = count; i-- > 0;) {
+        const struct left_handle *at = &list[i];
         bool same = now->interface == HOOK_C ? at->handle == now->comm
                                              : at->fortran == now->comm;
 
@@ -77,6 +78,23 @@ static uint32_t comm_of(const struct left_rank *rank,
             return at->comm;
     }
     return 0;
+}
+
+static uint32_t comm_of(const struct left_rank *rank,
+                        const struct kept_call *now)
+{
+    if (now->given & KEPT_COMM)
+        return comm_in(rank, rank->handles, rank->handle_count, now);
+    if (now->given & KEPT_WINDOW && !rank->windows_unsure)
+        return comm_in(rank, rank->windows, rank->window_count, now);
+    return 0;
+}
+
+/* Those of a window wait for all its members. */
+static bool is_collective(const char *name, const struct kept_call *now)
+{
+    return now->given & KEPT_COMM || strcmp(name, "MPI_Win_fence") == 0 ||
+           strcmp(name, "MPI_Win_free") == 0;
 }
 
 /* By its name: a call that begins something, or only looks, does not wait. */
@@ -253,7 +271,7 @@ static void add_waits(const struct left_rank *rank,
                     now->source_tag, ending->comm);
     if (now->given & (KEPT_DEST | KEPT_SOURCE))
         return;
-    if (now->given & KEPT_COMM)
+    if (is_collective(name, now))
         add_wait(ending, ENDING_WAIT_COLLECTIVE, ENDING_NOBODY, 0,
                  ending->comm);
     else if (starts_with(name, "MPI_Finalize") && rank->head.world != 0)
@@ -335,8 +353,7 @@ void left_call_describe(struct left_rank *rank,
         return;
     ending->call = now->id - 1;
     ending->since = now->begin;
-    if (now->given & KEPT_COMM)
-        ending->comm = comm_of(rank, now);
+    ending->comm = comm_of(rank, now);
     find_path(rank, now->caller, ending);
     if (thread->number == 0) /* the rank's ending is that thread's */
         add_waits(rank, now, ending);

@@ -35,6 +35,21 @@ static void add_comm(void *context, uint64_t handle, uint64_t fortran,
             (struct left_handle){ handle, fortran, id };
 }
 
+static void add_window(void *context, uint64_t handle, uint64_t fortran,
+                       uint32_t comm)
+{
+    struct left_rank *rank = context;
+
+    if (comm == 0)
+        rank->windows_unsure = true;
+    else if (!room_for(&rank->windows, rank->window_count,
+                       sizeof(*rank->windows)))
+        rank->failed = true;
+    else
+        rank->windows[rank->window_count++] =
+            (struct left_handle){ handle, fortran, comm };
+}
+
 static void add_fact(void *context, const char *name, const char *value)
 {
     struct left_rank *rank = context;
@@ -252,8 +267,10 @@ static void find_end(struct left_rank *rank)
 
 enum status left_rank_open(const char *path, struct left_rank *out)
 {
-    struct journal_reader reader = { out, add_comm, add_fact, add_module,
-                                     NULL, 0 };
+    struct journal_reader reader = {
+        .context = out, .comm = add_comm, .window = add_window,
+        .fact = add_fact, .module = add_module
+    };
     enum status status;
 
     *out = (struct left_rank){ 0 };
@@ -306,6 +323,7 @@ void left_rank_close(struct left_rank *rank)
     free(rank->facts);
     free(rank->modules);
     free(rank->handles);
+    free(rank->windows);
     free(rank->calls);
     definitions_destroy(rank->definitions);
     kept_close(&rank->file);

@@ -38,9 +38,10 @@ struct left_rank {
     struct kept_head head; /* a copy */
     struct definitions *definitions;
     struct left_handle *handles;
+    struct left_handle *windows; /* comm: that it is on */
     struct left_module *modules;
     struct left_fact *facts;
-    size_t handle_count, module_count, fact_count;
+    size_t handle_count, window_count, module_count, fact_count;
     struct profile_call *calls;
     size_t call_count;
     double ticks_per_ns; /* the best that is known */
@@ -51,6 +52,7 @@ struct left_rank {
     bool end_known;
     bool not_asked;      /* whether it still runs: on another host, or in
                           * another container */
+    bool windows_unsure; /* what they are on was not kept for all */
     bool damaged;        /* not all of the names could be read */
     bool failed;         /* no memory */
 };

@@ -243,6 +243,16 @@ sys.exit(len(rows) != 2 or
     echo "ok: $1"
 }
 waits_in waitall MPI_Waitall exchange ''
+hangs fence ./killed fence -1 "$work/fence.counts"
+end_it
+left fence
+says_deadlock fence
+grep -q 'rank 0 waits in MPI_Win_fence (killed.c:[0-9]*) on turned for rank 1' said.txt ||
+    fail "fence: $(cat said.txt)"
+"$report" --table endings --format csv fence |
+    grep -q '^0,.*MPI_Win_fence.*turned' ||
+    fail "fence: $("$report" --table endings --format csv fence)"
+echo "ok: fence"
 if test -n "$MPIFC"; then
     # shellcheck disable=SC2046
     $MPIFC -g "$SRC_DIR/tests/faults/programs/deadlock.f90" -o fortran \

@@ -15,6 +15,7 @@
 static char path[64];
 
 struct seen {
+    uint64_t window;
     uint64_t handle, fortran, low;
     uint32_t comm;
     char name[32], value[32], file[32];
@@ -29,6 +30,14 @@ static void see_comm(void *context, uint64_t handle, uint64_t fortran,
     seen->handle = handle;
     seen->fortran = fortran;
     seen->comm = id;
+}
+
+static void see_window(void *context, uint64_t handle, uint64_t fortran,
+                       uint32_t comm)
+{
+    struct seen *seen = context;
+
+    seen->window = handle + fortran + comm;
 }
 
 static void see_fact(void *context, const char *name, const char *value)
@@ -71,6 +80,7 @@ static void write_and_die(int facts)
     definitions_intern(table, DEFINITION_FILE, 0, 0, "after", 5);
     definitions_note(table, DEFINITION_FILE, 2, "noted", 5, 1);
     journal_comm(journal, UINT64_MAX - 5, 7, 1);
+    journal_window(journal, 1000, 200, 30);
     journal_module(journal, &module);
     for (int i = 0; i < facts; i++)
         journal_fact(journal, "name", i + 1 == facts ? "last" : "value");
@@ -91,8 +101,10 @@ static void run_child(int facts)
 static void a_killed_process_leaves_all_it_wrote(void)
 {
     struct seen seen = { 0 };
-    struct journal_reader reader = { &seen, see_comm, see_fact, see_module,
-                                     NULL, 0 };
+    struct journal_reader reader = {
+        .context = &seen, .comm = see_comm, .window = see_window,
+        .fact = see_fact, .module = see_module
+    };
     struct kept_file file;
     struct definition item;
 
@@ -109,6 +121,7 @@ static void a_killed_process_leaves_all_it_wrote(void)
     CU_ASSERT_EQUAL(seen.handle, UINT64_MAX - 5);
     CU_ASSERT_EQUAL(seen.fortran, 7);
     CU_ASSERT_EQUAL(seen.comm, 1);
+    CU_ASSERT_EQUAL(seen.window, 1230);
     CU_ASSERT_EQUAL(seen.low, 4096);
     CU_ASSERT_STRING_EQUAL(seen.file, "/bin/x");
     CU_ASSERT_STRING_EQUAL(seen.name, "name");
@@ -179,7 +192,7 @@ static void members_that_the_run_does_not_have_are_damage(void)
 static void many_records_go_into_several_segments(void)
 {
     struct seen seen = { 0 };
-    struct journal_reader reader = { &seen, NULL, see_fact, NULL, NULL, 0 };
+    struct journal_reader reader = { .context = &seen, .fact = see_fact };
     struct kept_file file;
 
     new_path();

@@ -336,6 +336,12 @@ static inline void hook_works_on(struct hook_call *call, int64_t comm)
     call->thread->now->given |= KEPT_COMM;
 }
 
+static inline void hook_works_on_window(struct hook_call *call, int64_t win)
+{
+    call->thread->now->comm = (uint64_t)win;
+    call->thread->now->given |= KEPT_WINDOW;
+}
+
 static inline void hook_sends(struct hook_call *call, int dest, int tag)
 {
     call->thread->now->dest = dest;

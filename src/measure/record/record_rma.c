@@ -7,6 +7,18 @@
 #include "measure/record/record_rma_trace.h"
 #include "measure/track/requests.h"
 
+/* With the recorder's lock held.  Entries of those that share an id serve
+ * again, of which nobody hears: then no handle tells any more. */
+static void keep_window(const struct window *window, uint32_t comm)
+{
+    if (recorder.journal == NULL)
+        return;
+    if (window->shared)
+        comm = 0;
+    journal_window(recorder.journal, (uint64_t)(intptr_t)window->handle,
+                   (uint64_t)(int64_t)PMPI_Win_c2f(window->handle), comm);
+}
+
 void record_new_window(struct window *window, void *context)
 {
     struct recorder *all = context;
@@ -20,6 +32,7 @@ void record_new_window(struct window *window, void *context)
                                     0, key, sizeof(key));
     if (window->id == DEFINITION_NONE)
         window->id = 0;
+    keep_window(window, comm);
     pthread_mutex_unlock(&all->lock);
 }
 

@@ -9,7 +9,8 @@
  * under MPI_ERRORS_ARE_FATAL), hang (computes for ever; the others are in a
  * barrier), handler (gets SIGTERM, which it handles), deadlock (waits for a
  * message that nobody sends; the others wait for it), waitall (the same of a
- * nonblocking receive, on a communicator of its own), forever (goes on) or
+ * nonblocking receive, on a communicator of its own), fence (rank 0 waits at a
+ * window for the others, which wait for a message of it), forever (goes on) or
  * finalize, as it should be, on all ranks.
  * How many MPI calls it has come back from, MPI_Init among them, is at any
  * time in the file COUNTS.<rank>, as text of 8 digits.
@@ -72,6 +73,33 @@ static void wait_for_requests(int rank, int ranks)
 }
 
 /* A page behind the end of its file. */
+/* The handle of the first window may be that of the second one, too. */
+static void wait_at_window(int rank)
+{
+    static int memory[4];
+    MPI_Comm turned;
+    MPI_Win win;
+    int in;
+
+    MPI_Win_create(memory, sizeof(memory), 1, MPI_INFO_NULL, MPI_COMM_WORLD,
+                   &win);
+    count();
+    MPI_Win_free(&win);
+    count();
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &turned);
+    count();
+    MPI_Comm_set_name(turned, "turned");
+    count();
+    MPI_Win_create(memory, sizeof(memory), 1, MPI_INFO_NULL, turned, &win);
+    count();
+    MPI_Win_fence(0, win);
+    count();
+    if (rank == 0)
+        MPI_Win_fence(0, win);
+    else
+        MPI_Recv(&in, 1, MPI_INT, 0, 78, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
 static void touch_nothing(void)
 {
     FILE *file = tmpfile();
@@ -121,6 +149,8 @@ static int end_by(const char *how, int rank, int ranks)
         raise(SIGTERM);
     else if (strcmp(how, "deadlock") == 0)
         wait_in_vain(rank, ranks);
+    else if (strcmp(how, "fence") == 0)
+        wait_at_window(rank);
     else if (strcmp(how, "waitall") == 0)
         wait_for_requests(rank, ranks);
     return 6; /* return */
