@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "analyze/analyze.h"
 #include "base/log.h"
 #include "command.h"
 #include "model/profile_file.h"
@@ -82,14 +83,38 @@ static enum status save(struct profile *profile, const char *run,
     return status == STATUS_OK ? profile_save(profile, path) : status;
 }
 
+static int report(int count, char **arguments)
+{
+    optind = 0; /* getopt begins anew */
+    return cmd_report.run(count, arguments);
+}
+
+/* As MPI_Finalize writes it; until now it said that the run had no end. */
+static void write_summary(const char *run, const char *path)
+{
+    struct strbuf summary, top;
+    char *arguments[] = { (char *)"report", (char *)"-o", NULL, NULL,
+                          (char *)path, NULL };
+
+    strbuf_init(&summary);
+    strbuf_init(&top);
+    strbuf_printf(&summary, "%s/summary.txt", run);
+    strbuf_printf(&top, "--top=%d", ANALYZE_SUMMARY_ROWS);
+    arguments[2] = summary.text;
+    arguments[3] = top.text;
+    if (!summary.failed && !top.failed)
+        report(5, arguments);
+    strbuf_clear(&top);
+    strbuf_clear(&summary);
+}
+
 /* The report of the file, as everybody will read it. */
 static int show(const char *path)
 {
     char *arguments[] = { (char *)"report", (char *)path, NULL };
 
     fprintf(stderr, "mpiprof: recovered to %s\n", path);
-    optind = 0; /* getopt begins anew */
-    return cmd_report.run(2, arguments);
+    return report(2, arguments);
 }
 
 static int recover(char *const *arguments, int count, const char *output,
@@ -114,6 +139,8 @@ static int recover(char *const *arguments, int count, const char *output,
     if (status == STATUS_OK)
         status = save(profile, run, strbuf_text(&path));
     profile_destroy(profile);
+    if (status == STATUS_OK && output == NULL)
+        write_summary(run, strbuf_text(&path));
     if (status == STATUS_OK)
         answer = show(strbuf_text(&path));
     strbuf_clear(&path);
@@ -152,7 +179,7 @@ const struct command cmd_recover = {
                "MPI_Finalize, and shows it.  FOLDER:\nwhere more of the "
                "ranks' files are, when MPIPROF_SCRATCH was a directory on\n"
                "each host.  No trace is made where a rank has events, but its "
-               "file is not seen.",
+               "file is not seen.\nWithout -o RUN/summary.txt is written anew.",
     .options = "  -f, --force        also where it cannot be told that no rank "
                "still runs\n"
                "  -o, --output FILE  write to FILE instead of RUN/run.mpiprof\n"

@@ -17,6 +17,9 @@
 #include "model/profile.h"
 #include "model/table.h"
 
+/* Of each table in summary.txt. */
+#define ANALYZE_SUMMARY_ROWS 10
+
 struct analyze_options {
     const struct ranklist *ranks; /* NULL: all.  Sections per rank show these */
     const char *region;           /* only rows inside regions matching this

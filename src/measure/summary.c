@@ -13,8 +13,6 @@
 #include "model/profile_file.h"
 #include "render/render.h"
 
-#define SUMMARY_ROWS 10
-
 /* 0, or an errno; what could not be written whole is not left. */
 static int write_file(const char *path, const struct strbuf *text)
 {
@@ -74,7 +72,8 @@ static void print_place(const char *directory, int error)
 
 void summary_write(const char *directory, const char *profile_path)
 {
-    struct analyze_options options = { .top = SUMMARY_ROWS, .in_run = true };
+    struct analyze_options options = { .top = ANALYZE_SUMMARY_ROWS,
+                                       .in_run = true };
     struct profile *profile = NULL;
     struct report *report = NULL;
     int error = ENOMEM;

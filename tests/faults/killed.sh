@@ -122,7 +122,9 @@ offers all 'mpiprof-report recover all'
 # Made permanent, it is the same run, and nothing is asked of the files.
 cp -r all moved && rm -rf all
 "$report" recover moved >moved.txt 2>moved.err || fail "$(cat moved.err)"
-grep -q 'ranks 0,1 were killed or lost' moved.txt || fail "$(cat moved.txt)"
+for text in moved.txt moved/summary.txt; do
+    grep -q 'ranks 0,1 were killed or lost' $text || fail "$(cat $text)"
+done
 rm -r moved/unfinished
 cp all.counts.0 moved.counts.0
 cp all.counts.1 moved.counts.1
