@@ -26,6 +26,7 @@
 
 #define LEAST_ROOM (64ull << 20)
 #define RANK_ROOM (1ull << 20)
+#define MOST_TRIES 10
 #define NAMES_ROOM (4ull << 20) /* in the file, holes and all */
 #define ROOM 64 /* for what is put behind a directory's name */
 #define NAME_BYTES 256 /* of a folder of this run alone */
@@ -128,17 +129,25 @@ static uint64_t length_of_tables(void)
            2 * (uint64_t)session.ranks * sizeof(struct peer);
 }
 
+static bool make_in_folder(const char *path)
+{
+    if (mkdir(state.folder, 0777) != 0 && errno != EEXIST)
+        return false;
+    return has_room(RANK_ROOM) && kept_may_grow_to(length_of_tables()) &&
+           kept_create(path) == STATUS_OK;
+}
+
+/* Ranks that cannot make theirs take the folder away while it is empty. */
 static bool make_file(void)
 {
     char path[sizeof(state.folder) + ROOM];
-    int error;
+    int error, tries = 0;
 
-    if (mkdir(state.folder, 0777) != 0 && errno != EEXIST)
-        return false;
     snprintf(path, sizeof(path), "%s/%d", state.folder, session.rank);
-    if (has_room(RANK_ROOM) && kept_may_grow_to(length_of_tables()) &&
-        kept_create(path) == STATUS_OK)
-        return true;
+    do
+        if (make_in_folder(path))
+            return true;
+    while (errno == ENOENT && ++tries < MOST_TRIES);
     error = errno;
     rmdir(state.folder); /* unless another rank could */
     errno = error;
