@@ -149,7 +149,7 @@ class Location:
         self.master = location._ref < 2 ** 32
         self.count = self.calls = 0
         self.last = None
-        self.finalized = None # time of that Leave
+        self.left = (None, 0) # the last call of MPI, and when
         self.stack = []       # of (region, time of Enter)
         self.metric = None    # time of one that waits for its Enter or Leave
         self.began = 0        # collectives
@@ -219,8 +219,8 @@ class Location:
                     "inside", region and region.name)
         self.unless(not self.began and not self.rma_began,
                     "leaves inside a collective")
-        if event.region.name == "MPI_Finalize":
-            self.finalized = event.time
+        if event.region.paradigm == otf2.Paradigm.MPI:
+            self.left = (event.region.name, event.time)
 
     def metrics(self, event):
         self.metric = event.time
@@ -475,8 +475,10 @@ class Location:
         self.unless(not self.stack, "is left inside", self.stack)
         self.unless(not self.master or
                     isinstance(self.last, events.ProgramEnd), "has no end")
-        self.unless(self.finalized in (None, self.last and self.last.time),
-                    "goes on after MPI_Finalize")
+        self.unless(self.left[0] not in ("MPI_Finalize",
+                                         "MPI_Session_finalize") or
+                    self.left[1] == self.last.time,
+                    "goes on after", self.left[0])
         self.unless(self.count == self.location.number_of_events,
                     "has not", self.location.number_of_events, "events")
 
