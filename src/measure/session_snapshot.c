@@ -116,11 +116,6 @@ void snapshot_pcontrol(struct hook_call *call, int level)
         snapshot_take();
 }
 
-static bool is_default(const struct sigaction *action)
-{
-    return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL;
-}
-
 static void take_default(int signal)
 {
     struct sigaction none = { .sa_handler = SIG_DFL };
@@ -131,11 +126,12 @@ static void take_default(int signal)
 
 static bool has_handler(const struct sigaction *action)
 {
-    return !is_default(action) && action->sa_handler != SIG_IGN;
+    return !signals_is_default(action) && action->sa_handler != SIG_IGN;
 }
 
 /* A user who asks for a snapshot tells MPI nothing: only its launcher does,
- * and the program, whose handler MPI calls.  MPICH 4.2 on ch3 dies in its own. */
+ * and the program, whose handler MPI calls.  MPICH 4.2 on ch3 dies in its
+ * own. */
 static bool is_for_mpi(const siginfo_t *info)
 {
     return state.of_program || info->si_pid == getppid();
@@ -147,7 +143,7 @@ static void asked(int signal, siginfo_t *info, void *context)
 
     if (taken)
         snapshot_take();
-    if (is_default(&state.before)) {
+    if (signals_is_default(&state.before)) {
         if (!taken)
             take_default(signal);
     } else if (!taken || is_for_mpi(info)) {
@@ -168,7 +164,7 @@ static void watch_signal(signals_of_mpi_function *is_of_mpi,
     state.of_program = usr1 == NULL || has_handler(usr1);
     if (sigaction(SIGUSR1, NULL, &state.before) != 0 ||
         state.before.sa_handler == SIG_IGN ||
-        (!is_default(&state.before) &&
+        (!signals_is_default(&state.before) &&
          !is_of_mpi((const void *)state.before.sa_handler)))
         return;
     action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;

@@ -2,7 +2,6 @@
 
 #include <dwarf.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define DEEPEST 32 /* namespaces and classes in each other */
 #define FIRST_ROOM 64

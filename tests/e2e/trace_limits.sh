@@ -44,12 +44,15 @@ limited some 0,1,3 1 80000 200000 300 100000
 limited all 0,1 1 200000 100000
 limited buffer 0-2 64 200000 100000 150000
 
-# Threads that record little do not meet it, however many there are: what each
-# has begun to fill is not full.
-build_c named_by_threads named_by_threads.c "-pthread $(linked_flags)"
-launch 1 env MPIPROF_ENABLE=off ./named_by_threads off
+# Threads that record little do not meet it: five chunks of 256 KiB are more
+# than the limit, but what each has begun to fill is not full.
+build_c short_threads "short_threads.c expect.c" "-pthread $(linked_flags)"
+launch 2 env MPIPROF_ENABLE=off ./short_threads "$work/threads.expected"
 if test $? -ne 77; then
-    measure threads.run 1 env MPIPROF_TRACE_MB=1 ./named_by_threads run
+    measure threads.run 2 env MPIPROF_TRACE_MB=1 ./short_threads \
+        "$work/threads.expected"
+    grep -q 'Up to 5 threads of a rank' threads.run/summary.txt ||
+        fail "not five threads: $(cat threads.run/summary.txt)"
     ! grep 'met its limit' threads.run.err || fail "threads"
     echo "ok: threads"
 fi

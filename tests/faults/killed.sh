@@ -68,7 +68,7 @@ END
 # An error that is fatal ends a rank in the call that failed.  MPICH 4.2 on ch3
 # lets the others run, with its launcher gone.
 stopped fatal 2 ./killed fatal 0
-pkill -KILL -f 'killed fatal 0'
+pkill -KILL -f "killed fatal 0 $work/fatal"
 "$report" --table endings --format csv fatal >fatal.csv
 end=$(sed -n 's/^0,1,\([^,]*\),[^,]*,MPI_Send,killed.c:.*/\1/p' fatal.csv)
 case $end in

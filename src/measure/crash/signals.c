@@ -54,7 +54,7 @@ static void take_default(int signal, siginfo_t *info,
         raise(signal);
 }
 
-static bool is_default(const struct sigaction *action)
+bool signals_is_default(const struct sigaction *action)
 {
     return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL;
 }
@@ -83,7 +83,7 @@ static void seen(int signal, siginfo_t *info, void *context)
 
     if (note != NULL)
         note(signal, true);
-    if (is_default(before)) {
+    if (signals_is_default(before)) {
         take_default(signal, info, before);
     } else {
         call_before(signal, info, context, before);
@@ -109,12 +109,13 @@ static void watch(size_t i, signals_of_mpi_function *is_of_mpi)
     if (sigaction(watched[i], NULL, before) != 0 ||
         before->sa_handler == SIG_IGN)
         return;
-    if (!is_default(before) && (is_ordinary(watched[i]) ||
-                                !is_of_mpi((const void *)before->sa_handler)))
+    if (!signals_is_default(before) &&
+        (is_ordinary(watched[i]) ||
+         !is_of_mpi((const void *)before->sa_handler)))
         return;
     action.sa_mask = before->sa_mask;
     action.sa_flags = (before->sa_flags & ~SA_RESETHAND) | SA_SIGINFO;
-    if (is_default(before))
+    if (signals_is_default(before))
         action.sa_flags |= SA_ONSTACK;
     state.ours[i] = sigaction(watched[i], &action, NULL) == 0;
 }

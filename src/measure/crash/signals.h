@@ -24,4 +24,7 @@ void signals_watch(signals_of_mpi_function *is_of_mpi,
                    signals_note_function *note);
 void signals_unwatch(void);
 
+struct sigaction;
+bool signals_is_default(const struct sigaction *action);
+
 #endif

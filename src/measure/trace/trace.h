@@ -168,7 +168,7 @@ struct trace_closing {
     uint32_t host;                         /* HOST id of the run */
     uint64_t start_ticks, start_unix_ns; /* one moment: by the run's clock, and
                                           * since 1970 */
-    uint64_t end_ticks;
+    uint64_t end_ticks;                    /* MPI_Finalize was over then */
     char *why;                             /* as in trace_config */
 };
 /* What was written: summed over the rank's writers.  Frees the trace. */
