@@ -6,6 +6,7 @@
 #include "analyze/analysis.h"
 #include "analyze/glossary.h"
 #include "base/log.h"
+#include "model/sections.h"
 
 /* In the order of the report. */
 static const struct analysis *const analyses[] = {
@@ -106,7 +107,7 @@ static void clear_all(void *states[ANALYSES])
 static bool may_cut(const struct table *table,
                     const struct analyze_options *options)
 {
-    if (strcmp(table->name, "run") == 0 || table->section == 3 ||
+    if (table->facts || table->section == SECTION_EFFICIENCY ||
         strcmp(table->name, "hot_spots") == 0)
         return false;
     return options->ranks == NULL || (strcmp(table->name, "rank_times") != 0 &&
@@ -124,8 +125,8 @@ static void cut(struct table *table, const struct analyze_options *options)
         table->total_rows = total;
 }
 
-static void sort_and_cut(struct report *report,
-                         const struct analyze_options *options)
+void analyze_shorten(struct report *report,
+                     const struct analyze_options *options)
 {
     for (size_t i = 0; i < report->table_count; i++) {
         struct table *table = report->tables[i];
@@ -134,8 +135,8 @@ static void sort_and_cut(struct report *report,
         if (options->sort != NULL)
             column = column_find(table->columns, table->column_count,
                                  options->sort);
-        if (column >= 0 && strcmp(table->name, "run") != 0 &&
-            table->section != 3)
+        if (column >= 0 && !table->facts &&
+            table->section != SECTION_EFFICIENCY)
             table_sort(table, (size_t)column);
         cut(table, options);
     }
@@ -152,7 +153,7 @@ static enum status fill_report(struct scope *scope, struct report *report)
         status = finish_all(states, scope, report);
     clear_all(states);
     if (status == STATUS_OK)
-        sort_and_cut(report, scope->options);
+        analyze_shorten(report, scope->options);
     return status;
 }
 

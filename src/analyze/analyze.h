@@ -39,4 +39,9 @@ enum status analyze_run(struct profile *profile,
                         const struct analyze_options *options,
                         struct report **out);
 
+/* Sorts and cuts tables as `sort' and `top' of the options say; analyze_run()
+ * has done it. */
+void analyze_shorten(struct report *report,
+                     const struct analyze_options *options);
+
 #endif

@@ -163,7 +163,11 @@ void table_textf(struct table *table, const char *format, ...)
 
 void table_integer(struct table *table, int64_t value)
 {
-    append(table, (struct cell){ CELL_INTEGER, .as.integer = value });
+    enum cell_kind kind = next_kind(table);
+
+    if (kind != CELL_NS_MORE)
+        kind = CELL_INTEGER;
+    append(table, (struct cell){ kind, .as.integer = value });
 }
 
 void table_number(struct table *table, uint64_t value)
@@ -179,7 +183,7 @@ void table_real(struct table *table, double value)
 {
     enum cell_kind kind = next_kind(table);
 
-    if (kind != CELL_RATIO)
+    if (kind != CELL_RATIO && kind != CELL_RATIO_MORE)
         kind = CELL_REAL;
     append(table, (struct cell){ kind, .as.real = value });
 }
@@ -195,6 +199,12 @@ const struct cell *table_cell(const struct table *table, size_t row,
     return &table->cells[row * table->column_count + column];
 }
 
+uint64_t table_magnitude(const struct cell *cell)
+{
+    return cell->as.integer < 0 ? -(uint64_t)cell->as.integer
+                                : (uint64_t)cell->as.integer;
+}
+
 void column_title(struct strbuf *out, const struct column *column)
 {
     size_t length = strlen(column->name);
@@ -203,7 +213,8 @@ void column_title(struct strbuf *out, const struct column *column)
         strbuf_puts(out, column->title);
         return;
     }
-    if (column->kind == CELL_NS && length > 2)
+    if ((column->kind == CELL_NS || column->kind == CELL_NS_MORE) &&
+        length > 2)
         length -= 2; /* _s */
     for (size_t i = 0; i < length; i++)
         strbuf_putc(out, column->name[i] == '_' ? ' ' : column->name[i]);
@@ -246,12 +257,14 @@ static long double weight(const struct cell *cell)
 {
     switch (cell->kind) {
     case CELL_INTEGER:
+    case CELL_NS_MORE:
         return cell->as.integer;
     case CELL_COUNT:
     case CELL_NS:
     case CELL_BYTES:
         return cell->as.number;
     case CELL_RATIO:
+    case CELL_RATIO_MORE:
     case CELL_REAL:
         return isnan(cell->as.real) ? -(long double)INFINITY : cell->as.real;
     default:

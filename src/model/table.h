@@ -22,8 +22,10 @@ enum cell_kind {
     CELL_INTEGER, /* int64 */
     CELL_COUNT,   /* uint64, a number of things */
     CELL_NS,      /* uint64 ns; JSON and CSV: seconds (double), _s in names */
+    CELL_NS_MORE, /* int64 ns, a difference of two; text has its sign */
     CELL_BYTES,   /* uint64 */
     CELL_RATIO,   /* double, 1 = 100 %; shown in percent */
+    CELL_RATIO_MORE, /* a difference of two; text has its sign */
     CELL_REAL     /* double */
 };
 
@@ -63,6 +65,8 @@ struct table {
     struct cell *cells; /* row_count x column_count */
     size_t filled;      /* cells of the row being made */
     bool failed;
+    bool facts; /* text has a line for each column, if the rows fit beside
+                 * each other */
 };
 
 enum status table_create(const char *name, const char *title, int section,
@@ -77,11 +81,14 @@ void table_set_note(struct table *table, const char *format, ...)
 void table_text(struct table *table, const char *text);
 void table_textf(struct table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-void table_integer(struct table *table, int64_t value);
+void table_integer(struct table *table, int64_t value); /* INTEGER, NS_MORE */
 void table_number(struct table *table, uint64_t value); /* COUNT, NS, BYTES */
-void table_real(struct table *table, double value);     /* RATIO, REAL */
+/* RATIO, RATIO_MORE, REAL */
+void table_real(struct table *table, double value);
 void table_empty(struct table *table);
 
+/* Of CELL_NS_MORE, without the sign. */
+uint64_t table_magnitude(const struct cell *cell);
 const struct cell *table_cell(const struct table *table, size_t row,
                               size_t column);
 int table_column(const struct table *table, const char *name); /* or -1 */

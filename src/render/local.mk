@@ -7,6 +7,8 @@ libcommon_la_SOURCES += \
 	src/render/render_csv.c \
 	src/render/render_json.c \
 	src/render/render_text.c \
+	src/render/text_cell.c src/render/text_cell.h \
+	src/render/text_facts.c \
 	src/render/text_table.c src/render/text_table.h
 
 unit_tests += tests/unit/test_numbers tests/unit/test_render

@@ -13,7 +13,8 @@
  *   - times of a table share one unit in text, except those of columns with
  *     "call" in their name, which are times of single calls;
  *   - a column called ..._rank is headed "[rank]";
- *   - a table of section 2 has one row, shown as a list of facts.
+ *   - a table with `facts' set is a list of facts in text, each of its rows
+ *     a column of values.
  */
 #ifndef RENDER_RENDER_H
 #define RENDER_RENDER_H

@@ -58,7 +58,12 @@ static void put_cell(struct strbuf *out, const struct column *column,
     case CELL_NS:
         numbers_seconds(out, cell->as.number);
         break;
+    case CELL_NS_MORE:
+        strbuf_puts(out, cell->as.integer < 0 ? "-" : "");
+        numbers_seconds(out, table_magnitude(cell));
+        break;
     case CELL_RATIO:
+    case CELL_RATIO_MORE:
     case CELL_REAL:
         numbers_double(out, cell->as.real);
         break;

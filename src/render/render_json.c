@@ -20,10 +20,12 @@ static const char *kind_name(enum cell_kind kind)
     case CELL_COUNT:
         return "count";
     case CELL_NS:
+    case CELL_NS_MORE:
         return "seconds";
     case CELL_BYTES:
         return "bytes";
     case CELL_RATIO:
+    case CELL_RATIO_MORE:
         return "ratio";
     case CELL_REAL:
         return "real";
@@ -80,7 +82,11 @@ static void put_cell(struct json *json, const struct column *column,
     case CELL_NS:
         json_double(json, (double)cell->as.number / 1e9);
         break;
+    case CELL_NS_MORE:
+        json_double(json, (double)cell->as.integer / 1e9);
+        break;
     case CELL_RATIO:
+    case CELL_RATIO_MORE:
     case CELL_REAL:
         json_double(json, cell->as.real);
         break;

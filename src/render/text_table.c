@@ -5,15 +5,13 @@
 
 #include "base/human.h"
 #include "base/safe.h"
-#include "render/cell_text.h"
 #include "render/paragraph.h"
+#include "render/text_cell.h"
 
 #define INDENT 2
 #define GAP 2
 #define LEAST_WRAPPED 30
 #define LEAST_TEXT 18 /* names are not cut shorter than this */
-#define DIGITS 4      /* of times that count */
-#define MOST_DECIMALS 4
 #define SECOND UINT64_C(1000000000) /* ns */
 
 struct column_layout {
@@ -21,7 +19,7 @@ struct column_layout {
     bool right, cut;
     int width;
     int decimals;          /* the most in it: points stand below each other */
-    struct time_unit unit; /* of CELL_NS */
+    struct time_unit unit; /* of times */
 };
 
 struct layout {
@@ -36,72 +34,6 @@ static bool is_number(enum cell_kind kind)
     return kind != CELL_TEXT && kind != CELL_EMPTY;
 }
 
-/* ---- cells ---- */
-
-/* What is there, however little, is never shown as nothing. */
-static void put_real(struct strbuf *out, double value, int decimals)
-{
-    double least = 0.5;
-
-    for (int i = 0; i < decimals; i++)
-        least /= 10;
-    if (value == 0)
-        strbuf_puts(out, "0");
-    else if (value > 0 && value < least)
-        strbuf_printf(out, "<%.*f", decimals, 2 * least);
-    else
-        strbuf_printf(out, "%.*f", decimals, value);
-}
-
-static void put_time(struct strbuf *out, const struct time_unit *unit,
-                     uint64_t ns)
-{
-    double value = (double)ns / unit->ns;
-    int most = unit->ns == 1 ? 0 : MOST_DECIMALS;
-
-    put_real(out, value, human_decimals(value, DIGITS, most));
-}
-
-/* Four digits, but no exponent where the number without is as short. */
-static void put_plain(struct strbuf *out, double value)
-{
-    bool long_one = (value >= 1e4 || value <= -1e4) &&
-                    value < 1e7 && value > -1e7;
-
-    strbuf_printf(out, long_one ? "%.0f" : "%.4g", value);
-}
-
-static void put_cell(struct strbuf *out, const struct column *column,
-                     const struct cell *cell, const struct time_unit *unit)
-{
-    switch (cell->kind) {
-    case CELL_EMPTY:
-        strbuf_puts(out, "-");
-        break;
-    case CELL_TEXT:
-        cell_text(out, column, cell->as.text, true);
-        break;
-    case CELL_INTEGER:
-        strbuf_printf(out, "%lld", (long long)cell->as.integer);
-        break;
-    case CELL_COUNT:
-        strbuf_printf(out, "%llu", (unsigned long long)cell->as.number);
-        break;
-    case CELL_NS:
-        put_time(out, unit, cell->as.number);
-        break;
-    case CELL_BYTES:
-        human_bytes(out, cell->as.number);
-        break;
-    case CELL_RATIO:
-        put_real(out, 100 * cell->as.real, 1);
-        break;
-    case CELL_REAL:
-        put_plain(out, cell->as.real);
-        break;
-    }
-}
-
 /* "max_rank": whose the maximum is. */
 static bool is_rank(const struct column *column)
 {
@@ -113,9 +45,9 @@ static bool is_rank(const struct column *column)
 static void put_unit(struct strbuf *out, const struct column *column,
                      const struct time_unit *unit)
 {
-    if (column->kind == CELL_NS)
+    if (text_is_time(column->kind))
         strbuf_printf(out, "[%s]", unit->name);
-    else if (column->kind == CELL_RATIO)
+    else if (text_is_ratio(column->kind))
         strbuf_puts(out, "[%]");
     else if (is_rank(column))
         strbuf_puts(out, "[rank]");
@@ -130,8 +62,8 @@ static uint64_t largest_time(const struct table *table, size_t column)
     for (size_t row = 0; row < table->row_count; row++) {
         const struct cell *cell = table_cell(table, row, column);
 
-        if (cell->kind == CELL_NS && cell->as.number > most)
-            most = cell->as.number;
+        if (text_is_time(cell->kind) && text_time_of(cell) > most)
+            most = text_time_of(cell);
     }
     return most;
 }
@@ -144,9 +76,9 @@ static uint64_t smallest_time(const struct table *table, size_t column)
     for (size_t row = 0; row < table->row_count; row++) {
         const struct cell *cell = table_cell(table, row, column);
 
-        if (cell->kind == CELL_NS && cell->as.number > 0 &&
-            cell->as.number < least)
-            least = cell->as.number;
+        if (text_is_time(cell->kind) && text_time_of(cell) > 0 &&
+            text_time_of(cell) < least)
+            least = text_time_of(cell);
     }
     return least == UINT64_MAX ? 0 : least;
 }
@@ -194,6 +126,8 @@ static bool is_zero(const struct cell *cell)
         return cell->as.number == 0;
     case CELL_REAL:
         return cell->as.real == 0;
+    case CELL_NS_MORE:
+        return cell->as.integer == 0;
     default:
         return false;
     }
@@ -246,7 +180,7 @@ static void choose_columns(struct layout *layout, bool full)
 
 static bool has_decimals(const struct cell *cell)
 {
-    return cell->kind == CELL_NS || cell->kind == CELL_RATIO;
+    return text_is_time(cell->kind) || text_is_ratio(cell->kind);
 }
 
 /* With the point, 0 for whole numbers. */
@@ -265,7 +199,7 @@ static const char *shown_cell(const struct layout *layout, size_t row,
     const struct cell *cell = table_cell(layout->table, row, i);
 
     strbuf_truncate(scratch, 0);
-    put_cell(scratch, &layout->table->columns[i], cell, &column->unit);
+    text_cell(scratch, &layout->table->columns[i], cell, &column->unit);
     if (has_decimals(cell))
         strbuf_pad(scratch, ' ', column->decimals -
                                      decimals_of(strbuf_text(scratch)));
@@ -390,8 +324,8 @@ static bool has_units(const struct layout *layout)
 {
     for (size_t i = 0; i < layout->table->column_count; i++)
         if (layout->columns[i].shown &&
-            (layout->table->columns[i].kind == CELL_NS ||
-             layout->table->columns[i].kind == CELL_RATIO))
+            (text_is_time(layout->table->columns[i].kind) ||
+             text_is_ratio(layout->table->columns[i].kind)))
             return true;
     return false;
 }
@@ -425,7 +359,7 @@ static void put_wrapped(struct strbuf *out, const struct layout *layout,
     if (width < LEAST_WRAPPED)
         width = LEAST_WRAPPED;
     strbuf_truncate(scratch, 0);
-    put_cell(scratch, &layout->table->columns[layout->wrapped], cell, NULL);
+    text_cell(scratch, &layout->table->columns[layout->wrapped], cell, NULL);
     text_wrapped(out, indent, strbuf_text(scratch), width);
 }
 
@@ -573,47 +507,4 @@ void text_table(struct strbuf *out, const struct table *table, int columns,
     choose_columns(&layout, full);
     put_table(out, &layout, columns, full);
     free(layout.columns);
-}
-
-static void put_fact(struct strbuf *out, const struct column *column,
-                     const struct cell *cell)
-{
-    static const struct time_unit none = { "", 1 };
-
-    if (cell->kind == CELL_NS)
-        human_time(out, cell->as.number, DIGITS);
-    else
-        put_cell(out, column, cell, &none);
-    if (cell->kind == CELL_RATIO)
-        strbuf_puts(out, " %");
-}
-
-void text_facts(struct strbuf *out, const struct table *table, int columns)
-{
-    struct strbuf first, value;
-    int width = 0;
-
-    for (size_t i = 0; i < table->column_count; i++) {
-        int here = table->columns[i].title ?
-                       safe_width(table->columns[i].title) : 0;
-
-        if (here > width && table_cell(table, 0, i)->kind != CELL_EMPTY)
-            width = here;
-    }
-    strbuf_init(&first);
-    strbuf_init(&value);
-    for (size_t i = 0; i < table->column_count; i++) {
-        const char *title = table->columns[i].title;
-
-        if (title == NULL || table_cell(table, 0, i)->kind == CELL_EMPTY)
-            continue;
-        strbuf_truncate(&first, 0);
-        strbuf_printf(&first, "%*s%-*s  ", INDENT, "", width, title);
-        strbuf_truncate(&value, 0);
-        put_fact(&value, &table->columns[i], table_cell(table, 0, i));
-        text_paragraph(out, strbuf_text(&first), strbuf_text(&value),
-                       columns);
-    }
-    strbuf_clear(&first);
-    strbuf_clear(&value);
 }

@@ -1,5 +1,5 @@
 /*
- * text_table.h - one table as aligned columns of text.
+ * text_table.h - one table as text: aligned columns, or lines of facts.
  */
 #ifndef RENDER_TEXT_TABLE_H
 #define RENDER_TEXT_TABLE_H
@@ -13,7 +13,9 @@
  * out, and long texts are cut, unless `full`. */
 void text_table(struct strbuf *out, const struct table *table, int columns,
                 bool full);
-/* The first row of a table as lines "title  value". */
+/* A line for each column, "title  value", with the values of all rows side by
+ * side; columns: for those of a single row, which go on in more lines. */
+int text_facts_width(const struct table *table);
 void text_facts(struct strbuf *out, const struct table *table, int columns);
 
 #endif

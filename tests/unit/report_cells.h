@@ -84,10 +84,13 @@ static inline double number_at(const struct report *report, const char *name,
         return (double)cell->as.integer;
     case CELL_NS:
         return (double)cell->as.number / 1e9;
+    case CELL_NS_MORE:
+        return (double)cell->as.integer / 1e9;
     case CELL_COUNT:
     case CELL_BYTES:
         return (double)cell->as.number;
     case CELL_RATIO:
+    case CELL_RATIO_MORE:
     case CELL_REAL:
         return cell->as.real;
     default:

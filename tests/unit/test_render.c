@@ -98,6 +98,77 @@ static void is_shown(struct report *report, const char *text)
     report_destroy(report);
 }
 
+static const struct column differences[] = {
+    { "time_s", "time", CELL_NS, "Time." },
+    { "more_s", "more", CELL_NS_MORE, "A difference." },
+    { "points", "points", CELL_RATIO_MORE, "A difference." },
+};
+
+static struct table *difference_table(void)
+{
+    struct table *table;
+
+    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, differences, 3,
+                                       &table), STATUS_OK);
+    table_number(table, 12000000);
+    table_integer(table, -2500000000);
+    table_real(table, 0.05);
+    table_number(table, 0);
+    table_integer(table, 1000000);
+    table_real(table, -0.0001);
+    return table;
+}
+
+static struct report *report_with(struct table *table)
+{
+    struct report *report;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    report_add(report, table);
+    return report;
+}
+
+static void differences_have_signs(void)
+{
+    is_shown(report_with(difference_table()),
+             "Small\n"
+             "    time     more  points\n"
+             "     [s]      [s]     [%]\n"
+             "  0.0120  -2.500     +5.0\n"
+             "  0       +0.0010   -<0.1\n");
+}
+
+static void differences_are_numbers_with_signs_for_machines(void)
+{
+    struct render_options options = { .table = "small" };
+    struct report *report = report_with(difference_table());
+    struct strbuf out;
+
+    strbuf_init(&out);
+    render_csv(&out, report, &options);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&out),
+                           "time_s,more_s,points\r\n"
+                           "0.012,-2.5,0.05\r\n"
+                           "0,0.001,-0.0001\r\n");
+    strbuf_truncate(&out, 0);
+    render_json(&out, report, &options);
+    CU_ASSERT_PTR_NOT_NULL(strstr(strbuf_text(&out), "-2.5"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(strbuf_text(&out), "-0.0001"));
+    strbuf_clear(&out);
+    report_destroy(report);
+}
+
+static void facts_of_several_rows_stand_side_by_side(void)
+{
+    struct table *table = difference_table();
+
+    table->facts = true;
+    is_shown(report_with(table), "Small\n"
+                                 "  time    12.00 ms        0 s\n"
+                                 "  more    -2.500 s  +1.000 ms\n"
+                                 "  points    +5.0 %    -<0.1 %\n");
+}
+
 static void one_slow_call_does_not_hide_the_fast_ones(void)
 {
     static const struct column small[] = {
@@ -367,7 +438,10 @@ static void a_cut_table_says_so(void)
     report_destroy(report);
 }
 
-UNIT_MAIN("render", text_is_aligned_and_has_units,
+UNIT_MAIN("render", differences_have_signs,
+          differences_are_numbers_with_signs_for_machines,
+          facts_of_several_rows_stand_side_by_side,
+          text_is_aligned_and_has_units,
           one_slow_call_does_not_hide_the_fast_ones,
           little_is_not_nothing_and_digits_count,
           whole_numbers_of_some_size_have_no_exponent,

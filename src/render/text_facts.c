@@ -1,0 +1,138 @@
+/*
+ * text_facts.c - a row as a list "title  value"; several stand side by side.
+ */
+#include "render/text_table.h"
+
+#include <stdlib.h>
+
+#include "base/safe.h"
+#include "render/paragraph.h"
+#include "render/text_cell.h"
+
+#define INDENT 2
+#define GAP 2
+
+static bool is_shown(const struct table *table, size_t column)
+{
+    if (table->columns[column].title == NULL)
+        return false;
+    for (size_t row = 0; row < table->row_count; row++)
+        if (table_cell(table, row, column)->kind != CELL_EMPTY)
+            return true;
+    return false;
+}
+
+static int title_width(const struct table *table)
+{
+    int width = 0;
+
+    for (size_t i = 0; i < table->column_count; i++)
+        if (is_shown(table, i) &&
+            width < safe_width(table->columns[i].title))
+            width = safe_width(table->columns[i].title);
+    return width;
+}
+
+static const char *shown_cell(const struct table *table, size_t row,
+                              size_t column, struct strbuf *scratch)
+{
+    strbuf_truncate(scratch, 0);
+    text_cell_alone(scratch, &table->columns[column],
+                    table_cell(table, row, column));
+    return strbuf_text(scratch);
+}
+
+static int value_width(const struct table *table, size_t row,
+                       struct strbuf *scratch)
+{
+    int width = 0;
+
+    for (size_t i = 0; i < table->column_count; i++) {
+        int here = is_shown(table, i)
+                       ? safe_width(shown_cell(table, row, i, scratch)) : 0;
+
+        if (here > width)
+            width = here;
+    }
+    return width;
+}
+
+/* All values of one column. */
+static void put_side_by_side(struct strbuf *out, const struct table *table,
+                             size_t column, const int *widths,
+                             struct strbuf *scratch)
+{
+    for (size_t row = 0; row < table->row_count; row++) {
+        const char *shown = shown_cell(table, row, column, scratch);
+
+        strbuf_pad(out, ' ', widths[row] - safe_width(shown) +
+                                 (row == 0 ? 0 : GAP));
+        strbuf_puts(out, shown);
+    }
+    text_end_line(out);
+}
+
+int text_facts_width(const struct table *table)
+{
+    struct strbuf scratch;
+    int width = INDENT + title_width(table);
+
+    strbuf_init(&scratch);
+    for (size_t row = 0; row < table->row_count; row++)
+        width += GAP + value_width(table, row, &scratch);
+    strbuf_clear(&scratch);
+    return width;
+}
+
+/* The one value goes on in more lines. */
+static void put_alone(struct strbuf *out, const struct table *table,
+                      size_t column, const char *first, int columns)
+{
+    struct strbuf value;
+
+    strbuf_init(&value);
+    text_paragraph(out, first, shown_cell(table, 0, column, &value), columns);
+    strbuf_clear(&value);
+}
+
+static void put_facts(struct strbuf *out, const struct table *table,
+                      const int *widths, int columns)
+{
+    struct strbuf first, scratch;
+    int width = title_width(table);
+
+    strbuf_init(&first);
+    strbuf_init(&scratch);
+    for (size_t i = 0; i < table->column_count; i++) {
+        if (!is_shown(table, i))
+            continue;
+        strbuf_truncate(&first, 0);
+        strbuf_printf(&first, "%*s%-*s%*s", INDENT, "", width,
+                      table->columns[i].title, GAP, "");
+        if (table->row_count == 1) {
+            put_alone(out, table, i, strbuf_text(&first), columns);
+        } else {
+            strbuf_puts(out, strbuf_text(&first));
+            put_side_by_side(out, table, i, widths, &scratch);
+        }
+    }
+    strbuf_clear(&first);
+    strbuf_clear(&scratch);
+}
+
+void text_facts(struct strbuf *out, const struct table *table, int columns)
+{
+    int *widths = calloc(table->row_count + 1, sizeof(*widths));
+    struct strbuf scratch;
+
+    if (widths == NULL) {
+        out->failed = true;
+        return;
+    }
+    strbuf_init(&scratch);
+    for (size_t row = 0; row < table->row_count; row++)
+        widths[row] = value_width(table, row, &scratch);
+    strbuf_clear(&scratch);
+    put_facts(out, table, widths, columns);
+    free(widths);
+}
