@@ -53,6 +53,7 @@ COLUMNS = [  # key, heading, width, format
     ("init_s", "Init", 7, "%.2f"),
     ("finalize_s", "Finalize", 9, "%.2f"),
     ("added_s", "added", 7, "%+.2f"),
+    ("own_s", "own", 7, "%.2f"),
     ("aim_s", "aim", 6, "%.2f"),
     ("rank_kib", "KiB/rank", 9, "%d"),
     ("added_kib", "added", 7, "%+d"),
@@ -65,7 +66,9 @@ COLUMNS = [  # key, heading, width, format
 ]
 LEGEND = """
 run: seconds of the whole command.  Init, Finalize: the longest of all ranks,
-from a barrier on for Finalize.  added: above plain; aim: 1 s + 5 ms per rank.
+from a barrier on for Finalize.  added: above plain, where MPI's own part varies
+by seconds; own: until MPI's own part began, with what is waited there for ranks
+that leave the barrier late; aim: 1 s + 5 ms per rank.
 KiB/rank: the most memory that a rank ever had, mean of all ranks; added: above
 plain, mean, and of rank 0 alone.  files, bytes: the run's directory.  report:
 seconds and memory of mpiprof-report, and the ranks that it reports on."""
@@ -161,6 +164,7 @@ class Scale:
         most = {int(line[0]): int(line[4]) for line in lines}
         found["init_s"] = max(float(line[1]) for line in lines)
         found["finalize_s"] = max(float(line[2]) for line in lines)
+        found["own_s"] = max(float(line[5]) for line in lines)
         found["rank_kib"] = sum(most.values()) / ranks
         found["rank0_kib"] = most[0]
         return None

@@ -6,7 +6,8 @@
  * so that its time is its own and not that of a rank that comes late.
  * Each rank appends one line to the file $SCALE_LOG: rank, seconds in
  * MPI_Init and in MPI_Finalize, memory before MPI_Finalize and the most that
- * it ever had, in KiB.
+ * it ever had, in KiB, and of the seconds in MPI_Finalize those before MPI's
+ * own began, which first deletes the attributes of MPI_COMM_SELF.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -21,7 +22,7 @@
 
 #define POLLS_BEFORE_YIELD 4
 
-static double init_seconds;
+static double init_seconds, finalize_begin, own_seconds;
 
 static double now(void)
 {
@@ -66,9 +67,9 @@ static void write_line(int rank, double finalize_seconds, long before)
 
     if (path == NULL)
         return;
-    length = snprintf(line, sizeof(line), "%d %.6f %.6f %ld %ld\n", rank,
+    length = snprintf(line, sizeof(line), "%d %.6f %.6f %ld %ld %.6f\n", rank,
                       init_seconds, finalize_seconds, before,
-                      status_kib("VmHWM:"));
+                      status_kib("VmHWM:"), own_seconds);
     file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (file < 0 || write(file, line, (size_t)length) != length)
         perror(path);
@@ -87,19 +88,27 @@ int MPI_Init(int *argc, char ***argv)
     return result;
 }
 
+static int mpi_begins(MPI_Comm comm, int key, void *value, void *state)
+{
+    (void)comm, (void)key, (void)value, (void)state;
+    own_seconds = now() - finalize_begin;
+    return MPI_SUCCESS;
+}
+
 int MPI_Finalize(void)
 {
     int (*finalize)(void) = (int (*)(void))next("MPI_Finalize");
-    int rank, result;
-    double begin;
+    int rank, key, result;
     long before;
 
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, mpi_begins, &key, NULL);
+    PMPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
     PMPI_Barrier(MPI_COMM_WORLD);
     before = status_kib("VmRSS:");
-    begin = now();
+    finalize_begin = now();
     result = finalize();
-    write_line(rank, now() - begin, before);
+    write_line(rank, now() - finalize_begin, before);
     return result;
 }
 
