@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analyze/efficiency.h"
-#include "analyze/glossary.h"
 #include "analyze/terms.h"
 #include "base/log.h"
 #include "base/words.h"
@@ -13,6 +12,7 @@
 #include "entries.h"
 #include "output.h"
 #include "render/paragraph.h"
+#include "tables.h"
 
 static const struct option options[] = {
     { "help", no_argument, NULL, 'h' },
@@ -46,7 +46,7 @@ static void add_text(struct strbuf *out, const char *first, const char *text)
 
 static void add_table(struct strbuf *out, const struct entry *entry)
 {
-    const struct table_form *form = glossary_find(entry->name);
+    const struct table_form *form = tables_find(TABLES_ALL, entry->name);
 
     if (entry->section > 0)
         strbuf_printf(out, "%s (table of section %d)\n  %s\n", entry->name,
@@ -71,7 +71,7 @@ static void add_section(struct strbuf *out, const struct entry *entry)
 
     strbuf_printf(out, "%s (section %d)\n", entry->title, entry->section);
     add_text(out, "  ", entry->definition);
-    for (size_t i = 0; (form = glossary_table(i)) != NULL; i++) {
+    for (size_t i = 0; (form = tables_at(TABLES_ALL, i)) != NULL; i++) {
         if (form->section != entry->section)
             continue;
         strbuf_printf(out, "%s %s", any ? "," : "  Tables:", form->name);
@@ -155,7 +155,7 @@ static void add_all(struct strbuf *out)
         strbuf_printf(out, "  %s\n", efficiency_terms[i].name);
     strbuf_puts(out, "Sections, by their titles.\n"
                      "Tables and their columns, by their names or titles:\n");
-    for (size_t i = 0; (form = glossary_table(i)) != NULL; i++) {
+    for (size_t i = 0; (form = tables_at(TABLES_ALL, i)) != NULL; i++) {
         strbuf_printf(out, "  %s:", form->name);
         for (size_t k = 0; k < form->column_count; k++)
             strbuf_printf(out, " %s", form->columns[k].name);

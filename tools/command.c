@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "bad_option.h"
 #include "base/strbuf.h"
@@ -12,16 +11,6 @@ int command_help(const struct command *command)
     printf("usage: %s\n\n%s\n\n%s", command->usage, command->summary,
            command->options);
     return EXIT_OK;
-}
-
-static const char *help_of(const struct command *command)
-{
-    if (command == &cmd_report)
-        return "mpiprof-report --help";
-    if (command == &cmd_info)
-        return "mpiprof-report info --help";
-    return command == &cmd_recover ? "mpiprof-report recover --help"
-                                   : "mpiprof-report explain --help";
 }
 
 int command_bad_option(const struct command *command,
@@ -39,14 +28,19 @@ int command_bad_option(const struct command *command,
 
 int command_usage(const struct command *command, const char *format, ...)
 {
-    struct strbuf text;
+    struct strbuf text, help;
     va_list list;
 
     strbuf_init(&text);
+    strbuf_init(&help);
     va_start(list, format);
     strbuf_vprintf(&text, format, list);
     va_end(list);
-    bad_option_tell(strbuf_text(&text), help_of(command));
+    strbuf_printf(&help, "mpiprof-report%s%s --help",
+                  command == &cmd_report ? "" : " ",
+                  command == &cmd_report ? "" : command->name);
+    bad_option_tell(strbuf_text(&text), strbuf_text(&help));
+    strbuf_clear(&help);
     strbuf_clear(&text);
     return EXIT_USAGE;
 }

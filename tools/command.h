@@ -7,7 +7,12 @@
 #ifndef TOOLS_COMMAND_H
 #define TOOLS_COMMAND_H
 
-enum exit_status { EXIT_OK = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+enum exit_status {
+    EXIT_OK = 0,
+    EXIT_FAILED = 1,
+    EXIT_USAGE = 2,
+    EXIT_HELD = 3 /* a --fail-if */
+};
 
 struct command {
     const char *name;
@@ -22,6 +27,8 @@ extern const struct command cmd_report;
 extern const struct command cmd_info;
 extern const struct command cmd_recover;
 extern const struct command cmd_explain;
+extern const struct command cmd_compare;
+extern const struct command cmd_scaling;
 
 /* --help: all that a command says, on standard output. */
 int command_help(const struct command *command);

@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "analyze/efficiency.h"
-#include "analyze/glossary.h"
 #include "analyze/terms.h"
 #include "base/words.h"
 #include "model/sections.h"
+#include "tables.h"
 
 #define CLOSEST 5
 #define LONGEST_NAME 64
@@ -67,14 +67,14 @@ void entries_each(entry_visit *visit, void *context)
 
     each_word(visit, context);
     each_section(visit, context);
-    for (size_t i = 0; (form = glossary_table(i)) != NULL; i++)
+    for (size_t i = 0; (form = tables_at(TABLES_ALL, i)) != NULL; i++)
         visit(&(struct entry){ .kind = ENTRY_TABLE,
                                .name = form->name,
                                .title = form->title,
                                .definition = form->title,
                                .section = form->section },
               context);
-    for (size_t i = 0; (form = glossary_table(i)) != NULL; i++)
+    for (size_t i = 0; (form = tables_at(TABLES_ALL, i)) != NULL; i++)
         each_column(form, visit, context);
 }
 

@@ -6,18 +6,23 @@ tools_cppflags = $(read_cppflags) -DMPIPROF_VERSION='"$(PACKAGE_VERSION)"' \
 bin_PROGRAMS += mpiprof-report mpiprof-run
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
-mpiprof_report_LDADD = $(read_libs)
+mpiprof_report_LDADD = libcompare.la $(read_libs)
 mpiprof_report_SOURCES = \
 	tools/bad_option.c tools/bad_option.h \
+	tools/cmd_compare.c \
 	tools/cmd_explain.c \
 	tools/cmd_info.c \
 	tools/cmd_recover.c \
 	tools/cmd_report.c \
+	tools/cmd_scaling.c \
 	tools/command.c tools/command.h \
 	tools/entries.c tools/entries.h \
+	tools/gather.c tools/gather.h \
 	tools/open_run.c tools/open_run.h \
 	tools/output.c tools/output.h \
-	tools/report_main.c
+	tools/report_main.c \
+	tools/show.c tools/show.h \
+	tools/tables.c tools/tables.h
 
 mpiprof_run_CPPFLAGS = $(tools_cppflags)
 mpiprof_run_LDADD = libcommon.la
@@ -58,7 +63,8 @@ tests_tools_make_hostile_CPPFLAGS = $(AM_CPPFLAGS) \
 tests_tools_make_hostile_SOURCES = tests/tools/make_hostile.c \
 	tests/tools/hostile_names.h
 tests_tools_make_hostile_LDADD = libcommon.la
-tool_tests = tests/golden/golden.sh tests/tools/docs.sh \
+tool_tests = tests/golden/golden.sh tests/tools/compare.sh \
+	tests/tools/docs.sh \
 	tests/tools/explain.sh tests/tools/hostile.sh \
 	tests/tools/report.sh tests/tools/run.sh
 TESTS += $(tool_tests)

@@ -7,8 +7,9 @@
 
 #include "command.h"
 
-static const struct command *const commands[] = { &cmd_info, &cmd_explain,
-                                                 &cmd_recover };
+static const struct command *const commands[] = {
+    &cmd_info, &cmd_explain, &cmd_recover, &cmd_compare, &cmd_scaling
+};
 
 int main(int count, char **arguments)
 {

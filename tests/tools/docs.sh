@@ -39,7 +39,11 @@ settings_of_page | diff - wanted ||
     fail "mpiprof.7 and mpiprof-run --help differ; docs.sh --update"
 
 # Every long option of --help has its place in the man page and completion.
-for option in $(mpiprof-report --help | grep -o -e '--[a-z-]*' | sort -u); do
+for option in $({
+    mpiprof-report --help
+    mpiprof-report compare --help
+    mpiprof-report scaling --help
+} | grep -o -e '--[a-z-]*' | sort -u); do
     sed 's/\\-/-/g' "$SRC_DIR/share/man/mpiprof-report.1" |
         grep -e "$option" >/dev/null || fail "mpiprof-report.1: $option"
     grep -e "$option" "$SRC_DIR/share/completion/mpiprof-report" \
@@ -112,6 +116,8 @@ offers procedures mpiprof-report --table proc
 offers avoidable_s mpiprof-report --sort avo
 offers load_balance mpiprof-report explain load
 offers info mpiprof-report i
+offers compare mpiprof-report co
+offers compare_times mpiprof-report compare --table compare_t
 offers a_run mpiprof-report a_
 offers --trace-mb mpiprof-run --trace-
 offers tsc mpiprof-run --clock t

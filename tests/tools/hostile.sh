@@ -9,6 +9,8 @@ export LC_ALL
 mkdir run
 "$BUILD_DIR/tests/tools/make_hostile" run/run.mpiprof names ||
     fail "make_hostile"
+"$BUILD_DIR/tests/golden/make_reports" . 8 && mv run.mpiprof other.mpiprof ||
+    fail "make_reports"
 
 # shows KIND COMMAND... [: NAMES]: succeeds without a word on standard error,
 # and what it prints is sound.
@@ -30,13 +32,22 @@ shows json "$report" --format json run
 shows json "$report" --all --format json run
 shows csv "$report" --format csv run
 shows csv "$report" --all --format csv run
+for format in text json csv; do
+    shows $format "$report" compare --all --format $format run run
+    shows $format "$report" scaling --all --format $format run other.mpiprof
+done
 for table in $("$report" explain | sed -n 's/^  \([a-z_]*\):.*/\1/p'); do
-    "$report" --table "$table" run >out 2>err || {
+    case $table in
+    compare_*) set -- compare run run ;;
+    scaling*) set -- scaling run other.mpiprof ;;
+    *) set -- run ;;
+    esac
+    "$report" "$@" --table "$table" >out 2>err || {
         grep "has no table" err >/dev/null || fail "$table: $(cat err)"
         continue
     }
     for format in json csv; do
-        shows $format "$report" --table "$table" --format $format run
+        shows $format "$report" "$@" --table "$table" --format $format
     done
     tables=$((${tables-0} + 1))
 done

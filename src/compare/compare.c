@@ -1,0 +1,377 @@
+#include "compare/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyze/across.h"
+#include "analyze/efficiency.h"
+#include "base/log.h"
+#include "compare/compare_say.h"
+#include "model/sections.h"
+
+#define VALUES_DEFINITIONS                                                   \
+    { "a_s", "A", CELL_NS, "Seconds of a rank, the mean over the ranks of " \
+      "the run; of several runs the mean.  T is that of the whole run." },   \
+    { "b_s", "B", CELL_NS, "The same of side B." },                         \
+    { "difference_s", "B - A", CELL_NS_MORE,                                \
+      "How much longer B takes than A." },                                   \
+    { "ratio", "B / A", CELL_REAL, "How many times as long B takes." },     \
+    { "noise_s", "noise", CELL_NS,                                          \
+      "What equal runs differ by: longest - shortest among the runs of one " \
+      "side, the larger of both; needs several runs of a side." }
+
+static const struct column runs_columns[] = {
+    { "side", "side", CELL_TEXT, "A or B; differences are B - A." },
+    RUNS_COLUMNS,
+};
+static const struct column times_columns[] = {
+    { "term", "time", CELL_TEXT, "Which time." },
+    VALUES_DEFINITIONS,
+    { "name", NULL, CELL_TEXT, "The time as one word, for --fail-if." },
+};
+static const struct column efficiency_columns[] = {
+    { "term", "term", CELL_TEXT, "Name of the efficiency; `explain` it." },
+    { "a", "A", CELL_RATIO, "The efficiency of A; of several runs the mean." },
+    { "b", "B", CELL_RATIO, "The same of side B." },
+    { "difference", "B - A", CELL_RATIO_MORE, "In points of percent." },
+    { "noise", "noise", CELL_RATIO,
+      "Largest - smallest among the runs of one side, the larger of both." },
+    { "name", NULL, CELL_TEXT, "The term as one word, for --fail-if." },
+};
+static const struct column rank_columns[] = {
+    { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
+    VALUES_DEFINITIONS,
+};
+static const struct column procedure_columns[] = {
+    { "procedure", "procedure", CELL_TEXT, "Name of the MPI procedure." },
+    VALUES_DEFINITIONS,
+    { "a_calls", "calls of A", CELL_REAL,
+      "Calls over all ranks; of several runs the mean." },
+    { "b_calls", "of B", CELL_REAL, "The same of side B." },
+};
+static const struct column site_columns[] = {
+    { "function", "function", CELL_TEXT, "The function that calls MPI." },
+    { "procedure", "procedure", CELL_TEXT, "The MPI procedure." },
+    { "a_location", "line in A", CELL_TEXT, "File and line in (the first) A." },
+    { "b_location", "in B", CELL_TEXT,
+      "The same of B.  Call sites are the same by procedure and call path, "
+      "and those of one function by their order: lines may move." },
+    VALUES_DEFINITIONS,
+    { "a_calls", NULL, CELL_REAL,
+      "Calls over all ranks; of several runs the mean." },
+    { "b_calls", NULL, CELL_REAL, "The same of side B." },
+    { "path", "path", CELL_TEXT, "The call path, outermost function first." },
+};
+static const struct column region_columns[] = {
+    { "region", "region", CELL_TEXT,
+      "Path of the region; useful time in it, without inner regions." },
+    VALUES_DEFINITIONS,
+};
+
+enum { RUNS, TIMES, EFFICIENCY, RANKS, PROCEDURES, SITES, REGIONS };
+
+const struct table_form compare_forms[] = {
+    [RUNS] = TABLE_FORM("compare_runs", "Runs", SECTION_RUN, runs_columns),
+    [TIMES] = TABLE_FORM("compare_times", "Times, mean of the ranks",
+                         SECTION_RUN, times_columns),
+    [EFFICIENCY] = TABLE_FORM("compare_efficiency", "Efficiency",
+                              SECTION_EFFICIENCY, efficiency_columns),
+    [RANKS] = TABLE_FORM("compare_ranks", "Useful time of each rank",
+                         SECTION_RANKS, rank_columns),
+    [PROCEDURES] = TABLE_FORM("compare_procedures",
+                              "Time in MPI procedures, mean of the ranks",
+                              SECTION_PROCEDURES, procedure_columns),
+    [SITES] = TABLE_FORM("compare_call_sites",
+                         "Time at call sites, mean of the ranks",
+                         SECTION_SITES, site_columns),
+    [REGIONS] = TABLE_FORM("compare_regions",
+                           "Useful time in regions, mean of the ranks",
+                           SECTION_HOT_SPOTS, region_columns),
+};
+const size_t compare_form_count =
+    sizeof(compare_forms) / sizeof(compare_forms[0]);
+
+/* ---- one row ---- */
+
+struct compare_change compare_row(const struct runs_row *row,
+                                  const struct compare_sides *sides)
+{
+    struct runs_value a = runs_value(row, &sides->a);
+    struct runs_value b = runs_value(row, &sides->b);
+
+    return (struct compare_change){
+        .known = a.known && b.known,
+        .a = a.mean,
+        .b = b.mean,
+        .more = b.mean - a.mean,
+        .noise = runs_noise(row, &sides->a, &sides->b),
+    };
+}
+
+bool compare_is_noise(const struct compare_change *change)
+{
+    return fabs(change->more) <= change->noise;
+}
+
+static int64_t rounded(double ns)
+{
+    if (!(fabs(ns) < 0x1p62))
+        return ns > 0 ? INT64_MAX : -INT64_MAX;
+    return llround(ns);
+}
+
+static void add_time(struct table *table, const struct runs_value *value)
+{
+    if (value->known)
+        table_number(table, across_round(value->mean));
+    else
+        table_empty(table);
+}
+
+static void add_noise(struct table *table, double noise)
+{
+    if (isnan(noise))
+        table_empty(table);
+    else
+        table_number(table, across_round(noise));
+}
+
+/* The cells of VALUES_DEFINITIONS. */
+static void add_values(struct table *table, const struct runs_row *row,
+                       const struct compare_sides *sides)
+{
+    struct runs_value a = runs_value(row, &sides->a);
+    struct runs_value b = runs_value(row, &sides->b);
+
+    add_time(table, &a);
+    add_time(table, &b);
+    if (a.known && b.known)
+        table_integer(table, rounded(b.mean - a.mean));
+    else
+        table_empty(table);
+    if (a.known && b.known && a.mean > 0)
+        table_real(table, b.mean / a.mean);
+    else
+        table_empty(table);
+    add_noise(table, runs_noise(row, &sides->a, &sides->b));
+}
+
+/* ---- rows in the order of what they differ by ---- */
+
+struct ordered {
+    const struct runs_row *row;
+    double size;
+    size_t place;
+};
+
+static int by_size(const void *a, const void *b)
+{
+    const struct ordered *left = a, *right = b;
+    int order = (left->size < right->size) - (left->size > right->size);
+
+    return order != 0 ? order : (left->place > right->place) -
+                                    (left->place < right->place);
+}
+
+typedef void add_row_function(struct table *table, const struct runs_row *row,
+                              const struct compare_sides *sides);
+
+/* Those that are nothing on both sides are left out. */
+static enum status add_ordered(struct table *table, const struct runs *runs,
+                               const struct compare_sides *sides,
+                               enum runs_set set, add_row_function *add)
+{
+    struct ordered *rows = calloc(runs->row_count + 1, sizeof(*rows));
+    size_t count = 0;
+
+    if (rows == NULL)
+        return log_fail(STATUS_NO_MEMORY, "%s", table->name);
+    for (size_t i = 0; i < runs->row_count; i++) {
+        const struct runs_row *row = runs->rows[i];
+        struct compare_change change = compare_row(row, sides);
+
+        if (row->set == set && change.known &&
+            (change.a > 0 || change.b > 0 ||
+             runs_calls(row, &sides->a) + runs_calls(row, &sides->b) > 0))
+            rows[count++] =
+                (struct ordered){ row, fabs(change.more), i };
+    }
+    qsort(rows, count, sizeof(*rows), by_size);
+    for (size_t i = 0; i < count; i++)
+        add(table, rows[i].row, sides);
+    free(rows);
+    return STATUS_OK;
+}
+
+static void add_rank_row(struct table *table, const struct runs_row *row,
+                         const struct compare_sides *sides)
+{
+    table_integer(table, atoll(row->name));
+    add_values(table, row, sides);
+}
+
+static void add_procedure_row(struct table *table, const struct runs_row *row,
+                              const struct compare_sides *sides)
+{
+    table_text(table, row->name);
+    add_values(table, row, sides);
+    table_real(table, runs_calls(row, &sides->a));
+    table_real(table, runs_calls(row, &sides->b));
+}
+
+static void add_region_row(struct table *table, const struct runs_row *row,
+                           const struct compare_sides *sides)
+{
+    table_text(table, row->name);
+    add_values(table, row, sides);
+}
+
+static void add_location(struct table *table, const struct runs_site *site,
+                         const struct runs_group *side)
+{
+    const char *location = NULL;
+
+    for (uint32_t i = 0; i < side->count && location == NULL; i++)
+        location = site->location[side->runs[i]];
+    if (location == NULL || location[0] == '\0')
+        table_empty(table);
+    else
+        table_text(table, location);
+}
+
+static void add_site_row(struct table *table, const struct runs_row *row,
+                         const struct compare_sides *sides)
+{
+    table_text(table, row->site->function);
+    table_text(table, row->site->procedure);
+    add_location(table, row->site, &sides->a);
+    add_location(table, row->site, &sides->b);
+    add_values(table, row, sides);
+    table_real(table, runs_calls(row, &sides->a));
+    table_real(table, runs_calls(row, &sides->b));
+    table_text(table, row->site->path);
+}
+
+/* ---- tables ---- */
+
+static void add_run_rows(struct table *table, const struct runs *runs,
+                         const struct runs_group *side, const char *name)
+{
+    for (uint32_t i = 0; i < side->count; i++) {
+        table_text(table, name);
+        runs_add_cells(table, runs, side->runs[i]);
+    }
+}
+
+static void add_time_rows(struct table *table, const struct runs *runs,
+                          const struct compare_sides *sides)
+{
+    for (size_t i = 0; i < runs->row_count; i++) {
+        const struct runs_row *row = runs->rows[i];
+        struct compare_change change = compare_row(row, sides);
+
+        if (row->set != RUNS_TIMES ||
+            (change.known && change.a == 0 && change.b == 0))
+            continue;
+        table_text(table, runs_time_title(row->name));
+        add_values(table, row, sides);
+        table_text(table, row->name);
+    }
+}
+
+static void add_ratio(struct table *table, bool known, double value)
+{
+    if (known && !isnan(value))
+        table_real(table, value);
+    else
+        table_empty(table);
+}
+
+static void add_efficiency_rows(struct table *table, const struct runs *runs,
+                                const struct compare_sides *sides)
+{
+    for (size_t i = 0; i < efficiency_term_count; i++) {
+        const struct efficiency_term *term = &efficiency_terms[i];
+        const struct runs_row *row =
+            runs_find(runs, RUNS_EFFICIENCY, term->name);
+        struct compare_change change;
+
+        if (row == NULL)
+            continue;
+        change = compare_row(row, sides);
+        table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
+        add_ratio(table, runs_value(row, &sides->a).known, change.a);
+        add_ratio(table, runs_value(row, &sides->b).known, change.b);
+        add_ratio(table, change.known, change.more);
+        add_ratio(table, change.known, change.noise);
+        table_text(table, term->name);
+    }
+}
+
+static enum status fill(struct table *table, const struct runs *runs,
+                        const struct compare_sides *sides, int form)
+{
+    switch (form) {
+    case RUNS:
+        add_run_rows(table, runs, &sides->a, "A");
+        add_run_rows(table, runs, &sides->b, "B");
+        return STATUS_OK;
+    case TIMES:
+        add_time_rows(table, runs, sides);
+        return STATUS_OK;
+    case EFFICIENCY:
+        add_efficiency_rows(table, runs, sides);
+        return STATUS_OK;
+    case RANKS:
+        if (runs->about[sides->a.runs[0]].ranks !=
+            runs->about[sides->b.runs[0]].ranks)
+            return STATUS_OK;
+        return add_ordered(table, runs, sides, RUNS_RANKS, add_rank_row);
+    case PROCEDURES:
+        return add_ordered(table, runs, sides, RUNS_PROCEDURES,
+                           add_procedure_row);
+    case SITES:
+        return add_ordered(table, runs, sides, RUNS_SITES, add_site_row);
+    default:
+        return add_ordered(table, runs, sides, RUNS_REGIONS, add_region_row);
+    }
+}
+
+static enum status fill_report(const struct runs *runs,
+                               const struct compare_sides *sides,
+                               struct report *report)
+{
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < compare_form_count && status == STATUS_OK; i++) {
+        struct table *table;
+
+        status = table_form_create(&compare_forms[i], &table);
+        if (status != STATUS_OK)
+            return status;
+        status = fill(table, runs, sides, (int)i);
+        report_add(report, table);
+    }
+    compare_say(runs, sides, report);
+    if (status == STATUS_OK && report->failed)
+        status = log_fail(STATUS_NO_MEMORY, "report");
+    return status;
+}
+
+enum status compare_runs(const struct runs *runs,
+                         const struct compare_sides *sides,
+                         struct report **out)
+{
+    struct report *report;
+    enum status status = report_create(&report);
+
+    if (status != STATUS_OK)
+        return status;
+    status = fill_report(runs, sides, report);
+    if (status != STATUS_OK) {
+        report_destroy(report);
+        return status;
+    }
+    *out = report;
+    return STATUS_OK;
+}

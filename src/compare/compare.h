@@ -1,0 +1,38 @@
+/*
+ * compare.h - what differs between two runs, or between runs of two sides.
+ *
+ * Tables of report.h about runs that were added to a struct runs: A, the side
+ * to compare with, and B.  Times are means over the ranks of a run, so that
+ * they compare with T; of several runs of one side the mean.
+ * Threads: one owner.  Memory: the caller destroys *out.
+ */
+#ifndef COMPARE_COMPARE_H
+#define COMPARE_COMPARE_H
+
+#include "analyze/analysis.h"
+#include "compare/runs.h"
+
+struct compare_sides {
+    struct runs_group a, b;
+};
+
+enum status compare_runs(const struct runs *runs,
+                         const struct compare_sides *sides,
+                         struct report **out);
+
+/* Of one row: B - A, and what of it may be chance. */
+struct compare_change {
+    bool known;
+    double a, b, more;
+    double noise; /* NAN: not known */
+};
+
+struct compare_change compare_row(const struct runs_row *row,
+                                  const struct compare_sides *sides);
+/* It is no more than runs of one side differ by. */
+bool compare_is_noise(const struct compare_change *change);
+
+extern const struct table_form compare_forms[];
+extern const size_t compare_form_count;
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * compare_say.h - the difference of two sides in sentences.
+ */
+#ifndef COMPARE_COMPARE_SAY_H
+#define COMPARE_COMPARE_SAY_H
+
+#include "analyze/say.h"
+#include "compare/compare.h"
+
+/* Verdict and remarks on what does not compare. */
+void compare_say(const struct runs *runs, const struct compare_sides *sides,
+                 struct report *report);
+/* Time for a sentence, without its sign. */
+struct said compare_say_time(double ns);
+
+/* The largest of the regions and procedures, the largest first. */
+#define PARTS_MOST 3
+struct parts {
+    const struct runs_row *row[PARTS_MOST];
+    double ns[PARTS_MOST];
+};
+
+/* Keeps it if it is among them; others than regions and procedures not. */
+void parts_keep(struct parts *parts, const struct runs_row *row, double ns);
+/* "<what>: useful time in main/solve +1.20 s, MPI_Send +10.0 ms." */
+void parts_say(const struct parts *parts, const char *what, char sign,
+               struct report *report);
+
+/* A remark if they are not of one program. */
+void compare_say_kind(const struct runs *runs, const struct runs_group *group,
+                      struct report *report);
+/* Remarks on these runs alone. */
+void compare_say_runs(const struct runs *runs, const struct runs_group *group,
+                      struct report *report);
+
+#endif

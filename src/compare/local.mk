@@ -1,0 +1,22 @@
+# src/compare/local.mk - what differs between runs; for tools.
+noinst_LTLIBRARIES += libcompare.la
+libcompare_la_SOURCES = \
+	src/compare/compare.c src/compare/compare.h \
+	src/compare/compare_say.c src/compare/compare_say.h \
+	src/compare/condition.c src/compare/condition.h \
+	src/compare/runs.c src/compare/runs.h \
+	src/compare/scaling.c src/compare/scaling.h \
+	src/compare/scaling_say.c src/compare/scaling_say.h
+
+EXTRA_DIST += tests/unit/synthetic_runs.h
+unit_tests += tests/unit/test_compare tests/unit/test_condition \
+	tests/unit/test_scaling
+tests_unit_test_compare_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_compare_LDADD = libcompare.la $(LDADD)
+tests_unit_test_compare_SOURCES = tests/unit/test_compare.c $(synthetic)
+tests_unit_test_condition_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_condition_LDADD = libcompare.la $(LDADD)
+tests_unit_test_condition_SOURCES = tests/unit/test_condition.c $(synthetic)
+tests_unit_test_scaling_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_scaling_LDADD = libcompare.la $(LDADD)
+tests_unit_test_scaling_SOURCES = tests/unit/test_scaling.c $(synthetic)

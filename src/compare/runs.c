@@ -1,0 +1,556 @@
+#define _GNU_SOURCE /* tdestroy() */
+#include "compare/runs.h"
+
+#include <math.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/across.h"
+#include "base/log.h"
+#include "base/strbuf.h"
+
+/* Columns of rank_times, of which the mean counts, and of the facts. */
+static const struct time_of_run {
+    const char *name, *title;
+    const char *table, *column;
+} times[] = {
+    { "run_time", "run time T", "run", "run_time_s" },
+    { "useful", "useful", "rank_times", "useful_s" },
+    { "mpi", "MPI", "rank_times", "mpi_s" },
+    { "p2p", "  point-to-point", "rank_times", "p2p_s" },
+    { "collective", "  collective", "rank_times", "collective_s" },
+    { "wait", "  wait/test", "rank_times", "wait_s" },
+    { "onesided", "  one-sided", "rank_times", "onesided_s" },
+    { "io", "  MPI-IO", "rank_times", "io_s" },
+    { "other", "  other MPI", "rank_times", "other_s" },
+    { "init", "MPI_Init, longest", "run", "init_s" },
+    { "finalize", "waiting in MPI_Finalize, longest", "run", "finalize_s" },
+};
+#define TIMES (sizeof(times) / sizeof(times[0]))
+
+const char *runs_time_title(const char *name)
+{
+    for (size_t i = 0; i < TIMES; i++)
+        if (strcmp(times[i].name, name) == 0)
+            return times[i].title;
+    return name;
+}
+
+/* ---- rows ---- */
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct runs_row *left = a, *right = b;
+
+    if (left->set != right->set)
+        return left->set < right->set ? -1 : 1;
+    return strcmp(left->name, right->name);
+}
+
+/* What was never called took no time. */
+static double value_of_absent(enum runs_set set)
+{
+    return set == RUNS_PROCEDURES || set == RUNS_SITES || set == RUNS_REGIONS
+               ? 0 : NAN;
+}
+
+static void free_site(struct runs_site *site, uint32_t room)
+{
+    if (site == NULL)
+        return;
+    for (uint32_t i = 0; site->location != NULL && i < room; i++)
+        free(site->location[i]);
+    free(site->location);
+    free(site->procedure);
+    free(site->function);
+    free(site->path);
+    free(site);
+}
+
+static void free_row(struct runs_row *row, uint32_t room)
+{
+    if (row == NULL)
+        return;
+    free_site(row->site, room);
+    free(row->value);
+    free(row->calls);
+    free(row->name);
+    free(row);
+}
+
+static struct runs_row *new_row(enum runs_set set, const char *name,
+                                uint32_t room)
+{
+    struct runs_row *row = calloc(1, sizeof(*row));
+
+    if (row == NULL)
+        return NULL;
+    row->set = set;
+    row->name = strdup(name);
+    row->value = calloc(room, sizeof(*row->value));
+    row->calls = calloc(room, sizeof(*row->calls));
+    if (row->name == NULL || row->value == NULL || row->calls == NULL) {
+        free_row(row, room);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < room; i++)
+        row->value[i] = value_of_absent(set);
+    return row;
+}
+
+static bool make_room(struct runs *runs)
+{
+    size_t room = runs->row_room == 0 ? 64 : 2 * runs->row_room;
+    struct runs_row **rows;
+
+    if (runs->row_count < runs->row_room)
+        return true;
+    rows = realloc(runs->rows, room * sizeof(*rows));
+    if (rows == NULL)
+        return false;
+    runs->rows = rows;
+    runs->row_room = room;
+    return true;
+}
+
+const struct runs_row *runs_find(const struct runs *runs, enum runs_set set,
+                                 const char *name)
+{
+    struct runs_row wanted = { .set = set, .name = (char *)name };
+    struct runs_row **found = tfind(&wanted, &runs->tree, compare_rows);
+
+    return found == NULL ? NULL : *found;
+}
+
+/* Made if it is new; NULL (logged) without memory. */
+static struct runs_row *get_row(struct runs *runs, enum runs_set set,
+                                const char *name)
+{
+    struct runs_row *row = (struct runs_row *)runs_find(runs, set, name);
+
+    if (row != NULL)
+        return row;
+    row = make_room(runs) ? new_row(set, name, runs->room) : NULL;
+    if (row == NULL || tsearch(row, &runs->tree, compare_rows) == NULL) {
+        free_row(row, runs->room);
+        log_fail(STATUS_NO_MEMORY, "%zu rows of runs", runs->row_count);
+        return NULL;
+    }
+    runs->rows[runs->row_count++] = row;
+    return row;
+}
+
+enum status runs_set(struct runs *runs, enum runs_set set, const char *name,
+                     uint32_t run, double value)
+{
+    struct runs_row *row = get_row(runs, set, name);
+
+    if (row == NULL)
+        return STATUS_NO_MEMORY;
+    row->value[run] = value;
+    return STATUS_OK;
+}
+
+/* Of the run that is being added. */
+static enum status set_value(struct runs *runs, enum runs_set set,
+                             const char *name, double value)
+{
+    return runs_set(runs, set, name, runs->count, value);
+}
+
+void runs_init(struct runs *runs, size_t room)
+{
+    memset(runs, 0, sizeof(*runs));
+    runs->room = room < RUNS_MOST ? (uint32_t)room : RUNS_MOST;
+}
+
+static void keep_rows(void *row)
+{
+    (void)row;
+}
+
+static void clear_about(struct run_about *about)
+{
+    free(about->path);
+    free(about->program);
+    free(about->command);
+    free(about->start);
+    free(about->mpi);
+}
+
+void runs_clear(struct runs *runs)
+{
+    tdestroy(runs->tree, keep_rows);
+    for (size_t i = 0; i < runs->row_count; i++)
+        free_row(runs->rows[i], runs->room);
+    free(runs->rows);
+    for (size_t i = 0; i < RUNS_MOST; i++)
+        clear_about(&runs->about[i]);
+    runs_init(runs, 0);
+}
+
+/* ---- from the tables of a report ---- */
+
+static double number_of(const struct cell *cell)
+{
+    switch (cell->kind) {
+    case CELL_INTEGER:
+    case CELL_NS_MORE:
+        return (double)cell->as.integer;
+    case CELL_COUNT:
+    case CELL_NS:
+    case CELL_BYTES:
+        return (double)cell->as.number;
+    case CELL_RATIO:
+    case CELL_REAL:
+        return cell->as.real;
+    default:
+        return NAN;
+    }
+}
+
+static const struct cell *cell_of(const struct table *table, size_t row,
+                                  const char *column)
+{
+    return table_cell(table, row, (size_t)table_column(table, column));
+}
+
+static double number_at(const struct table *table, size_t row,
+                        const char *column)
+{
+    return number_of(cell_of(table, row, column));
+}
+
+/* "" where there is none. */
+static const char *text_at(const struct table *table, size_t row,
+                           const char *column)
+{
+    const struct cell *cell = cell_of(table, row, column);
+
+    return cell->kind == CELL_TEXT ? cell->as.text : "";
+}
+
+static size_t rows_of(const struct table *table)
+{
+    return table == NULL ? 0 : table->row_count;
+}
+
+static double mean_of(const struct table *table, const char *column)
+{
+    double sum = 0;
+
+    for (size_t row = 0; row < rows_of(table); row++)
+        sum += number_at(table, row, column);
+    return rows_of(table) == 0 ? NAN : sum / (double)table->row_count;
+}
+
+static enum status add_times(struct runs *runs, const struct report *report)
+{
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < TIMES && status == STATUS_OK; i++)
+        status = set_value(runs, RUNS_TIMES, times[i].name,
+                           mean_of(report_table(report, times[i].table),
+                                   times[i].column));
+    return status;
+}
+
+static enum status add_efficiency(struct runs *runs,
+                                  const struct report *report)
+{
+    const struct table *table = report_table(report, "efficiency");
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < rows_of(table) && status == STATUS_OK; i++)
+        status = set_value(runs, RUNS_EFFICIENCY, text_at(table, i, "name"),
+                           number_at(table, i, "value"));
+    return status;
+}
+
+static enum status add_ranks(struct runs *runs, const struct report *report)
+{
+    const struct table *table = report_table(report, "rank_times");
+    enum status status = STATUS_OK;
+    char name[32];
+
+    for (size_t i = 0; i < rows_of(table) && status == STATUS_OK; i++) {
+        snprintf(name, sizeof(name), "%.0f", number_at(table, i, "rank"));
+        status = set_value(runs, RUNS_RANKS, name,
+                           number_at(table, i, "useful_s"));
+    }
+    return status;
+}
+
+/* Calls outside T have no share of it. */
+static bool is_within_run(const struct table *table, size_t row)
+{
+    return cell_of(table, row, "share")->kind != CELL_EMPTY;
+}
+
+static double per_rank(const struct runs *runs, const struct table *table,
+                       size_t row, const char *column)
+{
+    uint64_t ranks = runs->about[runs->count].ranks;
+
+    return number_at(table, row, column) / (double)(ranks > 0 ? ranks : 1);
+}
+
+static enum status add_procedures(struct runs *runs,
+                                  const struct report *report)
+{
+    const struct table *table = report_table(report, "procedures");
+
+    for (size_t i = 0; i < rows_of(table); i++) {
+        struct runs_row *row;
+
+        if (!is_within_run(table, i))
+            continue;
+        row = get_row(runs, RUNS_PROCEDURES, text_at(table, i, "procedure"));
+        if (row == NULL)
+            return STATUS_NO_MEMORY;
+        row->value[runs->count] = per_rank(runs, table, i, "time_s");
+        row->calls[runs->count] = number_at(table, i, "calls");
+    }
+    return STATUS_OK;
+}
+
+static enum status add_regions(struct runs *runs, const struct report *report)
+{
+    const struct table *table = report_table(report, "regions");
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < rows_of(table) && status == STATUS_OK; i++)
+        status = set_value(runs, RUNS_REGIONS, text_at(table, i, "region"),
+                           per_rank(runs, table, i, "useful_s"));
+    return status;
+}
+
+static enum status add_counters(struct runs *runs,
+                                const struct report *report)
+{
+    const struct table *table = report_table(report, "counters");
+
+    for (size_t i = 0; i < rows_of(table); i++) {
+        struct runs_row *row =
+            get_row(runs, RUNS_COUNTERS, text_at(table, i, "counter"));
+        double *value;
+
+        if (row == NULL)
+            return STATUS_NO_MEMORY;
+        value = &row->value[runs->count];
+        *value = (isnan(*value) ? 0 : *value) + number_at(table, i, "total");
+    }
+    return STATUS_OK;
+}
+
+/* ---- call sites ---- */
+
+/* Lines move when a program changes: sites are the same by procedure, call
+ * path and function, and among those of one function by their order. */
+struct site_of_run {
+    const char *procedure, *function, *path, *location, *file;
+    double line, value, calls;
+};
+
+static int compare_sites(const void *a, const void *b)
+{
+    const struct site_of_run *left = a, *right = b;
+    int order = strcmp(left->procedure, right->procedure);
+
+    order = order != 0 ? order : strcmp(left->function, right->function);
+    order = order != 0 ? order : strcmp(left->path, right->path);
+    order = order != 0 ? order : strcmp(left->file, right->file);
+    return order != 0 ? order : (left->line > right->line) -
+                                    (left->line < right->line);
+}
+
+static bool is_same_place(const struct site_of_run *a,
+                          const struct site_of_run *b)
+{
+    return strcmp(a->procedure, b->procedure) == 0 &&
+           strcmp(a->function, b->function) == 0 &&
+           strcmp(a->path, b->path) == 0;
+}
+
+static bool describe_site(struct runs_row *row, const struct site_of_run *site,
+                          uint32_t run, uint32_t room)
+{
+    if (row->site == NULL) {
+        row->site = calloc(1, sizeof(*row->site));
+        if (row->site == NULL)
+            return false;
+        row->site->procedure = strdup(site->procedure);
+        row->site->function = strdup(site->function);
+        row->site->path = strdup(site->path);
+        row->site->location = calloc(room, sizeof(*row->site->location));
+    }
+    if (row->site->location == NULL)
+        return false;
+    row->site->location[run] = strdup(site->location);
+    return row->site->procedure != NULL && row->site->function != NULL &&
+           row->site->path != NULL && row->site->location[run] != NULL;
+}
+
+static enum status add_site(struct runs *runs, const struct site_of_run *site,
+                            int place)
+{
+    struct strbuf name;
+    struct runs_row *row = NULL;
+
+    strbuf_init(&name);
+    strbuf_printf(&name, "%s\n%s\n%s\n%d", site->procedure, site->function,
+                  site->path, place);
+    if (!name.failed)
+        row = get_row(runs, RUNS_SITES, strbuf_text(&name));
+    strbuf_clear(&name);
+    if (row == NULL || !describe_site(row, site, runs->count, runs->room))
+        return STATUS_NO_MEMORY;
+    row->value[runs->count] = site->value;
+    row->calls[runs->count] = site->calls;
+    return STATUS_OK;
+}
+
+static size_t read_sites(const struct runs *runs, const struct table *table,
+                         struct site_of_run *sites)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < table->row_count; i++)
+        if (is_within_run(table, i))
+            sites[count++] = (struct site_of_run){
+                .procedure = text_at(table, i, "procedure"),
+                .function = text_at(table, i, "function"),
+                .path = text_at(table, i, "path"),
+                .location = text_at(table, i, "location"),
+                .file = text_at(table, i, "file"),
+                .line = number_at(table, i, "line"),
+                .value = per_rank(runs, table, i, "time_s"),
+                .calls = number_at(table, i, "calls"),
+            };
+    return count;
+}
+
+static enum status add_sites(struct runs *runs, const struct report *report)
+{
+    const struct table *table = report_table(report, "call_sites");
+    struct site_of_run *sites = calloc(rows_of(table) + 1, sizeof(*sites));
+    enum status status = STATUS_OK;
+    size_t count;
+    int place = 0;
+
+    if (sites == NULL)
+        return log_fail(STATUS_NO_MEMORY, "call sites");
+    count = table == NULL ? 0 : read_sites(runs, table, sites);
+    qsort(sites, count, sizeof(*sites), compare_sites);
+    for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+        place = i > 0 && is_same_place(&sites[i - 1], &sites[i]) ? place + 1
+                                                                 : 0;
+        status = add_site(runs, &sites[i], place);
+    }
+    free(sites);
+    return status;
+}
+
+/* ---- runs ---- */
+
+static enum status add_about(struct run_about *about, const char *path,
+                             const struct report *report)
+{
+    const struct table *run = report_table(report, "run");
+
+    about->path = strdup(path);
+    about->program = strdup(text_at(run, 0, "program"));
+    about->command = strdup(text_at(run, 0, "command"));
+    about->start = strdup(text_at(run, 0, "start"));
+    about->mpi = strdup(text_at(run, 0, "mpi_library"));
+    about->ranks = (uint64_t)number_at(run, 0, "ranks");
+    about->hosts = (uint64_t)number_at(run, 0, "hosts");
+    about->threads = (uint64_t)number_at(run, 0, "threads");
+    about->remarks = report->completeness_count;
+    if (about->path == NULL || about->program == NULL ||
+        about->command == NULL || about->start == NULL || about->mpi == NULL)
+        return log_fail(STATUS_NO_MEMORY, "%s", path);
+    return STATUS_OK;
+}
+
+enum status runs_add(struct runs *runs, const char *path,
+                     const struct report *report)
+{
+    static enum status (*const add[])(struct runs *,
+                                      const struct report *) = {
+        add_times, add_efficiency, add_ranks, add_procedures,
+        add_sites, add_regions, add_counters,
+    };
+    enum status status;
+
+    if (runs->count == runs->room)
+        return log_fail(STATUS_BAD_VALUE, "%s: at most %u runs", path,
+                        runs->room);
+    status = add_about(&runs->about[runs->count], path, report);
+    for (size_t i = 0;
+         i < sizeof(add) / sizeof(add[0]) && status == STATUS_OK; i++)
+        status = add[i](runs, report);
+    runs->count++;
+    return status;
+}
+
+void runs_add_cells(struct table *table, const struct runs *runs,
+                    uint32_t run)
+{
+    const struct run_about *about = &runs->about[run];
+    const struct runs_row *time = runs_find(runs, RUNS_TIMES, "run_time");
+
+    table_text(table, about->path);
+    table_text(table, about->program);
+    table_number(table, about->ranks);
+    table_number(table, about->hosts);
+    table_number(table, about->threads);
+    table_number(table, across_round(time->value[run]));
+    table_text(table, about->start);
+    table_text(table, about->mpi);
+    table_text(table, about->command);
+}
+
+/* ---- values of several runs ---- */
+
+struct runs_value runs_value(const struct runs_row *row,
+                             const struct runs_group *group)
+{
+    struct runs_value value = { .known = group->count > 0 };
+    double least = INFINITY, most = -INFINITY, sum = 0;
+
+    for (uint32_t i = 0; i < group->count; i++) {
+        double one = row->value[group->runs[i]];
+
+        value.known = value.known && !isnan(one);
+        least = one < least ? one : least;
+        most = one > most ? one : most;
+        sum += one;
+    }
+    if (!value.known)
+        return (struct runs_value){ 0 };
+    value.mean = sum / group->count;
+    value.spread = most - least;
+    return value;
+}
+
+double runs_calls(const struct runs_row *row, const struct runs_group *group)
+{
+    double sum = 0;
+
+    for (uint32_t i = 0; i < group->count; i++)
+        sum += row->calls[group->runs[i]];
+    return group->count == 0 ? 0 : sum / group->count;
+}
+
+double runs_noise(const struct runs_row *row, const struct runs_group *a,
+                  const struct runs_group *b)
+{
+    double of_a = runs_value(row, a).spread, of_b = runs_value(row, b).spread;
+
+    if (a->count < 2 && b->count < 2)
+        return NAN;
+    return of_a > of_b ? of_a : of_b;
+}

@@ -1,0 +1,119 @@
+/*
+ * runs.h - the same quantities of several runs, side by side.
+ *
+ * Made of the reports of the runs, all rows of them.  A row is one quantity:
+ * a time per rank, an efficiency, the time in one procedure.  Its values are
+ * indexed by run, in the order in which they were added; NAN: that run does
+ * not have it.  What a run never called, or no rank entered, is 0.
+ * Units: ns (means over the ranks of the run, but for T, which is the
+ * longest), ratios, counts over all ranks.
+ * Threads: one owner.  Memory: runs_clear frees.
+ * Errors: out of memory is logged and passed up.
+ */
+#ifndef COMPARE_RUNS_H
+#define COMPARE_RUNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+#include "model/table.h"
+
+#define RUNS_MOST 64
+
+enum runs_set {
+    RUNS_TIMES,      /* "run_time", "useful", "p2p" ... */
+    RUNS_EFFICIENCY, /* "load_balance" ... */
+    RUNS_RANKS,      /* "0", "1" ...: useful time of that rank */
+    RUNS_PROCEDURES, /* time inside; those within T */
+    RUNS_SITES,      /* likewise */
+    RUNS_REGIONS,    /* useful time, without inner regions */
+    RUNS_COUNTERS,   /* counts of useful time, over all ranks */
+    RUNS_NUMBERS,    /* "speedup": set by runs_set() alone */
+    RUNS_SETS
+};
+
+/* Of a call site that all runs have, where it stands in each. */
+struct runs_site {
+    char *procedure, *function, *path;
+    char **location; /* by run; NULL: unknown */
+};
+
+struct runs_row {
+    enum runs_set set;
+    char *name; /* of a call site its procedure and place */
+    double *value;
+    double *calls; /* procedures and sites, over all ranks */
+    struct runs_site *site;
+};
+
+struct run_about {
+    char *path; /* as the user calls it */
+    char *program, *command, *start, *mpi;
+    uint64_t ranks, hosts, threads;
+    size_t remarks; /* on the completeness of its numbers */
+};
+
+struct runs {
+    struct run_about about[RUNS_MOST];
+    uint32_t count, room;
+    struct runs_row **rows; /* in the order of first appearance */
+    size_t row_count, row_room;
+    void *tree; /* of the rows, by set and name */
+};
+
+/* room: how many there will be; those past it, or past RUNS_MOST, are
+ * refused. */
+void runs_init(struct runs *runs, size_t room);
+void runs_clear(struct runs *runs);
+/* The report of one more run, with all rows. */
+enum status runs_add(struct runs *runs, const char *path,
+                     const struct report *report);
+/* Gives one run another value. */
+enum status runs_set(struct runs *runs, enum runs_set set, const char *name,
+                     uint32_t run, double value);
+/* NULL: no run has it. */
+const struct runs_row *runs_find(const struct runs *runs, enum runs_set set,
+                                 const char *name);
+/* What people call a row of RUNS_TIMES: "useful time". */
+const char *runs_time_title(const char *name);
+
+/* The columns of a table with a row for each run, and their cells. */
+#define RUNS_COLUMNS                                                        \
+    { "run", "run", CELL_TEXT, "What was read." },                          \
+    { "program", "program", CELL_TEXT, "Base name of the executable." },    \
+    { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },           \
+    { "hosts", "hosts", CELL_COUNT, "Number of hosts the ranks ran on." },  \
+    { "threads", "threads", CELL_COUNT,                                     \
+      "Largest number of threads of a rank that called MPI or marked "      \
+      "regions." },                                                         \
+    { "run_time_s", "T", CELL_NS, "T of that run." },                       \
+    { "start", "start", CELL_TEXT, "When the measurement began (UTC)." },   \
+    { "mpi_library", NULL, CELL_TEXT, "The MPI of the run." },              \
+    { "command", NULL, CELL_TEXT, "The command line of the program." }
+void runs_add_cells(struct table *table, const struct runs *runs,
+                    uint32_t run);
+
+/* Some of the runs: those of one side, or of one number of ranks. */
+struct runs_group {
+    uint32_t runs[RUNS_MOST];
+    uint32_t count;
+};
+
+struct runs_value {
+    bool known;
+    double mean;
+    double spread; /* largest - smallest; 0 of one run */
+};
+
+struct runs_value runs_value(const struct runs_row *row,
+                             const struct runs_group *group);
+/* The mean of the calls. */
+double runs_calls(const struct runs_row *row, const struct runs_group *group);
+/* What equal runs differ by: the largest spread of the two, of those of more
+ * than one run; NAN: no group has several. */
+double runs_noise(const struct runs_row *row, const struct runs_group *a,
+                  const struct runs_group *b);
+
+#endif

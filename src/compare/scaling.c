@@ -1,0 +1,392 @@
+#include "compare/scaling.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/across.h"
+#include "base/log.h"
+#include "compare/scaling_say.h"
+#include "model/sections.h"
+
+static const struct column scaling_columns[] = {
+    { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
+    { "runs", "runs", CELL_COUNT,
+      "Runs with that many; what follows is their mean." },
+    { "run_time_s", "run time T", CELL_NS, "T of the run." },
+    { "noise_s", "noise of T", CELL_NS,
+      "Longest - shortest T of the runs with that many ranks." },
+    { "speedup", "speedup", CELL_REAL,
+      "T of the fewest ranks / T; with --weak times how often more ranks "
+      "there are." },
+    { "ideal", "ideal speedup", CELL_REAL, "Ranks / the fewest ranks." },
+    { "scaling_efficiency", "speedup / ideal", CELL_RATIO,
+      "Speedup / ideal: global efficiency / that of the fewest ranks." },
+    { "global_efficiency", "global efficiency", CELL_RATIO,
+      "Parallel efficiency x computation scaling (POP)." },
+    { "parallel_efficiency", "parallel efficiency", CELL_RATIO,
+      "Mean useful time / T (POP)." },
+    { "load_balance", "load balance", CELL_RATIO,
+      "Mean useful time / largest useful time of a rank (POP)." },
+    { "load_balance_within_nodes", "LB within nodes", CELL_RATIO,
+      "Load balance / load balance between nodes (POP)." },
+    { "load_balance_between_nodes", "LB between nodes", CELL_RATIO,
+      "Mean over nodes of their mean useful time / the largest of these "
+      "means (POP)." },
+    { "communication_efficiency", "communication efficiency", CELL_RATIO,
+      "Largest useful time of a rank / T (POP)." },
+    { "computation_scaling", "computation scaling", CELL_RATIO,
+      "Useful time of all ranks with the fewest ranks / here; with --weak "
+      "that of a rank (POP)." },
+    { "instruction_scaling", "instruction scaling", CELL_RATIO,
+      "Likewise the instructions of useful time, of PAPI_TOT_INS (POP)." },
+    { "ipc_scaling", "IPC scaling", CELL_RATIO,
+      "Instructions per cycle here / with the fewest ranks (POP)." },
+    { "frequency_scaling", "frequency scaling", CELL_RATIO,
+      "Cycles per useful time, of PAPI_TOT_CYC, here / with the fewest "
+      "ranks (POP)." },
+};
+static const struct column part_columns[] = {
+    { "part", "part", CELL_TEXT,
+      "Useful time in a region without inner ones, or time in an MPI "
+      "procedure, the mean of the ranks." },
+    { "fewest_s", "fewest ranks", CELL_NS, "With the fewest ranks." },
+    { "most_s", "most ranks", CELL_NS, "With the most ranks." },
+    { "ideal_s", "ideal", CELL_NS,
+      "Fewest ranks' time x their number / the most ranks; with --weak that "
+      "time itself." },
+    { "loss_s", "most - ideal", CELL_NS_MORE,
+      "What a rank spends there beyond the ideal." },
+    { "scaling", "ideal / most", CELL_RATIO, "100 % scales as it should." },
+    { "kind", NULL, CELL_TEXT, "\"region\" or \"procedure\"." },
+};
+static const struct column value_columns[] = {
+    { "kind", "kind", CELL_TEXT, "\"region\" or \"procedure\"." },
+    { "name", "name", CELL_TEXT, "Which one." },
+    { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
+    { "time_s", "time", CELL_NS,
+      "Useful time in the region, or time in the procedure, the mean of the "
+      "ranks." },
+};
+static const struct column runs_columns[] = { RUNS_COLUMNS };
+
+enum { RUNS, SCALING, PARTS, VALUES };
+
+const struct table_form scaling_forms[] = {
+    [RUNS] = TABLE_FORM("scaling_runs", "Runs", SECTION_RUN, runs_columns),
+    [SCALING] = TABLE_FORM("scaling", "Efficiency", SECTION_EFFICIENCY,
+                           scaling_columns),
+    [PARTS] = TABLE_FORM("scaling_parts", "What does not scale, per rank",
+                         SECTION_HOT_SPOTS, part_columns),
+    [VALUES] = TABLE_FORM("scaling_values", "Times by number of ranks", 0,
+                          value_columns),
+};
+const size_t scaling_form_count =
+    sizeof(scaling_forms) / sizeof(scaling_forms[0]);
+
+/* ---- groups of runs with as many ranks ---- */
+
+struct group {
+    uint64_t ranks;
+    struct runs_group runs;
+};
+
+struct groups {
+    struct group items[RUNS_MOST]; /* by ranks, ascending */
+    uint32_t count;
+};
+
+static struct group *get_group(struct groups *groups, uint64_t ranks)
+{
+    uint32_t at = 0;
+
+    while (at < groups->count && groups->items[at].ranks < ranks)
+        at++;
+    if (at < groups->count && groups->items[at].ranks == ranks)
+        return &groups->items[at];
+    memmove(&groups->items[at + 1], &groups->items[at],
+            (groups->count - at) * sizeof(groups->items[0]));
+    groups->items[at] = (struct group){ .ranks = ranks };
+    groups->count++;
+    return &groups->items[at];
+}
+
+static struct groups *make_groups(const struct runs *runs)
+{
+    struct groups *groups = calloc(1, sizeof(*groups));
+
+    for (uint32_t i = 0; groups != NULL && i < runs->count; i++) {
+        struct group *group = get_group(groups, runs->about[i].ranks);
+
+        group->runs.runs[group->runs.count++] = i;
+    }
+    return groups;
+}
+
+/* ---- efficiencies of each run ---- */
+
+/* Of a run, or the mean of several. */
+struct amounts {
+    double ranks, run_time, useful, instructions, cycles;
+    double parallel;
+};
+
+static double mean_of(const struct runs *runs, enum runs_set set,
+                      const char *name, const struct runs_group *group)
+{
+    const struct runs_row *row = runs_find(runs, set, name);
+    struct runs_value value = { 0 };
+
+    if (row != NULL)
+        value = runs_value(row, group);
+    return value.known ? value.mean : NAN;
+}
+
+/* useful, instructions, cycles: of all ranks. */
+static struct amounts amounts_of(const struct runs *runs,
+                                 const struct runs_group *group)
+{
+    double ranks = (double)runs->about[group->runs[0]].ranks;
+
+    return (struct amounts){
+        .ranks = ranks,
+        .run_time = mean_of(runs, RUNS_TIMES, "run_time", group),
+        .useful = ranks * mean_of(runs, RUNS_TIMES, "useful", group),
+        .instructions = mean_of(runs, RUNS_COUNTERS, "PAPI_TOT_INS", group),
+        .cycles = mean_of(runs, RUNS_COUNTERS, "PAPI_TOT_CYC", group),
+        .parallel = mean_of(runs, RUNS_EFFICIENCY, "parallel_efficiency",
+                            group),
+    };
+}
+
+static enum status set_run(struct runs *runs, uint32_t run,
+                           const struct amounts *first,
+                           const struct scaling_options *options)
+{
+    struct runs_group alone = { .runs = { run }, .count = 1 };
+    struct amounts here = amounts_of(runs, &alone);
+    double ideal = here.ranks / first->ranks;
+    double grown = options->weak ? ideal : 1;
+    double computation = grown * first->useful / here.useful;
+    double ipc = (here.instructions / here.cycles) /
+                 (first->instructions / first->cycles);
+    double speedup = grown * first->run_time / here.run_time;
+    const struct {
+        enum runs_set set;
+        const char *name;
+        double value;
+    } found[] = {
+        { RUNS_NUMBERS, "speedup", speedup },
+        { RUNS_NUMBERS, "ideal", ideal },
+        { RUNS_EFFICIENCY, "scaling_efficiency", speedup / ideal },
+        { RUNS_EFFICIENCY, "global_efficiency", here.parallel * computation },
+        { RUNS_EFFICIENCY, "computation_scaling", computation },
+        { RUNS_EFFICIENCY, "instruction_scaling",
+          grown * first->instructions / here.instructions },
+        { RUNS_EFFICIENCY, "ipc_scaling", ipc },
+        { RUNS_EFFICIENCY, "frequency_scaling",
+          (here.cycles / here.useful) / (first->cycles / first->useful) },
+    };
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0;
+         i < sizeof(found) / sizeof(found[0]) && status == STATUS_OK; i++)
+        status = runs_set(runs, found[i].set, found[i].name, run,
+                          isfinite(found[i].value) ? found[i].value : NAN);
+    return status;
+}
+
+/* ---- tables ---- */
+
+static void add_value(struct table *table, const struct runs *runs,
+                      const struct runs_group *group)
+{
+    const char *name = table->columns[table->filled].name;
+    double value = mean_of(runs, RUNS_EFFICIENCY, name, group);
+
+    if (isnan(value))
+        value = mean_of(runs, RUNS_NUMBERS, name, group);
+    if (isnan(value))
+        table_empty(table);
+    else
+        table_real(table, value);
+}
+
+static void add_group(struct table *table, const struct runs *runs,
+                      const struct group *group)
+{
+    const struct runs_row *row = runs_find(runs, RUNS_TIMES, "run_time");
+    struct runs_value time = runs_value(row, &group->runs);
+
+    table_number(table, group->ranks);
+    table_number(table, group->runs.count);
+    table_number(table, across_round(time.mean));
+    if (group->runs.count > 1)
+        table_number(table, across_round(time.spread));
+    else
+        table_empty(table);
+    for (size_t i = 4; i < table->column_count; i++)
+        add_value(table, runs, &group->runs);
+}
+
+static bool is_part(const struct runs_row *row)
+{
+    return row->set == RUNS_REGIONS || row->set == RUNS_PROCEDURES;
+}
+
+static const char *kind_of(const struct runs_row *row)
+{
+    return row->set == RUNS_REGIONS ? "region" : "procedure";
+}
+
+static void add_part(struct table *table, const struct runs_row *row,
+                     const struct compare_sides *sides, double ideal_speedup)
+{
+    struct scaling_part part = scaling_part(row, sides, ideal_speedup);
+
+    if (part.fewest == 0 && part.most == 0)
+        return;
+    table_text(table, row->name);
+    table_number(table, across_round(part.fewest));
+    table_number(table, across_round(part.most));
+    table_number(table, across_round(part.ideal));
+    table_integer(table, llround(part.loss));
+    if (part.most > 0)
+        table_real(table, part.ideal / part.most);
+    else
+        table_empty(table);
+    table_text(table, kind_of(row));
+}
+
+static void add_values(struct table *table, const struct runs *runs,
+                       const struct groups *groups)
+{
+    for (size_t i = 0; i < runs->row_count; i++)
+        for (uint32_t k = 0; is_part(runs->rows[i]) && k < groups->count;
+             k++) {
+            const struct group *group = &groups->items[k];
+            struct runs_value value = runs_value(runs->rows[i], &group->runs);
+
+            table_text(table, kind_of(runs->rows[i]));
+            table_text(table, runs->rows[i]->name);
+            table_number(table, group->ranks);
+            table_number(table, across_round(value.mean));
+        }
+}
+
+static void add_runs(struct table *table, const struct runs *runs,
+                     const struct groups *groups)
+{
+    for (uint32_t k = 0; k < groups->count; k++)
+        for (uint32_t i = 0; i < groups->items[k].runs.count; i++)
+            runs_add_cells(table, runs, groups->items[k].runs.runs[i]);
+}
+
+struct state {
+    const struct runs *runs;
+    const struct groups *groups;
+    const struct compare_sides *sides;
+    const struct scaling_options *options;
+};
+
+/* By how much more the most ranks should make of each rank's time. */
+static double part_speedup(const struct state *state)
+{
+    const struct groups *groups = state->groups;
+
+    if (state->options->weak)
+        return 1;
+    return (double)groups->items[groups->count - 1].ranks /
+           (double)groups->items[0].ranks;
+}
+
+static void fill(struct table *table, const struct state *state, int form)
+{
+    switch (form) {
+    case RUNS:
+        add_runs(table, state->runs, state->groups);
+        break;
+    case SCALING:
+        table->facts = true;
+        for (uint32_t i = 0; i < state->groups->count; i++)
+            add_group(table, state->runs, &state->groups->items[i]);
+        table_set_note(table, state->options->weak
+                           ? "weak scaling: the problem grows with the ranks"
+                           : "strong scaling: the same problem on more ranks; "
+                             "--weak where it grows with them");
+        break;
+    case PARTS:
+        for (size_t i = 0; i < state->runs->row_count; i++)
+            if (is_part(state->runs->rows[i]))
+                add_part(table, state->runs->rows[i], state->sides,
+                         part_speedup(state));
+        table_sort(table, (size_t)table_column(table, "loss_s"));
+        break;
+    default:
+        add_values(table, state->runs, state->groups);
+    }
+}
+
+static enum status fill_report(const struct state *state,
+                               struct report *report)
+{
+    for (size_t i = 0; i < scaling_form_count; i++) {
+        struct table *table;
+
+        if (table_form_create(&scaling_forms[i], &table) != STATUS_OK)
+            return STATUS_NO_MEMORY;
+        fill(table, state, (int)i);
+        report_add(report, table);
+    }
+    scaling_say(state->runs, state->sides, part_speedup(state), report);
+    return report->failed ? log_fail(STATUS_NO_MEMORY, "report") : STATUS_OK;
+}
+
+static enum status make_report(const struct state *state, struct report **out)
+{
+    struct report *report;
+    enum status status = report_create(&report);
+
+    if (status != STATUS_OK)
+        return status;
+    status = fill_report(state, report);
+    if (status != STATUS_OK) {
+        report_destroy(report);
+        return status;
+    }
+    *out = report;
+    return STATUS_OK;
+}
+
+static enum status scale(struct runs *runs, const struct groups *groups,
+                         const struct scaling_options *options,
+                         struct compare_sides *sides, struct report **out)
+{
+    struct state state = { runs, groups, sides, options };
+    struct amounts first = amounts_of(runs, &groups->items[0].runs);
+    enum status status = STATUS_OK;
+
+    sides->a = groups->items[0].runs;
+    sides->b = groups->items[groups->count - 1].runs;
+    for (uint32_t i = 0; i < runs->count && status == STATUS_OK; i++)
+        status = set_run(runs, i, &first, options);
+    return status == STATUS_OK ? make_report(&state, out) : status;
+}
+
+enum status scaling_of(struct runs *runs,
+                       const struct scaling_options *options,
+                       struct compare_sides *sides, struct report **out)
+{
+    struct groups *groups = make_groups(runs);
+    enum status status;
+
+    if (groups == NULL)
+        return log_fail(STATUS_NO_MEMORY, "%u runs", runs->count);
+    if (groups->count < 2)
+        status = log_fail(STATUS_BAD_VALUE, "all runs have as many ranks: "
+                          "give runs with different numbers of them");
+    else
+        status = scale(runs, groups, options, sides, out);
+    free(groups);
+    return status;
+}

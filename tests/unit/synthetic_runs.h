@@ -1,0 +1,47 @@
+/*
+ * synthetic_runs.h - runs for tests of what compares them; synthetic.h says
+ * what their numbers are.
+ */
+#ifndef TESTS_SYNTHETIC_RUNS_H
+#define TESTS_SYNTHETIC_RUNS_H
+
+#include "compare/runs.h"
+#include "report_cells.h"
+
+/* Takes the profile. */
+static inline void add_run(struct runs *runs, struct profile *profile,
+                           const char *path)
+{
+    struct report *report = report_of(profile, NULL);
+
+    CU_ASSERT_EQUAL(runs_add(runs, path, report), STATUS_OK);
+    report_destroy(report);
+}
+
+/* The slow rank works so much longer in main/solve, and ends so much later. */
+static inline struct profile *slower(uint32_t ranks, uint64_t ns)
+{
+    struct profile *profile = synthetic(ranks);
+    struct rank_data *rank = &profile->ranks[SYNTHETIC_SLOW_RANK];
+    struct region_data *solve = NULL;
+
+    for (size_t i = 0; i < rank->region_count; i++)
+        if (rank->regions[i].exclusive == 3500000000u)
+            solve = &rank->regions[i];
+    CU_ASSERT_PTR_NOT_NULL_FATAL(solve);
+    solve->exclusive += ns;
+    solve->inclusive += ns;
+    rank->length += ns;
+    return profile;
+}
+
+static inline struct runs_group group_of(uint32_t first, uint32_t count)
+{
+    struct runs_group group = { .count = count };
+
+    for (uint32_t i = 0; i < count; i++)
+        group.runs[i] = first + i;
+    return group;
+}
+
+#endif

@@ -1,0 +1,118 @@
+#include "compare/condition.h"
+#include "synthetic_runs.h"
+
+#define S UINT64_C(1000000000)
+
+static bool parses(const char *text)
+{
+    struct condition condition;
+    struct strbuf problem;
+    bool good;
+
+    strbuf_init(&problem);
+    good = condition_parse(text, &condition, &problem);
+    CU_ASSERT_EQUAL(good, problem.length == 0);
+    strbuf_clear(&problem);
+    return good;
+}
+
+static void conditions_are_read(void)
+{
+    struct condition condition;
+    struct strbuf problem;
+
+    strbuf_init(&problem);
+    CU_ASSERT_TRUE(condition_parse("region:f<double> > +5.5 %", &condition,
+                                   &problem));
+    CU_ASSERT_STRING_EQUAL(condition.name, "region:f<double>");
+    CU_ASSERT_TRUE(condition.is_more && condition.is_change &&
+                   condition.is_percent && !condition.is_time);
+    NEAR(condition.number, 0.055);
+    CU_ASSERT_TRUE(condition_parse("T<20ms", &condition, &problem));
+    CU_ASSERT_TRUE(!condition.is_more && !condition.is_change &&
+                   condition.is_time);
+    NEAR(condition.number, 20e6);
+    CU_ASSERT_TRUE(condition_parse("load_balance<-3%", &condition, &problem));
+    NEAR(condition.number, -0.03);
+    strbuf_clear(&problem);
+}
+
+static void nonsense_is_refused(void)
+{
+    static const char *const texts[] = {
+        "", "T", "T>", ">5%", "T>5%%", "T>x", "T>5 h", "T>inf", "T>nan",
+        "T>+-5%", "T>0x10", "T>1e999s",
+    };
+
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        CU_ASSERT_FALSE(parses(texts[i]));
+}
+
+/* Of A and a B in which rank 2 works 1 s longer; A has two runs that differ
+ * by `noise'. */
+static enum condition_answer ask(const char *text, uint64_t noise)
+{
+    struct compare_sides sides = { group_of(0, 2), group_of(2, 1) };
+    enum condition_answer answer;
+    struct condition condition;
+    struct strbuf what;
+    struct runs runs;
+
+    runs_init(&runs, 1000);
+    strbuf_init(&what);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, slower(4, noise), "a");
+    add_run(&runs, slower(4, S), "b");
+    CU_ASSERT_TRUE_FATAL(condition_parse(text, &condition, &what));
+    answer = condition_ask(&condition, &runs, &sides, &what);
+    CU_ASSERT_TRUE(what.length > 0);
+    strbuf_clear(&what);
+    runs_clear(&runs);
+    return answer;
+}
+
+/* T 4 and 5 s, load balance 69.6 and 60.1 %, solve 2.375 and 2.625 s. */
+static void conditions_hold_or_do_not(void)
+{
+    static const struct {
+        const char *text;
+        enum condition_answer answer;
+    } cases[] = {
+        { "T>+24.9%", CONDITION_HOLDS }, { "T>+25.1%", CONDITION_NO },
+        { "T>+0.9s", CONDITION_HOLDS }, { "run_time>+1.1s", CONDITION_NO },
+        { "T>4.9s", CONDITION_HOLDS }, { "T>5.1s", CONDITION_NO },
+        { "T<5.1s", CONDITION_HOLDS }, { "T<-0%", CONDITION_NO },
+        { "load_balance<61%", CONDITION_HOLDS },
+        { "load_balance<60%", CONDITION_NO },
+        { "load_balance<-9%", CONDITION_HOLDS },
+        { "load_balance<-10%", CONDITION_NO },
+        { "region:main/solve>+240ms", CONDITION_HOLDS },
+        { "region:main/solve>+260ms", CONDITION_NO },
+        { "procedure:MPI_Allreduce>79ms", CONDITION_HOLDS },
+        { "procedure:MPI_Allreduce>81ms", CONDITION_NO },
+        { "calls:MPI_Isend>799", CONDITION_HOLDS },
+        { "calls:MPI_Isend>+0", CONDITION_NO },
+        { "rank:2>4.6s", CONDITION_HOLDS }, { "rank:1>+0s", CONDITION_NO },
+        { "T>5%", CONDITION_UNKNOWN }, { "T>5", CONDITION_UNKNOWN },
+        { "load_balance<0.8", CONDITION_UNKNOWN },
+        { "calls:MPI_Isend>1s", CONDITION_UNKNOWN },
+        { "rank:17>1s", CONDITION_UNKNOWN },
+        { "no_such_thing>1s", CONDITION_UNKNOWN },
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        if (ask(cases[i].text, 0) != cases[i].answer) {
+            puts(cases[i].text);
+            CU_FAIL("another answer");
+        }
+}
+
+/* The two of A take 4 and 5.5 s, their mean is 4.75. */
+static void changes_within_the_noise_do_not_count(void)
+{
+    CU_ASSERT_EQUAL(ask("T>+1%", S * 3 / 2), CONDITION_NO);
+    CU_ASSERT_EQUAL(ask("T>4.9s", S * 3 / 2), CONDITION_HOLDS);
+}
+
+UNIT_MAIN("condition", conditions_are_read, nonsense_is_refused,
+          conditions_hold_or_do_not, changes_within_the_noise_do_not_count)

@@ -1,0 +1,149 @@
+#include "compare/scaling.h"
+
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "synthetic_runs.h"
+
+#define SECOND 1e9
+
+/* Instructions and cycles of useful time, on each rank. */
+static struct profile *counted(uint32_t ranks, uint64_t instructions,
+                               uint64_t cycles)
+{
+    struct profile *profile = synthetic(ranks);
+
+    profile->counters = calloc(2, sizeof(*profile->counters));
+    profile->counters[0] = strdup("PAPI_TOT_INS");
+    profile->counters[1] = strdup("PAPI_TOT_CYC");
+    profile->counter_count = 2;
+    for (uint32_t i = 0; i < ranks; i++) {
+        profile->ranks[i].regions[0].counters[0] = instructions;
+        profile->ranks[i].regions[0].counters[1] = cycles;
+    }
+    return profile;
+}
+
+static struct report *scaled(struct runs *runs, bool weak)
+{
+    struct scaling_options options = { .weak = weak };
+    struct compare_sides sides = { .a = { .count = 0 } };
+    struct report *report = NULL;
+
+    runs_init(runs, RUNS_MOST);
+    add_run(runs, synthetic(8), "eight");
+    add_run(runs, synthetic(2), "two");
+    add_run(runs, slower(8, (uint64_t)SECOND), "eight again");
+    add_run(runs, synthetic(4), "four");
+    CU_ASSERT_EQUAL_FATAL(scaling_of(runs, &options, &sides, &report),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL(sides.a.count, 1);
+    CU_ASSERT_EQUAL(sides.b.count, 2);
+    return report;
+}
+
+/* Useful together 4.4, 10.3 and 19.1 (20.1) s, T 4 and once 5 s. */
+static void strong_scaling_has_its_closed_form(void)
+{
+    struct runs runs;
+    struct report *report = scaled(&runs, false);
+
+    CU_ASSERT_EQUAL(row_count(report, "scaling"), 3);
+    NEAR(number_at(report, "scaling", 1, "ranks"), 4);
+    NEAR(number_at(report, "scaling", 1, "ideal"), 2);
+    NEAR(number_at(report, "scaling", 1, "speedup"), 1);
+    NEAR(number_at(report, "scaling", 1, "computation_scaling"), 4.4 / 10.3);
+    NEAR(number_at(report, "scaling", 1, "global_efficiency"),
+         4.4 / 10.3 * 2.575 / 4);
+    NEAR(number_at(report, "scaling", 1, "scaling_efficiency"), 0.5);
+    NEAR(number_at(report, "scaling", 2, "runs"), 2);
+    NEAR(number_at(report, "scaling", 2, "run_time_s"), 4.5);
+    NEAR(number_at(report, "scaling", 2, "noise_s"), 1);
+    NEAR(number_at(report, "scaling", 2, "speedup"), (1 + 0.8) / 2);
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+static void weak_scaling_compares_single_ranks(void)
+{
+    struct runs runs;
+    struct report *report = scaled(&runs, true);
+
+    NEAR(number_at(report, "scaling", 1, "speedup"), 2);
+    NEAR(number_at(report, "scaling", 1, "scaling_efficiency"), 1);
+    NEAR(number_at(report, "scaling", 1, "computation_scaling"), 2.2 / 2.575);
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+/* Of main/solve 2.0 s on 2 ranks, ideally 0.5 on 8; (17.5 + 0.5) / 8. */
+static void what_does_not_scale_comes_first(void)
+{
+    struct runs runs;
+    struct report *report = scaled(&runs, false);
+
+    CU_ASSERT_STRING_EQUAL(text_at(report, "scaling_parts", 0, "part"),
+                           "main/solve");
+    NEAR(number_at(report, "scaling_parts", 0, "fewest_s"), 2);
+    NEAR(number_at(report, "scaling_parts", 0, "ideal_s"), 0.5);
+    NEAR(number_at(report, "scaling_parts", 0, "most_s"), 2.25);
+    NEAR(number_at(report, "scaling_parts", 0, "loss_s"), 1.75);
+    CU_ASSERT_EQUAL_FATAL(report->verdict_count, 3);
+    CU_ASSERT_STRING_EQUAL(report->verdict[0],
+                           "T is 4.00 s on 2 ranks and 4.50 s on 8 ranks: a "
+                           "speedup of 0.9, of 4 that would be ideal (22 "
+                           "%).");
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "computation scaling"));
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(report->verdict[2], "useful time in main/solve +1.75 s"));
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+/* 2 ranks: 100 instructions in 50 cycles; 4 ranks: 80 in 60, on each. */
+static void counters_split_computation_scaling(void)
+{
+    struct scaling_options options = { .weak = false };
+    struct compare_sides sides;
+    struct report *report = NULL;
+    struct runs runs;
+    double instructions = 200.0 / 320, ipc = (80.0 / 60) / (100.0 / 50);
+    double frequency = (240 / 10.3) / (100 / 4.4);
+
+    runs_init(&runs, 1000);
+    add_run(&runs, counted(2, 100, 50), "two");
+    add_run(&runs, counted(4, 80, 60), "four");
+    CU_ASSERT_EQUAL_FATAL(scaling_of(&runs, &options, &sides, &report),
+                          STATUS_OK);
+    NEAR(number_at(report, "scaling", 1, "instruction_scaling"),
+         instructions);
+    NEAR(number_at(report, "scaling", 1, "ipc_scaling"), ipc);
+    NEAR(number_at(report, "scaling", 1, "frequency_scaling"), frequency);
+    NEAR(number_at(report, "scaling", 1, "computation_scaling"),
+         instructions * ipc * frequency);
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+static void one_number_of_ranks_does_not_scale(void)
+{
+    struct scaling_options options = { .weak = false };
+    struct compare_sides sides;
+    struct report *report = NULL;
+    struct runs runs;
+
+    runs_init(&runs, 1000);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, synthetic(4), "b");
+    log_hold();
+    CU_ASSERT_EQUAL(scaling_of(&runs, &options, &sides, &report),
+                    STATUS_BAD_VALUE);
+    log_release(NULL);
+    runs_clear(&runs);
+}
+
+UNIT_MAIN("scaling", strong_scaling_has_its_closed_form,
+          weak_scaling_compares_single_ranks,
+          what_does_not_scale_comes_first,
+          counters_split_computation_scaling,
+          one_number_of_ranks_does_not_scale)

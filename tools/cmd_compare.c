@@ -1,0 +1,99 @@
+/*
+ * cmd_compare.c - mpiprof-report compare A B: what differs between two runs.
+ */
+#include <getopt.h>
+#include <string.h>
+
+#include "gather.h"
+
+#define BETWEEN "vs" /* stands between the sides where one has several runs */
+
+static const struct option options[] = {
+    GATHER_OPTIONS,
+    { NULL, 0, NULL, 0 },
+};
+
+/* How many words are of side A; -1: they are not two sides. */
+static int split(char **words, int count)
+{
+    int at = -1;
+
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], BETWEEN) == 0) {
+            if (at >= 0)
+                return -1;
+            at = i;
+        }
+    if (at < 0)
+        return count == 2 ? 1 : -1;
+    return at > 0 && at < count - 1 ? at : -1;
+}
+
+static enum status read_side(struct gather *gather, char **words, int count,
+                             struct runs_group *side)
+{
+    enum status status = STATUS_OK;
+
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        status = gather_run(gather, words[i]);
+        if (status == STATUS_OK)
+            side->runs[side->count++] = gather->runs.count - 1;
+    }
+    return status;
+}
+
+static int compare(struct gather *gather, char **words, int count)
+{
+    struct compare_sides sides = { .a = { .count = 0 } };
+    int of_a = split(words, count);
+    int of_b = of_a < 0 || count == 2 ? 1 : count - of_a - 1;
+    struct report *report;
+
+    if (of_a < 0)
+        return command_usage(&cmd_compare, "give two runs, A B, or several "
+                             "of each side with " BETWEEN " between them: A1 "
+                             "A2 " BETWEEN " B1 B2");
+    runs_init(&gather->runs, (size_t)count);
+    if (read_side(gather, words, of_a, &sides.a) != STATUS_OK ||
+        read_side(gather, words + count - of_b, of_b, &sides.b) !=
+            STATUS_OK ||
+        compare_runs(&gather->runs, &sides, &report) != STATUS_OK)
+        return EXIT_FAILED;
+    return gather_show(gather, report, &sides);
+}
+
+static int run(int count, char **arguments)
+{
+    struct gather gather = { .region = NULL };
+    int answer;
+
+    show_init(&gather.show, &cmd_compare, TABLES_COMPARE);
+    answer = gather_parse(&gather, options, count, arguments);
+    if (answer < 0)
+        answer = compare(&gather, arguments + optind, count - optind);
+    gather_clear(&gather);
+    return answer;
+}
+
+const struct command cmd_compare = {
+    .name = "compare",
+    .usage = "mpiprof-report compare [options] A B\n"
+             "       mpiprof-report compare [options] A1 A2... " BETWEEN
+             " B1 B2...",
+    .summary = "Shows what differs between two runs, A and B, or between "
+               "several of each; of\nseveral also by how much equal runs "
+               "differ (noise).  Times are means over ranks.",
+    .options =
+        GATHER_HELP
+        "  --fail-if COND    exit status 3 if it holds, such as 'T>+5%' (B "
+        "takes more\n"
+        "                    than 5 % longer), 'load_balance<80%', "
+        "'p2p>+0.5s',\n"
+        "                    'region:main/solve>2s', "
+        "'procedure:MPI_Send>+10%',\n"
+        "                    'calls:MPI_Send>+0', 'rank:3>1s'; changes within "
+        "the noise do\n"
+        "                    not count\n"
+        "  -h, --help        this text\n",
+    .run = run,
+};

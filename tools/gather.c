@@ -1,0 +1,162 @@
+#include "gather.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "analyze/analyze.h"
+#include "base/log.h"
+#include "open_run.h"
+
+/* ---- options ---- */
+
+static int add_condition(struct gather *gather, const char *text)
+{
+    size_t count = gather->condition_count;
+    struct condition *conditions =
+        realloc(gather->conditions, (count + 1) * sizeof(*conditions));
+    struct strbuf problem;
+    int answer = EXIT_OK;
+
+    if (conditions == NULL) {
+        log_fail(STATUS_NO_MEMORY, "--fail-if");
+        return EXIT_FAILED;
+    }
+    gather->conditions = conditions;
+    strbuf_init(&problem);
+    if (condition_parse(text, &conditions[count], &problem))
+        gather->condition_count++;
+    else
+        answer = command_usage(gather->show.command, "%s", strbuf_text(&problem));
+    strbuf_clear(&problem);
+    return answer;
+}
+
+static int set_option(struct gather *gather, int option, const char *value)
+{
+    switch (option) {
+    case GATHER_OPTION_FAIL_IF:
+        return add_condition(gather, value);
+    case GATHER_OPTION_FROM_TRACE:
+        gather->from_trace = true;
+        return EXIT_OK;
+    case GATHER_OPTION_REGION:
+        gather->region = value;
+        return EXIT_OK;
+    case GATHER_OPTION_WEAK:
+        gather->weak = true;
+        return EXIT_OK;
+    default:
+        return show_option(&gather->show, option, value);
+    }
+}
+
+int gather_parse(struct gather *gather, const struct option *options,
+                 int count, char **arguments)
+{
+    const struct command *command = gather->show.command;
+    int option, answer;
+
+    opterr = 0;
+    while ((option = getopt_long(count, arguments, ":ho:", options, NULL)) !=
+           -1) {
+        if (option == 'h')
+            return command_help(command);
+        if (option == '?' || option == ':')
+            return command_bad_option(command, options, option, arguments);
+        answer = set_option(gather, option, optarg);
+        if (answer != EXIT_OK)
+            return answer;
+    }
+    answer = show_check(&gather->show);
+    return answer == EXIT_OK ? -1 : answer;
+}
+
+/* ---- runs ---- */
+
+void gather_clear(struct gather *gather)
+{
+    runs_clear(&gather->runs);
+    free(gather->conditions);
+    gather->conditions = NULL;
+    gather->condition_count = 0;
+}
+
+static enum status add_profile(struct gather *gather, const char *path,
+                               struct profile *profile)
+{
+    struct analyze_options all = { .region = gather->region };
+    struct report *report;
+    enum status status = analyze_run(profile, &all, &report);
+
+    if (status != STATUS_OK)
+        return status;
+    status = runs_add(&gather->runs, path, report);
+    report_destroy(report);
+    return status;
+}
+
+enum status gather_run(struct gather *gather, const char *path)
+{
+    struct profile *profile = NULL;
+    struct strbuf what;
+    enum status status;
+
+    strbuf_init(&what);
+    status = open_run(path, gather->from_trace, &profile, &what);
+    if (status == STATUS_OK)
+        status = add_profile(gather, path, profile);
+    profile_destroy(profile);
+    strbuf_clear(&what);
+    return status;
+}
+
+/* ---- output ---- */
+
+static enum condition_answer ask(const struct gather *gather,
+                                 const struct condition *condition,
+                                 const struct compare_sides *sides)
+{
+    enum condition_answer answer;
+    struct strbuf what;
+
+    strbuf_init(&what);
+    answer = condition_ask(condition, &gather->runs, sides, &what);
+    if (answer == CONDITION_HOLDS)
+        log_warn("--fail-if %s: so it is, %s", condition->text,
+                 strbuf_text(&what));
+    else if (answer == CONDITION_UNKNOWN)
+        log_warn("--fail-if %s: %s", condition->text, strbuf_text(&what));
+    strbuf_clear(&what);
+    return answer;
+}
+
+static int ask_all(const struct gather *gather,
+                   const struct compare_sides *sides)
+{
+    int answer = EXIT_OK;
+
+    for (size_t i = 0; i < gather->condition_count; i++) {
+        enum condition_answer here =
+            ask(gather, &gather->conditions[i], sides);
+
+        if (here == CONDITION_UNKNOWN)
+            answer = EXIT_FAILED;
+        else if (here == CONDITION_HOLDS && answer == EXIT_OK)
+            answer = EXIT_HELD;
+    }
+    return answer;
+}
+
+int gather_show(const struct gather *gather, struct report *report,
+                const struct compare_sides *sides)
+{
+    struct analyze_options how = { .top = show_rows(&gather->show),
+                                   .sort = gather->show.sort };
+    int answer, held;
+
+    analyze_shorten(report, &how);
+    answer = show_report(&gather->show, report, "these runs");
+    report_destroy(report);
+    held = ask_all(gather, sides);
+    return answer != EXIT_OK ? answer : held;
+}

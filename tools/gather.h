@@ -1,0 +1,54 @@
+/*
+ * gather.h - what the commands that compare runs have in common: options,
+ * reading the runs, asking the conditions.
+ *
+ * Threads: one owner.  Memory: gather_clear frees.  Errors: logged, one line.
+ */
+#ifndef TOOLS_GATHER_H
+#define TOOLS_GATHER_H
+
+#include "command.h"
+#include "compare/condition.h"
+#include "show.h"
+
+enum {
+    GATHER_OPTION_FAIL_IF = SHOW_OPTION_END,
+    GATHER_OPTION_FROM_TRACE,
+    GATHER_OPTION_REGION,
+    GATHER_OPTION_WEAK
+};
+
+#define GATHER_OPTIONS                                              \
+    SHOW_OPTIONS,                                                   \
+    { "fail-if", required_argument, NULL, GATHER_OPTION_FAIL_IF },  \
+    { "from-trace", no_argument, NULL, GATHER_OPTION_FROM_TRACE },  \
+    { "help", no_argument, NULL, 'h' },                             \
+    { "region", required_argument, NULL, GATHER_OPTION_REGION }
+
+#define GATHER_HELP                                                      \
+    SHOW_HELP                                                            \
+    "  --region PATTERN  only what happened in regions that match\n"     \
+    "  --from-trace      read the traces though there are profiles\n"
+
+struct gather {
+    struct show show;
+    struct runs runs;
+    const char *region; /* only what is inside matching ones, or NULL */
+    bool from_trace;
+    struct condition *conditions; /* of --fail-if */
+    size_t condition_count;
+    bool weak; /* --weak, of scaling */
+};
+
+/* Reads the options; -1: go on from optind, else the exit status. */
+int gather_parse(struct gather *gather, const struct option *options,
+                 int count, char **arguments);
+void gather_clear(struct gather *gather);
+/* A run goes behind those that are there. */
+enum status gather_run(struct gather *gather, const char *path);
+/* Shows the report, which it takes, and asks the conditions, with a line on
+ * stderr for each that holds or cannot be asked.  The exit status. */
+int gather_show(const struct gather *gather, struct report *report,
+                const struct compare_sides *sides);
+
+#endif

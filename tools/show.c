@@ -1,0 +1,277 @@
+#include "show.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/words.h"
+#include "model/sections.h"
+#include "output.h"
+#include "render/render.h"
+
+#define TOP_OF_TEXT 10
+
+typedef void render_function(struct strbuf *out, const struct report *report,
+                             const struct render_options *options);
+
+static const struct show_format {
+    const char *name;
+    render_function *render;
+    uint32_t top; /* rows unless --top or --all say */
+} formats[] = {
+    { "text", render_text, TOP_OF_TEXT },
+    { "json", render_json, 0 },
+    { "csv", render_csv, 0 },
+};
+
+void show_init(struct show *show, const struct command *command,
+               enum tables_of tables)
+{
+    *show = (struct show){ .command = command,
+                           .tables = tables,
+                           .format = &formats[0],
+                           .color = "auto" };
+}
+
+/* ---- values of options ---- */
+
+static int set_format(struct show *show, const char *name)
+{
+    for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+        if (strcmp(formats[i].name, name) == 0) {
+            show->format = &formats[i];
+            return EXIT_OK;
+        }
+    return command_usage(show->command, "--format %s: use text, json or csv",
+                         name);
+}
+
+static int set_top(struct show *show, const char *text)
+{
+    char *end;
+    long number;
+
+    errno = 0;
+    number = strtol(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0 || number < 1 ||
+        number > 1000000000)
+        return command_usage(show->command, "--top %s: give a number of rows "
+                             "from 1 on", text);
+    show->top = (uint32_t)number;
+    show->top_given = true;
+    return EXIT_OK;
+}
+
+/* The first of those that are nearest; NULL: none is near. */
+static const char *closest_table(const struct show *show, const char *name)
+{
+    const struct table_form *form;
+    const char *best = NULL;
+    int least = WORDS_FAR + 1;
+
+    for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++) {
+        int distance = words_distance(name, form->name);
+
+        if (distance >= least)
+            continue;
+        best = form->name;
+        least = distance;
+    }
+    return best;
+}
+
+static int set_table(struct show *show, const char *name)
+{
+    const struct table_form *form;
+    const char *near;
+    struct strbuf text;
+    int answer;
+
+    show->table = name;
+    if (tables_find(show->tables, name) != NULL)
+        return EXIT_OK;
+    near = closest_table(show, name);
+    strbuf_init(&text);
+    if (near != NULL)
+        strbuf_printf(&text, "did you mean %s?  All ", near);
+    strbuf_puts(&text, near == NULL ? "the tables are" : "tables:");
+    for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++)
+        strbuf_printf(&text, "%s %s", i == 0 ? "" : ",", form->name);
+    answer = command_usage(show->command, "--table %s: %s", name,
+                           strbuf_text(&text));
+    strbuf_clear(&text);
+    return answer;
+}
+
+/* "name (title), name": what --sort takes for that table. */
+static void list_columns(struct strbuf *out, const struct table_form *form)
+{
+    struct strbuf title;
+
+    strbuf_init(&title);
+    for (size_t i = 0; i < form->column_count; i++) {
+        const struct column *column = &form->columns[i];
+
+        strbuf_truncate(&title, 0);
+        column_title(&title, column);
+        strbuf_printf(out, "%s%s", i == 0 ? "" : ", ", column->name);
+        if (!words_same(column->name, strbuf_text(&title)))
+            strbuf_printf(out, " (%s)", strbuf_text(&title));
+    }
+    strbuf_clear(&title);
+}
+
+/* Appends each name once: list begins and ends with a blank. */
+static void list_names(struct strbuf *list, const struct table_form *form)
+{
+    for (size_t i = 0; i < form->column_count; i++) {
+        char word[128];
+
+        snprintf(word, sizeof(word), " %s ", form->columns[i].name);
+        if (strstr(strbuf_text(list), word) == NULL)
+            strbuf_puts(list, word + 1);
+    }
+}
+
+static int refuse_sort(const struct show *show,
+                       const struct table_form *only)
+{
+    const struct table_form *form;
+    struct strbuf list;
+    int answer;
+
+    strbuf_init(&list);
+    if (only != NULL) {
+        list_columns(&list, only);
+        answer = command_usage(show->command, "--sort %s: the columns of the "
+                               "table %s are %s", show->sort, only->name,
+                               strbuf_text(&list));
+    } else {
+        strbuf_putc(&list, ' ');
+        for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++)
+            if (form->section > SECTION_EFFICIENCY)
+                list_names(&list, form);
+        answer = command_usage(show->command, "--sort %s: no table has such a "
+                               "column; these names, or the titles over them, "
+                               "do:%.*s", show->sort, (int)list.length - 1,
+                               strbuf_text(&list));
+    }
+    strbuf_clear(&list);
+    return answer;
+}
+
+static bool has_column(const struct table_form *form, const char *called)
+{
+    return column_find(form->columns, form->column_count, called) >= 0;
+}
+
+static int set_color(struct show *show, const char *when)
+{
+    bool color;
+
+    show->color = when;
+    if (output_color(when, false, &color))
+        return EXIT_OK;
+    return command_usage(show->command,
+                         "--color %s: use auto, always or never", when);
+}
+
+static int set_output(struct show *show, const char *name)
+{
+    show->output = name;
+    return name[0] != '\0'
+               ? EXIT_OK
+               : command_usage(show->command, "--output '': give the name "
+                               "of a file, or - for standard output");
+}
+
+int show_option(struct show *show, int option, const char *value)
+{
+    switch (option) {
+    case SHOW_OPTION_ALL:
+        show->all = true;
+        return EXIT_OK;
+    case SHOW_OPTION_COLOR:
+        return set_color(show, value);
+    case SHOW_OPTION_FORMAT:
+        return set_format(show, value);
+    case SHOW_OPTION_SORT:
+        show->sort = value;
+        return EXIT_OK;
+    case SHOW_OPTION_TABLE:
+        return set_table(show, value);
+    case SHOW_OPTION_TOP:
+        return set_top(show, value);
+    default:
+        return option == 'o' ? set_output(show, value) : -1;
+    }
+}
+
+/* After all options: --table may come after --sort. */
+static int check_sort(const struct show *show)
+{
+    const struct table_form *form = NULL;
+
+    if (show->sort == NULL)
+        return EXIT_OK;
+    if (show->table != NULL) {
+        form = tables_find(show->tables, show->table);
+        return has_column(form, show->sort)
+                   ? EXIT_OK : refuse_sort(show, form);
+    }
+    for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++)
+        if (has_column(form, show->sort))
+            return EXIT_OK;
+    return refuse_sort(show, NULL);
+}
+
+int show_check(const struct show *show)
+{
+    if (show->all && show->top_given)
+        return command_usage(show->command, "--top and --all exclude each "
+                             "other");
+    return check_sort(show);
+}
+
+/* ---- output ---- */
+
+uint32_t show_rows(const struct show *show)
+{
+    if (show->top_given)
+        return show->top;
+    return show->all || show->table != NULL ? 0 : show->format->top;
+}
+
+/* Tables of no section are for machines, or asked for by name. */
+const char *show_detail(const struct show *show)
+{
+    if (show->table != NULL)
+        return show->table;
+    if (show->format->render == render_text)
+        return NULL;
+    return show->all ? "*" : "";
+}
+
+int show_report(const struct show *show, const struct report *report,
+                const char *run)
+{
+    struct render_options how = { .columns = output_columns(),
+                                  .table = show->table };
+    struct strbuf text;
+    enum status status;
+
+    if (show->table != NULL &&
+        report_table(report, show->table) == NULL) {
+        log_warn("%s: this run has no table %s", run,
+                 show->table);
+        return EXIT_FAILED;
+    }
+    output_color(show->color, show->output != NULL, &how.color);
+    strbuf_init(&text);
+    show->format->render(&text, report, &how);
+    status = output_write(show->output, &text);
+    strbuf_clear(&text);
+    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
+}

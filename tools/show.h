@@ -1,0 +1,74 @@
+/*
+ * show.h - how a command shows a report: the options that are common to all
+ * of them, and the output.
+ *
+ * Threads: one owner.  Memory: points into the arguments of the command line.
+ */
+#ifndef TOOLS_SHOW_H
+#define TOOLS_SHOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "command.h"
+#include "model/table.h"
+#include "tables.h"
+
+/* What getopt_long() answers for these; those of a command go from
+ * SHOW_OPTION_END on. */
+enum {
+    SHOW_OPTION_ALL = 256,
+    SHOW_OPTION_COLOR,
+    SHOW_OPTION_FORMAT,
+    SHOW_OPTION_SORT,
+    SHOW_OPTION_TABLE,
+    SHOW_OPTION_TOP,
+    SHOW_OPTION_END
+};
+
+/* Rows of a struct option array; with "o:" in the short options. */
+#define SHOW_OPTIONS                                             \
+    { "all", no_argument, NULL, SHOW_OPTION_ALL },               \
+    { "color", required_argument, NULL, SHOW_OPTION_COLOR },     \
+    { "format", required_argument, NULL, SHOW_OPTION_FORMAT },   \
+    { "output", required_argument, NULL, 'o' },                  \
+    { "sort", required_argument, NULL, SHOW_OPTION_SORT },       \
+    { "table", required_argument, NULL, SHOW_OPTION_TABLE },     \
+    { "top", required_argument, NULL, SHOW_OPTION_TOP }
+
+/* Their lines of --help. */
+#define SHOW_HELP                                                             \
+    "  --format FORMAT   text (default), json or csv\n"                      \
+    "  -o, --output FILE write to FILE; - is standard output\n"              \
+    "  --table NAME      only this table; also those that text leaves out\n" \
+    "  --top N           rows per table (text: 10; JSON, CSV, --table: all)\n" \
+    "  --all             everything\n"                                       \
+    "  --sort COLUMN     sort tables that have this column by it; its name " \
+    "or\n"                                                                   \
+    "                    its title\n"                                        \
+    "  --color WHEN      auto (default), always or never\n"
+
+struct show {
+    const struct command *command;
+    enum tables_of tables;
+    const struct show_format *format;
+    const char *output, *table, *sort, *color;
+    uint32_t top;
+    bool top_given, all;
+};
+
+void show_init(struct show *show, const struct command *command,
+               enum tables_of tables);
+/* One of SHOW_OPTIONS: EXIT_OK or EXIT_USAGE; -1: it is none of them. */
+int show_option(struct show *show, int option, const char *value);
+/* After the last option. */
+int show_check(const struct show *show);
+
+/* What the report should have: rows per table, and tables of no section. */
+uint32_t show_rows(const struct show *show);
+const char *show_detail(const struct show *show);
+/* What is shown, and exit status.  run: how its user calls it. */
+int show_report(const struct show *show, const struct report *report,
+                const char *run);
+
+#endif

@@ -1,0 +1,52 @@
+#include "tables.h"
+
+#include <string.h>
+
+#include "analyze/glossary.h"
+#include "compare/compare.h"
+#include "compare/scaling.h"
+
+static const struct table_form *form_of(enum tables_of which, size_t i)
+{
+    switch (which) {
+    case TABLES_COMPARE:
+        return i < compare_form_count ? &compare_forms[i] : NULL;
+    case TABLES_SCALING:
+        return i < scaling_form_count ? &scaling_forms[i] : NULL;
+    default:
+        return glossary_table(i);
+    }
+}
+
+static size_t count_of(enum tables_of which)
+{
+    size_t count = 0;
+
+    while (form_of(which, count) != NULL)
+        count++;
+    return count;
+}
+
+const struct table_form *tables_at(enum tables_of which, size_t i)
+{
+    if (which != TABLES_ALL)
+        return form_of(which, i);
+    for (int part = TABLES_REPORT; part < TABLES_ALL; part++) {
+        size_t count = count_of((enum tables_of)part);
+
+        if (i < count)
+            return form_of((enum tables_of)part, i);
+        i -= count;
+    }
+    return NULL;
+}
+
+const struct table_form *tables_find(enum tables_of which, const char *name)
+{
+    const struct table_form *form;
+
+    for (size_t i = 0; (form = tables_at(which, i)) != NULL; i++)
+        if (strcmp(form->name, name) == 0)
+            return form;
+    return NULL;
+}

@@ -1,0 +1,19 @@
+/*
+ * tables.h - every table that the commands of mpiprof-report can show.
+ *
+ * Threads: constant data.
+ */
+#ifndef TOOLS_TABLES_H
+#define TOOLS_TABLES_H
+
+#include <stddef.h>
+
+#include "analyze/analysis.h"
+
+enum tables_of { TABLES_REPORT, TABLES_COMPARE, TABLES_SCALING, TABLES_ALL };
+
+/* The i-th one, in the order in which they are shown; NULL past the last. */
+const struct table_form *tables_at(enum tables_of which, size_t i);
+const struct table_form *tables_find(enum tables_of which, const char *name);
+
+#endif
