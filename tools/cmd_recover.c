@@ -12,6 +12,7 @@
 #include "command.h"
 #include "model/profile_file.h"
 #include "open_run.h"
+#include "output.h"
 #include "read/left_behind.h"
 #include "read/left_trace.h"
 
@@ -75,12 +76,18 @@ static enum status save(struct profile *profile, const char *run,
                         const char *path)
 {
     enum status status;
+    sigset_t before;
 
     if (access(path, F_OK) == 0 && !profile_is_torn(path))
         return log_fail(STATUS_BAD_VALUE, "%s is there already; -o FILE "
                         "writes another one", path);
     status = make_trace(profile, run);
-    return status == STATUS_OK ? profile_save(profile, path) : status;
+    if (status != STATUS_OK)
+        return status;
+    output_hold_signals(&before);
+    status = profile_save(profile, path);
+    output_let_signals(&before);
+    return status;
 }
 
 static int report(int count, char **arguments)

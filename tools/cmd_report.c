@@ -11,6 +11,7 @@
 #include "base/words.h"
 #include "command.h"
 #include "open_run.h"
+#include "progress_line.h"
 #include "show.h"
 
 struct request {
@@ -117,10 +118,15 @@ static int analyze(const struct request *request, struct profile *profile,
         .detail = show_detail(&request->show),
         .run_path = what,
     };
+    struct progress_line line;
     struct report *report;
-    enum status status = analyze_run(profile, &asked, &report);
+    enum status status;
     int answer;
 
+    progress_line_begin(&line, "analyzing", "ranks");
+    asked.progress = &line.progress;
+    status = analyze_run(profile, &asked, &report);
+    progress_line_end(&line);
     if (status != STATUS_OK)
         return status == STATUS_BAD_VALUE ? EXIT_USAGE : EXIT_FAILED;
     answer = show_report(&request->show, report, request->run);

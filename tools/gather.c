@@ -6,6 +6,7 @@
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "open_run.h"
+#include "progress_line.h"
 
 /* ---- options ---- */
 
@@ -85,9 +86,14 @@ static enum status add_profile(struct gather *gather, const char *path,
                                struct profile *profile)
 {
     struct analyze_options all = { .region = gather->region };
+    struct progress_line line;
     struct report *report;
-    enum status status = analyze_run(profile, &all, &report);
+    enum status status;
 
+    progress_line_begin(&line, "analyzing", "ranks");
+    all.progress = &line.progress;
+    status = analyze_run(profile, &all, &report);
+    progress_line_end(&line);
     if (status != STATUS_OK)
         return status;
     status = runs_add(&gather->runs, path, report);

@@ -20,6 +20,7 @@ mpiprof_report_SOURCES = \
 	tools/gather.c tools/gather.h \
 	tools/open_run.c tools/open_run.h \
 	tools/output.c tools/output.h \
+	tools/progress_line.c tools/progress_line.h \
 	tools/report_main.c \
 	tools/show.c tools/show.h \
 	tools/tables.c tools/tables.h
@@ -43,6 +44,11 @@ dist_man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-run.1 \
 bashcompletiondir = $(datadir)/bash-completion/completions
 dist_bashcompletion_DATA = share/completion/mpiprof-report \
 	share/completion/mpiprof-run
+
+unit_tests += tests/unit/test_progress_line
+tests_unit_test_progress_line_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
+tests_unit_test_progress_line_SOURCES = tests/unit/test_progress_line.c \
+	tools/progress_line.c tools/progress_line.h
 
 unit_tests += tests/unit/test_run_flavour
 tests_unit_test_run_flavour_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools

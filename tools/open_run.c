@@ -17,6 +17,7 @@
 #include "model/symbols.h"
 #include "model/trace_note.h"
 #include "read/left_behind.h"
+#include "progress_line.h"
 #include "read/read_otf2.h"
 
 #define TRACE_SUFFIX ".otf2"
@@ -229,6 +230,17 @@ static enum status find_files(const char *path, struct files *files)
     return STATUS_OK;
 }
 
+static enum status read_trace(const char *trace, struct profile **out)
+{
+    struct progress_line line;
+    enum status status;
+
+    progress_line_begin(&line, "reading the trace", "events");
+    status = read_otf2(trace, &line.progress, out);
+    progress_line_end(&line);
+    return status;
+}
+
 static enum status read_files(const struct files *files, bool from_trace,
                               struct profile **out, struct strbuf *what)
 {
@@ -250,7 +262,7 @@ static enum status read_files(const struct files *files, bool from_trace,
         return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace; "
                         "without --from-trace the profile is read", trace);
     strbuf_puts(what, trace);
-    return read_otf2(trace, out);
+    return read_trace(trace, out);
 }
 
 /* MPIPROF_SYMBOLS of the run; a trace alone does not know it. */

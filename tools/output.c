@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,34 @@ static enum status write_in_place(const char *path, const struct strbuf *text)
     return status;
 }
 
+void output_hold_signals(sigset_t *before)
+{
+    static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+    sigset_t held;
+
+    sigemptyset(&held);
+    for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
+        sigaddset(&held, ending[i]);
+    sigprocmask(SIG_BLOCK, &held, before);
+}
+
+void output_let_signals(const sigset_t *before)
+{
+    sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+static enum status write_whole(const char *path, char *temporary,
+                               const struct strbuf *text)
+{
+    enum status status;
+    sigset_t before;
+
+    output_hold_signals(&before);
+    status = write_renamed(path, temporary, text);
+    output_let_signals(&before);
+    return status;
+}
+
 static enum status write_file(const char *path, const struct strbuf *text)
 {
     struct strbuf temporary;
@@ -104,7 +133,7 @@ static enum status write_file(const char *path, const struct strbuf *text)
     if (temporary.failed)
         status = log_fail(STATUS_NO_MEMORY, "%s", path);
     else
-        status = write_renamed(path, temporary.text, text);
+        status = write_whole(path, temporary.text, text);
     strbuf_clear(&temporary);
     return status;
 }

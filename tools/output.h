@@ -2,13 +2,14 @@
  * output.h - puts finished text where the user wants it.
  *
  * A file appears complete or not at all: it is written under another name
- * beside it and renamed.  Links, devices and pipes are written to directly.
+ * beside it and renamed, and Ctrl-C ends the program after that.  Links, devices and pipes are written to directly.
  * A pipe that was closed by its reader is no error.
  * Errors: logged, one line.
  */
 #ifndef TOOLS_OUTPUT_H
 #define TOOLS_OUTPUT_H
 
+#include <signal.h>
 #include <stdbool.h>
 
 #include "base/status.h"
@@ -16,6 +17,9 @@
 
 /* path NULL or "-": standard output. */
 enum status output_write(const char *path, const struct strbuf *text);
+/* What ends the program waits while a file is written under another name. */
+void output_hold_signals(sigset_t *before);
+void output_let_signals(const sigset_t *before);
 /* Columns of the terminal that standard output is, 0 if it is none. */
 int output_columns(void);
 /* when: auto, always or never; false: none of these. */

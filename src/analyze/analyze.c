@@ -76,6 +76,8 @@ static enum status add_ranks(void *states[ANALYSES], struct scope *scope)
             status = add_to_all(states, scope, rank);
         else
             status = scope_add_unread(scope, i, read && rank->untraced);
+        progress_tell(scope->options->progress, i + 1,
+                      scope->profile->rank_count);
     }
     if (status == STATUS_OK && scope->rank_count == 0)
         status = log_fail(STATUS_BAD_FORMAT, "no rank of the run can be read");

@@ -13,6 +13,7 @@
 #ifndef ANALYZE_ANALYZE_H
 #define ANALYZE_ANALYZE_H
 
+#include "base/progress.h"
 #include "base/ranklist.h"
 #include "model/profile.h"
 #include "model/table.h"
@@ -32,6 +33,7 @@ struct analyze_options {
                                      or their names: "hosts,settings" */
     const char *run_path;         /* what was read, shown as a fact; or NULL */
     bool in_run;                  /* of the run itself, at its end */
+    const struct progress *progress; /* of its ranks; or NULL */
 };
 
 /* options may be NULL: everything, nothing cut, no tables of section 0. */

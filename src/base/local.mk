@@ -8,6 +8,7 @@ nodist_libcommon_la_SOURCES =
 
 libcommon_la_SOURCES += src/base/affix.h
 libcommon_la_SOURCES += src/base/process_mark.c src/base/process_mark.h
+libcommon_la_SOURCES += src/base/progress.h
 libcommon_la_SOURCES += src/base/bytes.c src/base/bytes.h
 libcommon_la_SOURCES += src/base/file_at.c src/base/file_at.h
 libcommon_la_SOURCES += src/base/hash.h

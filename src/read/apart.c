@@ -115,9 +115,12 @@ static bool wait_for_end(int gone, pid_t child,
     if (clock_getcpuclockid(child, &progress.clock) != 0)
         progress.clock = CLOCK_MONOTONIC;
     note_progress(&progress, limits->steps == NULL ? 0 : *limits->steps);
-    while (poll(&end, 1, LOOK_MS) <= 0)
+    while (poll(&end, 1, LOOK_MS) <= 0) {
+        if (limits->look != NULL)
+            limits->look(limits->context);
         if (is_stuck(&progress, limits))
             return false;
+    }
     return true;
 }
 

@@ -25,6 +25,8 @@ struct apart_limits {
     size_t memory_bytes;       /* beyond what this process has; 0: none */
     double cpu_s, wall_s;      /* without a step */
     volatile uint64_t *steps;  /* shared: changes whenever it gets on */
+    void (*look)(void *context); /* called here now and then, or NULL */
+    void *context;               /* of look */
 };
 
 enum apart_end apart_run(void (*work)(void *context), void *context,

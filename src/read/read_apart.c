@@ -28,6 +28,7 @@
 
 struct attempt {
     const char *anchor;
+    const struct progress *progress;
     struct read_watch *watch;
     char result[40]; /* the path of what comes of it */
 };
@@ -48,16 +49,26 @@ static void attempt_here(void *context)
     watch->finished = true;
 }
 
+static void look(void *context)
+{
+    const struct attempt *attempt = context;
+
+    progress_tell(attempt->progress, attempt->watch->events,
+                  attempt->watch->events_total);
+}
+
 static enum apart_end attempt_apart(struct attempt *attempt)
 {
     struct read_watch *watch = attempt->watch;
     struct apart_limits limits = {
         .memory_bytes = MEMORY_BASE +
                         MEMORY_PER_BYTE * archive_size(attempt->anchor),
-        .cpu_s = CPU_S, .wall_s = WALL_S, .steps = &watch->steps
+        .cpu_s = CPU_S, .wall_s = WALL_S, .steps = &watch->steps,
+        .look = look, .context = attempt
     };
 
     watch->finished = watch->in_events = false;
+    watch->events = watch->events_total = 0;
     return apart_run(attempt_here, attempt, &limits);
 }
 
@@ -117,10 +128,12 @@ static enum status read_into(int result, struct attempt *attempt,
     return status == STATUS_OK ? profile_open(attempt->result, out) : status;
 }
 
-enum status read_otf2(const char *anchor_file, struct profile **out)
+enum status read_otf2(const char *anchor_file,
+                      const struct progress *progress, struct profile **out)
 {
     struct attempt attempt = {
         .anchor = anchor_file,
+        .progress = progress,
         .watch = apart_shared(sizeof(*attempt.watch))
     };
     int result = memfd_create("mpiprof", MFD_CLOEXEC);

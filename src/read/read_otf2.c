@@ -253,6 +253,7 @@ static bool feed_parts(struct reading *reading, OTF2_EvtReader *events,
         code = OTF2_Reader_ReadLocalEvents(reading->reader, events,
                                            EVENTS_AT_ONCE, &read);
         all += read;
+        reading->watch->events += read;
         reading->watch->steps++;
     }
     return code == OTF2_SUCCESS && all >= promised && all <= bytes;
@@ -390,6 +391,15 @@ static enum status finish_rank(struct reading *reading, uint32_t number)
         rank->trace_stop =
             tally_ns(&reading->tally, calls->stopped - calls->begin);
     return status;
+}
+
+static uint64_t count_events(struct reading *reading)
+{
+    uint64_t events = 0;
+
+    for (uint32_t i = 0; i < reading->names.locations.count; i++)
+        events += location_at(reading, i)->events;
+    return events;
 }
 
 /* Locations are sorted by rank, the master first. */
@@ -607,6 +617,7 @@ static enum status read_events(struct reading *reading)
     read_local_names(reading);
     if (OTF2_Reader_OpenEvtFiles(reading->reader) != OTF2_SUCCESS)
         return damaged(reading, "events cannot be read");
+    reading->watch->events_total = count_events(reading);
     status = read_ranks(reading);
     OTF2_Reader_CloseEvtFiles(reading->reader);
     if (status != STATUS_OK)

@@ -16,8 +16,11 @@
 #ifndef READ_OTF2_H
 #define READ_OTF2_H
 
+#include "base/progress.h"
 #include "model/profile.h"
 
-enum status read_otf2(const char *anchor_file, struct profile **out);
+/* progress: of its events; may be NULL. */
+enum status read_otf2(const char *anchor_file,
+                      const struct progress *progress, struct profile **out);
 
 #endif

@@ -5,8 +5,10 @@
 
 #include "base/log.h"
 
-enum status read_otf2(const char *anchor_file, struct profile **out)
+enum status read_otf2(const char *anchor_file,
+                      const struct progress *progress, struct profile **out)
 {
+    (void)progress;
     *out = NULL;
     return log_fail(STATUS_UNSUPPORTED,
                     "%s: this mpiprof was built without OTF2", anchor_file);

@@ -18,6 +18,7 @@
 struct read_watch {
     volatile uint64_t steps; /* changes whenever the reader gets on */
     volatile bool in_events; /* of `location', else in names */
+    volatile uint64_t events, events_total; /* read; 0: not known yet */
     uint64_t location;
     bool finished;
     enum status status; /* when finished */

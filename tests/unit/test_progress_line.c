@@ -1,0 +1,98 @@
+/*
+ * test_progress_line.c - what the line says, and that only terminals see it.
+ */
+#define _GNU_SOURCE /* posix_openpt() */
+#include "progress_line.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+static void says(uint64_t done, uint64_t total, double seconds,
+                 const char *expected)
+{
+    struct progress_line line = { .what = "reading", .things = "events" };
+    struct strbuf text;
+
+    strbuf_init(&text);
+    progress_line_text(&text, &line, done, total, seconds);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&text), expected);
+    strbuf_clear(&text);
+}
+
+static void it_says_how_far_how_fast_and_how_long(void)
+{
+    says(25000000, 100000000, 2, "reading: 25 %, 12.5 million events/s, 6 s "
+                                 "left");
+    says(999, 1000, 10, "reading: 99 %, 100 events/s, 1 s left");
+    says(1, 1000, 1, "reading: 0 %, 1 events/s, 17 min left");
+    says(1000, 1000, 4, "reading: 100 %, 250 events/s, 0 s left");
+}
+
+static void what_is_not_known_is_not_said(void)
+{
+    says(0, 0, 2, "reading");
+    says(5, 0, 2, "reading");
+    says(0, 100, 2, "reading: 0 %");
+    says(101, 100, 2, "reading");
+    says(UINT64_MAX, UINT64_MAX, 0, "reading: 100 %");
+}
+
+/* What standard error got while work of 3 s went by. */
+static size_t shown_on(int error, int from, char *text, size_t room)
+{
+    int before = dup(STDERR_FILENO);
+    struct progress_line line;
+    ssize_t length;
+
+    fflush(stderr);
+    dup2(error, STDERR_FILENO);
+    progress_line_begin(&line, "reading", "events");
+    progress_tell(&line.progress, 1, 100); /* too early */
+    line.begin_s -= 3;
+    progress_tell(&line.progress, 30, 100);
+    progress_tell(&line.progress, 31, 100); /* too soon */
+    progress_line_end(&line);
+    fflush(stderr);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    close(error);
+    length = read(from, text, room - 1);
+    text[length > 0 ? length : 0] = '\0';
+    return strlen(text);
+}
+
+static void a_terminal_shows_it_and_forgets_it(void)
+{
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+    char text[256];
+
+    CU_ASSERT_TRUE_FATAL(terminal >= 0 &&
+                         fcntl(terminal, F_SETFL, O_NONBLOCK) == 0 &&
+                         grantpt(terminal) == 0 &&
+                         unlockpt(terminal) == 0);
+    shown_on(open(ptsname(terminal), O_RDWR | O_NOCTTY), terminal, text,
+             sizeof(text));
+    CU_ASSERT_EQUAL(strncmp(text, "\rreading: 30 %, ", 16), 0);
+    CU_ASSERT_PTR_NOT_NULL(strstr(text, " s left\033[K\r\033[K"));
+    CU_ASSERT_STRING_EQUAL(strrchr(text, '\r'), "\r\033[K");
+    close(terminal);
+}
+
+static void a_pipe_gets_nothing(void)
+{
+    char text[256];
+    int ends[2];
+
+    CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+    CU_ASSERT_EQUAL(shown_on(ends[1], ends[0], text, sizeof(text)), 0);
+    close(ends[0]);
+}
+
+UNIT_MAIN("progress_line", it_says_how_far_how_fast_and_how_long,
+          what_is_not_known_is_not_said, a_terminal_shows_it_and_forgets_it,
+          a_pipe_gets_nothing)

@@ -1,0 +1,31 @@
+/*
+ * progress_line.h - a line on a terminal that says how far long work is.
+ *
+ * Appears on standard error when that is a terminal and the work takes longer
+ * than a second, a few times per second, and goes away at the end.
+ * Threads: one owner.
+ */
+#ifndef TOOLS_PROGRESS_LINE_H
+#define TOOLS_PROGRESS_LINE_H
+
+#include <stdbool.h>
+
+#include "base/progress.h"
+#include "base/strbuf.h"
+
+struct progress_line {
+    struct progress progress; /* for whoever works */
+    const char *what, *things; /* "reading the trace", "events" */
+    double begin_s, shown_s;   /* by a clock of its own; when it was shown */
+    bool on_terminal, is_shown;
+};
+
+void progress_line_begin(struct progress_line *line, const char *what,
+                         const char *things);
+void progress_line_end(struct progress_line *line);
+
+/* "reading the trace: 42 %, 12.3 million events/s, 8 s left" */
+void progress_line_text(struct strbuf *out, const struct progress_line *line,
+                        uint64_t done, uint64_t total, double seconds);
+
+#endif
