@@ -1,8 +1,10 @@
 # tests/bench/local.mk - `make bench': what mpiprof adds to an MPI call;
-# `make bench-scale': to the end of a run of many ranks.
+# `make bench-scale': to the end of a run of many ranks; `make bench-report':
+# how fast mpiprof-report reads large runs.
 #
-# Print tables and write bench-FLAVOUR.json and scale-FLAVOUR.json.  For a
-# rough bench BENCH_QUICK=1, for a short bench-scale SCALE_RANKS=64.
+# Print tables and write bench-FLAVOUR.json, scale-FLAVOUR.json, report.json.
+# For a rough bench BENCH_QUICK=1, for a short bench-scale SCALE_RANKS=64, for a
+# short bench-report REPORT_TRACES=16x10 REPORT_PROFILES=1000.
 
 bench: all
 	@$(AM_TESTS_ENVIRONMENT) \
@@ -12,8 +14,28 @@ bench-scale: all
 	@$(AM_TESTS_ENVIRONMENT) \
 	$(PYTHON) $(top_srcdir)/tests/bench/scale.py scale-$(MPI_FLAVOUR).json
 
-EXTRA_DIST += tests/bench/bench.py tests/bench/scale.py \
-	tests/bench/scale_shim.c tests/bench/bench.c tests/bench/bench_f08.f90
-CLEANFILES += bench-$(MPI_FLAVOUR).json scale-$(MPI_FLAVOUR).json
+bench_programs = tests/bench/make_profile
+if HAVE_OTF2
+bench_programs += tests/bench/make_trace tests/bench/read_plainly
+endif
+EXTRA_PROGRAMS += $(bench_programs)
+tests_bench_make_profile_SOURCES = tests/bench/make_profile.c $(synthetic)
+tests_bench_make_profile_CPPFLAGS = $(synthetic_cppflags)
+tests_bench_make_profile_LDADD = libcommon.la
+tests_bench_make_trace_SOURCES = tests/bench/make_trace.c
+tests_bench_make_trace_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
+tests_bench_make_trace_LDADD = $(OTF2_LIBS)
+tests_bench_read_plainly_SOURCES = tests/bench/read_plainly.c
+tests_bench_read_plainly_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
+tests_bench_read_plainly_LDADD = $(OTF2_LIBS)
 
-.PHONY: bench bench-scale
+bench-report: all $(bench_programs)
+	@$(AM_TESTS_ENVIRONMENT) \
+	$(PYTHON) $(top_srcdir)/tests/bench/report.py report.json
+
+EXTRA_DIST += tests/bench/bench.py tests/bench/scale.py tests/bench/report.py \
+	tests/bench/scale_shim.c tests/bench/bench.c tests/bench/bench_f08.f90
+CLEANFILES += bench-$(MPI_FLAVOUR).json scale-$(MPI_FLAVOUR).json \
+	report.json $(EXTRA_PROGRAMS)
+
+.PHONY: bench bench-scale bench-report

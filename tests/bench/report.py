@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""How fast mpiprof-report reads large runs, `make bench-report'.
+
+    report.py [OUTPUT.json]
+
+Makes traces with make_trace and profile files with make_profile, has them read
+by mpiprof-report, and the traces by a loop that only counts events
+(read_plainly) and, where they are small, by otf2-print.  Prints seconds, the
+least of several runs, events per second, and memory.  Results depend on the
+machine and are never a reason to fail.
+
+Environment: what the Makefile gives to tests (see tests/local.mk), and
+REPORT_TRACES="16x2 16x10 256x10 4096x10 256x100" (locations x million events),
+REPORT_PROFILES="1000 10000 100000" (ranks, of 60 rows each), REPORT_RUNS=3.
+"""
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+COPIES = 12         # of the five rows of a rank
+PRINTED_EVENTS = 2  # million; otf2-print is given no more
+AIM_RATE = 20       # million events per second, for the profile of a trace
+READERS = [  # title, command, most million events
+    ("OTF2 alone", ["{bench}/read_plainly", "{run}/run.otf2"], None),
+    ("mpiprof-report", ["{build}/mpiprof-report", "--from-trace", "{run}"],
+     None),
+    ("otf2-print", ["otf2-print", "{run}/run.otf2"], PRINTED_EVENTS),
+]
+
+
+def run_once(command):
+    """seconds and KiB, or None"""
+    began = time.monotonic()
+    with open(os.devnull, "w") as nowhere:
+        try:
+            child = subprocess.Popen(command, stdout=nowhere)
+        except FileNotFoundError:
+            return None
+        _, status, usage = os.wait4(child.pid, 0)
+    if status != 0:
+        sys.exit("bench-report: status %d of %s" % (status,
+                                                    " ".join(command)))
+    return time.monotonic() - began, usage.ru_maxrss
+
+
+def floor_kib():
+    """What a child that takes nothing has: it begins as a copy of this."""
+    return run_once(["true"])[1]
+
+
+def least(command):
+    runs = int(os.environ.get("REPORT_RUNS", "3"))
+    found = [run_once(command) for _ in range(runs)]
+    if None in found:
+        return None
+    return min(found)[0], max(kib for _, kib in found)
+
+
+def make(command, what):
+    print("making %s ..." % what, file=sys.stderr, flush=True)
+    subprocess.run(command, check=True)
+
+
+def read_trace(work, build, ranks, millions):
+    run = os.path.join(work, "run")
+    bench = os.path.join(build, "tests", "bench")
+    make([os.path.join(bench, "make_trace"), run, str(ranks),
+          "%d" % (millions * 1e6)],
+         "a trace of %d locations, %g million events" % (ranks, millions))
+    for title, command, most in READERS:
+        if most is not None and millions > most:
+            continue
+        found = least([word.format(bench=bench, build=build, run=run)
+                       for word in command])
+        if found is not None:
+            yield {"reader": title, "locations": ranks,
+                   "million_events": millions, "seconds": found[0],
+                   "million_events_per_second": millions / found[0],
+                   "kib": found[1]}
+    shutil.rmtree(run)
+
+
+def read_profile(work, build, ranks):
+    path = os.path.join(work, "run.mpiprof")
+    make([os.path.join(build, "tests", "bench", "make_profile"), path,
+          str(ranks), str(COPIES)], "a profile of %d ranks" % ranks)
+    for form in ("text", "json"):
+        found = least([os.path.join(build, "mpiprof-report"), "--format",
+                       form, path])
+        yield {"ranks": ranks, "rows": 5 * COPIES, "format": form,
+               "bytes": os.path.getsize(path), "seconds": found[0],
+               "kib": found[1]}
+    os.unlink(path)
+
+
+def print_traces(rows):
+    print("\ntraces           locations  events [10^6]  time [s]"
+          "  [10^6/s]  memory [MiB]")
+    for row in rows:
+        print("%-16s %9d %14g %9.2f %9.1f %13.1f" % (
+            row["reader"], row["locations"], row["million_events"],
+            row["seconds"], row["million_events_per_second"],
+            row["kib"] / 1024))
+    print("aim: %d million events per second for the profile of a trace"
+          % AIM_RATE)
+
+
+def print_profiles(rows):
+    print("\nprofiles    ranks  rows each  file [MiB]  time [s]"
+          "  memory [MiB]")
+    for row in rows:
+        print("%-8s %8d %10d %11.1f %9.2f %13.1f" % (
+            row["format"], row["ranks"], row["rows"], row["bytes"] / 2**20,
+            row["seconds"], row["kib"] / 1024))
+    print("aim: 100,000 ranks as text in less than 10 s and 2 GiB")
+
+
+def main(arguments):
+    get = os.environ.get
+    build = os.environ["BUILD_DIR"]
+    traces, profiles = [], []
+    with tempfile.TemporaryDirectory(prefix="mpiprof-report-") as work:
+        if os.environ["HAVE_OTF2"] == "yes":
+            for word in get("REPORT_TRACES",
+                            "16x2 16x10 256x10 4096x10 256x100").split():
+                ranks, millions = word.split("x")
+                traces += read_trace(work, build, int(ranks), float(millions))
+        for ranks in get("REPORT_PROFILES", "1000 10000 100000").split():
+            profiles += read_profile(work, build, int(ranks))
+    print_traces(traces)
+    print_profiles(profiles)
+    print("memory: no less than %.1f MiB is told here" % (floor_kib() / 1024))
+    if arguments:
+        with open(arguments[0], "w") as file:
+            json.dump({"schema": "mpiprof-bench-report", "version": 1,
+                       "system": platform.release(),
+                       "cores": os.cpu_count(), "traces": traces,
+                       "profiles": profiles}, file, indent=1)
+        print("written to", arguments[0])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
