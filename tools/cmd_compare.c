@@ -44,15 +44,21 @@ static enum status read_side(struct gather *gather, char **words, int count,
 
 static int compare(struct gather *gather, char **words, int count)
 {
-    struct compare_sides sides = { .a = { .count = 0 } };
+    struct compare_sides sides = { .a_name = "in A", .b_name = "in B" };
     int of_a = split(words, count);
     int of_b = of_a < 0 || count == 2 ? 1 : count - of_a - 1;
     struct report *report;
+    const char *twice;
 
     if (of_a < 0)
         return command_usage(&cmd_compare, "give two runs, A B, or several "
                              "of each side with " BETWEEN " between them: A1 "
                              "A2 " BETWEEN " B1 B2");
+    twice = gather_twice(words, of_a);
+    if (twice == NULL)
+        twice = gather_twice(words + count - of_b, of_b);
+    if (twice != NULL)
+        return command_usage(&cmd_compare, "%s is twice on one side", twice);
     runs_init(&gather->runs, (size_t)count);
     if (read_side(gather, words, of_a, &sides.a) != STATUS_OK ||
         read_side(gather, words + count - of_b, of_b, &sides.b) !=

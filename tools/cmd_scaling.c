@@ -18,10 +18,14 @@ static int scale(struct gather *gather, char **words, int count)
     struct scaling_options how = { .weak = gather->weak };
     struct compare_sides sides;
     struct report *report;
+    const char *twice;
 
     if (count < 2)
         return command_usage(&cmd_scaling, "give two runs or more, with "
                              "different numbers of ranks");
+    twice = gather_twice(words, count);
+    if (twice != NULL)
+        return command_usage(&cmd_scaling, "%s is given twice", twice);
     runs_init(&gather->runs, (size_t)count);
     for (int i = 0; i < count; i++)
         if (gather_run(gather, words[i]) != STATUS_OK)

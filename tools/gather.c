@@ -1,7 +1,9 @@
 #include "gather.h"
 
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "analyze/analyze.h"
 #include "base/log.h"
@@ -27,7 +29,8 @@ static int add_condition(struct gather *gather, const char *text)
     if (condition_parse(text, &conditions[count], &problem))
         gather->condition_count++;
     else
-        answer = command_usage(gather->show.command, "%s", strbuf_text(&problem));
+        answer = command_usage(gather->show.command, "%s",
+                               strbuf_text(&problem));
     strbuf_clear(&problem);
     return answer;
 }
@@ -85,20 +88,38 @@ void gather_clear(struct gather *gather)
 static enum status add_profile(struct gather *gather, const char *path,
                                struct profile *profile)
 {
-    struct analyze_options all = { .region = gather->region };
+    struct analyze_options all = { .region = gather->region,
+                                   .detail = "settings" };
     struct progress_line line;
     struct report *report;
     enum status status;
+    char prefix[4096];
 
+    snprintf(prefix, sizeof(prefix), "%s: ", path);
     progress_line_begin(&line, "analyzing", "ranks");
     all.progress = &line.progress;
+    log_set_prefix(prefix);
     status = analyze_run(profile, &all, &report);
+    log_set_prefix(NULL);
     progress_line_end(&line);
     if (status != STATUS_OK)
         return status;
     status = runs_add(&gather->runs, path, report);
     report_destroy(report);
     return status;
+}
+
+const char *gather_twice(char *const *paths, int count)
+{
+    for (int i = 1; i < count; i++)
+        for (int k = 0; k < i; k++) {
+            struct stat a, b;
+
+            if (stat(paths[i], &a) == 0 && stat(paths[k], &b) == 0 &&
+                a.st_dev == b.st_dev && a.st_ino == b.st_ino)
+                return paths[i];
+        }
+    return NULL;
 }
 
 enum status gather_run(struct gather *gather, const char *path)

@@ -44,6 +44,8 @@ struct gather {
 int gather_parse(struct gather *gather, const struct option *options,
                  int count, char **arguments);
 void gather_clear(struct gather *gather);
+/* The one that is the same as another; NULL: there is none. */
+const char *gather_twice(char *const *paths, int count);
 /* A run goes behind those that are there. */
 enum status gather_run(struct gather *gather, const char *path);
 /* Shows the report, which it takes, and asks the conditions, with a line on

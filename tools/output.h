@@ -2,7 +2,8 @@
  * output.h - puts finished text where the user wants it.
  *
  * A file appears complete or not at all: it is written under another name
- * beside it and renamed, and Ctrl-C ends the program after that.  Links, devices and pipes are written to directly.
+ * beside it and renamed, and Ctrl-C ends the program after that.  Links,
+ * devices and pipes are written to directly.
  * A pipe that was closed by its reader is no error.
  * Errors: logged, one line.
  */

@@ -6,7 +6,6 @@
 #include "analyze/analysis.h"
 #include "analyze/glossary.h"
 #include "base/log.h"
-#include "model/sections.h"
 
 /* In the order of the report. */
 static const struct analysis *const analyses[] = {
@@ -104,13 +103,12 @@ static void clear_all(void *states[ANALYSES])
     }
 }
 
-/* Facts and efficiencies are few.  The rows of hot_spots belong together by
- * rank; it cuts itself.  Ranks that were asked for are all shown. */
+/* The rows of hot_spots belong together by rank; it cuts itself.  Ranks that
+ * were asked for are all shown. */
 static bool may_cut(const struct table *table,
                     const struct analyze_options *options)
 {
-    if (table->facts || table->section == SECTION_EFFICIENCY ||
-        strcmp(table->name, "hot_spots") == 0)
+    if (table->whole || strcmp(table->name, "hot_spots") == 0)
         return false;
     return options->ranks == NULL || (strcmp(table->name, "rank_times") != 0 &&
                                       strcmp(table->name, "endings") != 0);
@@ -137,8 +135,7 @@ void analyze_shorten(struct report *report,
         if (options->sort != NULL)
             column = column_find(table->columns, table->column_count,
                                  options->sort);
-        if (column >= 0 && !table->facts &&
-            table->section != SECTION_EFFICIENCY)
+        if (column >= 0 && !table->whole)
             table_sort(table, (size_t)column);
         cut(table, options);
     }

@@ -168,6 +168,7 @@ static enum status efficiency_finish(void *state, const struct scope *scope,
     (void)state;
     if (table_form_create(&forms[0], &table) != STATUS_OK)
         return STATUS_NO_MEMORY;
+    table->whole = true;
     if (scope_ended_apart(scope) > 0)
         add_unknown(table, scope_known_apart(scope) > 0
                                ? "some ranks ended before others"

@@ -337,7 +337,7 @@ static enum status facts_finish(void *state, const struct scope *scope,
 
     if (table_form_create(&forms[0], &table) != STATUS_OK)
         return STATUS_NO_MEMORY;
-    table->facts = true;
+    table->facts = table->whole = true;
     add_facts(table, scope, state);
     report_add(report, table);
     if (table_form_wanted(&forms[1], scope)) {

@@ -93,19 +93,34 @@ const size_t compare_form_count =
 
 /* ---- one row ---- */
 
+static struct compare_change change_of(const struct runs_value *a,
+                                       const struct runs_value *b)
+{
+    return (struct compare_change){
+        .known = a->known && b->known,
+        .a = a->mean,
+        .b = b->mean,
+        .more = b->mean - a->mean,
+        .noise = runs_noise(a, b),
+    };
+}
+
 struct compare_change compare_row(const struct runs_row *row,
                                   const struct compare_sides *sides)
 {
     struct runs_value a = runs_value(row, &sides->a);
     struct runs_value b = runs_value(row, &sides->b);
 
-    return (struct compare_change){
-        .known = a.known && b.known,
-        .a = a.mean,
-        .b = b.mean,
-        .more = b.mean - a.mean,
-        .noise = runs_noise(row, &sides->a, &sides->b),
-    };
+    return change_of(&a, &b);
+}
+
+struct compare_change compare_calls(const struct runs_row *row,
+                                    const struct compare_sides *sides)
+{
+    struct runs_value a = runs_calls(row, &sides->a);
+    struct runs_value b = runs_calls(row, &sides->b);
+
+    return change_of(&a, &b);
 }
 
 bool compare_is_noise(const struct compare_change *change)
@@ -153,22 +168,25 @@ static void add_values(struct table *table, const struct runs_row *row,
         table_real(table, b.mean / a.mean);
     else
         table_empty(table);
-    add_noise(table, runs_noise(row, &sides->a, &sides->b));
+    add_noise(table, runs_noise(&a, &b));
 }
 
 /* ---- rows in the order of what they differ by ---- */
 
 struct ordered {
     const struct runs_row *row;
-    double size;
+    double difference, size;
     size_t place;
 };
 
-static int by_size(const void *a, const void *b)
+static int by_difference(const void *a, const void *b)
 {
     const struct ordered *left = a, *right = b;
-    int order = (left->size < right->size) - (left->size > right->size);
+    int order = (left->difference < right->difference) -
+                (left->difference > right->difference);
 
+    if (order == 0)
+        order = (left->size < right->size) - (left->size > right->size);
     return order != 0 ? order : (left->place > right->place) -
                                     (left->place < right->place);
 }
@@ -189,14 +207,14 @@ static enum status add_ordered(struct table *table, const struct runs *runs,
     for (size_t i = 0; i < runs->row_count; i++) {
         const struct runs_row *row = runs->rows[i];
         struct compare_change change = compare_row(row, sides);
+        struct compare_change calls = compare_calls(row, sides);
 
         if (row->set == set && change.known &&
-            (change.a > 0 || change.b > 0 ||
-             runs_calls(row, &sides->a) + runs_calls(row, &sides->b) > 0))
-            rows[count++] =
-                (struct ordered){ row, fabs(change.more), i };
+            change.a + change.b + calls.a + calls.b > 0)
+            rows[count++] = (struct ordered){ row, fabs(change.more),
+                                              change.a + change.b, i };
     }
-    qsort(rows, count, sizeof(*rows), by_size);
+    qsort(rows, count, sizeof(*rows), by_difference);
     for (size_t i = 0; i < count; i++)
         add(table, rows[i].row, sides);
     free(rows);
@@ -210,13 +228,19 @@ static void add_rank_row(struct table *table, const struct runs_row *row,
     add_values(table, row, sides);
 }
 
+static void add_calls(struct table *table, const struct runs_row *row,
+                      const struct compare_sides *sides)
+{
+    table_real(table, runs_calls(row, &sides->a).mean);
+    table_real(table, runs_calls(row, &sides->b).mean);
+}
+
 static void add_procedure_row(struct table *table, const struct runs_row *row,
                               const struct compare_sides *sides)
 {
     table_text(table, row->name);
     add_values(table, row, sides);
-    table_real(table, runs_calls(row, &sides->a));
-    table_real(table, runs_calls(row, &sides->b));
+    add_calls(table, row, sides);
 }
 
 static void add_region_row(struct table *table, const struct runs_row *row,
@@ -247,8 +271,7 @@ static void add_site_row(struct table *table, const struct runs_row *row,
     add_location(table, row->site, &sides->a);
     add_location(table, row->site, &sides->b);
     add_values(table, row, sides);
-    table_real(table, runs_calls(row, &sides->a));
-    table_real(table, runs_calls(row, &sides->b));
+    add_calls(table, row, sides);
     table_text(table, row->site->path);
 }
 
@@ -324,8 +347,11 @@ static enum status fill(struct table *table, const struct runs *runs,
         return STATUS_OK;
     case RANKS:
         if (runs->about[sides->a.runs[0]].ranks !=
-            runs->about[sides->b.runs[0]].ranks)
+            runs->about[sides->b.runs[0]].ranks) {
+            table_set_note(table, "the sides have different numbers of "
+                           "ranks");
             return STATUS_OK;
+        }
         return add_ordered(table, runs, sides, RUNS_RANKS, add_rank_row);
     case PROCEDURES:
         return add_ordered(table, runs, sides, RUNS_PROCEDURES,
@@ -349,12 +375,11 @@ static enum status fill_report(const struct runs *runs,
         status = table_form_create(&compare_forms[i], &table);
         if (status != STATUS_OK)
             return status;
+        table->whole = i == RUNS || i == TIMES || i == EFFICIENCY;
         status = fill(table, runs, sides, (int)i);
         report_add(report, table);
     }
     compare_say(runs, sides, report);
-    if (status == STATUS_OK && report->failed)
-        status = log_fail(STATUS_NO_MEMORY, "report");
     return status;
 }
 
@@ -367,11 +392,17 @@ enum status compare_runs(const struct runs *runs,
 
     if (status != STATUS_OK)
         return status;
-    status = fill_report(runs, sides, report);
-    if (status != STATUS_OK) {
+    return compare_hand_over(report, fill_report(runs, sides, report), out);
+}
+
+enum status compare_hand_over(struct report *report, enum status status,
+                              struct report **out)
+{
+    if (status == STATUS_OK && report->failed)
+        status = log_fail(STATUS_NO_MEMORY, "report");
+    if (status == STATUS_OK)
+        *out = report;
+    else
         report_destroy(report);
-        return status;
-    }
-    *out = report;
-    return STATUS_OK;
+    return status;
 }

@@ -14,11 +14,16 @@
 
 struct compare_sides {
     struct runs_group a, b;
+    char a_name[32], b_name[32]; /* "in A", "on 8 ranks" */
 };
 
 enum status compare_runs(const struct runs *runs,
                          const struct compare_sides *sides,
                          struct report **out);
+
+/* Takes a report that was filled with that status. */
+enum status compare_hand_over(struct report *report, enum status status,
+                              struct report **out);
 
 /* Of one row: B - A, and what of it may be chance. */
 struct compare_change {
@@ -29,6 +34,8 @@ struct compare_change {
 
 struct compare_change compare_row(const struct runs_row *row,
                                   const struct compare_sides *sides);
+struct compare_change compare_calls(const struct runs_row *row,
+                                    const struct compare_sides *sides);
 /* It is no more than runs of one side differ by. */
 bool compare_is_noise(const struct compare_change *change);
 

@@ -22,15 +22,12 @@ struct parts {
 
 /* Keeps it if it is among them; others than regions and procedures not. */
 void parts_keep(struct parts *parts, const struct runs_row *row, double ns);
-/* "<what>: useful time in main/solve +1.20 s, MPI_Send +10.0 ms." */
+/* "<what>: useful time in main/solve +1.20 s, time in MPI_Send +10.0 ms." */
 void parts_say(const struct parts *parts, const char *what, char sign,
                struct report *report);
 
-/* A remark if they are not of one program. */
-void compare_say_kind(const struct runs *runs, const struct runs_group *group,
-                      struct report *report);
-/* Remarks on these runs alone. */
-void compare_say_runs(const struct runs *runs, const struct runs_group *group,
-                      struct report *report);
+/* What is to be known of all these runs: those that were killed (verdict),
+ * and remarks. */
+void compare_say_runs(const struct runs *runs, struct report *report);
 
 #endif

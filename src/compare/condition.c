@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "analyze/say.h"
+#include "base/words.h"
+#include "model/call.h"
 
 /* ---- reading one ---- */
 
@@ -61,10 +63,12 @@ bool condition_parse(const char *text, struct condition *out,
                      struct strbuf *problem)
 {
     const char *operator = find_operator(text);
-    size_t length = operator == NULL ? 0 : (size_t)(operator - text);
+    const char *name = text + strspn(text, " ");
+    size_t length = operator == NULL || operator < name
+                        ? 0 : (size_t)(operator - name);
 
     *out = (struct condition){ .text = text };
-    while (length > 0 && text[length - 1] == ' ')
+    while (length > 0 && name[length - 1] == ' ')
         length--;
     if (length == 0 || length >= sizeof(out->name)) {
         strbuf_printf(problem, "--fail-if %s: write a condition such as "
@@ -72,7 +76,7 @@ bool condition_parse(const char *text, struct condition *out,
                       "'region:main/solve>+0.5s'", text);
         return false;
     }
-    memcpy(out->name, text, length);
+    memcpy(out->name, name, length);
     out->is_more = *operator == '>';
     if (!read_limit(operator + 1, out)) {
         strbuf_printf(problem, "--fail-if %s: after %c goes a number with %%, "
@@ -100,70 +104,113 @@ static bool begins(const char *name, const char *with, const char **rest)
     return strncmp(name, with, length) == 0;
 }
 
-static const struct runs_row *find_plain(const struct runs *runs,
-                                         const char *name, enum kind *kind)
+static bool is_plain(const struct runs_row *row)
 {
-    const struct runs_row *row;
+    return row->set == RUNS_TIMES || row->set == RUNS_EFFICIENCY ||
+           row->set == RUNS_NUMBERS;
+}
 
+static enum kind kind_of(const struct runs_row *row)
+{
+    if (row->set == RUNS_EFFICIENCY)
+        return KIND_RATIO;
+    return row->set == RUNS_NUMBERS ? KIND_NUMBER : KIND_TIME;
+}
+
+/* Its name, that of a column, or what stands over it. */
+static bool is_called(const struct runs_row *row, const char *name)
+{
+    const char *title = runs_time_title(row->name);
+    size_t length = strlen(row->name);
+
+    if (words_same(row->name, name) ||
+        words_same(title + strspn(title, " "), name))
+        return true;
+    return strlen(name) == length + 2 &&
+           strncmp(name, row->name, length) == 0 &&
+           strcmp(name + length, "_s") == 0;
+}
+
+static const struct runs_row *find_plain(const struct runs *runs,
+                                         const char *name)
+{
     if (strcmp(name, "T") == 0)
         name = "run_time";
-    *kind = KIND_TIME;
-    row = runs_find(runs, RUNS_TIMES, name);
-    if (row != NULL)
-        return row;
-    *kind = KIND_RATIO;
-    row = runs_find(runs, RUNS_EFFICIENCY, name);
-    if (row != NULL)
-        return row;
-    *kind = KIND_NUMBER;
-    return runs_find(runs, RUNS_NUMBERS, name);
+    for (size_t i = 0; i < runs->row_count; i++)
+        if (is_plain(runs->rows[i]) && is_called(runs->rows[i], name))
+            return runs->rows[i];
+    return NULL;
 }
 
 static const struct runs_row *find_row(const struct runs *runs,
-                                       const char *name, enum kind *kind)
+                                       const char *name)
 {
     const char *rest;
 
-    *kind = KIND_TIME;
     if (begins(name, "procedure:", &rest) || begins(name, "calls:", &rest))
         return runs_find(runs, RUNS_PROCEDURES, rest);
     if (begins(name, "region:", &rest))
         return runs_find(runs, RUNS_REGIONS, rest);
     if (begins(name, "rank:", &rest))
         return runs_find(runs, RUNS_RANKS, rest);
-    return find_plain(runs, name, kind);
+    return find_plain(runs, name);
 }
 
-/* Numbers of calls are compared exactly. */
-static struct compare_change calls_of(const struct runs_row *row,
-                                      const struct compare_sides *sides)
+/* A procedure that is one, but that no run has called. */
+static bool is_never_called(const char *name)
 {
-    double a = runs_calls(row, &sides->a), b = runs_calls(row, &sides->b);
+    const char *rest;
 
-    return (struct compare_change){
-        .known = true, .a = a, .b = b, .more = b - a, .noise = NAN
-    };
+    return (begins(name, "procedure:", &rest) ||
+            begins(name, "calls:", &rest)) && call_find(rest) >= 0;
+}
+
+static void list_names(const struct runs *runs, struct strbuf *out)
+{
+    strbuf_puts(out, "T");
+    for (size_t i = 0; i < runs->row_count; i++)
+        if (is_plain(runs->rows[i]))
+            strbuf_printf(out, ", %s", runs->rows[i]->name);
+    strbuf_puts(out, ", procedure:NAME, calls:NAME, region:PATH and "
+                "rank:NUMBER");
+}
+
+/* Runs that did not end do not compare. */
+static bool all_ended(const struct runs *runs, struct strbuf *what)
+{
+    for (uint32_t i = 0; i < runs->count; i++) {
+        const struct run_about *about = &runs->about[i];
+
+        if (!about->unfinished && about->measured == about->ranks)
+            continue;
+        strbuf_printf(what, "not known: %s %s", about->path,
+                      about->unfinished ? "did not come to its end"
+                                        : "lacks some of its ranks");
+        return false;
+    }
+    return true;
 }
 
 static bool find_quantity(const char *name, const struct runs *runs,
                           const struct compare_sides *sides,
                           struct quantity *out, struct strbuf *what)
 {
-    const struct runs_row *row = find_row(runs, name, &out->kind);
+    const struct runs_row *row = find_row(runs, name);
     const char *rest;
+    bool calls = begins(name, "calls:", &rest);
 
+    if (row == NULL && is_never_called(name)) {
+        *out = (struct quantity){ calls ? KIND_NUMBER : KIND_TIME,
+                                  { .known = true, .noise = NAN } };
+        return true;
+    }
     if (row == NULL) {
-        strbuf_printf(what, "no run has %s; the column `name' of the tables, "
-                      "T, procedure:NAME, calls:NAME, region:NAME and "
-                      "rank:NUMBER can be asked for", name);
+        strbuf_printf(what, "no run has %s; there are ", name);
+        list_names(runs, what);
         return false;
     }
-    if (begins(name, "calls:", &rest)) {
-        out->kind = KIND_NUMBER;
-        out->change = calls_of(row, sides);
-    } else {
-        out->change = compare_row(row, sides);
-    }
+    out->kind = calls ? KIND_NUMBER : kind_of(row);
+    out->change = calls ? compare_calls(row, sides) : compare_row(row, sides);
     if (!out->change.known)
         strbuf_printf(what, "%s is not known of both sides", name);
     return out->change.known;
@@ -228,13 +275,14 @@ enum condition_answer condition_ask(const struct condition *condition,
 {
     struct quantity quantity;
 
-    if (!find_quantity(condition->name, runs, sides, &quantity, what))
+    if (!all_ended(runs, what) ||
+        !find_quantity(condition->name, runs, sides, &quantity, what))
         return CONDITION_UNKNOWN;
     if (!fits(condition, quantity.kind, what))
         return CONDITION_UNKNOWN;
     put_value(what, quantity.kind, quantity.change.a);
-    strbuf_puts(what, " in A, ");
+    strbuf_printf(what, " %s, ", sides->a_name);
     put_value(what, quantity.kind, quantity.change.b);
-    strbuf_puts(what, " in B");
+    strbuf_printf(what, " %s", sides->b_name);
     return holds(condition, &quantity) ? CONDITION_HOLDS : CONDITION_NO;
 }

@@ -173,6 +173,15 @@ static void keep_rows(void *row)
 
 static void clear_about(struct run_about *about)
 {
+    for (size_t i = 0; i < about->remark_count; i++)
+        free(about->remarks[i]);
+    free(about->remarks);
+    for (size_t i = 0; i < about->setting_count; i++) {
+        free(about->settings[i].name);
+        free(about->settings[i].value);
+    }
+    free(about->settings);
+    free(about->region);
     free(about->path);
     free(about->program);
     free(about->command);
@@ -289,10 +298,11 @@ static bool is_within_run(const struct table *table, size_t row)
     return cell_of(table, row, "share")->kind != CELL_EMPTY;
 }
 
+/* Of those of which there are numbers. */
 static double per_rank(const struct runs *runs, const struct table *table,
                        size_t row, const char *column)
 {
-    uint64_t ranks = runs->about[runs->count].ranks;
+    uint64_t ranks = runs->about[runs->count].measured;
 
     return number_at(table, row, column) / (double)(ranks > 0 ? ranks : 1);
 }
@@ -405,11 +415,21 @@ static enum status add_site(struct runs *runs, const struct site_of_run *site,
     if (!name.failed)
         row = get_row(runs, RUNS_SITES, strbuf_text(&name));
     strbuf_clear(&name);
-    if (row == NULL || !describe_site(row, site, runs->count, runs->room))
+    if (row == NULL)
         return STATUS_NO_MEMORY;
+    if (!describe_site(row, site, runs->count, runs->room))
+        return log_fail(STATUS_NO_MEMORY, "call sites");
     row->value[runs->count] = site->value;
     row->calls[runs->count] = site->calls;
     return STATUS_OK;
+}
+
+/* 0: unknown. */
+static double line_at(const struct table *table, size_t row)
+{
+    double line = number_at(table, row, "line");
+
+    return isnan(line) ? 0 : line;
 }
 
 static size_t read_sites(const struct runs *runs, const struct table *table,
@@ -425,7 +445,7 @@ static size_t read_sites(const struct runs *runs, const struct table *table,
                 .path = text_at(table, i, "path"),
                 .location = text_at(table, i, "location"),
                 .file = text_at(table, i, "file"),
-                .line = number_at(table, i, "line"),
+                .line = line_at(table, i),
                 .value = per_rank(runs, table, i, "time_s"),
                 .calls = number_at(table, i, "calls"),
             };
@@ -455,22 +475,64 @@ static enum status add_sites(struct runs *runs, const struct report *report)
 
 /* ---- runs ---- */
 
-static enum status add_about(struct run_about *about, const char *path,
-                             const struct report *report)
+static bool copy_remarks(struct run_about *about, const struct report *report)
 {
-    const struct table *run = report_table(report, "run");
+    about->remarks =
+        calloc(report->completeness_count + 1, sizeof(*about->remarks));
+    if (about->remarks == NULL)
+        return false;
+    for (size_t i = 0; i < report->completeness_count; i++) {
+        about->remarks[i] = strdup(report->completeness[i]);
+        if (about->remarks[i] == NULL)
+            return false;
+        about->remark_count++;
+    }
+    return true;
+}
 
+static bool copy_settings(struct run_about *about, const struct table *table)
+{
+    about->settings = calloc(rows_of(table) + 1, sizeof(*about->settings));
+    if (about->settings == NULL)
+        return false;
+    for (size_t i = 0; i < rows_of(table); i++) {
+        struct run_setting *setting = &about->settings[i];
+
+        about->setting_count++;
+        setting->name = strdup(text_at(table, i, "name"));
+        setting->value = strdup(text_at(table, i, "value"));
+        if (setting->name == NULL || setting->value == NULL)
+            return false;
+    }
+    return true;
+}
+
+static bool copy_texts(struct run_about *about, const char *path,
+                       const struct table *run)
+{
     about->path = strdup(path);
     about->program = strdup(text_at(run, 0, "program"));
     about->command = strdup(text_at(run, 0, "command"));
     about->start = strdup(text_at(run, 0, "start"));
     about->mpi = strdup(text_at(run, 0, "mpi_library"));
+    about->region = strdup(text_at(run, 0, "region_filter"));
+    return about->path != NULL && about->program != NULL &&
+           about->command != NULL && about->start != NULL &&
+           about->mpi != NULL && about->region != NULL;
+}
+
+static enum status add_about(struct run_about *about, const char *path,
+                             const struct report *report)
+{
+    const struct table *run = report_table(report, "run");
+
     about->ranks = (uint64_t)number_at(run, 0, "ranks");
     about->hosts = (uint64_t)number_at(run, 0, "hosts");
     about->threads = (uint64_t)number_at(run, 0, "threads");
-    about->remarks = report->completeness_count;
-    if (about->path == NULL || about->program == NULL ||
-        about->command == NULL || about->start == NULL || about->mpi == NULL)
+    about->measured = rows_of(report_table(report, "rank_times"));
+    about->unfinished = rows_of(report_table(report, "endings")) > 0;
+    if (!copy_texts(about, path, run) || !copy_remarks(about, report) ||
+        !copy_settings(about, report_table(report, "settings")))
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     return STATUS_OK;
 }
@@ -515,14 +577,15 @@ void runs_add_cells(struct table *table, const struct runs *runs,
 
 /* ---- values of several runs ---- */
 
-struct runs_value runs_value(const struct runs_row *row,
-                             const struct runs_group *group)
+static struct runs_value value_of(const double *values,
+                                  const struct runs_group *group)
 {
-    struct runs_value value = { .known = group->count > 0 };
+    struct runs_value value = { .known = group->count > 0,
+                                .count = group->count };
     double least = INFINITY, most = -INFINITY, sum = 0;
 
     for (uint32_t i = 0; i < group->count; i++) {
-        double one = row->value[group->runs[i]];
+        double one = values[group->runs[i]];
 
         value.known = value.known && !isnan(one);
         least = one < least ? one : least;
@@ -530,27 +593,27 @@ struct runs_value runs_value(const struct runs_row *row,
         sum += one;
     }
     if (!value.known)
-        return (struct runs_value){ 0 };
+        return (struct runs_value){ .count = group->count };
     value.mean = sum / group->count;
     value.spread = most - least;
     return value;
 }
 
-double runs_calls(const struct runs_row *row, const struct runs_group *group)
+struct runs_value runs_value(const struct runs_row *row,
+                             const struct runs_group *group)
 {
-    double sum = 0;
-
-    for (uint32_t i = 0; i < group->count; i++)
-        sum += row->calls[group->runs[i]];
-    return group->count == 0 ? 0 : sum / group->count;
+    return value_of(row->value, group);
 }
 
-double runs_noise(const struct runs_row *row, const struct runs_group *a,
-                  const struct runs_group *b)
+struct runs_value runs_calls(const struct runs_row *row,
+                             const struct runs_group *group)
 {
-    double of_a = runs_value(row, a).spread, of_b = runs_value(row, b).spread;
+    return value_of(row->calls, group);
+}
 
+double runs_noise(const struct runs_value *a, const struct runs_value *b)
+{
     if (a->count < 2 && b->count < 2)
         return NAN;
-    return of_a > of_b ? of_a : of_b;
+    return a->spread > b->spread ? a->spread : b->spread;
 }

@@ -51,8 +51,16 @@ struct runs_row {
 struct run_about {
     char *path; /* as the user calls it */
     char *program, *command, *start, *mpi;
+    char *region; /* "": all of it */
     uint64_t ranks, hosts, threads;
-    size_t remarks; /* on the completeness of its numbers */
+    uint64_t measured; /* ranks of which there are numbers */
+    bool unfinished;   /* some rank did not come to MPI_Finalize */
+    char **remarks;    /* on the completeness of its numbers */
+    size_t remark_count;
+    struct run_setting {
+        char *name, *value;
+    } *settings;
+    size_t setting_count;
 };
 
 struct runs {
@@ -67,7 +75,7 @@ struct runs {
  * refused. */
 void runs_init(struct runs *runs, size_t room);
 void runs_clear(struct runs *runs);
-/* The report of one more run, with all rows. */
+/* The report of one more run, with all rows and the table `settings'. */
 enum status runs_add(struct runs *runs, const char *path,
                      const struct report *report);
 /* Gives one run another value. */
@@ -105,15 +113,15 @@ struct runs_value {
     bool known;
     double mean;
     double spread; /* largest - smallest; 0 of one run */
+    uint32_t count;
 };
 
 struct runs_value runs_value(const struct runs_row *row,
                              const struct runs_group *group);
-/* The mean of the calls. */
-double runs_calls(const struct runs_row *row, const struct runs_group *group);
-/* What equal runs differ by: the largest spread of the two, of those of more
- * than one run; NAN: no group has several. */
-double runs_noise(const struct runs_row *row, const struct runs_group *a,
-                  const struct runs_group *b);
+struct runs_value runs_calls(const struct runs_row *row,
+                             const struct runs_group *group);
+/* What equal runs differ by: the larger spread, of those of more than one run;
+ * NAN: neither is of several. */
+double runs_noise(const struct runs_value *a, const struct runs_value *b);
 
 #endif

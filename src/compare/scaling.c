@@ -1,6 +1,7 @@
 #include "compare/scaling.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,9 +124,9 @@ static struct groups *make_groups(const struct runs *runs)
     return groups;
 }
 
-/* ---- efficiencies of each run ---- */
+/* ---- efficiencies ---- */
 
-/* Of a run, or the mean of several. */
+/* Means of the runs with as many ranks. */
 struct amounts {
     double ranks, run_time, useful, instructions, cycles;
     double parallel;
@@ -159,12 +160,12 @@ static struct amounts amounts_of(const struct runs *runs,
     };
 }
 
-static enum status set_run(struct runs *runs, uint32_t run,
-                           const struct amounts *first,
-                           const struct scaling_options *options)
+/* Ratios of means: those of single runs would favour the fast ones. */
+static enum status set_group(struct runs *runs, const struct group *group,
+                             const struct amounts *first,
+                             const struct scaling_options *options)
 {
-    struct runs_group alone = { .runs = { run }, .count = 1 };
-    struct amounts here = amounts_of(runs, &alone);
+    struct amounts here = amounts_of(runs, &group->runs);
     double ideal = here.ranks / first->ranks;
     double grown = options->weak ? ideal : 1;
     double computation = grown * first->useful / here.useful;
@@ -189,10 +190,13 @@ static enum status set_run(struct runs *runs, uint32_t run,
     };
     enum status status = STATUS_OK;
 
-    for (size_t i = 0;
-         i < sizeof(found) / sizeof(found[0]) && status == STATUS_OK; i++)
-        status = runs_set(runs, found[i].set, found[i].name, run,
-                          isfinite(found[i].value) ? found[i].value : NAN);
+    for (size_t i = 0; i < sizeof(found) / sizeof(found[0]); i++)
+        for (uint32_t k = 0; k < group->runs.count && status == STATUS_OK;
+             k++)
+            status = runs_set(runs, found[i].set, found[i].name,
+                              group->runs.runs[k],
+                              isfinite(found[i].value) ? found[i].value
+                                                       : NAN);
     return status;
 }
 
@@ -335,11 +339,12 @@ static enum status fill_report(const struct state *state,
 
         if (table_form_create(&scaling_forms[i], &table) != STATUS_OK)
             return STATUS_NO_MEMORY;
+        table->whole = i == RUNS || i == SCALING;
         fill(table, state, (int)i);
         report_add(report, table);
     }
     scaling_say(state->runs, state->sides, part_speedup(state), report);
-    return report->failed ? log_fail(STATUS_NO_MEMORY, "report") : STATUS_OK;
+    return STATUS_OK;
 }
 
 static enum status make_report(const struct state *state, struct report **out)
@@ -349,13 +354,7 @@ static enum status make_report(const struct state *state, struct report **out)
 
     if (status != STATUS_OK)
         return status;
-    status = fill_report(state, report);
-    if (status != STATUS_OK) {
-        report_destroy(report);
-        return status;
-    }
-    *out = report;
-    return STATUS_OK;
+    return compare_hand_over(report, fill_report(state, report), out);
 }
 
 static enum status scale(struct runs *runs, const struct groups *groups,
@@ -368,8 +367,12 @@ static enum status scale(struct runs *runs, const struct groups *groups,
 
     sides->a = groups->items[0].runs;
     sides->b = groups->items[groups->count - 1].runs;
-    for (uint32_t i = 0; i < runs->count && status == STATUS_OK; i++)
-        status = set_run(runs, i, &first, options);
+    snprintf(sides->a_name, sizeof(sides->a_name), "on %llu ranks",
+             (unsigned long long)groups->items[0].ranks);
+    snprintf(sides->b_name, sizeof(sides->b_name), "on %llu ranks",
+             (unsigned long long)groups->items[groups->count - 1].ranks);
+    for (uint32_t i = 0; i < groups->count && status == STATUS_OK; i++)
+        status = set_group(runs, &groups->items[i], &first, options);
     return status == STATUS_OK ? make_report(&state, out) : status;
 }
 

@@ -17,7 +17,8 @@ struct scaling_options {
     bool weak; /* the problem grows with the ranks */
 };
 
-/* Gives the runs their scaling efficiencies, too.  *sides: the runs with the
+/* Gives the runs their scaling efficiencies, too, all of one number of ranks
+ * the same.  *sides: the runs with the
  * fewest ranks, and those with the most. */
 enum status scaling_of(struct runs *runs,
                        const struct scaling_options *options,

@@ -3,9 +3,11 @@
 #include <math.h>
 
 #include "analyze/say.h"
+#include "base/human.h"
 #include "compare/compare_say.h"
 
 #define WORTH_SAYING 0.02 /* of T of the most ranks */
+#define DIGITS 3
 #define POINTS 0.02       /* of global efficiency */
 
 struct scaling_part scaling_part(const struct runs_row *row,
@@ -44,15 +46,16 @@ static void say_speedup(const struct runs *runs,
 
     if (!time.known || !speedup.known)
         return;
-    report_verdict(report, "T is %s on %s and %s on %s: a speedup of %.3g, "
-                   "of %.3g that would be ideal (%s).",
+    report_verdict(report, "T is %s on %s and %s on %s: a speedup of %.*f, "
+                   "of %.*f that would be ideal (%s).",
                    compare_say_time(time.a).text,
                    say_count(runs->about[sides->a.runs[0]].ranks,
                              "rank").text,
                    compare_say_time(time.b).text,
                    say_count(runs->about[sides->b.runs[0]].ranks,
                              "rank").text,
-                   speedup.b, ideal.b,
+                   human_decimals(speedup.b, DIGITS, DIGITS), speedup.b,
+                   human_decimals(ideal.b, DIGITS, DIGITS), ideal.b,
                    say_percent(speedup.b / ideal.b).text);
 }
 
@@ -105,19 +108,14 @@ static void say_parts(const struct runs *runs,
         if (part.loss >= WORTH_SAYING * time.b)
             parts_keep(&parts, runs->rows[i], part.loss);
     }
-    parts_say(&parts, "Beyond the ideal, per rank", '+', report);
+    parts_say(&parts, "Beyond the ideal, mean of the ranks", '+', report);
 }
 
 void scaling_say(const struct runs *runs, const struct compare_sides *sides,
                  double ideal_speedup, struct report *report)
 {
-    struct runs_group all = { .count = runs->count };
-
-    for (uint32_t i = 0; i < runs->count; i++)
-        all.runs[i] = i;
     say_speedup(runs, sides, report);
     say_factor(runs, sides, report);
     say_parts(runs, sides, ideal_speedup, report);
-    compare_say_kind(runs, &all, report);
-    compare_say_runs(runs, &all, report);
+    compare_say_runs(runs, report);
 }

@@ -65,8 +65,8 @@ struct table {
     struct cell *cells; /* row_count x column_count */
     size_t filled;      /* cells of the row being made */
     bool failed;
-    bool facts; /* text has a line for each column, if the rows fit beside
-                 * each other */
+    bool whole; /* neither sorted nor cut when its report is shortened */
+    bool facts; /* text has a line for each column, with the rows side by side */
 };
 
 enum status table_create(const char *name, const char *title, int section,

@@ -77,8 +77,7 @@ static void put_note(const struct page *page, const char *note)
 
 static void put_table(const struct page *page, const struct table *table)
 {
-    if (table->facts && (table->row_count == 1 ||
-                         text_facts_width(table) <= page->columns))
+    if (table->facts)
         text_facts(page->out, table, page->columns);
     else
         text_table(page->out, table, page->columns, page->full);

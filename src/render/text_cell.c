@@ -22,15 +22,10 @@ uint64_t text_time_of(const struct cell *cell)
     return cell->kind == CELL_NS ? cell->as.number : table_magnitude(cell);
 }
 
-static const char *sign_of(double value)
-{
-    if (value == 0)
-        return "";
-    return value < 0 ? "-" : "+";
-}
-
-/* What is there, however little, is never shown as nothing. */
-static void put_real(struct strbuf *out, double value, int decimals)
+/* What is there, however little, is never shown as nothing.  sign: that of a
+ * difference, or "". */
+static void put_real(struct strbuf *out, double value, int decimals,
+                     const char *sign)
 {
     double least = 0.5;
 
@@ -39,18 +34,23 @@ static void put_real(struct strbuf *out, double value, int decimals)
     if (value == 0)
         strbuf_puts(out, "0");
     else if (value > 0 && value < least)
-        strbuf_printf(out, "<%.*f", decimals, 2 * least);
+        strbuf_printf(out, "<%s%.*f", sign, decimals, 2 * least);
     else
-        strbuf_printf(out, "%.*f", decimals, value);
+        strbuf_printf(out, "%s%.*f", sign, decimals, value);
+}
+
+static const char *sign_of(double value)
+{
+    return value < 0 ? "-" : "+";
 }
 
 static void put_time(struct strbuf *out, const struct time_unit *unit,
-                     uint64_t ns)
+                     uint64_t ns, const char *sign)
 {
     double value = (double)ns / unit->ns;
     int most = unit->ns == 1 ? 0 : MOST_DECIMALS;
 
-    put_real(out, value, human_decimals(value, DIGITS, most));
+    put_real(out, value, human_decimals(value, DIGITS, most), sign);
 }
 
 /* Four digits, but no exponent where the number without is as short. */
@@ -79,21 +79,20 @@ void text_cell(struct strbuf *out, const struct column *column,
         strbuf_printf(out, "%llu", (unsigned long long)cell->as.number);
         break;
     case CELL_NS:
-        put_time(out, unit, cell->as.number);
+        put_time(out, unit, cell->as.number, "");
         break;
     case CELL_NS_MORE:
-        strbuf_puts(out, sign_of((double)cell->as.integer));
-        put_time(out, unit, text_time_of(cell));
+        put_time(out, unit, text_time_of(cell),
+                 sign_of((double)cell->as.integer));
         break;
     case CELL_BYTES:
         human_bytes(out, cell->as.number);
         break;
     case CELL_RATIO:
-        put_real(out, 100 * cell->as.real, 1);
+        put_real(out, 100 * cell->as.real, 1, "");
         break;
     case CELL_RATIO_MORE:
-        strbuf_puts(out, sign_of(cell->as.real));
-        put_real(out, fabs(100 * cell->as.real), 1);
+        put_real(out, fabs(100 * cell->as.real), 1, sign_of(cell->as.real));
         break;
     case CELL_REAL:
         put_plain(out, cell->as.real);
@@ -107,7 +106,7 @@ void text_cell_alone(struct strbuf *out, const struct column *column,
     static const struct time_unit none = { "", 1 };
 
     if (text_is_time(cell->kind)) {
-        if (cell->kind == CELL_NS_MORE)
+        if (cell->kind == CELL_NS_MORE && cell->as.integer != 0)
             strbuf_puts(out, sign_of((double)cell->as.integer));
         human_time(out, text_time_of(cell), DIGITS);
         return;

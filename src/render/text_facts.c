@@ -57,31 +57,25 @@ static int value_width(const struct table *table, size_t row,
     return width;
 }
 
-/* All values of one column. */
-static void put_side_by_side(struct strbuf *out, const struct table *table,
-                             size_t column, const int *widths,
-                             struct strbuf *scratch)
-{
-    for (size_t row = 0; row < table->row_count; row++) {
-        const char *shown = shown_cell(table, row, column, scratch);
+/* Some rows of the table that fit beside each other. */
+struct block {
+    const struct table *table;
+    size_t from, to;
+    const int *widths; /* by row */
+};
 
-        strbuf_pad(out, ' ', widths[row] - safe_width(shown) +
-                                 (row == 0 ? 0 : GAP));
+/* All values of one column. */
+static void put_side_by_side(struct strbuf *out, const struct block *block,
+                             size_t column, struct strbuf *scratch)
+{
+    for (size_t row = block->from; row < block->to; row++) {
+        const char *shown = shown_cell(block->table, row, column, scratch);
+
+        strbuf_pad(out, ' ', block->widths[row] - safe_width(shown) +
+                                 (row == block->from ? 0 : GAP));
         strbuf_puts(out, shown);
     }
     text_end_line(out);
-}
-
-int text_facts_width(const struct table *table)
-{
-    struct strbuf scratch;
-    int width = INDENT + title_width(table);
-
-    strbuf_init(&scratch);
-    for (size_t row = 0; row < table->row_count; row++)
-        width += GAP + value_width(table, row, &scratch);
-    strbuf_clear(&scratch);
-    return width;
 }
 
 /* The one value goes on in more lines. */
@@ -95,9 +89,10 @@ static void put_alone(struct strbuf *out, const struct table *table,
     strbuf_clear(&value);
 }
 
-static void put_facts(struct strbuf *out, const struct table *table,
-                      const int *widths, int columns)
+static void put_block(struct strbuf *out, const struct block *block,
+                      int columns)
 {
+    const struct table *table = block->table;
     struct strbuf first, scratch;
     int width = title_width(table);
 
@@ -113,16 +108,30 @@ static void put_facts(struct strbuf *out, const struct table *table,
             put_alone(out, table, i, strbuf_text(&first), columns);
         } else {
             strbuf_puts(out, strbuf_text(&first));
-            put_side_by_side(out, table, i, widths, &scratch);
+            put_side_by_side(out, block, i, &scratch);
         }
     }
     strbuf_clear(&first);
     strbuf_clear(&scratch);
 }
 
+/* The end of those that fit from there on; one always does. */
+static size_t end_of_block(const struct table *table, const int *widths,
+                           size_t from, int columns)
+{
+    int width = INDENT + title_width(table);
+    size_t to = from;
+
+    do
+        width += GAP + widths[to++];
+    while (to < table->row_count && width + GAP + widths[to] <= columns);
+    return to;
+}
+
 void text_facts(struct strbuf *out, const struct table *table, int columns)
 {
     int *widths = calloc(table->row_count + 1, sizeof(*widths));
+    struct block block = { .table = table, .widths = widths };
     struct strbuf scratch;
 
     if (widths == NULL) {
@@ -133,6 +142,10 @@ void text_facts(struct strbuf *out, const struct table *table, int columns)
     for (size_t row = 0; row < table->row_count; row++)
         widths[row] = value_width(table, row, &scratch);
     strbuf_clear(&scratch);
-    put_facts(out, table, widths, columns);
+    for (; block.from < table->row_count; block.from = block.to) {
+        block.to = end_of_block(table, widths, block.from, columns);
+        strbuf_puts(out, block.from == 0 ? "" : "\n");
+        put_block(out, &block, columns);
+    }
     free(widths);
 }

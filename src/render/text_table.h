@@ -14,8 +14,8 @@
 void text_table(struct strbuf *out, const struct table *table, int columns,
                 bool full);
 /* A line for each column, "title  value", with the values of all rows side by
- * side; columns: for those of a single row, which go on in more lines. */
-int text_facts_width(const struct table *table);
+ * side, in blocks of as many rows as fit; the value of a single row goes on in
+ * more lines. */
 void text_facts(struct strbuf *out, const struct table *table, int columns);
 
 #endif

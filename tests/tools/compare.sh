@@ -10,10 +10,16 @@ for ranks in 2 4 8; do
         rm "of$ranks"/report.* || fail "make_reports $ranks"
 done
 
+cp -r of4 again
+cp -r of8 again8
+
 # ---- compare ----
 gives 0 "T is the same in A and B, 4.00 s" "$report" compare of4 of4
 gives 0 "B has 8 ranks" "$report" compare of4 of8/run.mpiprof
-gives 0 "^  A  *of4  *heat2d" "$report" compare of4 of4 vs of8
+gives 0 "^  A  *again  *heat2d" "$report" compare of4 again vs of8
+gives 0 "^B,again8," "$report" compare --format csv --table compare_runs \
+    of4 again vs of8 again8
+refuses 1 "there is no such trace" "$report" compare --from-trace of4 of8
 gives 0 "load balance  *69.6  *64.5  *-5.1" "$report" compare of4 of8
 gives 0 "wait/test  *1.325  *1.512  *+0.1875  *1.142" "$report" compare of4 of8
 gives 0 "^MPI_Waitall,1.325,1.5125,0.1875," \
@@ -29,6 +35,8 @@ grep '1 Verdict' out.txt >/dev/null || fail "-o wrote nothing"
 "$report" compare --format json of4 of8 >out.json &&
     "$report" compare --format csv of4 of8 >out.csv &&
     "${PYTHON:-python3}" "$formats" out.json out.csv || fail "compare formats"
+gives 0 "wait/test" "$report" compare --top 1 of4 of8
+gives 0 "^6,7,8\|^7," "$report" compare --all --format csv of8 again8
 "$report" compare --sort b_calls of4 of8 --table compare_procedures |
     sed -n 4p | grep MPI_I >/dev/null || fail "--sort"
 
@@ -58,15 +66,36 @@ gives 0 "^procedure,MPI_Waitall,4,1.325" \
 "$report" scaling --fail-if 'global_efficiency<20%' --fail-if 'speedup<1' \
     of2 of4 of8 >out 2>err
 test $? -eq 3 || fail "--fail-if of scaling: $(cat err)"
-grep 'global_efficiency<20%: .* 14 % in B' err >/dev/null &&
+grep 'global_efficiency<20%: .* 14 % on 8 ranks' err >/dev/null &&
     test "$(wc -l <err)" -eq 1 || fail "--fail-if of scaling: $(cat err)"
 gives 0 "" "$report" scaling --fail-if 'speedup<0.9' of2 of8
+"$report" scaling --fail-if 'speedup<9' --fail-if 'rank:99>1s' of2 of8 >out 2>err
+test $? -eq 1 || fail "a condition that cannot be asked: $(cat err)"
+"$report" compare --fail-if 'T>1s' -o nowhere/out of4 of8 >out 2>err
+test $? -eq 1 || fail "no output, and a condition that holds: $(cat err)"
+for count in 1 3 5 6 7 9 16 32; do
+    mkdir "of$count" &&
+        "$BUILD_DIR/tests/golden/make_reports" "of$count" $count || fail "make"
+done
+"$report" scaling of? of?? >wide || fail "eleven numbers of ranks"
+test "$(awk 'length > 110' wide | wc -l)" -eq 0 || fail "wide: $(cat wide)"
+test "$(grep -c '^  speedup / ideal' wide)" -eq 2 || fail "blocks: $(cat wide)"
+
+# A run that was killed is not a fast one.
+"$BUILD_DIR/tests/golden/make_reports" . dead || fail "make_reports dead"
+"$report" compare --fail-if 'T>+500%' of4 dead.mpiprof >out 2>err
+test $? -eq 1 || fail "a killed run: $(cat err)"
+grep 'dead.mpiprof did not come to its end' err >/dev/null &&
+    grep 'did not come to its end' out >/dev/null || fail "killed: $(cat out)"
 
 # ---- what is refused ----
 refuses 2 "give two runs, A B" "$report" compare of4
 refuses 2 "give two runs, A B" "$report" compare of4 of4 of8
 refuses 2 "give two runs, A B" "$report" compare of4 vs
 refuses 2 "give two runs, A B" "$report" compare of4 vs of4 vs of8
+refuses 2 "again is twice on one side" \
+    "$report" compare of4 vs again of8 again
+refuses 2 "of4 is given twice" "$report" scaling of4 of8 of4
 refuses 2 "write a condition such as" \
     "$report" compare --fail-if T of4 of8
 refuses 2 "goes a number" "$report" compare --fail-if 'T>fast' of4 of8
@@ -76,7 +105,9 @@ refuses 2 "--table procedures:" "$report" compare --table procedures of4 of8
 refuses 2 "--sort speed" "$report" compare --sort speed of4 of8
 refuses 1 "nowhere" "$report" compare of4 nowhere
 refuses 2 "give two runs or more" "$report" scaling of4
-refuses 1 "as many ranks" "$report" scaling of4 of4
+refuses 1 "as many ranks" "$report" scaling of4 again
+refuses 1 "of4: no region of this run matches" \
+    "$report" compare --region nosuch of4 of8
 refuses 2 "one run at a time; mpiprof-report compare" "$report" of4 of8
 refuses 2 "did you mean compare" "$report" comprae of4 of8
 "$report" compare --fail-if 'region:nowhere>1s' of4 of8 >out 2>err

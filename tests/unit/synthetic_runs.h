@@ -12,7 +12,8 @@
 static inline void add_run(struct runs *runs, struct profile *profile,
                            const char *path)
 {
-    struct report *report = report_of(profile, NULL);
+    struct analyze_options options = { .detail = "settings" };
+    struct report *report = report_of(profile, &options);
 
     CU_ASSERT_EQUAL(runs_add(runs, path, report), STATUS_OK);
     report_destroy(report);

@@ -11,7 +11,8 @@
 static struct report *compared(struct runs *runs, uint32_t of_a,
                                uint64_t spread)
 {
-    struct compare_sides sides = { group_of(0, of_a), group_of(of_a, 1) };
+    struct compare_sides sides = { .a = group_of(0, of_a),
+                                   .b = group_of(of_a, 1) };
     struct report *report = NULL;
 
     runs_init(runs, RUNS_MOST);
@@ -82,22 +83,76 @@ static void what_differs_most_comes_first(void)
     runs_clear(&runs);
 }
 
-static void the_verdict_names_the_region(void)
+/* The verdict of these sides, line by line. */
+static void says(struct runs *runs, const struct compare_sides *sides,
+                 const char *const lines[], size_t count)
 {
-    struct runs runs;
-    struct report *report = compared(&runs, 1, 0);
+    struct report *report = NULL;
 
-    CU_ASSERT_EQUAL_FATAL(report->verdict_count, 3);
-    CU_ASSERT_STRING_EQUAL(report->verdict[0],
-                           "T is 4.00 s in A and 5.00 s in B: 1.00 s more, "
-                           "1.25 times as long.");
-    CU_ASSERT_STRING_EQUAL(report->verdict[1],
-                           "Most of it, per rank: useful time in main/solve "
-                           "+250 ms.");
-    CU_ASSERT_STRING_EQUAL(report->verdict[2],
-                           "Of the efficiencies load balance has changed "
-                           "most: 70 % in A, 60 % in B.");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(runs, sides, &report), STATUS_OK);
+    CU_ASSERT_EQUAL(report->verdict_count, count);
+    for (size_t i = 0; i < count && i < report->verdict_count; i++)
+        CU_ASSERT_STRING_EQUAL(report->verdict[i], lines[i]);
     report_destroy(report);
+}
+
+static void the_verdict_names_region_and_rank(void)
+{
+    static const char *const more[] = {
+        "T is 4.00 s in A and 5.00 s in B: 1.00 s more (+25 %).",
+        "Largest parts, mean of the ranks: useful time in main/solve +250 "
+        "ms.",
+        "Rank 2 computes 1.00 s longer, the mean of the ranks 250 ms longer.",
+        "Of the efficiencies load balance has changed most: 70 % in A, 60 % "
+        "in B.",
+    };
+    static const char *const less[] = {
+        "T is 5.00 s in A and 4.00 s in B: 1.00 s less (-20 %).",
+        "Largest parts, mean of the ranks: useful time in main/solve -250 "
+        "ms.",
+        "Rank 2 computes 1.00 s less, the mean of the ranks 250 ms less.",
+        "Of the efficiencies load balance has changed most: 60 % in A, 70 % "
+        "in B.",
+    };
+    struct compare_sides sides = { .a = group_of(0, 1),
+                                   .b = group_of(1, 1) };
+    struct compare_sides back = { .a = group_of(1, 1),
+                                   .b = group_of(0, 1) };
+    struct runs runs;
+
+    runs_init(&runs, 2);
+    add_run(&runs, synthetic(4), "first");
+    add_run(&runs, slower(4, S), "second");
+    says(&runs, &sides, more, 4);
+    says(&runs, &back, less, 4);
+    runs_clear(&runs);
+}
+
+/* 200 ms are 50 ms of the mean, 5 % of T, and 1.5 points of load balance. */
+static void little_is_not_said(void)
+{
+    static const char *const lines[] = {
+        "T is 4.00 s in A and 4.20 s in B: 200 ms more (+5.0 %).",
+        "Largest parts, mean of the ranks: useful time in main/solve +50.0 "
+        "ms.",
+        "Rank 2 computes 200 ms longer, the mean of the ranks 50.0 ms "
+        "longer.",
+        "Of the efficiencies load balance has changed most: 70 % in A, 67 % "
+        "in B.",
+    };
+    static const char *const same[] = { "T is the same in A and B, 4.00 s." };
+    struct compare_sides sides = { .a = group_of(0, 1),
+                                   .b = group_of(1, 1) };
+    struct compare_sides alike = { .a = group_of(0, 1),
+                                   .b = group_of(2, 1) };
+    struct runs runs;
+
+    runs_init(&runs, 3);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, slower(4, S / 5), "b");
+    add_run(&runs, slower(4, S / 1000), "c");
+    says(&runs, &sides, lines, 4);
+    says(&runs, &alike, same, 1);
     runs_clear(&runs);
 }
 
@@ -119,9 +174,164 @@ static void what_equal_runs_differ_by_is_noise(void)
     runs_clear(&runs);
 }
 
+/* A takes 4 s twice, B 4.5 and 5.5 s: exactly as much as its runs differ. */
+static void noise_is_that_of_the_worse_side(void)
+{
+    struct compare_sides sides = { .a = group_of(0, 2),
+                                   .b = group_of(2, 2) };
+    struct report *report = NULL;
+    struct runs runs;
+
+    runs_init(&runs, 4);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, synthetic(4), "b");
+    add_run(&runs, slower(4, S / 2), "c");
+    add_run(&runs, slower(4, S * 3 / 2), "d");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    NEAR(value_of(report, "compare_times", "name", "run_time", "b_s"), 5);
+    NEAR(value_of(report, "compare_times", "name", "run_time", "noise_s"),
+         1);
+    NEAR(value_of(report, "compare_procedures", "procedure", "MPI_Isend",
+                  "b_calls"), 800);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[0], "no more apart"));
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+/* B alone has MPI_Waitany, instead of MPI_Waitall. */
+static void what_one_side_never_calls_took_no_time(void)
+{
+    struct compare_sides sides = { .a = group_of(0, 1),
+                                   .b = group_of(1, 1) };
+    struct profile *other = synthetic(4);
+    struct report *report = NULL;
+    struct runs runs;
+    size_t row;
+
+    free(other->calls[SYNTHETIC_WAITALL].name);
+    other->calls[SYNTHETIC_WAITALL].name = strdup("MPI_Waitany");
+    runs_init(&runs, 2);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, other, "b");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    row = row_with(report, "compare_procedures", "procedure", "MPI_Waitany");
+    NEAR(number_at(report, "compare_procedures", row, "a_s"), 0);
+    NEAR(number_at(report, "compare_procedures", row, "b_s"), 1.325);
+    CU_ASSERT_TRUE(isnan(number_at(report, "compare_procedures", row,
+                                   "ratio")));
+    row = row_with(report, "compare_procedures", "procedure", "MPI_Waitall");
+    NEAR(number_at(report, "compare_procedures", row, "difference_s"),
+         -1.325);
+    CU_ASSERT_TRUE(row < 2);
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+static bool is_said(const struct report *report, const char *what)
+{
+    for (size_t i = 0; i < report->completeness_count; i++)
+        if (strstr(report->completeness[i], what) != NULL)
+            return true;
+    return false;
+}
+
+static void set(char **text, const char *to)
+{
+    free(*text);
+    *text = strdup(to);
+}
+
+static struct profile *unlike(void)
+{
+    struct profile *profile = synthetic(4);
+
+    set(&profile->program, "other");
+    set(&profile->mpi_library, "Another MPI");
+    set(&profile->settings[0].value, "0");
+    profile->ranks[3].threads = 7;
+    profile->ranks[3].lost_peers = 3;
+    return profile;
+}
+
+static void what_does_not_compare_is_told(void)
+{
+    static const char *const said[] = {
+        "These are not runs of one program: heat2d, other.",
+        "Not all ran with the same MPI: Made-up MPI 1.0, Another MPI.",
+        "Not all had as many threads per rank: 1, 7.",
+        "MPIPROF_CALLPATH was 8 in A and 0 in B.",
+        "b: The communication matrix lacks 3 messages",
+    };
+    struct compare_sides sides = { .a = group_of(0, 1),
+                                   .b = group_of(1, 1) };
+    struct report *report = NULL;
+    struct runs runs;
+
+    runs_init(&runs, 2);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, unlike(), "b");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++)
+        if (!is_said(report, said[i])) {
+            puts(said[i]);
+            CU_FAIL("not said");
+        }
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+static void other_command_lines_and_hosts_are_told(void)
+{
+    struct compare_sides sides = { .a = group_of(0, 1),
+                                   .b = group_of(1, 2) };
+    struct profile *first = synthetic(1), *second = synthetic(4);
+    struct report *report = NULL;
+    struct runs runs;
+
+    set(&second->command, "./heat2d --slow 3");
+    runs_init(&runs, 3);
+    add_run(&runs, first, "a");
+    add_run(&runs, second, "b");
+    add_run(&runs, synthetic(8), "c");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    CU_ASSERT_TRUE(is_said(report, "The command lines differ: ./heat2d "
+                                   "--slow 2, ./heat2d --slow 3."));
+    CU_ASSERT_TRUE(is_said(report, "A ran on 1 host, B on 2 hosts."));
+    CU_ASSERT_TRUE(is_said(report, "The runs of B are not of one kind, of 4 "
+                                   "ranks and of 8 ranks."));
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+/* Of the ranks 0 to 2 alone, in the second run: 1.5 s instead of 1.325. */
+static void means_are_over_the_ranks_that_are_there(void)
+{
+    struct compare_sides sides = { .a = group_of(0, 1),
+                                   .b = group_of(1, 1) };
+    struct profile *cut = synthetic(4);
+    struct report *report = NULL;
+    struct runs runs;
+
+    cut->ranks[3].missing = true;
+    runs_init(&runs, 2);
+    add_run(&runs, synthetic(4), "whole");
+    add_run(&runs, cut, "cut");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    NEAR(value_of(report, "compare_procedures", "procedure", "MPI_Waitall",
+                  "b_s"), (1.7 + 1.7 + 0.2) / 3);
+    NEAR(value_of(report, "compare_times", "name", "wait", "b_s"),
+         (1.7 + 1.7 + 0.2) / 3);
+    CU_ASSERT_STRING_EQUAL(report->verdict[report->verdict_count - 1],
+                           "cut: there are numbers of 3 of its 4 ranks only; "
+                           "means are over these.");
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
 static void other_numbers_of_ranks_are_told(void)
 {
-    struct compare_sides sides = { group_of(0, 1), group_of(1, 1) };
+    struct compare_sides sides = { .a = group_of(0, 1),
+                                   .b = group_of(1, 1) };
     struct report *report = NULL;
     struct runs runs;
 
@@ -130,9 +340,8 @@ static void other_numbers_of_ranks_are_told(void)
     add_run(&runs, synthetic(8), "many");
     CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
     CU_ASSERT_EQUAL(row_count(report, "compare_ranks"), 0);
-    CU_ASSERT_EQUAL_FATAL(report->completeness_count, 2);
-    CU_ASSERT_PTR_NOT_NULL(
-        strstr(report->completeness[0], "A has 4 ranks, B has 8 ranks"));
+    CU_ASSERT_TRUE(is_said(report, "A has 4 ranks, B has 8 ranks"));
+    CU_ASSERT_TRUE(is_said(report, "By how much equal runs differ"));
     report_destroy(report);
     runs_clear(&runs);
 }
@@ -172,13 +381,14 @@ static void add_moved(struct runs *runs, int first, int second)
 
 static void call_sites_are_the_same_though_lines_move(void)
 {
-    struct compare_sides sides = { group_of(0, 1), group_of(1, 1) };
+    struct compare_sides sides = { .a = group_of(0, 1),
+                                   .b = group_of(1, 1) };
     struct report *report = NULL;
     struct runs runs;
     size_t row;
 
     runs_init(&runs, 1000);
-    add_moved(&runs, 81, 83);
+    add_moved(&runs, 83, 81);
     add_moved(&runs, 95, 110);
     CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
     CU_ASSERT_EQUAL(row_count(report, "compare_call_sites"), 4);
@@ -211,7 +421,12 @@ static void there_is_room_for_so_many_runs(void)
 
 UNIT_MAIN("compare", times_are_means_over_the_ranks,
           efficiencies_differ_in_points, what_differs_most_comes_first,
-          the_verdict_names_the_region, what_equal_runs_differ_by_is_noise,
+          the_verdict_names_region_and_rank, little_is_not_said,
+          what_equal_runs_differ_by_is_noise, noise_is_that_of_the_worse_side,
+          what_one_side_never_calls_took_no_time,
+          what_does_not_compare_is_told,
+          other_command_lines_and_hosts_are_told,
+          means_are_over_the_ranks_that_are_there,
           other_numbers_of_ranks_are_told,
           call_sites_are_the_same_though_lines_move,
           there_is_room_for_so_many_runs)

@@ -52,7 +52,8 @@ static void nonsense_is_refused(void)
  * by `noise'. */
 static enum condition_answer ask(const char *text, uint64_t noise)
 {
-    struct compare_sides sides = { group_of(0, 2), group_of(2, 1) };
+    struct compare_sides sides = { group_of(0, 2), group_of(2, 1), "in A",
+                                   "in B" };
     enum condition_answer answer;
     struct condition condition;
     struct strbuf what;
@@ -98,6 +99,13 @@ static void conditions_hold_or_do_not(void)
         { "calls:MPI_Isend>1s", CONDITION_UNKNOWN },
         { "rank:17>1s", CONDITION_UNKNOWN },
         { "no_such_thing>1s", CONDITION_UNKNOWN },
+        { " Load Balance<61%", CONDITION_HOLDS },
+        { "run time T>+900000us", CONDITION_HOLDS },
+        { "run_time_s>+1100000000ns", CONDITION_NO },
+        { "point-to-point>19ms", CONDITION_HOLDS },
+        { "calls:MPI_Barrier>0", CONDITION_NO },
+        { "procedure:MPI_Barrier<1s", CONDITION_HOLDS },
+        { "calls:MPI_No_such>0", CONDITION_UNKNOWN },
     };
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
@@ -114,5 +122,60 @@ static void changes_within_the_noise_do_not_count(void)
     CU_ASSERT_EQUAL(ask("T>4.9s", S * 3 / 2), CONDITION_HOLDS);
 }
 
+/* A has 800 and 1600 calls. */
+static void calls_vary_too(void)
+{
+    struct compare_sides sides = { group_of(0, 2), group_of(2, 1), "in A",
+                                   "in B" };
+    struct condition condition;
+    struct strbuf what;
+    struct runs runs;
+
+    runs_init(&runs, 3);
+    strbuf_init(&what);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, synthetic(8), "a");
+    add_run(&runs, synthetic(8), "b");
+    CU_ASSERT_TRUE(condition_parse("calls:MPI_Isend>+0", &condition, &what));
+    CU_ASSERT_EQUAL(condition_ask(&condition, &runs, &sides, &what),
+                    CONDITION_NO);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&what), "1200 in A, 1600 in B");
+    strbuf_clear(&what);
+    runs_clear(&runs);
+}
+
+/* A rank that is not there, or one that was killed. */
+static enum condition_answer ask_of(struct profile *profile)
+{
+    struct compare_sides sides = { group_of(0, 1), group_of(1, 1), "in A",
+                                   "in B" };
+    enum condition_answer answer;
+    struct condition condition;
+    struct strbuf what;
+    struct runs runs;
+
+    runs_init(&runs, 2);
+    strbuf_init(&what);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, profile, "b");
+    CU_ASSERT_TRUE(condition_parse("T>+5%", &condition, &what));
+    answer = condition_ask(&condition, &runs, &sides, &what);
+    strbuf_clear(&what);
+    runs_clear(&runs);
+    return answer;
+}
+
+static void a_run_without_an_end_is_no_fast_one(void)
+{
+    struct profile *cut = synthetic(4), *killed = synthetic(4);
+
+    cut->ranks[3].missing = true;
+    killed->ranks[1].ending.how = ENDING_UNKNOWN;
+    CU_ASSERT_EQUAL(ask_of(synthetic(4)), CONDITION_NO);
+    CU_ASSERT_EQUAL(ask_of(cut), CONDITION_UNKNOWN);
+    CU_ASSERT_EQUAL(ask_of(killed), CONDITION_UNKNOWN);
+}
+
 UNIT_MAIN("condition", conditions_are_read, nonsense_is_refused,
-          conditions_hold_or_do_not, changes_within_the_noise_do_not_count)
+          conditions_hold_or_do_not, changes_within_the_noise_do_not_count,
+          calls_vary_too, a_run_without_an_end_is_no_fast_one)

@@ -135,7 +135,7 @@ static void differences_have_signs(void)
              "    time     more  points\n"
              "     [s]      [s]     [%]\n"
              "  0.0120  -2.500     +5.0\n"
-             "  0       +0.0010   -<0.1\n");
+             "  0       +0.0010   <-0.1\n");
 }
 
 static void differences_are_numbers_with_signs_for_machines(void)
@@ -166,7 +166,7 @@ static void facts_of_several_rows_stand_side_by_side(void)
     is_shown(report_with(table), "Small\n"
                                  "  time    12.00 ms        0 s\n"
                                  "  more    -2.500 s  +1.000 ms\n"
-                                 "  points    +5.0 %    -<0.1 %\n");
+                                 "  points    +5.0 %    <-0.1 %\n");
 }
 
 static void one_slow_call_does_not_hide_the_fast_ones(void)

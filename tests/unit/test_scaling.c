@@ -59,7 +59,8 @@ static void strong_scaling_has_its_closed_form(void)
     NEAR(number_at(report, "scaling", 2, "runs"), 2);
     NEAR(number_at(report, "scaling", 2, "run_time_s"), 4.5);
     NEAR(number_at(report, "scaling", 2, "noise_s"), 1);
-    NEAR(number_at(report, "scaling", 2, "speedup"), (1 + 0.8) / 2);
+    NEAR(number_at(report, "scaling", 2, "speedup"), 4 / 4.5);
+    NEAR(number_at(report, "scaling", 0, "scaling_efficiency"), 1);
     report_destroy(report);
     runs_clear(&runs);
 }
@@ -72,6 +73,12 @@ static void weak_scaling_compares_single_ranks(void)
     NEAR(number_at(report, "scaling", 1, "speedup"), 2);
     NEAR(number_at(report, "scaling", 1, "scaling_efficiency"), 1);
     NEAR(number_at(report, "scaling", 1, "computation_scaling"), 2.2 / 2.575);
+    NEAR(number_at(report, "scaling_parts",
+                   row_with(report, "scaling_parts", "part", "main/solve"),
+                   "ideal_s"), 2);
+    NEAR(number_at(report, "scaling_parts",
+                   row_with(report, "scaling_parts", "part", "main/solve"),
+                   "scaling"), 2 / 2.25);
     report_destroy(report);
     runs_clear(&runs);
 }
@@ -91,8 +98,8 @@ static void what_does_not_scale_comes_first(void)
     CU_ASSERT_EQUAL_FATAL(report->verdict_count, 3);
     CU_ASSERT_STRING_EQUAL(report->verdict[0],
                            "T is 4.00 s on 2 ranks and 4.50 s on 8 ranks: a "
-                           "speedup of 0.9, of 4 that would be ideal (22 "
-                           "%).");
+                           "speedup of 0.889, of 4.00 that would be "
+                           "ideal (22 %).");
     CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "computation scaling"));
     CU_ASSERT_PTR_NOT_NULL(
         strstr(report->verdict[2], "useful time in main/solve +1.75 s"));
@@ -125,6 +132,46 @@ static void counters_split_computation_scaling(void)
     runs_clear(&runs);
 }
 
+/* With --weak 100 instructions of a rank are compared with 80. */
+static void weak_instructions_are_those_of_a_rank(void)
+{
+    struct scaling_options options = { .weak = true };
+    struct compare_sides sides;
+    struct report *report = NULL;
+    struct runs runs;
+
+    runs_init(&runs, 2);
+    add_run(&runs, counted(2, 100, 50), "two");
+    add_run(&runs, counted(4, 80, 60), "four");
+    CU_ASSERT_EQUAL_FATAL(scaling_of(&runs, &options, &sides, &report),
+                          STATUS_OK);
+    NEAR(number_at(report, "scaling", 1, "instruction_scaling"), 100.0 / 80);
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+static void several_of_the_fewest_are_their_own_measure(void)
+{
+    struct scaling_options options = { .weak = false };
+    struct compare_sides sides;
+    struct report *report = NULL;
+    struct runs runs;
+
+    runs_init(&runs, 3);
+    add_run(&runs, synthetic(4), "four");
+    add_run(&runs, slower(4, (uint64_t)SECOND), "four again");
+    add_run(&runs, synthetic(8), "eight");
+    CU_ASSERT_EQUAL_FATAL(scaling_of(&runs, &options, &sides, &report),
+                          STATUS_OK);
+    NEAR(number_at(report, "scaling", 0, "speedup"), 1);
+    NEAR(number_at(report, "scaling", 0, "computation_scaling"), 1);
+    NEAR(number_at(report, "scaling", 1, "speedup"), 4.5 / 4);
+    CU_ASSERT_STRING_EQUAL(sides.a_name, "on 4 ranks");
+    CU_ASSERT_STRING_EQUAL(sides.b_name, "on 8 ranks");
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
 static void one_number_of_ranks_does_not_scale(void)
 {
     struct scaling_options options = { .weak = false };
@@ -146,4 +193,6 @@ UNIT_MAIN("scaling", strong_scaling_has_its_closed_form,
           weak_scaling_compares_single_ranks,
           what_does_not_scale_comes_first,
           counters_split_computation_scaling,
+          weak_instructions_are_those_of_a_rank,
+          several_of_the_fewest_are_their_own_measure,
           one_number_of_ranks_does_not_scale)
