@@ -119,8 +119,8 @@ static void add_current(const struct left_rank *rank, struct copied *thread,
     row->count = 1;
     row->time.sum = row->time.min = row->time.max = ticks;
     row->time_squares = (double)ticks * (double)ticks;
-    row->time_bins[profile_bin((uint64_t)((double)ticks /
-                                          rank->ticks_per_ns))]++;
+    row->time_bins[profile_bin(left_rank_whole((double)ticks /
+                                               rank->ticks_per_ns))]++;
     row->out.min = row->in.min = UINT64_MAX;
     tables->row_count++;
 }

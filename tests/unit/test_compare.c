@@ -128,14 +128,14 @@ static void the_verdict_names_region_and_rank(void)
     runs_clear(&runs);
 }
 
-/* 200 ms are 50 ms of the mean, 5 % of T, and 1.5 points of load balance. */
+/* 190 ms are 47.5 ms of the mean and 2.2 points of load balance. */
 static void little_is_not_said(void)
 {
     static const char *const lines[] = {
-        "T is 4.00 s in A and 4.20 s in B: 200 ms more (+5.0 %).",
-        "Largest parts, mean of the ranks: useful time in main/solve +50.0 "
+        "T is 4.00 s in A and 4.19 s in B: 190 ms more (+4.8 %).",
+        "Largest parts, mean of the ranks: useful time in main/solve +47.5 "
         "ms.",
-        "Rank 2 computes 200 ms longer, the mean of the ranks 50.0 ms "
+        "Rank 2 computes 190 ms longer, the mean of the ranks 47.5 ms "
         "longer.",
         "Of the efficiencies load balance has changed most: 70 % in A, 67 % "
         "in B.",
@@ -149,10 +149,87 @@ static void little_is_not_said(void)
 
     runs_init(&runs, 3);
     add_run(&runs, synthetic(4), "a");
-    add_run(&runs, slower(4, S / 5), "b");
+    add_run(&runs, slower(4, S * 19 / 100), "b");
     add_run(&runs, slower(4, S / 1000), "c");
     says(&runs, &sides, lines, 4);
     says(&runs, &alike, same, 1);
+    runs_clear(&runs);
+}
+
+/* Each rank is so much longer, or shorter, in a procedure. */
+static void lengthen(struct profile *profile, int call, int64_t ns)
+{
+    for (uint32_t i = 0; i < profile->rank_count; i++)
+        profile->ranks[i].rows[call].time.sum += (uint64_t)ns;
+}
+
+/* T +400 ms; solve 25 %, MPI_Waitall 15 % and MPI_Isend 5 % of that, and
+ * MPI_Allreduce shorter. */
+static struct profile *mixed(void)
+{
+    struct profile *profile = slower(4, S * 4 / 10);
+
+    lengthen(profile, SYNTHETIC_WAITALL, 60000000);
+    lengthen(profile, SYNTHETIC_ISEND, 20000000);
+    lengthen(profile, SYNTHETIC_ALLREDUCE, -60000000);
+    return profile;
+}
+
+static void parts_are_large_and_of_the_same_sign(void)
+{
+    struct compare_sides sides = { .a = group_of(0, 1), .b = group_of(1, 1) };
+    struct report *report = NULL;
+    struct runs runs;
+
+    runs_init(&runs, 2);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, mixed(), "b");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(report->verdict[1],
+                           "Largest parts, mean of the ranks: useful time in "
+                           "main/solve +100 ms, time in MPI_Waitall +60.0 "
+                           "ms.");
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+/* Of A one run has 200 ms more in MPI_Waitall. */
+static void parts_within_the_noise_are_none(void)
+{
+    struct compare_sides sides = { .a = group_of(0, 2), .b = group_of(2, 1) };
+    struct profile *other = synthetic(4), *second = mixed();
+    struct report *report = NULL;
+    struct runs runs;
+
+    lengthen(other, SYNTHETIC_WAITALL, 200000000);
+    lengthen(second, SYNTHETIC_WAITALL, 100000000);
+    runs_init(&runs, 3);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, other, "a again");
+    add_run(&runs, second, "b");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(report->verdict[1],
+                           "Largest parts, mean of the ranks: useful time in "
+                           "main/solve +100 ms.");
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
+/* Within nodes 80 and 68 %, which is a part of load balance. */
+static void factors_of_parallel_efficiency_are_named(void)
+{
+    struct compare_sides sides = { .a = group_of(0, 1), .b = group_of(1, 1) };
+    struct report *report = NULL;
+    struct runs runs;
+
+    runs_init(&runs, 2);
+    add_run(&runs, synthetic(4), "a");
+    add_run(&runs, slower(8, S / 10), "b");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    CU_ASSERT_STRING_EQUAL(report->verdict[report->verdict_count - 1],
+                           "Of the efficiencies load balance has changed "
+                           "most: 70 % in A, 63 % in B.");
+    report_destroy(report);
     runs_clear(&runs);
 }
 
@@ -422,6 +499,9 @@ static void there_is_room_for_so_many_runs(void)
 UNIT_MAIN("compare", times_are_means_over_the_ranks,
           efficiencies_differ_in_points, what_differs_most_comes_first,
           the_verdict_names_region_and_rank, little_is_not_said,
+          parts_are_large_and_of_the_same_sign,
+          parts_within_the_noise_are_none,
+          factors_of_parallel_efficiency_are_named,
           what_equal_runs_differ_by_is_noise, noise_is_that_of_the_worse_side,
           what_one_side_never_calls_took_no_time,
           what_does_not_compare_is_told,

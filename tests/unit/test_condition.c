@@ -102,6 +102,7 @@ static void conditions_hold_or_do_not(void)
         { " Load Balance<61%", CONDITION_HOLDS },
         { "run time T>+900000us", CONDITION_HOLDS },
         { "run_time_s>+1100000000ns", CONDITION_NO },
+        { "run_time_s>+900000000ns", CONDITION_HOLDS },
         { "point-to-point>19ms", CONDITION_HOLDS },
         { "calls:MPI_Barrier>0", CONDITION_NO },
         { "procedure:MPI_Barrier<1s", CONDITION_HOLDS },
@@ -145,7 +146,7 @@ static void calls_vary_too(void)
 }
 
 /* A rank that is not there, or one that was killed. */
-static enum condition_answer ask_of(struct profile *profile)
+static enum condition_answer ask_of(const char *text, struct profile *profile)
 {
     struct compare_sides sides = { group_of(0, 1), group_of(1, 1), "in A",
                                    "in B" };
@@ -158,7 +159,7 @@ static enum condition_answer ask_of(struct profile *profile)
     strbuf_init(&what);
     add_run(&runs, synthetic(4), "a");
     add_run(&runs, profile, "b");
-    CU_ASSERT_TRUE(condition_parse("T>+5%", &condition, &what));
+    CU_ASSERT_TRUE(condition_parse(text, &condition, &what));
     answer = condition_ask(&condition, &runs, &sides, &what);
     strbuf_clear(&what);
     runs_clear(&runs);
@@ -171,11 +172,18 @@ static void a_run_without_an_end_is_no_fast_one(void)
 
     cut->ranks[3].missing = true;
     killed->ranks[1].ending.how = ENDING_UNKNOWN;
-    CU_ASSERT_EQUAL(ask_of(synthetic(4)), CONDITION_NO);
-    CU_ASSERT_EQUAL(ask_of(cut), CONDITION_UNKNOWN);
-    CU_ASSERT_EQUAL(ask_of(killed), CONDITION_UNKNOWN);
+    CU_ASSERT_EQUAL(ask_of("T>+5%", synthetic(4)), CONDITION_NO);
+    CU_ASSERT_EQUAL(ask_of("T>+5%", cut), CONDITION_UNKNOWN);
+    CU_ASSERT_EQUAL(ask_of("T>+5%", killed), CONDITION_UNKNOWN);
+}
+
+static void what_one_side_lacks_is_not_known(void)
+{
+    CU_ASSERT_EQUAL(ask_of("rank:7>1s", synthetic(8)), CONDITION_UNKNOWN);
+    CU_ASSERT_EQUAL(ask_of("rank:3>1s", synthetic(8)), CONDITION_HOLDS);
 }
 
 UNIT_MAIN("condition", conditions_are_read, nonsense_is_refused,
           conditions_hold_or_do_not, changes_within_the_noise_do_not_count,
-          calls_vary_too, a_run_without_an_end_is_no_fast_one)
+          calls_vary_too, a_run_without_an_end_is_no_fast_one,
+          what_one_side_lacks_is_not_known)
