@@ -69,7 +69,7 @@ test $? -eq 3 || fail "--fail-if of scaling: $(cat err)"
 grep 'global_efficiency<20%: .* 14 % on 8 ranks' err >/dev/null &&
     test "$(wc -l <err)" -eq 1 || fail "--fail-if of scaling: $(cat err)"
 gives 0 "" "$report" scaling --fail-if 'speedup<0.9' of2 of8
-"$report" scaling --fail-if 'speedup<9' --fail-if 'rank:99>1s' of2 of8 >out 2>err
+"$report" scaling --fail-if 'rank:99>1s' --fail-if 'speedup<9' of2 of8 >out 2>err
 test $? -eq 1 || fail "a condition that cannot be asked: $(cat err)"
 "$report" compare --fail-if 'T>1s' -o nowhere/out of4 of8 >out 2>err
 test $? -eq 1 || fail "no output, and a condition that holds: $(cat err)"
@@ -77,6 +77,10 @@ for count in 1 3 5 6 7 9 16 32; do
     mkdir "of$count" &&
         "$BUILD_DIR/tests/golden/make_reports" "of$count" $count || fail "make"
 done
+cp -r of16 again16
+test "$("$report" compare of16 again16 | grep -c '^ *[0-9]* *2.200 ')" = 9 &&
+    test "$("$report" compare --all of16 again16 |
+        grep -c '^ *[0-9]* *2.200 ')" = 15 || fail "--all"
 "$report" scaling of? of?? >wide || fail "eleven numbers of ranks"
 test "$(awk 'length > 110' wide | wc -l)" -eq 0 || fail "wide: $(cat wide)"
 test "$(grep -c '^  speedup / ideal' wide)" -eq 2 || fail "blocks: $(cat wide)"
