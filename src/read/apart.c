@@ -50,7 +50,7 @@ static void lower(__rlimit_resource_t resource, rlim_t to)
 /* What a sanitizer has reserved is more than any limit. */
 static void limit_memory(size_t bytes)
 {
-    size_t now = address_space();
+    uint64_t now = address_space();
 
     if (bytes > 0 && now > 0 && now < SPACE_OF_A_SANITIZER)
         lower(RLIMIT_AS, now + bytes);
