@@ -41,7 +41,7 @@ done
 if test "$HAVE_OTF2" = yes && command -v otf2-print >/dev/null; then
     MPIPROF_TRACE_MB=1 MPIPROF_TRACE_BUFFER_MB=1
     export MPIPROF_TRACE_MB MPIPROF_TRACE_BUFFER_MB
-    expect_counts limit.run 2 ./team 20000
+    expect_counts limit.run 2 ./team 10000
     unset MPIPROF_TRACE_MB MPIPROF_TRACE_BUFFER_MB
     grep -q 'at its limit' limit.run/summary.txt ||
         fail "the summary does not say that the trace stopped"
