@@ -37,18 +37,22 @@ static const struct option options[] = {
     { NULL, 0, NULL, 0 },
 };
 
-static int set_option(struct request *request, int option, const char *value)
+static int set_option(void *context, int option, const char *value)
 {
+    struct request *request = context;
+
     switch (option) {
     case OPTION_FROM_TRACE:
         request->from_trace = true;
-        return EXIT_OK;
+        return -1;
     case OPTION_RANKS:
         request->ranks = value;
-        return EXIT_OK;
+        return -1;
     case OPTION_REGION:
         request->region = value;
-        return EXIT_OK;
+        return -1;
+    case OPTION_VERSION:
+        return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
     default:
         return show_option(&request->show, option, value);
     }
@@ -83,22 +87,11 @@ static int take_run(struct request *request, char **words, int count)
 /* -1: go on; else the exit status. */
 static int parse(int count, char **arguments, struct request *request)
 {
-    int option, answer;
+    int answer = command_parse(&cmd_report, options, count, arguments,
+                               set_option, request);
 
-    opterr = 0;
-    while ((option = getopt_long(count, arguments, ":ho:", options, NULL)) !=
-           -1) {
-        if (option == 'h')
-            return command_help(&cmd_report);
-        if (option == OPTION_VERSION)
-            return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
-        if (option == '?' || option == ':')
-            return command_bad_option(&cmd_report, options, option,
-                                      arguments);
-        answer = set_option(request, option, optarg);
-        if (answer != EXIT_OK)
-            return answer;
-    }
+    if (answer >= 0)
+        return answer;
     answer = take_run(request, arguments + optind, count - optind);
     if (answer == EXIT_OK)
         answer = show_check(&request->show);

@@ -26,6 +26,24 @@ int command_bad_option(const struct command *command,
     return answer;
 }
 
+int command_parse(const struct command *command, const struct option *options,
+                  int count, char **arguments, command_set *set,
+                  void *context)
+{
+    int option, answer = -1;
+
+    opterr = 0;
+    while (answer < 0 && (option = getopt_long(count, arguments, ":ho:",
+                                               options, NULL)) != -1) {
+        if (option == 'h')
+            return command_help(command);
+        if (option == '?' || option == ':')
+            return command_bad_option(command, options, option, arguments);
+        answer = set(context, option, optarg);
+    }
+    return answer;
+}
+
 int command_usage(const struct command *command, const char *format, ...)
 {
     struct strbuf text, help;

@@ -38,6 +38,13 @@ struct option;
 int command_bad_option(const struct command *command,
                        const struct option *options, int answer,
                        char **arguments);
+/* Reads the options of a command, up to optind, with -o and -h as short ones.
+ * set() takes each but --help; it, too, answers -1: go on, else the exit
+ * status. */
+typedef int command_set(void *context, int option, const char *value);
+int command_parse(const struct command *command, const struct option *options,
+                  int count, char **arguments, command_set *set,
+                  void *context);
 /* One line and EXIT_USAGE. */
 int command_usage(const struct command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

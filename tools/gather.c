@@ -18,7 +18,7 @@ static int add_condition(struct gather *gather, const char *text)
     struct condition *conditions =
         realloc(gather->conditions, (count + 1) * sizeof(*conditions));
     struct strbuf problem;
-    int answer = EXIT_OK;
+    int answer = -1;
 
     if (conditions == NULL) {
         log_fail(STATUS_NO_MEMORY, "--fail-if");
@@ -35,20 +35,22 @@ static int add_condition(struct gather *gather, const char *text)
     return answer;
 }
 
-static int set_option(struct gather *gather, int option, const char *value)
+static int set_option(void *context, int option, const char *value)
 {
+    struct gather *gather = context;
+
     switch (option) {
     case GATHER_OPTION_FAIL_IF:
         return add_condition(gather, value);
     case GATHER_OPTION_FROM_TRACE:
         gather->from_trace = true;
-        return EXIT_OK;
+        return -1;
     case GATHER_OPTION_REGION:
         gather->region = value;
-        return EXIT_OK;
+        return -1;
     case GATHER_OPTION_WEAK:
         gather->weak = true;
-        return EXIT_OK;
+        return -1;
     default:
         return show_option(&gather->show, option, value);
     }
@@ -57,22 +59,12 @@ static int set_option(struct gather *gather, int option, const char *value)
 int gather_parse(struct gather *gather, const struct option *options,
                  int count, char **arguments)
 {
-    const struct command *command = gather->show.command;
-    int option, answer;
+    int answer = command_parse(gather->show.command, options, count,
+                               arguments, set_option, gather);
 
-    opterr = 0;
-    while ((option = getopt_long(count, arguments, ":ho:", options, NULL)) !=
-           -1) {
-        if (option == 'h')
-            return command_help(command);
-        if (option == '?' || option == ':')
-            return command_bad_option(command, options, option, arguments);
-        answer = set_option(gather, option, optarg);
-        if (answer != EXIT_OK)
-            return answer;
-    }
-    answer = show_check(&gather->show);
-    return answer == EXIT_OK ? -1 : answer;
+    if (answer < 0 && show_check(&gather->show) != EXIT_OK)
+        answer = EXIT_USAGE;
+    return answer;
 }
 
 /* ---- runs ---- */

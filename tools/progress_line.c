@@ -51,7 +51,7 @@ void progress_line_text(struct strbuf *out, const struct progress_line *line,
 static void show(void *context, uint64_t done, uint64_t total)
 {
     struct progress_line *line = context;
-    double at = now();
+    double at = line->on_terminal ? now() : 0;
     struct strbuf text;
 
     if (!line->on_terminal || at - line->begin_s < FIRST_S ||

@@ -187,26 +187,33 @@ static int set_output(struct show *show, const char *name)
                                "of a file, or - for standard output");
 }
 
-int show_option(struct show *show, int option, const char *value)
+static int set_value(struct show *show, int option, const char *value)
 {
     switch (option) {
-    case SHOW_OPTION_ALL:
-        show->all = true;
-        return EXIT_OK;
     case SHOW_OPTION_COLOR:
         return set_color(show, value);
     case SHOW_OPTION_FORMAT:
         return set_format(show, value);
-    case SHOW_OPTION_SORT:
-        show->sort = value;
-        return EXIT_OK;
     case SHOW_OPTION_TABLE:
         return set_table(show, value);
     case SHOW_OPTION_TOP:
         return set_top(show, value);
     default:
-        return option == 'o' ? set_output(show, value) : -1;
+        return set_output(show, value);
     }
+}
+
+int show_option(struct show *show, int option, const char *value)
+{
+    int answer = EXIT_OK;
+
+    if (option == SHOW_OPTION_ALL)
+        show->all = true;
+    else if (option == SHOW_OPTION_SORT)
+        show->sort = value;
+    else
+        answer = set_value(show, option, value);
+    return answer == EXIT_OK ? -1 : answer;
 }
 
 /* After all options: --table may come after --sort. */

@@ -40,7 +40,8 @@ enum {
 #define SHOW_HELP                                                             \
     "  --format FORMAT   text (default), json or csv\n"                      \
     "  -o, --output FILE write to FILE; - is standard output\n"              \
-    "  --table NAME      only this table; also those that text leaves out\n" \
+    "  --table NAME      only this table; mpiprof-report explain lists also\n" \
+    "                    those that text leaves out\n"                       \
     "  --top N           rows per table (text: 10; JSON, CSV, --table: all)\n" \
     "  --all             everything\n"                                       \
     "  --sort COLUMN     sort tables that have this column by it; its name " \
@@ -59,9 +60,9 @@ struct show {
 
 void show_init(struct show *show, const struct command *command,
                enum tables_of tables);
-/* One of SHOW_OPTIONS: EXIT_OK or EXIT_USAGE; -1: it is none of them. */
+/* One of SHOW_OPTIONS.  -1: go on; else the exit status. */
 int show_option(struct show *show, int option, const char *value);
-/* After the last option. */
+/* After the last option: EXIT_OK or EXIT_USAGE. */
 int show_check(const struct show *show);
 
 /* What the report should have: rows per table, and tables of no section. */

@@ -84,3 +84,12 @@ uint64_t across_round(double ns)
         return 0;
     return ns + 0.5 >= 0x1p64 ? UINT64_MAX : (uint64_t)(ns + 0.5);
 }
+
+int64_t across_round_more(double ns)
+{
+    uint64_t size = across_round(fabs(ns));
+
+    if (size > INT64_MAX)
+        size = INT64_MAX;
+    return ns < 0 ? -(int64_t)size : (int64_t)size;
+}

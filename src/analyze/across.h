@@ -35,5 +35,7 @@ struct across_result across_result(const struct across *across,
                                    uint32_t count);
 /* The nearest number of nanoseconds; damaged files hold any double. */
 uint64_t across_round(double ns);
+/* Of a difference, with its sign. */
+int64_t across_round_more(double ns);
 
 #endif

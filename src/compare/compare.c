@@ -128,27 +128,12 @@ bool compare_is_noise(const struct compare_change *change)
     return fabs(change->more) <= change->noise;
 }
 
-static int64_t rounded(double ns)
+static void add_time(struct table *table, bool known, double ns)
 {
-    if (!(fabs(ns) < 0x1p62))
-        return ns > 0 ? INT64_MAX : -INT64_MAX;
-    return llround(ns);
-}
-
-static void add_time(struct table *table, const struct runs_value *value)
-{
-    if (value->known)
-        table_number(table, across_round(value->mean));
+    if (known)
+        table_number(table, across_round(ns));
     else
         table_empty(table);
-}
-
-static void add_noise(struct table *table, double noise)
-{
-    if (isnan(noise))
-        table_empty(table);
-    else
-        table_number(table, across_round(noise));
 }
 
 /* The cells of VALUES_DEFINITIONS. */
@@ -157,18 +142,19 @@ static void add_values(struct table *table, const struct runs_row *row,
 {
     struct runs_value a = runs_value(row, &sides->a);
     struct runs_value b = runs_value(row, &sides->b);
+    struct compare_change change = change_of(&a, &b);
 
-    add_time(table, &a);
-    add_time(table, &b);
-    if (a.known && b.known)
-        table_integer(table, rounded(b.mean - a.mean));
+    add_time(table, a.known, a.mean);
+    add_time(table, b.known, b.mean);
+    if (change.known)
+        table_integer(table, across_round_more(change.more));
     else
         table_empty(table);
-    if (a.known && b.known && a.mean > 0)
-        table_real(table, b.mean / a.mean);
+    if (change.known && change.a > 0)
+        table_real(table, change.b / change.a);
     else
         table_empty(table);
-    add_noise(table, runs_noise(&a, &b));
+    add_time(table, !isnan(change.noise), change.noise);
 }
 
 /* ---- rows in the order of what they differ by ---- */
@@ -206,11 +192,13 @@ static enum status add_ordered(struct table *table, const struct runs *runs,
         return log_fail(STATUS_NO_MEMORY, "%s", table->name);
     for (size_t i = 0; i < runs->row_count; i++) {
         const struct runs_row *row = runs->rows[i];
-        struct compare_change change = compare_row(row, sides);
-        struct compare_change calls = compare_calls(row, sides);
+        struct compare_change change, calls;
 
-        if (row->set == set && change.known &&
-            change.a + change.b + calls.a + calls.b > 0)
+        if (row->set != set)
+            continue;
+        change = compare_row(row, sides);
+        calls = compare_calls(row, sides);
+        if (change.known && change.a + change.b + calls.a + calls.b > 0)
             rows[count++] = (struct ordered){ row, fabs(change.more),
                                               change.a + change.b, i };
     }

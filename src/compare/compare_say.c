@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyze/across.h"
 #include "analyze/efficiency.h"
 #include "analyze/say.h"
 #include "base/strbuf.h"
@@ -14,7 +15,7 @@
 
 struct said compare_say_time(double ns)
 {
-    return say_seconds((uint64_t)llround(fabs(ns)));
+    return say_seconds(across_round(fabs(ns)));
 }
 
 /* ---- the largest parts ---- */
@@ -169,8 +170,7 @@ static void say_difference(const struct runs *runs,
 
 /* ---- what does not compare ---- */
 
-/* A killed run is no fast one. */
-static void say_unfinished(const struct runs *runs, struct report *report)
+void compare_say_unfinished(const struct runs *runs, struct report *report)
 {
     for (uint32_t i = 0; i < runs->count; i++) {
         const struct run_about *about = &runs->about[i];
@@ -317,7 +317,6 @@ static void say_remark(const struct runs *runs, uint32_t first,
 
 void compare_say_runs(const struct runs *runs, struct report *report)
 {
-    say_unfinished(runs, report);
     if (runs->about[0].region[0] != '\0')
         report_completeness(report, "Only what happened in regions that "
                             "match %s: T, too, is the time inside them.",
@@ -334,6 +333,7 @@ void compare_say(const struct runs *runs, const struct compare_sides *sides,
     const struct run_about *a = &runs->about[sides->a.runs[0]];
     const struct run_about *b = &runs->about[sides->b.runs[0]];
 
+    compare_say_unfinished(runs, report);
     say_difference(runs, sides, report);
     if (sides->a.count < 2 && sides->b.count < 2)
         report_completeness(report, "By how much equal runs differ is not "

@@ -26,8 +26,10 @@ void parts_keep(struct parts *parts, const struct runs_row *row, double ns);
 void parts_say(const struct parts *parts, const char *what, char sign,
                struct report *report);
 
-/* What is to be known of all these runs: those that were killed (verdict),
- * and remarks. */
+/* Names, before anything else, those that did not come to their end: a killed
+ * run is no fast one. */
+void compare_say_unfinished(const struct runs *runs, struct report *report);
+/* Remarks on all these runs. */
 void compare_say_runs(const struct runs *runs, struct report *report);
 
 #endif

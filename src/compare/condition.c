@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/across.h"
 #include "analyze/say.h"
 #include "base/words.h"
 #include "model/call.h"
@@ -247,7 +248,7 @@ static bool fits(const struct condition *condition, enum kind kind,
 static void put_value(struct strbuf *out, enum kind kind, double value)
 {
     if (kind == KIND_TIME)
-        strbuf_puts(out, say_seconds((uint64_t)llround(value)).text);
+        strbuf_puts(out, say_seconds(across_round(value)).text);
     else if (kind == KIND_RATIO)
         strbuf_puts(out, say_percent(value).text);
     else

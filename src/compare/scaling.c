@@ -254,7 +254,7 @@ static void add_part(struct table *table, const struct runs_row *row,
     table_number(table, across_round(part.fewest));
     table_number(table, across_round(part.most));
     table_number(table, across_round(part.ideal));
-    table_integer(table, llround(part.loss));
+    table_integer(table, across_round_more(part.loss));
     if (part.most > 0)
         table_real(table, part.ideal / part.most);
     else

@@ -114,6 +114,7 @@ static void say_parts(const struct runs *runs,
 void scaling_say(const struct runs *runs, const struct compare_sides *sides,
                  double ideal_speedup, struct report *report)
 {
+    compare_say_unfinished(runs, report);
     say_speedup(runs, sides, report);
     say_factor(runs, sides, report);
     say_parts(runs, sides, ideal_speedup, report);

@@ -90,7 +90,17 @@ static void what_does_not_fit_is_clamped(void)
     CU_ASSERT_EQUAL(across_round((double)UINT64_MAX), UINT64_MAX);
 }
 
+static void differences_keep_their_sign(void)
+{
+    CU_ASSERT_EQUAL(across_round_more(-1.6), -2);
+    CU_ASSERT_EQUAL(across_round_more(1.6), 2);
+    CU_ASSERT_EQUAL(across_round_more(-0.2), 0);
+    CU_ASSERT_EQUAL(across_round_more(1e300), INT64_MAX);
+    CU_ASSERT_EQUAL(across_round_more(-1e300), -INT64_MAX);
+}
+
 UNIT_MAIN("across", three_ranks_have_their_mean_and_deviation,
           parts_of_one_rank_add_up, ranks_without_a_value_count_as_zero,
           a_result_may_be_asked_for_in_between, nothing_at_all_is_zero,
-          long_times_keep_their_deviation, what_does_not_fit_is_clamped)
+          long_times_keep_their_deviation, what_does_not_fit_is_clamped,
+          differences_keep_their_sign)

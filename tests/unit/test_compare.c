@@ -23,6 +23,20 @@ static struct report *compared(struct runs *runs, uint32_t of_a,
     return report;
 }
 
+/* A: the first, B: the second profile.  Takes them. */
+static struct report *of_two(struct runs *runs, struct profile *a,
+                             struct profile *b)
+{
+    struct compare_sides sides = { .a = group_of(0, 1), .b = group_of(1, 1) };
+    struct report *report = NULL;
+
+    runs_init(runs, 2);
+    add_run(runs, a, "a");
+    add_run(runs, b, "b");
+    CU_ASSERT_EQUAL_FATAL(compare_runs(runs, &sides, &report), STATUS_OK);
+    return report;
+}
+
 static double value_of(const struct report *report, const char *table,
                        const char *key, const char *row, const char *column)
 {
@@ -177,14 +191,10 @@ static struct profile *mixed(void)
 
 static void parts_are_large_and_of_the_same_sign(void)
 {
-    struct compare_sides sides = { .a = group_of(0, 1), .b = group_of(1, 1) };
-    struct report *report = NULL;
+    struct report *report;
     struct runs runs;
 
-    runs_init(&runs, 2);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, mixed(), "b");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    report = of_two(&runs, synthetic(4), mixed());
     CU_ASSERT_STRING_EQUAL(report->verdict[1],
                            "Largest parts, mean of the ranks: useful time in "
                            "main/solve +100 ms, time in MPI_Waitall +60.0 "
@@ -218,14 +228,10 @@ static void parts_within_the_noise_are_none(void)
 /* Within nodes 80 and 68 %, which is a part of load balance. */
 static void factors_of_parallel_efficiency_are_named(void)
 {
-    struct compare_sides sides = { .a = group_of(0, 1), .b = group_of(1, 1) };
-    struct report *report = NULL;
+    struct report *report;
     struct runs runs;
 
-    runs_init(&runs, 2);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, slower(8, S / 10), "b");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    report = of_two(&runs, synthetic(4), slower(8, S / 10));
     CU_ASSERT_STRING_EQUAL(report->verdict[report->verdict_count - 1],
                            "Of the efficiencies load balance has changed "
                            "most: 70 % in A, 63 % in B.");
@@ -278,19 +284,14 @@ static void noise_is_that_of_the_worse_side(void)
 /* B alone has MPI_Waitany, instead of MPI_Waitall. */
 static void what_one_side_never_calls_took_no_time(void)
 {
-    struct compare_sides sides = { .a = group_of(0, 1),
-                                   .b = group_of(1, 1) };
     struct profile *other = synthetic(4);
-    struct report *report = NULL;
+    struct report *report;
     struct runs runs;
     size_t row;
 
     free(other->calls[SYNTHETIC_WAITALL].name);
     other->calls[SYNTHETIC_WAITALL].name = strdup("MPI_Waitany");
-    runs_init(&runs, 2);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, other, "b");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    report = of_two(&runs, synthetic(4), other);
     row = row_with(report, "compare_procedures", "procedure", "MPI_Waitany");
     NEAR(number_at(report, "compare_procedures", row, "a_s"), 0);
     NEAR(number_at(report, "compare_procedures", row, "b_s"), 1.325);
@@ -339,15 +340,10 @@ static void what_does_not_compare_is_told(void)
         "MPIPROF_CALLPATH was 8 in A and 0 in B.",
         "b: The communication matrix lacks 3 messages",
     };
-    struct compare_sides sides = { .a = group_of(0, 1),
-                                   .b = group_of(1, 1) };
-    struct report *report = NULL;
+    struct report *report;
     struct runs runs;
 
-    runs_init(&runs, 2);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, unlike(), "b");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    report = of_two(&runs, synthetic(4), unlike());
     for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++)
         if (!is_said(report, said[i])) {
             puts(said[i]);
@@ -383,23 +379,18 @@ static void other_command_lines_and_hosts_are_told(void)
 /* Of the ranks 0 to 2 alone, in the second run: 1.5 s instead of 1.325. */
 static void means_are_over_the_ranks_that_are_there(void)
 {
-    struct compare_sides sides = { .a = group_of(0, 1),
-                                   .b = group_of(1, 1) };
     struct profile *cut = synthetic(4);
-    struct report *report = NULL;
+    struct report *report;
     struct runs runs;
 
     cut->ranks[3].missing = true;
-    runs_init(&runs, 2);
-    add_run(&runs, synthetic(4), "whole");
-    add_run(&runs, cut, "cut");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    report = of_two(&runs, synthetic(4), cut);
     NEAR(value_of(report, "compare_procedures", "procedure", "MPI_Waitall",
                   "b_s"), (1.7 + 1.7 + 0.2) / 3);
     NEAR(value_of(report, "compare_times", "name", "wait", "b_s"),
          (1.7 + 1.7 + 0.2) / 3);
-    CU_ASSERT_STRING_EQUAL(report->verdict[report->verdict_count - 1],
-                           "cut: there are numbers of 3 of its 4 ranks only; "
+    CU_ASSERT_STRING_EQUAL(report->verdict[0],
+                           "b: there are numbers of 3 of its 4 ranks only; "
                            "means are over these.");
     report_destroy(report);
     runs_clear(&runs);
@@ -407,15 +398,10 @@ static void means_are_over_the_ranks_that_are_there(void)
 
 static void other_numbers_of_ranks_are_told(void)
 {
-    struct compare_sides sides = { .a = group_of(0, 1),
-                                   .b = group_of(1, 1) };
-    struct report *report = NULL;
+    struct report *report;
     struct runs runs;
 
-    runs_init(&runs, 1000);
-    add_run(&runs, synthetic(4), "few");
-    add_run(&runs, synthetic(8), "many");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+    report = of_two(&runs, synthetic(4), synthetic(8));
     CU_ASSERT_EQUAL(row_count(report, "compare_ranks"), 0);
     CU_ASSERT_TRUE(is_said(report, "A has 4 ranks, B has 8 ranks"));
     CU_ASSERT_TRUE(is_said(report, "By how much equal runs differ"));
@@ -496,6 +482,21 @@ static void there_is_room_for_so_many_runs(void)
     runs_clear(&runs);
 }
 
+static void a_killed_run_is_named_first(void)
+{
+    struct profile *killed = synthetic(4);
+    struct report *report;
+    struct runs runs;
+
+    killed->ranks[1].ending.how = ENDING_UNKNOWN;
+    report = of_two(&runs, synthetic(4), killed);
+    CU_ASSERT_STRING_EQUAL(report->verdict[0],
+                           "b did not come to its end: its times are those "
+                           "until then, and do not compare.");
+    report_destroy(report);
+    runs_clear(&runs);
+}
+
 UNIT_MAIN("compare", times_are_means_over_the_ranks,
           efficiencies_differ_in_points, what_differs_most_comes_first,
           the_verdict_names_region_and_rank, little_is_not_said,
@@ -507,6 +508,7 @@ UNIT_MAIN("compare", times_are_means_over_the_ranks,
           what_does_not_compare_is_told,
           other_command_lines_and_hosts_are_told,
           means_are_over_the_ranks_that_are_there,
+          a_killed_run_is_named_first,
           other_numbers_of_ranks_are_told,
           call_sites_are_the_same_though_lines_move,
           there_is_room_for_so_many_runs)

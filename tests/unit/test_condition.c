@@ -48,27 +48,40 @@ static void nonsense_is_refused(void)
         CU_ASSERT_FALSE(parses(texts[i]));
 }
 
+/* A: the first one and, unless NULL, the second; B: the third.  Takes them. */
+static enum condition_answer asked(const char *text, struct profile *first,
+                                   struct profile *again, struct profile *b,
+                                   struct strbuf *what)
+{
+    uint32_t of_a = again == NULL ? 1 : 2;
+    struct compare_sides sides = { group_of(0, of_a), group_of(of_a, 1),
+                                   "in A", "in B" };
+    enum condition_answer answer;
+    struct condition condition;
+    struct runs runs;
+
+    runs_init(&runs, 3);
+    add_run(&runs, first, "a");
+    if (again != NULL)
+        add_run(&runs, again, "a");
+    add_run(&runs, b, "b");
+    CU_ASSERT_TRUE_FATAL(condition_parse(text, &condition, what));
+    answer = condition_ask(&condition, &runs, &sides, what);
+    runs_clear(&runs);
+    return answer;
+}
+
 /* Of A and a B in which rank 2 works 1 s longer; A has two runs that differ
  * by `noise'. */
 static enum condition_answer ask(const char *text, uint64_t noise)
 {
-    struct compare_sides sides = { group_of(0, 2), group_of(2, 1), "in A",
-                                   "in B" };
     enum condition_answer answer;
-    struct condition condition;
     struct strbuf what;
-    struct runs runs;
 
-    runs_init(&runs, 1000);
     strbuf_init(&what);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, slower(4, noise), "a");
-    add_run(&runs, slower(4, S), "b");
-    CU_ASSERT_TRUE_FATAL(condition_parse(text, &condition, &what));
-    answer = condition_ask(&condition, &runs, &sides, &what);
+    answer = asked(text, synthetic(4), slower(4, noise), slower(4, S), &what);
     CU_ASSERT_TRUE(what.length > 0);
     strbuf_clear(&what);
-    runs_clear(&runs);
     return answer;
 }
 
@@ -126,43 +139,24 @@ static void changes_within_the_noise_do_not_count(void)
 /* A has 800 and 1600 calls. */
 static void calls_vary_too(void)
 {
-    struct compare_sides sides = { group_of(0, 2), group_of(2, 1), "in A",
-                                   "in B" };
-    struct condition condition;
     struct strbuf what;
-    struct runs runs;
 
-    runs_init(&runs, 3);
     strbuf_init(&what);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, synthetic(8), "a");
-    add_run(&runs, synthetic(8), "b");
-    CU_ASSERT_TRUE(condition_parse("calls:MPI_Isend>+0", &condition, &what));
-    CU_ASSERT_EQUAL(condition_ask(&condition, &runs, &sides, &what),
-                    CONDITION_NO);
+    CU_ASSERT_EQUAL(asked("calls:MPI_Isend>+0", synthetic(4), synthetic(8),
+                          synthetic(8), &what), CONDITION_NO);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&what), "1200 in A, 1600 in B");
     strbuf_clear(&what);
-    runs_clear(&runs);
 }
 
-/* A rank that is not there, or one that was killed. */
-static enum condition_answer ask_of(const char *text, struct profile *profile)
+/* A: one run of 4 ranks. */
+static enum condition_answer ask_of(const char *text, struct profile *b)
 {
-    struct compare_sides sides = { group_of(0, 1), group_of(1, 1), "in A",
-                                   "in B" };
     enum condition_answer answer;
-    struct condition condition;
     struct strbuf what;
-    struct runs runs;
 
-    runs_init(&runs, 2);
     strbuf_init(&what);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, profile, "b");
-    CU_ASSERT_TRUE(condition_parse(text, &condition, &what));
-    answer = condition_ask(&condition, &runs, &sides, &what);
+    answer = asked(text, synthetic(4), NULL, b, &what);
     strbuf_clear(&what);
-    runs_clear(&runs);
     return answer;
 }
 
