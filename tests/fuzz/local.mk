@@ -96,4 +96,4 @@ fuzz:
 endif
 
 .PHONY: fuzz
--include $(fuzz_objects:.o=.d)
+-include $(fuzz_objects:.o=.d) $(fuzz_formats:%=fuzz/tests/fuzz/%.d)
