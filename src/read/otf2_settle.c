@@ -46,6 +46,8 @@ static uint32_t rank_owners(struct names *names)
     const struct names_group *groups = names->groups.items, *all;
     uint32_t ranks = 0;
 
+    for (uint32_t i = 0; i < names->owners.count; i++)
+        owners[i].rank = UINT32_MAX; /* also of ids that are not defined */
     if (names->mpi_locations == UINT32_MAX) {
         for (uint32_t i = 0; i < names->owners.count; i++)
             if (owners[i].process)
