@@ -5,6 +5,7 @@ made=tests/faults/made
 . "$SRC_DIR/tests/e2e/lib.sh"
 needs_launcher
 archives=unchecked # of jobs that are killed there is none
+export OMPI_MCA_odls_base_sigkill_timeout=0 # no sleep, see faults.sh
 build_c snapshots ../../faults/programs/snapshots.c \
     "-pthread $(linked_flags)"
 
