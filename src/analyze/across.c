@@ -1,5 +1,7 @@
 #include "analyze/across.h"
 
+#include "base/whole.h"
+
 #include <math.h>
 
 /* Takes the finished value of one rank. */
@@ -74,20 +76,13 @@ struct across_result across_result(const struct across *across,
     result.mean = all.mean;
     result.deviation = sqrt(all.squares / count);
     if ((double)all.max > all.mean)
-        result.avoidable = across_round((double)all.max - all.mean);
+        result.avoidable = whole_near((double)all.max - all.mean);
     return result;
-}
-
-uint64_t across_round(double ns)
-{
-    if (!(ns > 0))
-        return 0;
-    return ns + 0.5 >= 0x1p64 ? UINT64_MAX : (uint64_t)(ns + 0.5);
 }
 
 int64_t across_round_more(double ns)
 {
-    uint64_t size = across_round(fabs(ns));
+    uint64_t size = whole_near(fabs(ns));
 
     if (size > INT64_MAX)
         size = INT64_MAX;

@@ -33,9 +33,8 @@ void across_add(struct across *across, uint32_t index, uint64_t value);
 /* Over `count` ranks, at least as many as gave a value. */
 struct across_result across_result(const struct across *across,
                                    uint32_t count);
-/* The nearest number of nanoseconds; damaged files hold any double. */
-uint64_t across_round(double ns);
-/* Of a difference, with its sign. */
+/* The nearest number of nanoseconds of a difference, with its sign; damaged
+ * files hold any double. */
 int64_t across_round_more(double ns);
 
 #endif

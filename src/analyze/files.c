@@ -9,6 +9,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/place.h"
+#include "base/whole.h"
 
 static const struct column columns[] = {
     { "file", "file", CELL_TEXT, "Name that the program opened it by." },
@@ -124,7 +125,7 @@ static void add_rate(struct table *table, uint64_t bytes, uint64_t ns)
     if (bytes == 0 || ns == 0)
         table_empty(table);
     else
-        table_number(table, (uint64_t)((double)bytes / ((double)ns / 1e9)));
+        table_number(table, whole_near((double)bytes / ((double)ns / 1e9)));
 }
 
 static void add_file(struct table *table, const struct scope *scope,

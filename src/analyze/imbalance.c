@@ -2,6 +2,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/place.h"
+#include "base/whole.h"
 #include "model/comm_note.h"
 
 #define SPREAD_COLUMNS                                                      \
@@ -76,9 +77,9 @@ static void add_spread(struct table *table, const struct scope *scope,
 {
     table_number(table, spread->ranks);
     table_number(table, spread->min);
-    table_number(table, across_round(spread->mean));
+    table_number(table, whole_near(spread->mean));
     table_number(table, spread->max);
-    table_number(table, across_round(spread->deviation));
+    table_number(table, whole_near(spread->deviation));
     table_integer(table, scope_rank_at(scope, spread->max_index));
     if (spread->min_index == UNKNOWN_RANK)
         table_empty(table);

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "analyze/analysis.h"
+#include "base/whole.h"
 #include "model/host_note.h"
 
 static const struct column fact_columns[] = {
@@ -232,7 +233,7 @@ static void add_cost(struct table *table, const struct scope *scope,
 
     table_number(table, most->all_calls);
     add_number(table, (x100 + 50) / 100);
-    add_number(table, across_round((double)most->calls * (double)x100 / 100));
+    add_number(table, whole_near((double)most->calls * (double)x100 / 100));
     add_number(table, facts->memory_bytes);
     add_number(table, facts->trace_events);
     add_number(table, facts->trace_bytes);

@@ -24,6 +24,8 @@ libcommon_la_SOURCES += src/base/shell_word.c src/base/shell_word.h
 libcommon_la_SOURCES += src/base/status.c src/base/status.h
 libcommon_la_SOURCES += src/base/pages.c src/base/pages.h
 libcommon_la_SOURCES += src/base/strbuf.c src/base/strbuf.h
+libcommon_la_SOURCES += src/base/temporary.c src/base/temporary.h
+libcommon_la_SOURCES += src/base/whole.h
 libcommon_la_SOURCES += src/base/words.c src/base/words.h
 
 unit_tests += tests/unit/test_kept

@@ -6,6 +6,7 @@
 #include "analyze/across.h"
 #include "analyze/efficiency.h"
 #include "base/log.h"
+#include "base/whole.h"
 #include "compare/compare_say.h"
 #include "model/sections.h"
 
@@ -131,7 +132,7 @@ bool compare_is_noise(const struct compare_change *change)
 static void add_time(struct table *table, bool known, double ns)
 {
     if (known)
-        table_number(table, across_round(ns));
+        table_number(table, whole_near(ns));
     else
         table_empty(table);
 }

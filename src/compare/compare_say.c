@@ -7,6 +7,7 @@
 #include "analyze/efficiency.h"
 #include "analyze/say.h"
 #include "base/strbuf.h"
+#include "base/whole.h"
 
 #define WORTH_SAYING 0.1 /* of the difference of T */
 #define OF_ONE_RANK 0.5  /* of the difference of T */
@@ -15,7 +16,7 @@
 
 struct said compare_say_time(double ns)
 {
-    return say_seconds(across_round(fabs(ns)));
+    return say_seconds(whole_near(fabs(ns)));
 }
 
 /* ---- the largest parts ---- */

@@ -7,6 +7,7 @@
 
 #include "analyze/across.h"
 #include "analyze/say.h"
+#include "base/whole.h"
 #include "base/words.h"
 #include "model/call.h"
 
@@ -248,7 +249,7 @@ static bool fits(const struct condition *condition, enum kind kind,
 static void put_value(struct strbuf *out, enum kind kind, double value)
 {
     if (kind == KIND_TIME)
-        strbuf_puts(out, say_seconds(across_round(value)).text);
+        strbuf_puts(out, say_seconds(whole_near(value)).text);
     else if (kind == KIND_RATIO)
         strbuf_puts(out, say_percent(value).text);
     else

@@ -10,6 +10,7 @@
 #include "analyze/across.h"
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "base/whole.h"
 
 /* Columns of rank_times, of which the mean counts, and of the facts. */
 static const struct time_of_run {
@@ -569,7 +570,7 @@ void runs_add_cells(struct table *table, const struct runs *runs,
     table_number(table, about->ranks);
     table_number(table, about->hosts);
     table_number(table, about->threads);
-    table_number(table, across_round(time->value[run]));
+    table_number(table, whole_near(time->value[run]));
     table_text(table, about->start);
     table_text(table, about->mpi);
     table_text(table, about->command);

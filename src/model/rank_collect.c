@@ -1,15 +1,15 @@
 #include "model/rank_collect.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/affix.h"
 #include "base/log.h"
+#include "base/whole.h"
 
 static uint64_t ns_of(const struct rank_collect *in, uint64_t ticks)
 {
-    return (uint64_t)llround((double)ticks * in->ns_per_tick);
+    return whole_near((double)ticks * in->ns_per_tick);
 }
 
 static void convert_row(const struct rank_collect *in, struct row *row)

@@ -1,10 +1,10 @@
 #include "read/tally.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/log.h"
+#include "base/whole.h"
 
 #define FIRST_SLOTS 1024u
 #define FIRST_BIN_NS 1e6
@@ -169,7 +169,7 @@ void tally_time(struct tally *tally, uint32_t index, uint64_t ticks)
     tally_spread(&row->time, ticks);
     row->time_squares += (double)ticks * (double)ticks;
     row->time_bins[profile_bin(
-        (uint64_t)((double)ticks * tally->ns_per_tick))]++;
+        whole_below((double)ticks * tally->ns_per_tick))]++;
 }
 
 static bool more_peers(struct tally *tally)
@@ -287,7 +287,7 @@ void tally_bins_add(struct tally *tally, unsigned class, uint64_t from,
 
 uint64_t tally_ns(const struct tally *tally, uint64_t ticks)
 {
-    return (uint64_t)llround((double)ticks * tally->ns_per_tick);
+    return whole_near((double)ticks * tally->ns_per_tick);
 }
 
 static bool take_rows(struct tally *tally, struct rank_data *out)

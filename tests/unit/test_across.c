@@ -1,5 +1,6 @@
 #include "analyze/across.h"
 #include "unit.h"
+#include "base/whole.h"
 
 static void three_ranks_have_their_mean_and_deviation(void)
 {
@@ -84,10 +85,10 @@ static void long_times_keep_their_deviation(void)
 
 static void what_does_not_fit_is_clamped(void)
 {
-    CU_ASSERT_EQUAL(across_round(-1), 0);
-    CU_ASSERT_EQUAL(across_round(1.5), 2);
-    CU_ASSERT_EQUAL(across_round(1e300), UINT64_MAX);
-    CU_ASSERT_EQUAL(across_round((double)UINT64_MAX), UINT64_MAX);
+    CU_ASSERT_EQUAL(whole_near(-1), 0);
+    CU_ASSERT_EQUAL(whole_near(1.5), 2);
+    CU_ASSERT_EQUAL(whole_near(1e300), UINT64_MAX);
+    CU_ASSERT_EQUAL(whole_near((double)UINT64_MAX), UINT64_MAX);
 }
 
 static void differences_keep_their_sign(void)
