@@ -363,15 +363,15 @@ static void free_map(uint32_t *map[DEFINITION_KINDS])
     }
 }
 
-enum status definitions_merge(struct definitions *into,
-                              const struct definitions *from,
-                              uint32_t *map[DEFINITION_KINDS])
+/* The kinds up to `end', which refer to no others. */
+static enum status merge_until(struct definitions *into,
+                               const struct definitions *from, int end,
+                               uint32_t *map[DEFINITION_KINDS])
 {
     enum status status = STATUS_OK;
 
     memset(map, 0, DEFINITION_KINDS * sizeof(*map));
-    for (int kind = 0; kind < DEFINITION_KINDS && status == STATUS_OK;
-         kind++) {
+    for (int kind = 0; kind < end && status == STATUS_OK; kind++) {
         map[kind] = malloc(((size_t)from->kinds[kind].count + 1) *
                            sizeof(uint32_t));
         status = map[kind] == NULL ? STATUS_NO_MEMORY
@@ -379,9 +379,23 @@ enum status definitions_merge(struct definitions *into,
     }
     if (status != STATUS_OK) {
         free_map(map);
-        return log_fail(status, "the names of two ranks cannot be merged");
+        return log_fail(status, "names cannot be merged");
     }
     return STATUS_OK;
+}
+
+enum status definitions_merge(struct definitions *into,
+                              const struct definitions *from,
+                              uint32_t *map[DEFINITION_KINDS])
+{
+    return merge_until(into, from, DEFINITION_KINDS, map);
+}
+
+enum status definitions_merge_places(struct definitions *into,
+                                     const struct definitions *from,
+                                     uint32_t *map[DEFINITION_KINDS])
+{
+    return merge_until(into, from, DEFINITION_PATH + 1, map);
 }
 
 /* Roots are not written. */

@@ -120,6 +120,12 @@ enum status definitions_merge(struct definitions *into,
                               const struct definitions *from,
                               uint32_t *map[DEFINITION_KINDS]);
 
+/* Only where calls are made: regions and call paths, with what these refer to.
+ * The other maps are NULL. */
+enum status definitions_merge_places(struct definitions *into,
+                                     const struct definitions *from,
+                                     uint32_t *map[DEFINITION_KINDS]);
+
 void definitions_encode(const struct definitions *table,
                         struct bytes_writer *out);
 /* Damage is not logged: the caller knows of which file. */

@@ -13,6 +13,8 @@ libcommon_la_SOURCES += src/model/kept_call.h src/model/kept_chunk.h \
 	src/model/kept_thread.h
 libcommon_la_SOURCES += src/model/pauses.c src/model/pauses.h
 libcommon_la_SOURCES += src/model/rank_collect.c src/model/rank_collect.h
+libcommon_la_SOURCES += src/model/replay_log.c src/model/replay_log.h
+libcommon_la_SOURCES += src/model/replay_result.c src/model/replay_result.h
 libcommon_la_SOURCES += src/model/regions.c src/model/regions.h
 libcommon_la_SOURCES += src/model/timebins.c src/model/timebins.h
 libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
@@ -44,6 +46,7 @@ unit_tests += tests/unit/test_journal
 unit_tests += tests/unit/test_host_note
 unit_tests += tests/unit/test_definitions
 unit_tests += tests/unit/test_demangle
+unit_tests += tests/unit/test_replay_log
 unit_tests += tests/unit/test_pauses
 unit_tests += tests/unit/test_regions
 unit_tests += tests/unit/test_timebins

@@ -124,6 +124,7 @@ void profile_destroy(struct profile *profile)
     free_lists(profile);
     free_ranks(profile);
     definitions_destroy(profile->definitions);
+    replay_result_destroy(profile->replay);
     free(profile);
 }
 

@@ -18,6 +18,7 @@
 #include "model/call.h"
 #include "model/definitions.h"
 #include "model/ending.h"
+#include "model/replay_result.h"
 
 /* Bin 0 holds zeros, bin k values in [2^(k-1), 2^k), the last one the rest. */
 #define PROFILE_BINS 40
@@ -178,6 +179,7 @@ struct profile {
     struct setting_value *settings;
     struct remark *remarks;
     struct definitions *definitions;
+    struct replay_result *replay; /* of its trace; NULL: there is none */
 
     /* rank_count elements when all are in memory, else NULL and load() */
     struct rank_data *ranks;

@@ -27,6 +27,10 @@ static const struct section sections[] = {
     [SECTION_HOT_SPOTS] = { "Hot spots",
       "What single ranks spend their time on, and the regions of the "
       "program." },
+    [SECTION_WAITS] = { "Wait states",
+      "Which part of the time in MPI was waiting for other ranks, for whom, "
+      "and what those did instead; the critical path, which never waits.  "
+      "Needs a trace (MPIPROF_TRACE=on)." },
     [SECTION_SIZES] = { "Message sizes",
       "How large messages and collectives are, by procedure, in classes that "
       "are powers of two." },

@@ -29,6 +29,7 @@ unit_tests += tests/unit/test_pending tests/unit/test_tally
 libread_la_SOURCES += $(archive_sources)
 libread_la_SOURCES += src/read/apart.c src/read/apart.h
 libread_la_SOURCES += src/read/archive_size.c src/read/archive_size.h
+libread_la_SOURCES += src/read/call_log.c src/read/call_log.h
 libread_la_SOURCES += src/read/otf2_calls.c src/read/otf2_calls.h
 libread_la_SOURCES += src/read/otf2_messages.c
 libread_la_SOURCES += src/read/otf2_names.c src/read/otf2_names.h

@@ -21,6 +21,7 @@ void calls_clear(struct calls *calls)
 {
     pending_clear(&calls->pending);
     pending_clear(&calls->io);
+    call_log_clear(&calls->log);
 }
 
 void calls_new_rank(struct calls *calls, uint32_t rank)
@@ -31,6 +32,7 @@ void calls_new_rank(struct calls *calls, uint32_t rank)
     pending_reset(&calls->pending);
     pending_reset(&calls->io);
     tally_reset(calls->tally);
+    call_log_new_rank(&calls->log);
 }
 
 void calls_start(struct calls *calls, bool master)
@@ -230,6 +232,15 @@ static void charge_row(struct calls *calls, uint64_t time)
                         calls->at_enter, calls->names->counter_count);
 }
 
+static void log_call(struct calls *calls, uint64_t time)
+{
+    const struct calls_current *now = &calls->now;
+    struct replay_site site = { now->call, calls_node_now(calls), now->path };
+    struct call_log_times times = { now->begin, time, calls->excluded };
+
+    call_log_call(&calls->log, &times, &site);
+}
+
 static void end_call(struct calls *calls, uint64_t time)
 {
     struct calls_current *now = &calls->now;
@@ -238,6 +249,7 @@ static void end_call(struct calls *calls, uint64_t time)
     if (now->depth == 0 || --now->depth > 0)
         return;
     about = &calls->names->profile->calls[now->call];
+    log_call(calls, time);
     charge_row(calls, time);
     if (now->peer_known)
         charge_peer_time(calls, time - now->begin);
@@ -283,6 +295,7 @@ static void open_region(struct calls *calls, uint64_t time, uint32_t id)
     }
     if (region->kind == REGION_UNSEEN)
         names_see_region(calls->names, id);
+    call_log_work(&calls->log, calls_node_now(calls), time);
     frame.node = child_node(calls, region->id);
     frame.begin = counted(calls, time);
     calls->stack[++calls->depth] = frame;
@@ -298,6 +311,7 @@ static void close_region(struct calls *calls, uint64_t time, uint32_t id)
         calls->region_errors += calls->depth > 0;
         return;
     }
+    call_log_work(&calls->log, calls_node_now(calls), time);
     close_frame(calls, time);
     calls->depth--;
 }

@@ -12,6 +12,7 @@
 #include <otf2/otf2.h>
 #include <stdbool.h>
 
+#include "read/call_log.h"
 #include "read/otf2_names.h"
 #include "read/pending.h"
 #include "read/tally.h"
@@ -42,6 +43,7 @@ struct calls_current { /* the MPI call that is open */
 struct calls {
     struct names *names;
     struct tally *tally;
+    struct call_log log;    /* for a replay */
     struct pending pending; /* nonblocking collectives */
     struct pending io;      /* operations on files: reads or writes */
     struct calls_node nodes[256];

@@ -29,6 +29,7 @@
 struct attempt {
     const char *anchor;
     const struct progress *progress;
+    struct replay_log *log; /* or NULL */
     struct read_watch *watch;
     char result[40]; /* the path of what comes of it */
 };
@@ -39,7 +40,7 @@ static void attempt_here(void *context)
     struct read_watch *watch = attempt->watch;
     struct profile *profile = NULL;
     enum status status =
-        read_otf2_here(attempt->anchor, watch, &profile);
+        read_otf2_here(attempt->anchor, watch, attempt->log, &profile);
 
     watch->in_events = false;
     watch->steps++;
@@ -67,6 +68,8 @@ static enum apart_end attempt_apart(struct attempt *attempt)
         .look = look, .context = attempt
     };
 
+    if (attempt->log != NULL)
+        replay_log_reset(attempt->log);
     watch->finished = watch->in_events = false;
     watch->events = watch->events_total = 0;
     return apart_run(attempt_here, attempt, &limits);
@@ -125,15 +128,19 @@ static enum status read_into(int result, struct attempt *attempt,
     snprintf(attempt->result, sizeof(attempt->result), "/proc/self/fd/%d",
              result);
     status = attempt_all(attempt);
+    if (status == STATUS_OK && attempt->log != NULL)
+        attempt->log->status = replay_log_open(attempt->log);
     return status == STATUS_OK ? profile_open(attempt->result, out) : status;
 }
 
 enum status read_otf2(const char *anchor_file,
-                      const struct progress *progress, struct profile **out)
+                      const struct progress *progress, struct replay_log *log,
+                      struct profile **out)
 {
     struct attempt attempt = {
         .anchor = anchor_file,
         .progress = progress,
+        .log = log,
         .watch = apart_shared(sizeof(*attempt.watch))
     };
     int result = memfd_create("mpiprof", MFD_CLOEXEC);

@@ -32,6 +32,7 @@ struct complaint {
 struct reading {
     const char *anchor;
     struct read_watch *watch;
+    struct replay_log *log; /* or NULL */
     OTF2_Reader *reader;
     struct names names;
     struct tally tally;
@@ -351,8 +352,13 @@ static void read_location(struct reading *reading,
 
     reading->complaint.made = false;
     calls_start(&reading->calls, location->thread == 0);
+    call_log_begin(&reading->calls.log, location->rank, location->thread);
     status = read_events_of(reading, location, bytes);
     calls_end(&reading->calls);
+    call_log_end(&reading->calls.log, reading->calls.begin,
+                 location->thread == 0 ? reading->calls.end
+                                       : reading->calls.time,
+                 status != STATUS_OK || reading->calls.stopped > 0);
     rank->threads++;
     rank->trace_events += location->events;
     rank->trace_bytes += bytes;
@@ -607,7 +613,49 @@ static enum status prepare(struct reading *reading)
         !tally_init(&reading->tally, profile->rank_count, ns_per_tick) ||
         !calls_init(&reading->calls, &reading->names, &reading->tally))
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
+    if (!call_log_init(&reading->calls.log, reading->log, ns_per_tick,
+                       reading->names.first_tick))
+        return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
     return STATUS_OK;
+}
+
+static uint32_t size_of(const struct names *names, uint32_t group)
+{
+    const struct names_group *groups = names->groups.items;
+
+    if (group >= names->groups.count)
+        return 0;
+    return groups[group].type == OTF2_GROUP_TYPE_COMM_SELF
+               ? 1 : groups[group].size;
+}
+
+static struct replay_comm replay_comm_of(const struct names *names,
+                                         const struct names_comm *comm)
+{
+    uint32_t remote = comm->inter ? size_of(names, comm->remote) : 0;
+
+    return (struct replay_comm){ comm->id,
+                                 size_of(names, comm->group) + remote,
+                                 remote };
+}
+
+/* The log has the communicators by the archive's ids. */
+static void finish_log(struct reading *reading)
+{
+    const struct names *names = &reading->names;
+    uint32_t count = names->comms.count;
+    struct replay_comm *comms = calloc(count + 1u, sizeof(*comms));
+
+    if (comms == NULL)
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct names_comm *comm = names_comm(names, i);
+
+        if (comm != NULL)
+            comms[i] = replay_comm_of(names, comm);
+    }
+    replay_log_finish(reading->log, comms, count);
+    free(comms);
 }
 
 static enum status read_events(struct reading *reading)
@@ -627,6 +675,8 @@ static enum status read_events(struct reading *reading)
     mark_left_out(reading);
     status = mark_incomplete(reading);
     mark_untraced(reading);
+    if (status == STATUS_OK && reading->log != NULL)
+        finish_log(reading); /* all other numbers are known without */
     return status == STATUS_OK ? describe(reading) : status;
 }
 
@@ -655,7 +705,7 @@ static enum status read_archive(struct reading *reading)
 }
 
 enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
-                           struct profile **out)
+                           struct replay_log *log, struct profile **out)
 {
     struct reading *reading = calloc(1, sizeof(*reading));
     OTF2_ErrorCallback before;
@@ -665,6 +715,7 @@ enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
         return log_fail(STATUS_NO_MEMORY, "%s", anchor_file);
     reading->anchor = anchor_file;
     reading->watch = watch;
+    reading->log = log;
     status = profile_create(&reading->profile);
     if (status != STATUS_OK) {
         free(reading);

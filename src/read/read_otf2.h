@@ -18,9 +18,12 @@
 
 #include "base/progress.h"
 #include "model/profile.h"
+#include "model/replay_log.h"
 
-/* progress: of its events; may be NULL. */
+/* progress: of its events; may be NULL.  log: gets all calls, ready to be read;
+ * NULL: nobody wants them. */
 enum status read_otf2(const char *anchor_file,
-                      const struct progress *progress, struct profile **out);
+                      const struct progress *progress, struct replay_log *log,
+                      struct profile **out);
 
 #endif

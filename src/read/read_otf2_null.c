@@ -6,9 +6,10 @@
 #include "base/log.h"
 
 enum status read_otf2(const char *anchor_file,
-                      const struct progress *progress, struct profile **out)
+                      const struct progress *progress, struct replay_log *log,
+                      struct profile **out)
 {
-    (void)progress;
+    (void)progress, (void)log;
     *out = NULL;
     return log_fail(STATUS_UNSUPPORTED,
                     "%s: this mpiprof was built without OTF2", anchor_file);

@@ -12,6 +12,7 @@
 
 #include "base/status.h"
 #include "model/profile.h"
+#include "model/replay_log.h"
 
 #define WATCH_LEFT_OUT_MOST 8
 
@@ -41,6 +42,6 @@ static inline const struct left_out *watch_left_out(
 
 /* read_otf2() without a process of its own. */
 enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
-                           struct profile **out);
+                           struct replay_log *log, struct profile **out);
 
 #endif

@@ -1,0 +1,152 @@
+/*
+ * replay_log.h - the calls of a run as a replay needs them, in a file without
+ * a name.
+ *
+ * Shape: location after location, each a stream of calls in the order of
+ * their begins: a replay_call and its operations.  Calls name their site, one
+ * of a list that all locations share: procedure, call path, region.  What a
+ * nonblocking operation matches is known only when it ends, so its begin is
+ * completed then (replay_log_settle()).
+ * Written once, front to back, then read by any number of replay_streams.
+ * Writer and reader may be different processes: what is not in the file
+ * itself gets there with replay_log_finish() and back with replay_log_open().
+ * Units: ns since the first event of the run; world ranks.
+ * Threads: one owner for writing; a stream has one owner.  Memory: a buffer,
+ * the list of sites; streams have their own.
+ * Errors: what goes wrong while writing sticks, finish() tells; logged.
+ */
+#ifndef MODEL_REPLAY_LOG_H
+#define MODEL_REPLAY_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/status.h"
+
+enum replay_op_kind {
+    REPLAY_PAUSE,     /* before the call nothing was recorded: ns in `time' */
+    REPLAY_WORK,      /* before the call, in another region: ns in `time', and
+                       * in `comm' the site that the call would be there */
+    REPLAY_SEND,      /* blocking: begins and ends in its call */
+    REPLAY_SEND_POST, /* nonblocking: begins */
+    REPLAY_SEND_DONE, /* the call has found it complete */
+    REPLAY_RECV,
+    REPLAY_RECV_POST,
+    REPLAY_RECV_DONE,
+    REPLAY_COLLECTIVE,
+    REPLAY_COLLECTIVE_POST,
+    REPLAY_COLLECTIVE_DONE
+};
+
+enum replay_op_flag {
+    REPLAY_SETTLED = 1,  /* a post: what it matches is known */
+    REPLAY_ROOT = 2,     /* collective: this rank is its root */
+    REPLAY_IDLE = 4,     /* takes no part in it but by being a member */
+    REPLAY_REMOTE = 8,   /* of the second group of an intercommunicator */
+    REPLAY_SENDS = 16,   /* gives bytes to others */
+    REPLAY_RECEIVES = 32, /* gets bytes from others */
+    REPLAY_CREATES = 64   /* makes a communicator, window or file */
+};
+
+struct replay_op {
+    uint8_t kind, flags;
+    uint16_t coll;    /* enum call_coll; CALL_COLL_NONE: makes or frees an
+                       * object for which all must have come */
+    uint32_t comm;    /* index into the log's communicators */
+    union {
+        struct {
+            uint32_t peer; /* world rank; collectives: own rank in comm */
+            uint32_t tag;
+            uint32_t bytes; /* the lower half, to check matches */
+            uint32_t request; /* unique in the rank while it is pending */
+        };
+        uint64_t time;
+    };
+};
+
+struct replay_call {
+    uint64_t begin, end;
+    uint32_t site;
+    uint32_t op_count;
+};
+
+struct replay_site {
+    uint32_t call;   /* index into profile->calls */
+    uint32_t region; /* REGION_NODE */
+    uint32_t path;   /* PATH */
+};
+
+struct replay_comm {
+    uint32_t id;      /* COMM of the profile, 0: none */
+    uint32_t members; /* of both groups */
+    uint32_t remote;  /* of them, of an intercommunicator's second group */
+};
+
+struct replay_location {
+    uint32_t rank, thread;    /* thread 0 is the master */
+    uint64_t offset, bytes;   /* of its stream */
+    uint64_t calls;
+    uint64_t begin, end; /* of what was measured; later: the last event */
+    uint32_t cut;        /* ends before the run did */
+};
+
+struct replay_log {
+    int file;
+    enum status status;
+    struct replay_site *sites;
+    struct replay_comm *comms;
+    struct replay_location *locations;
+    uint32_t site_count, site_room, comm_count, location_count,
+        location_room;
+    uint32_t *site_slots; /* index + 1, 0: empty */
+    uint32_t site_mask;
+    unsigned char *buffer;
+    size_t used;
+    uint64_t flushed; /* bytes that are in the file */
+};
+
+/* In $TMPDIR, else /tmp. */
+enum status replay_log_create(struct replay_log **out);
+void replay_log_destroy(struct replay_log *log); /* NULL does nothing */
+/* Empty again, for another try. */
+void replay_log_reset(struct replay_log *log);
+
+uint32_t replay_log_site(struct replay_log *log,
+                         const struct replay_site *site);
+void replay_log_begin(struct replay_log *log, uint32_t rank, uint32_t thread);
+/* Where its operations are, one after the other. */
+uint64_t replay_log_call(struct replay_log *log,
+                         const struct replay_call *call,
+                         const struct replay_op *ops);
+/* Replaces the operation there. */
+void replay_log_settle(struct replay_log *log, uint64_t place,
+                       const struct replay_op *op);
+void replay_log_end(struct replay_log *log, uint64_t begin, uint64_t end,
+                    bool cut);
+/* comms: copied. */
+enum status replay_log_finish(struct replay_log *log,
+                              const struct replay_comm *comms,
+                              uint32_t count);
+
+/* What another process has finished. */
+enum status replay_log_open(struct replay_log *log);
+
+struct replay_stream {
+    const struct replay_log *log;
+    unsigned char *buffer;
+    size_t room, used, at;
+    uint64_t next, end; /* in the file */
+    bool failed;
+};
+
+void replay_stream_init(struct replay_stream *stream,
+                        const struct replay_log *log, uint32_t location);
+void replay_stream_clear(struct replay_stream *stream);
+/* False: that was the last one, or `failed'.  Both are valid until the next
+ * call of this. */
+bool replay_stream_next(struct replay_stream *stream,
+                        struct replay_call *call,
+                        const struct replay_op **ops);
+
+#endif
