@@ -1,0 +1,349 @@
+#include "replay/delays.h"
+
+#include <stdlib.h>
+
+#define MASK (DELAYS_REMEMBERED - 1u)
+
+_Static_assert((DELAYS_REMEMBERED & MASK) == 0, "a power of two");
+
+/* Where two ranks were last together: low has the smaller rank. */
+struct delays_pair {
+    struct delays_pair *next;
+    uint64_t low, high;
+};
+
+static bool times_init(struct delays_times *times, uint32_t activities,
+                       uint32_t regions)
+{
+    times->rank = UINT32_MAX;
+    times->by_activity = calloc(activities + 1u, sizeof(uint64_t));
+    times->by_region = calloc(regions + 1u, sizeof(uint64_t));
+    times->touched = calloc(activities + 1u, sizeof(uint32_t));
+    return times->by_activity != NULL && times->by_region != NULL &&
+           times->touched != NULL;
+}
+
+static void times_clear(struct delays_times *times)
+{
+    free(times->by_activity);
+    free(times->by_region);
+    free(times->touched);
+}
+
+static uint32_t count_regions(const struct replay_log *log)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < log->site_count; i++)
+        if (log->sites[i].region >= count)
+            count = log->sites[i].region + 1;
+    return count;
+}
+
+bool delays_init(struct delays *delays, const struct replay_log *log,
+                 uint32_t ranks)
+{
+    *delays = (struct delays){ .log = log, .rank_count = ranks };
+    delays->region_count = count_regions(log);
+    delays->ranks = calloc(ranks + 1u, sizeof(*delays->ranks));
+    delays->excesses = calloc(delays->region_count + 1u, sizeof(double));
+    return delays->ranks != NULL && delays->excesses != NULL &&
+           delays_file_init(&delays->file) &&
+           times_init(&delays->late, 2 * log->site_count,
+                      delays->region_count) &&
+           times_init(&delays->waiting, 2 * log->site_count,
+                      delays->region_count);
+}
+
+void delays_clear(struct delays *delays)
+{
+    for (uint32_t i = 0; delays->ranks != NULL && i < delays->rank_count;
+         i++) {
+        free(delays->ranks[i].entries);
+        free(delays->ranks[i].meetings);
+    }
+    while (delays->pairs_made != NULL) {
+        struct delays_pair *pair = delays->pairs_made;
+
+        delays->pairs_made = pair->next;
+        free(pair);
+    }
+    free(delays->ranks);
+    free(delays->excesses);
+    lookup_clear(&delays->pairs);
+    times_clear(&delays->late);
+    times_clear(&delays->waiting);
+    delays_file_clear(&delays->file);
+}
+
+/* ---- what each rank did ---- */
+
+static void remember(struct delays *delays, uint32_t rank, uint32_t what,
+                     bool is_wait, uint64_t ns)
+{
+    struct delays_rank *here = &delays->ranks[rank];
+
+    if (here->entries == NULL)
+        here->entries = calloc(DELAYS_REMEMBERED, sizeof(*here->entries));
+    if (here->entries == NULL) {
+        delays->failed = true;
+        return;
+    }
+    here->entries[here->count++ & MASK] =
+        (struct delays_entry){ ns, what, is_wait };
+}
+
+void delays_work(struct delays *delays, uint32_t rank, uint32_t activity,
+                 uint64_t ns)
+{
+    if (ns > 0)
+        remember(delays, rank, activity, false, ns);
+}
+
+uint64_t delays_now(const struct delays *delays, uint32_t rank)
+{
+    return delays->ranks[rank].count;
+}
+
+/* ---- when two were last together ---- */
+
+void delays_meet(struct delays *delays, uint32_t rank, uint32_t comm,
+                 uint64_t number)
+{
+    struct delays_rank *here = &delays->ranks[rank];
+    struct delays_meeting *meetings;
+    uint32_t i = 0;
+
+    while (i < here->meeting_count && here->meetings[i].comm != comm)
+        i++;
+    if (i == here->meeting_room) {
+        meetings = realloc(here->meetings,
+                           (2 * i + 4) * sizeof(*here->meetings));
+        if (meetings == NULL) {
+            delays->failed = true;
+            return;
+        }
+        here->meetings = meetings;
+        here->meeting_room = 2 * i + 4;
+    }
+    here->meetings[i] = (struct delays_meeting){ comm, number, here->count };
+    here->meeting_count += i == here->meeting_count;
+}
+
+static struct delays_pair *pair_of(struct delays *delays, uint32_t a,
+                                   uint32_t b)
+{
+    uint64_t key = lookup_pair(a < b ? a : b, a < b ? b : a);
+    struct delays_pair *pair = lookup_get(&delays->pairs, key);
+
+    if (pair != NULL)
+        return pair;
+    pair = calloc(1, sizeof(*pair));
+    if (pair == NULL || !lookup_put(&delays->pairs, key, pair)) {
+        free(pair);
+        delays->failed = true;
+        return NULL;
+    }
+    pair->next = delays->pairs_made;
+    delays->pairs_made = pair;
+    return pair;
+}
+
+/* Begins of the interval of each: the later of the last message that one of
+ * them waited for and the last collective that both have ended. */
+struct since {
+    uint64_t waiting, late;
+};
+
+static void take_later(struct since *since, uint64_t waiting, uint64_t late)
+{
+    if (waiting >= since->waiting && late >= since->late)
+        *since = (struct since){ waiting, late };
+}
+
+static struct since last_together(struct delays *delays, uint32_t waiting,
+                                  uint32_t late)
+{
+    const struct delays_rank *here = &delays->ranks[waiting];
+    const struct delays_rank *there = &delays->ranks[late];
+    const struct delays_pair *pair = pair_of(delays, waiting, late);
+    struct since since = { 0, 0 };
+
+    if (pair != NULL)
+        take_later(&since, waiting < late ? pair->low : pair->high,
+                   waiting < late ? pair->high : pair->low);
+    for (uint32_t i = 0; i < here->meeting_count; i++)
+        for (uint32_t k = 0; k < there->meeting_count; k++)
+            if (here->meetings[i].comm == there->meetings[k].comm &&
+                here->meetings[i].number == there->meetings[k].number)
+                take_later(&since, here->meetings[i].at,
+                           there->meetings[k].at);
+    return since;
+}
+
+/* ---- what they did since ---- */
+
+static bool is_work(uint32_t activity)
+{
+    return activity % 2 == 0;
+}
+
+static uint32_t region_of(const struct delays *delays, uint32_t activity)
+{
+    return delays->log->sites[activity / 2].region;
+}
+
+static void forget(struct delays *delays, struct delays_times *times)
+{
+    for (uint32_t i = 0; i < times->touched_count; i++) {
+        uint32_t activity = times->touched[i];
+
+        times->by_activity[activity] = 0;
+        times->by_region[region_of(delays, activity)] = 0;
+    }
+    times->touched_count = 0;
+    times->waits = 0;
+    times->first_wait = times->end_wait = 0;
+}
+
+static void add_entry(struct delays *delays, struct delays_times *times,
+                      const struct delays_entry *entry)
+{
+    if (entry->is_wait) {
+        if (times->waits == 0)
+            times->first_wait = entry->what;
+        times->end_wait = entry->what + 1;
+        times->waits += entry->ns;
+        return;
+    }
+    if (times->by_activity[entry->what] == 0)
+        times->touched[times->touched_count++] = entry->what;
+    times->by_activity[entry->what] += entry->ns;
+    if (is_work(entry->what))
+        times->by_region[region_of(delays, entry->what)] += entry->ns;
+}
+
+static void add_up(struct delays *delays, struct delays_times *times,
+                   uint32_t rank, uint64_t from, uint64_t to)
+{
+    const struct delays_rank *there = &delays->ranks[rank];
+    uint64_t oldest = there->count > DELAYS_REMEMBERED
+                          ? there->count - DELAYS_REMEMBERED : 0;
+
+    from = from < oldest ? oldest : from;
+    if (times->rank == rank && times->from == from && times->to == to)
+        return; /* many wait for the same */
+    forget(delays, times);
+    times->rank = rank;
+    times->from = from;
+    times->to = to;
+    for (uint64_t i = from; i < to; i++)
+        add_entry(delays, times, &there->entries[i & MASK]);
+}
+
+static uint64_t excess(uint64_t late, uint64_t waiting)
+{
+    return late > waiting ? late - waiting : 0;
+}
+
+static uint64_t excess_of(const struct delays *delays, uint32_t activity)
+{
+    return excess(delays->late.by_activity[activity],
+                  delays->waiting.by_activity[activity]);
+}
+
+/* d(c).  Work that differs only in the call it leads to is no difference, so
+ * that the excess of a region is shared out over the activities that have
+ * one. */
+static double delay_by(const struct delays *delays, uint32_t activity)
+{
+    uint32_t region = region_of(delays, activity);
+    uint64_t own = excess_of(delays, activity), all;
+
+    if (!is_work(activity) || own == 0)
+        return (double)own;
+    all = excess(delays->late.by_region[region],
+                 delays->waiting.by_region[region]);
+    return (double)all * (double)own / delays->excesses[region];
+}
+
+static void sum_excesses(struct delays *delays)
+{
+    const struct delays_times *late = &delays->late;
+
+    for (uint32_t i = 0; i < late->touched_count; i++)
+        delays->excesses[region_of(delays, late->touched[i])] = 0;
+    for (uint32_t i = 0; i < late->touched_count; i++)
+        if (is_work(late->touched[i]))
+            delays->excesses[region_of(delays, late->touched[i])] +=
+                (double)excess_of(delays, late->touched[i]);
+}
+
+static void find_parts(struct delays *delays, struct delays_record *record)
+{
+    const struct delays_times *late = &delays->late;
+
+    sum_excesses(delays);
+    for (uint32_t i = 0; i < late->touched_count; i++) {
+        double part = delay_by(delays, late->touched[i]);
+
+        if (part > 0 &&
+            !delays_record_part(record, late->touched[i], part))
+            delays->failed = true;
+    }
+}
+
+static void compare(struct delays *delays, uint32_t rank, uint32_t culprit,
+                    uint64_t at)
+{
+    struct since since = last_together(delays, rank, culprit);
+
+    add_up(delays, &delays->waiting, rank, since.waiting,
+           delays->ranks[rank].count);
+    add_up(delays, &delays->late, culprit, since.late < at ? since.late : at,
+           at);
+}
+
+static void meet_pair(struct delays *delays, uint32_t rank, uint32_t culprit,
+                      uint64_t at)
+{
+    struct delays_pair *pair = pair_of(delays, rank, culprit);
+
+    if (pair == NULL)
+        return;
+    pair->low = rank < culprit ? delays->ranks[rank].count : at;
+    pair->high = rank < culprit ? at : delays->ranks[rank].count;
+}
+
+void delays_wait(struct delays *delays, uint32_t rank, uint64_t ns,
+                 uint32_t culprit, uint64_t at)
+{
+    struct delays_record *record = &delays->file.record;
+    double all;
+
+    compare(delays, rank, culprit, at);
+    delays_record_begin(record, rank, culprit, ns);
+    find_parts(delays, record);
+    record->fixed.first_wait = delays->late.first_wait;
+    record->fixed.end_wait = delays->late.end_wait;
+    all = record->sum + (double)delays->late.waits;
+    record->fixed.scale = all > (double)ns ? (double)ns / all : 1;
+    if (!delays_file_put(&delays->file, record))
+        delays->failed = true;
+    remember(delays, rank, delays->ranks[rank].waits++, true, ns);
+    meet_pair(delays, rank, culprit, at);
+}
+
+bool delays_costs(struct delays *delays, struct delay_cost **out,
+                  size_t *count)
+{
+    uint32_t *waits = calloc(delays->rank_count + 1u, sizeof(*waits));
+    bool sound = waits != NULL && !delays->failed;
+
+    for (uint32_t i = 0; sound && i < delays->rank_count; i++)
+        waits[i] = delays->ranks[i].waits;
+    sound = sound && delays_file_costs(&delays->file, waits,
+                                       delays->rank_count, out, count);
+    free(waits);
+    return sound;
+}

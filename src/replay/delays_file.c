@@ -1,0 +1,296 @@
+#include "replay/delays_file.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file_at.h"
+#include "base/log.h"
+#include "base/temporary.h"
+#include "replay/lookup.h"
+
+#define BUFFER_BYTES ((size_t)1 << 18)
+
+/* Waits of a rank that costs are passed on to. */
+struct range {
+    uint32_t first, end;
+    double factor; /* of the length of each wait */
+};
+
+struct ranges {
+    struct range *items;
+    uint32_t count, room;
+};
+
+struct costs {
+    struct delay_cost *items;
+    size_t count, room;
+    struct lookup places; /* (rank, activity): index + 1 */
+    struct ranges *ranks;
+};
+
+/* A window of the file, read from its end. */
+struct window {
+    unsigned char *buffer;
+    size_t room, used; /* bytes that are not read yet, from the begin */
+    uint64_t before;   /* bytes of the file before it */
+};
+
+static bool io_failed(void)
+{
+    log_fail(STATUS_IO, "%s: %s; set TMPDIR to a folder with room for a "
+             "temporary file", temporary_folder(), strerror(errno));
+    return false;
+}
+
+bool delays_file_init(struct delays_file *file)
+{
+    *file = (struct delays_file){ .file = temporary_open() };
+    if (file->file < 0)
+        return io_failed();
+    file->buffer = malloc(BUFFER_BYTES);
+    return file->buffer != NULL;
+}
+
+void delays_file_clear(struct delays_file *file)
+{
+    if (file->buffer != NULL)
+        close(file->file);
+    free(file->buffer);
+    free(file->record.parts);
+}
+
+/* ---- writing ---- */
+
+void delays_record_begin(struct delays_record *record, uint32_t rank,
+                         uint32_t culprit, uint64_t ns)
+{
+    record->fixed = (struct delays_fixed){ .ns = (double)ns, .rank = rank,
+                                           .culprit = culprit };
+    record->sum = 0;
+}
+
+bool delays_record_part(struct delays_record *record, uint32_t activity,
+                        double cost)
+{
+    struct delays_part *parts;
+
+    if (record->fixed.parts == record->room) {
+        parts = realloc(record->parts,
+                        (2 * record->room + 16) * sizeof(*parts));
+        if (parts == NULL)
+            return false;
+        record->parts = parts;
+        record->room = 2 * record->room + 16;
+    }
+    record->parts[record->fixed.parts++] =
+        (struct delays_part){ .cost = cost, .activity = activity };
+    record->sum += cost;
+    return true;
+}
+
+static bool flush(struct delays_file *file)
+{
+    if (!file_write_at(file->file, file->buffer, file->used, file->written))
+        return io_failed();
+    file->written += file->used;
+    file->used = 0;
+    return true;
+}
+
+static bool put(struct delays_file *file, const void *data, size_t bytes)
+{
+    while (bytes > 0) {
+        size_t part = BUFFER_BYTES - file->used;
+
+        part = part > bytes ? bytes : part;
+        memcpy(file->buffer + file->used, data, part);
+        file->used += part;
+        data = (const unsigned char *)data + part;
+        bytes -= part;
+        if (file->used == BUFFER_BYTES && !flush(file))
+            return false;
+    }
+    return true;
+}
+
+bool delays_file_put(struct delays_file *file,
+                     const struct delays_record *record)
+{
+    size_t parts = record->fixed.parts * sizeof(*record->parts);
+    uint64_t length = sizeof(record->fixed) + parts + sizeof(length);
+
+    return put(file, &record->fixed, sizeof(record->fixed)) &&
+           put(file, record->parts, parts) &&
+           put(file, &length, sizeof(length));
+}
+
+/* ---- reading backwards ---- */
+
+/* Fills the window again, with room for as many bytes. */
+static bool fill(const struct delays_file *file, struct window *window,
+                 size_t bytes)
+{
+    uint64_t end = window->before + window->used;
+    size_t room = bytes > BUFFER_BYTES ? bytes : BUFFER_BYTES;
+    unsigned char *buffer = realloc(window->buffer, room);
+
+    if (buffer == NULL)
+        return false;
+    window->buffer = buffer;
+    window->room = room;
+    window->used = end > room ? room : (size_t)end;
+    window->before = end - window->used;
+    return file_read_at(file->file, buffer, window->used, window->before) ==
+               (int64_t)window->used ||
+           io_failed();
+}
+
+/* The last record that was not read yet. */
+static bool read_last(const struct delays_file *file, struct window *window,
+                      struct delays_fixed *fixed,
+                      const struct delays_part **parts)
+{
+    uint64_t length;
+    const unsigned char *start;
+
+    if (window->used < sizeof(length) &&
+        !fill(file, window, sizeof(length)))
+        return false;
+    memcpy(&length, window->buffer + window->used - sizeof(length),
+           sizeof(length));
+    if (window->used < length && !fill(file, window, (size_t)length))
+        return false;
+    start = window->buffer + window->used - length;
+    memcpy(fixed, start, sizeof(*fixed));
+    *parts = (const void *)(start + sizeof(*fixed));
+    window->used -= (size_t)length;
+    return true;
+}
+
+/* ---- costs ---- */
+
+static struct delay_cost *cost_of(struct costs *costs, uint32_t rank,
+                                  uint32_t activity)
+{
+    uint64_t key = lookup_pair(rank, activity);
+    uintptr_t place = (uintptr_t)lookup_get(&costs->places, key);
+    struct delay_cost *items;
+
+    if (place != 0)
+        return &costs->items[place - 1];
+    if (costs->count == costs->room) {
+        items = realloc(costs->items,
+                        (2 * costs->room + 64) * sizeof(*items));
+        if (items == NULL)
+            return NULL;
+        costs->items = items;
+        costs->room = 2 * costs->room + 64;
+    }
+    if (!lookup_put(&costs->places, key, (void *)(costs->count + 1)))
+        return NULL;
+    costs->items[costs->count] =
+        (struct delay_cost){ .rank = rank, .activity = activity };
+    return &costs->items[costs->count++];
+}
+
+/* What is passed on to wait `number', per ns of it.  As numbers only fall,
+ * ranges that begin later are over. */
+static double passed_on(struct ranges *ranges, uint32_t number)
+{
+    double factor = 0;
+    uint32_t kept = 0;
+
+    for (uint32_t i = 0; i < ranges->count; i++) {
+        struct range range = ranges->items[i];
+
+        if (range.first > number)
+            continue;
+        if (number < range.end)
+            factor += range.factor;
+        ranges->items[kept++] = range;
+    }
+    ranges->count = kept;
+    return factor;
+}
+
+/* Many wait for the same; their ranges are one. */
+static bool pass_on(struct ranges *ranges, uint32_t first, uint32_t end,
+                    double factor)
+{
+    struct range *last = ranges->count == 0
+                             ? NULL : &ranges->items[ranges->count - 1];
+
+    if (first == end)
+        return true;
+    if (last != NULL && last->first == first && last->end == end) {
+        last->factor += factor;
+        return true;
+    }
+    if (ranges->count == ranges->room) {
+        struct range *items = realloc(ranges->items, (2 * ranges->room + 4) *
+                                                         sizeof(*items));
+
+        if (items == NULL)
+            return false;
+        ranges->items = items;
+        ranges->room = 2 * ranges->room + 4;
+    }
+    ranges->items[ranges->count++] = (struct range){ first, end, factor };
+    return true;
+}
+
+/* left: the number of waits of its rank that are not read yet. */
+static bool charge(struct costs *costs, const struct delays_fixed *wait,
+                   const struct delays_part *parts, uint32_t *left)
+{
+    double inherited = passed_on(&costs->ranks[wait->rank], --*left);
+
+    for (uint32_t i = 0; i < wait->parts; i++) {
+        struct delay_cost *cost = cost_of(costs, wait->culprit,
+                                          parts[i].activity);
+
+        if (cost == NULL)
+            return false;
+        cost->short_term += wait->scale * parts[i].cost;
+        cost->long_term += wait->scale * parts[i].cost * inherited;
+    }
+    return pass_on(&costs->ranks[wait->culprit], wait->first_wait,
+                   wait->end_wait, wait->scale * (1 + inherited));
+}
+
+static bool charge_all(struct delays_file *file, struct costs *costs,
+                       uint32_t *left)
+{
+    struct window window = { .before = file->written };
+    const struct delays_part *parts;
+    struct delays_fixed wait;
+    bool sound = true;
+
+    while (sound && window.before + window.used > 0)
+        sound = read_last(file, &window, &wait, &parts) &&
+                charge(costs, &wait, parts, &left[wait.rank]);
+    free(window.buffer);
+    return sound;
+}
+
+bool delays_file_costs(struct delays_file *file, uint32_t *waits,
+                       uint32_t ranks, struct delay_cost **out, size_t *count)
+{
+    struct costs costs = {
+        .ranks = calloc(ranks + 1u, sizeof(*costs.ranks))
+    };
+    bool sound = costs.ranks != NULL && flush(file) &&
+                 charge_all(file, &costs, waits);
+
+    for (uint32_t i = 0; costs.ranks != NULL && i < ranks; i++)
+        free(costs.ranks[i].items);
+    free(costs.ranks);
+    lookup_clear(&costs.places);
+    *out = sound ? costs.items : NULL;
+    *count = sound ? costs.count : 0;
+    if (!sound)
+        free(costs.items);
+    return sound;
+}

@@ -1,0 +1,365 @@
+/*
+ * end.c - a call ends: what it waited for, by the definitions of Scalasca 2
+ * (the descriptions of its patterns, "Performance properties").
+ *
+ * E, L are begin and end of the call.  A call that completes several
+ * operations is charged once, with its longest late sender, else its longest
+ * wait in a collective, else its longest late receiver.
+ */
+#include "replay/player.h"
+
+#include "model/call.h"
+
+struct ending {
+    struct player *player;
+    struct location *location;
+    bool tests;
+    struct wait sender, members, receiver; /* the longest of each */
+    uint64_t ideal;
+};
+
+static void longest(struct wait *wait, const struct wait *found)
+{
+    if (found->ns > wait->ns)
+        *wait = *found;
+}
+
+/* min(E(send), L) - E */
+static void look_at_receive(struct ending *ending, struct message *message,
+                            uint32_t comm)
+{
+    const struct replay_call *call = &ending->location->call;
+    const struct message_side *send = &message->send;
+    struct wait wait = { .kind = WAIT_LATE_SENDER, .comm = comm,
+                         .rank = send->rank, .site = send->site,
+                         .since = send->at, .did = send->did,
+                         .mark = send->mark };
+
+    if (!send->here)
+        return;
+    if (send->ideal > ending->ideal)
+        ending->ideal = send->ideal;
+    if (send->at > call->end) {
+        player_violation(ending->player, send->at - call->end);
+        return;
+    }
+    if (ending->tests || send->at <= call->begin)
+        return;
+    wait.ns = send->at - call->begin;
+    longest(&ending->sender, &wait);
+}
+
+/* E(receive) - E, if it began before the send's call ended */
+static void look_at_send(struct ending *ending, struct message *message,
+                         uint32_t comm)
+{
+    const struct replay_call *call = &ending->location->call;
+    const struct message_side *receive = &message->receive;
+    struct wait wait = { .kind = WAIT_LATE_RECEIVER, .comm = comm,
+                         .rank = receive->rank, .site = receive->site,
+                         .since = receive->at, .did = receive->did,
+                         .mark = receive->mark };
+
+    if (!receive->here)
+        return;
+    if (message->synchronous && receive->ideal > ending->ideal)
+        ending->ideal = receive->ideal;
+    if (ending->tests || receive->at <= call->begin ||
+        receive->at >= call->end)
+        return;
+    wait.ns = receive->at - call->begin;
+    longest(&ending->receiver, &wait);
+}
+
+/* ---- collectives ---- */
+
+static enum wait_kind kind_of(const struct collective *one)
+{
+    static const enum wait_kind kinds[] = {
+        [COLLECTIVE_ALL] = WAIT_NXN,
+        [COLLECTIVE_ONE_TO_ALL] = WAIT_LATE_BROADCAST,
+        [COLLECTIVE_ALL_TO_ONE] = WAIT_EARLY_REDUCE,
+        [COLLECTIVE_PREFIX] = WAIT_EARLY_SCAN
+    };
+
+    return one->coll == CALL_COLL_BARRIER ? WAIT_BARRIER : kinds[one->form];
+}
+
+static void add_row(struct player *player, uint32_t rank, uint32_t site,
+                    const struct wait *wait)
+{
+    uint32_t comm = wait->comm < player->log->comm_count
+                        ? player->log->comms[wait->comm].id : 0;
+    uint32_t row[4] = { wait->kind, rank, site, comm };
+
+    if (wait->ns > 0 && !sums_add(&player->rows, row, wait->ns))
+        player_no_memory(player);
+}
+
+/* The part of all such waits that is somebody's. */
+void player_charge(struct player *player, uint32_t rank, uint32_t site,
+                   const struct wait *wait)
+{
+    uint32_t cause[4] = { wait->kind, site, wait->rank, wait->site };
+    uint32_t pair[4] = { rank, wait->rank, 0, 0 };
+    bool one_to_one = wait->kind <= WAIT_LATE_RECEIVER;
+
+    add_row(player, rank, site, wait);
+    if (wait->ns == 0)
+        return;
+    if (!sums_add(&player->causes, cause, wait->ns) ||
+        (one_to_one && !sums_add(&player->pairs, pair, wait->ns)))
+        player_no_memory(player);
+}
+
+/* min(begin of the last that is needed, end) - begin, of that call */
+static struct wait wait_for_members(const struct arrival *arrival,
+                                    uint64_t begin, uint64_t end)
+{
+    const struct arrival *needed = collective_needed(arrival);
+    struct wait wait = { .kind = kind_of(arrival->of),
+                         .comm = arrival->of->comm };
+    uint64_t until;
+
+    if (needed == NULL || needed == arrival || !arrival->of->like ||
+        needed->begin <= begin)
+        return wait;
+    until = needed->begin < end ? needed->begin : end;
+    wait.ns = until - begin;
+    wait.rank = needed->rank;
+    wait.site = needed->site;
+    wait.since = needed->begin;
+    wait.did = needed->did;
+    wait.mark = needed->begin <= end ? needed->mark : NULL;
+    return wait;
+}
+
+/* X - max(min X, min(latest B, X)), where all wait for all */
+static void charge_completion(struct player *player,
+                              const struct arrival *arrival)
+{
+    const struct collective *one = arrival->of;
+    const struct arrival *latest = collective_needed(arrival);
+    struct wait wait = { .comm = one->comm };
+    uint64_t since = one->first_end;
+
+    if (one->form != COLLECTIVE_ALL || !one->all_blocking ||
+        !collective_complete(one) || latest == NULL || !one->like)
+        return;
+    if (latest->begin > since)
+        since = latest->begin < arrival->end ? latest->begin : arrival->end;
+    if (arrival->end <= since)
+        return;
+    wait.kind = one->coll == CALL_COLL_BARRIER ? WAIT_BARRIER_END
+                                               : WAIT_NXN_END;
+    wait.ns = arrival->end - since;
+    add_row(player, arrival->rank, arrival->site, &wait);
+}
+
+/* Waited: until the last needed member has begun; the rest is transfer. */
+static void split_call(struct player *player, const struct arrival *arrival,
+                       uint64_t waited)
+{
+    uint32_t comm = player->log->comms[arrival->of->comm].id;
+    uint32_t whole[4] = { arrival->site, comm, 0, 0 };
+    uint32_t part[4] = { arrival->site, comm, 1, 0 };
+
+    if (!sums_add(&player->splits, whole, arrival->end - arrival->begin) ||
+        !sums_add(&player->splits, part, waited))
+        player_no_memory(player);
+}
+
+static void look_at_arrival(struct ending *ending, struct arrival *arrival)
+{
+    const struct replay_call *call = &ending->location->call;
+    struct wait wait = wait_for_members(arrival, call->begin, call->end);
+    uint64_t ideal = collective_ideal(arrival);
+
+    if (ideal > ending->ideal)
+        ending->ideal = ideal;
+    if (!ending->tests)
+        longest(&ending->members, &wait);
+    if (!arrival->blocking)
+        return;
+    split_call(ending->player, arrival, wait.ns);
+    charge_completion(ending->player, arrival);
+}
+
+static void charge_late(struct player *player, const struct arrival *arrival)
+{
+    struct wait wait = wait_for_members(arrival, arrival->begin,
+                                        arrival->end);
+
+    if (arrival->here->about->thread == 0)
+        player->activities[2 * arrival->site + 1] -= wait.ns;
+    player_charge(player, arrival->rank, arrival->site, &wait);
+    split_call(player, arrival, wait.ns);
+}
+
+/* Who needs only the other of two groups may have been charged already. */
+void player_charge_owed(struct player *player, const struct arrival *arrival)
+{
+    if (arrival->owed)
+        charge_late(player, arrival);
+    charge_completion(player, arrival);
+}
+
+/* ---- the call ---- */
+
+static void look_at_op(struct ending *ending, const struct replay_op *op,
+                       const union held *held)
+{
+    switch (op->kind) {
+    case REPLAY_SEND:
+    case REPLAY_SEND_DONE:
+        if (held->message != NULL)
+            look_at_send(ending, held->message, op->comm);
+        break;
+    case REPLAY_RECV:
+    case REPLAY_RECV_DONE:
+        if (held->message != NULL)
+            look_at_receive(ending, held->message, op->comm);
+        break;
+    case REPLAY_COLLECTIVE:
+    case REPLAY_COLLECTIVE_DONE:
+        if (held->arrival != NULL && collective_satisfied(held->arrival))
+            look_at_arrival(ending, held->arrival);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Its messages have been received when it is asked whether others, sent
+ * earlier, are still to be. */
+static void refine_late_sender(struct ending *ending)
+{
+    const struct player *player = ending->player;
+    struct wait *wait = &ending->sender;
+    const struct message *first =
+        messages_coming(&player->messages, ending->location->about->rank);
+
+    if (wait->ns == 0 || first == NULL || first->send.at >= wait->since)
+        return;
+    wait->kind = first->send.rank == wait->rank ? WAIT_WRONG_ORDER
+                                                : WAIT_WRONG_SOURCE;
+}
+
+static void end_receive(struct player *player, struct location *location,
+                        struct message *message)
+{
+    message->received = location->call.end;
+    messages_end_receive(&player->messages, message);
+}
+
+static void end_arrival(struct player *player, struct arrival *arrival)
+{
+    arrival->owed = arrival->blocking && !collective_satisfied(arrival);
+    arrival->early = arrival->blocking && !collective_complete(arrival->of);
+    collectives_end(&player->collectives, arrival);
+}
+
+/* Marks that the charged wait needs are held until then. */
+static void end_ops(struct player *player, struct location *location,
+                    bool receives)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++) {
+        union held held = location->held[i];
+
+        if (held.message == NULL)
+            continue;
+        switch (location->ops[i].kind) {
+        case REPLAY_RECV:
+        case REPLAY_RECV_DONE:
+            if (receives)
+                end_receive(player, location, held.message);
+            break;
+        case REPLAY_SEND:
+        case REPLAY_SEND_DONE:
+            if (!receives)
+                messages_end_send(&player->messages, held.message);
+            break;
+        case REPLAY_COLLECTIVE:
+        case REPLAY_COLLECTIVE_DONE:
+            if (!receives)
+                end_arrival(player, held.arrival);
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+/* Who ends a collective in which all need all was there with all others. */
+static void note_meetings(struct player *player,
+                          const struct location *location)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++) {
+        const struct arrival *arrival = location->held[i].arrival;
+
+        if (location->ops[i].kind == REPLAY_COLLECTIVE && arrival != NULL &&
+            arrival->of->form == COLLECTIVE_ALL &&
+            collective_satisfied(arrival))
+            delays_meet(&player->delays, arrival->rank, arrival->of->comm,
+                        arrival->of->number);
+    }
+}
+
+/* Threads that are not the first take no part in what delays whom. */
+static void note_delays(struct player *player,
+                        const struct location *location,
+                        const struct wait *wait, uint64_t own)
+{
+    uint32_t rank = location->about->rank;
+
+    if (location->about->thread != 0)
+        return;
+    if (wait->ns > 0)
+        delays_wait(&player->delays, rank, wait->ns, wait->rank, wait->did);
+    note_meetings(player, location);
+    delays_work(&player->delays, rank, 2 * location->call.site + 1, own);
+}
+
+/* What it did itself, on its own way or on that of whom it waited for. */
+static void go_on(struct player *player, struct location *location,
+                  const struct wait *wait)
+{
+    const struct replay_call *call = &location->call;
+    uint64_t own = call->end - call->begin - wait->ns;
+    uint64_t key = path_key(location->about->rank, call->site, true);
+
+    if (location->about->thread == 0)
+        player->activities[2 * call->site + 1] += own;
+    note_delays(player, location, wait, own);
+    if (wait->ns > 0 && wait->mark != NULL)
+        path_jump(&location->path, wait->mark);
+    else
+        own = call->end - call->begin;
+    path_go(&player->paths, &location->path, key, own);
+}
+
+void player_end_call(struct player *player, struct location *location)
+{
+    struct ending ending = { .player = player, .location = location,
+                             .ideal = location->ideal };
+    const struct wait *wait;
+    struct path_node *mark;
+
+    ending.tests = (player->sites[location->call.site] & SITE_TESTS) != 0;
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        look_at_op(&ending, &location->ops[i], &location->held[i]);
+    wait = ending.sender.ns > 0    ? &ending.sender
+           : ending.members.ns > 0 ? &ending.members
+                                   : &ending.receiver;
+    mark = wait->mark;
+    if (mark != NULL)
+        mark->holders++;
+    end_ops(player, location, true);
+    refine_late_sender(&ending);
+    player_charge(player, location->about->rank, location->call.site, wait);
+    go_on(player, location, wait);
+    path_drop(mark);
+    end_ops(player, location, false);
+    location->ideal = ending.ideal;
+    location->in_call = false;
+}

@@ -1,0 +1,23 @@
+# src/replay/local.mk - who waited for whom, from the calls of a trace; tools.
+noinst_LTLIBRARIES += libreplay.la
+libreplay_la_SOURCES = \
+	src/replay/bag.c src/replay/bag.h \
+	src/replay/begin.c \
+	src/replay/collectives.c src/replay/collectives.h \
+	src/replay/delays.c src/replay/delays.h \
+	src/replay/delays_file.c src/replay/delays_file.h \
+	src/replay/end.c \
+	src/replay/ends.c \
+	src/replay/lookup.c src/replay/lookup.h \
+	src/replay/messages.c src/replay/messages.h \
+	src/replay/path.c src/replay/path.h \
+	src/replay/player.h \
+	src/replay/replay.c src/replay/replay.h \
+	src/replay/result.c \
+	src/replay/schedule.c src/replay/schedule.h \
+	src/replay/sums.c src/replay/sums.h
+
+EXTRA_DIST += tests/unit/replay_script.h
+unit_tests += tests/unit/test_path tests/unit/test_replay
+tests_unit_test_path_LDADD = libreplay.la $(LDADD)
+tests_unit_test_replay_LDADD = libreplay.la $(LDADD)

@@ -1,0 +1,257 @@
+#include "replay/messages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+#define FIRST_QUEUES 256u
+#define BLOCK_MESSAGES 256u
+
+struct message_block {
+    struct message_block *next;
+    struct message messages[BLOCK_MESSAGES];
+};
+
+bool messages_init(struct messages *messages, uint32_t ranks)
+{
+    *messages = (struct messages){ .ranks = ranks,
+                                   .queue_mask = FIRST_QUEUES - 1 };
+    messages->queues = calloc(FIRST_QUEUES, sizeof(*messages->queues));
+    messages->coming = calloc(ranks + 1u, sizeof(*messages->coming));
+    return messages->queues != NULL && messages->coming != NULL;
+}
+
+void messages_clear(struct messages *messages)
+{
+    while (messages->blocks != NULL) {
+        struct message_block *block = messages->blocks;
+
+        messages->blocks = block->next;
+        for (uint32_t i = 0; i < BLOCK_MESSAGES; i++) {
+            path_drop(block->messages[i].send.mark);
+            path_drop(block->messages[i].receive.mark);
+        }
+        free(block);
+    }
+    free(messages->queues);
+    free(messages->coming);
+    *messages = (struct messages){ 0 };
+}
+
+static struct message *make(struct messages *messages)
+{
+    struct message *message = messages->free_ones;
+    struct message_block *block;
+
+    if (message == NULL) {
+        block = calloc(1, sizeof(*block));
+        if (block == NULL)
+            return NULL;
+        block->next = messages->blocks;
+        messages->blocks = block;
+        for (uint32_t i = 0; i < BLOCK_MESSAGES; i++) {
+            block->messages[i].next = messages->free_ones;
+            messages->free_ones = &block->messages[i];
+        }
+        message = messages->free_ones;
+    }
+    messages->free_ones = message->next;
+    *message = (struct message){ .next = NULL };
+    return message;
+}
+
+/* ---- queues ---- */
+
+static uint32_t home_of(const struct messages *messages,
+                        const struct message_key *key)
+{
+    return (uint32_t)hash_bytes(key, sizeof(*key), 0) & messages->queue_mask;
+}
+
+static struct message_queue *find(const struct messages *messages,
+                                  const struct message_key *key)
+{
+    uint32_t at = home_of(messages, key);
+
+    while (messages->queues[at].first != NULL &&
+           memcmp(&messages->queues[at].key, key, sizeof(*key)) != 0)
+        at = (at + 1) & messages->queue_mask;
+    return &messages->queues[at];
+}
+
+static bool grow(struct messages *messages)
+{
+    struct message_queue *before = messages->queues;
+    uint32_t old = messages->queue_mask + 1;
+
+    messages->queues = calloc(2 * (size_t)old, sizeof(*before));
+    if (messages->queues == NULL) {
+        messages->queues = before;
+        return false;
+    }
+    messages->queue_mask = 2 * old - 1;
+    for (uint32_t i = 0; i < old; i++)
+        if (before[i].first != NULL)
+            *find(messages, &before[i].key) = before[i];
+    free(before);
+    return true;
+}
+
+/* Those behind move up, so that all are found. */
+static void close_hole(struct messages *messages, uint32_t hole)
+{
+    uint32_t mask = messages->queue_mask, at = hole;
+
+    for (;;) {
+        at = (at + 1) & mask;
+        if (messages->queues[at].first == NULL)
+            break;
+        if (((at - home_of(messages, &messages->queues[at].key)) & mask) <
+            ((at - hole) & mask))
+            continue;
+        messages->queues[hole] = messages->queues[at];
+        hole = at;
+    }
+    messages->queues[hole].first = NULL;
+    messages->queue_count--;
+}
+
+static struct message *take_first(struct messages *messages,
+                                  struct message_queue *queue)
+{
+    struct message *first = queue->first;
+
+    queue->first = first->next;
+    if (queue->first == NULL)
+        close_hole(messages, (uint32_t)(queue - messages->queues));
+    first->next = NULL;
+    return first;
+}
+
+static struct message *append(struct messages *messages,
+                              const struct message_key *key)
+{
+    struct message *message = make(messages);
+    struct message_queue *queue;
+
+    if (message == NULL ||
+        (messages->queue_count * 4 >= messages->queue_mask * 3 &&
+         !grow(messages)))
+        return NULL;
+    queue = find(messages, key);
+    if (queue->first == NULL) {
+        *queue = (struct message_queue){ *key, message, message };
+        messages->queue_count++;
+    } else {
+        queue->last->next = message;
+        queue->last = message;
+    }
+    return message;
+}
+
+/* The other side of what waits there; a queue has only one side's. */
+static struct message *meet(struct messages *messages,
+                            const struct message_key *key, bool sending)
+{
+    struct message_queue *queue = find(messages, key);
+
+    if (queue->first == NULL || (sending ? queue->first->send.here
+                                         : queue->first->receive.here))
+        return append(messages, key);
+    messages->matched++;
+    return take_first(messages, queue);
+}
+
+static void add_coming(struct messages *messages, struct message *message,
+                       uint32_t rank)
+{
+    struct message_list *list = &messages->coming[rank];
+
+    message->earlier = list->last;
+    if (list->last == NULL)
+        list->first = message;
+    else
+        list->last->later = message;
+    list->last = message;
+}
+
+static void remove_coming(struct messages *messages, struct message *message)
+{
+    struct message_list *list =
+        &messages->coming[message->receive.rank];
+
+    if (message->earlier != NULL)
+        message->earlier->later = message->later;
+    else
+        list->first = message->later;
+    if (message->later != NULL)
+        message->later->earlier = message->earlier;
+    else
+        list->last = message->earlier;
+}
+
+struct message *messages_send(struct messages *messages,
+                              const struct message_key *key,
+                              const struct message_side *side)
+{
+    struct message *message = meet(messages, key, true);
+
+    if (message == NULL)
+        return NULL;
+    messages->sends++;
+    message->send = *side;
+    message->send.here = true;
+    message->receive.rank = key->to;
+    if (!message->receive.done)
+        add_coming(messages, message, key->to);
+    return message;
+}
+
+struct message *messages_receive(struct messages *messages,
+                                 const struct message_key *key,
+                                 const struct message_side *side)
+{
+    struct message *message = meet(messages, key, false);
+
+    if (message == NULL)
+        return NULL;
+    messages->receives++;
+    message->receive = *side;
+    message->receive.here = true;
+    return message;
+}
+
+static void let_go(struct messages *messages, struct message *message)
+{
+    if (!message->send.here || !message->receive.here ||
+        !message->send.done || !message->receive.done)
+        return;
+    path_drop(message->send.mark);
+    path_drop(message->receive.mark);
+    message->send.mark = message->receive.mark = NULL;
+    message->next = messages->free_ones;
+    messages->free_ones = message;
+}
+
+void messages_end_send(struct messages *messages, struct message *message)
+{
+    message->send.done = true;
+    message->send.waits = NULL;
+    let_go(messages, message);
+}
+
+void messages_end_receive(struct messages *messages, struct message *message)
+{
+    if (message->send.here)
+        remove_coming(messages, message);
+    message->receive.done = true;
+    message->receive.waits = NULL;
+    let_go(messages, message);
+}
+
+const struct message *messages_coming(const struct messages *messages,
+                                      uint32_t rank)
+{
+    return messages->coming[rank].first;
+}

@@ -1,0 +1,105 @@
+/*
+ * player.h - the state of a replay; among the files of this folder.
+ *
+ * replay.c takes location after location, begin.c begins the operations of a
+ * call, end.c says what a call that has all it needs has waited for, ends.c
+ * looks at MPI_Init and MPI_Finalize, result.c makes a struct replay_result.
+ */
+#ifndef REPLAY_PLAYER_H
+#define REPLAY_PLAYER_H
+
+#include "replay/collectives.h"
+#include "replay/delays.h"
+#include "replay/messages.h"
+#include "replay/path.h"
+#include "replay/replay.h"
+#include "replay/schedule.h"
+#include "replay/sums.h"
+
+enum site_flag {
+    SITE_TESTS = 1,       /* never waits */
+    SITE_SYNCHRONOUS = 2, /* sends that end when their receive has begun */
+    SITE_INIT = 4,
+    SITE_FINALIZE = 8
+};
+
+/* What an operation of the current call belongs to. */
+union held {
+    struct message *message; /* or NULL */
+    struct arrival *arrival; /* or NULL */
+};
+
+struct location {
+    const struct replay_location *about;
+    struct replay_stream stream;
+    struct replay_call call;
+    const struct replay_op *ops;
+    union held *held; /* one for each operation */
+    uint32_t held_room;
+    uint32_t number;  /* of this location */
+    bool starting;    /* its call is not begun as a whole */
+    bool in_call;     /* begun, and not ended */
+    bool awake;       /* has had a first call */
+    bool over;        /* in MPI_Finalize or behind its last event */
+    uint32_t needs;   /* messages and members that must come */
+    uint32_t hopes;   /* receives that come before the call's end, or not */
+    uint64_t last_end;
+    uint64_t ideal;   /* of the ideal run, at the begin of the call */
+    uint64_t end;     /* of what was measured */
+    struct path_end path;
+};
+
+/* What a call waited for. */
+struct wait {
+    uint64_t ns;
+    enum wait_kind kind;
+    uint32_t comm;           /* index into the log's */
+    uint32_t rank, site;     /* the culprit's */
+    uint64_t since;          /* when that came */
+    uint64_t did;            /* what it had done, see delays.h */
+    struct path_node *mark;  /* there, or NULL */
+};
+
+struct player {
+    const struct replay_log *log;
+    const struct profile *profile;
+    struct location *locations;
+    struct location **masters; /* by rank; NULL: without events */
+    uint8_t *sites;            /* enum site_flag, by site */
+    struct schedule schedule;
+    struct messages messages;
+    struct collectives collectives;
+    struct lookup requests;    /* (rank, request) */
+    struct paths paths;
+    struct delays delays;
+    struct sums rows, causes, pairs, splits;
+    uint64_t *activities;
+    uint64_t violations, violation_most;
+    struct replay_call *inits, *finals; /* by rank; end 0: none */
+    uint64_t calls;            /* done */
+    enum status status;
+};
+
+/* The call is read and the program's work before it is done. */
+void player_begin_call(struct player *player, struct location *location);
+/* All is there, or will never be. */
+void player_end_call(struct player *player, struct location *location);
+/* It may need less than before: ends its call when that is nothing. */
+void player_release(struct player *player, struct location *location);
+void player_no_memory(struct player *player);
+void player_violation(struct player *player, uint64_t ns);
+/* Of a collective that its rank was done with before all had come. */
+void player_charge_owed(struct player *player, const struct arrival *arrival);
+
+/* Waits at the begin and the end of the run, when all is done. */
+void player_charge_ends(struct player *player);
+void player_charge(struct player *player, uint32_t rank, uint32_t site,
+                   const struct wait *wait);
+enum status player_result(struct player *player, struct replay_result **out);
+
+static inline uint64_t path_key(uint32_t rank, uint32_t site, bool inside)
+{
+    return (uint64_t)rank << 32 | (2 * site + inside);
+}
+
+#endif

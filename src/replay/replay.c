@@ -1,0 +1,314 @@
+#include "replay/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "replay/player.h"
+
+/* How long after a call its message may come, by clocks that differ. */
+#define GRACE_NS 10000000u
+#define TELL_CALLS (1u << 20)
+
+void player_no_memory(struct player *player)
+{
+    if (player->status == STATUS_OK)
+        player->status = log_fail(STATUS_NO_MEMORY, "replay of the trace");
+}
+
+void player_violation(struct player *player, uint64_t ns)
+{
+    player->violations++;
+    if (ns > player->violation_most)
+        player->violation_most = ns;
+}
+
+/* ---- locations ---- */
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* A thread begins where the master is. */
+static void wake(struct player *player, struct location *location)
+{
+    const struct location *master = player->masters[location->about->rank];
+    uint64_t begin = location->about->begin;
+
+    location->awake = true;
+    location->last_end = later(location->last_end, begin);
+    if (location->about->thread == 0 || master == NULL || !master->awake) {
+        location->ideal = location->last_end;
+        return;
+    }
+    location->last_end = later(location->call.begin, begin);
+    location->ideal = master->ideal;
+    if (location->last_end > master->last_end)
+        location->ideal += location->last_end - master->last_end;
+}
+
+static uint64_t pause_of(const struct location *location)
+{
+    uint64_t ns = 0;
+
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        if (location->ops[i].kind == REPLAY_PAUSE)
+            ns += location->ops[i].time;
+    return ns;
+}
+
+static void work(struct player *player, struct location *location,
+                 uint32_t site, uint64_t ns)
+{
+    if (location->about->thread == 0) {
+        player->activities[2 * site] += ns;
+        delays_work(&player->delays, location->about->rank, 2 * site, ns);
+    }
+    path_go(&player->paths, &location->path,
+            path_key(location->about->rank, site, false), ns);
+}
+
+/* Work in other regions than that of the call; what is left. */
+static uint64_t work_elsewhere(struct player *player,
+                               struct location *location, uint64_t ns)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++) {
+        const struct replay_op *op = &location->ops[i];
+        uint64_t part = op->time < ns ? op->time : ns;
+
+        if (op->kind != REPLAY_WORK)
+            continue;
+        work(player, location, op->comm, part);
+        ns -= part;
+    }
+    return ns;
+}
+
+/* What the program did since the last call. */
+static void compute(struct player *player, struct location *location)
+{
+    uint64_t pause = pause_of(location), ns = 0;
+
+    if (location->call.begin > location->last_end)
+        ns = location->call.begin - location->last_end;
+    ns = ns > pause ? ns - pause : 0;
+    location->ideal += ns;
+    work(player, location, location->call.site,
+         work_elsewhere(player, location, ns));
+}
+
+/* The measured part ends with the begin of MPI_Finalize. */
+static void finalize(struct player *player, struct location *location)
+{
+    location->over = true;
+    location->end = location->call.begin;
+    player->finals[location->about->rank] = location->call;
+}
+
+static void stop(struct location *location)
+{
+    if (location->over)
+        return;
+    location->over = true;
+    location->end = location->about->end;
+    if (location->awake && location->end > location->last_end)
+        location->ideal += location->end - location->last_end;
+}
+
+static void advance(struct player *player, struct location *location)
+{
+    struct replay_stream *stream = &location->stream;
+
+    if (replay_stream_next(stream, &location->call, &location->ops)) {
+        schedule_put(&player->schedule, location->number,
+                     location->call.begin);
+        return;
+    }
+    if (stream->failed)
+        player->status = log_fail(STATUS_IO, "the temporary file of the "
+                                  "trace's calls cannot be read");
+    stop(location);
+}
+
+static void start(struct player *player, struct location *location)
+{
+    uint8_t flags = player->sites[location->call.site];
+
+    player->calls++;
+    if (location->over || location->call.end <= location->about->begin) {
+        if (flags & SITE_INIT)
+            player->inits[location->about->rank] = location->call;
+        advance(player, location);
+        return;
+    }
+    if (!location->awake)
+        wake(player, location);
+    compute(player, location);
+    if (flags & SITE_FINALIZE) {
+        finalize(player, location);
+        advance(player, location);
+        return;
+    }
+    player_begin_call(player, location);
+}
+
+static void end_call(struct player *player, struct location *location)
+{
+    player_end_call(player, location);
+    location->last_end = location->call.end;
+    advance(player, location);
+}
+
+void player_release(struct player *player, struct location *location)
+{
+    uint64_t end = location->call.end;
+
+    if (location->starting)
+        return;
+    if (location->needs > 0 || location->hopes > 0) {
+        schedule_put(&player->schedule, location->number,
+                     location->needs > 0 ? end + GRACE_NS : end);
+        return;
+    }
+    schedule_remove(&player->schedule, location->number);
+    end_call(player, location);
+}
+
+/* ---- the run ---- */
+
+static uint8_t site_flags(const struct profile_call *call)
+{
+    const char *name = call->name;
+
+    if (strncmp(name, "MPI_Test", 8) == 0)
+        return SITE_TESTS;
+    if (strncmp(name, "MPI_Ssend", 9) == 0 ||
+        strncmp(name, "MPI_Issend", 10) == 0)
+        return SITE_SYNCHRONOUS;
+    if (strncmp(name, "MPI_Init", 8) == 0 && call->class == CALL_CLASS_SETUP)
+        return SITE_INIT;
+    return strcmp(name, "MPI_Finalize") == 0 ? SITE_FINALIZE : 0;
+}
+
+static bool init_sites(struct player *player)
+{
+    uint32_t count = player->log->site_count;
+
+    player->sites = calloc(count + 1u, sizeof(*player->sites));
+    player->activities = calloc(2 * (size_t)count + 1,
+                                sizeof(*player->activities));
+    if (player->sites == NULL || player->activities == NULL)
+        return false;
+    for (uint32_t i = 0; i < count; i++)
+        player->sites[i] =
+            site_flags(&player->profile->calls[player->log->sites[i].call]);
+    return true;
+}
+
+static bool init_locations(struct player *player)
+{
+    uint32_t count = player->log->location_count;
+    uint32_t ranks = player->profile->rank_count;
+
+    player->locations = calloc(count + 1u, sizeof(*player->locations));
+    player->masters = calloc(ranks + 1u, sizeof(*player->masters));
+    player->inits = calloc(ranks + 1u, sizeof(*player->inits));
+    player->finals = calloc(ranks + 1u, sizeof(*player->finals));
+    if (player->locations == NULL || player->masters == NULL ||
+        player->inits == NULL || player->finals == NULL)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        struct location *location = &player->locations[i];
+
+        location->about = &player->log->locations[i];
+        location->number = i;
+        replay_stream_init(&location->stream, player->log, i);
+        if (location->about->thread == 0 && location->about->calls > 0)
+            player->masters[location->about->rank] = location;
+    }
+    return true;
+}
+
+static void clear(struct player *player)
+{
+    for (uint32_t i = 0;
+         player->locations != NULL && i < player->log->location_count; i++) {
+        replay_stream_clear(&player->locations[i].stream);
+        path_end_clear(&player->locations[i].path);
+        free(player->locations[i].held);
+    }
+    free(player->locations);
+    free(player->masters);
+    free(player->inits);
+    free(player->finals);
+    free(player->sites);
+    free(player->activities);
+    schedule_clear(&player->schedule);
+    messages_clear(&player->messages);
+    collectives_clear(&player->collectives);
+    lookup_clear(&player->requests);
+    delays_clear(&player->delays);
+    sums_clear(&player->rows);
+    sums_clear(&player->causes);
+    sums_clear(&player->pairs);
+    sums_clear(&player->splits);
+}
+
+static uint64_t count_calls(const struct replay_log *log)
+{
+    uint64_t calls = 0;
+
+    for (uint32_t i = 0; i < log->location_count; i++)
+        calls += log->locations[i].calls;
+    return calls;
+}
+
+static void play(struct player *player, const struct progress *progress)
+{
+    uint64_t all = count_calls(player->log), told = 0;
+    uint32_t next;
+
+    for (uint32_t i = 0; i < player->log->location_count; i++)
+        advance(player, &player->locations[i]);
+    while (player->status == STATUS_OK && !player->paths.failed &&
+           (next = schedule_next(&player->schedule)) != SCHEDULE_NONE) {
+        struct location *location = &player->locations[next];
+
+        if (location->in_call)
+            end_call(player, location);
+        else
+            start(player, location);
+        if (player->calls >= told + TELL_CALLS) {
+            told = player->calls;
+            progress_tell(progress, told, all);
+        }
+    }
+    if (player->paths.failed || player->delays.failed)
+        player_no_memory(player);
+}
+
+enum status replay_run(const struct replay_log *log,
+                       const struct profile *profile,
+                       const struct progress *progress,
+                       struct replay_result **out)
+{
+    struct player player = { .log = log, .profile = profile };
+    enum status status = STATUS_OK;
+
+    collectives_init(&player.collectives, log);
+    if (!init_sites(&player) || !init_locations(&player) ||
+        !schedule_init(&player.schedule, log->location_count) ||
+        !messages_init(&player.messages, profile->rank_count) ||
+        !delays_init(&player.delays, log, profile->rank_count))
+        player_no_memory(&player);
+    if (player.status == STATUS_OK)
+        play(&player, progress);
+    if (player.status == STATUS_OK)
+        player_charge_ends(&player);
+    status = player.status;
+    if (status == STATUS_OK)
+        status = player_result(&player, out);
+    clear(&player);
+    return status;
+}

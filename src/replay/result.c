@@ -1,0 +1,231 @@
+/*
+ * result.c - what the replay has summed, as a struct replay_result.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/whole.h"
+#include "replay/player.h"
+
+static void *room(struct player *player, size_t count, size_t size)
+{
+    void *made = calloc(count + 1, size);
+
+    if (made == NULL)
+        player_no_memory(player);
+    return made;
+}
+
+static void copy_sites(struct player *player, struct replay_result *result)
+{
+    uint32_t count = player->log->site_count;
+
+    result->sites = room(player, count, sizeof(*result->sites));
+    result->activities = room(player, 2 * (size_t)count,
+                              sizeof(*result->activities));
+    if (result->sites == NULL || result->activities == NULL)
+        return;
+    result->site_count = count;
+    memcpy(result->sites, player->log->sites, count * sizeof(*result->sites));
+    memcpy(result->activities, player->activities,
+           2 * (size_t)count * sizeof(*result->activities));
+}
+
+static int by_rank(const void *left, const void *right)
+{
+    const struct wait_row *a = left, *b = right;
+
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    if (a->site != b->site)
+        return a->site < b->site ? -1 : 1;
+    return a->comm < b->comm ? -1 : a->comm > b->comm;
+}
+
+static void copy_rows(struct player *player, struct replay_result *result)
+{
+    const struct sums *rows = &player->rows;
+
+    result->rows = room(player, rows->count, sizeof(*result->rows));
+    if (result->rows == NULL)
+        return;
+    result->row_count = rows->count;
+    for (uint32_t i = 0; i < rows->count; i++) {
+        const struct sum *sum = &rows->items[i];
+
+        result->rows[i] = (struct wait_row){
+            .kind = sum->key[0], .rank = sum->key[1], .site = sum->key[2],
+            .comm = sum->key[3], .ns = sum->ns, .count = sum->count,
+            .most = sum->most
+        };
+    }
+    qsort(result->rows, result->row_count, sizeof(*result->rows), by_rank);
+}
+
+static void copy_causes(struct player *player, struct replay_result *result)
+{
+    const struct sums *causes = &player->causes;
+
+    result->causes = room(player, causes->count, sizeof(*result->causes));
+    if (result->causes == NULL)
+        return;
+    result->cause_count = causes->count;
+    for (uint32_t i = 0; i < causes->count; i++) {
+        const struct sum *sum = &causes->items[i];
+
+        result->causes[i] = (struct wait_cause){
+            .kind = sum->key[0], .site = sum->key[1], .rank = sum->key[2],
+            .culprit_site = sum->key[3], .ns = sum->ns, .count = sum->count,
+            .most = sum->most
+        };
+    }
+}
+
+static void copy_pairs(struct player *player, struct replay_result *result)
+{
+    const struct sums *pairs = &player->pairs;
+
+    result->pairs = room(player, pairs->count, sizeof(*result->pairs));
+    if (result->pairs == NULL)
+        return;
+    result->pair_count = pairs->count;
+    for (uint32_t i = 0; i < pairs->count; i++)
+        result->pairs[i] = (struct wait_pair){
+            pairs->items[i].key[0], pairs->items[i].key[1],
+            pairs->items[i].ns, pairs->items[i].count
+        };
+}
+
+/* The sums come in twos: the whole calls, and what was waited of them. */
+static void copy_splits(struct player *player, struct replay_result *result)
+{
+    const struct sums *splits = &player->splits;
+
+    result->splits = room(player, splits->count / 2,
+                          sizeof(*result->splits));
+    if (result->splits == NULL)
+        return;
+    result->split_count = splits->count / 2;
+    for (uint32_t i = 0; i + 1 < splits->count; i += 2) {
+        const struct sum *whole = &splits->items[i], *part = whole + 1;
+
+        result->splits[i / 2] = (struct collective_split){
+            .site = whole->key[0], .comm = whole->key[1],
+            .calls = whole->count, .synchronisation = part->ns,
+            .transfer = whole->ns - part->ns
+        };
+    }
+}
+
+/* Of the location that ends last; its path is the critical one. */
+static const struct location *last_of(const struct player *player)
+{
+    const struct location *last = NULL;
+
+    for (uint32_t i = 0; i < player->profile->rank_count; i++) {
+        const struct location *master = player->masters[i];
+
+        if (master != NULL && (last == NULL || master->end > last->end))
+            last = master;
+    }
+    return last;
+}
+
+static void copy_path(struct player *player, struct replay_result *result)
+{
+    const struct location *last = last_of(player);
+    struct bag sum = { 0 };
+    size_t count = 0;
+
+    if (last == NULL)
+        return;
+    path_sum(&player->paths, &last->path, &sum);
+    result->path = room(player, sum.count, sizeof(*result->path));
+    for (struct bag_item *item = NULL;
+         result->path != NULL && (item = bag_next(&sum, item)) != NULL;) {
+        result->path[count++] = (struct path_part){
+            (uint32_t)(item->key >> 32), (uint32_t)item->key, item->value
+        };
+        result->path_length += item->value;
+    }
+    result->path_count = count;
+    result->path_ends = last->about->rank;
+    bag_clear(&sum);
+}
+
+static void copy_delays(struct player *player, struct replay_result *result)
+{
+    struct delay_cost *costs = NULL;
+    size_t count = 0;
+
+    if (!delays_costs(&player->delays, &costs, &count)) {
+        player_no_memory(player);
+        return;
+    }
+    result->delays = room(player, count, sizeof(*result->delays));
+    for (size_t i = 0; result->delays != NULL && i < count; i++)
+        result->delays[i] = (struct delay){
+            costs[i].rank, costs[i].activity, whole_near(costs[i].short_term),
+            whole_near(costs[i].long_term)
+        };
+    result->delay_count = result->delays == NULL ? 0 : count;
+    free(costs);
+}
+
+static void note_ideal(const struct player *player,
+                       struct replay_result *result)
+{
+    for (uint32_t i = 0; i < player->profile->rank_count; i++) {
+        const struct location *master = player->masters[i];
+
+        if (master == NULL)
+            continue;
+        result->ranks++;
+        if (master->awake &&
+            master->ideal - master->about->begin > result->ideal)
+            result->ideal = master->ideal - master->about->begin;
+    }
+    for (uint32_t i = 0; i < player->log->location_count; i++)
+        result->cut = result->cut || player->log->locations[i].cut;
+}
+
+static void note_counts(const struct player *player,
+                        struct replay_result *result)
+{
+    const struct messages *messages = &player->messages;
+
+    result->sends = messages->sends;
+    result->receives = messages->receives;
+    result->matched = messages->matched;
+    result->collectives = player->collectives.begun;
+    result->odd_collectives = player->collectives.odd;
+    result->open_collectives = player->collectives.begun -
+                               player->collectives.whole;
+    result->violations = player->violations;
+    result->violation_most = player->violation_most;
+}
+
+enum status player_result(struct player *player, struct replay_result **out)
+{
+    struct replay_result *result = calloc(1, sizeof(*result));
+
+    if (result == NULL)
+        return log_fail(STATUS_NO_MEMORY, "replay of the trace");
+    copy_sites(player, result);
+    copy_rows(player, result);
+    copy_causes(player, result);
+    copy_pairs(player, result);
+    copy_splits(player, result);
+    copy_path(player, result);
+    copy_delays(player, result);
+    note_ideal(player, result);
+    note_counts(player, result);
+    if (player->status == STATUS_OK)
+        *out = result;
+    else
+        replay_result_destroy(result);
+    return player->status;
+}

@@ -1,0 +1,28 @@
+/*
+ * sums.h - how long, how often and how long at most, by four numbers.
+ *
+ * Threads: one owner.  Memory: grows; sums_clear() frees.  Errors: false: no
+ * memory.
+ */
+#ifndef REPLAY_SUMS_H
+#define REPLAY_SUMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sum {
+    uint32_t key[4];
+    uint64_t ns, count, most;
+};
+
+struct sums {
+    struct sum *items; /* in the order in which they came */
+    uint32_t *slots;   /* index + 1, 0: empty */
+    uint32_t count, room, mask;
+};
+
+bool sums_add(struct sums *sums, const uint32_t key[4], uint64_t ns);
+void sums_clear(struct sums *sums);
+
+#endif

@@ -1,0 +1,726 @@
+/*
+ * test_replay.c - who waited for whom, in runs whose answers are known.
+ */
+#include "unit.h"
+
+#include <string.h>
+
+#include "replay_script.h"
+
+/* ---- messages ---- */
+
+static void a_late_sender_is_waited_for_until_it_sends(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    receives(1, 100, 450);
+    on_rank(1);
+    sends(0, 400, 420);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_SENDER, 0), 300);
+    IS(waited_in_all(result), 300);
+    IS(blamed(result, WAIT_LATE_SENDER, 1), 300);
+    CU_ASSERT_EQUAL(result->pair_count, 1);
+    CU_ASSERT_EQUAL(result->pairs[0].culprit, 1);
+    CU_ASSERT_EQUAL(result->matched, 1);
+    replay_result_destroy(result);
+}
+
+static void a_message_that_is_there_is_not_waited_for(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    receives(1, 100, 450);
+    on_rank(1);
+    sends(0, 50, 60);
+    result = script_play();
+    IS(waited_in_all(result), 0);
+    CU_ASSERT_EQUAL(result->matched, 1);
+    replay_result_destroy(result);
+}
+
+/* The wait is that of the call that completes it. */
+static void a_nonblocking_receive_waits_where_it_is_completed(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
+    call("MPI_Irecv", 10, 11);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Wait", 200, 450);
+    on_rank(1);
+    sends(0, 400, 420);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_SENDER, 0), 200);
+    CU_ASSERT_STRING_EQUAL(
+        call_table[result->sites[result->rows[0].site].call].name,
+        "MPI_Wait");
+    replay_result_destroy(result);
+}
+
+static void a_test_never_waits(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
+    call("MPI_Irecv", 10, 11);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Test", 399, 450);
+    on_rank(1);
+    sends(0, 400, 420);
+    result = script_play();
+    IS(waited_in_all(result), 0);
+    replay_result_destroy(result);
+}
+
+/* The longest of its messages, once. */
+static void a_waitall_is_charged_with_its_longest_wait(void)
+{
+    struct replay_result *result;
+
+    script_begin(3);
+    on_rank(0);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 1);
+    send_op(REPLAY_RECV_POST, 2, 1, 8, 2);
+    call("MPI_Startall", 10, 11);
+    done_op(REPLAY_RECV_DONE, 1);
+    done_op(REPLAY_RECV_DONE, 2);
+    call("MPI_Waitall", 100, 450);
+    on_rank(1);
+    sends(0, 400, 420);
+    on_rank(2);
+    sends(0, 300, 320);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_SENDER, 0), 300);
+    IS(waited_in_all(result), 300);
+    IS(blamed(result, WAIT_LATE_SENDER, 1), 300);
+    IS(blamed(result, WAIT_LATE_SENDER, 2), 0);
+    CU_ASSERT_EQUAL(result->rows[0].count, 1);
+    replay_result_destroy(result);
+}
+
+/* By when they were posted, not by when they were found complete. */
+static void messages_match_in_the_order_of_posting(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 1);
+    call("MPI_Irecv", 10, 11);
+    send_op(REPLAY_RECV_POST, 1, 1, 16, 2);
+    call("MPI_Irecv", 12, 13);
+    done_op(REPLAY_RECV_DONE, 2);
+    call("MPI_Wait", 20, 450);
+    done_op(REPLAY_RECV_DONE, 1);
+    call("MPI_Wait", 460, 470);
+    on_rank(1);
+    send_op(REPLAY_SEND, 0, 1, 8, 0);
+    call("MPI_Send", 100, 110);
+    send_op(REPLAY_SEND, 0, 1, 16, 0);
+    call("MPI_Send", 400, 410);
+    result = script_play();
+    CU_ASSERT_EQUAL(result->matched, 2);
+    IS(waited_in_all(result), 380);
+    replay_result_destroy(result);
+}
+
+/* A cancelled receive takes no message: it is not settled. */
+static void a_cancelled_receive_takes_no_message(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    op((struct replay_op){ .kind = REPLAY_RECV_POST, .request = 1 });
+    call("MPI_Irecv", 10, 11);
+    receives(1, 20, 450);
+    on_rank(1);
+    sends(0, 400, 410);
+    result = script_play();
+    CU_ASSERT_EQUAL(result->matched, 1);
+    IS(waited(result, WAIT_LATE_SENDER, 0), 380);
+    replay_result_destroy(result);
+}
+
+static void tags_and_communicators_are_told_apart(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_RECV, 1, 2, 8, 0);
+    call("MPI_Recv", 100, 310);
+    op((struct replay_op){ .kind = REPLAY_RECV, .comm = 3, .peer = 1,
+                           .tag = 2, .bytes = 8 });
+    call("MPI_Recv", 320, 510);
+    on_rank(1);
+    send_op(REPLAY_SEND, 0, 2, 8, 0);
+    call("MPI_Send", 300, 305);
+    op((struct replay_op){ .kind = REPLAY_SEND, .comm = 3, .peer = 0,
+                           .tag = 2, .bytes = 8 });
+    call("MPI_Send", 500, 505);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_SENDER, 0), 200 + 180);
+    replay_result_destroy(result);
+}
+
+static void wrong_order(uint32_t early_from, enum wait_kind kind)
+{
+    struct replay_result *result;
+
+    script_begin(3);
+    on_rank(0);
+    send_op(REPLAY_RECV, 1, 2, 8, 0);
+    call("MPI_Recv", 100, 450);
+    send_op(REPLAY_RECV, early_from, 1, 8, 0);
+    call("MPI_Recv", 460, 470);
+    if (early_from == 2)
+        on_rank(1);
+    else
+        on_rank(2);
+    if (early_from == 2) {
+        send_op(REPLAY_SEND, 0, 2, 8, 0);
+        call("MPI_Send", 400, 410);
+    }
+    on_rank(early_from);
+    send_op(REPLAY_SEND, 0, 1, 8, 0);
+    call("MPI_Send", 50, 60);
+    if (early_from == 1) {
+        send_op(REPLAY_SEND, 0, 2, 8, 0);
+        call("MPI_Send", 400, 410);
+    }
+    result = script_play();
+    IS(waited(result, kind, 0), 300);
+    IS(waited_in_all(result), 300);
+    replay_result_destroy(result);
+}
+
+static void receiving_in_the_wrong_order_is_told(void)
+{
+    wrong_order(1, WAIT_WRONG_ORDER);
+    wrong_order(2, WAIT_WRONG_SOURCE);
+}
+
+static void a_late_receiver_is_waited_for_until_it_receives(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_SEND, 1, 1, 8, 0);
+    call("MPI_Ssend", 100, 410);
+    on_rank(1);
+    receives(0, 400, 420);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_RECEIVER, 0), 300);
+    IS(waited_in_all(result), 300);
+    IS(blamed(result, WAIT_LATE_RECEIVER, 1), 300);
+    replay_result_destroy(result);
+}
+
+static void a_send_that_has_ended_waits_for_no_receiver(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    sends(1, 100, 110);
+    on_rank(1);
+    receives(0, 400, 420);
+    result = script_play();
+    IS(waited_in_all(result), 0);
+    replay_result_destroy(result);
+}
+
+static void a_nonblocking_send_waits_where_it_is_completed(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_SEND_POST, 1, 1, 8, 4);
+    call("MPI_Issend", 10, 11);
+    done_op(REPLAY_SEND_DONE, 4);
+    call("MPI_Wait", 250, 410);
+    on_rank(1);
+    receives(0, 400, 420);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_RECEIVER, 0), 150);
+    replay_result_destroy(result);
+}
+
+/* By clocks that differ it is received before it is sent. */
+static void messages_against_the_clock_are_counted_and_not_charged(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    receives(1, 100, 200);
+    barrier(210, 260);
+    on_rank(1);
+    sends(0, 203, 204);
+    barrier(250, 260);
+    result = script_play();
+    CU_ASSERT_EQUAL(result->violations, 1);
+    IS((double)result->violation_most / MS, 3);
+    IS(waited(result, WAIT_LATE_SENDER, 0), 0);
+    IS(waited(result, WAIT_BARRIER, 0), 40);
+    CU_ASSERT_EQUAL(result->matched, 1);
+    replay_result_destroy(result);
+}
+
+static void what_is_missing_stops_nobody(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    receives(1, 100, 200);
+    receives(1, 210, 310);
+    barrier(320, 400);
+    on_rank(1);
+    sends(0, 300, 301);
+    result = script_play();
+    CU_ASSERT_EQUAL(result->receives, 2);
+    CU_ASSERT_EQUAL(result->matched, 1);
+    CU_ASSERT_EQUAL(result->open_collectives, 1);
+    CU_ASSERT(replay_result_matched(result) < 0.6);
+    replay_result_destroy(result);
+}
+
+static void other_sizes_are_no_match(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_RECV, 1, 1, 8, 0);
+    call("MPI_Recv", 100, 450);
+    on_rank(1);
+    send_op(REPLAY_SEND, 0, 1, 9, 0);
+    call("MPI_Send", 400, 410);
+    result = script_play();
+    CU_ASSERT_EQUAL(result->matched, 0);
+    IS(waited_in_all(result), 0);
+    replay_result_destroy(result);
+}
+
+/* ---- collectives ---- */
+
+static void a_barrier_waits_for_the_last_and_is_left(void)
+{
+    struct replay_result *result;
+
+    script_begin(3);
+    on_rank(0);
+    barrier(100, 410);
+    on_rank(1);
+    barrier(400, 405);
+    on_rank(2);
+    barrier(300, 420);
+    result = script_play();
+    IS(waited(result, WAIT_BARRIER, 0), 300);
+    IS(waited(result, WAIT_BARRIER, 1), 0);
+    IS(waited(result, WAIT_BARRIER, 2), 100);
+    IS(waited(result, WAIT_BARRIER_END, 0), 5);
+    IS(waited(result, WAIT_BARRIER_END, 2), 15);
+    IS(waited_in_all(result), 420);
+    IS(blamed(result, WAIT_BARRIER, 1), 400);
+    CU_ASSERT_EQUAL(result->split_count, 1);
+    CU_ASSERT_EQUAL(result->splits[0].calls, 3);
+    IS((double)result->splits[0].synchronisation / MS, 400);
+    IS((double)result->splits[0].transfer / MS, 10 + 5 + 20);
+    replay_result_destroy(result);
+}
+
+static void coll(enum call_coll what, uint8_t flags, double begin,
+                 double end)
+{
+    collective_op(what, flags);
+    call("MPI_Allreduce", begin, end);
+}
+
+/* Rank 0 leaves before rank 2 comes, so rank 2 was not needed. */
+static void who_sends_nothing_is_not_waited_for(void)
+{
+    struct replay_result *result;
+
+    script_begin(3);
+    on_rank(0);
+    coll(CALL_COLL_ALLTOALLV, REPLAY_RECEIVES, 100, 250);
+    on_rank(1);
+    coll(CALL_COLL_ALLTOALLV, REPLAY_SENDS, 200, 210);
+    on_rank(2);
+    coll(CALL_COLL_ALLTOALLV, 0, 500, 510);
+    result = script_play();
+    IS(waited(result, WAIT_NXN, 0), 100);
+    IS(blamed(result, WAIT_NXN, 1), 100);
+    IS(waited(result, WAIT_NXN, 1), 0);
+    replay_result_destroy(result);
+}
+
+static void a_broadcast_waits_for_its_root(void)
+{
+    struct replay_result *result;
+
+    script_begin(3);
+    on_rank(0);
+    coll(CALL_COLL_BCAST, REPLAY_ROOT | REPLAY_SENDS | REPLAY_RECEIVES, 300,
+         310);
+    on_rank(1);
+    coll(CALL_COLL_BCAST, REPLAY_RECEIVES, 100, 320);
+    on_rank(2);
+    coll(CALL_COLL_BCAST, REPLAY_RECEIVES, 400, 410);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_BROADCAST, 1), 200);
+    IS(waited_in_all(result), 200);
+    IS(blamed(result, WAIT_LATE_BROADCAST, 0), 200);
+    replay_result_destroy(result);
+}
+
+static void the_root_of_a_reduction_waits_for_all(void)
+{
+    struct replay_result *result;
+
+    script_begin(3);
+    on_rank(0);
+    coll(CALL_COLL_REDUCE, REPLAY_ROOT | REPLAY_SENDS | REPLAY_RECEIVES, 100,
+         420);
+    on_rank(1);
+    coll(CALL_COLL_REDUCE, REPLAY_SENDS, 50, 60);
+    on_rank(2);
+    coll(CALL_COLL_REDUCE, REPLAY_SENDS, 400, 410);
+    result = script_play();
+    IS(waited(result, WAIT_EARLY_REDUCE, 0), 300);
+    IS(waited_in_all(result), 300);
+    IS(blamed(result, WAIT_EARLY_REDUCE, 2), 300);
+    replay_result_destroy(result);
+}
+
+static void a_scan_waits_for_those_below(void)
+{
+    struct replay_result *result;
+    uint8_t both = REPLAY_SENDS | REPLAY_RECEIVES;
+
+    script_begin(3);
+    on_rank(0);
+    coll(CALL_COLL_SCAN, both, 200, 210);
+    on_rank(1);
+    coll(CALL_COLL_SCAN, both, 100, 220);
+    on_rank(2);
+    coll(CALL_COLL_SCAN, both, 400, 410);
+    result = script_play();
+    IS(waited(result, WAIT_EARLY_SCAN, 1), 100);
+    IS(waited_in_all(result), 100);
+    IS(blamed(result, WAIT_EARLY_SCAN, 0), 100);
+    replay_result_destroy(result);
+}
+
+static void without_data_nobody_waits(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    coll(CALL_COLL_BCAST, REPLAY_ROOT, 300, 310);
+    on_rank(1);
+    coll(CALL_COLL_BCAST, 0, 100, 110);
+    result = script_play();
+    IS(waited_in_all(result), 0);
+    replay_result_destroy(result);
+}
+
+static void begin_nonblocking(double at)
+{
+    op((struct replay_op){ .kind = REPLAY_COLLECTIVE_POST, .request = 1,
+                           .coll = CALL_COLL_BARRIER,
+                           .flags = REPLAY_SETTLED });
+    call("MPI_Ibarrier", at, at + 1);
+}
+
+static void a_nonblocking_collective_waits_where_it_is_completed(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    begin_nonblocking(10);
+    done_op(REPLAY_COLLECTIVE_DONE, 1);
+    call("MPI_Wait", 100, 420);
+    on_rank(1);
+    begin_nonblocking(400);
+    done_op(REPLAY_COLLECTIVE_DONE, 1);
+    call("MPI_Wait", 405, 420);
+    result = script_play();
+    IS(waited(result, WAIT_BARRIER, 0), 300);
+    IS(waited_in_all(result), 300);
+    IS(blamed(result, WAIT_BARRIER, 1), 300);
+    replay_result_destroy(result);
+}
+
+/* Groups {0, 1} and {2, 3}: each waits for the other one alone. */
+static void groups_of_an_intercommunicator_wait_for_each_other(void)
+{
+    static const double begins[] = { 100, 200, 300, 400 };
+    struct replay_result *result;
+
+    script_begin(4);
+    script.comms[1] = (struct replay_comm){ .members = 4, .remote = 2 };
+    for (uint32_t i = 0; i < 4; i++) {
+        on_rank(i);
+        op((struct replay_op){ .kind = REPLAY_COLLECTIVE, .comm = 1,
+                               .coll = CALL_COLL_BARRIER,
+                               .flags = i > 1 ? REPLAY_REMOTE : 0 });
+        call("MPI_Barrier", begins[i], 410);
+    }
+    result = script_play();
+    IS(waited(result, WAIT_BARRIER, 0), 300);
+    IS(waited(result, WAIT_BARRIER, 1), 200);
+    IS(waited(result, WAIT_BARRIER, 2), 0);
+    IS(waited(result, WAIT_BARRIER, 3), 0);
+    replay_result_destroy(result);
+}
+
+static void the_last_into_finalize_is_waited_for(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    for (uint32_t i = 0; i < 2; i++) {
+        on_rank(i);
+        call("MPI_Init", 0, i == 0 ? 10 : 12);
+        replay_log_end(script.log, (i == 0 ? 10 : 12) * MS, 0, false);
+        call("MPI_Finalize", 100 + 50 * i, 160);
+        replay_log_end(script.log, (i == 0 ? 10 : 12) * MS,
+                       (100 + 50 * i) * MS, false);
+        script.on = false;
+    }
+    result = script_play();
+    IS(waited(result, WAIT_FINALIZE, 0), 50);
+    IS(waited(result, WAIT_FINALIZE, 1), 0);
+    IS(waited(result, WAIT_INIT_END, 1), 2);
+    IS(waited(result, WAIT_INIT_END, 0), 0);
+    IS(blamed(result, WAIT_FINALIZE, 1), 50);
+    replay_result_destroy(result);
+}
+
+/* ---- the ideal network and the critical path ---- */
+
+/* Each works 100 ms when it has the message of the one before, which takes
+ * 20 ms: only the work remains on an ideal network. */
+static void a_chain_is_serial_on_any_network(void)
+{
+    struct replay_result *result;
+
+    script_begin(3);
+    on_rank(0);
+    sends(1, 100, 110);
+    on_rank(1);
+    receives(0, 0, 120);
+    sends(2, 220, 230);
+    on_rank(2);
+    receives(1, 0, 240);
+    sends(0, 340, 341);
+    result = script_play();
+    IS((double)result->ideal / MS, 300);
+    CU_ASSERT_EQUAL(result->path_ends, 2);
+    IS((double)result->path_length / MS, 341);
+    IS(on_path(result, 0, false), 100);
+    IS(on_path(result, 1, true), 20);
+    IS(on_path(result, 1, false), 100);
+    IS(on_path(result, 2, true), 20 + 1);
+    IS(on_path(result, 2, false), 100);
+    replay_result_destroy(result);
+}
+
+/* On the way back the path goes to the latest, and stays on it. */
+static void the_path_goes_over_the_latest(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    barrier(100, 305);
+    barrier(500, 510);
+    on_rank(1);
+    barrier(300, 305);
+    barrier(400, 510);
+    result = script_play();
+    IS((double)result->path_length / MS, 510);
+    IS(on_path(result, 1, false), 300);
+    IS(on_path(result, 0, false), 500 - 305);
+    IS(on_path(result, 0, true) + on_path(result, 1, true), 5 + 10);
+    IS((double)result->ideal / MS, 300 + 195);
+    replay_result_destroy(result);
+}
+
+static void work_in_other_regions_is_theirs(void)
+{
+    struct replay_result *result;
+    struct replay_site solve = { .region = 3 };
+    struct replay_op work = { .kind = REPLAY_WORK };
+    uint64_t ns = 0;
+
+    script_begin(1);
+    on_rank(0);
+    solve.call = (uint32_t)call_find("MPI_Barrier");
+    work.comm = replay_log_site(script.log, &solve);
+    work.time = 70 * MS;
+    op(work);
+    op((struct replay_op){ .kind = REPLAY_PAUSE, .time = 10 * MS });
+    barrier(100, 105);
+    result = script_play();
+    for (uint32_t i = 0; i < result->site_count; i++)
+        if (result->sites[i].region == 3)
+            ns += result->activities[2 * i];
+    IS((double)ns / MS, 70);
+    IS(on_path(result, 0, false), 90);
+    IS((double)result->ideal / MS, 90);
+    replay_result_destroy(result);
+}
+
+/* ---- what caused the waits ---- */
+
+static void who_works_longer_has_caused_the_wait(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    barrier(100, 301);
+    barrier(401, 502);
+    on_rank(1);
+    barrier(300, 301);
+    barrier(501, 502);
+    result = script_play();
+    IS(direct(result, 1, false), 200 + 100);
+    IS(passed_on(result, 1, false), 0);
+    IS(direct(result, 0, false), 0);
+    CU_ASSERT_EQUAL(result->delay_count, 1);
+    replay_result_destroy(result);
+}
+
+/* Rank 2 makes rank 1 late, and that rank 0. */
+static void costs_are_passed_on_to_the_root(void)
+{
+    struct replay_result *result;
+
+    script_begin(3);
+    on_rank(0);
+    receives(1, 100, 320);
+    on_rank(1);
+    receives(2, 100, 310);
+    sends(0, 310, 311);
+    on_rank(2);
+    sends(1, 300, 301);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_SENDER, 0), 210);
+    IS(waited(result, WAIT_LATE_SENDER, 1), 200);
+    IS(direct(result, 2, false), 200);
+    IS(passed_on(result, 2, false), 200);
+    IS(direct(result, 1, true), 10);
+    IS(direct(result, 1, false), 0);
+    CU_ASSERT_EQUAL(result->delay_count, 2);
+    replay_result_destroy(result);
+}
+
+/* What the late rank did longer explains more than the wait: it pays no more
+ * than that.  Here rank 1 was late already when rank 0 came. */
+static void nobody_pays_more_than_was_waited(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    call("MPI_Comm_free", 10, 150);
+    receives(1, 150, 310);
+    on_rank(1);
+    sends(0, 300, 301);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_SENDER, 0), 150);
+    IS(direct(result, 1, false), 150);
+    replay_result_destroy(result);
+}
+
+/* Only since both were last together. */
+static void what_was_before_they_met_does_not_count(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    call("MPI_Comm_free", 10, 600);
+    barrier(700, 701);
+    barrier(900, 1001);
+    on_rank(1);
+    barrier(650, 701);
+    barrier(1000, 1001);
+    result = script_play();
+    IS(waited(result, WAIT_BARRIER, 1), 50);
+    IS(direct(result, 1, false), 100);
+    replay_result_destroy(result);
+}
+
+/* A ring and a barrier, again and again: rank i works i us each time. */
+static void thousands_of_ranks_have_the_closed_form(void)
+{
+    enum { RANKS = 3000, TURNS = 3 };
+    struct replay_result *result;
+    double last = (RANKS - 1) * 1e-3, sum = 0;
+
+    script_begin(RANKS);
+    for (uint32_t i = 0; i < RANKS; i++) {
+        on_rank(i);
+        for (int turn = 0; turn < TURNS; turn++)
+            barrier(turn * 10 + i * 1e-3, turn * 10 + 10);
+        sum += last - i * 1e-3;
+    }
+    result = script_play();
+    for (uint32_t i = 0; i < RANKS; i += 700)
+        IS(waited(result, WAIT_BARRIER, i), TURNS * (last - i * 1e-3));
+    CU_ASSERT_DOUBLE_EQUAL(blamed(result, WAIT_BARRIER, RANKS - 1),
+                           TURNS * sum, 1e-3);
+    CU_ASSERT_EQUAL(result->collectives, TURNS);
+    CU_ASSERT_EQUAL(result->open_collectives, 0);
+    IS((double)result->path_length / MS, TURNS * 10);
+    IS(on_path(result, RANKS - 1, false), TURNS * last);
+    replay_result_destroy(result);
+}
+
+UNIT_MAIN("replay", a_late_sender_is_waited_for_until_it_sends,
+          a_message_that_is_there_is_not_waited_for,
+          a_nonblocking_receive_waits_where_it_is_completed,
+          a_test_never_waits, a_waitall_is_charged_with_its_longest_wait,
+          messages_match_in_the_order_of_posting,
+          a_cancelled_receive_takes_no_message,
+          tags_and_communicators_are_told_apart,
+          receiving_in_the_wrong_order_is_told,
+          a_late_receiver_is_waited_for_until_it_receives,
+          a_send_that_has_ended_waits_for_no_receiver,
+          a_nonblocking_send_waits_where_it_is_completed,
+          messages_against_the_clock_are_counted_and_not_charged,
+          what_is_missing_stops_nobody, other_sizes_are_no_match,
+          a_barrier_waits_for_the_last_and_is_left,
+          who_sends_nothing_is_not_waited_for,
+          a_broadcast_waits_for_its_root,
+          the_root_of_a_reduction_waits_for_all,
+          a_scan_waits_for_those_below, without_data_nobody_waits,
+          a_nonblocking_collective_waits_where_it_is_completed,
+          groups_of_an_intercommunicator_wait_for_each_other,
+          the_last_into_finalize_is_waited_for,
+          a_chain_is_serial_on_any_network, the_path_goes_over_the_latest,
+          work_in_other_regions_is_theirs,
+          who_works_longer_has_caused_the_wait,
+          costs_are_passed_on_to_the_root, nobody_pays_more_than_was_waited,
+          what_was_before_they_met_does_not_count,
+          thousands_of_ranks_have_the_closed_form)
