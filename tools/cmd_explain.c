@@ -153,6 +153,8 @@ static void add_all(struct strbuf *out)
         strbuf_printf(out, "  %s\n", terms[i].name);
     for (size_t i = 0; i < efficiency_term_count; i++)
         strbuf_printf(out, "  %s\n", efficiency_terms[i].name);
+    for (int i = 0; i < WAIT_KINDS; i++)
+        strbuf_printf(out, "  %s\n", wait_kind_name((enum wait_kind)i));
     strbuf_puts(out, "Sections, by their titles.\n"
                      "Tables and their columns, by their names or titles:\n");
     for (size_t i = 0; (form = tables_at(TABLES_ALL, i)) != NULL; i++) {

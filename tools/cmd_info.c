@@ -163,7 +163,8 @@ static int info(const char *run, bool from_trace, bool procedures)
     int answer = EXIT_FAILED;
 
     strbuf_init(&what);
-    if (open_run(run, from_trace, &profile, &what) == STATUS_OK)
+    if (open_run(run, from_trace ? OPEN_FROM_TRACE : 0, &profile, &what) ==
+        STATUS_OK)
         answer = show(run, profile, strbuf_text(&what), procedures);
     profile_destroy(profile);
     strbuf_clear(&what);

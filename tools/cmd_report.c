@@ -17,11 +17,12 @@
 struct request {
     struct show show;
     const char *run, *ranks, *region;
-    bool from_trace;
+    bool from_trace, no_waits;
 };
 
 enum {
     OPTION_FROM_TRACE = SHOW_OPTION_END,
+    OPTION_NO_WAITS,
     OPTION_RANKS,
     OPTION_REGION,
     OPTION_VERSION
@@ -31,6 +32,7 @@ static const struct option options[] = {
     SHOW_OPTIONS,
     { "from-trace", no_argument, NULL, OPTION_FROM_TRACE },
     { "help", no_argument, NULL, 'h' },
+    { "no-waits", no_argument, NULL, OPTION_NO_WAITS },
     { "ranks", required_argument, NULL, OPTION_RANKS },
     { "region", required_argument, NULL, OPTION_REGION },
     { "version", no_argument, NULL, OPTION_VERSION },
@@ -44,6 +46,9 @@ static int set_option(void *context, int option, const char *value)
     switch (option) {
     case OPTION_FROM_TRACE:
         request->from_trace = true;
+        return -1;
+    case OPTION_NO_WAITS:
+        request->no_waits = true;
         return -1;
     case OPTION_RANKS:
         request->ranks = value;
@@ -127,6 +132,12 @@ static int analyze(const struct request *request, struct profile *profile,
     return answer;
 }
 
+static unsigned how_of(const struct request *request)
+{
+    return (request->from_trace ? OPEN_FROM_TRACE : 0u) |
+           (request->no_waits ? 0u : OPEN_WAITS);
+}
+
 static int report_run(const struct request *request, struct profile *profile,
                       const char *what)
 {
@@ -159,7 +170,7 @@ static int run(int count, char **arguments)
         return answer;
     answer = EXIT_FAILED;
     strbuf_init(&what);
-    if (open_run(request.run, request.from_trace, &profile, &what) ==
+    if (open_run(request.run, how_of(&request), &profile, &what) ==
         STATUS_OK)
         answer = report_run(&request, profile, strbuf_text(&what));
     profile_destroy(profile);
@@ -185,6 +196,8 @@ const struct command cmd_report = {
         "as\n"
         "                    'main/solve' or '*halo*'\n"
         "  --from-trace      read the trace though there is a profile\n"
+        "  --no-waits        do not look for wait states in the trace "
+        "(faster)\n"
         "  -h, --help        this text\n"
         "  --version         the version of mpiprof\n"
         "\n"

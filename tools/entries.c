@@ -5,6 +5,7 @@
 #include "analyze/efficiency.h"
 #include "analyze/terms.h"
 #include "base/words.h"
+#include "model/replay_result.h"
 #include "model/sections.h"
 #include "tables.h"
 
@@ -24,6 +25,13 @@ static void each_word(entry_visit *visit, void *context)
                                .name = efficiency_terms[i].name,
                                .title = efficiency_terms[i].title,
                                .definition = efficiency_terms[i].definition },
+              context);
+    for (int i = 0; i < WAIT_KINDS; i++)
+        visit(&(struct entry){ .kind = ENTRY_TERM,
+                               .name = wait_kind_name((enum wait_kind)i),
+                               .title = wait_kind_title((enum wait_kind)i),
+                               .definition =
+                                   wait_kind_definition((enum wait_kind)i) },
               context);
 }
 

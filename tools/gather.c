@@ -121,7 +121,8 @@ enum status gather_run(struct gather *gather, const char *path)
     enum status status;
 
     strbuf_init(&what);
-    status = open_run(path, gather->from_trace, &profile, &what);
+    status = open_run(path, gather->from_trace ? OPEN_FROM_TRACE : 0,
+                      &profile, &what);
     if (status == STATUS_OK)
         status = add_profile(gather, path, profile);
     profile_destroy(profile);

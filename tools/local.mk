@@ -6,7 +6,7 @@ tools_cppflags = $(read_cppflags) -DMPIPROF_VERSION='"$(PACKAGE_VERSION)"' \
 bin_PROGRAMS += mpiprof-report mpiprof-run
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
-mpiprof_report_LDADD = libcompare.la $(read_libs)
+mpiprof_report_LDADD = libcompare.la libreplay.la $(read_libs)
 mpiprof_report_SOURCES = \
 	tools/bad_option.c tools/bad_option.h \
 	tools/cmd_compare.c \
@@ -21,6 +21,7 @@ mpiprof_report_SOURCES = \
 	tools/open_run.c tools/open_run.h \
 	tools/output.c tools/output.h \
 	tools/progress_line.c tools/progress_line.h \
+	tools/replay_trace.c tools/replay_trace.h \
 	tools/report_main.c \
 	tools/show.c tools/show.h \
 	tools/tables.c tools/tables.h
@@ -60,6 +61,7 @@ tests_unit_test_run_flavour_SOURCES = tests/unit/test_run_flavour.c \
 check_PROGRAMS += tests/golden/make_reports
 tests_golden_make_reports_CPPFLAGS = $(synthetic_cppflags)
 tests_golden_make_reports_SOURCES = tests/golden/make_reports.c $(synthetic) \
+	$(synthetic_replay) \
 	$(synthetic_ends)
 tests_golden_make_reports_LDADD = libcommon.la
 # A profile full of names that break what is careless with them.
@@ -79,5 +81,5 @@ EXTRA_DIST += $(tool_tests) tests/tools/lib.sh tests/tools/check_shown.py \
 	tests/golden/expected/report.csv tests/golden/check_formats.py \
 	tests/golden/expected/dead.csv tests/golden/expected/dead.txt \
 	tests/golden/expected/deadlock.txt tests/golden/expected/late.txt \
-	tests/golden/expected/mismatch.txt \
+	tests/golden/expected/mismatch.txt tests/golden/expected/waits.txt \
 	share/doc/report-formats.md

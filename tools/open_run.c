@@ -17,8 +17,7 @@
 #include "model/symbols.h"
 #include "model/trace_note.h"
 #include "read/left_behind.h"
-#include "progress_line.h"
-#include "read/read_otf2.h"
+#include "replay_trace.h"
 
 #define TRACE_SUFFIX ".otf2"
 #define PROFILE_SUFFIX ".mpiprof"
@@ -27,6 +26,7 @@
 struct files {
     struct strbuf profile, trace; /* paths */
     bool asked_trace;             /* RUN names the trace */
+    bool asked_profile;           /* RUN names the profile */
 };
 
 static bool ends_with(const char *text, const char *suffix)
@@ -64,6 +64,7 @@ static void name_by_file(const char *path, struct files *files)
         strbuf_printf(&files->profile, "%.*s" PROFILE_SUFFIX, stem, path);
         return;
     }
+    files->asked_profile = true;
     if (ends_with(path, PROFILE_SUFFIX))
         stem -= (int)strlen(PROFILE_SUFFIX);
     strbuf_puts(&files->profile, path);
@@ -230,25 +231,14 @@ static enum status find_files(const char *path, struct files *files)
     return STATUS_OK;
 }
 
-static enum status read_trace(const char *trace, struct profile **out)
-{
-    struct progress_line line;
-    enum status status;
-
-    progress_line_begin(&line, "reading the trace", "events");
-    status = read_otf2(trace, &line.progress, out);
-    progress_line_end(&line);
-    return status;
-}
-
-static enum status read_files(const struct files *files, bool from_trace,
+static enum status read_files(const struct files *files, unsigned how,
                               struct profile **out, struct strbuf *what)
 {
     const char *profile = strbuf_text(&files->profile);
     const char *trace = strbuf_text(&files->trace);
     enum status status;
 
-    if (!from_trace && is_there(&files->profile)) {
+    if (!(how & OPEN_FROM_TRACE) && is_there(&files->profile)) {
         strbuf_puts(what, profile);
         if (files->asked_trace)
             strbuf_puts(what, " (complete, beside the trace; --from-trace "
@@ -256,13 +246,16 @@ static enum status read_files(const struct files *files, bool from_trace,
         status = profile_open(profile, out);
         if (status != STATUS_OK && is_there(&files->trace))
             log_warn("its trace is there, too: try --from-trace");
+        if (status == STATUS_OK && (how & OPEN_WAITS) &&
+            !files->asked_profile && is_there(&files->trace))
+            replay_trace_add(trace, *out);
         return status;
     }
     if (!is_there(&files->trace))
         return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace; "
                         "without --from-trace the profile is read", trace);
     strbuf_puts(what, trace);
-    return read_trace(trace, out);
+    return replay_trace_read(trace, how & OPEN_WAITS, out);
 }
 
 /* MPIPROF_SYMBOLS of the run; a trace alone does not know it. */
@@ -393,14 +386,14 @@ static void offer_recover(const char *path, const struct profile *profile,
     shell_word(what, path);
 }
 
-enum status open_run(const char *path, bool from_trace, struct profile **out,
+enum status open_run(const char *path, unsigned how, struct profile **out,
                      struct strbuf *what)
 {
     struct files files = { .asked_trace = false };
     uint32_t unresolved;
     enum status status;
 
-    if (!from_trace && is_left_behind(path)) {
+    if (!(how & OPEN_FROM_TRACE) && is_left_behind(path)) {
         status = open_left_behind(path, NULL, 0, out, what);
         if (status == STATUS_OK)
             offer_recover(path, *out, what);
@@ -410,7 +403,7 @@ enum status open_run(const char *path, bool from_trace, struct profile **out,
     strbuf_init(&files.trace);
     status = find_files(path, &files);
     if (status == STATUS_OK)
-        status = read_files(&files, from_trace, out, what);
+        status = read_files(&files, how, out, what);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
     if (status == STATUS_OK && wants_symbols(*out))

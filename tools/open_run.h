@@ -2,8 +2,7 @@
  * open_run.h - finds and reads what a user calls a run.
  *
  * RUN is the directory of a run, its run.otf2 or its run.mpiprof.  The
- * profile file is preferred because it is complete; from_trace asks for the
- * trace.  Call sites get their names where the binaries are there.
+ * profile file is preferred because it is complete.  Call sites get their names where the binaries are there.
  * Of what ranks have left behind `what' names the command that makes a run.
  * Memory: the caller destroys *out and clears what.
  * Errors: logged, one line.
@@ -16,8 +15,14 @@
 #include "base/strbuf.h"
 #include "model/profile.h"
 
-/* what: appends the file that was read and why that one. */
-enum status open_run(const char *path, bool from_trace, struct profile **out,
+enum open_how {
+    OPEN_FROM_TRACE = 1, /* all numbers */
+    OPEN_WAITS = 2       /* wait states, where there is a trace */
+};
+
+/* how: bits of enum open_how; what: appends the file that was read and why
+ * that one. */
+enum status open_run(const char *path, unsigned how, struct profile **out,
                      struct strbuf *what);
 
 /* The same of what the ranks of a run have left behind; folders: further

@@ -9,6 +9,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/ends_say.h"
+#include "analyze/replayed.h"
 #include "analyze/say.h"
 #include "analyze/trace_limits.h"
 #include "model/symbols.h"
@@ -205,6 +206,7 @@ static enum status completeness_finish(void *state, const struct scope *scope,
     say_errors(scope, report);
     say_meaning(state, scope, report);
     say_symbols(scope, report);
+    replayed_say(scope, report);
     for (size_t i = 0; i < profile->remark_count; i++)
         report_completeness(report, "%s", profile->remarks[i].text);
     return STATUS_OK;

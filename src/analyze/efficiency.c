@@ -4,9 +4,12 @@
 
 #include "analyze/analysis.h"
 #include "analyze/imbalance.h"
+#include "analyze/replayed.h"
 #include "base/log.h"
+#include "base/whole.h"
 
-enum { PARALLEL, BALANCE, WITHIN, BETWEEN, COMMUNICATION };
+enum { PARALLEL, BALANCE, WITHIN, BETWEEN, COMMUNICATION, SERIALISATION,
+       TRANSFER };
 
 const struct efficiency_term efficiency_terms[] = {
     [PARALLEL] = { "parallel_efficiency", "parallel efficiency", 0,
@@ -26,6 +29,17 @@ const struct efficiency_term efficiency_terms[] = {
       "CommE = largest useful time of a rank / T (POP): what even the most "
       "loaded rank spends in MPI, waiting or transferring, is missing to "
       "100 %." },
+    [SERIALISATION] = { "serialisation_efficiency",
+      "serialisation efficiency", 2,
+      "SerE = largest useful time of a rank / T on an ideal network (POP): "
+      "what ranks would wait for each other even if messages took no time.  "
+      "T on an ideal network is that of the trace replayed without latency "
+      "and with infinite bandwidth: receives end when their send has begun, "
+      "barriers and all-to-all when the last member has, broadcasts when the "
+      "root has." },
+    [TRANSFER] = { "transfer_efficiency", "transfer efficiency", 2,
+      "TE = T on an ideal network / T (POP): what moving the data costs; "
+      "CommE = SerE x TE." },
 };
 const size_t efficiency_term_count =
     sizeof(efficiency_terms) / sizeof(efficiency_terms[0]);
@@ -93,6 +107,25 @@ static enum status balance_nodes(const struct scope *scope,
     return STATUS_OK;
 }
 
+/* The trace and the profile measure the same to a few clock ticks. */
+static void find_ideal(const struct scope *scope, uint64_t most,
+                       struct efficiency *out)
+{
+    const struct replay_result *replay = scope->profile->replay;
+    double ideal;
+
+    if (replay == NULL || scope->inside != NULL ||
+        replayed_doubt(scope) != NULL)
+        return;
+    ideal = (double)replay->ideal;
+    if (ideal > (double)scope->run_ns)
+        ideal = (double)scope->run_ns;
+    if (ideal < (double)most)
+        ideal = (double)most;
+    out->serialisation = (double)most / ideal;
+    out->transfer = ideal / (double)scope->run_ns;
+}
+
 bool efficiency_of(const struct scope *scope, struct efficiency *out)
 {
     double mean = scope_mean(scope, scope->useful_ns);
@@ -104,6 +137,7 @@ bool efficiency_of(const struct scope *scope, struct efficiency *out)
             most = scope->ranks[i].useful;
     if (most == 0 || scope->run_ns == 0)
         return false;
+    find_ideal(scope, most, out);
     out->load_balance = mean / (double)most;
     out->communication = (double)most / (double)scope->run_ns;
     out->parallel = mean / (double)scope->run_ns;
@@ -118,7 +152,7 @@ static void add_term(struct table *table, int which, double value,
 
     table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
     table_real(table, value);
-    table_number(table, across_round(loss));
+    table_number(table, whole_near(loss));
     table_text(table, term->name);
     table_text(table, term->definition);
 }
@@ -137,6 +171,10 @@ static void add_known(struct table *table, const struct scope *scope)
         add_term(table, BETWEEN, values.between_nodes, run_ns);
     }
     add_term(table, COMMUNICATION, values.communication, run_ns);
+    if (values.transfer > 0) {
+        add_term(table, SERIALISATION, values.serialisation, run_ns);
+        add_term(table, TRANSFER, values.transfer, run_ns);
+    }
     table_set_note(table,
                    "parallel efficiency = load balance x communication "
                    "efficiency (POP's multiplicative model); as they "

@@ -3,6 +3,7 @@
  *
  *     parallel efficiency = load balance x communication efficiency
  *     load balance        = within nodes x between nodes
+ *     communication efficiency = serialisation x transfer efficiency
  *
  * All are ratios, 1 is best.  A run without any measured time has none.
  */
@@ -15,6 +16,7 @@ struct efficiency {
     double parallel, load_balance, communication;
     double within_nodes, between_nodes; /* only if hosts > 1 */
     uint32_t hosts;                     /* that ranks ran on */
+    double serialisation, transfer;     /* 0: not known, that needs a trace */
 };
 
 /* False: there is no time to compare. */

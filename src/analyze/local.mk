@@ -1,5 +1,6 @@
 # src/analyze/local.mk - part of libcommon.la.
 libcommon_la_SOURCES += \
+	src/analyze/activities.c src/analyze/activities.h \
 	src/analyze/across.c src/analyze/across.h \
 	src/analyze/analysis.h \
 	src/analyze/analyze.c src/analyze/analyze.h \
@@ -9,6 +10,7 @@ libcommon_la_SOURCES += \
 	src/analyze/communicators.c \
 	src/analyze/completeness.c \
 	src/analyze/counters.c \
+	src/analyze/critical_path.c src/analyze/critical_path.h \
 	src/analyze/efficiency.c src/analyze/efficiency.h \
 	src/analyze/files.c \
 	src/analyze/end_places.c src/analyze/end_places.h \
@@ -23,7 +25,9 @@ libcommon_la_SOURCES += \
 	src/analyze/procedures.c \
 	src/analyze/rank_groups.c \
 	src/analyze/rank_times.c \
+	src/analyze/replayed.c src/analyze/replayed.h \
 	src/analyze/regions.c \
+	src/analyze/root_causes.c src/analyze/root_causes.h \
 	src/analyze/run_facts.c \
 	src/analyze/say.c src/analyze/say.h \
 	src/analyze/scope.c src/analyze/scope.h \
@@ -36,6 +40,8 @@ libcommon_la_SOURCES += \
 	src/analyze/wait_collectives.c src/analyze/wait_collectives.h \
 	src/analyze/wait_comms.c src/analyze/wait_comms.h \
 	src/analyze/wait_graph.c src/analyze/wait_graph.h \
+	src/analyze/wait_states.c \
+	src/analyze/wait_tallies.c src/analyze/wait_tallies.h \
 	src/analyze/waiting.c \
 	src/analyze/waits.c src/analyze/waits.h \
 	src/analyze/waits_say.c src/analyze/waits_say.h \
@@ -78,3 +84,10 @@ tests_unit_test_run_facts_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_run_facts_SOURCES = tests/unit/test_run_facts.c $(synthetic)
 tests_unit_test_verdict_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_verdict_SOURCES = tests/unit/test_verdict.c $(synthetic)
+
+synthetic_replay = tests/golden/synthetic_replay.c \
+	tests/golden/synthetic_replay.h
+unit_tests += tests/unit/test_wait_states
+tests_unit_test_wait_states_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_wait_states_SOURCES = tests/unit/test_wait_states.c \
+	$(synthetic) $(synthetic_replay)

@@ -11,7 +11,9 @@
 #include "analyze/ends_say.h"
 #include "analyze/imbalance.h"
 #include "analyze/place.h"
+#include "analyze/root_causes.h"
 #include "analyze/say.h"
+#include "base/whole.h"
 
 #define WORTH_TELLING 0.02 /* of T */
 #define ALONE 0.8           /* of a rank's work is more than the others have */
@@ -198,7 +200,7 @@ static uint64_t excess(const struct scope *scope,
     if (scope->rank_count < 2)
         return 0;
     others = (double)(spread->sum - spread->max) / (scope->rank_count - 1);
-    return across_round((double)spread->max - others);
+    return whole_near((double)spread->max - others);
 }
 
 /* "the others on average, 3.50 s against 2.00 s on rank 0" */
@@ -336,6 +338,69 @@ static void say_problem(const struct scope *scope,
                        "MPI costs more than 2 %% of its time.");
 }
 
+/* "its work until MPI_Send in exchange (heat2d.c:120), region solve" */
+static void put_activity(const struct scope *scope,
+                         const struct activities *activities, uint32_t index,
+                         struct strbuf *out)
+{
+    const struct activity *activity = &activities->items[index];
+    struct tally site = {
+        .key = wait_place_site(&activities->waits, activity->place)
+    };
+
+    strbuf_puts(out, activity->inside ? "the time inside "
+                                      : "its work until ");
+    site_name(scope, &site, out);
+    if (activity->region == 0)
+        return;
+    strbuf_puts(out, ", region ");
+    place_region(scope->profile->definitions, activity->region, out);
+}
+
+static void put_cause(const struct scope *scope,
+                      const struct root_causes *causes,
+                      const struct delay *worst, struct report *report)
+{
+    uint64_t all = causes->activities.waits.all;
+    struct strbuf activity;
+
+    strbuf_init(&activity);
+    put_activity(scope, &causes->activities, worst->activity, &activity);
+    report_verdict(report, "Next: section 9; ranks waited for each other for "
+                   "%s of their time in all (%s%s), %s of that because rank "
+                   "%u was late with %s.",
+                   say_percent(scope_share(all, scope->total_ns)).text,
+                   say_seconds(all).text,
+                   scope_has_threads(scope) ? ", all threads" : "",
+                   say_percent(scope_share(delay_cost_of(worst), all)).text,
+                   worst->rank, strbuf_text(&activity));
+    strbuf_clear(&activity);
+}
+
+static bool worth_saying(const struct root_causes *causes,
+                         const struct scope *scope)
+{
+    return (double)causes->activities.waits.all >=
+           WORTH_TELLING * (double)scope->total_ns;
+}
+
+/* False: there is no trace, or not much was waited. */
+static bool say_waits(const struct scope *scope, struct report *report)
+{
+    const struct delay *worst = NULL;
+    struct root_causes causes;
+
+    if (scope->profile->replay == NULL)
+        return false;
+    if (root_causes_init(&causes, scope) == STATUS_OK &&
+        worth_saying(&causes, scope))
+        worst = root_causes_worst(&causes);
+    if (worst != NULL)
+        put_cause(scope, &causes, worst, report);
+    root_causes_clear(&causes);
+    return worst != NULL;
+}
+
 static void say_next(const struct scope *scope, const struct findings *found,
                      struct report *report)
 {
@@ -344,7 +409,7 @@ static void say_next(const struct scope *scope, const struct findings *found,
     uint64_t mean = 0;
 
     if (found->site != NULL)
-        mean = across_round(scope_mean(
+        mean = whole_near(scope_mean(
             scope, scope_across(scope, &found->site->time).sum));
     if (scope_share(mean, scope->run_ns) < LEAST_SHARE) {
         report_verdict(report, "Next: section 8, what the ranks spend their "
@@ -392,7 +457,8 @@ static enum status verdict_finish(void *state, const struct scope *scope,
                        "waits for whom.");
     } else {
         say_problem(scope, &found, report);
-        say_next(scope, &found, report);
+        if (!say_waits(scope, report))
+            say_next(scope, &found, report);
     }
     say_incomplete(scope, report);
     return STATUS_OK;

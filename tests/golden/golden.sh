@@ -7,10 +7,10 @@ set -u
 made=$BUILD_DIR/tests/golden/made
 expected=$SRC_DIR/tests/golden/expected
 files="report.txt report.json report.csv deadlock.txt dead.txt dead.csv
-    mismatch.txt late.txt"
+    mismatch.txt late.txt waits.txt"
 rm -rf "$made"
 mkdir -p "$made" || exit 1
-for run in 4 deadlock dead mismatch late; do
+for run in 4 deadlock dead mismatch late waits; do
     "$BUILD_DIR/tests/golden/make_reports" "$made" $run || {
         echo "FAIL: make_reports $run"
         exit 1
@@ -26,7 +26,7 @@ wrong=0
 for file in $files; do
     diff -u "$expected/$file" "$made/$file" || wrong=1
 done
-for run in report deadlock dead mismatch late; do
+for run in report deadlock dead mismatch late waits; do
     "${PYTHON:-python3}" "$SRC_DIR/tests/golden/check_formats.py" \
         "$made/$run.json" "$made/$run.csv" || {
         echo "FAIL: JSON and CSV of $run differ"

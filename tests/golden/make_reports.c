@@ -1,18 +1,20 @@
 /*
  * make_reports.c - writes the synthetic run and its reports into a folder:
  * run.mpiprof, report.txt, report.json, report.csv; or one of the runs of
- * synthetic_ends.h: NAME.mpiprof and so on.
+ * synthetic_ends.h, or that of synthetic_replay.h: NAME.mpiprof and so on.
  *
  *     make_reports FOLDER [RANKS | NAME]
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/analyze.h"
 #include "model/profile_file.h"
 #include "render/render.h"
 #include "synthetic.h"
 #include "synthetic_ends.h"
+#include "synthetic_replay.h"
 
 typedef void render_function(struct strbuf *out, const struct report *report,
                              const struct render_options *options);
@@ -52,10 +54,23 @@ static int write_report(struct profile *profile, const char *folder,
     return failed;
 }
 
+/* NULL: what is no name but a number of ranks. */
+static struct profile *run_named(const char *what)
+{
+    struct profile *profile = NULL;
+
+    if (strcmp(what, "waits") != 0)
+        return ends_named(what);
+    if (synthetic_create(4, &profile) != STATUS_OK ||
+        synthetic_replay(profile) != STATUS_OK)
+        exit(1);
+    return profile;
+}
+
 int main(int count, char **arguments)
 {
     const char *what = count > 2 ? arguments[2] : "4";
-    struct profile *profile = count > 2 ? ends_named(what) : NULL;
+    struct profile *profile = count > 2 ? run_named(what) : NULL;
     const char *folder = arguments[1];
     const char *name = profile != NULL ? what : "report";
     char path[4096];

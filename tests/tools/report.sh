@@ -12,7 +12,11 @@ gives 0 "heat2d" "$report" run
 gives 0 "heat2d" "$report" run/
 gives 0 "heat2d" "$report" run/run.mpiprof
 : >run/run.otf2
-gives 0 "complete, beside the trace" "$report" run/run.otf2
+gives 0 "complete, beside the trace" "$report" --no-waits run/run.otf2
+"$report" run/run.otf2 >out 2>err || fail "a profile beside a broken trace"
+grep -q "^mpiprof: wait states: .*run.def" err || fail "says $(cat err)"
+test "$(wc -l <err)" -eq 1 || fail "not one line: $(cat err)"
+grep -q "Wait states are not known" out || fail "no word on wait states"
 rm run/run.otf2
 gives 0 "1.125" "$report" run
 gives 0 "made-up" sh -c "mkdir 'a b'; cp run/run.mpiprof 'a b/'

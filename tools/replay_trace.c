@@ -1,0 +1,143 @@
+#include "replay_trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "progress_line.h"
+#include "read/read_otf2.h"
+#include "replay/replay.h"
+
+#define NO_CALL UINT32_MAX
+
+static enum status read_log(const char *trace, struct replay_log *log,
+                            struct profile **out)
+{
+    struct progress_line line;
+    enum status status;
+
+    progress_line_begin(&line, "reading the trace", "events");
+    status = read_otf2(trace, &line.progress, log, out);
+    progress_line_end(&line);
+    return status;
+}
+
+static enum status replay(const struct replay_log *log,
+                          struct profile *profile)
+{
+    struct progress_line line;
+    enum status status;
+
+    if (log->status != STATUS_OK)
+        return log->status;
+    progress_line_begin(&line, "replaying the trace", "calls");
+    status = replay_run(log, profile, &line.progress, &profile->replay);
+    progress_line_end(&line);
+    return status;
+}
+
+static void remark_no_waits(struct profile *profile)
+{
+    profile_remark(profile, "Wait states are not known: the trace could not "
+                   "be replayed.");
+}
+
+enum status replay_trace_read(const char *trace, bool waits,
+                              struct profile **out)
+{
+    struct replay_log *log = NULL;
+    enum status status;
+
+    if (waits)
+        replay_log_create(&log); /* without one all else is still known */
+    status = read_log(trace, log, out);
+    if (status == STATUS_OK && waits &&
+        (log == NULL || replay(log, *out) != STATUS_OK))
+        remark_no_waits(*out);
+    replay_log_destroy(log);
+    return status;
+}
+
+/* ---- to another profile ---- */
+
+static uint32_t call_in(const struct profile *profile, const char *name)
+{
+    for (uint32_t i = 0; i < profile->call_count; i++)
+        if (strcmp(profile->calls[i].name, name) == 0)
+            return i;
+    return NO_CALL;
+}
+
+static bool map_calls(const struct profile *into, const struct profile *from,
+                      uint32_t *map)
+{
+    for (uint32_t i = 0; i < from->call_count; i++)
+        map[i] = call_in(into, from->calls[i].name);
+    for (uint32_t i = 0; i < from->replay->site_count; i++)
+        if (map[from->replay->sites[i].call] == NO_CALL)
+            return false;
+    return true;
+}
+
+/* In the words of the profile; a trace knows communicators by other numbers,
+ * so of these the waits are not told apart. */
+static void rename(struct replay_result *result, const uint32_t *calls,
+                   uint32_t *map[DEFINITION_KINDS])
+{
+    for (uint32_t i = 0; i < result->site_count; i++) {
+        struct replay_site *site = &result->sites[i];
+
+        site->call = calls[site->call];
+        site->region = map[DEFINITION_REGION_NODE][site->region];
+        site->path = map[DEFINITION_PATH][site->path];
+    }
+    for (size_t i = 0; i < result->row_count; i++)
+        result->rows[i].comm = 0;
+    for (size_t i = 0; i < result->split_count; i++)
+        result->splits[i].comm = 0;
+}
+
+static enum status move(struct profile *into, struct profile *from)
+{
+    uint32_t *map[DEFINITION_KINDS] = { NULL };
+    uint32_t *calls = calloc(from->call_count + 1, sizeof(*calls));
+    enum status status = STATUS_NO_MEMORY;
+
+    if (calls != NULL)
+        status = definitions_merge_places(into->definitions,
+                                          from->definitions, map);
+    if (status == STATUS_OK && !map_calls(into, from, calls))
+        status = STATUS_BAD_FORMAT;
+    if (status == STATUS_OK) {
+        rename(from->replay, calls, map);
+        into->replay = from->replay;
+        from->replay = NULL;
+    }
+    for (int i = 0; i < DEFINITION_KINDS; i++)
+        free(map[i]);
+    free(calls);
+    return status;
+}
+
+static enum status add(const char *trace, struct profile *profile)
+{
+    struct profile *traced = NULL;
+    enum status status = replay_trace_read(trace, true, &traced);
+
+    if (status == STATUS_OK && traced->rank_count != profile->rank_count)
+        status = log_fail(STATUS_BAD_FORMAT, "%s: is the trace of another "
+                          "run: it has %u ranks, the profile %u", trace,
+                          traced->rank_count, profile->rank_count);
+    if (status == STATUS_OK)
+        status = traced->replay == NULL ? STATUS_IO : move(profile, traced);
+    profile_destroy(traced);
+    return status;
+}
+
+void replay_trace_add(const char *trace, struct profile *profile)
+{
+    log_set_prefix("wait states: ");
+    if (add(trace, profile) != STATUS_OK)
+        remark_no_waits(profile);
+    log_set_prefix(NULL);
+}

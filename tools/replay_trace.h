@@ -1,0 +1,22 @@
+/*
+ * replay_trace.h - who waited for whom, from the trace of a run.
+ *
+ * Reads the trace and replays it; what it says becomes profile->replay.  The
+ * numbers of the profile stay what they are.  Progress shows on a terminal.
+ * Errors: logged; a trace that cannot be replayed leaves replay NULL and a
+ * remark in the profile.
+ */
+#ifndef TOOLS_REPLAY_TRACE_H
+#define TOOLS_REPLAY_TRACE_H
+
+#include <stdbool.h>
+
+#include "model/profile.h"
+
+/* The trace alone; waits: replayed, too. */
+enum status replay_trace_read(const char *trace, bool waits,
+                              struct profile **out);
+/* To a profile of the same run. */
+void replay_trace_add(const char *trace, struct profile *profile);
+
+#endif
