@@ -288,19 +288,19 @@ class Location:
     def isend_done(self, event):
         self.end_request(event, "send")
 
-    def received(self, event):
+    def received(self, event, start=None):
         self.within(event)
         self.uses(event.communicator)
         self.archive.receive(self, event,
-                             self.peer(event.communicator, event.sender))
+                             self.peer(event.communicator, event.sender),
+                             (start or event).time)
 
     def irecv_begun(self, event):
         self.within(event)
         self.begin_request(event, "receive")
 
     def ireceived(self, event):
-        self.received(event)
-        self.end_request(event, "receive")
+        self.received(event, self.end_request(event, "receive"))
 
     def begin_request(self, event, kind):
         requests = self.archive.requests[self.rank]
@@ -571,9 +571,10 @@ class Archive:
         key = event.communicator._ref, location.rank, to, event.msg_tag
         self.sends[key].append(event)
 
-    def receive(self, location, event, source):
+    def receive(self, location, event, source, posted):
+        """posted: when; a message belongs to the first receive for it."""
         key = event.communicator._ref, source, location.rank, event.msg_tag
-        self.receives[key].append(event)
+        self.receives[key].append((posted, event))
 
     def take_back(self, location, start):
         for key, sent in self.sends.items():
@@ -616,7 +617,9 @@ class Archive:
 
     def check_messages(self):
         for key in sorted(set(self.sends) | set(self.receives), key=str):
-            sent, received = self.sends[key], self.receives[key]
+            sent = self.sends[key]
+            received = [event for _, event in sorted(
+                self.receives[key], key=lambda pair: pair[0])]
             words = "communicator %s, %s to %s, tag %s:" % key
             self.wrong.unless(len(sent) == len(received), words, len(sent),
                               "sent,", len(received), "received")

@@ -43,7 +43,8 @@ e2e_tests = \
 	tests/e2e/spawn.sh \
 	tests/e2e/state.sh \
 	tests/e2e/threads.sh \
-	tests/e2e/unseen.sh
+	tests/e2e/unseen.sh \
+	tests/e2e/waits.sh
 
 TESTS += $(e2e_tests)
 if !HAVE_OTF2
@@ -66,6 +67,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_table.py \
 	tests/e2e/check_time_adds_up.py \
 	tests/e2e/check_times.py \
+	tests/e2e/check_waits.py \
 	tests/e2e/otf2_fixed.py \
 	tests/e2e/otf2_totals.py \
 	tests/e2e/programs/busy.c \
@@ -91,11 +93,17 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/life.c \
 	tests/e2e/programs/leaked.c \
 	tests/e2e/programs/left_open.c \
+	tests/e2e/programs/late_calls.h \
+	tests/e2e/programs/late_members.c \
+	tests/e2e/programs/late_messages.c \
+	tests/e2e/programs/late_several.c \
 	tests/e2e/programs/late_tests.c \
 	tests/e2e/programs/limits.c \
 	tests/e2e/programs/many_comms.c \
 	tests/e2e/programs/many_regions.c \
 	tests/e2e/programs/meeting.c \
+	tests/e2e/programs/moments.c \
+	tests/e2e/programs/moments.h \
 	tests/e2e/programs/mpi4.c \
 	tests/e2e/programs/named_by_threads.c \
 	tests/e2e/programs/stamped.c \

@@ -1,0 +1,301 @@
+#!/usr/bin/env python3
+"""Compares the wait states of runs with what their ranks did.
+
+    check_waits.py CASE NAME...
+
+NAME.json is a report, NAME.RANK.tsv what moments.c has written.  A case says
+who waits where for whom, and how long that is to be: the sleeps are known.
+Machines that have other work make them longer, so a time is compared with
+what follows from when the ranks really began and left their calls (begin of
+the call that was waited for - begin of the waiting call), and may be 5 % or
+15 ms off; that may be 60 ms off the sleeps.  Nothing else may take more than
+15 ms.  Of several runs each wait must be right in one.  What a report says
+twice must be the same in all.
+"""
+
+import glob
+import json
+import os
+import sys
+
+TOLERANCE, SLACK_S, OTHER_S = 0.05, 0.015, 0.060
+
+# Kind, name of the waiting call, its ranks, the rank they wait for, name of
+# that one's call (None: the same), seconds (of each).
+PAIRS = [
+    ("late_sender", "receive", [0], 1, "receive.late", 0.300),
+    ("late_sender", "wait", [0], 1, "wait.late", 0.150),
+    ("late_sender", "persistent", [0], 1, "persistent.late", 0.100),
+    ("late_sender", "persistent again", [0], 1, "persistent again.late",
+     0.200),
+    ("late_sender", "any", [0], 1, "any.late", 0.150),
+    ("late_sender", "exchange", [0], 1, None, 0.150),
+    ("late_sender_wrong_order", "order", [0], 1, "order.late", 0.150),
+    ("late_sender_wrong_order", "posted", [0], 1, "posted.late", 0.150),
+    ("late_sender", "cancelled", [1], 0, "cancelled.late", 0.100),
+    ("late_sender", "partly", [0], 1, "partly.late", 0.100),
+    ("late_sender", "other comm", [0], 1, "other comm.late", 0.100),
+    ("late_sender", "world", [0], 1, "world.late", 0.150),
+    ("late_receiver", "synchronous", [0], 1, "synchronous.late", 0.200),
+    ("late_receiver", "synchronous wait", [0], 1, "synchronous wait.late",
+     0.150),
+    ("late_receiver", "large", [0], 1, "large.late", 0.180),
+    ("wait_at_finalize", "finalize", [0], 1, None, 0.150),
+]
+THREE = [
+    ("late_sender", "several", [0], 2, "several.late", 0.250),
+    ("late_sender", "both", [0], 1, "both.late", 0.100),
+    ("late_sender", "first of two", [0], 1, "first of two.late", 0.100),
+    ("late_sender", "second of two", [0], 2, "second of two.late", 0.100),
+    ("late_sender", "after", [0], 2, "after.late", 0.100),
+    ("late_sender_wrong_source", "source", [0], 1, "source.late", 0.150),
+    ("late_sender", "between", [1], 2, "between.late", 0.150),
+    ("wait_at_finalize", "finalize", [0, 1], 2, None, 0.150),
+]
+THREADS = [
+    ("late_sender", "first thread", [0], 1, "first thread.late", 0.100),
+    ("late_sender", "thread", [0], 1, "thread.late", 0.200),
+    ("wait_at_finalize", "finalize", [0], 1, None, 0.150),
+]
+MEMBERS = [
+    ("wait_at_barrier", "barrier", [0, 2], 1, None, 0.150),
+    ("wait_at_barrier", "barrier here", [0, 2], 1, "barrier elsewhere",
+     0.150),
+    ("wait_at_nxn", "allreduce", [0, 2], 1, None, 0.150),
+    ("wait_at_nxn", "alltoall", [0, 1], 2, None, 0.150),
+    ("wait_at_nxn", "allgather", [0, 2], 1, None, 0.150),
+    ("wait_at_nxn", "reduce_scatter", [1, 2], 0, None, 0.150),
+    ("wait_at_nxn", "alltoallv", [0, 2], 1, None, 0.150),
+    ("wait_at_nxn", "alltoallv of others", [0, 2], 1, None, [0.150, 0.250]),
+    ("wait_at_nxn", "allreduce in place", [0, 1], 2, None, 0.150),
+    ("wait_at_nxn", "comm_dup", [0, 2], 1, None, 0.150),
+    ("wait_at_barrier", "ibarrier wait", [0, 2], 1, "ibarrier", 0.150),
+    ("wait_at_nxn", "iallreduce wait", [0, 2], 1, "iallreduce", 0.150),
+    ("late_broadcast", "ibcast wait", [0, 2], 1, "ibcast", 0.150),
+    ("early_reduce", "ireduce wait", [0], 1, "ireduce", 0.100),
+    ("late_broadcast", "bcast", [0, 2], 1, None, 0.150),
+    ("late_broadcast", "scatter", [0, 2], 1, None, 0.150),
+    ("early_reduce", "reduce", [0], 1, None, 0.150),
+    ("early_reduce", "gather", [0], 1, None, 0.150),
+    ("early_scan", "scan", [2], 1, None, 0.150),
+    ("early_scan", "scan from late", [1, 2], 0, None, 0.150),
+    ("early_scan", "exscan", [2], 1, None, 0.150),
+    ("late_broadcast", "bcast of two", [0], 1, None, 0.150),
+    ("wait_at_barrier", "barrier of two", [1], 0, None, 0.150),
+    ("wait_at_barrier", "barrier between", [0, 1], 2, None, 0.150),
+    ("wait_at_barrier", "barrier with own late", [2], 1, None, 0.150),
+    ("wait_at_nxn", "allreduce between", [0, 1], 2, None, 0.150),
+    ("late_broadcast", "bcast between", [0, 1], 2, None, 0.150),
+    ("early_reduce", "reduce between", [2], 1, None, 0.150),
+    ("wait_at_finalize", "finalize", [0, 1], 2, None, 0.150),
+]
+CASES = {"pairs": PAIRS, "three": THREE, "threads": THREADS,
+         "members": MEMBERS}
+
+# Calls that an MPI may leave before the other side has come: then these wait,
+# for that one, so long.
+NEED_NOT_BLOCK = {"large": ([], 0, 0), "alltoallv of others": ([2], 0, 0.100)}
+# One collective.
+TWO_PLACES = {"barrier here", "barrier elsewhere"}
+# What is needed between the cases, where anybody may wait.
+BETWEEN = {"together", "setup", "cleanup"}
+NOT_COUNTED = {"init_completion", "wait_at_finalize"}
+ONE_TO_ONE = {"late_sender", "late_sender_wrong_order",
+              "late_sender_wrong_source", "late_receiver"}
+COMPLETION = {"barrier_completion", "nxn_completion", "init_completion"}
+
+
+class Moment:
+    def __init__(self, line):
+        name, rank, first, last, begin, end = line.rstrip("\n").split("\t")
+        self.name, self.rank = name, int(rank)
+        self.first, self.last = int(first), int(last)
+        self.begin, self.end = float(begin), float(end)
+
+
+class Run:
+    """What the ranks did, and what the report says of it."""
+
+    def __init__(self, name):
+        self.wrong = {}
+        with open(name + ".json") as file:
+            self.tables = json.load(file)["tables"]
+        self.moments = []
+        for path in sorted(glob.glob(glob.escape(name) + ".*.tsv")):
+            with open(path) as file:
+                self.moments += [Moment(line) for line in file]
+        self.ranks = len({moment.rank for moment in self.moments})
+        self.sites = self.rows("wait_sites")
+
+    def rows(self, table):
+        names = [column["name"] for column in self.tables[table]["columns"]]
+        return [dict(zip(names, row)) for row in self.tables[table]["rows"]]
+
+    def complain(self, key, text):
+        self.wrong.setdefault(key, text)
+
+    def moment(self, name, rank):
+        return [moment for moment in self.moments
+                if (moment.name, moment.rank) == (name, rank)][-1]
+
+    def name_of(self, where):
+        """That of the calls in a line; `where' is FILE:LINE."""
+        file, _, line = os.path.basename(where or "").rpartition(":")
+        line = int(line) if line.isdigit() else 0
+        for moment in self.moments:
+            common = moment.name in ("together", "finalize")
+            if (file == "moments.c") == common and \
+                    moment.first <= line <= moment.last:
+                return moment.name
+        return where
+
+    def sites_of(self, kind, name):
+        return [site for site in self.sites
+                if site["name"] == kind and
+                self.name_of(site["where"]) == name]
+
+
+def near(actual, expected):
+    return abs(actual - expected) <= max(TOLERANCE * expected, SLACK_S)
+
+
+def as_it_went(run, wait):
+    """The wait with seconds as a list; None: the MPI did without it."""
+    kind, name, ranks, culprit, late, sleeps = wait
+    begin = run.moment(late or name, culprit).begin
+    if name in NEED_NOT_BLOCK and any(run.moment(name, rank).end < begin
+                                      for rank in ranks):
+        ranks, culprit, sleeps = NEED_NOT_BLOCK[name]
+    if not isinstance(sleeps, list):
+        sleeps = [sleeps] * len(ranks)
+    if not ranks:
+        return None
+    return kind, name, ranks, culprit, late or name, sleeps
+
+
+def check_wait(run, wait):
+    kind, name, ranks, culprit, late, sleeps = wait
+    key = kind, name
+    begin = run.moment(late, culprit).begin
+    moments = [run.moment(name, rank) for rank in ranks]
+    waits = [min(begin, moment.end) - moment.begin for moment in moments]
+    for rank, sleep, seconds in zip(ranks, sleeps, waits):
+        if not abs(seconds - sleep) <= OTHER_S:
+            run.complain(key, "rank %d really waited %.3f s, not %.3f" %
+                         (rank, seconds, sleep))
+    sites = run.sites_of(kind, name)
+    if len(sites) != 1:
+        run.complain(key, "%d such rows" % len(sites))
+        return
+    check_site(run, key, sites[0], waits)
+    facts = sites[0]["culprit_rank"], run.name_of(sites[0]["culprit_where"])
+    if facts != (culprit, late) or sites[0]["max_rank"] not in ranks:
+        run.complain(key, "rank %s waits for %s, expected %s for %s" %
+                     (sites[0]["max_rank"], facts, ranks, (culprit, late)))
+
+
+def check_site(run, key, site, waits):
+    total, most = sum(waits), max(waits)
+    for column, seconds in (("time_s", total), ("max_s", most),
+                            ("longest_s", most), ("culprit_s", total)):
+        if not near(site[column] or 0, seconds):
+            run.complain(key, "%s is %s, expected %.3f" %
+                         (column, site[column], seconds))
+    # Others that begin a collective before each other wait a little, too.
+    others = 0 if key[0] in ONE_TO_ONE else run.ranks - 1 - len(waits)
+    for column in "waits", "ranks":
+        if not len(waits) <= site[column] <= len(waits) + others:
+            run.complain(key, "%s is %d, expected %d" %
+                         (column, site[column], len(waits)))
+
+
+def completion_of(run, name):
+    """From when the first leaves and all have come until each has left."""
+    names = TWO_PLACES if name in TWO_PLACES else {name}
+    moments = [moment for moment in run.moments if moment.name in names]
+    since = max(min((moment.end for moment in moments), default=0),
+                max((moment.begin for moment in moments), default=0))
+    return sum(max(0, moment.end - since) for moment in moments
+               if moment.name == name)
+
+
+def check_nothing_else(run, waits):
+    expected = {wait[:2] for wait in waits}
+    for site in run.sites:
+        key = kind, name = site["name"], run.name_of(site["where"])
+        seconds = 0
+        if key in expected or name in BETWEEN or kind == "init_completion":
+            continue
+        if kind in COMPLETION:
+            seconds = completion_of(run, name)
+        if not near(site["time_s"], seconds):
+            run.complain(key, "%.3f s in %s, expected %.3f" %
+                         (site["time_s"], site["procedure"], seconds))
+
+
+def total(rows, column, value):
+    sums = {}
+    for row in rows:
+        sums[row[column]] = sums.get(row[column], 0) + row[value]
+    return sums
+
+
+def differ(what, left, right):
+    for key in sorted(set(left) | set(right), key=str):
+        if abs(left.get(key, 0) - right.get(key, 0)) > 1e-6:
+            yield "%s of %s: %s and %s" % (what, key, left.get(key),
+                                           right.get(key))
+
+
+def check_identities(run):
+    """What must be so on any machine: the complaints."""
+    kinds = total(run.rows("wait_states"), "name", "time_s")
+    ranks = run.rows("waits_per_rank")
+    counted = [row for row in ranks if row["wait"] not in NOT_COUNTED]
+    in_mpi = total(run.rows("calls_per_rank"), "rank", "time_s")
+    yield from differ("ranks and kinds", total(ranks, "wait", "time_s"),
+                      kinds)
+    yield from differ("sites and kinds",
+                      total(run.sites, "name", "time_s"), kinds)
+    yield from differ("number of waits",
+                      total(ranks, "wait", "waits"),
+                      total(run.rows("wait_states"), "name", "waits"))
+    pairs = sum(row["time_s"] for row in run.rows("wait_pairs"))
+    yield from differ("pairs and", {"kinds": pairs},
+                      {"kinds": sum(kinds.get(kind, 0)
+                                    for kind in ONE_TO_ONE)})
+    blamed = sum(row["time_s"] for row in run.rows("wait_culprits"))
+    yield from differ("culprits and", {"kinds": blamed},
+                      {"kinds": sum(seconds
+                                    for kind, seconds in kinds.items()
+                                    if kind not in COMPLETION | NOT_COUNTED)})
+    for rank, seconds in total(counted, "rank", "time_s").items():
+        if seconds > in_mpi.get(rank, 0) + 1e-6:
+            yield "rank %d waits %.3f of %.3f s in MPI" % (
+                rank, seconds, in_mpi.get(rank, 0))
+
+
+def main(case, names):
+    runs = [Run(name) for name in names]
+    wrong = 0
+    for run in runs:
+        waits = [wait for wait in (as_it_went(run, wait)
+                                   for wait in CASES[case]) if wait]
+        for wait in waits:
+            check_wait(run, wait)
+        check_nothing_else(run, waits)
+        for text in check_identities(run):
+            print(text)
+            wrong += 1
+    for key in set.intersection(*(set(run.wrong) for run in runs)):
+        print("%s in `%s':" % key,
+              *("%s;" % run.wrong[key] for run in runs))
+        wrong += 1
+    if wrong:
+        sys.exit("%d waits are wrong" % wrong)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3 or sys.argv[1] not in CASES:
+        sys.exit(__doc__)
+    main(sys.argv[1], sys.argv[2:])
