@@ -55,7 +55,7 @@ endif
 tests_fuzz_otf2_SOURCES = tests/fuzz/otf2.c tests/fuzz/files.c \
 	tests/fuzz/files.h $(fuzz_everything) $(fuzz_common)
 tests_fuzz_otf2_CPPFLAGS = $(fuzz_cppflags)
-tests_fuzz_otf2_LDADD = $(read_libs)
+tests_fuzz_otf2_LDADD = libreplay.la $(read_libs)
 
 TESTS += tests/fuzz/corpus.sh
 AM_TESTS_ENVIRONMENT += export FUZZ_KNOWN_FORMATS='$(fuzz_formats)';
@@ -70,7 +70,7 @@ FUZZ_FORMATS = $(fuzz_formats)
 fuzz_flags = -std=gnu11 -g -O1 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=undefined
 fuzz_of_all = $(libcommon_la_SOURCES) $(nodist_libcommon_la_SOURCES) \
-	$(libread_la_SOURCES) $(tests_fuzz_elf_SOURCES) \
+	$(libread_la_SOURCES) $(libreplay_la_SOURCES) $(tests_fuzz_elf_SOURCES) \
 	$(tests_fuzz_relatives_SOURCES) $(tests_fuzz_otf2_SOURCES)
 fuzz_sources = $(sort $(filter-out tests/fuzz/replay.c \
 	$(fuzz_formats:%=tests/fuzz/%.c),$(filter %.c,$(fuzz_of_all))))

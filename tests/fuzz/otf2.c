@@ -12,6 +12,7 @@
 #include "files.h"
 #include "fuzz.h"
 #include "read/watch.h"
+#include "replay/replay.h"
 
 /* Its buffers are as large as the archive says; a report sets the same limit
  * to the process that reads. */
@@ -24,18 +25,32 @@ const char *__lsan_default_suppressions(void)
     return "leak:libopen-trace-format2\nleak:libotf2\n";
 }
 
+/* What is refused on the way is told; a replay is only not made when there is
+ * no memory. */
+static void replay(struct replay_log *log, struct profile *profile)
+{
+    if (replay_log_open(log) == STATUS_OK)
+        replay_run(log, profile, NULL, &profile->replay);
+}
+
 void fuzz_one(const uint8_t *data, size_t size)
 {
     static struct read_watch watch;
     const char *anchor = files_lay_out(data, size);
     struct profile *profile = NULL;
+    struct replay_log *log = NULL;
 
     fuzz_allow(LIBRARY_BYTES);
     memset(&watch, 0, sizeof(watch));
-    if (read_otf2_here(anchor, &watch, &profile) == STATUS_OK)
+    fuzz_check(replay_log_create(&log) == STATUS_OK, "a temporary file");
+    if (read_otf2_here(anchor, &watch, log, &profile) == STATUS_OK) {
         everything_again(profile); /* as it is handed over */
-    else
+        replay(log, profile);
+        everything_of(profile);
+    } else {
         fuzz_check(fuzz_lines() > 0, "an archive is refused in a line");
+    }
+    replay_log_destroy(log);
     profile_destroy(profile);
     files_close();
 }

@@ -274,6 +274,8 @@ class Allowed:
         self.line = " ".join(words_of(source, "odd-line"))
         self.with_bytes = words_of(source, "odd-bytes") == ["all"]
         self.lost = bool(words_of(source, "odd-lost"))
+        if self.lost: # messages without their other ends
+            self.harmless += ["^Wait states: .* (only|too few) "]
 
 
 def archive_problems(program, lost):
