@@ -77,8 +77,11 @@ bool bag_pour(struct bag *into, struct bag *from)
 
 struct bag_item *bag_next(const struct bag *bag, struct bag_item *item)
 {
-    struct bag_item *end = bag->items + bag->room;
+    struct bag_item *end;
 
+    if (bag->count == 0)
+        return NULL;
+    end = bag->items + bag->room;
     for (item = item == NULL ? bag->items : item + 1; item < end; item++)
         if (item->key != NO_KEY)
             return item;
