@@ -25,6 +25,7 @@ static const struct analysis *const analyses[] = {
     &wait_states_analysis,
     &root_causes_analysis,
     &critical_path_analysis,
+    &collective_split_analysis,
     &message_sizes_analysis,
     &comm_matrix_analysis,
     &communicators_analysis,

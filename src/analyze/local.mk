@@ -7,6 +7,7 @@ libcommon_la_SOURCES += \
 	src/analyze/call_sites.c \
 	src/analyze/calls_per_rank.c \
 	src/analyze/comm_matrix.c \
+	src/analyze/collective_split.c \
 	src/analyze/communicators.c \
 	src/analyze/completeness.c \
 	src/analyze/counters.c \

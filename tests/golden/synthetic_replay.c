@@ -92,6 +92,15 @@ static void add_path(struct replay_result *replay, uint32_t ranks)
     replay->activities[2 * ALLREDUCE + 1] = (80 * (uint64_t)ranks - 50) * MS;
 }
 
+static void add_splits(struct replay_result *replay, uint32_t ranks)
+{
+    replay->splits = list(1, sizeof(*replay->splits));
+    replay->split_count = 1;
+    replay->splits[0] = (struct collective_split){
+        ALLREDUCE, 0, STEPS * ranks, 50 * MS, 80 * (uint64_t)ranks * MS - 50 * MS
+    };
+}
+
 static void add_delays(struct replay_result *replay, uint32_t ranks)
 {
     replay->delays = list(2, sizeof(*replay->delays));
@@ -112,6 +121,7 @@ enum status synthetic_replay(struct profile *profile)
     add_waits(replay, ranks);
     add_path(replay, ranks);
     add_delays(replay, ranks);
+    add_splits(replay, ranks);
     replay->ranks = ranks;
     replay->sends = replay->receives = replay->matched =
         (uint64_t)ranks * 2 * STEPS;

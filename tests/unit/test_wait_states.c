@@ -126,6 +126,19 @@ static void root_causes_add_what_is_passed_on(void)
     report_destroy(report);
 }
 
+static void collectives_are_split(void)
+{
+    struct report *report = waits_of(synthetic(4), NULL);
+
+    CU_ASSERT_EQUAL(row_count(report, "collectives"), 1);
+    NEAR(number_at(report, "collectives", 0, "calls"), 400);
+    NEAR(number_at(report, "collectives", 0, "time_s"), 0.32);
+    NEAR(number_at(report, "collectives", 0, "synchronisation_s"), 0.05);
+    NEAR(number_at(report, "collectives", 0, "transfer_s"), 0.27);
+    NEAR(number_at(report, "collectives", 0, "share"), 0.27 / 0.32);
+    report_destroy(report);
+}
+
 static double efficiency(const struct report *report, const char *name)
 {
     return number_at(report, "efficiency",
@@ -191,6 +204,6 @@ UNIT_MAIN("wait_states", kinds_sum_up_all_ranks,
           culprits_are_summed_over_all_who_waited,
           details_have_each_rank_and_pair, a_region_has_its_own_waits,
           the_critical_path_is_as_long_as_the_run,
-          root_causes_add_what_is_passed_on,
+          root_causes_add_what_is_passed_on, collectives_are_split,
           serialisation_and_transfer_make_communication, doubts_are_said,
           the_verdict_names_the_root, without_a_trace_there_is_no_section)
