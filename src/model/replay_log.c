@@ -12,6 +12,8 @@
 
 #define BUFFER_BYTES ((size_t)1 << 18)
 #define STREAM_BYTES ((size_t)1 << 14)
+#define STREAM_BYTES_LEAST ((size_t)1 << 10)
+#define STREAMS_BYTES ((size_t)64 << 20) /* of all together */
 #define FIRST_SLOTS 256u
 
 /* At the begin of the file, once all else is there. */
@@ -292,9 +294,14 @@ void replay_stream_init(struct replay_stream *stream,
                         const struct replay_log *log, uint32_t location)
 {
     const struct replay_location *where = &log->locations[location];
+    size_t least = STREAMS_BYTES / log->location_count;
 
+    if (least > STREAM_BYTES)
+        least = STREAM_BYTES;
+    if (least < STREAM_BYTES_LEAST)
+        least = STREAM_BYTES_LEAST;
     *stream = (struct replay_stream){
-        .log = log, .next = where->offset,
+        .log = log, .least = least, .next = where->offset,
         .end = where->offset + where->bytes
     };
 }
@@ -306,7 +313,7 @@ void replay_stream_clear(struct replay_stream *stream)
 
 static bool make_room(struct replay_stream *stream, size_t bytes)
 {
-    size_t room = bytes > STREAM_BYTES ? bytes : STREAM_BYTES;
+    size_t room = bytes > stream->least ? bytes : stream->least;
     unsigned char *buffer;
 
     if (stream->room >= bytes)

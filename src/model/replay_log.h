@@ -135,6 +135,7 @@ enum status replay_log_open(struct replay_log *log);
 struct replay_stream {
     const struct replay_log *log;
     unsigned char *buffer;
+    size_t least;       /* room that it gets at first */
     size_t room, used, at;
     uint64_t next, end; /* in the file */
     bool failed;

@@ -2,10 +2,6 @@
 
 #include <stdlib.h>
 
-#define MASK (DELAYS_REMEMBERED - 1u)
-
-_Static_assert((DELAYS_REMEMBERED & MASK) == 0, "a power of two");
-
 /* Where two ranks were last together: low has the smaller rank. */
 struct delays_pair {
     struct delays_pair *next;
@@ -40,10 +36,29 @@ static uint32_t count_regions(const struct replay_log *log)
     return count;
 }
 
+static uint32_t remembered_of(uint32_t ranks)
+{
+    uint32_t remembered = DELAYS_REMEMBERED;
+
+    while (remembered > DELAYS_REMEMBERED_LEAST &&
+           (size_t)ranks * remembered * sizeof(struct delays_entry) >
+               DELAYS_BYTES)
+        remembered /= 2;
+    return remembered;
+}
+
+static struct delays_entry *entry_at(const struct delays *delays,
+                                     const struct delays_rank *rank,
+                                     uint64_t number)
+{
+    return &rank->entries[number & (delays->remembered - 1)];
+}
+
 bool delays_init(struct delays *delays, const struct replay_log *log,
                  uint32_t ranks)
 {
-    *delays = (struct delays){ .log = log, .rank_count = ranks };
+    *delays = (struct delays){ .log = log, .rank_count = ranks,
+                               .remembered = remembered_of(ranks) };
     delays->region_count = count_regions(log);
     delays->ranks = calloc(ranks + 1u, sizeof(*delays->ranks));
     delays->excesses = calloc(delays->region_count + 1u, sizeof(double));
@@ -84,12 +99,12 @@ static void remember(struct delays *delays, uint32_t rank, uint32_t what,
     struct delays_rank *here = &delays->ranks[rank];
 
     if (here->entries == NULL)
-        here->entries = calloc(DELAYS_REMEMBERED, sizeof(*here->entries));
+        here->entries = calloc(delays->remembered, sizeof(*here->entries));
     if (here->entries == NULL) {
         delays->failed = true;
         return;
     }
-    here->entries[here->count++ & MASK] =
+    *entry_at(delays, here, here->count++) =
         (struct delays_entry){ ns, what, is_wait };
 }
 
@@ -227,8 +242,8 @@ static void add_up(struct delays *delays, struct delays_times *times,
                    uint32_t rank, uint64_t from, uint64_t to)
 {
     const struct delays_rank *there = &delays->ranks[rank];
-    uint64_t oldest = there->count > DELAYS_REMEMBERED
-                          ? there->count - DELAYS_REMEMBERED : 0;
+    uint64_t oldest = there->count > delays->remembered
+                          ? there->count - delays->remembered : 0;
 
     from = from < oldest ? oldest : from;
     if (times->rank == rank && times->from == from && times->to == to)
@@ -238,7 +253,7 @@ static void add_up(struct delays *delays, struct delays_times *times,
     times->from = from;
     times->to = to;
     for (uint64_t i = from; i < to; i++)
-        add_entry(delays, times, &there->entries[i & MASK]);
+        add_entry(delays, times, entry_at(delays, there, i));
 }
 
 static uint64_t excess(uint64_t late, uint64_t waiting)

@@ -13,8 +13,8 @@
  * that one record for each wait is kept in a file without a name.
  * Work is compared by region and then told by the call that it leads to.
  *
- * Each rank remembers its last DELAYS_REMEMBERED activities; a longer interval
- * is taken for as long as that.
+ * Each rank remembers its last DELAYS_REMEMBERED activities, of thousands of
+ * ranks fewer; a longer interval is taken for as long as that.
  * Units: ns.  Threads: one owner.  Memory: grows with ranks, pairs of ranks
  * that waited for each other, and call sites.  Errors: stick in `failed'.
  */
@@ -30,6 +30,8 @@
 #include "replay/lookup.h"
 
 #define DELAYS_REMEMBERED 1024u
+#define DELAYS_REMEMBERED_LEAST 64u
+#define DELAYS_BYTES ((size_t)64 << 20) /* of all ranks together */
 
 /* What a rank did one after the other: an activity, or a wait by number. */
 struct delays_entry {
@@ -68,6 +70,7 @@ struct delays {
     bool failed;
     struct delays_rank *ranks;
     uint32_t rank_count, region_count;
+    uint32_t remembered; /* a power of two */
     struct delays_times late, waiting;
     double *excesses;    /* by region: of its work's activities */
     struct lookup pairs; /* of ranks, to where both were last together */
