@@ -9,6 +9,7 @@
 #include "replay/replay.h"
 
 #define NO_CALL UINT32_MAX
+#define APART_NS 10000000000u /* begins of the same run, at most */
 
 static enum status read_log(const char *trace, struct replay_log *log,
                             struct profile **out)
@@ -107,7 +108,8 @@ static enum status move(struct profile *into, struct profile *from)
         status = definitions_merge_places(into->definitions,
                                           from->definitions, map);
     if (status == STATUS_OK && !map_calls(into, from, calls))
-        status = STATUS_BAD_FORMAT;
+        status = log_fail(STATUS_BAD_FORMAT, "the trace has calls of MPI "
+                          "procedures that the profile does not know");
     if (status == STATUS_OK) {
         rename(from->replay, calls, map);
         into->replay = from->replay;
@@ -119,15 +121,45 @@ static enum status move(struct profile *into, struct profile *from)
     return status;
 }
 
+/* Of equal numbers of ranks a run is told by when it began. */
+static enum status check_run(const char *trace, const struct profile *profile,
+                             const struct profile *traced)
+{
+    uint64_t here = profile->start_unix_ns, there = traced->start_unix_ns;
+    uint64_t apart = here > there ? here - there : there - here;
+
+    if (traced->rank_count != profile->rank_count)
+        return log_fail(STATUS_BAD_FORMAT, "%s: is the trace of another run: "
+                        "it has %u ranks, the profile %u", trace,
+                        traced->rank_count, profile->rank_count);
+    if (there != 0 && apart > APART_NS)
+        return log_fail(STATUS_BAD_FORMAT, "%s: is the trace of another run: "
+                        "it began %.0f s %s the profile", trace,
+                        (double)apart / 1e9,
+                        there < here ? "before" : "after");
+    return STATUS_OK;
+}
+
+/* What is wrong with the trace of single ranks. */
+static void take_remarks(struct profile *profile,
+                         const struct profile *traced)
+{
+    static const char start[] = "The trace of rank";
+
+    for (size_t i = 0; i < traced->remark_count; i++)
+        if (strncmp(traced->remarks[i].text, start, strlen(start)) == 0)
+            profile_remark(profile, "%s", traced->remarks[i].text);
+}
+
 static enum status add(const char *trace, struct profile *profile)
 {
     struct profile *traced = NULL;
     enum status status = replay_trace_read(trace, true, &traced);
 
-    if (status == STATUS_OK && traced->rank_count != profile->rank_count)
-        status = log_fail(STATUS_BAD_FORMAT, "%s: is the trace of another "
-                          "run: it has %u ranks, the profile %u", trace,
-                          traced->rank_count, profile->rank_count);
+    if (status == STATUS_OK)
+        status = check_run(trace, profile, traced);
+    if (status == STATUS_OK)
+        take_remarks(profile, traced);
     if (status == STATUS_OK)
         status = traced->replay == NULL ? STATUS_IO : move(profile, traced);
     profile_destroy(traced);

@@ -27,7 +27,7 @@ static const struct column columns[] = {
       "What a rank spends so in the mean, without waits." },
     { "imbalance_s", "imbalance", CELL_NS,
       "max(0, time on the path - mean): what the run would gain if all ranks "
-      "did as much of it." },
+      "did as much of it, at the same time." },
     { "rank", "most on", CELL_INTEGER,
       "The rank of which most of it is on the path." },
     { "rank_s", "there", CELL_NS, "Time of that rank on the path." },

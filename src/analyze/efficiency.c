@@ -157,6 +157,17 @@ static void add_term(struct table *table, int which, double value,
     table_text(table, term->definition);
 }
 
+static void add_without_value(struct table *table, int which)
+{
+    const struct efficiency_term *term = &efficiency_terms[which];
+
+    table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
+    table_empty(table);
+    table_empty(table);
+    table_text(table, term->name);
+    table_text(table, term->definition);
+}
+
 static void add_known(struct table *table, const struct scope *scope)
 {
     struct efficiency values;
@@ -174,6 +185,9 @@ static void add_known(struct table *table, const struct scope *scope)
     if (values.transfer > 0) {
         add_term(table, SERIALISATION, values.serialisation, run_ns);
         add_term(table, TRANSFER, values.transfer, run_ns);
+    } else if (scope->profile->replay != NULL && scope->inside == NULL) {
+        add_without_value(table, SERIALISATION);
+        add_without_value(table, TRANSFER);
     }
     table_set_note(table,
                    "parallel efficiency = load balance x communication "
@@ -186,15 +200,8 @@ static void add_unknown(struct table *table, const char *reason)
 {
     static const int terms[] = { PARALLEL, BALANCE, COMMUNICATION };
 
-    for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
-        const struct efficiency_term *term = &efficiency_terms[terms[i]];
-
-        table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
-        table_empty(table);
-        table_empty(table);
-        table_text(table, term->name);
-        table_text(table, term->definition);
-    }
+    for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++)
+        add_without_value(table, terms[i]);
     table_set_note(table, "not known: %s (section 14)", reason);
 }
 

@@ -18,7 +18,8 @@ static const struct column columns[] = {
     { "cost_s", "waits caused", CELL_NS,
       "Time that all other ranks waited because this one took longer for it "
       "than they did: direct and passed on." },
-    { "share", "of waits", CELL_RATIO, "Waits caused / all waits." },
+    { "share", "of waits", CELL_RATIO, "Waits caused / all waits for other ranks, without the completion of "
+      "collectives." },
     { "direct_s", "direct", CELL_NS,
       "Of ranks that waited for this one (short-term delay costs)." },
     { "passed_on_s", "passed on", CELL_NS,
@@ -40,20 +41,14 @@ static int by_key(const void *left, const void *right)
     return a->activity < b->activity ? -1 : a->activity > b->activity;
 }
 
-/* Of the chosen regions. */
-static void take_inside(struct root_causes *causes, const struct scope *scope)
+static void take_all(struct root_causes *causes,
+                     const struct replay_result *replay)
 {
-    const struct replay_result *replay = scope->profile->replay;
-
-    for (size_t i = 0; i < replay->delay_count; i++) {
-        struct delay *taken = &causes->items[causes->count];
-
-        if (!wait_site_inside(scope, replay, replay->delays[i].activity / 2))
-            continue;
-        *taken = replay->delays[i];
-        taken->activity = activities_find(&causes->activities,
-                                          taken->activity);
-        causes->count++;
+    causes->count = replay->delay_count;
+    for (size_t i = 0; i < causes->count; i++) {
+        causes->items[i] = replay->delays[i];
+        causes->items[i].activity =
+            activities_find(&causes->activities, replay->delays[i].activity);
     }
 }
 
@@ -73,6 +68,11 @@ static void join_same(struct root_causes *causes)
     causes->count = kept;
 }
 
+bool root_causes_known(const struct scope *scope)
+{
+    return scope->profile->replay != NULL && scope->inside == NULL;
+}
+
 enum status root_causes_init(struct root_causes *causes,
                              const struct scope *scope)
 {
@@ -86,7 +86,7 @@ enum status root_causes_init(struct root_causes *causes,
                            sizeof(*causes->items));
     if (causes->items == NULL)
         return log_fail(STATUS_NO_MEMORY, "root causes");
-    take_inside(causes, scope);
+    take_all(causes, scope->profile->replay);
     qsort(causes->items, causes->count, sizeof(*causes->items), by_key);
     join_same(causes);
     return STATUS_OK;
@@ -141,7 +141,7 @@ static enum status finish(void *state, const struct scope *scope,
 {
     enum status status;
 
-    if (scope->profile->replay == NULL)
+    if (!root_causes_known(scope))
         return STATUS_OK;
     status = root_causes_init(state, scope);
     return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,

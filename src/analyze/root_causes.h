@@ -14,6 +14,8 @@ struct root_causes {
     size_t count;
 };
 
+/* With --region not: who waits inside may wait for what was done outside. */
+bool root_causes_known(const struct scope *scope);
 /* Of a profile with a replay. */
 enum status root_causes_init(struct root_causes *causes,
                              const struct scope *scope);

@@ -33,6 +33,9 @@ const struct term terms[] = {
       "What mpiprof takes per MPI call: the mean of every 64th, with the two "
       "readings of the clock.  It is part of the time outside MPI, so that "
       "useful time is too long by calls x call cost." },
+    { "work_until", "work until",
+      "What the program does itself, outside MPI, from the MPI call before to "
+      "the one that is named; of a region as far as it is done there." },
     { "call_site", "call sites",
       "An MPI procedure together with the functions that lead to its call and "
       "the line of the call.  Copies that the compiler made of one line are "

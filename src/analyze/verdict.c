@@ -11,6 +11,7 @@
 #include "analyze/ends_say.h"
 #include "analyze/imbalance.h"
 #include "analyze/place.h"
+#include "analyze/replayed.h"
 #include "analyze/root_causes.h"
 #include "analyze/say.h"
 #include "base/whole.h"
@@ -20,6 +21,7 @@
 #define SMALL_BYTES 4096   /* of a message, in the mean */
 #define MANY_PER_SECOND 1e3 /* messages of a rank */
 #define CLASSES_TOLD 3
+#define CAUSE_WORTH 0.333 /* of all waits, to be named */
 #define LEAST_SHARE 0.001 /* of all time: less is not told */
 
 enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI,
@@ -362,19 +364,26 @@ static void put_cause(const struct scope *scope,
                       const struct delay *worst, struct report *report)
 {
     uint64_t all = causes->activities.waits.all;
-    struct strbuf activity;
+    double share = scope_share(worst == NULL ? 0 : delay_cost_of(worst), all);
+    struct strbuf cause;
 
-    strbuf_init(&activity);
-    put_activity(scope, &causes->activities, worst->activity, &activity);
+    strbuf_init(&cause);
+    if (share >= CAUSE_WORTH) {
+        strbuf_printf(&cause, ", %s of that because rank %u was late with ",
+                      say_percent(share).text, worst->rank);
+        put_activity(scope, &causes->activities, worst->activity, &cause);
+    } else {
+        strbuf_puts(&cause, ", no third of that because of the same work of "
+                    "one rank");
+    }
     report_verdict(report, "Next: section 9; ranks waited for each other for "
-                   "%s of their time in all (%s%s), %s of that because rank "
-                   "%u was late with %s.",
+                   "%s%s of their time in all (%s%s)%s.",
+                   replayed_doubt(scope) == NULL ? "" : "at least ",
                    say_percent(scope_share(all, scope->total_ns)).text,
                    say_seconds(all).text,
                    scope_has_threads(scope) ? ", all threads" : "",
-                   say_percent(scope_share(delay_cost_of(worst), all)).text,
-                   worst->rank, strbuf_text(&activity));
-    strbuf_clear(&activity);
+                   strbuf_text(&cause));
+    strbuf_clear(&cause);
 }
 
 static bool worth_saying(const struct root_causes *causes,
@@ -387,18 +396,17 @@ static bool worth_saying(const struct root_causes *causes,
 /* False: there is no trace, or not much was waited. */
 static bool say_waits(const struct scope *scope, struct report *report)
 {
-    const struct delay *worst = NULL;
     struct root_causes causes;
+    bool worth;
 
-    if (scope->profile->replay == NULL)
+    if (!root_causes_known(scope))
         return false;
-    if (root_causes_init(&causes, scope) == STATUS_OK &&
-        worth_saying(&causes, scope))
-        worst = root_causes_worst(&causes);
-    if (worst != NULL)
-        put_cause(scope, &causes, worst, report);
+    worth = root_causes_init(&causes, scope) == STATUS_OK &&
+            worth_saying(&causes, scope);
+    if (worth)
+        put_cause(scope, &causes, root_causes_worst(&causes), report);
     root_causes_clear(&causes);
-    return worst != NULL;
+    return worth;
 }
 
 static void say_next(const struct scope *scope, const struct findings *found,

@@ -247,6 +247,13 @@ static enum status fill_culprits(struct table *table,
 
 /* ---- in full ---- */
 
+static bool is_shown(const struct scope *scope, uint32_t rank)
+{
+    const struct ranklist *ranks = scope->options->ranks;
+
+    return ranks == NULL || ranklist_has(ranks, (int)rank);
+}
+
 static enum status fill_ranks(struct table *table, const struct scope *scope,
                               const void *state)
 {
@@ -268,7 +275,7 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
             sum.count += row->count;
             sum.most = row->most > sum.most ? row->most : sum.most;
         }
-        if (sum.count == 0)
+        if (sum.count == 0 || !is_shown(scope, sum.rank))
             continue;
         table_integer(table, sum.rank);
         table_text(table, wait_kind_name((enum wait_kind)sum.kind));
@@ -285,8 +292,9 @@ static enum status fill_pairs(struct table *table, const struct scope *scope,
     const struct replay_result *replay =
         ((const struct wait_tallies *)state)->replay;
 
-    (void)scope;
     for (size_t i = 0; i < replay->pair_count; i++) {
+        if (!is_shown(scope, replay->pairs[i].rank))
+            continue;
         table_integer(table, replay->pairs[i].rank);
         table_integer(table, replay->pairs[i].culprit);
         table_number(table, replay->pairs[i].ns);

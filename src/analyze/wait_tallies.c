@@ -73,7 +73,8 @@ static enum status add_rows(struct wait_tallies *waits,
         if (!add(&waits->kinds, row->kind, index, row) ||
             !add(&waits->sites, key, index, row))
             return no_memory();
-        if (wait_kind_counts((enum wait_kind)row->kind))
+        if (wait_kind_counts((enum wait_kind)row->kind) &&
+            wait_kind_has_culprit((enum wait_kind)row->kind))
             waits->all += row->ns;
     }
     return STATUS_OK;

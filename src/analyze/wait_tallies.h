@@ -28,7 +28,7 @@ struct wait_tallies {
     struct tallies sites;  /* key: wait_site_key() */
     struct wait_blame *blames; /* by kind and place, the greatest first */
     size_t blame_count;
-    uint64_t all; /* ns of all waits within the measured time */
+    uint64_t all; /* ns of waits for others within the measured time */
 };
 
 enum status wait_tallies_init(struct wait_tallies *waits,

@@ -365,7 +365,7 @@ bool replay_stream_next(struct replay_stream *stream,
         return false;
     memcpy(call, stream->buffer + stream->at, sizeof(*call));
     bytes = call->op_count * sizeof(**ops);
-    if (!have(stream, sizeof(*call) + bytes))
+    if (call->site >= stream->log->site_count || !have(stream, sizeof(*call) + bytes))
         return false;
     *ops = (const void *)(stream->buffer + stream->at + sizeof(*call));
     stream->at += sizeof(*call) + bytes;

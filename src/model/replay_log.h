@@ -46,7 +46,8 @@ enum replay_op_flag {
     REPLAY_REMOTE = 8,   /* of the second group of an intercommunicator */
     REPLAY_SENDS = 16,   /* gives bytes to others */
     REPLAY_RECEIVES = 32, /* gets bytes from others */
-    REPLAY_CREATES = 64   /* makes a communicator, window or file */
+    REPLAY_CREATES = 64,  /* makes a communicator, window or file */
+    REPLAY_CANCELLED = 128 /* a post: never took place */
 };
 
 struct replay_op {

@@ -30,6 +30,11 @@ bool wait_kind_counts(enum wait_kind kind)
     return kind != WAIT_INIT_END && kind != WAIT_FINALIZE;
 }
 
+bool wait_kind_has_culprit(enum wait_kind kind)
+{
+    return kind != WAIT_BARRIER_END && kind != WAIT_NXN_END;
+}
+
 void replay_result_destroy(struct replay_result *result)
 {
     if (result == NULL)

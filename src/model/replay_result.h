@@ -74,6 +74,9 @@ const char *wait_kind_definition(enum wait_kind kind);
 /* Whether it is within the measured time. */
 bool wait_kind_counts(enum wait_kind kind);
 
+/* Whether it is somebody's: completions are nobody's. */
+bool wait_kind_has_culprit(enum wait_kind kind);
+
 /* Of one rank at one site; in ascending order of ranks. */
 struct wait_row {
     uint32_t kind, rank, site, comm; /* COMM of the profile, 0: none */

@@ -231,6 +231,23 @@ static bool note_post(struct call_log *calls, uint64_t id)
     return true;
 }
 
+/* Another thread, which was read before, has completed it. */
+static void take_settled(struct replay_op *post, const struct replay_op *known)
+{
+    uint32_t request = post->request;
+    uint16_t coll = post->coll;
+    uint8_t kind = post->kind;
+
+    if (kind == REPLAY_SEND_POST || (known->flags & REPLAY_CANCELLED)) {
+        post->flags |= known->flags;
+        return;
+    }
+    *post = *known;
+    post->kind = kind;
+    post->request = request;
+    post->coll = coll != 0 ? coll : known->coll;
+}
+
 void call_log_post(struct call_log *calls, uint64_t id,
                    const struct replay_op *op)
 {
@@ -245,13 +262,8 @@ void call_log_post(struct call_log *calls, uint64_t id,
         return;
     }
     post.request = request->number;
-    if (request->settled) {
-        request->op.kind = post.kind;
-        request->op.request = post.request;
-        if (post.coll != 0)
-            request->op.coll = post.coll;
-        post = request->op;
-    }
+    if (request->settled)
+        take_settled(&post, &request->op);
     request->posted = true;
     request->op = post;
     call_log_op(calls, &post);
@@ -274,8 +286,8 @@ static void settle(struct call_log *calls, struct call_log_request *request,
     uint8_t kind = request->op.kind;
     uint32_t number = request->number;
 
-    if (op == NULL || (request->posted && kind == REPLAY_SEND_POST)) {
-        request->op.flags |= op == NULL ? 0 : REPLAY_SETTLED;
+    if (op == NULL || kind == REPLAY_SEND_POST) {
+        request->op.flags |= op == NULL ? REPLAY_CANCELLED : REPLAY_SETTLED;
     } else {
         request->op = *op;
         request->op.flags |= REPLAY_SETTLED;

@@ -109,8 +109,11 @@ static void begin_nonblocking_send(struct player *player,
                                    struct location *location,
                                    const struct replay_op *op)
 {
-    struct message *message = begin_send(player, location, op);
+    struct message *message;
 
+    if (op->flags & REPLAY_CANCELLED)
+        return;
+    message = begin_send(player, location, op);
     if (message == NULL)
         return;
     if (op->flags & REPLAY_SETTLED)
@@ -179,13 +182,16 @@ static bool may_release(const struct arrival *arrival)
     case COLLECTIVE_ONE_TO_ALL:
         return (arrival->flags & REPLAY_ROOT) != 0;
     default:
-        return one->remote > 0 || collective_complete(one);
+        return collective_complete(one) || collective_group_complete(one);
     }
 }
 
 static void release_members(struct player *player, struct collective *one)
 {
-    for (uint32_t i = 0; i < one->members; i++) {
+    bool prefix = one->form == COLLECTIVE_PREFIX;
+    uint32_t end = prefix ? one->reach : one->members;
+
+    for (uint32_t i = prefix ? one->reach_before : 0; i < end; i++) {
         struct arrival *other = one->arrivals[i];
         struct location *waits;
 

@@ -4,9 +4,10 @@
 
 #include "model/call.h"
 
-void collectives_init(struct collectives *all, const struct replay_log *log)
+void collectives_init(struct collectives *all, const struct replay_log *log,
+                      uint32_t ranks)
 {
-    *all = (struct collectives){ .log = log };
+    *all = (struct collectives){ .log = log, .ranks = ranks };
 }
 
 static void destroy(struct collective *one)
@@ -132,6 +133,7 @@ static uint32_t place_for(struct collective *one, const struct arrival *facts)
 /* What those below have to say is known up to the first that is missing. */
 static void reach_on(struct collective *one)
 {
+    one->reach_before = one->reach;
     for (; one->reach < one->members && one->arrivals[one->reach] != NULL;
          one->reach++) {
         struct arrival *here = one->arrivals[one->reach];
@@ -168,6 +170,7 @@ struct arrival *collectives_arrive(struct collectives *all,
 
     *skip = op->comm >= all->log->comm_count ||
             all->log->comms[op->comm].members < 2 ||
+            all->log->comms[op->comm].members > all->ranks ||
             is_nothing(all, op, facts->rank);
     if (*skip || !next_number(all, facts->rank, op->comm, &number))
         return NULL;
@@ -196,6 +199,14 @@ struct arrival *collectives_arrive(struct collectives *all,
 bool collective_complete(const struct collective *one)
 {
     return one->arrived == one->members;
+}
+
+bool collective_group_complete(const struct collective *one)
+{
+    return one->remote > 0 &&
+           (one->arrived_remote == one->remote ||
+            one->arrived - one->arrived_remote ==
+                one->members - one->remote);
 }
 
 /* Between two groups the members of one need those of the other. */

@@ -57,6 +57,7 @@ struct collective {
     struct arrival **arrivals; /* room for members; PREFIX: by place */
     uint32_t arrived, arrived_remote, ended;
     uint32_t reach;          /* PREFIX: all below have come */
+    uint32_t reach_before;   /* the same without the last arrival */
     const struct arrival *root;
     /* when all have come: of all, and of each group: [0] local [1] remote */
     const struct arrival *latest, *latest_sender, *latest_of[2];
@@ -66,13 +67,15 @@ struct collective {
 
 struct collectives {
     const struct replay_log *log;
+    uint32_t ranks;        /* of the run; no group has more */
     struct lookup next;    /* (rank, communicator): number of the next + 1 */
     struct lookup open;    /* (communicator, number) */
     uint64_t begun, whole; /* whole: all members have come */
     uint64_t odd;          /* of them, members do not say the same */
 };
 
-void collectives_init(struct collectives *all, const struct replay_log *log);
+void collectives_init(struct collectives *all, const struct replay_log *log,
+                      uint32_t ranks);
 void collectives_clear(struct collectives *all);
 
 enum collective_form collective_form_of(uint16_t coll);
@@ -85,6 +88,8 @@ struct arrival *collectives_arrive(struct collectives *all,
                                    const struct replay_op *op,
                                    const struct arrival *facts, bool *skip);
 bool collective_complete(const struct collective *one);
+/* All of one group of an intercommunicator have come. */
+bool collective_group_complete(const struct collective *one);
 /* All that the arrival needs have come. */
 bool collective_satisfied(const struct arrival *arrival);
 /* Of those that it needs the last one that came, as far as they have; NULL:

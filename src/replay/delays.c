@@ -72,11 +72,8 @@ bool delays_init(struct delays *delays, const struct replay_log *log,
 
 void delays_clear(struct delays *delays)
 {
-    for (uint32_t i = 0; delays->ranks != NULL && i < delays->rank_count;
-         i++) {
+    for (uint32_t i = 0; delays->ranks != NULL && i < delays->rank_count; i++)
         free(delays->ranks[i].entries);
-        free(delays->ranks[i].meetings);
-    }
     while (delays->pairs_made != NULL) {
         struct delays_pair *pair = delays->pairs_made;
 
@@ -122,27 +119,30 @@ uint64_t delays_now(const struct delays *delays, uint32_t rank)
 
 /* ---- when two were last together ---- */
 
+/* That of the communicator, a free one, or that which is longest ago. */
+static struct delays_meeting *meeting_of(struct delays_rank *here,
+                                         uint32_t comm)
+{
+    struct delays_meeting *oldest = here->meetings;
+
+    for (uint32_t i = 0; i < here->meeting_count; i++) {
+        if (here->meetings[i].comm == comm)
+            return &here->meetings[i];
+        if (here->meetings[i].at < oldest->at)
+            oldest = &here->meetings[i];
+    }
+    if (here->meeting_count < DELAYS_MEETINGS)
+        return &here->meetings[here->meeting_count++];
+    return oldest;
+}
+
 void delays_meet(struct delays *delays, uint32_t rank, uint32_t comm,
                  uint64_t number)
 {
     struct delays_rank *here = &delays->ranks[rank];
-    struct delays_meeting *meetings;
-    uint32_t i = 0;
 
-    while (i < here->meeting_count && here->meetings[i].comm != comm)
-        i++;
-    if (i == here->meeting_room) {
-        meetings = realloc(here->meetings,
-                           (2 * i + 4) * sizeof(*here->meetings));
-        if (meetings == NULL) {
-            delays->failed = true;
-            return;
-        }
-        here->meetings = meetings;
-        here->meeting_room = 2 * i + 4;
-    }
-    here->meetings[i] = (struct delays_meeting){ comm, number, here->count };
-    here->meeting_count += i == here->meeting_count;
+    *meeting_of(here, comm) =
+        (struct delays_meeting){ comm, number, here->count };
 }
 
 static struct delays_pair *pair_of(struct delays *delays, uint32_t a,
@@ -331,22 +331,23 @@ static void meet_pair(struct delays *delays, uint32_t rank, uint32_t culprit,
 }
 
 void delays_wait(struct delays *delays, uint32_t rank, uint64_t ns,
-                 uint32_t culprit, uint64_t at)
+                 const struct delays_culprit *culprit)
 {
     struct delays_record *record = &delays->file.record;
     double all;
 
-    compare(delays, rank, culprit, at);
-    delays_record_begin(record, rank, culprit, ns);
+    compare(delays, rank, culprit->rank, culprit->at);
+    delays_record_begin(record, rank, culprit->rank, ns);
     find_parts(delays, record);
     record->fixed.first_wait = delays->late.first_wait;
     record->fixed.end_wait = delays->late.end_wait;
     all = record->sum + (double)delays->late.waits;
     record->fixed.scale = all > (double)ns ? (double)ns / all : 1;
     if (!delays_file_put(&delays->file, record))
-        delays->failed = true;
+        delays->failed = delays->told = true;
     remember(delays, rank, delays->ranks[rank].waits++, true, ns);
-    meet_pair(delays, rank, culprit, at);
+    if (culprit->alone)
+        meet_pair(delays, rank, culprit->rank, culprit->at);
 }
 
 bool delays_costs(struct delays *delays, struct delay_cost **out,

@@ -31,6 +31,7 @@
 
 #define DELAYS_REMEMBERED 1024u
 #define DELAYS_REMEMBERED_LEAST 64u
+#define DELAYS_MEETINGS 8u /* communicators that a rank remembers */
 #define DELAYS_BYTES ((size_t)64 << 20) /* of all ranks together */
 
 /* What a rank did one after the other: an activity, or a wait by number. */
@@ -50,8 +51,8 @@ struct delays_rank {
     struct delays_entry *entries; /* the last ones, round and round */
     uint64_t count;               /* of all so far */
     uint32_t waits;
-    struct delays_meeting *meetings;
-    uint32_t meeting_count, meeting_room;
+    struct delays_meeting meetings[DELAYS_MEETINGS]; /* the latest */
+    uint32_t meeting_count;
 };
 
 /* Times of one rank in an interval. */
@@ -67,7 +68,7 @@ struct delays_times {
 
 struct delays {
     const struct replay_log *log;
-    bool failed;
+    bool failed, told; /* told: logged already */
     struct delays_rank *ranks;
     uint32_t rank_count, region_count;
     uint32_t remembered; /* a power of two */
@@ -86,9 +87,15 @@ void delays_work(struct delays *delays, uint32_t rank, uint32_t activity,
                  uint64_t ns);
 /* Where the rank is. */
 uint64_t delays_now(const struct delays *delays, uint32_t rank);
-/* Until then rank waited for the culprit, which was where it was `at'. */
+/* Who was waited for: where it was by then; alone: in no collective of all,
+ * which delays_meet() is told of. */
+struct delays_culprit {
+    uint32_t rank;
+    uint64_t at;
+    bool alone;
+};
 void delays_wait(struct delays *delays, uint32_t rank, uint64_t ns,
-                 uint32_t culprit, uint64_t at);
+                 const struct delays_culprit *culprit);
 /* Both are together; of the collective with that number. */
 void delays_meet(struct delays *delays, uint32_t rank, uint32_t comm,
                  uint64_t number);

@@ -33,7 +33,7 @@ struct costs {
 /* A window of the file, read from its end. */
 struct window {
     unsigned char *buffer;
-    size_t room, used; /* bytes that are not read yet, from the begin */
+    size_t used;       /* bytes that are not read yet, from the begin */
     uint64_t before;   /* bytes of the file before it */
 };
 
@@ -46,16 +46,16 @@ static bool io_failed(void)
 
 bool delays_file_init(struct delays_file *file)
 {
-    *file = (struct delays_file){ .file = temporary_open() };
-    if (file->file < 0)
-        return io_failed();
-    file->buffer = malloc(BUFFER_BYTES);
-    return file->buffer != NULL;
+    *file = (struct delays_file){ .buffer = malloc(BUFFER_BYTES) };
+    if (file->buffer == NULL)
+        return false;
+    file->file = temporary_open();
+    return file->file >= 0 || io_failed();
 }
 
 void delays_file_clear(struct delays_file *file)
 {
-    if (file->buffer != NULL)
+    if (file->buffer != NULL && file->file >= 0)
         close(file->file);
     free(file->buffer);
     free(file->record.parts);
@@ -139,7 +139,6 @@ static bool fill(const struct delays_file *file, struct window *window,
     if (buffer == NULL)
         return false;
     window->buffer = buffer;
-    window->room = room;
     window->used = end > room ? room : (size_t)end;
     window->before = end - window->used;
     return file_read_at(file->file, buffer, window->used, window->before) ==

@@ -189,9 +189,10 @@ static void charge_late(struct player *player, const struct arrival *arrival)
 {
     struct wait wait = wait_for_members(arrival, arrival->begin,
                                         arrival->end);
+    uint64_t *all = &player->activities[2 * arrival->site + 1];
 
     if (arrival->here->about->thread == 0)
-        player->activities[2 * arrival->site + 1] -= wait.ns;
+        *all -= wait.ns < *all ? wait.ns : *all;
     player_charge(player, arrival->rank, arrival->site, &wait);
     split_call(player, arrival, wait.ns);
 }
@@ -311,11 +312,15 @@ static void note_delays(struct player *player,
                         const struct wait *wait, uint64_t own)
 {
     uint32_t rank = location->about->rank;
+    struct delays_culprit culprit = {
+        wait->rank, wait->did,
+        wait->kind != WAIT_NXN && wait->kind != WAIT_BARRIER
+    };
 
     if (location->about->thread != 0)
         return;
     if (wait->ns > 0)
-        delays_wait(&player->delays, rank, wait->ns, wait->rank, wait->did);
+        delays_wait(&player->delays, rank, wait->ns, &culprit);
     note_meetings(player, location);
     delays_work(&player->delays, rank, 2 * location->call.site + 1, own);
 }

@@ -15,8 +15,7 @@ struct message_block {
 
 bool messages_init(struct messages *messages, uint32_t ranks)
 {
-    *messages = (struct messages){ .ranks = ranks,
-                                   .queue_mask = FIRST_QUEUES - 1 };
+    *messages = (struct messages){ .queue_mask = FIRST_QUEUES - 1 };
     messages->queues = calloc(FIRST_QUEUES, sizeof(*messages->queues));
     messages->coming = calloc(ranks + 1u, sizeof(*messages->coming));
     return messages->queues != NULL && messages->coming != NULL;

@@ -64,7 +64,6 @@ struct messages {
     struct message *free_ones;
     struct message_block *blocks;
     struct message_list *coming; /* by receiver: sent, but not received */
-    uint32_t ranks;
     uint64_t sends, receives, matched;
 };
 

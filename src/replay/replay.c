@@ -77,7 +77,7 @@ static uint64_t work_elsewhere(struct player *player,
         const struct replay_op *op = &location->ops[i];
         uint64_t part = op->time < ns ? op->time : ns;
 
-        if (op->kind != REPLAY_WORK)
+        if (op->kind != REPLAY_WORK || op->comm >= player->log->site_count)
             continue;
         work(player, location, op->comm, part);
         ns -= part;
@@ -201,6 +201,9 @@ static bool init_sites(struct player *player)
     if (player->sites == NULL || player->activities == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++)
+        if (player->log->sites[i].call >= player->profile->call_count)
+            return false;
+    for (uint32_t i = 0; i < count; i++)
         player->sites[i] =
             site_flags(&player->profile->calls[player->log->sites[i].call]);
     return true;
@@ -222,6 +225,8 @@ static bool init_locations(struct player *player)
         struct location *location = &player->locations[i];
 
         location->about = &player->log->locations[i];
+        if (location->about->rank >= ranks)
+            return false;
         location->number = i;
         replay_stream_init(&location->stream, player->log, i);
         if (location->about->thread == 0 && location->about->calls > 0)
@@ -272,6 +277,7 @@ static void play(struct player *player, const struct progress *progress)
     for (uint32_t i = 0; i < player->log->location_count; i++)
         advance(player, &player->locations[i]);
     while (player->status == STATUS_OK && !player->paths.failed &&
+           !player->delays.failed &&
            (next = schedule_next(&player->schedule)) != SCHEDULE_NONE) {
         struct location *location = &player->locations[next];
 
@@ -284,6 +290,8 @@ static void play(struct player *player, const struct progress *progress)
             progress_tell(progress, told, all);
         }
     }
+    if (player->delays.told)
+        player->status = STATUS_IO;
     if (player->paths.failed || player->delays.failed)
         player_no_memory(player);
 }
@@ -296,7 +304,7 @@ enum status replay_run(const struct replay_log *log,
     struct player player = { .log = log, .profile = profile };
     enum status status = STATUS_OK;
 
-    collectives_init(&player.collectives, log);
+    collectives_init(&player.collectives, log, profile->rank_count);
     if (!init_sites(&player) || !init_locations(&player) ||
         !schedule_init(&player.schedule, log->location_count) ||
         !messages_init(&player.messages, profile->rank_count) ||

@@ -671,6 +671,201 @@ static void what_was_before_they_met_does_not_count(void)
     replay_result_destroy(result);
 }
 
+/* Rank 3 makes 2 late, 2 makes 1 late, and that 0. */
+static void costs_are_passed_on_all_the_way(void)
+{
+    struct replay_result *result;
+
+    script_begin(4);
+    on_rank(0);
+    receives(1, 100, 330);
+    on_rank(1);
+    receives(2, 100, 320);
+    sends(0, 320, 321);
+    on_rank(2);
+    receives(3, 100, 310);
+    sends(1, 310, 311);
+    on_rank(3);
+    sends(2, 300, 301);
+    result = script_play();
+    IS(direct(result, 3, false), 200);
+    IS(passed_on(result, 3, false), 200 + 200);
+    IS(direct(result, 2, true), 10);
+    IS(passed_on(result, 2, true), 10);
+    IS(direct(result, 1, true), 10);
+    replay_result_destroy(result);
+}
+
+/* Without collectives: since the last message that one of them waited for. */
+static void a_message_brings_two_together(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    call("MPI_Comm_free", 0, 40);
+    receives(1, 50, 101);
+    receives(1, 150, 301);
+    on_rank(1);
+    sends(0, 100, 100);
+    sends(0, 300, 300);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_SENDER, 0), 50 + 150);
+    IS(direct(result, 1, false), 50 + 150);
+    replay_result_destroy(result);
+}
+
+/* What a late rank waited itself explains its share of the wait. */
+static void a_wait_is_shared_by_work_and_waits(void)
+{
+    struct replay_result *result;
+
+    script_begin(3);
+    on_rank(0);
+    call("MPI_Comm_free", 0, 200);
+    receives(1, 200, 401);
+    on_rank(1);
+    receives(2, 0, 200);
+    sends(0, 400, 401);
+    on_rank(2);
+    sends(1, 200, 201);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_SENDER, 0), 200);
+    IS(direct(result, 1, false), 100);
+    IS(passed_on(result, 2, false), 100);
+    replay_result_destroy(result);
+}
+
+/* More than a rank remembers, and than the buffer of the file holds. */
+static void long_runs_are_charged_in_full(void)
+{
+    enum { TURNS = 20000 };
+    struct replay_result *result;
+
+    script_begin(2);
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        on_rank(rank);
+        for (int turn = 0; turn < TURNS; turn++)
+            barrier(turn * 10 + (rank == 0 ? 1 : 5), turn * 10 + 6);
+    }
+    result = script_play();
+    IS(waited(result, WAIT_BARRIER, 0), TURNS * 4.0);
+    IS(direct(result, 1, false), TURNS * 4.0);
+    replay_result_destroy(result);
+}
+
+/* Thousands of keys and requests at once. */
+static void many_messages_are_under_way(void)
+{
+    enum { MESSAGES = 3000 };
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    for (uint32_t i = 0; i < MESSAGES; i++) {
+        send_op(REPLAY_SEND_POST, 1, i, i, i + 1);
+        call("MPI_Isend", 1 + i * 1e-3, 1 + i * 1e-3);
+    }
+    for (uint32_t i = 0; i < MESSAGES; i++) {
+        done_op(REPLAY_SEND_DONE, i + 1);
+        call("MPI_Wait", 10 + i * 1e-3, 10 + i * 1e-3);
+    }
+    on_rank(1);
+    for (uint32_t i = 0; i < MESSAGES; i++) {
+        send_op(REPLAY_RECV, 0, MESSAGES - 1 - i, MESSAGES - 1 - i, 0);
+        call("MPI_Recv", 100 + i * 1e-3, 100 + i * 1e-3);
+    }
+    result = script_play();
+    CU_ASSERT_EQUAL(result->matched, MESSAGES);
+    IS(waited_in_all(result), 0);
+    replay_result_destroy(result);
+}
+
+static void cancelled_sends_take_no_receive(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    receives(1, 100, 410);
+    on_rank(1);
+    op((struct replay_op){ .kind = REPLAY_SEND_POST, .tag = 1, .bytes = 8,
+                           .flags = REPLAY_CANCELLED });
+    call("MPI_Isend", 10, 11);
+    sends(0, 400, 401);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_SENDER, 0), 300);
+    CU_ASSERT_EQUAL(result->sends, 1);
+    replay_result_destroy(result);
+}
+
+/* Each rank works as long as it says, then takes part; T_ideal. */
+static double ideal_of(enum call_coll what, const char *name,
+                       const double work[3])
+{
+    struct replay_result *result;
+    double ideal;
+
+    script_begin(3);
+    for (uint32_t i = 0; i < 3; i++) {
+        on_rank(i);
+        collective_op(what, (i == 0 ? REPLAY_ROOT : 0) | REPLAY_SENDS |
+                                REPLAY_RECEIVES);
+        call(name, work[i], 1000);
+        call("MPI_Comm_free", 1100, 1100);
+    }
+    result = script_play();
+    ideal = (double)result->ideal / MS;
+    replay_result_destroy(result);
+    return ideal;
+}
+
+/* All work 100 ms more after it. */
+static void ideal_collectives_need_whom_they_need(void)
+{
+    static const double late_root[] = { 300, 100, 200 };
+    static const double late_last[] = { 100, 200, 300 };
+
+    IS(ideal_of(CALL_COLL_BCAST, "MPI_Bcast", late_root), 400);
+    IS(ideal_of(CALL_COLL_BCAST, "MPI_Bcast", late_last), 400);
+    IS(ideal_of(CALL_COLL_ALLREDUCE, "MPI_Allreduce", late_last), 400);
+    IS(ideal_of(CALL_COLL_REDUCE, "MPI_Reduce", late_last), 400);
+    IS(ideal_of(CALL_COLL_SCAN, "MPI_Scan", late_root), 400);
+}
+
+/* The sender goes on when the receiver has come. */
+static void ideal_synchronous_sends_wait_for_their_receive(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_SEND, 1, 1, 8, 0);
+    call("MPI_Ssend", 100, 410);
+    call("MPI_Comm_free", 610, 610);
+    on_rank(1);
+    receives(0, 400, 420);
+    result = script_play();
+    IS((double)result->ideal / MS, 600);
+    replay_result_destroy(result);
+}
+
+/* A member that tells of another collective makes it none. */
+static void members_that_disagree_are_left_out(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    barrier(100, 400);
+    on_rank(1);
+    coll(CALL_COLL_ALLREDUCE, REPLAY_SENDS | REPLAY_RECEIVES, 300, 400);
+    result = script_play();
+    CU_ASSERT_EQUAL(result->odd_collectives, 1);
+    IS(waited_in_all(result), 0);
+    replay_result_destroy(result);
+}
+
 /* A ring and a barrier, again and again: rank i works i us each time. */
 static void thousands_of_ranks_have_the_closed_form(void)
 {
@@ -723,4 +918,10 @@ UNIT_MAIN("replay", a_late_sender_is_waited_for_until_it_sends,
           who_works_longer_has_caused_the_wait,
           costs_are_passed_on_to_the_root, nobody_pays_more_than_was_waited,
           what_was_before_they_met_does_not_count,
+          costs_are_passed_on_all_the_way, a_message_brings_two_together,
+          a_wait_is_shared_by_work_and_waits, long_runs_are_charged_in_full,
+          many_messages_are_under_way, cancelled_sends_take_no_receive,
+          ideal_collectives_need_whom_they_need,
+          ideal_synchronous_sends_wait_for_their_receive,
+          members_that_disagree_are_left_out,
           thousands_of_ranks_have_the_closed_form)

@@ -13,6 +13,8 @@ static struct replay_log *log_;
 static void start(void)
 {
     CU_ASSERT_EQUAL_FATAL(replay_log_create(&log_), STATUS_OK);
+    for (uint32_t i = 0; i < 5; i++)
+        replay_log_site(log_, &(struct replay_site){ i, 2, 3 });
 }
 
 static void finish(void)
@@ -125,6 +127,7 @@ static void what_was_never_finished_is_refused(void)
         put_call(i);
     CU_ASSERT_NOT_EQUAL(replay_log_open(log_), STATUS_OK);
     replay_log_reset(log_);
+    replay_log_site(log_, &(struct replay_site){ 0, 0, 0 });
     replay_log_begin(log_, 3, 0);
     put_call(0);
     replay_log_end(log_, 0, 0, false);
@@ -132,6 +135,25 @@ static void what_was_never_finished_is_refused(void)
     CU_ASSERT_EQUAL(log_->location_count, 1);
     CU_ASSERT_EQUAL(log_->locations[0].rank, 3);
     check_stream(0, 1, UINT32_MAX);
+    replay_log_destroy(log_);
+}
+
+/* What the process that wrote it got wrong does no harm here. */
+static void unknown_sites_are_refused(void)
+{
+    struct replay_call call = { .site = 77 };
+    struct replay_stream stream;
+    const struct replay_op *ops;
+
+    start();
+    replay_log_begin(log_, 0, 0);
+    replay_log_call(log_, &call, NULL);
+    replay_log_end(log_, 0, 0, false);
+    finish();
+    replay_stream_init(&stream, log_, 0);
+    CU_ASSERT_FALSE(replay_stream_next(&stream, &call, &ops));
+    CU_ASSERT_TRUE(stream.failed);
+    replay_stream_clear(&stream);
     replay_log_destroy(log_);
 }
 
@@ -148,5 +170,5 @@ static void a_folder_that_is_not_there_is_named(void)
 
 UNIT_MAIN("replay_log", calls_come_back_as_they_were,
           operations_are_completed_at_any_distance, equal_sites_are_one,
-          what_was_never_finished_is_refused,
+          what_was_never_finished_is_refused, unknown_sites_are_refused,
           a_folder_that_is_not_there_is_named)
