@@ -17,7 +17,7 @@
 struct request {
     struct show show;
     const char *run, *ranks, *region;
-    bool from_trace, no_waits;
+    bool from_trace, no_waits, all_waits;
 };
 
 enum {
@@ -25,7 +25,8 @@ enum {
     OPTION_NO_WAITS,
     OPTION_RANKS,
     OPTION_REGION,
-    OPTION_VERSION
+    OPTION_VERSION,
+    OPTION_WAITS
 };
 
 static const struct option options[] = {
@@ -36,6 +37,7 @@ static const struct option options[] = {
     { "ranks", required_argument, NULL, OPTION_RANKS },
     { "region", required_argument, NULL, OPTION_REGION },
     { "version", no_argument, NULL, OPTION_VERSION },
+    { "waits", no_argument, NULL, OPTION_WAITS },
     { NULL, 0, NULL, 0 },
 };
 
@@ -55,6 +57,9 @@ static int set_option(void *context, int option, const char *value)
         return -1;
     case OPTION_REGION:
         request->region = value;
+        return -1;
+    case OPTION_WAITS:
+        request->all_waits = true;
         return -1;
     case OPTION_VERSION:
         return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
@@ -135,7 +140,8 @@ static int analyze(const struct request *request, struct profile *profile,
 static unsigned how_of(const struct request *request)
 {
     return (request->from_trace ? OPEN_FROM_TRACE : 0u) |
-           (request->no_waits ? 0u : OPEN_WAITS);
+           (request->no_waits ? 0u : OPEN_WAITS) |
+           (request->all_waits ? OPEN_ALL_WAITS : 0u);
 }
 
 static int report_run(const struct request *request, struct profile *profile,
@@ -198,6 +204,8 @@ const struct command cmd_report = {
         "  --from-trace      read the trace though there is a profile\n"
         "  --no-waits        do not look for wait states in the trace "
         "(faster)\n"
+        "  --waits           look for them, too, where the trace has more "
+        "than 2 GiB\n"
         "  -h, --help        this text\n"
         "  --version         the version of mpiprof\n"
         "\n"

@@ -248,7 +248,8 @@ static enum status read_files(const struct files *files, unsigned how,
             log_warn("its trace is there, too: try --from-trace");
         if (status == STATUS_OK && (how & OPEN_WAITS) &&
             !files->asked_profile && is_there(&files->trace))
-            replay_trace_add(trace, *out);
+            replay_trace_add(trace, files->asked_trace ||
+                                        (how & OPEN_ALL_WAITS), *out);
         return status;
     }
     if (!is_there(&files->trace))

@@ -17,7 +17,9 @@
 
 enum open_how {
     OPEN_FROM_TRACE = 1, /* all numbers */
-    OPEN_WAITS = 2       /* wait states, where there is a trace */
+    OPEN_WAITS = 2,      /* wait states, where there is a trace */
+    OPEN_ALL_WAITS = 4   /* with the above: also where it is a large one that
+                          * RUN does not name */
 };
 
 /* how: bits of enum open_how; what: appends the file that was read and why

@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/human.h"
 #include "base/log.h"
 #include "progress_line.h"
+#include "read/archive_size.h"
 #include "read/read_otf2.h"
 #include "replay/replay.h"
 
@@ -166,8 +168,23 @@ static enum status add(const char *trace, struct profile *profile)
     return status;
 }
 
-void replay_trace_add(const char *trace, struct profile *profile)
+static void remark_large(const char *trace, struct profile *profile)
 {
+    struct strbuf size;
+
+    strbuf_init(&size);
+    human_bytes(&size, archive_size(trace));
+    profile_remark(profile, "Wait states were not looked for, as the trace has "
+                   "%s; with --waits they are.", strbuf_text(&size));
+    strbuf_clear(&size);
+}
+
+void replay_trace_add(const char *trace, bool large, struct profile *profile)
+{
+    if (!large && archive_size(trace) > REPLAY_TRACE_LARGE) {
+        remark_large(trace, profile);
+        return;
+    }
     log_set_prefix("wait states: ");
     if (add(trace, profile) != STATUS_OK)
         remark_no_waits(profile);

@@ -16,7 +16,11 @@
 /* The trace alone; waits: replayed, too. */
 enum status replay_trace_read(const char *trace, bool waits,
                               struct profile **out);
-/* To a profile of the same run. */
-void replay_trace_add(const char *trace, struct profile *profile);
+/* To a profile of the same run.  One of more than REPLAY_TRACE_LARGE bytes only
+ * if that is asked for: nobody wants to wait for minutes without having said
+ * so. */
+#define REPLAY_TRACE_LARGE ((uint64_t)2 << 30)
+void replay_trace_add(const char *trace, bool large,
+                      struct profile *profile);
 
 #endif

@@ -17,6 +17,12 @@ gives 0 "complete, beside the trace" "$report" --no-waits run/run.otf2
 grep -q "^mpiprof: wait states: .*run.def" err || fail "says $(cat err)"
 test "$(wc -l <err)" -eq 1 || fail "not one line: $(cat err)"
 grep -q "Wait states are not known" out || fail "no word on wait states"
+mkdir run/run
+truncate -s 3G run/run/0.evt
+gives 0 "not looked for, as the trace has 3.00 GiB" "$report" run
+"$report" --waits run >out 2>err || fail "--waits"
+grep -q "^mpiprof: wait states: " err || fail "--waits is ignored: $(cat err)"
+rm -r run/run
 rm run/run.otf2
 gives 0 "1.125" "$report" run
 gives 0 "made-up" sh -c "mkdir 'a b'; cp run/run.mpiprof 'a b/'
