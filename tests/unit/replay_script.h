@@ -7,6 +7,7 @@
 #ifndef TESTS_REPLAY_SCRIPT_H
 #define TESTS_REPLAY_SCRIPT_H
 
+#include "base/whole.h"
 #include "model/call.h"
 #include "model/profile.h"
 #include "replay/replay.h"
@@ -63,7 +64,7 @@ static inline uint64_t call(const char *name, double begin, double end)
 {
     struct replay_site site = { .call = (uint32_t)call_find(name) };
     struct replay_call made = {
-        .begin = (uint64_t)(begin * MS), .end = (uint64_t)(end * MS),
+        .begin = whole_near(begin * MS), .end = whole_near(end * MS),
         .site = replay_log_site(script.log, &site),
         .op_count = script.op_count
     };
