@@ -36,12 +36,35 @@ enum replay_op_kind {
     REPLAY_RECV_DONE,
     REPLAY_COLLECTIVE,
     REPLAY_COLLECTIVE_POST,
-    REPLAY_COLLECTIVE_DONE
+    REPLAY_COLLECTIVE_DONE,
+    /* One-sided: `comm' is the window's, `peer' the other rank. */
+    REPLAY_EXPOSE,   /* MPI_Win_post: for that origin */
+    REPLAY_START,    /* MPI_Win_start: of that target */
+    REPLAY_ACCESS,   /* works on memory of that target */
+    REPLAY_COMPLETE, /* MPI_Win_complete: for that target */
+    REPLAY_EXPOSED,  /* MPI_Win_wait or MPI_Win_test: that origin is done */
+    REPLAY_LOCK,     /* asks for it; peer REPLAY_ALL: of all targets.  Settled:
+                      * `tag' and `bytes' are the halves, the lower one first,
+                      * of when its rank has given it back */
+    REPLAY_UNLOCK    /* gives back what `request' of a REPLAY_LOCK is */
+};
+
+#define REPLAY_ALL UINT32_MAX
+
+/* What members do together besides enum call_coll.  They may do it without
+ * waiting for each other. */
+enum replay_coll {
+    REPLAY_COLL_CREATE = 256, /* a window */
+    REPLAY_COLL_FREE,
+    REPLAY_COLL_FENCE,
+    REPLAY_COLL_IO,           /* of a file */
+    REPLAY_COLL_IO_ORDERED    /* a rank after those below it */
 };
 
 enum replay_op_flag {
     REPLAY_SETTLED = 1,  /* a post: what it matches is known */
     REPLAY_ROOT = 2,     /* collective: this rank is its root */
+    REPLAY_EXCLUSIVE = 2, /* a lock */
     REPLAY_IDLE = 4,     /* takes no part in it but by being a member */
     REPLAY_REMOTE = 8,   /* of the second group of an intercommunicator */
     REPLAY_SENDS = 16,   /* gives bytes to others */
@@ -52,9 +75,10 @@ enum replay_op_flag {
 
 struct replay_op {
     uint8_t kind, flags;
-    uint16_t coll;    /* enum call_coll; CALL_COLL_NONE: makes or frees an
-                       * object for which all must have come */
-    uint32_t comm;    /* index into the log's communicators */
+    uint16_t coll;    /* enum call_coll or replay_coll; CALL_COLL_NONE: makes
+                       * or frees an object for which all must have come */
+    uint32_t comm;    /* index into the log's communicators, of which each
+                       * window and file has one of its own */
     union {
         struct {
             uint32_t peer; /* world rank; collectives: own rank in comm */

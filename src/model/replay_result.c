@@ -35,6 +35,11 @@ bool wait_kind_has_culprit(enum wait_kind kind)
     return kind != WAIT_BARRIER_END && kind != WAIT_NXN_END;
 }
 
+bool wait_kind_is_of_two(enum wait_kind kind)
+{
+    return kind <= WAIT_LOCK;
+}
+
 void replay_result_destroy(struct replay_result *result)
 {
     if (result == NULL)

@@ -35,6 +35,24 @@
     X(LATE_RECEIVER, "late_receiver", "late receiver",                        \
       "A send, or the call that completes it, waits for a receive that has "  \
       "not begun: begin of the receive - begin of the waiting call.")         \
+    X(LATE_POST, "late_post", "late post",                                    \
+      "MPI_Win_start, an access or MPI_Win_complete waits for a target that "  \
+      "does not expose its window yet: begin of the MPI_Win_post - begin of "  \
+      "the call in which that falls; of several targets the last.")           \
+    X(EARLY_WAIT, "early_wait", "early wait",                                 \
+      "MPI_Win_wait until the last origin, which is the culprit, has begun "  \
+      "MPI_Win_complete; without what is late complete.  MPI_Win_test never " \
+      "waits.")                                                               \
+    X(LATE_COMPLETE, "late_complete", "late complete",                        \
+      "The part of such a wait in MPI_Win_wait that the origin could have "   \
+      "avoided: from when it left its last access, or MPI_Win_start, to "     \
+      "that window until it began MPI_Win_complete.  It is charged to the "   \
+      "target, who waits; the culprit is the origin.")                        \
+    X(LOCK, "lock_contention", "lock contention",                             \
+      "MPI_Win_lock, an access, MPI_Win_flush or MPI_Win_unlock waits for a " \
+      "lock that another rank holds, where one of both is exclusive: begin "  \
+      "of the last MPI_Win_unlock of those that gave it back before this "    \
+      "rank did - begin of the call in which that falls.")                    \
     X(BARRIER, "wait_at_barrier", "wait at barrier",                          \
       "From the begin of the barrier until the last rank has begun it.")      \
     X(BARRIER_END, "barrier_completion", "barrier completion",                \
@@ -54,6 +72,20 @@
       "the others has begun it.")                                             \
     X(EARLY_SCAN, "early_scan", "early scan",                                 \
       "In a prefix reduction until the last of the lower ranks has begun.")   \
+    X(CREATE, "wait_at_create", "wait at create",                             \
+      "From the begin of a call that makes a window until the last rank has " \
+      "begun it, where nobody left before that.")                             \
+    X(FREE, "wait_at_free", "wait at free",                                   \
+      "From the begin of MPI_Win_free until the last rank has begun it, "     \
+      "where nobody left before that.")                                       \
+    X(FENCE, "wait_at_fence", "wait at fence",                                \
+      "From the begin of MPI_Win_fence until the last rank has begun it, "    \
+      "where nobody left before that.")                                       \
+    X(IO, "wait_at_collective_io", "wait at collective I/O",                  \
+      "From the begin of a collective call on a file, also its opening and "  \
+      "closing, until the last rank has begun it, where nobody left before "  \
+      "that; with shared file pointers the last of the lower ranks, where "   \
+      "that begins before this one leaves.")                                  \
     X(INIT_END, "init_completion", "init completion",                         \
       "From when the first rank left MPI_Init (all had begun it) until "      \
       "this one did; not in the measured time.")                              \
@@ -77,6 +109,9 @@ bool wait_kind_counts(enum wait_kind kind);
 /* Whether it is somebody's: completions are nobody's. */
 bool wait_kind_has_culprit(enum wait_kind kind);
 
+/* Whether one rank waits for one other, in no collective. */
+bool wait_kind_is_of_two(enum wait_kind kind);
+
 /* Of one rank at one site; in ascending order of ranks. */
 struct wait_row {
     uint32_t kind, rank, site, comm; /* COMM of the profile, 0: none */
@@ -89,7 +124,7 @@ struct wait_cause {
     uint64_t ns, count, most;
 };
 
-/* Late senders and receivers: who waited for whom. */
+/* Outside of collectives: who waited for whom. */
 struct wait_pair {
     uint32_t rank, culprit;
     uint64_t ns, count;

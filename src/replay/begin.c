@@ -5,8 +5,8 @@
 
 #include "replay/player.h"
 
-static struct message_side side_here(const struct player *player,
-                                     const struct location *location)
+struct message_side player_side(const struct player *player,
+                                const struct location *location)
 {
     return (struct message_side){
         .rank = location->about->rank, .site = location->call.site,
@@ -16,8 +16,8 @@ static struct message_side side_here(const struct player *player,
     };
 }
 
-static struct path_node *mark_here(struct player *player,
-                                   struct location *location)
+struct path_node *player_mark(struct player *player,
+                              struct location *location)
 {
     return path_mark(&player->paths, &location->path);
 }
@@ -34,7 +34,7 @@ static struct message *begin_send(struct player *player,
 {
     struct message_key key = { op->comm, location->about->rank, op->peer,
                                op->tag, op->bytes };
-    struct message_side side = side_here(player, location);
+    struct message_side side = player_side(player, location);
     struct message *message;
     struct location *waits;
 
@@ -54,7 +54,7 @@ static struct message *begin_send(struct player *player,
     if (waits == NULL)
         return message;
     if (message->send.at > waits->call.begin)
-        message->send.mark = mark_here(player, location);
+        message->send.mark = player_mark(player, location);
     waits->needs--;
     player_release(player, waits);
     return message;
@@ -66,7 +66,7 @@ static struct message *begin_receive(struct player *player,
 {
     struct message_key key = { op->comm, op->peer, location->about->rank,
                                op->tag, op->bytes };
-    struct message_side side = side_here(player, location);
+    struct message_side side = player_side(player, location);
     struct message *message;
     struct location *waits;
 
@@ -82,7 +82,7 @@ static struct message *begin_receive(struct player *player,
     if (waits == NULL)
         return message;
     if (message->receive.at > waits->call.begin)
-        message->receive.mark = mark_here(player, location);
+        message->receive.mark = player_mark(player, location);
     waits->hopes--;
     player_release(player, waits);
     return message;
@@ -150,7 +150,7 @@ static void mark_arrival(struct player *player, const struct arrival *const_)
         !arrival->here->in_call ||
         arrival->here->call.begin != arrival->begin)
         return;
-    arrival->mark = mark_here(player, arrival->here);
+    arrival->mark = player_mark(player, arrival->here);
 }
 
 /* Where those who wait may go on from. */
@@ -293,6 +293,21 @@ static void begin_op(struct player *player, struct location *location,
         held->arrival = lookup_take(&player->requests,
                                     request_key(location, op));
         need_members(location, held->arrival);
+        break;
+    case REPLAY_EXPOSE:
+    case REPLAY_START:
+    case REPLAY_COMPLETE:
+    case REPLAY_EXPOSED:
+        held->message = epochs_begin_op(player, location, op);
+        break;
+    case REPLAY_ACCESS:
+        held->message = epochs_begin_op(player, location, op);
+        if (held->message == NULL)
+            locks_begin_op(player, location, op);
+        break;
+    case REPLAY_LOCK:
+    case REPLAY_UNLOCK:
+        held->lock = locks_begin_op(player, location, op);
         break;
     default:
         break;

@@ -44,6 +44,7 @@ enum collective_form collective_form_of(uint16_t coll)
         return COLLECTIVE_ALL_TO_ONE;
     case CALL_COLL_SCAN:
     case CALL_COLL_EXSCAN:
+    case REPLAY_COLL_IO_ORDERED:
         return COLLECTIVE_PREFIX;
     default:
         return COLLECTIVE_ALL;
@@ -52,7 +53,13 @@ enum collective_form collective_form_of(uint16_t coll)
 
 bool collective_moves(uint16_t coll)
 {
-    return coll != CALL_COLL_BARRIER && coll != CALL_COLL_NONE;
+    return coll != CALL_COLL_BARRIER && coll != CALL_COLL_NONE &&
+           coll < REPLAY_COLL_CREATE;
+}
+
+static bool may_do_without(const struct collective *one)
+{
+    return one->coll >= REPLAY_COLL_CREATE;
 }
 
 /* How many the rank has begun there; counts this one. */
@@ -222,11 +229,17 @@ static bool others_are_there(const struct arrival *arrival)
                : one->arrived_remote == one->remote;
 }
 
+bool collective_left_early(const struct collective *one)
+{
+    return may_do_without(one) && one->form == COLLECTIVE_ALL &&
+           collective_complete(one) && one->first_end <= one->latest->begin;
+}
+
 static bool takes_part(const struct arrival *arrival)
 {
     const struct collective *one = arrival->of;
 
-    if (arrival->flags & REPLAY_IDLE)
+    if ((arrival->flags & REPLAY_IDLE) || collective_left_early(one))
         return false;
     return !collective_moves(one->coll) ||
            (arrival->flags & REPLAY_RECEIVES) != 0;
@@ -286,6 +299,14 @@ const struct arrival *collective_needed(const struct arrival *arrival)
     default:
         return latest_of_all(arrival);
     }
+}
+
+bool collective_did_without(const struct arrival *arrival, uint64_t end)
+{
+    const struct arrival *needed = collective_needed(arrival);
+
+    return may_do_without(arrival->of) && needed != NULL &&
+           needed != arrival && needed->begin >= end;
 }
 
 static uint64_t ideal_of_others(const struct arrival *arrival)

@@ -7,6 +7,8 @@
  *   ONE_TO_ALL all need the root
  *   ALL_TO_ONE the root needs all
  *   PREFIX     a rank needs those below it
+ * What is done with windows and files (enum replay_coll) may be done without
+ * waiting: where a member left before the last one came, nobody needed it.
  * Shape: an arrival per member, which stays until all have come and each is
  * done with it.  Units: ns.  Threads: one owner.  Memory: grows with
  * collectives that some members have not begun.  Errors: NULL: no memory.
@@ -90,6 +92,10 @@ struct arrival *collectives_arrive(struct collectives *all,
 bool collective_complete(const struct collective *one);
 /* All of one group of an intercommunicator have come. */
 bool collective_group_complete(const struct collective *one);
+/* Nobody waited for all of them. */
+bool collective_left_early(const struct collective *one);
+/* Its call, which has ended then, did without some that it might need. */
+bool collective_did_without(const struct arrival *arrival, uint64_t end);
 /* All that the arrival needs have come. */
 bool collective_satisfied(const struct arrival *arrival);
 /* Of those that it needs the last one that came, as far as they have; NULL:

@@ -4,7 +4,8 @@
  *
  * E, L are begin and end of the call.  A call that completes several
  * operations is charged once, with its longest late sender, else its longest
- * wait in a collective, else its longest late receiver.
+ * wait in a collective, else its longest late receiver, else its longest wait
+ * in one-sided synchronisation.
  */
 #include "replay/player.h"
 
@@ -14,7 +15,7 @@ struct ending {
     struct player *player;
     struct location *location;
     bool tests;
-    struct wait sender, members, receiver; /* the longest of each */
+    struct wait sender, members, receiver, remote; /* the longest of each */
     uint64_t ideal;
 };
 
@@ -82,7 +83,21 @@ static enum wait_kind kind_of(const struct collective *one)
         [COLLECTIVE_PREFIX] = WAIT_EARLY_SCAN
     };
 
-    return one->coll == CALL_COLL_BARRIER ? WAIT_BARRIER : kinds[one->form];
+    switch (one->coll) {
+    case CALL_COLL_BARRIER:
+        return WAIT_BARRIER;
+    case REPLAY_COLL_CREATE:
+        return WAIT_CREATE;
+    case REPLAY_COLL_FREE:
+        return WAIT_FREE;
+    case REPLAY_COLL_FENCE:
+        return WAIT_FENCE;
+    case REPLAY_COLL_IO:
+    case REPLAY_COLL_IO_ORDERED:
+        return WAIT_IO;
+    default:
+        return kinds[one->form];
+    }
 }
 
 static void add_row(struct player *player, uint32_t rank, uint32_t site,
@@ -102,13 +117,13 @@ void player_charge(struct player *player, uint32_t rank, uint32_t site,
 {
     uint32_t cause[4] = { wait->kind, site, wait->rank, wait->site };
     uint32_t pair[4] = { rank, wait->rank, 0, 0 };
-    bool one_to_one = wait->kind <= WAIT_LATE_RECEIVER;
+    bool of_two = wait_kind_is_of_two(wait->kind);
 
     add_row(player, rank, site, wait);
     if (wait->ns == 0)
         return;
     if (!sums_add(&player->causes, cause, wait->ns) ||
-        (one_to_one && !sums_add(&player->pairs, pair, wait->ns)))
+        (of_two && !sums_add(&player->pairs, pair, wait->ns)))
         player_no_memory(player);
 }
 
@@ -122,7 +137,7 @@ static struct wait wait_for_members(const struct arrival *arrival,
     uint64_t until;
 
     if (needed == NULL || needed == arrival || !arrival->of->like ||
-        needed->begin <= begin)
+        needed->begin <= begin || collective_did_without(arrival, end))
         return wait;
     until = needed->begin < end ? needed->begin : end;
     wait.ns = until - begin;
@@ -144,7 +159,8 @@ static void charge_completion(struct player *player,
     uint64_t since = one->first_end;
 
     if (one->form != COLLECTIVE_ALL || !one->all_blocking ||
-        !collective_complete(one) || latest == NULL || !one->like)
+        !collective_complete(one) || latest == NULL || !one->like ||
+        one->coll >= REPLAY_COLL_CREATE)
         return;
     if (latest->begin > since)
         since = latest->begin < arrival->end ? latest->begin : arrival->end;
@@ -175,7 +191,7 @@ static void look_at_arrival(struct ending *ending, struct arrival *arrival)
     struct wait wait = wait_for_members(arrival, call->begin, call->end);
     uint64_t ideal = collective_ideal(arrival);
 
-    if (ideal > ending->ideal)
+    if (ideal > ending->ideal && !collective_did_without(arrival, call->end))
         ending->ideal = ideal;
     if (!ending->tests)
         longest(&ending->members, &wait);
@@ -205,6 +221,27 @@ void player_charge_owed(struct player *player, const struct arrival *arrival)
     charge_completion(player, arrival);
 }
 
+/* ---- one-sided ---- */
+
+static void look_at_epoch(struct ending *ending, const struct replay_op *op,
+                          const union held *held)
+{
+    struct wait wait = epochs_wait(ending->location, op, held->message,
+                                   &ending->ideal);
+
+    if (!ending->tests)
+        longest(&ending->remote, &wait);
+}
+
+static void look_at_lock(struct ending *ending, const struct replay_op *op,
+                         const union held *held)
+{
+    struct wait wait = locks_wait(ending->player, ending->location, op,
+                                  held->lock, &ending->ideal);
+
+    longest(&ending->remote, &wait);
+}
+
 /* ---- the call ---- */
 
 static void look_at_op(struct ending *ending, const struct replay_op *op,
@@ -225,6 +262,22 @@ static void look_at_op(struct ending *ending, const struct replay_op *op,
     case REPLAY_COLLECTIVE_DONE:
         if (held->arrival != NULL && collective_satisfied(held->arrival))
             look_at_arrival(ending, held->arrival);
+        break;
+    case REPLAY_START:
+    case REPLAY_COMPLETE:
+    case REPLAY_EXPOSED:
+        if (held->message != NULL)
+            look_at_epoch(ending, op, held);
+        break;
+    case REPLAY_ACCESS:
+        if (held->message != NULL)
+            look_at_epoch(ending, op, held);
+        else
+            look_at_lock(ending, op, held);
+        break;
+    case REPLAY_LOCK:
+    case REPLAY_UNLOCK:
+        look_at_lock(ending, op, held);
         break;
     default:
         break;
@@ -285,6 +338,18 @@ static void end_ops(struct player *player, struct location *location,
             if (!receives)
                 end_arrival(player, held.arrival);
             break;
+        case REPLAY_START:
+        case REPLAY_ACCESS:
+        case REPLAY_COMPLETE:
+        case REPLAY_EXPOSED:
+            if (!receives)
+                epochs_end_op(player, location, &location->ops[i],
+                              held.message);
+            break;
+        case REPLAY_UNLOCK:
+            if (!receives)
+                locks_end(player, held.lock);
+            break;
         default:
             break;
         }
@@ -300,9 +365,24 @@ static void note_meetings(struct player *player,
 
         if (location->ops[i].kind == REPLAY_COLLECTIVE && arrival != NULL &&
             arrival->of->form == COLLECTIVE_ALL &&
-            collective_satisfied(arrival))
+            collective_satisfied(arrival) &&
+            !collective_left_early(arrival->of))
             delays_meet(&player->delays, arrival->rank, arrival->of->comm,
                         arrival->of->number);
+    }
+}
+
+static bool is_of_all(enum wait_kind kind)
+{
+    switch (kind) {
+    case WAIT_BARRIER:
+    case WAIT_NXN:
+    case WAIT_CREATE:
+    case WAIT_FREE:
+    case WAIT_FENCE:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -312,10 +392,8 @@ static void note_delays(struct player *player,
                         const struct wait *wait, uint64_t own)
 {
     uint32_t rank = location->about->rank;
-    struct delays_culprit culprit = {
-        wait->rank, wait->did,
-        wait->kind != WAIT_NXN && wait->kind != WAIT_BARRIER
-    };
+    struct delays_culprit culprit = { wait->rank, wait->did,
+                                      !is_of_all(wait->kind) };
 
     if (location->about->thread != 0)
         return;
@@ -343,6 +421,19 @@ static void go_on(struct player *player, struct location *location,
     path_go(&player->paths, &location->path, key, own);
 }
 
+static void charge_parts(struct player *player,
+                         const struct location *location, struct wait wait)
+{
+    uint32_t rank = location->about->rank;
+    uint64_t avoidable = wait.avoidable;
+
+    wait.ns -= avoidable;
+    player_charge(player, rank, location->call.site, &wait);
+    wait.kind = WAIT_LATE_COMPLETE;
+    wait.ns = avoidable;
+    player_charge(player, rank, location->call.site, &wait);
+}
+
 void player_end_call(struct player *player, struct location *location)
 {
     struct ending ending = { .player = player, .location = location,
@@ -354,14 +445,15 @@ void player_end_call(struct player *player, struct location *location)
     for (uint32_t i = 0; i < location->call.op_count; i++)
         look_at_op(&ending, &location->ops[i], &location->held[i]);
     wait = ending.sender.ns > 0    ? &ending.sender
-           : ending.members.ns > 0 ? &ending.members
-                                   : &ending.receiver;
+           : ending.members.ns > 0  ? &ending.members
+           : ending.receiver.ns > 0 ? &ending.receiver
+                                    : &ending.remote;
     mark = wait->mark;
     if (mark != NULL)
         mark->holders++;
     end_ops(player, location, true);
     refine_late_sender(&ending);
-    player_charge(player, location->about->rank, location->call.site, wait);
+    charge_parts(player, location, *wait);
     go_on(player, location, wait);
     path_drop(mark);
     end_ops(player, location, false);

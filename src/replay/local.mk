@@ -8,6 +8,8 @@ libreplay_la_SOURCES = \
 	src/replay/delays_file.c src/replay/delays_file.h \
 	src/replay/end.c \
 	src/replay/ends.c \
+	src/replay/epochs.c src/replay/epochs.h \
+	src/replay/locks.c src/replay/locks.h \
 	src/replay/lookup.c src/replay/lookup.h \
 	src/replay/messages.c src/replay/messages.h \
 	src/replay/path.c src/replay/path.h \
@@ -18,6 +20,8 @@ libreplay_la_SOURCES = \
 	src/replay/sums.c src/replay/sums.h
 
 EXTRA_DIST += tests/unit/replay_script.h
-unit_tests += tests/unit/test_path tests/unit/test_replay
+unit_tests += tests/unit/test_one_sided tests/unit/test_path
+unit_tests += tests/unit/test_replay
+tests_unit_test_one_sided_LDADD = libreplay.la $(LDADD)
 tests_unit_test_path_LDADD = libreplay.la $(LDADD)
 tests_unit_test_replay_LDADD = libreplay.la $(LDADD)

@@ -41,6 +41,7 @@ struct message {
     struct message *earlier, *later; /* sent to the same rank, not received */
     struct message_side send, receive;
     uint64_t received; /* end of the call that did, when it is done */
+    uint64_t worked;   /* end of what the sender did before for it, epochs.h */
     bool synchronous; /* the send ends only when the receive has begun */
 };
 

@@ -2,14 +2,17 @@
  * player.h - the state of a replay; among the files of this folder.
  *
  * replay.c takes location after location, begin.c begins the operations of a
- * call, end.c says what a call that has all it needs has waited for, ends.c
- * looks at MPI_Init and MPI_Finalize, result.c makes a struct replay_result.
+ * call, end.c says what a call that has all it needs has waited for, epochs.c
+ * and locks.c do both for one-sided synchronisation, ends.c looks at MPI_Init
+ * and MPI_Finalize, result.c makes a struct replay_result.
  */
 #ifndef REPLAY_PLAYER_H
 #define REPLAY_PLAYER_H
 
 #include "replay/collectives.h"
 #include "replay/delays.h"
+#include "replay/epochs.h"
+#include "replay/locks.h"
 #include "replay/messages.h"
 #include "replay/path.h"
 #include "replay/replay.h"
@@ -27,6 +30,7 @@ enum site_flag {
 union held {
     struct message *message; /* or NULL */
     struct arrival *arrival; /* or NULL */
+    struct lock *lock;       /* or NULL */
 };
 
 struct location {
@@ -52,6 +56,7 @@ struct location {
 /* What a call waited for. */
 struct wait {
     uint64_t ns;
+    uint64_t avoidable;      /* of it, late complete */
     enum wait_kind kind;
     uint32_t comm;           /* index into the log's */
     uint32_t rank, site;     /* the culprit's */
@@ -69,6 +74,8 @@ struct player {
     struct schedule schedule;
     struct messages messages;
     struct collectives collectives;
+    struct epochs epochs;
+    struct locks locks;
     struct lookup requests;    /* (rank, request) */
     struct paths paths;
     struct delays delays;
@@ -87,6 +94,12 @@ void player_end_call(struct player *player, struct location *location);
 /* It may need less than before: ends its call when that is nothing. */
 void player_release(struct player *player, struct location *location);
 void player_no_memory(struct player *player);
+/* Of a message or the like, where the location's call begins. */
+struct message_side player_side(const struct player *player,
+                                const struct location *location);
+/* Where others who have waited for this go on from. */
+struct path_node *player_mark(struct player *player,
+                              struct location *location);
 void player_violation(struct player *player, uint64_t ns);
 /* Of a collective that its rank was done with before all had come. */
 void player_charge_owed(struct player *player, const struct arrival *arrival);

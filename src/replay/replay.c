@@ -181,7 +181,8 @@ static uint8_t site_flags(const struct profile_call *call)
 {
     const char *name = call->name;
 
-    if (strncmp(name, "MPI_Test", 8) == 0)
+    if (strncmp(name, "MPI_Test", 8) == 0 ||
+        strcmp(name, "MPI_Win_test") == 0)
         return SITE_TESTS;
     if (strncmp(name, "MPI_Ssend", 9) == 0 ||
         strncmp(name, "MPI_Issend", 10) == 0)
@@ -252,6 +253,8 @@ static void clear(struct player *player)
     schedule_clear(&player->schedule);
     messages_clear(&player->messages);
     collectives_clear(&player->collectives);
+    epochs_clear(&player->epochs);
+    locks_clear(&player->locks);
     lookup_clear(&player->requests);
     delays_clear(&player->delays);
     sums_clear(&player->rows);
@@ -308,6 +311,8 @@ enum status replay_run(const struct replay_log *log,
     if (!init_sites(&player) || !init_locations(&player) ||
         !schedule_init(&player.schedule, log->location_count) ||
         !messages_init(&player.messages, profile->rank_count) ||
+        !epochs_init(&player.epochs, profile->rank_count) ||
+        !locks_init(&player.locks, profile->rank_count) ||
         !delays_init(&player.delays, log, profile->rank_count))
         player_no_memory(&player);
     if (player.status == STATUS_OK)

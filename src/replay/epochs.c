@@ -1,0 +1,334 @@
+#include "replay/epochs.h"
+
+#include <stdlib.h>
+
+#include "replay/player.h"
+
+struct epoch_target {
+    uint32_t rank;
+    struct message *post;
+};
+
+/* From MPI_Win_start to MPI_Win_complete. */
+struct epoch {
+    struct epoch_target *targets;
+    uint32_t count, room;
+    uint32_t last;   /* that was looked for */
+    uint64_t worked; /* end of the last access, or of MPI_Win_start */
+};
+
+bool epochs_init(struct epochs *epochs, uint32_t ranks)
+{
+    return messages_init(&epochs->posts, ranks) &&
+           messages_init(&epochs->completes, ranks);
+}
+
+void epochs_clear(struct epochs *epochs)
+{
+    const struct lookup *open = &epochs->open;
+
+    for (uint32_t i = 0; open->slots != NULL && i <= open->mask; i++) {
+        struct epoch *epoch = open->slots[i].value;
+
+        if (epoch != NULL)
+            free(epoch->targets);
+        free(epoch);
+    }
+    lookup_clear(&epochs->open);
+    messages_clear(&epochs->posts);
+    messages_clear(&epochs->completes);
+}
+
+/* ---- the epochs of a rank ---- */
+
+static struct epoch *find(const struct player *player,
+                          const struct location *location, uint32_t comm)
+{
+    return lookup_get(&player->epochs.open,
+                      lookup_pair(location->about->rank, comm));
+}
+
+static struct epoch *find_or_make(struct player *player,
+                                  const struct location *location,
+                                  uint32_t comm)
+{
+    struct epoch *epoch = find(player, location, comm);
+
+    if (epoch != NULL)
+        return epoch;
+    epoch = calloc(1, sizeof(*epoch));
+    if (epoch != NULL &&
+        lookup_put(&player->epochs.open,
+                   lookup_pair(location->about->rank, comm), epoch))
+        return epoch;
+    free(epoch);
+    return NULL;
+}
+
+static void close_epoch(struct player *player, struct epoch *epoch)
+{
+    for (uint32_t i = 0; i < epoch->count; i++)
+        messages_end_receive(&player->epochs.posts, epoch->targets[i].post);
+    epoch->count = epoch->last = 0;
+}
+
+static bool add_target(struct epoch *epoch, uint32_t rank,
+                       struct message *post)
+{
+    if (epoch->count == epoch->room) {
+        uint32_t room = epoch->room * 2 + 4;
+        struct epoch_target *targets =
+            realloc(epoch->targets, room * sizeof(*targets));
+
+        if (targets == NULL)
+            return false;
+        epoch->targets = targets;
+        epoch->room = room;
+    }
+    epoch->targets[epoch->count++] = (struct epoch_target){ rank, post };
+    return true;
+}
+
+/* NULL: not started for that target. */
+static struct message *post_of(struct epoch *epoch, uint32_t rank)
+{
+    for (uint32_t i = 0; i < epoch->count; i++) {
+        uint32_t at = (epoch->last + i) % epoch->count;
+
+        if (epoch->targets[at].rank != rank)
+            continue;
+        epoch->last = at;
+        return epoch->targets[at].post;
+    }
+    return NULL;
+}
+
+/* ---- operations begin ---- */
+
+/* From whom to whom; of one kind on one window they have no tags. */
+static struct message_key key_of(const struct replay_op *op, uint32_t from,
+                                 uint32_t to)
+{
+    return (struct message_key){ .comm = op->comm, .from = from, .to = to };
+}
+
+/* The other side's location that waits for this one, now no more; or NULL. */
+static struct location *take_waiting(struct message *message)
+{
+    struct location *waits = message->receive.waits;
+
+    message->receive.waits = NULL;
+    return waits;
+}
+
+static void tell(struct player *player, struct location *location,
+                 struct message *message, struct location *waits)
+{
+    if (message->send.at > waits->call.begin)
+        message->send.mark = player_mark(player, location);
+    player_release(player, waits);
+}
+
+static struct message *begin_expose(struct player *player,
+                                    struct location *location,
+                                    const struct replay_op *op)
+{
+    struct message_key key = key_of(op, location->about->rank, op->peer);
+    struct message_side side = player_side(player, location);
+    struct message *post =
+        messages_send(&player->epochs.posts, &key, &side);
+    struct location *waits;
+
+    if (post == NULL) {
+        player_no_memory(player);
+        return NULL;
+    }
+    waits = take_waiting(post);
+    if (waits != NULL) {
+        waits->hopes--;
+        tell(player, location, post, waits);
+    }
+    messages_end_send(&player->epochs.posts, post);
+    return NULL;
+}
+
+/* It may come before the call's end. */
+static struct message *hope_for(struct location *location,
+                                struct message *post)
+{
+    if (post == NULL || post->send.here || post->receive.waits == location)
+        return post;
+    post->receive.waits = location;
+    location->hopes++;
+    return post;
+}
+
+static bool is_first(const struct location *location,
+                     const struct replay_op *op)
+{
+    return op == location->ops || op[-1].kind != op->kind ||
+           op[-1].comm != op->comm;
+}
+
+static struct message *begin_start(struct player *player,
+                                   struct location *location,
+                                   const struct replay_op *op)
+{
+    struct message_key key = key_of(op, op->peer, location->about->rank);
+    struct message_side side = player_side(player, location);
+    struct epoch *epoch = find_or_make(player, location, op->comm);
+    struct message *post = NULL;
+
+    if (epoch != NULL && is_first(location, op))
+        close_epoch(player, epoch);
+    if (epoch != NULL)
+        post = messages_receive(&player->epochs.posts, &key, &side);
+    if (post == NULL || !add_target(epoch, op->peer, post)) {
+        player_no_memory(player);
+        return NULL;
+    }
+    return hope_for(location, post);
+}
+
+static struct message *begin_access(struct player *player,
+                                    struct location *location,
+                                    const struct replay_op *op)
+{
+    struct epoch *epoch = find(player, location, op->comm);
+
+    return epoch == NULL ? NULL
+                         : hope_for(location, post_of(epoch, op->peer));
+}
+
+static struct message *begin_complete(struct player *player,
+                                      struct location *location,
+                                      const struct replay_op *op)
+{
+    struct message_key key = key_of(op, location->about->rank, op->peer);
+    struct message_side side = player_side(player, location);
+    const struct epoch *epoch = find(player, location, op->comm);
+    struct message *complete =
+        messages_send(&player->epochs.completes, &key, &side);
+    struct location *waits;
+
+    if (complete == NULL) {
+        player_no_memory(player);
+        return NULL;
+    }
+    complete->worked = epoch == NULL || epoch->count == 0 ? UINT64_MAX
+                                                          : epoch->worked;
+    waits = take_waiting(complete);
+    if (waits != NULL) {
+        waits->needs--;
+        tell(player, location, complete, waits);
+    }
+    messages_end_send(&player->epochs.completes, complete);
+    return begin_access(player, location, op);
+}
+
+static struct message *begin_exposed(struct player *player,
+                                     struct location *location,
+                                     const struct replay_op *op)
+{
+    struct message_key key = key_of(op, op->peer, location->about->rank);
+    struct message_side side = player_side(player, location);
+    struct message *complete =
+        messages_receive(&player->epochs.completes, &key, &side);
+
+    if (complete == NULL) {
+        player_no_memory(player);
+        return NULL;
+    }
+    if (!complete->send.here) {
+        complete->receive.waits = location;
+        location->needs++;
+    }
+    return complete;
+}
+
+struct message *epochs_begin_op(struct player *player,
+                                struct location *location,
+                                const struct replay_op *op)
+{
+    if (op->peer >= player->profile->rank_count)
+        return NULL;
+    switch (op->kind) {
+    case REPLAY_EXPOSE:
+        return begin_expose(player, location, op);
+    case REPLAY_START:
+        return begin_start(player, location, op);
+    case REPLAY_ACCESS:
+        return begin_access(player, location, op);
+    case REPLAY_COMPLETE:
+        return begin_complete(player, location, op);
+    default:
+        return begin_exposed(player, location, op);
+    }
+}
+
+/* ---- what they waited for ---- */
+
+struct wait epochs_wait(const struct location *location,
+                        const struct replay_op *op,
+                        const struct message *message, uint64_t *ideal)
+{
+    const struct replay_call *call = &location->call;
+    const struct message_side *send = &message->send;
+    bool exposed = op->kind == REPLAY_EXPOSED;
+    struct wait wait = { .kind = exposed ? WAIT_EARLY_WAIT : WAIT_LATE_POST,
+                         .comm = op->comm, .rank = send->rank,
+                         .site = send->site, .since = send->at,
+                         .did = send->did, .mark = send->mark };
+    bool late = send->at > call->begin;
+
+    if (!send->here || send->at > call->end)
+        return (struct wait){ .ns = 0 };
+    if ((late || exposed || op->kind == REPLAY_COMPLETE) &&
+        send->ideal > *ideal)
+        *ideal = send->ideal;
+    if (!late)
+        return (struct wait){ .ns = 0 };
+    wait.ns = send->at - call->begin;
+    if (exposed && message->worked < send->at)
+        wait.avoidable = message->worked > call->begin
+                             ? send->at - message->worked : wait.ns;
+    return wait;
+}
+
+/* ---- operations end with their call ---- */
+
+static void note_work(const struct player *player,
+                      const struct location *location, uint32_t comm)
+{
+    struct epoch *epoch = find(player, location, comm);
+
+    if (epoch != NULL)
+        epoch->worked = location->call.end;
+}
+
+static bool is_last(const struct location *location,
+                    const struct replay_op *op)
+{
+    return op + 1 == location->ops + location->call.op_count ||
+           op[1].kind != op->kind || op[1].comm != op->comm;
+}
+
+void epochs_end_op(struct player *player, struct location *location,
+                   const struct replay_op *op, struct message *message)
+{
+    struct epoch *epoch;
+
+    if (op->kind == REPLAY_EXPOSED) {
+        messages_end_receive(&player->epochs.completes, message);
+        return;
+    }
+    if (message->receive.waits == location)
+        message->receive.waits = NULL;
+    if (op->kind != REPLAY_COMPLETE) {
+        note_work(player, location, op->comm);
+        return;
+    }
+    epoch = find(player, location, op->comm);
+    if (epoch != NULL && is_last(location, op))
+        close_epoch(player, epoch);
+}

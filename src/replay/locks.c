@@ -1,0 +1,267 @@
+#include "replay/locks.h"
+
+#include <stdlib.h>
+
+#include "replay/player.h"
+
+struct lock {
+    struct lock *next, *before;   /* of the same window and target */
+    struct lock *next_of_rank;
+    uint32_t rank, comm, target, request;
+    bool exclusive;
+    uint64_t released;            /* UINT64_MAX: not known */
+    struct location *waits;       /* in a call that may wait for it */
+    struct message_side holder;   /* who gave it back last, in that call */
+};
+
+bool locks_init(struct locks *locks, uint32_t ranks)
+{
+    locks->ranks = ranks;
+    locks->of_ranks = calloc(ranks + 1u, sizeof(*locks->of_ranks));
+    return locks->of_ranks != NULL;
+}
+
+static void destroy(struct lock *lock)
+{
+    path_drop(lock->holder.mark);
+    free(lock);
+}
+
+void locks_clear(struct locks *locks)
+{
+    for (uint32_t i = 0; locks->of_ranks != NULL && i < locks->ranks; i++)
+        while (locks->of_ranks[i] != NULL) {
+            struct lock *lock = locks->of_ranks[i];
+
+            locks->of_ranks[i] = lock->next_of_rank;
+            destroy(lock);
+        }
+    free(locks->of_ranks);
+    lookup_clear(&locks->there);
+    lookup_clear(&locks->by_request);
+}
+
+/* ---- open locks ---- */
+
+static struct lock *first_there(const struct locks *locks, uint32_t comm,
+                                uint32_t target)
+{
+    return lookup_get(&locks->there, lookup_pair(comm, target));
+}
+
+static bool put_there(struct locks *locks, struct lock *lock)
+{
+    lock->next = first_there(locks, lock->comm, lock->target);
+    if (!lookup_put(&locks->there, lookup_pair(lock->comm, lock->target),
+                    lock))
+        return false;
+    if (lock->next != NULL)
+        lock->next->before = lock;
+    return true;
+}
+
+static void take_from_there(struct locks *locks, struct lock *lock)
+{
+    uint64_t key = lookup_pair(lock->comm, lock->target);
+
+    if (lock->next != NULL)
+        lock->next->before = lock->before;
+    if (lock->before != NULL)
+        lock->before->next = lock->next;
+    else if (lock->next != NULL)
+        lookup_put(&locks->there, key, lock->next); /* replaces: has room */
+    else
+        lookup_take(&locks->there, key);
+}
+
+static void take_from_rank(struct locks *locks, const struct lock *lock)
+{
+    struct lock **link = &locks->of_ranks[lock->rank];
+
+    while (*link != lock)
+        link = &(*link)->next_of_rank;
+    *link = lock->next_of_rank;
+}
+
+static void close_lock(struct locks *locks, struct lock *lock)
+{
+    take_from_there(locks, lock);
+    take_from_rank(locks, lock);
+    locks->exclusive -= lock->exclusive;
+    destroy(lock);
+}
+
+/* Moves it to the front: the next access is of the same, often. */
+static struct lock *own_lock(struct locks *locks, uint32_t rank,
+                             const struct replay_op *op)
+{
+    struct lock **link = &locks->of_ranks[rank], *lock;
+
+    while ((lock = *link) != NULL &&
+           (lock->comm != op->comm ||
+            (lock->target != op->peer && lock->target != REPLAY_ALL)))
+        link = &lock->next_of_rank;
+    if (lock == NULL)
+        return NULL;
+    *link = lock->next_of_rank;
+    lock->next_of_rank = locks->of_ranks[rank];
+    locks->of_ranks[rank] = lock;
+    return lock;
+}
+
+static uint64_t request_key(uint32_t rank, const struct replay_op *op)
+{
+    return lookup_pair(rank, op->request);
+}
+
+static uint64_t release_of(const struct location *location,
+                           const struct replay_op *op)
+{
+    uint64_t at = (uint64_t)op->bytes << 32 | op->tag;
+
+    return (op->flags & REPLAY_SETTLED) && at > location->call.begin
+               ? at : UINT64_MAX;
+}
+
+static struct lock *open_lock(struct player *player,
+                              const struct location *location,
+                              const struct replay_op *op)
+{
+    struct locks *locks = &player->locks;
+    uint32_t rank = location->about->rank;
+    struct lock *before =
+        lookup_take(&locks->by_request, request_key(rank, op));
+    struct lock *lock = calloc(1, sizeof(*lock));
+
+    if (before != NULL)
+        close_lock(locks, before);
+    if (lock == NULL)
+        return NULL;
+    *lock = (struct lock){
+        .rank = rank, .comm = op->comm, .target = op->peer,
+        .request = op->request,
+        .exclusive = (op->flags & REPLAY_EXCLUSIVE) != 0,
+        .released = release_of(location, op),
+        .next_of_rank = locks->of_ranks[rank]
+    };
+    if (!put_there(locks, lock)) {
+        free(lock);
+        return NULL;
+    }
+    locks->of_ranks[rank] = lock;
+    locks->exclusive += lock->exclusive;
+    return lookup_put(&locks->by_request, request_key(rank, op), lock)
+               ? lock : NULL;
+}
+
+/* ---- who waits for whom ---- */
+
+/* Who gives it back in the call is known at its end. */
+static void wait_until_the_end(struct lock *lock, struct location *location)
+{
+    lock->waits = location;
+    location->hopes++;
+}
+
+static bool has_waited(const struct lock *other, const struct lock *lock,
+                       uint64_t now)
+{
+    return other->rank != lock->rank &&
+           (other->exclusive || lock->exclusive) && other->waits != NULL &&
+           lock->released < other->released &&
+           other->waits->call.begin < now && now <= other->waits->call.end;
+}
+
+static void tell_others_there(struct player *player,
+                              struct location *location,
+                              const struct lock *lock, uint32_t target)
+{
+    for (struct lock *other = first_there(&player->locks, lock->comm, target);
+         other != NULL; other = other->next) {
+        if (!has_waited(other, lock, location->call.begin))
+            continue;
+        path_drop(other->holder.mark);
+        other->holder = player_side(player, location);
+        other->holder.here = true;
+        other->holder.mark = player_mark(player, location);
+    }
+}
+
+static void tell_others(struct player *player, struct location *location,
+                        const struct lock *lock)
+{
+    if (player->locks.exclusive == 0 || lock->released == UINT64_MAX)
+        return;
+    tell_others_there(player, location, lock, REPLAY_ALL);
+    if (lock->target != REPLAY_ALL) {
+        tell_others_there(player, location, lock, lock->target);
+        return;
+    }
+    for (uint32_t i = 0; i < player->profile->rank_count; i++)
+        tell_others_there(player, location, lock, i);
+}
+
+static bool matters(const struct player *player, const struct replay_op *op)
+{
+    return op->comm < player->log->comm_count &&
+           player->log->comms[op->comm].members > 1 &&
+           (op->peer < player->profile->rank_count || op->peer == REPLAY_ALL);
+}
+
+struct lock *locks_begin_op(struct player *player, struct location *location,
+                            const struct replay_op *op)
+{
+    uint32_t rank = location->about->rank;
+    struct lock *lock;
+
+    if (op->kind == REPLAY_UNLOCK)
+        lock = lookup_take(&player->locks.by_request, request_key(rank, op));
+    else if (!matters(player, op))
+        return NULL;
+    else if (op->kind == REPLAY_LOCK)
+        lock = open_lock(player, location, op);
+    else
+        lock = own_lock(&player->locks, rank, op);
+    if (lock == NULL) {
+        if (op->kind == REPLAY_LOCK)
+            player_no_memory(player);
+        return NULL;
+    }
+    wait_until_the_end(lock, location);
+    if (op->kind != REPLAY_UNLOCK)
+        return NULL;
+    tell_others(player, location, lock);
+    return lock;
+}
+
+struct wait locks_wait(struct player *player, const struct location *location,
+                       const struct replay_op *op, struct lock *lock,
+                       uint64_t *ideal)
+{
+    const struct replay_call *call = &location->call;
+    uint32_t rank = location->about->rank;
+    const struct message_side *holder;
+
+    if (op->kind == REPLAY_LOCK)
+        lock = lookup_get(&player->locks.by_request, request_key(rank, op));
+    else if (op->kind == REPLAY_ACCESS)
+        lock = own_lock(&player->locks, rank, op);
+    if (lock == NULL)
+        return (struct wait){ .ns = 0 };
+    if (lock->waits == location)
+        lock->waits = NULL;
+    holder = &lock->holder;
+    if (!holder->here || holder->at <= call->begin || holder->at > call->end)
+        return (struct wait){ .ns = 0 };
+    if (holder->ideal > *ideal)
+        *ideal = holder->ideal;
+    return (struct wait){ .kind = WAIT_LOCK, .ns = holder->at - call->begin,
+                          .comm = op->comm, .rank = holder->rank,
+                          .site = holder->site, .since = holder->at,
+                          .did = holder->did, .mark = holder->mark };
+}
+
+void locks_end(struct player *player, struct lock *lock)
+{
+    close_lock(&player->locks, lock);
+}

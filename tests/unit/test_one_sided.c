@@ -1,0 +1,736 @@
+/*
+ * test_one_sided.c - who waited for whom on windows and files, in runs whose
+ * answers are known.
+ */
+#include "unit.h"
+
+#include <string.h>
+
+#include "replay_script.h"
+
+enum { WINDOW = 1, OTHER_WINDOW }; /* communicators of the log */
+
+static void begin_run(uint32_t ranks)
+{
+    script_begin(ranks);
+    script.comms[WINDOW] = (struct replay_comm){ .members = ranks };
+    script.comms[OTHER_WINDOW] = (struct replay_comm){ .members = ranks };
+}
+
+static void on_thread(uint32_t thread)
+{
+    end_rank();
+    replay_log_begin(script.log, script.rank, thread);
+    script.end = 0;
+}
+
+/* ---- of all members ---- */
+
+static void together_op(enum replay_coll coll, uint32_t comm)
+{
+    op((struct replay_op){ .kind = REPLAY_COLLECTIVE, .coll = (uint16_t)coll,
+                           .comm = comm, .peer = script.rank });
+}
+
+static void fence(double begin, double end)
+{
+    together_op(REPLAY_COLL_FENCE, WINDOW);
+    call("MPI_Win_fence", begin, end);
+}
+
+static void windows_and_files_wait_for_the_last(void)
+{
+    static const struct {
+        enum replay_coll coll;
+        enum wait_kind kind;
+        const char *call;
+    } all[] = {
+        { REPLAY_COLL_CREATE, WAIT_CREATE, "MPI_Win_allocate" },
+        { REPLAY_COLL_FREE, WAIT_FREE, "MPI_Win_free" },
+        { REPLAY_COLL_FENCE, WAIT_FENCE, "MPI_Win_fence" },
+        { REPLAY_COLL_IO, WAIT_IO, "MPI_File_write_all" },
+    };
+    struct replay_result *result;
+
+    for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+        begin_run(3);
+        for (uint32_t rank = 0; rank < 3; rank++) {
+            on_rank(rank);
+            together_op(all[i].coll, WINDOW);
+            call(all[i].call, 100 * rank + 50, 400 + rank);
+        }
+        result = script_play();
+        IS(waited(result, all[i].kind, 0), 200);
+        IS(waited(result, all[i].kind, 1), 100);
+        IS(waited_in_all(result), 300);
+        IS(blamed(result, all[i].kind, 2), 300);
+        IS((double)result->ideal / MS, 250);
+        CU_ASSERT_EQUAL(result->split_count, 1);
+        IS((double)result->splits[0].synchronisation / MS, 300);
+        replay_result_destroy(result);
+    }
+}
+
+/* Where one had left already, nobody has waited for all. */
+static void who_leaves_before_the_last_shows_that_nobody_waits(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    fence(100, 300);
+    on_rank(1);
+    fence(200, 600);
+    on_rank(2);
+    fence(500, 700);
+    barrier(900, 901);
+    result = script_play();
+    IS(waited_in_all(result), 0);
+    CU_ASSERT_EQUAL(result->open_collectives, 1); /* the barrier */
+    IS((double)result->ideal / MS, 700);
+    replay_result_destroy(result);
+}
+
+static void windows_are_told_apart(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    fence(100, 320);
+    together_op(REPLAY_COLL_FENCE, OTHER_WINDOW);
+    call("MPI_Win_fence", 330, 450);
+    on_rank(1);
+    fence(300, 310);
+    together_op(REPLAY_COLL_FENCE, OTHER_WINDOW);
+    call("MPI_Win_fence", 400, 440);
+    result = script_play();
+    IS(waited(result, WAIT_FENCE, 0), 200 + 70);
+    IS(waited_in_all(result), 270);
+    replay_result_destroy(result);
+}
+
+static void a_member_that_never_comes_is_not_waited_for(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    fence(100, 300);
+    on_rank(1);
+    fence(200, 301);
+    on_rank(2);
+    barrier(10, 20);
+    result = script_play();
+    IS(waited_in_all(result), 0);
+    CU_ASSERT_EQUAL(result->open_collectives, 2);
+    replay_result_destroy(result);
+}
+
+/* A fence and a free of the same window are no collective. */
+static void members_that_do_not_agree_are_left_out(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    fence(100, 400);
+    on_rank(1);
+    together_op(REPLAY_COLL_FREE, WINDOW);
+    call("MPI_Win_free", 300, 400);
+    result = script_play();
+    IS(waited_in_all(result), 0);
+    CU_ASSERT_EQUAL(result->odd_collectives, 1);
+    replay_result_destroy(result);
+}
+
+/* Rank 1 does not wait for 2; rank 3 leaves before 2 has come. */
+static void ordered_access_waits_for_lower_ranks(void)
+{
+    static const double begins[] = { 300, 100, 500, 200 };
+    static const double ends[] = { 310, 320, 510, 400 };
+    struct replay_result *result;
+
+    begin_run(4);
+    for (uint32_t rank = 0; rank < 4; rank++) {
+        on_rank(rank);
+        together_op(REPLAY_COLL_IO_ORDERED, WINDOW);
+        call("MPI_File_write_ordered", begins[rank], ends[rank]);
+    }
+    result = script_play();
+    IS(waited(result, WAIT_IO, 1), 200);
+    IS(waited(result, WAIT_IO, 3), 0);
+    IS(waited_in_all(result), 200);
+    IS(blamed(result, WAIT_IO, 0), 200);
+    replay_result_destroy(result);
+}
+
+static void writes_later(uint32_t request, double begin)
+{
+    op((struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
+                           .flags = REPLAY_SETTLED, .coll = REPLAY_COLL_IO,
+                           .comm = WINDOW, .peer = script.rank,
+                           .request = request });
+    call("MPI_File_iwrite_all", begin, begin + 1);
+}
+
+static void nonblocking_access_waits_where_it_ends(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    writes_later(1, 100);
+    done_op(REPLAY_COLLECTIVE_DONE, 1);
+    call("MPI_Wait", 200, 410);
+    on_rank(1);
+    writes_later(1, 400);
+    done_op(REPLAY_COLLECTIVE_DONE, 1);
+    call("MPI_Wait", 402, 410);
+    on_rank(2);
+    writes_later(1, 100);
+    done_op(REPLAY_COLLECTIVE_DONE, 1);
+    call("MPI_Wait", 390, 395); /* needs nobody */
+    result = script_play();
+    IS(waited(result, WAIT_IO, 0), 200);
+    IS(waited_in_all(result), 200);
+    replay_result_destroy(result);
+}
+
+/* ---- two groups ---- */
+
+static void remote_op(enum replay_op_kind kind, uint32_t peer)
+{
+    op((struct replay_op){ .kind = (uint8_t)kind, .comm = WINDOW,
+                           .peer = peer });
+}
+
+static void one(enum replay_op_kind kind, uint32_t peer, const char *name,
+                double begin, double end)
+{
+    remote_op(kind, peer);
+    call(name, begin, end);
+}
+
+static void post(uint32_t origin, double begin)
+{
+    one(REPLAY_EXPOSE, origin, "MPI_Win_post", begin, begin + 1);
+}
+
+static void start(uint32_t target, double begin, double end)
+{
+    one(REPLAY_START, target, "MPI_Win_start", begin, end);
+}
+
+static void put(uint32_t target, double begin, double end)
+{
+    one(REPLAY_ACCESS, target, "MPI_Put", begin, end);
+}
+
+static void complete(uint32_t target, double begin, double end)
+{
+    one(REPLAY_COMPLETE, target, "MPI_Win_complete", begin, end);
+}
+
+static void exposed(uint32_t origin, double begin, double end)
+{
+    one(REPLAY_EXPOSED, origin, "MPI_Win_wait", begin, end);
+}
+
+/* In the call in which the post falls, whichever that is. */
+static void late_post_in(double at, double expected, const char *waits)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 100, 200);
+    put(1, 300, 400);
+    complete(1, 500, 600);
+    on_rank(1);
+    post(0, at);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_POST, 0), expected);
+    IS(waited_in_all(result), expected);
+    IS(blamed(result, WAIT_LATE_POST, 1), expected);
+    CU_ASSERT_EQUAL(result->pair_count, expected > 0);
+    if (expected > 0 && result->row_count == 1)
+        CU_ASSERT_STRING_EQUAL(
+            call_table[result->sites[result->rows[0].site].call].name, waits);
+    CU_ASSERT_EQUAL(result->sends, 0);
+    replay_result_destroy(result);
+}
+
+static void a_late_post_is_waited_for_where_it_falls(void)
+{
+    late_post_in(50, 0, NULL);
+    late_post_in(180, 80, "MPI_Win_start");
+    late_post_in(250, 0, NULL);
+    late_post_in(390, 90, "MPI_Put");
+    late_post_in(450, 0, NULL);
+    late_post_in(570, 70, "MPI_Win_complete");
+    late_post_in(650, 0, NULL); /* it was not needed */
+}
+
+static void of_several_posts_the_last_counts(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    remote_op(REPLAY_START, 1);
+    remote_op(REPLAY_START, 2);
+    call("MPI_Win_start", 100, 450);
+    remote_op(REPLAY_COMPLETE, 1);
+    remote_op(REPLAY_COMPLETE, 2);
+    call("MPI_Win_complete", 460, 470);
+    on_rank(1);
+    post(0, 200);
+    on_rank(2);
+    post(0, 400);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_POST, 0), 300);
+    IS(waited_in_all(result), 300);
+    IS(blamed(result, WAIT_LATE_POST, 2), 300);
+    replay_result_destroy(result);
+}
+
+static void who_is_missing_in_a_group_is_not_waited_for(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    remote_op(REPLAY_START, 1);
+    remote_op(REPLAY_START, 2);
+    remote_op(REPLAY_START, 77); /* is no rank */
+    call("MPI_Win_start", 100, 450);
+    complete(1, 460, 470);
+    on_rank(1);
+    post(0, 200);
+    remote_op(REPLAY_EXPOSED, 0);
+    remote_op(REPLAY_EXPOSED, 2);
+    call("MPI_Win_wait", 300, 480);
+    on_rank(2);
+    barrier(10, 20);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_POST, 0), 100);
+    IS(waited(result, WAIT_EARLY_WAIT, 1) +
+           waited(result, WAIT_LATE_COMPLETE, 1), 160);
+    IS(waited_in_all(result), 260);
+    replay_result_destroy(result);
+}
+
+/* The n-th post is for the n-th start, whatever came between. */
+static void epochs_belong_together_in_order(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 100, 130);
+    complete(1, 140, 150);
+    start(1, 200, 330);
+    complete(1, 340, 350);
+    on_rank(1);
+    post(0, 120);
+    exposed(0, 130, 145);
+    post(0, 310);
+    exposed(0, 320, 345);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_POST, 0), 20 + 110);
+    IS(waited(result, WAIT_EARLY_WAIT, 1), 10); /* until the start ends */
+    IS(waited(result, WAIT_LATE_COMPLETE, 1), 10 + 10);
+    replay_result_destroy(result);
+}
+
+/* The origin worked until 300, put until 310, and then did something else. */
+static void an_early_wait_is_split_by_the_last_access(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 60, 61);
+    put(1, 300, 310);
+    complete(1, 400, 405);
+    on_rank(1);
+    post(0, 50);
+    exposed(0, 100, 410);
+    result = script_play();
+    IS(waited(result, WAIT_EARLY_WAIT, 1), 210);
+    IS(waited(result, WAIT_LATE_COMPLETE, 1), 90);
+    IS(waited_in_all(result), 300);
+    IS(blamed(result, WAIT_EARLY_WAIT, 0), 210);
+    IS(blamed(result, WAIT_LATE_COMPLETE, 0), 90);
+    IS(direct(result, 0, false) + direct(result, 0, true), 300);
+    replay_result_destroy(result);
+}
+
+static void what_the_origin_did_before_the_wait_is_late_all_the_same(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 60, 61);
+    put(1, 70, 80);
+    complete(1, 400, 405);
+    on_rank(1);
+    post(0, 50);
+    exposed(0, 100, 410);
+    result = script_play();
+    IS(waited(result, WAIT_EARLY_WAIT, 1), 0);
+    IS(waited(result, WAIT_LATE_COMPLETE, 1), 300);
+    replay_result_destroy(result);
+}
+
+/* Without MPI_Win_start nothing is known of what could be avoided. */
+static void a_trace_that_begins_later_knows_no_last_access(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    put(1, 70, 80);
+    complete(1, 400, 405);
+    on_rank(1);
+    exposed(0, 100, 410);
+    result = script_play();
+    IS(waited(result, WAIT_EARLY_WAIT, 1), 300);
+    IS(waited_in_all(result), 300);
+    replay_result_destroy(result);
+}
+
+static void a_test_of_a_window_never_waits(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 60, 61);
+    complete(1, 400, 405);
+    start(1, 500, 501);
+    complete(1, 600, 601);
+    on_rank(1);
+    post(0, 50);
+    one(REPLAY_EXPOSED, 0, "MPI_Win_test", 390, 410);
+    post(0, 411);
+    exposed(0, 550, 610);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_COMPLETE, 1), 50);
+    IS(waited_in_all(result), 50);
+    replay_result_destroy(result);
+}
+
+/* By clocks that differ the origin completes after the target has left. */
+static void epochs_against_the_clock_have_no_wait(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 60, 61);
+    complete(1, 205, 210);
+    fence(220, 300);
+    on_rank(1);
+    post(0, 50);
+    exposed(0, 100, 200);
+    fence(280, 300);
+    result = script_play();
+    IS(waited(result, WAIT_FENCE, 0), 60);
+    IS(waited_in_all(result), 60);
+    replay_result_destroy(result);
+}
+
+static void a_trace_that_ends_early_ends_the_epoch(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 60, 90);
+    on_rank(1);
+    post(0, 80);
+    exposed(0, 100, 200);
+    exposed(0, 210, 220); /* nobody's */
+    fence(300, 400);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_POST, 0), 20);
+    IS(waited_in_all(result), 20);
+    replay_result_destroy(result);
+}
+
+/* The second thread accesses what the first has started. */
+static void any_thread_may_wait_for_the_post(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 60, 61);
+    complete(1, 400, 405);
+    on_thread(1);
+    put(1, 100, 320);
+    put(1, 410, 420); /* after its end: of no epoch */
+    on_rank(1);
+    post(0, 300);
+    exposed(0, 302, 401);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_POST, 0), 200);
+    IS(waited(result, WAIT_EARLY_WAIT, 1), 18);
+    IS(waited(result, WAIT_LATE_COMPLETE, 1), 80);
+    replay_result_destroy(result);
+}
+
+/* Rank 1 works 300 before it posts, rank 0 100 after; the wait is no work. */
+static void the_ideal_run_and_the_path_go_through_the_post(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 50, 51);
+    complete(1, 60, 420);
+    barrier(500, 600);
+    on_rank(1);
+    post(0, 300);
+    exposed(0, 310, 430);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_POST, 0), 240);
+    IS((double)result->ideal / MS, 300 + 80);
+    IS(on_path(result, 1, false), 300);
+    IS(on_path(result, 0, false), 80);
+    IS(on_path(result, 0, true), 120 + 100);
+    replay_result_destroy(result);
+}
+
+static void the_ideal_run_and_the_path_go_through_the_complete(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 50, 51);
+    complete(1, 300, 320);
+    on_rank(1);
+    post(0, 10);
+    exposed(0, 100, 310);
+    barrier(400, 401);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_COMPLETE, 1), 200);
+    IS((double)result->ideal / MS, 50 + 249 + 90);
+    IS(on_path(result, 0, false), 50 + 249);
+    IS(on_path(result, 1, false), 90);
+    replay_result_destroy(result);
+}
+
+/* ---- locks ---- */
+
+#define SHARED 0
+
+static void lock_op(uint32_t target, uint8_t flags, double released)
+{
+    uint64_t at = whole_near(released * MS);
+
+    op((struct replay_op){ .kind = REPLAY_LOCK, .comm = WINDOW,
+                           .flags = (uint8_t)(flags | (released > 0
+                                                           ? REPLAY_SETTLED
+                                                           : 0)),
+                           .peer = target, .tag = (uint32_t)at,
+                           .bytes = (uint32_t)(at >> 32), .request = 9 });
+}
+
+/* released: when its MPI_Win_unlock ends. */
+static void lock(uint32_t target, uint8_t flags, double released,
+                 double begin, double end)
+{
+    lock_op(target, flags, released);
+    call("MPI_Win_lock", begin, end);
+}
+
+static void unlock(double begin, double end)
+{
+    done_op(REPLAY_UNLOCK, 9);
+    call("MPI_Win_unlock", begin, end);
+}
+
+static void a_lock_is_waited_for_until_it_is_given_back(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    lock(2, REPLAY_EXCLUSIVE, 305, 50, 60);
+    unlock(300, 305);
+    on_rank(1);
+    lock(2, REPLAY_EXCLUSIVE, 420, 100, 304);
+    unlock(410, 420);
+    result = script_play();
+    IS(waited(result, WAIT_LOCK, 1), 200);
+    IS(waited_in_all(result), 200);
+    IS(blamed(result, WAIT_LOCK, 0), 200);
+    CU_ASSERT_EQUAL(result->pair_count, 1);
+    IS((double)result->ideal / MS, 50 + 240 + 106);
+    IS(on_path(result, 0, false), 50 + 240);
+    replay_result_destroy(result);
+}
+
+/* Which asks for the lock only when there is something to be done with it. */
+static void a_lock_may_be_waited_for_in_an_access_or_in_unlock(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    lock(2, REPLAY_EXCLUSIVE, 305, 50, 51);
+    unlock(300, 305);
+    on_rank(1);
+    lock(2, SHARED, 420, 100, 101);
+    put(2, 110, 111);
+    unlock(150, 420);
+    on_rank(2);
+    lock(2, SHARED, 402, 102, 103);
+    put(2, 120, 310);
+    unlock(400, 402);
+    result = script_play();
+    IS(waited(result, WAIT_LOCK, 1), 150);
+    IS(waited(result, WAIT_LOCK, 2), 180);
+    IS(waited_in_all(result), 330);
+    replay_result_destroy(result);
+}
+
+static void two_locks(uint32_t target, uint8_t flags, double expected)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    lock(2, SHARED, 305, 50, 60);
+    unlock(300, 305);
+    on_rank(1);
+    lock(target, flags, 420, 100, 304);
+    unlock(410, 420);
+    result = script_play();
+    IS(waited_in_all(result), expected);
+    replay_result_destroy(result);
+}
+
+static void only_locks_that_exclude_each_other_wait(void)
+{
+    two_locks(2, SHARED, 0);
+    two_locks(2, REPLAY_EXCLUSIVE, 200);
+    two_locks(0, REPLAY_EXCLUSIVE, 0);
+    two_locks(REPLAY_ALL, SHARED, 0);
+}
+
+static void a_lock_of_all_targets_waits_for_each(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    lock(2, REPLAY_EXCLUSIVE, 305, 50, 60);
+    unlock(300, 305);
+    lock(1, REPLAY_EXCLUSIVE, 700, 400, 650);
+    unlock(690, 700);
+    on_rank(1);
+    lock_op(REPLAY_ALL, SHARED, 610);
+    call("MPI_Win_lock_all", 100, 101);
+    put(2, 150, 310);
+    done_op(REPLAY_UNLOCK, 9);
+    call("MPI_Win_unlock_all", 600, 610);
+    result = script_play();
+    IS(waited(result, WAIT_LOCK, 1), 150);
+    IS(waited(result, WAIT_LOCK, 0), 200);
+    IS(waited_in_all(result), 350);
+    replay_result_destroy(result);
+}
+
+/* Both give theirs back at the same time: the other had it first. */
+static void who_gives_it_back_later_was_not_waited_for(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    lock(2, REPLAY_EXCLUSIVE, 450, 50, 51);
+    unlock(300, 450);
+    on_rank(1);
+    lock(2, REPLAY_EXCLUSIVE, 400, 90, 91);
+    unlock(100, 400);
+    result = script_play();
+    IS(waited_in_all(result), 0);
+    replay_result_destroy(result);
+}
+
+static void of_several_holders_the_last_counts(void)
+{
+    struct replay_result *result;
+
+    begin_run(4);
+    on_rank(0);
+    lock(3, SHARED, 205, 50, 60);
+    unlock(200, 205);
+    on_rank(1);
+    lock(3, SHARED, 305, 55, 60);
+    unlock(300, 305);
+    on_rank(2);
+    lock(3, REPLAY_EXCLUSIVE, 420, 100, 310);
+    unlock(410, 420);
+    result = script_play();
+    IS(waited(result, WAIT_LOCK, 2), 200);
+    IS(waited_in_all(result), 200);
+    IS(blamed(result, WAIT_LOCK, 1), 200);
+    replay_result_destroy(result);
+}
+
+/* Its end is not in the trace, or that of the other. */
+static void a_lock_that_is_never_given_back_is_nobodys_wait(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    lock(2, REPLAY_EXCLUSIVE, 0, 50, 60);
+    lock(2, REPLAY_EXCLUSIVE, 305, 70, 80); /* once more, without an end */
+    unlock(300, 305);
+    unlock(306, 307); /* of none */
+    on_rank(1);
+    lock(2, REPLAY_EXCLUSIVE, 0, 100, 304);
+    on_rank(2);
+    lock(2, REPLAY_EXCLUSIVE, 0, 100, 400);
+    result = script_play();
+    IS(waited(result, WAIT_LOCK, 1), 200);
+    IS(waited(result, WAIT_LOCK, 2), 200);
+    IS(waited_in_all(result), 400);
+    replay_result_destroy(result);
+}
+
+UNIT_MAIN("one-sided",
+          windows_and_files_wait_for_the_last,
+          who_leaves_before_the_last_shows_that_nobody_waits,
+          windows_are_told_apart, a_member_that_never_comes_is_not_waited_for,
+          members_that_do_not_agree_are_left_out,
+          ordered_access_waits_for_lower_ranks,
+          nonblocking_access_waits_where_it_ends,
+          a_late_post_is_waited_for_where_it_falls,
+          of_several_posts_the_last_counts,
+          who_is_missing_in_a_group_is_not_waited_for,
+          epochs_belong_together_in_order,
+          an_early_wait_is_split_by_the_last_access,
+          what_the_origin_did_before_the_wait_is_late_all_the_same,
+          a_trace_that_begins_later_knows_no_last_access,
+          a_test_of_a_window_never_waits,
+          epochs_against_the_clock_have_no_wait,
+          a_trace_that_ends_early_ends_the_epoch,
+          any_thread_may_wait_for_the_post,
+          the_ideal_run_and_the_path_go_through_the_post,
+          the_ideal_run_and_the_path_go_through_the_complete,
+          a_lock_is_waited_for_until_it_is_given_back,
+          a_lock_may_be_waited_for_in_an_access_or_in_unlock,
+          only_locks_that_exclude_each_other_wait,
+          a_lock_of_all_targets_waits_for_each,
+          who_gives_it_back_later_was_not_waited_for,
+          of_several_holders_the_last_counts,
+          a_lock_that_is_never_given_back_is_nobodys_wait)
