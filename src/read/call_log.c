@@ -40,6 +40,15 @@ static uint64_t ns_of(const struct call_log *calls, uint64_t tick)
                        calls->ns_per_tick);
 }
 
+void call_log_put_time(const struct call_log *calls, uint64_t tick,
+                       struct replay_op *op)
+{
+    uint64_t ns = ns_of(calls, tick);
+
+    op->tag = (uint32_t)ns;
+    op->bytes = (uint32_t)(ns >> 32);
+}
+
 static void no_memory(struct call_log *calls)
 {
     if (calls->log->status == STATUS_OK)
@@ -288,6 +297,10 @@ static void settle(struct call_log *calls, struct call_log_request *request,
 
     if (op == NULL || kind == REPLAY_SEND_POST) {
         request->op.flags |= op == NULL ? REPLAY_CANCELLED : REPLAY_SETTLED;
+    } else if (kind == REPLAY_LOCK) {
+        request->op.flags |= REPLAY_SETTLED;
+        request->op.tag = op->tag;
+        request->op.bytes = op->bytes;
     } else {
         request->op = *op;
         request->op.flags |= REPLAY_SETTLED;
@@ -308,9 +321,10 @@ void call_log_done(struct call_log *calls, uint64_t id,
 
     if (calls->log == NULL)
         return;
-    request = find_or_make(calls, id);
-    if (request == NULL)
-        return;
+    request = kind == REPLAY_UNLOCK ? find(calls, id)
+                                    : find_or_make(calls, id);
+    if (request == NULL || request->number == 0)
+        return; /* or a lock that was asked for before the trace begins */
     settle(calls, request, op);
     done.request = request->number;
     done.coll = request->op.coll;

@@ -52,11 +52,21 @@ void call_log_work(struct call_log *calls, uint32_t node, uint64_t time);
 
 void call_log_op(struct call_log *calls, const struct replay_op *op);
 /* Begins, and is complete: op then says all, by its kind that of the begin.
- * Not complete but over: NULL. */
+ * Not complete but over: NULL.  A lock begins when it is asked for and is
+ * complete when it is given back, which is all that op (a REPLAY_LOCK) tells;
+ * see call_log_lock_id(). */
 void call_log_post(struct call_log *calls, uint64_t request,
                    const struct replay_op *op);
 void call_log_done(struct call_log *calls, uint64_t request,
                    enum replay_op_kind kind, const struct replay_op *op);
+/* Ids of requests are counted from 0 on; these are far from there. */
+static inline uint64_t call_log_lock_id(uint32_t window, uint32_t target)
+{
+    return ~((uint64_t)window << 32 | (uint32_t)~target);
+}
+/* When that is in the log, in its two halves. */
+void call_log_put_time(const struct call_log *calls, uint64_t tick,
+                       struct replay_op *op);
 /* The collective that began it; CALL_COLL_NONE: not known. */
 uint16_t call_log_coll(const struct call_log *calls, uint64_t request);
 

@@ -36,6 +36,7 @@ libread_la_SOURCES += src/read/otf2_messages.c
 libread_la_SOURCES += src/read/otf2_names.c src/read/otf2_names.h
 libread_la_SOURCES += src/read/otf2_io.c
 libread_la_SOURCES += src/read/otf2_objects.c
+libread_la_SOURCES += src/read/otf2_objects_log.c
 libread_la_SOURCES += src/read/otf2_rma.c
 libread_la_SOURCES += src/read/otf2_settle.c
 libread_la_SOURCES += src/read/pending.c src/read/pending.h

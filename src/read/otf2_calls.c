@@ -61,6 +61,7 @@ static uint64_t counted(const struct calls *calls, uint64_t time)
 /* What the attributes of an Enter tell. */
 struct entered {
     uint32_t path, object;
+    uint32_t file; /* of the archive, UINT32_MAX: none */
 };
 
 /* The measured part begins: the first event, or the end of MPI_Init. */
@@ -150,6 +151,7 @@ static void begin_call(struct calls *calls, uint64_t time,
     now->path = entered->path;
     now->object = entered->object;
     now->begin = time;
+    calls_log_on_file(calls, entered->file);
     if (calls->counting)
         count_useful(calls);
     if (calls->master && region->kind == REGION_FINALIZE && !calls->ended)
@@ -357,8 +359,9 @@ static uint32_t path_of(const struct names *names,
     return context == NULL ? 0 : context->path;
 }
 
-static uint32_t object_of(const struct names *names,
-                          const OTF2_AttributeList *attributes)
+static void take_object(const struct names *names,
+                        const OTF2_AttributeList *attributes,
+                        struct entered *entered)
 {
     OTF2_RmaWinRef window;
     OTF2_IoFileRef file;
@@ -366,12 +369,13 @@ static uint32_t object_of(const struct names *names,
     if (names->window_attribute != UINT32_MAX &&
         OTF2_AttributeList_GetRmaWinRef(attributes, names->window_attribute,
                                         &window) == OTF2_SUCCESS)
-        return names_window_object(names, window);
+        entered->object = names_window_object(names, window);
     if (names->file_attribute != UINT32_MAX &&
         OTF2_AttributeList_GetIoFileRef(attributes, names->file_attribute,
-                                        &file) == OTF2_SUCCESS)
-        return names_file_object(names, file);
-    return 0;
+                                        &file) == OTF2_SUCCESS) {
+        entered->file = file;
+        entered->object = names_file_object(names, file);
+    }
 }
 
 static OTF2_CallbackCode on_enter(OTF2_LocationRef location,
@@ -380,7 +384,7 @@ static OTF2_CallbackCode on_enter(OTF2_LocationRef location,
                                   OTF2_RegionRef region)
 {
     struct calls *calls = data;
-    struct entered entered = { 0 };
+    struct entered entered = { .file = UINT32_MAX };
     uint32_t count =
         attributes == NULL
             ? 0 : OTF2_AttributeList_GetNumberOfElements(attributes);
@@ -389,7 +393,7 @@ static OTF2_CallbackCode on_enter(OTF2_LocationRef location,
     if (count > 0)
         entered.path = path_of(calls->names, attributes);
     if (count > (entered.path != 0))
-        entered.object = object_of(calls->names, attributes);
+        take_object(calls->names, attributes, &entered);
     enter(calls, time, region, &entered);
     return OTF2_CALLBACK_SUCCESS;
 }
@@ -431,7 +435,8 @@ static OTF2_CallbackCode on_context_enter(OTF2_LocationRef location,
         context == NULL ? NULL
                         : names_context(calls->names, context->parent);
 
-    struct entered entered = { parent == NULL ? 0 : parent->path, 0 };
+    struct entered entered = { parent == NULL ? 0 : parent->path, 0,
+                               UINT32_MAX };
 
     (void)location, (void)position, (void)attributes, (void)unwind;
     if (context != NULL)

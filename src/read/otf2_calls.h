@@ -80,6 +80,26 @@ OTF2_EvtReaderCallbacks *calls_callbacks(void);
 void calls_message_callbacks(OTF2_EvtReaderCallbacks *on);
 void calls_rma_callbacks(OTF2_EvtReaderCallbacks *on);
 void calls_io_callbacks(OTF2_EvtReaderCallbacks *on);
+/* otf2_objects_log.c: windows and files for a replay.  ids are the archive's,
+ * a target is a rank of the window's communicator, or REPLAY_ALL. */
+uint32_t calls_log_comm_count(const struct names *names);
+/* Adds those of windows and files to those of the archive. */
+void calls_log_comms(const struct names *names, struct replay_comm *comms);
+void calls_log_window(struct calls *calls, uint32_t window);
+void calls_log_group(struct calls *calls, uint32_t window, uint32_t group);
+void calls_log_access(struct calls *calls, uint32_t window, uint32_t target);
+void calls_log_lock(struct calls *calls, uint32_t window, uint32_t target,
+                    bool exclusive);
+void calls_log_unlock(struct calls *calls, uint64_t time, uint32_t window,
+                      uint32_t target);
+void calls_log_file(struct calls *calls, uint32_t handle);
+/* Of a collective operation; whether calls_log_io_end() is to follow. */
+bool calls_log_io_begin(struct calls *calls, uint32_t handle,
+                        uint64_t request);
+void calls_log_io_end(struct calls *calls, uint32_t handle, uint64_t request);
+void calls_log_on_file(struct calls *calls, uint32_t file);
+/* Its rank in the communicator; UINT32_MAX: not known. */
+uint32_t calls_own_rank(struct calls *calls, uint32_t comm);
 /* The region that the current call was made in. */
 uint32_t calls_node_now(const struct calls *calls);
 /* The world rank of a rank of the communicator, as seen from this one. */

@@ -10,6 +10,8 @@
 
 enum direction { READS, WRITES, FLUSHES };
 
+#define IN_LOG 4u /* beside the direction: its end is wanted there */
+
 static void use_file(struct calls *calls, uint64_t time, uint32_t object)
 {
     calls_see(calls, time);
@@ -37,14 +39,16 @@ static OTF2_CallbackCode on_begin(OTF2_LocationRef location,
                                   uint64_t id)
 {
     struct calls *calls = data;
-    enum direction direction =
+    uint32_t direction =
         mode == OTF2_IO_OPERATION_MODE_READ    ? READS
         : mode == OTF2_IO_OPERATION_MODE_WRITE ? WRITES
                                                : FLUSHES;
 
-    (void)location, (void)position, (void)attributes, (void)flags;
-    (void)wanted;
+    (void)location, (void)position, (void)attributes, (void)wanted;
     use_handle(calls, time, handle);
+    if ((flags & OTF2_IO_OPERATION_FLAG_COLLECTIVE) &&
+        calls_log_io_begin(calls, handle, key_of(handle, id)))
+        direction |= IN_LOG;
     if (!pending_add(&calls->io, key_of(handle, id), direction))
         calls->tally->failed = true;
     return OTF2_CALLBACK_SUCCESS;
@@ -91,8 +95,12 @@ static OTF2_CallbackCode on_complete(OTF2_LocationRef location,
 
     (void)location, (void)position, (void)attributes;
     calls_see(calls, time);
-    if (!pending_take_number(&calls->io, key_of(handle, id), &direction) ||
-        direction == FLUSHES || calls->now.depth == 0)
+    if (!pending_take_number(&calls->io, key_of(handle, id), &direction))
+        return OTF2_CALLBACK_SUCCESS;
+    if (direction & IN_LOG)
+        calls_log_io_end(calls, handle, key_of(handle, id));
+    direction &= ~IN_LOG;
+    if (direction == FLUSHES || calls->now.depth == 0)
         return OTF2_CALLBACK_SUCCESS;
     out = direction == WRITES ? bytes : 0;
     in = direction == WRITES ? 0 : bytes;
@@ -129,6 +137,7 @@ static OTF2_CallbackCode on_create(OTF2_LocationRef location,
     (void)location, (void)position, (void)attributes, (void)mode;
     (void)creation, (void)status;
     use_handle(data, time, handle);
+    calls_log_file(data, handle);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -139,6 +148,7 @@ static OTF2_CallbackCode on_destroy(OTF2_LocationRef location,
 {
     (void)location, (void)position, (void)attributes;
     use_handle(data, time, handle);
+    calls_log_file(data, handle);
     return OTF2_CALLBACK_SUCCESS;
 }
 

@@ -278,8 +278,7 @@ static uint8_t collective_flags(struct calls *calls,
     return flags;
 }
 
-/* Its rank in the communicator; only prefix sums ask for it. */
-static uint32_t own_rank(struct calls *calls, uint32_t comm)
+uint32_t calls_own_rank(struct calls *calls, uint32_t comm)
 {
     const struct names_group *group =
         names_peers(calls->names, comm, calls->rank);
@@ -301,7 +300,7 @@ static struct replay_op collective_op(struct calls *calls,
     if (comm != NULL)
         op.flags = collective_flags(calls, comm, what);
     if (op.coll == CALL_COLL_SCAN || op.coll == CALL_COLL_EXSCAN)
-        op.peer = own_rank(calls, what->comm);
+        op.peer = calls_own_rank(calls, what->comm);
     return op;
 }
 

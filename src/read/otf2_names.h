@@ -58,11 +58,12 @@ struct names_file {
     bool defined;
     uint32_t name;
     uint32_t id; /* FILE of the profile */
+    uint32_t handles, handle; /* how many are of it; the last of these */
 };
 
 struct names_handle {
     bool defined;
-    uint32_t file;
+    uint32_t file, comm;
 };
 
 struct names_context {

@@ -49,10 +49,11 @@ static OTF2_CallbackCode on_handle(void *data, OTF2_IoHandleRef self,
     struct names_handle *into =
         names_element(names, &names->handles, self, sizeof(*into));
 
-    (void)name, (void)paradigm, (void)flags, (void)comm, (void)parent;
+    (void)name, (void)paradigm, (void)flags, (void)parent;
     if (into == NULL)
         return OTF2_CALLBACK_INTERRUPT;
-    *into = (struct names_handle){ .defined = true, .file = file };
+    *into = (struct names_handle){ .defined = true, .file = file,
+                                   .comm = comm };
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -113,10 +114,25 @@ static void settle_file(struct names *names, struct names_file *file)
     names->status = STATUS_NO_MEMORY;
 }
 
+static void count_handles(struct names *names)
+{
+    const struct names_handle *handles = names->handles.items;
+    struct names_file *files = names->files.items;
+
+    for (uint32_t i = 0; i < names->handles.count; i++) {
+        if (!handles[i].defined || handles[i].file >= names->files.count)
+            continue;
+        files[handles[i].file].handles++;
+        files[handles[i].file].handle = i;
+    }
+}
+
 void names_settle_objects(struct names *names)
 {
     struct names_window *windows = names->windows.items;
     struct names_file *files = names->files.items;
+
+    count_handles(names);
 
     for (uint32_t i = 0; i < names->windows.count; i++)
         if (windows[i].defined && names->status == STATUS_OK)

@@ -65,6 +65,7 @@ static OTF2_CallbackCode on_put(OTF2_LocationRef location, OTF2_TimeStamp time,
     (void)location, (void)position, (void)attributes, (void)id;
     use_window(data, time, window);
     add_transfer(data, window, remote, &transfer);
+    calls_log_access(data, window, remote);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -79,6 +80,7 @@ static OTF2_CallbackCode on_get(OTF2_LocationRef location, OTF2_TimeStamp time,
     (void)location, (void)position, (void)attributes, (void)id;
     use_window(data, time, window);
     add_transfer(data, window, remote, &transfer);
+    calls_log_access(data, window, remote);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -97,6 +99,7 @@ static OTF2_CallbackCode on_atomic(OTF2_LocationRef location,
     (void)location, (void)position, (void)attributes, (void)id;
     use_window(data, time, window);
     add_transfer(data, window, remote, &transfer);
+    calls_log_access(data, window, remote);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -157,6 +160,7 @@ static OTF2_CallbackCode on_collective(OTF2_LocationRef location,
     (void)location, (void)position, (void)attributes, (void)operation;
     (void)level, (void)root, (void)sent, (void)received;
     use_window(data, time, window);
+    calls_log_window(data, window);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -167,8 +171,8 @@ static OTF2_CallbackCode on_group(OTF2_LocationRef location,
                                   OTF2_RmaWinRef window, OTF2_GroupRef group)
 {
     (void)location, (void)position, (void)attributes, (void)level;
-    (void)group;
     use_window(data, time, window);
+    calls_log_group(data, window, group);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -178,9 +182,23 @@ static OTF2_CallbackCode on_lock(OTF2_LocationRef location,
                                  OTF2_RmaWinRef window, uint32_t remote,
                                  uint64_t lock, OTF2_LockType type)
 {
-    (void)location, (void)position, (void)attributes, (void)remote;
-    (void)lock, (void)type;
+    (void)location, (void)position, (void)attributes, (void)lock;
     use_window(data, time, window);
+    calls_log_lock(data, window, remote, type == OTF2_LOCK_EXCLUSIVE);
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+/* The call that has it now, as MPI_Win_flush, works there. */
+static OTF2_CallbackCode on_acquired(OTF2_LocationRef location,
+                                     OTF2_TimeStamp time, uint64_t position,
+                                     void *data,
+                                     OTF2_AttributeList *attributes,
+                                     OTF2_RmaWinRef window, uint32_t remote,
+                                     uint64_t lock, OTF2_LockType type)
+{
+    (void)location, (void)position, (void)attributes, (void)lock, (void)type;
+    calls_see(data, time);
+    calls_log_access(data, window, remote);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -190,9 +208,9 @@ static OTF2_CallbackCode on_release(OTF2_LocationRef location,
                                     OTF2_RmaWinRef window, uint32_t remote,
                                     uint64_t lock)
 {
-    (void)location, (void)position, (void)attributes, (void)remote;
-    (void)lock;
+    (void)location, (void)position, (void)attributes, (void)lock;
     use_window(data, time, window);
+    calls_log_unlock(data, time, window, remote);
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -206,5 +224,6 @@ void calls_rma_callbacks(OTF2_EvtReaderCallbacks *on)
     OTF2_EvtReaderCallbacks_SetRmaCollectiveEndCallback(on, on_collective);
     OTF2_EvtReaderCallbacks_SetRmaGroupSyncCallback(on, on_group);
     OTF2_EvtReaderCallbacks_SetRmaRequestLockCallback(on, on_lock);
+    OTF2_EvtReaderCallbacks_SetRmaAcquireLockCallback(on, on_acquired);
     OTF2_EvtReaderCallbacks_SetRmaReleaseLockCallback(on, on_release);
 }

@@ -643,17 +643,18 @@ static struct replay_comm replay_comm_of(const struct names *names,
 static void finish_log(struct reading *reading)
 {
     const struct names *names = &reading->names;
-    uint32_t count = names->comms.count;
+    uint32_t count = calls_log_comm_count(names);
     struct replay_comm *comms = calloc(count + 1u, sizeof(*comms));
 
     if (comms == NULL)
         return;
-    for (uint32_t i = 0; i < count; i++) {
+    for (uint32_t i = 0; i < names->comms.count; i++) {
         const struct names_comm *comm = names_comm(names, i);
 
         if (comm != NULL)
             comms[i] = replay_comm_of(names, comm);
     }
+    calls_log_comms(names, comms);
     replay_log_finish(reading->log, comms, count);
     free(comms);
 }

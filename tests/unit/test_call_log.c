@@ -206,6 +206,65 @@ static void work_is_that_of_its_region(void)
     clear();
 }
 
+/* ---- locks ---- */
+
+static void asks_for_lock(uint32_t target)
+{
+    struct replay_op op = { .kind = REPLAY_LOCK, .comm = 4, .peer = target,
+                            .flags = REPLAY_EXCLUSIVE };
+
+    call_log_post(&calls, call_log_lock_id(2, target), &op);
+}
+
+static void gives_lock_back(uint32_t target, uint64_t time)
+{
+    struct replay_op op = { .kind = REPLAY_LOCK, .comm = 4, .peer = target };
+
+    call_log_put_time(&calls, time, &op);
+    call_log_done(&calls, call_log_lock_id(2, target), REPLAY_UNLOCK, &op);
+}
+
+static void check_lock(struct replay_op op, uint32_t target, uint64_t time)
+{
+    CU_ASSERT_EQUAL(op.kind, REPLAY_LOCK);
+    CU_ASSERT_EQUAL(op.comm, 4);
+    CU_ASSERT_EQUAL(op.peer, target);
+    CU_ASSERT_EQUAL(op.flags, REPLAY_EXCLUSIVE |
+                                  (time > 0 ? REPLAY_SETTLED : 0));
+    CU_ASSERT_EQUAL((uint64_t)op.bytes << 32 | op.tag, time);
+}
+
+/* One of all targets beside it, and one that was asked for before the trace
+ * begins. */
+static void a_lock_knows_when_it_is_given_back(void)
+{
+    uint64_t late = 5000000000;
+
+    start();
+    begin_location(0);
+    gives_lock_back(1, 1);
+    end_call(1, 2);
+    asks_for_lock(1);
+    end_call(3, 4);
+    asks_for_lock(REPLAY_ALL);
+    end_call(5, 6);
+    gives_lock_back(1, late);
+    end_call(7, late);
+    asks_for_lock(1);
+    end_call(late + 1, late + 2);
+    end_location();
+    finish();
+    CU_ASSERT_EQUAL(first_op(0).kind, REPLAY_PAUSE); /* none */
+    check_lock(op_of(0, 1), 1, late);
+    check_lock(op_of(0, 2), REPLAY_ALL, 0);
+    CU_ASSERT_EQUAL(op_of(0, 3).kind, REPLAY_UNLOCK);
+    CU_ASSERT_EQUAL(op_of(0, 3).request, op_of(0, 1).request);
+    check_lock(op_of(0, 4), 1, 0);
+    CU_ASSERT_NOT_EQUAL(op_of(0, 4).request, op_of(0, 1).request);
+    clear();
+}
+
 UNIT_MAIN("call_log", beginnings_are_completed_later,
+          a_lock_knows_when_it_is_given_back,
           another_thread_may_complete_it, what_is_cancelled_never_took_place,
           thousands_of_requests_are_pending, work_is_that_of_its_region)
