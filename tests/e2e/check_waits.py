@@ -89,19 +89,45 @@ MEMBERS = [
     ("early_reduce", "reduce between", [2], 1, None, 0.150),
     ("wait_at_finalize", "finalize", [0, 1], 2, None, 0.150),
 ]
+REMOTE = [
+    ("wait_at_create", "create", [0, 2], 1, None, 0.150),
+    ("wait_at_fence", "fence", [0, 1], 2, None, 0.150),
+    ("wait_at_free", "free", [1, 2], 0, None, 0.150),
+    ("late_post", "late post", [0], 1, "post", 0.200),
+    ("late_complete", "late complete", [1], 0, "complete", 0.150),
+    ("early_wait", "early wait", [1], 2, "put and complete", 0.150),
+    ("lock_contention", "lock", [2], 1, "unlock", 0.150),
+    ("wait_at_finalize", "finalize", [0, 1], 2, None, 0.150),
+]
+FILES = [
+    ("wait_at_collective_io", "open", [0, 2], 1, None, 0.150),
+    ("wait_at_collective_io", "set_size", [0, 1], 2, None, 0.150),
+    ("wait_at_collective_io", "write_at_all", [1, 2], 0, None, 0.150),
+    ("wait_at_collective_io", "write_at_all_begin", [0, 2], 1, None, 0.150),
+    ("wait_at_collective_io", "iwrite_at_all wait", [0, 1], 2,
+     "iwrite_at_all", 0.150),
+    ("wait_at_collective_io", "write_ordered", [2], 1, None, 0.150),
+    ("wait_at_collective_io", "sync", [0, 1], 2, None, 0.150),
+    ("wait_at_collective_io", "close", [1, 2], 0, None, 0.150),
+    ("wait_at_finalize", "finalize", [0, 1], 2, None, 0.150),
+]
 CASES = {"pairs": PAIRS, "three": THREE, "threads": THREADS,
-         "members": MEMBERS}
+         "members": MEMBERS, "remote": REMOTE, "files": FILES}
 
 # Calls that an MPI may leave before the other side has come: then these wait,
 # for that one, so long.
-NEED_NOT_BLOCK = {"large": ([], 0, 0), "alltoallv of others": ([2], 0, 0.100)}
+NEED_NOT_BLOCK = {"large": ([], 0, 0), "alltoallv of others": ([2], 0, 0.100),
+                  "set_size": ([], 0, 0), "sync": ([], 0, 0),
+                  "write_at_all_begin": ([], 0, 0),
+                  "iwrite_at_all wait": ([], 0, 0)}
 # One collective.
 TWO_PLACES = {"barrier here", "barrier elsewhere"}
 # What is needed between the cases, where anybody may wait.
 BETWEEN = {"together", "setup", "cleanup"}
 NOT_COUNTED = {"init_completion", "wait_at_finalize"}
 ONE_TO_ONE = {"late_sender", "late_sender_wrong_order",
-              "late_sender_wrong_source", "late_receiver"}
+              "late_sender_wrong_source", "late_receiver", "late_post",
+              "early_wait", "late_complete", "lock_contention"}
 COMPLETION = {"barrier_completion", "nxn_completion", "init_completion"}
 
 

@@ -94,8 +94,10 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/leaked.c \
 	tests/e2e/programs/left_open.c \
 	tests/e2e/programs/late_calls.h \
+	tests/e2e/programs/late_files.c \
 	tests/e2e/programs/late_members.c \
 	tests/e2e/programs/late_messages.c \
+	tests/e2e/programs/late_remote.c \
 	tests/e2e/programs/late_several.c \
 	tests/e2e/programs/late_tests.c \
 	tests/e2e/programs/limits.c \

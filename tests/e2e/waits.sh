@@ -9,6 +9,8 @@ test "$(getconf _NPROCESSORS_ONLN)" -ge 2 || skip "needs two processors"
 build_c late_messages "late_messages.c moments.c" "$(linked_flags)"
 build_c late_several "late_several.c moments.c" "$(linked_flags) -pthread"
 build_c late_members "late_members.c moments.c" "$(linked_flags)"
+build_c late_remote "late_remote.c moments.c" "$(linked_flags)"
+build_c late_files "late_files.c moments.c" "$(linked_flags)"
 
 MPIPROF_TRACE=on
 export MPIPROF_TRACE
@@ -42,3 +44,5 @@ else
     echo "skipped: no MPI_THREAD_MULTIPLE in this $MPI_FLAVOUR"
 fi
 expect_waits members 3 late_members
+expect_waits remote 3 late_remote
+expect_waits files 3 late_files
