@@ -252,6 +252,31 @@ static void need_members(struct location *location, struct arrival *arrival)
 
 /* ---- calls ---- */
 
+/* One-sided. */
+static void begin_remote_op(struct player *player, struct location *location,
+                            const struct replay_op *op, union held *held)
+{
+    switch (op->kind) {
+    case REPLAY_EXPOSE:
+    case REPLAY_START:
+    case REPLAY_COMPLETE:
+    case REPLAY_EXPOSED:
+        held->message = epochs_begin_op(player, location, op);
+        break;
+    case REPLAY_ACCESS:
+        held->message = epochs_begin_op(player, location, op);
+        if (held->message == NULL)
+            locks_begin_op(player, location, op);
+        break;
+    case REPLAY_LOCK:
+    case REPLAY_UNLOCK:
+        held->lock = locks_begin_op(player, location, op);
+        break;
+    default:
+        break;
+    }
+}
+
 static void begin_op(struct player *player, struct location *location,
                      const struct replay_op *op, union held *held)
 {
@@ -294,23 +319,8 @@ static void begin_op(struct player *player, struct location *location,
                                     request_key(location, op));
         need_members(location, held->arrival);
         break;
-    case REPLAY_EXPOSE:
-    case REPLAY_START:
-    case REPLAY_COMPLETE:
-    case REPLAY_EXPOSED:
-        held->message = epochs_begin_op(player, location, op);
-        break;
-    case REPLAY_ACCESS:
-        held->message = epochs_begin_op(player, location, op);
-        if (held->message == NULL)
-            locks_begin_op(player, location, op);
-        break;
-    case REPLAY_LOCK:
-    case REPLAY_UNLOCK:
-        held->lock = locks_begin_op(player, location, op);
-        break;
     default:
-        break;
+        begin_remote_op(player, location, op, held);
     }
 }
 

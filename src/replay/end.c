@@ -242,6 +242,32 @@ static void look_at_lock(struct ending *ending, const struct replay_op *op,
     longest(&ending->remote, &wait);
 }
 
+static void look_at_remote_op(struct ending *ending,
+                              const struct replay_op *op,
+                              const union held *held)
+{
+    switch (op->kind) {
+    case REPLAY_START:
+    case REPLAY_COMPLETE:
+    case REPLAY_EXPOSED:
+        if (held->message != NULL)
+            look_at_epoch(ending, op, held);
+        break;
+    case REPLAY_ACCESS:
+        if (held->message != NULL)
+            look_at_epoch(ending, op, held);
+        else
+            look_at_lock(ending, op, held);
+        break;
+    case REPLAY_LOCK:
+    case REPLAY_UNLOCK:
+        look_at_lock(ending, op, held);
+        break;
+    default:
+        break;
+    }
+}
+
 /* ---- the call ---- */
 
 static void look_at_op(struct ending *ending, const struct replay_op *op,
@@ -263,24 +289,8 @@ static void look_at_op(struct ending *ending, const struct replay_op *op,
         if (held->arrival != NULL && collective_satisfied(held->arrival))
             look_at_arrival(ending, held->arrival);
         break;
-    case REPLAY_START:
-    case REPLAY_COMPLETE:
-    case REPLAY_EXPOSED:
-        if (held->message != NULL)
-            look_at_epoch(ending, op, held);
-        break;
-    case REPLAY_ACCESS:
-        if (held->message != NULL)
-            look_at_epoch(ending, op, held);
-        else
-            look_at_lock(ending, op, held);
-        break;
-    case REPLAY_LOCK:
-    case REPLAY_UNLOCK:
-        look_at_lock(ending, op, held);
-        break;
     default:
-        break;
+        look_at_remote_op(ending, op, held);
     }
 }
 
@@ -313,46 +323,52 @@ static void end_arrival(struct player *player, struct arrival *arrival)
     collectives_end(&player->collectives, arrival);
 }
 
-/* Marks that the charged wait needs are held until then. */
+/* What receives is ended first, all else when its call is charged: till then
+ * the marks that that needs are held. */
+static bool receives(const struct replay_op *op)
+{
+    return op->kind == REPLAY_RECV || op->kind == REPLAY_RECV_DONE;
+}
+
+static void end_op(struct player *player, struct location *location,
+                   const struct replay_op *op, union held held)
+{
+    switch (op->kind) {
+    case REPLAY_RECV:
+    case REPLAY_RECV_DONE:
+        end_receive(player, location, held.message);
+        break;
+    case REPLAY_SEND:
+    case REPLAY_SEND_DONE:
+        messages_end_send(&player->messages, held.message);
+        break;
+    case REPLAY_COLLECTIVE:
+    case REPLAY_COLLECTIVE_DONE:
+        end_arrival(player, held.arrival);
+        break;
+    case REPLAY_START:
+    case REPLAY_ACCESS:
+    case REPLAY_COMPLETE:
+    case REPLAY_EXPOSED:
+        epochs_end_op(player, location, op, held.message);
+        break;
+    case REPLAY_UNLOCK:
+        locks_end(player, held.lock);
+        break;
+    default:
+        break;
+    }
+}
+
 static void end_ops(struct player *player, struct location *location,
-                    bool receives)
+                    bool those_that_receive)
 {
     for (uint32_t i = 0; i < location->call.op_count; i++) {
-        union held held = location->held[i];
+        const struct replay_op *op = &location->ops[i];
 
-        if (held.message == NULL)
-            continue;
-        switch (location->ops[i].kind) {
-        case REPLAY_RECV:
-        case REPLAY_RECV_DONE:
-            if (receives)
-                end_receive(player, location, held.message);
-            break;
-        case REPLAY_SEND:
-        case REPLAY_SEND_DONE:
-            if (!receives)
-                messages_end_send(&player->messages, held.message);
-            break;
-        case REPLAY_COLLECTIVE:
-        case REPLAY_COLLECTIVE_DONE:
-            if (!receives)
-                end_arrival(player, held.arrival);
-            break;
-        case REPLAY_START:
-        case REPLAY_ACCESS:
-        case REPLAY_COMPLETE:
-        case REPLAY_EXPOSED:
-            if (!receives)
-                epochs_end_op(player, location, &location->ops[i],
-                              held.message);
-            break;
-        case REPLAY_UNLOCK:
-            if (!receives)
-                locks_end(player, held.lock);
-            break;
-        default:
-            break;
-        }
+        if (location->held[i].message != NULL &&
+            receives(op) == those_that_receive)
+            end_op(player, location, op, location->held[i]);
     }
 }
 
