@@ -161,8 +161,10 @@ static void never_wait(MPI_Win win)
         MPI_Win_post(of_rank[0], 0, win);
         leave();
         enter("tests");
-        while (!done)
+        while (!done) {
+            nap(2);
             MPI_Win_test(win, &done);
+        }
         leave();
     }
 }
