@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <string.h>
 
+#include "analyze/advice/rules.h"
 #include "analyze/efficiency.h"
 #include "analyze/terms.h"
 #include "base/log.h"
@@ -80,6 +81,13 @@ static void add_section(struct strbuf *out, const struct entry *entry)
     strbuf_puts(out, any ? "\n" : "");
 }
 
+static void add_rule(struct strbuf *out, const struct entry *entry)
+{
+    add_heading(out, entry, "advice");
+    add_text(out, "  ", entry->definition);
+    add_text(out, "  ", entry->remedy);
+}
+
 /* All but columns, which are gathered by what they mean. */
 static void add_entry(const struct entry *entry, void *context)
 {
@@ -91,6 +99,8 @@ static void add_entry(const struct entry *entry, void *context)
         add_table(answer->out, entry);
     } else if (entry->kind == ENTRY_SECTION) {
         add_section(answer->out, entry);
+    } else if (entry->kind == ENTRY_RULE) {
+        add_rule(answer->out, entry);
     } else {
         add_heading(answer->out, entry,
                     entry->kind == ENTRY_TERM ? "term" : "efficiency");
@@ -148,13 +158,15 @@ static void add_all(struct strbuf *out)
 {
     const struct table_form *form;
 
-    strbuf_puts(out, "Terms and efficiencies:\n");
+    strbuf_puts(out, "Terms, efficiencies, wait states and advice:\n");
     for (size_t i = 0; i < term_count; i++)
         strbuf_printf(out, "  %s\n", terms[i].name);
     for (size_t i = 0; i < efficiency_term_count; i++)
         strbuf_printf(out, "  %s\n", efficiency_terms[i].name);
     for (int i = 0; i < WAIT_KINDS; i++)
         strbuf_printf(out, "  %s\n", wait_kind_name((enum wait_kind)i));
+    for (int i = 0; i < RULES; i++)
+        strbuf_printf(out, "  %s\n", rules[i].name);
     strbuf_puts(out, "Sections, by their titles.\n"
                      "Tables and their columns, by their names or titles:\n");
     for (size_t i = 0; (form = tables_at(TABLES_ALL, i)) != NULL; i++) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "analyze/advice/rules.h"
 #include "analyze/efficiency.h"
 #include "analyze/terms.h"
 #include "base/words.h"
@@ -32,6 +33,13 @@ static void each_word(entry_visit *visit, void *context)
                                .title = wait_kind_title((enum wait_kind)i),
                                .definition =
                                    wait_kind_definition((enum wait_kind)i) },
+              context);
+    for (int i = 0; i < RULES; i++)
+        visit(&(struct entry){ .kind = ENTRY_RULE,
+                               .name = rules[i].name,
+                               .title = rules[i].title,
+                               .definition = rules[i].definition,
+                               .remedy = rules[i].remedy },
               context);
 }
 

@@ -15,6 +15,7 @@
 enum entry_kind {
     ENTRY_TERM,
     ENTRY_EFFICIENCY,
+    ENTRY_RULE,
     ENTRY_SECTION,
     ENTRY_TABLE,
     ENTRY_COLUMN
@@ -26,6 +27,7 @@ struct entry {
     const char *title;      /* what text shows, or another name for it */
     const char *definition; /* of a table its title */
     const char *table;      /* of a column: its table */
+    const char *remedy;     /* of a rule: what to do */
     int section;            /* of a section, or a table: 0 where in none */
 };
 

@@ -33,6 +33,7 @@ static const struct analysis *const analyses[] = {
     &files_analysis,
     &calls_per_rank_analysis,
     &timeline_analysis,
+    &advice_analysis,
     &completeness_analysis,
 };
 

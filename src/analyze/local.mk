@@ -2,6 +2,13 @@
 libcommon_la_SOURCES += \
 	src/analyze/activities.c src/analyze/activities.h \
 	src/analyze/across.c src/analyze/across.h \
+	src/analyze/advice/advice.c src/analyze/advice/advice.h \
+	src/analyze/advice/balance.c src/analyze/advice/collectives.c \
+	src/analyze/advice/facts.c src/analyze/advice/facts.h \
+	src/analyze/advice/files.c src/analyze/advice/late.c \
+	src/analyze/advice/looks.h src/analyze/advice/messages.c \
+	src/analyze/advice/objects.c src/analyze/advice/placement.c \
+	src/analyze/advice/rules.h src/analyze/advice/run.c \
 	src/analyze/analysis.h \
 	src/analyze/analyze.c src/analyze/analyze.h \
 	src/analyze/call_sites.c \
@@ -31,6 +38,7 @@ libcommon_la_SOURCES += \
 	src/analyze/root_causes.c src/analyze/root_causes.h \
 	src/analyze/run_facts.c \
 	src/analyze/say.c src/analyze/say.h \
+	src/analyze/say_site.c src/analyze/say_site.h \
 	src/analyze/scope.c src/analyze/scope.h \
 	src/analyze/sites.c src/analyze/sites.h \
 	src/analyze/tallies.c src/analyze/tallies.h \
@@ -92,3 +100,8 @@ unit_tests += tests/unit/test_wait_states
 tests_unit_test_wait_states_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_wait_states_SOURCES = tests/unit/test_wait_states.c \
 	$(synthetic) $(synthetic_replay)
+
+unit_tests += tests/unit/test_advice
+tests_unit_test_advice_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_advice_SOURCES = tests/unit/test_advice.c $(synthetic) \
+	$(synthetic_replay)

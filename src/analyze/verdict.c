@@ -10,10 +10,10 @@
 #include "analyze/efficiency.h"
 #include "analyze/ends_say.h"
 #include "analyze/imbalance.h"
-#include "analyze/place.h"
 #include "analyze/replayed.h"
 #include "analyze/root_causes.h"
 #include "analyze/say.h"
+#include "analyze/say_site.h"
 #include "base/whole.h"
 
 #define WORTH_TELLING 0.02 /* of T */
@@ -159,38 +159,17 @@ static void say_where(const struct scope *scope, struct report *report)
     strbuf_clear(&part);
 }
 
-/* "MPI_Waitall in exchange (heat2d.c:120)" */
-static void site_name(const struct scope *scope, const struct tally *site,
-                      struct strbuf *out)
-{
-    struct place place;
-
-    place_leaf(scope->profile->definitions, site_path(site->key), &place);
-    strbuf_puts(out, scope_call_name(scope, site_call(site->key)));
-    if (place.function != NULL) {
-        strbuf_puts(out, " in ");
-        say_name(out, place.function);
-    }
-    if (place.location[0] != '\0')
-        strbuf_printf(out, " (%s)", place.location);
-}
-
 static void region_phrase(const struct scope *scope,
                           const struct tally *region, struct strbuf *out)
 {
-    struct strbuf name;
-
     if (region == NULL || scope->regions.count == 1)
         return;
     if (region->key == 0) {
         strbuf_puts(out, " outside all regions");
         return;
     }
-    strbuf_init(&name);
-    place_region(scope->profile->definitions, (uint32_t)region->key, &name);
     strbuf_puts(out, " in region ");
-    say_name(out, strbuf_text(&name));
-    strbuf_clear(&name);
+    say_region(out, scope, (uint32_t)region->key);
 }
 
 /* How much longer than the mean of the others the slowest rank takes. */
@@ -340,25 +319,6 @@ static void say_problem(const struct scope *scope,
                        "MPI costs more than 2 %% of its time.");
 }
 
-/* "its work until MPI_Send in exchange (heat2d.c:120), region solve" */
-static void put_activity(const struct scope *scope,
-                         const struct activities *activities, uint32_t index,
-                         struct strbuf *out)
-{
-    const struct activity *activity = &activities->items[index];
-    struct tally site = {
-        .key = wait_place_site(&activities->waits, activity->place)
-    };
-
-    strbuf_puts(out, activity->inside ? "the time inside "
-                                      : "its work until ");
-    site_name(scope, &site, out);
-    if (activity->region == 0)
-        return;
-    strbuf_puts(out, ", region ");
-    place_region(scope->profile->definitions, activity->region, out);
-}
-
 static void put_cause(const struct scope *scope,
                       const struct root_causes *causes,
                       const struct delay *worst, struct report *report)
@@ -371,7 +331,7 @@ static void put_cause(const struct scope *scope,
     if (share >= CAUSE_WORTH) {
         strbuf_printf(&cause, ", %s of that because rank %u was late with ",
                       say_percent(share).text, worst->rank);
-        put_activity(scope, &causes->activities, worst->activity, &cause);
+        say_activity(&cause, scope, &causes->activities, worst->activity);
     } else {
         strbuf_puts(&cause, ", no third of that because of the same work of "
                     "one rank");
@@ -425,7 +385,7 @@ static void say_next(const struct scope *scope, const struct findings *found,
         return;
     }
     strbuf_init(&site);
-    site_name(scope, found->site, &site);
+    say_site(&site, scope, found->site->key);
     if (found->problem == PROBLEM_IMBALANCE)
         report_verdict(report, "Next: sections 7 and 8; the ranks wait longest "
                        "at %s, %s per rank%s.", strbuf_text(&site),

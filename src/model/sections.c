@@ -39,6 +39,9 @@ static const struct section sections[] = {
       "one-sided transfers, not collectives." },
     [SECTION_OBJECTS] = { "Communicators, windows, files",
       "What went through each communicator, window and file." },
+    [SECTION_ADVICE] = { "Advice",
+      "What is likely wrong and what to do about it, by the seconds of T that "
+      "there are to gain; what would gain less than 2 % is left out." },
     [SECTION_COMPLETENESS] = { "Completeness",
       "What was not recorded, and what else limits the numbers." },
 };

@@ -66,6 +66,7 @@ struct table {
     size_t filled;      /* cells of the row being made */
     bool failed;
     bool whole; /* neither sorted nor cut when its report is shortened */
+    size_t below; /* the last columns, which text shows in lines of their own */
     bool facts; /* text has a line for each column, with the rows side by side */
 };
 

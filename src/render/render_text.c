@@ -127,12 +127,27 @@ static void put_tables(const struct page *page, const struct report *report,
     }
 }
 
+static size_t rows_of_section(const struct report *report, int section)
+{
+    size_t rows = 0;
+
+    for (size_t i = 0; i < report->table_count; i++)
+        if (report->tables[i]->section == section)
+            rows += report->tables[i]->row_count;
+    return rows;
+}
+
 static void put_verdict(const struct page *page, const struct report *report)
 {
     size_t remarks = report->completeness_count;
+    size_t advice = rows_of_section(report, SECTION_ADVICE);
 
     put_heading(page, SECTION_VERDICT);
     put_sentences(page, "  ", report->verdict, report->verdict_count);
+    if (advice > 0)
+        strbuf_printf(page->out, "  What to do: section %d, %zu piece%s of "
+                      "advice.\n", SECTION_ADVICE, advice,
+                      advice == 1 ? "" : "s");
     if (remarks > 0)
         strbuf_printf(page->out, "  See section %d, too: %zu remark%s on the "
                       "numbers.\n", SECTION_COMPLETENESS, remarks,

@@ -173,9 +173,11 @@ static void choose_columns(struct layout *layout, bool full)
         layout->columns[last].shown) {
         layout->path = (int)last;
         layout->columns[last].shown = false;
-    } else if (full && !layout->columns[last].right) {
+    } else if (full && table->below == 0 && !layout->columns[last].right) {
         layout->wrapped = (int)last;
     }
+    for (size_t i = 0; i < table->below; i++)
+        layout->columns[last - i].shown = false;
 }
 
 static bool has_decimals(const struct cell *cell)
@@ -347,6 +349,22 @@ static void put_path(struct strbuf *out, const struct cell *cell,
     text_end_line(out);
 }
 
+/* Sentences, each in as many lines as it needs. */
+static void put_below(struct strbuf *out, const struct table *table,
+                      size_t row, int columns, struct strbuf *scratch)
+{
+    for (size_t i = table->column_count - table->below;
+         i < table->column_count; i++) {
+        const struct cell *cell = table_cell(table, row, i);
+
+        if (cell->kind != CELL_TEXT)
+            continue;
+        strbuf_truncate(scratch, 0);
+        safe_put(scratch, cell->as.text);
+        text_paragraph(out, "    ", strbuf_text(scratch), columns);
+    }
+}
+
 /* The last cell of a row, after what is on its line already. */
 static void put_wrapped(struct strbuf *out, const struct layout *layout,
                         const struct cell *cell, int columns,
@@ -486,6 +504,7 @@ static void put_table(struct strbuf *out, struct layout *layout, int columns,
         if (layout->path >= 0)
             put_path(out, table_cell(table, row, (size_t)layout->path),
                      columns, full, &scratch);
+        put_below(out, table, row, columns, &scratch);
     }
     if (!full)
         put_hint(out, layout, columns, &scratch);

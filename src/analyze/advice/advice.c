@@ -1,0 +1,266 @@
+/*
+ * advice.c - section 13: what to do, by what there is to gain.
+ */
+#include "analyze/advice/advice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/advice/looks.h"
+#include "analyze/analysis.h"
+#include "base/log.h"
+
+static const struct column columns[] = {
+    { "advice", "advice", CELL_TEXT,
+      "What is likely wrong: `explain' with it tells the rule." },
+    { "rule", NULL, CELL_TEXT, "Name of the rule." },
+    { "gain_s", "gain", CELL_NS,
+      "What T would be shorter by, likely and at most; none where that is "
+      "not known.  Several may speak of the same time: gains do not add up." },
+    { "gain_share", "of T", CELL_RATIO, "Gain / T." },
+    { "rank", "rank", CELL_INTEGER,
+      "The rank that has to change; none: all of them." },
+    { "where", "where", CELL_TEXT, "The region, call site or procedure." },
+    { "evidence", "evidence", CELL_TEXT, "What was measured." },
+    { "remedy", "remedy", CELL_TEXT, "What to do about it." },
+};
+
+#define BELOW 2 /* evidence and remedy */
+
+static const struct table_form forms[] = {
+    TABLE_FORM("advice", "Advice", 13, columns),
+};
+
+const struct rule_about rules[RULES] = {
+#define X(code, name, title, definition, remedy) \
+    { name, title, definition, remedy },
+    RULE_LIST(X)
+#undef X
+};
+
+/* What works longer comes first: others ask for it. */
+static advice_look *const looks[] = {
+    look_at_balance, look_at_causes, look_at_waits, look_at_messages,
+    look_at_tests, look_at_collectives, look_at_placement, look_at_objects,
+    look_at_files, look_at_run,
+};
+
+/* ---- findings ---- */
+
+void finding_init(struct finding *finding, enum rule rule)
+{
+    *finding = (struct finding){ .rule = rule, .rank = FINDING_ALL_RANKS };
+    strbuf_init(&finding->where);
+    strbuf_init(&finding->evidence);
+}
+
+static void finding_clear(struct finding *finding)
+{
+    strbuf_clear(&finding->where);
+    strbuf_clear(&finding->evidence);
+}
+
+bool advice_worth(const struct scope *scope, uint64_t ns)
+{
+    return ns > 0 && (double)ns >= ADVICE_LEAST * (double)scope->run_ns;
+}
+
+static bool make_room(struct advice *advice)
+{
+    size_t room = advice->room * 2 + 8;
+    struct finding *items;
+
+    if (advice->count < advice->room)
+        return true;
+    items = realloc(advice->items, room * sizeof(*items));
+    if (items == NULL)
+        return false;
+    advice->items = items;
+    advice->room = room;
+    return true;
+}
+
+void advice_take(struct advice *advice, const struct scope *scope,
+                 struct finding *finding)
+{
+    bool wanted = !finding->gains || advice_worth(scope, finding->gain);
+
+    advice->failed |= finding->where.failed || finding->evidence.failed ||
+                      (wanted && !make_room(advice));
+    if (wanted && !advice->failed)
+        advice->items[advice->count++] = *finding;
+    else
+        finding_clear(finding);
+}
+
+static uint64_t less(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+uint64_t advice_within_mpi(const struct scope *scope, uint64_t ns)
+{
+    uint64_t most = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].useful > most)
+            most = scope->ranks[i].useful;
+    return scope->run_ns > most ? less(ns, scope->run_ns - most) : 0;
+}
+
+uint64_t advice_within_losses(const struct scope *scope, uint64_t ns)
+{
+    uint64_t mean = (uint64_t)scope_mean(scope, scope->useful_ns);
+
+    return scope->run_ns > mean ? less(ns, scope->run_ns - mean) : 0;
+}
+
+double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks)
+{
+    double seconds = (double)scope->run_ns / 1e9 * ranks;
+
+    return seconds > 0 ? (double)calls / seconds : 0;
+}
+
+bool advice_is_one_of(const char *name, const char *const *names)
+{
+    for (; *names != NULL; names++)
+        if (strcmp(name, *names) == 0)
+            return true;
+    return false;
+}
+
+uint64_t advice_waited(const struct advice *advice, uint64_t site)
+{
+    const struct tally *place = tallies_find(&advice->waits.names, site);
+
+    return place == NULL ? 0
+                         : advice->waited[place - advice->waits.names.items];
+}
+
+const struct finding *advice_about_rank(const struct advice *advice,
+                                        uint32_t rank)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (advice->items[i].rank == rank &&
+            (advice->items[i].rule == RULE_IMBALANCE ||
+             advice->items[i].rule == RULE_SERIAL))
+            return &advice->items[i];
+    return NULL;
+}
+
+/* ---- the table ---- */
+
+static void add_finding(struct table *table, const struct scope *scope,
+                        const struct finding *finding)
+{
+    const struct rule_about *about = &rules[finding->rule];
+
+    table_text(table, about->title);
+    table_text(table, about->name);
+    if (finding->gains) {
+        table_number(table, finding->gain);
+        table_real(table, scope_share(finding->gain, scope->run_ns));
+    } else {
+        table_empty(table);
+        table_empty(table);
+    }
+    if (finding->rank == FINDING_ALL_RANKS)
+        table_empty(table);
+    else
+        table_integer(table, finding->rank);
+    if (finding->where.length > 0)
+        table_text(table, strbuf_text(&finding->where));
+    else
+        table_empty(table);
+    table_text(table, strbuf_text(&finding->evidence));
+    table_text(table, finding->remedy == NULL ? about->remedy
+                                              : finding->remedy);
+}
+
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    const struct advice *advice = state;
+
+    table->below = BELOW;
+    for (size_t i = 0; i < advice->count; i++)
+        add_finding(table, scope, &advice->items[i]);
+    table_sort(table, (size_t)table_column(table, "gain_s"));
+    table_set_note(table, "gains are what T would likely be shorter by, at "
+                   "most; several may speak of the same time");
+    return STATUS_OK;
+}
+
+/* ---- the analysis ---- */
+
+static enum status begin(void *state, const struct scope *scope)
+{
+    struct advice *advice = state;
+
+    return facts_init(&advice->facts, scope);
+}
+
+static enum status add(void *state, const struct scope *scope,
+                       const struct rank_data *rank)
+{
+    struct advice *advice = state;
+
+    return facts_add(&advice->facts, scope, rank);
+}
+
+static enum status sum_waits(struct advice *advice, const struct scope *scope)
+{
+    const struct wait_tallies *waits = &advice->waits;
+    enum status status = wait_tallies_init(&advice->waits, scope);
+
+    if (status != STATUS_OK)
+        return status;
+    advice->waited = calloc(waits->names.count + 1, sizeof(*advice->waited));
+    if (advice->waited == NULL)
+        return log_fail(STATUS_NO_MEMORY, "advice");
+    for (size_t i = 0; i < waits->sites.count; i++) {
+        const struct tally *site = &waits->sites.items[i];
+
+        advice->waited[wait_site_place(site->key)] +=
+            scope_across(scope, &site->time).sum;
+    }
+    return STATUS_OK;
+}
+
+static enum status finish(void *state, const struct scope *scope,
+                          struct report *report)
+{
+    struct advice *advice = state;
+    enum status status = sum_waits(advice, scope);
+
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
+        looks[i](advice, scope);
+    if (advice->failed)
+        return log_fail(STATUS_NO_MEMORY, "advice");
+    return report_add_filled(report, &forms[0], scope, advice, fill);
+}
+
+static void clear(void *state)
+{
+    struct advice *advice = state;
+
+    for (size_t i = 0; i < advice->count; i++)
+        finding_clear(&advice->items[i]);
+    free(advice->items);
+    free(advice->waited);
+    wait_tallies_clear(&advice->waits);
+    facts_clear(&advice->facts);
+}
+
+const struct analysis advice_analysis = {
+    .state_size = sizeof(struct advice),
+    .begin = begin,
+    .add = add,
+    .finish = finish,
+    .clear = clear,
+    .forms = forms,
+    .form_count = 1,
+};

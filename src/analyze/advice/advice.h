@@ -1,0 +1,57 @@
+/*
+ * advice.h - what rules look at, and what they find.
+ *
+ * looks.h has the rules; advice.c runs them when all ranks have been added and
+ * makes the table.
+ * Units: ns, bytes, world ranks.  Threads: one owner.
+ * Memory: advice owns its findings.  Errors: no memory sticks in `failed`.
+ */
+#ifndef ANALYZE_ADVICE_ADVICE_H
+#define ANALYZE_ADVICE_ADVICE_H
+
+#include "analyze/advice/facts.h"
+#include "analyze/advice/rules.h"
+#include "analyze/wait_tallies.h"
+#include "base/strbuf.h"
+
+#define FINDING_ALL_RANKS UINT32_MAX
+
+struct finding {
+    enum rule rule;
+    bool gains;      /* `gain` is known */
+    uint64_t gain;   /* ns of T */
+    uint32_t rank;   /* whose it is, or FINDING_ALL_RANKS */
+    struct strbuf where, evidence;
+    const char *remedy; /* instead of the rule's, or NULL */
+};
+
+struct advice {
+    struct advice_facts facts;
+    struct wait_tallies waits; /* all zero without a replay */
+    uint64_t *waited;          /* by place of these: ns of all waits there */
+    struct finding *items;
+    size_t count, room;
+    bool failed;
+};
+
+void finding_init(struct finding *finding, enum rule rule);
+/* Takes it.  One whose gain is known and not worth telling is forgotten. */
+void advice_take(struct advice *advice, const struct scope *scope,
+                 struct finding *finding);
+/* Whether so much of T is worth a finding. */
+bool advice_worth(const struct scope *scope, uint64_t ns);
+/* No more than what even the rank with the most work spends in MPI. */
+uint64_t advice_within_mpi(const struct scope *scope, uint64_t ns);
+/* No more than T - mean useful time. */
+uint64_t advice_within_losses(const struct scope *scope, uint64_t ns);
+/* Calls per second of each of the ranks that make them. */
+double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);
+/* names ends with NULL. */
+bool advice_is_one_of(const char *name, const char *const *names);
+/* Of all waits at that call site; 0 without a replay. */
+uint64_t advice_waited(const struct advice *advice, uint64_t site);
+/* The finding that one rank works longer, or NULL. */
+const struct finding *advice_about_rank(const struct advice *advice,
+                                        uint32_t rank);
+
+#endif

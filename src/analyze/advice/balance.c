@@ -1,0 +1,204 @@
+/*
+ * balance.c - one rank works longer than the others; counters tell why.
+ *
+ * With I instructions, C cycles and t seconds of useful time, and those of the
+ * mean of the other ranks in capitals behind it,
+ *     t / t' = (I / I') x (IPC' / IPC) x (f' / f),  IPC = I / C, f = C / t
+ * (POP, "Standard metrics for performance analysis"): the greatest of the
+ * three factors is named.
+ */
+#include <string.h>
+
+#include "analyze/advice/looks.h"
+#include "analyze/imbalance.h"
+#include "analyze/say.h"
+#include "analyze/say_site.h"
+#include "base/whole.h"
+
+#define ALONE 0.8   /* of its time is more than the others have */
+#define WHY_LEAST 1.05 /* a smaller factor explains nothing */
+#define PROCESSOR_LEAST 0.95
+
+/* Of the rank that works longest / of the mean of the others. */
+struct factors {
+    bool work, cycles; /* instructions, and with them cycles are known */
+    double time, instructions, ipc, frequency;
+};
+
+static int counter_index(const struct scope *scope, const char *const *names)
+{
+    for (; *names != NULL; names++)
+        for (size_t i = 0; i < scope->profile->counter_count &&
+                           i < PROFILE_COUNTERS; i++)
+            if (strcmp(scope->profile->counters[i], *names) == 0)
+                return (int)i;
+    return -1;
+}
+
+static int instructions_of(const struct scope *scope)
+{
+    static const char *const names[] = { "PAPI_TOT_INS", "perf::INSTRUCTIONS",
+                                         NULL };
+
+    return counter_index(scope, names);
+}
+
+static int cycles_of(const struct scope *scope)
+{
+    static const char *const names[] = { "PAPI_TOT_CYC", "perf::CYCLES",
+                                         "perf::CPU-CYCLES", NULL };
+
+    return counter_index(scope, names);
+}
+
+static int processor_time_of(const struct scope *scope)
+{
+    static const char *const names[] = { "perf::TASK-CLOCK", NULL };
+
+    return counter_index(scope, names);
+}
+
+/* most / mean of the others; 0: not known */
+static double ratio(double most, double all, uint32_t ranks)
+{
+    double others = (all - most) / (ranks - 1);
+
+    return others > 0 ? most / others : 0;
+}
+
+static double counted(const struct scope *scope,
+                      const struct region_facts *facts, int counter)
+{
+    return counter < 0 ? 0
+                       : ratio((double)facts->most[counter],
+                               facts->all[counter], scope->rank_count);
+}
+
+static struct factors factors_of(const struct scope *scope,
+                                 const struct region_facts *facts)
+{
+    double cycles = counted(scope, facts, cycles_of(scope));
+    struct factors factors = {
+        .time = ratio((double)facts->most_time, (double)facts->time,
+                      scope->rank_count),
+        .instructions = counted(scope, facts, instructions_of(scope))
+    };
+
+    factors.work = factors.instructions > 0;
+    factors.cycles = factors.work && cycles > 0 && factors.time > 0;
+    if (factors.cycles) {
+        factors.ipc = factors.instructions / cycles;
+        factors.frequency = cycles / factors.time;
+    }
+    return factors;
+}
+
+static const char *remedy_of(const struct factors *factors)
+{
+    double slower = factors->cycles ? 1 / factors->ipc : 1;
+    double clocked = factors->cycles ? 1 / factors->frequency : 1;
+
+    if (!factors->work ||
+        (factors->instructions < WHY_LEAST && slower < WHY_LEAST &&
+         clocked < WHY_LEAST))
+        return NULL;
+    if (factors->instructions >= slower && factors->instructions >= clocked)
+        return "It likely has more work: spread it by what it costs, not by "
+               "how much data it is.";
+    if (slower >= clocked)
+        return "It likely waits for memory: look at where its data lies "
+               "(another socket), at cache misses, and at what shares its "
+               "memory bandwidth.";
+    return "Its processor is likely slower: look at what else runs there, at "
+           "power and heat limits, at the kind of processor.";
+}
+
+/* The share of its useful time in which it had a processor. */
+static double processor_share(const struct region_facts *facts, int counter)
+{
+    return facts->most_time == 0 ? 0
+                                 : (double)facts->most[counter] /
+                                       (double)facts->most_time;
+}
+
+static void put_why(const struct scope *scope,
+                    const struct region_facts *facts, struct finding *finding)
+{
+    struct factors factors = factors_of(scope, facts);
+    int processor = processor_time_of(scope);
+
+    finding->remedy = remedy_of(&factors);
+    if (factors.cycles)
+        strbuf_printf(&finding->evidence, "  Against the mean of the others "
+                      "it takes %.2f times as long, with %.2f times the "
+                      "instructions, %.2f times the instructions per cycle, "
+                      "%.2f times the clock frequency.", factors.time,
+                      factors.instructions, factors.ipc, factors.frequency);
+    else if (factors.work)
+        strbuf_printf(&finding->evidence, "  Against the mean of the others "
+                      "it takes %.2f times as long, with %.2f times the "
+                      "instructions.", factors.time, factors.instructions);
+    else if (scope->profile->counter_count == 0)
+        strbuf_puts(&finding->evidence, "  Whether it has more work or is "
+                    "slower at it, MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC "
+                    "tells (where there are such counters).");
+    if (processor < 0 ||
+        processor_share(facts, processor) >= PROCESSOR_LEAST)
+        return;
+    strbuf_printf(&finding->evidence, "  It had a processor for only %s of "
+                  "it.", say_percent(processor_share(facts, processor)).text);
+    finding->remedy = "Something else runs on its processor, or it waits for "
+                      "files: look at how ranks are bound to cores, and at "
+                      "other jobs.";
+}
+
+static void put_spread(const struct scope *scope,
+                       const struct across_result *spread,
+                       struct strbuf *out)
+{
+    strbuf_printf(out, "Rank %u works %s there, all ranks %s on average, rank "
+                  "%u %s.", scope_rank_at(scope, spread->max_index),
+                  say_seconds(spread->max).text,
+                  say_seconds(whole_near(spread->mean)).text,
+                  scope_rank_at(scope, spread->min_index),
+                  say_seconds(spread->min).text);
+}
+
+static bool is_alone(const struct scope *scope,
+                     const struct across_result *spread)
+{
+    double others =
+        (double)(spread->sum - spread->max) / (scope->rank_count - 1);
+
+    return (double)spread->max - others > ALONE * (double)spread->max;
+}
+
+static void look_at_region(struct advice *advice, const struct scope *scope,
+                           const struct tally *region)
+{
+    struct across_result spread = scope_across(scope, &region->time);
+    struct finding finding;
+
+    if (!advice_worth(scope, spread.avoidable))
+        return;
+    finding_init(&finding, is_alone(scope, &spread) ? RULE_SERIAL
+                                                    : RULE_IMBALANCE);
+    finding.gains = true;
+    finding.gain = spread.avoidable;
+    finding.rank = scope_rank_at(scope, spread.max_index);
+    say_region(&finding.where, scope, (uint32_t)region->key);
+    put_spread(scope, &spread, &finding.evidence);
+    if (region->key < advice->facts.region_count &&
+        finding.rule == RULE_IMBALANCE)
+        put_why(scope, &advice->facts.regions[region->key], &finding);
+    advice_take(advice, scope, &finding);
+}
+
+void look_at_balance(struct advice *advice, const struct scope *scope)
+{
+    if (scope->rank_count < 2 || scope_is_partial(scope) ||
+        imbalance_unmeasured(scope) > 0)
+        return;
+    for (size_t i = 0; i < scope->regions.count; i++)
+        look_at_region(advice, scope, &scope->regions.items[i]);
+}

@@ -1,0 +1,77 @@
+/*
+ * collectives.c - barriers that could go, and collectives for a few bytes.
+ *
+ * The rank that waits least in them, since it comes last most often, would
+ * gain that time without them: with barriers alone in MPI, T would be the
+ * greatest useful time.
+ */
+#include "analyze/advice/looks.h"
+#include "analyze/say.h"
+#include "analyze/say_site.h"
+
+static uint8_t coll_of(const struct scope *scope, const struct tally *site)
+{
+    uint32_t call = site_call(site->key);
+
+    return call < scope->profile->call_count
+               ? scope->profile->calls[call].coll : CALL_COLL_NONE;
+}
+
+static void put_times(const struct scope *scope, const struct tally *site,
+                      const struct across_result *time,
+                      struct finding *finding)
+{
+    finding->gains = true;
+    finding->gain = advice_within_mpi(scope, time->min);
+    say_site(&finding->where, scope, site->key);
+    strbuf_printf(&finding->evidence, "%s, %s per rank on average, %s at "
+                  "least (rank %u)",
+                  say_count(site->calls, "call").text,
+                  say_seconds((uint64_t)time->mean).text,
+                  say_seconds(time->min).text,
+                  scope_rank_at(scope, time->min_index));
+}
+
+static void look_at_barrier(struct advice *advice, const struct scope *scope,
+                            const struct tally *site)
+{
+    struct across_result time = scope_across(scope, &site->time);
+    struct finding finding;
+
+    finding_init(&finding, RULE_BARRIER);
+    put_times(scope, site, &time, &finding);
+    strbuf_putc(&finding.evidence, '.');
+    advice_take(advice, scope, &finding);
+}
+
+static void look_at_small(struct advice *advice, const struct scope *scope,
+                          const struct tally *site,
+                          const struct tally *payload)
+{
+    struct across_result time = scope_across(scope, &site->time);
+    double bytes = (double)payload->out_bytes / (double)site->calls;
+    double rate = advice_rate(scope, site->calls, time.ranks);
+    struct finding finding;
+
+    if (bytes >= SMALL_COLLECTIVE_BYTES || rate < COLLECTIVES_PER_SECOND)
+        return;
+    finding_init(&finding, RULE_SMALL_COLLECTIVES);
+    put_times(scope, site, &time, &finding);
+    strbuf_printf(&finding.evidence, ", for %s each, %.0f times a second.",
+                  say_bytes((uint64_t)(bytes + 0.5)).text, rate);
+    advice_take(advice, scope, &finding);
+}
+
+void look_at_collectives(struct advice *advice, const struct scope *scope)
+{
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+        const struct tally *payload =
+            tallies_find(&advice->facts.payloads, site->key);
+
+        if (coll_of(scope, site) == CALL_COLL_BARRIER)
+            look_at_barrier(advice, scope, site);
+        if (payload != NULL && site->calls > 0)
+            look_at_small(advice, scope, site, payload);
+    }
+}

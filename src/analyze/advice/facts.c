@@ -1,0 +1,162 @@
+#include "analyze/advice/facts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "model/comm_note.h"
+
+#define UNKNOWN_HOST UINT32_MAX
+
+enum status facts_init(struct advice_facts *facts, const struct scope *scope)
+{
+    const struct definitions *names = scope->profile->definitions;
+    size_t ranks = scope->profile->rank_count;
+
+    facts->region_count = definitions_count(names, DEFINITION_REGION_NODE);
+    facts->comm_count = definitions_count(names, DEFINITION_COMM);
+    facts->regions =
+        calloc(facts->region_count + 1u, sizeof(*facts->regions));
+    facts->comm_sizes =
+        calloc(facts->comm_count + 1u, sizeof(*facts->comm_sizes));
+    facts->hosts = malloc((ranks + 1) * sizeof(*facts->hosts));
+    facts->distances = calloc(ranks + 1, sizeof(*facts->distances));
+    if (facts->regions == NULL || facts->comm_sizes == NULL ||
+        facts->hosts == NULL || facts->distances == NULL)
+        return log_fail(STATUS_NO_MEMORY, "advice");
+    memset(facts->hosts, 0xff, (ranks + 1) * sizeof(*facts->hosts));
+    return STATUS_OK;
+}
+
+void facts_clear(struct advice_facts *facts)
+{
+    free(facts->regions);
+    free(facts->comm_sizes);
+    free(facts->hosts);
+    free(facts->distances);
+    tallies_clear(&facts->payloads);
+}
+
+/* ---- regions ---- */
+
+static void add_region(struct region_facts *facts,
+                       const struct region_data *region)
+{
+    uint64_t time = region->exclusive > region->mpi
+                        ? region->exclusive - region->mpi : 0;
+
+    facts->time += time;
+    for (int i = 0; i < PROFILE_COUNTERS; i++)
+        facts->all[i] += (double)region->counters[i];
+    if (time <= facts->most_time)
+        return;
+    facts->most_time = time;
+    memcpy(facts->most, region->counters, sizeof(facts->most));
+}
+
+static void add_regions(struct advice_facts *facts, const struct scope *scope,
+                        const struct rank_data *rank)
+{
+    for (size_t i = 0; i < rank->region_count; i++) {
+        const struct region_data *region = &rank->regions[i];
+
+        if (region->node < facts->region_count &&
+            scope_inside(scope, region->node))
+            add_region(&facts->regions[region->node], region);
+    }
+}
+
+/* ---- collectives ---- */
+
+static uint32_t size_of(const struct scope *scope, uint32_t comm)
+{
+    struct definition item = definitions_get(scope->profile->definitions,
+                                             DEFINITION_COMM, comm);
+    struct comm_note note;
+    uint32_t size;
+
+    if (item.note_size == 0 ||
+        comm_note_decode(item.note, item.note_size, &note) != STATUS_OK)
+        return scope->profile->rank_count;
+    size = note.remote_size > 0 ? note.remote_size : note.size;
+    comm_note_clear(&note);
+    return size > 0 ? size : 1;
+}
+
+static uint32_t comm_size(struct advice_facts *facts,
+                          const struct scope *scope, uint32_t comm)
+{
+    if (comm >= facts->comm_count)
+        return scope->profile->rank_count;
+    if (facts->comm_sizes[comm] == 0)
+        facts->comm_sizes[comm] = size_of(scope, comm);
+    return facts->comm_sizes[comm];
+}
+
+/* As many bytes as members are sent of each byte that is given. */
+static bool gives_to_all(const struct scope *scope, const struct row *row)
+{
+    if (row->call >= scope->profile->call_count)
+        return false;
+    switch (scope->profile->calls[row->call].coll) {
+    case CALL_COLL_ALLREDUCE:
+    case CALL_COLL_ALLGATHER:
+    case CALL_COLL_ALLTOALL:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static enum status add_payloads(struct advice_facts *facts,
+                                const struct scope *scope,
+                                const struct rank_data *rank)
+{
+    for (size_t i = 0; i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+        struct tally *tally;
+
+        if (!gives_to_all(scope, row) || !scope_inside(scope, row->region))
+            continue;
+        tally = tallies_get(&facts->payloads, scope_site(scope, row));
+        if (tally == NULL)
+            return STATUS_NO_MEMORY;
+        tally->out_bytes +=
+            row->out.sum / comm_size(facts, scope, row->comm);
+    }
+    return STATUS_OK;
+}
+
+/* ---- nodes ---- */
+
+/* Ranks come in ascending order: of two the higher tells of both ways. */
+static void add_distances(struct advice_facts *facts, const struct scope *scope,
+                          const struct rank_data *rank)
+{
+    if (rank->rank >= scope->profile->rank_count)
+        return;
+    facts->hosts[rank->rank] = rank->host;
+    for (size_t i = 0; i < rank->peer_count; i++) {
+        const struct peer *peer = &rank->peers[i];
+        uint64_t bytes = peer->out_bytes + peer->in_bytes;
+
+        if (peer->rank >= rank->rank ||
+            facts->hosts[peer->rank] == UNKNOWN_HOST)
+            continue;
+        facts->distances[rank->rank - peer->rank] += bytes;
+        if (facts->hosts[peer->rank] != rank->host)
+            facts->between += bytes;
+    }
+}
+
+enum status facts_add(struct advice_facts *facts, const struct scope *scope,
+                      const struct rank_data *rank)
+{
+    facts->open_requests += rank->open_requests;
+    facts->with_open_requests += rank->open_requests > 0;
+    facts->open_comms += rank->open_comms;
+    facts->with_open_comms += rank->open_comms > 0;
+    add_regions(facts, scope, rank);
+    add_distances(facts, scope, rank);
+    return add_payloads(facts, scope, rank);
+}

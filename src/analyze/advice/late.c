@@ -1,0 +1,148 @@
+/*
+ * late.c - ranks wait for each other, by the waits of the replayed trace.
+ */
+#include <string.h>
+
+#include "analyze/advice/looks.h"
+#include "analyze/replayed.h"
+#include "analyze/root_causes.h"
+#include "analyze/say.h"
+#include "analyze/say_site.h"
+
+#define RULE_NONE RULES
+
+/* ---- root causes ---- */
+
+static void look_at_cause(struct advice *advice, const struct scope *scope,
+                          const struct root_causes *causes,
+                          const struct delay *cause)
+{
+    const struct activities *activities = &causes->activities;
+    uint64_t cost = delay_cost_of(cause);
+    struct finding finding;
+
+    finding_init(&finding, RULE_LATE_RANK);
+    finding.gains = true;
+    finding.gain = advice_within_losses(scope, cost / scope->rank_count);
+    finding.rank = cause->rank;
+    say_activity(&finding.where, scope, activities, cause->activity);
+    strbuf_printf(&finding.evidence, "The others wait %s in all because rank "
+                  "%u takes longer for this than they do",
+                  say_seconds(cost).text, cause->rank);
+    if (cause->passed_on > 0)
+        strbuf_printf(&finding.evidence, ", %s of it for ranks that it made "
+                      "late", say_seconds(cause->passed_on).text);
+    strbuf_putc(&finding.evidence, '.');
+    if (activities->items[cause->activity].inside)
+        finding.remedy = "It is inside MPI there, and not because others are "
+                         "late: look at what it sends and receives, at the "
+                         "network, and at whether it shares its processor.";
+    advice_take(advice, scope, &finding);
+}
+
+/* That a rank works longer in a region has been found without a trace. */
+static bool is_known(const struct advice *advice, const struct scope *scope,
+                     const struct root_causes *causes,
+                     const struct delay *cause)
+{
+    const struct activity *activity =
+        &causes->activities.items[cause->activity];
+    const struct finding *known = advice_about_rank(advice, cause->rank);
+    struct strbuf region;
+    bool same;
+
+    if (known == NULL || activity->inside)
+        return false;
+    strbuf_init(&region);
+    say_region(&region, scope, activity->region);
+    same = strcmp(strbuf_text(&region), strbuf_text(&known->where)) == 0;
+    strbuf_clear(&region);
+    return same;
+}
+
+void look_at_causes(struct advice *advice, const struct scope *scope)
+{
+    struct root_causes causes;
+
+    if (!root_causes_known(scope) || replayed_doubt(scope) != NULL)
+        return;
+    if (root_causes_init(&causes, scope) != STATUS_OK)
+        advice->failed = true;
+    for (size_t i = 0; !advice->failed && i < causes.count; i++)
+        if (!is_known(advice, scope, &causes, &causes.items[i]))
+            look_at_cause(advice, scope, &causes, &causes.items[i]);
+    root_causes_clear(&causes);
+}
+
+/* ---- wait states ---- */
+
+static enum rule rule_of(enum wait_kind kind)
+{
+    switch (kind) {
+    case WAIT_LATE_SENDER:
+        return RULE_LATE_SENDER;
+    case WAIT_WRONG_ORDER:
+    case WAIT_WRONG_SOURCE:
+        return RULE_WRONG_ORDER;
+    case WAIT_LATE_RECEIVER:
+        return RULE_LATE_RECEIVER;
+    case WAIT_LATE_BROADCAST:
+    case WAIT_EARLY_REDUCE:
+        return RULE_LATE_ROOT;
+    default:
+        return RULE_NONE;
+    }
+}
+
+static void put_blame(struct advice *advice, const struct scope *scope,
+                      const struct wait_blame *blame, struct finding *finding)
+{
+    const struct wait_tallies *waits = &advice->waits;
+
+    strbuf_printf(&finding->evidence, ", %s of it for rank %u, until that "
+                  "came to ", say_seconds(blame->ns).text, blame->rank);
+    say_site(&finding->evidence, scope,
+             wait_place_site(waits, blame->culprit_place));
+    strbuf_putc(&finding->evidence, '.');
+    finding->rank = blame->rank;
+    if (advice_about_rank(advice, blame->rank) == NULL)
+        return;
+    strbuf_printf(&finding->evidence, "  Rank %u works longer than the others: "
+                  "see to that first, these waits may go with it.",
+                  blame->rank);
+    finding->gains = false;
+}
+
+static void look_at_wait(struct advice *advice, const struct scope *scope,
+                         const struct tally *wait)
+{
+    const struct wait_tallies *waits = &advice->waits;
+    enum wait_kind kind = (enum wait_kind)wait_site_kind(wait->key);
+    uint32_t place = wait_site_place(wait->key);
+    struct across_result time = scope_across(scope, &wait->time);
+    const struct wait_blame *blame = wait_blame_of(waits, kind, place);
+    uint64_t gain = advice_within_losses(scope, time.sum / scope->rank_count);
+    struct finding finding;
+
+    if (rule_of(kind) == RULE_NONE || !advice_worth(scope, gain))
+        return;
+    finding_init(&finding, rule_of(kind));
+    finding.gains = true;
+    finding.gain = gain;
+    say_site(&finding.where, scope, wait_place_site(waits, place));
+    strbuf_printf(&finding.evidence, "Wait state %s: %u of %s wait %s there",
+                  wait_kind_title(kind), time.ranks,
+                  say_count(scope->rank_count, "rank").text,
+                  say_seconds(time.sum).text);
+    if (blame != NULL)
+        put_blame(advice, scope, blame, &finding);
+    else
+        strbuf_putc(&finding.evidence, '.');
+    advice_take(advice, scope, &finding);
+}
+
+void look_at_waits(struct advice *advice, const struct scope *scope)
+{
+    for (size_t i = 0; i < advice->waits.sites.count; i++)
+        look_at_wait(advice, scope, &advice->waits.sites.items[i]);
+}

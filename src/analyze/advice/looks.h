@@ -1,0 +1,24 @@
+/*
+ * looks.h - the rules, each in the file that has its question.
+ *
+ * A look adds what it finds.  Later ones may ask what earlier ones found.
+ */
+#ifndef ANALYZE_ADVICE_LOOKS_H
+#define ANALYZE_ADVICE_LOOKS_H
+
+#include "analyze/advice/advice.h"
+
+typedef void advice_look(struct advice *advice, const struct scope *scope);
+
+advice_look look_at_balance;     /* balance.c */
+advice_look look_at_causes;      /* late.c */
+advice_look look_at_waits;
+advice_look look_at_messages;    /* messages.c */
+advice_look look_at_tests;
+advice_look look_at_collectives; /* collectives.c */
+advice_look look_at_placement;   /* placement.c */
+advice_look look_at_objects;     /* objects.c */
+advice_look look_at_files;
+advice_look look_at_run;         /* run.c */
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * messages.c - messages that are too small, too slow, not overlapped, or
+ * asked for again and again.
+ */
+#include "analyze/advice/looks.h"
+#include "analyze/say.h"
+#include "analyze/say_site.h"
+
+/* Does nothing but send, and does not wait for its receiver. */
+static bool only_sends(const char *name)
+{
+    static const char *const names[] = {
+        "MPI_Send", "MPI_Isend", "MPI_Bsend", "MPI_Ibsend", "MPI_Rsend",
+        "MPI_Irsend", NULL
+    };
+
+    return advice_is_one_of(name, names);
+}
+
+static void look_at_small(struct advice *advice, const struct scope *scope,
+                          const struct tally *site)
+{
+    struct across_result time = scope_across(scope, &site->time);
+    double mean = site->out_calls == 0
+                      ? 0 : (double)site->out_bytes / (double)site->out_calls;
+    double gain = scope_mean(scope, time.sum) *
+                  (1 - mean / SMALL_MESSAGE_BYTES);
+    double rate = advice_rate(scope, site->out_calls, time.ranks);
+    struct finding finding;
+
+    if (site->out_bytes == 0 || mean >= SMALL_MESSAGE_BYTES ||
+        rate < SMALL_MESSAGES_PER_SECOND)
+        return;
+    finding_init(&finding, RULE_SMALL_MESSAGES);
+    finding.gains = true;
+    finding.gain = advice_within_mpi(scope, (uint64_t)gain);
+    say_site(&finding.where, scope, site->key);
+    strbuf_printf(&finding.evidence, "%s of %s on average, %.0f a second of "
+                  "each of %s that send%s there; %s in these sends.",
+                  say_count(site->out_calls, "message").text,
+                  say_bytes((uint64_t)mean).text, rate,
+                  say_count(time.ranks, "rank").text,
+                  time.ranks == 1 ? "s" : "", say_seconds(time.sum).text);
+    advice_take(advice, scope, &finding);
+}
+
+/* Of a call that is there for its bytes alone. */
+static bool has_large_messages(const struct scope *scope,
+                               const struct tally *site)
+{
+    uint8_t class = scope_call_class(scope, site_call(site->key));
+
+    return (class == CALL_CLASS_P2P || class == CALL_CLASS_WAIT) &&
+           site->calls > 0 &&
+           (site->out_bytes + site->in_bytes) / site->calls >=
+               LARGE_MESSAGE_BYTES;
+}
+
+static void look_at_bandwidth(struct advice *advice,
+                              const struct scope *scope,
+                              const struct tally *site)
+{
+    struct across_result time = scope_across(scope, &site->time);
+    uint64_t waited = advice_waited(advice, site->key);
+    uint64_t bytes = site->out_bytes + site->in_bytes;
+    double needed = (double)bytes / LARGE_BYTES_PER_SECOND * 1e9;
+    double moved = (double)time.sum - (double)waited;
+    struct finding finding;
+
+    if (!has_large_messages(scope, site) || moved <= needed)
+        return;
+    finding_init(&finding, RULE_BANDWIDTH);
+    finding.gains = true;
+    finding.gain = advice_within_mpi(
+        scope, (uint64_t)((moved - needed) / scope->rank_count));
+    say_site(&finding.where, scope, site->key);
+    strbuf_printf(&finding.evidence, "%s in %s, %s without wait states: %s a "
+                  "second.", say_bytes(bytes).text,
+                  say_count(site->calls, "call").text,
+                  say_seconds((uint64_t)moved).text,
+                  say_bytes((uint64_t)((double)bytes * 1e9 / moved)).text);
+    advice_take(advice, scope, &finding);
+}
+
+void look_at_messages(struct advice *advice, const struct scope *scope)
+{
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+
+        if (only_sends(scope_call_name(scope, site_call(site->key))))
+            look_at_small(advice, scope, site);
+        if (advice->waits.replay != NULL)
+            look_at_bandwidth(advice, scope, site);
+    }
+}
+
+/* ---- tests ---- */
+
+static bool only_tests(const char *name)
+{
+    static const char *const names[] = {
+        "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome",
+        "MPI_Iprobe", "MPI_Improbe", "MPI_Request_get_status", NULL
+    };
+
+    return advice_is_one_of(name, names);
+}
+
+void look_at_tests(struct advice *advice, const struct scope *scope)
+{
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+        struct across_result time = scope_across(scope, &site->time);
+        double rate = advice_rate(scope, site->calls, time.ranks);
+        struct finding finding;
+
+        if (!only_tests(scope_call_name(scope, site_call(site->key))) ||
+            rate < TESTS_PER_SECOND)
+            continue;
+        finding_init(&finding, RULE_SPINNING);
+        finding.gains = true;
+        finding.gain = advice_within_mpi(scope, time.min);
+        say_site(&finding.where, scope, site->key);
+        strbuf_printf(&finding.evidence, "%s, %.0f a second of each of %s; %s "
+                      "in all, %s at least of each rank.",
+                      say_count(site->calls, "call").text, rate,
+                      say_count(time.ranks, "rank").text,
+                      say_seconds(time.sum).text, say_seconds(time.min).text);
+        advice_take(advice, scope, &finding);
+    }
+}

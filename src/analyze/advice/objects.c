@@ -1,0 +1,118 @@
+/*
+ * objects.c - communicators, windows, datatypes and requests: made again and
+ * again, or never freed.
+ */
+#include "analyze/advice/looks.h"
+#include "analyze/say.h"
+#include "analyze/say_site.h"
+
+static const char *const type_makers[] = {
+    "MPI_Type_contiguous", "MPI_Type_vector", "MPI_Type_create_hvector",
+    "MPI_Type_indexed", "MPI_Type_create_hindexed",
+    "MPI_Type_create_hindexed_block", "MPI_Type_create_indexed_block",
+    "MPI_Type_create_struct", "MPI_Type_create_subarray",
+    "MPI_Type_create_darray", "MPI_Type_create_resized", "MPI_Type_dup",
+    "MPI_Type_hindexed", "MPI_Type_hvector", "MPI_Type_struct", NULL
+};
+
+static bool makes_object(const char *name)
+{
+    static const char *const makers[] = {
+        "MPI_Comm_dup", "MPI_Comm_dup_with_info", "MPI_Comm_split",
+        "MPI_Comm_split_type", "MPI_Comm_create", "MPI_Comm_create_group",
+        "MPI_Comm_create_from_group", "MPI_Cart_create", "MPI_Cart_sub",
+        "MPI_Graph_create", "MPI_Dist_graph_create",
+        "MPI_Dist_graph_create_adjacent", "MPI_Intercomm_create",
+        "MPI_Intercomm_merge", "MPI_Win_create", "MPI_Win_allocate",
+        "MPI_Win_allocate_shared", "MPI_Win_create_dynamic",
+        "MPI_Type_commit", NULL
+    };
+
+    return advice_is_one_of(name, makers) ||
+           advice_is_one_of(name, type_makers);
+}
+
+static void look_at_creation(struct advice *advice, const struct scope *scope,
+                             const struct tally *site)
+{
+    struct across_result time = scope_across(scope, &site->time);
+    struct finding finding;
+
+    if (!makes_object(scope_call_name(scope, site_call(site->key))) ||
+        site->calls <= (uint64_t)OBJECTS_PER_RANK * scope->rank_count)
+        return;
+    finding_init(&finding, RULE_CREATION);
+    finding.gains = true;
+    finding.gain = advice_within_mpi(scope, time.min);
+    say_site(&finding.where, scope, site->key);
+    strbuf_printf(&finding.evidence, "%s, %llu of each rank, %s at least.",
+                  say_count(site->calls, "call").text,
+                  (unsigned long long)(site->calls / scope->rank_count),
+                  say_seconds(time.min).text);
+    advice_take(advice, scope, &finding);
+}
+
+/* ---- never freed ---- */
+
+static uint64_t calls_of(const struct scope *scope, const char *const *names)
+{
+    uint64_t calls = 0;
+
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *call = &scope->calls.items[i];
+
+        if (advice_is_one_of(scope_call_name(scope, (uint32_t)call->key),
+                             names))
+            calls += call->calls;
+    }
+    return calls;
+}
+
+static uint64_t types_left(const struct scope *scope)
+{
+    static const char *const frees[] = { "MPI_Type_free", NULL };
+    uint64_t made = calls_of(scope, type_makers);
+    uint64_t freed = calls_of(scope, frees);
+
+    return made > freed ? made - freed : 0;
+}
+
+static void put_left(struct strbuf *out, uint64_t count, const char *thing,
+                     uint32_t ranks)
+{
+    if (count > 0)
+        strbuf_printf(out, "%s%s on %s", out->length > 0 ? ", " : "",
+                      say_count(count, thing).text,
+                      say_count(ranks, "rank").text);
+}
+
+/* Of the chosen regions alone a begin and its end may be in two. */
+static void look_at_leaks(struct advice *advice, const struct scope *scope)
+{
+    const struct advice_facts *facts = &advice->facts;
+    uint64_t types = types_left(scope);
+    struct finding finding;
+
+    if (scope->inside != NULL)
+        return;
+    if (types <= (uint64_t)OBJECTS_PER_RANK * scope->rank_count)
+        types = 0;
+    if (facts->open_requests == 0 && facts->open_comms == 0 && types == 0)
+        return;
+    finding_init(&finding, RULE_LEAKS);
+    put_left(&finding.evidence, facts->open_requests, "request",
+             facts->with_open_requests);
+    put_left(&finding.evidence, facts->open_comms, "communicator",
+             facts->with_open_comms);
+    put_left(&finding.evidence, types, "datatype", scope->rank_count);
+    strbuf_puts(&finding.evidence, ", summed over ranks, had not been freed "
+                "at the end.");
+    advice_take(advice, scope, &finding);
+}
+
+void look_at_objects(struct advice *advice, const struct scope *scope)
+{
+    for (size_t i = 0; i < scope->sites.count; i++)
+        look_at_creation(advice, scope, &scope->sites.items[i]);
+    look_at_leaks(advice, scope);
+}

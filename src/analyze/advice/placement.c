@@ -1,0 +1,77 @@
+/*
+ * placement.c - whether ranks that talk to each other share a node.
+ *
+ * Of nodes with n ranks each, filled one after the other, the bytes between
+ * two ranks at distance d go from node to node for min(d / n, 1) of all
+ * positions.
+ */
+#include "analyze/advice/looks.h"
+#include "analyze/efficiency.h"
+#include "analyze/say.h"
+
+struct traffic {
+    double all, between, blocked; /* blocked: between nodes filled in order */
+};
+
+static struct traffic traffic_of(const struct advice_facts *facts,
+                                 const struct scope *scope, uint32_t nodes)
+{
+    double per_node = (double)scope->rank_count / nodes;
+    struct traffic traffic = { .between = (double)facts->between };
+
+    for (uint32_t i = 1; i < scope->profile->rank_count; i++) {
+        double bytes = (double)facts->distances[i];
+
+        traffic.all += bytes;
+        traffic.blocked += i < per_node ? bytes * i / per_node : bytes;
+    }
+    return traffic;
+}
+
+/* Of a rank in the calls that move messages. */
+static uint64_t least_time(const struct scope *scope)
+{
+    uint64_t least = UINT64_MAX;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        const struct rank_times *times = &scope->ranks[i];
+        uint64_t time = times->class[CALL_CLASS_P2P] +
+                        times->class[CALL_CLASS_WAIT] +
+                        times->class[CALL_CLASS_ONE_SIDED];
+
+        least = time < least ? time : least;
+    }
+    return least;
+}
+
+static void take(struct advice *advice, const struct scope *scope,
+                 const struct traffic *traffic, uint32_t nodes)
+{
+    double saved = 1 - traffic->blocked / traffic->between;
+    struct finding finding;
+
+    finding_init(&finding, RULE_PLACEMENT);
+    finding.gains = true;
+    finding.gain = advice_within_mpi(
+        scope, (uint64_t)((double)least_time(scope) * saved));
+    strbuf_printf(&finding.evidence, "Of %s between ranks, %s go from node to "
+                  "node (%u nodes); with neighbouring ranks on one node it "
+                  "would be about %s.", say_bytes((uint64_t)traffic->all).text,
+                  say_bytes((uint64_t)traffic->between).text, nodes,
+                  say_bytes((uint64_t)traffic->blocked).text);
+    advice_take(advice, scope, &finding);
+}
+
+void look_at_placement(struct advice *advice, const struct scope *scope)
+{
+    struct efficiency efficiency;
+    struct traffic traffic;
+
+    if (scope->inside != NULL || scope->unread_count > 0 ||
+        !efficiency_of(scope, &efficiency) || efficiency.hosts < 2)
+        return;
+    traffic = traffic_of(&advice->facts, scope, efficiency.hosts);
+    if (traffic.between > PLACEMENT_TIMES * traffic.blocked &&
+        traffic.between - traffic.blocked > PLACEMENT_SHARE * traffic.all)
+        take(advice, scope, &traffic, efficiency.hosts);
+}

@@ -1,0 +1,60 @@
+/*
+ * run.c - the run as a whole: its start and end, and what measuring costs.
+ */
+#include "analyze/advice/looks.h"
+#include "analyze/say.h"
+
+/* Of one rank, and what is not part of T of it. */
+static void look_at_start(struct advice *advice, const struct scope *scope)
+{
+    uint64_t most = 0, all = 0;
+    struct finding finding;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        const struct rank_times *times = &scope->ranks[i];
+        uint64_t outside = times->init + times->finalize;
+
+        if (outside <= most)
+            continue;
+        most = outside;
+        all = outside + times->run_length;
+    }
+    if (scope->inside != NULL || most < START_LEAST_NS ||
+        (double)most <= START_SHARE * (double)all)
+        return;
+    finding_init(&finding, RULE_START);
+    strbuf_printf(&finding.evidence, "MPI_Init and waiting in MPI_Finalize "
+                  "take up to %s of %s.", say_seconds(most).text,
+                  say_seconds(all).text);
+    advice_take(advice, scope, &finding);
+}
+
+static void look_at_overhead(struct advice *advice, const struct scope *scope)
+{
+    double call_ns = (double)scope->profile->hook_ns_x100 / 100;
+    const struct rank_times *busiest = NULL;
+    double cost;
+    struct finding finding;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (busiest == NULL || scope->ranks[i].calls > busiest->calls)
+            busiest = &scope->ranks[i];
+    if (busiest == NULL || scope->inside != NULL)
+        return;
+    cost = call_ns * (double)busiest->calls;
+    if (cost <= OVERHEAD_SHARE * (double)scope->run_ns)
+        return;
+    finding_init(&finding, RULE_OVERHEAD);
+    finding.rank = busiest->rank;
+    strbuf_printf(&finding.evidence, "%s of rank %u, %.0f ns each: %s of %s.",
+                  say_count(busiest->calls, "call").text, busiest->rank,
+                  call_ns, say_seconds((uint64_t)cost).text,
+                  say_seconds(scope->run_ns).text);
+    advice_take(advice, scope, &finding);
+}
+
+void look_at_run(struct advice *advice, const struct scope *scope)
+{
+    look_at_start(advice, scope);
+    look_at_overhead(advice, scope);
+}

@@ -1,0 +1,572 @@
+/*
+ * test_advice.c - each rule of section 13 fires where it has to, with the gain
+ * of its formula, and does not fire next to that.
+ *
+ * Two ranks of synthetic.h run for 4.0 s and work 2.2 s of it, so that no more
+ * than 1.8 s can be gained in MPI; 2 % of T are 0.08 s.
+ */
+#include <stdlib.h>
+
+#include "analyze/advice/rules.h"
+#include "model/definitions.h"
+#include "report_cells.h"
+#include "synthetic_replay.h"
+
+#define MS UINT64_C(1000000)
+
+static uint32_t add_call(struct profile *profile, const char *name,
+                         enum call_class class, enum call_coll coll)
+{
+    size_t count = profile->call_count;
+    struct profile_call *calls =
+        realloc(profile->calls, (count + 1) * sizeof(*calls));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(calls);
+    profile->calls = calls;
+    calls[count] = (struct profile_call){ strdup(name), (uint8_t)class,
+                                          CALL_ROLE_FUNCTION, (uint8_t)coll };
+    profile->call_count++;
+    return (uint32_t)count;
+}
+
+/* One more row of that rank; bytes are sent. */
+static struct row *add_row(struct profile *profile, uint32_t rank,
+                           uint32_t call, uint64_t count, uint64_t ns,
+                           uint64_t bytes)
+{
+    struct rank_data *data = &profile->ranks[rank];
+    struct row *row;
+
+    data->rows = realloc(data->rows,
+                         (data->row_count + 1) * sizeof(*data->rows));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(data->rows);
+    row = &data->rows[data->row_count++];
+    *row = (struct row){ .call = call, .count = count,
+                         .time = { ns, ns / count, ns / count } };
+    row->out.min = row->in.min = UINT64_MAX;
+    if (bytes > 0)
+        row->out = (struct spread){ bytes, bytes / count, bytes / count };
+    return row;
+}
+
+/* On both ranks of such a run. */
+static struct profile *with_calls(const char *name, enum call_class class,
+                                  enum call_coll coll, uint64_t count,
+                                  uint64_t ns, uint64_t bytes)
+{
+    struct profile *profile = synthetic(2);
+    uint32_t call = add_call(profile, name, class, coll);
+
+    for (uint32_t i = 0; i < 2; i++)
+        add_row(profile, i, call, count, ns, bytes);
+    return profile;
+}
+
+static bool has_rule(const struct report *report, const char *rule)
+{
+    for (size_t i = 0; i < row_count(report, "advice"); i++)
+        if (strcmp(text_at(report, "advice", i, "rule"), rule) == 0)
+            return true;
+    return false;
+}
+
+/* Takes the profile.  gain in seconds; 0: not known. */
+static void fires(struct profile *profile, const char *rule, double gain)
+{
+    struct report *report = report_of(profile, NULL);
+    size_t row = row_with(report, "advice", "rule", rule);
+
+    if (gain > 0) {
+        NEAR(number_at(report, "advice", row, "gain_s"), gain);
+        NEAR(number_at(report, "advice", row, "gain_share"), gain / 4.0);
+    } else {
+        CU_ASSERT_EQUAL(cell_at(report, "advice", row, "gain_s")->kind,
+                        CELL_EMPTY);
+    }
+    report_destroy(report);
+}
+
+static void is_silent(struct profile *profile, const char *rule)
+{
+    struct report *report = report_of(profile, NULL);
+
+    CU_ASSERT_FALSE(has_rule(report, rule));
+    report_destroy(report);
+}
+
+static void says(const struct report *report, const char *rule,
+                 const char *column, const char *text)
+{
+    size_t row = row_with(report, "advice", "rule", rule);
+
+    CU_ASSERT_PTR_NOT_NULL(
+        strstr(text_at(report, "advice", row, column), text));
+}
+
+/* ---- balance ---- */
+
+static void two_alike_get_no_advice(void)
+{
+    struct report *report = report_of(synthetic(2), NULL);
+
+    CU_ASSERT_EQUAL(row_count(report, "advice"), 0);
+    report_destroy(report);
+}
+
+static void unequal_work_names_rank_region_and_gain(void)
+{
+    struct report *report = report_of(synthetic(4), NULL);
+    size_t row = row_with(report, "advice", "rule", "unequal_work");
+
+    NEAR(number_at(report, "advice", row, "gain_s"), 3.5 - 9.5 / 4);
+    NEAR(number_at(report, "advice", row, "gain_share"),
+         (3.5 - 9.5 / 4) / 4.0);
+    NEAR(number_at(report, "advice", row, "rank"), 2);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "advice", row, "where"),
+                           "main/solve");
+    says(report, "unequal_work", "evidence",
+         "Rank 2 works 3.50 s there, all ranks 2.38 s on average, rank 0 "
+         "2.00 s.");
+    says(report, "unequal_work", "evidence", "MPIPROF_COUNTERS");
+    CU_ASSERT_FALSE(has_rule(report, "serial_work"));
+    report_destroy(report);
+}
+
+static struct region_data *solve_of(struct rank_data *rank)
+{
+    uint64_t time = rank->rank == SYNTHETIC_SLOW_RANK ? 3500 * MS : 2000 * MS;
+
+    for (size_t i = 0; i < rank->region_count; i++)
+        if (rank->regions[i].exclusive == time)
+            return &rank->regions[i];
+    CU_FAIL_FATAL("no such region");
+    return NULL;
+}
+
+/* The mean of the three others is 2.0 s. */
+static void two_percent_of_the_run_is_the_least(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(4);
+        struct rank_data *slow = &profile->ranks[SYNTHETIC_SLOW_RANK];
+
+        /* max - mean is three quarters of what is above the others */
+        solve_of(slow)->exclusive = 2000 * MS + (i == 0 ? 107 : 106) * MS;
+        if (i == 0)
+            fires(profile, "unequal_work", 0.107 * 3 / 4);
+        else
+            is_silent(profile, "unequal_work");
+    }
+}
+
+static void work_of_one_alone_is_told_from_more_work(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(4);
+        uint64_t others = (i == 0 ? 650 : 750) * MS;
+        struct report *report;
+
+        for (uint32_t k = 0; k < 4; k++)
+            if (k != SYNTHETIC_SLOW_RANK)
+                solve_of(&profile->ranks[k])->exclusive = others;
+        report = report_of(profile, NULL);
+        CU_ASSERT_EQUAL(has_rule(report, "serial_work"), i == 0);
+        CU_ASSERT_EQUAL(has_rule(report, "unequal_work"), i == 1);
+        report_destroy(report);
+    }
+}
+
+static void add_counter(struct profile *profile, const char *name)
+{
+    size_t count = profile->counter_count;
+    char **names = realloc(profile->counters, (count + 1) * sizeof(*names));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(names);
+    profile->counters = names;
+    names[count] = strdup(name);
+    profile->counter_count++;
+}
+
+/* In main/solve, of the slow rank and of each other. */
+static struct profile *with_counters(const char *const names[2],
+                                     const uint64_t slow[2],
+                                     const uint64_t others[2])
+{
+    struct profile *profile = synthetic(4);
+
+    for (int i = 0; i < 2 && names[i] != NULL; i++) {
+        add_counter(profile, names[i]);
+        for (uint32_t k = 0; k < 4; k++)
+            solve_of(&profile->ranks[k])->counters[i] =
+                k == SYNTHETIC_SLOW_RANK ? slow[i] : others[i];
+    }
+    return profile;
+}
+
+static void check_why(const uint64_t slow[2], const char *evidence,
+                      const char *remedy)
+{
+    static const char *const names[2] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };
+    static const uint64_t others[2] = { 4000, 8000 };
+    struct report *report =
+        report_of(with_counters(names, slow, others), NULL);
+
+    says(report, "unequal_work", "evidence", evidence);
+    says(report, "unequal_work", "remedy", remedy);
+    report_destroy(report);
+}
+
+/* It takes 3.5 / 2.0 = 1.75 times as long as the others. */
+static void counters_tell_why_a_rank_is_longer(void)
+{
+    check_why((uint64_t[]){ 7000, 14000 },
+              "1.75 times as long, with 1.75 times the instructions, 1.00 "
+              "times the instructions per cycle, 1.00 times the clock",
+              "more work");
+    check_why((uint64_t[]){ 7000, 8000 },
+              "1.00 times the instructions, 0.57 times the instructions per "
+              "cycle, 1.00 times the clock", "memory");
+    check_why((uint64_t[]){ 4000, 8000 },
+              "1.00 times the instructions, 1.00 times the instructions per "
+              "cycle, 0.57 times the clock", "processor is likely slower");
+}
+
+static void a_rank_without_processor_is_told(void)
+{
+    static const char *const names[2] = { "perf::TASK-CLOCK", NULL };
+
+    for (int i = 0; i < 2; i++) {
+        uint64_t slow = (i == 0 ? 1750 : 3400) * MS;
+        struct report *report =
+            report_of(with_counters(names, (uint64_t[]){ slow, 0 },
+                                    (uint64_t[]){ 2000 * MS, 0 }), NULL);
+        size_t row = row_with(report, "advice", "rule", "unequal_work");
+        const char *evidence = text_at(report, "advice", row, "evidence");
+
+        CU_ASSERT_EQUAL(strstr(evidence, "a processor for only 50 %") != NULL,
+                        i == 0);
+        report_destroy(report);
+    }
+}
+
+/* ---- messages ---- */
+
+/* 4000 messages of each rank in 4 s are 1000 a second. */
+static void many_small_messages_fire(void)
+{
+    fires(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS,
+                     4000 * 1024), "small_messages", 0.4 * 3 / 4);
+    is_silent(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 3999, 400 * MS,
+                         3999 * 1024), "small_messages");
+    is_silent(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS,
+                         4000 * 4096), "small_messages");
+    is_silent(with_calls("MPI_Sendrecv", CALL_CLASS_P2P, 0, 4000, 400 * MS,
+                         4000 * 1024), "small_messages");
+}
+
+static void more_than_all_of_mpi_is_never_promised(void)
+{
+    fires(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 4000 * MS,
+                     4000 * 1024), "small_messages", 1.8);
+}
+
+static void asking_again_and_again_fires(void)
+{
+    fires(with_calls("MPI_Test", CALL_CLASS_WAIT, 0, 40000, 300 * MS, 0),
+          "spinning", 0.3);
+    fires(with_calls("MPI_Iprobe", CALL_CLASS_P2P, 0, 40000, 300 * MS, 0),
+          "spinning", 0.3);
+    is_silent(with_calls("MPI_Test", CALL_CLASS_WAIT, 0, 39999, 300 * MS, 0),
+              "spinning");
+    is_silent(with_calls("MPI_Wait", CALL_CLASS_WAIT, 0, 40000, 300 * MS, 0),
+              "spinning");
+}
+
+/* 0.4 GB in each rank need 0.4 s. */
+static void large_messages_below_one_gigabyte_per_second_fire(void)
+{
+    struct profile *profile = synthetic(4);
+    uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 400, 600 * MS, 400000000);
+    fires(profile, "slow_messages", 0.2);
+    is_silent(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 400, 600 * MS,
+                         400000000), "slow_messages");
+    profile = synthetic(4);
+    call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 400, 400 * MS, 400000000);
+    is_silent(profile, "slow_messages");
+}
+
+/* ---- collectives ---- */
+
+static void barriers_gain_the_least_time_of_a_rank(void)
+{
+    struct profile *profile = with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
+                                         CALL_COLL_BARRIER, 10, 300 * MS, 0);
+    struct report *report;
+
+    profile->ranks[1].rows[profile->ranks[1].row_count - 1].time.sum =
+        200 * MS;
+    report = report_of(profile, NULL);
+    says(report, "barriers", "evidence",
+         "20 calls, 250 ms per rank on average, 200 ms at least (rank 1).");
+    NEAR(number_at(report, "advice",
+                   row_with(report, "advice", "rule", "barriers"), "gain_s"),
+         0.2);
+    report_destroy(report);
+    is_silent(with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
+                         CALL_COLL_BARRIER, 10, 79 * MS, 0), "barriers");
+    is_silent(with_calls("MPI_Bcast", CALL_CLASS_COLLECTIVE, CALL_COLL_BCAST,
+                         10, 300 * MS, 0), "barriers");
+}
+
+/* Each of two ranks counts twice what it gives. */
+static void small_frequent_collectives_fire(void)
+{
+    fires(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
+                     CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1023),
+          "small_collectives", 0.2);
+    is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
+                         CALL_COLL_ALLREDUCE, 400, 200 * MS,
+                         400 * 2 * 1024), "small_collectives");
+    is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
+                         CALL_COLL_ALLREDUCE, 399, 200 * MS,
+                         399 * 2 * 8), "small_collectives");
+    is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
+                         CALL_COLL_ALLREDUCE, 400, 79 * MS, 400 * 2 * 8),
+              "small_collectives");
+}
+
+/* ---- objects, files, the run ---- */
+
+static void objects_made_in_a_loop_fire(void)
+{
+    fires(with_calls("MPI_Comm_dup", CALL_CLASS_OTHER, 0, 101, 200 * MS, 0),
+          "creation_in_loop", 0.2);
+    is_silent(with_calls("MPI_Comm_dup", CALL_CLASS_OTHER, 0, 100, 200 * MS,
+                         0), "creation_in_loop");
+    fires(with_calls("MPI_Type_vector", CALL_CLASS_OTHER, 0, 101, 200 * MS,
+                     0), "creation_in_loop", 0.2);
+    is_silent(with_calls("MPI_Comm_rank", CALL_CLASS_OTHER, 0, 101, 200 * MS,
+                         0), "creation_in_loop");
+}
+
+static void what_is_never_freed_is_told(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+    uint32_t call;
+
+    profile->ranks[1].open_requests = 3;
+    profile->ranks[0].open_comms = profile->ranks[1].open_comms = 2;
+    report = report_of(profile, NULL);
+    says(report, "leaks", "evidence",
+         "3 requests on 1 rank, 4 communicators on 2 ranks, summed over");
+    report_destroy(report);
+    fires(with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0),
+          "leaks", 0);
+    profile = with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0);
+    call = add_call(profile, "MPI_Type_free", CALL_CLASS_OTHER, 0);
+    add_row(profile, 0, call, 2, 1 * MS, 0);
+    is_silent(profile, "leaks");
+}
+
+static void small_reads_and_writes_fire(void)
+{
+    fires(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 101, 400 * MS,
+                     101 * 16384), "small_io", 0.4 * 3 / 4);
+    is_silent(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 100, 400 * MS,
+                         100 * 16384), "small_io");
+    is_silent(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 101, 400 * MS,
+                         101 * 65536), "small_io");
+    is_silent(with_calls("MPI_File_write_all", CALL_CLASS_IO, 0, 101,
+                         400 * MS, 101 * 16384), "small_io");
+}
+
+/* 1 s and 10 s of all. */
+static void a_long_start_is_told(void)
+{
+    for (int i = 0; i < 3; i++) {
+        struct profile *profile = synthetic(2);
+
+        for (uint32_t k = 0; k < 2; k++) {
+            profile->ranks[k].init = (i == 1 ? 998 : 1000) * MS;
+            profile->ranks[k].finalize = 0;
+            if (i == 2)
+                profile->ranks[k].length = 9001 * MS;
+        }
+        if (i == 0)
+            fires(profile, "start_and_end", 0);
+        else
+            is_silent(profile, "start_and_end");
+    }
+}
+
+/* 5 % of 4 s are 0.2 s. */
+static void measuring_that_costs_too_much_is_told(void)
+{
+    struct profile *profile = synthetic(2);
+
+    profile->hook_ns_x100 = 34000000;
+    fires(profile, "own_overhead", 0);
+    profile = synthetic(2);
+    profile->hook_ns_x100 = 32000000;
+    is_silent(profile, "own_overhead");
+}
+
+/* ---- nodes ---- */
+
+/* Each rank sends only to the next of a ring of 8; nodes have 4. */
+static struct profile *on_nodes(bool alternating)
+{
+    struct profile *profile = synthetic(8);
+
+    for (uint32_t i = 0; i < 8; i++) {
+        if (alternating)
+            profile->ranks[i].host = i % 2;
+        profile->ranks[i].mpi[CALL_CLASS_WAIT] = 1000 * MS;
+        profile->ranks[i].mpi[CALL_CLASS_P2P] = 20 * MS;
+    }
+    return profile;
+}
+
+/* Of 8 edges 7 have distance 1: a quarter of these would go between nodes that
+ * are filled in order, and the one of distance 7. */
+static void ranks_placed_in_turns_fire(void)
+{
+    double blocked = (7.0 / 4 + 1) / 8;
+
+    fires(on_nodes(true), "placement", 1.02 * (1 - blocked));
+    is_silent(on_nodes(false), "placement");
+}
+
+/* ---- waits ---- */
+
+static struct report *replayed(void)
+{
+    struct profile *profile = synthetic(4);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    return report_of(profile, NULL);
+}
+
+/* 4.6 s of four ranks; the work that causes them is known without a trace. */
+static void late_senders_point_to_who_works_longer(void)
+{
+    struct report *report = replayed();
+    size_t row = row_with(report, "advice", "rule", "late_messages");
+
+    CU_ASSERT_EQUAL(cell_at(report, "advice", row, "gain_s")->kind,
+                    CELL_EMPTY);
+    NEAR(number_at(report, "advice", row, "rank"), 2);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "advice", row, "where"),
+                           "MPI_Waitall in exchange_halo (heat2d.c:90)");
+    says(report, "late_messages", "evidence",
+         "4 of 4 ranks wait 4.60 s there, 4.50 s of it for rank 2, "
+         "until that came to MPI_Isend in exchange_halo (heat2d.c:83).");
+    says(report, "late_messages", "evidence",
+         "Rank 2 works longer than the others: see to that first");
+    CU_ASSERT_FALSE(has_rule(report, "late_rank"));
+    report_destroy(report);
+}
+
+/* All work 2.0 s in main/solve; the waits are the same. */
+static struct profile *equal_but_late(void)
+{
+    struct profile *profile = synthetic(4);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->exclusive = 2000 * MS;
+    return profile;
+}
+
+static void set_kind(struct profile *profile, enum wait_kind kind)
+{
+    struct replay_result *replay = profile->replay;
+
+    for (size_t i = 0; i < replay->row_count; i++)
+        if (replay->rows[i].kind == WAIT_LATE_SENDER)
+            replay->rows[i].kind = kind;
+    for (size_t i = 0; i < replay->cause_count; i++)
+        if (replay->causes[i].kind == WAIT_LATE_SENDER)
+            replay->causes[i].kind = kind;
+}
+
+static void each_kind_of_wait_has_its_rule(void)
+{
+    static const struct {
+        enum wait_kind kind;
+        const char *rule;
+    } of[] = {
+        { WAIT_LATE_SENDER, "late_messages" },
+        { WAIT_WRONG_ORDER, "order_of_receives" },
+        { WAIT_WRONG_SOURCE, "order_of_receives" },
+        { WAIT_LATE_RECEIVER, "late_receives" },
+        { WAIT_LATE_BROADCAST, "root_waits" },
+        { WAIT_EARLY_REDUCE, "root_waits" },
+    };
+
+    for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+        struct profile *profile = equal_but_late();
+
+        set_kind(profile, of[i].kind);
+        fires(profile, of[i].rule, 4.6 / 4);
+    }
+    for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++)
+        is_silent(synthetic(4), of[i].rule);
+}
+
+/* Without unequal regions what made rank 2 late is what is known. */
+static void a_late_rank_is_told_where_work_is_equal(void)
+{
+    struct report *report = report_of(equal_but_late(), NULL);
+    size_t row = row_with(report, "advice", "rule", "late_rank");
+
+    NEAR(number_at(report, "advice", row, "rank"), 2);
+    NEAR(number_at(report, "advice", row, "gain_s"), (1.2 + 2 * 0.3) / 4);
+    says(report, "late_rank", "where", "its work until MPI_Isend");
+    report_destroy(report);
+}
+
+static void the_greatest_gain_comes_first(void)
+{
+    struct report *report = report_of(equal_but_late(), NULL);
+    double before = 1e9;
+
+    CU_ASSERT_TRUE(row_count(report, "advice") >= 2);
+    for (size_t i = 0; i < row_count(report, "advice"); i++) {
+        double gain = number_at(report, "advice", i, "gain_s");
+
+        CU_ASSERT_TRUE(gain <= before);
+        before = gain;
+    }
+    report_destroy(report);
+}
+
+UNIT_MAIN("advice", two_alike_get_no_advice,
+          unequal_work_names_rank_region_and_gain,
+          two_percent_of_the_run_is_the_least,
+          work_of_one_alone_is_told_from_more_work,
+          counters_tell_why_a_rank_is_longer,
+          a_rank_without_processor_is_told,
+          many_small_messages_fire,
+          more_than_all_of_mpi_is_never_promised,
+          asking_again_and_again_fires,
+          large_messages_below_one_gigabyte_per_second_fire,
+          barriers_gain_the_least_time_of_a_rank,
+          small_frequent_collectives_fire,
+          objects_made_in_a_loop_fire,
+          what_is_never_freed_is_told,
+          small_reads_and_writes_fire,
+          a_long_start_is_told,
+          measuring_that_costs_too_much_is_told,
+          ranks_placed_in_turns_fire,
+          late_senders_point_to_who_works_longer,
+          each_kind_of_wait_has_its_rule,
+          a_late_rank_is_told_where_work_is_equal,
+          the_greatest_gain_comes_first)
