@@ -48,13 +48,13 @@ e2e_tests = \
 
 TESTS += $(e2e_tests)
 if !HAVE_OTF2
-TESTS += tests/e2e/bare.sh
+TESTS += tests/e2e/advice.sh tests/e2e/bare.sh
 endif
 EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/bare.sh \
 	tests/e2e/hosts.sh \
 	tests/e2e/lib.sh \
-	tests/e2e/check_archives.py \
+	tests/e2e/check_advice.py tests/e2e/check_archives.py \
 	tests/e2e/check_clocks.py \
 	tests/e2e/check_counts.py \
 	tests/e2e/check_filtered.py \
@@ -82,7 +82,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/expect.c \
 	tests/e2e/programs/expect.h \
 	tests/e2e/programs/expectations.f90 \
-	tests/e2e/programs/failed_waits.F90 \
+	tests/e2e/programs/advised.c tests/e2e/programs/failed_waits.F90 \
 	tests/e2e/programs/failed_waits.c \
 	tests/e2e/programs/filters.c \
 	tests/e2e/programs/fortran_interface.h \

@@ -74,8 +74,8 @@ static void look_at_bandwidth(struct advice *advice,
     finding.gain = advice_within_mpi(
         scope, (uint64_t)((moved - needed) / scope->rank_count));
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence, "%s in %s, %s without wait states: %s a "
-                  "second.", say_bytes(bytes).text,
+    strbuf_printf(&finding.evidence, "%s in %s, which take %s without their "
+                  "wait states: %s a second.", say_bytes(bytes).text,
                   say_count(site->calls, "call").text,
                   say_seconds((uint64_t)moved).text,
                   say_bytes((uint64_t)((double)bytes * 1e9 / moved)).text);

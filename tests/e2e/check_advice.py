@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Looks for the advice that a case of advised.c has to get.
+
+    check_advice.py CASE REPORT.json
+
+Work is sleeping of known length, so most gains are known; a busy machine makes
+sleeps longer, so they may be 25 % off.  Where many short sleeps follow each
+other they are only a lower limit; then the gain is what the rank with the most
+work spends in MPI, where nothing else is called.
+"""
+
+import json
+import sys
+
+class All(float):
+    """All of MPI is to be gained, at least so much."""
+
+
+# Rule, rank (None: no single one), gain in seconds (None: from 2 % of T on;
+# 0: none is told), what is in "where", what is in "evidence".
+CASES = {
+    "unequal": ("unequal_work", 1, 0.100, "solve", "Rank 1 works"),
+    "serial": ("serial_work", 0, 0.150, "", "Rank 0 works"),
+    "small": ("small_messages", None, None, "MPI_Send in small (advised.c:",
+              "30000 messages of 8 B"),
+    "slow": ("slow_messages", None, None, "MPI_Recv in slow (advised.c:",
+             "16.0 MiB in 4 calls"),
+    "spinning": ("spinning", None, None, "MPI_Test in test (advised.c:",
+                 "of each of 2 ranks"),
+    "barriers": ("barriers", None, All(0.150), "MPI_Barrier in barriers",
+                 "40 calls, "),
+    "reductions": ("small_collectives", None, All(0.100),
+                   "MPI_Allreduce in reductions", "for 8 B each"),
+    "creation": ("creation_in_loop", None, None,
+                 "MPI_Comm_dup in creation", "200 of each rank"),
+    "leaks": ("leaks", None, 0, "",
+              "1 request on 1 rank, 6 communicators on 2 ranks"),
+    "files": ("small_io", None, None, "MPI_File_write in files",
+              "4000 calls of 100 B"),
+    "senders": ("late_messages", (0, 1), 0.150, "MPI_Recv in senders",
+                "late sender: 2 of 2 ranks wait"),
+    "receivers": ("late_receives", (0, 1), 0.150, "MPI_Ssend in receivers",
+                  "late receiver: 2 of 2 ranks wait"),
+    "roots": ("root_waits", (0, 1), 0.150, "MPI_Bcast in roots",
+              "late broadcast: 2 of 2 ranks wait"),
+}
+
+
+def rows(report, name):
+    table = report["tables"][name]
+    columns = [column["name"] for column in table["columns"]]
+    return [dict(zip(columns, row)) for row in table["rows"]]
+
+
+def check_gain(row, expected, run_time, mpi_time):
+    gain = row["gain_s"]
+    if isinstance(expected, All):
+        return gain >= expected and abs(gain - mpi_time) <= 0.05 * mpi_time
+    if expected == 0:
+        return gain is None
+    if expected is None:
+        return 0.02 * run_time <= gain <= run_time
+    return abs(gain - expected) <= 0.25 * expected
+
+
+def fits(row, expected, run_time, mpi_time):
+    rule, rank, gain, where, evidence = expected
+    ranks = rank if isinstance(rank, tuple) else (rank,)
+    return (row["rule"] == rule and row["rank"] in ranks and
+            where in (row["where"] or "") and evidence in row["evidence"] and
+            check_gain(row, gain, run_time, mpi_time))
+
+
+def main():
+    case, path = sys.argv[1:]
+    with open(path) as file:
+        report = json.load(file)
+    advice = rows(report, "advice")
+    run_time = rows(report, "run")[0]["run_time_s"]
+    mpi_time = run_time - max(row["useful_s"]
+                              for row in rows(report, "rank_times"))
+    if case == "fine":
+        right = not advice
+    else:
+        right = sum(fits(row, CASES[case], run_time, mpi_time)
+                    for row in advice) == 1
+    if not right:
+        print("T is %s, expected %s of:" % (run_time, CASES.get(case)))
+        for row in advice:
+            print(row)
+    sys.exit(not right)
+
+
+main()

@@ -1,0 +1,227 @@
+/*
+ * advised.c - two ranks that do one thing wrong, for check_advice.py.
+ *
+ *     mpiexec -n 2 ./advised CASE [FILE]
+ *
+ * Work is sleeping, so that it takes as long as it says.
+ */
+#include <mpi.h>
+#include <mpiprof.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define WORLD MPI_COMM_WORLD
+#define LARGE (4 << 20)
+
+static int me;
+static const char *file_name;
+static char *buffer; /* of 2 x LARGE bytes */
+
+static void work(int ms)
+{
+    struct timespec time = { ms / 1000, ms % 1000 * 1000000L };
+
+    nanosleep(&time, NULL);
+}
+
+static void unequal(void)
+{
+    MPIPROF_BEGIN("solve");
+    work(me == 1 ? 400 : 200);
+    MPIPROF_END("solve");
+    MPI_Barrier(WORLD);
+}
+
+static void serial(void)
+{
+    if (me == 0)
+        work(300);
+    MPI_Bcast(buffer, 8, MPI_BYTE, 0, WORLD);
+}
+
+static void small(void)
+{
+    for (int i = 0; i < 300; i++) {
+        for (int k = 0; k < 50; k++)
+            MPI_Send(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD);
+        for (int k = 0; k < 50; k++)
+            MPI_Recv(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD,
+                     MPI_STATUS_IGNORE);
+    }
+}
+
+/* A vector of every second byte. */
+static void slow(void)
+{
+    MPI_Datatype bytes;
+
+    MPI_Type_vector(LARGE, 1, 2, MPI_BYTE, &bytes);
+    MPI_Type_commit(&bytes);
+    for (int i = 0; i < 4; i++) {
+        if (me == i % 2)
+            MPI_Send(buffer, 1, bytes, 1 - me, 1, WORLD);
+        else
+            MPI_Recv(buffer, 1, bytes, 1 - me, 1, WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Type_free(&bytes);
+}
+
+static void test(MPI_Request *request)
+{
+    int done = 0;
+
+    while (!done)
+        MPI_Test(request, &done, MPI_STATUS_IGNORE);
+}
+
+/* Each asks while the other works. */
+static void spinning(void)
+{
+    for (int late = 0; late < 2; late++) {
+        MPI_Request request;
+
+        if (me == late) {
+            work(150);
+            MPI_Send(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD);
+            continue;
+        }
+        MPI_Irecv(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD, &request);
+        test(&request);
+    }
+}
+
+/* As much work on each, but never at once. */
+static void barriers(void)
+{
+    for (int i = 0; i < 20; i++) {
+        if (me == i % 2)
+            work(15);
+        MPI_Barrier(WORLD);
+    }
+}
+
+static void reductions(void)
+{
+    for (int i = 0; i < 200; i++) {
+        double sum = 0, one = 1;
+
+        if (me == i % 2)
+            work(1);
+        MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, WORLD);
+    }
+}
+
+static void creation(void)
+{
+    for (int i = 0; i < 200; i++) {
+        MPI_Comm copy;
+
+        MPI_Comm_dup(WORLD, &copy);
+        MPI_Comm_free(&copy);
+    }
+}
+
+static void leaks(void)
+{
+    MPI_Comm copies[3];
+    MPI_Request request;
+
+    for (int i = 0; i < 3; i++)
+        MPI_Comm_dup(WORLD, &copies[i]);
+    if (me == 1)
+        MPI_Irecv(buffer, 8, MPI_BYTE, 0, 1, WORLD, &request);
+    work(200);
+}
+
+static void files(void)
+{
+    char name[4096];
+    MPI_File file;
+
+    snprintf(name, sizeof name, "%s.%d", file_name, me);
+    MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_WRONLY,
+                  MPI_INFO_NULL, &file);
+    for (int i = 0; i < 2000; i++)
+        MPI_File_write(file, buffer, 100, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+}
+
+/* Each waits for the other: equal work. */
+static void senders(void)
+{
+    for (int late = 0; late < 2; late++) {
+        if (me == late) {
+            work(150);
+            MPI_Send(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD);
+        } else {
+            MPI_Recv(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD,
+                     MPI_STATUS_IGNORE);
+        }
+    }
+}
+
+static void receivers(void)
+{
+    for (int late = 0; late < 2; late++) {
+        if (me == late) {
+            work(150);
+            MPI_Recv(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD,
+                     MPI_STATUS_IGNORE);
+        } else {
+            MPI_Ssend(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD);
+        }
+    }
+}
+
+static void roots(void)
+{
+    for (int root = 0; root < 2; root++) {
+        if (me == root)
+            work(150);
+        MPI_Bcast(buffer, 8, MPI_BYTE, root, WORLD);
+        MPI_Barrier(WORLD);
+    }
+}
+
+static void fine(void)
+{
+    MPI_Request requests[2];
+
+    MPI_Irecv(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD, &requests[0]);
+    MPI_Isend(buffer + 8, 8, MPI_BYTE, 1 - me, 1, WORLD, &requests[1]);
+    work(600);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} cases[] = {
+    { "unequal", unequal },   { "serial", serial },
+    { "small", small },       { "slow", slow },
+    { "spinning", spinning }, { "barriers", barriers },
+    { "reductions", reductions }, { "creation", creation },
+    { "leaks", leaks },       { "files", files },
+    { "senders", senders },   { "receivers", receivers },
+    { "roots", roots },       { "fine", fine },
+};
+
+int main(int argc, char **argv)
+{
+    size_t count = sizeof cases / sizeof cases[0], i = 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(WORLD, &me);
+    buffer = calloc(2, LARGE);
+    file_name = argc > 2 ? argv[2] : "advised";
+    while (i < count && (argc < 2 || strcmp(cases[i].name, argv[1]) != 0))
+        i++;
+    if (i == count || buffer == NULL)
+        MPI_Abort(WORLD, 1);
+    cases[i].run();
+    MPI_Finalize();
+    free(buffer);
+    return 0;
+}
