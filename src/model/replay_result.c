@@ -49,6 +49,7 @@ void replay_result_destroy(struct replay_result *result)
     free(result->causes);
     free(result->pairs);
     free(result->splits);
+    free(result->overlaps);
     free(result->path);
     free(result->delays);
     free(result->activities);

@@ -136,6 +136,13 @@ struct collective_split {
     uint64_t calls, synchronisation, transfer;
 };
 
+/* Calls that complete requests: what their ranks have worked since these began,
+ * of each call the most. */
+struct overlap {
+    uint32_t site;
+    uint64_t calls, work;
+};
+
 struct path_part {
     uint32_t rank, activity;
     uint64_t ns; /* of the critical path */
@@ -154,11 +161,13 @@ struct replay_result {
     struct wait_cause *causes;
     struct wait_pair *pairs;
     struct collective_split *splits;
+    struct overlap *overlaps;
     struct path_part *path;
     struct delay *delays;
     uint64_t *activities; /* 2 x site_count: of all ranks, without waits */
     uint32_t site_count;
-    size_t row_count, cause_count, pair_count, split_count, path_count,
+    size_t row_count, cause_count, pair_count, split_count, overlap_count,
+        path_count,
         delay_count;
     uint32_t ranks;        /* with events */
     uint64_t sends, receives; /* those that are to be matched */

@@ -12,7 +12,8 @@ struct message_side player_side(const struct player *player,
         .rank = location->about->rank, .site = location->call.site,
         .at = location->call.begin,
         .ideal = location->ideal,
-        .did = delays_now(&player->delays, location->about->rank)
+        .did = delays_now(&player->delays, location->about->rank),
+        .by = location, .worked = location->worked
     };
 }
 
@@ -223,6 +224,7 @@ static struct arrival *arrive(struct player *player,
         .begin = location->call.begin,
         .end = blocking ? location->call.end : 0,
         .ideal = location->ideal, .here = location,
+        .worked = location->worked,
         .did = delays_now(&player->delays, location->about->rank)
     };
     struct arrival *arrival;

@@ -42,6 +42,7 @@ struct arrival {
     uint64_t begin, end; /* of the call; nonblocking: end is 0 */
     uint64_t ideal;
     uint64_t did;            /* what its rank had done, see delays.h */
+    uint64_t worked;         /* by `here', before */
     struct path_node *mark;  /* at its begin, where others may need it */
     struct location *waits;  /* in a call, for those it needs */
     struct location *here;   /* the location whose call it is */

@@ -7,7 +7,7 @@
  * wait in a collective, else its longest late receiver, else its longest wait
  * in one-sided synchronisation.
  */
-#include "replay/player.h"
+#include "replay/overlap.h"
 
 #include "model/call.h"
 
@@ -467,6 +467,7 @@ void player_end_call(struct player *player, struct location *location)
     mark = wait->mark;
     if (mark != NULL)
         mark->holders++;
+    overlap_note(player, location);
     end_ops(player, location, true);
     refine_late_sender(&ending);
     charge_parts(player, location, *wait);

@@ -12,6 +12,7 @@ libreplay_la_SOURCES = \
 	src/replay/locks.c src/replay/locks.h \
 	src/replay/lookup.c src/replay/lookup.h \
 	src/replay/messages.c src/replay/messages.h \
+	src/replay/overlap.c src/replay/overlap.h \
 	src/replay/path.c src/replay/path.h \
 	src/replay/player.h \
 	src/replay/replay.c src/replay/replay.h \
@@ -20,8 +21,10 @@ libreplay_la_SOURCES = \
 	src/replay/sums.c src/replay/sums.h
 
 EXTRA_DIST += tests/unit/replay_script.h
-unit_tests += tests/unit/test_one_sided tests/unit/test_path
+unit_tests += tests/unit/test_one_sided tests/unit/test_overlap
+unit_tests += tests/unit/test_path
 unit_tests += tests/unit/test_replay
 tests_unit_test_one_sided_LDADD = libreplay.la $(LDADD)
+tests_unit_test_overlap_LDADD = libreplay.la $(LDADD)
 tests_unit_test_path_LDADD = libreplay.la $(LDADD)
 tests_unit_test_replay_LDADD = libreplay.la $(LDADD)

@@ -32,6 +32,8 @@ struct message_side {
     uint32_t rank, site;
     uint64_t at, ideal;      /* when it began */
     uint64_t did;            /* what its rank had done, see delays.h */
+    const struct location *by;
+    uint64_t worked;         /* by that, before */
     struct path_node *mark;  /* there, when the other side waits for it */
     struct location *waits;  /* for the other side, in a call */
 };

@@ -49,6 +49,7 @@ struct location {
     uint32_t hopes;   /* receives that come before the call's end, or not */
     uint64_t last_end;
     uint64_t ideal;   /* of the ideal run, at the begin of the call */
+    uint64_t worked;  /* outside MPI */
     uint64_t end;     /* of what was measured */
     struct path_end path;
 };
@@ -79,7 +80,7 @@ struct player {
     struct lookup requests;    /* (rank, request) */
     struct paths paths;
     struct delays delays;
-    struct sums rows, causes, pairs, splits;
+    struct sums rows, causes, pairs, splits, overlaps;
     uint64_t *activities;
     uint64_t violations, violation_most;
     struct replay_call *inits, *finals; /* by rank; end 0: none */

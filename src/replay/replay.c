@@ -94,6 +94,7 @@ static void compute(struct player *player, struct location *location)
         ns = location->call.begin - location->last_end;
     ns = ns > pause ? ns - pause : 0;
     location->ideal += ns;
+    location->worked += ns;
     work(player, location, location->call.site,
          work_elsewhere(player, location, ns));
 }
@@ -261,6 +262,7 @@ static void clear(struct player *player)
     sums_clear(&player->causes);
     sums_clear(&player->pairs);
     sums_clear(&player->splits);
+    sums_clear(&player->overlaps);
 }
 
 static uint64_t count_calls(const struct replay_log *log)

@@ -120,6 +120,23 @@ static void copy_splits(struct player *player, struct replay_result *result)
     }
 }
 
+static void copy_overlaps(struct player *player,
+                          struct replay_result *result)
+{
+    const struct sums *overlaps = &player->overlaps;
+
+    result->overlaps =
+        room(player, overlaps->count, sizeof(*result->overlaps));
+    if (result->overlaps == NULL)
+        return;
+    result->overlap_count = overlaps->count;
+    for (uint32_t i = 0; i < overlaps->count; i++)
+        result->overlaps[i] = (struct overlap){
+            overlaps->items[i].key[0], overlaps->items[i].count,
+            overlaps->items[i].ns
+        };
+}
+
 /* Of the location that ends last; its path is the critical one. */
 static const struct location *last_of(const struct player *player)
 {
@@ -219,6 +236,7 @@ enum status player_result(struct player *player, struct replay_result **out)
     copy_causes(player, result);
     copy_pairs(player, result);
     copy_splits(player, result);
+    copy_overlaps(player, result);
     copy_path(player, result);
     copy_delays(player, result);
     note_ideal(player, result);

@@ -27,7 +27,7 @@ expect_advice() {
     fail "advice for $1"
 }
 
-for name in unequal serial small slow spinning barriers reductions creation \
-    leaks files senders receivers roots fine; do
+for name in unequal serial small slow together spinning barriers reductions \
+    creation leaks files senders receivers roots fine; do
     expect_advice $name
 done

@@ -25,6 +25,8 @@ CASES = {
               "30000 messages of 8 B"),
     "slow": ("slow_messages", None, None, "MPI_Recv in slow (advised.c:",
              "16.0 MiB in 4 calls"),
+    "together": ("no_overlap", None, None, "MPI_Waitall in together",
+                 "60 calls that complete requests"),
     "spinning": ("spinning", None, None, "MPI_Test in test (advised.c:",
                  "of each of 2 ranks"),
     "barriers": ("barriers", None, All(0.150), "MPI_Barrier in barriers",

@@ -302,6 +302,35 @@ static void large_messages_below_one_gigabyte_per_second_fire(void)
     is_silent(profile, "slow_messages");
 }
 
+/* 0.4 s of Waitall in each rank that nobody is to blame for. */
+static struct profile *with_overlap(uint64_t worked)
+{
+    struct profile *profile = synthetic(4);
+    struct replay_result *replay;
+    uint32_t call = add_call(profile, "MPI_Wait", CALL_CLASS_WAIT, 0);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    replay = profile->replay;
+    replay->sites = realloc(replay->sites, (replay->site_count + 1) *
+                                               sizeof(*replay->sites));
+    replay->overlaps = calloc(1, sizeof(*replay->overlaps));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(replay->sites);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(replay->overlaps);
+    replay->sites[replay->site_count] = (struct replay_site){ call, 0, 0 };
+    replay->overlaps[replay->overlap_count++] =
+        (struct overlap){ replay->site_count++, 400, worked };
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 100, 200 * MS, 0);
+    return profile;
+}
+
+/* A tenth of 0.8 s. */
+static void waiting_right_after_posting_fires(void)
+{
+    fires(with_overlap(79 * MS), "no_overlap", 0.2);
+    is_silent(with_overlap(80 * MS), "no_overlap");
+}
+
 /* ---- collectives ---- */
 
 static void barriers_gain_the_least_time_of_a_rank(void)
@@ -558,6 +587,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           more_than_all_of_mpi_is_never_promised,
           asking_again_and_again_fires,
           large_messages_below_one_gigabyte_per_second_fire,
+          waiting_right_after_posting_fires,
           barriers_gain_the_least_time_of_a_rank,
           small_frequent_collectives_fire,
           objects_made_in_a_loop_fire,

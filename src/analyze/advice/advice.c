@@ -228,12 +228,37 @@ static enum status sum_waits(struct advice *advice, const struct scope *scope)
     return STATUS_OK;
 }
 
+static enum status sum_overlaps(struct advice *advice,
+                                const struct scope *scope)
+{
+    const struct wait_tallies *waits = &advice->waits;
+    const struct replay_result *replay = waits->replay;
+
+    for (size_t i = 0; replay != NULL && i < replay->overlap_count; i++) {
+        const struct overlap *overlap = &replay->overlaps[i];
+        struct tally *tally;
+
+        if (!wait_site_inside(scope, replay, overlap->site))
+            continue;
+        tally = tallies_get(&advice->overlaps,
+                            wait_place_site(waits,
+                                            waits->places[overlap->site]));
+        if (tally == NULL)
+            return log_fail(STATUS_NO_MEMORY, "advice");
+        tally->mpi += overlap->work;
+        tally->calls += overlap->calls;
+    }
+    return STATUS_OK;
+}
+
 static enum status finish(void *state, const struct scope *scope,
                           struct report *report)
 {
     struct advice *advice = state;
     enum status status = sum_waits(advice, scope);
 
+    if (status == STATUS_OK)
+        status = sum_overlaps(advice, scope);
     if (status != STATUS_OK)
         return status;
     for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
@@ -252,6 +277,7 @@ static void clear(void *state)
     free(advice->items);
     free(advice->waited);
     wait_tallies_clear(&advice->waits);
+    tallies_clear(&advice->overlaps);
     facts_clear(&advice->facts);
 }
 

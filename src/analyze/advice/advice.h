@@ -29,6 +29,8 @@ struct advice {
     struct advice_facts facts;
     struct wait_tallies waits; /* all zero without a replay */
     uint64_t *waited;          /* by place of these: ns of all waits there */
+    struct tallies overlaps;   /* by call site: mpi is work since requests
+                                * began, that these calls complete */
     struct finding *items;
     size_t count, room;
     bool failed;

@@ -6,6 +6,16 @@
 #include "analyze/say.h"
 #include "analyze/say_site.h"
 
+static bool only_tests(const char *name)
+{
+    static const char *const names[] = {
+        "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome",
+        "MPI_Iprobe", "MPI_Improbe", "MPI_Request_get_status", NULL
+    };
+
+    return advice_is_one_of(name, names);
+}
+
 /* Does nothing but send, and does not wait for its receiver. */
 static bool only_sends(const char *name)
 {
@@ -82,6 +92,35 @@ static void look_at_bandwidth(struct advice *advice,
     advice_take(advice, scope, &finding);
 }
 
+/* Tests are no waits: only what completes its requests for good is looked at. */
+static void look_at_overlap(struct advice *advice, const struct scope *scope,
+                            const struct tally *site)
+{
+    const struct tally *overlap = tallies_find(&advice->overlaps, site->key);
+    struct across_result time = scope_across(scope, &site->time);
+    uint64_t waited = advice_waited(advice, site->key);
+    uint64_t own = time.sum > waited ? time.sum - waited : 0;
+    struct finding finding;
+
+    if (overlap == NULL ||
+        (double)overlap->mpi >= LITTLE_OVERLAP * (double)time.sum)
+        return;
+    if (own > scope->useful_ns)
+        own = scope->useful_ns;
+    finding_init(&finding, RULE_OVERLAP);
+    finding.gains = true;
+    finding.gain = advice_within_mpi(scope, own / scope->rank_count);
+    say_site(&finding.where, scope, site->key);
+    strbuf_printf(&finding.evidence, "%s that complete requests take %s, %s of "
+                  "it without wait states; since these requests began their "
+                  "ranks had worked %s.",
+                  say_count(overlap->calls, "call").text,
+                  say_seconds(time.sum).text,
+                  say_seconds(time.sum > waited ? time.sum - waited : 0).text,
+                  say_seconds(overlap->mpi).text);
+    advice_take(advice, scope, &finding);
+}
+
 void look_at_messages(struct advice *advice, const struct scope *scope)
 {
     for (size_t i = 0; i < scope->sites.count; i++) {
@@ -91,20 +130,12 @@ void look_at_messages(struct advice *advice, const struct scope *scope)
             look_at_small(advice, scope, site);
         if (advice->waits.replay != NULL)
             look_at_bandwidth(advice, scope, site);
+        if (!only_tests(scope_call_name(scope, site_call(site->key))))
+            look_at_overlap(advice, scope, site);
     }
 }
 
 /* ---- tests ---- */
-
-static bool only_tests(const char *name)
-{
-    static const char *const names[] = {
-        "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome",
-        "MPI_Iprobe", "MPI_Improbe", "MPI_Request_get_status", NULL
-    };
-
-    return advice_is_one_of(name, names);
-}
 
 void look_at_tests(struct advice *advice, const struct scope *scope)
 {

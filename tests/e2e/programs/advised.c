@@ -185,6 +185,20 @@ static void roots(void)
     }
 }
 
+/* Large messages, waited for at once. */
+static void together(void)
+{
+    MPI_Request requests[2];
+
+    for (int i = 0; i < 30; i++) {
+        work(2);
+        MPI_Irecv(buffer, LARGE, MPI_BYTE, 1 - me, 1, WORLD, &requests[0]);
+        MPI_Isend(buffer + LARGE, LARGE, MPI_BYTE, 1 - me, 1, WORLD,
+                  &requests[1]);
+        MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    }
+}
+
 static void fine(void)
 {
     MPI_Request requests[2];
@@ -201,6 +215,7 @@ static const struct {
 } cases[] = {
     { "unequal", unequal },   { "serial", serial },
     { "small", small },       { "slow", slow },
+    { "together", together },
     { "spinning", spinning }, { "barriers", barriers },
     { "reductions", reductions }, { "creation", creation },
     { "leaks", leaks },       { "files", files },

@@ -1,0 +1,50 @@
+#include "replay/overlap.h"
+
+/* False: not known, or it is no request. */
+static bool work_since(const struct location *location,
+                       const struct location *by, uint64_t worked,
+                       uint64_t *ns)
+{
+    if (by != location)
+        return false;
+    *ns = location->worked - worked;
+    return true;
+}
+
+static bool work_of(const struct location *location,
+                    const struct replay_op *op, const union held *held,
+                    uint64_t *ns)
+{
+    if (held->message == NULL)
+        return false;
+    switch (op->kind) {
+    case REPLAY_SEND_DONE:
+        return work_since(location, held->message->send.by,
+                          held->message->send.worked, ns);
+    case REPLAY_RECV_DONE:
+        return work_since(location, held->message->receive.by,
+                          held->message->receive.worked, ns);
+    case REPLAY_COLLECTIVE_DONE:
+        return work_since(location, held->arrival->here,
+                          held->arrival->worked, ns);
+    default:
+        return false;
+    }
+}
+
+void overlap_note(struct player *player, const struct location *location)
+{
+    uint32_t key[4] = { location->call.site };
+    uint64_t most = 0, ns;
+    bool any = false;
+
+    for (uint32_t i = 0; i < location->call.op_count; i++) {
+        if (!work_of(location, &location->ops[i], &location->held[i], &ns))
+            continue;
+        any = true;
+        if (ns > most)
+            most = ns;
+    }
+    if (any && !sums_add(&player->overlaps, key, most))
+        player_no_memory(player);
+}

@@ -1,0 +1,16 @@
+/*
+ * overlap.h - what a rank works between the begin of requests and the call
+ * that waits for them.
+ *
+ * Of a call that completes several requests the one with the most work; a
+ * request that another thread began counts for none.
+ */
+#ifndef REPLAY_OVERLAP_H
+#define REPLAY_OVERLAP_H
+
+#include "replay/player.h"
+
+/* The location's call has all that it needs, and holds it still. */
+void overlap_note(struct player *player, const struct location *location);
+
+#endif

@@ -1,0 +1,139 @@
+/*
+ * test_overlap.c - work between the begin of requests and their end.
+ */
+#include "unit.h"
+
+#include <string.h>
+
+#include "replay_script.h"
+
+/* Of the calls of that procedure. */
+static const struct overlap *overlap_of(const struct replay_result *result,
+                                        const char *name)
+{
+    static const struct overlap none;
+
+    for (size_t i = 0; i < result->overlap_count; i++) {
+        uint32_t site = result->overlaps[i].site;
+
+        if (strcmp(call_table[result->sites[site].call].name, name) == 0)
+            return &result->overlaps[i];
+    }
+    return &none;
+}
+
+static void check(struct replay_result *result, const char *name,
+                  uint64_t calls, double ms)
+{
+    const struct overlap *overlap = overlap_of(result, name);
+
+    CU_ASSERT_EQUAL(overlap->calls, calls);
+    IS((double)overlap->work / MS, ms);
+    replay_result_destroy(result);
+}
+
+/* Not the time in MPI_Irecv and MPI_Send. */
+static void work_between_post_and_wait_is_summed(void)
+{
+    script_begin(2);
+    on_rank(0);
+    for (int i = 0; i < 2; i++) {
+        double at = 1000 * i;
+
+        send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
+        call("MPI_Irecv", at + 10, at + 20);
+        sends(1, at + 50, at + 60);
+        done_op(REPLAY_RECV_DONE, 7);
+        call("MPI_Wait", at + 130, at + 400);
+    }
+    on_rank(1);
+    sends(0, 5, 6);
+    sends(0, 1005, 1006);
+    check(script_play(), "MPI_Wait", 2, 2 * (30 + 70));
+}
+
+static void the_first_of_several_counts(void)
+{
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_SEND_POST, 1, 1, 8, 7);
+    call("MPI_Isend", 10, 20);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 8);
+    call("MPI_Irecv", 50, 60);
+    done_op(REPLAY_RECV_DONE, 8);
+    done_op(REPLAY_SEND_DONE, 7);
+    call("MPI_Waitall", 70, 100);
+    on_rank(1);
+    receives(0, 10, 20);
+    sends(0, 30, 40);
+    check(script_play(), "MPI_Waitall", 1, 30 + 10);
+}
+
+static void collectives_have_their_work(void)
+{
+    script_begin(2);
+    for (uint32_t rank = 0; rank < 2; rank++) {
+        on_rank(rank);
+        op((struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
+                               .coll = CALL_COLL_BARRIER, .peer = rank,
+                               .flags = REPLAY_SETTLED, .request = 3 });
+        call("MPI_Ibarrier", 10, 11);
+        done_op(REPLAY_COLLECTIVE_DONE, 3);
+        call("MPI_Wait", 41, 50);
+    }
+    check(script_play(), "MPI_Wait", 2, 2 * 30);
+}
+
+static void none_at_all_is_known_to_be_none(void)
+{
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
+    call("MPI_Irecv", 10, 20);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Wait", 20, 90);
+    on_rank(1);
+    sends(0, 5, 6);
+    check(script_play(), "MPI_Wait", 1, 0);
+}
+
+static void blocking_calls_have_nothing_to_overlap(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    receives(1, 10, 20);
+    on_rank(1);
+    sends(0, 5, 6);
+    result = script_play();
+    CU_ASSERT_EQUAL(result->overlap_count, 0);
+    replay_result_destroy(result);
+}
+
+/* How much of the other thread's work was since then is not known. */
+static void what_another_thread_began_is_left_out(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
+    call("MPI_Irecv", 10, 20);
+    end_rank();
+    replay_log_begin(script.log, 0, 1);
+    done_op(REPLAY_RECV_DONE, 7);
+    call("MPI_Wait", 100, 200);
+    on_rank(1);
+    sends(0, 5, 6);
+    result = script_play();
+    CU_ASSERT_EQUAL(result->matched, 1);
+    CU_ASSERT_EQUAL(result->overlap_count, 0);
+    replay_result_destroy(result);
+}
+
+UNIT_MAIN("overlap", work_between_post_and_wait_is_summed,
+          the_first_of_several_counts, collectives_have_their_work,
+          none_at_all_is_known_to_be_none,
+          blocking_calls_have_nothing_to_overlap,
+          what_another_thread_began_is_left_out)
