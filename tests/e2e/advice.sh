@@ -31,3 +31,18 @@ for name in unequal serial small slow together spinning barriers reductions \
     creation leaks files senders receivers roots fine; do
     expect_advice $name
 done
+
+# The cure brings what was promised.
+kept() {
+    for try in 1 2 3; do
+        measure "before.$try" 2 ./advised unequal
+        measure "after.$try" 2 ./advised equal
+        as_json "before.$try" "before.$try"
+        "$report" compare --format json -o "compared.$try.json" \
+            "before.$try" "after.$try" || fail "mpiprof-report compare"
+        "$PYTHON" "$e2e/check_advice.py" kept "before.$try.json" \
+            "compared.$try.json" && return
+    done
+    fail "the promise"
+}
+kept

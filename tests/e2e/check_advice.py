@@ -2,11 +2,14 @@
 """Looks for the advice that a case of advised.c has to get.
 
     check_advice.py CASE REPORT.json
+    check_advice.py kept REPORT.json COMPARED.json
 
 Work is sleeping of known length, so most gains are known; a busy machine makes
 sleeps longer, so they may be 25 % off.  Where many short sleeps follow each
 other they are only a lower limit; then the gain is what the rank with the most
 work spends in MPI, where nothing else is called.
+The second form: after the cure the run is shorter by what the report had
+promised, within 15 %.
 """
 
 import json
@@ -73,15 +76,27 @@ def fits(row, expected, run_time, mpi_time):
             check_gain(row, gain, run_time, mpi_time))
 
 
+def is_kept(advice, path):
+    with open(path) as file:
+        times = rows(json.load(file), "compare_times")
+    shorter = [-row["difference_s"] for row in times
+               if row["name"] == "run_time"]
+    promised = advice[0]["gain_s"]
+    print("promised %s, gained %s" % (promised, shorter))
+    return abs(shorter[0] - promised) <= 0.15 * promised
+
+
 def main():
-    case, path = sys.argv[1:]
+    case, path = sys.argv[1:3]
     with open(path) as file:
         report = json.load(file)
     advice = rows(report, "advice")
     run_time = rows(report, "run")[0]["run_time_s"]
     mpi_time = run_time - max(row["useful_s"]
                               for row in rows(report, "rank_times"))
-    if case == "fine":
+    if case == "kept":
+        right = is_kept(advice, sys.argv[3])
+    elif case == "fine":
         right = not advice
     else:
         right = sum(fits(row, CASES[case], run_time, mpi_time)

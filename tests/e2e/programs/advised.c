@@ -34,6 +34,15 @@ static void unequal(void)
     MPI_Barrier(WORLD);
 }
 
+/* The same work in all, spread evenly. */
+static void equal(void)
+{
+    MPIPROF_BEGIN("solve");
+    work(300);
+    MPIPROF_END("solve");
+    MPI_Barrier(WORLD);
+}
+
 static void serial(void)
 {
     if (me == 0)
@@ -213,7 +222,8 @@ static const struct {
     const char *name;
     void (*run)(void);
 } cases[] = {
-    { "unequal", unequal },   { "serial", serial },
+    { "unequal", unequal },   { "equal", equal },
+    { "serial", serial },
     { "small", small },       { "slow", slow },
     { "together", together },
     { "spinning", spinning }, { "barriers", barriers },
