@@ -9,6 +9,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/analysis.h"
 #include "base/log.h"
+#include "base/whole.h"
 
 static const struct column columns[] = {
     { "advice", "advice", CELL_TEXT,
@@ -110,7 +111,7 @@ uint64_t advice_within_mpi(const struct scope *scope, uint64_t ns)
 
 uint64_t advice_within_losses(const struct scope *scope, uint64_t ns)
 {
-    uint64_t mean = (uint64_t)scope_mean(scope, scope->useful_ns);
+    uint64_t mean = whole_below(scope_mean(scope, scope->useful_ns));
 
     return scope->run_ns > mean ? less(ns, scope->run_ns - mean) : 0;
 }

@@ -8,6 +8,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/say.h"
 #include "analyze/say_site.h"
+#include "base/whole.h"
 
 static uint8_t coll_of(const struct scope *scope, const struct tally *site)
 {
@@ -27,7 +28,7 @@ static void put_times(const struct scope *scope, const struct tally *site,
     strbuf_printf(&finding->evidence, "%s, %s per rank on average, %s at "
                   "least (rank %u)",
                   say_count(site->calls, "call").text,
-                  say_seconds((uint64_t)time->mean).text,
+                  say_seconds(whole_near(time->mean)).text,
                   say_seconds(time->min).text,
                   scope_rank_at(scope, time->min_index));
 }
@@ -58,7 +59,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     finding_init(&finding, RULE_SMALL_COLLECTIVES);
     put_times(scope, site, &time, &finding);
     strbuf_printf(&finding.evidence, ", for %s each, %.0f times a second.",
-                  say_bytes((uint64_t)(bytes + 0.5)).text, rate);
+                  say_bytes(whole_near(bytes)).text, rate);
     advice_take(advice, scope, &finding);
 }
 

@@ -6,6 +6,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/say.h"
 #include "analyze/say_site.h"
+#include "base/whole.h"
 
 static bool is_collective(const char *name)
 {
@@ -27,11 +28,11 @@ static void look_at_site(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_SMALL_IO);
     finding.gains = true;
-    finding.gain = advice_within_losses(scope, (uint64_t)gain);
+    finding.gain = advice_within_losses(scope, whole_near(gain));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence, "%s of %s on average by %s, %s in all.",
                   say_count(site->calls, "call").text,
-                  say_bytes((uint64_t)mean).text,
+                  say_bytes(whole_near(mean)).text,
                   say_count(time.ranks, "rank").text,
                   say_seconds(time.sum).text);
     advice_take(advice, scope, &finding);

@@ -5,6 +5,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/say.h"
 #include "analyze/say_site.h"
+#include "base/whole.h"
 
 static bool only_tests(const char *name)
 {
@@ -43,12 +44,12 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_SMALL_MESSAGES);
     finding.gains = true;
-    finding.gain = advice_within_mpi(scope, (uint64_t)gain);
+    finding.gain = advice_within_mpi(scope, whole_near(gain));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence, "%s of %s on average, %.0f a second of "
                   "each of %s that send%s there; %s in these sends.",
                   say_count(site->out_calls, "message").text,
-                  say_bytes((uint64_t)mean).text, rate,
+                  say_bytes(whole_near(mean)).text, rate,
                   say_count(time.ranks, "rank").text,
                   time.ranks == 1 ? "s" : "", say_seconds(time.sum).text);
     advice_take(advice, scope, &finding);
@@ -82,13 +83,13 @@ static void look_at_bandwidth(struct advice *advice,
     finding_init(&finding, RULE_BANDWIDTH);
     finding.gains = true;
     finding.gain = advice_within_mpi(
-        scope, (uint64_t)((moved - needed) / scope->rank_count));
+        scope, whole_near((moved - needed) / scope->rank_count));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence, "%s in %s, which take %s without their "
                   "wait states: %s a second.", say_bytes(bytes).text,
                   say_count(site->calls, "call").text,
-                  say_seconds((uint64_t)moved).text,
-                  say_bytes((uint64_t)((double)bytes * 1e9 / moved)).text);
+                  say_seconds(whole_near(moved)).text,
+                  say_bytes(whole_near((double)bytes * 1e9 / moved)).text);
     advice_take(advice, scope, &finding);
 }
 

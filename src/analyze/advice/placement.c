@@ -8,6 +8,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/efficiency.h"
 #include "analyze/say.h"
+#include "base/whole.h"
 
 struct traffic {
     double all, between, blocked; /* blocked: between nodes filled in order */
@@ -53,12 +54,12 @@ static void take(struct advice *advice, const struct scope *scope,
     finding_init(&finding, RULE_PLACEMENT);
     finding.gains = true;
     finding.gain = advice_within_mpi(
-        scope, (uint64_t)((double)least_time(scope) * saved));
+        scope, whole_near((double)least_time(scope) * saved));
     strbuf_printf(&finding.evidence, "Of %s between ranks, %s go from node to "
                   "node (%u nodes); with neighbouring ranks on one node it "
-                  "would be about %s.", say_bytes((uint64_t)traffic->all).text,
-                  say_bytes((uint64_t)traffic->between).text, nodes,
-                  say_bytes((uint64_t)traffic->blocked).text);
+                  "would be about %s.", say_bytes(whole_near(traffic->all)).text,
+                  say_bytes(whole_near(traffic->between)).text, nodes,
+                  say_bytes(whole_near(traffic->blocked)).text);
     advice_take(advice, scope, &finding);
 }
 

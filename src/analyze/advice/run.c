@@ -3,6 +3,7 @@
  */
 #include "analyze/advice/looks.h"
 #include "analyze/say.h"
+#include "base/whole.h"
 
 /* Of one rank, and what is not part of T of it. */
 static void look_at_start(struct advice *advice, const struct scope *scope)
@@ -48,7 +49,7 @@ static void look_at_overhead(struct advice *advice, const struct scope *scope)
     finding.rank = busiest->rank;
     strbuf_printf(&finding.evidence, "%s of rank %u, %.0f ns each: %s of %s.",
                   say_count(busiest->calls, "call").text, busiest->rank,
-                  call_ns, say_seconds((uint64_t)cost).text,
+                  call_ns, say_seconds(whole_near(cost)).text,
                   say_seconds(scope->run_ns).text);
     advice_take(advice, scope, &finding);
 }
