@@ -176,6 +176,28 @@ static void work_of_one_alone_is_told_from_more_work(void)
     }
 }
 
+/* A coupled program: nobody waits, whatever a region's times are. */
+static void who_never_waits_has_no_unequal_work(void)
+{
+    struct profile *profile = synthetic(4);
+
+    for (uint32_t k = 0; k < 4; k++)
+        memset(profile->ranks[k].mpi, 0, sizeof(profile->ranks[k].mpi));
+    is_silent(profile, "unequal_work");
+}
+
+/* 4.0 s - 3.9 s are less than what solve is unequal by. */
+static void unequal_work_gains_no_more_than_is_lost(void)
+{
+    struct profile *profile = synthetic(4);
+
+    for (uint32_t k = 0; k < 4; k++) {
+        memset(profile->ranks[k].mpi, 0, sizeof(profile->ranks[k].mpi));
+        profile->ranks[k].mpi[CALL_CLASS_WAIT] = 100 * MS;
+    }
+    fires(profile, "unequal_work", 0.1);
+}
+
 static void add_counter(struct profile *profile, const char *name)
 {
     size_t count = profile->counter_count;
@@ -581,6 +603,8 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           unequal_work_names_rank_region_and_gain,
           two_percent_of_the_run_is_the_least,
           work_of_one_alone_is_told_from_more_work,
+          who_never_waits_has_no_unequal_work,
+          unequal_work_gains_no_more_than_is_lost,
           counters_tell_why_a_rank_is_longer,
           a_rank_without_processor_is_told,
           many_small_messages_fire,

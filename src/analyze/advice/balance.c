@@ -6,6 +6,10 @@
  *     t / t' = (I / I') x (IPC' / IPC) x (f' / f),  IPC = I / C, f = C / t
  * (POP, "Standard metrics for performance analysis"): the greatest of the
  * three factors is named.
+ *
+ * Ranks that do different things at the same time, and never wait, are unequal
+ * in each region, and yet nothing is to be gained: hence T - mean useful time
+ * is the limit here, too.
  */
 #include <string.h>
 
@@ -177,14 +181,15 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
                            const struct tally *region)
 {
     struct across_result spread = scope_across(scope, &region->time);
+    uint64_t gain = advice_within_losses(scope, spread.avoidable);
     struct finding finding;
 
-    if (!advice_worth(scope, spread.avoidable))
+    if (!advice_worth(scope, gain))
         return;
     finding_init(&finding, is_alone(scope, &spread) ? RULE_SERIAL
                                                     : RULE_IMBALANCE);
     finding.gains = true;
-    finding.gain = spread.avoidable;
+    finding.gain = gain;
     finding.rank = scope_rank_at(scope, spread.max_index);
     say_region(&finding.where, scope, (uint32_t)region->key);
     put_spread(scope, &spread, &finding.evidence);

@@ -33,12 +33,13 @@
 #define RULE_LIST(X)                                                          \
     X(IMBALANCE, "unequal_work", "unequal work",                              \
       "One rank has more useful time in a region than the mean of all.  "     \
-      "Gain: max - mean of useful time.",                                     \
+      "Gain: max - mean of useful time there, or T - mean of all useful "    \
+      "time where that is less.",                                             \
       "Spread the work of that region by what it costs, not by how much "     \
       "data it is.")                                                          \
     X(SERIAL, "serial_work", "work of one rank alone",                        \
       "One rank has useful time in a region of which the others have on "     \
-      "average less than a fifth.  Gain: max - mean of useful time.",         \
+      "average less than a fifth.  Gain: as of unequal_work.",                \
       "Let all ranks take part in it (reading and writing files: MPI-IO), "   \
       "or let it run while the others have work of their own.")               \
     X(LATE_RANK, "late_rank", "late rank",                                    \
@@ -50,7 +51,7 @@
       "Receives at a call site wait for messages that are not sent yet "      \
       "(wait state late_sender); needs the trace.  Gain: these waits / "      \
       "number of ranks; not told where they wait for a rank that has more "   \
-      "work.",                                                     \
+      "work.",                                                                \
       "Send earlier, as soon as the data is there, or do other work before "  \
       "receiving.")                                                           \
     X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",        \
