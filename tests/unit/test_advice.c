@@ -253,6 +253,26 @@ static void counters_tell_why_a_rank_is_longer(void)
               "cycle, 0.57 times the clock", "processor is likely slower");
 }
 
+/* How long they take is not explained by how many they are. */
+static void instructions_alone_tell_more_work_from_slower(void)
+{
+    static const char *const names[2] = { "PAPI_TOT_INS", NULL };
+
+    for (int i = 0; i < 2; i++) {
+        uint64_t slow = i == 0 ? 14000 : 8100;
+        struct report *report =
+            report_of(with_counters(names, (uint64_t[]){ slow, 0 },
+                                    (uint64_t[]){ 8000, 0 }), NULL);
+
+        says(report, "unequal_work", "evidence",
+             i == 0 ? "with 1.75 times the instructions."
+                    : "with 1.01 times the instructions.");
+        says(report, "unequal_work", "remedy",
+             i == 0 ? "It likely has more work" : "slower at it");
+        report_destroy(report);
+    }
+}
+
 static void a_rank_without_processor_is_told(void)
 {
     static const char *const names[2] = { "perf::TASK-CLOCK", NULL };
@@ -606,6 +626,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           who_never_waits_has_no_unequal_work,
           unequal_work_gains_no_more_than_is_lost,
           counters_tell_why_a_rank_is_longer,
+          instructions_alone_tell_more_work_from_slower,
           a_rank_without_processor_is_told,
           many_small_messages_fire,
           more_than_all_of_mpi_is_never_promised,

@@ -99,7 +99,8 @@ static struct factors factors_of(const struct scope *scope,
 
 static const char *remedy_of(const struct factors *factors)
 {
-    double slower = factors->cycles ? 1 / factors->ipc : 1;
+    double slower = factors->cycles ? 1 / factors->ipc
+                                    : factors->time / factors->instructions;
     double clocked = factors->cycles ? 1 / factors->frequency : 1;
 
     if (!factors->work ||
@@ -109,6 +110,10 @@ static const char *remedy_of(const struct factors *factors)
     if (factors->instructions >= slower && factors->instructions >= clocked)
         return "It likely has more work: spread it by what it costs, not by "
                "how much data it is.";
+    if (!factors->cycles)
+        return "It has hardly more work, but is slower at it: "
+               "MPIPROF_COUNTERS=PAPI_TOT_INS,PAPI_TOT_CYC tells whether it "
+               "waits for memory or has a slower processor.";
     if (slower >= clocked)
         return "It likely waits for memory: look at where its data lies "
                "(another socket), at cache misses, and at what shares its "
