@@ -604,6 +604,23 @@ static void a_late_rank_is_told_where_work_is_equal(void)
     report_destroy(report);
 }
 
+/* In two regions, of which the other comes first. */
+static void a_rank_that_works_longer_twice_is_not_called_late(void)
+{
+    struct profile *profile = synthetic(4);
+    struct rank_data *slow = &profile->ranks[SYNTHETIC_SLOW_RANK];
+    struct report *report;
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    slow->regions[0].exclusive += 1000 * MS;
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL(row_count(report, "advice"), 3);
+    CU_ASSERT_TRUE(has_rule(report, "serial_work"));
+    CU_ASSERT_TRUE(has_rule(report, "unequal_work"));
+    CU_ASSERT_FALSE(has_rule(report, "late_rank"));
+    report_destroy(report);
+}
+
 static void the_greatest_gain_comes_first(void)
 {
     struct report *report = report_of(equal_but_late(), NULL);
@@ -644,4 +661,5 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           late_senders_point_to_who_works_longer,
           each_kind_of_wait_has_its_rule,
           a_late_rank_is_told_where_work_is_equal,
+          a_rank_that_works_longer_twice_is_not_called_late,
           the_greatest_gain_comes_first)

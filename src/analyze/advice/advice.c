@@ -139,15 +139,28 @@ uint64_t advice_waited(const struct advice *advice, uint64_t site)
                          : advice->waited[place - advice->waits.names.items];
 }
 
-const struct finding *advice_about_rank(const struct advice *advice,
-                                        uint32_t rank)
+static bool is_of_work(const struct finding *finding, uint32_t rank)
+{
+    return finding->rank == rank && (finding->rule == RULE_IMBALANCE ||
+                                     finding->rule == RULE_SERIAL);
+}
+
+bool advice_works_longer_in(const struct advice *advice, uint32_t rank,
+                            uint32_t region)
 {
     for (size_t i = 0; i < advice->count; i++)
-        if (advice->items[i].rank == rank &&
-            (advice->items[i].rule == RULE_IMBALANCE ||
-             advice->items[i].rule == RULE_SERIAL))
-            return &advice->items[i];
-    return NULL;
+        if (is_of_work(&advice->items[i], rank) &&
+            advice->items[i].region == region)
+            return true;
+    return false;
+}
+
+bool advice_works_longer(const struct advice *advice, uint32_t rank)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        if (is_of_work(&advice->items[i], rank))
+            return true;
+    return false;
 }
 
 /* ---- the table ---- */

@@ -21,6 +21,7 @@ struct finding {
     bool gains;      /* `gain` is known */
     uint64_t gain;   /* ns of T */
     uint32_t rank;   /* whose it is, or FINDING_ALL_RANKS */
+    uint32_t region; /* REGION_NODE, of unequal work */
     struct strbuf where, evidence;
     const char *remedy; /* instead of the rule's, or NULL */
 };
@@ -52,8 +53,10 @@ double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);
 bool advice_is_one_of(const char *name, const char *const *names);
 /* Of all waits at that call site; 0 without a replay. */
 uint64_t advice_waited(const struct advice *advice, uint64_t site);
-/* The finding that one rank works longer, or NULL. */
-const struct finding *advice_about_rank(const struct advice *advice,
-                                        uint32_t rank);
+/* That the rank works longer than others in that region, or in any, has been
+ * found. */
+bool advice_works_longer_in(const struct advice *advice, uint32_t rank,
+                            uint32_t region);
+bool advice_works_longer(const struct advice *advice, uint32_t rank);
 
 #endif

@@ -196,7 +196,8 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     finding.gains = true;
     finding.gain = gain;
     finding.rank = scope_rank_at(scope, spread.max_index);
-    say_region(&finding.where, scope, (uint32_t)region->key);
+    finding.region = (uint32_t)region->key;
+    say_region(&finding.where, scope, finding.region);
     put_spread(scope, &spread, &finding.evidence);
     if (region->key < advice->facts.region_count &&
         finding.rule == RULE_IMBALANCE)

@@ -1,8 +1,6 @@
 /*
  * late.c - ranks wait for each other, by the waits of the replayed trace.
  */
-#include <string.h>
-
 #include "analyze/advice/looks.h"
 #include "analyze/replayed.h"
 #include "analyze/root_causes.h"
@@ -41,23 +39,15 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
 }
 
 /* That a rank works longer in a region has been found without a trace. */
-static bool is_known(const struct advice *advice, const struct scope *scope,
+static bool is_known(const struct advice *advice,
                      const struct root_causes *causes,
                      const struct delay *cause)
 {
     const struct activity *activity =
         &causes->activities.items[cause->activity];
-    const struct finding *known = advice_about_rank(advice, cause->rank);
-    struct strbuf region;
-    bool same;
 
-    if (known == NULL || activity->inside)
-        return false;
-    strbuf_init(&region);
-    say_region(&region, scope, activity->region);
-    same = strcmp(strbuf_text(&region), strbuf_text(&known->where)) == 0;
-    strbuf_clear(&region);
-    return same;
+    return !activity->inside &&
+           advice_works_longer_in(advice, cause->rank, activity->region);
 }
 
 void look_at_causes(struct advice *advice, const struct scope *scope)
@@ -69,7 +59,7 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
     if (root_causes_init(&causes, scope) != STATUS_OK)
         advice->failed = true;
     for (size_t i = 0; !advice->failed && i < causes.count; i++)
-        if (!is_known(advice, scope, &causes, &causes.items[i]))
+        if (!is_known(advice, &causes, &causes.items[i]))
             look_at_cause(advice, scope, &causes, &causes.items[i]);
     root_causes_clear(&causes);
 }
@@ -105,7 +95,7 @@ static void put_blame(struct advice *advice, const struct scope *scope,
              wait_place_site(waits, blame->culprit_place));
     strbuf_putc(&finding->evidence, '.');
     finding->rank = blame->rank;
-    if (advice_about_rank(advice, blame->rank) == NULL)
+    if (!advice_works_longer(advice, blame->rank))
         return;
     strbuf_printf(&finding->evidence, "  Rank %u works longer than the others: "
                   "see to that first, these waits may go with it.",
