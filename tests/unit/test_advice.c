@@ -546,6 +546,30 @@ static void late_senders_point_to_who_works_longer(void)
     report_destroy(report);
 }
 
+/* Of 4.6 s; rank 2 works longer, but most of these waits are for others. */
+static void one_of_many_who_are_late_has_not_to_change(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(4);
+        struct report *report;
+        size_t row;
+
+        CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+        for (size_t k = 0; k < profile->replay->cause_count; k++)
+            if (profile->replay->causes[k].kind == WAIT_LATE_SENDER)
+                profile->replay->causes[k].ns =
+                    profile->replay->causes[k].rank == SYNTHETIC_SLOW_RANK
+                        ? (i == 0 ? 2299 : 2300) * MS : 0;
+        report = report_of(profile, NULL);
+        row = row_with(report, "advice", "rule", "late_messages");
+        CU_ASSERT_EQUAL(cell_at(report, "advice", row, "rank")->kind,
+                        i == 0 ? CELL_EMPTY : CELL_INTEGER);
+        CU_ASSERT_EQUAL(cell_at(report, "advice", row, "gain_s")->kind,
+                        i == 0 ? CELL_NS : CELL_EMPTY);
+        report_destroy(report);
+    }
+}
+
 /* All work 2.0 s in main/solve; the waits are the same. */
 static struct profile *equal_but_late(void)
 {
@@ -659,6 +683,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           measuring_that_costs_too_much_is_told,
           ranks_placed_in_turns_fire,
           late_senders_point_to_who_works_longer,
+          one_of_many_who_are_late_has_not_to_change,
           each_kind_of_wait_has_its_rule,
           a_late_rank_is_told_where_work_is_equal,
           a_rank_that_works_longer_twice_is_not_called_late,

@@ -84,8 +84,10 @@ static enum rule rule_of(enum wait_kind kind)
     }
 }
 
+/* all: ns of the waits.  Where no rank has half of them, none is to change. */
 static void put_blame(struct advice *advice, const struct scope *scope,
-                      const struct wait_blame *blame, struct finding *finding)
+                      const struct wait_blame *blame, uint64_t all,
+                      struct finding *finding)
 {
     const struct wait_tallies *waits = &advice->waits;
 
@@ -94,6 +96,8 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     say_site(&finding->evidence, scope,
              wait_place_site(waits, blame->culprit_place));
     strbuf_putc(&finding->evidence, '.');
+    if (blame->ns < all / 2)
+        return;
     finding->rank = blame->rank;
     if (!advice_works_longer(advice, blame->rank))
         return;
@@ -125,7 +129,7 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
                   say_count(scope->rank_count, "rank").text,
                   say_seconds(time.sum).text);
     if (blame != NULL)
-        put_blame(advice, scope, blame, &finding);
+        put_blame(advice, scope, blame, time.sum, &finding);
     else
         strbuf_putc(&finding.evidence, '.');
     advice_take(advice, scope, &finding);
