@@ -447,6 +447,15 @@ static void what_is_never_freed_is_told(void)
     is_silent(profile, "leaks");
 }
 
+static void who_was_killed_has_no_leaks(void)
+{
+    struct profile *profile = synthetic(2);
+
+    profile->ranks[1].open_requests = 3;
+    profile->ranks[1].ending.how = ENDING_SIGNAL;
+    is_silent(profile, "leaks");
+}
+
 static void small_reads_and_writes_fire(void)
 {
     fires(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 101, 400 * MS,
@@ -678,6 +687,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           small_frequent_collectives_fire,
           objects_made_in_a_loop_fire,
           what_is_never_freed_is_told,
+          who_was_killed_has_no_leaks,
           small_reads_and_writes_fire,
           a_long_start_is_told,
           measuring_that_costs_too_much_is_told,

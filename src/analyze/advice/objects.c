@@ -86,14 +86,15 @@ static void put_left(struct strbuf *out, uint64_t count, const char *thing,
                       say_count(ranks, "rank").text);
 }
 
-/* Of the chosen regions alone a begin and its end may be in two. */
+/* Of the chosen regions alone a begin and its end may be in two, and who did
+ * not come to MPI_Finalize did not come to free anything. */
 static void look_at_leaks(struct advice *advice, const struct scope *scope)
 {
     const struct advice_facts *facts = &advice->facts;
     uint64_t types = types_left(scope);
     struct finding finding;
 
-    if (scope->inside != NULL)
+    if (scope->inside != NULL || scope->ends.ranks != NULL)
         return;
     if (types <= (uint64_t)OBJECTS_PER_RANK * scope->rank_count)
         types = 0;
