@@ -373,6 +373,23 @@ static void waiting_right_after_posting_fires(void)
     is_silent(with_overlap(80 * MS), "no_overlap");
 }
 
+/* What is not in the trace would count as no wait. */
+static void a_trace_of_a_part_tells_nothing_of_what_is_no_wait(void)
+{
+    struct profile *profile = with_overlap(79 * MS);
+    uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 400, 600 * MS, 400000000);
+    profile->replay->cut = true;
+    report = report_of(profile, NULL);
+    CU_ASSERT_FALSE(has_rule(report, "no_overlap"));
+    CU_ASSERT_FALSE(has_rule(report, "slow_messages"));
+    CU_ASSERT_TRUE(has_rule(report, "late_messages"));
+    report_destroy(report);
+}
+
 /* ---- collectives ---- */
 
 static void barriers_gain_the_least_time_of_a_rank(void)
@@ -683,6 +700,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           asking_again_and_again_fires,
           large_messages_below_one_gigabyte_per_second_fire,
           waiting_right_after_posting_fires,
+          a_trace_of_a_part_tells_nothing_of_what_is_no_wait,
           barriers_gain_the_least_time_of_a_rank,
           small_frequent_collectives_fire,
           objects_made_in_a_loop_fire,

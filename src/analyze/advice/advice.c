@@ -8,6 +8,7 @@
 
 #include "analyze/advice/looks.h"
 #include "analyze/analysis.h"
+#include "analyze/replayed.h"
 #include "base/log.h"
 #include "base/whole.h"
 
@@ -129,6 +130,11 @@ bool advice_is_one_of(const char *name, const char *const *names)
         if (strcmp(name, *names) == 0)
             return true;
     return false;
+}
+
+bool advice_knows_waits(const struct scope *scope)
+{
+    return scope->profile->replay != NULL && replayed_doubt(scope) == NULL;
 }
 
 uint64_t advice_waited(const struct advice *advice, uint64_t site)

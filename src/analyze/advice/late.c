@@ -2,7 +2,6 @@
  * late.c - ranks wait for each other, by the waits of the replayed trace.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/replayed.h"
 #include "analyze/root_causes.h"
 #include "analyze/say.h"
 #include "analyze/say_site.h"
@@ -54,7 +53,7 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
 {
     struct root_causes causes;
 
-    if (!root_causes_known(scope) || replayed_doubt(scope) != NULL)
+    if (!root_causes_known(scope) || !advice_knows_waits(scope))
         return;
     if (root_causes_init(&causes, scope) != STATUS_OK)
         advice->failed = true;

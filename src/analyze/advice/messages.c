@@ -124,13 +124,16 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
 
 void look_at_messages(struct advice *advice, const struct scope *scope)
 {
+    bool whole = advice_knows_waits(scope);
+
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *site = &scope->sites.items[i];
 
         if (only_sends(scope_call_name(scope, site_call(site->key))))
             look_at_small(advice, scope, site);
-        if (advice->waits.replay != NULL)
-            look_at_bandwidth(advice, scope, site);
+        if (!whole)
+            continue;
+        look_at_bandwidth(advice, scope, site);
         if (!only_tests(scope_call_name(scope, site_call(site->key))))
             look_at_overlap(advice, scope, site);
     }
