@@ -306,6 +306,20 @@ static void many_small_messages_fire(void)
                          4000 * 1024), "small_messages");
 }
 
+/* The rows' smallest is that of something sent. */
+static void messages_without_bytes_are_small_ones(void)
+{
+    struct profile *profile =
+        with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS, 0);
+
+    for (int i = 0; i < 2; i++) {
+        struct rank_data *data = &profile->ranks[i];
+
+        data->rows[data->row_count - 1].out.min = 0;
+    }
+    fires(profile, "small_messages", 0.4);
+}
+
 static void more_than_all_of_mpi_is_never_promised(void)
 {
     fires(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 4000 * MS,
@@ -696,6 +710,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           instructions_alone_tell_more_work_from_slower,
           a_rank_without_processor_is_told,
           many_small_messages_fire,
+          messages_without_bytes_are_small_ones,
           more_than_all_of_mpi_is_never_promised,
           asking_again_and_again_fires,
           large_messages_below_one_gigabyte_per_second_fire,

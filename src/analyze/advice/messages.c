@@ -11,7 +11,9 @@ static bool only_tests(const char *name)
 {
     static const char *const names[] = {
         "MPI_Test", "MPI_Testall", "MPI_Testany", "MPI_Testsome",
-        "MPI_Iprobe", "MPI_Improbe", "MPI_Request_get_status", NULL
+        "MPI_Iprobe", "MPI_Improbe", "MPI_Win_test",
+        "MPI_Request_get_status", "MPI_Request_get_status_all",
+        "MPI_Request_get_status_any", "MPI_Request_get_status_some", NULL
     };
 
     return advice_is_one_of(name, names);
@@ -39,7 +41,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     double rate = advice_rate(scope, site->out_calls, time.ranks);
     struct finding finding;
 
-    if (site->out_bytes == 0 || mean >= SMALL_MESSAGE_BYTES ||
+    if (site->out_calls == 0 || mean >= SMALL_MESSAGE_BYTES ||
         rate < SMALL_MESSAGES_PER_SECOND)
         return;
     finding_init(&finding, RULE_SMALL_MESSAGES);
