@@ -8,6 +8,7 @@
 
 #include "analyze/advice/looks.h"
 #include "analyze/analysis.h"
+#include "analyze/imbalance.h"
 #include "analyze/replayed.h"
 #include "base/log.h"
 #include "base/whole.h"
@@ -100,14 +101,11 @@ static uint64_t less(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-uint64_t advice_within_mpi(const struct scope *scope, uint64_t ns)
+uint64_t advice_within_mpi(const struct advice *advice,
+                           const struct scope *scope, uint64_t ns)
 {
-    uint64_t most = 0;
-
-    for (uint32_t i = 0; i < scope->rank_count; i++)
-        if (scope->ranks[i].useful > most)
-            most = scope->ranks[i].useful;
-    return scope->run_ns > most ? less(ns, scope->run_ns - most) : 0;
+    return scope->run_ns > advice->most_useful
+               ? less(ns, scope->run_ns - advice->most_useful) : 0;
 }
 
 uint64_t advice_within_losses(const struct scope *scope, uint64_t ns)
@@ -281,6 +279,7 @@ static enum status finish(void *state, const struct scope *scope,
         status = sum_overlaps(advice, scope);
     if (status != STATUS_OK)
         return status;
+    advice->most_useful = imbalance_of_run(scope).max;
     for (size_t i = 0; i < sizeof(looks) / sizeof(looks[0]); i++)
         looks[i](advice, scope);
     if (advice->failed)

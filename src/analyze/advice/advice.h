@@ -28,6 +28,7 @@ struct finding {
 
 struct advice {
     struct advice_facts facts;
+    uint64_t most_useful; /* ns, of all ranks */
     struct wait_tallies waits; /* all zero without a replay */
     uint64_t *waited;          /* by place of these: ns of all waits there */
     struct tallies overlaps;   /* by call site: mpi is work since requests
@@ -44,7 +45,8 @@ void advice_take(struct advice *advice, const struct scope *scope,
 /* Whether so much of T is worth a finding. */
 bool advice_worth(const struct scope *scope, uint64_t ns);
 /* No more than what even the rank with the most work spends in MPI. */
-uint64_t advice_within_mpi(const struct scope *scope, uint64_t ns);
+uint64_t advice_within_mpi(const struct advice *advice,
+                           const struct scope *scope, uint64_t ns);
 /* No more than T - mean useful time. */
 uint64_t advice_within_losses(const struct scope *scope, uint64_t ns);
 /* Calls per second of each of the ranks that make them. */

@@ -18,12 +18,13 @@ static uint8_t coll_of(const struct scope *scope, const struct tally *site)
                ? scope->profile->calls[call].coll : CALL_COLL_NONE;
 }
 
-static void put_times(const struct scope *scope, const struct tally *site,
+static void put_times(const struct advice *advice, const struct scope *scope,
+                      const struct tally *site,
                       const struct across_result *time,
                       struct finding *finding)
 {
     finding->gains = true;
-    finding->gain = advice_within_mpi(scope, time->min);
+    finding->gain = advice_within_mpi(advice, scope, time->min);
     say_site(&finding->where, scope, site->key);
     strbuf_printf(&finding->evidence, "%s, %s per rank on average, %s at "
                   "least (rank %u)",
@@ -40,7 +41,7 @@ static void look_at_barrier(struct advice *advice, const struct scope *scope,
     struct finding finding;
 
     finding_init(&finding, RULE_BARRIER);
-    put_times(scope, site, &time, &finding);
+    put_times(advice, scope, site, &time, &finding);
     strbuf_putc(&finding.evidence, '.');
     advice_take(advice, scope, &finding);
 }
@@ -57,7 +58,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     if (bytes >= SMALL_COLLECTIVE_BYTES || rate < COLLECTIVES_PER_SECOND)
         return;
     finding_init(&finding, RULE_SMALL_COLLECTIVES);
-    put_times(scope, site, &time, &finding);
+    put_times(advice, scope, site, &time, &finding);
     strbuf_printf(&finding.evidence, ", for %s each, %.0f times a second.",
                   say_bytes(whole_near(bytes)).text, rate);
     advice_take(advice, scope, &finding);

@@ -46,7 +46,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_SMALL_MESSAGES);
     finding.gains = true;
-    finding.gain = advice_within_mpi(scope, whole_near(gain));
+    finding.gain = advice_within_mpi(advice, scope, whole_near(gain));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence, "%s of %s on average, %.0f a second of "
                   "each of %s that send%s there; %s in these sends.",
@@ -85,7 +85,7 @@ static void look_at_bandwidth(struct advice *advice,
     finding_init(&finding, RULE_BANDWIDTH);
     finding.gains = true;
     finding.gain = advice_within_mpi(
-        scope, whole_near((moved - needed) / scope->rank_count));
+        advice, scope, whole_near((moved - needed) / scope->rank_count));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence, "%s in %s, which take %s without their "
                   "wait states: %s a second.", say_bytes(bytes).text,
@@ -112,7 +112,7 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
         own = scope->useful_ns;
     finding_init(&finding, RULE_OVERLAP);
     finding.gains = true;
-    finding.gain = advice_within_mpi(scope, own / scope->rank_count);
+    finding.gain = advice_within_mpi(advice, scope, own / scope->rank_count);
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence, "%s that complete requests take %s, %s of "
                   "it without wait states; since these requests began their "
@@ -156,7 +156,7 @@ void look_at_tests(struct advice *advice, const struct scope *scope)
             continue;
         finding_init(&finding, RULE_SPINNING);
         finding.gains = true;
-        finding.gain = advice_within_mpi(scope, time.min);
+        finding.gain = advice_within_mpi(advice, scope, time.min);
         say_site(&finding.where, scope, site->key);
         strbuf_printf(&finding.evidence, "%s, %.0f a second of each of %s; %s "
                       "in all, %s at least of each rank.",

@@ -44,7 +44,7 @@ static void look_at_creation(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_CREATION);
     finding.gains = true;
-    finding.gain = advice_within_mpi(scope, time.min);
+    finding.gain = advice_within_mpi(advice, scope, time.min);
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence, "%s, %llu of each rank, %s at least.",
                   say_count(site->calls, "call").text,

@@ -54,7 +54,7 @@ static void take(struct advice *advice, const struct scope *scope,
     finding_init(&finding, RULE_PLACEMENT);
     finding.gains = true;
     finding.gain = advice_within_mpi(
-        scope, whole_near((double)least_time(scope) * saved));
+        advice, scope, whole_near((double)least_time(scope) * saved));
     strbuf_printf(&finding.evidence, "Of %s between ranks, %s go from node to "
                   "node (%u nodes); with neighbouring ranks on one node it "
                   "would be about %s.", say_bytes(whole_near(traffic->all)).text,
