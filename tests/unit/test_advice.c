@@ -668,6 +668,24 @@ static void a_late_rank_is_told_where_work_is_equal(void)
     report_destroy(report);
 }
 
+/* 0.11 s of work x 3 / 4 are not why rank 2 is late by 0.45 s, nor why others
+ * wait 1.15 s each for it. */
+static void a_little_more_work_does_not_explain_long_waits(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->exclusive = 2110 * MS;
+    report = report_of(profile, NULL);
+    CU_ASSERT_TRUE(has_rule(report, "unequal_work"));
+    CU_ASSERT_TRUE(has_rule(report, "late_rank"));
+    NEAR(number_at(report, "advice",
+                   row_with(report, "advice", "rule", "late_messages"),
+                   "gain_s"), 4.6 / 4);
+    report_destroy(report);
+}
+
 /* In two regions, of which the other comes first. */
 static void a_rank_that_works_longer_twice_is_not_called_late(void)
 {
@@ -729,5 +747,6 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           one_of_many_who_are_late_has_not_to_change,
           each_kind_of_wait_has_its_rule,
           a_late_rank_is_told_where_work_is_equal,
+          a_little_more_work_does_not_explain_long_waits,
           a_rank_that_works_longer_twice_is_not_called_late,
           the_greatest_gain_comes_first)

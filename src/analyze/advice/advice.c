@@ -149,22 +149,24 @@ static bool is_of_work(const struct finding *finding, uint32_t rank)
                                      finding->rule == RULE_SERIAL);
 }
 
-bool advice_works_longer_in(const struct advice *advice, uint32_t rank,
-                            uint32_t region)
+uint64_t advice_gain_of_work_in(const struct advice *advice, uint32_t rank,
+                                uint32_t region)
 {
     for (size_t i = 0; i < advice->count; i++)
         if (is_of_work(&advice->items[i], rank) &&
             advice->items[i].region == region)
-            return true;
-    return false;
+            return advice->items[i].gain;
+    return 0;
 }
 
-bool advice_works_longer(const struct advice *advice, uint32_t rank)
+uint64_t advice_gain_of_work(const struct advice *advice, uint32_t rank)
 {
+    uint64_t gain = 0;
+
     for (size_t i = 0; i < advice->count; i++)
         if (is_of_work(&advice->items[i], rank))
-            return true;
-    return false;
+            gain += advice->items[i].gain;
+    return gain;
 }
 
 /* ---- the table ---- */

@@ -57,10 +57,9 @@ bool advice_is_one_of(const char *name, const char *const *names);
 bool advice_knows_waits(const struct scope *scope);
 /* Of all waits at that call site; 0 without a replay. */
 uint64_t advice_waited(const struct advice *advice, uint64_t site);
-/* That the rank works longer than others in that region, or in any, has been
- * found. */
-bool advice_works_longer_in(const struct advice *advice, uint32_t rank,
-                            uint32_t region);
-bool advice_works_longer(const struct advice *advice, uint32_t rank);
+/* The gains found of the rank's longer work, in that region or in all. */
+uint64_t advice_gain_of_work_in(const struct advice *advice, uint32_t rank,
+                                uint32_t region);
+uint64_t advice_gain_of_work(const struct advice *advice, uint32_t rank);
 
 #endif

@@ -8,7 +8,19 @@
 
 #define RULE_NONE RULES
 
+/* Longer work with at least half of that gain is what waits come from. */
+static bool explains(uint64_t gain_of_work, uint64_t gain)
+{
+    return gain_of_work > 0 && gain_of_work >= gain / 2;
+}
+
 /* ---- root causes ---- */
+
+static uint64_t gain_of(const struct scope *scope, const struct delay *cause)
+{
+    return advice_within_losses(scope,
+                                delay_cost_of(cause) / scope->rank_count);
+}
 
 static void look_at_cause(struct advice *advice, const struct scope *scope,
                           const struct root_causes *causes,
@@ -20,7 +32,7 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
 
     finding_init(&finding, RULE_LATE_RANK);
     finding.gains = true;
-    finding.gain = advice_within_losses(scope, cost / scope->rank_count);
+    finding.gain = gain_of(scope, cause);
     finding.rank = cause->rank;
     say_activity(&finding.where, scope, activities, cause->activity);
     strbuf_printf(&finding.evidence, "The others wait %s in all because rank "
@@ -38,7 +50,7 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
 }
 
 /* That a rank works longer in a region has been found without a trace. */
-static bool is_known(const struct advice *advice,
+static bool is_known(const struct advice *advice, const struct scope *scope,
                      const struct root_causes *causes,
                      const struct delay *cause)
 {
@@ -46,7 +58,9 @@ static bool is_known(const struct advice *advice,
         &causes->activities.items[cause->activity];
 
     return !activity->inside &&
-           advice_works_longer_in(advice, cause->rank, activity->region);
+           explains(advice_gain_of_work_in(advice, cause->rank,
+                                           activity->region),
+                    gain_of(scope, cause));
 }
 
 void look_at_causes(struct advice *advice, const struct scope *scope)
@@ -58,7 +72,7 @@ void look_at_causes(struct advice *advice, const struct scope *scope)
     if (root_causes_init(&causes, scope) != STATUS_OK)
         advice->failed = true;
     for (size_t i = 0; !advice->failed && i < causes.count; i++)
-        if (!is_known(advice, &causes, &causes.items[i]))
+        if (!is_known(advice, scope, &causes, &causes.items[i]))
             look_at_cause(advice, scope, &causes, &causes.items[i]);
     root_causes_clear(&causes);
 }
@@ -98,7 +112,7 @@ static void put_blame(struct advice *advice, const struct scope *scope,
     if (blame->ns < all / 2)
         return;
     finding->rank = blame->rank;
-    if (!advice_works_longer(advice, blame->rank))
+    if (!explains(advice_gain_of_work(advice, blame->rank), finding->gain))
         return;
     strbuf_printf(&finding->evidence, "  Rank %u works longer than the others: "
                   "see to that first, these waits may go with it.",
