@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "analyze/advice/rules.h"
+#include "model/comm_note.h"
 #include "model/definitions.h"
 #include "report_cells.h"
 #include "synthetic_replay.h"
@@ -339,6 +340,19 @@ static void messages_without_bytes_are_small_ones(void)
     fires(profile, "small_messages", 0.4);
 }
 
+static void the_rate_is_that_of_a_rank_that_sends(void)
+{
+    struct profile *profile = synthetic(2);
+    uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+    struct report *report;
+
+    add_row(profile, 0, call, 4000, 400 * MS, 4000 * 1024);
+    report = report_of(profile, NULL);
+    says(report, "small_messages", "evidence",
+         "1000 a second of each of 1 rank that sends there; 400 ms in");
+    report_destroy(report);
+}
+
 static void more_than_all_of_mpi_is_never_promised(void)
 {
     struct profile *profile = with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000,
@@ -380,14 +394,37 @@ static void large_messages_below_one_gigabyte_per_second_fire(void)
     for (uint32_t i = 0; i < 4; i++)
         add_row(profile, i, call, 400, 400 * MS, 400000000);
     is_silent(profile, "slow_messages");
+    profile = synthetic(4);
+    call = add_call(profile, "MPI_File_write", CALL_CLASS_IO, 0);
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 400, 600 * MS, 400000000);
+    is_silent(profile, "slow_messages");
+}
+
+/* 256 KiB are large; 20 of them need 5 ms. */
+static void messages_below_256_kib_are_not_large(void)
+{
+    for (uint64_t bytes = 262143; bytes <= 262144; bytes++) {
+        struct profile *profile = synthetic(4);
+        uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+        struct report *report;
+
+        CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+        for (uint32_t i = 0; i < 4; i++)
+            add_row(profile, i, call, 20, 600 * MS, 20 * bytes);
+        report = report_of(profile, NULL);
+        CU_ASSERT_EQUAL(has_rule(report, "slow_messages"), bytes == 262144);
+        report_destroy(report);
+    }
 }
 
 /* 0.4 s of Waitall in each rank that nobody is to blame for. */
-static struct profile *with_overlap(uint64_t worked)
+static struct profile *with_overlap(const char *name, uint64_t worked)
 {
     struct profile *profile = synthetic(4);
     struct replay_result *replay;
-    uint32_t call = add_call(profile, "MPI_Wait", CALL_CLASS_WAIT, 0);
+    uint32_t call = add_call(profile, name, CALL_CLASS_WAIT, 0);
 
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
     replay = profile->replay;
@@ -407,14 +444,38 @@ static struct profile *with_overlap(uint64_t worked)
 /* A tenth of 0.8 s. */
 static void waiting_right_after_posting_fires(void)
 {
-    fires(with_overlap(79 * MS), "no_overlap", 0.2);
-    is_silent(with_overlap(80 * MS), "no_overlap");
+    fires(with_overlap("MPI_Wait", 79 * MS), "no_overlap", 0.2);
+    is_silent(with_overlap("MPI_Wait", 80 * MS), "no_overlap");
+    is_silent(with_overlap("MPI_Testall", 79 * MS), "no_overlap");
+}
+
+/* 4.6 of 5.3 s in MPI_Waitall are waits; of 5.3 s is the tenth. */
+static void no_more_than_what_is_no_wait_can_be_hidden(void)
+{
+    struct profile *profile = with_overlap("MPI_Wait", 500 * MS);
+    struct replay_result *replay = profile->replay;
+
+    for (uint32_t i = 0; i < replay->site_count; i++)
+        if (replay->sites[i].call == SYNTHETIC_WAITALL)
+            replay->overlaps[0].site = i;
+    fires(profile, "no_overlap", 0.7 / 4);
+}
+
+/* Each rank works 0.1 s. */
+static void no_more_work_than_there_is_can_hide_it(void)
+{
+    struct profile *profile = with_overlap("MPI_Wait", 1 * MS);
+
+    for (uint32_t i = 0; i < 4; i++)
+        profile->ranks[i].mpi[CALL_CLASS_OTHER] +=
+            i == SYNTHETIC_SLOW_RANK ? 3600 * MS : 2100 * MS;
+    fires(profile, "no_overlap", 0.1);
 }
 
 /* What is not in the trace would count as no wait. */
 static void a_trace_of_a_part_tells_nothing_of_what_is_no_wait(void)
 {
-    struct profile *profile = with_overlap(79 * MS);
+    struct profile *profile = with_overlap("MPI_Wait", 79 * MS);
     uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
     struct report *report;
 
@@ -485,7 +546,70 @@ static void small_frequent_collectives_fire(void)
               "small_collectives");
 }
 
+static uint32_t add_comm(struct profile *profile, uint32_t size,
+                         uint32_t remote)
+{
+    uint32_t members[8] = { 0, 1, 0, 1, 0, 1, 0, 1 };
+    struct comm_note note = { .name = (char *)"", .size = size,
+                              .members = members, .remote_size = remote,
+                              .remote_members = members };
+    struct definitions *table = profile->definitions;
+    uint32_t comm = definitions_intern(table, DEFINITION_COMM, 0, 0,
+                                       "\2\0\0\0\0\0\0\0", 8);
+    struct bytes_writer bytes;
+
+    bytes_writer_init(&bytes);
+    comm_note_encode(&note, &bytes);
+    definitions_note(table, DEFINITION_COMM, comm, bytes.data, bytes.size, 1);
+    bytes_writer_clear(&bytes);
+    return comm;
+}
+
+/* As many members as get it, each counts once. */
+static void what_each_gives_is_by_the_communicators_size(void)
+{
+    static const struct {
+        enum call_coll coll;
+        uint32_t size, remote;
+    } of[] = { { CALL_COLL_ALLREDUCE, 4, 0 }, { CALL_COLL_ALLGATHER, 4, 0 },
+               { CALL_COLL_ALLTOALL, 4, 0 }, { CALL_COLL_ALLGATHER, 2, 4 } };
+
+    for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++)
+        for (uint64_t bytes = 1023; bytes <= 1024; bytes++) {
+            struct profile *profile =
+                with_calls("MPI_Allthing", CALL_CLASS_COLLECTIVE, of[i].coll,
+                           400, 200 * MS, 400 * 4 * bytes);
+            uint32_t comm = add_comm(profile, of[i].size, of[i].remote);
+
+            for (int k = 0; k < 2; k++)
+                profile->ranks[k].rows[profile->ranks[k].row_count - 1].comm =
+                    comm;
+            if (bytes < 1024)
+                fires(profile, "small_collectives", 0.2);
+            else
+                is_silent(profile, "small_collectives");
+        }
+}
+
 /* ---- objects, files, the run ---- */
+
+/* 0.2 and 0.3 s. */
+static void without_them_the_rank_with_the_least_time_gains(void)
+{
+    static const struct {
+        const char *call, *rule;
+    } of[] = { { "MPI_Test", "spinning" },
+               { "MPI_Comm_dup", "creation_in_loop" } };
+
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = with_calls(of[i].call, CALL_CLASS_WAIT, 0,
+                                             40000, 200 * MS, 0);
+
+        profile->ranks[1].rows[profile->ranks[1].row_count - 1].time.sum =
+            300 * MS;
+        fires(profile, of[i].rule, 0.2);
+    }
+}
 
 static void objects_made_in_a_loop_fire(void)
 {
@@ -517,6 +641,8 @@ static void what_is_never_freed_is_told(void)
     call = add_call(profile, "MPI_Type_free", CALL_CLASS_OTHER, 0);
     add_row(profile, 0, call, 2, 1 * MS, 0);
     is_silent(profile, "leaks");
+    is_silent(with_calls("MPI_Type_free", CALL_CLASS_OTHER, 0, 101, 1 * MS,
+                         0), "leaks");
 }
 
 static void who_was_killed_has_no_leaks(void)
@@ -538,6 +664,21 @@ static void small_reads_and_writes_fire(void)
                          101 * 65536), "small_io");
     is_silent(with_calls("MPI_File_write_all", CALL_CLASS_IO, 0, 101,
                          400 * MS, 101 * 16384), "small_io");
+    is_silent(with_calls("MPI_File_write_ordered", CALL_CLASS_IO, 0, 101,
+                         400 * MS, 101 * 16384), "small_io");
+    is_silent(with_calls("MPI_Put", CALL_CLASS_ONE_SIDED, 0, 101, 400 * MS,
+                         101 * 16384), "small_io");
+}
+
+/* It alone reads 101 times; its 0.4 s are 0.2 s of each. */
+static void small_reads_of_one_rank_fire(void)
+{
+    struct profile *profile = synthetic(2);
+    uint32_t call = add_call(profile, "MPI_File_read", CALL_CLASS_IO, 0);
+    struct row *row = add_row(profile, 1, call, 101, 400 * MS, 0);
+
+    row->in = (struct spread){ 101 * 16384, 16384, 16384 };
+    fires(profile, "small_io", 0.2 * 3 / 4);
 }
 
 /* 1 s and 10 s of all. */
@@ -764,6 +905,43 @@ static void a_rank_that_works_longer_twice_is_not_called_late(void)
     report_destroy(report);
 }
 
+/* 1 s of rank 1 inside MPI_Allreduce, which has more work in that region. */
+static struct profile *late_inside(const char *procedure)
+{
+    struct profile *profile = synthetic(4);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (size_t i = 0; i < profile->replay->delay_count; i++)
+        if (profile->replay->delays[i].rank == 1)
+            profile->replay->delays[i].direct = 1000 * MS;
+    free(profile->calls[SYNTHETIC_ALLREDUCE].name);
+    profile->calls[SYNTHETIC_ALLREDUCE].name = strdup(procedure);
+    for (size_t i = 0; i < profile->ranks[1].region_count; i++)
+        if (profile->ranks[1].regions[i].exclusive == 80 * MS)
+            profile->ranks[1].regions[i].exclusive = 1080 * MS;
+    return profile;
+}
+
+static void who_is_late_inside_mpi_has_another_remedy(void)
+{
+    struct report *report = report_of(late_inside("MPI_Allreduce"), NULL);
+    size_t row = row_with(report, "advice", "rule", "late_rank");
+
+    NEAR(number_at(report, "advice", row, "gain_s"), 1.0 / 4);
+    NEAR(number_at(report, "advice", row, "rank"), 1);
+    says(report, "late_rank", "where", "the time inside MPI_Allreduce");
+    says(report, "late_rank", "remedy", "It is inside MPI there");
+    report_destroy(report);
+}
+
+static void a_trace_of_a_part_names_no_late_rank(void)
+{
+    struct profile *profile = equal_but_late();
+
+    profile->replay->cut = true;
+    is_silent(profile, "late_rank");
+}
+
 static void the_greatest_gain_comes_first(void)
 {
     struct report *report = report_of(equal_but_late(), NULL);
@@ -791,18 +969,25 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           a_rank_without_processor_is_told,
           many_small_messages_fire,
           messages_without_bytes_are_small_ones,
+          the_rate_is_that_of_a_rank_that_sends,
           more_than_all_of_mpi_is_never_promised,
           asking_again_and_again_fires,
           large_messages_below_one_gigabyte_per_second_fire,
+          messages_below_256_kib_are_not_large,
+          no_more_than_what_is_no_wait_can_be_hidden,
+          no_more_work_than_there_is_can_hide_it,
           all_waits_are_taken_from_the_time_of_messages,
           waiting_right_after_posting_fires,
           a_trace_of_a_part_tells_nothing_of_what_is_no_wait,
           barriers_gain_the_least_time_of_a_rank,
           small_frequent_collectives_fire,
+          what_each_gives_is_by_the_communicators_size,
+          without_them_the_rank_with_the_least_time_gains,
           objects_made_in_a_loop_fire,
           what_is_never_freed_is_told,
           who_was_killed_has_no_leaks,
           small_reads_and_writes_fire,
+          small_reads_of_one_rank_fire,
           a_long_start_is_told,
           measuring_that_costs_too_much_is_told,
           ranks_placed_in_turns_fire,
@@ -810,6 +995,8 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           one_of_many_who_are_late_has_not_to_change,
           each_kind_of_wait_has_its_rule,
           a_late_rank_is_told_where_work_is_equal,
+          who_is_late_inside_mpi_has_another_remedy,
+          a_trace_of_a_part_names_no_late_rank,
           a_little_more_work_does_not_explain_long_waits,
           more_work_elsewhere_does_not_explain_a_late_rank,
           work_of_one_alone_explains_why_it_is_late,
