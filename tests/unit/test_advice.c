@@ -934,6 +934,13 @@ static void who_is_late_inside_mpi_has_another_remedy(void)
     report_destroy(report);
 }
 
+/* It waits for whoever sends: its time there is not its own. */
+static void who_is_in_a_probe_is_not_late(void)
+{
+    is_silent(late_inside("MPI_Probe"), "late_rank");
+    is_silent(late_inside("MPI_Mprobe"), "late_rank");
+}
+
 static void a_trace_of_a_part_names_no_late_rank(void)
 {
     struct profile *profile = equal_but_late();
@@ -996,6 +1003,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           each_kind_of_wait_has_its_rule,
           a_late_rank_is_told_where_work_is_equal,
           who_is_late_inside_mpi_has_another_remedy,
+          who_is_in_a_probe_is_not_late,
           a_trace_of_a_part_names_no_late_rank,
           a_little_more_work_does_not_explain_long_waits,
           more_work_elsewhere_does_not_explain_a_late_rank,
