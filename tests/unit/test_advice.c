@@ -95,6 +95,16 @@ static void is_silent(struct profile *profile, const char *rule)
     report_destroy(report);
 }
 
+/* With --region solve: what is of the whole run is not told. */
+static void is_silent_inside(struct profile *profile, const char *rule)
+{
+    struct analyze_options options = { .region = "solve" };
+    struct report *report = report_of(profile, &options);
+
+    CU_ASSERT_FALSE(has_rule(report, rule));
+    report_destroy(report);
+}
+
 static void says(const struct report *report, const char *rule,
                  const char *column, const char *text)
 {
@@ -654,6 +664,14 @@ static void who_was_killed_has_no_leaks(void)
     is_silent(profile, "leaks");
 }
 
+static void leaks_are_those_of_the_whole_run(void)
+{
+    struct profile *profile = synthetic(2);
+
+    profile->ranks[1].open_requests = 3;
+    is_silent_inside(profile, "leaks");
+}
+
 static void small_reads_and_writes_fire(void)
 {
     fires(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 101, 400 * MS,
@@ -700,6 +718,25 @@ static void a_long_start_is_told(void)
     }
 }
 
+/* The end counts, too, and of the other rank neither is long. */
+static void a_long_end_is_told_of_the_whole_run(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(2);
+        struct report *report;
+
+        profile->ranks[1].init = 900 * MS;
+        profile->ranks[1].finalize = 300 * MS;
+        if (i == 0) {
+            is_silent_inside(profile, "start_and_end");
+            continue;
+        }
+        report = report_of(profile, NULL);
+        says(report, "start_and_end", "evidence", "up to 1.20 s of 5.20 s.");
+        report_destroy(report);
+    }
+}
+
 /* 5 % of 4 s are 0.2 s. */
 static void measuring_that_costs_too_much_is_told(void)
 {
@@ -710,6 +747,27 @@ static void measuring_that_costs_too_much_is_told(void)
     profile = synthetic(2);
     profile->hook_ns_x100 = 32000000;
     is_silent(profile, "own_overhead");
+    profile = synthetic(2);
+    profile->hook_ns_x100 = 34000000;
+    is_silent_inside(profile, "own_overhead");
+}
+
+/* Rank 1 makes 1000 calls more than the 601 of each. */
+static void the_busiest_rank_tells_what_measuring_costs(void)
+{
+    struct profile *profile = synthetic(2);
+    uint32_t call = add_call(profile, "MPI_Comm_rank", CALL_CLASS_OTHER, 0);
+    struct report *report;
+
+    add_row(profile, 1, call, 1000, 1 * MS, 0);
+    profile->hook_ns_x100 = 34000000;
+    report = report_of(profile, NULL);
+    NEAR(number_at(report, "advice",
+                   row_with(report, "advice", "rule", "own_overhead"),
+                   "rank"), 1);
+    says(report, "own_overhead", "evidence",
+         "1601 calls of rank 1, 340000 ns each: 544 ms of 4.00 s.");
+    report_destroy(report);
 }
 
 /* ---- nodes ---- */
@@ -736,6 +794,33 @@ static void ranks_placed_in_turns_fire(void)
 
     fires(on_nodes(true), "placement", 1.02 * (1 - blocked));
     is_silent(on_nodes(false), "placement");
+    is_silent_inside(on_nodes(true), "placement");
+}
+
+/* 6 of 40 edges go between nodes; 39 / 20 + 1 would, if they were filled in
+ * order.  That is half as many, and yet less than a tenth of all. */
+static void few_bytes_between_nodes_are_no_wrong_placement(void)
+{
+    static const uint32_t ends[] = { 7, 14, 20, 26, 33, 40 };
+    struct profile *profile = synthetic(40);
+
+    for (uint32_t i = 0, arc = 0; i < 40; i++) {
+        arc += i == ends[arc];
+        profile->ranks[i].host = arc % 2;
+        profile->ranks[i].mpi[CALL_CLASS_WAIT] = 1000 * MS;
+    }
+    is_silent(profile, "placement");
+}
+
+/* 4 of 8 edges go between nodes, 7 / 4 + 1 would. */
+static void not_much_more_bytes_are_no_wrong_placement(void)
+{
+    static const uint32_t hosts[8] = { 0, 0, 1, 1, 0, 0, 1, 1 };
+    struct profile *profile = on_nodes(false);
+
+    for (uint32_t i = 0; i < 8; i++)
+        profile->ranks[i].host = hosts[i];
+    is_silent(profile, "placement");
 }
 
 /* ---- waits ---- */
@@ -993,11 +1078,16 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           objects_made_in_a_loop_fire,
           what_is_never_freed_is_told,
           who_was_killed_has_no_leaks,
+          leaks_are_those_of_the_whole_run,
           small_reads_and_writes_fire,
           small_reads_of_one_rank_fire,
           a_long_start_is_told,
+          a_long_end_is_told_of_the_whole_run,
           measuring_that_costs_too_much_is_told,
+          the_busiest_rank_tells_what_measuring_costs,
           ranks_placed_in_turns_fire,
+          few_bytes_between_nodes_are_no_wrong_placement,
+          not_much_more_bytes_are_no_wrong_placement,
           late_senders_point_to_who_works_longer,
           one_of_many_who_are_late_has_not_to_change,
           each_kind_of_wait_has_its_rule,
