@@ -136,8 +136,8 @@ static void unequal_work_names_rank_region_and_gain(void)
     CU_ASSERT_STRING_EQUAL(text_at(report, "advice", row, "where"),
                            "main/solve");
     says(report, "unequal_work", "evidence",
-         "Rank 2 works 3.50 s there, all ranks 2.38 s on average, rank 0 "
-         "2.00 s.");
+         "Rank 2 works 3.50 s there, all ranks 2.38 s on average, and 2.00 s "
+         "at least (rank 0).");
     says(report, "unequal_work", "evidence", "MPIPROF_COUNTERS");
     says(report, "unequal_work", "remedy", "Spread the work of that region");
     CU_ASSERT_FALSE(has_rule(report, "serial_work"));

@@ -165,12 +165,13 @@ static void put_spread(const struct scope *scope,
                        const struct across_result *spread,
                        struct strbuf *out)
 {
-    strbuf_printf(out, "Rank %u works %s there, all ranks %s on average, rank "
-                  "%u %s.", scope_rank_at(scope, spread->max_index),
+    strbuf_printf(out, "Rank %u works %s there, all ranks %s on average, and "
+                  "%s at least (rank %u).",
+                  scope_rank_at(scope, spread->max_index),
                   say_seconds(spread->max).text,
                   say_seconds(whole_near(spread->mean)).text,
-                  scope_rank_at(scope, spread->min_index),
-                  say_seconds(spread->min).text);
+                  say_seconds(spread->min).text,
+                  scope_rank_at(scope, spread->min_index));
 }
 
 static bool is_alone(const struct scope *scope,

@@ -95,7 +95,7 @@ static void look_at_bandwidth(struct advice *advice,
     advice_take(advice, scope, &finding);
 }
 
-/* Tests are no waits: only what completes its requests for good is looked at. */
+/* Tests are no waits: only what completes requests for good is looked at. */
 static void look_at_overlap(struct advice *advice, const struct scope *scope,
                             const struct tally *site)
 {

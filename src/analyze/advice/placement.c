@@ -57,7 +57,8 @@ static void take(struct advice *advice, const struct scope *scope,
         advice, scope, whole_near((double)least_time(scope) * saved));
     strbuf_printf(&finding.evidence, "Of %s between ranks, %s go from node to "
                   "node (%u nodes); with neighbouring ranks on one node it "
-                  "would be about %s.", say_bytes(whole_near(traffic->all)).text,
+                  "would be about %s.",
+                  say_bytes(whole_near(traffic->all)).text,
                   say_bytes(whole_near(traffic->between)).text, nodes,
                   say_bytes(whole_near(traffic->blocked)).text);
     advice_take(advice, scope, &finding);

@@ -50,8 +50,8 @@
     X(LATE_SENDER, "late_messages", "late senders",                           \
       "Receives at a call site wait for messages that are not sent yet "      \
       "(wait state late_sender); needs the trace.  Gain: these waits / "      \
-      "number of ranks; not told where they wait for a rank that has more "   \
-      "work.",                                                                \
+      "number of ranks; not told where at least half of them are for a rank " \
+      "whose longer work gains at least half as much.",                       \
       "Send earlier, as soon as the data is there, or do other work before "  \
       "receiving.")                                                           \
     X(WRONG_ORDER, "order_of_receives", "receives in the wrong order",        \
@@ -74,26 +74,26 @@
       "(MPI_Ibcast, MPI_Ireduce).")                                           \
     X(SMALL_MESSAGES, "small_messages", "many small messages",                \
       "Messages sent at a call site are smaller than 4 KiB on average, and "  \
-      "each rank that sends there sends more than 1000 a second.  Gain: "     \
+      "each rank that sends there sends at least 1000 a second.  Gain: "      \
       "time in these sends / number of ranks x (1 - mean size / 4 KiB).",     \
       "Send fewer and larger ones: pack what goes to the same rank, or "      \
       "exchange several steps or fields at once.")                            \
     X(BANDWIDTH, "slow_messages", "large messages that are slow",             \
       "Messages of 256 KiB and more take longer than 1 GB/s would, without "  \
-      "the time in which the other side was not there; needs the trace.  "    \
-      "Gain: (that time - bytes / 1 GB/s) / number of ranks.",                \
+      "the time in which the other side was not there; needs the whole "      \
+      "trace.  Gain: (that time - bytes / 1 GB/s) / number of ranks.",        \
       "Compare with the network's bandwidth; look at memory copies (derived " \
       "datatypes, unpinned memory) and at ranks that share a link.")          \
     X(OVERLAP, "no_overlap", "waiting right after posting",                   \
       "Requests are waited for with less work since their begin than a tenth " \
       "of the time in the wait, and not because the other side was late; "    \
-      "needs the trace.  Gain: (time in these waits - wait states) / number " \
-      "of ranks, or that of useful time where that is less.",                 \
+      "needs the whole trace.  Gain: (time in these waits - wait states) / "  \
+      "number of ranks, or that of useful time where that is less.",          \
       "Work that needs none of the data belongs between post and wait, the "  \
       "inner points of a grid say.")                                          \
     X(SPINNING, "spinning", "spinning",                                       \
-      "A rank asks MPI_Test, MPI_Iprobe and the like at a call site more "    \
-      "than 10,000 times a second.  Gain: the least time of a rank there.",   \
+      "A rank asks MPI_Test, MPI_Iprobe and the like at a call site at least " \
+      "10,000 times a second.  Gain: the least time of a rank there.",        \
       "Wait for it (MPI_Wait, MPI_Waitsome, MPI_Probe), or do more work "     \
       "between two tests.")                                                   \
     X(BARRIER, "barriers", "barriers that could go",                          \
@@ -102,9 +102,9 @@
       "Messages and collectives need no barrier before or after them; keep "  \
       "those that order other things, such as files.")                        \
     X(SMALL_COLLECTIVES, "small_collectives", "small frequent collectives",   \
-      "Each rank gives less than 1 KiB on average to Allreduce, Allgather or " \
-      "Alltoall at a call site, more than 100 times a second.  Gain: the "    \
-      "least time of a rank there.",                                          \
+      "Each rank gives less than 1 KiB on average to Allreduce or Allgather, " \
+      "or to each member in Alltoall, at a call site, and that at least 100 " \
+      "times a second.  Gain: the least time of a rank there.",               \
       "Put several values into one call, call it every few steps only, or "   \
       "start it earlier (MPI_Iallreduce).")                                   \
     X(PLACEMENT, "placement", "ranks on the wrong nodes",                     \
