@@ -770,6 +770,30 @@ static void the_busiest_rank_tells_what_measuring_costs(void)
     report_destroy(report);
 }
 
+/* A damaged file: nothing is told, or anything, and all of it is defined. */
+static void any_numbers_have_a_report(void)
+{
+    static const char *const names[] = { "MPI_Send", "MPI_Barrier",
+                                         "MPI_Test", "MPI_File_write" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        struct profile *profile =
+            with_calls(names[i], i == 3 ? CALL_CLASS_IO : CALL_CLASS_P2P,
+                       i == 1 ? CALL_COLL_BARRIER : 0, 1u << 31, UINT64_MAX,
+                       UINT64_MAX);
+        struct rank_data *data = &profile->ranks[0];
+
+        data->rows[data->row_count - 1].out.sum = 1u << 31;
+        data->length = UINT64_MAX;
+        data->init = data->finalize = UINT64_MAX;
+        profile->hook_ns_x100 = UINT64_MAX;
+        profile->ranks[1].peers[0] =
+            (struct peer){ .rank = 0, .out_bytes = UINT64_MAX };
+        profile->ranks[1].peer_count = 1;
+        report_destroy(report_of(profile, NULL));
+    }
+}
+
 /* ---- nodes ---- */
 
 /* Each rank sends only to the next of a ring of 8; nodes have 4. */
@@ -1085,6 +1109,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           a_long_end_is_told_of_the_whole_run,
           measuring_that_costs_too_much_is_told,
           the_busiest_rank_tells_what_measuring_costs,
+          any_numbers_have_a_report,
           ranks_placed_in_turns_fire,
           few_bytes_between_nodes_are_no_wrong_placement,
           not_much_more_bytes_are_no_wrong_placement,
