@@ -169,6 +169,39 @@ static void facts_of_several_rows_stand_side_by_side(void)
                                  "  points    +5.0 %    <-0.1 %\n");
 }
 
+static void sentences_stand_below_their_row(void)
+{
+    static const struct column small[] = {
+        { "rank", "rank", CELL_INTEGER, "Rank." },
+        { "where", "where", CELL_TEXT, "Where." },
+        { "why", "why", CELL_TEXT, "Why." },
+        { "what", "what", CELL_TEXT, "What to do." },
+    };
+    struct report *report;
+    struct table *table;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, small, 4, &table),
+                          STATUS_OK);
+    table->below = 2;
+    table_integer(table, 1);
+    table_text(table, "solve");
+    table_text(table, "It is late.");
+    table_text(table, "Begin earlier.");
+    table_integer(table, 2);
+    table_text(table, "halo");
+    table_empty(table);
+    table_text(table, "Wait.");
+    report_add(report, table);
+    is_shown(report, "Small\n"
+                     "  rank  where\n"
+                     "     1  solve\n"
+                     "    It is late.\n"
+                     "    Begin earlier.\n"
+                     "     2  halo\n"
+                     "    Wait.\n");
+}
+
 static void one_slow_call_does_not_hide_the_fast_ones(void)
 {
     static const struct column small[] = {
@@ -442,6 +475,7 @@ UNIT_MAIN("render", differences_have_signs,
           differences_are_numbers_with_signs_for_machines,
           facts_of_several_rows_stand_side_by_side,
           text_is_aligned_and_has_units,
+          sentences_stand_below_their_row,
           one_slow_call_does_not_hide_the_fast_ones,
           little_is_not_nothing_and_digits_count,
           whole_numbers_of_some_size_have_no_exponent,
