@@ -282,6 +282,24 @@ static void counters_tell_why_a_rank_is_longer(void)
               "cycle, 0.57 times the clock", "processor is likely slower");
 }
 
+/* Of a rank that is in that region for longer, in MPI, they are not. */
+static void counters_are_of_the_rank_with_the_most_work(void)
+{
+    static const char *const names[2] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };
+    struct profile *profile =
+        with_counters(names, (uint64_t[]){ 7000, 14000 },
+                      (uint64_t[]){ 4000, 8000 });
+    struct region_data *solve = solve_of(&profile->ranks[0]);
+    struct report *report;
+
+    solve->exclusive = 9000 * MS;
+    solve->mpi = 7000 * MS;
+    report = report_of(profile, NULL);
+    says(report, "unequal_work", "evidence",
+         "1.75 times as long, with 1.75 times the instructions");
+    report_destroy(report);
+}
+
 /* How long they take is not explained by how many they are. */
 static void instructions_alone_tell_more_work_from_slower(void)
 {
@@ -554,6 +572,8 @@ static void small_frequent_collectives_fire(void)
     is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
                          CALL_COLL_ALLREDUCE, 400, 79 * MS, 400 * 2 * 8),
               "small_collectives");
+    is_silent(with_calls("MPI_Bcast", CALL_CLASS_COLLECTIVE, CALL_COLL_BCAST,
+                         400, 200 * MS, 400 * 2 * 8), "small_collectives");
 }
 
 static uint32_t add_comm(struct profile *profile, uint32_t size,
@@ -1050,6 +1070,15 @@ static void who_is_in_a_probe_is_not_late(void)
     is_silent(late_inside("MPI_Mprobe"), "late_rank");
 }
 
+static void what_was_done_before_a_probe_can_be_late(void)
+{
+    struct profile *profile = equal_but_late();
+
+    free(profile->calls[SYNTHETIC_ISEND].name);
+    profile->calls[SYNTHETIC_ISEND].name = strdup("MPI_Probe");
+    fires(profile, "late_rank", (1.2 + 2 * 0.3) / 4);
+}
+
 static void a_trace_of_a_part_names_no_late_rank(void)
 {
     struct profile *profile = equal_but_late();
@@ -1081,6 +1110,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           who_never_waits_has_no_unequal_work,
           unequal_work_gains_no_more_than_is_lost,
           counters_tell_why_a_rank_is_longer,
+          counters_are_of_the_rank_with_the_most_work,
           instructions_alone_tell_more_work_from_slower,
           a_rank_without_processor_is_told,
           many_small_messages_fire,
@@ -1119,6 +1149,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           a_late_rank_is_told_where_work_is_equal,
           who_is_late_inside_mpi_has_another_remedy,
           who_is_in_a_probe_is_not_late,
+          what_was_done_before_a_probe_can_be_late,
           a_trace_of_a_part_names_no_late_rank,
           a_little_more_work_does_not_explain_long_waits,
           more_work_elsewhere_does_not_explain_a_late_rank,
