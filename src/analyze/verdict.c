@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "analyze/advice/rules.h"
 #include "analyze/analysis.h"
 #include "analyze/efficiency.h"
 #include "analyze/ends_say.h"
@@ -16,10 +17,7 @@
 #include "analyze/say_site.h"
 #include "base/whole.h"
 
-#define WORTH_TELLING 0.02 /* of T */
-#define ALONE 0.8           /* of a rank's work is more than the others have */
-#define SMALL_BYTES 4096   /* of a message, in the mean */
-#define MANY_PER_SECOND 1e3 /* messages of a rank */
+#define ALONE 0.8 /* of a rank's work is more than the others have */
 #define CLASSES_TOLD 3
 #define CAUSE_WORTH 0.333 /* of all waits, to be named */
 #define LEAST_SHARE 0.001 /* of all time: less is not told */
@@ -56,7 +54,7 @@ static const struct tally *greatest_site(const struct scope *scope)
 
 static bool worth_telling(const struct scope *scope, uint64_t ns)
 {
-    return ns > 0 && (double)ns >= WORTH_TELLING * (double)scope->run_ns;
+    return ns > 0 && (double)ns >= ADVICE_LEAST * (double)scope->run_ns;
 }
 
 /* Imbalance is told before time in MPI, which is often its consequence,
@@ -249,9 +247,9 @@ static void small_messages_phrase(const struct scope *scope,
 {
     uint64_t bytes, messages = messages_sent(scope, &bytes);
 
-    if (messages == 0 || bytes / messages >= SMALL_BYTES ||
+    if (messages == 0 || bytes / messages >= SMALL_MESSAGE_BYTES ||
         (double)messages * 1e9 <
-            MANY_PER_SECOND * (double)scope->total_ns)
+            SMALL_MESSAGES_PER_SECOND * (double)scope->total_ns)
         return;
     strbuf_printf(out, "  %s of %s on average were sent: fewer and larger ones "
                   "would cost less.", say_count(messages, "message").text,
@@ -350,7 +348,7 @@ static bool worth_saying(const struct root_causes *causes,
                          const struct scope *scope)
 {
     return (double)causes->activities.waits.all >=
-           WORTH_TELLING * (double)scope->total_ns;
+           ADVICE_LEAST * (double)scope->total_ns;
 }
 
 /* False: there is no trace, or not much was waited. */
