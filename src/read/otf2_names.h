@@ -110,6 +110,7 @@ struct names {
     uint32_t ids_most;          /* ids beyond are damage */
     uint64_t ticks_per_second, first_tick, realtime;
     bool spelled;               /* strings are, as base/safe.h does it */
+    bool sized;                 /* transfers of some sizes were left out */
     struct names_list strings;  /* char * */
     struct names_list regions, groups, comms, contexts, lines, nodes;
     struct names_list owners;   /* names_group_of_locations */

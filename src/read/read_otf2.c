@@ -148,6 +148,18 @@ static bool is_ours(struct reading *reading)
     return ours;
 }
 
+static bool has_size_rules(struct reading *reading, const char *rules)
+{
+    char *text = NULL;
+    bool found = OTF2_Reader_GetProperty(reading->reader, rules, &text) ==
+                     OTF2_SUCCESS &&
+                 strstr(text, "size") != NULL;
+
+    free(text);
+    reading->complaint.made = false;
+    return found;
+}
+
 static enum status read_names(struct reading *reading)
 {
     OTF2_GlobalDefReader *definitions =
@@ -157,6 +169,8 @@ static enum status read_names(struct reading *reading)
     uint64_t count;
 
     reading->names.spelled = is_ours(reading);
+    reading->names.sized = has_size_rules(reading, TRACE_NOTE_SKIP) ||
+                           has_size_rules(reading, TRACE_NOTE_ONLY);
     if (definitions != NULL && callbacks != NULL) {
         OTF2_Reader_RegisterGlobalDefCallbacks(reading->reader, definitions,
                                                callbacks, &reading->names);

@@ -169,7 +169,7 @@ static bool has_waited(const struct lock *other, const struct lock *lock,
     return other->rank != lock->rank &&
            (other->exclusive || lock->exclusive) && other->waits != NULL &&
            lock->released < other->released &&
-           other->waits->call.begin < now && now <= other->waits->call.end;
+           now <= other->waits->call.end;
 }
 
 static void tell_others_there(struct player *player,

@@ -1,9 +1,10 @@
 # tests/trace/local.mk - a made-up run, written through trace.h and read back.
 
 trace_tests = tests/trace/written.sh tests/trace/limits.sh \
-	tests/trace/broken.sh tests/trace/damaged.sh tests/trace/foreign.sh
+	tests/trace/broken.sh tests/trace/damaged.sh tests/trace/foreign.sh \
+	tests/trace/remote.sh
 EXTRA_DIST += $(trace_tests) tests/trace/lib.sh tests/trace/totals.py \
-	tests/trace/write_foreign.py
+	tests/trace/write_foreign.py tests/trace/write_remote.py
 TESTS += $(trace_tests)
 
 if HAVE_OTF2

@@ -344,6 +344,45 @@ static void epochs_belong_together_in_order(void)
     replay_result_destroy(result);
 }
 
+/* Of the first epoch the end is not in the trace. */
+static void a_new_epoch_ends_the_one_before(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 100, 101);
+    start(1, 200, 201);
+    put(1, 210, 330);
+    on_rank(1);
+    post(0, 50);
+    post(0, 300);
+    result = script_play();
+    IS(waited(result, WAIT_LATE_POST, 0), 90);
+    IS(waited_in_all(result), 90);
+    replay_result_destroy(result);
+}
+
+/* Of the second epoch the begin is not: what was late in it is not known. */
+static void an_epoch_ends_when_it_is_complete(void)
+{
+    struct replay_result *result;
+
+    begin_run(2);
+    on_rank(0);
+    start(1, 60, 61);
+    complete(1, 100, 101);
+    complete(1, 400, 401);
+    on_rank(1);
+    post(0, 50);
+    exposed(0, 105, 106);
+    exposed(0, 150, 410);
+    result = script_play();
+    IS(waited(result, WAIT_EARLY_WAIT, 1), 250);
+    IS(waited_in_all(result), 250);
+    replay_result_destroy(result);
+}
+
 /* The origin worked until 300, put until 310, and then did something else. */
 static void an_early_wait_is_split_by_the_last_access(void)
 {
@@ -611,6 +650,9 @@ static void two_locks(uint32_t target, uint8_t flags, double expected)
     on_rank(1);
     lock(target, flags, 420, 100, 304);
     unlock(410, 420);
+    on_rank(2);
+    lock(1, REPLAY_EXCLUSIVE, 500, 10, 20); /* of another target */
+    unlock(490, 500);
     result = script_play();
     IS(waited_in_all(result), expected);
     replay_result_destroy(result);
@@ -717,7 +759,8 @@ UNIT_MAIN("one-sided",
           a_late_post_is_waited_for_where_it_falls,
           of_several_posts_the_last_counts,
           who_is_missing_in_a_group_is_not_waited_for,
-          epochs_belong_together_in_order,
+          epochs_belong_together_in_order, a_new_epoch_ends_the_one_before,
+          an_epoch_ends_when_it_is_complete,
           an_early_wait_is_split_by_the_last_access,
           what_the_origin_did_before_the_wait_is_late_all_the_same,
           a_trace_that_begins_later_knows_no_last_access,
