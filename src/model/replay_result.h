@@ -50,9 +50,10 @@
       "target, who waits; the culprit is the origin.")                        \
     X(LOCK, "lock_contention", "lock contention",                             \
       "MPI_Win_lock, an access, MPI_Win_flush or MPI_Win_unlock waits for a " \
-      "lock that another rank holds, where one of both is exclusive: begin "  \
-      "of the last MPI_Win_unlock of those that gave it back before this "    \
-      "rank did - begin of the call in which that falls.")                    \
+      "lock that another rank holds, where one of both is exclusive: end of " \
+      "the last MPI_Win_unlock (its begin, where this rank went on before) "  \
+      "of those that gave it back before this rank did - begin of the call "  \
+      "in which that falls.")                                                 \
     X(BARRIER, "wait_at_barrier", "wait at barrier",                          \
       "From the begin of the barrier until the last rank has begun it.")      \
     X(BARRIER_END, "barrier_completion", "barrier completion",                \

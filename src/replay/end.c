@@ -353,7 +353,7 @@ static void end_op(struct player *player, struct location *location,
         epochs_end_op(player, location, op, held.message);
         break;
     case REPLAY_UNLOCK:
-        locks_end(player, held.lock);
+        locks_end(player, location, held.lock);
         break;
     default:
         break;
@@ -473,7 +473,7 @@ void player_end_call(struct player *player, struct location *location)
     charge_parts(player, location, *wait);
     go_on(player, location, wait);
     path_drop(mark);
-    end_ops(player, location, false);
     location->ideal = ending.ideal;
+    end_ops(player, location, false);
     location->in_call = false;
 }

@@ -156,10 +156,13 @@ static struct lock *open_lock(struct player *player,
 
 /* ---- who waits for whom ---- */
 
-/* Who gives it back in the call is known at its end. */
-static void wait_until_the_end(struct lock *lock, struct location *location)
+/* Who gives it back in the call is known at its end.  Of which targets it has
+ * one of all targets, a call that names none does not tell. */
+static void wait_until_the_end(struct lock *lock, struct location *location,
+                               const struct replay_op *op)
 {
-    lock->waits = location;
+    if (lock->target != REPLAY_ALL || op->kind == REPLAY_ACCESS)
+        lock->waits = location;
     location->hopes++;
 }
 
@@ -174,31 +177,35 @@ static bool has_waited(const struct lock *other, const struct lock *lock,
 
 static void tell_others_there(struct player *player,
                               struct location *location,
-                              const struct lock *lock, uint32_t target)
+                              const struct lock *lock, uint32_t target,
+                              uint64_t now)
 {
     for (struct lock *other = first_there(&player->locks, lock->comm, target);
          other != NULL; other = other->next) {
-        if (!has_waited(other, lock, location->call.begin))
+        if (!has_waited(other, lock, now))
             continue;
         path_drop(other->holder.mark);
         other->holder = player_side(player, location);
+        other->holder.at = now;
         other->holder.here = true;
         other->holder.mark = player_mark(player, location);
     }
 }
 
+/* Once where the lock begins to be given back, for who leaves before that has
+ * ended, and once more then. */
 static void tell_others(struct player *player, struct location *location,
-                        const struct lock *lock)
+                        const struct lock *lock, uint64_t now)
 {
     if (player->locks.exclusive == 0 || lock->released == UINT64_MAX)
         return;
-    tell_others_there(player, location, lock, REPLAY_ALL);
+    tell_others_there(player, location, lock, REPLAY_ALL, now);
     if (lock->target != REPLAY_ALL) {
-        tell_others_there(player, location, lock, lock->target);
+        tell_others_there(player, location, lock, lock->target, now);
         return;
     }
     for (uint32_t i = 0; i < player->profile->rank_count; i++)
-        tell_others_there(player, location, lock, i);
+        tell_others_there(player, location, lock, i, now);
 }
 
 static bool matters(const struct player *player, const struct replay_op *op)
@@ -227,10 +234,10 @@ struct lock *locks_begin_op(struct player *player, struct location *location,
             player_no_memory(player);
         return NULL;
     }
-    wait_until_the_end(lock, location);
+    wait_until_the_end(lock, location, op);
     if (op->kind != REPLAY_UNLOCK)
         return NULL;
-    tell_others(player, location, lock);
+    tell_others(player, location, lock, location->call.begin);
     return lock;
 }
 
@@ -261,7 +268,9 @@ struct wait locks_wait(struct player *player, const struct location *location,
                           .did = holder->did, .mark = holder->mark };
 }
 
-void locks_end(struct player *player, struct lock *lock)
+void locks_end(struct player *player, struct location *location,
+               struct lock *lock)
 {
+    tell_others(player, location, lock, location->call.end);
     close_lock(&player->locks, lock);
 }

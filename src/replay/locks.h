@@ -2,8 +2,8 @@
  * locks.h - who held a lock of a window that another asked for.
  *
  * Epochs of locks that exclude each other follow each other, so who gives his
- * back first had it first.  Who gives one back in a call of another, who asked
- * for it before, is whom that call has waited for.  When a lock is granted the
+ * back first had it first.  Who has given one back in a call of another, who
+ * asked for it before, is whom that call has waited for until then.  When a lock is granted the
  * trace does not tell: an MPI asks for it when it likes, in MPI_Win_lock, an
  * access, or MPI_Win_unlock.
  * Shape: locks that are open, by window and target, and by rank.
@@ -41,7 +41,8 @@ struct lock *locks_begin_op(struct player *player, struct location *location,
 struct wait locks_wait(struct player *player, const struct location *location,
                        const struct replay_op *op, struct lock *lock,
                        uint64_t *ideal);
-/* It is given back. */
-void locks_end(struct player *player, struct lock *lock);
+/* It is given back: that call has ended, and is charged. */
+void locks_end(struct player *player, struct location *location,
+               struct lock *lock);
 
 #endif

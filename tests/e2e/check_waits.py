@@ -203,6 +203,8 @@ def check_wait(run, wait):
     kind, name, ranks, culprit, late, sleeps = wait
     key = kind, name
     begin = run.moment(late, culprit).begin
+    if kind == "lock_contention":  # until it is given back
+        begin = run.moment(late, culprit).end
     moments = [run.moment(name, rank) for rank in ranks]
     waits = [min(begin, moment.end) - moment.begin for moment in moments]
     for rank, sleep, seconds in zip(ranks, sleeps, waits):

@@ -14,7 +14,7 @@ diff - waits.txt <<'END' || fail "other waits"
 0,wait_at_fence,0.1,1
 1,late_complete,0.01,1
 1,wait_at_collective_io,0.23,3
-2,lock_contention,0.14,1
+2,lock_contention,0.145,1
 2,wait_at_collective_io,0.03,1
 2,wait_at_fence,0.05,1
 rank,wait,time_s,waits

@@ -122,7 +122,7 @@ def play_windows(run):
     for rank, begin in enumerate((100, 200, 200)):
         run.together(rank, "MPI_Win_create", CollectiveOp.CREATE_HANDLE,
                      begin, 210 + rank)
-    # Rank 2 waits 140 in MPI_Win_flush for the lock of rank 1.
+    # Rank 2 waits 145 in MPI_Win_flush for the lock of rank 1.
     run.lock(1, 0, 300, 301)
     run.put(1, 0, 302, 303)
     run.flush(1, 0, 304, 320)

@@ -633,9 +633,9 @@ static void a_lock_may_be_waited_for_in_an_access_or_in_unlock(void)
     put(2, 120, 310);
     unlock(400, 402);
     result = script_play();
-    IS(waited(result, WAIT_LOCK, 1), 150);
-    IS(waited(result, WAIT_LOCK, 2), 180);
-    IS(waited_in_all(result), 330);
+    IS(waited(result, WAIT_LOCK, 1), 155);
+    IS(waited(result, WAIT_LOCK, 2), 185);
+    IS(waited_in_all(result), 340);
     replay_result_destroy(result);
 }
 
@@ -683,13 +683,32 @@ static void a_lock_of_all_targets_waits_for_each(void)
     done_op(REPLAY_UNLOCK, 9);
     call("MPI_Win_unlock_all", 600, 610);
     result = script_play();
-    IS(waited(result, WAIT_LOCK, 1), 150);
-    IS(waited(result, WAIT_LOCK, 0), 200);
-    IS(waited_in_all(result), 350);
+    IS(waited(result, WAIT_LOCK, 1), 155);
+    IS(waited(result, WAIT_LOCK, 0), 210);
+    IS(waited_in_all(result), 365);
     replay_result_destroy(result);
 }
 
-/* Both give theirs back at the same time: the other had it first. */
+/* It may never have had that of rank 2. */
+static void a_lock_of_all_targets_waits_for_none_it_does_not_access(void)
+{
+    struct replay_result *result;
+
+    begin_run(3);
+    on_rank(0);
+    lock(2, REPLAY_EXCLUSIVE, 305, 50, 60);
+    unlock(300, 305);
+    on_rank(1);
+    lock_op(REPLAY_ALL, SHARED, 310);
+    call("MPI_Win_lock_all", 100, 101);
+    done_op(REPLAY_UNLOCK, 9);
+    call("MPI_Win_unlock_all", 150, 310);
+    result = script_play();
+    IS(waited_in_all(result), 0);
+    replay_result_destroy(result);
+}
+
+/* Both are about to give theirs back: rank 1 had it first. */
 static void who_gives_it_back_later_was_not_waited_for(void)
 {
     struct replay_result *result;
@@ -702,7 +721,10 @@ static void who_gives_it_back_later_was_not_waited_for(void)
     lock(2, REPLAY_EXCLUSIVE, 400, 90, 91);
     unlock(100, 400);
     result = script_play();
-    IS(waited_in_all(result), 0);
+    IS(waited(result, WAIT_LOCK, 0), 100);
+    IS(waited_in_all(result), 100);
+    IS(on_path(result, 1, true), 300 + 1);
+    IS(on_path(result, 0, true), 50);
     replay_result_destroy(result);
 }
 
@@ -721,9 +743,9 @@ static void of_several_holders_the_last_counts(void)
     lock(3, REPLAY_EXCLUSIVE, 420, 100, 310);
     unlock(410, 420);
     result = script_play();
-    IS(waited(result, WAIT_LOCK, 2), 200);
-    IS(waited_in_all(result), 200);
-    IS(blamed(result, WAIT_LOCK, 1), 200);
+    IS(waited(result, WAIT_LOCK, 2), 205);
+    IS(waited_in_all(result), 205);
+    IS(blamed(result, WAIT_LOCK, 1), 205);
     replay_result_destroy(result);
 }
 
@@ -744,8 +766,8 @@ static void a_lock_that_is_never_given_back_is_nobodys_wait(void)
     lock(2, REPLAY_EXCLUSIVE, 0, 100, 400);
     result = script_play();
     IS(waited(result, WAIT_LOCK, 1), 200);
-    IS(waited(result, WAIT_LOCK, 2), 200);
-    IS(waited_in_all(result), 400);
+    IS(waited(result, WAIT_LOCK, 2), 205);
+    IS(waited_in_all(result), 405);
     replay_result_destroy(result);
 }
 
@@ -774,6 +796,7 @@ UNIT_MAIN("one-sided",
           a_lock_may_be_waited_for_in_an_access_or_in_unlock,
           only_locks_that_exclude_each_other_wait,
           a_lock_of_all_targets_waits_for_each,
+          a_lock_of_all_targets_waits_for_none_it_does_not_access,
           who_gives_it_back_later_was_not_waited_for,
           of_several_holders_the_last_counts,
           a_lock_that_is_never_given_back_is_nobodys_wait)
