@@ -175,6 +175,17 @@ static bool has_waited(const struct lock *other, const struct lock *lock,
            now <= other->waits->call.end;
 }
 
+/* In a call before, which it could leave when that began to give it back. */
+static bool is_charged(const struct lock *other,
+                       const struct location *location)
+{
+    const struct message_side *holder = &other->holder;
+
+    return holder->here && holder->rank == location->about->rank &&
+           holder->at == location->call.begin &&
+           other->waits->call.begin > holder->at;
+}
+
 static void tell_others_there(struct player *player,
                               struct location *location,
                               const struct lock *lock, uint32_t target,
@@ -182,7 +193,7 @@ static void tell_others_there(struct player *player,
 {
     for (struct lock *other = first_there(&player->locks, lock->comm, target);
          other != NULL; other = other->next) {
-        if (!has_waited(other, lock, now))
+        if (!has_waited(other, lock, now) || is_charged(other, location))
             continue;
         path_drop(other->holder.mark);
         other->holder = player_side(player, location);
