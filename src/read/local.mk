@@ -41,7 +41,10 @@ libread_la_SOURCES += src/read/otf2_rma.c
 libread_la_SOURCES += src/read/otf2_settle.c
 libread_la_SOURCES += src/read/pending.c src/read/pending.h
 libread_la_SOURCES += src/read/read_apart.c
+libread_la_SOURCES += src/read/read_marks.c
 libread_la_SOURCES += src/read/read_otf2.c
+libread_la_SOURCES += src/read/read_ranks.c
+libread_la_SOURCES += src/read/reading.h
 libread_la_SOURCES += src/read/tally.c src/read/tally.h
 libread_la_SOURCES += src/read/watch.h
 else

@@ -10,38 +10,9 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "base/ranklist.h"
-#include "base/safe.h"
 #include "base/strbuf.h"
-#include "model/trace_note.h"
 #include "read/archive_size.h"
-#include "read/otf2_calls.h"
-#include "read/otf2_names.h"
-#include "read/tally.h"
-#include "read/watch.h"
-
-#define EVENTS_AT_ONCE (1u << 20)
-
-/* OTF2 tells its errors to here instead of printing them; the first of those
- * that belong together says the cause. */
-struct complaint {
-    bool made;
-    char text[200];
-};
-
-struct reading {
-    const char *anchor;
-    struct read_watch *watch;
-    struct replay_log *log; /* or NULL */
-    OTF2_Reader *reader;
-    struct names names;
-    struct tally tally;
-    struct calls calls;
-    struct complaint complaint;
-    OTF2_EvtReaderCallbacks *callbacks;
-    struct profile *profile;
-    uint64_t *begins; /* per rank, ticks */
-};
+#include "read/reading.h"
 
 /* A sentence goes on behind it. */
 static void end_at_last_letter(char *text)
@@ -189,19 +160,6 @@ static enum status read_names(struct reading *reading)
     return STATUS_OK;
 }
 
-static struct names_location *location_at(struct reading *reading, uint32_t i)
-{
-    struct names_location *list = reading->names.locations.items;
-
-    return &list[i];
-}
-
-/* Only locations of MPI processes count. */
-static bool belongs(const struct names_location *location)
-{
-    return location->rank != UINT32_MAX;
-}
-
 /* An archive may have no such file, but not an empty one. */
 static bool is_emptied(const struct reading *reading,
                        const struct names_location *location)
@@ -228,23 +186,20 @@ static void read_local_names(struct reading *reading)
     bool opened;
 
     for (uint32_t i = 0; i < count; i++)
-        location_at(reading, i)->unmapped =
-            belongs(location_at(reading, i)) &&
-            is_emptied(reading, location_at(reading, i));
+        reading_location(reading, i)->unmapped =
+            reading_belongs(reading, i) &&
+            is_emptied(reading, reading_location(reading, i));
 
     for (uint32_t i = 0; i < count; i++)
-        if (belongs(location_at(reading, i)))
+        if (reading_belongs(reading, i))
             OTF2_Reader_SelectLocation(reading->reader,
-                                       location_at(reading, i)->id);
+                                       reading_location(reading, i)->id);
     opened = OTF2_Reader_OpenDefFiles(reading->reader) == OTF2_SUCCESS;
-    for (uint32_t i = 0; opened && i < count; i++) {
-        OTF2_DefReader *definitions;
+    for (uint32_t i = 0; opened && reading_belongs(reading, i); i++) {
+        OTF2_DefReader *definitions = OTF2_Reader_GetDefReader(
+            reading->reader, reading_location(reading, i)->id);
         uint64_t read;
 
-        if (!belongs(location_at(reading, i)))
-            continue;
-        definitions = OTF2_Reader_GetDefReader(reading->reader,
-                                               location_at(reading, i)->id);
         reading->watch->steps++;
         if (definitions == NULL)
             continue;
@@ -256,161 +211,14 @@ static void read_local_names(struct reading *reading)
         OTF2_Reader_CloseDefFiles(reading->reader);
 }
 
-/* Feeds the events in parts, so that the watch sees them go by.  More than
- * the file has bytes are read by a reader that runs in circles. */
-static bool feed_parts(struct reading *reading, OTF2_EvtReader *events,
-                       uint64_t promised, uint64_t bytes)
+static enum status read_ranks(struct reading *reading)
 {
-    uint64_t all = 0, read = EVENTS_AT_ONCE;
-    OTF2_ErrorCode code = OTF2_SUCCESS;
+    enum status status = STATUS_OK;
+    uint32_t at = 0;
 
-    while (code == OTF2_SUCCESS && read == EVENTS_AT_ONCE && all <= bytes) {
-        code = OTF2_Reader_ReadLocalEvents(reading->reader, events,
-                                           EVENTS_AT_ONCE, &read);
-        all += read;
-        reading->watch->events += read;
-        reading->watch->steps++;
-    }
-    return code == OTF2_SUCCESS && all >= promised && all <= bytes;
-}
-
-static enum status feed_events(struct reading *reading,
-                               const struct names_location *location,
-                               uint64_t bytes)
-{
-    OTF2_EvtReader *events =
-        OTF2_Reader_GetEvtReader(reading->reader, location->id);
-    bool whole;
-
-    if (events == NULL)
-        return STATUS_BAD_FORMAT;
-    OTF2_EvtReader_ApplyMappingTables(events, true);
-    OTF2_EvtReader_ApplyClockOffsets(events, true);
-    OTF2_Reader_RegisterEvtCallbacks(reading->reader, events,
-                                     reading->callbacks, &reading->calls);
-    whole = feed_parts(reading, events, location->events, bytes);
-    OTF2_Reader_CloseEvtReader(reading->reader, events);
-    return whole ? STATUS_OK : STATUS_BAD_FORMAT;
-}
-
-static void remark_damage(struct reading *reading,
-                          const struct names_location *location)
-{
-    const struct complaint *complaint = &reading->complaint;
-
-    profile_remark(reading->profile,
-                   "The trace of rank %u is damaged after %llu events of "
-                   "%llu, the rest of it is left out; copy %llu.evt again "
-                   "(%s).", location->rank,
-                   (unsigned long long)reading->calls.events,
-                   (unsigned long long)location->events,
-                   (unsigned long long)location->id,
-                   complaint->made ? complaint->text
-                                   : "it holds fewer than it should");
-}
-
-static void remark_left_out_location(struct reading *reading,
-                                     const struct names_location *location,
-                                     const struct left_out *why)
-{
-    profile_remark(reading->profile,
-                   "The trace of rank %u is damaged and left out: reading "
-                   "%llu.evt %s; copy it again.", location->rank,
-                   (unsigned long long)location->id,
-                   why->stuck ? "does not end" : "crashes");
-}
-
-static void remark_unmapped(struct reading *reading,
-                            const struct names_location *location)
-{
-    profile_remark(reading->profile, "The trace of rank %u is left out: "
-                   "%llu.def, which says what its names are, is empty; copy "
-                   "it again.", location->rank,
-                   (unsigned long long)location->id);
-}
-
-/* What can be read of a damaged location counts. */
-static enum status read_events_of(struct reading *reading,
-                                  const struct names_location *location,
-                                  uint64_t bytes)
-{
-    struct read_watch *watch = reading->watch;
-    const struct left_out *why = watch_left_out(watch, location->id);
-    enum status status;
-
-    if (location->events == 0)
-        return STATUS_OK;
-    if (why != NULL) {
-        remark_left_out_location(reading, location, why);
-        return STATUS_BAD_FORMAT;
-    }
-    if (location->unmapped) {
-        remark_unmapped(reading, location);
-        return STATUS_BAD_FORMAT;
-    }
-    watch->location = location->id;
-    watch->in_events = true;
-    status = feed_events(reading, location, bytes);
-    watch->in_events = false;
-    if (status != STATUS_OK)
-        remark_damage(reading, location);
-    return status;
-}
-
-static void read_location(struct reading *reading,
-                          const struct names_location *location,
-                          struct rank_data *rank)
-{
-    uint64_t bytes = archive_size_of_events(reading->anchor, location->id);
-    enum status status;
-
-    reading->complaint.made = false;
-    calls_start(&reading->calls, location->thread == 0);
-    call_log_begin(&reading->calls.log, location->rank, location->thread);
-    status = read_events_of(reading, location, bytes);
-    calls_end(&reading->calls);
-    call_log_end(&reading->calls.log, reading->calls.begin,
-                 location->thread == 0 ? reading->calls.end
-                                       : reading->calls.time,
-                 status != STATUS_OK || reading->calls.stopped > 0);
-    rank->threads++;
-    rank->trace_events += location->events;
-    rank->trace_bytes += bytes;
-    rank->cut = rank->cut || status != STATUS_OK;
-}
-
-static uint64_t row_time(const struct reading *reading,
-                         const struct rank_data *rank, const char *prefix)
-{
-    uint64_t ns = 0;
-
-    for (size_t i = 0; i < rank->row_count; i++)
-        if (strncmp(reading->profile->calls[rank->rows[i].call].name, prefix,
-                    strlen(prefix)) == 0)
-            ns += rank->rows[i].time.sum;
-    return ns;
-}
-
-static enum status finish_rank(struct reading *reading, uint32_t number)
-{
-    struct rank_data *rank = &reading->profile->ranks[number];
-    struct calls *calls = &reading->calls;
-    uint64_t length = calls->end > calls->begin ? calls->end - calls->begin
-                                                : 0;
-    enum status status = tally_finish(&reading->tally, length, rank);
-
-    for (size_t i = 0; i < rank->row_count; i++)
-        rank->trace_calls += rank->rows[i].count;
-    reading->begins[number] = calls->begin;
-    rank->length = tally_ns(&reading->tally, length);
-    rank->paused = tally_ns(&reading->tally, calls->paused);
-    rank->region_errors = calls->region_errors;
-    rank->init = row_time(reading, rank, "MPI_Init");
-    rank->finalize = row_time(reading, rank, "MPI_Finalize");
-    if (calls->stopped > calls->begin)
-        rank->trace_stop =
-            tally_ns(&reading->tally, calls->stopped - calls->begin);
-    return status;
+    while (reading_belongs(reading, at) && status == STATUS_OK)
+        status = read_rank(reading, &at);
+    return status == STATUS_OK ? read_ranks_check(reading) : status;
 }
 
 static uint64_t count_events(struct reading *reading)
@@ -418,168 +226,8 @@ static uint64_t count_events(struct reading *reading)
     uint64_t events = 0;
 
     for (uint32_t i = 0; i < reading->names.locations.count; i++)
-        events += location_at(reading, i)->events;
+        events += reading_location(reading, i)->events;
     return events;
-}
-
-/* Locations are sorted by rank, the master first. */
-static enum status read_ranks(struct reading *reading)
-{
-    uint32_t count = reading->names.locations.count, i = 0;
-    enum status status = STATUS_OK;
-
-    while (i < count && belongs(location_at(reading, i)) &&
-           status == STATUS_OK) {
-        uint32_t rank = location_at(reading, i)->rank;
-
-        calls_new_rank(&reading->calls, rank);
-        for (; i < count && location_at(reading, i)->rank == rank; i++)
-            read_location(reading, location_at(reading, i),
-                          &reading->profile->ranks[rank]);
-        status = finish_rank(reading, rank);
-    }
-    if (reading->names.status != STATUS_OK)
-        return log_fail(reading->names.status, "%s", reading->anchor);
-    return status;
-}
-
-/* Times of ranks count from the first end of MPI_Init. */
-static void align_begins(struct reading *reading)
-{
-    struct profile *profile = reading->profile;
-    uint64_t first = UINT64_MAX;
-
-    for (uint32_t i = 0; i < profile->rank_count; i++)
-        if (profile->ranks[i].length > 0 && reading->begins[i] < first)
-            first = reading->begins[i];
-    for (uint32_t i = 0; i < profile->rank_count; i++)
-        if (profile->ranks[i].length > 0)
-            profile->ranks[i].begin =
-                tally_ns(&reading->tally, reading->begins[i] - first);
-    if (first != UINT64_MAX && reading->names.realtime != 0 &&
-        first > reading->names.first_tick)
-        profile->start_unix_ns += tally_ns(&reading->tally,
-                                           first - reading->names.first_tick);
-}
-
-/* Ranks of which nothing was read, and those whose trace ends early. */
-static enum status mark_incomplete(struct reading *reading)
-{
-    struct profile *profile = reading->profile;
-    uint32_t missing = 0, cut = 0;
-
-    for (uint32_t i = 0; i < profile->rank_count; i++) {
-        struct rank_data *rank = &profile->ranks[i];
-
-        rank->missing = rank->length == 0 && rank->row_count == 0;
-        rank->cut = !rank->missing && (rank->cut || rank->trace_stop > 0);
-        missing += rank->missing;
-        cut += rank->trace_stop > 0;
-    }
-    if (missing == profile->rank_count)
-        return log_fail(STATUS_BAD_FORMAT, "%s: holds no events that can be "
-                        "read; copy all of the run's directory again",
-                        reading->anchor);
-    if (cut > 0)
-        profile_remark(profile, "The trace of %u of %u ranks ends before the "
-                       "run did; times of these ranks do not compare with "
-                       "those of others.", cut, profile->rank_count);
-    return STATUS_OK;
-}
-
-/* Of the ranks without events those that were to have none. */
-static void mark_untraced(struct reading *reading)
-{
-    struct profile *profile = reading->profile;
-    struct ranklist list;
-    char *text = NULL;
-    bool beyond;
-
-    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_RANKS, &text) ==
-            OTF2_SUCCESS &&
-        ranklist_parse_part(text, (int)profile->rank_count, &list, &beyond) ==
-            STATUS_OK) {
-        for (uint32_t i = 0; i < profile->rank_count; i++)
-            profile->ranks[i].untraced = profile->ranks[i].missing &&
-                                         !ranklist_has(&list, (int)i);
-        ranklist_clear(&list);
-    }
-    free(text);
-    reading->complaint.made = false;
-}
-
-/* What calls the rules of the run have left out, and which rules those were:
- * two properties of the archive. */
-static void remark_left_out(struct reading *reading, const char *rules,
-                            const char *calls, const char *setting)
-{
-    char *text = NULL, *number = NULL;
-
-    if (OTF2_Reader_GetProperty(reading->reader, rules, &text) ==
-            OTF2_SUCCESS &&
-        OTF2_Reader_GetProperty(reading->reader, calls, &number) ==
-            OTF2_SUCCESS &&
-        strcmp(number, "0") != 0) {
-        struct strbuf name;
-
-        strbuf_init(&name);
-        safe_restore(&name, text);
-        profile_remark(reading->profile, "%.20s call%s left out of the trace "
-                       "by %s=%.1000s: all numbers here are without.", number,
-                       strcmp(number, "1") == 0 ? " was" : "s were", setting,
-                       strbuf_text(&name));
-        strbuf_clear(&name);
-    }
-    free(text);
-    free(number);
-    reading->complaint.made = false;
-}
-
-static void mark_cut(struct reading *reading, const char *ranks)
-{
-    struct profile *profile = reading->profile;
-    struct ranklist list;
-    bool beyond;
-
-    if (ranklist_parse_part(ranks, (int)profile->rank_count, &list,
-                            &beyond) != STATUS_OK)
-        return;
-    for (size_t i = 0; i < list.count; i++)
-        profile->ranks[list.members[i]].cut = true;
-    ranklist_clear(&list);
-}
-
-/* What is missing of a trace that was made of what ranks left behind. */
-static void remark_recovered(struct reading *reading)
-{
-    char *text = NULL;
-
-    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_RECOVERED,
-                                &text) == OTF2_SUCCESS) {
-        struct strbuf sentences;
-
-        strbuf_init(&sentences);
-        safe_restore(&sentences, text);
-        profile_remark(reading->profile, "%.1000s",
-                       strbuf_text(&sentences));
-        strbuf_clear(&sentences);
-    }
-    free(text);
-    text = NULL;
-    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_CUT, &text) ==
-        OTF2_SUCCESS)
-        mark_cut(reading, text);
-    free(text);
-    reading->complaint.made = false;
-}
-
-static void mark_left_out(struct reading *reading)
-{
-    remark_recovered(reading);
-    remark_left_out(reading, TRACE_NOTE_SKIP, TRACE_NOTE_SKIP_CALLS,
-                    "MPIPROF_TRACE_SKIP");
-    remark_left_out(reading, TRACE_NOTE_ONLY, TRACE_NOTE_ONLY_CALLS,
-                    "MPIPROF_TRACE_ONLY");
 }
 
 static const char *base_name(const char *path)
@@ -686,10 +334,8 @@ static enum status read_events(struct reading *reading)
     if (status != STATUS_OK)
         return status;
     reading->profile->start_unix_ns = reading->names.realtime;
-    align_begins(reading);
-    mark_left_out(reading);
-    status = mark_incomplete(reading);
-    mark_untraced(reading);
+    read_marks_align(reading);
+    status = read_marks(reading);
     if (status == STATUS_OK && reading->log != NULL)
         finish_log(reading); /* all other numbers are known without */
     return status == STATUS_OK ? describe(reading) : status;

@@ -1,0 +1,162 @@
+/*
+ * read_marks.c - what is missing of the ranks of an archive, and when they
+ * began.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/ranklist.h"
+#include "base/safe.h"
+#include "base/strbuf.h"
+#include "model/trace_note.h"
+#include "read/reading.h"
+
+/* Times of ranks count from the first end of MPI_Init. */
+void read_marks_align(struct reading *reading)
+{
+    struct profile *profile = reading->profile;
+    uint64_t first = UINT64_MAX;
+
+    for (uint32_t i = 0; i < profile->rank_count; i++)
+        if (profile->ranks[i].length > 0 && reading->begins[i] < first)
+            first = reading->begins[i];
+    for (uint32_t i = 0; i < profile->rank_count; i++)
+        if (profile->ranks[i].length > 0)
+            profile->ranks[i].begin =
+                tally_ns(&reading->tally, reading->begins[i] - first);
+    if (first != UINT64_MAX && reading->names.realtime != 0 &&
+        first > reading->names.first_tick)
+        profile->start_unix_ns += tally_ns(&reading->tally,
+                                           first - reading->names.first_tick);
+}
+
+/* Ranks of which nothing was read, and those whose trace ends early. */
+static enum status mark_incomplete(struct reading *reading)
+{
+    struct profile *profile = reading->profile;
+    uint32_t missing = 0, cut = 0;
+
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct rank_data *rank = &profile->ranks[i];
+
+        rank->missing = rank->length == 0 && rank->row_count == 0;
+        rank->cut = !rank->missing && (rank->cut || rank->trace_stop > 0);
+        missing += rank->missing;
+        cut += rank->trace_stop > 0;
+    }
+    if (missing == profile->rank_count)
+        return log_fail(STATUS_BAD_FORMAT, "%s: holds no events that can be "
+                        "read; copy all of the run's directory again",
+                        reading->anchor);
+    if (cut > 0)
+        profile_remark(profile, "The trace of %u of %u ranks ends before the "
+                       "run did; times of these ranks do not compare with "
+                       "those of others.", cut, profile->rank_count);
+    return STATUS_OK;
+}
+
+/* Of the ranks without events those that were to have none. */
+static void mark_untraced(struct reading *reading)
+{
+    struct profile *profile = reading->profile;
+    struct ranklist list;
+    char *text = NULL;
+    bool beyond;
+
+    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_RANKS, &text) ==
+            OTF2_SUCCESS &&
+        ranklist_parse_part(text, (int)profile->rank_count, &list, &beyond) ==
+            STATUS_OK) {
+        for (uint32_t i = 0; i < profile->rank_count; i++)
+            profile->ranks[i].untraced = profile->ranks[i].missing &&
+                                         !ranklist_has(&list, (int)i);
+        ranklist_clear(&list);
+    }
+    free(text);
+    reading->complaint.made = false;
+}
+
+/* What calls the rules of the run have left out, and which rules those were:
+ * two properties of the archive. */
+static void remark_left_out(struct reading *reading, const char *rules,
+                            const char *calls, const char *setting)
+{
+    char *text = NULL, *number = NULL;
+
+    if (OTF2_Reader_GetProperty(reading->reader, rules, &text) ==
+            OTF2_SUCCESS &&
+        OTF2_Reader_GetProperty(reading->reader, calls, &number) ==
+            OTF2_SUCCESS &&
+        strcmp(number, "0") != 0) {
+        struct strbuf name;
+
+        strbuf_init(&name);
+        safe_restore(&name, text);
+        profile_remark(reading->profile, "%.20s call%s left out of the trace "
+                       "by %s=%.1000s: all numbers here are without.", number,
+                       strcmp(number, "1") == 0 ? " was" : "s were", setting,
+                       strbuf_text(&name));
+        strbuf_clear(&name);
+    }
+    free(text);
+    free(number);
+    reading->complaint.made = false;
+}
+
+static void mark_cut(struct reading *reading, const char *ranks)
+{
+    struct profile *profile = reading->profile;
+    struct ranklist list;
+    bool beyond;
+
+    if (ranklist_parse_part(ranks, (int)profile->rank_count, &list,
+                            &beyond) != STATUS_OK)
+        return;
+    for (size_t i = 0; i < list.count; i++)
+        profile->ranks[list.members[i]].cut = true;
+    ranklist_clear(&list);
+}
+
+/* What is missing of a trace that was made of what ranks left behind. */
+static void remark_recovered(struct reading *reading)
+{
+    char *text = NULL;
+
+    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_RECOVERED,
+                                &text) == OTF2_SUCCESS) {
+        struct strbuf sentences;
+
+        strbuf_init(&sentences);
+        safe_restore(&sentences, text);
+        profile_remark(reading->profile, "%.1000s",
+                       strbuf_text(&sentences));
+        strbuf_clear(&sentences);
+    }
+    free(text);
+    text = NULL;
+    if (OTF2_Reader_GetProperty(reading->reader, TRACE_NOTE_CUT, &text) ==
+        OTF2_SUCCESS)
+        mark_cut(reading, text);
+    free(text);
+    reading->complaint.made = false;
+}
+
+static void mark_left_out(struct reading *reading)
+{
+    remark_recovered(reading);
+    remark_left_out(reading, TRACE_NOTE_SKIP, TRACE_NOTE_SKIP_CALLS,
+                    "MPIPROF_TRACE_SKIP");
+    remark_left_out(reading, TRACE_NOTE_ONLY, TRACE_NOTE_ONLY_CALLS,
+                    "MPIPROF_TRACE_ONLY");
+}
+
+enum status read_marks(struct reading *reading)
+{
+    enum status status;
+
+    mark_left_out(reading);
+    status = mark_incomplete(reading);
+    mark_untraced(reading);
+    return status;
+}
