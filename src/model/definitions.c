@@ -306,6 +306,11 @@ void definitions_watch(struct definitions *table,
     table->watch_context = context;
 }
 
+int definitions_reference(enum definition_kind kind, int which)
+{
+    return which < shapes[kind].refs ? (int)shapes[kind].ref_kind[which] : -1;
+}
+
 bool definitions_is_root(enum definition_kind kind, uint32_t id)
 {
     return id == 0 && shapes[kind].root;

@@ -104,6 +104,9 @@ typedef void definitions_watch_function(void *context,
 void definitions_watch(struct definitions *table,
                        definitions_watch_function *watch, void *context);
 
+/* The kind that the first (0) or second (1) reference of such a definition is
+ * to; -1: it has none. */
+int definitions_reference(enum definition_kind kind, int which);
 /* Whether it is the id 0 that every table has. */
 bool definitions_is_root(enum definition_kind kind, uint32_t id);
 uint32_t definitions_count(const struct definitions *table,

@@ -1,6 +1,7 @@
 # src/model/local.mk - part of libcommon.la.  A line per module, and its test.
 # gen/call_table.c is added by wrappers/local.mk.
 
+libcommon_la_SOURCES += src/model/additions.c src/model/additions.h
 libcommon_la_SOURCES += src/model/call.c src/model/call.h
 libcommon_la_SOURCES += src/model/clock_line.c src/model/clock_line.h
 libcommon_la_SOURCES += src/model/comm_note.c src/model/comm_note.h
@@ -39,6 +40,7 @@ else
 libcommon_la_SOURCES += src/model/symbols_null.c
 endif
 
+unit_tests += tests/unit/test_additions
 unit_tests += tests/unit/test_call tests/unit/test_call_roles
 unit_tests += tests/unit/test_clock_line
 unit_tests += tests/unit/test_comm_note
