@@ -15,6 +15,7 @@ libcommon_la_SOURCES += src/model/kept_call.h src/model/kept_chunk.h \
 libcommon_la_SOURCES += src/model/pauses.c src/model/pauses.h
 libcommon_la_SOURCES += src/model/rank_collect.c src/model/rank_collect.h
 libcommon_la_SOURCES += src/model/replay_log.c src/model/replay_log.h
+libcommon_la_SOURCES += src/model/replay_parts.c
 libcommon_la_SOURCES += src/model/replay_result.c src/model/replay_result.h
 libcommon_la_SOURCES += src/model/regions.c src/model/regions.h
 libcommon_la_SOURCES += src/model/timebins.c src/model/timebins.h

@@ -19,11 +19,14 @@
 /* At the begin of the file, once all else is there. */
 struct header {
     uint64_t lists; /* where they are: sites, communicators, locations */
-    uint32_t site_count, comm_count, location_count, unused;
+    uint32_t site_count, comm_count, location_count, part_count;
 };
 
-static enum status refuse_folder(void)
+static enum status refuse_folder(const struct replay_log *log)
 {
+    if (log != NULL && log->told != NULL &&
+        __atomic_exchange_n(log->told, 1, __ATOMIC_RELAXED) != 0)
+        return STATUS_IO;
     return log_fail(STATUS_IO, "%s: %s; set TMPDIR to a folder with room for "
                     "a temporary file as large as the trace",
                     temporary_folder(), strerror(errno));
@@ -38,7 +41,7 @@ enum status replay_log_create(struct replay_log **out)
     log->file = temporary_open();
     if (log->file < 0) {
         free(log);
-        return refuse_folder();
+        return refuse_folder(NULL);
     }
     log->buffer = malloc(BUFFER_BYTES);
     log->site_slots = calloc(FIRST_SLOTS, sizeof(*log->site_slots));
@@ -57,6 +60,7 @@ void replay_log_destroy(struct replay_log *log)
     if (log == NULL)
         return;
     close(log->file);
+    replay_parts_clear(log);
     free(log->buffer);
     free(log->sites);
     free(log->site_slots);
@@ -74,8 +78,9 @@ void replay_log_reset(struct replay_log *log)
     log->used = sizeof(struct header);
     memset(log->buffer, 0, log->used);
     log->flushed = 0;
-    if (ftruncate(log->file, 0) != 0)
-        log->status = refuse_folder();
+    replay_parts_reset(log);
+    if (ftruncate(replay_log_file(log, log->part), 0) != 0)
+        log->status = refuse_folder(log);
 }
 
 static bool no_memory(struct replay_log *log)
@@ -142,8 +147,9 @@ uint32_t replay_log_site(struct replay_log *log,
 static void flush(struct replay_log *log)
 {
     if (log->status == STATUS_OK &&
-        !file_write_at(log->file, log->buffer, log->used, log->flushed))
-        log->status = refuse_folder();
+        !file_write_at(replay_log_file(log, log->part), log->buffer,
+                       log->used, log->flushed))
+        log->status = refuse_folder(log);
     log->flushed += log->used;
     log->used = 0;
 }
@@ -164,24 +170,31 @@ static void put(struct replay_log *log, const void *data, size_t bytes)
     }
 }
 
-void replay_log_begin(struct replay_log *log, uint32_t rank, uint32_t thread)
+void replay_log_join_location(struct replay_log *log,
+                              const struct replay_location *location)
 {
-    struct replay_location *location;
+    struct replay_location *list = log->locations;
+    uint32_t room = log->location_room * 2 + 16;
 
     if (log->location_count == log->location_room) {
-        uint32_t room = log->location_room * 2 + 16;
-
-        location = realloc(log->locations, room * sizeof(*location));
-        if (location == NULL) {
+        list = realloc(list, room * sizeof(*list));
+        if (list == NULL) {
             no_memory(log);
             return;
         }
-        log->locations = location;
+        log->locations = list;
         log->location_room = room;
     }
-    log->locations[log->location_count++] = (struct replay_location){
-        .rank = rank, .thread = thread, .offset = log->flushed + log->used
-    };
+    list[log->location_count++] = *location;
+}
+
+void replay_log_begin(struct replay_log *log, uint32_t rank, uint32_t thread)
+{
+    struct replay_location location = { .rank = rank, .thread = thread,
+                                        .offset = log->flushed + log->used,
+                                        .part = log->part };
+
+    replay_log_join_location(log, &location);
 }
 
 uint64_t replay_log_call(struct replay_log *log,
@@ -208,8 +221,9 @@ void replay_log_settle(struct replay_log *log, uint64_t place,
         flush(log);
     if (place >= log->flushed)
         memcpy(log->buffer + (place - log->flushed), op, sizeof(*op));
-    else if (!file_write_at(log->file, op, sizeof(*op), place))
-        log->status = refuse_folder();
+    else if (!file_write_at(replay_log_file(log, log->part), op, sizeof(*op),
+                            place))
+        log->status = refuse_folder(log);
 }
 
 void replay_log_end(struct replay_log *log, uint64_t begin, uint64_t end,
@@ -226,21 +240,39 @@ void replay_log_end(struct replay_log *log, uint64_t begin, uint64_t end,
     location->cut = cut;
 }
 
+enum status replay_log_end_part(struct replay_log *log)
+{
+    flush(log);
+    return log->status;
+}
+
+static void put_parts(struct replay_log *log)
+{
+    for (uint32_t i = 0; i < log->part_count; i++) {
+        const struct replay_part *part = &log->parts[i];
+
+        put(log, &part->site_count, sizeof(part->site_count));
+        put(log, part->sites, part->site_count * sizeof(*part->sites));
+    }
+}
+
 enum status replay_log_finish(struct replay_log *log,
                               const struct replay_comm *comms, uint32_t count)
 {
     struct header header = { .lists = log->flushed + log->used,
                              .site_count = log->site_count,
                              .comm_count = count,
-                             .location_count = log->location_count };
+                             .location_count = log->location_count,
+                             .part_count = log->part_count };
 
     put(log, log->sites, log->site_count * sizeof(*log->sites));
     put(log, comms, count * sizeof(*comms));
     put(log, log->locations, log->location_count * sizeof(*log->locations));
+    put_parts(log);
     flush(log);
     if (log->status == STATUS_OK &&
         !file_write_at(log->file, &header, sizeof(header), 0))
-        log->status = refuse_folder();
+        log->status = refuse_folder(log);
     return log->status;
 }
 
@@ -261,6 +293,26 @@ static void *read_list(const struct replay_log *log, uint64_t *offset,
     return list;
 }
 
+/* The files are those of this process. */
+static bool read_parts(struct replay_log *log, uint64_t offset)
+{
+    for (uint32_t i = 0; i < log->part_count; i++) {
+        struct replay_part *part = &log->parts[i];
+        uint32_t *count = read_list(log, &offset, 1, sizeof(*count));
+
+        if (count == NULL)
+            return false;
+        part->site_count = part->site_room = *count;
+        free(count);
+        free(part->sites);
+        part->sites = read_list(log, &offset, part->site_count,
+                                sizeof(*part->sites));
+        if (part->sites == NULL)
+            return false;
+    }
+    return true;
+}
+
 enum status replay_log_open(struct replay_log *log)
 {
     struct header header;
@@ -269,7 +321,7 @@ enum status replay_log_open(struct replay_log *log)
     if (file_read_at(log->file, &header, sizeof(header), 0) !=
         (int64_t)sizeof(header))
         return log_fail(STATUS_IO, "%s: the temporary file is cut", temporary_folder());
-    if (header.lists < sizeof(header))
+    if (header.lists < sizeof(header) || header.part_count != log->part_count)
         return STATUS_IO; /* the writer could not, and said why */
     free(log->sites);
     free(log->comms);
@@ -281,7 +333,8 @@ enum status replay_log_open(struct replay_log *log)
                            sizeof(*log->comms));
     log->locations = read_list(log, &offset, header.location_count,
                                sizeof(*log->locations));
-    if (log->sites == NULL || log->comms == NULL || log->locations == NULL)
+    if (log->sites == NULL || log->comms == NULL || log->locations == NULL ||
+        !read_parts(log, offset))
         return log_fail(STATUS_IO, "%s: the temporary file cannot be read",
                         temporary_folder());
     log->site_count = log->site_room = header.site_count;
@@ -302,7 +355,9 @@ void replay_stream_init(struct replay_stream *stream,
         least = STREAM_BYTES_LEAST;
     *stream = (struct replay_stream){
         .log = log, .least = least, .next = where->offset,
-        .end = where->offset + where->bytes
+        .end = where->offset + where->bytes,
+        .file = replay_log_file(log, where->part),
+        .part = where->part == 0 ? NULL : &log->parts[where->part - 1]
     };
 }
 
@@ -344,7 +399,7 @@ static bool have(struct replay_stream *stream, size_t bytes)
     part = stream->room - left;
     if (part > stream->end - stream->next)
         part = (size_t)(stream->end - stream->next);
-    if (file_read_at(stream->log->file, stream->buffer + left, part,
+    if (file_read_at(stream->file, stream->buffer + left, part,
                      stream->next) != (int64_t)part)
         return false;
     stream->next += part;
@@ -352,10 +407,31 @@ static bool have(struct replay_stream *stream, size_t bytes)
     return true;
 }
 
+/* From a part's number of a site to the log's. */
+static bool rename_site(const struct replay_part *part, uint32_t *site)
+{
+    if (*site >= part->site_count)
+        return false;
+    *site = part->sites[*site];
+    return true;
+}
+
+static bool rename_sites(const struct replay_part *part,
+                         struct replay_call *call, struct replay_op *ops)
+{
+    bool known = rename_site(part, &call->site);
+
+    for (uint32_t i = 0; i < call->op_count && known; i++)
+        if (ops[i].kind == REPLAY_WORK)
+            known = rename_site(part, &ops[i].comm);
+    return known;
+}
+
 bool replay_stream_next(struct replay_stream *stream,
                         struct replay_call *call,
                         const struct replay_op **ops)
 {
+    struct replay_op *all;
     size_t bytes;
 
     if (stream->at == stream->used && stream->next == stream->end)
@@ -365,9 +441,13 @@ bool replay_stream_next(struct replay_stream *stream,
         return false;
     memcpy(call, stream->buffer + stream->at, sizeof(*call));
     bytes = call->op_count * sizeof(**ops);
-    if (call->site >= stream->log->site_count || !have(stream, sizeof(*call) + bytes))
+    if (!have(stream, sizeof(*call) + bytes))
         return false;
-    *ops = (const void *)(stream->buffer + stream->at + sizeof(*call));
+    all = (void *)(stream->buffer + stream->at + sizeof(*call));
+    if ((stream->part != NULL && !rename_sites(stream->part, call, all)) ||
+        call->site >= stream->log->site_count)
+        return false;
+    *ops = all;
     stream->at += sizeof(*call) + bytes;
     stream->failed = false;
     return true;

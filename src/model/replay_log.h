@@ -8,6 +8,8 @@
  * nonblocking operation matches is known only when it ends, so its begin is
  * completed then (replay_log_settle()).
  * Written once, front to back, then read by any number of replay_streams.
+ * Several processes write parts, a file each, which one of them then joins
+ * (replay_parts.c): sites of a part have numbers of their own.
  * Writer and reader may be different processes: what is not in the file
  * itself gets there with replay_log_finish() and back with replay_log_open().
  * Units: ns since the first event of the run; world ranks.
@@ -114,6 +116,14 @@ struct replay_location {
     uint64_t calls;
     uint64_t begin, end; /* of what was measured; later: the last event */
     uint32_t cut;        /* ends before the run did */
+    uint32_t part;       /* that it is in: 0 the log's own file, else the
+                          * index + 1 of a part */
+};
+
+struct replay_part {
+    int file;
+    uint32_t *sites; /* numbers of the log's by those of the part's */
+    uint32_t site_count, site_room;
 };
 
 struct replay_log {
@@ -129,6 +139,11 @@ struct replay_log {
     unsigned char *buffer;
     size_t used;
     uint64_t flushed; /* bytes that are in the file */
+    struct replay_part *parts;
+    uint32_t part_count;
+    uint32_t part;    /* that is being written, as in a location */
+    uint32_t *told;   /* of several writers: one has said what is wrong with
+                       * the folder; NULL: there is one writer */
 };
 
 /* In $TMPDIR, else /tmp. */
@@ -157,12 +172,32 @@ enum status replay_log_finish(struct replay_log *log,
 /* What another process has finished. */
 enum status replay_log_open(struct replay_log *log);
 
+/* Before processes are made that write parts: so many, or as many as there can
+ * be files. */
+uint32_t replay_log_divide(struct replay_log *log, uint32_t parts);
+/* In such a process: what comes goes to that part, 1 ..., which is empty; at
+ * its end the status.  Its lists are not in the file. */
+void replay_log_use_part(struct replay_log *log, uint32_t part);
+enum status replay_log_end_part(struct replay_log *log);
+/* In the one that joins them: the next site of a part, by what it is in the
+ * log; the next location, with the offset that it has in its part. */
+void replay_log_join_site(struct replay_log *log, uint32_t part,
+                          const struct replay_site *site);
+void replay_log_join_location(struct replay_log *log,
+                              const struct replay_location *location);
+/* Among the files of this module. */
+void replay_parts_clear(struct replay_log *log);
+void replay_parts_reset(struct replay_log *log);
+int replay_log_file(const struct replay_log *log, uint32_t part);
+
 struct replay_stream {
     const struct replay_log *log;
     unsigned char *buffer;
     size_t least;       /* room that it gets at first */
     size_t room, used, at;
     uint64_t next, end; /* in the file */
+    int file;
+    const struct replay_part *part; /* NULL: the log's own file */
     bool failed;
 };
 

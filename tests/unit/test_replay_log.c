@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/log.h"
 #include "model/replay_log.h"
@@ -157,6 +159,112 @@ static void unknown_sites_are_refused(void)
     replay_log_destroy(log_);
 }
 
+/* ---- parts ---- */
+
+#define FIRST_CALL 10u /* of sites: those of part P are 10 x P + 1, ... 2 */
+
+static void put_work(uint32_t site, uint32_t elsewhere)
+{
+    struct replay_op work = { .kind = REPLAY_WORK, .comm = elsewhere };
+    struct replay_call call = { .site = site, .op_count = 1 };
+
+    replay_log_call(log_, &call, &work);
+}
+
+/* A rank with a call at its second site, and work at its first. */
+static void write_part(uint32_t part)
+{
+    struct replay_site first = { FIRST_CALL * part + 1, 0, 0 };
+    struct replay_site second = { FIRST_CALL * part + 2, 0, 0 };
+    uint32_t elsewhere;
+
+    replay_log_use_part(log_, part);
+    elsewhere = replay_log_site(log_, &first);
+    replay_log_begin(log_, part, 0);
+    put_work(replay_log_site(log_, &second), elsewhere);
+    replay_log_end(log_, 0, 0, false);
+    _exit(replay_log_end_part(log_) != STATUS_OK || log_->locations[0].part !=
+                                                        part);
+}
+
+static void write_parts(uint32_t parts)
+{
+    for (uint32_t part = 1; part <= parts; part++) {
+        int status = 1;
+
+        if (fork() == 0)
+            write_part(part);
+        CU_ASSERT_TRUE(wait(&status) > 0);
+        CU_ASSERT_EQUAL(status, 0);
+    }
+}
+
+static void join(uint32_t part)
+{
+    struct replay_location location = {
+        .rank = part, .part = part, .calls = 1,
+        .offset = log_->used, /* as in any file: behind the head */
+        .bytes = sizeof(struct replay_call) + sizeof(struct replay_op)
+    };
+
+    for (uint32_t i = 1; i <= 2; i++)
+        replay_log_join_site(
+            log_, part, &(struct replay_site){ FIRST_CALL * part + i, 0, 0 });
+    replay_log_join_location(log_, &location);
+}
+
+static void check_part(uint32_t location, uint32_t part)
+{
+    struct replay_stream stream;
+    const struct replay_op *ops;
+    struct replay_call call;
+
+    CU_ASSERT_EQUAL_FATAL(log_->locations[location].part, part);
+    replay_stream_init(&stream, log_, location);
+    CU_ASSERT_TRUE_FATAL(replay_stream_next(&stream, &call, &ops));
+    CU_ASSERT_EQUAL(log_->sites[call.site].call, FIRST_CALL * part + 2);
+    CU_ASSERT_EQUAL(log_->sites[ops[0].comm].call, FIRST_CALL * part + 1);
+    CU_ASSERT_FALSE(replay_stream_next(&stream, &call, &ops));
+    CU_ASSERT_FALSE(stream.failed);
+    replay_stream_clear(&stream);
+}
+
+static void parts_of_other_processes_are_one_log(void)
+{
+    CU_ASSERT_EQUAL_FATAL(replay_log_create(&log_), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(replay_log_divide(log_, 3), 3);
+    write_parts(3);
+    join(2);
+    join(1);
+    join(3);
+    finish();
+    CU_ASSERT_EQUAL(log_->site_count, 6);
+    check_part(0, 2);
+    check_part(1, 1);
+    check_part(2, 3);
+    replay_log_destroy(log_);
+}
+
+/* The part has two. */
+static void unknown_sites_of_a_part_are_refused(void)
+{
+    struct replay_stream stream;
+    const struct replay_op *ops;
+    struct replay_call call;
+
+    CU_ASSERT_EQUAL_FATAL(replay_log_create(&log_), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(replay_log_divide(log_, 1), 1);
+    write_parts(1);
+    join(1);
+    log_->parts[0].site_count = 1;
+    finish();
+    replay_stream_init(&stream, log_, 0);
+    CU_ASSERT_FALSE(replay_stream_next(&stream, &call, &ops));
+    CU_ASSERT_TRUE(stream.failed);
+    replay_stream_clear(&stream);
+    replay_log_destroy(log_);
+}
+
 static void a_folder_that_is_not_there_is_named(void)
 {
     struct replay_log *none = NULL;
@@ -171,4 +279,6 @@ static void a_folder_that_is_not_there_is_named(void)
 UNIT_MAIN("replay_log", calls_come_back_as_they_were,
           operations_are_completed_at_any_distance, equal_sites_are_one,
           what_was_never_finished_is_refused, unknown_sites_are_refused,
+          parts_of_other_processes_are_one_log,
+          unknown_sites_of_a_part_are_refused,
           a_folder_that_is_not_there_is_named)
