@@ -12,12 +12,14 @@
 #include "base/log.h"
 #include "base/safe.h"
 #include "command.h"
+#include "jobs.h"
 #include "open_run.h"
 #include "output.h"
 #include "render/render.h"
 
 static const struct option options[] = {
     { "from-trace", no_argument, NULL, 't' },
+    JOBS_OPTION,
     { "procedures", no_argument, NULL, 'p' },
     { "help", no_argument, NULL, 'h' },
     { NULL, 0, NULL, 0 },
@@ -156,41 +158,60 @@ static int show(const char *run, struct profile *profile, const char *what,
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
-static int info(const char *run, bool from_trace, bool procedures)
+struct request {
+    const char *run;
+    bool from_trace, procedures;
+    uint32_t jobs; /* 0: not said */
+};
+
+static int info(const struct request *request)
 {
     struct profile *profile = NULL;
     struct strbuf what;
     int answer = EXIT_FAILED;
 
     strbuf_init(&what);
-    if (open_run(run, from_trace ? OPEN_FROM_TRACE : 0, &profile, &what) ==
-        STATUS_OK)
-        answer = show(run, profile, strbuf_text(&what), procedures);
+    if (open_run(request->run, request->from_trace ? OPEN_FROM_TRACE : 0,
+                 request->jobs, &profile, &what) == STATUS_OK)
+        answer = show(request->run, profile, strbuf_text(&what),
+                      request->procedures);
     profile_destroy(profile);
     strbuf_clear(&what);
     return answer;
 }
 
-static int run(int count, char **arguments)
+/* -1: go on; else the exit status. */
+static int parse(int count, char **arguments, struct request *request)
 {
-    bool from_trace = false, procedures = false;
     int option;
 
     opterr = 0;
-    while ((option = getopt_long(count, arguments, ":h", options, NULL)) !=
+    while ((option = getopt_long(count, arguments, ":hj:", options, NULL)) !=
            -1) {
         if (option == 'h')
             return command_help(&cmd_info);
-        if (option != 't' && option != 'p')
+        if (option == '?' || option == ':')
             return command_bad_option(&cmd_info, options, option,
                                       arguments);
-        from_trace |= option == 't';
-        procedures |= option == 'p';
+        if (option == 'j' &&
+            jobs_set(&cmd_info, optarg, &request->jobs) != EXIT_OK)
+            return EXIT_USAGE;
+        request->from_trace |= option == 't';
+        request->procedures |= option == 'p';
     }
     if (optind + 1 != count || arguments[optind][0] == '\0')
         return command_usage(&cmd_info, "give one run: its directory, "
                              "run.otf2 or run.mpiprof");
-    return info(arguments[optind], from_trace, procedures);
+    request->run = arguments[optind];
+    return -1;
+}
+
+static int run(int count, char **arguments)
+{
+    struct request request = { .run = NULL };
+    int answer = parse(count, arguments, &request);
+
+    return answer < 0 ? info(&request) : answer;
 }
 
 const struct command cmd_info = {
@@ -198,6 +219,7 @@ const struct command cmd_info = {
     .usage = "mpiprof-report info [options] RUN",
     .summary = "Shows which run this is: program, settings, hosts and files.",
     .options = "  --from-trace  read the trace though there is a profile\n"
+               "  -j, --jobs N  so many processes read a trace\n"
                "  --procedures  also which procedures were called, and which "
                "of the MPI\n"
                "                library's do not go through mpiprof\n"

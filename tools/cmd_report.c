@@ -10,6 +10,7 @@
 #include "base/ranklist.h"
 #include "base/words.h"
 #include "command.h"
+#include "jobs.h"
 #include "open_run.h"
 #include "progress_line.h"
 #include "show.h"
@@ -18,6 +19,7 @@ struct request {
     struct show show;
     const char *run, *ranks, *region;
     bool from_trace, no_waits, all_waits;
+    uint32_t jobs; /* 0: not said */
 };
 
 enum {
@@ -33,6 +35,7 @@ static const struct option options[] = {
     SHOW_OPTIONS,
     { "from-trace", no_argument, NULL, OPTION_FROM_TRACE },
     { "help", no_argument, NULL, 'h' },
+    JOBS_OPTION,
     { "no-waits", no_argument, NULL, OPTION_NO_WAITS },
     { "ranks", required_argument, NULL, OPTION_RANKS },
     { "region", required_argument, NULL, OPTION_REGION },
@@ -46,6 +49,9 @@ static int set_option(void *context, int option, const char *value)
     struct request *request = context;
 
     switch (option) {
+    case 'j':
+        return jobs_set(&cmd_report, value, &request->jobs) == EXIT_OK
+                   ? -1 : EXIT_USAGE;
     case OPTION_FROM_TRACE:
         request->from_trace = true;
         return -1;
@@ -176,8 +182,8 @@ static int run(int count, char **arguments)
         return answer;
     answer = EXIT_FAILED;
     strbuf_init(&what);
-    if (open_run(request.run, how_of(&request), &profile, &what) ==
-        STATUS_OK)
+    if (open_run(request.run, how_of(&request), request.jobs, &profile,
+                 &what) == STATUS_OK)
         answer = report_run(&request, profile, strbuf_text(&what));
     profile_destroy(profile);
     strbuf_clear(&what);
@@ -206,6 +212,7 @@ const struct command cmd_report = {
         "(faster)\n"
         "  --waits           look for them, too, where the trace has more "
         "than 2 GiB\n"
+        JOBS_HELP
         "  -h, --help        this text\n"
         "  --version         the version of mpiprof\n"
         "\n"

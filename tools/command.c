@@ -33,7 +33,7 @@ int command_parse(const struct command *command, const struct option *options,
     int option, answer = -1;
 
     opterr = 0;
-    while (answer < 0 && (option = getopt_long(count, arguments, ":ho:",
+    while (answer < 0 && (option = getopt_long(count, arguments, ":ho:j:",
                                                options, NULL)) != -1) {
         if (option == 'h')
             return command_help(command);

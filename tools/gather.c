@@ -45,6 +45,10 @@ static int set_option(void *context, int option, const char *value)
     case GATHER_OPTION_FROM_TRACE:
         gather->from_trace = true;
         return -1;
+    case 'j':
+        return jobs_set(gather->show.command, value, &gather->jobs) ==
+                       EXIT_OK
+                   ? -1 : EXIT_USAGE;
     case GATHER_OPTION_REGION:
         gather->region = value;
         return -1;
@@ -122,7 +126,7 @@ enum status gather_run(struct gather *gather, const char *path)
 
     strbuf_init(&what);
     status = open_run(path, gather->from_trace ? OPEN_FROM_TRACE : 0,
-                      &profile, &what);
+                      gather->jobs, &profile, &what);
     if (status == STATUS_OK)
         status = add_profile(gather, path, profile);
     profile_destroy(profile);

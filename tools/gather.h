@@ -9,6 +9,7 @@
 
 #include "command.h"
 #include "compare/condition.h"
+#include "jobs.h"
 #include "show.h"
 
 enum {
@@ -23,18 +24,21 @@ enum {
     { "fail-if", required_argument, NULL, GATHER_OPTION_FAIL_IF },  \
     { "from-trace", no_argument, NULL, GATHER_OPTION_FROM_TRACE },  \
     { "help", no_argument, NULL, 'h' },                             \
+    JOBS_OPTION,                                                    \
     { "region", required_argument, NULL, GATHER_OPTION_REGION }
 
 #define GATHER_HELP                                                      \
     SHOW_HELP                                                            \
     "  --region PATTERN  only what happened in regions that match\n"     \
-    "  --from-trace      read the traces though there are profiles\n"
+    "  --from-trace      read the traces though there are profiles\n"    \
+    JOBS_HELP
 
 struct gather {
     struct show show;
     struct runs runs;
     const char *region; /* only what is inside matching ones, or NULL */
     bool from_trace;
+    uint32_t jobs; /* 0: not said */
     struct condition *conditions; /* of --fail-if */
     size_t condition_count;
     bool weak; /* --weak, of scaling */

@@ -18,6 +18,7 @@ mpiprof_report_SOURCES = \
 	tools/command.c tools/command.h \
 	tools/entries.c tools/entries.h \
 	tools/gather.c tools/gather.h \
+	tools/jobs.c tools/jobs.h \
 	tools/open_run.c tools/open_run.h \
 	tools/output.c tools/output.h \
 	tools/progress_line.c tools/progress_line.h \

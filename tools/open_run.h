@@ -22,10 +22,10 @@ enum open_how {
                           * RUN does not name */
 };
 
-/* how: bits of enum open_how; what: appends the file that was read and why
- * that one. */
-enum status open_run(const char *path, unsigned how, struct profile **out,
-                     struct strbuf *what);
+/* how: bits of enum open_how; jobs: as many processes read a trace, 0: as many
+ * as suit it; what: appends the file that was read and why that one. */
+enum status open_run(const char *path, unsigned how, uint32_t jobs,
+                     struct profile **out, struct strbuf *what);
 
 /* The same of what the ranks of a run have left behind; folders: further
  * places where their files are. */

@@ -1,6 +1,6 @@
 /*
- * apart.c - fork(), a pipe that closes when the child is gone, and a look at
- * its processor time now and then.
+ * apart.c - fork(), for each child a pipe that closes when it is gone, and a
+ * look at its processor time now and then.
  */
 #define _GNU_SOURCE /* pipe2 */
 #include "read/apart.h"
@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -56,17 +57,24 @@ static void limit_memory(size_t bytes)
         lower(RLIMIT_AS, now + bytes);
 }
 
-static void work_apart(void (*work)(void *context), void *context,
-                       const struct apart_limits *limits)
+/* It ends with its parent; one that has gone already cannot tell. */
+static void follow_parent(pid_t parent)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXIT_FAILURE);
+}
+
+static void work_apart(const struct apart_job *job, pid_t parent)
 {
     static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
 
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    follow_parent(parent);
     for (size_t i = 0; i < sizeof(fatal) / sizeof(*fatal); i++)
         signal(fatal[i], SIG_DFL);
     lower(RLIMIT_CORE, 0);
-    limit_memory(limits->memory_bytes);
-    work(context);
+    limit_memory(job->limits.memory_bytes);
+    job->work(job->context);
     _exit(STATUS_RETURNED);
 }
 
@@ -92,10 +100,15 @@ static void note_progress(struct progress *progress, uint64_t steps)
     progress->wall_s = seconds(CLOCK_MONOTONIC);
 }
 
+static uint64_t steps_of(const struct apart_limits *limits)
+{
+    return limits->steps == NULL ? 0 : *limits->steps;
+}
+
 static bool is_stuck(struct progress *progress,
                      const struct apart_limits *limits)
 {
-    uint64_t steps = limits->steps == NULL ? 0 : *limits->steps;
+    uint64_t steps = steps_of(limits);
 
     if (steps != progress->steps) {
         note_progress(progress, steps);
@@ -105,61 +118,163 @@ static bool is_stuck(struct progress *progress,
            seconds(CLOCK_MONOTONIC) - progress->wall_s > limits->wall_s;
 }
 
-/* Until the child has closed its end of the pipe.  False: it is stuck. */
-static bool wait_for_end(int gone, pid_t child,
-                         const struct apart_limits *limits)
-{
-    struct pollfd end = { .fd = gone, .events = POLLIN };
-    struct progress progress;
+/* ---- children ---- */
 
-    if (clock_getcpuclockid(child, &progress.clock) != 0)
-        progress.clock = CLOCK_MONOTONIC;
-    note_progress(&progress, limits->steps == NULL ? 0 : *limits->steps);
-    while (poll(&end, 1, LOOK_MS) <= 0) {
-        if (limits->look != NULL)
-            limits->look(limits->context);
-        if (is_stuck(&progress, limits))
-            return false;
-    }
+struct child {
+    pid_t pid; /* 0: there is none */
+    bool over; /* and none is wanted any more */
+    struct progress progress;
+};
+
+struct children {
+    const struct apart_jobs *jobs;
+    struct child *list;
+    struct pollfd *gone; /* of each a pipe that it holds open; -1: none */
+    size_t running;
+};
+
+static bool make_children(struct children *children,
+                          const struct apart_jobs *jobs)
+{
+    *children = (struct children){
+        .jobs = jobs,
+        .list = calloc(jobs->count, sizeof(*children->list)),
+        .gone = calloc(jobs->count, sizeof(*children->gone))
+    };
+    if (children->list == NULL || children->gone == NULL)
+        return false;
+    for (size_t i = 0; i < jobs->count; i++)
+        children->gone[i] = (struct pollfd){ .fd = -1, .events = POLLIN };
     return true;
 }
 
-static enum apart_end follow(int gone, pid_t child,
-                             const struct apart_limits *limits)
+static bool start(struct children *children, size_t number)
 {
-    bool stuck = !wait_for_end(gone, child, limits);
+    const struct apart_job *job = &children->jobs->list[number];
+    struct child *child = &children->list[number];
+    pid_t parent = getpid();
+    int gone[2];
+
+    if (pipe2(gone, O_CLOEXEC) != 0)
+        return false;
+    child->pid = fork();
+    if (child->pid == 0) {
+        close(gone[0]);
+        work_apart(job, parent);
+    }
+    close(gone[1]);
+    if (child->pid < 0) {
+        child->pid = 0;
+        close(gone[0]);
+        return false;
+    }
+    children->gone[number].fd = gone[0];
+    children->running++;
+    if (clock_getcpuclockid(child->pid, &child->progress.clock) != 0)
+        child->progress.clock = CLOCK_MONOTONIC;
+    note_progress(&child->progress, steps_of(&job->limits));
+    return true;
+}
+
+/* Those for which there is no process now have one later. */
+static void start_all(struct children *children)
+{
+    for (size_t i = 0; i < children->jobs->count; i++)
+        if (!children->list[i].over && children->list[i].pid == 0 &&
+            !start(children, i))
+            return;
+}
+
+static enum apart_end reap(struct children *children, size_t number,
+                           bool stuck)
+{
+    struct child *child = &children->list[number];
     int status = 0;
 
     if (stuck)
-        kill(child, SIGKILL);
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        kill(child->pid, SIGKILL);
+    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
         continue;
+    close(children->gone[number].fd);
+    children->gone[number].fd = -1;
+    child->pid = 0;
+    children->running--;
     if (WIFEXITED(status) && WEXITSTATUS(status) == STATUS_RETURNED)
         return APART_DONE;
     return stuck ? APART_STUCK : APART_CRASHED;
 }
 
-enum apart_end apart_run(void (*work)(void *context), void *context,
-                         const struct apart_limits *limits)
+static void stop_all(struct children *children)
+{
+    for (size_t i = 0; i < children->jobs->count; i++)
+        if (children->list[i].pid != 0)
+            reap(children, i, true);
+}
+
+/* False: nothing more is wanted. */
+static bool end_child(struct children *children, size_t number, bool stuck)
+{
+    const struct apart_jobs *jobs = children->jobs;
+    enum apart_next next =
+        jobs->ended(jobs->context, number, reap(children, number, stuck));
+
+    children->list[number].over = next == APART_GO_ON;
+    return next != APART_STOP;
+}
+
+/* Those that have ended, and those that do not. */
+static bool look_at_all(struct children *children)
+{
+    bool wanted = true;
+
+    for (size_t i = 0; i < children->jobs->count && wanted; i++) {
+        struct child *child = &children->list[i];
+
+        if (child->pid == 0)
+            continue;
+        if (children->gone[i].revents != 0)
+            wanted = end_child(children, i, false);
+        else if (is_stuck(&child->progress, &children->jobs->list[i].limits))
+            wanted = end_child(children, i, true);
+    }
+    return wanted;
+}
+
+static enum apart_end run_children(struct children *children)
+{
+    const struct apart_jobs *jobs = children->jobs;
+
+    for (;;) {
+        start_all(children);
+        if (children->running == 0)
+            break;
+        if (poll(children->gone, (nfds_t)jobs->count, LOOK_MS) <= 0)
+            for (size_t i = 0; i < jobs->count; i++)
+                children->gone[i].revents = 0;
+        if (jobs->look != NULL)
+            jobs->look(jobs->context);
+        if (look_at_all(children))
+            continue;
+        stop_all(children);
+        return APART_CRASHED;
+    }
+    for (size_t i = 0; i < jobs->count; i++)
+        if (!children->list[i].over)
+            return APART_FAILED;
+    return APART_DONE;
+}
+
+enum apart_end apart_run_all(const struct apart_jobs *jobs)
 {
     enum apart_end end = APART_FAILED;
-    void (*before)(int);
-    int gone[2];
-    pid_t child;
+    struct children children;
+    void (*before)(int) = signal(SIGCHLD, SIG_DFL); /* ignored, there is
+                                                     * nothing to wait for */
 
-    if (pipe2(gone, O_CLOEXEC) != 0)
-        return APART_FAILED;
-    before = signal(SIGCHLD, SIG_DFL); /* ignored, there is nothing to wait
-                                        * for */
-    child = fork();
-    if (child == 0) {
-        close(gone[0]);
-        work_apart(work, context, limits);
-    }
-    close(gone[1]);
-    if (child > 0)
-        end = follow(gone[0], child, limits);
-    close(gone[0]);
+    if (make_children(&children, jobs))
+        end = run_children(&children);
+    free(children.list);
+    free(children.gone);
     signal(SIGCHLD, before);
     return end;
 }

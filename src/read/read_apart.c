@@ -15,39 +15,33 @@
 
 #include "base/log.h"
 #include "model/profile_file.h"
-#include "read/apart.h"
 #include "read/archive_size.h"
 #include "read/read_otf2.h"
+#include "read/shares.h"
 #include "read/watch.h"
-
-/* What reading may take: this, and so much for every byte of the archive. */
-#define MEMORY_BASE ((size_t)1 << 30)
-#define MEMORY_PER_BYTE 256u
-#define CPU_S 30.0   /* of work that gets nowhere; all of it is fast */
-#define WALL_S 300.0 /* the same of waiting, as for a file system */
 
 struct attempt {
     const char *anchor;
     const struct progress *progress;
     struct replay_log *log; /* or NULL */
     struct read_watch *watch;
+    struct read_workers workers;
+    enum apart_end end;
     char result[40]; /* the path of what comes of it */
 };
 
 static void attempt_here(void *context)
 {
     const struct attempt *attempt = context;
-    struct read_watch *watch = attempt->watch;
     struct profile *profile = NULL;
     enum status status =
-        read_otf2_here(attempt->anchor, watch, attempt->log, &profile);
+        read_otf2_here(attempt->anchor, attempt->watch, &attempt->workers,
+                       attempt->log, &profile);
 
-    watch->in_events = false;
-    watch->steps++;
+    attempt->watch->in_events = false;
     if (status == STATUS_OK)
         status = profile_save(profile, attempt->result);
-    watch->status = status;
-    watch->finished = true;
+    watch_finish(attempt->watch, status);
 }
 
 static void look(void *context)
@@ -58,65 +52,43 @@ static void look(void *context)
                   attempt->watch->events_total);
 }
 
-static enum apart_end attempt_apart(struct attempt *attempt)
+static void begin(struct attempt *attempt)
 {
-    struct read_watch *watch = attempt->watch;
-    struct apart_limits limits = {
-        .memory_bytes = MEMORY_BASE +
-                        MEMORY_PER_BYTE * archive_size(attempt->anchor),
-        .cpu_s = CPU_S, .wall_s = WALL_S, .steps = &watch->steps,
-        .look = look, .context = attempt
-    };
-
     if (attempt->log != NULL)
         replay_log_reset(attempt->log);
-    watch->finished = watch->in_events = false;
-    watch->events = watch->events_total = 0;
-    return apart_run(attempt_here, attempt, &limits);
+    watch_begin(attempt->watch);
 }
 
-/* Whether it is worth another try without the location. */
-static bool leave_out(struct read_watch *watch, enum apart_end end)
+static enum apart_next ended(void *context, size_t job, enum apart_end end)
 {
-    if (!watch->in_events || watch->left_out_count == WATCH_LEFT_OUT_MOST)
-        return false;
-    watch->left_out[watch->left_out_count++] = (struct left_out){
-        .location = watch->location, .stuck = end == APART_STUCK
-    };
-    return true;
-}
+    struct attempt *attempt = context;
 
-static enum status refuse(const struct attempt *attempt, enum apart_end end)
-{
-    const struct read_watch *watch = attempt->watch;
-    const char *what = end == APART_STUCK ? "reading it does not end"
-                                          : "reading it crashes";
-
-    if (watch->in_events)
-        return log_fail(STATUS_BAD_FORMAT,
-                        "%s: it is damaged in many places, such as the events "
-                        "of location %llu: %s; copy the archive again",
-                        attempt->anchor,
-                        (unsigned long long)watch->location, what);
-    return log_fail(STATUS_BAD_FORMAT,
-                    "%s: it or its definitions (.def) are damaged: %s; copy "
-                    "the archive again", attempt->anchor, what);
+    (void)job;
+    attempt->end = end;
+    if (end == APART_DONE || !watch_leave_out(attempt->watch, end))
+        return APART_GO_ON;
+    begin(attempt);
+    return APART_AGAIN;
 }
 
 /* Until an attempt comes to its end. */
 static enum status attempt_all(struct attempt *attempt)
 {
-    enum apart_end end;
+    struct apart_job job = {
+        .work = attempt_here, .context = attempt,
+        .limits = { .memory_bytes = attempt->workers.memory_bytes,
+                    .cpu_s = READ_CPU_S, .wall_s = READ_WALL_S,
+                    .steps = &attempt->watch->steps }
+    };
+    struct apart_jobs jobs = { .list = &job, .count = 1, .ended = ended,
+                               .look = look, .context = attempt };
 
-    do
-        end = attempt_apart(attempt);
-    while (end != APART_DONE && end != APART_FAILED &&
-           leave_out(attempt->watch, end));
-    if (end == APART_FAILED)
+    begin(attempt);
+    if (apart_run_all(&jobs) != APART_DONE)
         return log_fail(STATUS_IO, "%s: no process can be made to read it",
                         attempt->anchor);
-    if (end != APART_DONE || !attempt->watch->finished)
-        return refuse(attempt, end);
+    if (attempt->end != APART_DONE || !attempt->watch->finished)
+        return watch_refuse(attempt->watch, attempt->anchor, attempt->end);
     return attempt->watch->status;
 }
 
@@ -133,7 +105,18 @@ static enum status read_into(int result, struct attempt *attempt,
     return status == STATUS_OK ? profile_open(attempt->result, out) : status;
 }
 
-enum status read_otf2(const char *anchor_file,
+/* How many workers, and what all that is read may take. */
+static struct read_workers workers_for(const char *anchor, uint32_t jobs)
+{
+    size_t bytes = archive_size(anchor);
+
+    return (struct read_workers){
+        .count = jobs > 0 ? jobs : shares_default(bytes),
+        .memory_bytes = READ_MEMORY_BASE + READ_MEMORY_PER_BYTE * bytes
+    };
+}
+
+enum status read_otf2(const char *anchor_file, uint32_t jobs,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out)
 {
@@ -141,11 +124,14 @@ enum status read_otf2(const char *anchor_file,
         .anchor = anchor_file,
         .progress = progress,
         .log = log,
-        .watch = apart_shared(sizeof(*attempt.watch))
+        .watch = apart_shared(sizeof(*attempt.watch)),
+        .workers = workers_for(anchor_file, jobs)
     };
     int result = memfd_create("mpiprof", MFD_CLOEXEC);
     enum status status;
 
+    if (log != NULL && attempt.workers.count > 1)
+        attempt.workers.count = replay_log_divide(log, attempt.workers.count);
     if (attempt.watch == NULL || result < 0)
         status = log_fail(STATUS_NO_MEMORY, "%s", anchor_file);
     else

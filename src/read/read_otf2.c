@@ -180,44 +180,53 @@ static bool is_emptied(const struct reading *reading,
 }
 
 /* Mapping tables and clock offsets; a location may lack them. */
-static void read_local_names(struct reading *reading)
+static void read_local_names(struct reading *reading, uint32_t i)
 {
-    uint32_t count = reading->names.locations.count;
-    bool opened;
+    OTF2_DefReader *definitions = OTF2_Reader_GetDefReader(
+        reading->reader, reading_location(reading, i)->id);
+    uint64_t read;
 
-    for (uint32_t i = 0; i < count; i++)
-        reading_location(reading, i)->unmapped =
-            reading_belongs(reading, i) &&
-            is_emptied(reading, reading_location(reading, i));
+    reading->watch->steps++;
+    if (definitions == NULL)
+        return;
+    OTF2_Reader_ReadAllLocalDefinitions(reading->reader, definitions, &read);
+    OTF2_Reader_CloseDefReader(reading->reader, definitions);
+}
 
-    for (uint32_t i = 0; i < count; i++)
-        if (reading_belongs(reading, i))
-            OTF2_Reader_SelectLocation(reading->reader,
-                                       reading_location(reading, i)->id);
-    opened = OTF2_Reader_OpenDefFiles(reading->reader) == OTF2_SUCCESS;
-    for (uint32_t i = 0; opened && reading_belongs(reading, i); i++) {
-        OTF2_DefReader *definitions = OTF2_Reader_GetDefReader(
-            reading->reader, reading_location(reading, i)->id);
-        uint64_t read;
+static void select_locations(struct reading *reading)
+{
+    for (uint32_t i = 0; reading_belongs(reading, i); i++) {
+        struct names_location *location = reading_location(reading, i);
 
-        reading->watch->steps++;
-        if (definitions == NULL)
+        if (!reading_is_mine(reading, i))
             continue;
-        OTF2_Reader_ReadAllLocalDefinitions(reading->reader, definitions,
-                                            &read);
-        OTF2_Reader_CloseDefReader(reading->reader, definitions);
+        location->unmapped = is_emptied(reading, location);
+        OTF2_Reader_SelectLocation(reading->reader, location->id);
     }
-    if (opened)
+}
+
+enum status read_begin(struct reading *reading)
+{
+    select_locations(reading);
+    if (OTF2_Reader_OpenDefFiles(reading->reader) == OTF2_SUCCESS) {
+        for (uint32_t i = 0; reading_belongs(reading, i); i++)
+            if (reading_is_mine(reading, i))
+                read_local_names(reading, i);
         OTF2_Reader_CloseDefFiles(reading->reader);
+    }
+    if (OTF2_Reader_OpenEvtFiles(reading->reader) != OTF2_SUCCESS)
+        return damaged(reading, "events cannot be read");
+    return STATUS_OK;
 }
 
 static enum status read_ranks(struct reading *reading)
 {
-    enum status status = STATUS_OK;
+    enum status status = read_begin(reading);
     uint32_t at = 0;
 
     while (reading_belongs(reading, at) && status == STATUS_OK)
         status = read_rank(reading, &at);
+    OTF2_Reader_CloseEvtFiles(reading->reader);
     return status == STATUS_OK ? read_ranks_check(reading) : status;
 }
 
@@ -321,16 +330,31 @@ static void finish_log(struct reading *reading)
     free(comms);
 }
 
-static enum status read_events(struct reading *reading)
+/* Not more than there are ranks to read.  Archives of one large file, not one
+ * for each location, have it open already. */
+static uint32_t useful_workers(struct reading *reading, uint32_t wanted)
+{
+    OTF2_FileSubstrate files = OTF2_SUBSTRATE_UNDEFINED;
+    uint32_t ranks = 0;
+
+    if (OTF2_Reader_GetFileSubstrate(reading->reader, &files) !=
+            OTF2_SUCCESS ||
+        files != OTF2_SUBSTRATE_POSIX)
+        return 1;
+    for (uint32_t i = 0; reading_belongs(reading, i); i++)
+        ranks += i == 0 || reading_location(reading, i)->rank !=
+                               reading_location(reading, i - 1)->rank;
+    return wanted < ranks ? wanted : ranks;
+}
+
+static enum status read_events(struct reading *reading, uint32_t workers)
 {
     enum status status;
 
-    read_local_names(reading);
-    if (OTF2_Reader_OpenEvtFiles(reading->reader) != OTF2_SUCCESS)
-        return damaged(reading, "events cannot be read");
+    workers = useful_workers(reading, workers);
     reading->watch->events_total = count_events(reading);
-    status = read_ranks(reading);
-    OTF2_Reader_CloseEvtFiles(reading->reader);
+    status = workers > 1 ? read_shares(reading, workers)
+                         : read_ranks(reading);
     if (status != STATUS_OK)
         return status;
     reading->profile->start_unix_ns = reading->names.realtime;
@@ -341,7 +365,7 @@ static enum status read_events(struct reading *reading)
     return status == STATUS_OK ? describe(reading) : status;
 }
 
-static enum status read_archive(struct reading *reading)
+static enum status read_archive(struct reading *reading, uint32_t workers)
 {
     enum status status = profile_use_call_table(reading->profile);
 
@@ -354,7 +378,7 @@ static enum status read_archive(struct reading *reading)
     if (status == STATUS_OK)
         status = prepare(reading);
     if (status == STATUS_OK)
-        status = read_events(reading);
+        status = read_events(reading, workers);
     OTF2_EvtReaderCallbacks_Delete(reading->callbacks);
     if (reading->reader != NULL)
         OTF2_Reader_Close(reading->reader);
@@ -366,6 +390,7 @@ static enum status read_archive(struct reading *reading)
 }
 
 enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
+                           const struct read_workers *workers,
                            struct replay_log *log, struct profile **out)
 {
     struct reading *reading = calloc(1, sizeof(*reading));
@@ -383,7 +408,7 @@ enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
         return status;
     }
     before = OTF2_Error_RegisterCallback(on_error, &reading->complaint);
-    status = read_archive(reading);
+    status = read_archive(reading, workers->count);
     OTF2_Error_RegisterCallback(before, NULL);
     if (status == STATUS_OK)
         *out = reading->profile;

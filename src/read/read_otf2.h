@@ -20,9 +20,11 @@
 #include "model/profile.h"
 #include "model/replay_log.h"
 
-/* progress: of its events; may be NULL.  log: gets all calls, ready to be read;
+/* jobs: as many processes read it, all locations of a rank in one of them; 0:
+ * what suits the archive and this machine.  What comes of it is the same.
+ * progress: of its events; may be NULL.  log: gets all calls, ready to be read;
  * NULL: nobody wants them. */
-enum status read_otf2(const char *anchor_file,
+enum status read_otf2(const char *anchor_file, uint32_t jobs,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out);
 

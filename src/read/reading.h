@@ -2,7 +2,8 @@
  * reading.h - an archive that is being read: for the files that read it.
  *
  * Shape: read_otf2.c opens it and reads its names, read_ranks.c the events of
- * rank after rank, read_marks.c says what is missing.
+ * rank after rank, read_shares.c has them read by several processes,
+ * read_marks.c says what is missing.
  * Units: ticks of the archive.  Threads: one owner.  Memory: read_otf2.c's.
  * Errors: logged.
  */
@@ -33,6 +34,8 @@ struct reading {
     OTF2_EvtReaderCallbacks *callbacks;
     struct profile *profile;
     uint64_t *begins; /* per rank, ticks */
+    const uint32_t *worker_of; /* by rank; NULL: all are read here */
+    uint32_t mine;             /* of these */
 };
 
 /* Sorted by rank, the master first; those that do not belong come last. */
@@ -51,11 +54,24 @@ static inline bool reading_belongs(const struct reading *reading, uint32_t i)
            reading_location(reading, i)->rank != UINT32_MAX;
 }
 
+static inline bool reading_is_mine(const struct reading *reading, uint32_t i)
+{
+    return reading_belongs(reading, i) &&
+           (reading->worker_of == NULL ||
+            reading->worker_of[reading_location(reading, i)->rank] ==
+                reading->mine);
+}
+
+/* Before the first rank: the own names of locations that are read here. */
+enum status read_begin(struct reading *reading);
 /* All locations of one rank, from location *at on; *at: the first of the next
  * one. */
 enum status read_rank(struct reading *reading, uint32_t *at);
 /* Out of memory while reading events; logged. */
 enum status read_ranks_check(const struct reading *reading);
+
+/* All ranks, by so many processes. */
+enum status read_shares(struct reading *reading, uint32_t workers);
 
 /* When the measured part of each rank began, by one clock. */
 void read_marks_align(struct reading *reading);

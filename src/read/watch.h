@@ -1,8 +1,9 @@
 /*
  * watch.h - how far the reading of an archive is, for the process that waits
- * for it (read_apart.c), and what that one wants to be left out.
+ * for it (read_apart.c, read_shares.c), and what that one wants to be left out.
  *
  * Shape: in memory that both share; the reader writes all but left_out.
+ * Threads: one of each process.  Errors: logged.
  */
 #ifndef READ_WATCH_H
 #define READ_WATCH_H
@@ -13,8 +14,15 @@
 #include "base/status.h"
 #include "model/profile.h"
 #include "model/replay_log.h"
+#include "read/apart.h"
 
-#define WATCH_LEFT_OUT_MOST 8
+#define WATCH_LEFT_OUT_MOST 8 /* of an archive */
+
+/* What reading may take: this, and so much for every byte of the archive. */
+#define READ_MEMORY_BASE ((size_t)1 << 30)
+#define READ_MEMORY_PER_BYTE 256u
+#define READ_CPU_S 30.0   /* of work that gets nowhere; all of it is fast */
+#define READ_WALL_S 300.0 /* the same of waiting, as for a file system */
 
 struct read_watch {
     volatile uint64_t steps; /* changes whenever the reader gets on */
@@ -23,6 +31,7 @@ struct read_watch {
     uint64_t location;
     bool finished;
     enum status status; /* when finished */
+    enum status log_status; /* of its part of a replay log; likewise */
     struct left_out {
         uint64_t location;
         bool stuck; /* its events have no end, else they crash the reader */
@@ -40,8 +49,26 @@ static inline const struct left_out *watch_left_out(
     return NULL;
 }
 
-/* read_otf2() without a process of its own. */
+/* By the reader: it has come to its end. */
+void watch_finish(struct read_watch *watch, enum status status);
+
+/* By the one that waits: another try.  What is left out remains so. */
+void watch_begin(struct read_watch *watch);
+/* A reader ended before its end: whether it is worth another try without the
+ * location that it was at. */
+bool watch_leave_out(struct read_watch *watch, enum apart_end end);
+/* It is not. */
+enum status watch_refuse(const struct read_watch *watch, const char *anchor,
+                         enum apart_end end);
+
+/* read_otf2() without a process of its own; with several workers these have
+ * one each.  memory: what all of them may take, in bytes. */
+struct read_workers {
+    uint32_t count;
+    size_t memory_bytes;
+};
 enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
+                           const struct read_workers *workers,
                            struct replay_log *log, struct profile **out);
 
 #endif

@@ -36,6 +36,7 @@ static void replay(struct replay_log *log, struct profile *profile)
 void fuzz_one(const uint8_t *data, size_t size)
 {
     static struct read_watch watch;
+    const struct read_workers one = { .count = 1 };
     const char *anchor = files_lay_out(data, size);
     struct profile *profile = NULL;
     struct replay_log *log = NULL;
@@ -43,7 +44,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     fuzz_allow(LIBRARY_BYTES);
     memset(&watch, 0, sizeof(watch));
     fuzz_check(replay_log_create(&log) == STATUS_OK, "a temporary file");
-    if (read_otf2_here(anchor, &watch, log, &profile) == STATUS_OK) {
+    if (read_otf2_here(anchor, &watch, &one, log, &profile) == STATUS_OK) {
         everything_again(profile); /* as it is handed over */
         replay(log, profile);
         everything_of(profile);

@@ -3,10 +3,13 @@
  */
 #include "unit.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "read/apart.h"
@@ -19,19 +22,33 @@ struct shared {
 static struct shared *shared;
 static uint64_t own;
 
+static enum apart_next keep_end(void *context, size_t job, enum apart_end end)
+{
+    enum apart_end *ends = context;
+
+    ends[job] = end;
+    return APART_GO_ON;
+}
+
 static enum apart_end run(void (*work)(void *context), double cpu_s,
                           double wall_s)
 {
-    struct apart_limits limits = { .memory_bytes = (size_t)256 << 20,
-                                   .cpu_s = cpu_s, .wall_s = wall_s };
+    enum apart_end end = APART_FAILED;
+    struct apart_job job = { .work = work,
+                             .limits = { .memory_bytes = (size_t)256 << 20,
+                                         .cpu_s = cpu_s, .wall_s = wall_s } };
+    struct apart_jobs jobs = { .list = &job, .count = 1, .ended = keep_end,
+                               .context = &end };
 
     if (shared == NULL)
         shared = apart_shared(sizeof(*shared));
     CU_ASSERT_PTR_NOT_NULL_FATAL(shared);
     memset(shared, 0, sizeof(*shared));
     own = 1;
-    limits.steps = &shared->steps;
-    return apart_run(work, shared, &limits);
+    job.limits.steps = &shared->steps;
+    job.context = shared;
+    CU_ASSERT_EQUAL(apart_run_all(&jobs), APART_DONE);
+    return end;
 }
 
 static void give(void *context)
@@ -143,6 +160,145 @@ static void children_that_nobody_waits_for_are_no_trouble(void)
     CU_ASSERT_EQUAL(signal(SIGCHLD, SIG_DFL), SIG_IGN);
 }
 
+/* ---- several ---- */
+
+#define SEVERAL 5
+
+struct several {
+    enum apart_end ends[SEVERAL];
+    uint32_t tries[SEVERAL];
+    struct apart_job jobs[SEVERAL];
+};
+
+static enum apart_end run_several(struct several *several,
+                                  void (*work)(void *context),
+                                  enum apart_next (*ended)(void *, size_t,
+                                                           enum apart_end))
+{
+    struct apart_jobs jobs = { .list = several->jobs, .count = SEVERAL,
+                               .ended = ended, .context = several };
+
+    memset(several, 0, sizeof(*several));
+    memset(shared, 0, sizeof(*shared));
+    for (uint32_t i = 0; i < SEVERAL; i++)
+        several->jobs[i] = (struct apart_job){
+            .work = work, .context = &several->jobs[i],
+            .limits = { .cpu_s = 60, .wall_s = 60 }
+        };
+    return apart_run_all(&jobs);
+}
+
+static enum apart_next count_end(void *context, size_t job,
+                                 enum apart_end end)
+{
+    struct several *several = context;
+
+    several->ends[job] = end;
+    several->tries[job]++;
+    return APART_GO_ON;
+}
+
+/* All must be there for any of them to go on. */
+static void meet(void *context)
+{
+    (void)context;
+    __atomic_fetch_add(&shared->result, 1, __ATOMIC_RELAXED);
+    while (__atomic_load_n(&shared->result, __ATOMIC_RELAXED) < SEVERAL)
+        usleep(1000);
+}
+
+static void several_run_at_the_same_time(void)
+{
+    struct several several;
+
+    CU_ASSERT_EQUAL(run_several(&several, meet, count_end), APART_DONE);
+    for (int i = 0; i < SEVERAL; i++) {
+        CU_ASSERT_EQUAL(several.ends[i], APART_DONE);
+        CU_ASSERT_EQUAL(several.tries[i], 1);
+    }
+}
+
+/* The first time each of them. */
+static void crash_once(void *context)
+{
+    (void)context;
+    if (__atomic_fetch_add(&shared->result, 1, __ATOMIC_RELAXED) < SEVERAL)
+        abort();
+}
+
+static enum apart_next try_again(void *context, size_t job,
+                                 enum apart_end end)
+{
+    count_end(context, job, end);
+    return end == APART_DONE ? APART_GO_ON : APART_AGAIN;
+}
+
+static void one_that_crashed_may_try_again(void)
+{
+    struct several several;
+    uint32_t tries = 0;
+
+    CU_ASSERT_EQUAL(run_several(&several, crash_once, try_again),
+                    APART_DONE);
+    for (int i = 0; i < SEVERAL; i++) {
+        CU_ASSERT_EQUAL(several.ends[i], APART_DONE);
+        tries += several.tries[i];
+    }
+    CU_ASSERT_EQUAL(tries, 2 * SEVERAL);
+}
+
+static void end_one_of_all(void *context)
+{
+    (void)context;
+    if (__atomic_fetch_add(&shared->result, 1, __ATOMIC_RELAXED) == 0)
+        return;
+    wait_for_ever(NULL);
+}
+
+static enum apart_next stop(void *context, size_t job, enum apart_end end)
+{
+    count_end(context, job, end);
+    return APART_STOP;
+}
+
+/* It returns, although the others never would. */
+static void all_are_ended_when_one_says_so(void)
+{
+    struct several several;
+
+    CU_ASSERT_EQUAL(run_several(&several, end_one_of_all, stop),
+                    APART_CRASHED);
+}
+
+/* Its parent is a process of its own, which is then killed. */
+static void make_a_child(void *context)
+{
+    struct apart_job job = { .work = wait_for_ever,
+                             .limits = { .cpu_s = 60, .wall_s = 60 } };
+    struct apart_jobs jobs = { .list = &job, .count = 1, .ended = keep_end,
+                               .look = be_killed };
+
+    (void)context;
+    shared->result = (uint64_t)getpid();
+    apart_run_all(&jobs);
+}
+
+static void nobody_outlives_a_parent(void)
+{
+    pid_t parent;
+
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    CU_ASSERT_EQUAL(run(make_a_child, 60, 60), APART_CRASHED);
+    parent = (pid_t)shared->result;
+    CU_ASSERT_TRUE(parent > 0);
+    while (waitpid(-1, NULL, 0) > 0)
+        continue; /* its child, which waits for ever unless it is ended */
+    CU_ASSERT_EQUAL(errno, ECHILD);
+    prctl(PR_SET_CHILD_SUBREAPER, 0);
+}
+
 UNIT_MAIN("apart", a_result_comes_back_and_nothing_else, a_crash_is_told,
           what_gets_nowhere_is_ended, what_gets_on_may_take_long,
-          memory_has_a_limit, children_that_nobody_waits_for_are_no_trouble)
+          memory_has_a_limit, children_that_nobody_waits_for_are_no_trouble,
+          several_run_at_the_same_time, one_that_crashed_may_try_again,
+          all_are_ended_when_one_says_so, nobody_outlives_a_parent)

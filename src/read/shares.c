@@ -1,0 +1,82 @@
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "read/shares.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define DEFAULT_MOST 8u
+#define SMALL_BYTES ((size_t)1 << 20) /* see share/doc/robustness.md */
+
+static uint32_t processors(void)
+{
+    cpu_set_t allowed;
+    long all;
+
+    if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0)
+        return (uint32_t)CPU_COUNT(&allowed);
+    all = sysconf(_SC_NPROCESSORS_ONLN); /* more than the set has room for */
+    return all < 1 ? 1 : (uint32_t)all;
+}
+
+uint32_t shares_default(size_t bytes)
+{
+    uint32_t most = processors();
+
+    if (bytes < SMALL_BYTES)
+        return 1;
+    return most < DEFAULT_MOST ? most : DEFAULT_MOST;
+}
+
+struct sized {
+    size_t bytes;
+    uint32_t rank;
+};
+
+static int largest_first(const void *left, const void *right)
+{
+    const struct sized *a = left, *b = right;
+
+    if (a->bytes != b->bytes)
+        return a->bytes > b->bytes ? -1 : 1;
+    return a->rank < b->rank ? -1 : 1;
+}
+
+static uint32_t least(const size_t *loads, uint32_t workers)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 1; i < workers; i++)
+        if (loads[i] < loads[found])
+            found = i;
+    return found;
+}
+
+static void give(const struct sized *sorted, uint32_t ranks, size_t *loads,
+                 uint32_t workers, uint32_t *worker_of)
+{
+    for (uint32_t i = 0; i < ranks; i++) {
+        uint32_t worker = least(loads, workers);
+
+        worker_of[sorted[i].rank] = worker;
+        loads[worker] += sorted[i].bytes + 1; /* also of none */
+    }
+}
+
+bool shares_spread(const size_t *bytes, uint32_t ranks, uint32_t workers,
+                   uint32_t *worker_of)
+{
+    struct sized *sorted = calloc((size_t)ranks + 1, sizeof(*sorted));
+    size_t *loads = calloc(workers, sizeof(*loads));
+    bool made = sorted != NULL && loads != NULL;
+
+    for (uint32_t i = 0; made && i < ranks; i++)
+        sorted[i] = (struct sized){ bytes[i], i };
+    if (made) {
+        qsort(sorted, ranks, sizeof(*sorted), largest_first);
+        give(sorted, ranks, loads, workers, worker_of);
+    }
+    free(sorted);
+    free(loads);
+    return made;
+}

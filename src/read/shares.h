@@ -1,0 +1,25 @@
+/*
+ * shares.h - how many workers read an archive, and which ranks each of them.
+ *
+ * Threads: any.
+ */
+#ifndef READ_SHARES_H
+#define READ_SHARES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SHARES_MOST 256u /* workers that may be asked for */
+
+/* For an archive of so many bytes: one where it is small, else as many as this
+ * process may use processors, but no more than eight. */
+uint32_t shares_default(size_t bytes);
+
+/* The largest first, each to the worker that has the least; ranks without
+ * bytes, too, belong to one.  Equal input gives equal shares.  worker_of: room
+ * for as many as there are ranks.  False: no memory. */
+bool shares_spread(const size_t *bytes, uint32_t ranks, uint32_t workers,
+                   uint32_t *worker_of);
+
+#endif
