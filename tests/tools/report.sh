@@ -74,6 +74,14 @@ refuses 2 "which run" "$report"
 refuses 2 "no option --frobnicate" "$report" --frobnicate run
 refuses 2 "no option -x" "$report" -x run
 refuses 2 "option --top needs a value" "$report" --top
+for number in 0 x 100000 -3 3x 257; do
+    refuses 2 "--jobs $number: give a number of processes from 1 to 256" \
+        "$report" -j "$number" run
+    refuses 2 "--jobs $number: " "$report" info --jobs="$number" run
+    refuses 2 "--jobs $number: " "$report" compare -j "$number" run run
+done
+refuses 2 "option -j needs a value" "$report" run -j
+gives 0 "heat2d" "$report" -j 256 run
 refuses 2 "option --help takes no value" "$report" --help=3
 refuses 2 "--r is not unique: --ranks, --region" "$report" --r run
 refuses 2 "no option --tabel; did you mean --table?" "$report" --tabel x run

@@ -2,14 +2,15 @@
 
 trace_tests = tests/trace/written.sh tests/trace/limits.sh \
 	tests/trace/broken.sh tests/trace/damaged.sh tests/trace/foreign.sh \
-	tests/trace/remote.sh
+	tests/trace/remote.sh tests/trace/jobs.sh
 EXTRA_DIST += $(trace_tests) tests/trace/lib.sh tests/trace/totals.py \
-	tests/trace/write_foreign.py tests/trace/write_remote.py
+	tests/trace/write_foreign.py tests/trace/write_remote.py \
+	tests/trace/die_reading.c
 TESTS += $(trace_tests)
 
 if HAVE_OTF2
 check_PROGRAMS += tests/trace/write_sample tests/trace/check_sample
-check_PROGRAMS += tests/trace/damage
+check_PROGRAMS += tests/trace/damage tests/trace/write_mixed
 endif
 tests_trace_write_sample_SOURCES = tests/trace/write_sample.c \
 	tests/trace/sample.c tests/trace/sample.h
@@ -21,3 +22,6 @@ tests_trace_check_sample_LDADD = $(read_libs)
 tests_trace_damage_SOURCES = tests/trace/damage.c
 tests_trace_damage_CPPFLAGS = $(read_cppflags)
 tests_trace_damage_LDADD = $(read_libs)
+tests_trace_write_mixed_SOURCES = tests/trace/write_mixed.c
+tests_trace_write_mixed_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
+tests_trace_write_mixed_LDADD = $(OTF2_LIBS)
