@@ -316,10 +316,12 @@ static bool read_parts(struct replay_log *log, uint64_t offset)
 enum status replay_log_open(struct replay_log *log)
 {
     struct header header;
+    int64_t got = file_read_at(log->file, &header, sizeof(header), 0);
     uint64_t offset;
 
-    if (file_read_at(log->file, &header, sizeof(header), 0) !=
-        (int64_t)sizeof(header))
+    if (got == 0)
+        return STATUS_IO; /* as below */
+    if (got != (int64_t)sizeof(header))
         return log_fail(STATUS_IO, "%s: the temporary file is cut", temporary_folder());
     if (header.lists < sizeof(header) || header.part_count != log->part_count)
         return STATUS_IO; /* the writer could not, and said why */
