@@ -6,8 +6,9 @@
 Makes traces with make_trace and profile files with make_profile, has them read
 by mpiprof-report, and the traces by a loop that only counts events
 (read_plainly) and, where they are small, by otf2-print.  Prints seconds, the
-least of several runs, events per second, and memory.  Results depend on the
-machine and are never a reason to fail.
+least of several runs, events per second, memory (of the largest process), and
+how many times faster two processes are than one (-j 2).  Results depend on the
+machine, and that on what else it does, and are never a reason to fail.
 
 Environment: what the Makefile gives to tests (see tests/local.mk), and
 REPORT_TRACES="16x2 16x10 256x10 4096x10 256x100" (locations x million events),
@@ -29,10 +30,14 @@ AIM_RATE = 20       # million events per second, for the profile of a trace
 AIM_WAITS = 8       # the same with wait states
 READERS = [  # title, command, most million events
     ("OTF2 alone", ["{bench}/read_plainly", "{run}/run.otf2"], None),
-    ("without waits", ["{build}/mpiprof-report", "--from-trace",
+    ("without waits", ["{build}/mpiprof-report", "-j1", "--from-trace",
                        "--no-waits", "{run}"], None),
-    ("with wait states", ["{build}/mpiprof-report", "--from-trace", "{run}"],
-     None),
+    ("the same, -j 2", ["{build}/mpiprof-report", "-j2", "--from-trace",
+                        "--no-waits", "{run}"], None),
+    ("with wait states", ["{build}/mpiprof-report", "-j1", "--from-trace",
+                          "{run}"], None),
+    ("the same, -j 2", ["{build}/mpiprof-report", "-j2", "--from-trace",
+                        "{run}"], None),
     ("otf2-print", ["otf2-print", "{run}/run.otf2"], PRINTED_EVENTS),
 ]
 
@@ -81,11 +86,17 @@ def read_trace(work, build, ranks, millions):
             continue
         found = least([word.format(bench=bench, build=build, run=run)
                        for word in command])
-        if found is not None:
-            yield {"reader": title, "locations": ranks,
-                   "million_events": millions, "seconds": found[0],
-                   "million_events_per_second": millions / found[0],
-                   "kib": found[1]}
+        if found is None:
+            continue
+        row = {"reader": title, "locations": ranks,
+               "million_events": millions, "seconds": found[0],
+               "million_events_per_second": millions / found[0],
+               "kib": found[1]}
+        if "-j1" in command:
+            alone = found[0]
+        elif "-j2" in command:
+            row["speedup"] = alone / found[0]
+        yield row
     shutil.rmtree(run)
 
 
@@ -104,12 +115,14 @@ def read_profile(work, build, ranks):
 
 def print_traces(rows):
     print("\ntraces           locations  events [10^6]  time [s]"
-          "  [10^6/s]  memory [MiB]")
+          "  [10^6/s]  memory [MiB]  speed-up")
     for row in rows:
-        print("%-16s %9d %14g %9.2f %9.1f %13.1f" % (
+        speedup = row.get("speedup")
+        print("%-16s %9d %14g %9.2f %9.1f %13.1f  %8s" % (
             row["reader"], row["locations"], row["million_events"],
             row["seconds"], row["million_events_per_second"],
-            row["kib"] / 1024))
+            row["kib"] / 1024,
+            "" if speedup is None else "%.2f" % speedup))
     print("aim: %d million events per second without wait states, %d with"
           % (AIM_RATE, AIM_WAITS))
 
