@@ -86,3 +86,29 @@ size_t archive_size(const char *anchor_file)
     strbuf_clear(&folder);
     return size;
 }
+
+static size_t files_in(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    struct dirent *entry;
+    size_t files = 0;
+
+    if (entries == NULL)
+        return 0;
+    while ((entry = readdir(entries)) != NULL)
+        files += entry->d_name[0] != '.';
+    closedir(entries);
+    return files;
+}
+
+size_t archive_files(const char *anchor_file)
+{
+    struct strbuf folder;
+    size_t files = 0;
+
+    strbuf_init(&folder);
+    if (put_stem(&folder, anchor_file))
+        files = files_in(strbuf_text(&folder));
+    strbuf_clear(&folder);
+    return files;
+}

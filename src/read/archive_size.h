@@ -12,6 +12,8 @@
 
 /* All of run.otf2, run.def and what is in run/. */
 size_t archive_size(const char *anchor_file);
+/* How many files are in run/. */
+size_t archive_files(const char *anchor_file);
 /* run.def; run/LOCATION.evt. */
 size_t archive_size_of_names(const char *anchor_file);
 size_t archive_size_of_events(const char *anchor_file, uint64_t location);

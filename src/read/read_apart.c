@@ -111,7 +111,7 @@ static struct read_workers workers_for(const char *anchor, uint32_t jobs)
     size_t bytes = archive_size(anchor);
 
     return (struct read_workers){
-        .count = jobs > 0 ? jobs : shares_default(bytes),
+        .count = jobs > 0 ? jobs : shares_default(bytes, archive_files(anchor)),
         .memory_bytes = READ_MEMORY_BASE + READ_MEMORY_PER_BYTE * bytes
     };
 }

@@ -6,7 +6,11 @@
 #include <unistd.h>
 
 #define DEFAULT_MOST 8u
-#define SMALL_BYTES ((size_t)1 << 20) /* see share/doc/robustness.md */
+
+/* A worker costs some milliseconds, in which half of this is read; a file takes
+ * as long as so many bytes of events.  See share/doc/robustness.md. */
+#define SMALL_BYTES ((size_t)8 << 20)
+#define BYTES_PER_FILE ((size_t)16 << 10)
 
 static uint32_t processors(void)
 {
@@ -19,11 +23,11 @@ static uint32_t processors(void)
     return all < 1 ? 1 : (uint32_t)all;
 }
 
-uint32_t shares_default(size_t bytes)
+uint32_t shares_default(size_t bytes, size_t files)
 {
     uint32_t most = processors();
 
-    if (bytes < SMALL_BYTES)
+    if (bytes + files * BYTES_PER_FILE < SMALL_BYTES)
         return 1;
     return most < DEFAULT_MOST ? most : DEFAULT_MOST;
 }

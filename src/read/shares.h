@@ -12,9 +12,9 @@
 
 #define SHARES_MOST 256u /* workers that may be asked for */
 
-/* For an archive of so many bytes: one where it is small, else as many as this
- * process may use processors, but no more than eight. */
-uint32_t shares_default(size_t bytes);
+/* For an archive of so many bytes in so many files: one where it is small, else
+ * as many as this process may use processors, but no more than eight. */
+uint32_t shares_default(size_t bytes, size_t files);
 
 /* The largest first, each to the worker that has the least; ranks without
  * bytes, too, belong to one.  Equal input gives equal shares.  worker_of: room

@@ -43,10 +43,12 @@ static void ranks_without_bytes_are_spread_too(void)
 
 static void a_small_archive_is_for_one(void)
 {
-    CU_ASSERT_EQUAL(shares_default(0), 1);
-    CU_ASSERT_EQUAL(shares_default(4096), 1);
-    CU_ASSERT_TRUE(shares_default((size_t)1 << 40) >= 1);
-    CU_ASSERT_TRUE(shares_default((size_t)1 << 40) <= 8);
+    uint32_t large = shares_default((size_t)1 << 40, 2);
+
+    CU_ASSERT_EQUAL(shares_default(0, 0), 1);
+    CU_ASSERT_EQUAL(shares_default((size_t)1 << 20, 64), 1);
+    CU_ASSERT_TRUE(large >= 1 && large <= 8);
+    CU_ASSERT_EQUAL(shares_default(4096, 8192), large);
 }
 
 UNIT_MAIN("shares", each_gets_as_much_as_the_others,
