@@ -38,8 +38,8 @@ struct option;
 int command_bad_option(const struct command *command,
                        const struct option *options, int answer,
                        char **arguments);
-/* Reads the options of a command, up to optind, with -o, -j and -h as short ones.
- * set() takes each but --help; it, too, answers -1: go on, else the exit
+/* Reads the options of a command, up to optind, with -o, -j and -h as short
+ * ones.  set() takes each but --help; it, too, answers -1: go on, else the exit
  * status. */
 typedef int command_set(void *context, int option, const char *value);
 int command_parse(const struct command *command, const struct option *options,

@@ -232,7 +232,8 @@ static enum status find_files(const char *path, struct files *files)
 }
 
 static enum status read_files(const struct files *files, unsigned how,
-                              uint32_t jobs, struct profile **out, struct strbuf *what)
+                              uint32_t jobs, struct profile **out,
+                              struct strbuf *what)
 {
     const char *profile = strbuf_text(&files->profile);
     const char *trace = strbuf_text(&files->trace);

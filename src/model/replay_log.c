@@ -322,7 +322,8 @@ enum status replay_log_open(struct replay_log *log)
     if (got == 0)
         return STATUS_IO; /* as below */
     if (got != (int64_t)sizeof(header))
-        return log_fail(STATUS_IO, "%s: the temporary file is cut", temporary_folder());
+        return log_fail(STATUS_IO, "%s: the temporary file is cut",
+                        temporary_folder());
     if (header.lists < sizeof(header) || header.part_count != log->part_count)
         return STATUS_IO; /* the writer could not, and said why */
     free(log->sites);
