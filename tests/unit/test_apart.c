@@ -261,13 +261,15 @@ static enum apart_next stop(void *context, size_t job, enum apart_end end)
     return APART_STOP;
 }
 
-/* It returns, although the others never would. */
+/* It returns, although the others never would, and leaves none of them. */
 static void all_are_ended_when_one_says_so(void)
 {
     struct several several;
 
     CU_ASSERT_EQUAL(run_several(&several, end_one_of_all, stop),
                     APART_CRASHED);
+    CU_ASSERT_EQUAL(waitpid(-1, NULL, WNOHANG), -1);
+    CU_ASSERT_EQUAL(errno, ECHILD);
 }
 
 static void tell_and_wait(void *context)
