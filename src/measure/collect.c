@@ -20,15 +20,16 @@ static uint64_t live_comms(void)
 static uint64_t memory_of(const struct thread *thread)
 {
     return rows_bytes(&thread->rows) + sizeof(*thread) +
+           sizeof(*thread->kept) +
            (thread->paths.mask + 1ull) * sizeof(struct path_slot) +
-           thread->kept.regions.room * sizeof(struct region_data) +
+           thread->kept->regions.room * sizeof(struct region_data) +
            (thread->bins != NULL ? sizeof(*thread->bins) : 0);
 }
 
 static struct thread_tables tables_of(const struct thread *thread)
 {
     return (struct thread_tables){
-        .kept = &thread->kept,
+        .kept = thread->kept,
         .rows = thread->rows.list,
         .row_count = thread->rows.count,
         .peers = thread->peers,
@@ -47,7 +48,7 @@ static size_t list_threads(struct thread_tables *tables, uint64_t end,
     size_t count = 0;
 
     for (struct thread *at = recorder.threads; at != NULL; at = at->next) {
-        if (at->kept.number == 0)
+        if (at->kept->number == 0)
             *excluded = record_excluded_ticks(at, end);
         tables[count++] = tables_of(at);
     }

@@ -249,7 +249,7 @@ static void charge_init(struct thread *master, const struct hook_call *init)
     struct row *row = rows_find(&master->rows, &key);
 
     row_add_time(&master->rows, row, init->end - init->begin);
-    master->kept.interfaces |= init->interface;
+    master->kept->interfaces |= init->interface;
 }
 
 /* Its stack is gone: the path is where it was called. */
@@ -264,12 +264,12 @@ static void charge_early(struct thread *master, const struct hook_call *call)
     row = rows_find(&master->rows, &key);
     row_add_time(&master->rows, row, call->end - call->begin);
     row->errors += call->result != MPI_SUCCESS;
-    master->kept.interfaces |= call->interface;
+    master->kept->interfaces |= call->interface;
     trace_enter(master->writer, call->begin, call->id, key.path);
     trace_leave(master->writer, call->end, call->id);
     if (call->begin >= recorder.begin)
         charge_timeline(master, call);
-    master->kept.last = call->end;
+    master->kept->last = call->end;
 }
 
 /* Sessions before the run could begin: it begins when the first had been
@@ -292,16 +292,17 @@ static void begin_with_early(struct thread *master,
     now = record_now();
     if (is_init(start->init)) {
         call = in_ticks(start->init);
-        timebins_add(master->bins, CALL_CLASS_COUNT, master->kept.last, call.begin);
-        master->kept.last = call.begin;
+        timebins_add(master->bins, CALL_CLASS_COUNT, master->kept->last,
+                     call.begin);
+        master->kept->last = call.begin;
         if (master->writer != NULL)
             trace_init(master, &call, now);
     } else {
-        trace_on_off(master->writer, master->kept.last, false);
+        trace_on_off(master->writer, master->kept->last, false);
         trace_on_off(master->writer, now, true);
     }
-    master->kept.flush_ticks += now - master->kept.last;
-    master->kept.last = now;
+    master->kept->flush_ticks += now - master->kept->last;
+    master->kept->last = now;
 }
 
 static void begin_now(struct thread *master, const struct hook_start *start)
@@ -350,7 +351,7 @@ static bool begin_run(const struct hook_start *start)
         begin_with_early(master, start);
     else
         begin_now(master, start);
-    trace_begin_run(master->writer, master->kept.last);
+    trace_begin_run(master->writer, master->kept->last);
     return true;
 }
 

@@ -44,7 +44,7 @@ static uint64_t moves(void)
 
     for (const struct thread *at = recorder.threads; at != NULL;
          at = at->next) {
-        const volatile struct kept_thread *kept = &at->kept;
+        const volatile struct kept_thread *kept = at->kept;
 
         sum = sum * 31 + kept->last;
         sum = sum * 31 + kept->now.begin + kept->now.id;

@@ -30,7 +30,7 @@ enum kept_kind {
     KEPT_HEAD = 1,
     KEPT_JOURNAL, /* owner: from 0 on, in this order; see journal.h */
     /* owner: number of the thread */
-    KEPT_THREAD,  /* struct kept_thread, and what is not for others */
+    KEPT_THREAD,  /* struct kept_thread */
     KEPT_ROWS,    /* struct row; the first that is all zeros ends them */
     KEPT_PEERS,   /* struct peer of each world rank, then of each target */
     KEPT_REGIONS, /* struct region_data of each node */

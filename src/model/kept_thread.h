@@ -1,7 +1,7 @@
 /*
  * kept_thread.h - what one thread leaves behind beside its tables.
  *
- * Part of the struct thread of measure/record, in memory that outlives the
+ * Belongs to a struct thread of measure/record, in memory that outlives the
  * process.  Units: ticks.  Threads: one owner.
  */
 #ifndef MODEL_KEPT_THREAD_H

@@ -26,48 +26,57 @@ void regions_clear(struct regions *regions)
     memset(regions, 0, sizeof(*regions));
 }
 
-static bool grow(struct regions *regions, uint32_t node)
+/* NULL: no memory. */
+static struct region_data *grow(struct regions *regions, uint32_t node)
 {
+    struct region_data *old = regions->list;
+    size_t count = old == NULL ? 0 : regions->count;
     size_t room = node < FIRST_ROOM ? FIRST_ROOM : 2 * (size_t)node;
     struct region_data *list =
         kept_reserve(KEPT_REGIONS, regions->owner, bytes_of(room));
 
     if (list == NULL)
-        return false;
-    kept_secure(list, bytes_of(regions->count + 1));
-    if (regions->count > 0)
-        memcpy(list, regions->list, bytes_of(regions->count));
-    kept_release(regions->list, bytes_of(regions->room));
+        return NULL;
+    kept_secure(list, bytes_of(count + 1));
+    if (count > 0)
+        memcpy(list, old, bytes_of(count));
+    kept_release(old, bytes_of(regions->room));
     regions->list = list;
     regions->room = room;
-    return true;
+    return list;
 }
 
 struct region_data *regions_data(struct regions *regions, uint32_t node)
 {
-    if (node >= regions->room && !grow(regions, node))
+    struct region_data *list = regions->list;
+    size_t count = regions->count;
+
+    if (list == NULL || node >= regions->room)
+        list = grow(regions, node);
+    if (list == NULL)
         return NULL;
-    if (node >= regions->count) {
-        kept_secure(&regions->list[regions->count],
-                    bytes_of(node + 1 - regions->count));
+    if (node >= count) {
+        kept_secure(&list[count], bytes_of(node + 1 - count));
         regions->count = node + 1;
     }
-    regions->list[node].node = node;
-    return &regions->list[node];
+    list[node].node = node;
+    return &list[node];
 }
 
 bool regions_push(struct regions *regions, uint32_t node, uint32_t region,
                   uint64_t now)
 {
     struct region_frame *frame;
+    int depth = regions->depth + 1;
 
-    if (regions->depth + 1 >= REGIONS_DEEPEST ||
+    if (depth >= REGIONS_DEEPEST ||
         regions_data(regions, node) == NULL) {
         regions->too_deep++;
         regions->errors++;
         return false;
     }
-    frame = &regions->stack[++regions->depth];
+    frame = &regions->stack[depth];
+    regions->depth = depth;
     frame->node = node;
     frame->region = region;
     frame->alias = 0;
@@ -91,10 +100,13 @@ static void close_frame(struct regions *regions,
 
 void regions_pop(struct regions *regions, uint64_t now)
 {
-    struct region_frame *frame = &regions->stack[regions->depth];
+    int depth = regions->depth;
+    struct region_frame *frame = &regions->stack[depth];
 
+    if (depth < 1)
+        return;
     close_frame(regions, frame, now);
-    regions->depth--;
+    regions->depth = depth - 1;
     frame[-1].children += now - frame->begin;
 }
 

@@ -9,7 +9,6 @@ void timebins_init(struct timebins *bins, uint64_t start, uint64_t width)
     bins->width = width;
     bins->low = start;
     bins->high = start + width;
-    bins->current = bins->time[0];
 }
 
 static void halve(struct timebins *bins)
@@ -22,16 +21,22 @@ static void halve(struct timebins *bins)
     bins->width *= 2;
 }
 
-static void seek(struct timebins *bins, uint64_t at)
+/* False: these are no bins, but zeros. */
+static bool seek(struct timebins *bins, uint64_t at)
 {
-    uint64_t index;
+    uint64_t index, width;
 
-    while (at - bins->start >= bins->width * PROFILE_TIMELINE_BINS)
+    while (bins->width != 0 &&
+           at - bins->start >= bins->width * PROFILE_TIMELINE_BINS)
         halve(bins);
-    index = (at - bins->start) / bins->width;
-    bins->low = bins->start + index * bins->width;
-    bins->high = bins->low + bins->width;
-    bins->current = bins->time[index];
+    width = bins->width;
+    if (width == 0)
+        return false;
+    index = (at - bins->start) / width;
+    bins->low = bins->start + index * width;
+    bins->high = bins->low + width;
+    bins->current = index % PROFILE_TIMELINE_BINS;
+    return true;
 }
 
 void timebins_spread(struct timebins *bins, unsigned class, uint64_t from,
@@ -39,14 +44,12 @@ void timebins_spread(struct timebins *bins, unsigned class, uint64_t from,
 {
     if (from < bins->start)
         from = bins->start;
-    if (to > from)
-        seek(bins, to - 1); /* widens as far as needed, before the walk */
-    while (from < to) {
-        uint64_t end;
+    if (to > from && !seek(bins, to - 1))
+        return; /* else it is as wide as needed, before the walk */
+    while (from < to && seek(bins, from)) {
+        uint64_t end = to < bins->high ? to : bins->high;
 
-        seek(bins, from);
-        end = to < bins->high ? to : bins->high;
-        bins->current[class] += end - from;
+        bins->time[bins->current][class] += end - from;
         from = end;
     }
 }

@@ -2,6 +2,7 @@
  * timebins.h - time per class over the run, in a fixed number of bins.
  *
  * The width doubles in place when the run outgrows the bins.  Ticks.
+ * Bins that turn to zeros meanwhile (base/kept.h) count nothing any more.
  * Threads: one owner (the master thread).  Memory: in the caller's storage.
  */
 #ifndef MODEL_TIMEBINS_H
@@ -12,7 +13,7 @@
 struct timebins {
     uint64_t start, width;
     uint64_t low, high; /* the bin written last */
-    uint64_t *current;  /* its classes */
+    uint64_t current;   /* which one that is */
     uint64_t time[PROFILE_TIMELINE_BINS][PROFILE_TIMELINE_CLASSES];
 };
 
@@ -25,7 +26,7 @@ static inline void timebins_add(struct timebins *bins, unsigned class,
                                 uint64_t from, uint64_t to)
 {
     if (from >= bins->low && to <= bins->high)
-        bins->current[class] += to - from;
+        bins->time[bins->current][class] += to - from;
     else
         timebins_spread(bins, class, from, to);
 }

@@ -168,7 +168,7 @@ static bool copy_bins(const struct left_rank *rank, struct copied *thread)
         return false;
     if (bins != NULL && bytes >= sizeof(*thread->bins))
         memcpy(thread->bins, bins, sizeof(*thread->bins));
-    thread->bins->current = NULL;
+    thread->bins->current = 0;
     thread->bins->low = 1; /* nothing is in no bin: the next one is sought */
     thread->bins->high = 0;
     if (thread->bins->width == 0 || thread->bins->start > rank->end ||

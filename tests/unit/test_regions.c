@@ -54,6 +54,18 @@ static void too_deep_a_nesting_opens_nothing(void)
     regions_clear(&regions);
 }
 
+static void zeros_are_no_region(void)
+{
+    struct regions regions = { .depth = 0 };
+
+    regions_pop(&regions, 10);
+    CU_ASSERT_EQUAL(regions.depth, 0);
+    CU_ASSERT_TRUE_FATAL(regions_push(&regions, 5, 1, 20));
+    regions_pop(&regions, 30);
+    CU_ASSERT_EQUAL(regions.list[5].visits, 1);
+    regions_clear(&regions);
+}
+
 UNIT_MAIN("regions", inner_time_is_not_exclusive_time,
           regions_left_open_are_closed_and_counted,
-          too_deep_a_nesting_opens_nothing)
+          too_deep_a_nesting_opens_nothing, zeros_are_no_region)

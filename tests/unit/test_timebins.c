@@ -60,7 +60,15 @@ static void what_lies_before_the_start_does_not_count(void)
     CU_ASSERT_EQUAL(sum_of(0), 5);
 }
 
+static void zeros_count_nothing(void)
+{
+    memset(&bins, 0, sizeof(bins));
+    timebins_add(&bins, 1, 0, 0);
+    timebins_add(&bins, 1, 100, 300);
+    CU_ASSERT_EQUAL(sum_of(1), 0);
+}
+
 UNIT_MAIN("timebins", time_goes_to_the_bins_it_lies_in,
           widening_keeps_all_time_in_its_place,
           one_long_call_fills_all_bins_it_covers,
-          what_lies_before_the_start_does_not_count)
+          what_lies_before_the_start_does_not_count, zeros_count_nothing)

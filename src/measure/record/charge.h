@@ -42,8 +42,8 @@ static inline uint32_t charge_path(struct thread *thread,
 static inline void charge_order(const struct thread *thread,
                                 struct hook_call *call)
 {
-    if (__builtin_expect(call->begin < thread->kept.last, 0))
-        call->begin = thread->kept.last;
+    if (__builtin_expect(call->begin < thread->kept->last, 0))
+        call->begin = thread->kept->last;
     if (__builtin_expect(call->end < call->begin, 0))
         call->end = call->begin;
 }
@@ -51,7 +51,8 @@ static inline void charge_order(const struct thread *thread,
 static inline void charge_timeline(struct thread *thread,
                                    const struct hook_call *call)
 {
-    timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept.last, call->begin);
+    timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept->last,
+                 call->begin);
     timebins_add(thread->bins, call_table[call->id].class, call->begin,
                  call->end);
 }
@@ -91,8 +92,8 @@ static inline bool charge_flush(struct thread *thread)
     if (__builtin_expect(flush == 0, 1))
         return false;
     if (!pauses_off(&recorder.pauses)) {
-        thread->kept.flush_ticks += flush;
-        thread->kept.last += flush;
+        thread->kept->flush_ticks += flush;
+        thread->kept->last += flush;
     }
     return true;
 }
@@ -117,7 +118,7 @@ static inline bool charge_traces_room(const struct thread *thread,
 static inline void charge_end(struct thread *thread,
                               const struct hook_call *call)
 {
-    thread->kept.last = call->end;
+    thread->kept->last = call->end;
     if (thread->writer == NULL) {
         charge_cost(thread, call);
         return;
@@ -142,18 +143,18 @@ charge_begin_on(struct thread *thread, struct hook_call *call, uint32_t comm,
     if (__builtin_expect(thread == NULL, 0))
         return NULL;
     if (!__builtin_expect(pauses_unchanged(&recorder.pauses,
-                                           &thread->kept.pauses), 1) &&
+                                           &thread->kept->pauses), 1) &&
         !charge_after_pause(thread, call))
         return NULL;
     charge_order(thread, call);
     key.call = call->id;
     key.path = charge_path(thread, call);
-    key.region = thread->kept.node;
+    key.region = thread->kept->node;
     key.comm = comm;
     key.object = object;
     row = rows_find(&thread->rows, &key);
     row_add_time(&thread->rows, row, call->end - call->begin);
-    thread->kept.interfaces |= call->interface;
+    thread->kept->interfaces |= call->interface;
     row->errors += call->result != MPI_SUCCESS;
     if (thread->bins != NULL)
         charge_timeline(thread, call);
@@ -186,7 +187,7 @@ static inline struct peer *charge_peer(struct thread *thread,
     struct peer *peer = &table[rank];
 
     if (__builtin_expect(rank >= thread->peer_room, 0)) {
-        thread->kept.lost_peers++;
+        thread->kept->lost_peers++;
         return NULL;
     }
     if (__builtin_expect(!thread->peers_used[peer - thread->peers], 0)) {

@@ -31,22 +31,22 @@ static void record_plain(struct hook_call *call)
 
 uint64_t record_excluded_ticks(const struct thread *thread, uint64_t now)
 {
-    uint64_t ticks = thread->kept.pauses.ticks;
+    uint64_t ticks = thread->kept->pauses.ticks;
 
-    if (!pauses_unchanged(&recorder.pauses, &thread->kept.pauses)) {
+    if (!pauses_unchanged(&recorder.pauses, &thread->kept->pauses)) {
         pthread_mutex_lock(&recorder.lock);
         ticks = pauses_ticks(&recorder.pauses, now);
         pthread_mutex_unlock(&recorder.lock);
     }
-    return ticks + thread->kept.flush_ticks;
+    return ticks + thread->kept->flush_ticks;
 }
 
 /* With the lock held. */
 static uint64_t settle(struct thread *thread)
 {
-    uint64_t ticks = pauses_settle(&recorder.pauses, &thread->kept.pauses);
+    uint64_t ticks = pauses_settle(&recorder.pauses, &thread->kept->pauses);
 
-    thread->kept.last += ticks;
+    thread->kept->last += ticks;
     thread->resumed = true;
     return ticks;
 }
@@ -68,7 +68,7 @@ void record_settle(struct thread *thread, uint64_t now)
 {
     uint64_t ticks;
 
-    if (pauses_unchanged(&recorder.pauses, &thread->kept.pauses))
+    if (pauses_unchanged(&recorder.pauses, &thread->kept->pauses))
         return;
     pthread_mutex_lock(&recorder.lock);
     ticks = settle(thread);
@@ -102,7 +102,7 @@ static void add_differences(uint64_t *sums, const uint64_t *now,
 static void add_to_region(struct thread *thread, const uint64_t *upto)
 {
     struct region_data *region =
-        regions_data(&thread->kept.regions, thread->kept.node);
+        regions_data(&thread->kept->regions, thread->kept->node);
 
     if (thread->resumed)
         thread->resumed = false;
@@ -184,7 +184,7 @@ static void keep_clock(const struct thread *thread, uint64_t now)
 {
     struct kept_head *head = recorder.head;
 
-    if (head == NULL || thread->kept.number != 0 ||
+    if (head == NULL || thread->kept->number != 0 ||
         clock_ticks_to_ns(&recorder.rate,
                           (double)(now - head->later_ticks)) <
             KEEP_CLOCK_NS)

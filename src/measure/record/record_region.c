@@ -22,7 +22,7 @@ static uint64_t alias_of(const char *name)
 static struct region_cached *cache_slot(struct thread *thread,
                                         const char *name, int line)
 {
-    uint64_t hash = hash_bytes(name, strlen(name), thread->kept.node);
+    uint64_t hash = hash_bytes(name, strlen(name), thread->kept->node);
 
     return &thread->region_cache[(hash ^ (uint64_t)line) % REGION_CACHE];
 }
@@ -31,7 +31,7 @@ static bool is_cached(const struct region_cached *cached,
                       const struct thread *thread, const char *name,
                       const char *file, int line)
 {
-    return cached->name != NULL && cached->parent == thread->kept.node &&
+    return cached->name != NULL && cached->parent == thread->kept->node &&
            cached->file == file && cached->line == line &&
            strcmp(cached->name, name) == 0;
 }
@@ -95,8 +95,8 @@ static bool define(struct thread *thread, struct region_cached *cached,
     cached->name = NULL;
     pthread_mutex_lock(&recorder.lock);
     cached->region = region_of(name, file == NULL ? "" : file, line,
-                               thread->kept.node, &is_other);
-    cached->node = node_of(cached->region, thread->kept.node, is_other);
+                               thread->kept->node, &is_other);
+    cached->node = node_of(cached->region, thread->kept->node, is_other);
     cached->alias = is_other ? alias_of(name) : 0;
     recorder.regions_shared += is_other;
     cached->how =
@@ -109,7 +109,7 @@ static bool define(struct thread *thread, struct region_cached *cached,
     cached->name = copy;
     cached->file = file;
     cached->line = line;
-    cached->parent = thread->kept.node;
+    cached->parent = thread->kept->node;
     return true;
 }
 
@@ -139,15 +139,15 @@ void record_region_begin(struct hook_thread *hook, const char *name,
     cached = cache_slot(thread, name, line);
     if (!is_cached(cached, thread, name, file, line) &&
         !define(thread, cached, name, file, line)) {
-        thread->kept.regions.too_deep++;
+        thread->kept->regions.too_deep++;
         return;
     }
     settle_counters(thread);
-    if (!regions_push(&thread->kept.regions, cached->node, cached->region,
+    if (!regions_push(&thread->kept->regions, cached->node, cached->region,
                       now - record_excluded_ticks(thread, now)))
         return;
-    thread->kept.regions.stack[thread->kept.regions.depth].alias = cached->alias;
-    thread->kept.node = cached->node;
+    thread->kept->regions.stack[thread->kept->regions.depth].alias = cached->alias;
+    thread->kept->node = cached->node;
     trace_readings(thread, now);
     trace_region_enter(thread->writer, now, cached->region, cached->how);
     charge_flush(thread);
@@ -164,8 +164,8 @@ static bool is_called(const struct region_frame *frame, const char *name)
 /* Whether the innermost open region of that name; -1: none is open. */
 static int depth_of(const struct thread *thread, const char *name)
 {
-    for (int depth = thread->kept.regions.depth; depth > 0; depth--)
-        if (is_called(&thread->kept.regions.stack[depth], name))
+    for (int depth = thread->kept->regions.depth; depth > 0; depth--)
+        if (is_called(&thread->kept->regions.stack[depth], name))
             return depth;
     return -1;
 }
@@ -173,10 +173,11 @@ static int depth_of(const struct thread *thread, const char *name)
 static void pop(struct thread *thread, uint64_t now)
 {
     uint32_t region =
-        thread->kept.regions.stack[thread->kept.regions.depth].region;
+        thread->kept->regions.stack[thread->kept->regions.depth].region;
 
-    regions_pop(&thread->kept.regions, now - record_excluded_ticks(thread, now));
-    thread->kept.node = regions_node(&thread->kept.regions);
+    regions_pop(&thread->kept->regions,
+                now - record_excluded_ticks(thread, now));
+    thread->kept->node = regions_node(&thread->kept->regions);
     trace_readings(thread, now);
     trace_region_leave(thread->writer, now, region);
 }
@@ -191,19 +192,19 @@ void record_region_end(struct hook_thread *hook, const char *name)
 
     if (thread == NULL)
         return;
-    if (thread->kept.regions.too_deep > 0) {
-        thread->kept.regions.too_deep--;
+    if (thread->kept->regions.too_deep > 0) {
+        thread->kept->regions.too_deep--;
         return;
     }
     pthread_mutex_lock(&recorder.lock);
     depth = depth_of(thread, name);
     pthread_mutex_unlock(&recorder.lock);
-    if (depth != thread->kept.regions.depth || depth < 1)
-        thread->kept.regions.errors++;
+    if (depth != thread->kept->regions.depth || depth < 1)
+        thread->kept->regions.errors++;
     if (depth < 1)
         return;
     settle_counters(thread);
-    while (thread->kept.regions.depth >= depth)
+    while (thread->kept->regions.depth >= depth)
         pop(thread, now);
     charge_flush(thread); /* all of them end at now */
 }

@@ -15,9 +15,9 @@ static struct {
 
 static void leave_regions(struct thread *thread, uint64_t now)
 {
-    struct regions *regions = &thread->kept.regions;
+    struct regions *regions = &thread->kept->regions;
     uint64_t excluded =
-        pauses_ticks(&recorder.pauses, now) + thread->kept.flush_ticks;
+        pauses_ticks(&recorder.pauses, now) + thread->kept->flush_ticks;
 
     while (regions->depth > 0) {
         uint32_t region = regions->stack[regions->depth].region;
@@ -27,7 +27,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
         trace_region_leave(thread->writer, now, region);
     }
     regions->too_deep = 0;
-    thread->kept.node = 0;
+    thread->kept->node = 0;
 }
 
 static void stop_counters(struct thread *thread)
@@ -47,7 +47,7 @@ static void retire(struct thread *thread)
     leave_regions(thread, now);
     charge_flush(thread);
     thread_detach(thread);
-    thread->kept.ended = record_now();
+    thread->kept->ended = record_now();
 }
 
 /* In a child of fork() another thread may have held the lock for ever. */
@@ -82,7 +82,7 @@ static struct thread *find(uint64_t begin)
 {
     struct thread *at = recorder.threads;
 
-    while (at != NULL && (at->kept.ended == 0 || at->kept.ended > begin))
+    while (at != NULL && (at->kept->ended == 0 || at->kept->ended > begin))
         at = at->next;
     return at;
 }
@@ -94,9 +94,9 @@ struct thread *retired_take(uint64_t begin)
     pthread_mutex_lock(&recorder.lock);
     thread = find(begin);
     if (thread != NULL) {
-        thread->kept.ended = 0;
-        thread->kept.last = begin;
-        pauses_join(&recorder.pauses, begin, &thread->kept.pauses);
+        thread->kept->ended = 0;
+        thread->kept->last = begin;
+        pauses_join(&recorder.pauses, begin, &thread->kept->pauses);
         if (thread->off_traced && !pauses_off(&recorder.pauses)) {
             trace_on_off(thread->writer, begin, true);
             thread->off_traced = false;

@@ -25,13 +25,13 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
     double ns_per_tick = clock_ticks_to_ns(&recorder.rate, 1.0);
     uint64_t peers = 2 * recorder.world_size * sizeof(struct peer);
 
-    if (!rows_init(&thread->rows, thread->kept.number,
+    if (!rows_init(&thread->rows, thread->kept->number,
                    bytes - bytes / PATHS_SHARE, ns_per_tick) ||
         !paths_init(&thread->paths,
                     (uint32_t)(bytes / PATHS_SHARE / sizeof(struct path_slot)),
                     call_path_resolve, &recorder))
         return false;
-    thread->peers = kept_reserve(KEPT_PEERS, thread->kept.number, peers);
+    thread->peers = kept_reserve(KEPT_PEERS, thread->kept->number, peers);
     thread->peers_used = pages_reserve(2 * recorder.world_size);
     thread->peer_room = thread->peers == NULL ? 0 : recorder.world_size;
     thread->targets = thread->peers + thread->peer_room;
@@ -46,13 +46,17 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
 /* With the lock held; it is not in the list yet. */
 static struct thread *new_thread(uint32_t number)
 {
-    struct thread *thread =
-        kept_reserve(KEPT_THREAD, number, sizeof(*thread));
+    struct thread *thread = pages_reserve(sizeof(*thread));
 
     if (thread == NULL)
         return NULL;
-    kept_secure(thread, sizeof(*thread));
-    thread->kept.number = number;
+    thread->kept = kept_reserve(KEPT_THREAD, number, sizeof(*thread->kept));
+    if (thread->kept == NULL) {
+        pages_release(thread, sizeof(*thread));
+        return NULL;
+    }
+    kept_secure(thread->kept, sizeof(*thread->kept));
+    thread->kept->number = number;
     return thread;
 }
 
@@ -67,13 +71,13 @@ struct thread *thread_create(uint64_t now)
         pthread_mutex_unlock(&recorder.lock);
         return NULL;
     }
-    pauses_join(&recorder.pauses, now, &thread->kept.pauses);
-    master = thread->kept.number == 0;
+    pauses_join(&recorder.pauses, now, &thread->kept->pauses);
+    master = thread->kept->number == 0;
     if (!take_tables(thread, master ? recorder.memory_bytes
                                     : recorder.memory_bytes / THREAD_SHARE,
                      master) ||
-        !regions_init(&thread->kept.regions, thread->kept.number,
-                      now - thread->kept.pauses.ticks)) {
+        !regions_init(&thread->kept->regions, thread->kept->number,
+                      now - thread->kept->pauses.ticks)) {
         pthread_mutex_unlock(&recorder.lock);
         thread_destroy(thread);
         return NULL;
@@ -82,33 +86,33 @@ struct thread *thread_create(uint64_t now)
     thread->next = recorder.threads;
     recorder.threads = thread;
     pthread_mutex_unlock(&recorder.lock);
-    thread->kept.last = now;
+    thread->kept->last = now;
     if (thread->bins != NULL)
         timebins_init(thread->bins, now,
                       (uint64_t)(FIRST_BIN_NS * recorder.rate.ticks_per_ns));
     if (recorder.trace != NULL)
         thread->writer =
-            trace_writer_create(recorder.trace, thread->kept.number, now);
+            trace_writer_create(recorder.trace, thread->kept->number, now);
     return thread;
 }
 
 void thread_begin(struct thread *thread, uint64_t now)
 {
-    thread->kept.last = now;
-    thread->kept.regions.stack[0].begin = now;
+    thread->kept->last = now;
+    thread->kept->regions.stack[0].begin = now;
     if (thread->bins != NULL)
         timebins_init(thread->bins, now, thread->bins->width);
 }
 
 static void leave_regions(struct thread *thread, uint64_t now)
 {
-    struct regions *regions = &thread->kept.regions;
+    struct regions *regions = &thread->kept->regions;
 
     for (int depth = regions->depth; depth > 0; depth--)
         trace_region_leave(thread->writer, now,
                            regions->stack[depth].region);
     regions_finish(regions, now - record_excluded_ticks(thread, now));
-    thread->kept.node = 0;
+    thread->kept->node = 0;
 }
 
 void thread_finish(struct thread *thread, uint64_t now)
@@ -120,7 +124,7 @@ void thread_finish(struct thread *thread, uint64_t now)
     }
     thread->counting = false;
     if (thread->bins != NULL)
-        timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept.last, now);
+        timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept->last, now);
     leave_regions(thread, now);
 }
 
@@ -130,7 +134,7 @@ void thread_destroy(struct thread *thread)
         return;
     rows_clear(&thread->rows);
     paths_clear(&thread->paths);
-    regions_clear(&thread->kept.regions);
+    regions_clear(&thread->kept->regions);
     kept_release(thread->peers,
                  2 * recorder.world_size * sizeof(struct peer));
     pages_release(thread->peers_used, 2 * recorder.world_size);
@@ -138,15 +142,16 @@ void thread_destroy(struct thread *thread)
     kept_release(thread->bins, sizeof(*thread->bins));
     for (int i = 0; i < REGION_CACHE; i++)
         free(thread->region_cache[i].name);
-    kept_release(thread, sizeof(*thread));
+    kept_release(thread->kept, sizeof(*thread->kept));
+    pages_release(thread, sizeof(*thread));
 }
 
 void thread_attach(struct thread *thread, struct hook_thread *hook)
 {
     if (hook->now != NULL)
-        thread->kept.now = *hook->now;
+        thread->kept->now = *hook->now;
     hook->data = thread;
-    hook->now = &thread->kept.now;
+    hook->now = &thread->kept->now;
 }
 
 void thread_detach(struct thread *thread)

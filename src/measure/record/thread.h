@@ -4,7 +4,8 @@
  * Threads: a struct thread belongs to its thread until that ends, and then to
  * one that comes after it (retired.h).
  * Memory: made at the first call of a thread, freed by the session; its tables
- * outlive the process (base/kept.h).
+ * outlive the process (base/kept.h).  What lies there may turn to zeros at any
+ * moment, so pointers do not.
  */
 #ifndef MEASURE_RECORD_THREAD_H
 #define MEASURE_RECORD_THREAD_H
@@ -35,7 +36,7 @@ struct region_cached {
 };
 
 struct thread {
-    struct kept_thread kept; /* first: that is what recovery reads */
+    struct kept_thread *kept;    /* what recovery reads */
     struct trace_writer *writer; /* NULL: no trace */
     struct timebins *bins;       /* master thread only, else NULL */
     struct rows rows;
