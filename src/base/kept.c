@@ -43,7 +43,7 @@ static uint64_t aligned(uint64_t size)
 }
 
 /* Not one that has taken the name of ours. */
-static int reopen(void)
+int kept_reopen(void)
 {
     struct stat facts;
     int file = -1;
@@ -53,8 +53,11 @@ static int reopen(void)
     if (file < 0)
         return -1;
     if (fstat(file, &facts) == 0 && facts.st_dev == kept_own.device &&
-        facts.st_ino == kept_own.inode)
-        return file;
+        facts.st_ino == kept_own.inode) {
+        if ((uint64_t)facts.st_size >= kept_own.end)
+            return file;
+        kept_own.lost = true;
+    }
     close(file);
     return -1;
 }
@@ -168,7 +171,8 @@ static void begin(void)
 {
     kept_own.end = 0;
     kept_own.count = 0;
-    kept_own.step = (size_t)sysconf(_SC_PAGESIZE);
+    kept_own.lost = false;
+    kept_own.step = kept_own.page = (size_t)sysconf(_SC_PAGESIZE);
     if (kept_own.step < STEP)
         kept_own.step = STEP;
 }
@@ -294,7 +298,7 @@ static bool secure_index(int file, uint32_t index)
 /* NULL: not in the file, or, if there is none, nowhere. */
 static void *map_segment(uint32_t index, size_t bytes)
 {
-    int file = reopen();
+    int file = kept_reopen();
     void *memory = NULL;
 
     if (kept_own.path == NULL) {
@@ -341,7 +345,7 @@ void *kept_reserve(uint32_t kind, uint32_t owner, size_t bytes)
     void *memory = NULL;
 
     kept_lock();
-    if (kept_own.list != NULL) {
+    if (kept_own.list != NULL && !kept_own.lost) {
         memory = reserve_in_list(kind, owner, bytes);
         if (memory == NULL)
             kept_own.list->refused++;
@@ -354,9 +358,9 @@ void *kept_reserve(uint32_t kind, uint32_t owner, size_t bytes)
 /* Its room in the file becomes a hole. */
 static void forget_segment(struct kept_mapped *mapped)
 {
-    if (kept_own.list != NULL) {
+    if (kept_own.list != NULL && !kept_own.lost) {
         struct kept_segment *segment = &kept_own.list->segments[mapped->index];
-        int file = reopen();
+        int file = kept_reopen();
 
         segment->kind = 0;
         if (file >= 0) {
@@ -397,7 +401,7 @@ static bool withdraw(struct kept_mapped *mapped, size_t at, size_t bytes)
 static void secure_steps(struct kept_mapped *mapped, size_t first, size_t count)
 {
     size_t at = first * kept_own.step, bytes = count * kept_own.step;
-    int file = reopen(), where = IN_FILE;
+    int file = kept_reopen(), where = IN_FILE;
 
     if (at + bytes > mapped->bytes)
         bytes = mapped->bytes - at;
@@ -472,7 +476,8 @@ bool kept_secure(void *memory, size_t bytes)
     int saved = errno;
 
     kept_lock();
-    mapped = kept_own.list == NULL || bytes == 0 ? NULL : find(memory);
+    mapped = kept_own.list == NULL || kept_own.lost || bytes == 0
+                 ? NULL : find(memory);
     if (mapped != NULL)
         secured = secure_range(
             mapped, (size_t)((char *)memory - mapped->memory), bytes);
@@ -491,7 +496,7 @@ static void fill(const void *memory, size_t bytes)
     mapped = kept_own.list == NULL ? NULL : find(memory);
     if (mapped != NULL) {
         mapped->large = true;
-        file = reopen();
+        file = kept_reopen();
     }
     if (file >= 0) {
         write_zeros(file,

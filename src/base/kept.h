@@ -4,8 +4,11 @@
  * What is written there is in the file when the process is killed, without
  * any call.  The file is a list of segments and the segments, in the layout
  * of the machine; holes read as zeros.
- * A page of a full device is a signal at the first touch, so whoever is about
- * to use a part of a segment first secures it.  Where there is no room the
+ * A page of a full device is a signal (SIGBUS) at the first touch, so whoever is
+ * about to use a part of a segment first secures it.  Where the file fails all
+ * the same, or somebody cuts it off, kept_replace() gives zeros in the place of
+ * what is lost, at any moment: no pointer that lies there may be followed, and
+ * no number taken for an index, without a look at it.  Where there is no room the
  * memory is there all the same, but of the process alone; so it is without a
  * file, of which copies can be made nevertheless (kept_create_in_memory()).
  * The file is opened anew whenever it has to grow: no descriptor stays open,
@@ -69,6 +72,13 @@ bool kept_secure(void *memory, size_t bytes);
 /* The same of what nobody has touched, and its pages are there; it is large:
  * copies are without its segment. */
 bool kept_prepare(void *memory, size_t bytes);
+
+/* For a handler of SIGBUS: the page is memory of the process alone from now on.
+ * False: it is none of these. */
+bool kept_replace(const void *address);
+/* Looks at the file, too.  False: what was there is lost in part; nothing more
+ * is kept, and copies that were made stay. */
+bool kept_is_whole(void);
 
 /* Copies of the file, or of what would be in it, made while it is in use. */
 struct kept_copies {

@@ -123,7 +123,7 @@ void kept_copy(void)
     int saved = errno;
 
     if (try_lock()) {
-        if (copies.path[0] != '\0')
+        if (copies.path[0] != '\0' && kept_is_whole())
             copies.done(make_copy());
         kept_unlock();
     }

@@ -1,5 +1,6 @@
 /*
- * kept_own.h - the kept memory of this process, for kept.c and kept_copy.c.
+ * kept_own.h - the kept memory of this process, for kept.c, kept_copy.c and
+ * kept_lost.c.
  *
  * Threads: all of it under the lock.  It is taken in signal handlers, too, but
  * only by trying (kept_copy.c).
@@ -33,13 +34,18 @@ struct kept_own {
     struct kept_list *list; /* NULL: nothing is kept */
     size_t list_secured;
     uint64_t end; /* of the file, or of one with the same segments */
-    size_t step;
+    size_t step, page;
     struct kept_mapped mapped[KEPT_SEGMENTS];
     uint32_t count;
     bool copy_wanted; /* from whoever gives the lock back */
+    bool lost;        /* a part of what was in the file; never taken back */
 };
 
 extern struct kept_own kept_own;
+
+/* -1: it is not there, or it is not ours, or not as long as we made it: then
+ * it is lost. */
+int kept_reopen(void);
 
 void kept_lock(void);
 void kept_unlock(void); /* makes the copy that was asked for meanwhile */

@@ -17,6 +17,7 @@ libcommon_la_SOURCES += src/base/json.c src/base/json.h
 libcommon_la_SOURCES += src/base/letters.c src/base/letters.h
 libcommon_la_SOURCES += src/base/kept.c src/base/kept.h
 libcommon_la_SOURCES += src/base/kept_copy.c src/base/kept_own.h
+libcommon_la_SOURCES += src/base/kept_lost.c
 libcommon_la_SOURCES += src/base/log.c src/base/log.h
 libcommon_la_SOURCES += src/base/ranklist.c src/base/ranklist.h
 libcommon_la_SOURCES += src/base/safe.c src/base/safe.h

@@ -69,7 +69,7 @@ static void close_recording(struct hook_call *call, struct ending *ending)
     ending->end = now;
     call->end = ending->over = record_now();
     call->result = MPI_SUCCESS;
-    if (thread == NULL)
+    if (thread == NULL || !kept_is_whole())
         return;
     if (pauses_off(&recorder.pauses)) {
         pthread_mutex_lock(&recorder.lock);
@@ -326,6 +326,33 @@ static void release_file_signal(const sigset_t *before)
     pthread_sigmask(SIG_SETMASK, before, NULL);
 }
 
+/* It is the whole run's profile or none; recovery makes one of what is left. */
+static void tell_lost_ranks(struct ending *ending)
+{
+    char whose[96];
+
+    if (ending->lost_ranks == 1)
+        snprintf(whose, sizeof(whose), "rank %llu has lost what it measured: "
+                 "its unfinished profile was",
+                 (unsigned long long)ending->first_lost);
+    else
+        snprintf(whose, sizeof(whose), "%llu ranks (%llu ...) have lost what "
+                 "they measured: their unfinished profiles were",
+                 (unsigned long long)ending->lost_ranks,
+                 (unsigned long long)ending->first_lost);
+    tell_loss(ending, "%s cut off, or cannot be read any more; what is left: "
+              "mpiprof-report %s", whose, output_shown(session.directory));
+}
+
+static void tell_not_shared(struct ending *ending)
+{
+    if (ending->lost_ranks > 0)
+        tell_lost_ranks(ending);
+    else
+        tell_loss(ending, "no memory to collect the profile; %s",
+                  fate_of_results());
+}
+
 static void write_all(struct ending *ending)
 {
     bool ready = profile_writer_create(session.comm, &ending->writer) ==
@@ -333,14 +360,14 @@ static void write_all(struct ending *ending)
 
     log_took(NULL);
     if (!ending_share(ending, ready)) {
-        tell_loss(ending, "no memory to collect the profile; %s",
-                  fate_of_results());
+        tell_not_shared(ending);
         output_remove_trace(session.comm, session.directory);
         output_remove_empty(session.comm, session.directory);
         return;
     }
     ending->collected = collect_rank(&ending->rate, ending->end,
-                                     &ending->data) == STATUS_OK;
+                                     &ending->data) == STATUS_OK &&
+                        kept_is_whole();
     ending->data.begin = ending->begin_ns;
     write_results(ending);
 }
@@ -366,5 +393,6 @@ void session_finalize(struct hook_call *call)
     call->thread->now = &call->thread->own;
     keep_close(all_here && ending.written);
     free_session(&ending, all_here);
+    keep_end();
     release_file_signal(&signals);
 }

@@ -24,6 +24,9 @@ struct ending {
     uint32_t *map[DEFINITION_KINDS];
     struct definitions *run;    /* rank 0 */
     struct profile *profile;    /* rank 0 */
+    uint64_t lost_ranks;       /* have lost what they measured; the first of
+                                * them */
+    uint64_t first_lost;
     bool collected;             /* data is there */
     bool merged;                /* map and, on rank 0, profile are there */
     struct profile_writer *writer;
@@ -37,7 +40,7 @@ struct ending {
 };
 
 /* session_share.c: clocks and sums that all ranks need; collective.  False on
- * all ranks: one of them was not ready. */
+ * all ranks: one of them was not ready, or has lost what it had. */
 bool ending_share(struct ending *ending, bool ready);
 
 /* session_describe.c: what is known of communicators, windows and the host,

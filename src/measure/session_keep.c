@@ -344,6 +344,15 @@ static void note_signal(int signal, bool ends)
     }
 }
 
+/* Some tables are zeros now: nothing is recorded any more. */
+static bool mend(const void *address)
+{
+    if (!kept_replace(address))
+        return false;
+    pauses_for_ever(&recorder.pauses);
+    return true;
+}
+
 /* Rates are only so good: a mark must not be as old as the machine.  Of a clock
  * that all share any moment is one. */
 static void mark_clock(struct kept_head *head)
@@ -385,7 +394,7 @@ void keep_begin(const struct sigaction *usr1)
     __atomic_store_n(&head->ready, 1, __ATOMIC_RELEASE);
     if (kept_path() != NULL) {
         on_exit(session_note_exit, NULL);
-        signals_watch(is_of_mpi, note_signal);
+        signals_watch(is_of_mpi, note_signal, mend);
     }
     snapshots_begin(is_of_mpi, usr1);
 }
@@ -408,7 +417,6 @@ void keep_note_end(enum ending_kind how, int code)
 /* No signal is noted, no name is kept, no snapshot is made from here on. */
 static void stop(void)
 {
-    signals_unwatch();
     snapshots_end();
     pthread_mutex_lock(&recorder.lock);
     journal_destroy(recorder.journal);
@@ -449,4 +457,9 @@ void keep_close(bool remove)
         rmdir(path);
     }
     state.folder[0] = '\0';
+}
+
+void keep_end(void)
+{
+    signals_unwatch();
 }

@@ -32,5 +32,7 @@ void keep_closed(uint64_t end);
 /* Before the tables are given back.  remove: everything is written elsewhere,
  * the file is of no use any more. */
 void keep_close(bool remove);
+/* After they were given back. */
+void keep_end(void);
 
 #endif

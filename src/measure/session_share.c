@@ -7,12 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/kept.h"
 #include "measure/left_open.h"
 #include "measure/reduce/exchange.h"
 #include "measure/session_state.h"
 
 enum word {
     READY,         /* there was memory so far */
+    LOST_RANKS,    /* ranks whose kept tables are gone in part, */
+    FIRST_LOST,    /* and the first of them */
     RUN_BEGIN,     /* when the first rank had left MPI_Init, run ticks */
     TICKS_PER_NS,  /* of rank 0's clock, which is the run's: a double */
     START_TICKS, START_UNIX_NS, /* the same moment by it and by the calendar */
@@ -24,7 +27,8 @@ enum word {
 
 /* Words that come from rank 0 alone are 0 elsewhere. */
 static const enum exchange_fold own_folds[LEFT_OPEN] = {
-    [READY] = FOLD_LEAST, [RUN_BEGIN] = FOLD_LEAST,
+    [READY] = FOLD_LEAST, [LOST_RANKS] = FOLD_SUM,
+    [FIRST_LOST] = FOLD_LEAST, [RUN_BEGIN] = FOLD_LEAST,
     [TICKS_PER_NS] = FOLD_BITS, [START_TICKS] = FOLD_BITS,
     [START_UNIX_NS] = FOLD_BITS, [ON_FIRST_HOST] = FOLD_SUM,
     [COST_PS] = FOLD_SUM, [COST_SAMPLES] = FOLD_SUM,
@@ -37,6 +41,9 @@ static void take_own(uint64_t *words, bool ready)
 
     memset(words, 0, WORDS * sizeof(*words));
     words[READY] = ready;
+    words[LOST_RANKS] = !kept_is_whole();
+    words[FIRST_LOST] =
+        words[LOST_RANKS] ? (uint64_t)session.rank : UINT64_MAX;
     words[RUN_BEGIN] = clock_line_to_run(line, recorder.begin);
     words[ON_FIRST_HOST] =
         session.clocks.own == 0 && !session.clocks.failed;
@@ -101,6 +108,8 @@ bool ending_share(struct ending *ending, bool ready)
     memcpy(folds + LEFT_OPEN, left_open_folds, sizeof(left_open_folds));
     exchange_fold(session.comm, words, folds, WORDS);
     take_clock(words, ending);
+    ending->lost_ranks = words[LOST_RANKS];
+    ending->first_lost = words[FIRST_LOST];
     ending->cost_ns = words[COST_SAMPLES] == 0
                           ? 0
                           : (double)words[COST_PS] / 1000.0 /
@@ -113,5 +122,5 @@ bool ending_share(struct ending *ending, bool ready)
                         "For want of memory the hosts' clocks were not "
                         "compared: times of different hosts may not agree.\n");
     }
-    return words[READY] != 0;
+    return words[READY] != 0 && words[LOST_RANKS] == 0;
 }

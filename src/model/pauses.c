@@ -16,11 +16,16 @@ void pauses_begin(struct pauses *pauses, uint64_t now)
 /* Two threads' clocks may differ by a little. */
 void pauses_end(struct pauses *pauses, uint64_t now)
 {
-    if (!pauses_off(pauses))
+    if (!pauses_off(pauses) || pauses->number == PAUSES_FOR_EVER)
         return;
     pauses->until = now > pauses->since ? now : pauses->since;
     pauses->ticks += pauses->until - pauses->since;
     change(pauses);
+}
+
+void pauses_for_ever(struct pauses *pauses)
+{
+    __atomic_store_n(&pauses->number, PAUSES_FOR_EVER, __ATOMIC_RELEASE);
 }
 
 uint64_t pauses_ticks(const struct pauses *pauses, uint64_t now)

@@ -15,8 +15,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define PAUSES_FOR_EVER UINT32_MAX
+
 struct pauses {
-    uint32_t number; /* of changes; odd: recording is off */
+    uint32_t number; /* of changes; odd: recording is off; PAUSES_FOR_EVER */
     uint64_t since;  /* of the pause under way, or the last one */
     uint64_t until;  /* of the last one that is over */
     uint64_t ticks;  /* of all that are over */
@@ -30,6 +32,9 @@ struct pauses_seen {
 /* Both do nothing when it is so already. */
 void pauses_begin(struct pauses *pauses, uint64_t now);
 void pauses_end(struct pauses *pauses, uint64_t now);
+
+/* Nothing is recorded any more.  Without the lock, also in a signal handler. */
+void pauses_for_ever(struct pauses *pauses);
 
 /* All ticks up to now. */
 uint64_t pauses_ticks(const struct pauses *pauses, uint64_t now);

@@ -3,6 +3,7 @@
 
 fault_tests = \
 	tests/faults/allocations.sh \
+	tests/faults/cut_off.sh \
 	tests/faults/descriptors.sh \
 	tests/faults/ended.sh \
 	tests/faults/file_limit.sh \
@@ -24,6 +25,7 @@ EXTRA_DIST += $(fault_tests) \
 	tests/faults/damage_left.py \
 	tests/faults/faults.sh \
 	tests/faults/programs/deadlock.f90 \
+	tests/faults/programs/cut_off.c \
 	tests/faults/programs/counted_calls.h \
 	tests/faults/programs/counts_file.h \
 	tests/faults/programs/elsewhere.sh \

@@ -68,3 +68,17 @@ kept() {
 kept 4 0
 kept 2 4
 test -z "$(ls scratch)" || fail "left behind: $(ls -R scratch)"
+
+# A disk that fails while the job runs: what a rank keeps there has no pages any
+# more, and finds none.
+build_c cut_off ../../faults/programs/cut_off.c
+build_c cut_off_measured ../../faults/programs/cut_off.c "$(linked_flags)"
+small_disk failing 102400
+plain launch $job_ranks ./cut_off none fails 1 200
+injured_in failing.run failing/run launch $job_ranks ./cut_off_measured \
+    "$work/failing/run/unfinished" fails 1 200
+line failing.run 'rank 1 has lost what it measured: its unfinished profile was' \
+    'what is left: mpiprof-report failing/run'
+"$report" failing/run >failing.txt 2>&1 || fail "failing: $(cat failing.txt)"
+grep -q MPI_Allreduce failing.txt || fail "failing: $(cat failing.txt)"
+echo "ok: failing"

@@ -5,6 +5,7 @@
  * it left is looked at from here.
  */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -161,6 +162,70 @@ static void a_file_that_took_its_name_is_left_alone(void)
     unlink(path);
 }
 
+static void mend(int signal, siginfo_t *info, void *context)
+{
+    (void)signal;
+    (void)context;
+    if (!kept_replace(info->si_addr))
+        _exit(96);
+}
+
+/* Nobody else's faults are its own. */
+static bool replaces_what_is_its_own(char *memory)
+{
+    struct sigaction action = { .sa_sigaction = mend, .sa_flags = SA_SIGINFO };
+
+    sigaction(SIGBUS, &action, NULL);
+    memory[0] = 'z';
+    memory[SIZE - 1] = 'z';
+    return memory[0] == 'z' && memory[1] == '\0' && memory[SIZE - 1] == 'z' &&
+           !kept_replace(path);
+}
+
+static int cut_off(void)
+{
+    char *memory = reserve_and_fill('x'), *more;
+
+    if (!kept_is_whole() || truncate(path, 0) != 0)
+        return 1;
+    if (!replaces_what_is_its_own(memory))
+        return 2;
+    if (kept_is_whole() || kept_secure(memory, SIZE))
+        return 3;
+    more = kept_reserve(KIND, OWNER, SIZE);
+    if (more == NULL)
+        return 4;
+    memset(more, 'z', SIZE);
+    kept_release(more, SIZE);
+    kept_release(memory, SIZE);
+    return access(path, F_OK) != 0;
+}
+
+static void cut_off_it_is_memory_of_zeros(void)
+{
+    CU_ASSERT_EQUAL(child_status(cut_off), 0);
+    unlink(path);
+}
+
+/* Before anything was touched: what grows it again must not hide it. */
+static int cut_off_unseen(void)
+{
+    char *memory = kept_reserve(KIND, OWNER, SIZE);
+
+    if (truncate(path, 0) != 0)
+        return 1;
+    return kept_is_whole() || kept_secure(memory, SIZE);
+}
+
+static void cut_off_it_does_not_grow_again(void)
+{
+    struct stat facts;
+
+    CU_ASSERT_EQUAL(child_status(cut_off_unseen), 0);
+    CU_ASSERT(stat(path, &facts) == 0 && facts.st_size == 0);
+    unlink(path);
+}
+
 static int finish(void)
 {
     char *memory = reserve_and_fill('x');
@@ -215,5 +280,6 @@ UNIT_MAIN("kept", what_was_written_is_in_the_file,
           what_is_released_is_gone_and_its_place_serves_again,
           beyond_the_limit_of_files_it_is_memory_all_the_same,
           a_file_that_took_its_name_is_left_alone,
+          cut_off_it_is_memory_of_zeros, cut_off_it_does_not_grow_again,
           removed_it_is_memory_of_the_process,
           lists_that_are_damaged_show_nothing)

@@ -79,6 +79,19 @@ static void a_call_leaves_out_what_lies_within(void)
     CU_ASSERT_EQUAL(pauses_within(&pauses, 30, 120, 125), 5);
 }
 
+static void what_is_for_ever_does_not_end(void)
+{
+    struct pauses pauses = { 0 };
+
+    pauses_for_ever(&pauses);
+    pauses_end(&pauses, 100);
+    pauses_begin(&pauses, 110);
+    pauses_end(&pauses, 120);
+    CU_ASSERT(pauses_off(&pauses));
+    CU_ASSERT_EQUAL(pauses.number, PAUSES_FOR_EVER);
+}
+
 UNIT_MAIN("pauses", a_pause_is_seen_once_by_each_thread,
           off_and_on_count_once, no_pause_is_shorter_than_nothing,
-          a_thread_joins_in_a_pause, a_call_leaves_out_what_lies_within)
+          a_thread_joins_in_a_pause, a_call_leaves_out_what_lies_within,
+          what_is_for_ever_does_not_end)

@@ -15,7 +15,9 @@ static const int watched[] = { SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV,
 static struct {
     struct sigaction before[WATCHED];
     bool ours[WATCHED];
+    bool programs[WATCHED]; /* `before' is: its end is not ours to note */
     signals_note_function *volatile note; /* NULL: not watching */
+    signals_mend_function *mend;
 } state;
 
 /* Who handles it uses it for something, and goes on. */
@@ -75,11 +77,19 @@ static void call_before(int signal, siginfo_t *info, void *context,
         before->sa_handler(signal);
 }
 
-static void seen(int signal, siginfo_t *info, void *context)
+/* Who has put ours back by signal() has it called without info. */
+static bool is_mended(int signal, const siginfo_t *info)
 {
-    const struct sigaction *before = &state.before[index_of(signal)];
-    signals_note_function *note = state.note;
-    int saved = errno;
+    return signal == SIGBUS && state.note != NULL && is_ours(signal) &&
+           (info->si_code == BUS_ADRERR || info->si_code == BUS_OBJERR) &&
+           state.mend(info->si_addr);
+}
+
+static void take_action(int signal, siginfo_t *info, void *context)
+{
+    size_t i = index_of(signal);
+    const struct sigaction *before = &state.before[i];
+    signals_note_function *note = state.programs[i] ? NULL : state.note;
 
     if (note != NULL)
         note(signal, true);
@@ -90,6 +100,14 @@ static void seen(int signal, siginfo_t *info, void *context)
         if (note != NULL && is_ours(signal))
             note(signal, false);
     }
+}
+
+static void seen(int signal, siginfo_t *info, void *context)
+{
+    int saved = errno;
+
+    if (!is_mended(signal, info))
+        take_action(signal, info, context);
     errno = saved;
 }
 
@@ -109,9 +127,11 @@ static void watch(size_t i, signals_of_mpi_function *is_of_mpi)
     if (sigaction(watched[i], NULL, before) != 0 ||
         before->sa_handler == SIG_IGN)
         return;
-    if (!signals_is_default(before) &&
+    state.programs[i] =
+        !signals_is_default(before) &&
         (is_ordinary(watched[i]) ||
-         !is_of_mpi((const void *)before->sa_handler)))
+         !is_of_mpi((const void *)before->sa_handler));
+    if (state.programs[i] && watched[i] != SIGBUS)
         return;
     action.sa_mask = before->sa_mask;
     action.sa_flags = (before->sa_flags & ~SA_RESETHAND) | SA_SIGINFO;
@@ -121,8 +141,9 @@ static void watch(size_t i, signals_of_mpi_function *is_of_mpi)
 }
 
 void signals_watch(signals_of_mpi_function *is_of_mpi,
-                   signals_note_function *note)
+                   signals_note_function *note, signals_mend_function *mend)
 {
+    state.mend = mend;
     state.note = note;
     for (size_t i = 0; i < WATCHED; i++)
         watch(i, is_of_mpi);

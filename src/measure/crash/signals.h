@@ -16,12 +16,15 @@
 
 #include <stdbool.h>
 
+/* Of SIGBUS all handlers are behind ours, the program's, too, unless it comes
+ * later: what `mend' makes good has not happened to anybody. */
 typedef bool signals_of_mpi_function(const void *handler);
+typedef bool signals_mend_function(const void *address);
 /* ends: false when the process goes on after all: forget it. */
 typedef void signals_note_function(int signal, bool ends);
 
 void signals_watch(signals_of_mpi_function *is_of_mpi,
-                   signals_note_function *note);
+                   signals_note_function *note, signals_mend_function *mend);
 void signals_unwatch(void);
 
 struct sigaction;
