@@ -333,6 +333,7 @@ static void *reserve_in_list(uint32_t kind, uint32_t owner, size_t bytes)
     }
     mapped->bytes = bytes;
     mapped->index = index;
+    mapped->kind = kind;
     mapped->large = false;
     kept_own.count++;
     announce(mapped, kind, owner, offset);
@@ -387,6 +388,20 @@ void kept_release(void *memory, size_t bytes)
     kept_unlock();
     pages_release(memory, bytes);
     errno = saved;
+}
+
+void kept_release_kind(uint32_t kind)
+{
+    kept_lock();
+    for (uint32_t i = kept_own.count; i-- > 0;) {
+        struct kept_mapped mapped = kept_own.mapped[i];
+
+        if (mapped.kind != kind)
+            continue;
+        forget_segment(&kept_own.mapped[i]);
+        pages_release(mapped.memory, mapped.bytes);
+    }
+    kept_unlock();
 }
 
 /* Memory of the process alone takes the place of steps nobody touched. */

@@ -4,13 +4,13 @@
  * What is written there is in the file when the process is killed, without
  * any call.  The file is a list of segments and the segments, in the layout
  * of the machine; holes read as zeros.
- * A page of a full device is a signal (SIGBUS) at the first touch, so whoever is
- * about to use a part of a segment first secures it.  Where the file fails all
- * the same, or somebody cuts it off, kept_replace() gives zeros in the place of
- * what is lost, at any moment: no pointer that lies there may be followed, and
- * no number taken for an index, without a look at it.  Where there is no room the
- * memory is there all the same, but of the process alone; so it is without a
- * file, of which copies can be made nevertheless (kept_create_in_memory()).
+ * A page of a full device is a signal (SIGBUS) at the first touch, so whoever
+ * is about to use a part of a segment first secures it.  Where there is no room
+ * the memory is there all the same, but of the process alone; so it is without
+ * a file, of which copies can be made nevertheless (kept_create_in_memory()).
+ * Where the file fails all the same, or somebody cuts it off, kept_replace()
+ * puts zeros in the place of what is lost, at any moment: no pointer that lies
+ * there may be followed, and no number taken for an index, without a look.
  * The file is opened anew whenever it has to grow: no descriptor stays open,
  * which the program might close.
  * Threads: any, serialised here.  A child of fork() shares the segments and
@@ -66,6 +66,8 @@ const char *kept_path(void); /* NULL: there is none */
 /* Zeroed; NULL: no address space.  Nothing of it is secured yet. */
 void *kept_reserve(uint32_t kind, uint32_t owner, size_t bytes);
 void kept_release(void *memory, size_t bytes); /* NULL does nothing */
+/* All of that kind that there still are. */
+void kept_release_kind(uint32_t kind);
 /* Before the first touch; cheap when it is so already.  False: that part is
  * the process's alone. */
 bool kept_secure(void *memory, size_t bytes);

@@ -22,6 +22,7 @@ struct kept_mapped {
     char *memory;
     size_t bytes;
     uint32_t index;    /* into the list of the file */
+    uint32_t kind;
     uint8_t *secured;  /* a byte per step: 0 no, IN_FILE or IN_MEMORY */
     bool large;        /* copies are without it */
 };

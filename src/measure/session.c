@@ -431,6 +431,7 @@ bool mpiprof_core_start(struct hook_state *state,
     if (!all_have_memory(ready)) {
         trace_abandon(recorder.trace);
         keep_close(true);
+        keep_end();
         output_remove_trace(session.comm, session.directory);
         output_remove_empty(session.comm, session.directory);
         return false;

@@ -441,12 +441,13 @@ void keep_close(bool remove)
     stop();
     if (!remove) {
         kept_forget();
+        state.folder[0] = '\0';
         return;
     }
     kept_remove();
+    kept_release_kind(KEPT_JOURNAL);
+    kept_release_kind(KEPT_HEAD);
     snapshots_remove();
-    if (state.folder[0] != '\0')
-        rmdir(state.folder); /* works for who is the last */
     if (state.elsewhere && session.rank == 0) {
         char path[OUTPUT_PATH_BYTES + ROOM];
 
@@ -456,10 +457,12 @@ void keep_close(bool remove)
         *strrchr(path, '/') = '\0';
         rmdir(path);
     }
-    state.folder[0] = '\0';
 }
 
 void keep_end(void)
 {
     signals_unwatch();
+    if (state.folder[0] != '\0')
+        rmdir(state.folder); /* works for who is the last */
+    state.folder[0] = '\0';
 }

@@ -32,7 +32,8 @@ void keep_closed(uint64_t end);
 /* Before the tables are given back.  remove: everything is written elsewhere,
  * the file is of no use any more. */
 void keep_close(bool remove);
-/* After they were given back. */
+/* After they were given back: NFS and FUSE keep a file that is in use, under
+ * another name in its folder. */
 void keep_end(void);
 
 #endif

@@ -58,6 +58,11 @@ whole_run not_cut
 cut after 1 0 1000 after
 whole_run after
 
+# At a normal end no file is in use any more when its folder is to go.
+cut unmapped 1 0 1000 unmapped
+whole_run unmapped
+test ! -e unmapped/unfinished || fail "$(ls -R unmapped)"
+
 # At any moment, from another thread.
 naps='100 1700 5300'
 test "${FAULTS-}" != all || naps=$(seq 50 370 30000)

@@ -133,20 +133,22 @@ void record_region_begin(struct hook_thread *hook, const char *name,
     uint64_t now = record_now();
     struct thread *thread = thread_behind(hook, now);
     struct region_cached *cached;
+    struct regions *regions;
 
     if (thread == NULL)
         return;
+    regions = &thread->kept->regions;
     cached = cache_slot(thread, name, line);
     if (!is_cached(cached, thread, name, file, line) &&
         !define(thread, cached, name, file, line)) {
-        thread->kept->regions.too_deep++;
+        regions->too_deep++;
         return;
     }
     settle_counters(thread);
-    if (!regions_push(&thread->kept->regions, cached->node, cached->region,
+    if (!regions_push(regions, cached->node, cached->region,
                       now - record_excluded_ticks(thread, now)))
         return;
-    thread->kept->regions.stack[thread->kept->regions.depth].alias = cached->alias;
+    regions->stack[regions->depth].alias = cached->alias;
     thread->kept->node = cached->node;
     trace_readings(thread, now);
     trace_region_enter(thread->writer, now, cached->region, cached->how);

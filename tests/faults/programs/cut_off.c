@@ -1,15 +1,16 @@
 /*
  * cut_off.c - a job whose unfinished profile is cut off while it runs.
  *
- *     mpiexec -n 2 ./cut_off FOLDER SIZE RANK WHEN [before|after]
+ *     mpiexec -n 2 ./cut_off FOLDER SIZE RANK WHEN [before|after|unmapped]
  *
  * RANK (-1: all) makes FOLDER/<rank> SIZE bytes long (fails: takes its pages
- * away, and all room on that disk) in the middle of round WHEN, or, WHEN being negative, as many
- * microseconds after the first round, from another thread.  Last word: when it
- * installs a handler of SIGBUS of its own, before or after MPI_Init, which has
- * to see the one SIGBUS of its own and no other.  It checks all that it
- * receives; rank 0 prints sums.  Its exit status is 5, or 9 where something was
- * wrong.
+ * away, and all room on that disk) in the middle of round WHEN, or, WHEN being
+ * negative, as many microseconds after the first round, from another thread.
+ * Last word: when it installs a handler of SIGBUS of its own, before or after
+ * MPI_Init, which has to see the one SIGBUS of its own and no other; unmapped:
+ * it looks whether such a file is still mapped at the end.  It checks all that
+ * it receives; rank 0 prints sums.  Its exit status is 5, or 9 where
+ * something was wrong.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -104,6 +105,18 @@ static void fault(void)
         own_page[0] = 1;
     wrong += own_faults != 1 || other_faults != 0;
     close(file);
+}
+
+static int is_mapped(const char *folder)
+{
+    char line[8192];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    int found = 0;
+
+    while (fgets(line, sizeof(line), maps) != NULL)
+        found += strstr(line, folder) != NULL;
+    fclose(maps);
+    return found;
 }
 
 /* Of every kind of table something is open when the file is cut off. */
@@ -204,12 +217,14 @@ int main(int count, char **arguments)
     go_on(when, &thread);
     if (nap > 0)
         pthread_join(thread, NULL);
-    if (*handler != '\0')
+    if (strcmp(handler, "before") == 0 || strcmp(handler, "after") == 0)
         fault();
     MPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0)
         printf("%d were wrong\n", all);
     fflush(stdout); /* a launcher may end who is not the first to exit */
     MPI_Finalize();
+    if (strcmp(handler, "unmapped") == 0)
+        wrong += is_mapped(arguments[1]);
     return all == 0 && wrong == 0 ? 5 : 9;
 }
