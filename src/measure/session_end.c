@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/kept.h"
 #include "base/log.h"
@@ -23,6 +24,7 @@
 #include "measure/summary.h"
 #include "measure/track/messages.h"
 #include "measure/track/requests.h"
+#include "model/kept_file.h"
 #include "model/profile_file.h"
 #include "model/symbols.h"
 
@@ -203,12 +205,21 @@ static bool lacks_room(int error)
     return error == ENOSPC || error == EDQUOT || error == EFBIG;
 }
 
+/* Others may have files where this rank found no memory for its own. */
+static bool files_are_left(void)
+{
+    char path[OUTPUT_PATH_BYTES + 32];
+
+    snprintf(path, sizeof(path), "%s/" KEPT_FOLDER, session.directory);
+    return kept_path() != NULL || access(path, F_OK) == 0;
+}
+
 /* What cannot be written is still in the ranks' own files, if there are. */
 static const char *fate_of_results(void)
 {
     static char text[OUTPUT_PATH_BYTES + 64];
 
-    if (kept_path() == NULL)
+    if (!files_are_left())
         return "the results of this run are lost";
     snprintf(text, sizeof(text), "its ranks left theirs: mpiprof-report %s "
              "shows them", output_shown(session.directory));
