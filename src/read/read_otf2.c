@@ -11,6 +11,7 @@
 
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "model/trace_note.h"
 #include "read/archive_size.h"
 #include "read/reading.h"
 
