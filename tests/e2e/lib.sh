@@ -54,15 +54,17 @@ needs_trace() {
 
 # ---- archives ----
 
-# A test that passes is asked for the archives that it leaves behind, too; it
-# may set `archives' to: alone (messages without another end, see there), or
-# unchecked.
+# A test that passes is asked for the archives and profiles that it leaves
+# behind, too; it may set `archives' to: alone (messages without another end,
+# see there), or unchecked.
 archives=together
 check_archives() {
     trap - 0
-    test $check_status -eq 0 && test "$archives" != unchecked &&
-        "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null ||
+    test $check_status -eq 0 && test "$archives" != unchecked ||
         exit $check_status
+    "$PYTHON" "$e2e/check_identities.py" "$report" "$work" ||
+        fail "identities"
+    "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null || exit 0
     test "$archives" != alone || set -- --alone
     find "$work" -name run.otf2 -exec "${TEST_PYTHON:-$PYTHON}" \
         "$e2e/check_archives.py" "$@" {} + || fail "archives"
