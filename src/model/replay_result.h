@@ -141,7 +141,9 @@ struct collective_split {
  * of each call the most. */
 struct overlap {
     uint32_t site;
+    bool collectives;         /* among these requests */
     uint64_t calls, work;
+    uint64_t messages, bytes; /* of the requests that are none */
 };
 
 struct path_part {

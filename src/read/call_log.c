@@ -329,6 +329,7 @@ void call_log_done(struct call_log *calls, uint64_t id,
     done.request = request->number;
     done.coll = request->op.coll;
     done.comm = request->op.comm;
+    done.bytes = request->op.bytes;
     if (op != NULL)
         call_log_op(calls, &done);
     if (request->written)

@@ -32,9 +32,27 @@ static bool work_of(const struct location *location,
     }
 }
 
+static void add(struct player *player, const struct location *location,
+                enum overlap_sum what, uint64_t value)
+{
+    uint32_t key[4] = { location->call.site, what };
+
+    if (!sums_add(&player->overlaps, key, value))
+        player_no_memory(player);
+}
+
+static void add_request(struct player *player,
+                        const struct location *location,
+                        const struct replay_op *op)
+{
+    if (op->kind == REPLAY_COLLECTIVE_DONE)
+        add(player, location, OVERLAP_COLLECTIVES, 0);
+    else
+        add(player, location, OVERLAP_MESSAGES, op->bytes);
+}
+
 void overlap_note(struct player *player, const struct location *location)
 {
-    uint32_t key[4] = { location->call.site };
     uint64_t most = 0, ns;
     bool any = false;
 
@@ -42,9 +60,10 @@ void overlap_note(struct player *player, const struct location *location)
         if (!work_of(location, &location->ops[i], &location->held[i], &ns))
             continue;
         any = true;
+        add_request(player, location, &location->ops[i]);
         if (ns > most)
             most = ns;
     }
-    if (any && !sums_add(&player->overlaps, key, most))
-        player_no_memory(player);
+    if (any)
+        add(player, location, OVERLAP_WORK, most);
 }

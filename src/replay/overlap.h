@@ -10,6 +10,13 @@
 
 #include "replay/player.h"
 
+/* Keys of the sums are a site and one of these. */
+enum overlap_sum {
+    OVERLAP_WORK,       /* ns, count: calls */
+    OVERLAP_MESSAGES,   /* bytes, count: messages */
+    OVERLAP_COLLECTIVES /* count */
+};
+
 /* The location's call has all that it needs, and holds it still. */
 void overlap_note(struct player *player, const struct location *location);
 

@@ -6,7 +6,7 @@
 
 #include "base/log.h"
 #include "base/whole.h"
-#include "replay/player.h"
+#include "replay/overlap.h"
 
 static void *room(struct player *player, size_t count, size_t size)
 {
@@ -120,21 +120,39 @@ static void copy_splits(struct player *player, struct replay_result *result)
     }
 }
 
+static void add_overlap(struct overlap *overlap, const struct sum *sum)
+{
+    switch ((enum overlap_sum)sum->key[1]) {
+    case OVERLAP_WORK:
+        overlap->calls = sum->count;
+        overlap->work = sum->ns;
+        break;
+    case OVERLAP_MESSAGES:
+        overlap->messages = sum->count;
+        overlap->bytes = sum->ns;
+        break;
+    case OVERLAP_COLLECTIVES:
+        overlap->collectives = true;
+        break;
+    }
+}
+
 static void copy_overlaps(struct player *player,
                           struct replay_result *result)
 {
-    const struct sums *overlaps = &player->overlaps;
+    const struct sums *sums = &player->overlaps;
+    struct overlap *all = room(player, result->site_count, sizeof(*all));
 
-    result->overlaps =
-        room(player, overlaps->count, sizeof(*result->overlaps));
-    if (result->overlaps == NULL)
+    result->overlaps = all;
+    if (all == NULL)
         return;
-    result->overlap_count = overlaps->count;
-    for (uint32_t i = 0; i < overlaps->count; i++)
-        result->overlaps[i] = (struct overlap){
-            overlaps->items[i].key[0], overlaps->items[i].count,
-            overlaps->items[i].ns
-        };
+    for (uint32_t i = 0; i < sums->count; i++)
+        add_overlap(&all[sums->items[i].key[0]], &sums->items[i]);
+    for (uint32_t i = 0; i < result->site_count; i++)
+        if (all[i].calls > 0) {
+            all[i].site = i;
+            all[result->overlap_count++] = all[i];
+        }
 }
 
 /* Of the location that ends last; its path is the critical one. */

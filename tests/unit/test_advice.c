@@ -463,7 +463,9 @@ static struct profile *with_overlap(const char *name, uint64_t worked)
     CU_ASSERT_PTR_NOT_NULL_FATAL(replay->overlaps);
     replay->sites[replay->site_count] = (struct replay_site){ call, 0, 0 };
     replay->overlaps[replay->overlap_count++] =
-        (struct overlap){ replay->site_count++, 400, worked };
+        (struct overlap){ .site = replay->site_count++, .calls = 400,
+                          .work = worked, .messages = 400,
+                          .bytes = 4000000000 };
     for (uint32_t i = 0; i < 4; i++)
         add_row(profile, i, call, 100, 200 * MS, 0);
     return profile;
@@ -475,6 +477,22 @@ static void waiting_right_after_posting_fires(void)
     fires(with_overlap("MPI_Wait", 79 * MS), "no_overlap", 0.2);
     is_silent(with_overlap("MPI_Wait", 80 * MS), "no_overlap");
     is_silent(with_overlap("MPI_Testall", 79 * MS), "no_overlap");
+}
+
+/* 400 messages and 0.3 GB take 8 ms and 0.3 s. */
+static void no_more_than_messages_take_can_be_hidden(void)
+{
+    struct profile *profile = with_overlap("MPI_Wait", 1 * MS);
+
+    profile->replay->overlaps[0].bytes = 400000000;
+    fires(profile, "no_overlap", (0.4 + 0.008) / 4);
+    profile = with_overlap("MPI_Wait", 1 * MS);
+    profile->replay->overlaps[0].bytes = 300000000;
+    is_silent(profile, "no_overlap");
+    profile = with_overlap("MPI_Wait", 1 * MS);
+    profile->replay->overlaps[0].bytes = 300000000;
+    profile->replay->overlaps[0].collectives = true;
+    fires(profile, "no_overlap", 0.2);
 }
 
 /* 4.6 of 5.3 s in MPI_Waitall are waits; of 5.3 s is the tenth. */
@@ -1087,6 +1105,25 @@ static void a_trace_of_a_part_names_no_late_rank(void)
     is_silent(profile, "late_rank");
 }
 
+/* Of rank 1 inside MPI_Allreduce; 5 % of T are 0.2 s. */
+static void a_rank_late_inside_mpi_needs_more_to_be_told(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(4);
+        struct replay_result *replay;
+
+        CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+        replay = profile->replay;
+        for (size_t k = 0; k < replay->delay_count; k++)
+            if (replay->delays[k].activity % 2 == 1)
+                replay->delays[k].direct = (i == 0 ? 4 * 200 : 4 * 199) * MS;
+        if (i == 0)
+            fires(profile, "late_rank", 0.2);
+        else
+            is_silent(profile, "late_rank");
+    }
+}
+
 static void the_greatest_gain_comes_first(void)
 {
     struct report *report = report_of(equal_but_late(), NULL);
@@ -1120,6 +1157,7 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           asking_again_and_again_fires,
           large_messages_below_one_gigabyte_per_second_fire,
           messages_below_256_kib_are_not_large,
+          no_more_than_messages_take_can_be_hidden,
           no_more_than_what_is_no_wait_can_be_hidden,
           no_more_work_than_there_is_can_hide_it,
           all_waits_are_taken_from_the_time_of_messages,
@@ -1155,4 +1193,5 @@ UNIT_MAIN("advice", two_alike_get_no_advice,
           more_work_elsewhere_does_not_explain_a_late_rank,
           work_of_one_alone_explains_why_it_is_late,
           a_rank_that_works_longer_twice_is_not_called_late,
+          a_rank_late_inside_mpi_needs_more_to_be_told,
           the_greatest_gain_comes_first)

@@ -117,6 +117,8 @@ static void check_kind(enum replay_op_kind post, enum replay_op_kind done)
     end_location();
     finish();
     check_whole(first_op(0), post);
+    CU_ASSERT_EQUAL(op_of(0, 1).kind, done);
+    CU_ASSERT_EQUAL(op_of(0, 1).bytes, 80);
     clear();
 }
 

@@ -22,12 +22,21 @@ static const struct overlap *overlap_of(const struct replay_result *result,
     return &none;
 }
 
+static void done(uint8_t kind, uint32_t request)
+{
+    op((struct replay_op){ .kind = kind, .request = request, .bytes = 8 });
+}
+
+/* Messages are of 8 bytes each. */
 static void check(struct replay_result *result, const char *name,
-                  uint64_t calls, double ms)
+                  uint64_t calls, uint64_t messages, double ms)
 {
     const struct overlap *overlap = overlap_of(result, name);
 
     CU_ASSERT_EQUAL(overlap->calls, calls);
+    CU_ASSERT_EQUAL(overlap->messages, messages);
+    CU_ASSERT_EQUAL(overlap->bytes, 8 * messages);
+    CU_ASSERT_EQUAL(overlap->collectives, messages == 0);
     IS((double)overlap->work / MS, ms);
     replay_result_destroy(result);
 }
@@ -43,13 +52,13 @@ static void work_between_post_and_wait_is_summed(void)
         send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
         call("MPI_Irecv", at + 10, at + 20);
         sends(1, at + 50, at + 60);
-        done_op(REPLAY_RECV_DONE, 7);
+        done(REPLAY_RECV_DONE, 7);
         call("MPI_Wait", at + 130, at + 400);
     }
     on_rank(1);
     sends(0, 5, 6);
     sends(0, 1005, 1006);
-    check(script_play(), "MPI_Wait", 2, 2 * (30 + 70));
+    check(script_play(), "MPI_Wait", 2, 2, 2 * (30 + 70));
 }
 
 static void the_first_of_several_counts(void)
@@ -60,13 +69,13 @@ static void the_first_of_several_counts(void)
     call("MPI_Isend", 10, 20);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 8);
     call("MPI_Irecv", 50, 60);
-    done_op(REPLAY_RECV_DONE, 8);
-    done_op(REPLAY_SEND_DONE, 7);
+    done(REPLAY_RECV_DONE, 8);
+    done(REPLAY_SEND_DONE, 7);
     call("MPI_Waitall", 70, 100);
     on_rank(1);
     receives(0, 10, 20);
     sends(0, 30, 40);
-    check(script_play(), "MPI_Waitall", 1, 30 + 10);
+    check(script_play(), "MPI_Waitall", 1, 2, 30 + 10);
 }
 
 static void collectives_have_their_work(void)
@@ -81,7 +90,7 @@ static void collectives_have_their_work(void)
         done_op(REPLAY_COLLECTIVE_DONE, 3);
         call("MPI_Wait", 41, 50);
     }
-    check(script_play(), "MPI_Wait", 2, 2 * 30);
+    check(script_play(), "MPI_Wait", 2, 0, 2 * 30);
 }
 
 static void none_at_all_is_known_to_be_none(void)
@@ -90,11 +99,11 @@ static void none_at_all_is_known_to_be_none(void)
     on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
     call("MPI_Irecv", 10, 20);
-    done_op(REPLAY_RECV_DONE, 7);
+    done(REPLAY_RECV_DONE, 7);
     call("MPI_Wait", 20, 90);
     on_rank(1);
     sends(0, 5, 6);
-    check(script_play(), "MPI_Wait", 1, 0);
+    check(script_play(), "MPI_Wait", 1, 1, 0);
 }
 
 static void blocking_calls_have_nothing_to_overlap(void)
@@ -122,7 +131,7 @@ static void what_another_thread_began_is_left_out(void)
     call("MPI_Irecv", 10, 20);
     end_rank();
     replay_log_begin(script.log, 0, 1);
-    done_op(REPLAY_RECV_DONE, 7);
+    done(REPLAY_RECV_DONE, 7);
     call("MPI_Wait", 100, 200);
     on_rank(1);
     sends(0, 5, 6);

@@ -248,6 +248,16 @@ static enum status sum_waits(struct advice *advice, const struct scope *scope)
     return STATUS_OK;
 }
 
+/* What such requests can take, nobody being late. */
+static double hideable(const struct scope *scope,
+                       const struct overlap *overlap)
+{
+    double ns = (double)overlap->bytes / LARGE_BYTES_PER_SECOND * 1e9 +
+                (double)overlap->messages * MESSAGE_NS;
+
+    return overlap->collectives ? (double)scope->total_ns : ns;
+}
+
 static enum status sum_overlaps(struct advice *advice,
                                 const struct scope *scope)
 {
@@ -266,6 +276,7 @@ static enum status sum_overlaps(struct advice *advice,
         if (tally == NULL)
             return log_fail(STATUS_NO_MEMORY, "advice");
         tally->mpi += overlap->work;
+        tally->exclusive += whole_near(hideable(scope, overlap));
         tally->calls += overlap->calls;
     }
     return STATUS_OK;

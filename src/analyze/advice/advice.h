@@ -32,7 +32,8 @@ struct advice {
     struct wait_tallies waits; /* all zero without a replay */
     uint64_t *waited;          /* by place of these: ns of all waits there */
     struct tallies overlaps;   /* by call site: mpi is work since requests
-                                * began, that these calls complete */
+                                * began, that these calls complete, exclusive
+                                * what these can take */
     struct finding *items;
     size_t count, room;
     bool failed;

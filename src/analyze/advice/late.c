@@ -27,12 +27,16 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
                           const struct delay *cause)
 {
     const struct activities *activities = &causes->activities;
-    uint64_t cost = delay_cost_of(cause);
+    bool inside = activities->items[cause->activity].inside;
+    uint64_t cost = delay_cost_of(cause), gain = gain_of(scope, cause);
     struct finding finding;
+
+    if (inside && (double)gain < LATE_INSIDE_LEAST * (double)scope->run_ns)
+        return;
 
     finding_init(&finding, RULE_LATE_RANK);
     finding.gains = true;
-    finding.gain = gain_of(scope, cause);
+    finding.gain = gain;
     finding.rank = cause->rank;
     say_activity(&finding.where, scope, activities, cause->activity);
     strbuf_printf(&finding.evidence, "The others wait %s in all because rank "
@@ -42,7 +46,7 @@ static void look_at_cause(struct advice *advice, const struct scope *scope,
         strbuf_printf(&finding.evidence, ", %s of it for ranks that it made "
                       "late", say_seconds(cause->passed_on).text);
     strbuf_putc(&finding.evidence, '.');
-    if (activities->items[cause->activity].inside)
+    if (inside)
         finding.remedy = "It is inside MPI there, and not because others are "
                          "late: look at what it sends and receives, at the "
                          "network, and at whether it shares its processor.";

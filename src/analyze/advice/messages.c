@@ -110,6 +110,8 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
         return;
     if (own > scope->useful_ns)
         own = scope->useful_ns;
+    if (own > overlap->exclusive)
+        own = overlap->exclusive;
     finding_init(&finding, RULE_OVERLAP);
     finding.gains = true;
     finding.gain = advice_within_mpi(advice, scope, own / scope->rank_count);

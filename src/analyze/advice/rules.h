@@ -10,6 +10,7 @@
 #define ANALYZE_ADVICE_RULES_H
 
 #define ADVICE_LEAST 0.02 /* of T */
+#define LATE_INSIDE_LEAST 0.05 /* of T, of a rank that is late inside MPI */
 
 /* Where definitions name these, the numbers are in their words, too. */
 #define SMALL_MESSAGE_BYTES 4096u
@@ -19,6 +20,7 @@
 #define SMALL_COLLECTIVE_BYTES 1024.0
 #define COLLECTIVES_PER_SECOND 100.0 /* of a rank */
 #define TESTS_PER_SECOND 10000.0     /* of a rank that tests */
+#define MESSAGE_NS 20000.0      /* of one that is empty */
 #define LITTLE_OVERLAP 0.1           /* of the time in the waits */
 #define OBJECTS_PER_RANK 100u
 #define SMALL_IO_BYTES (64u << 10)
@@ -44,8 +46,9 @@
       "or let it run while the others have work of their own.")               \
     X(LATE_RANK, "late_rank", "late rank",                                    \
       "The others wait because a rank takes longer for an activity than "     \
-      "they do: its delay costs, direct and passed on (table root_causes); "  \
-      "needs the trace.  Gain: delay costs / number of ranks.",               \
+      "they do: its delay costs, direct and passed on (table root_causes), "  \
+      "inside MPI from 5 % of T on; needs the trace.  Gain: delay costs / "   \
+      "number of ranks.",                                                     \
       "Shorten what this rank does there, or move some of it to others.")     \
     X(LATE_SENDER, "late_messages", "late senders",                           \
       "Receives at a call site wait for messages that are not sent yet "      \
@@ -88,7 +91,8 @@
       "Requests are waited for with less work since their begin than a tenth " \
       "of the time in the wait, and not because the other side was late; "    \
       "needs the whole trace.  Gain: (time in these waits - wait states) / "  \
-      "number of ranks, or that of useful time where that is less.",          \
+      "number of ranks, or that of useful time where that is less; of "       \
+      "messages no more than their bytes take at 1 GB/s and 20 us for each.", \
       "Work that needs none of the data belongs between post and wait, the "  \
       "inner points of a grid say.")                                          \
     X(SPINNING, "spinning", "spinning",                                       \
