@@ -4,10 +4,12 @@
 #define _GNU_SOURCE /* posix_openpt() */
 #include "progress_line.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "unit.h"
@@ -42,12 +44,30 @@ static void what_is_not_known_is_not_said(void)
     says(UINT64_MAX, UINT64_MAX, 0, "reading: 100 %");
 }
 
+/* All that was written, as nobody can write there any more. */
+static void read_all(int from, char *text, size_t room)
+{
+    const struct timespec moment = { 0, 1000000 };
+    size_t length = 0;
+    ssize_t part;
+
+    while (length < room - 1) {
+        part = read(from, text + length, room - 1 - length);
+        if (part > 0)
+            length += (size_t)part;
+        else if (part == 0 || errno != EAGAIN)
+            break;
+        else
+            nanosleep(&moment, NULL);
+    }
+    text[length] = '\0';
+}
+
 /* What standard error got while work of 3 s went by. */
 static size_t shown_on(int error, int from, char *text, size_t room)
 {
     int before = dup(STDERR_FILENO);
     struct progress_line line;
-    ssize_t length;
 
     fflush(stderr);
     dup2(error, STDERR_FILENO);
@@ -61,8 +81,7 @@ static size_t shown_on(int error, int from, char *text, size_t room)
     dup2(before, STDERR_FILENO);
     close(before);
     close(error);
-    length = read(from, text, room - 1);
-    text[length > 0 ? length : 0] = '\0';
+    read_all(from, text, room);
     return strlen(text);
 }
 
