@@ -38,6 +38,8 @@ void calls_new_rank(struct calls *calls, uint32_t rank)
 void calls_start(struct calls *calls, bool master)
 {
     calls->master = master;
+    calls->begun = false;
+    calls->session_end = 0;
     calls->ended = calls->started = calls->counting = false;
     calls->skip_counters = true;
     calls->depth = calls->too_deep = 0;
@@ -108,10 +110,20 @@ static void count_useful(struct calls *calls)
     memcpy(calls->at_enter, calls->counters, sizeof(calls->at_enter));
 }
 
+/* What is behind the end of a session may be no part of the run. */
+static uint64_t inclusive_of(const struct calls *calls,
+                             const struct calls_frame *frame, uint64_t time)
+{
+    if (calls->session_end != 0)
+        time = calls->session_end;
+    time = counted(calls, time);
+    return time > frame->begin ? time - frame->begin : 0;
+}
+
 static void close_frame(struct calls *calls, uint64_t time)
 {
     struct calls_frame *frame = &calls->stack[calls->depth];
-    uint64_t inclusive = counted(calls, time) - frame->begin;
+    uint64_t inclusive = inclusive_of(calls, frame, time);
     struct region_data *data = NULL;
 
     if (calls->master && !calls->ended)
@@ -138,6 +150,29 @@ static void end_run(struct calls *calls, uint64_t time)
     calls->paused = calls->excluded;
 }
 
+/* That of MPI_Init, for the first session where there is none. */
+static enum region_kind kind_of(const struct calls *calls,
+                                const struct names_region *region)
+{
+    if (region->kind == REGION_SESSION_BEGIN && !calls->begun &&
+        !calls->names->has_init)
+        return REGION_INIT;
+    return (enum region_kind)region->kind;
+}
+
+/* The last of them is the end of the run, if there is no MPI_Init. */
+static void see_session_end(struct calls *calls, uint64_t time)
+{
+    bool ends = calls->now.region_kind == REGION_SESSION_END &&
+                calls->master && !calls->names->has_init;
+
+    if (calls->session_end != 0)
+        tally_bins_add(calls->tally, CALL_CLASS_SETUP, calls->session_end,
+                       calls->session_left);
+    calls->session_end = ends ? time : 0;
+    calls->session_paused = calls->excluded;
+}
+
 static void begin_call(struct calls *calls, uint64_t time,
                        const struct names_region *region,
                        const struct entered *entered)
@@ -146,12 +181,13 @@ static void begin_call(struct calls *calls, uint64_t time,
 
     if (now->depth++ > 0)
         return;
-    now->region_kind = region->kind;
+    now->region_kind = kind_of(calls, region);
     now->call = region->id;
     now->path = entered->path;
     now->object = entered->object;
     now->begin = time;
     calls_log_on_file(calls, entered->file);
+    see_session_end(calls, time);
     if (calls->counting)
         count_useful(calls);
     if (calls->master && region->kind == REGION_FINALIZE && !calls->ended)
@@ -189,13 +225,17 @@ static void charge_master(struct calls *calls, uint64_t time,
     const struct calls_current *now = &calls->now;
     struct region_data *region;
 
-    if (now->region_kind == REGION_INIT)
+    if (now->region_kind == REGION_INIT) {
         calls_begin_run(calls, time);
+        calls->begun = true;
+    }
     calls->tally->mpi[class] += time - now->begin;
     if (now->region_kind == REGION_INIT || calls->ended)
         return;
     tally_bins_add(calls->tally, CALL_CLASS_COUNT, calls->last, now->begin);
-    tally_bins_add(calls->tally, class, now->begin, time);
+    if (calls->session_end == 0)
+        tally_bins_add(calls->tally, class, now->begin, time);
+    calls->session_left = time;
     if (class == CALL_CLASS_SETUP)
         return;
     region = tally_region(calls->tally, calls_node_now(calls));
@@ -565,11 +605,21 @@ static void charge_unfinished(struct calls *calls)
     pending_reset(&calls->pending);
 }
 
+/* With the last session; what was after it is no part of the run. */
+static void end_with_session(struct calls *calls)
+{
+    calls->ended = true;
+    calls->end = calls->session_end;
+    calls->paused = calls->session_paused;
+}
+
 /* Recording that is off at the end stopped at its limit. */
 static void end_master(struct calls *calls)
 {
     struct region_data *all;
 
+    if (!calls->ended && calls->session_end != 0)
+        end_with_session(calls);
     if (!calls->ended) {
         calls->end = calls->time;
         if (calls->off_since != 0)

@@ -50,6 +50,7 @@ struct calls {
     uint32_t rank;
     bool master, counting, ended;
     bool fresh_begin; /* nothing happened since the run began */
+    bool begun;       /* MPI_Init or the first session is over */
     struct calls_current now;
     struct calls_frame stack[CALLS_DEEPEST];
     uint32_t depth, too_deep;
@@ -59,6 +60,10 @@ struct calls {
     uint64_t off_since; /* 0: recording is on */
     uint64_t excluded;  /* of the location: switched off or flushing */
     uint64_t paused;    /* the same of the rank: of its master */
+    uint64_t session_end;    /* begin of the call that ended a session, if no
+                              * other call came after it; else 0 */
+    uint64_t session_left;   /* end of that call */
+    uint64_t session_paused; /* excluded then */
     uint64_t stopped;   /* 0, or when recording ended for good */
     uint64_t region_errors, events;
     uint64_t counters[PROFILE_COUNTERS], at_enter[PROFILE_COUNTERS];

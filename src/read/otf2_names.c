@@ -270,8 +270,13 @@ static void take_mpi_region(struct names *names, struct names_region *region,
     region->id = call >= 0 ? (uint32_t)call : add_call(names, name);
     if (strcmp(name, "MPI_Init") == 0 || strcmp(name, "MPI_Init_thread") == 0)
         region->kind = REGION_INIT;
+    else if (strcmp(name, "MPI_Session_init") == 0)
+        region->kind = REGION_SESSION_BEGIN;
+    else if (strcmp(name, "MPI_Session_finalize") == 0)
+        region->kind = REGION_SESSION_END;
     else if (strcmp(name, "MPI_Finalize") == 0)
         region->kind = REGION_FINALIZE;
+    names->has_init = names->has_init || region->kind == REGION_INIT;
 }
 
 static OTF2_CallbackCode on_region(void *data, OTF2_RegionRef self,

@@ -24,7 +24,10 @@ enum region_kind {
     REGION_OF_USER, /* id: REGION of the profile */
     REGION_MPI,     /* id: index into profile->calls */
     REGION_INIT,
-    REGION_FINALIZE
+    REGION_FINALIZE,
+    REGION_SESSION_BEGIN, /* where nobody calls MPI_Init, the first session is
+                           * the begin of the run, */
+    REGION_SESSION_END    /* and the end of the last one its end */
 };
 
 struct names_region {
@@ -110,6 +113,7 @@ struct names {
     uint32_t ids_most;          /* ids beyond are damage */
     uint64_t ticks_per_second, first_tick, realtime;
     bool spelled;               /* strings are, as base/safe.h does it */
+    bool has_init;              /* somebody calls MPI_Init */
     bool sized;                 /* transfers of some sizes were left out */
     struct names_list strings;  /* char * */
     struct names_list regions, groups, comms, contexts, lines, nodes;

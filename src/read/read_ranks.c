@@ -159,8 +159,10 @@ static enum status finish_rank(struct reading *reading, uint32_t number)
     rank->length = tally_ns(&reading->tally, length);
     rank->paused = tally_ns(&reading->tally, calls->paused);
     rank->region_errors = calls->region_errors;
-    rank->init = row_time(reading, rank, "MPI_Init");
-    rank->finalize = row_time(reading, rank, "MPI_Finalize");
+    rank->init = row_time(reading, rank, "MPI_Init") +
+                 row_time(reading, rank, "MPI_Session_init");
+    rank->finalize = row_time(reading, rank, "MPI_Finalize") +
+                     row_time(reading, rank, "MPI_Session_finalize");
     if (calls->stopped > calls->begin)
         rank->trace_stop =
             tally_ns(&reading->tally, calls->stopped - calls->begin);

@@ -117,6 +117,14 @@ static void stop(struct location *location)
         location->ideal += location->end - location->last_end;
 }
 
+/* The end of the last session is no part of the run. */
+static bool is_behind(const struct location *location)
+{
+    return location->about->thread == 0 &&
+           location->call.begin >= location->about->end &&
+           location->call.end > location->about->end;
+}
+
 static void advance(struct player *player, struct location *location)
 {
     struct replay_stream *stream = &location->stream;
@@ -148,6 +156,12 @@ static void start(struct player *player, struct location *location)
     compute(player, location);
     if (flags & SITE_FINALIZE) {
         finalize(player, location);
+        advance(player, location);
+        return;
+    }
+    if (is_behind(location)) {
+        location->over = true;
+        location->end = location->about->end;
         advance(player, location);
         return;
     }

@@ -37,6 +37,12 @@ for way in "" --from-trace; do
             fail "$way: not 3 ${call%,*} in: $(cat all.csv)"
     done
 done
+if test "$HAVE_OTF2" = yes; then
+    as_json all profile --all --no-waits
+    as_json all trace --all --no-waits --from-trace
+    "$PYTHON" "$e2e/check_same.py" profile.json trace.json ||
+        fail "trace and profile differ"
+fi
 echo "ok: all together"
 
 # Who waits in vain gives up; nobody takes part in what others do not.
