@@ -447,6 +447,24 @@ static void messages_below_256_kib_are_not_large(void)
     }
 }
 
+/* A site of that procedure, without any time of its own. */
+static uint32_t add_site(struct replay_result *replay, uint32_t call)
+{
+    size_t count = replay->site_count;
+    struct replay_site *sites =
+        realloc(replay->sites, (count + 1) * sizeof(*sites));
+    uint64_t *activities = realloc(replay->activities,
+                                   2 * (count + 1) * sizeof(*activities));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sites);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(activities);
+    sites[count] = (struct replay_site){ call, 0, 0 };
+    activities[2 * count] = activities[2 * count + 1] = 0;
+    replay->sites = sites;
+    replay->activities = activities;
+    return replay->site_count++;
+}
+
 /* 0.4 s of Waitall in each rank that nobody is to blame for. */
 static struct profile *with_overlap(const char *name, uint64_t worked)
 {
@@ -456,14 +474,10 @@ static struct profile *with_overlap(const char *name, uint64_t worked)
 
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
     replay = profile->replay;
-    replay->sites = realloc(replay->sites, (replay->site_count + 1) *
-                                               sizeof(*replay->sites));
     replay->overlaps = calloc(1, sizeof(*replay->overlaps));
-    CU_ASSERT_PTR_NOT_NULL_FATAL(replay->sites);
     CU_ASSERT_PTR_NOT_NULL_FATAL(replay->overlaps);
-    replay->sites[replay->site_count] = (struct replay_site){ call, 0, 0 };
     replay->overlaps[replay->overlap_count++] =
-        (struct overlap){ .site = replay->site_count++, .calls = 400,
+        (struct overlap){ .site = add_site(replay, call), .calls = 400,
                           .work = worked, .messages = 400,
                           .bytes = 4000000000 };
     for (uint32_t i = 0; i < 4; i++)
