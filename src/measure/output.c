@@ -158,6 +158,12 @@ const char *output_shown(const char *path)
                ? path + length + 1 : path;
 }
 
+static enum status no_room_for_name(void)
+{
+    return log_fail(STATUS_NO_MEMORY, "the name of the directory; nothing is "
+                    "recorded");
+}
+
 enum status output_create(MPI_Comm comm, const char *pattern,
                           const struct output_names *names, char *path)
 {
@@ -171,7 +177,9 @@ enum status output_create(MPI_Comm comm, const char *pattern,
         tell_unknown_field(pattern);
         strbuf_init(&wanted);
         output_expand(&wanted, pattern, names);
-        status = make_directory(strbuf_text(&wanted), path);
+        status = wanted.failed
+                     ? no_room_for_name()
+                     : make_directory(strbuf_text(&wanted), path);
         strbuf_clear(&wanted);
     }
     exchange_share(comm, &status, sizeof(status));
