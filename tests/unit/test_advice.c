@@ -485,11 +485,11 @@ static struct profile *with_overlap(const char *name, uint64_t worked)
     return profile;
 }
 
-/* A tenth of 0.8 s. */
+/* Less than a tenth of 0.8 s. */
 static void waiting_right_after_posting_fires(void)
 {
     fires(with_overlap("MPI_Wait", 79 * MS), "no_overlap", 0.2);
-    is_silent(with_overlap("MPI_Wait", 80 * MS), "no_overlap");
+    is_silent(with_overlap("MPI_Wait", 81 * MS), "no_overlap");
     is_silent(with_overlap("MPI_Testall", 79 * MS), "no_overlap");
 }
 
@@ -1130,9 +1130,9 @@ static void a_rank_late_inside_mpi_needs_more_to_be_told(void)
         replay = profile->replay;
         for (size_t k = 0; k < replay->delay_count; k++)
             if (replay->delays[k].activity % 2 == 1)
-                replay->delays[k].direct = (i == 0 ? 4 * 200 : 4 * 199) * MS;
+                replay->delays[k].direct = (i == 0 ? 4 * 201 : 4 * 199) * MS;
         if (i == 0)
-            fires(profile, "late_rank", 0.2);
+            fires(profile, "late_rank", 0.201);
         else
             is_silent(profile, "late_rank");
     }

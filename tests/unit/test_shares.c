@@ -43,7 +43,7 @@ static void ranks_without_bytes_are_spread_too(void)
 
 static void a_small_archive_is_for_one(void)
 {
-    uint32_t large = shares_default((size_t)1 << 40, 2);
+    uint32_t large = shares_default((size_t)1 << 30, 2);
 
     CU_ASSERT_EQUAL(shares_default(0, 0), 1);
     CU_ASSERT_EQUAL(shares_default((size_t)1 << 20, 64), 1);
