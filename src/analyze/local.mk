@@ -101,7 +101,17 @@ tests_unit_test_wait_states_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_wait_states_SOURCES = tests/unit/test_wait_states.c \
 	$(synthetic) $(synthetic_replay)
 
-unit_tests += tests/unit/test_advice
+EXTRA_DIST += tests/unit/advice_cases.h
+unit_tests += tests/unit/test_advice tests/unit/test_advice_calls \
+	tests/unit/test_advice_messages tests/unit/test_advice_waits
 tests_unit_test_advice_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_advice_SOURCES = tests/unit/test_advice.c $(synthetic) \
-	$(synthetic_replay)
+tests_unit_test_advice_SOURCES = tests/unit/test_advice.c $(synthetic)
+tests_unit_test_advice_calls_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_advice_calls_SOURCES = tests/unit/test_advice_calls.c \
+	$(synthetic)
+tests_unit_test_advice_messages_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_advice_messages_SOURCES = tests/unit/test_advice_messages.c \
+	$(synthetic) $(synthetic_replay)
+tests_unit_test_advice_waits_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_advice_waits_SOURCES = tests/unit/test_advice_waits.c \
+	$(synthetic) $(synthetic_replay)

@@ -1,0 +1,279 @@
+/*
+ * test_advice_calls.c - each rule on collectives, objects, files, the start and
+ * the end, and on what measuring costs, fires where it has to, with the gain of
+ * its formula, and does not fire next to that.
+ */
+#include "advice_cases.h"
+#include "model/comm_note.h"
+#include "model/definitions.h"
+
+/* ---- collectives ---- */
+
+static void barriers_gain_the_least_time_of_a_rank(void)
+{
+    struct profile *profile = with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
+                                         CALL_COLL_BARRIER, 10, 300 * MS, 0);
+    struct report *report;
+
+    profile->ranks[1].rows[profile->ranks[1].row_count - 1].time.sum =
+        200 * MS;
+    report = report_of(profile, NULL);
+    says(report, "barriers", "evidence",
+         "20 calls, 250 ms per rank on average, 200 ms at least (rank 1).");
+    NEAR(number_at(report, "advice",
+                   row_with(report, "advice", "rule", "barriers"), "gain_s"),
+         0.2);
+    report_destroy(report);
+    is_silent(with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
+                         CALL_COLL_BARRIER, 10, 79 * MS, 0), "barriers");
+    is_silent(with_calls("MPI_Bcast", CALL_CLASS_COLLECTIVE, CALL_COLL_BCAST,
+                         10, 300 * MS, 0), "barriers");
+}
+
+/* Each of two ranks counts twice what it gives. */
+static void small_frequent_collectives_fire(void)
+{
+    fires(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
+                     CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1023),
+          "small_collectives", 0.2);
+    is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
+                         CALL_COLL_ALLREDUCE, 400, 200 * MS,
+                         400 * 2 * 1024), "small_collectives");
+    is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
+                         CALL_COLL_ALLREDUCE, 399, 200 * MS,
+                         399 * 2 * 8), "small_collectives");
+    is_silent(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
+                         CALL_COLL_ALLREDUCE, 400, 79 * MS, 400 * 2 * 8),
+              "small_collectives");
+    is_silent(with_calls("MPI_Bcast", CALL_CLASS_COLLECTIVE, CALL_COLL_BCAST,
+                         400, 200 * MS, 400 * 2 * 8), "small_collectives");
+}
+
+static uint32_t add_comm(struct profile *profile, uint32_t size,
+                         uint32_t remote)
+{
+    uint32_t members[8] = { 0, 1, 0, 1, 0, 1, 0, 1 };
+    struct comm_note note = { .name = (char *)"", .size = size,
+                              .members = members, .remote_size = remote,
+                              .remote_members = members };
+    struct definitions *table = profile->definitions;
+    uint32_t comm = definitions_intern(table, DEFINITION_COMM, 0, 0,
+                                       "\2\0\0\0\0\0\0\0", 8);
+    struct bytes_writer bytes;
+
+    bytes_writer_init(&bytes);
+    comm_note_encode(&note, &bytes);
+    definitions_note(table, DEFINITION_COMM, comm, bytes.data, bytes.size, 1);
+    bytes_writer_clear(&bytes);
+    return comm;
+}
+
+/* As many members as get it, each counts once. */
+static void what_each_gives_is_by_the_communicators_size(void)
+{
+    static const struct {
+        enum call_coll coll;
+        uint32_t size, remote;
+    } of[] = { { CALL_COLL_ALLREDUCE, 4, 0 }, { CALL_COLL_ALLGATHER, 4, 0 },
+               { CALL_COLL_ALLTOALL, 4, 0 }, { CALL_COLL_ALLGATHER, 2, 4 } };
+
+    for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++)
+        for (uint64_t bytes = 1023; bytes <= 1024; bytes++) {
+            struct profile *profile =
+                with_calls("MPI_Allthing", CALL_CLASS_COLLECTIVE, of[i].coll,
+                           400, 200 * MS, 400 * 4 * bytes);
+            uint32_t comm = add_comm(profile, of[i].size, of[i].remote);
+
+            for (int k = 0; k < 2; k++)
+                profile->ranks[k].rows[profile->ranks[k].row_count - 1].comm =
+                    comm;
+            if (bytes < 1024)
+                fires(profile, "small_collectives", 0.2);
+            else
+                is_silent(profile, "small_collectives");
+        }
+}
+
+/* ---- objects, files, the run ---- */
+
+/* 0.2 and 0.3 s. */
+static void without_them_the_rank_with_the_least_time_gains(void)
+{
+    static const struct {
+        const char *call, *rule;
+    } of[] = { { "MPI_Test", "spinning" },
+               { "MPI_Comm_dup", "creation_in_loop" } };
+
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = with_calls(of[i].call, CALL_CLASS_WAIT, 0,
+                                             40000, 200 * MS, 0);
+
+        profile->ranks[1].rows[profile->ranks[1].row_count - 1].time.sum =
+            300 * MS;
+        fires(profile, of[i].rule, 0.2);
+    }
+}
+
+static void objects_made_in_a_loop_fire(void)
+{
+    fires(with_calls("MPI_Comm_dup", CALL_CLASS_OTHER, 0, 101, 200 * MS, 0),
+          "creation_in_loop", 0.2);
+    is_silent(with_calls("MPI_Comm_dup", CALL_CLASS_OTHER, 0, 100, 200 * MS,
+                         0), "creation_in_loop");
+    fires(with_calls("MPI_Type_vector", CALL_CLASS_OTHER, 0, 101, 200 * MS,
+                     0), "creation_in_loop", 0.2);
+    is_silent(with_calls("MPI_Comm_rank", CALL_CLASS_OTHER, 0, 101, 200 * MS,
+                         0), "creation_in_loop");
+}
+
+static void what_is_never_freed_is_told(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+    uint32_t call;
+
+    profile->ranks[1].open_requests = 3;
+    profile->ranks[0].open_comms = profile->ranks[1].open_comms = 2;
+    report = report_of(profile, NULL);
+    says(report, "leaks", "evidence",
+         "3 requests on 1 rank, 4 communicators on 2 ranks, summed over");
+    report_destroy(report);
+    fires(with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0),
+          "leaks", 0);
+    profile = with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0);
+    call = add_call(profile, "MPI_Type_free", CALL_CLASS_OTHER, 0);
+    add_row(profile, 0, call, 2, 1 * MS, 0);
+    is_silent(profile, "leaks");
+    is_silent(with_calls("MPI_Type_free", CALL_CLASS_OTHER, 0, 101, 1 * MS,
+                         0), "leaks");
+}
+
+static void who_was_killed_has_no_leaks(void)
+{
+    struct profile *profile = synthetic(2);
+
+    profile->ranks[1].open_requests = 3;
+    profile->ranks[1].ending.how = ENDING_SIGNAL;
+    is_silent(profile, "leaks");
+}
+
+static void leaks_are_those_of_the_whole_run(void)
+{
+    struct profile *profile = synthetic(2);
+
+    profile->ranks[1].open_requests = 3;
+    is_silent_inside(profile, "leaks");
+}
+
+static void small_reads_and_writes_fire(void)
+{
+    fires(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 101, 400 * MS,
+                     101 * 16384), "small_io", 0.4 * 3 / 4);
+    is_silent(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 100, 400 * MS,
+                         100 * 16384), "small_io");
+    is_silent(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 101, 400 * MS,
+                         101 * 65536), "small_io");
+    is_silent(with_calls("MPI_File_write_all", CALL_CLASS_IO, 0, 101,
+                         400 * MS, 101 * 16384), "small_io");
+    is_silent(with_calls("MPI_File_write_ordered", CALL_CLASS_IO, 0, 101,
+                         400 * MS, 101 * 16384), "small_io");
+    is_silent(with_calls("MPI_Put", CALL_CLASS_ONE_SIDED, 0, 101, 400 * MS,
+                         101 * 16384), "small_io");
+}
+
+/* It alone reads 101 times; its 0.4 s are 0.2 s of each. */
+static void small_reads_of_one_rank_fire(void)
+{
+    struct profile *profile = synthetic(2);
+    uint32_t call = add_call(profile, "MPI_File_read", CALL_CLASS_IO, 0);
+    struct row *row = add_row(profile, 1, call, 101, 400 * MS, 0);
+
+    row->in = (struct spread){ 101 * 16384, 16384, 16384 };
+    fires(profile, "small_io", 0.2 * 3 / 4);
+}
+
+/* 1 s and 10 s of all. */
+static void a_long_start_is_told(void)
+{
+    for (int i = 0; i < 3; i++) {
+        struct profile *profile = synthetic(2);
+
+        for (uint32_t k = 0; k < 2; k++) {
+            profile->ranks[k].init = (i == 1 ? 998 : 1000) * MS;
+            profile->ranks[k].finalize = 0;
+            if (i == 2)
+                profile->ranks[k].length = 9001 * MS;
+        }
+        if (i == 0)
+            fires(profile, "start_and_end", 0);
+        else
+            is_silent(profile, "start_and_end");
+    }
+}
+
+/* The end counts, too, and of the other rank neither is long. */
+static void a_long_end_is_told_of_the_whole_run(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(2);
+        struct report *report;
+
+        profile->ranks[1].init = 900 * MS;
+        profile->ranks[1].finalize = 300 * MS;
+        if (i == 0) {
+            is_silent_inside(profile, "start_and_end");
+            continue;
+        }
+        report = report_of(profile, NULL);
+        says(report, "start_and_end", "evidence", "up to 1.20 s of 5.20 s.");
+        report_destroy(report);
+    }
+}
+
+/* 5 % of 4 s are 0.2 s. */
+static void measuring_that_costs_too_much_is_told(void)
+{
+    struct profile *profile = synthetic(2);
+
+    profile->hook_ns_x100 = 34000000;
+    fires(profile, "own_overhead", 0);
+    profile = synthetic(2);
+    profile->hook_ns_x100 = 32000000;
+    is_silent(profile, "own_overhead");
+    profile = synthetic(2);
+    profile->hook_ns_x100 = 34000000;
+    is_silent_inside(profile, "own_overhead");
+}
+
+/* Rank 1 makes 1000 calls more than the 601 of each. */
+static void the_busiest_rank_tells_what_measuring_costs(void)
+{
+    struct profile *profile = synthetic(2);
+    uint32_t call = add_call(profile, "MPI_Comm_rank", CALL_CLASS_OTHER, 0);
+    struct report *report;
+
+    add_row(profile, 1, call, 1000, 1 * MS, 0);
+    profile->hook_ns_x100 = 34000000;
+    report = report_of(profile, NULL);
+    NEAR(number_at(report, "advice",
+                   row_with(report, "advice", "rule", "own_overhead"),
+                   "rank"), 1);
+    says(report, "own_overhead", "evidence",
+         "1601 calls of rank 1, 340000 ns each: 544 ms of 4.00 s.");
+    report_destroy(report);
+}
+
+UNIT_MAIN("advice on calls", barriers_gain_the_least_time_of_a_rank,
+          small_frequent_collectives_fire,
+          what_each_gives_is_by_the_communicators_size,
+          without_them_the_rank_with_the_least_time_gains,
+          objects_made_in_a_loop_fire,
+          what_is_never_freed_is_told,
+          who_was_killed_has_no_leaks,
+          leaks_are_those_of_the_whole_run,
+          small_reads_and_writes_fire,
+          small_reads_of_one_rank_fire,
+          a_long_start_is_told,
+          a_long_end_is_told_of_the_whole_run,
+          measuring_that_costs_too_much_is_told,
+          the_busiest_rank_tells_what_measuring_costs)

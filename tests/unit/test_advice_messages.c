@@ -1,0 +1,245 @@
+/*
+ * test_advice_messages.c - each rule on what messages cost fires where it has
+ * to, with the gain of its formula, and does not fire next to that.
+ */
+#include "advice_cases.h"
+#include "synthetic_replay.h"
+
+/* 4000 messages of each rank in 4 s are 1000 a second. */
+static void many_small_messages_fire(void)
+{
+    fires(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS,
+                     4000 * 1024), "small_messages", 0.4 * 3 / 4);
+    is_silent(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 3999, 400 * MS,
+                         3999 * 1024), "small_messages");
+    is_silent(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS,
+                         4000 * 4096), "small_messages");
+    is_silent(with_calls("MPI_Sendrecv", CALL_CLASS_P2P, 0, 4000, 400 * MS,
+                         4000 * 1024), "small_messages");
+}
+
+/* The rows' smallest is that of something sent. */
+static void messages_without_bytes_are_small_ones(void)
+{
+    struct profile *profile =
+        with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS, 0);
+
+    for (int i = 0; i < 2; i++) {
+        struct rank_data *data = &profile->ranks[i];
+
+        data->rows[data->row_count - 1].out.min = 0;
+    }
+    fires(profile, "small_messages", 0.4);
+}
+
+static void the_rate_is_that_of_a_rank_that_sends(void)
+{
+    struct profile *profile = synthetic(2);
+    uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+    struct report *report;
+
+    add_row(profile, 0, call, 4000, 400 * MS, 4000 * 1024);
+    report = report_of(profile, NULL);
+    says(report, "small_messages", "evidence",
+         "1000 a second of each of 1 rank that sends there; 400 ms in");
+    report_destroy(report);
+}
+
+static void more_than_all_of_mpi_is_never_promised(void)
+{
+    struct profile *profile = with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000,
+                                         4000 * MS, 4000 * 1024);
+
+    profile->ranks[1].mpi[CALL_CLASS_WAIT] -= 1000 * MS;
+    fires(profile, "small_messages", 0.8);
+    fires(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 4000 * MS,
+                     4000 * 1024), "small_messages", 1.8);
+}
+
+static void asking_again_and_again_fires(void)
+{
+    fires(with_calls("MPI_Test", CALL_CLASS_WAIT, 0, 40000, 300 * MS, 0),
+          "spinning", 0.3);
+    fires(with_calls("MPI_Iprobe", CALL_CLASS_P2P, 0, 40000, 300 * MS, 0),
+          "spinning", 0.3);
+    is_silent(with_calls("MPI_Test", CALL_CLASS_WAIT, 0, 39999, 300 * MS, 0),
+              "spinning");
+    is_silent(with_calls("MPI_Wait", CALL_CLASS_WAIT, 0, 40000, 300 * MS, 0),
+              "spinning");
+}
+
+/* 0.4 GB in each rank need 0.4 s. */
+static void large_messages_below_one_gigabyte_per_second_fire(void)
+{
+    struct profile *profile = synthetic(4);
+    uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 400, 600 * MS, 400000000);
+    fires(profile, "slow_messages", 0.2);
+    is_silent(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 400, 600 * MS,
+                         400000000), "slow_messages");
+    profile = synthetic(4);
+    call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 400, 400 * MS, 400000000);
+    is_silent(profile, "slow_messages");
+    profile = synthetic(4);
+    call = add_call(profile, "MPI_File_write", CALL_CLASS_IO, 0);
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 400, 600 * MS, 400000000);
+    is_silent(profile, "slow_messages");
+}
+
+/* 256 KiB are large; 20 of them need 5 ms. */
+static void messages_below_256_kib_are_not_large(void)
+{
+    for (uint64_t bytes = 262143; bytes <= 262144; bytes++) {
+        struct profile *profile = synthetic(4);
+        uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+        struct report *report;
+
+        CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+        for (uint32_t i = 0; i < 4; i++)
+            add_row(profile, i, call, 20, 600 * MS, 20 * bytes);
+        report = report_of(profile, NULL);
+        CU_ASSERT_EQUAL(has_rule(report, "slow_messages"), bytes == 262144);
+        report_destroy(report);
+    }
+}
+
+/* A site of that procedure, without any time of its own. */
+static uint32_t add_site(struct replay_result *replay, uint32_t call)
+{
+    size_t count = replay->site_count;
+    struct replay_site *sites =
+        realloc(replay->sites, (count + 1) * sizeof(*sites));
+    uint64_t *activities = realloc(replay->activities,
+                                   2 * (count + 1) * sizeof(*activities));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sites);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(activities);
+    sites[count] = (struct replay_site){ call, 0, 0 };
+    activities[2 * count] = activities[2 * count + 1] = 0;
+    replay->sites = sites;
+    replay->activities = activities;
+    return replay->site_count++;
+}
+
+/* 0.4 s of Waitall in each rank that nobody is to blame for. */
+static struct profile *with_overlap(const char *name, uint64_t worked)
+{
+    struct profile *profile = synthetic(4);
+    struct replay_result *replay;
+    uint32_t call = add_call(profile, name, CALL_CLASS_WAIT, 0);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    replay = profile->replay;
+    replay->overlaps = calloc(1, sizeof(*replay->overlaps));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(replay->overlaps);
+    replay->overlaps[replay->overlap_count++] =
+        (struct overlap){ .site = add_site(replay, call), .calls = 400,
+                          .work = worked, .messages = 400,
+                          .bytes = 4000000000 };
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 100, 200 * MS, 0);
+    return profile;
+}
+
+/* Less than a tenth of 0.8 s. */
+static void waiting_right_after_posting_fires(void)
+{
+    fires(with_overlap("MPI_Wait", 79 * MS), "no_overlap", 0.2);
+    is_silent(with_overlap("MPI_Wait", 81 * MS), "no_overlap");
+    is_silent(with_overlap("MPI_Testall", 79 * MS), "no_overlap");
+}
+
+/* 400 messages and 0.3 GB take 8 ms and 0.3 s. */
+static void no_more_than_messages_take_can_be_hidden(void)
+{
+    struct profile *profile = with_overlap("MPI_Wait", 1 * MS);
+
+    profile->replay->overlaps[0].bytes = 400000000;
+    fires(profile, "no_overlap", (0.4 + 0.008) / 4);
+    profile = with_overlap("MPI_Wait", 1 * MS);
+    profile->replay->overlaps[0].bytes = 300000000;
+    is_silent(profile, "no_overlap");
+    profile = with_overlap("MPI_Wait", 1 * MS);
+    profile->replay->overlaps[0].bytes = 300000000;
+    profile->replay->overlaps[0].collectives = true;
+    fires(profile, "no_overlap", 0.2);
+}
+
+/* 4.6 of 5.3 s in MPI_Waitall are waits; of 5.3 s is the tenth. */
+static void no_more_than_what_is_no_wait_can_be_hidden(void)
+{
+    struct profile *profile = with_overlap("MPI_Wait", 500 * MS);
+    struct replay_result *replay = profile->replay;
+
+    for (uint32_t i = 0; i < replay->site_count; i++)
+        if (replay->sites[i].call == SYNTHETIC_WAITALL)
+            replay->overlaps[0].site = i;
+    fires(profile, "no_overlap", 0.7 / 4);
+}
+
+/* Each rank works 0.1 s. */
+static void no_more_work_than_there_is_can_hide_it(void)
+{
+    struct profile *profile = with_overlap("MPI_Wait", 1 * MS);
+
+    for (uint32_t i = 0; i < 4; i++)
+        profile->ranks[i].mpi[CALL_CLASS_OTHER] +=
+            i == SYNTHETIC_SLOW_RANK ? 3600 * MS : 2100 * MS;
+    fires(profile, "no_overlap", 0.1);
+}
+
+/* What is not in the trace would count as no wait. */
+static void a_trace_of_a_part_tells_nothing_of_what_is_no_wait(void)
+{
+    struct profile *profile = with_overlap("MPI_Wait", 79 * MS);
+    uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 4; i++)
+        add_row(profile, i, call, 400, 600 * MS, 400000000);
+    profile->replay->cut = true;
+    report = report_of(profile, NULL);
+    CU_ASSERT_FALSE(has_rule(report, "no_overlap"));
+    CU_ASSERT_FALSE(has_rule(report, "slow_messages"));
+    CU_ASSERT_TRUE(has_rule(report, "late_messages"));
+    report_destroy(report);
+}
+
+/* 4.6 of 5.3 s in MPI_Waitall are waits, of two kinds; 0.2 GB need 0.2 s. */
+static void all_waits_are_taken_from_the_time_of_messages(void)
+{
+    struct profile *profile = synthetic(4);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (size_t i = 0; i < profile->replay->row_count; i++)
+        if (profile->replay->rows[i].kind == WAIT_LATE_SENDER &&
+            profile->replay->rows[i].rank == 0)
+            profile->replay->rows[i].kind = WAIT_WRONG_ORDER;
+    for (uint32_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < profile->ranks[i].row_count; k++)
+            if (profile->ranks[i].rows[k].call == SYNTHETIC_WAITALL)
+                profile->ranks[i].rows[k].in.sum = 50000000;
+    fires(profile, "slow_messages", (5.3 - 4.6 - 0.2) / 4);
+}
+
+UNIT_MAIN("advice on messages", many_small_messages_fire,
+          messages_without_bytes_are_small_ones,
+          the_rate_is_that_of_a_rank_that_sends,
+          more_than_all_of_mpi_is_never_promised,
+          asking_again_and_again_fires,
+          large_messages_below_one_gigabyte_per_second_fire,
+          messages_below_256_kib_are_not_large,
+          no_more_than_messages_take_can_be_hidden,
+          no_more_than_what_is_no_wait_can_be_hidden,
+          no_more_work_than_there_is_can_hide_it,
+          all_waits_are_taken_from_the_time_of_messages,
+          waiting_right_after_posting_fires,
+          a_trace_of_a_part_tells_nothing_of_what_is_no_wait)

@@ -1,0 +1,273 @@
+/*
+ * test_advice_waits.c - each rule on wait states fires where it has to, with
+ * the gain of its formula, and does not fire next to that.
+ */
+#include "advice_cases.h"
+#include "synthetic_replay.h"
+
+static struct report *replayed(void)
+{
+    struct profile *profile = synthetic(4);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    return report_of(profile, NULL);
+}
+
+/* 4.6 s of four ranks; the work that causes them is known without a trace. */
+static void late_senders_point_to_who_works_longer(void)
+{
+    struct report *report = replayed();
+    size_t row = row_with(report, "advice", "rule", "late_messages");
+
+    CU_ASSERT_EQUAL(cell_at(report, "advice", row, "gain_s")->kind,
+                    CELL_EMPTY);
+    NEAR(number_at(report, "advice", row, "rank"), 2);
+    CU_ASSERT_STRING_EQUAL(text_at(report, "advice", row, "where"),
+                           "MPI_Waitall in exchange_halo (heat2d.c:90)");
+    says(report, "late_messages", "evidence",
+         "4 of 4 ranks wait 4.60 s there, 4.50 s of it for rank 2, "
+         "until that came to MPI_Isend in exchange_halo (heat2d.c:83).");
+    says(report, "late_messages", "evidence",
+         "Rank 2 works longer than the others: see to that first");
+    CU_ASSERT_FALSE(has_rule(report, "late_rank"));
+    report_destroy(report);
+}
+
+/* Of 4.6 s; rank 2 works longer, but most of these waits are for others. */
+static void one_of_many_who_are_late_has_not_to_change(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(4);
+        struct report *report;
+        size_t row;
+
+        CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+        for (size_t k = 0; k < profile->replay->cause_count; k++)
+            if (profile->replay->causes[k].kind == WAIT_LATE_SENDER)
+                profile->replay->causes[k].ns =
+                    profile->replay->causes[k].rank == SYNTHETIC_SLOW_RANK
+                        ? (i == 0 ? 2299 : 2300) * MS : 0;
+        report = report_of(profile, NULL);
+        row = row_with(report, "advice", "rule", "late_messages");
+        CU_ASSERT_EQUAL(cell_at(report, "advice", row, "rank")->kind,
+                        i == 0 ? CELL_EMPTY : CELL_INTEGER);
+        CU_ASSERT_EQUAL(cell_at(report, "advice", row, "gain_s")->kind,
+                        i == 0 ? CELL_NS : CELL_EMPTY);
+        report_destroy(report);
+    }
+}
+
+/* All work 2.0 s in main/solve; the waits are the same. */
+static struct profile *equal_but_late(void)
+{
+    struct profile *profile = synthetic(4);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->exclusive = 2000 * MS;
+    return profile;
+}
+
+static void set_kind(struct profile *profile, enum wait_kind kind)
+{
+    struct replay_result *replay = profile->replay;
+
+    for (size_t i = 0; i < replay->row_count; i++)
+        if (replay->rows[i].kind == WAIT_LATE_SENDER)
+            replay->rows[i].kind = kind;
+    for (size_t i = 0; i < replay->cause_count; i++)
+        if (replay->causes[i].kind == WAIT_LATE_SENDER)
+            replay->causes[i].kind = kind;
+}
+
+static void each_kind_of_wait_has_its_rule(void)
+{
+    static const struct {
+        enum wait_kind kind;
+        const char *rule;
+    } of[] = {
+        { WAIT_LATE_SENDER, "late_messages" },
+        { WAIT_WRONG_ORDER, "order_of_receives" },
+        { WAIT_WRONG_SOURCE, "order_of_receives" },
+        { WAIT_LATE_RECEIVER, "late_receives" },
+        { WAIT_LATE_BROADCAST, "root_waits" },
+        { WAIT_EARLY_REDUCE, "root_waits" },
+    };
+
+    for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+        struct profile *profile = equal_but_late();
+
+        set_kind(profile, of[i].kind);
+        fires(profile, of[i].rule, 4.6 / 4);
+    }
+    for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++)
+        is_silent(synthetic(4), of[i].rule);
+}
+
+/* Without unequal regions what made rank 2 late is what is known. */
+static void a_late_rank_is_told_where_work_is_equal(void)
+{
+    struct report *report = report_of(equal_but_late(), NULL);
+    size_t row = row_with(report, "advice", "rule", "late_rank");
+
+    NEAR(number_at(report, "advice", row, "rank"), 2);
+    NEAR(number_at(report, "advice", row, "gain_s"), (1.2 + 2 * 0.3) / 4);
+    says(report, "late_rank", "where", "its work until MPI_Isend");
+    report_destroy(report);
+}
+
+/* 0.11 s of work x 3 / 4 are not why rank 2 is late by 0.45 s, nor why others
+ * wait 1.15 s each for it. */
+static void a_little_more_work_does_not_explain_long_waits(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->exclusive = 2110 * MS;
+    report = report_of(profile, NULL);
+    CU_ASSERT_TRUE(has_rule(report, "unequal_work"));
+    CU_ASSERT_TRUE(has_rule(report, "late_rank"));
+    NEAR(number_at(report, "advice",
+                   row_with(report, "advice", "rule", "late_messages"),
+                   "gain_s"), 4.6 / 4);
+    report_destroy(report);
+}
+
+/* It has more work outside of regions, and is late in main/solve. */
+static void more_work_elsewhere_does_not_explain_a_late_rank(void)
+{
+    struct profile *profile = equal_but_late();
+
+    profile->ranks[SYNTHETIC_SLOW_RANK].regions[0].exclusive += 1000 * MS;
+    fires(profile, "late_rank", (1.2 + 2 * 0.3) / 4);
+}
+
+static void work_of_one_alone_explains_why_it_is_late(void)
+{
+    struct profile *profile = synthetic(4);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (uint32_t i = 0; i < 4; i++)
+        if (i != SYNTHETIC_SLOW_RANK)
+            solve_of(&profile->ranks[i])->exclusive = 500 * MS;
+    is_silent(profile, "late_rank");
+}
+
+/* In two regions, of which the other comes first. */
+static void a_rank_that_works_longer_twice_is_not_called_late(void)
+{
+    struct profile *profile = synthetic(4);
+    struct rank_data *slow = &profile->ranks[SYNTHETIC_SLOW_RANK];
+    struct report *report;
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    slow->regions[0].exclusive += 1000 * MS;
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL(row_count(report, "advice"), 3);
+    CU_ASSERT_TRUE(has_rule(report, "serial_work"));
+    CU_ASSERT_TRUE(has_rule(report, "unequal_work"));
+    CU_ASSERT_FALSE(has_rule(report, "late_rank"));
+    report_destroy(report);
+}
+
+/* 1 s of rank 1 inside MPI_Allreduce, which has more work in that region. */
+static struct profile *late_inside(const char *procedure)
+{
+    struct profile *profile = synthetic(4);
+
+    CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+    for (size_t i = 0; i < profile->replay->delay_count; i++)
+        if (profile->replay->delays[i].rank == 1)
+            profile->replay->delays[i].direct = 1000 * MS;
+    free(profile->calls[SYNTHETIC_ALLREDUCE].name);
+    profile->calls[SYNTHETIC_ALLREDUCE].name = strdup(procedure);
+    for (size_t i = 0; i < profile->ranks[1].region_count; i++)
+        if (profile->ranks[1].regions[i].exclusive == 80 * MS)
+            profile->ranks[1].regions[i].exclusive = 1080 * MS;
+    return profile;
+}
+
+static void who_is_late_inside_mpi_has_another_remedy(void)
+{
+    struct report *report = report_of(late_inside("MPI_Allreduce"), NULL);
+    size_t row = row_with(report, "advice", "rule", "late_rank");
+
+    NEAR(number_at(report, "advice", row, "gain_s"), 1.0 / 4);
+    NEAR(number_at(report, "advice", row, "rank"), 1);
+    says(report, "late_rank", "where", "the time inside MPI_Allreduce");
+    says(report, "late_rank", "remedy", "It is inside MPI there");
+    report_destroy(report);
+}
+
+/* It waits for whoever sends: its time there is not its own. */
+static void who_is_in_a_probe_is_not_late(void)
+{
+    is_silent(late_inside("MPI_Probe"), "late_rank");
+    is_silent(late_inside("MPI_Mprobe"), "late_rank");
+}
+
+static void what_was_done_before_a_probe_can_be_late(void)
+{
+    struct profile *profile = equal_but_late();
+
+    free(profile->calls[SYNTHETIC_ISEND].name);
+    profile->calls[SYNTHETIC_ISEND].name = strdup("MPI_Probe");
+    fires(profile, "late_rank", (1.2 + 2 * 0.3) / 4);
+}
+
+static void a_trace_of_a_part_names_no_late_rank(void)
+{
+    struct profile *profile = equal_but_late();
+
+    profile->replay->cut = true;
+    is_silent(profile, "late_rank");
+}
+
+/* Of rank 1 inside MPI_Allreduce; 5 % of T are 0.2 s. */
+static void a_rank_late_inside_mpi_needs_more_to_be_told(void)
+{
+    for (int i = 0; i < 2; i++) {
+        struct profile *profile = synthetic(4);
+        struct replay_result *replay;
+
+        CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
+        replay = profile->replay;
+        for (size_t k = 0; k < replay->delay_count; k++)
+            if (replay->delays[k].activity % 2 == 1)
+                replay->delays[k].direct = (i == 0 ? 4 * 201 : 4 * 199) * MS;
+        if (i == 0)
+            fires(profile, "late_rank", 0.201);
+        else
+            is_silent(profile, "late_rank");
+    }
+}
+
+static void the_greatest_gain_comes_first(void)
+{
+    struct report *report = report_of(equal_but_late(), NULL);
+    double before = 1e9;
+
+    CU_ASSERT_TRUE(row_count(report, "advice") >= 2);
+    for (size_t i = 0; i < row_count(report, "advice"); i++) {
+        double gain = number_at(report, "advice", i, "gain_s");
+
+        CU_ASSERT_TRUE(gain <= before);
+        before = gain;
+    }
+    report_destroy(report);
+}
+
+UNIT_MAIN("advice on waits", late_senders_point_to_who_works_longer,
+          one_of_many_who_are_late_has_not_to_change,
+          each_kind_of_wait_has_its_rule,
+          a_late_rank_is_told_where_work_is_equal,
+          who_is_late_inside_mpi_has_another_remedy,
+          who_is_in_a_probe_is_not_late,
+          what_was_done_before_a_probe_can_be_late,
+          a_trace_of_a_part_names_no_late_rank,
+          a_little_more_work_does_not_explain_long_waits,
+          more_work_elsewhere_does_not_explain_a_late_rank,
+          work_of_one_alone_explains_why_it_is_late,
+          a_rank_that_works_longer_twice_is_not_called_late,
+          a_rank_late_inside_mpi_needs_more_to_be_told,
+          the_greatest_gain_comes_first)
