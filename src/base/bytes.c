@@ -94,12 +94,15 @@ void bytes_put_double(struct bytes_writer *out, double value)
     bytes_put_fixed64(out, word);
 }
 
+void bytes_put_sized(struct bytes_writer *out, const void *data, size_t size)
+{
+    bytes_put_number(out, size);
+    bytes_put(out, data, size);
+}
+
 void bytes_put_string(struct bytes_writer *out, const char *text)
 {
-    size_t length = strlen(text);
-
-    bytes_put_number(out, length);
-    bytes_put(out, text, length);
+    bytes_put_sized(out, text, strlen(text));
 }
 
 void bytes_reader_init(struct bytes_reader *in, const void *data, size_t size)
@@ -188,10 +191,16 @@ double bytes_get_double(struct bytes_reader *in)
     return value;
 }
 
+const void *bytes_get_sized(struct bytes_reader *in, size_t *size)
+{
+    *size = bytes_get_count(in, 1);
+    return bytes_get(in, *size);
+}
+
 char *bytes_get_string(struct bytes_reader *in)
 {
-    size_t length = bytes_get_count(in, 1);
-    const char *text = bytes_get(in, length);
+    size_t length;
+    const char *text = bytes_get_sized(in, &length);
     char *copy;
 
     if (text == NULL || memchr(text, '\0', length) != NULL) {

@@ -5,30 +5,15 @@
 
 /* ---- writing ---- */
 
-static void put_bytes(struct bytes_writer *out, const void *data, size_t size)
-{
-    bytes_put_number(out, size);
-    if (size > 0)
-        bytes_put(out, data, size);
-}
-
 static void put_one(void *context, const struct definitions *table,
                     enum definition_kind kind, uint32_t id, bool noted)
 {
-    struct definition item = definitions_get(table, kind, id);
     struct additions *additions = context;
     struct bytes_writer *out = &additions->bytes;
 
     bytes_put_number(out, kind);
     bytes_put_number(out, noted);
-    if (noted) {
-        bytes_put_number(out, id);
-        put_bytes(out, item.note, item.note_size);
-        return;
-    }
-    bytes_put_number(out, item.refs[0]);
-    bytes_put_number(out, item.refs[1]);
-    put_bytes(out, item.key, item.key_size);
+    definitions_put(table, kind, id, noted, out);
 }
 
 void additions_begin(struct additions *additions, struct definitions *table)
@@ -47,7 +32,7 @@ void additions_clear(struct additions *additions)
 void additions_take(struct additions *additions, struct bytes_writer *out)
 {
     out->failed = out->failed || additions->bytes.failed;
-    put_bytes(out, additions->bytes.data, additions->bytes.size);
+    bytes_put_sized(out, additions->bytes.data, additions->bytes.size);
     additions->bytes.size = 0;
 }
 
@@ -115,23 +100,16 @@ void additions_map_clear(struct additions_map *map)
         free(map->ids[kind]);
 }
 
-static bool get_bytes(struct bytes_reader *in, const void **data, size_t *size)
-{
-    *size = bytes_get_count(in, 1);
-    *data = *size > 0 ? bytes_get(in, *size) : NULL;
-    return !in->failed;
-}
-
 static bool get_note(struct bytes_reader *in, enum definition_kind kind,
                      struct additions_into *into,
                      const struct additions_map *map)
 {
     uint32_t id = bytes_get_below(in, map->count[kind]);
     bool known = id < into->before[kind];
-    const void *note;
     size_t size;
+    const void *note = bytes_get_sized(in, &size);
 
-    if (!get_bytes(in, &note, &size))
+    if (in->failed)
         return false;
     definitions_note(into->table, kind, map->ids[kind][id], note, size,
                      known && !into->noted[kind][id]);
@@ -156,10 +134,10 @@ static bool get_definition(struct bytes_reader *in, enum definition_kind kind,
 {
     uint32_t first = get_reference(in, kind, 0, map);
     uint32_t second = get_reference(in, kind, 1, map), id;
-    const void *key;
     size_t size;
+    const void *key = bytes_get_sized(in, &size);
 
-    if (!get_bytes(in, &key, &size))
+    if (in->failed)
         return false;
     id = definitions_intern(into->table, kind, first, second, key, size);
     return id != DEFINITION_NONE && add_id(map, kind, id);
@@ -180,11 +158,11 @@ static bool get_one(struct bytes_reader *in, struct additions_into *into,
 bool additions_read(struct bytes_reader *in, struct additions_into *into,
                     struct additions_map *map)
 {
-    struct bytes_reader all;
-    const void *data;
     size_t size;
+    const void *data = bytes_get_sized(in, &size);
+    struct bytes_reader all;
 
-    if (!get_bytes(in, &data, &size))
+    if (in->failed)
         return false;
     bytes_reader_init(&all, data, size);
     while (all.at < all.size)

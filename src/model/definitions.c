@@ -403,6 +403,22 @@ enum status definitions_merge_places(struct definitions *into,
     return merge_until(into, from, DEFINITION_PATH + 1, map);
 }
 
+void definitions_put(const struct definitions *table,
+                     enum definition_kind kind, uint32_t id, bool noted,
+                     struct bytes_writer *out)
+{
+    struct definition item = definitions_get(table, kind, id);
+
+    if (noted) {
+        bytes_put_number(out, id);
+        bytes_put_sized(out, item.note, item.note_size);
+    } else {
+        bytes_put_number(out, item.refs[0]);
+        bytes_put_number(out, item.refs[1]);
+        bytes_put_sized(out, item.key, item.key_size);
+    }
+}
+
 /* Roots are not written. */
 static void encode_kind(const struct definitions *table,
                         enum definition_kind kind, struct bytes_writer *out)
@@ -417,10 +433,8 @@ static void encode_kind(const struct definitions *table,
 
         for (int i = 0; i < shape->refs; i++)
             bytes_put_number(out, item->refs[i]);
-        bytes_put_number(out, item->key_size);
-        bytes_put(out, item->key, item->key_size);
-        bytes_put_number(out, item->note_size);
-        bytes_put(out, item->note, item->note_size);
+        bytes_put_sized(out, item->key, item->key_size);
+        bytes_put_sized(out, item->note, item->note_size);
     }
 }
 
@@ -491,14 +505,15 @@ static bool decode_one(struct bytes_reader *in, struct definitions *table,
 {
     struct definition item = { 0 };
     uint32_t expected = table->kinds[kind].count;
+    size_t size;
 
     for (int i = 0; i < shapes[kind].refs; i++)
         if (!get_reference(in, &item.refs[i]))
             return false;
-    item.key_size = (uint32_t)bytes_get_count(in, 1);
-    item.key = bytes_get(in, item.key_size);
-    item.note_size = (uint32_t)bytes_get_count(in, 1);
-    item.note = bytes_get(in, item.note_size);
+    item.key = bytes_get_sized(in, &size);
+    item.key_size = (uint32_t)size;
+    item.note = bytes_get_sized(in, &size);
+    item.note_size = (uint32_t)size;
     if (in->failed || !definitions_add(table, kind, &item))
         return false;
     definitions_note(table, kind, expected, item.note, item.note_size, 0);

@@ -103,6 +103,10 @@ typedef void definitions_watch_function(void *context,
                                         uint32_t id, bool noted);
 void definitions_watch(struct definitions *table,
                        definitions_watch_function *watch, void *context);
+/* Appends what has come: two references and the key, or (noted) id and note. */
+void definitions_put(const struct definitions *table,
+                     enum definition_kind kind, uint32_t id, bool noted,
+                     struct bytes_writer *out);
 
 /* The kind that the first (0) or second (1) reference of such a definition is
  * to; -1: it has none. */

@@ -85,29 +85,14 @@ static void append(struct journal *journal, enum journal_kind kind,
     bytes_writer_clear(body);
 }
 
-static void put_bytes(struct bytes_writer *out, const void *data, size_t size)
-{
-    bytes_put_number(out, size);
-    if (size > 0)
-        bytes_put(out, data, size);
-}
-
 static void put_definition(void *context, const struct definitions *table,
                            enum definition_kind kind, uint32_t id, bool noted)
 {
-    struct definition item = definitions_get(table, kind, id);
     struct bytes_writer body;
 
     bytes_writer_init(&body);
     bytes_put_number(&body, kind);
-    if (noted) {
-        bytes_put_number(&body, id);
-        put_bytes(&body, item.note, item.note_size);
-    } else {
-        bytes_put_number(&body, item.refs[0]);
-        bytes_put_number(&body, item.refs[1]);
-        put_bytes(&body, item.key, item.key_size);
-    }
+    definitions_put(table, kind, id, noted, &body);
     append(context, noted ? JOURNAL_NOTE : JOURNAL_DEFINITION, &body);
 }
 
@@ -193,12 +178,6 @@ void journal_module(struct journal *journal,
     append(journal, JOURNAL_MODULE, &body);
 }
 
-static const void *get_bytes(struct bytes_reader *in, size_t *size)
-{
-    *size = bytes_get_count(in, 1);
-    return bytes_get(in, *size);
-}
-
 static void read_definition(struct bytes_reader *in,
                             const struct journal_reader *reader)
 {
@@ -208,7 +187,7 @@ static void read_definition(struct bytes_reader *in,
 
     item.refs[0] = bytes_get_below(in, DEFINITION_NONE);
     item.refs[1] = bytes_get_below(in, DEFINITION_NONE);
-    item.key = get_bytes(in, &size);
+    item.key = bytes_get_sized(in, &size);
     item.key_size = (uint32_t)size; /* a record is shorter than that */
     if (!in->failed && reader->definitions != NULL)
         in->failed = !definitions_add(reader->definitions,
@@ -221,7 +200,7 @@ static void read_note(struct bytes_reader *in,
     uint32_t kind = bytes_get_below(in, DEFINITION_KINDS);
     uint32_t id = bytes_get_below(in, DEFINITION_NONE);
     size_t size;
-    const void *note = get_bytes(in, &size);
+    const void *note = bytes_get_sized(in, &size);
 
     in->failed = in->failed ||
                  !definitions_note_fits((enum definition_kind)kind, note,

@@ -71,8 +71,7 @@ static void put_rank(struct bytes_writer *out, const struct rank_data *rank,
 
     bytes_writer_init(&section);
     profile_encode_rank(rank, counter_count, &section);
-    bytes_put_number(out, section.size);
-    bytes_put(out, section.data, section.size);
+    bytes_put_sized(out, section.data, section.size);
     out->failed = out->failed || section.failed;
     bytes_writer_clear(&section);
 }
@@ -227,8 +226,8 @@ static enum status take_rank(struct parcel_reader *reader,
                              struct profile *profile, struct rank_data *out)
 {
     struct rank_data rank = { 0 };
-    size_t size = bytes_get_count(&reader->bytes, 1);
-    const void *data = bytes_get(&reader->bytes, size);
+    size_t size;
+    const void *data = bytes_get_sized(&reader->bytes, &size);
     struct bytes_reader section;
     enum status status;
 

@@ -52,6 +52,28 @@ static void the_bytes_are_those_of_the_format(void)
     bytes_writer_clear(&out);
 }
 
+static void what_is_sized_comes_back(void)
+{
+    struct bytes_writer out;
+    struct bytes_reader in;
+    size_t size;
+
+    bytes_writer_init(&out);
+    bytes_put_sized(&out, "a\0b", 3);
+    bytes_put_sized(&out, NULL, 0);
+    bytes_put_number(&out, 3); /* and then nothing */
+    bytes_reader_init(&in, out.data, out.size);
+    CU_ASSERT(memcmp(bytes_get_sized(&in, &size), "a\0b", 3) == 0);
+    CU_ASSERT_EQUAL(size, 3);
+    CU_ASSERT_PTR_NOT_NULL(bytes_get_sized(&in, &size));
+    CU_ASSERT_EQUAL(size, 0);
+    CU_ASSERT_FALSE(in.failed);
+    CU_ASSERT_PTR_NULL(bytes_get_sized(&in, &size));
+    CU_ASSERT(in.failed);
+    CU_ASSERT_EQUAL(size, 0);
+    bytes_writer_clear(&out);
+}
+
 static void reading_past_the_end_fails_for_good(void)
 {
     struct bytes_reader in;
@@ -133,6 +155,7 @@ static void a_writer_without_memory_fails_for_good(void)
 }
 
 UNIT_MAIN("bytes", numbers_come_back, the_bytes_are_those_of_the_format,
+          what_is_sized_comes_back,
           reading_past_the_end_fails_for_good,
           a_number_of_more_than_64_bits_fails, a_count_that_cannot_be_fails,
           a_number_is_below_its_limit_or_fails, a_string_ends_where_it_says,
