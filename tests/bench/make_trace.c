@@ -10,11 +10,11 @@
  * these.  EVENTS are those of all ranks, rounded down to whole tens of steps:
  * 64 of each rank.  FOLDER/run.otf2 must not be there.
  */
-#include <otf2/otf2.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "by_hand.h"
 
 #define EVENTS_OF_TEN_STEPS 64
 #define COMPUTE_NS 10000u
@@ -22,10 +22,9 @@
 #define LATENCY_NS 1000u
 #define ALLREDUCE_NS 2000u
 #define BYTES 8192
-#define WORLD 0
 
 enum { SEND, RECV, ALLREDUCE, REGIONS };
-enum { EMPTY, MPI_NAME, SEND_NAME, RECV_NAME, ALLREDUCE_NAME, WORLD_NAME,
+enum { MPI_NAME = EMPTY + 1, SEND_NAME, RECV_NAME, ALLREDUCE_NAME, WORLD_NAME,
        NODE, NODE_CLASS, FIRST_RANK };
 
 static struct run {
@@ -35,26 +34,6 @@ static struct run {
     uint64_t *events; /* by rank */
     OTF2_Archive *archive;
 } run;
-
-static void check(OTF2_ErrorCode code, const char *what)
-{
-    if (code == OTF2_SUCCESS)
-        return;
-    fprintf(stderr, "make_trace: %s: %s\n", what,
-            OTF2_Error_GetDescription(code));
-    exit(1);
-}
-
-static void *room(size_t count, size_t size)
-{
-    void *made = calloc(count, size);
-
-    if (made == NULL) {
-        fprintf(stderr, "make_trace: no memory for %zu times\n", count);
-        exit(1);
-    }
-    return made;
-}
 
 /* ---- when everything is ---- */
 
@@ -126,22 +105,17 @@ static void write_step(OTF2_EvtWriter *writer, uint64_t step, uint32_t rank)
 
 static void write_events(void)
 {
-    check(OTF2_Archive_OpenEvtFiles(run.archive), "events");
+    must(OTF2_Archive_OpenEvtFiles(run.archive), "events");
     for (uint32_t rank = 0; rank < run.ranks; rank++) {
         OTF2_EvtWriter *writer = OTF2_Archive_GetEvtWriter(run.archive, rank);
 
         for (uint64_t step = 0; step < run.steps; step++)
             write_step(writer, step, rank);
         OTF2_EvtWriter_GetNumberOfEvents(writer, &run.events[rank]);
-        check(OTF2_Archive_CloseEvtWriter(run.archive, writer), "events");
+        must(OTF2_Archive_CloseEvtWriter(run.archive, writer), "events");
     }
-    check(OTF2_Archive_CloseEvtFiles(run.archive), "events");
-    check(OTF2_Archive_OpenDefFiles(run.archive), "definitions");
-    for (uint32_t rank = 0; rank < run.ranks; rank++)
-        check(OTF2_Archive_CloseDefWriter(
-                  run.archive, OTF2_Archive_GetDefWriter(run.archive, rank)),
-              "definitions");
-    check(OTF2_Archive_CloseDefFiles(run.archive), "definitions");
+    must(OTF2_Archive_CloseEvtFiles(run.archive), "events");
+    by_hand_locals(run.archive, run.ranks);
 }
 
 /* ---- definitions ---- */
@@ -183,32 +157,14 @@ static void write_regions(OTF2_GlobalDefWriter *writer)
             0, 0);
 }
 
-static void write_locations(OTF2_GlobalDefWriter *writer)
+static void write_rank(OTF2_GlobalDefWriter *writer, uint32_t rank)
 {
-    uint64_t *members = room(run.ranks, sizeof(*members));
-
-    OTF2_GlobalDefWriter_WriteParadigm(writer, OTF2_PARADIGM_MPI, MPI_NAME,
-                                       OTF2_PARADIGM_CLASS_PROCESS);
-    OTF2_GlobalDefWriter_WriteSystemTreeNode(
-        writer, 0, NODE, NODE_CLASS, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
-    for (uint32_t rank = 0; rank < run.ranks; rank++) {
-        members[rank] = rank;
-        OTF2_GlobalDefWriter_WriteLocationGroup(
-            writer, rank, FIRST_RANK + rank, OTF2_LOCATION_GROUP_TYPE_PROCESS,
-            0, OTF2_UNDEFINED_LOCATION_GROUP);
-        OTF2_GlobalDefWriter_WriteLocation(
-            writer, rank, FIRST_RANK + rank, OTF2_LOCATION_TYPE_CPU_THREAD,
-            run.events[rank], rank);
-    }
-    OTF2_GlobalDefWriter_WriteGroup(
-        writer, 0, EMPTY, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
-        OTF2_GROUP_FLAG_NONE, run.ranks, members);
-    OTF2_GlobalDefWriter_WriteGroup(
-        writer, 1, EMPTY, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
-        OTF2_GROUP_FLAG_NONE, run.ranks, members);
-    OTF2_GlobalDefWriter_WriteComm(writer, WORLD, WORLD_NAME, 1,
-                                   OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
-    free(members);
+    OTF2_GlobalDefWriter_WriteLocationGroup(
+        writer, rank, FIRST_RANK + rank, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+        OTF2_UNDEFINED_LOCATION_GROUP);
+    OTF2_GlobalDefWriter_WriteLocation(
+        writer, rank, FIRST_RANK + rank, OTF2_LOCATION_TYPE_CPU_THREAD,
+        run.events[rank], rank);
 }
 
 static void write_definitions(void)
@@ -216,28 +172,19 @@ static void write_definitions(void)
     OTF2_GlobalDefWriter *writer =
         OTF2_Archive_GetGlobalDefWriter(run.archive);
 
-    check(OTF2_GlobalDefWriter_WriteClockProperties(
-              writer, 1000000000, 0, *clock_at(run.steps, 0) + 1,
-              OTF2_UNDEFINED_TIMESTAMP),
-          "definitions");
     write_names(writer);
     write_regions(writer);
-    write_locations(writer);
-    check(OTF2_Archive_CloseGlobalDefWriter(run.archive, writer),
+    by_hand_machine(writer, *clock_at(run.steps, 0) + 1, MPI_NAME, NODE,
+                    NODE_CLASS);
+    for (uint32_t rank = 0; rank < run.ranks; rank++)
+        write_rank(writer, rank);
+    by_hand_world(writer, WORLD_NAME, run.ranks, 1);
+    must(OTF2_Archive_CloseGlobalDefWriter(run.archive, writer),
           "definitions");
-}
-
-static OTF2_FlushType flush(void *data, OTF2_FileType type,
-                            OTF2_LocationRef location, void *caller,
-                            bool final)
-{
-    (void)data, (void)type, (void)location, (void)caller, (void)final;
-    return OTF2_FLUSH;
 }
 
 int main(int count, char **arguments)
 {
-    static const OTF2_FlushCallbacks callbacks = { .otf2_pre_flush = flush };
     uint64_t events = count == 4 ? strtoull(arguments[3], NULL, 10) : 0;
 
     run.ranks = count == 4 ? (uint32_t)atoi(arguments[2]) : 0;
@@ -246,21 +193,13 @@ int main(int count, char **arguments)
         return 2;
     }
     run.steps = events / run.ranks / EVENTS_OF_TEN_STEPS * 10;
-    run.clock = room((run.steps + 1) * run.ranks, sizeof(*run.clock));
-    run.events = room(run.ranks, sizeof(*run.events));
+    run.clock = must_have((run.steps + 1) * run.ranks, sizeof(*run.clock));
+    run.events = must_have(run.ranks, sizeof(*run.events));
     simulate();
-    run.archive = OTF2_Archive_Open(
-        arguments[1], "run", OTF2_FILEMODE_WRITE,
-        OTF2_CHUNK_SIZE_EVENTS_DEFAULT, OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT,
-        OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-    if (run.archive == NULL)
-        return 1;
-    check(OTF2_Archive_SetFlushCallbacks(run.archive, &callbacks, NULL),
-          "flush");
-    check(OTF2_Archive_SetSerialCollectiveCallbacks(run.archive), "serial");
+    run.archive = by_hand_open(arguments[1]);
     write_events();
     write_definitions();
-    check(OTF2_Archive_Close(run.archive), "archive");
+    must(OTF2_Archive_Close(run.archive), "archive");
     free(run.clock);
     free(run.events);
     return 0;

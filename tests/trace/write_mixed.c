@@ -12,20 +12,20 @@
  * from 2 on make a window; rank 3 stops recording in the middle.
  * A tick is a nanosecond.  FOLDER/run.otf2 must not be there.
  */
-#include <otf2/otf2.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "by_hand.h"
+
 #define STEP_NS 10000u
 #define REGIONS_OF_USER 10u
-#define WORLD 0
 #define WINDOW 0
 #define RANKS_MOST 64
 
 enum { SEND, RECV, WAIT, ALLREDUCE, CREATE, FIRST_OF_USER,
        REGIONS = FIRST_OF_USER + REGIONS_OF_USER };
-enum { EMPTY, MPI_NAME, WORLD_NAME, NODE, NODE_CLASS, WINDOW_NAME,
+enum { MPI_NAME = EMPTY + 1, WORLD_NAME, NODE, NODE_CLASS, WINDOW_NAME,
        FIRST_REGION, FIRST_RANK = FIRST_REGION + REGIONS };
 
 static struct run {
@@ -34,15 +34,6 @@ static struct run {
     uint64_t events[2 * RANKS_MOST]; /* by location: master, thread */
     OTF2_Archive *archive;
 } run;
-
-static void check(OTF2_ErrorCode code, const char *what)
-{
-    if (code == OTF2_SUCCESS)
-        return;
-    fprintf(stderr, "write_mixed: %s: %s\n", what,
-            OTF2_Error_GetDescription(code));
-    exit(1);
-}
 
 /* ---- events ---- */
 
@@ -151,7 +142,7 @@ static void write_begin(OTF2_EvtWriter *writer, uint32_t rank)
 static void close_writer(OTF2_EvtWriter *writer, uint32_t location)
 {
     OTF2_EvtWriter_GetNumberOfEvents(writer, &run.events[location]);
-    check(OTF2_Archive_CloseEvtWriter(run.archive, writer), "events");
+    must(OTF2_Archive_CloseEvtWriter(run.archive, writer), "events");
 }
 
 static void write_master(uint32_t rank)
@@ -181,18 +172,13 @@ static void write_thread(uint32_t rank)
 
 static void write_events(void)
 {
-    check(OTF2_Archive_OpenEvtFiles(run.archive), "events");
+    must(OTF2_Archive_OpenEvtFiles(run.archive), "events");
     for (uint32_t rank = 0; rank < run.ranks; rank++) {
         write_master(rank);
         write_thread(rank);
     }
-    check(OTF2_Archive_CloseEvtFiles(run.archive), "events");
-    check(OTF2_Archive_OpenDefFiles(run.archive), "definitions");
-    for (uint32_t i = 0; i < 2 * run.ranks; i++)
-        check(OTF2_Archive_CloseDefWriter(
-                  run.archive, OTF2_Archive_GetDefWriter(run.archive, i)),
-              "definitions");
-    check(OTF2_Archive_CloseDefFiles(run.archive), "definitions");
+    must(OTF2_Archive_CloseEvtFiles(run.archive), "events");
+    by_hand_locals(run.archive, 2 * run.ranks);
 }
 
 /* ---- definitions ---- */
@@ -244,77 +230,35 @@ static void write_rank(OTF2_GlobalDefWriter *writer, uint32_t rank)
             run.events[i], rank);
 }
 
-static void write_groups(OTF2_GlobalDefWriter *writer)
-{
-    uint64_t masters[RANKS_MOST], ranks[RANKS_MOST];
-
-    for (uint32_t rank = 0; rank < run.ranks; rank++) {
-        masters[rank] = 2 * rank;
-        ranks[rank] = rank;
-    }
-    OTF2_GlobalDefWriter_WriteGroup(
-        writer, 0, EMPTY, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI,
-        OTF2_GROUP_FLAG_NONE, run.ranks, masters);
-    OTF2_GlobalDefWriter_WriteGroup(
-        writer, 1, EMPTY, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI,
-        OTF2_GROUP_FLAG_NONE, run.ranks, ranks);
-    OTF2_GlobalDefWriter_WriteComm(writer, WORLD, WORLD_NAME, 1,
-                                   OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);
-    OTF2_GlobalDefWriter_WriteRmaWin(writer, WINDOW, WINDOW_NAME, WORLD,
-                                     OTF2_RMA_WIN_FLAG_NONE);
-}
-
 static void write_definitions(void)
 {
     OTF2_GlobalDefWriter *writer =
         OTF2_Archive_GetGlobalDefWriter(run.archive);
 
-    check(OTF2_GlobalDefWriter_WriteClockProperties(
-              writer, 1000000000, 0, begin_of(run.steps) + 1,
-              OTF2_UNDEFINED_TIMESTAMP),
-          "definitions");
     write_names(writer);
     write_regions(writer);
-    OTF2_GlobalDefWriter_WriteParadigm(writer, OTF2_PARADIGM_MPI, MPI_NAME,
-                                       OTF2_PARADIGM_CLASS_PROCESS);
-    OTF2_GlobalDefWriter_WriteSystemTreeNode(
-        writer, 0, NODE, NODE_CLASS, OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+    by_hand_machine(writer, begin_of(run.steps) + 1, MPI_NAME, NODE,
+                    NODE_CLASS);
     for (uint32_t rank = 0; rank < run.ranks; rank++)
         write_rank(writer, rank);
-    write_groups(writer);
-    check(OTF2_Archive_CloseGlobalDefWriter(run.archive, writer),
+    by_hand_world(writer, WORLD_NAME, run.ranks, 2);
+    OTF2_GlobalDefWriter_WriteRmaWin(writer, WINDOW, WINDOW_NAME, WORLD,
+                                     OTF2_RMA_WIN_FLAG_NONE);
+    must(OTF2_Archive_CloseGlobalDefWriter(run.archive, writer),
           "definitions");
-}
-
-static OTF2_FlushType flush(void *data, OTF2_FileType type,
-                            OTF2_LocationRef location, void *caller,
-                            bool final)
-{
-    (void)data, (void)type, (void)location, (void)caller, (void)final;
-    return OTF2_FLUSH;
 }
 
 int main(int count, char **arguments)
 {
-    static const OTF2_FlushCallbacks callbacks = { .otf2_pre_flush = flush };
-
     run.ranks = count == 4 ? (uint32_t)atoi(arguments[2]) : 0;
     if (run.ranks < 2 || run.ranks > RANKS_MOST) {
         fprintf(stderr, "usage: write_mixed FOLDER RANKS STEPS\n");
         return 2;
     }
     run.steps = strtoull(arguments[3], NULL, 10);
-    run.archive = OTF2_Archive_Open(
-        arguments[1], "run", OTF2_FILEMODE_WRITE,
-        OTF2_CHUNK_SIZE_EVENTS_DEFAULT, OTF2_CHUNK_SIZE_DEFINITIONS_DEFAULT,
-        OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-    if (run.archive == NULL)
-        return 1;
-    check(OTF2_Archive_SetFlushCallbacks(run.archive, &callbacks, NULL),
-          "flush");
-    check(OTF2_Archive_SetSerialCollectiveCallbacks(run.archive), "serial");
+    run.archive = by_hand_open(arguments[1]);
     write_events();
     write_definitions();
-    check(OTF2_Archive_Close(run.archive), "archive");
+    must(OTF2_Archive_Close(run.archive), "archive");
     return 0;
 }
