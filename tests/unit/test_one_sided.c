@@ -24,6 +24,17 @@ static void on_thread(uint32_t thread)
     script.end = 0;
 }
 
+/* Waits of that kind and rank, and those of all. */
+static void plays_with(enum wait_kind kind, uint32_t rank, double wait,
+                       double all)
+{
+    struct replay_result *result = script_play();
+
+    IS(waited(result, kind, rank), wait);
+    IS(waited_in_all(result), all);
+    replay_result_destroy(result);
+}
+
 /* ---- of all members ---- */
 
 static void together_op(enum replay_coll coll, uint32_t comm)
@@ -93,8 +104,6 @@ static void who_leaves_before_the_last_shows_that_nobody_waits(void)
 
 static void windows_are_told_apart(void)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     fence(100, 320);
@@ -104,10 +113,7 @@ static void windows_are_told_apart(void)
     fence(300, 310);
     together_op(REPLAY_COLL_FENCE, OTHER_WINDOW);
     call("MPI_Win_fence", 400, 440);
-    result = script_play();
-    IS(waited(result, WAIT_FENCE, 0), 200 + 70);
-    IS(waited_in_all(result), 270);
-    replay_result_destroy(result);
+    plays_with(WAIT_FENCE, 0, 200 + 70, 270);
 }
 
 static void a_member_that_never_comes_is_not_waited_for(void)
@@ -176,8 +182,6 @@ static void writes_later(uint32_t request, double begin)
 
 static void nonblocking_access_waits_where_it_ends(void)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     writes_later(1, 100);
@@ -191,10 +195,7 @@ static void nonblocking_access_waits_where_it_ends(void)
     writes_later(1, 100);
     done_op(REPLAY_COLLECTIVE_DONE, 1);
     call("MPI_Wait", 390, 395); /* needs nobody */
-    result = script_play();
-    IS(waited(result, WAIT_IO, 0), 200);
-    IS(waited_in_all(result), 200);
-    replay_result_destroy(result);
+    plays_with(WAIT_IO, 0, 200, 200);
 }
 
 /* ---- two groups ---- */
@@ -347,8 +348,6 @@ static void epochs_belong_together_in_order(void)
 /* Of the first epoch the end is not in the trace. */
 static void a_new_epoch_ends_the_one_before(void)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 100, 101);
@@ -357,17 +356,12 @@ static void a_new_epoch_ends_the_one_before(void)
     on_rank(1);
     post(0, 50);
     post(0, 300);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_POST, 0), 90);
-    IS(waited_in_all(result), 90);
-    replay_result_destroy(result);
+    plays_with(WAIT_LATE_POST, 0, 90, 90);
 }
 
 /* Of the second epoch the begin is not: what was late in it is not known. */
 static void an_epoch_ends_when_it_is_complete(void)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 60, 61);
@@ -377,10 +371,7 @@ static void an_epoch_ends_when_it_is_complete(void)
     post(0, 50);
     exposed(0, 105, 106);
     exposed(0, 150, 410);
-    result = script_play();
-    IS(waited(result, WAIT_EARLY_WAIT, 1), 250);
-    IS(waited_in_all(result), 250);
-    replay_result_destroy(result);
+    plays_with(WAIT_EARLY_WAIT, 1, 250, 250);
 }
 
 /* The origin worked until 300, put until 310, and then did something else. */
@@ -429,24 +420,17 @@ static void what_the_origin_did_before_the_wait_is_late_all_the_same(void)
 /* Without MPI_Win_start nothing is known of what could be avoided. */
 static void a_trace_that_begins_later_knows_no_last_access(void)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     put(1, 70, 80);
     complete(1, 400, 405);
     on_rank(1);
     exposed(0, 100, 410);
-    result = script_play();
-    IS(waited(result, WAIT_EARLY_WAIT, 1), 300);
-    IS(waited_in_all(result), 300);
-    replay_result_destroy(result);
+    plays_with(WAIT_EARLY_WAIT, 1, 300, 300);
 }
 
 static void a_test_of_a_window_never_waits(void)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 60, 61);
@@ -458,17 +442,12 @@ static void a_test_of_a_window_never_waits(void)
     one(REPLAY_EXPOSED, 0, "MPI_Win_test", 390, 410);
     post(0, 411);
     exposed(0, 550, 610);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_COMPLETE, 1), 50);
-    IS(waited_in_all(result), 50);
-    replay_result_destroy(result);
+    plays_with(WAIT_LATE_COMPLETE, 1, 50, 50);
 }
 
 /* By clocks that differ the origin completes after the target has left. */
 static void epochs_against_the_clock_have_no_wait(void)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 60, 61);
@@ -478,16 +457,11 @@ static void epochs_against_the_clock_have_no_wait(void)
     post(0, 50);
     exposed(0, 100, 200);
     fence(280, 300);
-    result = script_play();
-    IS(waited(result, WAIT_FENCE, 0), 60);
-    IS(waited_in_all(result), 60);
-    replay_result_destroy(result);
+    plays_with(WAIT_FENCE, 0, 60, 60);
 }
 
 static void a_trace_that_ends_early_ends_the_epoch(void)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 60, 90);
@@ -496,10 +470,7 @@ static void a_trace_that_ends_early_ends_the_epoch(void)
     exposed(0, 100, 200);
     exposed(0, 210, 220); /* nobody's */
     fence(300, 400);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_POST, 0), 20);
-    IS(waited_in_all(result), 20);
-    replay_result_destroy(result);
+    plays_with(WAIT_LATE_POST, 0, 20, 20);
 }
 
 /* The second thread accesses what the first has started. */

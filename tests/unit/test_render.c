@@ -98,24 +98,12 @@ static void is_shown(struct report *report, const char *text)
     report_destroy(report);
 }
 
-static const struct column differences[] = {
-    { "time_s", "time", CELL_NS, "Time." },
-    { "more_s", "more", CELL_NS_MORE, "A difference." },
-    { "points", "points", CELL_RATIO_MORE, "A difference." },
-};
-
-static struct table *difference_table(void)
+static struct table *small_with(const struct column *all, size_t count)
 {
     struct table *table;
 
-    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, differences, 3,
+    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, all, count,
                                        &table), STATUS_OK);
-    table_number(table, 12000000);
-    table_integer(table, -2500000000);
-    table_real(table, 0.05);
-    table_number(table, 0);
-    table_integer(table, 1000000);
-    table_real(table, -0.0001);
     return table;
 }
 
@@ -126,6 +114,25 @@ static struct report *report_with(struct table *table)
     CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
     report_add(report, table);
     return report;
+}
+
+static const struct column differences[] = {
+    { "time_s", "time", CELL_NS, "Time." },
+    { "more_s", "more", CELL_NS_MORE, "A difference." },
+    { "points", "points", CELL_RATIO_MORE, "A difference." },
+};
+
+static struct table *difference_table(void)
+{
+    struct table *table = small_with(differences, 3);
+
+    table_number(table, 12000000);
+    table_integer(table, -2500000000);
+    table_real(table, 0.05);
+    table_number(table, 0);
+    table_integer(table, 1000000);
+    table_real(table, -0.0001);
+    return table;
 }
 
 static void differences_have_signs(void)
@@ -177,12 +184,8 @@ static void sentences_stand_below_their_row(void)
         { "why", "why", CELL_TEXT, "Why." },
         { "what", "what", CELL_TEXT, "What to do." },
     };
-    struct report *report;
-    struct table *table;
+    struct table *table = small_with(small, 4);
 
-    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, small, 4, &table),
-                          STATUS_OK);
     table->below = 2;
     table_integer(table, 1);
     table_text(table, "solve");
@@ -192,14 +195,13 @@ static void sentences_stand_below_their_row(void)
     table_text(table, "halo");
     table_empty(table);
     table_text(table, "Wait.");
-    report_add(report, table);
-    is_shown(report, "Small\n"
-                     "  rank  where\n"
-                     "     1  solve\n"
-                     "    It is late.\n"
-                     "    Begin earlier.\n"
-                     "     2  halo\n"
-                     "    Wait.\n");
+    is_shown(report_with(table), "Small\n"
+                                 "  rank  where\n"
+                                 "     1  solve\n"
+                                 "    It is late.\n"
+                                 "    Begin earlier.\n"
+                                 "     2  halo\n"
+                                 "    Wait.\n");
 }
 
 static void one_slow_call_does_not_hide_the_fast_ones(void)
@@ -208,22 +210,17 @@ static void one_slow_call_does_not_hide_the_fast_ones(void)
         { "time_s", "time", CELL_NS, "Time." },
         { "per_call_s", "per call", CELL_NS, "Time of one." },
     };
-    struct report *report;
-    struct table *table;
+    struct table *table = small_with(small, 2);
 
-    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, small, 2, &table),
-                          STATUS_OK);
     table_number(table, 1001000000);
     table_number(table, 1001000000);
     table_number(table, 20700000);
     table_number(table, 2070);
-    report_add(report, table);
-    is_shown(report, "Small\n"
-                     "    time   per call\n"
-                     "     [s]       [ms]\n"
-                     "  1.001   1001\n"
-                     "  0.0207     0.0021\n");
+    is_shown(report_with(table), "Small\n"
+                                 "    time   per call\n"
+                                 "     [s]       [ms]\n"
+                                 "  1.001   1001\n"
+                                 "  0.0207     0.0021\n");
 }
 
 static struct table *small_table(const uint64_t times[4],
@@ -233,10 +230,8 @@ static struct table *small_table(const uint64_t times[4],
         { "time_s", "time", CELL_NS, "Time." },
         { "share", "share", CELL_RATIO, "Share." },
     };
-    struct table *table;
+    struct table *table = small_with(small, 2);
 
-    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, small, 2, &table),
-                          STATUS_OK);
     for (int i = 0; i < 4; i++) {
         table_number(table, times[i]);
         table_real(table, shares[i]);
@@ -248,17 +243,15 @@ static void little_is_not_nothing_and_digits_count(void)
 {
     static const uint64_t times[] = { 123456000000, 2500000, 400, 0 };
     static const double shares[] = { 1, 0.0125, 0.0004, 0 };
-    struct report *report;
 
-    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
-    report_add(report, small_table(times, shares));
-    is_shown(report, "Small\n"
-                     "      time  share\n"
-                     "       [s]    [%]\n"
-                     "  123.5     100.0\n"
-                     "    0.0025    1.2\n"
-                     "   <0.0001   <0.1\n"
-                     "    0         0\n");
+    is_shown(report_with(small_table(times, shares)),
+             "Small\n"
+             "      time  share\n"
+             "       [s]    [%]\n"
+             "  123.5     100.0\n"
+             "    0.0025    1.2\n"
+             "   <0.0001   <0.1\n"
+             "    0         0\n");
 }
 
 static void whole_numbers_of_some_size_have_no_exponent(void)
@@ -268,22 +261,17 @@ static void whole_numbers_of_some_size_have_no_exponent(void)
     };
     static const double values[] = { 10800.25, -46439.1, 0.012345, 9999.4,
                                      2.5e9 };
-    struct report *report;
-    struct table *table;
+    struct table *table = small_with(small, 1);
 
-    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(table_create("small", "Small", 5, small, 1, &table),
-                          STATUS_OK);
     for (int i = 0; i < 5; i++)
         table_real(table, values[i]);
-    report_add(report, table);
-    is_shown(report, "Small\n"
-                     "    ahead\n"
-                     "    10800\n"
-                     "   -46439\n"
-                     "  0.01235\n"
-                     "     9999\n"
-                     "  2.5e+09\n");
+    is_shown(report_with(table), "Small\n"
+                                 "    ahead\n"
+                                 "    10800\n"
+                                 "   -46439\n"
+                                 "  0.01235\n"
+                                 "     9999\n"
+                                 "  2.5e+09\n");
 }
 
 static void long_names_make_room_for_numbers(void)

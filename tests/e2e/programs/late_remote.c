@@ -50,22 +50,16 @@ static MPI_Win create(void)
 static void fence(MPI_Win win)
 {
     together();
-    enter("setup");
-    MPI_Win_fence(0, win);
-    leave();
+    CALLED("setup", MPI_Win_fence(0, win));
     come(2);
-    enter("fence");
-    MPI_Win_fence(0, win);
-    leave();
+    CALLED("fence", MPI_Win_fence(0, win));
     together();
 }
 
 static void free_window(MPI_Win *win)
 {
     come(0);
-    enter("free");
-    MPI_Win_free(win);
-    leave();
+    CALLED("free", MPI_Win_free(win));
 }
 
 /* ---- two groups ---- */
@@ -81,13 +75,9 @@ static void post_late(MPI_Win win)
         leave();
     } else if (me == 1) {
         nap(200);
-        enter("post");
-        MPI_Win_post(of_rank[0], 0, win);
-        leave();
+        CALLED("post", MPI_Win_post(of_rank[0], 0, win));
         nap(A_LITTLE);
-        enter("wait for nobody");
-        MPI_Win_wait(win);
-        leave();
+        CALLED("wait for nobody", MPI_Win_wait(win));
     }
 }
 
@@ -102,17 +92,11 @@ static void complete_late(MPI_Win win)
         put(win, 1);
         leave();
         nap(200);
-        enter("complete");
-        MPI_Win_complete(win);
-        leave();
+        CALLED("complete", MPI_Win_complete(win));
     } else if (me == 1) {
-        enter("setup");
-        MPI_Win_post(of_rank[0], 0, win);
-        leave();
+        CALLED("setup", MPI_Win_post(of_rank[0], 0, win));
         nap(80);
-        enter("late complete");
-        MPI_Win_wait(win);
-        leave();
+        CALLED("late complete", MPI_Win_wait(win));
     }
 }
 
@@ -122,22 +106,16 @@ static void wait_early(MPI_Win win)
     together();
     if (me == 2) {
         nap(A_LITTLE);
-        enter("setup");
-        MPI_Win_start(of_rank[1], 0, win);
-        leave();
+        CALLED("setup", MPI_Win_start(of_rank[1], 0, win));
         nap(180);
         enter("put and complete");
         put(win, 1);
         MPI_Win_complete(win);
         leave();
     } else if (me == 1) {
-        enter("setup");
-        MPI_Win_post(of_rank[2], 0, win);
-        leave();
+        CALLED("setup", MPI_Win_post(of_rank[2], 0, win));
         nap(60);
-        enter("early wait");
-        MPI_Win_wait(win);
-        leave();
+        CALLED("early wait", MPI_Win_wait(win));
     }
 }
 
@@ -153,13 +131,9 @@ static void never_wait(MPI_Win win)
         put(win, 1);
         leave();
         nap(100);
-        enter("setup");
-        MPI_Win_complete(win);
-        leave();
+        CALLED("setup", MPI_Win_complete(win));
     } else if (me == 1) {
-        enter("setup");
-        MPI_Win_post(of_rank[0], 0, win);
-        leave();
+        CALLED("setup", MPI_Win_post(of_rank[0], 0, win));
         enter("tests");
         while (!done) {
             nap(2);

@@ -5,6 +5,10 @@
  *     MPI_Recv(...);
  *     leave();
  *
+ * or, of one call that fits in a line, CALLED("a name", MPI_Recv(...)).  Calls
+ * are known by their lines: what several functions do alike cannot be one
+ * function with a name as argument.
+ *
  * moments_write() writes PREFIX.RANK.tsv: name, rank, first and last line,
  * begin and end in seconds of CLOCK_MONOTONIC, which all ranks of a machine
  * share (the origin of MPI_Wtime may differ).  For check_waits.py.
@@ -15,6 +19,12 @@
 
 #define enter(name) moments_enter(name, __LINE__)
 #define leave() moments_leave(__LINE__)
+#define CALLED(name, call) \
+    do { \
+        enter(name); \
+        call; \
+        leave(); \
+    } while (0)
 
 extern int me, ranks;
 
