@@ -71,6 +71,7 @@ static const struct table_form forms[] = {
 #define UNKNOWN_RANK UINT32_MAX
 #define WORTH_A_LINE 0.001 /* of T */
 #define TOLERABLE_PAUSE 0.02 /* of T */
+#define ALONE 0.8 /* of a rank's time is more than the others have */
 
 static void add_spread(struct table *table, const struct scope *scope,
                        const struct across_result *spread)
@@ -283,6 +284,21 @@ struct across_result imbalance_of_run(const struct scope *scope)
     for (uint32_t i = 0; i < scope->rank_count; i++)
         across_add(&useful, i, scope->ranks[i].useful);
     return across_result(&useful, scope->rank_count);
+}
+
+double imbalance_excess(const struct scope *scope,
+                        const struct across_result *spread)
+{
+    if (scope->rank_count < 2)
+        return 0;
+    return (double)spread->max -
+           (double)(spread->sum - spread->max) / (scope->rank_count - 1);
+}
+
+bool imbalance_is_alone(const struct scope *scope,
+                        const struct across_result *spread)
+{
+    return imbalance_excess(scope, spread) > ALONE * (double)spread->max;
 }
 
 /* Time inside chosen regions has no pauses. */

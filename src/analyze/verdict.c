@@ -17,7 +17,6 @@
 #include "analyze/say_site.h"
 #include "base/whole.h"
 
-#define ALONE 0.8 /* of a rank's work is more than the others have */
 #define CLASSES_TOLD 3
 #define CAUSE_WORTH 0.333 /* of all waits, to be named */
 #define LEAST_SHARE 0.001 /* of all time: less is not told */
@@ -170,18 +169,6 @@ static void region_phrase(const struct scope *scope,
     say_region(out, scope, (uint32_t)region->key);
 }
 
-/* How much longer than the mean of the others the slowest rank takes. */
-static uint64_t excess(const struct scope *scope,
-                       const struct across_result *spread)
-{
-    double others;
-
-    if (scope->rank_count < 2)
-        return 0;
-    others = (double)(spread->sum - spread->max) / (scope->rank_count - 1);
-    return whole_near((double)spread->max - others);
-}
-
 /* "the others on average, 3.50 s against 2.00 s on rank 0" */
 static void others_phrase(const struct scope *scope,
                           const struct across_result *spread,
@@ -201,7 +188,7 @@ static void say_imbalance(const struct scope *scope,
                           const struct findings *found, struct report *report)
 {
     const struct across_result *spread = &found->spread;
-    uint64_t more = excess(scope, spread);
+    uint64_t more = whole_near(imbalance_excess(scope, spread));
     struct strbuf region, others;
 
     strbuf_init(&region);
@@ -216,7 +203,7 @@ static void say_imbalance(const struct scope *scope,
                    say_seconds(scope->run_ns).text,
                    say_percent(scope_share(spread->avoidable,
                                            scope->run_ns)).text,
-                   scope_share(more, spread->max) > ALONE
+                   imbalance_is_alone(scope, spread)
                        ? "  Does it do alone what the others wait for, such "
                          "as reading or writing files?" : "");
     strbuf_clear(&region);

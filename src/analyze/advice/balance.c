@@ -19,7 +19,6 @@
 #include "analyze/say_site.h"
 #include "base/whole.h"
 
-#define ALONE 0.8   /* of its time is more than the others have */
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
 #define PROCESSOR_LEAST 0.95
 
@@ -174,15 +173,6 @@ static void put_spread(const struct scope *scope,
                   scope_rank_at(scope, spread->min_index));
 }
 
-static bool is_alone(const struct scope *scope,
-                     const struct across_result *spread)
-{
-    double others =
-        (double)(spread->sum - spread->max) / (scope->rank_count - 1);
-
-    return (double)spread->max - others > ALONE * (double)spread->max;
-}
-
 static void look_at_region(struct advice *advice, const struct scope *scope,
                            const struct tally *region)
 {
@@ -192,8 +182,9 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
 
     if (!advice_worth(scope, gain))
         return;
-    finding_init(&finding, is_alone(scope, &spread) ? RULE_SERIAL
-                                                    : RULE_IMBALANCE);
+    finding_init(&finding, imbalance_is_alone(scope, &spread)
+                               ? RULE_SERIAL
+                               : RULE_IMBALANCE);
     finding.gains = true;
     finding.gain = gain;
     finding.rank = scope_rank_at(scope, spread.max_index);
