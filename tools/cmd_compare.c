@@ -98,8 +98,8 @@ const struct command cmd_compare = {
         "                    'region:main/solve>2s', "
         "'procedure:MPI_Send>+10%',\n"
         "                    'calls:MPI_Send>+0', 'rank:3>1s'; changes within "
-        "the noise do\n"
-        "                    not count\n"
+        "the noise\n"
+        "                    do not count\n"
         "  -h, --help        this text\n",
     .run = run,
 };

@@ -194,7 +194,7 @@ const struct command cmd_report = {
     .name = "report",
     .usage = "mpiprof-report [options] RUN\n"
              "       mpiprof-report info [options] RUN\n"
-             "       mpiprof-report recover RUN\n"
+             "       mpiprof-report recover [options] RUN [FOLDER...]\n"
              "       mpiprof-report compare [options] A B\n"
              "       mpiprof-report scaling [options] RUN...\n"
              "       mpiprof-report explain [TERM]",

@@ -53,7 +53,7 @@ const struct command cmd_scaling = {
     .usage = "mpiprof-report scaling [options] RUN...",
     .summary = "Shows how runs of a program with more and more ranks scale: "
                "speedup, POP's\nefficiencies, and what does not scale.  Of "
-               "several runs with as many ranks the mean.",
+               "several runs with as many ranks\nthe mean.",
     .options =
         GATHER_HELP
         "  --weak            the problem grows with the ranks (default: it "

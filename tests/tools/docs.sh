@@ -38,16 +38,28 @@ fi
 settings_of_page | diff - wanted ||
     fail "mpiprof.7 and mpiprof-run --help differ; docs.sh --update"
 
-# Every long option of --help has its place in the man page and completion.
-for option in $({
-    mpiprof-report --help
-    mpiprof-report compare --help
-    mpiprof-report scaling --help
-} | grep -o -e '--[a-z-]*' | sort -u); do
-    sed 's/\\-/-/g' "$SRC_DIR/share/man/mpiprof-report.1" |
-        grep -e "$option" >/dev/null || fail "mpiprof-report.1: $option"
-    grep -e "$option" "$SRC_DIR/share/completion/mpiprof-report" \
-        >/dev/null || fail "completion: $option"
+# options_of [COMMAND]: the long ones that its --help describes.
+options_of() {
+    # shellcheck disable=SC2086 # the report itself has no name
+    mpiprof-report ${1-} --help | sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' |
+        sort -u
+}
+
+# Every long option of each command has its place among those of the man page,
+# which has no others.
+for command in "" info recover compare scaling explain; do
+    options_of "$command"
+done | sort -u >options
+test "$(wc -l <options)" -ge 19 || fail "options: $(cat options)"
+sed -n '/^\.SH OPTIONS/,/^\.SH COMMANDS/p' "$SRC_DIR/share/man/mpiprof-report.1" |
+    sed -n '/^\.TP/{n;s/\\-/-/g;s/.*\(--[a-z-]*\).*/\1/p;}' | sort -u |
+    diff - options || fail "mpiprof-report.1 and the options of --help differ"
+
+# What is shown of a command fits a terminal of 80 columns.
+for command in "" info recover compare scaling explain; do
+    # shellcheck disable=SC2086
+    mpiprof-report $command --help | awk 'length($0) > 80' >wide
+    test ! -s wide || fail "$command --help: $(cat wide)"
 done
 
 # The examples of the page, and of the description of the formats, run.
@@ -119,6 +131,14 @@ offers info mpiprof-report i
 offers compare mpiprof-report co
 offers compare_times mpiprof-report compare --table compare_t
 offers a_run mpiprof-report a_
+for command in info recover compare scaling explain; do
+    complete_as mpiprof-report $command -- | tr -s ' ' '\n' | sed '/^$/d' |
+        sort >offered
+    options_of $command | diff - offered ||
+        fail "completion of the options of $command"
+done
+complete_as mpiprof-report -- | tr -s ' ' '\n' | sed '/^$/d' | sort >offered
+options_of | diff - offered || fail "completion of the options of a report"
 offers --trace-mb mpiprof-run --trace-
 offers tsc mpiprof-run --clock t
 offers mpich mpiprof-run --mpi m
