@@ -171,6 +171,23 @@ static void senders(void)
     }
 }
 
+/* Of two messages the one that is there is received last. */
+static void order(void)
+{
+    for (int late = 0; late < 2; late++) {
+        if (me == late) {
+            MPI_Send(buffer, 8, MPI_BYTE, 1 - me, 2, WORLD);
+            work(150);
+            MPI_Send(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD);
+        } else {
+            MPI_Recv(buffer, 8, MPI_BYTE, 1 - me, 1, WORLD,
+                     MPI_STATUS_IGNORE);
+            MPI_Recv(buffer, 8, MPI_BYTE, 1 - me, 2, WORLD,
+                     MPI_STATUS_IGNORE);
+        }
+    }
+}
+
 static void receivers(void)
 {
     for (int late = 0; late < 2; late++) {
@@ -229,7 +246,8 @@ static const struct {
     { "spinning", spinning }, { "barriers", barriers },
     { "reductions", reductions }, { "creation", creation },
     { "leaks", leaks },       { "files", files },
-    { "senders", senders },   { "receivers", receivers },
+    { "senders", senders },   { "order", order },
+    { "receivers", receivers },
     { "roots", roots },       { "fine", fine },
 };
 
