@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_at.h"
+
 /* The file in memory. */
 struct image {
     const unsigned char *data;
@@ -36,7 +38,8 @@ static bool map_file(const char *path, struct image *image)
     if (file < 0)
         return false;
     if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) &&
-        facts.st_size > (off_t)sizeof(ElfW(Ehdr))) {
+        facts.st_size > (off_t)sizeof(ElfW(Ehdr)) &&
+        file_fits(facts.st_size)) {
         image->size = (size_t)facts.st_size;
         data = mmap(NULL, image->size, PROT_READ, MAP_PRIVATE, file, 0);
     }

@@ -21,6 +21,12 @@ AS_IF([test "x$enable_sanitizers" != xno], [
 ])
 AC_SUBST([MPIPROF_CFLAGS])
 
+dnl Sources do not include config.h before all else: what AC_SYS_LARGEFILE has
+dnl found goes to the compiler.
+LARGE_FILE_CPPFLAGS=`sed -n \
+    's/^#define \(_FILE_OFFSET_BITS\|_LARGE_FILES\) /-D\1=/p' confdefs.h`
+AC_SUBST([LARGE_FILE_CPPFLAGS])
+
 AC_MSG_CHECKING([whether the linker can refuse undefined symbols])
 mpiprof_saved_LDFLAGS=$LDFLAGS
 LDFLAGS="$LDFLAGS -Wl,-z,defs"

@@ -38,3 +38,11 @@ int64_t file_read_at(int file, void *to, size_t bytes, uint64_t offset)
     }
     return (int64_t)done;
 }
+
+bool file_fits(off_t size)
+{
+    if ((uint64_t)size <= SIZE_MAX)
+        return true;
+    errno = EFBIG;
+    return false;
+}

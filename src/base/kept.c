@@ -603,7 +603,7 @@ enum status kept_open(const char *path, struct kept_file *out)
     if (file < 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) &&
-        facts.st_size > 0)
+        facts.st_size > 0 && file_fits(facts.st_size))
         data = pages_reserve((size_t)facts.st_size);
     if (data != NULL)
         whole = read_data(file, data, facts.st_size);

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_at.h"
 #include "base/log.h"
 #include "model/profile_decode.h"
 #include "model/profile_file.h"
@@ -387,10 +388,11 @@ static enum status map_file(int file, const char *path, void **data,
     if (!S_ISREG(facts.st_mode))
         return log_fail(STATUS_BAD_FORMAT, "%s: this is not a file", path);
     *size = (size_t)facts.st_size;
-    if (*size == 0)
+    if (facts.st_size == 0)
         return STATUS_OK;
-    *data = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0);
-    return *data != MAP_FAILED
+    if (file_fits(facts.st_size))
+        *data = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0);
+    return *data != NULL && *data != MAP_FAILED
                ? STATUS_OK
                : log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
 }

@@ -25,7 +25,7 @@
 /* The child's exit status; it says the same of its own accord never. */
 #define STATUS_RETURNED 83
 
-static size_t address_space(void)
+static uint64_t address_space(void)
 {
     unsigned long pages = 0;
     FILE *file = fopen("/proc/self/statm", "re");
@@ -35,7 +35,7 @@ static size_t address_space(void)
     if (fscanf(file, "%lu", &pages) != 1)
         pages = 0;
     fclose(file);
-    return pages * (size_t)sysconf(_SC_PAGESIZE);
+    return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
 static void lower(__rlimit_resource_t resource, rlim_t to)
@@ -49,7 +49,7 @@ static void lower(__rlimit_resource_t resource, rlim_t to)
 }
 
 /* What a sanitizer has reserved is more than any limit. */
-static void limit_memory(size_t bytes)
+static void limit_memory(uint64_t bytes)
 {
     uint64_t now = address_space();
 

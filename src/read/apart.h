@@ -22,7 +22,7 @@ enum apart_end {
 };
 
 struct apart_limits {
-    size_t memory_bytes;       /* beyond what this process has; 0: none */
+    uint64_t memory_bytes;     /* beyond what this process has; 0: none */
     double cpu_s, wall_s;      /* without a step */
     volatile uint64_t *steps;  /* shared: changes whenever it gets on */
 };

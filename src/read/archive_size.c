@@ -19,18 +19,18 @@ static bool put_stem(struct strbuf *path, const char *anchor)
     return true;
 }
 
-static size_t size_of(const char *path)
+static uint64_t size_of(const char *path)
 {
     struct stat facts;
 
     return stat(path, &facts) == 0 && S_ISREG(facts.st_mode)
-               ? (size_t)facts.st_size : 0;
+               ? (uint64_t)facts.st_size : 0;
 }
 
-size_t archive_size_of_names(const char *anchor_file)
+uint64_t archive_size_of_names(const char *anchor_file)
 {
     struct strbuf path;
-    size_t size = 0;
+    uint64_t size = 0;
 
     strbuf_init(&path);
     if (put_stem(&path, anchor_file)) {
@@ -41,10 +41,10 @@ size_t archive_size_of_names(const char *anchor_file)
     return size;
 }
 
-size_t archive_size_of_events(const char *anchor_file, uint64_t location)
+uint64_t archive_size_of_events(const char *anchor_file, uint64_t location)
 {
     struct strbuf path;
-    size_t size = 0;
+    uint64_t size = 0;
 
     strbuf_init(&path);
     if (put_stem(&path, anchor_file)) {
@@ -55,12 +55,12 @@ size_t archive_size_of_events(const char *anchor_file, uint64_t location)
     return size;
 }
 
-static size_t size_of_folder(const char *folder)
+static uint64_t size_of_folder(const char *folder)
 {
     DIR *entries = opendir(folder);
     struct dirent *entry;
     struct strbuf path;
-    size_t size = 0;
+    uint64_t size = 0;
 
     if (entries == NULL)
         return 0;
@@ -75,9 +75,9 @@ static size_t size_of_folder(const char *folder)
     return size;
 }
 
-size_t archive_size(const char *anchor_file)
+uint64_t archive_size(const char *anchor_file)
 {
-    size_t size = size_of(anchor_file) + archive_size_of_names(anchor_file);
+    uint64_t size = size_of(anchor_file) + archive_size_of_names(anchor_file);
     struct strbuf folder;
 
     strbuf_init(&folder);

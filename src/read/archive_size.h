@@ -11,11 +11,11 @@
 #include <stdint.h>
 
 /* All of run.otf2, run.def and what is in run/. */
-size_t archive_size(const char *anchor_file);
+uint64_t archive_size(const char *anchor_file);
 /* How many files are in run/. */
 size_t archive_files(const char *anchor_file);
 /* run.def; run/LOCATION.evt. */
-size_t archive_size_of_names(const char *anchor_file);
-size_t archive_size_of_events(const char *anchor_file, uint64_t location);
+uint64_t archive_size_of_names(const char *anchor_file);
+uint64_t archive_size_of_events(const char *anchor_file, uint64_t location);
 
 #endif

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file_at.h"
 #include "base/log.h"
 #include "model/profile_decode.h"
 #include "model/profile_file.h"
@@ -131,7 +132,8 @@ bool parcel_reader_open(struct parcel_reader *reader, int file,
 
     memset(reader, 0, sizeof(*reader));
     reader->part = part;
-    if (!additions_map_init(&reader->map, into) || fstat(file, &facts) != 0)
+    if (!additions_map_init(&reader->map, into) || fstat(file, &facts) != 0 ||
+        !file_fits(facts.st_size))
         return false;
     reader->mapped_bytes = (size_t)facts.st_size;
     if (reader->mapped_bytes > 0)

@@ -108,7 +108,7 @@ static enum status read_into(int result, struct attempt *attempt,
 /* How many workers, and what all that is read may take. */
 static struct read_workers workers_for(const char *anchor, uint32_t jobs)
 {
-    size_t bytes = archive_size(anchor);
+    uint64_t bytes = archive_size(anchor);
 
     return (struct read_workers){
         .count = jobs > 0 ? jobs : shares_default(bytes, archive_files(anchor)),

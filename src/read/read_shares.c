@@ -19,14 +19,14 @@
 #include "read/reading.h"
 #include "read/shares.h"
 
-#define MEMORY_LEAST ((size_t)128 << 20)
+#define MEMORY_LEAST (UINT64_C(128) << 20)
 
 struct worker {
     struct team *team;
     uint32_t number;
     struct read_watch *watch; /* shared */
     int parcels;              /* a file; -1: there is none */
-    size_t bytes;             /* of its events */
+    uint64_t bytes;           /* of its events */
 };
 
 struct team {
@@ -146,7 +146,7 @@ static void look(void *context)
 /* Each its part of what all may take, and more for those that read more. */
 static struct apart_limits limits_of(const struct worker *worker)
 {
-    size_t base = READ_MEMORY_BASE / worker->team->count;
+    uint64_t base = READ_MEMORY_BASE / worker->team->count;
 
     return (struct apart_limits){
         .memory_bytes = (base < MEMORY_LEAST ? MEMORY_LEAST : base) +
@@ -256,7 +256,7 @@ static bool spread(struct team *team)
 {
     struct reading *reading = team->reading;
     uint32_t ranks = reading->profile->rank_count;
-    size_t *bytes = calloc(ranks + 1u, sizeof(*bytes));
+    uint64_t *bytes = calloc(ranks + 1u, sizeof(*bytes));
     bool made;
 
     team->worker_of = calloc(ranks + 1u, sizeof(*team->worker_of));

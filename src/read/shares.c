@@ -9,8 +9,8 @@
 
 /* A worker costs some milliseconds, in which half of this is read; a file takes
  * as long as so many bytes of events.  See share/doc/robustness.md. */
-#define SMALL_BYTES ((size_t)8 << 20)
-#define BYTES_PER_FILE ((size_t)16 << 10)
+#define SMALL_BYTES (UINT64_C(8) << 20)
+#define BYTES_PER_FILE (UINT64_C(16) << 10)
 
 static uint32_t processors(void)
 {
@@ -23,7 +23,7 @@ static uint32_t processors(void)
     return all < 1 ? 1 : (uint32_t)all;
 }
 
-uint32_t shares_default(size_t bytes, size_t files)
+uint32_t shares_default(uint64_t bytes, size_t files)
 {
     uint32_t most = processors();
 
@@ -33,7 +33,7 @@ uint32_t shares_default(size_t bytes, size_t files)
 }
 
 struct sized {
-    size_t bytes;
+    uint64_t bytes;
     uint32_t rank;
 };
 
@@ -46,7 +46,7 @@ static int largest_first(const void *left, const void *right)
     return a->rank < b->rank ? -1 : 1;
 }
 
-static uint32_t least(const size_t *loads, uint32_t workers)
+static uint32_t least(const uint64_t *loads, uint32_t workers)
 {
     uint32_t found = 0;
 
@@ -56,7 +56,7 @@ static uint32_t least(const size_t *loads, uint32_t workers)
     return found;
 }
 
-static void give(const struct sized *sorted, uint32_t ranks, size_t *loads,
+static void give(const struct sized *sorted, uint32_t ranks, uint64_t *loads,
                  uint32_t workers, uint32_t *worker_of)
 {
     for (uint32_t i = 0; i < ranks; i++) {
@@ -67,11 +67,11 @@ static void give(const struct sized *sorted, uint32_t ranks, size_t *loads,
     }
 }
 
-bool shares_spread(const size_t *bytes, uint32_t ranks, uint32_t workers,
+bool shares_spread(const uint64_t *bytes, uint32_t ranks, uint32_t workers,
                    uint32_t *worker_of)
 {
     struct sized *sorted = calloc((size_t)ranks + 1, sizeof(*sorted));
-    size_t *loads = calloc(workers, sizeof(*loads));
+    uint64_t *loads = calloc(workers, sizeof(*loads));
     bool made = sorted != NULL && loads != NULL;
 
     for (uint32_t i = 0; made && i < ranks; i++)

@@ -19,7 +19,7 @@
 #define WATCH_LEFT_OUT_MOST 8 /* of an archive */
 
 /* What reading may take: this, and so much for every byte of the archive. */
-#define READ_MEMORY_BASE ((size_t)1 << 30)
+#define READ_MEMORY_BASE (UINT64_C(1) << 30)
 #define READ_MEMORY_PER_BYTE 256u
 #define READ_CPU_S 30.0   /* of work that gets nowhere; all of it is fast */
 #define READ_WALL_S 300.0 /* the same of waiting, as for a file system */
@@ -65,7 +65,7 @@ enum status watch_refuse(const struct read_watch *watch, const char *anchor,
  * one each.  memory: what all of them may take, in bytes. */
 struct read_workers {
     uint32_t count;
-    size_t memory_bytes;
+    uint64_t memory_bytes;
 };
 enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
                            const struct read_workers *workers,

@@ -19,13 +19,11 @@ test "$(wc -l <err)" -eq 1 || fail "not one line: $(cat err)"
 grep -q "Wait states are not known" out || fail "no word on wait states"
 mkdir run/run
 truncate -s 3G run/run/0.evt
-# Programs of 32 bits do not see files of 2 GiB.
-if test "$(getconf LONG_BIT)" = 64; then
-    gives 0 "not looked for, as the trace has 3.00 GiB" "$report" run
-    "$report" --waits run >out 2>err || fail "--waits"
-    grep -q "^mpiprof: wait states: " err ||
-        fail "--waits is ignored: $(cat err)"
-fi
+gives 0 "not looked for, as the trace has 3.00 GiB" "$report" run
+"$report" --waits run >out 2>err || fail "--waits"
+grep -q "^mpiprof: wait states: " err || fail "--waits is ignored: $(cat err)"
+truncate -s 5G run/run/1.evt
+gives 0 "not looked for, as the trace has 8.00 GiB" "$report" run
 rm -r run/run
 rm run/run.otf2
 gives 0 "1.125" "$report" run
@@ -138,6 +136,11 @@ echo "the program ended" >dead/summary.txt
 refuses 1 "dead: this run has no results" "$report" dead
 echo text >text.txt
 refuses 1 "not a profile of mpiprof; give the directory" "$report" text.txt
+# On machines of 32 bits no memory has room for all of it.
+truncate -s 5G large.mpiprof
+refuses 1 "large.mpiprof: \(the run ended before\|File too large\)" \
+    "$report" large.mpiprof
+rm large.mpiprof
 refuses 1 "dead: .*if it still runs, .*kill -USR1" "$report" dead
 mkdir dead/unfinished
 refuses 1 "dead/unfinished/: .*the directory that it is in$" \

@@ -11,8 +11,8 @@ static uint32_t worker_of[RANKS];
 
 static void each_gets_as_much_as_the_others(void)
 {
-    static const size_t bytes[RANKS] = { 10, 60, 20, 30, 50, 40 };
-    size_t loads[3] = { 0 };
+    static const uint64_t bytes[RANKS] = { 10, 60, 20, 30, 50, 40 };
+    uint64_t loads[3] = { 0 };
 
     CU_ASSERT_TRUE_FATAL(shares_spread(bytes, RANKS, 3, worker_of));
     for (int i = 0; i < RANKS; i++) {
@@ -25,7 +25,7 @@ static void each_gets_as_much_as_the_others(void)
 
 static void one_that_is_larger_than_all_others_is_alone(void)
 {
-    static const size_t bytes[RANKS] = { 1, 2, 3, 1000, 4, 5 };
+    static const uint64_t bytes[RANKS] = { 1, 2, 3, 1000, 4, 5 };
 
     CU_ASSERT_TRUE_FATAL(shares_spread(bytes, RANKS, 2, worker_of));
     for (int i = 0; i < RANKS; i++)
@@ -34,7 +34,7 @@ static void one_that_is_larger_than_all_others_is_alone(void)
 
 static void ranks_without_bytes_are_spread_too(void)
 {
-    static const size_t bytes[RANKS] = { 0 };
+    static const uint64_t bytes[RANKS] = { 0 };
 
     CU_ASSERT_TRUE_FATAL(shares_spread(bytes, RANKS, RANKS, worker_of));
     for (uint32_t i = 0; i < RANKS; i++)

@@ -169,13 +169,23 @@ void *mmap64(void *at, size_t size, int how, int flags, int file,
                          : map(at, size, how, flags, file, offset);
 }
 
+typedef FILE *open_function(const char *, const char *);
+
 FILE *fopen(const char *path, const char *mode)
 {
-    static FILE *(*next)(const char *, const char *);
+    static open_function *next;
 
     if (next == NULL)
-        next = (FILE *(*)(const char *, const char *))dlsym(RTLD_NEXT,
-                                                            "fopen");
+        next = (open_function *)dlsym(RTLD_NEXT, "fopen");
+    return fails(CALLER) ? NULL : next(path, mode);
+}
+
+FILE *fopen64(const char *path, const char *mode)
+{
+    static open_function *next;
+
+    if (next == NULL)
+        next = (open_function *)dlsym(RTLD_NEXT, "fopen64");
     return fails(CALLER) ? NULL : next(path, mode);
 }
 

@@ -16,38 +16,48 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-ssize_t pwrite(int file, const void *data, size_t size, off_t offset)
+typedef ssize_t write_function(int, const void *, size_t, off64_t);
+typedef FILE *open_function(const char *, const char *);
+
+/* Programs that are built for large files call the functions with a 64. */
+ssize_t pwrite64(int file, const void *data, size_t size, off64_t offset)
 {
+    static write_function *next;
     const char *full = getenv("NO_ROOM");
 
+    if (next == NULL)
+        next = (write_function *)dlsym(RTLD_NEXT, "pwrite64");
     if (full != NULL && access(full, F_OK) == 0) {
         errno = getenv("NO_ROOM_QUOTA") != NULL ? EDQUOT : ENOSPC;
         return -1;
     }
-    return syscall(SYS_pwrite64, file, data, size, offset);
+    return next(file, data, size, offset);
 }
 
-FILE *fopen(const char *path, const char *mode)
+ssize_t pwrite(int file, const void *data, size_t size, off_t offset)
 {
-    static FILE *(*next)(const char *, const char *);
+    return pwrite64(file, data, size, offset);
+}
+
+FILE *fopen64(const char *path, const char *mode)
+{
+    static open_function *next;
     const char *full = getenv("NO_ROOM_FOR");
     size_t length = strlen(path), end = full == NULL ? 0 : strlen(full);
 
     if (next == NULL)
-        next = (FILE *(*)(const char *, const char *))dlsym(RTLD_NEXT,
-                                                            "fopen");
+        next = (open_function *)dlsym(RTLD_NEXT, "fopen64");
     if (mode[0] == 'w' && end > 0 && length >= end &&
         strcmp(path + length - end, full) == 0)
         path = "/dev/full";
     return next(path, mode);
 }
 
-ssize_t pwrite64(int file, const void *data, size_t size, off64_t offset)
+FILE *fopen(const char *path, const char *mode)
 {
-    return pwrite(file, data, size, offset);
+    return fopen64(path, mode);
 }
 
 int main(int count, char **arguments)
