@@ -30,19 +30,54 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
+static void work(struct player *player, struct location *location,
+                 uint32_t site, uint64_t ns)
+{
+    if (location->about->thread == 0) {
+        player->activities[2 * site] += ns;
+        delays_work(&player->delays, location->about->rank, 2 * site, ns);
+    }
+    path_go(&player->paths, &location->path,
+            path_key(location->about->rank, site, false), ns);
+}
+
+/* What was before a thread's first call is the way of the master, as far as
+ * that has come; from there on the thread is taken to have worked. */
+static void come_from(struct player *player, struct location *location,
+                      struct location *master)
+{
+    uint64_t reached = master->about->begin;
+    struct path_node *mark;
+
+    if (master->awake)
+        reached = master->in_call ? master->call.begin : master->last_end;
+    if (reached > location->last_end)
+        return;
+    mark = player_mark(player, master);
+    if (mark != NULL)
+        path_jump(&location->path, mark);
+    path_drop(mark);
+    work(player, location, location->call.site, location->last_end - reached);
+}
+
 /* A thread begins where the master is. */
 static void wake(struct player *player, struct location *location)
 {
-    const struct location *master = player->masters[location->about->rank];
+    struct location *master = player->masters[location->about->rank];
     uint64_t begin = location->about->begin;
 
     location->awake = true;
     location->last_end = later(location->last_end, begin);
-    if (location->about->thread == 0 || master == NULL || !master->awake) {
+    if (location->about->thread == 0 || master == NULL) {
         location->ideal = location->last_end;
         return;
     }
     location->last_end = later(location->call.begin, begin);
+    come_from(player, location, master);
+    if (!master->awake) {
+        location->ideal = location->last_end;
+        return;
+    }
     location->ideal = master->ideal;
     if (location->last_end > master->last_end)
         location->ideal += location->last_end - master->last_end;
@@ -56,17 +91,6 @@ static uint64_t pause_of(const struct location *location)
         if (location->ops[i].kind == REPLAY_PAUSE)
             ns += location->ops[i].time;
     return ns;
-}
-
-static void work(struct player *player, struct location *location,
-                 uint32_t site, uint64_t ns)
-{
-    if (location->about->thread == 0) {
-        player->activities[2 * site] += ns;
-        delays_work(&player->delays, location->about->rank, 2 * site, ns);
-    }
-    path_go(&player->paths, &location->path,
-            path_key(location->about->rank, site, false), ns);
 }
 
 /* Work in other regions than that of the call; what is left. */

@@ -44,13 +44,18 @@ static inline void end_rank(void)
         replay_log_end(script.log, 0, script.end, false);
 }
 
-static inline void on_rank(uint32_t rank)
+static inline void on_thread(uint32_t rank, uint32_t thread)
 {
     end_rank();
-    replay_log_begin(script.log, rank, 0);
+    replay_log_begin(script.log, rank, thread);
     script.rank = rank;
     script.end = 0;
     script.on = true;
+}
+
+static inline void on_rank(uint32_t rank)
+{
+    on_thread(rank, 0);
 }
 
 static inline void op(struct replay_op what)

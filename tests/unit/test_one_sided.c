@@ -17,13 +17,6 @@ static void begin_run(uint32_t ranks)
     script.comms[OTHER_WINDOW] = (struct replay_comm){ .members = ranks };
 }
 
-static void on_thread(uint32_t thread)
-{
-    end_rank();
-    replay_log_begin(script.log, script.rank, thread);
-    script.end = 0;
-}
-
 /* Waits of that kind and rank, and those of all. */
 static void plays_with(enum wait_kind kind, uint32_t rank, double wait,
                        double all)
@@ -482,7 +475,7 @@ static void any_thread_may_wait_for_the_post(void)
     on_rank(0);
     start(1, 60, 61);
     complete(1, 400, 405);
-    on_thread(1);
+    on_thread(script.rank, 1);
     put(1, 100, 320);
     put(1, 410, 420); /* after its end: of no epoch */
     on_rank(1);

@@ -564,6 +564,30 @@ static void the_path_goes_over_the_latest(void)
     replay_result_destroy(result);
 }
 
+/* The master waits for rank 1, that for a thread which the master started. */
+static void the_path_goes_to_where_a_thread_was_started(void)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    on_rank(0);
+    call("MPI_Comm_rank", 10, 20);
+    receives(1, 30, 330);
+    on_rank(1);
+    receives(0, 5, 305);
+    sends(0, 315, 325);
+    on_thread(0, 1);
+    sends(1, 300, 302);
+    result = script_play();
+    IS((double)result->path_length / MS, 330);
+    /* The master's way to 30, and the thread's from there to 300. */
+    IS(on_path(result, 0, false), 20 + 270);
+    IS(on_path(result, 0, true), 10 + 15);
+    IS(on_path(result, 1, true), 5);
+    IS(on_path(result, 1, false), 10);
+    replay_result_destroy(result);
+}
+
 static void work_in_other_regions_is_theirs(void)
 {
     struct replay_result *result;
@@ -914,6 +938,7 @@ UNIT_MAIN("replay", a_late_sender_is_waited_for_until_it_sends,
           groups_of_an_intercommunicator_wait_for_each_other,
           the_last_into_finalize_is_waited_for,
           a_chain_is_serial_on_any_network, the_path_goes_over_the_latest,
+          the_path_goes_to_where_a_thread_was_started,
           work_in_other_regions_is_theirs,
           who_works_longer_has_caused_the_wait,
           costs_are_passed_on_to_the_root, nobody_pays_more_than_was_waited,
