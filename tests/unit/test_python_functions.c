@@ -1,0 +1,161 @@
+/*
+ * test_python_functions.c - frames of Python among the definitions, and MPI
+ * time by functions of Python.
+ */
+#include "model/python_frame.h"
+#include "report_cells.h"
+#include "synthetic_replay.h"
+
+static uint32_t frame(struct definitions *table, const char *function,
+                      int first_line, int line)
+{
+    struct python_frame made = { function, "/app/heat.py", first_line, line };
+
+    return python_frame_define(table, &made);
+}
+
+static uint32_t path(struct definitions *table, uint32_t parent, uint32_t id)
+{
+    return definitions_intern(table, DEFINITION_PATH, parent, id, NULL, 0);
+}
+
+static void a_frame_is_what_it_was_made_of(void)
+{
+    struct definitions *table;
+    struct python_frame found;
+    uint32_t one, other;
+
+    CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
+    one = frame(table, "Heat.step", 10, 12);
+    CU_ASSERT_EQUAL(frame(table, "Heat.step", 10, 12), one);
+    CU_ASSERT_NOT_EQUAL(frame(table, "Heat.step", 10, 13), one);
+    other = frame(table, "<lambda>", 10, 12);
+    CU_ASSERT_NOT_EQUAL(other, one);
+    CU_ASSERT_TRUE_FATAL(python_frame_of(table, one, &found));
+    CU_ASSERT_STRING_EQUAL(found.function, "Heat.step");
+    CU_ASSERT_STRING_EQUAL(found.file, "/app/heat.py");
+    CU_ASSERT_EQUAL(found.first_line, 10);
+    CU_ASSERT_EQUAL(found.line, 12);
+    definitions_destroy(table);
+}
+
+static void lines_beyond_their_bits_stay_the_greatest(void)
+{
+    struct definitions *table;
+    struct python_frame found;
+
+    CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
+    CU_ASSERT_TRUE_FATAL(python_frame_of(
+        table, frame(table, "f", 1 << 25, 1 << 26), &found));
+    CU_ASSERT_EQUAL(found.first_line, (1 << 24) - 1);
+    CU_ASSERT_EQUAL(found.line, 1 << 26);
+    definitions_destroy(table);
+}
+
+static void other_frames_are_none_of_pythons(void)
+{
+    struct profile *profile = synthetic(1);
+    struct definitions *table = profile->definitions;
+    uint32_t count = definitions_count(table, DEFINITION_FRAME);
+    struct python_frame found;
+
+    CU_ASSERT_TRUE(count > 0);
+    for (uint32_t id = 0; id < count + 3; id++)
+        CU_ASSERT_FALSE(python_frame_of(table, id, &found));
+    profile_destroy(profile);
+}
+
+/* MPI_Waitall is called by Heat.exchange, which run() calls, which calls
+ * itself; MPI_Allreduce by machine code under run(). */
+static struct profile *python_run(void)
+{
+    struct profile *profile = synthetic(4);
+    struct definitions *table = profile->definitions;
+    uint32_t run = path(table, 0, frame(table, "run", 5, 6));
+    uint32_t again = path(table, run, frame(table, "run", 5, 8));
+    uint32_t exchange = path(table, again,
+                             frame(table, "Heat.exchange", 20, 25));
+    uint32_t machine = path(table, run, 0);
+
+    CU_ASSERT_EQUAL_FATAL(synthetic_replay(profile), STATUS_OK);
+    for (uint32_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < profile->ranks[i].row_count; k++) {
+            struct row *row = &profile->ranks[i].rows[k];
+
+            if (row->call == SYNTHETIC_WAITALL)
+                row->path = exchange;
+            else if (row->call == SYNTHETIC_ALLREDUCE)
+                row->path = machine;
+            else if (row->call == SYNTHETIC_INIT)
+                row->path = run;
+        }
+    for (uint32_t i = 0; i < profile->replay->site_count; i++)
+        if (profile->replay->sites[i].call == SYNTHETIC_WAITALL)
+            profile->replay->sites[i].path = exchange;
+    return profile;
+}
+
+#define NAME "python_functions"
+
+static void time_is_that_of_the_innermost_function(void)
+{
+    struct analyze_options options = { .detail = "*" };
+    struct report *report = report_of(python_run(), &options);
+    size_t row = row_with(report, NAME, "function", "Heat.exchange");
+
+    CU_ASSERT_EQUAL(row_count(report, NAME), 2);
+    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, row, "location"),
+                           "heat.py:20");
+    NEAR(number_at(report, NAME, row, "calls"), 400);
+    NEAR(number_at(report, NAME, row, "mpi_s"), 3 * 1.7 + 0.2);
+    NEAR(number_at(report, NAME, row, "share"), 5.3 / 16);
+    NEAR(number_at(report, NAME, row, "mpi_within_s"), 5.3);
+    NEAR(number_at(report, NAME, row, "mean_s"), 5.3 / 4);
+    NEAR(number_at(report, NAME, row, "max_s"), 1.7);
+    NEAR(number_at(report, NAME, row, "max_rank"), 0);
+    NEAR(number_at(report, NAME, row, "avoidable_s"), 1.7 - 5.3 / 4);
+    NEAR(number_at(report, NAME, row, "waits_s"), 4.6);
+    NEAR(number_at(report, NAME, row, "waits_rank"), 0);
+    NEAR(number_at(report, NAME, row, "waits_max_s"), 1.5);
+    report_destroy(report);
+}
+
+/* Without MPI_Init, which is outside of T. */
+static void machine_code_is_its_callers(void)
+{
+    struct analyze_options options = { .detail = "*" };
+    struct report *report = report_of(python_run(), &options);
+    size_t row = row_with(report, NAME, "function", "run");
+
+    NEAR(number_at(report, NAME, row, "calls"), 400);
+    NEAR(number_at(report, NAME, row, "mpi_s"), 0.32);
+    NEAR(number_at(report, NAME, row, "mpi_within_s"), 0.32 + 5.3);
+    CU_ASSERT_EQUAL(cell_at(report, NAME, row, "waits_s")->kind, CELL_EMPTY);
+    report_destroy(report);
+}
+
+static void only_what_is_inside_the_region_counts(void)
+{
+    struct analyze_options options = { .detail = "*",
+                                       .region = "*residual*" };
+    struct report *report = report_of(python_run(), &options);
+
+    CU_ASSERT_EQUAL(row_count(report, NAME), 1);
+    NEAR(number_at(report, NAME, 0, "mpi_within_s"), 0.32);
+    report_destroy(report);
+}
+
+static void other_programs_have_no_such_functions(void)
+{
+    struct report *report = whole_report(4);
+
+    CU_ASSERT_EQUAL(row_count(report, NAME), 0);
+    report_destroy(report);
+}
+
+UNIT_MAIN("functions of Python", a_frame_is_what_it_was_made_of,
+          lines_beyond_their_bits_stay_the_greatest,
+          other_frames_are_none_of_pythons,
+          time_is_that_of_the_innermost_function, machine_code_is_its_callers,
+          only_what_is_inside_the_region_counts,
+          other_programs_have_no_such_functions)
