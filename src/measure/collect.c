@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "measure/record/python_calls.h"
 #include "measure/record/recorder.h"
 #include "measure/track/comms.h"
 #include "measure/track/requests.h"
@@ -23,7 +24,8 @@ static uint64_t memory_of(const struct thread *thread)
            sizeof(*thread->kept) +
            (thread->paths.mask + 1ull) * sizeof(struct path_slot) +
            thread->kept->regions.room * sizeof(struct region_data) +
-           (thread->bins != NULL ? sizeof(*thread->bins) : 0);
+           (thread->bins != NULL ? sizeof(*thread->bins) : 0) +
+           (thread->python != NULL ? python_calls_bytes(thread->python) : 0);
 }
 
 static struct thread_tables tables_of(const struct thread *thread)
@@ -36,7 +38,9 @@ static struct thread_tables tables_of(const struct thread *thread)
         .targets = thread->targets,
         .peer_room = thread->peer_room,
         .bins = thread->bins,
-        .lost_calls = thread->rows.lost + thread->paths.lost,
+        .lost_calls = thread->rows.lost + thread->paths.lost +
+                      (thread->python != NULL
+                           ? python_calls_lost(thread->python) : 0),
         .memory_bytes = memory_of(thread),
     };
 }

@@ -1,5 +1,6 @@
 #include "measure/left_open.h"
 
+#include "measure/record/python_calls.h"
 #include "measure/record/recorder.h"
 #include "measure/track/comms.h"
 #include "measure/track/files.h"
@@ -7,11 +8,12 @@
 #include "measure/track/windows.h"
 
 enum { WINDOWS, FILES, WITH_WINDOWS, WITH_FILES, LOST, COMMS_SHARED,
-       WINDOWS_SHARED, COMMS_CROWDED, FILES_SHARED, REGIONS_SHARED };
+       WINDOWS_SHARED, COMMS_CROWDED, FILES_SHARED, REGIONS_SHARED,
+       UNNAMED };
 
 const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS] = {
     FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_MOST, FOLD_MOST,
-    FOLD_MOST, FOLD_MOST, FOLD_MOST,
+    FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_SUM,
 };
 
 static void tell_open(struct strbuf *remarks, const char *what,
@@ -55,6 +57,15 @@ static void tell_lost(struct strbuf *remarks, unsigned long long lost)
                       REQUESTS_MOST, lost);
 }
 
+static void tell_unnamed(struct strbuf *remarks, unsigned long long calls)
+{
+    if (calls > 0)
+        strbuf_printf(remarks, "%llu call%s, summed over ranks, %s no line of "
+                      "Python: another thread was in MPI with Python's lock "
+                      "in hand.\n", calls, calls == 1 ? "" : "s",
+                      calls == 1 ? "has" : "have");
+}
+
 void left_open_count(uint64_t *words)
 {
     words[WINDOWS] = windows_open();
@@ -67,6 +78,7 @@ void left_open_count(uint64_t *words)
     words[COMMS_CROWDED] = comms_crowded();
     words[FILES_SHARED] = recorder.files_shared;
     words[REGIONS_SHARED] = recorder.regions_shared;
+    words[UNNAMED] = python_calls_unnamed();
 }
 
 void left_open_tell(const uint64_t *words, struct strbuf *remarks)
@@ -85,4 +97,5 @@ void left_open_tell(const uint64_t *words, struct strbuf *remarks)
                 words[FILES_SHARED]);
     tell_others(remarks, "regions", REGIONS_OTHERS, REGIONS_APART,
                 words[REGIONS_SHARED]);
+    tell_unnamed(remarks, words[UNNAMED]);
 }

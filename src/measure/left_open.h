@@ -1,7 +1,8 @@
 /*
  * left_open.h - says which windows and files were left open at MPI_Finalize,
- * which communicators, windows, files and regions of all ranks share a row, and
- * whether there were more requests than are followed.
+ * which communicators, windows, files and regions of all ranks share a row,
+ * whether there were more requests than are followed, and which calls of a
+ * Python program have no line of it.
  *
  * Threads: one.  The caller folds the words over all ranks (exchange.h).
  */
@@ -13,7 +14,7 @@
 #include "base/strbuf.h"
 #include "measure/reduce/exchange.h"
 
-#define LEFT_OPEN_WORDS 10
+#define LEFT_OPEN_WORDS 11
 
 extern const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS];
 

@@ -45,6 +45,8 @@ libmeasure_la_SOURCES += src/measure/record/call_path.c \
 libmeasure_la_SOURCES += src/measure/record/collective_bytes.c \
 	src/measure/record/collective_bytes.h
 libmeasure_la_SOURCES += src/measure/record/paths.c src/measure/record/paths.h
+libmeasure_la_SOURCES += src/measure/record/python_calls.c \
+	src/measure/record/python_calls.h
 libmeasure_la_SOURCES += src/measure/record/record.c
 libmeasure_la_SOURCES += src/measure/record/record_collective.c \
 	src/measure/record/record_collective.h
@@ -82,6 +84,8 @@ libmeasure_la_SOURCES += src/measure/reduce/unify.c src/measure/reduce/unify.h
 
 libmeasure_la_SOURCES += src/measure/callsite/modules.c \
 	src/measure/callsite/modules.h
+libmeasure_la_SOURCES += src/measure/callsite/python.c \
+	src/measure/callsite/python.h
 libmeasure_la_SOURCES += src/measure/callsite/walk.h
 if HAVE_LIBUNWIND
 libmeasure_la_SOURCES += src/measure/callsite/walk_libunwind.c

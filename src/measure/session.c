@@ -8,9 +8,11 @@
 
 #include "base/log.h"
 #include "measure/callsite/modules.h"
+#include "measure/callsite/python.h"
 #include "measure/counters/counters.h"
 #include "measure/environment.h"
 #include "measure/record/charge.h"
+#include "measure/record/python_calls.h"
 #include "measure/record/record_io.h"
 #include "measure/record/record_rma.h"
 #include "measure/record/retired.h"
@@ -146,6 +148,8 @@ static bool set_up_recorder(void)
     recorder.world_rank = (uint32_t)session.rank;
     recorder.world_size = (uint32_t)session.ranks;
     recorder.callpath = (int)session.settings.number[SETTING_CALLPATH];
+    recorder.python = session.settings.number[SETTING_PYTHON] &&
+                      python_find(python_lookup);
     recorder.memory_bytes =
         (uint64_t)session.settings.number[SETTING_MEMORY] * MIB;
     recorder.modules = modules_create();
@@ -245,7 +249,9 @@ static struct hook_call in_ticks(const struct hook_call *call)
 
 static void charge_init(struct thread *master, const struct hook_call *init)
 {
-    struct row_key key = { .call = init->id };
+    struct row_key key = { .call = init->id,
+                           .path = recorder.python ? python_calls_here(master)
+                                                   : 0 };
     struct row *row = rows_find(&master->rows, &key);
 
     row_add_time(&master->rows, row, init->end - init->begin);
@@ -445,6 +451,6 @@ bool mpiprof_core_start(struct hook_state *state,
     session.ops.unfinished = session_unfinished;
     state->ops = &session.ops;
     state->counter_clock = recorder.rate.counter;
-    state->before = recorder.counter_count > 0;
+    state->before = recorder.counter_count > 0 || recorder.python;
     return true;
 }

@@ -16,6 +16,8 @@ struct kept_thread {
     uint64_t last;   /* when the program went on after a call */
     uint32_t number; /* 0: the master thread */
     uint32_t node;   /* REGION_NODE it is in */
+    uint32_t path;   /* PATH of the call it is in, or was last in; 0: not
+                      * known before the call is over */
     uint64_t ended;  /* when its thread ended; 0: it goes on */
     uint64_t flush_ticks; /* writing out the trace, not the program's time */
     uint64_t lost_peers;

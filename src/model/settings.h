@@ -39,6 +39,9 @@
       "without")                                                              \
     X(CALLPATH, NUMBER, "8", "0..64",                                         \
       "frames of the call path kept per call; 0: none")                       \
+    X(PYTHON, FLAG, "on", "on|off",                                           \
+      "calls of a Python program are charged to its functions and lines; "    \
+      "off: to the machine code of the interpreter")                          \
     X(COUNTERS, TEXT, "", "NAME,NAME...",                                     \
       "up to 8 PAPI counters (presets, native or perf:: events)")             \
     X(CLOCK, CHOICE, "auto", "auto|tsc|posix",                                \

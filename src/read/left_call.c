@@ -354,7 +354,13 @@ void left_call_describe(struct left_rank *rank,
     ending->call = now->id - 1;
     ending->since = now->begin;
     ending->comm = comm_of(rank, now);
-    find_path(rank, now->caller, ending);
+    if (thread->path != 0 &&
+        thread->path < definitions_count(rank->definitions, DEFINITION_PATH)) {
+        ending->path = thread->path;
+        ending->path_known = true;
+    } else {
+        find_path(rank, now->caller, ending);
+    }
     if (thread->number == 0) /* the rank's ending is that thread's */
         add_waits(rank, now, ending);
 }

@@ -19,6 +19,7 @@ e2e_tests = \
 	tests/e2e/fortran_mpi_f08.sh \
 	tests/e2e/dlopened.sh \
 	tests/e2e/mpi4py.sh \
+	tests/e2e/python_calls.sh \
 	tests/e2e/trace_agrees.sh \
 	tests/e2e/trace_grids.sh \
 	tests/e2e/trace_limits.sh \
@@ -61,6 +62,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_limits.py \
 	tests/e2e/check_messages.py \
 	tests/e2e/check_names.py \
+	tests/e2e/check_python_calls.py \
 	tests/e2e/check_time_of_day.py \
 	tests/e2e/check_same.py \
 	tests/e2e/check_shares.py \
@@ -115,6 +117,8 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/p2p.c \
 	tests/e2e/programs/pauses.c \
 	tests/e2e/programs/regions.c \
+	tests/e2e/programs/python_calls.py \
+	tests/e2e/programs/python_native.c \
 	tests/e2e/programs/reuse.c \
 	tests/e2e/programs/ring.c \
 	tests/e2e/programs/shares.c \

@@ -90,6 +90,22 @@ static void read_segments(const struct dl_phdr_info *info,
     }
 }
 
+/* "python3.11", but not "pythonic". */
+static bool is_interpreter(const char *name)
+{
+    const char *rest = name + strlen("python");
+
+    return starts_with(name, "python") &&
+           rest[strspn(rest, "0123456789.dmu-")] == '\0';
+}
+
+static bool is_python(const char *path, const char *name)
+{
+    return starts_with(name, "libpython") || is_interpreter(name) ||
+           starts_with(name, "_ctypes.") || starts_with(name, "libffi") ||
+           (starts_with(name, "MPI.") && strstr(path, "/mpi4py/") != NULL);
+}
+
 enum module_kind modules_kind(const char *path)
 {
     static const char *const mpi[] = { "libmpi.", "libmpi_", "libmpich",
@@ -103,6 +119,8 @@ enum module_kind modules_kind(const char *path)
     if (starts_with(name, "libc.so") || starts_with(name, "libc-") ||
         starts_with(name, "ld-linux") || starts_with(name, "libpthread"))
         return MODULE_START;
+    if (is_python(path, name))
+        return MODULE_PYTHON;
     for (int i = 0; mpi[i] != NULL; i++)
         if (starts_with(name, mpi[i]))
             return MODULE_MPI;

@@ -17,6 +17,7 @@ enum module_kind {
     MODULE_PROGRAM, /* the program and its libraries */
     MODULE_OURS,    /* libmpiprof */
     MODULE_MPI,     /* the MPI library, its Fortran layer */
+    MODULE_PYTHON,  /* an interpreter, mpi4py, ctypes */
     MODULE_START    /* libc and the loader: what calls main */
 };
 

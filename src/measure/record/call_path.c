@@ -7,10 +7,11 @@
 #include "measure/record/charge.h"
 
 /* Frames of ours that may lie between the walk and the program. */
-#define OWN_FRAMES 5
+#define OWN_FRAMES 8
 
 /* A return address may be the first byte behind its function. */
-static struct module *module_of(struct recorder *recorder, void *address)
+static struct module *module_of(struct recorder *recorder,
+                                const void *address)
 {
     return modules_find(recorder->modules, (const char *)address - 1);
 }
@@ -55,17 +56,23 @@ static uint32_t module_id(struct recorder *recorder, struct module *module)
     return module->definition;
 }
 
-/* The path one frame deeper; unchanged where the frame is not the program's. */
-static uint32_t add_frame(struct recorder *recorder, uint32_t path,
-                          void *address)
+static bool is_left_out(const struct recorder *recorder,
+                        const struct module *module)
+{
+    return module == NULL || module->kind == MODULE_OURS ||
+           module->kind == MODULE_MPI ||
+           (module->kind == MODULE_PYTHON && recorder->python);
+}
+
+uint32_t call_path_add(struct recorder *recorder, uint32_t path,
+                       void *address)
 {
     struct module *module = module_of(recorder, address);
     uint64_t offset;
     uint32_t frame, id;
     uint8_t key[8];
 
-    if (module == NULL || module->kind == MODULE_OURS ||
-        module->kind == MODULE_MPI)
+    if (is_left_out(recorder, module))
         return path;
     offset = (uint64_t)(uintptr_t)address - module->bias;
     for (int i = 0; i < 8; i++)
@@ -87,9 +94,21 @@ uint32_t call_path_resolve(void *context, void *const *addresses, int count)
 
     pthread_mutex_lock(&recorder->lock);
     for (int i = without_start(recorder, addresses, count); i-- > 0;)
-        path = add_frame(recorder, path, addresses[i]);
+        path = call_path_add(recorder, path, addresses[i]);
     pthread_mutex_unlock(&recorder->lock);
     return path;
+}
+
+bool call_path_is_python(struct recorder *recorder, const void *address)
+{
+    const struct module *module;
+    bool is;
+
+    pthread_mutex_lock(&recorder->lock);
+    module = module_of(recorder, address);
+    is = module != NULL && module->kind == MODULE_PYTHON;
+    pthread_mutex_unlock(&recorder->lock);
+    return is;
 }
 
 /* Remembers where the addresses lie, if all of them were found. */
@@ -118,22 +137,30 @@ static void learn_stack(struct thread *thread, const struct hook_call *call,
     way->caller = call->caller;
 }
 
-uint32_t charge_walked_path(struct thread *thread,
-                            const struct hook_call *call)
+int call_path_walk(void *caller, void **addresses, int most)
 {
     void *stack[PATHS_DEEPEST + OWN_FRAMES];
-    void *caller = call->caller;
-    int most = recorder.callpath;
     int count = walk_stack(stack, most + OWN_FRAMES - 1);
     int first = 0;
-    uint32_t path;
 
     while (first < count && first < OWN_FRAMES && stack[first] != caller)
         first++;
-    if (first >= count || first == OWN_FRAMES)
-        return paths_id(&thread->paths, &caller, 1);
+    if (first >= count || first == OWN_FRAMES) {
+        addresses[0] = caller;
+        return 1;
+    }
     count = count - first < most ? count - first : most;
-    path = paths_id(&thread->paths, stack + first, count);
-    learn_stack(thread, call, stack + first, count, path);
+    memcpy(addresses, stack + first, (size_t)count * sizeof(*addresses));
+    return count;
+}
+
+uint32_t charge_walked_path(struct thread *thread,
+                            const struct hook_call *call)
+{
+    void *stack[PATHS_DEEPEST];
+    int count = call_path_walk(call->caller, stack, recorder.callpath);
+    uint32_t path = paths_id(&thread->paths, stack, count);
+
+    learn_stack(thread, call, stack, count, path);
     return path;
 }

@@ -8,10 +8,24 @@
 #ifndef MEASURE_RECORD_CALL_PATH_H
 #define MEASURE_RECORD_CALL_PATH_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+struct recorder;
 
 /* A paths_resolve_function; context: the recorder.  Addresses innermost
  * first.  0: nothing of the program is in it, or no memory. */
 uint32_t call_path_resolve(void *context, void *const *addresses, int count);
+
+/* The return addresses from the caller of a wrapper on, innermost first; the
+ * caller alone where the stack cannot be walked.  Returns how many, at most
+ * `most`, which is at least 1. */
+int call_path_walk(void *caller, void **addresses, int most);
+/* The path one frame deeper; unchanged where the frame is not the program's.
+ * With the lock held. */
+uint32_t call_path_add(struct recorder *recorder, uint32_t path,
+                       void *address);
+/* Whether it lies in what runs Python, or between that and MPI. */
+bool call_path_is_python(struct recorder *recorder, const void *address);
 
 #endif

@@ -16,6 +16,7 @@
 #define MEASURE_RECORD_CHARGE_H
 
 #include "base/kept.h"
+#include "measure/record/python_calls.h"
 #include "measure/record/recorder.h"
 #include "measure/record/thread.h"
 
@@ -31,6 +32,12 @@ static inline uint32_t charge_path(struct thread *thread,
     int most = recorder.callpath;
     uint32_t path;
 
+    if (__builtin_expect(thread->python != NULL, 0)) {
+        python_calls_after(thread->python);
+        path = python_calls_path(thread->python);
+        if (path != STACKS_MISS)
+            return path;
+    }
     if (most <= 1)
         return most == 0 ? 0 : paths_id(&thread->paths, &caller, 1);
     path = stacks_find(thread->stacks, caller, call);

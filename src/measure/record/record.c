@@ -2,6 +2,7 @@
 
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
+#include "measure/record/python_calls.h"
 #include "measure/record/record_collective.h"
 #include "measure/record/record_comm.h"
 #include "measure/record/record_completion.h"
@@ -18,7 +19,17 @@ struct recorder recorder = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static void record_before(struct hook_call *call)
 {
-    counters_read(call->counters);
+    struct thread *thread;
+
+    if (recorder.python) {
+        if (call->thread->data == NULL)
+            call->begin = record_now();
+        thread = thread_of(call);
+        if (thread != NULL)
+            python_calls_before(thread, call);
+    }
+    if (recorder.counter_count > 0)
+        counters_read(call->counters);
 }
 
 static void record_plain(struct hook_call *call)
@@ -80,8 +91,11 @@ bool charge_after_pause(struct thread *thread, struct hook_call *call)
 {
     uint64_t ticks;
 
-    if (pauses_off(&recorder.pauses))
+    if (pauses_off(&recorder.pauses)) {
+        if (thread->python != NULL)
+            python_calls_after(thread->python);
         return false;
+    }
     pthread_mutex_lock(&recorder.lock);
     ticks = settle(thread);
     call->begin +=

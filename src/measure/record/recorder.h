@@ -35,6 +35,8 @@ struct recorder {
     uint64_t begin;         /* end of MPI_Init, ticks */
     uint32_t world_size, world_rank;
     int callpath;           /* frames to keep */
+    bool python;            /* there is an interpreter, and its frames are
+                             * looked at */
     int counter_count;
     uint64_t memory_bytes;  /* for the tables of the master thread */
     struct pauses pauses;   /* MPI_Pcontrol; changed under the lock */

@@ -10,6 +10,7 @@
 #include "measure/counters/counters.h"
 #include "measure/record/call_path.h"
 #include "measure/record/charge.h"
+#include "measure/record/python_calls.h"
 #include "measure/record/recorder.h"
 #include "measure/record/retired.h"
 #include "model/kept_file.h"
@@ -18,6 +19,7 @@
 /* Of the memory for the profile: other threads get a part of the first's. */
 #define THREAD_SHARE 8
 #define PATHS_SHARE 8
+#define PYTHON_SHARE 32
 
 /* peers and timeline have their own room; the rest is paths and rows. */
 static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
@@ -36,10 +38,14 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
     thread->peer_room = thread->peers == NULL ? 0 : recorder.world_size;
     thread->targets = thread->peers + thread->peer_room;
     thread->stacks = pages_reserve(sizeof(*thread->stacks));
+    if (recorder.python)
+        thread->python = python_calls_create(bytes / PYTHON_SHARE);
     if (master)
         thread->bins = kept_reserve(KEPT_BINS, 0, sizeof(*thread->bins));
     kept_secure(thread->bins, sizeof(*thread->bins));
-    return thread->peers != NULL && thread->peers_used != NULL && thread->stacks != NULL &&
+    return thread->peers != NULL && thread->peers_used != NULL &&
+           thread->stacks != NULL &&
+           (!recorder.python || thread->python != NULL) &&
            (!master || thread->bins != NULL);
 }
 
@@ -139,6 +145,7 @@ void thread_destroy(struct thread *thread)
                  2 * recorder.world_size * sizeof(struct peer));
     pages_release(thread->peers_used, 2 * recorder.world_size);
     pages_release(thread->stacks, sizeof(*thread->stacks));
+    python_calls_destroy(thread->python);
     kept_release(thread->bins, sizeof(*thread->bins));
     for (int i = 0; i < REGION_CACHE; i++)
         free(thread->region_cache[i].name);

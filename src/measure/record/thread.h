@@ -21,6 +21,7 @@
 #include "model/kept_thread.h"
 #include "model/timebins.h"
 
+struct python_calls;
 struct trace_writer;
 
 #define REGION_CACHE 64
@@ -42,6 +43,7 @@ struct thread {
     struct rows rows;
     struct paths paths;
     struct stacks *stacks;
+    struct python_calls *python; /* NULL: no frames of Python are looked at */
     struct peer *peers; /* indexed by world rank; pages touched as used */
     struct peer *targets; /* the same of one-sided calls, behind peers */
     bool *peers_used;     /* of both: whether their place is secured */

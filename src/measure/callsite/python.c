@@ -1,0 +1,269 @@
+#define _GNU_SOURCE
+#include "measure/callsite/python.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Objects, frames and states of threads are the interpreter's. */
+static struct {
+    int (*initialized)(void);
+    int (*finalizing)(void); /* NULL: not told */
+    void *(*this_thread)(void);
+    int (*check)(void);
+    int (*ensure)(void);
+    void (*release)(int state);
+    void *(*save)(void);
+    void (*restore)(void *thread);
+    void *(*first_interpreter)(void);
+    void *(*next_interpreter)(void *interpreter);
+    void *(*thread_frame)(void *thread); /* 3.9; a new reference */
+    void *(*current_frame)(void);        /* before that; a borrowed one */
+    void *(*frame_back)(void *frame);    /* 3.9 */
+    void *(*frame_code)(void *frame);    /* 3.9 */
+    int (*frame_line)(void *frame);
+    int (*frame_instruction)(void *frame);      /* 3.11 */
+    int (*code_line)(void *code, int instruction);
+    void *(*attribute)(void *object, const char *name);
+    void *(*encode)(void *text, const char *encoding, const char *errors);
+    char *(*bytes_text)(void *bytes);
+    long (*number)(void *integer);
+    void (*hold)(void *object);
+    void (*drop)(void *object);
+    void (*error_fetch)(void **type, void **value, void **trace);
+    void (*error_restore)(void *type, void *value, void *trace);
+    void (*error_clear)(void);
+    void *none;
+} python;
+
+struct entry {
+    void *slot;
+    const char *name;
+    bool needed;
+};
+
+void *python_lookup(const char *name)
+{
+    return dlsym(RTLD_DEFAULT, name);
+}
+
+bool python_find(python_lookup_function *lookup)
+{
+    const struct entry entries[] = {
+        { &python.initialized, "Py_IsInitialized", true },
+        { &python.finalizing, "_Py_IsFinalizing", false },
+        { &python.finalizing, "Py_IsFinalizing", false },
+        { &python.this_thread, "PyGILState_GetThisThreadState", true },
+        { &python.check, "PyGILState_Check", true },
+        { &python.ensure, "PyGILState_Ensure", true },
+        { &python.release, "PyGILState_Release", true },
+        { &python.save, "PyEval_SaveThread", true },
+        { &python.restore, "PyEval_RestoreThread", true },
+        { &python.first_interpreter, "PyInterpreterState_Head", true },
+        { &python.next_interpreter, "PyInterpreterState_Next", true },
+        { &python.thread_frame, "PyThreadState_GetFrame", false },
+        { &python.current_frame, "PyEval_GetFrame", true },
+        { &python.frame_back, "PyFrame_GetBack", false },
+        { &python.frame_code, "PyFrame_GetCode", false },
+        { &python.frame_line, "PyFrame_GetLineNumber", true },
+        { &python.frame_instruction, "PyFrame_GetLasti", false },
+        { &python.code_line, "PyCode_Addr2Line", true },
+        { &python.attribute, "PyObject_GetAttrString", true },
+        { &python.encode, "PyUnicode_AsEncodedString", true },
+        { &python.bytes_text, "PyBytes_AsString", true },
+        { &python.number, "PyLong_AsLong", true },
+        { &python.hold, "Py_IncRef", true },
+        { &python.drop, "Py_DecRef", true },
+        { &python.error_fetch, "PyErr_Fetch", true },
+        { &python.error_restore, "PyErr_Restore", true },
+        { &python.error_clear, "PyErr_Clear", true },
+        { &python.none, "_Py_NoneStruct", true },
+    };
+
+    memset(&python, 0, sizeof(python));
+    for (size_t i = 0; i < sizeof(entries) / sizeof(*entries); i++) {
+        void *found = lookup(entries[i].name);
+
+        if (found == NULL && entries[i].needed)
+            return false;
+        if (found != NULL)
+            memcpy(entries[i].slot, &found, sizeof(found));
+    }
+    return true;
+}
+
+static bool one_interpreter(void)
+{
+    void *first = python.first_interpreter();
+
+    return first != NULL && python.next_interpreter(first) == NULL;
+}
+
+/* Without the lock, whoever asks for it while the interpreter ends waits for
+ * ever. */
+enum python_lock_state python_lock_state(void)
+{
+    if (!python.initialized() || python.this_thread() == NULL ||
+        !one_interpreter())
+        return PYTHON_ELSEWHERE;
+    if (python.check())
+        return PYTHON_LOCKED;
+    return python.finalizing != NULL && python.finalizing()
+               ? PYTHON_ELSEWHERE : PYTHON_UNLOCKED;
+}
+
+int python_lock(void)
+{
+    return python.ensure();
+}
+
+void python_unlock(int state)
+{
+    python.release(state);
+}
+
+void python_yield(void)
+{
+    python.restore(python.save());
+}
+
+static void *first_frame(void)
+{
+    void *frame;
+
+    if (python.thread_frame != NULL)
+        return python.thread_frame(python.this_thread());
+    frame = python.current_frame();
+    if (frame != NULL)
+        python.hold(frame);
+    return frame;
+}
+
+/* NULL: there is none, or it is None. */
+static void *attribute(void *object, const char *name)
+{
+    void *value = python.attribute(object, name);
+
+    if (value == NULL)
+        python.error_clear();
+    if (value != python.none)
+        return value;
+    python.drop(value);
+    return NULL;
+}
+
+static void *frame_back(void *frame)
+{
+    return python.frame_back != NULL ? python.frame_back(frame)
+                                     : attribute(frame, "f_back");
+}
+
+static void *frame_code(void *frame)
+{
+    return python.frame_code != NULL ? python.frame_code(frame)
+                                     : attribute(frame, "f_code");
+}
+
+static intptr_t frame_at(void *frame)
+{
+    return python.frame_instruction != NULL
+               ? python.frame_instruction(frame) : python.frame_line(frame);
+}
+
+int python_stack(struct python_place *places, int most)
+{
+    void *frame = first_frame();
+    int count = 0;
+
+    while (frame != NULL && count < most) {
+        void *back;
+
+        places[count].code = frame_code(frame);
+        places[count].at = frame_at(frame);
+        count += places[count].code != NULL;
+        back = frame_back(frame);
+        python.drop(frame);
+        frame = back;
+    }
+    if (frame != NULL)
+        python.drop(frame);
+    return count;
+}
+
+void python_release(const struct python_place *places, int count)
+{
+    for (int i = 0; i < count; i++)
+        python.drop(places[i].code);
+}
+
+/* As UTF-8; an object that has no such attribute gives "". */
+static char *text_of(void *code, const char *name)
+{
+    void *text = attribute(code, name), *bytes = NULL;
+    char *copy;
+
+    if (text != NULL)
+        bytes = python.encode(text, "utf-8", "backslashreplace");
+    copy = bytes != NULL ? python.bytes_text(bytes) : NULL;
+    copy = strdup(copy != NULL ? copy : "");
+    if (bytes != NULL)
+        python.drop(bytes);
+    if (text != NULL)
+        python.drop(text);
+    python.error_clear();
+    return copy;
+}
+
+static int number_of(void *code, const char *name)
+{
+    void *value = attribute(code, name);
+    long number = value != NULL ? python.number(value) : 0;
+
+    if (value != NULL)
+        python.drop(value);
+    python.error_clear();
+    return number > 0 ? (int)number : 0;
+}
+
+/* Before 3.11 a function's class is not known. */
+static char *function_of(void *code)
+{
+    char *name = text_of(code, "co_qualname");
+
+    if (name != NULL && name[0] != '\0')
+        return name;
+    free(name);
+    return text_of(code, "co_name");
+}
+
+static int line_of(const struct python_place *place)
+{
+    int line = python.frame_instruction != NULL
+                   ? python.code_line(place->code, (int)place->at)
+                   : (int)place->at;
+
+    return line > 0 ? line : 0;
+}
+
+bool python_name(const struct python_place *place, struct python_names *out)
+{
+    void *type, *value, *trace;
+
+    python.error_fetch(&type, &value, &trace);
+    out->function = function_of(place->code);
+    out->file = text_of(place->code, "co_filename");
+    out->first_line = number_of(place->code, "co_firstlineno");
+    out->line = line_of(place);
+    python.error_restore(type, value, trace);
+    if (out->function != NULL && out->file != NULL)
+        return true;
+    python_names_clear(out);
+    return false;
+}
+
+void python_names_clear(struct python_names *names)
+{
+    free(names->function);
+    free(names->file);
+    memset(names, 0, sizeof(*names));
+}

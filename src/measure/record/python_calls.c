@@ -1,0 +1,309 @@
+#include "measure/record/python_calls.h"
+
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/affix.h"
+#include "base/pages.h"
+#include "measure/callsite/python.h"
+#include "measure/record/call_path.h"
+#include "measure/record/charge.h"
+#include "model/python_frame.h"
+
+/* Callers of which it is known whether they are Python's machinery. */
+#define CALLERS 64
+
+/* Return addresses above the interpreter. */
+#define NATIVE_MOST 32
+
+struct caller {
+    const void *address;
+    bool machinery;
+};
+
+struct python_calls {
+    struct paths paths; /* of what is in `words' */
+    uint32_t path;      /* of the call at hand, or STACKS_MISS */
+    bool inside;        /* in MPI with the lock in hand */
+    uint64_t unnamed;
+    struct caller callers[CALLERS];
+    /* The stack of the call at hand: how many return addresses there are,
+     * these, and a word for each Python frame. */
+    void *words[PATHS_DEEPEST];
+    struct python_place places[PATHS_DEEPEST];
+    int native, count;
+};
+
+/* Threads that wait for the lock before a call; such that are in MPI with it
+ * in hand. */
+static atomic_int wanting, holding;
+
+static uint32_t resolve(void *context, void *const *words, int count);
+
+struct python_calls *python_calls_create(uint64_t bytes)
+{
+    struct python_calls *calls = pages_reserve(sizeof(*calls));
+
+    if (calls == NULL)
+        return NULL;
+    if (!paths_init(&calls->paths,
+                    (uint32_t)(bytes / sizeof(struct path_slot)), resolve,
+                    calls)) {
+        pages_release(calls, sizeof(*calls));
+        return NULL;
+    }
+    calls->path = STACKS_MISS;
+    return calls;
+}
+
+void python_calls_destroy(struct python_calls *calls)
+{
+    if (calls == NULL)
+        return;
+    paths_clear(&calls->paths);
+    pages_release(calls, sizeof(*calls));
+}
+
+uint32_t python_calls_path(const struct python_calls *calls)
+{
+    return calls->path;
+}
+
+uint64_t python_calls_unnamed(void)
+{
+    uint64_t unnamed = 0;
+
+    for (const struct thread *at = recorder.threads; at != NULL; at = at->next)
+        if (at->python != NULL)
+            unnamed += at->python->unnamed;
+    return unnamed;
+}
+
+uint64_t python_calls_lost(const struct python_calls *calls)
+{
+    return calls->paths.lost;
+}
+
+uint64_t python_calls_bytes(const struct python_calls *calls)
+{
+    return sizeof(*calls) +
+           (calls->paths.mask + 1ull) * sizeof(struct path_slot);
+}
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static bool is_machinery(struct python_calls *calls, const void *address)
+{
+    struct caller *known = &calls->callers[(uintptr_t)address / 4 % CALLERS];
+
+    if (known->address != address) {
+        known->machinery = call_path_is_python(&recorder, address);
+        known->address = address;
+    }
+    return known->machinery;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash == NULL ? path : slash + 1;
+}
+
+/* What starts and imports programs, and what lies between them and MPI. */
+static bool is_told(const char *file)
+{
+    const char *base = base_name(file);
+
+    return !starts_with(file, "<frozen ") &&
+           strstr(file, "/mpi4py/") == NULL &&
+           strcmp(base, "runpy.py") != 0 &&
+           strcmp(base, "threading.py") != 0 &&
+           strcmp(base, "cProfile.py") != 0 &&
+           !(base - file > 9 && starts_with(base - 9, "/mpiprof/"));
+}
+
+/* The names of the frames; those left out have none, unless nothing would be
+ * left of the path.  Without our lock: while the interpreter makes objects
+ * another thread may get its lock. */
+static void name_frames(const struct python_calls *calls, int native,
+                        struct python_names *names)
+{
+    bool any = native > 0;
+
+    for (int i = 0; i < calls->count; i++) {
+        if (!python_name(&calls->places[i], &names[i]))
+            names[i] = (struct python_names){ 0 };
+        any = any || (names[i].file != NULL && is_told(names[i].file));
+    }
+    for (int i = 0; any && i < calls->count; i++)
+        if (names[i].file != NULL && !is_told(names[i].file))
+            python_names_clear(&names[i]);
+}
+
+static uint32_t add_frame(uint32_t path, const struct python_names *names)
+{
+    struct python_frame frame = { names->function, names->file,
+                                  names->first_line, names->line };
+    uint32_t id = python_frame_define(recorder.definitions, &frame);
+
+    if (id == DEFINITION_NONE)
+        return path;
+    id = definitions_intern(recorder.definitions, DEFINITION_PATH, path, id,
+                            NULL, 0);
+    return id == DEFINITION_NONE ? path : id;
+}
+
+/* Return addresses above the interpreter, which are less than all when it was
+ * reached. */
+static int above_python(void *const *addresses, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (call_path_is_python(&recorder, addresses[i]))
+            return i;
+    return count;
+}
+
+static uint32_t resolve(void *context, void *const *words, int count)
+{
+    const struct python_calls *calls = context;
+    struct python_names names[PATHS_DEEPEST];
+    int native = above_python(words + 1, calls->native);
+    int most = recorder.callpath - native;
+    uint32_t path = 0;
+
+    (void)count;
+    name_frames(calls, native, names);
+    pthread_mutex_lock(&recorder.lock);
+    for (int i = least(calls->count, most); i-- > 0;)
+        if (names[i].file != NULL)
+            path = add_frame(path, &names[i]);
+    for (int i = native; i-- > 0;)
+        path = call_path_add(&recorder, path, words[1 + i]);
+    pthread_mutex_unlock(&recorder.lock);
+    for (int i = 0; i < calls->count; i++)
+        python_names_clear(&names[i]);
+    return path;
+}
+
+/* Code objects lie 16 bytes apart at least: up to a million instructions of
+ * each are told apart. */
+static void *word_of(const struct python_place *place)
+{
+    return (void *)((uintptr_t)place->code * 65537u + (uintptr_t)place->at);
+}
+
+/* With Python's lock.  What is learnt keeps its references. */
+static uint32_t read_path(struct python_calls *calls,
+                          const struct hook_call *call)
+{
+    uint32_t known = calls->paths.used, path;
+    int most = recorder.callpath, room;
+
+    calls->native = 0;
+    if (call != NULL && !is_machinery(calls, call->caller))
+        calls->native = call_path_walk(call->caller, calls->words + 1,
+                                       least(most, NATIVE_MOST));
+    room = PATHS_DEEPEST - 1 - calls->native;
+    calls->words[0] = (void *)(intptr_t)calls->native;
+    calls->count = python_stack(calls->places, least(most, room));
+    if (calls->count == 0)
+        return STACKS_MISS;
+    for (int i = 0; i < calls->count; i++)
+        calls->words[1 + calls->native + i] = word_of(&calls->places[i]);
+    path = paths_id(&calls->paths, calls->words,
+                    1 + calls->native + calls->count);
+    if (calls->paths.used == known)
+        python_release(calls->places, calls->count);
+    return path;
+}
+
+/* Who waits for the lock gets it now: this thread may wait in MPI for it. */
+static void enter_with_lock(struct python_calls *calls)
+{
+    calls->inside = true;
+    atomic_fetch_add(&holding, 1);
+    while (atomic_load(&wanting) > 0) {
+        python_yield();
+        sched_yield();
+    }
+}
+
+static uint32_t read_without_lock(struct python_calls *calls,
+                                  const struct hook_call *call)
+{
+    uint32_t path;
+    int state;
+
+    atomic_fetch_add(&wanting, 1);
+    if (atomic_load(&holding) > 0) {
+        atomic_fetch_sub(&wanting, 1);
+        calls->unnamed++;
+        return STACKS_MISS;
+    }
+    state = python_lock();
+    atomic_fetch_sub(&wanting, 1);
+    path = read_path(calls, call);
+    python_unlock(state);
+    return path;
+}
+
+void python_calls_after(struct python_calls *calls)
+{
+    if (calls->inside)
+        atomic_fetch_sub(&holding, 1);
+    calls->inside = false;
+}
+
+/* What it takes is a part of what a call costs, in the same samples. */
+static void sample_cost(struct thread *thread, uint64_t begin)
+{
+    uint64_t ticks = record_now() - begin;
+
+    if (clock_ticks_to_ns(&recorder.rate, (double)ticks) <= LONGEST_COST_NS)
+        thread->cost_ticks += ticks;
+}
+
+void python_calls_before(struct thread *thread, const struct hook_call *call)
+{
+    struct python_calls *calls = thread->python;
+    bool sampled = thread->calls % CALLS_PER_COST_SAMPLE == 1;
+    uint64_t begin = sampled ? record_now() : 0;
+    enum python_lock_state state;
+
+    python_calls_after(calls);
+    calls->path = STACKS_MISS;
+    thread->kept->path = 0;
+    if (recorder.callpath == 0 || pauses_off(&recorder.pauses))
+        return;
+    state = python_lock_state();
+    if (state == PYTHON_LOCKED) {
+        calls->path = read_path(calls, call);
+        enter_with_lock(calls);
+    } else if (state == PYTHON_UNLOCKED) {
+        calls->path = read_without_lock(calls, call);
+    }
+    if (calls->path != STACKS_MISS)
+        thread->kept->path = calls->path;
+    if (sampled)
+        sample_cost(thread, begin);
+}
+
+uint32_t python_calls_here(struct thread *thread)
+{
+    enum python_lock_state state = python_lock_state();
+    uint32_t path = STACKS_MISS;
+
+    if (recorder.callpath == 0)
+        return 0;
+    if (state == PYTHON_LOCKED)
+        path = read_path(thread->python, NULL);
+    else if (state == PYTHON_UNLOCKED)
+        path = read_without_lock(thread->python, NULL);
+    return path == STACKS_MISS ? 0 : path;
+}

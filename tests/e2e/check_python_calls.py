@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+"""Checks what a report says of programs/python_calls.py.
+
+    check_python_calls.py REPORT.json WHAT VERSION python_calls.py
+        python_native.c
+
+WHAT: sites, threads, locked, off, short, stuck; VERSION: of the Python that ran
+it.  Lines are found in the sources by what stands there.
+"""
+
+import json
+import re
+import sys
+
+
+class Sources:
+    def __init__(self, script, native, version):
+        self.script = open(script).read().splitlines()
+        self.native = open(native).read().splitlines()
+        self.classes = version >= (3, 11)  # functions tell their class
+        self.first = version < (3, 8)      # a call of several lines
+
+    def line(self, name):
+        """Where the script has that name in a comment."""
+        return self.find(self.script, "# in %s$" % name)
+
+    def find(self, lines, pattern):
+        found = [number for number, line in enumerate(lines, 1)
+                 if re.search(pattern, line)]
+        assert len(found) == 1, (pattern, found)
+        return found[0]
+
+    def function(self, name):
+        return name if self.classes else name.rsplit(".", 1)[-1]
+
+    def path(self, *names):
+        return " > ".join(["<module>"] + [self.function(name)
+                                          for name in names])
+
+
+def rows_of(report, table, *columns):
+    table = report["tables"][table]
+    names = [column["name"] for column in table["columns"]]
+    places = [names.index(column) for column in columns]
+    return sorted((tuple(row[place] for place in places)
+                   for row in table["rows"]), key=str)
+
+
+def call_sites(report):
+    return rows_of(report, "call_sites", "procedure", "function", "location",
+                   "calls", "path")
+
+
+def compare(found, expected):
+    expected = sorted(expected, key=str)
+    for row in found:
+        if row not in expected:
+            print("found:    ", row)
+    for row in expected:
+        if row not in found:
+            print("expected: ", row)
+    if found != expected:
+        sys.exit("differs")
+
+
+def ends(sources):
+    """MPI_Init and MPI_Finalize of a rank."""
+    init = sources.find(sources.script, "^if native.native_init")
+    end = sources.find(sources.script, "^program.MPI_Finalize")
+    return [("MPI_Init_thread", "<module>", "python_calls.py:%d" % init, 1,
+             "<module>"),
+            ("MPI_Finalize", "<module>", "python_calls.py:%d" % end, 1,
+             "<module>")]
+
+
+def barriers(sources):
+    """Of sites(): function, its line, calls, and the path to it."""
+    inner = sources.find(sources.native, "int error = MPI_Barrier")
+    script = [("Heat.step", "step", 10, ("sites", "Heat.run", "Heat.step")),
+              ("barrier", "barrier", 10, ("sites", "Heat.run", "barrier")),
+              ("down", "down", 1, ("sites",) + 4 * ("down",)),
+              ("each", "each", 4, ("sites", "each")),
+              ("sites.<locals>.<lambda>", "lambda", 1,
+               ("sites", "sites.<locals>.<lambda>"))]
+    return [(sources.function(name),
+             "python_calls.py:%d" % sources.line(line), calls, path)
+            for name, line, calls, path in script] + [
+                ("<module>", "made\\nup:3", 1, ("sites", "<module>")),
+                ("solve_inner", "python_native.c:%d" % inner, 6,
+                 ("sites", "solve", "native_solve", "solve_inner"))]
+
+
+def functions(report):
+    return {row[0]: row[1:] for row in
+            rows_of(report, "python_functions", "function", "calls",
+                    "first_line", "file")}
+
+
+def check_functions(report, sources):
+    found = functions(report)
+    expected = {"Heat.step": 10, "Heat.run": 0, "barrier": 10, "down": 1,
+                "each": 4, "solve": 6, "sites": 0,
+                "sites.<locals>.<lambda>": 1}
+    for name, calls in expected.items():
+        name = sources.function(name)
+        assert found[name][0] == calls, (name, found[name])
+    first = sources.find(sources.script, "def step")
+    assert found[sources.function("Heat.step")][1] == first
+    within = dict(rows_of(report, "python_functions", "function",
+                          "mpi_within_s"))
+    direct = dict(rows_of(report, "python_functions", "function", "mpi_s"))
+    run = sources.function("Heat.run")
+    step = sources.function("Heat.step")
+    assert direct[run] == 0
+    assert abs(within[run] - direct[step] - direct["barrier"]) < 2e-9
+
+
+def sites(report, sources):
+    compare(call_sites(report), ends(sources) + [
+        ("MPI_Barrier", name, place, calls, sources.path(*path))
+        for name, place, calls, path in barriers(sources)])
+    check_functions(report, sources)
+
+
+def short(report, sources):
+    """Two frames of each, machine code first."""
+    compare(call_sites(report), ends(sources) + [
+        ("MPI_Barrier", name, place, calls,
+         " > ".join(sources.function(at) for at in path[-2:]))
+        for name, place, calls, path in barriers(sources)])
+
+
+def threads(report, sources):
+    place = "python_calls.py:%d" % sources.line("look")
+    compare(call_sites(report), ends(sources) + [
+        ("MPI_Iprobe", "look", place, 500, path)
+        for path in ("look", "look_too > look",
+                     sources.path("threads", "look"))])
+
+
+def locked(report, sources):
+    """Who cannot have the lock is charged to the machine code; how many these
+    are is chance, but for the first, whose receiver waits."""
+    found = [row for row in call_sites(report) if row[1] == "native_send"]
+    assert sum(row[3] for row in found) == 2001, found
+    assert {row[4] for row in found} == {"native_send"}, found
+    received = [row for row in call_sites(report)
+                if row[1] == "native_receive"]
+    assert [(row[3], row[4]) for row in received] == [
+        (2001, sources.path("waits_with_lock", "native_receive"))], received
+    remarks = " ".join(report["completeness"])
+    unnamed = re.search("([0-9]+) calls?, summed over ranks, ha(s|ve) no line "
+                        "of Python", remarks)
+    assert unnamed and 1 <= int(unnamed.group(1)) <= 2001, remarks
+
+
+def off(report, sources):
+    assert functions(report) == {}
+    assert not [row for row in call_sites(report) if row[1] == "Heat.step"]
+    assert sum(row[3] for row in call_sites(report)) == 35
+
+
+def stuck(report, sources):
+    place = "python_calls.py:%d" % sources.line("stuck")
+    found = rows_of(report, "endings", "call", "location", "path")
+    assert set(found) == {("MPI_Recv", place, sources.path("stuck"))}, found
+    found = rows_of(report, "waiting", "location", "outlook")
+    # Who was killed before it gave a second sign of life is not sure.
+    assert set(found) <= {(place, "deadlock"), (place, "each other")}, found
+    assert len(found) == 2 or found[0][1] == "deadlock", found
+
+
+def main(arguments):
+    if len(arguments) != 5:
+        sys.exit(__doc__)
+    with open(arguments[0]) as file:
+        report = json.load(file)
+    version = tuple(map(int, arguments[2].split(".")))
+    checks = {"sites": sites, "short": short, "threads": threads,
+              "locked": locked, "off": off, "stuck": stuck}
+    checks[arguments[1]](report, Sources(*arguments[3:], version))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

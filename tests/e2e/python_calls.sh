@@ -1,0 +1,66 @@
+#!/bin/sh
+# MPI calls of a Python program are charged to its functions and lines, with
+# every Python that is here.
+# shellcheck source=tests/e2e/lib.sh
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+script=$programs/python_calls.py
+native=$programs/python_native.c
+# shellcheck disable=SC2086
+$MPICC -g -O1 -fPIC -shared "$native" -o native.so || fail "python_native.c"
+
+python_run() {
+    measure "$1" "$2" "$mpiprof_run" "$3" "$script" "$work/native.so" "$4"
+}
+
+# check REPORT NAME WHAT PYTHON
+check() {
+    as_json "$1" "$2" --all
+    version=$("$4" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    "$PYTHON" "$e2e/check_python_calls.py" "$2.json" "$3" "$version" \
+        "$script" "$native" || fail "$2"
+    echo "ok: $2"
+}
+
+# measured_by NAME RANKS PYTHON WHAT: by the profile, and by the trace.
+measured_by() {
+    python_run "$@"
+    check "$1" "$1" "$4" "$3"
+    test "$HAVE_OTF2" != yes || check "$1/run.otf2" "$1-trace" "$4" "$3"
+}
+
+"$PYTHON" -c 'import ctypes, threading' || skip "no ctypes in $PYTHON"
+measured_by sites 1 "$PYTHON" sites
+measured_by threads 1 "$PYTHON" threads
+measured_by locked 2 "$PYTHON" locked
+
+MPIPROF_PYTHON=off
+export MPIPROF_PYTHON
+python_run off 1 "$PYTHON" sites
+check off off off "$PYTHON"
+unset MPIPROF_PYTHON
+
+# Fewer frames than there are.
+MPIPROF_CALLPATH=2
+export MPIPROF_CALLPATH
+python_run short 1 "$PYTHON" sites
+check short short short "$PYTHON"
+unset MPIPROF_CALLPATH
+
+# A deadlock: both are in the same line, and that is known of calls that never
+# return.
+MPIPROF_OUTPUT=$work/stuck
+export MPIPROF_OUTPUT
+launch_seconds=4 launch 2 "$mpiprof_run" "$PYTHON" "$script" \
+    "$work/native.so" stuck >stuck.out 2>&1 && fail "a deadlock that ended"
+unset MPIPROF_OUTPUT
+check stuck stuck stuck "$PYTHON"
+
+# Interpreters beside the system's: those of pyenv, where it is used.
+for python in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*/bin/python3; do
+    test -x "$python" || continue
+    "$python" -c 'import ctypes' 2>/dev/null || continue
+    name=sites-$(basename "${python%/bin/python3}")
+    python_run "$name" 1 "$python" sites
+    check "$name" "$name" sites "$python"
+done
