@@ -79,6 +79,8 @@ static void write_and_die(int facts)
     journal_watch(journal, table);
     definitions_intern(table, DEFINITION_FILE, 0, 0, "after", 5);
     definitions_note(table, DEFINITION_FILE, 2, "noted", 5, 1);
+    definitions_intern(table, DEFINITION_REGION, 0, 0, "solve\0a.c\0" "9", 11);
+    definitions_intern(table, DEFINITION_REGION_NODE, 0, 1, NULL, 0);
     journal_comm(journal, UINT64_MAX - 5, 7, 1);
     journal_window(journal, 1000, 200, 30);
     journal_module(journal, &module);
@@ -118,6 +120,9 @@ static void a_killed_process_leaves_all_it_wrote(void)
     item = definitions_get(reader.definitions, DEFINITION_FILE, 2);
     CU_ASSERT_STRING_EQUAL((const char *)item.key, "after");
     CU_ASSERT_STRING_EQUAL((const char *)item.note, "noted");
+    CU_ASSERT_EQUAL(definitions_find(reader.definitions,
+                                     DEFINITION_REGION_NODE, 0, 1, NULL, 0),
+                    1);
     CU_ASSERT_EQUAL(seen.handle, UINT64_MAX - 5);
     CU_ASSERT_EQUAL(seen.fortran, 7);
     CU_ASSERT_EQUAL(seen.comm, 1);
