@@ -28,7 +28,7 @@ expect_advice() {
 }
 
 for name in unequal serial small slow together spinning barriers reductions \
-    creation leaks files senders order receivers roots fine; do
+    creation leaks files senders order receivers roots end fine; do
     expect_advice $name
 done
 

@@ -50,6 +50,8 @@ CASES = {
                   "late receiver: 2 of 2 ranks wait"),
     "roots": ("root_waits", (0, 1), 0.150, "MPI_Bcast in roots",
               "late broadcast: 2 of 2 ranks wait"),
+    "end": ("start_and_end", None, 0, "",
+            "MPI_Init and waiting in MPI_Finalize take up to 1."),
 }
 
 

@@ -225,6 +225,13 @@ static void together(void)
     }
 }
 
+/* The other one waits in MPI_Finalize. */
+static void end(void)
+{
+    if (me == 1)
+        work(1500);
+}
+
 static void fine(void)
 {
     MPI_Request requests[2];
@@ -248,7 +255,8 @@ static const struct {
     { "leaks", leaks },       { "files", files },
     { "senders", senders },   { "order", order },
     { "receivers", receivers },
-    { "roots", roots },       { "fine", fine },
+    { "roots", roots },       { "end", end },
+    { "fine", fine },
 };
 
 int main(int argc, char **argv)
