@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "analyze/analysis.h"
+#include "model/table_form.h"
 
 enum tables_of { TABLES_REPORT, TABLES_COMPARE, TABLES_SCALING, TABLES_ALL };
 

@@ -13,19 +13,7 @@
 #define ANALYZE_ANALYSIS_H
 
 #include "analyze/scope.h"
-#include "model/table.h"
-
-struct table_form {
-    const char *name, *title;
-    int section;
-    const struct column *columns;
-    size_t column_count;
-};
-
-#define TABLE_FORM(name_, title_, section_, columns_)                      \
-    { .name = (name_), .title = (title_), .section = (section_),           \
-      .columns = (columns_),                                               \
-      .column_count = sizeof(columns_) / sizeof((columns_)[0]) }
+#include "model/table_form.h"
 
 struct analysis {
     size_t state_size;
@@ -39,8 +27,6 @@ struct analysis {
     size_t form_count;
 };
 
-enum status table_form_create(const struct table_form *form,
-                              struct table **out);
 /* What most analyses do to finish: a table of that form, filled, goes to the
  * report. */
 typedef enum status table_fill(struct table *table, const struct scope *scope,

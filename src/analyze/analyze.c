@@ -195,13 +195,6 @@ enum status analyze_run(struct profile *profile,
     return status;
 }
 
-enum status table_form_create(const struct table_form *form,
-                              struct table **out)
-{
-    return table_create(form->name, form->title, form->section,
-                        form->columns, form->column_count, out);
-}
-
 enum status report_add_filled(struct report *report,
                               const struct table_form *form,
                               const struct scope *scope, const void *state,

@@ -1,7 +1,6 @@
 # src/analyze/local.mk - part of libcommon.la.
 libcommon_la_SOURCES += \
 	src/analyze/activities.c src/analyze/activities.h \
-	src/analyze/across.c src/analyze/across.h \
 	src/analyze/advice/advice.c src/analyze/advice/advice.h \
 	src/analyze/advice/balance.c src/analyze/advice/collectives.c \
 	src/analyze/advice/facts.c src/analyze/advice/facts.h \
@@ -63,7 +62,7 @@ synthetic = tests/golden/synthetic.c tests/golden/synthetic.h
 synthetic_ends = tests/golden/synthetic_ends.c tests/golden/synthetic_ends.h
 EXTRA_DIST += tests/unit/report_cells.h
 
-unit_tests += tests/unit/test_across tests/unit/test_tallies \
+unit_tests += tests/unit/test_tallies \
 	tests/unit/test_call_sites tests/unit/test_efficiency \
 	tests/unit/test_hot_spots tests/unit/test_imbalance \
 	tests/unit/test_messages tests/unit/test_objects \

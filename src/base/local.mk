@@ -6,6 +6,7 @@ libcommon_la_LIBADD = $(ZLIB_LIBS) $(LIBDW_LIBS)
 libcommon_la_SOURCES =
 nodist_libcommon_la_SOURCES =
 
+libcommon_la_SOURCES += src/base/across.c src/base/across.h
 libcommon_la_SOURCES += src/base/affix.h
 libcommon_la_SOURCES += src/base/process_mark.c src/base/process_mark.h
 libcommon_la_SOURCES += src/base/progress.h
@@ -29,6 +30,7 @@ libcommon_la_SOURCES += src/base/temporary.c src/base/temporary.h
 libcommon_la_SOURCES += src/base/whole.h
 libcommon_la_SOURCES += src/base/words.c src/base/words.h
 
+unit_tests += tests/unit/test_across
 unit_tests += tests/unit/test_kept
 unit_tests += tests/unit/test_kept_copy
 unit_tests += tests/unit/test_bytes

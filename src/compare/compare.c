@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyze/across.h"
+#include "base/across.h"
 #include "analyze/efficiency.h"
 #include "base/log.h"
 #include "base/whole.h"

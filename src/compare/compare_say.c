@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyze/across.h"
+#include "base/across.h"
 #include "analyze/efficiency.h"
 #include "analyze/say.h"
 #include "base/strbuf.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/across.h"
+#include "base/across.h"
 #include "analyze/say.h"
 #include "base/whole.h"
 #include "base/words.h"

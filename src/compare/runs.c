@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/across.h"
+#include "base/across.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/whole.h"

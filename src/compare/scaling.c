@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/across.h"
+#include "base/across.h"
 #include "base/log.h"
 #include "base/whole.h"
 #include "compare/scaling_say.h"

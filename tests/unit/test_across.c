@@ -1,4 +1,4 @@
-#include "analyze/across.h"
+#include "base/across.h"
 #include "unit.h"
 #include "base/whole.h"
 

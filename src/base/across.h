@@ -6,8 +6,8 @@
  * ranks that were read.  Units: whatever is added (ns here).
  * Threads: one owner.  Memory: none.
  */
-#ifndef ANALYZE_ACROSS_H
-#define ANALYZE_ACROSS_H
+#ifndef BASE_ACROSS_H
+#define BASE_ACROSS_H
 
 #include <stdbool.h>
 #include <stdint.h>
