@@ -78,7 +78,7 @@ static int set_option(void *context, int option, const char *value)
 static int refuse_words(const char *first, const char *second)
 {
     static const char *const commands[] = { "compare", "explain", "info",
-                                            "recover", "scaling" };
+                                            "python", "recover", "scaling" };
 
     for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
         if (access(first, F_OK) != 0 &&

@@ -6,12 +6,13 @@ tools_cppflags = $(read_cppflags) -DMPIPROF_VERSION='"$(PACKAGE_VERSION)"' \
 bin_PROGRAMS += mpiprof-report mpiprof-run
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
-mpiprof_report_LDADD = libcompare.la libreplay.la $(read_libs)
+mpiprof_report_LDADD = libcompare.la libpyprof.la libreplay.la $(read_libs)
 mpiprof_report_SOURCES = \
 	tools/bad_option.c tools/bad_option.h \
 	tools/cmd_compare.c \
 	tools/cmd_explain.c \
 	tools/cmd_info.c \
+	tools/cmd_python.c \
 	tools/cmd_recover.c \
 	tools/cmd_report.c \
 	tools/cmd_scaling.c \
@@ -22,6 +23,7 @@ mpiprof_report_SOURCES = \
 	tools/open_run.c tools/open_run.h \
 	tools/output.c tools/output.h \
 	tools/progress_line.c tools/progress_line.h \
+	tools/python_options.c tools/python_options.h \
 	tools/replay_trace.c tools/replay_trace.h \
 	tools/report_main.c \
 	tools/show.c tools/show.h \

@@ -8,7 +8,8 @@
 #include "command.h"
 
 static const struct command *const commands[] = {
-    &cmd_info, &cmd_explain, &cmd_recover, &cmd_compare, &cmd_scaling
+    &cmd_info, &cmd_explain, &cmd_recover, &cmd_compare, &cmd_scaling,
+    &cmd_python
 };
 
 int main(int count, char **arguments)

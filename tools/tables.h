@@ -10,7 +10,13 @@
 
 #include "model/table_form.h"
 
-enum tables_of { TABLES_REPORT, TABLES_COMPARE, TABLES_SCALING, TABLES_ALL };
+enum tables_of {
+    TABLES_REPORT,
+    TABLES_COMPARE,
+    TABLES_SCALING,
+    TABLES_PYTHON,
+    TABLES_ALL
+};
 
 /* The i-th one, in the order in which they are shown; NULL past the last. */
 const struct table_form *tables_at(enum tables_of which, size_t i);

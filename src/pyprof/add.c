@@ -1,0 +1,314 @@
+/*
+ * add.c - one rank's profile goes to those of the others.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_at.h"
+#include "base/log.h"
+#include "pyprof/array_room.h"
+#include "pyprof/merged.h"
+
+#define FILE_MOST (1u << 30) /* bytes */
+#define INEXACT 1e-8         /* of a time, by which sums of it may differ */
+#define INEXACT_S 1e-8
+
+/* What one file says of a function of the merged profile. */
+struct here {
+    struct py_numbers numbers;
+    double through;      /* seconds in what it calls */
+    uint64_t from_calls; /* by its callers */
+};
+
+/* One file on its way. */
+struct adding {
+    struct pyprof *merged;
+    const struct py_profile *profile;
+    uint32_t position;   /* of the rank */
+    uint32_t *functions; /* by key */
+    struct here *here;   /* by function */
+    uint64_t *own_ns;    /* by function */
+    bool bare;
+    double roots; /* seconds in functions that nobody calls */
+    double lost;  /* seconds, at least */
+};
+
+static void add_numbers(struct py_numbers *to, const struct py_numbers *from)
+{
+    to->calls = py_add(to->calls, from->calls);
+    to->primitive = py_add(to->primitive, from->primitive);
+    to->own += from->own;
+    to->cumulative += from->cumulative;
+}
+
+static void count_odd(struct pyprof *merged, const struct py_numbers *numbers)
+{
+    if (!isfinite(numbers->own) || !isfinite(numbers->cumulative) ||
+        numbers->own < 0 || numbers->cumulative < 0)
+        merged->odd_times++;
+}
+
+/* ---- functions and edges ---- */
+
+static bool add_caller(struct adding *adding, uint32_t callee,
+                       const struct py_caller *caller)
+{
+    uint32_t from = adding->functions[caller->key];
+    uint32_t which = merged_edge(adding->merged, callee, from);
+    struct py_edge *edge;
+
+    if (which == INDEX_NONE)
+        return false;
+    edge = &adding->merged->edges[which];
+    add_numbers(&edge->total, &caller->numbers);
+    count_odd(adding->merged, &caller->numbers);
+    adding->here[callee].from_calls =
+        py_add(adding->here[callee].from_calls, caller->numbers.calls);
+    adding->here[from].through += caller->numbers.cumulative;
+    if (caller->bare)
+        edge->bare = adding->bare = true;
+    else
+        edge->full = true;
+    return true;
+}
+
+static bool add_entry(struct adding *adding, const struct py_entry *entry)
+{
+    uint32_t which = adding->functions[entry->key];
+    struct py_function *function = &adding->merged->functions[which];
+
+    function->listed = true;
+    add_numbers(&function->total, &entry->numbers);
+    add_numbers(&adding->here[which].numbers, &entry->numbers);
+    count_odd(adding->merged, &entry->numbers);
+    for (size_t i = 0; i < entry->caller_count; i++)
+        if (!add_caller(adding, which,
+                        &adding->profile->callers[entry->first_caller + i]))
+            return false;
+    return true;
+}
+
+/* ---- what a rank is ---- */
+
+/* By how much the parts are more than the whole; 0: they are not. */
+static double excess(double parts, double whole)
+{
+    double more = parts - whole;
+
+    return isfinite(more) && more > INEXACT * fabs(whole) + INEXACT_S ? more
+                                                                      : 0;
+}
+
+/* cProfile keeps one of several functions with one label: what that one has
+ * called, and how often, does not fit what its callers and callees say.  Of
+ * functions that recur times overlap and say nothing. */
+static void look_for_clashes(struct adding *adding, uint32_t which)
+{
+    const struct here *here = &adding->here[which];
+    const struct py_numbers *numbers = &here->numbers;
+    double missing = 0;
+
+    if (numbers->calls == numbers->primitive)
+        missing = excess(numbers->own + here->through, numbers->cumulative);
+    if (missing > 0 || here->from_calls > numbers->calls)
+        adding->merged->functions[which].clashes++;
+    if (missing > adding->lost)
+        adding->lost = missing;
+    if (here->from_calls == 0)
+        adding->roots += numbers->cumulative;
+}
+
+/* Functions that nobody calls take what all functions take themselves. */
+static void look_for_losses(struct adding *adding, double own)
+{
+    double missing;
+
+    if (adding->bare || adding->profile->caller_count == 0)
+        return;
+    for (uint32_t i = 0; i < adding->merged->function_count; i++)
+        look_for_clashes(adding, i);
+    missing = excess(adding->roots, own);
+    if (missing > adding->lost)
+        adding->lost = missing;
+    adding->merged->lossy_ranks += adding->lost > 0;
+    adding->merged->lost_s += adding->lost;
+}
+
+static void sum_up(struct adding *adding, struct py_rank *rank)
+{
+    struct pyprof *merged = adding->merged;
+    double own = 0;
+
+    rank->top = INDEX_NONE;
+    for (uint32_t i = 0; i < merged->function_count; i++) {
+        const struct py_numbers *numbers = &adding->here[i].numbers;
+
+        own += numbers->own;
+        adding->own_ns[i] = py_ns(numbers->own);
+        rank->calls = py_add(rank->calls, numbers->calls);
+        rank->primitive = py_add(rank->primitive, numbers->primitive);
+        if (numbers->calls > 0 || numbers->own > 0) {
+            rank->functions++;
+            across_add(&merged->functions[i].own, adding->position,
+                       adding->own_ns[i]);
+            across_add(&merged->functions[i].cumulative, adding->position,
+                       py_ns(numbers->cumulative));
+        }
+        if (adding->own_ns[i] > rank->top_ns) {
+            rank->top = i;
+            rank->top_ns = adding->own_ns[i];
+        }
+    }
+    look_for_losses(adding, own);
+    rank->own_ns = py_ns(own);
+}
+
+static enum status add_rank(struct adding *adding, int number,
+                            const char *path)
+{
+    struct pyprof *merged = adding->merged;
+    struct py_rank *rank;
+
+    if (!array_room(&merged->ranks, merged->rank_count, &merged->rank_room,
+                    sizeof(*merged->ranks)))
+        return STATUS_NO_MEMORY;
+    rank = &merged->ranks[merged->rank_count];
+    *rank = (struct py_rank){ .rank = number, .path = strdup(path) };
+    if (rank->path == NULL)
+        return STATUS_NO_MEMORY;
+    merged->rank_count++;
+    sum_up(adding, rank);
+    if (!groups_join(merged, rank, adding->own_ns, merged->function_count))
+        return STATUS_NO_MEMORY;
+    merged->bare_ranks += adding->bare;
+    merged->ignored_ranks += adding->profile->ignored > 0;
+    return STATUS_OK;
+}
+
+/* ---- a file ---- */
+
+static enum status fill(struct adding *adding, int rank, const char *path)
+{
+    struct pyprof *merged = adding->merged;
+    const struct py_profile *profile = adding->profile;
+    enum status status =
+        merged_map_keys(merged, profile, rank, adding->functions);
+
+    if (status != STATUS_OK)
+        return status;
+    adding->here = calloc(merged->function_count + 1, sizeof(*adding->here));
+    adding->own_ns =
+        calloc(merged->function_count + 1, sizeof(*adding->own_ns));
+    if (adding->here == NULL || adding->own_ns == NULL)
+        return log_fail(STATUS_NO_MEMORY, "%s", path);
+    for (size_t i = 0; i < profile->entry_count; i++)
+        if (!add_entry(adding, &profile->entries[i]))
+            return log_fail(STATUS_NO_MEMORY, "%s", path);
+    if (add_rank(adding, rank, path) != STATUS_OK)
+        return log_fail(STATUS_NO_MEMORY, "%s", path);
+    return STATUS_OK;
+}
+
+static enum status add_profile(struct pyprof *merged, int rank,
+                               const char *path,
+                               const struct py_profile *profile)
+{
+    struct adding adding = { .merged = merged, .profile = profile,
+                             .position = (uint32_t)merged->rank_count };
+    enum status status;
+
+    adding.functions =
+        malloc((profile->key_count + 1) * sizeof(*adding.functions));
+    status = adding.functions == NULL
+                 ? log_fail(STATUS_NO_MEMORY, "%s", path)
+                 : fill(&adding, rank, path);
+    free(adding.functions);
+    free(adding.here);
+    free(adding.own_ns);
+    return status;
+}
+
+/* Logged now, and told in the report. */
+static enum status refuse(struct pyprof *merged, enum status why, int rank,
+                          const char *path, const char *problem)
+{
+    struct strbuf text;
+
+    if (why == STATUS_NO_MEMORY)
+        return log_fail(why, "%s", path);
+    log_fail(why, "%s: %s", path, problem);
+    strbuf_init(&text);
+    strbuf_printf(&text, "%s (rank %d): %s", path, rank, problem);
+    if (text.failed ||
+        !array_room(&merged->refused, merged->refused_count,
+                    &merged->refused_room, sizeof(*merged->refused))) {
+        strbuf_clear(&text);
+        return log_fail(STATUS_NO_MEMORY, "%s", path);
+    }
+    merged->refused[merged->refused_count++] = text.text;
+    return why;
+}
+
+enum status pyprof_add_bytes(struct pyprof *merged, int rank,
+                             const char *path, const void *data, size_t size)
+{
+    struct py_profile profile;
+    struct strbuf problem;
+    enum status status;
+
+    strbuf_init(&problem);
+    status = py_profile_read(data, size, &profile, &problem);
+    if (status == STATUS_OK) {
+        status = add_profile(merged, rank, path, &profile);
+        py_profile_clear(&profile);
+    } else {
+        status = refuse(merged, status, rank, path, strbuf_text(&problem));
+    }
+    strbuf_clear(&problem);
+    return status;
+}
+
+static enum status add_open(struct pyprof *merged, int rank, const char *path,
+                            int file, const struct stat *facts)
+{
+    size_t size = (size_t)facts->st_size;
+    void *data = malloc(size + 1);
+    enum status status;
+    int64_t there;
+
+    if (data == NULL)
+        return log_fail(STATUS_NO_MEMORY, "%s", path);
+    there = file_read_at(file, data, size, 0);
+    status = there < 0
+                 ? refuse(merged, STATUS_IO, rank, path, strerror(errno))
+                 : pyprof_add_bytes(merged, rank, path, data, (size_t)there);
+    free(data);
+    return status;
+}
+
+enum status pyprof_add(struct pyprof *merged, int rank, const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat facts;
+    enum status status;
+
+    if (file < 0)
+        return refuse(merged, STATUS_IO, rank, path, strerror(errno));
+    if (fstat(file, &facts) != 0)
+        status = refuse(merged, STATUS_IO, rank, path, strerror(errno));
+    else if (!S_ISREG(facts.st_mode))
+        status = refuse(merged, STATUS_BAD_FORMAT, rank, path,
+                        "is no regular file");
+    else if (facts.st_size > FILE_MOST)
+        status = refuse(merged, STATUS_BAD_FORMAT, rank, path,
+                        "is larger than 1 GiB: no profile");
+    else
+        status = add_open(merged, rank, path, file, &facts);
+    close(file);
+    return status;
+}

@@ -1,0 +1,32 @@
+/*
+ * array_room.h - arrays that grow by doubling.
+ *
+ * Threads: any.  Memory: the caller's array.
+ */
+#ifndef PYPROF_ARRAY_ROOM_H
+#define PYPROF_ARRAY_ROOM_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* array: the address of a pointer to items of that size.  Room for one more
+ * than `count'; false: no memory, and the array is what it was. */
+static inline bool array_room(void *array, size_t count, size_t *room,
+                              size_t size)
+{
+    size_t wanted = *room == 0 ? 16 : *room * 2;
+    void *items, *grown;
+
+    if (count < *room)
+        return true;
+    memcpy(&items, array, sizeof(items)); /* a pointer of another type */
+    grown = realloc(items, wanted * size);
+    if (grown == NULL)
+        return false;
+    memcpy(array, &grown, sizeof(grown));
+    *room = wanted;
+    return true;
+}
+
+#endif

@@ -1,0 +1,186 @@
+/*
+ * forms.c - which columns the tables of Python profiles have.
+ */
+#include "model/sections.h"
+#include "pyprof/tables.h"
+
+#define FUNCTION_COLUMNS                                                    \
+    { "function", "function", CELL_TEXT,                                    \
+      "Name of the Python function; of what is built in as pstats has it." }, \
+    { "location", "location", CELL_TEXT,                                    \
+      "Last part of its file, and the line where it begins." }
+#define MORE_COLUMNS                                                        \
+    { "file", NULL, CELL_TEXT, "The whole path of the file." },             \
+    { "line", NULL, CELL_INTEGER, "The line where the function begins." },  \
+    { "name", NULL, CELL_TEXT, "The name as the profile has it." }
+#define SPREAD_COLUMNS                                                      \
+    { "ranks", "ranks", CELL_COUNT,                                         \
+      "Ranks that called it; the others count as zero." },                  \
+    { "min_s", "min", CELL_NS, "Smallest time of a rank." },                \
+    { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
+    { "max_s", "max", CELL_NS, "Greatest time of a rank." },                \
+    { "deviation_s", "std dev", CELL_NS,                                    \
+      "Standard deviation over ranks." },                                   \
+    { "max_rank", "max", CELL_INTEGER,                                      \
+      "The rank with the greatest time." },                                 \
+    { "min_rank", "min", CELL_INTEGER,                                      \
+      "The rank with the smallest time." },                                 \
+    { "avoidable_s", "avoidable", CELL_NS,                                  \
+      "max - mean: what would be gained if it were spread evenly." },       \
+    { "avoidable_share", "of T", CELL_RATIO,                                \
+      "Avoidable time / T, the longest rank's time in Python functions." }
+#define CALL_COLUMNS                                                        \
+    { "calls", "calls", CELL_COUNT, "Calls over all ranks." },              \
+    { "primitive_calls", "primitive", CELL_COUNT,                           \
+      "Calls that were not made while the function itself was running." }
+
+static const struct column run_columns[] = {
+    { "ranks", "ranks", CELL_COUNT, "Ranks whose profiles were read." },
+    { "missing", "missing ranks", CELL_TEXT,
+      "Ranks of which there is no file, by the gaps in the numbers." },
+    { "functions", "functions", CELL_COUNT,
+      "Functions that were called on any rank." },
+    CALL_COLUMNS,
+    { "own_s", "time of all", CELL_NS,
+      "Own time of all functions over all ranks: the time of the profiles." },
+    { "mean_s", "mean", CELL_NS, "The same as a mean over ranks." },
+    { "longest_s", "longest, T", CELL_NS, "That of the longest rank." },
+    { "longest_rank", "longest rank", CELL_INTEGER, "Which one that is." },
+};
+
+static const struct column rank_columns[] = {
+    { "rank", "rank", CELL_INTEGER, "By the name of the file." },
+    { "own_s", "time", CELL_NS, "Own time of all its functions." },
+    { "share", "of T", CELL_RATIO, "That time / T, that of the longest." },
+    CALL_COLUMNS,
+    { "functions", "functions", CELL_COUNT, "Functions that it called." },
+    { "top_function", "most in", CELL_TEXT,
+      "The function with the most own time." },
+    { "top_s", "in that", CELL_NS, "Own time in that function." },
+    { "group", "group", CELL_COUNT, "Its group of ranks alike." },
+    { "path", NULL, CELL_TEXT, "The file." },
+};
+
+static const struct column group_columns[] = {
+    { "group", "group", CELL_COUNT,
+      "Ranks that differ from the first of them by at most 5 % of its time, "
+      "in the own time of each function and in that of all." },
+    { "rank_count", "number", CELL_COUNT, "How many ranks." },
+    { "mean_s", "mean", CELL_NS, "Mean time of its ranks." },
+    { "share", "of all", CELL_RATIO, "Their time / the time of all ranks." },
+    { "ranks", "ranks", CELL_TEXT, "The ranks." },
+};
+
+static const struct column function_columns[] = {
+    FUNCTION_COLUMNS,
+    CALL_COLUMNS,
+    { "own_s", "own", CELL_NS,
+      "Time in the function itself, over all ranks (pstats: tottime)." },
+    { "own_share", "of all", CELL_RATIO, "Own time / the time of all." },
+    { "cumulative_s", "cumulative", CELL_NS,
+      "Time in it and in what it calls, over all ranks (pstats: cumtime)." },
+    { "cumulative_share", "of all", CELL_RATIO,
+      "Cumulative time / the time of all." },
+    { "own_per_call_s", "own/call", CELL_NS, "Own time / calls." },
+    { "cumulative_per_call_s", "cum/call", CELL_NS,
+      "Cumulative time / primitive calls." },
+    { "ranks", NULL, CELL_COUNT, "Ranks that called it." },
+    MORE_COLUMNS,
+};
+
+static const struct column own_columns[] = {
+    FUNCTION_COLUMNS, SPREAD_COLUMNS, MORE_COLUMNS,
+};
+static const struct column cumulative_columns[] = {
+    FUNCTION_COLUMNS, SPREAD_COLUMNS, MORE_COLUMNS,
+};
+
+#define OTHER_NUMBERS                                                       \
+    { "calls", "calls", CELL_COUNT, "Calls of the one by the other." },     \
+    { "primitive_calls", "primitive", CELL_COUNT,                           \
+      "Those not made while the same call was running." },                  \
+    { "own_s", "own", CELL_NS,                                              \
+      "Own time of the one that is called, in these calls." },              \
+    { "cumulative_s", "cumulative", CELL_NS,                                \
+      "Its time with all it calls, in these calls." },                      \
+    { "share", "share", CELL_RATIO,                                         \
+      "That / the cumulative time of the one that is called." },            \
+    MORE_COLUMNS,                                                           \
+    { "other_file", NULL, CELL_TEXT, "The whole path of the other's file." }, \
+    { "other_line", NULL, CELL_INTEGER, "The line where that begins." },    \
+    { "other_name", NULL, CELL_TEXT, "Its name as the profile has it." }
+
+static const struct column caller_columns[] = {
+    FUNCTION_COLUMNS,
+    { "caller", "is called by", CELL_TEXT, "The function that calls it." },
+    { "caller_location", "at", CELL_TEXT, "Where that one begins." },
+    OTHER_NUMBERS,
+};
+static const struct column callee_columns[] = {
+    FUNCTION_COLUMNS,
+    { "callee", "calls", CELL_TEXT, "A function that it calls." },
+    { "callee_location", "at", CELL_TEXT, "Where that one begins." },
+    OTHER_NUMBERS,
+};
+
+static const struct column compare_run_columns[] = {
+    { "side", "side", CELL_TEXT, "A or B; differences are B - A." },
+    { "ranks", "ranks", CELL_COUNT, "Ranks whose profiles were read." },
+    { "functions", "functions", CELL_COUNT, "Functions that were called." },
+    { "calls", "calls", CELL_COUNT, "Calls over all ranks." },
+    { "mean_s", "mean", CELL_NS, "Time in functions, mean of the ranks." },
+    { "longest_s", "longest, T", CELL_NS, "That of the longest rank." },
+    { "longest_rank", "longest", CELL_INTEGER, "Which one that is." },
+};
+
+static const struct column compare_columns[] = {
+    FUNCTION_COLUMNS,
+    { "a_own_s", "own in A", CELL_NS, "Own time, mean of the ranks of A." },
+    { "b_own_s", "in B", CELL_NS, "The same of B." },
+    { "difference_s", "B - A", CELL_NS_MORE, "How much longer B takes." },
+    { "ratio", "B / A", CELL_REAL, "How many times as long B takes." },
+    { "a_cumulative_s", "cum in A", CELL_NS,
+      "Cumulative time, mean of the ranks of A." },
+    { "b_cumulative_s", "in B", CELL_NS, "The same of B." },
+    { "cumulative_difference_s", "B - A", CELL_NS_MORE,
+      "How much longer B takes with all that is called." },
+    { "a_calls", "calls of A", CELL_REAL, "Calls, mean of the ranks of A." },
+    { "b_calls", "of B", CELL_REAL, "The same of B." },
+    { "a_line", NULL, CELL_INTEGER, "Where it begins in A." },
+    { "b_line", NULL, CELL_INTEGER,
+      "Where it begins in B.  Functions are the same by file and name, and "
+      "those of one name by their order: lines may move." },
+    { "file", NULL, CELL_TEXT, "The whole path of the file." },
+    { "name", NULL, CELL_TEXT, "The name as the profile has it." },
+};
+
+const struct table_form pyprof_forms[] = {
+    [PY_RUN] = TABLE_FORM("python_run", "Python profiles", SECTION_RUN,
+                          run_columns),
+    [PY_RANKS] = TABLE_FORM("python_ranks", "Python functions per rank",
+                            SECTION_RANKS, rank_columns),
+    [PY_GROUPS] = TABLE_FORM("python_groups",
+                             "Groups of ranks that behave alike in Python",
+                             SECTION_RANKS, group_columns),
+    [PY_IMBALANCE] = TABLE_FORM("python_imbalance",
+                                "Own time of Python functions",
+                                SECTION_IMBALANCE, own_columns),
+    [PY_IMBALANCE_CUMULATIVE] =
+        TABLE_FORM("python_imbalance_cumulative",
+                   "Cumulative time of Python functions", SECTION_IMBALANCE,
+                   cumulative_columns),
+    [PY_FUNCTIONS] = TABLE_FORM("python_functions", "Python functions",
+                                SECTION_HOT_SPOTS, function_columns),
+    [PY_CALLERS] = TABLE_FORM("python_callers",
+                              "By whom Python functions are called",
+                              SECTION_HOT_SPOTS, caller_columns),
+    [PY_CALLEES] = TABLE_FORM("python_callees",
+                              "What Python functions call",
+                              SECTION_HOT_SPOTS, callee_columns),
+    [PY_COMPARE_RUNS] = TABLE_FORM("python_compare_runs", "Sets of profiles",
+                                   SECTION_RUN, compare_run_columns),
+    [PY_COMPARE] = TABLE_FORM("python_compare",
+                              "Python functions, mean of the ranks",
+                              SECTION_HOT_SPOTS, compare_columns),
+};
+const size_t pyprof_form_count = PY_TABLES;

@@ -1,0 +1,151 @@
+#include "pyprof/label.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define LENGTH_MOST 512 /* bytes: one name may be in many rows */
+#define CUT "..."
+
+static bool goes_on(char byte)
+{
+    return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+void label_short(struct strbuf *out, const char *text)
+{
+    size_t length = strlen(text), head = LENGTH_MOST / 2;
+    size_t tail = length - head;
+
+    if (length <= LENGTH_MOST) {
+        strbuf_puts(out, text);
+        return;
+    }
+    while (head > 0 && goes_on(text[head]))
+        head--;
+    while (goes_on(text[tail]))
+        tail++;
+    strbuf_add(out, text, head);
+    strbuf_puts(out, CUT);
+    strbuf_puts(out, text + tail);
+}
+
+static const char *file_of(const struct pyprof *merged, uint32_t function)
+{
+    return py_names_text(&merged->names, merged->functions[function].key.file);
+}
+
+static const char *name_of(const struct pyprof *merged, uint32_t function)
+{
+    return py_names_text(&merged->names, merged->functions[function].key.name);
+}
+
+static bool is_built_in(const struct pyprof *merged, uint32_t function)
+{
+    return merged->functions[function].key.line == 0 &&
+           strcmp(file_of(merged, function), "~") == 0;
+}
+
+static bool is_bracketed(const char *name)
+{
+    size_t length = strlen(name);
+
+    return length > 1 && name[0] == '<' && name[length - 1] == '>';
+}
+
+void label_name(struct strbuf *out, const struct pyprof *merged,
+                uint32_t function)
+{
+    const char *name = name_of(merged, function);
+    size_t begin = out->length;
+
+    label_short(out, name);
+    if (!is_built_in(merged, function) || !is_bracketed(name) || out->failed)
+        return;
+    out->text[begin] = '{';
+    out->text[out->length - 1] = '}';
+}
+
+void label_place(struct strbuf *out, const struct pyprof *merged,
+                 uint32_t function)
+{
+    if (is_built_in(merged, function))
+        return;
+    label_short(out, path_last(file_of(merged, function)));
+    strbuf_printf(out, ":%" PRId64, merged->functions[function].key.line);
+}
+
+void label_whole(struct strbuf *out, const struct pyprof *merged,
+                 uint32_t function)
+{
+    label_name(out, merged, function);
+    if (is_built_in(merged, function))
+        return;
+    strbuf_puts(out, " (");
+    label_place(out, merged, function);
+    strbuf_putc(out, ')');
+}
+
+void label_standard(struct strbuf *out, const struct pyprof *merged,
+                    uint32_t function)
+{
+    const char *name = name_of(merged, function);
+
+    if (!is_built_in(merged, function))
+        strbuf_printf(out, "%s:%" PRId64 "(%s)", file_of(merged, function),
+                      merged->functions[function].key.line, name);
+    else if (is_bracketed(name))
+        strbuf_printf(out, "{%.*s}", (int)strlen(name) - 2, name + 1);
+    else
+        strbuf_puts(out, name);
+}
+
+/* ---- cells ---- */
+
+typedef void put_label(struct strbuf *out, const struct pyprof *merged,
+                       uint32_t function);
+
+static void add_cell(struct table *table, const struct pyprof *merged,
+                     uint32_t function, put_label *put)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    put(&text, merged, function);
+    table->failed |= text.failed;
+    if (text.length == 0)
+        table_empty(table);
+    else
+        table_text(table, text.text);
+    strbuf_clear(&text);
+}
+
+static void put_file(struct strbuf *out, const struct pyprof *merged,
+                     uint32_t function)
+{
+    if (!is_built_in(merged, function))
+        label_short(out, file_of(merged, function));
+}
+
+static void put_bare_name(struct strbuf *out, const struct pyprof *merged,
+                          uint32_t function)
+{
+    label_short(out, name_of(merged, function));
+}
+
+void label_cells(struct table *table, const struct pyprof *merged,
+                 uint32_t function)
+{
+    add_cell(table, merged, function, label_name);
+    add_cell(table, merged, function, label_place);
+}
+
+void label_more_cells(struct table *table, const struct pyprof *merged,
+                      uint32_t function)
+{
+    add_cell(table, merged, function, put_file);
+    if (is_built_in(merged, function))
+        table_empty(table);
+    else
+        table_integer(table, merged->functions[function].key.line);
+    add_cell(table, merged, function, put_bare_name);
+}

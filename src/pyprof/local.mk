@@ -1,0 +1,26 @@
+# src/pyprof/local.mk - libpyprof.la: profiles of Python's cProfile; for tools.
+noinst_LTLIBRARIES += libpyprof.la
+libpyprof_la_SOURCES = src/pyprof/pyprof.h src/pyprof/array_room.h
+libpyprof_la_SOURCES += src/pyprof/add.c
+libpyprof_la_SOURCES += src/pyprof/export_dot.c src/pyprof/export_stacks.c
+libpyprof_la_SOURCES += src/pyprof/file_set.c src/pyprof/file_set.h
+libpyprof_la_SOURCES += src/pyprof/folding.c src/pyprof/folding.h
+libpyprof_la_SOURCES += src/pyprof/forms.c
+libpyprof_la_SOURCES += src/pyprof/groups.c
+libpyprof_la_SOURCES += src/pyprof/index.c src/pyprof/index.h
+libpyprof_la_SOURCES += src/pyprof/label.c src/pyprof/label.h
+libpyprof_la_SOURCES += src/pyprof/map_keys.c
+libpyprof_la_SOURCES += src/pyprof/marshal.c src/pyprof/marshal.h
+libpyprof_la_SOURCES += src/pyprof/merged.c src/pyprof/merged.h
+libpyprof_la_SOURCES += src/pyprof/py_names.c src/pyprof/py_names.h
+libpyprof_la_SOURCES += src/pyprof/paths.c src/pyprof/paths.h
+libpyprof_la_SOURCES += src/pyprof/py_profile.c src/pyprof/py_profile.h
+libpyprof_la_SOURCES += src/pyprof/py_text.c src/pyprof/py_text.h
+libpyprof_la_SOURCES += src/pyprof/report.c src/pyprof/report.h
+libpyprof_la_SOURCES += src/pyprof/say.c
+libpyprof_la_SOURCES += src/pyprof/stacks.c src/pyprof/stacks.h
+libpyprof_la_SOURCES += src/pyprof/tables.h src/pyprof/tables_compare.c
+libpyprof_la_SOURCES += src/pyprof/tables_functions.c
+libpyprof_la_SOURCES += src/pyprof/tables_ranks.c
+libpyprof_la_SOURCES += src/pyprof/view.c src/pyprof/view.h
+libpyprof_la_SOURCES += src/pyprof/write.c

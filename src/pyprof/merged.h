@@ -1,0 +1,111 @@
+/*
+ * merged.h - what pyprof.h keeps, for the modules of this folder.
+ *
+ * Functions, edges (who called whom) and texts are known by number.
+ */
+#ifndef PYPROF_MERGED_H
+#define PYPROF_MERGED_H
+
+#include "base/across.h"
+#include "pyprof/index.h"
+#include "pyprof/py_names.h"
+#include "pyprof/paths.h"
+#include "pyprof/py_profile.h"
+#include "pyprof/pyprof.h"
+
+struct function_key {
+    uint32_t file, name;
+    int64_t line;
+};
+
+struct py_function {
+    struct function_key key;
+    struct py_numbers total;
+    struct across own, cumulative; /* ns, by position of the rank */
+    uint32_t first_caller, last_caller; /* edges, or INDEX_NONE */
+    uint32_t first_callee, last_callee;
+    uint32_t clashes; /* ranks where another function had its label */
+    bool listed;      /* not only as a caller */
+};
+
+struct py_edge {
+    uint32_t callee, caller;
+    uint32_t next_caller; /* of the callee, or INDEX_NONE */
+    uint32_t next_callee; /* of the caller */
+    bool bare;            /* no more than calls is known of some rank */
+    bool full;            /* more is known of some rank */
+    struct py_numbers total;
+};
+
+struct py_rank {
+    int rank;
+    char *path;
+    uint64_t own_ns, calls, primitive;
+    uint32_t functions;
+    uint32_t top; /* the function with the most own time, or INDEX_NONE */
+    uint64_t top_ns;
+    uint32_t group;
+};
+
+/* A folder that stands for another. */
+struct fold {
+    char *from, *to;
+    int first, last; /* ranks where that was so */
+    uint32_t ranks;
+};
+
+#define GROUPS_MOST 16
+
+/* Ranks alike, known by the first of them. */
+struct py_group {
+    uint64_t *own_ns; /* by function */
+    size_t functions;
+    uint64_t total;   /* of the first */
+    uint64_t sum_ns;  /* of all its ranks */
+    uint32_t ranks;
+};
+
+struct pyprof {
+    struct pyprof_options options;
+    struct py_names names;
+    struct py_function *functions;
+    size_t function_count, function_room;
+    struct index function_index;
+    struct py_edge *edges;
+    size_t edge_count, edge_room;
+    struct index edge_index;
+    struct py_rank *ranks;
+    size_t rank_count, rank_room;
+    struct fold *folds;
+    size_t fold_count, fold_room;
+    struct paths paths;
+    struct py_group groups[GROUPS_MOST];
+    size_t group_count;
+    char **refused; /* messages about files that could not be read */
+    size_t refused_count, refused_room;
+    uint32_t lossy_ranks; /* that lost functions by equal labels */
+    double lost_s;        /* seconds of them, at least */
+    uint64_t odd_times;    /* negative or not finite */
+    uint32_t bare_ranks;   /* of the `profile' module */
+    uint32_t ignored_ranks; /* with more behind the profile */
+};
+
+uint64_t py_ns(double seconds);
+/* The sum, or the largest number where it has no room. */
+uint64_t py_add(uint64_t a, uint64_t b);
+
+/* INDEX_NONE: no memory. */
+uint32_t merged_function(struct pyprof *merged, struct function_key key);
+uint32_t merged_find(const struct pyprof *merged, struct function_key key);
+uint32_t merged_edge(struct pyprof *merged, uint32_t callee, uint32_t caller);
+uint64_t merged_own_ns(const struct pyprof *merged); /* of all ranks */
+
+/* What the functions of a file are called after normalisation, by key. */
+enum status merged_map_keys(struct pyprof *merged,
+                            const struct py_profile *profile, int rank,
+                            uint32_t *functions);
+/* The rank joins a group: what it spent in each function. */
+bool groups_join(struct pyprof *merged, struct py_rank *rank,
+                 const uint64_t *own_ns, size_t functions);
+
+#endif

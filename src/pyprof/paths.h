@@ -1,0 +1,34 @@
+/*
+ * paths.h - the files of functions, found by the last part of their names.
+ *
+ * Threads: one owner.  Memory: paths_clear() frees.
+ */
+#ifndef PYPROF_PATHS_H
+#define PYPROF_PATHS_H
+
+#include "pyprof/py_names.h"
+
+struct path_item {
+    uint32_t text, next; /* of the same last part, or INDEX_NONE */
+};
+
+struct paths {
+    struct path_item *items;
+    size_t count, room;
+    struct index by_text, by_last; /* of the last part: its first item */
+};
+
+/* Does nothing when it is there; false: no memory. */
+bool paths_add(struct paths *paths, const struct py_names *names,
+               uint32_t text);
+bool paths_has(const struct paths *paths, uint32_t text);
+/* The first item with the last part of `path', or INDEX_NONE. */
+uint32_t paths_alike(const struct paths *paths, const struct py_names *names,
+                     const char *path);
+void paths_clear(struct paths *paths);
+/* What follows the last slash. */
+const char *path_last(const char *path);
+/* Whether it is in that folder, of `length' characters, or below. */
+bool path_is_below(const char *path, const char *folder, size_t length);
+
+#endif

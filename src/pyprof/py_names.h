@@ -1,0 +1,27 @@
+/*
+ * py_names.h - texts by number, each once.
+ *
+ * Threads: one owner.  Memory: py_names_clear() frees; a text stays where it is
+ * until the next one is added.
+ */
+#ifndef PYPROF_PY_NAMES_H
+#define PYPROF_PY_NAMES_H
+
+#include "base/strbuf.h"
+#include "pyprof/index.h"
+
+struct py_names {
+    struct strbuf arena;
+    size_t *starts;
+    size_t count, room;
+    struct index index;
+};
+
+/* INDEX_NONE: no memory. */
+uint32_t py_names_number(struct py_names *names, const char *text);
+/* INDEX_NONE: there is no such text. */
+uint32_t py_names_find(const struct py_names *names, const char *text);
+const char *py_names_text(const struct py_names *names, uint32_t number);
+void py_names_clear(struct py_names *names);
+
+#endif

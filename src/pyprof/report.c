@@ -1,0 +1,116 @@
+/*
+ * report.c - the tables of one set of profiles, and of two.
+ */
+#include "pyprof/report.h"
+
+#include "base/log.h"
+#include "pyprof/tables.h"
+
+static enum status add_calls(const struct pyprof *merged,
+                             const struct pyprof_view *view,
+                             enum py_table which, struct report *report)
+{
+    const char *pattern =
+        which == PY_CALLERS ? view->callers : view->callees;
+    struct py_selection selection;
+    enum status status;
+
+    if (pattern == NULL && !view->all_calls)
+        return STATUS_OK;
+    status = selection_match(merged, view, pattern, &selection);
+    if (status != STATUS_OK)
+        return status;
+    if (pattern != NULL && selection.count == 0)
+        log_warn("no function matches '%s'", pattern);
+    status = tables_calls(merged, &selection, which, report);
+    selection_clear(&selection);
+    return status;
+}
+
+static enum status add_selected(const struct pyprof *merged,
+                                const struct py_selection *selection,
+                                struct report *report)
+{
+    enum status status = tables_functions(merged, selection, report);
+
+    if (status == STATUS_OK && merged->rank_count > 1)
+        status = tables_imbalance(merged, selection, PY_IMBALANCE, report);
+    if (status == STATUS_OK && merged->rank_count > 1)
+        status = tables_imbalance(merged, selection, PY_IMBALANCE_CUMULATIVE,
+                                  report);
+    return status;
+}
+
+static enum status add_functions(const struct pyprof *merged,
+                                 const struct pyprof_view *view,
+                                 struct report *report)
+{
+    struct py_selection selection;
+    enum status status = selection_make(merged, view, &selection);
+
+    if (status != STATUS_OK)
+        return status;
+    status = add_selected(merged, &selection, report);
+    selection_clear(&selection);
+    return status;
+}
+
+static enum status add_ranks(const struct pyprof *merged,
+                             const char *missing, struct report *report)
+{
+    enum status status = tables_run(merged, missing, report);
+
+    if (status == STATUS_OK)
+        status = tables_ranks(merged, report);
+    if (status == STATUS_OK && merged->rank_count > 1)
+        status = tables_groups(merged, report);
+    return status;
+}
+
+static enum status check(const struct report *report, enum status status)
+{
+    bool failed = report->failed;
+
+    for (size_t i = 0; i < report->table_count; i++)
+        failed |= report->tables[i]->failed;
+    if (status == STATUS_OK && failed)
+        return log_fail(STATUS_NO_MEMORY, "report");
+    return status;
+}
+
+enum status pyprof_report(const struct pyprof *merged,
+                          const struct pyprof_view *view,
+                          struct report *report)
+{
+    enum status status;
+
+    if (merged->rank_count == 0)
+        return log_fail(STATUS_NOT_FOUND, "no profile could be read");
+    status = add_ranks(merged, view->missing, report);
+    if (status == STATUS_OK)
+        status = add_functions(merged, view, report);
+    if (status == STATUS_OK)
+        status = add_calls(merged, view, PY_CALLERS, report);
+    if (status == STATUS_OK)
+        status = add_calls(merged, view, PY_CALLEES, report);
+    say_verdict(merged, report);
+    say_completeness(merged, view->missing, "", report);
+    return check(report, status);
+}
+
+enum status pyprof_compare(const struct pyprof *a, const struct pyprof *b,
+                           struct report *report)
+{
+    enum status status;
+
+    if (a->rank_count == 0 || b->rank_count == 0)
+        return log_fail(STATUS_NOT_FOUND, "no profile of %s could be read",
+                        a->rank_count == 0 ? "A" : "B");
+    status = tables_compare_runs(a, b, report);
+    if (status == STATUS_OK)
+        status = tables_compare(a, b, report);
+    say_compared(a, b, report);
+    say_completeness(a, NULL, "A: ", report);
+    say_completeness(b, NULL, "B: ", report);
+    return check(report, status);
+}

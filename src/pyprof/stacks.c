@@ -1,0 +1,246 @@
+#include "pyprof/stacks.h"
+
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "pyprof/array_room.h"
+
+/* How one function is divided among those that call it. */
+struct division {
+    double weight; /* of all, with those that come from nowhere */
+    double root;   /* of the latter */
+    double root_own;
+    bool by_calls; /* no caller has a time */
+};
+
+struct making {
+    const struct pyprof *merged;
+    struct stacks *stacks;
+    struct division *divisions; /* by function */
+    bool *on_stack;
+    double least; /* seconds */
+    uint32_t depth;
+    uint64_t frames, steps;
+    bool failed;
+};
+
+/* ---- divisions ---- */
+
+static double weight_of(const struct division *division,
+                        const struct py_numbers *numbers)
+{
+    double weight = division->by_calls ? (double)numbers->calls
+                                       : numbers->cumulative;
+
+    return weight > 0 ? weight : 0; /* no number: nothing */
+}
+
+static bool has_times(const struct pyprof *merged, uint32_t function)
+{
+    uint32_t at = merged->functions[function].first_caller;
+
+    for (; at != INDEX_NONE; at = merged->edges[at].next_caller)
+        if (merged->edges[at].caller != function &&
+            merged->edges[at].total.cumulative > 0)
+            return true;
+    return false;
+}
+
+static struct division divide(const struct pyprof *merged, uint32_t function)
+{
+    const struct py_numbers *total = &merged->functions[function].total;
+    struct division division = { .by_calls = !has_times(merged, function) };
+    uint32_t at = merged->functions[function].first_caller;
+    double own = total->own, calls = (double)total->calls;
+
+    for (; at != INDEX_NONE; at = merged->edges[at].next_caller) {
+        const struct py_edge *edge = &merged->edges[at];
+
+        own -= edge->total.own;
+        calls -= (double)edge->total.calls;
+        if (edge->caller != function)
+            division.weight += weight_of(&division, &edge->total);
+    }
+    if (division.weight == 0 || calls > 0)
+        division.root = weight_of(&division, total) - division.weight;
+    if (division.weight == 0)
+        division.root = 1;
+    if (!(division.root > 0))
+        division.root = 0;
+    division.weight += division.root;
+    division.root_own = own > 0 ? own : 0;
+    return division;
+}
+
+/* ---- the tree ---- */
+
+static uint32_t add_node(struct making *making, uint32_t function,
+                         uint32_t parent, double own)
+{
+    struct stacks *stacks = making->stacks;
+
+    if (!array_room(&stacks->nodes, stacks->count, &stacks->room,
+                    sizeof(*stacks->nodes))) {
+        making->failed = true;
+        return INDEX_NONE;
+    }
+    stacks->nodes[stacks->count] =
+        (struct stack_node){ function, parent, own > 0 ? own : 0 };
+    making->frames += making->depth + 1;
+    return (uint32_t)stacks->count++;
+}
+
+static bool has_room(const struct making *making)
+{
+    return !making->failed && making->frames < STACKS_FRAMES &&
+           making->steps < STACKS_STEPS && making->depth < STACKS_DEPTH;
+}
+
+static void descend(struct making *making, uint32_t node, double share);
+
+static void step(struct making *making, uint32_t node, double share,
+                 const struct py_edge *edge)
+{
+    const struct division *division = &making->divisions[edge->callee];
+    double here = share * weight_of(division, &edge->total) /
+                  division->weight;
+    double time =
+        here * making->merged->functions[edge->callee].total.cumulative;
+    double own = share * edge->total.own;
+    uint32_t below;
+
+    making->steps++;
+    if (making->on_stack[edge->callee]) {
+        if (own >= making->least)
+            add_node(making, edge->callee, node, own);
+        return;
+    }
+    if (!(time >= making->least) && !(own >= making->least))
+        return;
+    below = add_node(making, edge->callee, node,
+                     edge->full ? own
+                                : here * making->merged
+                                             ->functions[edge->callee]
+                                             .total.own);
+    if (below != INDEX_NONE && here > 0)
+        descend(making, below, here);
+}
+
+/* Everything that is called from there. */
+static void descend(struct making *making, uint32_t node, double share)
+{
+    uint32_t function = making->stacks->nodes[node].function;
+    uint32_t at = making->merged->functions[function].first_callee;
+
+    making->depth++;
+    making->on_stack[function] = true;
+    for (; at != INDEX_NONE && has_room(making);
+         at = making->merged->edges[at].next_callee)
+        step(making, node, share, &making->merged->edges[at]);
+    making->on_stack[function] = false;
+    making->depth--;
+}
+
+static void add_roots(struct making *making)
+{
+    const struct pyprof *merged = making->merged;
+
+    for (uint32_t i = 0; i < merged->function_count && has_room(making);
+         i++) {
+        const struct division *division = &making->divisions[i];
+        double share = division->root / division->weight;
+        uint32_t node;
+
+        if (division->root == 0 ||
+            !(share * merged->functions[i].total.cumulative >=
+              making->least))
+            continue;
+        node = add_node(making, i, INDEX_NONE, division->root_own);
+        if (node != INDEX_NONE)
+            descend(making, node, share);
+    }
+}
+
+/* ---- exact sums ---- */
+
+static void scale(struct making *making, double *placed)
+{
+    const struct pyprof *merged = making->merged;
+    struct stacks *stacks = making->stacks;
+    uint32_t rest = INDEX_NONE;
+
+    for (size_t i = 0; i < stacks->count; i++)
+        placed[stacks->nodes[i].function] += stacks->nodes[i].own;
+    for (size_t i = 0; i < stacks->count; i++) {
+        struct stack_node *node = &stacks->nodes[i];
+
+        if (placed[node->function] > 0)
+            node->own *= merged->functions[node->function].total.own /
+                         placed[node->function];
+    }
+    for (uint32_t i = 0; i < merged->function_count; i++) {
+        if (placed[i] > 0 || !(merged->functions[i].total.own > 0))
+            continue;
+        if (rest == INDEX_NONE)
+            rest = add_node(making, INDEX_NONE, INDEX_NONE, 0);
+        add_node(making, i, rest, merged->functions[i].total.own);
+    }
+}
+
+enum status stacks_make(const struct pyprof *merged, struct stacks *out)
+{
+    size_t count = merged->function_count;
+    struct making making = {
+        .merged = merged,
+        .stacks = out,
+        .divisions = calloc(count + 1, sizeof(struct division)),
+        .on_stack = calloc(count + 1, sizeof(bool)),
+        .least = STACKS_LEAST * (double)merged_own_ns(merged) / 1e9,
+    };
+    double *placed = calloc(count + 1, sizeof(*placed));
+
+    *out = (struct stacks){ 0 };
+    making.failed = making.divisions == NULL || making.on_stack == NULL ||
+                    placed == NULL;
+    for (uint32_t i = 0; i < count && !making.failed; i++)
+        making.divisions[i] = divide(merged, i);
+    if (!making.failed) {
+        add_roots(&making);
+        scale(&making, placed);
+    }
+    free(making.divisions);
+    free(making.on_stack);
+    free(placed);
+    if (!making.failed)
+        return STATUS_OK;
+    stacks_clear(out);
+    return log_fail(STATUS_NO_MEMORY, "stacks");
+}
+
+void stacks_clear(struct stacks *stacks)
+{
+    free(stacks->nodes);
+    *stacks = (struct stacks){ 0 };
+}
+
+/* ---- out of the tree ---- */
+
+void stacks_each(const struct stacks *stacks, stack_visit *visit,
+                 void *context)
+{
+    uint32_t path[STACKS_DEPTH + 2];
+
+    for (size_t i = 0; i < stacks->count; i++) {
+        uint64_t ns = py_ns(stacks->nodes[i].own);
+        size_t depth = 0;
+
+        for (uint32_t at = (uint32_t)i; at != INDEX_NONE && ns > 0;
+             at = stacks->nodes[at].parent)
+            depth++;
+        for (uint32_t at = (uint32_t)i, k = (uint32_t)depth; k > 0;
+             at = stacks->nodes[at].parent)
+            path[--k] = stacks->nodes[at].function;
+        if (ns > 0)
+            visit(context, path, depth, ns);
+    }
+}

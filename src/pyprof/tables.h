@@ -1,0 +1,47 @@
+/*
+ * tables.h - the tables of pyprof_report(), in pyprof_forms.
+ *
+ * Each function adds one table that is filled.
+ */
+#ifndef PYPROF_TABLES_H
+#define PYPROF_TABLES_H
+
+#include "pyprof/view.h"
+
+enum py_table {
+    PY_RUN,
+    PY_RANKS,
+    PY_GROUPS,
+    PY_IMBALANCE,
+    PY_IMBALANCE_CUMULATIVE,
+    PY_FUNCTIONS,
+    PY_CALLERS,
+    PY_CALLEES,
+    PY_COMPARE_RUNS,
+    PY_COMPARE,
+    PY_TABLES
+};
+
+enum status tables_run(const struct pyprof *merged, const char *missing,
+                       struct report *report);
+enum status tables_ranks(const struct pyprof *merged, struct report *report);
+enum status tables_groups(const struct pyprof *merged, struct report *report);
+enum status tables_functions(const struct pyprof *merged,
+                             const struct py_selection *selection,
+                             struct report *report);
+enum status tables_imbalance(const struct pyprof *merged,
+                             const struct py_selection *selection,
+                             enum py_table which, struct report *report);
+enum status tables_calls(const struct pyprof *merged,
+                         const struct py_selection *selection,
+                         enum py_table which, struct report *report);
+enum status tables_compare_runs(const struct pyprof *a,
+                                const struct pyprof *b,
+                                struct report *report);
+enum status tables_compare(const struct pyprof *a, const struct pyprof *b,
+                           struct report *report);
+
+/* part / whole; 0 where there is nothing. */
+double py_share(uint64_t part, uint64_t whole);
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * tables_ranks.c - the set of profiles as a whole, and rank by rank.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/log.h"
+#include "base/ranklist.h"
+#include "pyprof/label.h"
+#include "pyprof/report.h"
+#include "pyprof/tables.h"
+
+double py_share(uint64_t part, uint64_t whole)
+{
+    return whole == 0 ? 0 : (double)part / (double)whole;
+}
+
+const struct py_rank *merged_longest(const struct pyprof *merged)
+{
+    const struct py_rank *longest = &merged->ranks[0];
+
+    for (size_t i = 1; i < merged->rank_count; i++)
+        if (merged->ranks[i].own_ns > longest->own_ns)
+            longest = &merged->ranks[i];
+    return longest;
+}
+
+static uint64_t count_functions(const struct pyprof *merged)
+{
+    uint64_t count = 0;
+
+    for (size_t i = 0; i < merged->function_count; i++)
+        count += merged->functions[i].listed;
+    return count;
+}
+
+static void add_calls(struct table *table, const struct pyprof *merged,
+                      bool primitive)
+{
+    uint64_t calls = 0, not_again = 0;
+
+    for (size_t i = 0; i < merged->rank_count; i++) {
+        calls = py_add(calls, merged->ranks[i].calls);
+        not_again = py_add(not_again, merged->ranks[i].primitive);
+    }
+    table_number(table, calls);
+    if (primitive)
+        table_number(table, not_again);
+}
+
+enum status tables_run(const struct pyprof *merged, const char *missing,
+                       struct report *report)
+{
+    const struct py_rank *longest = merged_longest(merged);
+    uint64_t own = merged_own_ns(merged);
+    struct table *table;
+    enum status status = table_form_create(&pyprof_forms[PY_RUN], &table);
+
+    if (status != STATUS_OK)
+        return status;
+    table->facts = table->whole = true;
+    table_number(table, merged->rank_count);
+    table_text(table, missing);
+    table_number(table, count_functions(merged));
+    add_calls(table, merged, true);
+    table_number(table, own);
+    table_number(table, own / merged->rank_count);
+    table_number(table, longest->own_ns);
+    table_integer(table, longest->rank);
+    report_add(report, table);
+    return STATUS_OK;
+}
+
+static void add_rank(struct table *table, const struct pyprof *merged,
+                     const struct py_rank *rank)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    table_integer(table, rank->rank);
+    table_number(table, rank->own_ns);
+    table_real(table, py_share(rank->own_ns, merged_longest(merged)->own_ns));
+    table_number(table, rank->calls);
+    table_number(table, rank->primitive);
+    table_number(table, rank->functions);
+    if (rank->top == INDEX_NONE) {
+        table_empty(table);
+        table_empty(table);
+    } else {
+        label_whole(&text, merged, rank->top);
+        table_text(table, strbuf_text(&text));
+        table_number(table, rank->top_ns);
+    }
+    table_number(table, rank->group + 1);
+    table_text(table, rank->path);
+    table->failed |= text.failed;
+    strbuf_clear(&text);
+}
+
+enum status tables_ranks(const struct pyprof *merged, struct report *report)
+{
+    struct table *table;
+    enum status status = table_form_create(&pyprof_forms[PY_RANKS], &table);
+
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; i < merged->rank_count; i++)
+        add_rank(table, merged, &merged->ranks[i]);
+    report_add(report, table);
+    return STATUS_OK;
+}
+
+static void add_group(struct table *table, const struct pyprof *merged,
+                      uint32_t which, int *members)
+{
+    const struct py_group *group = &merged->groups[which];
+    struct strbuf text;
+    size_t count = 0;
+
+    for (size_t i = 0; i < merged->rank_count; i++)
+        if (merged->ranks[i].group == which)
+            members[count++] = merged->ranks[i].rank;
+    strbuf_init(&text);
+    ranklist_print(&text, members, count);
+    table_number(table, which + 1);
+    table_number(table, group->ranks);
+    table_number(table, group->sum_ns / group->ranks);
+    table_real(table, py_share(group->sum_ns, merged_own_ns(merged)));
+    table_text(table, strbuf_text(&text));
+    table->failed |= text.failed;
+    strbuf_clear(&text);
+}
+
+enum status tables_groups(const struct pyprof *merged, struct report *report)
+{
+    int *members = malloc((merged->rank_count + 1) * sizeof(*members));
+    struct table *table;
+    enum status status;
+
+    if (members == NULL)
+        return log_fail(STATUS_NO_MEMORY, "groups of ranks");
+    status = table_form_create(&pyprof_forms[PY_GROUPS], &table);
+    if (status == STATUS_OK) {
+        for (uint32_t i = 0; i < merged->group_count; i++)
+            add_group(table, merged, i, members);
+        table_set_note(table, "alike: within 5 %% of their time, in each "
+                       "function and in all");
+        report_add(report, table);
+    }
+    free(members);
+    return status;
+}

@@ -1,0 +1,260 @@
+/*
+ * cmd_python.c - mpiprof-report python FILES: profiles of Python's cProfile,
+ * one per rank.
+ */
+#include <getopt.h>
+#include <string.h>
+
+#include "analyze/analyze.h"
+#include "base/log.h"
+#include "output.h"
+#include "progress_line.h"
+#include "pyprof/file_set.h"
+#include "python_options.h"
+
+#define BETWEEN "vs" /* stands between two sets */
+
+struct side {
+    struct file_set files;
+    struct pyprof *merged;
+};
+
+/* ---- reading ---- */
+
+static enum status read_files(struct side *side)
+{
+    struct progress_line line;
+    enum status status = STATUS_OK;
+
+    progress_line_begin(&line, "reading the profiles", "ranks");
+    for (size_t i = 0; i < side->files.count && status != STATUS_NO_MEMORY;
+         i++) {
+        progress_tell(&line.progress, i, side->files.count);
+        status = pyprof_add(side->merged, side->files.files[i].rank,
+                            side->files.files[i].path);
+    }
+    progress_line_end(&line);
+    if (status == STATUS_NO_MEMORY)
+        return status;
+    if (pyprof_rank_count(side->merged) == 0)
+        return log_fail(STATUS_NOT_FOUND, "no profile could be read");
+    return STATUS_OK;
+}
+
+/* reference: the other side, whose folders count; or NULL. */
+static int read_side(const struct python_options *options, char **words,
+                     int count, const struct pyprof *reference,
+                     struct side *side)
+{
+    struct pyprof_options how = {
+        .as_is = options->as_is,
+        .maps = options->maps,
+        .map_count = options->map_count,
+        .reference = reference,
+    };
+    enum status status =
+        file_set_create(words, (size_t)count, options->rank_pattern,
+                        options->ranks, &side->files);
+
+    if (status == STATUS_BAD_VALUE)
+        return EXIT_USAGE;
+    if (status == STATUS_OK)
+        status = pyprof_create(&how, &side->merged);
+    if (status == STATUS_OK)
+        status = read_files(side);
+    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
+}
+
+static void clear_side(struct side *side)
+{
+    pyprof_destroy(side->merged);
+    file_set_clear(&side->files);
+}
+
+/* ---- showing ---- */
+
+static int write_text(const char *name, struct strbuf *text,
+                      enum status status)
+{
+    if (status == STATUS_OK)
+        status = output_write(name, text);
+    strbuf_clear(text);
+    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
+}
+
+static int show_one(const struct python_options *options,
+                    const struct side *side, struct report *report)
+{
+    struct pyprof_view view = {
+        .sort = options->sort,
+        .restrictions = options->restrictions,
+        .restriction_count = options->restriction_count,
+        .callers = options->callers,
+        .callees = options->callees,
+        .missing = side->files.missing,
+        .all_calls = options->show.all || options->show.table != NULL,
+    };
+    struct analyze_options how = { .top = show_rows(&options->show),
+                                   .sort = options->show.sort };
+
+    if (pyprof_report(side->merged, &view, report) != STATUS_OK)
+        return EXIT_FAILED;
+    if (side->files.left_out > 0)
+        report_completeness(report, "%zu files ending in .prof have no rank "
+                            "in their names and were left out.",
+                            side->files.left_out);
+    analyze_shorten(report, &how);
+    return show_report(&options->show, report, "these profiles");
+}
+
+static int make_report(const struct python_options *options,
+                       const struct side *side)
+{
+    struct report *report;
+    int answer;
+
+    if (report_create(&report) != STATUS_OK)
+        return EXIT_FAILED;
+    answer = show_one(options, side, report);
+    report_destroy(report);
+    return answer;
+}
+
+static int show_side(const struct python_options *options,
+                     const struct side *side)
+{
+    struct strbuf text;
+    int answer = EXIT_OK;
+
+    strbuf_init(&text);
+    if (options->merged != NULL)
+        answer = write_text(options->merged, &text,
+                            pyprof_write(side->merged, &text));
+    if (answer != EXIT_OK)
+        return answer;
+    if (options->export == NULL)
+        return make_report(options, side);
+    return write_text(options->show.output, &text,
+                      options->export(side->merged, &options->limits, &text));
+}
+
+static int show_both(const struct python_options *options,
+                     const struct side *a, const struct side *b)
+{
+    struct analyze_options how = { .top = show_rows(&options->show),
+                                   .sort = options->show.sort };
+    struct report *report;
+    int answer = EXIT_FAILED;
+
+    if (report_create(&report) != STATUS_OK)
+        return EXIT_FAILED;
+    if (pyprof_compare(a->merged, b->merged, report) == STATUS_OK) {
+        analyze_shorten(report, &how);
+        answer = show_report(&options->show, report, "these profiles");
+    }
+    report_destroy(report);
+    return answer;
+}
+
+/* ---- words ---- */
+
+static int one_set(const struct python_options *options, char **words,
+                   int count)
+{
+    struct side side = { .merged = NULL };
+    int answer = read_side(options, words, count, NULL, &side);
+
+    if (answer == EXIT_OK)
+        answer = show_side(options, &side);
+    clear_side(&side);
+    return answer;
+}
+
+static int two_sets(const struct python_options *options, char **words,
+                    int count, int between)
+{
+    struct side a = { .merged = NULL }, b = { .merged = NULL };
+    int answer;
+
+    if (options->merged != NULL || options->export != NULL ||
+        options->callers != NULL || options->callees != NULL ||
+        options->restriction_count > 0 || options->sort != NULL)
+        return command_usage(&cmd_python, "-o NAME.prof, --export, --callers, "
+                             "--callees, --restrict and the keys of pstats "
+                             "are for one set");
+    answer = read_side(options, words, between, NULL, &a);
+    if (answer == EXIT_OK)
+        answer = read_side(options, words + between + 1, count - between - 1,
+                           a.merged, &b);
+    if (answer == EXIT_OK)
+        answer = show_both(options, &a, &b);
+    clear_side(&a);
+    clear_side(&b);
+    return answer;
+}
+
+static int take_words(const struct python_options *options, char **words,
+                      int count)
+{
+    int between = -1, times = 0;
+
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], BETWEEN) == 0) {
+            between = i;
+            times++;
+        }
+    if (count == 0 || times > 1 || between == 0 || between == count - 1)
+        return command_usage(&cmd_python, "give files, patterns or folders; "
+                             "two sets with " BETWEEN " between them");
+    return times == 0 ? one_set(options, words, count)
+                      : two_sets(options, words, count, between);
+}
+
+static int run(int count, char **arguments)
+{
+    struct python_options options;
+    int answer = python_options_parse(&options, count, arguments);
+
+    if (answer < 0)
+        answer = take_words(&options, arguments + optind, count - optind);
+    python_options_clear(&options);
+    return answer;
+}
+
+const struct command cmd_python = {
+    .name = "python",
+    .usage = "mpiprof-report python [options] FILES|PATTERN|DIRECTORY...\n"
+             "       mpiprof-report python [options] A... " BETWEEN " B...",
+    .summary = "Shows profiles of Python's cProfile, a file per rank: "
+               "functions by time, how unequal\nranks are in them, who calls "
+               "whom; or what differs between two sets.  Python is\nnot "
+               "needed, and files of any of its versions go together.",
+    .options =
+        SHOW_HELP
+        "                    also pstats' keys: calls, cumulative, filename, "
+        "line, name, nfl,\n"
+        "                    pcalls, stdname, time; several with commas\n"
+        "  -o NAME.prof      write the merged profile, for pstats, SnakeViz "
+        "and gprof2dot;\n"
+        "                    a further -o is where the report goes\n"
+        "  --restrict R      only functions that match R, or the first N, or "
+        "such a share of\n"
+        "                    them (0.1); several are applied in turn, as in "
+        "pstats\n"
+        "  --callers F       by whom functions that match are called\n"
+        "  --callees F       what functions that match call\n"
+        "  --ranks LIST      only these ranks: 0-15,64\n"
+        "  --rank-pattern R  regular expression whose ( ) is the rank in a "
+        "path; default:\n"
+        "                    the last number in the file's name\n"
+        "  --map OLD=NEW     files in folder OLD count as those in NEW\n"
+        "  --as-is           addresses in names stay, and folders that differ "
+        "per node\n"
+        "  --export FORMAT   folded (flame graphs), dot (graphviz) or "
+        "speedscope, to -o\n"
+        "  --node-threshold P, --edge-threshold P\n"
+        "                    of dot: least percentage of the time of all "
+        "(0.5, 0.1)\n"
+        "  -h, --help        this text\n",
+    .run = run,
+};
