@@ -36,6 +36,7 @@ struct adding {
     bool bare;
     double roots; /* seconds in functions that nobody calls */
     double lost;  /* seconds, at least */
+    bool lossy;
 };
 
 static void add_numbers(struct py_numbers *to, const struct py_numbers *from)
@@ -115,8 +116,10 @@ static void look_for_clashes(struct adding *adding, uint32_t which)
 
     if (numbers->calls == numbers->primitive)
         missing = excess(numbers->own + here->through, numbers->cumulative);
-    if (missing > 0 || here->from_calls > numbers->calls)
+    if (missing > 0 || here->from_calls > numbers->calls) {
         adding->merged->functions[which].clashes++;
+        adding->lossy = true;
+    }
     if (missing > adding->lost)
         adding->lost = missing;
     if (here->from_calls == 0)
@@ -135,7 +138,7 @@ static void look_for_losses(struct adding *adding, double own)
     missing = excess(adding->roots, own);
     if (missing > adding->lost)
         adding->lost = missing;
-    adding->merged->lossy_ranks += adding->lost > 0;
+    adding->merged->lossy_ranks += adding->lossy || adding->lost > 0;
     adding->merged->lost_s += adding->lost;
 }
 

@@ -249,8 +249,10 @@ static void note_missing(struct file_set *set, const struct ranklist *wanted)
     struct strbuf text;
     size_t at = 0;
 
-    if (gaps.members == NULL)
-        return;
+    if (gaps.members == NULL || set->count < 2) {
+        free(gaps.members);
+        return; /* a single file was chosen */
+    }
     for (size_t i = 0; i < wanted->count; i++) {
         while (at < set->count && set->files[at].rank < wanted->members[i])
             at++;

@@ -26,7 +26,8 @@ struct set_file {
 struct file_set {
     struct set_file *files; /* by rank */
     size_t count, room;
-    char *missing; /* ranks without a file: "3,7-9"; NULL: none */
+    char *missing; /* ranks between those of several files that have none:
+                      "3,7-9"; NULL: no such */
     size_t left_out; /* files of folders that have no rank */
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define LENGTH_MOST 512 /* bytes: one name may be in many rows */
+#define SAID_MOST 60
 #define CUT "..."
 
 static bool goes_on(char byte)
@@ -11,12 +12,12 @@ static bool goes_on(char byte)
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-void label_short(struct strbuf *out, const char *text)
+static void put_cut(struct strbuf *out, const char *text, size_t most)
 {
-    size_t length = strlen(text), head = LENGTH_MOST / 2;
+    size_t length = strlen(text), head = most / 2;
     size_t tail = length - head;
 
-    if (length <= LENGTH_MOST) {
+    if (length <= most) {
         strbuf_puts(out, text);
         return;
     }
@@ -27,6 +28,11 @@ void label_short(struct strbuf *out, const char *text)
     strbuf_add(out, text, head);
     strbuf_puts(out, CUT);
     strbuf_puts(out, text + tail);
+}
+
+void label_short(struct strbuf *out, const char *text)
+{
+    put_cut(out, text, LENGTH_MOST);
 }
 
 static const char *file_of(const struct pyprof *merged, uint32_t function)
@@ -83,6 +89,18 @@ void label_whole(struct strbuf *out, const struct pyprof *merged,
     strbuf_puts(out, " (");
     label_place(out, merged, function);
     strbuf_putc(out, ')');
+}
+
+void label_said(struct strbuf *out, const struct pyprof *merged,
+                uint32_t function)
+{
+    struct strbuf label;
+
+    strbuf_init(&label);
+    label_whole(&label, merged, function);
+    put_cut(out, strbuf_text(&label), SAID_MOST);
+    out->failed |= label.failed;
+    strbuf_clear(&label);
 }
 
 void label_standard(struct strbuf *out, const struct pyprof *merged,

@@ -18,6 +18,9 @@ void label_place(struct strbuf *out, const struct pyprof *merged,
 /* "solve (app.py:12)". */
 void label_whole(struct strbuf *out, const struct pyprof *merged,
                  uint32_t function);
+/* The same for a sentence, with long names cut shorter. */
+void label_said(struct strbuf *out, const struct pyprof *merged,
+                uint32_t function);
 /* As pstats has it: "/home/a/app.py:12(solve)". */
 void label_standard(struct strbuf *out, const struct pyprof *merged,
                     uint32_t function);

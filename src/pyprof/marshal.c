@@ -41,7 +41,8 @@ const char *marshal_kind_name(enum item_kind kind)
     static const char *const names[ITEM_KINDS] = {
         [ITEM_BAD] = "damage",       [ITEM_TEXT] = "a text",
         [ITEM_WHOLE] = "a number",   [ITEM_REAL] = "a fraction",
-        [ITEM_KEY] = "a function",   [ITEM_TUPLE] = "a tuple",
+        [ITEM_KEY] = "a function",   [ITEM_CALLS] = "a caller's numbers",
+        [ITEM_TUPLE] = "a tuple",
         [ITEM_DICT] = "a table",     [ITEM_END] = "the end of a table",
         [ITEM_NONE] = "None",        [ITEM_OTHER] = "something else",
     };
@@ -94,22 +95,27 @@ static size_t add_slot(struct marshal *in)
     return in->slot_count++;
 }
 
-void marshal_settle(struct marshal *in, size_t slot, uint32_t key)
+void marshal_settle(struct marshal *in, size_t slot, enum item_kind kind,
+                    uint32_t id)
 {
     if (slot > 0)
-        in->slots[slot] = (struct item){ .kind = ITEM_KEY, .id = key };
+        in->slots[slot] = (struct item){ .kind = kind, .id = id };
 }
 
 static void read_reference(struct marshal *in, struct item *item)
 {
     uint64_t slot = take_number(in, 4) + 1;
+    size_t at = item->at;
 
     if (in->failed)
         return;
-    if (slot >= in->slot_count)
-        marshal_fail(in, item->at, "refers to what is not there");
-    else
-        *item = in->slots[slot];
+    if (slot >= in->slot_count) {
+        marshal_fail(in, at, "refers to what is not there");
+        return;
+    }
+    *item = in->slots[slot];
+    item->at = at;
+    item->slot = 0;
 }
 
 static void read_interned(struct marshal *in, struct item *item)
@@ -268,6 +274,12 @@ static void read_by_code(struct marshal *in, char code, bool flagged,
     }
 }
 
+/* What Python would enter into its references. */
+static bool takes_slot(int code)
+{
+    return code != 'r' && code != 'R' && code != 'N' && code != '0';
+}
+
 struct item marshal_item(struct marshal *in)
 {
     struct item item = { .kind = ITEM_BAD, .at = in->at };
@@ -276,13 +288,13 @@ struct item marshal_item(struct marshal *in)
 
     if (code == NULL)
         return item;
-    flagged = (*code & FLAG_REF) != 0;
+    flagged = (*code & FLAG_REF) != 0 && takes_slot(*code & ~FLAG_REF);
     if (flagged)
         item.slot = add_slot(in);
     read_by_code(in, (char)(*code & ~FLAG_REF), flagged, &item);
     if (in->failed)
         return (struct item){ .kind = ITEM_BAD, .at = item.at };
-    if (flagged && item.kind != ITEM_TUPLE && item.kind != ITEM_DICT)
+    if (item.slot > 0 && item.kind != ITEM_TUPLE && item.kind != ITEM_DICT)
         in->slots[item.slot] = item;
     return item;
 }

@@ -19,6 +19,7 @@ enum item_kind {
     ITEM_WHOLE,
     ITEM_REAL,
     ITEM_KEY,   /* a function that was read before */
+    ITEM_CALLS, /* what a caller took, read before */
     ITEM_TUPLE, /* `count' items follow */
     ITEM_DICT,  /* pairs of items follow, up to ITEM_END */
     ITEM_END,
@@ -29,7 +30,7 @@ enum item_kind {
 
 struct item {
     enum item_kind kind;
-    uint32_t id; /* of a text or a key */
+    uint32_t id; /* of a text, a key or a caller */
     uint32_t count;
     size_t slot; /* where a tuple goes among the references; 0: nowhere */
     int64_t whole;
@@ -54,7 +55,8 @@ void marshal_init(struct marshal *in, const void *data, size_t size,
 void marshal_clear(struct marshal *in);
 struct item marshal_item(struct marshal *in);
 /* What the tuple of that slot has become. */
-void marshal_settle(struct marshal *in, size_t slot, uint32_t key);
+void marshal_settle(struct marshal *in, size_t slot, enum item_kind kind,
+                    uint32_t id);
 /* "<what> at byte N"; the first one counts. */
 void marshal_fail(struct marshal *in, size_t at, const char *what);
 /* "a tuple": for messages. */

@@ -11,6 +11,7 @@
 #include "pyprof/array_room.h"
 
 #define NS 1e9
+#define LARGEST (UINT64_MAX / 2) /* what a profile can hold */
 #define LONGEST_NS UINT64_C(1000000000000000000) /* 31 years; damaged files */
 
 uint64_t py_ns(double seconds)
@@ -22,7 +23,7 @@ uint64_t py_ns(double seconds)
 
 uint64_t py_add(uint64_t a, uint64_t b)
 {
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+    return b > LARGEST || a > LARGEST - b ? LARGEST : a + b;
 }
 
 /* ---- life ---- */

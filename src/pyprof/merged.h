@@ -91,7 +91,7 @@ struct pyprof {
 };
 
 uint64_t py_ns(double seconds);
-/* The sum, or the largest number where it has no room. */
+/* The sum, or 2^63 - 1 where it is more. */
 uint64_t py_add(uint64_t a, uint64_t b);
 
 /* INDEX_NONE: no memory. */

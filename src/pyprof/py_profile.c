@@ -84,7 +84,7 @@ static uint32_t read_key(struct marshal *in, const struct item *item)
         return 0;
     key = add_key(in, (struct py_key){ .file = file.id, .name = name.id,
                                        .line = line.whole });
-    marshal_settle(in, item->slot, key);
+    marshal_settle(in, item->slot, ITEM_KEY, key);
     return key;
 }
 
@@ -121,6 +121,8 @@ static void read_caller(struct marshal *in, const struct item *item)
     if (value.kind == ITEM_WHOLE && value.whole >= 0) {
         caller.bare = true;
         caller.numbers.calls = (uint64_t)value.whole;
+    } else if (value.kind == ITEM_CALLS) {
+        caller.numbers = out->callers[value.id].numbers;
     } else if (value.kind == ITEM_TUPLE && value.count == 4) {
         caller.numbers.calls = read_count(in);
         caller.numbers.primitive = read_count(in);
@@ -132,10 +134,14 @@ static void read_caller(struct marshal *in, const struct item *item)
     if (in->failed)
         return;
     if (!array_room(&out->callers, out->caller_count, &out->caller_room,
-                      sizeof(*out->callers)))
+                      sizeof(*out->callers))) {
         in->no_memory = in->failed = true;
-    else
-        out->callers[out->caller_count++] = caller;
+        return;
+    }
+    if (value.kind == ITEM_TUPLE)
+        marshal_settle(in, value.slot, ITEM_CALLS,
+                       (uint32_t)out->caller_count);
+    out->callers[out->caller_count++] = caller;
 }
 
 static void read_callers(struct marshal *in)

@@ -73,7 +73,7 @@ static void say_most(const struct pyprof *merged, struct report *report)
     if (most == INDEX_NONE || all == 0)
         return;
     strbuf_init(&name);
-    label_whole(&name, merged, most);
+    label_said(&name, merged, most);
     report_verdict(report, "Most of it was spent in %s itself: %.1f %%.",
                    strbuf_text(&name),
                    percent(py_ns(merged->functions[most].total.own), all));
@@ -101,7 +101,7 @@ static void say_imbalance(const struct pyprof *merged, struct report *report)
         (double)worst.avoidable < WORTH_SAYING * (double)longest)
         return;
     strbuf_init(&name);
-    label_whole(&name, merged, which);
+    label_said(&name, merged, which);
     report_verdict(report, "Rank %d spends %s in %s, %s more than the ranks "
                    "on average: %.1f %% of T.",
                    merged->ranks[worst.max_index].rank,
@@ -178,15 +178,17 @@ static void say_clashes(const struct pyprof *merged, const char *side,
             continue;
         if (count++ < NAMED_MOST) {
             strbuf_puts(&names, count == 1 ? "" : ", ");
-            label_whole(&names, merged, i);
+            label_said(&names, merged, i);
         }
     }
-    if (count > 0 || merged->lossy_ranks > 0)
+    if (merged->lossy_ranks > 0)
         report_completeness(report, "%sOf functions that share file, line and "
                             "name (lambdas of one line), cProfile keeps one "
-                            "and loses the others: %s or more on %" PRIu32
+                            "and loses the others: %s%son %" PRIu32
                             " rank%s%s%s%s.", side,
-                            say_time(py_ns(merged->lost_s)).text,
+                            merged->lost_s > 0
+                                ? say_time(py_ns(merged->lost_s)).text : "",
+                            merged->lost_s > 0 ? " or more " : "",
                             merged->lossy_ranks, plural(merged->lossy_ranks),
                             count > 0 ? ", of " : "", strbuf_text(&names),
                             count > NAMED_MOST ? " and others" : "");

@@ -24,6 +24,7 @@ done
 # The structures of these are those of this version: others say nothing.
 grep -q ' of them accepted' left.out ||
     fail "no file of a rank is read: make others, tests/fuzz/squeeze_left.py"
+grep -q ' of them accepted' pyprof.out || fail "no profile of Python is read"
 
 # survives FORMAT STATUS: of that damage.
 survives() {
@@ -35,5 +36,7 @@ survives() {
 }
 damage left 67 deadlock
 survives left $?
+damage pyprof 7 real
+survives pyprof $?
 wait $damage_profile
 survives profile $?

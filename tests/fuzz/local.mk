@@ -8,7 +8,7 @@
 # A further format is tests/fuzz/FORMAT.c with a fuzz_one(), its folder of small
 # files in tests/data/fuzz, its name in fuzz_formats and three lines below.
 
-fuzz_formats = elf left notes profile relatives settings
+fuzz_formats = elf left notes profile pyprof relatives settings
 if HAVE_LIBDW
 fuzz_formats += symbols
 endif
@@ -21,7 +21,7 @@ fuzz_common = tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/fuzz_main.h \
 fuzz_everything = tests/fuzz/everything.c tests/fuzz/everything.h
 
 check_PROGRAMS += tests/fuzz/elf tests/fuzz/left tests/fuzz/notes \
-	tests/fuzz/profile tests/fuzz/relatives tests/fuzz/settings
+	tests/fuzz/profile tests/fuzz/pyprof tests/fuzz/relatives tests/fuzz/settings
 tests_fuzz_elf_SOURCES = tests/fuzz/elf.c $(fuzz_common) \
 	tools/run_elf.c tools/run_elf.h
 tests_fuzz_elf_CPPFLAGS = $(fuzz_cppflags)
@@ -36,6 +36,9 @@ tests_fuzz_profile_SOURCES = tests/fuzz/profile.c $(fuzz_everything) \
 	$(fuzz_common)
 tests_fuzz_profile_CPPFLAGS = $(fuzz_cppflags)
 tests_fuzz_profile_LDADD = libcommon.la
+tests_fuzz_pyprof_SOURCES = tests/fuzz/pyprof.c $(fuzz_common)
+tests_fuzz_pyprof_CPPFLAGS = $(fuzz_cppflags)
+tests_fuzz_pyprof_LDADD = libpyprof.la libcommon.la
 tests_fuzz_relatives_SOURCES = tests/fuzz/relatives.c $(fuzz_common) \
 	src/measure/relatives.c src/measure/relatives.h
 tests_fuzz_relatives_CPPFLAGS = $(fuzz_cppflags)
@@ -60,7 +63,7 @@ tests_fuzz_otf2_LDADD = libreplay.la $(read_libs)
 TESTS += tests/fuzz/corpus.sh
 AM_TESTS_ENVIRONMENT += export FUZZ_KNOWN_FORMATS='$(fuzz_formats)';
 EXTRA_DIST += tests/fuzz/corpus.sh tests/fuzz/run tests/fuzz/frames.py \
-	tests/fuzz/libfuzzer.c tests/fuzz/settings.dict \
+	tests/fuzz/libfuzzer.c tests/fuzz/pyprof.dict tests/fuzz/settings.dict \
 	tests/fuzz/squeeze_left.py tests/data/fuzz
 
 # ---- make fuzz: the same sources once more, by clang, below fuzz/ ----
@@ -70,7 +73,7 @@ FUZZ_FORMATS = $(fuzz_formats)
 fuzz_flags = -std=gnu11 -g -O1 -fno-omit-frame-pointer \
 	-fsanitize=address,undefined -fno-sanitize-recover=undefined
 fuzz_of_all = $(libcommon_la_SOURCES) $(nodist_libcommon_la_SOURCES) \
-	$(libread_la_SOURCES) $(libreplay_la_SOURCES) $(tests_fuzz_elf_SOURCES) \
+	$(libread_la_SOURCES) $(libreplay_la_SOURCES) $(libpyprof_la_SOURCES) $(tests_fuzz_elf_SOURCES) \
 	$(tests_fuzz_relatives_SOURCES) $(tests_fuzz_otf2_SOURCES)
 fuzz_sources = $(sort $(filter-out tests/fuzz/replay.c \
 	$(fuzz_formats:%=tests/fuzz/%.c),$(filter %.c,$(fuzz_of_all))))
