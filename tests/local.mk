@@ -31,6 +31,7 @@ check-unit:
 # the names of procedures that only one of them has.  A second build runs the
 # rest.
 tests_without_mpi = $(filter-out tests/tools/run.sh,$(tool_tests)) \
+	$(pyprof_tests) \
 	tests/fuzz/corpus.sh
 check-mpi:
 	$(MAKE) $(AM_MAKEFLAGS) check \
@@ -56,5 +57,6 @@ include tests/sanitized/local.mk
 include tests/reduce/local.mk
 include tests/trace/local.mk
 include tests/soak/local.mk
+include tests/pyprof/local.mk
 include tests/bench/local.mk
 include tests/fuzz/local.mk

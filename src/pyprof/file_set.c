@@ -90,9 +90,6 @@ static enum status add_file(const struct looking *looking, const char *path)
         return log_fail(STATUS_NO_MEMORY, "%s", path);
     file = &set->files[set->count];
     file->rank = rank_of(looking, path);
-    if (file->rank == TOO_LARGE)
-        return log_fail(STATUS_BAD_VALUE, "%s: the number in its name is no "
-                        "rank; --rank-pattern says where that is", path);
     file->path = strdup(path);
     if (file->path == NULL)
         return log_fail(STATUS_NO_MEMORY, "%s", path);
@@ -206,9 +203,12 @@ static int by_rank(const void *a, const void *b)
     return order != 0 ? order : strcmp(left->path, right->path);
 }
 
-static enum status refuse_twins(const struct set_file *a,
-                                const struct set_file *b)
+/* One without a rank, or two of one. */
+static enum status refuse(const struct set_file *a, const struct set_file *b)
 {
+    if (a->rank == TOO_LARGE)
+        return log_fail(STATUS_BAD_VALUE, "%s: the number in its name is no "
+                        "rank; --rank-pattern says where that is", a->path);
     if (a->rank == NO_RANK)
         return log_fail(STATUS_BAD_VALUE, "%s: there is no rank in its name; "
                         "--rank-pattern says where that is", a->path);
@@ -222,7 +222,7 @@ static enum status settle_ranks(struct file_set *set)
     size_t kept = 0;
 
     qsort(set->files, set->count, sizeof(*set->files), by_rank);
-    if (set->count == 1 && set->files[0].rank == NO_RANK)
+    if (set->count == 1 && set->files[0].rank < 0)
         set->files[0].rank = 0;
     for (size_t i = 0; i < set->count; i++) {
         const struct set_file *last = kept == 0 ? NULL : &set->files[kept - 1];
@@ -236,10 +236,9 @@ static enum status settle_ranks(struct file_set *set)
     }
     set->count = kept;
     for (size_t i = 0; i < kept; i++)
-        if (set->files[i].rank == NO_RANK ||
+        if (set->files[i].rank < 0 ||
             (i > 0 && set->files[i].rank == set->files[i - 1].rank))
-            return refuse_twins(&set->files[i], &set->files[i > 0 ? i - 1
-                                                                  : 0]);
+            return refuse(&set->files[i], &set->files[i > 0 ? i - 1 : 0]);
     return STATUS_OK;
 }
 

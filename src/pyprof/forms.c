@@ -6,9 +6,9 @@
 
 #define FUNCTION_COLUMNS                                                    \
     { "function", "function", CELL_TEXT,                                    \
-      "Name of the Python function; of what is built in as pstats has it." }, \
+      "Name of the Python function." }, \
     { "location", "location", CELL_TEXT,                                    \
-      "Last part of its file, and the line where it begins." }
+      "Last part of its file, and the line where it begins; or built-in." }
 #define MORE_COLUMNS                                                        \
     { "file", NULL, CELL_TEXT, "The whole path of the file." },             \
     { "line", NULL, CELL_INTEGER, "The line where the function begins." },  \

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/affix.h"
+
 #define LENGTH_MOST 512 /* bytes: one name may be in many rows */
 #define SAID_MOST 60
 #define CUT "..."
@@ -58,24 +60,70 @@ static bool is_bracketed(const char *name)
     return length > 1 && name[0] == '<' && name[length - 1] == '>';
 }
 
+/* Moves *from behind the text that it begins with. */
+static bool skip(const char **from, const char *text)
+{
+    if (!starts_with(*from, text))
+        return false;
+    *from += strlen(text);
+    return true;
+}
+
+/* "<method 'append' of 'list' objects>" is list.append. */
+static bool put_method(struct strbuf *out, const char *name)
+{
+    const char *method = name, *of, *end;
+
+    if (!skip(&method, "<method '") ||
+        (of = strstr(method, "' of '")) == NULL ||
+        (end = strstr(of, "' objects>")) == NULL)
+        return false;
+    of += strlen("' of '");
+    if (end < of)
+        return false;
+    strbuf_add(out, of, (size_t)(end - of));
+    strbuf_putc(out, '.');
+    strbuf_add(out, method, (size_t)(of - method) - strlen("' of '"));
+    return true;
+}
+
+/* "<built-in method time.sleep>" is time.sleep. */
+static void put_built_in(struct strbuf *out, const char *name)
+{
+    const char *begin = name;
+
+    if (put_method(out, name))
+        return;
+    if (is_bracketed(name) && skip(&begin, "<built-in method "))
+        strbuf_add(out, begin, strlen(begin) - 1);
+    else
+        strbuf_puts(out, name);
+}
+
 void label_name(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function)
 {
     const char *name = name_of(merged, function);
-    size_t begin = out->length;
+    struct strbuf whole;
 
-    label_short(out, name);
-    if (!is_built_in(merged, function) || !is_bracketed(name) || out->failed)
+    if (!is_built_in(merged, function)) {
+        label_short(out, name);
         return;
-    out->text[begin] = '{';
-    out->text[out->length - 1] = '}';
+    }
+    strbuf_init(&whole);
+    put_built_in(&whole, name);
+    label_short(out, strbuf_text(&whole));
+    out->failed |= whole.failed;
+    strbuf_clear(&whole);
 }
 
 void label_place(struct strbuf *out, const struct pyprof *merged,
                  uint32_t function)
 {
-    if (is_built_in(merged, function))
+    if (is_built_in(merged, function)) {
+        strbuf_puts(out, "built-in");
         return;
+    }
     label_short(out, path_last(file_of(merged, function)));
     strbuf_printf(out, ":%" PRId64, merged->functions[function].key.line);
 }
@@ -84,8 +132,6 @@ void label_whole(struct strbuf *out, const struct pyprof *merged,
                  uint32_t function)
 {
     label_name(out, merged, function);
-    if (is_built_in(merged, function))
-        return;
     strbuf_puts(out, " (");
     label_place(out, merged, function);
     strbuf_putc(out, ')');

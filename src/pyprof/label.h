@@ -9,10 +9,10 @@
 
 #include "pyprof/merged.h"
 
-/* "solve", "{built-in method time.sleep}". */
+/* "solve", "time.sleep", "list.append". */
 void label_name(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function);
-/* "app.py:12"; nothing for what is built in. */
+/* "app.py:12", "built-in". */
 void label_place(struct strbuf *out, const struct pyprof *merged,
                  uint32_t function);
 /* "solve (app.py:12)". */

@@ -220,16 +220,14 @@ static void say_odd(const struct pyprof *merged, const char *side,
                     struct report *report)
 {
     if (merged->bare_ranks > 0)
-        report_completeness(report, "%sThe profile%s of %" PRIu32 " rank%s "
-                            "were made by Python's module profile: callers "
-                            "have calls, but no times.", side,
-                            plural(merged->bare_ranks), merged->bare_ranks,
+        report_completeness(report, "%sOn %" PRIu32 " rank%s Python's module "
+                            "profile was used: callers have calls, but no "
+                            "times.", side, merged->bare_ranks,
                             plural(merged->bare_ranks));
     if (merged->ignored_ranks > 0)
-        report_completeness(report, "%sBehind the profile%s of %" PRIu32
-                            " rank%s there is more in the file, which was not "
-                            "read.", side, plural(merged->ignored_ranks),
-                            merged->ignored_ranks,
+        report_completeness(report, "%sOn %" PRIu32 " rank%s there is more in "
+                            "the file behind the profile; it was not read.",
+                            side, merged->ignored_ranks,
                             plural(merged->ignored_ranks));
     if (merged->odd_times > 0)
         report_completeness(report, "%s%" PRIu64 " time%s are negative or no "

@@ -1,7 +1,7 @@
 """Merged profiles equal those of pstats: made-up ones in all versions of the
 format, and real ones of every Python that is there.
 
-    merge.py MPIPROF-REPORT     in a folder of its own; prints what it tested
+    all_merge.py MPIPROF-REPORT     in a folder of its own; prints what it tested
 """
 import glob
 import os

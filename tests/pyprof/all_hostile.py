@@ -1,7 +1,7 @@
 """Files that are damaged or made to hurt: one line with the file's name, the
 other files merged all the same, never a crash, time and memory bounded.
 
-    hostile.py MPIPROF-REPORT     in a folder of its own; prints what it tested
+    all_hostile.py MPIPROF-REPORT     in a folder of its own; prints what it tested
 """
 import marshal
 import os

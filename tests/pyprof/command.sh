@@ -1,0 +1,208 @@
+#!/bin/sh
+# mpiprof-report python: command lines, numbers, defects that are told.
+. "$SRC_DIR/tests/tools/lib.sh"
+report="$BUILD_DIR/mpiprof-report"
+python=${PYTHON:-python3}
+formats=$SRC_DIR/tests/golden/check_formats.py
+here=$SRC_DIR/tests/pyprof
+PYTHONPATH=$here
+export PYTHONPATH
+
+for kind in plain nodes two_trees strangers hostile clash only_called changed; do
+    "$python" "$here/make_set.py" $kind $kind || fail "make_set.py $kind"
+done
+
+# table NAME WORDS...: that table as CSV.
+table() {
+    name=$1
+    shift
+    "$report" python --format csv --table "$name" "$@" | tr -d '\r'
+}
+
+# has LINE NAME WORDS...: the table has this line.
+has() {
+    line=$1
+    shift
+    table "$@" >out || fail "table $*"
+    grep -F -x -e "$line" out >/dev/null || fail "no line $line in: $(cat out)"
+}
+
+# ---- numbers, by hand: solve takes 2, 3, 4, 5 s on the four ranks ----
+built='dot of type object'
+has "solve,solver.py:10,40,40,14,0.5384615384615384,20,0.7692307692307693,0.35,0.5,4,/srv/app/solver.py,10,solve" \
+    python_functions plain
+has "$built,built-in,400,400,6,0.23076923076923078,6,0.23076923076923078,0.015,0.015,4,,,<built-in method dot of type object>" \
+    python_functions plain
+has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/srv/app/solver.py,10,solve" \
+    python_imbalance plain
+has "main,main.py:1,4,5,6.5,8,1.118033989,3,0,1.5,0.1875,/srv/app/main.py,1,main" \
+    python_imbalance_cumulative plain
+has "2,7,0.875,113,113,4,solve (solver.py:10),4,3,plain/cpu_2.prof" \
+    python_ranks plain
+has "4,,4,452,452,26,6.5,8,3" python_run plain
+gives 0 "Rank 3 spends 5.00 s in solve (solver.py:10), 1.50 s more than the ranks on average: 18.8 % of T" \
+    "$report" python plain
+gives 0 "Nothing is missing" "$report" python plain
+
+# ---- callers and callees ----
+has "solve,solver.py:10,main,main.py:1,40,40,14,20,1,/srv/app/solver.py,10,solve,/srv/app/main.py,1,main" \
+    python_callers --callers solve plain
+has "main,main.py:1,io,out.py:3,8,8,2,2,1,/srv/app/main.py,1,main,/srv/app/out.py,3,io" \
+    python_callees --callees 'main.py:1' plain
+test "$(table python_callees --callees io plain | wc -l)" -eq 1 ||
+    fail "io calls nothing"
+gives 0 "By whom Python functions are called" \
+    "$report" python --callers solve plain
+"$report" python plain | grep "By whom" && fail "callers that nobody asked for"
+gives 0 "$built" "$report" python --all plain
+"$report" python --callers nosuch plain >out 2>err || fail "--callers nosuch"
+grep "no function matches 'nosuch'" err >/dev/null || fail "says $(cat err)"
+
+# ---- order and restrictions, as pstats has them ----
+# order WANTED OPTION...: the names of the functions
+order() {
+    wanted=$1
+    shift
+    got=$(table python_functions "$@" plain | sed -n '2,$s/.*,//p' |
+        sed 's/<built-in.*/dot/' | paste -s -d ' ' -)
+    test "$got" = "$wanted" || fail "$*: $got, not $wanted"
+}
+order "solve dot main io"
+order "solve dot main io" --sort time
+order "main solve dot io" --sort cumulative
+order "main solve dot io" --sort cumt
+order "dot solve io main" --sort calls
+order "dot solve io main" --sort pc
+order "main io solve dot" --sort filename
+order "dot main io solve" --sort line
+order "dot io main solve" --sort name
+order "main io solve dot" --sort stdname
+order "dot io main solve" --sort nfl
+order "dot main io solve" --sort li,stdn
+order "main solve dot io" --sort cumulative_s
+order "solve dot" --restrict 2
+order "solve dot" --restrict .5
+order "solve" --restrict 1.0 --restrict 's(olv|ave)e' --restrict 7
+order "io" --restrict '\(io\)' --restrict 1
+order "solve" --restrict 1 --restrict solver
+order "" --restrict nosuch
+order "solve" --top 1
+gives 0 "(1 of 4 rows" "$report" python --top 1 plain
+
+# ---- ranks ----
+rm -r gaps 2>/dev/null
+cp -r plain gaps && rm gaps/cpu_1.prof
+gives 0 "There is no file of rank 1" "$report" python gaps
+has "3,1,4,339,339,20,6.666666666,8,3" python_run gaps
+has "2,,4,226,226,13,6.5,7,2" python_run --ranks 1-2 plain
+gives 0 "There is no file of rank 1" "$report" python --ranks 0-2 gaps
+refuses 2 "'9' is not a rank" "$report" python --ranks 9 plain
+refuses 1 "there is no file of rank 1" "$report" python --ranks 1 gaps
+mkdir dirs && for rank in 0 1; do
+    mkdir dirs/rank$rank && cp plain/cpu_$rank.prof dirs/rank$rank/out.prof
+done
+refuses 2 "no rank in its name; --rank-pattern" \
+    "$report" python dirs/rank0/out.prof dirs/rank1/out.prof
+has "2,,4,226,226,11,5.5,6,1" python_run --rank-pattern 'rank([0-9]+)/' \
+    'dirs/*/out.prof'
+cp plain/cpu_0.prof dirs/also_0.prof && cp plain/cpu_0.prof dirs/again_0.prof
+refuses 2 "are both of rank 0" "$report" python dirs
+has "1,,4,113,113,5,5,5,0" python_run dirs/also_0.prof ./dirs/also_0.prof
+refuses 2 "put the rank into" "$report" python --rank-pattern 'rank' plain
+refuses 2 "this is no regular expression" \
+    "$report" python --rank-pattern '(' plain
+cp plain/cpu_0.prof plain20240131.prof
+has "1,,4,113,113,5,5,5,0" python_run plain20240131.prof
+refuses 2 "the number in its name is no rank" \
+    "$report" python plain20240131.prof plain
+cp plain/cpu_0.prof named.prof
+has "1,,4,113,113,5,5,5,0" python_run named.prof
+cp -r plain also && cp named.prof also/merged.prof
+gives 0 "1 files ending in .prof have no rank" "$report" python also
+has "4,,4,452,452,26,6.5,8,3" python_run also
+
+# ---- groups: rank 0 has 5 s, and 0.05 x 8 = 0.4; nobody is near ----
+test "$(table python_groups plain | wc -l)" -eq 5 || fail "groups of plain"
+mkdir alike && for rank in 0 1 2 3 4 5; do
+    cp plain/cpu_$((rank % 2)).prof alike/cpu_$rank.prof
+done
+has '1,3,5,0.45454545454545453,"0,2,4"' python_groups alike
+has '2,3,6,0.5454545454545454,"1,3,5"' python_groups alike
+
+# ---- folders that differ per node ----
+has "4,,4,452,452,26,6.5,8,3" python_run nodes
+has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/local/node0/app/solver.py,10,solve" \
+    python_imbalance nodes
+gives 0 "Files in /local/node1 count as those in /local/node0 (2 ranks, the" \
+    "$report" python nodes
+has "4,,10,452,452,26,6.5,8,3" python_run --as-is nodes
+has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/srv/app/solver.py,10,solve" \
+    python_imbalance --map /local/node0=/srv --map /local/node1/=/srv/ nodes
+gives 0 "Nothing is missing" "$report" python --map /local/node0=/srv \
+    --map /local/node1=/srv nodes
+has "4,,7,504,504,46,11.5,14.5,3" python_run two_trees
+has "4,,12,12,12,12,3,3,0" python_run strangers
+refuses 2 "write OLD=NEW" "$report" python --map /a plain
+
+# ---- what pstats cannot know ----
+gives 0 "cProfile keeps one" "$report" python clash
+gives 0 "6.00 s or more on 4 ranks, of <lambda> (app.py:2)" \
+    "$report" python clash
+gives 0 "Of 1 function there is nothing but that it called others" \
+    "$report" python only_called
+has "4,,7,452,452,26,6.5,8,3" python_run --as-is plain
+
+# ---- two sets ----
+# solve moves down, which alone says nothing; it takes 1 s more per rank
+has "solve,solver.py:10,3.5,4.5,1,1.2857142857142858,5,6,1,10,10,10,14,/srv/app/solver.py,solve" \
+    python_compare plain vs changed
+has "solve,solver.py:14,4.5,3.5,-1,0.7777777777777778,6,5,-1,10,10,14,10,/srv/app/solver.py,solve" \
+    python_compare changed vs plain
+test "$(table python_compare plain vs changed | wc -l)" -eq 5 ||
+    fail "functions of two sets"
+test "$(table python_compare plain vs changed | sed -n 2p | cut -c1-5)" = solve ||
+    fail "what differs most comes first"
+has "solve,solver.py:10,3.5,3.5,0,1,5,5,0,10,10,10,10,/srv/app/solver.py,solve" \
+    python_compare plain vs nodes
+gives 0 "T, the longest rank's time in Python functions, is 8.00 s in A and 9.00 s in B" \
+    "$report" python plain vs changed
+refuses 2 "are for one set" "$report" python -o x.prof plain vs changed
+refuses 2 "give files, patterns or folders" "$report" python plain vs
+refuses 2 "give files, patterns or folders" "$report" python
+
+# ---- formats, files ----
+for set in plain hostile clash; do
+    "$report" python --all --format json $set >out.json &&
+        "$report" python --all --format csv $set >out.csv &&
+        "$python" "$formats" out.json out.csv || fail "formats of $set"
+done
+"$report" python --format json plain vs changed >out.json &&
+    "$report" python --format csv plain vs changed >out.csv &&
+    "$python" "$formats" out.json out.csv || fail "formats of two sets"
+"$report" python --all hostile >out.txt || fail "hostile"
+LC_ALL=C grep -n "$(printf '[\001-\011\013-\037\177]')" out.txt &&
+    fail "control characters"
+grep -F 'a\x1b[31m\r\n\t"b\\;c,d\u202e\xed\xb3\xbf\xc0\x80e' out.csv out.txt \
+    >/dev/null || "$report" python --format csv hostile |
+    grep -F 'a\x1b[31m\r\n\t""b\\;c,d\u202e\xed\xb3\xbf\xc0\x80e' >/dev/null ||
+    fail "how names are spelled"
+gives 0 "" "$report" python -o merged.prof -o report.txt plain
+grep "1 Verdict" report.txt >/dev/null || fail "two -o"
+gives 0 "Verdict" "$report" python -o merged.prof plain
+has "1,,4,452,452,26,26,26,0" python_run merged.prof
+refuses 1 "nowhere" "$report" python -o nowhere/m.prof plain
+refuses 1 "there is no such file" "$report" python 'nosuch*.prof'
+mkdir none && refuses 1 "no file ends in .prof" "$report" python none
+refuses 2 "there is no option -j" "$report" python -j 2 plain
+refuses 2 "use folded, dot or speedscope" "$report" python --export pdf plain
+refuses 2 "leave out what is about them" \
+    "$report" python --export dot --top 3 plain
+refuses 2 "go with --export dot" "$report" python --node-threshold 1 plain
+refuses 2 "give a percentage" \
+    "$report" python --export dot --node-threshold 101 plain
+refuses 2 "is no regular expression" "$report" python --restrict '(' plain
+refuses 2 "is no regular expression" "$report" python --callers '[' plain
+refuses 2 "no table has such a column" "$report" python --sort speed plain
+refuses 2 "did you mean python_functions" \
+    "$report" python --table python_function plain
+gives 0 "cumulative" "$report" explain python_functions

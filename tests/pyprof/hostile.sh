@@ -1,0 +1,7 @@
+#!/bin/sh
+# Damaged and hostile files; see all_hostile.py.
+. "$SRC_DIR/tests/tools/lib.sh"
+PYTHONPATH=$SRC_DIR/tests/pyprof
+export PYTHONPATH
+"${PYTHON:-python3}" "$SRC_DIR/tests/pyprof/all_hostile.py" "$BUILD_DIR/mpiprof-report" ||
+    fail "all_hostile.py"

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Merged profiles equal those of pstats; see all_merge.py.
+. "$SRC_DIR/tests/tools/lib.sh"
+PYTHONPATH=$SRC_DIR/tests/pyprof
+export PYTHONPATH
+"${PYTHON:-python3}" "$SRC_DIR/tests/pyprof/all_merge.py" "$BUILD_DIR/mpiprof-report" ||
+    fail "all_merge.py"
