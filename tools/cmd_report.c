@@ -13,6 +13,7 @@
 #include "jobs.h"
 #include "open_run.h"
 #include "progress_line.h"
+#include "python_of_run.h"
 #include "show.h"
 
 struct request {
@@ -128,14 +129,18 @@ static int analyze(const struct request *request, struct profile *profile,
         .run_path = what,
     };
     struct progress_line line;
+    struct python_times python;
     struct report *report;
     enum status status;
     int answer;
 
+    python_of_run(request->run, &python);
+    asked.python = &python;
     progress_line_begin(&line, "analyzing", "ranks");
     asked.progress = &line.progress;
     status = analyze_run(profile, &asked, &report);
     progress_line_end(&line);
+    python_times_clear(&python);
     if (status != STATUS_OK)
         return status == STATUS_BAD_VALUE ? EXIT_USAGE : EXIT_FAILED;
     answer = show_report(&request->show, report, request->run);

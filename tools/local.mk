@@ -23,6 +23,7 @@ mpiprof_report_SOURCES = \
 	tools/open_run.c tools/open_run.h \
 	tools/output.c tools/output.h \
 	tools/progress_line.c tools/progress_line.h \
+	tools/python_of_run.c tools/python_of_run.h \
 	tools/python_options.c tools/python_options.h \
 	tools/replay_trace.c tools/replay_trace.h \
 	tools/report_main.c \

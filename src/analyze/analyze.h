@@ -21,6 +21,8 @@
 /* Of each table in summary.txt. */
 #define ANALYZE_SUMMARY_ROWS 10
 
+struct python_times;
+
 struct analyze_options {
     const struct ranklist *ranks; /* NULL: all.  Sections per rank show these */
     const char *region;           /* only rows inside regions matching this
@@ -34,6 +36,7 @@ struct analyze_options {
     const char *run_path;         /* what was read, shown as a fact; or NULL */
     bool in_run;                  /* of the run itself, at its end */
     const struct progress *progress; /* of its ranks; or NULL */
+    const struct python_times *python; /* by cProfile; or NULL */
 };
 
 /* options may be NULL: everything, nothing cut, no tables of section 0. */

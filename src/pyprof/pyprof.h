@@ -16,6 +16,7 @@
 
 #include "base/status.h"
 #include "base/strbuf.h"
+#include "model/python_times.h"
 #include "model/table_form.h"
 
 struct pyprof;
@@ -65,6 +66,10 @@ enum status pyprof_report(const struct pyprof *merged,
 /* What differs between two sets, what differs most first. */
 enum status pyprof_compare(const struct pyprof *a, const struct pyprof *b,
                            struct report *report);
+
+/* Of functions that are written in Python; the caller clears. */
+enum status pyprof_times(const struct pyprof *merged,
+                         struct python_times *out);
 
 /* The merged profile, for pstats of any Python from 2.7 on. */
 enum status pyprof_write(const struct pyprof *merged, struct strbuf *out);

@@ -3,6 +3,7 @@
  * time by functions of Python.
  */
 #include "model/python_frame.h"
+#include "model/python_times.h"
 #include "report_cells.h"
 #include "synthetic_replay.h"
 
@@ -134,6 +135,58 @@ static void machine_code_is_its_callers(void)
     report_destroy(report);
 }
 
+/* cProfile knows no classes; sweep() never calls MPI. */
+static struct python_time profiled[] = {
+    { .file = "/app/heat.py", .function = "exchange", .first_line = 20,
+      .own = 1000000000, .cumulative = 6000000000, .most = 400000000,
+      .most_rank = 3 },
+    { .file = "/app/heat.py", .function = "sweep", .first_line = 30,
+      .own = 9000000000, .cumulative = 9000000000, .most = 3500000000,
+      .most_rank = 2 },
+};
+
+static struct report *profiled_report(uint32_t ranks)
+{
+    struct python_times times = { profiled, 2, ranks };
+    struct analyze_options options = { .detail = "*", .python = &times };
+
+    return report_of(python_run(), &options);
+}
+
+static void functions_have_their_own_time(void)
+{
+    struct report *report = profiled_report(4);
+
+    CU_ASSERT_EQUAL(row_count(report, NAME), 3);
+    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 0, "function"), "sweep");
+    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 0, "location"),
+                           "heat.py:30");
+    NEAR(number_at(report, NAME, 0, "own_s"), 9);
+    NEAR(number_at(report, NAME, 0, "own_max_rank"), 2);
+    NEAR(number_at(report, NAME, 0, "own_max_s"), 3.5);
+    NEAR(number_at(report, NAME, 0, "calls"), 0);
+    NEAR(number_at(report, NAME, 0, "mpi_share"), 0);
+    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 1, "function"),
+                           "Heat.exchange");
+    NEAR(number_at(report, NAME, 1, "own_s"), 1);
+    NEAR(number_at(report, NAME, 1, "mpi_s"), 5.3);
+    NEAR(number_at(report, NAME, 1, "cumulative_s"), 6);
+    NEAR(number_at(report, NAME, 1, "mpi_share"), 5.3 / 6);
+    CU_ASSERT_EQUAL(cell_at(report, NAME, 2, "own_s")->kind, CELL_EMPTY);
+    CU_ASSERT_PTR_NULL(report_table(report, NAME)->note);
+    report_destroy(report);
+}
+
+static void ranks_without_a_profile_are_said(void)
+{
+    struct report *report = profiled_report(3);
+    const char *note = report_table(report, NAME)->note;
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(note);
+    CU_ASSERT_PTR_NOT_NULL(strstr(note, "3 of 4 ranks"));
+    report_destroy(report);
+}
+
 static void only_what_is_inside_the_region_counts(void)
 {
     struct analyze_options options = { .detail = "*",
@@ -157,5 +210,6 @@ UNIT_MAIN("functions of Python", a_frame_is_what_it_was_made_of,
           lines_beyond_their_bits_stay_the_greatest,
           other_frames_are_none_of_pythons,
           time_is_that_of_the_innermost_function, machine_code_is_its_callers,
+          functions_have_their_own_time, ranks_without_a_profile_are_said,
           only_what_is_inside_the_region_counts,
           other_programs_have_no_such_functions)

@@ -1,0 +1,14 @@
+#include "model/python_times.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void python_times_clear(struct python_times *times)
+{
+    for (size_t i = 0; i < times->count; i++) {
+        free(times->items[i].file);
+        free(times->items[i].function);
+    }
+    free(times->items);
+    memset(times, 0, sizeof(*times));
+}

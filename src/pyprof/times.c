@@ -1,0 +1,55 @@
+/*
+ * times.c - the functions of a merged profile for a report on MPI.
+ */
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pyprof/merged.h"
+
+/* What is built in has no file. */
+static bool is_python(const struct pyprof *merged,
+                      const struct py_function *function)
+{
+    const char *file = py_names_text(&merged->names, function->key.file);
+
+    return function->listed && strcmp(file, "~") != 0 &&
+           function->key.line >= 0 && function->key.line <= INT_MAX;
+}
+
+static bool make_time(const struct pyprof *merged,
+                      const struct py_function *function,
+                      struct python_time *out)
+{
+    uint32_t ranks = (uint32_t)merged->rank_count;
+    struct across_result own = across_result(&function->own, ranks);
+
+    *out = (struct python_time){
+        .file = strdup(py_names_text(&merged->names, function->key.file)),
+        .function = strdup(py_names_text(&merged->names,
+                                         function->key.name)),
+        .first_line = (int)function->key.line,
+        .own = own.sum,
+        .cumulative = across_result(&function->cumulative, ranks).sum,
+        .most = own.max,
+        .most_rank = (uint32_t)merged->ranks[own.max_index].rank,
+    };
+    return out->file != NULL && out->function != NULL;
+}
+
+enum status pyprof_times(const struct pyprof *merged,
+                         struct python_times *out)
+{
+    *out = (struct python_times){ .ranks = (uint32_t)merged->rank_count };
+    out->items = calloc(merged->function_count + 1, sizeof(*out->items));
+    if (out->items == NULL)
+        return STATUS_NO_MEMORY;
+    for (size_t i = 0; i < merged->function_count; i++)
+        if (is_python(merged, &merged->functions[i]) &&
+            !make_time(merged, &merged->functions[i],
+                       &out->items[out->count++])) {
+            python_times_clear(out);
+            return STATUS_NO_MEMORY;
+        }
+    return STATUS_OK;
+}

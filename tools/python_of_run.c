@@ -1,0 +1,105 @@
+#include "python_of_run.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/affix.h"
+#include "base/log.h"
+#include "base/strbuf.h"
+#include "progress_line.h"
+#include "pyprof/pyprof.h"
+
+#define PREFIX "cpu_"
+#define SUFFIX ".prof"
+#define DIGITS_MOST 8
+
+static void folder_of(const char *run, struct strbuf *folder)
+{
+    const char *slash = strrchr(run, '/');
+    struct stat about;
+
+    if (stat(run, &about) == 0 && S_ISDIR(about.st_mode))
+        strbuf_puts(folder, run);
+    else if (slash != NULL)
+        strbuf_add(folder, run, (size_t)(slash - run) + 1);
+    else
+        strbuf_puts(folder, ".");
+}
+
+/* cpu_12.prof */
+static int is_of_rank(const struct dirent *entry)
+{
+    const char *digits = entry->d_name + strlen(PREFIX), *end = digits;
+
+    if (!starts_with(entry->d_name, PREFIX))
+        return 0;
+    while (isdigit((unsigned char)*end))
+        end++;
+    return end > digits && end - digits <= DIGITS_MOST &&
+           strcmp(end, SUFFIX) == 0;
+}
+
+static int rank_of(const struct dirent *entry)
+{
+    return atoi(entry->d_name + strlen(PREFIX));
+}
+
+static int by_rank(const struct dirent **a, const struct dirent **b)
+{
+    return rank_of(*a) - rank_of(*b);
+}
+
+static enum status add_file(struct pyprof *merged, const char *folder,
+                            const struct dirent *entry)
+{
+    enum status status = STATUS_NO_MEMORY;
+    struct strbuf path;
+
+    strbuf_init(&path);
+    strbuf_printf(&path, "%s/%s", folder, entry->d_name);
+    if (!path.failed)
+        status = pyprof_add(merged, rank_of(entry), path.text);
+    strbuf_clear(&path);
+    return status;
+}
+
+/* Names as the interpreter had them, so that they are those of the calls. */
+static void read_files(const char *folder, struct dirent *const *entries,
+                       int count, struct python_times *out)
+{
+    struct pyprof_options as_is = { .as_is = true };
+    struct pyprof *merged = NULL;
+    struct progress_line line;
+    enum status status = pyprof_create(&as_is, &merged);
+
+    progress_line_begin(&line, "reading the profiles of Python", "ranks");
+    for (int i = 0; i < count && status != STATUS_NO_MEMORY; i++) {
+        progress_tell(&line.progress, (uint64_t)i, (uint64_t)count);
+        status = add_file(merged, folder, entries[i]);
+    }
+    progress_line_end(&line);
+    if (status == STATUS_NO_MEMORY || pyprof_times(merged, out) != STATUS_OK)
+        log_warn("no memory for the profiles of Python: they are left out");
+    pyprof_destroy(merged);
+}
+
+void python_of_run(const char *run, struct python_times *out)
+{
+    struct dirent **entries = NULL;
+    struct strbuf folder;
+    int count;
+
+    *out = (struct python_times){ 0 };
+    strbuf_init(&folder);
+    folder_of(run, &folder);
+    count = scandir(strbuf_text(&folder), &entries, is_of_rank, by_rank);
+    if (count > 0)
+        read_files(strbuf_text(&folder), entries, count, out);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    strbuf_clear(&folder);
+}
