@@ -47,7 +47,7 @@ options_of() {
 
 # Every long option of each command has its place among those of the man page,
 # which has no others.
-for command in "" info recover compare scaling explain; do
+for command in "" info recover compare python scaling explain; do
     options_of "$command"
 done | sort -u >options
 test "$(wc -l <options)" -ge 19 || fail "options: $(cat options)"
@@ -56,7 +56,7 @@ sed -n '/^\.SH OPTIONS/,/^\.SH COMMANDS/p' "$SRC_DIR/share/man/mpiprof-report.1"
     diff - options || fail "mpiprof-report.1 and the options of --help differ"
 
 # What is shown of a command fits a terminal of 80 columns.
-for command in "" info recover compare scaling explain; do
+for command in "" info recover compare python scaling explain; do
     # shellcheck disable=SC2086
     mpiprof-report $command --help | awk 'length($0) > 80' >wide
     test ! -s wide || fail "$command --help: $(cat wide)"
@@ -65,6 +65,9 @@ done
 # The examples of the page, and of the description of the formats, run.
 "$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
 : >run.otf2
+PYTHONPATH=$SRC_DIR/tests/pyprof "${PYTHON:-python3}" \
+    "$SRC_DIR/tests/pyprof/make_set.py" results plain && cp results/* . ||
+    fail "make_set.py"
 sed -n '/^\.SH EXAMPLES/,/^\.fi/p' "$SRC_DIR/share/man/mpiprof-report.1" |
     grep '^mpiprof-report ' >examples
 test "$(wc -l <examples)" -ge 4 || fail "examples: $(cat examples)"
@@ -130,8 +133,12 @@ offers load_balance mpiprof-report explain load
 offers info mpiprof-report i
 offers compare mpiprof-report co
 offers compare_times mpiprof-report compare --table compare_t
+offers python mpiprof-report py
+offers --callers mpiprof-report python --call
+offers cumulative mpiprof-report python --sort cum
+offers speedscope mpiprof-report python --export s
 offers a_run mpiprof-report a_
-for command in info recover compare scaling explain; do
+for command in info recover compare python scaling explain; do
     complete_as mpiprof-report $command -- | tr -s ' ' '\n' | sed '/^$/d' |
         sort >offered
     options_of $command | diff - offered ||
