@@ -25,3 +25,6 @@ libpyprof_la_SOURCES += src/pyprof/tables_ranks.c
 libpyprof_la_SOURCES += src/pyprof/times.c
 libpyprof_la_SOURCES += src/pyprof/view.c src/pyprof/view.h
 libpyprof_la_SOURCES += src/pyprof/write.c
+
+unit_tests += tests/unit/test_pyprof
+tests_unit_test_pyprof_LDADD = libpyprof.la $(LDADD)

@@ -1,0 +1,262 @@
+/*
+ * test_pyprof.c - profiles of Python: what is read of bytes, and what is made
+ * of the ranks.  The command and pstats are asked in tests/pyprof.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/bytes.h"
+#include "log_lines.h"
+#include "pyprof/py_text.h"
+#include "pyprof/pyprof.h"
+#include "unit.h"
+
+/* ---- a profile, byte by byte ---- */
+
+static void put_text(struct bytes_writer *out, const char *text)
+{
+    size_t length = strlen(text);
+
+    bytes_put(out, "u", 1);
+    bytes_put_fixed32(out, (uint32_t)length);
+    bytes_put(out, text, length);
+}
+
+static void put_whole(struct bytes_writer *out, uint32_t value)
+{
+    bytes_put(out, "i", 1);
+    bytes_put_fixed32(out, value);
+}
+
+static void put_real(struct bytes_writer *out, double value)
+{
+    bytes_put(out, "g", 1);
+    bytes_put_double(out, value);
+}
+
+static void put_key(struct bytes_writer *out, const char *file, uint32_t line,
+                    const char *name)
+{
+    bytes_put(out, ")\3", 2);
+    put_text(out, file);
+    put_whole(out, line);
+    put_text(out, name);
+}
+
+/* f takes `seconds' itself and 1 s in g, which it calls. */
+static void put_profile(struct bytes_writer *out, const char *file,
+                        double seconds)
+{
+    bytes_writer_init(out);
+    bytes_put(out, "{", 1);
+    put_key(out, file, 3, "f");
+    bytes_put(out, ")\5", 2);
+    put_whole(out, 2);
+    put_whole(out, 5);
+    put_real(out, seconds);
+    put_real(out, seconds + 1);
+    bytes_put(out, "{0", 2);
+    put_key(out, file, 9, "g");
+    bytes_put(out, ")\5", 2);
+    put_whole(out, 7);
+    put_whole(out, 7);
+    put_real(out, 1);
+    put_real(out, 1);
+    bytes_put(out, "{", 1);
+    put_key(out, file, 3, "f");
+    bytes_put(out, ")\4", 2);
+    put_whole(out, 7);
+    put_whole(out, 7);
+    put_real(out, 1);
+    put_real(out, 1);
+    bytes_put(out, "00", 2);
+}
+
+static struct pyprof *create(bool as_is)
+{
+    struct pyprof_options options = { .as_is = as_is };
+    struct pyprof *merged = NULL;
+
+    CU_ASSERT_EQUAL_FATAL(pyprof_create(&options, &merged), STATUS_OK);
+    return merged;
+}
+
+static void add(struct pyprof *merged, int rank, const char *file,
+                double seconds)
+{
+    struct bytes_writer bytes;
+
+    put_profile(&bytes, file, seconds);
+    CU_ASSERT_EQUAL(pyprof_add_bytes(merged, rank, "cpu.prof", bytes.data,
+                                     bytes.size), STATUS_OK);
+    bytes_writer_clear(&bytes);
+}
+
+static struct report *report_of(const struct pyprof *merged)
+{
+    struct pyprof_view view = { .callers = "g\\)$" };
+    struct report *report = NULL;
+
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(pyprof_report(merged, &view, report), STATUS_OK);
+    return report;
+}
+
+static const struct cell *cell_of(const struct report *report,
+                                  const char *name, size_t row,
+                                  const char *column)
+{
+    const struct table *table = report_table(report, name);
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+    CU_ASSERT_FATAL(row < table->row_count);
+    return table_cell(table, row, (size_t)table_column(table, column));
+}
+
+/* ---- tests ---- */
+
+static void ranks_become_tables(void)
+{
+    struct pyprof *merged = create(false);
+    struct report *report;
+
+    add(merged, 0, "a.py", 2);
+    add(merged, 4, "a.py", 6);
+    report = report_of(merged);
+    CU_ASSERT_EQUAL(cell_of(report, "python_functions", 0, "calls")->as.number,
+                    10);
+    CU_ASSERT_EQUAL(cell_of(report, "python_functions", 0, "primitive_calls")
+                        ->as.number, 4);
+    CU_ASSERT_EQUAL(cell_of(report, "python_functions", 0, "own_s")->as.number,
+                    8000000000u);
+    CU_ASSERT_EQUAL(cell_of(report, "python_imbalance", 0, "max_rank")
+                        ->as.integer, 4);
+    CU_ASSERT_EQUAL(cell_of(report, "python_imbalance", 0, "avoidable_s")
+                        ->as.number, 2000000000u);
+    CU_ASSERT_EQUAL(cell_of(report, "python_callers", 0, "calls")->as.number,
+                    14);
+    CU_ASSERT_EQUAL(report->completeness_count, 0);
+    report_destroy(report);
+    pyprof_destroy(merged);
+}
+
+static void a_folder_of_another_name_is_the_same_one(void)
+{
+    struct pyprof *merged = create(false), *apart = create(true);
+    struct report *report;
+
+    for (int rank = 0; rank < 2; rank++) {
+        add(merged, rank, rank == 0 ? "/n0/x/a.py" : "/n1/x/a.py", 1);
+        add(apart, rank, rank == 0 ? "/n0/x/a.py" : "/n1/x/a.py", 1);
+    }
+    CU_ASSERT_EQUAL(pyprof_function_count(merged), 2);
+    CU_ASSERT_EQUAL(pyprof_function_count(apart), 4);
+    report = report_of(merged);
+    CU_ASSERT_EQUAL(report->completeness_count, 1);
+    report_destroy(report);
+    pyprof_destroy(merged);
+    pyprof_destroy(apart);
+}
+
+static void what_is_refused_is_told_and_missing(void)
+{
+    struct pyprof *merged = create(false);
+    struct bytes_writer bytes;
+    struct report *report;
+    struct log_lines lines;
+
+    add(merged, 0, "a.py", 1);
+    put_profile(&bytes, "a.py", 1);
+    log_lines_start(&lines);
+    for (size_t size = 0; size < bytes.size; size++)
+        CU_ASSERT_EQUAL(pyprof_add_bytes(merged, 1, "cpu_1.prof", bytes.data,
+                                         size), STATUS_BAD_FORMAT);
+    log_set_sink(NULL, NULL);
+    CU_ASSERT_EQUAL(lines.count, (int)bytes.size);
+    CU_ASSERT_TRUE(log_lines_say(&lines, "cpu_1.prof: is cut off at byte"));
+    CU_ASSERT_EQUAL(pyprof_rank_count(merged), 1);
+    CU_ASSERT_EQUAL(pyprof_function_count(merged), 2);
+    report = report_of(merged);
+    CU_ASSERT_EQUAL(report->completeness_count, 21); /* 20, and how many more */
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0], "cpu_1.prof"));
+    report_destroy(report);
+    bytes_writer_clear(&bytes);
+    pyprof_destroy(merged);
+}
+
+static void what_is_written_is_read_again(void)
+{
+    struct pyprof *merged = create(true), *again = create(true);
+    struct strbuf first, second;
+
+    strbuf_init(&first);
+    strbuf_init(&second);
+    add(merged, 0, "a.py", 0.1);
+    add(merged, 1, "b.py", NAN);
+    CU_ASSERT_EQUAL(pyprof_write(merged, &first), STATUS_OK);
+    CU_ASSERT_EQUAL(pyprof_add_bytes(again, 0, "m", first.text, first.length),
+                    STATUS_OK);
+    CU_ASSERT_EQUAL(pyprof_write(again, &second), STATUS_OK);
+    CU_ASSERT_EQUAL(first.length, second.length);
+    CU_ASSERT_EQUAL(memcmp(first.text, second.text, first.length), 0);
+    strbuf_clear(&first);
+    strbuf_clear(&second);
+    pyprof_destroy(merged);
+    pyprof_destroy(again);
+}
+
+static void names_go_in_and_out_unchanged(void)
+{
+    static const char bytes[] = "a\0b\xff\xc3\xa9\xed\xa0\x80";
+    struct strbuf ours, python;
+
+    strbuf_init(&ours);
+    strbuf_init(&python);
+    py_text_take(&ours, bytes, sizeof(bytes) - 1);
+    CU_ASSERT_STRING_EQUAL(ours.text, "a\xc0\x80" "b\xed\xb3\xbf\xc3\xa9"
+                           "\xed\xa0\x80");
+    py_text_give(&python, ours.text);
+    CU_ASSERT_EQUAL(python.length, 11);
+    CU_ASSERT_EQUAL(memcmp(python.text, "a\0b\xed\xb3\xbf\xc3\xa9\xed\xa0\x80",
+                           11), 0);
+    strbuf_clear(&ours);
+    strbuf_clear(&python);
+}
+
+static void addresses_are_left_out(void)
+{
+    static const char *const names[][2] = {
+        { "<built-in method f of type object at 0x7f0a>",
+          "<built-in method f of type object>" },
+        { "<x at 0x1 in y at 0xF>", "<x in y>" },
+        { "<x at 0xyz>", "<x at 0xyz>" },
+        { "look at 0x10", "look at 0x10" },
+        { "< at 0x", "< at 0x" },
+    };
+    struct strbuf text;
+
+    strbuf_init(&text);
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        strbuf_truncate(&text, 0);
+        py_text_without_address(&text, names[i][0]);
+        CU_ASSERT_STRING_EQUAL(strbuf_text(&text), names[i][1]);
+    }
+    strbuf_clear(&text);
+}
+
+static void keys_of_pstats_are_known(void)
+{
+    CU_ASSERT_TRUE(pyprof_is_sort("time"));
+    CU_ASSERT_TRUE(pyprof_is_sort("cum"));
+    CU_ASSERT_TRUE(pyprof_is_sort("file,line,name"));
+    CU_ASSERT_FALSE(pyprof_is_sort("n"));
+    CU_ASSERT_FALSE(pyprof_is_sort(""));
+    CU_ASSERT_FALSE(pyprof_is_sort("time,"));
+    CU_ASSERT_FALSE(pyprof_is_sort("times"));
+}
+
+UNIT_MAIN("pyprof", ranks_become_tables,
+          a_folder_of_another_name_is_the_same_one,
+          what_is_refused_is_told_and_missing, what_is_written_is_read_again,
+          names_go_in_and_out_unchanged, addresses_are_left_out,
+          keys_of_pstats_are_known)
