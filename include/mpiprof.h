@@ -11,6 +11,14 @@
  *     MPIPROF_BEGIN("solve");
  *     ...
  *     MPIPROF_END("solve");
+ *
+ * A program that writes files of its own next to mpiprof's can ask where, and
+ * have a function called where it would otherwise never come to write them:
+ *
+ *     const char *directory = MPIPROF_RUN_DIRECTORY();   NULL: nothing is
+ *     int rank = MPIPROF_RUN_RANK();                     measured; rank -1
+ *     MPIPROF_BEFORE_END(write_my_file);
+ *     MPIPROF_NOTE_SIGNAL(SIGTERM);                      ends the process
  */
 #ifndef MPIPROF_H
 #define MPIPROF_H
@@ -32,6 +40,25 @@ extern "C" {
 void mpiprof_region_begin(const char *name, const char *file, int line)
     MPIPROF_WEAK;
 void mpiprof_region_end(const char *name) MPIPROF_WEAK;
+
+/* The directory of this run, absolute, and this process' rank in it (that of
+ * MPI_COMM_WORLD, if there is one).  NULL and -1 before MPI_Init, in a child
+ * of fork(), and where nothing is measured; after MPI_Finalize as before.  The
+ * text is mpiprof's.  Any thread. */
+const char *mpiprof_run_directory(void) MPIPROF_WEAK;
+int mpiprof_run_rank(void) MPIPROF_WEAK;
+
+/* function is called once if the process ends by MPI_Abort or exit(), by the
+ * thread that called that, before it goes on; where function does not return
+ * within ten seconds, another thread ends the process.  There is one such
+ * function, the last one given; NULL: none any more.  Not called after a
+ * signal or _exit(), nor in a child of fork().  Any thread. */
+typedef void mpiprof_last_function(void);
+void mpiprof_before_end(mpiprof_last_function *function) MPIPROF_WEAK;
+
+/* A program that handles a signal, and then ends by it, tells so: the report
+ * says which it was.  Any thread, also in a signal handler. */
+void mpiprof_note_signal(int signal) MPIPROF_WEAK;
 
 #if defined(__GNUC__)
 
@@ -102,10 +129,61 @@ static inline void mpiprof_end_first(const char *name)
 #define MPIPROF_END(name) \
     __atomic_load_n(&mpiprof_end_here, __ATOMIC_RELAXED)((name))
 
+#define MPIPROF_FIND(type, name) \
+    ((name) ? (name) : __extension__(type *)mpiprof_look_up(#name))
+
+typedef const char *mpiprof_directory_function(void);
+typedef int mpiprof_rank_function(void);
+typedef void mpiprof_before_end_function(mpiprof_last_function *);
+typedef void mpiprof_note_function(int);
+
+static inline const char *mpiprof_run_directory_here(void)
+{
+    mpiprof_directory_function *found =
+        MPIPROF_FIND(mpiprof_directory_function, mpiprof_run_directory);
+
+    return found ? found() : (const char *)0;
+}
+
+static inline int mpiprof_run_rank_here(void)
+{
+    mpiprof_rank_function *found =
+        MPIPROF_FIND(mpiprof_rank_function, mpiprof_run_rank);
+
+    return found ? found() : -1;
+}
+
+static inline void mpiprof_before_end_here(mpiprof_last_function *function)
+{
+    mpiprof_before_end_function *found =
+        MPIPROF_FIND(mpiprof_before_end_function, mpiprof_before_end);
+
+    if (found)
+        found(function);
+}
+
+static inline void mpiprof_note_signal_here(int signal)
+{
+    mpiprof_note_function *found =
+        MPIPROF_FIND(mpiprof_note_function, mpiprof_note_signal);
+
+    if (found)
+        found(signal);
+}
+
+#define MPIPROF_RUN_DIRECTORY() mpiprof_run_directory_here()
+#define MPIPROF_RUN_RANK() mpiprof_run_rank_here()
+#define MPIPROF_BEFORE_END(function) mpiprof_before_end_here((function))
+#define MPIPROF_NOTE_SIGNAL(signal) mpiprof_note_signal_here((signal))
+
 #else
 
 #define MPIPROF_BEGIN(name) mpiprof_region_begin((name), __FILE__, __LINE__)
 #define MPIPROF_END(name) mpiprof_region_end((name))
+#define MPIPROF_RUN_DIRECTORY() mpiprof_run_directory()
+#define MPIPROF_RUN_RANK() mpiprof_run_rank()
+#define MPIPROF_BEFORE_END(function) mpiprof_before_end((function))
+#define MPIPROF_NOTE_SIGNAL(signal) mpiprof_note_signal((signal))
 
 #endif
 

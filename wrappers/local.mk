@@ -8,13 +8,14 @@ wrapper_by_hand = wrappers/by_hand/completion.c \
 	wrappers/by_hand/completion.h wrappers/by_hand/fortran.c \
 	wrappers/by_hand/fortran.h wrappers/by_hand/fortran_index.c \
 	wrappers/by_hand/early.c wrappers/by_hand/early.h \
+	wrappers/by_hand/ends.c wrappers/by_hand/ends.h \
 	wrappers/by_hand/lifecycle.c \
 	wrappers/by_hand/lifecycle.h wrappers/by_hand/next.c \
 	wrappers/by_hand/next.h wrappers/by_hand/pcontrol.c \
 	wrappers/by_hand/own_session.c wrappers/by_hand/own_session.h \
 	wrappers/by_hand/regions.c \
 	wrappers/by_hand/room.c wrappers/by_hand/room.h \
-	wrappers/by_hand/scratch.c \
+	wrappers/by_hand/run.c wrappers/by_hand/scratch.c \
 	wrappers/by_hand/scratch.h wrappers/by_hand/sessions.c \
 	wrappers/by_hand/sessions.h wrappers/by_hand/start.c \
 	wrappers/by_hand/start.h wrappers/by_hand/unseen.c \

@@ -458,5 +458,7 @@ bool mpiprof_core_start(struct hook_state *state,
     state->ops = &session.ops;
     state->counter_clock = recorder.rate.counter;
     state->before = recorder.counter_count > 0 || recorder.python;
+    state->rank = session.rank;
+    state->directory = session.directory;
     return true;
 }

@@ -52,6 +52,10 @@ void session_unfinished(enum hook_unfinished how, int code)
                                              : "MPI_Finalize";
     char what[64];
 
+    if (how == HOOK_SIGNAL) {
+        keep_note_end(ENDING_SIGNAL, code);
+        return;
+    }
     if (how == HOOK_ABORT) {
         keep_note_end(ENDING_ABORT, code);
         snprintf(what, sizeof(what), "MPI_Abort was called");

@@ -18,6 +18,7 @@ e2e_tests = \
 	tests/e2e/fortran_mpi.sh \
 	tests/e2e/fortran_mpi_f08.sh \
 	tests/e2e/dlopened.sh \
+	tests/e2e/ends.sh \
 	tests/e2e/mpi4py.sh \
 	tests/e2e/python_calls.sh \
 	tests/e2e/trace_agrees.sh \
@@ -81,6 +82,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/delays.c \
 	tests/e2e/programs/dlopened.c \
 	tests/e2e/programs/drift.c \
+	tests/e2e/programs/ends.c \
 	tests/e2e/programs/expect.c \
 	tests/e2e/programs/expect.h \
 	tests/e2e/programs/expectations.f90 \

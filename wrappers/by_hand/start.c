@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "early.h"
+#include "ends.h"
 #include "handles.h"
 #include "room.h"
 #include "sessions.h"
@@ -190,6 +191,7 @@ static session_start_function *agree_on_core(MPI_Comm comm)
 
 static void forget_in_child(void)
 {
+    hook_state.directory = NULL;
     hook_state.mode = HOOK_OFF;
 }
 
@@ -319,6 +321,7 @@ bool hook_wake(void)
 
 void unfinished(enum hook_unfinished how, int code)
 {
+    ends_tell(how, code);
     if (hook_state.mode == HOOK_ON && hook_state.ops->unfinished != NULL)
         hook_state.ops->unfinished(how, code);
 }

@@ -161,7 +161,7 @@ struct hook_io {
 };
 
 /* An end that is not MPI_Finalize, and that can be seen. */
-enum hook_unfinished { HOOK_EXIT, HOOK_ABORT };
+enum hook_unfinished { HOOK_EXIT, HOOK_ABORT, HOOK_SIGNAL };
 
 struct hook_ops {
     /* Reads counters into call->counters; NULL when there are none. */
@@ -249,7 +249,8 @@ struct hook_ops {
      * run of sessions: writes everything, collective over all ranks.  The
      * wrapper has set mode = HOOK_OFF. */
     void (*finalize)(struct hook_call *call);
-    /* The process ends without it.  code: MPI_Abort's; of HOOK_EXIT none. */
+    /* The process ends without it.  code: MPI_Abort's, or the signal; of
+     * HOOK_EXIT none. */
     void (*unfinished)(enum hook_unfinished how, int code);
 };
 
@@ -258,6 +259,8 @@ struct hook_state {
     bool counter_clock; /* which clock hook_now() reads */
     bool before;        /* ops->before is set */
     const struct hook_ops *ops;
+    const char *directory; /* of the run, absolute; also after its end */
+    int rank;              /* of this process in it */
 };
 
 extern struct hook_state hook_state;
@@ -281,8 +284,8 @@ struct hook_start {
     const struct sigaction *usr1;
 };
 
-/* The one symbol of libmpiprof-core.so.  Fills state->ops, counter_clock and
- * before; the caller sets the mode.
+/* The one symbol of libmpiprof-core.so.  Fills state but for the mode, which
+ * the caller sets.
  * Collective over all ranks.  False: stay off (it has said why). */
 typedef bool session_start_function(struct hook_state *state,
                                     const struct hook_start *start);

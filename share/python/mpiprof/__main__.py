@@ -1,0 +1,6 @@
+"""python3 -m mpiprof"""
+
+from mpiprof._command import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,89 @@
+"""Writes the profile, however the process ends.
+
+    the script ends, raises, calls sys.exit     when it does
+    threads go on behind it                     once more when they are over
+    os._exit                                    before that
+    MPI_Abort, exit() of some library           by libmpiprof, if it is there
+    SIGTERM, which launchers send               _terminate.py
+    a child of fork()                           writes nothing
+"""
+
+import atexit
+import os
+import threading
+
+from mpiprof import _output
+
+
+class Ending:
+    def __init__(self, profiler, place, library, wanted):
+        self._profiler = profiler
+        self._place = place
+        self._library = library
+        self._wanted = wanted      # is a rank's profile asked for?
+        self._process = os.getpid()
+        self._busy = threading.Lock()
+        self._over = False
+        self._path = None
+        self._exit = os._exit
+
+    def prepare(self):
+        os._exit = self._before_exit
+        os.register_at_fork(after_in_child=self._forget)
+        if self._library:
+            self._library.before_end(self.end_now)
+            atexit.register(self._library.before_end, None)
+
+    def _forget(self):
+        """In a child of fork()."""
+        self._over = True
+        os._exit = self._exit
+        self._profiler.stop()
+        self._profiler.main.disable()
+
+    def _write(self):
+        if not self._wanted(self._place.rank()):
+            return
+        first = self._path is None
+        self._path = _output.write(self._profiler.stats(), self._place,
+                                   self._path)
+        if first and self._path and not self._place.of_run() and \
+                self._place.rank() == 0:
+            _output.say("the Python profiles are in %s, that of rank 0 is %s"
+                        % os.path.split(self._path))
+
+    def _once(self, last, write=None):
+        """last: nothing is written after that.  A signal may come while the
+        file is being written: who does that goes on."""
+        if self._over or os.getpid() != self._process or \
+                not self._busy.acquire(blocking=False):
+            return
+        try:
+            self._over = last
+            (write or self._write)()
+        except Exception as error:  # ours, and no harm to the program
+            _output.say("the Python profile is lost: %s: %s"
+                        % (type(error).__name__, error))
+        finally:
+            self._busy.release()
+
+    def script_ends(self):
+        """The main profile is off; threads may go on."""
+        self._profiler.stop()
+        threads = self._profiler.has_live_threads()
+        self._once(last=not threads)
+        if threads:
+            atexit.register(self.end_now)
+        elif self._library:
+            self._library.before_end(None)
+
+    def end_now(self):
+        self._once(last=True, write=self._flush_and_write)
+
+    def _flush_and_write(self):
+        self._profiler.flush_all()
+        self._write()
+
+    def _before_exit(self, status):
+        self.end_now()
+        self._exit(status)

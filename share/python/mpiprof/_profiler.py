@@ -1,0 +1,89 @@
+"""cProfile on the script's main thread, and on those it starts.
+
+Before Python 3.12 a cProfile.Profile is of the thread that enabled it, so each
+has its own.  From 3.12 on there is one for all, and it takes the calls of
+several threads for calls of each other: then counts are right and times are
+not, which `mixed' tells.
+"""
+
+import cProfile
+import gc
+import sys
+import threading
+
+from mpiprof import _snapshot
+
+ONE_FOR_ALL = hasattr(sys, "monitoring")
+FOLD_FROM = 64  # profiles of threads that are kept apart
+
+
+def other_profiler():
+    """The profiler that is active already, in a word, or None."""
+    if sys.getprofile() is not None:
+        return getattr(type(sys.getprofile()), "__module__", "sys.setprofile")
+    if ONE_FOR_ALL:
+        return sys.monitoring.get_tool(sys.monitoring.PROFILER_ID)
+    return None
+
+
+class Profiler:
+    def __init__(self):
+        self.main = cProfile.Profile()
+        self.mixed = False     # threads ran that cProfile did not tell apart
+        self.replaced = False  # the script has turned on another profiler
+        self._threads = []     # (thread, its Profile)
+        self._finished = []    # entries of threads that are over
+
+    def watch_threads(self):
+        threading.setprofile(self._thread_begins)
+
+    def _thread_begins(self, *_):
+        if ONE_FOR_ALL:
+            sys.setprofile(None)
+            self.mixed = True
+            return
+        if len(self._threads) >= FOLD_FROM:
+            self._fold()
+        profile = cProfile.Profile()
+        self._threads.append((threading.current_thread(), profile))
+        profile.enable()
+
+    def _fold(self):
+        """Adds up the threads that are over, so that the profile of a program
+        that starts threads again and again does not grow."""
+        alive = [pair for pair in self._threads if pair[0].is_alive()]
+        over = [pair for pair in self._threads if pair not in alive]
+        self._finished.extend(profile.getstats() for _, profile in over)
+        self._threads = alive
+
+    def note_main_ends(self):
+        """On the main thread.  A profiler that has taken this one's place goes
+        on: disabling ours would stop that."""
+        self.replaced = not ONE_FOR_ALL and sys.getprofile() is not self.main
+        if not self.replaced or sys.getprofile() is None:
+            self.main.disable()
+
+    def stop(self):
+        """No thread that starts from here on is profiled."""
+        if getattr(threading, "_profile_hook", None) == self._thread_begins:
+            threading.setprofile(None)
+
+    def flush_all(self):
+        """The process ends: calls that have not returned count up to here."""
+        self.main.disable()
+        for _, profile in self._threads:
+            profile.disable()
+
+    def has_live_threads(self):
+        return any(thread.is_alive() for thread, _ in self._threads)
+
+    def stats(self):
+        collecting = gc.isenabled()
+        gc.disable()  # it could let other threads run, and change what is read
+        try:
+            entries = [self.main.getstats()] + self._finished + [
+                profile.getstats() for _, profile in self._threads]
+        finally:
+            if collecting:
+                gc.enable()
+        return _snapshot.make(entries)

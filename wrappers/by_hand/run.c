@@ -1,0 +1,21 @@
+/*
+ * run.c - what a program asks about its run, and tells about its end.
+ */
+#include "mpiprof.h"
+#include "start.h"
+
+EXPORTED const char *mpiprof_run_directory(void)
+{
+    return hook_state.directory;
+}
+
+EXPORTED int mpiprof_run_rank(void)
+{
+    return hook_state.directory == NULL ? -1 : hook_state.rank;
+}
+
+EXPORTED void mpiprof_note_signal(int signal)
+{
+    if (hook_state.mode == HOOK_ON && hook_state.ops->unfinished != NULL)
+        hook_state.ops->unfinished(HOOK_SIGNAL, signal);
+}
