@@ -36,3 +36,17 @@ examplesdir = $(docdir)/examples
 dist_examples_DATA = share/examples/README share/examples/heat2d.c \
 	share/examples/heat2d_f08.f90 share/examples/heat2d.py \
 	share/examples/task_farm.c
+
+# The module of Python programs, which mpiprof-run puts into PYTHONPATH.
+python_module = share/python/mpiprof/__init__.py \
+	share/python/mpiprof/__main__.py \
+	share/python/mpiprof/_command.py share/python/mpiprof/_ending.py \
+	share/python/mpiprof/_library.py share/python/mpiprof/_output.py \
+	share/python/mpiprof/_profiler.py share/python/mpiprof/_program.py \
+	share/python/mpiprof/_regions.py share/python/mpiprof/_snapshot.py \
+	share/python/mpiprof/_terminate.py
+EXTRA_DIST += $(python_module)
+if HAVE_PYTHON_MODULE
+mpiprofpythondir = $(pythonmoduledir)/mpiprof
+mpiprofpython_DATA = $(python_module)
+endif

@@ -1,7 +1,8 @@
 # tools/local.mk - mpiprof-report and mpiprof-run.
 
 tools_cppflags = $(read_cppflags) -DMPIPROF_VERSION='"$(PACKAGE_VERSION)"' \
-	-DMPIPROF_LIBDIR='"$(libdir)/mpiprof"'
+	-DMPIPROF_LIBDIR='"$(libdir)/mpiprof"' \
+	-DMPIPROF_PYTHONDIR='"$(pythonmoduledir)"'
 
 bin_PROGRAMS += mpiprof-report mpiprof-run
 
@@ -42,7 +43,9 @@ mpiprof_run_SOURCES = \
 	tools/run_main.c \
 	tools/run_options.c tools/run_options.h \
 	tools/run_settings.c tools/run_settings.h \
-	tools/run_program.c tools/run_program.h
+	tools/run_prefix.c tools/run_prefix.h \
+	tools/run_program.c tools/run_program.h \
+	tools/run_python.c tools/run_python.h
 
 dist_man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-run.1 \
 	share/man/mpiprof.7

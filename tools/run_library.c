@@ -4,8 +4,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "run_prefix.h"
+
 #define LIBRARY "libmpiprof.so"
-#define PATH_MOST 4096
 
 static const char *const flavours[] = { "openmpi", "mpich" };
 
@@ -41,26 +42,6 @@ static bool try_directory(const char *directory, const char *flavour,
     return try_path(directory, flavour, library);
 }
 
-/* ../lib/mpiprof as seen from this program. */
-static bool beside_program(struct strbuf *directory)
-{
-    char path[PATH_MOST];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-    char *slash;
-
-    if (length <= 0)
-        return false;
-    path[length] = '\0';
-    for (int i = 0; i < 2; i++) {
-        slash = strrchr(path, '/');
-        if (slash == NULL)
-            return false;
-        *slash = '\0';
-    }
-    strbuf_printf(directory, "%s/lib/mpiprof", path);
-    return !directory->failed;
-}
-
 static bool holds_any(const char *directory, struct strbuf *library)
 {
     return try_path(directory, flavours[0], library) ||
@@ -71,7 +52,7 @@ static bool holds_any(const char *directory, struct strbuf *library)
  * where configure said that it would be. */
 static void installed(struct strbuf *directory, struct strbuf *library)
 {
-    if (beside_program(directory) &&
+    if (run_prefix(directory, "/lib/mpiprof") &&
         holds_any(strbuf_text(directory), library))
         return;
     strbuf_truncate(directory, 0);

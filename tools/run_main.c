@@ -18,6 +18,7 @@
 #include "run_library.h"
 #include "run_options.h"
 #include "run_program.h"
+#include "run_python.h"
 
 #define EXIT_NOT_EXECUTABLE 126
 #define EXIT_NOT_FOUND 127
@@ -104,8 +105,10 @@ static int refuse_name(const char *name)
 
 static int start(const struct run_request *request, char *program)
 {
-    if (program_is_runnable(program))
+    if (program_is_runnable(program)) {
         measure(request, program);
+        python_offer_module();
+    }
     execv(program, request->arguments);
     return refuse(program, errno);
 }

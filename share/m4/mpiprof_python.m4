@@ -1,5 +1,6 @@
 dnl Python 3: makes the wrappers at build time (PYTHON), runs the tests of
-dnl Python programs (TEST_PYTHON, one whose mpi4py is for this MPI).
+dnl Python programs (TEST_PYTHON, one whose mpi4py is for this MPI); and where
+dnl the module mpiprof of Python programs goes.
 
 AC_DEFUN([MPIPROF_PYTHON], [
 AC_PATH_PROGS([PYTHON], [python3 python])
@@ -37,4 +38,21 @@ spec = importlib.util.find_spec("mpi4py")
 print(os.path.dirname(spec.origin) if spec else "/nonexistent")'`
 mpiprof_found=`grep -l "$mpiprof_pattern" "$mpiprof_folder"/MPI*.so \
     2>/dev/null`
+])
+
+dnl pythonmoduledir: where the folder mpiprof of the module is installed.
+AC_DEFUN([MPIPROF_PYTHON_MODULE], [
+AC_ARG_WITH([python],
+    [AS_HELP_STRING([--with-python=WHERE],
+        [the Python module mpiprof: yes (installed in DATADIR/mpiprof/python),
+         no, or the folder to install it in @<:@yes@:>@])],
+    [], [with_python=yes])
+have_python_module=yes
+AS_CASE([$with_python],
+    [yes], [pythonmoduledir='${datadir}/mpiprof/python'],
+    [no], [pythonmoduledir= have_python_module=no],
+    [/*], [pythonmoduledir=$with_python],
+    [AC_MSG_ERROR([--with-python=$with_python: yes, no, or a folder that begins with /])])
+AC_SUBST([pythonmoduledir])
+AM_CONDITIONAL([HAVE_PYTHON_MODULE], [test $have_python_module = yes])
 ])

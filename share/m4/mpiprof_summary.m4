@@ -25,6 +25,8 @@ MPIPROF_LINE([libdw     ], [$have_LIBDW],
     [call sites show addresses instead of function, file and line])
 MPIPROF_LINE([CUnit     ], [$have_CUNIT], [no unit tests])
 MPIPROF_LINE([libFuzzer ], [$have_libfuzzer], [no make fuzz, which needs clang])
+MPIPROF_LINE([Python    ], [$have_python_module],
+    [no module mpiprof: Python programs are measured, without their functions])
 MPIPROF_LINE([mpi4py    ], [$have_mpi4py], [none for this MPI: no tests of Python programs])
 AS_ECHO([""])
 ])

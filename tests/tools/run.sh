@@ -63,6 +63,22 @@ gives 0 "^LD_PRELOAD=$work/lib/mpiprof/mpich/" \
 env MPIPROF_LIBDIR="$work/one" "$run" --mpi mpich env |
     grep MPIPROF_LIBDIR && fail "MPIPROF_LIBDIR is passed on"
 
+# ---- the module of Python programs ----
+gives 0 "" env -u PYTHONPATH "$run" --mpi mpich env
+grep '^PYTHONPATH' out && fail "PYTHONPATH without the module"
+module=$work/share/mpiprof/python
+mkdir -p "$module/mpiprof"
+: >"$module/mpiprof/__init__.py"
+gives 0 "^PYTHONPATH=$module$" env -u PYTHONPATH "$run" --mpi mpich env
+gives 0 "^PYTHONPATH=$module$" env PYTHONPATH= "$run" --mpi mpich env
+gives 0 "^PYTHONPATH=/a:/b:$module$" env PYTHONPATH=/a:/b \
+    "$run" --mpi mpich env
+gives 0 "^PYTHONPATH=/a:$module:/b$" env PYTHONPATH="/a:$module:/b" \
+    "$run" --mpi mpich env
+gives 0 "^PYTHONPATH=${module}2:$module$" env PYTHONPATH="${module}2" \
+    "$run" --mpi mpich "$run" --mpi mpich env
+rm -r share
+
 # ---- settings ----
 gives 0 "^MPIPROF_TRACE_MB=16$" "$run" --mpi mpich --trace-mb 16 env
 gives 0 "^MPIPROF_OUTPUT=a b$" "$run" --mpi mpich --output="a b" env

@@ -4,6 +4,7 @@ import sys
 
 from mpiprof import _library, _output, _profiler, _program
 from mpiprof._ending import Ending
+from mpiprof._terminate import Terminate
 
 USAGE = """\
 usage: python3 -m mpiprof [options] [--] script.py [ARGUMENTS]
@@ -118,12 +119,13 @@ def _tell(profiler):
                     "times are not")
 
 
-def _run(program, profiler, ending):
+def _run(program, profiler, ending, terminate):
     if profiler is None:
         program.run(None)
         return
     profiler.watch_threads()
     ending.prepare()
+    terminate.prepare()
     try:
         program.run(profiler.main)
     finally:
@@ -140,18 +142,19 @@ def main():
     if isinstance(request, str):
         sys.stdout.write(request)
         sys.exit(0)
-    profiler = ending = None
+    profiler = ending = terminate = None
     if _is_wanted(request):
         library = _library.find()
         profiler = _profiler.Profiler()
         ending = Ending(profiler, _output.Place(library, request.output),
                         library, request.wants)
+        terminate = Terminate(ending, library)
     program = _program.Module(request.module, request.words) \
         if request.module is not None \
         else _program.of_script(request.words[0], request.words[1:])
     try:
         program.prepare()
-        _run(program, profiler, ending)
+        _run(program, profiler, ending, terminate)
     except _program.Missing as missing:
         sys.stderr.write("%s\n" % missing)
         sys.exit(2)

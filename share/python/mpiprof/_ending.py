@@ -14,6 +14,8 @@ import threading
 
 from mpiprof import _output
 
+WAIT_SECONDS = 5  # until another thread has written the file
+
 
 class Ending:
     def __init__(self, profiler, place, library, wanted):
@@ -26,12 +28,13 @@ class Ending:
         self._over = False
         self._path = None
         self._exit = os._exit
+        self.when_idle = None      # to be called after each attempt to write
 
     def prepare(self):
         os._exit = self._before_exit
         os.register_at_fork(after_in_child=self._forget)
         if self._library:
-            self._library.before_end(self.end_now)
+            self._library.before_end(self._last_moment)
             atexit.register(self._library.before_end, None)
 
     def _forget(self):
@@ -52,33 +55,41 @@ class Ending:
             _output.say("the Python profiles are in %s, that of rank 0 is %s"
                         % os.path.split(self._path))
 
-    def _once(self, last, write=None):
-        """last: nothing is written after that.  A signal may come while the
-        file is being written: who does that goes on."""
-        if self._over or os.getpid() != self._process or \
-                not self._busy.acquire(blocking=False):
-            return
+    def _once(self, last, write, wait=False):
+        """last: nothing is written after that.  False: somebody else is at it,
+        in this thread, even, which a signal has interrupted."""
+        if os.getpid() != self._process:
+            return True
+        if not self._busy.acquire(timeout=WAIT_SECONDS if wait else 0):
+            return False
         try:
-            self._over = last
-            (write or self._write)()
+            if not self._over:
+                self._over = last
+                write()
         except Exception as error:  # ours, and no harm to the program
             _output.say("the Python profile is lost: %s: %s"
                         % (type(error).__name__, error))
         finally:
             self._busy.release()
+        if self.when_idle:
+            self.when_idle()
+        return True
 
     def script_ends(self):
         """The main profile is off; threads may go on."""
         self._profiler.stop()
         threads = self._profiler.has_live_threads()
-        self._once(last=not threads)
+        self._once(not threads, self._write)
         if threads:
             atexit.register(self.end_now)
         elif self._library:
             self._library.before_end(None)
 
-    def end_now(self):
-        self._once(last=True, write=self._flush_and_write)
+    def end_now(self, wait=False):
+        return self._once(True, self._flush_and_write, wait)
+
+    def _last_moment(self):
+        self.end_now(wait=True)
 
     def _flush_and_write(self):
         self._profiler.flush_all()

@@ -28,6 +28,9 @@ class Library:
         self._before_end = program.mpiprof_before_end
         self._before_end.argtypes = (LAST_FUNCTION,)
         self._before_end.restype = None
+        self.note_signal = program.mpiprof_note_signal
+        self.note_signal.argtypes = (ctypes.c_int,)
+        self.note_signal.restype = None
         self._last = None
 
     def run_directory(self):
