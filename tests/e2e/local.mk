@@ -21,6 +21,8 @@ e2e_tests = \
 	tests/e2e/ends.sh \
 	tests/e2e/mpi4py.sh \
 	tests/e2e/python_calls.sh \
+	tests/e2e/python_alone.sh \
+	tests/e2e/python_module.sh \
 	tests/e2e/trace_agrees.sh \
 	tests/e2e/trace_grids.sh \
 	tests/e2e/trace_limits.sh \
@@ -55,7 +57,7 @@ endif
 EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/bare.sh \
 	tests/e2e/hosts.sh \
-	tests/e2e/lib.sh \
+	tests/e2e/lib.sh tests/e2e/python_lib.sh \
 	tests/e2e/check_advice.py tests/e2e/check_archives.py \
 	tests/e2e/check_clocks.py \
 	tests/e2e/check_counts.py \
@@ -65,7 +67,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_names.py \
 	tests/e2e/check_python_calls.py \
 	tests/e2e/check_time_of_day.py \
-	tests/e2e/check_same.py \
+	tests/e2e/check_python_profiles.py tests/e2e/check_same.py \
 	tests/e2e/check_shares.py \
 	tests/e2e/check_table.py \
 	tests/e2e/check_time_adds_up.py \
@@ -110,6 +112,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/meeting.c \
 	tests/e2e/programs/moments.c \
 	tests/e2e/programs/moments.h \
+	tests/e2e/programs/modes.py tests/e2e/programs/some_mpi.py \
 	tests/e2e/programs/mpi4.c \
 	tests/e2e/programs/named_by_threads.c \
 	tests/e2e/programs/stamped.c \

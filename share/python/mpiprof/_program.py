@@ -10,7 +10,7 @@ import runpy
 import sys
 import types
 
-ABSOLUTE = sys.version_info >= (3, 9)
+ABSOLUTE = sys.version_info >= (3, 9)  # the path of the script
 
 
 class Missing(Exception):
@@ -20,6 +20,8 @@ class Missing(Exception):
 def _fresh_main():
     module = types.ModuleType("__main__")
     module.__builtins__ = builtins
+    if sys.version_info < (3, 14):
+        module.__annotations__ = {}
     sys.modules["__main__"] = module
     return module
 
@@ -31,6 +33,10 @@ def _read_code(path):
         return code
     with io.open_code(path) as file:
         return compile(file.read(), path, "exec", dont_inherit=True)
+
+
+def _as_python_has_it(path):
+    return os.path.join(os.getcwd(), path) if ABSOLUTE else path
 
 
 class Module:
@@ -53,7 +59,7 @@ class Folder:
     """A directory or zip file with __main__.py in it."""
 
     def __init__(self, path):
-        self._path = path
+        self._path = _as_python_has_it(path)
 
     def prepare(self):
         _fresh_main()
@@ -75,7 +81,7 @@ def _set_first_path(path):
 class Script:
     def __init__(self, path):
         self._given = path
-        self._path = os.path.abspath(path) if ABSOLUTE else path
+        self._path = _as_python_has_it(path)
         self._namespace = None
         self._code = None
 
@@ -84,8 +90,6 @@ class Script:
         module.__cached__ = None
         module.__loader__ = importlib.machinery.SourceFileLoader(
             "__main__", self._path)
-        if sys.version_info < (3, 14):
-            module.__annotations__ = {}
         self._namespace = module.__dict__
 
     def prepare(self):

@@ -39,14 +39,15 @@ def _file(name):
 
 
 class _Region:
-    __slots__ = ("_name", "_position")
+    __slots__ = ("_name", "_file", "_line")
 
     def __init__(self, name, file, line):
         self._name = _text(name)
-        self._position = _file(file), line
+        self._file = _file(file)
+        self._line = line
 
     def __enter__(self):
-        _begin(self._name, *self._position)
+        _begin(self._name, self._file, self._line)
         return self
 
     def __exit__(self, *_):

@@ -1,0 +1,42 @@
+"""As much of MPI as the tests of the module mpiprof need, without mpi4py:
+there need not be one for each MPI.  MPI_LIBRARY names the library to load.
+Ends MPI when Python ends, as mpi4py does: behind all that Python does then."""
+
+import atexit
+import ctypes
+import os
+
+ctypes.CDLL(os.environ["MPI_LIBRARY"], ctypes.RTLD_GLOBAL)
+MPI = ctypes.CDLL(None)    # gives the interpreter's lock back meanwhile
+HELD = ctypes.PyDLL(None)  # keeps it
+WORLD = ctypes.c_void_p(ctypes.addressof(ctypes.c_byte.in_dll(
+    MPI, "ompi_mpi_comm_world"))) \
+    if os.environ["MPI_FLAVOUR"] == "openmpi" else ctypes.c_int(0x44000000)
+INT = ctypes.c_void_p(ctypes.addressof(ctypes.c_byte.in_dll(
+    MPI, "ompi_mpi_int"))) \
+    if os.environ["MPI_FLAVOUR"] == "openmpi" else ctypes.c_int(0x4c000405)
+
+
+def finalize():
+    done = ctypes.c_int()
+    MPI.MPI_Finalized(ctypes.byref(done))
+    if not done.value:
+        MPI.MPI_Finalize()
+
+
+def barrier():
+    MPI.MPI_Barrier(WORLD)
+
+
+def receive_for_ever():
+    """What nobody sends."""
+    MPI.MPI_Recv(ctypes.byref(ctypes.c_int()), 1, INT, rank, 99, WORLD, None)
+
+
+MPI.MPI_Init_thread(None, None, 3, ctypes.byref(ctypes.c_int()))
+_value = ctypes.c_int()
+MPI.MPI_Comm_rank(WORLD, ctypes.byref(_value))
+rank = _value.value
+MPI.MPI_Comm_size(WORLD, ctypes.byref(_value))
+ranks = _value.value
+atexit.register(finalize)

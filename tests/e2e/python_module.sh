@@ -1,0 +1,111 @@
+#!/bin/sh
+# python3 -m mpiprof leaves one exact profile for each rank, however the script
+# ends.
+. "$(dirname "$0")/lib.sh"
+. "$e2e/python_lib.sh"
+needs_launcher
+archives=alone
+
+# mode STATUS NAME
+mode() {
+    python_run "$2" 2 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof \
+        "$programs/modes.py" "$2"
+    ended "$1" "$2"
+}
+
+both=cpu_0.prof,cpu_1.prof
+usual="inner=42 failing=4 from_timed=8"
+
+# The profile is there when the run's own files are, and counts as Python does.
+for name in end go_away end_mpi; do
+    mode 0 $name
+    known=14
+    test $name != end_mpi || known=16
+    profiles $name $both known=$known inner=$((3 * known)) failing=4 \
+        from_timed=8
+    test ! -s $name.out || fail "$name: $(cat $name.out)"
+    echo "ok: $name"
+done
+
+# Errors are shown as Python shows them, and end with its status.
+mode 1 raise
+profiles raise $both known=14 $usual
+grep 'ValueError: on purpose' raise.err >/dev/null || fail "raise: no message"
+grep -e share/python -e runpy raise.err && fail "raise: shows the runner"
+echo "ok: raise"
+mode 3 exit
+profiles exit $both known=14 $usual
+echo "ok: exit"
+mode 4 exit_now
+profiles exit_now $both known=14 $usual
+echo "ok: exit_now"
+
+# The rank that aborts has a profile, whoever holds the interpreter's lock.
+# Open MPI asks the others to end; MPICH kills them, and then there may be none.
+for name in abort abort_held abort_busy; do
+    archives=unchecked
+    began=$(date +%s)
+    mode 5 $name
+    test $(($(date +%s) - began)) -lt 9 || fail "$name: took too long"
+    test -f $name/cpu_0.prof || fail "$name: no profile: $(cat $name.err)"
+    if test "$MPI_FLAVOUR" = openmpi; then
+        test $name = abort_busy || profiles $name $both known=14 $usual
+        "$report" $name | one_line | grep 'rank 1 got SIGTERM' >/dev/null ||
+            fail "$name: no SIGTERM in the report"
+    fi
+    echo "ok: $name"
+done
+
+# What a child of fork() does is not its parent's.
+for name in fork fork_and_return; do
+    mode 0 $name
+    profiles $name $both known=14 $usual
+    echo "ok: $name"
+done
+
+# Threads count, too; also those that go on when the script is at its end.
+mode 0 threads
+profiles threads $both known=74 inner=222
+echo "ok: threads"
+mode 0 many_threads
+profiles many_threads $both known=314 inner=942
+echo "ok: many_threads"
+mode 0 leave_threads
+separate=$("$TEST_PYTHON" -c 'import sys; print(not hasattr(sys, "monitoring"))')
+test "$separate" = False || profiles leave_threads $both known=16 inner=48
+echo "ok: leave_threads"
+
+# Regions have exact counts in the report.
+as_json end regions --table regions
+"$PYTHON" - regions.json <<'END' || fail "regions"
+import json, sys
+table = json.load(open(sys.argv[1]))["tables"]["regions"]
+names = [column["name"] for column in table["columns"]]
+rows = {row[names.index("region")]: row for row in table["rows"]}
+visits = {name: row[names.index("visits")] for name, row in rows.items()}
+wanted = {"outer": 14, "outer/inner": 42, "failing": 4, "from_timed": 8,
+          "steps": 8, "again": 2, "again/again": 2, "(outside regions)": 2}
+print(visits)
+sys.exit(visits != wanted)
+END
+grep 'ends of regions' end/summary.txt && fail "regions do not nest"
+echo "ok: regions"
+as_json end at_lines --table procedures --region again/again
+grep MPI_Barrier at_lines.json >/dev/null || fail "a region without its call"
+
+# Of some ranks only, and into another directory.
+python_run ranks 2 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof --ranks 1 \
+    --output given "$programs/modes.py" end
+ended 0 ranks
+profiles given cpu_1.prof known=7
+profiles ranks ""
+echo "ok: ranks"
+
+# A directory that cannot be written: one line, and nothing else changes.
+: >a_file
+python_run unwritable 2 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof \
+    --output a_file/in "$programs/modes.py" exit
+ended 3 unwritable
+test "$(grep -c 'there is no Python profile' unwritable.err)" -eq 1 ||
+    fail "unwritable: $(cat unwritable.err)"
+echo "ok: unwritable"
