@@ -61,7 +61,7 @@ cp beside.py folder
 cp shows.py folder/package/__main__.py
 cp shows.py beside.py folder/package
 ln -s ../shows.py linked/script.py
-echo 'print(undefined' >syntax.py
+echo 'x = = 1' >syntax.py
 echo 'import beside
 def inner(): raise RuntimeError("inside")
 try: 1 / 0

@@ -6,9 +6,10 @@
 needs_launcher
 archives=alone
 
+ranks=2
 # mode STATUS NAME
 mode() {
-    python_run "$2" 2 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof \
+    python_run "$2" $ranks "$mpiprof_run" "$TEST_PYTHON" -m mpiprof \
         "$programs/modes.py" "$2"
     ended "$1" "$2"
 }
@@ -42,8 +43,8 @@ echo "ok: exit_now"
 
 # The rank that aborts has a profile, whoever holds the interpreter's lock.
 # Open MPI asks the others to end; MPICH kills them, and then there may be none.
+archives=unchecked
 for name in abort abort_held abort_busy; do
-    archives=unchecked
     began=$(date +%s)
     mode 5 $name
     test $(($(date +%s) - began)) -lt 9 || fail "$name: took too long"
@@ -56,6 +57,17 @@ for name in abort abort_held abort_busy; do
     echo "ok: $name"
 done
 
+# MPI's own handler of errors.  Open MPI calls _exit(), which nobody hears of,
+# but its launcher asks the other ranks to end; MPICH calls exit(), but its
+# launcher kills all ranks, that one too, if there are others.
+ranks=1
+test "$MPI_FLAVOUR" = mpich || ranks=2
+mode 1 error
+left=cpu_$((ranks - 1)).prof
+profiles error $left known=7 inner=21
+ranks=2
+echo "ok: error"
+
 # What a child of fork() does is not its parent's.
 for name in fork fork_and_return; do
     mode 0 $name
@@ -64,14 +76,17 @@ for name in fork fork_and_return; do
 done
 
 # Threads count, too; also those that go on when the script is at its end.
+separate=$("$TEST_PYTHON" -c 'import sys; print(not hasattr(sys, "monitoring"))')
 mode 0 threads
 profiles threads $both known=74 inner=222
 echo "ok: threads"
+test "$separate" = True ||
+    test "$(grep -c 'mixes the calls of threads' threads.err)" -eq 1 ||
+    fail "threads: does not say that times are wrong"
 mode 0 many_threads
 profiles many_threads $both known=314 inner=942
 echo "ok: many_threads"
 mode 0 leave_threads
-separate=$("$TEST_PYTHON" -c 'import sys; print(not hasattr(sys, "monitoring"))')
 test "$separate" = False || profiles leave_threads $both known=16 inner=48
 echo "ok: leave_threads"
 

@@ -96,6 +96,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     ask("between");
+    MPI_Barrier(MPI_COMM_WORLD);
     end(argv[2]);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();

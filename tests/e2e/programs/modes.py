@@ -84,6 +84,14 @@ def abort_while_others_work():
     abort(some_mpi.MPI)
 
 
+def send_to_nobody():
+    """MPI ends the job, by its default error handler."""
+    some_mpi.barrier()
+    if some_mpi.rank == 0:
+        some_mpi.send_to(77)
+    some_mpi.receive_for_ever()
+
+
 def raise_error():
     raise ValueError("on purpose")
 
@@ -153,6 +161,7 @@ MODES = {
     "abort": lambda: abort(some_mpi.MPI),
     "abort_held": lambda: abort(some_mpi.HELD),
     "abort_busy": abort_while_others_work,
+    "error": send_to_nobody,
     "end_mpi": end_mpi,
     "fork": fork,
     "fork_and_return": fork_and_return,

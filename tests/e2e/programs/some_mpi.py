@@ -12,6 +12,8 @@ HELD = ctypes.PyDLL(None)  # keeps it
 WORLD = ctypes.c_void_p(ctypes.addressof(ctypes.c_byte.in_dll(
     MPI, "ompi_mpi_comm_world"))) \
     if os.environ["MPI_FLAVOUR"] == "openmpi" else ctypes.c_int(0x44000000)
+STATUS_IGNORE = ctypes.c_void_p(
+    0 if os.environ["MPI_FLAVOUR"] == "openmpi" else 1)
 INT = ctypes.c_void_p(ctypes.addressof(ctypes.c_byte.in_dll(
     MPI, "ompi_mpi_int"))) \
     if os.environ["MPI_FLAVOUR"] == "openmpi" else ctypes.c_int(0x4c000405)
@@ -30,7 +32,12 @@ def barrier():
 
 def receive_for_ever():
     """What nobody sends."""
-    MPI.MPI_Recv(ctypes.byref(ctypes.c_int()), 1, INT, rank, 99, WORLD, None)
+    MPI.MPI_Recv(ctypes.byref(ctypes.c_int()), 1, INT, rank, 99, WORLD,
+                 STATUS_IGNORE)
+
+
+def send_to(peer):
+    MPI.MPI_Send(ctypes.byref(ctypes.c_int()), 1, INT, peer, 99, WORLD)
 
 
 MPI.MPI_Init_thread(None, None, 3, ctypes.byref(ctypes.c_int()))
