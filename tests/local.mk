@@ -25,14 +25,13 @@ AM_TESTS_ENVIRONMENT = \
 	export PYTHONDONTWRITEBYTECODE=1;
 
 check-unit:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests)'
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(python_unit_tests)'
 
 # What reads files and writes reports is the same code for every MPI, but for
 # the names of procedures that only one of them has.  A second build runs the
 # rest.
 tests_without_mpi = $(filter-out tests/tools/run.sh,$(tool_tests)) \
-	$(pyprof_tests) \
-	tests/fuzz/corpus.sh
+	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh
 check-mpi:
 	$(MAKE) $(AM_MAKEFLAGS) check \
 		TESTS='$(filter-out $(tests_without_mpi),$(TESTS))'

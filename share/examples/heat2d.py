@@ -7,39 +7,25 @@ in every step.  --slow and --uneven make a load imbalance for a profiler to
 find; neither changes the result.
 
     mpiexec -n 4 python3 heat2d.py --slow 2
+
+With regions, and a Python profile of each rank:
+
+    mpiexec -n 4 mpiprof-run python3 -m mpiprof heat2d.py --slow 2
 """
 
 import argparse
 import contextlib
-import ctypes
 import os
 
 from mpi4py import MPI
 import numpy
 
+try:
+    from mpiprof import region
+except ImportError:  # then the marks do nothing
+    region = contextlib.nullcontext
+
 EDGE_TEMPERATURE = 100.0
-
-
-def find_region_calls():
-    """mpiprof's begin and end of a region; None when it is not loaded."""
-    program = ctypes.CDLL(None)
-    try:
-        return program.mpiprof_region_begin, program.mpiprof_region_end
-    except AttributeError:
-        return None
-
-
-REGION_CALLS = find_region_calls()
-
-
-@contextlib.contextmanager
-def region(name):
-    """Marks what is done inside as a region of that name for mpiprof."""
-    if REGION_CALLS:
-        REGION_CALLS[0](name.encode(), None, 0)
-    yield
-    if REGION_CALLS:
-        REGION_CALLS[1](name.encode())
 
 
 def share_of(size, parts, index, uneven):

@@ -23,6 +23,7 @@ e2e_tests = \
 	tests/e2e/python_calls.sh \
 	tests/e2e/python_alone.sh \
 	tests/e2e/python_module.sh \
+	tests/e2e/python_mpi4py.sh \
 	tests/e2e/trace_agrees.sh \
 	tests/e2e/trace_grids.sh \
 	tests/e2e/trace_limits.sh \

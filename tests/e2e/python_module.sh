@@ -15,7 +15,8 @@ mode() {
 }
 
 both=cpu_0.prof,cpu_1.prof
-usual="inner=42 failing=4 from_timed=8"
+usual="inner=42 failing=4 from_timed=8 end_now=0 script_ends=0 _before_exit=0
+    _last_moment=0 note_main_ends=0 flush_all=0"
 
 # The profile is there when the run's own files are, and counts as Python does.
 for name in end go_away end_mpi; do

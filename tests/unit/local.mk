@@ -2,3 +2,8 @@
 # with their modules.
 EXTRA_DIST += tests/unit/log_lines.h tests/unit/sample_profile.h
 EXTRA_DIST += tests/unit/symbols_sample.h
+
+# Of the Python module, with the unittest of Python.
+python_unit_tests = tests/unit/test_python_module.py
+TESTS += $(python_unit_tests)
+EXTRA_DIST += $(python_unit_tests)

@@ -10,16 +10,18 @@ cProfile keeps the last one.
 
 import os
 
-_OWN = frozenset(
-    os.path.join(os.path.dirname(os.path.abspath(__file__)), name)
-    for name in ("_command.py", "_ending.py", "_output.py", "_profiler.py",
-                 "_program.py", "_snapshot.py", "_terminate.py"))
-
 
 def _label(code):
     if isinstance(code, str):
         return "~", 0, code
     return code.co_filename, code.co_firstlineno, code.co_name
+
+
+# As the files are called in their code: however the module was found.
+_OWN = frozenset(
+    os.path.join(os.path.dirname(_label.__code__.co_filename), name)
+    for name in ("_command.py", "_ending.py", "_output.py", "_profiler.py",
+                 "_program.py", "_snapshot.py", "_terminate.py"))
 
 
 def _is_own(label):

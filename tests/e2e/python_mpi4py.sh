@@ -1,0 +1,89 @@
+#!/bin/sh
+# The module mpiprof with mpi4py: heat2d.py is explained, and with mpi4py's own
+# runner a rank that raises ends the job.
+. "$(dirname "$0")/lib.sh"
+. "$e2e/python_lib.sh"
+needs_launcher
+library=$("$TEST_PYTHON" -c \
+    'from mpi4py import MPI; print(MPI.Get_library_version())' 2>/dev/null)
+case $MPI_FLAVOUR:$library in
+openmpi:*"Open MPI"* | mpich:*MPICH*) ;;
+*) skip "mpi4py of $TEST_PYTHON is not for $MPI_FLAVOUR" ;;
+esac
+archives=unchecked
+
+# ---- a rank that raises ends the job, when mpi4py's runner is asked to ----
+cat >raises.py <<'END'
+from mpi4py import MPI
+def known():
+    MPI.COMM_WORLD.Barrier()
+for _ in range(5):
+    known()
+if MPI.COMM_WORLD.rank == 1:
+    raise ValueError("on purpose")
+MPI.COMM_WORLD.recv(source=1)
+END
+python_run raises 2 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof -m mpi4py \
+    raises.py
+ended 1 raises
+test -f raises/cpu_1.prof || fail "raises: no profile: $(cat raises.err)"
+test "$MPI_FLAVOUR" = mpich || profiles raises cpu_0.prof,cpu_1.prof known=10
+grep 'ValueError: on purpose' raises.err >/dev/null || fail "raises"
+echo "ok: -m mpi4py"
+
+# ---- without libmpiprof the rank is mpi4py's, whatever the launcher says ----
+cat >ranks.py <<'END'
+from mpi4py import MPI
+import os
+for name in ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", "SLURM_PROCID"):
+    os.environ[name] = "7"
+END
+python_run alone 2 "$TEST_PYTHON" -m mpiprof -o alone ranks.py
+ended 0 alone
+profiles alone cpu_0.prof,cpu_1.prof
+echo "ok: alone"
+
+# ---- two worlds of one job have a run each ----
+cat >spawned.py <<'END'
+import sys
+from mpi4py import MPI
+def known():
+    pass
+known()
+if len(sys.argv) == 2:
+    children = MPI.COMM_SELF.Spawn(
+        sys.argv[1], [sys.executable, "-m", "mpiprof", sys.argv[0]], 2)
+else:
+    children = MPI.Comm.Get_parent()
+children.Disconnect()
+END
+if test "$MPI_FLAVOUR" = openmpi; then
+    python_run 'spawned-%p' 1 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof \
+        spawned.py "$mpiprof_run"
+    ended 0 'spawned-%p'
+    test "$(find . -name 'cpu_*.prof' -path './spawned-*' | wc -l)" -eq 3 ||
+        fail "spawned: $(find . -name 'cpu*') $(cat spawned*.err)"
+    for run in spawned-*/; do
+        test -f "$run/cpu_0.prof" || fail "spawned: none in $run"
+    done
+    echo "ok: spawned"
+fi
+
+# ---- the example ----
+"$TEST_PYTHON" -c 'import numpy' 2>/dev/null || skip "no numpy"
+for try in 1 2 3; do
+    rm -rf heat
+    python_run heat 4 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof \
+        "$SRC_DIR/share/examples/heat2d.py" --size 600 --steps 50 --slow 2:4
+    ended 0 heat
+    profiles heat cpu_0.prof,cpu_1.prof,cpu_2.prof,cpu_3.prof \
+        step=200 swap_halo=200 sweep=350
+    "$report" heat | sed 12q >heat.top
+    grep -i 'rank 2 .*solve' heat.top >/dev/null && break
+    test $try -lt 3 || fail "no verdict on rank 2: $(cat heat.top)"
+done
+echo "ok: heat2d.py"
+# It runs without the module, too.
+(unset PYTHONPATH && launch 2 "$TEST_PYTHON" \
+    "$SRC_DIR/share/examples/heat2d.py" --size 60 --steps 2 >plain.out) ||
+    fail "heat2d.py needs mpiprof"

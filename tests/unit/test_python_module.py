@@ -1,0 +1,427 @@
+"""Unit tests of the pure parts of share/python/mpiprof.
+
+Run by make check, with TEST_PYTHON, which has to be 3.8 or later.
+"""
+
+import asyncio
+import collections
+import contextlib
+import cProfile
+import inspect
+import io
+import os
+import pstats
+import sys
+import tempfile
+import unittest
+from unittest import mock
+
+sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", "python"))
+
+from mpiprof import _command, _output, _regions, _snapshot
+
+Entry = collections.namedtuple(
+    "Entry", "code callcount reccallcount totaltime inlinetime calls")
+
+
+def code_of(text, file="f.py"):
+    return compile(text, file, "exec")
+
+
+class Marks:
+    """What begin and end of the library are called with."""
+
+    def __init__(self):
+        self.seen = []
+
+    def begin(self, name, file, line):
+        self.seen.append("+" + name.decode())
+        self.position = file, line
+
+    def end(self, name):
+        self.seen.append("-" + name.decode())
+
+    def __str__(self):
+        return " ".join(self.seen)
+
+
+@contextlib.contextmanager
+def with_library():
+    marks = Marks()
+    with mock.patch.multiple(_regions, _found=True, _begin=marks.begin,
+                             _end=marks.end):
+        yield marks
+
+
+@contextlib.contextmanager
+def without_library():
+    with mock.patch.multiple(_regions, _found=False, _begin=None, _end=None):
+        yield
+
+
+class Regions(unittest.TestCase):
+    def test_nest_and_close(self):
+        with with_library() as marks:
+            with _regions.region("a"):
+                _regions.begin("b")
+                _regions.end("b")
+        self.assertEqual(str(marks), "+a +b -b -a")
+
+    def test_an_exception_closes(self):
+        with with_library() as marks:
+            with self.assertRaises(KeyError):
+                with _regions.region("a"):
+                    raise KeyError
+        self.assertEqual(str(marks), "+a -a")
+
+    def test_may_be_entered_again_while_open(self):
+        with with_library() as marks:
+            same = _regions.region("a")
+            with same, same:
+                pass
+        self.assertEqual(str(marks), "+a +a -a -a")
+
+    def test_have_the_callers_position(self):
+        with with_library() as marks:
+            line = inspect.currentframe().f_lineno + 1
+            with _regions.region("a"):
+                pass
+            self.assertEqual(marks.position, (__file__.encode(), line))
+            first = marks.position[0]
+            _regions.begin("b")
+            self.assertIs(marks.position[0], first)
+
+    def test_names_may_be_anything(self):
+        with with_library() as marks:
+            for name in (b"bytes", "\u00e4", 7):
+                with _regions.region(name):
+                    pass
+        self.assertEqual(str(marks), "+bytes -bytes +\u00e4 -\u00e4 +7 -7")
+
+    def test_without_the_library_are_nothing(self):
+        def function():
+            pass
+        with without_library():
+            self.assertIs(_regions.region("a"), _regions.region("b"))
+            with _regions.region("a"):
+                _regions.begin("b")
+                _regions.end("b")
+            self.assertIs(_regions.timed(function), function)
+            self.assertIs(_regions.timed("x")(function), function)
+
+
+class Timed(unittest.TestCase):
+    def test_has_the_functions_name_or_its_own(self):
+        with with_library() as marks:
+            @_regions.timed
+            def one(x, *, y):
+                """What it is."""
+                return x + y
+
+            @_regions.timed("two")
+            def other():
+                raise KeyError
+
+            self.assertEqual(one(1, y=2), 3)
+            with self.assertRaises(KeyError):
+                other()
+        name = one.__qualname__
+        self.assertEqual(str(marks), "+%s -%s +two -two" % (name, name))
+        self.assertEqual(one.__doc__, "What it is.")
+        self.assertEqual(one.__name__, "one")
+
+    def test_methods_of_all_kinds(self):
+        with with_library() as marks:
+            class Some:
+                @_regions.timed("a")
+                def usual(self):
+                    return self
+
+                @_regions.timed("b")
+                @staticmethod
+                def static():
+                    return 1
+
+                @_regions.timed("c")
+                @classmethod
+                def of_class(cls):
+                    return cls
+
+            some = Some()
+            self.assertIs(some.usual(), some)
+            self.assertEqual(some.static(), 1)
+            self.assertIs(some.of_class(), Some)
+        self.assertEqual(str(marks), "+a -a +b -b +c -c")
+
+    def test_what_is_no_function_is_refused(self):
+        for what in (7, None, int):
+            with self.assertRaises(TypeError):
+                _regions.timed(what)
+
+    def test_each_step_of_a_generator(self):
+        seen = []
+        with with_library() as marks:
+            @_regions.timed("g")
+            def steps():
+                try:
+                    seen.append((yield 1))
+                    seen.append((yield 2))
+                except KeyError:
+                    yield 3
+                finally:
+                    marks.seen.append("finally")
+                return 4
+
+            self.assertTrue(inspect.isgeneratorfunction(steps))
+            run = steps()
+            self.assertEqual(str(marks), "")
+            self.assertEqual(next(run), 1)
+            self.assertEqual(str(marks), "+g -g")
+            self.assertEqual(run.send("sent"), 2)
+            self.assertEqual(run.throw(KeyError()), 3)
+            with self.assertRaises(StopIteration) as stop:
+                next(run)
+            self.assertEqual(stop.exception.value, 4)
+            closed = steps()
+            next(closed)
+            closed.close()
+        self.assertEqual(seen, ["sent"])
+        self.assertEqual(
+            str(marks),
+            "+g -g +g -g +g -g +g finally -g +g -g +g finally -g")
+
+    def test_each_step_of_a_coroutine(self):
+        with with_library() as marks:
+            @_regions.timed("c")
+            async def wait(number):
+                await asyncio.sleep(0)
+                if number == 3:
+                    raise KeyError
+                return number
+
+            async def both():
+                return await asyncio.gather(wait(1), wait(2))
+
+            self.assertTrue(asyncio.iscoroutinefunction(wait) or
+                            inspect.iscoroutinefunction(wait))
+            self.assertEqual(asyncio.run(both()), [1, 2])
+            with self.assertRaises(KeyError):
+                asyncio.run(wait(3))
+        # No step is within another: the tasks take turns.
+        self.assertEqual(str(marks), " ".join(["+c -c"] * 6))
+
+    def test_each_step_of_an_async_generator(self):
+        with with_library() as marks:
+            @_regions.timed("a")
+            async def numbers():
+                try:
+                    for number in range(2):
+                        await asyncio.sleep(0)
+                        yield number
+                finally:
+                    marks.seen.append("finally")
+
+            async def all_of_them():
+                return [number async for number in numbers()]
+
+            async def first():
+                some = numbers()
+                async for number in some:
+                    break
+                await some.aclose()
+                return number
+
+            self.assertEqual(asyncio.run(all_of_them()), [0, 1])
+            self.assertEqual(
+                str(marks), "+a -a +a -a +a -a +a -a +a finally -a")
+            marks.seen.clear()
+            self.assertEqual(asyncio.run(first()), 0)
+        self.assertEqual(str(marks), "+a -a +a -a +a finally -a")
+
+
+class Snapshot(unittest.TestCase):
+    def test_is_what_cprofile_writes(self):
+        namespace = {}
+        exec(code_of("def leaf(n):\n    return n and leaf(n - 1)\n"
+                     "def top():\n"
+                     "    leaf(3)\n    len([])\n    leaf(0)\n"), namespace)
+        profile = cProfile.Profile()
+        profile.enable()
+        namespace["top"]()
+        namespace["top"]()
+        profile.disable()
+        made = _snapshot.make([profile.getstats()])
+        profile.create_stats()
+        self.assertEqual(made, profile.stats)
+        row = made["f.py", 1, "leaf"]
+        self.assertEqual(row[:2], (4, 10))
+        self.assertEqual(row[4]["f.py", 3, "top"][:2], (4, 4))
+        self.assertEqual(row[4]["f.py", 1, "leaf"][:2], (6, 2))
+
+    def test_functions_that_look_alike_are_added(self):
+        made = _snapshot.make([[
+            Entry("built", 3, 1, 4.0, 2.0, None),
+            Entry("built", 5, 0, 1.0, 0.5, [Entry("callee", 2, 0, .5, .25,
+                                                  None)])],
+            [Entry("built", 7, 0, 1.0, 0.5, [Entry("callee", 4, 1, .5, .25,
+                                                   None)])]])
+        self.assertEqual(made["~", 0, "built"], (14, 15, 3.0, 6.0, {}))
+        self.assertNotIn(("~", 0, "callee"), made)
+
+    def test_callers_are_added(self):
+        callee = Entry("callee", 6, 1, 1.0, 0.5, None)
+        made = _snapshot.make([
+            [Entry("a", 1, 0, 1.0, 0.0, [Entry("callee", 2, 0, .5, .25,
+                                               None)]), callee],
+            [Entry("a", 1, 0, 1.0, 0.0, [Entry("callee", 4, 1, .5, .25,
+                                               None)])]])
+        self.assertEqual(made["~", 0, "callee"][4],
+                         {("~", 0, "a"): (6, 5, .5, 1.0)})
+
+    def test_the_runner_is_left_out(self):
+        own = Entry(_command.main.__code__, 1, 0, 1.0, 1.0,
+                    [Entry("seen", 1, 0, 0.0, 0.0, None)])
+        made = _snapshot.make([[own, Entry("seen", 1, 0, 0.0, 0.0, None)]])
+        self.assertEqual(made, {("~", 0, "seen"): (1, 1, 0.0, 0.0, {})})
+
+    def test_every_file_of_the_runner_is_known(self):
+        folder = os.path.dirname(_snapshot.__file__)
+        named = {os.path.basename(name) for name in _snapshot._OWN}
+        users = {"__init__.py", "__main__.py", "_library.py", "_regions.py"}
+        self.assertEqual(named | users, {
+            name for name in os.listdir(folder) if name.endswith(".py")})
+
+
+class FixedPlace:
+    def __init__(self, directory, rank=0):
+        self._directory, self._rank = directory, rank
+
+    def directory(self):
+        return self._directory
+
+    def rank(self):
+        return self._rank
+
+
+class Output(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def test_a_file_is_never_overwritten(self):
+        place = FixedPlace(self.folder, 3)
+        names = [os.path.basename(_output.write({}, place, None))
+                 for _ in range(3)]
+        self.assertEqual(names, ["cpu_3.prof", "cpu_run2_3.prof",
+                                 "cpu_run3_3.prof"])
+        self.assertEqual(sorted(os.listdir(self.folder)), sorted(names))
+
+    def test_nor_where_there_are_no_hard_links(self):
+        place = FixedPlace(self.folder)
+        with mock.patch.object(os, "link", side_effect=PermissionError):
+            for _ in range(2):
+                _output.write({}, place, None)
+        self.assertEqual(sorted(os.listdir(self.folder)),
+                         ["cpu_0.prof", "cpu_run2_0.prof"])
+
+    def test_the_own_file_is_replaced(self):
+        place = FixedPlace(self.folder)
+        path = _output.write({}, place, None)
+        row = {("f", 1, "x"): (1, 1, 0.0, 0.0, {})}
+        self.assertEqual(_output.write(row, place, path), path)
+        self.assertEqual(os.listdir(self.folder), ["cpu_0.prof"])
+        self.assertEqual(pstats.Stats(path).stats, row)
+
+    def test_a_failure_is_one_line_and_leaves_nothing(self):
+        path = os.path.join(self.folder, "file")
+        with open(path, "w"):
+            pass
+        for directory, wrong in ((os.path.join(path, "in"), None),
+                                 (self.folder, OSError(28, "No space"))):
+            with mock.patch.object(sys, "stderr", io.StringIO()) as stderr, \
+                    mock.patch.object(_output.marshal, "dump",
+                                      side_effect=wrong):
+                self.assertIsNone(
+                    _output.write({}, FixedPlace(directory), None))
+                self.assertRegex(stderr.getvalue(),
+                                 r"^mpiprof: rank 0: cannot write .*\n$")
+        self.assertEqual(os.listdir(self.folder), ["file"])
+
+    def test_the_rank_is_the_launchers(self):
+        def rank(**variables):
+            with mock.patch.dict(os.environ, variables, clear=True):
+                return _output.launched_rank()
+        self.assertIsNone(rank())
+        self.assertIsNone(rank(PMI_RANK="none"))
+        self.assertEqual(rank(PMI_RANK="4"), 4)
+        self.assertEqual(rank(OMPI_COMM_WORLD_RANK="2", PMIX_RANK="9"), 2)
+        self.assertEqual(rank(SLURM_PROCID="0"), 0)
+
+    def test_one_rank_of_a_host_speaks(self):
+        def first(**variables):
+            with mock.patch.dict(os.environ, variables, clear=True):
+                return _output.is_first_on_host()
+        self.assertTrue(first())
+        self.assertTrue(first(MPI_LOCALRANKID="0", PMI_RANK="5"))
+        self.assertFalse(first(OMPI_COMM_WORLD_LOCAL_RANK="1"))
+
+
+class CommandLine(unittest.TestCase):
+    def test_options_end_at_the_program(self):
+        request = _command.read_words(["-o", "d", "s.py", "-o", "--ranks"])
+        self.assertEqual((request.output, request.words),
+                         ("d", ["s.py", "-o", "--ranks"]))
+        request = _command.read_words(["-m", "name", "--help"])
+        self.assertEqual((request.module, request.words), ("name", ["--help"]))
+        self.assertEqual(_command.read_words(["-mname"]).module, "name")
+        self.assertEqual(_command.read_words(["--", "-s.py"]).words, ["-s.py"])
+
+    def test_values_may_be_part_of_the_word(self):
+        for words in (["--output=d"], ["--output", "d"], ["-od"], ["-o", "d"]):
+            self.assertEqual(_command.read_words(words + ["s"]).output, "d")
+
+    def test_ranks(self):
+        request = _command.read_words(["--ranks", "0,4-6", "s.py"])
+        self.assertEqual([rank for rank in range(9) if request.wants(rank)],
+                         [0, 4, 5, 6])
+        self.assertTrue(_command.read_words(["s.py"]).wants(12345))
+
+    def test_what_is_wrong_is_refused(self):
+        for words in ([], ["-o"], ["--output"], ["--what", "s"], ["-x", "s"],
+                      ["--ranks", "", "s"], ["--ranks=3-1", "s"],
+                      ["--no-profile=1", "s"], ["-m"]):
+            with self.assertRaises(_command.BadUsage, msg=words):
+                _command.read_words(words)
+
+
+class Result(unittest.TextTestResult):
+    """A line for each test, as tests/count counts them."""
+
+    def addSuccess(self, test):
+        super().addSuccess(test)
+        print("ok: %s" % test.id())
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        print("not ok: %s" % test.id())
+
+    addError = addFailure
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        print("skip %s: %s" % (test.id(), reason))
+
+
+if __name__ == "__main__":
+    # make runs what ends in .py with the Python of the build.
+    wanted = os.environ.get("TEST_PYTHON")
+    if wanted and not os.environ.get("PYTHON_MODULE_TESTED") and \
+            os.path.realpath(wanted) != os.path.realpath(sys.executable):
+        os.environ["PYTHON_MODULE_TESTED"] = "yes"
+        os.execv(wanted, [wanted] + sys.argv)
+    if sys.version_info < (3, 8):
+        print("SKIP: this Python is older than 3.8")
+        sys.exit(77)
+    unittest.main(testRunner=unittest.TextTestRunner(
+        resultclass=Result, stream=sys.stdout, verbosity=0))
