@@ -10,7 +10,7 @@ import sys
 import source_files
 
 FOLDERS = ("src/", "wrappers/by_hand/", "tools/", "tests/unit/",
-           "tests/structure/", "share/examples/")
+           "tests/structure/", "share/examples/", "share/python/")
 ENDS = (".c", ".h", ".py", ".f90", ".tsv")
 NAMED = re.compile(r"(?<![\w/)])(?:src|tools|wrappers|share|tests)/"
                    r"[\w./-]+\.(?:c|h|py|sh|f90|F90|tsv|map)(?![\w.])")
