@@ -29,6 +29,12 @@ for name in end go_away end_mpi; do
     echo "ok: $name"
 done
 
+# It is there before MPI ends, so that the summary may name it.
+mode 0 in_time
+test "$(cat in_time.out)" = "there
+there" || fail "in_time: $(cat in_time.out)"
+echo "ok: in_time"
+
 # Errors are shown as Python shows them, and end with its status.
 mode 1 raise
 profiles raise $both known=14 $usual
@@ -73,6 +79,7 @@ echo "ok: error"
 for name in fork fork_and_return; do
     mode 0 $name
     profiles $name $both known=14 $usual
+    profiles . "" # the child's run has no directory
     echo "ok: $name"
 done
 

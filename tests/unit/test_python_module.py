@@ -239,6 +239,15 @@ class Timed(unittest.TestCase):
         self.assertEqual(str(marks), "+a -a +a -a +a finally -a")
 
 
+def make(profiles):
+    sums = _snapshot.Sums()
+    for entries in profiles:
+        sums.add(entries)
+    copied = sums.copy()
+    sums.add([Entry("of the copied one", 1, 0, 1.0, 1.0, None)])
+    return copied.stats()
+
+
 class Snapshot(unittest.TestCase):
     def test_is_what_cprofile_writes(self):
         namespace = {}
@@ -250,7 +259,7 @@ class Snapshot(unittest.TestCase):
         namespace["top"]()
         namespace["top"]()
         profile.disable()
-        made = _snapshot.make([profile.getstats()])
+        made = make([profile.getstats()])
         profile.create_stats()
         self.assertEqual(made, profile.stats)
         row = made["f.py", 1, "leaf"]
@@ -259,7 +268,7 @@ class Snapshot(unittest.TestCase):
         self.assertEqual(row[4]["f.py", 1, "leaf"][:2], (6, 2))
 
     def test_functions_that_look_alike_are_added(self):
-        made = _snapshot.make([[
+        made = make([[
             Entry("built", 3, 1, 4.0, 2.0, None),
             Entry("built", 5, 0, 1.0, 0.5, [Entry("callee", 2, 0, .5, .25,
                                                   None)])],
@@ -270,7 +279,7 @@ class Snapshot(unittest.TestCase):
 
     def test_callers_are_added(self):
         callee = Entry("callee", 6, 1, 1.0, 0.5, None)
-        made = _snapshot.make([
+        made = make([
             [Entry("a", 1, 0, 1.0, 0.0, [Entry("callee", 2, 0, .5, .25,
                                                None)]), callee],
             [Entry("a", 1, 0, 1.0, 0.0, [Entry("callee", 4, 1, .5, .25,
@@ -281,7 +290,7 @@ class Snapshot(unittest.TestCase):
     def test_the_runner_is_left_out(self):
         own = Entry(_command.main.__code__, 1, 0, 1.0, 1.0,
                     [Entry("seen", 1, 0, 0.0, 0.0, None)])
-        made = _snapshot.make([[own, Entry("seen", 1, 0, 0.0, 0.0, None)]])
+        made = make([[own, Entry("seen", 1, 0, 0.0, 0.0, None)]])
         self.assertEqual(made, {("~", 0, "seen"): (1, 1, 0.0, 0.0, {})})
 
     def test_every_file_of_the_runner_is_known(self):

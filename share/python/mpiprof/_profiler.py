@@ -32,7 +32,7 @@ class Profiler:
         self.mixed = False     # threads ran that cProfile did not tell apart
         self.replaced = False  # the script has turned on another profiler
         self._threads = []     # (thread, its Profile)
-        self._finished = []    # entries of threads that are over
+        self._finished = _snapshot.Sums()  # of threads that are over
 
     def watch_threads(self):
         threading.setprofile(self._thread_begins)
@@ -51,9 +51,12 @@ class Profiler:
     def _fold(self):
         """Adds up the threads that are over, so that the profile of a program
         that starts threads again and again does not grow."""
-        alive = [pair for pair in self._threads if pair[0].is_alive()]
-        over = [pair for pair in self._threads if pair not in alive]
-        self._finished.extend(profile.getstats() for _, profile in over)
+        alive = []
+        for thread, profile in self._threads:
+            if thread.is_alive():
+                alive.append((thread, profile))
+            else:
+                self._finished.add(profile.getstats())
         self._threads = alive
 
     def note_main_ends(self):
@@ -81,9 +84,10 @@ class Profiler:
         collecting = gc.isenabled()
         gc.disable()  # it could let other threads run, and change what is read
         try:
-            entries = [self.main.getstats()] + self._finished + [
-                profile.getstats() for _, profile in self._threads]
+            sums = self._finished.copy()
+            for profile in [self.main] + [own for _, own in self._threads]:
+                sums.add(profile.getstats())
         finally:
             if collecting:
                 gc.enable()
-        return _snapshot.make(entries)
+        return sums.stats()

@@ -32,26 +32,39 @@ def _add(row, more):
     return tuple(a + b for a, b in zip(row, more))
 
 
-def _add_callees(callers_of, entry, caller):
-    for callee in entry.calls or ():
-        callers = callers_of.setdefault(_label(callee.code), {})
-        row = (callee.callcount, callee.callcount - callee.reccallcount,
-               callee.inlinetime, callee.totaltime)
-        callers[caller] = _add(callers[caller], row) if caller in callers \
-            else row
+class Sums:
+    def __init__(self):
+        self._rows = {}
+        self._callers_of = {}
 
+    def copy(self):
+        same = Sums()
+        same._rows = dict(self._rows)
+        same._callers_of = {label: dict(callers) for label, callers
+                            in self._callers_of.items()}
+        return same
 
-def make(profiles):
-    """profiles: for each, what getstats() of a cProfile.Profile gives."""
-    rows, callers_of = {}, {}
-    for entries in profiles:
+    def _add_callees(self, entry, caller):
+        for callee in entry.calls or ():
+            callers = self._callers_of.setdefault(_label(callee.code), {})
+            row = (callee.callcount, callee.callcount - callee.reccallcount,
+                   callee.inlinetime, callee.totaltime)
+            callers[caller] = _add(callers[caller], row) \
+                if caller in callers else row
+
+    def add(self, entries):
+        """entries: what getstats() of a cProfile.Profile gives."""
         for entry in entries:
             label = _label(entry.code)
             if _is_own(label):
                 continue
             row = (entry.callcount - entry.reccallcount, entry.callcount,
                    entry.inlinetime, entry.totaltime)
-            rows[label] = _add(rows[label], row) if label in rows else row
-            _add_callees(callers_of, entry, label)
-    return {label: row + (callers_of.get(label, {}),)
-            for label, row in rows.items()}
+            self._rows[label] = _add(self._rows[label], row) \
+                if label in self._rows else row
+            self._add_callees(entry, label)
+
+    def stats(self):
+        """What a file holds."""
+        return {label: row + (self._callers_of.get(label, {}),)
+                for label, row in self._rows.items()}

@@ -92,6 +92,16 @@ def send_to_nobody():
     some_mpi.receive_for_ever()
 
 
+def look_before_mpi_ends():
+    import atexit
+    import ctypes
+    directory = ctypes.CDLL(None).mpiprof_run_directory
+    directory.restype = ctypes.c_char_p
+    path = os.path.join(directory().decode(), "cpu_%d.prof" % some_mpi.rank)
+    assert not os.path.exists(path)
+    atexit.register(lambda: print("there" if os.path.exists(path) else "not"))
+
+
 def raise_error():
     raise ValueError("on purpose")
 
@@ -162,6 +172,7 @@ MODES = {
     "abort_held": lambda: abort(some_mpi.HELD),
     "abort_busy": abort_while_others_work,
     "error": send_to_nobody,
+    "in_time": look_before_mpi_ends,
     "end_mpi": end_mpi,
     "fork": fork,
     "fork_and_return": fork_and_return,
