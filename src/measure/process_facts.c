@@ -34,15 +34,60 @@ static bool is_interpreter(const char *name)
            strcmp(name, "Rscript") == 0;
 }
 
-/* The first argument that is no option and names a file, without its ending:
- * "heat2d" of python3 -u examples/heat2d.py; NULL: there is none. */
+static bool is_one_of(const char *word, const char *const *words)
+{
+    while (*words != NULL && strcmp(word, *words) != 0)
+        words++;
+    return *words != NULL;
+}
+
+/* python3 -m NAME: it runs another program, which its arguments name. */
+static bool is_runner(const char *module)
+{
+    static const char *const runners[] = { "mpiprof", "mpi4py", "mpi4py.run",
+                                           "cProfile", "profile", "pdb",
+                                           "trace", "coverage", NULL };
+
+    return is_one_of(module, runners);
+}
+
+static bool takes_value(const char *word)
+{
+    static const char *const options[] = { "-o", "--output", "--ranks", NULL };
+
+    return is_one_of(word, options);
+}
+
+static const char *last_part(const char *module)
+{
+    const char *dot = strrchr(module, '.');
+
+    return dot != NULL ? dot + 1 : module;
+}
+
+static const char *word_after(const char *word)
+{
+    return word + strlen(word) + 1;
+}
+
+/* The module, or the first argument that is no option and names a file:
+ * "heat2d.py" of python3 -u examples/heat2d.py; NULL: there is none. */
 static const char *script_of(const char *arguments, size_t length)
 {
-    const char *at = arguments + strlen(arguments) + 1;
+    const char *end = arguments + length;
+    const char *at = word_after(arguments);
 
-    for (; at < arguments + length; at += strlen(at) + 1)
-        if (at[0] != '-' && at[0] != '\0' && access(at, R_OK) == 0)
+    for (; at < end; at = word_after(at)) {
+        bool is_module = strcmp(at, "-m") == 0;
+
+        if ((is_module || takes_value(at)) && word_after(at) < end) {
+            at = word_after(at);
+            if (is_module && !is_runner(at))
+                return last_part(at);
+        } else if (at[0] != '-' && at[0] != '\0' && access(at, R_OK) == 0) {
             return base_of(at);
+        }
+    }
     return NULL;
 }
 

@@ -124,6 +124,22 @@ profiles given cpu_1.prof known=7
 profiles ranks ""
 echo "ok: ranks"
 
+# The run is named after the program, not after what runs it.
+mkdir -p names/mpiprof && cd names || exit 1
+for words in "$programs/modes.py" "-m modes" "-o mpiprof -m modes"; do
+    # shellcheck disable=SC2086 # a list of words
+    launch 1 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof $words end 2>err ||
+        fail "$words: $(cat err)"
+    set -- mpiprof-*
+    case $1 in
+    mpiprof-modes-1-*) rm -rf mpiprof-modes-1-* ;;
+    *) fail "$words: $(ls)" ;;
+    esac
+done
+test -f mpiprof/cpu_0.prof || fail "-o mpiprof: $(ls mpiprof)"
+cd .. || exit 1
+echo "ok: names"
+
 # A directory that cannot be written: one line, and nothing else changes.
 : >a_file
 python_run unwritable 2 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof \

@@ -124,8 +124,12 @@ def _run(program, profiler, ending, terminate):
         program.run(None)
         return
     profiler.watch_threads()
-    ending.prepare()
-    terminate.prepare()
+    for part in ending, terminate:
+        try:
+            part.prepare()
+        except Exception as error:  # the program runs all the same
+            _output.say("some ends of the program will leave no Python "
+                        "profile: %s: %s" % (type(error).__name__, error))
     try:
         program.run(profiler.main)
     finally:

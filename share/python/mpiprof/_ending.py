@@ -96,5 +96,5 @@ class Ending:
         self._write()
 
     def _before_exit(self, status):
-        self.end_now()
+        self.end_now(wait=True)
         self._exit(status)

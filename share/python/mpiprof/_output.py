@@ -57,13 +57,20 @@ def _rank_of_mpi4py():
     return module.COMM_WORLD.Get_rank()
 
 
+def here():
+    try:
+        return os.getcwd()
+    except OSError:  # it is gone
+        return os.curdir
+
+
 class Place:
     """The directory and this process' rank, which may show only later."""
 
     def __init__(self, library, wanted):
         self._library = library
-        self._wanted = os.path.abspath(wanted) if wanted else None
-        self._here = os.getcwd()
+        self._wanted = os.path.join(here(), wanted) if wanted else None
+        self._here = here()
 
     def of_run(self):
         """The directory that libmpiprof writes to, or None."""

@@ -10,6 +10,8 @@ import runpy
 import sys
 import types
 
+from mpiprof._output import here
+
 ABSOLUTE = sys.version_info >= (3, 9)  # the path of the script
 
 
@@ -36,7 +38,7 @@ def _read_code(path):
 
 
 def _as_python_has_it(path):
-    return os.path.join(os.getcwd(), path) if ABSOLUTE else path
+    return os.path.join(here(), path) if ABSOLUTE else path
 
 
 class Module:
