@@ -130,6 +130,30 @@ usage 0 "^__main__" --ranks 1-3 -o used shows.py
 test ! -e used || fail "a profile that was not asked for"
 echo "ok: command line"
 
+# ---- SIGTERM, in a wait of C and when Python has ended ----
+printf '#include <unistd.h>\nvoid wait_for_ever(void) { for (;;) pause(); }\n' \
+    >waits.c
+$MPICC -shared -fPIC waits.c -o waits.so || fail "waits.c does not compile"
+cat >waits.py <<'END'
+import ctypes
+import sys
+wait_for_ever = ctypes.CDLL("./waits.so").wait_for_ever
+def known():
+    pass
+known()
+if sys.argv[1] == "now":
+    wait_for_ever()
+ctypes.pythonapi.Py_AtExit(ctypes.cast(wait_for_ever, ctypes.c_void_p))
+END
+for when in now later; do
+    timeout -k 5 2 "$TEST_PYTHON" -m mpiprof -o $when waits.py $when \
+        >out 2>&1 </dev/null
+    got=$?
+    test $got -eq 124 || fail "SIGTERM $when: status $got: $(cat out)"
+    profiles $when cpu_0.prof known=1
+done
+echo "ok: SIGTERM"
+
 # ---- another profiler is active: the script runs all the same ----
 python -m cProfile -o theirs.prof -m mpiprof -o none shows.py >out 2>err ||
     fail "under cProfile: $(cat err)"
