@@ -52,10 +52,10 @@ class Terminate:
         if other != -1:
             signal.set_wakeup_fd(other)
             return
-        self._pipe = write
         self._started.acquire()
         self._gone.acquire()
         _thread.start_new_thread(self._wait, (read,))
+        self._pipe = write
         # One that has only begun to start when Python ends can crash it.
         self._started.acquire(timeout=SECONDS)
 
