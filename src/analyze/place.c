@@ -3,17 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/affix.h"
 #include "model/comm_note.h"
 
 #define MOST_FRAMES 128
 #define MOST_INLINED 16
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? path : slash + 1;
-}
 
 static uint32_t frame_of(const struct definitions *table, uint32_t path)
 {
@@ -42,7 +36,7 @@ void place_leaf(const struct definitions *table, uint32_t path,
     out->file = symbol.file;
     out->line = symbol.line;
     snprintf(out->location, sizeof(out->location), "%.256s:%d",
-             base_name(symbol.file), symbol.line);
+             last_part(symbol.file), symbol.line);
 }
 
 /* The functions of one frame, those it was inlined into first. */

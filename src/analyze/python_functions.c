@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "analyze/analysis.h"
+#include "base/affix.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/whole.h"
@@ -288,11 +289,10 @@ static enum status add_waits(struct functions *functions,
 
 static void add_location(struct table *table, const struct function *function)
 {
-    const char *slash = strrchr(function->file, '/');
     struct strbuf text;
 
     strbuf_init(&text);
-    strbuf_printf(&text, "%s:%d", slash != NULL ? slash + 1 : function->file,
+    strbuf_printf(&text, "%s:%d", last_part(function->file),
                   function->first_line);
     table_text(table, strbuf_text(&text));
     strbuf_clear(&text);

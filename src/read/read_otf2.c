@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/affix.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "model/trace_note.h"
@@ -240,13 +241,6 @@ static uint64_t count_events(struct reading *reading)
     return events;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? path : slash + 1;
-}
-
 static bool set_text(char **field, const char *text)
 {
     if (*field == NULL)
@@ -261,13 +255,13 @@ static enum status describe(struct reading *reading)
 
     snprintf(clock, sizeof(clock), "%.6g MHz, of the trace",
              (double)reading->names.ticks_per_second / 1e6);
-    if (!set_text(&profile->program, base_name(reading->anchor)) ||
+    if (!set_text(&profile->program, last_part(reading->anchor)) ||
         !set_text(&profile->command, profile->program) ||
         !set_text(&profile->mpi_library, "") ||
         !set_text(&profile->version, "") ||
         !set_text(&profile->source, "trace") ||
         !set_text(&profile->clock, clock) ||
-        !set_text(&profile->trace_file, base_name(reading->anchor)))
+        !set_text(&profile->trace_file, last_part(reading->anchor)))
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
     return STATUS_OK;
 }

@@ -67,6 +67,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_messages.py \
 	tests/e2e/check_names.py \
 	tests/e2e/check_python_calls.py \
+	tests/e2e/check_python_times.py \
 	tests/e2e/check_time_of_day.py \
 	tests/e2e/check_python_profiles.py tests/e2e/check_same.py \
 	tests/e2e/check_shares.py \

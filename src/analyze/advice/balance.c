@@ -17,7 +17,9 @@
 #include "analyze/imbalance.h"
 #include "analyze/say.h"
 #include "analyze/say_site.h"
+#include "base/affix.h"
 #include "base/whole.h"
+#include "model/python_times.h"
 
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
 #define PROCESSOR_LEAST 0.95
@@ -173,6 +175,38 @@ static void put_spread(const struct scope *scope,
                   scope_rank_at(scope, spread->min_index));
 }
 
+/* What a rank has above the mean in a function's own code. */
+static uint64_t excess_in(const struct python_times *times, size_t i)
+{
+    uint64_t mean = times->items[i].own / times->ranks;
+
+    return times->items[i].most > mean ? times->items[i].most - mean : 0;
+}
+
+/* The function of Python that has most of what the rank does longer. */
+static void put_python(const struct scope *scope,
+                       const struct across_result *spread,
+                       struct strbuf *out)
+{
+    const struct python_times *times = scope->options->python;
+    uint32_t rank = scope_rank_at(scope, spread->max_index);
+    const struct python_time *found = NULL;
+    uint64_t most = 0;
+
+    for (size_t i = 0; times != NULL && i < times->count; i++)
+        if (times->items[i].most_rank == rank && excess_in(times, i) > most) {
+            found = &times->items[i];
+            most = excess_in(times, i);
+        }
+    if (found == NULL || most < spread->avoidable / 2)
+        return;
+    strbuf_printf(out, "  By cProfile that is in %.80s (%.80s:%d): %s, all "
+                  "ranks %s on average.", found->function,
+                  last_part(found->file), found->first_line,
+                  say_seconds(found->most).text,
+                  say_seconds(found->own / times->ranks).text);
+}
+
 static void look_at_region(struct advice *advice, const struct scope *scope,
                            const struct tally *region)
 {
@@ -191,6 +225,7 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     finding.region = (uint32_t)region->key;
     say_region(&finding.where, scope, finding.region);
     put_spread(scope, &spread, &finding.evidence);
+    put_python(scope, &spread, &finding.evidence);
     if (region->key < advice->facts.region_count &&
         finding.rule == RULE_IMBALANCE)
         put_why(scope, &advice->facts.regions[region->key], &finding);
