@@ -183,8 +183,8 @@ static void say_clashes(const struct pyprof *merged, const char *side,
     }
     if (merged->lossy_ranks > 0)
         report_completeness(report, "%sOf functions that share file, line and "
-                            "name (lambdas of one line), cProfile keeps one "
-                            "and loses the others: %s%son %" PRIu32
+                            "name, such as lambdas of one line, cProfile "
+                            "keeps one and loses the others: %s%son %" PRIu32
                             " rank%s%s%s%s.", side,
                             merged->lost_s > 0
                                 ? say_time(py_ns(merged->lost_s)).text : "",

@@ -8,7 +8,8 @@ here=$SRC_DIR/tests/pyprof
 PYTHONPATH=$here
 export PYTHONPATH
 
-for kind in plain nodes two_trees strangers hostile clash only_called changed; do
+for kind in plain nodes two_trees second_tree strangers hostile clash \
+    only_called changed; do
     "$python" "$here/make_set.py" $kind $kind || fail "make_set.py $kind"
 done
 
@@ -141,6 +142,7 @@ has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/srv/app/solver.py,
 gives 0 "Nothing is missing" "$report" python --map /local/node0=/srv \
     --map /local/node1=/srv nodes
 has "4,,7,504,504,46,11.5,14.5,3" python_run two_trees
+has "4,,7,455,455,29,7.25,9,3" python_run second_tree
 has "4,,12,12,12,12,3,3,0" python_run strangers
 refuses 2 "write OLD=NEW" "$report" python --map /a plain
 

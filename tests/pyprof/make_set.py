@@ -40,6 +40,15 @@ def two_trees(rank):
     return both
 
 
+def second_tree(rank):
+    """From rank 1 on all in another folder, and main() in the first, too."""
+    if rank == 0:
+        return stats(rank, "/srv/a")
+    both = stats(rank, "/srv/b")
+    both[("/srv/a/main.py", 1, "main")] = (1, 1, 1.0, 1.0, {})
+    return both
+
+
 def strangers(rank):
     """Files called alike on each rank, with other functions in them."""
     return {("/srv/part%d/__init__.py" % rank, 1, "<module>"):
@@ -85,8 +94,9 @@ def changed(rank):
     return found
 
 
-KINDS = {f.__name__: f for f in (plain, nodes, two_trees, strangers, hostile,
-                                 clash, only_called, changed)}
+KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
+                                 strangers, hostile, clash, only_called,
+                                 changed)}
 
 
 def main(folder, kind, ranks="4"):
