@@ -4,7 +4,7 @@
  * Names are in one arena, without zero bytes: a zero byte is C0 80, and a byte
  * that is not UTF-8 (of Python 2) the surrogate that Python 3 makes of it.
  * Units: seconds, as in the file.  Threads: one owner.
- * Memory: at most PY_PROFILE_BYTES_PER_BYTE bytes for each byte of the file.
+ * Memory: at most 256 bytes for each byte of the file.
  * Errors: py_profile_read() answers with what is wrong and logs nothing.
  */
 #ifndef PYPROF_PY_PROFILE_H
@@ -16,8 +16,6 @@
 
 #include "base/status.h"
 #include "base/strbuf.h"
-
-#define PY_PROFILE_BYTES_PER_BYTE 256
 
 /* (file, line, name): file and name are numbers of texts. */
 struct py_key {
