@@ -41,7 +41,8 @@ settings_of_page | diff - wanted ||
 # options_of [COMMAND]: the long ones that its --help describes.
 options_of() {
     # shellcheck disable=SC2086 # the report itself has no name
-    mpiprof-report ${1-} --help | sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' |
+    mpiprof-report ${1-} --help | sed -n 's/^  -/-/p' | sed 's/   .*//' |
+        grep -o -e '--[a-z-]*' |
         sort -u
 }
 
@@ -51,8 +52,8 @@ for command in "" info recover compare python scaling explain; do
     options_of "$command"
 done | sort -u >options
 test "$(wc -l <options)" -ge 19 || fail "options: $(cat options)"
-sed -n '/^\.SH OPTIONS/,/^\.SH COMMANDS/p' "$SRC_DIR/share/man/mpiprof-report.1" |
-    sed -n '/^\.TP/{n;s/\\-/-/g;s/.*\(--[a-z-]*\).*/\1/p;}' | sort -u |
+sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$SRC_DIR/share/man/mpiprof-report.1" |
+    sed -n '/^\.TP/{n;s/\\-/-/gp;}' | grep -o -e '--[a-z-]*' | sort -u |
     diff - options || fail "mpiprof-report.1 and the options of --help differ"
 
 # What is shown of a command fits a terminal of 80 columns.
