@@ -11,6 +11,8 @@ mkdir run
     fail "make_hostile"
 "$BUILD_DIR/tests/golden/make_reports" . 8 && mv run.mpiprof other.mpiprof ||
     fail "make_reports"
+PYTHONPATH=$SRC_DIR/tests/pyprof "$PYTHON" "$SRC_DIR/tests/pyprof/make_set.py" \
+    profiles hostile || fail "make_set.py"
 
 # shows KIND COMMAND... [: NAMES]: succeeds without a word on standard error,
 # and what it prints is sound.
@@ -35,11 +37,15 @@ shows csv "$report" --all --format csv run
 for format in text json csv; do
     shows $format "$report" compare --all --format $format run run
     shows $format "$report" scaling --all --format $format run other.mpiprof
+    shows $format "$report" python --all --format $format profiles
+    shows $format "$report" python --all --format $format profiles vs profiles
 done
 for table in $("$report" explain | sed -n 's/^  \([a-z_]*\):.*/\1/p'); do
     case $table in
     compare_*) set -- compare run run ;;
     scaling*) set -- scaling run other.mpiprof ;;
+    python_compare*) set -- python profiles vs profiles ;;
+    python_*) set -- python profiles ;;
     *) set -- run ;;
     esac
     "$report" "$@" --table "$table" >out 2>err || {
