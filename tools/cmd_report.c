@@ -202,6 +202,7 @@ const struct command cmd_report = {
              "       mpiprof-report recover [options] RUN [FOLDER...]\n"
              "       mpiprof-report compare [options] A B\n"
              "       mpiprof-report scaling [options] RUN...\n"
+             "       mpiprof-report python [options] FILES...\n"
              "       mpiprof-report explain [TERM]",
     .summary = "Shows where the time of an MPI run went.  RUN is the "
                "directory that the run has\nwritten, its run.otf2 or its "
@@ -227,6 +228,7 @@ const struct command cmd_report = {
         "  compare A B       what differs between two runs, or between several "
         "of each\n"
         "  scaling RUN...    how runs with more and more ranks scale\n"
+        "  python FILES...   profiles of Python's cProfile, a file per rank\n"
         "  explain [TERM]    what a word of the report means\n",
     .run = run,
 };
