@@ -145,8 +145,8 @@ static void add_roots(struct making *making)
 {
     const struct pyprof *merged = making->merged;
 
-    for (uint32_t i = 0; i < merged->function_count && has_room(making);
-         i++) {
+    for (uint32_t i = 0; i < merged->function_count && has_room(making) &&
+                         making->least > 0; i++) {
         const struct division *division = &making->divisions[i];
         double share = division->root / division->weight;
         uint32_t node;
@@ -187,6 +187,13 @@ static void scale(struct making *making, double *placed)
     }
 }
 
+static void say_if_cut(const struct making *making)
+{
+    if (making->frames >= STACKS_FRAMES || making->steps >= STACKS_STEPS)
+        log_warn("there are more stacks than can be written: those that come "
+                 "last are missing, and their time is on the others");
+}
+
 enum status stacks_make(const struct pyprof *merged, struct stacks *out)
 {
     size_t count = merged->function_count;
@@ -206,6 +213,7 @@ enum status stacks_make(const struct pyprof *merged, struct stacks *out)
         making.divisions[i] = divide(merged, i);
     if (!making.failed) {
         add_roots(&making);
+        say_if_cut(&making);
         scale(&making, placed);
     }
     free(making.divisions);

@@ -116,6 +116,29 @@ def diamond():
     print("folded: a diamond, recursion, mutual recursion")
 
 
+def too_many():
+    """100 chains, 400 deep: 8 million frames; sums stay what they are."""
+    made = {("x.py", 0, "main"): (1, 1, 0.0, 100.0, {})}
+    for chain in range(100):
+        for depth in range(1, 401):
+            caller = (("x.py", chain * 1000 + depth - 1, "f") if depth > 1
+                      else ("x.py", 0, "main"))
+            time = 1.0 - (depth - 1) / 400
+            made["x.py", chain * 1000 + depth, "f"] = (
+                1, 1, 1 / 400, time, {caller: (1, 1, 1 / 400, time)})
+    profiles.write("many_0.prof", made)
+    done = subprocess.run([REPORT, "python", "--export", "folded",
+                           "many_0.prof"], capture_output=True)
+    must(done.returncode == 0 and
+         b"more stacks than can be written" in done.stderr, done.stderr)
+    lines = done.stdout.decode().splitlines()
+    must(1000 < len(lines) and
+         sum(line.count(";") + 1 for line in lines) < 1.2e6, len(lines))
+    must(close(sum(int(line.rsplit(" ", 1)[1]) for line in lines), 1e11,
+               len(lines)), "the sum")
+    print("folded: no more than a million frames")
+
+
 # ---- speedscope: the rules of its schema that a sampled profile is under ----
 
 def speedscope(folder):
@@ -199,6 +222,7 @@ def main():
                         str(rank), "real/cpu_%d.prof" % rank], check=True)
     known_stacks()
     diamond()
+    too_many()
     for folder in ("plain", "real"):
         sums(folder)
     for folder in ("plain", "hostile", "real", "diamond"):
