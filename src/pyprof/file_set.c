@@ -44,7 +44,7 @@ static int number_of(const char *digits, size_t length)
 
 static int last_number(const char *path)
 {
-    const char *name = path_last(path), *end = name + strlen(name), *begin;
+    const char *name = last_part(path), *end = name + strlen(name), *begin;
 
     while (end > name && !isdigit((unsigned char)end[-1]))
         end--;

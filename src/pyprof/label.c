@@ -124,7 +124,7 @@ void label_place(struct strbuf *out, const struct pyprof *merged,
         strbuf_puts(out, "built-in");
         return;
     }
-    label_short(out, path_last(file_of(merged, function)));
+    label_short(out, last_part(file_of(merged, function)));
     strbuf_printf(out, ":%" PRId64, merged->functions[function].key.line);
 }
 

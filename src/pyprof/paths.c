@@ -3,15 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/affix.h"
 #include "base/hash.h"
 #include "pyprof/array_room.h"
-
-const char *path_last(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    return slash == NULL ? path : slash + 1;
-}
 
 bool path_is_below(const char *path, const char *folder, size_t length)
 {
@@ -29,7 +23,7 @@ static bool same_last(const void *things, uint32_t position,
 {
     const struct looking *looking = things;
 
-    return strcmp(path_last(py_names_text(looking->names,
+    return strcmp(last_part(py_names_text(looking->names,
                                        looking->items[position].text)),
                   wanted) == 0;
 }
@@ -50,7 +44,7 @@ bool paths_has(const struct paths *paths, uint32_t text)
 
 static uint64_t hash_last(const char *path)
 {
-    const char *last = path_last(path);
+    const char *last = last_part(path);
 
     return hash_bytes(last, strlen(last), 0);
 }
@@ -61,7 +55,7 @@ uint32_t paths_alike(const struct paths *paths, const struct py_names *names,
     struct looking looking = { .names = names, .items = paths->items };
 
     return index_find(&paths->by_last, hash_last(path), same_last, &looking,
-                      path_last(path));
+                      last_part(path));
 }
 
 bool paths_add(struct paths *paths, const struct py_names *names, uint32_t text)

@@ -26,8 +26,6 @@ bool paths_has(const struct paths *paths, uint32_t text);
 uint32_t paths_alike(const struct paths *paths, const struct py_names *names,
                      const char *path);
 void paths_clear(struct paths *paths);
-/* What follows the last slash. */
-const char *path_last(const char *path);
 /* Whether it is in that folder, of `length' characters, or below. */
 bool path_is_below(const char *path, const char *folder, size_t length);
 
