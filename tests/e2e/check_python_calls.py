@@ -4,8 +4,8 @@
     check_python_calls.py REPORT.json WHAT VERSION python_calls.py
         python_native.c
 
-WHAT: sites, threads, locked, off, short, stuck; VERSION: of the Python that ran
-it.  Lines are found in the sources by what stands there.
+WHAT: sites, threads, locked, off, short, stuck, again, collected;
+VERSION: of the Python that ran it.  Lines are found in the sources by what stands there.
 """
 
 import json
@@ -173,6 +173,28 @@ def stuck(report, sources):
     assert set(found) <= {(place, "deadlock"), (place, "each other")}, found
 
 
+def iprobes(report):
+    return [row[1:] for row in call_sites(report) if row[0] == "MPI_Iprobe"]
+
+
+def again(report, sources):
+    """All of the thread's have their line, but for those that met another one
+    in MPI with the lock: here nobody."""
+    found = [row for row in iprobes(report) if row[0] == "native_look"]
+    assert [row[2:] for row in found] == \
+        [(20000, "look_natively > native_look")], found
+
+
+def collected(report, sources):
+    """No call is lost that the collector's finalizers make, and none is in
+    another one."""
+    found = iprobes(report)
+    assert sum(row[2] for row in found) == 600, found
+    own = [row for row in found
+           if row[3].endswith(sources.function("Circle.__del__") + " > look")]
+    assert sum(row[2] for row in own) == 300, found
+
+
 def main(arguments):
     if len(arguments) != 5:
         sys.exit(__doc__)
@@ -180,7 +202,8 @@ def main(arguments):
         report = json.load(file)
     version = tuple(map(int, arguments[2].split(".")))
     checks = {"sites": sites, "short": short, "threads": threads,
-              "locked": locked, "off": off, "stuck": stuck}
+              "locked": locked, "off": off, "stuck": stuck, "again": again,
+              "collected": collected}
     checks[arguments[1]](report, Sources(*arguments[3:], version))
 
 

@@ -32,10 +32,26 @@ measured_by() {
     check "$1-alone/run.otf2" "$1-trace" "$4" "$3"
 }
 
+# has_second_interpreter PYTHON
+has_second_interpreter() {
+    "$1" -c 'import _interpreters' 2>/dev/null ||
+        "$1" -c 'import _xxsubinterpreters' 2>/dev/null
+}
+
+# with_interpreter PYTHON NAME: where its lock and its collector come in.
+with_interpreter() {
+    for what in collected again; do
+        test $what != again || has_second_interpreter "$1" || continue
+        python_run "$what-$2" 1 "$1" $what
+        check "$what-$2" "$what-$2" $what "$1"
+    done
+}
+
 "$PYTHON" -c 'import ctypes, threading' || skip "no ctypes in $PYTHON"
 measured_by sites 1 "$PYTHON" sites
 measured_by threads 1 "$PYTHON" threads
 measured_by locked 2 "$PYTHON" locked
+with_interpreter "$PYTHON" here
 
 MPIPROF_PYTHON=off
 export MPIPROF_PYTHON
@@ -66,4 +82,5 @@ for python in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*/bin/python3; do
     name=sites-$(basename "${python%/bin/python3}")
     python_run "$name" 1 "$python" sites
     check "$name" "$name" sites "$python"
+    with_interpreter "$python" "$(basename "${python%/bin/python3}")"
 done

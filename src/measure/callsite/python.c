@@ -10,6 +10,7 @@ static struct {
     int (*initialized)(void);
     int (*finalizing)(void); /* NULL: not told */
     void *(*this_thread)(void);
+    void *(*attached)(void); /* 3.5; of the thread that has the lock */
     int (*check)(void);
     int (*ensure)(void);
     void (*release)(int state);
@@ -33,6 +34,9 @@ static struct {
     void (*error_fetch)(void **type, void **value, void **trace);
     void (*error_restore)(void *type, void *value, void *trace);
     void (*error_clear)(void);
+    int (*collect_not)(void); /* 3.10; whether the collector was on */
+    int (*collect)(void);
+    const unsigned long *version; /* 3.11; 0x030b07f0 is 3.11.7 */
     void *none;
 } python;
 
@@ -54,6 +58,8 @@ bool python_find(python_lookup_function *lookup)
         { &python.finalizing, "_Py_IsFinalizing", false },
         { &python.finalizing, "Py_IsFinalizing", false },
         { &python.this_thread, "PyGILState_GetThisThreadState", true },
+        { &python.attached, "_PyThreadState_UncheckedGet", false },
+        { &python.attached, "PyThreadState_GetUnchecked", false },
         { &python.check, "PyGILState_Check", true },
         { &python.ensure, "PyGILState_Ensure", true },
         { &python.release, "PyGILState_Release", true },
@@ -77,6 +83,9 @@ bool python_find(python_lookup_function *lookup)
         { &python.error_fetch, "PyErr_Fetch", true },
         { &python.error_restore, "PyErr_Restore", true },
         { &python.error_clear, "PyErr_Clear", true },
+        { &python.collect_not, "PyGC_Disable", false },
+        { &python.collect, "PyGC_Enable", false },
+        { &python.version, "Py_Version", false },
         { &python.none, "_Py_NoneStruct", true },
     };
 
@@ -99,14 +108,22 @@ static bool one_interpreter(void)
     return first != NULL && python.next_interpreter(first) == NULL;
 }
 
+/* PyGILState_Check() says yes to all once there was a second interpreter. */
+static bool has_lock(const void *thread)
+{
+    return python.attached != NULL ? python.attached() == thread
+                                   : python.check();
+}
+
 /* Without the lock, whoever asks for it while the interpreter ends waits for
  * ever. */
 enum python_lock_state python_lock_state(void)
 {
-    if (!python.initialized() || python.this_thread() == NULL ||
-        !one_interpreter())
+    const void *thread = python.initialized() ? python.this_thread() : NULL;
+
+    if (thread == NULL || !one_interpreter())
         return PYTHON_ELSEWHERE;
-    if (python.check())
+    if (has_lock(thread))
         return PYTHON_LOCKED;
     return python.finalizing != NULL && python.finalizing()
                ? PYTHON_ELSEWHERE : PYTHON_UNLOCKED;
@@ -170,7 +187,7 @@ static intptr_t frame_at(void *frame)
                ? python.frame_instruction(frame) : python.frame_line(frame);
 }
 
-int python_stack(struct python_place *places, int most)
+static int walk_frames(struct python_place *places, int most)
 {
     void *frame = first_frame();
     int count = 0;
@@ -187,6 +204,26 @@ int python_stack(struct python_place *places, int most)
     }
     if (frame != NULL)
         python.drop(frame);
+    return count;
+}
+
+/* 3.11 makes objects of frames, at which it may collect others: their
+ * finalizers are the program's and may call MPI.  Later ones collect between
+ * instructions. */
+static bool collect_not(void)
+{
+    return python.version != NULL && *python.version < 0x030c0000 &&
+           python.collect_not != NULL && python.collect != NULL &&
+           python.collect_not() != 0;
+}
+
+int python_stack(struct python_place *places, int most)
+{
+    bool collects = collect_not();
+    int count = walk_frames(places, most);
+
+    if (collects)
+        python.collect();
     return count;
 }
 

@@ -1,6 +1,6 @@
 """Calls MPI from known lines of Python, through ctypes.
 
-    python_calls.py LIBRARY sites|threads|locked|stuck
+    python_calls.py LIBRARY sites|threads|locked|stuck|again|collected
 
 LIBRARY is python_native.c.  What is called must be libmpiprof's where that is
 preloaded, so procedures are looked up in the whole program.  Lines that
@@ -8,6 +8,7 @@ python_calls.sh knows end with a comment: their name.
 """
 
 import ctypes
+import gc
 import sys
 import threading
 
@@ -123,8 +124,57 @@ def stuck():
     program.MPI_Recv(place, 1, INT, source, 7, WORLD, STATUS)  # in stuck
 
 
+def second_interpreter():
+    """One that is gone again."""
+    try:
+        import _interpreters as interpreters
+    except ImportError:
+        import _xxsubinterpreters as interpreters
+    interpreters.destroy(interpreters.create())
+
+
+def look_natively(count):
+    native.native_look(count)
+
+
+def again():
+    """Who has Python's lock is known after a second interpreter, too."""
+    second_interpreter()
+    other = threading.Thread(target=look_natively, args=(20000,))
+    other.start()
+    while other.is_alive():
+        look(10)
+    other.join()
+
+
+class Circle:
+    """Only the collector finds it."""
+
+    def __init__(self):
+        self.circle = self
+
+    def __del__(self):
+        look(1)
+
+
+def deep(depth):
+    if depth > 0:
+        return deep(depth - 1)
+    return look_too(1)
+
+
+def collected():
+    """The collector is to run at each of the objects that come next."""
+    for most in 6 * list(range(1, 51)):
+        gc.collect()
+        gc.set_threshold(most)
+        Circle()
+        deep(10)
+    gc.collect()
+
+
 if native.native_init(MPI_THREAD_MULTIPLE) < MPI_THREAD_MULTIPLE:
     sys.exit("no MPI_THREAD_MULTIPLE")
 {"sites": sites, "threads": threads, "locked": waits_with_lock,
- "stuck": stuck}[sys.argv[2]]()
+ "stuck": stuck, "again": again, "collected": collected}[sys.argv[2]]()
 program.MPI_Finalize()
