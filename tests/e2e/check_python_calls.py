@@ -4,8 +4,9 @@
     check_python_calls.py REPORT.json WHAT VERSION python_calls.py
         python_native.c
 
-WHAT: sites, threads, locked, off, short, stuck, again, collected;
-VERSION: of the Python that ran it.  Lines are found in the sources by what stands there.
+WHAT: sites, threads, locked, off, short, stuck, again, collected, or of
+programs/python_embedded.c: once, twice; VERSION: of the Python that ran it.
+Lines are found in the sources by what stands there.
 """
 
 import json
@@ -195,6 +196,25 @@ def collected(report, sources):
     assert sum(row[2] for row in own) == 300, found
 
 
+def embedded(report, pythons):
+    """Before, beside, between and after Pythons calls are those of C."""
+    found = [(row[0], row[3], row[4]) for row in call_sites(report)]
+    expected = [("MPI_Barrier", 4, "main > embedded_barrier"),
+                ("MPI_Barrier", pythons,
+                 "<module> > inner > embedded_barrier"),
+                ("MPI_Finalize", 1, "main")]
+    for row in expected:
+        assert row in found, (row, found)
+
+
+def once(report, sources):
+    embedded(report, 1)
+
+
+def twice(report, sources):
+    embedded(report, 2)
+
+
 def main(arguments):
     if len(arguments) != 5:
         sys.exit(__doc__)
@@ -203,7 +223,7 @@ def main(arguments):
     version = tuple(map(int, arguments[2].split(".")))
     checks = {"sites": sites, "short": short, "threads": threads,
               "locked": locked, "off": off, "stuck": stuck, "again": again,
-              "collected": collected}
+              "collected": collected, "once": once, "twice": twice}
     checks[arguments[1]](report, Sources(*arguments[3:], version))
 
 

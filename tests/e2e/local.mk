@@ -125,6 +125,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/pauses.c \
 	tests/e2e/programs/regions.c \
 	tests/e2e/programs/python_calls.py \
+	tests/e2e/programs/python_embedded.c \
 	tests/e2e/programs/python_native.c \
 	tests/e2e/programs/reuse.c \
 	tests/e2e/programs/ring.c \

@@ -47,11 +47,31 @@ with_interpreter() {
     done
 }
 
+# embedded PYTHON NAME: a program of C that has it in it, before and after which
+# it calls MPI.
+embedded() {
+    library=$("$1" -c 'import sysconfig
+value = sysconfig.get_config_var
+print("%s/%s" % (value("LIBDIR"), value("INSTSONAME")))')
+    test -f "$library" && test "${library%.a}" = "$library" || return 0
+    PYTHONHOME=$("$1" -c 'import sys; print(sys.base_prefix)')
+    export PYTHONHOME
+    MPIPROF_OUTPUT=$work/embedded-$2 launch 1 "$mpiprof_run" ./embedded \
+        "$library" >"embedded-$2.out" 2>&1 || fail "embedded $2"
+    unset PYTHONHOME
+    check "embedded-$2" "embedded-$2" \
+        "$(grep -x -e once -e twice "embedded-$2.out")" "$1"
+}
+
 "$PYTHON" -c 'import ctypes, threading' || skip "no ctypes in $PYTHON"
 measured_by sites 1 "$PYTHON" sites
 measured_by threads 1 "$PYTHON" threads
 measured_by locked 2 "$PYTHON" locked
 with_interpreter "$PYTHON" here
+# shellcheck disable=SC2086
+$MPICC -g -O1 -rdynamic "$programs/python_embedded.c" -o embedded -ldl \
+    -lpthread || fail "python_embedded.c"
+embedded "$PYTHON" here
 
 MPIPROF_PYTHON=off
 export MPIPROF_PYTHON
@@ -82,5 +102,6 @@ for python in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*/bin/python3; do
     name=sites-$(basename "${python%/bin/python3}")
     python_run "$name" 1 "$python" sites
     check "$name" "$name" sites "$python"
-    with_interpreter "$python" "$(basename "${python%/bin/python3}")"
+    with_interpreter "$python" "${name#sites-}"
+    embedded "$python" "${name#sites-}"
 done

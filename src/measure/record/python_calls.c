@@ -27,6 +27,7 @@ struct python_calls {
     struct paths paths; /* of what is in `words' */
     uint32_t path;      /* of the call at hand, or STACKS_MISS */
     bool inside;        /* in MPI with the lock in hand */
+    bool wants;         /* waits for it */
     uint64_t unnamed;
     struct caller callers[CALLERS];
     /* The stack of the call at hand: how many return addresses there are,
@@ -62,6 +63,7 @@ void python_calls_destroy(struct python_calls *calls)
 {
     if (calls == NULL)
         return;
+    python_calls_leave(calls);
     paths_clear(&calls->paths);
     pages_release(calls, sizeof(*calls));
 }
@@ -234,20 +236,27 @@ static void enter_with_lock(struct python_calls *calls)
     }
 }
 
+static void set_wants(struct python_calls *calls, bool wants)
+{
+    if (wants != calls->wants)
+        atomic_fetch_add(&wanting, wants ? 1 : -1);
+    calls->wants = wants;
+}
+
 static uint32_t read_without_lock(struct python_calls *calls,
                                   const struct hook_call *call)
 {
     uint32_t path;
     int state;
 
-    atomic_fetch_add(&wanting, 1);
+    set_wants(calls, true);
     if (atomic_load(&holding) > 0) {
-        atomic_fetch_sub(&wanting, 1);
+        set_wants(calls, false);
         calls->unnamed++;
         return STACKS_MISS;
     }
     state = python_lock();
-    atomic_fetch_sub(&wanting, 1);
+    set_wants(calls, false);
     path = read_path(calls, call);
     python_unlock(state);
     return path;
@@ -258,6 +267,12 @@ void python_calls_after(struct python_calls *calls)
     if (calls->inside)
         atomic_fetch_sub(&holding, 1);
     calls->inside = false;
+}
+
+void python_calls_leave(struct python_calls *calls)
+{
+    python_calls_after(calls);
+    set_wants(calls, false);
 }
 
 /* What it takes is a part of what a call costs, in the same samples. */

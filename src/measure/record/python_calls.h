@@ -30,6 +30,9 @@ void python_calls_destroy(struct python_calls *calls);
 void python_calls_before(struct thread *thread, const struct hook_call *call);
 /* The call is over. */
 void python_calls_after(struct python_calls *calls);
+/* The thread ends, maybe in a call: Python ends threads that ask for its lock
+ * while it ends itself. */
+void python_calls_leave(struct python_calls *calls);
 /* The PATH of the call that python_calls_before() saw; STACKS_MISS: it has no
  * Python frames. */
 uint32_t python_calls_path(const struct python_calls *calls);
