@@ -47,20 +47,18 @@ with_interpreter() {
     done
 }
 
-# embedded PYTHON NAME: a program of C that has it in it, before and after which
-# it calls MPI.
+# embedded PYTHON NAME: a program of C that starts it twice, which 3.12.1 does
+# not survive.
 embedded() {
     library=$("$1" -c 'import sysconfig
 value = sysconfig.get_config_var
 print("%s/%s" % (value("LIBDIR"), value("INSTSONAME")))')
     test -f "$library" && test "${library%.a}" = "$library" || return 0
-    PYTHONHOME=$("$1" -c 'import sys; print(sys.base_prefix)')
-    export PYTHONHOME
-    MPIPROF_OUTPUT=$work/embedded-$2 launch 1 "$mpiprof_run" ./embedded \
-        "$library" >"embedded-$2.out" 2>&1 || fail "embedded $2"
-    unset PYTHONHOME
-    check "embedded-$2" "embedded-$2" \
-        "$(grep -x -e once -e twice "embedded-$2.out")" "$1"
+    home=PYTHONHOME=$("$1" -c 'import sys; print(sys.base_prefix)')
+    launch 1 env "$home" ./embedded "$library" >"embedded-$2.out" 2>&1 ||
+        return 0
+    measure "embedded-$2" 1 "$mpiprof_run" env "$home" ./embedded "$library"
+    check "embedded-$2" "embedded-$2" embedded "$1"
 }
 
 "$PYTHON" -c 'import ctypes, threading' || skip "no ctypes in $PYTHON"
@@ -69,8 +67,8 @@ measured_by threads 1 "$PYTHON" threads
 measured_by locked 2 "$PYTHON" locked
 with_interpreter "$PYTHON" here
 # shellcheck disable=SC2086
-$MPICC -g -O1 -rdynamic "$programs/python_embedded.c" -o embedded -ldl \
-    -lpthread || fail "python_embedded.c"
+$MPICC -g -O1 -rdynamic "$programs/python_embedded.c" -o embedded -ldl ||
+    fail "python_embedded.c"
 embedded "$PYTHON" here
 
 MPIPROF_PYTHON=off
