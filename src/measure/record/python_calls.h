@@ -14,7 +14,9 @@
  * returns; the time that takes is no part of the call's.  A thread that does
  * not have Python's lock has to take it.  It does not when another thread is
  * inside MPI with the lock in hand, which may be waiting for this one: then
- * the call has no Python frames and is counted (unnamed).
+ * the call has no Python frames and is counted (unnamed).  Whether another
+ * thread waits for this one elsewhere, with the lock in hand, cannot be known:
+ * such a program hangs (mpiprof.7).
  * Threads: any.  Memory: of the thread.
  */
 #ifndef MEASURE_RECORD_PYTHON_CALLS_H
