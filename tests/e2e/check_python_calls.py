@@ -81,6 +81,8 @@ def barriers(sources):
               ("barrier", "barrier", 10, ("sites", "Heat.run", "barrier")),
               ("down", "down", 1, ("sites",) + 4 * ("down",)),
               ("each", "each", 4, ("sites", "each")),
+              ("twice", "twice", 1, ("sites", "twice")),
+              ("twice", "twice again", 1, ("sites", "twice")),
               ("sites.<locals>.<lambda>", "lambda", 1,
                ("sites", "sites.<locals>.<lambda>"))]
     return [(sources.function(name),
@@ -100,7 +102,7 @@ def functions(report):
 def check_functions(report, sources):
     found = functions(report)
     expected = {"Heat.step": 10, "Heat.run": 0, "barrier": 10, "down": 1,
-                "each": 4, "solve": 6, "sites": 0,
+                "each": 4, "twice": 2, "solve": 6, "sites": 0,
                 "sites.<locals>.<lambda>": 1}
     for name, calls in expected.items():
         name = sources.function(name)
@@ -162,7 +164,7 @@ def locked(report, sources):
 def off(report, sources):
     assert functions(report) == {}
     assert not [row for row in call_sites(report) if row[1] == "Heat.step"]
-    assert sum(row[3] for row in call_sites(report)) == 35
+    assert sum(row[3] for row in call_sites(report)) == 37
 
 
 def stuck(report, sources):

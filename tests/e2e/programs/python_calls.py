@@ -65,6 +65,11 @@ def each(count):
         yield program.MPI_Barrier(WORLD)  # in each
 
 
+def twice():
+    program.MPI_Barrier(WORLD)  # in twice
+    program.MPI_Barrier(WORLD)  # in twice again
+
+
 def solve():
     return native.native_solve()
 
@@ -73,6 +78,7 @@ def sites():
     Heat().run(10)
     down(3)
     list(each(4))
+    twice()
     (lambda: program.MPI_Barrier(WORLD))()  # in lambda
     exec(compile("\n\nprogram.MPI_Barrier(WORLD)", "made\nup", "exec"))
     for _ in range(6):
@@ -95,9 +101,12 @@ def threads():
               for work in (look, look_too)]
     for thread in others:
         thread.start()
+    held = sys.getrefcount(look.__code__)
     look(500)
     for thread in others:
         thread.join()
+    if sys.getrefcount(look.__code__) > held + 50:
+        sys.exit("references are kept")
 
 
 def waits_with_lock():
