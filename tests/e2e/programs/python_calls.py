@@ -97,6 +97,7 @@ def look_too(count):
 
 
 def threads():
+    locked.native_solve()
     others = [threading.Thread(target=work, args=(500,))
               for work in (look, look_too)]
     for thread in others:
