@@ -61,9 +61,10 @@ static void tell_unnamed(struct strbuf *remarks, unsigned long long calls)
 {
     if (calls > 0)
         strbuf_printf(remarks, "%llu call%s, summed over ranks, %s no line of "
-                      "Python: another thread was in MPI with Python's lock "
-                      "in hand.\n", calls, calls == 1 ? "" : "s",
-                      calls == 1 ? "has" : "have");
+                      "Python: machine code made %s without Python's lock, "
+                      "which another thread may have had.\n", calls, calls == 1 ? "" : "s",
+                      calls == 1 ? "has" : "have",
+                      calls == 1 ? "it" : "them");
 }
 
 void left_open_count(uint64_t *words)

@@ -205,9 +205,9 @@ static void trace_parents(struct trace_writer *writer, uint64_t ticks)
 
 /* Of MPI_Init: frames of Python are there while it is called; others are not
  * looked at. */
-static uint32_t init_path(struct thread *master)
+static uint32_t init_path(struct thread *master, const void *caller)
 {
-    return recorder.python ? python_calls_here(master) : 0;
+    return recorder.python ? python_calls_here(master, caller) : 0;
 }
 
 static void trace_init(struct thread *thread, const struct hook_call *call,
@@ -218,7 +218,7 @@ static void trace_init(struct thread *thread, const struct hook_call *call,
     struct trace_collective what = { .create = true, .comm = world->id,
                                      .root = TRACE_ROOT_NONE };
 
-    trace_enter(writer, call->begin, call->id, init_path(thread));
+    trace_enter(writer, call->begin, call->id, init_path(thread, call->caller));
     trace_keep(writer);
     trace_collective_begin(writer, call->begin);
     trace_comm_create(writer, call->end, world->id);
@@ -257,7 +257,7 @@ static struct hook_call in_ticks(const struct hook_call *call)
 static void charge_init(struct thread *master, const struct hook_call *init)
 {
     struct row_key key = { .call = init->id,
-                           .path = init_path(master) };
+                           .path = init_path(master, init->caller) };
     struct row *row = rows_find(&master->rows, &key);
 
     row_add_time(&master->rows, row, init->end - init->begin);

@@ -66,10 +66,10 @@ def compare(found, expected):
 
 def ends(sources):
     """MPI_Init and MPI_Finalize of a rank."""
-    init = sources.find(sources.script, "^if native.native_init")
+    init = sources.find(sources.native, "MPI_Init_thread\\(")
     end = sources.find(sources.script, "^program.MPI_Finalize")
-    return [("MPI_Init_thread", "<module>", "python_calls.py:%d" % init, 1,
-             "<module>"),
+    return [("MPI_Init_thread", "native_init", "python_native.c:%d" % init, 1,
+             "<module> > native_init"),
             ("MPI_Finalize", "<module>", "python_calls.py:%d" % end, 1,
              "<module>")]
 
@@ -146,8 +146,7 @@ def threads(report, sources):
 
 
 def locked(report, sources):
-    """Who cannot have the lock is charged to the machine code; how many these
-    are is chance, but for the first, whose receiver waits."""
+    """Machine code without the lock has no line, beside another thread."""
     found = [row for row in call_sites(report) if row[1] == "native_send"]
     assert sum(row[3] for row in found) == 2001, found
     assert {row[4] for row in found} == {"native_send"}, found
@@ -157,12 +156,23 @@ def locked(report, sources):
     assert sum(row[3] for row in received) == 2001, received
     assert all(path.startswith(sources.path("waits_with_lock"))
                for path in paths), paths
+    expect_unnamed(report, 2001)
+
+
+def kept(report, sources):
+    found = [row for row in call_sites(report) if row[0] == "MPI_Iprobe"]
+    assert [row[3:] for row in found] == [(1, "native_call_when_kept")], found
+    expect_unnamed(report, 1)
+
+
+def expect_unnamed(report, count):
+    """The trace does not tell how many these are."""
     if rows_of(report, "run", "source") == [("trace",)]:
         return
     remarks = " ".join(report["completeness"])
     unnamed = re.search("([0-9]+) calls?, summed over ranks, ha(s|ve) no line "
                         "of Python", remarks)
-    assert unnamed and 1 <= int(unnamed.group(1)) <= 2001, remarks
+    assert unnamed and int(unnamed.group(1)) == count, remarks
 
 
 def off(report, sources):
@@ -185,11 +195,9 @@ def iprobes(report):
 
 
 def again(report, sources):
-    """All of the thread's have their line, but for those that met another one
-    in MPI with the lock: here nobody."""
-    found = [row for row in iprobes(report) if row[0] == "native_look"]
-    assert [row[2:] for row in found] == \
-        [(20000, "look_natively > native_look")], found
+    """All of both threads have their line."""
+    found = [row for row in iprobes(report) if row[3] == "look_too > look"]
+    assert [row[2] for row in found] == [20000], found
 
 
 def collected(report, sources):
@@ -220,8 +228,8 @@ def main(arguments):
         report = json.load(file)
     version = tuple(map(int, arguments[2].split(".")))
     checks = {"sites": sites, "short": short, "threads": threads,
-              "locked": locked, "off": off, "stuck": stuck, "again": again,
-              "collected": collected, "embedded": embedded}
+              "locked": locked, "kept": kept, "off": off, "stuck": stuck,
+              "again": again, "collected": collected, "embedded": embedded}
     checks[arguments[1]](report, Sources(*arguments[3:], version))
 
 

@@ -65,6 +65,7 @@ print("%s/%s" % (value("LIBDIR"), value("INSTSONAME")))')
 measured_by sites 1 "$PYTHON" sites
 measured_by threads 1 "$PYTHON" threads
 measured_by locked 2 "$PYTHON" locked
+measured_by kept 1 "$PYTHON" kept
 with_interpreter "$PYTHON" here
 # shellcheck disable=SC2086
 $MPICC -g -O1 -rdynamic "$programs/python_embedded.c" -o embedded -ldl ||

@@ -14,10 +14,10 @@ static struct {
     int (*check)(void);
     int (*ensure)(void);
     void (*release)(int state);
-    void *(*save)(void);
-    void (*restore)(void *thread);
     void *(*first_interpreter)(void);
     void *(*next_interpreter)(void *interpreter);
+    void *(*first_thread)(void *interpreter);
+    void *(*next_thread)(void *thread);
     void *(*thread_frame)(void *thread); /* 3.9; a new reference */
     void *(*current_frame)(void);        /* before that; a borrowed one */
     void *(*frame_back)(void *frame);    /* 3.9 */
@@ -63,10 +63,10 @@ bool python_find(python_lookup_function *lookup)
         { &python.check, "PyGILState_Check", true },
         { &python.ensure, "PyGILState_Ensure", true },
         { &python.release, "PyGILState_Release", true },
-        { &python.save, "PyEval_SaveThread", true },
-        { &python.restore, "PyEval_RestoreThread", true },
         { &python.first_interpreter, "PyInterpreterState_Head", true },
         { &python.next_interpreter, "PyInterpreterState_Next", true },
+        { &python.first_thread, "PyInterpreterState_ThreadHead", true },
+        { &python.next_thread, "PyThreadState_Next", true },
         { &python.thread_frame, "PyThreadState_GetFrame", false },
         { &python.current_frame, "PyEval_GetFrame", true },
         { &python.frame_back, "PyFrame_GetBack", false },
@@ -101,11 +101,20 @@ bool python_find(python_lookup_function *lookup)
     return true;
 }
 
-static bool one_interpreter(void)
+/* NULL: there are none, or several. */
+static void *only_interpreter(void)
 {
     void *first = python.first_interpreter();
 
-    return first != NULL && python.next_interpreter(first) == NULL;
+    return first != NULL && python.next_interpreter(first) == NULL ? first
+                                                                   : NULL;
+}
+
+/* Nobody else can have the lock. */
+static bool is_only_thread(void *interpreter, void *thread)
+{
+    return python.first_thread(interpreter) == thread &&
+           python.next_thread(thread) == NULL;
 }
 
 /* PyGILState_Check() says yes to all once there was a second interpreter. */
@@ -119,14 +128,17 @@ static bool has_lock(const void *thread)
  * ever. */
 enum python_lock_state python_lock_state(void)
 {
-    const void *thread = python.initialized() ? python.this_thread() : NULL;
+    void *thread = python.initialized() ? python.this_thread() : NULL;
+    void *interpreter = thread != NULL ? only_interpreter() : NULL;
 
-    if (thread == NULL || !one_interpreter())
+    if (interpreter == NULL)
         return PYTHON_ELSEWHERE;
     if (has_lock(thread))
         return PYTHON_LOCKED;
-    return python.finalizing != NULL && python.finalizing()
-               ? PYTHON_ELSEWHERE : PYTHON_UNLOCKED;
+    if (python.finalizing != NULL && python.finalizing())
+        return PYTHON_ELSEWHERE;
+    return is_only_thread(interpreter, thread) ? PYTHON_FREE
+                                               : PYTHON_UNLOCKED;
 }
 
 int python_lock(void)
@@ -137,11 +149,6 @@ int python_lock(void)
 void python_unlock(int state)
 {
     python.release(state);
-}
-
-void python_yield(void)
-{
-    python.restore(python.save());
 }
 
 static void *first_frame(void)

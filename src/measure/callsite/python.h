@@ -34,7 +34,8 @@ struct python_names {
 enum python_lock_state {
     PYTHON_ELSEWHERE, /* no thread of Python's, no or several interpreters, or
                        * the last one is ending */
-    PYTHON_UNLOCKED,
+    PYTHON_FREE,     /* nobody has it: this is the only thread of Python's */
+    PYTHON_UNLOCKED, /* another one may have it */
     PYTHON_LOCKED     /* by the calling thread */
 };
 
@@ -49,9 +50,6 @@ enum python_lock_state python_lock_state(void);
 /* Waits for the lock; what is returned is for python_unlock(). */
 int python_lock(void);
 void python_unlock(int state);
-/* Lets other threads have the lock, and waits for it again. */
-void python_yield(void);
-
 /* The frames, innermost first, at most that many; each holds a reference on
  * its code object, so that no other one can get its address. */
 int python_stack(struct python_place *places, int most);

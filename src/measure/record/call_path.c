@@ -137,7 +137,7 @@ static void learn_stack(struct thread *thread, const struct hook_call *call,
     way->caller = call->caller;
 }
 
-int call_path_walk(void *caller, void **addresses, int most)
+int call_path_walk(const void *caller, void **addresses, int most)
 {
     void *stack[PATHS_DEEPEST + OWN_FRAMES];
     int count = walk_stack(stack, most + OWN_FRAMES - 1);
@@ -146,7 +146,7 @@ int call_path_walk(void *caller, void **addresses, int most)
     while (first < count && first < OWN_FRAMES && stack[first] != caller)
         first++;
     if (first >= count || first == OWN_FRAMES) {
-        addresses[0] = caller;
+        addresses[0] = (void *)(uintptr_t)caller;
         return 1;
     }
     count = count - first < most ? count - first : most;

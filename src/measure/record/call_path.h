@@ -20,7 +20,7 @@ uint32_t call_path_resolve(void *context, void *const *addresses, int count);
 /* The return addresses from the caller of a wrapper on, innermost first; the
  * caller alone where the stack cannot be walked.  Returns how many, at most
  * `most`, which is at least 1. */
-int call_path_walk(void *caller, void **addresses, int most);
+int call_path_walk(const void *caller, void **addresses, int most);
 /* The path one frame deeper; unchanged where the frame is not the program's.
  * With the lock held. */
 uint32_t call_path_add(struct recorder *recorder, uint32_t path,

@@ -33,8 +33,7 @@ static inline uint32_t charge_path(struct thread *thread,
     uint32_t path;
 
     if (__builtin_expect(thread->python != NULL, 0)) {
-        python_calls_after(thread->python);
-        path = python_calls_path(thread->python);
+        path = python_calls_path(thread->python, caller);
         if (path != STACKS_MISS)
             return path;
     }

@@ -1,7 +1,5 @@
 #include "measure/record/python_calls.h"
 
-#include <sched.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,8 +24,7 @@ struct caller {
 struct python_calls {
     struct paths paths; /* of what is in `words' */
     uint32_t path;      /* of the call at hand, or STACKS_MISS */
-    bool inside;        /* in MPI with the lock in hand */
-    bool wants;         /* waits for it */
+    bool later;         /* it is read when the call is over */
     uint64_t unnamed;
     struct caller callers[CALLERS];
     /* The stack of the call at hand: how many return addresses there are,
@@ -36,10 +33,6 @@ struct python_calls {
     struct python_place places[PATHS_DEEPEST];
     int native, count;
 };
-
-/* Threads that wait for the lock before a call; such that are in MPI with it
- * in hand. */
-static atomic_int wanting, holding;
 
 static uint32_t resolve(void *context, void *const *words, int count);
 
@@ -63,14 +56,8 @@ void python_calls_destroy(struct python_calls *calls)
 {
     if (calls == NULL)
         return;
-    python_calls_leave(calls);
     paths_clear(&calls->paths);
     pages_release(calls, sizeof(*calls));
-}
-
-uint32_t python_calls_path(const struct python_calls *calls)
-{
-    return calls->path;
 }
 
 uint64_t python_calls_unnamed(void)
@@ -201,15 +188,14 @@ static void *word_of(const struct python_place *place)
 }
 
 /* With Python's lock.  What is learnt keeps its references. */
-static uint32_t read_path(struct python_calls *calls,
-                          const struct hook_call *call)
+static uint32_t read_path(struct python_calls *calls, const void *caller)
 {
     uint32_t known = calls->paths.used, path;
     int most = recorder.callpath, room;
 
     calls->native = 0;
-    if (call != NULL && !is_machinery(calls, call->caller))
-        calls->native = call_path_walk(call->caller, calls->words + 1,
+    if (!is_machinery(calls, caller))
+        calls->native = call_path_walk(caller, calls->words + 1,
                                        least(most, NATIVE_MOST));
     room = PATHS_DEEPEST - 1 - calls->native;
     calls->words[0] = (void *)(intptr_t)calls->native;
@@ -225,54 +211,18 @@ static uint32_t read_path(struct python_calls *calls,
     return path;
 }
 
-/* Who waits for the lock gets it now: this thread may wait in MPI for it. */
-static void enter_with_lock(struct python_calls *calls)
-{
-    calls->inside = true;
-    atomic_fetch_add(&holding, 1);
-    while (atomic_load(&wanting) > 0) {
-        python_yield();
-        sched_yield();
-    }
-}
-
-static void set_wants(struct python_calls *calls, bool wants)
-{
-    if (wants != calls->wants)
-        atomic_fetch_add(&wanting, wants ? 1 : -1);
-    calls->wants = wants;
-}
-
-static uint32_t read_without_lock(struct python_calls *calls,
-                                  const struct hook_call *call)
+static uint32_t read_in(enum python_lock_state state,
+                        struct python_calls *calls, const void *caller)
 {
     uint32_t path;
-    int state;
+    int lock;
 
-    set_wants(calls, true);
-    if (atomic_load(&holding) > 0) {
-        set_wants(calls, false);
-        calls->unnamed++;
-        return STACKS_MISS;
-    }
-    state = python_lock();
-    set_wants(calls, false);
-    path = read_path(calls, call);
-    python_unlock(state);
+    if (state == PYTHON_LOCKED)
+        return read_path(calls, caller);
+    lock = python_lock();
+    path = read_path(calls, caller);
+    python_unlock(lock);
     return path;
-}
-
-void python_calls_after(struct python_calls *calls)
-{
-    if (calls->inside)
-        atomic_fetch_sub(&holding, 1);
-    calls->inside = false;
-}
-
-void python_calls_leave(struct python_calls *calls)
-{
-    python_calls_after(calls);
-    set_wants(calls, false);
 }
 
 /* What it takes is a part of what a call costs, in the same samples. */
@@ -291,34 +241,45 @@ void python_calls_before(struct thread *thread, const struct hook_call *call)
     uint64_t begin = sampled ? record_now() : 0;
     enum python_lock_state state;
 
-    python_calls_after(calls);
     calls->path = STACKS_MISS;
+    calls->later = false;
     thread->kept->path = 0;
     if (recorder.callpath == 0 || pauses_off(&recorder.pauses))
         return;
     state = python_lock_state();
-    if (state == PYTHON_LOCKED) {
-        calls->path = read_path(calls, call);
-        enter_with_lock(calls);
-    } else if (state == PYTHON_UNLOCKED) {
-        calls->path = read_without_lock(calls, call);
-    }
+    if (state == PYTHON_LOCKED || state == PYTHON_FREE)
+        calls->path = read_in(state, calls, call->caller);
+    else if (state == PYTHON_UNLOCKED)
+        calls->later = is_machinery(calls, call->caller);
+    if (state == PYTHON_UNLOCKED && !calls->later)
+        calls->unnamed++;
     if (calls->path != STACKS_MISS)
         thread->kept->path = calls->path;
     if (sampled)
         sample_cost(thread, begin);
 }
 
-uint32_t python_calls_here(struct thread *thread)
+uint32_t python_calls_path(struct python_calls *calls, const void *caller)
+{
+    enum python_lock_state state;
+
+    if (!calls->later)
+        return calls->path;
+    calls->later = false;
+    state = python_lock_state();
+    if (state != PYTHON_ELSEWHERE)
+        calls->path = read_in(state, calls, caller);
+    return calls->path;
+}
+
+uint32_t python_calls_here(struct thread *thread, const void *caller)
 {
     enum python_lock_state state = python_lock_state();
     uint32_t path = STACKS_MISS;
 
-    if (recorder.callpath == 0)
+    if (recorder.callpath == 0 || state == PYTHON_ELSEWHERE)
         return 0;
-    if (state == PYTHON_LOCKED)
-        path = read_path(thread->python, NULL);
-    else if (state == PYTHON_UNLOCKED)
-        path = read_without_lock(thread->python, NULL);
+    if (state != PYTHON_UNLOCKED || is_machinery(thread->python, caller))
+        path = read_in(state, thread->python, caller);
     return path == STACKS_MISS ? 0 : path;
 }

@@ -10,13 +10,14 @@
  * A Python frame is a FRAME whose MODULE has the key "python:FILE"; see
  * python_frame.h of the model.
  *
- * Frames are read before the call, so that it is known of a call that never
- * returns; the time that takes is no part of the call's.  A thread that does
- * not have Python's lock has to take it.  It does not when another thread is
- * inside MPI with the lock in hand, which may be waiting for this one: then
- * the call has no Python frames and is counted (unnamed).  Whether another
- * thread waits for this one elsewhere, with the lock in hand, cannot be known:
- * such a program hangs (mpiprof.7).
+ * For that Python's lock is needed, and nobody may wait for it who would not
+ * without mpiprof: another thread may have it and wait for this one.  Who has
+ * the lock, or is the only thread of Python's, reads frames before the call, so
+ * that they are known of one that never returns.  Who is called by mpi4py or
+ * ctypes and has given the lock away reads them after the call, when these take
+ * it again anyway.  Else machine code without the lock makes the call: that has
+ * no Python frames and is counted (unnamed).
+ * The time all this takes is no part of the call's.
  * Threads: any.  Memory: of the thread.
  */
 #ifndef MEASURE_RECORD_PYTHON_CALLS_H
@@ -30,21 +31,16 @@ void python_calls_destroy(struct python_calls *calls);
 
 /* Before each call of a thread that has such. */
 void python_calls_before(struct thread *thread, const struct hook_call *call);
-/* The call is over. */
-void python_calls_after(struct python_calls *calls);
-/* The thread ends, maybe in a call: Python ends threads that ask for its lock
- * while it ends itself. */
-void python_calls_leave(struct python_calls *calls);
-/* The PATH of the call that python_calls_before() saw; STACKS_MISS: it has no
- * Python frames. */
-uint32_t python_calls_path(const struct python_calls *calls);
-/* Calls of all threads without Python frames since another thread had the
- * lock in MPI. */
+/* The PATH of the call that python_calls_before() saw, when it is over;
+ * STACKS_MISS: it has no Python frames. */
+uint32_t python_calls_path(struct python_calls *calls, const void *caller);
+/* Calls of all threads without Python frames since another one may have had
+ * the lock. */
 uint64_t python_calls_unnamed(void);
 /* Calls whose path found no room. */
 uint64_t python_calls_lost(const struct python_calls *calls);
-/* Where the thread is now. */
-uint32_t python_calls_here(struct thread *thread);
+/* Where the thread is now, at the end of a call. */
+uint32_t python_calls_here(struct thread *thread, const void *caller);
 uint64_t python_calls_bytes(const struct python_calls *calls);
 
 #endif

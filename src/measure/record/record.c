@@ -91,11 +91,8 @@ bool charge_after_pause(struct thread *thread, struct hook_call *call)
 {
     uint64_t ticks;
 
-    if (pauses_off(&recorder.pauses)) {
-        if (thread->python != NULL)
-            python_calls_after(thread->python);
+    if (pauses_off(&recorder.pauses))
         return false;
-    }
     pthread_mutex_lock(&recorder.lock);
     ticks = settle(thread);
     call->begin +=

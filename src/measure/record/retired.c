@@ -44,8 +44,6 @@ static void retire(struct thread *thread)
 
     if (thread->counting)
         stop_counters(thread);
-    if (thread->python != NULL)
-        python_calls_leave(thread->python);
     leave_regions(thread, now);
     charge_flush(thread);
     thread_detach(thread);

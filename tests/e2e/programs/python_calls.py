@@ -128,6 +128,16 @@ def waits_with_lock():
         sender.join()
 
 
+def keeps_lock():
+    """A thread waits in machine code, with Python's lock, for the call of one
+    that does without."""
+    other = threading.Thread(target=native.native_call_when_kept)
+    other.start()
+    native.native_await_sender()
+    locked.native_keep()
+    other.join()
+
+
 def stuck():
     value = ctypes.c_int()
     place, source = ctypes.byref(value), 1 - rank()
@@ -143,14 +153,10 @@ def second_interpreter():
     interpreters.destroy(interpreters.create())
 
 
-def look_natively(count):
-    native.native_look(count)
-
-
 def again():
     """Who has Python's lock is known after a second interpreter, too."""
     second_interpreter()
-    other = threading.Thread(target=look_natively, args=(20000,))
+    other = threading.Thread(target=look_too, args=(20000,))
     other.start()
     while other.is_alive():
         look(10)
@@ -186,5 +192,6 @@ def collected():
 if native.native_init(MPI_THREAD_MULTIPLE) < MPI_THREAD_MULTIPLE:
     sys.exit("no MPI_THREAD_MULTIPLE")
 {"sites": sites, "threads": threads, "locked": waits_with_lock,
- "stuck": stuck, "again": again, "collected": collected}[sys.argv[2]]()
+ "kept": keeps_lock, "stuck": stuck, "again": again,
+ "collected": collected}[sys.argv[2]]()
 program.MPI_Finalize()

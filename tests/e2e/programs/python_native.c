@@ -45,15 +45,6 @@ static void pause_ms(int ms)
 static atomic_bool sending;
 static atomic_int received;
 
-void native_look(int count)
-{
-    MPI_Status status;
-    int found;
-
-    for (int i = 0; i < count; i++)
-        MPI_Iprobe(0, TAG, MPI_COMM_SELF, &found, &status);
-}
-
 /* To rank 1; the first message goes after that time, each other one when the
  * receiver has the answer and goes back to Python. */
 int native_send(int count, int ms)
@@ -97,4 +88,25 @@ void native_echo(int count)
                  MPI_STATUS_IGNORE);
         MPI_Send(&value, 1, MPI_INT, 0, TAG, MPI_COMM_WORLD);
     }
+}
+
+static atomic_bool kept, called;
+
+/* When another thread keeps Python's lock and waits for this call. */
+void native_call_when_kept(void)
+{
+    int flag;
+
+    sending = true;
+    while (!kept)
+        sched_yield();
+    MPI_Iprobe(0, TAG, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
+    called = true;
+}
+
+void native_keep(void)
+{
+    kept = true;
+    while (!called)
+        sched_yield();
 }
