@@ -23,6 +23,9 @@ void log_info(const char *format, ...) __attribute__((format(printf, 1, 2)));
 enum status log_fail(enum status why, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* A line that a sink has got, as it is. */
+void log_line(const char *line);
+
 /* From here on log_fail() prints nothing, but keeps its first line: where much
  * depends on one cause, whoever knows what is lost says it all in one line. */
 void log_hold(void);

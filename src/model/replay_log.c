@@ -13,6 +13,7 @@
 #define BUFFER_BYTES ((size_t)1 << 18)
 #define STREAM_BYTES ((size_t)1 << 14)
 #define STREAM_BYTES_LEAST ((size_t)1 << 10)
+#define REMOTE_BYTES ((size_t)1 << 18) /* who is far away is asked less often */
 #define STREAMS_BYTES ((size_t)64 << 20) /* of all together */
 #define FIRST_SLOTS 256u
 
@@ -22,7 +23,7 @@ struct header {
     uint32_t site_count, comm_count, location_count, part_count;
 };
 
-static enum status refuse_folder(const struct replay_log *log)
+enum status replay_log_refuse_folder(const struct replay_log *log)
 {
     if (log != NULL && log->told != NULL &&
         __atomic_exchange_n(log->told, 1, __ATOMIC_RELAXED) != 0)
@@ -41,7 +42,7 @@ enum status replay_log_create(struct replay_log **out)
     log->file = temporary_open();
     if (log->file < 0) {
         free(log);
-        return refuse_folder(NULL);
+        return replay_log_refuse_folder(NULL);
     }
     log->buffer = malloc(BUFFER_BYTES);
     log->site_slots = calloc(FIRST_SLOTS, sizeof(*log->site_slots));
@@ -80,7 +81,7 @@ void replay_log_reset(struct replay_log *log)
     log->flushed = 0;
     replay_parts_reset(log);
     if (ftruncate(replay_log_file(log, log->part), 0) != 0)
-        log->status = refuse_folder(log);
+        log->status = replay_log_refuse_folder(log);
 }
 
 static bool no_memory(struct replay_log *log)
@@ -149,7 +150,7 @@ static void flush(struct replay_log *log)
     if (log->status == STATUS_OK &&
         !file_write_at(replay_log_file(log, log->part), log->buffer,
                        log->used, log->flushed))
-        log->status = refuse_folder(log);
+        log->status = replay_log_refuse_folder(log);
     log->flushed += log->used;
     log->used = 0;
 }
@@ -223,7 +224,7 @@ void replay_log_settle(struct replay_log *log, uint64_t place,
         memcpy(log->buffer + (place - log->flushed), op, sizeof(*op));
     else if (!file_write_at(replay_log_file(log, log->part), op, sizeof(*op),
                             place))
-        log->status = refuse_folder(log);
+        log->status = replay_log_refuse_folder(log);
 }
 
 void replay_log_end(struct replay_log *log, uint64_t begin, uint64_t end,
@@ -272,7 +273,7 @@ enum status replay_log_finish(struct replay_log *log,
     flush(log);
     if (log->status == STATUS_OK &&
         !file_write_at(log->file, &header, sizeof(header), 0))
-        log->status = refuse_folder(log);
+        log->status = replay_log_refuse_folder(log);
     return log->status;
 }
 
@@ -350,16 +351,18 @@ void replay_stream_init(struct replay_stream *stream,
                         const struct replay_log *log, uint32_t location)
 {
     const struct replay_location *where = &log->locations[location];
+    int file = replay_log_file(log, where->part);
+    size_t most = file < 0 ? REMOTE_BYTES : STREAM_BYTES;
     size_t least = STREAMS_BYTES / log->location_count;
 
-    if (least > STREAM_BYTES)
-        least = STREAM_BYTES;
+    if (least > most)
+        least = most;
     if (least < STREAM_BYTES_LEAST)
         least = STREAM_BYTES_LEAST;
     *stream = (struct replay_stream){
         .log = log, .least = least, .next = where->offset,
         .end = where->offset + where->bytes,
-        .file = replay_log_file(log, where->part),
+        .file = file, .number = where->part,
         .part = where->part == 0 ? NULL : &log->parts[where->part - 1]
     };
 }
@@ -384,6 +387,22 @@ static bool make_room(struct replay_stream *stream, size_t bytes)
     return true;
 }
 
+static bool read_stream(const struct replay_stream *stream, size_t from,
+                        size_t bytes)
+{
+    const struct replay_remote *remote = stream->log->remote;
+    int64_t got = stream->file >= 0
+                      ? file_read_at(stream->file, stream->buffer + from,
+                                     bytes, stream->next)
+                  : remote != NULL
+                      ? remote->read(remote->context, stream->number,
+                                     stream->buffer + from, bytes,
+                                     stream->next)
+                      : -1;
+
+    return got == (int64_t)bytes;
+}
+
 /* So many bytes are in the buffer from `at' on. */
 static bool have(struct replay_stream *stream, size_t bytes)
 {
@@ -402,8 +421,7 @@ static bool have(struct replay_stream *stream, size_t bytes)
     part = stream->room - left;
     if (part > stream->end - stream->next)
         part = (size_t)(stream->end - stream->next);
-    if (file_read_at(stream->file, stream->buffer + left, part,
-                     stream->next) != (int64_t)part)
+    if (!read_stream(stream, left, part))
         return false;
     stream->next += part;
     stream->used += part;

@@ -9,7 +9,8 @@
  * completed then (replay_log_settle()).
  * Written once, front to back, then read by any number of replay_streams.
  * Several processes write parts, a file each, which one of them then joins
- * (replay_parts.c): sites of a part have numbers of their own.
+ * (replay_parts.c): sites of a part have numbers of their own.  Files of parts
+ * may stay where they were written, on other hosts: struct replay_remote.
  * Writer and reader may be different processes: what is not in the file
  * itself gets there with replay_log_finish() and back with replay_log_open().
  * Units: ns since the first event of the run; world ranks.
@@ -121,9 +122,17 @@ struct replay_location {
 };
 
 struct replay_part {
-    int file;
+    int file;        /* -1: another process has it */
     uint32_t *sites; /* numbers of the log's by those of the part's */
     uint32_t site_count, site_room;
+};
+
+/* How to get at the files of parts that other processes have. */
+struct replay_remote {
+    void *context;
+    /* Of part 1 ...; fewer than `bytes': it failed. */
+    int64_t (*read)(void *context, uint32_t part, void *to, size_t bytes,
+                    uint64_t offset);
 };
 
 struct replay_log {
@@ -142,6 +151,7 @@ struct replay_log {
     struct replay_part *parts;
     uint32_t part_count;
     uint32_t part;    /* that is being written, as in a location */
+    const struct replay_remote *remote; /* or NULL: all files are here */
     uint32_t *told;   /* of several writers: one has said what is wrong with
                        * the folder; NULL: there is one writer */
 };
@@ -175,6 +185,10 @@ enum status replay_log_open(struct replay_log *log);
 /* Before processes are made that write parts: so many, or as many as there can
  * be files. */
 uint32_t replay_log_divide(struct replay_log *log, uint32_t parts);
+/* The same among processes that are there already and have a log each: this one
+ * has that part's file, and the others theirs. */
+enum status replay_log_divide_among(struct replay_log *log, uint32_t parts,
+                                    uint32_t mine);
 /* In such a process: what comes goes to that part, 1 ..., which is empty; at
  * its end the status.  Its lists are not in the file. */
 void replay_log_use_part(struct replay_log *log, uint32_t part);
@@ -188,6 +202,7 @@ void replay_log_join_location(struct replay_log *log,
 /* Among the files of this module. */
 void replay_parts_clear(struct replay_log *log);
 void replay_parts_reset(struct replay_log *log);
+enum status replay_log_refuse_folder(const struct replay_log *log);
 int replay_log_file(const struct replay_log *log, uint32_t part);
 
 struct replay_stream {
@@ -196,7 +211,8 @@ struct replay_stream {
     size_t least;       /* room that it gets at first */
     size_t room, used, at;
     uint64_t next, end; /* in the file */
-    int file;
+    int file;           /* -1: remote */
+    uint32_t number;    /* of the part */
     const struct replay_part *part; /* NULL: the log's own file */
     bool failed;
 };

@@ -2,7 +2,7 @@
  * replay_parts.c - the parts of a log that several processes write.
  *
  * A process that writes a part starts as a copy of the one that joins them, and
- * has the files from there.
+ * has the files from there; or it is one of its own, and keeps its file.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,8 @@ int replay_log_file(const struct replay_log *log, uint32_t part)
 void replay_parts_clear(struct replay_log *log)
 {
     for (uint32_t i = 0; i < log->part_count; i++) {
-        close(log->parts[i].file);
+        if (log->parts[i].file >= 0)
+            close(log->parts[i].file);
         free(log->parts[i].sites);
     }
     free(log->parts);
@@ -46,6 +47,25 @@ uint32_t replay_log_divide(struct replay_log *log, uint32_t parts)
         log->parts[log->part_count++].file = file;
     }
     return log->part_count;
+}
+
+enum status replay_log_divide_among(struct replay_log *log, uint32_t parts,
+                                    uint32_t mine)
+{
+    int file = temporary_open();
+
+    replay_parts_clear(log);
+    if (file < 0)
+        return replay_log_refuse_folder(log);
+    log->parts = calloc(parts, sizeof(*log->parts));
+    if (log->parts == NULL) {
+        close(file);
+        return log_fail(STATUS_NO_MEMORY, "replay");
+    }
+    log->part_count = parts;
+    for (uint32_t i = 0; i < parts; i++)
+        log->parts[i].file = i + 1 == mine ? file : -1;
+    return STATUS_OK;
 }
 
 void replay_log_use_part(struct replay_log *log, uint32_t part)
