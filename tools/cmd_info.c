@@ -161,7 +161,7 @@ static int show(const char *run, struct profile *profile, const char *what,
 struct request {
     const char *run;
     bool from_trace, procedures;
-    uint32_t jobs; /* 0: not said */
+    struct readers readers;
 };
 
 static int info(const struct request *request)
@@ -172,7 +172,7 @@ static int info(const struct request *request)
 
     strbuf_init(&what);
     if (open_run(request->run, request->from_trace ? OPEN_FROM_TRACE : 0,
-                 request->jobs, &profile, &what) == STATUS_OK)
+                 &request->readers, &profile, &what) == STATUS_OK)
         answer = show(request->run, profile, strbuf_text(&what),
                       request->procedures);
     profile_destroy(profile);
@@ -194,7 +194,7 @@ static int parse(int count, char **arguments, struct request *request)
             return command_bad_option(&cmd_info, options, option,
                                       arguments);
         if (option == 'j' &&
-            jobs_set(&cmd_info, optarg, &request->jobs) != EXIT_OK)
+            jobs_set(&cmd_info, optarg, &request->readers.jobs) != EXIT_OK)
             return EXIT_USAGE;
         request->from_trace |= option == 't';
         request->procedures |= option == 'p';
@@ -216,6 +216,7 @@ static int run(int count, char **arguments)
 
 const struct command cmd_info = {
     .name = "info",
+    .called = "mpiprof-report info",
     .usage = "mpiprof-report info [options] RUN",
     .summary = "Shows which run this is: program, settings, hosts and files.",
     .options = "  --from-trace  read the trace though there is a profile\n"

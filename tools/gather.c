@@ -46,7 +46,7 @@ static int set_option(void *context, int option, const char *value)
         gather->from_trace = true;
         return -1;
     case 'j':
-        return jobs_set(gather->show.command, value, &gather->jobs) ==
+        return jobs_set(gather->show.command, value, &gather->readers.jobs) ==
                        EXIT_OK
                    ? -1 : EXIT_USAGE;
     case GATHER_OPTION_REGION:
@@ -126,7 +126,7 @@ enum status gather_run(struct gather *gather, const char *path)
 
     strbuf_init(&what);
     status = open_run(path, gather->from_trace ? OPEN_FROM_TRACE : 0,
-                      gather->jobs, &profile, &what);
+                      &gather->readers, &profile, &what);
     if (status == STATUS_OK)
         status = add_profile(gather, path, profile);
     profile_destroy(profile);

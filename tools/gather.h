@@ -10,6 +10,7 @@
 #include "command.h"
 #include "compare/condition.h"
 #include "jobs.h"
+#include "read/read_otf2.h"
 #include "show.h"
 
 enum {
@@ -38,7 +39,7 @@ struct gather {
     struct runs runs;
     const char *region; /* only what is inside matching ones, or NULL */
     bool from_trace;
-    uint32_t jobs; /* 0: not said */
+    struct readers readers;
     struct condition *conditions; /* of --fail-if */
     size_t condition_count;
     bool weak; /* --weak, of scaling */

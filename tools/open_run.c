@@ -232,8 +232,8 @@ static enum status find_files(const char *path, struct files *files)
 }
 
 static enum status read_files(const struct files *files, unsigned how,
-                              uint32_t jobs, struct profile **out,
-                              struct strbuf *what)
+                              const struct readers *readers,
+                              struct profile **out, struct strbuf *what)
 {
     const char *profile = strbuf_text(&files->profile);
     const char *trace = strbuf_text(&files->trace);
@@ -250,14 +250,15 @@ static enum status read_files(const struct files *files, unsigned how,
         if (status == STATUS_OK && (how & OPEN_WAITS) &&
             !files->asked_profile && is_there(&files->trace))
             replay_trace_add(trace, files->asked_trace ||
-                                        (how & OPEN_ALL_WAITS), jobs, *out);
+                                        (how & OPEN_ALL_WAITS),
+                             readers, *out);
         return status;
     }
     if (!is_there(&files->trace))
         return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace; "
                         "without --from-trace the profile is read", trace);
     strbuf_puts(what, trace);
-    return replay_trace_read(trace, how & OPEN_WAITS, jobs, out);
+    return replay_trace_read(trace, how & OPEN_WAITS, readers, out);
 }
 
 /* MPIPROF_SYMBOLS of the run; a trace alone does not know it. */
@@ -388,8 +389,9 @@ static void offer_recover(const char *path, const struct profile *profile,
     shell_word(what, path);
 }
 
-enum status open_run(const char *path, unsigned how, uint32_t jobs,
-                     struct profile **out, struct strbuf *what)
+enum status open_run(const char *path, unsigned how,
+                     const struct readers *readers, struct profile **out,
+                     struct strbuf *what)
 {
     struct files files = { .asked_trace = false };
     uint32_t unresolved;
@@ -405,7 +407,7 @@ enum status open_run(const char *path, unsigned how, uint32_t jobs,
     strbuf_init(&files.trace);
     status = find_files(path, &files);
     if (status == STATUS_OK)
-        status = read_files(&files, how, jobs, out, what);
+        status = read_files(&files, how, readers, out, what);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
     if (status == STATUS_OK && wants_symbols(*out))

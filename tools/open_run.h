@@ -14,6 +14,7 @@
 
 #include "base/strbuf.h"
 #include "model/profile.h"
+#include "read/read_otf2.h"
 
 enum open_how {
     OPEN_FROM_TRACE = 1, /* all numbers */
@@ -22,10 +23,11 @@ enum open_how {
                           * RUN does not name */
 };
 
-/* how: bits of enum open_how; jobs: as many processes read a trace, 0: as many
- * as suit it; what: appends the file that was read and why that one. */
-enum status open_run(const char *path, unsigned how, uint32_t jobs,
-                     struct profile **out, struct strbuf *what);
+/* how: bits of enum open_how; readers: of a trace; what: appends the file that
+ * was read and why that one. */
+enum status open_run(const char *path, unsigned how,
+                     const struct readers *readers, struct profile **out,
+                     struct strbuf *what);
 
 /* The same of what the ranks of a run have left behind; folders: further
  * places where their files are. */

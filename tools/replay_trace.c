@@ -7,13 +7,12 @@
 #include "base/log.h"
 #include "progress_line.h"
 #include "read/archive_size.h"
-#include "read/read_otf2.h"
 #include "replay/replay.h"
 
 #define NO_CALL UINT32_MAX
 #define APART_NS 10000000000u /* begins of the same run, at most */
 
-static enum status read_log(const char *trace, uint32_t jobs,
+static enum status read_log(const char *trace, const struct readers *readers,
                             struct replay_log *log,
                             struct profile **out)
 {
@@ -21,7 +20,7 @@ static enum status read_log(const char *trace, uint32_t jobs,
     enum status status;
 
     progress_line_begin(&line, "reading the trace", "events");
-    status = read_otf2(trace, jobs, &line.progress, log, out);
+    status = read_otf2(trace, readers, &line.progress, log, out);
     progress_line_end(&line);
     return status;
 }
@@ -46,7 +45,8 @@ static void remark_no_waits(struct profile *profile)
                    "be replayed.");
 }
 
-enum status replay_trace_read(const char *trace, bool waits, uint32_t jobs,
+enum status replay_trace_read(const char *trace, bool waits,
+                              const struct readers *readers,
                               struct profile **out)
 {
     struct replay_log *log = NULL;
@@ -54,7 +54,7 @@ enum status replay_trace_read(const char *trace, bool waits, uint32_t jobs,
 
     if (waits)
         replay_log_create(&log); /* without one all else is still known */
-    status = read_log(trace, jobs, log, out);
+    status = read_log(trace, readers, log, out);
     if (status == STATUS_OK && waits &&
         (log == NULL || replay(log, *out) != STATUS_OK))
         remark_no_waits(*out);
@@ -154,11 +154,11 @@ static void take_remarks(struct profile *profile,
             profile_remark(profile, "%s", traced->remarks[i].text);
 }
 
-static enum status add(const char *trace, uint32_t jobs,
+static enum status add(const char *trace, const struct readers *readers,
                        struct profile *profile)
 {
     struct profile *traced = NULL;
-    enum status status = replay_trace_read(trace, true, jobs, &traced);
+    enum status status = replay_trace_read(trace, true, readers, &traced);
 
     if (status == STATUS_OK)
         status = check_run(trace, profile, traced);
@@ -181,15 +181,15 @@ static void remark_large(const char *trace, struct profile *profile)
     strbuf_clear(&size);
 }
 
-void replay_trace_add(const char *trace, bool large, uint32_t jobs,
-                      struct profile *profile)
+void replay_trace_add(const char *trace, bool large,
+                      const struct readers *readers, struct profile *profile)
 {
     if (!large && archive_size(trace) > REPLAY_TRACE_LARGE) {
         remark_large(trace, profile);
         return;
     }
     log_set_prefix("wait states: ");
-    if (add(trace, jobs, profile) != STATUS_OK)
+    if (add(trace, readers, profile) != STATUS_OK)
         remark_no_waits(profile);
     log_set_prefix(NULL);
 }

@@ -12,15 +12,17 @@
 #include <stdbool.h>
 
 #include "model/profile.h"
+#include "read/read_otf2.h"
 
-/* The trace alone; waits: replayed, too; jobs: see read/read_otf2.h. */
-enum status replay_trace_read(const char *trace, bool waits, uint32_t jobs,
+/* The trace alone; waits: replayed, too. */
+enum status replay_trace_read(const char *trace, bool waits,
+                              const struct readers *readers,
                               struct profile **out);
 /* To a profile of the same run.  One of more than REPLAY_TRACE_LARGE bytes only
  * if that is asked for: nobody wants to wait for minutes without having said
  * so. */
 #define REPLAY_TRACE_LARGE ((uint64_t)2 << 30)
-void replay_trace_add(const char *trace, bool large, uint32_t jobs,
-                      struct profile *profile);
+void replay_trace_add(const char *trace, bool large,
+                      const struct readers *readers, struct profile *profile);
 
 #endif

@@ -16,81 +16,10 @@
 #include "base/log.h"
 #include "model/profile_file.h"
 #include "read/archive_size.h"
+#include "read/attempt.h"
+#include "read/crew.h"
 #include "read/read_otf2.h"
 #include "read/shares.h"
-#include "read/watch.h"
-
-struct attempt {
-    const char *anchor;
-    const struct progress *progress;
-    struct replay_log *log; /* or NULL */
-    struct read_watch *watch;
-    struct read_workers workers;
-    enum apart_end end;
-    char result[40]; /* the path of what comes of it */
-};
-
-static void attempt_here(void *context)
-{
-    const struct attempt *attempt = context;
-    struct profile *profile = NULL;
-    enum status status =
-        read_otf2_here(attempt->anchor, attempt->watch, &attempt->workers,
-                       attempt->log, &profile);
-
-    attempt->watch->in_events = false;
-    if (status == STATUS_OK)
-        status = profile_save(profile, attempt->result);
-    watch_finish(attempt->watch, status);
-}
-
-static void look(void *context)
-{
-    const struct attempt *attempt = context;
-
-    progress_tell(attempt->progress, attempt->watch->events,
-                  attempt->watch->events_total);
-}
-
-static void begin(struct attempt *attempt)
-{
-    if (attempt->log != NULL)
-        replay_log_reset(attempt->log);
-    watch_begin(attempt->watch);
-}
-
-static enum apart_next ended(void *context, size_t job, enum apart_end end)
-{
-    struct attempt *attempt = context;
-
-    (void)job;
-    attempt->end = end;
-    if (end == APART_DONE || !watch_leave_out(attempt->watch, end))
-        return APART_GO_ON;
-    begin(attempt);
-    return APART_AGAIN;
-}
-
-/* Until an attempt comes to its end. */
-static enum status attempt_all(struct attempt *attempt)
-{
-    struct apart_job job = {
-        .work = attempt_here, .context = attempt,
-        .limits = { .memory_bytes = attempt->workers.memory_bytes,
-                    .cpu_s = READ_CPU_S, .wall_s = READ_WALL_S,
-                    .steps = &attempt->watch->steps }
-    };
-    struct apart_jobs jobs = { .list = &job, .count = 1, .ended = ended,
-                               .look = look, .context = attempt };
-
-    begin(attempt);
-    if (apart_run_all(&jobs) != APART_DONE)
-        return log_fail(STATUS_IO, "%s: no process can be made to read it",
-                        attempt->anchor);
-    if (attempt->end != APART_DONE || !attempt->watch->finished)
-        return watch_refuse(attempt->watch, attempt->anchor, attempt->end);
-    return attempt->watch->status;
-}
 
 static enum status read_into(int result, struct attempt *attempt,
                              struct profile **out)
@@ -116,9 +45,9 @@ static struct read_workers workers_for(const char *anchor, uint32_t jobs)
     };
 }
 
-enum status read_otf2(const char *anchor_file, uint32_t jobs,
-                      const struct progress *progress, struct replay_log *log,
-                      struct profile **out)
+static enum status read_alone(const char *anchor_file, uint32_t jobs,
+                              const struct progress *progress,
+                              struct replay_log *log, struct profile **out)
 {
     struct attempt attempt = {
         .anchor = anchor_file,
@@ -140,4 +69,13 @@ enum status read_otf2(const char *anchor_file, uint32_t jobs,
         close(result); /* what was opened stays mapped */
     apart_unshare(attempt.watch, sizeof(*attempt.watch));
     return status;
+}
+
+enum status read_otf2(const char *anchor_file, const struct readers *readers,
+                      const struct progress *progress, struct replay_log *log,
+                      struct profile **out)
+{
+    if (readers->crew != NULL)
+        return read_crew(anchor_file, readers->crew, progress, log, out);
+    return read_alone(anchor_file, readers->jobs, progress, log, out);
 }

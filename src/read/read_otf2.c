@@ -237,7 +237,8 @@ static uint64_t count_events(struct reading *reading)
     uint64_t events = 0;
 
     for (uint32_t i = 0; i < reading->names.locations.count; i++)
-        events += reading_location(reading, i)->events;
+        if (reading->worker_of == NULL || reading_is_mine(reading, i))
+            events += reading_location(reading, i)->events;
     return events;
 }
 
@@ -342,15 +343,59 @@ static uint32_t useful_workers(struct reading *reading, uint32_t wanted)
     return wanted < ranks ? wanted : ranks;
 }
 
-static enum status read_events(struct reading *reading, uint32_t workers)
+/* Where there are more processes than that the others have no share. */
+static enum status read_role(struct reading *reading,
+                             const struct read_workers *workers,
+                             uint32_t useful)
 {
+    if (workers->role == READ_TOGETHER)
+        return read_together(reading, workers->parcels, useful);
+    if (workers->mine >= useful)
+        return STATUS_OK;
+    if (reading->log != NULL)
+        replay_log_use_part(reading->log, workers->mine + 1);
+    return read_share(reading, workers->parcels[workers->mine]);
+}
+
+static enum status read_as_one(struct reading *reading,
+                               const struct read_workers *workers,
+                               uint32_t useful)
+{
+    uint32_t *worker_of =
+        calloc(reading->profile->rank_count + 1u, sizeof(*worker_of));
     enum status status;
 
-    workers = useful_workers(reading, workers);
+    if (worker_of == NULL || !read_spread(reading, useful, worker_of, NULL)) {
+        free(worker_of);
+        return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
+    }
+    reading->worker_of = worker_of;
+    reading->mine = workers->mine;
     reading->watch->events_total = count_events(reading);
-    status = workers > 1 ? read_shares(reading, workers)
-                         : read_ranks(reading);
-    if (status != STATUS_OK)
+    status = read_role(reading, workers, useful);
+    reading->worker_of = NULL;
+    free(worker_of);
+    return status;
+}
+
+static enum status read_by(struct reading *reading,
+                           const struct read_workers *workers)
+{
+    uint32_t useful = useful_workers(reading, workers->count);
+
+    useful = useful == 0 ? 1 : useful;
+    if (workers->role != READ_ALL)
+        return read_as_one(reading, workers, useful);
+    reading->watch->events_total = count_events(reading);
+    return useful > 1 ? read_shares(reading, useful) : read_ranks(reading);
+}
+
+static enum status read_events(struct reading *reading,
+                               const struct read_workers *workers)
+{
+    enum status status = read_by(reading, workers);
+
+    if (status != STATUS_OK || workers->role == READ_SHARE)
         return status;
     reading->profile->start_unix_ns = reading->names.realtime;
     read_marks_align(reading);
@@ -360,7 +405,8 @@ static enum status read_events(struct reading *reading, uint32_t workers)
     return status == STATUS_OK ? describe(reading) : status;
 }
 
-static enum status read_archive(struct reading *reading, uint32_t workers)
+static enum status read_archive(struct reading *reading,
+                                const struct read_workers *workers)
 {
     enum status status = profile_use_call_table(reading->profile);
 
@@ -403,7 +449,7 @@ enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
         return status;
     }
     before = OTF2_Error_RegisterCallback(on_error, &reading->complaint);
-    status = read_archive(reading, workers->count);
+    status = read_archive(reading, workers);
     OTF2_Error_RegisterCallback(before, NULL);
     if (status == STATUS_OK)
         *out = reading->profile;

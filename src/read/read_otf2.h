@@ -20,11 +20,19 @@
 #include "model/profile.h"
 #include "model/replay_log.h"
 
-/* jobs: as many processes read it, all locations of a rank in one of them; 0:
- * what suits the archive and this machine.  What comes of it is the same.
- * progress: of its events; may be NULL.  log: gets all calls, ready to be read;
+struct crew; /* read/crew.h */
+
+/* Who reads it, all locations of a rank in one process.  What comes of it is the
+ * same. */
+struct readers {
+    uint32_t jobs; /* processes that are made for it; 0: as many as suit the
+                    * archive and this machine */
+    const struct crew *crew; /* instead of them; or NULL */
+};
+
+/* progress: of its events; may be NULL.  log: gets all calls, ready to be read;
  * NULL: nobody wants them. */
-enum status read_otf2(const char *anchor_file, uint32_t jobs,
+enum status read_otf2(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out);
 

@@ -4,13 +4,23 @@
 #include "read/read_otf2.h"
 
 #include "base/log.h"
+#include "read/crew.h"
 
-enum status read_otf2(const char *anchor_file, uint32_t jobs,
+enum status read_otf2(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out)
 {
-    (void)jobs, (void)progress, (void)log;
+    (void)readers, (void)progress, (void)log;
     *out = NULL;
     return log_fail(STATUS_UNSUPPORTED,
                     "%s: this mpiprof was built without OTF2", anchor_file);
+}
+
+bool read_crew_share(const char *anchor_file, const struct crew *crew,
+                     bool want_log, struct replay_log **log)
+{
+    (void)crew, (void)want_log;
+    *log = NULL;
+    log_warn("%s: this mpiprof was built without OTF2", anchor_file);
+    return false;
 }

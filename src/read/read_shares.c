@@ -15,7 +15,6 @@
 
 #include "base/log.h"
 #include "read/archive_size.h"
-#include "read/parcel.h"
 #include "read/reading.h"
 #include "read/shares.h"
 
@@ -25,8 +24,6 @@ struct worker {
     struct team *team;
     uint32_t number;
     struct read_watch *watch; /* shared */
-    int parcels;              /* a file; -1: there is none */
-    uint64_t bytes;           /* of its events */
 };
 
 struct team {
@@ -34,6 +31,8 @@ struct team {
     uint32_t count;
     struct worker *workers;
     uint32_t *worker_of; /* by rank */
+    int *parcels;        /* a file of each worker; -1: there is none */
+    uint64_t *bytes;     /* of the events of each */
     struct read_watch *watches; /* shared, as is `told' */
     uint32_t *told;
     struct apart_job *jobs;
@@ -41,40 +40,6 @@ struct team {
 };
 
 /* ---- in a worker ---- */
-
-static enum status read_own_ranks(struct reading *reading,
-                                  struct parcel_writer *parcels)
-{
-    enum status status = STATUS_OK;
-    uint32_t at = 0;
-
-    while (reading_belongs(reading, at) && status == STATUS_OK) {
-        uint32_t rank = reading_location(reading, at)->rank;
-
-        if (!reading_is_mine(reading, at)) {
-            at++;
-            continue;
-        }
-        status = read_rank(reading, &at);
-        if (status == STATUS_OK)
-            status = parcel_put(parcels, reading, rank);
-    }
-    return status == STATUS_OK ? read_ranks_check(reading) : status;
-}
-
-static enum status read_share(struct worker *worker)
-{
-    struct reading *reading = worker->team->reading;
-    struct parcel_writer parcels;
-    enum status status;
-
-    parcel_writer_begin(&parcels, reading, worker->parcels);
-    status = read_begin(reading);
-    if (status == STATUS_OK)
-        status = read_own_ranks(reading, &parcels);
-    parcel_writer_clear(&parcels);
-    return status;
-}
 
 static void work(void *context)
 {
@@ -90,7 +55,7 @@ static void work(void *context)
         reading->log->told = worker->team->told;
         replay_log_use_part(reading->log, worker->number + 1);
     }
-    status = read_share(worker);
+    status = read_share(reading, worker->team->parcels[worker->number]);
     if (reading->log != NULL)
         watch->log_status = replay_log_end_part(reading->log);
     watch_finish(watch, status);
@@ -101,8 +66,7 @@ static void work(void *context)
 static bool begin(struct worker *worker)
 {
     watch_begin(worker->watch);
-    return ftruncate(worker->parcels, 0) == 0 &&
-           lseek(worker->parcels, 0, SEEK_SET) == 0;
+    return read_share_empty(worker->team->parcels[worker->number]);
 }
 
 static uint32_t left_out(const struct team *team)
@@ -147,10 +111,11 @@ static void look(void *context)
 static struct apart_limits limits_of(const struct worker *worker)
 {
     uint64_t base = READ_MEMORY_BASE / worker->team->count;
+    uint64_t bytes = worker->team->bytes[worker->number];
 
     return (struct apart_limits){
         .memory_bytes = (base < MEMORY_LEAST ? MEMORY_LEAST : base) +
-                        READ_MEMORY_PER_BYTE * worker->bytes,
+                        READ_MEMORY_PER_BYTE * bytes,
         .cpu_s = READ_CPU_S, .wall_s = READ_WALL_S,
         .steps = &worker->watch->steps
     };
@@ -184,47 +149,6 @@ static void take_log_status(const struct team *team)
             log->status = team->watches[i].log_status;
 }
 
-static enum status take_ranks(struct team *team, struct additions_into *into,
-                              struct parcel_reader *readers)
-{
-    struct reading *reading = team->reading;
-    enum status status = STATUS_OK;
-    uint32_t before = UINT32_MAX;
-
-    for (uint32_t i = 0; status == STATUS_OK && reading_belongs(reading, i);
-         i++) {
-        uint32_t rank = reading_location(reading, i)->rank;
-
-        reading->watch->steps++;
-        if (rank != before)
-            status = parcel_take(&readers[team->worker_of[rank]], reading,
-                                 into, rank);
-        before = rank;
-    }
-    return status;
-}
-
-static enum status put_together(struct team *team)
-{
-    struct parcel_reader *readers = calloc(team->count, sizeof(*readers));
-    struct additions_into into;
-    bool made = additions_into_init(&into, team->reading->profile->definitions)
-                && readers != NULL;
-    enum status status;
-
-    for (uint32_t i = 0; made && i < team->count; i++)
-        made = parcel_reader_open(&readers[i], team->workers[i].parcels,
-                                  &into, i + 1);
-    status = made ? take_ranks(team, &into, readers)
-                  : log_fail(STATUS_NO_MEMORY, "%s", team->reading->anchor);
-    for (uint32_t i = 0; readers != NULL && i < team->count; i++)
-        parcel_reader_close(&readers[i]);
-    additions_into_clear(&into);
-    free(readers);
-    take_log_status(team);
-    return status;
-}
-
 /* ---- the team ---- */
 
 static size_t size_of_shared(const struct team *team)
@@ -232,53 +156,54 @@ static size_t size_of_shared(const struct team *team)
     return team->count * sizeof(*team->watches) + sizeof(*team->told);
 }
 
-static bool make_workers(struct team *team)
+static bool make_files(struct team *team)
 {
     bool made = true;
 
+    team->parcels = calloc(team->count, sizeof(*team->parcels));
+    for (uint32_t i = 0; team->parcels != NULL && i < team->count; i++) {
+        team->parcels[i] = memfd_create("mpiprof", MFD_CLOEXEC);
+        made = made && team->parcels[i] >= 0;
+    }
+    return made && team->parcels != NULL;
+}
+
+static bool make_workers(struct team *team)
+{
     team->workers = calloc(team->count, sizeof(*team->workers));
     team->jobs = calloc(team->count, sizeof(*team->jobs));
+    team->bytes = calloc(team->count, sizeof(*team->bytes));
     team->watches = apart_shared(size_of_shared(team));
-    if (team->workers == NULL || team->jobs == NULL || team->watches == NULL)
+    if (team->workers == NULL || team->jobs == NULL || team->bytes == NULL ||
+        team->watches == NULL)
         return false;
     team->told = (void *)&team->watches[team->count];
-    for (uint32_t i = 0; i < team->count; i++) {
+    for (uint32_t i = 0; i < team->count; i++)
         team->workers[i] = (struct worker){
-            .team = team, .number = i, .watch = &team->watches[i],
-            .parcels = memfd_create("mpiprof", MFD_CLOEXEC)
+            .team = team, .number = i, .watch = &team->watches[i]
         };
-        made = made && team->workers[i].parcels >= 0;
-    }
-    return made;
+    return make_files(team);
 }
 
 static bool spread(struct team *team)
 {
-    struct reading *reading = team->reading;
-    uint32_t ranks = reading->profile->rank_count;
-    uint64_t *bytes = calloc(ranks + 1u, sizeof(*bytes));
-    bool made;
-
-    team->worker_of = calloc(ranks + 1u, sizeof(*team->worker_of));
-    made = bytes != NULL && team->worker_of != NULL;
-    for (uint32_t i = 0; made && reading_belongs(reading, i); i++)
-        bytes[reading_location(reading, i)->rank] += archive_size_of_events(
-            reading->anchor, reading_location(reading, i)->id);
-    made = made && shares_spread(bytes, ranks, team->count, team->worker_of);
-    for (uint32_t i = 0; made && i < ranks; i++)
-        team->workers[team->worker_of[i]].bytes += bytes[i];
-    free(bytes);
-    return made;
+    team->worker_of = calloc(team->reading->profile->rank_count + 1u,
+                             sizeof(*team->worker_of));
+    return team->worker_of != NULL &&
+           read_spread(team->reading, team->count, team->worker_of,
+                       team->bytes);
 }
 
 static void clear(struct team *team)
 {
-    for (uint32_t i = 0; team->workers != NULL && i < team->count; i++)
-        if (team->workers[i].parcels >= 0)
-            close(team->workers[i].parcels);
+    for (uint32_t i = 0; team->parcels != NULL && i < team->count; i++)
+        if (team->parcels[i] >= 0)
+            close(team->parcels[i]);
     apart_unshare(team->watches, size_of_shared(team));
     free(team->workers);
     free(team->jobs);
+    free(team->bytes);
+    free(team->parcels);
     free(team->worker_of);
 }
 
@@ -293,8 +218,10 @@ enum status read_shares(struct reading *reading, uint32_t workers)
     } else {
         status = log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
     }
-    if (status == STATUS_OK)
-        status = put_together(&team);
+    if (status == STATUS_OK) {
+        status = read_together(reading, team.parcels, workers);
+        take_log_status(&team);
+    }
     reading->worker_of = NULL;
     clear(&team);
     return status;

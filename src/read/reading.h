@@ -2,7 +2,8 @@
  * reading.h - an archive that is being read: for the files that read it.
  *
  * Shape: read_otf2.c opens it and reads its names, read_ranks.c the events of
- * rank after rank, read_shares.c has them read by several processes,
+ * rank after rank, read_shares.c has them read by several processes
+ * (read_share.c, read_together.c), read_crew.c by those of a crew,
  * read_marks.c says what is missing.
  * Units: ticks of the archive.  Threads: one owner.  Memory: read_otf2.c's.
  * Errors: logged.
@@ -70,8 +71,20 @@ enum status read_rank(struct reading *reading, uint32_t *at);
 /* Out of memory while reading events; logged. */
 enum status read_ranks_check(const struct reading *reading);
 
-/* All ranks, by so many processes. */
+/* All ranks, by so many processes that it makes. */
 enum status read_shares(struct reading *reading, uint32_t workers);
+
+/* Of several processes: which reads which rank; bytes: of the events of each,
+ * or NULL.  False: no memory. */
+bool read_spread(struct reading *reading, uint32_t workers,
+                 uint32_t *worker_of, uint64_t *bytes);
+/* The own ranks, which go to a file of parcels (parcel.h). */
+enum status read_share(struct reading *reading, int parcels);
+/* Before another try; false: it cannot be. */
+bool read_share_empty(int parcels);
+/* The parcels of so many, of which each rank's is known by worker_of. */
+enum status read_together(struct reading *reading, const int *parcels,
+                          uint32_t count);
 
 /* When the measured part of each rank began, by one clock. */
 void read_marks_align(struct reading *reading);

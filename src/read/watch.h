@@ -62,10 +62,20 @@ enum status watch_refuse(const struct read_watch *watch, const char *anchor,
                          enum apart_end end);
 
 /* read_otf2() without a process of its own; with several workers these have
- * one each.  memory: what all of them may take, in bytes. */
+ * one each, or are there already.  memory: what all of them may take, in
+ * bytes. */
+enum read_role {
+    READ_ALL,
+    READ_SHARE,   /* of `count', into the file parcels[mine] */
+    READ_TOGETHER /* what all have in theirs */
+};
+
 struct read_workers {
     uint32_t count;
     uint64_t memory_bytes;
+    enum read_role role;
+    uint32_t mine;
+    const int *parcels;
 };
 enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
                            const struct read_workers *workers,

@@ -1,0 +1,70 @@
+#include "read/attempt.h"
+
+#include "base/log.h"
+#include "model/profile_file.h"
+#include "read/reading.h"
+
+static void attempt_here(void *context)
+{
+    const struct attempt *attempt = context;
+    struct profile *profile = NULL;
+    enum status status =
+        read_otf2_here(attempt->anchor, attempt->watch, &attempt->workers,
+                       attempt->log, &profile);
+
+    attempt->watch->in_events = false;
+    if (status == STATUS_OK && attempt->workers.role != READ_SHARE)
+        status = profile_save(profile, attempt->result);
+    if (attempt->log != NULL && attempt->workers.role == READ_SHARE)
+        attempt->watch->log_status = replay_log_end_part(attempt->log);
+    watch_finish(attempt->watch, status);
+}
+
+static void look(void *context)
+{
+    const struct attempt *attempt = context;
+
+    progress_tell(attempt->progress, attempt->watch->events,
+                  attempt->watch->events_total);
+}
+
+static bool begin(struct attempt *attempt)
+{
+    const struct read_workers *workers = &attempt->workers;
+
+    if (attempt->log != NULL)
+        replay_log_reset(attempt->log);
+    watch_begin(attempt->watch);
+    return workers->role != READ_SHARE ||
+           read_share_empty(workers->parcels[workers->mine]);
+}
+
+static enum apart_next ended(void *context, size_t job, enum apart_end end)
+{
+    struct attempt *attempt = context;
+
+    (void)job;
+    attempt->end = end;
+    if (end == APART_DONE || !watch_leave_out(attempt->watch, end))
+        return APART_GO_ON;
+    return begin(attempt) ? APART_AGAIN : APART_GO_ON;
+}
+
+enum status attempt_all(struct attempt *attempt)
+{
+    struct apart_job job = {
+        .work = attempt_here, .context = attempt,
+        .limits = { .memory_bytes = attempt->workers.memory_bytes,
+                    .cpu_s = READ_CPU_S, .wall_s = READ_WALL_S,
+                    .steps = &attempt->watch->steps }
+    };
+    struct apart_jobs jobs = { .list = &job, .count = 1, .ended = ended,
+                               .look = look, .context = attempt };
+
+    if (!begin(attempt) || apart_run_all(&jobs) != APART_DONE)
+        return log_fail(STATUS_IO, "%s: no process can be made to read it",
+                        attempt->anchor);
+    if (attempt->end != APART_DONE || !attempt->watch->finished)
+        return watch_refuse(attempt->watch, attempt->anchor, attempt->end);
+    return attempt->watch->status;
+}

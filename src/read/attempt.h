@@ -1,0 +1,27 @@
+/*
+ * attempt.h - reads an archive in a process of its own, and once more without
+ * a location whose events that one did not survive.
+ *
+ * Memory: the caller's.  Errors: logged.
+ */
+#ifndef READ_ATTEMPT_H
+#define READ_ATTEMPT_H
+
+#include "base/progress.h"
+#include "model/replay_log.h"
+#include "read/watch.h"
+
+struct attempt {
+    const char *anchor;
+    const struct progress *progress; /* or NULL */
+    struct replay_log *log; /* or NULL */
+    struct read_watch *watch; /* shared */
+    struct read_workers workers;
+    enum apart_end end;
+    char result[40]; /* the path of what comes of it */
+};
+
+/* Until one comes to its end. */
+enum status attempt_all(struct attempt *attempt);
+
+#endif

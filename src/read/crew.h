@@ -1,0 +1,49 @@
+/*
+ * crew.h - processes that were started together, as by mpiexec, possibly on
+ * many hosts, and read an archive together.
+ *
+ * Shape: number 0 reads for the one who asked: it calls the others, each reads
+ * its share in a process of its own, and number 0 puts together what they have
+ * found.  The calls of a replay stay where they were read; number 0 gets at
+ * them as at parts of its log (replay_log.h).
+ * How they talk to each other their owner knows: here are the functions for
+ * it, which do not fail, as a crew that has lost somebody ends.
+ * Threads: one owner in each process.  Errors: logged by number 0, one line.
+ */
+#ifndef READ_CREW_H
+#define READ_CREW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/progress.h"
+#include "model/profile.h"
+#include "model/replay_log.h"
+
+struct crew {
+    uint32_t count, mine; /* processes; the own number */
+    void *context;        /* of what follows */
+    /* Number 0: all others are to call read_crew_share() for that archive;
+     * log: with a replay log. */
+    void (*call)(void *context, const char *anchor, bool log);
+    /* size bytes of each, in the order of numbers, to number 0's `all'. */
+    void (*gather)(void *context, const void *data, void *all, size_t size);
+    /* From number 0 to all others. */
+    void (*tell)(void *context, void *data, size_t size);
+    /* What file each other has, to the one with its number of number 0's; their
+     * sizes are known there.  False: number 0 cannot keep it. */
+    bool (*collect)(void *context, const int *files, const uint64_t *sizes);
+    struct replay_remote remote; /* of number 0, once all have read */
+};
+
+/* By number 0; as read_otf2(). */
+enum status read_crew(const char *anchor_file, const struct crew *crew,
+                      const struct progress *progress, struct replay_log *log,
+                      struct profile **out);
+/* By the others.  want_log: *log is what number 0 may read from now on, or NULL;
+ * the caller destroys it.  False: no memory to go on with, logged. */
+bool read_crew_share(const char *anchor_file, const struct crew *crew,
+                     bool want_log, struct replay_log **log);
+
+#endif
