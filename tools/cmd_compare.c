@@ -83,6 +83,7 @@ static int run(int count, char **arguments)
 
 const struct command cmd_compare = {
     .name = "compare",
+    .called = "mpiprof-report compare",
     .usage = "mpiprof-report compare [options] A B\n"
              "       mpiprof-report compare [options] A1 A2... " BETWEEN
              " B1 B2...",

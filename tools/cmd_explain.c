@@ -249,6 +249,7 @@ static int run(int count, char **arguments)
 
 const struct command cmd_explain = {
     .name = "explain",
+    .called = "mpiprof-report explain",
     .usage = "mpiprof-report explain [TERM]",
     .summary = "Tells what a word of the report means: a term, a section, a "
                "table, a column,\nby its name or its title.  Without TERM "

@@ -180,6 +180,7 @@ static int run(int count, char **arguments)
 
 const struct command cmd_recover = {
     .name = "recover",
+    .called = "mpiprof-report recover",
     .usage = "mpiprof-report recover [options] RUN [FOLDER...]",
     .summary = "Makes run.mpiprof, and the trace run.otf2, of what the ranks "
                "of a run have left\nbehind that did not come to the end of "

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/ranklist.h"
 #include "base/words.h"
-#include "command.h"
+#include "cmd_report.h"
 #include "jobs.h"
 #include "open_run.h"
 #include "progress_line.h"
@@ -17,10 +17,11 @@
 #include "show.h"
 
 struct request {
+    const struct command *command;
     struct show show;
     const char *run, *ranks, *region;
     bool from_trace, no_waits, all_waits;
-    uint32_t jobs; /* 0: not said */
+    struct readers readers;
 };
 
 enum {
@@ -45,14 +46,23 @@ static const struct option options[] = {
     { NULL, 0, NULL, 0 },
 };
 
+static int set_jobs(struct request *request, const char *value)
+{
+    if (request->readers.crew != NULL)
+        return command_usage(request->command, "--jobs: the processes that "
+                             "mpiexec has started read the trace");
+    return jobs_set(request->command, value, &request->readers.jobs) ==
+                   EXIT_OK
+               ? -1 : EXIT_USAGE;
+}
+
 static int set_option(void *context, int option, const char *value)
 {
     struct request *request = context;
 
     switch (option) {
     case 'j':
-        return jobs_set(&cmd_report, value, &request->jobs) == EXIT_OK
-                   ? -1 : EXIT_USAGE;
+        return set_jobs(request, value);
     case OPTION_FROM_TRACE:
         request->from_trace = true;
         return -1;
@@ -76,7 +86,8 @@ static int set_option(void *context, int option, const char *value)
 }
 
 /* Two words are a command that is written wrongly, or two runs. */
-static int refuse_words(const char *first, const char *second)
+static int refuse_words(const struct command *command, const char *first,
+                        const char *second)
 {
     static const char *const commands[] = { "compare", "explain", "info",
                                             "python", "recover", "scaling" };
@@ -84,19 +95,19 @@ static int refuse_words(const char *first, const char *second)
     for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
         if (access(first, F_OK) != 0 &&
             words_distance(first, commands[i]) <= WORDS_FAR)
-            return command_usage(&cmd_report, "there is no command %s; did "
+            return command_usage(command, "there is no command %s; did "
                                  "you mean %s?", first, commands[i]);
-    return command_usage(&cmd_report, "%s: one run at a time; "
+    return command_usage(command, "%s: one run at a time; "
                          "mpiprof-report compare A B compares", second);
 }
 
 static int take_run(struct request *request, char **words, int count)
 {
     if (count == 0 || words[0][0] == '\0')
-        return command_usage(&cmd_report, "which run?  Give its directory, "
+        return command_usage(request->command, "which run?  Give its directory, "
                              "run.otf2 or run.mpiprof");
     if (count > 1)
-        return refuse_words(words[0], words[1]);
+        return refuse_words(request->command, words[0], words[1]);
     request->run = words[0];
     return EXIT_OK;
 }
@@ -104,7 +115,7 @@ static int take_run(struct request *request, char **words, int count)
 /* -1: go on; else the exit status. */
 static int parse(int count, char **arguments, struct request *request)
 {
-    int answer = command_parse(&cmd_report, options, count, arguments,
+    int answer = command_parse(request->command, options, count, arguments,
                                set_option, request);
 
     if (answer >= 0)
@@ -155,8 +166,8 @@ static unsigned how_of(const struct request *request)
            (request->all_waits ? OPEN_ALL_WAITS : 0u);
 }
 
-static int report_run(const struct request *request, struct profile *profile,
-                      const char *what)
+static int show_run(const struct request *request, struct profile *profile,
+                    const char *what)
 {
     struct ranklist ranks = { 0 };
     enum status status = STATUS_OK;
@@ -174,29 +185,36 @@ static int report_run(const struct request *request, struct profile *profile,
     return answer;
 }
 
-static int run(int count, char **arguments)
+int report_run(const struct command *command, const struct crew *crew,
+               int count, char **arguments)
 {
-    struct request request = { .run = NULL };
+    struct request request = { .command = command, .readers.crew = crew };
     struct profile *profile = NULL;
     struct strbuf what;
     int answer;
 
-    show_init(&request.show, &cmd_report, TABLES_REPORT);
+    show_init(&request.show, command, TABLES_REPORT);
     answer = parse(count, arguments, &request);
     if (answer >= 0)
         return answer;
     answer = EXIT_FAILED;
     strbuf_init(&what);
-    if (open_run(request.run, how_of(&request), request.jobs, &profile,
+    if (open_run(request.run, how_of(&request), &request.readers, &profile,
                  &what) == STATUS_OK)
-        answer = report_run(&request, profile, strbuf_text(&what));
+        answer = show_run(&request, profile, strbuf_text(&what));
     profile_destroy(profile);
     strbuf_clear(&what);
     return answer;
 }
 
+static int run(int count, char **arguments)
+{
+    return report_run(&cmd_report, NULL, count, arguments);
+}
+
 const struct command cmd_report = {
     .name = "report",
+    .called = "mpiprof-report",
     .usage = "mpiprof-report [options] RUN\n"
              "       mpiprof-report info [options] RUN\n"
              "       mpiprof-report recover [options] RUN [FOLDER...]\n"
@@ -204,20 +222,9 @@ const struct command cmd_report = {
              "       mpiprof-report scaling [options] RUN...\n"
              "       mpiprof-report python [options] FILES...\n"
              "       mpiprof-report explain [TERM]",
-    .summary = "Shows where the time of an MPI run went.  RUN is the "
-               "directory that the run has\nwritten, its run.otf2 or its "
-               "run.mpiprof.",
+    .summary = REPORT_SUMMARY,
     .options =
-        SHOW_HELP
-        "  --ranks LIST      tables of single ranks show these: 0-15,64\n"
-        "  --region PATTERN  only what happened in regions that match, such "
-        "as\n"
-        "                    'main/solve' or '*halo*'\n"
-        "  --from-trace      read the trace though there is a profile\n"
-        "  --no-waits        do not look for wait states in the trace "
-        "(faster)\n"
-        "  --waits           look for them, too, where the trace has more "
-        "than 2 GiB\n"
+        REPORT_HELP
         JOBS_HELP
         "  -h, --help        this text\n"
         "  --version         the version of mpiprof\n"

@@ -50,6 +50,7 @@ static int run(int count, char **arguments)
 
 const struct command cmd_scaling = {
     .name = "scaling",
+    .called = "mpiprof-report scaling",
     .usage = "mpiprof-report scaling [options] RUN...",
     .summary = "Shows how runs of a program with more and more ranks scale: "
                "speedup, POP's\nefficiencies, and what does not scale.  Of "

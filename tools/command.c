@@ -54,9 +54,7 @@ int command_usage(const struct command *command, const char *format, ...)
     va_start(list, format);
     strbuf_vprintf(&text, format, list);
     va_end(list);
-    strbuf_printf(&help, "mpiprof-report%s%s --help",
-                  command == &cmd_report ? "" : " ",
-                  command == &cmd_report ? "" : command->name);
+    strbuf_printf(&help, "%s --help", command->called);
     bad_option_tell(strbuf_text(&text), strbuf_text(&help));
     strbuf_clear(&help);
     strbuf_clear(&text);

@@ -16,6 +16,7 @@ enum exit_status {
 
 struct command {
     const char *name;
+    const char *called;  /* with the program */
     const char *usage;   /* what follows "usage: " */
     const char *summary; /* one line */
     const char *options; /* the list for --help */

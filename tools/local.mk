@@ -4,22 +4,16 @@ tools_cppflags = $(read_cppflags) -DMPIPROF_VERSION='"$(PACKAGE_VERSION)"' \
 	-DMPIPROF_LIBDIR='"$(libdir)/mpiprof"' \
 	-DMPIPROF_PYTHONDIR='"$(pythonmoduledir)"'
 
-bin_PROGRAMS += mpiprof-report mpiprof-run
+bin_PROGRAMS += mpiprof-report mpiprof-report-mpi mpiprof-run
 
-mpiprof_report_CPPFLAGS = $(tools_cppflags)
-mpiprof_report_LDADD = libcompare.la libpyprof.la libreplay.la $(read_libs)
-mpiprof_report_SOURCES = \
+# The commands, for the tool with MPI and that without.
+noinst_LTLIBRARIES += libreport.la
+libreport_la_CPPFLAGS = $(tools_cppflags)
+libreport_la_SOURCES = \
 	tools/bad_option.c tools/bad_option.h \
-	tools/cmd_compare.c \
-	tools/cmd_explain.c \
-	tools/cmd_info.c \
-	tools/cmd_python.c \
-	tools/cmd_recover.c \
-	tools/cmd_report.c \
-	tools/cmd_scaling.c \
+	tools/cmd_report.c tools/cmd_report.h \
 	tools/command.c tools/command.h \
 	tools/entries.c tools/entries.h \
-	tools/gather.c tools/gather.h \
 	tools/jobs.c tools/jobs.h \
 	tools/open_run.c tools/open_run.h \
 	tools/output.c tools/output.h \
@@ -27,9 +21,38 @@ mpiprof_report_SOURCES = \
 	tools/python_of_run.c tools/python_of_run.h \
 	tools/python_options.c tools/python_options.h \
 	tools/replay_trace.c tools/replay_trace.h \
-	tools/report_main.c \
 	tools/show.c tools/show.h \
 	tools/tables.c tools/tables.h
+
+mpiprof_report_CPPFLAGS = $(tools_cppflags)
+mpiprof_report_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \
+	$(read_libs)
+mpiprof_report_SOURCES = \
+	tools/cmd_compare.c \
+	tools/cmd_explain.c \
+	tools/cmd_info.c \
+	tools/cmd_python.c \
+	tools/cmd_recover.c \
+	tools/cmd_scaling.c \
+	tools/gather.c tools/gather.h \
+	tools/report_main.c
+
+# One for each MPI, in its folder; that in bin starts the right one.
+mpiproflib_PROGRAMS = tools/mpiprof-report-mpi
+tools_mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags) $(MPI_CPPFLAGS)
+tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \
+	$(read_libs) $(MPI_LIBS)
+tools_mpiprof_report_mpi_SOURCES = \
+	tools/mpi_crew.c tools/mpi_crew.h \
+	tools/report_mpi_main.c
+
+mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags)
+mpiprof_report_mpi_LDADD = libcommon.la
+mpiprof_report_mpi_SOURCES = \
+	tools/report_mpi_start.c \
+	tools/run_elf.c tools/run_elf.h \
+	tools/run_flavour.c tools/run_flavour.h \
+	tools/run_library.c tools/run_library.h
 
 mpiprof_run_CPPFLAGS = $(tools_cppflags)
 mpiprof_run_LDADD = libcommon.la

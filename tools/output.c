@@ -148,11 +148,23 @@ enum status output_write(const char *path, const struct strbuf *text)
     return write_all(STDOUT_FILENO, "standard output", text);
 }
 
+static bool passed_on;
+
+void output_is_passed_on(void)
+{
+    passed_on = true;
+}
+
+static bool is_terminal(void)
+{
+    return !passed_on && isatty(STDOUT_FILENO);
+}
+
 int output_columns(void)
 {
     struct winsize size;
 
-    if (!isatty(STDOUT_FILENO) ||
+    if (!is_terminal() ||
         ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
         return 0;
     return size.ws_col < 80 ? 80 : size.ws_col;
@@ -165,7 +177,7 @@ bool output_color(const char *when, bool to_file, bool *color)
 
     *color = strcmp(when, "always") == 0;
     if (strcmp(when, "auto") == 0)
-        *color = !to_file && isatty(STDOUT_FILENO) &&
+        *color = !to_file && is_terminal() &&
                  (refused == NULL || refused[0] == '\0') &&
                  terminal != NULL && strcmp(terminal, "dumb") != 0;
     else if (strcmp(when, "always") != 0 && strcmp(when, "never") != 0)

@@ -21,6 +21,9 @@ enum status output_write(const char *path, const struct strbuf *text);
 /* What ends the program waits while a file is written under another name. */
 void output_hold_signals(sigset_t *before);
 void output_let_signals(const sigset_t *before);
+/* Standard output is mpiexec's, which passes it on, though some make it look
+ * like a terminal. */
+void output_is_passed_on(void);
 /* Columns of the terminal that standard output is, 0 if it is none. */
 int output_columns(void);
 /* when: auto, always or never; false: none of these. */

@@ -56,7 +56,7 @@ static bool take_flavour(const char *name, void *context)
     return *flavour != NULL;
 }
 
-static const char *flavour_of_launcher(void)
+const char *flavour_of_launcher(void)
 {
     for (size_t i = 0; i < sizeof(launchers) / sizeof(launchers[0]); i++)
         if (getenv(launchers[i].variable) != NULL)

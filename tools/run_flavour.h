@@ -13,6 +13,8 @@
 /* "openmpi", "mpich", or NULL when nothing tells.  asked: one of these two,
  * which then is the answer, or "auto". */
 const char *flavour_choose(const char *asked, const char *program);
+/* By the environment alone. */
+const char *flavour_of_launcher(void);
 /* The MPI a shared library belongs to, by its file name; or NULL. */
 const char *flavour_of_library(const char *name);
 /* True on rank 0, and where the rank is not known. */

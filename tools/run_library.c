@@ -10,93 +10,102 @@
 
 static const char *const flavours[] = { "openmpi", "mpich" };
 
+/* What is looked for; path: where it was found, or looked for last. */
+struct wanted {
+    const char *name;
+    struct strbuf *path;
+};
+
 static bool try_path(const char *directory, const char *flavour,
-                     struct strbuf *library)
+                     const struct wanted *wanted)
 {
-    strbuf_truncate(library, 0);
-    strbuf_printf(library, "%s/%s%s" LIBRARY, directory,
-                  flavour ? flavour : "", flavour ? "/" : "");
-    return !library->failed && access(strbuf_text(library), R_OK) == 0;
+    strbuf_truncate(wanted->path, 0);
+    strbuf_printf(wanted->path, "%s/%s%s%s", directory,
+                  flavour ? flavour : "", flavour ? "/" : "", wanted->name);
+    return !wanted->path->failed &&
+           access(strbuf_text(wanted->path), R_OK) == 0;
 }
 
 /* Without a flavour the only one that is installed will do. */
-static bool try_any(const char *directory, struct strbuf *library)
+static bool try_any(const char *directory, const struct wanted *wanted)
 {
     int found = -1;
 
     for (int i = 0; i < 2; i++) {
-        if (!try_path(directory, flavours[i], library))
+        if (!try_path(directory, flavours[i], wanted))
             continue;
         if (found >= 0)
             return false; /* either could be right */
         found = i;
     }
-    return found >= 0 && try_path(directory, flavours[found], library);
+    return found >= 0 && try_path(directory, flavours[found], wanted);
 }
 
 static bool try_directory(const char *directory, const char *flavour,
-                          struct strbuf *library)
+                          const struct wanted *wanted)
 {
     if (flavour == NULL)
-        return try_any(directory, library);
-    return try_path(directory, flavour, library);
+        return try_any(directory, wanted);
+    return try_path(directory, flavour, wanted);
 }
 
-static bool holds_any(const char *directory, struct strbuf *library)
+static bool holds_any(const char *directory, const struct wanted *wanted)
 {
-    return try_path(directory, flavours[0], library) ||
-           try_path(directory, flavours[1], library);
+    return try_path(directory, flavours[0], wanted) ||
+           try_path(directory, flavours[1], wanted);
 }
 
 /* Where to look: what was installed together with this program, or else
  * where configure said that it would be. */
-static void installed(struct strbuf *directory, struct strbuf *library)
+static void installed(struct strbuf *directory, const struct wanted *wanted)
 {
     if (run_prefix(directory, "/lib/mpiprof") &&
-        holds_any(strbuf_text(directory), library))
+        holds_any(strbuf_text(directory), wanted))
         return;
     strbuf_truncate(directory, 0);
     strbuf_puts(directory, MPIPROF_LIBDIR);
 }
 
 /* MPIPROF_LIBDIR may also be the folder of one build. */
-static bool search(const char *flavour, struct strbuf *library)
+static bool search(const char *flavour, const struct wanted *wanted)
 {
     const char *given = getenv("MPIPROF_LIBDIR");
     struct strbuf directory;
     bool found;
 
     if (given != NULL && given[0] != '\0')
-        return try_directory(given, flavour, library) ||
-               try_path(given, NULL, library);
+        return try_directory(given, flavour, wanted) ||
+               try_path(given, NULL, wanted);
     strbuf_init(&directory);
-    installed(&directory, library);
-    found = try_directory(strbuf_text(&directory), flavour, library);
+    installed(&directory, wanted);
+    found = try_directory(strbuf_text(&directory), flavour, wanted);
     strbuf_clear(&directory);
     return found;
 }
 
 /* Where it was to be, if somebody has said so. */
-static void add_given(struct strbuf *problem)
+static void add_given(const char *name, struct strbuf *problem)
 {
     const char *given = getenv("MPIPROF_LIBDIR");
 
     if (given != NULL && given[0] != '\0')
-        strbuf_printf(problem, " (MPIPROF_LIBDIR=%s has no " LIBRARY
-                      ", nor has openmpi or mpich in it)", given);
+        strbuf_printf(problem, " (MPIPROF_LIBDIR=%s has no %s, nor has "
+                      "openmpi or mpich in it)", given, name);
 }
 
 bool library_find(const char *flavour, struct strbuf *library,
                   struct strbuf *problem)
 {
-    if (!search(flavour, library)) {
+    struct wanted wanted = { LIBRARY, library };
+
+    if (!search(flavour, &wanted)) {
         if (flavour == NULL)
             strbuf_puts(problem, "cannot tell which MPI the program uses: "
                         "give --mpi openmpi or --mpi mpich");
         else
             strbuf_printf(problem, "mpiprof is not installed for %s",
                           flavour);
-        add_given(problem);
+        add_given(LIBRARY, problem);
         return false;
     }
     /* LD_PRELOAD is split there, with no way to quote. */
@@ -106,4 +115,19 @@ bool library_find(const char *flavour, struct strbuf *library,
         return false;
     }
     return true;
+}
+
+bool library_find_program(const char *flavour, const char *name,
+                          struct strbuf *program, struct strbuf *problem)
+{
+    struct wanted wanted = { name, program };
+
+    if (flavour == NULL ? search(flavours[0], &wanted) ||
+                              search(flavours[1], &wanted)
+                        : search(flavour, &wanted))
+        return true;
+    strbuf_printf(problem, "mpiprof is not installed for %s",
+                  flavour == NULL ? "any MPI" : flavour);
+    add_given(name, problem);
+    return false;
 }

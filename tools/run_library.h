@@ -1,5 +1,5 @@
 /*
- * run_library.h - finds the libmpiprof.so for an MPI.
+ * run_library.h - finds the libmpiprof.so for an MPI, and programs beside it.
  *
  * In this order: MPIPROF_LIBDIR, ../lib/mpiprof beside this program, where it
  * was configured to be installed; there in the folder FLAVOUR.
@@ -15,5 +15,8 @@
  * missing. */
 bool library_find(const char *flavour, struct strbuf *library,
                   struct strbuf *problem);
+/* The same of a program of that name; flavour NULL: the first that is there. */
+bool library_find_program(const char *flavour, const char *name,
+                          struct strbuf *program, struct strbuf *problem);
 
 #endif

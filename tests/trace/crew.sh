@@ -1,0 +1,208 @@
+#!/bin/sh
+# By however many processes of mpiexec a trace is read, the report is that of
+# mpiprof-report.
+. "$SRC_DIR/tests/trace/lib.sh"
+MPIPROF_LIBDIR=$BUILD_DIR/tools
+export MPIPROF_LIBDIR
+crew="$BUILD_DIR/mpiprof-report-mpi"
+launch_seconds=60
+
+# says_of FILE: what mpiprof said there, whichever process it was.
+says_of() {
+    sed -n 's/^mpiprof: process [0-9]* on [^:]*: /mpiprof: /
+        /^mpiprof: /p' "$1"
+}
+
+# same NAME NUMBER FORMAT [VARIABLE=VALUE]...: of the archive.  The exit status
+# is that of process 0, where the launcher passes it on.
+same() {
+    same_name=$1
+    same_number=$2
+    same_format=$3
+    shift 3
+    env "$@" "$report" -j 1 --all --format "$same_format" --from-trace \
+        "$same_name" >alone.out 2>alone.err
+    same_status=$?
+    launch "$same_number" env "$@" "$crew" --all --format "$same_format" \
+        --from-trace "$same_name" >crew.out 2>crew.err
+    found_status=$?
+    says_of alone.err >alone.said
+    says_of crew.err >crew.said
+    test $found_status -eq $same_status ||
+        fail "$same_name by $same_number: status $found_status: $(cat crew.err)"
+    for file in out said; do
+        cmp alone.$file crew.$file && continue
+        diff alone.$file crew.$file | head -n 20
+        fail "$same_name by $same_number: other $same_format"
+    done
+}
+
+# reads NAME [VARIABLE=VALUE]...: all of that.
+reads() {
+    reads_name=$1
+    shift
+    for number in 1 2 3 5; do
+        same "$reads_name" $number json "$@"
+    done
+    same "$reads_name" 3 text "$@"
+    tr -s '\n ' ' ' <crew.out >"$reads_name.line"
+    same "$reads_name" 2 csv "$@"
+    echo "ok: $reads_name"
+}
+
+# says NAME PATTERN: in its report.
+says() {
+    grep -q "$2" "$1.line" || fail "$1: nothing is said of: $2"
+}
+
+# ---- made up: messages between all processes, also without another end ----
+
+mkdir whole three
+"$programs/write_mixed" whole 9 200 || fail "no archive was written"
+reads whole
+says whole "of 1700 messages only 1600"
+"$programs/write_mixed" three 3 50 || fail "no archive of three was written"
+reads three
+says three "Critical path"
+
+cp -r whole cut
+head -c 700 whole/run/4.evt >cut/run/4.evt
+head -c 900 whole/run/7.evt >cut/run/7.evt
+head -c 800 whole/run/12.evt >cut/run/12.evt
+reads cut
+says cut "The trace of rank 2 is damaged after .* The trace of rank 6 is"
+
+cp -r whole lacking
+rm lacking/run/10.evt lacking/run/0.evt lacking/run/1.evt
+: >lacking/run/8.def
+reads lacking
+says lacking "The trace of rank 4 is left out: 8.def"
+
+# What all of them find is said once.
+cp -r whole headless
+head -c 500 whole/run.def >headless/run.def
+reads headless
+mkdir empty
+reads empty
+
+# ---- recorded ----
+
+# records NAME RANKS PROGRAM SECTION: and its waits are in the report.
+records() {
+    MPIPROF_TRACE=on measure "$1" "$2" "./$3" "$work/$1.expected"
+    reads "$1"
+    says "$1" "$4"
+}
+programs=$e2e/programs
+build_c late_messages "late_messages.c moments.c" "$(linked_flags)"
+build_c late_several "late_several.c moments.c" "$(linked_flags) -pthread"
+build_c late_members "late_members.c moments.c" "$(linked_flags)"
+build_c late_remote "late_remote.c moments.c" "$(linked_flags)"
+build_c late_files "late_files.c moments.c" "$(linked_flags)"
+MPIPROF_TRACE=on
+export MPIPROF_TRACE
+records messages 2 late_messages "late sender"
+records several 3 late_several "late sender"
+if launch 2 env MPIPROF_ENABLE=off ./late_several "$work/off"; then
+    records threads 2 late_several "late sender"
+fi
+records members 3 late_members "wait at barrier"
+records remote 3 late_remote "late post"
+records files 3 late_files "collective I/O"
+
+# With the profile beside the trace that has the waits only.
+"$report" --format json members >profile.alone || fail "members: no report"
+launch 3 "$crew" --format json members >profile.crew || fail "members by 3"
+cmp profile.alone profile.crew || fail "members: the profile's report differs"
+launch 2 "$crew" --format json -o written members || fail "members -o"
+cmp profile.alone written || fail "members: -o writes something else"
+
+# ---- options ----
+
+launch 2 "$crew" --help >help.out || fail "--help"
+grep -q '^usage: mpiexec .* mpiprof-report-mpi' help.out || fail "--help"
+for wrong in "-j 2 whole" "--such" "whole three"; do
+    # shellcheck disable=SC2086 # words
+    launch 2 "$crew" $wrong >wrong.out 2>wrong.err
+    test $? -eq 2 || fail "$wrong: not refused: $(cat wrong.err)"
+    test "$(says_of wrong.err | wc -l)" = 1 || fail "$wrong: not one line"
+    grep -q 'mpiprof-report-mpi --help' wrong.err || fail "$wrong: which help?"
+done
+
+# ---- processes that come to no good end ----
+
+$CC -shared -fPIC -o die.so "$SRC_DIR/tests/trace/die_reading.c" \
+    -ldl 2>die.log || skip "die_reading.c: $(cat die.log)"
+if env LD_PRELOAD="$work/die.so" "$report" --version 2>&1 |
+    grep -v '^mpiprof [0-9]' | grep .; then
+    skip "nothing can be preloaded here"
+fi
+
+cp -r whole killed
+reads killed LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 2 7 16 "
+says killed "The trace of rank 1 is damaged and left out: reading 2.evt"
+cp -r whole worse
+reads worse LD_PRELOAD="$work/die.so" DIE_HOW=kill \
+    DIE_AT=" 0 2 4 6 8 10 12 14 "
+
+# Nine are too many, of all processes together.
+cp -r whole worst
+for number in 2 3 5; do
+    launch $number env LD_PRELOAD="$work/die.so" DIE_HOW=kill \
+        DIE_AT=" 0 2 4 6 8 10 12 14 16 " "$crew" --from-trace worst \
+        >worst.out 2>worst.err && fail "worst by $number: a report of no rank"
+    test "$(says_of worst.err | grep -c 'damaged in many places')" = 1 ||
+        fail "worst by $number: $(cat worst.err)"
+done
+echo "ok: worst"
+
+cp -r whole unnamed
+reads unnamed LD_PRELOAD="$work/die.so" DIE_HOW=names DIE_AT=" 11 "
+
+# No room for what is replayed: the same report as without, and one line.
+"$report" -j 1 --no-waits --format csv --table rank_times --from-trace whole \
+    >no_waits.alone || fail "--no-waits"
+for number in 1 3; do
+    launch $number env TMPDIR="$work/nowhere" "$crew" --format csv \
+        --table rank_times --from-trace whole >no_waits.crew 2>no_waits.err ||
+        fail "without TMPDIR: $(cat no_waits.err)"
+    cmp no_waits.alone no_waits.crew || fail "without TMPDIR: another report"
+    test "$(says_of no_waits.err | grep -c 'set TMPDIR')" = 1 ||
+        fail "without TMPDIR: $(cat no_waits.err)"
+done
+
+# One of them is killed: all end, and no file is left.
+cp -r whole stuck
+mkdir folder
+readers() {
+    ps -eo pid,ppid,args | awk -v found="$work/stuck" \
+        '$3 ~ /mpiprof-report-mpi$/ && index($0, found) { print $1, $2 }'
+}
+# Those that mpiexec has started: their parents are none of them.
+members() {
+    readers | awk '{ parent[$1] = $2 }
+        END { for (one in parent) if (!(parent[one] in parent)) print one }' |
+        sort -n
+}
+# shellcheck disable=SC2086 # a launcher may come with options
+timeout -k 5 60 $MPIEXEC -n 3 env TMPDIR="$work/folder" \
+    LD_PRELOAD="$work/die.so" DIE_HOW=wait \
+    DIE_AT=" 0 2 4 6 8 10 12 14 16 " "$crew" --from-trace "$work/stuck" \
+    >stuck.out 2>stuck.err </dev/null &
+started=$!
+for _ in $(seq 100); do
+    test "$(readers | wc -l)" -ge 6 && break
+    sleep 0.1
+done
+found=$(readers | wc -l)
+test "$found" -ge 6 || fail "only $found processes read it"
+test "$(members | wc -l)" = 3 || fail "not three processes: $(readers)"
+kill -KILL "$(members | tail -n 1)"
+wait $started && fail "killed, and all is well"
+for _ in $(seq 100); do
+    test -z "$(readers)" && break
+    sleep 0.1
+done
+test -z "$(readers)" || fail "some processes are left"
+test -z "$(ls folder)" || fail "files are left: $(ls folder)"
+echo "ok: killed"

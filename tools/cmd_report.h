@@ -1,0 +1,32 @@
+/*
+ * cmd_report.h - the report of a run: of mpiprof-report, and of
+ * mpiprof-report-mpi, where the processes of a crew read the trace.
+ */
+#ifndef TOOLS_CMD_REPORT_H
+#define TOOLS_CMD_REPORT_H
+
+#include "command.h"
+#include "read/crew.h"
+#include "show.h"
+
+#define REPORT_SUMMARY                                                       \
+    "Shows where the time of an MPI run went.  RUN is the directory that "   \
+    "the run has\nwritten, its run.otf2 or its run.mpiprof."
+
+#define REPORT_HELP                                                          \
+    SHOW_HELP                                                                \
+    "  --ranks LIST      tables of single ranks show these: 0-15,64\n"       \
+    "  --region PATTERN  only what happened in regions that match, such "    \
+    "as\n"                                                                   \
+    "                    'main/solve' or '*halo*'\n"                         \
+    "  --from-trace      read the trace though there is a profile\n"         \
+    "  --no-waits        do not look for wait states in the trace "          \
+    "(faster)\n"                                                             \
+    "  --waits           look for them, too, where the trace has more "      \
+    "than 2 GiB\n"
+
+/* command: for what is said of options; crew: or NULL.  The exit status. */
+int report_run(const struct command *command, const struct crew *crew,
+               int count, char **arguments);
+
+#endif

@@ -1,0 +1,276 @@
+#include "mpi_crew.h"
+
+#include <mpi.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/file_at.h"
+#include "base/log.h"
+
+#define AT_ONCE ((size_t)16 << 20) /* bytes of a message */
+#define EAGER_LOOKS 200            /* before it sleeps */
+#define SLEEP_LEAST_NS 20000
+#define SLEEP_MOST_NS 1000000
+
+enum tag {
+    TAG_ORDER, TAG_PATH, TAG_WORD, TAG_TELL, TAG_PARCELS, TAG_CALLS
+};
+
+enum order_kind {
+    ORDER_READ,  /* size: of the path that follows; log */
+    ORDER_CALLS, /* of its part of the replay log */
+    ORDER_END    /* exit_status */
+};
+
+struct order {
+    enum order_kind kind;
+    bool log;
+    int exit_status;
+    uint64_t offset, size;
+};
+
+/* ---- messages ---- */
+
+struct patience {
+    unsigned looks;
+    long sleep_ns;
+};
+
+static void rest(struct patience *patience)
+{
+    struct timespec time = { .tv_nsec = patience->sleep_ns };
+
+    if (patience->looks++ < EAGER_LOOKS) {
+        sched_yield();
+        return;
+    }
+    if (time.tv_nsec == 0)
+        time.tv_nsec = SLEEP_LEAST_NS;
+    nanosleep(&time, NULL);
+    patience->sleep_ns = time.tv_nsec * 2 < SLEEP_MOST_NS ? time.tv_nsec * 2
+                                                          : SLEEP_MOST_NS;
+}
+
+static void wait_for(MPI_Request *request, MPI_Status *status)
+{
+    struct patience patience = { 0 };
+    int done = 0;
+
+    for (MPI_Test(request, &done, status); !done;
+         MPI_Test(request, &done, status))
+        rest(&patience);
+}
+
+static void send(const void *data, size_t size, int to, enum tag tag)
+{
+    MPI_Request request;
+
+    MPI_Isend(data, (int)size, MPI_BYTE, to, (int)tag, MPI_COMM_WORLD,
+              &request);
+    wait_for(&request, MPI_STATUS_IGNORE);
+}
+
+/* How many have come. */
+static size_t receive(void *data, size_t size, int from, enum tag tag)
+{
+    MPI_Request request;
+    MPI_Status status;
+    int bytes;
+
+    MPI_Irecv(data, (int)size, MPI_BYTE, from, (int)tag, MPI_COMM_WORLD,
+              &request);
+    wait_for(&request, &status);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    return (size_t)bytes;
+}
+
+static void order(const struct order *order, uint32_t to)
+{
+    send(order, sizeof(*order), (int)to, TAG_ORDER);
+}
+
+/* ---- what a crew needs ---- */
+
+static void call(void *context, const char *anchor, bool log)
+{
+    const struct crew *crew = context;
+    size_t size = strlen(anchor) + 1;
+
+    for (uint32_t i = 1; i < crew->count; i++) {
+        order(&(struct order){ .kind = ORDER_READ, .log = log, .size = size },
+              i);
+        send(anchor, size, (int)i, TAG_PATH);
+    }
+}
+
+static void gather(void *context, const void *data, void *all, size_t size)
+{
+    const struct crew *crew = context;
+
+    if (crew->mine != 0) {
+        send(data, size, 0, TAG_WORD);
+        return;
+    }
+    memcpy(all, data, size);
+    for (uint32_t i = 1; i < crew->count; i++)
+        receive((char *)all + i * size, size, (int)i, TAG_WORD);
+}
+
+static void tell(void *context, void *data, size_t size)
+{
+    const struct crew *crew = context;
+
+    if (crew->mine != 0) {
+        receive(data, size, 0, TAG_TELL);
+        return;
+    }
+    for (uint32_t i = 1; i < crew->count; i++)
+        send(data, size, (int)i, TAG_TELL);
+}
+
+static size_t part_of(uint64_t size, uint64_t at)
+{
+    return size - at < AT_ONCE ? (size_t)(size - at) : AT_ONCE;
+}
+
+static void send_file(int file, char *buffer)
+{
+    int64_t got;
+
+    for (uint64_t at = 0;
+         (got = file_read_at(file, buffer, AT_ONCE, at)) > 0;
+         at += (uint64_t)got)
+        send(buffer, (size_t)got, 0, TAG_PARCELS);
+}
+
+static bool receive_file(int file, uint64_t size, uint32_t from, char *buffer)
+{
+    bool kept = true;
+
+    for (uint64_t at = 0; at < size; at += part_of(size, at)) {
+        size_t got = receive(buffer, part_of(size, at), (int)from,
+                             TAG_PARCELS);
+
+        kept = kept && file_write_at(file, buffer, got, at);
+    }
+    return kept;
+}
+
+static bool collect(void *context, const int *files, const uint64_t *sizes)
+{
+    const struct crew *crew = context;
+    char *buffer = malloc(AT_ONCE);
+    bool kept = true;
+
+    if (buffer == NULL)
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    if (crew->mine != 0)
+        send_file(files[crew->mine], buffer);
+    else
+        for (uint32_t i = 1; i < crew->count; i++)
+            kept = receive_file(files[i], sizes[i], i, buffer) && kept;
+    free(buffer);
+    return kept;
+}
+
+static int64_t read_calls(void *context, uint32_t part, void *to,
+                          size_t bytes, uint64_t offset)
+{
+    size_t at = 0, got = 1;
+
+    (void)context;
+    while (at < bytes && got > 0) {
+        size_t size = part_of(bytes, at);
+
+        order(&(struct order){ .kind = ORDER_CALLS, .offset = offset + at,
+                               .size = size }, part - 1);
+        got = receive((char *)to + at, size, (int)(part - 1), TAG_CALLS);
+        at += got;
+    }
+    return (int64_t)at;
+}
+
+/* ---- to serve ---- */
+
+struct service {
+    const struct crew *crew;
+    struct replay_log *log; /* of the last trace; or NULL */
+    char *buffer;
+};
+
+static void give_calls(struct service *service, const struct order *order)
+{
+    const struct replay_log *log = service->log;
+    int64_t got = log == NULL
+                      ? 0
+                      : file_read_at(
+                            replay_log_file(log, service->crew->mine + 1),
+                            service->buffer, (size_t)order->size,
+                            order->offset);
+
+    send(service->buffer, got > 0 ? (size_t)got : 0, 0, TAG_CALLS);
+}
+
+static void read_share(struct service *service, const struct order *order)
+{
+    char *anchor = malloc((size_t)order->size);
+
+    if (anchor == NULL)
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    receive(anchor, (size_t)order->size, 0, TAG_PATH);
+    replay_log_destroy(service->log);
+    if (!read_crew_share(anchor, service->crew, order->log, &service->log))
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    free(anchor);
+}
+
+int mpi_crew_serve(const struct crew *crew)
+{
+    struct service service = { .crew = crew, .buffer = malloc(AT_ONCE) };
+    struct order order;
+
+    if (service.buffer == NULL)
+        MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
+    for (;;) {
+        receive(&order, sizeof(order), 0, TAG_ORDER);
+        if (order.kind == ORDER_END)
+            break;
+        if (order.kind == ORDER_READ)
+            read_share(&service, &order);
+        else
+            give_calls(&service, &order);
+    }
+    replay_log_destroy(service.log);
+    free(service.buffer);
+    return order.exit_status;
+}
+
+void mpi_crew_dismiss(const struct crew *crew, int exit_status)
+{
+    for (uint32_t i = 1; i < crew->count; i++)
+        order(&(struct order){ .kind = ORDER_END,
+                               .exit_status = exit_status }, i);
+}
+
+/* ---- its life ---- */
+
+void mpi_crew_begin(struct crew *crew, int *count, char ***arguments)
+{
+    int processes, mine;
+
+    MPI_Init(count, arguments);
+    MPI_Comm_size(MPI_COMM_WORLD, &processes);
+    MPI_Comm_rank(MPI_COMM_WORLD, &mine);
+    *crew = (struct crew){
+        .count = (uint32_t)processes, .mine = (uint32_t)mine, .context = crew,
+        .call = call, .gather = gather, .tell = tell, .collect = collect,
+        .remote = { .read = read_calls }
+    };
+}
+
+void mpi_crew_end(void)
+{
+    MPI_Finalize();
+}

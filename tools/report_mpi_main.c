@@ -1,0 +1,49 @@
+/*
+ * report_mpi_main.c - mpiprof-report-mpi of one MPI: the report, with the trace
+ * read by all processes that mpiexec has started.
+ *
+ * Process 0 is mpiprof-report; the others read and keep their share for it.
+ */
+#include <signal.h>
+
+#include "cmd_report.h"
+#include "mpi_crew.h"
+#include "output.h"
+
+static int run(int count, char **arguments);
+
+static const struct command cmd_report_mpi = {
+    .name = "report",
+    .called = "mpiprof-report-mpi",
+    .usage = "mpiexec -n PROCESSES mpiprof-report-mpi [options] RUN",
+    .summary = REPORT_SUMMARY "\nAll processes read its trace, each a share; "
+                              "the report is that of mpiprof-report.",
+    .options = REPORT_HELP
+        "  -h, --help        this text\n"
+        "  --version         the version of mpiprof\n",
+    .run = run,
+};
+
+static struct crew crew;
+
+static int run(int count, char **arguments)
+{
+    return report_run(&cmd_report_mpi, &crew, count, arguments);
+}
+
+int main(int count, char **arguments)
+{
+    int status;
+
+    signal(SIGPIPE, SIG_IGN); /* a reader that has enough is no error */
+    output_is_passed_on();
+    mpi_crew_begin(&crew, &count, &arguments);
+    if (crew.mine != 0) {
+        status = mpi_crew_serve(&crew);
+    } else {
+        status = cmd_report_mpi.run(count, arguments);
+        mpi_crew_dismiss(&crew, status);
+    }
+    mpi_crew_end();
+    return status;
+}
