@@ -473,3 +473,8 @@ bool replay_stream_next(struct replay_stream *stream,
     stream->failed = false;
     return true;
 }
+
+uint64_t replay_stream_place(const struct replay_stream *stream)
+{
+    return stream->next - (stream->used - stream->at);
+}

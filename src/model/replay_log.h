@@ -226,4 +226,7 @@ bool replay_stream_next(struct replay_stream *stream,
                         struct replay_call *call,
                         const struct replay_op **ops);
 
+/* Where in the file of its part the next call begins. */
+uint64_t replay_stream_place(const struct replay_stream *stream);
+
 #endif

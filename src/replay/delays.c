@@ -313,6 +313,9 @@ static void compare(struct delays *delays, uint32_t rank, uint32_t culprit,
 {
     struct since since = last_together(delays, rank, culprit);
 
+    if (since.waiting < delays->ranks[rank].restart ||
+        since.late < delays->ranks[culprit].restart)
+        delays->reaches_back = true;
     add_up(delays, &delays->waiting, rank, since.waiting,
            delays->ranks[rank].count);
     add_up(delays, &delays->late, culprit, since.late < at ? since.late : at,
@@ -348,6 +351,21 @@ void delays_wait(struct delays *delays, uint32_t rank, uint64_t ns,
     remember(delays, rank, delays->ranks[rank].waits++, true, ns);
     if (culprit->alone)
         meet_pair(delays, rank, culprit->rank, culprit->at);
+}
+
+bool delays_restart(struct delays *delays)
+{
+    for (uint32_t i = 0; i < delays->rank_count; i++) {
+        struct delays_rank *here = &delays->ranks[i];
+
+        here->waits = 0;
+        here->restart = here->meeting_count > 0 ? here->meetings[0].at
+                                                : here->count;
+    }
+    delays->late.rank = delays->waiting.rank = UINT32_MAX;
+    forget(delays, &delays->late);
+    forget(delays, &delays->waiting);
+    return delays_file_empty(&delays->file);
 }
 
 bool delays_costs(struct delays *delays, struct delay_cost **out,

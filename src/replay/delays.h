@@ -53,6 +53,7 @@ struct delays_rank {
     uint32_t waits;
     struct delays_meeting meetings[DELAYS_MEETINGS]; /* the latest */
     uint32_t meeting_count;
+    uint64_t restart; /* what the rank had done then */
 };
 
 /* Times of one rank in an interval. */
@@ -69,6 +70,7 @@ struct delays_times {
 struct delays {
     const struct replay_log *log;
     bool failed, told; /* told: logged already */
+    bool reaches_back; /* to before the restart, which was not the begin */
     struct delays_rank *ranks;
     uint32_t rank_count, region_count;
     uint32_t remembered; /* a power of two */
@@ -100,7 +102,12 @@ void delays_wait(struct delays *delays, uint32_t rank, uint64_t ns,
 void delays_meet(struct delays *delays, uint32_t rank, uint32_t comm,
                  uint64_t number);
 
-/* All costs; the caller frees *out.  Once, at the end. */
+/* All ranks have just met, each for the first time: what they waited is none of
+ * it.  Later intervals are to begin there or later, else `reaches_back'. */
+bool delays_restart(struct delays *delays);
+
+/* All costs, added to those that are there; the caller frees *out.  Once, at
+ * the end. */
 bool delays_costs(struct delays *delays, struct delay_cost **out,
                   size_t *count);
 

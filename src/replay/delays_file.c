@@ -61,6 +61,13 @@ void delays_file_clear(struct delays_file *file)
     free(file->record.parts);
 }
 
+bool delays_file_empty(struct delays_file *file)
+{
+    file->used = 0;
+    file->written = 0;
+    return ftruncate(file->file, 0) == 0 || io_failed();
+}
+
 /* ---- writing ---- */
 
 void delays_record_begin(struct delays_record *record, uint32_t rank,
@@ -274,14 +281,28 @@ static bool charge_all(struct delays_file *file, struct costs *costs,
     return sound;
 }
 
+/* They come first, as the costs of what was later. */
+static bool take_costs(struct costs *costs, struct delay_cost *items,
+                       size_t count)
+{
+    costs->items = items;
+    costs->count = costs->room = count;
+    for (size_t i = 0; i < count; i++)
+        if (!lookup_put(&costs->places,
+                        lookup_pair(items[i].rank, items[i].activity),
+                        (void *)(uintptr_t)(i + 1)))
+            return false;
+    return true;
+}
+
 bool delays_file_costs(struct delays_file *file, uint32_t *waits,
                        uint32_t ranks, struct delay_cost **out, size_t *count)
 {
     struct costs costs = {
         .ranks = calloc(ranks + 1u, sizeof(*costs.ranks))
     };
-    bool sound = costs.ranks != NULL && flush(file) &&
-                 charge_all(file, &costs, waits);
+    bool sound = take_costs(&costs, *out, *count) && costs.ranks != NULL &&
+                 flush(file) && charge_all(file, &costs, waits);
 
     for (uint32_t i = 0; costs.ranks != NULL && i < ranks; i++)
         free(costs.ranks[i].items);

@@ -39,6 +39,20 @@ void epochs_clear(struct epochs *epochs)
     messages_clear(&epochs->completes);
 }
 
+bool epochs_are_over(const struct epochs *epochs)
+{
+    const struct lookup *open = &epochs->open;
+
+    for (uint32_t i = 0; open->slots != NULL && i <= open->mask; i++) {
+        const struct epoch *epoch = open->slots[i].value;
+
+        if (epoch != NULL && epoch->count > 0)
+            return false;
+    }
+    return epochs->posts.queue_count == 0 &&
+           epochs->completes.queue_count == 0;
+}
+
 /* ---- the epochs of a rank ---- */
 
 static struct epoch *find(const struct player *player,

@@ -29,6 +29,8 @@ struct epochs {
 struct player;
 
 bool epochs_init(struct epochs *epochs, uint32_t ranks);
+/* None is open, and nothing is exposed or awaited. */
+bool epochs_are_over(const struct epochs *epochs);
 void epochs_clear(struct epochs *epochs);
 
 /* An operation begins with its call; NULL: nothing is known of its other

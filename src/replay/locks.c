@@ -41,6 +41,14 @@ void locks_clear(struct locks *locks)
     lookup_clear(&locks->by_request);
 }
 
+bool locks_are_free(const struct locks *locks)
+{
+    for (uint32_t i = 0; i < locks->ranks; i++)
+        if (locks->of_ranks[i] != NULL)
+            return false;
+    return true;
+}
+
 /* ---- open locks ---- */
 
 static struct lock *first_there(const struct locks *locks, uint32_t comm,

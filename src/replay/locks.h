@@ -31,6 +31,7 @@ struct locks {
 };
 
 bool locks_init(struct locks *locks, uint32_t ranks);
+bool locks_are_free(const struct locks *locks); /* all of them */
 void locks_clear(struct locks *locks);
 
 /* An operation begins with its call; of REPLAY_UNLOCK the lock, else NULL. */

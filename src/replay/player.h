@@ -66,6 +66,21 @@ struct wait {
     struct path_node *mark;  /* there, or NULL */
 };
 
+/* Of a part of the time of the run, see slice.h. */
+struct player_slice {
+    bool goes_on;   /* it ends with a meeting, and is followed by others */
+    bool opening;   /* it begins with a meeting, which is not over */
+    bool unclean;   /* it is not alone what it is in the whole */
+    uint64_t turns, last_turn; /* last_turn: when a location came to its end */
+    uint32_t stopped;          /* locations that did */
+    /* In the first one, what those behind it have said: */
+    struct bag_item *before; /* of the path */
+    size_t before_count;
+    struct delay_cost *costs;
+    size_t cost_count;
+    const struct location *last; /* that the path goes on from here */
+};
+
 struct player {
     const struct replay_log *log;
     const struct profile *profile;
@@ -86,7 +101,13 @@ struct player {
     struct replay_call *inits, *finals; /* by rank; end 0: none */
     uint64_t calls;            /* done */
     enum status status;
+    struct player_slice slice;
 };
+
+/* Plays all; then the caller clears it. */
+enum status player_run(struct player *player,
+                       const struct progress *progress);
+void player_clear(struct player *player);
 
 /* The call is read and the program's work before it is done. */
 void player_begin_call(struct player *player, struct location *location);
@@ -109,6 +130,8 @@ void player_charge_owed(struct player *player, const struct arrival *arrival);
 void player_charge_ends(struct player *player);
 void player_charge(struct player *player, uint32_t rank, uint32_t site,
                    const struct wait *wait);
+/* That which ends last; its path is the critical one.  NULL: there is none. */
+const struct location *player_last(const struct player *player);
 enum status player_result(struct player *player, struct replay_result **out);
 
 static inline uint64_t path_key(uint32_t rank, uint32_t site, bool inside)

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "replay/player.h"
+#include "replay/slice.h"
 
 /* How long after a call its message may come, by clocks that differ. */
 #define GRACE_NS 10000000u
@@ -131,9 +132,24 @@ static void finalize(struct player *player, struct location *location)
     player->finals[location->about->rank] = location->call;
 }
 
-static void stop(struct location *location)
+/* In a meeting of all, which the next slice begins with. */
+static void stop_slice(struct player *player, const struct location *location)
 {
-    if (location->over)
+    struct player_slice *slice = &player->slice;
+
+    if (location->about->thread != 0)
+        return;
+    slice->unclean = slice->unclean || location->over ||
+                     (slice->stopped > 0 && slice->last_turn != slice->turns);
+    slice->last_turn = slice->turns;
+    slice->stopped++;
+}
+
+static void stop(struct player *player, struct location *location)
+{
+    if (player->slice.goes_on)
+        stop_slice(player, location);
+    if (location->over || player->slice.goes_on)
         return;
     location->over = true;
     location->end = location->about->end;
@@ -161,7 +177,7 @@ static void advance(struct player *player, struct location *location)
     if (stream->failed)
         player->status = log_fail(STATUS_IO, "the temporary file of the "
                                   "trace's calls cannot be read");
-    stop(location);
+    stop(player, location);
 }
 
 static void start(struct player *player, struct location *location)
@@ -275,7 +291,7 @@ static bool init_locations(struct player *player)
     return true;
 }
 
-static void clear(struct player *player)
+void player_clear(struct player *player)
 {
     for (uint32_t i = 0;
          player->locations != NULL && i < player->log->location_count; i++) {
@@ -328,6 +344,9 @@ static void play(struct player *player, const struct progress *progress)
             end_call(player, location);
         else
             start(player, location);
+        player->slice.turns++;
+        if (player->slice.opening && player->collectives.whole > 0)
+            slice_open(player);
         if (player->calls >= told + TELL_CALLS) {
             told = player->calls;
             progress_tell(progress, told, all);
@@ -339,29 +358,37 @@ static void play(struct player *player, const struct progress *progress)
         player_no_memory(player);
 }
 
+enum status player_run(struct player *player,
+                       const struct progress *progress)
+{
+    uint32_t ranks = player->profile->rank_count;
+
+    collectives_init(&player->collectives, player->log, ranks);
+    if (!init_sites(player) || !init_locations(player) ||
+        !schedule_init(&player->schedule, player->log->location_count) ||
+        !messages_init(&player->messages, ranks) ||
+        !epochs_init(&player->epochs, ranks) ||
+        !locks_init(&player->locks, ranks) ||
+        !delays_init(&player->delays, player->log, ranks))
+        player_no_memory(player);
+    if (player->status == STATUS_OK)
+        play(player, progress);
+    return player->status;
+}
+
 enum status replay_run(const struct replay_log *log,
                        const struct profile *profile,
                        const struct progress *progress,
                        struct replay_result **out)
 {
     struct player player = { .log = log, .profile = profile };
-    enum status status = STATUS_OK;
+    enum status status = player_run(&player, progress);
 
-    collectives_init(&player.collectives, log, profile->rank_count);
-    if (!init_sites(&player) || !init_locations(&player) ||
-        !schedule_init(&player.schedule, log->location_count) ||
-        !messages_init(&player.messages, profile->rank_count) ||
-        !epochs_init(&player.epochs, profile->rank_count) ||
-        !locks_init(&player.locks, profile->rank_count) ||
-        !delays_init(&player.delays, log, profile->rank_count))
-        player_no_memory(&player);
-    if (player.status == STATUS_OK)
-        play(&player, progress);
-    if (player.status == STATUS_OK)
+    if (status == STATUS_OK)
         player_charge_ends(&player);
     status = player.status;
     if (status == STATUS_OK)
         status = player_result(&player, out);
-    clear(&player);
+    player_clear(&player);
     return status;
 }

@@ -156,7 +156,7 @@ static void copy_overlaps(struct player *player,
 }
 
 /* Of the location that ends last; its path is the critical one. */
-static const struct location *last_of(const struct player *player)
+const struct location *player_last(const struct player *player)
 {
     const struct location *last = NULL;
 
@@ -169,15 +169,29 @@ static const struct location *last_of(const struct player *player)
     return last;
 }
 
+static int by_activity(const void *left, const void *right)
+{
+    const struct path_part *a = left, *b = right;
+
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return a->activity < b->activity ? -1 : a->activity > b->activity;
+}
+
 static void copy_path(struct player *player, struct replay_result *result)
 {
-    const struct location *last = last_of(player);
+    const struct location *last = player_last(player);
+    const struct player_slice *slice = &player->slice;
     struct bag sum = { 0 };
     size_t count = 0;
 
     if (last == NULL)
         return;
-    path_sum(&player->paths, &last->path, &sum);
+    for (size_t i = 0; i < slice->before_count; i++)
+        if (!bag_add(&sum, slice->before[i].key, slice->before[i].value))
+            player_no_memory(player);
+    path_sum(&player->paths,
+             slice->last != NULL ? &slice->last->path : &last->path, &sum);
     result->path = room(player, sum.count, sizeof(*result->path));
     for (struct bag_item *item = NULL;
          result->path != NULL && (item = bag_next(&sum, item)) != NULL;) {
@@ -187,15 +201,17 @@ static void copy_path(struct player *player, struct replay_result *result)
         result->path_length += item->value;
     }
     result->path_count = count;
+    qsort(result->path, count, sizeof(*result->path), by_activity);
     result->path_ends = last->about->rank;
     bag_clear(&sum);
 }
 
 static void copy_delays(struct player *player, struct replay_result *result)
 {
-    struct delay_cost *costs = NULL;
-    size_t count = 0;
+    size_t count = player->slice.cost_count;
+    struct delay_cost *costs = player->slice.costs;
 
+    player->slice.costs = NULL; /* they are in what comes now */
     if (!delays_costs(&player->delays, &costs, &count)) {
         player_no_memory(player);
         return;

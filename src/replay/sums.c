@@ -39,13 +39,14 @@ static bool grow(struct sums *sums)
     return true;
 }
 
-bool sums_add(struct sums *sums, const uint32_t key[4], uint64_t ns)
+/* That of the key, made where there is none; NULL: no memory. */
+static struct sum *sum_of(struct sums *sums, const uint32_t key[4])
 {
     struct sum *sum;
     uint32_t at;
 
     if (sums->count == sums->room && !grow(sums))
-        return false;
+        return NULL;
     at = slot_of(sums, key);
     if (sums->slots[at] == 0) {
         sum = &sums->items[sums->count++];
@@ -53,7 +54,28 @@ bool sums_add(struct sums *sums, const uint32_t key[4], uint64_t ns)
         *sum = (struct sum){ .ns = 0 };
         memcpy(sum->key, key, sizeof(sum->key));
     }
-    sum = &sums->items[sums->slots[at] - 1];
+    return &sums->items[sums->slots[at] - 1];
+}
+
+bool sums_join(struct sums *sums, const struct sum *from)
+{
+    struct sum *sum = sum_of(sums, from->key);
+
+    if (sum == NULL)
+        return false;
+    sum->ns += from->ns;
+    sum->count += from->count;
+    if (from->most > sum->most)
+        sum->most = from->most;
+    return true;
+}
+
+bool sums_add(struct sums *sums, const uint32_t key[4], uint64_t ns)
+{
+    struct sum *sum = sum_of(sums, key);
+
+    if (sum == NULL)
+        return false;
     sum->ns += ns;
     sum->count++;
     if (ns > sum->most)

@@ -23,6 +23,8 @@ struct sums {
 };
 
 bool sums_add(struct sums *sums, const uint32_t key[4], uint64_t ns);
+/* What was added elsewhere. */
+bool sums_join(struct sums *sums, const struct sum *from);
 void sums_clear(struct sums *sums);
 
 #endif
