@@ -19,9 +19,11 @@ bench-scale: all
 
 bench_programs = tests/bench/make_profile
 if HAVE_OTF2
-bench_programs += tests/bench/make_trace tests/bench/read_plainly
+bench_programs += tests/bench/read_plainly
+bench_traces = tests/bench/make_trace
 endif
 EXTRA_PROGRAMS += $(bench_programs)
+check_PROGRAMS += $(bench_traces) # tests/trace/crew.sh, too
 tests_bench_make_profile_SOURCES = tests/bench/make_profile.c $(synthetic)
 tests_bench_make_profile_CPPFLAGS = $(synthetic_cppflags)
 tests_bench_make_profile_LDADD = libcommon.la
@@ -33,7 +35,7 @@ tests_bench_read_plainly_SOURCES = tests/bench/read_plainly.c
 tests_bench_read_plainly_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
 tests_bench_read_plainly_LDADD = $(OTF2_LIBS)
 
-bench-report: all $(bench_programs)
+bench-report: all $(bench_programs) $(bench_traces)
 	@$(AM_TESTS_ENVIRONMENT) \
 	$(PYTHON) $(top_srcdir)/tests/bench/report.py report.json
 

@@ -4,11 +4,14 @@
     report.py [OUTPUT.json]
 
 Makes traces with make_trace and profile files with make_profile, has them read
-by mpiprof-report, and the traces by a loop that only counts events
-(read_plainly) and, where they are small, by otf2-print.  Prints seconds, the
-least of several runs, events per second, memory (of the largest process), and
-how many times faster two processes are than one (-j 2).  Results depend on the
-machine, and that on what else it does, and are never a reason to fail.
+by mpiprof-report, by mpiprof-report-mpi with 1, 2 and 4 processes, and the
+traces by a loop that only counts events (read_plainly) and, where they are
+small, by otf2-print.  Prints seconds, the least of several runs, events per
+second, memory (of the largest process), and how many times faster two
+processes are than one (-j 2).  For mpiprof-report-mpi also the processor time
+of the process that takes most, which is what counts where each has a core; the
+speed-up is that of these times.  Results depend on the machine, and that on what
+else it does, and are never a reason to fail.
 
 Environment: what the Makefile gives to tests (see tests/local.mk), and
 REPORT_TRACES="16x2 16x10 256x10 4096x10 256x100" (locations x million events),
@@ -40,6 +43,7 @@ READERS = [  # title, command, most million events
                         "{run}"], None),
     ("otf2-print", ["otf2-print", "{run}/run.otf2"], PRINTED_EVENTS),
 ]
+PROCESSES = [1, 2, 4]  # of mpiprof-report-mpi
 
 
 def run_once(command):
@@ -75,6 +79,47 @@ def make(command, what):
     subprocess.run(command, check=True)
 
 
+def measure_one(folder, command):
+    """One process of mpiexec: leaves in the folder what it took."""
+    child = subprocess.Popen(command, close_fds=False)
+    _, status, usage = os.wait4(child.pid, 0)
+    with open(os.path.join(folder, str(child.pid)), "w") as out:
+        json.dump([usage.ru_utime + usage.ru_stime, usage.ru_maxrss], out)
+    sys.exit(os.waitstatus_to_exitcode(status))
+
+
+def run_crew(work, build, run, processes):
+    """seconds, processor time and KiB of the processes that take most"""
+    taken = tempfile.mkdtemp(dir=work)
+    os.environ["MPIPROF_LIBDIR"] = os.path.join(build, "tools")
+    seconds, _ = run_once(os.environ["MPIEXEC"].split() + [
+        "-n", str(processes), sys.executable, os.path.abspath(__file__),
+        "--one", taken, os.path.join(build, "mpiprof-report-mpi"),
+        "--from-trace", run])
+    found = []
+    for name in os.listdir(taken):
+        with open(os.path.join(taken, name)) as one:
+            found.append(json.load(one))
+    shutil.rmtree(taken)
+    return seconds, max(one[0] for one in found), max(one[1] for one in found)
+
+
+def read_by_crews(work, build, ranks, millions):
+    runs = int(os.environ.get("REPORT_RUNS", "3"))
+    alone = None
+    for processes in PROCESSES if os.environ.get("MPIEXEC") else []:
+        found = [run_crew(work, build, os.path.join(work, "run"), processes)
+                 for _ in range(runs)]
+        seconds = min(one[0] for one in found)
+        processor = min(one[1] for one in found)
+        alone = processor if processes == 1 else alone
+        yield {"reader": "mpiexec -n %d" % processes, "locations": ranks,
+               "million_events": millions, "seconds": seconds,
+               "million_events_per_second": millions / seconds,
+               "kib": max(one[2] for one in found),
+               "processor_seconds": processor, "speedup": alone / processor}
+
+
 def read_trace(work, build, ranks, millions):
     run = os.path.join(work, "run")
     bench = os.path.join(build, "tests", "bench")
@@ -97,6 +142,7 @@ def read_trace(work, build, ranks, millions):
         elif "-j2" in command:
             row["speedup"] = alone / found[0]
         yield row
+    yield from read_by_crews(work, build, ranks, millions)
     shutil.rmtree(run)
 
 
@@ -115,14 +161,16 @@ def read_profile(work, build, ranks):
 
 def print_traces(rows):
     print("\ntraces           locations  events [10^6]  time [s]"
-          "  [10^6/s]  memory [MiB]  speed-up")
+          "  [10^6/s]  memory [MiB]  speed-up  processor [s]")
     for row in rows:
         speedup = row.get("speedup")
-        print("%-16s %9d %14g %9.2f %9.1f %13.1f  %8s" % (
+        processor = row.get("processor_seconds")
+        print("%-16s %9d %14g %9.2f %9.1f %13.1f  %8s  %13s" % (
             row["reader"], row["locations"], row["million_events"],
             row["seconds"], row["million_events_per_second"],
             row["kib"] / 1024,
-            "" if speedup is None else "%.2f" % speedup))
+            "" if speedup is None else "%.2f" % speedup,
+            "" if processor is None else "%.2f" % processor))
     print("aim: %d million events per second without wait states, %d with"
           % (AIM_RATE, AIM_WAITS))
 
@@ -138,6 +186,8 @@ def print_profiles(rows):
 
 
 def main(arguments):
+    if arguments[:1] == ["--one"]:
+        measure_one(arguments[1], arguments[2:])
     get = os.environ.get
     build = os.environ["BUILD_DIR"]
     traces, profiles = [], []
