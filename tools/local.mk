@@ -20,6 +20,7 @@ libreport_la_SOURCES = \
 	tools/progress_line.c tools/progress_line.h \
 	tools/python_of_run.c tools/python_of_run.h \
 	tools/python_options.c tools/python_options.h \
+	tools/replay_crew.c tools/replay_crew.h \
 	tools/replay_trace.c tools/replay_trace.h \
 	tools/show.c tools/show.h \
 	tools/tables.c tools/tables.h

@@ -8,6 +8,7 @@
 
 #include "base/file_at.h"
 #include "base/log.h"
+#include "replay_crew.h"
 
 #define AT_ONCE ((size_t)16 << 20) /* bytes of a message */
 #define EAGER_LOOKS 200            /* before it sleeps */
@@ -15,12 +16,13 @@
 #define SLEEP_MOST_NS 1000000
 
 enum tag {
-    TAG_ORDER, TAG_PATH, TAG_WORD, TAG_TELL, TAG_PARCELS, TAG_CALLS
+    TAG_ORDER, TAG_PATH, TAG_WORD, TAG_TELL, TAG_PARCELS, TAG_CALLS, TAG_GIFT
 };
 
 enum order_kind {
     ORDER_READ,  /* size: of the path that follows; log */
     ORDER_CALLS, /* of its part of the replay log */
+    ORDER_REPLAY,
     ORDER_END    /* exit_status */
 };
 
@@ -175,6 +177,28 @@ static bool collect(void *context, const int *files, const uint64_t *sizes)
     return kept;
 }
 
+static void call_replay(void *context)
+{
+    const struct crew *crew = context;
+
+    for (uint32_t i = 1; i < crew->count; i++)
+        order(&(struct order){ .kind = ORDER_REPLAY }, i);
+}
+
+static void give(void *context, uint32_t to, const void *data, size_t size)
+{
+    (void)context;
+    for (uint64_t at = 0; at < size; at += part_of(size, at))
+        send((const char *)data + at, part_of(size, at), (int)to, TAG_GIFT);
+}
+
+static void take(void *context, uint32_t from, void *data, size_t size)
+{
+    (void)context;
+    for (uint64_t at = 0; at < size; at += part_of(size, at))
+        receive((char *)data + at, part_of(size, at), (int)from, TAG_GIFT);
+}
+
 static int64_t read_calls(void *context, uint32_t part, void *to,
                           size_t bytes, uint64_t offset)
 {
@@ -239,6 +263,8 @@ int mpi_crew_serve(const struct crew *crew)
             break;
         if (order.kind == ORDER_READ)
             read_share(&service, &order);
+        else if (order.kind == ORDER_REPLAY)
+            replay_crew_follow(crew, service.log);
         else
             give_calls(&service, &order);
     }
@@ -266,7 +292,8 @@ void mpi_crew_begin(struct crew *crew, int *count, char ***arguments)
     *crew = (struct crew){
         .count = (uint32_t)processes, .mine = (uint32_t)mine, .context = crew,
         .call = call, .gather = gather, .tell = tell, .collect = collect,
-        .remote = { .read = read_calls }
+        .remote = { .read = read_calls },
+        .call_replay = call_replay, .give = give, .take = take
     };
 }
 

@@ -6,6 +6,7 @@
 #include "base/human.h"
 #include "base/log.h"
 #include "progress_line.h"
+#include "replay_crew.h"
 #include "read/archive_size.h"
 #include "replay/replay.h"
 
@@ -26,15 +27,19 @@ static enum status read_log(const char *trace, const struct readers *readers,
 }
 
 static enum status replay(const struct replay_log *log,
+                          const struct readers *readers,
                           struct profile *profile)
 {
     struct progress_line line;
-    enum status status;
+    enum status status = STATUS_OK;
 
     if (log->status != STATUS_OK)
         return log->status;
     progress_line_begin(&line, "replaying the trace", "calls");
-    status = replay_run(log, profile, &line.progress, &profile->replay);
+    if (readers->crew == NULL ||
+        !replay_crew(readers->crew, log, profile, &line.progress,
+                     &profile->replay))
+        status = replay_run(log, profile, &line.progress, &profile->replay);
     progress_line_end(&line);
     return status;
 }
@@ -56,7 +61,7 @@ enum status replay_trace_read(const char *trace, bool waits,
         replay_log_create(&log); /* without one all else is still known */
     status = read_log(trace, readers, log, out);
     if (status == STATUS_OK && waits &&
-        (log == NULL || replay(log, *out) != STATUS_OK))
+        (log == NULL || replay(log, readers, *out) != STATUS_OK))
         remark_no_waits(*out);
     replay_log_destroy(log);
     return status;

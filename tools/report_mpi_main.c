@@ -5,7 +5,9 @@
  * Process 0 is mpiprof-report; the others read and keep their share for it.
  */
 #include <signal.h>
+#include <stdlib.h>
 
+#include "base/log.h"
 #include "cmd_report.h"
 #include "mpi_crew.h"
 #include "output.h"
@@ -31,11 +33,22 @@ static int run(int count, char **arguments)
     return report_run(&cmd_report_mpi, &crew, count, arguments);
 }
 
+/* As in a program that mpiprof measures. */
+static void set_log_level(void)
+{
+    const char *level = getenv("MPIPROF_VERBOSE");
+
+    if (level != NULL && level[0] >= '0' && level[0] <= '2' &&
+        level[1] == '\0')
+        log_set_level(level[0] - '0');
+}
+
 int main(int count, char **arguments)
 {
     int status;
 
     signal(SIGPIPE, SIG_IGN); /* a reader that has enough is no error */
+    set_log_level();
     output_is_passed_on();
     mpi_crew_begin(&crew, &count, &arguments);
     if (crew.mine != 0) {

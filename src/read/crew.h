@@ -35,6 +35,12 @@ struct crew {
      * sizes are known there.  False: number 0 cannot keep it. */
     bool (*collect)(void *context, const int *files, const uint64_t *sizes);
     struct replay_remote remote; /* of number 0, once all have read */
+    /* Number 0: all others are to take part in the replay of what they have
+     * read. */
+    void (*call_replay)(void *context);
+    /* Bytes to another one, who takes as many; in that order. */
+    void (*give)(void *context, uint32_t to, const void *data, size_t size);
+    void (*take)(void *context, uint32_t from, void *data, size_t size);
 };
 
 /* By number 0; as read_otf2(). */

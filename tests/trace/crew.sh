@@ -65,6 +65,24 @@ says whole "of 1700 messages only 1600"
 reads three
 says three "Critical path"
 
+# A ring, whose time can be cut: all of it is played in parts.
+"$BUILD_DIR/tests/bench/make_trace" ring 8 40000 || fail "no ring was written"
+reads ring
+for number in 1 2 3 5; do
+    launch $number env MPIPROF_VERBOSE=2 "$crew" --from-trace ring \
+        >ring.out 2>ring.err || fail "ring by $number"
+    case $number in
+    1) grep -q 'is replayed' ring.err && fail "ring: alone in slices" ;;
+    *) grep -q "is replayed in $number slices" ring.err ||
+        fail "ring by $number: $(cat ring.err)" ;;
+    esac
+done
+
+# That cannot: it has threads.
+launch 2 env MPIPROF_VERBOSE=2 "$crew" --from-trace three >three.out \
+    2>three.err || fail "three by 2"
+grep -q "is replayed by process 0" three.err || fail "three: $(cat three.err)"
+
 cp -r whole cut
 head -c 700 whole/run/4.evt >cut/run/4.evt
 head -c 900 whole/run/7.evt >cut/run/7.evt

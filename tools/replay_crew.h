@@ -1,0 +1,28 @@
+/*
+ * replay_crew.h - a replay by the processes of a crew, which have read the
+ * trace (read/crew.h): each plays a part of the time of the run
+ * (replay/slice.h).
+ *
+ * The calls that a process has read of some locations go to those that play
+ * them, so that each has its share of all calls twice: by location and by time.
+ * Errors: logged by number 0.
+ */
+#ifndef TOOLS_REPLAY_CREW_H
+#define TOOLS_REPLAY_CREW_H
+
+#include "model/profile.h"
+#include "model/replay_log.h"
+#include "model/replay_result.h"
+#include "base/progress.h"
+#include "read/crew.h"
+
+/* By number 0.  False: the run is to be played as a whole, as it has no places
+ * where it could be cut, or turned out not to be cut well. */
+bool replay_crew(const struct crew *crew, const struct replay_log *log,
+                 const struct profile *profile,
+                 const struct progress *progress, struct replay_result **out);
+/* By the others; log: of read_crew_share(), or NULL. */
+void replay_crew_follow(const struct crew *crew,
+                        const struct replay_log *log);
+
+#endif
