@@ -71,11 +71,11 @@ mpiprof_run_SOURCES = \
 	tools/run_program.c tools/run_program.h \
 	tools/run_python.c tools/run_python.h
 
-dist_man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-run.1 \
-	share/man/mpiprof.7
+dist_man_MANS = share/man/mpiprof-report.1 share/man/mpiprof-report-mpi.1 \
+	share/man/mpiprof-run.1 share/man/mpiprof.7
 bashcompletiondir = $(datadir)/bash-completion/completions
 dist_bashcompletion_DATA = share/completion/mpiprof-report \
-	share/completion/mpiprof-run
+	share/completion/mpiprof-report-mpi share/completion/mpiprof-run
 
 unit_tests += tests/unit/test_progress_line
 tests_unit_test_progress_line_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools

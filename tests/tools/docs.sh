@@ -124,6 +124,8 @@ offers() {
 # shellcheck source=/dev/null
 . "$SRC_DIR/share/completion/mpiprof-report"
 # shellcheck source=/dev/null
+. "$SRC_DIR/share/completion/mpiprof-report-mpi"
+# shellcheck source=/dev/null
 . "$SRC_DIR/share/completion/mpiprof-run"
 touch a_run
 offers --format mpiprof-report --fo
@@ -147,6 +149,9 @@ for command in info recover compare python scaling explain; do
 done
 complete_as mpiprof-report -- | tr -s ' ' '\n' | sed '/^$/d' | sort >offered
 options_of | diff - offered || fail "completion of the options of a report"
+offers --from-trace mpiprof-report-mpi --fr
+offers procedures mpiprof-report-mpi --table proc
+offers a_run mpiprof-report-mpi a_
 offers --trace-mb mpiprof-run --trace-
 offers tsc mpiprof-run --clock t
 offers mpich mpiprof-run --mpi m

@@ -139,6 +139,12 @@ cmp profile.alone written || fail "members: -o writes something else"
 
 launch 2 "$crew" --help >help.out || fail "--help"
 grep -q '^usage: mpiexec .* mpiprof-report-mpi' help.out || fail "--help"
+for option in $(grep -o -e ' --[a-z-]*' help.out | sort -u); do
+    for file in man/mpiprof-report-mpi.1 completion/mpiprof-report-mpi; do
+        sed 's/\\-/-/g' "$SRC_DIR/share/$file" | grep -q -e "$option" ||
+            fail "share/$file: $option"
+    done
+done
 for wrong in "-j 2 whole" "--such" "whole three"; do
     # shellcheck disable=SC2086 # words
     launch 2 "$crew" $wrong >wrong.out 2>wrong.err
