@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/file_at.h"
@@ -409,10 +408,15 @@ static void use_slice(struct part *part)
         place += location->bytes;
     }
     for (uint32_t i = 0; i < part->log->part_count; i++)
-        if (i != mine) {
-            part->log->parts[i].file = dup(part->log->parts[mine].file);
-            part->failed = part->failed || part->log->parts[i].file < 0;
-        }
+        part->log->parts[i].file = part->log->parts[mine].file;
+}
+
+/* It is one file, to be closed once. */
+static void leave_slice(struct part *part)
+{
+    for (uint32_t i = 0; part->log != NULL && i < part->log->part_count; i++)
+        if (i != part->crew->mine)
+            part->log->parts[i].file = -1;
 }
 
 /* In the same order in all processes, so that nobody waits in a circle. */
@@ -534,6 +538,7 @@ static void finish(struct part *part, struct replay_result **out)
 static void clear(struct part *part)
 {
     slice_destroy(part->slice);
+    leave_slice(part);
     replay_log_destroy(part->log);
     for (uint32_t i = 0; i < part->profile.call_count; i++)
         free(part->profile.calls[i].name);

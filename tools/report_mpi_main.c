@@ -6,6 +6,7 @@
  */
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "base/log.h"
 #include "cmd_report.h"
@@ -43,12 +44,24 @@ static void set_log_level(void)
         log_set_level(level[0] - '0');
 }
 
+/* Process 0 has a file of each other. */
+static void raise_file_limit(void)
+{
+    struct rlimit limit;
+
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int main(int count, char **arguments)
 {
     int status;
 
     signal(SIGPIPE, SIG_IGN); /* a reader that has enough is no error */
     set_log_level();
+    raise_file_limit();
     output_is_passed_on();
     mpi_crew_begin(&crew, &count, &arguments);
     if (crew.mine != 0) {

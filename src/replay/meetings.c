@@ -131,6 +131,15 @@ static enum status end_of(const struct walk *walk)
     return walk->stream.failed ? STATUS_IO : STATUS_OK;
 }
 
+static uint32_t how_many_each(uint32_t cuts)
+{
+    uint32_t each = MEETINGS_MOST / (cuts + 1);
+
+    return each > MEETINGS_EACH    ? MEETINGS_EACH
+           : each < MEETINGS_LEAST ? MEETINGS_LEAST
+                                   : each;
+}
+
 bool meetings_possible(const struct replay_log *log, uint32_t ranks)
 {
     uint32_t masters = 0;
@@ -153,7 +162,7 @@ enum status meetings_propose(const struct replay_log *log, uint32_t location,
                              struct meeting *list, uint32_t *count)
 {
     const struct replay_location *where = &log->locations[location];
-    uint32_t cut = 1, given = 0;
+    uint32_t cut = 1, given = 0, each = how_many_each(cuts);
     struct walk walk;
 
     *count = 0;
@@ -167,7 +176,7 @@ enum status meetings_propose(const struct replay_log *log, uint32_t location,
             cut++;
             given = 0;
         }
-        if (cut > cuts || given == MEETINGS_EACH ||
+        if (cut > cuts || given == each ||
             done < where->bytes / (cuts + 1) * cut ||
             (op = meeting_of(&walk)) == NULL)
             continue;

@@ -15,7 +15,9 @@
 
 #include "model/replay_log.h"
 
-#define MEETINGS_EACH 16u /* that are proposed for a cut */
+#define MEETINGS_EACH 16u /* that are proposed for a cut, at most */
+#define MEETINGS_MOST 256u /* where there are so many cuts, fewer for each */
+#define MEETINGS_LEAST 2u
 
 struct meeting {
     uint32_t comm, number;

@@ -303,6 +303,40 @@ static void a_message_over_a_cut_is_found(void)
     clear_run();
 }
 
+static void exchange_all(uint8_t flags, double begin, double end)
+{
+    collective_op(CALL_COLL_ALLTOALLV, flags);
+    call("MPI_Alltoallv", begin, end);
+}
+
+/* Rank 0 gets nothing of all, so it is ahead of them, and what it did since it
+ * was last together with rank 1 goes back to the begin of the run. */
+static void an_interval_that_reaches_back_is_found(void)
+{
+    struct slice *slices[SLICES_MOST] = { NULL };
+    static struct cuts cuts;
+
+    script_begin(RANKS);
+    for (uint32_t r = 0; r < RANKS; r++) {
+        on_rank(r);
+        for (int i = 1; i < 9; i++)
+            all_in_barrier(10 * i);
+        if (r == 1)
+            sends(0, 140, 141);
+        exchange_all(r == 0 ? REPLAY_SENDS : REPLAY_SENDS | REPLAY_RECEIVES,
+                     r == 1 ? 142 : 130, r == 0 ? 131 : 143);
+        if (r == 0)
+            receives(1, 132, 141);
+        all_in_barrier(150);
+    }
+    end_run();
+    find_cuts(&cuts, 2);
+    CU_ASSERT_EQUAL_FATAL(cuts.slices, 2);
+    CU_ASSERT_FALSE(play_slices(&cuts, slices));
+    destroy_slices(slices);
+    clear_run();
+}
+
 static void nothing_is_cut_while_a_request_is_pending(void)
 {
     static struct cuts cuts;
@@ -355,5 +389,6 @@ static void a_second_thread_is_not_cut(void)
 
 UNIT_MAIN("slice", slices_say_together_what_the_whole_does,
           a_message_over_a_cut_is_found,
+          an_interval_that_reaches_back_is_found,
           nothing_is_cut_while_a_request_is_pending,
           a_rank_without_calls_cannot_meet, a_second_thread_is_not_cut)
