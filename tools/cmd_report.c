@@ -104,8 +104,8 @@ static int refuse_words(const struct command *command, const char *first,
 static int take_run(struct request *request, char **words, int count)
 {
     if (count == 0 || words[0][0] == '\0')
-        return command_usage(request->command, "which run?  Give its directory, "
-                             "run.otf2 or run.mpiprof");
+        return command_usage(request->command, "which run?  Give its "
+                             "directory, run.otf2 or run.mpiprof");
     if (count > 1)
         return refuse_words(request->command, words[0], words[1]);
     request->run = words[0];

@@ -47,8 +47,8 @@ struct crew {
 enum status read_crew(const char *anchor_file, const struct crew *crew,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out);
-/* By the others.  want_log: *log is what number 0 may read from now on, or NULL;
- * the caller destroys it.  False: no memory to go on with, logged. */
+/* By the others.  want_log: *log is what number 0 may read from now on, or
+ * NULL; the caller destroys it.  False: no memory to go on with, logged. */
 bool read_crew_share(const char *anchor_file, const struct crew *crew,
                      bool want_log, struct replay_log **log);
 

@@ -235,7 +235,7 @@ static enum status take_existing(struct profile *profile, const char *path,
                                  struct strbuf *told)
 {
     struct profile *trace = NULL;
-    enum status status = read_otf2(path, 0, NULL, NULL, &trace);
+    enum status status = read_otf2(path, NULL, NULL, NULL, &trace);
 
     if (status != STATUS_OK)
         return status;

@@ -75,7 +75,8 @@ enum status read_otf2(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out)
 {
-    if (readers->crew != NULL)
+    if (readers != NULL && readers->crew != NULL)
         return read_crew(anchor_file, readers->crew, progress, log, out);
-    return read_alone(anchor_file, readers->jobs, progress, log, out);
+    return read_alone(anchor_file, readers == NULL ? 0 : readers->jobs,
+                      progress, log, out);
 }

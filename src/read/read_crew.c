@@ -39,7 +39,7 @@ struct share {
     const struct crew *crew;
     struct replay_log *log;
     struct word *word; /* shared with the process that reads */
-    int *parcels;      /* of each of the crew; number 0 has all, others theirs */
+    int *parcels;      /* of each; number 0 has all, others theirs */
 };
 
 /* ---- the own share ---- */

@@ -22,16 +22,16 @@
 
 struct crew; /* read/crew.h */
 
-/* Who reads it, all locations of a rank in one process.  What comes of it is the
- * same. */
+/* Who reads it, all locations of a rank in one process.  What comes of it is
+ * the same. */
 struct readers {
     uint32_t jobs; /* processes that are made for it; 0: as many as suit the
                     * archive and this machine */
     const struct crew *crew; /* instead of them; or NULL */
 };
 
-/* progress: of its events; may be NULL.  log: gets all calls, ready to be read;
- * NULL: nobody wants them. */
+/* readers: NULL: as if all of it were 0.  progress: of its events; may be NULL.
+ * log: gets all calls, ready to be read; NULL: nobody wants them. */
 enum status read_otf2(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out);

@@ -59,8 +59,9 @@ bool delays_record_part(struct delays_record *record, uint32_t activity,
                         double cost);
 bool delays_file_put(struct delays_file *file,
                      const struct delays_record *record);
-/* Reads all back; waits: how many each rank has had, 0 in the end.  *out: costs
- * that are there already, or NULL, and all of them then; the caller frees it. */
+/* Reads all back; waits: how many each rank has had, 0 in the end.  *out:
+ * costs that are there already, or NULL, and all of them then; the caller frees
+ * it. */
 bool delays_file_costs(struct delays_file *file, uint32_t *waits,
                        uint32_t ranks, struct delay_cost **out,
                        size_t *count);

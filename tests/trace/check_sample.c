@@ -220,7 +220,8 @@ int main(int argc, char **argv)
     struct profile *profile;
     uint64_t steps;
 
-    if (argc != 4 || read_otf2(argv[1], 0, NULL, NULL, &profile) != STATUS_OK)
+    if (argc != 4 ||
+        read_otf2(argv[1], NULL, NULL, NULL, &profile) != STATUS_OK)
         return 1;
     steps = strtoull(argv[3], NULL, 10);
     expect("ranks", profile->rank_count, strtoull(argv[2], NULL, 10));
