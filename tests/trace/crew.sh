@@ -135,6 +135,18 @@ cmp profile.alone profile.crew || fail "members: the profile's report differs"
 launch 2 "$crew" --format json -o written members || fail "members -o"
 cmp profile.alone written || fail "members: -o writes something else"
 
+# As it is installed, and where it is not.
+mkdir -p prefix/bin "prefix/lib/mpiprof/$MPI_FLAVOUR"
+cp "$crew" prefix/bin
+cp "$MPIPROF_LIBDIR/mpiprof-report-mpi" "prefix/lib/mpiprof/$MPI_FLAVOUR"
+launch 2 env -u MPIPROF_LIBDIR ./prefix/bin/mpiprof-report-mpi \
+    --format json members >installed || fail "as it is installed"
+cmp profile.alone installed || fail "as it is installed it differs"
+launch 2 env MPIPROF_LIBDIR="$work/empty" "$crew" members >nowhere.out \
+    2>nowhere.err && fail "MPIPROF_LIBDIR: a report by nobody"
+test "$(says_of nowhere.err | grep -c 'is not installed')" = 1 ||
+    fail "MPIPROF_LIBDIR: $(cat nowhere.err)"
+
 # ---- options ----
 
 launch 2 "$crew" --help >help.out || fail "--help"
