@@ -223,6 +223,7 @@ static int run(int count, char **arguments)
 
 const struct command cmd_python = {
     .name = "python",
+    .called = "mpiprof-report python",
     .usage = "mpiprof-report python [options] FILES|PATTERN|DIRECTORY...\n"
              "       mpiprof-report python [options] A... " BETWEEN " B...",
     .summary = "Shows profiles of Python's cProfile, a file per rank: "

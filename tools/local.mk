@@ -41,8 +41,8 @@ mpiprof_report_SOURCES = \
 # One for each MPI, in its folder; that in bin starts the right one.
 mpiproflib_PROGRAMS = tools/mpiprof-report-mpi
 tools_mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags) $(MPI_CPPFLAGS)
-tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \
-	$(read_libs) $(MPI_LIBS)
+tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyprof.la \
+	libreplay.la $(read_libs) $(MPI_LIBS)
 tools_mpiprof_report_mpi_SOURCES = \
 	tools/mpi_crew.c tools/mpi_crew.h \
 	tools/report_mpi_main.c
@@ -51,6 +51,7 @@ mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags)
 mpiprof_report_mpi_LDADD = libcommon.la
 mpiprof_report_mpi_SOURCES = \
 	tools/report_mpi_start.c \
+	tools/run_prefix.c tools/run_prefix.h \
 	tools/run_elf.c tools/run_elf.h \
 	tools/run_flavour.c tools/run_flavour.h \
 	tools/run_library.c tools/run_library.h
