@@ -30,7 +30,7 @@ libcommon_la_SOURCES += \
 	src/analyze/message_sizes.c \
 	src/analyze/place.c src/analyze/place.h \
 	src/analyze/procedures.c \
-	src/analyze/python_functions.c \
+	src/analyze/python_mpi.c \
 	src/analyze/rank_groups.c \
 	src/analyze/rank_times.c \
 	src/analyze/replayed.c src/analyze/replayed.h \
@@ -101,10 +101,10 @@ tests_unit_test_wait_states_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_wait_states_SOURCES = tests/unit/test_wait_states.c \
 	$(synthetic) $(synthetic_replay)
 
-unit_tests += tests/unit/test_python_functions
-tests_unit_test_python_functions_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_python_functions_SOURCES = \
-	tests/unit/test_python_functions.c $(synthetic) $(synthetic_replay)
+unit_tests += tests/unit/test_python_mpi
+tests_unit_test_python_mpi_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_python_mpi_SOURCES = \
+	tests/unit/test_python_mpi.c $(synthetic) $(synthetic_replay)
 
 EXTRA_DIST += tests/unit/advice_cases.h
 unit_tests += tests/unit/test_advice tests/unit/test_advice_calls \

@@ -95,7 +95,7 @@ def barriers(sources):
 
 def functions(report):
     return {row[0]: row[1:] for row in
-            rows_of(report, "python_functions", "function", "calls",
+            rows_of(report, "python_mpi", "function", "calls",
                     "first_line", "file")}
 
 
@@ -109,9 +109,9 @@ def check_functions(report, sources):
         assert found[name][0] == calls, (name, found[name])
     first = sources.find(sources.script, "def step")
     assert found[sources.function("Heat.step")][1] == first
-    within = dict(rows_of(report, "python_functions", "function",
+    within = dict(rows_of(report, "python_mpi", "function",
                           "mpi_within_s"))
-    direct = dict(rows_of(report, "python_functions", "function", "mpi_s"))
+    direct = dict(rows_of(report, "python_mpi", "function", "mpi_s"))
     run = sources.function("Heat.run")
     step = sources.function("Heat.step")
     assert direct[run] == 0

@@ -57,7 +57,7 @@ def main(arguments):
         report = json.load(file)
     slow_rank, slow_function = int(arguments[1]), arguments[2]
     sums = profiled(arguments[3:])
-    rows = rows_of(report, "python_functions")
+    rows = rows_of(report, "python_mpi")
     found = {}
     for row in rows:
         name = row["function"].rsplit(".", 1)[-1]

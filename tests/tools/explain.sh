@@ -25,6 +25,8 @@ END
 
 # ---- and what others may: all that `explain' lists ----
 "$report" explain >list || fail "explain"
+sed -n 's/^  \([a-z_]*\): .*/\1/p' list | sort | uniq -d >twice
+test ! -s twice || fail "two tables have the name $(cat twice)"
 sed -n 's/^  \([a-zA-Z_]*\)$/\1/p' list >>titles
 sed -n 's/^  \([a-z_]*\): \(.*\)/\1 \2/p' list | tr ' ' '\n' >>titles
 for name in counters windows files; do

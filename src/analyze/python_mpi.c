@@ -1,5 +1,5 @@
 /*
- * python_functions.c - section 8: what functions of a Python program spend in
+ * python_mpi.c - section 8: what functions of a Python program spend in
  * MPI.
  *
  * A call is made directly by the innermost Python frame of its call path; it
@@ -43,7 +43,8 @@ static const struct column columns[] = {
       "MPI time of the calls that it makes itself, mean over ranks." },
     { "max_s", "max", CELL_NS, "The same, greatest of a rank." },
     { "max_rank", "max", CELL_INTEGER, "The rank with the greatest." },
-    { "avoidable_s", NULL, CELL_NS, "max - mean." },
+    { "avoidable_s", NULL, CELL_NS,
+      "max - mean: what would be gained if it were spread evenly." },
     { "mpi_within_s", "within", CELL_NS,
       "Time in MPI of it and of the functions it calls, over all ranks." },
     { "cumulative_s", "cumulative", CELL_NS,
@@ -60,7 +61,7 @@ static const struct column columns[] = {
 };
 
 static const struct table_form forms[] = {
-    TABLE_FORM("python_functions", "Functions of Python", 8, columns),
+    TABLE_FORM("python_mpi", "Python functions and MPI", 8, columns),
 };
 
 /* Texts are those of the profile's definitions, or of the options. */
@@ -71,7 +72,7 @@ struct function {
 };
 
 struct functions {
-    uint32_t *direct;  /* by PATH: its innermost Python function + 1; 0: none */
+    uint32_t *direct;  /* by PATH: its innermost Python function + 1, or 0 */
     uint32_t *here;    /* by PATH: that of its own frame + 1; 0: no Python */
     uint32_t paths;
     struct function *list;
@@ -464,7 +465,7 @@ static void functions_clear(void *state)
     tallies_clear(&functions->waits);
 }
 
-const struct analysis python_functions_analysis = {
+const struct analysis python_mpi_analysis = {
     .state_size = sizeof(struct functions),
     .begin = functions_begin,
     .add = functions_add,

@@ -1,5 +1,5 @@
 /*
- * test_python_functions.c - frames of Python among the definitions, and MPI
+ * test_python_mpi.c - frames of Python among the definitions, and MPI
  * time by functions of Python.
  */
 #include "model/python_frame.h"
@@ -96,7 +96,7 @@ static struct profile *python_run(void)
     return profile;
 }
 
-#define NAME "python_functions"
+#define NAME "python_mpi"
 
 static void time_is_that_of_the_innermost_function(void)
 {
@@ -236,6 +236,7 @@ UNIT_MAIN("functions of Python", a_frame_is_what_it_was_made_of,
           other_frames_are_none_of_pythons,
           time_is_that_of_the_innermost_function, machine_code_is_its_callers,
           functions_have_their_own_time,
-          advice_names_the_function_that_is_slower, ranks_without_a_profile_are_said,
+          advice_names_the_function_that_is_slower,
+          ranks_without_a_profile_are_said,
           only_what_is_inside_the_region_counts,
           other_programs_have_no_such_functions)
