@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/log.h"
@@ -22,6 +23,28 @@ static int refuse(const struct strbuf *problem)
     return EXIT_FAILURE;
 }
 
+/* MPIPROF_LIBDIR may name the folder of this program. */
+static bool is_this_one(const char *program)
+{
+    struct stat found, own;
+
+    return stat(program, &found) == 0 && stat("/proc/self/exe", &own) == 0 &&
+           found.st_dev == own.st_dev && found.st_ino == own.st_ino;
+}
+
+static void become(char **arguments, const struct strbuf *program,
+                   struct strbuf *problem)
+{
+    if (is_this_one(strbuf_text(program))) {
+        strbuf_printf(problem, "%s is this program, not the one that is "
+                      "installed for an MPI, as in lib/mpiprof/openmpi; see "
+                      "MPIPROF_LIBDIR", strbuf_text(program));
+        return;
+    }
+    execv(strbuf_text(program), arguments);
+    strbuf_printf(problem, "%s: %s", strbuf_text(program), strerror(errno));
+}
+
 int main(int count, char **arguments)
 {
     struct strbuf program, problem;
@@ -31,11 +54,8 @@ int main(int count, char **arguments)
     strbuf_init(&program);
     strbuf_init(&problem);
     if (library_find_program(flavour_of_launcher(), PROGRAM, &program,
-                             &problem)) {
-        execv(strbuf_text(&program), arguments);
-        strbuf_printf(&problem, "%s: %s", strbuf_text(&program),
-                      strerror(errno));
-    }
+                             &problem))
+        become(arguments, &program, &problem);
     answer = refuse(&problem);
     strbuf_clear(&program);
     strbuf_clear(&problem);

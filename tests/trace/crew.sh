@@ -146,6 +146,11 @@ launch 2 env MPIPROF_LIBDIR="$work/empty" "$crew" members >nowhere.out \
     2>nowhere.err && fail "MPIPROF_LIBDIR: a report by nobody"
 test "$(says_of nowhere.err | grep -c 'is not installed')" = 1 ||
     fail "MPIPROF_LIBDIR: $(cat nowhere.err)"
+launch_seconds=20 launch 2 env MPIPROF_LIBDIR="$work/prefix/bin" \
+    ./prefix/bin/mpiprof-report-mpi members >itself.out 2>itself.err &&
+    fail "MPIPROF_LIBDIR of itself: a report by nobody"
+test "$(says_of itself.err | grep -c 'is this program')" = 1 ||
+    fail "MPIPROF_LIBDIR of itself: $(cat itself.err)"
 
 # ---- options ----
 
