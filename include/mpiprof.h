@@ -50,7 +50,7 @@ int mpiprof_run_rank(void) MPIPROF_WEAK;
 
 /* function is called once if the process ends by MPI_Abort or exit(), by the
  * thread that called that, before it goes on; where function does not return
- * within ten seconds, another thread ends the process.  There is one such
+ * within ten seconds, SIGALRM ends the process.  There is one such
  * function, the last one given; NULL: none any more.  Not called after a
  * signal or _exit(), nor in a child of fork().  Any thread. */
 typedef void mpiprof_last_function(void);

@@ -12,6 +12,6 @@
 
 /* Calls the function that mpiprof_before_end() was given, if any, once.
  * code: the exit status, or MPI_Abort's, should it not return. */
-void ends_tell(enum hook_unfinished how, int code);
+void ends_tell(int code);
 
 #endif

@@ -321,7 +321,7 @@ bool hook_wake(void)
 
 void unfinished(enum hook_unfinished how, int code)
 {
-    ends_tell(how, code);
+    ends_tell(code);
     if (hook_state.mode == HOOK_ON && hook_state.ops->unfinished != NULL)
         hook_state.ops->unfinished(how, code);
 }
