@@ -32,11 +32,24 @@ check-unit:
 # rest.
 tests_without_mpi = $(filter-out tests/tools/run.sh,$(tool_tests)) \
 	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh
-check-mpi:
-	$(MAKE) $(AM_MAKEFLAGS) check \
-		TESTS='$(filter-out $(tests_without_mpi),$(TESTS))'
+tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(TESTS))
 
-.PHONY: check-unit check-mpi
+# No test of these looks at times, so they may run side by side (make -j).
+# Ranks of others that wait for a core would spoil those of the rest.
+tests_without_times = $(unit_tests) $(tool_tests) $(pyprof_tests) \
+	$(python_unit_tests) $(wrapper_tests) $(trace_tests) $(odd_tests) \
+	$(odd_fortran_tests) tests/odd/coverage.py tests/fuzz/corpus.sh
+
+# CHOSEN: which of all the tests.
+CHOSEN = $(TESTS)
+check-without-times:
+	$(MAKE) $(AM_MAKEFLAGS) check \
+		TESTS='$(filter $(tests_without_times),$(CHOSEN))'
+check-with-times:
+	$(MAKE) $(AM_MAKEFLAGS) check \
+		TESTS='$(filter-out $(tests_without_times),$(CHOSEN))'
+
+.PHONY: check-unit check-without-times check-with-times
 
 EXTRA_DIST += tests/count tests/other_debian.sh tests/unit/problems.h tests/unit/unit.h \
 	tests/structure/run tests/structure/include_table.tsv \

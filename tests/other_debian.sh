@@ -2,6 +2,7 @@
 # other_debian.sh - runs ./bootstrap check on another Debian, from nothing.
 #
 #   tests/other_debian.sh [RELEASE ARCH MPI]      [trixie i386 mpich]
+#   tests/other_debian.sh --build                 gets ready and builds, no more
 #   OTHER_TESTS=all tests/other_debian.sh ...     all tests, three times as long
 #
 # Makes that system with debootstrap in _cache (kept for the next time; about
@@ -11,6 +12,8 @@
 # ./bootstrap check.  Exit status 77, and a line that says why: not possible.
 
 set -u
+command=check
+[ "${1-}" != --build ] || { command=build; shift; }
 release=${1:-trixie} arch=${2:-i386} mpi=${3:-mpich}
 top=$(cd "$(dirname "$0")/.." && pwd) || exit 1
 root=$top/_cache/debian-$release-$arch
@@ -90,12 +93,22 @@ make_system()
 }
 
 # What git knows, as it is now.
+source_files()
+{
+    (cd "$top" && git ls-files -z | tar -c --null -T -)
+}
+
+same_source()
+{
+    [ "$(source_files | cksum)" = "$(cat "$root/src.cksum" 2> /dev/null)" ]
+}
+
 copy_source()
 {
-    rm -rf "$root/src"
+    rm -rf "$root/src" "$root/src.cksum"
     mkdir "$root/src" &&
-        (cd "$top" && git ls-files -z | tar -c --null -T -) |
-        tar -x --no-same-owner -C "$root/src"
+        source_files | tar -x --no-same-owner -C "$root/src" &&
+        source_files | cksum > "$root/src.cksum"
 }
 
 [ "$(id -u)" = 0 ] || skip "only root can make a system in a folder"
@@ -111,8 +124,8 @@ cp /etc/hosts /etc/resolv.conf "$root/etc/"
 inside true 2> /dev/null || skip "no mount namespaces"
 inside sh -c 'apt-get update && apt-get install -y gcc make' \
     > "$log" 2>&1 || skip "its packages: $(tail -n 1 "$log")"
-copy_source || exit 1
+same_source || copy_source || exit 1
 tests=
 [ "${OTHER_TESTS-}" = all ] || tests=$(other_tests | tr '\n' ' ')
-inside sh -c 'cd /src && CHECK_TESTS=$2 exec ./bootstrap check --mpi "$1"' \
-    sh "$mpi" "$tests"
+inside sh -c 'cd /src && CHECK_TESTS=$3 exec ./bootstrap "$1" --mpi "$2"' \
+    sh "$command" "$mpi" "$tests"
