@@ -28,7 +28,8 @@ expect_advice() {
 }
 
 for name in unequal serial small slow together spinning barriers reductions \
-    creation leaks files senders order receivers roots end fine; do
+    creation leaks files senders order receivers roots fences openers late \
+    calls end fine; do
     expect_advice $name
 done
 

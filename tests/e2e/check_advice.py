@@ -50,6 +50,13 @@ CASES = {
                   "late receiver: 2 of 2 ranks wait"),
     "roots": ("root_waits", (0, 1), 0.150, "MPI_Bcast in roots",
               "late broadcast: 2 of 2 ranks wait"),
+    "fences": ("window_waits", (0, 1), 0.150, "MPI_Win_fence in fences",
+               "wait at fence: 2 of 2 ranks wait"),
+    "openers": ("file_waits", (0, 1), 0.150, "MPI_File_open in openers",
+                "wait at collective I/O: 2 of 2 ranks wait"),
+    "late": ("late_rank", 1, 0.150, "work until MPI_Send in late",
+             "because rank 1 takes longer for this than they do"),
+    "calls": ("own_overhead", (0, 1), 0, "", "1000"),
     "end": ("start_and_end", None, 0, "",
             "MPI_Init and waiting in MPI_Finalize take up to 1."),
 }

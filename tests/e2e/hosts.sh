@@ -88,19 +88,23 @@ make_hosts() {
     write_agent
 }
 
-# launch_on_hosts PROGRAM...: a rank on each, with the MPIPROF_ settings.
+# launch_on_hosts PROGRAM...: a rank on each, or ranks_per_host in turns, with
+# the MPIPROF_ settings.
 launch_on_hosts() {
     count=$(wc -l <"$hosts_of")
+    each=${ranks_per_host:-1}
     list=
     for number in $(seq "$count"); do
         list=$list,$(host_address "$number")
+        test "$MPI_FLAVOUR" = mpich || list=$list:$each
     done
+    count=$((count * each))
     case $MPI_FLAVOUR in
     openmpi) set -- --mca plm_rsh_agent "$work/agent" \
         --mca btl_tcp_if_include 10.77.0.0/24 \
         --mca oob_tcp_if_include 10.77.0.0/24 \
         --mca mpi_yield_when_idle 1 $(settings_to_pass) \
-        --host "${list#,}" -n "$count" "$work/on_host" "$@" ;;
+        --map-by node --host "${list#,}" -n "$count" "$work/on_host" "$@" ;;
     # Real hosts share no memory; UCX would find that these do.
     mpich) set -- -genv UCX_TLS tcp,self -launcher rsh -launcher-exec "$work/agent" \
         -hosts "${list#,}" -n "$count" "$work/on_host" "$@" ;;

@@ -1,6 +1,7 @@
 # tests/e2e/local.mk - real MPI programs, measured and reported.
 
 e2e_tests = \
+	tests/e2e/advice.sh \
 	tests/e2e/c_linked.sh \
 	tests/e2e/c_preloaded.sh \
 	tests/e2e/c_more.sh \
@@ -45,6 +46,7 @@ e2e_tests = \
 	tests/e2e/left_open.sh \
 	tests/e2e/many_comms.sh \
 	tests/e2e/meeting.sh \
+	tests/e2e/placement.sh \
 	tests/e2e/spawn.sh \
 	tests/e2e/state.sh \
 	tests/e2e/threads.sh \
@@ -53,7 +55,7 @@ e2e_tests = \
 
 TESTS += $(e2e_tests)
 if !HAVE_OTF2
-TESTS += tests/e2e/advice.sh tests/e2e/bare.sh
+TESTS += tests/e2e/bare.sh
 endif
 EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/bare.sh \
@@ -66,6 +68,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_limits.py \
 	tests/e2e/check_messages.py \
 	tests/e2e/check_names.py \
+	tests/e2e/check_placement.py \
 	tests/e2e/check_python_calls.py \
 	tests/e2e/check_python_times.py \
 	tests/e2e/check_time_of_day.py \
@@ -117,6 +120,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/modes.py tests/e2e/programs/some_mpi.py \
 	tests/e2e/programs/mpi4.c \
 	tests/e2e/programs/named_by_threads.c \
+	tests/e2e/programs/neighbours.c \
 	tests/e2e/programs/stamped.c \
 	tests/e2e/programs/no_mpi.c \
 	tests/e2e/programs/objects.F90 \

@@ -91,6 +91,14 @@ static void each_kind_of_wait_has_its_rule(void)
         { WAIT_LATE_RECEIVER, "late_receives" },
         { WAIT_LATE_BROADCAST, "root_waits" },
         { WAIT_EARLY_REDUCE, "root_waits" },
+        { WAIT_LATE_POST, "window_waits" },
+        { WAIT_EARLY_WAIT, "window_waits" },
+        { WAIT_LATE_COMPLETE, "window_waits" },
+        { WAIT_LOCK, "window_waits" },
+        { WAIT_CREATE, "window_waits" },
+        { WAIT_FREE, "window_waits" },
+        { WAIT_FENCE, "window_waits" },
+        { WAIT_IO, "file_waits" },
     };
 
     for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++) {

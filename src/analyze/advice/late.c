@@ -112,6 +112,16 @@ static enum rule rule_of(enum wait_kind kind)
     case WAIT_LATE_BROADCAST:
     case WAIT_EARLY_REDUCE:
         return RULE_LATE_ROOT;
+    case WAIT_LATE_POST:
+    case WAIT_EARLY_WAIT:
+    case WAIT_LATE_COMPLETE:
+    case WAIT_LOCK:
+    case WAIT_CREATE:
+    case WAIT_FREE:
+    case WAIT_FENCE:
+        return RULE_WINDOW_WAITS;
+    case WAIT_IO:
+        return RULE_FILE_WAITS;
     default:
         return RULE_NONE;
     }

@@ -75,6 +75,22 @@
       "the trace.  Gain: these waits / number of ranks.",                     \
       "Let the root do less before it, or start it earlier without blocking " \
       "(MPI_Ibcast, MPI_Ireduce).")                                           \
+    X(WINDOW_WAITS, "window_waits", "waiting for others at windows",           \
+      "One-sided calls at a call site wait for ranks that have not begun "    \
+      "what belongs to it, or hold a lock (wait states late_post, "           \
+      "early_wait, late_complete, lock_contention, wait_at_create, "          \
+      "wait_at_free, wait_at_fence); needs the trace.  Gain: as of "          \
+      "late_messages.",                                                       \
+      "Fewer and later synchronisations (MPI_Win_lock_all with "              \
+      "MPI_Win_flush), epochs that begin when the target is ready, and "      \
+      "locks that are MPI_LOCK_SHARED or held for less time.")                \
+    X(FILE_WAITS, "file_waits", "waiting for others at files",                \
+      "Collective calls on files at a call site wait for ranks that come "    \
+      "later (wait state wait_at_collective_io); needs the trace.  Gain: as " \
+      "of late_messages.",                                                    \
+      "Let ranks come with as much work done (see unequal work), start the "  \
+      "transfer without blocking (MPI_File_iwrite_all) or give those that "   \
+      "write a communicator and file of their own.")                          \
     X(SMALL_MESSAGES, "small_messages", "many small messages",                \
       "Messages sent at a call site are smaller than 4 KiB on average, and "  \
       "each rank that sends there sends at least 1000 a second.  Gain: "      \

@@ -211,6 +211,58 @@ static void roots(void)
     }
 }
 
+/* Each is the late one at one fence. */
+static void fences(void)
+{
+    MPI_Win window;
+
+    MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, WORLD, &window);
+    MPI_Win_fence(0, window);
+    for (int late = 0; late < 2; late++) {
+        char byte = 1;
+
+        if (me == late)
+            work(150);
+        MPI_Put(&byte, 1, MPI_BYTE, 1 - me, 0, 1, MPI_BYTE, window);
+        MPI_Win_fence(0, window);
+    }
+    MPI_Win_free(&window);
+}
+
+/* Open MPI writes without waiting for the others, but opens with them. */
+static void openers(void)
+{
+    for (int late = 0; late < 2; late++) {
+        MPI_File file;
+
+        if (me == late)
+            work(150);
+        MPI_File_open(WORLD, file_name, MPI_MODE_CREATE | MPI_MODE_WRONLY,
+                      MPI_INFO_NULL, &file);
+        MPI_File_close(&file);
+    }
+}
+
+/* As much work on both, but rank 1 does its own before the message that rank 0
+ * waits for. */
+static void late(void)
+{
+    if (me == 1) {
+        work(300);
+        MPI_Send(buffer, 8, MPI_BYTE, 0, 1, WORLD);
+    } else {
+        MPI_Recv(buffer, 8, MPI_BYTE, 1, 1, WORLD, MPI_STATUS_IGNORE);
+        work(300);
+    }
+}
+
+/* Nothing but calls that do nothing. */
+static void calls(void)
+{
+    for (int i = 0; i < 1000000; i++)
+        MPI_Send(buffer, 8, MPI_BYTE, MPI_PROC_NULL, 1, WORLD);
+}
+
 /* Large messages, waited for at once. */
 static void together(void)
 {
@@ -255,7 +307,9 @@ static const struct {
     { "leaks", leaks },       { "files", files },
     { "senders", senders },   { "order", order },
     { "receivers", receivers },
-    { "roots", roots },       { "end", end },
+    { "roots", roots },       { "fences", fences },
+    { "openers", openers },   { "late", late },
+    { "calls", calls },       { "end", end },
     { "fine", fine },
 };
 

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Four ranks in turns on two hosts exchange 4 x 50 MiB in pairs.
+
+    check_placement.py REPORT.json placement|fine
+"""
+
+import json
+import sys
+
+
+def rows(report, name):
+    table = report["tables"][name]
+    columns = [column["name"] for column in table["columns"]]
+    return [dict(zip(columns, row)) for row in table["rows"]]
+
+
+def main():
+    path, expected = sys.argv[1:]
+    with open(path) as file:
+        report = json.load(file)
+    advice = [row for row in rows(report, "advice")
+              if row["rule"] == "placement"]
+    run_time = rows(report, "run")[0]["run_time_s"]
+    if expected == "fine":
+        return not advice
+    print(advice, run_time)
+    # Of pairs at distance 1 on nodes of two, half are on one node.
+    return (len(advice) == 1 and advice[0]["rank"] is None and
+            "Of 200 MiB between ranks, 200 MiB go from node to node (2 nodes); "
+            "with neighbouring ranks on one node it would be about 100 MiB."
+            in advice[0]["evidence"] and
+            0.02 * run_time <= advice[0]["gain_s"] <= 0.5 * run_time)
+
+
+sys.exit(not main())
