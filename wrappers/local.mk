@@ -100,6 +100,10 @@ unit_tests += tests/unit/test_early
 tests_unit_test_early_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
 tests_unit_test_early_SOURCES = tests/unit/test_early.c tests/unit/unit.h \
 	wrappers/by_hand/early.c wrappers/by_hand/early.h
+unit_tests += tests/unit/test_ends
+tests_unit_test_ends_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
+tests_unit_test_ends_SOURCES = tests/unit/test_ends.c tests/unit/unit.h \
+	wrappers/by_hand/ends.c wrappers/by_hand/ends.h
 
 BUILT_SOURCES += $(wrapper_headers)
 EXTRA_DIST += wrappers/libmpiprof.map $(wrapper_inputs)
