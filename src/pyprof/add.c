@@ -20,7 +20,8 @@
 
 /* What one file says of a function of the merged profile. */
 struct here {
-    struct py_numbers numbers;
+    struct py_numbers counted;
+    struct py_exact exact;
     double through;      /* seconds in what it calls */
     uint64_t from_calls; /* by its callers */
 };
@@ -39,12 +40,15 @@ struct adding {
     bool lossy;
 };
 
-static void add_numbers(struct py_numbers *to, const struct py_numbers *from)
+static void add_numbers(struct py_numbers *to, struct py_exact *exact,
+                        const struct py_numbers *from)
 {
     to->calls = py_add(to->calls, from->calls);
     to->primitive = py_add(to->primitive, from->primitive);
-    to->own += from->own;
-    to->cumulative += from->cumulative;
+    to->own += py_counted(from->own);
+    to->cumulative += py_counted(from->cumulative);
+    exact->own += from->own;
+    exact->cumulative += from->cumulative;
 }
 
 static void count_odd(struct pyprof *merged, const struct py_numbers *numbers)
@@ -66,7 +70,7 @@ static bool add_caller(struct adding *adding, uint32_t callee,
     if (which == INDEX_NONE)
         return false;
     edge = &adding->merged->edges[which];
-    add_numbers(&edge->total, &caller->numbers);
+    add_numbers(&edge->total, &edge->exact, &caller->numbers);
     count_odd(adding->merged, &caller->numbers);
     adding->here[callee].from_calls =
         py_add(adding->here[callee].from_calls, caller->numbers.calls);
@@ -84,8 +88,9 @@ static bool add_entry(struct adding *adding, const struct py_entry *entry)
     struct py_function *function = &adding->merged->functions[which];
 
     function->listed = true;
-    add_numbers(&function->total, &entry->numbers);
-    add_numbers(&adding->here[which].numbers, &entry->numbers);
+    add_numbers(&function->total, &function->exact, &entry->numbers);
+    add_numbers(&adding->here[which].counted, &adding->here[which].exact,
+                &entry->numbers);
     count_odd(adding->merged, &entry->numbers);
     for (size_t i = 0; i < entry->caller_count; i++)
         if (!add_caller(adding, which,
@@ -111,30 +116,33 @@ static double excess(double parts, double whole)
 static void look_for_clashes(struct adding *adding, uint32_t which)
 {
     const struct here *here = &adding->here[which];
-    const struct py_numbers *numbers = &here->numbers;
+    const struct py_exact *exact = &here->exact;
+    uint64_t calls = here->counted.calls;
     double missing = 0;
 
-    if (numbers->calls == numbers->primitive)
-        missing = excess(numbers->own + here->through, numbers->cumulative);
-    if (missing > 0 || here->from_calls > numbers->calls) {
+    if (calls == here->counted.primitive)
+        missing = excess(exact->own + here->through, exact->cumulative);
+    if (missing > 0 || here->from_calls > calls) {
         adding->merged->functions[which].clashes++;
         adding->lossy = true;
     }
     if (missing > adding->lost)
         adding->lost = missing;
     if (here->from_calls == 0)
-        adding->roots += numbers->cumulative;
+        adding->roots += exact->cumulative;
 }
 
 /* Functions that nobody calls take what all functions take themselves. */
-static void look_for_losses(struct adding *adding, double own)
+static void look_for_losses(struct adding *adding)
 {
-    double missing;
+    double own = 0, missing;
 
     if (adding->bare || adding->profile->caller_count == 0)
         return;
-    for (uint32_t i = 0; i < adding->merged->function_count; i++)
+    for (uint32_t i = 0; i < adding->merged->function_count; i++) {
         look_for_clashes(adding, i);
+        own += adding->here[i].exact.own;
+    }
     missing = excess(adding->roots, own);
     if (missing > adding->lost)
         adding->lost = missing;
@@ -149,13 +157,14 @@ static void sum_up(struct adding *adding, struct py_rank *rank)
 
     rank->top = INDEX_NONE;
     for (uint32_t i = 0; i < merged->function_count; i++) {
-        const struct py_numbers *numbers = &adding->here[i].numbers;
+        const struct py_numbers *numbers = &adding->here[i].counted;
 
         own += numbers->own;
         adding->own_ns[i] = py_ns(numbers->own);
         rank->calls = py_add(rank->calls, numbers->calls);
         rank->primitive = py_add(rank->primitive, numbers->primitive);
-        if (numbers->calls > 0 || numbers->own > 0) {
+        if (numbers->calls > 0 || numbers->own > 0 ||
+            numbers->cumulative > 0) {
             rank->functions++;
             across_add(&merged->functions[i].own, adding->position,
                        adding->own_ns[i]);
@@ -167,7 +176,7 @@ static void sum_up(struct adding *adding, struct py_rank *rank)
             rank->top_ns = adding->own_ns[i];
         }
     }
-    look_for_losses(adding, own);
+    look_for_losses(adding);
     rank->own_ns = py_ns(own);
 }
 

@@ -3,6 +3,7 @@
  */
 #include "pyprof/merged.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
@@ -21,6 +22,13 @@ uint64_t py_ns(double seconds)
     return ns > LONGEST_NS ? LONGEST_NS : ns;
 }
 
+double py_counted(double seconds)
+{
+    if (!isfinite(seconds) || seconds < 0)
+        return 0;
+    return fmin(seconds, (double)LONGEST_NS / NS);
+}
+
 uint64_t py_add(uint64_t a, uint64_t b)
 {
     return b > LARGEST || a > LARGEST - b ? LARGEST : a + b;
@@ -37,6 +45,11 @@ enum status pyprof_create(const struct pyprof_options *options,
         return log_fail(STATUS_NO_MEMORY, "merged profile");
     if (options != NULL)
         merged->options = *options;
+    merged->maps_used = calloc(merged->options.map_count + 1, sizeof(bool));
+    if (merged->maps_used == NULL) {
+        free(merged);
+        return log_fail(STATUS_NO_MEMORY, "merged profile");
+    }
     *out = merged;
     return STATUS_OK;
 }
@@ -69,12 +82,18 @@ void pyprof_destroy(struct pyprof *merged)
     free(merged->ranks);
     free(merged->folds);
     free(merged->refused);
+    free(merged->maps_used);
     free(merged);
 }
 
 size_t pyprof_rank_count(const struct pyprof *merged)
 {
     return merged->rank_count;
+}
+
+bool pyprof_map_used(const struct pyprof *merged, size_t which)
+{
+    return merged->maps_used[which];
 }
 
 size_t pyprof_function_count(const struct pyprof *merged)

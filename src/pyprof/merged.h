@@ -18,9 +18,15 @@ struct function_key {
     int64_t line;
 };
 
+/* As pstats adds them up: with times that are negative or no numbers. */
+struct py_exact {
+    double own, cumulative;
+};
+
 struct py_function {
     struct function_key key;
-    struct py_numbers total;
+    struct py_numbers total; /* such times count as nothing */
+    struct py_exact exact;   /* for the merged file */
     struct across own, cumulative; /* ns, by position of the rank */
     uint32_t first_caller, last_caller; /* edges, or INDEX_NONE */
     uint32_t first_callee, last_callee;
@@ -35,6 +41,7 @@ struct py_edge {
     bool bare;            /* no more than calls is known of some rank */
     bool full;            /* more is known of some rank */
     struct py_numbers total;
+    struct py_exact exact;
 };
 
 struct py_rank {
@@ -67,6 +74,7 @@ struct py_group {
 
 struct pyprof {
     struct pyprof_options options;
+    bool *maps_used; /* which of them were for some file */
     struct py_names names;
     struct py_function *functions;
     size_t function_count, function_room;
@@ -91,6 +99,8 @@ struct pyprof {
 };
 
 uint64_t py_ns(double seconds);
+/* The time as it counts: 0 for one that is negative or no number. */
+double py_counted(double seconds);
 /* The sum, or 2^63 - 1 where it is more. */
 uint64_t py_add(uint64_t a, uint64_t b);
 

@@ -230,9 +230,11 @@ static void say_odd(const struct pyprof *merged, const char *side,
                             side, merged->ignored_ranks,
                             plural(merged->ignored_ranks));
     if (merged->odd_times > 0)
-        report_completeness(report, "%s%" PRIu64 " time%s are negative or no "
-                            "numbers and count as nothing in tables.", side,
-                            merged->odd_times, plural(merged->odd_times));
+        report_completeness(report, "%s%" PRIu64 " time%s negative or no "
+                            "number and count%s as nothing in tables.", side,
+                            merged->odd_times,
+                            merged->odd_times == 1 ? " is" : "s are",
+                            merged->odd_times == 1 ? "s" : "");
 }
 
 void say_completeness(const struct pyprof *merged, const char *missing,

@@ -122,8 +122,8 @@ static void put_edge(struct writing *writing, const struct py_edge *edge)
     put_tuple(writing, 4, 0);
     put_count(writing, edge->total.calls);
     put_count(writing, edge->total.primitive);
-    put_seconds(writing, edge->total.own);
-    put_seconds(writing, edge->total.cumulative);
+    put_seconds(writing, edge->exact.own);
+    put_seconds(writing, edge->exact.cumulative);
 }
 
 /* One that is only a caller has a row, too: SnakeViz wants it. */
@@ -136,8 +136,8 @@ static void put_function(struct writing *writing, uint32_t which)
     put_tuple(writing, 5, 0);
     put_count(writing, function->total.primitive);
     put_count(writing, function->total.calls);
-    put_seconds(writing, function->total.own);
-    put_seconds(writing, function->total.cumulative);
+    put_seconds(writing, function->exact.own);
+    put_seconds(writing, function->exact.cumulative);
     put_code(writing, '{');
     for (uint32_t i = function->first_caller; i != INDEX_NONE;
          i = merged->edges[i].next_caller)

@@ -84,6 +84,19 @@ def only_called(rank):
     return found
 
 
+def odd(rank):
+    """Rank 1 has times that cannot be."""
+    f, g, h = [("/a/x.py", line, name) for line, name in ((1, "f"), (5, "g"),
+                                                          (9, "h"))]
+    if rank == 0:
+        return {f: (1, 1, 1.0, 4.25, {}),
+                g: (1, 1, 2.25, 2.25, {f: (1, 1, 2.25, 2.25)}),
+                h: (1, 1, 1.0, 1.0, {f: (1, 1, 1.0, -0.25)})}
+    return {f: (1, 1, 2.0, 5.0, {}),
+            g: (1, 1, float("nan"), 1.75, {f: (1, 1, float("inf"), 1.75)}),
+            h: (1, 1, -1.0, -1.0, {f: (1, 1, -1.0, 1.0)})}
+
+
 def plain(rank):
     return stats(rank)
 
@@ -96,7 +109,7 @@ def changed(rank):
 
 KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  strangers, hostile, clash, only_called,
-                                 changed)}
+                                 changed, odd)}
 
 
 def main(folder, kind, ranks="4"):
