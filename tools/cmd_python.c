@@ -65,6 +65,18 @@ static int read_side(const struct python_options *options, char **words,
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
+/* A folder that is spelled wrong changes nothing, which would go unseen.
+ * b: the other set, or NULL. */
+static void tell_unused_maps(const struct python_options *options,
+                             const struct side *a, const struct side *b)
+{
+    for (size_t i = 0; i < options->map_count; i++)
+        if (!pyprof_map_used(a->merged, i) &&
+            (b == NULL || !pyprof_map_used(b->merged, i)))
+            log_warn("--map %s: no file of a function is in that folder",
+                     options->maps[i]);
+}
+
 static void clear_side(struct side *side)
 {
     pyprof_destroy(side->merged);
@@ -100,8 +112,11 @@ static int show_one(const struct python_options *options,
     if (pyprof_report(side->merged, &view, report) != STATUS_OK)
         return EXIT_FAILED;
     if (side->files.left_out > 0)
-        report_completeness(report, "%zu files ending in .prof have no rank "
-                            "in their names and were left out.",
+        report_completeness(report, side->files.left_out == 1
+                                ? "%zu file ending in .prof has no rank in "
+                                  "its name and was left out."
+                                : "%zu files ending in .prof have no rank in "
+                                  "their names and were left out.",
                             side->files.left_out);
     analyze_shorten(report, &how);
     return show_report(&options->show, report, "these profiles");
@@ -164,8 +179,10 @@ static int one_set(const struct python_options *options, char **words,
     struct side side = { .merged = NULL };
     int answer = read_side(options, words, count, NULL, &side);
 
-    if (answer == EXIT_OK)
+    if (answer == EXIT_OK) {
+        tell_unused_maps(options, &side, NULL);
         answer = show_side(options, &side);
+    }
     clear_side(&side);
     return answer;
 }
@@ -186,8 +203,10 @@ static int two_sets(const struct python_options *options, char **words,
     if (answer == EXIT_OK)
         answer = read_side(options, words + between + 1, count - between - 1,
                            a.merged, &b);
-    if (answer == EXIT_OK)
+    if (answer == EXIT_OK) {
+        tell_unused_maps(options, &a, &b);
         answer = show_both(options, &a, &b);
+    }
     clear_side(&a);
     clear_side(&b);
     return answer;

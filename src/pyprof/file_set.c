@@ -212,9 +212,9 @@ static enum status refuse(const struct set_file *a, const struct set_file *b)
     if (a->rank == NO_RANK)
         return log_fail(STATUS_BAD_VALUE, "%s: there is no rank in its name; "
                         "--rank-pattern says where that is", a->path);
-    return log_fail(STATUS_BAD_VALUE, "%s and %s are both of rank %d; "
-                    "--rank-pattern says where the rank is", a->path, b->path,
-                    a->rank);
+    return log_fail(STATUS_BAD_VALUE, "%s and %s are both of rank %d: name "
+                    "the files of one run only, or say with --rank-pattern "
+                    "where the rank is", b->path, a->path, a->rank);
 }
 
 static enum status settle_ranks(struct file_set *set)
@@ -222,8 +222,6 @@ static enum status settle_ranks(struct file_set *set)
     size_t kept = 0;
 
     qsort(set->files, set->count, sizeof(*set->files), by_rank);
-    if (set->count == 1 && set->files[0].rank < 0)
-        set->files[0].rank = 0;
     for (size_t i = 0; i < set->count; i++) {
         const struct set_file *last = kept == 0 ? NULL : &set->files[kept - 1];
 
@@ -235,6 +233,8 @@ static enum status settle_ranks(struct file_set *set)
         set->files[kept++] = set->files[i];
     }
     set->count = kept;
+    if (kept == 1 && set->files[0].rank < 0)
+        set->files[0].rank = 0;
     for (size_t i = 0; i < kept; i++)
         if (set->files[i].rank < 0 ||
             (i > 0 && set->files[i].rank == set->files[i - 1].rank))

@@ -23,13 +23,13 @@ static bool map_one(const char *map, const char *path, struct strbuf *scratch)
     const char *equal = strchr(map, '=');
     size_t length = (size_t)(equal - map);
 
-    while (length > 1 && map[length - 1] == '/')
+    while (length > 0 && map[length - 1] == '/')
         length--;
     if (strncmp(path, map, length) != 0 ||
         (path[length] != '/' && path[length] != '\0'))
         return false;
     strbuf_puts(scratch, equal + 1);
-    while (scratch->length > 1 &&
+    while (scratch->length > 0 &&
            scratch->text[scratch->length - 1] == '/')
         strbuf_truncate(scratch, scratch->length - 1);
     strbuf_puts(scratch, path + length);
@@ -41,10 +41,12 @@ static uint32_t path_number(struct pyprof *merged, const char *path,
 {
     strbuf_truncate(scratch, 0);
     for (size_t i = 0; i < merged->options.map_count; i++)
-        if (map_one(merged->options.maps[i], path, scratch))
+        if (map_one(merged->options.maps[i], path, scratch)) {
+            merged->maps_used[i] = true;
             return scratch->failed ? INDEX_NONE
                                    : py_names_number(&merged->names,
                                                   strbuf_text(scratch));
+        }
     return py_names_number(&merged->names, path);
 }
 

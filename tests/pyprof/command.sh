@@ -13,6 +13,8 @@ for kind in plain nodes two_trees second_tree strangers hostile clash \
     "$python" "$here/make_set.py" $kind $kind || fail "make_set.py $kind"
 done
 
+"$python" "$here/make_set.py" odd odd 2 || fail "make_set.py odd"
+
 # table NAME WORDS...: that table as CSV.
 table() {
     name=$1
@@ -118,8 +120,12 @@ refuses 2 "the number in its name is no rank" \
     "$report" python plain20240131.prof plain
 cp plain/cpu_0.prof named.prof
 has "1,,4,113,113,5,5,5,0" python_run named.prof
+has "1,,4,113,113,5,5,5,0" python_run named.prof ./named.prof
+mkdir again && cp plain/cpu_0.prof again && cp plain/cpu_0.prof again/cpu_run2_0.prof
+refuses 2 "again/cpu_0.prof and again/cpu_run2_0.prof are both of rank 0: name the files of one run only" \
+    "$report" python again
 cp -r plain also && cp named.prof also/merged.prof
-gives 0 "1 files ending in .prof have no rank" "$report" python also
+gives 0 "1 file ending in .prof has no rank" "$report" python also
 has "4,,4,452,452,26,6.5,8,3" python_run also
 
 # ---- groups: rank 0 has 5 s, and 0.05 x 8 = 0.4; nobody is near ----
@@ -144,6 +150,17 @@ gives 0 "Nothing is missing" "$report" python --map /local/node0=/srv \
 has "4,,7,504,504,46,11.5,14.5,3" python_run two_trees
 has "4,,7,455,455,29,7.25,9,3" python_run second_tree
 has "4,,12,12,12,12,3,3,0" python_run strangers
+has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/mnt/srv/app/solver.py,10,solve" \
+    python_imbalance --map /=/mnt plain
+has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/solver.py,10,solve" \
+    python_imbalance --map /srv/app=/ plain
+for sets in plain "plain vs changed"; do
+    # shellcheck disable=SC2086 # words
+    "$report" python --map /typo=/x --map /srv=/y $sets >out 2>err ||
+        fail "--map /typo"
+    test "$(cat err)" = "mpiprof: --map /typo=/x: no file of a function is in that folder" ||
+        fail "--map /typo says $(cat err)"
+done
 refuses 2 "write OLD=NEW" "$report" python --map /a plain
 
 # ---- what pstats cannot know ----
@@ -153,6 +170,23 @@ gives 0 "6.00 s or more on 4 ranks, of <lambda> (app.py:2)" \
 gives 0 "Of 1 function there is nothing but that it called others" \
     "$report" python only_called
 has "4,,7,452,452,26,6.5,8,3" python_run --as-is plain
+
+# Times that are negative or no numbers count as nothing, in all tables alike:
+# the rank's other functions keep theirs, and so do the function's other ranks.
+has "2,,3,6,6,6.25,3.125,4.25,0" python_run odd
+has "1,2,0.47058823529411764,3,3,3,f (x.py:1),2,2,odd/cpu_1.prof" \
+    python_ranks odd
+has "g,x.py:5,2,2,2.25,0.36,4,0.64,1.125,2,2,/a/x.py,5,g" python_functions odd
+has "g,x.py:5,2,0,1.125,2.25,1.125,0,1,1.125,0.2647058823529412,/a/x.py,5,g" \
+    python_imbalance odd
+has "h,x.py:9,2,2,1,0.16,1,0.16,0.5,0.5,2,/a/x.py,9,h" python_functions odd
+has "h,x.py:9,f,x.py:1,2,2,1,1,1,/a/x.py,9,h,/a/x.py,1,f" \
+    python_callers --callers 'h\)' odd
+gives 0 "5 times are negative or no number and count as nothing" \
+    "$report" python odd
+gives 0 "1 time is negative or no number and counts as nothing" \
+    "$report" python --ranks 0 odd
+"$report" python odd | grep "cProfile keeps one" && fail "odd: nothing is lost"
 
 # ---- two sets ----
 # solve moves down, which alone says nothing; it takes 1 s more per rank
