@@ -1,5 +1,6 @@
 #include "measure/left_open.h"
 
+#include "measure/callsite/python.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/recorder.h"
 #include "measure/track/comms.h"
@@ -9,11 +10,11 @@
 
 enum { WINDOWS, FILES, WITH_WINDOWS, WITH_FILES, LOST, COMMS_SHARED,
        WINDOWS_SHARED, COMMS_CROWDED, FILES_SHARED, REGIONS_SHARED,
-       UNNAMED };
+       UNNAMED, SEVERAL_PYTHONS, LATE_PYTHON };
 
 const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS] = {
     FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_MOST, FOLD_MOST,
-    FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_SUM,
+    FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_SUM, FOLD_SUM, FOLD_SUM,
 };
 
 static void tell_open(struct strbuf *remarks, const char *what,
@@ -57,18 +58,35 @@ static void tell_lost(struct strbuf *remarks, unsigned long long lost)
                       REQUESTS_MOST, lost);
 }
 
-static void tell_unnamed(struct strbuf *remarks, unsigned long long calls)
+static void tell_unnamed(struct strbuf *remarks, unsigned long long calls,
+                         const char *why)
 {
     if (calls > 0)
         strbuf_printf(remarks, "%llu call%s, summed over ranks, %s no line of "
-                      "Python: machine code made %s without Python's lock, "
-                      "which another thread may have had.\n", calls, calls == 1 ? "" : "s",
-                      calls == 1 ? "has" : "have",
-                      calls == 1 ? "it" : "them");
+                      "Python: %s.\n", calls, calls == 1 ? "" : "s",
+                      calls == 1 ? "has" : "have", why);
+}
+
+static void tell_late(struct strbuf *remarks, unsigned long long ranks)
+{
+    if (ranks > 0)
+        strbuf_printf(remarks, "On %llu rank%s Python was loaded after "
+                      "MPI_Init: no call has a line of it there.\n", ranks,
+                      ranks == 1 ? "" : "s");
+}
+
+/* Where it was not found at MPI_Init nothing asks it, so looking again does no
+ * harm. */
+static bool is_python_late(void)
+{
+    return recorder.python_wanted && !recorder.python &&
+           python_find(python_lookup);
 }
 
 void left_open_count(uint64_t *words)
 {
+    struct python_unnamed unnamed = python_calls_unnamed();
+
     words[WINDOWS] = windows_open();
     words[FILES] = files_open();
     words[WITH_WINDOWS] = words[WINDOWS] > 0;
@@ -79,7 +97,9 @@ void left_open_count(uint64_t *words)
     words[COMMS_CROWDED] = comms_crowded();
     words[FILES_SHARED] = recorder.files_shared;
     words[REGIONS_SHARED] = recorder.regions_shared;
-    words[UNNAMED] = python_calls_unnamed();
+    words[UNNAMED] = unnamed.unlocked;
+    words[SEVERAL_PYTHONS] = unnamed.several;
+    words[LATE_PYTHON] = is_python_late();
 }
 
 void left_open_tell(const uint64_t *words, struct strbuf *remarks)
@@ -98,5 +118,9 @@ void left_open_tell(const uint64_t *words, struct strbuf *remarks)
                 words[FILES_SHARED]);
     tell_others(remarks, "regions", REGIONS_OTHERS, REGIONS_APART,
                 words[REGIONS_SHARED]);
-    tell_unnamed(remarks, words[UNNAMED]);
+    tell_unnamed(remarks, words[UNNAMED], "machine code made such calls "
+                 "without Python's lock, which another thread may have had");
+    tell_unnamed(remarks, words[SEVERAL_PYTHONS], "there were several "
+                 "interpreters");
+    tell_late(remarks, words[LATE_PYTHON]);
 }

@@ -148,8 +148,8 @@ static bool set_up_recorder(void)
     recorder.world_rank = (uint32_t)session.rank;
     recorder.world_size = (uint32_t)session.ranks;
     recorder.callpath = (int)session.settings.number[SETTING_CALLPATH];
-    recorder.python = session.settings.number[SETTING_PYTHON] &&
-                      python_find(python_lookup);
+    recorder.python_wanted = session.settings.number[SETTING_PYTHON] != 0;
+    recorder.python = recorder.python_wanted && python_find(python_lookup);
     recorder.memory_bytes =
         (uint64_t)session.settings.number[SETTING_MEMORY] * MIB;
     recorder.modules = modules_create();

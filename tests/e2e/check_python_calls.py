@@ -4,8 +4,8 @@
     check_python_calls.py REPORT.json WHAT VERSION python_calls.py
         python_native.c
 
-WHAT: sites, threads, locked, off, short, stuck, again, collected, or of
-programs/python_embedded.c: embedded; VERSION: of the Python that ran it.
+WHAT: sites, threads, locked, off, short, stuck, again, several, collected, or
+of programs/python_embedded.c: embedded, late; VERSION: of the Python that ran it.
 Lines are found in the sources by what stands there.
 """
 
@@ -165,14 +165,15 @@ def kept(report, sources):
     expect_unnamed(report, 1)
 
 
-def expect_unnamed(report, count):
+def expect_unnamed(report, count, why="without Python's lock"):
     """The trace does not tell how many these are."""
     if rows_of(report, "run", "source") == [("trace",)]:
         return
     remarks = " ".join(report["completeness"])
-    unnamed = re.search("([0-9]+) calls?, summed over ranks, ha(s|ve) no line "
-                        "of Python", remarks)
-    assert unnamed and int(unnamed.group(1)) == count, remarks
+    found = re.findall("([0-9]+) calls?, summed over ranks, ha(?:s|ve) no "
+                       "line of Python: ([^.]*)", remarks)
+    assert [int(number) for number, _ in found] == [count], remarks
+    assert why in found[0][1], remarks
 
 
 def off(report, sources):
@@ -200,6 +201,14 @@ def again(report, sources):
     assert [row[2] for row in found] == [20000], found
 
 
+def several(report, sources):
+    """Those beside another interpreter have none, and are counted."""
+    found = [row for row in iprobes(report) if row[3] == "several > look"]
+    assert [row[2] for row in found] == [3], found
+    assert sum(row[2] for row in iprobes(report)) == 10, iprobes(report)
+    expect_unnamed(report, 7, "several interpreters")
+
+
 def collected(report, sources):
     """No call is lost that the collector's finalizers make, and none is in
     another one."""
@@ -219,6 +228,22 @@ def embedded(report, sources):
                 ("MPI_Barrier", 4, "main > one_python > embedded_barrier"),
                 ("MPI_Finalize", 1, "main")]
     assert sorted(found) == expected, found
+    expect_late(report, 0)
+
+
+def expect_late(report, count):
+    remarks = " ".join(report["completeness"])
+    assert remarks.count("On 1 rank Python was loaded after MPI_Init: no "
+                         "call has a line of it there") == count, remarks
+
+
+def late(report, sources):
+    """A Python that comes after MPI_Init is told."""
+    found = [(row[0], row[3]) for row in call_sites(report)
+             if row[0] == "MPI_Barrier"]
+    assert sum(row[1] for row in found) == 9, found
+    assert functions(report) == {}
+    expect_late(report, 1)
 
 
 def main(arguments):
@@ -229,7 +254,8 @@ def main(arguments):
     version = tuple(map(int, arguments[2].split(".")))
     checks = {"sites": sites, "short": short, "threads": threads,
               "locked": locked, "kept": kept, "off": off, "stuck": stuck,
-              "again": again, "collected": collected, "embedded": embedded}
+              "again": again, "several": several, "collected": collected,
+              "embedded": embedded, "late": late}
     checks[arguments[1]](report, Sources(*arguments[3:], version))
 
 

@@ -40,8 +40,8 @@ has_second_interpreter() {
 
 # with_interpreter PYTHON NAME: where its lock and its collector come in.
 with_interpreter() {
-    for what in collected again; do
-        test $what != again || has_second_interpreter "$1" || continue
+    for what in collected again several; do
+        test $what = collected || has_second_interpreter "$1" || continue
         python_run "$what-$2" 1 "$1" $what
         check "$what-$2" "$what-$2" $what "$1"
     done
@@ -59,6 +59,8 @@ print("%s/%s" % (value("LIBDIR"), value("INSTSONAME")))')
         return 0
     measure "embedded-$2" 1 "$mpiprof_run" env "$home" ./embedded "$library"
     check "embedded-$2" "embedded-$2" embedded "$1"
+    measure "late-$2" 1 "$mpiprof_run" env "$home" ./embedded "$library" late
+    check "late-$2" "late-$2" late "$1"
 }
 
 "$PYTHON" -c 'import ctypes, threading' || skip "no ctypes in $PYTHON"

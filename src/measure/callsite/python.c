@@ -101,15 +101,6 @@ bool python_find(python_lookup_function *lookup)
     return true;
 }
 
-/* NULL: there are none, or several. */
-static void *only_interpreter(void)
-{
-    void *first = python.first_interpreter();
-
-    return first != NULL && python.next_interpreter(first) == NULL ? first
-                                                                   : NULL;
-}
-
 /* Nobody else can have the lock. */
 static bool is_only_thread(void *interpreter, void *thread)
 {
@@ -129,10 +120,12 @@ static bool has_lock(const void *thread)
 enum python_lock_state python_lock_state(void)
 {
     void *thread = python.initialized() ? python.this_thread() : NULL;
-    void *interpreter = thread != NULL ? only_interpreter() : NULL;
+    void *interpreter = thread != NULL ? python.first_interpreter() : NULL;
 
     if (interpreter == NULL)
         return PYTHON_ELSEWHERE;
+    if (python.next_interpreter(interpreter) != NULL)
+        return PYTHON_SEVERAL;
     if (has_lock(thread))
         return PYTHON_LOCKED;
     if (python.finalizing != NULL && python.finalizing())

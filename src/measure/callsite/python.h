@@ -32,8 +32,9 @@ struct python_names {
 };
 
 enum python_lock_state {
-    PYTHON_ELSEWHERE, /* no thread of Python's, no or several interpreters, or
-                       * the last one is ending */
+    PYTHON_ELSEWHERE, /* no thread of Python's, no interpreter, or the last one
+                       * is ending */
+    PYTHON_SEVERAL,   /* interpreters: whose the thread is is not told */
     PYTHON_FREE,     /* nobody has it: this is the only thread of Python's */
     PYTHON_UNLOCKED, /* another one may have it */
     PYTHON_LOCKED     /* by the calling thread */

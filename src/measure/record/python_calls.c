@@ -25,7 +25,7 @@ struct python_calls {
     struct paths paths; /* of what is in `words' */
     uint32_t path;      /* of the call at hand, or STACKS_MISS */
     bool later;         /* it is read when the call is over */
-    uint64_t unnamed;
+    struct python_unnamed unnamed;
     struct caller callers[CALLERS];
     /* The stack of the call at hand: how many return addresses there are,
      * these, and a word for each Python frame. */
@@ -60,14 +60,16 @@ void python_calls_destroy(struct python_calls *calls)
     pages_release(calls, sizeof(*calls));
 }
 
-uint64_t python_calls_unnamed(void)
+struct python_unnamed python_calls_unnamed(void)
 {
-    uint64_t unnamed = 0;
+    struct python_unnamed all = { 0 };
 
     for (const struct thread *at = recorder.threads; at != NULL; at = at->next)
-        if (at->python != NULL)
-            unnamed += at->python->unnamed;
-    return unnamed;
+        if (at->python != NULL) {
+            all.unlocked += at->python->unnamed.unlocked;
+            all.several += at->python->unnamed.several;
+        }
+    return all;
 }
 
 uint64_t python_calls_lost(const struct python_calls *calls)
@@ -251,12 +253,17 @@ void python_calls_before(struct thread *thread, const struct hook_call *call)
         calls->path = read_in(state, calls, call->caller);
     else if (state == PYTHON_UNLOCKED)
         calls->later = is_machinery(calls, call->caller);
-    if (state == PYTHON_UNLOCKED && !calls->later)
-        calls->unnamed++;
+    calls->unnamed.unlocked += state == PYTHON_UNLOCKED && !calls->later;
+    calls->unnamed.several += state == PYTHON_SEVERAL;
     if (calls->path != STACKS_MISS)
         thread->kept->path = calls->path;
     if (sampled)
         sample_cost(thread, begin);
+}
+
+static bool has_frames(enum python_lock_state state)
+{
+    return state != PYTHON_ELSEWHERE && state != PYTHON_SEVERAL;
 }
 
 uint32_t python_calls_path(struct python_calls *calls, const void *caller)
@@ -267,7 +274,8 @@ uint32_t python_calls_path(struct python_calls *calls, const void *caller)
         return calls->path;
     calls->later = false;
     state = python_lock_state();
-    if (state != PYTHON_ELSEWHERE)
+    calls->unnamed.several += state == PYTHON_SEVERAL;
+    if (has_frames(state))
         calls->path = read_in(state, calls, caller);
     return calls->path;
 }
@@ -277,7 +285,7 @@ uint32_t python_calls_here(struct thread *thread, const void *caller)
     enum python_lock_state state = python_lock_state();
     uint32_t path = STACKS_MISS;
 
-    if (recorder.callpath == 0 || state == PYTHON_ELSEWHERE)
+    if (recorder.callpath == 0 || !has_frames(state))
         return 0;
     if (state != PYTHON_UNLOCKED || is_machinery(thread->python, caller))
         path = read_in(state, thread->python, caller);

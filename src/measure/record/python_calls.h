@@ -16,7 +16,8 @@
  * that they are known of one that never returns.  Who is called by mpi4py or
  * ctypes and has given the lock away reads them after the call, when these take
  * it again anyway.  Else machine code without the lock makes the call: that has
- * no Python frames and is counted (unnamed).
+ * no Python frames and is counted (unnamed); so is what is called while there
+ * are several interpreters.
  * The time all this takes is no part of the call's.
  * Threads: any.  Memory: of the thread.
  */
@@ -34,9 +35,12 @@ void python_calls_before(struct thread *thread, const struct hook_call *call);
 /* The PATH of the call that python_calls_before() saw, when it is over;
  * STACKS_MISS: it has no Python frames. */
 uint32_t python_calls_path(struct python_calls *calls, const void *caller);
-/* Calls of all threads without Python frames since another one may have had
- * the lock. */
-uint64_t python_calls_unnamed(void);
+/* Calls of all threads without Python frames, and why. */
+struct python_unnamed {
+    uint64_t unlocked; /* another thread may have had the lock */
+    uint64_t several;  /* interpreters were there */
+};
+struct python_unnamed python_calls_unnamed(void);
 /* Calls whose path found no room. */
 uint64_t python_calls_lost(const struct python_calls *calls);
 /* Where the thread is now, at the end of a call. */

@@ -35,6 +35,7 @@ struct recorder {
     uint64_t begin;         /* end of MPI_Init, ticks */
     uint32_t world_size, world_rank;
     int callpath;           /* frames to keep */
+    bool python_wanted;     /* MPIPROF_PYTHON */
     bool python;            /* there is an interpreter, and its frames are
                              * looked at */
     int counter_count;

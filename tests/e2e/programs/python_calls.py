@@ -1,6 +1,6 @@
 """Calls MPI from known lines of Python, through ctypes.
 
-    python_calls.py LIBRARY sites|threads|locked|stuck|again|collected
+    python_calls.py LIBRARY sites|threads|locked|stuck|again|several|collected
 
 LIBRARY is python_native.c.  What is called must be libmpiprof's where that is
 preloaded, so procedures are looked up in the whole program.  Lines that
@@ -144,13 +144,25 @@ def stuck():
     program.MPI_Recv(place, 1, INT, source, 7, WORLD, STATUS)  # in stuck
 
 
+def interpreters():
+    try:
+        import _interpreters as found
+    except ImportError:
+        import _xxsubinterpreters as found
+    return found
+
+
 def second_interpreter():
     """One that is gone again."""
-    try:
-        import _interpreters as interpreters
-    except ImportError:
-        import _xxsubinterpreters as interpreters
-    interpreters.destroy(interpreters.create())
+    interpreters().destroy(interpreters().create())
+
+
+def several():
+    """Calls beside a second interpreter."""
+    other = interpreters().create()
+    look(7)
+    interpreters().destroy(other)
+    look(3)
 
 
 def again():
@@ -193,5 +205,5 @@ if native.native_init(MPI_THREAD_MULTIPLE) < MPI_THREAD_MULTIPLE:
     sys.exit("no MPI_THREAD_MULTIPLE")
 {"sites": sites, "threads": threads, "locked": waits_with_lock,
  "kept": keeps_lock, "stuck": stuck, "again": again,
- "collected": collected}[sys.argv[2]]()
+ "several": several, "collected": collected}[sys.argv[2]]()
 program.MPI_Finalize()

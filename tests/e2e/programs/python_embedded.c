@@ -1,9 +1,9 @@
 /*
  * python_embedded.c - a program that has a Python in it, twice.
  *
- *     python_embedded LIBRARY
+ *     python_embedded LIBRARY [late]
  *
- * LIBRARY: libpython.
+ * LIBRARY: libpython.  late: it is loaded after MPI_Init.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -66,21 +66,30 @@ static void one_python(void)
     python.finalize();
 }
 
-int main(int argc, char **argv)
+static void load(const char *name)
 {
-    int level;
-
-    library = dlopen(argc > 1 ? argv[1] : "", RTLD_NOW | RTLD_GLOBAL);
+    library = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
     if (library == NULL) {
         fprintf(stderr, "%s\n", dlerror());
-        return 1;
+        exit(1);
     }
     find(&python.initialize, "Py_Initialize");
     find(&python.finalize, "Py_Finalize");
     find(&python.run, "PyRun_SimpleString");
     find(&python.save, "PyEval_SaveThread");
     find(&python.restore, "PyEval_RestoreThread");
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    int level;
+
+    if (argc < 3)
+        load(name);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    if (argc > 2)
+        load(name);
     embedded_barrier();
     one_python();
     embedded_barrier();
