@@ -1,20 +1,14 @@
 #include "python_of_run.h"
 
-#include <ctype.h>
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/affix.h"
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "model/python_files.h"
 #include "progress_line.h"
 #include "pyprof/pyprof.h"
-
-#define PREFIX "cpu_"
-#define SUFFIX ".prof"
-#define DIGITS_MOST 8
 
 static void folder_of(const char *run, struct strbuf *folder)
 {
@@ -29,29 +23,6 @@ static void folder_of(const char *run, struct strbuf *folder)
         strbuf_puts(folder, ".");
 }
 
-/* cpu_12.prof */
-static int is_of_rank(const struct dirent *entry)
-{
-    const char *digits = entry->d_name + strlen(PREFIX), *end = digits;
-
-    if (!starts_with(entry->d_name, PREFIX))
-        return 0;
-    while (isdigit((unsigned char)*end))
-        end++;
-    return end > digits && end - digits <= DIGITS_MOST &&
-           strcmp(end, SUFFIX) == 0;
-}
-
-static int rank_of(const struct dirent *entry)
-{
-    return atoi(entry->d_name + strlen(PREFIX));
-}
-
-static int by_rank(const struct dirent **a, const struct dirent **b)
-{
-    return rank_of(*a) - rank_of(*b);
-}
-
 static enum status add_file(struct pyprof *merged, const char *folder,
                             const struct dirent *entry)
 {
@@ -61,7 +32,7 @@ static enum status add_file(struct pyprof *merged, const char *folder,
     strbuf_init(&path);
     strbuf_printf(&path, "%s/%s", folder, entry->d_name);
     if (!path.failed)
-        status = pyprof_add(merged, rank_of(entry), path.text);
+        status = pyprof_add(merged, python_files_rank(entry), path.text);
     strbuf_clear(&path);
     return status;
 }
@@ -95,7 +66,7 @@ void python_of_run(const char *run, struct python_times *out)
     *out = (struct python_times){ 0 };
     strbuf_init(&folder);
     folder_of(run, &folder);
-    count = scandir(strbuf_text(&folder), &entries, is_of_rank, by_rank);
+    count = python_files_list(strbuf_text(&folder), &entries);
     if (count > 0)
         read_files(strbuf_text(&folder), entries, count, out);
     for (int i = 0; i < count; i++)

@@ -2,15 +2,18 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "analyze/analyze.h"
 #include "base/log.h"
+#include "base/ranklist.h"
 #include "base/shell_word.h"
 #include "base/strbuf.h"
 #include "measure/output.h"
 #include "model/profile_file.h"
+#include "model/python_files.h"
 #include "render/render.h"
 
 /* 0, or an errno; what could not be written whole is not left. */
@@ -30,6 +33,37 @@ static int write_file(const char *path, const struct strbuf *text)
     return error;
 }
 
+static void put_python(struct strbuf *text, const char *directory,
+                       struct dirent *const *entries, int count)
+{
+    int *ranks = calloc((size_t)count, sizeof(*ranks));
+
+    if (ranks == NULL)
+        return;
+    for (int i = 0; i < count; i++)
+        ranks[i] = python_files_rank(entries[i]);
+    strbuf_printf(text, "\nPython functions: cpu_RANK.prof beside this file, "
+                  "of rank%s ", count == 1 ? "" : "s");
+    ranklist_print(text, ranks, (size_t)count);
+    strbuf_puts(text, "; mpiprof-report python ");
+    shell_word(text, output_shown(directory));
+    strbuf_puts(text, " shows them.\n");
+    free(ranks);
+}
+
+/* Ranks of Python have written theirs when MPI_Finalize is called. */
+static void add_python(struct strbuf *text, const char *directory)
+{
+    struct dirent **entries;
+    int count = python_files_list(directory, &entries);
+
+    if (count > 0)
+        put_python(text, directory, entries, count);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+}
+
 static int write_text(const char *directory, const struct report *report)
 {
     struct render_options options = { 0 };
@@ -40,6 +74,7 @@ static int write_text(const char *directory, const struct report *report)
     strbuf_init(&text);
     strbuf_printf(&path, "%s/summary.txt", directory);
     render_text(&text, report, &options);
+    add_python(&text, directory);
     if (!path.failed)
         error = write_file(path.text, &text);
     strbuf_clear(&path);

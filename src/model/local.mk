@@ -35,6 +35,8 @@ unit_tests += tests/unit/test_profile_file
 libcommon_la_SOURCES += src/model/demangle.c src/model/demangle.h
 libcommon_la_SOURCES += src/model/python_frame.c \
 	src/model/python_frame.h
+libcommon_la_SOURCES += src/model/python_files.c \
+	src/model/python_files.h
 libcommon_la_SOURCES += src/model/python_times.c \
 	src/model/python_times.h
 libcommon_la_SOURCES += src/model/symbols.c src/model/symbols.h

@@ -29,7 +29,13 @@ for name in end go_away end_mpi; do
     echo "ok: $name"
 done
 
-# It is there before MPI ends, so that the summary may name it.
+# The summary names what was there when MPI ended.
+tail -n 1 end/summary.txt | grep "^Python functions: cpu_RANK.prof beside this file, of ranks 0-1; mpiprof-report python .* shows them\.\$" \
+    >/dev/null || fail "end: summary.txt ends $(tail -n 2 end/summary.txt)"
+grep "Python functions: cpu_RANK" end_mpi/summary.txt &&
+    fail "end_mpi: the summary names files that come later"
+
+# It is there before MPI ends.
 mode 0 in_time
 test "$(grep -o there in_time.out | wc -l)" = 2 ||
     fail "in_time: $(cat in_time.out)"
