@@ -6,19 +6,25 @@ Run by make check, with TEST_PYTHON, which has to be 3.8 or later.
 import asyncio
 import collections
 import contextlib
+import errno
 import cProfile
+import functools
+import gc
 import inspect
 import io
 import os
 import pstats
 import sys
 import tempfile
+import threading
+import types
 import unittest
 from unittest import mock
 
 sys.path.insert(0, os.path.join(os.environ["SRC_DIR"], "share", "python"))
 
-from mpiprof import _command, _output, _regions, _snapshot
+from mpiprof import (_command, _ending, _output, _profiler, _regions,
+                     _snapshot)
 
 Entry = collections.namedtuple(
     "Entry", "code callcount reccallcount totaltime inlinetime calls")
@@ -238,6 +244,35 @@ class Timed(unittest.TestCase):
             self.assertEqual(asyncio.run(first()), 0)
         self.assertEqual(str(marks), "+a -a +a -a +a finally -a")
 
+    def test_an_async_generator_gets_what_is_thrown(self):
+        with with_library() as marks:
+            @_regions.timed("a")
+            async def numbers():
+                try:
+                    yield 1
+                except KeyError:
+                    yield 2
+
+            async def thrown():
+                some = numbers()
+                return [await some.asend(None), await some.athrow(KeyError())]
+
+            self.assertEqual(asyncio.run(thrown()), [1, 2])
+        # The last step is the loop, which closes what is still open.
+        self.assertEqual(str(marks), "+a -a +a -a +a -a")
+
+    def test_has_the_line_of_the_function_that_is_wrapped(self):
+        def function():
+            pass
+
+        @functools.wraps(function)
+        def wrapper():
+            return function()
+        with with_library() as marks:
+            _regions.timed(wrapper)()
+            self.assertEqual(marks.position[1],
+                             function.__code__.co_firstlineno)
+
 
 def make(profiles):
     sums = _snapshot.Sums()
@@ -266,6 +301,27 @@ class Snapshot(unittest.TestCase):
         self.assertEqual(row[:2], (4, 10))
         self.assertEqual(row[4]["f.py", 3, "top"][:2], (4, 4))
         self.assertEqual(row[4]["f.py", 1, "leaf"][:2], (6, 2))
+
+    def test_names_are_those_of_cprofile(self):
+        class Some:
+            def method(self):
+                pass
+        label = _snapshot._label(Some.method.__code__)
+        self.assertEqual(label, cProfile.label(Some.method.__code__))
+        self.assertEqual(label[2], "method")
+
+    def test_a_copy_is_its_own(self):
+        first = [Entry("a", 1, 0, 1.0, 1.0, [Entry("b", 1, 0, 1.0, 1.0,
+                                                   None)]),
+                 Entry("b", 1, 0, 1.0, 1.0, None)]
+        sums = _snapshot.Sums()
+        sums.add(first)
+        before = sums.copy().stats()
+        copied = sums.copy()
+        copied.add(first)
+        self.assertEqual(sums.stats(), before)
+        self.assertEqual(copied.stats()["~", 0, "b"],
+                         (2, 2, 2.0, 2.0, {("~", 0, "a"): (2, 2, 2.0, 2.0)}))
 
     def test_functions_that_look_alike_are_added(self):
         made = make([[
@@ -357,12 +413,48 @@ class Output(unittest.TestCase):
                                  r"^mpiprof: rank 0: cannot write .*\n$")
         self.assertEqual(os.listdir(self.folder), ["file"])
 
+    def test_trouble_that_all_ranks_have_is_told_once_on_a_host(self):
+        def told(number, first, writable=True):
+            with mock.patch.object(sys, "stderr", io.StringIO()) as stderr, \
+                    mock.patch.object(_output, "is_first_on_host",
+                                      return_value=first), \
+                    mock.patch.object(os, "access", return_value=writable), \
+                    mock.patch.object(_output.marshal, "dump",
+                                      side_effect=OSError(number, "wrong")):
+                _output.write({}, FixedPlace(self.folder), None)
+                return stderr.getvalue() != ""
+        self.assertTrue(told(errno.ENOSPC, True))
+        self.assertFalse(told(errno.ENOSPC, False))
+        self.assertFalse(told(errno.EACCES, False, writable=False))
+        self.assertTrue(told(errno.EIO, False))
+
+    def test_nobody_is_hurt_where_errors_go_nowhere(self):
+        closed = io.StringIO()
+        closed.close()
+        for stream in (None, closed):
+            with mock.patch.object(sys, "stderr", stream):
+                _output.say("this")
+
+    def test_the_rank_is_that_of_mpi_while_it_can_be_asked(self):
+        def rank(initialized, finalized):
+            world = types.SimpleNamespace(Get_rank=lambda: 7)
+            module = types.SimpleNamespace(
+                Is_initialized=lambda: initialized,
+                Is_finalized=lambda: finalized, COMM_WORLD=world)
+            with mock.patch.dict(sys.modules, {"mpi4py.MPI": module}), \
+                    mock.patch.dict(os.environ, {"PMI_RANK": "3"}, clear=True):
+                return _output.Place(None, None).rank()
+        self.assertEqual(rank(True, False), 7)
+        self.assertEqual(rank(True, True), 3)
+        self.assertEqual(rank(False, False), 3)
+
     def test_the_rank_is_the_launchers(self):
         def rank(**variables):
             with mock.patch.dict(os.environ, variables, clear=True):
                 return _output.launched_rank()
         self.assertIsNone(rank())
         self.assertIsNone(rank(PMI_RANK="none"))
+        self.assertIsNone(rank(PMI_RANK="\u00b2"))
         self.assertEqual(rank(PMI_RANK="4"), 4)
         self.assertEqual(rank(OMPI_COMM_WORLD_RANK="2", PMIX_RANK="9"), 2)
         self.assertEqual(rank(SLURM_PROCID="0"), 0)
@@ -374,6 +466,108 @@ class Output(unittest.TestCase):
         self.assertTrue(first())
         self.assertTrue(first(MPI_LOCALRANKID="0", PMI_RANK="5"))
         self.assertFalse(first(OMPI_COMM_WORLD_LOCAL_RANK="1"))
+
+
+def counted():
+    pass
+
+
+class Threads(unittest.TestCase):
+    @unittest.skipIf(_profiler.ONE_FOR_ALL, "one profile for all threads")
+    def test_those_that_are_over_are_added_up_and_kept(self):
+        profiler = _profiler.Profiler()
+        profiler.watch_threads()
+        started = 2 * _profiler.FOLD_FROM + 5
+        for _ in range(started):
+            thread = threading.Thread(target=counted)
+            thread.start()
+            thread.join()
+        profiler.stop()
+        label = _snapshot._label(counted.__code__)
+        self.assertLessEqual(len(profiler._threads), _profiler.FOLD_FROM)
+        self.assertEqual(profiler.stats()[label][:2], (started, started))
+        self.assertEqual(profiler.stats()[label][:2], (started, started))
+
+    def test_the_collector_is_left_as_it_was(self):
+        profiler = _profiler.Profiler()
+        self.assertTrue(gc.isenabled())
+        profiler.stats()
+        self.assertTrue(gc.isenabled())
+        gc.disable()
+        try:
+            profiler.stats()
+            self.assertFalse(gc.isenabled())
+        finally:
+            gc.enable()
+
+
+class FakeProfiler:
+    def __init__(self, threads=False):
+        self.threads = threads
+        self.main = mock.Mock()
+
+    def stop(self):
+        pass
+
+    def flush_all(self):
+        pass
+
+    def has_live_threads(self):
+        return self.threads
+
+    def stats(self):
+        return {}
+
+
+class Ends(unittest.TestCase):
+    def writes(self, wanted=lambda rank: True, **how):
+        """The ending, and the list of what it has written"""
+        written = []
+        place = types.SimpleNamespace(rank=lambda: 5, of_run=lambda: "run")
+        patch = mock.patch.object(
+            _output, "write",
+            lambda stats, place, path: written.append(path) or "file")
+        patch.start()
+        self.addCleanup(patch.stop)
+        return _ending.Ending(FakeProfiler(**how), place, None,
+                              wanted), written
+
+    def test_is_written_once(self):
+        ending, written = self.writes()
+        ending.script_ends()
+        self.assertTrue(ending.end_now())
+        self.assertEqual(written, [None])
+
+    def test_is_written_again_where_threads_went_on(self):
+        ending, written = self.writes(threads=True)
+        with mock.patch.object(_ending.atexit, "register") as register:
+            ending.script_ends()
+        register.assert_called_once_with(ending.end_now)
+        ending.end_now()
+        ending.end_now()
+        self.assertEqual(written, [None, "file"])
+
+    def test_not_of_other_ranks_nor_in_a_child(self):
+        ending, written = self.writes(wanted=lambda rank: rank != 5)
+        ending.script_ends()
+        self.assertEqual(written, [])
+        ending, written = self.writes()
+        with mock.patch.object(os, "getpid", return_value=-1):
+            self.assertTrue(ending.end_now())
+        self.assertEqual(written, [])
+        ending._forget()
+        ending.end_now()
+        self.assertEqual(written, [])
+
+    def test_who_comes_in_between_does_not_wait(self):
+        ending, written = self.writes()
+        ending.when_idle = mock.Mock()
+        with ending._busy:
+            self.assertFalse(ending.end_now())
+        ending.when_idle.assert_not_called()
+        self.assertTrue(ending.end_now())
+        ending.when_idle.assert_called_once_with()
+        self.assertEqual(written, [None])
 
 
 class CommandLine(unittest.TestCase):
@@ -397,9 +591,12 @@ class CommandLine(unittest.TestCase):
         self.assertTrue(_command.read_words(["s.py"]).wants(12345))
 
     def test_what_is_wrong_is_refused(self):
-        for words in ([], ["-o"], ["--output"], ["--what", "s"], ["-x", "s"],
+        for words in ([], ["-o"], ["--output"], ["--output=", "s", "t"],
+                      ["-o", "", "s"], ["--what", "s"], ["-x", "s"],
                       ["--ranks", "", "s"], ["--ranks=3-1", "s"],
-                      ["--no-profile=1", "s"], ["-m"]):
+                      ["--ranks=3-", "s"], ["--ranks=-3", "s"],
+                      ["--ranks=\u00b2", "s"], ["--no-profile=1", "s"],
+                      ["-m"]):
             with self.assertRaises(_command.BadUsage, msg=words):
                 _command.read_words(words)
 

@@ -44,7 +44,7 @@ def read_ranks(text):
     for part in text.split(","):
         first, dash, last = part.partition("-")
         last = last if dash else first
-        if not (first.isdigit() and last.isdigit() and
+        if not (first.isdecimal() and last.isdecimal() and
                 int(first) <= int(last)):
             raise BadUsage("--ranks %s: %r is no rank or range such as 4-7"
                            % (text, part))
@@ -76,9 +76,10 @@ def read_words(words):
             else (word[:2], word[2:], word[2:])
 
         def value():
-            if not given and not words:
+            text = rest if given else words.pop(0) if words else ""
+            if not text:
                 raise BadUsage("%s needs a value" % name)
-            return rest if given else words.pop(0)
+            return text
 
         if word in ("-h", "--help"):
             return USAGE

@@ -22,7 +22,7 @@ _SHARED_TROUBLE = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.ENOENT,
 
 def _number(names):
     for name in names:
-        if os.environ.get(name, "").isdigit():
+        if os.environ.get(name, "").isdecimal():
             return int(os.environ[name])
     return None
 
