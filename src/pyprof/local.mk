@@ -28,3 +28,5 @@ libpyprof_la_SOURCES += src/pyprof/write.c
 
 unit_tests += tests/unit/test_pyprof
 tests_unit_test_pyprof_LDADD = libpyprof.la $(LDADD)
+unit_tests += tests/unit/test_py_profile
+tests_unit_test_py_profile_LDADD = libpyprof.la $(LDADD)

@@ -203,7 +203,8 @@ def again(report, sources):
 
 def several(report, sources):
     """Those beside another interpreter have none, and are counted."""
-    found = [row for row in iprobes(report) if row[3] == "several > look"]
+    found = [row for row in iprobes(report)
+             if row[3] == "<module> > several > look"]
     assert [row[2] for row in found] == [3], found
     assert sum(row[2] for row in iprobes(report)) == 10, iprobes(report)
     expect_unnamed(report, 7, "several interpreters")
