@@ -13,7 +13,13 @@ for kind in plain nodes two_trees second_tree strangers hostile clash \
     "$python" "$here/make_set.py" $kind $kind || fail "make_set.py $kind"
 done
 
-"$python" "$here/make_set.py" odd odd 2 || fail "make_set.py odd"
+for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
+    even:4 twins:1 twins_moved:1; do
+    ranks=${kind#*:}
+    kind=${kind%:*}
+    "$python" "$here/make_set.py" $kind $kind "$ranks" ||
+        fail "make_set.py $kind"
+done
 
 # table NAME WORDS...: that table as CSV.
 table() {
@@ -62,11 +68,12 @@ gives 0 "$built" "$report" python --all plain
 grep "no function matches 'nosuch'" err >/dev/null || fail "says $(cat err)"
 
 # ---- order and restrictions, as pstats has them ----
-# order WANTED OPTION...: the names of the functions
+# order WANTED OPTION...: the names of the functions of that set
+order_of=plain
 order() {
     wanted=$1
     shift
-    got=$(table python_functions "$@" plain | sed -n '2,$s/.*,//p' |
+    got=$(table python_functions "$@" $order_of | sed -n '2,$s/.*,//p' |
         sed 's/<built-in.*/dot/' | paste -s -d ' ' -)
     test "$got" = "$wanted" || fail "$*: $got, not $wanted"
 }
@@ -85,6 +92,8 @@ order "dot main io solve" --sort li,stdn
 order "main solve dot io" --sort cumulative_s
 order "solve dot" --restrict 2
 order "solve dot" --restrict .5
+order "solve dot" --restrict .4
+order "" --restrict 1.5
 order "solve" --restrict 1.0 --restrict 's(olv|ave)e' --restrict 7
 order "io" --restrict '\(io\)' --restrict 1
 order "solve" --restrict 1 --restrict solver
@@ -92,12 +101,24 @@ order "" --restrict nosuch
 order "solve" --top 1
 gives 0 "(1 of 4 rows" "$report" python --top 1 plain
 
+order_of=even
+order "a z" --sort calls,name
+order "z a" --sort calls,line
+order_of=recursive
+order "f g main" --sort calls
+order "g f main" --sort pcalls
+order_of=plain
+
 # ---- ranks ----
 rm -r gaps 2>/dev/null
 cp -r plain gaps && rm gaps/cpu_1.prof
 gives 0 "There is no file of rank 1" "$report" python gaps
 has "3,1,4,339,339,20,6.666666666,8,3" python_run gaps
 has "2,,4,226,226,13,6.5,7,2" python_run --ranks 1-2 plain
+has "solve,solver.py:10,3,3,4,5,0.816496581,3,1,1,0.125,/srv/app/solver.py,10,solve" \
+    python_imbalance --ranks 1-3 plain
+gives 0 "Rank 3 spends 5.00 s in solve" "$report" python --ranks 1-3 plain
+gives 0 "Rank 3 spends 3.00 s in a (x.py:5)" "$report" python even
 gives 0 "There is no file of rank 1" "$report" python --ranks 0-2 gaps
 refuses 2 "'9' is not a rank" "$report" python --ranks 9 plain
 refuses 1 "there is no file of rank 1" "$report" python --ranks 1 gaps
@@ -135,6 +156,9 @@ mkdir alike && for rank in 0 1 2 3 4 5; do
 done
 has '1,3,5,0.45454545454545453,"0,2,4"' python_groups alike
 has '2,3,6,0.5454545454545454,"1,3,5"' python_groups alike
+has '1,2,102.6,0.6593830334190232,"0,1"' python_groups near
+has '4,2,41.25,0.058823529411764705,"3,16"' python_groups many
+has "1,1,7,0.4666666666666667,2" python_groups --ranks 2-3 plain
 
 # ---- folders that differ per node ----
 has "4,,4,452,452,26,6.5,8,3" python_run nodes
@@ -154,6 +178,9 @@ has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/mnt/srv/app/solver
     python_imbalance --map /=/mnt plain
 has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/solver.py,10,solve" \
     python_imbalance --map /srv/app=/ plain
+has "solve,y.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/x/y.py,10,solve" \
+    python_imbalance --map /srv/app/solver.py=/x/y.py --map /srv/ap=/z plain \
+    2>/dev/null
 for sets in plain "plain vs changed"; do
     # shellcheck disable=SC2086 # words
     "$report" python --map /typo=/x --map /srv=/y $sets >out 2>err ||
@@ -188,7 +215,42 @@ gives 0 "1 time is negative or no number and counts as nothing" \
     "$report" python --ranks 0 odd
 "$report" python odd | grep "cProfile keeps one" && fail "odd: nothing is lost"
 
+# Recursion, and a profile without callers, lose nothing.
+gives 0 "Nothing is missing" "$report" python recursive
+gives 0 "Nothing is missing" "$report" python callerless
+gives 0 "others: on 1 rank, of <lambda> (x.py:5)" \
+    "$report" python recount
+test "$("$report" python --all --table python_functions recursive | wc -l)" -gt 3 ||
+    fail "functions of recursive"
+has "f,x.py:5,6,2,3,0.6666666666666666,3,0.6666666666666666,0.5,1.5,1,/a/x.py,5,f" \
+    python_functions recursive
+gives 0 "On 2 ranks Python's module profile was used" "$report" python bare
+gives 0 "Of 1 caller some ranks have no" "$report" python bare
+gives 0 "callers have calls, but no" "$report" python --ranks 0 bare
+"$report" python bare | grep "cProfile keeps one" && fail "bare: lost"
+has "g,x.py:5,f,x.py:1,3,,,,,/a/x.py,5,g,/a/x.py,1,f" \
+    python_callers --callers 'g\)' --ranks 0 bare
+has "g,x.py:5,f,x.py:1,9,3,2,2,0.3333333333333333,/a/x.py,5,g,/a/x.py,1,f" \
+    python_callers --callers 'g\)' bare
+"$report" python -o bare.merged.prof bare >/dev/null || fail "bare -o"
+has "g,x.py:5,f,x.py:1,9,3,2,2,0.3333333333333333,/a/x.py,5,g,/a/x.py,1,f" \
+    python_callers --callers 'g\)' bare.merged.prof
+mkdir behind && cp plain/cpu_*.prof behind && echo more >>behind/cpu_2.prof
+gives 0 "On 1 rank there is more in the file behind the profile" \
+    "$report" python behind
+has "4,,3,448,448,22,5.5,7,3" python_run only_called
+test "$(table python_imbalance only_called | wc -l)" -eq 4 ||
+    fail "a function that only calls others has no times"
+
 # ---- two sets ----
+has "A,4,4,452,6.5,8,3" python_compare_runs plain vs changed
+has "B,4,4,452,7.5,9,3" python_compare_runs plain vs changed
+test "$(table python_compare changed vs plain | sed -n 2p | cut -c1-5)" = solve ||
+    fail "what differs most comes first, also where B takes less"
+# Functions of one name are paired in the order of their lines.
+has "f,x.py:1,1,1,0,1,1,1,0,1,1,1,3,/a/x.py,f" python_compare twins vs twins_moved
+has "f,x.py:10,5,5,0,1,5,5,0,1,1,10,12,/a/x.py,f" \
+    python_compare twins vs twins_moved
 # solve moves down, which alone says nothing; it takes 1 s more per rank
 has "solve,solver.py:10,3.5,4.5,1,1.2857142857142858,5,6,1,10,10,10,14,/srv/app/solver.py,solve" \
     python_compare plain vs changed

@@ -97,6 +97,67 @@ def odd(rank):
             h: (1, 1, -1.0, -1.0, {f: (1, 1, -1.0, 1.0)})}
 
 
+def recursive(rank):
+    """f calls itself, so its times overlap: that is no loss."""
+    main, f, g = [("/a/x.py", line, name) for line, name in ((1, "main"),
+                                                             (5, "f"),
+                                                             (9, "g"))]
+    return {main: (1, 1, 0.0, 4.5, {}),
+            f: (2, 6, 3.0, 3.0, {main: (2, 2, 1.0, 3.0),
+                                 f: (4, 4, 2.0, 2.0)}),
+            g: (3, 3, 1.5, 1.5, {main: (3, 3, 1.5, 1.5)})}
+
+
+def recount(rank):
+    """Of two functions with one label one is left: more calls by the callers
+    than in all, and times that fit."""
+    f, g = ("/a/x.py", 1, "f"), ("/a/x.py", 5, "<lambda>")
+    return {f: (1, 1, 1.0, 2.0, {}),
+            g: (2, 2, 1.0, 1.0, {f: (3, 3, 1.0, 1.0)})}
+
+
+def callerless(rank):
+    """Nothing is known of callers, so nothing of losses."""
+    return {("/a/x.py", 1, "f"): (1, 1, 1.0, 3.0, {}),
+            ("/a/x.py", 5, "g"): (1, 1, 1.0, 2.0, {})}
+
+
+def bare(rank):
+    """The module profile on ranks 0 and 1."""
+    f, g = ("/a/x.py", 1, "f"), ("/a/x.py", 5, "g")
+    return {f: (1, 1, 1.0, 3.0, {}),
+            g: (3, 3, 2.0, 2.0, {f: 3 if rank < 2 else (3, 3, 2.0, 2.0)})}
+
+
+def near(rank):
+    """105.2 is near to 100, 106 is not."""
+    own = (100.0, 105.2, 106.0)[rank]
+    return {("/a/x.py", 1, "f"): (1, 1, own, own, {})}
+
+
+def many(rank):
+    """Sixteen groups; the next rank is nearest to that of rank 3."""
+    own = 42.5 if rank == 16 else 10.0 * (rank + 1)
+    return {("/a/x.py", 1, "f"): (1, 1, own, own, {})}
+
+
+def even(rank):
+    """The longest function is the same on all ranks."""
+    return {("/a/x.py", 1, "z"): (1, 1, 10.0, 10.0, {}),
+            ("/a/x.py", 5, "a"): (1, 1, float(rank), float(rank), {})}
+
+
+def twins(rank, first=1, second=10):
+    return {("/a/x.py", second, "f"): (1, 1, 5.0, 5.0, {}),
+            ("/a/x.py", first, "f"): (1, 1, 1.0, 1.0, {})}
+
+
+def twins_moved(rank):
+    """Further down, and the other one first."""
+    moved = twins(rank, 3, 12)
+    return {key: moved[key] for key in reversed(list(moved))}
+
+
 def plain(rank):
     return stats(rank)
 
@@ -109,7 +170,9 @@ def changed(rank):
 
 KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  strangers, hostile, clash, only_called,
-                                 changed, odd)}
+                                 changed, odd, recursive, recount,
+                                 callerless, bare, near, many, even, twins,
+                                 twins_moved)}
 
 
 def main(folder, kind, ranks="4"):
