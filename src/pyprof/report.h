@@ -8,6 +8,8 @@
 
 /* The rank with the most time; there is at least one. */
 const struct py_rank *merged_longest(const struct pyprof *merged);
+/* How many functions were called: not those that are callers only. */
+uint64_t merged_listed(const struct pyprof *merged);
 /* Own or cumulative time of a function over all ranks. */
 struct across_result merged_spread(const struct pyprof *merged,
                                    const struct across *across);

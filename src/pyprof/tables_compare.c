@@ -243,6 +243,11 @@ static void add_cells(struct table *table, const struct pairing *pairing,
     add_names(table, named, function);
 }
 
+static bool is_listed(const struct pyprof *merged, uint32_t function)
+{
+    return function != INDEX_NONE && merged->functions[function].listed;
+}
+
 static enum status add_rows(const struct pairing *pairing,
                             struct report *report)
 {
@@ -252,7 +257,9 @@ static enum status add_rows(const struct pairing *pairing,
     if (status != STATUS_OK)
         return status;
     for (size_t i = 0; i < pairing->count; i++)
-        add_cells(table, pairing, &pairing->rows[i]);
+        if (is_listed(pairing->a.merged, pairing->rows[i].a) ||
+            is_listed(pairing->b.merged, pairing->rows[i].b))
+            add_cells(table, pairing, &pairing->rows[i]);
     report_add(report, table);
     return STATUS_OK;
 }
@@ -301,7 +308,7 @@ static void add_set(struct table *table, const struct pyprof *merged,
         calls = py_add(calls, merged->ranks[i].calls);
     table_text(table, side);
     table_number(table, merged->rank_count);
-    table_number(table, merged->function_count);
+    table_number(table, merged_listed(merged));
     table_number(table, calls);
     table_number(table, merged_own_ns(merged) / merged->rank_count);
     table_number(table, longest->own_ns);

@@ -25,7 +25,7 @@ const struct py_rank *merged_longest(const struct pyprof *merged)
     return longest;
 }
 
-static uint64_t count_functions(const struct pyprof *merged)
+uint64_t merged_listed(const struct pyprof *merged)
 {
     uint64_t count = 0;
 
@@ -61,7 +61,7 @@ enum status tables_run(const struct pyprof *merged, const char *missing,
     table->facts = table->whole = true;
     table_number(table, merged->rank_count);
     table_text(table, missing);
-    table_number(table, count_functions(merged));
+    table_number(table, merged_listed(merged));
     add_calls(table, merged, true);
     table_number(table, own);
     table_number(table, own / merged->rank_count);

@@ -14,7 +14,7 @@ for kind in plain nodes two_trees second_tree strangers hostile clash \
 done
 
 for kind in odd:2 recursive:1 recount:1 callerless:1 bare:3 near:3 many:17 \
-    even:4 twins:1 twins_moved:1; do
+    even:4 gone:1 inexact:1 twins:1 twins_moved:1; do
     ranks=${kind#*:}
     kind=${kind%:*}
     "$python" "$here/make_set.py" $kind $kind "$ranks" ||
@@ -179,8 +179,9 @@ has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/mnt/srv/app/solver
 has "solve,solver.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/solver.py,10,solve" \
     python_imbalance --map /srv/app=/ plain
 has "solve,y.py:10,4,2,3.5,5,1.118033989,3,0,1.5,0.1875,/x/y.py,10,solve" \
-    python_imbalance --map /srv/app/solver.py=/x/y.py --map /srv/ap=/z plain \
-    2>/dev/null
+    python_imbalance --map /srv/app/solver.py=/x/y.py plain
+"$report" python --map /srv/ap=/z plain 2>&1 >/dev/null |
+    grep "no file of a function" >/dev/null || fail "--map of half a name"
 for sets in plain "plain vs changed"; do
     # shellcheck disable=SC2086 # words
     "$report" python --map /typo=/x --map /srv=/y $sets >out 2>err ||
@@ -218,6 +219,11 @@ gives 0 "1 time is negative or no number and counts as nothing" \
 # Recursion, and a profile without callers, lose nothing.
 gives 0 "Nothing is missing" "$report" python recursive
 gives 0 "Nothing is missing" "$report" python callerless
+gives 0 "Nothing is missing" "$report" python inexact
+has "h,x.py:9,0,0,0,0,0,0,,,0,/a/x.py,9,h" python_functions inexact
+has "0,3,1,3,3,3,<module> (__init__.py:1),1,1,strangers/cpu_0.prof" \
+    python_ranks strangers
+gives 0 "others: 3.00 s or more on 1 rank\." "$report" python gone
 gives 0 "others: on 1 rank, of <lambda> (x.py:5)" \
     "$report" python recount
 test "$("$report" python --all --table python_functions recursive | wc -l)" -gt 3 ||
@@ -247,6 +253,12 @@ has "A,4,4,452,6.5,8,3" python_compare_runs plain vs changed
 has "B,4,4,452,7.5,9,3" python_compare_runs plain vs changed
 test "$(table python_compare changed vs plain | sed -n 2p | cut -c1-5)" = solve ||
     fail "what differs most comes first, also where B takes less"
+# What only calls others has no row, unless the other set has one.
+has "A,4,3,448,5.5,7,3" python_compare_runs only_called vs only_called
+test "$(table python_compare only_called vs only_called | wc -l)" -eq 4 ||
+    fail "functions of only_called"
+test "$(table python_compare only_called vs plain | wc -l)" -eq 5 ||
+    fail "functions of only_called and plain"
 # Functions of one name are paired in the order of their lines.
 has "f,x.py:1,1,1,0,1,1,1,0,1,1,1,3,/a/x.py,f" python_compare twins vs twins_moved
 has "f,x.py:10,5,5,0,1,5,5,0,1,1,10,12,/a/x.py,f" \

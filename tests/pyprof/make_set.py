@@ -116,6 +116,22 @@ def recount(rank):
             g: (2, 2, 1.0, 1.0, {f: (3, 3, 1.0, 1.0)})}
 
 
+def gone(rank):
+    """Of what f calls 3 s are nowhere."""
+    f, g = ("/a/x.py", 1, "f"), ("/a/x.py", 5, "g")
+    return {f: (1, 1, 1.0, 5.0, {}),
+            g: (1, 1, 1.0, 1.0, {f: (1, 1, 1.0, 1.0)})}
+
+
+def inexact(rank):
+    """0.1 + 0.2 is a little more than 0.3; h was not called."""
+    f, g, h = [("/a/x.py", line, name) for line, name in ((1, "f"), (5, "g"),
+                                                          (9, "h"))]
+    return {f: (1, 1, 0.1, 0.3, {}),
+            g: (1, 1, 0.2, 0.2, {f: (1, 1, 0.2, 0.2)}),
+            h: (0, 0, 0.0, 0.0, {})}
+
+
 def callerless(rank):
     """Nothing is known of callers, so nothing of losses."""
     return {("/a/x.py", 1, "f"): (1, 1, 1.0, 3.0, {}),
@@ -171,8 +187,8 @@ def changed(rank):
 KINDS = {f.__name__: f for f in (plain, nodes, two_trees, second_tree,
                                  strangers, hostile, clash, only_called,
                                  changed, odd, recursive, recount,
-                                 callerless, bare, near, many, even, twins,
-                                 twins_moved)}
+                                 gone, inexact, callerless, bare, near, many,
+                                 even, twins, twins_moved)}
 
 
 def main(folder, kind, ranks="4"):
