@@ -97,3 +97,27 @@ AS_IF([test $have_OTF2 = no], [
     OTF2_LIBS=
 ])
 ])
+
+dnl MPIPROF_UNWIND_COPIES: the part of libunwind that follows the stack of
+dnl another process, or a copy of a stack; where libunwind is.
+AC_DEFUN([MPIPROF_UNWIND_COPIES], [
+have_LIBUNWIND_GENERIC=no
+AS_IF([test $have_LIBUNWIND = yes], [
+    LIBUNWIND_GENERIC_LIBS="$LIBUNWIND_LIBS -lunwind-generic"
+    mpiprof_saved_CPPFLAGS=$CPPFLAGS
+    mpiprof_saved_LIBS=$LIBS
+    CPPFLAGS="$CPPFLAGS $LIBUNWIND_CPPFLAGS"
+    LIBS="$LIBUNWIND_GENERIC_LIBS $LIBS"
+    AC_MSG_CHECKING([whether libunwind follows copies of stacks])
+    AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <libunwind.h>
+        extern int UNW_OBJ(dwarf_search_unwind_table)(void);]],
+        [[return UNW_OBJ(dwarf_search_unwind_table)() +
+          unw_init_remote(0, 0, 0)]])], [have_LIBUNWIND_GENERIC=yes])
+    AC_MSG_RESULT([$have_LIBUNWIND_GENERIC])
+    CPPFLAGS=$mpiprof_saved_CPPFLAGS
+    LIBS=$mpiprof_saved_LIBS
+])
+AS_IF([test $have_LIBUNWIND_GENERIC = no], [LIBUNWIND_GENERIC_LIBS=])
+AC_SUBST([LIBUNWIND_GENERIC_LIBS])
+AM_CONDITIONAL([HAVE_LIBUNWIND_GENERIC], [test $have_LIBUNWIND_GENERIC = yes])
+])

@@ -5,6 +5,7 @@
 
 #include "base/log.h"
 #include "measure/record/python_calls.h"
+#include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
 #include "measure/track/comms.h"
 #include "measure/track/requests.h"
@@ -87,6 +88,8 @@ enum status collect_rank(const struct clock_rate *rate, uint64_t end,
     if (tables != NULL && calls != NULL) {
         in.thread_count = list_threads(tables, end, &in.excluded);
         status = rank_collect(&in, out);
+        if (status == STATUS_OK)
+            status = record_samples_collect(&out->samples);
     } else {
         log_fail(STATUS_NO_MEMORY, "the profile");
     }

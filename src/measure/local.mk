@@ -7,7 +7,7 @@
 measure_cppflags = $(AM_CPPFLAGS) $(MPI_CPPFLAGS) $(OTF2_CPPFLAGS) \
 	$(PAPI_CPPFLAGS) $(LIBUNWIND_CPPFLAGS)
 measure_libs = libmeasure.la libcommon.la $(OTF2_LIBS) $(PAPI_LIBS) \
-	$(LIBUNWIND_LIBS) $(MPI_LIBS)
+	$(LIBUNWIND_GENERIC_LIBS) $(LIBUNWIND_LIBS) $(MPI_LIBS)
 
 noinst_LTLIBRARIES += libmeasure.la
 libmeasure_la_CPPFLAGS = $(measure_cppflags)
@@ -64,6 +64,8 @@ libmeasure_la_SOURCES += src/measure/record/record_region.c \
 	src/measure/record/record_region.h
 libmeasure_la_SOURCES += src/measure/record/record_rma.c \
 	src/measure/record/record_rma.h
+libmeasure_la_SOURCES += src/measure/record/record_samples.c \
+	src/measure/record/record_samples.h
 libmeasure_la_SOURCES += src/measure/record/retired.c \
 	src/measure/record/retired.h
 libmeasure_la_SOURCES += src/measure/record/record_rma_trace.c \
@@ -91,6 +93,20 @@ if HAVE_LIBUNWIND
 libmeasure_la_SOURCES += src/measure/callsite/walk_libunwind.c
 else
 libmeasure_la_SOURCES += src/measure/callsite/walk_null.c
+endif
+
+libmeasure_la_SOURCES += src/measure/sample/registers.c \
+	src/measure/sample/registers.h
+libmeasure_la_SOURCES += src/measure/sample/ring_perf.c
+libmeasure_la_SOURCES += src/measure/sample/sample_internal.h
+libmeasure_la_SOURCES += src/measure/sample/sampler.c \
+	src/measure/sample/sampler.h
+libmeasure_la_SOURCES += src/measure/sample/store.c
+libmeasure_la_SOURCES += src/measure/sample/ticks.c
+if HAVE_LIBUNWIND_GENERIC
+libmeasure_la_SOURCES += src/measure/sample/unwind_libunwind.c
+else
+libmeasure_la_SOURCES += src/measure/sample/unwind_null.c
 endif
 
 libmeasure_la_SOURCES += src/measure/counters/counters.h

@@ -15,6 +15,7 @@
 #include "measure/record/python_calls.h"
 #include "measure/record/record_io.h"
 #include "measure/record/record_rma.h"
+#include "measure/record/record_samples.h"
 #include "measure/record/retired.h"
 #include "measure/reduce/exchange.h"
 #include "measure/session_keep.h"
@@ -419,6 +420,19 @@ static bool start_on_all(void)
                          &names, session.directory) == STATUS_OK;
 }
 
+/* Each rank samples as it can. */
+static bool start_samples(const struct hook_start *start)
+{
+    int64_t hz = session.settings.number[SETTING_SAMPLE];
+
+    if (hz == 0 || !record_samples_begin(start->init->thread, (unsigned)hz,
+                                         &session.remarks))
+        return false;
+    session.ops.thread_begins = record_sample_thread;
+    session.ops.thread_ends = record_sample_no_more;
+    return true;
+}
+
 bool mpiprof_core_start(struct hook_state *state,
                         const struct hook_start *start)
 {
@@ -457,7 +471,8 @@ bool mpiprof_core_start(struct hook_state *state,
     session.ops.unfinished = session_unfinished;
     state->ops = &session.ops;
     state->counter_clock = recorder.rate.counter;
-    state->before = recorder.counter_count > 0 || recorder.python;
+    state->before = start_samples(start) || recorder.counter_count > 0 ||
+                    recorder.python;
     state->rank = session.rank;
     state->directory = session.directory;
     return true;

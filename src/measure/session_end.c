@@ -15,6 +15,7 @@
 #include "measure/collect.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
+#include "measure/record/record_samples.h"
 #include "measure/record/retired.h"
 #include "measure/reduce/exchange.h"
 #include "measure/reduce/profile_writer.h"
@@ -305,6 +306,7 @@ static void free_session(struct ending *ending, bool all_here)
     requests_teardown();
     messages_teardown();
     clock_sync_clear(&session.clocks);
+    record_samples_free();
     modules_destroy(recorder.modules);
     definitions_destroy(recorder.definitions);
     strbuf_clear(&session.problems);
@@ -386,9 +388,11 @@ static void write_all(struct ending *ending)
 void session_finalize(struct hook_call *call)
 {
     struct ending ending = { 0 };
-    bool all_here = session_meet(), written = true;
+    bool all_here, written = true;
     sigset_t signals;
 
+    record_samples_end(call->thread);
+    all_here = session_meet();
     hold_file_signal(&signals);
     log_hold();
     close_recording(call, &ending);

@@ -17,6 +17,7 @@ void rank_data_clear(struct rank_data *rank)
     free(rank->regions);
     free(rank->timeline.time);
     ending_clear(&rank->ending);
+    samples_clear(&rank->samples);
     *rank = (struct rank_data){ 0 };
 }
 

@@ -19,6 +19,7 @@
 #include "model/definitions.h"
 #include "model/ending.h"
 #include "model/replay_result.h"
+#include "model/samples.h"
 
 /* Bin 0 holds zeros, bin k values in [2^(k-1), 2^k), the last one the rest. */
 #define PROFILE_BINS 40
@@ -131,6 +132,7 @@ struct rank_data {
     struct region_data *regions;
     struct timeline timeline;
     struct rank_ending ending; /* zero: it finalized */
+    struct samples samples; /* source SAMPLE_NONE: none were taken */
 };
 
 void rank_data_clear(struct rank_data *rank); /* frees what it points to */

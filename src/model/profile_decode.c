@@ -311,19 +311,21 @@ static uint32_t host_limit(const struct profile *profile)
     return hosts == 0 ? 1 : hosts; /* no host was named: all are host 0 */
 }
 
-static void get_interfaces(struct bytes_reader *in, struct rank_data *rank)
+static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
+                           bool *sampled)
 {
     uint32_t value = get_small(in);
 
     rank->missing = (value & RANK_MISSING) != 0;
     rank->cut = (value & RANK_CUT) != 0;
     rank->untraced = (value & RANK_UNTRACED) != 0;
-    rank->interfaces =
-        value & ~(uint32_t)(RANK_MISSING | RANK_CUT | RANK_UNTRACED);
+    *sampled = (value & RANK_SAMPLED) != 0;
+    rank->interfaces = value & ~(uint32_t)(RANK_MISSING | RANK_CUT |
+                                           RANK_UNTRACED | RANK_SAMPLED);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
-                       struct rank_data *rank)
+                       struct rank_data *rank, bool *sampled)
 {
     rank->rank = bytes_get_below(in, profile->rank_count);
     rank->host = bytes_get_below(in, host_limit(profile));
@@ -344,7 +346,7 @@ static void get_totals(struct bytes_reader *in, const struct profile *profile,
     rank->trace_stop = bytes_get_number(in);
     rank->trace_calls = bytes_get_number(in);
     rank->memory_bytes = bytes_get_number(in);
-    get_interfaces(in, rank);
+    get_interfaces(in, rank, sampled);
     get_values(in, rank->counters, profile->counter_count);
 }
 
@@ -353,8 +355,9 @@ enum status profile_decode_rank(struct bytes_reader *in,
                                 struct rank_data *out)
 {
     enum status status;
+    bool sampled;
 
-    get_totals(in, profile, out);
+    get_totals(in, profile, out, &sampled);
     status = outcome(in);
     if (status == STATUS_OK)
         status = get_rows(in, profile, out);
@@ -364,6 +367,8 @@ enum status profile_decode_rank(struct bytes_reader *in,
         status = get_regions(in, profile, out);
     if (status == STATUS_OK)
         status = get_timeline(in, &out->timeline);
+    if (status == STATUS_OK && sampled)
+        status = samples_decode(in, profile, &out->samples);
     if (status == STATUS_OK && in->at != in->size)
         status = ending_decode(in, profile, &out->ending);
     if (status == STATUS_OK && in->at != in->size)

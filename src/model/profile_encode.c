@@ -10,7 +10,7 @@
 #include "model/profile_file.h"
 
 _Static_assert(CALL_CLASS_COUNT == 8 && PROFILE_BINS == 40,
-               "these are part of PROFILE_FILE_VERSION 1");
+               "these are part of PROFILE_FILE_VERSION 2");
 
 static void put_text(struct bytes_writer *out, const char *text)
 {
@@ -215,7 +215,9 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
     bytes_put_number(out, rank->interfaces |
                               (rank->missing ? RANK_MISSING : 0) |
                               (rank->cut ? RANK_CUT : 0) |
-                              (rank->untraced ? RANK_UNTRACED : 0));
+                              (rank->untraced ? RANK_UNTRACED : 0) |
+                              (rank->samples.source != SAMPLE_NONE
+                                   ? RANK_SAMPLED : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -233,6 +235,8 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
     for (size_t i = 0; i < rank->region_count; i++)
         put_region(out, &rank->regions[i], counter_count);
     put_timeline(out, &rank->timeline);
+    if (rank->samples.source != SAMPLE_NONE)
+        samples_encode(&rank->samples, out);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }

@@ -316,5 +316,11 @@ void rank_collect_map(struct rank_data *rank, uint32_t *const *map)
     for (size_t i = 0; i < rank->region_count; i++)
         rank->regions[i].node =
             map[DEFINITION_REGION_NODE][rank->regions[i].node];
+    for (size_t i = 0; i < rank->samples.row_count; i++) {
+        struct sample_row *row = &rank->samples.rows[i];
+
+        row->path = map[DEFINITION_PATH][row->path];
+        row->region = map[DEFINITION_REGION_NODE][row->region];
+    }
     rank->host = map[DEFINITION_HOST][rank->host];
 }

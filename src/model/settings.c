@@ -77,6 +77,16 @@ static bool parse_number(const char *text, const char *range, int64_t *number)
     return true;
 }
 
+/* range: "off|lo..hi" */
+static bool parse_rate(const char *text, const char *range, int64_t *number)
+{
+    bool on;
+
+    if (settings_word(text, &on))
+        return !on; /* on is no rate */
+    return parse_number(text, range + strlen("off|"), number);
+}
+
 /* choices: "a|b|c" */
 static bool parse_choice(const char *text, const char *choices,
                          int64_t *number)
@@ -105,6 +115,8 @@ static bool parse_value(const struct setting_info *info, const char *text,
         return parse_flag(text, number);
     case SETTING_NUMBER:
         return parse_number(text, info->values, number);
+    case SETTING_RATE:
+        return parse_rate(text, info->values, number);
     case SETTING_CHOICE:
         return parse_choice(text, info->values, number);
     default:

@@ -14,8 +14,8 @@
 #include "base/strbuf.h"
 
 /* X(id, type, default, values, help); MPIPROF_ is put in front of id.
- * type: FLAG on|off, NUMBER with a range lo..hi in values, CHOICE a|b|c,
- * TEXT anything. */
+ * type: FLAG on|off, NUMBER with a range lo..hi in values, RATE off or such a
+ * number, with off|lo..hi in values, CHOICE a|b|c, TEXT anything. */
 #define SETTINGS_LIST(X)                                                      \
     X(ENABLE, FLAG, "on", "on|off",                                           \
       "measure; off: wrappers only forward")                                  \
@@ -44,6 +44,9 @@
       "off: to the machine code of the interpreter")                          \
     X(COUNTERS, TEXT, "", "NAME,NAME...",                                     \
       "up to 8 PAPI counters (presets, native or perf:: events)")             \
+    X(SAMPLE, RATE, "off", "off|1..10000",                                    \
+      "samples per second of processor time of each thread, which tell what " \
+      "functions and lines take; 100 is a good rate")                         \
     X(CLOCK, CHOICE, "auto", "auto|tsc|posix",                                \
       "time stamp counter, or clock_gettime")                                 \
     X(MEMORY, NUMBER, "16", "1..65536",                                       \
@@ -72,8 +75,8 @@ enum setting {
     SETTING_COUNT
 };
 
-enum setting_type { SETTING_FLAG, SETTING_NUMBER, SETTING_CHOICE,
-                    SETTING_TEXT };
+enum setting_type { SETTING_FLAG, SETTING_NUMBER, SETTING_RATE,
+                    SETTING_CHOICE, SETTING_TEXT };
 
 struct setting_info {
     const char *name; /* "MPIPROF_ENABLE" */
@@ -86,7 +89,8 @@ extern const struct setting_info setting_table[SETTING_COUNT];
 struct settings {
     const char *text[SETTING_COUNT]; /* as given, or the default */
     bool given[SETTING_COUNT];
-    int64_t number[SETTING_COUNT]; /* FLAG: 0 or 1; CHOICE: its position */
+    int64_t number[SETTING_COUNT]; /* FLAG: 0 or 1; RATE: 0 is off;
+                                    * CHOICE: its position */
 };
 
 /* Reads an array such as environ.  An unknown MPIPROF_ name or a bad value

@@ -15,6 +15,7 @@
 #include "handles.h"
 #include "room.h"
 #include "sessions.h"
+#include "threads.h"
 
 #define CORE "libmpiprof-core.so"
 #define ERROR_BYTES 512
@@ -216,6 +217,7 @@ bool start_with(const struct hook_start *start)
     start_forget_in_children();
     __atomic_store_n(&hook_state.mode, HOOK_ON, __ATOMIC_RELEASE);
     regions_replay();
+    threads_tell_all();
     return true;
 }
 

@@ -64,16 +64,14 @@ static bool is_left_out(const struct recorder *recorder,
            (module->kind == MODULE_PYTHON && recorder->python);
 }
 
-uint32_t call_path_add(struct recorder *recorder, uint32_t path,
-                       void *address)
+/* The path with a frame of that module in it. */
+static uint32_t add_frame(struct recorder *recorder, uint32_t path,
+                          struct module *module, const void *address)
 {
-    struct module *module = module_of(recorder, address);
     uint64_t offset;
     uint32_t frame, id;
     uint8_t key[8];
 
-    if (is_left_out(recorder, module))
-        return path;
     offset = (uint64_t)(uintptr_t)address - module->bias;
     for (int i = 0; i < 8; i++)
         key[i] = (uint8_t)(offset >> (8 * i));
@@ -87,6 +85,16 @@ uint32_t call_path_add(struct recorder *recorder, uint32_t path,
     return id == DEFINITION_NONE ? path : id;
 }
 
+uint32_t call_path_add(struct recorder *recorder, uint32_t path,
+                       void *address)
+{
+    struct module *module = module_of(recorder, address);
+
+    return is_left_out(recorder, module)
+               ? path
+               : add_frame(recorder, path, module, address);
+}
+
 uint32_t call_path_resolve(void *context, void *const *addresses, int count)
 {
     struct recorder *recorder = context;
@@ -97,6 +105,44 @@ uint32_t call_path_resolve(void *context, void *const *addresses, int count)
         path = call_path_add(recorder, path, addresses[i]);
     pthread_mutex_unlock(&recorder->lock);
     return path;
+}
+
+/* An interpreter takes time of its own. */
+static uint32_t add_sampled(struct recorder *recorder, uint32_t path,
+                            void *address)
+{
+    struct module *module = module_of(recorder, address);
+
+    if (module == NULL || module->kind == MODULE_OURS ||
+        module->kind == MODULE_MPI)
+        return path;
+    return add_frame(recorder, path, module, address);
+}
+
+uint32_t call_path_resolve_sample(void *context, void *const *addresses,
+                                  int count)
+{
+    struct recorder *recorder = context;
+    uint32_t path = 0;
+
+    pthread_mutex_lock(&recorder->lock);
+    for (int i = without_start(recorder, addresses, count); i-- > 0;)
+        path = add_sampled(recorder, path, addresses[i]);
+    pthread_mutex_unlock(&recorder->lock);
+    return path;
+}
+
+bool call_path_is_whole(struct recorder *recorder, void *const *addresses,
+                        int count)
+{
+    bool yes;
+
+    pthread_mutex_lock(&recorder->lock);
+    yes = count > 0 &&
+          (kind_at(recorder, addresses[count - 1]) == MODULE_START ||
+           without_start(recorder, addresses, count) < count);
+    pthread_mutex_unlock(&recorder->lock);
+    return yes;
 }
 
 bool call_path_is_python(struct recorder *recorder, const void *address)

@@ -17,6 +17,14 @@ struct recorder;
  * first.  0: nothing of the program is in it, or no memory. */
 uint32_t call_path_resolve(void *context, void *const *addresses, int count);
 
+/* The same of a sample, which may also be in an interpreter. */
+uint32_t call_path_resolve_sample(void *context, void *const *addresses,
+                                  int count);
+/* Whether the outermost address is in what calls main or the start routine of
+ * a thread: all of the path is there. */
+bool call_path_is_whole(struct recorder *recorder, void *const *addresses,
+                        int count);
+
 /* The return addresses from the caller of a wrapper on, innermost first; the
  * caller alone where the stack cannot be walked.  Returns how many, at most
  * `most`, which is at least 1. */

@@ -17,6 +17,7 @@
 
 #include "base/kept.h"
 #include "measure/record/python_calls.h"
+#include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
 #include "measure/record/thread.h"
 
@@ -125,6 +126,7 @@ static inline void charge_end(struct thread *thread,
                               const struct hook_call *call)
 {
     thread->kept->last = call->end;
+    record_sampled_call(call->thread, call->id);
     if (thread->writer == NULL) {
         charge_cost(thread, call);
         return;

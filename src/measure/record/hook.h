@@ -39,6 +39,7 @@
 #include "measure/clock/clock.h"
 #include "model/kept_call.h"
 
+struct sampler;
 struct sigaction;
 
 enum hook_mode {
@@ -55,6 +56,7 @@ struct hook_thread {
     void *data; /* the core's struct thread, made at the first call */
     struct kept_call *now; /* of that; NULL or own: there is none */
     struct kept_call own;
+    struct sampler *sampler; /* the core's; NULL: it is not sampled */
 };
 
 struct hook_call {
@@ -244,6 +246,14 @@ struct hook_ops {
     void (*region_begin)(struct hook_thread *thread, const char *name,
                          const char *file, int line);
     void (*region_end)(struct hook_thread *thread, const char *name);
+
+    /* A thread of the program begins, or was there when the run began; and it
+     * ends, also after the run if it has a sampler.  NULL: nobody asks.
+     * thread: its number in the system; base: the end of its stack, NULL: ask
+     * the calling thread, which it is. */
+    void (*thread_begins)(struct hook_thread *hook, int thread,
+                          const void *base);
+    void (*thread_ends)(struct hook_thread *hook);
 
     /* Before the real MPI_Finalize, or the MPI_Session_finalize that ends a
      * run of sessions: writes everything, collective over all ranks.  The

@@ -10,6 +10,7 @@
 #include "measure/record/record_p2p.h"
 #include "measure/record/record_region.h"
 #include "measure/record/record_rma.h"
+#include "measure/record/record_samples.h"
 #include "model/kept_file.h"
 
 #define CLOCK_READINGS 100
@@ -21,6 +22,7 @@ static void record_before(struct hook_call *call)
 {
     struct thread *thread;
 
+    record_sampled_work(call->thread);
     if (recorder.python) {
         if (call->thread->data == NULL)
             call->begin = record_now();

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "measure/record/charge.h"
+#include "measure/record/record_samples.h"
 
 static struct thread *thread_behind(struct hook_thread *hook, uint64_t now)
 {
@@ -137,6 +138,7 @@ void record_region_begin(struct hook_thread *hook, const char *name,
 
     if (thread == NULL)
         return;
+    record_sampled_work(hook);
     regions = &thread->kept->regions;
     cached = cache_slot(thread, name, line);
     if (!is_cached(cached, thread, name, file, line) &&
@@ -194,6 +196,7 @@ void record_region_end(struct hook_thread *hook, const char *name)
 
     if (thread == NULL)
         return;
+    record_sampled_work(hook);
     if (thread->kept->regions.too_deep > 0) {
         thread->kept->regions.too_deep--;
         return;

@@ -1,0 +1,309 @@
+#define _GNU_SOURCE
+#include "measure/record/record_samples.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/pages.h"
+#include "measure/record/call_path.h"
+#include "measure/record/paths.h"
+#include "measure/record/recorder.h"
+
+#define MEMORY_SHARE 16 /* of the memory for the profile: rows, and paths */
+
+/* A thread that is sampled. */
+struct sampled {
+    struct hook_thread *hook; /* NULL: nobody's */
+    struct sampler *sampler;
+    struct sampled *next;
+};
+
+static struct {
+    pthread_mutex_t lock;
+    bool on;
+    pid_t process; /* a child of fork() is none of ours */
+    struct samples facts; /* its rows: below */
+    struct sample_row *rows;
+    uint32_t *slots; /* index + 1 into rows, 0: empty */
+    uint32_t mask, count, room;
+    struct paths paths;
+    struct sampled *list;
+    uint32_t region; /* of what is being taken out */
+} state = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static bool make_tables(void)
+{
+    uint64_t bytes = recorder.memory_bytes / MEMORY_SHARE;
+    uint32_t slots = 1024;
+
+    while (slots * 2 * sizeof(*state.rows) <= bytes)
+        slots *= 2;
+    state.mask = slots - 1;
+    state.room = slots - slots / 4;
+    state.count = 0;
+    state.rows = pages_reserve(state.room * sizeof(*state.rows));
+    state.slots = pages_reserve(slots * sizeof(*state.slots));
+    return state.rows != NULL && state.slots != NULL &&
+           paths_init(&state.paths,
+                      (uint32_t)(bytes / sizeof(struct path_slot)),
+                      call_path_resolve_sample, &recorder);
+}
+
+static uint32_t slot_of(uint32_t call, uint32_t path, uint32_t region)
+{
+    uint64_t hash = ((uint64_t)path << 32 | region) * 0x9e3779b97f4a7c15u ^
+                    call * 0xd6e8feb86659fd93u;
+
+    return (uint32_t)(hash >> 32) & state.mask;
+}
+
+/* NULL: no room. */
+static struct sample_row *row_of(uint32_t call, uint32_t path,
+                                 uint32_t region)
+{
+    uint32_t at = slot_of(call, path, region);
+    struct sample_row *row;
+
+    for (; state.slots[at] != 0; at = (at + 1) & state.mask) {
+        row = &state.rows[state.slots[at] - 1];
+        if (row->call == call && row->path == path && row->region == region)
+            return row;
+    }
+    if (state.count == state.room)
+        return NULL;
+    row = &state.rows[state.count++];
+    state.slots[at] = state.count;
+    row->call = call;
+    row->path = path;
+    row->region = region;
+    return row;
+}
+
+static void add(uint32_t call, uint32_t path, uint32_t region, uint64_t weight)
+{
+    struct sample_row *row = row_of(call, path, region);
+
+    if (row == NULL) {
+        state.facts.lost += weight;
+        return;
+    }
+    row->count += weight;
+    row->squares += weight * weight;
+}
+
+/* A function that calls itself need not fill the path with itself. */
+static int without_repeats(void **addresses, int count)
+{
+    int kept = 0;
+
+    for (int i = 0; i < count; i++)
+        if (kept == 0 || addresses[i] != addresses[kept - 1])
+            addresses[kept++] = addresses[i];
+    return kept;
+}
+
+static void charge(void *context, void *const *addresses, int count,
+                   uint64_t weight)
+{
+    void *path[SAMPLER_DEEPEST];
+    uint64_t lost = state.paths.lost;
+    uint32_t id;
+
+    (void)context;
+    if (count > 0)
+        memcpy(path, addresses, (size_t)count * sizeof(*path));
+    if (!call_path_is_whole(&recorder, addresses, count))
+        state.facts.cut += weight;
+    count = without_repeats(path, count);
+    id = count == 0 ? 0 : paths_id(&state.paths, path, count);
+    if (state.paths.lost != lost)
+        state.facts.crowded += weight;
+    add(SAMPLE_NO_CALL, id, state.region, weight);
+}
+
+static uint32_t region_of(const struct hook_thread *hook)
+{
+    const struct thread *thread = hook->data;
+
+    return thread == NULL ? 0 : thread->kept->node;
+}
+
+static void take(struct hook_thread *hook)
+{
+    state.region = region_of(hook);
+    sampler_take(hook->sampler, charge, NULL);
+    state.facts.lost += sampler_lost(hook->sampler);
+}
+
+/* Of threads that do not come here themselves. */
+static void take_others(void)
+{
+    for (struct sampled *at = state.list; at != NULL; at = at->next)
+        if (at->hook != NULL && at->hook->data == NULL &&
+            sampler_has(at->sampler))
+            take(at->hook);
+}
+
+void record_samples_work(struct hook_thread *hook)
+{
+    pthread_mutex_lock(&state.lock);
+    if (state.on && hook->sampler != NULL) {
+        if (pauses_off(&recorder.pauses))
+            sampler_count(hook->sampler);
+        else
+            take(hook);
+        take_others();
+    }
+    pthread_mutex_unlock(&state.lock);
+}
+
+void record_samples_call(struct hook_thread *hook, uint32_t call)
+{
+    pthread_mutex_lock(&state.lock);
+    if (state.on && hook->sampler != NULL) {
+        uint64_t count = sampler_count(hook->sampler);
+
+        if (count > 0)
+            add(call + 1, 0, region_of(hook), count);
+        state.facts.lost += sampler_lost(hook->sampler);
+    }
+    pthread_mutex_unlock(&state.lock);
+}
+
+/* With the lock held.  NULL: no memory. */
+static struct sampled *entry(void)
+{
+    struct sampled *at = state.list;
+
+    while (at != NULL && at->hook != NULL)
+        at = at->next;
+    if (at != NULL)
+        return at;
+    at = calloc(1, sizeof(*at));
+    if (at != NULL) {
+        at->next = state.list;
+        state.list = at;
+    }
+    return at;
+}
+
+static bool start(struct hook_thread *hook, pid_t thread, const void *base)
+{
+    struct sampled *at = entry();
+
+    if (at != NULL)
+        at->sampler = sampler_start(thread, base);
+    if (at == NULL || at->sampler == NULL) {
+        state.facts.unsampled++;
+        return false;
+    }
+    at->hook = hook;
+    state.facts.threads++;
+    __atomic_store_n(&hook->sampler, at->sampler, __ATOMIC_RELEASE);
+    return true;
+}
+
+void record_sample_thread(struct hook_thread *hook, int thread,
+                          const void *base)
+{
+    pthread_mutex_lock(&state.lock);
+    if (state.on && hook->sampler == NULL)
+        start(hook, thread, base != NULL ? base : sampler_stack_base());
+    pthread_mutex_unlock(&state.lock);
+}
+
+static void stop(struct sampled *at, bool keep)
+{
+    struct hook_thread *hook = at->hook;
+
+    sampler_stop(at->sampler);
+    if (keep)
+        take(hook);
+    else
+        sampler_count(at->sampler);
+    hook->sampler = NULL;
+    at->hook = NULL;
+    sampler_free(at->sampler);
+}
+
+void record_sample_no_more(struct hook_thread *hook)
+{
+    if (getpid() != state.process)
+        return;
+    pthread_mutex_lock(&state.lock);
+    for (struct sampled *at = state.list; at != NULL; at = at->next)
+        if (at->hook == hook)
+            stop(at, !pauses_off(&recorder.pauses));
+    pthread_mutex_unlock(&state.lock);
+}
+
+bool record_samples_begin(struct hook_thread *hook, unsigned hz,
+                          struct strbuf *remarks)
+{
+    char why[128] = "no memory";
+
+    memset(&state.facts, 0, sizeof(state.facts));
+    state.process = getpid();
+    state.on = make_tables() && sampling_setup(hz, why, sizeof(why)) &&
+               start(hook, (pid_t)gettid(), sampler_stack_base());
+    if (state.on) {
+        state.facts.source = sampling_source();
+        state.facts.kernel = sampling_has_kernel();
+        state.facts.period_ns = sampling_period_ns();
+        return true;
+    }
+    strbuf_printf(remarks, "No samples of rank %u, though MPIPROF_SAMPLE=%u "
+                  "asks for them: %s.\n", recorder.world_rank, hz, why);
+    sampling_teardown();
+    record_samples_free();
+    return false;
+}
+
+void record_samples_end(struct hook_thread *hook)
+{
+    if (!state.on)
+        return;
+    pthread_mutex_lock(&state.lock);
+    for (struct sampled *at = state.list; at != NULL; at = at->next)
+        if (at->hook != NULL)
+            stop(at, at->hook != hook && !pauses_off(&recorder.pauses));
+    state.on = false;
+    sampling_teardown();
+    pthread_mutex_unlock(&state.lock);
+}
+
+enum status record_samples_collect(struct samples *out)
+{
+    *out = state.facts;
+    out->rows = NULL;
+    if (out->source == SAMPLE_NONE)
+        return STATUS_OK;
+    out->rows = malloc((state.count + 1u) * sizeof(*out->rows));
+    if (out->rows == NULL) {
+        *out = (struct samples){ 0 };
+        return log_fail(STATUS_NO_MEMORY, "samples of the profile");
+    }
+    memcpy(out->rows, state.rows, state.count * sizeof(*out->rows));
+    out->row_count = state.count;
+    qsort(out->rows, out->row_count, sizeof(*out->rows), sample_row_compare);
+    return STATUS_OK;
+}
+
+void record_samples_free(void)
+{
+    while (state.list != NULL) {
+        struct sampled *next = state.list->next;
+
+        free(state.list);
+        state.list = next;
+    }
+    pages_release(state.rows, state.room * sizeof(*state.rows));
+    pages_release(state.slots, (state.mask + 1ull) * sizeof(*state.slots));
+    paths_clear(&state.paths);
+    state.rows = NULL;
+    state.slots = NULL;
+    memset(&state.facts, 0, sizeof(state.facts));
+}

@@ -1,0 +1,65 @@
+/*
+ * record_samples.h - charges what was sampled of all threads.
+ *
+ * A thread's samples are taken out when it enters MPI and when its region
+ * changes: until then it did the program's own work, and they are unwound and
+ * charged to (call path, region).  Those that are there when a call returns
+ * were taken in that call, and only counted.  Threads that never come here are
+ * looked after by those that do, and at the end by who ends the session.
+ *
+ * Threads: any; one at a time charges.  Memory: the table is taken at the
+ * begin; what finds no room is charged to no path, and counted.
+ * Errors: none towards the program.  A thread that cannot be sampled is
+ * counted.
+ */
+#ifndef MEASURE_RECORD_RECORD_SAMPLES_H
+#define MEASURE_RECORD_RECORD_SAMPLES_H
+
+#include "base/strbuf.h"
+#include "measure/record/hook.h"
+#include "measure/sample/sampler.h"
+#include "model/profile.h"
+
+/* Samples the calling thread from here on, so often in a second; others by
+ * record_sample_thread().  False: it cannot be done; why: a line in
+ * `remarks'. */
+bool record_samples_begin(struct hook_thread *hook, unsigned hz,
+                          struct strbuf *remarks);
+/* No sample is taken any more; those of threads that are in MPI_Finalize
+ * since `end' are left out. */
+void record_samples_end(struct hook_thread *hook);
+void record_samples_free(void);
+/* What there is, with this rank's ids. */
+enum status record_samples_collect(struct samples *out);
+
+/* The ops thread_begins and thread_ends. */
+void record_sample_thread(struct hook_thread *hook, int thread,
+                          const void *base);
+void record_sample_no_more(struct hook_thread *hook);
+
+/* With something to take out; what was sampled is work, or in that MPI
+ * call. */
+void record_samples_work(struct hook_thread *hook);
+void record_samples_call(struct hook_thread *hook, uint32_t call);
+
+static inline bool record_samples_wait(const struct hook_thread *hook)
+{
+    const struct sampler *sampler = hook->sampler;
+
+    return __builtin_expect(sampler != NULL, 0) && sampler_has(sampler);
+}
+
+static inline void record_sampled_work(struct hook_thread *hook)
+{
+    if (__builtin_expect(record_samples_wait(hook), 0))
+        record_samples_work(hook);
+}
+
+static inline void record_sampled_call(struct hook_thread *hook,
+                                       uint32_t call)
+{
+    if (__builtin_expect(record_samples_wait(hook), 0))
+        record_samples_call(hook, call);
+}
+
+#endif

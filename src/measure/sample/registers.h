@@ -1,0 +1,41 @@
+/*
+ * registers.h - the registers from which a stack can be followed.
+ *
+ * Numbered as libunwind does for this processor: the DWARF numbers, with the
+ * instruction pointer behind them.  Where a processor is not known here there
+ * is none but that, the stack and the frame pointer.
+ * Threads: any, also in a signal handler.
+ */
+#ifndef MEASURE_SAMPLE_REGISTERS_H
+#define MEASURE_SAMPLE_REGISTERS_H
+
+#include <stdint.h>
+
+#if defined(__x86_64__)
+#define REGISTERS 17
+#define REGISTER_FRAME 6
+#define REGISTER_STACK 7
+#define REGISTER_PLACE 16
+#define REGISTER_RED_ZONE 128u
+#elif defined(__aarch64__)
+#define REGISTERS 33
+#define REGISTER_FRAME 29
+#define REGISTER_STACK 31
+#define REGISTER_PLACE 32
+#define REGISTER_RED_ZONE 0u
+#else
+#define REGISTERS 3
+#define REGISTER_FRAME 0
+#define REGISTER_STACK 1
+#define REGISTER_PLACE 2
+#define REGISTER_RED_ZONE 0u
+#endif
+
+/* Those that perf_event_open is asked for, a bit each; 0: none. */
+uint64_t registers_mask(void);
+/* From the order of these bits. */
+void registers_of_perf(const uint64_t *values, uint64_t *out);
+/* Of what a signal has interrupted: a ucontext_t. */
+void registers_of_signal(const void *context, uint64_t *out);
+
+#endif

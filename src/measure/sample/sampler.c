@@ -1,0 +1,343 @@
+#define _GNU_SOURCE
+#include "measure/sample/sampler.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/pages.h"
+#include "measure/sample/sample_internal.h"
+
+/* Programs do many things every 10 ms: a period of its own meets them all. */
+#define NS_OF_A_HERTZ 997300000ull
+
+static struct {
+    enum sample_source source;
+    bool kernel;
+    bool signals; /* there is one for our timers */
+    uint64_t period_ns;
+    struct sampling *free;
+    pthread_mutex_t lock; /* of that list */
+} state = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+enum sample_source sampling_source(void)
+{
+    return state.source;
+}
+
+bool sampling_has_kernel(void)
+{
+    return state.kernel;
+}
+
+uint64_t sampling_period_ns(void)
+{
+    return state.period_ns;
+}
+
+bool sampling_can_unwind(void)
+{
+    return unwind_works();
+}
+
+static struct sampling *inside(struct sampler *sampler)
+{
+    return (struct sampling *)sampler;
+}
+
+static bool take(struct sampling *sampling)
+{
+    return !__atomic_test_and_set(&sampling->busy, __ATOMIC_ACQUIRE);
+}
+
+/* A handler that has it is soon done, but may have to wait for a core. */
+static void take_surely(struct sampling *sampling)
+{
+    while (!take(sampling))
+        sched_yield();
+}
+
+static void give(struct sampling *sampling)
+{
+    __atomic_clear(&sampling->busy, __ATOMIC_RELEASE);
+}
+
+/* Only as much as there is of the stack. */
+static void cut_at_base(const struct sampling *sampling,
+                        struct sample *sample)
+{
+    uint64_t base = (uint64_t)(uintptr_t)sampling->base;
+    uint64_t stack = sample->registers[REGISTER_STACK];
+
+    if (stack < base && base - stack < sample->stack_bytes)
+        sample->stack_bytes = (uint32_t)(base - stack);
+}
+
+/* In the handler: what the kernel has sampled is moved to where there is more
+ * room. */
+static void move(struct sampling *sampling)
+{
+    struct sample sample;
+
+    while (ring_next(sampling, &sample)) {
+        cut_at_base(sampling, &sample);
+        store_put(&sampling->store, &sample);
+    }
+    ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
+}
+
+/* Return addresses along frame pointers, which are on the stack. */
+static uint32_t follow_frames(const struct sampling *sampling,
+                              const uint64_t *registers, uint64_t *chain)
+{
+    uint64_t low = registers[REGISTER_STACK];
+    uint64_t high = (uint64_t)(uintptr_t)sampling->base;
+    uint64_t frame = registers[REGISTER_FRAME];
+    uint32_t count = 0;
+
+    chain[count++] = registers[REGISTER_PLACE];
+    while (count < SAMPLER_DEEPEST && frame >= low && frame % 8 == 0 &&
+           high > 16 && frame < high - 16) {
+        const uint64_t *at = (const uint64_t *)(uintptr_t)frame;
+
+        chain[count++] = at[1];
+        low = frame + 16;
+        frame = at[0];
+    }
+    return count;
+}
+
+/* In the handler: the sample is here. */
+static void note(struct sampling *sampling, const void *context,
+                 uint64_t ticks)
+{
+    uint64_t base = (uint64_t)(uintptr_t)sampling->base;
+    uint64_t chain[SAMPLER_DEEPEST], stack;
+    struct sample sample = { .chain = chain, .weight = ticks };
+
+    registers_of_signal(context, sample.registers);
+    stack = sample.registers[REGISTER_STACK];
+    sample.chain_count = follow_frames(sampling, sample.registers, chain);
+    sample.stack = (const uint8_t *)(uintptr_t)stack;
+    if (stack < base)
+        sample.stack_bytes = base - stack < SAMPLE_STACK_BYTES
+                                 ? (uint32_t)(base - stack)
+                                 : SAMPLE_STACK_BYTES;
+    store_put(&sampling->store, &sample);
+    __atomic_fetch_add(&sampling->written, 1, __ATOMIC_RELEASE);
+}
+
+/* Samples of the time in which samples are taken out are ours. */
+static void tick(struct sampling *sampling, const void *context,
+                 uint64_t ticks)
+{
+    if (!take(sampling))
+        return;
+    if (state.source == SAMPLE_PERF)
+        move(sampling);
+    else
+        note(sampling, context, ticks);
+    give(sampling);
+}
+
+bool sampling_setup(unsigned hz, char *why, size_t size)
+{
+    state.source = SAMPLE_NONE;
+    state.period_ns = NS_OF_A_HERTZ / hz;
+    state.signals = ticks_setup(tick);
+    if (ring_works(state.period_ns, &state.kernel)) {
+        state.source = SAMPLE_PERF;
+    } else if (state.signals) {
+        state.source = SAMPLE_TIMER;
+        state.kernel = true;
+    } else {
+        snprintf(why, size, "perf_event_open is not permitted, and no "
+                 "real-time signal is free");
+    }
+    return state.source != SAMPLE_NONE;
+}
+
+void sampling_teardown(void)
+{
+    ticks_teardown();
+    state.source = SAMPLE_NONE;
+}
+
+static struct sampling *make(void)
+{
+    struct sampling *sampling;
+
+    pthread_mutex_lock(&state.lock);
+    sampling = state.free;
+    if (sampling != NULL)
+        state.free = sampling->next;
+    pthread_mutex_unlock(&state.lock);
+    return sampling != NULL ? sampling : pages_reserve(sizeof(*sampling));
+}
+
+void sampler_free(struct sampler *sampler)
+{
+    struct sampling *sampling = inside(sampler);
+
+    pthread_mutex_lock(&state.lock);
+    sampling->next = state.free;
+    state.free = sampling;
+    pthread_mutex_unlock(&state.lock);
+}
+
+static bool begin_perf(struct sampling *sampling)
+{
+    if (!ring_open(&sampling->ring, sampling->thread, state.period_ns,
+                   state.kernel))
+        return false;
+    sampling->face.head = ring_head(&sampling->ring);
+    sampling->face.seen = 0;
+    __atomic_store_n(&sampling->on, true, __ATOMIC_RELEASE);
+    if (ticks_open(sampling))
+        ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns,
+                  false);
+    return true;
+}
+
+static bool begin_timer(struct sampling *sampling)
+{
+    sampling->face.head = &sampling->written;
+    sampling->face.seen = sampling->written;
+    __atomic_store_n(&sampling->on, true, __ATOMIC_RELEASE);
+    if (!ticks_open(sampling))
+        return false;
+    ticks_arm(sampling, state.period_ns, true);
+    return true;
+}
+
+struct sampler *sampler_start(pid_t thread, const void *base)
+{
+    struct sampling *sampling = make();
+
+    if (sampling == NULL)
+        return NULL;
+    sampling->thread = thread;
+    sampling->base = base;
+    sampling->lost = sampling->told = 0;
+    if (store_open(&sampling->store) &&
+        (state.source == SAMPLE_PERF ? begin_perf(sampling)
+                                     : begin_timer(sampling)))
+        return &sampling->face;
+    __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
+    sampler_free(&sampling->face);
+    return NULL;
+}
+
+/* The ring is there until its samples are out. */
+void sampler_stop(struct sampler *sampler)
+{
+    struct sampling *sampling = inside(sampler);
+
+    ticks_close(sampling);
+    __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
+    take_surely(sampling); /* the handler has seen that */
+    if (sampling->ring.pages != NULL) {
+        struct sample sample;
+
+        while (ring_next(sampling, &sample)) {
+            cut_at_base(sampling, &sample);
+            store_put(&sampling->store, &sample);
+        }
+        ring_close(&sampling->ring);
+        sampling->written++;
+        sampling->face.head = &sampling->written;
+        sampling->face.seen = sampling->written - 1;
+    }
+    give(sampling);
+}
+
+uint64_t sampler_lost(struct sampler *sampler)
+{
+    struct sampling *sampling = inside(sampler);
+    uint64_t lost = sampling->lost - sampling->told;
+
+    sampling->told = sampling->lost;
+    return lost;
+}
+
+static void give_to(sampler_sink *sink, void *context,
+                    const struct sample *sample)
+{
+    void *addresses[SAMPLER_DEEPEST];
+
+    sink(context, addresses, unwind(sample, addresses, SAMPLER_DEEPEST),
+         sample->weight);
+}
+
+/* Those in the store came before those in the ring. */
+static void take_out(struct sampling *sampling, sampler_sink *sink,
+                     void *context)
+{
+    struct sample sample;
+    size_t at = 0;
+
+    while (store_next(&sampling->store, &at, &sample))
+        give_to(sink, context, &sample);
+    store_empty(&sampling->store);
+    if (sampling->ring.pages == NULL)
+        return;
+    while (ring_next(sampling, &sample)) {
+        cut_at_base(sampling, &sample);
+        give_to(sink, context, &sample);
+    }
+    ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
+}
+
+void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context)
+{
+    struct sampling *sampling = inside(sampler);
+
+    take_surely(sampling);
+    sampler->seen = __atomic_load_n(sampler->head, __ATOMIC_ACQUIRE);
+    take_out(sampling, sink, context);
+    give(sampling);
+}
+
+uint64_t sampler_count(struct sampler *sampler)
+{
+    struct sampling *sampling = inside(sampler);
+    struct sample sample;
+    uint64_t sum = 0;
+    size_t at = 0;
+
+    take_surely(sampling);
+    sampler->seen = __atomic_load_n(sampler->head, __ATOMIC_ACQUIRE);
+    while (store_next(&sampling->store, &at, &sample))
+        sum += sample.weight;
+    store_empty(&sampling->store);
+    while (sampling->ring.pages != NULL && ring_next(sampling, &sample))
+        sum++;
+    give(sampling);
+    return sum;
+}
+
+/* Of the first thread: above it lies the environment, which is none of it. */
+static const void *end_of_first_stack(void)
+{
+    void *const *end = dlsym(RTLD_DEFAULT, "__libc_stack_end");
+
+    return end != NULL && getpid() == gettid() ? *end : NULL;
+}
+
+const void *sampler_stack_base(void)
+{
+    const void *end = end_of_first_stack();
+    pthread_attr_t attributes;
+    size_t size = 0;
+    void *low = NULL;
+
+    if (end != NULL || pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return end;
+    if (pthread_attr_getstack(&attributes, &low, &size) == 0)
+        end = (const char *)low + size;
+    pthread_attr_destroy(&attributes);
+    return end;
+}

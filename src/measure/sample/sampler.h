@@ -1,0 +1,75 @@
+/*
+ * sampler.h - where a thread is, again and again while it uses the processor.
+ *
+ * Two sources behind one interface.  Preferred: a software task clock of the
+ * kernel (perf_event_open) for each thread, with a ring of its own that the
+ * kernel fills; no signal comes as long as that is emptied in time.  Where the
+ * system forbids it: a timer on the thread's processor time, whose signal
+ * handler writes the same into memory of ours.  A sample is registers, return
+ * addresses along frame pointers, and a copy of the stack; it is unwound when
+ * it is taken out.
+ *
+ * Memory for samples is bounded.  When nobody takes them out, a signal of the
+ * same timer moves them from the ring into that memory, and when this is full
+ * every second one goes and the others count twice, so that shares remain.
+ * The signal is a real-time one that nobody uses; SIGPROF and the interval
+ * timers are the program's.
+ *
+ * Units: nanoseconds of processor time.  Threads: sampler_start(), _take() and
+ * _stop() may be called by any thread for any other, one at a time for the
+ * same sampler.  Not in a child of fork().
+ * Memory: records of samplers are never given back, but used again.
+ */
+#ifndef MEASURE_SAMPLE_SAMPLER_H
+#define MEASURE_SAMPLE_SAMPLER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "model/samples.h"
+
+/* Return addresses of a sample, innermost first; more are cut off. */
+#define SAMPLER_DEEPEST 64
+
+struct sampler {
+    const uint64_t *head; /* counts what was put in */
+    uint64_t seen;        /* of it, by those who take out */
+};
+
+/* Looks which source there is, and gets ready.  False: none, and why. */
+bool sampling_setup(unsigned hz, char *why, size_t size);
+void sampling_teardown(void);
+enum sample_source sampling_source(void);
+bool sampling_has_kernel(void); /* time in the kernel counts, too */
+uint64_t sampling_period_ns(void);
+bool sampling_can_unwind(void);
+
+/* base: the end of the thread's stack, or NULL; NULL: it cannot be sampled. */
+struct sampler *sampler_start(pid_t thread, const void *base);
+/* No sample comes any more; what there is can still be taken out. */
+void sampler_stop(struct sampler *sampler);
+/* Nobody uses it any more. */
+void sampler_free(struct sampler *sampler);
+/* Samples that found no room, and since the last time it was asked. */
+uint64_t sampler_lost(struct sampler *sampler);
+
+/* The end of the calling thread's stack, or NULL. */
+const void *sampler_stack_base(void);
+
+/* Addresses are of the byte behind an instruction, as return addresses are.
+ * whole: the copied stack was followed to its end. */
+typedef void sampler_sink(void *context, void *const *addresses, int count,
+                          uint64_t weight);
+/* Takes all out and unwinds them. */
+void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context);
+/* Takes all out: how many samples they stand for. */
+uint64_t sampler_count(struct sampler *sampler);
+
+/* Whether there may be something to take out: a load and a comparison. */
+static inline bool sampler_has(const struct sampler *sampler)
+{
+    return __atomic_load_n(sampler->head, __ATOMIC_ACQUIRE) != sampler->seen;
+}
+
+#endif

@@ -1,0 +1,291 @@
+/*
+ * unwind_libunwind.c - follows the copied stack of a sample.
+ *
+ * libunwind's walk of another process, which asks for memory and registers:
+ * the stack is answered from the copy, code and unwind tables from the files
+ * of this process.  Where the copy ends, or a function has no unwind table,
+ * frame pointers go on.
+ */
+#define _GNU_SOURCE
+#include "measure/sample/sample_internal.h"
+
+#include <libunwind.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define dwarf_search UNW_OBJ(dwarf_search_unwind_table)
+
+extern int dwarf_search(unw_addr_space_t space, unw_word_t place,
+                        unw_dyn_info_t *table, unw_proc_info_t *info, int need,
+                        void *context);
+
+/* What may be read of a loaded file, and its unwind table. */
+struct segment {
+    uint64_t low, high, table;
+};
+
+static struct {
+    unw_addr_space_t space;
+    struct segment *segments;
+    size_t count, room;
+    unsigned long long loads; /* of the dynamic linker, when last read */
+} state;
+
+static bool add_segment(uint64_t low, uint64_t bytes, uint64_t table)
+{
+    struct segment *more;
+
+    if (state.count == state.room) {
+        size_t room = state.room == 0 ? 64 : 2 * state.room;
+
+        more = realloc(state.segments, room * sizeof(*more));
+        if (more == NULL)
+            return false;
+        state.segments = more;
+        state.room = room;
+    }
+    state.segments[state.count++] =
+        (struct segment){ low, low + bytes, table };
+    return true;
+}
+
+static uint64_t table_of(const struct dl_phdr_info *info)
+{
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_GNU_EH_FRAME)
+            return info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+    return 0;
+}
+
+static int read_object(struct dl_phdr_info *info, size_t size, void *context)
+{
+    uint64_t table = table_of(info);
+
+    (void)size;
+    (void)context;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+
+        if (segment->p_type == PT_LOAD && segment->p_flags & PF_R &&
+            !add_segment(info->dlpi_addr + segment->p_vaddr,
+                         segment->p_memsz, table))
+            return 1;
+    }
+    return 0;
+}
+
+static int read_loads(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    *(unsigned long long *)context = info->dlpi_adds + info->dlpi_subs;
+    return 1;
+}
+
+static void refresh(void)
+{
+    unsigned long long loads = 0;
+
+    dl_iterate_phdr(read_loads, &loads);
+    if (state.count > 0 && loads == state.loads)
+        return;
+    state.loads = loads;
+    state.count = 0;
+    dl_iterate_phdr(read_object, NULL);
+    unw_flush_cache(state.space, 0, 0);
+}
+
+static const struct segment *segment_of(uint64_t address)
+{
+    for (size_t i = 0; i < state.count; i++)
+        if (address >= state.segments[i].low &&
+            address < state.segments[i].high)
+            return &state.segments[i];
+    return NULL;
+}
+
+static bool read_stack(const struct sample *sample, uint64_t address,
+                       unw_word_t *value)
+{
+    uint64_t at = address - sample->registers[REGISTER_STACK];
+
+    if (at >= sample->stack_bytes ||
+        sample->stack_bytes - at < sizeof(*value))
+        return false;
+    memcpy(value, sample->stack + at, sizeof(*value));
+    return true;
+}
+
+static int access_memory(unw_addr_space_t space, unw_word_t address,
+                         unw_word_t *value, int write, void *context)
+{
+    const struct segment *segment;
+
+    (void)space;
+    if (write)
+        return -UNW_EINVAL;
+    if (read_stack(context, address, value))
+        return 0;
+    segment = segment_of(address);
+    if (segment == NULL || segment->high - address < sizeof(*value))
+        return -UNW_EINVAL;
+    memcpy(value, (const void *)(uintptr_t)address, sizeof(*value));
+    return 0;
+}
+
+static int access_register(unw_addr_space_t space, unw_regnum_t number,
+                           unw_word_t *value, int write, void *context)
+{
+    const struct sample *sample = context;
+
+    (void)space;
+    if (write || number < 0 || number >= REGISTERS)
+        return -UNW_EBADREG;
+    *value = sample->registers[number];
+    return 0;
+}
+
+static int access_float(unw_addr_space_t space, unw_regnum_t number,
+                        unw_fpreg_t *value, int write, void *context)
+{
+    (void)space;
+    (void)number;
+    (void)value;
+    (void)write;
+    (void)context;
+    return -UNW_EBADREG;
+}
+
+/* Linkers write one kind of search table: offsets of 4 bytes to itself. */
+static int find_proc(unw_addr_space_t space, unw_word_t place,
+                     unw_proc_info_t *info, int need, void *context)
+{
+    static const uint8_t usual[] = { 1, 0x1b, 0x03, 0x3b };
+    const struct segment *segment = segment_of(place);
+    unw_dyn_info_t table;
+    uint32_t count;
+
+    if (segment == NULL || segment->table == 0 ||
+        memcmp((const void *)(uintptr_t)segment->table, usual,
+               sizeof(usual)) != 0)
+        return -UNW_ENOINFO;
+    memcpy(&count, (const uint8_t *)(uintptr_t)segment->table + 8,
+           sizeof(count));
+    memset(&table, 0, sizeof(table));
+    table.format = UNW_INFO_FORMAT_REMOTE_TABLE;
+    table.start_ip = segment->low;
+    table.end_ip = segment->high;
+    table.u.rti.segbase = segment->table;
+    table.u.rti.table_data = segment->table + 12;
+    table.u.rti.table_len = count * 8ull / sizeof(unw_word_t);
+    return dwarf_search(space, place, &table, info, need, context);
+}
+
+static void put_proc(unw_addr_space_t space, unw_proc_info_t *info,
+                     void *context)
+{
+    (void)space;
+    (void)info;
+    (void)context;
+}
+
+static int find_dynamic(unw_addr_space_t space, unw_word_t *list,
+                        void *context)
+{
+    (void)space;
+    (void)list;
+    (void)context;
+    return -UNW_ENOINFO;
+}
+
+static int resume(unw_addr_space_t space, unw_cursor_t *cursor, void *context)
+{
+    (void)space;
+    (void)cursor;
+    (void)context;
+    return -UNW_EINVAL;
+}
+
+static int get_name(unw_addr_space_t space, unw_word_t place, char *name,
+                    size_t size, unw_word_t *offset, void *context)
+{
+    (void)space;
+    (void)place;
+    (void)name;
+    (void)size;
+    (void)offset;
+    (void)context;
+    return -UNW_ENOINFO;
+}
+
+static bool make_space(void)
+{
+    static unw_accessors_t accessors = {
+        .find_proc_info = find_proc,
+        .put_unwind_info = put_proc,
+        .get_dyn_info_list_addr = find_dynamic,
+        .access_mem = access_memory,
+        .access_reg = access_register,
+        .access_fpreg = access_float,
+        .resume = resume,
+        .get_proc_name = get_name,
+    };
+
+    if (state.space == NULL) {
+        state.space = unw_create_addr_space(&accessors, 0);
+        if (state.space != NULL)
+            unw_set_caching_policy(state.space, UNW_CACHE_GLOBAL);
+    }
+    return state.space != NULL;
+}
+
+bool unwind_works(void)
+{
+    return true;
+}
+
+static int follow_copy(const struct sample *sample, void **addresses,
+                       int most)
+{
+    unw_cursor_t cursor;
+    unw_word_t place;
+    int count = 0;
+
+    if (sample->stack_bytes == 0 || !make_space())
+        return 0;
+    refresh();
+    if (unw_init_remote(&cursor, state.space, (void *)(uintptr_t)sample) != 0)
+        return 0;
+    do {
+        if (unw_get_reg(&cursor, UNW_REG_IP, &place) != 0 || place == 0)
+            break;
+        addresses[count] = (void *)(uintptr_t)(place + (count == 0));
+        count++;
+    } while (count < most && unw_step(&cursor) > 0);
+    return count;
+}
+
+/* Appends what the chain of frame pointers has above the last address. */
+static int go_on(const struct sample *sample, void **addresses, int count,
+                 int most)
+{
+    uint64_t last = count == 0 ? 0 : (uint64_t)(uintptr_t)addresses[count - 1];
+    uint32_t i = 0;
+
+    if (count > 1)
+        while (i < sample->chain_count && sample->chain[i] != last)
+            i++;
+    for (i += count > 0; i < sample->chain_count && count < most; i++) {
+        addresses[count] =
+            (void *)(uintptr_t)(sample->chain[i] + (count == 0));
+        count++;
+    }
+    return count;
+}
+
+int unwind(const struct sample *sample, void **addresses, int most)
+{
+    int count = follow_copy(sample, addresses, most);
+
+    return go_on(sample, addresses, count, most);
+}

@@ -1,0 +1,21 @@
+/*
+ * unwind_null.c - without libunwind: frame pointers are all there is.
+ */
+#include "measure/sample/sample_internal.h"
+
+bool unwind_works(void)
+{
+    return false;
+}
+
+int unwind(const struct sample *sample, void **addresses, int most)
+{
+    int count = 0;
+
+    while (count < most && count < (int)sample->chain_count) {
+        addresses[count] = (void *)(uintptr_t)(sample->chain[count] +
+                                               (count == 0));
+        count++;
+    }
+    return count;
+}

@@ -1,0 +1,110 @@
+/*
+ * samples.c - encodes and decodes samples; the order is that of
+ * share/doc/profile-format.md.
+ */
+#include "model/samples.h"
+
+#include <stdlib.h>
+
+#include "model/profile.h"
+
+#define ROW_BYTES 5 /* the least that one takes */
+
+void samples_clear(struct samples *samples)
+{
+    free(samples->rows);
+    *samples = (struct samples){ 0 };
+}
+
+static int compare(uint32_t a, uint32_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
+int sample_row_compare(const void *left, const void *right)
+{
+    const struct sample_row *a = left, *b = right;
+
+    if (a->call != b->call)
+        return compare(a->call, b->call);
+    if (a->path != b->path)
+        return compare(a->path, b->path);
+    return compare(a->region, b->region);
+}
+
+uint64_t samples_useful(const struct samples *samples)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < samples->row_count; i++)
+        if (samples->rows[i].call == SAMPLE_NO_CALL)
+            sum += samples->rows[i].count;
+    return sum;
+}
+
+void samples_encode(const struct samples *samples, struct bytes_writer *out)
+{
+    bytes_put_number(out, samples->source);
+    bytes_put_number(out, samples->kernel);
+    bytes_put_number(out, samples->threads);
+    bytes_put_number(out, samples->unsampled);
+    bytes_put_number(out, samples->period_ns);
+    bytes_put_number(out, samples->lost);
+    bytes_put_number(out, samples->cut);
+    bytes_put_number(out, samples->crowded);
+    bytes_put_number(out, samples->row_count);
+    for (size_t i = 0; i < samples->row_count; i++) {
+        const struct sample_row *row = &samples->rows[i];
+
+        bytes_put_number(out, row->call);
+        bytes_put_number(out, row->path);
+        bytes_put_number(out, row->region);
+        bytes_put_number(out, row->count);
+        bytes_put_number(out, row->squares);
+    }
+}
+
+static void get_row(struct bytes_reader *in, const struct profile *profile,
+                    struct sample_row *row)
+{
+    const struct definitions *names = profile->definitions;
+
+    row->call = bytes_get_below(in, profile->call_count + 1);
+    row->path = bytes_get_below(in, definitions_count(names,
+                                                      DEFINITION_PATH));
+    row->region =
+        bytes_get_below(in, definitions_count(names, DEFINITION_REGION_NODE));
+    row->count = bytes_get_number(in);
+    row->squares = bytes_get_number(in);
+}
+
+static void get_facts(struct bytes_reader *in, struct samples *out)
+{
+    out->source = bytes_get_below(in, SAMPLE_SOURCES);
+    out->kernel = bytes_get_below(in, 2) != 0;
+    out->threads = bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
+    out->unsampled = bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
+    out->period_ns = bytes_get_number(in);
+    out->lost = bytes_get_number(in);
+    out->cut = bytes_get_number(in);
+    out->crowded = bytes_get_number(in);
+    if (out->source == SAMPLE_NONE) /* it would not be there */
+        in->failed = true;
+}
+
+enum status samples_decode(struct bytes_reader *in,
+                           const struct profile *profile,
+                           struct samples *out)
+{
+    size_t count;
+
+    get_facts(in, out);
+    count = bytes_get_count(in, ROW_BYTES);
+    out->rows = calloc(count + 1, sizeof(*out->rows));
+    if (out->rows == NULL)
+        return STATUS_NO_MEMORY;
+    out->row_count = count;
+    for (size_t i = 0; i < count && !in->failed; i++)
+        get_row(in, profile, &out->rows[i]);
+    return in->failed ? STATUS_BAD_FORMAT : STATUS_OK;
+}

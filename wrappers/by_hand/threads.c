@@ -1,0 +1,147 @@
+#define _GNU_SOURCE
+#include "threads.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "wrap.h"
+
+typedef void *start_function(void *argument);
+typedef int create_function(pthread_t *thread,
+                            const pthread_attr_t *attributes,
+                            start_function *start, void *argument);
+
+/* What a thread is to do. */
+struct task {
+    start_function *start;
+    void *argument;
+};
+
+/* One that lives; on its own stack. */
+struct living {
+    struct hook_thread *hook;
+    int thread;
+    const void *base; /* of its stack, or a little below */
+    struct living *next, *previous;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct living *all;
+
+static int number_of_this(void)
+{
+    return (int)syscall(SYS_gettid);
+}
+
+static void tell(const struct living *living)
+{
+    if (hook_state.ops->thread_begins != NULL)
+        hook_state.ops->thread_begins(living->hook, living->thread,
+                                      living->base);
+}
+
+static void add(struct living *living)
+{
+    pthread_mutex_lock(&lock);
+    living->next = all;
+    living->previous = NULL;
+    if (all != NULL)
+        all->previous = living;
+    all = living;
+    if (hook_state.mode == HOOK_ON)
+        tell(living);
+    pthread_mutex_unlock(&lock);
+}
+
+static void take_out(const struct living *living)
+{
+    pthread_mutex_lock(&lock);
+    if (living->next != NULL)
+        living->next->previous = living->previous;
+    if (living->previous != NULL)
+        living->previous->next = living->next;
+    else
+        all = living->next;
+    pthread_mutex_unlock(&lock);
+}
+
+/* The measurement may have ended meanwhile: it has let go of the thread then.
+ * In a child of fork() it says so itself. */
+static void end(void *data)
+{
+    struct living *living = data;
+
+    if (number_of_this() != living->thread)
+        return; /* it is a child's: the list may be somebody's for ever */
+    take_out(living);
+    if (__atomic_load_n(&living->hook->sampler, __ATOMIC_ACQUIRE) != NULL)
+        hook_state.ops->thread_ends(living->hook);
+}
+
+static void *begin(void *data)
+{
+    struct task task = *(struct task *)data;
+    struct living living = { .hook = &hook_thread,
+                             .thread = number_of_this(),
+                             .base = __builtin_frame_address(0) };
+    void *result;
+
+    free(data);
+    add(&living);
+    pthread_cleanup_push(end, &living);
+    result = task.start(task.argument);
+    pthread_cleanup_pop(1);
+    return result;
+}
+
+void threads_tell_all(void)
+{
+    pthread_mutex_lock(&lock);
+    for (const struct living *at = all; at != NULL; at = at->next)
+        tell(at);
+    pthread_mutex_unlock(&lock);
+}
+
+/* Without one the dynamic linker would not have started the program. */
+static create_function *next_create(void)
+{
+    static create_function *next;
+    create_function *found = __atomic_load_n(&next, __ATOMIC_RELAXED);
+
+    if (found == NULL) {
+        found = (create_function *)dlsym(RTLD_NEXT, "pthread_create");
+        __atomic_store_n(&next, found, __ATOMIC_RELAXED);
+    }
+    return found;
+}
+
+/* Those of an MPI library are not the program's. */
+static bool is_of_program(void)
+{
+    return hook_state.mode != HOOK_OFF && hook_thread.depth == 0;
+}
+
+EXPORTED int pthread_create(pthread_t *thread,
+                            const pthread_attr_t *attributes,
+                            start_function *start, void *argument)
+{
+    create_function *create = next_create();
+    struct task *task = NULL;
+    int result;
+
+    if (create == NULL)
+        return EAGAIN;
+    if (is_of_program())
+        task = malloc(sizeof(*task));
+    if (task == NULL)
+        return create(thread, attributes, start, argument);
+    *task = (struct task){ start, argument };
+    result = create(thread, attributes, begin, task);
+    if (result != 0)
+        free(task);
+    return result;
+}
