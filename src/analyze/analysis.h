@@ -57,6 +57,7 @@ extern const struct analysis procedures_analysis;
 extern const struct analysis call_sites_analysis;
 extern const struct analysis imbalance_analysis;
 extern const struct analysis regions_analysis;
+extern const struct analysis functions_analysis;
 extern const struct analysis python_mpi_analysis;
 extern const struct analysis hot_spots_analysis;
 extern const struct analysis wait_states_analysis;

@@ -21,6 +21,7 @@ static const struct analysis *const analyses[] = {
     &imbalance_analysis,
     &hot_spots_analysis,
     &regions_analysis,
+    &functions_analysis,
     &python_mpi_analysis,
     &counters_analysis,
     &wait_states_analysis,

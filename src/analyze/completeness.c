@@ -135,6 +135,57 @@ static void say_meaning(const struct completeness *sums,
                             sums->threads);
 }
 
+/* Where samples come from, and what is not known of them. */
+static void say_sampled(const struct scope *scope, struct report *report)
+{
+    const struct sampled *sampled = &scope->sampled;
+    struct strbuf how;
+
+    if (sampled->sampled_ranks == 0)
+        return;
+    strbuf_init(&how);
+    if (sampled->sampled_ranks < scope->rank_count)
+        strbuf_printf(&how, ", on %u of %s", sampled->sampled_ranks,
+                      say_count(scope->rank_count, "rank").text);
+    if (sampled->timer_ranks > 0)
+        strbuf_printf(&how, "; by a timer's signal on %s, as "
+                      "perf_event_open is not permitted there",
+                      say_count(sampled->timer_ranks, "rank").text);
+    if (sampled->user_ranks > 0)
+        strbuf_printf(&how, "; time in the kernel is not sampled on %s "
+                      "(perf_event_paranoid)",
+                      say_count(sampled->user_ranks, "rank").text);
+    report_completeness(report, "Functions and lines are sampled: every %s of "
+                        "processor time of a thread%s.",
+                        say_seconds(sampled->period_ns).text,
+                        strbuf_text(&how));
+    strbuf_clear(&how);
+}
+
+static void say_samples_lost(const struct scope *scope, struct report *report)
+{
+    const struct sampled *sampled = &scope->sampled;
+
+    if (sampled->unsampled > 0)
+        report_completeness(report, "%s could not be sampled.",
+                            say_count(sampled->unsampled, "thread").text);
+    if (sampled->lost > 0)
+        report_completeness(report, "%s found no room: those that are there "
+                            "count for them.",
+                            say_count(sampled->lost, "sample").text);
+    if (sampled->cut > 0)
+        report_completeness(report, "Of %s the outer part of the call path is "
+                            "not known (%s of all): their time lacks with the "
+                            "functions that called.",
+                            say_count(sampled->cut, "sample").text,
+                            say_percent(scope_share(sampled->cut,
+                                                    sampled->samples)).text);
+    if (sampled->crowded > 0)
+        report_completeness(report, "No room in the tables for the call paths "
+                            "of %s.  More room: MPIPROF_MEMORY.",
+                            say_count(sampled->crowded, "sample").text);
+}
+
 /* Calls that returned an error: how many, and of which procedure most. */
 static void say_errors(const struct scope *scope, struct report *report)
 {
@@ -205,6 +256,8 @@ static enum status completeness_finish(void *state, const struct scope *scope,
     say_program(state, scope, report);
     say_errors(scope, report);
     say_meaning(state, scope, report);
+    say_sampled(scope, report);
+    say_samples_lost(scope, report);
     say_symbols(scope, report);
     replayed_say(scope, report);
     for (size_t i = 0; i < profile->remark_count; i++)

@@ -20,6 +20,7 @@ libcommon_la_SOURCES += \
 	src/analyze/critical_path.c src/analyze/critical_path.h \
 	src/analyze/efficiency.c src/analyze/efficiency.h \
 	src/analyze/files.c \
+	src/analyze/functions.c \
 	src/analyze/end_places.c src/analyze/end_places.h \
 	src/analyze/endings.c \
 	src/analyze/ends.c src/analyze/ends.h \
@@ -37,6 +38,7 @@ libcommon_la_SOURCES += \
 	src/analyze/regions.c \
 	src/analyze/root_causes.c src/analyze/root_causes.h \
 	src/analyze/run_facts.c \
+	src/analyze/sampled.c src/analyze/sampled.h \
 	src/analyze/say.c src/analyze/say.h \
 	src/analyze/say_site.c src/analyze/say_site.h \
 	src/analyze/scope.c src/analyze/scope.h \

@@ -89,6 +89,8 @@ enum status scope_init(struct scope *scope, struct profile *profile,
         status = mark_inside(scope, options->region);
     if (status == STATUS_OK)
         status = sites_init(&scope->same, profile->definitions);
+    if (status == STATUS_OK)
+        status = sampled_init(&scope->sampled, profile->definitions);
     return status;
 }
 
@@ -99,6 +101,7 @@ void scope_clear(struct scope *scope)
     tallies_clear(&scope->regions);
     tallies_clear(&scope->comms);
     sites_clear(&scope->same);
+    sampled_clear(&scope->sampled);
     ends_clear(&scope->ends);
     waits_clear(&scope->waits);
     free(scope->inside);
@@ -242,7 +245,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     add_totals(scope, times);
     scope->cut_count += rank->cut;
     scope->rank_count++;
-    return status;
+    return status == STATUS_OK ? sampled_add(scope, rank) : status;
 }
 
 enum status scope_add_unread(struct scope *scope, uint32_t rank,

@@ -15,6 +15,7 @@
 
 #include "analyze/analyze.h"
 #include "analyze/ends.h"
+#include "analyze/sampled.h"
 #include "analyze/sites.h"
 #include "analyze/tallies.h"
 #include "analyze/waits.h"
@@ -46,6 +47,7 @@ struct scope {
     struct tallies sites;   /* key: site_key() */
     struct tallies regions; /* key: REGION_NODE */
     struct tallies comms;   /* key: COMM, without 0 */
+    struct sampled sampled; /* functions and lines */
     int *unread; /* ranks that could not be read */
     size_t unread_count;
     bool *untraced; /* by world rank: unread, since there was to be nothing */

@@ -15,6 +15,7 @@
 #include "analyze/root_causes.h"
 #include "analyze/say.h"
 #include "analyze/say_site.h"
+#include "base/affix.h"
 #include "base/whole.h"
 
 #define CLASSES_TOLD 3
@@ -184,22 +185,42 @@ static void others_phrase(const struct scope *scope,
                       scope_rank_at(scope, spread->min_index));
 }
 
+/* ", mostly in solve (heat2d.c:120)", as sampled */
+static void function_phrase(const struct scope *scope,
+                            const struct across_result *spread,
+                            struct strbuf *out)
+{
+    struct sampled_excess excess;
+    struct sampled_name name;
+
+    if (!sampled_excess(scope, spread->max_index, spread->avoidable / 2,
+                        &excess))
+        return;
+    name = sampled_hottest(scope, excess.function);
+    strbuf_printf(out, ", mostly in %.80s", name.function);
+    if (name.file[0] != '\0')
+        strbuf_printf(out, " (%.80s:%d)", last_part(name.file), name.line);
+}
+
 static void say_imbalance(const struct scope *scope,
                           const struct findings *found, struct report *report)
 {
     const struct across_result *spread = &found->spread;
     uint64_t more = whole_near(imbalance_excess(scope, spread));
-    struct strbuf region, others;
+    struct strbuf region, others, function;
 
     strbuf_init(&region);
     strbuf_init(&others);
+    strbuf_init(&function);
+    function_phrase(scope, spread, &function);
     region_phrase(scope, found->region, &region);
     others_phrase(scope, spread, &others);
-    report_verdict(report, "Rank %u works %s longer%s than %s: spread evenly, "
-                   "%s of %s (%s) would be gained.%s",
+    report_verdict(report, "Rank %u works %s longer%s than %s%s: spread "
+                   "evenly, %s of %s (%s) would be gained.%s",
                    scope_rank_at(scope, spread->max_index),
                    say_seconds(more).text, strbuf_text(&region),
-                   strbuf_text(&others), say_seconds(spread->avoidable).text,
+                   strbuf_text(&others), strbuf_text(&function),
+                   say_seconds(spread->avoidable).text,
                    say_seconds(scope->run_ns).text,
                    say_percent(scope_share(spread->avoidable,
                                            scope->run_ns)).text,
@@ -208,6 +229,7 @@ static void say_imbalance(const struct scope *scope,
                          "as reading or writing files?" : "");
     strbuf_clear(&region);
     strbuf_clear(&others);
+    strbuf_clear(&function);
 }
 
 /* Point-to-point messages that were sent. */

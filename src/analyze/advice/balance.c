@@ -207,6 +207,26 @@ static void put_python(const struct scope *scope,
                   say_seconds(found->own / times->ranks).text);
 }
 
+/* The same as sampled, in whatever language. */
+static void put_function(const struct scope *scope,
+                         const struct across_result *spread,
+                         struct strbuf *out)
+{
+    struct sampled_excess excess;
+    struct sampled_name name;
+
+    if (!sampled_excess(scope, spread->max_index, spread->avoidable / 2,
+                        &excess))
+        return;
+    name = sampled_hottest(scope, excess.function);
+    strbuf_printf(out, "  By samples that is in %.80s", name.function);
+    if (name.file[0] != '\0')
+        strbuf_printf(out, " (%.80s:%d)", last_part(name.file), name.line);
+    strbuf_printf(out, " and what it calls: %s, all ranks %s on average.",
+                  say_seconds(excess.most).text,
+                  say_seconds(excess.mean).text);
+}
+
 static void look_at_region(struct advice *advice, const struct scope *scope,
                            const struct tally *region)
 {
@@ -226,6 +246,7 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     say_region(&finding.where, scope, finding.region);
     put_spread(scope, &spread, &finding.evidence);
     put_python(scope, &spread, &finding.evidence);
+    put_function(scope, &spread, &finding.evidence);
     if (region->key < advice->facts.region_count &&
         finding.rule == RULE_IMBALANCE)
         put_why(scope, &advice->facts.regions[region->key], &finding);

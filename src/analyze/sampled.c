@@ -1,0 +1,452 @@
+/*
+ * sampled.c - samples by function and by line.
+ *
+ * Functions and lines are numbered by a table of definitions of their own:
+ * functions as HOST with the key name \0 file \0 module, lines as FILE with
+ * the key name \0 file \0 module \0 line.
+ */
+#include "analyze/sampled.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/scope.h"
+#include "base/affix.h"
+#include "base/log.h"
+#include "base/strbuf.h"
+#include "base/whole.h"
+#include "model/symbols.h"
+
+#define NO_NAME "(without a name)"
+#define MOST_INLINED 16
+#define SPECIFIC 0.8 /* of the greatest excess: nearly all of it */
+
+static enum status no_memory(void)
+{
+    return log_fail(STATUS_NO_MEMORY, "samples by function");
+}
+
+enum status sampled_init(struct sampled *sampled,
+                         const struct definitions *table)
+{
+    memset(sampled, 0, sizeof(*sampled));
+    sampled->frame_count = definitions_count(table, DEFINITION_FRAME);
+    sampled->frames = calloc(sampled->frame_count + 1u,
+                             sizeof(*sampled->frames));
+    if (sampled->frames == NULL)
+        return no_memory();
+    return definitions_create(&sampled->names);
+}
+
+void sampled_clear(struct sampled *sampled)
+{
+    definitions_destroy(sampled->names);
+    free(sampled->frames);
+    free(sampled->numbers);
+    tallies_clear(&sampled->functions);
+    tallies_clear(&sampled->lines);
+    free(sampled->squares);
+    free(sampled->line_squares);
+    free(sampled->here);
+    free(sampled->stamps);
+    free(sampled->ranks);
+    memset(sampled, 0, sizeof(*sampled));
+}
+
+static const char *module_of(const struct definitions *table, uint32_t frame)
+{
+    struct definition item = definitions_get(table, DEFINITION_FRAME, frame);
+    struct definition module =
+        definitions_get(table, DEFINITION_MODULE, item.refs[0]);
+
+    return module.note == NULL ? "" : last_part((const char *)module.note);
+}
+
+/* line < 0: of the function.  DEFINITION_NONE: no memory. */
+static uint32_t number_of(struct sampled *sampled, const struct symbol *symbol,
+                          const char *module, int line)
+{
+    uint32_t number = DEFINITION_NONE;
+    struct strbuf key;
+
+    strbuf_init(&key);
+    strbuf_add(&key, symbol->function, strlen(symbol->function) + 1);
+    strbuf_add(&key, symbol->file, strlen(symbol->file) + 1);
+    strbuf_add(&key, module, strlen(module) + 1);
+    if (line >= 0)
+        strbuf_printf(&key, "%d", line);
+    if (!key.failed)
+        number = definitions_intern(sampled->names,
+                                    line >= 0 ? DEFINITION_FILE
+                                              : DEFINITION_HOST,
+                                    0, 0, key.text, key.length);
+    strbuf_clear(&key);
+    return number;
+}
+
+/* True: the list, of elements of that size, has room for index `at'; what is
+ * new is zero. */
+static bool room_for(void *list, size_t *room, size_t at, size_t size)
+{
+    void **items = list;
+    size_t more = *room == 0 ? 64 : *room;
+    char *grown;
+
+    if (at < *room)
+        return true;
+    while (more <= at)
+        more *= 2;
+    grown = realloc(*items, more * size);
+    if (grown == NULL)
+        return false;
+    memset(grown + *room * size, 0, (more - *room) * size);
+    *items = grown;
+    *room = more;
+    return true;
+}
+
+/* Of a frame: one symbol, the i-th; false: there are no more. */
+static bool symbol_at(const struct definitions *table, uint32_t frame, int i,
+                      char *buffer, size_t size, struct symbol *out)
+{
+    bool named = definitions_get(table, DEFINITION_FRAME, frame).note_size > 0;
+
+    if (i >= MOST_INLINED || (!named && i > 0) ||
+        !symbols_of_frame(table, frame, i, buffer, size, out))
+        return false;
+    if (!named || out->function[0] == '\0')
+        *out = (struct symbol){ NO_NAME, "", 0 };
+    return true;
+}
+
+static bool add_function(struct sampled *sampled, uint32_t number)
+{
+    if (number == DEFINITION_NONE ||
+        !room_for(&sampled->numbers, &sampled->number_room,
+                  sampled->number_count, sizeof(*sampled->numbers)))
+        return false;
+    sampled->numbers[sampled->number_count++] = number;
+    return true;
+}
+
+static bool look_up(struct sampled *sampled, const struct definitions *table,
+                    uint32_t frame)
+{
+    struct sampled_frame *found = &sampled->frames[frame];
+    const char *module = module_of(table, frame);
+    struct symbol symbol;
+    char buffer[256];
+    uint32_t line;
+
+    found->first = (uint32_t)sampled->number_count;
+    for (int i = 0; symbol_at(table, frame, i, buffer, sizeof(buffer),
+                              &symbol); i++) {
+        if (!add_function(sampled, number_of(sampled, &symbol, module, -1)))
+            return false;
+        if (i == 0) {
+            line = number_of(sampled, &symbol, module, symbol.line);
+            if (line == DEFINITION_NONE)
+                return false;
+            found->line = line + 1;
+        }
+        found->count++;
+    }
+    return found->count > 0;
+}
+
+/* The functions of a frame; NULL: no memory. */
+static const struct sampled_frame *frame_at(struct sampled *sampled,
+                                            const struct definitions *table,
+                                            uint32_t frame)
+{
+    if (frame >= sampled->frame_count)
+        return NULL;
+    if (sampled->frames[frame].line == 0 && !look_up(sampled, table, frame))
+        return NULL;
+    return &sampled->frames[frame];
+}
+
+static bool charge_inclusive(struct sampled *sampled, uint32_t function,
+                             uint32_t index, uint64_t ns)
+{
+    struct tally *tally;
+
+    if (!room_for(&sampled->stamps, &sampled->here_room, function,
+                  sizeof(*sampled->stamps)))
+        return false;
+    if (sampled->stamps[function] == sampled->stamp)
+        return true;
+    sampled->stamps[function] = sampled->stamp;
+    tally = tallies_get(&sampled->functions, function);
+    if (tally == NULL)
+        return false;
+    across_add(&tally->other, index, ns);
+    return true;
+}
+
+static bool charge_path(struct sampled *sampled,
+                        const struct definitions *table, uint32_t path,
+                        uint32_t index, uint64_t ns)
+{
+    sampled->stamp++;
+    while (path != 0) {
+        struct definition item =
+            definitions_get(table, DEFINITION_PATH, path);
+        const struct sampled_frame *frame =
+            frame_at(sampled, table, item.refs[1]);
+
+        if (frame == NULL)
+            return false;
+        for (uint32_t i = 0; i < frame->count; i++)
+            if (!charge_inclusive(sampled, sampled->numbers[frame->first + i],
+                                  index, ns))
+                return false;
+        path = item.refs[0];
+    }
+    return true;
+}
+
+static bool charge_to(struct tallies *tallies, double **squares, size_t *room,
+                      uint32_t number, uint32_t index, uint64_t ns,
+                      const struct sample_row *row, double period)
+{
+    struct tally *tally = tallies_get(tallies, number);
+
+    if (tally == NULL || !room_for(squares, room, number, sizeof(**squares)))
+        return false;
+    across_add(&tally->time, index, ns);
+    tally->calls += row->count;
+    (*squares)[number] += (double)row->squares * period * period;
+    return true;
+}
+
+/* Where nothing is known of the path. */
+static struct sampled_frame *nowhere(struct sampled *sampled)
+{
+    static const struct symbol none = { NO_NAME, "", 0 };
+    struct sampled_frame *frame = &sampled->frames[sampled->frame_count];
+    uint32_t line;
+
+    if (frame->line != 0)
+        return frame;
+    frame->first = (uint32_t)sampled->number_count;
+    line = number_of(sampled, &none, "", 0);
+    if (line == DEFINITION_NONE ||
+        !add_function(sampled, number_of(sampled, &none, "", -1)))
+        return NULL;
+    frame->count = 1;
+    frame->line = line + 1;
+    return frame;
+}
+
+static bool charge_leaf(struct sampled *sampled,
+                        const struct definitions *table,
+                        const struct sample_row *row, uint32_t index,
+                        uint64_t ns, double period)
+{
+    const struct sampled_frame *frame =
+        row->path == 0
+            ? nowhere(sampled)
+            : frame_at(sampled, table,
+                       definitions_get(table, DEFINITION_PATH,
+                                       row->path).refs[1]);
+    uint32_t function;
+
+    if (frame == NULL)
+        return false;
+    function = sampled->numbers[frame->first];
+    if (!charge_to(&sampled->functions, &sampled->squares,
+                   &sampled->function_room, function, index, ns, row,
+                   period) ||
+        !charge_to(&sampled->lines, &sampled->line_squares,
+                   &sampled->line_room, frame->line - 1, index, ns, row,
+                   period))
+        return false;
+    if (row->path != 0)
+        return true;
+    sampled->stamp++;
+    return charge_inclusive(sampled, function, index, ns);
+}
+
+static void keep(struct sampled_rank *rank, uint32_t function, uint64_t ns)
+{
+    uint32_t at = rank->count;
+
+    while (at > 0 && rank->items[at - 1].ns < ns)
+        at--;
+    if (at == SAMPLED_KEPT || ns == 0)
+        return;
+    if (rank->count < SAMPLED_KEPT)
+        rank->count++;
+    memmove(&rank->items[at + 1], &rank->items[at],
+            (rank->count - 1 - at) * sizeof(*rank->items));
+    rank->items[at] = (struct sampled_item){ function, ns };
+}
+
+/* The greatest of what the rank that is being added has. */
+static void keep_greatest(struct sampled *sampled, uint32_t index)
+{
+    struct sampled_rank *rank = &sampled->ranks[index];
+
+    for (size_t i = 0; i < sampled->functions.count; i++) {
+        const struct tally *tally = &sampled->functions.items[i];
+
+        if (tally->time.open && tally->time.current_index == index)
+            keep(rank, (uint32_t)tally->key, tally->time.current);
+    }
+}
+
+/* Each sample that is there stands for its share of those that are lost. */
+static double factor_of(const struct samples *samples)
+{
+    double taken = 0;
+
+    for (size_t i = 0; i < samples->row_count; i++)
+        taken += (double)samples->rows[i].count;
+    return taken > 0 ? (taken + (double)samples->lost) / taken : 1;
+}
+
+static void add_facts(struct sampled *sampled, const struct samples *samples)
+{
+    sampled->sampled_ranks++;
+    sampled->timer_ranks += samples->source == SAMPLE_TIMER;
+    sampled->user_ranks += !samples->kernel;
+    sampled->threads += samples->threads;
+    sampled->unsampled += samples->unsampled;
+    sampled->lost += samples->lost;
+    sampled->cut += samples->cut;
+    sampled->crowded += samples->crowded;
+    if (samples->period_ns > sampled->period_ns)
+        sampled->period_ns = samples->period_ns;
+}
+
+static bool charge_row(struct sampled *sampled, const struct scope *scope,
+                       const struct sample_row *row, uint32_t index,
+                       double period)
+{
+    const struct definitions *table = scope->profile->definitions;
+    uint64_t ns = whole_near((double)row->count * period);
+
+    if (!scope_inside(scope, row->region))
+        return true;
+    if (row->call != SAMPLE_NO_CALL) {
+        sampled->ranks[index].mpi += ns;
+        sampled->mpi += ns;
+        return true;
+    }
+    sampled->ranks[index].ns += ns;
+    sampled->ns += ns;
+    sampled->samples += row->count;
+    return charge_leaf(sampled, table, row, index, ns, period) &&
+           charge_path(sampled, table, row->path, index, ns);
+}
+
+enum status sampled_add(struct scope *scope, const struct rank_data *rank)
+{
+    struct sampled *sampled = &scope->sampled;
+    const struct samples *samples = &rank->samples;
+    uint32_t index = scope->rank_count - 1;
+    size_t room = sampled->rank_room;
+    double period;
+
+    if (!room_for(&sampled->ranks, &room, index, sizeof(*sampled->ranks)))
+        return no_memory();
+    sampled->rank_room = (uint32_t)room;
+    sampled->rank_count = index + 1;
+    if (samples->source == SAMPLE_NONE)
+        return STATUS_OK;
+    add_facts(sampled, samples);
+    period = (double)samples->period_ns * factor_of(samples);
+    for (size_t i = 0; i < samples->row_count; i++)
+        if (!charge_row(sampled, scope, &samples->rows[i], index, period))
+            return no_memory();
+    keep_greatest(sampled, index);
+    return STATUS_OK;
+}
+
+static struct sampled_name name_of(const struct scope *scope,
+                                   enum definition_kind kind, uint32_t number)
+{
+    struct definition item =
+        definitions_get(scope->sampled.names, kind, number);
+    struct sampled_name name = { .function = (const char *)item.key };
+
+    name.file = name.function + strlen(name.function) + 1;
+    name.module = name.file + strlen(name.file) + 1;
+    if (kind == DEFINITION_FILE)
+        name.line = atoi(name.module + strlen(name.module) + 1);
+    return name;
+}
+
+struct sampled_name sampled_function(const struct scope *scope,
+                                     uint32_t number)
+{
+    return name_of(scope, DEFINITION_HOST, number);
+}
+
+struct sampled_name sampled_line(const struct scope *scope, uint32_t number)
+{
+    return name_of(scope, DEFINITION_FILE, number);
+}
+
+static bool is_of(const struct sampled_name *line,
+                  const struct sampled_name *function)
+{
+    return strcmp(line->function, function->function) == 0 &&
+           strcmp(line->file, function->file) == 0 &&
+           strcmp(line->module, function->module) == 0;
+}
+
+struct sampled_name sampled_hottest(const struct scope *scope,
+                                    uint32_t function)
+{
+    struct sampled_name found = sampled_function(scope, function);
+    uint64_t most = 0;
+
+    for (size_t i = 0; i < scope->sampled.lines.count; i++) {
+        const struct tally *tally = &scope->sampled.lines.items[i];
+        struct sampled_name line = sampled_line(scope, (uint32_t)tally->key);
+
+        if (line.line > 0 && tally->calls > most && is_of(&line, &found)) {
+            most = tally->calls;
+            found.line = line.line;
+        }
+    }
+    return found;
+}
+
+/* What the rank with the most has above the mean, if that is this one. */
+static uint64_t excess_of(const struct scope *scope, const struct tally *tally,
+                          uint32_t index)
+{
+    struct across_result time = scope_across(scope, &tally->other);
+
+    return time.max_index == index ? time.avoidable : 0;
+}
+
+bool sampled_excess(const struct scope *scope, uint32_t index, uint64_t least,
+                    struct sampled_excess *out)
+{
+    const struct tallies *all = &scope->sampled.functions;
+    uint64_t greatest = 0, sum = UINT64_MAX;
+
+    for (size_t i = 0; i < all->count; i++) {
+        uint64_t excess = excess_of(scope, &all->items[i], index);
+
+        if (excess > greatest)
+            greatest = excess;
+    }
+    if (greatest == 0 || greatest < least)
+        return false;
+    for (size_t i = 0; i < all->count; i++) {
+        struct across_result time = scope_across(scope, &all->items[i].other);
+        uint64_t excess = excess_of(scope, &all->items[i], index);
+
+        if ((double)excess < SPECIFIC * (double)greatest || time.sum >= sum)
+            continue;
+        sum = time.sum;
+        *out = (struct sampled_excess){ (uint32_t)all->items[i].key, time.max,
+                                        whole_near(time.mean) };
+    }
+    return true;
+}

@@ -1,0 +1,97 @@
+/*
+ * sampled.h - what was sampled of all ranks, by function and by line.
+ *
+ * Seconds are samples x period; where samples were lost, a rank's others stand
+ * for them.  A sample belongs to the innermost function at its address, also
+ * when that is inlined there: that is its exclusive time.  Inclusive: every
+ * function on its path, once.  Functions are the same when name and file are;
+ * what has no name is one function per file of the program.
+ * Samples in MPI are not among these.
+ * Units: ns of processor time, of all threads.  Threads: one owner.
+ * Memory: part of the scope, which clears it.
+ */
+#ifndef ANALYZE_SAMPLED_H
+#define ANALYZE_SAMPLED_H
+
+#include "analyze/tallies.h"
+#include "model/definitions.h"
+
+#define SAMPLED_KEPT 5 /* functions of a rank with the most exclusive time */
+
+/* Names are \0-terminated, one behind the other. */
+struct sampled_name {
+    const char *function, *file; /* file: "" unknown */
+    const char *module;          /* base name */
+    int line;                    /* 0 unknown */
+};
+
+struct sampled_item {
+    uint32_t function; /* number */
+    uint64_t ns;       /* exclusive */
+};
+
+struct sampled_rank {
+    struct sampled_item items[SAMPLED_KEPT]; /* descending */
+    uint32_t count;
+    uint64_t ns;  /* of all functions */
+    uint64_t mpi; /* in MPI */
+};
+
+struct sampled_frame {
+    uint32_t first, count; /* in numbers: functions, innermost first */
+    uint32_t line;         /* number + 1; 0: not looked at */
+};
+
+struct sampled {
+    struct definitions *names; /* of functions and lines, see sampled.c */
+    struct sampled_frame *frames; /* by FRAME */
+    uint32_t frame_count;
+    uint32_t *numbers; /* of functions */
+    size_t number_count, number_room;
+    struct tallies functions; /* key: number; time: exclusive, other:
+                               * inclusive; calls: samples */
+    struct tallies lines;     /* key: number; time: exclusive */
+    double *squares; /* by function: of the standard error, in ns */
+    double *line_squares;
+    size_t function_room, line_room;
+    uint64_t *here, *stamps; /* by function: of the rank, row it was met in */
+    size_t here_room;
+    uint64_t stamp;
+    struct sampled_rank *ranks; /* by position */
+    uint32_t rank_count, rank_room;
+    uint64_t ns, mpi; /* of all ranks */
+    uint64_t samples, lost, cut, crowded;
+    uint32_t sampled_ranks, timer_ranks, user_ranks; /* by what there was */
+    uint32_t threads, unsampled;
+    uint64_t period_ns; /* the greatest */
+};
+
+struct scope;
+struct rank_data;
+
+enum status sampled_init(struct sampled *sampled,
+                         const struct definitions *table);
+void sampled_clear(struct sampled *sampled);
+/* The rank that was added to the scope last. */
+enum status sampled_add(struct scope *scope, const struct rank_data *rank);
+
+/* Valid as long as nothing is added. */
+struct sampled_name sampled_function(const struct scope *scope,
+                                     uint32_t number);
+struct sampled_name sampled_line(const struct scope *scope, uint32_t number);
+/* The line of a function with the most samples; line 0: not known. */
+struct sampled_name sampled_hottest(const struct scope *scope,
+                                    uint32_t function);
+
+/* The function that has most of what that rank (by position) does longer than
+ * the mean of all: the one with the least time of those that have it.  False:
+ * none has `least' of it. */
+struct sampled_excess {
+    uint32_t function;
+    uint64_t most, mean; /* inclusive: of the rank, of all */
+};
+
+bool sampled_excess(const struct scope *scope, uint32_t index, uint64_t least,
+                    struct sampled_excess *out);
+
+#endif
