@@ -43,6 +43,7 @@ void sampled_clear(struct sampled *sampled)
     definitions_destroy(sampled->names);
     free(sampled->frames);
     free(sampled->numbers);
+    free(sampled->seen);
     tallies_clear(&sampled->functions);
     tallies_clear(&sampled->lines);
     free(sampled->squares);
@@ -119,12 +120,16 @@ static bool symbol_at(const struct definitions *table, uint32_t frame, int i,
     return true;
 }
 
-static bool add_function(struct sampled *sampled, uint32_t number)
+static bool add_function(struct sampled *sampled, uint32_t number, int line)
 {
     if (number == DEFINITION_NONE ||
         !room_for(&sampled->numbers, &sampled->number_room,
-                  sampled->number_count, sizeof(*sampled->numbers)))
+                  sampled->number_count, sizeof(*sampled->numbers)) ||
+        !room_for(&sampled->seen, &sampled->seen_room, number,
+                  sizeof(*sampled->seen)))
         return false;
+    if (sampled->seen[number].line == 0)
+        sampled->seen[number].line = line;
     sampled->numbers[sampled->number_count++] = number;
     return true;
 }
@@ -141,7 +146,8 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
     found->first = (uint32_t)sampled->number_count;
     for (int i = 0; symbol_at(table, frame, i, buffer, sizeof(buffer),
                               &symbol); i++) {
-        if (!add_function(sampled, number_of(sampled, &symbol, module, -1)))
+        if (!add_function(sampled, number_of(sampled, &symbol, module, -1),
+                          symbol.line))
             return false;
         if (i == 0) {
             line = number_of(sampled, &symbol, module, symbol.line);
@@ -151,6 +157,8 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
         }
         found->count++;
     }
+    if (found->count > 0)
+        sampled->seen[sampled->numbers[sampled->number_count - 1]].code = true;
     return found->count > 0;
 }
 
@@ -232,7 +240,7 @@ static struct sampled_frame *nowhere(struct sampled *sampled)
     frame->first = (uint32_t)sampled->number_count;
     line = number_of(sampled, &none, "", 0);
     if (line == DEFINITION_NONE ||
-        !add_function(sampled, number_of(sampled, &none, "", -1)))
+        !add_function(sampled, number_of(sampled, &none, "", -1), 0))
         return NULL;
     frame->count = 1;
     frame->line = line + 1;
@@ -403,6 +411,8 @@ struct sampled_name sampled_hottest(const struct scope *scope,
     struct sampled_name found = sampled_function(scope, function);
     uint64_t most = 0;
 
+    if (function < scope->sampled.seen_room)
+        found.line = scope->sampled.seen[function].line;
     for (size_t i = 0; i < scope->sampled.lines.count; i++) {
         const struct tally *tally = &scope->sampled.lines.items[i];
         struct sampled_name line = sampled_line(scope, (uint32_t)tally->key);
@@ -421,6 +431,9 @@ static uint64_t excess_of(const struct scope *scope, const struct tally *tally,
 {
     struct across_result time = scope_across(scope, &tally->other);
 
+    if (tally->key >= scope->sampled.seen_room ||
+        !scope->sampled.seen[tally->key].code)
+        return 0;
     return time.max_index == index ? time.avoidable : 0;
 }
 

@@ -42,6 +42,11 @@ struct sampled_frame {
     uint32_t line;         /* number + 1; 0: not looked at */
 };
 
+struct sampled_seen {
+    int line;  /* one of it that was on a path; 0: none */
+    bool code; /* it was met with code of its own, not only inlined */
+};
+
 struct sampled {
     struct definitions *names; /* of functions and lines, see sampled.c */
     struct sampled_frame *frames; /* by FRAME */
@@ -51,6 +56,8 @@ struct sampled {
     struct tallies functions; /* key: number; time: exclusive, other:
                                * inclusive; calls: samples */
     struct tallies lines;     /* key: number; time: exclusive */
+    struct sampled_seen *seen; /* by function */
+    size_t seen_room;
     double *squares; /* by function: of the standard error, in ns */
     double *line_squares;
     size_t function_room, line_room;
@@ -79,17 +86,22 @@ enum status sampled_add(struct scope *scope, const struct rank_data *rank);
 struct sampled_name sampled_function(const struct scope *scope,
                                      uint32_t number);
 struct sampled_name sampled_line(const struct scope *scope, uint32_t number);
-/* The line of a function with the most samples; line 0: not known. */
+/* The line of a function with the most samples; where it has none itself, one
+ * where it calls.  line 0: not known. */
 struct sampled_name sampled_hottest(const struct scope *scope,
                                     uint32_t function);
 
 /* The function that has most of what that rank (by position) does longer than
- * the mean of all: the one with the least time of those that have it.  False:
- * none has `least' of it. */
+ * the mean of all: the one with the least time of those that have it and are
+ * not only inlined.  False: none has `least' of it. */
 struct sampled_excess {
     uint32_t function;
     uint64_t most, mean; /* inclusive: of the rank, of all */
 };
+
+/* Of what ranks do longer by the clock: less is not explained by a function,
+ * as all ranks may have waited for a processor. */
+#define SAMPLED_EXPLAINS 4
 
 bool sampled_excess(const struct scope *scope, uint32_t index, uint64_t least,
                     struct sampled_excess *out);

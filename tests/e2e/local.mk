@@ -40,6 +40,7 @@ e2e_tests = \
 	tests/e2e/interfaces.sh \
 	tests/e2e/lib_itself.sh tests/e2e/life.sh \
 	tests/e2e/sessions.sh \
+	tests/e2e/sampling.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
 	tests/e2e/leaked.sh \
@@ -73,6 +74,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_python_times.py \
 	tests/e2e/check_time_of_day.py \
 	tests/e2e/check_python_profiles.py tests/e2e/check_same.py \
+	tests/e2e/check_sampled.py \
 	tests/e2e/check_shares.py \
 	tests/e2e/check_table.py \
 	tests/e2e/check_time_adds_up.py \
@@ -81,6 +83,13 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/otf2_fixed.py \
 	tests/e2e/otf2_totals.py \
 	tests/e2e/programs/busy.c \
+	tests/e2e/programs/sampled.c \
+	tests/e2e/programs/sampled_part_c.c \
+	tests/e2e/programs/sampled_parts.c \
+	tests/e2e/programs/sampled_parts.cpp \
+	tests/e2e/programs/sampled_parts.f90 \
+	tests/e2e/programs/sampled_spin.h \
+	tests/e2e/programs/without_perf.c \
 	tests/e2e/programs/collectives.c \
 	tests/e2e/programs/comm_names.F90 \
 	tests/e2e/programs/comm_names.c \

@@ -23,6 +23,7 @@
 
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
 #define PROCESSOR_LEAST 0.95
+#define SAMPLED_DOUBT 0.15 /* of the share of time in samples */
 
 /* Of the rank that works longest / of the mean of the others. */
 struct factors {
@@ -207,6 +208,22 @@ static void put_python(const struct scope *scope,
                   say_seconds(found->own / times->ranks).text);
 }
 
+/* Of ranks with one thread it is seen in the samples, too. */
+static void put_processor(const struct scope *scope, uint32_t index,
+                          struct strbuf *out)
+{
+    const struct sampled *sampled = &scope->sampled;
+    double share;
+
+    if (sampled->sampled_ranks < scope->rank_count ||
+        sampled->threads > sampled->sampled_ranks || sampled->user_ranks > 0)
+        return;
+    share = scope_share(sampled->ranks[index].ns, scope->ranks[index].useful);
+    if (share < PROCESSOR_LEAST - SAMPLED_DOUBT)
+        strbuf_printf(out, "  It had a processor for %s of its useful time.",
+                      say_percent(share).text);
+}
+
 /* The same as sampled, in whatever language. */
 static void put_function(const struct scope *scope,
                          const struct across_result *spread,
@@ -215,8 +232,9 @@ static void put_function(const struct scope *scope,
     struct sampled_excess excess;
     struct sampled_name name;
 
-    if (!sampled_excess(scope, spread->max_index, spread->avoidable / 2,
-                        &excess))
+    put_processor(scope, spread->max_index, out);
+    if (!sampled_excess(scope, spread->max_index,
+                        spread->avoidable / SAMPLED_EXPLAINS, &excess))
         return;
     name = sampled_hottest(scope, excess.function);
     strbuf_printf(out, "  By samples that is in %.80s", name.function);

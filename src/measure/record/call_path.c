@@ -119,14 +119,32 @@ static uint32_t add_sampled(struct recorder *recorder, uint32_t path,
     return add_frame(recorder, path, module, address);
 }
 
+/* The first frame that is not of our own work: that is charged to who called
+ * it, as it is part of the time between calls.  What starts a thread is ours,
+ * too. */
+static int behind_ours(struct recorder *recorder, void *const *addresses,
+                       int count)
+{
+    int first = count - 1;
+
+    while (first > 0 && kind_at(recorder, addresses[first - 1]) != MODULE_OURS)
+        first--;
+    return first < 0 ? 0 : first;
+}
+
 uint32_t call_path_resolve_sample(void *context, void *const *addresses,
                                   int count)
 {
     struct recorder *recorder = context;
     uint32_t path = 0;
+    int first;
 
     pthread_mutex_lock(&recorder->lock);
-    for (int i = without_start(recorder, addresses, count); i-- > 0;)
+    count = without_start(recorder, addresses, count);
+    if (count > 1 && kind_at(recorder, addresses[count - 1]) == MODULE_OURS)
+        count--;
+    first = behind_ours(recorder, addresses, count);
+    for (int i = count; i-- > first;)
         path = add_sampled(recorder, path, addresses[i]);
     pthread_mutex_unlock(&recorder->lock);
     return path;
@@ -135,12 +153,15 @@ uint32_t call_path_resolve_sample(void *context, void *const *addresses,
 bool call_path_is_whole(struct recorder *recorder, void *const *addresses,
                         int count)
 {
+    enum module_kind last;
     bool yes;
 
+    if (count == 0)
+        return false;
     pthread_mutex_lock(&recorder->lock);
-    yes = count > 0 &&
-          (kind_at(recorder, addresses[count - 1]) == MODULE_START ||
-           without_start(recorder, addresses, count) < count);
+    last = kind_at(recorder, addresses[count - 1]);
+    yes = last == MODULE_START || last == MODULE_OURS ||
+          without_start(recorder, addresses, count) < count;
     pthread_mutex_unlock(&recorder->lock);
     return yes;
 }

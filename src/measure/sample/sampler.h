@@ -57,8 +57,7 @@ uint64_t sampler_lost(struct sampler *sampler);
 /* The end of the calling thread's stack, or NULL. */
 const void *sampler_stack_base(void);
 
-/* Addresses are of the byte behind an instruction, as return addresses are.
- * whole: the copied stack was followed to its end. */
+/* Addresses are of the byte behind an instruction, as return addresses are. */
 typedef void sampler_sink(void *context, void *const *addresses, int count,
                           uint64_t weight);
 /* Takes all out and unwinds them. */

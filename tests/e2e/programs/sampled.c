@@ -1,0 +1,42 @@
+/*
+ * sampled.c - work of known shares, measured by the processor time of the
+ * thread itself.
+ *
+ *     sampled STEPS [threads|slow]
+ *
+ * In each step part_a takes 12 ms, part_b 6 ms and part_c 2 ms; on rank 3
+ * part_b takes 12 ms, with `slow' 48 ms.  With `threads' four threads of OpenMP do so, of which
+ * three never call MPI.  The parts are in sampled_parts.* or sampled_part_c.c.
+ */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+void part_a(double seconds);
+void part_b(double seconds);
+void part_c(double seconds);
+
+static void work(int rank, int slow)
+{
+    part_a(0.012);
+    part_b(rank != 3 ? 0.006 : slow ? 0.048 : 0.012);
+    part_c(0.002);
+}
+
+int main(int argc, char **argv)
+{
+    int rank, steps = argc > 1 ? atoi(argv[1]) : 1;
+    int threads = argc > 2 && strcmp(argv[2], "threads") == 0;
+    int slow = argc > 2 && strcmp(argv[2], "slow") == 0;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < steps; i++) {
+#pragma omp parallel num_threads(4) if (threads)
+        work(rank, slow);
+        if (i % 8 == 7)
+            MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    return 0;
+}

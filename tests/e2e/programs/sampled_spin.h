@@ -1,0 +1,15 @@
+/* sampled_spin.h - processor time of the calling thread, in seconds. */
+#ifndef SAMPLED_SPIN_H
+#define SAMPLED_SPIN_H
+
+#include <time.h>
+
+static double used(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+#endif

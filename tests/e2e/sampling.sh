@@ -1,0 +1,132 @@
+#!/bin/sh
+# Programs whose shares are known: what is sampled is that, from both sources,
+# with and without frame pointers, debug information in the program or beside
+# it, in C, C++ and Fortran, one thread or four.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+
+MPIPROF_SAMPLE=1000
+export MPIPROF_SAMPLE
+
+# Of 86 ms per step of four ranks; rank 3 does more of part_b.
+a=55.8 b=34.9 c=9.3
+
+# build NAME FLAGS [PARTS]: the program NAME with part_c in a shared library.
+build() {
+    $MPICC -g -O2 $2 -shared -fPIC -I"$programs" "$programs/sampled_part_c.c" \
+        -o "lib$1_c.so" || fail "lib$1_c.so"
+    # shellcheck disable=SC2086 # lists of words
+    $MPICC -g -O2 $2 -I"$programs" "$programs/sampled.c" \
+        ${3-"$programs/sampled_parts.c"} -o "$1" -L. "-l$1_c" \
+        -Wl,-rpath,"$work" ${4-} || fail "$1 does not compile"
+}
+
+# sampled RUN COMMAND...: what other programs do at the same time changes
+# nothing, as the processor time of a thread is its own.
+sampled() {
+    run=$1
+    shift
+    measure "$run" 4 "$@"
+    as_json "$run" "$run" --all
+}
+
+# right EXPECTATION...: of the last run
+right() {
+    "$PYTHON" "$e2e/check_sampled.py" "$run.json" "$programs" "$@" ||
+        fail "$run"
+    echo "ok: $run"
+}
+
+# says TEXT: the last run's section on completeness
+says() {
+    one_line <"$run/summary.txt" | grep -q "$1" ||
+        fail "$run: no \`$1' in its summary"
+}
+
+in_c() {
+    right "$@" "part_a=$a@part_a" "inlined=$b@inlined" "part_b=$b" \
+        "part_c=$c@part_c"
+}
+
+$MPICC "$programs/without_perf.c" -o without_perf || fail without_perf
+./without_perf true
+filters=$?
+
+build plain "-fomit-frame-pointer -pie -fPIE"
+sampled plain.run "$mpiprof_run" ./plain 40
+in_c --most 3 part_b main=100
+
+# The rank that the others wait for is named with the function; a busy machine
+# may have others wait for their turn: in one of three runs.
+named=no
+for try in 1 2 3; do
+    sampled slow$try.run "$mpiprof_run" ./plain 16 slow
+    ! "$PYTHON" "$e2e/check_sampled.py" "$run.json" "$programs" \
+        --most 3 part_b --named 3 part_b part_a=39.3 part_b=54.1 part_c=6.6 ||
+        named=yes
+    test $named = no || break
+done
+test $named = yes || fail "$run: rank and function are not named"
+
+if test $filters -eq 0; then
+    sampled timer.run ./without_perf "$mpiprof_run" ./plain 40
+    in_c --most 3 part_b
+    says "by a timer's signal on 4 ranks"
+fi
+
+build frames "-fno-omit-frame-pointer -no-pie"
+sampled frames.run "$mpiprof_run" ./frames 40
+in_c --most 3 part_b
+
+# Debug information beside the program and the library, which are stripped.
+build stripped ""
+for file in stripped libstripped_c.so; do
+    objcopy --only-keep-debug "$file" "$file.debug" &&
+        strip --strip-all "$file" &&
+        objcopy --add-gnu-debuglink="$file.debug" "$file" || fail "$file"
+done
+sampled stripped.run "$mpiprof_run" ./stripped 40
+in_c --most 3 part_b
+
+# Looked up when the report is made.
+MPIPROF_SYMBOLS=later
+export MPIPROF_SYMBOLS
+sampled later.run "$mpiprof_run" ./stripped 40
+in_c --most 3 part_b
+unset MPIPROF_SYMBOLS
+
+# Without: the parts in the program have no name, that in the library has that
+# which others link to.
+rm stripped.debug libstripped_c.so.debug
+sampled unnamed.run "$mpiprof_run" ./stripped 40
+right "part_c=$c"
+
+build linked "" "$programs/sampled_parts.c" "$(linked_flags)"
+sampled linked.run ./linked 40
+in_c --most 3 part_b
+
+build threads "-fopenmp"
+sampled threads.run env OMP_NUM_THREADS=4 "$mpiprof_run" ./threads 16 threads
+in_c
+! grep -q "outer part of the call path" "$run/summary.txt" ||
+    fail "threads: cut call paths"
+
+if command -v g++ >/dev/null; then
+    g++ -g -O2 -c -I"$programs" "$programs/sampled_parts.cpp" -o cpp.o ||
+        fail "sampled_parts.cpp"
+    build cpp "" cpp.o -lstdc++
+    sampled cpp.run "$mpiprof_run" ./cpp 40
+    right --most 3 "heat::settle(double)" \
+        "heat::Relax<double>::apply(double)=$a@heat::Relax<double>::apply(double)" \
+        "heat::settle(double)=$b@heat::settle(double)" \
+        "part_a=$a" "part_b=$b" "part_c=$c@part_c"
+fi
+
+if test -n "$MPIFC"; then
+    $MPIFC -g -O2 -c "$programs/sampled_parts.f90" -o fortran.o ||
+        fail "sampled_parts.f90"
+    build fortran "" fortran.o -lgfortran
+    sampled fortran.run "$mpiprof_run" ./fortran 40
+    right --most 3 settle "relax=$a@relax" "settle=$b@settle" "part_a=$a" \
+        "part_b=$b" "part_c=$c@part_c"
+fi
