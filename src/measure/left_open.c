@@ -2,6 +2,7 @@
 
 #include "measure/callsite/python.h"
 #include "measure/record/python_calls.h"
+#include "measure/record/record_region.h"
 #include "measure/record/recorder.h"
 #include "measure/track/comms.h"
 #include "measure/track/files.h"
@@ -10,11 +11,11 @@
 
 enum { WINDOWS, FILES, WITH_WINDOWS, WITH_FILES, LOST, COMMS_SHARED,
        WINDOWS_SHARED, COMMS_CROWDED, FILES_SHARED, REGIONS_SHARED,
-       UNNAMED, SEVERAL_PYTHONS, LATE_PYTHON };
+       UNNAMED, SEVERAL_PYTHONS, LATE_PYTHON, CROSSED };
 
 const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS] = {
     FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_MOST, FOLD_MOST,
-    FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_SUM, FOLD_SUM, FOLD_SUM,
+    FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM,
 };
 
 static void tell_open(struct strbuf *remarks, const char *what,
@@ -83,6 +84,18 @@ static bool is_python_late(void)
            python_find(python_lookup);
 }
 
+static void tell_crossed(struct strbuf *remarks, unsigned long long ranges)
+{
+    if (ranges > 0)
+        strbuf_printf(remarks, "%llu range%s of NVTX or Kokkos, summed over "
+                      "ranks, did not nest: ended before one that began "
+                      "later, or by a thread that had not begun %s.  Their "
+                      "regions end where the thread that began them next "
+                      "ends one around them or begins another.\n",
+                      ranges, ranges == 1 ? "" : "s",
+                      ranges == 1 ? "it" : "them");
+}
+
 void left_open_count(uint64_t *words)
 {
     struct python_unnamed unnamed = python_calls_unnamed();
@@ -100,6 +113,7 @@ void left_open_count(uint64_t *words)
     words[UNNAMED] = unnamed.unlocked;
     words[SEVERAL_PYTHONS] = unnamed.several;
     words[LATE_PYTHON] = is_python_late();
+    words[CROSSED] = record_ranges_crossed();
 }
 
 void left_open_tell(const uint64_t *words, struct strbuf *remarks)
@@ -123,4 +137,5 @@ void left_open_tell(const uint64_t *words, struct strbuf *remarks)
     tell_unnamed(remarks, words[SEVERAL_PYTHONS], "there were several "
                  "interpreters");
     tell_late(remarks, words[LATE_PYTHON]);
+    tell_crossed(remarks, words[CROSSED]);
 }

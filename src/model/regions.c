@@ -82,6 +82,9 @@ bool regions_push(struct regions *regions, uint32_t node, uint32_t region,
     frame->alias = 0;
     frame->begin = now;
     frame->children = 0;
+    frame->id = 0;
+    frame->source = 0;
+    frame->over = false;
     return true;
 }
 

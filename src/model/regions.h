@@ -25,6 +25,9 @@ struct region_frame {
     uint64_t alias; /* hash of the name it was begun by, where that is not the
                      * region's; else 0 */
     uint64_t begin, children; /* inclusive time of the regions inside */
+    uint64_t id;     /* of a range: what its end names it by */
+    uint32_t source; /* enum hook_source; 0: a mark, ended by name */
+    bool over;       /* ended, and open because those inside still are */
 };
 
 struct regions {

@@ -34,6 +34,7 @@ e2e_tests = \
 	tests/e2e/heat2d.sh \
 	tests/e2e/hostile_names.sh \
 	tests/e2e/named_by_threads.sh \
+	tests/e2e/nvtx.sh \
 	tests/e2e/time_of_day.sh \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
@@ -43,6 +44,7 @@ e2e_tests = \
 	tests/e2e/sampling.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
+	tests/e2e/kokkos.sh \
 	tests/e2e/leaked.sh \
 	tests/e2e/left_open.sh \
 	tests/e2e/many_comms.sh \
@@ -74,6 +76,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_python_times.py \
 	tests/e2e/check_time_of_day.py \
 	tests/e2e/check_python_profiles.py tests/e2e/check_same.py \
+	tests/e2e/check_regions.py \
 	tests/e2e/check_sampled.py \
 	tests/e2e/check_shares.py \
 	tests/e2e/check_table.py \
@@ -120,7 +123,10 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/late_remote.c \
 	tests/e2e/programs/late_several.c \
 	tests/e2e/programs/late_tests.c \
+	tests/e2e/programs/kokkos.c \
 	tests/e2e/programs/limits.c \
+	tests/e2e/programs/nvtx.c tests/e2e/programs/nvtx_client.h \
+	tests/e2e/programs/visits.c tests/e2e/programs/visits.h \
 	tests/e2e/programs/many_comms.c \
 	tests/e2e/programs/many_regions.c \
 	tests/e2e/programs/meeting.c \

@@ -21,15 +21,18 @@ void sessions_unfinished(enum hook_unfinished how, int code)
     (void)code;
 }
 
-void regions_keep(const char *name, const char *file, int line)
+void regions_keep(const char *name, const char *file, int line,
+                  struct hook_range range)
 {
+    (void)range;
     (void)name;
     (void)file;
     (void)line;
 }
 
-void regions_drop(void)
+void regions_drop(struct hook_range range)
 {
+    (void)range;
 }
 
 static void call_at(uint64_t begin)

@@ -133,14 +133,28 @@ static void early_region_begin(struct hook_thread *thread, const char *name,
                                const char *file, int line)
 {
     (void)thread;
-    regions_keep(name, file, line);
+    regions_keep(name, file, line, (struct hook_range){ HOOK_MARK, 0 });
 }
 
 static void early_region_end(struct hook_thread *thread, const char *name)
 {
     (void)thread;
     (void)name;
-    regions_drop();
+    regions_drop((struct hook_range){ HOOK_MARK, 0 });
+}
+
+static void early_range_begin(struct hook_thread *thread,
+                              struct hook_range range, const char *name)
+{
+    (void)thread;
+    regions_keep(name, NULL, 0, range);
+}
+
+static void early_range_end(struct hook_thread *thread,
+                            struct hook_range range)
+{
+    (void)thread;
+    regions_drop(range);
 }
 
 const struct hook_ops early_ops = {
@@ -176,6 +190,8 @@ const struct hook_ops early_ops = {
     .pcontrol = early_pcontrol,
     .region_begin = early_region_begin,
     .region_end = early_region_end,
+    .range_begin = early_range_begin,
+    .range_end = early_range_end,
     .finalize = early_plain,
     .unfinished = sessions_unfinished,
 };

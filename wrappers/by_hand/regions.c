@@ -19,13 +19,15 @@ struct early {
     struct {
         char *name, *file;
         int line;
+        struct hook_range range;
     } regions[MOST_EARLY];
 };
 
 static __thread struct early *early
     __attribute__((tls_model("initial-exec")));
 
-void regions_keep(const char *name, const char *file, int line)
+void regions_keep(const char *name, const char *file, int line,
+                  struct hook_range range)
 {
     int i;
 
@@ -39,19 +41,39 @@ void regions_keep(const char *name, const char *file, int line)
     early->regions[i].name = strdup(name);
     early->regions[i].file = file != NULL ? strdup(file) : NULL;
     early->regions[i].line = line;
+    early->regions[i].range = range;
 }
 
-void regions_drop(void)
+/* Whichever mark is innermost, or that range; -1: there is none. */
+static int kept_place(struct hook_range range)
 {
-    int i;
+    int i = early->depth < MOST_EARLY ? early->depth : MOST_EARLY;
+
+    while (--i >= 0)
+        if (early->regions[i].range.source == range.source &&
+            early->regions[i].range.id == range.id)
+            return i;
+    return -1;
+}
+
+void regions_drop(struct hook_range range)
+{
+    int i, kept;
 
     if (early == NULL || early->depth == 0)
         return;
-    i = --early->depth;
-    if (i >= MOST_EARLY)
+    if (early->depth > MOST_EARLY) {
+        early->depth--;
+        return;
+    }
+    i = kept_place(range);
+    if (i < 0)
         return;
     free(early->regions[i].name);
     free(early->regions[i].file);
+    kept = --early->depth;
+    memmove(&early->regions[i], &early->regions[i + 1],
+            (size_t)(kept - i) * sizeof early->regions[0]);
 }
 
 void regions_replay(void)
@@ -62,7 +84,12 @@ void regions_replay(void)
         return;
     early = NULL;
     for (int i = 0; i < old->depth && i < MOST_EARLY; i++) {
-        if (old->regions[i].name != NULL)
+        if (old->regions[i].name == NULL)
+            continue;
+        if (old->regions[i].range.source != HOOK_MARK)
+            hook_state.ops->range_begin(&hook_thread, old->regions[i].range,
+                                        old->regions[i].name);
+        else
             hook_state.ops->region_begin(&hook_thread, old->regions[i].name,
                                          old->regions[i].file,
                                          old->regions[i].line);
@@ -72,6 +99,8 @@ void regions_replay(void)
     free(old);
 }
 
+static const struct hook_range mark = { HOOK_MARK, 0 };
+
 EXPORTED void mpiprof_region_begin(const char *name, const char *file,
                                    int line)
 {
@@ -80,7 +109,7 @@ EXPORTED void mpiprof_region_begin(const char *name, const char *file,
     if (name == NULL || hook_state.mode == HOOK_OFF)
         return;
     if (hook_state.mode == HOOK_ASLEEP) {
-        regions_keep(name, file, line);
+        regions_keep(name, file, line, mark);
         return;
     }
     saved_errno = errno;
@@ -96,7 +125,7 @@ EXPORTED void mpiprof_region_end(const char *name)
     if (name == NULL || hook_state.mode == HOOK_OFF)
         return;
     if (hook_state.mode == HOOK_ASLEEP) {
-        regions_drop();
+        regions_drop(mark);
         return;
     }
     saved_errno = errno;

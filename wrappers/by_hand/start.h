@@ -41,8 +41,9 @@ bool start_is_first_rank(void);
 
 /* Regions before the start, of this thread: keeps them, and gives the core
  * those that are still open. */
-void regions_keep(const char *name, const char *file, int line);
-void regions_drop(void);
+void regions_keep(const char *name, const char *file, int line,
+                  struct hook_range range);
+void regions_drop(struct hook_range range);
 void regions_replay(void);
 
 /* A child of fork() is not a rank: there the mode becomes OFF. */

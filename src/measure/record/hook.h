@@ -165,6 +165,23 @@ struct hook_io {
 /* An end that is not MPI_Finalize, and that can be seen. */
 enum hook_unfinished { HOOK_EXIT, HOOK_ABORT, HOOK_SIGNAL };
 
+/* What opens a region beside MPIPROF_BEGIN: hooks that programs contain, for
+ * other tools or from their compiler.  Such a range ends by source and id.
+ * Crossing ones need not nest, and may end on another thread. */
+enum hook_source {
+    HOOK_MARK, /* no range: MPIPROF_BEGIN */
+    HOOK_KOKKOS_REGION,
+    HOOK_KOKKOS_KERNEL,
+    HOOK_KOKKOS_SECTION, /* crossing */
+    HOOK_NVTX_PUSHED,
+    HOOK_NVTX_STARTED /* crossing */
+};
+
+struct hook_range {
+    enum hook_source source;
+    uint64_t id; /* 0 where the source knows only `the innermost one' */
+};
+
 struct hook_ops {
     /* Reads counters into call->counters; NULL when there are none. */
     void (*before)(struct hook_call *call);
@@ -246,6 +263,9 @@ struct hook_ops {
     void (*region_begin)(struct hook_thread *thread, const char *name,
                          const char *file, int line);
     void (*region_end)(struct hook_thread *thread, const char *name);
+    void (*range_begin)(struct hook_thread *thread, struct hook_range range,
+                        const char *name);
+    void (*range_end)(struct hook_thread *thread, struct hook_range range);
 
     /* A thread of the program begins, or was there when the run began; and it
      * ends, also after the run if it has a sampler.  NULL: nobody asks.

@@ -190,6 +190,8 @@ const struct hook_ops record_ops = {
     .pcontrol = record_pcontrol,
     .region_begin = record_region_begin,
     .region_end = record_region_end,
+    .range_begin = record_range_begin,
+    .range_end = record_range_end,
 };
 
 /* Once in a while, for whoever has to turn ticks into time without us. */

@@ -128,37 +128,58 @@ static void trace_readings(struct thread *thread, uint64_t now)
         trace_counters(thread->writer, now, thread->counters);
 }
 
-void record_region_begin(struct hook_thread *hook, const char *name,
-                         const char *file, int line)
+/* False: nothing was opened. */
+static bool begin(struct thread *thread, uint64_t now, const char *name,
+                  const char *file, int line)
 {
-    uint64_t now = record_now();
-    struct thread *thread = thread_behind(hook, now);
-    struct region_cached *cached;
-    struct regions *regions;
+    struct regions *regions = &thread->kept->regions;
+    struct region_cached *cached = cache_slot(thread, name, line);
 
-    if (thread == NULL)
-        return;
-    record_sampled_work(hook);
-    regions = &thread->kept->regions;
-    cached = cache_slot(thread, name, line);
     if (!is_cached(cached, thread, name, file, line) &&
         !define(thread, cached, name, file, line)) {
         regions->too_deep++;
-        return;
+        return false;
     }
     settle_counters(thread);
     if (!regions_push(regions, cached->node, cached->region,
                       now - record_excluded_ticks(thread, now)))
-        return;
+        return false;
     regions->stack[regions->depth].alias = cached->alias;
     thread->kept->node = cached->node;
     trace_readings(thread, now);
     trace_region_enter(thread->writer, now, cached->region, cached->how);
     charge_flush(thread);
+    return true;
+}
+
+/* What was sampled, and ranges that ended elsewhere, belong to what was current
+ * until now.  NULL: no memory. */
+static struct thread *thread_settled(struct hook_thread *hook, uint64_t now)
+{
+    struct thread *thread = thread_behind(hook, now);
+
+    if (thread == NULL)
+        return NULL;
+    record_sampled_work(hook);
+    record_ranges_close(thread, now);
+    return thread;
+}
+
+void record_region_begin(struct hook_thread *hook, const char *name,
+                         const char *file, int line)
+{
+    uint64_t now = record_now();
+    struct thread *thread = thread_settled(hook, now);
+
+    if (thread == NULL)
+        return;
+    begin(thread, now, name, file, line);
 }
 
 static bool is_called(const struct region_frame *frame, const char *name)
 {
+    if (frame->source != HOOK_MARK)
+        return false;
     if (frame->alias != 0)
         return frame->alias == alias_of(name);
     return strcmp(definitions_region_name(recorder.definitions,
@@ -186,30 +207,166 @@ static void pop(struct thread *thread, uint64_t now)
     trace_region_leave(thread->writer, now, region);
 }
 
-/* An END whose region is not the innermost closes those inside it as well; one
- * whose region is not open closes nothing.  Both are counted. */
+/* Closes what has only waited for those inside it. */
+static void pop_over(struct thread *thread, uint64_t now)
+{
+    struct regions *regions = &thread->kept->regions;
+
+    while (regions->depth > 0 && regions->stack[regions->depth].over)
+        pop(thread, now);
+}
+
+/* An end whose region is not the innermost closes those inside it as well; one
+ * whose region is not open (depth -1) closes nothing.  Both are counted. */
+static void end(struct thread *thread, uint64_t now, int depth)
+{
+    struct regions *regions = &thread->kept->regions;
+
+    if (depth != regions->depth || depth < 1)
+        regions->errors++;
+    if (depth < 1)
+        return;
+    settle_counters(thread);
+    while (regions->depth >= depth)
+        pop(thread, now);
+    pop_over(thread, now);
+    charge_flush(thread); /* all of them end at now */
+}
+
+/* Whether it ends one of those that found no room. */
+static bool was_too_deep(struct thread *thread)
+{
+    if (thread->kept->regions.too_deep <= 0)
+        return false;
+    thread->kept->regions.too_deep--;
+    return true;
+}
+
 void record_region_end(struct hook_thread *hook, const char *name)
 {
     uint64_t now = record_now();
-    struct thread *thread = thread_behind(hook, now);
+    struct thread *thread = thread_settled(hook, now);
     int depth;
 
     if (thread == NULL)
         return;
-    record_sampled_work(hook);
-    if (thread->kept->regions.too_deep > 0) {
-        thread->kept->regions.too_deep--;
+    if (was_too_deep(thread))
         return;
-    }
     pthread_mutex_lock(&recorder.lock);
     depth = depth_of(thread, name);
     pthread_mutex_unlock(&recorder.lock);
-    if (depth != thread->kept->regions.depth || depth < 1)
-        thread->kept->regions.errors++;
-    if (depth < 1)
+    end(thread, now, depth);
+}
+
+/* ---- ranges ---- */
+
+#define ELSEWHERE_MOST 256
+
+/* Ranges that ended on another thread than they began on, until that sees it.
+ * Under the recorder's lock; the count is also looked at without. */
+static struct {
+    struct hook_range list[ELSEWHERE_MOST];
+    int count;
+    uint64_t crossed;
+} elsewhere;
+
+static bool may_cross(enum hook_source source)
+{
+    return source == HOOK_KOKKOS_SECTION || source == HOOK_NVTX_STARTED;
+}
+
+/* The innermost open range of that source and id; -1: there is none. */
+static int range_depth(const struct thread *thread, struct hook_range range)
+{
+    const struct regions *regions = &thread->kept->regions;
+
+    for (int depth = regions->depth; depth > 0; depth--)
+        if (regions->stack[depth].source == range.source &&
+            regions->stack[depth].id == range.id &&
+            !regions->stack[depth].over)
+            return depth;
+    return -1;
+}
+
+static void take_ended(struct thread *thread)
+{
+    int kept = 0;
+
+    for (int i = 0; i < elsewhere.count; i++) {
+        int depth = range_depth(thread, elsewhere.list[i]);
+
+        if (depth > 0)
+            thread->kept->regions.stack[depth].over = true;
+        else
+            elsewhere.list[kept++] = elsewhere.list[i];
+    }
+    __atomic_store_n(&elsewhere.count, kept, __ATOMIC_RELAXED);
+}
+
+void record_ranges_close(struct thread *thread, uint64_t now)
+{
+    if (__builtin_expect(__atomic_load_n(&elsewhere.count,
+                                         __ATOMIC_RELAXED) == 0, 1) ||
+        thread->kept->regions.depth == 0)
         return;
-    settle_counters(thread);
-    while (thread->kept->regions.depth >= depth)
-        pop(thread, now);
-    charge_flush(thread); /* all of them end at now */
+    pthread_mutex_lock(&recorder.lock);
+    take_ended(thread);
+    pthread_mutex_unlock(&recorder.lock);
+    pop_over(thread, now);
+}
+
+uint64_t record_ranges_crossed(void)
+{
+    return __atomic_load_n(&elsewhere.crossed, __ATOMIC_RELAXED);
+}
+
+static void end_elsewhere(struct hook_range range)
+{
+    pthread_mutex_lock(&recorder.lock);
+    if (elsewhere.count < ELSEWHERE_MOST)
+        elsewhere.list[elsewhere.count++] = range;
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+/* It is not the innermost one: it waits for those inside, or for its thread. */
+static void cross(struct thread *thread, struct hook_range range, int depth)
+{
+    __atomic_add_fetch(&elsewhere.crossed, 1, __ATOMIC_RELAXED);
+    if (depth > 0)
+        thread->kept->regions.stack[depth].over = true;
+    else
+        end_elsewhere(range);
+}
+
+void record_range_begin(struct hook_thread *hook, struct hook_range range,
+                        const char *name)
+{
+    uint64_t now = record_now();
+    struct thread *thread = thread_settled(hook, now);
+    struct region_frame *frame;
+
+    if (thread == NULL)
+        return;
+    if (!begin(thread, now, name, NULL, 0))
+        return;
+    frame = &thread->kept->regions.stack[thread->kept->regions.depth];
+    frame->source = range.source;
+    frame->id = range.id;
+}
+
+void record_range_end(struct hook_thread *hook, struct hook_range range)
+{
+    uint64_t now = record_now();
+    struct thread *thread = thread_settled(hook, now);
+    int depth;
+
+    if (thread == NULL)
+        return;
+    if (was_too_deep(thread))
+        return;
+    depth = range_depth(thread, range);
+    if (may_cross(range.source) && depth != thread->kept->regions.depth)
+        cross(thread, range, depth);
+    else
+        end(thread, now, depth);
 }

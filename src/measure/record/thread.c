@@ -11,6 +11,7 @@
 #include "measure/record/call_path.h"
 #include "measure/record/charge.h"
 #include "measure/record/python_calls.h"
+#include "measure/record/record_region.h"
 #include "measure/record/recorder.h"
 #include "measure/record/retired.h"
 #include "model/kept_file.h"
@@ -114,6 +115,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
 {
     struct regions *regions = &thread->kept->regions;
 
+    record_ranges_close(thread, now);
     for (int depth = regions->depth; depth > 0; depth--)
         trace_region_leave(thread->writer, now,
                            regions->stack[depth].region);

@@ -1,0 +1,35 @@
+/*
+ * visits.h - what a test program expects of the regions that it opens.
+ *
+ * A program says how often each region was entered and how long it was in it,
+ * by its own clock: at least from after the begin to before the end, at most
+ * from before the begin to after the end.  At its end each rank writes
+ * PREFIX.RANK.tsv (path, visits, least and most seconds) for
+ * check_regions.py.  Paths as the report spells them.
+ * Threads: one.  Errors: end the program with status 1.
+ */
+#ifndef E2E_VISITS_H
+#define E2E_VISITS_H
+
+/* Of CLOCK_MONOTONIC. */
+double seconds(void);
+void sleep_ms(int ms);
+
+void visits(const char *path, int count, double least, double most);
+void visits_write(const char *prefix, int rank);
+
+/* One visit: begin, body and end are statements. */
+#define VISIT(path, begin, body, end)                                \
+    do {                                                             \
+        double visit_before = seconds(), visit_in, visit_out;        \
+                                                                     \
+        begin;                                                       \
+        visit_in = seconds();                                        \
+        body;                                                        \
+        visit_out = seconds();                                       \
+        end;                                                         \
+        visits((path), 1, visit_out - visit_in,                      \
+               seconds() - visit_before);                            \
+    } while (0)
+
+#endif
