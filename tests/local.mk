@@ -70,5 +70,6 @@ include tests/reduce/local.mk
 include tests/trace/local.mk
 include tests/soak/local.mk
 include tests/pyprof/local.mk
+include tests/export/local.mk
 include tests/bench/local.mk
 include tests/fuzz/local.mk

@@ -89,8 +89,9 @@ static int set_option(void *context, int option, const char *value)
 static int refuse_words(const struct command *command, const char *first,
                         const char *second)
 {
-    static const char *const commands[] = { "compare", "explain", "info",
-                                            "python", "recover", "scaling" };
+    static const char *const commands[] = { "compare", "explain", "export",
+                                            "info", "python", "recover",
+                                            "scaling" };
 
     for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
         if (access(first, F_OK) != 0 &&
@@ -221,6 +222,7 @@ const struct command cmd_report = {
              "       mpiprof-report compare [options] A B\n"
              "       mpiprof-report scaling [options] RUN...\n"
              "       mpiprof-report python [options] FILES...\n"
+             "       mpiprof-report export --format FORMAT [options] RUN\n"
              "       mpiprof-report explain [TERM]",
     .summary = REPORT_SUMMARY,
     .options =
@@ -236,6 +238,8 @@ const struct command cmd_report = {
         "of each\n"
         "  scaling RUN...    how runs with more and more ranks scale\n"
         "  python FILES...   profiles of Python's cProfile, a file per rank\n"
+        "  export RUN        in a format of other programs: speedscope, "
+        "graphviz, ...\n"
         "  explain [TERM]    what a word of the report means\n",
     .run = run,
 };

@@ -28,6 +28,7 @@ extern const struct command cmd_report;
 extern const struct command cmd_info;
 extern const struct command cmd_recover;
 extern const struct command cmd_explain;
+extern const struct command cmd_export;
 extern const struct command cmd_compare;
 extern const struct command cmd_python;
 extern const struct command cmd_scaling;

@@ -31,12 +31,18 @@ mpiprof_report_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \
 mpiprof_report_SOURCES = \
 	tools/cmd_compare.c \
 	tools/cmd_explain.c \
+	tools/cmd_export.c \
 	tools/cmd_info.c \
 	tools/cmd_python.c \
 	tools/cmd_recover.c \
 	tools/cmd_scaling.c \
+	tools/export.h \
+	tools/export_calls.c \
+	tools/export_tables.c \
+	tools/export_tau.c \
 	tools/gather.c tools/gather.h \
-	tools/report_main.c
+	tools/report_main.c \
+	tools/stream.c tools/stream.h
 
 # One for each MPI, in its folder; that in bin starts the right one.
 mpiproflib_PROGRAMS = tools/mpiprof-report-mpi

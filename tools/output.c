@@ -33,8 +33,7 @@ static enum status write_all(int file, const char *name,
     return STATUS_OK;
 }
 
-/* mkstemp() makes files for the owner alone. */
-static void usual_mode(int file)
+void output_usual_mode(int file)
 {
     mode_t mask = umask(0);
 
@@ -50,7 +49,7 @@ static enum status write_renamed(const char *path, char *temporary,
 
     if (file < 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
-    usual_mode(file);
+    output_usual_mode(file);
     status = write_all(file, path, text);
     if (close(file) != 0 && status == STATUS_OK)
         status = log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
@@ -61,16 +60,14 @@ static enum status write_renamed(const char *path, char *temporary,
     return status;
 }
 
-/* Names that must stay what they are: a link (/dev/stdout is one, also where
- * it leads to a file), a device, a pipe. */
-static bool keeps_its_name(const char *path)
+bool output_keeps_its_name(const char *path)
 {
     struct stat facts;
 
     return lstat(path, &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
-static bool is_standard_output(const char *path)
+bool output_is_standard(const char *path)
 {
     struct stat named, standard;
 
@@ -126,7 +123,7 @@ static enum status write_file(const char *path, const struct strbuf *text)
     struct strbuf temporary;
     enum status status;
 
-    if (keeps_its_name(path))
+    if (output_keeps_its_name(path))
         return write_in_place(path, text);
     strbuf_init(&temporary);
     strbuf_printf(&temporary, "%s.XXXXXX", path);
@@ -143,7 +140,7 @@ enum status output_write(const char *path, const struct strbuf *text)
     if (text->failed)
         return log_fail(STATUS_NO_MEMORY, "output of %zu bytes",
                         text->length);
-    if (path != NULL && !is_standard_output(path))
+    if (path != NULL && !output_is_standard(path))
         return write_file(path, text);
     return write_all(STDOUT_FILENO, "standard output", text);
 }

@@ -21,6 +21,13 @@ enum status output_write(const char *path, const struct strbuf *text);
 /* What ends the program waits while a file is written under another name. */
 void output_hold_signals(sigset_t *before);
 void output_let_signals(const sigset_t *before);
+/* Names that must stay what they are: a link (/dev/stdout is one, also where
+ * it leads to a file), a device, a pipe. */
+bool output_keeps_its_name(const char *path);
+/* Whether that is where standard output goes. */
+bool output_is_standard(const char *path);
+/* Of a file of mkstemp(), which is for its owner alone. */
+void output_usual_mode(int file);
 /* Standard output is mpiexec's, which passes it on, though some make it look
  * like a terminal. */
 void output_is_passed_on(void);

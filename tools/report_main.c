@@ -9,7 +9,7 @@
 
 static const struct command *const commands[] = {
     &cmd_info, &cmd_explain, &cmd_recover, &cmd_compare, &cmd_scaling,
-    &cmd_python
+    &cmd_python, &cmd_export
 };
 
 int main(int count, char **arguments)

@@ -45,6 +45,7 @@ libcommon_la_SOURCES += \
 	src/analyze/sites.c src/analyze/sites.h \
 	src/analyze/tallies.c src/analyze/tallies.h \
 	src/analyze/terms.c src/analyze/terms.h \
+	src/analyze/time_tree.c src/analyze/time_tree.h \
 	src/analyze/timeline.c \
 	src/analyze/trace_limits.c src/analyze/trace_limits.h \
 	src/analyze/verdict.c \

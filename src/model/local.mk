@@ -3,6 +3,8 @@
 
 libcommon_la_SOURCES += src/model/additions.c src/model/additions.h
 libcommon_la_SOURCES += src/model/call.c src/model/call.h
+libcommon_la_SOURCES += src/model/call_graph.c src/model/call_graph.h
+libcommon_la_SOURCES += src/model/call_tree.c src/model/call_tree.h
 libcommon_la_SOURCES += src/model/clock_line.c src/model/clock_line.h
 libcommon_la_SOURCES += src/model/comm_note.c src/model/comm_note.h
 libcommon_la_SOURCES += src/model/host_note.c src/model/host_note.h

@@ -230,25 +230,3 @@ void stacks_clear(struct stacks *stacks)
     free(stacks->nodes);
     *stacks = (struct stacks){ 0 };
 }
-
-/* ---- out of the tree ---- */
-
-void stacks_each(const struct stacks *stacks, stack_visit *visit,
-                 void *context)
-{
-    uint32_t path[STACKS_DEPTH + 2];
-
-    for (size_t i = 0; i < stacks->count; i++) {
-        uint64_t ns = py_ns(stacks->nodes[i].own);
-        size_t depth = 0;
-
-        for (uint32_t at = (uint32_t)i; at != INDEX_NONE && ns > 0;
-             at = stacks->nodes[at].parent)
-            depth++;
-        for (uint32_t at = (uint32_t)i, k = (uint32_t)depth; k > 0;
-             at = stacks->nodes[at].parent)
-            path[--k] = stacks->nodes[at].function;
-        if (ns > 0)
-            visit(context, path, depth, ns);
-    }
-}

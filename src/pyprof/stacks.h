@@ -35,11 +35,5 @@ struct stacks {
 
 enum status stacks_make(const struct pyprof *merged, struct stacks *out);
 void stacks_clear(struct stacks *stacks);
-/* Calls visit() for each stack with at least half a nanosecond: its functions
- * from the outermost on, and ns. */
-typedef void stack_visit(void *context, const uint32_t *functions,
-                         size_t depth, uint64_t ns);
-void stacks_each(const struct stacks *stacks, stack_visit *visit,
-                 void *context);
 
 #endif

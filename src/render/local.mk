@@ -1,5 +1,10 @@
 # src/render/local.mk - part of libcommon.la.
 libcommon_la_SOURCES += \
+	src/render/calls.c src/render/calls.h \
+	src/render/calls_callgrind.c \
+	src/render/calls_dot.c \
+	src/render/calls_stacks.c \
+	src/render/calls_tau.c \
 	src/render/cell_text.c src/render/cell_text.h \
 	src/render/numbers.c src/render/numbers.h \
 	src/render/paragraph.c src/render/paragraph.h \

@@ -1,0 +1,131 @@
+#!/bin/sh
+# Exports of profiles: their numbers and what their consumers make of them;
+# small runs, hostile names, wrong words; see check_calls.py.
+made=tests/export/made
+. "$SRC_DIR/tests/e2e/lib.sh"
+needs_launcher
+archives=alone # one run ends in the middle
+checks=$SRC_DIR/tests/export
+
+check_run() {
+    "$PYTHON" "$checks/check_calls.py" "$report" "$1" >out ||
+        fail "check_calls.py $1: $(cat out)"
+    sed "s/^/$1: /" out
+}
+
+# refuses STATUS PATTERN OPTIONS...: one line on standard error, nothing else.
+refuses() {
+    status=$1
+    pattern=$2
+    shift 2
+    "$report" export "$@" >out 2>err
+    got=$?
+    test $got -eq "$status" || fail "$*: exit status $got: $(cat err)"
+    test ! -s out || fail "$*: prints $(head -5 out)"
+    test "$(wc -l <err)" -eq 1 || fail "$*: not one line: $(cat err)"
+    grep -e "^mpiprof: .*$pattern" err >/dev/null ||
+        fail "$*: no '$pattern' in: $(cat err)"
+}
+
+# ---- real runs ----
+build_c heat2d ../../../share/examples/heat2d.c "$(linked_flags)"
+measure four 4 ./heat2d --size 64 --steps 20
+measure one 1 ./heat2d --size 64 --steps 3
+check_run four
+check_run one
+build_c regions "regions.c expect.c" "$(linked_flags)"
+measure nested 2 ./regions "$work/nested.counts"
+check_run nested
+cat >nothing.c <<'END'
+#include <mpi.h>
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Finalize();
+    return 0;
+}
+END
+$MPICC -g nothing.c -o nothing $(linked_flags) || fail "nothing.c"
+measure nothing.run 2 ./nothing
+check_run nothing.run
+
+# A rank that ends inside of a call: its time there counts.
+cat >stuck.c <<'END'
+#include <mpi.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    int rank, word;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0)
+        MPI_Recv(&word, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    usleep(300000);
+    MPI_Abort(MPI_COMM_WORLD, 3);
+    return 0;
+}
+END
+$MPICC -g stuck.c -o stuck $(linked_flags) || fail "stuck.c"
+MPIPROF_OUTPUT=$work/stuck.run
+export MPIPROF_OUTPUT
+launch 2 ./stuck >stuck.log 2>&1
+unset MPIPROF_OUTPUT
+"$report" export --format folded stuck.run >stuck.folded 2>err ||
+    fail "stuck.run: $(cat err)"
+"$report" --format csv --table rank_times stuck.run >stuck.csv 2>err
+"$PYTHON" - <<'END' || fail "the time of the call that a rank ended in"
+import csv
+wanted = sum(float(row["useful_s"]) + float(row["mpi_s"])
+             for row in csv.DictReader(open("stuck.csv")))
+got = sum(int(line.rsplit(" ", 1)[1]) for line in open("stuck.folded"))
+assert abs(got / 1e9 - wanted) < 1e-6, (got, wanted)
+assert "MPI_Recv" in open("stuck.folded").read(), open("stuck.folded").read()
+END
+echo "ok: a rank that ended in a call"
+
+# ---- names that break what is careless ----
+mkdir hostile
+"$BUILD_DIR/tests/tools/make_hostile" hostile/run.mpiprof names ||
+    fail "make_hostile"
+"$PYTHON" "$checks/check_hostile.py" "$report" hostile >out ||
+    fail "hostile: $(cat out)"
+sed 's/^/hostile: /' out
+rm -rf hostile # made up: its numbers do not add up
+
+# ---- words ----
+refuses 2 "which format" four
+refuses 2 "--format xml: use callgrind, .* or tau" --format xml four
+refuses 2 "give one run" --format dot
+refuses 2 "give one run" --format dot four one
+refuses 2 "--output ''" --format dot -o '' four
+refuses 2 "--ranks: .*99" --format dot --ranks 99 four
+refuses 2 "--ranks: " --format dot --ranks x four
+refuses 2 "folder with -o" --format tau four
+refuses 2 "folder with -o" --format tau -o - four
+refuses 2 "no compressed" --format tau --gzip -o t four
+refuses 2 "sort" --format json --sort calls four
+refuses 1 "no such\|No such" --format dot missing
+refuses 1 "No such file" --format dot -o no/such/file four
+refuses 1 "No such file" --format tau -o no/such/folder four
+mkdir full && : >full/file
+refuses 1 "is there already" --format tau -o full four
+refuses 1 "is there already" --format tau -o four.err four
+test "$(ls full)" = file || fail "what was in the folder is gone"
+mkdir empty
+"$report" export --format tau -o empty/ four || fail "an empty folder"
+test -f empty/profile.3.0.0 || fail "empty: $(ls empty)"
+ls -d -- *.?????? 2>/dev/null | grep -v '\.folded$' >left
+grep '^full\.\|^four\.err\.\|^no' left && fail "something is left"
+echo "ok: words and folders"
+
+# ---- a full disk, a reader that has enough ----
+if test -w /dev/full; then
+    refuses 1 "No space left" --format json -o /dev/full four
+    refuses 1 "No space left" --format json --gzip -o /dev/full four
+fi
+"$report" export --format json four | head -c 10 >out ||
+    fail "a pipe that is closed"
+test "$(wc -c <out)" -eq 10 || fail "head"
+echo "ok: full disk and closed pipe"

@@ -1,0 +1,372 @@
+"""What export makes of a profile: each format read by its own consumer or by a
+reader written from its description, and its numbers those of the report.
+
+    check_calls.py MPIPROF-REPORT RUN     in a folder of its own; prints what it tested
+"""
+import collections
+import csv
+import gzip
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+REPORT, RUN = sys.argv[1:]
+FRAMES = re.compile(r"[^\x00-\x1f\x7f]+\Z")
+
+
+def must(holds, *what):
+    if not holds:
+        sys.exit("FAIL: %s" % " ".join(str(part)[:1000] for part in what))
+
+
+def close(a, b, slack):
+    return abs(a - b) <= slack
+
+
+def export(form, *words):
+    done = subprocess.run([REPORT, "export", "--format", form, *words, RUN],
+                          capture_output=True)
+    must(done.returncode == 0, form, words, done.stderr.decode())
+    return done.stdout
+
+
+def rows(report, name):
+    table = report["tables"].get(name, {"columns": [], "rows": []})
+    names = [column["name"] for column in table["columns"]]
+    return [dict(zip(names, row)) for row in table["rows"]]
+
+
+class Run:
+    """The report's numbers."""
+
+    def __init__(self):
+        report = json.loads(export("json"))
+        self.ranks = {row["rank"]: row for row in rows(report, "rank_times")}
+        self.useful = {rank: row["useful_s"]
+                       for rank, row in self.ranks.items()}
+        self.procedures = {}
+        for row in rows(report, "procedures"):
+            if row["class"] != "init/finalize":
+                self.procedures[row["procedure"]] = row
+        self.mpi = sum(row["time_s"] for row in self.procedures.values())
+        self.all = self.mpi + sum(self.useful.values())
+        self.regions = rows(report, "regions")
+        self.sites = rows(report, "call_sites")
+
+
+# ---- tables ----
+
+def tables():
+    """As the report has them."""
+    same = subprocess.run([REPORT, "--all", "--format", "json", RUN],
+                          capture_output=True).stdout
+    must(json.loads(export("json")) == json.loads(same), "json")
+    same = subprocess.run([REPORT, "--all", "--format", "csv", RUN],
+                          capture_output=True).stdout
+    must(export("csv") == same, "csv")
+    must(list(csv.reader(io.StringIO(same.decode()))), "csv")
+    print("tables: csv and json are those of the report")
+
+
+# ---- stacks ----
+
+def procedure_of(frame):
+    return re.sub(r" \(.*:\d+\)$", "", frame)
+
+
+def check_stacks(run, stacks, what):
+    """{(frame, ...): ns} has the report's sums."""
+    by_name = collections.Counter()
+    mpi = collections.Counter()
+    for frames, ns in stacks.items():
+        by_name[procedure_of(frames[-1])] += ns
+        if procedure_of(frames[-1]) in run.procedures:
+            mpi[procedure_of(frames[-1])] += ns
+    must(close(sum(stacks.values()) / 1e9, run.all, 1e-6), what, "all",
+         sum(stacks.values()), run.all)
+    must(close(sum(mpi.values()) / 1e9, run.mpi, 1e-6), what, "MPI",
+         sum(mpi.values()), run.mpi)
+    for name, row in run.procedures.items():
+        must(close(mpi[name] / 1e9, row["time_s"], 1e-7), what, name,
+             mpi[name], row)
+    for row in run.sites:
+        if row["procedure"] not in run.procedures or not row["location"]:
+            continue
+        leaf = "%s (%s)" % (row["procedure"], row["location"])
+        ns = sum(ns for frames, ns in stacks.items() if frames[-1] == leaf)
+        wanted = sum(other["time_s"] for other in run.sites
+                     if other["location"] == row["location"] and
+                     other["procedure"] == row["procedure"])
+        must(close(ns / 1e9, wanted, 1e-6), what, leaf, ns, wanted)
+    for row in run.regions:
+        if row["region"].startswith("("):
+            continue
+        path = tuple(row["region"].split("/"))
+        ns = sum(ns for frames, ns in stacks.items()
+                 if frames[1:] == path)
+        must(close(ns / 1e9, row["useful_s"], 1e-6), what, path, ns, row)
+
+
+def folded(run, *words):
+    stacks = {}
+    for line in export("folded", *words).decode().splitlines():
+        frames, ns = line.rsplit(" ", 1)
+        frames = tuple(frames.split(";"))
+        must(all(FRAMES.match(frame) for frame in frames), line)
+        must(frames not in stacks, "twice:", line)
+        stacks[frames] = int(ns)
+    return stacks
+
+
+def check_folded(run):
+    check_stacks(run, folded(run), "folded")
+    print("folded: sums of procedures, call sites and regions are the report's")
+
+
+def check_ranks(run):
+    for rank in run.useful:
+        ns = sum(folded(run, "--ranks", str(rank)).values())
+        wanted = run.ranks[rank]["useful_s"] + run.ranks[rank]["mpi_s"]
+        must(close(ns / 1e9, wanted, 1e-6), "--ranks", rank, ns, wanted)
+    print("folded: --ranks has useful and MPI time of each of %d ranks"
+          % len(run.useful))
+
+
+def speedscope(run):
+    """By the rules of its file-format-schema.json."""
+    data = json.loads(export("speedscope"))
+    must(data["$schema"] ==
+         "https://www.speedscope.app/file-format-schema.json", "$schema")
+    must(set(data) <= {"$schema", "shared", "profiles", "name",
+                       "activeProfileIndex", "exporter"}, list(data))
+    frames = data["shared"]["frames"]
+    for frame in frames:
+        must(set(frame) <= {"name", "file", "line", "col"} and
+             FRAMES.match(frame["name"]), frame)
+        must(isinstance(frame.get("line", 1), int), frame)
+    stacks = collections.Counter()
+    must([p["name"] for p in data["profiles"]] ==
+         ["rank %d" % rank for rank in sorted(run.useful)], "profiles")
+    for profile, rank in zip(data["profiles"], sorted(run.useful)):
+        must(set(profile) == {"type", "name", "unit", "startValue",
+                              "endValue", "samples", "weights"}, profile)
+        must(profile["type"] == "sampled" and
+             profile["unit"] == "nanoseconds", profile["type"])
+        must(len(profile["samples"]) == len(profile["weights"]), rank)
+        must(sum(profile["weights"]) == profile["endValue"] -
+             profile["startValue"], rank)
+        row = run.ranks[rank]
+        must(close(profile["endValue"] / 1e9, row["useful_s"] + row["mpi_s"],
+                   1e-6), rank, profile["endValue"], row)
+        for sample, ns in zip(profile["samples"], profile["weights"]):
+            stacks[tuple(frames[i]["name"] for i in sample)] += ns
+    must(stacks == folded(run), "speedscope and folded differ")
+    check_stacks(run, stacks, "speedscope")
+    print("speedscope: a profile for each of %d ranks, the stacks those of "
+          "folded" % len(data["profiles"]))
+
+
+# ---- graphs ----
+
+def dot(run):
+    text = export("dot")
+    if shutil.which("dot") is None:
+        print("dot: not read: graphviz is missing")
+        return
+    done = subprocess.run(["dot", "-Tjson"], input=text, capture_output=True)
+    must(done.returncode == 0 and not done.stderr, done.stderr.decode())
+    graph = json.loads(done.stdout)
+    shown = {}
+    for node in graph.get("objects", []):
+        name, share, own, calls = re.match(
+            r"(.*)\\n([\d.]+)%\\n\(([\d.]+)%\)\\n(\d+)x$",
+            node["label"]).groups()
+        shown[name] = float(share), float(own), int(calls)
+    for name, row in run.procedures.items():
+        share = row["time_s"] / run.all if run.all else 0
+        if share < 0.006:
+            continue
+        must(name in shown and close(shown[name][0], 100 * share, 0.0051) and
+             shown[name][2] == row["calls"], name, shown, row)
+    own = sum(own for _, own, _ in shown.values())
+    must(own <= 100.1, own)
+    print("dot: graphviz reads it, the shares of %d nodes are the report's"
+          % len(shown))
+
+
+def callgrind(run):
+    name = os.path.abspath("callgrind.out.run")
+    with open(name, "wb") as file:
+        file.write(export("callgrind"))
+    check_callgrind(run, open(name).read())
+    if shutil.which("callgrind_annotate") is None:
+        print("callgrind: not read: valgrind is missing")
+        return
+    for inclusive in "no", "yes":
+        done = subprocess.run(["callgrind_annotate", "--auto=no",
+                               "--threshold=100", "--show-percs=no",
+                               "--inclusive=" + inclusive, name],
+                              capture_output=True)
+        must(done.returncode == 0 and not done.stderr, done.stderr)
+        annotated(run, done.stdout.decode(), inclusive)
+    print("callgrind: callgrind_annotate reads it, own and inclusive times "
+          "are the report's")
+
+
+def annotated(run, text, inclusive):
+    costs = {}
+    for line in text.splitlines():
+        match = re.match(r"\s*([\d,]+)\s+(\S.*)$", line)
+        if match:
+            costs[match[2]] = int(match[1].replace(",", ""))
+    total = costs.pop("PROGRAM TOTALS")
+    must(close(total / 1e9, run.all, 1e-6), "total", total, run.all)
+    for name, row in run.procedures.items():
+        if row["time_s"] == 0:
+            continue
+        must(close(costs["???:" + name] / 1e9, row["time_s"], 1e-7), name,
+             costs, row)
+    if inclusive == "yes":
+        must(max(costs.values()) == total, "inclusive")
+
+
+def check_callgrind(run, text):
+    """Every function's own cost, and every call's, by the format's grammar."""
+    names = {"file": {}, "fn": {}}
+    own, called, function = collections.Counter(), collections.Counter(), None
+    callee, lines = None, iter(text.splitlines())
+    must(next(lines) == "# callgrind format", "first line")
+
+    def name_of(kind, value):
+        number, name = re.match(r"\((\d+)\)(?: (.*))?$", value).groups()
+        must((number in names[kind]) == (name is None), kind, value)
+        return names[kind].setdefault(number, name)
+
+    for line in lines:
+        key, _, value = line.partition("=")
+        if key in ("fl", "cfi"):
+            name_of("file", value)
+        elif key == "fn":
+            function = name_of("fn", value), value
+        elif key == "cfn":
+            callee = name_of("fn", value), value
+        elif key == "calls":
+            must(re.match(r"\d+ \d+$", value), line)
+            cost = re.match(r"(\d+) (\d+)$", next(lines))
+            called[callee[0]] += int(cost[2])
+        elif re.match(r"\d", line):
+            own[function[0]] += int(line.split()[1])
+        else:
+            must(line == "" or re.match(r"[a-z]+: ", line), line)
+    must(close(sum(own.values()) / 1e9, run.all, 1e-6), own, run.all)
+    for name, row in run.procedures.items():
+        must(close(own[name] / 1e9, row["time_s"], 1e-7), name, own, row)
+        must(own[name] == called[name], name)
+
+
+# ---- TAU ----
+
+TIMER = re.compile(r'"([^"]*)" (\d+) (\d+) ([\d.]+) ([\d.]+) 0 GROUP="([^"]*)"\Z')
+EVENT = re.compile(r'"([^"]*)" (\d+) ([\d.E+-]+) ([\d.E+-]+) ([\d.E+-]+) '
+                   r'([\d.E+-]+)\Z')
+
+
+def tau_file(path):
+    """As ParaProf and pprof read it; see TAU's writer of profile files."""
+    lines = open(path).read().splitlines()
+    count = int(re.match(r"(\d+) templated_functions_MULTI_TIME\Z",
+                         lines[0])[1])
+    must(lines[1].startswith("# Name Calls Subrs Excl Incl ProfileCalls"),
+         lines[1])
+    timers = [TIMER.match(line) for line in lines[2:2 + count]]
+    must(all(timers), path, lines[2:2 + count])
+    rest = lines[2 + count:]
+    must(rest[0] == "0 aggregates", rest[:1])
+    events = int(re.match(r"(\d+) userevents\Z", rest[1])[1])
+    must(rest[2] == "# eventname numevents max min mean sumsqr", rest[2])
+    must(len(rest) == 3 + events, path, len(rest), events)
+    found = [EVENT.match(line) for line in rest[3:]]
+    must(all(found), path, rest)
+    names = [timer[1] for timer in timers]
+    must(len(set(names)) == len(names), "twice", names)
+    return ({timer[1]: timer for timer in timers},
+            {event[1]: event for event in found})
+
+
+def tau(run):
+    shutil.rmtree("tau", ignore_errors=True)
+    export("tau", "-o", "tau")
+    must(sorted(os.listdir("tau")) ==
+         sorted("profile.%d.0.0" % rank for rank in run.useful),
+         os.listdir("tau"))
+    flat, calls = collections.Counter(), collections.Counter()
+    sent = collections.Counter()
+    for rank in run.useful:
+        timers, events = tau_file("tau/profile.%d.0.0" % rank)
+        row = run.ranks[rank]
+        own = paths = 0
+        for name, timer in timers.items():
+            us = float(timer[4])
+            if "=>" in name:
+                must(timer[6].startswith("TAU_CALLPATH | "), timer[0])
+                paths += us
+                continue
+            own += us
+            must((timer[6] == "MPI") == name.startswith("MPI_"), timer[0])
+            if timer[6] == "MPI":
+                flat[name] += us
+                calls[name] += int(timer[2])
+        must(close(own / 1e6, row["useful_s"] + row["mpi_s"], 1e-6), rank,
+             own, row)
+        top = max(timers.values(), key=lambda timer: float(timer[5]))
+        must(close(float(top[5]), own, 1), top[0], own)
+        must(close(paths + float(top[4]), own, 1), "paths", paths, own)
+        for name, event in events.items():
+            count, most, least, mean, _ = map(float, event.groups()[1:])
+            must(least <= mean <= most, event[0])
+            if name.startswith("Bytes sent per call : "):
+                sent[name.split(" : ")[1]] += count * mean
+    for name, row in run.procedures.items():
+        name += "()"
+        must(close(flat[name] / 1e6, row["time_s"], 1e-6), name, flat, row)
+        must(calls[name] == row["calls"], name, calls[name], row)
+        must(close(sent[name], row["bytes_out"], 1e-3 + 1e-9 * sent[name]),
+             name, sent[name], row)
+    print("tau: timers, call paths, calls and bytes of %d ranks are the "
+          "report's" % len(run.useful))
+
+
+# ---- where it goes ----
+
+def files(run):
+    plain = export("folded")
+    must(gzip.decompress(export("folded", "--gzip")) == plain, "--gzip")
+    for name, zipped in ("x.folded", False), ("x.folded.gz", True):
+        must(export("folded", "-o", name) == b"", name)
+        with (gzip.open if zipped else open)(name, "rb") as file:
+            must(file.read() == plain, name)
+        must(os.stat(name).st_mode & 0o777 == 0o644, name)
+    left = [name for name in os.listdir(".") if name.startswith("x.folded.")]
+    must(left == ["x.folded.gz"], left)
+    print("files: plain and compressed ones, whole, and nothing else")
+
+
+def main():
+    os.umask(0o022)
+    run = Run()
+    tables()
+    check_folded(run)
+    check_ranks(run)
+    speedscope(run)
+    dot(run)
+    callgrind(run)
+    tau(run)
+    files(run)
+
+
+if __name__ == "__main__":
+    main()

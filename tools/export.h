@@ -1,0 +1,53 @@
+/*
+ * export.h - a run in a format of other programs.
+ *
+ * cmd_export.c reads the options, the others write one kind of format each.
+ * Errors: logged.
+ */
+#ifndef TOOLS_EXPORT_H
+#define TOOLS_EXPORT_H
+
+#include <stdbool.h>
+
+#include "base/ranklist.h"
+#include "model/profile.h"
+#include "read/read_otf2.h"
+#include "stream.h"
+
+struct export_format;
+
+struct export_request {
+    const struct export_format *format;
+    const char *run, *output, *ranks;
+    double from_s, to_s; /* after the run's begin; to_s: or infinite */
+    bool window;         /* one of these was given */
+    bool gzip, from_trace;
+    struct readers readers;
+};
+
+/* What is exported: a run that was opened, and those of its ranks. */
+struct exported {
+    const struct export_request *request;
+    struct profile *profile;
+    struct ranklist ranks;
+    const char *what; /* that was read */
+};
+
+/* In this order; each rank that can be read. */
+typedef enum status export_rank(void *context, const struct rank_data *rank);
+enum status export_ranks(const struct exported *run, export_rank *visit,
+                         void *context);
+
+/* To a stream. */
+typedef enum status export_write(const struct exported *run,
+                                 struct stream *stream, struct strbuf *text);
+export_write export_callgrind;
+export_write export_csv;
+export_write export_dot;
+export_write export_folded;
+export_write export_json;
+export_write export_speedscope;
+/* To a folder. */
+enum status export_tau(const struct exported *run);
+
+#endif

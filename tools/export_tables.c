@@ -1,0 +1,61 @@
+/*
+ * export_tables.c - every table of the report, as --all --format has them.
+ */
+#include "analyze/analyze.h"
+#include "export.h"
+#include "progress_line.h"
+#include "python_of_run.h"
+#include "render/render.h"
+
+typedef void render_function(struct strbuf *out, const struct report *report,
+                             const struct render_options *options);
+
+static enum status make_report(const struct exported *run,
+                               struct report **report)
+{
+    struct analyze_options asked = {
+        .ranks = run->request->ranks == NULL ? NULL : &run->ranks,
+        .detail = "*",
+        .run_path = run->what,
+    };
+    struct progress_line line;
+    struct python_times python;
+    enum status status;
+
+    python_of_run(run->request->run, &python);
+    asked.python = &python;
+    progress_line_begin(&line, "analyzing", "ranks");
+    asked.progress = &line.progress;
+    status = analyze_run(run->profile, &asked, report);
+    progress_line_end(&line);
+    python_times_clear(&python);
+    return status;
+}
+
+static enum status export_tables(const struct exported *run,
+                                 struct strbuf *text, render_function *render)
+{
+    static const struct render_options how = { 0 };
+    struct report *report;
+    enum status status = make_report(run, &report);
+
+    if (status != STATUS_OK)
+        return status;
+    render(text, report, &how);
+    report_destroy(report);
+    return STATUS_OK;
+}
+
+enum status export_csv(const struct exported *run, struct stream *stream,
+                       struct strbuf *text)
+{
+    (void)stream;
+    return export_tables(run, text, render_csv);
+}
+
+enum status export_json(const struct exported *run, struct stream *stream,
+                        struct strbuf *text)
+{
+    (void)stream;
+    return export_tables(run, text, render_json);
+}
