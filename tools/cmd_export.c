@@ -18,11 +18,13 @@
 struct export_format {
     const char *name;
     export_write *write; /* NULL: a folder, not a file */
+    bool trace; /* is made of its calls */
     bool waits; /* of the trace, if there is one */
 };
 
 static const struct export_format formats[] = {
     { .name = "callgrind", .write = export_callgrind },
+    { .name = "chrome", .write = export_chrome, .trace = true },
     { .name = "csv", .write = export_csv, .waits = true },
     { .name = "dot", .write = export_dot },
     { .name = "folded", .write = export_folded },
@@ -33,19 +35,23 @@ static const struct export_format formats[] = {
 
 enum {
     OPTION_FORMAT = 256,
+    OPTION_FROM,
     OPTION_FROM_TRACE,
     OPTION_GZIP,
-    OPTION_RANKS
+    OPTION_RANKS,
+    OPTION_TO
 };
 
 static const struct option options[] = {
     { "format", required_argument, NULL, OPTION_FORMAT },
+    { "from", required_argument, NULL, OPTION_FROM },
     { "from-trace", no_argument, NULL, OPTION_FROM_TRACE },
     { "gzip", no_argument, NULL, OPTION_GZIP },
     { "help", no_argument, NULL, 'h' },
     JOBS_OPTION,
     { "output", required_argument, NULL, 'o' },
     { "ranks", required_argument, NULL, OPTION_RANKS },
+    { "to", required_argument, NULL, OPTION_TO },
     { NULL, 0, NULL, 0 },
 };
 
@@ -95,6 +101,19 @@ static int set_output(struct export_request *request, const char *name)
     return -1;
 }
 
+static int set_seconds(struct export_request *request, const char *option,
+                       const char *text, double *seconds)
+{
+    char *end;
+
+    *seconds = strtod(text, &end);
+    if (end == text || *end != '\0' || !(*seconds >= 0) || isinf(*seconds))
+        return command_usage(&cmd_export, "--%s %s: give seconds after the "
+                             "first event, such as 1.5", option, text);
+    request->window = true;
+    return -1;
+}
+
 static int set_option(void *context, int option, const char *value)
 {
     struct export_request *request = context;
@@ -107,6 +126,10 @@ static int set_option(void *context, int option, const char *value)
         return set_output(request, value);
     case OPTION_FORMAT:
         return set_format(request, value);
+    case OPTION_FROM:
+        return set_seconds(request, "from", value, &request->from_s);
+    case OPTION_TO:
+        return set_seconds(request, "to", value, &request->to_s);
     case OPTION_FROM_TRACE:
         request->from_trace = true;
         return -1;
@@ -145,6 +168,12 @@ static int parse(int count, char **arguments, struct export_request *request)
         return command_usage(&cmd_export, "give one run: its directory, "
                              "run.otf2 or run.mpiprof");
     request->run = arguments[optind];
+    if (request->window && !request->format->trace)
+        return command_usage(&cmd_export, "--from and --to are for --format "
+                             "chrome: a profile has no times of calls");
+    if (request->from_s > request->to_s)
+        return command_usage(&cmd_export, "--from %g is after --to %g",
+                             request->from_s, request->to_s);
     if (request->format->write == NULL)
         return check_folder(request);
     if (request->output != NULL && ends_with(request->output, ".gz"))
@@ -197,10 +226,11 @@ static enum status write_run(const struct exported *run)
 }
 
 static int export_run(const struct export_request *request,
-                      struct profile *profile, const char *what)
+                      struct profile *profile, const struct replay_log *log,
+                      const char *what)
 {
     struct exported run = { .request = request, .profile = profile,
-                            .what = what };
+                            .log = log, .what = what };
     enum status status;
 
     log_set_prefix("--ranks: ");
@@ -215,7 +245,25 @@ static int export_run(const struct export_request *request,
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
-static int export(const struct export_request *request)
+static int export_trace(const struct export_request *request)
+{
+    struct profile *profile = NULL;
+    struct replay_log *log;
+    int answer = EXIT_FAILED;
+
+    if (replay_log_create(&log) != STATUS_OK)
+        return EXIT_FAILED;
+    log->whole = true;
+    if (open_trace(request->run, &request->readers, log, &profile) ==
+            STATUS_OK &&
+        log->status == STATUS_OK)
+        answer = export_run(request, profile, log, request->run);
+    profile_destroy(profile);
+    replay_log_destroy(log);
+    return answer;
+}
+
+static int export_profile(const struct export_request *request)
 {
     unsigned how = (request->from_trace ? OPEN_FROM_TRACE : 0u) |
                    (request->format->waits ? OPEN_WAITS : 0u);
@@ -226,7 +274,7 @@ static int export(const struct export_request *request)
     strbuf_init(&what);
     if (open_run(request->run, how, &request->readers, &profile, &what) ==
         STATUS_OK)
-        answer = export_run(request, profile, strbuf_text(&what));
+        answer = export_run(request, profile, NULL, strbuf_text(&what));
     profile_destroy(profile);
     strbuf_clear(&what);
     return answer;
@@ -237,7 +285,10 @@ static int run(int count, char **arguments)
     struct export_request request = { .to_s = INFINITY };
     int answer = parse(count, arguments, &request);
 
-    return answer < 0 ? export(&request) : answer;
+    if (answer >= 0)
+        return answer;
+    return request.format->trace ? export_trace(&request)
+                                 : export_profile(&request);
 }
 
 const struct command cmd_export = {
@@ -247,6 +298,9 @@ const struct command cmd_export = {
     .summary = "Writes a run in a format of other programs.",
     .options =
         "  --format FORMAT   callgrind   who calls whom, for KCachegrind\n"
+        "                    chrome      the trace as a time line, for "
+        "Perfetto and\n"
+        "                                chrome://tracing\n"
         "                    csv, json   every table of the report\n"
         "                    dot         who calls whom, for graphviz\n"
         "                    folded      stacks for flame graphs\n"
@@ -259,6 +313,9 @@ const struct command cmd_export = {
         "  --gzip            compressed, whatever the name\n"
         "  --ranks LIST      only these ranks: 0-15,64; csv and json: as in "
         "the report\n"
+        "  --from S, --to S  chrome: only what is between these seconds after "
+        "the first\n"
+        "                    event\n"
         "  --from-trace      read the trace though there is a profile\n"
         JOBS_HELP
         "  -h, --help        this text\n",

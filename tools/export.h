@@ -11,6 +11,7 @@
 
 #include "base/ranklist.h"
 #include "model/profile.h"
+#include "model/replay_log.h"
 #include "read/read_otf2.h"
 #include "stream.h"
 
@@ -19,7 +20,7 @@ struct export_format;
 struct export_request {
     const struct export_format *format;
     const char *run, *output, *ranks;
-    double from_s, to_s; /* after the run's begin; to_s: or infinite */
+    double from_s, to_s; /* after the first event; to_s: or infinite */
     bool window;         /* one of these was given */
     bool gzip, from_trace;
     struct readers readers;
@@ -29,6 +30,8 @@ struct export_request {
 struct exported {
     const struct export_request *request;
     struct profile *profile;
+    const struct replay_log *log; /* of the trace, if the format is made of
+                                   * it; else NULL */
     struct ranklist ranks;
     const char *what; /* that was read */
 };
@@ -42,6 +45,7 @@ enum status export_ranks(const struct exported *run, export_rank *visit,
 typedef enum status export_write(const struct exported *run,
                                  struct stream *stream, struct strbuf *text);
 export_write export_callgrind;
+export_write export_chrome;
 export_write export_csv;
 export_write export_dot;
 export_write export_folded;

@@ -38,8 +38,11 @@ mpiprof_report_SOURCES = \
 	tools/cmd_scaling.c \
 	tools/export.h \
 	tools/export_calls.c \
+	tools/export_chrome.c \
 	tools/export_tables.c \
 	tools/export_tau.c \
+	tools/flow_requests.c tools/flow_requests.h \
+	tools/flows.c tools/flows.h \
 	tools/gather.c tools/gather.h \
 	tools/report_main.c \
 	tools/stream.c tools/stream.h

@@ -414,3 +414,33 @@ enum status open_run(const char *path, unsigned how,
         symbols_resolve((*out)->definitions, &unresolved);
     return status;
 }
+
+static enum status read_trace(const char *path, const struct files *files,
+                              const struct readers *readers,
+                              struct replay_log *log, struct profile **out)
+{
+    if (!is_there(&files->trace))
+        return log_fail(STATUS_NOT_FOUND, "%s: this run has no trace, of "
+                        "which this format is made; MPIPROF_TRACE=on "
+                        "records one", path);
+    return replay_trace_log(strbuf_text(&files->trace), readers, log, out);
+}
+
+enum status open_trace(const char *path, const struct readers *readers,
+                       struct replay_log *log, struct profile **out)
+{
+    struct files files = { .asked_trace = false };
+    uint32_t unresolved;
+    enum status status;
+
+    strbuf_init(&files.profile);
+    strbuf_init(&files.trace);
+    status = find_files(path, &files);
+    if (status == STATUS_OK)
+        status = read_trace(path, &files, readers, log, out);
+    strbuf_clear(&files.profile);
+    strbuf_clear(&files.trace);
+    if (status == STATUS_OK && wants_symbols(*out))
+        symbols_resolve((*out)->definitions, &unresolved);
+    return status;
+}

@@ -29,6 +29,11 @@ enum status open_run(const char *path, unsigned how,
                      const struct readers *readers, struct profile **out,
                      struct strbuf *what);
 
+/* The calls of its trace, in a log as replay_log_create() makes it, and the
+ * profile that they add up to. */
+enum status open_trace(const char *path, const struct readers *readers,
+                       struct replay_log *log, struct profile **out);
+
 /* The same of what the ranks of a run have left behind; folders: further
  * places where their files are. */
 enum status open_left_behind(const char *path, const char *const *folders,

@@ -13,9 +13,8 @@
 #define NO_CALL UINT32_MAX
 #define APART_NS 10000000000u /* begins of the same run, at most */
 
-static enum status read_log(const char *trace, const struct readers *readers,
-                            struct replay_log *log,
-                            struct profile **out)
+enum status replay_trace_log(const char *trace, const struct readers *readers,
+                             struct replay_log *log, struct profile **out)
 {
     struct progress_line line;
     enum status status;
@@ -59,7 +58,7 @@ enum status replay_trace_read(const char *trace, bool waits,
 
     if (waits)
         replay_log_create(&log); /* without one all else is still known */
-    status = read_log(trace, readers, log, out);
+    status = replay_trace_log(trace, readers, log, out);
     if (status == STATUS_OK && waits &&
         (log == NULL || replay(log, readers, *out) != STATUS_OK))
         remark_no_waits(*out);

@@ -18,6 +18,10 @@
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
                               struct profile **out);
+/* The trace's calls in a log, as replay_log_create() makes it, and the profile
+ * that they add up to. */
+enum status replay_trace_log(const char *trace, const struct readers *readers,
+                             struct replay_log *log, struct profile **out);
 /* To a profile of the same run.  One of more than REPLAY_TRACE_LARGE bytes only
  * if that is asked for: nobody wants to wait for minutes without having said
  * so. */

@@ -443,7 +443,7 @@ static bool rename_sites(const struct replay_part *part,
     bool known = rename_site(part, &call->site);
 
     for (uint32_t i = 0; i < call->op_count && known; i++)
-        if (ops[i].kind == REPLAY_WORK)
+        if (ops[i].kind == REPLAY_WORK || ops[i].kind == REPLAY_REGION)
             known = rename_site(part, &ops[i].comm);
     return known;
 }

@@ -49,7 +49,17 @@ enum replay_op_kind {
     REPLAY_LOCK,     /* asks for it; peer REPLAY_ALL: of all targets.  Settled:
                       * `tag' and `bytes' are the halves, the lower one first,
                       * of when its rank has given it back */
-    REPLAY_UNLOCK    /* gives back what `request' of a REPLAY_LOCK is */
+    REPLAY_UNLOCK,   /* gives back what `request' of a REPLAY_LOCK is */
+    /* In a log that is to be whole: */
+    REPLAY_REGION,   /* before the call, at `time', the program went from one
+                      * region to another: `comm' a site in that which it
+                      * left */
+    REPLAY_MOMENT,   /* at `time' counters were read, as many as `coll' says */
+    REPLAY_COUNTER,  /* follows: which one in `coll', and in `time' what it
+                      * said */
+    REPLAY_NO_CALL   /* this is none: the last in its location, for what came
+                      * after the last call.  In such a log messages have the
+                      * bits of `bytes' from 32 on in `coll' */
 };
 
 #define REPLAY_ALL UINT32_MAX
@@ -138,6 +148,7 @@ struct replay_remote {
 struct replay_log {
     int file;
     enum status status;
+    bool whole; /* set before it is written: regions and counters, too */
     struct replay_site *sites;
     struct replay_comm *comms;
     struct replay_location *locations;

@@ -121,12 +121,41 @@ static bool make_work(struct call_log *calls, uint32_t node)
     return true;
 }
 
+static void leave_region(struct call_log *calls, uint32_t node, uint64_t time)
+{
+    struct replay_site there = { .region = node };
+    struct replay_op op = { .kind = REPLAY_REGION };
+
+    op.time = ns_of(calls, time);
+    op.comm = replay_log_site(calls->log, &there);
+    call_log_op(calls, &op);
+}
+
+void call_log_counters(struct call_log *calls, uint64_t time,
+                       const uint64_t *values, uint32_t count)
+{
+    struct replay_op op = { .kind = REPLAY_MOMENT, .coll = (uint16_t)count };
+
+    if (calls->log == NULL || !calls->log->whole)
+        return;
+    op.time = ns_of(calls, time);
+    call_log_op(calls, &op);
+    op.kind = REPLAY_COUNTER;
+    for (uint32_t i = 0; i < count; i++) {
+        op.coll = (uint16_t)i;
+        op.time = values[i];
+        call_log_op(calls, &op);
+    }
+}
+
 void call_log_work(struct call_log *calls, uint32_t node, uint64_t time)
 {
     uint64_t since = calls->work_since;
 
     if (calls->log == NULL)
         return;
+    if (calls->log->whole)
+        leave_region(calls, node, time);
     calls->work_since = time;
     if (since >= time)
         return;
@@ -413,10 +442,26 @@ void call_log_call(struct call_log *calls, const struct call_log_times *times,
     calls->op_count = 0;
 }
 
+/* What came after the last call. */
+static void put_rest(struct call_log *calls)
+{
+    static const struct replay_site nowhere = { 0 };
+    const struct replay_op none = { .kind = REPLAY_NO_CALL };
+    struct replay_call call = { calls->last_end, calls->last_end, 0, 0 };
+
+    call_log_op(calls, &none);
+    call.site = replay_log_site(calls->log, &nowhere);
+    call.op_count = calls->op_count;
+    replay_log_call(calls->log, &call, calls->ops);
+    calls->op_count = 0;
+}
+
 void call_log_end(struct call_log *calls, uint64_t begin, uint64_t end,
                   bool cut)
 {
     if (calls->log == NULL)
         return;
+    if (calls->log->whole && calls->op_count > 0)
+        put_rest(calls);
     replay_log_end(calls->log, ns_of(calls, begin), ns_of(calls, end), cut);
 }

@@ -50,6 +50,10 @@ void call_log_begin(struct call_log *calls, uint32_t rank, uint32_t thread);
 /* The program leaves that REGION_NODE for another one. */
 void call_log_work(struct call_log *calls, uint32_t node, uint64_t time);
 
+/* Counters of the location, in a log that is to be whole. */
+void call_log_counters(struct call_log *calls, uint64_t time,
+                       const uint64_t *values, uint32_t count);
+
 void call_log_op(struct call_log *calls, const struct replay_op *op);
 /* Begins, and is complete: op then says all, by its kind that of the begin.
  * Not complete but over: NULL.  A lock begins when it is asked for and is

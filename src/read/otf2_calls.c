@@ -516,6 +516,7 @@ static OTF2_CallbackCode on_metric(OTF2_LocationRef location,
     calls->counting = true;
     for (uint8_t i = 0; i < count; i++)
         calls->counters[i] = values[i].unsigned_int;
+    call_log_counters(&calls->log, time, calls->counters, count);
     if (calls->now.depth == 0) {
         count_useful(calls);
         memcpy(calls->after_call, calls->counters,

@@ -72,13 +72,18 @@ static uint32_t message_in(struct calls *calls, uint64_t time,
     return rank;
 }
 
-static struct replay_op message_op(enum replay_op_kind kind, uint32_t comm,
+static struct replay_op message_op(const struct calls *calls,
+                                   enum replay_op_kind kind, uint32_t comm,
                                    uint32_t peer, uint32_t tag,
                                    uint64_t bytes)
 {
-    return (struct replay_op){ .kind = (uint8_t)kind, .comm = comm,
-                               .peer = peer, .tag = tag,
-                               .bytes = (uint32_t)bytes };
+    struct replay_op op = { .kind = (uint8_t)kind, .comm = comm,
+                            .peer = peer, .tag = tag,
+                            .bytes = (uint32_t)bytes };
+
+    if (calls->log.log != NULL && calls->log.log->whole)
+        op.coll = (uint16_t)(bytes >> 32);
+    return op;
 }
 
 static OTF2_CallbackCode on_send(OTF2_LocationRef location,
@@ -89,7 +94,8 @@ static OTF2_CallbackCode on_send(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_out(calls, time, receiver, comm, bytes);
-    struct replay_op op = message_op(REPLAY_SEND, comm, peer, tag, bytes);
+    struct replay_op op = message_op(calls, REPLAY_SEND, comm, peer, tag,
+                                     bytes);
 
     (void)location, (void)position, (void)attributes;
     note_peer(calls, peer);
@@ -107,8 +113,8 @@ static OTF2_CallbackCode on_isend(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_out(calls, time, receiver, comm, bytes);
-    struct replay_op op = message_op(REPLAY_SEND_POST, comm, peer, tag,
-                                     bytes);
+    struct replay_op op = message_op(calls, REPLAY_SEND_POST, comm, peer,
+                                     tag, bytes);
 
     (void)location, (void)position, (void)attributes;
     if (calls->now.depth > 0)
@@ -124,7 +130,8 @@ static OTF2_CallbackCode on_recv(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_in(calls, time, sender, comm, bytes);
-    struct replay_op op = message_op(REPLAY_RECV, comm, peer, tag, bytes);
+    struct replay_op op = message_op(calls, REPLAY_RECV, comm, peer, tag,
+                                     bytes);
 
     (void)location, (void)position, (void)attributes;
     use_comm(calls, comm);
@@ -143,8 +150,8 @@ static OTF2_CallbackCode on_irecv(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_in(calls, time, sender, comm, bytes);
-    struct replay_op op = message_op(REPLAY_RECV_POST, comm, peer, tag,
-                                     bytes);
+    struct replay_op op = message_op(calls, REPLAY_RECV_POST, comm, peer,
+                                     tag, bytes);
 
     (void)location, (void)position, (void)attributes;
     if (calls->now.depth > 0)

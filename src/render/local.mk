@@ -1,5 +1,6 @@
 # src/render/local.mk - part of libcommon.la.
 libcommon_la_SOURCES += \
+	src/render/chrome.c src/render/chrome.h \
 	src/render/calls.c src/render/calls.h \
 	src/render/calls_callgrind.c \
 	src/render/calls_dot.c \

@@ -1,5 +1,6 @@
 # tests/export/local.mk - runs in the formats of other programs.
-export_tests = tests/export/calls.sh
+export_tests = tests/export/calls.sh tests/export/chrome.sh
 TESTS += $(export_tests)
 EXTRA_DIST += $(export_tests) tests/export/check_calls.py \
+	tests/export/check_chrome.py \
 	tests/export/check_hostile.py

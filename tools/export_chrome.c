@@ -1,0 +1,606 @@
+/*
+ * export_chrome.c - the time line of a run, from its trace.
+ *
+ * Goes through the calls of the trace twice: for the arrows of messages it must
+ * be known which of their ends are shown; see flows.h.  Of the calls only those
+ * at hand are in memory.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/place.h"
+#include "base/log.h"
+#include "export.h"
+#include "flow_requests.h"
+#include "progress_line.h"
+#include "render/chrome.h"
+
+#define TELL_CALLS 65536u
+#define REGIONS_DEEPEST 256
+#define MOST_COUNTERS PROFILE_COUNTERS
+
+struct region_open {
+    uint32_t node;
+    uint64_t begin;
+};
+
+/* A thread of the rank at hand. */
+struct lane {
+    struct chrome_place place;
+    struct replay_stream stream;
+    struct replay_call call;
+    const struct replay_op *ops;
+    bool more; /* call and ops are the next ones */
+    uint64_t last;
+    struct region_open open[REGIONS_DEEPEST];
+    uint32_t depth;
+    uint64_t counted_at, counted[MOST_COUNTERS];
+    bool counting;
+};
+
+/* A location that is exported. */
+struct chosen {
+    uint32_t rank, thread, location;
+};
+
+struct traced {
+    const struct exported *run;
+    const struct replay_log *log;
+    struct stream *stream;
+    struct strbuf *text;
+    bool *chosen;       /* by rank */
+    char **sites;       /* what their slices share, made when it is needed */
+    char **regions;     /* by REGION_NODE */
+    size_t region_count;
+    struct flows flows;
+    struct flow_requests receives;
+    uint64_t from, to;  /* ns */
+    bool writing;       /* the second pass */
+    uint64_t done, all; /* calls of both passes */
+    struct progress_line line;
+    enum status status;
+};
+
+static void no_memory(struct traced *trace)
+{
+    if (trace->status == STATUS_OK)
+        trace->status = log_fail(STATUS_NO_MEMORY, "time line");
+}
+
+static bool is_shown(const struct traced *trace, uint64_t begin,
+                     uint64_t end)
+{
+    return begin <= trace->to && end >= trace->from;
+}
+
+/* ---- what slices share ---- */
+
+static const char *keep(struct traced *trace, char **place,
+                        struct strbuf *text)
+{
+    if (text->failed) {
+        strbuf_clear(text);
+        no_memory(trace);
+        return "";
+    }
+    *place = text->text;
+    return *place;
+}
+
+static const char *site_kind(struct traced *trace, uint32_t number)
+{
+    const struct profile *profile = trace->run->profile;
+    const struct replay_site *site = &trace->log->sites[number];
+    const struct profile_call *call = &profile->calls[site->call];
+    struct place place;
+    struct strbuf text;
+
+    if (trace->sites[number] != NULL)
+        return trace->sites[number];
+    strbuf_init(&text);
+    place_leaf(profile->definitions, site->path, &place);
+    chrome_kind(&text, call->name,
+                call_class_title((enum call_class)call->class), place.file,
+                place.line);
+    return keep(trace, &trace->sites[number], &text);
+}
+
+static const char *region_kind(struct traced *trace, uint32_t node)
+{
+    const struct definitions *table = trace->run->profile->definitions;
+    struct strbuf text;
+    uint32_t region;
+
+    if (trace->regions[node] != NULL)
+        return trace->regions[node];
+    region = definitions_get(table, DEFINITION_REGION_NODE, node).refs[1];
+    strbuf_init(&text);
+    chrome_kind(&text, definitions_region_name(table, region), "region", "",
+                0);
+    return keep(trace, &trace->regions[node], &text);
+}
+
+/* ---- regions ---- */
+
+static void close_region(struct traced *trace, struct lane *lane,
+                         uint64_t time)
+{
+    const struct region_open *open = &lane->open[--lane->depth];
+
+    if (trace->writing && is_shown(trace, open->begin, time))
+        chrome_slice(trace->text, &lane->place, open->begin,
+                     time > open->begin ? time : open->begin,
+                     region_kind(trace, open->node), NULL);
+}
+
+static uint32_t parent_of(const struct traced *trace, uint32_t node)
+{
+    return definitions_get(trace->run->profile->definitions,
+                           DEFINITION_REGION_NODE, node).refs[0];
+}
+
+static uint32_t node_now(const struct lane *lane)
+{
+    return lane->depth == 0 ? 0 : lane->open[lane->depth - 1].node;
+}
+
+/* The thread is in that region from then on: a parent of where it was, or a
+ * child. */
+static void move(struct traced *trace, struct lane *lane, uint32_t node,
+                 uint64_t time)
+{
+    uint32_t way[REGIONS_DEEPEST], steps = 0;
+
+    if (node == node_now(lane) || node >= trace->region_count)
+        return;
+    for (uint32_t at = node; at != 0 && steps < REGIONS_DEEPEST;
+         at = parent_of(trace, at))
+        way[steps++] = at;
+    while (lane->depth > 0 &&
+           (lane->depth > steps ||
+            lane->open[lane->depth - 1].node != way[steps - lane->depth]))
+        close_region(trace, lane, time);
+    while (lane->depth < steps) {
+        lane->open[lane->depth] =
+            (struct region_open){ way[steps - 1 - lane->depth], time };
+        lane->depth++;
+    }
+}
+
+/* ---- messages ---- */
+
+static bool next_flow(struct traced *trace, const struct lane *lane,
+                      enum flow_end end, const struct replay_op *op,
+                      struct flow *flow)
+{
+    uint32_t rank = lane->place.rank, peer = op->peer;
+    struct flow_channel channel = { .comm = op->comm, .tag = op->tag };
+
+    if (peer >= trace->run->profile->rank_count ||
+        !trace->chosen[peer] || (op->flags & REPLAY_CANCELLED))
+        return false;
+    channel.from = end == FLOW_SEND ? rank : peer;
+    channel.to = end == FLOW_SEND ? peer : rank;
+    return flows_next(&trace->flows, end, &channel, flow);
+}
+
+/* An arrow must be inside of its slice. */
+static void put_end(struct traced *trace, const struct lane *lane,
+                    enum flow_end end, const struct flow *flow)
+{
+    const struct replay_call *call = &lane->call;
+    uint64_t time = call->begin, id;
+
+    if (end == FLOW_RECEIVE && call->end > call->begin)
+        time = call->end - 1;
+    if (!is_shown(trace, call->begin, call->end))
+        return;
+    if (!trace->writing) {
+        flows_show(&trace->flows, end, flow);
+        return;
+    }
+    id = flows_id(&trace->flows, flow);
+    if (id != FLOW_NONE)
+        chrome_arrow(trace->text, &lane->place, end == FLOW_SEND, time,
+                     id);
+}
+
+static void take_message(struct traced *trace, const struct lane *lane,
+                         const struct replay_op *op)
+{
+    enum flow_end end = op->kind == REPLAY_SEND ||
+                                op->kind == REPLAY_SEND_POST
+                            ? FLOW_SEND : FLOW_RECEIVE;
+    struct flow flow;
+
+    if (op->kind == REPLAY_RECV_DONE) {
+        if (flow_requests_take(&trace->receives, op->request, &flow))
+            put_end(trace, lane, FLOW_RECEIVE, &flow);
+        return;
+    }
+    if (op->kind == REPLAY_RECV_POST && !(op->flags & REPLAY_SETTLED))
+        return;
+    if (!next_flow(trace, lane, end, op, &flow))
+        return;
+    if (op->kind != REPLAY_RECV_POST)
+        put_end(trace, lane, end, &flow);
+    else if (!flow_requests_add(&trace->receives, op->request, &flow))
+        no_memory(trace);
+}
+
+static uint64_t bytes_of(const struct replay_op *op)
+{
+    return (uint64_t)op->coll << 32 | op->bytes;
+}
+
+static void add_about(struct chrome_about *about, const struct replay_op *op)
+{
+    if (op->kind == REPLAY_SEND || op->kind == REPLAY_SEND_POST) {
+        about->sends++;
+        about->sent_bytes += bytes_of(op);
+    } else if (op->kind == REPLAY_RECV) {
+        about->receives++;
+        about->received_bytes += bytes_of(op);
+    } else {
+        return;
+    }
+    about->peer = op->peer;
+    about->tag = op->tag;
+}
+
+/* ---- counters ---- */
+
+static void put_rate(struct traced *trace, const struct lane *lane,
+                     uint32_t counter, uint64_t value, uint64_t time)
+{
+    uint64_t before = lane->counted[counter];
+    double seconds = (double)(time - lane->counted_at) / 1e9;
+
+    if (value >= before)
+        chrome_counter(trace->text, &lane->place,
+                       trace->run->profile->counters[counter],
+                       lane->counted_at, (double)(value - before) / seconds);
+}
+
+/* The readings that follow the moment at ops[i]. */
+static void take_counters(struct traced *trace, struct lane *lane,
+                          uint32_t i)
+{
+    uint64_t time = lane->ops[i].time;
+    uint32_t count = lane->ops[i].coll;
+    bool shown = trace->writing && lane->counting &&
+                 time > lane->counted_at &&
+                 is_shown(trace, lane->counted_at, time);
+
+    for (uint32_t k = i + 1; k <= i + count && k < lane->call.op_count; k++) {
+        const struct replay_op *op = &lane->ops[k];
+
+        if (op->kind != REPLAY_COUNTER || op->coll >= MOST_COUNTERS ||
+            op->coll >= trace->run->profile->counter_count)
+            break;
+        if (shown)
+            put_rate(trace, lane, op->coll, op->time, time);
+        lane->counted[op->coll] = op->time;
+    }
+    lane->counted_at = time;
+    lane->counting = true;
+}
+
+/* ---- calls ---- */
+
+/* What was before the call; whether it is one. */
+static bool take_before(struct traced *trace, struct lane *lane)
+{
+    bool call = true;
+
+    for (uint32_t i = 0; i < lane->call.op_count; i++) {
+        const struct replay_op *op = &lane->ops[i];
+
+        if (op->kind == REPLAY_NO_CALL)
+            call = false;
+        else if (op->kind == REPLAY_MOMENT)
+            take_counters(trace, lane, i);
+    }
+    return call;
+}
+
+/* A change says only which region was left; the next says into which. */
+static void take_regions(struct traced *trace, struct lane *lane,
+                         uint32_t node)
+{
+    uint64_t since = lane->last;
+    bool changed = false;
+
+    for (uint32_t i = 0; i < lane->call.op_count; i++) {
+        const struct replay_op *op = &lane->ops[i];
+
+        if (op->kind != REPLAY_REGION ||
+            op->comm >= trace->log->site_count)
+            continue;
+        move(trace, lane, trace->log->sites[op->comm].region, since);
+        since = op->time;
+        changed = true;
+    }
+    move(trace, lane, node, changed ? since : lane->call.begin);
+}
+
+static void put_call(struct traced *trace, const struct lane *lane)
+{
+    struct chrome_about about = { 0 };
+
+    if (!trace->writing ||
+        !is_shown(trace, lane->call.begin, lane->call.end))
+        return;
+    for (uint32_t i = 0; i < lane->call.op_count; i++)
+        add_about(&about, &lane->ops[i]);
+    chrome_slice(trace->text, &lane->place, lane->call.begin,
+                 lane->call.end, site_kind(trace, lane->call.site),
+                 &about);
+}
+
+static void take_call(struct traced *trace, struct lane *lane)
+{
+    const struct replay_site *site;
+
+    if (lane->call.site >= trace->log->site_count)
+        return;
+    site = &trace->log->sites[lane->call.site];
+    if (!take_before(trace, lane)) {
+        take_regions(trace, lane, 0);
+        return;
+    }
+    take_regions(trace, lane, site->region);
+    put_call(trace, lane);
+    for (uint32_t i = 0; i < lane->call.op_count; i++)
+        if (lane->ops[i].kind >= REPLAY_SEND &&
+            lane->ops[i].kind <= REPLAY_RECV_DONE &&
+            lane->ops[i].kind != REPLAY_SEND_DONE)
+            take_message(trace, lane, &lane->ops[i]);
+    lane->last = lane->call.end;
+}
+
+/* ---- ranks ---- */
+
+static void next_call(struct traced *trace, struct lane *lane)
+{
+    lane->more = replay_stream_next(&lane->stream, &lane->call, &lane->ops);
+    if (lane->stream.failed && trace->status == STATUS_OK)
+        trace->status = log_fail(STATUS_IO, "the temporary file of the "
+                                    "trace cannot be read");
+    if (++trace->done % TELL_CALLS == 0)
+        progress_tell(&trace->line.progress, trace->done,
+                      trace->all);
+}
+
+static struct lane *first_of(struct lane *lanes, size_t count)
+{
+    struct lane *first = NULL;
+
+    for (size_t i = 0; i < count; i++)
+        if (lanes[i].more && (first == NULL ||
+                              lanes[i].call.begin < first->call.begin))
+            first = &lanes[i];
+    return first;
+}
+
+static void open_lane(struct traced *trace, struct lane *lane,
+                      uint32_t location)
+{
+    const struct replay_location *about =
+        &trace->log->locations[location];
+
+    memset(lane, 0, sizeof(*lane));
+    lane->place = (struct chrome_place){ about->rank, about->thread };
+    replay_stream_init(&lane->stream, trace->log, location);
+    if (trace->writing)
+        chrome_thread(trace->text, &lane->place);
+    next_call(trace, lane);
+}
+
+/* What is open at the end ends with the last event. */
+static void close_lane(struct traced *trace, struct lane *lane,
+                       uint64_t end)
+{
+    while (lane->depth > 0)
+        close_region(trace, lane, end > lane->last ? end : lane->last);
+    replay_stream_clear(&lane->stream);
+}
+
+static void put_rank(struct traced *trace, uint32_t rank)
+{
+    struct profile *profile = trace->run->profile;
+    const struct rank_data *data;
+    const char *host = "";
+
+    if (profile_rank(profile, rank, &data) == STATUS_OK &&
+        data->host < definitions_count(profile->definitions,
+                                       DEFINITION_HOST))
+        host = (const char *)definitions_get(profile->definitions,
+                                             DEFINITION_HOST,
+                                             data->host).key;
+    chrome_rank(trace->text, rank, host);
+}
+
+static void take_lanes(struct traced *trace, struct lane *lanes,
+                       size_t count)
+{
+    struct lane *lane;
+
+    while ((lane = first_of(lanes, count)) != NULL &&
+           trace->status == STATUS_OK) {
+        take_call(trace, lane);
+        if (trace->writing && trace->status == STATUS_OK)
+            trace->status = stream_take(trace->stream, trace->text);
+        next_call(trace, lane);
+    }
+}
+
+/* The locations of one rank: its threads. */
+static void take_rank(struct traced *trace, const struct chosen *list,
+                      size_t count)
+{
+    struct lane *lanes = calloc(count, sizeof(*lanes));
+
+    if (lanes == NULL) {
+        no_memory(trace);
+        return;
+    }
+    if (trace->writing)
+        put_rank(trace, list[0].rank);
+    flow_requests_reset(&trace->receives);
+    for (size_t i = 0; i < count; i++)
+        open_lane(trace, &lanes[i], list[i].location);
+    take_lanes(trace, lanes, count);
+    for (size_t i = 0; i < count; i++)
+        close_lane(trace, &lanes[i],
+                   trace->log->locations[list[i].location].end);
+    free(lanes);
+}
+
+/* ---- passes ---- */
+
+static int by_rank(const void *left, const void *right)
+{
+    const struct chosen *a = left, *b = right;
+
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+/* Those of chosen ranks, the threads of one rank together. */
+static struct chosen *choose(struct traced *trace, size_t *count)
+{
+    const struct replay_log *log = trace->log;
+    struct chosen *list = calloc(log->location_count + (size_t)1,
+                                 sizeof(*list));
+
+    *count = 0;
+    for (uint32_t i = 0; list != NULL && i < log->location_count; i++) {
+        const struct replay_location *location = &log->locations[i];
+
+        if (location->rank >= trace->run->profile->rank_count ||
+            !trace->chosen[location->rank])
+            continue;
+        list[(*count)++] =
+            (struct chosen){ location->rank, location->thread, i };
+        trace->all += 2 * location->calls;
+    }
+    if (list != NULL)
+        qsort(list, *count, sizeof(*list), by_rank);
+    return list;
+}
+
+static void pass(struct traced *trace, const struct chosen *list,
+                 size_t count)
+{
+    size_t end;
+
+    for (size_t i = 0; i < count && trace->status == STATUS_OK; i = end) {
+        end = i + 1;
+        while (end < count && list[end].rank == list[i].rank)
+            end++;
+        take_rank(trace, list + i, end - i);
+        if (trace->flows.failed)
+            no_memory(trace);
+    }
+}
+
+static void both_passes(struct traced *trace)
+{
+    size_t count;
+    struct chosen *list = choose(trace, &count);
+
+    if (list == NULL) {
+        no_memory(trace);
+        return;
+    }
+    progress_line_begin(&trace->line, "exporting", "calls");
+    pass(trace, list, count);
+    flows_second_pass(&trace->flows);
+    trace->writing = true;
+    chrome_begin(trace->text, trace->run->profile->program);
+    pass(trace, list, count);
+    chrome_end(trace->text);
+    progress_line_end(&trace->line);
+    free(list);
+}
+
+static void warn_of_missing(const struct traced *trace)
+{
+    const struct ranklist *ranks = &trace->run->ranks;
+    size_t missing = 0;
+
+    for (size_t i = 0; i < ranks->count; i++) {
+        const struct rank_data *data;
+
+        if (profile_rank(trace->run->profile,
+                         (uint32_t)ranks->members[i], &data) != STATUS_OK ||
+            data->missing)
+            missing++;
+    }
+    if (missing > 0)
+        log_warn("%s: of %zu of the %zu ranks there are no events; they are "
+                 "not in the export", trace->run->request->run, missing,
+                 ranks->count);
+}
+
+static uint64_t ns_of(double seconds)
+{
+    return seconds < 1e10 ? (uint64_t)(seconds * 1e9 + 0.5) : UINT64_MAX;
+}
+
+static void clear(struct traced *trace)
+{
+    for (uint32_t i = 0;
+         trace->sites != NULL && i < trace->log->site_count; i++)
+        free(trace->sites[i]);
+    for (size_t i = 0;
+         trace->regions != NULL && i < trace->region_count; i++)
+        free(trace->regions[i]);
+    free(trace->sites);
+    free(trace->regions);
+    free(trace->chosen);
+    flow_requests_clear(&trace->receives);
+    flows_clear(&trace->flows);
+}
+
+static void prepare(struct traced *trace)
+{
+    const struct profile *profile = trace->run->profile;
+    const struct ranklist *ranks = &trace->run->ranks;
+
+    flows_init(&trace->flows);
+    trace->region_count = definitions_count(profile->definitions,
+                                               DEFINITION_REGION_NODE);
+    trace->sites = calloc(trace->log->site_count + (size_t)1,
+                             sizeof(*trace->sites));
+    trace->regions = calloc(trace->region_count + 1,
+                               sizeof(*trace->regions));
+    trace->chosen = calloc(profile->rank_count + (size_t)1,
+                              sizeof(*trace->chosen));
+    if (trace->sites == NULL || trace->regions == NULL ||
+        trace->chosen == NULL) {
+        no_memory(trace);
+        return;
+    }
+    for (size_t i = 0; i < ranks->count; i++)
+        trace->chosen[ranks->members[i]] = true;
+}
+
+enum status export_chrome(const struct exported *run, struct stream *stream,
+                          struct strbuf *text)
+{
+    struct traced trace = {
+        .run = run, .log = run->log, .stream = stream, .text = text,
+        .from = ns_of(run->request->from_s), .to = ns_of(run->request->to_s)
+    };
+
+    prepare(&trace);
+    if (trace.status == STATUS_OK)
+        both_passes(&trace);
+    if (trace.status == STATUS_OK)
+        warn_of_missing(&trace);
+    clear(&trace);
+    return trace.status;
+}

@@ -1,0 +1,56 @@
+/*
+ * flows.h - which send and which receive of a trace are one message.
+ *
+ * Messages of one communicator, sender, receiver and tag do not overtake each
+ * other: the n-th send is the n-th receive.  So two passes over the calls, each
+ * rank's in the order of their begins, are enough: the first says which ends
+ * are shown, the second asks of each whether both are.
+ * Threads: one owner.  Memory: two bits for each message, which
+ * flows_clear() frees.  Errors: out of memory sticks in `failed`.
+ */
+#ifndef TOOLS_FLOWS_H
+#define TOOLS_FLOWS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FLOW_NONE UINT64_MAX
+
+struct flow_channel {
+    uint32_t comm, from, to, tag;
+    uint64_t sends, receives; /* so far, of this pass */
+    uint64_t first;           /* second pass: the id of its first message */
+    uint8_t *shown;           /* four messages in a byte */
+    size_t room;              /* bytes */
+};
+
+struct flows {
+    struct flow_channel *channels;
+    size_t count, room;
+    size_t *slots; /* index + 1, 0: free */
+    size_t slot_count;
+    bool failed;
+};
+
+enum flow_end { FLOW_SEND, FLOW_RECEIVE };
+
+/* A message's end: its place among those of its channel. */
+struct flow {
+    size_t channel;
+    uint64_t number;
+};
+
+void flows_init(struct flows *flows);
+void flows_clear(struct flows *flows);
+/* The next end of that kind. */
+bool flows_next(struct flows *flows, enum flow_end end,
+                const struct flow_channel *wanted, struct flow *out);
+/* First pass: it is shown. */
+void flows_show(struct flows *flows, enum flow_end end,
+                const struct flow *flow);
+void flows_second_pass(struct flows *flows);
+/* Second pass: the message's id, or FLOW_NONE: the other end is not shown. */
+uint64_t flows_id(const struct flows *flows, const struct flow *flow);
+
+#endif
