@@ -35,6 +35,7 @@ static const struct analysis *const analyses[] = {
     &files_analysis,
     &calls_per_rank_analysis,
     &timeline_analysis,
+    &pictures_analysis,
     &advice_analysis,
     &completeness_analysis,
 };

@@ -20,6 +20,10 @@
 
 /* Of each table in summary.txt. */
 #define ANALYZE_SUMMARY_ROWS 10
+/* Of each table in a page of HTML, so that one of many ranks stays small, and
+ * its tables of section 0; the others are there as pictures. */
+#define ANALYZE_PAGE_ROWS 1024
+#define ANALYZE_PAGE_DETAIL "settings,hosts,waits_per_rank,wait_pairs"
 
 struct python_times;
 
@@ -35,6 +39,7 @@ struct analyze_options {
                                      or their names: "hosts,settings" */
     const char *run_path;         /* what was read, shown as a fact; or NULL */
     bool in_run;                  /* of the run itself, at its end */
+    bool pictures;                /* also those of pictures.h */
     const struct progress *progress; /* of its ranks; or NULL */
     const struct python_times *python; /* by cProfile; or NULL */
 };

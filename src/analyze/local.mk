@@ -29,6 +29,8 @@ libcommon_la_SOURCES += \
 	src/analyze/hot_spots.c \
 	src/analyze/imbalance.c src/analyze/imbalance.h \
 	src/analyze/message_sizes.c \
+	src/analyze/picture_places.c src/analyze/picture_places.h \
+	src/analyze/pictures.c \
 	src/analyze/place.c src/analyze/place.h \
 	src/analyze/procedures.c \
 	src/analyze/python_mpi.c \

@@ -22,6 +22,7 @@ libcommon_la_SOURCES += src/model/replay_parts.c
 libcommon_la_SOURCES += src/model/replay_result.c src/model/replay_result.h
 libcommon_la_SOURCES += src/model/regions.c src/model/regions.h
 libcommon_la_SOURCES += src/model/timebins.c src/model/timebins.h
+libcommon_la_SOURCES += src/model/pictures.c src/model/pictures.h
 libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
 libcommon_la_SOURCES += src/model/report.c src/model/table.c src/model/table.h
 libcommon_la_SOURCES += src/model/table_form.h

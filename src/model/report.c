@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "model/pictures.h"
 #include "model/table.h"
 
 enum status report_create(struct report **out)
@@ -35,6 +36,7 @@ void report_destroy(struct report *report)
     for (size_t i = 0; i < report->table_count; i++)
         table_destroy(report->tables[i]);
     free(report->tables);
+    pictures_destroy(report->pictures);
     free(report);
 }
 

@@ -54,6 +54,8 @@
     X(SYMBOLS, CHOICE, "now", "now|later|off",                                \
       "look up functions and lines at MPI_Finalize, or in the report; off: "  \
       "never, call sites are addresses")                                      \
+    X(HTML, FLAG, "off", "on|off",                                            \
+      "write the report also as a page, report.html beside summary.txt")      \
     X(SCRATCH, TEXT, "on", "on|off|DIRECTORY",                                \
       "where each rank keeps its profile while it runs, so that it is there " \
       "when the job is killed; on: in the output directory, DIRECTORY: one "  \

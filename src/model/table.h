@@ -98,6 +98,8 @@ void table_sort(struct table *table, size_t column);
 /* Keeps the first rows and sets total_rows; most_rows 0 cuts nothing. */
 void table_cut(struct table *table, size_t most_rows);
 
+struct pictures;
+
 struct report {
     char **verdict; /* the three lines */
     size_t verdict_count;
@@ -105,6 +107,7 @@ struct report {
     size_t completeness_count;
     struct table **tables; /* in the order of their sections */
     size_t table_count;
+    struct pictures *pictures; /* pictures.h; NULL: none were asked for */
     bool failed;
 };
 

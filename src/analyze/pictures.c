@@ -1,0 +1,295 @@
+/*
+ * pictures.c - no section: the arrays that the pictures of HTML are made of.
+ *
+ * Only where the options ask for them.  The same times, of the same ranks and
+ * regions, as those of the tables.
+ */
+#include "model/pictures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/analysis.h"
+#include "analyze/picture_places.h"
+#include "base/log.h"
+
+struct pictures_state {
+    struct pictures *pictures; /* NULL: not wanted */
+    struct picture_places places;
+    uint32_t *region_column; /* by REGION_NODE: its column + 1 */
+    uint32_t region_count, region_columns;
+};
+
+static enum status begin(void *state, const struct scope *scope)
+{
+    struct pictures_state *own = state;
+    const struct profile *profile = scope->profile;
+    const struct definitions *names = profile->definitions;
+
+    if (!scope->options->pictures)
+        return STATUS_OK;
+    own->region_count = definitions_count(names, DEFINITION_REGION_NODE);
+    own->region_column = calloc(own->region_count + 1u, sizeof(uint32_t));
+    if (own->region_column == NULL)
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    picture_places_init(&own->places, profile->rank_count);
+    return pictures_create(profile->rank_count, (uint32_t)profile->call_count,
+                           definitions_count(names, DEFINITION_HOST),
+                           &own->pictures);
+}
+
+static void clear(void *state)
+{
+    struct pictures_state *own = state;
+
+    pictures_destroy(own->pictures);
+    picture_places_clear(&own->places);
+    free(own->region_column);
+}
+
+/* ---- a rank, added to one line ---- */
+
+static void add_times(struct picture_line *line,
+                      const struct rank_times *times)
+{
+    if (line->times[PICTURE_RANKS] == 0) {
+        line->first = times->rank;
+        line->host = times->host;
+    }
+    line->last = times->rank;
+    line->mixed = line->mixed || line->host != times->host;
+    for (int i = 0; i < CALL_CLASS_COUNT; i++)
+        line->times[i] += times->class[i];
+    line->times[PICTURE_USEFUL] += times->useful;
+    line->times[PICTURE_LENGTH] += times->length;
+    line->times[PICTURE_RANKS]++;
+}
+
+static void add_to_column(struct pictures *pictures,
+                          struct picture_line *line, uint32_t column,
+                          uint64_t time, uint64_t calls)
+{
+    line->columns[2 * column] += time;
+    line->columns[2 * column + 1] += calls;
+    pictures->columns[column].used = true;
+}
+
+/* The column of a region, made while there is room; false: it has none. */
+static bool region_column(struct pictures_state *own, uint32_t region,
+                          uint32_t *column)
+{
+    if (region >= own->region_count)
+        return false;
+    if (own->region_column[region] == 0) {
+        if (own->region_columns == PICTURE_REGIONS)
+            return false;
+        own->region_column[region] =
+            own->pictures->call_count + ++own->region_columns;
+    }
+    *column = own->region_column[region] - 1;
+    return true;
+}
+
+static uint64_t useful_of(const struct region_data *region)
+{
+    return region->exclusive > region->mpi ? region->exclusive - region->mpi
+                                           : 0;
+}
+
+static void add_columns(struct pictures_state *own, const struct scope *scope,
+                        struct picture_line *line,
+                        const struct rank_data *rank)
+{
+    struct pictures *pictures = own->pictures;
+    uint32_t column;
+
+    for (size_t i = 0; i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+
+        if (row->call < pictures->call_count &&
+            scope_inside(scope, row->region))
+            add_to_column(pictures, line, row->call, row->time.sum,
+                          row->count);
+    }
+    for (size_t i = 0; i < rank->region_count; i++) {
+        const struct region_data *region = &rank->regions[i];
+
+        if (scope_inside(scope, region->node) &&
+            region_column(own, region->node, &column))
+            add_to_column(pictures, line, column, useful_of(region),
+                          region->visits);
+    }
+}
+
+static enum status add_to_line(struct pictures_state *own,
+                               const struct scope *scope,
+                               struct picture_lines *lines, uint32_t index,
+                               const struct rank_data *rank)
+{
+    struct picture_line *line;
+
+    if (index >= lines->count)
+        return STATUS_OK;
+    line = pictures_line(own->pictures, lines, index);
+    if (line == NULL)
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    add_times(line, &scope->ranks[scope->rank_count - 1]);
+    pictures_add_bins(own->pictures, line, &rank->timeline);
+    add_columns(own, scope, line, rank);
+    return STATUS_OK;
+}
+
+/* ---- the rest of a rank ---- */
+
+static void add_pair(struct pictures *pictures, uint32_t from, uint32_t to,
+                     struct picture_pair add)
+{
+    uint32_t side = pictures->side;
+    struct picture_pair *pair;
+
+    from /= pictures->each;
+    to /= pictures->each;
+    if (from >= side || to >= side)
+        return;
+    pair = &pictures->pairs[(size_t)from * side + to];
+    pair->messages += add.messages;
+    pair->bytes += add.bytes;
+    pair->time += add.time;
+}
+
+/* What a rank got by MPI_Get counts too: its target does not know of it. */
+static void add_peers(struct pictures *pictures, const struct rank_data *rank)
+{
+    for (size_t i = 0; i < rank->peer_count; i++) {
+        const struct peer *peer = &rank->peers[i];
+
+        if (peer->out_messages > 0)
+            add_pair(pictures, rank->rank, peer->rank,
+                     (struct picture_pair){ peer->out_messages,
+                                            peer->out_bytes, peer->time });
+        if (peer->kind == PEER_ONE_SIDED)
+            add_pair(pictures, peer->rank, rank->rank,
+                     (struct picture_pair){ peer->in_messages,
+                                            peer->in_bytes, 0 });
+    }
+}
+
+static enum status add_places(struct pictures_state *own,
+                              const struct scope *scope,
+                              const struct rank_data *rank)
+{
+    struct picture_places *places = &own->places;
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < rank->row_count && status == STATUS_OK; i++) {
+        const struct row *row = &rank->rows[i];
+
+        if (row->call < own->pictures->call_count &&
+            scope_inside(scope, row->region))
+            status = picture_places_add(places, rank->rank, row->region,
+                                        scope_site(scope, row),
+                                        row->time.sum, row->count);
+    }
+    for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
+        const struct region_data *region = &rank->regions[i];
+
+        if (scope_inside(scope, region->node))
+            status = picture_places_add(places, rank->rank, region->node,
+                                        site_key(PICTURE_CALL_USEFUL, 0),
+                                        useful_of(region), region->visits);
+    }
+    return status;
+}
+
+static enum status add(void *state, const struct scope *scope,
+                       const struct rank_data *rank)
+{
+    struct pictures_state *own = state;
+    struct pictures *pictures = own->pictures;
+    enum status status;
+
+    if (pictures == NULL || !scope->ranks[scope->rank_count - 1].shown)
+        return STATUS_OK;
+    status = add_to_line(own, scope, &pictures->by_rank,
+                         rank->rank / pictures->each, rank);
+    if (status == STATUS_OK)
+        status = add_to_line(own, scope, &pictures->by_host, rank->host,
+                             rank);
+    if (status == STATUS_OK)
+        status = add_places(own, scope, rank);
+    if (status == STATUS_OK && scope->inside == NULL)
+        add_peers(pictures, rank);
+    return status;
+}
+
+/* ---- names ---- */
+
+static bool name_columns(struct pictures_state *own,
+                         const struct scope *scope)
+{
+    struct pictures *pictures = own->pictures;
+    struct picture_column *columns = pictures->columns;
+    bool named = true;
+
+    for (uint32_t i = 0; i < pictures->call_count; i++)
+        if (columns[i].used) {
+            columns[i].name = strdup(scope_call_name(scope, i));
+            columns[i].class = scope_call_class(scope, i);
+            named = named && columns[i].name != NULL;
+        }
+    for (uint32_t i = 0; i < own->region_count; i++)
+        if (own->region_column[i] > 0) {
+            struct picture_column *column =
+                &columns[own->region_column[i] - 1];
+
+            column->class = PICTURE_USEFUL;
+            named = picture_region_name(scope->profile->definitions, i,
+                                        &column->name) && named;
+        }
+    return named;
+}
+
+static bool name_hosts(struct pictures *pictures,
+                       const struct definitions *names)
+{
+    uint32_t count = definitions_count(names, DEFINITION_HOST);
+
+    pictures->hosts = calloc(count + 1u, sizeof(*pictures->hosts));
+    if (pictures->hosts == NULL)
+        return false;
+    pictures->host_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        struct definition host = definitions_get(names, DEFINITION_HOST, i);
+
+        pictures->hosts[i] = strndup((const char *)host.key, host.key_size);
+        if (pictures->hosts[i] == NULL)
+            return false;
+    }
+    return true;
+}
+
+static enum status finish(void *state, const struct scope *scope,
+                          struct report *report)
+{
+    struct pictures_state *own = state;
+
+    if (own->pictures == NULL)
+        return STATUS_OK;
+    if (scope->inside != NULL)
+        own->pictures->side = 0; /* messages are not kept by region */
+    if (!name_columns(own, scope) ||
+        !name_hosts(own->pictures, scope->profile->definitions) ||
+        !picture_terms(own->pictures))
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    report->pictures = own->pictures;
+    own->pictures = NULL; /* the report owns it */
+    return picture_places_give(&own->places, scope, report->pictures);
+}
+
+const struct analysis pictures_analysis = {
+    .state_size = sizeof(struct pictures_state),
+    .begin = begin,
+    .add = add,
+    .finish = finish,
+    .clear = clear,
+};

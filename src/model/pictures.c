@@ -1,0 +1,214 @@
+#include "model/pictures.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+
+static bool lines_init(struct picture_lines *lines, uint32_t count)
+{
+    lines->count = count;
+    lines->items = calloc(count > 0 ? count : 1, sizeof(*lines->items));
+    return lines->items != NULL;
+}
+
+static void lines_clear(struct picture_lines *lines)
+{
+    for (uint32_t i = 0; lines->items != NULL && i < lines->count; i++) {
+        free(lines->items[i].bins);
+        free(lines->items[i].columns);
+    }
+    free(lines->items);
+}
+
+/* How many neighbouring ranks a line has: a power of two, as are the numbers
+ * of processors of most hosts. */
+static uint32_t ranks_of_line(uint32_t ranks)
+{
+    uint32_t each = 1;
+
+    while ((ranks + each - 1) / each > PICTURE_LINES)
+        each *= 2;
+    return each;
+}
+
+static bool init(struct pictures *own, uint32_t hosts)
+{
+    uint32_t lines = (own->rank_count + own->each - 1) / own->each;
+    bool by_host = own->each > 1 && hosts > 1 && hosts <= PICTURE_LINES;
+
+    own->side = lines;
+    own->pairs = calloc((size_t)lines * lines + 1, sizeof(*own->pairs));
+    own->columns = calloc(own->column_count, sizeof(*own->columns));
+    return lines_init(&own->by_rank, lines) &&
+           lines_init(&own->by_host, by_host ? hosts : 0) &&
+           own->pairs != NULL && own->columns != NULL;
+}
+
+enum status pictures_create(uint32_t ranks, uint32_t calls, uint32_t hosts,
+                            struct pictures **out)
+{
+    struct pictures *own = calloc(1, sizeof(*own));
+
+    if (own == NULL)
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    own->rank_count = ranks;
+    own->each = ranks_of_line(ranks);
+    own->bins = ranks <= 128 ? PICTURE_BINS : PICTURE_BINS / 2;
+    own->call_count = calls;
+    own->column_count = calls + PICTURE_REGIONS;
+    if (!init(own, hosts)) {
+        pictures_destroy(own);
+        return log_fail(STATUS_NO_MEMORY, "pictures of %u ranks", ranks);
+    }
+    *out = own;
+    return STATUS_OK;
+}
+
+static void nodes_clear(struct picture_nodes *nodes)
+{
+    for (uint32_t i = 0; i < nodes->count; i++) {
+        free(nodes->items[i].name);
+        free(nodes->items[i].where);
+    }
+    free(nodes->items);
+}
+
+void pictures_destroy(struct pictures *pictures)
+{
+    if (pictures == NULL)
+        return;
+    lines_clear(&pictures->by_rank);
+    lines_clear(&pictures->by_host);
+    for (uint32_t i = 0; pictures->columns && i < pictures->column_count; i++)
+        free(pictures->columns[i].name);
+    for (uint32_t i = 0; i < pictures->place_count; i++)
+        free(pictures->places[i].by_rank);
+    for (uint32_t i = 0; i < pictures->host_count; i++)
+        free(pictures->hosts[i]);
+    nodes_clear(&pictures->regions);
+    nodes_clear(&pictures->paths);
+    free(pictures->columns);
+    free(pictures->pairs);
+    free(pictures->places);
+    free(pictures->hosts);
+    free(pictures->terms);
+    free(pictures);
+}
+
+struct picture_line *pictures_line(struct pictures *pictures,
+                                   struct picture_lines *lines,
+                                   uint32_t index)
+{
+    struct picture_line *line = &lines->items[index];
+
+    if (line->bins == NULL)
+        line->bins = calloc((size_t)pictures->bins * PROFILE_TIMELINE_CLASSES,
+                            sizeof(*line->bins));
+    if (line->columns == NULL)
+        line->columns = calloc(2 * (size_t)pictures->column_count,
+                               sizeof(*line->columns));
+    return line->bins != NULL && line->columns != NULL ? line : NULL;
+}
+
+/* ---- bins ---- */
+
+static void halve(uint64_t *bins, uint32_t count)
+{
+    uint64_t (*by)[PROFILE_TIMELINE_CLASSES] = (void *)bins;
+
+    for (uint32_t i = 0; i < count / 2; i++)
+        for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
+            by[i][k] = by[2 * i][k] + by[2 * i + 1][k];
+    memset(by[count / 2], 0, (count - count / 2) * sizeof(*by));
+}
+
+static void double_width(struct pictures *pictures)
+{
+    struct picture_lines *all[] = { &pictures->by_rank, &pictures->by_host };
+
+    pictures->bin_width *= 2;
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < all[k]->count; i++)
+            if (all[k]->items[i].bins != NULL)
+                halve(all[k]->items[i].bins, pictures->bins);
+}
+
+static void make_room(struct pictures *pictures, const struct timeline *from)
+{
+    if (from->bins == 0 || from->bin_width == 0 ||
+        from->bin_width > UINT64_MAX / 2 / PROFILE_TIMELINE_BINS)
+        return;
+    if (pictures->bin_width == 0)
+        pictures->bin_width =
+            (from->bins * from->bin_width + pictures->bins - 1) /
+            pictures->bins;
+    while (pictures->bin_width * pictures->bins <
+           from->bins * from->bin_width)
+        double_width(pictures);
+}
+
+/* What of from..to lies in each bin gets as much of the time. */
+static void spread(const struct pictures *pictures, uint64_t *bins, int class,
+                   uint64_t from, uint64_t to, uint64_t time)
+{
+    uint64_t width = pictures->bin_width, left = time, at = from;
+    uint32_t last = pictures->bins - 1;
+
+    while (at < to) {
+        uint32_t bin = (uint32_t)(at / width < last ? at / width : last);
+        uint64_t end = bin == last ? to : (bin + 1) * width;
+        uint64_t part = left;
+
+        if (end < to)
+            part = (uint64_t)((double)time * (double)(end - at) /
+                              (double)(to - from));
+        if (end > to)
+            end = to;
+        part = part < left ? part : left;
+        bins[bin * PROFILE_TIMELINE_CLASSES + (unsigned)class] += part;
+        left -= part;
+        at = end;
+    }
+}
+
+void pictures_add_bins(struct pictures *pictures, struct picture_line *line,
+                       const struct timeline *from)
+{
+    make_room(pictures, from);
+    if (pictures->bin_width == 0 || from->time == NULL ||
+        pictures->bin_width * pictures->bins < from->bins * from->bin_width)
+        return;
+    for (uint32_t i = 0; i < from->bins; i++)
+        for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
+            if (from->time[i][k] > 0)
+                spread(pictures, line->bins, k, i * from->bin_width,
+                       (i + 1) * from->bin_width, from->time[i][k]);
+}
+
+/* ---- trees ---- */
+
+static char *copy(const char *text)
+{
+    return text != NULL ? strdup(text) : NULL;
+}
+
+bool picture_nodes_add(struct picture_nodes *nodes, uint32_t parent,
+                       const char *name, const char *where)
+{
+    struct picture_node *node;
+
+    if (nodes->count == nodes->room) {
+        uint32_t room = nodes->room ? 2 * nodes->room : 64;
+
+        node = realloc(nodes->items, room * sizeof(*node));
+        if (node == NULL)
+            return false;
+        nodes->items = node;
+        nodes->room = room;
+    }
+    node = &nodes->items[nodes->count++];
+    *node = (struct picture_node){ parent, copy(name), copy(where) };
+    return (node->name != NULL) == (name != NULL) &&
+           (node->where != NULL) == (where != NULL);
+}

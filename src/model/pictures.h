@@ -1,0 +1,114 @@
+/*
+ * pictures.h - the arrays behind the pictures of a report.
+ *
+ * Lines: one for each rank, or for each `each' neighbouring ranks where a run
+ * has more than PICTURE_LINES of them; a second set has one for each host
+ * where lines have several hosts.  A line adds up what its ranks did: time by
+ * class, time by class in equal bins of the run, time and calls of columns
+ * (useful time of a region, an MPI procedure).
+ * Units: ns, bytes; times count from the run's start.
+ * Threads: one owner.  Memory: pictures_destroy(); texts are copies.
+ */
+#ifndef MODEL_PICTURES_H
+#define MODEL_PICTURES_H
+
+#include "base/status.h"
+#include "model/profile.h"
+
+#define PICTURE_LINES 1024
+#define PICTURE_BINS 512
+#define PICTURE_REGIONS 64  /* regions with a column of their own */
+#define PICTURE_TIMES (CALL_CLASS_COUNT + 3)
+#define PICTURE_WHOLE 256   /* up to so many ranks places have times by rank */
+#define PICTURE_PLACES 4096 /* the longest are kept */
+
+/* The indices of a line's times: enum call_class, and these. */
+enum {
+    PICTURE_USEFUL = CALL_CLASS_COUNT,
+    PICTURE_LENGTH,
+    PICTURE_RANKS /* that were read; a number */
+};
+
+struct picture_line {
+    uint32_t first, last, host; /* world ranks; host: DEFINITION_HOST */
+    bool mixed;                 /* ranks on several hosts */
+    uint64_t times[PICTURE_TIMES];
+    uint64_t *bins;    /* [bins][PROFILE_TIMELINE_CLASSES] */
+    uint64_t *columns; /* time and calls of each column */
+};
+
+struct picture_lines {
+    uint32_t count;
+    struct picture_line *items; /* those of no rank have no arrays */
+};
+
+struct picture_column {
+    char *name;
+    uint8_t class; /* enum call_class; PICTURE_USEFUL: a region */
+    bool used;
+};
+
+/* Bytes from one line of ranks to another. */
+struct picture_pair {
+    uint64_t messages, bytes, time;
+};
+
+/* Where time was spent: a call path below a region, and the procedure it
+ * calls; or the useful time of a region. */
+struct picture_place {
+    uint32_t region, path, call; /* call: of the profile, or CALL_USEFUL */
+    uint64_t time, calls;
+    uint64_t *by_rank; /* time, calls of each rank; NULL: too many ranks */
+};
+#define PICTURE_CALL_USEFUL UINT32_MAX
+
+/* A node of the tree of regions or of call paths; 0 is the root of both. */
+struct picture_node {
+    uint32_t parent;
+    char *name, *where; /* where: "file.c:12", or NULL */
+};
+
+struct picture_nodes {
+    uint32_t count, room;
+    struct picture_node *items;
+};
+
+struct picture_term {
+    const char *name, *title, *definition; /* static */
+};
+
+struct pictures {
+    uint32_t rank_count, each;
+    uint64_t bin_width;
+    uint32_t bins;      /* of each line */
+    uint32_t call_count, column_count; /* columns: procedures, then regions */
+    struct picture_column *columns;
+    struct picture_lines by_rank, by_host;
+    uint32_t side;              /* 0: no matrix */
+    struct picture_pair *pairs; /* [side][side], from and to line */
+    struct picture_nodes regions, paths;
+    uint32_t place_count;
+    struct picture_place *places;
+    uint64_t other_places; /* time of those that were not kept */
+    char **hosts;
+    uint32_t host_count;
+    size_t term_count;
+    struct picture_term *terms;
+};
+
+enum status pictures_create(uint32_t ranks, uint32_t calls, uint32_t hosts,
+                            struct pictures **out);
+void pictures_destroy(struct pictures *pictures); /* NULL does nothing */
+/* The line with its arrays; NULL without memory. */
+struct picture_line *pictures_line(struct pictures *pictures,
+                                   struct picture_lines *lines,
+                                   uint32_t index);
+/* Adds the time of one rank, whose bins may have another width; all lines get
+ * wider bins when the run is longer than theirs. */
+void pictures_add_bins(struct pictures *pictures, struct picture_line *line,
+                       const struct timeline *from);
+/* false: no memory.  Texts are copied and may be NULL. */
+bool picture_nodes_add(struct picture_nodes *nodes, uint32_t parent,
+                       const char *name, const char *where);
+
+#endif
