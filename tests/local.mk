@@ -22,6 +22,7 @@ AM_TESTS_ENVIRONMENT = \
 	export HAVE_OTF2='$(have_OTF2)' HAVE_PAPI='$(have_PAPI)'; \
 	export HAVE_LIBUNWIND='$(have_LIBUNWIND)'; \
 	export HAVE_LIBDW='$(have_LIBDW)' HAVE_MPI_F08='$(have_mpi_f08)'; \
+	export HAVE_HTML='$(have_HTML)' NODE='$(NODE)' NPM='$(NPM)'; \
 	export PYTHONDONTWRITEBYTECODE=1;
 
 check-unit:
@@ -69,6 +70,7 @@ include tests/sanitized/local.mk
 include tests/reduce/local.mk
 include tests/trace/local.mk
 include tests/soak/local.mk
+include tests/html/local.mk
 include tests/pyprof/local.mk
 include tests/export/local.mk
 include tests/bench/local.mk

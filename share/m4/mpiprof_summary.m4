@@ -23,6 +23,8 @@ MPIPROF_LINE([libunwind ], [$have_LIBUNWIND],
     [call sites are single return addresses, without call paths])
 MPIPROF_LINE([libdw     ], [$have_LIBDW],
     [call sites show addresses instead of function, file and line])
+MPIPROF_LINE([HTML      ], [$have_HTML],
+    [no --format html: it needs npm and Node.js 18 or newer, or a release tarball])
 MPIPROF_LINE([CUnit     ], [$have_CUNIT], [no unit tests])
 MPIPROF_LINE([libFuzzer ], [$have_libfuzzer], [no make fuzz, which needs clang])
 MPIPROF_LINE([Python    ], [$have_python_module],

@@ -6,15 +6,53 @@ libcommon_la_SOURCES += \
 	src/render/calls_dot.c \
 	src/render/calls_stacks.c \
 	src/render/calls_tau.c \
+	src/render/html_pictures.c src/render/html_pictures.h \
+	src/render/html_template.h \
 	src/render/cell_text.c src/render/cell_text.h \
 	src/render/numbers.c src/render/numbers.h \
 	src/render/paragraph.c src/render/paragraph.h \
 	src/render/render.h \
 	src/render/render_csv.c \
+	src/render/render_html.c \
 	src/render/render_json.c \
 	src/render/render_text.c \
 	src/render/text_cell.c src/render/text_cell.h \
 	src/render/text_facts.c \
 	src/render/text_table.c src/render/text_table.h
+
+# The page of the HTML report.  The tarball has it, so that only a clone needs
+# npm; not cleaned with the rest of gen/, which is made for one MPI.
+page_sources = share/html/.npmrc share/html/build.mjs \
+	share/html/package.json share/html/package-lock.json \
+	share/html/src/balance.js share/html/src/bar.js \
+	share/html/src/bytes.js share/html/src/canvas.js \
+	share/html/src/colors.js share/html/src/dom.js \
+	share/html/src/format.js share/html/src/heat.js \
+	share/html/src/licenses.txt share/html/src/main.js \
+	share/html/src/matrix.js share/html/src/model.js \
+	share/html/src/page.html share/html/src/pictures.js \
+	share/html/src/selection.js share/html/src/sizes.js \
+	share/html/src/style.css share/html/src/tables.js \
+	share/html/src/timeline.js share/html/src/tree.js \
+	share/html/src/verdict.js
+EXTRA_DIST += share/html/make_template.sh $(page_sources) \
+	src/render/html_template_null.c
+if HAVE_HTML
+html_instead = $$(test '$(with_html)' != auto || \
+	echo $(top_srcdir)/src/render/html_template_null.c)
+libcommon_la_SOURCES += gen/html_template.c
+gen/html_template.c: share/html/make_template.sh $(page_sources)
+	@$(MKDIR_P) gen
+	$(AM_V_GEN)$(SHELL) $(top_srcdir)/share/html/make_template.sh \
+		$(top_srcdir)/share/html gen/html_template.c '$(NPM)' '$(NODE)' \
+		$(html_instead)
+dist-hook:
+	@grep -q 'unsigned char page' '$(distdir)/gen/html_template.c' || { \
+	    echo "make dist needs what npm has not got" >&2; exit 1; }
+else
+libcommon_la_SOURCES += src/render/html_template_null.c
+dist-hook:
+	@echo "make dist needs the HTML report, which needs npm" >&2; exit 1
+endif
 
 unit_tests += tests/unit/test_numbers tests/unit/test_render

@@ -1,5 +1,5 @@
 /*
- * render.h - a report as text, JSON or CSV.
+ * render.h - a report as text, JSON, CSV or a page of HTML.
  *
  * Appends to a strbuf of the caller.  Stable order; numbers the same in all
  * formats, in text with fewer digits.  Names may hold anything: all
@@ -34,6 +34,12 @@ void render_text(struct strbuf *out, const struct report *report,
                  const struct render_options *options);
 void render_json(struct strbuf *out, const struct report *report,
                  const struct render_options *options);
+/* One file with everything in it.  With the pictures of the report, if it has
+ * any; the whole of it, whatever `table' says. */
+void render_html(struct strbuf *out, const struct report *report,
+                 const struct render_options *options);
+/* false: built without what makes the page. */
+bool render_html_is_there(void);
 /* Every table headed by a line "# name"; a single table has no heading. */
 void render_csv(struct strbuf *out, const struct report *report,
                 const struct render_options *options);

@@ -1,0 +1,39 @@
+#!/bin/sh
+# make_template.sh - makes the page of the HTML report as a source of C.
+#
+#   make_template.sh SOURCE OUTPUT NPM NODE [INSTEAD]
+#
+# SOURCE: share/html; works in a folder beside OUTPUT, so that nothing is
+# written to SOURCE.  npm fetches what package-lock.json names; where it cannot,
+# as without a network, INSTEAD becomes the output.
+
+source=$1 output=$2 npm=$3 node=$4 instead=${5:-}
+work=$output.dir
+
+fail()
+{
+    echo "make_template.sh: $*" >&2
+    exit 1
+}
+
+rm -rf "$work"
+mkdir -p "$work/src" || exit 1
+for file in .npmrc package.json package-lock.json build.mjs; do
+    cp "$source/$file" "$work" || exit 1
+done
+cp "$source"/src/* "$work/src" || exit 1
+chmod -R u+w "$work"
+(cd "$work" && "$npm" ci --ignore-scripts) > "$output.log" 2>&1 || {
+    cat "$output.log" >&2
+    if [ -n "$instead" ]; then
+        echo "make_template.sh: npm failed; --format html is left out" >&2
+        rm -rf "$work"
+        cp "$instead" "$output"
+        exit
+    fi
+    fail "npm could not get what the page is made with; configure" \
+        "--without-html builds everything else"
+}
+(cd "$work" && "$node" build.mjs made.c) || fail "node build.mjs failed"
+mv "$work/made.c" "$output" || exit 1
+rm -rf "$work" "$output.log"

@@ -1,0 +1,72 @@
+/* The line that stays: what is selected, and the sums of it. */
+import { ORDER, classColor } from "./colors.js";
+import { el } from "./dom.js";
+import { intervals, ns, parseIntervals, percent } from "./format.js";
+
+export function selectionBar(model, selection) {
+  const bar = document.getElementById("selection");
+  const ranks = el("input", { id: "ranks", size: 12, placeholder: "all",
+                              "aria-label": "Ranks, such as 0-3,7" });
+  const window_ = el("button", { type: "button", class: "chip", id: "window",
+                                 title: "The whole run again",
+                                 onclick: () => selection.setWindow(null) });
+  const name = el("button", { type: "button", class: "chip", id: "name",
+                              title: "All regions and procedures again",
+                              onclick: () => selection.setName(null, null) });
+  const clear = el("button", { type: "button", id: "clear",
+                               onclick: () => selection.clear() }, "Clear");
+  const mix = el("span", { class: "mix", "aria-hidden": "true" });
+  const sums = el("span", { class: "sums", id: "sums", role: "status" });
+  bar.append(el("label", {}, "Ranks ", ranks), window_, name, clear, mix,
+             sums);
+  ranks.addEventListener("change", () => {
+    const text = ranks.value.trim();
+    const list = text === "" || text === "all" ? []
+      : parseIntervals(text, model.pictures.ranks);
+    ranks.setAttribute("aria-invalid", list === null);
+    if (list !== null && intervals(list) !== intervals(selection.ranks || []))
+      selection.setRanks(list);
+  });
+
+  function showSums() {
+    const totals = model.totals(selection);
+    const parts = ORDER.filter(n => n !== "setup" && totals[n] > 0)
+      .map(n => [n, totals[n]]);
+    const all = parts.reduce((sum, [, time]) => sum + time, 0);
+    mix.replaceChildren(...parts.map(([n, time]) => {
+      const part = el("i");
+      part.style.width = `${100 * time / all}%`;
+      part.style.background = classColor(n);
+      return part;
+    }));
+    const column = model.columnOf(selection);
+    const text = parts.sort((a, b) => b[1] - a[1]).slice(0, 4)
+      .map(([n, time]) => `${model.className(n)} ${percent(time / all)}`);
+    if (column >= 0) {
+      const time = model.set.lines.filter(line => model.has(selection, line))
+        .reduce((sum, line) => sum + model.set.cells[column].time[
+          line.position], 0);
+      text.unshift(`${selection.kind === "region" ? "useful in " : ""}${
+        selection.name.slice(0, 60)}: ${ns(time)}`);
+    }
+    sums.textContent = all > 0 ? `${ns(all)} of rank time: ${
+      text.join(", ")}` : "no time in the selection";
+  }
+
+  function update() {
+    ranks.value = selection.ranks ? intervals(selection.ranks) : "";
+    ranks.setAttribute("aria-invalid", "false");
+    window_.hidden = !selection.window;
+    if (selection.window)
+      window_.textContent = `${ns(selection.window[0])} to ${
+        ns(selection.window[1])} \u00d7`;
+    name.hidden = selection.name === null;
+    if (selection.name !== null)
+      name.textContent = `${selection.name.slice(0, 40)} \u00d7`;
+    clear.hidden = selection.empty;
+    showSums();
+  }
+
+  selection.watch(update);
+  update();
+}

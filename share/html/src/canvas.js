@@ -1,0 +1,183 @@
+/* A canvas that fits its place, at the resolution of the screen, with what a
+ * picture needs of pointer and keyboard. */
+import { el, hideTip, showTip } from "./dom.js";
+import { themeColor } from "./colors.js";
+
+export class Picture {
+  /* draw(context, width, height); at(x, y) gives { tip, ... } or null;
+   * height() in pixels. */
+  constructor(label, { draw, at, height, pick, drag, key, leave }) {
+    this.how = { draw, at, height, pick, drag, key, leave };
+    this.canvas = el("canvas", { role: "img", tabindex: 0,
+                                 "aria-label": label });
+    this.alt = el("figcaption", { class: "alt" });
+    this.box = el("figure", { class: "picture" }, this.canvas, this.alt);
+    this.pending = false;
+    this.band = null;
+    this.listen();
+    new ResizeObserver(() => this.resize()).observe(this.box);
+  }
+
+  describe(text) {
+    this.alt.textContent = text;
+  }
+
+  resize() {
+    const width = Math.floor(this.box.clientWidth);
+    const height = Math.round(this.how.height(width));
+    const scale = devicePixelRatio || 1;
+    if (width < 10)
+      return;
+    this.width = width;
+    this.height = height;
+    this.canvas.width = Math.round(width * scale);
+    this.canvas.height = Math.round(height * scale);
+    this.canvas.style.height = `${height}px`;
+    this.paint();
+  }
+
+  redraw() {
+    if (this.pending)
+      return;
+    this.pending = true;
+    requestAnimationFrame(() => {
+      this.pending = false;
+      if (this.width && Math.round(this.how.height(this.width)) !==
+          this.height)
+        this.resize();
+      else
+        this.paint();
+    });
+  }
+
+  paint() {
+    if (!this.width)
+      return;
+    const context = this.canvas.getContext("2d");
+    const scale = this.canvas.width / this.width;
+    context.setTransform(scale, 0, 0, scale, 0, 0);
+    context.clearRect(0, 0, this.width, this.height);
+    context.font = "12px system-ui, sans-serif";
+    context.textBaseline = "middle";
+    context.fillStyle = themeColor("text");
+    this.how.draw(context, this.width, this.height);
+    if (this.band)
+      this.paintBand(context);
+    this.painted = (this.painted || 0) + 1;
+  }
+
+  paintBand(context) {
+    const { x0, y0, x1, y1 } = this.band;
+    context.fillStyle = themeColor("band");
+    context.fillRect(Math.min(x0, x1), Math.min(y0, y1), Math.abs(x1 - x0),
+                     Math.abs(y1 - y0));
+    context.strokeStyle = themeColor("accent");
+    context.strokeRect(Math.min(x0, x1) + 0.5, Math.min(y0, y1) + 0.5,
+                       Math.abs(x1 - x0), Math.abs(y1 - y0));
+  }
+
+  place(event) {
+    const box = this.canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  hover(event) {
+    const [x, y] = this.place(event);
+    const found = this.how.at(x, y);
+    if (found && found.tip)
+      showTip(found.tip, event.clientX, event.clientY);
+    else
+      hideTip();
+  }
+
+  listen() {
+    const { canvas } = this;
+    canvas.addEventListener("pointerdown", event => this.press(event));
+    canvas.addEventListener("pointermove", event => this.move(event));
+    canvas.addEventListener("pointerup", event => this.release(event));
+    canvas.addEventListener("pointerleave", () => {
+      hideTip();
+      if (this.how.leave)
+        this.how.leave();
+    });
+    canvas.addEventListener("keydown", event => {
+      if (this.how.key && this.how.key(event))
+        event.preventDefault();
+    });
+    canvas.addEventListener("blur", hideTip);
+  }
+
+  press(event) {
+    if (event.button !== 0)
+      return;
+    [this.x0, this.y0] = this.place(event);
+    this.down = true;
+  }
+
+  move(event) {
+    const [x, y] = this.place(event);
+    if (this.down && this.how.drag &&
+        Math.abs(x - this.x0) + Math.abs(y - this.y0) > 5) {
+      if (!this.canvas.hasPointerCapture(event.pointerId))
+        this.canvas.setPointerCapture(event.pointerId);
+      this.band = this.how.drag(this.x0, this.y0, x, y, false);
+      this.redraw();
+    }
+    this.hover(event);
+  }
+
+  release(event) {
+    if (!this.down)
+      return;
+    const [x, y] = this.place(event);
+    this.down = false;
+    if (this.band) {
+      this.band = null;
+      this.how.drag(this.x0, this.y0, x, y, true);
+    } else if (this.how.pick) {
+      const found = this.how.at(x, y);
+      if (found)
+        this.how.pick(found, event.shiftKey || event.ctrlKey ||
+                      event.metaKey);
+    }
+    this.redraw();
+  }
+}
+
+/* Text that ends with "..." where it has no room. */
+export function fitted(context, text, room) {
+  if (context.measureText(text).width <= room)
+    return text;
+  let low = 0;
+  let high = Math.min(text.length, 400);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (context.measureText(`${text.slice(0, middle)}\u2026`).width <= room)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return low > 0 ? `${text.slice(0, low)}\u2026` : "";
+}
+
+/* The rows of a picture: y of each line, and the reverse. */
+export function rowsOf(count, top, height) {
+  const each = height / Math.max(1, count);
+  return {
+    each,
+    y: i => top + i * each,
+    at: y => (y < top || y >= top + height ? -1
+      : Math.min(count - 1, Math.floor((y - top) / each))),
+  };
+}
+
+/* Labels of some rows, as many as there is room for. */
+export function rowLabels(context, lines, rows, right, name) {
+  const step = Math.max(1, Math.ceil(14 / rows.each));
+  context.textAlign = "right";
+  context.fillStyle = themeColor("muted");
+  for (let i = 0; i < lines.length; i += step)
+    context.fillText(fitted(context, name(lines[i]), right - 4), right,
+                     rows.y(i) + Math.max(rows.each / 2, 5));
+  context.textAlign = "left";
+}

@@ -1,0 +1,193 @@
+/* Ranks x regions and procedures: seconds, or how far from the mean. */
+import { Picture, fitted, rowLabels, rowsOf } from "./canvas.js";
+import { classColor, moreOf, muchOf, rgb, themeColor } from "./colors.js";
+import { card, choice, el } from "./dom.js";
+import { count, ns, percent } from "./format.js";
+
+const LEFT = 76;
+const LABELS = 118;
+const MOST = 80;
+
+export function heatView(model, selection) {
+  let scale = "seconds";
+  const { pictures } = model;
+  const sums = pictures.columns.map((column, i) => [
+    i, pictures.byRank.cells[i].time.reduce((a, b) => a + b, 0)]);
+  const ordered = sums.filter(([i, time]) => time > 0 &&
+    pictures.columns[i].class !== "setup").sort((a, b) => b[1] - a[1]);
+  const columns = ordered.slice(0, MOST).map(([i]) => i);
+
+  const rowsHeight = () => Math.max(80, Math.min(360,
+                                                 model.set.lines.length * 18));
+  const rows = () => rowsOf(model.set.lines.length, LABELS, rowsHeight());
+  const wide = width => Math.min(64, (width - LEFT - 60) /
+                                 Math.max(1, columns.length));
+
+  const valueOf = (column, line) => model.set.cells[column].time[
+    line.position] / line.times.ranks;
+
+  function meanOf(column) {
+    let sum = 0;
+    let ranks = 0;
+    for (const line of model.set.lines) {
+      sum += model.set.cells[column].time[line.position];
+      ranks += line.times.ranks;
+    }
+    return sum / Math.max(1, ranks);
+  }
+
+  function colors() {
+    const most = Math.max(1, ...columns.flatMap(column => (
+      model.set.lines.map(line => valueOf(column, line)))));
+    if (scale === "seconds")
+      return (column, value) => muchOf(value > 0
+        ? 0.06 + 0.94 * Math.sqrt(value / most) : 0);
+    return (column, value, mean) => moreOf(mean > 0
+      ? Math.max(-1, Math.min(1, (value - mean) / mean)) : 0);
+  }
+
+  function drawLabel(context, column, px, each) {
+    const { name, class: class_, region } = pictures.columns[column];
+    const chosen = model.columnOf(selection) === column;
+    context.save();
+    context.translate(px + each / 2, LABELS - 8);
+    context.rotate(-Math.PI / 4);
+    context.fillStyle = themeColor(chosen ? "accent" : "text");
+    if (chosen)
+      context.font = "bold 12px system-ui, sans-serif";
+    context.fillText(fitted(context, region ? name : name.replace(
+      /^MPI_/, ""), 135), 0, 0);
+    context.restore();
+    context.fillStyle = classColor(class_);
+    context.fillRect(px, LABELS - 5, each - 1, 4);
+  }
+
+  function draw(context, width) {
+    const place = rows();
+    const each = wide(width);
+    const color = colors();
+    const labelled = Math.max(1, Math.ceil(13 / each));
+    columns.forEach((column, i) => {
+      const px = LEFT + i * each;
+      const mean = meanOf(column);
+      model.set.lines.forEach((line, k) => {
+        context.globalAlpha = model.has(selection, line) ? 1 : 0.25;
+        context.fillStyle = rgb(color(column, valueOf(column, line), mean));
+        context.fillRect(px, place.y(k), each - (each > 5 ? 1 : 0),
+                         place.each - (place.each > 5 ? 1 : -0.3));
+      });
+      context.globalAlpha = 1;
+      if (i % labelled === 0)
+        drawLabel(context, column, px, each);
+    });
+    const chosen = columns.indexOf(model.columnOf(selection));
+    if (chosen >= 0) {
+      context.strokeStyle = themeColor("accent");
+      context.lineWidth = 2;
+      context.strokeRect(LEFT + chosen * each - 0.5, LABELS - 1, each,
+                         rowsHeight() + 2);
+      context.lineWidth = 1;
+    }
+    rowLabels(context, model.set.lines, place, LEFT - 6,
+              line => model.lineName(line));
+  }
+
+  function at(px, py) {
+    const index = Math.floor((px - LEFT) / wide(picture.width));
+    const line = model.set.lines[rows().at(py)];
+    const column = px < LEFT ? undefined : columns[index];
+    if (column === undefined)
+      return line ? { line, tip: [model.lineTitle(line)] } : null;
+    const { name, region, class: class_ } = pictures.columns[column];
+    const found = { column, line, name, kind: region ? "region"
+      : "procedure" };
+    const title = region ? `useful time in ${name}` : `${name} (${
+      model.className(class_)})`;
+    if (!line)
+      return { ...found, tip: [title, ["mean of a rank",
+                                       ns(meanOf(column))]] };
+    const value = valueOf(column, line);
+    const mean = meanOf(column);
+    found.value = model.set.cells[column].time[line.position];
+    found.tip = [title, model.lineTitle(line),
+                 [line.times.ranks > 1 ? "time per rank" : "time", ns(value)],
+                 [region ? "visits" : "calls", count(
+                   model.set.cells[column].calls[line.position])],
+                 ["of its total", percent(value * line.times.ranks /
+                                          (line.times.length || 1))],
+                 ["mean of all", ns(mean)]];
+    return found;
+  }
+
+  function drag(x0, y0, x1, y1, done) {
+    const place = rows();
+    const clamp = y => place.at(Math.max(LABELS, Math.min(
+      LABELS + rowsHeight() - 1, y)));
+    const [a, b] = [clamp(y0), clamp(y1)];
+    const [low, high] = [Math.min(a, b), Math.max(a, b)];
+    if (done)
+      selection.setRanks(model.set.lines.slice(low, high + 1).flatMap(
+        line => model.ranksOf(line)));
+    return { x0: LEFT, x1: LEFT + columns.length * wide(picture.width),
+             y0: place.y(low), y1: place.y(high + 1) };
+  }
+
+  const picture = new Picture("Heat map: time of each rank in regions and " +
+                              "MPI procedures", {
+    draw, at, drag, height: () => LABELS + rowsHeight() + 4,
+    pick: (found, more) => {
+      if (found.name !== undefined)
+        selection.setName(found.kind, found.name);
+      else if (found.line)
+        selection.setRanks(model.ranksOf(found.line), more);
+    },
+  });
+
+  function describe() {
+    if (columns.length === 0)
+      return;
+    const spans = columns.map(column => {
+      const values = model.set.lines.map(line => valueOf(column, line));
+      const most = Math.max(...values);
+      return [most - meanOf(column), column,
+              model.set.lines[values.indexOf(most)], most];
+    }).sort((a, b) => b[0] - a[0]);
+    const [, column, line, most] = spans[0];
+    picture.describe(`${columns.length} of ${ordered.length} columns by ${
+      model.set.lines.length} lines, without MPI_Init and MPI_Finalize. ` +
+      `Farthest above its mean: ${pictures.columns[column].name} on ${
+        model.lineTitle(line)}, ${ns(most)} against ${ns(meanOf(column))}.`);
+  }
+
+  function update() {
+    describe();
+    picture.redraw();
+  }
+
+  selection.watch(update);
+  update();
+  const key = el("span", { class: "legend" }, "little",
+                 el("i", { class: "ramp" }), "much");
+  return { picture, columns, at, rows, wide, valueOf,
+           node: card("heat", "Ranks and what they spend time on",
+                      "Useful time of regions and time of MPI procedures, " +
+                      "the longest first. Click a column to select it in all " +
+                      "views, drag over rows to select ranks.",
+                      el("div", { class: "tools" },
+                         choice("colour", [["seconds", "seconds"],
+                                           ["mean", "against the mean"]],
+                                "seconds", value => {
+                                  scale = value;
+                                  key.querySelector("i").className =
+                                    value === "seconds" ? "ramp" : "ramp more";
+                                  key.firstChild.textContent =
+                                    value === "seconds" ? "little" : "less";
+                                  key.lastChild.textContent =
+                                    value === "seconds" ? "much" : "more";
+                                  update();
+                                }), key),
+                      columns.length > 0 ? picture.box
+                        : el("p", { class: "empty" }, "No region and no MPI " +
+                             "call between MPI_Init and MPI_Finalize took " +
+                             "time that was measured.")) };
+}

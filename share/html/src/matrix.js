@@ -1,0 +1,202 @@
+/* Who sends how much to whom, on a logarithmic scale. */
+import { Picture, fitted } from "./canvas.js";
+import { muchOf, rgb, themeColor } from "./colors.js";
+import { card, choice, el } from "./dom.js";
+import { bytes, count, ns } from "./format.js";
+
+const LEFT = 76;
+const BOTTOM = 40;
+const WHAT = { bytes: ["bytes", bytes], messages: ["messages", count],
+               time: ["time of the sender", ns] };
+
+/* Axes and cells of the matrix by rank, or by node where lines have one. */
+function cellsOf(model, level) {
+  const { matrix, byRank, hosts } = model.pictures;
+  if (level !== "node") {
+    const axis = [];
+    for (let i = 0; i < matrix.side; i++)
+      axis.push({ first: i * matrix.each, name: matrix.each === 1 ? `${i}`
+        : `${i * matrix.each}-${Math.min(model.pictures.ranks,
+                                         (i + 1) * matrix.each) - 1}`,
+                  last: Math.min(model.pictures.ranks,
+                                 (i + 1) * matrix.each) - 1 });
+    return { axis, pairs: matrix.pairs };
+  }
+  const hostOf = new Map();
+  for (const line of byRank.lines)
+    hostOf.set(line.index, line.host);
+  const used = [...new Set(hostOf.values())];
+  const axis = used.map(host => ({ name: hosts[host] || `node ${host}`, host,
+                                   first: Infinity, last: -1 }));
+  for (const line of byRank.lines) {
+    const node = axis[used.indexOf(line.host)];
+    node.first = Math.min(node.first, line.first);
+    node.last = Math.max(node.last, line.last);
+  }
+  const sums = new Map();
+  for (const pair of matrix.pairs) {
+    const from = used.indexOf(hostOf.get(pair.from));
+    const to = used.indexOf(hostOf.get(pair.to));
+    if (from < 0 || to < 0)
+      continue;
+    const key = from * used.length + to;
+    const sum = sums.get(key) || { from, to, messages: 0, bytes: 0, time: 0 };
+    sum.messages += pair.messages;
+    sum.bytes += pair.bytes;
+    sum.time += pair.time;
+    sums.set(key, sum);
+  }
+  return { axis, pairs: [...sums.values()] };
+}
+
+export function matrixView(model, selection) {
+  let level = "rank";
+  let what = "bytes";
+  let shown = cellsOf(model, level);
+  let byKey = new Map();
+  const { matrix } = model.pictures;
+
+  const side = () => Math.max(1, shown.axis.length);
+  const size = () => Math.min(picture.width - LEFT - 6, 340);
+  const each = () => Math.min(size() / side(), 60);
+  const title = end => (end.first === end.last && level === "rank"
+    ? `rank ${end.name}` : level === "rank" ? `ranks ${end.name}`
+      : `node ${end.name}`);
+
+  function make() {
+    shown = cellsOf(model, level);
+    byKey = new Map(shown.pairs.map(pair => [pair.from * side() + pair.to,
+                                             pair]));
+  }
+
+  function range() {
+    let least = Infinity;
+    let most = 0;
+    for (const pair of shown.pairs)
+      if (pair[what] > 0) {
+        least = Math.min(least, pair[what]);
+        most = Math.max(most, pair[what]);
+      }
+    return [least, most];
+  }
+
+  function partOf(value, [least, most]) {
+    if (most <= least)
+      return 0.8;
+    return 0.12 + 0.88 * Math.log(value / least) / Math.log(most / least);
+  }
+
+  function draw(context) {
+    const wide = each();
+    const limits = range();
+    const all = wide * side();
+    const selected = shown.axis.map(end => selection.has(end.first, end.last));
+    context.fillStyle = themeColor("empty");
+    context.fillRect(LEFT, 0, all, all);
+    for (const pair of shown.pairs) {
+      if (!(pair[what] > 0))
+        continue;
+      context.globalAlpha = selected[pair.from] || selected[pair.to] ? 1
+        : 0.15;
+      context.fillStyle = rgb(muchOf(partOf(pair[what], limits)));
+      context.fillRect(LEFT + pair.to * wide, pair.from * wide,
+                       Math.max(1, wide - (wide > 5 ? 1 : 0)),
+                       Math.max(1, wide - (wide > 5 ? 1 : 0)));
+    }
+    context.globalAlpha = 1;
+    drawLabels(context, wide, all);
+  }
+
+  function drawLabels(context, wide, all) {
+    const step = Math.max(1, Math.ceil(14 / wide));
+    const across = Math.max(1, Math.ceil(34 / wide));
+    context.fillStyle = themeColor("muted");
+    shown.axis.forEach((end, i) => {
+      context.textAlign = "right";
+      if (i % step === 0)
+        context.fillText(fitted(context, end.name, LEFT - 12), LEFT - 6,
+                         i * wide + Math.max(wide / 2, 6));
+      context.textAlign = wide > 20 ? "center" : "left";
+      if (i % across === 0)
+        context.fillText(fitted(context, end.name, wide * across),
+                         LEFT + i * wide + (wide > 20 ? wide / 2 : 0),
+                         all + 10);
+    });
+    context.textAlign = "left";
+    context.fillText("to \u2192   (rows: from)", LEFT, all + 28);
+  }
+
+  function at(px, py) {
+    const to = Math.floor((px - LEFT) / each());
+    const from = Math.floor(py / each());
+    const a = shown.axis[from];
+    const b = shown.axis[to];
+    if (!a || !b || px < LEFT)
+      return null;
+    const pair = byKey.get(from * side() + to);
+    return { from: a, to: b, pair, tip: pair
+      ? [`${title(a)} \u2192 ${title(b)}`, ["bytes", bytes(pair.bytes)],
+         ["messages", count(pair.messages)],
+         ["mean size", bytes(Math.floor(pair.bytes / pair.messages))],
+         ["time of the sender", ns(pair.time)]]
+      : [`${title(a)} \u2192 ${title(b)}`, "no message"] };
+  }
+
+  const picture = new Picture("Communication matrix: who sends to whom", {
+    draw, at, height: width => Math.min(width - LEFT - 6, 340,
+                                        60 * side()) + BOTTOM,
+    pick: (found, more) => selection.setRanks(
+      [[found.from.first, found.from.last], [found.to.first, found.to.last]],
+      more),
+  });
+
+  function describe() {
+    const [least, most] = range();
+    if (most === 0)
+      return;
+    const show = WHAT[what][1];
+    const top = shown.pairs.reduce((best, pair) => (pair[what] > best[what]
+      ? pair : best));
+    const sum = shown.pairs.reduce((all, pair) => all + pair[what], 0);
+    picture.describe(`${count(shown.pairs.length)} pairs, ${
+      show(sum)} in all (${WHAT[what][0]}); the most ${
+      title(shown.axis[top.from])} \u2192 ${title(shown.axis[top.to])}: ${
+      show(most)}, the least ${show(least)}. Logarithmic. Point-to-point ` +
+      `and one-sided, counted where data leaves.${matrix.each > 1
+        ? ` ${matrix.each} neighbouring ranks are one row and column.` : ""}`);
+  }
+
+  function update() {
+    describe();
+    picture.redraw();
+  }
+
+  selection.watch(update);
+  make();
+  const nodes = model.pure && model.hosts > 1 &&
+    matrix.each === model.pictures.each;
+  update();
+  return { picture, at, each, left: LEFT,
+           node: card("matrix", "Communication matrix",
+                      "Click a cell to select both its ranks.",
+                      el("div", { class: "tools" },
+                         nodes ? choice("level", [["rank", "ranks"],
+                                                  ["node", "nodes"]], level,
+                           value => {
+                             level = value;
+                             make();
+                             update();
+                           }) : null,
+                         choice("quantity", Object.entries(WHAT).map(
+                           ([key, [name]]) => [key, name.replace(/ .*/, "")]),
+                                what, value => {
+                                  what = value;
+                                  update();
+                                })),
+                      matrix.pairs.length > 0 ? picture.box
+                        : el("p", { class: "empty" }, matrix.side === 0
+                          ? "Messages are not kept by region: there is no " +
+                            "matrix with --region."
+                          : "No rank sent another a message: collective " +
+                            "calls are under Communicators.")) };
+}

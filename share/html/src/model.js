@@ -1,0 +1,153 @@
+/* What the views ask of the data: lines (ranks, groups of ranks, or nodes), and
+ * sums over a selection. */
+import { inflated } from "./bytes.js";
+import { readPictures } from "./pictures.js";
+
+export class Model {
+  constructor() {
+    const json = inflated("report-data");
+    const raw = inflated("picture-data");
+    this.report = JSON.parse(new TextDecoder().decode(json));
+    this.pictures = raw ? readPictures(raw) : null;
+    this.level = "rank";
+    if (this.pictures)
+      this.prepare();
+  }
+
+  prepare() {
+    const { pictures } = this;
+    const lines = pictures.byRank.lines;
+    this.length = Math.max(1, pictures.width * pictures.bins);
+    this.pure = lines.every(line => !line.mixed);
+    this.hosts = new Set(lines.map(line => line.host)).size;
+    this.sets = { rank: pictures.byRank };
+    if (pictures.byHost.lines.length > 1)
+      this.sets.node = pictures.byHost;
+    else if (this.pure && this.hosts > 1)
+      this.sets.node = this.byNode();
+  }
+
+  table(name) {
+    return this.report.tables[name] || null;
+  }
+
+  /* Lines of the same host added up. */
+  byNode() {
+    const { pictures } = this;
+    const from = pictures.byRank;
+    const hosts = [...new Set(from.lines.map(line => line.host))];
+    const to = from.lines.map(line => hosts.indexOf(line.host));
+    const lines = hosts.map((host, position) => ({ position, index: host,
+      host, first: Infinity, last: 0, mixed: false, times: {}, members: [] }));
+    from.lines.forEach((line, i) => {
+      const sum = lines[to[i]];
+      sum.first = Math.min(sum.first, line.first);
+      sum.last = Math.max(sum.last, line.last);
+      sum.members.push([line.first, line.last]);
+      for (const [name, time] of Object.entries(line.times))
+        sum.times[name] = (sum.times[name] || 0) + time;
+    });
+    const fold = values => {
+      const out = new Float64Array(hosts.length);
+      values.forEach((value, i) => {
+        out[to[i]] += value;
+      });
+      return out;
+    };
+    const cells = from.cells.map(cell => ({ time: fold(cell.time),
+                                            calls: fold(cell.calls) }));
+    const bins = from.bins.map(parts => parts &&
+      this.foldBins(parts, from.lines, lines, to));
+    return { lines, cells, bins };
+  }
+
+  foldBins(parts, from, lines, to) {
+    const { bins } = this.pictures;
+    const out = new Float32Array(lines.length * bins);
+    from.forEach((line, i) => {
+      const share = line.times.ranks / lines[to[i]].times.ranks;
+      for (let bin = 0; bin < bins; bin++)
+        out[to[i] * bins + bin] += parts[i * bins + bin] * share;
+    });
+    return out;
+  }
+
+  /* The lines of the level that is shown. */
+  get set() {
+    return this.sets[this.level];
+  }
+
+  lineName(line) {
+    if (this.level === "node")
+      return this.pictures.hosts[line.host] || `node ${line.host}`;
+    return line.first === line.last ? `${line.first}`
+      : `${line.first}-${line.last}`;
+  }
+
+  lineTitle(line) {
+    if (this.level === "node")
+      return `node ${this.lineName(line)}, ${line.times.ranks} ranks`;
+    return line.first === line.last ? `rank ${line.first}`
+      : `ranks ${line.first} to ${line.last}`;
+  }
+
+  ranksOf(line) {
+    return line.members || [[line.first, line.last]];
+  }
+
+  has(selection, line) {
+    if (!selection.ranks)
+      return true;
+    return this.ranksOf(line).some(([a, b]) => selection.has(a, b));
+  }
+
+  /* ns by class of one line, within the window if there is one. */
+  timesOf(line, window) {
+    if (!window)
+      return line.times;
+    const { pictures, set } = this;
+    const out = { useful: 0, ranks: line.times.ranks };
+    const from = window[0] / pictures.width;
+    const to = window[1] / pictures.width;
+    pictures.classes.forEach((class_, k) => {
+      const parts = set.bins[k];
+      let sum = 0;
+      for (let bin = Math.max(0, Math.floor(from));
+           parts && bin < Math.min(pictures.bins, to); bin++)
+        sum += parts[line.position * pictures.bins + bin] *
+               (Math.min(to, bin + 1) - Math.max(from, bin));
+      out[class_.name] = sum * pictures.width * line.times.ranks;
+    });
+    out.length = Object.keys(out).reduce((sum, name) => (
+      name === "ranks" || name === "setup" ? sum : sum + out[name]), 0);
+    return out;
+  }
+
+  /* The sums over the lines that are selected. */
+  totals(selection) {
+    const sums = { lines: 0 };
+    for (const line of this.set.lines) {
+      if (!this.has(selection, line))
+        continue;
+      sums.lines++;
+      const times = this.timesOf(line, selection.window);
+      for (const [name, time] of Object.entries(times))
+        sums[name] = (sums[name] || 0) + time;
+    }
+    return sums;
+  }
+
+  /* The column that is selected, -1 if none is. */
+  columnOf(selection) {
+    if (selection.name === null)
+      return -1;
+    const region = selection.kind === "region";
+    return this.pictures.columns.findIndex(column => (
+      column.region === region && column.name === selection.name));
+  }
+
+  className(name) {
+    const found = this.pictures.classes.find(c => c.name === name);
+    return found ? found.title : name;
+  }
+}

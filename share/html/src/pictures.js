@@ -1,0 +1,128 @@
+/* The arrays of the pictures, as src/render/html_pictures.c writes them.  Times
+ * are nanoseconds. */
+import { Reader } from "./bytes.js";
+
+const LAYOUT = 1;
+const EXTRA_TIMES = ["useful", "length", "ranks"];
+
+function readColumns(in_, classes) {
+  const columns = [];
+  for (let left = in_.number(); left > 0; left--) {
+    const name = in_.string();
+    const index = in_.number();
+    columns.push({ name, class: classes[index].name,
+                   region: classes[index].name === "useful" });
+  }
+  return columns;
+}
+
+function readHeads(in_, count, timeNames) {
+  const lines = [];
+  for (let i = 0; i < count; i++) {
+    const [index, first, last, host, mixed] = in_.numbers(5);
+    const times = {};
+    for (const name of timeNames)
+      times[name] = in_.number();
+    lines.push({ position: i, index, first, last, host, mixed: mixed > 0,
+                 times });
+  }
+  return lines;
+}
+
+function readCells(in_, columns, count) {
+  return columns.map(() => ({ time: in_.numbers(count),
+                              calls: in_.numbers(count) }));
+}
+
+/* Of each class parts of a bin, line by line; null: nothing of that class. */
+function readBins(in_, classes, count, bins) {
+  const scale = in_.number();
+  const size = scale > 255 ? 2 : 1;
+  return classes.map(() => {
+    if (in_.number() === 0)
+      return null;
+    const raw = in_.bytes(count * bins * size);
+    const parts = new Float32Array(count * bins);
+    for (let i = 0; i < parts.length; i++)
+      parts[i] = (size === 1 ? raw[i]
+        : raw[2 * i] + 256 * raw[2 * i + 1]) / scale;
+    return parts;
+  });
+}
+
+function readLines(in_, head, timeNames) {
+  const count = in_.number();
+  const lines = readHeads(in_, count, timeNames);
+  const cells = readCells(in_, head.columns, count);
+  return { lines, cells, bins: readBins(in_, head.classes, count, head.bins) };
+}
+
+function readMatrix(in_) {
+  const matrix = { side: in_.number(), each: in_.number(), pairs: [] };
+  for (;;) {
+    const messages = in_.number();
+    if (messages === 0)
+      return matrix;
+    const [from, to, bytes, time] = in_.numbers(4);
+    matrix.pairs.push({ from, to, messages, bytes, time });
+  }
+}
+
+function readNodes(in_) {
+  const nodes = [{ parent: -1, name: "", where: "" }];
+  for (let left = in_.number() - 1; left > 0; left--)
+    nodes.push({ parent: in_.number(), name: in_.string(),
+                 where: in_.string() });
+  return nodes;
+}
+
+function readPlaces(in_, ranks) {
+  const count = in_.number();
+  const byRank = in_.number() > 0;
+  const places = [];
+  for (let i = 0; i < count; i++) {
+    const [region, path, column, time, calls] = in_.numbers(5);
+    const place = { region, path, column: column - 1, time, calls };
+    if (byRank)
+      place.byRank = in_.numbers(2 * ranks);
+    places.push(place);
+  }
+  return { places, hasByRank: byRank, other: in_.number() };
+}
+
+function readTerms(in_) {
+  const terms = [];
+  for (let left = in_.number(); left > 0; left--)
+    terms.push({ name: in_.string(), title: in_.string(),
+                 definition: in_.string() });
+  return terms;
+}
+
+function readHead(in_) {
+  const head = { ranks: in_.number(), each: in_.number(),
+                 width: in_.number(), bins: in_.number(), classes: [] };
+  for (let left = in_.number(); left > 0; left--)
+    head.classes.push({ name: in_.string(), title: in_.string() });
+  head.hosts = [];
+  for (let left = in_.number(); left > 0; left--)
+    head.hosts.push(in_.string());
+  head.columns = readColumns(in_, head.classes);
+  return head;
+}
+
+export function readPictures(data) {
+  const in_ = new Reader(data);
+  if (in_.number() !== LAYOUT)
+    throw new Error("the data of the pictures is of another version");
+  const head = readHead(in_);
+  const timeNames = head.classes.map(c => c.name)
+    .filter(name => name !== "useful").concat(EXTRA_TIMES);
+  const byRank = readLines(in_, head, timeNames);
+  const byHost = readLines(in_, head, timeNames);
+  const matrix = readMatrix(in_);
+  const regions = readNodes(in_);
+  const paths = readNodes(in_);
+  const tree = readPlaces(in_, head.ranks);
+  return { ...head, byRank, byHost, matrix, regions, paths, ...tree,
+           terms: readTerms(in_) };
+}

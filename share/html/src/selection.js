@@ -1,0 +1,59 @@
+/* The one selection that all views share: ranks, a window of time, a region or
+ * procedure.  Nothing selected means all. */
+import { joined } from "./format.js";
+
+export class Selection {
+  constructor() {
+    this.ranks = null;  /* sorted [[first, last], ...] */
+    this.window = null; /* [from, to], ns */
+    this.name = null;   /* of a region or an MPI procedure */
+    this.kind = null;   /* "region" or "procedure" */
+    this.watchers = [];
+  }
+
+  watch(watcher) {
+    this.watchers.push(watcher);
+  }
+
+  tell() {
+    for (const watcher of this.watchers)
+      watcher(this);
+  }
+
+  /* The same ranks once more: no longer selected. */
+  setRanks(list, add = false) {
+    const same = list && JSON.stringify(joined(list)) ===
+      JSON.stringify(this.ranks);
+    if (list && add && this.ranks)
+      list = this.ranks.concat(list);
+    this.ranks = list && list.length > 0 && !same ? joined(list) : null;
+    this.tell();
+  }
+
+  setWindow(from, to) {
+    this.window = from === null ? null : [Math.min(from, to),
+                                          Math.max(from, to)];
+    this.tell();
+  }
+
+  setName(kind, name) {
+    const same = this.kind === kind && this.name === name;
+    this.kind = name === null || same ? null : kind;
+    this.name = name === null || same ? null : name;
+    this.tell();
+  }
+
+  clear() {
+    this.ranks = this.window = this.name = this.kind = null;
+    this.tell();
+  }
+
+  get empty() {
+    return !this.ranks && !this.window && this.name === null;
+  }
+
+  /* Whether any rank of first..last is selected. */
+  has(first, last = first) {
+    return !this.ranks || this.ranks.some(([a, b]) => first <= b && last >= a);
+  }
+}

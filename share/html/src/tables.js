@@ -1,0 +1,295 @@
+/* All tables of the report: sorted by a click on a heading, searched, and
+ * narrowed by the selection. */
+import { card, defined, el } from "./dom.js";
+import { bytes, count, digits, unitOf } from "./format.js";
+
+const SHOWN = 10;
+const BELOW = ["path", "evidence", "remedy", "definition", "members"];
+const NAMES = { procedure: ["procedure", "procedures"], region: ["region"] };
+const SECTIONS = {
+  1: "Verdict", 2: "Run", 3: "Efficiency", 4: "Ranks", 5: "MPI procedures",
+  6: "Call sites", 7: "Load imbalance", 8: "Hot spots and regions",
+  9: "Wait states", 10: "Message sizes", 11: "Communication",
+  12: "Communicators, windows, files", 13: "Advice", 14: "Completeness",
+};
+
+const isNumber = column => column.kind !== "text" && column.kind !== "empty";
+
+/* As text does: numbers that are all zero say nothing. */
+function worthShowing(table, i) {
+  const column = table.columns[i];
+  if (/^(min_|deviation_|avoidable_)/.test(column.name))
+    return true;
+  return table.rows.some(row => row[i] !== null && row[i] !== 0 &&
+                                row[i] !== "");
+}
+
+/* One unit for the times of a column. */
+function writer(table, i) {
+  const { kind, title } = table.columns[i];
+  if (kind === "seconds") {
+    const most = table.rows.reduce((m, row) => Math.max(
+      m, Math.abs(row[i] || 0)), 0);
+    const [scale, unit] = unitOf(most);
+    return { unit: title.endsWith("]") ? "" : unit,
+             write: value => (value !== 0 && Math.abs(value / scale) < 5e-5
+               ? "<0.0001" : digits(value / scale)) };
+  }
+  if (kind === "ratio")
+    return { unit: "%", write: value => digits(100 * value, 3) };
+  if (kind === "bytes")
+    return { unit: "", write: bytes };
+  if (kind === "count")
+    return { unit: "", write: count };
+  if (kind === "real")
+    return { unit: "", write: value => digits(value) };
+  return { unit: "", write: String };
+}
+
+function compare(a, b) {
+  if (a === null || b === null)
+    return (a === null) - (b === null);
+  if (typeof a === "number" && typeof b === "number")
+    return b - a;
+  return String(a).localeCompare(String(b), undefined, { numeric: true });
+}
+
+class TableView {
+  constructor(name, table, selection) {
+    this.name = name;
+    this.table = table;
+    this.selection = selection;
+    this.search = "";
+    this.all = false;
+    this.sortBy = -1;
+    this.reverse = false;
+    this.shown = table.columns.map((column, i) => i).filter(
+      i => worthShowing(table, i));
+    this.main = this.shown.filter(i => !BELOW.includes(
+      table.columns[i].name) || this.shown.length === 1);
+    this.below = this.shown.filter(i => !this.main.includes(i));
+    this.writers = table.columns.map((column, i) => writer(table, i));
+    this.rankColumns = this.columnsOf(/^(rank|from|to|culprit_rank)$/,
+                                      "integer");
+    this.make();
+  }
+
+  columnsOf(pattern, kind) {
+    return this.table.columns.map((column, i) => i).filter(
+      i => pattern.test(this.table.columns[i].name) &&
+           this.table.columns[i].kind === kind);
+  }
+
+  make() {
+    const { table } = this;
+    this.body = el("tbody");
+    this.heads = this.main.map(i => this.head(i));
+    this.more = el("button", { type: "button", class: "more",
+                               onclick: () => {
+                                 this.all = !this.all;
+                                 this.fill();
+                               } });
+    this.state = el("p", { class: "state", role: "status" });
+    this.element = el("section", { class: "table", id: `table-${this.name}` },
+      el("h4", {}, table.title), table.note && table.note.includes("\n")
+        ? el("pre", {}, table.note)
+        : table.note ? el("p", { class: "about" }, table.note) : null,
+      this.state,
+      el("table", {}, el("thead", {}, el("tr", {}, this.heads)), this.body),
+      this.more);
+    this.fill();
+  }
+
+  head(i) {
+    const column = this.table.columns[i];
+    const { unit } = this.writers[i];
+    const button = el("button", { type: "button" },
+                      column.title, unit ? el("small", {}, ` [${unit}]`)
+                        : null);
+    button.addEventListener("click", () => {
+      this.reverse = this.sortBy === i && !this.reverse;
+      this.sortBy = i;
+      this.fill();
+    });
+    defined(button, column.definition);
+    return el("th", { scope: "col", class: isNumber(column) ? "number" : null,
+                      "data-column": column.name }, button);
+  }
+
+  /* Whether the selection leaves a row, and whether it is about the table. */
+  inSelection(row) {
+    const { selection, table } = this;
+    const ranks = this.rankColumns.map(i => row[i]).filter(v => v !== null);
+    if (selection.ranks && ranks.length > 0 &&
+        !ranks.some(rank => selection.has(rank)))
+      return false;
+    if (selection.name === null)
+      return true;
+    const columns = this.columnsOf(new RegExp(`^(${
+      NAMES[selection.kind].join("|")})$`), "text");
+    return columns.length === 0 || columns.some(
+      i => table.columns[i] && (row[i] === selection.name ||
+        (selection.kind === "region" && row[i] !== null &&
+         String(row[i]).startsWith(`${selection.name}/`))));
+  }
+
+  rows() {
+    const { table, search } = this;
+    const word = search.toLowerCase();
+    let rows = table.rows.filter(row => this.inSelection(row));
+    if (word)
+      rows = rows.filter(row => this.shown.some(i => row[i] !== null &&
+        String(row[i]).toLowerCase().includes(word)));
+    if (this.sortBy >= 0) {
+      const i = this.sortBy;
+      rows = [...rows].sort((a, b) => (this.reverse &&
+        a[i] !== null && b[i] !== null ? -1 : 1) * compare(a[i], b[i]));
+    }
+    return rows;
+  }
+
+  cell(row, i) {
+    const column = this.table.columns[i];
+    const value = row[i];
+    const cell = el("td", { class: isNumber(column) ? "number" : null,
+                            "data-value": value });
+    if (value === null) {
+      cell.textContent = "-";
+      return cell;
+    }
+    const text = this.writers[i].write(value);
+    const link = this.linkOf(column, value);
+    if (link)
+      cell.append(el("button", { type: "button", class: "link",
+                                 onclick: link }, text));
+    else
+      cell.textContent = text;
+    if (column.kind === "ratio" && value >= 0 && value <= 1) {
+      cell.classList.add("share");
+      cell.style.setProperty("--part", `${(100 * value).toFixed(1)}%`);
+    }
+    return cell;
+  }
+
+  /* What a click on it selects. */
+  linkOf(column, value) {
+    if (column.kind === "integer" && /(^|_)rank$|^from$|^to$/.test(
+      column.name))
+      return () => this.selection.setRanks([[value, value]]);
+    if (column.name === "procedure" && column.kind === "text")
+      return () => this.selection.setName("procedure", value);
+    if (column.name === "region" && column.kind === "text")
+      return () => this.selection.setName("region", value);
+    return null;
+  }
+
+  fill() {
+    const rows = this.rows();
+    const most = this.all ? rows.length : SHOWN;
+    const lines = [];
+    for (const row of rows.slice(0, most)) {
+      lines.push(el("tr", {}, this.main.map(i => this.cell(row, i))));
+      for (const i of this.below)
+        if (row[i] !== null && row[i] !== "")
+          lines.push(el("tr", { class: "below" }, el("td", {
+            colspan: this.main.length, "data-value": row[i] },
+          el("small", {}, `${this.table.columns[i].title}: `),
+          this.writers[i].write(row[i]))));
+    }
+    this.body.replaceChildren(...lines);
+    this.heads.forEach((head, k) => head.setAttribute("aria-sort",
+      this.main[k] !== this.sortBy ? "none"
+        : this.reverse === isNumber(this.table.columns[this.sortBy])
+          ? "ascending" : "descending"));
+    this.say(rows);
+  }
+
+  say(rows) {
+    const { table } = this;
+    const total = table.total_rows || table.rows.length;
+    const parts = [];
+    if (rows.length < table.rows.length)
+      parts.push(`${count(rows.length)} of ${count(table.rows.length)} rows ` +
+                 `fit the ${this.search ? "search" : "selection"}`);
+    if (total > table.rows.length)
+      parts.push(`the first ${count(table.rows.length)} of ${count(total)
+        } rows are in this page; --top N takes more`);
+    this.state.textContent = parts.length ? `${parts.join("; ")}.` : "";
+    this.state.hidden = parts.length === 0;
+    this.more.hidden = rows.length <= SHOWN;
+    this.more.textContent = this.all ? "Fewer rows"
+      : `All ${count(rows.length)} rows`;
+    this.element.classList.toggle("none", this.search !== "" &&
+                                  rows.length === 0);
+  }
+}
+
+/* A table of one row is a list of facts. */
+function factsView(name, table) {
+  const [row] = table.rows;
+  return { element: el("section", { class: "table", id: `table-${name}` },
+    el("h4", {}, table.title), el("table", { class: "list" }, el("tbody", {},
+      table.columns.map((column, i) => {
+        if (row[i] === null)
+          return null;
+        const { unit, write } = writer(table, i);
+        return el("tr", {}, defined(el("th", { scope: "row",
+          "data-column": column.name }, column.title), column.definition),
+                  el("td", { "data-value": row[i] },
+                     `${write(row[i])} ${unit}`));
+      })))),
+           table, search: "", fill() {
+             const text = this.element.textContent.toLowerCase();
+             this.element.classList.toggle("none", this.search !== "" &&
+               !text.includes(this.search.toLowerCase()));
+           } };
+}
+
+/* Tables in the order of the report, under the headings of their sections. */
+export function tablesView(model, selection) {
+  const views = Object.entries(model.report.tables)
+    .filter(([, table]) => table.rows.length > 0)
+    .map(([name, table]) => (name === "run" ? factsView(name, table)
+      : new TableView(name, table, selection)));
+  const search = el("input", { type: "search", id: "search",
+                               placeholder: "Search all tables ( / )",
+                               "aria-label": "Search all tables" });
+  const found = el("span", { class: "muted", role: "status" });
+  const parts = [];
+  const bySection = new Map();
+  for (const view of views) {
+    const number = view.table.section;
+    if (!bySection.has(number)) {
+      const part = el("section", { class: "part" }, el("h3", {},
+        number === 0 ? "More" : `${number} ${SECTIONS[number] || ""}`));
+      bySection.set(number, part);
+      parts.push(part);
+    }
+    bySection.get(number).append(view.element);
+  }
+  const update = () => {
+    for (const view of views) {
+      view.search = search.value.trim();
+      view.fill();
+    }
+    for (const part of parts)
+      part.hidden = search.value.trim() !== "" &&
+        part.querySelectorAll(".table:not(.none)").length === 0;
+    const left = views.filter(v => !v.element.classList.contains("none"));
+    found.textContent = search.value.trim() === "" ? ""
+      : `found in ${left.length} of ${views.length} tables`;
+  };
+  let timer = 0;
+  search.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(update, 60);
+  });
+  selection.watch(update);
+  return { views, search,
+           node: card("tables", "Tables",
+                      "Everything that the text report has, and more. A " +
+                      "click on a heading sorts; ranks, procedures and " +
+                      "regions in cells select.",
+                      el("div", { class: "tools" }, search, found), parts) };
+}
+

@@ -1,0 +1,259 @@
+/* Where time is spent: regions, call paths and procedures, as an icicle. */
+import { hierarchy, partition } from "d3-hierarchy";
+import { Picture, fitted } from "./canvas.js";
+import { classColor, themeColor } from "./colors.js";
+import { card, choice, el } from "./dom.js";
+import { count, ns, percent } from "./format.js";
+
+const ROW = 22;
+
+export function treeView(model, selection) {
+  const { pictures } = model;
+  let mode = "regions";
+  let root = null;
+  let zoomed = null;
+  const opened = [];
+
+  /* The time of a place on the selected ranks. */
+  function timeOf(place) {
+    if (!selection.ranks || !pictures.hasByRank)
+      return [place.time, place.calls];
+    let time = 0;
+    let calls = 0;
+    for (const [a, b] of selection.ranks)
+      for (let rank = a; rank <= b; rank++) {
+        time += place.byRank[2 * rank];
+        calls += place.byRank[2 * rank + 1];
+      }
+    return [time, calls];
+  }
+
+  const chain = (nodes, id) => {
+    const out = [];
+    for (let at = id; at > 0; at = nodes[at].parent)
+      out.unshift(at);
+    return out;
+  };
+
+  function child(node, key, make) {
+    if (!node.byKey.has(key)) {
+      const made = { byKey: new Map(), children: [], own: 0, calls: 0,
+                     up: node, ...make() };
+      node.byKey.set(key, made);
+      node.children.push(made);
+    }
+    return node.byKey.get(key);
+  }
+
+  function addRegions(node, place) {
+    let name = "";
+    for (const id of chain(pictures.regions, place.region)) {
+      name = name ? `${name}/${pictures.regions[id].name}`
+        : pictures.regions[id].name;
+      const full = name;
+      node = child(node, `r${id}`, () => ({
+        kind: "region", name: pictures.regions[id].name, full }));
+    }
+    return node;
+  }
+
+  function addPath(node, place) {
+    for (const id of chain(pictures.paths, place.path)) {
+      const { name, where } = pictures.paths[id];
+      node = child(node, `f${name}\n${where}`, () => ({ kind: "function",
+                                                        name, where }));
+    }
+    return node;
+  }
+
+  function addLeaf(node, place) {
+    const [time, calls] = timeOf(place);
+    const column = pictures.columns[place.column];
+    if (time <= 0)
+      return;
+    const leaf = place.column < 0
+      ? child(node, "useful", () => ({ kind: "useful", name: "useful",
+                                       class: "useful" }))
+      : child(node, `c${place.column}`, () => ({
+        kind: "procedure", name: column.name, class: column.class }));
+    leaf.own += time;
+    leaf.calls += calls;
+  }
+
+  function make() {
+    const top = { byKey: new Map(), children: [], own: 0, calls: 0,
+                  kind: "run", name: "whole run" };
+    for (const place of pictures.places) {
+      if (place.column < 0 && mode === "paths")
+        continue;
+      if (place.column >= 0 && pictures.columns[place.column].class ===
+          "setup")
+        continue;
+      let node = top;
+      if (mode === "regions")
+        node = addRegions(node, place);
+      addLeaf(place.column < 0 ? node : addPath(node, place), place);
+    }
+    root = partition()(hierarchy(top).sum(node => node.own)
+      .sort((a, b) => b.value - a.value));
+    zoomed = root;
+    opened.length = 0;
+  }
+
+  const depthOf = node => node.depth - zoomed.depth;
+  const rowsShown = () => {
+    let most = 0;
+    zoomed.each(node => {
+      most = Math.max(most, depthOf(node));
+    });
+    return Math.min(18, most + 1 + zoomed.depth);
+  };
+  const x = (value, width) => (value - zoomed.x0) / (zoomed.x1 - zoomed.x0) *
+                              width;
+  const isChosen = node => (node.data.kind === "region" &&
+    selection.kind === "region" && node.data.full === selection.name) ||
+    (node.data.kind === "procedure" && selection.kind === "procedure" &&
+     node.data.name === selection.name);
+
+  function fillOf(node) {
+    if (node.data.class)
+      return classColor(node.data.class);
+    return themeColor(node.data.kind === "function" ? "frame" : "region");
+  }
+
+  function drawNode(context, node, left, wide, top) {
+    const chosen = isChosen(node);
+    context.globalAlpha = selection.name === null || chosen ||
+      node.ancestors().some(isChosen) || node.descendants().some(isChosen)
+      ? 1 : 0.35;
+    context.fillStyle = fillOf(node);
+    context.fillRect(left, top, Math.max(0.6, wide - 0.8), ROW - 1.5);
+    if (chosen) {
+      context.strokeStyle = themeColor("accent");
+      context.lineWidth = 2;
+      context.strokeRect(left + 1, top + 1, Math.max(1, wide - 3), ROW - 4);
+      context.lineWidth = 1;
+    }
+    if (wide > 26) {
+      context.fillStyle = node.data.class ? "#000" : themeColor("text");
+      context.fillText(fitted(context, node.data.name, wide - 8), left + 4,
+                       top + ROW / 2);
+    }
+    context.globalAlpha = 1;
+  }
+
+  function draw(context, width) {
+    zoomed.ancestors().reverse().forEach(node => (
+      drawNode(context, node, 0, width, node.depth * ROW)));
+    const walk = node => {
+      for (const inner of node.children || []) {
+        const left = x(inner.x0, width);
+        const wide = x(inner.x1, width) - left;
+        if (wide < 0.3 || inner.depth >= 18)
+          continue;
+        drawNode(context, inner, left, wide, inner.depth * ROW);
+        walk(inner);
+      }
+    };
+    walk(zoomed);
+  }
+
+  function find(px, py) {
+    const depth = Math.floor(py / ROW);
+    if (depth <= zoomed.depth)
+      return zoomed.ancestors().find(node => node.depth === depth);
+    let found = null;
+    zoomed.each(node => {
+      if (!found && node.depth === depth && px >= x(node.x0, picture.width) &&
+          px < x(node.x1, picture.width))
+        found = node;
+    });
+    return found;
+  }
+
+  function at(px, py) {
+    const node = find(px, py);
+    if (!node)
+      return null;
+    const { data } = node;
+    const names = { region: "region", function: "function",
+                    procedure: "procedure", useful: "useful time",
+                    run: "" };
+    const tip = [data.kind === "region" ? `region ${data.full}`
+      : `${names[data.kind]} ${data.kind === "useful" ? "" : data.name}`];
+    if (data.where)
+      tip.push(data.where);
+    tip.push(["time", ns(node.value)],
+             ["of all", percent(node.value / (root.value || 1))]);
+    if (data.kind === "procedure")
+      tip.push(["calls", count(data.calls)]);
+    return { node, tip };
+  }
+
+  const picture = new Picture("Call paths and regions: where time is spent", {
+    draw, at, height: () => Math.max(2, rowsShown()) * ROW + 4,
+    pick: found => {
+      const { data } = found.node;
+      zoomed = found.node.children ? found.node : zoomed;
+      if (data.kind === "region")
+        selection.setName("region", data.full);
+      else if (data.kind === "procedure")
+        selection.setName("procedure", data.name);
+      else
+        describe();
+    },
+    key: event => {
+      if (event.key !== "Backspace" && event.key !== "ArrowUp")
+        return false;
+      zoomed = zoomed.parent || zoomed;
+      picture.redraw();
+      return true;
+    },
+  });
+
+  function describe() {
+    const leaves = (root ? root.leaves() : []).filter(n => n.value > 0)
+      .sort((a, b) => b.value - a.value);
+    if (leaves.length === 0)
+      return picture.describe("Nothing of the selected ranks is there.");
+    const name = node => node.ancestors().reverse().slice(1)
+      .map(n => n.data.name).join(" > ");
+    return picture.describe(`Sum over ${selection.ranks && pictures.hasByRank
+      ? "the selected" : "all"} ranks. Longest: ${leaves.slice(0, 3).map(
+        node => `${name(node)} (${ns(node.value)}, ${percent(
+          node.value / root.value)})`).join("; ")}.${pictures.other > 0
+      ? ` ${ns(pictures.other)} in places that took less are left out.` : ""}${
+      selection.ranks && !pictures.hasByRank
+        ? " Of this many ranks places are not kept by rank." : ""}`);
+  }
+
+  let last = "";
+  function update() {
+    const now = JSON.stringify(selection.ranks);
+    if (now !== last)
+      make();
+    last = now;
+    describe();
+    picture.redraw();
+  }
+
+  selection.watch(update);
+  make();
+  update();
+  return { picture, root: () => root,
+           node: card("tree", "Regions and call paths",
+                      "Below a region or function what was done inside it; " +
+                      "width is time. Click to zoom and select, the top row " +
+                      "goes back.",
+                      el("div", { class: "tools" },
+                         choice("tree", [["regions", "regions, then paths"],
+                                         ["paths", "call paths of MPI"]],
+                                mode, value => {
+                                  mode = value;
+                                  make();
+                                  update();
+                                })),
+                      pictures.places.length > 0 ? picture.box
+                        : el("p", { class: "empty" },
+                             "No time was charged to any place.")) };
+}

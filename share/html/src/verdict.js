@@ -1,0 +1,115 @@
+/* What one wants to know first: the verdict, what is missing, efficiencies. */
+import { card, defined, el } from "./dom.js";
+import { count, percent, seconds } from "./format.js";
+
+const DEPTH = { load_balance: 1, load_balance_within_nodes: 2,
+                load_balance_between_nodes: 2, communication_efficiency: 1,
+                serialisation_efficiency: 2, transfer_efficiency: 2 };
+
+function row(table, wanted) {
+  const at = name => table.columns.findIndex(c => c.name === name);
+  return table.rows.map(cells => Object.fromEntries(wanted.map(
+    name => [name, at(name) < 0 ? null : cells[at(name)]])));
+}
+
+function efficiencyTree(model) {
+  const table = model.table("efficiency");
+  if (!table)
+    return null;
+  const lines = row(table, ["term", "value", "loss_s", "name", "definition"])
+    .map(({ term, value, loss_s: loss, name, definition }) => {
+      const bar = el("span", { class: "meter" }, el("i"));
+      bar.firstChild.style.width = `${Math.max(0, Math.min(1, value || 0)) *
+        100}%`;
+      bar.classList.add(value === null ? "unknown" : value < 0.5 ? "bad"
+        : value < 0.8 ? "poor" : "good");
+      const line = el("li", { "data-name": name, "data-value": value },
+        defined(el("span", { class: "term" }, term), definition), bar,
+        el("b", {}, value === null ? "unknown" : percent(value)),
+        el("span", { class: "loss" }, loss ? `\u2212${seconds(loss)}` : ""));
+      line.style.setProperty("--depth", DEPTH[name] || 0);
+      return line;
+    });
+  return el("div", { class: "efficiency" },
+            el("h3", {}, "Efficiency"), el("ul", {}, lines),
+            el("p", { class: "alt" }, table.note ||
+               "Each is the product of those below it; at the right what it " +
+               "costs per rank."));
+}
+
+function facts(model) {
+  const { run } = model.report;
+  const titles = model.table("run") ? model.table("run").columns : [];
+  const shown = [["ranks", count], ["hosts", count], ["run_time_s", seconds],
+                 ["calls", count], ["overhead_s", seconds]];
+  return el("dl", { class: "facts" }, shown.filter(
+    ([name]) => run[name] !== null && run[name] !== undefined)
+    .map(([name, write]) => {
+      const column = titles.find(c => c.name === name);
+      return el("div", { "data-name": name, "data-value": run[name] },
+        defined(el("dt", {}, column ? column.title : name),
+                column && column.definition),
+        el("dd", {}, write(run[name])));
+    }));
+}
+
+/* What was not recorded, and what that means for the page. */
+function missing(model) {
+  const { completeness } = model.report;
+  const notes = [...completeness];
+  if (!model.pictures)
+    notes.push("There are no pictures in this page: it was made without them.");
+  else if (model.pictures.each > 1)
+    notes.push(`Pictures have a row for ${model.pictures.each} neighbouring ` +
+               `ranks each, as there are ${count(model.pictures.ranks)}.`);
+  if (model.pictures && model.pictures.ranks === 1)
+    notes.push("With one rank there is nothing to balance: efficiencies of " +
+               "100 % say only that it had no other to wait for.");
+  const waits = model.table("wait_states");
+  if (model.pictures && !waits && model.pictures.ranks > 1)
+    notes.push("There are no wait states: they need a trace of the run " +
+               "(MPIPROF_TRACE=on). Everything else is from its profile.");
+  if (notes.length === 0)
+    return null;
+  return el("details", { class: "notes", open: notes.length <= 4 },
+            el("summary", {}, notes.length === 1 ? "1 note on what is here"
+              : `${notes.length} notes on what is here`),
+            el("ul", {}, notes.map(note => el("li", {}, note))));
+}
+
+export function verdictView(model) {
+  const { verdict } = model.report;
+  return { node: card("verdict", "Verdict", null,
+    el("div", { class: "columns" },
+       el("div", {}, verdict.map((text, i) => el("p", {
+         class: i === 0 ? "first" : null }, text)),
+          facts(model), missing(model)),
+       efficiencyTree(model))) };
+}
+
+export function adviceView(model) {
+  const table = model.table("advice");
+  if (!table || table.rows.length === 0)
+    return null;
+  const about = table.columns.find(c => c.name === "gain_s").definition;
+  return { node: card("advice", "Advice", null, el("ol", { class: "advice" },
+    row(table, ["advice", "gain_s", "gain_share", "rank", "where", "evidence",
+                "remedy"]).map(item => el("li", {},
+      el("h3", {}, item.advice, item.gain_s === null ? null
+        : defined(el("span", { class: "gain" }, `up to ${seconds(
+          item.gain_s)} of T, ${percent(item.gain_share)}`), about)),
+      el("p", {}, [item.rank === null ? null : `rank ${item.rank}`,
+                   item.where].filter(Boolean).join(", ")),
+      item.evidence ? el("p", {}, item.evidence) : null,
+      item.remedy ? el("p", { class: "remedy" }, item.remedy) : null)))) };
+}
+
+export function wordsView(model) {
+  if (!model.pictures)
+    return null;
+  return { node: card("words", "Words", "Columns have theirs on hover.",
+    el("details", {}, el("summary", {}, `${model.pictures.terms.length
+      } words that a report uses`), el("dl", { class: "words" },
+      model.pictures.terms.map(term => [el("dt", {}, term.title),
+                                        el("dd", {}, term.definition)])))) };
+}

@@ -1,0 +1,6 @@
+/*
+ * html_template_null.c - no page: mpiprof was built without npm.
+ */
+#include "render/html_template.h"
+
+const char *const html_template = NULL;

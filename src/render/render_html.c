@@ -1,0 +1,97 @@
+/*
+ * render_html.c - one page with everything in it: the template of share/html,
+ * the report as render_json() writes it, and the arrays of the pictures.
+ *
+ * Data is deflated and in base64, so no name in it can be taken for HTML.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+#include "render/html_pictures.h"
+#include "render/html_template.h"
+#include "render/render.h"
+
+bool render_html_is_there(void)
+{
+    return html_template != NULL;
+}
+
+static void put_base64(struct strbuf *out, const uint8_t *data, size_t size)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "abcdefghijklmnopqrstuvwxyz0123456789+/";
+
+    for (size_t i = 0; i < size; i += 3) {
+        size_t left = size - i;
+        uint32_t three = (uint32_t)data[i] << 16 |
+                         (left > 1 ? (uint32_t)data[i + 1] << 8 : 0) |
+                         (left > 2 ? data[i + 2] : 0);
+        char text[4] = { digits[three >> 18], digits[three >> 12 & 63],
+                         left > 1 ? digits[three >> 6 & 63] : '=',
+                         left > 2 ? digits[three & 63] : '=' };
+
+        strbuf_add(out, text, sizeof(text));
+    }
+}
+
+/* An element with that id and the deflated bytes. */
+static void put_element(struct strbuf *out, const char *id, const void *data,
+                        size_t size)
+{
+    uLongf length = compressBound((uLong)size);
+    uint8_t *deflated = malloc(length);
+
+    if (deflated == NULL ||
+        compress2(deflated, &length, data, (uLong)size, 9) != Z_OK) {
+        out->failed = true;
+        free(deflated);
+        return;
+    }
+    strbuf_printf(out, "<script type=\"text/plain\" id=\"%s\">", id);
+    put_base64(out, deflated, length);
+    strbuf_puts(out, "</script>\n");
+    free(deflated);
+}
+
+static void put_report(struct strbuf *out, const struct report *report)
+{
+    struct render_options all = { 0 };
+    struct strbuf json;
+
+    strbuf_init(&json);
+    render_json(&json, report, &all);
+    out->failed = out->failed || json.failed;
+    put_element(out, "report-data", strbuf_text(&json), json.length);
+    strbuf_clear(&json);
+}
+
+static void put_pictures(struct strbuf *out, const struct pictures *pictures)
+{
+    struct bytes_writer bytes;
+
+    bytes_writer_init(&bytes);
+    html_pictures(&bytes, pictures);
+    out->failed = out->failed || bytes.failed;
+    put_element(out, "picture-data", bytes.data, bytes.size);
+    bytes_writer_clear(&bytes);
+}
+
+void render_html(struct strbuf *out, const struct report *report,
+                 const struct render_options *options)
+{
+    const char *here =
+        html_template ? strstr(html_template, HTML_DATA_HERE) : NULL;
+
+    (void)options;
+    if (here == NULL) {
+        out->failed = true;
+        return;
+    }
+    strbuf_add(out, html_template, (size_t)(here - html_template));
+    put_report(out, report);
+    if (report->pictures != NULL)
+        put_pictures(out, report->pictures);
+    strbuf_puts(out, here + strlen(HTML_DATA_HERE));
+}
