@@ -27,6 +27,7 @@ struct request {
 enum {
     OPTION_FROM_TRACE = SHOW_OPTION_END,
     OPTION_NO_WAITS,
+    OPTION_OPEN,
     OPTION_RANKS,
     OPTION_REGION,
     OPTION_VERSION,
@@ -39,6 +40,7 @@ static const struct option options[] = {
     { "help", no_argument, NULL, 'h' },
     JOBS_OPTION,
     { "no-waits", no_argument, NULL, OPTION_NO_WAITS },
+    { "open", no_argument, NULL, OPTION_OPEN },
     { "ranks", required_argument, NULL, OPTION_RANKS },
     { "region", required_argument, NULL, OPTION_REGION },
     { "version", no_argument, NULL, OPTION_VERSION },
@@ -68,6 +70,9 @@ static int set_option(void *context, int option, const char *value)
         return -1;
     case OPTION_NO_WAITS:
         request->no_waits = true;
+        return -1;
+    case OPTION_OPEN:
+        show_open(&request->show);
         return -1;
     case OPTION_RANKS:
         request->ranks = value;
@@ -138,6 +143,7 @@ static int analyze(const struct request *request, struct profile *profile,
         .top = show_rows(&request->show),
         .sort = request->show.sort,
         .detail = show_detail(&request->show),
+        .pictures = show_pictures(&request->show),
         .run_path = what,
     };
     struct progress_line line;

@@ -15,6 +15,8 @@
 
 #define REPORT_HELP                                                          \
     SHOW_HELP                                                                \
+    "  --open            write a page of HTML (report.html in RUN, or -o), " \
+    "open it\n"                                                              \
     "  --ranks LIST      tables of single ranks show these: 0-15,64\n"       \
     "  --region PATTERN  only what happened in regions that match, such "    \
     "as\n"                                                                   \

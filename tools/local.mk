@@ -16,6 +16,7 @@ libreport_la_SOURCES = \
 	tools/entries.c tools/entries.h \
 	tools/jobs.c tools/jobs.h \
 	tools/open_run.c tools/open_run.h \
+	tools/open_page.c tools/open_page.h \
 	tools/output.c tools/output.h \
 	tools/progress_line.c tools/progress_line.h \
 	tools/python_of_run.c tools/python_of_run.h \

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/analyze.h"
 #include "base/log.h"
 #include "base/words.h"
 #include "model/sections.h"
+#include "open_page.h"
 #include "output.h"
 #include "render/render.h"
 
@@ -24,6 +26,7 @@ static const struct show_format {
     { "text", render_text, TOP_OF_TEXT },
     { "json", render_json, 0 },
     { "csv", render_csv, 0 },
+    { "html", render_html, ANALYZE_PAGE_ROWS },
 };
 
 void show_init(struct show *show, const struct command *command,
@@ -35,17 +38,30 @@ void show_init(struct show *show, const struct command *command,
                            .color = "auto" };
 }
 
+static bool is_page(const struct show *show)
+{
+    return show->format->render == render_html;
+}
+
+/* Only one run has pictures. */
+static bool has_pages(const struct show *show)
+{
+    return show->tables == TABLES_REPORT;
+}
+
 /* ---- values of options ---- */
 
 static int set_format(struct show *show, const char *name)
 {
     for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-        if (strcmp(formats[i].name, name) == 0) {
+        if (strcmp(formats[i].name, name) == 0 &&
+            (formats[i].render != render_html || has_pages(show))) {
             show->format = &formats[i];
             return EXIT_OK;
         }
-    return command_usage(show->command, "--format %s: use text, json or csv",
-                         name);
+    return command_usage(show->command, "--format %s: use %s", name,
+                         has_pages(show) ? "text, json, csv or html"
+                                         : "text, json or csv");
 }
 
 static int set_top(struct show *show, const char *text)
@@ -234,8 +250,40 @@ static int check_sort(const struct show *show)
     return refuse_sort(show, NULL);
 }
 
+void show_open(struct show *show)
+{
+    show->open = true;
+    set_format(show, "html");
+}
+
+static int check_page(const struct show *show)
+{
+    if (show->open && !is_page(show))
+        return command_usage(show->command, "--open is for --format html");
+    if (!is_page(show))
+        return EXIT_OK;
+    if (show->open && show->output != NULL && strcmp(show->output, "-") == 0)
+        return command_usage(show->command, "--open needs a file, not "
+                             "standard output");
+    if (show->table != NULL)
+        return command_usage(show->command, "--table and --format html "
+                             "exclude each other: the page has all tables");
+    if (!render_html_is_there())
+        return command_usage(show->command, "--format html: this mpiprof was "
+                             "built without npm, which makes the page; build "
+                             "it with npm, or from a release tarball");
+    if (!show->open && show->output == NULL && output_columns() > 0)
+        return command_usage(show->command, "--format html: a page is for a "
+                             "file; give -o FILE, or --open");
+    return EXIT_OK;
+}
+
 int show_check(const struct show *show)
 {
+    int answer = check_page(show);
+
+    if (answer != EXIT_OK)
+        return answer;
     if (show->all && show->top_given)
         return command_usage(show->command, "--top and --all exclude each "
                              "other");
@@ -258,7 +306,33 @@ const char *show_detail(const struct show *show)
         return show->table;
     if (show->format->render == render_text)
         return NULL;
+    if (is_page(show) && !show->all)
+        return ANALYZE_PAGE_DETAIL;
     return show->all ? "*" : "";
+}
+
+bool show_pictures(const struct show *show)
+{
+    return is_page(show);
+}
+
+static enum status write_text(const struct show *show, const char *run,
+                              const struct strbuf *text)
+{
+    const char *path = show->output;
+    struct strbuf place;
+    enum status status;
+
+    strbuf_init(&place);
+    if (show->open && path == NULL) {
+        open_page_place(run, &place);
+        path = strbuf_text(&place);
+    }
+    status = output_write(path, text);
+    if (status == STATUS_OK && show->open)
+        status = open_page(path);
+    strbuf_clear(&place);
+    return status;
 }
 
 int show_report(const struct show *show, const struct report *report,
@@ -278,7 +352,7 @@ int show_report(const struct show *show, const struct report *report,
     output_color(show->color, show->output != NULL, &how.color);
     strbuf_init(&text);
     show->format->render(&text, report, &how);
-    status = output_write(show->output, &text);
+    status = write_text(show, run, &text);
     strbuf_clear(&text);
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }

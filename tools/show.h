@@ -38,7 +38,7 @@ enum {
 
 /* Their lines of --help. */
 #define SHOW_HELP                                                             \
-    "  --format FORMAT   text (default), json or csv\n"                      \
+    "  --format FORMAT   text (default), json or csv; of one run also html\n" \
     "  -o, --output FILE write to FILE; - is standard output\n"              \
     "  --table NAME      only this table; mpiprof-report explain lists also\n" \
     "                    those that text leaves out\n"                       \
@@ -55,19 +55,23 @@ struct show {
     const struct show_format *format;
     const char *output, *table, *sort, *color;
     uint32_t top;
-    bool top_given, all;
+    bool top_given, all, open;
 };
 
 void show_init(struct show *show, const struct command *command,
                enum tables_of tables);
 /* One of SHOW_OPTIONS.  -1: go on; else the exit status. */
 int show_option(struct show *show, int option, const char *value);
+/* --open: a page of HTML, opened once it is written. */
+void show_open(struct show *show);
 /* After the last option: EXIT_OK or EXIT_USAGE. */
 int show_check(const struct show *show);
 
 /* What the report should have: rows per table, and tables of no section. */
 uint32_t show_rows(const struct show *show);
 const char *show_detail(const struct show *show);
+/* Whether it should have the arrays of pictures. */
+bool show_pictures(const struct show *show);
 /* What is shown, and exit status.  run: how its user calls it. */
 int show_report(const struct show *show, const struct report *report,
                 const char *run);

@@ -276,7 +276,8 @@ static void write_results(struct ending *ending)
     log_took("the trace");
     ending->written = keep_profile(ending, path);
     if (ending->written && session.rank == 0)
-        summary_write(session.directory, path);
+        summary_write(session.directory, path,
+                      session.settings.number[SETTING_HTML] != 0);
     log_took("profile and summary");
 }
 

@@ -64,22 +64,63 @@ static void add_python(struct strbuf *text, const char *directory)
     free(entries);
 }
 
-static int write_text(const char *directory, const struct report *report)
+/* Takes the text.  0, or an errno. */
+static int write_as(const char *directory, const char *name,
+                    struct strbuf *text)
 {
-    struct render_options options = { 0 };
-    struct strbuf path, text;
+    struct strbuf path;
     int error = ENOMEM;
 
     strbuf_init(&path);
+    strbuf_printf(&path, "%s/%s", directory, name);
+    if (!path.failed)
+        error = write_file(path.text, text);
+    strbuf_clear(&path);
+    strbuf_clear(text);
+    return error;
+}
+
+static int write_text(const char *directory, const struct report *report)
+{
+    struct render_options options = { 0 };
+    struct strbuf text;
+
     strbuf_init(&text);
-    strbuf_printf(&path, "%s/summary.txt", directory);
     render_text(&text, report, &options);
     add_python(&text, directory);
-    if (!path.failed)
-        error = write_file(path.text, &text);
-    strbuf_clear(&path);
-    strbuf_clear(&text);
-    return error;
+    return write_as(directory, "summary.txt", &text);
+}
+
+static int write_html(const char *directory, const struct report *report)
+{
+    struct render_options options = { 0 };
+    struct strbuf text;
+
+    strbuf_init(&text);
+    render_html(&text, report, &options);
+    return write_as(directory, "report.html", &text);
+}
+
+/* With more rows than the summary has, so from the start. */
+static void write_page(const char *directory, struct profile *profile)
+{
+    struct analyze_options options = { .top = ANALYZE_PAGE_ROWS,
+                                       .detail = ANALYZE_PAGE_DETAIL,
+                                       .pictures = true,
+                                       .in_run = true };
+    struct report *report = NULL;
+    int error = ENOMEM;
+
+    if (!render_html_is_there()) {
+        log_warn("MPIPROF_HTML: there is no report.html, as mpiprof was built "
+                 "without npm");
+        return;
+    }
+    if (analyze_run(profile, &options, &report) == STATUS_OK)
+        error = write_html(directory, report);
+    if (error != 0)
+        log_warn("report.html: %s", strerror(error));
+    report_destroy(report);
 }
 
 static void print_verdict(const struct report *report)
@@ -105,7 +146,7 @@ static void print_place(const char *directory, int error)
     strbuf_clear(&word);
 }
 
-void summary_write(const char *directory, const char *profile_path)
+void summary_write(const char *directory, const char *profile_path, bool page)
 {
     struct analyze_options options = { .top = ANALYZE_SUMMARY_ROWS,
                                        .in_run = true };
@@ -117,6 +158,8 @@ void summary_write(const char *directory, const char *profile_path)
         analyze_run(profile, &options, &report) == STATUS_OK) {
         error = write_text(directory, report);
         print_verdict(report);
+        if (page)
+            write_page(directory, profile);
     }
     print_place(directory, error);
     report_destroy(report);

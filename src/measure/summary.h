@@ -7,7 +7,11 @@
 #ifndef MEASURE_SUMMARY_H
 #define MEASURE_SUMMARY_H
 
-/* Where there is no room for summary.txt, the closing line says so. */
-void summary_write(const char *directory, const char *profile_path);
+#include <stdbool.h>
+
+/* Where there is no room for summary.txt, the closing line says so.  page: also
+ * report.html; a line says why there is none. */
+void summary_write(const char *directory, const char *profile_path,
+                   bool page);
 
 #endif

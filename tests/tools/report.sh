@@ -113,7 +113,11 @@ refuses 2 "which term" "$report" explain ' '
 refuses 2 "--output '': give the name" "$report" -o '' run
 refuses 2 "--top none" "$report" --top none run
 refuses 2 "--top 0" "$report" --top 0 run
-refuses 2 "text, json or csv" "$report" --format html run
+refuses 2 "text, json, csv or html" "$report" --format pdf run
+refuses 2 "text, json or csv" "$report" compare --format html run run
+refuses 2 "text, json or csv" "$report" scaling --format html run run
+refuses 2 "--open is for --format html" "$report" --open --format csv run
+refuses 2 "--open needs a file" "$report" --open -o - run
 refuses 2 "procedures" "$report" --table nosuch run
 refuses 2 "--sort nosuch: .* avoidable_s " "$report" --sort nosuch run
 refuses 2 "--sort visits: .* mean_call_s (mean)," \

@@ -1,0 +1,49 @@
+/* A headless Chromium without a network, that tells of what goes wrong. */
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+export async function launch() {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM,
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
+           "--disable-component-update", "--disable-sync", "--no-first-run",
+           "--no-default-browser-check"],
+  });
+}
+
+/* A page that has been opened from its file, with what it did wrong. */
+export async function open(browser, file, options = {}) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 720 }, colorScheme: "light",
+    offline: true, ...options });
+  const page = await context.newPage();
+  const wrong = [];
+  page.on("console", message => {
+    if (["error", "warning"].includes(message.type()))
+      wrong.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", error => wrong.push(`error: ${error.message}`));
+  page.on("dialog", dialog => {
+    wrong.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on("request", request => {
+    if (!request.url().startsWith("file:") && !request.url().startsWith(
+      "data:"))
+      wrong.push(`request: ${request.url()}`);
+  });
+  await page.goto(pathToFileURL(file).href);
+  return { page, wrong, close: () => context.close() };
+}
+
+export async function ready(page) {
+  await page.waitForFunction(() => document.documentElement.dataset.ready,
+                             null, { timeout: 30000 });
+  await page.waitForTimeout(100);
+}
+
+/* Two frames: what was asked for has been drawn. */
+export async function drawn(page) {
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(
+    () => requestAnimationFrame(resolve))));
+}

@@ -1,0 +1,19 @@
+# tests/html/local.mk - the page of the HTML report in a headless Chromium.
+#
+# `make screenshots' writes pictures of it to screenshots/ in the build folder.
+check_PROGRAMS += tests/html/make_runs
+tests_html_make_runs_SOURCES = tests/html/make_runs.c $(synthetic)
+tests_html_make_runs_CPPFLAGS = $(synthetic_cppflags)
+tests_html_make_runs_LDADD = libcommon.la
+html_tests = tests/html/page.sh
+TESTS += $(html_tests)
+EXTRA_DIST += $(html_tests) tests/html/.npmrc tests/html/package.json \
+	tests/html/package-lock.json tests/html/browser.mjs \
+	tests/html/lib.sh tests/html/page.mjs tests/html/screenshots.mjs \
+	tests/html/screenshots.sh
+
+screenshots: all tests/html/make_runs
+	@$(AM_TESTS_ENVIRONMENT) $(SHELL) \
+	$(top_srcdir)/tests/html/screenshots.sh screenshots
+
+.PHONY: screenshots

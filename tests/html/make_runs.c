@@ -1,0 +1,178 @@
+/*
+ * make_runs.c - writes profiles of made-up runs for the tests of the page.
+ *
+ *     make_runs KIND FILE
+ *
+ * wide: 1024 ranks x 60 procedures, a full time line that no two ranks share;
+ * many: 100000 ranks; one: one rank; silent: no MPI call after MPI_Init;
+ * missing: rank 1 of 4 is not there; short: nothing was measured.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/profile_file.h"
+#include "synthetic.h"
+
+#define MS UINT64_C(1000000)
+#define PROCEDURES 60
+
+static uint64_t seed = 12345;
+
+/* Below `limit'; the same numbers in each run. */
+static uint64_t some(uint64_t limit)
+{
+    seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (seed >> 33) % limit;
+}
+
+static void *zeroed(size_t count, size_t size)
+{
+    void *made = calloc(count, size);
+
+    if (made == NULL)
+        abort();
+    return made;
+}
+
+/* ---- wide ---- */
+
+static void take_procedures(struct profile *profile)
+{
+    for (size_t i = 0; i < profile->call_count; i++)
+        free(profile->calls[i].name);
+    free(profile->calls);
+    profile->calls = zeroed(PROCEDURES, sizeof(*profile->calls));
+    for (size_t i = 0; i < PROCEDURES; i++) {
+        const struct call_info *call = &call_table[i];
+
+        profile->calls[i] = (struct profile_call){ strdup(call->name),
+                                                   call->class, call->role,
+                                                   call->coll };
+    }
+    profile->call_count = PROCEDURES;
+}
+
+static void fill_rows(struct rank_data *rank)
+{
+    struct row model = rank->rows[1];
+
+    free(rank->rows);
+    rank->rows = zeroed(PROCEDURES, sizeof(*rank->rows));
+    rank->row_count = PROCEDURES;
+    memset(rank->mpi, 0, sizeof(rank->mpi));
+    for (uint32_t i = 0; i < PROCEDURES; i++) {
+        uint64_t time = 1 + some(40 * MS);
+
+        rank->rows[i] = model;
+        rank->rows[i].call = i;
+        rank->rows[i].count = 1 + some(100000);
+        rank->rows[i].time.sum = time;
+        rank->mpi[call_table[i].class] += time;
+    }
+}
+
+static void fill_timeline(struct rank_data *rank)
+{
+    static const int classes[] = { CALL_CLASS_P2P, CALL_CLASS_COLLECTIVE,
+                                   CALL_CLASS_WAIT, CALL_CLASS_OTHER,
+                                   CALL_CLASS_COUNT };
+    struct timeline *line = &rank->timeline;
+
+    free(line->time);
+    line->bins = PROFILE_TIMELINE_BINS;
+    line->bin_width = 4000 * MS / line->bins;
+    line->time = zeroed(line->bins, sizeof(*line->time));
+    for (uint32_t bin = 0; bin < line->bins; bin++)
+        for (int k = 0; k < 5; k++)
+            line->time[bin][classes[k]] = some(line->bin_width / 5);
+}
+
+static void make_wide(struct profile *profile)
+{
+    take_procedures(profile);
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        fill_rows(&profile->ranks[i]);
+        fill_timeline(&profile->ranks[i]);
+    }
+}
+
+/* ---- what is not all there ---- */
+
+static void make_silent(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct rank_data *rank = &profile->ranks[i];
+
+        rank->row_count = 1; /* MPI_Init */
+        rank->peer_count = 0;
+        memset(rank->mpi, 0, sizeof(rank->mpi));
+        for (size_t k = 0; k < rank->region_count; k++)
+            rank->regions[k].mpi = 0;
+    }
+}
+
+static void make_missing(struct profile *profile)
+{
+    profile->ranks[1].missing = true;
+}
+
+static void make_short(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct rank_data *rank = &profile->ranks[i];
+
+        rank->row_count = rank->peer_count = rank->region_count = 0;
+        rank->timeline.bins = 0;
+        rank->length = 0;
+        memset(rank->mpi, 0, sizeof(rank->mpi));
+    }
+}
+
+static void make_nothing(struct profile *profile)
+{
+    (void)profile;
+}
+
+static const struct kind {
+    const char *name;
+    uint32_t ranks;
+    void (*make)(struct profile *profile);
+} kinds[] = {
+    { "wide", 1024, make_wide },      { "one", 1, make_nothing },
+    { "silent", 4, make_silent },     { "missing", 4, make_missing },
+    { "short", 4, make_short },       { "four", 4, make_nothing },
+    { "sixty-four", 64, make_nothing },
+};
+
+static enum status create(const char *name, struct profile **out)
+{
+    if (strcmp(name, "many") == 0)
+        return synthetic_create_large(100000, 1, out);
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+        if (strcmp(name, kinds[i].name) == 0) {
+            enum status status = synthetic_create(kinds[i].ranks, out);
+
+            if (status == STATUS_OK)
+                kinds[i].make(*out);
+            return status;
+        }
+    fprintf(stderr, "make_runs: no kind %s\n", name);
+    return STATUS_BAD_VALUE;
+}
+
+int main(int count, char **arguments)
+{
+    struct profile *profile;
+    enum status status;
+
+    if (count != 3) {
+        fprintf(stderr, "usage: make_runs KIND FILE\n");
+        return 2;
+    }
+    if (create(arguments[1], &profile) != STATUS_OK)
+        return 1;
+    status = profile_save(profile, arguments[2]);
+    profile_destroy(profile);
+    return status != STATUS_OK;
+}

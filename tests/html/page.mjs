@@ -1,0 +1,507 @@
+/* The checks of page.sh; one line for each, and exit status 1 if any fails. */
+import { readFile, stat } from "node:fs/promises";
+import { drawn, launch, open, ready } from "./browser.mjs";
+
+let failed = 0;
+
+function check(what, good, more = "") {
+  console.log(`${good ? "ok" : "not ok"} ${what}${good ? "" : `: ${more}`}`);
+  failed += good ? 0 : 1;
+}
+
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const near = (a, b, part) => Math.abs(a - b) <= part * Math.max(
+  1e-9, Math.abs(a), Math.abs(b));
+/* top: as many rows as a page has; else all, also those of pictures. */
+const json = async name => JSON.parse(await readFile(`${name}.json`, "utf8"));
+
+/* ---- numbers ---- */
+
+/* Rows of a table as objects. */
+const objects = table => (table ? table.rows.map(row => Object.fromEntries(
+  table.columns.map((column, i) => [column.name, row[i]]))) : []);
+
+/* What is shown of a table, all rows: [[exact values as text]]. */
+async function shownRows(page, name) {
+  return page.evaluate(name => {
+    const section = document.getElementById(`table-${name}`);
+    if (section.querySelector(".list"))
+      return [Object.fromEntries([...section.querySelectorAll("tr")].map(
+        tr => [tr.children[0].dataset.column,
+               tr.children[1].dataset.value]))];
+    const more = section.querySelector(".more");
+    if (!more.hidden && more.textContent.startsWith("All"))
+      more.click();
+    const heads = [...section.querySelectorAll("th")].map(
+      th => th.dataset.column);
+    return [...section.querySelectorAll("tbody tr:not(.below)")].map(
+      tr => Object.fromEntries([...tr.children].map(
+        (td, i) => [heads[i], td.dataset.value === undefined ? null
+          : td.dataset.value])));
+  }, name);
+}
+
+async function checkTables(page, name, report) {
+  const names = await page.evaluate(
+    () => [...document.querySelectorAll(".table")].map(e => e.id.slice(6)));
+  const wanted = Object.entries(report.tables).filter(
+    ([, table]) => table.section > 0 && table.rows.length > 0)
+    .map(([key]) => key);
+  check(`${name}: all ${wanted.length} tables of the report`,
+        wanted.every(key => names.includes(key)), `${names}`);
+  let cells = 0;
+  for (const key of wanted) {
+    const rows = await shownRows(page, key);
+    const exact = objects(report.tables[key]);
+    const wrong = rows.flatMap((row, i) => Object.entries(row).filter(
+      ([column, value]) => String(exact[i][column]) !== String(value) &&
+        !(exact[i][column] === null && value === null)));
+    cells += rows.length * Object.keys(rows[0] || {}).length;
+    if (rows.length !== exact.length || wrong.length > 0)
+      check(`${name}: ${key} is that of JSON`, false,
+            `${rows.length} of ${exact.length} rows, ${wrong.slice(0, 3)}`);
+  }
+  check(`${name}: ${cells} cells are those of JSON`, cells > 0);
+}
+
+async function checkPictures(page, name, report) {
+  const got = await page.evaluate(() => {
+    const { model } = mpiprof;
+    const { pictures } = model;
+    return {
+      columns: pictures.columns,
+      lines: pictures.byRank.lines.map(l => [l.first, l.last, l.times]),
+      cells: pictures.byRank.cells.map(c => [[...c.time], [...c.calls]]),
+      pairs: pictures.matrix.pairs,
+      width: pictures.width, bins: pictures.bins,
+      sums: pictures.classes.map((c, k) => [c.name,
+        pictures.byRank.lines.map((line, i) => (pictures.byRank.bins[k]
+          ? [...pictures.byRank.bins[k].subarray(i * pictures.bins, (i + 1) *
+            pictures.bins)].reduce((a, b) => a + b, 0) : 0))]),
+      places: pictures.places.map(p => [p.column, p.time, p.calls]),
+    };
+  });
+  checkHeat(name, got, report);
+  checkBars(name, got, report);
+  checkMatrix(name, got, report);
+  checkTimeline(name, got, report);
+  checkPlaces(name, got, report);
+}
+
+function checkHeat(name, got, report) {
+  const rows = objects(report.tables.calls_per_rank);
+  const wrong = rows.filter(row => {
+    const column = got.columns.findIndex(
+      c => !c.region && c.name === row.procedure);
+    return column < 0 || !near(got.cells[column][0][row.rank] / 1e9,
+                               row.time_s, 1e-12) ||
+      got.cells[column][1][row.rank] !== row.calls;
+  });
+  check(`${name}: heat map: ${rows.length} times and calls of JSON`,
+        rows.length > 0 && wrong.length === 0, JSON.stringify(wrong[0]));
+}
+
+function checkBars(name, got, report) {
+  const rows = objects(report.tables.rank_times);
+  const wrong = rows.filter(row => {
+    const [, , times] = got.lines.find(l => l[0] === row.rank);
+    return [["useful", "useful_s"], ["p2p", "p2p_s"], ["wait", "wait_s"],
+            ["collective", "collective_s"], ["length", "total_s"]].some(
+      ([a, b]) => !near(times[a] / 1e9, row[b], 1e-12));
+  });
+  check(`${name}: bars: ${rows.length} ranks of JSON`, rows.length > 0 &&
+        wrong.length === 0, JSON.stringify(wrong[0]));
+}
+
+function checkMatrix(name, got, report) {
+  const rows = objects(report.tables.comm_matrix);
+  const wrong = rows.filter(row => !got.pairs.some(
+    pair => pair.from === row.from && pair.to === row.to &&
+      pair.bytes >= row.bytes && pair.messages >= row.messages));
+  const sum = list => list.reduce((all, pair) => all + pair.bytes, 0);
+  check(`${name}: matrix: ${rows.length} pairs of JSON`, rows.length > 0 &&
+        wrong.length === 0 && sum(rows) === sum(got.pairs),
+        JSON.stringify(wrong[0]));
+}
+
+/* Parts of bins are rounded to 1/255 of a bin, or finer. */
+function checkTimeline(name, got, report) {
+  const rows = objects(report.tables.timeline);
+  let worst = 0;
+  for (const [class_, sums] of got.sums)
+    sums.forEach((sum, i) => {
+      const exact = rows.filter(row => row.rank === got.lines[i][0] &&
+        row.class === class_).reduce((all, row) => all + row.time_s, 0);
+      worst = Math.max(worst, Math.abs(sum * got.width / 1e9 - exact) /
+                              (got.width / 1e9 * got.bins));
+    });
+  check(`${name}: time line: sums of JSON, off by ${worst.toExponential(1)}`,
+        rows.length > 0 && worst < 1 / 255, `${worst}`);
+}
+
+function checkPlaces(name, got, report) {
+  const rows = objects(report.tables.procedures);
+  const wrong = rows.filter(row => {
+    const mine = got.places.filter(([column]) => column >= 0 &&
+      got.columns[column].name === row.procedure);
+    return !near(mine.reduce((sum, p) => sum + p[1], 0) / 1e9, row.time_s,
+                 1e-12);
+  });
+  check(`${name}: tree: ${rows.length} procedures of JSON`, rows.length > 0 &&
+        wrong.length === 0, JSON.stringify(wrong[0]));
+}
+
+/* ---- one selection ---- */
+
+const state = page => page.evaluate(() => ({
+  painted: Object.fromEntries(Object.entries(mpiprof.views).filter(
+    ([, view]) => view.picture).map(([key, view]) => [key,
+      view.picture.painted])),
+  ranks: document.getElementById("ranks").value,
+  sums: document.getElementById("sums").textContent,
+  rows: document.querySelectorAll("#table-rank_times tbody tr").length,
+  calls: document.querySelectorAll("#table-procedures tbody tr").length,
+}));
+
+async function changesAll(page, what, act) {
+  const before = await state(page);
+  await act();
+  await drawn(page);
+  await page.waitForTimeout(50);
+  const after = await state(page);
+  const still = Object.keys(before.painted).filter(
+    key => after.painted[key] === before.painted[key]);
+  check(`${what}: all views are drawn anew`, still.length === 0, `${still}`);
+  check(`${what}: the sums change`, before.sums !== after.sums, after.sums);
+  return after;
+}
+
+/* The middle of a canvas part, in the coordinates of the window. */
+async function pointIn(page, view, x, y) {
+  await page.evaluate(view => mpiprof.views[view].picture.canvas
+    .scrollIntoView({ block: "center" }), view);
+  await page.waitForTimeout(50);
+  const box = await page.evaluate(view => {
+    const r = mpiprof.views[view].picture.canvas.getBoundingClientRect();
+    return [r.left, r.top];
+  }, view);
+  return [box[0] + x, box[1] + y];
+}
+
+async function clickIn(page, view, x, y) {
+  await page.mouse.click(...await pointIn(page, view, x, y));
+}
+
+async function tipAt(page, view, x, y) {
+  await page.mouse.move(...await pointIn(page, view, x, y));
+  await page.waitForTimeout(50);
+  return page.evaluate(() => {
+    const tip = document.getElementById("tip");
+    return tip.hidden ? "" : tip.innerText;
+  });
+}
+
+async function checkSelection(page) {
+  /* Rank 2, by its bar: the third of four. */
+  const width = await page.evaluate(() => mpiprof.views.balance.picture.width);
+  const bar = await page.evaluate(w => {
+    const { views } = mpiprof;
+    for (let x = 0; x < w; x++) {
+      const found = views.balance.picture.how.at(x, 60);
+      if (found && found.line.first === 2)
+        return x + 5;
+    }
+    return -1;
+  }, width);
+  let after = await changesAll(page, "a click on the bar of rank 2",
+                               () => clickIn(page, "balance", bar, 120));
+  check("the rank is in the field", after.ranks === "2", after.ranks);
+  check("the table of ranks has that rank alone", after.rows === 1,
+        `${after.rows}`);
+  after = await changesAll(page, "Escape", () => page.keyboard.press(
+    "Escape"));
+  check("Escape: all ranks again", after.rows === 4 && after.ranks === "",
+        `${after.rows} rows`);
+  after = await changesAll(page, "a column of the heat map", async () => {
+    const [x, y] = await page.evaluate(() => {
+      const { heat } = mpiprof.views;
+      const i = heat.columns.findIndex(c => mpiprof.model.pictures.columns[
+        c].name === "MPI_Allreduce");
+      return [76 + (i + 0.5) * heat.wide(heat.picture.width), heat.rows().y(1)
+              + 4];
+    });
+    await clickIn(page, "heat", x, y);
+  });
+  check("the table of procedures has that procedure alone",
+        after.calls === 1, `${after.calls}`);
+  check("its time is in the sums", /MPI_Allreduce: 320\.0 ms/.test(after.sums),
+        after.sums);
+  await page.click("#clear");
+  await checkWindow(page);
+}
+
+async function checkWindow(page) {
+  const after = await changesAll(page, "a window on the time line",
+    async () => {
+      const from = await pointIn(page, "timeline", 300, 20);
+      await page.mouse.move(...from);
+      await page.mouse.down();
+      await page.mouse.move(from[0] + 200, from[1] + 5, { steps: 5 });
+      await page.mouse.up();
+    });
+  const [from, to] = await page.evaluate(() => mpiprof.selection.window);
+  check("the window is that of the pointer", from > 0 && to > from &&
+        to < await page.evaluate(() => mpiprof.model.length), `${from} ${to}`);
+  check("the bars are those of the window", await page.evaluate(() => {
+    const bars = mpiprof.views.balance.bars();
+    const [a, b] = mpiprof.selection.window;
+    return bars.every(bar => Math.abs(bar.parts.reduce(
+      (sum, [, t]) => sum + t, 0) - (b - a)) < 0.01 * (b - a));
+  }), after.sums);
+  await page.click("#zoom-selection");
+  check("zooming to the selection", await page.evaluate(([a, b]) => {
+    const { view } = mpiprof.views.timeline;
+    return view.from >= a - 1 && view.to >= b - 1 &&
+      view.to - view.from < mpiprof.model.length;
+  }, [from, to]));
+  await page.click("#zoom-all");
+  await page.click("#zoom-in");
+  check("the button + zooms", await page.evaluate(() => {
+    const { view } = mpiprof.views.timeline;
+    return view.to - view.from < 0.6 * mpiprof.model.length;
+  }));
+  await page.click("#zoom-all");
+  await page.keyboard.press("Escape");
+  await page.fill("#ranks", "1-2");
+  await page.keyboard.press("Enter");
+  check("ranks by the field", same(await page.evaluate(
+    () => mpiprof.selection.ranks), [[1, 2]]));
+  await page.fill("#ranks", "7-9");
+  await page.keyboard.press("Enter");
+  check("ranks that are not there are refused", await page.getAttribute(
+    "#ranks", "aria-invalid") === "true");
+  await page.keyboard.press("Escape");
+}
+
+/* ---- tables ---- */
+
+async function checkSort(page) {
+  const column = () => page.evaluate(() => [...document.querySelectorAll(
+    "#table-procedures tbody tr")].map(tr => Number(
+    tr.querySelector("td.number").dataset.value)));
+  const head = page.locator("#table-procedures th.number").first();
+  await head.locator("button").click();
+  const down = await column();
+  await head.locator("button").click();
+  const up = await column();
+  check("a heading sorts, and once more the other way",
+        same(down, [...down].sort((a, b) => b - a)) &&
+        same(up, [...down].reverse()) && new Set(down).size > 1,
+        `${down} ${up}`);
+  check("and says so", await head.getAttribute("aria-sort") === "ascending");
+  await page.keyboard.press("/");
+  await page.keyboard.type("allreduce");
+  await page.waitForTimeout(200);
+  const found = await page.evaluate(() => [...document.querySelectorAll(
+    ".table:not(.none) tbody tr:not(.below)")].filter(
+    tr => tr.offsetParent).length);
+  const rows = await page.evaluate(() => document.querySelectorAll(
+    "#table-procedures tbody tr").length);
+  check("the key / searches all tables", rows === 1 && found > 1,
+        `${rows} ${found}`);
+  await page.fill("#search", "");
+  await page.waitForTimeout(200);
+  await page.keyboard.press("Escape");
+}
+
+async function checkHover(page) {
+  const [x, y, exact] = await page.evaluate(() => {
+    const { heat } = mpiprof.views;
+    const i = heat.columns.findIndex(c => mpiprof.model.pictures.columns[
+      c].name === "MPI_Waitall");
+    return [76 + (i + 0.5) * heat.wide(heat.picture.width),
+            heat.rows().y(2) + 5,
+            heat.valueOf(heat.columns[i], mpiprof.model.set.lines[2])];
+  });
+  const tip = await tipAt(page, "heat", x, y);
+  check("hovering shows the number", exact === 2e8 && /MPI_Waitall/.test(tip)
+        && /rank 2/.test(tip) && /200\.0 ms/.test(tip), tip);
+  const line = await tipAt(page, "timeline", 400, 80);
+  check("hovering on the time line shows parts",
+        /rank 0/.test(line) && /useful/.test(line) && /%/.test(line), line);
+  await page.hover(".efficiency .term >> nth=1");
+  const term = await page.evaluate(
+    () => document.getElementById("tip").innerText);
+  check("hovering on a term defines it", /largest useful time/.test(term),
+        term);
+  await page.hover("#table-procedures th >> nth=1");
+  const column = await page.evaluate(
+    () => document.getElementById("tip").innerText);
+  check("hovering on a heading defines it", column.length > 5, column);
+  await page.mouse.move(2, 2);
+}
+
+async function checkLook(page) {
+  const dark = () => page.evaluate(() => getComputedStyle(
+    document.body).backgroundColor);
+  const before = await dark();
+  await page.keyboard.press("t");
+  const after = await dark();
+  check("the key t turns it dark", before !== after, after);
+  await page.keyboard.press("t");
+  check("nothing is wider than the window", await page.evaluate(
+    () => document.documentElement.scrollWidth <= innerWidth),
+        `${await page.evaluate(() => document.documentElement.scrollWidth)}`);
+  const bars = await page.evaluate(() => [...document.querySelectorAll(
+    "body *")].filter(e => /auto|scroll/.test(getComputedStyle(e).overflowY +
+    getComputedStyle(e).overflowX)).map(e => e.tagName));
+  check("there is no scroll bar inside", bars.length === 0, `${bars}`);
+  const silent = await page.evaluate(() => [...document.querySelectorAll(
+    "canvas")].filter(c => !c.getAttribute("aria-label") ||
+    !c.parentNode.querySelector("figcaption").textContent).length);
+  check("each picture has a text", silent === 0, `${silent} have none`);
+  await page.focus("#timeline canvas");
+  await page.keyboard.press("+");
+  check("the key + zooms the time line", await page.evaluate(() => {
+    const { view } = mpiprof.views.timeline;
+    return view.to - view.from < 0.6 * mpiprof.model.length;
+  }));
+  await page.keyboard.press("0");
+}
+
+/* ---- other pages ---- */
+
+async function checkHostile(browser) {
+  const report = await json("hostile.top");
+  const { page, wrong, close } = await open(browser, "hostile.html");
+  await ready(page);
+  await checkTables(page, "hostile", report);
+  const names = objects(report.tables.regions).map(row => row.region);
+  const shown = await page.evaluate(() => {
+    for (const more of document.querySelectorAll(".more"))
+      if (!more.hidden && more.textContent.startsWith("All"))
+        more.click();
+    return [...document.querySelectorAll(
+      "#table-regions tbody tr:not(.below)")].map(
+      tr => tr.children[0].textContent);
+  });
+  check(`hostile: ${names.length} names are shown as text`, same(shown, names),
+        `${shown.find((name, i) => name !== names[i])}`);
+  const scripts = await page.evaluate(() => document.querySelectorAll(
+    "script").length);
+  check("hostile: no name became a script", scripts === 3, `${scripts}`);
+  for (const name of ["heat", "tree", "matrix"])
+    for (let x = 90; x < 500; x += 40)
+      await tipAt(page, name, x, 130);
+  check("hostile: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+async function checkWide(browser) {
+  const report = await json("wide");
+  const { size } = await stat("wide.html");
+  const { page, wrong, close } = await open(browser, "wide.html");
+  await ready(page);
+  const paint = await page.evaluate(() => performance.getEntriesByName(
+    "first-contentful-paint")[0].startTime);
+  const all = await page.evaluate(() => performance.now());
+  console.log(`1024 ranks x 60 procedures: ${size} bytes, first paint ` +
+              `${Math.round(paint)} ms, all of it ${Math.round(all)} ms`);
+  check("wide: below 3 MB", size < 3e6, `${size}`);
+  check("wide: first paint within a second", paint < 1000, `${paint}`);
+  checkHeat("wide", await page.evaluate(() => ({
+    columns: mpiprof.model.pictures.columns,
+    cells: mpiprof.model.pictures.byRank.cells.map(
+      c => [[...c.time], [...c.calls]]) })), report);
+  check("wide: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+/* What a page says, in which each of these stands. */
+async function says(browser, name, ...words) {
+  const { page, wrong, close } = await open(browser, `${name}.html`);
+  await ready(page);
+  const text = await page.evaluate(() => document.body.innerText);
+  for (const word of words)
+    check(`${name}: says "${word}"`, text.includes(word),
+          text.slice(0, 1500));
+  check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+async function checkMany(browser) {
+  const { page, close } = await open(browser, "many.html");
+  await ready(page);
+  const [lines, ranks, useful] = await page.evaluate(() => {
+    const { lines } = mpiprof.model.pictures.byRank;
+    return [lines.length, lines.reduce((sum, l) => sum + l.times.ranks, 0),
+            lines.reduce((sum, l) => sum + l.times.useful, 0)];
+  });
+  check("many: 100000 ranks in at most 1024 rows", lines <= 1024 &&
+        ranks === 100000, `${lines} ${ranks}`);
+  /* 0.2 s outside regions, 2 s in solve, of rank 2 3.5 s. */
+  check("many: their useful time", useful === 100000 * 2.2e9 + 1.5e9,
+        `${useful}`);
+  const nodes = await page.evaluate(() => {
+    document.querySelector("#timeline [value=node]").click();
+    return mpiprof.model.set.lines.map(l => [l.times.ranks,
+                                             l.times.useful]);
+  });
+  check("many: two nodes", same(nodes, [[50000, 50000 * 2.2e9 + 1.5e9],
+                                        [50000, 50000 * 2.2e9]]),
+        JSON.stringify(nodes));
+  const { size } = await stat("many.html");
+  check("many: below 3 MB", size < 3e6, `${size}`);
+  await close();
+}
+
+async function checkCut(browser) {
+  const { page, close } = await open(browser, "cut.html");
+  await page.waitForTimeout(300);
+  const text = await page.evaluate(() => document.body.innerText);
+  check("a page that is cut off says so", !/undefined|NaN/.test(text) &&
+        /damaged|switched off|Reading/.test(text), text);
+  await close();
+}
+
+async function checkBad(browser) {
+  await says(browser, "one", "With one rank there is nothing to balance");
+  await says(browser, "silent", "No rank sent another a message",
+             "No call of this run moved data");
+  await says(browser, "missing", "data of 1 of 4 ranks could not be read");
+  await says(browser, "short", "The profile has no time line",
+             "No region and no MPI call");
+  await says(browser, "region", "no matrix with --region");
+  await says(browser, "some", "There are no wait states");
+  await says(browser, "deadlock", "Where the ranks ended");
+  await says(browser, "sixty-four", "64");
+  await says(browser, "many", "128 neighbouring ranks");
+}
+
+async function main() {
+  const browser = await launch();
+  const { page, wrong, close } = await open(browser, "four.html");
+  await ready(page);
+  await checkTables(page, "four", await json("four.top"));
+  await checkPictures(page, "four", await json("four"));
+  await checkSelection(page);
+  await checkSort(page);
+  await checkHover(page);
+  await checkLook(page);
+  check("four: nothing goes wrong, nothing is requested", wrong.length === 0,
+        `${wrong}`);
+  await close();
+  await checkHostile(browser);
+  await checkWide(browser);
+  await checkMany(browser);
+  await checkBad(browser);
+  await checkCut(browser);
+  await browser.close();
+  console.log(failed === 0 ? "all good" : `${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+main().catch(error => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,32 @@
+#!/bin/sh
+# The page of the HTML report: its numbers are those of JSON, its views are
+# linked, nothing leaves it, and bad input gives a useful page.
+. "$(dirname "$0")/lib.sh"
+
+for kind in four sixty-four wide many one silent missing short; do
+    "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
+        fail "make_runs $kind"
+done
+"$BUILD_DIR/tests/tools/make_hostile" hostile.mpiprof names ||
+    fail "make_hostile"
+for kind in four wide hostile; do
+    "$report" --format json --all $kind.mpiprof >$kind.json ||
+        fail "JSON of $kind"
+    "$report" --format json --top 1024 $kind.mpiprof >$kind.top.json ||
+        fail "JSON of the first rows of $kind"
+done
+page missing.mpiprof missing.html 2>/dev/null ||
+    fail "missing"
+for kind in four sixty-four wide many one silent short hostile; do
+    page $kind.mpiprof $kind.html
+done
+page four.mpiprof region.html --region main/solve
+page four.mpiprof some.html --ranks 1,2
+"$BUILD_DIR/tests/golden/make_reports" . deadlock >/dev/null ||
+    fail "make_reports deadlock"
+page deadlock.mpiprof deadlock.html
+
+# What a mailer cuts off is said to be cut off.
+head -c 90000 wide.html >cut.html
+
+"$NODE" page.mjs || fail "page.mjs"

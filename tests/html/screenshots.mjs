@@ -1,0 +1,43 @@
+/* screenshots.mjs FOLDER PAGE... - PNGs of the views of pages. */
+import { basename, join } from "node:path";
+import { drawn, launch, open, ready } from "./browser.mjs";
+
+const VIEWS = ["top", "advice", "timeline", "balance", "heat", "tree",
+               "matrix", "tables"];
+const [, , folder, ...files] = process.argv;
+
+async function shoot(browser, file, scheme) {
+  const { page, wrong, close } = await open(browser, file,
+                                            { colorScheme: scheme });
+  await ready(page);
+  for (const view of VIEWS) {
+    const there = await page.evaluate(id => {
+      const element = document.getElementById(id);
+      if (element)
+        element.scrollIntoView();
+      return element !== null;
+    }, view);
+    if (!there)
+      continue;
+    if (view === "top")
+      await page.evaluate(() => scrollTo(0, 0));
+    await drawn(page);
+    await page.screenshot({ path: join(folder, `${
+      basename(file, ".html")}-${view}-${scheme}.png`) });
+  }
+  await close();
+  return wrong;
+}
+
+const browser = await launch();
+let failed = false;
+for (const file of files)
+  for (const scheme of ["light", "dark"]) {
+    const wrong = await shoot(browser, file, scheme);
+    for (const what of wrong)
+      console.error(`${file}: ${what}`);
+    failed = failed || wrong.length > 0;
+  }
+await browser.close();
+console.log(`${files.length} pages are shown in ${folder}`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,41 @@
+#!/bin/sh
+# screenshots.sh FOLDER - pictures of each view of several runs, light and
+# dark, 1280 x 720: those of the examples, with 4 ranks, and made-up ones.
+case $1 in
+/*) folder=$1 ;;
+*) folder=$PWD/$1 ;;
+esac
+. "$(dirname "$0")/lib.sh"
+mkdir -p "$folder"
+
+# More ranks than cores, as root.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1
+
+# measure NAME PROGRAM ARGUMENTS...
+measure() {
+    name=$1
+    program=$2
+    shift 2
+    $MPICC -O2 -g -I"$SRC_DIR/include" -o "$program" \
+        "$SRC_DIR/share/examples/$program.c" -lm || fail "$program.c"
+    MPIPROF_OUTPUT=$work/$name MPIPROF_LIBDIR=$BUILD_DIR/.libs \
+        "$MPIEXEC" -n 4 "$BUILD_DIR/mpiprof-run" "./$program" "$@" \
+        >"$name.out" 2>&1 || fail "$name: $(tail -n 3 "$name.out")"
+    page "$name" "$name.html"
+}
+
+for kind in four sixty-four wide many one silent missing; do
+    "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
+        fail "make_runs $kind"
+    "$report" --format html -o $kind.html $kind.mpiprof 2>/dev/null ||
+        fail "page of $kind"
+done
+if test -n "${MPIEXEC-}"; then
+    measure heat2d heat2d --slow 2
+    measure farm task_farm --items 400
+    MPIPROF_TRACE=off
+    export MPIPROF_TRACE
+    measure untraced heat2d --uneven --steps 100
+fi
+"$NODE" screenshots.mjs "$folder" ./*.html || fail "screenshots.mjs"
