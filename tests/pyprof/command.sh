@@ -108,6 +108,8 @@ order_of=recursive
 order "f g main" --sort calls
 order "g f main" --sort pcalls
 order_of=plain
+test "$(table python_functions --sort nfl twins | sed -n 2p | cut -d, -f2)" = \
+    x.py:1 || fail "--sort nfl: by the line, too"
 
 # ---- ranks ----
 rm -r gaps 2>/dev/null
@@ -139,7 +141,15 @@ cp plain/cpu_0.prof plain20240131.prof
 has "1,,4,113,113,5,5,5,0" python_run plain20240131.prof
 refuses 2 "the number in its name is no rank" \
     "$report" python plain20240131.prof plain
+cp plain/cpu_0.prof x16777216.prof
+refuses 2 "the number in its name is no rank" \
+    "$report" python x16777216.prof plain
+gives 0 "Nothing is missing" "$report" python plain/cpu_2.prof
+has "2,7,0.875,113,113,4,solve (solver.py:10),4,3,plain/cpu_2.prof" \
+    python_ranks plain/
 cp plain/cpu_0.prof named.prof
+mkdir lone && cp named.prof lone
+has "1,,4,113,113,5,5,5,0" python_run lone
 has "1,,4,113,113,5,5,5,0" python_run named.prof
 has "1,,4,113,113,5,5,5,0" python_run named.prof ./named.prof
 mkdir again && cp plain/cpu_0.prof again && cp plain/cpu_0.prof again/cpu_run2_0.prof
@@ -148,6 +158,8 @@ refuses 2 "again/cpu_0.prof and again/cpu_run2_0.prof are both of rank 0: name t
 cp -r plain also && cp named.prof also/merged.prof
 gives 0 "1 file ending in .prof has no rank" "$report" python also
 has "4,,4,452,452,26,6.5,8,3" python_run also
+mkdir also2 && cp plain/cpu_0.prof also2/cpu_4.prof && cp named.prof also2
+gives 0 "2 files ending in .prof have no rank" "$report" python also also2
 
 # ---- groups: rank 0 has 5 s, and 0.05 x 8 = 0.4; nobody is near ----
 test "$(table python_groups plain | wc -l)" -eq 5 || fail "groups of plain"
@@ -234,6 +246,8 @@ gives 0 "On 2 ranks Python's module profile was used" "$report" python bare
 gives 0 "Of 1 caller some ranks have no" "$report" python bare
 gives 0 "callers have calls, but no" "$report" python --ranks 0 bare
 "$report" python bare | grep "cProfile keeps one" && fail "bare: lost"
+"$report" python --ranks 0 bare | grep "some ranks have no" &&
+    fail "bare: there are no others"
 has "g,x.py:5,f,x.py:1,3,,,,,/a/x.py,5,g,/a/x.py,1,f" \
     python_callers --callers 'g\)' --ranks 0 bare
 has "g,x.py:5,f,x.py:1,9,3,2,2,0.3333333333333333,/a/x.py,5,g,/a/x.py,1,f" \

@@ -140,6 +140,32 @@ static void ranks_become_tables(void)
     pyprof_destroy(merged);
 }
 
+static void times_are_those_of_functions_in_python(void)
+{
+    struct pyprof *merged = create(false), *built_in = create(false);
+    struct python_times times;
+
+    add(merged, 0, "a.py", 2);
+    add(merged, 4, "a.py", 6);
+    CU_ASSERT_EQUAL_FATAL(pyprof_times(merged, &times), STATUS_OK);
+    CU_ASSERT_EQUAL(times.ranks, 2);
+    CU_ASSERT_EQUAL_FATAL(times.count, 2);
+    CU_ASSERT_STRING_EQUAL(times.items[0].file, "a.py");
+    CU_ASSERT_STRING_EQUAL(times.items[0].function, "f");
+    CU_ASSERT_EQUAL(times.items[0].first_line, 3);
+    CU_ASSERT_EQUAL(times.items[0].own, 8000000000u);
+    CU_ASSERT_EQUAL(times.items[0].cumulative, 10000000000u);
+    CU_ASSERT_EQUAL(times.items[0].most, 6000000000u);
+    CU_ASSERT_EQUAL(times.items[0].most_rank, 4);
+    python_times_clear(&times);
+    add(built_in, 0, "~", 2);
+    CU_ASSERT_EQUAL_FATAL(pyprof_times(built_in, &times), STATUS_OK);
+    CU_ASSERT_EQUAL(times.count, 0);
+    python_times_clear(&times);
+    pyprof_destroy(merged);
+    pyprof_destroy(built_in);
+}
+
 static void a_folder_of_another_name_is_the_same_one(void)
 {
     struct pyprof *merged = create(false), *apart = create(true);
@@ -256,6 +282,7 @@ static void keys_of_pstats_are_known(void)
 }
 
 UNIT_MAIN("pyprof", ranks_become_tables,
+          times_are_those_of_functions_in_python,
           a_folder_of_another_name_is_the_same_one,
           what_is_refused_is_told_and_missing, what_is_written_is_read_again,
           names_go_in_and_out_unchanged, addresses_are_left_out,
