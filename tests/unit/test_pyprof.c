@@ -7,6 +7,7 @@
 
 #include "base/bytes.h"
 #include "log_lines.h"
+#include "pyprof/py_profile.h"
 #include "pyprof/py_text.h"
 #include "pyprof/pyprof.h"
 #include "unit.h"
@@ -231,6 +232,30 @@ static void what_is_written_is_read_again(void)
     pyprof_destroy(again);
 }
 
+static void long_numbers_are_written_as_they_are(void)
+{
+    static const char bytes[] =
+        "{)\3z\1fl\xfd\xff\xff\xff\0\0\0\0\4\0z\1g"
+        ")\5l\3\0\0\0\0\0\0\0\2\0i\1\0\0\0i\0\0\0\0i\0\0\0\0{00";
+    struct pyprof *merged = create(true);
+    struct py_profile profile;
+    struct strbuf out, problem;
+
+    strbuf_init(&out);
+    strbuf_init(&problem);
+    CU_ASSERT_EQUAL(pyprof_add_bytes(merged, 0, "m", bytes,
+                                     sizeof(bytes) - 1), STATUS_OK);
+    CU_ASSERT_EQUAL(pyprof_write(merged, &out), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(py_profile_read(out.text, out.length, &profile,
+                                          &problem), STATUS_OK);
+    CU_ASSERT_EQUAL(profile.keys[0].line, -(INT64_C(1) << 32));
+    CU_ASSERT_EQUAL(profile.entries[0].numbers.primitive, UINT64_C(1) << 31);
+    py_profile_clear(&profile);
+    strbuf_clear(&out);
+    strbuf_clear(&problem);
+    pyprof_destroy(merged);
+}
+
 static void names_go_in_and_out_unchanged(void)
 {
     static const char bytes[] = "a\0b\xff\xc3\xa9\xed\xa0\x80";
@@ -285,5 +310,6 @@ UNIT_MAIN("pyprof", ranks_become_tables,
           times_are_those_of_functions_in_python,
           a_folder_of_another_name_is_the_same_one,
           what_is_refused_is_told_and_missing, what_is_written_is_read_again,
+          long_numbers_are_written_as_they_are,
           names_go_in_and_out_unchanged, addresses_are_left_out,
           keys_of_pstats_are_known)

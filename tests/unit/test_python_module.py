@@ -316,10 +316,12 @@ class Snapshot(unittest.TestCase):
                  Entry("b", 1, 0, 1.0, 1.0, None)]
         sums = _snapshot.Sums()
         sums.add(first)
-        before = sums.copy().stats()
         copied = sums.copy()
         copied.add(first)
-        self.assertEqual(sums.stats(), before)
+        self.assertEqual(sums.stats(), {
+            ("~", 0, "a"): (1, 1, 1.0, 1.0, {}),
+            ("~", 0, "b"): (1, 1, 1.0, 1.0,
+                            {("~", 0, "a"): (1, 1, 1.0, 1.0)})})
         self.assertEqual(copied.stats()["~", 0, "b"],
                          (2, 2, 2.0, 2.0, {("~", 0, "a"): (2, 2, 2.0, 2.0)}))
 
