@@ -20,6 +20,7 @@
 #define NO_NAME "(without a name)"
 #define MOST_INLINED 16
 #define SPECIFIC 0.8 /* of the greatest excess: nearly all of it */
+#define EXCESS_LEAST 0.05 /* of the mean of all ranks: less is chance */
 
 static enum status no_memory(void)
 {
@@ -437,19 +438,34 @@ static uint64_t excess_of(const struct scope *scope, const struct tally *tally,
     return time.max_index == index ? time.avoidable : 0;
 }
 
-bool sampled_excess(const struct scope *scope, uint32_t index, uint64_t least,
+/* Whether the rank's samples are more than those of the others. */
+static bool does_more(const struct scope *scope, uint32_t index)
+{
+    const struct sampled *sampled = &scope->sampled;
+    double mean;
+
+    if (index >= sampled->rank_count ||
+        sampled->sampled_ranks < scope->rank_count)
+        return false;
+    mean = scope_mean(scope, sampled->ns);
+    return (double)sampled->ranks[index].ns - mean > EXCESS_LEAST * mean;
+}
+
+bool sampled_excess(const struct scope *scope, uint32_t index,
                     struct sampled_excess *out)
 {
     const struct tallies *all = &scope->sampled.functions;
     uint64_t greatest = 0, sum = UINT64_MAX;
 
+    if (!does_more(scope, index))
+        return false;
     for (size_t i = 0; i < all->count; i++) {
         uint64_t excess = excess_of(scope, &all->items[i], index);
 
         if (excess > greatest)
             greatest = excess;
     }
-    if (greatest == 0 || greatest < least)
+    if (greatest == 0)
         return false;
     for (size_t i = 0; i < all->count; i++) {
         struct across_result time = scope_across(scope, &all->items[i].other);

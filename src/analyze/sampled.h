@@ -93,17 +93,15 @@ struct sampled_name sampled_hottest(const struct scope *scope,
 
 /* The function that has most of what that rank (by position) does longer than
  * the mean of all: the one with the least time of those that have it and are
- * not only inlined.  False: none has `least' of it. */
+ * not only inlined.  Processor time is compared with processor time: how long the
+ * rank had to wait for a processor does not count.  False: it does not do more
+ * than the others. */
 struct sampled_excess {
     uint32_t function;
     uint64_t most, mean; /* inclusive: of the rank, of all */
 };
 
-/* Of what ranks do longer by the clock: less is not explained by a function,
- * as all ranks may have waited for a processor. */
-#define SAMPLED_EXPLAINS 4
-
-bool sampled_excess(const struct scope *scope, uint32_t index, uint64_t least,
+bool sampled_excess(const struct scope *scope, uint32_t index,
                     struct sampled_excess *out);
 
 #endif

@@ -193,8 +193,7 @@ static void function_phrase(const struct scope *scope,
     struct sampled_excess excess;
     struct sampled_name name;
 
-    if (!sampled_excess(scope, spread->max_index,
-                        spread->avoidable / SAMPLED_EXPLAINS, &excess))
+    if (!sampled_excess(scope, spread->max_index, &excess))
         return;
     name = sampled_hottest(scope, excess.function);
     strbuf_printf(out, ", mostly in %.80s", name.function);

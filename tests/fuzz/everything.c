@@ -64,6 +64,12 @@ static void check_rank(const struct profile *profile,
     for (size_t i = 0; i < rank->region_count; i++)
         whole = whole && in_table(names, rank->regions[i].node,
                                   DEFINITION_REGION_NODE);
+    for (size_t i = 0; i < rank->samples.row_count; i++)
+        whole = whole && rank->samples.rows[i].call <= profile->call_count &&
+                in_table(names, rank->samples.rows[i].path,
+                         DEFINITION_PATH) &&
+                in_table(names, rank->samples.rows[i].region,
+                         DEFINITION_REGION_NODE);
     fuzz_check(whole, "a rank refers to nothing that is not there");
     check_ending(profile, &rank->ending);
 }

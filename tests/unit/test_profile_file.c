@@ -18,11 +18,29 @@ static const char file_name[] = "test_profile_file.tmp";
 static struct log_lines lines;
 
 /* Rank 0 finalized, rank 1 was killed in a call, rank 2 still runs. */
+static void add_samples(struct rank_data *rank)
+{
+    struct sample_row *rows = calloc(3, sizeof(*rows));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(rows);
+    rows[0] = (struct sample_row){ SAMPLE_NO_CALL, 1, 1, 1000000, 4000000 };
+    rows[1] = (struct sample_row){ SAMPLE_NO_CALL, 0, 0, 1, 1 };
+    rows[2] = (struct sample_row){ 1, 0, 1, 77, 77 };
+    rank->samples = (struct samples){
+        .source = SAMPLE_TIMER, .kernel = true, .threads = 5, .unsampled = 1,
+        .period_ns = 9973000, .lost = 12, .cut = 13, .crowded = 14,
+        .row_count = 3, .rows = rows
+    };
+}
+
+/* Ranks 0 and 1 were sampled, too. */
 static struct profile *sample_with_endings(void)
 {
     struct profile *profile = sample_profile();
     struct ending_wait *waits = calloc(2, sizeof(*waits));
 
+    add_samples(&profile->ranks[0]);
+    add_samples(&profile->ranks[1]);
     CU_ASSERT_PTR_NOT_NULL_FATAL(waits);
     waits[0] = (struct ending_wait){ ENDING_WAIT_RECEIVE, ENDING_ANY, -1, 1 };
     waits[1] = (struct ending_wait){ ENDING_WAIT_SEND, 2, 32767, 0 };
@@ -60,6 +78,12 @@ static void same_rank(const struct rank_data *a, const struct rank_data *b)
 {
     struct rank_data left = *a, right = *b;
 
+    CU_ASSERT_EQUAL_FATAL(a->samples.row_count, b->samples.row_count);
+    if (a->samples.row_count > 0)
+        CU_ASSERT(memcmp(a->samples.rows, b->samples.rows,
+                         a->samples.row_count * sizeof(*a->samples.rows)) ==
+                  0);
+    left.samples.rows = right.samples.rows = NULL;
     CU_ASSERT_EQUAL_FATAL(a->row_count, b->row_count);
     CU_ASSERT_EQUAL_FATAL(a->peer_count, b->peer_count);
     CU_ASSERT_EQUAL_FATAL(a->region_count, b->region_count);

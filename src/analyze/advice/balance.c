@@ -233,14 +233,14 @@ static void put_function(const struct scope *scope,
     struct sampled_name name;
 
     put_processor(scope, spread->max_index, out);
-    if (!sampled_excess(scope, spread->max_index,
-                        spread->avoidable / SAMPLED_EXPLAINS, &excess))
+    if (!sampled_excess(scope, spread->max_index, &excess))
         return;
     name = sampled_hottest(scope, excess.function);
     strbuf_printf(out, "  By samples that is in %.80s", name.function);
     if (name.file[0] != '\0')
         strbuf_printf(out, " (%.80s:%d)", last_part(name.file), name.line);
-    strbuf_printf(out, " and what it calls: %s, all ranks %s on average.",
+    strbuf_printf(out, " and what it calls: %s of processor time, all ranks %s on "
+                  "average.",
                   say_seconds(excess.most).text,
                   say_seconds(excess.mean).text);
 }
