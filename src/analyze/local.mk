@@ -106,6 +106,9 @@ tests_unit_test_wait_states_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_wait_states_SOURCES = tests/unit/test_wait_states.c \
 	$(synthetic) $(synthetic_replay)
 
+unit_tests += tests/unit/test_functions
+tests_unit_test_functions_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_functions_SOURCES = tests/unit/test_functions.c $(synthetic)
 unit_tests += tests/unit/test_python_mpi
 tests_unit_test_python_mpi_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_python_mpi_SOURCES = \

@@ -10,7 +10,7 @@
 #include "model/profile_file.h"
 
 _Static_assert(CALL_CLASS_COUNT == 8 && PROFILE_BINS == 40,
-               "these are part of PROFILE_FILE_VERSION 2");
+               "these are part of PROFILE_FILE_VERSION 1");
 
 static void put_text(struct bytes_writer *out, const char *text)
 {

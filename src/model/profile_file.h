@@ -22,7 +22,7 @@
 #include "base/bytes.h"
 #include "model/profile.h"
 
-#define PROFILE_FILE_VERSION 2 /* of 1: the same without samples */
+#define PROFILE_FILE_VERSION 1
 #define PROFILE_FILE_MAGIC "mpiprof\n"
 #define PROFILE_FILE_MAGIC_BYTES 8
 #define PROFILE_FILE_HEADER_BYTES 64

@@ -86,6 +86,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/otf2_fixed.py \
 	tests/e2e/otf2_totals.py \
 	tests/e2e/programs/busy.c \
+	tests/e2e/programs/own_timers.c \
 	tests/e2e/programs/sampled.c \
 	tests/e2e/programs/sampled_part_c.c \
 	tests/e2e/programs/sampled_parts.c \

@@ -8,7 +8,7 @@ needs_launcher
 MPIPROF_SAMPLE=1000
 export MPIPROF_SAMPLE
 
-# Of 86 ms per step of four ranks; rank 3 does more of part_b.
+# Of 86 units per step of four ranks; rank 3 does more of part_b.
 a=55.8 b=34.9 c=9.3
 
 # build NAME FLAGS [PARTS]: the program NAME with part_c in a shared library.
@@ -69,10 +69,25 @@ done
 test $named = yes || fail "$run: rank and function are not named"
 
 if test $filters -eq 0; then
-    sampled timer.run ./without_perf "$mpiprof_run" ./plain 40
+    sampled timer.run ./without_perf "$mpiprof_run" ./plain 80
     in_c --most 3 part_b
     says "by a timer's signal on 4 ranks"
 fi
+
+# Its own timers, handlers, stacks and counters are the program's.
+build_c own_timers own_timers.c
+measure timers.run 2 "$mpiprof_run" ./own_timers
+test $filters -ne 0 ||
+    measure timers2.run 2 ./without_perf "$mpiprof_run" ./own_timers
+
+# What is no rate is told, and the run goes on without.
+for rate in abc 0 1000000; do
+    MPIPROF_SAMPLE=$rate
+    measure "bad$rate.run" 1 "$mpiprof_run" ./plain 1
+    grep -q "MPIPROF_SAMPLE=$rate is not one of off|1..10000; using off" \
+        "$work/bad$rate.run.err" || fail "MPIPROF_SAMPLE=$rate"
+done
+MPIPROF_SAMPLE=1000
 
 build frames "-fno-omit-frame-pointer -no-pie"
 sampled frames.run "$mpiprof_run" ./frames 40

@@ -4,13 +4,16 @@
  *
  *     sampled STEPS [threads|slow]
  *
- * In each step part_a takes 12 ms, part_b 6 ms and part_c 2 ms; on rank 3
- * part_b takes 12 ms, with `slow' 48 ms.  With `threads' four threads of OpenMP do so, of which
+ * In each step part_a takes 12 UNIT, part_b 6 and part_c 2; on rank 3 part_b
+ * takes 12, with `slow' 48.  A step is no multiple of a tick of the system: or
+ * samples that a timer takes would always meet the same part.  With `threads' four threads of OpenMP do so, of which
  * three never call MPI.  The parts are in sampled_parts.* or sampled_part_c.c.
  */
 #include <mpi.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define UNIT 0.00109 /* seconds */
 
 void part_a(double seconds);
 void part_b(double seconds);
@@ -18,9 +21,9 @@ void part_c(double seconds);
 
 static void work(int rank, int slow)
 {
-    part_a(0.012);
-    part_b(rank != 3 ? 0.006 : slow ? 0.048 : 0.012);
-    part_c(0.002);
+    part_a(12 * UNIT);
+    part_b((rank != 3 ? 6 : slow ? 48 : 12) * UNIT);
+    part_c(2 * UNIT);
 }
 
 int main(int argc, char **argv)

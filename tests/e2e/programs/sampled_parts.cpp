@@ -16,7 +16,7 @@ template <typename Real> struct Relax {
     }
 };
 
-__attribute__((noinline)) static void settle(double seconds)
+__attribute__((noinline)) void settle(double seconds)
 {
     double end = used() + seconds;
 
@@ -26,6 +26,9 @@ __attribute__((noinline)) static void settle(double seconds)
 }
 
 }
+
+extern "C" void part_a(double seconds);
+extern "C" void part_b(double seconds);
 
 extern "C" void part_a(double seconds)
 {

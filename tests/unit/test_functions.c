@@ -1,0 +1,157 @@
+/*
+ * test_functions.c - samples become seconds of functions and lines.
+ *
+ * Three ranks; on rank r `main' has 100 samples itself and 300 (r + 1) in
+ * `inner', which is inlined in `outer'; 50 are in MPI.  The period is 10 ms.
+ */
+#include "report_cells.h"
+#include "sample_profile.h"
+
+#define PERIOD_NS 10000000u
+
+/* The path of outer, called by main. */
+static uint32_t add_outer(struct definitions *table)
+{
+    const uint8_t offset[8] = { 0x99 };
+    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
+                                        sizeof(offset));
+
+    definitions_note(table, DEFINITION_FRAME, frame,
+                     "inner\0in.h\0" "5\0outer\0heat.c\0" "30", 29, 0);
+    return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
+}
+
+static void add_samples(struct rank_data *rank, uint32_t outer)
+{
+    struct sample_row *rows = calloc(3, sizeof(*rows));
+    uint64_t inner = 300 * (rank->rank + 1);
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(rows);
+    rows[0] = (struct sample_row){ SAMPLE_NO_CALL, 1, 0, 100, 100 };
+    rows[1] = (struct sample_row){ SAMPLE_NO_CALL, outer, 1, inner, inner };
+    rows[2] = (struct sample_row){ 1, 0, 0, 50, 50 };
+    rank->samples = (struct samples){ .source = SAMPLE_PERF, .kernel = true,
+                                      .threads = 1, .period_ns = PERIOD_NS,
+                                      .row_count = 3, .rows = rows };
+}
+
+static struct profile *sampled(void)
+{
+    struct profile *profile = sample_profile();
+    uint32_t outer = add_outer(profile->definitions);
+
+    for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
+        add_samples(&profile->ranks[i], outer);
+    return profile;
+}
+
+static size_t row_of(const struct table *table, const char *function)
+{
+    size_t column = (size_t)table_column(table, "function");
+
+    for (size_t i = 0; i < table->row_count; i++)
+        if (strcmp(table_cell(table, i, column)->as.text, function) == 0)
+            return i;
+    CU_FAIL_FATAL("no such function");
+    return 0;
+}
+
+static double seconds(const struct table *table, const char *function,
+                      const char *column)
+{
+    return 1e-9 * (double)table_cell(table, row_of(table, function),
+                                     (size_t)table_column(table, column))
+                      ->as.number;
+}
+
+static const char *text(const struct table *table, const char *function,
+                        const char *column)
+{
+    return table_cell(table, row_of(table, function),
+                      (size_t)table_column(table, column))->as.text;
+}
+
+static void a_sample_is_a_period_of_the_innermost_function(void)
+{
+    struct report *report = report_of(sampled(), NULL);
+    const struct table *table = report_table(report, "functions");
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+    CU_ASSERT_EQUAL(table->row_count, 3);
+    NEAR(seconds(table, "inner", "time_s"), 18.0);
+    NEAR(seconds(table, "main", "time_s"), 3.0);
+    NEAR(seconds(table, "outer", "time_s"), 0.0);
+    NEAR(seconds(table, "inner", "error_s"), sqrt(1800) * 0.01);
+    CU_ASSERT_STRING_EQUAL(text(table, "inner", "location"), "in.h:5");
+    CU_ASSERT_STRING_EQUAL(text(table, "outer", "location"), "heat.c:30");
+    report_destroy(report);
+}
+
+static void callees_are_in_the_time_of_all_on_the_path(void)
+{
+    struct report *report = report_of(sampled(), NULL);
+    const struct table *table = report_table(report, "functions");
+
+    NEAR(seconds(table, "main", "inclusive_s"), 21.0);
+    NEAR(seconds(table, "outer", "inclusive_s"), 18.0);
+    NEAR(seconds(table, "inner", "inclusive_s"), 18.0);
+    NEAR(seconds(table, "outer", "mean_s"), 6.0);
+    NEAR(seconds(table, "outer", "min_s"), 3.0);
+    NEAR(seconds(table, "outer", "max_s"), 9.0);
+    NEAR(seconds(table, "outer", "avoidable_s"), 3.0);
+    CU_ASSERT_EQUAL(table_cell(table, row_of(table, "outer"),
+                               (size_t)table_column(table, "max_rank"))
+                        ->as.integer, 2);
+    report_destroy(report);
+}
+
+static void lost_samples_are_as_those_that_are_there(void)
+{
+    struct profile *profile = sampled();
+    struct report *report;
+
+    profile->ranks[0].samples.lost = 450; /* as many as there are */
+    report = report_of(profile, NULL);
+    NEAR(seconds(report_table(report, "functions"), "inner", "time_s"), 21.0);
+    NEAR(seconds(report_table(report, "functions"), "main", "time_s"), 4.0);
+    report_destroy(report);
+}
+
+static void a_region_has_its_samples_only(void)
+{
+    struct analyze_options options = { .region = "solve" };
+    struct report *report = report_of(sampled(), &options);
+    const struct table *table = report_table(report, "functions");
+
+    NEAR(seconds(table, "main", "time_s"), 0.0);
+    NEAR(seconds(table, "main", "inclusive_s"), 18.0);
+    report_destroy(report);
+}
+
+static void lines_and_ranks_have_tables_of_their_own(void)
+{
+    struct report *report = report_of(sampled(), NULL);
+
+    NEAR(seconds(report_table(report, "lines"), "inner", "time_s"), 18.0);
+    CU_ASSERT_EQUAL(report_table(report, "lines")->row_count, 2);
+    CU_ASSERT_EQUAL(report_table(report, "functions_by_rank")->row_count, 6);
+    NEAR(seconds(report_table(report, "functions_by_rank"), "inner",
+                 "time_s"), 3.0);
+    report_destroy(report);
+}
+
+static void without_samples_there_is_no_table(void)
+{
+    struct report *report = report_of(sample_profile(), NULL);
+
+    CU_ASSERT_PTR_NULL(report_table(report, "functions"));
+    CU_ASSERT_PTR_NULL(report_table(report, "lines"));
+    report_destroy(report);
+}
+
+UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
+          callees_are_in_the_time_of_all_on_the_path,
+          lost_samples_are_as_those_that_are_there,
+          a_region_has_its_samples_only,
+          lines_and_ranks_have_tables_of_their_own,
+          without_samples_there_is_no_table)

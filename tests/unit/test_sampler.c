@@ -1,0 +1,137 @@
+/*
+ * test_sampler.c - what waits to be taken out is bounded, and keeps shares;
+ * a thread that works is sampled where it works.
+ */
+#include "measure/sample/sample_internal.h"
+
+#include <time.h>
+#include <unistd.h>
+
+#include "unit.h"
+
+#define MANY 100000
+#define CHAIN 20
+
+/* One of four samples is of kind 1, the others of kind 0. */
+static void put_many(struct store *store, uint64_t count)
+{
+    uint64_t chain[CHAIN] = { 0 };
+    struct sample sample = { .chain = chain, .chain_count = CHAIN,
+                             .weight = 1 };
+
+    for (uint64_t i = 0; i < count; i++) {
+        chain[0] = (uint32_t)i * 2654435761u >> 30 == 1;
+        store_put(store, &sample);
+    }
+}
+
+static uint64_t weigh(const struct store *store, uint64_t kind,
+                      uint64_t *records)
+{
+    struct sample sample;
+    uint64_t sum = 0;
+    size_t at = 0;
+
+    *records = 0;
+    while (store_next(store, &at, &sample)) {
+        CU_ASSERT_EQUAL_FATAL(sample.chain_count, CHAIN);
+        sum += sample.chain[0] == kind ? sample.weight : 0;
+        ++*records;
+    }
+    return sum;
+}
+
+static void few_samples_are_all_kept(void)
+{
+    struct store store = { 0 };
+    uint64_t records;
+
+    CU_ASSERT_FATAL(store_open(&store));
+    put_many(&store, 1000);
+    CU_ASSERT_DOUBLE_EQUAL((double)weigh(&store, 1, &records), 250, 10);
+    CU_ASSERT_EQUAL(records, 1000);
+    store_empty(&store);
+    CU_ASSERT_EQUAL(weigh(&store, 1, &records), 0);
+}
+
+static void of_many_samples_the_shares_are_kept(void)
+{
+    struct store store = { 0 };
+    uint64_t records;
+    double ones, others;
+
+    CU_ASSERT_FATAL(store_open(&store));
+    put_many(&store, MANY);
+    ones = (double)weigh(&store, 1, &records);
+    others = (double)weigh(&store, 0, &records);
+    CU_ASSERT(records < MANY / 2);
+    CU_ASSERT(records > MANY / 20);
+    CU_ASSERT_DOUBLE_EQUAL(ones + others, MANY, 0.001 * MANY);
+    CU_ASSERT_DOUBLE_EQUAL(ones / (ones + others), 0.25, 0.01);
+}
+
+static volatile double sum;
+
+static double used(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+__attribute__((noinline)) static void spin(double seconds)
+{
+    double end = used() + seconds;
+
+    while (used() < end)
+        for (int i = 0; i < 5000; i++)
+            sum += i;
+    sum += 1;
+}
+
+struct found {
+    uint64_t all, here;
+};
+
+/* Some frame lies in spin(). */
+static void look(void *context, void *const *addresses, int count,
+                 uint64_t weight)
+{
+    struct found *found = context;
+    uintptr_t low = (uintptr_t)spin;
+    bool here = false;
+
+    for (int i = 0; i < count; i++)
+        here |= (uintptr_t)addresses[i] > low &&
+                (uintptr_t)addresses[i] < low + 400;
+    found->all += weight;
+    found->here += here ? weight : 0;
+}
+
+static void work_is_sampled_where_it_is_done(void)
+{
+    struct found found = { 0, 0 };
+    struct sampler *sampler;
+    char why[128];
+
+    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    sampler = sampler_start(getpid(), sampler_stack_base());
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
+    CU_ASSERT_FALSE(sampler_has(sampler));
+    spin(0.5);
+    CU_ASSERT(sampler_has(sampler));
+    sampler_take(sampler, look, &found);
+    CU_ASSERT_DOUBLE_EQUAL((double)found.all, 500, 30);
+    CU_ASSERT((double)found.here > 0.95 * (double)found.all);
+    CU_ASSERT_EQUAL(sampler_lost(sampler), 0);
+    spin(0.1);
+    CU_ASSERT_DOUBLE_EQUAL((double)sampler_count(sampler), 100, 15);
+    sampler_stop(sampler);
+    sampler_free(sampler);
+    sampling_teardown();
+}
+
+UNIT_MAIN("sampler", few_samples_are_all_kept,
+          of_many_samples_the_shares_are_kept,
+          work_is_sampled_where_it_is_done)
