@@ -48,7 +48,7 @@ options_of() {
 
 # Every long option of each command has its place among those of the man page,
 # which has no others.
-for command in "" info recover compare python scaling explain; do
+for command in "" info recover compare python scaling export explain; do
     options_of "$command"
 done | sort -u >options
 test "$(wc -l <options)" -ge 19 || fail "options: $(cat options)"
@@ -57,7 +57,7 @@ sed -n '/^\.SH OPTIONS/,/^\.SH EXIT/p' "$SRC_DIR/share/man/mpiprof-report.1" |
     diff - options || fail "mpiprof-report.1 and the options of --help differ"
 
 # What is shown of a command fits a terminal of 80 columns.
-for command in "" info recover compare python scaling explain; do
+for command in "" info recover compare python scaling export explain; do
     # shellcheck disable=SC2086
     mpiprof-report $command --help | awk 'length($0) > 80' >wide
     test ! -s wide || fail "$command --help: $(cat wide)"
@@ -140,8 +140,11 @@ offers python mpiprof-report py
 offers --callers mpiprof-report python --call
 offers cumulative mpiprof-report python --sort cum
 offers speedscope mpiprof-report python --export s
+offers chrome mpiprof-report export --format ch
+offers --gzip mpiprof-report export --g
+offers export mpiprof-report ex
 offers a_run mpiprof-report a_
-for command in info recover compare python scaling explain; do
+for command in info recover compare python scaling export explain; do
     complete_as mpiprof-report $command -- | tr -s ' ' '\n' | sed '/^$/d' |
         sort >offered
     options_of $command | diff - offered ||

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Reports in JSON are what share/doc/report-schema.json says; see
+# check_schema.py.
+. "$SRC_DIR/tests/tools/lib.sh"
+report=$BUILD_DIR/mpiprof-report
+python=
+for one in "$PYTHON" "${TEST_PYTHON:-python3}" /usr/bin/python3; do
+    "$one" -W ignore -c 'import jsonschema' 2>/dev/null && python=$one && break
+done
+test -n "$python" || {
+    echo "SKIP: Python has no jsonschema"
+    exit 77
+}
+
+# makes NAME WORDS...: a report.
+made=
+makes() {
+    name=$1.json
+    shift
+    "$report" "$@" >"$name" 2>err || fail "$*: $(cat err)"
+    made="$made $name"
+}
+
+mkdir run hostile
+"$BUILD_DIR/tests/golden/make_reports" run || fail "make_reports"
+"$BUILD_DIR/tests/golden/make_reports" . 8 && mv run.mpiprof other.mpiprof ||
+    fail "make_reports"
+"$BUILD_DIR/tests/tools/make_hostile" hostile/run.mpiprof names ||
+    fail "make_hostile"
+PYTHONPATH=$SRC_DIR/tests/pyprof "$PYTHON" "$SRC_DIR/tests/pyprof/make_set.py" \
+    results plain || fail "make_set.py"
+cp run/report.json golden.json && made=golden.json # with waits and endings
+makes export export --format json run
+makes all --all --format json run
+makes plain --format json run
+makes top --top 1 --format json run
+makes table --table procedures --format json run
+makes hostile export --format json hostile
+makes compare compare --all --format json run other.mpiprof
+makes scaling scaling --all --format json run other.mpiprof
+makes python python --all --format json results
+makes pythons python --all --format json results vs results
+# shellcheck disable=SC2086
+"$python" -W ignore "$SRC_DIR/tests/export/check_schema.py" \
+    "$SRC_DIR/share/doc/report-schema.json" $made || fail "check_schema.py"
