@@ -38,6 +38,12 @@ check_run nested
 build_c threads "threads.c expect.c" "$(linked_flags) -pthread"
 measure threads.run 2 ./threads "$work/threads.counts"
 check_run threads.run
+build_c hostile hostile.c "$(linked_flags)"
+measure hostile.run 2 ./hostile "$work/names" x ""
+check_run hostile.run
+"$report" export --format chrome hostile.run >hostile.json
+LC_ALL=C tr -d '[:print:]\n\200-\377' <hostile.json >control
+test ! -s control || fail "hostile.run: control characters: $(od -c control)"
 measure one 1 ./heat2d --size 64 --steps 3
 check_run one
 cat >nothing.c <<'END'
