@@ -54,6 +54,7 @@ endif
 
 unit_tests += tests/unit/test_additions
 unit_tests += tests/unit/test_call tests/unit/test_call_roles
+unit_tests += tests/unit/test_call_tree
 unit_tests += tests/unit/test_clock_line
 unit_tests += tests/unit/test_comm_note
 unit_tests += tests/unit/test_journal

@@ -191,7 +191,17 @@ def dot(run):
         if share < 0.006:
             continue
         must(name in shown and close(shown[name][0], 100 * share, 0.0051) and
+             shown[name][1] == shown[name][0] and
              shown[name][2] == row["calls"], name, shown, row)
+    into = collections.Counter()
+    for edge in graph.get("edges", []):
+        share, calls = re.match(r"([\d.]+)%\\n(\d+)x$",
+                                edge["label"]).groups()
+        name = graph["objects"][edge["head"]]["label"].split("\\n")[0]
+        into[name] += float(share)
+    for name, row in run.procedures.items():
+        if name in shown:  # arrows of less than 0.1 % are not drawn
+            must(close(into[name], shown[name][0], 0.3), name, into, shown)
     own = sum(own for _, own, _ in shown.values())
     must(own <= 100.1, own)
     print("dot: graphviz reads it, the shares of %d nodes are the report's"
@@ -238,6 +248,7 @@ def check_callgrind(run, text):
     """Every function's own cost, and every call's, by the format's grammar."""
     names = {"file": {}, "fn": {}}
     own, called, function = collections.Counter(), collections.Counter(), None
+    calling = collections.Counter()
     callee, lines = None, iter(text.splitlines())
     must(next(lines) == "# callgrind format", "first line")
 
@@ -258,11 +269,16 @@ def check_callgrind(run, text):
             must(re.match(r"\d+ \d+$", value), line)
             cost = re.match(r"(\d+) (\d+)$", next(lines))
             called[callee[0]] += int(cost[2])
+            calling[function[0]] += int(cost[2])
         elif re.match(r"\d", line):
             own[function[0]] += int(line.split()[1])
         else:
             must(line == "" or re.match(r"[a-z]+: ", line), line)
     must(close(sum(own.values()) / 1e9, run.all, 1e-6), own, run.all)
+    tops = [name for name in own if called[name] != own[name] + calling[name]]
+    must(len(tops) <= 1, "what goes in does not come out", tops)
+    must(not tops or own[tops[0]] + calling[tops[0]] == sum(own.values()),
+         "the program", tops)
     for name, row in run.procedures.items():
         must(close(own[name] / 1e9, row["time_s"], 1e-7), name, own, row)
         must(own[name] == called[name], name)
@@ -297,6 +313,19 @@ def tau_file(path):
             {event[1]: event for event in found})
 
 
+def check_below(timers):
+    """Calls of subroutines, by path and by timer."""
+    below, flat = collections.Counter(), collections.Counter()
+    for name, timer in timers.items():
+        above, _, _ = name.rpartition(" => ")
+        if above:
+            below[above] += int(timer[2])
+            flat[above.split(" => ")[-1]] += int(timer[2])
+    for name, timer in timers.items():
+        wanted = below[name] if " => " in name else flat[name]
+        must(int(timer[3]) == wanted, name, timer[3], wanted)
+
+
 def tau(run):
     shutil.rmtree("tau", ignore_errors=True)
     export("tau", "-o", "tau")
@@ -322,6 +351,7 @@ def tau(run):
                 calls[name] += int(timer[2])
         must(close(own / 1e6, row["useful_s"] + row["mpi_s"], 1e-6), rank,
              own, row)
+        check_below(timers)
         top = max(timers.values(), key=lambda timer: float(timer[5]))
         must(close(float(top[5]), own, 1), top[0], own)
         must(close(paths + float(top[4]), own, 1), "paths", paths, own)
