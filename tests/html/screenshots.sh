@@ -32,7 +32,7 @@ for kind in four sixty-four wide many one silent missing; do
         fail "page of $kind"
 done
 if test -n "${MPIEXEC-}"; then
-    measure heat2d heat2d --slow 2
+    measure plate heat2d --slow 2
     measure farm task_farm --items 400
     MPIPROF_TRACE=off
     export MPIPROF_TRACE

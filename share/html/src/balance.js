@@ -60,7 +60,7 @@ export function balanceView(model, selection) {
     context.setLineDash([5, 4]);
     context.beginPath();
     context.moveTo(LEFT, y);
-    context.lineTo(width - 6, y);
+    context.lineTo(LEFT + bars.length * wide(width), y);
     context.stroke();
     context.setLineDash([]);
   }

@@ -24,8 +24,22 @@ export class Reader {
 
   numbers(count) {
     const out = new Float64Array(count);
-    for (let i = 0; i < count; i++)
-      out[i] = this.number();
+    const { data } = this;
+    let at = this.at;
+    for (let i = 0; i < count; i++) {
+      let value = 0;
+      let scale = 1;
+      let byte = data[at++];
+      while (byte > 127) {
+        value += (byte & 127) * scale;
+        scale *= 128;
+        byte = data[at++];
+      }
+      out[i] = value + byte * scale;
+    }
+    if (at > data.length)
+      throw new Error("the data of the pictures ends early");
+    this.at = at;
     return out;
   }
 

@@ -19,7 +19,18 @@ export function heatView(model, selection) {
 
   const rowsHeight = () => Math.max(80, Math.min(360,
                                                  model.set.lines.length * 18));
-  const rows = () => rowsOf(model.set.lines.length, LABELS, rowsHeight());
+  /* Rows of the picture: a line each, or, of more lines than there are
+   * pixels, several, of which the one farthest from the mean is shown. */
+  const groups = () => {
+    const { lines } = model.set;
+    const rows_ = Math.min(lines.length, Math.floor(rowsHeight()));
+    const out = Array.from({ length: rows_ }, () => []);
+    lines.forEach((line, i) => out[Math.floor(i * rows_ / lines.length)]
+      .push(line));
+    return out;
+  };
+  const rows = () => rowsOf(Math.min(model.set.lines.length, Math.floor(
+    rowsHeight())), LABELS, rowsHeight());
   const wide = width => Math.min(64, (width - LEFT - 60) /
                                  Math.max(1, columns.length));
 
@@ -36,9 +47,15 @@ export function heatView(model, selection) {
     return sum / Math.max(1, ranks);
   }
 
+  function farthest(column, group, mean) {
+    return group.reduce((best, line) => (
+      Math.abs(valueOf(column, line) - mean) >
+      Math.abs(valueOf(column, best) - mean) ? line : best));
+  }
+
   function colors() {
-    const most = Math.max(1, ...columns.flatMap(column => (
-      model.set.lines.map(line => valueOf(column, line)))));
+    const most = columns.reduce((all, column) => model.set.lines.reduce(
+      (m, line) => Math.max(m, valueOf(column, line)), all), 1);
     if (scale === "seconds")
       return (column, value) => muchOf(value > 0
         ? 0.06 + 0.94 * Math.sqrt(value / most) : 0);
@@ -67,14 +84,20 @@ export function heatView(model, selection) {
     const each = wide(width);
     const color = colors();
     const labelled = Math.max(1, Math.ceil(13 / each));
+    const list = groups();
     columns.forEach((column, i) => {
-      const px = LEFT + i * each;
+      const px = Math.round(LEFT + i * each);
+      const right = Math.round(LEFT + (i + 1) * each);
       const mean = meanOf(column);
-      model.set.lines.forEach((line, k) => {
-        context.globalAlpha = model.has(selection, line) ? 1 : 0.25;
-        context.fillStyle = rgb(color(column, valueOf(column, line), mean));
-        context.fillRect(px, place.y(k), each - (each > 5 ? 1 : 0),
-                         place.each - (place.each > 5 ? 1 : -0.3));
+      list.forEach((group, k) => {
+        const top = Math.round(place.y(k));
+        const value = valueOf(column, farthest(column, group, mean));
+        context.globalAlpha = group.some(line => model.has(selection, line))
+          ? 1 : 0.25;
+        context.fillStyle = rgb(color(column, value, mean));
+        context.fillRect(px, top, right - px - (each > 5 ? 1 : 0),
+                         Math.round(place.y(k + 1)) - top -
+                         (place.each > 5 ? 1 : 0));
       });
       context.globalAlpha = 1;
       if (i % labelled === 0)
@@ -88,26 +111,26 @@ export function heatView(model, selection) {
                          rowsHeight() + 2);
       context.lineWidth = 1;
     }
-    rowLabels(context, model.set.lines, place, LEFT - 6,
-              line => model.lineName(line));
+    rowLabels(context, list, place, LEFT - 6,
+              group => model.lineName(group[0]));
   }
 
   function at(px, py) {
     const index = Math.floor((px - LEFT) / wide(picture.width));
-    const line = model.set.lines[rows().at(py)];
+    const group = groups()[rows().at(py)];
     const column = px < LEFT ? undefined : columns[index];
     if (column === undefined)
-      return line ? { line, tip: [model.lineTitle(line)] } : null;
+      return group ? { group, tip: [model.lineTitle(group[0])] } : null;
     const { name, region, class: class_ } = pictures.columns[column];
-    const found = { column, line, name, kind: region ? "region"
+    const found = { column, group, name, kind: region ? "region"
       : "procedure" };
     const title = region ? `useful time in ${name}` : `${name} (${
       model.className(class_)})`;
-    if (!line)
-      return { ...found, tip: [title, ["mean of a rank",
-                                       ns(meanOf(column))]] };
-    const value = valueOf(column, line);
     const mean = meanOf(column);
+    if (!group)
+      return { ...found, tip: [title, ["mean of a rank", ns(mean)]] };
+    const line = farthest(column, group, mean);
+    const value = valueOf(column, line);
     found.value = model.set.cells[column].time[line.position];
     found.tip = [title, model.lineTitle(line),
                  [line.times.ranks > 1 ? "time per rank" : "time", ns(value)],
@@ -126,7 +149,7 @@ export function heatView(model, selection) {
     const [a, b] = [clamp(y0), clamp(y1)];
     const [low, high] = [Math.min(a, b), Math.max(a, b)];
     if (done)
-      selection.setRanks(model.set.lines.slice(low, high + 1).flatMap(
+      selection.setRanks(groups().slice(low, high + 1).flat().flatMap(
         line => model.ranksOf(line)));
     return { x0: LEFT, x1: LEFT + columns.length * wide(picture.width),
              y0: place.y(low), y1: place.y(high + 1) };
@@ -138,8 +161,9 @@ export function heatView(model, selection) {
     pick: (found, more) => {
       if (found.name !== undefined)
         selection.setName(found.kind, found.name);
-      else if (found.line)
-        selection.setRanks(model.ranksOf(found.line), more);
+      else if (found.group)
+        selection.setRanks(found.group.flatMap(
+          line => model.ranksOf(line)), more);
     },
   });
 

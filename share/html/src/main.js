@@ -154,18 +154,22 @@ function start() {
     themes(views);
     document.documentElement.dataset.ready = "yes";
   }, 0));
-  document.documentElement.dataset.theme = matchMedia(
-    "(prefers-color-scheme: dark)").matches ? "dark" : "light";
   /* For tests, and for whoever opens the console. */
   globalThis.mpiprof = { model, selection, views };
 }
 
-try {
-  start();
-} catch (error) {
-  const main = document.getElementById("main");
-  main.replaceChildren(el("p", { class: "empty" },
-    `This page cannot be shown: ${error.message}. It is damaged, or was not ` +
-    "saved whole; mpiprof-report makes it again."));
-  console.error(error);
+function startOrSay() {
+  try {
+    start();
+  } catch (error) {
+    document.getElementById("main").replaceChildren(el("p", { class: "empty" },
+      `This page cannot be shown: ${error.message}. It is damaged, or was ` +
+      "not saved whole; mpiprof-report makes it again."));
+    console.error(error);
+  }
 }
+
+/* What is on the page already comes first. */
+document.documentElement.dataset.theme = matchMedia(
+  "(prefers-color-scheme: dark)").matches ? "dark" : "light";
+requestAnimationFrame(() => setTimeout(startOrSay, 0));

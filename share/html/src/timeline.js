@@ -21,10 +21,52 @@ export function timelineView(model, selection) {
   const time = (px, width) => view.from + (px - LEFT) / (width - LEFT - 6) *
                               (view.to - view.from);
   const rowsHeight = () => Math.max(90, Math.min(340, shown().length * 18));
-  const rows = () => rowsOf(shown().length, STRIP + GAP, rowsHeight());
-  const partsOf = (line, bin) => order.map(k => (
-    model.set.bins[k] ? model.set.bins[k][line.position * pictures.bins + bin]
-      : 0));
+  /* Rows of the picture: a line each, or, of more lines than there are
+   * pixels, several. */
+  let made = null;
+
+  function prepare() {
+    const lines = shown();
+    const count = Math.min(lines.length, Math.floor(rowsHeight()));
+    if (made && made.lines === lines)
+      return made;
+    const groups = Array.from({ length: count }, () => []);
+    lines.forEach((line, i) => groups[Math.floor(i * count / lines.length)]
+      .push(line));
+    made = { lines, groups, parts: order.map(k => (
+      model.set.bins[k] ? added(groups, model.set.bins[k]) : null)) };
+    return made;
+  }
+
+  /* Of each row and bin the part of one class. */
+  function added(groups, bins) {
+    const out = new Float32Array(groups.length * pictures.bins);
+    groups.forEach((group, row) => {
+      const ranks = group.reduce((sum, line) => sum + line.times.ranks, 0);
+      for (const line of group) {
+        const weight = line.times.ranks / ranks;
+        const from = line.position * pictures.bins;
+        for (let bin = 0; bin < pictures.bins; bin++)
+          out[row * pictures.bins + bin] += bins[from + bin] * weight;
+      }
+    });
+    return out;
+  }
+
+  const rows = () => rowsOf(prepare().groups.length, STRIP + GAP,
+                            rowsHeight());
+  const partsOf = (row, bin) => prepare().parts.map(
+    parts => (parts ? parts[row * pictures.bins + bin] : 0));
+  const chosen = row => prepare().groups[row].some(
+    line => model.has(selection, line));
+
+  function titleOf(group) {
+    const last = group[group.length - 1];
+    if (group.length === 1)
+      return model.lineTitle(group[0]);
+    return model.level === "rank" ? `ranks ${group[0].first} to ${last.last}`
+      : `${model.lineName(group[0])} to ${model.lineName(last)}`;
+  }
 
   function drawStack(context, left, wide, top, high, parts) {
     let y = top + high;
@@ -38,49 +80,82 @@ export function timelineView(model, selection) {
     });
   }
 
-  /* One colour: the class that took most. */
-  function drawMost(context, left, wide, top, high, parts) {
-    let most = -1;
-    let sum = 0;
-    parts.forEach((part, i) => {
-      sum += part;
-      if (most < 0 || part > parts[most])
-        most = i;
-    });
-    if (sum < 0.02)
-      return;
-    context.fillStyle = classColor(pictures.classes[order[most]].name);
-    context.fillRect(left, top, wide, high);
-  }
-
-  function drawLine(context, line, top, high, width) {
-    const first = Math.max(0, Math.floor(view.from / pictures.width));
+  /* The bins that are in view, with their places in whole pixels. */
+  function binsInView(width) {
+    const list = [];
     const last = Math.min(pictures.bins - 1,
                           Math.floor(view.to / pictures.width));
-    const draw = high >= 9 ? drawStack : drawMost;
-    context.globalAlpha = model.has(selection, line) ? 1 : 0.25;
-    for (let bin = first; bin <= last; bin++) {
-      const left = Math.max(LEFT, x(bin * pictures.width, width));
-      const right = Math.min(width - 6, x((bin + 1) * pictures.width, width));
-      draw(context, left, right - left + 0.3, top, high, partsOf(line, bin));
+    for (let bin = Math.max(0, Math.floor(view.from / pictures.width));
+         bin <= last; bin++) {
+      const left = Math.round(Math.max(LEFT, x(bin * pictures.width, width)));
+      const right = Math.round(Math.min(width - 6, x((bin + 1) *
+                                                     pictures.width, width)));
+      if (right > left)
+        list.push([bin, left, right - left]);
+    }
+    return list;
+  }
+
+  function drawStacks(context, place, width) {
+    const bins = binsInView(width);
+    for (let row = 0; row < prepare().groups.length; row++) {
+      const top = Math.round(place.y(row));
+      const high = Math.round(place.y(row + 1)) - top - 1;
+      context.globalAlpha = chosen(row) ? 1 : 0.25;
+      for (const [bin, left, wide] of bins)
+        drawStack(context, left, wide, top, high, partsOf(row, bin));
     }
     context.globalAlpha = 1;
   }
 
+  /* Thin rows: one colour, that of the class that took most. */
+  function drawMost(context, place, width) {
+    const { groups, parts } = prepare();
+    const image = new ImageData(pictures.bins, groups.length);
+    const colors = order.map(k => [1, 3, 5].map(i => parseInt(classColor(
+      pictures.classes[k].name).slice(i, i + 2), 16)));
+    for (let row = 0; row < groups.length; row++) {
+      const alpha = chosen(row) ? 255 : 64;
+      for (let bin = 0; bin < pictures.bins; bin++) {
+        const at = row * pictures.bins + bin;
+        let most = -1;
+        let best = 0;
+        let sum = 0;
+        for (let i = 0; i < parts.length; i++) {
+          const part = parts[i] ? parts[i][at] : 0;
+          sum += part;
+          if (part > best) {
+            best = part;
+            most = i;
+          }
+        }
+        if (sum >= 0.02)
+          image.data.set([...colors[most], alpha], 4 * at);
+      }
+    }
+    const canvas = document.createElement("canvas");
+    canvas.width = pictures.bins;
+    canvas.height = groups.length;
+    canvas.getContext("2d").putImageData(image, 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(canvas, view.from / pictures.width, 0,
+                      (view.to - view.from) / pictures.width, groups.length,
+                      LEFT, STRIP + GAP, width - LEFT - 6, rowsHeight());
+  }
+
   function drawStrip(context, width) {
-    const lines = shown().filter(line => model.has(selection, line));
-    const ranks = lines.reduce((sum, line) => sum + line.times.ranks, 0);
-    for (let bin = 0; bin < pictures.bins && ranks > 0; bin++) {
-      const left = Math.max(LEFT, x(bin * pictures.width, width));
-      const right = Math.min(width - 6, x((bin + 1) * pictures.width, width));
-      if (right <= left)
-        continue;
+    const rowsChosen = prepare().groups.map((group, row) => row).filter(
+      chosen);
+    const weights = rowsChosen.map(row => prepare().groups[row].filter(
+      line => model.has(selection, line)).reduce(
+      (sum, line) => sum + line.times.ranks, 0));
+    const ranks = weights.reduce((sum, weight) => sum + weight, 0);
+    for (const [bin, left, wide] of ranks > 0 ? binsInView(width) : []) {
       const sums = order.map(() => 0);
-      for (const line of lines)
-        partsOf(line, bin).forEach((part, i) => {
-          sums[i] += part * line.times.ranks / ranks;
-        });
-      drawStack(context, left, right - left + 0.3, 0, STRIP, sums);
+      rowsChosen.forEach((row, i) => partsOf(row, bin).forEach((part, k) => {
+        sums[k] += part * weights[i] / ranks;
+      }));
+      drawStack(context, left, wide, 0, STRIP, sums);
     }
     context.fillStyle = themeColor("muted");
     context.textAlign = "right";
@@ -105,7 +180,7 @@ export function timelineView(model, selection) {
                        top + 14);
     }
     context.textAlign = "right";
-    context.fillText(`[${unit}]`, LEFT - 6, top + 14);
+    context.fillText(`[${unit}]`, LEFT - 18, top + 14);
     context.textAlign = "left";
   }
 
@@ -125,13 +200,13 @@ export function timelineView(model, selection) {
 
   function draw(context, width, height) {
     const place = rows();
-    const thin = place.each > 6 ? 1 : 0;
     drawStrip(context, width);
-    shown().forEach((line, i) => drawLine(context, line, place.y(i),
-                                          place.each - thin, width));
-    context.fillStyle = themeColor("text");
-    rowLabels(context, shown(), place, LEFT - 6,
-              line => model.lineName(line));
+    if (place.each >= 9)
+      drawStacks(context, place, width);
+    else
+      drawMost(context, place, width);
+    rowLabels(context, prepare().groups, place, LEFT - 6,
+              group => model.lineName(group[0]));
     drawAxis(context, width, height);
     drawWindow(context, width, height);
   }
@@ -140,21 +215,21 @@ export function timelineView(model, selection) {
     const width = picture.width;
     const t = time(px, width);
     const row = rows().at(py);
-    const line = shown()[row];
+    const group = prepare().groups[row];
     if (px < LEFT || t < 0 || t >= model.length || py > picture.height - AXIS)
-      return line ? { line, tip: [model.lineTitle(line)] } : null;
+      return group ? { group, tip: [titleOf(group)] } : null;
     const bin = Math.min(pictures.bins - 1, Math.floor(t / pictures.width));
-    const tip = [line ? model.lineTitle(line) : "mean of the ranks",
+    const tip = [group ? titleOf(group) : "mean of the ranks",
                  `${ns(bin * pictures.width)} to ${
                    ns((bin + 1) * pictures.width)}`];
-    if (!line)
+    if (!group)
       return { tip, t };
-    partsOf(line, bin).forEach((part, i) => {
+    partsOf(row, bin).forEach((part, i) => {
       if (part > 0.0005)
         tip.push([model.className(pictures.classes[order[i]].name),
                   percent(part)]);
     });
-    return { line, t, bin, tip };
+    return { group, t, bin, tip };
   }
 
   /* Ranks are selected, too, when the band crosses rows. */
@@ -175,7 +250,7 @@ export function timelineView(model, selection) {
                             Math.min(model.length, time(Math.max(x0, x1),
                                                         width))];
       if (some)
-        selection.setRanks(shown().slice(low, high + 1)
+        selection.setRanks(prepare().groups.slice(low, high + 1).flat()
           .flatMap(line => model.ranksOf(line)));
       else
         selection.tell();
@@ -236,8 +311,9 @@ export function timelineView(model, selection) {
     draw, at, drag, key,
     height: () => STRIP + GAP + rowsHeight() + AXIS,
     pick: (found, more) => {
-      if (found.line)
-        selection.setRanks(model.ranksOf(found.line), more);
+      if (found.group)
+        selection.setRanks(found.group.flatMap(
+          line => model.ranksOf(line)), more);
     },
   });
   picture.canvas.addEventListener("wheel", event => {
