@@ -23,17 +23,15 @@ for file in .npmrc package.json package-lock.json build.mjs; do
 done
 cp "$source"/src/* "$work/src" || exit 1
 chmod -R u+w "$work"
-(cd "$work" && "$npm" ci --ignore-scripts) > "$output.log" 2>&1 || {
+(cd "$work" && "$npm" ci --ignore-scripts && "$node" build.mjs made.c) \
+    > "$output.log" 2>&1 || {
     cat "$output.log" >&2
-    if [ -n "$instead" ]; then
-        echo "make_template.sh: npm failed; --format html is left out" >&2
-        rm -rf "$work"
-        cp "$instead" "$output"
-        exit
-    fi
-    fail "npm could not get what the page is made with; configure" \
-        "--without-html builds everything else"
+    rm -rf "$work" "$output.log"
+    [ -n "$instead" ] ||
+        fail "npm could not make the page; --without-html leaves it out"
+    echo "make_template.sh: npm failed; --format html is left out" >&2
+    cp "$instead" "$output"
+    exit
 }
-(cd "$work" && "$node" build.mjs made.c) || fail "node build.mjs failed"
 mv "$work/made.c" "$output" || exit 1
 rm -rf "$work" "$output.log"

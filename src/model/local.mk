@@ -63,6 +63,7 @@ unit_tests += tests/unit/test_definitions
 unit_tests += tests/unit/test_demangle
 unit_tests += tests/unit/test_replay_log
 unit_tests += tests/unit/test_pauses
+unit_tests += tests/unit/test_pictures
 unit_tests += tests/unit/test_regions
 unit_tests += tests/unit/test_timebins
 unit_tests += tests/unit/test_profile

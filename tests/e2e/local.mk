@@ -41,6 +41,7 @@ e2e_tests = \
 	tests/e2e/interfaces.sh \
 	tests/e2e/lib_itself.sh tests/e2e/life.sh \
 	tests/e2e/sessions.sh \
+	tests/e2e/page.sh \
 	tests/e2e/sampling.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \

@@ -330,9 +330,9 @@ export function timelineView(model, selection) {
 
   function describe() {
     const sums = model.totals(selection);
-    const whole = pictures.classes.reduce((sum, c) => sum +
-      (sums[c.name] || 0), 0);
-    const parts = pictures.classes.filter(c => sums[c.name] > 0)
+    const counted = pictures.classes.filter(c => c.name !== "setup");
+    const whole = counted.reduce((sum, c) => sum + (sums[c.name] || 0), 0);
+    const parts = counted.filter(c => sums[c.name] > 0)
       .sort((a, b) => sums[b.name] - sums[a.name])
       .map(c => `${c.title} ${percent(sums[c.name] / whole)}`);
     const what = shown().length === 1 ? "1 line" : `${shown().length} lines`;
