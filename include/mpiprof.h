@@ -28,6 +28,7 @@
 #pragma weak dlsym /* glibc before 2.34 has it in a library of its own */
 #define MPIPROF_WEAK __attribute__((weak))
 #define MPIPROF_MAY_BE_UNUSED __attribute__((unused))
+#define MPIPROF_INLINE static inline __attribute__((no_instrument_function))
 #else
 #define MPIPROF_WEAK
 #endif
@@ -65,29 +66,29 @@ void mpiprof_note_signal(int signal) MPIPROF_WEAK;
 typedef void mpiprof_begin_function(const char *, const char *, int);
 typedef void mpiprof_end_function(const char *);
 
-static inline void mpiprof_begin_nothing(const char *name, const char *file,
-                                         int line)
+MPIPROF_INLINE void mpiprof_begin_nothing(const char *name, const char *file,
+                                          int line)
 {
     (void)name;
     (void)file;
     (void)line;
 }
 
-static inline void mpiprof_end_nothing(const char *name)
+MPIPROF_INLINE void mpiprof_end_nothing(const char *name)
 {
     (void)name;
 }
 
 /* The linker has made the weak symbols 0 for ever in a program that is linked
  * with -no-pie and without libmpiprof: one that is preloaded is looked up. */
-static inline void *mpiprof_look_up(const char *name)
+MPIPROF_INLINE void *mpiprof_look_up(const char *name)
 {
     return dlsym ? dlsym((void *)0, name) : (void *)0; /* RTLD_DEFAULT */
 }
 
-static inline void mpiprof_begin_first(const char *name, const char *file,
-                                       int line);
-static inline void mpiprof_end_first(const char *name);
+MPIPROF_INLINE void mpiprof_begin_first(const char *name, const char *file,
+                                        int line);
+MPIPROF_INLINE void mpiprof_end_first(const char *name);
 
 /* One word each, so that threads may meet here. */
 MPIPROF_MAY_BE_UNUSED static mpiprof_begin_function *mpiprof_begin_here =
@@ -95,8 +96,8 @@ MPIPROF_MAY_BE_UNUSED static mpiprof_begin_function *mpiprof_begin_here =
 MPIPROF_MAY_BE_UNUSED static mpiprof_end_function *mpiprof_end_here =
     mpiprof_end_first;
 
-static inline void mpiprof_begin_first(const char *name, const char *file,
-                                       int line)
+MPIPROF_INLINE void mpiprof_begin_first(const char *name, const char *file,
+                                        int line)
 {
     mpiprof_begin_function *found = mpiprof_region_begin;
 
@@ -109,7 +110,7 @@ static inline void mpiprof_begin_first(const char *name, const char *file,
     found(name, file, line);
 }
 
-static inline void mpiprof_end_first(const char *name)
+MPIPROF_INLINE void mpiprof_end_first(const char *name)
 {
     mpiprof_end_function *found = mpiprof_region_end;
 
@@ -137,7 +138,7 @@ typedef int mpiprof_rank_function(void);
 typedef void mpiprof_before_end_function(mpiprof_last_function *);
 typedef void mpiprof_note_function(int);
 
-static inline const char *mpiprof_run_directory_here(void)
+MPIPROF_INLINE const char *mpiprof_run_directory_here(void)
 {
     mpiprof_directory_function *found =
         MPIPROF_FIND(mpiprof_directory_function, mpiprof_run_directory);
@@ -145,7 +146,7 @@ static inline const char *mpiprof_run_directory_here(void)
     return found ? found() : (const char *)0;
 }
 
-static inline int mpiprof_run_rank_here(void)
+MPIPROF_INLINE int mpiprof_run_rank_here(void)
 {
     mpiprof_rank_function *found =
         MPIPROF_FIND(mpiprof_rank_function, mpiprof_run_rank);
@@ -153,7 +154,7 @@ static inline int mpiprof_run_rank_here(void)
     return found ? found() : -1;
 }
 
-static inline void mpiprof_before_end_here(mpiprof_last_function *function)
+MPIPROF_INLINE void mpiprof_before_end_here(mpiprof_last_function *function)
 {
     mpiprof_before_end_function *found =
         MPIPROF_FIND(mpiprof_before_end_function, mpiprof_before_end);
@@ -162,7 +163,7 @@ static inline void mpiprof_before_end_here(mpiprof_last_function *function)
         found(function);
 }
 
-static inline void mpiprof_note_signal_here(int signal)
+MPIPROF_INLINE void mpiprof_note_signal_here(int signal)
 {
     mpiprof_note_function *found =
         MPIPROF_FIND(mpiprof_note_function, mpiprof_note_signal);

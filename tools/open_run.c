@@ -12,6 +12,7 @@
 
 #include "base/log.h"
 #include "base/shell_word.h"
+#include "model/function_names.h"
 #include "model/kept_file.h"
 #include "model/profile_file.h"
 #include "model/symbols.h"
@@ -370,6 +371,7 @@ enum status open_left_behind(const char *path, const char *const *folders,
     strbuf_printf(what, "%s (what its ranks left behind)", path);
     if (wants_symbols(*out))
         symbols_resolve((*out)->definitions, &unresolved);
+    function_names_note((*out)->definitions);
     return STATUS_OK;
 }
 
@@ -412,6 +414,8 @@ enum status open_run(const char *path, unsigned how,
     strbuf_clear(&files.trace);
     if (status == STATUS_OK && wants_symbols(*out))
         symbols_resolve((*out)->definitions, &unresolved);
+    if (status == STATUS_OK)
+        function_names_note((*out)->definitions);
     return status;
 }
 

@@ -9,6 +9,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/ends_say.h"
+#include "analyze/folded.h"
 #include "analyze/replayed.h"
 #include "analyze/say.h"
 #include "analyze/trace_limits.h"
@@ -258,6 +259,7 @@ static enum status completeness_finish(void *state, const struct scope *scope,
     say_meaning(state, scope, report);
     say_sampled(scope, report);
     say_samples_lost(scope, report);
+    folded_say(scope, report);
     say_symbols(scope, report);
     replayed_say(scope, report);
     for (size_t i = 0; i < profile->remark_count; i++)

@@ -20,6 +20,7 @@ libcommon_la_SOURCES += \
 	src/analyze/critical_path.c src/analyze/critical_path.h \
 	src/analyze/efficiency.c src/analyze/efficiency.h \
 	src/analyze/files.c \
+	src/analyze/folded.c src/analyze/folded.h \
 	src/analyze/functions.c \
 	src/analyze/end_places.c src/analyze/end_places.h \
 	src/analyze/endings.c \

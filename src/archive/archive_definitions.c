@@ -219,23 +219,29 @@ static void write_region(struct gdef_names *names, uint32_t id,
                             (uint32_t)line));
 }
 
-/* The key of a REGION: name \0 file \0 line. */
+/* The key of a REGION, or the note of a function: name \0 file \0 line. */
 static void write_user_region(struct gdef_names *names, uint32_t id,
                               const struct definition *region)
 {
-    char *copy = calloc(region->key_size + 3, 1), *file, *line;
+    bool noted = region->note_size > 0;
+    size_t size = noted ? region->note_size : region->key_size;
+    char *copy = calloc(size + 3, 1), *file, *line;
 
     if (copy == NULL) {
         names->status = STATUS_NO_MEMORY;
         return;
     }
-    memcpy(copy, region->key, region->key_size);
+    memcpy(copy, noted ? region->note : region->key, size);
     file = copy + strlen(copy) + 1;
     line = file + strlen(file) + 1;
-    if (line > copy + region->key_size)
-        line = copy + region->key_size;
-    write_region(names, id, copy, OTF2_REGION_ROLE_CODE, OTF2_PARADIGM_USER,
-                 file, atoi(line));
+    if (line > copy + size)
+        line = copy + size;
+    if (line[0] == '-') /* a function that has no name */
+        file = line = copy + size;
+    write_region(names, id, copy,
+                 noted ? OTF2_REGION_ROLE_FUNCTION : OTF2_REGION_ROLE_CODE,
+                 noted ? OTF2_PARADIGM_COMPILER : OTF2_PARADIGM_USER, file,
+                 atoi(line));
     free(copy);
 }
 

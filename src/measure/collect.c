@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "measure/record/functions.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
@@ -26,6 +27,7 @@ static uint64_t memory_of(const struct thread *thread)
            (thread->paths.mask + 1ull) * sizeof(struct path_slot) +
            thread->kept->regions.room * sizeof(struct region_data) +
            (thread->bins != NULL ? sizeof(*thread->bins) : 0) +
+           functions_bytes(thread->functions) +
            (thread->python != NULL ? python_calls_bytes(thread->python) : 0);
 }
 

@@ -1,6 +1,7 @@
 #include "measure/left_open.h"
 
 #include "measure/callsite/python.h"
+#include "measure/record/functions.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_region.h"
 #include "measure/record/recorder.h"
@@ -11,11 +12,13 @@
 
 enum { WINDOWS, FILES, WITH_WINDOWS, WITH_FILES, LOST, COMMS_SHARED,
        WINDOWS_SHARED, COMMS_CROWDED, FILES_SHARED, REGIONS_SHARED,
-       UNNAMED, SEVERAL_PYTHONS, LATE_PYTHON, CROSSED };
+       UNNAMED, SEVERAL_PYTHONS, LATE_PYTHON, CROSSED,
+       FUNCTIONS_LOST, FUNCTIONS_DEEP, FUNCTIONS_LEFT };
 
 const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS] = {
     FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_MOST, FOLD_MOST,
     FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM,
+    FOLD_SUM, FOLD_SUM, FOLD_SUM,
 };
 
 static void tell_open(struct strbuf *remarks, const char *what,
@@ -96,9 +99,28 @@ static void tell_crossed(struct strbuf *remarks, unsigned long long ranges)
                       ranges == 1 ? "it" : "them");
 }
 
+static void tell_functions(struct strbuf *remarks,
+                           unsigned long long no_room,
+                           unsigned long long deep, unsigned long long left)
+{
+    if (no_room > 0)
+        strbuf_printf(remarks, "%llu calls of functions, summed over ranks, "
+                      "found no room in the tables: their time is their "
+                      "callers'.\n", no_room);
+    if (deep > 0)
+        strbuf_printf(remarks, "%llu calls of functions, summed over ranks, "
+                      "were nested more than %d deep: their time is that of "
+                      "the function there.\n", deep, REGIONS_DEEPEST - 1);
+    if (left > 0)
+        strbuf_printf(remarks, "%llu calls of functions, summed over ranks, "
+                      "were left without an end, as by longjmp: they end "
+                      "where a function around them does.\n", left);
+}
+
 void left_open_count(uint64_t *words)
 {
     struct python_unnamed unnamed = python_calls_unnamed();
+    struct functions_lost functions = functions_lost();
 
     words[WINDOWS] = windows_open();
     words[FILES] = files_open();
@@ -114,6 +136,9 @@ void left_open_count(uint64_t *words)
     words[SEVERAL_PYTHONS] = unnamed.several;
     words[LATE_PYTHON] = is_python_late();
     words[CROSSED] = record_ranges_crossed();
+    words[FUNCTIONS_LOST] = functions.no_room;
+    words[FUNCTIONS_DEEP] = functions.too_deep;
+    words[FUNCTIONS_LEFT] = functions.abandoned;
 }
 
 void left_open_tell(const uint64_t *words, struct strbuf *remarks)
@@ -138,4 +163,6 @@ void left_open_tell(const uint64_t *words, struct strbuf *remarks)
                  "interpreters");
     tell_late(remarks, words[LATE_PYTHON]);
     tell_crossed(remarks, words[CROSSED]);
+    tell_functions(remarks, words[FUNCTIONS_LOST], words[FUNCTIONS_DEEP],
+                   words[FUNCTIONS_LEFT]);
 }

@@ -14,7 +14,7 @@
 #include "base/strbuf.h"
 #include "measure/reduce/exchange.h"
 
-#define LEFT_OPEN_WORDS 14
+#define LEFT_OPEN_WORDS 17
 
 extern const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS];
 

@@ -12,6 +12,7 @@
 #include "measure/counters/counters.h"
 #include "measure/environment.h"
 #include "measure/record/charge.h"
+#include "measure/record/functions.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_io.h"
 #include "measure/record/record_rma.h"
@@ -144,6 +145,16 @@ static void start_clock(void)
             (double)(record_now() - recorder.rate.start_ticks));
 }
 
+static void set_up_functions(void)
+{
+    size_t before = session.problems.length;
+
+    functions_setup(session.settings.text[SETTING_FUNCTIONS],
+                    &session.problems);
+    if (session.rank == 0 && session.problems.length > before)
+        session_warn_lines(strbuf_text(&session.problems) + before);
+}
+
 static bool set_up_recorder(void)
 {
     recorder.world_rank = (uint32_t)session.rank;
@@ -153,6 +164,7 @@ static bool set_up_recorder(void)
     recorder.python = recorder.python_wanted && python_find(python_lookup);
     recorder.memory_bytes =
         (uint64_t)session.settings.number[SETTING_MEMORY] * MIB;
+    set_up_functions();
     recorder.modules = modules_create();
     return recorder.modules != NULL &&
            definitions_create(&recorder.definitions) == STATUS_OK &&

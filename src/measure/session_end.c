@@ -25,6 +25,7 @@
 #include "measure/summary.h"
 #include "measure/track/messages.h"
 #include "measure/track/requests.h"
+#include "model/function_names.h"
 #include "model/kept_file.h"
 #include "model/profile_file.h"
 #include "model/symbols.h"
@@ -92,6 +93,7 @@ static void resolve_symbols(struct profile *profile)
 
     if (strcmp(session.settings.text[SETTING_SYMBOLS], "now") == 0)
         symbols_resolve(profile->definitions, &unresolved);
+    function_names_note(profile->definitions);
 }
 
 /* A rank without memory goes on: what follows is collective, and tells all. */

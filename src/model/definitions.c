@@ -551,8 +551,9 @@ enum status definitions_decode(struct bytes_reader *in,
 const char *definitions_region_name(const struct definitions *table,
                                     uint32_t region)
 {
-    return (const char *)definitions_get(table, DEFINITION_REGION, region)
-        .key;
+    struct definition item = definitions_get(table, DEFINITION_REGION, region);
+
+    return (const char *)(item.note_size > 0 ? item.note : item.key);
 }
 
 static void put_region_key(struct strbuf *key, const char *name,

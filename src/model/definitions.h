@@ -10,7 +10,9 @@
  * traces only.
  *
  *   kind         refs                 key and note
- *   REGION       -                    name \0 file \0 line (decimal)
+ *   REGION       -                    name \0 file \0 line (decimal);
+ *                                     note: the same of a function of the
+ *                                     program, see function_names.h
  *   REGION_NODE  parent node, region  -
  *   MODULE       -                    build-id in hex, or the path;
  *                                     note: path of the file

@@ -11,6 +11,10 @@ libcommon_la_SOURCES += src/model/host_note.c src/model/host_note.h
 libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
 libcommon_la_SOURCES += src/model/ending.c src/model/ending.h
 libcommon_la_SOURCES += src/model/samples.c src/model/samples.h
+libcommon_la_SOURCES += src/model/function_names.c \
+	src/model/function_names.h
+libcommon_la_SOURCES += src/model/function_rules.c \
+	src/model/function_rules.h
 libcommon_la_SOURCES += src/model/journal.c src/model/journal.h
 libcommon_la_SOURCES += src/model/kept_call.h src/model/kept_chunk.h \
 	src/model/kept_file.h \
@@ -60,6 +64,7 @@ unit_tests += tests/unit/test_comm_note
 unit_tests += tests/unit/test_journal
 unit_tests += tests/unit/test_host_note
 unit_tests += tests/unit/test_definitions
+unit_tests += tests/unit/test_function_rules
 unit_tests += tests/unit/test_demangle
 unit_tests += tests/unit/test_replay_log
 unit_tests += tests/unit/test_pauses

@@ -84,7 +84,10 @@ bool regions_push(struct regions *regions, uint32_t node, uint32_t region,
     frame->children = 0;
     frame->id = 0;
     frame->source = 0;
+    frame->again = 0;
+    frame->function = 0;
     frame->over = false;
+    frame->may_stay = false;
     return true;
 }
 
@@ -116,7 +119,7 @@ void regions_pop(struct regions *regions, uint64_t now)
 void regions_finish(struct regions *regions, uint64_t now)
 {
     while (regions->depth > 0) {
-        regions->errors++;
+        regions->errors += !regions->stack[regions->depth].may_stay;
         regions_pop(regions, now);
     }
     close_frame(regions, &regions->stack[0], now);

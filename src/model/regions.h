@@ -27,7 +27,10 @@ struct region_frame {
     uint64_t begin, children; /* inclusive time of the regions inside */
     uint64_t id;     /* of a range: what its end names it by */
     uint32_t source; /* enum hook_source; 0: a mark, ended by name */
+    uint32_t again;  /* calls of a function by itself, of which it is one */
+    uint32_t function; /* of measure/record/functions.c */
     bool over;       /* ended, and open because those inside still are */
+    bool may_stay;   /* open at the end of its thread: no error */
 };
 
 struct regions {
@@ -38,6 +41,7 @@ struct regions {
     uint32_t owner; /* of the kept memory */
     uint64_t errors;
     int too_deep; /* begins that found no room */
+    int functions_deep; /* the same of functions */
 };
 
 bool regions_init(struct regions *regions, uint32_t owner, uint64_t begin);
@@ -52,7 +56,8 @@ bool regions_push(struct regions *regions, uint32_t node, uint32_t region,
 /* Closes the innermost region, whatever its name: how the caller deals with a
  * name that does not match is in record_region.c. */
 void regions_pop(struct regions *regions, uint64_t now);
-/* Closes node 0; open regions count as errors and are closed first. */
+/* Closes node 0; open regions are closed first, as errors unless they may stay
+ * open. */
 void regions_finish(struct regions *regions, uint64_t now);
 
 static inline uint32_t regions_node(const struct regions *regions)

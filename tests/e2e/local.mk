@@ -14,6 +14,7 @@ e2e_tests = \
 	tests/e2e/failed_waits.sh \
 	tests/e2e/filters.sh \
 	tests/e2e/fortran_linking.sh \
+	tests/e2e/functions.sh \
 	tests/e2e/rma.sh \
 	tests/e2e/fortran_mpif_h.sh \
 	tests/e2e/fortran_mpi.sh \
@@ -111,6 +112,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/failed_waits.c \
 	tests/e2e/programs/filters.c \
 	tests/e2e/programs/fortran_interface.h \
+	tests/e2e/programs/functions.c \
 	tests/e2e/programs/grids.c \
 	tests/e2e/programs/groups.c \
 	tests/e2e/programs/hostile.c \

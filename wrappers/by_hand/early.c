@@ -157,6 +157,21 @@ static void early_range_end(struct hook_thread *thread,
     regions_drop(range);
 }
 
+static void early_function_enter(struct hook_thread *thread, void *address)
+{
+    (void)thread;
+    regions_keep(NULL, NULL, 0,
+                 (struct hook_range){ HOOK_FUNCTION,
+                                      (uint64_t)(uintptr_t)address });
+}
+
+static void early_function_leave(struct hook_thread *thread, void *address)
+{
+    (void)thread;
+    regions_drop((struct hook_range){ HOOK_FUNCTION,
+                                      (uint64_t)(uintptr_t)address });
+}
+
 const struct hook_ops early_ops = {
     .plain = early_plain,
     .send = early_send,
@@ -192,6 +207,8 @@ const struct hook_ops early_ops = {
     .region_end = early_region_end,
     .range_begin = early_range_begin,
     .range_end = early_range_end,
+    .function_enter = early_function_enter,
+    .function_leave = early_function_leave,
     .finalize = early_plain,
     .unfinished = sessions_unfinished,
 };

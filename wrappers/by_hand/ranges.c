@@ -18,6 +18,7 @@ void mpiprof_range_begin(int source, uint64_t id, const char *name)
         return;
     if (name[0] == '\0')
         name = "(unnamed)";
+    hook_thread.depth = 1;
     if (hook_state.mode == HOOK_ASLEEP) {
         if (start_is_wanted())
             regions_keep(name, NULL, 0, range);
@@ -25,6 +26,7 @@ void mpiprof_range_begin(int source, uint64_t id, const char *name)
         regions_replay();
         hook_state.ops->range_begin(&hook_thread, range, name);
     }
+    hook_thread.depth = 0;
     errno = saved_errno;
 }
 
@@ -35,12 +37,14 @@ void mpiprof_range_end(int source, uint64_t id)
 
     if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
+    hook_thread.depth = 1;
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_drop(range);
     } else {
         regions_replay();
         hook_state.ops->range_end(&hook_thread, range);
     }
+    hook_thread.depth = 0;
     errno = saved_errno;
 }
 

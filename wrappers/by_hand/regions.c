@@ -38,7 +38,7 @@ void regions_keep(const char *name, const char *file, int line,
     i = early->depth++;
     if (i >= MOST_EARLY)
         return;
-    early->regions[i].name = strdup(name);
+    early->regions[i].name = name != NULL ? strdup(name) : NULL;
     early->regions[i].file = file != NULL ? strdup(file) : NULL;
     early->regions[i].line = line;
     early->regions[i].range = range;
@@ -76,6 +76,7 @@ void regions_drop(struct hook_range range)
             (size_t)(kept - i) * sizeof early->regions[0]);
 }
 
+/* The thread's depth is > 0. */
 void regions_replay(void)
 {
     struct early *old = early;
@@ -84,6 +85,9 @@ void regions_replay(void)
         return;
     early = NULL;
     for (int i = 0; i < old->depth && i < MOST_EARLY; i++) {
+        if (old->regions[i].range.source == HOOK_FUNCTION)
+            hook_state.ops->function_enter(
+                &hook_thread, (void *)(uintptr_t)old->regions[i].range.id);
         if (old->regions[i].name == NULL)
             continue;
         if (old->regions[i].range.source != HOOK_MARK)
@@ -101,36 +105,47 @@ void regions_replay(void)
 
 static const struct hook_range mark = { HOOK_MARK, 0 };
 
+/* The program's own functions that ours call (its malloc) enter nothing. */
+static int busy(void)
+{
+    int depth = hook_thread.depth;
+
+    hook_thread.depth = 1;
+    return depth;
+}
+
 EXPORTED void mpiprof_region_begin(const char *name, const char *file,
                                    int line)
 {
-    int saved_errno;
+    int saved_errno = errno, depth;
 
     if (name == NULL || hook_state.mode == HOOK_OFF)
         return;
+    depth = busy();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_keep(name, file, line, mark);
-        return;
+    } else {
+        regions_replay();
+        hook_state.ops->region_begin(&hook_thread, name, file, line);
     }
-    saved_errno = errno;
-    regions_replay();
-    hook_state.ops->region_begin(&hook_thread, name, file, line);
+    hook_thread.depth = depth;
     errno = saved_errno;
 }
 
 EXPORTED void mpiprof_region_end(const char *name)
 {
-    int saved_errno;
+    int saved_errno = errno, depth;
 
     if (name == NULL || hook_state.mode == HOOK_OFF)
         return;
+    depth = busy();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_drop(mark);
-        return;
+    } else {
+        regions_replay();
+        hook_state.ops->region_end(&hook_thread, name);
     }
-    saved_errno = errno;
-    regions_replay();
-    hook_state.ops->region_end(&hook_thread, name);
+    hook_thread.depth = depth;
     errno = saved_errno;
 }
 

@@ -40,7 +40,7 @@ bool start_is_wanted(void);
 bool start_is_first_rank(void);
 
 /* Regions before the start, of this thread: keeps them, and gives the core
- * those that are still open. */
+ * those that are still open.  Functions have no name. */
 void regions_keep(const char *name, const char *file, int line,
                   struct hook_range range);
 void regions_drop(struct hook_range range);

@@ -38,7 +38,7 @@ static int without_start(struct recorder *recorder, void *const *addresses,
     return count;
 }
 
-static uint32_t module_id(struct recorder *recorder, struct module *module)
+uint32_t call_path_module(struct recorder *recorder, struct module *module)
 {
     const char *key = module->build_id[0] != '\0' ? module->build_id
                                                   : module->path;
@@ -76,7 +76,7 @@ static uint32_t add_frame(struct recorder *recorder, uint32_t path,
     for (int i = 0; i < 8; i++)
         key[i] = (uint8_t)(offset >> (8 * i));
     frame = definitions_intern(recorder->definitions, DEFINITION_FRAME,
-                               module_id(recorder, module), 0, key,
+                               call_path_module(recorder, module), 0, key,
                                sizeof(key));
     if (frame == DEFINITION_NONE)
         return path;

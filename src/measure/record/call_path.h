@@ -33,6 +33,9 @@ int call_path_walk(const void *caller, void **addresses, int most);
  * With the lock held. */
 uint32_t call_path_add(struct recorder *recorder, uint32_t path,
                        void *address);
+/* The MODULE of a file.  With the lock held. */
+struct module;
+uint32_t call_path_module(struct recorder *recorder, struct module *module);
 /* Whether it lies in what runs Python, or between that and MPI. */
 bool call_path_is_python(struct recorder *recorder, const void *address);
 

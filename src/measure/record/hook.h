@@ -174,7 +174,8 @@ enum hook_source {
     HOOK_KOKKOS_KERNEL,
     HOOK_KOKKOS_SECTION, /* crossing */
     HOOK_NVTX_PUSHED,
-    HOOK_NVTX_STARTED /* crossing */
+    HOOK_NVTX_STARTED, /* crossing */
+    HOOK_FUNCTION      /* id: its address; by -finstrument-functions */
 };
 
 struct hook_range {
@@ -266,6 +267,9 @@ struct hook_ops {
     void (*range_begin)(struct hook_thread *thread, struct hook_range range,
                         const char *name);
     void (*range_end)(struct hook_thread *thread, struct hook_range range);
+    /* The thread's depth is > 0 meanwhile: what they call enters nothing. */
+    void (*function_enter)(struct hook_thread *thread, void *address);
+    void (*function_leave)(struct hook_thread *thread, void *address);
 
     /* A thread of the program begins, or was there when the run began; and it
      * ends, also after the run if it has a sampler.  NULL: nobody asks.

@@ -2,6 +2,7 @@
 
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
+#include "measure/record/functions.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_collective.h"
 #include "measure/record/record_comm.h"
@@ -192,6 +193,8 @@ const struct hook_ops record_ops = {
     .region_end = record_region_end,
     .range_begin = record_range_begin,
     .range_end = record_range_end,
+    .function_enter = record_function_enter,
+    .function_leave = record_function_leave,
 };
 
 /* Once in a while, for whoever has to turn ticks into time without us. */

@@ -38,18 +38,24 @@ static bool is_cached(const struct region_cached *cached,
 }
 
 /* What the rules of the trace say to it.  With the lock held. */
-static unsigned rules_for(uint32_t node, const char *name)
+unsigned record_region_rules(uint32_t node, const char *name)
 {
     struct strbuf path;
     unsigned how;
 
-    if (recorder.rules == NULL)
+    if (recorder.rules == NULL || node == DEFINITION_NONE)
         return 0;
     strbuf_init(&path);
     definitions_region_path(recorder.definitions, node, &path);
     how = trace_region_rules(recorder.trace, strbuf_text(&path), name);
     strbuf_clear(&path);
     return how;
+}
+
+bool record_regions_full(void)
+{
+    return definitions_count(recorder.definitions, DEFINITION_REGION_NODE) >
+           REGIONS_APART;
 }
 
 /* Names of their own cost memory each, and are told only so many. */
@@ -59,8 +65,7 @@ static uint32_t region_of(const char *name, const char *file, int line,
     struct definitions *names = recorder.definitions;
     uint32_t region = definitions_find_region(names, name, file, line);
 
-    *is_other = definitions_count(names, DEFINITION_REGION_NODE) >
-                    REGIONS_APART &&
+    *is_other = record_regions_full() &&
                 (region == DEFINITION_NONE ||
                  definitions_find(names, DEFINITION_REGION_NODE, parent,
                                   region, NULL, 0) == DEFINITION_NONE);
@@ -69,8 +74,7 @@ static uint32_t region_of(const char *name, const char *file, int line,
     return definitions_region(names, name, file, line);
 }
 
-/* Those within another that has no row of its own are all in that one. */
-static uint32_t node_of(uint32_t region, uint32_t parent, bool is_other)
+uint32_t record_region_node(uint32_t region, uint32_t parent, bool is_other)
 {
     struct definition above =
         definitions_get(recorder.definitions, DEFINITION_REGION_NODE, parent);
@@ -97,11 +101,10 @@ static bool define(struct thread *thread, struct region_cached *cached,
     pthread_mutex_lock(&recorder.lock);
     cached->region = region_of(name, file == NULL ? "" : file, line,
                                thread->kept->node, &is_other);
-    cached->node = node_of(cached->region, thread->kept->node, is_other);
+    cached->node = record_region_node(cached->region, thread->kept->node, is_other);
     cached->alias = is_other ? alias_of(name) : 0;
     recorder.regions_shared += is_other;
-    cached->how =
-        cached->node == DEFINITION_NONE ? 0 : rules_for(cached->node, name);
+    cached->how = record_region_rules(cached->node, name);
     pthread_mutex_unlock(&recorder.lock);
     if (cached->node == DEFINITION_NONE) {
         free(copy);
@@ -128,6 +131,20 @@ static void trace_readings(struct thread *thread, uint64_t now)
         trace_counters(thread->writer, now, thread->counters);
 }
 
+bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
+                        uint32_t region, unsigned how)
+{
+    settle_counters(thread);
+    if (!regions_push(&thread->kept->regions, node, region,
+                      now - record_excluded_ticks(thread, now)))
+        return false;
+    thread->kept->node = node;
+    trace_readings(thread, now);
+    trace_region_enter(thread->writer, now, region, how);
+    charge_flush(thread);
+    return true;
+}
+
 /* False: nothing was opened. */
 static bool begin(struct thread *thread, uint64_t now, const char *name,
                   const char *file, int line)
@@ -140,15 +157,10 @@ static bool begin(struct thread *thread, uint64_t now, const char *name,
         regions->too_deep++;
         return false;
     }
-    settle_counters(thread);
-    if (!regions_push(regions, cached->node, cached->region,
-                      now - record_excluded_ticks(thread, now)))
+    if (!record_region_open(thread, now, cached->node, cached->region,
+                            cached->how))
         return false;
     regions->stack[regions->depth].alias = cached->alias;
-    thread->kept->node = cached->node;
-    trace_readings(thread, now);
-    trace_region_enter(thread->writer, now, cached->region, cached->how);
-    charge_flush(thread);
     return true;
 }
 
@@ -190,7 +202,8 @@ static bool is_called(const struct region_frame *frame, const char *name)
 static int depth_of(const struct thread *thread, const char *name)
 {
     for (int depth = thread->kept->regions.depth; depth > 0; depth--)
-        if (is_called(&thread->kept->regions.stack[depth], name))
+        if (!thread->kept->regions.stack[depth].over &&
+            is_called(&thread->kept->regions.stack[depth], name))
             return depth;
     return -1;
 }
@@ -216,21 +229,40 @@ static void pop_over(struct thread *thread, uint64_t now)
         pop(thread, now);
 }
 
+void record_region_close(struct thread *thread, uint64_t now, int depth)
+{
+    settle_counters(thread);
+    while (thread->kept->regions.depth >= depth)
+        pop(thread, now);
+    pop_over(thread, now);
+    charge_flush(thread); /* all of them end at now */
+}
+
+/* An end in a function that was called since the begin: the region goes on
+ * until that function ends. */
+static bool waits_for_functions(struct regions *regions, int depth)
+{
+    if (depth < 1 || depth == regions->depth)
+        return false;
+    for (int i = depth + 1; i <= regions->depth; i++)
+        if (regions->stack[i].source != HOOK_FUNCTION)
+            return false;
+    regions->stack[depth].over = true;
+    return true;
+}
+
 /* An end whose region is not the innermost closes those inside it as well; one
  * whose region is not open (depth -1) closes nothing.  Both are counted. */
 static void end(struct thread *thread, uint64_t now, int depth)
 {
     struct regions *regions = &thread->kept->regions;
 
+    if (waits_for_functions(regions, depth))
+        return;
     if (depth != regions->depth || depth < 1)
         regions->errors++;
-    if (depth < 1)
-        return;
-    settle_counters(thread);
-    while (regions->depth >= depth)
-        pop(thread, now);
-    pop_over(thread, now);
-    charge_flush(thread); /* all of them end at now */
+    if (depth > 0)
+        record_region_close(thread, now, depth);
 }
 
 /* Whether it ends one of those that found no room. */
@@ -331,6 +363,8 @@ static void end_elsewhere(struct hook_range range)
 /* It is not the innermost one: it waits for those inside, or for its thread. */
 static void cross(struct thread *thread, struct hook_range range, int depth)
 {
+    if (waits_for_functions(&thread->kept->regions, depth))
+        return;
     __atomic_add_fetch(&elsewhere.crossed, 1, __ATOMIC_RELAXED);
     if (depth > 0)
         thread->kept->regions.stack[depth].over = true;

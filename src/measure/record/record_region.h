@@ -18,8 +18,21 @@ void record_range_begin(struct hook_thread *thread, struct hook_range range,
                         const char *name);
 void record_range_end(struct hook_thread *thread, struct hook_range range);
 
-/* At the thread's end: what others have ended is closed without an error. */
+/* What functions.h shares with them.  Under the recorder's lock: whether there
+ * are so many regions that new ones share a row; the node of a region, or of
+ * those that do (others within them are in theirs); what the rules of the
+ * trace say to it. */
 struct thread;
+bool record_regions_full(void);
+uint32_t record_region_node(uint32_t region, uint32_t parent, bool is_other);
+unsigned record_region_rules(uint32_t node, const char *name);
+/* Of the calling thread.  Open: false when there is no room.  Close: down to
+ * and with that depth, and what has only waited for that. */
+bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
+                        uint32_t region, unsigned how);
+void record_region_close(struct thread *thread, uint64_t now, int depth);
+
+/* At the thread's end: what others have ended is closed without an error. */
 void record_ranges_close(struct thread *thread, uint64_t now);
 /* Ranges that did not nest in those of their thread. */
 uint64_t record_ranges_crossed(void);

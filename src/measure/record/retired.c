@@ -22,11 +22,12 @@ static void leave_regions(struct thread *thread, uint64_t now)
     while (regions->depth > 0) {
         uint32_t region = regions->stack[regions->depth].region;
 
-        regions->errors++;
+        regions->errors += !regions->stack[regions->depth].may_stay;
         regions_pop(regions, now - excluded);
         trace_region_leave(thread->writer, now, region);
     }
     regions->too_deep = 0;
+    regions->functions_deep = 0;
     thread->kept->node = 0;
 }
 

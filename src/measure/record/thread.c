@@ -10,6 +10,7 @@
 #include "measure/counters/counters.h"
 #include "measure/record/call_path.h"
 #include "measure/record/charge.h"
+#include "measure/record/functions.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_region.h"
 #include "measure/record/recorder.h"
@@ -148,6 +149,7 @@ void thread_destroy(struct thread *thread)
     pages_release(thread->peers_used, 2 * recorder.world_size);
     pages_release(thread->stacks, sizeof(*thread->stacks));
     python_calls_destroy(thread->python);
+    functions_destroy(thread->functions);
     kept_release(thread->bins, sizeof(*thread->bins));
     for (int i = 0; i < REGION_CACHE; i++)
         free(thread->region_cache[i].name);

@@ -21,6 +21,7 @@
 #include "model/kept_thread.h"
 #include "model/timebins.h"
 
+struct functions;
 struct python_calls;
 struct trace_writer;
 
@@ -44,6 +45,7 @@ struct thread {
     struct paths paths;
     struct stacks *stacks;
     struct python_calls *python; /* NULL: no frames of Python are looked at */
+    struct functions *functions; /* NULL: it has entered none */
     struct peer *peers; /* indexed by world rank; pages touched as used */
     struct peer *targets; /* the same of one-sided calls, behind peers */
     bool *peers_used;     /* of both: whether their place is secured */

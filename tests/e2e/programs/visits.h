@@ -11,12 +11,16 @@
 #ifndef E2E_VISITS_H
 #define E2E_VISITS_H
 
-/* Of CLOCK_MONOTONIC. */
-double seconds(void);
-void sleep_ms(int ms);
+/* These are no functions of the program that is measured. */
+#define NOT_MEASURED __attribute__((no_instrument_function))
 
-void visits(const char *path, int count, double least, double most);
-void visits_write(const char *prefix, int rank);
+/* Of CLOCK_MONOTONIC. */
+NOT_MEASURED double seconds(void);
+NOT_MEASURED void sleep_ms(int ms);
+
+NOT_MEASURED void visits(const char *path, int count, double least,
+                         double most);
+NOT_MEASURED void visits_write(const char *prefix, int rank);
 
 /* One visit: begin, body and end are statements. */
 #define VISIT(path, begin, body, end)                                \

@@ -1,0 +1,414 @@
+#include "measure/record/functions.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/pages.h"
+#include "measure/callsite/modules.h"
+#include "measure/record/call_path.h"
+#include "measure/record/record_region.h"
+#include "measure/record/recorder.h"
+#include "model/function_names.h"
+#include "model/function_rules.h"
+
+/* Of two: each function, and each place in the tree of calls. */
+#define SLOTS 65536u
+#define SLOTS_MOST (SLOTS / 4 * 3)
+#define FUNCTIONS_MOST 16384u
+
+#define OF_FUNCTION UINT32_MAX     /* parent of the slot of a function */
+#define LEFT_OUT DEFINITION_NONE   /* node of one that is not recorded */
+
+struct slot {
+    const void *address; /* NULL: free */
+    uint32_t parent;     /* REGION_NODE it is called in, or OF_FUNCTION */
+    uint32_t function;   /* index */
+    uint32_t node, region;
+    unsigned how;        /* trace_region_rules() */
+    bool folded;         /* node is the one that counts folded calls */
+};
+
+struct function {
+    uint64_t calls, ticks, next_look; /* at the calls, whether to fold */
+    uint64_t offset;
+    uint32_t module; /* MODULE; DEFINITION_NONE: in no file */
+    bool left_out, folded;
+};
+
+struct functions {
+    struct slot *slots;
+    struct function *list;
+    uint32_t used_slots, used;
+    struct functions_lost lost;
+};
+
+static struct {
+    struct function_rules rules;
+    double fold_ticks;
+} setup;
+
+void functions_setup(const char *text, struct strbuf *problems)
+{
+    function_rules_read(text, &setup.rules, problems);
+    setup.fold_ticks = setup.rules.fold_ns * recorder.rate.ticks_per_ns;
+}
+
+void functions_destroy(struct functions *functions)
+{
+    if (functions == NULL)
+        return;
+    pages_release(functions->slots, SLOTS * sizeof(struct slot));
+    pages_release(functions->list, FUNCTIONS_MOST * sizeof(struct function));
+    pages_release(functions, sizeof(*functions));
+}
+
+static struct functions *functions_create(void)
+{
+    struct functions *functions = pages_reserve(sizeof(*functions));
+
+    if (functions == NULL)
+        return NULL;
+    functions->slots = pages_reserve(SLOTS * sizeof(struct slot));
+    functions->list = pages_reserve(FUNCTIONS_MOST * sizeof(struct function));
+    if (functions->slots != NULL && functions->list != NULL)
+        return functions;
+    functions_destroy(functions);
+    return NULL;
+}
+
+uint64_t functions_bytes(const struct functions *functions)
+{
+    return functions == NULL
+               ? 0
+               : functions->used_slots * sizeof(struct slot) +
+                     functions->used * sizeof(struct function);
+}
+
+struct functions_lost functions_lost(void)
+{
+    struct functions_lost all = { 0 };
+
+    for (const struct thread *at = recorder.threads; at != NULL;
+         at = at->next)
+        if (at->functions != NULL) {
+            all.no_room += at->functions->lost.no_room;
+            all.too_deep += at->functions->lost.too_deep;
+            all.abandoned += at->functions->lost.abandoned;
+        }
+    return all;
+}
+
+/* The slot of that place, or the free one where it would be. */
+static inline struct slot *find(const struct functions *functions,
+                                uint32_t parent, const void *address)
+{
+    uint32_t at = (uint32_t)hash_mix(parent, (uint64_t)(uintptr_t)address);
+    struct slot *slot = &functions->slots[at % SLOTS];
+
+    while (slot->address != NULL &&
+           (slot->address != address || slot->parent != parent))
+        slot = &functions->slots[++at % SLOTS];
+    return slot;
+}
+
+/* ---- the first time ---- */
+
+/* With the lock held. */
+static void locate(struct function *function, const void *address)
+{
+    struct module *module = modules_find(recorder.modules, address);
+
+    function->offset = (uint64_t)(uintptr_t)address;
+    function->module = DEFINITION_NONE;
+    function->next_look =
+        setup.rules.fold_calls > 0 ? setup.rules.fold_calls : UINT64_MAX;
+    if (module == NULL)
+        return;
+    function->left_out =
+        module->kind == MODULE_OURS || module->kind == MODULE_MPI;
+    function->module = call_path_module(&recorder, module);
+    function->offset -= module->bias;
+}
+
+static bool take_slot(struct functions *functions, struct slot *slot,
+                      const void *address, uint32_t parent, uint32_t function)
+{
+    if (functions->used_slots == SLOTS_MOST)
+        return false;
+    functions->used_slots++;
+    slot->parent = parent;
+    slot->function = function;
+    slot->address = address;
+    return true;
+}
+
+/* The index of a function; FUNCTIONS_MOST: there is no room. */
+static uint32_t function_of(struct functions *functions, const void *address)
+{
+    struct slot *slot = find(functions, OF_FUNCTION, address);
+
+    if (slot->address != NULL)
+        return slot->function;
+    if (functions->used == FUNCTIONS_MOST ||
+        !take_slot(functions, slot, address, OF_FUNCTION, functions->used))
+        return FUNCTIONS_MOST;
+    locate(&functions->list[functions->used], address);
+    return functions->used++;
+}
+
+/* The region in that of the caller, or what those share that came too late. */
+static void place(struct slot *slot, const struct function *function,
+                  enum function_line line)
+{
+    struct definitions *names = recorder.definitions;
+    uint32_t region = DEFINITION_NONE;
+    bool is_other = record_regions_full();
+
+    if (is_other &&
+        function_region_is_known(names, function->module, function->offset,
+                                 line)) {
+        region = function_region(names, function->module, function->offset,
+                                 line);
+        is_other = definitions_find(names, DEFINITION_REGION_NODE,
+                                    slot->parent, region, NULL, 0) ==
+                   DEFINITION_NONE;
+    }
+    if (is_other)
+        region = definitions_region(names, REGIONS_OTHERS, "", 0);
+    else if (region == DEFINITION_NONE)
+        region = function_region(names, function->module, function->offset,
+                                 line);
+    recorder.regions_shared += is_other;
+    slot->region = region;
+    slot->node = record_region_node(region, slot->parent, is_other);
+    slot->folded = line == FUNCTION_FOLDED;
+    slot->how = record_region_rules(
+        slot->node, definitions_region_name(names, region));
+}
+
+/* NULL: no room. */
+static struct slot *define(struct functions *functions, uint32_t parent,
+                           const void *address)
+{
+    struct slot *slot = NULL;
+    uint32_t function;
+
+    pthread_mutex_lock(&recorder.lock);
+    function = function_of(functions, address);
+    if (function != FUNCTIONS_MOST)
+        slot = find(functions, parent, address);
+    if (slot != NULL &&
+        !take_slot(functions, slot, address, parent, function))
+        slot = NULL;
+    if (slot == NULL)
+        functions->lost.no_room++;
+    else if (functions->list[function].left_out)
+        slot->node = LEFT_OUT;
+    else
+        place(slot, &functions->list[function], FUNCTION_TIMED);
+    pthread_mutex_unlock(&recorder.lock);
+    return slot;
+}
+
+/* NULL: nothing is recorded. */
+static struct thread *first(struct hook_thread *hook)
+{
+    struct hook_call call = { .thread = hook };
+    struct thread *thread;
+
+    if (!setup.rules.on)
+        return NULL;
+    call.begin = record_now();
+    thread = thread_of(&call);
+    if (thread != NULL && thread->functions == NULL)
+        thread->functions = functions_create();
+    return thread != NULL && thread->functions != NULL ? thread : NULL;
+}
+
+/* ---- each time ---- */
+
+static bool is_top(const struct region_frame *top, const void *address)
+{
+    return top->source == HOOK_FUNCTION &&
+           top->id == (uint64_t)(uintptr_t)address;
+}
+
+static void visit(struct thread *thread, uint32_t node)
+{
+    struct region_data *data = regions_data(&thread->kept->regions, node);
+
+    if (data != NULL)
+        data->visits++;
+}
+
+static void count_folded(struct thread *thread, struct slot *slot)
+{
+    if (__builtin_expect(!slot->folded, 0)) {
+        pthread_mutex_lock(&recorder.lock);
+        place(slot, &thread->functions->list[slot->function],
+              FUNCTION_FOLDED);
+        pthread_mutex_unlock(&recorder.lock);
+    }
+    if (slot->node != LEFT_OUT)
+        visit(thread, slot->node);
+}
+
+static void enter(struct thread *thread, struct slot *slot,
+                  const void *address)
+{
+    struct regions *regions = &thread->kept->regions;
+    struct region_frame *frame;
+
+    if (!record_region_open(thread, record_now(), slot->node, slot->region,
+                            slot->how))
+        return;
+    frame = &regions->stack[regions->depth];
+    frame->source = HOOK_FUNCTION;
+    frame->id = (uint64_t)(uintptr_t)address;
+    frame->may_stay = true;
+    frame->function = slot->function;
+}
+
+/* All from the first that finds no room on: their ends count down. */
+static bool is_too_deep(struct thread *thread)
+{
+    struct regions *regions = &thread->kept->regions;
+
+    if (regions->functions_deep == 0 && regions->depth + 1 < REGIONS_DEEPEST)
+        return false;
+    regions->functions_deep++;
+    thread->functions->lost.too_deep++;
+    return true;
+}
+
+void record_function_enter(struct hook_thread *hook, void *address)
+{
+    struct thread *thread = hook->data;
+    struct functions *functions;
+    struct region_frame *top;
+    struct slot *slot;
+
+    if (__builtin_expect(thread == NULL || thread->functions == NULL, 0) &&
+        (thread = first(hook)) == NULL)
+        return;
+    functions = thread->functions;
+    if (__builtin_expect(is_too_deep(thread), 0))
+        return;
+    top = &thread->kept->regions.stack[thread->kept->regions.depth];
+    if (is_top(top, address)) {
+        top->again++;
+        visit(thread, top->node);
+        return;
+    }
+    slot = find(functions, top->node, address);
+    if (__builtin_expect(slot->address == NULL, 0) &&
+        (slot = define(functions, top->node, address)) == NULL)
+        return;
+    if (slot->node == LEFT_OUT)
+        return;
+    if (functions->list[slot->function].folded)
+        count_folded(thread, slot);
+    else
+        enter(thread, slot, address);
+}
+
+/* Now and then: whether it is worth its clock. */
+static void look(struct function *function)
+{
+    function->next_look += setup.rules.fold_calls;
+    function->folded = (double)function->ticks <
+                       setup.fold_ticks * (double)function->calls;
+}
+
+static void leave_top(struct thread *thread, const struct region_frame *top)
+{
+    struct function *function = &thread->functions->list[top->function];
+    uint64_t now = record_now();
+
+    function->ticks += now - record_excluded_ticks(thread, now) - top->begin;
+    record_region_close(thread, now, thread->kept->regions.depth);
+    if (++function->calls > function->next_look)
+        look(function);
+}
+
+/* Whether its enter opened nothing. */
+static bool was_left_out(const struct functions *functions, uint32_t node,
+                         const void *address)
+{
+    const struct slot *slot = find(functions, OF_FUNCTION, address);
+
+    if (slot->address == NULL)
+        return true;
+    if (functions->list[slot->function].left_out ||
+        functions->list[slot->function].folded)
+        return true;
+    return find(functions, node, address)->address == NULL &&
+           functions->used_slots == SLOTS_MOST;
+}
+
+/* -1: it is not open. */
+static int depth_of(const struct regions *regions, const void *address)
+{
+    int depth = regions->depth;
+
+    while (depth > 0 && (!is_top(&regions->stack[depth], address) ||
+                         regions->stack[depth].over))
+        depth--;
+    return depth > 0 ? depth : -1;
+}
+
+/* What is inside it was left without an end, by longjmp(), or is a region that
+ * another function will end: that goes on, and this one until then. */
+static void leave_outer(struct thread *thread, int depth)
+{
+    struct regions *regions = &thread->kept->regions;
+    bool holds = false;
+
+    for (int i = depth; i <= regions->depth; i++) {
+        struct region_frame *frame = &regions->stack[i];
+
+        holds = holds || frame->source != HOOK_FUNCTION;
+        thread->functions->lost.abandoned +=
+            i > depth && frame->source == HOOK_FUNCTION && !frame->over;
+        if (frame->source == HOOK_FUNCTION)
+            frame->over = true;
+    }
+    if (!holds)
+        record_region_close(thread, record_now(), depth);
+}
+
+static void leave_other(struct thread *thread, const void *address)
+{
+    struct regions *regions = &thread->kept->regions;
+    int depth;
+
+    if (was_left_out(thread->functions, regions_node(regions), address))
+        return;
+    depth = depth_of(regions, address);
+    if (depth > 0)
+        leave_outer(thread, depth);
+    else
+        regions->errors++;
+}
+
+void record_function_leave(struct hook_thread *hook, void *address)
+{
+    struct thread *thread = hook->data;
+    struct regions *regions;
+    struct region_frame *top;
+
+    if (thread == NULL || thread->functions == NULL)
+        return;
+    regions = &thread->kept->regions;
+    if (regions->functions_deep > 0) {
+        regions->functions_deep--;
+        return;
+    }
+    top = &regions->stack[regions->depth];
+    if (!is_top(top, address))
+        leave_other(thread, address);
+    else if (top->again > 0)
+        top->again--;
+    else
+        leave_top(thread, top);
+}

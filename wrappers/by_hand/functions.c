@@ -1,0 +1,72 @@
+/*
+ * functions.c - what -finstrument-functions calls at the begin and end of each
+ * function of a program.
+ *
+ * Inside calls of MPI, and of ours, nothing is entered: the depth of the
+ * thread says so, and stays > 0 while we look at a function.
+ */
+#include "start.h"
+
+EXPORTED void __cyg_profile_func_enter(void *function, void *site);
+EXPORTED void __cyg_profile_func_exit(void *function, void *site);
+
+static bool is_wanted(void)
+{
+    static int wanted; /* 0: not known yet */
+
+    if (__builtin_expect(wanted == 0, 0))
+        wanted = start_is_wanted() ? 1 : -1;
+    return wanted > 0;
+}
+
+/* While MPI is not in use; errno, as the first one of a thread allocates. */
+static void early(void *function, bool begins)
+{
+    struct hook_range range = { HOOK_FUNCTION,
+                                (uint64_t)(uintptr_t)function };
+    int saved_errno = errno;
+
+    if (hook_state.mode != HOOK_ASLEEP || !is_wanted())
+        return;
+    hook_thread.depth = 1;
+    if (begins)
+        regions_keep(NULL, NULL, 0, range);
+    else
+        regions_drop(range);
+    hook_thread.depth = 0;
+    errno = saved_errno;
+}
+
+void __cyg_profile_func_enter(void *function, void *site)
+{
+    struct hook_thread *thread = &hook_thread;
+
+    (void)site;
+    if (thread->depth > 0)
+        return;
+    if (__builtin_expect(hook_state.mode != HOOK_ON, 0)) {
+        early(function, true);
+        return;
+    }
+    thread->depth = 1;
+    regions_replay();
+    hook_state.ops->function_enter(thread, function);
+    thread->depth = 0;
+}
+
+void __cyg_profile_func_exit(void *function, void *site)
+{
+    struct hook_thread *thread = &hook_thread;
+
+    (void)site;
+    if (thread->depth > 0)
+        return;
+    if (__builtin_expect(hook_state.mode != HOOK_ON, 0)) {
+        early(function, false);
+        return;
+    }
+    thread->depth = 1;
+    regions_replay();
+    hook_state.ops->function_leave(thread, function);
+    thread->depth = 0;
+}
