@@ -16,6 +16,7 @@
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/record_samples.h"
+#include "measure/record/functions.h"
 #include "measure/record/retired.h"
 #include "measure/reduce/exchange.h"
 #include "measure/reduce/profile_writer.h"
@@ -310,6 +311,7 @@ static void free_session(struct ending *ending, bool all_here)
     messages_teardown();
     clock_sync_clear(&session.clocks);
     record_samples_free();
+    functions_teardown();
     modules_destroy(recorder.modules);
     definitions_destroy(recorder.definitions);
     strbuf_clear(&session.problems);

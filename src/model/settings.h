@@ -42,11 +42,11 @@
     X(PYTHON, FLAG, "on", "on|off",                                           \
       "calls of a Python program are charged to its functions and lines; "    \
       "off: to the machine code of the interpreter")                          \
-    X(FUNCTIONS, TEXT, "on", "on|off|RULE",                                   \
+    X(FUNCTIONS, TEXT, "on", "on|off|RULE,RULE...",                           \
       "functions of a program that was compiled with -finstrument-functions " \
-      "are regions; RULE fold:10000/1us, as with on: those with more calls "  \
-      "and less time each on average are only counted; fold:off: none is; "   \
-      "off: no function is recorded")                                         \
+      "are regions, or none; fold:10000/1us, as with on: those with more "    \
+      "calls and less time each on average are only counted; fold:off: none " \
+      "is; only:PATTERN, skip:PATTERN: by name")                              \
     X(COUNTERS, TEXT, "", "NAME,NAME...",                                     \
       "up to 8 PAPI counters (presets, native or perf:: events)")             \
     X(SAMPLE, RATE, "off", "off|1..10000",                                    \

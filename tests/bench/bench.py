@@ -3,7 +3,7 @@
 
     bench.py [OUTPUT.json]
 
-Compiles bench.c and bench_f08.f90, runs them plain and preloaded with each
+Compiles bench.c, bench_f08.f90 and functions.c, runs them plain and preloaded with each
 set of settings, several times in turn, and takes the least of each.  Prints a
 table per language: plain nanoseconds, and what each mode adds to them.
 Results depend on the machine and are never a reason to fail.
@@ -58,6 +58,14 @@ MODES = [  # title, settings (None: not preloaded), aim per call
      {**PROFILE, "MPIPROF_CALLPATH": "8", "MPIPROF_COUNTERS": EVENT}, 650),
 ]
 
+FUNCTIONS = [  # the same of functions.c; nanoseconds of an enter or an exit
+    ("off", {"MPIPROF_ENABLE": "off"}, None),
+    ("no function recorded", {**PROFILE, "MPIPROF_FUNCTIONS": "off"}, None),
+    ("folded", {**PROFILE, "MPIPROF_FUNCTIONS": "fold:1000/100us"}, None),
+    ("profile", {**PROFILE, "MPIPROF_FUNCTIONS": "fold:off"}, 40),
+    ("trace in memory", {**IN_MEMORY, "MPIPROF_FUNCTIONS": "fold:off"}, 40),
+]
+
 
 def slowness(settings, ranks):
     """What to divide the number of calls by: a trace holds all that is called
@@ -87,8 +95,8 @@ class Bench:
             OMPI_MCA_btl_vader_single_copy_mechanism="none",
             PMIX_MCA_gds="hash")
 
-    def compile(self, compiler, source, program):
-        command = [*shlex.split(compiler), "-O2", "-g",
+    def compile(self, compiler, source, program, *options):
+        command = [*shlex.split(compiler), "-O2", "-g", *options,
                    os.path.join(self.here, source), "-o", program]
         subprocess.run(command, cwd=self.work, check=True)
 
@@ -99,6 +107,18 @@ class Bench:
             return {"C": LANGUAGES["C"]}
         self.compile(os.environ["MPIFC"], "bench_f08.f90", "bench_f08")
         return LANGUAGES
+
+    def functions(self):
+        """{mode: ns added to an enter or an exit}"""
+        self.compile(os.environ["MPICC"], "functions.c", "functions",
+                     "-finstrument-functions")
+        least = {}
+        for _ in range(self.runs):
+            for title, settings, _ in [("plain", None, None), *FUNCTIONS]:
+                for ns in self.run("functions", 1, settings).values():
+                    least[title] = min(ns, least.get(title, ns))
+        plain = least.pop("plain", 0.0)
+        return {title: (ns - plain) / 2 for title, ns in least.items()}
 
     def run(self, program, ranks, settings):
         """{case: ns}; says what went wrong and is empty when it did."""
@@ -169,6 +189,14 @@ def print_table(language, modes):
             print("-" * (30 + sum(widths) + len(widths) + 10))
 
 
+def print_functions(added):
+    print("\n%s: nanoseconds added to an enter or exit of a function, "
+          "-finstrument-functions" % os.environ["MPI_FLAVOUR"])
+    for title, _, aim in FUNCTIONS:
+        print("%-30s %+9.1f %9s" % (title, added.get(title, float("nan")),
+                                    "" if aim is None else aim))
+
+
 def as_json(results):
     differences = {
         language: {mode: {case: round(ns - modes["plain"][case], 2)
@@ -192,8 +220,10 @@ def main(arguments):
         bench = Bench(work)
         results = {language: bench.measure(program)
                    for language, program in bench.compile_all().items()}
+        functions = bench.functions()
     for language, modes in results.items():
         print_table(language, modes)
+    print_functions(functions)
     floor = results["C"]["plain"].pop("clocks", None)
     for modes in results["C"].values():
         modes.pop("clocks", None)
@@ -201,7 +231,9 @@ def main(arguments):
     print("Floor of a measured call: two clock readings, %s ns" % floor)
     if arguments:
         with open(arguments[0], "w") as file:
-            json.dump({**as_json(results), "floor_ns": floor}, file, indent=1)
+            json.dump({**as_json(results), "floor_ns": floor,
+                       "added_ns_per_function_event": functions}, file,
+                      indent=1)
         print("written to", arguments[0])
 
 

@@ -44,7 +44,8 @@ bench-python: all
 	$(PYTHON) $(top_srcdir)/tests/bench/python.py python.json
 
 EXTRA_DIST += tests/bench/bench.py tests/bench/python.py tests/bench/scale.py tests/bench/report.py \
-	tests/bench/scale_shim.c tests/bench/bench.c tests/bench/bench_f08.f90
+	tests/bench/scale_shim.c tests/bench/bench.c tests/bench/bench_f08.f90 \
+	tests/bench/functions.c
 CLEANFILES += bench-$(MPI_FLAVOUR).json scale-$(MPI_FLAVOUR).json \
 	report.json python.json $(EXTRA_PROGRAMS)
 

@@ -18,12 +18,18 @@ if test "$HAVE_LIBDW" = yes; then
     build_c linked "functions.c visits.c" "$instrument $(linked_flags)"
     MPIPROF_FUNCTIONS=$fold
     export MPIPROF_FUNCTIONS
-    for run in preloaded linked; do
-        if test $run = linked; then
-            set -- ./linked
-        else
-            set -- "$mpiprof_run" ./functions
-        fi
+    runs="preloaded linked"
+    if command -v clang >/dev/null; then
+        OMPI_CC=clang MPICH_CC=clang \
+            build_c by_clang "functions.c visits.c" "$instrument"
+        runs="$runs clang"
+    fi
+    for run in $runs; do
+        case $run in
+        linked) set -- ./linked ;;
+        clang) set -- "$mpiprof_run" ./by_clang ;;
+        *) set -- "$mpiprof_run" ./functions ;;
+        esac
         measure $run.run 2 "$@" "$work/$run.expected"
         as_json $run.run $run --all
         "$PYTHON" "$e2e/check_regions.py" $run.json $run.expected.*.tsv ||
@@ -44,12 +50,38 @@ if test "$HAVE_LIBDW" = yes; then
     grep -q '"main/tiny", *30000,' all.json || fail "not all calls are timed"
     MPIPROF_FUNCTIONS=fold:1 measure wrong.run 1 "$mpiprof_run" ./functions \
         "$work/wrong.expected"
-    grep -q "MPIPROF_FUNCTIONS=fold:1: must be" wrong.run.err ||
+    grep -q "MPIPROF_FUNCTIONS: fold:1 is none of" wrong.run.err ||
         fail "a wrong rule is not told"
     MPIPROF_FUNCTIONS=off measure none.run 1 "$mpiprof_run" ./functions \
         "$work/none.expected"
     as_json none.run none --all
     ! grep '"main/' none.json || fail "functions with MPIPROF_FUNCTIONS=off"
+
+    # By name: what is left out is its callers', and so is what it calls.
+    MPIPROF_FUNCTIONS="$fold,skip:out*,skip:tiny" measure skip.run 1 \
+        "$mpiprof_run" ./functions "$work/skip.expected"
+    as_json skip.run skip --all
+    grep '"main/outer\|tiny' skip.json | grep -v "functions.c:" |
+        grep '"main/' && fail "left out, but there"
+    grep -q '"main/leaf", *6,' skip.json || fail "leaf is not in main"
+    MPIPROF_FUNCTIONS="only:main,only:lea?" measure only.run 1 \
+        "$mpiprof_run" ./functions "$work/only.expected"
+    as_json only.run only --all
+    grep -q '"main/leaf", *6,' only.json || fail "leaf is not in main alone"
+    test "$(grep -c '^ *\["main' only.json)" -ge 3 ||
+        fail "not main, leaf and phase"
+    ! grep '"main/[^lp]' only.json || fail "others than those that match"
+
+    # Rules of the trace know functions by name, too.
+    if test "$HAVE_OTF2" = yes; then
+        MPIPROF_TRACE_SKIP=region:outer MPIPROF_FUNCTIONS=$fold \
+            measure trace.run 1 "$mpiprof_run" ./functions \
+            "$work/trace.expected"
+        as_json trace.run trace --all --from-trace
+        ! grep '"main/outer/leaf"' trace.json ||
+            fail "in the trace, but its rules say skip"
+        grep -q '"main/threads"' trace.json || fail "not in the trace"
+    fi
     unset MPIPROF_FUNCTIONS
 fi
 
@@ -61,6 +93,64 @@ test ! -x functions ||
 test ! -s off.out || fail "printed when off: $(cat off.out)"
 test ! -e off.run || fail "left $(ls -d off.run*) when off"
 unset MPIPROF_OUTPUT MPIPROF_ENABLE
+
+# C++, with an exception that leaves two functions, and Fortran.
+cat >parts.cc <<'END'
+namespace heat {
+struct Solver {
+    int step(int n) { if (n > 0) return inner(n); throw 1; }
+    int inner(int n) { return step(n - 1) + 1; }
+};
+}
+extern "C" void cxx_part(void)
+{
+    heat::Solver solver;
+    try { solver.step(1); } catch (int) { }
+}
+END
+cat >parts.f90 <<'END'
+module flow
+contains
+  subroutine step(n)
+    integer, intent(inout) :: n
+    call halve(n)
+  end subroutine
+  subroutine halve(n)
+    integer, intent(inout) :: n
+    n = n / 2
+  end subroutine
+end module
+END
+cat >parts.c <<'END'
+#include <mpi.h>
+void cxx_part(void);
+void __flow_MOD_step(int *n);
+int main(int argc, char **argv)
+{
+    int n = 4;
+    MPI_Init(&argc, &argv);
+    cxx_part();
+    __flow_MOD_step(&n);
+    MPI_Finalize();
+    return n != 2;
+}
+END
+if test "$HAVE_LIBDW" = yes && test -n "$MPIFC" && command -v g++ >/dev/null &&
+    $MPIFC -g -finstrument-functions -c parts.f90 -o flow.o; then
+    g++ -g -finstrument-functions -c parts.cc -o heat.o || fail "parts.cc"
+    $MPICC -g -finstrument-functions parts.c heat.o flow.o -lstdc++ \
+        -lgfortran -o parts || fail "parts.c"
+    measure parts.run 1 "$mpiprof_run" ./parts
+    as_json parts.run parts --all
+    part=main/cxx_part/
+    for region in "main/flow::step/flow::halve" "$part""heat::Solver::step(int)" \
+        "$part""heat::Solver::step(int)/heat::Solver::inner(int)/heat::Solver::step(int)"; do
+        grep -qF "\"$region\", 1," parts.json || fail "no region $region"
+    done
+    ! one_line <parts.run/summary.txt | grep "were left without an end" ||
+        fail "an exception that is caught left functions open"
+    echo "ok: parts"
+fi
 
 # many.c: more functions than there are rows, a deep nest of calls of two.
 "$PYTHON" - >many.c <<'END'

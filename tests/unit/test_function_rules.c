@@ -8,6 +8,8 @@
 #include "model/function_rules.h"
 #include "unit.h"
 
+static struct function_rules last; /* owns the texts of what was read */
+
 static struct function_rules rules_of(const char *text, bool *right)
 {
     struct function_rules rules;
@@ -17,6 +19,8 @@ static struct function_rules rules_of(const char *text, bool *right)
     function_rules_read(text, &rules, &problems);
     *right = problems.length == 0;
     strbuf_clear(&problems);
+    function_rules_clear(&last);
+    last = rules;
     return rules;
 }
 
@@ -47,9 +51,9 @@ static void limits_have_calls_and_a_time(void)
 static void what_is_wrong_is_told_and_changes_nothing(void)
 {
     static const char *const wrong[] = {
-        "", "of", "fold", "fold:", "fold:5", "fold:5/", "fold:5/us",
+        "of", "fold", "only:", "skip:", "onl:x", "only:a,skip:", "fold:", "fold:5", "fold:5/", "fold:5/us",
         "fold:0/1us", "fold:-1/1us", "fold:5/-1us", "fold:5/1", "fold:5/1m",
-        "fold:5/0us", "fold:5/1us,", "fold:x/1us", "fold:5/nan", "fold:5/1e99s"
+        "fold:5/0us", "fold:x/1us", "fold:5/nan", "fold:5/1e99s"
     };
 
     for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
@@ -61,6 +65,30 @@ static void what_is_wrong_is_told_and_changes_nothing(void)
         CU_ASSERT_EQUAL(rules.fold_calls, FUNCTION_RULES_CALLS);
         CU_ASSERT_DOUBLE_EQUAL(rules.fold_ns, FUNCTION_RULES_NS, 1e-9);
     }
+}
+
+static void patterns_leave_functions_out(void)
+{
+    struct function_rules rules;
+    bool right;
+
+    rules = rules_of("skip:tiny*, skip:a?", &right);
+    CU_ASSERT_TRUE(right);
+    CU_ASSERT_TRUE(function_rules_skip(&rules, "tiny_one"));
+    CU_ASSERT_TRUE(function_rules_skip(&rules, "ab"));
+    CU_ASSERT_FALSE(function_rules_skip(&rules, "abc"));
+    CU_ASSERT_FALSE(function_rules_skip(&rules, NULL));
+    rules = rules_of("only:solve*,only:main,skip:*::get,fold:off", &right);
+    CU_ASSERT_TRUE(right);
+    CU_ASSERT_EQUAL(rules.fold_calls, 0);
+    CU_ASSERT_FALSE(function_rules_skip(&rules, "main"));
+    CU_ASSERT_FALSE(function_rules_skip(&rules, "solve"));
+    CU_ASSERT_TRUE(function_rules_skip(&rules, "solver::get"));
+    CU_ASSERT_TRUE(function_rules_skip(&rules, "other"));
+    CU_ASSERT_TRUE(function_rules_skip(&rules, NULL));
+    rules = rules_of("on", &right);
+    CU_ASSERT_FALSE(function_rules_skip(&rules, NULL));
+    CU_ASSERT_FALSE(function_rules_skip(&rules, "any"));
 }
 
 static uint32_t module_in(struct definitions *table)
@@ -130,5 +158,6 @@ static void what_is_not_found_keeps_its_place(void)
 
 UNIT_MAIN("functions", words_switch_on_and_off, limits_have_calls_and_a_time,
           what_is_wrong_is_told_and_changes_nothing,
+          patterns_leave_functions_out,
           a_region_gets_the_name_of_its_function,
           what_is_not_found_keeps_its_place)

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/pages.h"
+#include "measure/callsite/function_symbols.h"
 #include "measure/callsite/modules.h"
 #include "measure/record/call_path.h"
 #include "measure/record/record_region.h"
@@ -32,6 +33,7 @@ struct function {
     uint64_t calls, ticks, next_look; /* at the calls, whether to fold */
     uint64_t offset;
     uint32_t module; /* MODULE; DEFINITION_NONE: in no file */
+    const char *name; /* NULL: none, or no rule needs it */
     bool left_out, folded;
 };
 
@@ -45,12 +47,20 @@ struct functions {
 static struct {
     struct function_rules rules;
     double fold_ticks;
+    struct function_symbols *symbols; /* NULL: no name has been needed */
 } setup;
 
 void functions_setup(const char *text, struct strbuf *problems)
 {
     function_rules_read(text, &setup.rules, problems);
     setup.fold_ticks = setup.rules.fold_ns * recorder.rate.ticks_per_ns;
+}
+
+void functions_teardown(void)
+{
+    function_symbols_destroy(setup.symbols);
+    setup.symbols = NULL;
+    function_rules_clear(&setup.rules);
 }
 
 void functions_destroy(struct functions *functions)
@@ -113,6 +123,18 @@ static inline struct slot *find(const struct functions *functions,
 
 /* ---- the first time ---- */
 
+/* Rules of functions or of the trace may need it at once. */
+static const char *name_of(const struct module *module, uint64_t offset)
+{
+    if (setup.rules.count == 0 && recorder.rules == NULL)
+        return NULL;
+    if (setup.symbols == NULL)
+        setup.symbols = function_symbols_create();
+    return setup.symbols == NULL
+               ? NULL
+               : function_symbols_find(setup.symbols, module->path, offset);
+}
+
 /* With the lock held. */
 static void locate(struct function *function, const void *address)
 {
@@ -122,12 +144,15 @@ static void locate(struct function *function, const void *address)
     function->module = DEFINITION_NONE;
     function->next_look =
         setup.rules.fold_calls > 0 ? setup.rules.fold_calls : UINT64_MAX;
-    if (module == NULL)
-        return;
+    if (module != NULL) {
+        function->offset -= module->bias;
+        function->module = call_path_module(&recorder, module);
+        function->name = name_of(module, function->offset);
+    }
     function->left_out =
-        module->kind == MODULE_OURS || module->kind == MODULE_MPI;
-    function->module = call_path_module(&recorder, module);
-    function->offset -= module->bias;
+        (module != NULL && (module->kind == MODULE_OURS ||
+                            module->kind == MODULE_MPI)) ||
+        function_rules_skip(&setup.rules, function->name);
 }
 
 static bool take_slot(struct functions *functions, struct slot *slot,
@@ -183,7 +208,9 @@ static void place(struct slot *slot, const struct function *function,
     slot->node = record_region_node(region, slot->parent, is_other);
     slot->folded = line == FUNCTION_FOLDED;
     slot->how = record_region_rules(
-        slot->node, definitions_region_name(names, region));
+        slot->node, function->name != NULL
+                        ? function->name
+                        : definitions_region_name(names, region));
 }
 
 /* NULL: no room. */

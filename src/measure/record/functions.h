@@ -25,6 +25,8 @@ struct thread;
 
 /* text: MPIPROF_FUNCTIONS.  Before the first hook. */
 void functions_setup(const char *text, struct strbuf *problems);
+/* After the last one. */
+void functions_teardown(void);
 
 void record_function_enter(struct hook_thread *thread, void *address);
 void record_function_leave(struct hook_thread *thread, void *address);
