@@ -16,6 +16,7 @@ wrapper_by_hand = wrappers/by_hand/completion.c \
 	wrappers/by_hand/next.h wrappers/by_hand/pcontrol.c \
 	wrappers/by_hand/own_session.c wrappers/by_hand/own_session.h \
 	wrappers/by_hand/nvtx.c wrappers/by_hand/nvtx_interface.h \
+	wrappers/by_hand/ompt.c wrappers/by_hand/ompt_interface.h \
 	wrappers/by_hand/nvtx_names.c wrappers/by_hand/nvtx_names.h \
 	wrappers/by_hand/ranges.c wrappers/by_hand/ranges.h \
 	wrappers/by_hand/regions.c \

@@ -36,6 +36,7 @@ e2e_tests = \
 	tests/e2e/hostile_names.sh \
 	tests/e2e/named_by_threads.sh \
 	tests/e2e/nvtx.sh \
+	tests/e2e/openmp.sh \
 	tests/e2e/time_of_day.sh \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
@@ -129,6 +130,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/late_tests.c \
 	tests/e2e/programs/kokkos.c \
 	tests/e2e/programs/limits.c \
+	tests/e2e/programs/openmp.c \
 	tests/e2e/programs/nvtx.c tests/e2e/programs/nvtx_client.h \
 	tests/e2e/programs/visits.c tests/e2e/programs/visits.h \
 	tests/e2e/programs/many_comms.c \

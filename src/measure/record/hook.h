@@ -175,6 +175,8 @@ enum hook_source {
     HOOK_KOKKOS_SECTION, /* crossing */
     HOOK_NVTX_PUSHED,
     HOOK_NVTX_STARTED, /* crossing */
+    HOOK_OPENMP_PARALLEL,
+    HOOK_OPENMP,       /* work and waits */
     HOOK_FUNCTION      /* id: its address; by -finstrument-functions */
 };
 

@@ -386,6 +386,7 @@ void record_range_begin(struct hook_thread *hook, struct hook_range range,
     frame = &thread->kept->regions.stack[thread->kept->regions.depth];
     frame->source = range.source;
     frame->id = range.id;
+    frame->may_stay = range.source == HOOK_OPENMP; /* idle threads wait */
 }
 
 void record_range_end(struct hook_thread *hook, struct hook_range range)

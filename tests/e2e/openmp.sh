@@ -1,0 +1,34 @@
+#!/bin/sh
+# Parallel regions, work-sharing and waits of OpenMP become regions, where the
+# runtime has OMPT (that of LLVM; gcc's has not).
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+command -v clang >/dev/null || skip "no clang, whose OpenMP runtime has OMPT"
+printf '#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n' \
+    >probe.c
+clang -fopenmp probe.c -o probe && ./probe || skip "clang has no OpenMP here"
+export OMPI_CC=clang MPICH_CC=clang
+build_c openmp "openmp.c visits.c" "-fopenmp"
+build_c linked "openmp.c visits.c" "-fopenmp $(linked_flags)"
+
+for run in preloaded linked; do
+    if test $run = linked; then
+        set -- ./linked
+    else
+        set -- "$mpiprof_run" ./openmp
+    fi
+    measure $run.run 2 "$@" "$work/$run.expected"
+    as_json $run.run $run --all
+    "$PYTHON" "$e2e/check_regions.py" $run.json $run.expected.*.tsv ||
+        fail "regions of $run"
+    ! one_line <$run.run/summary.txt | grep "without the other one" ||
+        fail "$run: regions without an end"
+    echo "ok: $run"
+done
+
+MPIPROF_OUTPUT=$work/off.run MPIPROF_ENABLE=off
+export MPIPROF_OUTPUT MPIPROF_ENABLE
+launch 2 "$mpiprof_run" ./openmp "$work/off" >off.out 2>&1 ||
+    fail "status $? when off: $(cat off.out)"
+test ! -s off.out || fail "printed when off: $(cat off.out)"
+test ! -e off.run || fail "left $(ls -d off.run*) when off"

@@ -1,0 +1,75 @@
+/*
+ * openmp.c - parallel regions of two threads, with known counts and waits.
+ *
+ *     mpiexec -n 2 ./openmp PREFIX
+ */
+#include <mpi.h>
+#include <omp.h>
+#include <stdio.h>
+
+#include "visits.h"
+
+/* The first thread waits for the second one. */
+static void waits(void)
+{
+    double begin = seconds();
+
+#pragma omp parallel num_threads(2)
+    {
+        double before;
+
+        if (omp_get_thread_num() == 1)
+            sleep_ms(30);
+        before = seconds();
+#pragma omp barrier
+        if (omp_get_thread_num() == 0)
+            visits("omp parallel/omp barrier", 1,
+                   (seconds() - before) * 0.5, seconds() - before);
+    }
+    visits("omp parallel", 1, 0.03, seconds() - begin);
+    visits("omp parallel/omp implicit barrier", 1, 0, seconds() - begin);
+}
+
+static void shares_work(void)
+{
+    double begin = seconds();
+    int sum = 0;
+
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp for schedule(static) nowait
+        for (int i = 0; i < 2; i++) {
+#pragma omp atomic
+            sum += i;
+            sleep_ms(2);
+        }
+    }
+    visits("omp parallel", 1, 0.002, seconds() - begin);
+    visits("omp parallel/omp loop", 1, 0.002, seconds() - begin);
+    visits("omp parallel/omp implicit barrier", 1, 0, seconds() - begin);
+    if (sum != 1)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+int main(int argc, char **argv)
+{
+    int rank, provided;
+
+    if (argc != 2) {
+        fprintf(stderr, "usage: mpiexec -n 2 openmp PREFIX\n");
+        return 2;
+    }
+#pragma omp parallel num_threads(2)
+    sleep_ms(1); /* before it is measured */
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    for (int i = 0; i < 3; i++) {
+        waits();
+        shares_work();
+    }
+    visits_write(argv[1], rank);
+    MPI_Finalize();
+#pragma omp parallel num_threads(2)
+    sleep_ms(1);
+    return 0;
+}

@@ -1,0 +1,64 @@
+/*
+ * ompt_interface.h - what a first-party tool meets of OMPT, of OpenMP 5.
+ *
+ * The runtime looks for ompt_start_tool, calls what that answers, and then
+ * the callbacks that were set.  Names are ours; numbers and layouts are the
+ * specification's, so that no runtime's header is needed to build.
+ */
+#ifndef WRAPPERS_OMPT_INTERFACE_H
+#define WRAPPERS_OMPT_INTERFACE_H
+
+#include <stdint.h>
+
+union ompt_data {
+    uint64_t value;
+    void *pointer;
+};
+
+typedef void ompt_function(void);
+typedef ompt_function *ompt_lookup_function(const char *name);
+typedef int ompt_set_function(int event, ompt_function *callback);
+
+struct ompt_tool {
+    int (*initialize)(ompt_lookup_function *lookup, int device,
+                      union ompt_data *data); /* 0: the tool is not used */
+    void (*finalize)(union ompt_data *data);
+    union ompt_data data;
+};
+
+enum ompt_event {
+    OMPT_PARALLEL_BEGIN = 3,
+    OMPT_PARALLEL_END = 4,
+    OMPT_SYNC_WAIT = 16,
+    OMPT_WORK = 20
+};
+
+enum ompt_endpoint { OMPT_BEGIN = 1, OMPT_END = 2 };
+
+enum ompt_sync {
+    OMPT_BARRIER = 1,
+    OMPT_BARRIER_IMPLICIT,
+    OMPT_BARRIER_EXPLICIT,
+    OMPT_BARRIER_OF_RUNTIME,
+    OMPT_TASKWAIT,
+    OMPT_TASKGROUP,
+    OMPT_REDUCTION,
+    OMPT_BARRIER_WORKSHARE, /* implicit, as are those below */
+    OMPT_BARRIER_PARALLEL,
+    OMPT_BARRIER_TEAMS,
+    OMPT_SYNCS
+};
+
+enum ompt_work {
+    OMPT_LOOP = 1,
+    OMPT_SECTIONS,
+    OMPT_SINGLE,
+    OMPT_SINGLE_OTHER, /* of the threads that do not execute it */
+    OMPT_WORKSHARE,
+    OMPT_DISTRIBUTE,
+    OMPT_TASKLOOP,
+    OMPT_SCOPE,
+    OMPT_WORKS
+};
+
+#endif
