@@ -4,6 +4,7 @@
 # many functions, deep calls, short ones that are folded, and switched off.
 . "$(dirname "$0")/lib.sh"
 needs_launcher
+test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
 instrument="-finstrument-functions -pthread"
 fold=fold:10000/100us # a loaded machine may take away a millisecond
 
