@@ -32,12 +32,14 @@ check-unit:
 # the names of procedures that only one of them has.  A second build runs the
 # rest.
 tests_without_mpi = $(filter-out tests/tools/run.sh,$(tool_tests)) \
-	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh
+	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
+	tests/export/schema.sh
 tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(TESTS))
 
 # No test of these looks at times, so they may run side by side (make -j).
 # Ranks of others that wait for a core would spoil those of the rest.
 tests_without_times = $(unit_tests) $(tool_tests) $(pyprof_tests) \
+	$(export_tests) \
 	$(python_unit_tests) $(wrapper_tests) $(trace_tests) $(odd_tests) \
 	$(odd_fortran_tests) tests/odd/coverage.py tests/fuzz/corpus.sh
 

@@ -10,77 +10,27 @@
 
 #include "analyze/place.h"
 #include "base/log.h"
-#include "export.h"
-#include "flow_requests.h"
-#include "progress_line.h"
-#include "render/chrome.h"
+#include "traced.h"
 
 #define TELL_CALLS 65536u
-#define REGIONS_DEEPEST 256
-#define MOST_COUNTERS PROFILE_COUNTERS
-
-struct region_open {
-    uint32_t node;
-    uint64_t begin;
-};
-
-/* A thread of the rank at hand. */
-struct lane {
-    struct chrome_place place;
-    struct replay_stream stream;
-    struct replay_call call;
-    const struct replay_op *ops;
-    bool more; /* call and ops are the next ones */
-    uint64_t last;
-    struct region_open open[REGIONS_DEEPEST];
-    uint32_t depth;
-    uint64_t counted_at, counted[MOST_COUNTERS];
-    bool counting;
-};
 
 /* A location that is exported. */
 struct chosen {
     uint32_t rank, thread, location;
 };
 
-struct traced {
-    const struct exported *run;
-    const struct replay_log *log;
-    struct stream *stream;
-    struct strbuf *text;
-    bool *chosen;       /* by rank */
-    char **sites;       /* what their slices share, made when it is needed */
-    char **regions;     /* by REGION_NODE */
-    size_t region_count;
-    struct flows flows;
-    struct flow_requests receives;
-    uint64_t from, to;  /* ns */
-    bool writing;       /* the second pass */
-    uint64_t done, all; /* calls of both passes */
-    struct progress_line line;
-    enum status status;
-};
-
-static void no_memory(struct traced *trace)
+void traced_no_memory(struct traced *trace)
 {
     if (trace->status == STATUS_OK)
         trace->status = log_fail(STATUS_NO_MEMORY, "time line");
 }
 
-static bool is_shown(const struct traced *trace, uint64_t begin,
-                     uint64_t end)
-{
-    return begin <= trace->to && end >= trace->from;
-}
-
-/* ---- what slices share ---- */
-
-static const char *keep(struct traced *trace, char **place,
+const char *traced_keep(struct traced *trace, char **place,
                         struct strbuf *text)
 {
     if (text->failed) {
         strbuf_clear(text);
-        no_memory(trace);
+        traced_no_memory(trace);
         return "";
     }
     *place = text->text;
@@ -102,150 +52,7 @@ static const char *site_kind(struct traced *trace, uint32_t number)
     chrome_kind(&text, call->name,
                 call_class_title((enum call_class)call->class), place.file,
                 place.line);
-    return keep(trace, &trace->sites[number], &text);
-}
-
-static const char *region_kind(struct traced *trace, uint32_t node)
-{
-    const struct definitions *table = trace->run->profile->definitions;
-    struct strbuf text;
-    uint32_t region;
-
-    if (trace->regions[node] != NULL)
-        return trace->regions[node];
-    region = definitions_get(table, DEFINITION_REGION_NODE, node).refs[1];
-    strbuf_init(&text);
-    chrome_kind(&text, definitions_region_name(table, region), "region", "",
-                0);
-    return keep(trace, &trace->regions[node], &text);
-}
-
-/* ---- regions ---- */
-
-static void close_region(struct traced *trace, struct lane *lane,
-                         uint64_t time)
-{
-    const struct region_open *open = &lane->open[--lane->depth];
-
-    if (trace->writing && is_shown(trace, open->begin, time))
-        chrome_slice(trace->text, &lane->place, open->begin,
-                     time > open->begin ? time : open->begin,
-                     region_kind(trace, open->node), NULL);
-}
-
-static uint32_t parent_of(const struct traced *trace, uint32_t node)
-{
-    return definitions_get(trace->run->profile->definitions,
-                           DEFINITION_REGION_NODE, node).refs[0];
-}
-
-static uint32_t node_now(const struct lane *lane)
-{
-    return lane->depth == 0 ? 0 : lane->open[lane->depth - 1].node;
-}
-
-/* The thread is in that region from then on: a parent of where it was, or a
- * child. */
-static void move(struct traced *trace, struct lane *lane, uint32_t node,
-                 uint64_t time)
-{
-    uint32_t way[REGIONS_DEEPEST], steps = 0;
-
-    if (node == node_now(lane) || node >= trace->region_count)
-        return;
-    for (uint32_t at = node; at != 0 && steps < REGIONS_DEEPEST;
-         at = parent_of(trace, at))
-        way[steps++] = at;
-    while (lane->depth > 0 &&
-           (lane->depth > steps ||
-            lane->open[lane->depth - 1].node != way[steps - lane->depth]))
-        close_region(trace, lane, time);
-    while (lane->depth < steps) {
-        lane->open[lane->depth] =
-            (struct region_open){ way[steps - 1 - lane->depth], time };
-        lane->depth++;
-    }
-}
-
-/* ---- messages ---- */
-
-static bool next_flow(struct traced *trace, const struct lane *lane,
-                      enum flow_end end, const struct replay_op *op,
-                      struct flow *flow)
-{
-    uint32_t rank = lane->place.rank, peer = op->peer;
-    struct flow_channel channel = { .comm = op->comm, .tag = op->tag };
-
-    if (peer >= trace->run->profile->rank_count ||
-        !trace->chosen[peer] || (op->flags & REPLAY_CANCELLED))
-        return false;
-    channel.from = end == FLOW_SEND ? rank : peer;
-    channel.to = end == FLOW_SEND ? peer : rank;
-    return flows_next(&trace->flows, end, &channel, flow);
-}
-
-/* An arrow must be inside of its slice. */
-static void put_end(struct traced *trace, const struct lane *lane,
-                    enum flow_end end, const struct flow *flow)
-{
-    const struct replay_call *call = &lane->call;
-    uint64_t time = call->begin, id;
-
-    if (end == FLOW_RECEIVE && call->end > call->begin)
-        time = call->end - 1;
-    if (!is_shown(trace, call->begin, call->end))
-        return;
-    if (!trace->writing) {
-        flows_show(&trace->flows, end, flow);
-        return;
-    }
-    id = flows_id(&trace->flows, flow);
-    if (id != FLOW_NONE)
-        chrome_arrow(trace->text, &lane->place, end == FLOW_SEND, time,
-                     id);
-}
-
-static void take_message(struct traced *trace, const struct lane *lane,
-                         const struct replay_op *op)
-{
-    enum flow_end end = op->kind == REPLAY_SEND ||
-                                op->kind == REPLAY_SEND_POST
-                            ? FLOW_SEND : FLOW_RECEIVE;
-    struct flow flow;
-
-    if (op->kind == REPLAY_RECV_DONE) {
-        if (flow_requests_take(&trace->receives, op->request, &flow))
-            put_end(trace, lane, FLOW_RECEIVE, &flow);
-        return;
-    }
-    if (op->kind == REPLAY_RECV_POST && !(op->flags & REPLAY_SETTLED))
-        return;
-    if (!next_flow(trace, lane, end, op, &flow))
-        return;
-    if (op->kind != REPLAY_RECV_POST)
-        put_end(trace, lane, end, &flow);
-    else if (!flow_requests_add(&trace->receives, op->request, &flow))
-        no_memory(trace);
-}
-
-static uint64_t bytes_of(const struct replay_op *op)
-{
-    return (uint64_t)op->coll << 32 | op->bytes;
-}
-
-static void add_about(struct chrome_about *about, const struct replay_op *op)
-{
-    if (op->kind == REPLAY_SEND || op->kind == REPLAY_SEND_POST) {
-        about->sends++;
-        about->sent_bytes += bytes_of(op);
-    } else if (op->kind == REPLAY_RECV) {
-        about->receives++;
-        about->received_bytes += bytes_of(op);
-    } else {
-        return;
-    }
-    about->peer = op->peer;
-    about->tag = op->tag;
+    return traced_keep(trace, &trace->sites[number], &text);
 }
 
 /* ---- counters ---- */
@@ -270,12 +77,12 @@ static void take_counters(struct traced *trace, struct lane *lane,
     uint32_t count = lane->ops[i].coll;
     bool shown = trace->writing && lane->counting &&
                  time > lane->counted_at &&
-                 is_shown(trace, lane->counted_at, time);
+                 traced_shows(trace, lane->counted_at, time);
 
     for (uint32_t k = i + 1; k <= i + count && k < lane->call.op_count; k++) {
         const struct replay_op *op = &lane->ops[k];
 
-        if (op->kind != REPLAY_COUNTER || op->coll >= MOST_COUNTERS ||
+        if (op->kind != REPLAY_COUNTER || op->coll >= TRACED_COUNTERS ||
             op->coll >= trace->run->profile->counter_count)
             break;
         if (shown)
@@ -304,35 +111,14 @@ static bool take_before(struct traced *trace, struct lane *lane)
     return call;
 }
 
-/* A change says only which region was left; the next says into which. */
-static void take_regions(struct traced *trace, struct lane *lane,
-                         uint32_t node)
-{
-    uint64_t since = lane->last;
-    bool changed = false;
-
-    for (uint32_t i = 0; i < lane->call.op_count; i++) {
-        const struct replay_op *op = &lane->ops[i];
-
-        if (op->kind != REPLAY_REGION ||
-            op->comm >= trace->log->site_count)
-            continue;
-        move(trace, lane, trace->log->sites[op->comm].region, since);
-        since = op->time;
-        changed = true;
-    }
-    move(trace, lane, node, changed ? since : lane->call.begin);
-}
-
 static void put_call(struct traced *trace, const struct lane *lane)
 {
     struct chrome_about about = { 0 };
 
     if (!trace->writing ||
-        !is_shown(trace, lane->call.begin, lane->call.end))
+        !traced_shows(trace, lane->call.begin, lane->call.end))
         return;
-    for (uint32_t i = 0; i < lane->call.op_count; i++)
-        add_about(&about, &lane->ops[i]);
+    traced_about(lane, &about);
     chrome_slice(trace->text, &lane->place, lane->call.begin,
                  lane->call.end, site_kind(trace, lane->call.site),
                  &about);
@@ -346,16 +132,12 @@ static void take_call(struct traced *trace, struct lane *lane)
         return;
     site = &trace->log->sites[lane->call.site];
     if (!take_before(trace, lane)) {
-        take_regions(trace, lane, 0);
+        traced_regions(trace, lane, 0);
         return;
     }
-    take_regions(trace, lane, site->region);
+    traced_regions(trace, lane, site->region);
     put_call(trace, lane);
-    for (uint32_t i = 0; i < lane->call.op_count; i++)
-        if (lane->ops[i].kind >= REPLAY_SEND &&
-            lane->ops[i].kind <= REPLAY_RECV_DONE &&
-            lane->ops[i].kind != REPLAY_SEND_DONE)
-            take_message(trace, lane, &lane->ops[i]);
+    traced_messages(trace, lane);
     lane->last = lane->call.end;
 }
 
@@ -401,8 +183,7 @@ static void open_lane(struct traced *trace, struct lane *lane,
 static void close_lane(struct traced *trace, struct lane *lane,
                        uint64_t end)
 {
-    while (lane->depth > 0)
-        close_region(trace, lane, end > lane->last ? end : lane->last);
+    traced_close(trace, lane, end > lane->last ? end : lane->last);
     replay_stream_clear(&lane->stream);
 }
 
@@ -442,7 +223,7 @@ static void take_rank(struct traced *trace, const struct chosen *list,
     struct lane *lanes = calloc(count, sizeof(*lanes));
 
     if (lanes == NULL) {
-        no_memory(trace);
+        traced_no_memory(trace);
         return;
     }
     if (trace->writing)
@@ -502,7 +283,7 @@ static void pass(struct traced *trace, const struct chosen *list,
             end++;
         take_rank(trace, list + i, end - i);
         if (trace->flows.failed)
-            no_memory(trace);
+            traced_no_memory(trace);
     }
 }
 
@@ -512,7 +293,7 @@ static void both_passes(struct traced *trace)
     struct chosen *list = choose(trace, &count);
 
     if (list == NULL) {
-        no_memory(trace);
+        traced_no_memory(trace);
         return;
     }
     progress_line_begin(&trace->line, "exporting", "calls");
@@ -581,7 +362,7 @@ static void prepare(struct traced *trace)
                               sizeof(*trace->chosen));
     if (trace->sites == NULL || trace->regions == NULL ||
         trace->chosen == NULL) {
-        no_memory(trace);
+        traced_no_memory(trace);
         return;
     }
     for (size_t i = 0; i < ranks->count; i++)

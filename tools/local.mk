@@ -46,7 +46,10 @@ mpiprof_report_SOURCES = \
 	tools/flows.c tools/flows.h \
 	tools/gather.c tools/gather.h \
 	tools/report_main.c \
-	tools/stream.c tools/stream.h
+	tools/stream.c tools/stream.h \
+	tools/traced.h \
+	tools/traced_messages.c \
+	tools/traced_regions.c
 
 # One for each MPI, in its folder; that in bin starts the right one.
 mpiproflib_PROGRAMS = tools/mpiprof-report-mpi

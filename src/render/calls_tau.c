@@ -1,8 +1,8 @@
 /*
  * calls_tau.c - profile.N.0.0 of TAU.
  *
- * A timer is a line: "name" calls subroutines exclusive inclusive 0 GROUP="...";
- * one with " => " in its name is that of a call path.
+ * A timer is a line: "name" calls subroutines exclusive inclusive 0
+ * GROUP="..."; one with " => " in its name is that of a call path.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -111,7 +111,7 @@ static void put_path(struct timers *timers, uint32_t node)
                   group_of(&timers->tree->frames[about->frame]));
 }
 
-/* What others ranks alone have called is not there. */
+/* What only other ranks have called is not there. */
 static bool frame_is_there(const struct timers *timers, uint32_t frame)
 {
     return timers->graph->calls[frame] > 0 ||

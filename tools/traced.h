@@ -1,0 +1,80 @@
+/*
+ * traced.h - a trace on its way to a time line; among the files that export it.
+ *
+ * Shape: export_chrome.c goes through the calls of rank after rank, twice;
+ * traced_regions.c knows which regions a thread is in, traced_messages.c which
+ * sends and receives are one message.
+ * Units: ns after the first event.  Threads: one owner.  Memory: that of what
+ * is open; export_chrome.c frees it.  Errors: stick in traced->status.
+ */
+#ifndef TOOLS_TRACED_H
+#define TOOLS_TRACED_H
+
+#include "export.h"
+#include "flow_requests.h"
+#include "progress_line.h"
+#include "render/chrome.h"
+
+#define TRACED_DEEPEST 256
+#define TRACED_COUNTERS PROFILE_COUNTERS
+
+struct region_open {
+    uint32_t node;
+    uint64_t begin;
+};
+
+/* A thread of the rank at hand. */
+struct lane {
+    struct chrome_place place;
+    struct replay_stream stream;
+    struct replay_call call;
+    const struct replay_op *ops;
+    bool more; /* call and ops are the next ones */
+    uint64_t last;
+    struct region_open open[TRACED_DEEPEST];
+    uint32_t depth;
+    uint64_t counted_at, counted[TRACED_COUNTERS];
+    bool counting;
+};
+
+struct traced {
+    const struct exported *run;
+    const struct replay_log *log;
+    struct stream *stream;
+    struct strbuf *text;
+    bool *chosen;       /* by rank */
+    char **sites;       /* what their slices share, made when it is needed */
+    char **regions;     /* by REGION_NODE */
+    size_t region_count;
+    struct flows flows;
+    struct flow_requests receives;
+    uint64_t from, to;  /* ns */
+    bool writing;       /* the second pass */
+    uint64_t done, all; /* calls of both passes */
+    struct progress_line line;
+    enum status status;
+};
+
+void traced_no_memory(struct traced *trace);
+/* Whether any of it is between --from and --to. */
+static inline bool traced_shows(const struct traced *trace, uint64_t begin,
+                                uint64_t end)
+{
+    return begin <= trace->to && end >= trace->from;
+}
+/* Takes the text, which becomes *place. */
+const char *traced_keep(struct traced *trace, char **place,
+                        struct strbuf *text);
+
+/* What the operations of a lane's call say of regions; the call, or what is
+ * behind the last one, is in that one. */
+void traced_regions(struct traced *trace, struct lane *lane, uint32_t node);
+/* Those that are open end then. */
+void traced_close(struct traced *trace, struct lane *lane, uint64_t time);
+
+/* The ends of messages in a call. */
+void traced_messages(struct traced *trace, const struct lane *lane);
+/* How many they are, and how large. */
+void traced_about(const struct lane *lane, struct chrome_about *about);
+
+#endif
