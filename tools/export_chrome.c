@@ -57,38 +57,50 @@ static const char *site_kind(struct traced *trace, uint32_t number)
 
 /* ---- counters ---- */
 
-static void put_rate(struct traced *trace, const struct lane *lane,
-                     uint32_t counter, uint64_t value, uint64_t time)
+/* The readings that follow the moment at ops[i]; how many. */
+static uint32_t read_counters(const struct traced *trace,
+                              const struct lane *lane, uint32_t i,
+                              uint64_t values[TRACED_COUNTERS])
 {
-    uint64_t before = lane->counted[counter];
-    double seconds = (double)(time - lane->counted_at) / 1e9;
+    uint32_t count = 0, all = lane->ops[i].coll;
 
-    if (value >= before)
-        chrome_counter(trace->text, &lane->place,
-                       trace->run->profile->counters[counter],
-                       lane->counted_at, (double)(value - before) / seconds);
+    for (i++; count < all && count < TRACED_COUNTERS &&
+              count < trace->run->profile->counter_count &&
+              i < lane->call.op_count &&
+              lane->ops[i].kind == REPLAY_COUNTER; i++)
+        values[count++] = lane->ops[i].time;
+    return count;
 }
 
-/* The readings that follow the moment at ops[i]. */
-static void take_counters(struct traced *trace, struct lane *lane,
-                          uint32_t i)
+static void put_rates(struct traced *trace, const struct lane *lane,
+                      const uint64_t *values, uint32_t count, uint64_t time)
 {
-    uint64_t time = lane->ops[i].time;
-    uint32_t count = lane->ops[i].coll;
-    bool shown = trace->writing && lane->counting &&
-                 time > lane->counted_at &&
-                 traced_shows(trace, lane->counted_at, time);
+    double seconds = (double)(time - lane->counted_at) / 1e9;
 
-    for (uint32_t k = i + 1; k <= i + count && k < lane->call.op_count; k++) {
-        const struct replay_op *op = &lane->ops[k];
+    if (!trace->writing || !traced_shows(trace, lane->counted_at, time))
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        if (values[i] >= lane->counted[i])
+            chrome_counter(trace->text, &lane->place,
+                           trace->run->profile->counters[i],
+                           lane->counted_at,
+                           (double)(values[i] - lane->counted[i]) / seconds);
+}
 
-        if (op->kind != REPLAY_COUNTER || op->coll >= TRACED_COUNTERS ||
-            op->coll >= trace->run->profile->counter_count)
-            break;
-        if (shown)
-            put_rate(trace, lane, op->coll, op->time, time);
-        lane->counted[op->coll] = op->time;
-    }
+/* Where nothing has counted, the counters were not read: at the begin of a
+ * region is what the call before had read. */
+static void take_counters(struct traced *trace, struct lane *lane, uint32_t i)
+{
+    uint64_t values[TRACED_COUNTERS] = { 0 }, time = lane->ops[i].time;
+    uint32_t count = read_counters(trace, lane, i, values);
+
+    if (lane->counting && (time <= lane->counted_at ||
+                           memcmp(values, lane->counted,
+                                  sizeof(values)) == 0))
+        return;
+    if (lane->counting)
+        put_rates(trace, lane, values, count, time);
+    memcpy(lane->counted, values, sizeof(values));
     lane->counted_at = time;
     lane->counting = true;
 }

@@ -92,6 +92,25 @@ $MPICC -g order.c -o order $(linked_flags) || fail "order.c"
 measure order.run 2 ./order
 check_run order.run
 
+# A made-up run whose counter counts 3 in half a nanosecond; it is not read at
+# the begins of regions.
+mkdir counted.run
+launch 2 "$BUILD_DIR/tests/trace/write_sample" counted.run 5 100000 1000 \
+    >counted.log 2>&1 || fail "write_sample: $(cat counted.log)"
+check_run counted.run
+"$report" export --format chrome counted.run >counted.json
+"$PYTHON" - <<'END' || fail "rates of counters"
+import json
+rates = [event["args"]["per second"]
+         for event in json.load(open("counted.json"))["traceEvents"]
+         if event["ph"] == "C" and event["tid"] == 0]
+assert len(rates) > 100, len(rates)
+assert all(abs(rate / 6e9 - 1) < 0.2 for rate in rates), rates
+assert sum(abs(rate / 6e9 - 1) < 1e-9 for rate in rates) > 100, rates
+END
+rm -rf counted.run # made up: it ends with messages that nobody has received
+echo "ok: rates of counters"
+
 # Ranks without events, and what is said of them.
 MPIPROF_TRACE=0,2 measure some 4 ./heat2d --size 64 --steps 3
 "$report" export --format chrome -o some.json some 2>err || fail "some ranks"
