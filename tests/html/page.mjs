@@ -34,10 +34,14 @@ async function shownRows(page, name) {
       more.click();
     const heads = [...section.querySelectorAll("th")].map(
       th => th.dataset.column);
+    const below = tr => (tr.nextSibling &&
+      tr.nextSibling.className === "below"
+      ? [...tr.nextSibling.querySelectorAll("span")].map(
+        span => [span.dataset.column, span.dataset.value]) : []);
     return [...section.querySelectorAll("tbody tr:not(.below)")].map(
       tr => Object.fromEntries([...tr.children].map(
         (td, i) => [heads[i], td.dataset.value === undefined ? null
-          : td.dataset.value])));
+          : td.dataset.value]).concat(below(tr))));
   }, name);
 }
 

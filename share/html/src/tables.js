@@ -4,7 +4,9 @@ import { card, defined, el } from "./dom.js";
 import { bytes, count, digits, unitOf } from "./format.js";
 
 const SHOWN = 10;
-const BELOW = ["path", "evidence", "remedy", "definition", "members"];
+/* Long texts, in a line of their own. */
+const BELOW = ["path", "file", "evidence", "remedy", "definition", "members"];
+const SHORT = 32;
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"] };
 const SECTIONS = {
   1: "Verdict", 2: "Run", 3: "Efficiency", 4: "Ranks", 5: "MPI procedures",
@@ -65,13 +67,20 @@ class TableView {
     this.reverse = false;
     this.shown = table.columns.map((column, i) => i).filter(
       i => worthShowing(table, i));
-    this.main = this.shown.filter(i => !BELOW.includes(
-      table.columns[i].name) || this.shown.length === 1);
-    this.below = this.shown.filter(i => !this.main.includes(i));
+    this.main = this.shown.filter(i => !this.isBelow(table.columns[i]));
+    const order = i => BELOW.indexOf(table.columns[i].name) + 1 || 99;
+    this.below = this.shown.filter(i => !this.main.includes(i))
+      .sort((a, b) => order(a) - order(b));
     this.writers = table.columns.map((column, i) => writer(table, i));
     this.rankColumns = this.columnsOf(/^(rank|from|to|culprit_rank)$/,
                                       "integer");
     this.make();
+  }
+
+  /* The line of a call site is in its location, too. */
+  isBelow({ name }) {
+    return (BELOW.includes(name) && this.shown.length > 1) ||
+      (name === "line" && this.name === "call_sites");
   }
 
   columnsOf(pattern, kind) {
@@ -104,7 +113,8 @@ class TableView {
     const column = this.table.columns[i];
     const { unit } = this.writers[i];
     const button = el("button", { type: "button" },
-                      column.title, unit ? el("small", {}, ` [${unit}]`)
+                      column.title, column.name.endsWith("_rank")
+                        ? el("small", {}, " [rank]") : null, unit ? el("small", {}, ` [${unit}]`)
                         : null);
     button.addEventListener("click", () => {
       this.reverse = this.sortBy === i && !this.reverse;
@@ -158,6 +168,8 @@ class TableView {
       return cell;
     }
     const text = this.writers[i].write(value);
+    if (text.length <= SHORT)
+      cell.classList.add("short");
     const link = this.linkOf(column, value);
     if (link)
       cell.append(el("button", { type: "button", class: "link",
@@ -189,12 +201,13 @@ class TableView {
     const lines = [];
     for (const row of rows.slice(0, most)) {
       lines.push(el("tr", {}, this.main.map(i => this.cell(row, i))));
-      for (const i of this.below)
-        if (row[i] !== null && row[i] !== "")
-          lines.push(el("tr", { class: "below" }, el("td", {
-            colspan: this.main.length, "data-value": row[i] },
-          el("small", {}, `${this.table.columns[i].title}: `),
-          this.writers[i].write(row[i]))));
+      const below = this.below.filter(i => row[i] !== null && row[i] !== "");
+      if (below.length > 0)
+        lines.push(el("tr", { class: "below" }, el("td", {
+          colspan: this.main.length }, below.map(i => el("span", {
+          "data-column": this.table.columns[i].name, "data-value": row[i] },
+        el("small", {}, `${this.table.columns[i].title}: `),
+        this.writers[i].write(row[i]))))));
     }
     this.body.replaceChildren(...lines);
     this.heads.forEach((head, k) => head.setAttribute("aria-sort",
@@ -212,8 +225,8 @@ class TableView {
       parts.push(`${count(rows.length)} of ${count(table.rows.length)} rows ` +
                  `fit the ${this.search ? "search" : "selection"}`);
     if (total > table.rows.length)
-      parts.push(`the first ${count(table.rows.length)} of ${count(total)
-        } rows are in this page; --top N takes more`);
+      parts.push(`${count(table.rows.length)} of ${count(total)
+        } rows are in this page; with --all all are`);
     this.state.textContent = parts.length ? `${parts.join("; ")}.` : "";
     this.state.hidden = parts.length === 0;
     this.more.hidden = rows.length <= SHOWN;
