@@ -107,7 +107,9 @@ static void check_text(const struct strbuf *text)
 static void make_report(struct profile *profile, render_function *render,
                         uint32_t top)
 {
-    struct analyze_options what = { .top = top, .detail = "*" };
+    struct analyze_options what = { .top = top,
+                                    .detail = "*",
+                                    .pictures = render == render_html };
     struct render_options how = { .columns = 80 };
     struct report *report;
     struct strbuf text;
@@ -134,6 +136,8 @@ void everything_of(struct profile *profile)
     make_report(profile, render_text, 10);
     make_report(profile, render_json, 0);
     make_report(profile, render_csv, 0);
+    if (render_html_is_there())
+        make_report(profile, render_html, 0);
 }
 
 void everything_again(struct profile *profile)
