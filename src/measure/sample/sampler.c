@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 
 /* Programs do many things every 10 ms: a period of its own meets them all. */
 #define NS_OF_A_HERTZ 997300000ull
+#define LONGEST_WAIT_S 1.0
 
 static struct {
     enum sample_source source;
@@ -53,11 +53,32 @@ static bool take(struct sampling *sampling)
     return !__atomic_test_and_set(&sampling->busy, __ATOMIC_ACQUIRE);
 }
 
-/* A handler that has it is soon done, but may have to wait for a core. */
-static void take_surely(struct sampling *sampling)
+/* What it has put together may be in pieces: nobody reads it again. */
+static void give_up(struct sampling *sampling)
 {
-    while (!take(sampling))
-        sched_yield();
+    __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
+    sampling->face.head = &sampling->written;
+    sampling->face.seen = sampling->written;
+}
+
+/* A handler that has it is soon done, but may have to wait for a core.  False:
+ * it will never be: a handler of the program has interrupted it and jumped
+ * away. */
+static bool take_surely(struct sampling *sampling)
+{
+    double waited = 0;
+
+    while (!take(sampling)) {
+        struct timespec nap = { 0, 1000000 };
+
+        nanosleep(&nap, NULL);
+        waited += 1e-3;
+        if (waited > LONGEST_WAIT_S) {
+            give_up(sampling);
+            return false;
+        }
+    }
+    return true;
 }
 
 static void give(struct sampling *sampling)
@@ -182,6 +203,8 @@ void sampler_free(struct sampler *sampler)
 {
     struct sampling *sampling = inside(sampler);
 
+    if (__atomic_load_n(&sampling->busy, __ATOMIC_ACQUIRE))
+        return; /* it was given up */
     pthread_mutex_lock(&state.lock);
     sampling->next = state.free;
     state.free = sampling;
@@ -238,7 +261,8 @@ void sampler_stop(struct sampler *sampler)
 
     ticks_close(sampling);
     __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
-    take_surely(sampling); /* the handler has seen that */
+    if (!take_surely(sampling)) /* the handler has seen that */
+        return;
     if (sampling->ring.pages != NULL) {
         struct sample sample;
 
@@ -295,7 +319,8 @@ void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context)
 {
     struct sampling *sampling = inside(sampler);
 
-    take_surely(sampling);
+    if (!take_surely(sampling))
+        return;
     sampler->seen = __atomic_load_n(sampler->head, __ATOMIC_ACQUIRE);
     take_out(sampling, sink, context);
     give(sampling);
@@ -308,7 +333,8 @@ uint64_t sampler_count(struct sampler *sampler)
     uint64_t sum = 0;
     size_t at = 0;
 
-    take_surely(sampling);
+    if (!take_surely(sampling))
+        return 0;
     sampler->seen = __atomic_load_n(sampler->head, __ATOMIC_ACQUIRE);
     while (store_next(&sampling->store, &at, &sample))
         sum += sample.weight;

@@ -58,7 +58,9 @@ bool ticks_setup(ticks_function *handler)
         .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK
     };
 
-    sigfillset(&action.sa_mask);
+    /* Others stay open: what is sent to the process would go to another of
+     * its threads meanwhile. */
+    sigemptyset(&action.sa_mask);
     state.handler = handler;
     state.signal = 0;
     for (int i = 1; i <= TRIED_SIGNALS && state.signal == 0; i++)
