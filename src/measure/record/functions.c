@@ -8,6 +8,7 @@
 #include "measure/callsite/modules.h"
 #include "measure/record/call_path.h"
 #include "measure/record/record_region.h"
+#include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
 #include "model/function_names.h"
 #include "model/function_rules.h"
@@ -333,10 +334,12 @@ void record_function_enter(struct hook_thread *hook, void *address)
         return;
     if (slot->node == LEFT_OUT)
         return;
-    if (functions->list[slot->function].folded)
+    if (functions->list[slot->function].folded) {
         count_folded(thread, slot);
-    else
-        enter(thread, slot, address);
+        return;
+    }
+    record_sampled_work(hook);
+    enter(thread, slot, address);
 }
 
 /* Now and then: whether it is worth its clock. */
@@ -432,10 +435,13 @@ void record_function_leave(struct hook_thread *hook, void *address)
         return;
     }
     top = &regions->stack[regions->depth];
-    if (!is_top(top, address))
-        leave_other(thread, address);
-    else if (top->again > 0)
+    if (is_top(top, address) && top->again > 0) {
         top->again--;
-    else
+        return;
+    }
+    record_sampled_work(hook);
+    if (is_top(top, address))
         leave_top(thread, top);
+    else
+        leave_other(thread, address);
 }
