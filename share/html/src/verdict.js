@@ -53,6 +53,13 @@ function facts(model) {
     }));
 }
 
+function isTraced(model) {
+  const run = model.table("run");
+  const column = run
+    ? run.columns.findIndex(each => each.name === "trace_events") : -1;
+  return column >= 0 && run.rows[0][column] > 0;
+}
+
 /* What was not recorded, and what that means for the page. */
 function missing(model) {
   const { completeness } = model.report;
@@ -65,10 +72,13 @@ function missing(model) {
   if (model.pictures && model.pictures.ranks === 1)
     notes.push("With one rank there is nothing to balance: efficiencies of " +
                "100 % say only that it had no other to wait for.");
-  const waits = model.table("wait_states");
-  if (model.pictures && !waits && model.pictures.ranks > 1)
-    notes.push("There are no wait states: they need a trace of the run " +
-               "(MPIPROF_TRACE=on). Everything else is from its profile.");
+  if (model.pictures && !model.table("wait_states") &&
+      model.pictures.ranks > 1)
+    notes.push(isTraced(model)
+      ? "Wait states were not looked for in the trace: `mpiprof-report " +
+        "--open' makes a page that has them."
+      : "There are no wait states: they need a trace of the run " +
+        "(MPIPROF_TRACE=on). Everything else is from its profile.");
   if (notes.length === 0)
     return null;
   return el("details", { class: "notes", open: notes.length <= 4 },
