@@ -53,13 +53,6 @@ function facts(model) {
     }));
 }
 
-function isTraced(model) {
-  const run = model.table("run");
-  const column = run
-    ? run.columns.findIndex(each => each.name === "trace_events") : -1;
-  return column >= 0 && run.rows[0][column] > 0;
-}
-
 /* What was not recorded, and what that means for the page. */
 function missing(model) {
   const { completeness } = model.report;
@@ -74,7 +67,7 @@ function missing(model) {
                "100 % say only that it had no other to wait for.");
   if (model.pictures && !model.table("wait_states") &&
       model.pictures.ranks > 1)
-    notes.push(isTraced(model)
+    notes.push(model.report.run.trace_events > 0
       ? "Wait states were not looked for in the trace: `mpiprof-report " +
         "--open' makes a page that has them."
       : "There are no wait states: they need a trace of the run " +
