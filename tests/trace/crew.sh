@@ -47,6 +47,7 @@ reads() {
     same "$reads_name" 3 text "$@"
     tr -s '\n ' ' ' <crew.out >"$reads_name.line"
     same "$reads_name" 2 csv "$@"
+    same "$reads_name" 2 html "$@"
     echo "ok: $reads_name"
 }
 
