@@ -96,13 +96,27 @@ launch_seconds=4 launch 2 "$mpiprof_run" "$PYTHON" "$script" \
 unset MPIPROF_OUTPUT
 check stuck stuck stuck "$PYTHON"
 
-# Interpreters beside the system's: those of pyenv, where it is used.
+# Interpreters beside the system's: those of pyenv, where it is used.  All of
+# them say their lines; the oldest and the newest (PYTHONS=all: each) all else.
+pythons=
 for python in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.*/bin/python3; do
-    test -x "$python" || continue
-    "$python" -c 'import ctypes' 2>/dev/null || continue
-    name=sites-$(basename "${python%/bin/python3}")
-    python_run "$name" 1 "$python" sites
-    check "$name" "$name" sites "$python"
-    with_interpreter "$python" "${name#sites-}"
-    embedded "$python" "${name#sites-}"
+    test -x "$python" && "$python" -c 'import ctypes' 2>/dev/null &&
+        pythons="$pythons
+$("$python" -c 'import sys; print("%d%03d%03d" % sys.version_info[:3])') $python"
 done
+sorted=$(echo "$pythons" | sed '/^$/d' | sort -n | sed 's/^[0-9]* //')
+oldest=$(echo "$sorted" | head -n 1)
+newest=$(echo "$sorted" | tail -n 1)
+echo "$sorted" >pythons
+while read -r python; do
+    test -n "$python" || continue
+    version=$(basename "${python%/bin/python3}")
+    python_run "sites-$version" 1 "$python" sites </dev/null
+    check "sites-$version" "sites-$version" sites "$python" </dev/null
+    case $python in
+    "$oldest" | "$newest") ;;
+    *) test "${PYTHONS-}" = all || continue ;;
+    esac
+    with_interpreter "$python" "$version" </dev/null
+    embedded "$python" "$version" </dev/null
+done <pythons
