@@ -106,6 +106,7 @@ libmeasure_la_SOURCES += src/measure/sample/sample_internal.h
 libmeasure_la_SOURCES += src/measure/sample/sampler.c \
 	src/measure/sample/sampler.h
 libmeasure_la_SOURCES += src/measure/sample/store.c
+libmeasure_la_SOURCES += src/measure/sample/readable.c
 libmeasure_la_SOURCES += src/measure/sample/ticks.c
 if HAVE_LIBUNWIND_GENERIC
 libmeasure_la_SOURCES += src/measure/sample/unwind_libunwind.c

@@ -4,6 +4,9 @@
  */
 #include "measure/sample/sample_internal.h"
 
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -132,6 +135,62 @@ static void work_is_sampled_where_it_is_done(void)
     sampling_teardown();
 }
 
+/* Two pages that can be read before one that cannot. */
+static void what_can_be_read_is_known(void)
+{
+    uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 3 * page, PROT_READ,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    uint64_t at = (uint64_t)(uintptr_t)pages;
+
+    CU_ASSERT_PTR_NOT_EQUAL_FATAL(pages, MAP_FAILED);
+    mprotect(pages + 2 * page, page, PROT_NONE);
+    CU_ASSERT_EQUAL(readable_bytes(at, 2 * page), 2 * page);
+    CU_ASSERT_EQUAL(readable_bytes(at + 100, 3 * page), 2 * page - 100);
+    CU_ASSERT_EQUAL(readable_bytes(at + 2 * page - 8, 16), 8);
+    CU_ASSERT_EQUAL(readable_bytes(at + 2 * page, 8), 0);
+    CU_ASSERT_EQUAL(readable_bytes(at + 2 * page + 4, 8), 0);
+    munmap(pages, 3 * page);
+    CU_ASSERT_EQUAL(readable_bytes(at, page), 0);
+}
+
+static pthread_barrier_t meeting;
+static pid_t other;
+
+static void *be_there(void *argument)
+{
+    other = (pid_t)syscall(SYS_gettid);
+    pthread_barrier_wait(&meeting);
+    pthread_barrier_wait(&meeting);
+    return argument;
+}
+
+/* It has just loaded where its head is, and is about to read it. */
+static void who_stops_another_threads_takes_nothing_from_it(void)
+{
+    struct sampler *sampler;
+    const uint64_t *head;
+    pthread_t thread;
+    char why[128];
+
+    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    pthread_barrier_init(&meeting, NULL, 2);
+    CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, be_there, NULL), 0);
+    pthread_barrier_wait(&meeting);
+    sampler = sampler_start(other, NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
+    head = sampler->head;
+    sampler_stop(sampler);
+    CU_ASSERT_EQUAL(readable_bytes((uint64_t)(uintptr_t)head, 8), 8);
+    sampler_free(sampler);
+    pthread_barrier_wait(&meeting);
+    pthread_join(thread, NULL);
+    pthread_barrier_destroy(&meeting);
+    sampling_teardown();
+}
+
 UNIT_MAIN("sampler", few_samples_are_all_kept,
           of_many_samples_the_shares_are_kept,
-          work_is_sampled_where_it_is_done)
+          what_can_be_read_is_known,
+          work_is_sampled_where_it_is_done,
+          who_stops_another_threads_takes_nothing_from_it)

@@ -54,7 +54,7 @@ bool ring_works(uint64_t period_ns, bool *kernel)
         works = ring_open(&ring, self, period_ns, false);
     }
     if (works)
-        ring_close(&ring);
+        ring_close(&ring, false);
     return works;
 }
 
@@ -81,10 +81,15 @@ bool ring_open(struct ring *ring, pid_t thread, uint64_t period_ns,
     return true;
 }
 
-void ring_close(struct ring *ring)
+void ring_close(struct ring *ring, bool others_look)
 {
-    if (ring->pages != NULL)
-        munmap(ring->pages, (size_t)sysconf(_SC_PAGESIZE) + ring->bytes);
+    size_t bytes = (size_t)sysconf(_SC_PAGESIZE) + ring->bytes;
+
+    if (ring->pages != NULL && others_look)
+        mmap(ring->pages, bytes, PROT_READ | PROT_WRITE,
+             MAP_FIXED | MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    else if (ring->pages != NULL)
+        munmap(ring->pages, bytes);
     ring->pages = NULL;
 }
 

@@ -64,7 +64,9 @@ struct sampling {
 bool ring_works(uint64_t period_ns, bool *kernel);
 bool ring_open(struct ring *ring, pid_t thread, uint64_t period_ns,
                bool kernel);
-void ring_close(struct ring *ring);
+/* others_look: another thread may be about to read the head: its page stays,
+ * and says nothing any more. */
+void ring_close(struct ring *ring, bool others_look);
 const uint64_t *ring_head(const struct ring *ring);
 /* The next one into scratch, to which *out points; false: no more. */
 bool ring_next(struct sampling *sampling, struct sample *out);
@@ -78,6 +80,11 @@ void store_put(struct store *store, const struct sample *sample);
 /* From *at = 0 on; false: no more. */
 bool store_next(const struct store *store, size_t *at, struct sample *out);
 void store_empty(struct store *store);
+
+/* ---- readable.c: async-signal-safe but for errno ---- */
+
+/* So many from there on can be read, of those. */
+uint64_t readable_bytes(uint64_t from, uint64_t bytes);
 
 /* ---- ticks.c: the signal ---- */
 

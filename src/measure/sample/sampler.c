@@ -57,7 +57,8 @@ static bool take(struct sampling *sampling)
 static void give_up(struct sampling *sampling)
 {
     __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
-    sampling->face.head = &sampling->written;
+    __atomic_store_n(&sampling->face.head, &sampling->written,
+                     __ATOMIC_RELEASE);
     sampling->face.seen = sampling->written;
 }
 
@@ -110,18 +111,28 @@ static void move(struct sampling *sampling)
     ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
 }
 
+/* The stack need not be the thread's: programs make some themselves, and a frame
+ * pointer may be any number. */
+static bool is_frame(const struct sample *sample, uint64_t frame)
+{
+    uint64_t low = sample->registers[REGISTER_STACK];
+
+    return frame + 16 <= low + sample->stack_bytes ||
+           readable_bytes(frame, 16) == 16;
+}
+
 /* Return addresses along frame pointers, which are on the stack. */
 static uint32_t follow_frames(const struct sampling *sampling,
-                              const uint64_t *registers, uint64_t *chain)
+                              const struct sample *sample, uint64_t *chain)
 {
-    uint64_t low = registers[REGISTER_STACK];
+    uint64_t low = sample->registers[REGISTER_STACK];
     uint64_t high = (uint64_t)(uintptr_t)sampling->base;
-    uint64_t frame = registers[REGISTER_FRAME];
+    uint64_t frame = sample->registers[REGISTER_FRAME];
     uint32_t count = 0;
 
-    chain[count++] = registers[REGISTER_PLACE];
+    chain[count++] = sample->registers[REGISTER_PLACE];
     while (count < SAMPLER_DEEPEST && frame >= low && frame % 8 == 0 &&
-           high > 16 && frame < high - 16) {
+           high > 16 && frame < high - 16 && is_frame(sample, frame)) {
         const uint64_t *at = (const uint64_t *)(uintptr_t)frame;
 
         chain[count++] = at[1];
@@ -131,22 +142,29 @@ static uint32_t follow_frames(const struct sampling *sampling,
     return count;
 }
 
+static uint32_t stack_bytes(const struct sampling *sampling, uint64_t stack)
+{
+    uint64_t base = (uint64_t)(uintptr_t)sampling->base;
+
+    if (stack >= base)
+        return 0;
+    return (uint32_t)readable_bytes(stack, base - stack < SAMPLE_STACK_BYTES
+                                               ? base - stack
+                                               : SAMPLE_STACK_BYTES);
+}
+
 /* In the handler: the sample is here. */
 static void note(struct sampling *sampling, const void *context,
                  uint64_t ticks)
 {
-    uint64_t base = (uint64_t)(uintptr_t)sampling->base;
     uint64_t chain[SAMPLER_DEEPEST], stack;
     struct sample sample = { .chain = chain, .weight = ticks };
 
     registers_of_signal(context, sample.registers);
     stack = sample.registers[REGISTER_STACK];
-    sample.chain_count = follow_frames(sampling, sample.registers, chain);
     sample.stack = (const uint8_t *)(uintptr_t)stack;
-    if (stack < base)
-        sample.stack_bytes = base - stack < SAMPLE_STACK_BYTES
-                                 ? (uint32_t)(base - stack)
-                                 : SAMPLE_STACK_BYTES;
+    sample.stack_bytes = stack_bytes(sampling, stack);
+    sample.chain_count = follow_frames(sampling, &sample, chain);
     store_put(&sampling->store, &sample);
     __atomic_fetch_add(&sampling->written, 1, __ATOMIC_RELEASE);
 }
@@ -171,6 +189,9 @@ bool sampling_setup(unsigned hz, char *why, size_t size)
     state.signals = ticks_setup(tick);
     if (ring_works(state.period_ns, &state.kernel)) {
         state.source = SAMPLE_PERF;
+    } else if (registers_mask() == 0) {
+        snprintf(why, size, "perf_event_open is not permitted, and a signal "
+                 "does not tell where it came on this processor");
     } else if (state.signals) {
         state.source = SAMPLE_TIMER;
         state.kernel = true;
@@ -270,10 +291,10 @@ void sampler_stop(struct sampler *sampler)
             cut_at_base(sampling, &sample);
             store_put(&sampling->store, &sample);
         }
-        ring_close(&sampling->ring);
-        sampling->written++;
-        sampling->face.head = &sampling->written;
-        sampling->face.seen = sampling->written - 1;
+        sampling->face.seen = sampling->written++;
+        __atomic_store_n(&sampling->face.head, &sampling->written,
+                         __ATOMIC_RELEASE);
+        ring_close(&sampling->ring, sampling->thread != gettid());
     }
     give(sampling);
 }

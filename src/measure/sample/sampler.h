@@ -68,7 +68,9 @@ uint64_t sampler_count(struct sampler *sampler);
 /* Whether there may be something to take out: a load and a comparison. */
 static inline bool sampler_has(const struct sampler *sampler)
 {
-    return __atomic_load_n(sampler->head, __ATOMIC_ACQUIRE) != sampler->seen;
+    const uint64_t *head = __atomic_load_n(&sampler->head, __ATOMIC_RELAXED);
+
+    return __atomic_load_n(head, __ATOMIC_ACQUIRE) != sampler->seen;
 }
 
 #endif

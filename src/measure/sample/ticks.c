@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #ifndef sigev_notify_thread_id
@@ -32,14 +33,21 @@ static clockid_t clock_of(pid_t thread)
     return (clockid_t)(~(unsigned)thread << 3 | PER_THREAD | ALL_ITS_TIME);
 }
 
+/* One that was held back comes when its sampler may be another thread's. */
+static bool is_for_this(const struct sampling *sampling)
+{
+    return sampling != NULL &&
+           __atomic_load_n(&sampling->on, __ATOMIC_ACQUIRE) &&
+           sampling->thread == (pid_t)syscall(SYS_gettid);
+}
+
 static void tick(int signal, siginfo_t *info, void *context)
 {
     struct sampling *sampling = info->si_value.sival_ptr;
     int saved = errno;
 
     (void)signal;
-    if (info->si_code == SI_TIMER && sampling != NULL &&
-        __atomic_load_n(&sampling->on, __ATOMIC_ACQUIRE))
+    if (info->si_code == SI_TIMER && is_for_this(sampling))
         state.handler(sampling, context, 1 + (uint64_t)info->si_overrun);
     errno = saved;
 }
