@@ -44,6 +44,7 @@ e2e_tests = \
 	tests/e2e/lib_itself.sh tests/e2e/life.sh \
 	tests/e2e/sessions.sh \
 	tests/e2e/page.sh \
+	tests/e2e/sampled_odd.sh \
 	tests/e2e/sampling.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
@@ -91,6 +92,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/busy.c \
 	tests/e2e/programs/own_timers.c \
 	tests/e2e/programs/sampled.c \
+	tests/e2e/programs/sampled_odd.c \
 	tests/e2e/programs/sampled_part_c.c \
 	tests/e2e/programs/sampled_parts.c \
 	tests/e2e/programs/sampled_parts.cpp \

@@ -3,7 +3,8 @@
  * function of a program.
  *
  * Inside calls of MPI, and of ours, nothing is entered: the depth of the
- * thread says so, and stays > 0 while we look at a function.
+ * thread says so, and stays > 0 while we look at a function.  errno is kept: the
+ * first time in a function, and what is sampled, takes calls of the system.
  */
 #include "start.h"
 
@@ -19,12 +20,11 @@ static bool is_wanted(void)
     return wanted > 0;
 }
 
-/* While MPI is not in use; errno, as the first one of a thread allocates. */
+/* While MPI is not in use. */
 static void early(void *function, bool begins)
 {
     struct hook_range range = { HOOK_FUNCTION,
                                 (uint64_t)(uintptr_t)function };
-    int saved_errno = errno;
 
     if (hook_state.mode != HOOK_ASLEEP || !is_wanted())
         return;
@@ -34,39 +34,46 @@ static void early(void *function, bool begins)
     else
         regions_drop(range);
     hook_thread.depth = 0;
-    errno = saved_errno;
 }
 
 void __cyg_profile_func_enter(void *function, void *site)
 {
     struct hook_thread *thread = &hook_thread;
+    int saved_errno;
 
     (void)site;
     if (thread->depth > 0)
         return;
+    saved_errno = errno;
     if (__builtin_expect(hook_state.mode != HOOK_ON, 0)) {
         early(function, true);
+        errno = saved_errno;
         return;
     }
     thread->depth = 1;
     regions_replay();
     hook_state.ops->function_enter(thread, function);
     thread->depth = 0;
+    errno = saved_errno;
 }
 
 void __cyg_profile_func_exit(void *function, void *site)
 {
     struct hook_thread *thread = &hook_thread;
+    int saved_errno;
 
     (void)site;
     if (thread->depth > 0)
         return;
+    saved_errno = errno;
     if (__builtin_expect(hook_state.mode != HOOK_ON, 0)) {
         early(function, false);
+        errno = saved_errno;
         return;
     }
     thread->depth = 1;
     regions_replay();
     hook_state.ops->function_leave(thread, function);
     thread->depth = 0;
+    errno = saved_errno;
 }

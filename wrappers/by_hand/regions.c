@@ -74,6 +74,10 @@ void regions_drop(struct hook_range range)
     kept = --early->depth;
     memmove(&early->regions[i], &early->regions[i + 1],
             (size_t)(kept - i) * sizeof early->regions[0]);
+    if (kept == 0) { /* the thread may end before MPI is used */
+        free(early);
+        early = NULL;
+    }
 }
 
 /* The thread's depth is > 0. */

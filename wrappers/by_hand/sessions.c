@@ -49,7 +49,6 @@ static void wake(void)
         sessions.early =
             start_is_our_mpi() && own_session_open(&sessions.processes);
         hook_state.ops = &early_ops;
-        start_forget_in_children();
         __atomic_store_n(&hook_state.mode,
                          sessions.early ? HOOK_ON : HOOK_OFF,
                          __ATOMIC_RELEASE);

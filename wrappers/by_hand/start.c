@@ -190,19 +190,19 @@ static session_start_function *agree_on_core(MPI_Comm comm)
     return NULL;
 }
 
+/* Before handlers that the program has set: in the child those may call what
+ * is measured. */
 static void forget_in_child(void)
 {
     hook_state.directory = NULL;
-    hook_state.mode = HOOK_OFF;
+    if (hook_state.mode == HOOK_ON)
+        hook_state.mode = HOOK_OFF;
+    threads_forget();
 }
 
-void start_forget_in_children(void)
+static __attribute__((constructor)) void watch_forks(void)
 {
-    static bool done;
-
-    if (!done)
-        pthread_atfork(NULL, NULL, forget_in_child);
-    done = true;
+    pthread_atfork(NULL, NULL, forget_in_child);
 }
 
 bool start_with(const struct hook_start *start)
@@ -214,7 +214,6 @@ bool start_with(const struct hook_start *start)
         hook_state.mode = HOOK_OFF;
         return false;
     }
-    start_forget_in_children();
     __atomic_store_n(&hook_state.mode, HOOK_ON, __ATOMIC_RELEASE);
     regions_replay();
     threads_tell_all();

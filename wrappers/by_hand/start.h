@@ -46,9 +46,6 @@ void regions_keep(const char *name, const char *file, int line,
 void regions_drop(struct hook_range range);
 void regions_replay(void);
 
-/* A child of fork() is not a rank: there the mode becomes OFF. */
-void start_forget_in_children(void);
-
 /* The process ends, and what was measured is not written yet. */
 void unfinished(enum hook_unfinished how, int code);
 

@@ -8,7 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "wrap.h"
+#include "sessions.h"
+#include "start.h"
 
 typedef void *start_function(void *argument);
 typedef int create_function(pthread_t *thread,
@@ -31,6 +32,31 @@ struct living {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct living *all;
+
+/* The calling thread, while it does our work: what that calls of the program
+ * (its malloc, handlers of its signals) enters nothing, and it is not cancelled
+ * where it holds a lock. */
+struct apart {
+    int depth, cancelled, error;
+};
+
+static struct apart go_apart(void)
+{
+    struct apart before = { .depth = hook_thread.depth, .error = errno };
+
+    hook_thread.depth = 1;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before.cancelled);
+    return before;
+}
+
+static void come_back(const struct apart *before)
+{
+    int none;
+
+    pthread_setcancelstate(before->cancelled, &none);
+    hook_thread.depth = before->depth;
+    errno = before->error;
+}
 
 static int number_of_this(void)
 {
@@ -74,12 +100,15 @@ static void take_out(const struct living *living)
 static void end(void *data)
 {
     struct living *living = data;
+    struct apart before;
 
     if (number_of_this() != living->thread)
-        return; /* it is a child's: the list may be somebody's for ever */
+        return; /* it is a child's, where it is in no list */
+    before = go_apart();
     take_out(living);
     if (__atomic_load_n(&living->hook->sampler, __ATOMIC_ACQUIRE) != NULL)
         hook_state.ops->thread_ends(living->hook);
+    come_back(&before);
 }
 
 static void *begin(void *data)
@@ -88,10 +117,12 @@ static void *begin(void *data)
     struct living living = { .hook = &hook_thread,
                              .thread = number_of_this(),
                              .base = __builtin_frame_address(0) };
+    struct apart before = go_apart();
     void *result;
 
     free(data);
     add(&living);
+    come_back(&before);
     pthread_cleanup_push(end, &living);
     result = task.start(task.argument);
     pthread_cleanup_pop(1);
@@ -104,6 +135,12 @@ void threads_tell_all(void)
     for (const struct living *at = all; at != NULL; at = at->next)
         tell(at);
     pthread_mutex_unlock(&lock);
+}
+
+void threads_forget(void)
+{
+    pthread_mutex_init(&lock, NULL);
+    all = NULL;
 }
 
 /* Without one the dynamic linker would not have started the program. */
@@ -119,10 +156,39 @@ static create_function *next_create(void)
     return found;
 }
 
-/* Those of an MPI library are not the program's. */
-static bool is_of_program(void)
+/* Those of an MPI library are not the program's.  Before the run it is not known
+ * yet whether somebody will ask. */
+static bool is_watched(void)
 {
-    return hook_state.mode != HOOK_OFF && hook_thread.depth == 0;
+    if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
+        return false;
+    if (hook_state.mode == HOOK_ON && !sessions_are_early())
+        return hook_state.ops->thread_begins != NULL;
+    return start_is_wanted();
+}
+
+/* NULL: it is made as if we were not there. */
+static struct task *task_of(start_function *start, void *argument)
+{
+    struct apart before;
+    struct task *task;
+
+    if (!is_watched())
+        return NULL;
+    before = go_apart();
+    task = malloc(sizeof(*task));
+    if (task != NULL)
+        *task = (struct task){ start, argument };
+    come_back(&before);
+    return task;
+}
+
+static void drop(struct task *task)
+{
+    struct apart before = go_apart();
+
+    free(task);
+    come_back(&before);
 }
 
 EXPORTED int pthread_create(pthread_t *thread,
@@ -130,18 +196,16 @@ EXPORTED int pthread_create(pthread_t *thread,
                             start_function *start, void *argument)
 {
     create_function *create = next_create();
-    struct task *task = NULL;
+    struct task *task;
     int result;
 
     if (create == NULL)
         return EAGAIN;
-    if (is_of_program())
-        task = malloc(sizeof(*task));
+    task = task_of(start, argument);
     if (task == NULL)
         return create(thread, attributes, start, argument);
-    *task = (struct task){ start, argument };
     result = create(thread, attributes, begin, task);
     if (result != 0)
-        free(task);
+        drop(task);
     return result;
 }

@@ -3,7 +3,8 @@
  *
  * pthread_create of this library makes the thread as the next one does, and
  * has it told to the measurement: those of an MPI library, which are made
- * inside of a call of MPI, excepted.  Threads that end are told as well.
+ * inside of a call of MPI, excepted.  Threads that end are told as well.  Where
+ * nobody asks, the next one does all.
  * Threads: any.  Memory: some words per thread that begins; without them it is
  * made, and not told.
  */
@@ -12,5 +13,7 @@
 
 /* The measurement begins: it learns of those that there are. */
 void threads_tell_all(void);
+/* In a child of fork(), which has none of them. */
+void threads_forget(void);
 
 #endif

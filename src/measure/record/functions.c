@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/cancel.h"
 #include "base/hash.h"
 #include "base/pages.h"
 #include "measure/callsite/function_symbols.h"
@@ -219,6 +220,7 @@ static struct slot *define(struct functions *functions, uint32_t parent,
                            const void *address)
 {
     struct slot *slot = NULL;
+    int before = cancel_hold();
     uint32_t function;
 
     pthread_mutex_lock(&recorder.lock);
@@ -235,6 +237,7 @@ static struct slot *define(struct functions *functions, uint32_t parent,
     else
         place(slot, &functions->list[function], FUNCTION_TIMED);
     pthread_mutex_unlock(&recorder.lock);
+    cancel_release(before);
     return slot;
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cancel.h"
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "measure/record/charge.h"
@@ -93,11 +94,13 @@ static bool define(struct thread *thread, struct region_cached *cached,
 {
     char *copy = strdup(name);
     bool is_other;
+    int before;
 
     if (copy == NULL)
         return false;
     free(cached->name);
     cached->name = NULL;
+    before = cancel_hold();
     pthread_mutex_lock(&recorder.lock);
     cached->region = region_of(name, file == NULL ? "" : file, line,
                                thread->kept->node, &is_other);
@@ -106,6 +109,7 @@ static bool define(struct thread *thread, struct region_cached *cached,
     recorder.regions_shared += is_other;
     cached->how = record_region_rules(cached->node, name);
     pthread_mutex_unlock(&recorder.lock);
+    cancel_release(before);
     if (cached->node == DEFINITION_NONE) {
         free(copy);
         return false;

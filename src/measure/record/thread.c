@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cancel.h"
 #include "base/kept.h"
 #include "base/log.h"
 #include "base/pages.h"
@@ -199,6 +200,12 @@ static struct thread *first_call(struct hook_call *call)
 struct thread *thread_of(struct hook_call *call)
 {
     struct thread *thread = call->thread->data;
+    int before;
 
-    return __builtin_expect(thread != NULL, 1) ? thread : first_call(call);
+    if (__builtin_expect(thread != NULL, 1))
+        return thread;
+    before = cancel_hold();
+    thread = first_call(call);
+    cancel_release(before);
+    return thread;
 }

@@ -1,0 +1,274 @@
+/*
+ * sampled_odd.c - programs do odd things with threads, stacks and fork(): they
+ * go on as without us.
+ *
+ *     sampled_odd cancelled     threads that end as soon as they begin
+ *     sampled_odd stack         a stack of its own, with nothing above it
+ *     sampled_odd small         threads with the smallest stack there is
+ *     sampled_odd before_init   MPI in a child that has none of the threads
+ *     sampled_odd forked        a child, with a handler for fork()
+ *     sampled_odd errno         what was in errno is there still
+ *     sampled_odd many_threads  before MPI_Init; they leave no memory behind
+ *     sampled_odd paused        with MPI_Pcontrol; prints the processor time of
+ *                               worker() that is recorded
+ *
+ * Prints what is not as it must be, and ends with 1 then.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <limits.h>
+#include <malloc.h>
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#define MANY 500
+
+static volatile double sum;
+static int wrong;
+
+static void must(int holds, const char *what)
+{
+    if (holds)
+        return;
+    printf("not so: %s\n", what);
+    wrong = 1;
+}
+
+static double used(clockid_t clock)
+{
+    struct timespec now;
+
+    clock_gettime(clock, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void spin(double seconds)
+{
+    double end = used(CLOCK_THREAD_CPUTIME_ID) + seconds;
+
+    while (used(CLOCK_THREAD_CPUTIME_ID) < end)
+        for (int i = 0; i < 5000; i++)
+            sum += i;
+}
+
+static volatile int waiting;
+
+static void *wait_for_ever(void *argument)
+{
+    __atomic_fetch_add(&waiting, 1, __ATOMIC_RELAXED);
+    for (;;)
+        pause();
+    return argument;
+}
+
+static void *nothing(void *argument)
+{
+    return argument;
+}
+
+static void *some_work(void *argument)
+{
+    spin(0.02);
+    return argument;
+}
+
+static void cancelled(void)
+{
+    void *result = NULL;
+    pthread_t thread;
+
+    for (int i = 0; i < MANY; i++) {
+        must(pthread_create(&thread, NULL, wait_for_ever, NULL) == 0, "thread");
+        pthread_cancel(thread);
+        pthread_join(thread, &result);
+        must(result == PTHREAD_CANCELED, "cancelled");
+    }
+}
+
+static ucontext_t outside;
+
+static void on_own_stack(void)
+{
+    spin(0.3);
+}
+
+static void stack(void)
+{
+    size_t size = 65536;
+    char *pages = mmap(NULL, 2 * size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS,
+                       -1, 0);
+    ucontext_t inside;
+
+    must(pages != MAP_FAILED, "memory");
+    mprotect(pages, size, PROT_READ | PROT_WRITE);
+    getcontext(&inside);
+    inside.uc_stack.ss_sp = pages;
+    inside.uc_stack.ss_size = size;
+    inside.uc_link = &outside;
+    makecontext(&inside, on_own_stack, 0);
+    swapcontext(&outside, &inside);
+}
+
+static void small(void)
+{
+    pthread_attr_t attributes;
+    pthread_t thread;
+
+    pthread_attr_init(&attributes);
+    must(pthread_attr_setstacksize(&attributes, (size_t)PTHREAD_STACK_MIN) == 0,
+         "stack size");
+    for (int i = 0; i < 20; i++)
+        if (pthread_create(&thread, &attributes, some_work, NULL) == 0)
+            pthread_join(thread, NULL);
+        else
+            must(0, "thread");
+    pthread_attr_destroy(&attributes);
+}
+
+static void in_child(void)
+{
+    spin(0.05);
+}
+
+static void end_child(pid_t child)
+{
+    int status = 0;
+
+    waitpid(child, &status, 0);
+    must(status == 0, "the child ends well");
+}
+
+static void forked(void)
+{
+    pid_t child;
+
+    spin(0.05);
+    child = fork();
+    if (child == 0)
+        _exit(0);
+    end_child(child);
+}
+
+static void before_init(int *count, char ***words)
+{
+    pthread_t thread;
+    pid_t child;
+
+    for (int i = 0; i < 4; i++)
+        pthread_create(&thread, NULL, wait_for_ever, NULL);
+    while (waiting < 4)
+        usleep(1000);
+    child = fork();
+    if (child == 0) {
+        MPI_Init(count, words);
+        spin(0.05);
+        MPI_Finalize();
+        _exit(wrong);
+    }
+    end_child(child);
+}
+
+static void short_function(void)
+{
+    must(errno == ENOTTY, "errno at the begin");
+    errno = ENOTTY;
+}
+
+static void keep_errno(void)
+{
+    double end = used(CLOCK_THREAD_CPUTIME_ID) + 0.5;
+
+    errno = ENOTTY;
+    for (int i = 0; i % 1000 != 0 || used(CLOCK_THREAD_CPUTIME_ID) < end; i++) {
+        short_function();
+        must(errno == ENOTTY, "errno at the end");
+    }
+}
+
+static void many_threads(void)
+{
+    struct mallinfo2 before, after;
+    pthread_t thread;
+
+    pthread_create(&thread, NULL, nothing, NULL);
+    pthread_join(thread, NULL);
+    before = mallinfo2();
+    for (int i = 0; i < MANY; i++) {
+        pthread_create(&thread, NULL, nothing, NULL);
+        pthread_join(thread, NULL);
+    }
+    after = mallinfo2();
+    must(after.uordblks < before.uordblks + 100 * MANY, "no memory is left");
+}
+
+static volatile int over;
+
+__attribute__((noinline)) static void worker(void)
+{
+    while (!over)
+        for (int i = 0; i < 5000; i++)
+            sum += i;
+}
+
+static void *work(void *argument)
+{
+    worker();
+    return argument;
+}
+
+static void paused(void)
+{
+    double recorded = 0;
+    clockid_t clock;
+    pthread_t thread;
+
+    pthread_create(&thread, NULL, work, NULL);
+    pthread_getcpuclockid(thread, &clock);
+    spin(0.2);
+    recorded += used(clock);
+    MPI_Pcontrol(0);
+    spin(0.5);
+    recorded -= used(clock);
+    MPI_Pcontrol(1);
+    spin(0.2);
+    recorded += used(clock);
+    over = 1;
+    pthread_join(thread, NULL);
+    printf("%f\n", recorded);
+}
+
+int main(int count, char **words)
+{
+    const char *what = count > 1 ? words[1] : "";
+
+    if (strcmp(what, "before_init") == 0) {
+        before_init(&count, &words);
+        return wrong;
+    }
+    if (strcmp(what, "many_threads") == 0)
+        many_threads();
+    if (strcmp(what, "forked") == 0)
+        pthread_atfork(NULL, NULL, in_child);
+    MPI_Init(&count, &words);
+    if (strcmp(what, "cancelled") == 0)
+        cancelled();
+    else if (strcmp(what, "stack") == 0)
+        stack();
+    else if (strcmp(what, "small") == 0)
+        small();
+    else if (strcmp(what, "forked") == 0)
+        forked();
+    else if (strcmp(what, "errno") == 0)
+        keep_errno();
+    else if (strcmp(what, "paused") == 0)
+        paused();
+    MPI_Finalize();
+    return wrong;
+}
