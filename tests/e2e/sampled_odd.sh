@@ -24,3 +24,22 @@ for source in $sources; do
     echo "ok: $name"
 done
 ! grep -l "not complete" ./*.err || fail "a report is not complete"
+
+# Other threads pause, too: what they do meanwhile is not recorded.
+test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
+measure paused.run 1 "$mpiprof_run" ./odd paused >paused
+as_json paused.run paused --all
+"$PYTHON" - paused.json "$(grep '^[0-9.]*$' paused)" <<'END' || fail "paused"
+import json
+import sys
+
+with open(sys.argv[1]) as file:
+    table = json.load(file)["tables"]["functions"]
+names = [column["name"] for column in table["columns"]]
+rows = [dict(zip(names, row)) for row in table["rows"]]
+found = sum(row["inclusive_s"] for row in rows if row["function"] == "worker")
+expected = float(sys.argv[2])
+if abs(found - expected) > 0.1 * expected + 0.02:
+    sys.exit("worker: %.3f s sampled, %.3f s recorded" % (found, expected))
+END
+echo "ok: paused"

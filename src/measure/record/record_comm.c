@@ -302,8 +302,11 @@ void record_pcontrol(struct hook_call *call, int level)
         charge_end(thread, call);
     if (thread == NULL)
         return;
-    if (level == 0 && !pauses_off(&recorder.pauses))
+    if (level != pauses_off(&recorder.pauses))
+        return; /* it is so already, or another level */
+    record_samples_before_switch(call->thread);
+    if (level == 0)
         pause_recording(thread, call->end);
-    else if (level == 1 && pauses_off(&recorder.pauses))
+    else
         resume_recording(thread, call->end);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cancel.h"
 #include "base/log.h"
 #include "base/pages.h"
 #include "measure/record/call_path.h"
@@ -33,6 +34,20 @@ static struct {
     struct sampled *list;
     uint32_t region; /* of what is being taken out */
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static int hold(void)
+{
+    int before = cancel_hold();
+
+    pthread_mutex_lock(&state.lock);
+    return before;
+}
+
+static void release(int before)
+{
+    pthread_mutex_unlock(&state.lock);
+    cancel_release(before);
+}
 
 static bool make_tables(void)
 {
@@ -138,39 +153,81 @@ static void take(struct hook_thread *hook)
     state.facts.lost += sampler_lost(hook->sampler);
 }
 
+static void drop(struct hook_thread *hook)
+{
+    sampler_count(hook->sampler);
+    sampler_lost(hook->sampler);
+}
+
+static void take_work(struct hook_thread *hook)
+{
+    if (pauses_off(&recorder.pauses))
+        drop(hook);
+    else
+        take(hook);
+}
+
+static void count_call(struct hook_thread *hook, uint32_t call)
+{
+    uint64_t count = sampler_count(hook->sampler);
+
+    if (count > 0)
+        add(call + 1, 0, region_of(hook), count);
+    state.facts.lost += sampler_lost(hook->sampler);
+}
+
 /* Of threads that do not come here themselves. */
 static void take_others(void)
 {
     for (struct sampled *at = state.list; at != NULL; at = at->next)
         if (at->hook != NULL && at->hook->data == NULL &&
             sampler_has(at->sampler))
-            take(at->hook);
+            take_work(at->hook);
 }
 
 void record_samples_work(struct hook_thread *hook)
 {
-    pthread_mutex_lock(&state.lock);
+    int before = hold();
+
     if (state.on && hook->sampler != NULL) {
-        if (pauses_off(&recorder.pauses))
-            sampler_count(hook->sampler);
-        else
-            take(hook);
+        take_work(hook);
         take_others();
     }
-    pthread_mutex_unlock(&state.lock);
+    release(before);
 }
 
 void record_samples_call(struct hook_thread *hook, uint32_t call)
 {
-    pthread_mutex_lock(&state.lock);
-    if (state.on && hook->sampler != NULL) {
-        uint64_t count = sampler_count(hook->sampler);
+    int before = hold();
 
-        if (count > 0)
-            add(call + 1, 0, region_of(hook), count);
-        state.facts.lost += sampler_lost(hook->sampler);
-    }
-    pthread_mutex_unlock(&state.lock);
+    if (state.on && hook->sampler != NULL)
+        count_call(hook, call);
+    release(before);
+}
+
+/* Of a thread that may be in a call of MPI. */
+static void take_as_it_is(struct hook_thread *hook)
+{
+    const struct kept_call *now = hook->now;
+    uint32_t call =
+        now == NULL ? 0 : __atomic_load_n(&now->id, __ATOMIC_ACQUIRE);
+
+    if (call == 0)
+        take_work(hook);
+    else if (pauses_off(&recorder.pauses))
+        drop(hook);
+    else
+        count_call(hook, call - 1);
+}
+
+void record_samples_before_switch(const struct hook_thread *hook)
+{
+    int before = hold();
+
+    for (struct sampled *at = state.list; at != NULL; at = at->next)
+        if (at->hook != NULL && at->hook != hook)
+            take_as_it_is(at->hook);
+    release(before);
 }
 
 /* With the lock held.  NULL: no memory. */
@@ -209,10 +266,11 @@ static bool start(struct hook_thread *hook, pid_t thread, const void *base)
 void record_sample_thread(struct hook_thread *hook, int thread,
                           const void *base)
 {
-    pthread_mutex_lock(&state.lock);
+    int before = hold();
+
     if (state.on && hook->sampler == NULL)
         start(hook, thread, base != NULL ? base : sampler_stack_base());
-    pthread_mutex_unlock(&state.lock);
+    release(before);
 }
 
 static void stop(struct sampled *at, bool keep)
@@ -231,13 +289,15 @@ static void stop(struct sampled *at, bool keep)
 
 void record_sample_no_more(struct hook_thread *hook)
 {
+    int before;
+
     if (getpid() != state.process)
         return;
-    pthread_mutex_lock(&state.lock);
+    before = hold();
     for (struct sampled *at = state.list; at != NULL; at = at->next)
         if (at->hook == hook)
             stop(at, !pauses_off(&recorder.pauses));
-    pthread_mutex_unlock(&state.lock);
+    release(before);
 }
 
 bool record_samples_begin(struct hook_thread *hook, unsigned hz,
@@ -294,6 +354,7 @@ enum status record_samples_collect(struct samples *out)
 
 void record_samples_free(void)
 {
+    pthread_mutex_lock(&state.lock); /* a thread that ends may be looking */
     while (state.list != NULL) {
         struct sampled *next = state.list->next;
 
@@ -306,4 +367,5 @@ void record_samples_free(void)
     state.rows = NULL;
     state.slots = NULL;
     memset(&state.facts, 0, sizeof(state.facts));
+    pthread_mutex_unlock(&state.lock);
 }

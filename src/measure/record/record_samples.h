@@ -42,6 +42,10 @@ void record_sample_no_more(struct hook_thread *hook);
 void record_samples_work(struct hook_thread *hook);
 void record_samples_call(struct hook_thread *hook, uint32_t call);
 
+/* MPI_Pcontrol is about to switch recording off or on: what was sampled of the
+ * other threads until now is of before. */
+void record_samples_before_switch(const struct hook_thread *hook);
+
 static inline bool record_samples_wait(const struct hook_thread *hook)
 {
     const struct sampler *sampler = hook->sampler;
