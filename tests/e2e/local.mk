@@ -92,6 +92,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/busy.c \
 	tests/e2e/programs/own_timers.c \
 	tests/e2e/programs/sampled.c \
+	tests/e2e/programs/ompt_told.c \
 	tests/e2e/programs/sampled_odd.c \
 	tests/e2e/programs/sampled_part_c.c \
 	tests/e2e/programs/sampled_parts.c \

@@ -3,6 +3,15 @@
 # runtime has OMPT (that of LLVM; gcc's has not).
 . "$(dirname "$0")/lib.sh"
 needs_launcher
+
+# Whatever version a runtime is of.
+build_c told "ompt_told.c visits.c" -ldl
+measure told.run 1 "$mpiprof_run" ./told "$work/told.expected"
+as_json told.run told --all
+"$PYTHON" "$e2e/check_regions.py" told.json told.expected.0.tsv ||
+    fail "regions of told"
+echo "ok: told"
+
 command -v clang >/dev/null || skip "no clang, whose OpenMP runtime has OMPT"
 printf '#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }\n' \
     >probe.c

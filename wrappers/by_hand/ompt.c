@@ -27,6 +27,10 @@ static const char *const works[OMPT_WORKS] = {
     [OMPT_DISTRIBUTE] = "omp distribute",
     [OMPT_TASKLOOP] = "omp taskloop",
     [OMPT_SCOPE] = "omp scope",
+    [OMPT_LOOP_STATIC] = "omp loop",
+    [OMPT_LOOP_DYNAMIC] = "omp loop",
+    [OMPT_LOOP_GUIDED] = "omp loop",
+    [OMPT_LOOP_OTHER] = "omp loop",
 };
 
 static const char *const syncs[OMPT_SYNCS] = {
@@ -82,7 +86,6 @@ static void work(int type, int endpoint, union ompt_data *parallel,
     if (type > 0 && type < OMPT_WORKS)
         at(endpoint, WORK_ID + (uint64_t)type, works[type]);
 }
-
 
 static void sync_wait(int kind, int endpoint, union ompt_data *parallel,
                       union ompt_data *task, const void *caller)

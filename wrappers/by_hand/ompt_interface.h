@@ -58,6 +58,10 @@ enum ompt_work {
     OMPT_DISTRIBUTE,
     OMPT_TASKLOOP,
     OMPT_SCOPE,
+    OMPT_LOOP_STATIC = 10, /* instead of OMPT_LOOP since 5.2 */
+    OMPT_LOOP_DYNAMIC,
+    OMPT_LOOP_GUIDED,
+    OMPT_LOOP_OTHER,
     OMPT_WORKS
 };
 
