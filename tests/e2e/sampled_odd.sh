@@ -1,5 +1,5 @@
 #!/bin/sh
-# What programs do with threads, stacks, fork() and errno goes on under
+# What programs do with threads, stacks, fork(), malloc, errno goes on under
 # sampling, from both sources, also where their functions are regions.
 . "$(dirname "$0")/lib.sh"
 needs_launcher
@@ -8,6 +8,7 @@ MPIPROF_SAMPLE=1000
 export MPIPROF_SAMPLE
 build_c odd sampled_odd.c "-pthread"
 build_c instrumented sampled_odd.c "-pthread -finstrument-functions"
+build_c own_malloc own_malloc.c "-pthread -finstrument-functions -fno-builtin"
 $MPICC "$programs/without_perf.c" -o without_perf || fail without_perf
 sources="env"
 ! ./without_perf true || sources="env ./without_perf"
@@ -21,6 +22,7 @@ for source in $sources; do
         measure "functions.$what.$name.run" 1 "$source" "$mpiprof_run" \
             ./instrumented $what
     done
+    measure "own_malloc.$name.run" 1 "$source" "$mpiprof_run" ./own_malloc
     echo "ok: $name"
 done
 ! grep -l "not complete" ./*.err || fail "a report is not complete"
