@@ -7,9 +7,11 @@ export MPIPROF_LIBDIR
 crew="$BUILD_DIR/mpiprof-report-mpi"
 launch_seconds=60
 
-# says_of FILE: what mpiprof said there, whichever process it was.
+# says_of FILE: what mpiprof said there, whichever process it was, and whichever
+# of the two commands is to be asked for help.
 says_of() {
     sed -n 's/^mpiprof: process [0-9]* on [^:]*: /mpiprof: /
+        s/; see mpiprof-report\(-mpi\)* --help$/; see its --help/
         /^mpiprof: /p' "$1"
 }
 
@@ -168,7 +170,7 @@ for wrong in "-j 2 whole" "--such" "whole three"; do
     launch 2 "$crew" $wrong >wrong.out 2>wrong.err
     test $? -eq 2 || fail "$wrong: not refused: $(cat wrong.err)"
     test "$(says_of wrong.err | wc -l)" = 1 || fail "$wrong: not one line"
-    grep -q 'mpiprof-report-mpi --help' wrong.err || fail "$wrong: which help?"
+    grep -q 'see mpiprof-report-mpi --help$' wrong.err || fail "$wrong: which help?"
 done
 
 # ---- processes that come to no good end ----
