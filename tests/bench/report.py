@@ -92,6 +92,9 @@ def run_crew(work, build, run, processes):
     """seconds, processor time and KiB of the processes that take most"""
     taken = tempfile.mkdtemp(dir=work)
     os.environ["MPIPROF_LIBDIR"] = os.path.join(build, "tools")
+    os.environ.update(
+        OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+        OMPI_MCA_rmaps_base_oversubscribe="1")
     seconds, _ = run_once(os.environ["MPIEXEC"].split() + [
         "-n", str(processes), sys.executable, os.path.abspath(__file__),
         "--one", taken, os.path.join(build, "mpiprof-report-mpi"),
