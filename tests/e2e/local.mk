@@ -100,6 +100,8 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/sampled_parts.cpp \
 	tests/e2e/programs/sampled_parts.f90 \
 	tests/e2e/programs/sampled_spin.h \
+	tests/e2e/programs/sampled_unloaded.c \
+	tests/e2e/programs/unloaded_part.c \
 	tests/e2e/programs/without_perf.c \
 	tests/e2e/programs/collectives.c \
 	tests/e2e/programs/comm_names.F90 \

@@ -10,6 +10,12 @@ build_c odd sampled_odd.c "-pthread"
 build_c instrumented sampled_odd.c "-pthread -finstrument-functions"
 build_c own_malloc own_malloc.c "-pthread -finstrument-functions -fno-builtin"
 $MPICC "$programs/without_perf.c" -o without_perf || fail without_perf
+build_c unloaded sampled_unloaded.c "-pthread -ldl"
+$MPICC -O1 -g -fPIC -shared "$programs/unloaded_part.c" -o part.so ||
+    fail "unloaded_part.c"
+for i in 1 2 3 4; do
+    cp part.so part$i.so
+done
 sources="env"
 ! ./without_perf true || sources="env ./without_perf"
 
@@ -22,16 +28,18 @@ for source in $sources; do
         measure "functions.$what.$name.run" 1 "$source" "$mpiprof_run" \
             ./instrumented $what
     done
+    measure "unloaded.$name.run" 1 "$source" "$mpiprof_run" ./unloaded 2 \
+        ./part1.so ./part2.so ./part3.so ./part4.so
     measure "own_malloc.$name.run" 1 "$source" "$mpiprof_run" ./own_malloc
     echo "ok: $name"
 done
 ! grep -l "not complete" ./*.err || fail "a report is not complete"
 
-# Other threads pause, too: what they do meanwhile is not recorded.
-test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
-measure paused.run 1 "$mpiprof_run" ./odd paused >paused
-as_json paused.run paused --all
-"$PYTHON" - paused.json "$(grep '^[0-9.]*$' paused)" <<'END' || fail "paused"
+# worker WHAT: the program prints how much worker() of another thread took.
+worker() {
+    measure "$1.run" 1 "$mpiprof_run" ./odd "$1" >"$1"
+    as_json "$1.run" "$1" --all
+    "$PYTHON" - "$1.json" "$(grep '^[0-9.]*$' "$1")" <<'END' || fail "$1"
 import json
 import sys
 
@@ -44,4 +52,10 @@ expected = float(sys.argv[2])
 if abs(found - expected) > 0.1 * expected + 0.02:
     sys.exit("worker: %.3f s sampled, %.3f s recorded" % (found, expected))
 END
-echo "ok: paused"
+    echo "ok: $1"
+}
+
+# Other threads pause, too: what they do meanwhile is not recorded.
+test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
+worker paused
+worker full

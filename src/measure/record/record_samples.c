@@ -266,10 +266,15 @@ static bool start(struct hook_thread *hook, pid_t thread, const void *base)
 void record_sample_thread(struct hook_thread *hook, int thread,
                           const void *base)
 {
-    int before = hold();
+    int before;
 
+    /* Before the lock: it may wait for the loader, whose lock a thread has
+     * that runs what libraries do first, MPI calls among it. */
+    if (base == NULL)
+        base = sampler_stack_base();
+    before = hold();
     if (state.on && hook->sampler == NULL)
-        start(hook, thread, base != NULL ? base : sampler_stack_base());
+        start(hook, thread, base);
     release(before);
 }
 

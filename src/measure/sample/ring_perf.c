@@ -164,27 +164,26 @@ static void note_lost(struct sampling *sampling, const uint64_t *body)
     sampling->lost += body[1]; /* id, number */
 }
 
-bool ring_next(struct sampling *sampling, struct sample *out)
+bool ring_next(struct sampling *sampling, uint64_t head, struct sample *out)
 {
     struct perf_event_mmap_page *page = sampling->ring.pages;
-    struct perf_event_header head;
+    struct perf_event_header record;
     uint64_t tail = page->data_tail;
     bool found = false;
 
-    while (!found &&
-           tail != __atomic_load_n(&page->data_head, __ATOMIC_ACQUIRE)) {
-        copy_out(&sampling->ring, tail, sizeof(head), &head);
-        if (head.size < sizeof(head))
+    while (!found && tail < head) {
+        copy_out(&sampling->ring, tail, sizeof(record), &record);
+        if (record.size < sizeof(record))
             break;
-        if (head.size <= sizeof(sampling->scratch)) {
-            copy_out(&sampling->ring, tail, head.size, sampling->scratch);
-            if (head.type == PERF_RECORD_SAMPLE)
+        if (record.size <= sizeof(sampling->scratch)) {
+            copy_out(&sampling->ring, tail, record.size, sampling->scratch);
+            if (record.type == PERF_RECORD_SAMPLE)
                 found = parse(sampling->scratch + 1,
-                              sampling->scratch + head.size / 8, out);
-            else if (head.type == PERF_RECORD_LOST)
+                              sampling->scratch + record.size / 8, out);
+            else if (record.type == PERF_RECORD_LOST)
                 note_lost(sampling, sampling->scratch + 1);
         }
-        tail += head.size;
+        tail += record.size;
     }
     __atomic_store_n(&page->data_tail, tail, __ATOMIC_RELEASE);
     return found;

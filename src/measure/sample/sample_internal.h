@@ -68,8 +68,9 @@ bool ring_open(struct ring *ring, pid_t thread, uint64_t period_ns,
  * and says nothing any more. */
 void ring_close(struct ring *ring, bool others_look);
 const uint64_t *ring_head(const struct ring *ring);
-/* The next one into scratch, to which *out points; false: no more. */
-bool ring_next(struct sampling *sampling, struct sample *out);
+/* The next one before that head into scratch, to which *out points; false: no
+ * more.  What comes meanwhile is left: it may come as fast as it is read. */
+bool ring_next(struct sampling *sampling, uint64_t head, struct sample *out);
 /* So many fill half of it. */
 uint64_t ring_half(const struct ring *ring);
 

@@ -98,16 +98,27 @@ static void cut_at_base(const struct sampling *sampling,
         sample->stack_bytes = (uint32_t)(base - stack);
 }
 
-/* In the handler: what the kernel has sampled is moved to where there is more
- * room. */
+static uint64_t head_of(const struct sampling *sampling)
+{
+    return __atomic_load_n(sampling->face.head, __ATOMIC_ACQUIRE);
+}
+
+/* What the kernel has sampled, to where there is more room. */
 static void move(struct sampling *sampling)
 {
+    uint64_t head = head_of(sampling);
     struct sample sample;
 
-    while (ring_next(sampling, &sample)) {
+    while (ring_next(sampling, head, &sample)) {
         cut_at_base(sampling, &sample);
         store_put(&sampling->store, &sample);
     }
+}
+
+/* In the handler: before there is none in the ring. */
+static void make_room(struct sampling *sampling)
+{
+    move(sampling);
     ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
 }
 
@@ -175,8 +186,8 @@ static void tick(struct sampling *sampling, const void *context,
 {
     if (!take(sampling))
         return;
-    if (state.source == SAMPLE_PERF)
-        move(sampling);
+    if (sampling->ring.pages != NULL)
+        make_room(sampling);
     else
         note(sampling, context, ticks);
     give(sampling);
@@ -248,6 +259,8 @@ static bool begin_perf(struct sampling *sampling)
 
 static bool begin_timer(struct sampling *sampling)
 {
+    if (registers_mask() == 0)
+        return false;
     sampling->face.head = &sampling->written;
     sampling->face.seen = sampling->written;
     __atomic_store_n(&sampling->on, true, __ATOMIC_RELEASE);
@@ -267,8 +280,8 @@ struct sampler *sampler_start(pid_t thread, const void *base)
     sampling->base = base;
     sampling->lost = sampling->told = 0;
     if (store_open(&sampling->store) &&
-        (state.source == SAMPLE_PERF ? begin_perf(sampling)
-                                     : begin_timer(sampling)))
+        ((state.source == SAMPLE_PERF && begin_perf(sampling)) ||
+         begin_timer(sampling)))
         return &sampling->face;
     __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
     sampler_free(&sampling->face);
@@ -285,12 +298,7 @@ void sampler_stop(struct sampler *sampler)
     if (!take_surely(sampling)) /* the handler has seen that */
         return;
     if (sampling->ring.pages != NULL) {
-        struct sample sample;
-
-        while (ring_next(sampling, &sample)) {
-            cut_at_base(sampling, &sample);
-            store_put(&sampling->store, &sample);
-        }
+        move(sampling);
         sampling->face.seen = sampling->written++;
         __atomic_store_n(&sampling->face.head, &sampling->written,
                          __ATOMIC_RELEASE);
@@ -329,7 +337,7 @@ static void take_out(struct sampling *sampling, sampler_sink *sink,
     store_empty(&sampling->store);
     if (sampling->ring.pages == NULL)
         return;
-    while (ring_next(sampling, &sample)) {
+    while (ring_next(sampling, sampling->face.seen, &sample)) {
         cut_at_base(sampling, &sample);
         give_to(sink, context, &sample);
     }
@@ -342,7 +350,7 @@ void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context)
 
     if (!take_surely(sampling))
         return;
-    sampler->seen = __atomic_load_n(sampler->head, __ATOMIC_ACQUIRE);
+    sampler->seen = head_of(sampling);
     take_out(sampling, sink, context);
     give(sampling);
 }
@@ -356,11 +364,12 @@ uint64_t sampler_count(struct sampler *sampler)
 
     if (!take_surely(sampling))
         return 0;
-    sampler->seen = __atomic_load_n(sampler->head, __ATOMIC_ACQUIRE);
+    sampler->seen = head_of(sampling);
     while (store_next(&sampling->store, &at, &sample))
         sum += sample.weight;
     store_empty(&sampling->store);
-    while (sampling->ring.pages != NULL && ring_next(sampling, &sample))
+    while (sampling->ring.pages != NULL &&
+           ring_next(sampling, sampler->seen, &sample))
         sum++;
     give(sampling);
     return sum;
@@ -369,9 +378,12 @@ uint64_t sampler_count(struct sampler *sampler)
 /* Of the first thread: above it lies the environment, which is none of it. */
 static const void *end_of_first_stack(void)
 {
-    void *const *end = dlsym(RTLD_DEFAULT, "__libc_stack_end");
+    void *const *end;
 
-    return end != NULL && getpid() == gettid() ? *end : NULL;
+    if (getpid() != gettid())
+        return NULL;
+    end = dlsym(RTLD_DEFAULT, "__libc_stack_end");
+    return end != NULL ? *end : NULL;
 }
 
 const void *sampler_stack_base(void)

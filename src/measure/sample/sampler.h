@@ -4,8 +4,9 @@
  * Two sources behind one interface.  Preferred: a software task clock of the
  * kernel (perf_event_open) for each thread, with a ring of its own that the
  * kernel fills; no signal comes as long as that is emptied in time.  Where the
- * system forbids it: a timer on the thread's processor time, whose signal
- * handler writes the same into memory of ours.  A sample is registers, return
+ * system forbids it, or has no descriptor or memory for one thread more: a timer
+ * on the thread's processor time, whose signal handler writes the same into
+ * memory of ours.  A sample is registers, return
  * addresses along frame pointers, and a copy of the stack; it is unwound when
  * it is taken out.
  *

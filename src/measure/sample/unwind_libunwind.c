@@ -3,16 +3,20 @@
  *
  * libunwind's walk of another process, which asks for memory and registers:
  * the stack is answered from the copy, code and unwind tables from the files
- * of this process.  Where the copy ends, or a function has no unwind table,
- * frame pointers go on.
+ * that are loaded.  Another thread may unload one at any time (dlclose), so
+ * that these are read by the kernel, which refuses what is gone.  Where the
+ * copy ends, or a function has no unwind table, frame pointers go on.
  */
 #define _GNU_SOURCE
 #include "measure/sample/sample_internal.h"
 
+#include <errno.h>
 #include <libunwind.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #define dwarf_search UNW_OBJ(dwarf_search_unwind_table)
 
@@ -25,11 +29,22 @@ struct segment {
     uint64_t low, high, table;
 };
 
+/* Of what is loaded, as it was when it was read; within a page, so that all of
+ * it can be read or nothing. */
+#define BLOCK_BYTES 256u
+#define BLOCKS 64u
+
+struct block {
+    uint64_t low; /* 0: none */
+    uint8_t bytes[BLOCK_BYTES];
+};
+
 static struct {
     unw_addr_space_t space;
     struct segment *segments;
     size_t count, room;
     unsigned long long loads; /* of the dynamic linker, when last read */
+    struct block blocks[BLOCKS];
 } state;
 
 static bool add_segment(uint64_t low, uint64_t bytes, uint64_t table)
@@ -91,6 +106,8 @@ static void refresh(void)
         return;
     state.loads = loads;
     state.count = 0;
+    for (size_t i = 0; i < BLOCKS; i++)
+        state.blocks[i].low = 0;
     dl_iterate_phdr(read_object, NULL);
     unw_flush_cache(state.space, 0, 0);
 }
@@ -102,6 +119,57 @@ static const struct segment *segment_of(uint64_t address)
             address < state.segments[i].high)
             return &state.segments[i];
     return NULL;
+}
+
+/* Where the kernel does not read for a process at all, it is only asked whether
+ * the memory is there. */
+static bool fetch(uint64_t address, void *value, size_t size)
+{
+    struct iovec to = { value, size };
+    struct iovec from = { (void *)(uintptr_t)address, size };
+    ssize_t got = process_vm_readv(getpid(), &to, 1, &from, 1, 0);
+
+    if (got < 0 && (errno == ENOSYS || errno == EPERM) &&
+        readable_bytes(address, size) == size) {
+        memcpy(value, from.iov_base, size);
+        return true;
+    }
+    return got == (ssize_t)size;
+}
+
+/* The block with that address, or NULL if it cannot be read. */
+static const uint8_t *block_of(uint64_t address)
+{
+    uint64_t low = address & ~(uint64_t)(BLOCK_BYTES - 1);
+    struct block *block = &state.blocks[low / BLOCK_BYTES % BLOCKS];
+
+    if (block->low != low) {
+        block->low = 0;
+        if (!fetch(low, block->bytes, BLOCK_BYTES))
+            return NULL;
+        block->low = low;
+    }
+    return block->bytes;
+}
+
+/* libunwind asks for tables byte by byte. */
+static bool read_loaded(uint64_t address, void *value, size_t size)
+{
+    uint8_t *out = value;
+
+    while (size > 0) {
+        size_t at = address & (BLOCK_BYTES - 1);
+        size_t part = BLOCK_BYTES - at < size ? BLOCK_BYTES - at : size;
+        const uint8_t *bytes = block_of(address);
+
+        if (bytes == NULL)
+            return false;
+        memcpy(out, bytes + at, part);
+        out += part;
+        address += part;
+        size -= part;
+    }
+    return true;
 }
 
 static bool read_stack(const struct sample *sample, uint64_t address,
@@ -127,9 +195,9 @@ static int access_memory(unw_addr_space_t space, unw_word_t address,
     if (read_stack(context, address, value))
         return 0;
     segment = segment_of(address);
-    if (segment == NULL || segment->high - address < sizeof(*value))
+    if (segment == NULL || segment->high - address < sizeof(*value) ||
+        !read_loaded(address, value, sizeof(*value)))
         return -UNW_EINVAL;
-    memcpy(value, (const void *)(uintptr_t)address, sizeof(*value));
     return 0;
 }
 
@@ -163,21 +231,22 @@ static int find_proc(unw_addr_space_t space, unw_word_t place,
     static const uint8_t usual[] = { 1, 0x1b, 0x03, 0x3b };
     const struct segment *segment = segment_of(place);
     unw_dyn_info_t table;
-    uint32_t count;
+    struct {
+        uint8_t form[4];
+        uint32_t frames, count;
+    } head;
 
     if (segment == NULL || segment->table == 0 ||
-        memcmp((const void *)(uintptr_t)segment->table, usual,
-               sizeof(usual)) != 0)
+        !read_loaded(segment->table, &head, sizeof(head)) ||
+        memcmp(head.form, usual, sizeof(usual)) != 0)
         return -UNW_ENOINFO;
-    memcpy(&count, (const uint8_t *)(uintptr_t)segment->table + 8,
-           sizeof(count));
     memset(&table, 0, sizeof(table));
     table.format = UNW_INFO_FORMAT_REMOTE_TABLE;
     table.start_ip = segment->low;
     table.end_ip = segment->high;
     table.u.rti.segbase = segment->table;
     table.u.rti.table_data = segment->table + 12;
-    table.u.rti.table_len = count * 8ull / sizeof(unw_word_t);
+    table.u.rti.table_len = head.count * 8ull / sizeof(unw_word_t);
     return dwarf_search(space, place, &table, info, need, context);
 }
 

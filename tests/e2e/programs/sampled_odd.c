@@ -11,6 +11,8 @@
  *     sampled_odd many_threads  before MPI_Init; they leave no memory behind
  *     sampled_odd paused        with MPI_Pcontrol; prints the processor time of
  *                               worker() that is recorded
+ *     sampled_odd full          a thread, when all descriptors are in use;
+ *                               prints the same
  *
  * Prints what is not as it must be, and ends with 1 then.
  */
@@ -244,6 +246,28 @@ static void paused(void)
     printf("%f\n", recorded);
 }
 
+/* A ring needs a descriptor for as long as it is made. */
+static void full(void)
+{
+    static int taken[65536];
+    int count = 0;
+    clockid_t clock;
+    pthread_t thread;
+
+    while (count < 65536 && (taken[count] = dup(2)) >= 0)
+        count++;
+    must(count < 65536, "descriptors have an end");
+    pthread_create(&thread, NULL, work, NULL);
+    pthread_getcpuclockid(thread, &clock);
+    while (used(clock) < 0.5)
+        usleep(10000);
+    over = 1;
+    printf("%f\n", used(clock));
+    pthread_join(thread, NULL);
+    while (count-- > 0)
+        close(taken[count]);
+}
+
 int main(int count, char **words)
 {
     const char *what = count > 1 ? words[1] : "";
@@ -269,6 +293,8 @@ int main(int count, char **words)
         keep_errno();
     else if (strcmp(what, "paused") == 0)
         paused();
+    else if (strcmp(what, "full") == 0)
+        full();
     MPI_Finalize();
     return wrong;
 }
