@@ -120,20 +120,24 @@ class Bench:
         plain = least.pop("plain", 0.0)
         return {title: (ns - plain) / 2 for title, ns in least.items()}
 
+    def execute(self, command, settings):
+        """A finished process, with what it printed."""
+        return subprocess.run(command, cwd=self.work,
+                              env={**self.environment, **settings},
+                              stdin=subprocess.DEVNULL, timeout=600,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True)
+
     def run(self, program, ranks, settings):
         """{case: ns}; says what went wrong and is empty when it did."""
-        environment, preload = dict(self.environment), []
-        results = os.path.join(self.work, "results")
+        preload, results = [], os.path.join(self.work, "results")
         if settings is not None:
-            environment.update(settings, MPIPROF_OUTPUT=results)
+            settings = {**settings, "MPIPROF_OUTPUT": results}
             preload = ["env", "LD_PRELOAD=" + self.library]
         calls = self.calls // slowness(settings or {}, ranks)
         command = [*self.launcher, "-n", str(ranks), *preload,
                    "./" + program, str(calls), "3"]
-        done = subprocess.run(command, cwd=self.work, env=environment,
-                              stdin=subprocess.DEVNULL, timeout=600,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                              text=True)
+        done = self.execute(command, settings or {})
         shutil.rmtree(results, ignore_errors=True)
         if done.returncode != 0:
             print("failed: %s: %s" % (" ".join(command), done.stderr),

@@ -1,10 +1,10 @@
 # tests/bench/local.mk - `make bench': what mpiprof adds to an MPI call;
 # `make bench-scale': to the end of a run of many ranks; `make bench-report':
 # how fast mpiprof-report reads large runs; `make bench-python': how fast it
-# merges profiles of Python.
+# merges profiles of Python; `make bench-sampling': what samples cost.
 #
 # Print tables and write bench-FLAVOUR.json, scale-FLAVOUR.json, report.json,
-# python.json.
+# python.json, sampling-FLAVOUR.json.
 # For a rough bench BENCH_QUICK=1, for a short bench-scale SCALE_RANKS=64, for a
 # short bench-report REPORT_TRACES=16x10 REPORT_PROFILES=1000, for a short
 # bench-python PYTHON_FILES=64.
@@ -43,10 +43,15 @@ bench-python: all
 	@$(AM_TESTS_ENVIRONMENT) \
 	$(PYTHON) $(top_srcdir)/tests/bench/python.py python.json
 
+bench-sampling: all
+	@$(AM_TESTS_ENVIRONMENT) \
+	$(PYTHON) $(top_srcdir)/tests/bench/sampling.py \
+		sampling-$(MPI_FLAVOUR).json
+
 EXTRA_DIST += tests/bench/bench.py tests/bench/python.py tests/bench/scale.py tests/bench/report.py \
 	tests/bench/scale_shim.c tests/bench/bench.c tests/bench/bench_f08.f90 \
-	tests/bench/functions.c
+	tests/bench/functions.c tests/bench/sampling.c tests/bench/sampling.py
 CLEANFILES += bench-$(MPI_FLAVOUR).json scale-$(MPI_FLAVOUR).json \
-	report.json python.json $(EXTRA_PROGRAMS)
+	sampling-$(MPI_FLAVOUR).json report.json python.json $(EXTRA_PROGRAMS)
 
-.PHONY: bench bench-scale bench-report bench-python
+.PHONY: bench bench-scale bench-report bench-python bench-sampling
