@@ -55,5 +55,42 @@ static void time_stamps_do_not_go_back(void)
     }
 }
 
-UNIT_MAIN("clock", a_stretch_is_as_long_by_the_counter_as_by_the_clock,
+/* Half of the way, then all of it; the first rate is of no account. */
+static void a_moment_of_the_clock_is_one_of_the_counter(void)
+{
+    struct clock_rate rate = { true, 1000000, 5000000, 77.0 };
+    struct clock_pair now = { 1000000 + 3000000, 5000000 + 1000000 };
+
+    CU_ASSERT_EQUAL(clock_ticks_at(&rate, &now, 5500000), 2500000);
+    CU_ASSERT_EQUAL(clock_ticks_at(&rate, &now, 5000000), 1000000);
+    CU_ASSERT_EQUAL(clock_ticks_at(&rate, &now, 5999999), 3999997);
+    CU_ASSERT_EQUAL(clock_ticks_at(&rate, &now, 6000000), 4000000);
+    CU_ASSERT_EQUAL(clock_ticks_at(&rate, &now, 6000001), 4000000);
+    rate.counter = false;
+    now.ticks = now.ns;
+    CU_ASSERT_EQUAL(clock_ticks_at(&rate, &now, 5500000), 5500000);
+}
+
+/* As long as the time between two readings that are later and earlier. */
+static void a_moment_lies_between_readings_around_it(void)
+{
+    struct clock_rate rate;
+    struct clock_pair now;
+    uint64_t before, ns, after;
+
+    clock_start(&rate, clock_has_counter());
+    sleep_ms(5);
+    before = clock_now_ticks(rate.counter);
+    ns = clock_posix_ns();
+    after = clock_now_ticks(rate.counter);
+    sleep_ms(20);
+    now = clock_pair_now(rate.counter);
+    ns = clock_ticks_at(&rate, &now, ns);
+    CU_ASSERT(ns + (uint64_t)(1000 * rate.ticks_per_ns) >= before);
+    CU_ASSERT(ns <= after + (uint64_t)(1000 * rate.ticks_per_ns));
+}
+
+UNIT_MAIN("clock", a_moment_of_the_clock_is_one_of_the_counter,
+          a_moment_lies_between_readings_around_it,
+          a_stretch_is_as_long_by_the_counter_as_by_the_clock,
           without_a_counter_ticks_are_nanoseconds, time_stamps_do_not_go_back)

@@ -51,8 +51,9 @@ bool clock_has_counter(void)
 
 /* Counter and clock at the same instant: of several tries the one in which
  * the two counter readings around the clock's are closest. */
-static void read_pair(uint64_t *ticks, uint64_t *ns)
+static struct clock_pair read_pair(void)
 {
+    struct clock_pair pair = { 0, 0 };
     uint64_t best = UINT64_MAX;
 
     for (int i = 0; i < 16; i++) {
@@ -62,14 +63,17 @@ static void read_pair(uint64_t *ticks, uint64_t *ns)
 
         if (after - before < best) {
             best = after - before;
-            *ticks = before + best / 2;
-            *ns = now;
+            pair.ticks = before + best / 2;
+            pair.ns = now;
         }
     }
+    return pair;
 }
 
 void clock_start(struct clock_rate *rate, bool counter)
 {
+    struct clock_pair start;
+
     rate->counter = counter;
     rate->ticks_per_ns = 1.0;
     if (!counter) {
@@ -77,7 +81,9 @@ void clock_start(struct clock_rate *rate, bool counter)
         rate->start_ticks = rate->start_ns;
         return;
     }
-    read_pair(&rate->start_ticks, &rate->start_ns);
+    start = read_pair();
+    rate->start_ticks = start.ticks;
+    rate->start_ns = start.ns;
     while (clock_posix_ns() - rate->start_ns < FIRST_CALIBRATION_NS)
         continue;
     clock_calibrate(rate);
@@ -85,14 +91,41 @@ void clock_start(struct clock_rate *rate, bool counter)
 
 void clock_calibrate(struct clock_rate *rate)
 {
-    uint64_t ticks, ns;
+    struct clock_pair now;
 
     if (!rate->counter)
         return;
-    read_pair(&ticks, &ns);
-    if (ns > rate->start_ns && ticks > rate->start_ticks)
-        rate->ticks_per_ns = (double)(ticks - rate->start_ticks) /
-                             (double)(ns - rate->start_ns);
+    now = read_pair();
+    if (now.ns > rate->start_ns && now.ticks > rate->start_ticks)
+        rate->ticks_per_ns = (double)(now.ticks - rate->start_ticks) /
+                             (double)(now.ns - rate->start_ns);
+}
+
+struct clock_pair clock_pair_now(bool counter)
+{
+    uint64_t ns;
+
+    if (counter)
+        return read_pair();
+    ns = clock_posix_ns();
+    return (struct clock_pair){ ns, ns };
+}
+
+/* By all the time up to now: a rate that is a little wrong is so for the short
+ * time since then only. */
+uint64_t clock_ticks_at(const struct clock_rate *rate,
+                        const struct clock_pair *now, uint64_t ns)
+{
+    double per_ns = rate->ticks_per_ns;
+
+    if (ns >= now->ns)
+        return now->ticks;
+    if (!rate->counter)
+        return ns;
+    if (now->ns > rate->start_ns && now->ticks > rate->start_ticks)
+        per_ns = (double)(now->ticks - rate->start_ticks) /
+                 (double)(now->ns - rate->start_ns);
+    return now->ticks - (uint64_t)((double)(now->ns - ns) * per_ns);
 }
 
 double clock_ticks_to_ns(const struct clock_rate *rate, double ticks)

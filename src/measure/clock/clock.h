@@ -71,4 +71,14 @@ void clock_calibrate(struct clock_rate *rate);
 
 double clock_ticks_to_ns(const struct clock_rate *rate, double ticks);
 
+/* Both clocks at the same instant. */
+struct clock_pair {
+    uint64_t ticks, ns;
+};
+struct clock_pair clock_pair_now(bool counter);
+/* The tick at which CLOCK_MONOTONIC showed that, which was between the start
+ * and `now': what is later is now. */
+uint64_t clock_ticks_at(const struct clock_rate *rate,
+                        const struct clock_pair *now, uint64_t ns);
+
 #endif
