@@ -32,8 +32,10 @@
 #define ARCHIVE_ATTRIBUTE_WINDOW 1
 #define ARCHIVE_ATTRIBUTE_FILE 2
 #define ARCHIVE_ATTRIBUTE_ERROR 3
+#define ARCHIVE_ATTRIBUTE_WEIGHT 4
 #define ARCHIVE_METRIC_CLASS 0
 #define ARCHIVE_IO_PARADIGM 0
+#define ARCHIVE_INTERRUPT_GENERATOR 0
 #define ARCHIVE_REGION_ROOT 0 /* the number of calls in event records */
 
 struct archive_location {
@@ -46,6 +48,8 @@ struct archive_part {
     uint32_t host;   /* HOST id of the run */
     uint32_t locations;
     bool empty;      /* it was not to be traced */
+    struct samples samples;    /* facts, no rows */
+    uint64_t samples_left_out, samples_in_calls; /* of them */
 };
 
 struct archive_facts {

@@ -3,7 +3,7 @@
  *
  * Order: clock, strings as they come, paradigm, system tree, locations,
  * attributes, regions, metrics, groups, communicators, windows, files,
- * grids, call paths.
+ * grids, call paths, samples.
  */
 #include "archive/archive.h"
 #include "archive/archive_names.h"
@@ -491,6 +491,7 @@ enum status archive_write_definitions(OTF2_Archive *archive,
         gdef_files(&names, run->definitions);
         gdef_grids(&names, run->definitions);
         gdef_paths(&names, run->definitions, facts->contexts);
+        gdef_samples(&names, facts);
         gdef_expect(&names, OTF2_Archive_CloseGlobalDefWriter(
                                  archive, names.writer));
     }

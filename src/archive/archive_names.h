@@ -47,6 +47,11 @@ void gdef_windows(struct gdef_names *names, const struct definitions *run);
 void gdef_files(struct gdef_names *names, const struct definitions *run);
 void gdef_grids(struct gdef_names *names, const struct definitions *run);
 
+/* archive_samples.c: where samples come from, and what is not known of those of
+ * a rank: properties of its location group, see model/sample_note.h. */
+struct archive_facts;
+void gdef_samples(struct gdef_names *names, const struct archive_facts *facts);
+
 /* archive_paths.c: calling contexts of all PATH definitions, with these ids. */
 void gdef_paths(struct gdef_names *names, const struct definitions *run,
                  const uint32_t *contexts);

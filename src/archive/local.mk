@@ -7,4 +7,5 @@ archive_sources = \
 	src/archive/archive_notes.c \
 	src/archive/archive_objects.c \
 	src/archive/archive_paths.c \
+	src/archive/archive_samples.c \
 	src/archive/archive_tables.c

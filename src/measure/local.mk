@@ -72,6 +72,8 @@ libmeasure_la_SOURCES += src/measure/record/record_samples.c \
 	src/measure/record/record_samples.h
 libmeasure_la_SOURCES += src/measure/record/retired.c \
 	src/measure/record/retired.h
+libmeasure_la_SOURCES += src/measure/record/sample_events.c \
+	src/measure/record/sample_events.h
 libmeasure_la_SOURCES += src/measure/record/record_rma_trace.c \
 	src/measure/record/record_rma_trace.h
 libmeasure_la_SOURCES += src/measure/record/rows.c src/measure/record/rows.h

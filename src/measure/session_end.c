@@ -133,7 +133,8 @@ static void finish_trace(struct ending *ending)
     struct trace_totals totals = { 0 };
     char why[TRACE_WHY_BYTES] = "";
     struct trace_closing closing = {
-        .why = why,
+        .why = why, .samples = &ending->data.samples,
+        .samples_left_out = record_samples_left_out(),
         .ready = ending->merged && ending->collected, .rate = &ending->rate,
         .own = recorder.definitions, .map = ending->map,
         .line = &session.clocks.line, .run = ending->profile,
@@ -396,7 +397,7 @@ void session_finalize(struct hook_call *call)
     bool all_here, written = true;
     sigset_t signals;
 
-    record_samples_end(call->thread);
+    record_samples_end(call->thread, call->begin);
     all_here = session_meet();
     hold_file_signal(&signals);
     log_hold();

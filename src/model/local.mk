@@ -10,6 +10,7 @@ libcommon_la_SOURCES += src/model/comm_note.c src/model/comm_note.h
 libcommon_la_SOURCES += src/model/host_note.c src/model/host_note.h
 libcommon_la_SOURCES += src/model/definitions.c src/model/definitions.h
 libcommon_la_SOURCES += src/model/ending.c src/model/ending.h
+libcommon_la_SOURCES += src/model/sample_note.h
 libcommon_la_SOURCES += src/model/samples.c src/model/samples.h
 libcommon_la_SOURCES += src/model/function_names.c \
 	src/model/function_names.h

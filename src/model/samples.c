@@ -42,6 +42,15 @@ uint64_t samples_useful(const struct samples *samples)
     return sum;
 }
 
+uint64_t samples_in_calls(const struct samples *samples)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < samples->row_count; i++)
+        sum += samples->rows[i].count;
+    return sum - samples_useful(samples);
+}
+
 void samples_encode(const struct samples *samples, struct bytes_writer *out)
 {
     bytes_put_number(out, samples->source);

@@ -54,6 +54,8 @@ void samples_clear(struct samples *samples);
 int sample_row_compare(const void *left, const void *right);
 /* Samples outside of MPI. */
 uint64_t samples_useful(const struct samples *samples);
+/* The others. */
+uint64_t samples_in_calls(const struct samples *samples);
 
 void samples_encode(const struct samples *samples, struct bytes_writer *out);
 /* Every id is checked against the profile.  The caller clears *out, also when

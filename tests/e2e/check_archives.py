@@ -239,6 +239,13 @@ class Location:
         self.unless(event.stop_time >= event.time and not self.in_call(),
                     "flush inside a call")
 
+    def sampled(self, event):
+        self.unless(not self.in_call(), "sample inside a call")
+        self.unless(self.on, "sample while recording is off")
+        self.unless(event.interrupt_generator is not None and
+                    event.unwind_distance > 0, "unwind distance",
+                    event.unwind_distance)
+
     # ---- communicators ----
 
     def uses(self, comm):
@@ -491,6 +498,7 @@ HANDLERS = {
     events.Metric: Location.metrics,
     events.MeasurementOnOff: Location.on_off,
     events.BufferFlush: Location.flushed,
+    events.CallingContextSample: Location.sampled,
     events.CommCreate: Location.comm_created,
     events.CommDestroy: Location.comm_destroyed,
     events.MpiSend: Location.sent,

@@ -30,6 +30,7 @@ e2e_tests = \
 	tests/e2e/trace_grids.sh \
 	tests/e2e/trace_limits.sh \
 	tests/e2e/trace_pauses.sh \
+	tests/e2e/trace_samples.sh \
 	tests/e2e/trace_tests.sh \
 	tests/e2e/delays.sh \
 	tests/e2e/heat2d.sh \
@@ -86,6 +87,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_table.py \
 	tests/e2e/check_time_adds_up.py \
 	tests/e2e/check_times.py \
+	tests/e2e/check_trace_samples.py \
 	tests/e2e/check_waits.py \
 	tests/e2e/otf2_fixed.py \
 	tests/e2e/otf2_totals.py \
@@ -94,6 +96,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/own_timers.c \
 	tests/e2e/programs/sampled.c \
 	tests/e2e/programs/ompt_told.c \
+	tests/e2e/programs/sampled_events.c \
 	tests/e2e/programs/sampled_odd.c \
 	tests/e2e/programs/sampled_part_c.c \
 	tests/e2e/programs/sampled_parts.c \

@@ -83,6 +83,14 @@ static double used(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 __attribute__((noinline)) static void spin(double seconds)
 {
     double end = used() + seconds;
@@ -95,11 +103,12 @@ __attribute__((noinline)) static void spin(double seconds)
 
 struct found {
     uint64_t all, here;
+    uint64_t last, backwards; /* when the last one was taken */
 };
 
 /* Some frame lies in spin(). */
 static void look(void *context, void *const *addresses, int count,
-                 uint64_t weight)
+                 uint64_t weight, uint64_t ns)
 {
     struct found *found = context;
     uintptr_t low = (uintptr_t)spin;
@@ -110,11 +119,13 @@ static void look(void *context, void *const *addresses, int count,
                 (uintptr_t)addresses[i] < low + 400;
     found->all += weight;
     found->here += here ? weight : 0;
+    found->backwards += ns < found->last;
+    found->last = ns;
 }
 
 static void work_is_sampled_where_it_is_done(void)
 {
-    struct found found = { 0, 0 };
+    struct found found = { .last = now_ns() };
     struct sampler *sampler;
     char why[128];
 
@@ -127,6 +138,11 @@ static void work_is_sampled_where_it_is_done(void)
     sampler_take(sampler, look, &found);
     CU_ASSERT_DOUBLE_EQUAL((double)found.all, 500, 30);
     CU_ASSERT((double)found.here > 0.95 * (double)found.all);
+    CU_ASSERT_EQUAL(found.backwards, 0);
+    CU_ASSERT(found.last <= now_ns() && found.last + 50000000 > now_ns());
+    sampler_ask_again(sampler);
+    CU_ASSERT(sampler_has(sampler));
+    sampler_take(sampler, look, &found);
     CU_ASSERT_EQUAL(sampler_lost(sampler), 0);
     spin(0.1);
     CU_ASSERT_DOUBLE_EQUAL((double)sampler_count(sampler), 100, 15);

@@ -78,6 +78,23 @@ static void trace_pause(struct thread *thread, uint64_t ticks, uint64_t now)
     thread->off_traced = false;
 }
 
+bool record_unsettled(const struct thread *thread, uint64_t now,
+                      uint64_t *from)
+{
+    struct pauses_seen seen = thread->kept->pauses;
+    const struct pauses *pauses = &recorder.pauses;
+
+    if (pauses_unchanged(pauses, &thread->kept->pauses) || pauses_off(pauses))
+        return false;
+    pthread_mutex_lock(&recorder.lock);
+    *from = pauses->until < now ? pauses->until : now;
+    *from -= pauses_settle(pauses, &seen);
+    pthread_mutex_unlock(&recorder.lock);
+    if (thread->off_traced)
+        *from = 0; /* it is marked */
+    return true;
+}
+
 void record_settle(struct thread *thread, uint64_t now)
 {
     uint64_t ticks;

@@ -304,7 +304,7 @@ void record_pcontrol(struct hook_call *call, int level)
         return;
     if (level != pauses_off(&recorder.pauses))
         return; /* it is so already, or another level */
-    record_samples_before_switch(call->thread);
+    record_samples_before_switch(call->thread, call->end);
     if (level == 0)
         pause_recording(thread, call->end);
     else

@@ -170,22 +170,24 @@ static bool begin(struct thread *thread, uint64_t now, const char *name,
 
 /* What was sampled, and ranges that ended elsewhere, belong to what was current
  * until now.  NULL: no memory. */
-static struct thread *thread_settled(struct hook_thread *hook, uint64_t now)
+static struct thread *thread_settled(struct hook_thread *hook, uint64_t *now)
 {
-    struct thread *thread = thread_behind(hook, now);
+    struct thread *thread;
 
+    record_sampled_work(hook);
+    *now = record_now();
+    thread = thread_behind(hook, *now);
     if (thread == NULL)
         return NULL;
-    record_sampled_work(hook);
-    record_ranges_close(thread, now);
+    record_ranges_close(thread, *now);
     return thread;
 }
 
 void record_region_begin(struct hook_thread *hook, const char *name,
                          const char *file, int line)
 {
-    uint64_t now = record_now();
-    struct thread *thread = thread_settled(hook, now);
+    uint64_t now;
+    struct thread *thread = thread_settled(hook, &now);
 
     if (thread == NULL)
         return;
@@ -280,8 +282,8 @@ static bool was_too_deep(struct thread *thread)
 
 void record_region_end(struct hook_thread *hook, const char *name)
 {
-    uint64_t now = record_now();
-    struct thread *thread = thread_settled(hook, now);
+    uint64_t now;
+    struct thread *thread = thread_settled(hook, &now);
     int depth;
 
     if (thread == NULL)
@@ -379,8 +381,8 @@ static void cross(struct thread *thread, struct hook_range range, int depth)
 void record_range_begin(struct hook_thread *hook, struct hook_range range,
                         const char *name)
 {
-    uint64_t now = record_now();
-    struct thread *thread = thread_settled(hook, now);
+    uint64_t now;
+    struct thread *thread = thread_settled(hook, &now);
     struct region_frame *frame;
 
     if (thread == NULL)
@@ -395,8 +397,8 @@ void record_range_begin(struct hook_thread *hook, struct hook_range range,
 
 void record_range_end(struct hook_thread *hook, struct hook_range range)
 {
-    uint64_t now = record_now();
-    struct thread *thread = thread_settled(hook, now);
+    uint64_t now;
+    struct thread *thread = thread_settled(hook, &now);
     int depth;
 
     if (thread == NULL)

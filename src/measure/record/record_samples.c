@@ -12,6 +12,7 @@
 #include "measure/record/call_path.h"
 #include "measure/record/paths.h"
 #include "measure/record/recorder.h"
+#include "measure/record/sample_events.h"
 
 #define MEMORY_SHARE 16 /* of the memory for the profile: rows, and paths */
 
@@ -20,6 +21,15 @@ struct sampled {
     struct hook_thread *hook; /* NULL: nobody's */
     struct sampler *sampler;
     struct sampled *next;
+};
+
+/* What is being taken out. */
+struct taking {
+    struct thread *thread; /* NULL: it has recorded nothing yet */
+    bool own;              /* by the thread itself */
+    uint32_t region;
+    uint64_t until;        /* none is later */
+    struct clock_pair now;
 };
 
 static struct {
@@ -32,7 +42,8 @@ static struct {
     uint32_t mask, count, room;
     struct paths paths;
     struct sampled *list;
-    uint32_t region; /* of what is being taken out */
+    struct taking taking;
+    uint64_t left_out; /* of the trace */
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static int hold(void)
@@ -120,8 +131,27 @@ static int without_repeats(void **addresses, int count)
     return kept;
 }
 
+/* It comes before the next event of its thread, and after the last one. */
+static void trace(uint32_t path, uint64_t weight, uint64_t ns)
+{
+    const struct taking *taking = &state.taking;
+    struct sample_event event = {
+        .ticks = clock_ticks_at(&recorder.rate, &taking->now, ns),
+        .weight = weight, .path = path
+    };
+    bool traced = false;
+
+    if (event.ticks > taking->until)
+        event.ticks = taking->until;
+    if (taking->thread != NULL)
+        traced = taking->own ? sample_events_write(taking->thread, &event)
+                             : sample_events_keep(taking->thread, &event);
+    if (!traced)
+        state.left_out += weight;
+}
+
 static void charge(void *context, void *const *addresses, int count,
-                   uint64_t weight)
+                   uint64_t weight, uint64_t ns)
 {
     void *path[SAMPLER_DEEPEST];
     uint64_t lost = state.paths.lost;
@@ -136,7 +166,9 @@ static void charge(void *context, void *const *addresses, int count,
     id = count == 0 ? 0 : paths_id(&state.paths, path, count);
     if (state.paths.lost != lost)
         state.facts.crowded += weight;
-    add(SAMPLE_NO_CALL, id, state.region, weight);
+    add(SAMPLE_NO_CALL, id, state.taking.region, weight);
+    if (recorder.trace != NULL)
+        trace(id, weight, ns);
 }
 
 static uint32_t region_of(const struct hook_thread *hook)
@@ -146,11 +178,19 @@ static uint32_t region_of(const struct hook_thread *hook)
     return thread == NULL ? 0 : thread->kept->node;
 }
 
-static void take(struct hook_thread *hook)
+static void take(struct hook_thread *hook, bool own, uint64_t until)
 {
-    state.region = region_of(hook);
+    struct thread *thread = hook->data;
+
+    state.taking = (struct taking){ .thread = thread, .own = own,
+                                    .region = region_of(hook),
+                                    .until = until };
+    if (recorder.trace != NULL)
+        state.taking.now = clock_pair_now(recorder.rate.counter);
     sampler_take(hook->sampler, charge, NULL);
     state.facts.lost += sampler_lost(hook->sampler);
+    if (!own && thread != NULL && thread->samples.count > 0)
+        sampler_ask_again(hook->sampler);
 }
 
 static void drop(struct hook_thread *hook)
@@ -159,12 +199,25 @@ static void drop(struct hook_thread *hook)
     sampler_lost(hook->sampler);
 }
 
-static void take_work(struct hook_thread *hook)
+static void take_work(struct hook_thread *hook, bool own, uint64_t until)
 {
     if (pauses_off(&recorder.pauses))
         drop(hook);
     else
-        take(hook);
+        take(hook, own, until);
+}
+
+/* The same by the thread itself. */
+static void take_own(struct hook_thread *hook)
+{
+    struct thread *thread = hook->data;
+    uint64_t now = record_now();
+
+    if (thread != NULL)
+        sample_events_flush(thread, now);
+    take_work(hook, true, now);
+    if (thread != NULL && thread->writer != NULL)
+        sample_events_end(thread);
 }
 
 static void count_call(struct hook_thread *hook, uint32_t call)
@@ -182,7 +235,7 @@ static void take_others(void)
     for (struct sampled *at = state.list; at != NULL; at = at->next)
         if (at->hook != NULL && at->hook->data == NULL &&
             sampler_has(at->sampler))
-            take_work(at->hook);
+            take_work(at->hook, false, UINT64_MAX);
 }
 
 void record_samples_work(struct hook_thread *hook)
@@ -190,7 +243,7 @@ void record_samples_work(struct hook_thread *hook)
     int before = hold();
 
     if (state.on && hook->sampler != NULL) {
-        take_work(hook);
+        take_own(hook);
         take_others();
     }
     release(before);
@@ -206,27 +259,28 @@ void record_samples_call(struct hook_thread *hook, uint32_t call)
 }
 
 /* Of a thread that may be in a call of MPI. */
-static void take_as_it_is(struct hook_thread *hook)
+static void take_as_it_is(struct hook_thread *hook, uint64_t until)
 {
     const struct kept_call *now = hook->now;
     uint32_t call =
         now == NULL ? 0 : __atomic_load_n(&now->id, __ATOMIC_ACQUIRE);
 
     if (call == 0)
-        take_work(hook);
+        take_work(hook, false, until);
     else if (pauses_off(&recorder.pauses))
         drop(hook);
     else
         count_call(hook, call - 1);
 }
 
-void record_samples_before_switch(const struct hook_thread *hook)
+void record_samples_before_switch(const struct hook_thread *hook,
+                                  uint64_t now)
 {
     int before = hold();
 
     for (struct sampled *at = state.list; at != NULL; at = at->next)
         if (at->hook != NULL && at->hook != hook)
-            take_as_it_is(at->hook);
+            take_as_it_is(at->hook, now);
     release(before);
 }
 
@@ -278,15 +332,12 @@ void record_sample_thread(struct hook_thread *hook, int thread,
     release(before);
 }
 
-static void stop(struct sampled *at, bool keep)
+/* What is still in it counts for nobody. */
+static void let_go(struct sampled *at)
 {
     struct hook_thread *hook = at->hook;
 
-    sampler_stop(at->sampler);
-    if (keep)
-        take(hook);
-    else
-        sampler_count(at->sampler);
+    sampler_count(at->sampler);
     hook->sampler = NULL;
     at->hook = NULL;
     sampler_free(at->sampler);
@@ -300,8 +351,11 @@ void record_sample_no_more(struct hook_thread *hook)
         return;
     before = hold();
     for (struct sampled *at = state.list; at != NULL; at = at->next)
-        if (at->hook == hook)
-            stop(at, !pauses_off(&recorder.pauses));
+        if (at->hook == hook) {
+            sampler_stop(at->sampler);
+            take_own(hook);
+            let_go(at);
+        }
     release(before);
 }
 
@@ -311,6 +365,7 @@ bool record_samples_begin(struct hook_thread *hook, unsigned hz,
     char why[128] = "no memory";
 
     memset(&state.facts, 0, sizeof(state.facts));
+    state.left_out = 0;
     state.process = getpid();
     state.on = make_tables() && sampling_setup(hz, why, sizeof(why)) &&
                start(hook, (pid_t)gettid(), sampler_stack_base());
@@ -327,17 +382,31 @@ bool record_samples_begin(struct hook_thread *hook, unsigned hz,
     return false;
 }
 
-void record_samples_end(struct hook_thread *hook)
+void record_samples_end(struct hook_thread *hook, uint64_t now)
 {
     if (!state.on)
         return;
     pthread_mutex_lock(&state.lock);
     for (struct sampled *at = state.list; at != NULL; at = at->next)
-        if (at->hook != NULL)
-            stop(at, at->hook != hook && !pauses_off(&recorder.pauses));
+        if (at->hook != NULL) {
+            sampler_stop(at->sampler);
+            if (at->hook != hook)
+                take_work(at->hook, false, now);
+            let_go(at);
+        }
     state.on = false;
     sampling_teardown();
     pthread_mutex_unlock(&state.lock);
+}
+
+uint64_t record_samples_left_out(void)
+{
+    uint64_t count = state.left_out;
+
+    for (const struct thread *at = recorder.threads; at != NULL;
+         at = at->next)
+        count += at->samples.left_out;
+    return count;
 }
 
 enum status record_samples_collect(struct samples *out)

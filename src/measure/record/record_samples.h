@@ -6,6 +6,7 @@
  * charged to (call path, region).  Those that are there when a call returns
  * were taken in that call, and only counted.  Threads that never come here are
  * looked after by those that do, and at the end by who ends the session.
+ * They go to the trace as well (sample_events.h), if their thread has one.
  *
  * Threads: any; one at a time charges.  Memory: the table is taken at the
  * begin; what finds no room is charged to no path, and counted.
@@ -25,12 +26,14 @@
  * `remarks'. */
 bool record_samples_begin(struct hook_thread *hook, unsigned hz,
                           struct strbuf *remarks);
-/* No sample is taken any more; those of threads that are in MPI_Finalize
- * since `end' are left out. */
-void record_samples_end(struct hook_thread *hook);
+/* No sample is taken any more; the calling thread's own, in MPI_Finalize since
+ * `now', are left out. */
+void record_samples_end(struct hook_thread *hook, uint64_t now);
 void record_samples_free(void);
 /* What there is, with this rank's ids. */
 enum status record_samples_collect(struct samples *out);
+/* Of them, not in the trace: known when that is complete. */
+uint64_t record_samples_left_out(void);
 
 /* The ops thread_begins and thread_ends. */
 void record_sample_thread(struct hook_thread *hook, int thread,
@@ -44,7 +47,8 @@ void record_samples_call(struct hook_thread *hook, uint32_t call);
 
 /* MPI_Pcontrol is about to switch recording off or on: what was sampled of the
  * other threads until now is of before. */
-void record_samples_before_switch(const struct hook_thread *hook);
+void record_samples_before_switch(const struct hook_thread *hook,
+                                  uint64_t now);
 
 static inline bool record_samples_wait(const struct hook_thread *hook)
 {

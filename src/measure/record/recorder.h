@@ -68,6 +68,10 @@ double record_cost_ns(uint64_t *samples);
 /* Takes out of the thread's time what was paused since it looked last, and
  * marks that in its trace.  Not while recording is off. */
 void record_settle(struct thread *thread, uint64_t now);
+/* Whether that is still to be done; from: what of it will be marked in the
+ * trace begins there. */
+bool record_unsettled(const struct thread *thread, uint64_t now,
+                      uint64_t *from);
 
 /* A time stamp of the run's clock. */
 static inline uint64_t record_now(void)

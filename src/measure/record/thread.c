@@ -127,6 +127,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
 
 void thread_finish(struct thread *thread, uint64_t now)
 {
+    sample_events_flush(thread, now);
     record_settle(thread, now);
     if (thread->counting) {
         charge_region_counters(thread);
@@ -149,6 +150,7 @@ void thread_destroy(struct thread *thread)
                  2 * recorder.world_size * sizeof(struct peer));
     pages_release(thread->peers_used, 2 * recorder.world_size);
     pages_release(thread->stacks, sizeof(*thread->stacks));
+    sample_events_clear(&thread->samples);
     python_calls_destroy(thread->python);
     functions_destroy(thread->functions);
     kept_release(thread->bins, sizeof(*thread->bins));

@@ -13,6 +13,7 @@
 #include "measure/record/hook.h"
 #include "measure/record/paths.h"
 #include "measure/record/rows.h"
+#include "measure/record/sample_events.h"
 #include "measure/record/stacks.h"
 #include "measure/track/comms.h"
 #include "measure/track/datatypes.h"
@@ -43,6 +44,7 @@ struct thread {
     struct timebins *bins;       /* master thread only, else NULL */
     struct rows rows;
     struct paths paths;
+    struct sample_events samples; /* for the trace */
     struct stacks *stacks;
     struct python_calls *python; /* NULL: no frames of Python are looked at */
     struct functions *functions; /* NULL: it has entered none */

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Pages of data, a power of two; as many as the system lets us have. */
@@ -27,7 +28,9 @@ static long open_event(pid_t thread, uint64_t period_ns, bool kernel)
     attr.type = PERF_TYPE_SOFTWARE;
     attr.config = PERF_COUNT_SW_TASK_CLOCK;
     attr.sample_period = period_ns;
-    attr.sample_type = PERF_SAMPLE_CALLCHAIN;
+    attr.sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_CALLCHAIN;
+    attr.use_clockid = 1;
+    attr.clockid = CLOCK_MONOTONIC;
     if (registers_mask() != 0) {
         attr.sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
         attr.sample_regs_user = registers_mask();
@@ -131,14 +134,15 @@ static uint32_t without_marks(uint64_t *chain, uint64_t count)
     return kept;
 }
 
-/* body: behind the head of the record, in the order of their bits: chain,
- * registers (of which there are none in a thread of the kernel), stack. */
+/* body: behind the head of the record, in the order of their bits: time,
+ * chain, registers (of which there are none in a thread of the kernel), stack. */
 static bool parse(uint64_t *body, uint64_t *end, struct sample *out)
 {
-    uint64_t count = *body++;
+    uint64_t ns = *body++, count = *body++;
 
     memset(out, 0, sizeof(*out));
     out->weight = 1;
+    out->ns = ns;
     if (count > (uint64_t)(end - body))
         return false;
     out->chain = body;

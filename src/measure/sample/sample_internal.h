@@ -27,6 +27,7 @@ struct sample {
     uint32_t stack_bytes;
     const uint8_t *stack; /* from the stack pointer on */
     uint64_t weight;
+    uint64_t ns; /* CLOCK_MONOTONIC */
 };
 
 /* Records one behind the other. */

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/pages.h"
@@ -164,12 +165,21 @@ static uint32_t stack_bytes(const struct sampling *sampling, uint64_t stack)
                                                : SAMPLE_STACK_BYTES);
 }
 
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 /* In the handler: the sample is here. */
 static void note(struct sampling *sampling, const void *context,
                  uint64_t ticks)
 {
     uint64_t chain[SAMPLER_DEEPEST], stack;
-    struct sample sample = { .chain = chain, .weight = ticks };
+    struct sample sample = { .chain = chain, .weight = ticks,
+                             .ns = now_ns() };
 
     registers_of_signal(context, sample.registers);
     stack = sample.registers[REGISTER_STACK];
@@ -322,7 +332,7 @@ static void give_to(sampler_sink *sink, void *context,
     void *addresses[SAMPLER_DEEPEST];
 
     sink(context, addresses, unwind(sample, addresses, SAMPLER_DEEPEST),
-         sample->weight);
+         sample->weight, sample->ns);
 }
 
 /* Those in the store came before those in the ring. */
@@ -342,6 +352,11 @@ static void take_out(struct sampling *sampling, sampler_sink *sink,
         give_to(sink, context, &sample);
     }
     ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
+}
+
+void sampler_ask_again(struct sampler *sampler)
+{
+    sampler->seen = UINT64_MAX;
 }
 
 void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context)

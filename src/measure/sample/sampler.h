@@ -16,7 +16,7 @@
  * The signal is a real-time one that nobody uses; SIGPROF and the interval
  * timers are the program's.
  *
- * Units: nanoseconds of processor time.  Threads: sampler_start(), _take() and
+ * Units: nanoseconds of processor time, but for when a sample was taken.  Threads: sampler_start(), _take() and
  * _stop() may be called by any thread for any other, one at a time for the
  * same sampler.  Not in a child of fork().
  * Memory: records of samplers are never given back, but used again.
@@ -58,11 +58,14 @@ uint64_t sampler_lost(struct sampler *sampler);
 /* The end of the calling thread's stack, or NULL. */
 const void *sampler_stack_base(void);
 
-/* Addresses are of the byte behind an instruction, as return addresses are. */
+/* Addresses are of the byte behind an instruction, as return addresses are;
+ * ns: when it was taken, by CLOCK_MONOTONIC. */
 typedef void sampler_sink(void *context, void *const *addresses, int count,
-                          uint64_t weight);
+                          uint64_t weight, uint64_t ns);
 /* Takes all out and unwinds them. */
 void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context);
+/* sampler_has() says yes until something is taken out the next time. */
+void sampler_ask_again(struct sampler *sampler);
 /* Takes all out: how many samples they stand for. */
 uint64_t sampler_count(struct sampler *sampler);
 

@@ -14,7 +14,7 @@
 
 struct record {
     uint64_t bytes; /* with all that follows */
-    uint64_t weight;
+    uint64_t weight, ns;
     uint32_t chain_count, stack_bytes;
     uint64_t registers[REGISTERS];
     /* then the chain, then the stack */
@@ -79,6 +79,7 @@ void store_put(struct store *store, const struct sample *sample)
     record = (struct record *)(store->data + store->used);
     record->bytes = bytes;
     record->weight = sample->weight * store->stride;
+    record->ns = sample->ns;
     record->chain_count = sample->chain_count;
     record->stack_bytes = sample->stack_bytes;
     memcpy(record->registers, sample->registers, sizeof(record->registers));
@@ -98,6 +99,7 @@ bool store_next(const struct store *store, size_t *at, struct sample *out)
         return false;
     memcpy(out->registers, record->registers, sizeof(out->registers));
     out->weight = record->weight;
+    out->ns = record->ns;
     out->chain = (const uint64_t *)(record + 1);
     out->chain_count = record->chain_count;
     out->stack = (const uint8_t *)(out->chain + record->chain_count);

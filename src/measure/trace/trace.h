@@ -157,6 +157,18 @@ void trace_region_leave(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region);
 void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on);
 
+/* Where the thread was, outside of calls.  It stands for `weight' samples, and
+ * has as many records; distance: see share/doc/trace-format.md. */
+struct trace_sample {
+    uint32_t path, distance;
+    uint64_t weight;
+};
+/* False: it is not in the trace. */
+bool trace_sample(struct trace_writer *writer, uint64_t ticks,
+                  const struct trace_sample *sample);
+/* After the last of several. */
+void trace_samples_end(struct trace_writer *writer);
+
 struct trace_closing {
     bool ready;                            /* map and, on rank 0, run */
     const struct clock_rate *rate;         /* calibrated */
@@ -166,6 +178,8 @@ struct trace_closing {
     const struct profile *run; /* rank 0, else NULL: program, rank_count, calls,
                                 * definitions */
     uint32_t host;                         /* HOST id of the run */
+    const struct samples *samples;         /* of this rank */
+    uint64_t samples_left_out;             /* of them, not in the trace */
     uint64_t start_ticks, start_unix_ns; /* one moment: by the run's clock, and
                                           * since 1970 */
     uint64_t end_ticks;                    /* MPI_Finalize was over then */

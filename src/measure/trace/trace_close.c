@@ -201,9 +201,14 @@ static struct archive_location *collect(struct trace *trace,
                                       size_t *total)
 {
     struct archive_part own = {
-        .host = closing->host, .locations = (uint32_t)count_locations(trace)
+        .host = closing->host, .locations = (uint32_t)count_locations(trace),
+        .samples_left_out = closing->samples_left_out,
+        .samples_in_calls = samples_in_calls(closing->samples),
     };
 
+    own.samples = *closing->samples;
+    own.samples.rows = NULL;
+    own.samples.row_count = 0;
     for (const struct trace_writer *writer = trace->writers; writer != NULL;
          writer = writer->next)
         if (writer->thread == 0) {

@@ -432,6 +432,41 @@ void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
     ended(writer);
 }
 
+static OTF2_ErrorCode write_sample(struct trace_writer *writer, uint64_t stamp,
+                                   const struct trace_sample *sample)
+{
+    OTF2_AttributeValue value = { .uint64 = sample->weight };
+    OTF2_AttributeList *list = NULL;
+
+    if (sample->weight > 1) {
+        list = writer->attributes;
+        OTF2_AttributeList_AddAttribute(list, ARCHIVE_ATTRIBUTE_WEIGHT,
+                                        OTF2_TYPE_UINT64, value);
+    }
+    return OTF2_EvtWriter_CallingContextSample(writer->events, list, stamp,
+                                               sample->path, sample->distance,
+                                               ARCHIVE_INTERRUPT_GENERATOR);
+}
+
+bool trace_sample(struct trace_writer *writer, uint64_t ticks,
+                  const struct trace_sample *sample)
+{
+    uint64_t stamp;
+
+    if (writer == NULL || !may_begin(writer, ticks) || writer->marked_off)
+        return false;
+    stamp = writer_stamp(writer, ticks);
+    for (uint64_t i = 0; i < sample->weight && writer_is_on(writer); i++)
+        writer_expect(writer, write_sample(writer, stamp, sample));
+    return true;
+}
+
+void trace_samples_end(struct trace_writer *writer)
+{
+    if (writer_is_on(writer))
+        ended(writer);
+}
+
 static void leave_all(struct trace_writer *writer, uint64_t ticks)
 {
     ended(writer);

@@ -220,6 +220,18 @@ void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on)
     (void)writer, (void)ticks, (void)on;
 }
 
+bool trace_sample(struct trace_writer *writer, uint64_t ticks,
+                  const struct trace_sample *sample)
+{
+    (void)writer, (void)ticks, (void)sample;
+    return false;
+}
+
+void trace_samples_end(struct trace_writer *writer)
+{
+    (void)writer;
+}
+
 enum status trace_close(struct trace *trace,
                         const struct trace_closing *closing,
                         struct trace_totals *totals)

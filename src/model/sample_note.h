@@ -1,0 +1,37 @@
+/*
+ * sample_note.h - what a trace says of the samples of a rank, besides the
+ * samples themselves: properties of its location group.
+ *
+ * All are numbers but the first, SAMPLE_NOTE_SOURCE: one of the words of
+ * sample_note_sources, by enum sample_source.  None is there of a rank that
+ * was not sampled.
+ */
+#ifndef MODEL_SAMPLE_NOTE_H
+#define MODEL_SAMPLE_NOTE_H
+
+#include <stddef.h>
+
+#include "model/samples.h"
+
+#define SAMPLE_NOTE_SOURCE "samples by"
+/* An attribute of samples: so many in a row are one that was taken. */
+#define SAMPLE_NOTE_WEIGHT "taken as one"
+/* In calls of MPI, which have none in the trace. */
+#define SAMPLE_NOTE_IN_CALLS "samples in MPI"
+#define SAMPLE_NOTE_LEFT_OUT "samples not in the trace"
+
+/* The numbers of struct samples. */
+#define SAMPLE_NOTE_LIST(X) \
+    X("samples' period [ns]", period_ns) \
+    X("samples also in the kernel", kernel) \
+    X("samples of so many threads", threads) \
+    X("threads without samples", unsampled) \
+    X("samples lost", lost) \
+    X("samples cut", cut) \
+    X("samples without path", crowded)
+
+static const char *const sample_note_sources[SAMPLE_SOURCES] = {
+    [SAMPLE_PERF] = "task clock", [SAMPLE_TIMER] = "timer"
+};
+
+#endif

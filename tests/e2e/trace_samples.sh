@@ -1,0 +1,49 @@
+#!/bin/sh
+# Samples are in the trace where they were taken, as many as in the profile.
+. "$(dirname "$0")/lib.sh"
+needs_launcher
+needs_trace
+test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
+
+MPIPROF_SAMPLE=1000
+MPIPROF_TRACE=on
+export MPIPROF_SAMPLE MPIPROF_TRACE
+
+build_c sampled_events sampled_events.c "-pthread $(linked_flags)"
+$MPICC "$programs/without_perf.c" -o without_perf || fail without_perf
+
+# traced RUN [OPTION] COMMAND...: OTF2's own tools find the samples of the
+# profile, all of them or (--part) some.
+traced() {
+    run=$1
+    option=
+    shift
+    test "$1" != --part || {
+        option=$1
+        shift
+    }
+    measure "$run" 2 "$@"
+    as_json "$run" "$run" --all
+    ! command -v otf2-print >/dev/null ||
+        otf2-print -Werror --silent "$run/run.otf2" >print 2>&1 ||
+        fail "otf2-print: $(cat print)"
+    "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null || return 0
+    # shellcheck disable=SC2086 # none, or one word
+    "${TEST_PYTHON:-$PYTHON}" "$e2e/check_trace_samples.py" $option \
+        "$run.json" "$run/run.otf2" || fail "samples in the trace of $run"
+    echo "ok: $run"
+}
+
+traced events.run ./sampled_events 30
+! ./without_perf true || traced timer.run ./without_perf ./sampled_events 30
+
+# Where memory for samples ends one stands for several, in the trace, too.
+MPIPROF_SAMPLE=10000 traced long.run ./sampled_events 4 long
+
+# A thread that says nothing has no location: its samples are counted.
+traced silent.run ./sampled_events 8 silent
+
+# Of what is left out, and of what comes behind the trace's limit, none.
+MPIPROF_TRACE_ONLY=region:region traced only.run --part ./sampled_events 8
+MPIPROF_TRACE_MB=1 traced full.run --part ./sampled_events 8 full
+grep -q "met its limit" full.run.err || fail "full.run: the limit is not met"
