@@ -29,6 +29,7 @@ void calls_new_rank(struct calls *calls, uint32_t rank)
     calls->rank = rank;
     calls->begin = calls->end = calls->stopped = 0;
     calls->excluded = calls->paused = calls->region_errors = 0;
+    calls->sampled_threads = 0;
     pending_reset(&calls->pending);
     pending_reset(&calls->io);
     tally_reset(calls->tally);
@@ -46,6 +47,7 @@ void calls_start(struct calls *calls, bool master)
     calls->stack[0] = (struct calls_frame){ 0 };
     calls->off_since = calls->excluded = 0;
     calls->events = 0;
+    calls->sampled = false;
     memset(&calls->now, 0, sizeof(calls->now));
     calls->now.pending = UINT32_MAX;
 }
@@ -643,6 +645,7 @@ static void end_master(struct calls *calls)
 void calls_end(struct calls *calls)
 {
     charge_unfinished(calls);
+    calls->sampled_threads += calls->sampled;
     if (calls->master && calls->started)
         end_master(calls);
 }
@@ -663,6 +666,7 @@ OTF2_EvtReaderCallbacks *calls_callbacks(void)
     calls_message_callbacks(on);
     calls_rma_callbacks(on);
     calls_io_callbacks(on);
+    calls_sample_callbacks(on);
     OTF2_EvtReaderCallbacks_SetMetricCallback(on, on_metric);
     OTF2_EvtReaderCallbacks_SetMeasurementOnOffCallback(on, on_switch);
     OTF2_EvtReaderCallbacks_SetBufferFlushCallback(on, on_flush);

@@ -66,6 +66,9 @@ struct calls {
     uint64_t session_paused; /* excluded then */
     uint64_t stopped;   /* 0, or when recording ended for good */
     uint64_t region_errors, events;
+    uint64_t sample_period;   /* ns, of the last one */
+    bool sampled;             /* the location is */
+    uint32_t sampled_threads; /* of the rank */
     uint64_t counters[PROFILE_COUNTERS], at_enter[PROFILE_COUNTERS];
     uint64_t after_call[PROFILE_COUNTERS];
     bool skip_counters; /* the next readings only set the mark */
@@ -78,6 +81,9 @@ void calls_new_rank(struct calls *calls, uint32_t rank);
 void calls_start(struct calls *calls, bool master);
 void calls_end(struct calls *calls);
 
+/* What is known of the rank's samples beside the rows. */
+void calls_finish_samples(struct calls *calls, struct samples *out);
+
 /* NULL: no memory. */
 OTF2_EvtReaderCallbacks *calls_callbacks(void);
 
@@ -85,6 +91,7 @@ OTF2_EvtReaderCallbacks *calls_callbacks(void);
 void calls_message_callbacks(OTF2_EvtReaderCallbacks *on);
 void calls_rma_callbacks(OTF2_EvtReaderCallbacks *on);
 void calls_io_callbacks(OTF2_EvtReaderCallbacks *on);
+void calls_sample_callbacks(OTF2_EvtReaderCallbacks *on);
 /* otf2_objects_log.c: windows and files for a replay.  ids are the archive's,
  * a target is a rank of the window's communicator, or REPLAY_ALL. */
 uint32_t calls_log_comm_count(const struct names *names);

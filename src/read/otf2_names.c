@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "base/safe.h"
+#include "model/sample_note.h"
 
 #define IDS_MOST (1u << 24)
 #define IDS_SPARSE 65536u /* more than an archive of few bytes can have */
@@ -24,7 +25,7 @@ void names_init(struct names *names, struct profile *profile, uint64_t bytes,
     names->metric_class = UINT32_MAX;
     names->path_attribute = UINT32_MAX;
     names->window_attribute = names->file_attribute = UINT32_MAX;
-    names->error_attribute = UINT32_MAX;
+    names->error_attribute = names->weight_attribute = UINT32_MAX;
     names->mpi_locations = UINT32_MAX;
 }
 
@@ -48,6 +49,7 @@ void names_clear(struct names *names)
     free(names->nodes.items);
     free(names->owners.items);
     free(names->members.items);
+    free(names->generators.items);
     free(names->windows.items);
     free(names->files.items);
     free(names->handles.items);
@@ -157,6 +159,8 @@ static OTF2_CallbackCode on_attribute(void *data, OTF2_AttributeRef self,
         names->file_attribute = self;
     else if (type == OTF2_TYPE_INT32 && strcmp(text, "MPI error") == 0)
         names->error_attribute = self;
+    else if (type == OTF2_TYPE_UINT64 && strcmp(text, SAMPLE_NOTE_WEIGHT) == 0)
+        names->weight_attribute = self;
     return OTF2_CALLBACK_SUCCESS;
 }
 
@@ -504,5 +508,6 @@ OTF2_GlobalDefReaderCallbacks *names_callbacks(void)
     OTF2_GlobalDefReaderCallbacks_SetCallingContextPropertyCallback(
         on, on_context_property);
     names_object_callbacks(on);
+    names_sample_callbacks(on);
     return on;
 }

@@ -89,6 +89,8 @@ struct names_group_of_locations {
     bool process;
     uint32_t node;
     uint32_t rank;
+    struct samples samples;    /* facts, no rows */
+    uint64_t samples_left_out, samples_in_calls; /* of them */
 };
 
 struct names_node {
@@ -121,12 +123,15 @@ struct names {
     struct names_list windows;  /* names_window */
     struct names_list files;    /* names_file */
     struct names_list handles;  /* names_handle */
+    struct names_list generators; /* of interrupts: uint64_t, ns, or 0 */
     struct names_list members;  /* METRIC_MEMBER: string id of the name */
     struct names_list locations; /* in the order of definition */
     uint32_t metric_class;      /* the class of the counters */
     uint32_t counter_count;
     uint32_t path_attribute;    /* UINT32_MAX: there is none */
     uint32_t window_attribute, file_attribute, error_attribute;
+    uint32_t weight_attribute;
+    uint64_t samples_left_out;  /* of all ranks */
     uint32_t mpi_locations;     /* the GROUP of all ranks, UINT32_MAX: none */
     bool folded;                /* contexts with offsets: inlined ones fold */
 };
@@ -137,6 +142,11 @@ void *names_element(struct names *names, struct names_list *list, uint32_t id,
 /* otf2_objects.c: windows and files. */
 void names_object_callbacks(OTF2_GlobalDefReaderCallbacks *on);
 void names_settle_objects(struct names *names);
+/* otf2_samples.c: where samples come from. */
+void names_sample_callbacks(OTF2_GlobalDefReaderCallbacks *on);
+void names_settle_samples(struct names *names,
+                          const struct names_group_of_locations *owner,
+                          struct samples *out);
 /* How a window was made: "create", "allocate" ... */
 struct names_window;
 void names_note_window(struct names *names, const struct names_window *window,

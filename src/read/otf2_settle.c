@@ -423,8 +423,11 @@ static void settle_host(struct names *names,
     }
     if (node != NULL)
         note_host(table, host, node, cpu);
-    if (owner->rank < names->profile->rank_count)
-        names->profile->ranks[owner->rank].host = host;
+    if (owner->rank >= names->profile->rank_count)
+        return;
+    names->profile->ranks[owner->rank].host = host;
+    names_settle_samples(names, owner,
+                         &names->profile->ranks[owner->rank].samples);
 }
 
 static void settle_ranks(struct names *names, uint32_t ranks)

@@ -222,6 +222,9 @@ static void rename_rank(struct rank_data *rank,
     rank_collect_map(rank, map->ids);
     qsort(rank->rows, rank->row_count, sizeof(*rank->rows), row_compare);
     qsort(rank->regions, rank->region_count, sizeof(*rank->regions), by_node);
+    if (rank->samples.row_count > 0)
+        qsort(rank->samples.rows, rank->samples.row_count,
+              sizeof(*rank->samples.rows), sample_row_compare);
 }
 
 static enum status take_rank(struct parcel_reader *reader,

@@ -142,8 +142,23 @@ static void remark_recovered(struct reading *reading)
     reading->complaint.made = false;
 }
 
+/* Not of a recovered trace: nobody counted them. */
+static void remark_samples(struct reading *reading)
+{
+    uint64_t count = reading->names.samples_left_out;
+
+    if (count > 0)
+        profile_remark(reading->profile, "%llu sample%s not in the trace, of "
+                       "threads that call no MPI and mark no region, and of "
+                       "what is left out of it or comes behind its end: times "
+                       "of functions and lines are without.",
+                       (unsigned long long)count,
+                       count == 1 ? " is" : "s are");
+}
+
 static void mark_left_out(struct reading *reading)
 {
+    remark_samples(reading);
     remark_recovered(reading);
     remark_left_out(reading, TRACE_NOTE_SKIP, TRACE_NOTE_SKIP_CALLS,
                     "MPIPROF_TRACE_SKIP");

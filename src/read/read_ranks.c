@@ -155,6 +155,7 @@ static enum status finish_rank(struct reading *reading, uint32_t number)
 
     for (size_t i = 0; i < rank->row_count; i++)
         rank->trace_calls += rank->rows[i].count;
+    calls_finish_samples(calls, &rank->samples);
     reading->begins[number] = calls->begin;
     rank->length = tally_ns(&reading->tally, length);
     rank->paused = tally_ns(&reading->tally, calls->paused);

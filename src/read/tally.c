@@ -30,6 +30,7 @@ void tally_clear(struct tally *tally)
     free(tally->peers);
     free(tally->peer_of);
     free(tally->regions);
+    sample_rows_clear(&tally->samples);
     memset(tally, 0, sizeof(*tally));
 }
 
@@ -62,6 +63,7 @@ void tally_begin(struct tally *tally, uint64_t begin)
     struct tally_bins *bins = &tally->bins;
 
     tally->region_count = 0;
+    sample_rows_reset(&tally->samples);
     memset(bins, 0, sizeof(*bins));
     bins->start = bins->low = begin;
     bins->width = (uint64_t)(FIRST_BIN_NS / tally->ns_per_tick);
@@ -379,8 +381,10 @@ enum status tally_finish(struct tally *tally, uint64_t length,
 {
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         out->mpi[i] = tally_ns(tally, tally->mpi[i]);
-    if (tally->failed || !take_rows(tally, out) || !take_peers(tally, out) ||
-        !take_regions(tally, out) || !take_bins(tally, length, out))
+    if (tally->failed || tally->samples.failed || !take_rows(tally, out) ||
+        !take_peers(tally, out) || !take_regions(tally, out) ||
+        !sample_rows_take(&tally->samples, &out->samples) ||
+        !take_bins(tally, length, out))
         return log_fail(STATUS_NO_MEMORY, "what the trace of rank %u holds",
                         out->rank);
     return STATUS_OK;

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "model/profile.h"
+#include "read/sample_rows.h"
 
 struct tally_key {
     uint32_t call, path, region, comm, object;
@@ -36,6 +37,7 @@ struct tally {
     uint32_t peer_count, peer_room;
     struct region_data *regions; /* indexed by REGION_NODE id */
     uint32_t region_count, region_room;
+    struct sample_rows samples;
     uint64_t mpi[CALL_CLASS_COUNT];
     struct tally_bins bins;
 };
@@ -45,7 +47,7 @@ void tally_clear(struct tally *tally);
 
 /* The next rank. */
 void tally_reset(struct tally *tally);
-/* Regions and time line start over: what was up to now was before the run. */
+/* Regions, samples and time line start over: what was up to now was before the run. */
 void tally_begin(struct tally *tally, uint64_t begin);
 
 /* An index into rows; rows may move with every call of this. */
@@ -60,7 +62,7 @@ struct region_data *tally_region(struct tally *tally, uint32_t node);
 void tally_bins_add(struct tally *tally, unsigned class, uint64_t from,
                     uint64_t to);
 
-/* Moves rows, peers, regions and time line into out, in nanoseconds;
+/* Moves rows, peers, regions, samples and time line into out, in nanoseconds;
  * length: ticks of the measured part. */
 enum status tally_finish(struct tally *tally, uint64_t length,
                          struct rank_data *out);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares two reports of one run: from its profile and from its trace.
 
-    check_same.py A.json B.json
+    check_same.py [--without TABLE] A.json B.json
 
 Every table that both reports have must hold the same rows, in any order.
 Times (columns that end in _s), ratios and other real numbers may differ by
@@ -107,6 +107,9 @@ def differences(a, b):
 
 
 def main(arguments):
+    if arguments[:1] == ["--without"]:
+        NOT_COMPARED.add(arguments[1])
+        del arguments[:2]
     if len(arguments) != 2:
         sys.exit(__doc__)
     with open(arguments[0]) as file_a, open(arguments[1]) as file_b:

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Samples are in the trace where they were taken, as many as in the profile.
+# Samples are in the trace where they were taken, as many as in the profile;
+# a report of the trace tells the same of functions and lines.
 . "$(dirname "$0")/lib.sh"
 needs_launcher
 needs_trace
@@ -34,16 +35,45 @@ traced() {
     echo "ok: $run"
 }
 
+# from_trace: the report of the trace of the last run says what that of its
+# profile does.  How long a bin of the time line is depends on how well the
+# clock is known when the run begins.
+from_trace() {
+    rm -rf "trace_$run"
+    cp -r "$run" "trace_$run"
+    rm "trace_$run/run.mpiprof"
+    as_json "trace_$run/run.otf2" "trace_$run" --all "$@"
+    "$PYTHON" "$e2e/check_same.py" --without timeline "$run.json" \
+        "trace_$run.json" ||
+        fail "trace and profile of $run differ"
+}
+
 traced events.run ./sampled_events 30
-! ./without_perf true || traced timer.run ./without_perf ./sampled_events 30
+from_trace
+from_trace --jobs 2
+if ./without_perf true; then
+    traced timer.run ./without_perf ./sampled_events 30
+    from_trace
+fi
 
 # Where memory for samples ends one stands for several, in the trace, too.
 MPIPROF_SAMPLE=10000 traced long.run ./sampled_events 4 long
+from_trace
 
 # A thread that says nothing has no location: its samples are counted.
 traced silent.run ./sampled_events 8 silent
+from_trace_is_part() {
+    rm "$run/run.mpiprof"
+    "$report" "$run/run.otf2" | one_line >part
+    grep -q "samples are not in the trace, of threads that call no MPI" part ||
+        fail "$run: nothing is said of what is not in its trace"
+    ! grep -q "unmarked" part || fail "$run: unmarked() in the trace"
+}
+from_trace_is_part
 
 # Of what is left out, and of what comes behind the trace's limit, none.
 MPIPROF_TRACE_ONLY=region:region traced only.run --part ./sampled_events 8
+from_trace_is_part
 MPIPROF_TRACE_MB=1 traced full.run --part ./sampled_events 8 full
 grep -q "met its limit" full.run.err || fail "full.run: the limit is not met"
+from_trace_is_part
