@@ -34,7 +34,7 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/selection.js share/html/src/sizes.js \
 	share/html/src/style.css share/html/src/tables.js \
 	share/html/src/timeline.js share/html/src/tree.js \
-	share/html/src/verdict.js
+	share/html/src/usage.js share/html/src/verdict.js
 EXTRA_DIST += share/html/make_template.sh $(page_sources) \
 	src/render/html_template_null.c
 if HAVE_HTML

@@ -1,6 +1,6 @@
 # shellcheck shell=sh
 # lib.sh - for tests that open pages.  From the Makefile: SRC_DIR BUILD_DIR
-# HAVE_HTML NODE NPM.  They work in a folder of their own and skip (77) where
+# HAVE_HTML NODE NPM MPICC MPIEXEC.  They work in a folder of their own and skip (77) where
 # there is no browser, no npm, or no network to get playwright-core from.
 
 set -u
@@ -45,4 +45,20 @@ page() {
     "$report" --format html -o "$file" "$@" "$run" >out 2>&1 ||
         fail "page of $run: $(cat out)"
     test ! -s out || fail "page of $run: says $(cat out)"
+}
+
+# measure NAME PROGRAM ARGUMENTS...: an example with 4 ranks, and its page.
+measure() {
+    name=$1
+    program=$2
+    shift 2
+    $MPICC -O2 -g -I"$SRC_DIR/include" -o "$program" \
+        "$SRC_DIR/share/examples/$program.c" -lm || fail "$program.c"
+    # More ranks than cores, as root.
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    export OMPI_MCA_rmaps_base_oversubscribe=1
+    MPIPROF_OUTPUT=$work/$name MPIPROF_LIBDIR=$BUILD_DIR/.libs \
+        "$MPIEXEC" -n 4 "$BUILD_DIR/mpiprof-run" "./$program" "$@" \
+        >"$name.out" 2>&1 || fail "$name: $(tail -n 3 "$name.out")"
+    page "$name" "$name.html"
 }

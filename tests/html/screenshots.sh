@@ -8,23 +8,6 @@ esac
 . "$(dirname "$0")/lib.sh"
 mkdir -p "$folder"
 
-# More ranks than cores, as root.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1
-
-# measure NAME PROGRAM ARGUMENTS...
-measure() {
-    name=$1
-    program=$2
-    shift 2
-    $MPICC -O2 -g -I"$SRC_DIR/include" -o "$program" \
-        "$SRC_DIR/share/examples/$program.c" -lm || fail "$program.c"
-    MPIPROF_OUTPUT=$work/$name MPIPROF_LIBDIR=$BUILD_DIR/.libs \
-        "$MPIEXEC" -n 4 "$BUILD_DIR/mpiprof-run" "./$program" "$@" \
-        >"$name.out" 2>&1 || fail "$name: $(tail -n 3 "$name.out")"
-    page "$name" "$name.html"
-}
-
 for kind in four sixty-four wide many one silent missing; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
         fail "make_runs $kind"

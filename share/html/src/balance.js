@@ -1,5 +1,5 @@
 /* A bar for each rank: its time by class, or that of what is selected. */
-import { Picture } from "./canvas.js";
+import { Picture, columnLabels } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { digits, ns, percent, steps, unitOf } from "./format.js";
@@ -8,6 +8,7 @@ import { legend } from "./timeline.js";
 const LEFT = 64;
 const TOP = 10;
 const BOTTOM = 26;
+const COUNTED = ORDER.filter(name => name !== "setup"); /* is outside of T */
 
 export function balanceView(model, selection) {
   let sort = "rank";
@@ -21,8 +22,8 @@ export function balanceView(model, selection) {
         line.position] / line.times.ranks]] };
     }
     const times = model.timesOf(line, selection.window);
-    return { line, parts: ORDER.filter(name => name !== "setup")
-      .map(name => [name, (times[name] || 0) / line.times.ranks]) };
+    return { line, parts: COUNTED.map(name => [name, (times[name] || 0) /
+                                              line.times.ranks]) };
   }
 
   function make() {
@@ -84,14 +85,8 @@ export function balanceView(model, selection) {
     });
     context.globalAlpha = 1;
     drawMean(context, width, height, most);
-    const step = Math.max(1, Math.ceil(44 / each));
-    context.fillStyle = themeColor("muted");
-    context.textAlign = each > 24 ? "center" : "left";
-    for (let i = 0; i < bars.length; i += step)
-      context.fillText(model.lineName(bars[i].line),
-                       LEFT + i * each + (each > 24
-                         ? (each - 12) / 2 : 0), height - 14);
-    context.textAlign = "left";
+    columnLabels(context, bars.map(bar => model.rowName(bar.line)), {
+      left: LEFT - (each > 30 ? 6 : 0), each, y: height - 14, right: width });
   }
 
   function at(px) {
@@ -165,5 +160,5 @@ export function balanceView(model, selection) {
                                 "rank", value => {
                                   sort = value;
                                   update();
-                                }), legend(model)), picture.box) };
+                                }), legend(model, COUNTED)), picture.box) };
 }

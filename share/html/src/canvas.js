@@ -171,6 +171,21 @@ export function rowsOf(count, top, height) {
   };
 }
 
+/* Names below columns of a width, as many as there is room for. */
+export function columnLabels(context, names, { left, each, y, right }) {
+  const widest = names.reduce((most, name) => Math.max(
+    most, context.measureText(name).width), 0);
+  const step = Math.max(1, Math.ceil((widest + 12) / each));
+  context.fillStyle = themeColor("muted");
+  context.textAlign = "center";
+  for (let i = 0; i < names.length; i += step) {
+    const half = context.measureText(names[i]).width / 2;
+    context.fillText(names[i], Math.max(left, Math.min(
+      right - half, left + (i + 0.5) * each)), y);
+  }
+  context.textAlign = "left";
+}
+
 /* Labels of some rows, as many as there is room for. */
 export function rowLabels(context, lines, rows, right, name) {
   const step = Math.max(1, Math.ceil(14 / rows.each));

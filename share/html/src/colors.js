@@ -12,6 +12,22 @@ export const ORDER = ["useful", "p2p", "onesided", "io", "collective", "wait",
 
 export const classColor = name => CLASSES[name] || CLASSES.other;
 
+/* Of a colour as "#rrggbb", as WCAG 2 has it. */
+function luminance(color) {
+  const [r, g, b] = [1, 3, 5].map(i => {
+    const part = parseInt(color.slice(i, i + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/* What is written on a class's colour: of black and white the one that
+ * stands out more. */
+export function inkOn(name) {
+  const light = luminance(classColor(name)) + 0.05;
+  return light / 0.05 >= 1.05 / light ? "#000000" : "#ffffff";
+}
+
 export function themeColor(name) {
   return getComputedStyle(document.documentElement)
     .getPropertyValue(`--${name}`).trim();

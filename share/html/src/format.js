@@ -1,12 +1,16 @@
 /* Numbers as people read them. */
 
+/* Digits before the point in groups of three, where there are many. */
+const grouped = text => text.replace(/^(-?)(\d{5,})/, (all, sign, whole) => (
+  sign + count(whole)));
+
 /* Four digits that count. */
 export function digits(value, count = 4) {
   if (value === 0)
     return "0";
   const size = Math.floor(Math.log10(Math.abs(value))) + 1;
   const places = Math.max(0, Math.min(12, count - size));
-  return value.toFixed(places);
+  return grouped(value.toFixed(places));
 }
 
 const UNITS = [[1, "s"], [1e-3, "ms"], [1e-6, "\u00b5s"], [1e-9, "ns"]];
@@ -19,7 +23,10 @@ export function unitOf(seconds) {
     (most > 0 ? UNITS[3] : UNITS[0]);
 }
 
+/* Nothing is measured in less than a nanosecond: that is rounding. */
 export function seconds(value) {
+  if (Math.abs(value) < 5e-13)
+    return "0 s";
   const [scale, name] = unitOf(value);
   return `${digits(value / scale)} ${name}`;
 }
@@ -39,6 +46,10 @@ export function bytes(value) {
 export function count(value) {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u2009");
 }
+
+/* "1 row", "2 rows" */
+export const several = (number, name) => `${count(number)} ${name}${
+  number === 1 ? "" : "s"}`;
 
 export const percent = part => `${digits(100 * part, part < 0.1 ? 2 : 3)} %`;
 

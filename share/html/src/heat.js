@@ -2,7 +2,7 @@
 import { Picture, fitted, rowLabels, rowsOf } from "./canvas.js";
 import { classColor, moreOf, muchOf, rgb, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
-import { count, ns, percent } from "./format.js";
+import { count, ns, percent, several } from "./format.js";
 
 const LEFT = 76;
 const LABELS = 118;
@@ -53,9 +53,12 @@ export function heatView(model, selection) {
       Math.abs(valueOf(column, best) - mean) ? line : best));
   }
 
+  const greatest = () => columns.reduce(
+    (all, column) => model.set.lines.reduce(
+      (most, line) => Math.max(most, valueOf(column, line)), all), 0);
+
   function colors() {
-    const most = columns.reduce((all, column) => model.set.lines.reduce(
-      (m, line) => Math.max(m, valueOf(column, line)), all), 1);
+    const most = Math.max(1, greatest());
     if (scale === "seconds")
       return (column, value) => muchOf(value > 0
         ? 0.06 + 0.94 * Math.sqrt(value / most) : 0);
@@ -112,7 +115,7 @@ export function heatView(model, selection) {
       context.lineWidth = 1;
     }
     rowLabels(context, list, place, LEFT - 6,
-              group => model.lineName(group[0]));
+              group => model.rowName(group[0]));
   }
 
   function at(px, py) {
@@ -177,21 +180,33 @@ export function heatView(model, selection) {
               model.set.lines[values.indexOf(most)], most];
     }).sort((a, b) => b[0] - a[0]);
     const [, column, line, most] = spans[0];
-    picture.describe(`${columns.length} of ${ordered.length} columns by ${
-      model.set.lines.length} lines, without MPI_Init and MPI_Finalize. ` +
+    picture.describe(`${columns.length < ordered.length
+      ? `${columns.length} of ` : ""}${several(ordered.length, "column")} by ${
+      several(model.set.lines.length, "line")}, without MPI_Init and MPI_Finalize. ` +
       `Farthest above its mean: ${pictures.columns[column].name} on ${
         model.lineTitle(line)}, ${ns(most)} against ${ns(meanOf(column))}.`);
   }
 
+  /* What the two ends of the colours are. */
+  const key = el("span", { class: "legend" }, el("span"),
+                 el("i", { class: "ramp" }), el("span"));
+
+  function showKey() {
+    const seconds = scale === "seconds";
+    key.children[0].textContent = seconds ? "0 s" : "0";
+    key.children[1].className = seconds ? "ramp" : "ramp more";
+    key.children[2].textContent = seconds ? ns(greatest())
+      : "twice the mean or more";
+  }
+
   function update() {
     describe();
+    showKey();
     picture.redraw();
   }
 
   selection.watch(update);
   update();
-  const key = el("span", { class: "legend" }, "little",
-                 el("i", { class: "ramp" }), "much");
   return { picture, columns, at, rows, wide, valueOf,
            node: card("heat", "Ranks and what they spend time on",
                       "Useful time of regions and time of MPI procedures, " +
@@ -202,12 +217,6 @@ export function heatView(model, selection) {
                                            ["mean", "against the mean"]],
                                 "seconds", value => {
                                   scale = value;
-                                  key.querySelector("i").className =
-                                    value === "seconds" ? "ramp" : "ramp more";
-                                  key.firstChild.textContent =
-                                    value === "seconds" ? "little" : "less";
-                                  key.lastChild.textContent =
-                                    value === "seconds" ? "much" : "more";
                                   update();
                                 }), key),
                       columns.length > 0 ? picture.box

@@ -1,7 +1,8 @@
 /* The page: reads its data, makes the views, and ties them to one selection. */
 import { balanceView } from "./balance.js";
 import { selectionBar } from "./bar.js";
-import { el, hideTip } from "./dom.js";
+import { defined, el, hideTip } from "./dom.js";
+import { several } from "./format.js";
 import { heatView } from "./heat.js";
 import { matrixView } from "./matrix.js";
 import { Model } from "./model.js";
@@ -10,12 +11,8 @@ import { sizesView } from "./sizes.js";
 import { tablesView } from "./tables.js";
 import { timelineView } from "./timeline.js";
 import { treeView } from "./tree.js";
+import { usageView } from "./usage.js";
 import { adviceView, verdictView, wordsView } from "./verdict.js";
-
-const KEYS = "Keys: / search, t light or dark, Esc clears the selection. On " +
-  "a time line in focus: arrows move, + and - zoom, 0 shows the whole run, " +
-  "Enter selects what is shown. On a tree: Backspace zooms out. In " +
-  "pictures: click selects, shift adds, dragging selects several.";
 
 function setTheme(theme, views) {
   document.documentElement.dataset.theme = theme;
@@ -39,17 +36,40 @@ function themes(views) {
     setTheme(document.documentElement.dataset.theme === "dark" ? "light"
       : "dark", views);
   });
-  /* Paper is white. */
+  follow();
+}
+
+/* What depends on the width of the page, at once. */
+function fitAll(views) {
+  for (const view of Object.values(views))
+    if (view.picture)
+      view.picture.resize();
+  views.tables.refit();
+}
+
+/* Paper is white, and not as wide. */
+function printing(views) {
+  const { dataset } = document.documentElement;
   let before = null;
   addEventListener("beforeprint", () => {
-    before = document.documentElement.dataset.theme;
+    before = dataset.theme;
+    dataset.paper = "yes";
     setTheme("light", views);
-    for (const view of Object.values(views))
-      if (view.picture)
-        view.picture.paint();
+    fitAll(views);
   });
-  addEventListener("afterprint", () => setTheme(before, views));
-  follow();
+  addEventListener("afterprint", () => {
+    delete dataset.paper;
+    setTheme(before, views);
+    fitAll(views);
+  });
+}
+
+function resizing(views) {
+  let timer = 0;
+  addEventListener("resize", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => views.tables.refit(), 100);
+  });
 }
 
 function keys(views, selection) {
@@ -72,13 +92,8 @@ function keys(views, selection) {
       document.getElementById("help").click();
     }
   });
-  document.getElementById("help").addEventListener("click", () => {
-    const there = document.getElementById("keys");
-    if (there)
-      there.remove();
-    else
-      document.getElementById("top").append(el("p", { id: "keys" }, KEYS));
-  });
+  document.getElementById("help").addEventListener("click",
+                                                   () => views.usage.toggle());
 }
 
 function navigation(views) {
@@ -94,16 +109,17 @@ function heading(model) {
   const { run } = model.report;
   const program = run.program || "a program";
   document.title = `${program}, ${run.ranks} ranks - mpiprof`;
-  document.getElementById("program").textContent =
-    `${program}, ${run.ranks} ${run.ranks === 1 ? "rank" : "ranks"}${
-      run.start ? `, ${run.start}` : ""}`;
+  const line = document.getElementById("program");
+  line.textContent = `${program}, ${several(run.ranks, "rank")}${
+    run.start ? `, ${run.start}` : ""}`;
+  defined(line, line.textContent);
   document.getElementById("foot").textContent =
     `mpiprof ${run.mpiprof_version || ""}. ${run.command || ""}`;
 }
 
 /* Pictures need their data; without it there are the tables. */
 function makeViews(model, selection) {
-  const views = { verdict: verdictView(model) };
+  const views = { verdict: verdictView(model), usage: usageView(model) };
   const advice = adviceView(model);
   if (model.pictures) {
     views.timeline = timelineView(model, selection);
@@ -146,12 +162,15 @@ function start() {
   requestAnimationFrame(() => setTimeout(() => {
     views.tables = tablesView(model, selection);
     main.append(views.tables.node);
+    views.tables.refit();
     const words = wordsView(model);
     if (words)
       main.append(words.node);
     navigation(views);
     keys(views, selection);
     themes(views);
+    printing(views);
+    resizing(views);
     document.documentElement.dataset.ready = "yes";
   }, 0));
   /* For tests, and for whoever opens the console. */

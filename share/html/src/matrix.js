@@ -1,5 +1,5 @@
 /* Who sends how much to whom, on a logarithmic scale. */
-import { Picture, fitted } from "./canvas.js";
+import { Picture, columnLabels, fitted } from "./canvas.js";
 import { muchOf, rgb, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { bytes, count, ns } from "./format.js";
@@ -59,6 +59,7 @@ export function matrixView(model, selection) {
   const side = () => Math.max(1, shown.axis.length);
   const size = () => Math.min(picture.width - LEFT - 6, 340);
   const each = () => Math.min(size() / side(), 60);
+  const nameOf = end => (level === "rank" ? `${end.first}` : end.name);
   const title = end => (end.first === end.last && level === "rank"
     ? `rank ${end.name}` : level === "rank" ? `ranks ${end.name}`
       : `node ${end.name}`);
@@ -109,20 +110,17 @@ export function matrixView(model, selection) {
 
   function drawLabels(context, wide, all) {
     const step = Math.max(1, Math.ceil(14 / wide));
-    const across = Math.max(1, Math.ceil(34 / wide));
     context.fillStyle = themeColor("muted");
     shown.axis.forEach((end, i) => {
       context.textAlign = "right";
       if (i % step === 0)
-        context.fillText(fitted(context, end.name, LEFT - 12), LEFT - 6,
+        context.fillText(fitted(context, nameOf(end), LEFT - 12), LEFT - 6,
                          i * wide + Math.max(wide / 2, 6));
-      context.textAlign = wide > 20 ? "center" : "left";
-      if (i % across === 0)
-        context.fillText(fitted(context, end.name, wide * across),
-                         LEFT + i * wide + (wide > 20 ? wide / 2 : 0),
-                         all + 10);
     });
-    context.textAlign = "left";
+    columnLabels(context, shown.axis.map(end => fitted(context, nameOf(end),
+                                                       120)),
+                 { left: LEFT, each: wide, y: all + 10,
+                   right: LEFT + Math.max(all, 120) });
     context.fillText("to \u2192   (rows: from)", LEFT, all + 28);
   }
 

@@ -84,6 +84,11 @@ export class Model {
       : `${line.first}-${line.last}`;
   }
 
+  /* At the edge of a picture, where the first rank of some is enough. */
+  rowName(line) {
+    return this.level === "node" ? this.lineName(line) : `${line.first}`;
+  }
+
   lineTitle(line) {
     if (this.level === "node")
       return `node ${this.lineName(line)}, ${line.times.ranks} ranks`;

@@ -15,23 +15,47 @@ const SECTIONS = {
   12: "Communicators, windows, files", 13: "Advice", 14: "Completeness",
 };
 
+/* What is said elsewhere in the row. */
+const repeats = (table, { name }) => name === "line" &&
+  table.columns.some(column => /^(location|where)$/.test(column.name));
+
+/* A column that text leaves out has only its name: "culprit_s". */
+const isExtra = ({ name, title }) => title === name && name.includes("_");
+
+function titleOf(column) {
+  if (!isExtra(column))
+    return column.title;
+  const name = column.kind === "seconds" ? column.name.replace(/_s$/, "")
+    : column.name;
+  return name.replaceAll("_", " ");
+}
+
 const isNumber = column => column.kind !== "text" && column.kind !== "empty";
 
-/* As text does: numbers that are all zero say nothing. */
+/* As text does: numbers that are all zero say nothing; a rank 0 does. */
 function worthShowing(table, i) {
   const column = table.columns[i];
   if (/^(min_|deviation_|avoidable_)/.test(column.name))
     return true;
-  return table.rows.some(row => row[i] !== null && row[i] !== 0 &&
-                                row[i] !== "");
+  return table.rows.some(row => row[i] !== null && row[i] !== "" &&
+                                (row[i] !== 0 || column.kind === "integer"));
+}
+
+/* Columns that are compared with each other have one unit. */
+const COMPARED = /^(min|mean|max|deviation|avoidable)_s$/;
+
+function together(table, i) {
+  return COMPARED.test(table.columns[i].name) ? [...table.columns.keys()]
+    .filter(k => COMPARED.test(table.columns[k].name)) : [i];
 }
 
 /* One unit for the times of a column. */
 function writer(table, i) {
   const { kind, title } = table.columns[i];
   if (kind === "seconds") {
-    const most = table.rows.reduce((m, row) => Math.max(
-      m, Math.abs(row[i] || 0)), 0);
+    const columns = together(table, i);
+    const most = table.rows.reduce((m, row) => columns.reduce(
+      (n, k) => Math.max(n, Math.abs(row[k] || 0)), m), 0);
     const [scale, unit] = unitOf(most);
     return { unit: title.endsWith("]") ? "" : unit,
              write: value => (value !== 0 && Math.abs(value / scale) < 5e-5
@@ -66,21 +90,16 @@ class TableView {
     this.sortBy = -1;
     this.reverse = false;
     this.shown = table.columns.map((column, i) => i).filter(
-      i => worthShowing(table, i));
-    this.main = this.shown.filter(i => !this.isBelow(table.columns[i]));
-    const order = i => BELOW.indexOf(table.columns[i].name) + 1 || 99;
-    this.below = this.shown.filter(i => !this.main.includes(i))
-      .sort((a, b) => order(a) - order(b));
+      i => worthShowing(table, i) && !repeats(table, table.columns[i]));
+    const order = i => BELOW.indexOf(table.columns[i].name);
+    this.always = this.shown.length === 1 ? []
+      : this.shown.filter(i => order(i) >= 0)
+        .sort((a, b) => order(a) - order(b));
+    this.wanted = this.shown.filter(i => !this.always.includes(i));
     this.writers = table.columns.map((column, i) => writer(table, i));
     this.rankColumns = this.columnsOf(/^(rank|from|to|culprit_rank)$/,
                                       "integer");
     this.make();
-  }
-
-  /* The line of a call site is in its location, too. */
-  isBelow({ name }) {
-    return (BELOW.includes(name) && this.shown.length > 1) ||
-      (name === "line" && this.name === "call_sites");
   }
 
   columnsOf(pattern, kind) {
@@ -92,30 +111,59 @@ class TableView {
   make() {
     const { table } = this;
     this.body = el("tbody");
-    this.heads = this.main.map(i => this.head(i));
+    this.headRow = el("tr");
+    this.grid = el("table", {}, el("thead", {}, this.headRow), this.body);
     this.more = el("button", { type: "button", class: "more",
                                onclick: () => {
                                  this.all = !this.all;
                                  this.fill();
+                                 this.fit();
                                } });
     this.state = el("p", { class: "state", role: "status" });
     this.element = el("section", { class: "table", id: `table-${this.name}` },
       el("h4", {}, table.title), table.note && table.note.includes("\n")
         ? el("pre", {}, table.note)
         : table.note ? el("p", { class: "about" }, table.note) : null,
-      this.state,
-      el("table", {}, el("thead", {}, el("tr", {}, this.heads)), this.body),
-      this.more);
+      this.state, this.grid, this.more);
+    this.arrange(this.wanted.length);
+  }
+
+  /* So many columns; the others are in the line below each row.  Those that
+   * text has not go first, then the last. */
+  arrange(count) {
+    const { columns } = this.table;
+    const order = [...this.wanted].sort((a, b) => (
+      isExtra(columns[a]) - isExtra(columns[b]) || a - b));
+    const main = order.slice(0, count);
+    this.main = this.wanted.filter(i => main.includes(i));
+    this.below = this.wanted.filter(i => !main.includes(i))
+      .concat(this.always);
+    this.heads = this.main.map(i => this.head(i));
+    this.headRow.replaceChildren(...this.heads);
     this.fill();
+  }
+
+  /* No table is wider than the page. */
+  fit() {
+    while (this.main.length > 2 &&
+           this.grid.offsetWidth > this.element.clientWidth)
+      this.arrange(this.main.length - 1);
+  }
+
+  refit() {
+    if (this.main.length < this.wanted.length)
+      this.arrange(this.wanted.length);
+    this.fit();
   }
 
   head(i) {
     const column = this.table.columns[i];
     const { unit } = this.writers[i];
     const button = el("button", { type: "button" },
-                      column.title, column.name.endsWith("_rank")
-                        ? el("small", {}, " [rank]") : null, unit ? el("small", {}, ` [${unit}]`)
-                        : null);
+                      titleOf(column), column.name.endsWith("_rank") &&
+                      column.title !== "rank"
+                        ? el("small", {}, " [rank]") : null,
+                      unit ? el("small", {}, ` [${unit}]`) : null);
     button.addEventListener("click", () => {
       this.reverse = this.sortBy === i && !this.reverse;
       this.sortBy = i;
@@ -168,8 +216,7 @@ class TableView {
       return cell;
     }
     const text = this.writers[i].write(value);
-    if (text.length <= SHORT)
-      cell.classList.add("short");
+    cell.classList.add(text.length <= SHORT ? "short" : "long");
     const link = this.linkOf(column, value);
     if (link)
       cell.append(el("button", { type: "button", class: "link",
@@ -195,6 +242,16 @@ class TableView {
     return null;
   }
 
+  /* What has no column, with its name. */
+  item(row, i) {
+    const column = this.table.columns[i];
+    const { unit, write } = this.writers[i];
+    return el("span", { "data-column": column.name, "data-value": row[i],
+                        title: column.definition },
+              el("small", {}, `${titleOf(column)}: `),
+              `${write(row[i])}${unit ? ` ${unit}` : ""}`);
+  }
+
   fill() {
     const rows = this.rows();
     const most = this.all ? rows.length : SHOWN;
@@ -204,10 +261,7 @@ class TableView {
       const below = this.below.filter(i => row[i] !== null && row[i] !== "");
       if (below.length > 0)
         lines.push(el("tr", { class: "below" }, el("td", {
-          colspan: this.main.length }, below.map(i => el("span", {
-          "data-column": this.table.columns[i].name, "data-value": row[i] },
-        el("small", {}, `${this.table.columns[i].title}: `),
-        this.writers[i].write(row[i]))))));
+          colspan: this.main.length }, below.map(i => this.item(row, i)))));
     }
     this.body.replaceChildren(...lines);
     this.heads.forEach((head, k) => head.setAttribute("aria-sort",
@@ -247,7 +301,7 @@ function factsView(name, table) {
           return null;
         const { unit, write } = writer(table, i);
         return el("tr", {}, defined(el("th", { scope: "row",
-          "data-column": column.name }, column.title), column.definition),
+          "data-column": column.name }, titleOf(column)), column.definition),
                   el("td", { "data-value": row[i] },
                      `${write(row[i])} ${unit}`));
       })))),
@@ -255,8 +309,11 @@ function factsView(name, table) {
              const text = this.element.textContent.toLowerCase();
              this.element.classList.toggle("none", this.search !== "" &&
                !text.includes(this.search.toLowerCase()));
-           } };
+           }, fit() {}, refit() {} };
 }
+
+const isTooWide = ({ grid, element }) => grid &&
+  grid.offsetWidth > element.clientWidth;
 
 /* Tables in the order of the report, under the headings of their sections. */
 export function tablesView(model, selection) {
@@ -285,6 +342,8 @@ export function tablesView(model, selection) {
       view.search = search.value.trim();
       view.fill();
     }
+    /* All are measured before any is changed: that is one layout. */
+    views.filter(isTooWide).forEach(view => view.fit());
     for (const part of parts)
       part.hidden = search.value.trim() !== "" &&
         part.querySelectorAll(".table:not(.none)").length === 0;
@@ -298,7 +357,7 @@ export function tablesView(model, selection) {
     timer = setTimeout(update, 60);
   });
   selection.watch(update);
-  return { views, search,
+  return { views, search, refit: () => views.forEach(view => view.refit()),
            node: card("tables", "Tables",
                       "Everything that the text report has, and more. A " +
                       "click on a heading sorts; ranks, procedures and " +

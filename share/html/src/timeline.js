@@ -2,7 +2,7 @@
 import { Picture, rowLabels, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
-import { ns, percent, seconds, steps, unitOf } from "./format.js";
+import { ns, percent, seconds, several, steps, unitOf } from "./format.js";
 
 const LEFT = 76;
 const STRIP = 56; /* the share of each class, above the rows */
@@ -206,7 +206,7 @@ export function timelineView(model, selection) {
     else
       drawMost(context, place, width);
     rowLabels(context, prepare().groups, place, LEFT - 6,
-              group => model.lineName(group[0]));
+              group => model.rowName(group[0]));
     drawAxis(context, width, height);
     drawWindow(context, width, height);
   }
@@ -335,8 +335,7 @@ export function timelineView(model, selection) {
     const parts = counted.filter(c => sums[c.name] > 0)
       .sort((a, b) => sums[b.name] - sums[a.name])
       .map(c => `${c.title} ${percent(sums[c.name] / whole)}`);
-    const what = shown().length === 1 ? "1 line" : `${shown().length} lines`;
-    picture.describe(`${what}, ${seconds(view.from / 1e9)} to ${
+    picture.describe(`${several(shown().length, "line")}, ${seconds(view.from / 1e9)} to ${
       seconds(view.to / 1e9)}. Of the selected time: ${parts.join(", ")}.`);
   }
 
@@ -379,8 +378,8 @@ export function timelineView(model, selection) {
 }
 
 /* The classes of this run and their colours. */
-export function legend(model) {
-  const used = ORDER.filter(name => model.pictures.byRank.lines.some(
+export function legend(model, names = ORDER) {
+  const used = names.filter(name => model.pictures.byRank.lines.some(
     line => line.times[name] > 0));
   return el("span", { class: "legend" }, used.map(name => {
     const swatch = el("i", {});

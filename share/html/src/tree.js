@@ -1,7 +1,7 @@
 /* Where time is spent: regions, call paths and procedures, as an icicle. */
 import { hierarchy, partition } from "d3-hierarchy";
 import { Picture, fitted } from "./canvas.js";
-import { classColor, themeColor } from "./colors.js";
+import { classColor, inkOn, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { count, ns, percent } from "./format.js";
 
@@ -135,7 +135,8 @@ export function treeView(model, selection) {
       context.lineWidth = 1;
     }
     if (wide > 26) {
-      context.fillStyle = node.data.class ? "#000" : themeColor("text");
+      context.fillStyle = node.data.class ? inkOn(node.data.class)
+        : themeColor("text");
       context.fillText(fitted(context, node.data.name, wide - 8), left + 4,
                        top + ROW / 2);
     }

@@ -1,0 +1,62 @@
+/* How to use the page, until it is closed: the browser remembers that. */
+import { card, el } from "./dom.js";
+
+const CLOSED = "mpiprof-usage-closed";
+
+const WAYS = [
+  ["click", "selects a rank, a procedure or a region in all views; shift adds"],
+  ["drag", "selects several ranks; on the time line a window of time"],
+  ["hover", "shows exact numbers, and what a word means"],
+  ["Esc", "clears the selection"],
+];
+const KEYS = [
+  ["/", "search the tables"],
+  ["t", "light or dark"],
+  ["?", "show or hide this"],
+  ["+ \u2212 0", "zoom the time line that has the focus, all of it"],
+  ["\u2190 \u2192 Enter", "move there, select what is shown"],
+  ["Backspace", "a step out of the tree"],
+];
+
+/* A page from a file may have no storage. */
+function remembered() {
+  try {
+    return localStorage.getItem(CLOSED) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function remember(closed) {
+  try {
+    if (closed)
+      localStorage.setItem(CLOSED, "yes");
+    else
+      localStorage.removeItem(CLOSED);
+  } catch {
+    /* It is shown again. */
+  }
+}
+
+const list = pairs => el("dl", { class: "keys" }, pairs.map(
+  ([key, what]) => el("div", {}, el("dt", {}, el("kbd", {}, key)),
+                      el("dd", {}, what))));
+
+export function usageView(model) {
+  const show = shown => {
+    node.hidden = !shown;
+    remember(!shown);
+  };
+  const node = card("usage", "How to use this page", null,
+    el("button", { type: "button", class: "close", id: "close-usage",
+                   title: "Close; ? brings it back", "aria-label": "Close",
+                   onclick: () => show(false) }, "\u00d7"),
+    el("div", { class: "columns" }, model.pictures ? list(WAYS) : null,
+       list(model.pictures ? KEYS : KEYS.slice(0, 3))));
+  node.hidden = remembered();
+  return { node, toggle: () => {
+    show(node.hidden);
+    if (!node.hidden)
+      node.scrollIntoView({ block: "nearest" });
+  } };
+}

@@ -1,0 +1,234 @@
+/* The checks of look.sh; one line for each, and exit status 1 if any fails. */
+import { drawn, launch, open, ready } from "./browser.mjs";
+
+let failed = 0;
+
+function check(what, good, more = "") {
+  console.log(`${good ? "ok" : "not ok"} ${what}${good ? "" : `: ${more}`}`);
+  failed += good ? 0 : 1;
+}
+
+/* ---- what is written into pictures ---- */
+
+/* Keeps, of each text since a canvas was last cleared, its place, its colour,
+ * and the colours it was written on. */
+function watchTexts() {
+  const { prototype } = CanvasRenderingContext2D;
+  const { clearRect, fillText } = prototype;
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function get(kind) {
+    return getContext.call(this, kind, { willReadFrequently: true });
+  };
+  prototype.clearRect = function clear(...area) {
+    this.canvas.texts = [];
+    clearRect.apply(this, area);
+  };
+  prototype.fillText = function fill(text, x, y) {
+    const at = this.getTransform();
+    const wide = this.measureText(text).width;
+    const left = x - (this.textAlign === "center" ? wide / 2
+      : this.textAlign === "right" ? wide : 0);
+    const under = [0.1, 0.5, 0.9].map(part => {
+      const point = at.transformPoint({ x: left + part * wide, y });
+      return [...this.getImageData(Math.round(point.x), Math.round(point.y),
+                                   1, 1).data];
+    });
+    this.canvas.texts.push({ text: String(text), left, right: left + wide, y,
+                             level: at.b === 0, alpha: this.globalAlpha,
+                             color: this.fillStyle, under });
+    fillText.call(this, text, x, y);
+  };
+}
+
+/* ---- contrast ---- */
+
+/* What cannot be told from its ground, by WCAG 2: 4.5, of large text 3. */
+function unreadable() {
+  const read = color => {
+    if (color.startsWith("#"))
+      return [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16)).concat(1);
+    const parts = color.match(/[\d.]+/g).map(Number);
+    return parts.length === 3 ? parts.concat(1) : parts;
+  };
+  const over = (top, ground) => [0, 1, 2].map(
+    i => top[i] * top[3] + ground[i] * (1 - top[3])).concat(1);
+  const luminance = color => {
+    const [r, g, b] = color.map(part => (part / 255 <= 0.03928
+      ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (a, b) => {
+    const [x, y] = [luminance(a), luminance(b)];
+    return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05);
+  };
+  const ground = element => {
+    const list = [];
+    for (let at = element; at; at = at.parentElement)
+      list.unshift(read(getComputedStyle(at).backgroundColor));
+    return list.reduce((below, top) => over(top, below), [255, 255, 255, 1]);
+  };
+  const bad = [];
+  let seen = 0;
+  const look = (text, color, below, least) => {
+    seen++;
+    const found = contrast(over(color, below), below);
+    if (found < least)
+      bad.push(`${text.trim().slice(0, 30)} ${found.toFixed(2)}`);
+  };
+  const walker = document.createTreeWalker(document.body,
+                                           NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement;
+    const style = getComputedStyle(element);
+    if (!walker.currentNode.data.trim() || !element.checkVisibility())
+      continue;
+    const size = parseFloat(style.fontSize);
+    const large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+    look(walker.currentNode.data, read(style.color), ground(element),
+         large ? 3 : 4.5);
+  }
+  for (const input of document.querySelectorAll("input[placeholder]"))
+    look(input.placeholder, read(getComputedStyle(
+      input, "::placeholder").color), ground(input), 4.5);
+  for (const canvas of document.querySelectorAll("canvas"))
+    for (const { text, alpha, color, under } of canvas.texts || [])
+      for (const [r, g, b, a] of alpha < 1 ? [] : under)
+        look(text, read(color), over([r, g, b, a / 255], ground(canvas)),
+             4.5);
+  return { seen, bad: [...new Set(bad)] };
+}
+
+/* Names on one line of a picture that run into each other. */
+function overlaps() {
+  const bad = [];
+  for (const canvas of document.querySelectorAll("canvas")) {
+    const texts = (canvas.texts || []).filter(text => text.level);
+    texts.forEach((a, i) => texts.slice(i + 1).forEach(b => {
+      if (Math.abs(a.y - b.y) < 8 && a.left < b.right && b.left < a.right)
+        bad.push(`${canvas.getAttribute("aria-label").slice(0, 12)}: ${
+          a.text}, ${b.text}`);
+    }));
+  }
+  return bad;
+}
+
+/* ---- tables ---- */
+
+const tooWide = () => [...document.querySelectorAll(".table > table")].filter(
+  table => table.offsetWidth > table.parentNode.clientWidth).map(
+  table => `${table.parentNode.id} ${table.offsetWidth}`);
+
+/* What a table is headed with: columns, and names in the line below a row. */
+const headings = () => [...document.querySelectorAll(
+  "th[data-column] button, th[data-column], tr.below small")].map(
+  element => element.textContent);
+
+async function checkTables(page, name) {
+  for (const width of [1280, 1024]) {
+    await page.setViewportSize({ width, height: 720 });
+    await page.waitForTimeout(300);
+    const wide = await page.evaluate(tooWide);
+    check(`${name}: no table is wider than a page of ${width}`,
+          wide.length === 0, `${wide}`);
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - innerWidth);
+    check(`${name}: nor is the page`, over <= 0, `${over}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.waitForTimeout(300);
+  const names = (await page.evaluate(headings)).filter(
+    text => /[a-z]_[a-z]/.test(text) && !text.includes("MPI_"));
+  check(`${name}: no heading is the name of a column`, names.length === 0,
+        `${names}`);
+}
+
+/* Paper: what is too wide for it, while it is printed. */
+async function checkPaper(page, name) {
+  await page.evaluate(() => addEventListener("beforeprint", () => {
+    globalThis.onPaper = [...document.querySelectorAll(".table > table")]
+      .filter(table => table.offsetWidth > table.parentNode.clientWidth)
+      .map(table => table.parentNode.id)
+      .concat(document.documentElement.dataset.theme);
+  }));
+  await page.emulateMedia({ colorScheme: "dark" });
+  const paper = await page.pdf({ format: "A4", printBackground: true });
+  const found = await page.evaluate(() => globalThis.onPaper);
+  check(`${name}: on paper all tables fit, and it is white`,
+        paper.length > 20000 && found.length === 1 && found[0] === "light",
+        `${paper.length} bytes, ${found}`);
+  check(`${name}: afterwards it is as it was`, await page.evaluate(
+    () => !document.documentElement.dataset.paper &&
+      document.documentElement.dataset.theme) === "dark");
+}
+
+async function checkReading(page, name) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    await drawn(page);
+    const { seen, bad } = await page.evaluate(unreadable);
+    check(`${name}: ${seen} texts stand out in the ${colorScheme}`,
+          seen > 100 && bad.length === 0, bad.slice(0, 5).join("; "));
+  }
+  const over = await page.evaluate(overlaps);
+  check(`${name}: no names in pictures overlap`, over.length === 0,
+        over.slice(0, 5).join("; "));
+}
+
+/* ---- words ---- */
+
+async function checkWords(page) {
+  const text = id => page.evaluate(
+    name => document.getElementById(name).innerText, id);
+  check("the heat map says what its colours are",
+        /0 s\s*[\d.]+ m?s/.test(await text("heat")), await text("heat"));
+  await page.click("#heat [value=mean]");
+  check("also against the mean", /twice the mean/.test(await text("heat")));
+  check("no colour of what is not in the bars",
+        !/init\/finalize/.test(await text("balance")));
+  await page.hover("#program");
+  const line = await page.evaluate(() => [
+    document.getElementById("tip").innerText,
+    document.getElementById("program").textContent]);
+  check("the line of the program is shown whole", line[0] === line[1],
+        `${line}`);
+}
+
+async function checkUsage(page) {
+  const shown = () => page.evaluate(
+    () => document.getElementById("usage").checkVisibility());
+  check("how to use the page is on it", await shown());
+  await page.click("#close-usage");
+  check("that can be closed", !await shown());
+  await page.reload();
+  await ready(page);
+  check("and stays so", !await shown());
+  await page.keyboard.press("?");
+  check("the key ? brings it back", await shown());
+}
+
+async function look(browser, name, ...checks) {
+  const { page, wrong, close } = await open(browser, `${name}.html`);
+  await page.addInitScript(watchTexts);
+  await page.reload();
+  await ready(page);
+  for (const one of [checkTables, checkReading, ...checks])
+    await one(page, name);
+  check(`${name}: nothing goes wrong`, wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+async function main() {
+  const browser = await launch();
+  await look(browser, "plate", checkWords, checkPaper);
+  await look(browser, "many");
+  await look(browser, "one", checkUsage);
+  await look(browser, "hostile");
+  await browser.close();
+  console.log(failed === 0 ? "all good" : `${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+main().catch(error => {
+  console.error(error);
+  process.exit(1);
+});
