@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 REPORT, RUN = sys.argv[1:]
 FRAMES = re.compile(r"[^\x00-\x1f\x7f]+\Z")
@@ -202,10 +203,23 @@ def dot(run):
     for name, row in run.procedures.items():
         if name in shown:  # arrows of less than 0.1 % are not drawn
             must(close(into[name], shown[name][0], 0.3), name, into, shown)
+    pictured(text, graph)
     own = sum(own for _, own, _ in shown.values())
     must(own <= 100.1, own)
-    print("dot: graphviz reads it, the shares of %d nodes are the report's"
+    print("dot: graphviz reads and draws it, the shares of %d nodes are the report's"
           % len(shown))
+
+
+def pictured(text, graph):
+    """The picture has of each node the words of its label."""
+    done = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True)
+    must(done.returncode == 0 and not done.stderr, done.stderr.decode())
+    space = "{http://www.w3.org/2000/svg}"
+    nodes = [[part.text for part in group.iter(space + "text")]
+             for group in ElementTree.fromstring(done.stdout).iter(space + "g")
+             if group.get("class") == "node"]
+    labels = [node["label"].split("\\n") for node in graph.get("objects", [])]
+    must(sorted(nodes) == sorted(labels), "svg", nodes, labels)
 
 
 def callgrind(run):

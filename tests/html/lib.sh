@@ -2,6 +2,7 @@
 # lib.sh - for tests that open pages.  From the Makefile: SRC_DIR BUILD_DIR
 # HAVE_HTML NODE NPM MPICC MPIEXEC.  They work in a folder of their own and skip (77) where
 # there is no browser, no npm, or no network to get playwright-core from.
+# `packages' is empty where those of other programs are needed, too.
 
 set -u
 html=$SRC_DIR/tests/html
@@ -34,8 +35,9 @@ test -n "${CHROMIUM-}" || skip "no Chromium"
 export CHROMIUM
 cp "$html"/*.mjs "$html"/package*.json "$html/.npmrc" . && chmod u+w ./* ||
     fail "cp"
-"$NPM" ci --ignore-scripts >npm.log 2>&1 ||
-    skip "npm cannot get playwright-core: $(tail -n 1 npm.log)"
+"$NPM" ci --ignore-scripts ${packages---omit=dev} >npm.log 2>&1 ||
+    skip "npm cannot get ${packages+speedscope and }playwright-core: $(
+        tail -n 1 npm.log)"
 
 # page RUN FILE [OPTION...]: makes the page, without a word.
 page() {
