@@ -174,6 +174,24 @@ async function checkReading(page, name) {
         over.slice(0, 5).join("; "));
 }
 
+/* Dark boxes are narrow: what is zoomed into has its name written on it. */
+async function checkInk(page, name) {
+  await page.evaluate(() => {
+    const { tree } = mpiprof.views;
+    const leaf = tree.root().leaves().find(
+      node => node.data.name === "MPI_Cart_create");
+    tree.picture.how.pick({ node: leaf.parent });
+    tree.picture.paint();
+  });
+  await drawn(page);
+  const shown = await page.evaluate(() => document.querySelector(
+    "#tree canvas").texts.some(({ text }) => text === "MPI_Cart_create"));
+  const { bad } = await page.evaluate(unreadable);
+  check(`${name}: so do names on dark boxes`, shown && bad.length === 0,
+        `${shown} ${bad.slice(0, 5)}`);
+  await page.keyboard.press("Escape");
+}
+
 /* ---- words ---- */
 
 async function checkWords(page) {
@@ -219,7 +237,7 @@ async function look(browser, name, ...checks) {
 
 async function main() {
   const browser = await launch();
-  await look(browser, "plate", checkWords, checkPaper);
+  await look(browser, "plate", checkInk, checkWords, checkPaper);
   await look(browser, "many");
   await look(browser, "one", checkUsage);
   await look(browser, "hostile");
