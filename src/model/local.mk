@@ -38,6 +38,7 @@ libcommon_la_SOURCES += src/model/trace_note.h
 libcommon_la_SOURCES += src/model/profile_file.h src/model/profile_decode.h
 libcommon_la_SOURCES += src/model/profile_decode.c src/model/profile_encode.c
 libcommon_la_SOURCES += src/model/profile_open.c src/model/profile_save.c
+libcommon_la_SOURCES += src/model/closeups.c src/model/closeups.h
 EXTRA_DIST += share/doc/profile-format.md share/doc/trace-format.md
 unit_tests += tests/unit/test_profile_file
 
@@ -76,3 +77,4 @@ unit_tests += tests/unit/test_profile
 unit_tests += tests/unit/test_settings
 unit_tests += tests/unit/test_table
 unit_tests += tests/unit/test_trace_rules
+unit_tests += tests/unit/test_closeups

@@ -52,6 +52,7 @@ void replay_result_destroy(struct replay_result *result)
     free(result->overlaps);
     free(result->path);
     free(result->delays);
+    free(result->longest);
     free(result->activities);
     free(result);
 }

@@ -146,6 +146,15 @@ struct overlap {
     uint64_t messages, bytes; /* of the requests that are none */
 };
 
+/* The longest of those waits of first threads, within the measured time, that
+ * have ended with the same begin of the same culprit. */
+#define LONG_WAITS 64u
+struct long_wait {
+    uint32_t kind, rank, site, culprit, culprit_site;
+    uint64_t begin, ns; /* begin: since the first event */
+    uint64_t since;     /* when the culprit came */
+};
+
 struct path_part {
     uint32_t rank, activity;
     uint64_t ns; /* of the critical path */
@@ -167,11 +176,12 @@ struct replay_result {
     struct overlap *overlaps;
     struct path_part *path;
     struct delay *delays;
+    struct long_wait *longest; /* the longest first */
     uint64_t *activities; /* 2 x site_count: of all ranks, without waits */
     uint32_t site_count;
     size_t row_count, cause_count, pair_count, split_count, overlap_count,
         path_count,
-        delay_count;
+        delay_count, longest_count;
     uint32_t ranks;        /* with events */
     uint64_t sends, receives; /* those that are to be matched */
     uint64_t matched;      /* messages */

@@ -350,6 +350,7 @@ void player_begin_call(struct player *player, struct location *location)
     }
     location->needs = location->hopes = 0;
     location->starting = location->in_call = true;
+    witness_begin(player, location);
     for (uint32_t i = 0; i < count; i++) {
         location->held[i] = (union held){ NULL };
         begin_op(player, location, &location->ops[i], &location->held[i]);

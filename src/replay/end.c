@@ -119,9 +119,9 @@ void player_charge(struct player *player, uint32_t rank, uint32_t site,
     uint32_t pair[4] = { rank, wait->rank, 0, 0 };
     bool of_two = wait_kind_is_of_two(wait->kind);
 
-    add_row(player, rank, site, wait);
-    if (wait->ns == 0)
+    if (wait->ns == 0 || player->witness.by != NULL)
         return;
+    add_row(player, rank, site, wait);
     if (!sums_add(&player->causes, cause, wait->ns) ||
         (of_two && !sums_add(&player->pairs, pair, wait->ns)))
         player_no_memory(player);
@@ -195,10 +195,25 @@ static void look_at_arrival(struct ending *ending, struct arrival *arrival)
         ending->ideal = ideal;
     if (!ending->tests)
         longest(&ending->members, &wait);
-    if (!arrival->blocking)
+    if (!arrival->blocking || ending->player->witness.by != NULL)
         return;
     split_call(ending->player, arrival, wait.ns);
     charge_completion(ending->player, arrival);
+}
+
+/* Who waited, and since when. */
+static void note_longest(struct player *player,
+                         const struct location *location, uint64_t begin,
+                         uint32_t site, const struct wait *wait)
+{
+    struct long_wait found = {
+        .kind = (uint32_t)wait->kind, .rank = location->about->rank,
+        .site = site, .culprit = wait->rank, .culprit_site = wait->site,
+        .begin = begin, .ns = wait->ns, .since = wait->since
+    };
+
+    if (wait->ns > 0 && location->about->thread == 0)
+        longest_add(&player->longest, &found);
 }
 
 static void charge_late(struct player *player, const struct arrival *arrival)
@@ -210,6 +225,8 @@ static void charge_late(struct player *player, const struct arrival *arrival)
     if (arrival->here->about->thread == 0)
         *all -= wait.ns < *all ? wait.ns : *all;
     player_charge(player, arrival->rank, arrival->site, &wait);
+    note_longest(player, arrival->here, arrival->begin, arrival->site, &wait);
+    witness_late_wait(player, arrival, &wait);
     split_call(player, arrival, wait.ns);
 }
 
@@ -450,6 +467,19 @@ static void charge_parts(struct player *player,
     player_charge(player, rank, location->call.site, &wait);
 }
 
+/* Who only looks on sums up nothing. */
+static void charge_call(struct player *player, struct location *location,
+                        const struct wait *wait)
+{
+    witness_end(player, location, wait);
+    if (player->witness.by != NULL)
+        return;
+    charge_parts(player, location, *wait);
+    note_longest(player, location, location->call.begin, location->call.site,
+                 wait);
+    go_on(player, location, wait);
+}
+
 void player_end_call(struct player *player, struct location *location)
 {
     struct ending ending = { .player = player, .location = location,
@@ -467,11 +497,12 @@ void player_end_call(struct player *player, struct location *location)
     mark = wait->mark;
     if (mark != NULL)
         mark->holders++;
-    overlap_note(player, location);
+    witness_ops(player, location);
+    if (player->witness.by == NULL)
+        overlap_note(player, location);
     end_ops(player, location, true);
     refine_late_sender(&ending);
-    charge_parts(player, location, *wait);
-    go_on(player, location, wait);
+    charge_call(player, location, wait);
     path_drop(mark);
     location->ideal = ending.ideal;
     end_ops(player, location, false);

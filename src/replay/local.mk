@@ -10,6 +10,7 @@ libreplay_la_SOURCES = \
 	src/replay/ends.c \
 	src/replay/epochs.c src/replay/epochs.h \
 	src/replay/locks.c src/replay/locks.h \
+	src/replay/longest.c src/replay/longest.h \
 	src/replay/lookup.c src/replay/lookup.h \
 	src/replay/meetings.c src/replay/meetings.h \
 	src/replay/messages.c src/replay/messages.h \
@@ -20,14 +21,19 @@ libreplay_la_SOURCES = \
 	src/replay/result.c \
 	src/replay/schedule.c src/replay/schedule.h \
 	src/replay/slice.c src/replay/slice.h \
-	src/replay/sums.c src/replay/sums.h
+	src/replay/sums.c src/replay/sums.h \
+	src/replay/witness.c src/replay/witness.h
 
 EXTRA_DIST += tests/unit/replay_script.h
+unit_tests += tests/unit/test_longest
 unit_tests += tests/unit/test_one_sided tests/unit/test_overlap
 unit_tests += tests/unit/test_path
 unit_tests += tests/unit/test_replay tests/unit/test_slice
+tests_unit_test_longest_LDADD = libreplay.la $(LDADD)
 tests_unit_test_one_sided_LDADD = libreplay.la $(LDADD)
 tests_unit_test_overlap_LDADD = libreplay.la $(LDADD)
 tests_unit_test_path_LDADD = libreplay.la $(LDADD)
 tests_unit_test_replay_LDADD = libreplay.la $(LDADD)
 tests_unit_test_slice_LDADD = libreplay.la $(LDADD)
+unit_tests += tests/unit/test_witness
+tests_unit_test_witness_LDADD = libreplay.la $(LDADD)

@@ -4,7 +4,8 @@
  * replay.c takes location after location, begin.c begins the operations of a
  * call, end.c says what a call that has all it needs has waited for, epochs.c
  * and locks.c do both for one-sided synchronisation, ends.c looks at MPI_Init
- * and MPI_Finalize, result.c makes a struct replay_result.
+ * and MPI_Finalize, witness.c shows single calls, result.c makes a struct
+ * replay_result.
  */
 #ifndef REPLAY_PLAYER_H
 #define REPLAY_PLAYER_H
@@ -13,11 +14,13 @@
 #include "replay/delays.h"
 #include "replay/epochs.h"
 #include "replay/locks.h"
+#include "replay/longest.h"
 #include "replay/messages.h"
 #include "replay/path.h"
 #include "replay/replay.h"
 #include "replay/schedule.h"
 #include "replay/sums.h"
+#include "replay/witness.h"
 
 enum site_flag {
     SITE_TESTS = 1,       /* never waits */
@@ -81,6 +84,14 @@ struct player_slice {
     const struct location *last; /* that the path goes on from here */
 };
 
+/* Somebody looks at single calls, see witness.h. */
+struct player_witness {
+    const struct replay_witness *by; /* or NULL */
+    uint64_t open;     /* calls that it wants to see and that have not ended */
+    uint32_t comm;     /* of the call that ends now, the collective */
+    uint64_t instance;
+};
+
 struct player {
     const struct replay_log *log;
     const struct profile *profile;
@@ -96,12 +107,14 @@ struct player {
     struct paths paths;
     struct delays delays;
     struct sums rows, causes, pairs, splits, overlaps;
+    struct longest longest;
     uint64_t *activities;
     uint64_t violations, violation_most;
     struct replay_call *inits, *finals; /* by rank; end 0: none */
     uint64_t calls;            /* done */
     enum status status;
     struct player_slice slice;
+    struct player_witness witness;
 };
 
 /* Plays all; then the caller clears it. */

@@ -34,6 +34,8 @@ static uint64_t later(uint64_t a, uint64_t b)
 static void work(struct player *player, struct location *location,
                  uint32_t site, uint64_t ns)
 {
+    if (player->witness.by != NULL)
+        return;
     if (location->about->thread == 0) {
         player->activities[2 * site] += ns;
         delays_work(&player->delays, location->about->rank, 2 * site, ns);
@@ -340,6 +342,8 @@ static void play(struct player *player, const struct progress *progress)
            (next = schedule_next(&player->schedule)) != SCHEDULE_NONE) {
         struct location *location = &player->locations[next];
 
+        if (witness_is_over(player, location))
+            break;
         if (location->in_call)
             end_call(player, location);
         else

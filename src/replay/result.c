@@ -226,6 +226,19 @@ static void copy_delays(struct player *player, struct replay_result *result)
     free(costs);
 }
 
+static void copy_longest(struct player *player, struct replay_result *result)
+{
+    struct longest *longest = &player->longest;
+
+    longest_sort(longest);
+    result->longest = room(player, longest->count, sizeof(*result->longest));
+    if (result->longest == NULL)
+        return;
+    memcpy(result->longest, longest->items,
+           longest->count * sizeof(*result->longest));
+    result->longest_count = longest->count;
+}
+
 static void note_ideal(const struct player *player,
                        struct replay_result *result)
 {
@@ -273,6 +286,7 @@ enum status player_result(struct player *player, struct replay_result **out)
     copy_overlaps(player, result);
     copy_path(player, result);
     copy_delays(player, result);
+    copy_longest(player, result);
     note_ideal(player, result);
     note_counts(player, result);
     if (player->status == STATUS_OK)

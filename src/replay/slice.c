@@ -30,6 +30,7 @@ static void forget_sums(struct player *player)
     sums_clear(&player->pairs);
     sums_clear(&player->splits);
     sums_clear(&player->overlaps);
+    player->longest = (struct longest){ .count = 0 };
     memset(player->activities, 0, 2 * (size_t)player->log->site_count *
                                       sizeof(*player->activities));
     player->collectives.begun = player->collectives.whole = 0;
@@ -195,6 +196,8 @@ void slice_put(const struct slice *slice, struct bytes_writer *out)
     }
     put_list(out, player->activities, 2 * (size_t)player->log->site_count,
              sizeof(*player->activities));
+    put_list(out, player->longest.items, player->longest.count,
+             sizeof(player->longest.items[0]));
     put_counts(player, out);
     put_locations(player, out);
 }
@@ -218,6 +221,17 @@ static bool take_activities(struct player *player, struct bytes_reader *in)
 
     for (size_t i = 0; items != NULL && i < count; i++)
         player->activities[i] += items[i];
+    free(items);
+    return items != NULL;
+}
+
+static bool take_longest(struct player *player, struct bytes_reader *in)
+{
+    size_t count;
+    struct long_wait *items = get_list(in, &count, sizeof(*items));
+
+    for (size_t i = 0; items != NULL && i < count; i++)
+        longest_add(&player->longest, &items[i]);
     free(items);
     return items != NULL;
 }
@@ -272,6 +286,7 @@ bool slice_take(struct slice *slice, struct bytes_reader *in)
     for (int i = 0; i < SUMS; i++)
         fits = take_sums(sums_at(player, i), in) && fits;
     fits = take_activities(player, in) && fits;
+    fits = take_longest(player, in) && fits;
     take_counts(player, in);
     return take_locations(player, in) && fits && !in->failed;
 }
