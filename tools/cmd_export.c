@@ -272,8 +272,8 @@ static int export_profile(const struct export_request *request)
     int answer = EXIT_FAILED;
 
     strbuf_init(&what);
-    if (open_run(request->run, how, &request->readers, &profile, &what) ==
-        STATUS_OK)
+    if (open_run(request->run, how, &request->readers, NULL, &profile,
+                 &what) == STATUS_OK)
         answer = export_run(request, profile, NULL, strbuf_text(&what));
     profile_destroy(profile);
     strbuf_clear(&what);

@@ -172,7 +172,7 @@ static int info(const struct request *request)
 
     strbuf_init(&what);
     if (open_run(request->run, request->from_trace ? OPEN_FROM_TRACE : 0,
-                 &request->readers, &profile, &what) == STATUS_OK)
+                 &request->readers, NULL, &profile, &what) == STATUS_OK)
         answer = show(request->run, profile, strbuf_text(&what),
                       request->procedures);
     profile_destroy(profile);

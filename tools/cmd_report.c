@@ -15,6 +15,7 @@
 #include "progress_line.h"
 #include "python_of_run.h"
 #include "show.h"
+#include "window_option.h"
 
 struct request {
     const struct command *command;
@@ -22,6 +23,7 @@ struct request {
     const char *run, *ranks, *region;
     bool from_trace, no_waits, all_waits;
     struct readers readers;
+    struct closeups *closeups;
 };
 
 enum {
@@ -31,7 +33,8 @@ enum {
     OPTION_RANKS,
     OPTION_REGION,
     OPTION_VERSION,
-    OPTION_WAITS
+    OPTION_WAITS,
+    OPTION_WINDOW
 };
 
 static const struct option options[] = {
@@ -45,6 +48,7 @@ static const struct option options[] = {
     { "region", required_argument, NULL, OPTION_REGION },
     { "version", no_argument, NULL, OPTION_VERSION },
     { "waits", no_argument, NULL, OPTION_WAITS },
+    { "window", required_argument, NULL, OPTION_WINDOW },
     { NULL, 0, NULL, 0 },
 };
 
@@ -83,6 +87,10 @@ static int set_option(void *context, int option, const char *value)
     case OPTION_WAITS:
         request->all_waits = true;
         return -1;
+    case OPTION_WINDOW:
+        return window_option(request->command, value, request->closeups) ==
+                       EXIT_OK
+                   ? -1 : EXIT_USAGE;
     case OPTION_VERSION:
         return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
     default:
@@ -118,6 +126,19 @@ static int take_run(struct request *request, char **words, int count)
     return EXIT_OK;
 }
 
+static int check_windows(const struct request *request)
+{
+    if (request->closeups->count == 0)
+        return EXIT_OK;
+    if (!show_pictures(&request->show))
+        return command_usage(request->command, "--window is for --format "
+                             "html");
+    if (request->no_waits)
+        return command_usage(request->command, "--window and --no-waits "
+                             "exclude each other");
+    return EXIT_OK;
+}
+
 /* -1: go on; else the exit status. */
 static int parse(int count, char **arguments, struct request *request)
 {
@@ -129,6 +150,8 @@ static int parse(int count, char **arguments, struct request *request)
     answer = take_run(request, arguments + optind, count - optind);
     if (answer == EXIT_OK)
         answer = show_check(&request->show);
+    if (answer == EXIT_OK)
+        answer = check_windows(request);
     return answer == EXIT_OK ? -1 : answer;
 }
 
@@ -144,6 +167,7 @@ static int analyze(const struct request *request, struct profile *profile,
         .sort = request->show.sort,
         .detail = show_detail(&request->show),
         .pictures = show_pictures(&request->show),
+        .closeups = request->closeups,
         .run_path = what,
     };
     struct progress_line line;
@@ -192,25 +216,38 @@ static int show_run(const struct request *request, struct profile *profile,
     return answer;
 }
 
+static int open_and_show(const struct request *request)
+{
+    struct closeups *closeups =
+        show_pictures(&request->show) ? request->closeups : NULL;
+    struct profile *profile = NULL;
+    struct strbuf what;
+    int answer = EXIT_FAILED;
+
+    strbuf_init(&what);
+    if (open_run(request->run, how_of(request), &request->readers, closeups,
+                 &profile, &what) == STATUS_OK)
+        answer = window_check(request->command, request->run,
+                              request->closeups);
+    if (answer == EXIT_OK)
+        answer = show_run(request, profile, strbuf_text(&what));
+    profile_destroy(profile);
+    strbuf_clear(&what);
+    return answer;
+}
+
 int report_run(const struct command *command, const struct crew *crew,
                int count, char **arguments)
 {
     struct request request = { .command = command, .readers.crew = crew };
-    struct profile *profile = NULL;
-    struct strbuf what;
-    int answer;
+    int answer = EXIT_FAILED;
 
     show_init(&request.show, command, TABLES_REPORT);
-    answer = parse(count, arguments, &request);
-    if (answer >= 0)
-        return answer;
-    answer = EXIT_FAILED;
-    strbuf_init(&what);
-    if (open_run(request.run, how_of(&request), &request.readers, &profile,
-                 &what) == STATUS_OK)
-        answer = show_run(&request, profile, strbuf_text(&what));
-    profile_destroy(profile);
-    strbuf_clear(&what);
+    if (closeups_create(&request.closeups) == STATUS_OK)
+        answer = parse(count, arguments, &request);
+    if (answer < 0)
+        answer = open_and_show(&request);
+    closeups_destroy(request.closeups);
     return answer;
 }
 

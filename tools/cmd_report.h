@@ -25,7 +25,10 @@
     "  --no-waits        do not look for wait states in the trace "          \
     "(faster)\n"                                                             \
     "  --waits           look for them, too, where the trace has more "      \
-    "than 2 GiB\n"
+    "than 2 GiB\n"                                                           \
+    "  --window FROM:TO  the page has single calls of these seconds of its " \
+    "time line,\n"                                                           \
+    "                    too; may be repeated\n"
 
 /* command: for what is said of options; crew: or NULL.  The exit status. */
 int report_run(const struct command *command, const struct crew *crew,

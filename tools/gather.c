@@ -126,7 +126,7 @@ enum status gather_run(struct gather *gather, const char *path)
 
     strbuf_init(&what);
     status = open_run(path, gather->from_trace ? OPEN_FROM_TRACE : 0,
-                      &gather->readers, &profile, &what);
+                      &gather->readers, NULL, &profile, &what);
     if (status == STATUS_OK)
         status = add_profile(gather, path, profile);
     profile_destroy(profile);

@@ -11,6 +11,7 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_CPPFLAGS = $(tools_cppflags)
 libreport_la_SOURCES = \
 	tools/bad_option.c tools/bad_option.h \
+	tools/call_closeups.c tools/call_closeups.h \
 	tools/cmd_report.c tools/cmd_report.h \
 	tools/command.c tools/command.h \
 	tools/entries.c tools/entries.h \
@@ -24,7 +25,8 @@ libreport_la_SOURCES = \
 	tools/replay_crew.c tools/replay_crew.h \
 	tools/replay_trace.c tools/replay_trace.h \
 	tools/show.c tools/show.h \
-	tools/tables.c tools/tables.h
+	tools/tables.c tools/tables.h \
+	tools/window_option.c tools/window_option.h
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)
 mpiprof_report_LDADD = libreport.la libcompare.la libpyprof.la libreplay.la \

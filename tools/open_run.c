@@ -232,14 +232,34 @@ static enum status find_files(const char *path, struct files *files)
     return STATUS_OK;
 }
 
+/* Why there will be no single calls, unless they are found. */
+static const char *without_calls(const struct files *files, unsigned how)
+{
+    if (!is_there(&files->trace))
+        return "Single calls are not here: this run has no trace, of which "
+               "they are taken; MPIPROF_TRACE=on records one.";
+    if (!(how & OPEN_WAITS))
+        return "Single calls are not here, as the page was made with "
+               "--no-waits.";
+    if (files->asked_profile && !(how & OPEN_FROM_TRACE))
+        return "Single calls are not here, as only the profile was read; "
+               "give mpiprof-report the directory of the run.";
+    return "Single calls are not here: the trace could not be replayed.";
+}
+
 static enum status read_files(const struct files *files, unsigned how,
                               const struct readers *readers,
-                              struct profile **out, struct strbuf *what)
+                              struct closeups *closeups, struct profile **out,
+                              struct strbuf *what)
 {
     const char *profile = strbuf_text(&files->profile);
     const char *trace = strbuf_text(&files->trace);
+    bool large = files->asked_trace || (how & OPEN_ALL_WAITS) ||
+                 (closeups != NULL && closeups->count > 0);
     enum status status;
 
+    if (closeups != NULL)
+        closeups->why = without_calls(files, how);
     if (!(how & OPEN_FROM_TRACE) && is_there(&files->profile)) {
         strbuf_puts(what, profile);
         if (files->asked_trace)
@@ -250,16 +270,14 @@ static enum status read_files(const struct files *files, unsigned how,
             log_warn("its trace is there, too: try --from-trace");
         if (status == STATUS_OK && (how & OPEN_WAITS) &&
             !files->asked_profile && is_there(&files->trace))
-            replay_trace_add(trace, files->asked_trace ||
-                                        (how & OPEN_ALL_WAITS),
-                             readers, *out);
+            replay_trace_add(trace, large, readers, closeups, *out);
         return status;
     }
     if (!is_there(&files->trace))
         return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace; "
                         "without --from-trace the profile is read", trace);
     strbuf_puts(what, trace);
-    return replay_trace_read(trace, how & OPEN_WAITS, readers, out);
+    return replay_trace_read(trace, how & OPEN_WAITS, readers, closeups, out);
 }
 
 /* MPIPROF_SYMBOLS of the run; a trace alone does not know it. */
@@ -392,13 +410,16 @@ static void offer_recover(const char *path, const struct profile *profile,
 }
 
 enum status open_run(const char *path, unsigned how,
-                     const struct readers *readers, struct profile **out,
-                     struct strbuf *what)
+                     const struct readers *readers, struct closeups *closeups,
+                     struct profile **out, struct strbuf *what)
 {
     struct files files = { .asked_trace = false };
     uint32_t unresolved;
     enum status status;
 
+    if (closeups != NULL)
+        closeups->why = "Single calls are not here: this run did not come to "
+                       "its end and has no trace.";
     if (!(how & OPEN_FROM_TRACE) && is_left_behind(path)) {
         status = open_left_behind(path, NULL, 0, out, what);
         if (status == STATUS_OK)
@@ -409,7 +430,7 @@ enum status open_run(const char *path, unsigned how,
     strbuf_init(&files.trace);
     status = find_files(path, &files);
     if (status == STATUS_OK)
-        status = read_files(&files, how, readers, out, what);
+        status = read_files(&files, how, readers, closeups, out, what);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
     if (status == STATUS_OK && wants_symbols(*out))

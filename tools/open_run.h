@@ -14,6 +14,7 @@
 
 #include "base/strbuf.h"
 #include "model/profile.h"
+#include "model/closeups.h"
 #include "read/read_otf2.h"
 
 enum open_how {
@@ -23,11 +24,12 @@ enum open_how {
                           * RUN does not name */
 };
 
-/* how: bits of enum open_how; readers: of a trace; what: appends the file that
- * was read and why that one. */
+/* how: bits of enum open_how; readers: of a trace; windows: of its single
+ * calls, filled where wait states are looked for, or NULL; what: appends the
+ * file that was read and why that one. */
 enum status open_run(const char *path, unsigned how,
-                     const struct readers *readers, struct profile **out,
-                     struct strbuf *what);
+                     const struct readers *readers, struct closeups *closeups,
+                     struct profile **out, struct strbuf *what);
 
 /* The calls of its trace, in a log as replay_log_create() makes it, and the
  * profile that they add up to. */

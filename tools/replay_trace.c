@@ -5,6 +5,7 @@
 
 #include "base/human.h"
 #include "base/log.h"
+#include "call_closeups.h"
 #include "progress_line.h"
 #include "replay_crew.h"
 #include "read/archive_size.h"
@@ -49,9 +50,22 @@ static void remark_no_waits(struct profile *profile)
                    "be replayed.");
 }
 
+/* Without closeups all else is still known. */
+static void fill_closeups(const struct replay_log *log,
+                         const struct profile *profile,
+                         struct closeups *closeups)
+{
+    if (closeups == NULL)
+        return;
+    if (profile->replay == NULL ||
+        call_closeups_fill(log, profile, closeups) != STATUS_OK)
+        closeups->why = "Single calls are not here: the trace could not be "
+                       "replayed.";
+}
+
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
-                              struct profile **out)
+                              struct closeups *closeups, struct profile **out)
 {
     struct replay_log *log = NULL;
     enum status status;
@@ -62,6 +76,8 @@ enum status replay_trace_read(const char *trace, bool waits,
     if (status == STATUS_OK && waits &&
         (log == NULL || replay(log, readers, *out) != STATUS_OK))
         remark_no_waits(*out);
+    if (status == STATUS_OK && waits)
+        fill_closeups(log, *out, closeups);
     replay_log_destroy(log);
     return status;
 }
@@ -159,10 +175,11 @@ static void take_remarks(struct profile *profile,
 }
 
 static enum status add(const char *trace, const struct readers *readers,
-                       struct profile *profile)
+                       struct closeups *closeups, struct profile *profile)
 {
     struct profile *traced = NULL;
-    enum status status = replay_trace_read(trace, true, readers, &traced);
+    enum status status = replay_trace_read(trace, true, readers, closeups,
+                                           &traced);
 
     if (status == STATUS_OK)
         status = check_run(trace, profile, traced);
@@ -186,14 +203,22 @@ static void remark_large(const char *trace, struct profile *profile)
 }
 
 void replay_trace_add(const char *trace, bool large,
-                      const struct readers *readers, struct profile *profile)
+                      const struct readers *readers, struct closeups *closeups,
+                      struct profile *profile)
 {
     if (!large && archive_size(trace) > REPLAY_TRACE_LARGE) {
         remark_large(trace, profile);
+        if (closeups != NULL)
+            closeups->why = "Single calls are not here, as the trace is a "
+                           "large one; mpiprof-report --format html --waits "
+                           "has them.";
         return;
     }
     log_set_prefix("wait states: ");
-    if (add(trace, readers, profile) != STATUS_OK)
+    if (add(trace, readers, closeups, profile) != STATUS_OK) {
         remark_no_waits(profile);
+        if (closeups != NULL)
+            closeups->filled = false;
+    }
     log_set_prefix(NULL);
 }

@@ -3,6 +3,7 @@
  *
  * Reads the trace and replays it; what it says becomes profile->replay.  The
  * numbers of the profile stay what they are.  Progress shows on a terminal.
+ * windows: of single calls, filled on the way; NULL: nobody wants them.
  * Errors: logged; a trace that cannot be replayed leaves replay NULL and a
  * remark in the profile.
  */
@@ -12,12 +13,13 @@
 #include <stdbool.h>
 
 #include "model/profile.h"
+#include "model/closeups.h"
 #include "read/read_otf2.h"
 
 /* The trace alone; waits: replayed, too. */
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
-                              struct profile **out);
+                              struct closeups *closeups, struct profile **out);
 /* The trace's calls in a log, as replay_log_create() makes it, and the profile
  * that they add up to. */
 enum status replay_trace_log(const char *trace, const struct readers *readers,
@@ -27,6 +29,7 @@ enum status replay_trace_log(const char *trace, const struct readers *readers,
  * so. */
 #define REPLAY_TRACE_LARGE ((uint64_t)2 << 30)
 void replay_trace_add(const char *trace, bool large,
-                      const struct readers *readers, struct profile *profile);
+                      const struct readers *readers, struct closeups *closeups,
+                      struct profile *profile);
 
 #endif

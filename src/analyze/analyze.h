@@ -26,6 +26,7 @@
 #define ANALYZE_PAGE_DETAIL "settings,hosts,waits_per_rank,wait_pairs"
 
 struct python_times;
+struct closeups;
 
 struct analyze_options {
     const struct ranklist *ranks; /* NULL: all.  Sections per rank show these */
@@ -40,6 +41,8 @@ struct analyze_options {
     const char *run_path;         /* what was read, shown as a fact; or NULL */
     bool in_run;                  /* of the run itself, at its end */
     bool pictures;                /* also those of pictures.h */
+    const struct closeups *closeups; /* their single calls, which the report
+                                     keeps a pointer to; or NULL */
     const struct progress *progress; /* of its ranks; or NULL */
     const struct python_times *python; /* by cProfile; or NULL */
 };

@@ -11,6 +11,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/picture_places.h"
+#include "analyze/picture_closeups.h"
 #include "base/log.h"
 
 struct pictures_state {
@@ -275,6 +276,8 @@ static enum status finish(void *state, const struct scope *scope,
 
     if (own->pictures == NULL)
         return STATUS_OK;
+    if (picture_closeups_add(own->pictures, scope) != STATUS_OK)
+        return STATUS_NO_MEMORY;
     if (scope->inside != NULL)
         own->pictures->side = 0; /* messages are not kept by region */
     if (!name_columns(own, scope) ||

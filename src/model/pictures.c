@@ -88,6 +88,13 @@ void pictures_destroy(struct pictures *pictures)
         free(pictures->hosts[i]);
     nodes_clear(&pictures->regions);
     nodes_clear(&pictures->paths);
+    for (uint32_t i = 0; i < pictures->site_count; i++) {
+        free(pictures->sites[i].name);
+        free(pictures->sites[i].region);
+        free(pictures->sites[i].where);
+    }
+    free(pictures->sites);
+    free(pictures->no_closeups);
     free(pictures->columns);
     free(pictures->pairs);
     free(pictures->places);

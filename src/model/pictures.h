@@ -7,13 +7,15 @@
  * class, time by class in equal bins of the run, time and calls of columns
  * (useful time of a region, an MPI procedure).
  * Units: ns, bytes; times count from the run's start.
- * Threads: one owner.  Memory: pictures_destroy(); texts are copies.
+ * Threads: one owner.  Memory: pictures_destroy(); texts are copies; windows
+ * are somebody else's.
  */
 #ifndef MODEL_PICTURES_H
 #define MODEL_PICTURES_H
 
 #include "base/status.h"
 #include "model/profile.h"
+#include "model/closeups.h"
 
 #define PICTURE_LINES 1024
 #define PICTURE_BINS 512
@@ -73,6 +75,12 @@ struct picture_nodes {
     struct picture_node *items;
 };
 
+/* Where a single call was made. */
+struct picture_site {
+    char *name, *region, *where; /* name NULL: its calls are not shown */
+    uint8_t class;               /* enum call_class */
+};
+
 struct picture_term {
     const char *name, *title, *definition; /* static */
 };
@@ -94,6 +102,11 @@ struct pictures {
     uint32_t host_count;
     size_t term_count;
     struct picture_term *terms;
+    const struct closeups *closeups; /* NULL: see no_closeups */
+    char *no_closeups;             /* why there are none; or NULL */
+    uint32_t site_count;
+    struct picture_site *sites;    /* as windows have them */
+    bool no_messages;              /* they are not shown */
 };
 
 enum status pictures_create(uint32_t ranks, uint32_t calls, uint32_t hosts,

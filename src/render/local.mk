@@ -8,6 +8,7 @@ libcommon_la_SOURCES += \
 	src/render/calls_tau.c \
 	src/render/html_pictures.c src/render/html_pictures.h \
 	src/render/html_template.h \
+	src/render/html_closeups.c src/render/html_closeups.h \
 	src/render/cell_text.c src/render/cell_text.h \
 	src/render/numbers.c src/render/numbers.h \
 	src/render/paragraph.c src/render/paragraph.h \
@@ -25,7 +26,8 @@ libcommon_la_SOURCES += \
 page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/package.json share/html/package-lock.json \
 	share/html/src/balance.js share/html/src/bar.js \
-	share/html/src/bytes.js share/html/src/canvas.js \
+	share/html/src/bytes.js share/html/src/calls.js \
+	share/html/src/canvas.js \
 	share/html/src/colors.js share/html/src/dom.js \
 	share/html/src/format.js share/html/src/heat.js \
 	share/html/src/licenses.txt share/html/src/main.js \
@@ -34,7 +36,8 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/selection.js share/html/src/sizes.js \
 	share/html/src/style.css share/html/src/tables.js \
 	share/html/src/timeline.js share/html/src/tree.js \
-	share/html/src/usage.js share/html/src/verdict.js
+	share/html/src/usage.js share/html/src/verdict.js \
+	share/html/src/windows.js
 EXTRA_DIST += share/html/make_template.sh $(page_sources) \
 	src/render/html_template_null.c
 if HAVE_HTML

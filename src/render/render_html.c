@@ -4,6 +4,7 @@
  *
  * Data is deflated and in base64, so no name in it can be taken for HTML.
  */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +12,12 @@
 
 #include "render/html_pictures.h"
 #include "render/html_template.h"
+#include "render/html_closeups.h"
 #include "render/render.h"
+
+/* What single calls may take of the page, in characters: the rest of that of
+ * 1024 ranks has 1.9 MB, and 3 MB are the limit. */
+#define WINDOWS_MOST 600000u
 
 bool render_html_is_there(void)
 {
@@ -78,6 +84,39 @@ static void put_pictures(struct strbuf *out, const struct pictures *pictures)
     bytes_writer_clear(&bytes);
 }
 
+static void put_calls(struct strbuf *out, const struct html_closeups *closeups)
+{
+    out->failed = out->failed || closeups->head.failed;
+    put_element(out, "window-list", closeups->head.data, closeups->head.size);
+    for (uint32_t i = 0; i < closeups->count; i++) {
+        char id[32];
+
+        snprintf(id, sizeof(id), "window-%u", i);
+        out->failed = out->failed || closeups->calls[i].failed;
+        put_element(out, id, closeups->calls[i].data, closeups->calls[i].size);
+    }
+}
+
+/* As many calls as there is room for. */
+static void put_windows(struct strbuf *out, const struct pictures *pictures)
+{
+    size_t room = html_closeups_most(pictures), before = out->length;
+
+    for (;;) {
+        struct html_closeups closeups;
+        size_t taken;
+
+        html_closeups_make(&closeups, pictures, room);
+        put_calls(out, &closeups);
+        html_closeups_clear(&closeups);
+        taken = out->length - before;
+        if (taken <= WINDOWS_MOST || room == 0 || out->failed)
+            return;
+        strbuf_truncate(out, before);
+        room = (size_t)((double)room * WINDOWS_MOST / (double)taken * 0.95);
+    }
+}
+
 void render_html(struct strbuf *out, const struct report *report,
                  const struct render_options *options)
 {
@@ -93,5 +132,7 @@ void render_html(struct strbuf *out, const struct report *report,
     put_report(out, report);
     if (report->pictures != NULL)
         put_pictures(out, report->pictures);
+    if (report->pictures != NULL)
+        put_windows(out, report->pictures);
     strbuf_puts(out, here + strlen(HTML_DATA_HERE));
 }

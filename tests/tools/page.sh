@@ -30,7 +30,7 @@ fi
 gives 0 "<!DOCTYPE html>" "$report" --format html run
 gives 0 "" "$report" --format html -o a.html run
 tail -n 1 a.html | grep '</html>' >/dev/null || fail "the page has no end"
-test "$(grep -c '<script' a.html)" -eq 3 || fail "other than 3 scripts"
+test "$(grep -c '<script' a.html)" -eq 4 || fail "other than 4 scripts"
 ! grep -i 'src=\|<link\|http:\|@import' a.html >/dev/null ||
     fail "the page refers to something: $(grep -io '.\{30\}\(src=\|<link\|http:\|@import\).\{30\}' a.html)"
 grep "default-src 'none'" a.html >/dev/null || fail "there is no policy"

@@ -22,6 +22,12 @@ export class Reader {
     }
   }
 
+  /* Below and above 0 by turns. */
+  signed() {
+    const value = this.number();
+    return value % 2 === 1 ? -(value + 1) / 2 : value / 2;
+  }
+
   numbers(count) {
     const out = new Float64Array(count);
     const { data } = this;

@@ -2,6 +2,7 @@
  * sums over a selection. */
 import { inflated } from "./bytes.js";
 import { readPictures } from "./pictures.js";
+import { Windows } from "./windows.js";
 
 export class Model {
   constructor() {
@@ -17,6 +18,7 @@ export class Model {
   prepare() {
     const { pictures } = this;
     const lines = pictures.byRank.lines;
+    this.windows = new Windows(pictures.classes);
     this.length = Math.max(1, pictures.width * pictures.bins);
     this.pure = lines.every(line => !line.mixed);
     this.hosts = new Set(lines.map(line => line.host)).size;

@@ -1,4 +1,5 @@
 /* Ranks x time: what each was doing, from the bins of the profile. */
+import { Calls, titleOf as windowTitle } from "./calls.js";
 import { Picture, rowLabels, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
@@ -12,6 +13,7 @@ const AXIS = 24;
 export function timelineView(model, selection) {
   const view = { from: 0, to: model.length, lines: null };
   const { pictures } = model;
+  const calls = new Calls(model, selection);
   const order = ORDER.map(name => pictures.classes.findIndex(
     class_ => class_.name === name)).filter(k => k >= 0);
 
@@ -20,7 +22,10 @@ export function timelineView(model, selection) {
                           (width - LEFT - 6);
   const time = (px, width) => view.from + (px - LEFT) / (width - LEFT - 6) *
                               (view.to - view.from);
-  const rowsHeight = () => Math.max(90, Math.min(340, shown().length * 18));
+  /* Single calls have room for their names. */
+  const rowHeight = () => (calls.reaches((view.from + view.to) / 2) ? 30 : 18);
+  const rowsHeight = () => Math.max(90, Math.min(
+    340, shown().length * rowHeight()));
   /* Rows of the picture: a line each, or, of more lines than there are
    * pixels, several. */
   let made = null;
@@ -198,6 +203,16 @@ export function timelineView(model, selection) {
     context.lineWidth = 1;
   }
 
+  /* What single calls need to know of the picture. */
+  function scene(width = picture.width || 1000) {
+    const place = rows();
+    return { from: view.from, to: view.to, left: LEFT, right: width - 6,
+             height: STRIP + GAP + rowsHeight(), marks: STRIP + 2, place,
+             groups: prepare().groups, chosen, x: t => x(t, width),
+             time: px => time(px, width),
+             middle: row => (place.y(row) + place.y(row + 1) - 1) / 2 };
+  }
+
   function draw(context, width, height) {
     const place = rows();
     drawStrip(context, width);
@@ -205,6 +220,7 @@ export function timelineView(model, selection) {
       drawStacks(context, place, width);
     else
       drawMost(context, place, width);
+    calls.draw(context, scene(width));
     rowLabels(context, prepare().groups, place, LEFT - 6,
               group => model.rowName(group[0]));
     drawAxis(context, width, height);
@@ -218,6 +234,12 @@ export function timelineView(model, selection) {
     const group = prepare().groups[row];
     if (px < LEFT || t < 0 || t >= model.length || py > picture.height - AXIS)
       return group ? { group, tip: [titleOf(group)] } : null;
+    const mark = !group && py >= STRIP ? calls.markAt(scene(), px) : null;
+    if (mark)
+      return { mark, tip: calls.markTip(mark) };
+    const single = group ? calls.find(scene(), group, px) : null;
+    if (single)
+      return { group, t, single, tip: calls.tip(single) };
     const bin = Math.min(pictures.bins - 1, Math.floor(t / pictures.width));
     const tip = [group ? titleOf(group) : "mean of the ranks",
                  `${ns(bin * pictures.width)} to ${
@@ -262,8 +284,10 @@ export function timelineView(model, selection) {
   }
 
   function zoom(factor, middle) {
-    const span = Math.min(model.length, Math.max(
-      4 * pictures.width, (view.to - view.from) * factor));
+    const least = calls.reaches(middle) ? 200 : 4 * pictures.width;
+    const wanted = (view.to - view.from) * factor;
+    const span = Math.min(model.length, factor > 1 ? wanted : Math.max(
+      Math.min(least, view.to - view.from), wanted));
     const part = (middle - view.from) / (view.to - view.from);
     view.from = Math.max(0, Math.min(model.length - span,
                                      middle - part * span));
@@ -273,11 +297,35 @@ export function timelineView(model, selection) {
 
   function zoomToSelection() {
     [view.from, view.to] = selection.window || [0, model.length];
-    if (view.to - view.from < 4 * pictures.width)
+    const close = calls.reaches(view.from) && calls.reaches(view.to);
+    if (!close && view.to - view.from < 4 * pictures.width)
       view.to = Math.min(model.length, view.from + 4 * pictures.width);
     const lines = model.set.lines.filter(line => model.has(selection, line));
     view.lines = lines.length > 0 ? lines : null;
     update();
+  }
+
+  function zoomToWindow(item) {
+    const around = (item.to - item.from) * 0.02;
+    model.level = "rank";
+    view.from = Math.max(0, item.from - around);
+    view.to = Math.min(Math.max(model.length, item.to), item.to + around);
+    view.lines = calls.rowsOf(item);
+    view.item = item.index;
+    update();
+  }
+
+  /* The next or the one before, by time. */
+  function step(by) {
+    const items = [...model.windows.items].sort((a, b) => a.from - b.from);
+    if (!calls.possible)
+      return;
+    const middle = (view.from + view.to) / 2;
+    const at = items.findIndex(item => item.index === view.item &&
+      middle >= item.from && middle <= item.to);
+    const next = at < 0 ? (by > 0 ? 0 : items.length - 1)
+      : (at + by + items.length) % items.length;
+    zoomToWindow(items[next]);
   }
 
   function showAll() {
@@ -300,6 +348,7 @@ export function timelineView(model, selection) {
                    "-": () => zoom(2, middle),
                    ArrowLeft: () => move(-span / 4),
                    ArrowRight: () => move(span / 4), "0": showAll,
+                   n: () => step(1), p: () => step(-1),
                    Enter: () => selection.setWindow(view.from, view.to) };
     if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
       return false;
@@ -307,11 +356,24 @@ export function timelineView(model, selection) {
     return true;
   }
 
+  function point(px, py) {
+    const found = at(px, py);
+    if (calls.point(found && found.single))
+      picture.redraw();
+    return found;
+  }
+
   const picture = new Picture("Time line: what each rank was doing when", {
-    draw, at, drag, key,
+    draw, at: point, drag, key,
     height: () => STRIP + GAP + rowsHeight() + AXIS,
+    leave: () => {
+      if (calls.point(null))
+        picture.redraw();
+    },
     pick: (found, more) => {
-      if (found.group)
+      if (found.mark)
+        zoomToWindow(found.mark);
+      else if (found.group)
         selection.setRanks(found.group.flatMap(
           line => model.ranksOf(line)), more);
     },
@@ -336,7 +398,7 @@ export function timelineView(model, selection) {
       .sort((a, b) => sums[b.name] - sums[a.name])
       .map(c => `${c.title} ${percent(sums[c.name] / whole)}`);
     picture.describe(`${several(shown().length, "line")}, ${seconds(view.from / 1e9)} to ${
-      seconds(view.to / 1e9)}. Of the selected time: ${parts.join(", ")}.`);
+      seconds(view.to / 1e9)}. ${calls.describe(scene())}Of the selected time: ${parts.join(", ")}.`);
   }
 
   function update() {
@@ -362,11 +424,19 @@ export function timelineView(model, selection) {
         selection.tell();
       }) : null,
     legend(model));
+  const waits = calls.possible ? el("div", { class: "tools windows",
+    role: "group", "aria-label": "Windows with single calls" },
+    el("span", { class: "muted" }, model.windows.items.some(
+      item => item.wait) ? "Largest waits:" : "Single calls:"),
+    model.windows.items.map(item => el("button", { type: "button",
+      id: `window-go-${item.index}`, title: calls.markTip(item).flat()
+        .slice(1, -1).join(" "), onclick: () => zoomToWindow(item) },
+      `${windowTitle(item)}${item.asked && item.wait ? " *" : ""}`))) : null;
   const note = model.length > 1 && pictures.bins > 0 ? null
     : el("p", { class: "empty" }, "The profile has no time line: nothing was " +
          "measured, or the run was shorter than one of its stretches.");
   update();
-  return { view, picture,
+  return { view, picture, calls, scene, zoomToWindow,
            node: card("timeline", "Time line",
                       `Each row is ${pictures.each > 1
                         ? `${pictures.each} neighbouring ranks`
@@ -374,7 +444,8 @@ export function timelineView(model, selection) {
                       "Thin rows have the colour of what took most of the " +
                       "stretch. Drag selects a window of time, across rows " +
                       "ranks, too; double-click, + and \u2212 zoom.",
-                      buttons, note || picture.box) };
+                      buttons, waits, note || picture.box, calls.note,
+                      calls.details) };
 }
 
 /* The classes of this run and their colours. */

@@ -15,6 +15,7 @@ const KEYS = [
   ["?", "show or hide this"],
   ["+ \u2212 0", "zoom the time line that has the focus, all of it"],
   ["\u2190 \u2192 Enter", "move there, select what is shown"],
+  ["n p", "next and previous window with single calls"],
   ["Backspace", "a step out of the tree"],
 ];
 

@@ -1,0 +1,468 @@
+/* Single calls and messages on the time line, where it is zoomed into a window
+ * that has them. */
+import { classColor, isDark, themeColor } from "./colors.js";
+import { fitted } from "./canvas.js";
+import { el } from "./dom.js";
+import { bytes, count, intervals, joined, ns, seconds } from "./format.js";
+
+const LEAST_WIDE = 120;  /* pixels of a window that shows its calls */
+const LEAST_HIGH = 7;    /* of a row */
+const MANY_ARROWS = 400; /* then only those of selected ranks */
+const MOST_ROWS = 300;   /* of the table */
+const ROWS = 16;         /* ranks that are shown of a window at first */
+
+const own = item => (item.asked ? "asked for" : "");
+
+/* What a button and a mark say of a window. */
+export function titleOf(item) {
+  if (!item.wait)
+    return `${seconds(item.from / 1e9)} to ${seconds(item.to / 1e9)}`;
+  return `rank ${item.wait.rank}: ${ns(item.wait.length)} for rank ${
+    item.wait.culprit}`;
+}
+
+export class Calls {
+  constructor(model, selection) {
+    this.model = model;
+    this.windows = model.windows;
+    this.selection = selection;
+    this.hot = null; /* the call at the pointer */
+    this.patterns = {};
+    this.table = el("table", {});
+    this.details = el("details", { id: "calls-table", ontoggle: () => (
+      this.fillTable()) }, el("summary", {}), this.table);
+    this.details.hidden = true;
+    this.note = el("p", { class: "state", id: "calls-note",
+                          "aria-live": "polite" });
+  }
+
+  get possible() {
+    return this.windows.items.length > 0 && this.model.level === "rank" &&
+      this.model.pictures.each === 1;
+  }
+
+  /* Whether calls can be told from each other around that time. */
+  reaches(time) {
+    return this.possible && this.windows.items.some(
+      item => time >= item.from && time <= item.to);
+  }
+
+  /* The windows whose calls are shown: { item, left, right } in pixels. */
+  shown(scene) {
+    if (!this.possible || scene.place.each < LEAST_HIGH)
+      return [];
+    return this.windows.items.map(item => ({ item,
+      left: Math.max(scene.left, scene.x(item.from)),
+      right: Math.min(scene.right, scene.x(item.to)),
+      whole: scene.x(item.to) - scene.x(item.from) }))
+      .filter(one => one.right > one.left + 1 && one.whole >= LEAST_WIDE);
+  }
+
+  listAt(item, group) {
+    return group.length === 1 ? this.windows.listOf(item, group[0].first)
+      : undefined;
+  }
+
+  /* ---- the picture ---- */
+
+  hatch(context) {
+    const name = isDark() ? "dark" : "light";
+    if (!this.patterns[name]) {
+      const canvas = document.createElement("canvas");
+      canvas.width = canvas.height = 6;
+      const brush = canvas.getContext("2d");
+      brush.strokeStyle = "rgba(0, 0, 0, 0.55)";
+      brush.lineWidth = 1.6;
+      for (const at of [-3, 3, 9]) {
+        brush.moveTo(at - 4, 7);
+        brush.lineTo(at + 4, -1);
+      }
+      brush.stroke();
+      this.patterns[name] = context.createPattern(canvas, "repeat");
+    }
+    return this.patterns[name];
+  }
+
+  draw(context, scene) {
+    this.arrows = { all: 0, drawn: 0 };
+    const shown = this.shown(scene);
+    for (const one of shown)
+      this.drawWindow(context, scene, one);
+    for (const one of shown) {
+      this.drawArrows(context, scene, one);
+      this.drawTogether(context, scene, one);
+    }
+    this.drawMarks(context, scene);
+  }
+
+  drawWindow(context, scene, one) {
+    scene.groups.forEach((group, row) => {
+      const list = this.listAt(one.item, group);
+      if (!list)
+        return;
+      const top = Math.round(scene.place.y(row));
+      const high = Math.round(scene.place.y(row + 1)) - top - 1;
+      context.globalAlpha = scene.chosen(row) ? 1 : 0.3;
+      context.clearRect(one.left, top, one.right - one.left, high);
+      context.fillStyle = classColor("useful");
+      context.fillRect(one.left, top, one.right - one.left, high);
+      for (const call of list.calls)
+        this.drawCall(context, scene, one, call, top, high);
+    });
+    context.globalAlpha = 1;
+  }
+
+  drawCall(context, scene, one, call, top, high) {
+    const left = Math.max(one.left, scene.x(call.begin));
+    const right = Math.min(one.right, scene.x(call.end));
+    if (right < one.left || left > one.right)
+      return;
+    const wide = Math.max(1, right - left);
+    const site = this.windows.sites[call.site];
+    context.fillStyle = classColor(site.class);
+    context.fillRect(left, top, wide, high);
+    if (call.waited > 0) {
+      const until = Math.min(one.right, scene.x(call.begin + call.waited));
+      if (until - left >= 2) {
+        context.fillStyle = this.hatch(context);
+        context.fillRect(left, top, until - left, high);
+      }
+    }
+    if (wide >= 4) {
+      context.fillStyle = "rgba(255, 255, 255, 0.75)";
+      context.fillRect(left, top, 1, high);
+    }
+    if (wide >= 48 && high >= 12)
+      this.label(context, site.name.replace(/^MPI_/, ""), left + 4,
+                 top + high / 2, wide - 8);
+  }
+
+  label(context, text, x, y, room) {
+    const shown = fitted(context, text, room);
+    if (shown.length < 3)
+      return;
+    const wide = context.measureText(shown).width;
+    context.fillStyle = "rgba(255, 255, 255, 0.8)";
+    context.fillRect(x - 2, y - 7, wide + 4, 14);
+    context.fillStyle = "#1b1f24";
+    context.fillText(shown, x, y);
+  }
+
+  /* Messages of the window that are in view, with both ends in rows. */
+  messages(scene, item) {
+    const rows = new Map(scene.groups.map((group, row) => (
+      group.length === 1 ? [group[0].first, row] : [-1, row])));
+    const found = [];
+    for (const list of this.windows.lists(item))
+      for (const message of list.messages)
+        if (message.received >= scene.from && message.sent <= scene.to &&
+            message.received >= item.from && message.sent <= item.to &&
+            message.from !== message.to && rows.has(message.from) &&
+            rows.has(message.to))
+          found.push([message, rows.get(message.from), rows.get(message.to)]);
+    return found;
+  }
+
+  drawArrows(context, scene, one) {
+    const all = this.messages(scene, one.item);
+    const some = this.selection.ranks || all.length > MANY_ARROWS
+      ? all.filter(([message]) => this.selection.ranks &&
+        (this.selection.has(message.from) || this.selection.has(message.to)))
+      : all;
+    this.arrows.all += all.length;
+    this.arrows.drawn += some.length;
+    context.save();
+    context.beginPath();
+    context.rect(scene.left, 0, scene.right - scene.left, scene.height);
+    context.clip();
+    context.strokeStyle = context.fillStyle = themeColor("text");
+    context.globalAlpha = some.length > 60 ? 0.6 : 0.9;
+    for (const [message, from, to] of some)
+      this.drawArrow(context, scene.x(message.sent), scene.middle(from),
+                     scene.x(message.received), scene.middle(to));
+    context.restore();
+  }
+
+  drawArrow(context, x0, y0, x1, y1) {
+    const length = Math.hypot(x1 - x0, y1 - y0) || 1;
+    const [dx, dy] = [(x1 - x0) / length * 7, (y1 - y0) / length * 7];
+    context.beginPath();
+    context.moveTo(x0, y0);
+    context.lineTo(x1, y1);
+    context.stroke();
+    context.beginPath();
+    context.moveTo(x1, y1);
+    context.lineTo(x1 - dx - dy * 0.4, y1 - dy + dx * 0.4);
+    context.lineTo(x1 - dx + dy * 0.4, y1 - dy - dx * 0.4);
+    context.fill();
+  }
+
+  /* All calls that are one collective with that at the pointer. */
+  drawTogether(context, scene, { item, left, right }) {
+    if (!this.hot || this.hot.item !== item)
+      return;
+    const { call } = this.hot;
+    context.save();
+    context.beginPath();
+    context.rect(left, 0, right - left, scene.height);
+    context.clip();
+    context.strokeStyle = themeColor("text");
+    context.lineWidth = 2;
+    const way = [];
+    scene.groups.forEach((group, row) => {
+      const list = this.listAt(item, group);
+      const same = list && list.calls.find(other => other === call ||
+        (call.comm >= 0 && other.comm === call.comm &&
+         other.instance === call.instance));
+      if (!same)
+        return;
+      const [top, bottom] = [scene.place.y(row), scene.place.y(row + 1) - 1];
+      context.strokeRect(scene.x(same.begin), top + 1, Math.max(2, scene.x(
+        same.end) - scene.x(same.begin)), bottom - top - 2);
+      way.push([scene.x(same.begin), (top + bottom) / 2]);
+    });
+    context.setLineDash([4, 3]);
+    context.lineWidth = 1.5;
+    context.beginPath();
+    way.forEach(([x, y], i) => (i === 0 ? context.moveTo(x, y)
+      : context.lineTo(x, y)));
+    context.stroke();
+    context.restore();
+  }
+
+  /* Where single calls are. */
+  drawMarks(context, scene) {
+    context.fillStyle = themeColor("accent");
+    if (this.possible)
+      for (const item of this.windows.items) {
+        const left = Math.max(scene.left, scene.x(item.from));
+        const right = Math.min(scene.right, scene.x(item.to));
+        if (right >= scene.left && left <= scene.right)
+          context.fillRect(left, scene.marks, Math.max(3, right - left), 4);
+      }
+  }
+
+  markAt(scene, px) {
+    return this.possible ? this.windows.items.find(
+      item => px >= scene.x(item.from) - 3 && px <= scene.x(item.to) + 3)
+      : undefined;
+  }
+
+  markTip(item) {
+    return [item.asked && !item.wait ? "single calls" :
+      `single calls, ${own(item) || "a large wait"}`,
+            ...(item.wait ? [titleOf(item), this.reason(item.wait)] : []),
+            ["from", seconds(item.from / 1e9)],
+            ["to", seconds(item.to / 1e9)], "a click zooms to them"];
+  }
+
+  reason(wait) {
+    const name = site => (site >= 0 ? this.windows.sites[site].name : "MPI");
+    return `${this.windows.kinds[wait.kind].title} in ${name(wait.site)}`;
+  }
+
+  /* ---- what is at the pointer ---- */
+
+  find(scene, group, px) {
+    const time = scene.time(px);
+    const near = scene.time(px + 2) - time;
+    for (const { item } of this.shown(scene)) {
+      const list = time >= item.from && time <= item.to &&
+        this.listAt(item, group);
+      if (!list)
+        continue;
+      let low = 0;
+      let high = list.calls.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (list.calls[middle].end < time)
+          low = middle + 1;
+        else
+          high = middle;
+      }
+      const next = list.calls[low];
+      const before = list.calls[low - 1];
+      const call = next && next.begin <= time + near ? next
+        : before && before.end >= time - near ? before : null;
+      return { item, list, call, next, before };
+    }
+    return null;
+  }
+
+  tip({ item, list, call, next, before }) {
+    if (!call)
+      return this.gapTip(item, list, next, before);
+    const site = this.windows.sites[call.site];
+    const tip = [`rank ${list.rank}: ${site.name}`,
+                 ["length", ns(call.end - call.begin)],
+                 ["begins at", this.exact(call.begin)]];
+    if (call.waited > 0)
+      tip.push(["waited", `${ns(call.waited)} for rank ${call.culprit}`],
+               this.windows.kinds[call.kind].title);
+    this.messageTips(list, call, tip);
+    if (call.comm >= 0)
+      tip.push(["collective", `${call.instance} of ${
+        this.windows.comms[call.comm]}`]);
+    if (site.region)
+      tip.push(["region", site.region]);
+    if (site.where)
+      tip.push(site.where);
+    return tip;
+  }
+
+  messageTips(list, call, tip) {
+    const got = list.messages.filter(m => m.received === call.end);
+    const total = got.reduce((sum, m) => sum + m.bytes, 0);
+    if (got.length > 0)
+      tip.push(["received", `${bytes(total)} of ${intervals(joined(got.map(
+        m => [m.from, m.from]))).replace(/^/, got.length === 1 ? "rank "
+        : `${got.length} messages, ranks `)}`]);
+  }
+
+  gapTip(item, list, next, before) {
+    const tip = [`rank ${list.rank}: useful time`];
+    if (before && next)
+      tip.push(["length", ns(next.begin - before.end)]);
+    if (next)
+      tip.push(["until", this.windows.sites[next.site].name]);
+    if (list.least > 0)
+      tip.push(`or calls of less than ${ns(list.least)}`);
+    return tip;
+  }
+
+  /* So many digits that neighbouring calls differ. */
+  exact(time) {
+    return `${(time / 1e9).toFixed(9).replace(/(\.\d{6}\d*?)0+$/, "$1")} s`;
+  }
+
+  /* Whether something else is at the pointer now. */
+  point(found) {
+    const hot = found && found.call ? found : null;
+    const changed = (hot && hot.call) !== (this.hot && this.hot.call);
+    this.hot = hot;
+    return changed;
+  }
+
+  /* ---- in words ---- */
+
+  /* The ranks that are shown first: those that matter most; null: all. */
+  rowsOf(item) {
+    const { lines } = this.model.set;
+    if (lines.length <= ROWS + 2)
+      return null;
+    const ranks = new Set(this.windows.lists(item).slice(0, ROWS)
+      .map(list => list.rank));
+    const some = lines.filter(line => ranks.has(line.first));
+    return some.length > 0 ? some : null;
+  }
+
+  /* Calls of the window in view, of selected ranks. */
+  inView(scene, item) {
+    const rows = new Set(scene.groups.flat().map(line => line.first));
+    return this.windows.lists(item).filter(list => rows.has(list.rank) &&
+      this.selection.has(list.rank)).flatMap(list => list.calls.filter(
+      call => call.end >= Math.max(scene.from, item.from) &&
+        call.begin <= Math.min(scene.to, item.to)));
+  }
+
+  /* Sets the note and the table; what is said below the picture. */
+  describe(scene) {
+    const shown = this.shown(scene);
+    this.calls = shown.flatMap(({ item }) => this.inView(scene, item))
+      .sort((a, b) => a.begin - b.begin || a.rank - b.rank);
+    this.note.textContent = this.remark(scene, shown);
+    this.note.hidden = this.note.textContent === "";
+    this.details.hidden = shown.length === 0;
+    this.details.firstChild.textContent =
+      `These ${count(this.calls.length)} calls as a table`;
+    this.fillTable();
+    if (shown.length === 0)
+      return "";
+    const arrows = shown.reduce((sum, { item }) => (
+      sum + this.messages(scene, item).length), 0);
+    const waits = this.calls.filter(call => call.waited > 0)
+      .sort((a, b) => b.waited - a.waited);
+    const longest = waits.length === 0 ? "" : ` The longest wait: rank ${
+      waits[0].rank} in ${this.windows.sites[waits[0].site].name}, ${ns(
+      waits[0].waited)} for rank ${waits[0].culprit}.`;
+    return `${count(this.calls.length)} single calls, ${count(arrows)
+      } messages; what was waited is hatched.${longest} `;
+  }
+
+  remark(scene, shown) {
+    if (this.windows.items.length === 0)
+      return this.windows.why;
+    if (this.model.pictures.each > 1)
+      return "Single calls are shown where each rank has its row; here " +
+        "several ranks share one.";
+    if (shown.length === 0)
+      return this.remarkNone(scene);
+    const parts = [];
+    for (const { item } of shown)
+      this.remarkLeftOut(scene, item, parts);
+    if (this.arrows && this.arrows.drawn < this.arrows.all)
+      parts.push(this.selection.ranks
+        ? "Arrows are those of messages of the selected ranks."
+        : `Of ${count(this.arrows.all)} messages no arrows are drawn; ` +
+          "select ranks, or zoom in.");
+    return parts.join(" ");
+  }
+
+  remarkNone(scene) {
+    const inside = this.windows.items.some(
+      item => item.from < scene.to && item.to > scene.from);
+    if (scene.to - scene.from > 40 * this.model.pictures.width)
+      return "";
+    if (inside)
+      return scene.place.each < LEAST_HIGH
+        ? "For single calls select some ranks, and zoom to the selection."
+        : "For single calls zoom into a blue mark above the rows.";
+    return "Single calls are in the page for the windows with a blue mark " +
+      "only; mpiprof-report --format html --window FROM:TO has those of " +
+      "others.";
+  }
+
+  remarkLeftOut(scene, item, parts) {
+    const lists = this.windows.lists(item);
+    const rows = scene.groups.flat();
+    const none = rows.filter(line => !item.byRank.has(line.first));
+    const short = lists.filter(list => list.least > 0 && rows.some(
+      line => line.first === list.rank));
+    if (none.length > 0)
+      parts.push(`For single calls of ${none.length === 1 ? "rank"
+        : "ranks"} ${intervals(joined(none.map(line => (
+        [line.first, line.last]))))} there was no room: a smaller window ` +
+        "(--window FROM:TO) has them.");
+    if (short.length > 0)
+      parts.push(`Of ${short.length === 1 ? "rank" : "ranks"} ${intervals(
+        joined(short.map(list => [list.rank, list.rank])))} calls of less ` +
+        `than ${ns(Math.max(...short.map(list => list.least)))} are left ` +
+        "out.");
+  }
+
+  fillTable() {
+    if (!this.details.open || this.details.hidden) {
+      this.table.replaceChildren();
+      return;
+    }
+    const names = ["rank", "begin [s]", "length", "procedure", "waited",
+                   "for rank", "region", "called in"];
+    const rows = this.calls.slice(0, MOST_ROWS).map(call => {
+      const site = this.windows.sites[call.site];
+      const cells = [call.rank, (call.begin / 1e9).toFixed(9),
+                     ns(call.end - call.begin), site.name,
+                     call.waited > 0 ? ns(call.waited) : "",
+                     call.waited > 0 ? call.culprit : "", site.region,
+                     site.where];
+      return el("tr", {}, cells.map((text, i) => el("td", {
+        class: [0, 1, 2, 4, 5].includes(i) ? "number" : null }, `${text}`)));
+    });
+    this.table.replaceChildren(
+      el("caption", {}, this.calls.length > MOST_ROWS
+        ? `The first ${MOST_ROWS} of ${count(this.calls.length)} calls; ` +
+          "zoom in, or select ranks, for others." : ""),
+      el("thead", {}, el("tr", {}, names.map((name, i) => el("th", {
+        class: [0, 1, 2, 4, 5].includes(i) ? "number" : null }, name)))),
+      el("tbody", {}, rows));
+  }
+}

@@ -1,0 +1,69 @@
+#include "window_option.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/log.h"
+
+#define MOST_SECONDS 1e9
+
+static bool seconds(const char *text, char **end, double *value)
+{
+    *value = strtod(text, end);
+    return *end != text && *value >= 0 && *value <= MOST_SECONDS;
+}
+
+static uint64_t ns_of(double value)
+{
+    return (uint64_t)(value * 1e9 + 0.5);
+}
+
+int window_option(const struct command *command, const char *text,
+                  struct closeups *closeups)
+{
+    double from, to;
+    char *end;
+
+    if (!seconds(text, &end, &from) || *end != ':' ||
+        !seconds(end + 1, &end, &to) || *end != '\0')
+        return command_usage(command, "--window %s: give two times of the "
+                             "page's time line in seconds, such as 1.5:1.75",
+                             text);
+    if (ns_of(from) >= ns_of(to))
+        return command_usage(command, "--window %s: ends before it begins; "
+                             "give FROM:TO", text);
+    if (!closeups_ask(closeups, ns_of(from), ns_of(to)))
+        return command_usage(command, "--window %s: more than %d windows",
+                             text, CLOSEUPS_ASKED);
+    return EXIT_OK;
+}
+
+static uint32_t asked(const struct closeups *closeups)
+{
+    uint32_t count = 0;
+
+    while (count < closeups->count && closeups->items[count].asked)
+        count++;
+    return count;
+}
+
+int window_check(const struct command *command, const char *run,
+                 const struct closeups *closeups)
+{
+    const struct closeup *behind = closeups_behind(closeups);
+
+    if (asked(closeups) == 0)
+        return EXIT_OK;
+    if (!closeups->filled) {
+        log_warn("%s: --window: %s", run,
+                 closeups->why != NULL ? closeups->why : "no calls are known");
+        return EXIT_FAILED;
+    }
+    if (behind != NULL)
+        return command_usage(command, "--window %.9g:%.9g: begins after the "
+                             "run, which ends at %.9g s of the time line",
+                             (double)behind->from / 1e9,
+                             (double)behind->to / 1e9,
+                             (double)closeups->length / 1e9);
+    return EXIT_OK;
+}
