@@ -4,11 +4,10 @@
  * Two sources behind one interface.  Preferred: a software task clock of the
  * kernel (perf_event_open) for each thread, with a ring of its own that the
  * kernel fills; no signal comes as long as that is emptied in time.  Where the
- * system forbids it, or has no descriptor or memory for one thread more: a timer
- * on the thread's processor time, whose signal handler writes the same into
- * memory of ours.  A sample is registers, return
- * addresses along frame pointers, and a copy of the stack; it is unwound when
- * it is taken out.
+ * system forbids it, or has no descriptor or memory for one thread more: a
+ * timer on the thread's processor time, whose signal handler writes the same
+ * into memory of ours.  A sample is registers, return addresses along frame
+ * pointers, and a copy of the stack; it is unwound when it is taken out.
  *
  * Memory for samples is bounded.  When nobody takes them out, a signal of the
  * same timer moves them from the ring into that memory, and when this is full
@@ -16,9 +15,10 @@
  * The signal is a real-time one that nobody uses; SIGPROF and the interval
  * timers are the program's.
  *
- * Units: nanoseconds of processor time, but for when a sample was taken.  Threads: sampler_start(), _take() and
- * _stop() may be called by any thread for any other, one at a time for the
- * same sampler.  Not in a child of fork().
+ * Units: nanoseconds of processor time; of CLOCK_MONOTONIC when a sample was
+ * taken.  Threads: sampler_start(), _take() and _stop() may be called by any
+ * thread for any other, one at a time for the same sampler.  Not in a child of
+ * fork().
  * Memory: records of samplers are never given back, but used again.
  */
 #ifndef MEASURE_SAMPLE_SAMPLER_H
