@@ -4,14 +4,16 @@
     write_foreign.py DIRECTORY
 
 No MPI_Init, no call paths, instrumented functions, a procedure that nobody
-knows, one thread more, a communicator without a name.  A tick is a microsecond.
+knows, one thread more, a communicator without a name; samples, by time and by a counter,
+also in a procedure of MPI.  A tick is a microsecond.
 """
 
 import sys
 
 import otf2
-from otf2.enums import (CollectiveOp, CollectiveRoot, GroupType, LocationType,
-                        Paradigm, RegionRole)
+from otf2.enums import (CollectiveOp, CollectiveRoot, GroupType,
+                        InterruptGeneratorMode, LocationType, Paradigm,
+                        RegionRole)
 
 
 def define(trace):
@@ -42,10 +44,27 @@ def define(trace):
     return regions, locations, comm
 
 
-def play(trace, rank, locations, regions, comm):
+def define_samples(trace, regions):
+    """A calling context, and what interrupts by time and by a counter."""
+    make = trace.definitions
+    outer = make.calling_context(
+        regions["main"], make.source_code_location("sim.c", 9), None)
+    inner = make.calling_context(
+        regions["compute"], make.source_code_location("sim.c", 5), outer)
+    timer = make.interrupt_generator("timer", exponent=-6, period=20)
+    counter = make.interrupt_generator(
+        "cycles", interrupt_generator_mode=InterruptGeneratorMode.COUNT,
+        period=1000)
+    return inner, timer, counter
+
+
+def play(trace, rank, locations, regions, comm, samples):
+    inner, timer, counter = samples
     writer = trace.event_writer_from_location(locations[2 * rank])
     writer.enter(1000, regions["main"])
     writer.enter(1100, regions["compute"])
+    writer.calling_context_sample(1110, inner, 3, timer)
+    writer.calling_context_sample(1111, inner, 1, counter)
     writer.leave(1400, regions["compute"])
     name = "MPI_Send" if rank == 0 else "MPI_Recv"
     writer.enter(1500, regions[name])
@@ -53,6 +72,7 @@ def play(trace, rank, locations, regions, comm):
         writer.mpi_send(1500, 1, comm, 3, 4096)
     else:
         writer.mpi_recv(1600, 0, comm, 3, 4096)
+    writer.calling_context_sample(1600, inner, 1, timer)
     writer.leave(1600, regions[name])
     writer.enter(1700, regions["MPI_Allreduce"])
     writer.mpi_collective_begin(1700)
@@ -64,6 +84,8 @@ def play(trace, rank, locations, regions, comm):
     writer.leave(2000, regions["main"])
     worker = trace.event_writer_from_location(locations[2 * rank + 1])
     worker.enter(1200, regions["compute"])
+    for i in range(3):
+        worker.calling_context_sample(1210 + 20 * i, inner, 1, timer)
     worker.leave(1300, regions["compute"])
 
 
@@ -71,8 +93,9 @@ def main(directory):
     with otf2.writer.open(directory, archive_name="other",
                           timer_resolution=1000000) as trace:
         regions, locations, comm = define(trace)
+        samples = define_samples(trace, regions)
         for rank in range(2):
-            play(trace, rank, locations, regions, comm)
+            play(trace, rank, locations, regions, comm, samples)
 
 
 if __name__ == "__main__":

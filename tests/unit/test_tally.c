@@ -211,9 +211,33 @@ static void the_end_of_time_is_no_endless_loop(void)
     tally_clear(&tally);
 }
 
+/* As many rows as need a table that grows; two ranks after each other. */
+static void samples_of_a_path_and_region_are_one_row(void)
+{
+    struct rank_data rank;
+
+    start();
+    sample_rows_add(&tally.samples, 1, 1, 1);
+    tally_reset(&tally);
+    for (uint32_t i = 0; i < 3000; i++)
+        for (int k = 0; k < 3; k++)
+            sample_rows_add(&tally.samples, 3000 - i / 3, i % 3, 4);
+    finish(1000, &rank);
+    CU_ASSERT_EQUAL_FATAL(rank.samples.row_count, 3000);
+    CU_ASSERT_EQUAL(rank.samples.rows[0].path, 2001);
+    CU_ASSERT_EQUAL(rank.samples.rows[2].region, 2);
+    for (size_t i = 0; i < 3000; i++) {
+        CU_ASSERT_EQUAL(rank.samples.rows[i].count, 3);
+        CU_ASSERT_EQUAL(rank.samples.rows[i].squares, 12);
+    }
+    tally_clear(&tally);
+    rank_data_clear(&rank);
+}
+
 UNIT_MAIN("tally", equal_keys_are_one_row, rows_are_found_again_after_growing,
           times_become_nanoseconds, rows_come_out_in_the_order_of_their_keys,
           peers_outside_the_world_are_left_out,
           kinds_of_peers_are_told_apart, rows_of_two_windows_are_two,
-          a_reset_forgets_the_rank_before, bins_split_what_crosses_them,
+          a_reset_forgets_the_rank_before,
+          samples_of_a_path_and_region_are_one_row, bins_split_what_crosses_them,
           bins_double_until_the_run_fits, the_end_of_time_is_no_endless_loop)
