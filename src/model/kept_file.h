@@ -37,7 +37,8 @@ enum kept_kind {
     KEPT_BINS,    /* struct timebins of the master thread */
     KEPT_POSTED,  /* requests in flight, see posted_layout; owner: 0; the last
                    * such segment holds */
-    KEPT_CHUNKS   /* events of the trace, see kept_chunk.h; owner: 0 */
+    KEPT_CHUNKS,  /* events of the trace, see kept_chunk.h; owner: 0 */
+    KEPT_SAMPLES  /* see kept_samples.h; owner: 0 */
 };
 
 /* How an entry of the table of requests looks: offsets of its fields, which

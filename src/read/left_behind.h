@@ -44,7 +44,7 @@ uint64_t left_behind_start_ticks(const struct profile *profile);
 
 /* What there is of a rank's trace, which its data then tells. */
 struct left_traced {
-    uint64_t events, bytes, calls;
+    uint64_t events, bytes, calls, samples;
 };
 /* list: of each rank, freed with the profile. */
 void left_behind_set_traced(struct profile *profile,

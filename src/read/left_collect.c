@@ -327,6 +327,8 @@ enum status left_rank_collect(struct left_rank *rank, struct rank_data *out)
         count = 0;
     else if (take_threads(rank, copies, tables, &count, out))
         status = collect(rank, copies, tables, count, out);
+    if (status == STATUS_OK)
+        status = left_rank_samples(rank, &out->samples);
     free_copies(copies, count);
     free(tables);
     out->rank = rank->head.rank;

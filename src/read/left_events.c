@@ -13,7 +13,8 @@
 
 /* Types of records; those below are marks of the buffer. */
 enum { END_OF_CHUNK = 0, TIME_STAMP = 5, ATTRIBUTES = 6, FIRST_EVENT = 10,
-       ON_OFF = 11, ENTER = 12, LEAVE = 13, METRIC = 31, PROGRAM_END = 84 };
+       ON_OFF = 11, ENTER = 12, LEAVE = 13, METRIC = 31, SAMPLE = 68,
+       PROGRAM_END = 84 };
 
 #define SWITCHED_OFF 2  /* in the body of a MeasurementOnOff record */
 #define LONG_LENGTH 255 /* the next 8 bytes are the length */
@@ -164,6 +165,7 @@ static bool take_event(struct left_scan *scan, const struct record *record,
     if (record->type == ON_OFF)
         scan->off = record->body[0] == SWITCHED_OFF;
     scan->ended = scan->ended || record->type == PROGRAM_END;
+    scan->samples += record->type == SAMPLE;
     if (scan->events == 0)
         scan->first = time;
     scan->last = time;

@@ -31,6 +31,7 @@ struct left_scan {
     uint32_t region_count; /* caller's.  Others do not hold. */
     uint32_t call_count;  /* regions below are calls */
     uint64_t calls;       /* of them, entered */
+    uint64_t samples;     /* CallingContextSample */
     uint8_t metric[LEFT_METRIC_BYTES]; /* the last Metric record's body, */
     size_t metric_bytes;               /* 0: there was none */
     bool ended;  /* by ProgramEnd */

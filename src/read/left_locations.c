@@ -39,6 +39,7 @@ static void count_location(struct left_making *making,
         (struct archive_location){ location, events };
     traced->events += events;
     traced->calls += scan->calls;
+    traced->samples += scan->samples;
     traced->bytes += size_of(file);
     if (file >= 0)
         close(file);

@@ -87,6 +87,19 @@ static enum status make_local_names(struct left_making *making,
     return status;
 }
 
+static void take_rank(struct archive_part *part, const struct rank_data *rank,
+                      uint64_t traced)
+{
+    uint64_t useful = samples_useful(&rank->samples);
+
+    part->host = rank->host;
+    part->samples = rank->samples;
+    part->samples.rows = NULL;
+    part->samples.row_count = 0;
+    part->samples_in_calls = samples_in_calls(&rank->samples);
+    part->samples_left_out = useful > traced ? useful - traced : 0;
+}
+
 static enum status make_definitions(struct left_making *making,
                                     const uint32_t *contexts)
 {
@@ -106,7 +119,7 @@ static enum status make_definitions(struct left_making *making,
         const struct rank_data *rank;
 
         if (profile_rank(profile, i, &rank) == STATUS_OK && !rank->missing)
-            making->parts[i].host = rank->host;
+            take_rank(&making->parts[i], rank, making->traced[i].samples);
         making->parts[i].empty = making->states[i] == LEFT_UNTRACED;
     }
     return archive_write_definitions(making->archive, &facts);

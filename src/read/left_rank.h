@@ -82,6 +82,10 @@ const struct kept_thread *left_rank_thread(const struct left_rank *rank,
 /* left_collect.c: numbers and ending; times in out->ending are ticks still. */
 enum status left_rank_collect(struct left_rank *rank, struct rank_data *out);
 
+/* left_samples.c: what was sampled; nothing: source SAMPLE_NONE. */
+enum status left_rank_samples(const struct left_rank *rank,
+                              struct samples *out);
+
 /* left_call.c: the call that a thread is in, and whom it waits for. */
 void left_call_describe(struct left_rank *rank,
                         const struct kept_thread *thread,

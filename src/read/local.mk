@@ -14,6 +14,7 @@ libread_la_SOURCES += src/read/left_call.c
 libread_la_SOURCES += src/read/left_collect.c
 libread_la_SOURCES += src/read/left_files.c src/read/left_files.h
 libread_la_SOURCES += src/read/left_rank.c src/read/left_rank.h
+libread_la_SOURCES += src/read/left_samples.c
 libread_la_SOURCES += src/read/left_trace.h
 if HAVE_OTF2
 libread_la_SOURCES += src/read/left_events.c src/read/left_events.h

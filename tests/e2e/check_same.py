@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares two reports of one run: from its profile and from its trace.
 
-    check_same.py [--without TABLE] A.json B.json
+    check_same.py [--without TABLE | --only TABLE,TABLE] A.json B.json
 
 Every table that both reports have must hold the same rows, in any order.
 Times (columns that end in _s), ratios and other real numbers may differ by
@@ -110,10 +110,16 @@ def main(arguments):
     if arguments[:1] == ["--without"]:
         NOT_COMPARED.add(arguments[1])
         del arguments[:2]
+    only = None
+    if arguments[:1] == ["--only"]:
+        only = arguments[1].split(",")
+        del arguments[:2]
     if len(arguments) != 2:
         sys.exit(__doc__)
     with open(arguments[0]) as file_a, open(arguments[1]) as file_b:
         a, b = json.load(file_a)["tables"], json.load(file_b)["tables"]
+    if only:
+        NOT_COMPARED.update(set(a) - set(only), set(b) - set(only))
     without_what_only_profiles_know(a)
     without_what_only_profiles_know(b)
     without_lost_origins(a)

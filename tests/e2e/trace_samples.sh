@@ -77,3 +77,29 @@ from_trace_is_part
 MPIPROF_TRACE_MB=1 traced full.run --part ./sampled_events 8 full
 grep -q "met its limit" full.run.err || fail "full.run: the limit is not met"
 from_trace_is_part
+
+# What a killed process has sampled is in its profile and in its trace.
+MPIPROF_OUTPUT=$work/killed.run launch 2 ./sampled_events 16 killed \
+    >killed.out 2>&1 && fail "killed.run: it was not"
+as_json killed.run killed --all
+"$report" recover killed.run >killed.txt 2>&1 || fail "$(cat killed.txt)"
+as_json killed.run recovered --all
+as_json killed.run/run.otf2 killed_trace --all
+tables=functions,functions_by_rank,lines
+"$PYTHON" "$e2e/check_same.py" --only $tables killed.json recovered.json ||
+    fail "killed.run: not the same after recovery"
+"$PYTHON" "$e2e/check_same.py" --only $tables killed.json killed_trace.json ||
+    fail "killed.run: profile and trace differ"
+"$PYTHON" - killed.json <<'END' || fail "killed.run: its functions"
+import json
+import sys
+
+with open(sys.argv[1]) as file:
+    table = json.load(file)["tables"]["functions"]
+names = [column["name"] for column in table["columns"]]
+rows = [dict(zip(names, row)) for row in table["rows"]]
+found = {row["function"]: row["inclusive_s"] for row in rows}
+# Two ranks, two threads, 16 steps, some of the second's in pauses.
+if not 0.6 < found["in_region"] / (64 * 0.0061) < 1.1:
+    sys.exit("in_region: %.3f s" % found["in_region"])
+END

@@ -7,12 +7,15 @@
 #include <unistd.h>
 
 #include "base/cancel.h"
+#include "base/kept.h"
 #include "base/log.h"
 #include "base/pages.h"
 #include "measure/record/call_path.h"
 #include "measure/record/paths.h"
 #include "measure/record/recorder.h"
 #include "measure/record/sample_events.h"
+#include "model/kept_file.h"
+#include "model/kept_samples.h"
 
 #define MEMORY_SHARE 16 /* of the memory for the profile: rows, and paths */
 
@@ -37,7 +40,8 @@ static struct {
     bool on;
     pid_t process; /* a child of fork() is none of ours */
     struct samples facts; /* its rows: below */
-    struct sample_row *rows;
+    struct kept_samples *kept; /* what recovery reads */
+    struct sample_row *rows;   /* there */
     uint32_t *slots; /* index + 1 into rows, 0: empty */
     uint32_t mask, count, room;
     struct paths paths;
@@ -56,8 +60,15 @@ static int hold(void)
 
 static void release(int before)
 {
+    if (state.kept != NULL)
+        state.kept->facts = state.facts;
     pthread_mutex_unlock(&state.lock);
     cancel_release(before);
+}
+
+static size_t kept_bytes(void)
+{
+    return sizeof(*state.kept) + state.room * sizeof(*state.rows);
 }
 
 static bool make_tables(void)
@@ -70,9 +81,14 @@ static bool make_tables(void)
     state.mask = slots - 1;
     state.room = slots - slots / 4;
     state.count = 0;
-    state.rows = pages_reserve(state.room * sizeof(*state.rows));
+    state.kept = kept_reserve(KEPT_SAMPLES, 0, kept_bytes());
+    if (state.kept == NULL)
+        return false;
+    kept_secure(state.kept, sizeof(*state.kept));
+    state.kept->row_bytes = sizeof(*state.rows);
+    state.rows = state.kept->rows;
     state.slots = pages_reserve(slots * sizeof(*state.slots));
-    return state.rows != NULL && state.slots != NULL &&
+    return state.slots != NULL &&
            paths_init(&state.paths,
                       (uint32_t)(bytes / sizeof(struct path_slot)),
                       call_path_resolve_sample, &recorder);
@@ -101,6 +117,7 @@ static struct sample_row *row_of(uint32_t call, uint32_t path,
     if (state.count == state.room)
         return NULL;
     row = &state.rows[state.count++];
+    kept_secure(row, sizeof(*row));
     state.slots[at] = state.count;
     row->call = call;
     row->path = path;
@@ -435,7 +452,8 @@ void record_samples_free(void)
         free(state.list);
         state.list = next;
     }
-    pages_release(state.rows, state.room * sizeof(*state.rows));
+    kept_release(state.kept, kept_bytes());
+    state.kept = NULL;
     pages_release(state.slots, (state.mask + 1ull) * sizeof(*state.slots));
     paths_clear(&state.paths);
     state.rows = NULL;

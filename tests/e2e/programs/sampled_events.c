@@ -1,18 +1,20 @@
 /*
  * sampled_events.c - two threads that mark what they do.
  *
- *     sampled_events STEPS [full|long|silent]
+ *     sampled_events STEPS [full|killed|long|silent]
  *
  * By turns both work in a region, which alone calls in_region(), and outside;
  * the first one calls MPI, and pauses the recording in between.  What is done
  * in the pause is in_pause(), and is not recorded.  With `full' the
- * first thread makes 50000 calls and works once more.  With `long' there is the
+ * first thread makes 50000 calls and works once more, with `killed' all processes
+ * end by SIGKILL.  With `long' there is the
  * first thread only, and one second of work on a deep stack comes last; with
  * `silent' a third thread does unmarked() and says nothing.
  */
 #include <mpi.h>
 #include <mpiprof.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +121,10 @@ int main(int argc, char **argv)
         pthread_join(other, NULL);
     if (has_silent)
         pthread_join(silent, NULL);
+    if (strcmp(more, "killed") == 0) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        raise(SIGKILL);
+    }
     MPI_Finalize();
     return 0;
 }
