@@ -27,6 +27,7 @@ static uint64_t memory_of(const struct thread *thread)
            (thread->paths.mask + 1ull) * sizeof(struct path_slot) +
            thread->kept->regions.room * sizeof(struct region_data) +
            (thread->bins != NULL ? sizeof(*thread->bins) : 0) +
+           (thread->resources != NULL ? sizeof(*thread->resources) : 0) +
            functions_bytes(thread->functions) +
            (thread->python != NULL ? python_calls_bytes(thread->python) : 0);
 }
@@ -41,6 +42,7 @@ static struct thread_tables tables_of(const struct thread *thread)
         .targets = thread->targets,
         .peer_room = thread->peer_room,
         .bins = thread->bins,
+        .resources = thread->resources,
         .lost_calls = thread->rows.lost + thread->paths.lost +
                       (thread->python != NULL
                            ? python_calls_lost(thread->python) : 0),

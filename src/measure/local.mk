@@ -66,6 +66,8 @@ libmeasure_la_SOURCES += src/measure/record/record_p2p.c \
 	src/measure/record/record_p2p.h
 libmeasure_la_SOURCES += src/measure/record/record_region.c \
 	src/measure/record/record_region.h
+libmeasure_la_SOURCES += src/measure/record/record_resources.c \
+	src/measure/record/record_resources.h
 libmeasure_la_SOURCES += src/measure/record/record_rma.c \
 	src/measure/record/record_rma.h
 libmeasure_la_SOURCES += src/measure/record/record_samples.c \
@@ -115,6 +117,11 @@ libmeasure_la_SOURCES += src/measure/sample/unwind_libunwind.c
 else
 libmeasure_la_SOURCES += src/measure/sample/unwind_null.c
 endif
+
+libmeasure_la_SOURCES += src/measure/resources/powercap.c \
+	src/measure/resources/powercap.h
+libmeasure_la_SOURCES += src/measure/resources/usage.c \
+	src/measure/resources/usage.h
 
 libmeasure_la_SOURCES += src/measure/counters/counters.h
 if HAVE_PAPI
@@ -179,6 +186,7 @@ unit_tests += tests/unit/test_clock
 unit_tests += tests/unit/test_epoch
 unit_tests += tests/unit/test_handles
 unit_tests += tests/unit/test_output
+unit_tests += tests/unit/test_powercap
 unit_tests += tests/unit/test_relatives
 unit_tests += tests/unit/test_paths
 unit_tests += tests/unit/test_requests
@@ -196,6 +204,8 @@ tests_unit_test_output_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_output_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_paths_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_paths_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_powercap_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_powercap_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_requests_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_requests_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_rows_CPPFLAGS = $(measure_cppflags)

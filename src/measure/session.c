@@ -15,6 +15,7 @@
 #include "measure/record/functions.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_io.h"
+#include "measure/record/record_resources.h"
 #include "measure/record/record_rma.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/retired.h"
@@ -202,6 +203,37 @@ static void set_up_counters(void)
     strbuf_printf(&session.remarks,
                   "No counters: MPIPROF_COUNTERS=%s is not to be had on all "
                   "ranks.\n", names);
+}
+
+/* Of each host the energy is read by one rank. */
+static void share_power(bool found)
+{
+    MPI_Comm of_host = MPI_COMM_NULL;
+    int among = 0;
+
+    if (PMPI_Comm_split_type(session.comm, MPI_COMM_TYPE_SHARED, session.rank,
+                             MPI_INFO_NULL, &of_host) != MPI_SUCCESS)
+        return;
+    PMPI_Comm_rank(of_host, &among);
+    PMPI_Comm_free(&of_host);
+    if (found && among == 0)
+        record_resources_take_power();
+}
+
+static void set_up_resources(void)
+{
+    static const enum exchange_fold fold = FOLD_SUM;
+    uint64_t ranks;
+    bool found;
+
+    record_resources_setup(session.settings.number[SETTING_RESOURCES]);
+    if (session.settings.number[SETTING_RESOURCES] == 0)
+        return;
+    found = record_resources_find_power();
+    ranks = found;
+    exchange_fold(session.comm, &ranks, &fold, 1);
+    if (ranks > 0)
+        share_power(found);
 }
 
 /* That to the processes that have spawned these is there from then on, too. */
@@ -461,6 +493,7 @@ bool mpiprof_core_start(struct hook_state *state,
     retired_setup();
     log_info("results go to %s", output_shown(session.directory));
     set_up_counters();
+    set_up_resources();
     session_open_trace();
     log_hold();
     ready = requests_setup(several_threads()) == STATUS_OK &&

@@ -125,7 +125,8 @@ static bool has_room(uint64_t of_rank)
 /* How long the file becomes, most of it holes, with all tables of a thread. */
 static uint64_t length_of_tables(void)
 {
-    return recorder.memory_bytes + sizeof(struct timebins) + NAMES_ROOM +
+    return recorder.memory_bytes + sizeof(struct timebins) +
+           sizeof(struct resource_bins) + NAMES_ROOM +
            2 * (uint64_t)session.ranks * sizeof(struct peer);
 }
 
@@ -162,6 +163,7 @@ static void describe_layout(struct kept_head *head)
     head->peer_bytes = sizeof(struct peer);
     head->region_bytes = sizeof(struct region_data);
     head->bins_bytes = sizeof(struct timebins);
+    head->resources_bytes = sizeof(struct resource_bins);
     head->call_count = call_count;
     requests_layout(&head->posted);
 }

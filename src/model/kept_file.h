@@ -15,6 +15,7 @@
 #include "model/ending.h"
 #include "model/kept_thread.h"
 #include "model/profile.h"
+#include "model/resource_bins.h"
 #include "model/timebins.h"
 
 /* The folder in a run's directory; a file per rank, named by its number.  Or,
@@ -38,7 +39,8 @@ enum kept_kind {
     KEPT_POSTED,  /* requests in flight, see posted_layout; owner: 0; the last
                    * such segment holds */
     KEPT_CHUNKS,  /* events of the trace, see kept_chunk.h; owner: 0 */
-    KEPT_SAMPLES  /* see kept_samples.h; owner: 0 */
+    KEPT_SAMPLES, /* see kept_samples.h; owner: 0 */
+    KEPT_RESOURCES /* struct resource_bins; owner: 0 */
 };
 
 /* How an entry of the table of requests looks: offsets of its fields, which
@@ -53,7 +55,7 @@ enum posted_kind { POSTED_SEND, POSTED_RECV, POSTED_COLLECTIVE };
 struct kept_head {
     char version[32];
     uint32_t thread_bytes, row_bytes, peer_bytes, region_bytes, bins_bytes,
-        call_count;
+        resources_bytes, call_count;
     struct posted_layout posted;
     uint32_t rank, ranks, counter_count;
     int32_t any_source, any_tag, proc_null; /* as this MPI has them */

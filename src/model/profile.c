@@ -18,6 +18,7 @@ void rank_data_clear(struct rank_data *rank)
     free(rank->timeline.time);
     ending_clear(&rank->ending);
     samples_clear(&rank->samples);
+    resources_clear(&rank->resources);
     *rank = (struct rank_data){ 0 };
 }
 

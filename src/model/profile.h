@@ -19,6 +19,7 @@
 #include "model/definitions.h"
 #include "model/ending.h"
 #include "model/replay_result.h"
+#include "model/resources.h"
 #include "model/samples.h"
 
 /* Bin 0 holds zeros, bin k values in [2^(k-1), 2^k), the last one the rest. */
@@ -133,6 +134,7 @@ struct rank_data {
     struct timeline timeline;
     struct rank_ending ending; /* zero: it finalized */
     struct samples samples; /* source SAMPLE_NONE: none were taken */
+    struct resources resources; /* sources 0: nothing was read */
 };
 
 void rank_data_clear(struct rank_data *rank); /* frees what it points to */

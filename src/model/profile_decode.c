@@ -311,21 +311,28 @@ static uint32_t host_limit(const struct profile *profile)
     return hosts == 0 ? 1 : hosts; /* no host was named: all are host 0 */
 }
 
+/* Which parts follow the time line. */
+struct parts {
+    bool samples, resources;
+};
+
 static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
-                           bool *sampled)
+                           struct parts *parts)
 {
     uint32_t value = get_small(in);
 
     rank->missing = (value & RANK_MISSING) != 0;
     rank->cut = (value & RANK_CUT) != 0;
     rank->untraced = (value & RANK_UNTRACED) != 0;
-    *sampled = (value & RANK_SAMPLED) != 0;
+    parts->samples = (value & RANK_SAMPLED) != 0;
+    parts->resources = (value & RANK_RESOURCES) != 0;
     rank->interfaces = value & ~(uint32_t)(RANK_MISSING | RANK_CUT |
-                                           RANK_UNTRACED | RANK_SAMPLED);
+                                           RANK_UNTRACED | RANK_SAMPLED |
+                                           RANK_RESOURCES);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
-                       struct rank_data *rank, bool *sampled)
+                       struct rank_data *rank, struct parts *parts)
 {
     rank->rank = bytes_get_below(in, profile->rank_count);
     rank->host = bytes_get_below(in, host_limit(profile));
@@ -346,7 +353,7 @@ static void get_totals(struct bytes_reader *in, const struct profile *profile,
     rank->trace_stop = bytes_get_number(in);
     rank->trace_calls = bytes_get_number(in);
     rank->memory_bytes = bytes_get_number(in);
-    get_interfaces(in, rank, sampled);
+    get_interfaces(in, rank, parts);
     get_values(in, rank->counters, profile->counter_count);
 }
 
@@ -355,9 +362,9 @@ enum status profile_decode_rank(struct bytes_reader *in,
                                 struct rank_data *out)
 {
     enum status status;
-    bool sampled;
+    struct parts parts;
 
-    get_totals(in, profile, out, &sampled);
+    get_totals(in, profile, out, &parts);
     status = outcome(in);
     if (status == STATUS_OK)
         status = get_rows(in, profile, out);
@@ -367,8 +374,10 @@ enum status profile_decode_rank(struct bytes_reader *in,
         status = get_regions(in, profile, out);
     if (status == STATUS_OK)
         status = get_timeline(in, &out->timeline);
-    if (status == STATUS_OK && sampled)
+    if (status == STATUS_OK && parts.samples)
         status = samples_decode(in, profile, &out->samples);
+    if (status == STATUS_OK && parts.resources)
+        status = resources_decode(in, &out->resources);
     if (status == STATUS_OK && in->at != in->size)
         status = ending_decode(in, profile, &out->ending);
     if (status == STATUS_OK && in->at != in->size)

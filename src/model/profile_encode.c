@@ -217,7 +217,9 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
                               (rank->cut ? RANK_CUT : 0) |
                               (rank->untraced ? RANK_UNTRACED : 0) |
                               (rank->samples.source != SAMPLE_NONE
-                                   ? RANK_SAMPLED : 0));
+                                   ? RANK_SAMPLED : 0) |
+                              (rank->resources.sources != 0
+                                   ? RANK_RESOURCES : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -237,6 +239,8 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
     put_timeline(out, &rank->timeline);
     if (rank->samples.source != SAMPLE_NONE)
         samples_encode(&rank->samples, out);
+    if (rank->resources.sources != 0)
+        resources_encode(&rank->resources, out);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }

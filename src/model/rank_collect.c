@@ -218,6 +218,32 @@ static enum status collect_timeline(const struct rank_collect *in,
     return STATUS_OK;
 }
 
+/* Those that turned to zeros have no width. */
+static enum status collect_resources(const struct rank_collect *in,
+                                     const struct resource_bins *bins,
+                                     struct resources *out)
+{
+    uint64_t used;
+
+    if (bins == NULL || bins->width == 0 || bins->sources == 0 ||
+        bins->last < bins->start)
+        return STATUS_OK;
+    used = (bins->last - bins->start + bins->width - 1) / bins->width;
+    out->bins = used < PROFILE_TIMELINE_BINS ? (uint32_t)used
+                                             : PROFILE_TIMELINE_BINS;
+    out->value = calloc(out->bins + 1u, sizeof(*out->value));
+    if (out->value == NULL)
+        return log_fail(STATUS_NO_MEMORY, "resources of the profile");
+    memcpy(out->value, bins->value, out->bins * sizeof(*out->value));
+    memcpy(out->failed, bins->failed, sizeof(out->failed));
+    out->sources = bins->sources & ((1u << RESOURCE_SOURCES) - 1);
+    out->readings = bins->readings;
+    out->cost_ns = ns_of(in, bins->cost);
+    out->peak_kib = bins->peak_kib;
+    out->bin_width = ns_of(in, bins->width);
+    return STATUS_OK;
+}
+
 struct collect_call rank_collect_call(const char *name, uint8_t class)
 {
     return (struct collect_call){
@@ -287,6 +313,8 @@ enum status rank_collect(const struct rank_collect *in, struct rank_data *out)
         status = collect_regions(in, master, out);
     if (status == STATUS_OK)
         status = collect_timeline(in, master, out);
+    if (status == STATUS_OK)
+        status = collect_resources(in, master->resources, &out->resources);
     collect_counts(in, master, out);
     return status;
 }

@@ -14,6 +14,7 @@
 
 #include "model/kept_thread.h"
 #include "model/profile.h"
+#include "model/resource_bins.h"
 #include "model/timebins.h"
 
 /* What one thread recorded. */
@@ -24,6 +25,7 @@ struct thread_tables {
     const struct peer *peers, *targets; /* NULL: none */
     uint32_t peer_room;
     const struct timebins *bins; /* of the master thread */
+    const struct resource_bins *resources; /* likewise; NULL: none */
     uint64_t lost_calls, memory_bytes;
 };
 

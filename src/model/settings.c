@@ -87,6 +87,41 @@ static bool parse_rate(const char *text, const char *range, int64_t *number)
     return parse_number(text, range + strlen("off|"), number);
 }
 
+/* Milliseconds of a number such as 12 or 0.25; what locale the program has does
+ * not matter.  end: behind it. */
+static int64_t read_ms(const char *text, const char **end)
+{
+    int64_t ms = 0, digit_ms = 100;
+
+    for (; *text >= '0' && *text <= '9' && ms < INT64_MAX / 100000; text++)
+        ms = ms * 10 + (*text - '0') * 1000;
+    if (text[0] == '.' && text[1] >= '0' && text[1] <= '9')
+        for (text++; *text >= '0' && *text <= '9'; text++, digit_ms /= 10)
+            ms += (*text - '0') * digit_ms;
+    *end = text;
+    return ms;
+}
+
+/* range: "off|lo..hi" */
+static bool parse_seconds(const struct setting_info *info, const char *text,
+                          int64_t *number)
+{
+    const char *end, *range = info->values + strlen("off|");
+    int64_t low = read_ms(range, &end), high = read_ms(end + 2, &end), value;
+    bool on;
+
+    if (settings_word(text, &on)) {
+        if (on)
+            *number = read_ms(info->fallback, &end);
+        return true;
+    }
+    value = read_ms(text, &end);
+    if (*end != '\0' || value < low || value > high)
+        return false;
+    *number = value;
+    return true;
+}
+
 /* choices: "a|b|c" */
 static bool parse_choice(const char *text, const char *choices,
                          int64_t *number)
@@ -117,6 +152,8 @@ static bool parse_value(const struct setting_info *info, const char *text,
         return parse_number(text, info->values, number);
     case SETTING_RATE:
         return parse_rate(text, info->values, number);
+    case SETTING_SECONDS:
+        return parse_seconds(info, text, number);
     case SETTING_CHOICE:
         return parse_choice(text, info->values, number);
     default:

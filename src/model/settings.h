@@ -15,7 +15,8 @@
 
 /* X(id, type, default, values, help); MPIPROF_ is put in front of id.
  * type: FLAG on|off, NUMBER with a range lo..hi in values, RATE off or such a
- * number, with off|lo..hi in values, CHOICE a|b|c, TEXT anything. */
+ * number, with off|lo..hi in values, SECONDS the same with a decimal point,
+ * and on for the default, CHOICE a|b|c, TEXT anything. */
 #define SETTINGS_LIST(X)                                                      \
     X(ENABLE, FLAG, "on", "on|off",                                           \
       "measure; off: wrappers only forward")                                  \
@@ -52,6 +53,10 @@
     X(SAMPLE, RATE, "off", "off|1..10000",                                    \
       "samples per second of processor time of each thread, which tell what " \
       "functions and lines take; 100 is a good rate")                         \
+    X(RESOURCES, SECONDS, "0.1", "off|0.01..3600",                            \
+      "least seconds between two readings of what each rank uses: memory, "   \
+      "page faults, processor time, context switches, bytes read and "        \
+      "written, energy")                                                      \
     X(CLOCK, CHOICE, "auto", "auto|tsc|posix",                                \
       "time stamp counter, or clock_gettime")                                 \
     X(MEMORY, NUMBER, "16", "1..65536",                                       \
@@ -83,7 +88,7 @@ enum setting {
 };
 
 enum setting_type { SETTING_FLAG, SETTING_NUMBER, SETTING_RATE,
-                    SETTING_CHOICE, SETTING_TEXT };
+                    SETTING_SECONDS, SETTING_CHOICE, SETTING_TEXT };
 
 struct setting_info {
     const char *name; /* "MPIPROF_ENABLE" */
@@ -96,8 +101,8 @@ extern const struct setting_info setting_table[SETTING_COUNT];
 struct settings {
     const char *text[SETTING_COUNT]; /* as given, or the default */
     bool given[SETTING_COUNT];
-    int64_t number[SETTING_COUNT]; /* FLAG: 0 or 1; RATE: 0 is off;
-                                    * CHOICE: its position */
+    int64_t number[SETTING_COUNT]; /* FLAG: 0 or 1; RATE: 0 is off; SECONDS:
+                                    * ms, 0 is off; CHOICE: its position */
 };
 
 /* Reads an array such as environ.  An unknown MPIPROF_ name or a bad value

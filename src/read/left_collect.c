@@ -91,6 +91,7 @@ struct copied {
     struct kept_thread kept;
     struct row *rows;
     struct timebins *bins;
+    struct resource_bins *resources; /* NULL: there are none */
     bool ours; /* regions were copied */
 };
 
@@ -180,6 +181,29 @@ static bool copy_bins(const struct left_rank *rank, struct copied *thread)
     return true;
 }
 
+/* They end with the last reading.  False: no memory. */
+static bool copy_resources(const struct left_rank *rank,
+                           struct copied *thread)
+{
+    size_t bytes;
+    const struct resource_bins *bins =
+        left_rank_table(rank, KEPT_RESOURCES, 0, &bytes);
+    struct resource_bins *copy;
+
+    if (bins == NULL || bytes < sizeof(*bins))
+        return true;
+    copy = calloc(1, sizeof(*copy));
+    if (copy == NULL)
+        return false;
+    *copy = *bins;
+    if (copy->start > rank->end || copy->last > rank->end ||
+        rank->end - copy->start > LEFT_LONGEST_TICKS ||
+        copy->width > LEFT_LONGEST_TICKS / PROFILE_TIMELINE_BINS)
+        copy->width = 0; /* damaged */
+    thread->resources = copy;
+    return true;
+}
+
 /* One thread: copied, completed.  The master thread's ending is the rank's. */
 static bool take_thread(struct left_rank *rank, uint32_t number,
                         struct copied *out, struct thread_tables *tables,
@@ -198,7 +222,8 @@ static bool take_thread(struct left_rank *rank, uint32_t number,
     out->rows = copy_rows(rank, number, &tables->row_count);
     out->ours = copy_regions(rank, &out->kept);
     if (out->rows == NULL || !out->ours ||
-        (number == 0 && !copy_bins(rank, out))) {
+        (number == 0 &&
+         (!copy_bins(rank, out) || !copy_resources(rank, out)))) {
         ending_clear(&own);
         return false;
     }
@@ -212,6 +237,7 @@ static bool take_thread(struct left_rank *rank, uint32_t number,
     tables->kept = &out->kept;
     tables->rows = out->rows;
     tables->bins = out->bins;
+    tables->resources = out->resources;
     tables->peers = left_rank_table(rank, KEPT_PEERS, number, &bytes);
     if (tables->peers != NULL &&
         bytes >= 2 * (size_t)rank->head.ranks * sizeof(struct peer)) {
@@ -273,6 +299,7 @@ static void free_copies(struct copied *copies, size_t count)
     for (size_t i = 0; copies != NULL && i < count; i++) {
         free(copies[i].rows);
         free(copies[i].bins);
+        free(copies[i].resources);
         if (copies[i].ours)
             regions_clear(&copies[i].kept.regions);
     }

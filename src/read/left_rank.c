@@ -137,7 +137,8 @@ static bool fits(const struct kept_head *head)
            head->row_bytes == sizeof(struct row) &&
            head->peer_bytes == sizeof(struct peer) &&
            head->region_bytes == sizeof(struct region_data) &&
-           head->bins_bytes == sizeof(struct timebins);
+           head->bins_bytes == sizeof(struct timebins) &&
+           head->resources_bytes == sizeof(struct resource_bins);
 }
 
 /* A file of a few bytes must not make a report of millions of ranks: the table

@@ -52,6 +52,8 @@ static void check_rank(const struct profile *profile,
     const struct definitions *names = profile->definitions;
     bool whole = rank->timeline.bins <= PROFILE_TIMELINE_BINS;
 
+    whole = whole && rank->resources.bins <= PROFILE_TIMELINE_BINS &&
+            rank->resources.sources >> RESOURCE_SOURCES == 0;
     for (size_t i = 0; i < rank->row_count; i++)
         whole = whole && rank->rows[i].call < profile->call_count &&
                 in_table(names, rank->rows[i].path, DEFINITION_PATH) &&

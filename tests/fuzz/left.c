@@ -154,6 +154,7 @@ static void complete_head(uint64_t at)
     fill_in(&head.peer_bytes, sizeof(struct peer));
     fill_in(&head.region_bytes, sizeof(struct region_data));
     fill_in(&head.bins_bytes, sizeof(struct timebins));
+    fill_in(&head.resources_bytes, sizeof(struct resource_bins));
     fill_in(&head.call_count, call_count);
     put(&head, sizeof(head), at);
 }

@@ -33,6 +33,22 @@ static void add_samples(struct rank_data *rank)
     };
 }
 
+static void add_resources(struct rank_data *rank)
+{
+    struct resources *use = &rank->resources;
+
+    *use = (struct resources){
+        .sources = 1u << SOURCE_USAGE | 1u << SOURCE_STATM, .readings = 9,
+        .cost_ns = 999, .failed = { 0, 0, 0, 1, 2, 0 }, .peak_kib = 777,
+        .bin_width = 1000000, .bins = 3, .value = calloc(3, sizeof(*use->value))
+    };
+    CU_ASSERT_PTR_NOT_NULL_FATAL(use->value);
+    for (int i = 0; i < 3; i++) {
+        use->value[i][RESOURCE_USER] = 1000000 - (uint64_t)i;
+        use->value[i][RESOURCE_RESIDENT] = 700;
+    }
+}
+
 /* Ranks 0 and 1 were sampled, too. */
 static struct profile *sample_with_endings(void)
 {
@@ -41,6 +57,8 @@ static struct profile *sample_with_endings(void)
 
     add_samples(&profile->ranks[0]);
     add_samples(&profile->ranks[1]);
+    add_resources(&profile->ranks[1]);
+    add_resources(&profile->ranks[2]);
     CU_ASSERT_PTR_NOT_NULL_FATAL(waits);
     waits[0] = (struct ending_wait){ ENDING_WAIT_RECEIVE, ENDING_ANY, -1, 1 };
     waits[1] = (struct ending_wait){ ENDING_WAIT_SEND, 2, 32767, 0 };
@@ -84,6 +102,12 @@ static void same_rank(const struct rank_data *a, const struct rank_data *b)
                          a->samples.row_count * sizeof(*a->samples.rows)) ==
                   0);
     left.samples.rows = right.samples.rows = NULL;
+    CU_ASSERT_EQUAL_FATAL(a->resources.bins, b->resources.bins);
+    if (a->resources.bins > 0)
+        CU_ASSERT(memcmp(a->resources.value, b->resources.value,
+                         a->resources.bins * sizeof(*a->resources.value)) ==
+                  0);
+    left.resources.value = right.resources.value = NULL;
     CU_ASSERT_EQUAL_FATAL(a->row_count, b->row_count);
     CU_ASSERT_EQUAL_FATAL(a->peer_count, b->peer_count);
     CU_ASSERT_EQUAL_FATAL(a->region_count, b->region_count);

@@ -151,7 +151,46 @@ static void names_of_a_list_are_counted(void)
     CU_ASSERT_EQUAL(settings_count(",a b,, c,"), 3);
 }
 
+static void seconds_have_a_point(void)
+{
+    static const struct {
+        const char *text;
+        int64_t ms;
+    } cases[] = {
+        { "MPIPROF_RESOURCES=off", 0 }, { "MPIPROF_RESOURCES=on", 100 },
+        { "MPIPROF_RESOURCES=2", 2000 }, { "MPIPROF_RESOURCES=0.25", 250 },
+        { "MPIPROF_RESOURCES=0.0129", 12 }, { "MPIPROF_RESOURCES=", 100 },
+        { "MPIPROF_RESOURCES=3600", 3600000 }
+    };
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        read_these((char *)cases[i].text, NULL, NULL);
+        CU_ASSERT_EQUAL(settings.number[SETTING_RESOURCES], cases[i].ms);
+        CU_ASSERT_EQUAL(lines(), 0);
+    }
+}
+
+static void bad_seconds_are_told(void)
+{
+    static const char *const bad[] = {
+        "MPIPROF_RESOURCES=0", "MPIPROF_RESOURCES=0.009",
+        "MPIPROF_RESOURCES=3601", "MPIPROF_RESOURCES=-1",
+        "MPIPROF_RESOURCES=1,5", "MPIPROF_RESOURCES=1.",
+        "MPIPROF_RESOURCES=abc", "MPIPROF_RESOURCES=1s",
+        "MPIPROF_RESOURCES=99999999999999999999999"
+    };
+
+    for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+        read_these((char *)bad[i], NULL, NULL);
+        CU_ASSERT_EQUAL(settings.number[SETTING_RESOURCES], 100);
+        CU_ASSERT_PTR_NOT_NULL(strstr(strbuf_text(&problems),
+                                      "is not one of off|0.01..3600; using "
+                                      "0.1"));
+    }
+}
+
 UNIT_MAIN("settings", without_settings_the_defaults_hold,
+          seconds_have_a_point, bad_seconds_are_told,
           every_default_is_valid, values_are_taken,
           a_wrong_value_names_the_range_and_the_default_holds,
           an_unknown_name_gets_the_closest_one,

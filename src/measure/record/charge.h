@@ -17,6 +17,7 @@
 
 #include "base/kept.h"
 #include "measure/record/python_calls.h"
+#include "measure/record/record_resources.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
 #include "measure/record/thread.h"
@@ -58,6 +59,7 @@ static inline void charge_order(const struct thread *thread,
 static inline void charge_timeline(struct thread *thread,
                                    const struct hook_call *call)
 {
+    thread->useful_ticks += call->begin - thread->kept->last;
     timebins_add(thread->bins, CALL_CLASS_COUNT, thread->kept->last,
                  call->begin);
     timebins_add(thread->bins, call_table[call->id].class, call->begin,
@@ -122,23 +124,29 @@ static inline bool charge_traces_room(const struct thread *thread,
             trace_takes_receive(thread->writer, room));
 }
 
-static inline void charge_end(struct thread *thread,
-                              const struct hook_call *call)
+/* True: what was traced has been written out. */
+static inline bool charge_leave(struct thread *thread,
+                                const struct hook_call *call)
 {
-    thread->kept->last = call->end;
-    record_sampled_call(call->thread, call->id);
-    if (thread->writer == NULL) {
-        charge_cost(thread, call);
-        return;
-    }
+    if (thread->writer == NULL)
+        return false;
     if (thread->counting)
         trace_counters(thread->writer, call->end, thread->counters);
     if (__builtin_expect(call->result == MPI_SUCCESS, 1))
         trace_leave(thread->writer, call->end, call->id);
     else
         trace_leave_failed(thread->writer, call->end, call->id, call->result);
-    if (!charge_flush(thread))
+    return charge_flush(thread);
+}
+
+static inline void charge_end(struct thread *thread,
+                              const struct hook_call *call)
+{
+    thread->kept->last = call->end;
+    record_sampled_call(call->thread, call->id);
+    if (!charge_leave(thread, call))
         charge_cost(thread, call);
+    record_resources(thread, call->end);
 }
 
 static inline __attribute__((always_inline)) struct row *

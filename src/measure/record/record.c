@@ -62,6 +62,9 @@ static uint64_t settle(struct thread *thread)
 
     thread->kept->last += ticks;
     thread->resumed = true;
+    thread->resumed_use = true;
+    if (thread->resources != NULL)
+        thread->look_at = 0;
     return ticks;
 }
 

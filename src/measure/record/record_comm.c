@@ -270,6 +270,7 @@ static void keep_pauses(void)
 /* The other threads see it before they record their next call. */
 static void pause_recording(struct thread *thread, uint64_t now)
 {
+    record_resources_read(thread, now);
     trace_on_off(thread->writer, now, false);
     thread->off_traced = true;
     pthread_mutex_lock(&recorder.lock);

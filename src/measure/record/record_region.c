@@ -121,9 +121,12 @@ static bool define(struct thread *thread, struct region_cached *cached,
     return true;
 }
 
-/* Counters up to here belong to the region that was current. */
-static void settle_counters(struct thread *thread)
+/* Counters up to here belong to the region that was current.  Inside a call
+ * of MPI, which may call the program, useful time is not known. */
+static void settle_counters(struct thread *thread, uint64_t now)
 {
+    if (thread->kept->now.id == 0)
+        record_resources(thread, now);
     if (thread->counting && !pauses_off(&recorder.pauses))
         charge_region_counters(thread);
 }
@@ -138,7 +141,7 @@ static void trace_readings(struct thread *thread, uint64_t now)
 bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
                         uint32_t region, unsigned how)
 {
-    settle_counters(thread);
+    settle_counters(thread, now);
     if (!regions_push(&thread->kept->regions, node, region,
                       now - record_excluded_ticks(thread, now)))
         return false;
@@ -237,7 +240,7 @@ static void pop_over(struct thread *thread, uint64_t now)
 
 void record_region_close(struct thread *thread, uint64_t now, int depth)
 {
-    settle_counters(thread);
+    settle_counters(thread, now);
     while (thread->kept->regions.depth >= depth)
         pop(thread, now);
     pop_over(thread, now);

@@ -14,6 +14,7 @@
 #include "measure/record/functions.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_region.h"
+#include "measure/record/record_resources.h"
 #include "measure/record/recorder.h"
 #include "measure/record/retired.h"
 #include "model/kept_file.h"
@@ -45,6 +46,8 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
         thread->python = python_calls_create(bytes / PYTHON_SHARE);
     if (master)
         thread->bins = kept_reserve(KEPT_BINS, 0, sizeof(*thread->bins));
+    if (master)
+        thread->resources = record_resources_bins();
     kept_secure(thread->bins, sizeof(*thread->bins));
     return thread->peers != NULL && thread->peers_used != NULL &&
            thread->stacks != NULL &&
@@ -96,6 +99,7 @@ struct thread *thread_create(uint64_t now)
     recorder.threads = thread;
     pthread_mutex_unlock(&recorder.lock);
     thread->kept->last = now;
+    thread->look_at = UINT64_MAX;
     if (thread->bins != NULL)
         timebins_init(thread->bins, now,
                       (uint64_t)(FIRST_BIN_NS * recorder.rate.ticks_per_ns));
@@ -111,6 +115,7 @@ void thread_begin(struct thread *thread, uint64_t now)
     thread->kept->regions.stack[0].begin = now;
     if (thread->bins != NULL)
         timebins_init(thread->bins, now, thread->bins->width);
+    record_resources_begin(thread, now);
 }
 
 static void leave_regions(struct thread *thread, uint64_t now)
@@ -129,6 +134,7 @@ void thread_finish(struct thread *thread, uint64_t now)
 {
     sample_events_flush(thread, now);
     record_settle(thread, now);
+    record_resources_read(thread, now);
     if (thread->counting) {
         charge_region_counters(thread);
         trace_counters(thread->writer, now, thread->counters);
@@ -154,6 +160,7 @@ void thread_destroy(struct thread *thread)
     python_calls_destroy(thread->python);
     functions_destroy(thread->functions);
     kept_release(thread->bins, sizeof(*thread->bins));
+    kept_release(thread->resources, sizeof(*thread->resources));
     for (int i = 0; i < REGION_CACHE; i++)
         free(thread->region_cache[i].name);
     kept_release(thread->kept, sizeof(*thread->kept));

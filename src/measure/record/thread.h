@@ -20,6 +20,7 @@
 #include "measure/track/files.h"
 #include "measure/track/windows.h"
 #include "model/kept_thread.h"
+#include "model/resource_bins.h"
 #include "model/timebins.h"
 
 struct functions;
@@ -42,6 +43,9 @@ struct thread {
     struct kept_thread *kept;    /* what recovery reads */
     struct trace_writer *writer; /* NULL: no trace */
     struct timebins *bins;       /* master thread only, else NULL */
+    struct resource_bins *resources; /* likewise; NULL: they are not read */
+    uint64_t look_at;            /* when these are read; never: UINT64_MAX */
+    uint64_t useful_ticks;       /* of the master thread, up to its last call */
     struct rows rows;
     struct paths paths;
     struct sample_events samples; /* for the trace */
@@ -69,6 +73,7 @@ struct thread {
     struct hook_thread *hook; /* of the thread whose it is, see retired.h */
     bool counting;
     bool resumed; /* since the last reading of counters, by MPI_Pcontrol */
+    bool resumed_use; /* since the last reading of resources */
     bool off_traced; /* its MPI_Pcontrol(0) is the last one in the trace */
     struct thread *next;
 };

@@ -1,0 +1,125 @@
+#include "measure/record/record_resources.h"
+
+#include <pthread.h>
+
+#include "base/kept.h"
+#include "measure/record/recorder.h"
+#include "measure/resources/powercap.h"
+#include "measure/resources/usage.h"
+#include "model/kept_file.h"
+
+#define NS_PER_MS 1e6
+
+static struct {
+    int64_t ms;      /* 0: nothing is read */
+    pthread_t owner; /* the main thread */
+    struct resource_reading last;
+    uint64_t useful; /* ticks of the main thread's, at that */
+    bool powered;
+    struct powercap powercap;
+} state;
+
+void record_resources_setup(int64_t ms)
+{
+    state.ms = ms;
+    state.powered = false;
+}
+
+bool record_resources_find_power(void)
+{
+    return state.ms > 0 && powercap_open(&state.powercap, POWERCAP_ROOT);
+}
+
+void record_resources_take_power(void)
+{
+    state.powered = true;
+}
+
+struct resource_bins *record_resources_bins(void)
+{
+    struct resource_bins *bins = NULL;
+
+    if (state.ms > 0)
+        bins = kept_reserve(KEPT_RESOURCES, 0, sizeof(*bins));
+    if (bins != NULL)
+        kept_secure(bins, sizeof(*bins));
+    return bins;
+}
+
+static uint64_t useful_of(const struct thread *master, uint64_t now)
+{
+    uint64_t last = master->kept->last;
+
+    return master->useful_ticks + (now > last ? now - last : 0);
+}
+
+/* At least so long had the main thread no processor, in useful time: what it
+ * had of one in MPI makes that less, never more. */
+static void note_off(struct resource_reading *reading, uint64_t useful)
+{
+    uint64_t had = reading->value[RESOURCE_MAIN] -
+                   state.last.value[RESOURCE_MAIN];
+    double ns = clock_ticks_to_ns(&recorder.rate,
+                                  (double)(int64_t)(useful - state.useful));
+
+    reading->value[RESOURCE_OFF] = state.last.value[RESOURCE_OFF];
+    if (state.last.sources & reading->sources & 1u << SOURCE_MAIN &&
+        ns / 1000 > (double)had)
+        reading->value[RESOURCE_OFF] += (uint64_t)(ns / 1000) - had;
+}
+
+static void read_all(struct resource_reading *out, uint64_t useful)
+{
+    usage_read(pthread_equal(pthread_self(), state.owner) != 0, out);
+    if (state.powered &&
+        powercap_read(&state.powercap, &out->value[RESOURCE_ENERGY]))
+        out->sources |= 1u << SOURCE_POWER;
+    note_off(out, useful);
+}
+
+static void read_next_at(struct thread *master, uint64_t now)
+{
+    uint64_t least = (uint64_t)((double)state.ms * NS_PER_MS *
+                                recorder.rate.ticks_per_ns);
+    uint64_t width = master->resources->width;
+
+    master->look_at = now + (width > least ? width : least);
+}
+
+void record_resources_begin(struct thread *master, uint64_t now)
+{
+    if (master->resources == NULL)
+        return;
+    state.owner = pthread_self();
+    state.useful = useful_of(master, now);
+    read_all(&state.last, state.useful);
+    resource_bins_init(master->resources, now, master->bins->width, now,
+                       &state.last);
+    read_next_at(master, now);
+}
+
+void record_resources_read(struct thread *master, uint64_t now)
+{
+    struct resource_reading reading;
+    uint64_t begin = record_now(), useful;
+
+    if (master->resources == NULL)
+        return;
+    useful = useful_of(master, now);
+    read_all(&reading, useful);
+    if (master->resumed_use)
+        resource_bins_skip(master->resources, now);
+    else
+        resource_bins_add(master->resources, now, &state.last, &reading);
+    master->resumed_use = false;
+    master->resources->cost += record_now() - begin;
+    state.last = reading;
+    state.useful = useful;
+    read_next_at(master, now);
+}
+
+void record_resources_look(struct thread *master, uint64_t now)
+{
+    if (!pauses_off(&recorder.pauses))
+        record_resources_read(master, now);
+}

@@ -1,0 +1,135 @@
+#define _GNU_SOURCE
+#include "measure/resources/usage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* What the kernel has counted of our own readings.  They may be off by one of
+ * another thread. */
+static uint64_t own_bytes;
+
+size_t usage_read_file(const char *path, char *text, size_t room)
+{
+    int saved = errno;
+    long file = syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+    long length = 0;
+
+    if (file >= 0) {
+        length = syscall(SYS_read, file, text, room - 1);
+        syscall(SYS_close, file);
+    }
+    errno = saved;
+    text[length > 0 ? length : 0] = '\0';
+    if (length <= 0)
+        return 0;
+    own_bytes += (uint64_t)length;
+    return (size_t)length;
+}
+
+static uint64_t us_of(struct timeval time)
+{
+    return (uint64_t)time.tv_sec * 1000000u + (uint64_t)time.tv_usec;
+}
+
+static void read_process(struct resource_reading *out)
+{
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_SELF, &usage) != 0)
+        return;
+    out->sources |= 1u << SOURCE_USAGE;
+    out->value[RESOURCE_USER] = us_of(usage.ru_utime);
+    out->value[RESOURCE_SYSTEM] = us_of(usage.ru_stime);
+    out->value[RESOURCE_MINOR_FAULTS] = (uint64_t)usage.ru_minflt;
+    out->value[RESOURCE_MAJOR_FAULTS] = (uint64_t)usage.ru_majflt;
+    out->value[RESOURCE_VOLUNTARY] = (uint64_t)usage.ru_nvcsw;
+    out->value[RESOURCE_INVOLUNTARY] = (uint64_t)usage.ru_nivcsw;
+    out->peak_kib = (uint64_t)usage.ru_maxrss;
+}
+
+/* The second number: time on a run queue, ns. */
+static void read_queue(struct resource_reading *out)
+{
+    char text[128], *end;
+
+    if (usage_read_file("/proc/thread-self/schedstat", text, sizeof(text)) ==
+        0)
+        return;
+    strtoull(text, &end, 10);
+    out->sources |= 1u << SOURCE_QUEUE;
+    out->value[RESOURCE_QUEUED] = strtoull(end, NULL, 10) / 1000;
+}
+
+static void read_main(struct resource_reading *out)
+{
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_THREAD, &usage) != 0)
+        return;
+    out->sources |= 1u << SOURCE_MAIN;
+    out->value[RESOURCE_MAIN] = us_of(usage.ru_utime) + us_of(usage.ru_stime);
+    read_queue(out);
+}
+
+/* The number behind a name that begins a line; false: it is not there. */
+static bool find_number(const char *text, const char *name, uint64_t *out)
+{
+    for (; text != NULL; text = strchr(text, '\n')) {
+        text += *text == '\n';
+        if (strncmp(text, name, strlen(name)) == 0) {
+            *out = strtoull(text + strlen(name), NULL, 10);
+            return true;
+        }
+        if (*text == '\0')
+            return false;
+    }
+    return false;
+}
+
+/* Those of the reading itself count only in the next one. */
+static void read_io(struct resource_reading *out)
+{
+    char text[512];
+    uint64_t own = own_bytes;
+
+    if (usage_read_file("/proc/self/io", text, sizeof(text)) == 0 ||
+        !find_number(text, "rchar: ", &out->value[RESOURCE_READ]) ||
+        !find_number(text, "wchar: ", &out->value[RESOURCE_WRITTEN]) ||
+        !find_number(text, "read_bytes: ",
+                     &out->value[RESOURCE_DISK_READ]) ||
+        !find_number(text, "write_bytes: ",
+                     &out->value[RESOURCE_DISK_WRITTEN]))
+        return;
+    out->sources |= 1u << SOURCE_IO;
+    if (out->value[RESOURCE_READ] > own)
+        out->value[RESOURCE_READ] -= own;
+}
+
+/* The second number: resident pages. */
+static void read_memory(struct resource_reading *out)
+{
+    char text[128], *end;
+
+    if (usage_read_file("/proc/self/statm", text, sizeof(text)) == 0)
+        return;
+    strtoull(text, &end, 10);
+    out->sources |= 1u << SOURCE_STATM;
+    out->value[RESOURCE_RESIDENT] = strtoull(end, NULL, 10) *
+                                    (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
+}
+
+void usage_read(bool main, struct resource_reading *out)
+{
+    *out = (struct resource_reading){ 0 };
+    read_process(out);
+    if (main)
+        read_main(out);
+    read_io(out);
+    read_memory(out);
+}
