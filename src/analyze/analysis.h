@@ -53,6 +53,8 @@ extern const struct analysis waiting_analysis;
 extern const struct analysis efficiency_analysis;
 extern const struct analysis rank_times_analysis;
 extern const struct analysis rank_groups_analysis;
+extern const struct analysis resources_analysis;
+extern const struct analysis resources_over_time_analysis;
 extern const struct analysis procedures_analysis;
 extern const struct analysis call_sites_analysis;
 extern const struct analysis imbalance_analysis;

@@ -16,6 +16,8 @@ static const struct analysis *const analyses[] = {
     &efficiency_analysis,
     &rank_times_analysis,
     &rank_groups_analysis,
+    &resources_analysis,
+    &resources_over_time_analysis,
     &procedures_analysis,
     &call_sites_analysis,
     &imbalance_analysis,

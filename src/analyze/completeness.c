@@ -245,6 +245,54 @@ static void say_symbols(const struct scope *scope, struct report *report)
                             why_without_names(scope));
 }
 
+static const char *source_name(int source)
+{
+    static const char *const names[RESOURCE_SOURCES] = {
+        "getrusage", "getrusage of the main thread",
+        "/proc/thread-self/schedstat", "/proc/self/io", "/proc/self/statm",
+        "/sys/class/powercap"
+    };
+
+    return names[source];
+}
+
+/* On how many of the ranks a source was not there (any more). */
+static uint32_t ranks_without(const struct scope *scope, int source,
+                              uint64_t *failed)
+{
+    uint32_t ranks = 0;
+
+    *failed = 0;
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        const struct rank_use *use = &scope->uses[i];
+
+        *failed += use->failed[source];
+        ranks += use->failed[source] > 0 ||
+                 (use->sources != 0 && !(use->sources >> source & 1));
+    }
+    return ranks;
+}
+
+/* What could not be read of resources: then its numbers are too small, or not
+ * there.  Energy few systems tell. */
+static void say_resources(const struct scope *scope, struct report *report)
+{
+    for (int source = 0; source < RESOURCE_SOURCES; source++) {
+        uint64_t failed;
+        uint32_t ranks = ranks_without(scope, source, &failed);
+
+        if (ranks == 0 || (source == SOURCE_POWER && failed == 0))
+            continue;
+        report_completeness(report, "Resources lack what %s tells, on %s: it "
+                            "could not be read%s%s.", source_name(source),
+                            say_count(ranks, "rank").text,
+                            failed > 0 ? " any more, or for a while: "
+                                       : "",
+                            failed > 0 ? say_count(failed, "reading").text
+                                       : "");
+    }
+}
+
 static enum status completeness_finish(void *state, const struct scope *scope,
                                        struct report *report)
 {
@@ -259,6 +307,7 @@ static enum status completeness_finish(void *state, const struct scope *scope,
     say_meaning(state, scope, report);
     say_sampled(scope, report);
     say_samples_lost(scope, report);
+    say_resources(scope, report);
     folded_say(scope, report);
     say_symbols(scope, report);
     replayed_say(scope, report);

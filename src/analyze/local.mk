@@ -40,6 +40,8 @@ libcommon_la_SOURCES += \
 	src/analyze/rank_times.c \
 	src/analyze/replayed.c src/analyze/replayed.h \
 	src/analyze/regions.c \
+	src/analyze/resources.c \
+	src/analyze/resources_over_time.c \
 	src/analyze/root_causes.c src/analyze/root_causes.h \
 	src/analyze/run_facts.c \
 	src/analyze/sampled.c src/analyze/sampled.h \
@@ -52,6 +54,7 @@ libcommon_la_SOURCES += \
 	src/analyze/time_tree.c src/analyze/time_tree.h \
 	src/analyze/timeline.c \
 	src/analyze/trace_limits.c src/analyze/trace_limits.h \
+	src/analyze/uses.c src/analyze/uses.h \
 	src/analyze/verdict.c \
 	src/analyze/wait_collectives.c src/analyze/wait_collectives.h \
 	src/analyze/wait_comms.c src/analyze/wait_comms.h \
@@ -74,6 +77,7 @@ unit_tests += tests/unit/test_tallies \
 	tests/unit/test_hot_spots tests/unit/test_imbalance \
 	tests/unit/test_messages tests/unit/test_objects \
 	tests/unit/test_rank_times \
+	tests/unit/test_uses \
 	tests/unit/test_run_facts tests/unit/test_verdict \
 	tests/unit/test_wait_graph tests/unit/test_endings \
 	tests/unit/test_waits
@@ -96,6 +100,8 @@ tests_unit_test_objects_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_objects_SOURCES = tests/unit/test_objects.c $(synthetic)
 tests_unit_test_rank_times_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_rank_times_SOURCES = tests/unit/test_rank_times.c $(synthetic)
+tests_unit_test_uses_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_uses_SOURCES = tests/unit/test_uses.c $(synthetic)
 tests_unit_test_run_facts_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_run_facts_SOURCES = tests/unit/test_run_facts.c $(synthetic)
 tests_unit_test_verdict_CPPFLAGS = $(synthetic_cppflags)

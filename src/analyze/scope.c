@@ -81,9 +81,11 @@ enum status scope_init(struct scope *scope, struct profile *profile,
     scope->profile = profile;
     scope->options = options;
     scope->ranks = calloc(profile->rank_count + 1, sizeof(*scope->ranks));
+    scope->uses = calloc(profile->rank_count + 1, sizeof(*scope->uses));
     scope->untraced = calloc(profile->rank_count + 1,
                              sizeof(*scope->untraced));
-    if (scope->ranks == NULL || scope->untraced == NULL)
+    if (scope->ranks == NULL || scope->uses == NULL ||
+        scope->untraced == NULL)
         return log_fail(STATUS_NO_MEMORY, "%u ranks", profile->rank_count);
     if (options->region != NULL)
         status = mark_inside(scope, options->region);
@@ -106,6 +108,7 @@ void scope_clear(struct scope *scope)
     waits_clear(&scope->waits);
     free(scope->inside);
     free(scope->ranks);
+    free(scope->uses);
     free(scope->untraced);
     free(scope->unread);
     memset(scope, 0, sizeof(*scope));
@@ -243,6 +246,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         times->mpi += i == CALL_CLASS_SETUP ? 0 : times->class[i];
     add_totals(scope, times);
+    scope->uses[scope->rank_count] = rank_use_of(rank);
     scope->cut_count += rank->cut;
     scope->rank_count++;
     return status == STATUS_OK ? sampled_add(scope, rank) : status;

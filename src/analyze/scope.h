@@ -18,6 +18,7 @@
 #include "analyze/sampled.h"
 #include "analyze/sites.h"
 #include "analyze/tallies.h"
+#include "analyze/uses.h"
 #include "analyze/waits.h"
 #include "model/table.h"
 
@@ -38,6 +39,7 @@ struct scope {
     bool *inside;          /* by REGION_NODE id; NULL: all are */
     uint32_t inside_count;
     struct rank_times *ranks; /* of the ranks that were read, ascending */
+    struct rank_use *uses;    /* likewise, of the whole run */
     uint32_t rank_count;
     uint64_t run_ns;   /* T: the greatest length */
     uint64_t total_ns; /* all lengths */

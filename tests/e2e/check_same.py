@@ -13,7 +13,8 @@ import math
 import sys
 
 # What tells how the run was made and read; a trace does not have all of it.
-NOT_COMPARED = {"run", "settings"}
+NOT_COMPARED = {"run", "settings", "resources", "resources_per_rank",
+                "resources_over_time"}
 RELATIVE, ABSOLUTE = 1e-4, 2e-6
 
 

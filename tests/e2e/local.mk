@@ -10,6 +10,7 @@ e2e_tests = \
 	tests/e2e/traps.sh \
 	tests/e2e/io.sh \
 	tests/e2e/regions.sh \
+	tests/e2e/resources.sh \
 	tests/e2e/results.sh \
 	tests/e2e/failed_waits.sh \
 	tests/e2e/filters.sh \
@@ -79,6 +80,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_placement.py \
 	tests/e2e/check_python_calls.py \
 	tests/e2e/check_python_times.py \
+	tests/e2e/check_resources.py \
 	tests/e2e/check_time_of_day.py \
 	tests/e2e/check_python_profiles.py tests/e2e/check_same.py \
 	tests/e2e/check_regions.py \
@@ -158,6 +160,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/p2p.c \
 	tests/e2e/programs/pauses.c \
 	tests/e2e/programs/regions.c \
+	tests/e2e/programs/resources.c \
 	tests/e2e/programs/python_calls.py \
 	tests/e2e/programs/python_embedded.c \
 	tests/e2e/programs/python_native.c \

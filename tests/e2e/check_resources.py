@@ -1,0 +1,134 @@
+"""What four ranks of programs/resources.c used, as reports tell it.
+
+usage: check_resources.py REPORT.json CASE     exit status 1: not as it was
+
+The machine may be busy: upper bounds are those that hold in spite of that.
+"""
+import json
+import sys
+
+MIB = 1 << 20
+PAGE = 4096
+TOUCHED = 64 * MIB
+FILE = 32 * MIB
+
+failed = []
+
+
+def holds(what, condition):
+    if not condition:
+        failed.append(what)
+
+
+def rows_of(report, name):
+    table = report["tables"].get(name, {"columns": [], "rows": []})
+    names = [column["name"] for column in table["columns"]]
+    return [dict(zip(names, row)) for row in table["rows"]]
+
+
+def between(what, value, low, high):
+    holds(f"{what}: {value} is not in {low}..{high}",
+          value is not None and low <= value <= high)
+
+
+def check_memory(ranks):
+    base = max(ranks[r]["memory_bytes"] for r in (0, 2))
+    between("memory of rank 1", ranks[1]["memory_bytes"],
+            base + TOUCHED - 8 * MIB, base + TOUCHED + 16 * MIB)
+    # Pages may be huge ones: then there are fewer faults, by 512.
+    more = ranks[1]["minor_faults"] - ranks[0]["minor_faults"]
+    between("faults of rank 1", more, TOUCHED // PAGE // 512 - 8,
+            TOUCHED // PAGE + 2000)
+
+
+def check_processor(ranks):
+    between("processor time of rank 0",
+            ranks[0]["user_s"] + ranks[0]["system_s"], 0.98, 1.6)
+    between("processor time of rank 2",
+            ranks[2]["user_s"] + ranks[2]["system_s"], 0, 0.4)
+    between("no processor on rank 2", ranks[2]["off_s"], 0.85, 30)
+
+
+def check_bytes(ranks):
+    for what in ("read_bytes", "written_bytes"):
+        between(what + " of rank 3", ranks[3][what], FILE, FILE + MIB)
+        between(what + " of rank 0", ranks[0][what], 0, MIB)
+
+
+def check_sums(report, ranks):
+    """Over time there is as much as of all ranks."""
+    time = rows_of(report, "resources_over_time")
+    for what in ("minor_faults", "read_bytes", "written_bytes"):
+        total = sum(rank[what] for rank in ranks.values())
+        between(what + " over time", sum(row[what] for row in time),
+                total - 1 - len(time), total + 1 + len(time))
+    most = max(row["memory_most_bytes"] for row in time)
+    holds("most memory over time",
+          most <= max(r["memory_bytes"] for r in ranks.values()))
+    holds("whose memory", any(row["memory_most_rank"] == 1 and
+                              row["memory_most_bytes"] == most
+                              for row in time))
+
+
+def check_known(report, ranks):
+    check_memory(ranks)
+    check_processor(ranks)
+    check_bytes(ranks)
+    check_sums(report, ranks)
+
+
+def check_rarely(report, ranks):
+    """Two readings tell as much of the whole run."""
+    check_processor(ranks)
+    check_bytes(ranks)
+    check_memory(ranks)
+    holds("8 readings", "8 readings" in json.dumps(report))
+
+
+def check_paused(report, ranks):
+    for rank in ranks.values():
+        between("read in a pause", rank["read_bytes"] or 0, 0, MIB)
+        between("faults in a pause", rank["minor_faults"], 0, 4000)
+    between("processor time of rank 0 in a pause",
+            ranks[0]["user_s"] + ranks[0]["system_s"], 0, 0.5)
+
+
+def check_nofiles(report, ranks):
+    check_processor(ranks)
+    text = " ".join(report["completeness"])
+    for name in ("/proc/self/io", "/proc/self/statm"):
+        holds(f"{name} is not told", f"Resources lack what {name} tells, on 4"
+              in text)
+
+
+def check_killed(report, ranks):
+    between("processor time of rank 0",
+            ranks[0]["user_s"] + ranks[0]["system_s"], 0.8, 1.6)
+    between("memory of rank 1", ranks[1]["memory_bytes"], TOUCHED, 3 * TOUCHED)
+
+
+CASES = {"known": check_known, "rarely": check_rarely, "paused": check_paused,
+         "nofiles": check_nofiles, "killed": check_killed}
+
+
+def main(path, case):
+    with open(path, encoding="utf-8") as file:
+        report = json.load(file)
+    if case == "none":
+        for name in ("resources", "resources_per_rank",
+                     "resources_over_time"):
+            holds(f"table {name}", not rows_of(report, name))
+        holds("a remark", "Resources" not in
+              " ".join(report["completeness"]))
+    else:
+        ranks = {row["rank"]: row
+                 for row in rows_of(report, "resources_per_rank")}
+        holds("four ranks", sorted(ranks) == [0, 1, 2, 3])
+        if not failed:
+            CASES[case](report, ranks)
+    print("\n".join(failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2]))
