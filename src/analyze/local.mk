@@ -8,6 +8,7 @@ libcommon_la_SOURCES += \
 	src/analyze/advice/looks.h src/analyze/advice/messages.c \
 	src/analyze/advice/objects.c src/analyze/advice/placement.c \
 	src/analyze/advice/rules.h src/analyze/advice/run.c \
+	src/analyze/advice/uses.c \
 	src/analyze/analysis.h \
 	src/analyze/analyze.c src/analyze/analyze.h \
 	src/analyze/call_sites.c \

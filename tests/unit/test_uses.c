@@ -1,5 +1,5 @@
 /*
- * test_uses.c - what ranks used of their hosts: tables.
+ * test_uses.c - what ranks used of their hosts: tables, and why one is slow.
  *
  * Ranks of synthetic.h run for 4.0 s; the slow one, 2, works 3.5 s in
  * main/solve, the others 2.0 s.
@@ -161,6 +161,97 @@ static void what_could_not_be_read_is_said(void)
     report_destroy(report);
 }
 
+/* ---- why ---- */
+
+static void slow_by(struct profile *profile, enum resource resource,
+                    uint64_t value)
+{
+    use_in(profile, SYNTHETIC_SLOW_RANK, 1)[resource] = value;
+}
+
+static void is_said(struct profile *profile, const char *evidence,
+                    const char *remedy)
+{
+    struct report *report = report_of(profile, NULL);
+
+    says(report, "unequal_work", "evidence", evidence);
+    says(report, "unequal_work", "remedy", remedy);
+    report_destroy(report);
+}
+
+static void others_on_its_core_are_told(void)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    slow_by(profile, RESOURCE_QUEUED, 1300000);
+    slow_by(profile, RESOURCE_INVOLUNTARY, 432);
+    is_said(profile, "In the whole run its main thread had no processor for "
+            "at least 1.20 s of 3.70 s of useful time, those of the others "
+            "for 0 s on average.  It was ready and waited for one for 1.30 s "
+            "(0 s), in MPI or not, and was sent off it 432 times.",
+            "Others run on its core");
+}
+
+static void pages_files_and_sleep_are_told(void)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    slow_by(profile, RESOURCE_MAJOR_FAULTS, 500);
+    is_said(profile, "500 page faults that read from storage, the others 0",
+            "waits for pages of memory");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    slow_by(profile, RESOURCE_WRITTEN, 32 << 20);
+    is_said(profile, "It read 0 B and wrote 32.0 MiB by read(), write() and "
+            "the like, the others 0 B and 0 B on average.",
+            "waits for files: let all");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    is_said(profile, "for at least 1.20 s", "It likely sleeps");
+}
+
+static void faults_in_the_kernel_are_told(void)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    slow_by(profile, RESOURCE_MINOR_FAULTS, 100000);
+    is_said(profile, "had 100000 page faults against 0.", "takes memory and "
+            "gives it back");
+}
+
+static void is_not_said(struct profile *profile, const char *text)
+{
+    struct report *report = report_of(profile, NULL);
+    size_t row = row_with(report, "advice", "rule", "unequal_work");
+
+    CU_ASSERT_PTR_NULL(strstr(text_at(report, "advice", row, "evidence"),
+                              text));
+    says(report, "unequal_work", "remedy", "Spread the work");
+    report_destroy(report);
+}
+
+/* What the others have as much of, or explains little, is no reason. */
+static void what_explains_nothing_is_not_told(void)
+{
+    struct profile *profile = with_uses(4);
+
+    for (uint32_t i = 0; i < 4; i++)
+        use_in(profile, i, 0)[RESOURCE_OFF] = 1200000;
+    is_not_said(profile, "no processor");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 300000); /* it takes 1.125 s longer */
+    is_not_said(profile, "no processor");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    slow_by(profile, RESOURCE_MINOR_FAULTS, 100); /* 10 ms each: no */
+    is_not_said(profile, "page faults");
+}
+
 UNIT_MAIN("uses", extremes_name_their_ranks, stretches_add_up_all_ranks,
           ranks_need_not_have_the_same_bins, without_readings_there_is_nothing,
-          what_could_not_be_read_is_said)
+          what_could_not_be_read_is_said, others_on_its_core_are_told,
+          pages_files_and_sleep_are_told, faults_in_the_kernel_are_told,
+          what_explains_nothing_is_not_told)

@@ -63,4 +63,10 @@ uint64_t advice_gain_of_work_in(const struct advice *advice, uint32_t rank,
                                 uint32_t region);
 uint64_t advice_gain_of_work(const struct advice *advice, uint32_t rank);
 
+/* What the rank at a position used of its host, where that tells why it takes
+ * so much longer than the mean of all: evidence and, unless it has one, a
+ * remedy. */
+void advice_put_use(const struct scope *scope, uint32_t index,
+                    uint64_t longer, struct finding *finding);
+
 #endif

@@ -268,6 +268,7 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     if (region->key < advice->facts.region_count &&
         finding.rule == RULE_IMBALANCE)
         put_why(scope, &advice->facts.regions[region->key], &finding);
+    advice_put_use(scope, spread.max_index, spread.avoidable, &finding);
     advice_take(advice, scope, &finding);
 }
 

@@ -1,0 +1,168 @@
+/*
+ * uses.c - why a rank takes longer, as far as what it used of its host tells.
+ *
+ * Numbers of the whole run.  Processor time in MPI cannot be told from that in
+ * useful work, since MPI may wait with or without a processor; so useful time
+ * without a processor is known as "at least" (see RESOURCE_OFF), and that is
+ * what is compared: with the others, and with how much longer the rank takes.
+ * A reason is told where the rank has more of it than the others have.
+ */
+#include "analyze/advice/looks.h"
+#include "analyze/say.h"
+
+#define OFF_SHARE 0.1    /* of useful time, least that is told */
+#define EXCESS_SHARE 0.3 /* of what the rank takes longer */
+#define QUEUED_SHARE 0.5 /* of the time without processor */
+#define BYTES_LEAST (1u << 20)
+#define FAULTS_LEAST 20u /* that read from storage */
+#define PER_FAULT_NS 100000.0 /* minor: more than any takes is not explained */
+
+/* Of one rank and of the mean of the others. */
+struct against {
+    uint64_t own;
+    double others;
+};
+
+static struct against against(const struct scope *scope, uint32_t index,
+                              enum resource resource)
+{
+    struct against found = { .own = scope->uses[index].value[resource] };
+    uint32_t ranks = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (i != index && use_knows(&scope->uses[i], resource)) {
+            found.others += (double)scope->uses[i].value[resource];
+            ranks++;
+        }
+    if (ranks > 0)
+        found.others /= ranks;
+    return found;
+}
+
+static double more_ns(struct against us)
+{
+    return ((double)us.own - us.others) * 1000;
+}
+
+static struct said seconds(double us)
+{
+    return say_seconds((uint64_t)(us > 0 ? us * 1000 : 0));
+}
+
+static bool has_more(struct against count, double least)
+{
+    return (double)count.own >= 2 * count.others &&
+           (double)count.own - count.others >= least;
+}
+
+static const char *say_queue(const struct scope *scope, uint32_t index,
+                             uint64_t off, struct strbuf *out)
+{
+    const struct rank_use *use = &scope->uses[index];
+    struct against queued = against(scope, index, RESOURCE_QUEUED);
+
+    if (!use_knows(use, RESOURCE_QUEUED) ||
+        (double)queued.own < QUEUED_SHARE * (double)off ||
+        more_ns(queued) <= 0)
+        return NULL;
+    strbuf_printf(out, "  It was ready and waited for one for %s (%s), in MPI "
+                  "or not, and was sent off it %llu times.",
+                  seconds((double)queued.own).text,
+                  seconds(queued.others).text,
+                  (unsigned long long)use->value[RESOURCE_INVOLUNTARY]);
+    return "Others run on its core: look at how ranks and their threads are "
+           "bound to cores, at whether there are more of them than cores, and "
+           "at other jobs.";
+}
+
+static const char *say_storage(const struct scope *scope, uint32_t index,
+                               struct strbuf *out)
+{
+    struct against faults = against(scope, index, RESOURCE_MAJOR_FAULTS);
+
+    if (!has_more(faults, FAULTS_LEAST))
+        return NULL;
+    strbuf_printf(out, "  It had %llu page faults that read from storage, the "
+                  "others %.0f on average.", (unsigned long long)faults.own,
+                  faults.others);
+    return "It likely waits for pages of memory: there may be too little on "
+           "its host, or it maps files.";
+}
+
+static const char *say_bytes_moved(const struct scope *scope, uint32_t index,
+                                   struct strbuf *out)
+{
+    struct against read = against(scope, index, RESOURCE_READ);
+    struct against written = against(scope, index, RESOURCE_WRITTEN);
+
+    if (!has_more(read, BYTES_LEAST) && !has_more(written, BYTES_LEAST))
+        return NULL;
+    strbuf_printf(out, "  It read %s and wrote %s by read(), write() and the "
+                  "like,", say_bytes(read.own).text,
+                  say_bytes(written.own).text);
+    strbuf_printf(out, " the others %s and %s on average.",
+                  say_bytes((uint64_t)read.others).text,
+                  say_bytes((uint64_t)written.others).text);
+    return "It likely waits for files: let all ranks read and write (MPI-IO), "
+           "or less often.";
+}
+
+/* Useful time without a processor. */
+static const char *say_off(const struct scope *scope, uint32_t index,
+                           uint64_t longer, struct strbuf *out)
+{
+    struct against off = against(scope, index, RESOURCE_OFF);
+    uint64_t useful = scope->ranks[index].useful;
+    const char *remedy;
+
+    if ((double)off.own * 1000 < OFF_SHARE * (double)useful ||
+        more_ns(off) < EXCESS_SHARE * (double)longer)
+        return NULL;
+    strbuf_printf(out, "  In the whole run its main thread had no processor "
+                  "for at least %s of %s of useful time, those of the others "
+                  "for %s on average.", seconds((double)off.own).text,
+                  say_seconds(useful).text, seconds(off.others).text);
+    remedy = say_queue(scope, index, off.own, out);
+    if (remedy == NULL)
+        remedy = say_storage(scope, index, out);
+    if (remedy == NULL)
+        remedy = say_bytes_moved(scope, index, out);
+    return remedy != NULL ? remedy
+                          : "It likely sleeps, or waits for files, locks or "
+                            "other threads: look at what it calls there.";
+}
+
+/* Time in the kernel, with page faults. */
+static const char *say_faults(const struct scope *scope, uint32_t index,
+                              uint64_t longer, struct strbuf *out)
+{
+    struct against system = against(scope, index, RESOURCE_SYSTEM);
+    struct against faults = against(scope, index, RESOURCE_MINOR_FAULTS);
+
+    if (more_ns(system) < EXCESS_SHARE * (double)longer ||
+        (double)faults.own <= faults.others ||
+        ((double)faults.own - faults.others) * PER_FAULT_NS < more_ns(system))
+        return NULL;
+    strbuf_printf(out, "  In the whole run it used the processor in the "
+                  "kernel for %s, the others for %s on average, and had %llu "
+                  "page faults against %.0f.", seconds((double)system.own).text,
+                  seconds(system.others).text, (unsigned long long)faults.own,
+                  faults.others);
+    return "It likely takes memory and gives it back again and again: keep "
+           "arrays that are used again.";
+}
+
+void advice_put_use(const struct scope *scope, uint32_t index,
+                    uint64_t longer, struct finding *finding)
+{
+    const char *remedy;
+
+    if (scope->inside != NULL ||
+        !use_knows(&scope->uses[index], RESOURCE_OFF))
+        return;
+    remedy = say_off(scope, index, longer, &finding->evidence);
+    if (remedy == NULL)
+        remedy = say_faults(scope, index, longer, &finding->evidence);
+    if (finding->remedy == NULL)
+        finding->remedy = remedy;
+}
