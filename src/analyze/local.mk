@@ -31,6 +31,7 @@ libcommon_la_SOURCES += \
 	src/analyze/hot_spots.c \
 	src/analyze/imbalance.c src/analyze/imbalance.h \
 	src/analyze/message_sizes.c \
+	src/analyze/picture_functions.c src/analyze/picture_functions.h \
 	src/analyze/picture_places.c src/analyze/picture_places.h \
 	src/analyze/picture_closeups.c src/analyze/picture_closeups.h \
 	src/analyze/pictures.c \

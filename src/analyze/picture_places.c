@@ -146,21 +146,42 @@ struct wanted {
     struct picture_nodes *nodes;
 };
 
+/* The functions of a call path's last frame, those it was inlined into
+ * first. */
+static bool add_functions(struct wanted *wanted, uint32_t id, uint32_t parent)
+{
+    struct place place;
+    int count = 0;
+    bool made = true;
+
+    while (place_symbol(wanted->names, id, count, &place))
+        count++;
+    if (count == 0)
+        return picture_nodes_add(wanted->nodes, parent, "unknown", NULL);
+    while (count-- > 0 && made) {
+        place_symbol(wanted->names, id, count, &place);
+        made = picture_nodes_add(
+            wanted->nodes, parent, place.function,
+            place.location[0] != '\0' ? place.location : NULL);
+        parent = wanted->nodes->count - 1;
+    }
+    return made;
+}
+
 static bool add_node(struct wanted *wanted, uint32_t id, uint32_t parent)
 {
     struct definition definition =
         definitions_get(wanted->names, wanted->kind, id);
-    struct place place;
+    bool made =
+        wanted->kind == DEFINITION_REGION_NODE
+            ? picture_nodes_add(wanted->nodes, parent,
+                                definitions_region_name(wanted->names,
+                                                        definition.refs[1]),
+                                NULL)
+            : add_functions(wanted, id, parent);
 
-    wanted->node[id] = wanted->nodes->count + 1;
-    if (wanted->kind == DEFINITION_REGION_NODE)
-        return picture_nodes_add(
-            wanted->nodes, parent,
-            definitions_region_name(wanted->names, definition.refs[1]), NULL);
-    place_leaf(wanted->names, id, &place);
-    return picture_nodes_add(
-        wanted->nodes, parent, place.function ? place.function : "unknown",
-        place.location[0] != '\0' ? place.location : NULL);
+    wanted->node[id] = wanted->nodes->count;
+    return made;
 }
 
 /* The number of a definition's node, 0 (the root) of none.  Parents have lower

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analyze/analysis.h"
+#include "analyze/picture_functions.h"
 #include "analyze/picture_places.h"
 #include "analyze/picture_closeups.h"
 #include "base/log.h"
@@ -17,6 +18,7 @@
 struct pictures_state {
     struct pictures *pictures; /* NULL: not wanted */
     struct picture_places places;
+    struct picture_functions functions;
     uint32_t *region_column; /* by REGION_NODE: its column + 1 */
     uint32_t region_count, region_columns;
 };
@@ -137,6 +139,7 @@ static enum status add_to_line(struct pictures_state *own,
     add_times(line, &scope->ranks[scope->rank_count - 1]);
     pictures_add_bins(own->pictures, line, &rank->timeline);
     add_columns(own, scope, line, rank);
+    picture_functions_add(&own->functions, scope, own->pictures, line);
     return STATUS_OK;
 }
 
@@ -218,6 +221,8 @@ static enum status add(void *state, const struct scope *scope,
                              rank);
     if (status == STATUS_OK)
         status = add_places(own, scope, rank);
+    if (status == STATUS_OK)
+        status = picture_functions_paths(scope, rank, &own->places);
     if (status == STATUS_OK && scope->inside == NULL)
         add_peers(pictures, rank);
     return status;
@@ -247,7 +252,7 @@ static bool name_columns(struct pictures_state *own,
             named = picture_region_name(scope->profile->definitions, i,
                                         &column->name) && named;
         }
-    return named;
+    return picture_functions_name(&own->functions, scope, pictures) && named;
 }
 
 static bool name_hosts(struct pictures *pictures,

@@ -19,24 +19,31 @@ static bool path_known(const struct definitions *table, uint32_t path)
     return path != 0 && path < definitions_count(table, DEFINITION_PATH);
 }
 
-void place_leaf(const struct definitions *table, uint32_t path,
-                struct place *out)
+bool place_symbol(const struct definitions *table, uint32_t path, int i,
+                  struct place *out)
 {
     struct symbol symbol;
 
     memset(out, 0, sizeof(*out));
     out->file = "";
-    if (!path_known(table, path) ||
-        !symbols_of_frame(table, frame_of(table, path), 0, out->unnamed,
+    if (!path_known(table, path) || i >= MOST_INLINED ||
+        !symbols_of_frame(table, frame_of(table, path), i, out->unnamed,
                           sizeof(out->unnamed), &symbol))
-        return;
+        return false;
     out->function = symbol.function;
     if (symbol.file[0] == '\0')
-        return;
+        return true;
     out->file = symbol.file;
     out->line = symbol.line;
     snprintf(out->location, sizeof(out->location), "%.256s:%d",
              last_part(symbol.file), symbol.line);
+    return true;
+}
+
+void place_leaf(const struct definitions *table, uint32_t path,
+                struct place *out)
+{
+    place_symbol(table, path, 0, out);
 }
 
 /* The functions of one frame, those it was inlined into first. */

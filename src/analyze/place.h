@@ -25,6 +25,10 @@ struct place {
 
 void place_leaf(const struct definitions *table, uint32_t path,
                 struct place *out);
+/* The same of the functions that one was inlined into: i = 1, 2 ...; false:
+ * there are no more. */
+bool place_symbol(const struct definitions *table, uint32_t path, int i,
+                  struct place *out);
 /* "main > solve > exchange", outermost first; nothing for path 0. */
 void place_path(const struct definitions *table, uint32_t path,
                 struct strbuf *out);

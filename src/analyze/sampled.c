@@ -315,6 +315,11 @@ static double factor_of(const struct samples *samples)
     return taken > 0 ? (taken + (double)samples->lost) / taken : 1;
 }
 
+double sampled_period(const struct samples *samples)
+{
+    return (double)samples->period_ns * factor_of(samples);
+}
+
 static void add_facts(struct sampled *sampled, const struct samples *samples)
 {
     sampled->sampled_ranks++;
@@ -365,7 +370,7 @@ enum status sampled_add(struct scope *scope, const struct rank_data *rank)
     if (samples->source == SAMPLE_NONE)
         return STATUS_OK;
     add_facts(sampled, samples);
-    period = (double)samples->period_ns * factor_of(samples);
+    period = sampled_period(samples);
     for (size_t i = 0; i < samples->row_count; i++)
         if (!charge_row(sampled, scope, &samples->rows[i], index, period))
             return no_memory();

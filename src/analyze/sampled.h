@@ -79,6 +79,8 @@ struct rank_data;
 enum status sampled_init(struct sampled *sampled,
                          const struct definitions *table);
 void sampled_clear(struct sampled *sampled);
+/* ns that a sample stands for. */
+double sampled_period(const struct samples *samples);
 /* The rank that was added to the scope last. */
 enum status sampled_add(struct scope *scope, const struct rank_data *rank);
 

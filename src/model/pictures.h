@@ -5,7 +5,8 @@
  * has more than PICTURE_LINES of them; a second set has one for each host
  * where lines have several hosts.  A line adds up what its ranks did: time by
  * class, time by class in equal bins of the run, time and calls of columns
- * (useful time of a region, an MPI procedure).
+ * (useful time of a region, an MPI procedure, processor time of a sampled
+ * function).
  * Units: ns, bytes; times count from the run's start.
  * Threads: one owner.  Memory: pictures_destroy(); texts are copies; windows
  * are somebody else's.
@@ -20,6 +21,7 @@
 #define PICTURE_LINES 1024
 #define PICTURE_BINS 512
 #define PICTURE_REGIONS 64  /* regions with a column of their own */
+#define PICTURE_FUNCTIONS 64 /* sampled ones with a column of their own */
 #define PICTURE_TIMES (CALL_CLASS_COUNT + 3)
 #define PICTURE_WHOLE 256   /* up to so many ranks places have times by rank */
 #define PICTURE_PLACES 4096 /* the longest are kept */
@@ -44,9 +46,12 @@ struct picture_lines {
     struct picture_line *items; /* those of no rank have no arrays */
 };
 
+#define PICTURE_FUNCTION (PICTURE_USEFUL + 1)
+
 struct picture_column {
     char *name;
-    uint8_t class; /* enum call_class; PICTURE_USEFUL: a region */
+    uint8_t class; /* enum call_class; PICTURE_USEFUL: a region;
+                    * PICTURE_FUNCTION: a function, which has no calls */
     bool used;
 };
 
@@ -56,13 +61,15 @@ struct picture_pair {
 };
 
 /* Where time was spent: a call path below a region, and the procedure it
- * calls; or the useful time of a region. */
+ * calls; or the useful time of a region; or a call path that was sampled, with
+ * processor time and samples. */
 struct picture_place {
-    uint32_t region, path, call; /* call: of the profile, or CALL_USEFUL */
+    uint32_t region, path, call; /* call: of the profile, or one of these */
     uint64_t time, calls;
     uint64_t *by_rank; /* time, calls of each rank; NULL: too many ranks */
 };
 #define PICTURE_CALL_USEFUL UINT32_MAX
+#define PICTURE_CALL_SAMPLED (UINT32_MAX - 1)
 
 /* A node of the tree of regions or of call paths; 0 is the root of both. */
 struct picture_node {
@@ -89,7 +96,8 @@ struct pictures {
     uint32_t rank_count, each;
     uint64_t bin_width;
     uint32_t bins;      /* of each line */
-    uint32_t call_count, column_count; /* columns: procedures, then regions */
+    uint32_t call_count, column_count; /* columns: procedures, regions, and
+                                        * sampled functions */
     struct picture_column *columns;
     struct picture_lines by_rank, by_host;
     uint32_t side;              /* 0: no matrix */

@@ -254,11 +254,14 @@ static void put_nodes(struct bytes_writer *out,
     }
 }
 
-/* The position of a procedure among the columns that are written, + 1. */
+/* The position of a procedure among the columns that are written, + 1; what
+ * was sampled is behind them. */
 static uint32_t column_of(const struct pictures *pictures, uint32_t call)
 {
     uint32_t position = 1;
 
+    if (call == PICTURE_CALL_SAMPLED)
+        return used_columns(pictures) + 1;
     if (call >= pictures->call_count)
         return 0; /* useful time */
     for (uint32_t i = 0; i < call; i++)

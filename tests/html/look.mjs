@@ -192,6 +192,41 @@ async function checkInk(page, name) {
   await page.keyboard.press("Escape");
 }
 
+/* ---- what was sampled ---- */
+
+/* The heat map and the tree have the functions, with the times of the tables. */
+async function checkSampled(page, name) {
+  const { table, columns, all, own } = await page.evaluate(() => {
+    const { model } = mpiprof;
+    const { columns: names, rows } = model.table("functions");
+    const at = key => names.findIndex(column => column.name === key);
+    document.querySelector("#tree [value=functions]").click();
+    const root = mpiprof.views.tree.root();
+    const mine = new Map();
+    root.each(({ data }) => mine.set(data.name, (mine.get(data.name) || 0) +
+                                     data.own));
+    return { table: rows.map(row => [row[at("function")], row[at("time_s")]])
+               .filter(row => row[1] > 0),
+             columns: model.pictures.columns.map((column, i) => [
+               column.kind, column.name, model.pictures.byRank.cells[i].time
+                 .reduce((sum, time) => sum + time, 0) / 1e9]),
+             all: root.value / 1e9, own: [...mine] };
+  });
+  const wrong = table.filter(([key, time]) => !columns.some(
+    column => column[0] === "function" && column[1] === key &&
+      Math.abs(column[2] - time) < 1e-6) || !own.some(
+    ([mine, ns]) => mine === key && Math.abs(ns / 1e9 - time) < 1e-6));
+  const sum = table.reduce((total, [, time]) => total + time, 0);
+  check(`${name}: heat map and tree have ${table.length} sampled functions`,
+        table.length > 0 && wrong.length === 0 && Math.abs(all - sum) < 1e-6,
+        `${JSON.stringify(wrong)} ${all} ${sum}`);
+  const top = await page.evaluate(() => mpiprof.views.tree.root().children[0]
+    .data.name);
+  check(`${name}: the tree begins at main`, top === "main" || /start/.test(
+    top), top);
+  await page.click("#tree [value=regions]");
+}
+
 /* ---- words ---- */
 
 async function checkWords(page) {
@@ -237,7 +272,8 @@ async function look(browser, name, ...checks) {
 
 async function main() {
   const browser = await launch();
-  await look(browser, "plate", checkInk, checkWords, checkPaper);
+  await look(browser, "plate", checkInk, checkSampled, checkWords,
+             checkPaper);
   await look(browser, "many");
   await look(browser, "one", checkUsage);
   await look(browser, "hostile");

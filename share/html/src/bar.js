@@ -3,6 +3,8 @@ import { ORDER, classColor } from "./colors.js";
 import { el } from "./dom.js";
 import { intervals, ns, parseIntervals, percent } from "./format.js";
 
+const WHAT = { region: "useful in ", function: "processor time in " };
+
 export function selectionBar(model, selection) {
   const bar = document.getElementById("selection");
   const ranks = el("input", { id: "ranks", size: 12, placeholder: "all",
@@ -46,7 +48,7 @@ export function selectionBar(model, selection) {
       const time = model.set.lines.filter(line => model.has(selection, line))
         .reduce((sum, line) => sum + model.set.cells[column].time[
           line.position], 0);
-      text.unshift(`${selection.kind === "region" ? "useful in " : ""}${
+      text.unshift(`${WHAT[selection.kind] || ""}${
         selection.name.slice(0, 60)}: ${ns(time)}`);
     }
     sums.textContent = all > 0 ? `${ns(all)} of rank time: ${

@@ -7,6 +7,11 @@ import { count, ns, percent, several } from "./format.js";
 const LEFT = 76;
 const LABELS = 118;
 const MOST = 80;
+const LABEL = { region: name => name,
+                procedure: name => name.replace(/^MPI_/, ""),
+                function: name => (name.endsWith(")") ? name
+                  : `${name}()`) };
+const COUNTS = { region: "visits", procedure: "calls" };
 
 export function heatView(model, selection) {
   let scale = "seconds";
@@ -67,7 +72,7 @@ export function heatView(model, selection) {
   }
 
   function drawLabel(context, column, px, each) {
-    const { name, class: class_, region } = pictures.columns[column];
+    const { class: class_ } = pictures.columns[column];
     const chosen = model.columnOf(selection) === column;
     context.save();
     context.translate(px + each / 2, LABELS - 8);
@@ -75,8 +80,8 @@ export function heatView(model, selection) {
     context.fillStyle = themeColor(chosen ? "accent" : "text");
     if (chosen)
       context.font = "bold 12px system-ui, sans-serif";
-    context.fillText(fitted(context, region ? name : name.replace(
-      /^MPI_/, ""), 135), 0, 0);
+    context.fillText(fitted(context, LABEL[pictures.columns[column].kind](
+      pictures.columns[column].name), 135), 0, 0);
     context.restore();
     context.fillStyle = classColor(class_);
     context.fillRect(px, LABELS - 5, each - 1, 4);
@@ -124,11 +129,11 @@ export function heatView(model, selection) {
     const column = px < LEFT ? undefined : columns[index];
     if (column === undefined)
       return group ? { group, tip: [model.lineTitle(group[0])] } : null;
-    const { name, region, class: class_ } = pictures.columns[column];
-    const found = { column, group, name, kind: region ? "region"
-      : "procedure" };
-    const title = region ? `useful time in ${name}` : `${name} (${
-      model.className(class_)})`;
+    const { name, kind, class: class_ } = pictures.columns[column];
+    const found = { column, group, name, kind };
+    const title = { region: `useful time in ${name}`,
+                    function: `processor time in ${name}, sampled`,
+                    procedure: `${name} (${model.className(class_)})` }[kind];
     const mean = meanOf(column);
     if (!group)
       return { ...found, tip: [title, ["mean of a rank", ns(mean)]] };
@@ -137,8 +142,8 @@ export function heatView(model, selection) {
     found.value = model.set.cells[column].time[line.position];
     found.tip = [title, model.lineTitle(line),
                  [line.times.ranks > 1 ? "time per rank" : "time", ns(value)],
-                 [region ? "visits" : "calls", count(
-                   model.set.cells[column].calls[line.position])],
+                 ...(COUNTS[kind] ? [[COUNTS[kind], count(
+                   model.set.cells[column].calls[line.position])]] : []),
                  ["of its total", percent(value * line.times.ranks /
                                           (line.times.length || 1))],
                  ["mean of all", ns(mean)]];
@@ -209,8 +214,10 @@ export function heatView(model, selection) {
   update();
   return { picture, columns, at, rows, wide, valueOf,
            node: card("heat", "Ranks and what they spend time on",
-                      "Useful time of regions and time of MPI procedures, " +
-                      "the longest first. Click a column to select it in all " +
+                      "Useful time of regions, time of MPI procedures" +
+                      (columns.some(i => pictures.columns[i].kind ===
+                        "function") ? ", sampled processor time of " +
+                        "functions" : "") + "; the longest first. Click a column to select it in all " +
                       "views, drag over rows to select ranks.",
                       el("div", { class: "tools" },
                          choice("colour", [["seconds", "seconds"],

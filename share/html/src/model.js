@@ -148,9 +148,8 @@ export class Model {
   columnOf(selection) {
     if (selection.name === null)
       return -1;
-    const region = selection.kind === "region";
     return this.pictures.columns.findIndex(column => (
-      column.region === region && column.name === selection.name));
+      column.kind === selection.kind && column.name === selection.name));
   }
 
   className(name) {

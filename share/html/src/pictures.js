@@ -10,8 +10,10 @@ function readColumns(in_, classes) {
   for (let left = in_.number(); left > 0; left--) {
     const name = in_.string();
     const index = in_.number();
-    columns.push({ name, class: classes[index].name,
-                   region: classes[index].name === "useful" });
+    const class_ = index < classes.length ? classes[index].name : "useful";
+    const kind = index >= classes.length ? "function"
+      : class_ === "useful" ? "region" : "procedure";
+    columns.push({ name, class: class_, kind, region: kind === "region" });
   }
   return columns;
 }
@@ -76,13 +78,15 @@ function readNodes(in_) {
   return nodes;
 }
 
-function readPlaces(in_, ranks) {
+function readPlaces(in_, { ranks, columns }) {
   const count = in_.number();
   const byRank = in_.number() > 0;
   const places = [];
   for (let i = 0; i < count; i++) {
     const [region, path, column, time, calls] = in_.numbers(5);
-    const place = { region, path, column: column - 1, time, calls };
+    const sampled = column > columns.length;
+    const place = { region, path, column: sampled ? -1 : column - 1, sampled,
+                    time, calls };
     if (byRank)
       place.byRank = in_.numbers(2 * ranks);
     places.push(place);
@@ -122,7 +126,7 @@ export function readPictures(data) {
   const matrix = readMatrix(in_);
   const regions = readNodes(in_);
   const paths = readNodes(in_);
-  const tree = readPlaces(in_, head.ranks);
+  const tree = readPlaces(in_, head);
   return { ...head, byRank, byHost, matrix, regions, paths, ...tree,
            terms: readTerms(in_) };
 }

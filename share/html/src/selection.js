@@ -6,8 +6,8 @@ export class Selection {
   constructor() {
     this.ranks = null;  /* sorted [[first, last], ...] */
     this.window = null; /* [from, to], ns */
-    this.name = null;   /* of a region or an MPI procedure */
-    this.kind = null;   /* "region" or "procedure" */
+    this.name = null;   /* of a region, MPI procedure, sampled function */
+    this.kind = null;   /* "region", "procedure" or "function" */
     this.watchers = [];
   }
 

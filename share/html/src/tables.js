@@ -7,7 +7,8 @@ const SHOWN = 10;
 /* Long texts, in a line of their own. */
 const BELOW = ["path", "file", "evidence", "remedy", "definition", "members"];
 const SHORT = 32;
-const NAMES = { procedure: ["procedure", "procedures"], region: ["region"] };
+const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
+                function: ["function"] };
 const SECTIONS = {
   1: "Verdict", 2: "Run", 3: "Efficiency", 4: "Ranks", 5: "MPI procedures",
   6: "Call sites", 7: "Load imbalance", 8: "Hot spots and regions",

@@ -60,10 +60,22 @@ export function treeView(model, selection) {
   function addPath(node, place) {
     for (const id of chain(pictures.paths, place.path)) {
       const { name, where } = pictures.paths[id];
-      node = child(node, `f${name}\n${where}`, () => ({ kind: "function",
-                                                        name, where }));
+      node = child(node, place.sampled ? name : `f${name}\n${where}`,
+                   () => ({ kind: "function", name,
+                            where: place.sampled ? "" : where }));
     }
     return node;
+  }
+
+  /* What was sampled is functions' own time, wherever they are. */
+  function addSampled(node, place) {
+    const [time, samples] = timeOf(place);
+    if (time <= 0)
+      return;
+    const at = place.path > 0 ? addPath(node, place)
+      : child(node, "", () => ({ kind: "function", name: "unknown" }));
+    at.own += time;
+    at.calls += samples;
   }
 
   function addLeaf(node, place) {
@@ -84,8 +96,13 @@ export function treeView(model, selection) {
     const top = { byKey: new Map(), children: [], own: 0, calls: 0,
                   kind: "run", name: "whole run" };
     for (const place of pictures.places) {
-      if (place.column < 0 && mode === "paths")
+      if (place.sampled !== (mode === "functions") ||
+          (place.column < 0 && mode === "paths"))
         continue;
+      if (place.sampled) {
+        addSampled(top, place);
+        continue;
+      }
       if (place.column >= 0 && pictures.columns[place.column].class ===
           "setup")
         continue;
@@ -113,7 +130,9 @@ export function treeView(model, selection) {
   const isChosen = node => (node.data.kind === "region" &&
     selection.kind === "region" && node.data.full === selection.name) ||
     (node.data.kind === "procedure" && selection.kind === "procedure" &&
-     node.data.name === selection.name);
+     node.data.name === selection.name) ||
+    (node.data.kind === "function" && selection.kind === "function" &&
+     mode === "functions" && node.data.name === selection.name);
 
   function fillOf(node) {
     if (node.data.class)
@@ -188,6 +207,9 @@ export function treeView(model, selection) {
              ["of all", percent(node.value / (root.value || 1))]);
     if (data.kind === "procedure")
       tip.push(["calls", count(data.calls)]);
+    if (mode === "functions" && data.kind === "function")
+      tip.push(["in its own code", ns(data.own)],
+               ["samples there", count(data.calls)]);
     return { node, tip };
   }
 
@@ -200,6 +222,8 @@ export function treeView(model, selection) {
         selection.setName("region", data.full);
       else if (data.kind === "procedure")
         selection.setName("procedure", data.name);
+      else if (data.kind === "function" && mode === "functions")
+        selection.setName("function", data.name);
       else
         describe();
     },
@@ -213,16 +237,16 @@ export function treeView(model, selection) {
   });
 
   function describe() {
-    const leaves = (root ? root.leaves() : []).filter(n => n.value > 0)
-      .sort((a, b) => b.value - a.value);
+    const leaves = (root ? root.descendants() : []).filter(
+      n => n.data.own > 0).sort((a, b) => b.data.own - a.data.own);
     if (leaves.length === 0)
       return picture.describe("Nothing of the selected ranks is there.");
     const name = node => node.ancestors().reverse().slice(1)
       .map(n => n.data.name).join(" > ");
     return picture.describe(`Sum over ${selection.ranks && pictures.hasByRank
       ? "the selected" : "all"} ranks. Longest: ${leaves.slice(0, 3).map(
-        node => `${name(node)} (${ns(node.value)}, ${percent(
-          node.value / root.value)})`).join("; ")}.${pictures.other > 0
+        node => `${name(node)} (${ns(node.data.own)}, ${percent(
+          node.data.own / root.value)})`).join("; ")}.${pictures.other > 0
       ? ` ${ns(pictures.other)} in places that took less are left out.` : ""}${
       selection.ranks && !pictures.hasByRank
         ? " Of this many ranks places are not kept by rank." : ""}`);
@@ -247,8 +271,12 @@ export function treeView(model, selection) {
                       "width is time. Click to zoom and select, the top row " +
                       "goes back.",
                       el("div", { class: "tools" },
-                         choice("tree", [["regions", "regions, then paths"],
-                                         ["paths", "call paths of MPI"]],
+                         choice("tree", [
+                           ["regions", "regions, then paths"],
+                           ["paths", "call paths of MPI"],
+                           ["functions", "functions, as sampled"]].filter(
+                             ([value]) => value !== "functions" ||
+                               pictures.places.some(p => p.sampled)),
                                 mode, value => {
                                   mode = value;
                                   make();
