@@ -2,7 +2,7 @@
 import { basename, join } from "node:path";
 import { drawn, launch, open, ready } from "./browser.mjs";
 
-const VIEWS = ["top", "advice", "timeline", "balance", "heat", "tree",
+const VIEWS = ["usage", "top", "advice", "timeline", "balance", "heat", "tree",
                "matrix", "tables"];
 const [, , folder, ...files] = process.argv;
 
@@ -20,7 +20,10 @@ async function shoot(browser, file, scheme) {
     if (!there)
       continue;
     if (view === "top")
-      await page.evaluate(() => scrollTo(0, 0));
+      await page.evaluate(() => {
+        document.getElementById("close-usage").click();
+        scrollTo(0, 0);
+      });
     await drawn(page);
     await page.screenshot({ path: join(folder, `${
       basename(file, ".html")}-${view}-${scheme}.png`) });

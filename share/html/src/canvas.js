@@ -171,11 +171,17 @@ export function rowsOf(count, top, height) {
   };
 }
 
+/* 1, 2, 5, 10 ...: every so many are named. */
+function roundUp(least) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
+  return [1, 2, 5, 10].map(k => k * power).find(step => step >= least) || 1;
+}
+
 /* Names below columns of a width, as many as there is room for. */
 export function columnLabels(context, names, { left, each, y, right }) {
   const widest = names.reduce((most, name) => Math.max(
     most, context.measureText(name).width), 0);
-  const step = Math.max(1, Math.ceil((widest + 12) / each));
+  const step = roundUp((widest + 12) / each);
   context.fillStyle = themeColor("muted");
   context.textAlign = "center";
   for (let i = 0; i < names.length; i += step) {
@@ -188,7 +194,7 @@ export function columnLabels(context, names, { left, each, y, right }) {
 
 /* Labels of some rows, as many as there is room for. */
 export function rowLabels(context, lines, rows, right, name) {
-  const step = Math.max(1, Math.ceil(14 / rows.each));
+  const step = roundUp(14 / rows.each);
   context.textAlign = "right";
   context.fillStyle = themeColor("muted");
   for (let i = 0; i < lines.length; i += step)

@@ -71,7 +71,7 @@ export function heatView(model, selection) {
       ? Math.max(-1, Math.min(1, (value - mean) / mean)) : 0);
   }
 
-  function drawLabel(context, column, px, each) {
+  function drawLabel(context, column, px, each, width) {
     const { class: class_ } = pictures.columns[column];
     const chosen = model.columnOf(selection) === column;
     context.save();
@@ -81,7 +81,8 @@ export function heatView(model, selection) {
     if (chosen)
       context.font = "bold 12px system-ui, sans-serif";
     context.fillText(fitted(context, LABEL[pictures.columns[column].kind](
-      pictures.columns[column].name), 135), 0, 0);
+      pictures.columns[column].name), Math.min(
+      135, (width - px - each / 2 - 4) * Math.SQRT2)), 0, 0);
     context.restore();
     context.fillStyle = classColor(class_);
     context.fillRect(px, LABELS - 5, each - 1, 4);
@@ -109,7 +110,7 @@ export function heatView(model, selection) {
       });
       context.globalAlpha = 1;
       if (i % labelled === 0)
-        drawLabel(context, column, px, each);
+        drawLabel(context, column, px, each, width);
     });
     const chosen = columns.indexOf(model.columnOf(selection));
     if (chosen >= 0) {
@@ -216,7 +217,7 @@ export function heatView(model, selection) {
            node: card("heat", "Ranks and what they spend time on",
                       "Useful time of regions, time of MPI procedures" +
                       (columns.some(i => pictures.columns[i].kind ===
-                        "function") ? ", sampled processor time of " +
+                        "function") ? ", processor time of sampled " +
                         "functions" : "") + "; the longest first. Click a column to select it in all " +
                       "views, drag over rows to select ranks.",
                       el("div", { class: "tools" },
