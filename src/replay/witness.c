@@ -42,7 +42,8 @@ static void see_collective(struct player *player,
                            const struct arrival *arrival)
 {
     player->witness.comm = arrival->of->comm;
-    player->witness.instance = arrival->of->number + 1;
+    /* its lower half is which one it is there */
+    player->witness.instance = (uint32_t)arrival->of->number + UINT64_C(1);
 }
 
 void witness_ops(struct player *player, const struct location *location)

@@ -125,6 +125,23 @@ static void collectives_have_numbers_and_their_waits(void)
     CU_ASSERT_EQUAL(call_of(0, 1)->culprit, 1);
 }
 
+static void each_communicator_counts_its_own(void)
+{
+    script_begin(2);
+    script.comms[1] = script.comms[0];
+    for (uint32_t r = 0; r < 2; r++) {
+        on_rank(r);
+        barrier(1, 2);
+        op((struct replay_op){ .kind = REPLAY_COLLECTIVE, .comm = 1,
+                               .coll = CALL_COLL_BARRIER, .peer = r });
+        call("MPI_Barrier", 3, 4);
+    }
+    play(100);
+    CU_ASSERT_EQUAL(call_of(1, 3)->comm, 1);
+    CU_ASSERT_EQUAL(call_of(1, 3)->instance, 1);
+    CU_ASSERT_EQUAL(call_of(1, 1)->comm, 0);
+}
+
 /* What begins before the end is there whole, also its wait. */
 static void it_ends_when_nobody_wants_to_see_more(void)
 {
@@ -170,5 +187,6 @@ static void the_longest_wait_is_in_the_result(void)
 UNIT_MAIN("witness", a_call_says_what_it_waited_and_for_whom,
           a_message_goes_from_its_send_to_the_end_of_its_receive,
           collectives_have_numbers_and_their_waits,
+          each_communicator_counts_its_own,
           it_ends_when_nobody_wants_to_see_more,
           the_longest_wait_is_in_the_result)

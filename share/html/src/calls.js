@@ -13,6 +13,15 @@ const ROWS = 16;         /* ranks that are shown of a window at first */
 
 const own = item => (item.asked ? "asked for" : "");
 
+/* What two windows have is there once. */
+function once(list, keyOf) {
+  const keys = new Set();
+  return list.filter(one => {
+    const key = keyOf(one);
+    return !keys.has(key) && keys.add(key);
+  });
+}
+
 /* What a button and a mark say of a window. */
 export function titleOf(item) {
   if (!item.wait)
@@ -84,14 +93,12 @@ export class Calls {
   }
 
   draw(context, scene) {
-    this.arrows = { all: 0, drawn: 0 };
     const shown = this.shown(scene);
     for (const one of shown)
       this.drawWindow(context, scene, one);
-    for (const one of shown) {
-      this.drawArrows(context, scene, one);
+    this.drawArrows(context, scene, shown);
+    for (const one of shown)
       this.drawTogether(context, scene, one);
-    }
     this.drawMarks(context, scene);
   }
 
@@ -148,39 +155,50 @@ export class Calls {
     context.fillText(shown, x, y);
   }
 
-  /* Messages of the window that are in view, with both ends in rows. */
-  messages(scene, item) {
+  /* Messages that are in view, with both ends in rows. */
+  messages(scene, shown) {
     const rows = new Map(scene.groups.map((group, row) => (
       group.length === 1 ? [group[0].first, row] : [-1, row])));
-    const found = [];
-    for (const list of this.windows.lists(item))
-      for (const message of list.messages)
-        if (message.received >= scene.from && message.sent <= scene.to &&
-            message.received >= item.from && message.sent <= item.to &&
-            message.from !== message.to && rows.has(message.from) &&
-            rows.has(message.to))
-          found.push([message, rows.get(message.from), rows.get(message.to)]);
-    return found;
+    const found = shown.flatMap(({ item }) => this.windows.lists(item))
+      .flatMap(list => list.messages.filter(message => (
+        message.received >= scene.from && message.sent <= scene.to &&
+        message.from !== message.to && rows.has(message.from) &&
+        rows.has(message.to))));
+    return once(found, m => `${m.from} ${m.to} ${m.sent} ${m.received}`)
+      .map(m => [m, rows.get(m.from), rows.get(m.to)]);
   }
 
-  drawArrows(context, scene, one) {
-    const all = this.messages(scene, one.item);
+  drawArrows(context, scene, shown) {
+    const all = this.messages(scene, shown);
     const some = this.selection.ranks || all.length > MANY_ARROWS
-      ? all.filter(([message]) => this.selection.ranks &&
-        (this.selection.has(message.from) || this.selection.has(message.to)))
+      ? all.filter(([message]) => this.isHot(message) ||
+        (this.selection.ranks && (this.selection.has(message.from) ||
+                                  this.selection.has(message.to))))
       : all;
-    this.arrows.all += all.length;
-    this.arrows.drawn += some.length;
+    this.arrows = { all: all.length, drawn: some.length };
     context.save();
     context.beginPath();
     context.rect(scene.left, 0, scene.right - scene.left, scene.height);
     context.clip();
-    context.strokeStyle = context.fillStyle = themeColor("text");
     context.globalAlpha = some.length > 60 ? 0.6 : 0.9;
-    for (const [message, from, to] of some)
+    for (const [message, from, to] of some) {
+      const hot = this.isHot(message);
+      context.lineWidth = hot ? 2.5 : 1;
+      context.strokeStyle = context.fillStyle = themeColor(hot ? "accent"
+        : "text");
       this.drawArrow(context, scene.x(message.sent), scene.middle(from),
                      scene.x(message.received), scene.middle(to));
+    }
     context.restore();
+  }
+
+  /* Of the call at the pointer. */
+  isHot(message) {
+    if (!this.hot)
+      return false;
+    const { call, list } = this.hot;
+    return (message.to === list.rank && message.received === call.end) ||
+      (message.from === list.rank && message.sent === call.begin);
   }
 
   drawArrow(context, x0, y0, x1, y1) {
@@ -368,7 +386,8 @@ export class Calls {
   /* Sets the note and the table; what is said below the picture. */
   describe(scene) {
     const shown = this.shown(scene);
-    this.calls = shown.flatMap(({ item }) => this.inView(scene, item))
+    this.calls = once(shown.flatMap(({ item }) => this.inView(scene, item)),
+                      call => `${call.rank} ${call.begin} ${call.end}`)
       .sort((a, b) => a.begin - b.begin || a.rank - b.rank);
     this.note.textContent = this.remark(scene, shown);
     this.note.hidden = this.note.textContent === "";
@@ -378,8 +397,7 @@ export class Calls {
     this.fillTable();
     if (shown.length === 0)
       return "";
-    const arrows = shown.reduce((sum, { item }) => (
-      sum + this.messages(scene, item).length), 0);
+    const arrows = this.messages(scene, shown).length;
     const waits = this.calls.filter(call => call.waited > 0)
       .sort((a, b) => b.waited - a.waited);
     const longest = waits.length === 0 ? "" : ` The longest wait: rank ${
@@ -398,6 +416,10 @@ export class Calls {
     if (shown.length === 0)
       return this.remarkNone(scene);
     const parts = [];
+    if (scene.groups.length < this.model.set.lines.length)
+      parts.push(`Rows: ${scene.groups.length} of ${count(
+        this.model.set.lines.length)} ranks; for others select them and a ` +
+        "window, and zoom to the selection.");
     for (const { item } of shown)
       this.remarkLeftOut(scene, item, parts);
     if (this.arrows && this.arrows.drawn < this.arrows.all)

@@ -306,10 +306,9 @@ export function timelineView(model, selection) {
   }
 
   function zoomToWindow(item) {
-    const around = (item.to - item.from) * 0.02;
     model.level = "rank";
-    view.from = Math.max(0, item.from - around);
-    view.to = Math.min(Math.max(model.length, item.to), item.to + around);
+    view.from = item.from;
+    view.to = item.to;
     view.lines = calls.rowsOf(item);
     view.item = item.index;
     update();
@@ -332,6 +331,7 @@ export function timelineView(model, selection) {
     view.from = 0;
     view.to = model.length;
     view.lines = null;
+    view.item = -1;
     update();
   }
 

@@ -1,0 +1,48 @@
+/*
+ * late.c - four ranks or more in a ring, of which one is late at times: rank 2
+ * by 900 ms in step 20, rank 1 by 60 ms in step 180.
+ */
+#include <mpi.h>
+#include <time.h>
+
+#define STEPS 200
+#define BYTES 3000
+
+static void sleep_ms(long ms)
+{
+    struct timespec time = { 0, ms * 1000000 };
+
+    nanosleep(&time, NULL);
+}
+
+static void step(int number, int rank, int ranks)
+{
+    static char out[BYTES], in[BYTES];
+    MPI_Request requests[2];
+    double mine = rank, all;
+
+    sleep_ms(5);
+    if (number == 20 && rank == 2)
+        sleep_ms(900);
+    if (number == 180 && rank == 1)
+        sleep_ms(60);
+    MPI_Irecv(in, BYTES, MPI_CHAR, (rank + ranks - 1) % ranks, number,
+              MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend(out, BYTES, MPI_CHAR, (rank + 1) % ranks, number,
+              MPI_COMM_WORLD, &requests[1]);
+    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+    MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+}
+
+int main(int count, char **arguments)
+{
+    int rank, ranks;
+
+    MPI_Init(&count, &arguments);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    for (int i = 0; i < STEPS; i++)
+        step(i, rank, ranks);
+    MPI_Finalize();
+    return 0;
+}

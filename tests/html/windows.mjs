@@ -1,0 +1,294 @@
+/* The checks of windows.sh: single calls on the time line are those of the
+ * trace; one line for each, and exit status 1 if any fails. */
+import { readFile } from "node:fs/promises";
+import { drawn, launch, open, ready } from "./browser.mjs";
+
+let failed = 0;
+
+function check(what, good, more = "") {
+  console.log(`${good ? "ok" : "not ok"} ${what}${good ? "" : `: ${more}`}`);
+  failed += good ? 0 : 1;
+}
+
+/* Nanoseconds that two ways of rounding give. */
+const NEAR = 2;
+
+const settled = async page => {
+  await drawn(page);
+  await page.waitForTimeout(80);
+};
+
+const items = page => page.evaluate(() => mpiprof.model.windows.items.map(
+  item => ({ index: item.index, from: item.from, to: item.to,
+             asked: item.asked, wait: item.wait })));
+
+/* What the page has of a window: calls and messages, after the first event. */
+const held = (page, index) => page.evaluate(index => {
+  const { windows } = mpiprof.model;
+  const { origin, sites } = windows;
+  const lists = windows.lists(windows.items[index]);
+  return {
+    origin, least: lists.map(list => list.least),
+    calls: lists.flatMap(list => list.calls.map(call => [list.rank,
+      sites[call.site].name, call.begin + origin, call.end + origin])),
+    messages: lists.flatMap(list => list.messages.map(m => [m.from, m.to,
+      m.sent + origin, m.received + origin])),
+    waited: lists.flatMap(list => list.calls.map(call => call.waited)),
+  };
+}, index);
+
+const sorted = rows => [...rows].sort((a, b) => a[2] - b[2] || a[3] - b[3] ||
+                                                a[0] - b[0]);
+
+function sameRows(mine, wanted) {
+  const [a, b] = [sorted(mine), sorted(wanted)];
+  return a.length === b.length && a.every((row, i) => row[0] === b[i][0] &&
+    row[1] === b[i][1] && Math.abs(row[2] - b[i][2]) <= NEAR &&
+    Math.abs(row[3] - b[i][3]) <= NEAR);
+}
+
+async function checkWindow(page, what, item, trace) {
+  const mine = await held(page, item.index);
+  const [from, to] = [item.from + mine.origin, item.to + mine.origin];
+  const inside = ([, , begin, end]) => end > from && begin < to;
+  const calls = trace.calls.filter(row => inside(row) &&
+    !/^MPI_(Init|Finalize)/.test(row[1]));
+  const messages = trace.messages.filter(inside);
+  check(`${what}: ${calls.length} calls are those of the trace`,
+        calls.length > 0 && sameRows(mine.calls, calls),
+        `${mine.calls.length} ${sorted(mine.calls)[0]} | ${sorted(calls)[0]}`);
+  check(`${what}: ${messages.length} messages are those of the trace`,
+        sameRows(mine.messages, messages),
+        `${mine.messages.length} ${sorted(mine.messages)[0]} | ${
+          sorted(messages)[0]}`);
+  if (item.wait)
+    check(`${what}: its wait is that of a call`,
+          mine.waited.includes(item.wait.length), `${mine.waited}`);
+  return { calls, messages };
+}
+
+const tip = page => page.evaluate(() => {
+  const element = document.getElementById("tip");
+  return element.hidden ? "" : element.innerText;
+});
+
+/* To the middle of that call of the time line. */
+async function hover(page, index, rank, name) {
+  const at = await page.evaluate(([index, rank, name]) => {
+    const { timeline } = mpiprof.views;
+    const { windows } = mpiprof.model;
+    const { canvas } = timeline.picture;
+    canvas.scrollIntoView({ block: "center" });
+    const box = canvas.getBoundingClientRect();
+    const scene = timeline.scene();
+    const row = scene.groups.findIndex(group => group[0].first === rank);
+    const item = windows.items[index];
+    const call = windows.listOf(item, rank).calls.filter(
+      c => windows.sites[c.site].name === name && c.begin >= item.from &&
+        c.end <= item.to)
+      .sort((a, b) => b.end - b.begin - (a.end - a.begin))[0];
+    return [box.left + scene.x((call.begin + call.end) / 2),
+            box.top + scene.middle(row)];
+  }, [index, rank, name]);
+  await page.mouse.move(...at);
+  await settled(page);
+  return tip(page);
+}
+
+async function checkLargest(page, trace) {
+  const [first] = await items(page);
+  const longest = (await items(page)).every(
+    item => item.wait.length <= first.wait.length);
+  check("the first window is that of the largest wait, for rank 2",
+        longest && first.wait.culprit === 2 && first.wait.length > 8e8 &&
+        first.wait.length < 3e9, JSON.stringify(first));
+  await page.click("#window-go-0");
+  await settled(page);
+  const view = await page.evaluate(() => ({
+    ...mpiprof.views.timeline.view }));
+  check("its button zooms there", view.from <= first.from &&
+        view.to >= Math.min(first.to, view.to) &&
+        view.to - view.from < 1.2 * (first.to - first.from),
+        JSON.stringify(view));
+  const { messages } = await checkWindow(page, "largest wait", first, trace);
+  const arrows = await page.evaluate(() => mpiprof.views.timeline.calls
+    .arrows);
+  check(`${messages.length} arrows are drawn`, arrows.drawn ===
+        messages.length, JSON.stringify(arrows));
+  await checkHover(page, first);
+  await checkAlternative(page);
+  await page.fill("#ranks", "3");
+  await page.keyboard.press("Enter");
+  await settled(page);
+  const some = await page.evaluate(() => mpiprof.views.timeline.calls.arrows);
+  check("of a selected rank the arrows are its own", some.drawn ===
+        messages.filter(m => m[0] === 3 || m[1] === 3).length,
+        JSON.stringify(some));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+}
+
+async function checkHover(page, { index, wait }) {
+  const name = await page.evaluate(
+    site => mpiprof.model.windows.sites[site].name, wait.site);
+  let text = await hover(page, index, wait.rank, name);
+  check("the waiting call says its name, length, wait and culprit",
+        text.includes(`rank ${wait.rank}: ${name}`) && /length/.test(text) &&
+        /waited\s+\d+\.\d+ m?s for rank 2/.test(text), text);
+  text = await hover(page, index, 0, "MPI_Allreduce");
+  check("a collective says which one it is",
+        /collective\s+\d+ of MPI_COMM_WORLD/.test(text), text);
+  text = await hover(page, index, 0, "MPI_Waitall");
+  check("a call that receives says how much, and of whom",
+        /received\s+2\.93 KiB of rank 3/.test(text), text);
+  await page.mouse.move(2, 2);
+}
+
+async function checkAlternative(page) {
+  await page.click("#calls-table summary");
+  await settled(page);
+  const { rows, calls, caption } = await page.evaluate(() => ({
+    rows: document.querySelectorAll("#calls-table tbody tr").length,
+    calls: mpiprof.views.timeline.calls.calls.length,
+    caption: mpiprof.views.timeline.picture.alt.textContent }));
+  check("the calls in view are a table, too", rows === Math.min(calls, 300) && rows > 5,
+        `${rows} of ${calls}`);
+  check("and the picture is told in words",
+        /single calls, \d+ messages.*The longest wait: rank \d in MPI_\w+/
+          .test(caption), caption);
+  await page.click("#calls-table summary");
+}
+
+async function checkKeys(page) {
+  await page.evaluate(() => mpiprof.views.timeline.picture.canvas.focus());
+  const all = (await items(page)).sort((a, b) => a.from - b.from);
+  const middle = () => page.evaluate(() => {
+    const { view } = mpiprof.views.timeline;
+    return (view.from + view.to) / 2;
+  });
+  const inside = (item, t) => t >= item.from && t <= item.to;
+  await page.keyboard.press("0");
+  await page.keyboard.press("n");
+  check("the key n goes to the first window", inside(all[0], await middle()));
+  await page.keyboard.press("n");
+  check("and to the next one", inside(all[1], await middle()));
+  await page.keyboard.press("p");
+  check("the key p goes back", inside(all[0], await middle()));
+  for (let i = 0; i < 20; i++)
+    await page.keyboard.press("+");
+  const span = await page.evaluate(() => {
+    const { view } = mpiprof.views.timeline;
+    return view.to - view.from;
+  });
+  check("inside of it one can zoom to single microseconds",
+        span < 1e5, `${span}`);
+  await page.keyboard.press("0");
+  await settled(page);
+  const mark = await page.evaluate(() => {
+    const { timeline } = mpiprof.views;
+    const { canvas } = timeline.picture;
+    canvas.scrollIntoView({ block: "center" });
+    const box = canvas.getBoundingClientRect();
+    const scene = timeline.scene();
+    const item = mpiprof.model.windows.items[0];
+    return [box.left + scene.x((item.from + item.to) / 2),
+            box.top + scene.marks + 2];
+  });
+  await page.mouse.click(...mark);
+  check("a click on a mark zooms to it", inside((await items(page))[0],
+                                                await middle()));
+}
+
+async function checkElsewhere(page) {
+  const note = await page.evaluate(() => {
+    const { view, calls, scene } = mpiprof.views.timeline;
+    const { windows, pictures } = mpiprof.model;
+    const free = Array.from({ length: 200 }, (_, i) => (
+      i * mpiprof.model.length / 200)).find(t => !windows.items.some(
+      item => item.from < t + 4 * pictures.width && item.to > t));
+    view.from = free;
+    view.to = free + 4 * pictures.width;
+    calls.describe(scene(1000));
+    return document.getElementById("calls-note").textContent;
+  });
+  check("elsewhere it says where single calls are",
+        /for the windows with a blue mark only/.test(note), note);
+  await page.click("#zoom-all");
+  check("of the whole run it says nothing", await page.evaluate(
+    () => document.getElementById("calls-note").hidden));
+}
+
+async function onPage(browser, file, what, act) {
+  const { page, wrong, close } = await open(browser, file);
+  await ready(page);
+  await act(page);
+  check(`${what}: nothing goes wrong, nothing is requested`,
+        wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+async function checkAsked(page, trace) {
+  const asked = (await items(page)).filter(item => item.asked);
+  check("--window: both are there, up to the end of the run", asked.length === 2 &&
+        asked[0].from === 0 && asked[0].to === 1e8 &&
+        asked[1].from === 1e8 && asked[1].to > 1.5e8 && asked[1].to < 1e10, JSON.stringify(asked));
+  for (const item of asked)
+    await checkWindow(page, `--window ${item.from / 1e9}:${item.to / 1e9}`,
+                      item, trace);
+}
+
+const noteOf = page => page.evaluate(() => (
+  document.getElementById("calls-note").textContent));
+
+async function main() {
+  const trace = JSON.parse(await readFile("trace.json", "utf8"));
+  const browser = await launch();
+  await onPage(browser, "run.html", "run", async page => {
+    await checkLargest(page, trace);
+    for (const item of await items(page))
+      await checkWindow(page, `window ${item.index}`, item, trace);
+    await checkKeys(page);
+    await checkElsewhere(page);
+  });
+  await onPage(browser, "asked.html", "--window", page => checkAsked(page,
+                                                                     trace));
+  await onPage(browser, "some.html", "--ranks", async page => {
+    const mine = await held(page, 0);
+    check("--ranks: others have no calls", mine.calls.length > 0 &&
+          mine.calls.every(row => row[0] > 0), `${mine.calls.length}`);
+  });
+  for (const [name, why] of [["untraced", /this run has no trace/],
+                             ["itself", /mpiprof-report --open RUN/],
+                             ["no-waits", /with --no-waits/]])
+    await onPage(browser, `${name}.html`, name, async page => {
+      const text = await noteOf(page);
+      check(`${name}: says why there are no single calls`, why.test(text),
+            text);
+    });
+  await onPage(browser, "wide.html", "wide", async page => {
+    const sizes = await page.evaluate(() => [...document.querySelectorAll(
+      "script[id^=window-]")].reduce((sum, e) => sum +
+                                     e.textContent.length, 0));
+    check(`wide: single calls have ${sizes} bytes`, sizes > 1000 &&
+          sizes <= 600000, `${sizes}`);
+    await page.click("#window-go-0");
+    const some = await noteOf(page);
+    check("wide: the rows are those of ranks near who waits",
+          /^Rows: 16 of 256 ranks/.test(some), some);
+    await page.fill("#ranks", "0-2,255");
+    await page.keyboard.press("Enter");
+    await page.evaluate(() => mpiprof.selection.setWindow(1e6, 2e6));
+    await page.click("#zoom-selection");
+    const text = await noteOf(page);
+    check("wide: says what was left out",
+          /calls of ranks? [\d,-]+ there was no room/.test(text), text);
+  });
+  await browser.close();
+  console.log(failed === 0 ? "all good" : `${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
+}
+
+main().catch(error => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,66 @@
+#!/bin/sh
+# Single calls and messages on the time line of a page: those of the trace, as
+# others read it, of the largest waits and of what --window asks for.
+. "$(dirname "$0")/lib.sh"
+
+test "${HAVE_OTF2-no}" = yes || skip "built without OTF2"
+test -n "${MPIEXEC-}" || skip "no launcher"
+"${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null ||
+    skip "no Python bindings of OTF2"
+
+# More ranks than cores, as root.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1
+
+# measure NAME [SETTING...]
+measure() {
+    name=$1
+    shift
+    MPIPROF_OUTPUT=$work/$name MPIPROF_LIBDIR=$BUILD_DIR/.libs \
+        "$MPIEXEC" -n 4 env "$@" "$BUILD_DIR/mpiprof-run" ./late \
+        >"$name.out" 2>&1 || fail "$name: $(tail -n 3 "$name.out")"
+}
+
+# refuses STATUS WORDS OPTION... RUN
+refuses() {
+    wanted=$1
+    words=$2
+    shift 2
+    "$report" -o refused.html "$@" >out 2>&1
+    test $? -eq "$wanted" || fail "$*: exit status other than $wanted"
+    grep -e "$words" out >/dev/null || fail "$*: says $(cat out)"
+    test "$(wc -l <out)" -eq 1 || fail "$*: more than one line: $(cat out)"
+    test ! -e refused.html || fail "$*: there is a page"
+}
+
+$MPICC -O1 -g -o late "$html/late.c" || fail "late.c"
+measure run MPIPROF_HTML=on
+measure untraced MPIPROF_TRACE=off
+
+for text in 3 1:2:3 x:1 1:y : 1: -1:2 nan:1 1:inf; do
+    refuses 2 "--window $text: give two times" --format html --window "$text" \
+        run
+done
+refuses 2 "ends before it begins" --format html --window 2:1 run
+refuses 2 "begins after the run, which ends at" --format html \
+    --window 1000:1001 run
+refuses 2 "--window is for --format html" --format json --window 0:1 run
+refuses 2 "exclude each other" --format html --no-waits --window 0:1 run
+refuses 1 "this run has no trace" --format html --window 0:1 untraced
+set --
+while test $# -lt 34; do
+    set -- "$@" --window 0.1:0.2
+done
+refuses 2 "more than 16 windows" --format html "$@" run
+
+"${TEST_PYTHON:-$PYTHON}" "$html/traced_calls.py" run/run.otf2 >trace.json ||
+    fail "the trace"
+page run run.html
+page run asked.html --window 0:0.1 --window 0.1:10
+page run some.html --ranks 1-3
+page run no-waits.html --no-waits
+page untraced untraced.html
+cp run/report.html itself.html || fail "no page of the run itself"
+"$BUILD_DIR/tests/bench/make_trace" ring 256 1000000 || fail "make_trace"
+page ring/run.otf2 wide.html --window 0:0.03
+"$NODE" windows.mjs || fail "windows.mjs"
