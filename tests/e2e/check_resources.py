@@ -70,7 +70,18 @@ def check_sums(report, ranks):
                               for row in time))
 
 
+def check_limits(report, ranks):
+    """Useful time without processor is at least what is left of it, and never
+    more than there is, however busy the machine."""
+    for row in rows_of(report, "rank_times"):
+        use = ranks[row["rank"]]
+        left = row["useful_s"] - use["user_s"] - use["system_s"]
+        between(f"no processor on rank {row['rank']}", use["off_s"],
+                left - 0.03, row["useful_s"] + 0.03)
+
+
 def check_known(report, ranks):
+    check_limits(report, ranks)
     check_memory(ranks)
     check_processor(ranks)
     check_bytes(ranks)

@@ -56,8 +56,9 @@ def without_lost_origins(tables):
 
 
 def without_what_only_profiles_know(tables):
-    """A trace does not say what measuring cost, nor what was never freed;
-    sentences have times that are rounded."""
+    """A trace does not say what measuring cost, what was never freed, nor
+    what ranks used of their hosts, which remedies depend on; sentences have
+    times that are rounded."""
     table = tables.get("advice")
     if table is None:
         return
@@ -67,6 +68,8 @@ def without_what_only_profiles_know(tables):
                                                          "leaks")]
     for row in table["rows"]:
         row[names.index("evidence")] = None
+        if row[names.index("rule")] in ("unequal_work", "serial_work"):
+            row[names.index("remedy")] = None
 
 
 def tolerances_of(columns, run_time):

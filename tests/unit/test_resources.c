@@ -215,9 +215,25 @@ static void damage_is_refused(void)
     bytes_writer_clear(&writer);
 }
 
+static void more_bins_than_there_are_are_refused(void)
+{
+    struct resources in = sample(PROFILE_TIMELINE_BINS + 1), out = { 0 };
+    struct bytes_writer writer;
+    struct bytes_reader reader;
+
+    bytes_writer_init(&writer);
+    resources_encode(&in, &writer);
+    bytes_reader_init(&reader, writer.data, writer.size);
+    CU_ASSERT_EQUAL(resources_decode(&reader, &out), STATUS_BAD_FORMAT);
+    resources_clear(&out);
+    resources_clear(&in);
+    bytes_writer_clear(&writer);
+}
+
 UNIT_MAIN("resources", a_reading_is_spread_by_time,
           widening_keeps_sums_and_the_most_memory,
           memory_goes_straight_from_one_reading_to_the_next,
           the_peak_is_one_of_the_run, what_cannot_be_read_counts_nothing,
           a_pause_is_left_out, zeros_count_nothing,
-          what_is_encoded_is_decoded, a_file_is_small, damage_is_refused)
+          what_is_encoded_is_decoded, a_file_is_small, damage_is_refused,
+          more_bins_than_there_are_are_refused)
