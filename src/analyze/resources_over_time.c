@@ -12,7 +12,6 @@
 #include "analyze/analysis.h"
 
 #define BINS PROFILE_TIMELINE_BINS
-#define MOST_ROWS 64 /* where they are to be read, not drawn */
 
 static const struct column columns[] = {
     { "begin_s", "begin", CELL_NS, "Begin of the stretch, from the start." },
@@ -275,8 +274,6 @@ static uint32_t bins_per_row(const struct state *own,
 
     if (rows == 0)
         return 1;
-    if (rows > MOST_ROWS)
-        rows = MOST_ROWS;
     return (own->bins + rows - 1) / rows;
 }
 

@@ -33,6 +33,7 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/licenses.txt share/html/src/main.js \
 	share/html/src/matrix.js share/html/src/model.js \
 	share/html/src/page.html share/html/src/pictures.js \
+	share/html/src/resources.js \
 	share/html/src/selection.js share/html/src/sizes.js \
 	share/html/src/style.css share/html/src/tables.js \
 	share/html/src/timeline.js share/html/src/tree.js \

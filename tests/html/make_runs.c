@@ -5,7 +5,8 @@
  *
  * wide: 1024 ranks x 60 procedures, a full time line that no two ranks share;
  * many: 100000 ranks; one: one rank; silent: no MPI call after MPI_Init;
- * missing: rank 1 of 4 is not there; short: nothing was measured.
+ * missing: rank 1 of 4 is not there; short: nothing was measured; used: what
+ * four ranks used of their hosts.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,6 +130,26 @@ static void make_short(struct profile *profile)
     }
 }
 
+/* Rank 1 has the most memory, in the third of four seconds. */
+static void make_used(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct resources *use = &profile->ranks[i].resources;
+
+        *use = (struct resources){
+            .sources = 1u << SOURCE_USAGE | 1u << SOURCE_STATM,
+            .readings = 5, .bin_width = 1000 * MS, .bins = 4,
+            .value = zeroed(4, sizeof(*use->value))
+        };
+        profile->ranks[i].begin = 0;
+        for (int bin = 0; bin < 4; bin++) {
+            use->value[bin][RESOURCE_USER] = 500000;
+            use->value[bin][RESOURCE_RESIDENT] =
+                i == 1 && bin == 2 ? 700 << 10 : 100 << 10;
+        }
+    }
+}
+
 static void make_nothing(struct profile *profile)
 {
     (void)profile;
@@ -142,7 +163,7 @@ static const struct kind {
     { "wide", 1024, make_wide },      { "one", 1, make_nothing },
     { "silent", 4, make_silent },     { "missing", 4, make_missing },
     { "short", 4, make_short },       { "four", 4, make_nothing },
-    { "sixty-four", 64, make_nothing },
+    { "sixty-four", 64, make_nothing }, { "used", 4, make_used },
 };
 
 static enum status create(const char *name, struct profile **out)

@@ -483,6 +483,30 @@ async function checkMany(browser) {
   await close();
 }
 
+/* Four seconds: memory is 400 MiB, in the third 1000. */
+async function checkUsed(browser) {
+  const { page, wrong, close } = await open(browser, "used.html");
+  await ready(page);
+  check("used: half of the processors", await page.evaluate(
+    () => mpiprof.views.resources.shown()) === "processor_share" &&
+        /processor time: at most 50\.0 %/.test(await page.innerText(
+          "#resources figcaption")));
+  await page.click("#resources [value=memory_bytes]");
+  const text = await page.innerText("#resources figcaption");
+  check("used: the most memory", /memory: at most 1000 MiB, from 2\.000 s to 3\.000 s/
+    .test(text), text);
+  const x = await page.evaluate(() => 76 + 2.5 / 4 * (
+    mpiprof.views.resources.picture.width - 82));
+  const tip = await tipAt(page, "resources", x, 100);
+  check("used: whose it is", /most memory on rank\s+1/.test(tip), tip);
+  await clickIn(page, "resources", x, 100);
+  check("used: a click selects the second", same((await page.evaluate(
+    () => mpiprof.selection.window)).map(t => Math.round(t / 1e6)),
+                                                 [2000, 3000]));
+  check("used: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 async function checkCut(browser) {
   const { page, close } = await open(browser, "cut.html");
   await page.waitForTimeout(300);
@@ -516,12 +540,15 @@ async function main() {
   await checkSort(page);
   await checkHover(page);
   await checkLook(page);
+  check("four: no resources", await page.evaluate(
+    () => !mpiprof.views.resources));
   check("four: nothing goes wrong, nothing is requested", wrong.length === 0,
         `${wrong}`);
   await close();
   await checkHostile(browser);
   await checkWide(browser);
   await checkMany(browser);
+  await checkUsed(browser);
   await checkBad(browser);
   await checkCut(browser);
   await browser.close();

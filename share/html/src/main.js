@@ -9,6 +9,7 @@ import { Model } from "./model.js";
 import { Selection } from "./selection.js";
 import { sizesView } from "./sizes.js";
 import { tablesView } from "./tables.js";
+import { resourcesView } from "./resources.js";
 import { timelineView } from "./timeline.js";
 import { treeView } from "./tree.js";
 import { usageView } from "./usage.js";
@@ -98,6 +99,7 @@ function keys(views, selection) {
 
 function navigation(views) {
   const names = { verdict: "Verdict", advice: "Advice", timeline: "Time line",
+                  resources: "Resources",
                   balance: "Balance", heat: "Heat map", tree: "Paths",
                   matrix: "Messages", tables: "Tables" };
   document.getElementById("nav").append(...Object.keys(names)
@@ -122,7 +124,10 @@ function makeViews(model, selection) {
   const views = { verdict: verdictView(model), usage: usageView(model) };
   const advice = adviceView(model);
   if (model.pictures) {
+    const resources = resourcesView(model, selection);
     views.timeline = timelineView(model, selection);
+    if (resources)
+      views.resources = resources;
     if (advice)
       views.advice = advice;
     views.balance = balanceView(model, selection);

@@ -1,0 +1,134 @@
+/* What all ranks used of their hosts over time: a bar for each stretch of the
+ * table `resources_over_time'. */
+import { Picture } from "./canvas.js";
+import { themeColor } from "./colors.js";
+import { card, choice, el } from "./dom.js";
+import { bytes, count, digits, percent, seconds, steps } from "./format.js";
+
+const LEFT = 76; /* as of the time line, which is above */
+const RIGHT = 6;
+const TOP = 10;
+const AXIS = 22;
+
+/* Column, title, how its values read; amounts are those of a stretch. */
+const QUANTITIES = [
+  ["processor_share", "processor time", percent],
+  ["off_share", "useful, no processor", percent],
+  ["queued_share", "queued", percent],
+  ["memory_bytes", "memory", bytes],
+  ["memory_most_bytes", "memory of a rank", bytes],
+  ["minor_faults", "page faults", count],
+  ["major_faults", "major faults", count],
+  ["involuntary", "forced switches", count],
+  ["read_bytes", "read", bytes],
+  ["written_bytes", "written", bytes],
+  ["power_w", "power", value => `${digits(value)} W`],
+];
+
+/* Rows as objects, times in ns. */
+function stretchesOf(table) {
+  const names = table.columns.map(column => column.name);
+  return table.rows.map(row => {
+    const out = Object.fromEntries(names.map((name, i) => [name, row[i]]));
+    out.from = out.begin_s * 1e9;
+    out.to = (out.begin_s + out.width_s) * 1e9;
+    return out;
+  });
+}
+
+export function resourcesView(model, selection) {
+  const table = model.table("resources_over_time");
+  const stretches = table ? stretchesOf(table) : [];
+  const there = QUANTITIES.filter(([name]) => stretches.some(
+    stretch => stretch[name] > 0));
+  if (there.length === 0)
+    return null;
+  let [shown] = there;
+  const end = Math.max(model.length, ...stretches.map(s => s.to));
+  const most = () => Math.max(...stretches.map(s => s[shown[0]] || 0));
+  const x = (t, width) => LEFT + t / end * (width - LEFT - RIGHT);
+  const time = (px, width) => Math.max(0, Math.min(end, (px - LEFT) /
+                                       (width - LEFT - RIGHT) * end));
+
+  function drawAxes(context, width, high, scale) {
+    context.textAlign = "right";
+    for (const mark of steps(0, scale, 4)) {
+      const y = TOP + high * (1 - mark / scale);
+      context.fillStyle = themeColor("line");
+      context.fillRect(LEFT, Math.round(y), width - LEFT - RIGHT, 1);
+      context.fillStyle = themeColor("muted");
+      context.fillText(mark === 0 ? "0" : shown[2](mark), LEFT - 6, y);
+    }
+    context.textAlign = "center";
+    for (const mark of steps(0, end / 1e9, Math.max(2, width / 140)))
+      context.fillText(seconds(mark), Math.min(width - 24,
+                       x(mark * 1e9, width)), TOP + high + AXIS / 2);
+    context.textAlign = "left";
+  }
+
+  function draw(context, width, height) {
+    const high = height - TOP - AXIS;
+    const scale = most();
+    drawAxes(context, width, high, scale);
+    context.fillStyle = themeColor("accent");
+    for (const stretch of stretches) {
+      const part = high * (stretch[shown[0]] || 0) / scale;
+      const from = x(stretch.from, width);
+      context.globalAlpha = selected(stretch) ? 0.85 : 0.25;
+      context.fillRect(from, TOP + high - part,
+                       Math.max(0.5, x(stretch.to, width) - from), part);
+    }
+    context.globalAlpha = 1;
+  }
+
+  const selected = stretch => !selection.window ||
+    (stretch.to > selection.window[0] && stretch.from < selection.window[1]);
+
+  function at(px) {
+    const t = time(px, picture.width);
+    const stretch = stretches.find(s => s.from <= t && t < s.to);
+    if (!stretch || px < LEFT)
+      return null;
+    return { stretch, tip: [
+      `${seconds(stretch.from / 1e9)} to ${seconds(stretch.to / 1e9)}`,
+      ...there.map(([name, title, text]) => [title,
+        stretch[name] === null ? "-" : text(stretch[name])]),
+      ...(stretch.memory_most_rank === null ? []
+        : [["most memory on rank", `${stretch.memory_most_rank}`]])] };
+  }
+
+  function drag(x0, y0, x1, y1, done) {
+    if (done)
+      selection.setWindow(time(x0, picture.width), time(x1, picture.width));
+    return { x0, y0: TOP, x1, y1: picture.height - AXIS };
+  }
+
+  const picture = new Picture("What all ranks used of their hosts over time", {
+    draw, at, drag, height: () => 170,
+    pick: found => selection.setWindow(found.stretch.from, found.stretch.to),
+  });
+
+  function update() {
+    const parts = stretches.filter(selected);
+    const top = parts.reduce((best, s) => (!best || s[shown[0]] >
+      best[shown[0]] ? s : best), null);
+    picture.describe(!top ? "Nothing was read in the selected time."
+      : `${shown[1]}: at most ${shown[2](top[shown[0]] || 0)}, from ${
+        seconds(top.from / 1e9)} to ${seconds(top.to / 1e9)}.`);
+    picture.redraw();
+  }
+
+  selection.watch(update);
+  update();
+  const tools = el("div", { class: "tools" }, choice("resource", there.map(
+    ([name, title]) => [name, title]), shown[0], name => {
+      shown = there.find(quantity => quantity[0] === name);
+      update();
+    }));
+  return { picture, shown: () => shown[0],
+           node: card("resources", "Resources",
+                      "All ranks together, of the whole run; times and " +
+                      "memory as the tables of section 4 have them. Click " +
+                      "selects a stretch, dragging a window of time.",
+                      tools, picture.box) };
+}
