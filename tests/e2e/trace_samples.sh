@@ -39,13 +39,16 @@ traced() {
 # profile does.  How long a bin of the time line is depends on how well the
 # clock is known when the run begins.
 from_trace() {
+    trace_as_json "$@"
+    "$PYTHON" "$e2e/check_same.py" --without timeline "$run.json" \
+        "trace_$run.json" || fail "trace and profile of $run differ"
+}
+
+trace_as_json() {
     rm -rf "trace_$run"
     cp -r "$run" "trace_$run"
     rm "trace_$run/run.mpiprof"
     as_json "trace_$run/run.otf2" "trace_$run" --all "$@"
-    "$PYTHON" "$e2e/check_same.py" --without timeline "$run.json" \
-        "trace_$run.json" ||
-        fail "trace and profile of $run differ"
 }
 
 traced events.run ./sampled_events 30
@@ -55,6 +58,13 @@ if ./without_perf true; then
     traced timer.run ./without_perf ./sampled_events 30
     from_trace
 fi
+
+# What another thread takes out of one, which goes on, or sleeps, meanwhile.
+# What the second thread does before it calls MPI is not there.
+traced other.run ./sampled_events 1 other
+trace_as_json
+"$PYTHON" "$e2e/check_same.py" --only rank_times other.run.json \
+    trace_other.run.json || fail "pauses of other.run"
 
 # Where memory for samples ends one stands for several, in the trace, too.
 MPIPROF_SAMPLE=10000 traced long.run ./sampled_events 4 long

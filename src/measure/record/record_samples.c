@@ -206,8 +206,6 @@ static void take(struct hook_thread *hook, bool own, uint64_t until)
         state.taking.now = clock_pair_now(recorder.rate.counter);
     sampler_take(hook->sampler, charge, NULL);
     state.facts.lost += sampler_lost(hook->sampler);
-    if (!own && thread != NULL && thread->samples.count > 0)
-        sampler_ask_again(hook->sampler);
 }
 
 static void drop(struct hook_thread *hook)
@@ -278,6 +276,7 @@ void record_samples_call(struct hook_thread *hook, uint32_t call)
 /* Of a thread that may be in a call of MPI. */
 static void take_as_it_is(struct hook_thread *hook, uint64_t until)
 {
+    const struct thread *thread = hook->data;
     const struct kept_call *now = hook->now;
     uint32_t call =
         now == NULL ? 0 : __atomic_load_n(&now->id, __ATOMIC_ACQUIRE);
@@ -288,6 +287,8 @@ static void take_as_it_is(struct hook_thread *hook, uint64_t until)
         drop(hook);
     else
         count_call(hook, call - 1);
+    if (thread != NULL && thread->samples.count > 0)
+        sampler_ask_again(hook->sampler); /* it writes them itself */
 }
 
 void record_samples_before_switch(const struct hook_thread *hook,

@@ -1,7 +1,7 @@
 /*
  * sampled_events.c - two threads that mark what they do.
  *
- *     sampled_events STEPS [full|killed|long|silent]
+ *     sampled_events STEPS [full|killed|long|other|silent]
  *
  * By turns both work in a region, which alone calls in_region(), and outside;
  * the first one calls MPI, and pauses the recording in between.  What is done
@@ -9,7 +9,9 @@
  * first thread makes 50000 calls and works once more, with `killed' all processes
  * end by SIGKILL.  With `long' there is the
  * first thread only, and one second of work on a deep stack comes last; with
- * `silent' a third thread does unmarked() and says nothing.
+ * `silent' a third thread does unmarked() and says nothing.  With `other' the
+ * second thread pauses the recording, once while the first works and once while
+ * that waits.
  */
 #include <mpi.h>
 #include <mpiprof.h>
@@ -91,6 +93,38 @@ static void fill(void)
     step();
 }
 
+static void pause_all(void)
+{
+    spin(0.05);
+    MPI_Pcontrol(0);
+    spin(0.05);
+    MPI_Pcontrol(1);
+    spin(0.05);
+}
+
+static void *pauses(void *argument)
+{
+    pause_all();
+    return argument;
+}
+
+/* Nothing is marked before the end of each. */
+static void with_other(void)
+{
+    pthread_t other;
+
+    for (int waits = 0; waits < 2; waits++) {
+        if (waits)
+            for (int i = 0; i < 40; i++)
+                outside();
+        pthread_create(&other, NULL, pauses, NULL);
+        for (int i = 0; i < 40 && !waits; i++)
+            outside();
+        pthread_join(other, NULL);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+}
+
 int main(int argc, char **argv)
 {
     int steps = argc > 1 ? atoi(argv[1]) : 1, level = 0;
@@ -99,7 +133,12 @@ int main(int argc, char **argv)
     int has_silent = strcmp(more, "silent") == 0;
     pthread_t other, silent;
 
-    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);
+    if (strcmp(more, "other") == 0) {
+        with_other();
+        MPI_Finalize();
+        return 0;
+    }
     if (!is_long)
         pthread_create(&other, NULL, marks, &steps);
     if (has_silent)
