@@ -47,7 +47,8 @@ void tally_clear(struct tally *tally);
 
 /* The next rank. */
 void tally_reset(struct tally *tally);
-/* Regions, samples and time line start over: what was up to now was before the run. */
+/* Regions, samples and time line start over: what was up to now was before the
+ * run. */
 void tally_begin(struct tally *tally, uint64_t begin);
 
 /* An index into rows; rows may move with every call of this. */

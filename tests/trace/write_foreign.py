@@ -4,8 +4,8 @@
     write_foreign.py DIRECTORY
 
 No MPI_Init, no call paths, instrumented functions, a procedure that nobody
-knows, one thread more, a communicator without a name; samples, by time and by a counter,
-also in a procedure of MPI.  A tick is a microsecond.
+knows, one thread more, a communicator without a name; samples,
+by time and by a counter, also in a procedure of MPI.  A tick is a microsecond.
 """
 
 import sys

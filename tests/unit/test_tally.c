@@ -239,5 +239,6 @@ UNIT_MAIN("tally", equal_keys_are_one_row, rows_are_found_again_after_growing,
           peers_outside_the_world_are_left_out,
           kinds_of_peers_are_told_apart, rows_of_two_windows_are_two,
           a_reset_forgets_the_rank_before,
-          samples_of_a_path_and_region_are_one_row, bins_split_what_crosses_them,
+          samples_of_a_path_and_region_are_one_row,
+          bins_split_what_crosses_them,
           bins_double_until_the_run_fits, the_end_of_time_is_no_endless_loop)

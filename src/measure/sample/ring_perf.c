@@ -135,7 +135,7 @@ static uint32_t without_marks(uint64_t *chain, uint64_t count)
 }
 
 /* body: behind the head of the record, in the order of their bits: time,
- * chain, registers (of which there are none in a thread of the kernel), stack. */
+ * chain, registers (of which a thread of the kernel has none), stack. */
 static bool parse(uint64_t *body, uint64_t *end, struct sample *out)
 {
     uint64_t ns = *body++, count = *body++;

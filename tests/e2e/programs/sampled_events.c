@@ -5,10 +5,9 @@
  *
  * By turns both work in a region, which alone calls in_region(), and outside;
  * the first one calls MPI, and pauses the recording in between.  What is done
- * in the pause is in_pause(), and is not recorded.  With `full' the
- * first thread makes 50000 calls and works once more, with `killed' all processes
- * end by SIGKILL.  With `long' there is the
- * first thread only, and one second of work on a deep stack comes last; with
+ * in the pause is in_pause(), and is not recorded.  With `full' the first thread
+ * makes 50000 calls and works once more, with `killed' all processes end by
+ * SIGKILL.  With `long' there is the first thread only, and one second of work on a deep stack comes last; with
  * `silent' a third thread does unmarked() and says nothing.  With `other' the
  * second thread pauses the recording, once while the first works and once while
  * that waits.
