@@ -55,7 +55,7 @@ enum posted_kind { POSTED_SEND, POSTED_RECV, POSTED_COLLECTIVE };
 struct kept_head {
     char version[32];
     uint32_t thread_bytes, row_bytes, peer_bytes, region_bytes, bins_bytes,
-        resources_bytes, call_count;
+        call_count;
     struct posted_layout posted;
     uint32_t rank, ranks, counter_count;
     int32_t any_source, any_tag, proc_null; /* as this MPI has them */
@@ -80,6 +80,7 @@ struct kept_head {
                              * the tables; 0: it has not */
     /* Whose it is: tells whether that still runs. */
     struct process_mark process;
+    uint32_t resources_bytes; /* as thread_bytes and so on */
 };
 
 #endif
