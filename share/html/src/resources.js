@@ -50,9 +50,16 @@ export function resourcesView(model, selection) {
   const time = (px, width) => Math.max(0, Math.min(end, (px - LEFT) /
                                        (width - LEFT - RIGHT) * end));
 
+  /* Round numbers, of bytes in the unit that they are shown in. */
+  function marks(scale) {
+    const unit = shown[2] === bytes && scale >= 1
+      ? 1024 ** Math.floor(Math.log2(scale) / 10) : 1;
+    return steps(0, scale / unit, 4).map(mark => mark * unit);
+  }
+
   function drawAxes(context, width, high, scale) {
     context.textAlign = "right";
-    for (const mark of steps(0, scale, 4)) {
+    for (const mark of marks(scale)) {
       const y = TOP + high * (1 - mark / scale);
       context.fillStyle = themeColor("line");
       context.fillRect(LEFT, Math.round(y), width - LEFT - RIGHT, 1);
@@ -73,10 +80,10 @@ export function resourcesView(model, selection) {
     context.fillStyle = themeColor("accent");
     for (const stretch of stretches) {
       const part = high * (stretch[shown[0]] || 0) / scale;
-      const from = x(stretch.from, width);
+      const from = Math.floor(x(stretch.from, width));
       context.globalAlpha = selected(stretch) ? 0.85 : 0.25;
       context.fillRect(from, TOP + high - part,
-                       Math.max(0.5, x(stretch.to, width) - from), part);
+                       Math.floor(x(stretch.to, width)) - from || 1, part);
     }
     context.globalAlpha = 1;
   }
