@@ -28,6 +28,14 @@ async function shoot(browser, file, scheme) {
     await page.screenshot({ path: join(folder, `${
       basename(file, ".html")}-${view}-${scheme}.png`) });
   }
+  if (await page.locator("#window-go-0").count() > 0) {
+    await page.click("#window-go-0");
+    await page.evaluate(() => document.getElementById("timeline")
+      .scrollIntoView());
+    await drawn(page);
+    await page.screenshot({ path: join(folder, `${
+      basename(file, ".html")}-calls-${scheme}.png`) });
+  }
   await close();
   return wrong;
 }

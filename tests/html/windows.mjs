@@ -99,9 +99,16 @@ async function checkLargest(page, trace) {
   const [first] = await items(page);
   const longest = (await items(page)).every(
     item => item.wait.length <= first.wait.length);
-  check("the first window is that of the largest wait, for rank 2",
-        longest && first.wait.culprit === 2 && first.wait.length > 8e8 &&
-        first.wait.length < 3e9, JSON.stringify(first));
+  /* Rank 3 cannot but wait for the message of rank 2; who else comes last to
+   * what follows is a matter of cores. */
+  const late = await page.evaluate(index => {
+    const { windows } = mpiprof.model;
+    return windows.listOf(windows.items[index], 3).calls.some(call => (
+      windows.sites[call.site].name === "MPI_Waitall" &&
+      call.waited > 8e8 && call.culprit === 2));
+  }, first.index);
+  check("the first window is that of the largest wait, with rank 2's delay",
+        longest && late && first.wait.length > 8e8, JSON.stringify(first));
   await page.click("#window-go-0");
   await settled(page);
   const view = await page.evaluate(() => ({
@@ -128,12 +135,10 @@ async function checkLargest(page, trace) {
   await page.keyboard.press("Escape");
 }
 
-async function checkHover(page, { index, wait }) {
-  const name = await page.evaluate(
-    site => mpiprof.model.windows.sites[site].name, wait.site);
-  let text = await hover(page, index, wait.rank, name);
+async function checkHover(page, { index }) {
+  let text = await hover(page, index, 3, "MPI_Waitall");
   check("the waiting call says its name, length, wait and culprit",
-        text.includes(`rank ${wait.rank}: ${name}`) && /length/.test(text) &&
+        text.includes("rank 3: MPI_Waitall") && /length/.test(text) &&
         /waited\s+\d+\.\d+ m?s for rank 2/.test(text), text);
   text = await hover(page, index, 0, "MPI_Allreduce");
   check("a collective says which one it is",

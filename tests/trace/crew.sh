@@ -81,6 +81,13 @@ for number in 1 2 3 5; do
     esac
 done
 
+# Also what is said of single calls.
+if "$report" --format html -o alone.html --from-trace ring >/dev/null 2>&1; then
+    launch 3 "$crew" --format html -o crew.html --from-trace ring \
+        >ring.out 2>ring.err || fail "a page of the ring: $(cat ring.err)"
+    cmp -s alone.html crew.html || fail "the page of the ring is another one"
+fi
+
 # That cannot: it has threads.
 launch 2 env MPIPROF_VERBOSE=2 "$crew" --from-trace three >three.out \
     2>three.err || fail "three by 2"

@@ -443,7 +443,10 @@ export function timelineView(model, selection) {
                         : "a rank"}; a stretch is ${ns(pictures.width)}. ` +
                       "Thin rows have the colour of what took most of the " +
                       "stretch. Drag selects a window of time, across rows " +
-                      "ranks, too; double-click, + and \u2212 zoom.",
+                      "ranks, too; double-click, + and \u2212 zoom." +
+                      (calls.possible ? " A blue mark above the rows says " +
+                        "that single calls are here; a click zooms to them."
+                        : ""),
                       buttons, waits, note || picture.box, calls.note,
                       calls.details) };
 }
