@@ -123,10 +123,19 @@ const headings = () => [...document.querySelectorAll(
   "th[data-column] button, th[data-column], tr.below small")].map(
   element => element.textContent);
 
+/* Tables follow after a moment. */
+async function resized(page, width) {
+  await page.setViewportSize({ width, height: 720 });
+  for (let i = 0; i < 20; i++) {
+    await page.waitForTimeout(250);
+    if ((await page.evaluate(tooWide)).length === 0)
+      return;
+  }
+}
+
 async function checkTables(page, name) {
   for (const width of [1280, 1024]) {
-    await page.setViewportSize({ width, height: 720 });
-    await page.waitForTimeout(300);
+    await resized(page, width);
     const wide = await page.evaluate(tooWide);
     check(`${name}: no table is wider than a page of ${width}`,
           wide.length === 0, `${wide}`);
@@ -134,8 +143,7 @@ async function checkTables(page, name) {
       () => document.documentElement.scrollWidth - innerWidth);
     check(`${name}: nor is the page`, over <= 0, `${over}`);
   }
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.waitForTimeout(300);
+  await resized(page, 1280);
   const names = (await page.evaluate(headings)).filter(
     text => /[a-z]_[a-z]/.test(text) && !text.includes("MPI_"));
   check(`${name}: no heading is the name of a column`, names.length === 0,
@@ -194,7 +202,7 @@ async function checkInk(page, name) {
 
 /* ---- what was sampled ---- */
 
-/* The heat map and the tree have the functions, with the times of the tables. */
+/* Heat map and tree have the functions, with the times of the tables. */
 async function checkSampled(page, name) {
   const { table, columns, all, own } = await page.evaluate(() => {
     const { model } = mpiprof;
@@ -246,6 +254,16 @@ async function checkWords(page) {
         `${line}`);
 }
 
+/* One rank has no other to be above, and sends nobody anything. */
+async function checkAlone(page) {
+  const [heat, matrix] = await page.evaluate(() => ["heat", "matrix"].map(
+    name => document.getElementById(name).innerText));
+  check("one rank: the heat map has 1 line, no mean",
+        /columns by 1 line,/.test(heat) && !/mean:/.test(heat), heat);
+  check("and an empty matrix nothing to choose", !/messages\ntime/.test(
+    matrix) && !/Click/.test(matrix), matrix);
+}
+
 async function checkUsage(page) {
   const shown = () => page.evaluate(
     () => document.getElementById("usage").checkVisibility());
@@ -275,7 +293,7 @@ async function main() {
   await look(browser, "plate", checkInk, checkSampled, checkWords,
              checkPaper);
   await look(browser, "many");
-  await look(browser, "one", checkUsage);
+  await look(browser, "one", checkAlone, checkUsage);
   await look(browser, "hostile");
   await browser.close();
   console.log(failed === 0 ? "all good" : `${failed} failed`);

@@ -172,7 +172,7 @@ export function rowsOf(count, top, height) {
 }
 
 /* 1, 2, 5, 10 ...: every so many are named. */
-function roundUp(least) {
+export function roundUp(least) {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, least)));
   return [1, 2, 5, 10].map(k => k * power).find(step => step >= least) || 1;
 }

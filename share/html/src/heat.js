@@ -188,9 +188,10 @@ export function heatView(model, selection) {
     const [, column, line, most] = spans[0];
     picture.describe(`${columns.length < ordered.length
       ? `${columns.length} of ` : ""}${several(ordered.length, "column")} by ${
-      several(model.set.lines.length, "line")}, without MPI_Init and MPI_Finalize. ` +
-      `Farthest above its mean: ${pictures.columns[column].name} on ${
-        model.lineTitle(line)}, ${ns(most)} against ${ns(meanOf(column))}.`);
+      several(model.set.lines.length, "line")}, without MPI_Init and ` +
+      `MPI_Finalize.${model.set.lines.length > 1 ? ` Farthest above its mean: ${
+        pictures.columns[column].name} on ${model.lineTitle(line)}, ${
+        ns(most)} against ${ns(meanOf(column))}.` : ""}`);
   }
 
   /* What the two ends of the colours are. */
@@ -218,8 +219,9 @@ export function heatView(model, selection) {
                       "Useful time of regions, time of MPI procedures" +
                       (columns.some(i => pictures.columns[i].kind ===
                         "function") ? ", processor time of sampled " +
-                        "functions" : "") + "; the longest first. Click a column to select it in all " +
-                      "views, drag over rows to select ranks.",
+                        "functions" : "") + "; the longest first. Click a " +
+                      "column to select it in all views, drag over rows to " +
+                      "select ranks.",
                       el("div", { class: "tools" },
                          choice("colour", [["seconds", "seconds"],
                                            ["mean", "against the mean"]],

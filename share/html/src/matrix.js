@@ -1,5 +1,5 @@
 /* Who sends how much to whom, on a logarithmic scale. */
-import { Picture, columnLabels, fitted } from "./canvas.js";
+import { Picture, columnLabels, fitted, roundUp } from "./canvas.js";
 import { muchOf, rgb, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { bytes, count, ns } from "./format.js";
@@ -109,7 +109,7 @@ export function matrixView(model, selection) {
   }
 
   function drawLabels(context, wide, all) {
-    const step = Math.max(1, Math.ceil(14 / wide));
+    const step = roundUp(14 / wide);
     context.fillStyle = themeColor("muted");
     shown.axis.forEach((end, i) => {
       context.textAlign = "right";
@@ -174,27 +174,25 @@ export function matrixView(model, selection) {
   const nodes = model.pure && model.hosts > 1 &&
     matrix.each === model.pictures.each;
   update();
+  const empty = el("p", { class: "empty" }, matrix.side === 0
+    ? "Messages are not kept by region: there is no matrix with --region."
+    : "No rank sent another a message: collective calls are under " +
+      "Communicators.");
+  const tools = el("div", { class: "tools" },
+    nodes ? choice("level", [["rank", "ranks"], ["node", "nodes"]], level,
+                   value => {
+                     level = value;
+                     make();
+                     update();
+                   }) : null,
+    choice("quantity", Object.entries(WHAT).map(
+      ([key, [name]]) => [key, name.replace(/ .*/, "")]), what, value => {
+      what = value;
+      update();
+    }));
+  const some = matrix.pairs.length > 0;
   return { picture, at, each, left: LEFT,
            node: card("matrix", "Communication matrix",
-                      "Click a cell to select both its ranks.",
-                      el("div", { class: "tools" },
-                         nodes ? choice("level", [["rank", "ranks"],
-                                                  ["node", "nodes"]], level,
-                           value => {
-                             level = value;
-                             make();
-                             update();
-                           }) : null,
-                         choice("quantity", Object.entries(WHAT).map(
-                           ([key, [name]]) => [key, name.replace(/ .*/, "")]),
-                                what, value => {
-                                  what = value;
-                                  update();
-                                })),
-                      matrix.pairs.length > 0 ? picture.box
-                        : el("p", { class: "empty" }, matrix.side === 0
-                          ? "Messages are not kept by region: there is no " +
-                            "matrix with --region."
-                          : "No rank sent another a message: collective " +
-                            "calls are under Communicators.")) };
+                      some ? "Click a cell to select both its ranks." : null,
+                      some ? tools : null, some ? picture.box : empty) };
 }
