@@ -1,4 +1,8 @@
-/* odd_threads.c - several threads call MPI; the levels of thread support. */
+/* odd_threads.c - several threads call MPI; the levels of thread support.
+ *
+ * The thread that starts MPI may end, and with it what it used of its host:
+ *
+ * odd-remark: Resources lack what .* tells */
 #include "odd.h"
 
 #include <pthread.h>

@@ -261,13 +261,14 @@ static enum status finish(struct trace_totals *totals)
     uint32_t *map[DEFINITION_KINDS];
     struct profile *profile = merge_all(map);
     struct clock_line line = { { 0, 0, 0 }, { 0, 0, 0 } };
+    struct samples samples = { .source = SAMPLE_NONE };
     struct trace_closing closing = {
         .ready = true, .line = &line, .rate = &rate,
         .own = run.sample.definitions, .map = map,
         .run = run.rank == 0 ? profile : NULL,
         .start_ticks = SAMPLE_BEGIN + 500,
         .start_unix_ns = 1700000000000000000ull, .end_ticks = run.now,
-        .why = why,
+        .why = why, .samples = &samples,
     };
     enum status status = trace_close(run.trace, &closing, totals);
 
