@@ -46,6 +46,7 @@ static struct message *begin_send(struct player *player,
         player_no_memory(player);
         return NULL;
     }
+    witness_send(player, location);
     message->synchronous =
         (player->sites[location->call.site] & SITE_SYNCHRONOUS) != 0;
     if (message->receive.done)

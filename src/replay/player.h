@@ -88,6 +88,7 @@ struct player_slice {
 struct player_witness {
     const struct replay_witness *by; /* or NULL */
     uint64_t open;     /* calls that it wants to see and that have not ended */
+    uint64_t under_way; /* messages likewise */
     uint32_t comm;     /* of the call that ends now, the collective */
     uint64_t instance;
 };

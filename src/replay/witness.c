@@ -15,10 +15,17 @@ void witness_begin(struct player *player, const struct location *location)
         player->witness.open++;
 }
 
+void witness_send(struct player *player, const struct location *location)
+{
+    if (is_seen(player, location))
+        player->witness.under_way++;
+}
+
 bool witness_is_over(const struct player *player,
                      const struct location *location)
 {
     return player->witness.by != NULL && player->witness.open == 0 &&
+           player->witness.under_way == 0 &&
            !location->in_call &&
            location->call.begin > player->witness.by->until;
 }
@@ -34,8 +41,11 @@ static void see_message(struct player *player,
         .bytes = op->bytes
     };
 
-    if (message->send.here)
-        player->witness.by->message(player->witness.by->context, &seen);
+    if (!message->send.here || seen.sent > player->witness.by->until)
+        return;
+    if (player->witness.under_way > 0)
+        player->witness.under_way--;
+    player->witness.by->message(player->witness.by->context, &seen);
 }
 
 static void see_collective(struct player *player,
@@ -48,7 +58,7 @@ static void see_collective(struct player *player,
 
 void witness_ops(struct player *player, const struct location *location)
 {
-    if (!is_seen(player, location))
+    if (player->witness.by == NULL)
         return;
     player->witness.instance = 0;
     for (uint32_t i = 0; i < location->call.op_count; i++) {

@@ -3,8 +3,8 @@
  * waited for, and its messages.
  *
  * In the order in which calls end in the replay; a message comes before the
- * call that ends its receive.  The replay stops when all calls that begin
- * before `until' have ended.
+ * call that ends its receive.  The replay stops when all calls that begin, and
+ * all messages that are sent, before `until' have ended.
  * Units: ns since the first event; world ranks.  Threads: one owner.
  * Memory: as of a replay.  Errors: logged.
  */
@@ -37,6 +37,7 @@ struct location;
 struct wait;
 struct arrival;
 void witness_begin(struct player *player, const struct location *location);
+void witness_send(struct player *player, const struct location *location);
 /* Whether nobody wants to see what begins there, or is still to end. */
 bool witness_is_over(const struct player *player,
                      const struct location *location);
