@@ -132,8 +132,8 @@ int main(int argc, char **argv)
     MPI_Barrier(MPI_COMM_SELF); /* a reading, if it is time */
     if (strcmp(how, "pause") == 0)
         MPI_Pcontrol(1);
-    free(memory);
     come_together();
+    free(memory);
     if (strcmp(how, "kill") == 0)
         raise(SIGKILL);
     if (rank == 0)
