@@ -57,8 +57,10 @@ static bool name_comms(const struct replay_log *log,
             strbuf_puts(&name, "a communicator");
         else
             place_comm(profile->definitions, log->comms[i].id, &name);
-        if (name.failed)
+        if (name.failed) {
+            strbuf_clear(&name);
             return false;
+        }
         closeups->comms[closeups->comm_count++] = name.text;
     }
     return true;

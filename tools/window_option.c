@@ -30,8 +30,8 @@ int window_option(const struct command *command, const char *text,
                              "page's time line in seconds, such as 1.5:1.75",
                              text);
     if (ns_of(from) >= ns_of(to))
-        return command_usage(command, "--window %s: ends before it begins; "
-                             "give FROM:TO", text);
+        return command_usage(command, "--window %s: its end is not behind its "
+                             "begin; give FROM:TO", text);
     if (!closeups_ask(closeups, ns_of(from), ns_of(to)))
         return command_usage(command, "--window %s: more than %d windows",
                              text, CLOSEUPS_ASKED);

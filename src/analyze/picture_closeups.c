@@ -26,9 +26,7 @@ static const char *why_none(const struct scope *scope)
 
 static bool take(char **to, struct strbuf *text)
 {
-    if (text->failed)
-        return false;
-    *to = strdup(strbuf_text(text));
+    *to = text->failed ? NULL : strdup(strbuf_text(text));
     strbuf_clear(text);
     return *to != NULL;
 }

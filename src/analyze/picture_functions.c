@@ -5,23 +5,40 @@
 #include "base/log.h"
 #include "base/whole.h"
 
+#define LEAST_SHARE 0.005 /* of a rank's own times: what has a column */
+
 static uint32_t first_column(const struct pictures *pictures)
 {
     return pictures->call_count + PICTURE_REGIONS;
 }
 
-/* The position of a function, made while there is room; or
- * PICTURE_FUNCTIONS. */
+/* The position of a function; when there is none, and it takes enough of a rank,
+ * one is made while there is room; or PICTURE_FUNCTIONS. */
 static uint32_t position_of(struct picture_functions *functions,
-                            uint32_t number)
+                            uint32_t number, bool enough)
 {
     uint32_t i = 0;
 
     while (i < functions->count && functions->numbers[i] != number)
         i++;
-    if (i == functions->count && i < PICTURE_FUNCTIONS)
-        functions->numbers[functions->count++] = number;
+    if (i < functions->count)
+        return i;
+    if (!enough || i == PICTURE_FUNCTIONS)
+        return PICTURE_FUNCTIONS;
+    functions->numbers[functions->count++] = number;
     return i;
+}
+
+/* Of all functions of a rank. */
+static double time_of(const struct tallies *all, uint32_t index)
+{
+    double sum = 0;
+
+    for (size_t i = 0; i < all->count; i++)
+        if (all->items[i].time.open &&
+            all->items[i].time.current_index == index)
+            sum += all->items[i].time.current;
+    return sum;
 }
 
 void picture_functions_add(struct picture_functions *functions,
@@ -31,6 +48,7 @@ void picture_functions_add(struct picture_functions *functions,
 {
     const struct tallies *all = &scope->sampled.functions;
     uint32_t index = scope->rank_count - 1;
+    double least = LEAST_SHARE * time_of(all, index);
 
     for (size_t i = 0; i < all->count; i++) {
         const struct across *time = &all->items[i].time;
@@ -38,7 +56,8 @@ void picture_functions_add(struct picture_functions *functions,
 
         if (!time->open || time->current_index != index)
             continue;
-        position = position_of(functions, (uint32_t)all->items[i].key);
+        position = position_of(functions, (uint32_t)all->items[i].key,
+                               time->current >= least);
         if (position == PICTURE_FUNCTIONS)
             continue;
         position += first_column(pictures);

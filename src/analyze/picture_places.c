@@ -92,7 +92,8 @@ static void cut(struct pictures *out)
         return;
     qsort(out->places, out->place_count, sizeof(*out->places), longer_first);
     for (uint32_t i = PICTURE_PLACES; i < out->place_count; i++) {
-        out->other_places += out->places[i].time;
+        if (out->places[i].call != PICTURE_CALL_SAMPLED)
+            out->other_places += out->places[i].time;
         free(out->places[i].by_rank);
     }
     if (out->place_count > PICTURE_PLACES)

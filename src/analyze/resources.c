@@ -236,6 +236,7 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
 {
     const struct rank_times **by_useful = scope_by_useful(scope);
     bool all = scope->options->top == 0 || scope->options->ranks != NULL ||
+               scope->options->sort != NULL ||
                scope->rank_count <= scope->options->top;
     bool used[RESOURCES];
 

@@ -15,7 +15,7 @@
 
 static const struct column columns[] = {
     { "begin_s", "begin", CELL_NS, "Begin of the stretch, from the start." },
-    { "width_s", "width", CELL_NS, "Length of the stretch." },
+    { "width_s", NULL, CELL_NS, "Length of the stretch." },
     { "processor_share", "CPU", CELL_RATIO,
       "Processor time of all threads / time of all ranks." },
     { "system_share", "system", CELL_RATIO,
@@ -32,13 +32,13 @@ static const struct column columns[] = {
       "Resident memory, the most of a rank." },
     { "memory_most_rank", "of a rank", CELL_INTEGER,
       "The rank with the most." },
-    { "minor_faults", "minor faults", CELL_COUNT,
+    { "minor_faults", "faults", CELL_COUNT,
       "Page faults without reading from storage." },
-    { "major_faults", "major faults", CELL_COUNT,
+    { "major_faults", "major", CELL_COUNT,
       "Page faults that read from storage." },
     { "voluntary", NULL, CELL_COUNT,
       "Context switches of threads that waited." },
-    { "involuntary", "forced switches", CELL_COUNT,
+    { "involuntary", "switches", CELL_COUNT,
       "Context switches of threads that could have gone on." },
     { "read_bytes", "read", CELL_BYTES, "Read by read() and the like." },
     { "written_bytes", "written", CELL_BYTES,
@@ -132,7 +132,10 @@ static void spread(struct state *own, const struct rank_data *rank,
     const struct resources *from = &rank->resources;
     uint64_t begin = rank->begin + index * from->bin_width;
     uint64_t end = begin + from->bin_width;
+    uint64_t last = rank->begin + rank->length;
 
+    if (end > last && last > begin)
+        end = last; /* it used no more of it */
     for (uint64_t at = begin; at < end;) {
         uint64_t bin = at / own->width;
         uint64_t upto = (bin + 1) * own->width;
@@ -143,7 +146,7 @@ static void spread(struct state *own, const struct rank_data *rank,
             return;
         own->stretches[bin].ranks_ns += (double)(upto - at);
         add_part(own, (uint32_t)bin, from->value[index],
-                 (double)(upto - at) / (double)from->bin_width, levels);
+                 (double)(upto - at) / (double)(end - begin), levels);
         at = upto;
     }
 }
@@ -190,10 +193,9 @@ static void clear(void *state)
 
 /* ---- the table ---- */
 
-static void put_share(struct table *table, const struct state *own,
-                      const struct stretch *stretch, double us, bool used)
+static void put_share(struct table *table, const struct stretch *stretch,
+                      double us, bool used)
 {
-    (void)own;
     if (used && stretch->ranks_ns > 0)
         table_real(table, us * 1000 / stretch->ranks_ns);
     else
@@ -214,12 +216,12 @@ static void put_shares(struct table *table, const struct state *own,
 {
     const double *sum = stretch->sum;
 
-    put_share(table, own, stretch, sum[RESOURCE_USER] + sum[RESOURCE_SYSTEM],
+    put_share(table, stretch, sum[RESOURCE_USER] + sum[RESOURCE_SYSTEM],
               true);
-    put_share(table, own, stretch, sum[RESOURCE_SYSTEM], true);
-    put_share(table, own, stretch, sum[RESOURCE_OFF],
+    put_share(table, stretch, sum[RESOURCE_SYSTEM], true);
+    put_share(table, stretch, sum[RESOURCE_OFF],
               own->used[RESOURCE_OFF]);
-    put_share(table, own, stretch, sum[RESOURCE_QUEUED],
+    put_share(table, stretch, sum[RESOURCE_QUEUED],
               own->used[RESOURCE_QUEUED]);
 }
 

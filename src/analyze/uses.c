@@ -14,9 +14,5 @@ struct rank_use rank_use_of(const struct rank_data *rank)
         use.value[i] = resources_total(from, i);
     if (from->peak_kib > use.value[RESOURCE_RESIDENT])
         use.value[RESOURCE_RESIDENT] = from->peak_kib;
-    if (from->bins > 0) {
-        use.first_kib = from->value[0][RESOURCE_RESIDENT];
-        use.last_kib = from->value[from->bins - 1][RESOURCE_RESIDENT];
-    }
     return use;
 }

@@ -12,7 +12,6 @@ struct rank_use {
     uint32_t sources; /* 1 << each that there was; 0: nothing was read */
     uint64_t value[RESOURCES];    /* memory: the most, of all readings and in
                                    * between */
-    uint64_t first_kib, last_kib; /* memory at the begin and the end */
     uint64_t readings, cost_ns, failed[RESOURCE_SOURCES];
 };
 

@@ -18,6 +18,7 @@
 #include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
 #include "measure/crash/signals.h"
+#include "measure/record/record_samples.h"
 #include "measure/reduce/exchange.h"
 #include "measure/session_snapshot.h"
 #include "measure/session_state.h"
@@ -125,7 +126,9 @@ static bool has_room(uint64_t of_rank)
 /* How long the file becomes, most of it holes, with all tables of a thread. */
 static uint64_t length_of_tables(void)
 {
-    return recorder.memory_bytes + sizeof(struct timebins) +
+    uint64_t samples = recorder.memory_bytes / RECORD_SAMPLES_SHARE;
+
+    return recorder.memory_bytes + samples + sizeof(struct timebins) +
            sizeof(struct resource_bins) + NAMES_ROOM +
            2 * (uint64_t)session.ranks * sizeof(struct peer);
 }

@@ -6,6 +6,7 @@
 #include "base/log.h"
 
 #define LEAST_AROUND 10000 /* ns */
+#define MOST_WAY (UINT64_C(1) << 62) /* of damaged times */
 #define LEAST_LENGTH 250   /* ns; of calls that stay, where not all can */
 
 enum status closeups_create(struct closeups **out)
@@ -254,7 +255,7 @@ static void thin_messages(struct closeup *closeup, struct closeup_list *list)
 {
     size_t before = list->message_count, left = before;
 
-    while (left > CLOSEUP_LIST_ROOM / 2) {
+    while (left > CLOSEUP_LIST_ROOM / 2 && list->least_way < MOST_WAY) {
         list->least_way =
             list->least_way == 0 ? LEAST_LENGTH : 2 * list->least_way;
         left = 0;

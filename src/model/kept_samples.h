@@ -10,7 +10,7 @@
 #include "model/samples.h"
 
 struct kept_samples {
-    uint64_t row_bytes;   /* 0: there are none yet */
+    uint32_t row_bytes, facts_bytes; /* 0: there are none yet */
     struct samples facts; /* without rows */
     struct sample_row rows[];
 };

@@ -60,7 +60,8 @@ enum status left_rank_samples(const struct left_rank *rank,
         left_rank_table(rank, KEPT_SAMPLES, 0, &bytes);
 
     if (kept == NULL || bytes < sizeof(*kept) ||
-        kept->row_bytes != sizeof(*kept->rows))
+        kept->row_bytes != sizeof(*kept->rows) ||
+        kept->facts_bytes != sizeof(kept->facts))
         return STATUS_OK;
     take_facts(&kept->facts, out);
     if (out->source == SAMPLE_NONE)

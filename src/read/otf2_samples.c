@@ -1,8 +1,9 @@
 /*
  * otf2_samples.c - where threads were: calling context samples.
  *
- * Those in MPI calls are of the call.  Of other writers' archives only the
- * samples themselves are known, and a period that is a time.
+ * Ours are outside of MPI calls; how many were in some a note says.  Of other
+ * writers' archives those in MPI calls are left out, and only samples of which
+ * the period is a time are taken.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -116,8 +116,10 @@ static uint32_t position_of(const struct making *making, uint32_t site)
 static void put_wait(const struct making *making,
                      const struct long_wait *wait, struct bytes_writer *out)
 {
-    bytes_put_number(out, wait->ns);
-    if (wait->ns == 0)
+    bool shown = shows_rank(making->pictures, wait->rank);
+
+    bytes_put_number(out, shown ? wait->ns : 0);
+    if (wait->ns == 0 || !shown)
         return;
     bytes_put_number(out, wait->begin);
     bytes_put_number(out, wait->rank);

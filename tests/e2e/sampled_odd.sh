@@ -35,6 +35,31 @@ for source in $sources; do
 done
 ! grep -l "not complete" ./*.err || fail "a report is not complete"
 
+# Ten thousand functions: all have names, and where there is no room for them
+# the report says for how many samples.
+"$PYTHON" - >many.c <<'END' || fail "many.c"
+print("#include <mpi.h>\n#include <time.h>\nstatic double used(void) {\n"
+      "struct timespec t; clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);\n"
+      "return t.tv_sec + 1e-9 * t.tv_nsec; }")
+for i in range(10000):
+    print("static void f%d(void) { double end = used() + 2e-4;"
+          " while (used() < end) continue; }" % i)
+print("static void (*const all[])(void) = {",
+      ", ".join("f%d" % i for i in range(10000)), "};")
+print("int main(int n, char **words) { MPI_Init(&n, &words);\n"
+      "for (int i = 0; i < 10000; i++) { all[i]();\n"
+      "if (i % 10 == 0) MPI_Barrier(MPI_COMM_SELF); } MPI_Finalize(); }")
+END
+$MPICC -g -O1 many.c -o many || fail "many"
+measure many.run 1 "$mpiprof_run" ./many
+MPIPROF_MEMORY=1
+export MPIPROF_MEMORY
+measure crowded.run 1 "$mpiprof_run" ./many
+unset MPIPROF_MEMORY
+one_line <crowded.run/summary.txt | grep -q "samples found no room" ||
+    fail "crowded: no word about samples without room"
+echo "ok: many"
+
 # worker WHAT: the program prints how much worker() of another thread took.
 worker() {
     measure "$1.run" 1 "$mpiprof_run" ./odd "$1" >"$1"
@@ -59,3 +84,17 @@ END
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
 worker paused
 worker full
+as_json many.run many --all
+"$PYTHON" - many.json <<'END' || fail "many: names"
+import json
+import re
+import sys
+
+with open(sys.argv[1]) as file:
+    table = json.load(file)["tables"]["functions"]
+name = [column["name"] for column in table["columns"]].index("function")
+found = {row[name] for row in table["rows"] if re.match(r"f\d+$", row[name])}
+if len(found) < 500:
+    sys.exit("%d functions only" % len(found))
+END
+echo "ok: names of many"

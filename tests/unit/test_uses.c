@@ -189,7 +189,7 @@ static void others_on_its_core_are_told(void)
     is_said(profile, "In the whole run its main thread had no processor for "
             "at least 1.20 s of 3.70 s of useful time, those of the others "
             "for 0 s on average.  It was ready and waited for one for 1.30 s "
-            "(0 s), in MPI or not, and was sent off it 432 times.",
+            "(0 s), in MPI or not, and its threads were sent off theirs 432 times.",
             "Others run on its core");
 }
 

@@ -22,6 +22,18 @@ function once(list, keyOf) {
   });
 }
 
+/* [message, key]: those that are equal in one window are several. */
+function numbered(messages) {
+  const counts = new Map();
+  return messages.map(message => {
+    const { from, to, sent, received } = message;
+    const key = `${from} ${to} ${sent} ${received}`;
+    const number = counts.get(key) || 0;
+    counts.set(key, number + 1);
+    return [message, `${key} ${number}`];
+  });
+}
+
 /* What a button and a mark say of a window. */
 export function titleOf(item) {
   if (!item.wait)
@@ -159,16 +171,18 @@ export class Calls {
   messages(scene, shown) {
     const rows = new Map(scene.groups.map((group, row) => (
       group.length === 1 ? [group[0].first, row] : [-1, row])));
-    const found = shown.flatMap(({ item }) => this.windows.lists(item))
-      .flatMap(list => list.messages.filter(message => (
+    const lists = shown.flatMap(({ item }) => this.windows.lists(item));
+    const found = once(lists.flatMap(list => numbered(list.messages)),
+                       ([, key]) => key).map(([message]) => message)
+      .filter(message => (
         message.received >= scene.from && message.sent <= scene.to &&
         message.from !== message.to && rows.has(message.from) &&
-        rows.has(message.to))));
-    return once(found, m => `${m.from} ${m.to} ${m.sent} ${m.received}`)
-      .map(m => [m, rows.get(m.from), rows.get(m.to)]);
+        rows.has(message.to)));
+    return found.map(m => [m, rows.get(m.from), rows.get(m.to)]);
   }
 
-  drawArrows(context, scene, shown) {
+  /* Those that are drawn; notes how many there are. */
+  arrowsOf(scene, shown) {
     const all = this.messages(scene, shown);
     const some = this.selection.ranks || all.length > MANY_ARROWS
       ? all.filter(([message]) => this.isHot(message) ||
@@ -176,6 +190,11 @@ export class Calls {
                                   this.selection.has(message.to))))
       : all;
     this.arrows = { all: all.length, drawn: some.length };
+    return some;
+  }
+
+  drawArrows(context, scene, shown) {
+    const some = this.arrowsOf(scene, shown);
     context.save();
     context.beginPath();
     context.rect(scene.left, 0, scene.right - scene.left, scene.height);
@@ -386,6 +405,7 @@ export class Calls {
   /* Sets the note and the table; what is said below the picture. */
   describe(scene) {
     const shown = this.shown(scene);
+    this.arrowsOf(scene, shown);
     this.calls = once(shown.flatMap(({ item }) => this.inView(scene, item)),
                       call => `${call.rank} ${call.begin} ${call.end}`)
       .sort((a, b) => a.begin - b.begin || a.rank - b.rank);
@@ -397,7 +417,7 @@ export class Calls {
     this.fillTable();
     if (shown.length === 0)
       return "";
-    const arrows = this.messages(scene, shown).length;
+    const arrows = this.arrows.all;
     const waits = this.calls.filter(call => call.waited > 0)
       .sort((a, b) => b.waited - a.waited);
     const longest = waits.length === 0 ? "" : ` The longest wait: rank ${
@@ -422,7 +442,7 @@ export class Calls {
         "window, and zoom to the selection.");
     for (const { item } of shown)
       this.remarkLeftOut(scene, item, parts);
-    if (this.arrows && this.arrows.drawn < this.arrows.all)
+    if (this.arrows.drawn < this.arrows.all)
       parts.push(this.selection.ranks
         ? "Arrows are those of messages of the selected ranks."
         : `Of ${count(this.arrows.all)} messages no arrows are drawn; ` +

@@ -306,7 +306,8 @@ export function timelineView(model, selection) {
   }
 
   function zoomToWindow(item) {
-    model.level = "rank";
+    if (model.level !== "rank")
+      lines.querySelector("[value=rank]").click();
     view.from = item.from;
     view.to = item.to;
     view.lines = calls.rowsOf(item);
@@ -407,6 +408,14 @@ export function timelineView(model, selection) {
   }
 
   selection.watch(update);
+  const lines = model.sets.node
+    ? choice("lines", [["rank", "ranks"], ["node", "nodes"]], "rank",
+             level => {
+               model.level = level;
+               view.lines = null;
+               selection.tell();
+             })
+    : null;
   const buttons = el("div", { class: "tools" },
     el("button", { type: "button", id: "zoom-selection",
                    onclick: zoomToSelection }, "Zoom to selection"),
@@ -417,12 +426,7 @@ export function timelineView(model, selection) {
                    onclick: () => zoom(2, (view.from + view.to) / 2) }, "\u2212"),
     el("button", { type: "button", id: "zoom-all", onclick: showAll },
        "Whole run"),
-    model.sets.node ? choice("lines", [["rank", "ranks"], ["node", "nodes"]],
-      "rank", level => {
-        model.level = level;
-        view.lines = null;
-        selection.tell();
-      }) : null,
+    lines,
     legend(model));
   const waits = calls.possible ? el("div", { class: "tools windows",
     role: "group", "aria-label": "Windows with single calls" },

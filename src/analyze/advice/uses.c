@@ -66,7 +66,7 @@ static const char *say_queue(const struct scope *scope, uint32_t index,
         more_ns(queued) <= 0)
         return NULL;
     strbuf_printf(out, "  It was ready and waited for one for %s (%s), in MPI "
-                  "or not, and was sent off it %llu times.",
+                  "or not, and its threads were sent off theirs %llu times.",
                   seconds((double)queued.own).text,
                   seconds(queued.others).text,
                   (unsigned long long)use->value[RESOURCE_INVOLUNTARY]);

@@ -287,6 +287,7 @@ static void resume_recording(struct thread *thread, uint64_t now)
     keep_pauses();
     pthread_mutex_unlock(&recorder.lock);
     record_settle(thread, now);
+    record_resources_read(thread, now); /* what the pause had is left out */
     if (thread->counting)
         charge_skip_counters(thread);
     charge_flush(thread);

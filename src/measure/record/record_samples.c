@@ -17,8 +17,6 @@
 #include "model/kept_file.h"
 #include "model/kept_samples.h"
 
-#define MEMORY_SHARE 16 /* of the memory for the profile: rows, and paths */
-
 /* A thread that is sampled. */
 struct sampled {
     struct hook_thread *hook; /* NULL: nobody's */
@@ -73,7 +71,7 @@ static size_t kept_bytes(void)
 
 static bool make_tables(void)
 {
-    uint64_t bytes = recorder.memory_bytes / MEMORY_SHARE;
+    uint64_t bytes = recorder.memory_bytes / RECORD_SAMPLES_SHARE;
     uint32_t slots = 1024;
 
     while (slots * 2 * sizeof(*state.rows) <= bytes)
@@ -86,6 +84,7 @@ static bool make_tables(void)
         return false;
     kept_secure(state.kept, sizeof(*state.kept));
     state.kept->row_bytes = sizeof(*state.rows);
+    state.kept->facts_bytes = sizeof(state.kept->facts);
     state.rows = state.kept->rows;
     state.slots = pages_reserve(slots * sizeof(*state.slots));
     return state.slots != NULL &&
@@ -195,6 +194,15 @@ static uint32_t region_of(const struct hook_thread *hook)
     return thread == NULL ? 0 : thread->kept->node;
 }
 
+/* What others took of it is written by the thread itself. */
+static void ask_for_kept(struct hook_thread *hook)
+{
+    const struct thread *thread = hook->data;
+
+    if (thread != NULL && thread->samples.count > 0)
+        sampler_ask_again(hook->sampler);
+}
+
 static void take(struct hook_thread *hook, bool own, uint64_t until)
 {
     struct thread *thread = hook->data;
@@ -242,6 +250,7 @@ static void count_call(struct hook_thread *hook, uint32_t call)
     if (count > 0)
         add(call + 1, 0, region_of(hook), count);
     state.facts.lost += sampler_lost(hook->sampler);
+    ask_for_kept(hook);
 }
 
 /* Of threads that do not come here themselves. */
@@ -276,7 +285,6 @@ void record_samples_call(struct hook_thread *hook, uint32_t call)
 /* Of a thread that may be in a call of MPI. */
 static void take_as_it_is(struct hook_thread *hook, uint64_t until)
 {
-    const struct thread *thread = hook->data;
     const struct kept_call *now = hook->now;
     uint32_t call =
         now == NULL ? 0 : __atomic_load_n(&now->id, __ATOMIC_ACQUIRE);
@@ -287,8 +295,7 @@ static void take_as_it_is(struct hook_thread *hook, uint64_t until)
         drop(hook);
     else
         count_call(hook, call - 1);
-    if (thread != NULL && thread->samples.count > 0)
-        sampler_ask_again(hook->sampler); /* it writes them itself */
+    ask_for_kept(hook);
 }
 
 void record_samples_before_switch(const struct hook_thread *hook,

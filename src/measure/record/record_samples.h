@@ -21,6 +21,9 @@
 #include "measure/sample/sampler.h"
 #include "model/profile.h"
 
+/* One so many-th of MPIPROF_MEMORY is for rows, and as much for paths. */
+#define RECORD_SAMPLES_SHARE 16
+
 /* Samples the calling thread from here on, so often in a second; others by
  * record_sample_thread().  False: it cannot be done; why: a line in
  * `remarks'. */
