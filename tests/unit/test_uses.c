@@ -189,7 +189,14 @@ static void others_on_its_core_are_told(void)
     is_said(profile, "In the whole run its main thread had no processor for "
             "at least 1.20 s of 3.70 s of useful time, those of the others "
             "for 0 s on average.  It was ready and waited for one for 1.30 s "
-            "(0 s), in MPI or not, and its threads were sent off theirs 432 times.",
+            "(0 s), in MPI or not, and its threads were sent off theirs 432 "
+            "times.", "Others run on its core");
+    /* Also where all share cores: who waits for one does not sleep. */
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    for (uint32_t rank = 0; rank < 4; rank++)
+        use_in(profile, rank, 1)[RESOURCE_QUEUED] = 1300000;
+    is_said(profile, "It was ready and waited for one for 1.30 s (1.30 s)",
             "Others run on its core");
 }
 

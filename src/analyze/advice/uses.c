@@ -62,8 +62,7 @@ static const char *say_queue(const struct scope *scope, uint32_t index,
     struct against queued = against(scope, index, RESOURCE_QUEUED);
 
     if (!use_knows(use, RESOURCE_QUEUED) ||
-        (double)queued.own < QUEUED_SHARE * (double)off ||
-        more_ns(queued) <= 0)
+        (double)queued.own < QUEUED_SHARE * (double)off)
         return NULL;
     strbuf_printf(out, "  It was ready and waited for one for %s (%s), in MPI "
                   "or not, and its threads were sent off theirs %llu times.",
