@@ -3,8 +3,8 @@
  *
  * Threads: any.  Memory: the caller's array.
  */
-#ifndef PYPROF_ARRAY_ROOM_H
-#define PYPROF_ARRAY_ROOM_H
+#ifndef BASE_ARRAY_ROOM_H
+#define BASE_ARRAY_ROOM_H
 
 #include <stdbool.h>
 #include <stdlib.h>

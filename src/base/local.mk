@@ -10,6 +10,7 @@ libcommon_la_SOURCES += src/base/across.c src/base/across.h
 libcommon_la_SOURCES += src/base/affix.h
 libcommon_la_SOURCES += src/base/process_mark.c src/base/process_mark.h
 libcommon_la_SOURCES += src/base/progress.h
+libcommon_la_SOURCES += src/base/array_room.h
 libcommon_la_SOURCES += src/base/bytes.c src/base/bytes.h
 libcommon_la_SOURCES += src/base/cancel.h
 libcommon_la_SOURCES += src/base/file_at.c src/base/file_at.h

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 #define LEAST_AROUND 10000 /* ns */
@@ -267,36 +268,19 @@ static void thin_messages(struct closeup *closeup, struct closeup_list *list)
     closeup->taken -= before - left;
 }
 
-static bool more(void **list, size_t count, size_t *room, size_t size)
-{
-    size_t wanted = *room == 0 ? 16 : 2 * *room;
-    void *grown;
-
-    if (count < *room)
-        return true;
-    grown = realloc(*list, wanted * size);
-    if (grown == NULL)
-        return false;
-    *list = grown;
-    *room = wanted;
-    return true;
-}
-
 static void put_call(struct closeups *closeups, struct closeup *closeup,
                      const struct closeup_call *call)
 {
     struct closeup_list *list = list_for(closeups, closeup, call->rank,
                                          call->begin, call->end);
-    void *items;
 
     if (list == NULL || call->end - call->begin < list->least)
         return;
-    items = list->calls;
-    if (!more(&items, list->call_count, &list->call_room, sizeof(*call))) {
+    if (!array_room(&list->calls, list->call_count, &list->call_room,
+                    sizeof(*call))) {
         closeups->failed = true;
         return;
     }
-    list->calls = items;
     list->calls[list->call_count++] = *call;
     closeup->taken++;
     if (list->call_count == CLOSEUP_LIST_ROOM)
@@ -308,17 +292,14 @@ static void put_message(struct closeups *closeups, struct closeup *closeup,
 {
     struct closeup_list *list = list_for(closeups, closeup, message->to,
                                          message->sent, message->received);
-    void *items;
 
     if (list == NULL || way_of(message) < list->least_way)
         return;
-    items = list->messages;
-    if (!more(&items, list->message_count, &list->message_room,
-              sizeof(*message))) {
+    if (!array_room(&list->messages, list->message_count, &list->message_room,
+                    sizeof(*message))) {
         closeups->failed = true;
         return;
     }
-    list->messages = items;
     list->messages[list->message_count++] = *message;
     closeup->taken++;
     if (list->message_count == CLOSEUP_LIST_ROOM)

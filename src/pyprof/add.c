@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/file_at.h"
 #include "base/log.h"
-#include "pyprof/array_room.h"
 #include "pyprof/merged.h"
 
 #define FILE_MOST (1u << 30) /* bytes */

@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 
 #include "base/affix.h"
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/ranklist.h"
 #include "base/strbuf.h"
-#include "pyprof/array_room.h"
 #include "pyprof/paths.h"
 
 #define NO_RANK (-1)

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pyprof/array_room.h"
+#include "base/array_room.h"
 #include "pyprof/py_text.h"
 
 #define ALIKE_MOST 64 /* files of one name that are looked at for each */

@@ -1,6 +1,6 @@
 # src/pyprof/local.mk - libpyprof.la: profiles of Python's cProfile; for tools.
 noinst_LTLIBRARIES += libpyprof.la
-libpyprof_la_SOURCES = src/pyprof/pyprof.h src/pyprof/array_room.h
+libpyprof_la_SOURCES = src/pyprof/pyprof.h
 libpyprof_la_SOURCES += src/pyprof/add.c
 libpyprof_la_SOURCES += src/pyprof/export_dot.c src/pyprof/export_stacks.c
 libpyprof_la_SOURCES += src/pyprof/file_set.c src/pyprof/file_set.h

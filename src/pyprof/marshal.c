@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "pyprof/array_room.h"
+#include "base/array_room.h"
 #include "pyprof/py_text.h"
 
 #define FLAG_REF 0x80

@@ -6,10 +6,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/whole.h"
-#include "pyprof/array_room.h"
 
 #define NS 1e9
 #define LARGEST (UINT64_MAX / 2) /* what a profile can hold */

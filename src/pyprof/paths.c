@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/affix.h"
+#include "base/array_room.h"
 #include "base/hash.h"
-#include "pyprof/array_room.h"
 
 bool path_is_below(const char *path, const char *folder, size_t length)
 {

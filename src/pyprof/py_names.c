@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/hash.h"
-#include "pyprof/array_room.h"
 
 const char *py_names_text(const struct py_names *names, uint32_t number)
 {

@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
-#include "pyprof/array_room.h"
 #include "pyprof/marshal.h"
 
 const char *py_profile_text(const struct py_profile *profile, uint32_t text)

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
-#include "pyprof/array_room.h"
 
 /* How one function is divided among those that call it. */
 struct division {
