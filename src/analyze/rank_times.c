@@ -97,12 +97,9 @@ static enum status add_extremes(struct table *table,
 static enum status fill(struct table *table, const struct scope *scope,
                         const void *state)
 {
-    uint32_t rows = scope->options->top;
-
     (void)state;
-    if (rows > 0 && scope->rank_count > rows && scope->options->sort == NULL &&
-        scope->options->ranks == NULL)
-        return add_extremes(table, scope, rows);
+    if (!scope_all_ranks(scope))
+        return add_extremes(table, scope, scope->options->top);
     for (uint32_t i = 0; i < scope->rank_count; i++)
         if (scope->ranks[i].shown)
             add_rank(table, scope, &scope->ranks[i]);

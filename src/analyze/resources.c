@@ -220,13 +220,12 @@ static void add_rank(struct table *table, const struct scope *scope,
 }
 
 /* Which ranks rank_times shows, so that tables stand next to each other. */
-static bool is_shown(const struct scope *scope, uint32_t index,
+static bool is_shown(const struct scope *scope, bool all, uint32_t index,
                      uint32_t more)
 {
     uint32_t rows = scope->options->top;
 
-    if (rows == 0 || scope->rank_count <= rows ||
-        scope->options->sort != NULL || scope->options->ranks != NULL)
+    if (all)
         return scope->ranks[index].shown;
     return more < (rows + 1) / 2 || more >= scope->rank_count - rows / 2;
 }
@@ -235,10 +234,7 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
                               const void *state)
 {
     const struct rank_times **by_useful = scope_by_useful(scope);
-    bool all = scope->options->top == 0 || scope->options->ranks != NULL ||
-               scope->options->sort != NULL ||
-               scope->rank_count <= scope->options->top;
-    bool used[RESOURCES];
+    bool all = scope_all_ranks(scope), used[RESOURCES];
 
     (void)state;
     if (by_useful == NULL)
@@ -248,7 +244,7 @@ static enum status fill_ranks(struct table *table, const struct scope *scope,
     for (uint32_t i = 0; i < scope->rank_count; i++) {
         uint32_t index = all ? i : (uint32_t)(by_useful[i] - scope->ranks);
 
-        if (is_shown(scope, index, i) && scope->uses[index].sources != 0)
+        if (is_shown(scope, all, index, i) && scope->uses[index].sources != 0)
             add_rank(table, scope, used, index);
     }
     free(by_useful);

@@ -369,6 +369,14 @@ static int slower_first(const void *a, const void *b)
     return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
+bool scope_all_ranks(const struct scope *scope)
+{
+    const struct analyze_options *options = scope->options;
+
+    return options->top == 0 || scope->rank_count <= options->top ||
+           options->sort != NULL || options->ranks != NULL;
+}
+
 const struct rank_times **scope_by_useful(const struct scope *scope)
 {
     const struct rank_times **order =

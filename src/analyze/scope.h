@@ -101,6 +101,9 @@ struct across_result scope_across(const struct scope *scope,
 /* The ranks from the slowest, that is with the most useful time, to the
  * fastest.  The caller frees it; NULL (logged) without memory. */
 const struct rank_times **scope_by_useful(const struct scope *scope);
+/* Whether tables of ranks show all that are shown; else the slowest and the
+ * fastest. */
+bool scope_all_ranks(const struct scope *scope);
 /* The world rank at a position of across_result. */
 uint32_t scope_rank_at(const struct scope *scope, uint32_t index);
 
