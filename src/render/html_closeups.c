@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/safe.h"
+#include "render/html_name.h"
 
 #define LAYOUT 1 /* of the bytes; windows.js knows the same */
 
@@ -12,19 +12,8 @@ struct making {
     const struct closeups *closeups;
     uint32_t *kept;      /* lists, of each window */
     uint32_t *positions; /* of a site among those that are written, + 1 */
-    uint32_t used;
+    uint32_t *comms;     /* the same of communicators */
 };
-
-static void put_name(struct bytes_writer *out, const char *name)
-{
-    struct strbuf shown;
-
-    strbuf_init(&shown);
-    safe_put_name(&shown, name != NULL ? name : "");
-    bytes_put_string(out, strbuf_text(&shown));
-    out->failed = out->failed || shown.failed;
-    strbuf_clear(&shown);
-}
 
 /* ---- what is shown ---- */
 
@@ -71,32 +60,56 @@ static void use_site(struct making *making, uint32_t site)
         making->positions[site] = 1;
 }
 
-static void use_sites(struct making *making, const struct closeup_list *list,
+static void use_names(struct making *making, const struct closeup_list *list,
                       struct bytes_writer *out)
 {
     (void)out;
-    for (size_t i = 0; i < list->call_count; i++)
-        use_site(making, list->calls[i].site);
+    for (size_t i = 0; i < list->call_count; i++) {
+        const struct closeup_call *call = &list->calls[i];
+
+        use_site(making, call->site);
+        if (call->instance != 0 && call->comm < making->closeups->comm_count)
+            making->comms[call->comm] = 1;
+    }
+}
+
+/* Gives those that are used their positions: how many there are. */
+static uint32_t number_used(uint32_t *positions, uint32_t count)
+{
+    uint32_t used = 0;
+
+    for (uint32_t i = 0; i < count; i++)
+        if (positions[i] > 0)
+            positions[i] = ++used;
+    return used;
 }
 
 static void put_sites(struct making *making, struct bytes_writer *out)
 {
     const struct pictures *pictures = making->pictures;
 
-    for (uint32_t i = 0; i < pictures->site_count; i++)
-        if (making->positions[i] > 0)
-            making->positions[i] = ++making->used;
-    bytes_put_number(out, making->used);
+    bytes_put_number(out,
+                     number_used(making->positions, pictures->site_count));
     for (uint32_t i = 0; i < pictures->site_count; i++) {
         const struct picture_site *site = &pictures->sites[i];
 
         if (making->positions[i] == 0)
             continue;
-        put_name(out, site->name);
+        html_put_name(out, site->name);
         bytes_put_number(out, site->class);
-        put_name(out, site->region);
-        put_name(out, site->where);
+        html_put_name(out, site->region);
+        html_put_name(out, site->where);
     }
+}
+
+static void put_comms(struct making *making, struct bytes_writer *out)
+{
+    const struct closeups *closeups = making->closeups;
+
+    bytes_put_number(out, number_used(making->comms, closeups->comm_count));
+    for (uint32_t i = 0; i < closeups->comm_count; i++)
+        if (making->comms[i] > 0)
+            html_put_name(out, closeups->comms[i]);
 }
 
 static void put_kinds(struct bytes_writer *out)
@@ -134,14 +147,12 @@ static void put_head(struct making *making, struct bytes_writer *out)
     const struct closeups *closeups = making->closeups;
 
     for (uint32_t i = 0; i < closeups->count; i++) {
-        each_list(making, i, use_sites, NULL);
+        each_list(making, i, use_names, NULL);
         use_site(making, closeups->items[i].wait.site);
         use_site(making, closeups->items[i].wait.culprit_site);
     }
     put_sites(making, out);
-    bytes_put_number(out, closeups->comm_count);
-    for (uint32_t i = 0; i < closeups->comm_count; i++)
-        put_name(out, closeups->comms[i]);
+    put_comms(making, out);
     put_kinds(out);
     bytes_put_number(out, closeups->count);
     for (uint32_t i = 0; i < closeups->count; i++) {
@@ -204,14 +215,15 @@ static void put_wait_of(const struct closeup_call *call,
     bytes_put_number(out, call->culprit);
 }
 
-static void put_instance(const struct closeup_call *call, uint64_t *last,
+static void put_instance(const struct making *making,
+                         const struct closeup_call *call, uint64_t *last,
                          struct bytes_writer *out)
 {
-    if (call->instance == 0) {
+    if (call->instance == 0 || call->comm >= making->closeups->comm_count) {
         bytes_put_number(out, 0);
         return;
     }
-    bytes_put_number(out, call->comm + (uint64_t)1);
+    bytes_put_number(out, making->comms[call->comm]);
     bytes_put_signed(out, (int64_t)(call->instance - *last));
     *last = call->instance;
 }
@@ -237,7 +249,7 @@ static void put_call_column(const struct making *making,
         else if (column == WAIT)
             put_wait_of(call, out);
         else
-            put_instance(call, &instance, out);
+            put_instance(making, call, &instance, out);
         before = call->end;
     }
 }
@@ -316,9 +328,11 @@ static bool prepare(struct html_closeups *out, struct making *making,
     making->kept = calloc(count + 1u, sizeof(*making->kept));
     making->positions = calloc(making->pictures->site_count + 1u,
                                sizeof(*making->positions));
+    making->comms = calloc(making->closeups->comm_count + 1u,
+                           sizeof(*making->comms));
     out->calls = calloc(count + 1u, sizeof(*out->calls));
     if (making->kept == NULL || making->positions == NULL ||
-        out->calls == NULL)
+        making->comms == NULL || out->calls == NULL)
         return false;
     closeups_fit(making->closeups, room, making->kept);
     out->count = count;
@@ -343,7 +357,7 @@ void html_closeups_make(struct html_closeups *out,
     *out = (struct html_closeups){ .count = 0 };
     bytes_writer_init(&out->head);
     bytes_put_number(&out->head, LAYOUT);
-    put_name(&out->head, pictures->no_closeups);
+    html_put_name(&out->head, pictures->no_closeups);
     if (making.closeups == NULL) {
         bytes_put_number(&out->head, 0);
         return;
@@ -356,6 +370,7 @@ void html_closeups_make(struct html_closeups *out,
         out->head.failed = true;
     free(making.kept);
     free(making.positions);
+    free(making.comms);
 }
 
 void html_closeups_clear(struct html_closeups *closeups)

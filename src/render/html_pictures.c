@@ -2,23 +2,12 @@
 
 #include <stdlib.h>
 
-#include "base/safe.h"
+#include "render/html_name.h"
 
 #define LAYOUT 1             /* of the bytes; pictures.js knows the same */
 #define FINE_CELLS 400000    /* up to so many have 16 bits */
 #define MOST_PAIRS 32768     /* cells of the matrix that are written */
 #define MOST_BY_RANK 131072  /* times of places by rank */
-
-static void put_name(struct bytes_writer *out, const char *name)
-{
-    struct strbuf shown;
-
-    strbuf_init(&shown);
-    safe_put_name(&shown, name != NULL ? name : "");
-    bytes_put_string(out, strbuf_text(&shown));
-    out->failed = out->failed || shown.failed;
-    strbuf_clear(&shown);
-}
 
 static void put_classes(struct bytes_writer *out)
 {
@@ -46,7 +35,7 @@ static void put_columns(struct bytes_writer *out,
     bytes_put_number(out, used_columns(pictures));
     for (uint32_t i = 0; i < pictures->column_count; i++)
         if (pictures->columns[i].used) {
-            put_name(out, pictures->columns[i].name);
+            html_put_name(out, pictures->columns[i].name);
             bytes_put_number(out, pictures->columns[i].class);
         }
 }
@@ -249,8 +238,8 @@ static void put_nodes(struct bytes_writer *out,
     bytes_put_number(out, nodes->count);
     for (uint32_t i = 1; i < nodes->count; i++) {
         bytes_put_number(out, nodes->items[i].parent);
-        put_name(out, nodes->items[i].name);
-        put_name(out, nodes->items[i].where);
+        html_put_name(out, nodes->items[i].name);
+        html_put_name(out, nodes->items[i].where);
     }
 }
 
@@ -322,7 +311,7 @@ void html_pictures(struct bytes_writer *out, const struct pictures *pictures)
     put_classes(out);
     bytes_put_number(out, pictures->host_count);
     for (uint32_t i = 0; i < pictures->host_count; i++)
-        put_name(out, pictures->hosts[i]);
+        html_put_name(out, pictures->hosts[i]);
     put_columns(out, pictures);
     put_lines(out, pictures, &pictures->by_rank, bins);
     put_lines(out, pictures, &pictures->by_host, bins);

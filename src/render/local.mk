@@ -6,6 +6,7 @@ libcommon_la_SOURCES += \
 	src/render/calls_dot.c \
 	src/render/calls_stacks.c \
 	src/render/calls_tau.c \
+	src/render/html_name.c src/render/html_name.h \
 	src/render/html_pictures.c src/render/html_pictures.h \
 	src/render/html_template.h \
 	src/render/html_closeups.c src/render/html_closeups.h \

@@ -161,5 +161,46 @@ static void what_is_not_shown_is_not_written(void)
     end();
 }
 
+static void skip_strings(struct bytes_reader *in, int count)
+{
+    while (count-- > 0)
+        free(bytes_get_string(in));
+}
+
+/* As a program may have 100,000, of which a window shows two. */
+static void communicators_that_no_call_uses_are_not_written(void)
+{
+    struct closeup_call call = { .begin = 1, .end = 2, .comm = 2,
+                                 .instance = 7 };
+    struct html_closeups made;
+    struct bytes_reader in;
+    char *name;
+
+    begin();
+    closeups->comms = calloc(3, sizeof(*closeups->comms));
+    closeups->comm_count = 3;
+    closeups->comms[0] = strdup("none uses it");
+    closeups->comms[1] = strdup("nor this");
+    closeups->comms[2] = strdup("rows");
+    closeups_add_call(closeups, &call);
+    html_closeups_make(&made, pictures, html_closeups_most(pictures));
+    bytes_reader_init(&in, made.head.data, made.head.size);
+    bytes_get_number(&in); /* the layout */
+    skip_strings(&in, 1);
+    CU_ASSERT_EQUAL(bytes_get_number(&in), 1); /* there are windows */
+    bytes_get_number(&in); /* the origin */
+    CU_ASSERT_EQUAL_FATAL(bytes_get_number(&in), 1); /* site */
+    skip_strings(&in, 1);
+    bytes_get_number(&in);
+    skip_strings(&in, 2);
+    CU_ASSERT_EQUAL_FATAL(bytes_get_number(&in), 1);
+    name = bytes_get_string(&in);
+    CU_ASSERT_STRING_EQUAL(name, "rows");
+    free(name);
+    html_closeups_clear(&made);
+    end();
+}
+
 UNIT_MAIN("html_closeups", they_have_not_more_than_their_room_in_the_page,
-          less_room_has_fewer_ranks, what_is_not_shown_is_not_written)
+          less_room_has_fewer_ranks, what_is_not_shown_is_not_written,
+          communicators_that_no_call_uses_are_not_written)

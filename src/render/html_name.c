@@ -1,0 +1,14 @@
+#include "render/html_name.h"
+
+#include "base/safe.h"
+
+void html_put_name(struct bytes_writer *out, const char *name)
+{
+    struct strbuf shown;
+
+    strbuf_init(&shown);
+    safe_put_name(&shown, name != NULL ? name : "");
+    bytes_put_string(out, strbuf_text(&shown));
+    out->failed = out->failed || shown.failed;
+    strbuf_clear(&shown);
+}
