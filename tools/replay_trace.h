@@ -3,7 +3,7 @@
  *
  * Reads the trace and replays it; what it says becomes profile->replay.  The
  * numbers of the profile stay what they are.  Progress shows on a terminal.
- * windows: of single calls, filled on the way; NULL: nobody wants them.
+ * closeups: of single calls, filled on the way; NULL: nobody wants them.
  * Errors: logged; a trace that cannot be replayed leaves replay NULL and a
  * remark in the profile.
  */

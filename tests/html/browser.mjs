@@ -1,4 +1,5 @@
-/* A headless Chromium without a network, that tells of what goes wrong. */
+/* A headless Chromium without a network, that tells of what goes wrong; and how
+ * a test says what it found. */
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -46,4 +47,25 @@ export async function ready(page) {
 export async function drawn(page) {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(
     () => requestAnimationFrame(resolve))));
+}
+
+let failed = 0;
+
+export function check(what, good, more = "") {
+  console.log(`${good ? "ok" : "not ok"} ${what}${good ? "" : `: ${more}`}`);
+  failed += good ? 0 : 1;
+}
+
+/* The whole test: ends with 1 when something was not good. */
+export async function run(test) {
+  try {
+    const browser = await launch();
+    await test(browser);
+    await browser.close();
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+  console.log(failed === 0 ? "all good" : `${failed} failed`);
+  process.exit(failed === 0 ? 0 : 1);
 }

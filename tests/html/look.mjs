@@ -1,12 +1,5 @@
 /* The checks of look.sh; one line for each, and exit status 1 if any fails. */
-import { drawn, launch, open, ready } from "./browser.mjs";
-
-let failed = 0;
-
-function check(what, good, more = "") {
-  console.log(`${good ? "ok" : "not ok"} ${what}${good ? "" : `: ${more}`}`);
-  failed += good ? 0 : 1;
-}
+import { check, drawn, open, ready, run } from "./browser.mjs";
 
 /* ---- what is written into pictures ---- */
 
@@ -288,19 +281,12 @@ async function look(browser, name, ...checks) {
   await close();
 }
 
-async function main() {
-  const browser = await launch();
+async function main(browser) {
   await look(browser, "plate", checkInk, checkSampled, checkWords,
              checkPaper);
   await look(browser, "many");
   await look(browser, "one", checkAlone, checkUsage);
   await look(browser, "hostile");
-  await browser.close();
-  console.log(failed === 0 ? "all good" : `${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
 }
 
-main().catch(error => {
-  console.error(error);
-  process.exit(1);
-});
+await run(main);

@@ -1,13 +1,6 @@
 /* The checks of page.sh; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";
-import { drawn, launch, open, ready } from "./browser.mjs";
-
-let failed = 0;
-
-function check(what, good, more = "") {
-  console.log(`${good ? "ok" : "not ok"} ${what}${good ? "" : `: ${more}`}`);
-  failed += good ? 0 : 1;
-}
+import { check, drawn, open, ready, run } from "./browser.mjs";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const near = (a, b, part) => Math.abs(a - b) <= part * Math.max(
@@ -530,8 +523,7 @@ async function checkBad(browser) {
   await says(browser, "many", "128 neighbouring ranks");
 }
 
-async function main() {
-  const browser = await launch();
+async function main(browser) {
   const { page, wrong, close } = await open(browser, "four.html");
   await ready(page);
   await checkTables(page, "four", await json("four.top"));
@@ -551,12 +543,6 @@ async function main() {
   await checkUsed(browser);
   await checkBad(browser);
   await checkCut(browser);
-  await browser.close();
-  console.log(failed === 0 ? "all good" : `${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
 }
 
-main().catch(error => {
-  console.error(error);
-  process.exit(1);
-});
+await run(main);

@@ -2,17 +2,10 @@
  * command does, and compares what it shows. */
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { launch, open } from "./browser.mjs";
+import { check, open, run } from "./browser.mjs";
 
 const PAGE = resolve("node_modules/speedscope/dist/release/index.html");
 const UNITS = { ns: 1, "\u00b5s": 1e3, ms: 1e6, s: 1e9 };
-let failed = 0;
-
-function check(what, good, more = "") {
-  console.log(`${good ? "ok" : "not ok"} ${what}${good ? "" : `: ${more}`}`);
-  failed += good ? 0 : 1;
-}
-
 /* Two digits after the point are shown, of minutes none. */
 function shows(text, ns) {
   const long = /^(\d+):(\d\d\.\d\d)/.exec(text);
@@ -97,9 +90,7 @@ async function look(browser, name) {
   await close();
 }
 
-const browser = await launch();
-for (const name of process.argv.slice(2))
-  await look(browser, name);
-await browser.close();
-console.log(failed === 0 ? "all good" : `${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+await run(async browser => {
+  for (const name of process.argv.slice(2))
+    await look(browser, name);
+});

@@ -1,14 +1,7 @@
 /* The checks of windows.sh: single calls on the time line are those of the
  * trace; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
-import { drawn, launch, open, ready } from "./browser.mjs";
-
-let failed = 0;
-
-function check(what, good, more = "") {
-  console.log(`${good ? "ok" : "not ok"} ${what}${good ? "" : `: ${more}`}`);
-  failed += good ? 0 : 1;
-}
+import { check, drawn, open, ready, run } from "./browser.mjs";
 
 /* Nanoseconds that two ways of rounding give. */
 const NEAR = 2;
@@ -245,9 +238,8 @@ async function checkAsked(page, trace) {
 const noteOf = page => page.evaluate(() => (
   document.getElementById("calls-note").textContent));
 
-async function main() {
+async function main(browser) {
   const trace = JSON.parse(await readFile("trace.json", "utf8"));
-  const browser = await launch();
   await onPage(browser, "run.html", "run", async page => {
     await checkLargest(page, trace);
     for (const item of await items(page))
@@ -288,12 +280,6 @@ async function main() {
     check("wide: says what was left out",
           /calls of ranks? [\d,-]+ there was no room/.test(text), text);
   });
-  await browser.close();
-  console.log(failed === 0 ? "all good" : `${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
 }
 
-main().catch(error => {
-  console.error(error);
-  process.exit(1);
-});
+await run(main);
