@@ -46,7 +46,7 @@ static struct region_data *grow(struct regions *regions, uint32_t node)
     return list;
 }
 
-struct region_data *regions_data(struct regions *regions, uint32_t node)
+struct region_data *regions_new_data(struct regions *regions, uint32_t node)
 {
     struct region_data *list = regions->list;
     size_t count = regions->count;
@@ -77,17 +77,8 @@ bool regions_push(struct regions *regions, uint32_t node, uint32_t region,
     }
     frame = &regions->stack[depth];
     regions->depth = depth;
-    frame->node = node;
-    frame->region = region;
-    frame->alias = 0;
-    frame->begin = now;
-    frame->children = 0;
-    frame->id = 0;
-    frame->source = 0;
-    frame->again = 0;
-    frame->function = 0;
-    frame->over = false;
-    frame->may_stay = false;
+    *frame = (struct region_frame){ .node = node, .region = region,
+                                    .begin = now };
     return true;
 }
 

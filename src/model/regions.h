@@ -47,8 +47,20 @@ struct regions {
 bool regions_init(struct regions *regions, uint32_t owner, uint64_t begin);
 void regions_clear(struct regions *regions);
 
+/* Of a node that is new; NULL: no memory. */
+struct region_data *regions_new_data(struct regions *regions, uint32_t node);
+
 /* Statistics of a node; NULL: no memory. */
-struct region_data *regions_data(struct regions *regions, uint32_t node);
+static inline struct region_data *regions_data(struct regions *regions,
+                                               uint32_t node)
+{
+    struct region_data *list = regions->list;
+
+    if (__builtin_expect(list == NULL || node >= regions->count, 0))
+        return regions_new_data(regions, node);
+    list[node].node = node;
+    return &list[node];
+}
 
 /* False: nothing was opened. */
 bool regions_push(struct regions *regions, uint32_t node, uint32_t region,

@@ -43,16 +43,14 @@ static void record_plain(struct hook_call *call)
         charge_end(thread, call);
 }
 
-uint64_t record_excluded_ticks(const struct thread *thread, uint64_t now)
+uint64_t record_paused_ticks(uint64_t now)
 {
-    uint64_t ticks = thread->kept->pauses.ticks;
+    uint64_t ticks;
 
-    if (!pauses_unchanged(&recorder.pauses, &thread->kept->pauses)) {
-        pthread_mutex_lock(&recorder.lock);
-        ticks = pauses_ticks(&recorder.pauses, now);
-        pthread_mutex_unlock(&recorder.lock);
-    }
-    return ticks + thread->kept->flush_ticks;
+    pthread_mutex_lock(&recorder.lock);
+    ticks = pauses_ticks(&recorder.pauses, now);
+    pthread_mutex_unlock(&recorder.lock);
+    return ticks;
 }
 
 /* With the lock held. */

@@ -56,9 +56,8 @@ void record_new_comm(struct comm_info *info, void *context);
 void record_note_comm(const struct comm_info *info);
 void record_keep_comm(struct comm_info *info);
 
-/* Ticks up to now that do not count as the program's on this thread: switched
- * off by MPI_Pcontrol, or writing out the trace. */
-uint64_t record_excluded_ticks(const struct thread *thread, uint64_t now);
+/* Ticks up to now that MPI_Pcontrol has switched off. */
+uint64_t record_paused_ticks(uint64_t now);
 
 /* What a recorded call costs the program beyond its own time, in nanoseconds:
  * two readings of the clock, and the mean of what our work after the call took
@@ -72,6 +71,19 @@ void record_settle(struct thread *thread, uint64_t now);
  * trace begins there. */
 bool record_unsettled(const struct thread *thread, uint64_t now,
                       uint64_t *from);
+
+/* Ticks up to now that do not count as the program's on this thread: switched
+ * off by MPI_Pcontrol, or writing out the trace. */
+static inline uint64_t record_excluded_ticks(const struct thread *thread,
+                                             uint64_t now)
+{
+    const struct kept_thread *kept = thread->kept;
+    bool known = pauses_unchanged(&recorder.pauses, &kept->pauses);
+
+    return (__builtin_expect(known, 1) ? kept->pauses.ticks
+                                       : record_paused_ticks(now)) +
+           kept->flush_ticks;
+}
 
 /* A time stamp of the run's clock. */
 static inline uint64_t record_now(void)

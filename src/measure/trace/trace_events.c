@@ -393,7 +393,8 @@ void trace_region_enter(struct trace_writer *writer, uint64_t ticks,
         trace_pick_outer(writer, ticks);
     }
     *into = (struct trace_open_region){ region, (uint8_t)how,
-                                        !trace_is_off(writer) };
+                                        writer->state == WRITER_ON ||
+                                            !trace_is_off(writer) };
     writer->open_count++;
     if (into->written)
         trace_write_region(writer, ticks, region);
