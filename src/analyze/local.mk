@@ -56,6 +56,7 @@ libcommon_la_SOURCES += \
 	src/analyze/time_tree.c src/analyze/time_tree.h \
 	src/analyze/timeline.c \
 	src/analyze/trace_limits.c src/analyze/trace_limits.h \
+	src/analyze/useful_parts.c src/analyze/useful_parts.h \
 	src/analyze/uses.c src/analyze/uses.h \
 	src/analyze/verdict.c \
 	src/analyze/wait_collectives.c src/analyze/wait_collectives.h \
@@ -78,7 +79,7 @@ unit_tests += tests/unit/test_tallies \
 	tests/unit/test_call_sites tests/unit/test_efficiency \
 	tests/unit/test_hot_spots tests/unit/test_imbalance \
 	tests/unit/test_messages tests/unit/test_objects \
-	tests/unit/test_rank_times \
+	tests/unit/test_rank_times tests/unit/test_time_tree \
 	tests/unit/test_uses \
 	tests/unit/test_run_facts tests/unit/test_verdict \
 	tests/unit/test_wait_graph tests/unit/test_endings \

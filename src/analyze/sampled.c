@@ -17,7 +17,6 @@
 #include "base/whole.h"
 #include "model/symbols.h"
 
-#define NO_NAME "(without a name)"
 #define MOST_INLINED 16
 #define SPECIFIC 0.8 /* of the greatest excess: nearly all of it */
 #define EXCESS_LEAST 0.05 /* of the mean of all ranks: less is chance */
@@ -55,7 +54,7 @@ void sampled_clear(struct sampled *sampled)
     memset(sampled, 0, sizeof(*sampled));
 }
 
-static const char *module_of(const struct definitions *table, uint32_t frame)
+const char *sampled_module(const struct definitions *table, uint32_t frame)
 {
     struct definition item = definitions_get(table, DEFINITION_FRAME, frame);
     struct definition module =
@@ -107,9 +106,8 @@ static bool room_for(void *list, size_t *room, size_t at, size_t size)
     return true;
 }
 
-/* Of a frame: one symbol, the i-th; false: there are no more. */
-static bool symbol_at(const struct definitions *table, uint32_t frame, int i,
-                      char *buffer, size_t size, struct symbol *out)
+bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
+                    char *buffer, size_t size, struct symbol *out)
 {
     bool named = definitions_get(table, DEFINITION_FRAME, frame).note_size > 0;
 
@@ -117,7 +115,7 @@ static bool symbol_at(const struct definitions *table, uint32_t frame, int i,
         !symbols_of_frame(table, frame, i, buffer, size, out))
         return false;
     if (!named || out->function[0] == '\0')
-        *out = (struct symbol){ NO_NAME, "", 0 };
+        *out = (struct symbol){ SAMPLED_NO_NAME, "", 0 };
     return true;
 }
 
@@ -139,14 +137,14 @@ static bool look_up(struct sampled *sampled, const struct definitions *table,
                     uint32_t frame)
 {
     struct sampled_frame *found = &sampled->frames[frame];
-    const char *module = module_of(table, frame);
+    const char *module = sampled_module(table, frame);
     struct symbol symbol;
     char buffer[256];
     uint32_t line;
 
     found->first = (uint32_t)sampled->number_count;
-    for (int i = 0; symbol_at(table, frame, i, buffer, sizeof(buffer),
-                              &symbol); i++) {
+    for (int i = 0; sampled_symbol(table, frame, i, buffer, sizeof(buffer),
+                                   &symbol); i++) {
         if (!add_function(sampled, number_of(sampled, &symbol, module, -1),
                           symbol.line))
             return false;
@@ -232,7 +230,7 @@ static bool charge_to(struct tallies *tallies, double **squares, size_t *room,
 /* Where nothing is known of the path. */
 static struct sampled_frame *nowhere(struct sampled *sampled)
 {
-    static const struct symbol none = { NO_NAME, "", 0 };
+    static const struct symbol none = { SAMPLED_NO_NAME, "", 0 };
     struct sampled_frame *frame = &sampled->frames[sampled->frame_count];
     uint32_t line;
 

@@ -14,8 +14,9 @@
 #define ANALYZE_SAMPLED_H
 
 #include "analyze/tallies.h"
-#include "model/definitions.h"
+#include "model/symbols.h"
 
+#define SAMPLED_NO_NAME "(without a name)" /* a function, in tables */
 #define SAMPLED_KEPT 5 /* functions of a rank with the most exclusive time */
 
 /* Names are \0-terminated, one behind the other. */
@@ -79,6 +80,13 @@ struct rank_data;
 enum status sampled_init(struct sampled *sampled,
                          const struct definitions *table);
 void sampled_clear(struct sampled *sampled);
+/* The i-th function of a FRAME, innermost first, as tables name it: what has no
+ * name is SAMPLED_NO_NAME, one for each file of the program.  False: there are
+ * no more.  buffer: as in symbols.h. */
+bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
+                    char *buffer, size_t size, struct symbol *out);
+/* The base name of the file of the program that a FRAME is in. */
+const char *sampled_module(const struct definitions *table, uint32_t frame);
 /* ns that a sample stands for. */
 double sampled_period(const struct samples *samples);
 /* The rank that was added to the scope last. */

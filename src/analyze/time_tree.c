@@ -1,17 +1,20 @@
 #include "analyze/time_tree.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/place.h"
+#include "analyze/sampled.h"
 #include "base/affix.h"
 #include "base/hash.h"
 #include "base/strbuf.h"
 
 #define MOST_FRAMES 128
 #define MOST_INLINED 16
+#define NAME_ROOM 256
 #define MOST_REGIONS 256
 #define FIRST_SLOTS 256
+#define SAMPLED UINT32_MAX /* call of a place: samples outside of MPI */
 
 /* Where the next node goes: below that one, called from there. */
 struct caller {
@@ -31,6 +34,7 @@ void time_tree_clear(struct time_tree *time)
 {
     call_tree_clear(&time->tree);
     free(time->places);
+    useful_parts_clear(&time->useful);
 }
 
 /* ---- nodes ---- */
@@ -146,22 +150,39 @@ static struct caller call_region(struct time_tree *time, uint32_t node)
     return caller;
 }
 
-/* The functions of one frame, those it was inlined into first. */
-static void call_functions(struct time_tree *time, struct caller *caller,
-                           uint32_t frame)
+/* What was sampled has the names that it has in tables, but says also there in
+ * which file of the program it has none. */
+static bool symbol_at(const struct time_tree *time, bool sampled,
+                      uint32_t frame, int i, char *buffer,
+                      struct symbol *out)
 {
     const struct definitions *table = time->profile->definitions;
-    char buffer[256];
+
+    if (!sampled)
+        return i < MOST_INLINED &&
+               symbols_of_frame(table, frame, i, buffer, NAME_ROOM, out);
+    if (!sampled_symbol(table, frame, i, buffer, NAME_ROOM, out))
+        return false;
+    if (strcmp(out->function, SAMPLED_NO_NAME) == 0) {
+        snprintf(buffer, NAME_ROOM, "%s %s", sampled_module(table, frame),
+                 SAMPLED_NO_NAME);
+        out->function = buffer;
+    }
+    return true;
+}
+
+/* The functions of one frame, those it was inlined into first. */
+static void call_functions(struct time_tree *time, struct caller *caller,
+                           uint32_t frame, bool sampled)
+{
+    char buffer[NAME_ROOM];
     struct symbol symbol;
     int count = 0;
 
-    while (count < MOST_INLINED &&
-           symbols_of_frame(table, frame, count, buffer, sizeof(buffer),
-                            &symbol))
+    while (symbol_at(time, sampled, frame, count, buffer, &symbol))
         count++;
     while (count-- > 0) {
-        symbols_of_frame(table, frame, count, buffer, sizeof(buffer),
-                         &symbol);
+        symbol_at(time, sampled, frame, count, buffer, &symbol);
         call(time, caller,
              call_tree_frame(&time->tree, CALL_FRAME_FUNCTION,
                              symbol.function, symbol.file, 0));
@@ -171,7 +192,7 @@ static void call_functions(struct time_tree *time, struct caller *caller,
 }
 
 static void call_path(struct time_tree *time, struct caller *caller,
-                      uint32_t path)
+                      uint32_t path, bool sampled)
 {
     const struct definitions *table = time->profile->definitions;
     uint32_t frames[MOST_FRAMES];
@@ -186,7 +207,15 @@ static void call_path(struct time_tree *time, struct caller *caller,
         path = about.refs[0];
     }
     while (count-- > 0)
-        call_functions(time, caller, frames[count]);
+        call_functions(time, caller, frames[count], sampled);
+}
+
+/* Time of the caller itself, in the line where it is. */
+static void call_own(struct time_tree *time, struct caller *caller)
+{
+    if ((time->how & TIME_TREE_LINES) && caller->line > 0)
+        call(time, caller,
+             call_tree_frame(&time->tree, CALL_FRAME_OWN, "", "", 0));
 }
 
 /* "MPI_Send (heat2d.c:120)" */
@@ -215,8 +244,12 @@ static uint32_t make_place(struct time_tree *time,
     struct caller caller = call_region(time, place->region);
 
     if (time->how & TIME_TREE_FUNCTIONS)
-        call_path(time, &caller, place->path);
-    call_procedure(time, &caller, time->profile->calls[place->call].name);
+        call_path(time, &caller, place->path, place->call == SAMPLED);
+    if (place->call == SAMPLED)
+        call_own(time, &caller);
+    else
+        call_procedure(time, &caller,
+                       time->profile->calls[place->call].name);
     return time->tree.failed ? CALL_TREE_NONE : caller.node;
 }
 
@@ -259,10 +292,10 @@ static bool has_slots(struct time_tree *time)
     return true;
 }
 
-static struct call_node *place_node(struct time_tree *time,
-                                    const struct row *row)
+static struct call_node *place_node(struct time_tree *time, uint32_t region,
+                                    uint32_t path, uint32_t call)
 {
-    struct time_tree_place place = { row->region, row->path, row->call, 0 };
+    struct time_tree_place place = { region, path, call, 0 };
     struct time_tree_place *slot;
     uint32_t node;
 
@@ -309,7 +342,7 @@ static uint64_t add_rows(struct time_tree *time, const struct rank_data *rank)
         if (row->call >= time->profile->call_count ||
             time->profile->calls[row->call].class == CALL_CLASS_SETUP)
             continue;
-        node = place_node(time, row);
+        node = place_node(time, row->region, row->path, row->call);
         if (node == NULL)
             return sum;
         node->own_ns += row->time.sum;
@@ -337,7 +370,7 @@ static uint64_t add_regions(struct time_tree *time,
         there = call_region(time, region->node);
         if (time->tree.failed)
             return sum;
-        time->tree.nodes[there.node].own_ns += useful;
+        useful_parts_add(&time->useful, region->node, useful);
         time->tree.nodes[there.node].calls += region->visits;
         sum += useful;
     }
@@ -351,33 +384,71 @@ static void add_unfinished(struct time_tree *time,
                            uint64_t excess)
 {
     const struct rank_ending *ending = &rank->ending;
-    struct row row = { .call = ending->call, .path = ending->path,
-                       .region = ending->region };
     struct call_node *node;
-    struct caller there;
 
     if (ending->call >= time->profile->call_count)
         return;
-    there = call_region(time, ending->region);
-    if (!time->tree.failed)
-        time->tree.nodes[there.node].own_ns =
-            less(time->tree.nodes[there.node].own_ns, excess);
-    node = ns == 0 ? NULL : place_node(time, &row);
+    useful_parts_less(&time->useful, ending->region, excess);
+    node = ns == 0 ? NULL
+                   : place_node(time, ending->region, ending->path,
+                                ending->call);
     if (node != NULL)
         node->own_ns += ns;
+}
+
+/* Of useful time, what its samples say. */
+static void add_sampled(struct time_tree *time, const struct samples *samples)
+{
+    useful_parts_count(&time->useful, samples);
+    for (size_t i = 0; i < samples->row_count; i++) {
+        const struct sample_row *row = &samples->rows[i];
+        uint64_t ns = useful_parts_take(&time->useful, row);
+        struct call_node *node =
+            ns == 0 ? NULL
+                    : place_node(time, row->region, row->path, SAMPLED);
+
+        if (node != NULL)
+            node->own_ns += ns;
+    }
+}
+
+/* The rest of it. */
+static void add_left(struct time_tree *time)
+{
+    for (uint32_t i = 0; i < time->useful.count; i++) {
+        uint64_t ns = time->useful.regions[i].left;
+        struct caller there;
+
+        if (ns == 0)
+            continue;
+        there = call_region(time, i);
+        if (time->tree.failed)
+            return;
+        time->tree.nodes[there.node].own_ns += ns;
+    }
 }
 
 void time_tree_add(struct time_tree *time, const struct rank_data *rank)
 {
     uint64_t useful = rank_data_useful(rank), mpi = rank_data_mpi(rank);
     struct caller program = call_program(time);
-    uint64_t regions = add_regions(time, rank);
-    uint64_t rows = add_rows(time, rank);
+    uint64_t regions, rows;
 
+    if (!useful_parts_begin(&time->useful,
+                            definitions_count(time->profile->definitions,
+                                              DEFINITION_REGION_NODE))) {
+        time->tree.failed = true;
+        return;
+    }
+    regions = add_regions(time, rank);
+    rows = add_rows(time, rank);
+    useful_parts_add(&time->useful, 0, less(useful, regions));
     if (rank->ending.how != ENDING_FINALIZED)
         add_unfinished(time, rank, less(mpi, rows), less(regions, useful));
     if (time->tree.failed)
         return;
-    time->tree.nodes[program.node].own_ns += less(useful, regions);
     time->tree.nodes[program.node].calls++;
+    if (time->how & TIME_TREE_FUNCTIONS)
+        add_sampled(time, &rank->samples);
+    add_left(time);
 }

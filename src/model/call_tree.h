@@ -20,7 +20,8 @@ enum call_frame_kind {
     CALL_FRAME_PROGRAM,
     CALL_FRAME_REGION,
     CALL_FRAME_FUNCTION,
-    CALL_FRAME_MPI
+    CALL_FRAME_MPI,
+    CALL_FRAME_OWN /* without a name: the caller itself, in the node's line */
 };
 
 struct call_frame {

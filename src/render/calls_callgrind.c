@@ -74,6 +74,11 @@ static void put_edge(struct strbuf *out, const struct call_graph *graph,
 {
     const struct call_frame *callee = &graph->tree->frames[edge->callee];
 
+    if (callee->kind == CALL_FRAME_OWN) {
+        strbuf_printf(out, "%" PRId64 " %" PRIu64 "\n", edge->line,
+                      edge->inclusive_ns);
+        return;
+    }
     put_file(out, "cfi", files, callee, edge->callee);
     put_function_name(out, "cfn", callee, named, edge->callee);
     strbuf_printf(out, "calls=%" PRIu64 " %" PRId64 "\n%" PRId64 " %" PRIu64
@@ -104,7 +109,8 @@ static void put_functions(struct strbuf *out, const struct call_graph *graph,
     size_t edge = 0;
 
     for (uint32_t i = 0; i < graph->tree->frame_count; i++)
-        put_function(out, graph, files, named, i, &edge);
+        if (graph->tree->frames[i].kind != CALL_FRAME_OWN)
+            put_function(out, graph, files, named, i, &edge);
 }
 
 void render_callgrind(struct strbuf *out, const struct call_graph *graph,

@@ -7,9 +7,10 @@ needs_launcher
 archives=alone # one run ends in the middle
 checks=$SRC_DIR/tests/export
 
+# check_run RUN [SHARE...]
 check_run() {
-    "$PYTHON" "$checks/check_calls.py" "$report" "$1" >out ||
-        fail "check_calls.py $1: $(cat out)"
+    "$PYTHON" "$checks/check_calls.py" "$report" "$@" >out ||
+        fail "check_calls.py $*: $(cat out)"
     sed "s/^/$1: /" out
 }
 
@@ -48,6 +49,28 @@ END
 $MPICC -g nothing.c -o nothing $(linked_flags) || fail "nothing.c"
 measure nothing.run 2 ./nothing
 check_run nothing.run
+
+# ---- sampled runs ----
+# What the program's functions are known to take; without names only sums.
+sampled() {
+    run=$1
+    shift
+    test "$HAVE_LIBDW" = yes || set --
+    check_run "$run" "$@"
+}
+
+MPIPROF_SAMPLE=1000
+export MPIPROF_SAMPLE
+parts="sampled_parts.c sampled_part_c.c"
+build_c phases "sampled_regions.c $parts" "$(linked_flags)"
+measure phases.run 2 ./phases 32
+sampled phases.run :part_b=100 phase:phase=100 phase:part_a=60 \
+    phase:part_b=30 phase:inlined=30 phase:part_c=10 phase/last:part_c=100
+# Samples of all threads, useful time of the first one.
+build_c threads "sampled.c $parts" "-fopenmp $(linked_flags)"
+measure threads.run 2 ./threads 12 threads
+sampled threads.run :part_a=60 :part_b=30 :inlined=30 :part_c=10
+unset MPIPROF_SAMPLE
 
 # A rank that ends inside of a call: its time there counts.
 cat >stuck.c <<'END'

@@ -1,7 +1,11 @@
 """What export makes of a profile: each format read by its own consumer or by a
 reader written from its description, and its numbers those of the report.
 
-    check_calls.py MPIPROF-REPORT RUN     in a folder of its own; prints what it tested
+    check_calls.py MPIPROF-REPORT RUN [SHARE...]
+
+In a folder of its own; prints what it tested.  SHARE: of a sampled run, such as
+REGION:FUNCTION=60 or, outside of regions, :FUNCTION=60: so many percent of the
+region's own useful time are below that function.
 """
 import collections
 import csv
@@ -15,7 +19,9 @@ import subprocess
 import sys
 from xml.etree import ElementTree
 
-REPORT, RUN = sys.argv[1:]
+REPORT, RUN = sys.argv[1:3]
+SHARES = sys.argv[3:]
+POINTS = 4.0
 FRAMES = re.compile(r"[^\x00-\x1f\x7f]+\Z")
 
 
@@ -57,6 +63,16 @@ class Run:
         self.all = self.mpi + sum(self.useful.values())
         self.regions = rows(report, "regions")
         self.sites = rows(report, "call_sites")
+        self.paths = {tuple(row["region"].split("/")) for row in self.regions
+                      if not row["region"].startswith("(")}
+        self.functions = rows(report, "functions")
+        self.sampled = bool(self.functions)
+        must(self.sampled or not SHARES, "nothing was sampled")
+
+    def region_of(self, frames):
+        """The path of the innermost region on a stack; () outside."""
+        return max((frames[1:i] for i in range(1, len(frames) + 1)
+                    if i == 1 or frames[1:i] in self.paths), key=len)
 
 
 # ---- tables ----
@@ -108,8 +124,28 @@ def check_stacks(run, stacks, what):
             continue
         path = tuple(row["region"].split("/"))
         ns = sum(ns for frames, ns in stacks.items()
-                 if frames[1:] == path)
+                 if is_useful(run, frames, path))
         must(close(ns / 1e9, row["useful_s"], 1e-6), what, path, ns, row)
+
+
+def is_useful(run, frames, path):
+    """Whether a stack is one of that region's own useful time."""
+    if not run.sampled:
+        return frames[1:] == path
+    return (procedure_of(frames[-1]) not in run.procedures and
+            run.region_of(frames) == path)
+
+
+def check_shares(run, stacks, what):
+    for share in SHARES:
+        region, function, percent = re.match(r"(.*):(.*)=(.*)", share).groups()
+        path = tuple(region.split("/")) if region else ()
+        useful = {frames: ns for frames, ns in stacks.items()
+                  if is_useful(run, frames, path)}
+        below = sum(ns for frames, ns in useful.items()
+                    if function in frames[1 + len(path):])
+        found = 100 * below / sum(useful.values())
+        must(close(found, float(percent), POINTS), what, share, found, useful)
 
 
 def folded(run, *words):
@@ -124,8 +160,11 @@ def folded(run, *words):
 
 
 def check_folded(run):
-    check_stacks(run, folded(run), "folded")
-    print("folded: sums of procedures, call sites and regions are the report's")
+    stacks = folded(run)
+    check_stacks(run, stacks, "folded")
+    check_shares(run, stacks, "folded")
+    print("folded: sums of procedures, call sites and regions are the report's"
+          + ("; %d shares of functions" % len(SHARES) if SHARES else ""))
 
 
 def check_ranks(run):
@@ -163,8 +202,11 @@ def speedscope(run):
         row = run.ranks[rank]
         must(close(profile["endValue"] / 1e9, row["useful_s"] + row["mpi_s"],
                    1e-6), rank, profile["endValue"], row)
+        mine = collections.Counter()
         for sample, ns in zip(profile["samples"], profile["weights"]):
-            stacks[tuple(frames[i]["name"] for i in sample)] += ns
+            mine[tuple(frames[i]["name"] for i in sample)] += ns
+        check_shares(run, mine, profile["name"])
+        stacks.update(mine)
     must(stacks == folded(run), "speedscope and folded differ")
     check_stacks(run, stacks, "speedscope")
     print("speedscope: a profile for each of %d ranks, the stacks those of "
@@ -262,7 +304,7 @@ def check_callgrind(run, text):
     """Every function's own cost, and every call's, by the format's grammar."""
     names = {"file": {}, "fn": {}}
     own, called, function = collections.Counter(), collections.Counter(), None
-    calling = collections.Counter()
+    calling, by_line = collections.Counter(), collections.Counter()
     callee, lines = None, iter(text.splitlines())
     must(next(lines) == "# callgrind format", "first line")
 
@@ -286,6 +328,7 @@ def check_callgrind(run, text):
             calling[function[0]] += int(cost[2])
         elif re.match(r"\d", line):
             own[function[0]] += int(line.split()[1])
+            by_line[function[0], line.split()[0]] += int(line.split()[1])
         else:
             must(line == "" or re.match(r"[a-z]+: ", line), line)
     must(close(sum(own.values()) / 1e9, run.all, 1e-6), own, run.all)
@@ -296,6 +339,19 @@ def check_callgrind(run, text):
     for name, row in run.procedures.items():
         must(close(own[name] / 1e9, row["time_s"], 1e-7), name, own, row)
         must(own[name] == called[name], name)
+    check_lines(run, own, by_line)
+
+
+def check_lines(run, own, by_line):
+    """A function's line with the most time is that with the most samples."""
+    named = {re.match(r".*:(.*)=", share)[1] for share in SHARES}
+    for row in run.functions:
+        name = row["function"]
+        if name in named and row["share"] > 0.05:
+            line = max((ns, at) for (of, at), ns in by_line.items()
+                       if of == name)[1]
+            must(line == str(row["line"]), "callgrind", name, line, row,
+                 by_line)
 
 
 # ---- TAU ----

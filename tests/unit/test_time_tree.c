@@ -1,0 +1,237 @@
+/*
+ * test_time_tree.c - the time of a run by who called whom, and how useful time
+ * is divided among the call paths of samples.
+ *
+ * Of each rank of sample_profile.h 99 ns are useful outside of regions and
+ * 4994900 in region solve.
+ */
+#include "analyze/time_tree.h"
+#include "base/strbuf.h"
+#include "render/calls.h"
+#include "sample_profile.h"
+#include "unit.h"
+
+#define OUTSIDE_NS 99u
+#define SOLVE_NS 4994900u
+
+struct sampled {
+    struct sample_row rows[8];
+    size_t count;
+};
+
+/* The path of a function with inlined work, called by main; or, unnamed, of
+ * code of which nothing is known. */
+static uint32_t add_path(struct definitions *table, uint8_t at, bool named)
+{
+    static const char note[] = "inner\0in.h\0" "5\0outer\0heat.c\0" "30";
+    const uint8_t offset[8] = { at };
+    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
+                                        sizeof(offset));
+
+    if (named)
+        definitions_note(table, DEFINITION_FRAME, frame, note, sizeof(note),
+                         0);
+    return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
+}
+
+/* The first rank, with these samples. */
+static void add(struct time_tree *time, struct profile *profile,
+                struct sampled *sampled)
+{
+    struct rank_data rank = profile->ranks[0];
+
+    if (sampled != NULL)
+        rank.samples = (struct samples){ .source = SAMPLE_PERF,
+                                         .period_ns = 1,
+                                         .row_count = sampled->count,
+                                         .rows = sampled->rows };
+    time_tree_add(time, &rank);
+    CU_ASSERT_FALSE(time->tree.failed);
+}
+
+static uint64_t all_ns(const struct time_tree *time)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < time->tree.node_count; i++)
+        sum += time->tree.nodes[i].own_ns;
+    return sum;
+}
+
+static void is_folded(struct time_tree *time, const char *expected)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    render_folded(&text, &time->tree);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&text), expected);
+    if (strcmp(strbuf_text(&text), expected) != 0)
+        printf("%s", strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+#define MPI_STACKS \
+    "heat;main;MPI_Allreduce (heat.c:7) 123456789\n" \
+    "heat;solve;MPI_Send 123456789\n" \
+    "heat;solve;main;MPI_Allreduce (heat.c:7) 123456789\n"
+
+static void without_samples_functions_have_no_time(void)
+{
+    struct profile *profile = sample_profile();
+    struct time_tree time;
+
+    time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
+    add(&time, profile, NULL);
+    is_folded(&time, "heat 99\nheat;solve 4994900\nheat;MPI_Send 123456789\n"
+              MPI_STACKS);
+    time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
+static void useful_time_is_that_of_the_samples(void)
+{
+    struct profile *profile = sample_profile();
+    uint32_t outer = add_path(profile->definitions, 9, true);
+    struct sampled sampled = { .count = 5, .rows = {
+        { SAMPLE_NO_CALL, 0, 1, 100, 100 },     /* without a call path */
+        { SAMPLE_NO_CALL, 1, 0, 7, 7 },
+        { SAMPLE_NO_CALL, 1, 1, 100, 100 },
+        { SAMPLE_NO_CALL, outer, 1, 300, 300 },
+        { 1, 0, 1, 999, 999 } } };              /* in MPI */
+    struct time_tree time;
+
+    time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
+    add(&time, profile, &sampled);
+    is_folded(&time, "heat;solve 998980\nheat;MPI_Send 123456789\n"
+              "heat;main 99\n"
+              "heat;main;MPI_Allreduce (heat.c:7) 123456789\n"
+              "heat;solve;MPI_Send 123456789\n"
+              "heat;solve;main 998980\n"
+              "heat;solve;main;MPI_Allreduce (heat.c:7) 123456789\n"
+              "heat;solve;main;outer;inner 2996940\n");
+    time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
+/* Two that have no name are one, with the name of their file. */
+static void what_has_no_name_is_one_function_of_its_file(void)
+{
+    struct profile *profile = sample_profile();
+    struct sampled sampled = { .count = 2, .rows = {
+        { SAMPLE_NO_CALL, 0, 0, 1, 1 },
+        { SAMPLE_NO_CALL, 0, 0, 2, 2 } } };
+    struct time_tree time;
+
+    sampled.rows[0].path = add_path(profile->definitions, 20, false);
+    sampled.rows[1].path = add_path(profile->definitions, 40, false);
+    time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
+    add(&time, profile, &sampled);
+    is_folded(&time, "heat;solve 4994900\nheat;MPI_Send 123456789\n"
+              MPI_STACKS "heat;main;heat (without a name) 99\n");
+    time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
+static void each_rank_is_divided_by_its_own_samples(void)
+{
+    struct profile *profile = sample_profile();
+    struct sampled sampled = { .count = 1, .rows = {
+        { SAMPLE_NO_CALL, 1, 1, 5, 5 } } };
+    struct time_tree time;
+
+    time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_SITES);
+    add(&time, profile, NULL);
+    add(&time, profile, &sampled);
+    call_tree_zero(&time.tree);
+    add(&time, profile, NULL);
+    is_folded(&time, "heat 99\nheat;solve 4994900\nheat;MPI_Send 123456789\n"
+              MPI_STACKS);
+    add(&time, profile, &sampled);
+    CU_ASSERT_EQUAL(time.tree.nodes[0].own_ns, 2 * OUTSIDE_NS);
+    CU_ASSERT_EQUAL(time.tree.nodes[1].own_ns, SOLVE_NS);
+    time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
+static void a_call_graph_has_the_lines_of_own_time(void)
+{
+    struct profile *profile = sample_profile();
+    uint32_t outer = add_path(profile->definitions, 9, true);
+    struct sampled sampled = { .count = 1, .rows = {
+        { SAMPLE_NO_CALL, outer, 0, 3, 3 } } };
+    struct call_graph graph;
+    struct time_tree time;
+    struct strbuf text;
+
+    time_tree_init(&time, profile, TIME_TREE_FUNCTIONS | TIME_TREE_LINES |
+                                       TIME_TREE_LEVELS);
+    add(&time, profile, &sampled);
+    CU_ASSERT_EQUAL_FATAL(call_graph_make(&time.tree, &graph), STATUS_OK);
+    strbuf_init(&text);
+    render_callgrind(&text, &graph, "heat", "1");
+    CU_ASSERT_PTR_NOT_NULL(strstr(strbuf_text(&text), "\n0 0\n5 99\n\n"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(strbuf_text(&text),
+                                  ") inner\ncalls=0 0\n30 99\n"));
+    strbuf_clear(&text);
+    call_graph_clear(&graph);
+    time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
+static void rounding_loses_nothing(void)
+{
+    struct useful_parts parts = { .regions = NULL };
+    struct sample_row rows[7];
+    struct samples samples = { .row_count = 7, .rows = rows };
+
+    for (uint32_t i = 0; i < 7; i++)
+        rows[i] = (struct sample_row){ SAMPLE_NO_CALL, i + 1, 0, 1, 1 };
+    for (uint64_t ns = 0; ns < 1000; ns++) {
+        uint64_t sum = 0;
+
+        CU_ASSERT_TRUE_FATAL(useful_parts_begin(&parts, 1));
+        useful_parts_add(&parts, 0, ns);
+        useful_parts_count(&parts, &samples);
+        for (int i = 0; i < 7; i++) {
+            uint64_t part = useful_parts_take(&parts, &rows[i]);
+
+            CU_ASSERT_TRUE(7 * part + 7 > ns && 7 * part < ns + 7);
+            sum += part;
+        }
+        CU_ASSERT_EQUAL(sum, ns);
+        CU_ASSERT_EQUAL(parts.regions[0].left, 0);
+    }
+    useful_parts_clear(&parts);
+}
+
+/* Files may be damaged. */
+static void any_counts_give_the_same_sum(void)
+{
+    static const uint64_t counts[] = { 0, 1, 3, UINT64_MAX / 2, UINT64_MAX };
+    struct profile *profile = sample_profile();
+    struct time_tree time;
+    uint64_t before;
+
+    time_tree_init(&time, profile, TIME_TREE_FUNCTIONS);
+    add(&time, profile, NULL);
+    before = all_ns(&time);
+    for (int i = 0; i < 125; i++) {
+        struct sampled sampled = { .count = 3, .rows = {
+            { SAMPLE_NO_CALL, 0, 1, counts[i % 5], 1 },
+            { SAMPLE_NO_CALL, 1, 1, counts[i / 5 % 5], 1 },
+            { SAMPLE_NO_CALL, 1, 77, counts[i / 25], 1 } } };
+
+        call_tree_zero(&time.tree);
+        add(&time, profile, &sampled);
+        CU_ASSERT_EQUAL(all_ns(&time), before);
+    }
+    time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
+UNIT_MAIN("time_tree", without_samples_functions_have_no_time,
+          useful_time_is_that_of_the_samples,
+          what_has_no_name_is_one_function_of_its_file,
+          each_rank_is_divided_by_its_own_samples,
+          a_call_graph_has_the_lines_of_own_time, rounding_loses_nothing,
+          any_counts_give_the_same_sum)
