@@ -47,6 +47,7 @@ e2e_tests = \
 	tests/e2e/sessions.sh \
 	tests/e2e/page.sh \
 	tests/e2e/sampled_odd.sh \
+	tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampling.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
@@ -85,6 +86,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_python_profiles.py tests/e2e/check_same.py \
 	tests/e2e/check_regions.py \
 	tests/e2e/check_sampled.py \
+	tests/e2e/check_sampled_stacks.py \
 	tests/e2e/check_shares.py \
 	tests/e2e/check_table.py \
 	tests/e2e/check_time_adds_up.py \
@@ -106,6 +108,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/sampled_parts.f90 \
 	tests/e2e/programs/sampled_regions.c \
 	tests/e2e/programs/sampled_spin.h \
+	tests/e2e/programs/sampled_stacks.c \
 	tests/e2e/programs/sampled_unloaded.c \
 	tests/e2e/programs/unloaded_part.c \
 	tests/e2e/programs/without_perf.c \
