@@ -48,6 +48,7 @@ e2e_tests = \
 	tests/e2e/page.sh \
 	tests/e2e/sampled_odd.sh \
 	tests/e2e/sampled_stacks.sh \
+	tests/e2e/sampled_unprivileged.sh \
 	tests/e2e/sampling.sh \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
