@@ -11,3 +11,11 @@ MPIPROF_OUTPUT=$work/state.run
 export MPIPROF_OUTPUT
 launch 2 ./state >measured || fail "mpiprof changes: $(sort -u measured)"
 test -f state.run/run.mpiprof || fail "not measured"
+
+# Samples are taken out before calls, and behind them.
+MPIPROF_SAMPLE=10000
+MPIPROF_OUTPUT=$work/sampled.run
+export MPIPROF_SAMPLE
+launch 2 ./state >sampled || fail "sampling changes: $(sort -u sampled)"
+one_line <sampled.run/summary.txt | grep -q "lines are sampled" ||
+    fail "not sampled"

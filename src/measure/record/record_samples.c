@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "measure/record/record_samples.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,15 +263,17 @@ static void take_others(void)
             take_work(at->hook, false, UINT64_MAX);
 }
 
+/* Before a call of MPI, too, behind which errno is to be as it was. */
 void record_samples_work(struct hook_thread *hook)
 {
-    int before = hold();
+    int saved = errno, before = hold();
 
     if (state.on && hook->sampler != NULL) {
         take_own(hook);
         take_others();
     }
     release(before);
+    errno = saved;
 }
 
 void record_samples_call(struct hook_thread *hook, uint32_t call)
