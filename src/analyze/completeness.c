@@ -216,7 +216,8 @@ static const char *setting_of(const struct profile *profile, const char *name)
     return "";
 }
 
-static const char *why_without_names(const struct scope *scope)
+/* built: what it is when nobody has switched it off. */
+static const char *why_without(const struct scope *scope, const char *built)
 {
     const char *when = setting_of(scope->profile, "MPIPROF_SYMBOLS");
 
@@ -226,8 +227,7 @@ static const char *why_without_names(const struct scope *scope)
         return "MPIPROF_SYMBOLS was later: mpiprof-report looks them up";
     if (!symbols_available())
         return "this mpiprof was built without libdw";
-    return "the program was built without symbols, or its files are not here "
-           "or have changed";
+    return built;
 }
 
 /* Frames whose function is not known. */
@@ -242,7 +242,34 @@ static void say_symbols(const struct scope *scope, struct report *report)
     if (unknown > 0)
         report_completeness(report, "%u of %u addresses of call sites have "
                             "no name: %s.", unknown, frames,
-                            why_without_names(scope));
+                            why_without(scope,
+                                        "the program was built without "
+                                        "symbols, or its files are not here "
+                                        "or have changed"));
+}
+
+#define FEW_PLACES 0.1 /* a share of time; of system libraries: no more */
+
+/* Samples of which the line is not known. */
+static void say_lines(const struct scope *scope, struct report *report)
+{
+    const struct tallies *lines = &scope->sampled.lines;
+    uint64_t without = 0;
+    double share;
+
+    for (size_t i = 0; i < lines->count; i++)
+        if (sampled_line(scope, (uint32_t)lines->items[i].key).line == 0)
+            without += scope_across(scope, &lines->items[i].time).sum;
+    share = scope_share(without, scope->sampled.ns);
+    if (share >= FEW_PLACES)
+        report_completeness(report, "For %s of the time of functions no line "
+                            "is known, nor what is inlined there: %s.",
+                            say_percent(share).text,
+                            why_without(scope,
+                                        "the program or a library was built "
+                                        "without debug information (-g), or "
+                                        "its files are not here or have "
+                                        "changed"));
 }
 
 static const char *source_name(int source)
@@ -310,6 +337,7 @@ static enum status completeness_finish(void *state, const struct scope *scope,
     say_resources(scope, report);
     folded_say(scope, report);
     say_symbols(scope, report);
+    say_lines(scope, report);
     replayed_say(scope, report);
     for (size_t i = 0; i < profile->remark_count; i++)
         report_completeness(report, "%s", profile->remarks[i].text);

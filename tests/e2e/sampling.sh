@@ -55,6 +55,8 @@ filters=$?
 build plain "-fomit-frame-pointer -pie -fPIE"
 sampled plain.run "$mpiprof_run" ./plain 40
 in_c --most 3 part_b main=100
+! one_line <"$run/summary.txt" | grep -o "For [^:]* no line is known" ||
+    fail "$run: it has debug information"
 
 # The rank that the others wait for is named with the function; a busy machine
 # may have others wait for their turn: in one of three runs.
@@ -115,6 +117,7 @@ unset MPIPROF_SYMBOLS
 rm stripped.debug libstripped_c.so.debug
 sampled unnamed.run "$mpiprof_run" ./stripped 40
 right "part_c=$c"
+says "of the time of functions no line is known, .* debug information (-g)"
 
 build linked "" "$programs/sampled_parts.c" "$(linked_flags)"
 sampled linked.run ./linked 40
