@@ -1,8 +1,10 @@
 /*
  * late.c - four ranks or more in a ring, of which one is late at times: rank 2
- * by 900 ms in step 20, rank 1 by 60 ms in step 180.
+ * by 900 ms in step 20, rank 1 by 60 ms in step 180.  With an argument, rank 1
+ * is killed in step 60.
  */
 #include <mpi.h>
+#include <signal.h>
 #include <time.h>
 
 #define STEPS 200
@@ -41,8 +43,11 @@ int main(int count, char **arguments)
     MPI_Init(&count, &arguments);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    for (int i = 0; i < STEPS; i++)
+    for (int i = 0; i < STEPS; i++) {
         step(i, rank, ranks);
+        if (count > 1 && i == 60 && rank == 1)
+            raise(SIGKILL);
+    }
     MPI_Finalize();
     return 0;
 }

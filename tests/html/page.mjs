@@ -277,7 +277,24 @@ async function checkWindow(page) {
   await page.keyboard.press("Enter");
   check("ranks that are not there are refused", await page.getAttribute(
     "#ranks", "aria-invalid") === "true");
+  const why = () => page.innerText(".refused");
+  check("and it is said which are there", (await why()).includes("0 to 3"),
+        await why());
   await page.keyboard.press("Escape");
+}
+
+/* A few per cent are no difference of colour, a factor of ten is. */
+async function checkColors(page) {
+  const [close, equal, far, low] = await page.evaluate(() => {
+    const { partOf } = mpiprof.views.matrix;
+    return [partOf(98, [98, 100]), partOf(100, [100, 100]),
+            partOf(100, [1, 10000]), partOf(1, [1, 10000])];
+  });
+  check("the matrix: nearly the same has nearly the same colour",
+        close > 0.98 && equal === 1 && far > 0.5 && far < 0.6 && low < 0.13,
+        `${close} ${equal} ${far} ${low}`);
+  const ends = await page.innerText("#matrix .legend");
+  check("and says what its colours are", /B\s+[\d.]+ \w+/.test(ends), ends);
 }
 
 /* ---- tables ---- */
@@ -529,6 +546,7 @@ async function main(browser) {
   await checkTables(page, "four", await json("four.top"));
   await checkPictures(page, "four", await json("four"));
   await checkSelection(page);
+  await checkColors(page);
   await checkSort(page);
   await checkHover(page);
   await checkLook(page);

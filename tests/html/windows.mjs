@@ -157,6 +157,32 @@ async function checkAlternative(page) {
   await page.click("#calls-table summary");
 }
 
+/* What is said at the pointer is about what is there now. */
+async function checkTip(page) {
+  const texts = () => page.evaluate(() => [
+    document.getElementById("tip").hidden,
+    document.getElementById("tip").innerText.replace(/\s+/g, " ").trim()]);
+  const [x, y] = await page.evaluate(() => {
+    const { timeline } = mpiprof.views;
+    timeline.picture.canvas.scrollIntoView({ block: "center" });
+    const box = timeline.picture.canvas.getBoundingClientRect();
+    const scene = timeline.scene();
+    return [box.left + (scene.left + scene.right) / 2,
+            box.top + scene.middle(0)];
+  });
+  await page.mouse.move(x, y);
+  await settled(page);
+  const before = await texts();
+  await page.keyboard.press("0");
+  await settled(page);
+  const after = await texts();
+  check("after a key the text at the pointer is another", !before[0] &&
+        !after[0] && before[1] !== after[1], `${before} ${after}`);
+  await page.mouse.move(2, 2);
+  await page.keyboard.press("n");
+  await page.keyboard.press("n");
+}
+
 async function checkKeys(page) {
   await page.evaluate(() => mpiprof.views.timeline.picture.canvas.focus());
   const all = (await items(page)).sort((a, b) => a.from - b.from);
@@ -170,6 +196,7 @@ async function checkKeys(page) {
   check("the key n goes to the first window", inside(all[0], await middle()));
   await page.keyboard.press("n");
   check("and to the next one", inside(all[1], await middle()));
+  await checkTip(page);
   await page.keyboard.press("p");
   check("the key p goes back", inside(all[0], await middle()));
   for (let i = 0; i < 20; i++)
@@ -254,6 +281,13 @@ async function main(browser) {
     check("--ranks: others have no calls", mine.calls.length > 0 &&
           mine.calls.every(row => row[0] > 0), `${mine.calls.length}`);
   });
+  for (const [name, why] of [["untraced", /they need a trace of the run/],
+                             ["killed", /trace, and this run left none/]])
+    await onPage(browser, `${name}.html`, name, async page => {
+      const text = await page.innerText(".notes");
+      check(`${name}: says why there are no wait states`, why.test(text),
+            text);
+    });
   for (const [name, why] of [["untraced", /this run has no trace/],
                              ["itself", /mpiprof-report --open RUN/],
                              ["no-waits", /with --no-waits/]])

@@ -21,6 +21,14 @@ measure() {
         >"$name.out" 2>&1 || fail "$name: $(tail -n 3 "$name.out")"
 }
 
+# Its rank 1 is killed.
+measure_killed() {
+    MPIPROF_OUTPUT=$work/killed MPIPROF_LIBDIR=$BUILD_DIR/.libs \
+        "$MPIEXEC" -n 4 "$BUILD_DIR/mpiprof-run" ./late die \
+        >killed.out 2>&1 && fail "killed: nobody was"
+    test -d killed || fail "killed: $(tail -n 3 killed.out)"
+}
+
 # refuses STATUS WORDS OPTION... RUN
 refuses() {
     wanted=$1
@@ -36,6 +44,7 @@ refuses() {
 $MPICC -O1 -g -o late "$html/late.c" || fail "late.c"
 measure run MPIPROF_HTML=on
 measure untraced MPIPROF_TRACE=off
+measure_killed
 
 for text in 3 1:2:3 x:1 1:y : 1: -1:2 nan:1 1:inf; do
     refuses 2 "--window $text: give two times" --format html --window "$text" \
@@ -60,6 +69,7 @@ page run asked.html --window 0:0.1 --window 0.1:10
 page run some.html --ranks 1-3
 page run no-waits.html --no-waits
 page untraced untraced.html
+page killed killed.html
 cp run/report.html itself.html || fail "no page of the run itself"
 "$BUILD_DIR/tests/bench/make_trace" ring 256 1000000 || fail "make_trace"
 page ring/run.otf2 wide.html --window 0:0.03

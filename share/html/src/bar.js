@@ -18,14 +18,22 @@ export function selectionBar(model, selection) {
   const clear = el("button", { type: "button", id: "clear",
                                onclick: () => selection.clear() }, "Clear");
   const mix = el("span", { class: "mix", "aria-hidden": "true" });
+  const refused = el("span", { class: "refused", role: "alert" });
   const sums = el("span", { class: "sums", id: "sums", role: "status" });
-  bar.append(el("label", {}, "Ranks ", ranks), window_, name, clear, mix,
+  bar.append(el("label", {}, "Ranks ", ranks), refused, window_, name, clear, mix,
              sums);
+  const last = model.pictures.ranks - 1;
+  function refuse(wrong) {
+    ranks.setAttribute("aria-invalid", wrong);
+    refused.textContent = !wrong ? "" : last === 0 ? "there is only rank 0"
+      : `ranks are 0 to ${last}; write 0-3,7 or all`;
+  }
+
   ranks.addEventListener("change", () => {
     const text = ranks.value.trim();
     const list = text === "" || text === "all" ? []
       : parseIntervals(text, model.pictures.ranks);
-    ranks.setAttribute("aria-invalid", list === null);
+    refuse(list === null);
     if (list !== null && intervals(list) !== intervals(selection.ranks || []))
       selection.setRanks(list);
   });
@@ -44,20 +52,22 @@ export function selectionBar(model, selection) {
     const column = model.columnOf(selection);
     const text = parts.sort((a, b) => b[1] - a[1]).slice(0, 4)
       .map(([n, time]) => `${model.className(n)} ${percent(time / all)}`);
+    let own = "";
     if (column >= 0) {
       const time = model.set.lines.filter(line => model.has(selection, line))
         .reduce((sum, line) => sum + model.set.cells[column].time[
           line.position], 0);
-      text.unshift(`${WHAT[selection.kind] || ""}${
-        selection.name.slice(0, 60)}: ${ns(time)}`);
+      own = `${WHAT[selection.kind] || ""}${
+        selection.name.slice(0, 60)}: ${ns(time)}; all: `;
     }
-    sums.textContent = all > 0 ? `${ns(all)} of rank time: ${
+    sums.textContent = all > 0 ? `${own}${ns(all)} of rank time: ${
       text.join(", ")}` : "no time in the selection";
+    sums.title = sums.textContent;
   }
 
   function update() {
     ranks.value = selection.ranks ? intervals(selection.ranks) : "";
-    ranks.setAttribute("aria-invalid", "false");
+    refuse(false);
     window_.hidden = !selection.window;
     if (selection.window)
       window_.textContent = `${ns(selection.window[0])} to ${

@@ -14,6 +14,7 @@ export class Picture {
     this.box = el("figure", { class: "picture" }, this.canvas, this.alt);
     this.pending = false;
     this.band = null;
+    this.pointer = null; /* where it is over the picture */
     this.listen();
     new ResizeObserver(() => this.resize()).observe(this.box);
   }
@@ -47,7 +48,14 @@ export class Picture {
         this.resize();
       else
         this.paint();
+      this.follow();
     });
+  }
+
+  /* What is at the pointer is another when the picture has changed. */
+  follow() {
+    if (this.pointer && !document.getElementById("tip").hidden)
+      this.hover(this.pointer);
   }
 
   paint() {
@@ -97,6 +105,7 @@ export class Picture {
     canvas.addEventListener("pointerup", event => this.release(event));
     canvas.addEventListener("pointerleave", () => {
       hideTip();
+      this.pointer = null;
       if (this.how.leave)
         this.how.leave();
     });
@@ -123,6 +132,7 @@ export class Picture {
       this.band = this.how.drag(this.x0, this.y0, x, y, false);
       this.redraw();
     }
+    this.pointer = event;
     this.hover(event);
   }
 

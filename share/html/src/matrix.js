@@ -81,10 +81,12 @@ export function matrixView(model, selection) {
     return [least, most];
   }
 
-  function partOf(value, [least, most]) {
-    if (most <= least)
-      return 0.8;
-    return 0.12 + 0.88 * Math.log(value / least) / Math.log(most / least);
+  /* Colours are at least a factor of ten apart: a few per cent are none. */
+  const lightest = ([least, most]) => Math.min(least, most / 10);
+
+  function partOf(value, limits) {
+    return 1 - 0.88 * Math.log(limits[1] / value) / Math.log(
+      limits[1] / lightest(limits));
   }
 
   function draw(context) {
@@ -164,8 +166,21 @@ export function matrixView(model, selection) {
         ? ` ${matrix.each} neighbouring ranks are one row and column.` : ""}`);
   }
 
+  /* What the two ends of the colours are. */
+  const key = el("span", { class: "legend" }, el("span"),
+                 el("i", { class: "ramp" }), el("span"));
+
+  function showKey() {
+    const limits = range();
+    const show = value => WHAT[what][1](Math.round(value));
+    key.children[0].textContent = show(lightest(limits));
+    key.children[2].textContent = show(limits[1]);
+    key.hidden = limits[1] === 0;
+  }
+
   function update() {
     describe();
+    showKey();
     picture.redraw();
   }
 
@@ -189,9 +204,9 @@ export function matrixView(model, selection) {
       ([key, [name]]) => [key, name.replace(/ .*/, "")]), what, value => {
       what = value;
       update();
-    }));
+    }), key);
   const some = matrix.pairs.length > 0;
-  return { picture, at, each, left: LEFT,
+  return { picture, at, each, partOf, left: LEFT,
            node: card("matrix", "Communication matrix",
                       some ? "Click a cell to select both its ranks." : null,
                       some ? tools : null, some ? picture.box : empty) };

@@ -2,8 +2,8 @@
  * table `resources_over_time'. */
 import { Picture } from "./canvas.js";
 import { themeColor } from "./colors.js";
-import { card, choice, el } from "./dom.js";
-import { bytes, count, digits, percent, seconds, steps } from "./format.js";
+import { card, choice, defined, el } from "./dom.js";
+import { bytes, count, digits, percent, seconds, steps, unitOf } from "./format.js";
 
 const LEFT = 76; /* as of the time line, which is above */
 const RIGHT = 6;
@@ -24,6 +24,9 @@ const QUANTITIES = [
   ["written_bytes", "written", bytes],
   ["power_w", "power", value => `${digits(value)} W`],
 ];
+
+/* Of axes: 2, not 2.000, but 2.5. */
+const round = value => `${Number(value.toPrecision(6))}`;
 
 /* Rows as objects, times in ns. */
 function stretchesOf(table) {
@@ -67,9 +70,12 @@ export function resourcesView(model, selection) {
       context.fillText(mark === 0 ? "0" : shown[2](mark), LEFT - 6, y);
     }
     context.textAlign = "center";
-    for (const mark of steps(0, end / 1e9, Math.max(2, width / 140)))
-      context.fillText(seconds(mark), Math.min(width - 24,
-                       x(mark * 1e9, width)), TOP + high + AXIS / 2);
+    const [second, unit] = unitOf(end / 1e9);
+    for (const mark of steps(0, end / 1e9 / second, Math.max(2, width / 140)))
+      context.fillText(round(mark), Math.min(width - 24, x(
+        mark * second * 1e9, width)), TOP + high + AXIS / 2);
+    context.textAlign = "right";
+    context.fillText(`[${unit}]`, LEFT - 18, TOP + high + AXIS / 2);
     context.textAlign = "left";
   }
 
@@ -127,11 +133,15 @@ export function resourcesView(model, selection) {
 
   selection.watch(update);
   update();
-  const tools = el("div", { class: "tools" }, choice("resource", there.map(
+  const which = choice("resource", there.map(
     ([name, title]) => [name, title]), shown[0], name => {
       shown = there.find(quantity => quantity[0] === name);
       update();
-    }));
+    });
+  for (const button of which.children)
+    defined(button, table.columns.find(
+      column => column.name === button.value).definition);
+  const tools = el("div", { class: "tools" }, which);
   return { picture, shown: () => shown[0],
            node: card("resources", "Resources",
                       "All ranks together, of the whole run; times and " +

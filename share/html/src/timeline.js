@@ -398,8 +398,10 @@ export function timelineView(model, selection) {
     const parts = counted.filter(c => sums[c.name] > 0)
       .sort((a, b) => sums[b.name] - sums[a.name])
       .map(c => `${c.title} ${percent(sums[c.name] / whole)}`);
-    picture.describe(`${several(shown().length, "line")}, ${seconds(view.from / 1e9)} to ${
-      seconds(view.to / 1e9)}. ${calls.describe(scene())}Of the selected time: ${parts.join(", ")}.`);
+    const rowName = pictures.each > 1 ? "row" : model.level;
+    picture.describe(`${several(shown().length, rowName)}, ${seconds(view.from / 1e9)} to ${
+      seconds(view.to / 1e9)}. ${calls.describe(scene())}${selection.empty ? "Of the whole run"
+        : "Of the selected time"}: ${parts.join(", ")}.`);
   }
 
   function update() {
@@ -445,9 +447,11 @@ export function timelineView(model, selection) {
                       `Each row is ${pictures.each > 1
                         ? `${pictures.each} neighbouring ranks`
                         : "a rank"}; a stretch is ${ns(pictures.width)}. ` +
-                      "Thin rows have the colour of what took most of the " +
-                      "stretch. Drag selects a window of time, across rows " +
-                      "ranks, too; double-click, + and \u2212 zoom." +
+                      (model.set.lines.length * 9 > 340 ? "Thin rows have " +
+                        "the colour of what took most of the stretch. "
+                        : "") + "Drag selects a window of time, across rows " +
+                      "ranks, too; double-click, Ctrl and the wheel, + and " +
+                      "\u2212 zoom." +
                       (calls.possible ? " A blue mark above the rows says " +
                         "that single calls are here; a click zooms to them."
                         : ""),

@@ -1,6 +1,6 @@
 /* What one wants to know first: the verdict, what is missing, efficiencies. */
 import { card, defined, el } from "./dom.js";
-import { count, percent, seconds } from "./format.js";
+import { count, digits, percent, seconds, unitOf } from "./format.js";
 
 const DEPTH = { load_balance: 1, load_balance_within_nodes: 2,
                 load_balance_between_nodes: 2, communication_efficiency: 1,
@@ -16,8 +16,12 @@ function efficiencyTree(model) {
   const table = model.table("efficiency");
   if (!table)
     return null;
-  const lines = row(table, ["term", "value", "loss_s", "name", "definition"])
-    .map(({ term, value, loss_s: loss, name, definition }) => {
+  const terms = row(table, ["term", "value", "loss_s", "name", "definition"]);
+  /* Losses are compared: they have one unit. */
+  const [scale, unit] = unitOf(Math.max(...terms.map(t => t.loss_s || 0)));
+  const column = table.columns.find(c => c.name === "loss_s");
+  const lines = terms.map(
+    ({ term, value, loss_s: loss, name, definition }) => {
       const bar = el("span", { class: "meter" }, el("i"));
       bar.firstChild.style.width = `${Math.max(0, Math.min(1, value || 0)) *
         100}%`;
@@ -26,15 +30,16 @@ function efficiencyTree(model) {
       const line = el("li", { "data-name": name, "data-value": value },
         defined(el("span", { class: "term" }, term), definition), bar,
         el("b", {}, value === null ? "unknown" : percent(value)),
-        el("span", { class: "loss" }, loss ? `\u2212${seconds(loss)}` : ""));
+        el("span", { class: "loss", title: column.definition },
+           loss ? `\u2212${digits(loss / scale)} ${unit}` : ""));
       line.style.setProperty("--depth", DEPTH[name] || 0);
       return line;
     });
   return el("div", { class: "efficiency" },
             el("h3", {}, "Efficiency"), el("ul", {}, lines),
-            el("p", { class: "alt" }, table.note ||
-               "Each is the product of those below it; at the right what it " +
-               "costs per rank."));
+            el("p", { class: "alt" }, (table.note ||
+               "each is the product of those below it") + (terms.some(
+                 t => t.loss_s) ? "; at the right: loss per rank" : "")));
 }
 
 function facts(model) {
@@ -53,6 +58,20 @@ function facts(model) {
     }));
 }
 
+/* A run that was killed has no trace, whatever was asked for. */
+function withoutWaits(model) {
+  const settings = model.table("settings");
+  const lost = settings && settings.rows.some(
+    ([name, value]) => name === "MPIPROF_TRACE" && value !== "off");
+  if (model.report.run.trace_events > 0)
+    return "Wait states were not looked for in the trace: `mpiprof-report " +
+      "--open' makes a page that has them.";
+  return lost ? "There are no wait states: they need a trace, and this run " +
+    "left none. Everything else is from its profile."
+    : "There are no wait states: they need a trace of the run " +
+      "(MPIPROF_TRACE=on). Everything else is from its profile.";
+}
+
 /* What was not recorded, and what that means for the page. */
 function missing(model) {
   const { completeness } = model.report;
@@ -67,11 +86,7 @@ function missing(model) {
                "100 % say only that it had no other to wait for.");
   if (model.pictures && !model.table("wait_states") &&
       model.pictures.ranks > 1)
-    notes.push(model.report.run.trace_events > 0
-      ? "Wait states were not looked for in the trace: `mpiprof-report " +
-        "--open' makes a page that has them."
-      : "There are no wait states: they need a trace of the run " +
-        "(MPIPROF_TRACE=on). Everything else is from its profile.");
+    notes.push(withoutWaits(model));
   if (notes.length === 0)
     return null;
   return el("details", { class: "notes", open: notes.length <= 4 },
