@@ -143,18 +143,79 @@ async function checkTables(page, name) {
         `${names}`);
 }
 
+/* Columns below the rows have no heading: a list sorts by them. */
+async function checkSorting(page, name) {
+  await resized(page, 800);
+  const id = "#table-wait_sites";
+  const values = () => page.evaluate(table => [...document.querySelectorAll(
+    `${table} tr.below [data-column=longest_s]`)].map(
+    element => Number(element.dataset.value)), id);
+  const sorted = (list, sign) => list.every(
+    (value, i) => i === 0 || sign * (value - list[i - 1]) >= 0);
+  await page.focus(`${id} select`);
+  await page.keyboard.type("by longest");
+  const down = await values();
+  check(`${name}: by the keyboard, a column below the rows sorts`,
+        down.length > 2 && sorted(down, -1) && !sorted(down, 1), `${down}`);
+  check(`${name}: it is marked`, await page.evaluate(table => (
+    [...document.querySelectorAll(`${table} .sorted`)].every(
+      element => element.dataset.column === "longest_s")), id));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const up = await values();
+  check(`${name}: and the other way`, sorted(up, 1) && up.length ===
+        down.length, `${up}`);
+  await page.click(`${id} th[data-column=waits] button`);
+  check(`${name}: the list says what a heading has done`, await page.evaluate(
+    table => document.querySelector(`${table} select`).selectedOptions[0]
+      .dataset.column, id) === "waits");
+  await page.selectOption(`${id} select`, "-1");
+  const first = await page.evaluate(table => {
+    const { rows } = mpiprof.model.table("wait_sites");
+    return [document.querySelector(`${table} tbody tr`).children[0]
+      .textContent, rows[0][0]];
+  }, id);
+  check(`${name}: back to the order of the report`, first[0] === first[1],
+        `${first}`);
+  check(`${name}: no list where all columns have headings`,
+        await page.evaluate(() => document.querySelector(
+          "#table-rank_groups .sorting").hidden));
+  await resized(page, 1280);
+}
+
+/* A small window: what is jumped to is seen, and nothing sticks out. */
+async function checkNarrow(page, name) {
+  await resized(page, 800);
+  await page.click("#nav a[href='#balance']");
+  await drawn(page);
+  const [bottom, top] = await page.evaluate(() => [
+    document.getElementById("top"), document.querySelector("#balance h2")]
+    .map((element, i) => element.getBoundingClientRect()[
+      ["bottom", "top"][i]]));
+  check(`${name}: the lines at the top hide no heading`, top >= bottom,
+        `${top} ${bottom}`);
+  const out = await page.evaluate(() => [...document.querySelectorAll(
+    ".card button")].filter(element => element.checkVisibility() &&
+    element.getBoundingClientRect().right > element.closest(".card")
+      .getBoundingClientRect().right - 8).map(e => e.textContent));
+  check(`${name}: no button sticks out`, out.length === 0, `${out}`);
+  await resized(page, 1280);
+}
+
 /* Paper: what is too wide for it, while it is printed. */
 async function checkPaper(page, name) {
   await page.evaluate(() => addEventListener("beforeprint", () => {
     globalThis.onPaper = [...document.querySelectorAll(".table > table")]
       .filter(table => table.offsetWidth > table.parentNode.clientWidth)
       .map(table => table.parentNode.id)
+      .concat(Object.values(mpiprof.views).filter(({ picture }) => picture &&
+        picture.width < 690).map(({ node }) => node.id))
       .concat(document.documentElement.dataset.theme);
   }));
   await page.emulateMedia({ colorScheme: "dark" });
   const paper = await page.pdf({ format: "A4", printBackground: true });
   const found = await page.evaluate(() => globalThis.onPaper);
-  check(`${name}: on paper all tables fit, and it is white`,
+  check(`${name}: on paper all fits, is as wide as it, and white`,
         paper.length > 20000 && found.length === 1 && found[0] === "light",
         `${paper.length} bytes, ${found}`);
   check(`${name}: afterwards it is as it was`, await page.evaluate(
@@ -239,6 +300,29 @@ async function checkWords(page) {
   check("also against the mean", /twice the mean/.test(await text("heat")));
   check("no colour of what is not in the bars",
         !/init\/finalize/.test(await text("balance")));
+  const titles = await page.evaluate(() => [...document.querySelectorAll(
+    "#tables .part")].filter(part => part.querySelector("h4") &&
+    part.querySelector("h3").innerText.endsWith(
+      ` ${part.querySelector("h4").innerText}`) &&
+    part.querySelectorAll("h4").length === 1).length);
+  check("no section of one table has its title twice", titles === 0,
+        `${titles}`);
+  const keys = await page.evaluate(() => {
+    const of = (name, key) => {
+      const { columns, rows } = mpiprof.model.table(name);
+      return rows.map(row => row[columns.findIndex(c => c.name === key)]);
+    };
+    const all = [...of("wait_states", "name"), ...of("advice", "rule")];
+    return [...document.querySelectorAll(".table td, .table td span")].map(
+      element => element.textContent).filter(text => /_/.test(text) &&
+      all.some(key => text === key || text === `name: ${key}`));
+  });
+  check("rows are not named as programs name them", keys.length === 0,
+        `${keys}`);
+  const units = await page.evaluate(() => [...document.querySelectorAll(
+    ".loss")].map(e => e.textContent.replace(/.* /, "")).filter(Boolean));
+  check("losses have one unit", units.length > 1 && new Set(units).size === 1,
+        `${units}`);
   await page.hover("#program");
   const line = await page.evaluate(() => [
     document.getElementById("tip").innerText,
@@ -282,8 +366,8 @@ async function look(browser, name, ...checks) {
 }
 
 async function main(browser) {
-  await look(browser, "plate", checkInk, checkSampled, checkWords,
-             checkPaper);
+  await look(browser, "plate", checkSorting, checkNarrow, checkInk,
+             checkSampled, checkWords, checkPaper);
   await look(browser, "many");
   await look(browser, "one", checkAlone, checkUsage);
   await look(browser, "hostile");

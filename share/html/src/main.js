@@ -65,6 +65,15 @@ function printing(views) {
   });
 }
 
+/* What is jumped to is not below the lines at the top, one or more. */
+function scrolling() {
+  const header = document.getElementById("top");
+  new ResizeObserver(() => {
+    document.documentElement.style.scrollPaddingTop =
+      `${header.offsetHeight + 12}px`;
+  }).observe(header);
+}
+
 function resizing(views) {
   let timer = 0;
   addEventListener("resize", () => {
@@ -176,6 +185,7 @@ function start() {
     themes(views);
     printing(views);
     resizing(views);
+    scrolling();
     document.documentElement.dataset.ready = "yes";
   }, 0));
   /* For tests, and for whoever opens the console. */

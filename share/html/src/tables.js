@@ -6,6 +6,7 @@ import { bytes, count, digits, unitOf } from "./format.js";
 const SHOWN = 10;
 /* Long texts, in a line of their own. */
 const BELOW = ["path", "file", "evidence", "remedy", "definition", "members"];
+const PROSE = ["evidence", "remedy", "definition"];
 const SHORT = 32;
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
                 function: ["function"] };
@@ -19,6 +20,9 @@ const SECTIONS = {
 /* What is said elsewhere in the row. */
 const repeats = (table, { name }) => name === "line" &&
   table.columns.some(column => /^(location|where)$/.test(column.name));
+
+/* What programs call a row, which has a title, too. */
+const isKey = ({ name, title }) => name === title && /^(name|rule)$/.test(name);
 
 /* A column that text leaves out has only its name: "culprit_s". */
 const isExtra = ({ name, title }) => title === name && name.includes("_");
@@ -73,6 +77,15 @@ function writer(table, i) {
   return { unit: "", write: String };
 }
 
+/* Kinds of waits as the table of them calls them. */
+function waitTitles(model) {
+  const table = model.table("wait_states");
+  const at = table ? table.columns.findIndex(c => c.name === "name") : -1;
+  const titles = new Map(at < 0 ? []
+    : table.rows.map(row => [row[at], row[0]]));
+  return value => titles.get(value) || String(value);
+}
+
 function compare(a, b) {
   if (a === null || b === null)
     return (a === null) - (b === null);
@@ -82,22 +95,25 @@ function compare(a, b) {
 }
 
 class TableView {
-  constructor(name, table, selection) {
+  constructor(name, table, model, selection) {
     this.name = name;
     this.table = table;
     this.selection = selection;
+    this.pictured = model.pictures !== null;
     this.search = "";
     this.all = false;
     this.sortBy = -1;
     this.reverse = false;
     this.shown = table.columns.map((column, i) => i).filter(
-      i => worthShowing(table, i) && !repeats(table, table.columns[i]));
+      i => worthShowing(table, i) && !repeats(table, table.columns[i]) &&
+           !isKey(table.columns[i]));
     const order = i => BELOW.indexOf(table.columns[i].name);
     this.always = this.shown.length === 1 ? []
       : this.shown.filter(i => order(i) >= 0)
         .sort((a, b) => order(a) - order(b));
     this.wanted = this.shown.filter(i => !this.always.includes(i));
-    this.writers = table.columns.map((column, i) => writer(table, i));
+    this.writers = table.columns.map((column, i) => (column.name === "wait"
+      ? { unit: "", write: waitTitles(model) } : writer(table, i)));
     this.rankColumns = this.columnsOf(/^(rank|from|to|culprit_rank)$/,
                                       "integer");
     this.make();
@@ -121,12 +137,58 @@ class TableView {
                                  this.fit();
                                } });
     this.state = el("p", { class: "state", role: "status" });
+    this.sorting = this.makeSorting();
     this.element = el("section", { class: "table", id: `table-${this.name}` },
-      el("h4", {}, table.title), table.note && table.note.includes("\n")
-        ? el("pre", {}, table.note)
-        : table.note ? el("p", { class: "about" }, table.note) : null,
-      this.state, this.grid, this.more);
+      el("h4", {}, table.title), this.note(), this.state, this.sorting, this.grid, this.more);
     this.arrange(this.wanted.length);
+  }
+
+  /* One of several lines is a picture in letters: here is a better one. */
+  note() {
+    const { note } = this.table;
+    if (!note || (note.includes("\n") && this.pictured))
+      return null;
+    return note.includes("\n") ? el("pre", {}, note)
+      : el("p", { class: "about" }, note);
+  }
+
+  /* Columns below the rows have no heading to click: there is a list. */
+  makeSorting() {
+    this.by = el("select", { onchange: () => this.sort(Number(this.by.value),
+                                                       false) });
+    this.way = el("button", { type: "button",
+                              onclick: () => this.sort(this.sortBy,
+                                                       !this.reverse) });
+    return el("p", { class: "sorting" },
+              el("label", {}, "Sorted ", this.by), " ", this.way);
+  }
+
+  /* By -1: as in the report. */
+  sort(by, reverse) {
+    this.sortBy = by;
+    this.reverse = reverse;
+    this.fill();
+  }
+
+  /* Where all columns have a heading the list would be in the way. */
+  offerSorting() {
+    const { columns, rows } = this.table;
+    const below = this.below.filter(i => !PROSE.includes(columns[i].name));
+    this.sorting.hidden = below.length === 0 || rows.length < 2;
+    this.by.replaceChildren(el("option", { value: -1 }, "as in the report"),
+      ...this.main.concat(below).map(i => el("option", { value: i,
+        "data-column": columns[i].name }, `by ${titleOf(columns[i])}`)));
+  }
+
+  saySorting() {
+    const up = this.reverse ===
+      (this.sortBy >= 0 && isNumber(this.table.columns[this.sortBy]));
+    this.by.value = String(this.sortBy);
+    this.way.hidden = this.sortBy < 0;
+    this.way.textContent = up ? "\u25b2" : "\u25bc";
+    this.way.setAttribute("aria-label", up ? "ascending; the other way"
+      : "descending; the other way");
+    return up ? "ascending" : "descending";
   }
 
   /* So many columns; the others are in the line below each row.  Those that
@@ -141,6 +203,7 @@ class TableView {
       .concat(this.always);
     this.heads = this.main.map(i => this.head(i));
     this.headRow.replaceChildren(...this.heads);
+    this.offerSorting();
     this.fill();
   }
 
@@ -162,14 +225,11 @@ class TableView {
     const { unit } = this.writers[i];
     const button = el("button", { type: "button" },
                       titleOf(column), column.name.endsWith("_rank") &&
-                      column.title !== "rank"
+                      !/\brank$/.test(column.title)
                         ? el("small", {}, " [rank]") : null,
                       unit ? el("small", {}, ` [${unit}]`) : null);
-    button.addEventListener("click", () => {
-      this.reverse = this.sortBy === i && !this.reverse;
-      this.sortBy = i;
-      this.fill();
-    });
+    button.addEventListener("click", () => this.sort(
+      i, this.sortBy === i && !this.reverse));
     defined(button, column.definition);
     return el("th", { scope: "col", class: isNumber(column) ? "number" : null,
                       "data-column": column.name }, button);
@@ -198,13 +258,19 @@ class TableView {
     let rows = table.rows.filter(row => this.inSelection(row));
     if (word)
       rows = rows.filter(row => this.shown.some(i => row[i] !== null &&
-        String(row[i]).toLowerCase().includes(word)));
+        `${row[i]} ${this.textOf(row[i], i)}`.toLowerCase().includes(word)));
     if (this.sortBy >= 0) {
       const i = this.sortBy;
       rows = [...rows].sort((a, b) => (this.reverse &&
         a[i] !== null && b[i] !== null ? -1 : 1) * compare(a[i], b[i]));
     }
     return rows;
+  }
+
+  /* What is shown of a name; numbers are searched as they are. */
+  textOf(value, i) {
+    return this.table.columns[i].kind === "text"
+      ? this.writers[i].write(value) : "";
   }
 
   cell(row, i) {
@@ -248,6 +314,7 @@ class TableView {
     const column = this.table.columns[i];
     const { unit, write } = this.writers[i];
     return el("span", { "data-column": column.name, "data-value": row[i],
+                        class: i === this.sortBy ? "sorted" : null,
                         title: column.definition },
               el("small", {}, `${titleOf(column)}: `),
               `${write(row[i])}${unit ? ` ${unit}` : ""}`);
@@ -265,10 +332,9 @@ class TableView {
           colspan: this.main.length }, below.map(i => this.item(row, i)))));
     }
     this.body.replaceChildren(...lines);
+    const way = this.saySorting();
     this.heads.forEach((head, k) => head.setAttribute("aria-sort",
-      this.main[k] !== this.sortBy ? "none"
-        : this.reverse === isNumber(this.table.columns[this.sortBy])
-          ? "ascending" : "descending"));
+      this.main[k] === this.sortBy ? way : "none"));
     this.say(rows);
   }
 
@@ -316,12 +382,20 @@ function factsView(name, table) {
 const isTooWide = ({ grid, element }) => grid &&
   grid.offsetWidth > element.clientWidth;
 
+/* The only table of a section needs no heading that says the same. */
+function saidOnce(part) {
+  const titles = part.querySelectorAll("h4");
+  if (titles.length === 1 && part.firstChild.textContent.endsWith(
+    ` ${titles[0].textContent}`))
+    titles[0].remove();
+}
+
 /* Tables in the order of the report, under the headings of their sections. */
 export function tablesView(model, selection) {
   const views = Object.entries(model.report.tables)
     .filter(([, table]) => table.rows.length > 0)
     .map(([name, table]) => (name === "run" ? factsView(name, table)
-      : new TableView(name, table, selection)));
+      : new TableView(name, table, model, selection)));
   const search = el("input", { type: "search", id: "search",
                                placeholder: "Search all tables ( / )",
                                "aria-label": "Search all tables" });
@@ -338,6 +412,7 @@ export function tablesView(model, selection) {
     }
     bySection.get(number).append(view.element);
   }
+  parts.forEach(saidOnce);
   const update = () => {
     for (const view of views) {
       view.search = search.value.trim();
