@@ -183,6 +183,22 @@ async function checkSorting(page, name) {
   await resized(page, 1280);
 }
 
+/* Where ranks wait is of all ranks, whom it names or not. */
+async function checkSelected(page, name) {
+  await page.fill("#ranks", "0");
+  await page.keyboard.press("Enter");
+  const rows = (table, wanted) => page.evaluate(([id, all]) => [
+    [...document.querySelectorAll(`#table-${id} tbody tr:not(.below)`)].length,
+    all ? Math.min(10, mpiprof.model.table(id).rows.length) : 1],
+  [table, wanted]);
+  const sites = await rows("wait_sites", true);
+  check(`${name}: selected ranks do not hide what is of all ranks`,
+        sites[0] === sites[1], `${sites}`);
+  const own = await rows("rank_times", false);
+  check(`${name}: but other ranks`, own[0] === own[1], `${own}`);
+  await page.keyboard.press("Escape");
+}
+
 /* A small window: what is jumped to is seen, and nothing sticks out. */
 async function checkNarrow(page, name) {
   await resized(page, 800);
@@ -366,8 +382,8 @@ async function look(browser, name, ...checks) {
 }
 
 async function main(browser) {
-  await look(browser, "plate", checkSorting, checkNarrow, checkInk,
-             checkSampled, checkWords, checkPaper);
+  await look(browser, "plate", checkSorting, checkSelected,
+             checkNarrow, checkInk, checkSampled, checkWords, checkPaper);
   await look(browser, "many");
   await look(browser, "one", checkAlone, checkUsage);
   await look(browser, "hostile");

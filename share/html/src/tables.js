@@ -114,9 +114,16 @@ class TableView {
     this.wanted = this.shown.filter(i => !this.always.includes(i));
     this.writers = table.columns.map((column, i) => (column.name === "wait"
       ? { unit: "", write: waitTitles(model) } : writer(table, i)));
-    this.rankColumns = this.columnsOf(/^(rank|from|to|culprit_rank)$/,
-                                      "integer");
+    this.rankColumns = this.ranksOfRows();
     this.make();
+  }
+
+  /* Whose a row is.  One that is of all ranks may name the worst of them:
+   * that is no reason to hide it from others. */
+  ranksOfRows() {
+    const own = this.columnsOf(/^(rank|from|to)$/, "integer");
+    return own.length === 0 ? []
+      : own.concat(this.columnsOf(/^culprit_rank$/, "integer"));
   }
 
   columnsOf(pattern, kind) {

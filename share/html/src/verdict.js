@@ -1,6 +1,6 @@
 /* What one wants to know first: the verdict, what is missing, efficiencies. */
 import { card, defined, el } from "./dom.js";
-import { count, digits, percent, seconds, unitOf } from "./format.js";
+import { count, percent, seconds, unitOf } from "./format.js";
 
 const DEPTH = { load_balance: 1, load_balance_within_nodes: 2,
                 load_balance_between_nodes: 2, communication_efficiency: 1,
@@ -18,7 +18,10 @@ function efficiencyTree(model) {
     return null;
   const terms = row(table, ["term", "value", "loss_s", "name", "definition"]);
   /* Losses are compared: they have one unit. */
-  const [scale, unit] = unitOf(Math.max(...terms.map(t => t.loss_s || 0)));
+  const most = Math.max(...terms.map(t => t.loss_s || 0));
+  const [scale, unit] = unitOf(most);
+  const places = Math.max(0, 3 - Math.floor(Math.log10(most / scale || 1)));
+  const lost = loss => (loss / scale || 0).toFixed(places);
   const column = table.columns.find(c => c.name === "loss_s");
   const lines = terms.map(
     ({ term, value, loss_s: loss, name, definition }) => {
@@ -31,7 +34,7 @@ function efficiencyTree(model) {
         defined(el("span", { class: "term" }, term), definition), bar,
         el("b", {}, value === null ? "unknown" : percent(value)),
         el("span", { class: "loss", title: column.definition },
-           loss ? `\u2212${digits(loss / scale)} ${unit}` : ""));
+           Number(lost(loss)) > 0 ? `\u2212${lost(loss)} ${unit}` : ""));
       line.style.setProperty("--depth", DEPTH[name] || 0);
       return line;
     });
