@@ -323,6 +323,19 @@ async function checkWords(page) {
     part.querySelectorAll("h4").length === 1).length);
   check("no section of one table has its title twice", titles === 0,
         `${titles}`);
+  const links = await page.evaluate(() => [
+    [...document.querySelectorAll("#verdict a")].map(e => e.hash),
+    [...document.querySelectorAll("#tables .index a")].map(e => e.hash)].map(
+    list => list.filter(hash => document.querySelector(hash)).length ===
+      list.length ? list.length : 0));
+  check("sections that are named are links to them", links[0] > 0 &&
+        links[1] > 8, `${links}`);
+  await page.click("#verdict a");
+  await drawn(page);
+  check("which show them", await page.evaluate(() => {
+    const box = document.querySelector(location.hash).getBoundingClientRect();
+    return box.top >= 0 && box.top < innerHeight / 2;
+  }));
   const keys = await page.evaluate(() => {
     const of = (name, key) => {
       const { columns, rows } = mpiprof.model.table(name);

@@ -412,7 +412,8 @@ export function tablesView(model, selection) {
   for (const view of views) {
     const number = view.table.section;
     if (!bySection.has(number)) {
-      const part = el("section", { class: "part" }, el("h3", {},
+      const part = el("section", { class: "part", id: `section-${number}` },
+                      el("h3", {},
         number === 0 ? "More" : `${number} ${SECTIONS[number] || ""}`));
       bySection.set(number, part);
       parts.push(part);
@@ -420,6 +421,9 @@ export function tablesView(model, selection) {
     bySection.get(number).append(view.element);
   }
   parts.forEach(saidOnce);
+  const index = el("nav", { class: "index", "aria-label": "Sections" },
+    parts.map(part => el("a", { href: `#${part.id}` },
+                         part.firstChild.textContent)));
   const update = () => {
     for (const view of views) {
       view.search = search.value.trim();
@@ -427,9 +431,10 @@ export function tablesView(model, selection) {
     }
     /* All are measured before any is changed: that is one layout. */
     views.filter(isTooWide).forEach(view => view.fit());
-    for (const part of parts)
-      part.hidden = search.value.trim() !== "" &&
+    parts.forEach((part, i) => {
+      part.hidden = index.children[i].hidden = search.value.trim() !== "" &&
         part.querySelectorAll(".table:not(.none)").length === 0;
+    });
     const left = views.filter(v => !v.element.classList.contains("none"));
     found.textContent = search.value.trim() === "" ? ""
       : `found in ${left.length} of ${views.length} tables`;
@@ -445,6 +450,7 @@ export function tablesView(model, selection) {
                       "Everything that the text report has, and more. A " +
                       "click on a heading sorts; ranks, procedures and " +
                       "regions in cells select.",
-                      el("div", { class: "tools" }, search, found), parts) };
+                      el("div", { class: "tools" }, search, found), index,
+                      parts) };
 }
 

@@ -12,6 +12,27 @@ function row(table, wanted) {
     name => [name, at(name) < 0 ? null : cells[at(name)]])));
 }
 
+/* Where on the page a section of the report is: what was not recorded is
+ * above the tables. */
+function placeOf(model, section) {
+  if (section === 14 && model.report.completeness.length > 0)
+    return "#notes";
+  return Object.values(model.report.tables).some(
+    table => table.section === section && table.rows.length > 0)
+    ? `#section-${section}` : null;
+}
+
+/* A sentence, of which the sections that it names are links. */
+function linked(model, text) {
+  const link = number => {
+    const href = placeOf(model, Number(number));
+    return href ? el("a", { href }, number) : number;
+  };
+  return text.split(/(\bsections? \d+(?:(?:, | and )\d+)*)/).flatMap(
+    (part, i) => (i % 2 === 0 ? [part] : part.split(/(\d+)/).map(
+      (word, k) => (k % 2 === 0 ? word : link(word)))));
+}
+
 function efficiencyTree(model) {
   const table = model.table("efficiency");
   if (!table)
@@ -40,9 +61,9 @@ function efficiencyTree(model) {
     });
   return el("div", { class: "efficiency" },
             el("h3", {}, "Efficiency"), el("ul", {}, lines),
-            el("p", { class: "alt" }, (table.note ||
+            el("p", { class: "alt" }, linked(model, (table.note ||
                "each is the product of those below it") + (terms.some(
-                 t => t.loss_s) ? "; at the right: loss per rank" : "")));
+                 t => t.loss_s) ? "; at the right: loss per rank" : ""))));
 }
 
 function facts(model) {
@@ -92,10 +113,10 @@ function missing(model) {
     notes.push(withoutWaits(model));
   if (notes.length === 0)
     return null;
-  return el("details", { class: "notes", open: notes.length <= 4 },
+  return el("details", { class: "notes", id: "notes", open: notes.length <= 4 },
             el("summary", {}, notes.length === 1 ? "1 note on what is here"
               : `${notes.length} notes on what is here`),
-            el("ul", {}, notes.map(note => el("li", {}, note))));
+            el("ul", {}, notes.map(note => el("li", {}, linked(model, note)))));
 }
 
 export function verdictView(model) {
@@ -103,7 +124,7 @@ export function verdictView(model) {
   return { node: card("verdict", "Verdict", null,
     el("div", { class: "columns" },
        el("div", {}, verdict.map((text, i) => el("p", {
-         class: i === 0 ? "first" : null }, text)),
+         class: i === 0 ? "first" : null }, linked(model, text))),
           facts(model), missing(model)),
        efficiencyTree(model))) };
 }
