@@ -90,7 +90,7 @@ static const struct table_form forms[] = {
                                  culprit_columns),
     [FORM_RANKS] = TABLE_FORM("waits_per_rank", "Wait states per rank", 0,
                               rank_columns),
-    [FORM_PAIRS] = TABLE_FORM("wait_pairs", "Who waits for whom", 0,
+    [FORM_PAIRS] = TABLE_FORM("wait_pairs", "Waits for messages by pair", 0,
                               pair_columns),
 };
 

@@ -348,6 +348,9 @@ async function checkWords(page) {
   });
   check("rows are not named as programs name them", keys.length === 0,
         `${keys}`);
+  const pairs = await page.innerText("#table-wait_pairs h4");
+  check("that pairs wait for messages, not in collectives, is said",
+        /messages/.test(pairs), pairs);
   const units = await page.evaluate(() => [...document.querySelectorAll(
     ".loss")].map(e => e.textContent.replace(/.* /, "")).filter(Boolean));
   check("losses have one unit", units.length > 1 && new Set(units).size === 1,
