@@ -323,6 +323,14 @@ async function checkSort(page) {
     "#table-procedures tbody tr").length);
   check("the key / searches all tables", rows === 1 && found > 1,
         `${rows} ${found}`);
+  const seen = await page.evaluate(() => [...document.querySelectorAll(
+    "#table-procedures td.number")].map(td => td.textContent).find(
+    text => /^\d+\.0+$/.test(text)));
+  await page.fill("#search", seen);
+  await page.waitForTimeout(200);
+  check("a number is found as it is shown", (await page.evaluate(
+    () => document.querySelectorAll("#table-procedures tbody tr").length)) > 0,
+        seen);
   await page.fill("#search", "");
   await page.waitForTimeout(200);
   await page.keyboard.press("Escape");

@@ -264,8 +264,8 @@ class TableView {
     const word = search.toLowerCase();
     let rows = table.rows.filter(row => this.inSelection(row));
     if (word)
-      rows = rows.filter(row => this.shown.some(i => row[i] !== null &&
-        `${row[i]} ${this.textOf(row[i], i)}`.toLowerCase().includes(word)));
+      rows = rows.filter(row => this.shown.some(i => this.matches(
+        row[i], i, word)));
     if (this.sortBy >= 0) {
       const i = this.sortBy;
       rows = [...rows].sort((a, b) => (this.reverse &&
@@ -274,10 +274,13 @@ class TableView {
     return rows;
   }
 
-  /* What is shown of a name; numbers are searched as they are. */
-  textOf(value, i) {
-    return this.table.columns[i].kind === "text"
+  /* A number is found as it is and as it is shown. */
+  matches(value, i, word) {
+    if (value === null)
+      return false;
+    const text = this.table.columns[i].kind === "text" || /\d/.test(word)
       ? this.writers[i].write(value) : "";
+    return `${value} ${text}`.toLowerCase().includes(word);
   }
 
   cell(row, i) {
