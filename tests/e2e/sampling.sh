@@ -70,10 +70,15 @@ for try in 1 2 3; do
 done
 test $named = yes || fail "$run: rank and function are not named"
 
+# A timer comes with the ticks of the system, which are few, and not spread
+# evenly where others want the processors: in one of three runs.
 if test $filters -eq 0; then
-    sampled timer.run ./without_perf "$mpiprof_run" ./plain 80
-    in_c --most 3 part_b
-    says "by a timer's signal on 4 ranks"
+    for try in 1 2 3; do
+        sampled timer$try.run ./without_perf "$mpiprof_run" ./plain 80
+        says "by a timer's signal on 4 ranks"
+        ! (in_c --most 3 part_b) || break
+        test $try -lt 3 || fail "$run, three times"
+    done
 fi
 
 # Its own timers, handlers, stacks and counters are the program's.
