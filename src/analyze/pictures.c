@@ -137,7 +137,7 @@ static enum status add_to_line(struct pictures_state *own,
     if (line == NULL)
         return log_fail(STATUS_NO_MEMORY, "pictures");
     add_times(line, &scope->ranks[scope->rank_count - 1]);
-    pictures_add_bins(own->pictures, line, &rank->timeline);
+    pictures_add_bins(own->pictures, line, &rank->timeline, rank->begin);
     add_columns(own, scope, line, rank);
     picture_functions_add(&own->functions, scope, own->pictures, line);
     return STATUS_OK;

@@ -9,7 +9,8 @@ static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
     { "class", "class", CELL_TEXT,
       "\"useful\", or the class of the MPI calls." },
-    { "begin_s", "begin", CELL_NS, "Begin of the stretch, from the start." },
+    { "begin_s", "begin", CELL_NS,
+      "Begin of the stretch, from the start of the run." },
     { "width_s", "width", CELL_NS, "Length of the stretch." },
     { "time_s", "time", CELL_NS, "Time of that class within it." },
 };
@@ -55,7 +56,7 @@ static void add_bin(struct table *table, const struct rank_data *rank,
             continue;
         table_integer(table, rank->rank);
         table_text(table, class_name(class));
-        table_number(table, bin * line->bin_width);
+        table_number(table, rank->begin + bin * line->bin_width);
         table_number(table, line->bin_width);
         table_number(table, line->time[bin][class]);
     }

@@ -141,18 +141,22 @@ static void double_width(struct pictures *pictures)
                 halve(all[k]->items[i].bins, pictures->bins);
 }
 
-static void make_room(struct pictures *pictures, const struct timeline *from)
+/* false: there is nothing, or more than there is room for. */
+static bool make_room(struct pictures *pictures, const struct timeline *from,
+                      uint64_t begin)
 {
-    if (from->bins == 0 || from->bin_width == 0 ||
-        from->bin_width > UINT64_MAX / 2 / PROFILE_TIMELINE_BINS)
-        return;
+    uint64_t end;
+
+    if (from->time == NULL || from->bins == 0 || from->bin_width == 0 ||
+        from->bin_width > UINT64_MAX / 4 / PROFILE_TIMELINE_BINS ||
+        begin > UINT64_MAX / 4)
+        return false;
+    end = begin + from->bins * from->bin_width;
     if (pictures->bin_width == 0)
-        pictures->bin_width =
-            (from->bins * from->bin_width + pictures->bins - 1) /
-            pictures->bins;
-    while (pictures->bin_width * pictures->bins <
-           from->bins * from->bin_width)
+        pictures->bin_width = (end + pictures->bins - 1) / pictures->bins;
+    while (pictures->bin_width * pictures->bins < end)
         double_width(pictures);
+    return true;
 }
 
 /* What of from..to lies in each bin gets as much of the time. */
@@ -180,17 +184,16 @@ static void spread(const struct pictures *pictures, uint64_t *bins, int class,
 }
 
 void pictures_add_bins(struct pictures *pictures, struct picture_line *line,
-                       const struct timeline *from)
+                       const struct timeline *from, uint64_t begin)
 {
-    make_room(pictures, from);
-    if (pictures->bin_width == 0 || from->time == NULL ||
-        pictures->bin_width * pictures->bins < from->bins * from->bin_width)
+    if (!make_room(pictures, from, begin))
         return;
     for (uint32_t i = 0; i < from->bins; i++)
         for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
             if (from->time[i][k] > 0)
-                spread(pictures, line->bins, k, i * from->bin_width,
-                       (i + 1) * from->bin_width, from->time[i][k]);
+                spread(pictures, line->bins, k,
+                       begin + i * from->bin_width,
+                       begin + (i + 1) * from->bin_width, from->time[i][k]);
 }
 
 /* ---- trees ---- */

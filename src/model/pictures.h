@@ -124,10 +124,10 @@ void pictures_destroy(struct pictures *pictures); /* NULL does nothing */
 struct picture_line *pictures_line(struct pictures *pictures,
                                    struct picture_lines *lines,
                                    uint32_t index);
-/* Adds the time of one rank, whose bins may have another width; all lines get
- * wider bins when the run is longer than theirs. */
+/* Adds the time of one rank, whose bins start at `begin' and may have another
+ * width; all lines get wider bins when the run is longer than theirs. */
 void pictures_add_bins(struct pictures *pictures, struct picture_line *line,
-                       const struct timeline *from);
+                       const struct timeline *from, uint64_t begin);
 /* false: no memory.  Texts are copied and may be NULL. */
 bool picture_nodes_add(struct picture_nodes *nodes, uint32_t parent,
                        const char *name, const char *where);

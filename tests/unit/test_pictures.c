@@ -61,7 +61,7 @@ static void wider_bins_lose_no_time(void)
         CU_ASSERT_PTR_NOT_NULL_FATAL(from.time);
         for (uint32_t k = 0; k < from.bins; k++)
             wanted += from.time[k][CALL_CLASS_WAIT];
-        pictures_add_bins(pictures, line, &from);
+        pictures_add_bins(pictures, line, &from, 0);
         CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_WAIT), wanted);
         CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_IO), 0);
         CU_ASSERT(pictures->bin_width * pictures->bins >= widths[i] * 300);
@@ -80,11 +80,43 @@ static void bins_are_where_they_were(void)
     line = pictures_line(pictures, &pictures->by_rank, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     pictures->bin_width = 200;
-    pictures_add_bins(pictures, line, &from);
+    pictures_add_bins(pictures, line, &from, 0);
     for (uint32_t i = 0; i < 5; i++)
         CU_ASSERT_EQUAL(
             line->bins[i * PROFILE_TIMELINE_CLASSES + CALL_CLASS_WAIT],
             101 + 4 * i);
+    pictures_destroy(pictures);
+    free(from.time);
+}
+
+/* Ranks leave MPI_Init one after the other. */
+static void a_rank_that_begins_late_is_shown_later(void)
+{
+    struct timeline from = make_line(100, 10);
+    struct pictures *pictures;
+    struct picture_line *line;
+    uint64_t wanted = 0;
+
+    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, &pictures), STATUS_OK);
+    line = pictures_line(pictures, &pictures->by_rank, 0);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(line);
+    for (uint32_t i = 0; i < from.bins; i++)
+        wanted += from.time[i][CALL_CLASS_WAIT];
+    pictures->bin_width = 100;
+    pictures_add_bins(pictures, line, &from, 300);
+    for (uint32_t i = 0; i < 3; i++)
+        CU_ASSERT_EQUAL(
+            line->bins[i * PROFILE_TIMELINE_CLASSES + CALL_CLASS_WAIT], 0);
+    for (uint32_t i = 0; i < from.bins; i++)
+        CU_ASSERT_EQUAL(
+            line->bins[(i + 3) * PROFILE_TIMELINE_CLASSES + CALL_CLASS_WAIT],
+            from.time[i][CALL_CLASS_WAIT]);
+    /* Behind what there was room for, and behind all time. */
+    pictures_add_bins(pictures, line, &from, 100000);
+    CU_ASSERT(pictures->bin_width * pictures->bins >= 101000);
+    CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_WAIT), 2 * wanted);
+    pictures_add_bins(pictures, line, &from, UINT64_MAX - 10);
+    CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_WAIT), 2 * wanted);
     pictures_destroy(pictures);
     free(from.time);
 }
@@ -99,11 +131,11 @@ static void damage_does_no_harm(void)
     line = pictures_line(pictures, &pictures->by_rank, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     from.time = calloc(512, sizeof(*from.time));
-    pictures_add_bins(pictures, line, &from);
+    pictures_add_bins(pictures, line, &from, 0);
     CU_ASSERT_EQUAL(pictures->bin_width, 0);
     free(from.time);
     from = (struct timeline){ 0 };
-    pictures_add_bins(pictures, line, &from);
+    pictures_add_bins(pictures, line, &from, 0);
     CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_WAIT), 0);
     pictures_destroy(pictures);
     pictures_destroy(NULL);
@@ -111,4 +143,4 @@ static void damage_does_no_harm(void)
 
 UNIT_MAIN("pictures", as_few_ranks_share_a_line_as_needed,
           wider_bins_lose_no_time, bins_are_where_they_were,
-          damage_does_no_harm)
+          a_rank_that_begins_late_is_shown_later, damage_does_no_harm)
