@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whether OTF2 archives hold what their readers rely on.
 
-    check_archives.py [--alone] RUN.otf2...
+    check_archives.py [--alone] [--most MIB] RUN.otf2...
 
 Reads each with the Python bindings of OTF2, nothing of ours.  Definitions:
 their order, names and numbers; each location has as many events as it says.
@@ -9,10 +9,14 @@ Events: time stamps, nesting, what belongs together, every message has both
 ends, every collective all of its members and as many bytes sent as received.
 Of a run that was paused or cut off, or of which some rank was not traced,
 only what can be told is checked; --alone: the program leaves messages without
-another end, each location is checked alone.  Prints what is wrong, status 1.
+another end, each location is checked alone; --most: larger archives are left
+out, with a word, as a minute is 50 MiB.  Prints what is wrong, status 1.
 """
 
+import argparse
 import collections
+import glob
+import os
 import sys
 
 import otf2
@@ -675,16 +679,30 @@ def check(path, with_others):
     return wrong
 
 
+def mib_of(path):
+    folder = glob.escape(os.path.splitext(path)[0])
+    return sum(map(os.path.getsize, glob.glob(folder + "/*"))) / 2 ** 20
+
+
+def problems_of(path, options):
+    if options.most and mib_of(path) > options.most:
+        print("%s: not read, larger than %g MiB" % (path, options.most))
+        return []
+    try:
+        return check(path, not options.alone)
+    except Exception as error:  # whatever the bindings say to it
+        return ["cannot be read: %r" % error]
+
+
 def main(arguments):
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--most", type=float, metavar="MIB")
+    parser.add_argument("archives", nargs="+")
+    options = parser.parse_args(arguments)
     bad = False
-    with_others = arguments[:1] != ["--alone"]
-    if not arguments:
-        sys.exit(__doc__)
-    for path in arguments if with_others else arguments[1:]:
-        try:
-            wrong = check(path, with_others)
-        except Exception as error:  # whatever the bindings say to it
-            wrong = ["cannot be read: %r" % error]
+    for path in options.archives:
+        wrong = problems_of(path, options)
         for line in wrong[:MOST_LINES]:
             print("%s: %s" % (path, line))
         bad |= bool(wrong)

@@ -65,7 +65,8 @@ check_archives() {
     "$PYTHON" "$e2e/check_identities.py" "$report" "$work" ||
         fail "identities"
     "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null || exit 0
-    test "$archives" != alone || set -- --alone
+    set -- --most 16
+    test "$archives" != alone || set -- "$@" --alone
     find "$work" -name run.otf2 -exec "${TEST_PYTHON:-$PYTHON}" \
         "$e2e/check_archives.py" "$@" {} + || fail "archives"
 }
