@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/hash.h"
 
 #define FIRST_ROOM 64
@@ -25,25 +26,13 @@ void call_tree_clear(struct call_tree *tree)
     call_tree_init(tree);
 }
 
-/* Of items of that size; false: no memory. */
-static bool has_room(struct call_tree *tree, void **items, size_t count,
+/* As array_room(), but failure sticks. */
+static bool has_room(struct call_tree *tree, void *items, size_t count,
                      size_t *room, size_t size)
 {
-    size_t wanted = *room == 0 ? FIRST_ROOM : 2 * *room;
-    void *grown;
-
-    if (tree->failed || count >= CALL_TREE_NONE - 1)
-        tree->failed = true;
-    if (tree->failed || count < *room)
-        return !tree->failed;
-    grown = realloc(*items, wanted * size);
-    if (grown == NULL) {
-        tree->failed = true;
-        return false;
-    }
-    *items = grown;
-    *room = wanted;
-    return true;
+    tree->failed = tree->failed || count >= CALL_TREE_NONE - 1 ||
+                   !array_room(items, count, room, size);
+    return !tree->failed;
 }
 
 /* A table of slots twice as large as what it is to hold; *grown: it is empty
@@ -109,12 +98,10 @@ static uint32_t add_frame(struct call_tree *tree,
                           const struct call_frame *wanted)
 {
     struct call_frame made = *wanted;
-    void *items = tree->frames;
 
-    if (!has_room(tree, &items, tree->frame_count, &tree->frame_room,
+    if (!has_room(tree, &tree->frames, tree->frame_count, &tree->frame_room,
                   sizeof(made)))
         return CALL_TREE_NONE;
-    tree->frames = items;
     made.name = strdup(wanted->name);
     made.file = strdup(wanted->file);
     if (made.name == NULL || made.file == NULL) {
@@ -186,12 +173,9 @@ static bool has_node_slots(struct call_tree *tree)
 uint32_t call_tree_add(struct call_tree *tree, uint32_t parent,
                        uint32_t frame)
 {
-    void *items = tree->nodes;
-
-    if (!has_room(tree, &items, tree->node_count, &tree->node_room,
+    if (!has_room(tree, &tree->nodes, tree->node_count, &tree->node_room,
                   sizeof(*tree->nodes)))
         return CALL_TREE_NONE;
-    tree->nodes = items;
     tree->nodes[tree->node_count] =
         (struct call_node){ .frame = frame, .parent = parent };
     return (uint32_t)tree->node_count++;
@@ -248,13 +232,9 @@ size_t call_tree_path(struct call_tree *tree, uint32_t node, uint32_t **path,
 
     for (uint32_t i = node; i != CALL_TREE_NONE; i = tree->nodes[i].parent)
         depth++;
-    while (*room < depth) {
-        void *items = *path;
-
-        if (!has_room(tree, &items, *room, room, sizeof(**path)))
+    while (*room < depth)
+        if (!has_room(tree, path, *room, room, sizeof(**path)))
             return 0;
-        *path = items;
-    }
     at = depth;
     for (uint32_t i = node; i != CALL_TREE_NONE; i = tree->nodes[i].parent)
         (*path)[--at] = i;

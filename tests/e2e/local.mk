@@ -97,6 +97,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/otf2_fixed.py \
 	tests/e2e/otf2_totals.py \
 	tests/e2e/programs/busy.c \
+	tests/e2e/programs/must.h \
 	tests/e2e/programs/own_malloc.c \
 	tests/e2e/programs/own_timers.c \
 	tests/e2e/programs/sampled.c \

@@ -28,11 +28,8 @@ for source in $sources; do
         measure "functions.$what.$name.run" 1 "$source" "$mpiprof_run" \
             ./instrumented $what
     done
-    MPIPROF_TRACE=off
-    export MPIPROF_TRACE # of a million calls
     measure "unloaded.$name.run" 1 "$source" "$mpiprof_run" ./unloaded 2 \
         ./part1.so ./part2.so ./part3.so ./part4.so
-    unset MPIPROF_TRACE
     measure "own_malloc.$name.run" 1 "$source" "$mpiprof_run" ./own_malloc
     echo "ok: $name"
 done

@@ -82,7 +82,7 @@ function facts(model) {
     }));
 }
 
-/* A run that was killed has no trace, whatever was asked for. */
+/* Of a run that was killed the profile may be all there is. */
 function withoutWaits(model) {
   const settings = model.table("settings");
   const lost = settings && settings.rows.some(

@@ -19,10 +19,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "must.h"
+
 static volatile sig_atomic_t ticks, on_stack;
 static volatile double sum;
 static char *stack;
-static int wrong;
 
 static void count(int signal)
 {
@@ -48,14 +49,6 @@ static void spin(double seconds)
     while (used() < end)
         for (int i = 0; i < 5000; i++)
             sum += i;
-}
-
-static void must(int holds, const char *what)
-{
-    if (holds)
-        return;
-    printf("not so: %s\n", what);
-    wrong = 1;
 }
 
 static int own_event(void)

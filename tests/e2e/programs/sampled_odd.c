@@ -31,18 +31,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "must.h"
+
 #define MANY 500
 
 static volatile double sum;
-static int wrong;
-
-static void must(int holds, const char *what)
-{
-    if (holds)
-        return;
-    printf("not so: %s\n", what);
-    wrong = 1;
-}
 
 static double used(clockid_t clock)
 {

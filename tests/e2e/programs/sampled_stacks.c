@@ -23,6 +23,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "must.h"
 #include "sampled_spin.h"
 
 #define DEEP 5000
@@ -33,15 +34,6 @@
 
 static volatile uint64_t sum;
 static uint64_t computed;
-static int wrong;
-
-static void must(int holds, const char *what)
-{
-    if (holds)
-        return;
-    printf("not so: %s\n", what);
-    wrong = 1;
-}
 
 /* ---- deep ---- */
 

@@ -1,0 +1,17 @@
+/* must.h - what is not as it must be is printed, and kept for the exit status. */
+#ifndef MUST_H
+#define MUST_H
+
+#include <stdio.h>
+
+static int wrong;
+
+static void must(int holds, const char *what)
+{
+    if (holds)
+        return;
+    printf("not so: %s\n", what);
+    wrong = 1;
+}
+
+#endif
