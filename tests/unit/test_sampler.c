@@ -104,6 +104,8 @@ __attribute__((noinline)) static void spin(double seconds)
 struct found {
     uint64_t all, here;
     uint64_t last, backwards; /* when the last one was taken */
+    const struct sampler *sampler;
+    uint64_t asked; /* while they were taken out */
 };
 
 /* Some frame lies in spin(). */
@@ -120,6 +122,7 @@ static void look(void *context, void *const *addresses, int count,
     found->all += weight;
     found->here += here ? weight : 0;
     found->backwards += ns < found->last;
+    found->asked += sampler_has(found->sampler) ? weight : 0;
     found->last = ns;
 }
 
@@ -136,18 +139,43 @@ static void work_is_sampled_where_it_is_done(void)
     CU_ASSERT_FALSE(sampler_has(sampler));
     spin(0.5);
     CU_ASSERT(sampler_has(sampler));
+    found.sampler = sampler;
     sampler_take(sampler, look, &found);
     CU_ASSERT_DOUBLE_EQUAL((double)found.all, 500, 30);
     CU_ASSERT((double)found.here > 0.95 * (double)found.all);
     CU_ASSERT_EQUAL(found.backwards, 0);
     CU_ASSERT(found.last <= now_ns() && found.last > begun + 400000000);
-    sampler_ask_again(sampler);
-    CU_ASSERT(sampler_has(sampler));
-    sampler_take(sampler, look, &found);
     CU_ASSERT_EQUAL(sampler_lost(sampler), 0);
     spin(0.1);
     CU_ASSERT_DOUBLE_EQUAL((double)sampler_count(sampler), 100, 15);
     sampler_stop(sampler);
+    sampler_free(sampler);
+    sampling_teardown();
+}
+
+/* A thread must not go on before what others take of it is where it finds it. */
+static void who_is_asked_is_asked_all_the_time(void)
+{
+    struct sampler *sampler;
+    struct found found = { 0 };
+    char why[128];
+
+    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    sampler = sampler_start(getpid(), sampler_stack_base());
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
+    found.sampler = sampler;
+    spin(0.05);
+    sampler_keep_asking(sampler, true);
+    sampler_take(sampler, look, &found);
+    CU_ASSERT(found.all > 0);
+    CU_ASSERT_EQUAL(found.asked, found.all);
+    sampler_count(sampler);
+    CU_ASSERT(sampler_has(sampler));
+    sampler_keep_asking(sampler, false);
+    CU_ASSERT(sampler_has(sampler));
+    sampler_stop(sampler);
+    sampler_take(sampler, look, &found);
+    CU_ASSERT_FALSE(sampler_has(sampler));
     sampler_free(sampler);
     sampling_teardown();
 }
@@ -209,5 +237,6 @@ static void who_stops_another_threads_takes_nothing_from_it(void)
 UNIT_MAIN("sampler", few_samples_are_all_kept,
           of_many_samples_the_shares_are_kept,
           what_can_be_read_is_known,
+          who_is_asked_is_asked_all_the_time,
           work_is_sampled_where_it_is_done,
           who_stops_another_threads_takes_nothing_from_it)

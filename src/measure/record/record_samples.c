@@ -195,15 +195,6 @@ static uint32_t region_of(const struct hook_thread *hook)
     return thread == NULL ? 0 : thread->kept->node;
 }
 
-/* What others took of it is written by the thread itself. */
-static void ask_for_kept(struct hook_thread *hook)
-{
-    const struct thread *thread = hook->data;
-
-    if (thread != NULL && thread->samples.count > 0)
-        sampler_ask_again(hook->sampler);
-}
-
 static void take(struct hook_thread *hook, bool own, uint64_t until)
 {
     struct thread *thread = hook->data;
@@ -213,6 +204,10 @@ static void take(struct hook_thread *hook, bool own, uint64_t until)
                                     .until = until };
     if (recorder.trace != NULL)
         state.taking.now = clock_pair_now(recorder.rate.counter);
+    /* It must not find its samples taken before they are there to be
+     * written, which it does itself. */
+    if (!own && thread != NULL && thread->writer != NULL)
+        sampler_keep_asking(hook->sampler, true);
     sampler_take(hook->sampler, charge, NULL);
     state.facts.lost += sampler_lost(hook->sampler);
 }
@@ -237,6 +232,7 @@ static void take_own(struct hook_thread *hook)
     struct thread *thread = hook->data;
     uint64_t now = record_now();
 
+    sampler_keep_asking(hook->sampler, false);
     if (thread != NULL)
         sample_events_flush(thread, now);
     take_work(hook, true, now);
@@ -251,7 +247,6 @@ static void count_call(struct hook_thread *hook, uint32_t call)
     if (count > 0)
         add(call + 1, 0, region_of(hook), count);
     state.facts.lost += sampler_lost(hook->sampler);
-    ask_for_kept(hook);
 }
 
 /* Of threads that do not come here themselves. */
@@ -298,7 +293,6 @@ static void take_as_it_is(struct hook_thread *hook, uint64_t until)
         drop(hook);
     else
         count_call(hook, call - 1);
-    ask_for_kept(hook);
 }
 
 void record_samples_before_switch(const struct hook_thread *hook,

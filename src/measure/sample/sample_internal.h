@@ -50,6 +50,7 @@ struct sampling {
     timer_t timer;
     bool has_timer;
     bool on;        /* atomic: the handler may come */
+    bool asking;    /* `seen' is no head that there is */
     char busy;      /* atomic */
     pid_t thread;
     uint64_t written; /* counts what was put into the store */

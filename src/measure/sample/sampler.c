@@ -54,13 +54,34 @@ static bool take(struct sampling *sampling)
     return !__atomic_test_and_set(&sampling->busy, __ATOMIC_ACQUIRE);
 }
 
+static void see(struct sampling *sampling, uint64_t head)
+{
+    __atomic_store_n(&sampling->face.seen,
+                     sampling->asking ? UINT64_MAX : head, __ATOMIC_RELAXED);
+}
+
+static uint64_t head_of(const struct sampling *sampling)
+{
+    return __atomic_load_n(sampling->face.head, __ATOMIC_ACQUIRE);
+}
+
+/* What there is now. */
+static uint64_t see_all(struct sampling *sampling)
+{
+    uint64_t head = head_of(sampling);
+
+    see(sampling, head);
+    return head;
+}
+
 /* What it has put together may be in pieces: nobody reads it again. */
 static void give_up(struct sampling *sampling)
 {
     __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
     __atomic_store_n(&sampling->face.head, &sampling->written,
                      __ATOMIC_RELEASE);
-    sampling->face.seen = sampling->written;
+    sampling->asking = false;
+    see(sampling, sampling->written);
 }
 
 /* A handler that has it is soon done, but may have to wait for a core.  False:
@@ -97,11 +118,6 @@ static void cut_at_base(const struct sampling *sampling,
 
     if (stack < base && base - stack < sample->stack_bytes)
         sample->stack_bytes = (uint32_t)(base - stack);
-}
-
-static uint64_t head_of(const struct sampling *sampling)
-{
-    return __atomic_load_n(sampling->face.head, __ATOMIC_ACQUIRE);
 }
 
 /* What the kernel has sampled, to where there is more room. */
@@ -259,7 +275,7 @@ static bool begin_perf(struct sampling *sampling)
                    state.kernel))
         return false;
     sampling->face.head = ring_head(&sampling->ring);
-    sampling->face.seen = 0;
+    see(sampling, 0);
     __atomic_store_n(&sampling->on, true, __ATOMIC_RELEASE);
     if (ticks_open(sampling))
         ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns,
@@ -272,7 +288,7 @@ static bool begin_timer(struct sampling *sampling)
     if (registers_mask() == 0)
         return false;
     sampling->face.head = &sampling->written;
-    sampling->face.seen = sampling->written;
+    see(sampling, sampling->written);
     __atomic_store_n(&sampling->on, true, __ATOMIC_RELEASE);
     if (!ticks_open(sampling))
         return false;
@@ -289,6 +305,7 @@ struct sampler *sampler_start(pid_t thread, const void *base)
     sampling->thread = thread;
     sampling->base = base;
     sampling->lost = sampling->told = 0;
+    sampling->asking = false;
     if (store_open(&sampling->store) &&
         ((state.source == SAMPLE_PERF && begin_perf(sampling)) ||
          begin_timer(sampling)))
@@ -309,7 +326,7 @@ void sampler_stop(struct sampler *sampler)
         return;
     if (sampling->ring.pages != NULL) {
         move(sampling);
-        sampling->face.seen = sampling->written++;
+        see(sampling, sampling->written++);
         __atomic_store_n(&sampling->face.head, &sampling->written,
                          __ATOMIC_RELEASE);
         ring_close(&sampling->ring, sampling->thread != gettid());
@@ -335,10 +352,12 @@ static void give_to(sampler_sink *sink, void *context,
          sample->weight, sample->ns);
 }
 
-/* Those in the store came before those in the ring. */
+/* Those in the store came before those in the ring, of which some come
+ * meanwhile. */
 static void take_out(struct sampling *sampling, sampler_sink *sink,
                      void *context)
 {
+    uint64_t head = see_all(sampling);
     struct sample sample;
     size_t at = 0;
 
@@ -347,16 +366,23 @@ static void take_out(struct sampling *sampling, sampler_sink *sink,
     store_empty(&sampling->store);
     if (sampling->ring.pages == NULL)
         return;
-    while (ring_next(sampling, sampling->face.seen, &sample)) {
+    while (ring_next(sampling, head, &sample)) {
         cut_at_base(sampling, &sample);
         give_to(sink, context, &sample);
     }
     ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
 }
 
-void sampler_ask_again(struct sampler *sampler)
+void sampler_keep_asking(struct sampler *sampler, bool on)
 {
-    sampler->seen = UINT64_MAX;
+    struct sampling *sampling = inside(sampler);
+
+    if (sampling->asking == on)
+        return;
+    sampling->asking = on;
+    /* Off: the next one who takes out sees where the head is. */
+    if (on)
+        see(sampling, 0);
 }
 
 void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context)
@@ -365,7 +391,6 @@ void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context)
 
     if (!take_surely(sampling))
         return;
-    sampler->seen = head_of(sampling);
     take_out(sampling, sink, context);
     give(sampling);
 }
@@ -374,17 +399,17 @@ uint64_t sampler_count(struct sampler *sampler)
 {
     struct sampling *sampling = inside(sampler);
     struct sample sample;
-    uint64_t sum = 0;
+    uint64_t sum = 0, head;
     size_t at = 0;
 
     if (!take_surely(sampling))
         return 0;
-    sampler->seen = head_of(sampling);
+    head = see_all(sampling);
     while (store_next(&sampling->store, &at, &sample))
         sum += sample.weight;
     store_empty(&sampling->store);
     while (sampling->ring.pages != NULL &&
-           ring_next(sampling, sampler->seen, &sample))
+           ring_next(sampling, head, &sample))
         sum++;
     give(sampling);
     return sum;

@@ -64,8 +64,8 @@ typedef void sampler_sink(void *context, void *const *addresses, int count,
                           uint64_t weight, uint64_t ns);
 /* Takes all out and unwinds them. */
 void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context);
-/* sampler_has() says yes until something is taken out the next time. */
-void sampler_ask_again(struct sampler *sampler);
+/* On: sampler_has() says yes, also when everything is taken out. */
+void sampler_keep_asking(struct sampler *sampler, bool on);
 /* Takes all out: how many samples they stand for. */
 uint64_t sampler_count(struct sampler *sampler);
 
@@ -74,7 +74,8 @@ static inline bool sampler_has(const struct sampler *sampler)
 {
     const uint64_t *head = __atomic_load_n(&sampler->head, __ATOMIC_RELAXED);
 
-    return __atomic_load_n(head, __ATOMIC_ACQUIRE) != sampler->seen;
+    return __atomic_load_n(head, __ATOMIC_ACQUIRE) !=
+           __atomic_load_n(&sampler->seen, __ATOMIC_RELAXED);
 }
 
 #endif
