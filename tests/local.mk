@@ -52,7 +52,17 @@ check-with-times:
 	$(MAKE) $(AM_MAKEFLAGS) check \
 		TESTS='$(filter-out $(tests_without_times),$(CHOSEN))'
 
-.PHONY: check-unit check-without-times check-with-times
+# Of those that look at times: which failed the last time, and these again.
+failed_with_times = $(foreach test,$(filter-out $(tests_without_times),$(TESTS)),\
+	$(if $(shell grep -lE '^:global-test-result: (FAIL|ERROR)' \
+		$(basename $(test)).trs 2>/dev/null),$(test)))
+list-failed-with-times:
+	@echo $(failed_with_times)
+recheck-with-times:
+	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(failed_with_times)'
+
+.PHONY: check-unit check-without-times check-with-times \
+	list-failed-with-times recheck-with-times
 
 EXTRA_DIST += tests/count tests/other_debian.sh tests/unit/problems.h tests/unit/unit.h \
 	tests/structure/run tests/structure/include_table.tsv \
