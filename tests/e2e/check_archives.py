@@ -7,6 +7,8 @@ Reads each with the Python bindings of OTF2, nothing of ours.  Definitions:
 their order, names and numbers; each location has as many events as it says.
 Events: time stamps, nesting, what belongs together, every message has both
 ends, every collective all of its members and as many bytes sent as received.
+Between hosts a message may come earlier by as much as their clocks are said to
+be wrong.
 Of a run that was paused or cut off, or of which some rank was not traced,
 only what can be told is checked; --alone: the program leaves messages without
 another end, each location is checked alone; --most: larger archives are left
@@ -627,19 +629,32 @@ class Archive:
         self.wrong.unless(sent == received, words, operations, sent,
                           "bytes sent,", received, "received")
 
+    def clock_errors(self):
+        """Of each rank, in ticks."""
+        defs = self.trace.definitions
+        tick = 1e9 / defs.clock_properties.timer_resolution
+        of_node = {item.system_tree_node: item.value / tick
+                   for item in defs.system_tree_node_properties
+                   if item.name == "clock error [ns]"}
+        return {rank: of_node.get(group.system_tree_parent, 0)
+                for rank, group in enumerate(defs.location_groups)}
+
     def check_messages(self):
+        errors = self.clock_errors()
         for key in sorted(set(self.sends) | set(self.receives), key=str):
             sent = self.sends[key]
             received = [event for _, event in sorted(
                 self.receives[key], key=lambda pair: pair[0])]
             words = "communicator %s, %s to %s, tag %s:" % key
+            early = errors.get(key[1], 0) + errors.get(key[2], 0)
             self.wrong.unless(len(sent) == len(received), words, len(sent),
                               "sent,", len(received), "received")
             for out, came in zip(sent, received):
                 self.wrong.unless(out.msg_length == came.msg_length, words,
                                   out.msg_length, "bytes sent,",
                                   came.msg_length, "received")
-                self.wrong.unless(out.time <= came.time, words, "backwards")
+                self.wrong.unless(out.time <= came.time + early, words,
+                                  "backwards")
 
 
 def check_clock(trace, wrong, first, last):
