@@ -31,14 +31,24 @@ killed_after() {
         test $tries -lt 2500 || fail "$run: too slow: $(cat "$run.out")"
         sleep 0.1
     done
-    pkill -KILL -f "traced .* $work/$run.counts" || fail "nothing to kill"
+    pids=$(pgrep -f "traced .* $work/$run.counts") || fail "nothing to kill"
+    # shellcheck disable=SC2086 # numbers
+    kill -KILL $pids
     wait
-    gone "$run"
+    gone "$run" $pids
 }
 
+# gone RUN PID...: a process has its files for a while after its command line.
 gone() {
     while pgrep -f "$work/$1.counts" >/dev/null; do
         sleep 0.1
+    done
+    shift
+    for pid in "$@"; do
+        while cat "/proc/$pid"/task/*/stat 2>/dev/null | sed 's/.*) //' |
+            grep -q '^[^ZX]'; do
+            sleep 0.1
+        done
     done
 }
 
