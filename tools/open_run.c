@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
@@ -289,6 +290,15 @@ static bool wants_symbols(const struct profile *profile)
     return true;
 }
 
+static void look_up_symbols(const struct profile *profile)
+{
+    uint32_t unresolved;
+
+    if (wants_symbols(profile))
+        symbols_resolve(profile->definitions, getenv("MPIPROF_BINARIES"),
+                        &unresolved);
+}
+
 static enum status check_directory(const char *path, const char *what)
 {
     struct stat facts;
@@ -380,15 +390,13 @@ enum status open_left_behind(const char *path, const char *const *folders,
                              struct strbuf *what)
 {
     enum status status = check_places(path, folders, count);
-    uint32_t unresolved;
 
     if (status == STATUS_OK)
         status = left_behind_open(path, folders, count, out);
     if (status != STATUS_OK)
         return status;
     strbuf_printf(what, "%s (what its ranks left behind)", path);
-    if (wants_symbols(*out))
-        symbols_resolve((*out)->definitions, &unresolved);
+    look_up_symbols(*out);
     function_names_note((*out)->definitions);
     return STATUS_OK;
 }
@@ -414,7 +422,6 @@ enum status open_run(const char *path, unsigned how,
                      struct profile **out, struct strbuf *what)
 {
     struct files files = { .asked_trace = false };
-    uint32_t unresolved;
     enum status status;
 
     if (closeups != NULL)
@@ -433,11 +440,11 @@ enum status open_run(const char *path, unsigned how,
         status = read_files(&files, how, readers, closeups, out, what);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
-    if (status == STATUS_OK && wants_symbols(*out))
-        symbols_resolve((*out)->definitions, &unresolved);
-    if (status == STATUS_OK)
-        function_names_note((*out)->definitions);
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    look_up_symbols(*out);
+    function_names_note((*out)->definitions);
+    return STATUS_OK;
 }
 
 static enum status read_trace(const char *path, const struct files *files,
@@ -455,7 +462,6 @@ enum status open_trace(const char *path, const struct readers *readers,
                        struct replay_log *log, struct profile **out)
 {
     struct files files = { .asked_trace = false };
-    uint32_t unresolved;
     enum status status;
 
     strbuf_init(&files.profile);
@@ -465,7 +471,7 @@ enum status open_trace(const char *path, const struct readers *readers,
         status = read_trace(path, &files, readers, log, out);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
-    if (status == STATUS_OK && wants_symbols(*out))
-        symbols_resolve((*out)->definitions, &unresolved);
+    if (status == STATUS_OK)
+        look_up_symbols(*out);
     return status;
 }

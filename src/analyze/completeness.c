@@ -244,8 +244,9 @@ static void say_symbols(const struct scope *scope, struct report *report)
                             "no name: %s.", unknown, frames,
                             why_without(scope,
                                         "the program was built without "
-                                        "symbols, or its files are not here "
-                                        "or have changed"));
+                                        "symbols, or its files are elsewhere "
+                                        "(MPIPROF_BINARIES=FOLDER) or have "
+                                        "changed"));
 }
 
 #define FEW_PLACES 0.1 /* a share of time; of system libraries: no more */
@@ -268,7 +269,8 @@ static void say_lines(const struct scope *scope, struct report *report)
                             why_without(scope,
                                         "the program or a library was built "
                                         "without debug information (-g), or "
-                                        "its files are not here or have "
+                                        "its files are elsewhere "
+                                        "(MPIPROF_BINARIES=FOLDER) or have "
                                         "changed"));
 }
 

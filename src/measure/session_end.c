@@ -93,7 +93,7 @@ static void resolve_symbols(struct profile *profile)
     uint32_t unresolved = 0;
 
     if (strcmp(session.settings.text[SETTING_SYMBOLS], "now") == 0)
-        symbols_resolve(profile->definitions, &unresolved);
+        symbols_resolve(profile->definitions, NULL, &unresolved);
     function_names_note(profile->definitions);
 }
 

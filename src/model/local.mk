@@ -53,7 +53,8 @@ libcommon_la_SOURCES += src/model/python_times.c \
 	src/model/python_times.h
 libcommon_la_SOURCES += src/model/symbols.c src/model/symbols.h
 if HAVE_LIBDW
-libcommon_la_SOURCES += src/model/symbols_dw.c src/model/symbols_scopes.c \
+libcommon_la_SOURCES += src/model/symbols_dw.c src/model/symbols_files.c \
+	src/model/symbols_files.h src/model/symbols_scopes.c \
 	src/model/symbols_scopes.h
 unit_tests += tests/unit/test_symbols
 else

@@ -20,8 +20,9 @@ const struct setting_info setting_table[SETTING_COUNT] = {
 #undef X
 };
 
-/* What mpiprof-run sets for the library; not for people. */
-static const char *const internal_names[] = { PREFIX "RUN_ID" };
+/* What mpiprof-run sets for the library, and what reports read. */
+static const char *const other_names[] = { PREFIX "RUN_ID",
+                                           PREFIX "BINARIES" };
 
 bool settings_word(const char *text, bool *on)
 {
@@ -258,12 +259,12 @@ static int find_setting(const char *name, size_t length)
     return -1;
 }
 
-static bool is_internal(const char *name, size_t length)
+static bool is_of_others(const char *name, size_t length)
 {
-    for (size_t i = 0; i < sizeof(internal_names) / sizeof(*internal_names);
+    for (size_t i = 0; i < sizeof(other_names) / sizeof(*other_names);
          i++)
-        if (strncmp(internal_names[i], name, length) == 0 &&
-            internal_names[i][length] == '\0')
+        if (strncmp(other_names[i], name, length) == 0 &&
+            other_names[i][length] == '\0')
             return true;
     return false;
 }
@@ -300,7 +301,7 @@ void settings_read(struct settings *settings, char *const *environment,
         int found;
 
         if (strncmp(entry, PREFIX, PREFIX_LENGTH) != 0 ||
-            entry[length] == '\0' || is_internal(entry, length))
+            entry[length] == '\0' || is_of_others(entry, length))
             continue;
         found = find_setting(entry, length);
         if (found < 0)

@@ -30,12 +30,13 @@ uint64_t symbols_offset(const struct definition *frame);
 /* Whether anything can be resolved: false without libdw. */
 bool symbols_available(void);
 
-/* Resolves every FRAME without a note, from the files named by MODULE notes.
- * Frames of files that are missing or whose build-id differs are skipped and
- * counted.  Debug information may be in a file of its own, found next to the
- * file or below /usr/lib/debug; servers are never asked.  C++ names are
- * demangled when the C++ runtime is there, else they are short. */
-enum status symbols_resolve(struct definitions *table, uint32_t *unresolved);
+/* Resolves every FRAME without a note, from the files named by MODULE notes, or
+ * those below `folders' (separated by colons, NULL: none; symbols_files.h says
+ * where).  Frames of files that are missing or whose build-id differs are
+ * skipped and counted.  C++ names are demangled when the C++ runtime is there,
+ * else they are short. */
+enum status symbols_resolve(struct definitions *table, const char *folders,
+                            uint32_t *unresolved);
 
 /* The i-th symbol of a frame (0: innermost); 0 when there is none.  For a
  * frame without names gives module+0xoffset as the function for i = 0, in

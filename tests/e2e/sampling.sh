@@ -117,6 +117,18 @@ sampled later.run "$mpiprof_run" ./stripped 40
 in_c --most 3 part_b
 unset MPIPROF_SYMBOLS
 
+# On another machine, to which the binaries were brought.
+mkdir brought
+mv stripped* libstripped_c.so* brought
+as_json "$run" "$run" --all
+! (in_c) 2>nowhere.err || fail "names of binaries that are not there"
+MPIPROF_BINARIES=$work/nowhere:$work/brought
+export MPIPROF_BINARIES
+as_json "$run" "$run" --all
+unset MPIPROF_BINARIES
+in_c --most 3 part_b
+mv brought/* .
+
 # Without: the parts in the program have no name, that in the library has that
 # which others link to.
 rm stripped.debug libstripped_c.so.debug

@@ -36,7 +36,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     if (definitions_create(&table) != STATUS_OK)
         return;
     add_frames(table, path);
-    symbols_resolve(table, &unresolved);
+    symbols_resolve(table, NULL, &unresolved);
     for (uint32_t i = 0; i < definitions_count(table, DEFINITION_FRAME); i++)
         for (int k = 0; symbols_of_frame(table, i, k, buffer, sizeof(buffer),
                                          &symbol); k++)

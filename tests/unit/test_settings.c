@@ -103,9 +103,9 @@ static void words_of_a_switch_are_known_without_its_setting(void)
     CU_ASSERT_FALSE(settings_word("", &on));
 }
 
-static void the_launchers_own_variables_are_ignored(void)
+static void variables_of_the_launcher_and_of_reports_are_ignored(void)
 {
-    read_these("MPIPROF_RUN_ID=77", NULL, NULL);
+    read_these("MPIPROF_RUN_ID=77", "MPIPROF_BINARIES=/x:y", NULL);
     CU_ASSERT_EQUAL(lines(), 0);
     read_these("MPIPROF_RUN_IDX=77", "MPIPROF_RUN=77", NULL);
     CU_ASSERT_EQUAL(lines(), 2);
@@ -195,7 +195,7 @@ UNIT_MAIN("settings", without_settings_the_defaults_hold,
           a_wrong_value_names_the_range_and_the_default_holds,
           an_unknown_name_gets_the_closest_one,
           words_of_a_switch_are_known_without_its_setting,
-          the_launchers_own_variables_are_ignored,
+          variables_of_the_launcher_and_of_reports_are_ignored,
           hostile_values_stay_one_line,
           help_lists_everything_within_the_columns,
           names_of_a_list_are_counted)

@@ -131,7 +131,7 @@ static void expect_frame(const char *name, unsigned long long address,
     struct definitions *table = one_frame(name, NULL, address);
     uint32_t unresolved;
 
-    CU_ASSERT_EQUAL(symbols_resolve(table, &unresolved), STATUS_OK);
+    CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
     CU_ASSERT_EQUAL(unresolved, 0);
     expect_symbol(table, 0, function, line);
     definitions_destroy(table);
@@ -163,7 +163,7 @@ static void inlined_functions_come_innermost_first(void)
 
     build("library.so", "-g -fPIC -shared");
     table = one_frame("library.so", NULL, address_of("library.so", "after_5"));
-    CU_ASSERT_EQUAL(symbols_resolve(table, &unresolved), STATUS_OK);
+    CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
     expect_symbol(table, 0, "middle", 5);
     expect_symbol(table, 1, "outer", 11);
     expect_end(table, 2);
@@ -227,12 +227,12 @@ static void the_build_id_must_be_that_of_the_run(void)
     read_build_id("library.so", id, sizeof(id));
     address = address_of("library.so", "after_10");
     table = one_frame("library.so", id, address);
-    CU_ASSERT_EQUAL(symbols_resolve(table, &unresolved), STATUS_OK);
+    CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
     expect_symbol(table, 0, "outer", 10);
     definitions_destroy(table);
 
     table = one_frame("library.so", other, address);
-    CU_ASSERT_EQUAL(symbols_resolve(table, &unresolved), STATUS_OK);
+    CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
     CU_ASSERT_EQUAL(unresolved, 1);
     snprintf(place, sizeof(place), "library.so+0x%llx", address);
     expect_symbol(table, 0, place, 0);
@@ -244,11 +244,78 @@ static void a_missing_file_leaves_module_and_offset(void)
     struct definitions *table = one_frame("nothing.so", NULL, 0x1234);
     uint32_t unresolved;
 
-    CU_ASSERT_EQUAL(symbols_resolve(table, &unresolved), STATUS_OK);
+    CU_ASSERT_EQUAL(symbols_resolve(table, NULL, &unresolved), STATUS_OK);
     CU_ASSERT_EQUAL(unresolved, 1);
     expect_symbol(table, 0, "nothing.so+0x1234", 0);
     expect_end(table, 1);
     definitions_destroy(table);
+}
+
+/* line 0: its file is not found. */
+static void expect_moved(const char *folders, const char *name, const char *id,
+                         unsigned long long address, int line)
+{
+    struct definitions *table = one_frame(name, id, address);
+    uint32_t unresolved;
+
+    CU_ASSERT_EQUAL(symbols_resolve(table, folders, &unresolved), STATUS_OK);
+    CU_ASSERT_EQUAL(unresolved, line == 0);
+    if (line > 0)
+        expect_symbol(table, 0, "outer", line);
+    definitions_destroy(table);
+}
+
+static void a_file_is_found_where_it_was_brought_to(void)
+{
+    unsigned long long address;
+    char id[64], here[128], folders[256];
+
+    build("away.so", "-g -fPIC -shared");
+    read_build_id("away.so", id, sizeof(id));
+    address = address_of("away.so", "after_10");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(here, sizeof(here)));
+    snprintf(folders, sizeof(folders), "%s/none::%s/%s/brought", here, here,
+             folder);
+
+    /* By its name. */
+    run("cd %s && mkdir brought && mv away.so brought", folder);
+    expect_moved(NULL, "away.so", id, address, 0);
+    expect_moved(folders, "away.so", id, address, 10);
+    /* A path stands for a file without build-id: any file will do. */
+    expect_moved(folders, "away.so", NULL, address, 10);
+
+    /* By its path, another build by its name. */
+    build("other.so", "-fPIC -shared");
+    run("cd %s/brought && mkdir -p .%s/%s && mv away.so .%s/%s && "
+        "mv ../other.so away.so", folder, here, folder, here, folder);
+    expect_moved(folders, "away.so", id, address, 10);
+
+    /* By its build-id, and as a debug file alone. */
+    run("cd %s/brought && mkdir -p .build-id/%.2s && "
+        "mv .%s/%s/away.so .build-id/%.2s/%s", folder, id, here, folder, id,
+        id + 2);
+    expect_moved(folders, "away.so", id, address, 10);
+    run("cd %s/brought/.build-id/%.2s && "
+        "objcopy --only-keep-debug %s %s.debug && rm %s", folder, id, id + 2,
+        id + 2, id + 2);
+    expect_moved(folders, "away.so", id, address, 10);
+    id[10] = id[10] == '0' ? '1' : '0';
+    expect_moved(folders, "away.so", id, address, 0);
+}
+
+static void a_debug_file_is_found_by_build_id_in_a_folder(void)
+{
+    unsigned long long address;
+    char id[64], folders[128];
+
+    build("split2.so", "-g -fPIC -shared");
+    read_build_id("split2.so", id, sizeof(id));
+    address = address_of("split2.so", "after_10");
+    run("cd %s && mkdir -p ids/.build-id/%.2s && objcopy --only-keep-debug "
+        "split2.so ids/.build-id/%.2s/%s.debug && strip split2.so", folder, id,
+        id, id + 2);
+    snprintf(folders, sizeof(folders), "%s/ids", folder);
+    expect_moved(folders, "split2.so", id, address, 10);
 }
 
 static void no_server_is_asked(void)
@@ -288,5 +355,7 @@ UNIT_MAIN("symbols", a_shared_library_gives_function_and_line,
           a_linked_debug_file_is_found,
           a_debug_file_of_another_build_is_not_used,
           the_build_id_must_be_that_of_the_run,
-          a_missing_file_leaves_module_and_offset, no_server_is_asked,
+          a_missing_file_leaves_module_and_offset,
+          a_file_is_found_where_it_was_brought_to,
+          a_debug_file_is_found_by_build_id_in_a_folder, no_server_is_asked,
           what_was_made_is_removed)
