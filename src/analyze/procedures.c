@@ -11,6 +11,10 @@ static const struct column columns[] = {
     { "share", "share", CELL_RATIO,
       "Time / the sum of all ranks' total times; none for MPI_Init and "
       "MPI_Finalize, which are outside T." },
+    { "processor_s", "processor", CELL_NS,
+      "Processor time inside it, over all ranks, as sampled: about the time "
+      "where MPI waits by asking again and again, little where it sleeps.  "
+      "None without MPIPROF_SAMPLE, and in reports of a trace." },
     { "mean_call_s", "mean", CELL_NS, "Time / calls." },
     { "max_call_s", "longest", CELL_NS, "The longest call." },
     { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
@@ -23,6 +27,15 @@ static const struct column columns[] = {
 static const struct table_form forms[] = {
     TABLE_FORM("procedures", "MPI procedures", 5, columns),
 };
+
+static void add_processor(struct table *table, const struct scope *scope,
+                          uint32_t call)
+{
+    if (sampled_knows_calls(scope))
+        table_number(table, sampled_in_call(scope, call));
+    else
+        table_empty(table);
+}
 
 static void add_procedure(struct table *table, const struct scope *scope,
                           const void *state, const struct tally *tally)
@@ -38,6 +51,7 @@ static void add_procedure(struct table *table, const struct scope *scope,
     table_number(table, tally->calls);
     table_number(table, time.sum);
     scope_add_share(table, scope, call, time.sum);
+    add_processor(table, scope, call);
     table_number(table, tally->calls ? time.sum / tally->calls : 0);
     table_number(table, tally->longest);
     table_number(table, tally->out_bytes);

@@ -46,6 +46,7 @@ void sampled_clear(struct sampled *sampled)
     free(sampled->seen);
     tallies_clear(&sampled->functions);
     tallies_clear(&sampled->lines);
+    tallies_clear(&sampled->calls);
     free(sampled->squares);
     free(sampled->line_squares);
     free(sampled->here);
@@ -332,6 +333,16 @@ static void add_facts(struct sampled *sampled, const struct samples *samples)
         sampled->period_ns = samples->period_ns;
 }
 
+static bool charge_call(struct sampled *sampled, uint32_t call,
+                        uint32_t index, uint64_t ns)
+{
+    struct tally *tally = tallies_get(&sampled->calls, call);
+
+    if (tally != NULL)
+        across_add(&tally->time, index, ns);
+    return tally != NULL;
+}
+
 static bool charge_row(struct sampled *sampled, const struct scope *scope,
                        const struct sample_row *row, uint32_t index,
                        double period)
@@ -341,11 +352,8 @@ static bool charge_row(struct sampled *sampled, const struct scope *scope,
 
     if (!scope_inside(scope, row->region))
         return true;
-    if (row->call != SAMPLE_NO_CALL) {
-        sampled->ranks[index].mpi += ns;
-        sampled->mpi += ns;
-        return true;
-    }
+    if (row->call != SAMPLE_NO_CALL)
+        return charge_call(sampled, row->call - 1, index, ns);
     sampled->ranks[index].ns += ns;
     sampled->ns += ns;
     sampled->samples += row->count;
@@ -374,6 +382,19 @@ enum status sampled_add(struct scope *scope, const struct rank_data *rank)
             return no_memory();
     keep_greatest(sampled, index);
     return STATUS_OK;
+}
+
+bool sampled_knows_calls(const struct scope *scope)
+{
+    return scope->sampled.sampled_ranks > 0 &&
+           strcmp(scope->profile->source, "trace") != 0;
+}
+
+uint64_t sampled_in_call(const struct scope *scope, uint32_t call)
+{
+    const struct tally *tally = tallies_find(&scope->sampled.calls, call);
+
+    return tally == NULL ? 0 : scope_across(scope, &tally->time).sum;
 }
 
 static struct sampled_name name_of(const struct scope *scope,

@@ -6,7 +6,7 @@
  * when that is inlined there: that is its exclusive time.  Inclusive: every
  * function on its path, once.  Functions are the same when name and file are;
  * what has no name is one function per file of the program.
- * Samples in MPI are not among these.
+ * Samples in MPI are not among these: they are summed by procedure.
  * Units: ns of processor time, of all threads.  Threads: one owner.
  * Memory: part of the scope, which clears it.
  */
@@ -34,8 +34,7 @@ struct sampled_item {
 struct sampled_rank {
     struct sampled_item items[SAMPLED_KEPT]; /* descending */
     uint32_t count;
-    uint64_t ns;  /* of all functions */
-    uint64_t mpi; /* in MPI */
+    uint64_t ns; /* of all functions */
 };
 
 struct sampled_frame {
@@ -57,6 +56,7 @@ struct sampled {
     struct tallies functions; /* key: number; time: exclusive, other:
                                * inclusive; calls: samples */
     struct tallies lines;     /* key: number; time: exclusive */
+    struct tallies calls;     /* key: procedure; time: in it */
     struct sampled_seen *seen; /* by function */
     size_t seen_room;
     double *squares; /* by function: of the standard error, in ns */
@@ -67,7 +67,7 @@ struct sampled {
     uint64_t stamp;
     struct sampled_rank *ranks; /* by position */
     uint32_t rank_count, rank_room;
-    uint64_t ns, mpi; /* of all ranks */
+    uint64_t ns; /* of all functions, all ranks */
     uint64_t samples, lost, cut, crowded;
     uint32_t sampled_ranks, timer_ranks, user_ranks; /* by what there was */
     uint32_t threads, unsampled;
@@ -91,6 +91,11 @@ const char *sampled_module(const struct definitions *table, uint32_t frame);
 double sampled_period(const struct samples *samples);
 /* The rank that was added to the scope last. */
 enum status sampled_add(struct scope *scope, const struct rank_data *rank);
+
+/* Whether samples tell of calls: a trace does not say in which they were. */
+bool sampled_knows_calls(const struct scope *scope);
+/* ns of all ranks in a procedure. */
+uint64_t sampled_in_call(const struct scope *scope, uint32_t call);
 
 /* Valid as long as nothing is added. */
 struct sampled_name sampled_function(const struct scope *scope,

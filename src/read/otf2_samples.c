@@ -80,7 +80,8 @@ static OTF2_CallbackCode on_generator(void *data,
                                       : OTF2_CALLBACK_INTERRUPT;
 }
 
-/* In which call those in MPI were is not in the trace, nor does a table ask. */
+/* In which call those in MPI were is not in the trace, nor do reports of one
+ * say: it is any. */
 void names_settle_samples(struct names *names,
                           const struct names_group_of_locations *owner,
                           struct samples *out)

@@ -55,10 +55,19 @@ def without_lost_origins(tables):
             row[parent] = None
 
 
+def without_column(table, name):
+    if table is None:
+        return
+    at = [column["name"] for column in table["columns"]].index(name)
+    for row in table["rows"]:
+        row[at] = None
+
+
 def without_what_only_profiles_know(tables):
-    """A trace does not say what measuring cost, what was never freed, nor
-    what ranks used of their hosts, which remedies depend on; sentences have
-    times that are rounded."""
+    """A trace does not say what measuring cost, what was never freed, in which
+    calls samples were, nor what ranks used of their hosts, which remedies depend
+    on; sentences have times that are rounded."""
+    without_column(tables.get("procedures"), "processor_s")
     table = tables.get("advice")
     if table is None:
         return

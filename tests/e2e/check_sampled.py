@@ -2,13 +2,14 @@
 """Compares what was sampled with what sampled.c did.
 
     check_sampled.py REPORT.json SOURCES
-        [--most RANK FUNCTION] [--named RANK FUNCTION] FUNCTION=SHARE[@LINE]...
+        [--most RANK FUNCTION] [--named RANK FUNCTION]
+        [--in-call PROCEDURE SECONDS] [FUNCTION=SHARE[@LINE]]...
 
 SHARE: of the program's work, with callees, in percent; may be 3 points off.
 LINE: the name behind LINE in a comment of a file of the folder SOURCES: most
 samples of the function are in that line.  --most: that rank has most of the
-function's time.  --named: verdict and advice name both.  Ends with 1, and says
-what differs.
+function's time.  --named: verdict and advice name both.  --in-call:
+processor time in that MPI procedure.  Ends with 1, and says what differs.
 """
 
 import json
@@ -16,6 +17,7 @@ import os
 import sys
 
 POINTS = 3.0
+SECONDS = 0.05  # and a tenth
 
 
 def read_rows(report, table):
@@ -76,6 +78,17 @@ def check_named(report, rank, function):
     return wrong
 
 
+def check_in_call(report, procedure, seconds):
+    found = [row["processor_s"] for row in read_rows(report, "procedures")
+             if row["procedure"] == procedure]
+    if len(found) == 1 and found[0] is not None and abs(
+            found[0] - float(seconds)) < SECONDS + 0.1 * float(seconds):
+        return 0
+    print("%s: %s s of processor time, expected %s" % (procedure, found,
+                                                       seconds))
+    return 1
+
+
 def main(arguments):
     if len(arguments) < 3:
         sys.exit(__doc__)
@@ -84,8 +97,10 @@ def main(arguments):
     rows = read_rows(report, "functions")
     wrong = 0
     rest = arguments[2:]
-    while rest[0] in ("--most", "--named"):
-        if rest[0] == "--most":
+    while rest and rest[0].startswith("--"):
+        if rest[0] == "--in-call":
+            wrong += check_in_call(report, rest[1], rest[2])
+        elif rest[0] == "--most":
             wrong += check_most(rows, rest[1], rest[2])
         else:
             wrong += check_named(report, rest[1], rest[2])

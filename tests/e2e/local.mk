@@ -104,6 +104,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/ompt_told.c \
 	tests/e2e/programs/sampled_events.c \
 	tests/e2e/programs/sampled_odd.c \
+	tests/e2e/programs/sampled_calls.c \
 	tests/e2e/programs/sampled_part_c.c \
 	tests/e2e/programs/sampled_parts.c \
 	tests/e2e/programs/sampled_parts.cpp \

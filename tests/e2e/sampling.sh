@@ -87,6 +87,15 @@ measure timers.run 2 "$mpiprof_run" ./own_timers
 test $filters -ne 0 ||
     measure timers2.run 2 ./without_perf "$mpiprof_run" ./own_timers
 
+# In which MPI call a processor is used: waiting takes as much as MPI takes,
+# sleeping in it none.
+build_c sampled_calls sampled_calls.c
+measure calls.run 2 "$mpiprof_run" ./sampled_calls >calls.out
+run=calls.run
+as_json "$run" "$run"
+right --in-call MPI_Recv "$(cat calls.out)" --in-call MPI_Reduce_local 0 \
+    --in-call MPI_Send 0
+
 # What is no rate is told, and the run goes on without.
 for rate in abc 0 1000000; do
     MPIPROF_SAMPLE=$rate

@@ -2,7 +2,8 @@
  * test_functions.c - samples become seconds of functions and lines.
  *
  * Three ranks; on rank r `main' has 100 samples itself and 300 (r + 1) in
- * `inner', which is inlined in `outer'; 50 are in MPI.  The period is 10 ms.
+ * `inner', which is inlined in `outer'; 50 (r + 1) are in MPI_Allreduce.  The
+ * period is 10 ms.
  */
 #include "report_cells.h"
 #include "sample_profile.h"
@@ -25,11 +26,12 @@ static void add_samples(struct rank_data *rank, uint32_t outer)
 {
     struct sample_row *rows = calloc(3, sizeof(*rows));
     uint64_t inner = 300 * (rank->rank + 1);
+    uint64_t in_mpi = 50 * (rank->rank + 1);
 
     CU_ASSERT_PTR_NOT_NULL_FATAL(rows);
     rows[0] = (struct sample_row){ SAMPLE_NO_CALL, 1, 0, 100, 100 };
     rows[1] = (struct sample_row){ SAMPLE_NO_CALL, outer, 1, inner, inner };
-    rows[2] = (struct sample_row){ 1, 0, 0, 50, 50 };
+    rows[2] = (struct sample_row){ 2, 0, 0, in_mpi, in_mpi };
     rank->samples = (struct samples){ .source = SAMPLE_PERF, .kernel = true,
                                       .threads = 1, .period_ns = PERIOD_NS,
                                       .row_count = 3, .rows = rows };
@@ -105,6 +107,43 @@ static void callees_are_in_the_time_of_all_on_the_path(void)
     report_destroy(report);
 }
 
+/* Of a row of the table, in seconds. */
+static double processor(const struct report *report, const char *procedure)
+{
+    return number_at(report, "procedures",
+                     row_with(report, "procedures", "procedure", procedure),
+                     "processor_s");
+}
+
+static void samples_in_mpi_are_those_of_the_procedure(void)
+{
+    struct profile *profile = sampled();
+    struct report *report;
+
+    profile->ranks[1].samples.lost = 800; /* as many as there are */
+    report = report_of(profile, NULL);
+    NEAR(processor(report, "MPI_Allreduce"), 0.5 + 2 * 1.0 + 1.5);
+    NEAR(processor(report, "MPI_Send"), 0);
+    report_destroy(report);
+}
+
+/* Nor in that of a run that was not sampled. */
+static void a_trace_does_not_say_in_which_call_samples_were(void)
+{
+    struct profile *profile = sampled();
+    struct report *report;
+
+    profile_set_text(&profile->source, "trace");
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL(cell_at(report, "procedures", 0, "processor_s")->kind,
+                    CELL_EMPTY);
+    report_destroy(report);
+    report = report_of(sample_profile(), NULL);
+    CU_ASSERT_EQUAL(cell_at(report, "procedures", 0, "processor_s")->kind,
+                    CELL_EMPTY);
+    report_destroy(report);
+}
+
 static void lost_samples_are_as_those_that_are_there(void)
 {
     struct profile *profile = sampled();
@@ -151,6 +190,8 @@ static void without_samples_there_is_no_table(void)
 
 UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           callees_are_in_the_time_of_all_on_the_path,
+          samples_in_mpi_are_those_of_the_procedure,
+          a_trace_does_not_say_in_which_call_samples_were,
           lost_samples_are_as_those_that_are_there,
           a_region_has_its_samples_only,
           lines_and_ranks_have_tables_of_their_own,
