@@ -3,6 +3,7 @@
  * as sampled.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/analysis.h"
@@ -179,37 +180,51 @@ static void add_rank(struct table *table, const struct scope *scope,
 }
 
 /* Of many ranks those with the most and the least useful time. */
-static bool is_shown(const struct scope *scope, uint32_t index)
-{
-    const struct rank_times *rank = &scope->ranks[index];
-    uint32_t more = 0, less = 0;
+struct shown {
+    bool all; /* that --ranks names */
+    uint64_t most, least; /* the second of each */
+};
 
-    if (scope->options->ranks != NULL)
+static enum status shown_find(const struct scope *scope, struct shown *out)
+{
+    const struct rank_times **order;
+
+    *out = (struct shown){ .all = scope->rank_count <= FEW_RANKS ||
+                                  scope->options->top == 0 ||
+                                  scope->options->ranks != NULL };
+    if (out->all)
+        return STATUS_OK;
+    order = scope_by_useful(scope);
+    if (order == NULL)
+        return STATUS_NO_MEMORY;
+    out->most = order[1]->useful;
+    out->least = order[scope->rank_count - 2]->useful;
+    free(order);
+    return STATUS_OK;
+}
+
+static bool is_shown(const struct shown *shown, const struct rank_times *rank)
+{
+    if (shown->all)
         return rank->shown;
-    if (scope->rank_count <= FEW_RANKS || scope->options->top == 0)
-        return true;
-    for (uint32_t i = 0; i < scope->rank_count; i++) {
-        more += scope->ranks[i].useful > rank->useful;
-        less += scope->ranks[i].useful < rank->useful;
-    }
-    return more < 2 || less < 2;
+    return rank->useful >= shown->most || rank->useful <= shown->least;
 }
 
 static enum status fill_ranks(struct table *table, const struct scope *scope,
                               const void *state)
 {
-    uint32_t shown = 0;
+    uint32_t ranks = 0;
+    struct shown shown;
 
     (void)state;
     table->whole = true;
+    if (shown_find(scope, &shown) != STATUS_OK)
+        return STATUS_NO_MEMORY;
     for (uint32_t i = 0; i < scope->sampled.rank_count; i++)
-        if (shown < 2 * FEW_RANKS ||
-            scope->options->top == 0 || scope->options->ranks != NULL) {
-            bool is = is_shown(scope, i);
-
-            shown += is;
-            if (is)
-                add_rank(table, scope, i);
+        if ((shown.all || ranks < 2 * FEW_RANKS) &&
+            is_shown(&shown, &scope->ranks[i])) {
+            add_rank(table, scope, i);
+            ranks++;
         }
     return STATUS_OK;
 }

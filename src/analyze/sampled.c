@@ -422,31 +422,35 @@ struct sampled_name sampled_line(const struct scope *scope, uint32_t number)
     return name_of(scope, DEFINITION_FILE, number);
 }
 
-static bool is_of(const struct sampled_name *line,
-                  const struct sampled_name *function)
+/* Of each function the line with the most samples: a line's key begins with
+ * that of its function. */
+void sampled_close(struct scope *scope)
 {
-    return strcmp(line->function, function->function) == 0 &&
-           strcmp(line->file, function->file) == 0 &&
-           strcmp(line->module, function->module) == 0;
+    struct sampled *sampled = &scope->sampled;
+
+    for (size_t i = 0; i < sampled->lines.count; i++) {
+        const struct tally *tally = &sampled->lines.items[i];
+        struct sampled_name line = sampled_line(scope, (uint32_t)tally->key);
+        const char *end = line.module + strlen(line.module) + 1;
+        uint32_t function =
+            definitions_find(sampled->names, DEFINITION_HOST, 0, 0,
+                             line.function, (size_t)(end - line.function));
+
+        if (function >= sampled->seen_room || line.line <= 0 ||
+            tally->calls <= sampled->seen[function].most)
+            continue;
+        sampled->seen[function].most = tally->calls;
+        sampled->seen[function].line = line.line;
+    }
 }
 
 struct sampled_name sampled_hottest(const struct scope *scope,
                                     uint32_t function)
 {
     struct sampled_name found = sampled_function(scope, function);
-    uint64_t most = 0;
 
     if (function < scope->sampled.seen_room)
         found.line = scope->sampled.seen[function].line;
-    for (size_t i = 0; i < scope->sampled.lines.count; i++) {
-        const struct tally *tally = &scope->sampled.lines.items[i];
-        struct sampled_name line = sampled_line(scope, (uint32_t)tally->key);
-
-        if (line.line > 0 && tally->calls > most && is_of(&line, &found)) {
-            most = tally->calls;
-            found.line = line.line;
-        }
-    }
     return found;
 }
 

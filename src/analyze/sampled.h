@@ -43,8 +43,10 @@ struct sampled_frame {
 };
 
 struct sampled_seen {
-    int line;  /* one of it that was on a path; 0: none */
-    bool code; /* it was met with code of its own, not only inlined */
+    int line;      /* that with the most samples; where it has none, and before
+                    * sampled_close, one that was on a path; 0: none */
+    uint64_t most; /* samples in that line */
+    bool code;     /* it was met with code of its own, not only inlined */
 };
 
 struct sampled {
@@ -91,6 +93,8 @@ const char *sampled_module(const struct definitions *table, uint32_t frame);
 double sampled_period(const struct samples *samples);
 /* The rank that was added to the scope last. */
 enum status sampled_add(struct scope *scope, const struct rank_data *rank);
+/* After the last rank. */
+void sampled_close(struct scope *scope);
 
 /* Whether samples tell of calls: a trace does not say in which they were. */
 bool sampled_knows_calls(const struct scope *scope);

@@ -269,6 +269,7 @@ enum status scope_add_unread(struct scope *scope, uint32_t rank,
 
 enum status scope_close(struct scope *scope)
 {
+    sampled_close(scope);
     if (scope->ends.ranks == NULL)
         return STATUS_OK;
     ends_mark_unread(&scope->ends, scope->unread, scope->unread_count);

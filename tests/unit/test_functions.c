@@ -179,6 +179,31 @@ static void lines_and_ranks_have_tables_of_their_own(void)
     report_destroy(report);
 }
 
+/* The two with the most useful time and the two with the least. */
+static void of_many_ranks_the_extremes_have_their_functions(void)
+{
+    static const int shown[] = { 0, 1, 2, 19 };
+    struct analyze_options options = { .top = 10 };
+    struct profile *profile = synthetic(20);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 20; i++) {
+        struct samples *samples = &profile->ranks[i].samples;
+
+        profile->ranks[i].length += i * PERIOD_NS;
+        *samples = (struct samples){ .source = SAMPLE_PERF, .threads = 1,
+                                     .period_ns = PERIOD_NS, .row_count = 1 };
+        samples->rows = calloc(1, sizeof(*samples->rows));
+        CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
+        samples->rows[0].count = samples->rows[0].squares = 100;
+    }
+    report = report_of(profile, &options);
+    CU_ASSERT_EQUAL_FATAL(row_count(report, "functions_by_rank"), 4);
+    for (size_t row = 0; row < 4; row++)
+        NEAR(number_at(report, "functions_by_rank", row, "rank"), shown[row]);
+    report_destroy(report);
+}
+
 static void without_samples_there_is_no_table(void)
 {
     struct report *report = report_of(sample_profile(), NULL);
@@ -195,4 +220,5 @@ UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           lost_samples_are_as_those_that_are_there,
           a_region_has_its_samples_only,
           lines_and_ranks_have_tables_of_their_own,
+          of_many_ranks_the_extremes_have_their_functions,
           without_samples_there_is_no_table)
