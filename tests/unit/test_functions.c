@@ -179,6 +179,87 @@ static void lines_and_ranks_have_tables_of_their_own(void)
     report_destroy(report);
 }
 
+/* ---- the function that makes a rank late ---- */
+
+/* The path of a function that main of synthetic.h calls. */
+static uint32_t add_callee(struct definitions *table, const char *name,
+                           int line)
+{
+    uint8_t offset[8] = { (uint8_t)line, 0x99 };
+    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
+                                        sizeof(offset));
+    char note[64];
+    int size = snprintf(note, sizeof(note), "%s%clate.c%c%d", name, 0, 0, line);
+
+    definitions_note(table, DEFINITION_FRAME, frame, note, (uint32_t)size, 0);
+    return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
+}
+
+/* Four ranks of synthetic.h, of which 2 works 3.7 s and the others 2.2 s: 0.2
+ * in main, 1.4 in a; in b 0.6, but rank 2 as much as it says; every third
+ * sample of b is in another line. */
+static struct profile *late(uint64_t late_samples)
+{
+    struct profile *profile = synthetic(4);
+    struct definitions *table = profile->definitions;
+    uint32_t a = add_callee(table, "a", 10), first = add_callee(table, "b", 20);
+    uint32_t most = add_callee(table, "b", 25);
+
+    for (uint32_t i = 0; i < 4; i++) {
+        struct samples *samples = &profile->ranks[i].samples;
+        uint64_t in_b = i == SYNTHETIC_SLOW_RANK ? late_samples : 60;
+        const struct sample_row rows[] = {
+            { SAMPLE_NO_CALL, 1, 0, 20, 20 },
+            { SAMPLE_NO_CALL, a, 0, 140, 140 },
+            { SAMPLE_NO_CALL, first, 0, in_b / 3, in_b / 3 },
+            { SAMPLE_NO_CALL, most, 0, in_b - in_b / 3, in_b - in_b / 3 },
+        };
+
+        *samples = (struct samples){ .source = SAMPLE_PERF, .kernel = true,
+                                     .threads = 1, .period_ns = PERIOD_NS,
+                                     .row_count = 4 };
+        samples->rows = malloc(sizeof(rows));
+        CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
+        memcpy(samples->rows, rows, sizeof(rows));
+    }
+    return profile;
+}
+
+static const char *advice(const struct report *report)
+{
+    return text_at(report, "advice",
+                   row_with(report, "advice", "rule", "unequal_work"),
+                   "evidence");
+}
+
+static void verdict_and_advice_name_rank_and_function(void)
+{
+    struct report *report = report_of(late(210), NULL);
+
+    CU_ASSERT_STRING_EQUAL(
+        report->verdict[1],
+        "Rank 2 works 1.50 s longer in region main/solve than the others on "
+        "average, 3.50 s against 2.00 s on rank 0, mostly in b (late.c:25): "
+        "spread evenly, 1.12 s of 4.00 s (28 %) would be gained.");
+    CU_ASSERT_PTR_NOT_NULL(strstr(
+        advice(report), "  By samples that is in b (late.c:25) and what it "
+        "calls: 2.10 s of processor time, all ranks 975 ms on average."));
+    CU_ASSERT_PTR_NULL(strstr(advice(report), "It had a processor"));
+    report_destroy(report);
+}
+
+/* It is longer there, but without a processor. */
+static void where_samples_are_as_many_no_function_is_named(void)
+{
+    struct report *report = report_of(late(60), NULL);
+
+    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "mostly in"));
+    CU_ASSERT_PTR_NULL(strstr(advice(report), "By samples"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(
+        advice(report), "It had a processor for 59 % of its useful time."));
+    report_destroy(report);
+}
+
 /* The two with the most useful time and the two with the least. */
 static void of_many_ranks_the_extremes_have_their_functions(void)
 {
@@ -220,5 +301,7 @@ UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           lost_samples_are_as_those_that_are_there,
           a_region_has_its_samples_only,
           lines_and_ranks_have_tables_of_their_own,
+          verdict_and_advice_name_rank_and_function,
+          where_samples_are_as_many_no_function_is_named,
           of_many_ranks_the_extremes_have_their_functions,
           without_samples_there_is_no_table)
