@@ -163,6 +163,28 @@ static void say_sampled(const struct scope *scope, struct report *report)
     strbuf_clear(&how);
 }
 
+/* A number of all samples; no share where only some of these are here: of
+ * regions, or those that are in the trace. */
+static void say_cut(const struct scope *scope, struct report *report)
+{
+    const struct sampled *sampled = &scope->sampled;
+    bool all = scope->inside == NULL &&
+               strcmp(scope->profile->source, "trace") != 0;
+    struct strbuf share;
+
+    strbuf_init(&share);
+    if (all)
+        strbuf_printf(&share, " (%s of all)",
+                      say_percent(scope_share(sampled->cut,
+                                              sampled->samples)).text);
+    report_completeness(report, "Of %s the outer part of the call path is "
+                        "not known%s: their time lacks with the functions "
+                        "that called.",
+                        say_count(sampled->cut, "sample").text,
+                        strbuf_text(&share));
+    strbuf_clear(&share);
+}
+
 static void say_samples_lost(const struct scope *scope, struct report *report)
 {
     const struct sampled *sampled = &scope->sampled;
@@ -175,12 +197,7 @@ static void say_samples_lost(const struct scope *scope, struct report *report)
                             "count for them.",
                             say_count(sampled->lost, "sample").text);
     if (sampled->cut > 0)
-        report_completeness(report, "Of %s the outer part of the call path is "
-                            "not known (%s of all): their time lacks with the "
-                            "functions that called.",
-                            say_count(sampled->cut, "sample").text,
-                            say_percent(scope_share(sampled->cut,
-                                                    sampled->samples)).text);
+        say_cut(scope, report);
     if (sampled->crowded > 0)
         report_completeness(report, "No room in the tables for the call paths "
                             "of %s.  More room: MPIPROF_MEMORY.",

@@ -285,6 +285,41 @@ static void of_many_ranks_the_extremes_have_their_functions(void)
     report_destroy(report);
 }
 
+/* ---- what is not known ---- */
+
+static bool completes(const struct report *report, const char *text)
+{
+    for (size_t i = 0; i < report->completeness_count; i++)
+        if (strstr(report->completeness[i], text) != NULL)
+            return true;
+    return false;
+}
+
+/* Of a part of the samples they are no share: those of a region, or those that
+ * got into the trace. */
+static void cut_paths_are_a_share_of_all_samples_only(void)
+{
+    struct analyze_options options = { .region = "halo" };
+    struct profile *profile = late(210);
+    struct report *report;
+
+    profile->ranks[0].samples.cut = 103; /* of 1030 */
+    report = report_of(profile, NULL);
+    CU_ASSERT(completes(report, "Of 103 samples the outer part of the call "
+                        "path is not known (10 % of all): "));
+    report_destroy(report);
+    for (int i = 0; i < 2; i++) {
+        profile = late(210);
+        profile->ranks[0].samples.cut = 103;
+        if (i == 1)
+            profile_set_text(&profile->source, "trace");
+        report = report_of(profile, i == 0 ? &options : NULL);
+        CU_ASSERT(completes(report, "Of 103 samples the outer part of the "
+                            "call path is not known: "));
+        report_destroy(report);
+    }
+}
+
 static void without_samples_there_is_no_table(void)
 {
     struct report *report = report_of(sample_profile(), NULL);
@@ -304,4 +339,5 @@ UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           verdict_and_advice_name_rank_and_function,
           where_samples_are_as_many_no_function_is_named,
           of_many_ranks_the_extremes_have_their_functions,
+          cut_paths_are_a_share_of_all_samples_only,
           without_samples_there_is_no_table)
