@@ -36,8 +36,9 @@ struct analyze_options {
     const char *sort;             /* name or title of a column; NULL: each
                                      table's own */
     const char *detail;           /* which tables of section 0 to make: NULL
-                                     none, "*" all, "" all but the time line,
-                                     or their names: "hosts,settings" */
+                                     none, "*" all, "" all but those with
+                                     all stretches of each rank, or their
+                                     names: "hosts,settings" */
     const char *run_path;         /* what was read, shown as a fact; or NULL */
     bool in_run;                  /* of the run itself, at its end */
     bool pictures;                /* also those of pictures.h */

@@ -1,21 +1,25 @@
 /*
- * resources_over_time.c - section 4: what all ranks used of their hosts, in
- * stretches of the run.
+ * resources_over_time.c - section 4: what ranks used of their hosts, in
+ * stretches of the run: all together, or those that --ranks names.
  *
  * The ranks' bins may begin and end at other times than those of the run: what
  * is in one is spread evenly over it.  Text has no more stretches than rows,
- * others up to 512.
+ * others up to 512.  Of no section: each rank alone, in its own bins.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyze/analysis.h"
+#include "analyze/say.h"
 
 #define BINS PROFILE_TIMELINE_BINS
 
+#define BEGIN_DEFINITION "Begin of the stretch, from the start."
+#define WIDTH_DEFINITION "Length of the stretch."
+
 static const struct column columns[] = {
-    { "begin_s", "begin", CELL_NS, "Begin of the stretch, from the start." },
-    { "width_s", NULL, CELL_NS, "Length of the stretch." },
+    { "begin_s", "begin", CELL_NS, BEGIN_DEFINITION },
+    { "width_s", NULL, CELL_NS, WIDTH_DEFINITION },
     { "processor_share", "CPU", CELL_RATIO,
       "Processor time of all threads / time of all ranks." },
     { "system_share", "system", CELL_RATIO,
@@ -49,8 +53,43 @@ static const struct column columns[] = {
       "Energy of the hosts / length of the stretch." },
 };
 
+static const struct column rank_columns[] = {
+    { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
+    { "begin_s", "begin", CELL_NS, BEGIN_DEFINITION },
+    { "width_s", "width", CELL_NS, WIDTH_DEFINITION },
+    { "processor_share", "CPU", CELL_RATIO,
+      "Processor time of all threads / length of the stretch." },
+    { "system_share", "system", CELL_RATIO,
+      "Processor time in the kernel / length of the stretch." },
+    { "off_share", "no CPU", CELL_RATIO,
+      "Useful time in which the main thread had no processor, at least / "
+      "length of the stretch." },
+    { "queued_share", "queued", CELL_RATIO,
+      "The main thread was ready and waited for a processor / length of the "
+      "stretch." },
+    { "memory_bytes", "memory", CELL_BYTES, "Resident memory, the most." },
+    { "minor_faults", "faults", CELL_COUNT,
+      "Page faults without reading from storage." },
+    { "major_faults", "major", CELL_COUNT,
+      "Page faults that read from storage." },
+    { "voluntary", NULL, CELL_COUNT,
+      "Context switches of threads that waited." },
+    { "involuntary", "switches", CELL_COUNT,
+      "Context switches of threads that could have gone on." },
+    { "read_bytes", "read", CELL_BYTES, "Read by read() and the like." },
+    { "written_bytes", "written", CELL_BYTES,
+      "Written by write() and the like." },
+    { "disk_read_bytes", NULL, CELL_BYTES, "Read from storage." },
+    { "disk_written_bytes", NULL, CELL_BYTES, "Written to storage." },
+    { "power_w", "power [W]", CELL_REAL,
+      "Energy of the rank's host / length of the stretch; of one rank of "
+      "each." },
+};
+
 static const struct table_form forms[] = {
     TABLE_FORM("resources_over_time", "Resources over time", 4, columns),
+    TABLE_FORM("resources_per_rank_over_time", "Resources per rank over time",
+               0, rank_columns),
 };
 
 struct stretch {
@@ -64,7 +103,9 @@ struct state {
     uint64_t width; /* ns; 0: nothing yet */
     uint32_t bins;  /* used */
     bool used[RESOURCES];
+    uint32_t ranks;
     struct stretch *stretches; /* BINS of them */
+    struct table *of_ranks;    /* NULL: not wanted */
 };
 
 /* Memory is a level: of stretches one after the other the larger holds. */
@@ -164,14 +205,10 @@ static void add_levels(struct state *own, uint32_t rank, const double *levels)
     }
 }
 
-static enum status add(void *state, const struct scope *scope,
-                       const struct rank_data *rank)
+static enum status add_all(struct state *own, const struct rank_data *rank)
 {
-    struct state *own = state;
     double levels[BINS] = { 0 };
 
-    if (rank->resources.sources == 0 || scope->inside != NULL)
-        return STATUS_OK;
     if (own->stretches == NULL)
         own->stretches = calloc(BINS, sizeof(*own->stretches));
     if (own->stretches == NULL)
@@ -181,6 +218,7 @@ static enum status add(void *state, const struct scope *scope,
     for (uint32_t i = 0; i < rank->resources.bins; i++)
         spread(own, rank, i, levels);
     add_levels(own, rank->rank, levels);
+    own->ranks++;
     return STATUS_OK;
 }
 
@@ -189,9 +227,10 @@ static void clear(void *state)
     struct state *own = state;
 
     free(own->stretches);
+    table_destroy(own->of_ranks);
 }
 
-/* ---- the table ---- */
+/* ---- the tables ---- */
 
 static void put_share(struct table *table, const struct stretch *stretch,
                       double us, bool used)
@@ -202,16 +241,16 @@ static void put_share(struct table *table, const struct stretch *stretch,
         table_empty(table);
 }
 
-static void put_number(struct table *table, const struct state *own,
+static void put_number(struct table *table, const bool *used,
                        const struct stretch *stretch, enum resource resource)
 {
-    if (own->used[resource])
+    if (used[resource])
         table_number(table, (uint64_t)(stretch->sum[resource] + 0.5));
     else
         table_empty(table);
 }
 
-static void put_shares(struct table *table, const struct state *own,
+static void put_shares(struct table *table, const bool *used,
                        const struct stretch *stretch)
 {
     const double *sum = stretch->sum;
@@ -219,10 +258,8 @@ static void put_shares(struct table *table, const struct state *own,
     put_share(table, stretch, sum[RESOURCE_USER] + sum[RESOURCE_SYSTEM],
               true);
     put_share(table, stretch, sum[RESOURCE_SYSTEM], true);
-    put_share(table, stretch, sum[RESOURCE_OFF],
-              own->used[RESOURCE_OFF]);
-    put_share(table, stretch, sum[RESOURCE_QUEUED],
-              own->used[RESOURCE_QUEUED]);
+    put_share(table, stretch, sum[RESOURCE_OFF], used[RESOURCE_OFF]);
+    put_share(table, stretch, sum[RESOURCE_QUEUED], used[RESOURCE_QUEUED]);
 }
 
 static void put_memory(struct table *table, const struct state *own,
@@ -239,9 +276,9 @@ static void put_memory(struct table *table, const struct state *own,
     table_integer(table, stretch->most_rank);
 }
 
-static void add_row(struct table *table, const struct state *own,
-                    const struct stretch *stretch, uint64_t begin,
-                    uint64_t width)
+/* What is no share, nor memory. */
+static void put_numbers(struct table *table, const bool *used,
+                        const struct stretch *stretch, uint64_t width)
 {
     static const enum resource numbers[] = {
         RESOURCE_MINOR_FAULTS, RESOURCE_MAJOR_FAULTS, RESOURCE_VOLUNTARY,
@@ -249,17 +286,78 @@ static void add_row(struct table *table, const struct state *own,
         RESOURCE_DISK_READ, RESOURCE_DISK_WRITTEN
     };
 
-    table_number(table, begin);
-    table_number(table, width);
-    put_shares(table, own, stretch);
-    put_memory(table, own, stretch);
     for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
-        put_number(table, own, stretch, numbers[i]);
-    if (own->used[RESOURCE_ENERGY])
+        put_number(table, used, stretch, numbers[i]);
+    if (used[RESOURCE_ENERGY])
         table_real(table, stretch->sum[RESOURCE_ENERGY] * 1000 /
                               (double)width);
     else
         table_empty(table);
+}
+
+static void add_row(struct table *table, const struct state *own,
+                    const struct stretch *stretch, uint64_t begin,
+                    uint64_t width)
+{
+    table_number(table, begin);
+    table_number(table, width);
+    put_shares(table, own->used, stretch);
+    put_memory(table, own, stretch);
+    put_numbers(table, own->used, stretch, width);
+}
+
+/* A bin of a rank; the last is as long as the rank used it. */
+static void add_bin(struct table *table, const struct rank_data *rank,
+                    const bool *used, uint32_t index)
+{
+    const struct resources *from = &rank->resources;
+    uint64_t begin = index * from->bin_width, width = from->bin_width;
+    struct stretch bin = { 0 };
+
+    if (begin < rank->length && width > rank->length - begin)
+        width = rank->length - begin;
+    for (int i = 0; i < RESOURCES; i++)
+        bin.sum[i] = (double)from->value[index][i];
+    bin.sum[RESOURCE_RESIDENT] *= 1024;
+    bin.ranks_ns = (double)width;
+    table_integer(table, rank->rank);
+    table_number(table, rank->begin + begin);
+    table_number(table, width);
+    put_shares(table, used, &bin);
+    put_number(table, used, &bin, RESOURCE_RESIDENT);
+    put_numbers(table, used, &bin, width);
+}
+
+static void add_bins(struct table *table, const struct rank_data *rank)
+{
+    bool known[RESOURCES];
+
+    for (int i = 0; i < RESOURCES; i++)
+        known[i] = resources_know(&rank->resources, i);
+    for (uint32_t i = 0; i < rank->resources.bins; i++)
+        add_bin(table, rank, known, i);
+}
+
+static enum status begin(void *state, const struct scope *scope)
+{
+    struct state *own = state;
+
+    if (scope->inside != NULL || !table_form_wanted(&forms[1], scope))
+        return STATUS_OK;
+    return table_form_create(&forms[1], &own->of_ranks);
+}
+
+static enum status add(void *state, const struct scope *scope,
+                       const struct rank_data *rank)
+{
+    struct state *own = state;
+
+    if (rank->resources.sources == 0 || scope->inside != NULL ||
+        !scope->ranks[scope->rank_count - 1].shown)
+        return STATUS_OK;
+    if (own->of_ranks != NULL && rank->resources.bin_width > 0)
+        add_bins(own->of_ranks, rank);
+    return add_all(own, rank);
 }
 
 static void find_used(struct state *own)
@@ -286,6 +384,9 @@ static enum status fill(struct table *table, const struct scope *scope,
     uint32_t each = bins_per_row(own, scope);
 
     table->whole = true;
+    if (scope->options->ranks != NULL)
+        table_set_note(table, "%u of %s together, as asked for", own->ranks,
+                       say_count(scope->rank_count, "rank").text);
     for (uint32_t first = 0; first < own->bins; first += each) {
         struct stretch all = own->stretches[first];
         uint32_t end = first + each < own->bins ? first + each : own->bins;
@@ -305,15 +406,20 @@ static enum status finish(void *state, const struct scope *scope,
 
     if (own->stretches == NULL || own->bins == 0)
         return STATUS_OK;
+    if (own->of_ranks != NULL && own->of_ranks->row_count > 0) {
+        report_add(report, own->of_ranks);
+        own->of_ranks = NULL;
+    }
     find_used(own);
     return report_add_filled(report, &forms[0], scope, state, fill);
 }
 
 const struct analysis resources_over_time_analysis = {
     .state_size = sizeof(struct state),
+    .begin = begin,
     .add = add,
     .finish = finish,
     .clear = clear,
     .forms = forms,
-    .form_count = 1,
+    .form_count = 2,
 };

@@ -56,6 +56,20 @@ def check_bytes(ranks):
         between(what + " of rank 0", ranks[0][what], 0, MIB)
 
 
+def check_ranks_over_time(report, ranks):
+    """Each rank's stretches have what the rank has."""
+    rows = rows_of(report, "resources_per_rank_over_time")
+    for number, rank in ranks.items():
+        own = [row for row in rows if row["rank"] == number]
+        for what in ("minor_faults", "read_bytes", "written_bytes"):
+            holds(f"{what} of rank {number} over time",
+                  sum(row[what] for row in own) == rank[what])
+        processor = sum(row["processor_share"] * row["width_s"] for row in own)
+        used = rank["user_s"] + rank["system_s"]
+        between(f"processor time of rank {number} over time", processor,
+                used - 1e-6, used + 1e-6)
+
+
 def check_sums(report, ranks):
     """Over time there is as much as of all ranks."""
     time = rows_of(report, "resources_over_time")
@@ -63,6 +77,7 @@ def check_sums(report, ranks):
         total = sum(rank[what] for rank in ranks.values())
         between(what + " over time", sum(row[what] for row in time),
                 total - 1 - len(time), total + 1 + len(time))
+    check_ranks_over_time(report, ranks)
     most = max(row["memory_most_bytes"] for row in time)
     holds("most memory over time",
           most <= max(r["memory_bytes"] for r in ranks.values()))
@@ -131,7 +146,7 @@ def main(path, case):
         report = json.load(file)
     if case == "none":
         for name in ("resources", "resources_per_rank",
-                     "resources_over_time"):
+                     "resources_over_time", "resources_per_rank_over_time"):
             holds(f"table {name}", not rows_of(report, name))
         holds("a remark", "Resources" not in
               " ".join(report["completeness"]))

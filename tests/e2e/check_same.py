@@ -14,7 +14,7 @@ import sys
 
 # What tells how the run was made and read; a trace does not have all of it.
 NOT_COMPARED = {"run", "settings", "resources", "resources_per_rank",
-                "resources_over_time"}
+                "resources_over_time", "resources_per_rank_over_time"}
 RELATIVE, ABSOLUTE = 1e-4, 2e-6
 
 

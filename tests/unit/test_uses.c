@@ -122,6 +122,48 @@ static void ranks_need_not_have_the_same_bins(void)
     report_destroy(report);
 }
 
+/* With sums of two of four, and each of them alone. */
+static void ranks_that_are_asked_for_are_those_of_stretches(void)
+{
+    struct ranklist wanted = { (int[]){ 1, 3 }, 2 };
+    struct analyze_options options = {
+        .ranks = &wanted, .detail = "resources_per_rank_over_time"
+    };
+    const char *name = "resources_per_rank_over_time";
+    struct profile *profile = with_uses(4);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 4; i++) {
+        profile->ranks[i].begin = i == 3 ? 500 * MS : 0;
+        use_in(profile, i, 2)[RESOURCE_READ] = 1000 << i;
+    }
+    use_in(profile, 3, 3)[RESOURCE_OFF] = 125000;
+    use_in(profile, 3, 3)[RESOURCE_RESIDENT] = 300 << 10;
+    profile->ranks[3].resources.sources &= ~(1u << SOURCE_QUEUE);
+    profile->ranks[3].length = 3500 * MS;
+    report = report_of(profile, &options);
+    NEAR(number_at(report, "resources_over_time", 2, "read_bytes"),
+         2000 + 4000);
+    NEAR(number_at(report, "resources_over_time", 3, "memory_bytes"),
+         400 << 20);
+    CU_ASSERT_STRING_EQUAL(report_table(report, "resources_over_time")->note,
+                           "2 of 4 ranks together, as asked for");
+    CU_ASSERT_EQUAL_FATAL(row_count(report, name), 2 * BINS);
+    NEAR(number_at(report, name, 3, "rank"), 1);
+    NEAR(number_at(report, name, 2, "read_bytes"), 2000);
+    NEAR(number_at(report, name, 6, "read_bytes"), 8000);
+    NEAR(number_at(report, name, 7, "rank"), 3);
+    NEAR(number_at(report, name, 7, "begin_s"), 3.5);
+    NEAR(number_at(report, name, 7, "width_s"), 0.5);
+    NEAR(number_at(report, name, 7, "processor_share"), 2);
+    NEAR(number_at(report, name, 7, "off_share"), 0.25);
+    NEAR(number_at(report, name, 7, "memory_bytes"), 300 << 20);
+    CU_ASSERT_EQUAL(cell_at(report, name, 7, "queued_share")->kind,
+                    CELL_EMPTY);
+    NEAR(number_at(report, name, 3, "queued_share"), 0);
+    report_destroy(report);
+}
+
 static void without_readings_there_is_nothing(void)
 {
     struct analyze_options inside = { .region = "solve" };
@@ -258,7 +300,9 @@ static void what_explains_nothing_is_not_told(void)
 }
 
 UNIT_MAIN("uses", extremes_name_their_ranks, stretches_add_up_all_ranks,
-          ranks_need_not_have_the_same_bins, without_readings_there_is_nothing,
+          ranks_need_not_have_the_same_bins,
+          ranks_that_are_asked_for_are_those_of_stretches,
+          without_readings_there_is_nothing,
           what_could_not_be_read_is_said, others_on_its_core_are_told,
           pages_files_and_sleep_are_told, faults_in_the_kernel_are_told,
           what_explains_nothing_is_not_told)

@@ -1,5 +1,5 @@
-/* What all ranks used of their hosts over time: a bar for each stretch of the
- * table `resources_over_time'. */
+/* What all ranks, or those of --ranks, used of their hosts over time: a bar for
+ * each stretch of the table `resources_over_time'. */
 import { Picture } from "./canvas.js";
 import { themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
@@ -144,7 +144,8 @@ export function resourcesView(model, selection) {
   const tools = el("div", { class: "tools" }, which);
   return { picture, shown: () => shown[0],
            node: card("resources", "Resources",
-                      "All ranks together, of the whole run; times and " +
+                      `${table.note || "All ranks together"}, of the whole ` +
+                      "run; times and " +
                       "memory as the tables of section 4 have them. Click " +
                       "selects a stretch, dragging a window of time.",
                       tools, picture.box) };
