@@ -164,6 +164,37 @@ static void ranks_that_are_asked_for_are_those_of_stretches(void)
     report_destroy(report);
 }
 
+/* One of each host knows its energy; 6 J in a second are 6 W. */
+static void energy_is_in_joule_and_watt(void)
+{
+    struct analyze_options options = {
+        .detail = "resources_per_rank_over_time"
+    };
+    struct profile *profile = with_uses(4);
+    struct report *report;
+    size_t row;
+
+    for (uint32_t i = 0; i < 4; i += 2)
+        profile->ranks[i].resources.sources |= 1u << SOURCE_POWER;
+    for (uint32_t i = 0; i < 4; i++)
+        profile->ranks[i].begin = 0;
+    use_in(profile, 0, 1)[RESOURCE_ENERGY] = 6000000; /* uJ */
+    use_in(profile, 2, 1)[RESOURCE_ENERGY] = 1500000;
+    report = report_of(profile, &options);
+    row = row_of(report, "energy");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "resources", row, "unit"), "J");
+    NEAR(number_at(report, "resources", row, "total"), 7.5);
+    NEAR(number_at(report, "resources", row, "mean"), 3.75);
+    NEAR(number_at(report, "resources_per_rank", 0, "energy_j"), 6);
+    NEAR(number_at(report, "resources_per_rank", 2, "energy_j"), 1.5);
+    CU_ASSERT_EQUAL(cell_at(report, "resources_per_rank", 1,
+                            "energy_j")->kind, CELL_EMPTY);
+    NEAR(number_at(report, "resources_over_time", 1, "power_w"), 7.5);
+    NEAR(number_at(report, "resources_over_time", 0, "power_w"), 0);
+    NEAR(number_at(report, "resources_per_rank_over_time", 1, "power_w"), 6);
+    report_destroy(report);
+}
+
 static void without_readings_there_is_nothing(void)
 {
     struct analyze_options inside = { .region = "solve" };
@@ -302,7 +333,7 @@ static void what_explains_nothing_is_not_told(void)
 UNIT_MAIN("uses", extremes_name_their_ranks, stretches_add_up_all_ranks,
           ranks_need_not_have_the_same_bins,
           ranks_that_are_asked_for_are_those_of_stretches,
-          without_readings_there_is_nothing,
+          energy_is_in_joule_and_watt, without_readings_there_is_nothing,
           what_could_not_be_read_is_said, others_on_its_core_are_told,
           pages_files_and_sleep_are_told, faults_in_the_kernel_are_told,
           what_explains_nothing_is_not_told)
