@@ -27,9 +27,9 @@ expect_advice() {
     fail "advice for $1"
 }
 
-for name in unequal serial small slow together spinning barriers reductions \
-    creation leaks files senders order receivers roots fences openers late \
-    calls end fine; do
+for name in unequal reading serial small slow together spinning barriers \
+    reductions creation leaks files senders order receivers roots fences \
+    openers late calls end fine; do
     expect_advice $name
 done
 

@@ -20,9 +20,13 @@ class All(float):
 
 
 # Rule, rank (None: no single one), gain in seconds (None: from 2 % of T on;
-# 0: none is told), what is in "where", what is in "evidence".
+# 0: none is told), what is in "where", what is in "evidence", what is in
+# "remedy".
 CASES = {
-    "unequal": ("unequal_work", 1, 0.100, "solve", "Rank 1 works"),
+    "unequal": ("unequal_work", 1, 0.100, "solve", "Rank 1 works",
+                "It likely sleeps"),
+    "reading": ("unequal_work", 1, 0.100, "solve", "It read 2.5",
+                "It likely waits for files"),
     "serial": ("serial_work", 0, 0.150, "", "Rank 0 works"),
     "small": ("small_messages", None, None, "MPI_Send in small (advised.c:",
               "30000 messages of 8 B"),
@@ -80,10 +84,11 @@ def check_gain(row, expected, run_time, mpi_time):
 
 
 def fits(row, expected, run_time, mpi_time):
-    rule, rank, gain, where, evidence = expected
+    rule, rank, gain, where, evidence, *remedy = expected
     ranks = rank if isinstance(rank, tuple) else (rank,)
     return (row["rule"] == rule and row["rank"] in ranks and
             where in (row["where"] or "") and evidence in row["evidence"] and
+            all(text in row["remedy"] for text in remedy) and
             check_gain(row, gain, run_time, mpi_time))
 
 

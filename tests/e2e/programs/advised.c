@@ -10,7 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #define WORLD MPI_COMM_WORLD
 #define LARGE (4 << 20)
@@ -30,6 +32,39 @@ static void unequal(void)
 {
     MPIPROF_BEGIN("solve");
     work(me == 1 ? 400 : 200);
+    MPIPROF_END("solve");
+    MPI_Barrier(WORLD);
+}
+
+/* 2.5 MiB in 400 ms, of a process that is slow to write them. */
+static void read_slowly(void)
+{
+    int ends[2];
+    pid_t writer;
+
+    if (pipe(ends) != 0 || (writer = fork()) < 0)
+        MPI_Abort(WORLD, 3);
+    for (int i = 0; writer == 0 && i < 40; i++) {
+        work(10);
+        if (write(ends[1], buffer, 65536) != 65536)
+            _exit(1);
+    }
+    if (writer == 0)
+        _exit(0);
+    close(ends[1]);
+    while (read(ends[0], buffer, 65536) > 0)
+        continue;
+    close(ends[0]);
+    waitpid(writer, NULL, 0);
+}
+
+static void reading(void)
+{
+    MPIPROF_BEGIN("solve");
+    if (me == 1)
+        read_slowly();
+    else
+        work(200);
     MPIPROF_END("solve");
     MPI_Barrier(WORLD);
 }
@@ -299,7 +334,7 @@ static const struct {
     void (*run)(void);
 } cases[] = {
     { "unequal", unequal },   { "equal", equal },
-    { "serial", serial },
+    { "reading", reading },   { "serial", serial },
     { "small", small },       { "slow", slow },
     { "together", together },
     { "spinning", spinning }, { "barriers", barriers },
