@@ -507,3 +507,16 @@ bool sampled_excess(const struct scope *scope, uint32_t index,
     }
     return true;
 }
+
+void sampled_own_excess(const struct scope *scope, uint32_t index,
+                        uint64_t least, struct sampled_rank *out)
+{
+    const struct tallies *all = &scope->sampled.functions;
+
+    for (size_t i = 0; i < all->count; i++) {
+        struct across_result time = scope_across(scope, &all->items[i].time);
+
+        if (time.max_index == index && time.avoidable >= least)
+            keep(out, (uint32_t)all->items[i].key, time.avoidable);
+    }
+}

@@ -122,5 +122,9 @@ struct sampled_excess {
 
 bool sampled_excess(const struct scope *scope, uint32_t index,
                     struct sampled_excess *out);
+/* The functions of whose own code that rank has the most of all, and at least
+ * so much above the mean: items are what is above it.  *out is zero before. */
+void sampled_own_excess(const struct scope *scope, uint32_t index,
+                        uint64_t least, struct sampled_rank *out);
 
 #endif

@@ -248,6 +248,26 @@ static void verdict_and_advice_name_rank_and_function(void)
     report_destroy(report);
 }
 
+/* Where it does more in several functions the one that calls them is named,
+ * and each that has a fifth of it. */
+static void advice_names_all_that_take_longer(void)
+{
+    struct profile *profile = late(210);
+    struct report *report;
+
+    profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows[1].count += 60;
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(
+        advice(report), "in main (heat2d.c:201) and what it calls: 4.30 s of "
+        "processor time, all ranks 2.73 s on average.  Functions whose own "
+        "code takes longer than that of all on average: b (late.c:25) by 1.12 "
+        "s, a (late.c:10) by 450 ms."));
+    report_destroy(report);
+    report = report_of(late(210), NULL);
+    CU_ASSERT_PTR_NULL(strstr(advice(report), "whose own code"));
+    report_destroy(report);
+}
+
 /* It is longer there, but without a processor. */
 static void where_samples_are_as_many_no_function_is_named(void)
 {
@@ -337,6 +357,7 @@ UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           a_region_has_its_samples_only,
           lines_and_ranks_have_tables_of_their_own,
           verdict_and_advice_name_rank_and_function,
+          advice_names_all_that_take_longer,
           where_samples_are_as_many_no_function_is_named,
           of_many_ranks_the_extremes_have_their_functions,
           cut_paths_are_a_share_of_all_samples_only,

@@ -24,6 +24,7 @@
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
 #define PROCESSOR_LEAST 0.95
 #define SAMPLED_DOUBT 0.15 /* of the share of time in samples */
+#define PART_SHARE 0.2 /* of what samples show longer: less is not told */
 
 /* Of the rank that works longest / of the mean of the others. */
 struct factors {
@@ -224,25 +225,53 @@ static void put_processor(const struct scope *scope, uint32_t index,
                       say_percent(share).text);
 }
 
+static void put_name(const struct scope *scope, uint32_t function,
+                     struct strbuf *out)
+{
+    struct sampled_name name = sampled_hottest(scope, function);
+
+    strbuf_printf(out, "%.80s", name.function);
+    if (name.file[0] != '\0')
+        strbuf_printf(out, " (%.80s:%d)", last_part(name.file), name.line);
+}
+
+/* Where it is in several functions. */
+static void put_parts(const struct scope *scope, uint32_t index,
+                      uint64_t excess, struct strbuf *out)
+{
+    struct sampled_rank parts = { .count = 0 };
+
+    sampled_own_excess(scope, index,
+                       (uint64_t)(PART_SHARE * (double)excess), &parts);
+    if (parts.count < 2)
+        return;
+    strbuf_puts(out, "  Functions whose own code takes longer than that of "
+                "all on average: ");
+    for (uint32_t i = 0; i < parts.count; i++) {
+        strbuf_puts(out, i == 0 ? "" : ", ");
+        put_name(scope, parts.items[i].function, out);
+        strbuf_printf(out, " by %s", say_seconds(parts.items[i].ns).text);
+    }
+    strbuf_puts(out, ".");
+}
+
 /* The same as sampled, in whatever language. */
 static void put_function(const struct scope *scope,
                          const struct across_result *spread,
                          struct strbuf *out)
 {
     struct sampled_excess excess;
-    struct sampled_name name;
 
     put_processor(scope, spread->max_index, out);
     if (!sampled_excess(scope, spread->max_index, &excess))
         return;
-    name = sampled_hottest(scope, excess.function);
-    strbuf_printf(out, "  By samples that is in %.80s", name.function);
-    if (name.file[0] != '\0')
-        strbuf_printf(out, " (%.80s:%d)", last_part(name.file), name.line);
+    strbuf_puts(out, "  By samples that is in ");
+    put_name(scope, excess.function, out);
     strbuf_printf(out, " and what it calls: %s of processor time, all ranks %s on "
                   "average.",
                   say_seconds(excess.most).text,
                   say_seconds(excess.mean).text);
+    put_parts(scope, spread->max_index, excess.most - excess.mean, out);
 }
 
 static void look_at_region(struct advice *advice, const struct scope *scope,
