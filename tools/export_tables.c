@@ -16,6 +16,7 @@ static enum status make_report(const struct exported *run,
     struct analyze_options asked = {
         .ranks = run->request->ranks == NULL ? NULL : &run->ranks,
         .detail = "*",
+        .in_parts = true,
         .run_path = run->what,
     };
     struct progress_line line;
@@ -32,10 +33,16 @@ static enum status make_report(const struct exported *run,
     return status;
 }
 
-static enum status export_tables(const struct exported *run,
-                                 struct strbuf *text, render_function *render)
+static void row_done(void *context, struct strbuf *text)
 {
-    static const struct render_options how = { 0 };
+    stream_take(context, text);
+}
+
+static enum status export_tables(const struct exported *run,
+                                 struct stream *stream, struct strbuf *text,
+                                 render_function *render)
+{
+    struct render_options how = { .row_done = row_done, .context = stream };
     struct report *report;
     enum status status = make_report(run, &report);
 
@@ -49,13 +56,11 @@ static enum status export_tables(const struct exported *run,
 enum status export_csv(const struct exported *run, struct stream *stream,
                        struct strbuf *text)
 {
-    (void)stream;
-    return export_tables(run, text, render_csv);
+    return export_tables(run, stream, text, render_csv);
 }
 
 enum status export_json(const struct exported *run, struct stream *stream,
                         struct strbuf *text)
 {
-    (void)stream;
-    return export_tables(run, text, render_json);
+    return export_tables(run, stream, text, render_json);
 }

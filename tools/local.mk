@@ -25,6 +25,7 @@ libreport_la_SOURCES = \
 	tools/replay_crew.c tools/replay_crew.h \
 	tools/replay_trace.c tools/replay_trace.h \
 	tools/show.c tools/show.h \
+	tools/stream.c tools/stream.h \
 	tools/tables.c tools/tables.h \
 	tools/window_option.c tools/window_option.h
 
@@ -48,7 +49,6 @@ mpiprof_report_SOURCES = \
 	tools/flows.c tools/flows.h \
 	tools/gather.c tools/gather.h \
 	tools/report_main.c \
-	tools/stream.c tools/stream.h \
 	tools/traced.h \
 	tools/traced_messages.c \
 	tools/traced_regions.c

@@ -12,6 +12,7 @@
 #include "open_page.h"
 #include "output.h"
 #include "render/render.h"
+#include "stream.h"
 
 #define TOP_OF_TEXT 10
 
@@ -316,8 +317,42 @@ bool show_pictures(const struct show *show)
     return is_page(show);
 }
 
-static enum status write_text(const struct show *show, const char *run,
-                              const struct strbuf *text)
+bool show_in_parts(const struct show *show)
+{
+    return show->format->render == render_json ||
+           show->format->render == render_csv;
+}
+
+static void row_done(void *context, struct strbuf *text)
+{
+    stream_take(context, text);
+}
+
+static enum status write_report(const struct show *show,
+                                const struct report *report,
+                                const char *path)
+{
+    struct render_options how = { .columns = output_columns(),
+                                  .table = show->table,
+                                  .row_done = row_done };
+    struct stream *stream;
+    struct strbuf text;
+    enum status status = stream_open(path, false, &stream);
+
+    if (status != STATUS_OK)
+        return status;
+    output_color(show->color, show->output != NULL, &how.color);
+    how.context = stream;
+    strbuf_init(&text);
+    show->format->render(&text, report, &how);
+    status = stream_close(stream, &text, STATUS_OK);
+    strbuf_clear(&text);
+    return status;
+}
+
+static enum status write_and_open(const struct show *show,
+                                  const struct report *report,
+                                  const char *run)
 {
     const char *path = show->output;
     struct strbuf place;
@@ -328,7 +363,7 @@ static enum status write_text(const struct show *show, const char *run,
         open_page_place(run, &place);
         path = strbuf_text(&place);
     }
-    status = output_write(path, text);
+    status = write_report(show, report, path);
     if (status == STATUS_OK && show->open)
         status = open_page(path);
     strbuf_clear(&place);
@@ -338,21 +373,12 @@ static enum status write_text(const struct show *show, const char *run,
 int show_report(const struct show *show, const struct report *report,
                 const char *run)
 {
-    struct render_options how = { .columns = output_columns(),
-                                  .table = show->table };
-    struct strbuf text;
-    enum status status;
-
     if (show->table != NULL &&
         report_table(report, show->table) == NULL) {
         log_warn("%s: this run has no table %s", run,
                  show->table);
         return EXIT_FAILED;
     }
-    output_color(show->color, show->output != NULL, &how.color);
-    strbuf_init(&text);
-    show->format->render(&text, report, &how);
-    status = write_text(show, run, &text);
-    strbuf_clear(&text);
-    return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
+    return write_and_open(show, report, run) == STATUS_OK ? EXIT_OK
+                                                          : EXIT_FAILED;
 }

@@ -72,6 +72,8 @@ uint32_t show_rows(const struct show *show);
 const char *show_detail(const struct show *show);
 /* Whether it should have the arrays of pictures. */
 bool show_pictures(const struct show *show);
+/* Whether large tables may stay in parts. */
+bool show_in_parts(const struct show *show);
 /* What is shown, and exit status.  run: how its user calls it. */
 int show_report(const struct show *show, const struct report *report,
                 const char *run);

@@ -151,6 +151,19 @@ void analyze_shorten(struct report *report,
     }
 }
 
+/* Parts cannot be sorted, nor cut. */
+static void gather(struct report *report,
+                   const struct analyze_options *options)
+{
+    bool leave = options->in_parts && options->top == 0 &&
+                 options->sort == NULL;
+
+    for (size_t i = 0; i < report->table_count && !leave; i++) {
+        table_gather(report->tables[i]);
+        report->failed = report->failed || report->tables[i]->failed;
+    }
+}
+
 static enum status fill_report(struct scope *scope, struct report *report)
 {
     void *states[ANALYSES] = { NULL };
@@ -161,9 +174,11 @@ static enum status fill_report(struct scope *scope, struct report *report)
     if (status == STATUS_OK)
         status = finish_all(states, scope, report);
     clear_all(states);
-    if (status == STATUS_OK)
-        analyze_shorten(report, scope->options);
-    return status;
+    if (status != STATUS_OK)
+        return status;
+    gather(report, scope->options);
+    analyze_shorten(report, scope->options);
+    return STATUS_OK;
 }
 
 static enum status run_scope(struct scope *scope, struct report **out)

@@ -1,11 +1,12 @@
 /*
  * analyze.h - all tables of a report about one run.
  *
- * Pure: the profile is only read, rank by rank in one ascending pass, and in a
- * second one where ranks ended in collective calls (waits.h); what is kept
- * grows with ranks and with names, not with their product.  One module per
- * question (efficiency, imbalance, hot_spots ...), all behind the interface of
- * analysis.h; this puts their tables in the order of the report.
+ * Pure: the profile is only read, rank by rank in one ascending pass, in a
+ * second one where ranks ended in collective calls (waits.h), and in one more
+ * for each table of rank_rows.h; what is kept grows with ranks and with names,
+ * not with their product.  One module per question (efficiency, imbalance,
+ * hot_spots ...), all behind the interface of analysis.h; this puts their
+ * tables in the order of the report.
  * Used by MPI_Finalize and by mpiprof-report alike.
  * Threads: one owner.  Memory: the caller destroys *out.
  * Errors: a rank that cannot be read is left out and named in the report.
@@ -41,6 +42,9 @@ struct analyze_options {
                                      names: "hosts,settings" */
     const char *run_path;         /* what was read, shown as a fact; or NULL */
     bool in_run;                  /* of the run itself, at its end */
+    bool in_parts;                /* leaves large tables in parts (table.h),
+                                     unless top or sort is given; the profile
+                                     must stay until they are written */
     bool pictures;                /* also those of pictures.h */
     const struct closeups *closeups; /* their single calls, which the report
                                      keeps a pointer to; or NULL */

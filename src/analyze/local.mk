@@ -39,6 +39,7 @@ libcommon_la_SOURCES += \
 	src/analyze/procedures.c \
 	src/analyze/python_mpi.c \
 	src/analyze/rank_groups.c \
+	src/analyze/rank_rows.c src/analyze/rank_rows.h \
 	src/analyze/rank_times.c \
 	src/analyze/replayed.c src/analyze/replayed.h \
 	src/analyze/regions.c \

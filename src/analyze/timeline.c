@@ -3,7 +3,7 @@
  *
  * Only with --table timeline or --all: it has up to 512 stretches per rank.
  */
-#include "analyze/analysis.h"
+#include "analyze/rank_rows.h"
 
 static const struct column columns[] = {
     { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
@@ -18,26 +18,6 @@ static const struct column columns[] = {
 static const struct table_form forms[] = {
     TABLE_FORM("timeline", "Time line", 0, columns),
 };
-
-struct timeline_state {
-    struct table *table; /* NULL: not wanted */
-};
-
-static enum status timeline_begin(void *state, const struct scope *scope)
-{
-    struct timeline_state *own = state;
-
-    if (!table_form_wanted(&forms[0], scope))
-        return STATUS_OK;
-    return table_form_create(&forms[0], &own->table);
-}
-
-static void timeline_clear(void *state)
-{
-    struct timeline_state *own = state;
-
-    table_destroy(own->table);
-}
 
 static const char *class_name(int class)
 {
@@ -62,36 +42,23 @@ static void add_bin(struct table *table, const struct rank_data *rank,
     }
 }
 
-static enum status timeline_add(void *state, const struct scope *scope,
-                                const struct rank_data *rank)
+static void add_rank(struct table *table, const struct scope *scope,
+                     const struct rank_data *rank)
 {
-    struct timeline_state *own = state;
-
-    if (own->table == NULL || !scope->ranks[scope->rank_count - 1].shown)
-        return STATUS_OK;
+    (void)scope;
     for (uint32_t bin = 0; bin < rank->timeline.bins; bin++)
-        add_bin(own->table, rank, bin);
-    return STATUS_OK;
+        add_bin(table, rank, bin);
 }
 
 static enum status timeline_finish(void *state, const struct scope *scope,
                                    struct report *report)
 {
-    struct timeline_state *own = state;
-
-    (void)scope;
-    if (own->table != NULL)
-        report_add(report, own->table);
-    own->table = NULL;
-    return STATUS_OK;
+    (void)state;
+    return report_add_rank_rows(report, &forms[0], scope, add_rank);
 }
 
 const struct analysis timeline_analysis = {
-    .state_size = sizeof(struct timeline_state),
-    .begin = timeline_begin,
-    .add = timeline_add,
     .finish = timeline_finish,
-    .clear = timeline_clear,
     .forms = forms,
     .form_count = 1,
 };

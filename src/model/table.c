@@ -51,12 +51,20 @@ static void clear_cells(struct cell *cells, size_t count)
             free(cells[i].as.text);
 }
 
+static void clear_rows(struct table *table)
+{
+    clear_cells(table->cells,
+                table->row_count * table->column_count + table->filled);
+    table->row_count = table->filled = 0;
+}
+
 void table_destroy(struct table *table)
 {
     if (table == NULL)
         return;
-    clear_cells(table->cells,
-                table->row_count * table->column_count + table->filled);
+    clear_rows(table);
+    if (table->parts.destroy != NULL)
+        table->parts.destroy(table->parts.context);
     free(table->cells);
     free(table->name);
     free(table->title);
@@ -335,6 +343,24 @@ void table_sort(struct table *table, size_t column)
     }
     free(items);
     free(cells);
+}
+
+bool table_next(struct table *table)
+{
+    if (table->parts.next == NULL || table->failed)
+        return false;
+    clear_rows(table);
+    return table->parts.next(table->parts.context, table) && !table->failed;
+}
+
+void table_gather(struct table *table)
+{
+    struct table_parts *parts = &table->parts;
+
+    while (parts->next != NULL && !table->failed &&
+           parts->next(parts->context, table))
+        continue;
+    parts->next = NULL;
 }
 
 void table_cut(struct table *table, size_t most_rows)

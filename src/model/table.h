@@ -47,12 +47,21 @@ struct column {
 };
 
 struct strbuf;
+struct table;
 /* As people read it; a column that text usually leaves out has no title, then
  * it is made of the name: "paused_s" is "paused". */
 void column_title(struct strbuf *out, const struct column *column);
 /* The column that people call so: by its name, else by its title; or -1. */
 int column_find(const struct column *columns, size_t count,
                 const char *called);
+
+/* What makes the rows of a table that are too many to be held. */
+struct table_parts {
+    /* Appends those of the next part; false: there is none. */
+    bool (*next)(void *context, struct table *table);
+    void (*destroy)(void *context);
+    void *context;
+};
 
 struct table {
     char *name;  /* "procedures": for --table and JSON */
@@ -68,6 +77,7 @@ struct table {
     bool whole; /* neither sorted nor cut when its report is shortened */
     size_t below; /* the last columns, which text shows in lines of their own */
     bool facts; /* text has a line for each column, with the rows side by side */
+    struct table_parts parts; /* next NULL: the rows are there */
 };
 
 enum status table_create(const char *name, const char *title, int section,
@@ -95,6 +105,11 @@ const struct cell *table_cell(const struct table *table, size_t row,
 int table_column(const struct table *table, const char *name); /* or -1 */
 /* Stable; numbers descending, text ascending, empty cells last. */
 void table_sort(struct table *table, size_t column);
+/* Of a table in parts: the rows of the next one in place of those before.
+ * false: there are no more, or table->failed. */
+bool table_next(struct table *table);
+/* All of them at once. */
+void table_gather(struct table *table);
 /* Keeps the first rows and sets total_rows; most_rows 0 cuts nothing. */
 void table_cut(struct table *table, size_t most_rows);
 

@@ -3,7 +3,8 @@
  *
  * Appends to a strbuf of the caller.  Stable order; numbers the same in all
  * formats, in text with fewer digits.  Names may hold anything: all
- * formats spell them alike (base/safe.h).
+ * formats spell them alike (base/safe.h).  Tables in parts are for JSON and
+ * CSV, and for one time: their rows are gone then.
  * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf.
  *
  * Conventions of columns:
@@ -28,6 +29,10 @@ struct render_options {
     int columns;       /* width of text, 80..., 0: 110 */
     bool color;        /* ANSI, text only */
     const char *table; /* only this one, NULL: all */
+    /* Of JSON and CSV: told after each row, and may take the text so far; or
+     * NULL. */
+    void (*row_done)(void *context, struct strbuf *out);
+    void *context;
 };
 
 void render_text(struct strbuf *out, const struct report *report,

@@ -70,20 +70,32 @@ static void put_cell(struct strbuf *out, const struct column *column,
     }
 }
 
-static void put_table(struct strbuf *out, const struct table *table)
+static void put_rows(struct strbuf *out, const struct table *table,
+                     const struct render_options *options)
 {
-    for (size_t i = 0; i < table->column_count; i++) {
-        strbuf_puts(out, i == 0 ? "" : ",");
-        put_field(out, table->columns[i].name);
-    }
-    strbuf_puts(out, LINE_END);
     for (size_t row = 0; row < table->row_count; row++) {
         for (size_t i = 0; i < table->column_count; i++) {
             strbuf_puts(out, i == 0 ? "" : ",");
             put_cell(out, &table->columns[i], table_cell(table, row, i));
         }
         strbuf_puts(out, LINE_END);
+        if (options->row_done != NULL)
+            options->row_done(options->context, out);
     }
+}
+
+static void put_table(struct strbuf *out, struct table *table,
+                      const struct render_options *options)
+{
+    for (size_t i = 0; i < table->column_count; i++) {
+        strbuf_puts(out, i == 0 ? "" : ",");
+        put_field(out, table->columns[i].name);
+    }
+    strbuf_puts(out, LINE_END);
+    do
+        put_rows(out, table, options);
+    while (table_next(table));
+    out->failed = out->failed || table->failed;
 }
 
 /* A line that begins with # is the heading of a table. */
@@ -109,12 +121,13 @@ static void put_sentences(struct strbuf *out, const char *name, char **texts,
     strbuf_puts(out, LINE_END);
 }
 
-static void put_all(struct strbuf *out, const struct report *report)
+static void put_all(struct strbuf *out, const struct report *report,
+                    const struct render_options *options)
 {
     put_sentences(out, "verdict", report->verdict, report->verdict_count);
     for (size_t i = 0; i < report->table_count; i++) {
         strbuf_printf(out, "# %s" LINE_END, report->tables[i]->name);
-        put_table(out, report->tables[i]);
+        put_table(out, report->tables[i], options);
         strbuf_puts(out, LINE_END);
     }
     put_sentences(out, "completeness", report->completeness,
@@ -124,13 +137,11 @@ static void put_all(struct strbuf *out, const struct report *report)
 void render_csv(struct strbuf *out, const struct report *report,
                 const struct render_options *options)
 {
-    const struct table *table;
-
     if (options->table == NULL) {
-        put_all(out, report);
+        put_all(out, report, options);
         return;
     }
-    table = report_table(report, options->table);
-    if (table != NULL)
-        put_table(out, table);
+    for (size_t i = 0; i < report->table_count; i++)
+        if (strcmp(report->tables[i]->name, options->table) == 0)
+            put_table(out, report->tables[i], options);
 }

@@ -114,20 +114,21 @@ static void put_columns(struct json *json, const struct table *table)
     json_close(json, ']');
 }
 
-static void put_rows(struct json *json, const struct table *table)
+static void put_rows(struct json *json, const struct table *table,
+                     const struct render_options *options)
 {
-    json_key(json, "rows");
-    json_open(json, '[');
     for (size_t row = 0; row < table->row_count; row++) {
         json_open(json, '[');
         for (size_t i = 0; i < table->column_count; i++)
             put_cell(json, &table->columns[i], table_cell(table, row, i));
         json_close(json, ']');
+        if (options->row_done != NULL)
+            options->row_done(options->context, json->out);
     }
-    json_close(json, ']');
 }
 
-static void put_table(struct json *json, const struct table *table)
+static void put_table(struct json *json, struct table *table,
+                      const struct render_options *options)
 {
     json_key(json, table->name);
     json_open(json, '{');
@@ -142,7 +143,13 @@ static void put_table(struct json *json, const struct table *table)
         json_unsigned(json, table->total_rows);
     }
     put_columns(json, table);
-    put_rows(json, table);
+    json_key(json, "rows");
+    json_open(json, '[');
+    do
+        put_rows(json, table, options);
+    while (table_next(table));
+    json->out->failed = json->out->failed || table->failed;
+    json_close(json, ']');
     json_close(json, '}');
 }
 
@@ -190,7 +197,7 @@ void render_json(struct strbuf *out, const struct report *report,
     for (size_t i = 0; i < report->table_count; i++)
         if (options->table == NULL ||
             strcmp(report->tables[i]->name, options->table) == 0)
-            put_table(&json, report->tables[i]);
+            put_table(&json, report->tables[i], options);
     json_close(&json, '}');
     json_close(&json, '}');
 }

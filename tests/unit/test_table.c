@@ -212,6 +212,81 @@ static void a_very_long_text_ends_after_a_character(void)
     table_destroy(table);
 }
 
+struct parts {
+    int made, all;
+    bool *gone;
+};
+
+/* Two rows each. */
+static bool make_part(void *context, struct table *table)
+{
+    struct parts *parts = context;
+
+    if (parts->made == parts->all)
+        return false;
+    add_row(table, "first", (uint64_t)parts->made);
+    add_row(table, "second", (uint64_t)parts->made++);
+    return true;
+}
+
+static void forget_parts(void *context)
+{
+    *((struct parts *)context)->gone = true;
+}
+
+static struct table *table_of(struct parts *parts)
+{
+    struct table *table = make_table("a", 0);
+
+    table->parts = (struct table_parts){ make_part, forget_parts, parts };
+    return table;
+}
+
+static void rows_of_a_part_replace_those_before(void)
+{
+    bool gone = false;
+    struct parts parts = { .all = 2, .gone = &gone };
+    struct table *table = table_of(&parts);
+
+    CU_ASSERT_EQUAL(table->row_count, 0);
+    CU_ASSERT(table_next(table));
+    CU_ASSERT(table_next(table));
+    CU_ASSERT_EQUAL(table->row_count, 2);
+    CU_ASSERT_EQUAL(table_cell(table, 1, 1)->as.number, 1);
+    CU_ASSERT_FALSE(table_next(table));
+    CU_ASSERT_EQUAL(table->row_count, 0);
+    table_destroy(table);
+    CU_ASSERT(gone);
+}
+
+static void parts_are_gathered(void)
+{
+    bool gone = false;
+    struct parts parts = { .all = 3, .gone = &gone };
+    struct table *table = table_of(&parts);
+
+    table_gather(table);
+    CU_ASSERT_EQUAL(table->row_count, 6);
+    CU_ASSERT_EQUAL(table_cell(table, 5, 1)->as.number, 2);
+    CU_ASSERT_FALSE(table_next(table));
+    CU_ASSERT_EQUAL(table->row_count, 6);
+    table_destroy(table);
+    CU_ASSERT(gone);
+}
+
+static void a_part_that_fails_is_the_last(void)
+{
+    bool gone = false;
+    struct parts parts = { .all = 3, .gone = &gone };
+    struct table *table = table_of(&parts);
+
+    table->failed = true;
+    CU_ASSERT_FALSE(table_next(table));
+    table_gather(table);
+    CU_ASSERT_EQUAL(parts.made, 0);
+    table_destroy(table);
+}
+
 static void a_missing_table_fails_the_report(void)
 {
     struct report *report;
@@ -232,4 +307,6 @@ UNIT_MAIN("table", cells_take_the_kind_of_their_column,
           a_row_that_is_not_complete_goes_with_a_cut,
           a_report_orders_its_tables_by_section, a_report_keeps_its_sentences,
           a_very_long_text_ends_after_a_character,
+          rows_of_a_part_replace_those_before, parts_are_gathered,
+          a_part_that_fails_is_the_last,
           a_missing_table_fails_the_report)

@@ -1,0 +1,24 @@
+/*
+ * rank_rows.h - a table that has many rows of each rank, too large to be held.
+ *
+ * They are made rank by rank, while the table is written, of the profile that
+ * is read once more; analyze_run() gathers them unless it is to leave them
+ * (options in_parts).  Threads: one owner.  Errors: a rank that can be read no
+ * more is logged and sets `failed' of the table.
+ */
+#ifndef ANALYZE_RANK_ROWS_H
+#define ANALYZE_RANK_ROWS_H
+
+#include "analyze/analysis.h"
+
+/* The scope has but its profile and what scope_inside() asks. */
+typedef void rank_rows_add(struct table *table, const struct scope *scope,
+                           const struct rank_data *rank);
+/* If the table is wanted, of the ranks that are shown; the profile must stay
+ * until they are made. */
+enum status report_add_rank_rows(struct report *report,
+                                 const struct table_form *form,
+                                 const struct scope *scope,
+                                 rank_rows_add *add);
+
+#endif
