@@ -31,7 +31,7 @@ page_sources = share/html/.npmrc share/html/build.mjs \
 	share/html/src/canvas.js \
 	share/html/src/colors.js share/html/src/dom.js \
 	share/html/src/format.js share/html/src/heat.js \
-	share/html/src/licenses.txt share/html/src/main.js \
+	share/html/src/main.js \
 	share/html/src/matrix.js share/html/src/model.js \
 	share/html/src/page.html share/html/src/pictures.js \
 	share/html/src/resources.js \

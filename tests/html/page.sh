@@ -26,6 +26,12 @@ page four.mpiprof some.html --ranks 1,2
     fail "make_reports deadlock"
 page deadlock.mpiprof deadlock.html
 
+# The licences of what npm bundles ask for their text in each copy.
+for words in "Arjun Barrett" "Permission is hereby granted, free of charge" \
+    "Mike Bostock" "Permission to use, copy, modify, and/or distribute"; do
+    grep -F "$words" four.html >/dev/null || fail "no '$words' in a page"
+done
+
 # What a mailer cuts off is said to be cut off.
 head -c 90000 wide.html >cut.html
 
