@@ -373,6 +373,31 @@ async function checkAlone(page) {
     matrix) && !/Click/.test(matrix), matrix);
 }
 
+/* Without symbols a function is its address, and regions keep their names. */
+async function checkStripped(page) {
+  const { sites, frames, text } = await page.evaluate(() => {
+    const { model, views } = mpiprof;
+    const names = [];
+    views.tree.root().each(({ data }) => names.push(data.name));
+    const { columns, rows } = model.table("call_sites");
+    const at = columns.findIndex(column => column.name === "function");
+    return { sites: rows.map(row => row[at]).filter(Boolean), frames: names,
+             text: ["top", "main"].map(
+               id => document.getElementById(id).innerText).join("\n") };
+  });
+  const address = /^heat2d\+0x[0-9a-f]+$/;
+  check(`stripped: ${sites.length} call sites are addresses`,
+        sites.length > 3 && sites.every(name => address.test(name)),
+        `${sites}`);
+  check("stripped: so they are in the tree, below regions and above calls",
+        frames.some(name => address.test(name)) && frames.includes("solve") &&
+        frames.includes("MPI_Allreduce"), `${frames}`);
+  check("stripped: the page says why", /addresses of call sites have no name: /
+    .test(text));
+  check("stripped: sentences say where, all the same",
+        /MPI_\w+ in heat2d\+0x[0-9a-f]+, region solve/.test(text), text);
+}
+
 async function checkUsage(page) {
   const shown = () => page.evaluate(
     () => document.getElementById("usage").checkVisibility());
@@ -400,6 +425,7 @@ async function look(browser, name, ...checks) {
 async function main(browser) {
   await look(browser, "plate", checkSorting, checkSelected,
              checkNarrow, checkInk, checkSampled, checkWords, checkPaper);
+  await look(browser, "stripped", checkStripped);
   await look(browser, "many");
   await look(browser, "one", checkAlone, checkUsage);
   await look(browser, "hostile");

@@ -1,6 +1,7 @@
 #!/bin/sh
-# How pages look: a run that was measured, one of 100000 ranks, and one whose
-# names are hostile.  Tables fit the page, words have titles and can be read.
+# How pages look: a run that was measured, one of a program without symbols, one
+# of 100000 ranks, and one whose names are hostile.  Tables fit the page, words
+# have titles and can be read.
 . "$(dirname "$0")/lib.sh"
 test -n "${MPIEXEC-}" || skip "no mpiexec"
 
@@ -8,6 +9,8 @@ MPIPROF_SAMPLE=200
 export MPIPROF_SAMPLE
 measure plate heat2d --slow 2 --steps 60
 unset MPIPROF_SAMPLE
+MPICC="$MPICC -s" # all that names functions and lines is gone
+measure stripped heat2d --slow 2 --steps 60
 "$BUILD_DIR/tests/html/make_runs" many many.mpiprof || fail "make_runs many"
 "$BUILD_DIR/tests/html/make_runs" one one.mpiprof || fail "make_runs one"
 "$BUILD_DIR/tests/tools/make_hostile" hostile.mpiprof names ||
