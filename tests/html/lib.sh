@@ -49,6 +49,10 @@ page() {
     test ! -s out || fail "page of $run: says $(cat out)"
 }
 
+# More ranks than cores, as root.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_rmaps_base_oversubscribe=1
+
 # measure NAME PROGRAM ARGUMENTS...: an example with 4 ranks, and its page.
 measure() {
     name=$1
@@ -56,11 +60,20 @@ measure() {
     shift 2
     $MPICC -O2 -g -I"$SRC_DIR/include" -o "$program" \
         "$SRC_DIR/share/examples/$program.c" -lm || fail "$program.c"
-    # More ranks than cores, as root.
-    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    export OMPI_MCA_rmaps_base_oversubscribe=1
     MPIPROF_OUTPUT=$work/$name MPIPROF_LIBDIR=$BUILD_DIR/.libs \
         "$MPIEXEC" -n 4 "$BUILD_DIR/mpiprof-run" "./$program" "$@" \
         >"$name.out" 2>&1 || fail "$name: $(tail -n 3 "$name.out")"
     page "$name" "$name.html"
+}
+
+make_late() {
+    $MPICC -O1 -g -o late "$html/late.c" || fail "late.c"
+}
+
+# What is left of a run of ./late whose rank 1 is killed: the folder `killed'.
+measure_killed() {
+    MPIPROF_OUTPUT=$work/killed MPIPROF_LIBDIR=$BUILD_DIR/.libs \
+        "$MPIEXEC" -n 4 "$BUILD_DIR/mpiprof-run" ./late die \
+        >killed.out 2>&1 && fail "killed: nobody was"
+    test -d killed || fail "killed: $(tail -n 3 killed.out)"
 }

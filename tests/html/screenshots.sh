@@ -1,6 +1,7 @@
 #!/bin/sh
 # screenshots.sh FOLDER - pictures of each view of several runs, light and
-# dark, 1280 x 720: those of the examples, with 4 ranks, and made-up ones.
+# dark, 1280 x 720: those of the examples, with 4 ranks, one that was killed and
+# recovered, and made-up ones.
 case $1 in
 /*) folder=$1 ;;
 *) folder=$PWD/$1 ;;
@@ -17,6 +18,10 @@ done
 if test -n "${MPIEXEC-}"; then
     measure plate heat2d --slow 2
     measure farm task_farm --items 400
+    make_late
+    measure_killed
+    "$report" recover killed >recover.out 2>&1 || fail "$(cat recover.out)"
+    page killed recovered.html
     MPIPROF_TRACE=off
     export MPIPROF_TRACE
     measure untraced heat2d --uneven --steps 100

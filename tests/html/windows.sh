@@ -8,10 +8,6 @@ test -n "${MPIEXEC-}" || skip "no launcher"
 "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null ||
     skip "no Python bindings of OTF2"
 
-# More ranks than cores, as root.
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_MCA_rmaps_base_oversubscribe=1
-
 # measure NAME [SETTING...]
 measure() {
     name=$1
@@ -19,14 +15,6 @@ measure() {
     MPIPROF_OUTPUT=$work/$name MPIPROF_LIBDIR=$BUILD_DIR/.libs \
         "$MPIEXEC" -n 4 env "$@" "$BUILD_DIR/mpiprof-run" ./late \
         >"$name.out" 2>&1 || fail "$name: $(tail -n 3 "$name.out")"
-}
-
-# Its rank 1 is killed.
-measure_killed() {
-    MPIPROF_OUTPUT=$work/killed MPIPROF_LIBDIR=$BUILD_DIR/.libs \
-        "$MPIEXEC" -n 4 "$BUILD_DIR/mpiprof-run" ./late die \
-        >killed.out 2>&1 && fail "killed: nobody was"
-    test -d killed || fail "killed: $(tail -n 3 killed.out)"
 }
 
 # refuses STATUS WORDS OPTION... RUN
@@ -41,7 +29,7 @@ refuses() {
     test ! -e refused.html || fail "$*: there is a page"
 }
 
-$MPICC -O1 -g -o late "$html/late.c" || fail "late.c"
+make_late
 measure run MPIPROF_HTML=on
 measure untraced MPIPROF_TRACE=off
 measure_killed
