@@ -5,8 +5,9 @@
  * looks for it once, at its first mark, in the program and in what was loaded
  * with it.  Regions
  * nest; END names the innermost open region (a mismatch is reported in the
- * summary, never fatal).  Any thread, any time, also before MPI_Init and
- * after MPI_Finalize (then without effect).  Strings are copied.
+ * summary, never fatal).  Any thread, any time, also before MPI_Init and,
+ * without effect, after MPI_Finalize and in functions that MPI calls
+ * (operations, attributes, error handlers).  Strings are copied.
  *
  *     MPIPROF_BEGIN("solve");
  *     ...

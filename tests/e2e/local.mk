@@ -110,6 +110,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/sampled_parts.cpp \
 	tests/e2e/programs/sampled_parts.f90 \
 	tests/e2e/programs/sampled_regions.c \
+	tests/e2e/programs/regions_inside.c \
 	tests/e2e/programs/sampled_spin.h \
 	tests/e2e/programs/sampled_stacks.c \
 	tests/e2e/programs/sampled_unloaded.c \

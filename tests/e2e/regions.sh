@@ -43,3 +43,41 @@ export MPIPROF_TRACE_BUFFER_MB
 measure many.run 1 ./many_regions
 as_json many.run many --all
 "$PYTHON" "$e2e/check_time_adds_up.py" many.json || fail "times of many.run"
+
+# Marks in a function that MPI calls are none: its time is MPI's, in the profile
+# and in the trace, and so are its samples.
+build_c inside regions_inside.c "$(linked_flags)"
+MPIPROF_SAMPLE=1000
+export MPIPROF_SAMPLE
+measure inside.run 1 ./inside 0.4
+for name in inside inside_trace; do
+    from=inside.run
+    test $name = inside || from=inside.run/run.otf2
+    test -e "$from" || continue
+    as_json "$from" "$name" --all
+    "$PYTHON" - "$name.json" <<'END' || fail "regions inside MPI: $name"
+import json
+import sys
+
+with open(sys.argv[1]) as file:
+    tables = json.load(file)["tables"]
+
+
+def rows(table):
+    if table not in tables:
+        return []
+    names = [column["name"] for column in tables[table]["columns"]]
+    return [dict(zip(names, row)) for row in tables[table]["rows"]]
+
+
+regions = {row["region"]: row for row in rows("regions")}
+calls = {row["procedure"]: row for row in rows("procedures")}
+sampled = sum(row["own_s"] for row in rows("functions"))
+if "around" not in regions or any("inside" in name for name in regions):
+    sys.exit("regions %s" % sorted(regions))
+if calls["MPI_Reduce_local"]["time_s"] < 0.4:
+    sys.exit("MPI_Reduce_local took %s" % calls["MPI_Reduce_local"])
+if regions["around"]["mpi_s"] < 0.4 or sampled > 0.1:
+    sys.exit("%s, %.3f s of work" % (regions["around"], sampled))
+END
+done

@@ -109,47 +109,40 @@ void regions_replay(void)
 
 static const struct hook_range mark = { HOOK_MARK, 0 };
 
-/* The program's own functions that ours call (its malloc) enter nothing. */
-static int busy(void)
-{
-    int depth = hook_thread.depth;
-
-    hook_thread.depth = 1;
-    return depth;
-}
-
+/* Inside MPI, whose time is no region's, and in functions of the program that
+ * ours call (its malloc) no region begins or ends. */
 EXPORTED void mpiprof_region_begin(const char *name, const char *file,
                                    int line)
 {
-    int saved_errno = errno, depth;
+    int saved_errno = errno;
 
-    if (name == NULL || hook_state.mode == HOOK_OFF)
+    if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    depth = busy();
+    hook_thread.depth = 1;
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_keep(name, file, line, mark);
     } else {
         regions_replay();
         hook_state.ops->region_begin(&hook_thread, name, file, line);
     }
-    hook_thread.depth = depth;
+    hook_thread.depth = 0;
     errno = saved_errno;
 }
 
 EXPORTED void mpiprof_region_end(const char *name)
 {
-    int saved_errno = errno, depth;
+    int saved_errno = errno;
 
-    if (name == NULL || hook_state.mode == HOOK_OFF)
+    if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    depth = busy();
+    hook_thread.depth = 1;
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_drop(mark);
     } else {
         regions_replay();
         hook_state.ops->region_end(&hook_thread, name);
     }
-    hook_thread.depth = depth;
+    hook_thread.depth = 0;
     errno = saved_errno;
 }
 
