@@ -154,6 +154,34 @@ static void work_is_sampled_where_it_is_done(void)
     sampling_teardown();
 }
 
+/* The signal may come while samples are counted, and finds them taken: another
+ * one comes before there is no room in the ring. */
+static void a_signal_in_vain_is_not_the_last(void)
+{
+    struct sampler *sampler;
+    struct sampling *sampling;
+    uint64_t counted;
+    char why[128];
+
+    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    sampler = sampler_start(getpid(), sampler_stack_base());
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
+    sampling = (struct sampling *)sampler;
+    sampling->busy = 1;
+    spin(0.1); /* half of the ring is filled in 0.06 */
+    sampling->busy = 0;
+    counted = sampler_count(sampler);
+    spin(0.5);
+    counted += sampler_count(sampler);
+    /* A timer's signal that comes in vain is a sample that is not there. */
+    CU_ASSERT_DOUBLE_EQUAL((double)counted,
+                           sampling_source() == SAMPLE_PERF ? 600 : 500, 40);
+    CU_ASSERT_EQUAL(sampler_lost(sampler), 0);
+    sampler_stop(sampler);
+    sampler_free(sampler);
+    sampling_teardown();
+}
+
 /* A thread must not go on before what others take of it is where it finds it. */
 static void who_is_asked_is_asked_all_the_time(void)
 {
@@ -240,4 +268,5 @@ UNIT_MAIN("sampler", few_samples_are_all_kept,
           what_can_be_read_is_known,
           who_is_asked_is_asked_all_the_time,
           work_is_sampled_where_it_is_done,
+          a_signal_in_vain_is_not_the_last,
           who_stops_another_threads_takes_nothing_from_it)

@@ -132,11 +132,18 @@ static void move(struct sampling *sampling)
     }
 }
 
-/* In the handler: before there is none in the ring. */
+/* The signal that comes before there is no room in the ring.  Whoever had the
+ * ring meanwhile does this, as one that came then did nothing. */
+static void await_half(struct sampling *sampling)
+{
+    ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
+}
+
+/* In the handler. */
 static void make_room(struct sampling *sampling)
 {
     move(sampling);
-    ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
+    await_half(sampling);
 }
 
 /* The stack need not be the thread's: programs make some themselves, and a frame
@@ -278,8 +285,7 @@ static bool begin_perf(struct sampling *sampling)
     see(sampling, 0);
     __atomic_store_n(&sampling->on, true, __ATOMIC_RELEASE);
     if (ticks_open(sampling))
-        ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns,
-                  false);
+        await_half(sampling);
     return true;
 }
 
@@ -370,7 +376,7 @@ static void take_out(struct sampling *sampling, sampler_sink *sink,
         cut_at_base(sampling, &sample);
         give_to(sink, context, &sample);
     }
-    ticks_arm(sampling, ring_half(&sampling->ring) * state.period_ns, false);
+    await_half(sampling);
 }
 
 void sampler_keep_asking(struct sampler *sampler, bool on)
@@ -411,6 +417,8 @@ uint64_t sampler_count(struct sampler *sampler)
     while (sampling->ring.pages != NULL &&
            ring_next(sampling, head, &sample))
         sum++;
+    if (sampling->ring.pages != NULL)
+        await_half(sampling);
     give(sampling);
     return sum;
 }
