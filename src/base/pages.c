@@ -7,6 +7,9 @@
 #ifndef MADV_POPULATE_WRITE
 #define MADV_POPULATE_WRITE 23 /* Linux 5.14 */
 #endif
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18 /* Linux 4.14 */
+#endif
 
 void *pages_reserve(size_t bytes)
 {
@@ -14,6 +17,17 @@ void *pages_reserve(size_t bytes)
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
     return pages == MAP_FAILED ? NULL : pages;
+}
+
+void *pages_reserve_wiped(size_t bytes)
+{
+    void *pages = pages_reserve(bytes);
+    int saved = errno;
+
+    if (pages != NULL)
+        madvise(pages, bytes, MADV_WIPEONFORK);
+    errno = saved;
+    return pages;
 }
 
 void pages_populate(void *pages, size_t bytes)

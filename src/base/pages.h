@@ -10,6 +10,8 @@
 #include <stddef.h>
 
 void *pages_reserve(size_t bytes); /* NULL: no address space */
+/* The same; a child of fork() finds zeros (from Linux 4.14 on). */
+void *pages_reserve_wiped(size_t bytes);
 /* Touches all of them at once, which costs a tenth of touching one by one;
  * where the system cannot, nothing happens. */
 void pages_populate(void *pages, size_t bytes);

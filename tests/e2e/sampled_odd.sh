@@ -24,7 +24,7 @@ for source in $sources; do
     for what in cancelled stack small before_init forked; do
         measure "$what.$name.run" 1 "$source" "$mpiprof_run" ./odd $what
     done
-    for what in cancelled small forked errno many_threads; do
+    for what in cancelled small forked bare errno many_threads; do
         measure "functions.$what.$name.run" 1 "$source" "$mpiprof_run" \
             ./instrumented $what
     done

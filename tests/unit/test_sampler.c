@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -182,6 +183,29 @@ static void a_signal_in_vain_is_not_the_last(void)
     sampling_teardown();
 }
 
+/* Not even handlers of fork() tell it that it is one. */
+static void a_child_finds_nothing(void)
+{
+    struct sampler *sampler;
+    int status = -1;
+    char why[128];
+    pid_t child;
+
+    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    sampler = sampler_start(getpid(), sampler_stack_base());
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
+    spin(0.05);
+    child = (pid_t)syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+    if (child == 0)
+        _exit(sampler_has(sampler));
+    waitpid(child, &status, 0);
+    CU_ASSERT_EQUAL(status, 0);
+    CU_ASSERT(sampler_has(sampler));
+    sampler_stop(sampler);
+    sampler_free(sampler);
+    sampling_teardown();
+}
+
 /* A thread must not go on before what others take of it is where it finds it. */
 static void who_is_asked_is_asked_all_the_time(void)
 {
@@ -269,4 +293,5 @@ UNIT_MAIN("sampler", few_samples_are_all_kept,
           who_is_asked_is_asked_all_the_time,
           work_is_sampled_where_it_is_done,
           a_signal_in_vain_is_not_the_last,
+          a_child_finds_nothing,
           who_stops_another_threads_takes_nothing_from_it)

@@ -51,10 +51,15 @@ static void retire(struct thread *thread)
     thread->kept->ended = record_now();
 }
 
+bool retired_in_child(void)
+{
+    return state.process != 0 && getpid() != state.process;
+}
+
 /* In a child of fork() another thread may have held the lock for ever. */
 static void thread_ends(void *data)
 {
-    if (getpid() != state.process)
+    if (retired_in_child())
         return;
     pthread_mutex_lock(&recorder.lock);
     if (state.works)

@@ -14,12 +14,15 @@
 #ifndef MEASURE_RECORD_RETIRED_H
 #define MEASURE_RECORD_RETIRED_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct hook_thread;
 struct thread;
 
 void retired_setup(void);
+/* This process is a child of the one that did that. */
+bool retired_in_child(void);
 /* No thread's end touches its record any more, and no record its thread. */
 void retired_close(void);
 

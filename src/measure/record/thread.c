@@ -58,7 +58,7 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
 /* With the lock held; it is not in the list yet. */
 static struct thread *new_thread(uint32_t number)
 {
-    struct thread *thread = pages_reserve(sizeof(*thread));
+    struct thread *thread = pages_reserve_wiped(sizeof(*thread));
 
     if (thread == NULL)
         return NULL;
@@ -206,13 +206,22 @@ static struct thread *first_call(struct hook_call *call)
     return thread;
 }
 
+/* In a child that was made without handlers of fork(): what threads keep in
+ * files and rings is the parent's. */
+static bool is_wiped(const struct thread *thread)
+{
+    return __builtin_expect(thread->kept == NULL, 0);
+}
+
 struct thread *thread_of(struct hook_call *call)
 {
     struct thread *thread = call->thread->data;
     int before;
 
     if (__builtin_expect(thread != NULL, 1))
-        return thread;
+        return is_wiped(thread) ? NULL : thread;
+    if (retired_in_child())
+        return NULL;
     before = cancel_hold();
     thread = first_call(call);
     cancel_release(before);

@@ -78,7 +78,8 @@ struct thread {
     struct thread *next;
 };
 
-/* The calling thread's, made if need be; NULL: no memory, record nothing. */
+/* The calling thread's, made if need be; NULL: no memory, or a child of fork():
+ * record nothing. */
 struct thread *thread_of(struct hook_call *call);
 struct thread *thread_create(uint64_t now);
 /* The measured run begins here: what came before does not count. */

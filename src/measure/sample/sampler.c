@@ -261,7 +261,9 @@ static struct sampling *make(void)
     if (sampling != NULL)
         state.free = sampling->next;
     pthread_mutex_unlock(&state.lock);
-    return sampling != NULL ? sampling : pages_reserve(sizeof(*sampling));
+    if (sampling == NULL)
+        sampling = pages_reserve_wiped(sizeof(*sampling));
+    return sampling;
 }
 
 void sampler_free(struct sampler *sampler)

@@ -18,7 +18,7 @@
  * Units: nanoseconds of processor time; of CLOCK_MONOTONIC when a sample was
  * taken.  Threads: sampler_start(), _take() and _stop() may be called by any
  * thread for any other, one at a time for the same sampler.  Not in a child of
- * fork().
+ * fork(), which may only ask whether there is something, and is told no.
  * Memory: records of samplers are never given back, but used again.
  */
 #ifndef MEASURE_SAMPLE_SAMPLER_H
@@ -34,7 +34,7 @@
 #define SAMPLER_DEEPEST 64
 
 struct sampler {
-    const uint64_t *head; /* counts what was put in */
+    const uint64_t *head; /* counts what was put in; NULL: in a child */
     uint64_t seen;        /* of it, by those who take out */
 };
 
@@ -74,8 +74,9 @@ static inline bool sampler_has(const struct sampler *sampler)
 {
     const uint64_t *head = __atomic_load_n(&sampler->head, __ATOMIC_RELAXED);
 
-    return __atomic_load_n(head, __ATOMIC_ACQUIRE) !=
-           __atomic_load_n(&sampler->seen, __ATOMIC_RELAXED);
+    return __builtin_expect(head != NULL, 1) &&
+           __atomic_load_n(head, __ATOMIC_ACQUIRE) !=
+               __atomic_load_n(&sampler->seen, __ATOMIC_RELAXED);
 }
 
 #endif

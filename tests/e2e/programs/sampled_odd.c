@@ -7,6 +7,7 @@
  *     sampled_odd small         threads with the smallest stack there is
  *     sampled_odd before_init   MPI in a child that has none of the threads
  *     sampled_odd forked        a child, with a handler for fork()
+ *     sampled_odd bare          a child by the system call, without handlers
  *     sampled_odd errno         what was in errno is there still
  *     sampled_odd many_threads  before MPI_Init; they leave no memory behind
  *     sampled_odd paused        with MPI_Pcontrol; prints the processor time of
@@ -22,10 +23,12 @@
 #include <malloc.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
@@ -150,6 +153,19 @@ static void forked(void)
     if (child == 0)
         _exit(0);
     end_child(child);
+}
+
+static void bare(void)
+{
+    long child;
+
+    spin(0.05);
+    child = syscall(SYS_clone, SIGCHLD, NULL, NULL, NULL, NULL);
+    if (child == 0) {
+        in_child();
+        _exit(0);
+    }
+    end_child((pid_t)child);
 }
 
 static void before_init(int *count, char ***words)
@@ -283,6 +299,8 @@ int main(int count, char **words)
         small();
     else if (strcmp(what, "forked") == 0)
         forked();
+    else if (strcmp(what, "bare") == 0)
+        bare();
     else if (strcmp(what, "errno") == 0)
         keep_errno();
     else if (strcmp(what, "paused") == 0)
