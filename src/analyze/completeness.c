@@ -136,6 +136,27 @@ static void say_meaning(const struct completeness *sums,
                             sums->threads);
 }
 
+/* Of whole ranks, and of threads whose rank could not have one more. */
+static void say_timed(const struct sampled *sampled, struct strbuf *how)
+{
+    if (sampled->timer_ranks == 0 && sampled->timed == 0)
+        return;
+    strbuf_puts(how, "; by a timer's signal");
+    if (sampled->timer_ranks > 0)
+        strbuf_printf(how, " on %s",
+                      say_count(sampled->timer_ranks, "rank").text);
+    if (sampled->timed > 0)
+        strbuf_printf(how, "%s in %s%s",
+                      sampled->timer_ranks > 0 ? " and" : "",
+                      say_count(sampled->timed, "thread").text,
+                      sampled->timer_ranks > 0 ? " of others" : "");
+    if (sampled->refused == 0)
+        return;
+    strbuf_puts(how, ", as ");
+    samples_say_refused(sampled->refused, how);
+    strbuf_puts(how, " there");
+}
+
 /* Where samples come from, and what is not known of them. */
 static void say_sampled(const struct scope *scope, struct report *report)
 {
@@ -148,10 +169,7 @@ static void say_sampled(const struct scope *scope, struct report *report)
     if (sampled->sampled_ranks < scope->rank_count)
         strbuf_printf(&how, ", on %u of %s", sampled->sampled_ranks,
                       say_count(scope->rank_count, "rank").text);
-    if (sampled->timer_ranks > 0)
-        strbuf_printf(&how, "; by a timer's signal on %s, as "
-                      "perf_event_open is not permitted there",
-                      say_count(sampled->timer_ranks, "rank").text);
+    say_timed(sampled, &how);
     if (sampled->user_ranks > 0)
         strbuf_printf(&how, "; time in the kernel is not sampled on %s "
                       "(perf_event_paranoid)",

@@ -326,6 +326,8 @@ static void add_facts(struct sampled *sampled, const struct samples *samples)
     sampled->user_ranks += !samples->kernel;
     sampled->threads += samples->threads;
     sampled->unsampled += samples->unsampled;
+    sampled->timed += samples->source == SAMPLE_TIMER ? 0 : samples->timed;
+    sampled->refused |= samples->refused;
     sampled->lost += samples->lost;
     sampled->cut += samples->cut;
     sampled->crowded += samples->crowded;

@@ -73,6 +73,8 @@ struct sampled {
     uint64_t samples, lost, cut, crowded;
     uint32_t sampled_ranks, timer_ranks, user_ranks; /* by what there was */
     uint32_t threads, unsampled;
+    uint32_t timed; /* threads, of ranks whose others are not */
+    uint32_t refused; /* enum sample_refusal */
     uint64_t period_ns; /* the greatest */
 };
 

@@ -26,6 +26,8 @@
     X("samples also in the kernel", kernel) \
     X("samples of so many threads", threads) \
     X("threads without samples", unsampled) \
+    X("threads by a timer", timed) \
+    X("task clock refused", refused) \
     X("samples lost", lost) \
     X("samples cut", cut) \
     X("samples without path", crowded)

@@ -51,12 +51,32 @@ uint64_t samples_in_calls(const struct samples *samples)
     return sum - samples_useful(samples);
 }
 
+void samples_say_refused(uint32_t refused, struct strbuf *out)
+{
+    static const char *const words[SAMPLE_REFUSALS] = {
+        [REFUSED_RIGHT] = "perf_event_open is not permitted",
+        [REFUSED_FILE] = "no more files may be open",
+        [REFUSED_MEMORY] = "no more memory may be locked",
+        [REFUSED_ELSE] = "perf_event_open fails"
+    };
+    const char *between = "";
+
+    for (int i = 0; i < SAMPLE_REFUSALS; i++) {
+        if (!(refused >> i & 1))
+            continue;
+        strbuf_printf(out, "%s%s", between, words[i]);
+        between = " or ";
+    }
+}
+
 void samples_encode(const struct samples *samples, struct bytes_writer *out)
 {
     bytes_put_number(out, samples->source);
     bytes_put_number(out, samples->kernel);
     bytes_put_number(out, samples->threads);
     bytes_put_number(out, samples->unsampled);
+    bytes_put_number(out, samples->timed);
+    bytes_put_number(out, samples->refused);
     bytes_put_number(out, samples->period_ns);
     bytes_put_number(out, samples->lost);
     bytes_put_number(out, samples->cut);
@@ -93,6 +113,8 @@ static void get_facts(struct bytes_reader *in, struct samples *out)
     out->kernel = bytes_get_below(in, 2) != 0;
     out->threads = bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
     out->unsampled = bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
+    out->timed = bytes_get_below(in, (uint64_t)UINT32_MAX + 1);
+    out->refused = bytes_get_below(in, 1u << SAMPLE_REFUSALS);
     out->period_ns = bytes_get_number(in);
     out->lost = bytes_get_number(in);
     out->cut = bytes_get_number(in);

@@ -18,12 +18,22 @@
 
 #include "base/bytes.h"
 #include "base/status.h"
+#include "base/strbuf.h"
 
 enum sample_source {
     SAMPLE_NONE,  /* nothing was sampled */
     SAMPLE_PERF,  /* the kernel's task clock */
     SAMPLE_TIMER, /* a timer's signal */
     SAMPLE_SOURCES
+};
+
+/* Why the kernel's task clock samples no thread, or not all: bits by this. */
+enum sample_refusal {
+    REFUSED_RIGHT,  /* it is not permitted */
+    REFUSED_FILE,   /* no file descriptor is free */
+    REFUSED_MEMORY, /* the ring's memory may not be locked */
+    REFUSED_ELSE,
+    SAMPLE_REFUSALS
 };
 
 #define SAMPLE_NO_CALL 0 /* call of a row outside of MPI; else index + 1 */
@@ -38,6 +48,9 @@ struct samples {
     bool kernel;        /* time in the kernel was sampled, too */
     uint32_t threads;   /* that were sampled */
     uint32_t unsampled; /* that could not be */
+    uint32_t timed;     /* of those sampled: by a timer's signal, whatever
+                         * the source is of the others */
+    uint32_t refused;   /* 1 << enum sample_refusal, of timed ones */
     uint64_t period_ns;
     uint64_t lost;      /* found no room */
     uint64_t cut;       /* of those outside of MPI: the outer part of the path
@@ -56,6 +69,8 @@ int sample_row_compare(const void *left, const void *right);
 uint64_t samples_useful(const struct samples *samples);
 /* The others. */
 uint64_t samples_in_calls(const struct samples *samples);
+/* Those bits in words: `A or B'; nothing if there are none. */
+void samples_say_refused(uint32_t refused, struct strbuf *out);
 
 void samples_encode(const struct samples *samples, struct bytes_writer *out);
 /* Every id is checked against the profile.  The caller clears *out, also when

@@ -45,6 +45,7 @@ static void take_facts(const struct samples *kept, struct samples *out)
     *out = (struct samples){
         .source = kept->source, .kernel = kernel != 0,
         .threads = kept->threads, .unsampled = kept->unsampled,
+        .timed = kept->timed, .refused = kept->refused,
         .period_ns = kept->period_ns, .lost = kept->lost, .cut = kept->cut,
         .crowded = kept->crowded
     };

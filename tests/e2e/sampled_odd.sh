@@ -84,6 +84,10 @@ END
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
 worker paused
 worker full
+one_line <full.run/summary.txt |
+    grep -q -e "by a timer's signal in 1 thread, as no more files may be open" \
+        -e "by a timer's signal on 1 rank" ||
+    fail "full: nothing is said of the thread that has a timer"
 as_json many.run many --all
 "$PYTHON" - many.json <<'END' || fail "many: names"
 import json

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -233,6 +234,31 @@ static void who_is_asked_is_asked_all_the_time(void)
     sampling_teardown();
 }
 
+/* What perf_event_open lacks is known, where that is there at all. */
+static void a_thread_without_a_file_has_a_timer(void)
+{
+    struct rlimit before, none;
+    struct sampler *sampler;
+    char why[128];
+
+    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    if (sampling_source() == SAMPLE_PERF) {
+        CU_ASSERT_EQUAL(sampling_refused(), 0);
+        getrlimit(RLIMIT_NOFILE, &before);
+        none = before;
+        none.rlim_cur = 0;
+        setrlimit(RLIMIT_NOFILE, &none);
+        sampler = sampler_start(getpid(), sampler_stack_base());
+        setrlimit(RLIMIT_NOFILE, &before);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
+        CU_ASSERT(sampler_is_timed(sampler));
+        CU_ASSERT_EQUAL(sampling_refused(), 1u << REFUSED_FILE);
+        sampler_stop(sampler);
+        sampler_free(sampler);
+    }
+    sampling_teardown();
+}
+
 /* Two pages that can be read before one that cannot. */
 static void what_can_be_read_is_known(void)
 {
@@ -294,4 +320,5 @@ UNIT_MAIN("sampler", few_samples_are_all_kept,
           work_is_sampled_where_it_is_done,
           a_signal_in_vain_is_not_the_last,
           a_child_finds_nothing,
+          a_thread_without_a_file_has_a_timer,
           who_stops_another_threads_takes_nothing_from_it)

@@ -335,6 +335,8 @@ static bool start(struct hook_thread *hook, pid_t thread, const void *base)
     }
     at->hook = hook;
     state.facts.threads++;
+    state.facts.timed += sampler_is_timed(at->sampler);
+    state.facts.refused = sampling_refused();
     __atomic_store_n(&hook->sampler, at->sampler, __ATOMIC_RELEASE);
     return true;
 }

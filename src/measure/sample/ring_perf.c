@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "measure/sample/sample_internal.h"
 
+#include <errno.h>
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -44,17 +45,32 @@ static long open_event(pid_t thread, uint64_t period_ns, bool kernel)
                    PERF_FLAG_FD_CLOEXEC);
 }
 
-bool ring_works(uint64_t period_ns, bool *kernel)
+/* Of perf_event_open. */
+static enum sample_refusal why_no_event(void)
+{
+    switch (errno) {
+    case EACCES:
+    case EPERM:
+        return REFUSED_RIGHT;
+    case EMFILE:
+    case ENFILE:
+        return REFUSED_FILE;
+    default:
+        return REFUSED_ELSE;
+    }
+}
+
+bool ring_works(uint64_t period_ns, bool *kernel, enum sample_refusal *why)
 {
     pid_t self = (pid_t)syscall(SYS_gettid);
     struct ring ring;
     bool works;
 
     *kernel = true;
-    works = ring_open(&ring, self, period_ns, true);
+    works = ring_open(&ring, self, period_ns, true, why);
     if (!works) {
         *kernel = false;
-        works = ring_open(&ring, self, period_ns, false);
+        works = ring_open(&ring, self, period_ns, false, why);
     }
     if (works)
         ring_close(&ring, false);
@@ -62,21 +78,25 @@ bool ring_works(uint64_t period_ns, bool *kernel)
 }
 
 bool ring_open(struct ring *ring, pid_t thread, uint64_t period_ns,
-               bool kernel)
+               bool kernel, enum sample_refusal *why)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     long event = open_event(thread, period_ns, kernel);
     void *pages = MAP_FAILED;
 
     ring->pages = NULL;
-    if (event < 0)
+    if (event < 0) {
+        *why = why_no_event();
         return false;
+    }
     for (size_t count = MOST_PAGES;
          count >= LEAST_PAGES && pages == MAP_FAILED; count /= 2) {
         ring->bytes = count * page;
         pages = mmap(NULL, page + ring->bytes, PROT_READ | PROT_WRITE,
                      MAP_SHARED, (int)event, 0);
     }
+    if (pages == MAP_FAILED)
+        *why = errno == EPERM ? REFUSED_MEMORY : REFUSED_ELSE;
     close((int)event);
     if (pages == MAP_FAILED)
         return false;

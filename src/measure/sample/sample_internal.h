@@ -63,9 +63,10 @@ struct sampling {
 /* ---- ring_perf.c ---- */
 
 /* Whether the calling thread can be sampled; *kernel: also in the kernel. */
-bool ring_works(uint64_t period_ns, bool *kernel);
+bool ring_works(uint64_t period_ns, bool *kernel, enum sample_refusal *why);
+/* False: and why. */
 bool ring_open(struct ring *ring, pid_t thread, uint64_t period_ns,
-               bool kernel);
+               bool kernel, enum sample_refusal *why);
 /* others_look: another thread may be about to read the head: its page stays,
  * and says nothing any more. */
 void ring_close(struct ring *ring, bool others_look);

@@ -20,6 +20,7 @@ static struct {
     bool kernel;
     bool signals; /* there is one for our timers */
     uint64_t period_ns;
+    uint32_t refused; /* atomic: bits */
     struct sampling *free;
     pthread_mutex_t lock; /* of that list */
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -37,6 +38,11 @@ bool sampling_has_kernel(void)
 uint64_t sampling_period_ns(void)
 {
     return state.period_ns;
+}
+
+uint32_t sampling_refused(void)
+{
+    return __atomic_load_n(&state.refused, __ATOMIC_RELAXED);
 }
 
 bool sampling_can_unwind(void)
@@ -226,24 +232,44 @@ static void tick(struct sampling *sampling, const void *context,
     give(sampling);
 }
 
+static void refuse(enum sample_refusal why)
+{
+    __atomic_fetch_or(&state.refused, 1u << why, __ATOMIC_RELAXED);
+}
+
+static void say_no_source(char *why, size_t size)
+{
+    struct strbuf refused;
+
+    strbuf_init(&refused);
+    samples_say_refused(state.refused, &refused);
+    snprintf(why, size, "%s, and %s", strbuf_text(&refused),
+             registers_mask() == 0
+                 ? "a signal does not tell where it came on this processor"
+                 : "no real-time signal is free");
+    strbuf_clear(&refused);
+}
+
 bool sampling_setup(unsigned hz, char *why, size_t size)
 {
+    enum sample_refusal refusal;
+
     state.source = SAMPLE_NONE;
     state.period_ns = NS_OF_A_HERTZ / hz;
+    state.refused = 0;
     state.signals = ticks_setup(tick);
-    if (ring_works(state.period_ns, &state.kernel)) {
+    if (ring_works(state.period_ns, &state.kernel, &refusal)) {
         state.source = SAMPLE_PERF;
-    } else if (registers_mask() == 0) {
-        snprintf(why, size, "perf_event_open is not permitted, and a signal "
-                 "does not tell where it came on this processor");
-    } else if (state.signals) {
-        state.source = SAMPLE_TIMER;
-        state.kernel = true;
-    } else {
-        snprintf(why, size, "perf_event_open is not permitted, and no "
-                 "real-time signal is free");
+        return true;
     }
-    return state.source != SAMPLE_NONE;
+    refuse(refusal);
+    if (registers_mask() == 0 || !state.signals) {
+        say_no_source(why, size);
+        return false;
+    }
+    state.source = SAMPLE_TIMER;
+    state.kernel = true;
+    return true;
 }
 
 void sampling_teardown(void)
@@ -280,9 +306,13 @@ void sampler_free(struct sampler *sampler)
 
 static bool begin_perf(struct sampling *sampling)
 {
+    enum sample_refusal why;
+
     if (!ring_open(&sampling->ring, sampling->thread, state.period_ns,
-                   state.kernel))
+                   state.kernel, &why)) {
+        refuse(why);
         return false;
+    }
     sampling->face.head = ring_head(&sampling->ring);
     see(sampling, 0);
     __atomic_store_n(&sampling->on, true, __ATOMIC_RELEASE);
@@ -321,6 +351,11 @@ struct sampler *sampler_start(pid_t thread, const void *base)
     __atomic_store_n(&sampling->on, false, __ATOMIC_RELEASE);
     sampler_free(&sampling->face);
     return NULL;
+}
+
+bool sampler_is_timed(const struct sampler *sampler)
+{
+    return ((const struct sampling *)sampler)->ring.pages == NULL;
 }
 
 /* The ring is there until its samples are out. */
