@@ -53,6 +53,7 @@ e2e_tests = \
 	tests/e2e/settings.sh \
 	tests/e2e/shares.sh \
 	tests/e2e/kokkos.sh \
+	tests/e2e/kokkos_itself.sh \
 	tests/e2e/leaked.sh \
 	tests/e2e/left_open.sh \
 	tests/e2e/many_comms.sh \
@@ -148,6 +149,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/late_several.c \
 	tests/e2e/programs/late_tests.c \
 	tests/e2e/programs/kokkos.c \
+	tests/e2e/programs/kokkos_itself.cpp \
 	tests/e2e/programs/limits.c \
 	tests/e2e/programs/openmp.c \
 	tests/e2e/programs/nvtx.c tests/e2e/programs/nvtx_client.h \
