@@ -28,7 +28,8 @@ static void add_samples(struct rank_data *rank)
     rows[2] = (struct sample_row){ 1, 0, 1, 77, 77 };
     rank->samples = (struct samples){
         .source = SAMPLE_TIMER, .kernel = true, .threads = 5, .unsampled = 1,
-        .timed = 5, .refused = 1u << REFUSED_MEMORY, .period_ns = 9973000, .lost = 12, .cut = 13, .crowded = 14,
+        .timed = 5, .refused = 1u << REFUSED_MEMORY,
+        .period_ns = 9973000, .lost = 12, .cut = 13, .crowded = 14,
         .row_count = 3, .rows = rows
     };
 }
