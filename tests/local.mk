@@ -1,4 +1,5 @@
-# tests/local.mk - `make check'; `make check-unit' runs the unit tests alone.
+# tests/local.mk - `make check'; `make check-unit' runs the unit tests alone,
+# `make check-sampled' what is measured under sampling.
 #
 # A unit test is one program tests/unit/test_NAME.c; the folder of the module
 # it tests lists it in unit_tests.  Scripts find what they need in the
@@ -61,7 +62,12 @@ list-failed-with-times:
 recheck-with-times:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(failed_with_times)'
 
-.PHONY: check-unit check-without-times check-with-times \
+# What is measured behaves and counts the same when it is sampled, too.
+check-sampled:
+	TEST_SAMPLE=100 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests) \
+		$(odd_tests) $(odd_fortran_tests) $(trace_tests) $(fault_tests)'
+
+.PHONY: check-unit check-without-times check-with-times check-sampled \
 	list-failed-with-times recheck-with-times
 
 EXTRA_DIST += tests/count tests/other_debian.sh tests/unit/problems.h tests/unit/unit.h \

@@ -26,6 +26,8 @@ export OMPI_MCA_osc=sm,pt2pt
 for setting in $(env | sed -n 's/^\(MPIPROF_[A-Z_]*\)=.*/\1/p'); do
     unset "$setting"
 done
+# make check-sampled
+test -z "${TEST_SAMPLE-}" || export MPIPROF_SAMPLE="$TEST_SAMPLE"
 
 # mpiprof-run with the library of the build tree.
 cat >"$mpiprof_run" <<END
