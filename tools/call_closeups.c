@@ -17,6 +17,12 @@ static void add_message(void *context, const struct closeup_message *message)
     closeups_add_message(context, message);
 }
 
+static void add_pause(void *context, uint32_t rank,
+                      const struct closeup_pause *pause)
+{
+    closeups_add_pause(context, rank, pause);
+}
+
 static void add_late_wait(void *context, const struct closeup_call *call)
 {
     closeups_add_wait(context, call);
@@ -41,6 +47,17 @@ static void begin(const struct replay_log *log, const struct profile *profile,
     if (origin > end)
         origin = end;
     closeups_begin(closeups, profile->rank_count, origin, end - origin);
+}
+
+static void measured(const struct replay_log *log, struct closeups *closeups)
+{
+    for (uint32_t i = 0; i < log->location_count; i++) {
+        const struct replay_location *location = &log->locations[i];
+
+        if (location->thread == 0)
+            closeups_measured(closeups, location->rank, location->begin,
+                              location->end);
+    }
 }
 
 static bool name_comms(const struct replay_log *log,
@@ -72,7 +89,8 @@ static enum status watch(const struct replay_log *log,
 {
     struct replay_witness witness = {
         .context = closeups, .until = closeups_end(closeups), .call = add_call,
-        .message = add_message, .late_wait = add_late_wait
+        .message = add_message, .pause = add_pause,
+        .late_wait = add_late_wait
     };
     struct progress_line line;
     enum status status;
@@ -98,8 +116,10 @@ enum status call_closeups_fill(const struct replay_log *log,
                     profile->replay->longest_count);
     if (!name_comms(log, profile, closeups))
         closeups->failed = true;
-    if (!closeups->failed && closeups_open(closeups))
+    if (!closeups->failed && closeups_open(closeups)) {
+        measured(log, closeups);
         status = watch(log, profile, closeups);
+    }
     if (status == STATUS_OK && closeups->failed)
         status = log_fail(STATUS_NO_MEMORY, "windows of the time line");
     closeups->filled = status == STATUS_OK;

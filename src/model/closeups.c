@@ -24,6 +24,7 @@ static void clear_list(struct closeup_list *list)
 {
     free(list->calls);
     free(list->messages);
+    free(list->pauses);
     *list = (struct closeup_list){ .rank = list->rank };
 }
 
@@ -204,7 +205,7 @@ static uint32_t fullest(const struct closeups *closeups, const size_t *taken)
 
 static size_t in_list(const struct closeup_list *list)
 {
-    return list->call_count + list->message_count;
+    return list->call_count + list->message_count + list->pause_count;
 }
 
 static void drop_last(struct closeup *closeup)
@@ -306,6 +307,44 @@ static void put_message(struct closeups *closeups, struct closeup *closeup,
         thin_messages(closeup, list);
 }
 
+/* Of too many the last one grows. */
+static void put_pause(struct closeups *closeups, struct closeup *closeup,
+                      uint32_t rank, const struct closeup_pause *pause)
+{
+    struct closeup_list *list = list_for(closeups, closeup, rank, pause->from,
+                                         pause->to);
+
+    if (list == NULL)
+        return;
+    if (list->pause_count == CLOSEUP_LIST_ROOM) {
+        list->pauses[list->pause_count - 1].to = pause->to;
+        list->pauses[list->pause_count - 1].ns += pause->ns;
+        return;
+    }
+    if (!array_room(&list->pauses, list->pause_count, &list->pause_room,
+                    sizeof(*pause))) {
+        closeups->failed = true;
+        return;
+    }
+    list->pauses[list->pause_count++] = *pause;
+    closeup->taken++;
+}
+
+void closeups_measured(struct closeups *closeups, uint32_t rank, uint64_t begin,
+                       uint64_t end)
+{
+    for (uint32_t i = 0; i < closeups->count; i++) {
+        struct closeup *closeup = &closeups->items[i];
+        uint32_t at = rank < closeups->rank_count ? closeup->places[rank]
+                                                  : CLOSEUP_NO_LIST;
+
+        if (at >= closeup->list_count)
+            continue;
+        closeup->lists[at].begin = since_origin(closeups, begin);
+        closeup->lists[at].end = since_origin(closeups, end);
+    }
+}
+
 void closeups_add_call(struct closeups *closeups,
                        const struct closeup_call *call)
 {
@@ -326,6 +365,17 @@ void closeups_add_message(struct closeups *closeups,
     moved.received = since_origin(closeups, message->received);
     for (uint32_t i = 0; i < closeups->count; i++)
         put_message(closeups, &closeups->items[i], &moved);
+}
+
+void closeups_add_pause(struct closeups *closeups, uint32_t rank,
+                        const struct closeup_pause *pause)
+{
+    struct closeup_pause moved = *pause;
+
+    moved.from = since_origin(closeups, pause->from);
+    moved.to = since_origin(closeups, pause->to);
+    for (uint32_t i = 0; i < closeups->count; i++)
+        put_pause(closeups, &closeups->items[i], rank, &moved);
 }
 
 /* The one that began then, from the last one on. */

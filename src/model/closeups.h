@@ -6,9 +6,10 @@
  * order in which ranks matter: who waits and whom for, then their neighbours;
  * where there is no room for all, the last ones go.  Of a list that grows too
  * long the short calls go.  A message is in the list of its receiver.  Calls
- * are those of a rank's first thread.
+ * are those of a rank's first thread.  What is between the calls of a list is
+ * useful time where its rank was measured and recording was not off.
  * Use: closeups_ask(), closeups_begin(), closeups_choose(), closeups_open(),
- * then closeups_add_*().
+ * then closeups_measured() and closeups_add_*().
  * Units: ns since the origin, which is when the first rank's measured part
  * begins.  Threads: one owner.  Memory: closeups_destroy(); about CLOSEUPS_ROOM
  * calls and messages.  Errors: stick in `failed'.
@@ -26,7 +27,7 @@
 #define CLOSEUPS_ASKED 16     /* at most */
 #define CLOSEUPS_ROOM 120000  /* calls and messages of all windows */
 #define CLOSEUP_LISTS 2048    /* ranks of one */
-#define CLOSEUP_LIST_ROOM 4000 /* calls, and messages, of one list */
+#define CLOSEUP_LIST_ROOM 4000 /* calls, messages, and pauses of one list */
 #define CLOSEUP_NO_LIST UINT32_MAX
 
 struct closeup_call {
@@ -43,11 +44,19 @@ struct closeup_message {
     uint32_t from, to, bytes;
 };
 
+/* Between calls, or of many between several: so much of it is not recorded. */
+struct closeup_pause {
+    uint64_t from, to, ns;
+};
+
 struct closeup_list {
     uint32_t rank;
-    size_t call_count, call_room, message_count, message_room;
+    uint64_t begin, end; /* of what was measured of the rank */
+    size_t call_count, call_room, message_count, message_room, pause_count,
+        pause_room;
     struct closeup_call *calls;
     struct closeup_message *messages;
+    struct closeup_pause *pauses;
     uint64_t least, least_way; /* shorter ones were left out */
 };
 
@@ -86,12 +95,17 @@ void closeups_choose(struct closeups *closeups, const struct long_wait *waits,
 const struct closeup *closeups_behind(const struct closeups *closeups);
 /* Now calls are added; false: there is no window, or no memory. */
 bool closeups_open(struct closeups *closeups);
+/* From when to when its calls are known; ns since the first event. */
+void closeups_measured(struct closeups *closeups, uint32_t rank, uint64_t begin,
+                       uint64_t end);
 /* Of all calls of the run, in the order of their ends; those in no window are
  * left out. */
 void closeups_add_call(struct closeups *closeups,
                        const struct closeup_call *call);
 void closeups_add_message(struct closeups *closeups,
                           const struct closeup_message *message);
+void closeups_add_pause(struct closeups *closeups, uint32_t rank,
+                        const struct closeup_pause *pause);
 /* What a call that was added has waited, as is known later. */
 void closeups_add_wait(struct closeups *closeups,
                        const struct closeup_call *call);

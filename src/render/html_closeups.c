@@ -5,7 +5,7 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 1 /* of the bytes; windows.js knows the same */
+#define LAYOUT 2 /* of the bytes; windows.js knows the same */
 
 struct making {
     const struct pictures *pictures;
@@ -192,6 +192,23 @@ static size_t messages_of(const struct making *making,
     return count;
 }
 
+/* Of calls in some regions it is not known what is between them. */
+static void put_measured(const struct making *making,
+                         const struct closeup_list *list,
+                         struct bytes_writer *out)
+{
+    bool known = !making->pictures->no_messages && list->end > list->begin;
+
+    bytes_put_number(out, known ? list->begin : 0);
+    bytes_put_number(out, known ? list->end - list->begin : 0);
+    bytes_put_number(out, known ? list->pause_count : 0);
+    for (size_t i = 0; known && i < list->pause_count; i++) {
+        bytes_put_number(out, list->pauses[i].from);
+        bytes_put_number(out, list->pauses[i].to - list->pauses[i].from);
+        bytes_put_number(out, list->pauses[i].ns);
+    }
+}
+
 static void put_list(struct making *making, const struct closeup_list *list,
                      struct bytes_writer *out)
 {
@@ -200,6 +217,7 @@ static void put_list(struct making *making, const struct closeup_list *list,
     bytes_put_number(out, messages_of(making, list));
     bytes_put_number(out, list->least);
     bytes_put_number(out, list->least_way);
+    put_measured(making, list, out);
 }
 
 /* A column of all calls after the other: they compress better. */

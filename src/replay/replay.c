@@ -172,6 +172,8 @@ static void advance(struct player *player, struct location *location)
     struct replay_stream *stream = &location->stream;
 
     if (replay_stream_next(stream, &location->call, &location->ops)) {
+        if (player->witness.by != NULL)
+            witness_pause(player, location, pause_of(location));
         schedule_put(&player->schedule, location->number,
                      location->call.begin);
         return;

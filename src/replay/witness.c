@@ -15,6 +15,19 @@ void witness_begin(struct player *player, const struct location *location)
         player->witness.open++;
 }
 
+void witness_pause(struct player *player, const struct location *location,
+                   uint64_t ns)
+{
+    struct closeup_pause pause = { .from = location->about->begin,
+                                   .to = location->call.begin, .ns = ns };
+
+    if (pause.from < location->last_end)
+        pause.from = location->last_end;
+    if (location->about->thread == 0 && ns > 0 && pause.to > pause.from)
+        player->witness.by->pause(player->witness.by->context,
+                                  location->about->rank, &pause);
+}
+
 void witness_send(struct player *player, const struct location *location)
 {
     if (is_seen(player, location))

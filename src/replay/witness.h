@@ -22,6 +22,9 @@ struct replay_witness {
     /* Of first threads, in the measured time. */
     void (*call)(void *context, const struct closeup_call *call);
     void (*message)(void *context, const struct closeup_message *message);
+    /* Between two calls, or behind the last one. */
+    void (*pause)(void *context, uint32_t rank,
+                  const struct closeup_pause *pause);
     /* Of a call that has ended what it had waited, as is known only now. */
     void (*late_wait)(void *context, const struct closeup_call *call);
 };
@@ -37,6 +40,10 @@ struct location;
 struct wait;
 struct arrival;
 void witness_begin(struct player *player, const struct location *location);
+/* Of the time before the call that is next so much was not recorded; somebody
+ * wants to see it. */
+void witness_pause(struct player *player, const struct location *location,
+                   uint64_t ns);
 void witness_send(struct player *player, const struct location *location);
 /* Whether nobody wants to see what begins there, or is still to end. */
 bool witness_is_over(const struct player *player,

@@ -1,10 +1,12 @@
 /*
  * late.c - four ranks or more in a ring, of which one is late at times: rank 2
- * by 900 ms in step 20, rank 1 by 60 ms in step 180.  With an argument, rank 1
- * is killed in step 60.
+ * by 900 ms in step 20, rank 1 by 60 ms in step 180.  With the argument `die'
+ * rank 1 is killed in step 60; with `apart' rank 2 switches recording off for
+ * 150 ms in step 60, and rank 3 is in MPI_Finalize 200 ms before the others.
  */
 #include <mpi.h>
 #include <signal.h>
+#include <string.h>
 #include <time.h>
 
 #define STEPS 200
@@ -36,8 +38,16 @@ static void step(int number, int rank, int ranks)
     MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
+static void switch_off(void)
+{
+    MPI_Pcontrol(0);
+    sleep_ms(150);
+    MPI_Pcontrol(1);
+}
+
 int main(int count, char **arguments)
 {
+    const char *how = count > 1 ? arguments[1] : "";
     int rank, ranks;
 
     MPI_Init(&count, &arguments);
@@ -45,9 +55,13 @@ int main(int count, char **arguments)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     for (int i = 0; i < STEPS; i++) {
         step(i, rank, ranks);
-        if (count > 1 && i == 60 && rank == 1)
+        if (strcmp(how, "die") == 0 && i == 60 && rank == 1)
             raise(SIGKILL);
+        if (strcmp(how, "apart") == 0 && i == 60 && rank == 2)
+            switch_off();
     }
+    if (strcmp(how, "apart") == 0 && rank != 3)
+        sleep_ms(200);
     MPI_Finalize();
     return 0;
 }

@@ -262,6 +262,83 @@ async function checkAsked(page, trace) {
                       item, trace);
 }
 
+/* ---- what was not measured ---- */
+
+/* What is in a row at some times of the whole run: "useful", "blank" or else,
+ * and what is said there. */
+const rowAt = (page, rank, times) => page.evaluate(([rank, times]) => {
+  const { timeline } = mpiprof.views;
+  const { picture } = timeline;
+  const scene = timeline.scene();
+  const row = scene.groups.findIndex(group => group[0].first === rank);
+  const { width, height } = picture.canvas;
+  const scale = width / picture.width;
+  const copy = new OffscreenCanvas(width, height).getContext("2d", {
+    willReadFrequently: true });
+  copy.drawImage(picture.canvas, 0, 0);
+  const names = { "0,158,115,255": "useful", "0,0,0,0": "blank" };
+  return times.map(time => {
+    const place = [scene.x(time), scene.place.y(row) + 3];
+    const color = `${copy.getImageData(...place.map(
+      at => Math.round(at * scale)), 1, 1).data}`;
+    const { tip } = timeline.calls.find(scene, scene.groups[row], place[0])
+      ? picture.how.at(place[0], place[1] + 2) : { tip: [] };
+    return `${names[color] || color}: ${tip.flat().join(" ")}`;
+  });
+}, [rank, times]);
+
+/* Ranks leave MPI_Init together: what was measured of one later is made up. */
+async function putOffBegin(page, rank, ms) {
+  await page.evaluate(([rank, ms]) => {
+    const { windows } = mpiprof.model;
+    const list = windows.listOf(windows.items[0], rank);
+    list.begin += ms * 1e6;
+    list.calls = list.calls.filter(call => call.begin > list.begin);
+    mpiprof.views.timeline.picture.redraw();
+  }, [rank, ms]);
+  await settled(page);
+}
+
+async function checkUnmeasured(page, trace) {
+  const { origin, lists } = await page.evaluate(() => {
+    const { windows } = mpiprof.model;
+    return { origin: windows.origin, lists: windows.lists(windows.items[0])
+      .map(({ rank, begin, end, pauses }) => ({ rank, begin, end, pauses })) };
+  });
+  const wrong = lists.filter(({ rank, begin, end }) => {
+    const [first, second, ...others] = trace.calls.filter(
+      call => call[0] === rank);
+    return begin + origin < first[3] || begin + origin > second[2] ||
+      Math.abs(end + origin - others.pop()[2]) > NEAR;
+  });
+  check("each rank is measured from MPI_Init to MPI_Finalize",
+        lists.length === 4 && wrong.length === 0, JSON.stringify(wrong[0]));
+  const { end } = lists.find(list => list.rank === 3);
+  check("rank 3 ends 200 ms before the others", lists.every(
+    list => list.rank === 3 || list.end > end + 1.9e8), JSON.stringify(lists));
+  await page.click("#window-go-0");
+  await settled(page);
+  const [before, behind] = await rowAt(page, 3, [end - 2e6, end + 1e8]);
+  check("in MPI_Finalize a rank is not useful", /^blank: rank 3: no longer/
+    .test(behind) && !/^blank/.test(before), `${before} | ${behind}`);
+  const [useful] = await rowAt(page, 0, [end + 1e8]);
+  check("the others are until they are there", /^useful: rank 0: useful time/
+    .test(useful), useful);
+  const pause = lists.find(list => list.rank === 2).pauses.sort(
+    (a, b) => b.ns - a.ns)[0];
+  check("rank 2 has not recorded 150 ms", pause && pause.ns > 1.5e8 &&
+        pause.ns < pause.to - pause.from, JSON.stringify(pause));
+  const [off] = await rowAt(page, 2, [(pause.from + pause.to) / 2]);
+  check("which is not useful, either",
+        /^blank: rank 2: not measured .*recording was off for 1\d\d/.test(off),
+        off);
+  await putOffBegin(page, 1, 50);
+  const late = await rowAt(page, 1, [2e7, 5.2e7]);
+  check("before a late rank begins nothing is measured",
+        /^blank: rank 1: not measured yet/.test(late[0]) &&
+        !/^blank/.test(late[1]), `${late}`);
+}
+
 const noteOf = page => page.evaluate(() => (
   document.getElementById("calls-note").textContent));
 
@@ -276,6 +353,8 @@ async function main(browser) {
   });
   await onPage(browser, "asked.html", "--window", page => checkAsked(page,
                                                                      trace));
+  await onPage(browser, "apart.html", "apart", async page => checkUnmeasured(
+    page, JSON.parse(await readFile("apart.json", "utf8"))));
   await onPage(browser, "some.html", "--ranks", async page => {
     const mine = await held(page, 0);
     check("--ranks: others have no calls", mine.calls.length > 0 &&

@@ -17,6 +17,12 @@ measure() {
         >"$name.out" 2>&1 || fail "$name: $(tail -n 3 "$name.out")"
 }
 
+measure_apart() {
+    MPIPROF_OUTPUT=$work/apart MPIPROF_LIBDIR=$BUILD_DIR/.libs \
+        "$MPIEXEC" -n 4 "$BUILD_DIR/mpiprof-run" ./late apart \
+        >apart.out 2>&1 || fail "apart: $(tail -n 3 apart.out)"
+}
+
 # refuses STATUS WORDS OPTION... RUN
 refuses() {
     wanted=$1
@@ -32,6 +38,7 @@ refuses() {
 make_late
 measure run MPIPROF_HTML=on
 measure untraced MPIPROF_TRACE=off
+measure_apart
 measure_killed
 
 for text in 3 1:2:3 x:1 1:y : 1: -1:2 nan:1 1:inf; do
@@ -53,6 +60,9 @@ refuses 2 "more than 16 windows" --format html "$@" run
 "${TEST_PYTHON:-$PYTHON}" "$html/traced_calls.py" run/run.otf2 >trace.json ||
     fail "the trace"
 page run run.html
+"${TEST_PYTHON:-$PYTHON}" "$html/traced_calls.py" apart/run.otf2 >apart.json ||
+    fail "the trace of apart"
+page apart apart.html --window 0:10
 page run asked.html --window 0:0.1 --window 0.1:10
 page run some.html --ranks 1-3
 page run no-waits.html --no-waits

@@ -44,6 +44,48 @@ static void a_window_has_the_wait_and_what_was_before(void)
     closeups_destroy(closeups);
 }
 
+static void a_list_says_when_its_rank_was_measured(void)
+{
+    struct closeup_pause pause = { 1000020, 1000030, 8 };
+    struct closeup_pause outside = { 1000300, 1000400, 50 };
+    const struct closeup_list *list;
+
+    begin(2);
+    CU_ASSERT_TRUE(closeups_ask(closeups, 10, 200));
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    closeups_measured(closeups, 1, 1000007, 1000090);
+    closeups_add_pause(closeups, 1, &pause);
+    closeups_add_pause(closeups, 1, &outside);
+    list = &closeups->items[0].lists[closeups->items[0].places[1]];
+    CU_ASSERT_EQUAL(list->begin, 7);
+    CU_ASSERT_EQUAL(list->end, 90);
+    CU_ASSERT_EQUAL_FATAL(list->pause_count, 1);
+    CU_ASSERT_EQUAL(list->pauses[0].from, 20);
+    CU_ASSERT_EQUAL(list->pauses[0].ns, 8);
+    CU_ASSERT_EQUAL(closeups->items[0].taken, 1);
+    closeups_destroy(closeups);
+}
+
+static void of_too_many_pauses_the_last_one_grows(void)
+{
+    const struct closeup_list *list;
+
+    begin(1);
+    CU_ASSERT_TRUE(closeups_ask(closeups, 0, 1000000));
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    for (uint64_t i = 0; i <= CLOSEUP_LIST_ROOM; i++) {
+        struct closeup_pause pause = { 1000000 + 10 * i, 1000005 + 10 * i, 4 };
+
+        closeups_add_pause(closeups, 0, &pause);
+    }
+    list = &closeups->items[0].lists[0];
+    CU_ASSERT_EQUAL_FATAL(list->pause_count, CLOSEUP_LIST_ROOM);
+    CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].ns, 8);
+    CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].to,
+                    10 * CLOSEUP_LIST_ROOM + 5);
+    closeups_destroy(closeups);
+}
+
 static void windows_do_not_overlap(void)
 {
     struct long_wait waits[40];
@@ -212,6 +254,8 @@ static void less_room_takes_ranks_from_the_fullest(void)
 }
 
 UNIT_MAIN("closeups", a_window_has_the_wait_and_what_was_before,
+          a_list_says_when_its_rank_was_measured,
+          of_too_many_pauses_the_last_one_grows,
           windows_do_not_overlap, those_that_were_asked_for_come_first,
           not_more_can_be_asked_for_than_there_is_room,
           one_behind_the_end_is_told,

@@ -161,6 +161,38 @@ static void what_is_not_shown_is_not_written(void)
     end();
 }
 
+static void begin_of_measured(void)
+{
+    begin();
+    closeups_measured(closeups, closeups->items[0].lists[0].rank, 7, 90);
+    add(closeups->items[0].lists[0].rank, 0, 10, 20);
+}
+
+static uint64_t measured_in(bool regions)
+{
+    struct html_closeups made;
+    struct bytes_reader in;
+    uint64_t begin;
+
+    begin_of_measured();
+    pictures->no_messages = regions;
+    html_closeups_make(&made, pictures, html_closeups_most(pictures));
+    bytes_reader_init(&in, made.calls[0].data, made.calls[0].size);
+    for (int i = 0; i < 6; i++)
+        bytes_get_number(&in); /* lists, and what the first one has */
+    begin = bytes_get_number(&in);
+    html_closeups_clear(&made);
+    end();
+    return begin;
+}
+
+/* What is between their calls may be in others. */
+static void of_some_regions_nothing_is_useful_between_calls(void)
+{
+    CU_ASSERT_EQUAL(measured_in(false), 7);
+    CU_ASSERT_EQUAL(measured_in(true), 0);
+}
+
 static void skip_strings(struct bytes_reader *in, int count)
 {
     while (count-- > 0)
@@ -203,4 +235,5 @@ static void communicators_that_no_call_uses_are_not_written(void)
 
 UNIT_MAIN("html_closeups", they_have_not_more_than_their_room_in_the_page,
           less_room_has_fewer_ranks, what_is_not_shown_is_not_written,
+          of_some_regions_nothing_is_useful_between_calls,
           communicators_that_no_call_uses_are_not_written)

@@ -12,7 +12,8 @@ static struct seen {
     struct closeup_call calls[CALLS_MOST];
     struct closeup_message messages[CALLS_MOST];
     struct closeup_call late;
-    uint32_t call_count, message_count, late_count;
+    struct closeup_pause pause;
+    uint32_t call_count, message_count, late_count, pause_count, paused_rank;
 } seen;
 
 static void see_call(void *context, const struct closeup_call *call)
@@ -39,11 +40,22 @@ static void see_late(void *context, const struct closeup_call *call)
     into->late_count++;
 }
 
+static void see_pause(void *context, uint32_t rank,
+                      const struct closeup_pause *pause)
+{
+    struct seen *into = context;
+
+    into->pause = *pause;
+    into->paused_rank = rank;
+    into->pause_count++;
+}
+
 static void play(double until)
 {
     struct replay_witness witness = {
         .context = &seen, .until = whole_near(until * MS), .call = see_call,
-        .message = see_message, .late_wait = see_late
+        .message = see_message, .late_wait = see_late,
+        .pause = see_pause
     };
 
     memset(&seen, 0, sizeof(seen));
@@ -199,7 +211,27 @@ static void the_longest_wait_is_in_the_result(void)
     replay_result_destroy(result);
 }
 
-UNIT_MAIN("witness", a_call_says_what_it_waited_and_for_whom,
+/* Also where the call behind it is none that anybody wants to see. */
+static void a_pause_is_between_two_calls(void)
+{
+    script_begin(2);
+    on_rank(0);
+    barrier(1, 2);
+    op((struct replay_op){ .kind = REPLAY_PAUSE, .time = 10 * MS });
+    barrier(20, 21);
+    on_rank(1);
+    barrier(1, 2);
+    barrier(20, 21);
+    play(5);
+    CU_ASSERT_EQUAL(seen.call_count, 2);
+    CU_ASSERT_EQUAL_FATAL(seen.pause_count, 1);
+    CU_ASSERT_EQUAL(seen.paused_rank, 0);
+    CU_ASSERT_EQUAL(seen.pause.from, 2 * MS);
+    CU_ASSERT_EQUAL(seen.pause.to, 20 * MS);
+    CU_ASSERT_EQUAL(seen.pause.ns, 10 * MS);
+}
+
+UNIT_MAIN("witness", a_pause_is_between_two_calls, a_call_says_what_it_waited_and_for_whom,
           a_message_goes_from_its_send_to_the_end_of_its_receive,
           collectives_have_numbers_and_their_waits,
           each_communicator_counts_its_own,

@@ -11,6 +11,9 @@ const MANY_ARROWS = 400; /* then only those of selected ranks */
 const MOST_ROWS = 300;   /* of the table */
 const ROWS = 16;         /* ranks that are shown of a window at first */
 
+/* Where in it recording was off is not known. */
+const isMostOfIt = pause => pause.ns > (pause.to - pause.from) / 2;
+
 const own = item => (item.asked ? "asked for" : "");
 
 /* What two windows have is there once. */
@@ -123,12 +126,24 @@ export class Calls {
       const high = Math.round(scene.place.y(row + 1)) - top - 1;
       context.globalAlpha = scene.chosen(row) ? 1 : 0.3;
       context.clearRect(one.left, top, one.right - one.left, high);
-      context.fillStyle = classColor("useful");
-      context.fillRect(one.left, top, one.right - one.left, high);
+      this.drawUseful(context, scene, one, list, top, high);
       for (const call of list.calls)
         this.drawCall(context, scene, one, call, top, high);
     });
     context.globalAlpha = 1;
+  }
+
+  /* What is not measured stays blank. */
+  drawUseful(context, scene, one, list, top, high) {
+    const place = time => Math.max(one.left, Math.min(one.right,
+                                                      scene.x(time)));
+    const [left, right] = [place(list.begin), place(list.end)];
+    context.fillStyle = classColor("useful");
+    context.fillRect(left, top, right - left, high);
+    for (const pause of list.pauses.filter(isMostOfIt)) {
+      const from = place(pause.from);
+      context.clearRect(from, top, place(pause.to) - from, high);
+    }
   }
 
   drawCall(context, scene, one, call, top, high) {
@@ -321,14 +336,15 @@ export class Calls {
       const before = list.calls[low - 1];
       const call = next && next.begin <= time + near ? next
         : before && before.end >= time - near ? before : null;
-      return { item, list, call, next, before };
+      return { item, list, call, next, before, time };
     }
     return null;
   }
 
-  tip({ item, list, call, next, before }) {
+  tip(found) {
+    const { list, call } = found;
     if (!call)
-      return this.gapTip(item, list, next, before);
+      return this.gapTip(found);
     const site = this.windows.sites[call.site];
     const tip = [`rank ${list.rank}: ${site.name}`,
                  ["length", ns(call.end - call.begin)],
@@ -356,10 +372,22 @@ export class Calls {
         : `${got.length} messages, ranks `)}`]);
   }
 
-  gapTip(item, list, next, before) {
-    const tip = [`rank ${list.rank}: useful time`];
-    if (before && next)
-      tip.push(["length", ns(next.begin - before.end)]);
+  gapTip({ list, next, before, time }) {
+    if (list.begin === list.end)
+      return [`rank ${list.rank}: not in the regions that are shown`];
+    if (time < list.begin)
+      return [`rank ${list.rank}: not measured yet`,
+              ["begins at", this.exact(list.begin)]];
+    if (time > list.end)
+      return [`rank ${list.rank}: no longer measured`,
+              ["ended at", this.exact(list.end)]];
+    const pause = list.pauses.find(one => time >= one.from && time <= one.to);
+    const tip = [`rank ${list.rank}: ${pause && isMostOfIt(pause)
+      ? "not measured" : "useful time"}`];
+    tip.push(["length", ns((next ? next.begin : list.end) -
+                           (before ? before.end : list.begin))]);
+    if (pause)
+      tip.push(["recording was off for", ns(pause.ns)]);
     if (next)
       tip.push(["until", this.windows.sites[next.site].name]);
     if (list.least > 0)

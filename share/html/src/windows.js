@@ -3,7 +3,7 @@
  * they are first shown.  Times are nanoseconds on the time line. */
 import { Reader, inflated } from "./bytes.js";
 
-const LAYOUT = 1;
+const LAYOUT = 2;
 
 function readList(in_, read) {
   const list = [];
@@ -21,11 +21,21 @@ function readWait(in_) {
            late: late - 1 };
 }
 
+/* From when to when a rank was measured, and when recording was off. */
+function readMeasured(in_) {
+  const [begin, length] = in_.numbers(2);
+  const pauses = readList(in_, () => {
+    const [from, wide, ns] = in_.numbers(3);
+    return { from, to: from + wide, ns };
+  });
+  return { begin, end: begin + length, pauses };
+}
+
 /* Each column of all lists, one after the other. */
 function readWindow(in_) {
   const lists = readList(in_, () => {
     const [rank, calls, messages, least, leastWay] = in_.numbers(5);
-    return { rank, least, leastWay, calls: Array.from({ length: calls },
+    return { rank, least, leastWay, ...readMeasured(in_), calls: Array.from({ length: calls },
       () => ({ rank })), messages: Array.from({ length: messages },
       () => ({ to: rank })) };
   });
