@@ -41,7 +41,8 @@ struct closeup_call {
 
 struct closeup_message {
     uint64_t sent, received; /* begin of the send, end of the receive */
-    uint32_t from, to, bytes;
+    uint32_t from, to;
+    uint64_t bytes;
 };
 
 /* Between calls, or of many between several: so much of it is not recorded. */

@@ -58,8 +58,7 @@ enum replay_op_kind {
     REPLAY_COUNTER,  /* follows: which one in `coll', and in `time' what it
                       * said */
     REPLAY_NO_CALL   /* this is none: the last in its location, for what came
-                      * after the last call.  In such a log messages have the
-                      * bits of `bytes' from 32 on in `coll' */
+                      * after the last call */
 };
 
 #define REPLAY_ALL UINT32_MAX
@@ -89,7 +88,8 @@ enum replay_op_flag {
 struct replay_op {
     uint8_t kind, flags;
     uint16_t coll;    /* enum call_coll or replay_coll; CALL_COLL_NONE: makes
-                       * or frees an object for which all must have come */
+                       * or frees an object for which all must have come;
+                       * messages: the bits of `bytes' from 32 on */
     uint32_t comm;    /* index into the log's communicators, of which each
                        * window and file has one of its own */
     union {

@@ -72,18 +72,14 @@ static uint32_t message_in(struct calls *calls, uint64_t time,
     return rank;
 }
 
-static struct replay_op message_op(const struct calls *calls,
-                                   enum replay_op_kind kind, uint32_t comm,
+static struct replay_op message_op(enum replay_op_kind kind, uint32_t comm,
                                    uint32_t peer, uint32_t tag,
                                    uint64_t bytes)
 {
-    struct replay_op op = { .kind = (uint8_t)kind, .comm = comm,
-                            .peer = peer, .tag = tag,
-                            .bytes = (uint32_t)bytes };
-
-    if (calls->log.log != NULL && calls->log.log->whole)
-        op.coll = (uint16_t)(bytes >> 32);
-    return op;
+    return (struct replay_op){ .kind = (uint8_t)kind, .comm = comm,
+                               .peer = peer, .tag = tag,
+                               .bytes = (uint32_t)bytes,
+                               .coll = (uint16_t)(bytes >> 32) };
 }
 
 static OTF2_CallbackCode on_send(OTF2_LocationRef location,
@@ -94,7 +90,7 @@ static OTF2_CallbackCode on_send(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_out(calls, time, receiver, comm, bytes);
-    struct replay_op op = message_op(calls, REPLAY_SEND, comm, peer, tag,
+    struct replay_op op = message_op(REPLAY_SEND, comm, peer, tag,
                                      bytes);
 
     (void)location, (void)position, (void)attributes;
@@ -113,7 +109,7 @@ static OTF2_CallbackCode on_isend(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_out(calls, time, receiver, comm, bytes);
-    struct replay_op op = message_op(calls, REPLAY_SEND_POST, comm, peer,
+    struct replay_op op = message_op(REPLAY_SEND_POST, comm, peer,
                                      tag, bytes);
 
     (void)location, (void)position, (void)attributes;
@@ -130,7 +126,7 @@ static OTF2_CallbackCode on_recv(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_in(calls, time, sender, comm, bytes);
-    struct replay_op op = message_op(calls, REPLAY_RECV, comm, peer, tag,
+    struct replay_op op = message_op(REPLAY_RECV, comm, peer, tag,
                                      bytes);
 
     (void)location, (void)position, (void)attributes;
@@ -150,7 +146,7 @@ static OTF2_CallbackCode on_irecv(OTF2_LocationRef location,
 {
     struct calls *calls = data;
     uint32_t peer = message_in(calls, time, sender, comm, bytes);
-    struct replay_op op = message_op(calls, REPLAY_RECV_POST, comm, peer,
+    struct replay_op op = message_op(REPLAY_RECV_POST, comm, peer,
                                      tag, bytes);
 
     (void)location, (void)position, (void)attributes;

@@ -51,7 +51,7 @@ static void see_message(struct player *player,
     struct closeup_message seen = {
         .sent = message->send.at, .received = location->call.end,
         .from = message->send.rank, .to = location->about->rank,
-        .bytes = op->bytes
+        .bytes = (uint64_t)op->coll << 32 | op->bytes
     };
 
     if (!message->send.here || seen.sent > player->witness.by->until)

@@ -288,15 +288,17 @@ const rowAt = (page, rank, times) => page.evaluate(([rank, times]) => {
 }, [rank, times]);
 
 /* Ranks leave MPI_Init together: what was measured of one later is made up. */
-async function putOffBegin(page, rank, ms) {
-  await page.evaluate(([rank, ms]) => {
+async function putOffBegin(page, rank) {
+  const begin = await page.evaluate(rank => {
     const { windows } = mpiprof.model;
     const list = windows.listOf(windows.items[0], rank);
-    list.begin += ms * 1e6;
+    list.begin += 5e7;
     list.calls = list.calls.filter(call => call.begin > list.begin);
     mpiprof.views.timeline.picture.redraw();
-  }, [rank, ms]);
+    return list.begin;
+  }, rank);
   await settled(page);
+  return begin;
 }
 
 async function checkUnmeasured(page, trace) {
@@ -332,11 +334,26 @@ async function checkUnmeasured(page, trace) {
   check("which is not useful, either",
         /^blank: rank 2: not measured .*recording was off for 1\d\d/.test(off),
         off);
-  await putOffBegin(page, 1, 50);
-  const late = await rowAt(page, 1, [2e7, 5.2e7]);
+  const begin = await putOffBegin(page, 1);
+  const late = await rowAt(page, 1, [begin - 2e7, begin + 4e6]);
   check("before a late rank begins nothing is measured",
         /^blank: rank 1: not measured yet/.test(late[0]) &&
         !/^blank/.test(late[1]), `${late}`);
+}
+
+/* As of a receiver of more than 4000. */
+async function checkFewerMessages(page) {
+  await page.click("#window-go-0");
+  await settled(page);
+  const note = await page.evaluate(() => {
+    const { windows } = mpiprof.model;
+    windows.listOf(windows.items[0], 2).leastWay = 4000;
+    mpiprof.selection.tell();
+    return document.getElementById("calls-note").textContent;
+  });
+  check("says which messages are left out",
+        /Of messages to rank 2 those that took less than 4\.000 \u00b5s are left out/
+          .test(note), note);
 }
 
 const noteOf = page => page.evaluate(() => (
@@ -351,6 +368,7 @@ async function main(browser) {
     await checkKeys(page);
     await checkElsewhere(page);
   });
+  await onPage(browser, "run.html", "run", checkFewerMessages);
   await onPage(browser, "asked.html", "--window", page => checkAsked(page,
                                                                      trace));
   await onPage(browser, "apart.html", "apart", async page => checkUnmeasured(

@@ -120,6 +120,26 @@ static void a_message_goes_from_its_send_to_the_end_of_its_receive(void)
     CU_ASSERT_EQUAL(seen.messages[0].received, 9 * MS);
 }
 
+static void a_message_may_have_more_than_4_gib(void)
+{
+    struct replay_op large = { .comm = 0, .tag = 1, .bytes = 8, .coll = 2 };
+
+    script_begin(2);
+    on_rank(0);
+    large.kind = REPLAY_RECV;
+    large.peer = 1;
+    op(large);
+    call("MPI_Recv", 1, 9);
+    on_rank(1);
+    large.kind = REPLAY_SEND;
+    large.peer = 0;
+    op(large);
+    call("MPI_Send", 2, 8);
+    play(100);
+    CU_ASSERT_EQUAL_FATAL(seen.message_count, 1);
+    CU_ASSERT_EQUAL(seen.messages[0].bytes, (UINT64_C(2) << 32) + 8);
+}
+
 static void collectives_have_numbers_and_their_waits(void)
 {
     script_begin(2);
@@ -233,6 +253,7 @@ static void a_pause_is_between_two_calls(void)
 
 UNIT_MAIN("witness", a_pause_is_between_two_calls, a_call_says_what_it_waited_and_for_whom,
           a_message_goes_from_its_send_to_the_end_of_its_receive,
+          a_message_may_have_more_than_4_gib,
           collectives_have_numbers_and_their_waits,
           each_communicator_counts_its_own,
           it_ends_when_nobody_wants_to_see_more,

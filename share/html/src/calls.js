@@ -14,6 +14,10 @@ const ROWS = 16;         /* ranks that are shown of a window at first */
 /* Where in it recording was off is not known. */
 const isMostOfIt = pause => pause.ns > (pause.to - pause.from) / 2;
 
+/* "rank 3", "ranks 0-2,7" */
+const ranksOf = lists => `${lists.length === 1 ? "rank" : "ranks"} ${intervals(
+  joined(lists.map(list => [list.rank, list.rank])))}`;
+
 const own = item => (item.asked ? "asked for" : "");
 
 /* What two windows have is there once. */
@@ -498,16 +502,20 @@ export class Calls {
     const none = rows.filter(line => !item.byRank.has(line.first));
     const short = lists.filter(list => list.least > 0 && rows.some(
       line => line.first === list.rank));
+    const fewer = lists.filter(list => list.leastWay > 0 && rows.some(
+      line => line.first === list.rank));
     if (none.length > 0)
       parts.push(`For single calls of ${none.length === 1 ? "rank"
         : "ranks"} ${intervals(joined(none.map(line => (
         [line.first, line.last]))))} there was no room: a smaller window ` +
         "(--window FROM:TO) has them.");
     if (short.length > 0)
-      parts.push(`Of ${short.length === 1 ? "rank" : "ranks"} ${intervals(
-        joined(short.map(list => [list.rank, list.rank])))} calls of less ` +
+      parts.push(`Of ${ranksOf(short)} calls of less ` +
         `than ${ns(Math.max(...short.map(list => list.least)))} are left ` +
         "out.");
+    if (fewer.length > 0)
+      parts.push(`Of messages to ${ranksOf(fewer)} those that took less than ${
+        ns(Math.max(...fewer.map(list => list.leastWay)))} are left out.`);
   }
 
   fillTable() {
