@@ -283,6 +283,107 @@ async function checkWindow(page) {
   await page.keyboard.press("Escape");
 }
 
+/* ---- the pointer on the time line ---- */
+
+async function dragIn(page, view, x0, y0, x1, y1) {
+  const [left, top] = await pointIn(page, view, 0, 0);
+  await page.mouse.move(left + x0, top + y0);
+  await page.mouse.down();
+  await page.mouse.move(left + x1, top + y1, { steps: 6 });
+  await page.mouse.up();
+  await drawn(page);
+}
+
+const selected = page => page.evaluate(() => ({
+  ranks: mpiprof.selection.ranks, window: mpiprof.selection.window }));
+
+async function checkDrags(page) {
+  const rowY = rank => page.evaluate(
+    rank => mpiprof.views.timeline.scene().middle(rank), rank);
+  await dragIn(page, "timeline", 400, await rowY(0), 402, await rowY(2));
+  let now = await selected(page);
+  check("straight down selects ranks, and no window",
+        same(now.ranks, [[0, 2]]) && now.window === null, JSON.stringify(now));
+  await page.keyboard.press("Escape");
+  await dragIn(page, "timeline", 400, await rowY(1), 404, await rowY(1) + 4);
+  now = await selected(page);
+  check("a hand that trembles clicks", same(now.ranks, [[1, 1]]) &&
+        now.window === null, JSON.stringify(now));
+  await page.keyboard.press("Escape");
+  const view = await page.evaluate(() => {
+    mpiprof.selection.setWindow(mpiprof.model.length, mpiprof.model.length);
+    document.getElementById("zoom-selection").click();
+    return { ...mpiprof.views.timeline.view };
+  });
+  check("zooming to no time at all shows some", view.to > view.from,
+        JSON.stringify(view));
+  await page.click("#zoom-all");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => mpiprof.selection.setRanks([[2, 2]]));
+  await page.mouse.dblclick(...await pointIn(page, "timeline", 500,
+                                             await rowY(1)));
+  now = await selected(page);
+  check("a double-click zooms and leaves the ranks", same(now.ranks, [[2, 2]])
+        && await page.evaluate(() => mpiprof.views.timeline.view.to -
+          mpiprof.views.timeline.view.from < 0.6 * mpiprof.model.length),
+        JSON.stringify(now));
+  await page.click("#zoom-all");
+  await page.keyboard.press("Escape");
+  await checkLost(page);
+}
+
+/* A press whose release is never seen. */
+async function checkLost(page) {
+  const bands = await page.evaluate(() => {
+    const { picture } = mpiprof.views.timeline;
+    const box = picture.canvas.getBoundingClientRect();
+    const send = (type, x, buttons) => picture.canvas.dispatchEvent(
+      new PointerEvent(type, { clientX: box.left + x, clientY: box.top + 80,
+                               button: 0, buttons, pointerId: 1 }));
+    picture.canvas.setPointerCapture = () => {};
+    send("pointerdown", 300, 1);
+    send("pointermove", 400, 1);
+    const dragging = picture.band;
+    send("pointermove", 500, 0);
+    const released = picture.band;
+    send("pointerdown", 300, 1);
+    send("pointermove", 400, 1);
+    send("pointercancel", 400, 0);
+    const cancelled = picture.band;
+    send("pointermove", 500, 0);
+    send("pointerup", 500, 0);
+    delete picture.canvas.setPointerCapture;
+    return [dragging, released, cancelled].map(band => band !== null);
+  });
+  const now = await selected(page);
+  check("a drag that was lost comes to nothing", same(bands, [true, false,
+        false]) && now.window === null, `${bands} ${JSON.stringify(now)}`);
+  await page.mouse.move(2, 2);
+}
+
+/* Of 1024 ranks three share a row. */
+async function checkStrip(page) {
+  await page.evaluate(() => mpiprof.selection.setRanks([[5, 5]]));
+  const tip = await tipAt(page, "timeline", 600, 20);
+  const exact = await page.evaluate(() => {
+    const { model, views } = mpiprof;
+    const bin = Math.floor(views.timeline.scene().time(600) /
+                           model.pictures.width);
+    return model.pictures.classes.map((one, k) => [one.title,
+      model.set.bins[k] ? model.set.bins[k][5 * model.pictures.bins + bin]
+        : 0]).filter(([, part]) => part > 0.0005);
+  });
+  const wrong = exact.filter(([title, part]) => {
+    const found = new RegExp(`${title}\\s+([\\d.]+) %`).exec(tip);
+    return !found || Math.abs(found[1] / 100 - part) > 0.0006;
+  });
+  check("wide: the mean is that of the selected rank alone, with numbers",
+        exact.length > 3 && wrong.length === 0 && /mean of 1 rank\b/.test(tip),
+        `${tip} ${wrong}`);
+  await page.evaluate(() => mpiprof.selection.clear());
+  await page.mouse.move(2, 2);
+}
+
 /* A few per cent are no difference of colour, a factor of ten is. */
 async function checkColors(page) {
   const [close, equal, far, low] = await page.evaluate(() => {
@@ -459,6 +560,7 @@ async function checkWide(browser) {
     columns: mpiprof.model.pictures.columns,
     cells: mpiprof.model.pictures.byRank.cells.map(
       c => [[...c.time], [...c.calls]]) })), report);
+  await checkStrip(page);
   check("wide: nothing goes wrong", wrong.length === 0, `${wrong}`);
   await close();
 }
@@ -554,6 +656,7 @@ async function main(browser) {
   await checkTables(page, "four", await json("four.top"));
   await checkPictures(page, "four", await json("four"));
   await checkSelection(page);
+  await checkDrags(page);
   await checkColors(page);
   await checkSort(page);
   await checkHover(page);

@@ -183,6 +183,18 @@ async function checkTip(page) {
   await page.keyboard.press("n");
 }
 
+async function checkNoTime(page) {
+  const view = await page.evaluate(() => {
+    const { from, to } = mpiprof.model.windows.items[0];
+    mpiprof.selection.setWindow((from + to) / 2, (from + to) / 2);
+    document.getElementById("zoom-selection").click();
+    return { ...mpiprof.views.timeline.view };
+  });
+  check("zooming to no time in a window shows some", view.to > view.from,
+        JSON.stringify(view));
+  await page.evaluate(() => mpiprof.selection.clear());
+}
+
 async function checkKeys(page) {
   await page.evaluate(() => mpiprof.views.timeline.picture.canvas.focus());
   const all = (await items(page)).sort((a, b) => a.from - b.from);
@@ -207,6 +219,7 @@ async function checkKeys(page) {
   });
   check("inside of it one can zoom to single microseconds",
         span < 1e5, `${span}`);
+  await checkNoTime(page);
   await page.keyboard.press("0");
   await settled(page);
   const mark = await page.evaluate(() => {

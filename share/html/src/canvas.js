@@ -3,9 +3,15 @@
 import { el, hideTip, showTip } from "./dom.js";
 import { themeColor } from "./colors.js";
 
+/* Pixels of a drag that selects: a hand is not quite still. */
+const FAR = 5;
+
+export const isFar = (a, b) => Math.abs(b - a) >= FAR;
+
 export class Picture {
   /* draw(context, width, height); at(x, y) gives { tip, ... } or null;
-   * height() in pixels. */
+   * drag(x0, y0, x1, y1, done) the band to show, or null; height() in
+   * pixels. */
   constructor(label, { draw, at, height, pick, drag, key, leave }) {
     this.how = { draw, at, height, pick, drag, key, leave };
     this.canvas = el("canvas", { role: "img", tabindex: 0,
@@ -103,6 +109,7 @@ export class Picture {
     canvas.addEventListener("pointerdown", event => this.press(event));
     canvas.addEventListener("pointermove", event => this.move(event));
     canvas.addEventListener("pointerup", event => this.release(event));
+    canvas.addEventListener("pointercancel", () => this.cancel());
     canvas.addEventListener("pointerleave", () => {
       hideTip();
       this.pointer = null;
@@ -121,12 +128,24 @@ export class Picture {
       return;
     [this.x0, this.y0] = this.place(event);
     this.down = true;
+    this.dragged = false;
+  }
+
+  /* What was begun comes to nothing. */
+  cancel() {
+    this.down = false;
+    this.band = null;
+    this.redraw();
   }
 
   move(event) {
     const [x, y] = this.place(event);
+    /* Released elsewhere. */
+    if (this.down && !(event.buttons & 1))
+      this.cancel();
     if (this.down && this.how.drag &&
-        Math.abs(x - this.x0) + Math.abs(y - this.y0) > 5) {
+        (this.dragged || isFar(this.x0, x) || isFar(this.y0, y))) {
+      this.dragged = true;
       if (!this.canvas.hasPointerCapture(event.pointerId))
         this.canvas.setPointerCapture(event.pointerId);
       this.band = this.how.drag(this.x0, this.y0, x, y, false);
@@ -141,7 +160,7 @@ export class Picture {
       return;
     const [x, y] = this.place(event);
     this.down = false;
-    if (this.band) {
+    if (this.dragged) {
       this.band = null;
       this.how.drag(this.x0, this.y0, x, y, true);
     } else if (this.how.pick) {

@@ -1,6 +1,6 @@
 /* What all ranks, or those of --ranks, used of their hosts over time: a bar for
  * each stretch of the table `resources_over_time'. */
-import { Picture } from "./canvas.js";
+import { Picture, isFar } from "./canvas.js";
 import { themeColor } from "./colors.js";
 import { card, choice, defined, el } from "./dom.js";
 import { bytes, count, digits, percent, seconds, steps, unitOf } from "./format.js";
@@ -111,6 +111,8 @@ export function resourcesView(model, selection) {
   }
 
   function drag(x0, y0, x1, y1, done) {
+    if (!isFar(x0, x1))
+      return null;
     if (done)
       selection.setWindow(time(x0, picture.width), time(x1, picture.width));
     return { x0, y0: TOP, x1, y1: picture.height - AXIS };

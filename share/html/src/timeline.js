@@ -1,6 +1,6 @@
 /* Ranks x time: what each was doing, from the bins of the profile. */
 import { Calls, titleOf as windowTitle } from "./calls.js";
-import { Picture, rowLabels, rowsOf } from "./canvas.js";
+import { Picture, isFar, rowLabels, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
 import { ns, percent, seconds, several, steps, unitOf } from "./format.js";
@@ -148,20 +148,27 @@ export function timelineView(model, selection) {
                       LEFT, STRIP + GAP, width - LEFT - 6, rowsHeight());
   }
 
+  /* Of the lines that are selected, by class and bin; rows may have others,
+   * too. */
+  let mean = null;
+
+  function meanOf() {
+    if (mean && mean.lines === shown() && mean.of === selection.ranks)
+      return mean;
+    const chosen = shown().filter(line => model.has(selection, line));
+    const ranks = chosen.reduce((sum, line) => sum + line.times.ranks, 0);
+    mean = { lines: shown(), of: selection.ranks, ranks,
+             parts: order.map(k => (model.set.bins[k] && ranks > 0
+               ? added([chosen], model.set.bins[k]) : null)) };
+    return mean;
+  }
+
+  const meanParts = bin => meanOf().parts.map(
+    parts => (parts ? parts[bin] : 0));
+
   function drawStrip(context, width) {
-    const rowsChosen = prepare().groups.map((group, row) => row).filter(
-      chosen);
-    const weights = rowsChosen.map(row => prepare().groups[row].filter(
-      line => model.has(selection, line)).reduce(
-      (sum, line) => sum + line.times.ranks, 0));
-    const ranks = weights.reduce((sum, weight) => sum + weight, 0);
-    for (const [bin, left, wide] of ranks > 0 ? binsInView(width) : []) {
-      const sums = order.map(() => 0);
-      rowsChosen.forEach((row, i) => partsOf(row, bin).forEach((part, k) => {
-        sums[k] += part * weights[i] / ranks;
-      }));
-      drawStack(context, left, wide, 0, STRIP, sums);
-    }
+    for (const [bin, left, wide] of binsInView(width))
+      drawStack(context, left, wide, 0, STRIP, meanParts(bin));
     context.fillStyle = themeColor("muted");
     context.textAlign = "right";
     context.fillText("mean", LEFT - 6, STRIP / 2);
@@ -241,20 +248,20 @@ export function timelineView(model, selection) {
     if (single)
       return { group, t, single, tip: calls.tip(single) };
     const bin = Math.min(pictures.bins - 1, Math.floor(t / pictures.width));
-    const tip = [group ? titleOf(group) : "mean of the ranks",
+    const tip = [group ? titleOf(group)
+      : `mean of ${several(meanOf().ranks, "rank")}`,
                  `${ns(bin * pictures.width)} to ${
                    ns((bin + 1) * pictures.width)}`];
-    if (!group)
-      return { tip, t };
-    partsOf(row, bin).forEach((part, i) => {
+    (group ? partsOf(row, bin) : meanParts(bin)).forEach((part, i) => {
       if (part > 0.0005)
         tip.push([model.className(pictures.classes[order[i]].name),
                   percent(part)]);
     });
-    return { group, t, bin, tip };
+    return group ? { group, t, bin, tip } : { t, tip };
   }
 
-  /* Ranks are selected, too, when the band crosses rows. */
+  /* Ranks are selected, too, when the band crosses rows; alone when it goes
+   * straight down. */
   function drag(x0, y0, x1, y1, done) {
     const place = rows();
     const width = picture.width;
@@ -262,11 +269,12 @@ export function timelineView(model, selection) {
     const a = place.at(Math.max(STRIP + GAP, Math.min(bottom - 1, y0)));
     const b = place.at(Math.max(STRIP + GAP, Math.min(bottom - 1, y1)));
     const some = y0 >= STRIP + GAP && (a !== b || x0 < LEFT);
+    const wide = x0 >= LEFT && isFar(x0, x1);
     const [low, high] = [Math.min(a, b), Math.max(a, b)];
     if (done) {
       if (some)
         selection.ranks = null;
-      if (x0 >= LEFT)
+      if (wide)
         selection.window = [Math.max(0, time(Math.max(LEFT, Math.min(x0, x1)),
                                              width)),
                             Math.min(model.length, time(Math.max(x0, x1),
@@ -277,14 +285,19 @@ export function timelineView(model, selection) {
       else
         selection.tell();
     }
-    return { x0: x0 < LEFT ? LEFT : x0, x1: x0 < LEFT ? width - 6
-               : Math.max(LEFT, Math.min(width - 6, x1)),
+    if (!some && !wide)
+      return null;
+    return { x0: wide ? x0 : LEFT,
+             x1: wide ? Math.max(LEFT, Math.min(width - 6, x1)) : width - 6,
              y0: some ? place.y(low) : 0,
              y1: some ? place.y(high + 1) : bottom };
   }
 
+  /* ns; less is not told apart. */
+  const leastSpan = close => (close ? 200 : 4 * pictures.width);
+
   function zoom(factor, middle) {
-    const least = calls.reaches(middle) ? 200 : 4 * pictures.width;
+    const least = leastSpan(calls.reaches(middle));
     const wanted = (view.to - view.from) * factor;
     const span = Math.min(model.length, factor > 1 ? wanted : Math.max(
       Math.min(least, view.to - view.from), wanted));
@@ -298,8 +311,11 @@ export function timelineView(model, selection) {
   function zoomToSelection() {
     [view.from, view.to] = selection.window || [0, model.length];
     const close = calls.reaches(view.from) && calls.reaches(view.to);
-    if (!close && view.to - view.from < 4 * pictures.width)
-      view.to = Math.min(model.length, view.from + 4 * pictures.width);
+    const least = Math.min(model.length, leastSpan(close));
+    if (view.to - view.from < least) {
+      view.to = Math.min(model.length, view.from + least);
+      view.from = view.to - least;
+    }
     const lines = model.set.lines.filter(line => model.has(selection, line));
     view.lines = lines.length > 0 ? lines : null;
     update();
@@ -386,8 +402,16 @@ export function timelineView(model, selection) {
     zoom(event.deltaY > 0 || event.deltaX > 0 ? 1.25 : 0.8,
          time(picture.place(event)[0], picture.width));
   }, { passive: false });
+  /* Before the last two clicks: a double-click selects nothing. */
+  const before = [null, null];
+  picture.canvas.addEventListener("pointerdown", () => {
+    before.shift();
+    before.push(selection.ranks);
+  });
   picture.canvas.addEventListener("dblclick", event => {
     const [px] = picture.place(event);
+    [selection.ranks] = before;
+    selection.tell();
     zoom(0.4, time(Math.max(LEFT, px), picture.width));
   });
 
