@@ -13,7 +13,8 @@ EXTRA_DIST += $(html_tests) tests/html/.npmrc tests/html/package.json \
 	tests/html/late.c tests/html/lib.sh tests/html/look.mjs \
 	tests/html/page.mjs tests/html/screenshots.mjs \
 	tests/html/screenshots.sh tests/html/speedscope.mjs \
-	tests/html/traced_calls.py tests/html/windows.mjs
+	tests/html/traced_calls.py tests/html/vision.mjs \
+	tests/html/windows.mjs
 
 screenshots: all tests/html/make_runs
 	@$(AM_TESTS_ENVIRONMENT) $(SHELL) \

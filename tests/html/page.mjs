@@ -1,6 +1,8 @@
 /* The checks of page.sh; one line for each, and exit status 1 if any fails. */
 import { readFile, stat } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
 import { check, drawn, open, ready, run } from "./browser.mjs";
+import { contrast, nearest } from "./vision.mjs";
 
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 const near = (a, b, part) => Math.abs(a - b) <= part * Math.max(
@@ -398,6 +400,22 @@ async function checkColors(page) {
   check("and says what its colours are", /B\s+[\d.]+ \w+/.test(ends), ends);
 }
 
+/* Of L*a*b* 2.3 is just seen; and of a picture's ground, light or dark. */
+async function checkClassColors() {
+  const { ORDER, classColor } = await import(pathToFileURL(
+    `${process.env.SRC_DIR}/share/html/src/colors.js`).href);
+  const colors = Object.fromEntries(ORDER.map(name => [name,
+                                                       classColor(name)]));
+  const { vision, a, b, distance } = nearest(colors);
+  check(`classes: ${a} and ${b} are nearest, with ${vision}: ${
+    distance.toFixed(1)}`, ORDER.length === 9 && distance >= 15,
+        `${colors[a]} ${colors[b]}`);
+  const faint = ORDER.filter(name => ["#ffffff", "#1b2129"].some(
+    ground => contrast(colors[name], ground) < 1.8));
+  check("classes: all are seen on light and dark", faint.length === 0,
+        `${faint}`);
+}
+
 /* ---- tables ---- */
 
 async function checkSort(page) {
@@ -651,6 +669,7 @@ async function checkBad(browser) {
 }
 
 async function main(browser) {
+  await checkClassColors();
   const { page, wrong, close } = await open(browser, "four.html");
   await ready(page);
   await checkTables(page, "four", await json("four.top"));

@@ -1,9 +1,10 @@
-/* One colour, one meaning; those of the classes are Okabe's and Ito's, which
- * people with any kind of colour vision tell apart. */
+/* One colour, one meaning.  Those of the classes are apart for people with any
+ * kind of colour vision: six are Okabe's and Ito's, violet and greys are
+ * chosen by their distance from these, which tests/html/vision.mjs computes. */
 
 const CLASSES = {
   useful: "#009e73", p2p: "#56b4e9", collective: "#e69f00", wait: "#d55e00",
-  onesided: "#cc79a7", io: "#a89a00", setup: "#8c8c8c", tool: "#5b6770",
+  onesided: "#cc79a7", io: "#9911ee", setup: "#bdbdbd", tool: "#5b6770",
   other: "#0072b2",
 };
 /* From the bottom of a bar to its top. */
