@@ -174,6 +174,7 @@ function start() {
     document.getElementById("selection").hidden = true;
   /* The tables come after the first paint. */
   requestAnimationFrame(() => setTimeout(() => {
+    performance.mark("verdict");
     views.tables = tablesView(model, selection);
     main.append(views.tables.node);
     views.tables.refit();
