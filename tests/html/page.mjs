@@ -63,6 +63,71 @@ async function checkTables(page, name, report) {
   check(`${name}: ${cells} cells are those of JSON`, cells > 0);
 }
 
+/* What is read in a table, after shownRows(): a row has { text, unit } of each
+ * column. */
+const readRows = (page, name) => page.evaluate(name => {
+  const section = document.getElementById(`table-${name}`);
+  const apart = text => {
+    const [, number, unit] = /^([^ ]*)(?: (\S+))?$/.exec(text.trim()) || [];
+    return { text, number, unit };
+  };
+  if (section.querySelector(".list"))
+    return [Object.fromEntries([...section.querySelectorAll("tr")].map(
+      tr => [tr.children[0].dataset.column,
+             apart(tr.children[1].textContent)]))];
+  const heads = [...section.querySelectorAll("th")].map(th => [
+    th.dataset.column, (/\[(\S+)\]$/.exec(th.textContent) || [])[1]]);
+  const below = tr => (tr.nextSibling && tr.nextSibling.className === "below"
+    ? [...tr.nextSibling.querySelectorAll("span")].map(
+      span => [span.dataset.column, apart(span.lastChild.textContent)]) : []);
+  return [...section.querySelectorAll("tbody tr:not(.below)")].map(
+    tr => Object.fromEntries([...tr.children].map((td, i) => {
+      const read = apart(td.textContent);
+      return [heads[i][0], { ...read, unit: read.unit || heads[i][1] }];
+    }).concat(below(tr))));
+}, name);
+
+const SCALES = { s: 1, ms: 1e-3, "\u00b5s": 1e-6, ns: 1e-9, "%": 0.01,
+                 B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3,
+                 TiB: 1024 ** 4, PiB: 1024 ** 5 };
+const WITH_UNIT = ["seconds", "ratio", "bytes"];
+
+/* Whether that is the number, to the digits that are shown. */
+function reads(read, value, { kind, name }) {
+  if (value === null)
+    return read.text === "-";
+  if (kind === "text" || kind === "empty")
+    return name === "wait" || read.text.trim() === String(value).trim();
+  const scale = WITH_UNIT.includes(kind) ? SCALES[read.unit] : 1;
+  if (read.number === "<0.0001")
+    return value !== 0 && Math.abs(value) < 5e-5 * scale;
+  const [, digits, places] = /^(-?[\d\u2009]+(?:\.(\d+))?)$/.exec(
+    read.number) || [];
+  const half = 0.5 * 10 ** -(places || "").length;
+  return digits !== undefined && Math.abs(Number(
+    digits.replaceAll("\u2009", "")) * scale - value) <=
+    (kind === "count" || kind === "integer" ? 0 : half * 1.001 * scale);
+}
+
+async function checkTexts(page, name, report) {
+  let cells = 0;
+  for (const [key, table] of Object.entries(report.tables)) {
+    if (table.section === 0 || table.rows.length === 0)
+      continue;
+    const column = Object.fromEntries(table.columns.map(
+      (one, i) => [one.name, { ...one, i }]));
+    const wrong = (await readRows(page, key)).flatMap(
+      (row, i) => Object.entries(row).filter(([name, read]) => {
+        cells++;
+        return !reads(read, table.rows[i][column[name].i], column[name]);
+      }).map(([name, read]) => `${name} ${JSON.stringify(read)} ${
+        table.rows[i][column[name].i]}`));
+    if (wrong.length > 0)
+      check(`${name}: ${key} reads as JSON`, false, `${wrong.slice(0, 3)}`);
+  }
+  check(`${name}: ${cells} cells read as those of JSON`, cells > 100);
+}
+
 async function checkPictures(page, name, report) {
   const got = await page.evaluate(() => {
     const { model } = mpiprof;
@@ -522,6 +587,7 @@ async function checkHostile(browser) {
   const { page, wrong, close } = await open(browser, "hostile.html");
   await ready(page);
   await checkTables(page, "hostile", report);
+  await checkTexts(page, "hostile", report);
   const names = objects(report.tables.regions).map(row => row.region);
   const shown = await page.evaluate(() => {
     for (const more of document.querySelectorAll(".more"))
@@ -689,6 +755,7 @@ async function main(browser) {
   const { page, wrong, close } = await open(browser, "four.html");
   await ready(page);
   await checkTables(page, "four", await json("four.top"));
+  await checkTexts(page, "four", await json("four.top"));
   await checkPictures(page, "four", await json("four"));
   await checkSelection(page);
   await checkDrags(page);
