@@ -451,6 +451,71 @@ async function checkStrip(page) {
   await page.mouse.move(2, 2);
 }
 
+/* ---- the tree ---- */
+
+/* Of a call path of 40 functions, which ends in a procedure. */
+async function makeDeep(page) {
+  await page.evaluate(() => {
+    const { pictures } = mpiprof.model;
+    const place = pictures.places.filter(p => !p.sampled && p.column >= 0 &&
+      pictures.columns[p.column].class !== "setup").sort(
+      (a, b) => b.time - a.time)[0];
+    for (let i = 1; i <= 40; i++)
+      place.path = pictures.paths.push({ parent: i > 1 ? place.path : 0,
+                                         name: `deep${i}`, where: "" }) - 1;
+    document.querySelector("#tree [value=paths]").click();
+  });
+  await drawn(page);
+}
+
+/* Where the lowest box of that path is: [x, y, name]. */
+const lowest = page => page.evaluate(() => {
+  const { picture } = mpiprof.views.tree;
+  for (let y = picture.height - 12; y > 0; y -= 22)
+    for (let x = 2; x < picture.width; x += 4) {
+      const found = picture.how.at(x, y);
+      if (found && /^deep/.test(found.node.data.name))
+        return [x, y, found.node.data.name];
+    }
+  return null;
+});
+
+async function checkDeep(page) {
+  await makeDeep(page);
+  const words = () => page.innerText("#tree figcaption");
+  check("tree: says that there are deeper levels",
+        /24 deeper levels are not in the picture/.test(await words()),
+        await words());
+  let at = await lowest(page);
+  for (let i = 0; i < 6 && at[2] !== "deep40"; i++) {
+    await clickIn(page, "tree", at[0], at[1]);
+    await drawn(page);
+    at = await lowest(page);
+  }
+  check("tree: zooming gets to the deepest", at[2] === "deep40" &&
+        !/deeper/.test(await words()), `${at} ${await words()}`);
+  const rows = () => page.evaluate(() => [0, 1, 2, 3].map(row => (
+    mpiprof.views.tree.picture.how.at(20, row * 22 + 10).node.data.name)));
+  const top = await rows();
+  check("tree: the top rows are the run, what is between, and where one is",
+        top[0] === "whole run" && top.slice(1).every(name => /^deep/.test(
+          name)) && new Set(top).size === 4, `${top}`);
+  await clickIn(page, "tree", 20, 32);
+  await drawn(page);
+  check("tree: a click on what is between goes there",
+        (await rows()).includes(top[1]) && (await rows())[3] === top[1],
+        `${await rows()}`);
+  await page.focus("#tree canvas");
+  await page.keyboard.press("ArrowDown");
+  check("tree: an arrow goes down", (await rows())[2] === top[1],
+        `${await rows()}`);
+  for (let i = 0; i < 42; i++)
+    await page.keyboard.press("ArrowUp");
+  check("tree: and up to the run", /24 deeper levels/.test(await words()),
+        await words());
+  await page.evaluate(() => mpiprof.selection.clear());
+}
+
 /* A few per cent are no difference of colour, a factor of ten is. */
 async function checkColors(page) {
   const [close, equal, far, low] = await page.evaluate(() => {
@@ -763,6 +828,7 @@ async function main(browser) {
   await checkSort(page);
   await checkHover(page);
   await checkLook(page);
+  await checkDeep(page);
   check("four: no resources", await page.evaluate(
     () => !mpiprof.views.resources));
   check("four: nothing goes wrong, nothing is requested", wrong.length === 0,

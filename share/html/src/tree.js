@@ -3,16 +3,17 @@ import { hierarchy, partition } from "d3-hierarchy";
 import { Picture, fitted } from "./canvas.js";
 import { classColor, inkOn, themeColor } from "./colors.js";
 import { card, choice, el } from "./dom.js";
-import { count, ns, percent } from "./format.js";
+import { count, ns, percent, several } from "./format.js";
 
 const ROW = 22;
+const ROWS = 18; /* at most; deeper ones are seen by zooming */
+const ABOVE = 4; /* of them for where that is */
 
 export function treeView(model, selection) {
   const { pictures } = model;
   let mode = "regions";
   let root = null;
   let zoomed = null;
-  const opened = [];
 
   /* The time of a place on the selected ranks. */
   function timeOf(place) {
@@ -114,17 +115,17 @@ export function treeView(model, selection) {
     root = partition()(hierarchy(top).sum(node => node.own)
       .sort((a, b) => b.value - a.value));
     zoomed = root;
-    opened.length = 0;
   }
 
-  const depthOf = node => node.depth - zoomed.depth;
-  const rowsShown = () => {
-    let most = 0;
-    zoomed.each(node => {
-      most = Math.max(most, depthOf(node));
-    });
-    return Math.min(18, most + 1 + zoomed.depth);
-  };
+  /* What is zoomed and above it; of many the middle is one row, null. */
+  function topRows() {
+    const all = zoomed.ancestors().reverse();
+    return all.length <= ABOVE ? all
+      : [all[0], null, ...all.slice(2 - ABOVE)];
+  }
+
+  const levels = () => zoomed.height + topRows().length;
+  const rowOf = node => node.depth - zoomed.depth + topRows().length - 1;
   const x = (value, width) => (value - zoomed.x0) / (zoomed.x1 - zoomed.x0) *
                               width;
   const isChosen = node => (node.data.kind === "region" &&
@@ -162,29 +163,46 @@ export function treeView(model, selection) {
     context.globalAlpha = 1;
   }
 
-  function draw(context, width) {
-    zoomed.ancestors().reverse().forEach(node => (
-      drawNode(context, node, 0, width, node.depth * ROW)));
-    const walk = node => {
-      for (const inner of node.children || []) {
-        const left = x(inner.x0, width);
-        const wide = x(inner.x1, width) - left;
-        if (wide < 0.3 || inner.depth >= 18)
-          continue;
-        drawNode(context, inner, left, wide, inner.depth * ROW);
-        walk(inner);
-      }
-    };
-    walk(zoomed);
+  /* The row of those in the middle. */
+  function drawSkipped(context, width, row) {
+    context.fillStyle = themeColor("muted");
+    context.fillText(fitted(context, skippedText(), width - 8), 4,
+                     row * ROW + ROW / 2);
   }
 
+  const skippedText = () => `\u2026 ${several(
+    zoomed.depth + 1 - (ABOVE - 1), "level")} \u2026`;
+
+  function draw(context, width) {
+    const top = topRows();
+    top.forEach((node, row) => {
+      if (node)
+        drawNode(context, node, 0, width, row * ROW);
+      else
+        drawSkipped(context, width, row);
+    });
+    const walk = (node, row) => {
+      for (const inner of row < ROWS && node.children || []) {
+        const left = x(inner.x0, width);
+        const wide = x(inner.x1, width) - left;
+        if (wide < 0.3)
+          continue;
+        drawNode(context, inner, left, wide, row * ROW);
+        walk(inner, row + 1);
+      }
+    };
+    walk(zoomed, top.length);
+  }
+
+  /* Of the row that is several the lowest. */
   function find(px, py) {
-    const depth = Math.floor(py / ROW);
-    if (depth <= zoomed.depth)
-      return zoomed.ancestors().find(node => node.depth === depth);
+    const row = Math.floor(py / ROW);
+    const top = topRows();
+    if (row < top.length)
+      return top[row] || top[row + 1].parent;
     let found = null;
     zoomed.each(node => {
-      if (!found && node.depth === depth && px >= x(node.x0, picture.width) &&
+      if (!found && rowOf(node) === row && px >= x(node.x0, picture.width) &&
           px < x(node.x1, picture.width))
         found = node;
     });
@@ -207,6 +225,8 @@ export function treeView(model, selection) {
              ["of all", percent(node.value / (root.value || 1))]);
     if (data.kind === "procedure")
       tip.push(["calls", count(data.calls)]);
+    if (rowOf(node) === ROWS - 1 && node.children)
+      tip.push(`${several(node.height, "level")} below it: click to see them`);
     if (mode === "functions" && data.kind === "function")
       tip.push(["in its own code", ns(data.own)],
                ["samples there", count(data.calls)]);
@@ -214,7 +234,7 @@ export function treeView(model, selection) {
   }
 
   const picture = new Picture("Call paths and regions: where time is spent", {
-    draw, at, height: () => Math.max(2, rowsShown()) * ROW + 4,
+    draw, at, height: () => Math.max(2, Math.min(ROWS, levels())) * ROW + 4,
     pick: found => {
       const { data } = found.node;
       zoomed = found.node.children ? found.node : zoomed;
@@ -228,13 +248,24 @@ export function treeView(model, selection) {
         describe();
     },
     key: event => {
-      if (event.key !== "Backspace" && event.key !== "ArrowUp")
+      const beside = zoomed.parent ? zoomed.parent.children : [zoomed];
+      const next = { Backspace: zoomed.parent, ArrowUp: zoomed.parent,
+                     ArrowDown: zoomed.children && zoomed.children[0],
+                     ArrowLeft: beside[beside.indexOf(zoomed) - 1],
+                     ArrowRight: beside[beside.indexOf(zoomed) + 1] };
+      if (!(event.key in next))
         return false;
-      zoomed = zoomed.parent || zoomed;
+      zoomed = next[event.key] || zoomed;
+      describe();
       picture.redraw();
       return true;
     },
   });
+
+  /* What is below the last row. */
+  const hidden = () => (levels() <= ROWS ? "" : ` ${several(
+    levels() - ROWS, "deeper level")} ${levels() - ROWS === 1 ? "is"
+    : "are"} not in the picture: a click on a box zooms to what is below it.`);
 
   function describe() {
     const leaves = (root ? root.descendants() : []).filter(
@@ -249,7 +280,7 @@ export function treeView(model, selection) {
           node.data.own / root.value)})`).join("; ")}.${pictures.other > 0
       ? ` ${ns(pictures.other)} in places that took less are left out.` : ""}${
       selection.ranks && !pictures.hasByRank
-        ? " Of this many ranks places are not kept by rank." : ""}`);
+        ? " Of this many ranks places are not kept by rank." : ""}${hidden()}`);
   }
 
   let last = "";
@@ -268,8 +299,8 @@ export function treeView(model, selection) {
   return { picture, root: () => root,
            node: card("tree", "Regions and call paths",
                       "Below a region or function what was done inside it; " +
-                      "width is time. Click to zoom and select, the top row " +
-                      "goes back.",
+                      "width is time. Click to zoom and select, the top rows " +
+                      "go back.",
                       el("div", { class: "tools" },
                          choice("tree", [
                            ["regions", "regions, then paths"],

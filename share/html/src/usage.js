@@ -17,7 +17,7 @@ const KEYS = [
   ["Ctrl wheel", "zooms the time line at the pointer"],
   ["\u2190 \u2192 Enter", "move there, select what is shown"],
   ["n p", "next and previous window with single calls"],
-  ["Backspace", "a step out of the tree"],
+  ["\u2191 \u2193", "a step out of the tree, or into its longest box"],
 ];
 
 /* A page from a file may have no storage. */
