@@ -217,26 +217,39 @@ function checkPlaces(name, got, report) {
 
 /* ---- one selection ---- */
 
+const ALL = ["timeline", "balance", "heat", "tree", "matrix"];
+
 const state = page => page.evaluate(() => ({
-  painted: Object.fromEntries(Object.entries(mpiprof.views).filter(
+  seen: Object.fromEntries(Object.entries(mpiprof.views).filter(
     ([, view]) => view.picture).map(([key, view]) => [key,
-      view.picture.painted])),
+      view.picture.canvas.toDataURL()])),
   ranks: document.getElementById("ranks").value,
   sums: document.getElementById("sums").textContent,
   rows: document.querySelectorAll("#table-rank_times tbody tr").length,
   calls: document.querySelectorAll("#table-procedures tbody tr").length,
 }));
 
-async function changesAll(page, what, act) {
+/* What is seen in these views is another then.  Message sizes are of all
+ * ranks, only the bars and the time line are of a window, and neither the time
+ * line nor the matrix knows procedures. */
+async function changes(page, what, views, act) {
+  await page.mouse.move(2, 2);
+  await drawn(page);
   const before = await state(page);
   await act();
+  await page.mouse.move(2, 2);
   await drawn(page);
   await page.waitForTimeout(50);
   const after = await state(page);
-  const still = Object.keys(before.painted).filter(
-    key => after.painted[key] === before.painted[key]);
-  check(`${what}: all views are drawn anew`, still.length === 0, `${still}`);
-  check(`${what}: the sums change`, before.sums !== after.sums, after.sums);
+  const still = views.filter(key => after.seen[key] === before.seen[key]);
+  check(`${what}: ${views.join(", ")} change`, still.length === 0,
+        `${still} do not`);
+  return { ...after, differ: before.sums !== after.sums };
+}
+
+async function changesAll(page, what, act, views = ALL) {
+  const after = await changes(page, what, views, act);
+  check(`${what}: the sums change`, after.differ, after.sums);
   return after;
 }
 
@@ -295,7 +308,7 @@ async function checkSelection(page) {
               + 4];
     });
     await clickIn(page, "heat", x, y);
-  });
+  }, ["balance", "heat", "tree"]);
   check("the table of procedures has that procedure alone",
         after.calls === 1, `${after.calls}`);
   check("its time is in the sums", /MPI_Allreduce: 320\.0 ms/.test(after.sums),
@@ -312,7 +325,7 @@ async function checkWindow(page) {
       await page.mouse.down();
       await page.mouse.move(from[0] + 200, from[1] + 5, { steps: 5 });
       await page.mouse.up();
-    });
+    }, ["timeline", "balance"]);
   const [from, to] = await page.evaluate(() => mpiprof.selection.window);
   check("the window is that of the pointer", from > 0 && to > from &&
         to < await page.evaluate(() => mpiprof.model.length), `${from} ${to}`);
@@ -397,6 +410,108 @@ async function checkDrags(page) {
   await page.click("#zoom-all");
   await page.keyboard.press("Escape");
   await checkLost(page);
+}
+
+/* Clicks in each view; four ranks, 0 to 3. */
+async function checkClicks(page) {
+  const ranks = () => page.inputValue("#ranks");
+  const cell = await page.evaluate(() => {
+    const { left, each } = mpiprof.views.matrix;
+    return [left + 2.5 * each(), 1.5 * each()];
+  });
+  await changesAll(page, "a cell of the matrix",
+                   () => clickIn(page, "matrix", ...cell));
+  check("it selects both ranks", await ranks() === "1-2", await ranks());
+  await page.keyboard.press("Escape");
+  const rowY = await Promise.all([0, 1, 2, 3].map(rank => page.evaluate(
+    rank => mpiprof.views.timeline.scene().middle(rank), rank)));
+  await clickIn(page, "timeline", 500, rowY[0]);
+  await changesAll(page, "a row of the time line with shift", async () => {
+    await page.keyboard.down("Shift");
+    await clickIn(page, "timeline", 500, rowY[2]);
+    await page.keyboard.up("Shift");
+  });
+  check("shift adds", await ranks() === "0,2", await ranks());
+  await changesAll(page, "rows that are dragged over", () => dragIn(
+    page, "timeline", 400, rowY[1], 400, rowY[3]), ALL.slice(0, 4));
+  check("they are selected alone", await ranks() === "1-3", await ranks());
+  await page.keyboard.press("Escape");
+  await changesAll(page, "a rank in a table", () => page.click(
+    "#table-rank_times tbody tr:nth-child(2) .link"));
+  check("it is selected", /^\d$/.test(await ranks()), await ranks());
+  await page.keyboard.press("Escape");
+  await checkNames(page);
+  await checkZooms(page);
+}
+
+async function checkNames(page) {
+  const name = () => page.evaluate(() => mpiprof.selection.name);
+  const box = await page.evaluate(() => {
+    const { picture } = mpiprof.views.tree;
+    for (let y = 32; y < picture.height; y += 22)
+      for (let x = 4; x < picture.width; x += 8) {
+        const found = picture.how.at(x, y);
+        if (found && found.node.data.kind === "procedure" &&
+            !found.node.parent.data.class)
+          return [x, y, found.node.data.name];
+      }
+    return null;
+  });
+  await changesAll(page, "a procedure of the tree",
+                   () => clickIn(page, "tree", box[0], box[1]),
+                   ["balance", "heat", "tree"]);
+  check("it is selected", await name() === box[2], `${await name()} ${box}`);
+  await page.keyboard.press("Escape");
+  const bar = await page.evaluate(() => {
+    const { picture } = mpiprof.views.sizes;
+    for (let x = 0; x < picture.width; x += 3)
+      for (let y = picture.height - 40; y > 0; y -= 20)
+        if (picture.how.at(x, y))
+          return [x, y, picture.how.at(x, y).bin.parts[0][0]];
+    return null;
+  });
+  await changesAll(page, "a bar of the sizes",
+                   () => clickIn(page, "sizes", bar[0], bar[1]),
+                   ["balance", "heat", "tree"]);
+  check("its procedure is selected", await name() === bar[2],
+        `${await name()} ${bar}`);
+  await page.keyboard.press("Escape");
+  await changesAll(page, "a procedure in a table", () => page.click(
+    "#table-procedures tbody tr:first-child .link"), ["balance", "heat", "tree"]);
+  check("it is selected", /^MPI_/.test(await name()), await name());
+  await page.keyboard.press("Escape");
+}
+
+async function checkZooms(page) {
+  const around = async act => {
+    const at = await page.evaluate(() => mpiprof.views.timeline.scene()
+      .time(500));
+    await act();
+    await drawn(page);
+    return page.evaluate(at => {
+      const { timeline } = mpiprof.views;
+      return [timeline.view.to - timeline.view.from, Math.abs(
+        timeline.scene().x(at) - 500)];
+    }, at);
+  };
+  const [length] = await around(() => {});
+  const place = await pointIn(page, "timeline", 500, 90);
+  let got = [];
+  await changes(page, "the wheel", ["timeline"], async () => {
+    await page.mouse.move(...place);
+    await page.keyboard.down("Control");
+    got = await around(() => page.mouse.wheel(0, -100));
+    await page.keyboard.up("Control");
+  });
+  check("the wheel zooms at the pointer", got[0] < 0.9 * length &&
+        got[1] < 1.5, `${got} of ${length}`);
+  await page.click("#zoom-all");
+  await changes(page, "a double-click", ["timeline"], async () => {
+    got = await around(() => page.mouse.dblclick(...place));
+  });
+  check("a double-click zooms at the pointer", got[0] < 0.6 * length &&
+        got[1] < 1.5, `${got} of ${length}`);
+  await page.click("#zoom-all");
 }
 
 /* A press whose release is never seen. */
@@ -824,6 +939,7 @@ async function main(browser) {
   await checkPictures(page, "four", await json("four"));
   await checkSelection(page);
   await checkDrags(page);
+  await checkClicks(page);
   await checkColors(page);
   await checkSort(page);
   await checkHover(page);
