@@ -6,7 +6,7 @@
  * wide: 1024 ranks x 60 procedures, a full time line that no two ranks share;
  * many: 100000 ranks; one: one rank; silent: no MPI call after MPI_Init;
  * missing: rank 1 of 4 is not there; short: nothing was measured; used: what
- * four ranks used of their hosts.
+ * four ranks used of their hosts; long: a procedure's name has 10000 letters.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +17,7 @@
 
 #define MS UINT64_C(1000000)
 #define PROCEDURES 60
+#define LONG 10000
 
 static uint64_t seed = 12345;
 
@@ -150,6 +151,15 @@ static void make_used(struct profile *profile)
     }
 }
 
+static void make_long(struct profile *profile)
+{
+    char *name = zeroed(LONG + 1, 1);
+
+    memset(name, 'x', LONG);
+    free(profile->calls[1].name);
+    profile->calls[1].name = name;
+}
+
 static void make_nothing(struct profile *profile)
 {
     (void)profile;
@@ -164,6 +174,7 @@ static const struct kind {
     { "silent", 4, make_silent },     { "missing", 4, make_missing },
     { "short", 4, make_short },       { "four", 4, make_nothing },
     { "sixty-four", 64, make_nothing }, { "used", 4, make_used },
+    { "long", 4, make_long },
 };
 
 static enum status create(const char *name, struct profile **out)

@@ -795,6 +795,35 @@ async function checkHostile(browser) {
   await close();
 }
 
+async function checkLong(browser) {
+  const { page, wrong, close } = await open(browser, "long.html");
+  await ready(page);
+  const name = "x".repeat(10000);
+  check("long: the name is there whole", await page.evaluate(
+    name => mpiprof.model.pictures.columns.some(c => c.name === name) &&
+      document.getElementById("table-procedures").textContent.includes(name),
+    name));
+  await page.evaluate(name => mpiprof.selection.setName("procedure", name),
+                      name);
+  await drawn(page);
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - innerWidth);
+  check("long: the page is not wider for it", over <= 0, `${over}`);
+  const tall = await page.evaluate(
+    () => document.getElementById("top").offsetHeight);
+  check("long: nor does the line at the top grow", tall < 160, `${tall}`);
+  await tipAt(page, "tree", 100, 60);
+  const tip = await page.evaluate(() => {
+    const { left, right } = document.getElementById("tip")
+      .getBoundingClientRect();
+    return [left, right, innerWidth];
+  });
+  check("long: what is said at the pointer is in the window", tip[0] >= 0 &&
+        tip[1] <= tip[2], `${tip}`);
+  check("long: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 /* ms until the verdict can be read: the best of some, as other programs may
  * have the processors. */
 async function verdictShown(browser, file) {
@@ -951,6 +980,7 @@ async function main(browser) {
         `${wrong}`);
   await close();
   await checkHostile(browser);
+  await checkLong(browser);
   await checkWide(browser);
   await checkMany(browser);
   await checkUsed(browser);
