@@ -442,6 +442,7 @@ async function checkClicks(page) {
   await page.keyboard.press("Escape");
   await checkNames(page);
   await checkZooms(page);
+  await checkArrows(page);
 }
 
 async function checkNames(page) {
@@ -480,6 +481,36 @@ async function checkNames(page) {
     "#table-procedures tbody tr:first-child .link"), ["balance", "heat", "tree"]);
   check("it is selected", /^MPI_/.test(await name()), await name());
   await page.keyboard.press("Escape");
+}
+
+/* Of pictures in focus. */
+async function checkArrows(page) {
+  const said = () => page.evaluate(() => {
+    const tip = document.getElementById("tip");
+    return tip.hidden ? "" : tip.innerText;
+  });
+  for (const view of ["balance", "heat", "matrix", "sizes"]) {
+    await page.focus(`#${view} canvas`);
+    const texts = [];
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowLeft"]) {
+      await page.keyboard.press(key);
+      await drawn(page);
+      texts.push(await said());
+    }
+    check(`${view}: arrows go to what is next, and back`, texts[0] !== "" &&
+          texts[1] !== texts[0] && texts[2] === texts[0],
+          JSON.stringify(texts));
+    await page.keyboard.press("Enter");
+    await drawn(page);
+    check(`${view}: Enter selects it`, await page.evaluate(
+      () => !mpiprof.selection.empty));
+    await page.keyboard.press("Escape");
+  }
+  check("Tab leaves a picture without its mark", await page.evaluate(() => {
+    document.activeElement.blur();
+    return Object.values(mpiprof.views).every(
+      view => !view.picture || view.picture.cursor === null);
+  }));
 }
 
 async function checkZooms(page) {

@@ -8,6 +8,11 @@ const FAR = 5;
 
 export const isFar = (a, b) => Math.abs(b - a) >= FAR;
 
+/* Where arrow keys go, in steps that do not jump over what is small. */
+const STEP = 3;
+const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0],
+                 ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+
 export class Picture {
   /* draw(context, width, height); at(x, y) gives { tip, ... } or null;
    * drag(x0, y0, x1, y1, done) the band to show, or null; height() in
@@ -21,6 +26,7 @@ export class Picture {
     this.pending = false;
     this.band = null;
     this.pointer = null; /* where it is over the picture */
+    this.cursor = null;  /* where the arrow keys are */
     this.listen();
     new ResizeObserver(() => this.resize()).observe(this.box);
   }
@@ -60,7 +66,11 @@ export class Picture {
 
   /* What is at the pointer is another when the picture has changed. */
   follow() {
-    if (this.pointer && !document.getElementById("tip").hidden)
+    if (document.getElementById("tip").hidden)
+      return;
+    if (this.cursor)
+      this.showAt(...this.cursor);
+    else if (this.pointer)
       this.hover(this.pointer);
   }
 
@@ -77,6 +87,8 @@ export class Picture {
     this.how.draw(context, this.width, this.height);
     if (this.band)
       this.paintBand(context);
+    if (this.cursor)
+      this.paintCursor(context);
     this.painted = (this.painted || 0) + 1;
   }
 
@@ -117,10 +129,77 @@ export class Picture {
         this.how.leave();
     });
     canvas.addEventListener("keydown", event => {
-      if (this.how.key && this.how.key(event))
+      if ((this.how.key || (key => this.key(key)))(event))
         event.preventDefault();
     });
-    canvas.addEventListener("blur", hideTip);
+    canvas.addEventListener("blur", () => {
+      hideTip();
+      this.cursor = null;
+      this.redraw();
+    });
+  }
+
+  /* Of pictures without keys of their own: arrows go to what is next, Enter
+   * is a click. */
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey)
+      return false;
+    if (ARROWS[event.key])
+      this.step(...ARROWS[event.key]);
+    else if (event.key === "Enter" && this.cursor)
+      this.pickAt(...this.cursor, event.shiftKey);
+    else
+      return false;
+    this.redraw();
+    return true;
+  }
+
+  /* In that direction to something else; where there is none, it stays. */
+  step(dx, dy) {
+    const said = ([x, y]) => {
+      const found = this.how.at(x, y);
+      return found && found.tip ? JSON.stringify(found.tip) : "";
+    };
+    const before = this.cursor ? said(this.cursor) : "";
+    let at = this.cursor || (dx + dy > 0 ? [0, 0]
+      : [this.width, this.height]);
+    if (!this.cursor)
+      at = dx === 0 ? [this.width / 2, at[1]] : [at[0], this.height / 2];
+    do
+      at = [at[0] + dx, at[1] + dy];
+    while (this.isInside(at) && ["", before].includes(said(at)));
+    if (this.isInside(at))
+      this.cursor = at;
+    if (this.cursor)
+      this.showAt(...this.cursor);
+  }
+
+  isInside([x, y]) {
+    return x >= 0 && y >= 0 && x < this.width && y < this.height;
+  }
+
+  showAt(x, y) {
+    const box = this.canvas.getBoundingClientRect();
+    const found = this.how.at(x, y);
+    if (found && found.tip)
+      showTip(found.tip, box.left + x, box.top + y);
+  }
+
+  paintCursor(context) {
+    const [x, y] = this.cursor;
+    context.globalAlpha = 1;
+    context.lineWidth = 2;
+    context.strokeStyle = themeColor("card");
+    context.strokeRect(x - 5, y - 5, 10, 10);
+    context.strokeStyle = themeColor("accent");
+    context.strokeRect(x - 4, y - 4, 8, 8);
+    context.lineWidth = 1;
+  }
+
+  pickAt(x, y, more) {
+    const found = this.how.pick && this.how.at(x, y);
+    if (found)
+      this.how.pick(found, more);
   }
 
   press(event) {
@@ -151,6 +230,10 @@ export class Picture {
       this.band = this.how.drag(this.x0, this.y0, x, y, false);
       this.redraw();
     }
+    if (this.cursor) {
+      this.cursor = null;
+      this.redraw();
+    }
     this.pointer = event;
     this.hover(event);
   }
@@ -163,11 +246,8 @@ export class Picture {
     if (this.dragged) {
       this.band = null;
       this.how.drag(this.x0, this.y0, x, y, true);
-    } else if (this.how.pick) {
-      const found = this.how.at(x, y);
-      if (found)
-        this.how.pick(found, event.shiftKey || event.ctrlKey ||
-                      event.metaKey);
+    } else {
+      this.pickAt(x, y, event.shiftKey || event.ctrlKey || event.metaKey);
     }
     this.redraw();
   }

@@ -16,6 +16,7 @@ const KEYS = [
   ["+ \u2212 0", "zoom the time line that has the focus; all of it again"],
   ["Ctrl wheel", "zooms the time line at the pointer"],
   ["\u2190 \u2192 Enter", "move there, select what is shown"],
+  ["arrows, Enter", "in other pictures: go to what is next, select it"],
   ["n p", "next and previous window with single calls"],
   ["\u2191 \u2193", "a step out of the tree, or into its longest box"],
 ];
