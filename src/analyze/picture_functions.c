@@ -7,28 +7,6 @@
 
 #define LEAST_SHARE 0.005 /* of a rank's own times: what has a column */
 
-static uint32_t first_column(const struct pictures *pictures)
-{
-    return pictures->call_count + PICTURE_REGIONS;
-}
-
-/* The position of a function; when there is none, and it takes enough of a rank,
- * one is made while there is room; or PICTURE_FUNCTIONS. */
-static uint32_t position_of(struct picture_functions *functions,
-                            uint32_t number, bool enough)
-{
-    uint32_t i = 0;
-
-    while (i < functions->count && functions->numbers[i] != number)
-        i++;
-    if (i < functions->count)
-        return i;
-    if (!enough || i == PICTURE_FUNCTIONS)
-        return PICTURE_FUNCTIONS;
-    functions->numbers[functions->count++] = number;
-    return i;
-}
-
 /* Of all functions of a rank. */
 static double time_of(const struct tallies *all, uint32_t index)
 {
@@ -41,29 +19,26 @@ static double time_of(const struct tallies *all, uint32_t index)
     return sum;
 }
 
-void picture_functions_add(struct picture_functions *functions,
-                           const struct scope *scope,
-                           struct pictures *pictures,
-                           struct picture_line *line)
+enum status picture_functions_add(struct picture_candidates *functions,
+                                  const struct scope *scope,
+                                  const struct pictures *pictures,
+                                  uint32_t line)
 {
     const struct tallies *all = &scope->sampled.functions;
     uint32_t index = scope->rank_count - 1;
     double least = LEAST_SHARE * time_of(all, index);
+    enum status status = STATUS_OK;
 
-    for (size_t i = 0; i < all->count; i++) {
+    for (size_t i = 0; i < all->count && status == STATUS_OK; i++) {
         const struct across *time = &all->items[i].time;
-        uint32_t position;
+        const uint64_t own[2] = { time->current, 0 };
 
-        if (!time->open || time->current_index != index)
-            continue;
-        position = position_of(functions, (uint32_t)all->items[i].key,
-                               time->current >= least);
-        if (position == PICTURE_FUNCTIONS)
-            continue;
-        position += first_column(pictures);
-        line->columns[2 * position] += time->current;
-        pictures->columns[position].used = true;
+        if (time->open && time->current_index == index && time->current > 0)
+            status = picture_candidates_add(functions, pictures, line,
+                                            (uint32_t)all->items[i].key, own,
+                                            time->current >= least);
     }
+    return status;
 }
 
 enum status picture_functions_paths(const struct scope *scope,
@@ -89,20 +64,24 @@ enum status picture_functions_paths(const struct scope *scope,
     return status;
 }
 
-bool picture_functions_name(const struct picture_functions *functions,
-                            const struct scope *scope,
-                            struct pictures *pictures)
+enum status picture_functions_give(struct picture_candidates *functions,
+                                   const struct scope *scope,
+                                   struct pictures *pictures)
 {
-    bool named = true;
+    uint32_t first = pictures->call_count + PICTURE_CHOSEN;
+    enum status status =
+        picture_candidates_choose(functions, pictures, first);
 
-    for (uint32_t i = 0; i < functions->count; i++) {
-        struct picture_column *column =
-            &pictures->columns[first_column(pictures) + i];
+    pictures->function_total = functions->total;
+    for (uint32_t i = 0;
+         i < functions->chosen_count && status == STATUS_OK; i++) {
+        struct picture_column *column = &pictures->columns[first + i];
 
         column->class = PICTURE_FUNCTION;
         column->name =
-            strdup(sampled_function(scope, functions->numbers[i]).function);
-        named = named && column->name != NULL;
+            strdup(sampled_function(scope, functions->chosen[i]).function);
+        if (column->name == NULL)
+            status = log_fail(STATUS_NO_MEMORY, "pictures");
     }
-    return named;
+    return status;
 }

@@ -18,9 +18,8 @@
 struct pictures_state {
     struct pictures *pictures; /* NULL: not wanted */
     struct picture_places places;
-    struct picture_functions functions;
-    uint32_t *region_column; /* by REGION_NODE: its column + 1 */
-    uint32_t region_count, region_columns;
+    struct picture_candidates regions; /* by REGION_NODE */
+    struct picture_candidates functions;
 };
 
 static enum status begin(void *state, const struct scope *scope)
@@ -31,10 +30,6 @@ static enum status begin(void *state, const struct scope *scope)
 
     if (!scope->options->pictures)
         return STATUS_OK;
-    own->region_count = definitions_count(names, DEFINITION_REGION_NODE);
-    own->region_column = calloc(own->region_count + 1u, sizeof(uint32_t));
-    if (own->region_column == NULL)
-        return log_fail(STATUS_NO_MEMORY, "pictures");
     picture_places_init(&own->places, profile->rank_count);
     return pictures_create(profile->rank_count, (uint32_t)profile->call_count,
                            definitions_count(names, DEFINITION_HOST),
@@ -47,7 +42,8 @@ static void clear(void *state)
 
     pictures_destroy(own->pictures);
     picture_places_clear(&own->places);
-    free(own->region_column);
+    picture_candidates_clear(&own->regions);
+    picture_candidates_clear(&own->functions);
 }
 
 /* ---- a rank, added to one line ---- */
@@ -68,60 +64,46 @@ static void add_times(struct picture_line *line,
     line->times[PICTURE_RANKS]++;
 }
 
-static void add_to_column(struct pictures *pictures,
-                          struct picture_line *line, uint32_t column,
-                          uint64_t time, uint64_t calls)
-{
-    line->columns[2 * column] += time;
-    line->columns[2 * column + 1] += calls;
-    pictures->columns[column].used = true;
-}
-
-/* The column of a region, made while there is room; false: it has none. */
-static bool region_column(struct pictures_state *own, uint32_t region,
-                          uint32_t *column)
-{
-    if (region >= own->region_count)
-        return false;
-    if (own->region_column[region] == 0) {
-        if (own->region_columns == PICTURE_REGIONS)
-            return false;
-        own->region_column[region] =
-            own->pictures->call_count + ++own->region_columns;
-    }
-    *column = own->region_column[region] - 1;
-    return true;
-}
-
 static uint64_t useful_of(const struct region_data *region)
 {
     return region->exclusive > region->mpi ? region->exclusive - region->mpi
                                            : 0;
 }
 
-static void add_columns(struct pictures_state *own, const struct scope *scope,
-                        struct picture_line *line,
-                        const struct rank_data *rank)
+static void add_calls(struct pictures *pictures, const struct scope *scope,
+                      struct picture_line *line,
+                      const struct rank_data *rank)
 {
-    struct pictures *pictures = own->pictures;
-    uint32_t column;
-
     for (size_t i = 0; i < rank->row_count; i++) {
         const struct row *row = &rank->rows[i];
 
-        if (row->call < pictures->call_count &&
-            scope_inside(scope, row->region))
-            add_to_column(pictures, line, row->call, row->time.sum,
-                          row->count);
+        if (row->call >= pictures->call_count ||
+            !scope_inside(scope, row->region))
+            continue;
+        line->columns[2 * (size_t)row->call] += row->time.sum;
+        line->columns[2 * (size_t)row->call + 1] += row->count;
+        pictures->columns[row->call].used = true;
     }
-    for (size_t i = 0; i < rank->region_count; i++) {
-        const struct region_data *region = &rank->regions[i];
+}
 
-        if (scope_inside(scope, region->node) &&
-            region_column(own, region->node, &column))
-            add_to_column(pictures, line, column, useful_of(region),
-                          region->visits);
+static enum status add_regions(struct pictures_state *own,
+                               const struct scope *scope, uint32_t line,
+                               const struct rank_data *rank)
+{
+    uint32_t count = definitions_count(scope->profile->definitions,
+                                       DEFINITION_REGION_NODE);
+    enum status status = STATUS_OK;
+
+    for (size_t i = 0; i < rank->region_count && status == STATUS_OK; i++) {
+        const struct region_data *region = &rank->regions[i];
+        const uint64_t useful[2] = { useful_of(region), region->visits };
+
+        if (region->node < count && scope_inside(scope, region->node))
+            status = picture_candidates_add(&own->regions, own->pictures,
+                                            line, region->node, useful,
+                                            true);
     }
+    return status;
 }
 
 static enum status add_to_line(struct pictures_state *own,
@@ -129,18 +111,25 @@ static enum status add_to_line(struct pictures_state *own,
                                struct picture_lines *lines, uint32_t index,
                                const struct rank_data *rank)
 {
+    struct pictures *pictures = own->pictures;
+    uint32_t position =
+        index + (lines == &pictures->by_host ? pictures->by_rank.count : 0);
     struct picture_line *line;
+    enum status status;
 
     if (index >= lines->count)
         return STATUS_OK;
-    line = pictures_line(own->pictures, lines, index);
+    line = pictures_line(pictures, lines, index);
     if (line == NULL)
         return log_fail(STATUS_NO_MEMORY, "pictures");
     add_times(line, &scope->ranks[scope->rank_count - 1]);
-    pictures_add_bins(own->pictures, line, &rank->timeline, rank->begin);
-    add_columns(own, scope, line, rank);
-    picture_functions_add(&own->functions, scope, own->pictures, line);
-    return STATUS_OK;
+    pictures_add_bins(pictures, line, &rank->timeline, rank->begin);
+    add_calls(pictures, scope, line, rank);
+    status = add_regions(own, scope, position, rank);
+    return status == STATUS_OK
+               ? picture_functions_add(&own->functions, scope, pictures,
+                                       position)
+               : status;
 }
 
 /* ---- the rest of a rank ---- */
@@ -230,10 +219,8 @@ static enum status add(void *state, const struct scope *scope,
 
 /* ---- names ---- */
 
-static bool name_columns(struct pictures_state *own,
-                         const struct scope *scope)
+static bool name_calls(struct pictures *pictures, const struct scope *scope)
 {
-    struct pictures *pictures = own->pictures;
     struct picture_column *columns = pictures->columns;
     bool named = true;
 
@@ -243,16 +230,27 @@ static bool name_columns(struct pictures_state *own,
             columns[i].class = scope_call_class(scope, i);
             named = named && columns[i].name != NULL;
         }
-    for (uint32_t i = 0; i < own->region_count; i++)
-        if (own->region_column[i] > 0) {
-            struct picture_column *column =
-                &columns[own->region_column[i] - 1];
+    return named;
+}
 
-            column->class = PICTURE_USEFUL;
-            named = picture_region_name(scope->profile->definitions, i,
-                                        &column->name) && named;
-        }
-    return picture_functions_name(&own->functions, scope, pictures) && named;
+static enum status give_regions(struct picture_candidates *regions,
+                                const struct scope *scope,
+                                struct pictures *pictures)
+{
+    uint32_t first = pictures->call_count;
+    enum status status = picture_candidates_choose(regions, pictures, first);
+
+    pictures->region_total = regions->total;
+    for (uint32_t i = 0; i < regions->chosen_count && status == STATUS_OK;
+         i++) {
+        struct picture_column *column = &pictures->columns[first + i];
+
+        column->class = PICTURE_USEFUL;
+        if (!picture_region_name(scope->profile->definitions,
+                                 regions->chosen[i], &column->name))
+            status = log_fail(STATUS_NO_MEMORY, "pictures");
+    }
+    return status;
 }
 
 static bool name_hosts(struct pictures *pictures,
@@ -278,14 +276,21 @@ static enum status finish(void *state, const struct scope *scope,
                           struct report *report)
 {
     struct pictures_state *own = state;
+    enum status status;
 
     if (own->pictures == NULL)
         return STATUS_OK;
-    if (picture_closeups_add(own->pictures, scope) != STATUS_OK)
-        return STATUS_NO_MEMORY;
+    status = picture_closeups_add(own->pictures, scope);
+    if (status == STATUS_OK)
+        status = give_regions(&own->regions, scope, own->pictures);
+    if (status == STATUS_OK)
+        status = picture_functions_give(&own->functions, scope,
+                                        own->pictures);
+    if (status != STATUS_OK)
+        return status;
     if (scope->inside != NULL)
         own->pictures->side = 0; /* messages are not kept by region */
-    if (!name_columns(own, scope) ||
+    if (!name_calls(own->pictures, scope) ||
         !name_hosts(own->pictures, scope->profile->definitions) ||
         !picture_terms(own->pictures))
         return log_fail(STATUS_NO_MEMORY, "pictures");

@@ -56,7 +56,7 @@ enum status pictures_create(uint32_t ranks, uint32_t calls, uint32_t hosts,
     own->each = ranks_of_line(ranks);
     own->bins = ranks <= 128 ? PICTURE_BINS : PICTURE_BINS / 2;
     own->call_count = calls;
-    own->column_count = calls + PICTURE_REGIONS + PICTURE_FUNCTIONS;
+    own->column_count = calls + 2 * PICTURE_CHOSEN;
     if (!init(own, hosts)) {
         pictures_destroy(own);
         return log_fail(STATUS_NO_MEMORY, "pictures of %u ranks", ranks);

@@ -20,8 +20,7 @@
 
 #define PICTURE_LINES 1024
 #define PICTURE_BINS 512
-#define PICTURE_REGIONS 64  /* regions with a column of their own */
-#define PICTURE_FUNCTIONS 64 /* sampled ones with a column of their own */
+#define PICTURE_CHOSEN 64   /* regions with a column, and sampled functions */
 #define PICTURE_TIMES (CALL_CLASS_COUNT + 3)
 #define PICTURE_WHOLE 256   /* up to so many ranks places have times by rank */
 #define PICTURE_PLACES 4096 /* the longest are kept */
@@ -99,6 +98,7 @@ struct pictures {
     uint32_t call_count, column_count; /* columns: procedures, regions, and
                                         * sampled functions */
     struct picture_column *columns;
+    uint32_t region_total, function_total; /* also those without a column */
     struct picture_lines by_rank, by_host;
     uint32_t side;              /* 0: no matrix */
     struct picture_pair *pairs; /* [side][side], from and to line */
