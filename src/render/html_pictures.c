@@ -4,7 +4,7 @@
 
 #include "render/html_name.h"
 
-#define LAYOUT 1             /* of the bytes; pictures.js knows the same */
+#define LAYOUT 2             /* of the bytes; pictures.js knows the same */
 #define FINE_CELLS 400000    /* up to so many have 16 bits */
 #define MOST_PAIRS 32768     /* cells of the matrix that are written */
 #define MOST_BY_RANK 131072  /* times of places by rank */
@@ -38,6 +38,8 @@ static void put_columns(struct bytes_writer *out,
             html_put_name(out, pictures->columns[i].name);
             bytes_put_number(out, pictures->columns[i].class);
         }
+    bytes_put_number(out, pictures->region_total);
+    bytes_put_number(out, pictures->function_total);
 }
 
 /* ---- lines ---- */

@@ -6,7 +6,8 @@
  * wide: 1024 ranks x 60 procedures, a full time line that no two ranks share;
  * many: 100000 ranks; one: one rank; silent: no MPI call after MPI_Init;
  * missing: rank 1 of 4 is not there; short: nothing was measured; used: what
- * four ranks used of their hosts; long: a procedure's name has 10000 letters.
+ * four ranks used of their hosts; long: a procedure's name has 10000 letters;
+ * regions: 70 more, r0 ... r69.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,6 +161,33 @@ static void make_long(struct profile *profile)
     profile->calls[1].name = name;
 }
 
+/* The i-th takes i ms. */
+static void make_regions(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct rank_data *rank = &profile->ranks[i];
+        struct region_data *regions = zeroed(75, sizeof(*regions));
+
+        memcpy(regions, rank->regions, 5 * sizeof(*regions));
+        for (unsigned k = 0; k < 70; k++) {
+            char name[16];
+            uint32_t region;
+
+            snprintf(name, sizeof(name), "r%u", k);
+            region = definitions_region(profile->definitions, name, "r.c", 1);
+            regions[5 + k] = (struct region_data){
+                .node = definitions_intern(profile->definitions,
+                                           DEFINITION_REGION_NODE, 0, region,
+                                           NULL, 0),
+                .visits = 1, .inclusive = k * MS, .exclusive = k * MS
+            };
+        }
+        free(rank->regions);
+        rank->regions = regions;
+        rank->region_count = 75;
+    }
+}
+
 static void make_nothing(struct profile *profile)
 {
     (void)profile;
@@ -175,6 +203,7 @@ static const struct kind {
     { "short", 4, make_short },       { "four", 4, make_nothing },
     { "sixty-four", 64, make_nothing }, { "used", 4, make_used },
     { "long", 4, make_long },
+    { "regions", 4, make_regions },
 };
 
 static enum status create(const char *name, struct profile **out)

@@ -952,6 +952,30 @@ async function checkUsed(browser) {
 }
 
 /* Its script is gone, so the page itself says so, after a while. */
+/* What has no column is not taken for what has no time. */
+async function checkRegions(browser) {
+  const { page, wrong, close } = await open(browser, "regions.html");
+  await ready(page);
+  const select = async name => {
+    await page.evaluate(one => mpiprof.selection.setName("region", one), name);
+    await drawn(page);
+    return Promise.all([page.innerText("#sums"),
+                        page.innerText("#balance figcaption")]);
+  };
+  const heat = await page.innerText("#heat figcaption");
+  check("regions: how many have a column is said",
+        heat.includes("64 of 75 regions"), heat);
+  const long = await select("r69");
+  check("regions: the longest has one", /in r69: 276\.0 ms/.test(long[0]) &&
+        long[1].startsWith("r69: "), long.join("; "));
+  const short = await select("r1");
+  check("regions: what has none says so", short.every(text => text.includes(
+    "r1 has no times by rank here, only the longest 64 of 75 regions")),
+        short.join("; "));
+  check("regions: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 async function checkCut(browser) {
   const { page, close } = await open(browser, "cut.html");
   const seen = () => page.evaluate(() => {
@@ -1015,6 +1039,7 @@ async function main(browser) {
   await checkWide(browser);
   await checkMany(browser);
   await checkUsed(browser);
+  await checkRegions(browser);
   await checkBad(browser);
   await checkCut(browser);
   await checkDamaged(browser);

@@ -3,7 +3,8 @@
 # linked, nothing leaves it, and bad input gives a useful page.
 . "$(dirname "$0")/lib.sh"
 
-for kind in four sixty-four wide many one silent missing short used long; do
+for kind in four sixty-four wide many one silent missing short used long \
+    regions; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
         fail "make_runs $kind"
 done
@@ -17,7 +18,8 @@ for kind in four wide hostile; do
 done
 page missing.mpiprof missing.html 2>/dev/null ||
     fail "missing"
-for kind in four sixty-four wide many one silent short used long hostile; do
+for kind in four sixty-four wide many one silent short used long regions \
+    hostile; do
     page $kind.mpiprof $kind.html
 done
 page four.mpiprof region.html --region main/solve

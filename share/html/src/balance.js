@@ -124,9 +124,12 @@ export function balanceView(model, selection) {
     const column = model.columnOf(selection);
     const what = column >= 0 ? model.pictures.columns[column].name
       : "useful time";
+    const missing = model.missing(selection);
     const values = bars.map(bar => [bar.parts[0][1], bar.line]);
     if (values.length === 0)
       return picture.describe("No rank was read.");
+    if (missing)
+      return picture.describe(`${missing}: bars are of all.`);
     values.sort((a, b) => b[0] - a[0]);
     const mean = values.reduce((sum, [v, line]) => sum + v *
       line.times.ranks, 0) / values.reduce((sum, [, line]) => sum +

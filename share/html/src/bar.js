@@ -52,7 +52,9 @@ export function selectionBar(model, selection) {
     const column = model.columnOf(selection);
     const text = parts.sort((a, b) => b[1] - a[1]).slice(0, 4)
       .map(([n, time]) => `${model.className(n)} ${percent(time / all)}`);
-    let own = "";
+    let own = model.missing(selection);
+    if (own !== "")
+      own += "; all: ";
     if (column >= 0) {
       const time = model.set.lines.filter(line => model.has(selection, line))
         .reduce((sum, line) => sum + model.set.cells[column].time[

@@ -186,12 +186,15 @@ export function heatView(model, selection) {
               model.set.lines[values.indexOf(most)], most];
     }).sort((a, b) => b[0] - a[0]);
     const [, column, line, most] = spans[0];
+    const chosen = ["region", "function"].map(kind => model.chosen(kind))
+      .filter(Boolean).join(", ");
     picture.describe(`${columns.length < ordered.length
       ? `${columns.length} of ` : ""}${several(ordered.length, "column")} by ${
       several(model.set.lines.length, "line")}, without MPI_Init and ` +
       `MPI_Finalize.${model.set.lines.length > 1 ? ` Farthest above its mean: ${
         pictures.columns[column].name} on ${model.lineTitle(line)}, ${
-        ns(most)} against ${ns(meanOf(column))}.` : ""}`);
+        ns(most)} against ${ns(meanOf(column))}.` : ""}${chosen
+        ? ` Columns are kept of the longest: ${chosen}.` : ""}`);
   }
 
   /* What the two ends of the colours are. */

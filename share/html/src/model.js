@@ -1,6 +1,7 @@
 /* What the views ask of the data: lines (ranks, groups of ranks, or nodes), and
  * sums over a selection. */
 import { inflated } from "./bytes.js";
+import { count, several } from "./format.js";
 import { readPictures } from "./pictures.js";
 import { Windows } from "./windows.js";
 
@@ -150,6 +151,25 @@ export class Model {
       return -1;
     return this.pictures.columns.findIndex(column => (
       column.kind === selection.kind && column.name === selection.name));
+  }
+
+  /* "64 of 70 regions" where not all have a column, else "". */
+  chosen(kind) {
+    const total = this.pictures.totals[kind] || 0;
+    const shown = this.pictures.columns.filter(column => (
+      column.kind === kind)).length;
+    return shown < total ? `${count(shown)} of ${several(total, kind)}` : "";
+  }
+
+  /* What is selected and has no column, in words; "" if it has. */
+  missing(selection) {
+    if (selection.name === null || this.columnOf(selection) >= 0)
+      return "";
+    const chosen = this.chosen(selection.kind);
+    return `${selection.name.slice(0, 60)} has no times by rank here${
+      chosen ? `, only the longest ${chosen} have`
+        : selection.kind === "function"
+          ? ", as it takes less than 0.5 % of each rank" : ""}`;
   }
 
   className(name) {

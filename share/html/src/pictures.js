@@ -2,7 +2,7 @@
  * are nanoseconds. */
 import { Reader } from "./bytes.js";
 
-const LAYOUT = 1;
+const LAYOUT = 2;
 const EXTRA_TIMES = ["useful", "length", "ranks"];
 
 function readColumns(in_, classes) {
@@ -111,6 +111,8 @@ function readHead(in_) {
   for (let left = in_.number(); left > 0; left--)
     head.hosts.push(in_.string());
   head.columns = readColumns(in_, head.classes);
+  /* Also those without a column. */
+  head.totals = { region: in_.number(), function: in_.number() };
   return head;
 }
 
