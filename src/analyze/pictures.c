@@ -51,11 +51,8 @@ static void clear(void *state)
 static void add_times(struct picture_line *line,
                       const struct rank_times *times)
 {
-    if (line->times[PICTURE_RANKS] == 0) {
-        line->first = times->rank;
+    if (line->times[PICTURE_RANKS] == 0)
         line->host = times->host;
-    }
-    line->last = times->rank;
     line->mixed = line->mixed || line->host != times->host;
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         line->times[i] += times->class[i];
@@ -120,7 +117,7 @@ static enum status add_to_line(struct pictures_state *own,
     if (index >= lines->count)
         return STATUS_OK;
     line = pictures_line(pictures, lines, index);
-    if (line == NULL)
+    if (line == NULL || !picture_line_add(line, rank->rank))
         return log_fail(STATUS_NO_MEMORY, "pictures");
     add_times(line, &scope->ranks[scope->rank_count - 1]);
     pictures_add_bins(pictures, line, &rank->timeline, rank->begin);

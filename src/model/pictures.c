@@ -17,6 +17,7 @@ static void lines_clear(struct picture_lines *lines)
     for (uint32_t i = 0; lines->items != NULL && i < lines->count; i++) {
         free(lines->items[i].bins);
         free(lines->items[i].columns);
+        free(lines->items[i].spans);
     }
     free(lines->items);
 }
@@ -116,6 +117,27 @@ struct picture_line *pictures_line(struct pictures *pictures,
         line->columns = calloc(2 * (size_t)pictures->column_count,
                                sizeof(*line->columns));
     return line->bins != NULL && line->columns != NULL ? line : NULL;
+}
+
+bool picture_line_add(struct picture_line *line, uint32_t rank)
+{
+    if (line->span_count > 0 &&
+        line->spans[line->span_count - 1].last + 1 == rank) {
+        line->spans[line->span_count - 1].last = rank;
+        return true;
+    }
+    if (line->span_count == line->span_room) {
+        uint32_t room = line->span_room > 0 ? 2 * line->span_room : 1;
+        struct picture_span *spans =
+            realloc(line->spans, room * sizeof(*spans));
+
+        if (spans == NULL)
+            return false;
+        line->spans = spans;
+        line->span_room = room;
+    }
+    line->spans[line->span_count++] = (struct picture_span){ rank, rank };
+    return true;
 }
 
 /* ---- bins ---- */

@@ -32,8 +32,14 @@ enum {
     PICTURE_RANKS /* that were read; a number */
 };
 
+struct picture_span {
+    uint32_t first, last; /* world ranks */
+};
+
 struct picture_line {
-    uint32_t first, last, host; /* world ranks; host: DEFINITION_HOST */
+    struct picture_span *spans; /* its ranks, ascending */
+    uint32_t span_count, span_room;
+    uint32_t host;              /* DEFINITION_HOST */
     bool mixed;                 /* ranks on several hosts */
     uint64_t times[PICTURE_TIMES];
     uint64_t *bins;    /* [bins][PROFILE_TIMELINE_CLASSES] */
@@ -124,6 +130,8 @@ void pictures_destroy(struct pictures *pictures); /* NULL does nothing */
 struct picture_line *pictures_line(struct pictures *pictures,
                                    struct picture_lines *lines,
                                    uint32_t index);
+/* Ranks are added in ascending order; false: no memory. */
+bool picture_line_add(struct picture_line *line, uint32_t rank);
 /* Adds the time of one rank, whose bins start at `begin' and may have another
  * width; all lines get wider bins when the run is longer than theirs. */
 void pictures_add_bins(struct pictures *pictures, struct picture_line *line,

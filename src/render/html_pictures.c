@@ -58,6 +58,23 @@ static uint32_t lines_there(const struct picture_lines *lines)
     return there;
 }
 
+/* Each as the ranks from the last one's end to its begin, and its length - 1:
+ * small numbers, which repeat where every n-th rank is of a line. */
+static void put_spans(struct bytes_writer *out,
+                      const struct picture_line *line)
+{
+    uint32_t end = 0;
+
+    bytes_put_number(out, line->span_count);
+    for (uint32_t i = 0; i < line->span_count; i++) {
+        const struct picture_span *span = &line->spans[i];
+
+        bytes_put_number(out, span->first - end);
+        bytes_put_number(out, span->last - span->first);
+        end = span->last;
+    }
+}
+
 static void put_heads(struct bytes_writer *out,
                       const struct picture_lines *lines)
 {
@@ -67,8 +84,7 @@ static void put_heads(struct bytes_writer *out,
         if (!is_there(line))
             continue;
         bytes_put_number(out, i);
-        bytes_put_number(out, line->first);
-        bytes_put_number(out, line->last);
+        put_spans(out, line);
         bytes_put_number(out, line->host);
         bytes_put_number(out, line->mixed);
         for (int k = 0; k < PICTURE_TIMES; k++)

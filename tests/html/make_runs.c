@@ -7,7 +7,8 @@
  * many: 100000 ranks; one: one rank; silent: no MPI call after MPI_Init;
  * missing: rank 1 of 4 is not there; short: nothing was measured; used: what
  * four ranks used of their hosts; long: a procedure's name has 10000 letters;
- * regions: 70 more, r0 ... r69.
+ * regions: 70 more, r0 ... r69;
+ * cyclic: 2048 ranks, those with odd numbers on the second host.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -188,6 +189,12 @@ static void make_regions(struct profile *profile)
     }
 }
 
+static void make_cyclic(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->rank_count; i++)
+        profile->ranks[i].host = i % 2;
+}
+
 static void make_nothing(struct profile *profile)
 {
     (void)profile;
@@ -202,8 +209,8 @@ static const struct kind {
     { "silent", 4, make_silent },     { "missing", 4, make_missing },
     { "short", 4, make_short },       { "four", 4, make_nothing },
     { "sixty-four", 64, make_nothing }, { "used", 4, make_used },
-    { "long", 4, make_long },
-    { "regions", 4, make_regions },
+    { "long", 4, make_long },         { "regions", 4, make_regions },
+    { "cyclic", 2048, make_cyclic },
 };
 
 static enum status create(const char *name, struct profile **out)

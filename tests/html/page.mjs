@@ -976,6 +976,33 @@ async function checkRegions(browser) {
   await close();
 }
 
+/* A node has every second rank, and a row two of them. */
+async function checkCyclic(browser) {
+  const { page, wrong, close } = await open(browser, "cyclic.html");
+  await ready(page);
+  await page.evaluate(() => document.querySelector(
+    "#timeline [value=node]").click());
+  const ranks = async name => {
+    await page.evaluate(one => {
+      const { model, selection } = mpiprof;
+      selection.setRanks(model.ranksOf(model.set.lines.find(
+        line => model.lineName(line) === one)));
+    }, name);
+    return page.evaluate(() => [mpiprof.selection.ranks.length,
+      mpiprof.selection.ranks.slice(0, 3), mpiprof.model.set.lines.filter(
+        line => mpiprof.model.has(mpiprof.selection, line)).map(
+        line => mpiprof.model.lineName(line))]);
+  };
+  const even = await ranks("alpha");
+  check("cyclic: a node is its ranks alone", same(even, [1024,
+    [[0, 0], [2, 2], [4, 4]], ["alpha"]]), JSON.stringify(even));
+  const odd = await ranks("beta");
+  check("cyclic: so is the other", same(odd, [1024,
+    [[1, 1], [3, 3], [5, 5]], ["beta"]]), JSON.stringify(odd));
+  check("cyclic: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 async function checkCut(browser) {
   const { page, close } = await open(browser, "cut.html");
   const seen = () => page.evaluate(() => {
@@ -1040,6 +1067,7 @@ async function main(browser) {
   await checkMany(browser);
   await checkUsed(browser);
   await checkRegions(browser);
+  await checkCyclic(browser);
   await checkBad(browser);
   await checkCut(browser);
   await checkDamaged(browser);

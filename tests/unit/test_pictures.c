@@ -121,6 +121,29 @@ static void a_rank_that_begins_late_is_shown_later(void)
     free(from.time);
 }
 
+/* Of every second rank, and of all. */
+static void a_line_knows_its_ranks(void)
+{
+    struct pictures *pictures;
+    struct picture_line *even, *all;
+
+    CU_ASSERT_EQUAL_FATAL(pictures_create(2048, 1, 2, &pictures), STATUS_OK);
+    even = pictures_line(pictures, &pictures->by_host, 0);
+    all = pictures_line(pictures, &pictures->by_host, 1);
+    CU_ASSERT_FATAL(even != NULL && all != NULL);
+    for (uint32_t i = 0; i < 10; i++) {
+        CU_ASSERT(picture_line_add(even, 2 * i));
+        CU_ASSERT(picture_line_add(all, i));
+    }
+    CU_ASSERT_EQUAL_FATAL(even->span_count, 10);
+    CU_ASSERT_EQUAL(even->spans[9].first, 18);
+    CU_ASSERT_EQUAL(even->spans[9].last, 18);
+    CU_ASSERT_EQUAL_FATAL(all->span_count, 1);
+    CU_ASSERT_EQUAL(all->spans[0].first, 0);
+    CU_ASSERT_EQUAL(all->spans[0].last, 9);
+    pictures_destroy(pictures);
+}
+
 static void damage_does_no_harm(void)
 {
     struct timeline from = { .bin_width = UINT64_MAX / 2, .bins = 512 };
@@ -143,4 +166,5 @@ static void damage_does_no_harm(void)
 
 UNIT_MAIN("pictures", as_few_ranks_share_a_line_as_needed,
           wider_bins_lose_no_time, bins_are_where_they_were,
-          a_rank_that_begins_late_is_shown_later, damage_does_no_harm)
+          a_rank_that_begins_late_is_shown_later, a_line_knows_its_ranks,
+          damage_does_no_harm)

@@ -46,7 +46,7 @@ export class Model {
       const sum = lines[to[i]];
       sum.first = Math.min(sum.first, line.first);
       sum.last = Math.max(sum.last, line.last);
-      sum.members.push([line.first, line.last]);
+      sum.members.push(...line.members);
       for (const [name, time] of Object.entries(line.times))
         sum.times[name] = (sum.times[name] || 0) + time;
     });
@@ -99,14 +99,22 @@ export class Model {
       : `ranks ${line.first} to ${line.last}`;
   }
 
+  /* Not to be changed. */
   ranksOf(line) {
-    return line.members || [[line.first, line.last]];
+    return line.members;
   }
 
   has(selection, line) {
     if (!selection.ranks)
       return true;
-    return this.ranksOf(line).some(([a, b]) => selection.has(a, b));
+    if (this.selected !== selection.ranks) {
+      this.selected = selection.ranks;
+      this.answers = new Map(); /* a node may have many intervals of ranks */
+    }
+    if (!this.answers.has(line))
+      this.answers.set(line, line.members.some(
+        ([a, b]) => selection.has(a, b)));
+    return this.answers.get(line);
   }
 
   /* ns by class of one line, within the window if there is one. */

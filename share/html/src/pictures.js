@@ -18,15 +18,30 @@ function readColumns(in_, classes) {
   return columns;
 }
 
+/* [[first, last], ...] of the ranks of a line. */
+function readSpans(in_) {
+  const spans = [];
+  let end = 0;
+  for (let left = in_.number(); left > 0; left--) {
+    const first = end + in_.number();
+    end = first + in_.number();
+    spans.push([first, end]);
+  }
+  return spans;
+}
+
 function readHeads(in_, count, timeNames) {
   const lines = [];
   for (let i = 0; i < count; i++) {
-    const [index, first, last, host, mixed] = in_.numbers(5);
+    const index = in_.number();
+    const members = readSpans(in_);
+    const [host, mixed] = in_.numbers(2);
     const times = {};
     for (const name of timeNames)
       times[name] = in_.number();
-    lines.push({ position: i, index, first, last, host, mixed: mixed > 0,
-                 times });
+    lines.push({ position: i, index, members, first: members[0][0],
+                 last: members[members.length - 1][1], host,
+                 mixed: mixed > 0, times });
   }
   return lines;
 }

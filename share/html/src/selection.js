@@ -54,6 +54,16 @@ export class Selection {
 
   /* Whether any rank of first..last is selected. */
   has(first, last = first) {
-    return !this.ranks || this.ranks.some(([a, b]) => first <= b && last >= a);
+    if (!this.ranks)
+      return true;
+    let [from, to] = [0, this.ranks.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (this.ranks[middle][1] < first)
+        from = middle + 1;
+      else
+        to = middle;
+    }
+    return from < this.ranks.length && this.ranks[from][0] <= last;
   }
 }
