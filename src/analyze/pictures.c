@@ -164,6 +164,19 @@ static void add_peers(struct pictures *pictures, const struct rank_data *rank)
     }
 }
 
+static void add_sizes(struct pictures *pictures, const struct scope *scope,
+                      const struct rank_data *rank)
+{
+    for (size_t i = 0; i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+
+        if (row->call < pictures->call_count &&
+            scope_inside(scope, row->region))
+            for (int bin = 0; bin < PROFILE_BINS; bin++)
+                pictures->sizes[row->call][bin] += row->size_bins[bin];
+    }
+}
+
 static enum status add_places(struct pictures_state *own,
                               const struct scope *scope,
                               const struct rank_data *rank)
@@ -205,6 +218,7 @@ static enum status add(void *state, const struct scope *scope,
     if (status == STATUS_OK)
         status = add_to_line(own, scope, &pictures->by_host, rank->host,
                              rank);
+    add_sizes(pictures, scope, rank);
     if (status == STATUS_OK)
         status = add_places(own, scope, rank);
     if (status == STATUS_OK)

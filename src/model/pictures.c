@@ -41,9 +41,10 @@ static bool init(struct pictures *own, uint32_t hosts)
     own->side = lines;
     own->pairs = calloc((size_t)lines * lines + 1, sizeof(*own->pairs));
     own->columns = calloc(own->column_count, sizeof(*own->columns));
+    own->sizes = calloc(own->call_count + 1u, sizeof(*own->sizes));
     return lines_init(&own->by_rank, lines) &&
            lines_init(&own->by_host, by_host ? hosts : 0) &&
-           own->pairs != NULL && own->columns != NULL;
+           own->pairs != NULL && own->columns != NULL && own->sizes != NULL;
 }
 
 enum status pictures_create(uint32_t ranks, uint32_t calls, uint32_t hosts,
@@ -97,6 +98,7 @@ void pictures_destroy(struct pictures *pictures)
     free(pictures->sites);
     free(pictures->no_closeups);
     free(pictures->columns);
+    free(pictures->sizes);
     free(pictures->pairs);
     free(pictures->places);
     free(pictures->hosts);

@@ -104,6 +104,7 @@ struct pictures {
     uint32_t call_count, column_count; /* columns: procedures, regions, and
                                         * sampled functions */
     struct picture_column *columns;
+    uint64_t (*sizes)[PROFILE_BINS]; /* messages of a procedure by size */
     uint32_t region_total, function_total; /* also those without a column */
     struct picture_lines by_rank, by_host;
     uint32_t side;              /* 0: no matrix */

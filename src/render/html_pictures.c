@@ -248,6 +248,23 @@ static void put_matrix(struct bytes_writer *out,
     bytes_put_number(out, 0); /* no messages: the end */
 }
 
+/* Of each procedure with a column the classes of sizes with messages: its
+ * position + 1 and the messages; 0 at the end. */
+static void put_sizes(struct bytes_writer *out,
+                      const struct pictures *pictures)
+{
+    for (uint32_t i = 0; i < pictures->call_count; i++) {
+        for (int bin = 0; pictures->columns[i].used && bin < PROFILE_BINS;
+             bin++)
+            if (pictures->sizes[i][bin] > 0) {
+                bytes_put_number(out, (unsigned)bin + 1);
+                bytes_put_number(out, pictures->sizes[i][bin]);
+            }
+        if (pictures->columns[i].used)
+            bytes_put_number(out, 0);
+    }
+}
+
 /* ---- places ---- */
 
 static void put_nodes(struct bytes_writer *out,
@@ -334,6 +351,8 @@ void html_pictures(struct bytes_writer *out, const struct pictures *pictures)
     put_lines(out, pictures, &pictures->by_rank, bins);
     put_lines(out, pictures, &pictures->by_host, bins);
     put_matrix(out, pictures);
+    bytes_put_number(out, PROFILE_BINS);
+    put_sizes(out, pictures);
     put_nodes(out, &pictures->regions);
     put_nodes(out, &pictures->paths);
     put_places(out, pictures);

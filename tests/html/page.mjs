@@ -137,6 +137,7 @@ async function checkPictures(page, name, report) {
       lines: pictures.byRank.lines.map(l => [l.first, l.last, l.times]),
       cells: pictures.byRank.cells.map(c => [[...c.time], [...c.calls]]),
       pairs: pictures.matrix.pairs,
+      sizes: pictures.sizes,
       width: pictures.width, bins: pictures.bins,
       sums: pictures.classes.map((c, k) => [c.name,
         pictures.byRank.lines.map((line, i) => (pictures.byRank.bins[k]
@@ -150,6 +151,7 @@ async function checkPictures(page, name, report) {
   checkMatrix(name, got, report);
   checkTimeline(name, got, report);
   checkPlaces(name, got, report);
+  checkSizes(name, got, report);
 }
 
 function checkHeat(name, got, report) {
@@ -201,6 +203,15 @@ function checkTimeline(name, got, report) {
     });
   check(`${name}: time line: sums of JSON, off by ${worst.toExponential(1)}`,
         rows.length > 0 && worst < 1 / 255, `${worst}`);
+}
+
+function checkSizes(name, got, report) {
+  const rows = objects(report.tables.message_sizes).map(row => [
+    row.procedure, row.from_bytes, row.below_bytes, row.calls]);
+  const text = list => list.map(row => row.join()).sort();
+  check(`${name}: ${rows.length} classes of message sizes of JSON`,
+        rows.length > 0 && same(text(rows), text(got.sizes)),
+        JSON.stringify(got.sizes));
 }
 
 function checkPlaces(name, got, report) {
@@ -889,6 +900,17 @@ async function checkWide(browser) {
   await close();
 }
 
+/* Each of 1024 ranks has 200 messages of 60 procedures. */
+async function checkTop(browser) {
+  const { page, wrong, close } = await open(browser, "top.html");
+  await ready(page);
+  const text = await page.innerText("#sizes figcaption");
+  check("top: --top cuts tables, no pictures", /^12\s288\s000 messages.*have 8\.00 KiB or more/
+    .test(text), text);
+  check("top: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 /* What a page says, in which each of these stands. */
 async function says(browser, name, ...words) {
   const { page, wrong, close } = await open(browser, `${name}.html`);
@@ -1064,6 +1086,7 @@ async function main(browser) {
   await checkHostile(browser);
   await checkLong(browser);
   await checkWide(browser);
+  await checkTop(browser);
   await checkMany(browser);
   await checkUsed(browser);
   await checkRegions(browser);

@@ -23,6 +23,7 @@ for kind in four sixty-four wide many one silent short used long regions \
     page $kind.mpiprof $kind.html
 done
 page four.mpiprof region.html --region main/solve
+page wide.mpiprof top.html --top 3
 page four.mpiprof some.html --ranks 1,2
 "$BUILD_DIR/tests/golden/make_reports" . deadlock >/dev/null ||
     fail "make_reports deadlock"

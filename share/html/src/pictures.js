@@ -85,6 +85,18 @@ function readMatrix(in_) {
   }
 }
 
+/* Rows of procedure, smallest size, size that it is below, messages: classes
+ * are powers of two, the last has no end. */
+function readSizes(in_, columns) {
+  const classes = in_.number();
+  const rows = [];
+  for (const { kind, name } of columns)
+    for (let k; kind === "procedure" && (k = in_.number()) > 0;)
+      rows.push([name, k === 1 ? 0 : 2 ** (k - 2),
+                 k < classes ? 2 ** (k - 1) : null, in_.number()]);
+  return rows;
+}
+
 function readNodes(in_) {
   const nodes = [{ parent: -1, name: "", where: "" }];
   for (let left = in_.number() - 1; left > 0; left--)
@@ -141,9 +153,10 @@ export function readPictures(data) {
   const byRank = readLines(in_, head, timeNames);
   const byHost = readLines(in_, head, timeNames);
   const matrix = readMatrix(in_);
+  const sizes = readSizes(in_, head.columns);
   const regions = readNodes(in_);
   const paths = readNodes(in_);
   const tree = readPlaces(in_, head);
-  return { ...head, byRank, byHost, matrix, regions, paths, ...tree,
+  return { ...head, byRank, byHost, matrix, sizes, regions, paths, ...tree,
            terms: readTerms(in_) };
 }

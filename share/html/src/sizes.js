@@ -9,8 +9,7 @@ const TOP = 12;
 const BOTTOM = 30;
 
 export function sizesView(model, selection) {
-  const table = model.table("message_sizes");
-  const rows = table ? table.rows : [];
+  const rows = model.pictures.sizes; /* the table may be cut */
   const classOf = new Map(model.pictures.columns.map(c => [c.name, c.class]));
   let bins = [];
 
