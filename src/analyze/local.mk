@@ -32,6 +32,7 @@ libcommon_la_SOURCES += \
 	src/analyze/imbalance.c src/analyze/imbalance.h \
 	src/analyze/message_sizes.c \
 	src/analyze/picture_columns.c src/analyze/picture_columns.h \
+	src/analyze/picture_hosts.c src/analyze/picture_hosts.h \
 	src/analyze/picture_functions.c src/analyze/picture_functions.h \
 	src/analyze/picture_places.c src/analyze/picture_places.h \
 	src/analyze/picture_closeups.c src/analyze/picture_closeups.h \
@@ -126,6 +127,7 @@ unit_tests += tests/unit/test_picture_columns
 tests_unit_test_picture_columns_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_picture_columns_SOURCES = \
 	tests/unit/test_picture_columns.c $(synthetic)
+unit_tests += tests/unit/test_picture_hosts
 unit_tests += tests/unit/test_python_mpi
 tests_unit_test_python_mpi_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_python_mpi_SOURCES = \

@@ -11,6 +11,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/picture_functions.h"
+#include "analyze/picture_hosts.h"
 #include "analyze/picture_places.h"
 #include "analyze/picture_closeups.h"
 #include "base/log.h"
@@ -20,6 +21,7 @@ struct pictures_state {
     struct picture_places places;
     struct picture_candidates regions; /* by REGION_NODE */
     struct picture_candidates functions;
+    struct picture_hosts hosts;
 };
 
 static enum status begin(void *state, const struct scope *scope)
@@ -31,6 +33,8 @@ static enum status begin(void *state, const struct scope *scope)
     if (!scope->options->pictures)
         return STATUS_OK;
     picture_places_init(&own->places, profile->rank_count);
+    if (picture_hosts_init(&own->hosts, profile->rank_count) != STATUS_OK)
+        return STATUS_NO_MEMORY;
     return pictures_create(profile->rank_count, (uint32_t)profile->call_count,
                            definitions_count(names, DEFINITION_HOST),
                            &own->pictures);
@@ -44,6 +48,7 @@ static void clear(void *state)
     picture_places_clear(&own->places);
     picture_candidates_clear(&own->regions);
     picture_candidates_clear(&own->functions);
+    picture_hosts_clear(&own->hosts);
 }
 
 /* ---- a rank, added to one line ---- */
@@ -131,37 +136,47 @@ static enum status add_to_line(struct pictures_state *own,
 
 /* ---- the rest of a rank ---- */
 
-static void add_pair(struct pictures *pictures, uint32_t from, uint32_t to,
-                     struct picture_pair add)
+static enum status add_pair(struct pictures_state *own, uint32_t from,
+                            uint32_t to, struct picture_pair add)
 {
-    uint32_t side = pictures->side;
+    struct picture_matrix *matrix = &own->pictures->matrix;
+    uint32_t row = from / own->pictures->each;
+    uint32_t column = to / own->pictures->each;
     struct picture_pair *pair;
 
-    from /= pictures->each;
-    to /= pictures->each;
-    if (from >= side || to >= side)
-        return;
-    pair = &pictures->pairs[(size_t)from * side + to];
+    if (row >= matrix->side || column >= matrix->side)
+        return STATUS_OK;
+    pair = &matrix->pairs[(size_t)row * matrix->side + column];
     pair->messages += add.messages;
     pair->bytes += add.bytes;
     pair->time += add.time;
+    return picture_hosts_add(&own->hosts, &own->pictures->host_matrix, from,
+                             to, add);
 }
 
 /* What a rank got by MPI_Get counts too: its target does not know of it. */
-static void add_peers(struct pictures *pictures, const struct rank_data *rank)
+static enum status add_peers(struct pictures_state *own,
+                             const struct rank_data *rank)
 {
-    for (size_t i = 0; i < rank->peer_count; i++) {
+    enum status status = STATUS_OK;
+
+    picture_hosts_rank(&own->hosts, rank->rank,
+                       rank->host / own->pictures->host_each);
+    for (size_t i = 0; i < rank->peer_count && status == STATUS_OK; i++) {
         const struct peer *peer = &rank->peers[i];
 
         if (peer->out_messages > 0)
-            add_pair(pictures, rank->rank, peer->rank,
-                     (struct picture_pair){ peer->out_messages,
-                                            peer->out_bytes, peer->time });
-        if (peer->kind == PEER_ONE_SIDED)
-            add_pair(pictures, peer->rank, rank->rank,
-                     (struct picture_pair){ peer->in_messages,
-                                            peer->in_bytes, 0 });
+            status = add_pair(
+                own, rank->rank, peer->rank,
+                (struct picture_pair){ peer->out_messages, peer->out_bytes,
+                                       peer->time });
+        if (status == STATUS_OK && peer->kind == PEER_ONE_SIDED)
+            status = add_pair(
+                own, peer->rank, rank->rank,
+                (struct picture_pair){ peer->in_messages, peer->in_bytes,
+                                       0 });
     }
+    return status;
 }
 
 static void add_sizes(struct pictures *pictures, const struct scope *scope,
@@ -216,15 +231,15 @@ static enum status add(void *state, const struct scope *scope,
     status = add_to_line(own, scope, &pictures->by_rank,
                          rank->rank / pictures->each, rank);
     if (status == STATUS_OK)
-        status = add_to_line(own, scope, &pictures->by_host, rank->host,
-                             rank);
+        status = add_to_line(own, scope, &pictures->by_host,
+                             rank->host / pictures->host_each, rank);
     add_sizes(pictures, scope, rank);
     if (status == STATUS_OK)
         status = add_places(own, scope, rank);
     if (status == STATUS_OK)
         status = picture_functions_paths(scope, rank, &own->places);
     if (status == STATUS_OK && scope->inside == NULL)
-        add_peers(pictures, rank);
+        status = add_peers(own, rank);
     return status;
 }
 
@@ -299,8 +314,9 @@ static enum status finish(void *state, const struct scope *scope,
                                         own->pictures);
     if (status != STATUS_OK)
         return status;
-    if (scope->inside != NULL)
-        own->pictures->side = 0; /* messages are not kept by region */
+    picture_hosts_give(&own->hosts, &own->pictures->host_matrix);
+    if (scope->inside != NULL) /* messages are not kept by region */
+        own->pictures->matrix.side = own->pictures->host_matrix.side = 0;
     if (!name_calls(own->pictures, scope) ||
         !name_hosts(own->pictures, scope->profile->definitions) ||
         !picture_terms(own->pictures))

@@ -22,29 +22,36 @@ static void lines_clear(struct picture_lines *lines)
     free(lines->items);
 }
 
-/* How many neighbouring ranks a line has: a power of two, as are the numbers
- * of processors of most hosts. */
-static uint32_t ranks_of_line(uint32_t ranks)
+/* How many neighbours a line has: a power of two, as are the numbers of
+ * processors of most hosts. */
+static uint32_t each_of(uint32_t count)
 {
     uint32_t each = 1;
 
-    while ((ranks + each - 1) / each > PICTURE_LINES)
+    while (count / each + (count % each > 0) > PICTURE_LINES)
         each *= 2;
     return each;
+}
+
+static bool matrix_init(struct picture_matrix *matrix, uint32_t side)
+{
+    matrix->side = side;
+    matrix->pairs = calloc((size_t)side * side + 1, sizeof(*matrix->pairs));
+    return matrix->pairs != NULL;
 }
 
 static bool init(struct pictures *own, uint32_t hosts)
 {
     uint32_t lines = (own->rank_count + own->each - 1) / own->each;
-    bool by_host = own->each > 1 && hosts > 1 && hosts <= PICTURE_LINES;
+    uint32_t host_lines =
+        hosts > 1 ? (hosts + own->host_each - 1) / own->host_each : 0;
 
-    own->side = lines;
-    own->pairs = calloc((size_t)lines * lines + 1, sizeof(*own->pairs));
     own->columns = calloc(own->column_count, sizeof(*own->columns));
     own->sizes = calloc(own->call_count + 1u, sizeof(*own->sizes));
     return lines_init(&own->by_rank, lines) &&
-           lines_init(&own->by_host, by_host ? hosts : 0) &&
-           own->pairs != NULL && own->columns != NULL && own->sizes != NULL;
+           lines_init(&own->by_host, own->each > 1 ? host_lines : 0) &&
+           matrix_init(&own->matrix, lines) &&
+           matrix_init(&own->host_matrix, host_lines) && own->columns != NULL && own->sizes != NULL;
 }
 
 enum status pictures_create(uint32_t ranks, uint32_t calls, uint32_t hosts,
@@ -55,7 +62,8 @@ enum status pictures_create(uint32_t ranks, uint32_t calls, uint32_t hosts,
     if (own == NULL)
         return log_fail(STATUS_NO_MEMORY, "pictures");
     own->rank_count = ranks;
-    own->each = ranks_of_line(ranks);
+    own->each = each_of(ranks);
+    own->host_each = each_of(hosts);
     own->bins = ranks <= 128 ? PICTURE_BINS : PICTURE_BINS / 2;
     own->call_count = calls;
     own->column_count = calls + 2 * PICTURE_CHOSEN;
@@ -99,7 +107,8 @@ void pictures_destroy(struct pictures *pictures)
     free(pictures->no_closeups);
     free(pictures->columns);
     free(pictures->sizes);
-    free(pictures->pairs);
+    free(pictures->matrix.pairs);
+    free(pictures->host_matrix.pairs);
     free(pictures->places);
     free(pictures->hosts);
     free(pictures->terms);

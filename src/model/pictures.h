@@ -2,8 +2,8 @@
  * pictures.h - the arrays behind the pictures of a report.
  *
  * Lines: one for each rank, or for each `each' neighbouring ranks where a run
- * has more than PICTURE_LINES of them; a second set has one for each host
- * where lines have several hosts.  A line adds up what its ranks did: time by
+ * has more than PICTURE_LINES of them; then a second set has one for each host,
+ * or for each `host_each' of more than PICTURE_LINES hosts.  A line adds up what its ranks did: time by
  * class, time by class in equal bins of the run, time and calls of columns
  * (useful time of a region, an MPI procedure, processor time of a sampled
  * function).
@@ -60,9 +60,14 @@ struct picture_column {
     bool used;
 };
 
-/* Bytes from one line of ranks to another. */
+/* What one rank sends another, or one host. */
 struct picture_pair {
     uint64_t messages, bytes, time;
+};
+
+struct picture_matrix {
+    uint32_t side;              /* 0: there is none */
+    struct picture_pair *pairs; /* [side][side], from and to */
 };
 
 /* Where time was spent: a call path below a region, and the procedure it
@@ -98,7 +103,7 @@ struct picture_term {
 };
 
 struct pictures {
-    uint32_t rank_count, each;
+    uint32_t rank_count, each, host_each; /* ranks, hosts of a line */
     uint64_t bin_width;
     uint32_t bins;      /* of each line */
     uint32_t call_count, column_count; /* columns: procedures, regions, and
@@ -107,8 +112,7 @@ struct pictures {
     uint64_t (*sizes)[PROFILE_BINS]; /* messages of a procedure by size */
     uint32_t region_total, function_total; /* also those without a column */
     struct picture_lines by_rank, by_host;
-    uint32_t side;              /* 0: no matrix */
-    struct picture_pair *pairs; /* [side][side], from and to line */
+    struct picture_matrix matrix, host_matrix; /* of `each', `host_each' */
     struct picture_nodes regions, paths;
     uint32_t place_count;
     struct picture_place *places;

@@ -195,16 +195,16 @@ static size_t pairs_there(const struct picture_pair *pairs, uint32_t side)
 }
 
 /* One cell of a matrix in which `step' lines are one. */
-static struct picture_pair cell_of(const struct pictures *pictures,
+static struct picture_pair cell_of(const struct picture_matrix *matrix,
                                    uint32_t step, uint32_t from, uint32_t to)
 {
     struct picture_pair sum = { 0, 0, 0 };
-    uint32_t side = pictures->side;
+    uint32_t side = matrix->side;
 
     for (uint32_t i = from * step; i < (from + 1) * step && i < side; i++)
         for (uint32_t k = to * step; k < (to + 1) * step && k < side; k++) {
             const struct picture_pair *pair =
-                &pictures->pairs[(size_t)i * side + k];
+                &matrix->pairs[(size_t)i * side + k];
 
             sum.messages += pair->messages;
             sum.bytes += pair->bytes;
@@ -215,9 +215,9 @@ static struct picture_pair cell_of(const struct pictures *pictures,
 
 /* How many lines have to be one for all that is there to be written: their
  * square is enough where there is something in every cell. */
-static uint32_t step_of(const struct pictures *pictures)
+static uint32_t step_of(const struct picture_matrix *matrix)
 {
-    size_t there = pairs_there(pictures->pairs, pictures->side);
+    size_t there = pairs_there(matrix->pairs, matrix->side);
     uint32_t step = 1;
 
     while (there / step / step > MOST_PAIRS)
@@ -225,17 +225,18 @@ static uint32_t step_of(const struct pictures *pictures)
     return step;
 }
 
+/* each: ranks or hosts of a line. */
 static void put_matrix(struct bytes_writer *out,
-                       const struct pictures *pictures)
+                       const struct picture_matrix *matrix, uint32_t each)
 {
-    uint32_t step = step_of(pictures);
-    uint32_t side = (pictures->side + step - 1) / step;
+    uint32_t step = step_of(matrix);
+    uint32_t side = (matrix->side + step - 1) / step;
 
     bytes_put_number(out, side);
-    bytes_put_number(out, step * pictures->each);
+    bytes_put_number(out, step * each);
     for (uint32_t from = 0; from < side; from++)
         for (uint32_t to = 0; to < side; to++) {
-            struct picture_pair pair = cell_of(pictures, step, from, to);
+            struct picture_pair pair = cell_of(matrix, step, from, to);
 
             if (pair.messages == 0)
                 continue;
@@ -344,13 +345,15 @@ void html_pictures(struct bytes_writer *out, const struct pictures *pictures)
     bytes_put_number(out, pictures->bin_width);
     bytes_put_number(out, bins);
     put_classes(out);
+    bytes_put_number(out, pictures->host_each);
     bytes_put_number(out, pictures->host_count);
     for (uint32_t i = 0; i < pictures->host_count; i++)
         html_put_name(out, pictures->hosts[i]);
     put_columns(out, pictures);
     put_lines(out, pictures, &pictures->by_rank, bins);
     put_lines(out, pictures, &pictures->by_host, bins);
-    put_matrix(out, pictures);
+    put_matrix(out, &pictures->matrix, pictures->each);
+    put_matrix(out, &pictures->host_matrix, pictures->host_each);
     bytes_put_number(out, PROFILE_BINS);
     put_sizes(out, pictures);
     put_nodes(out, &pictures->regions);

@@ -22,8 +22,8 @@ int main(int count, char **arguments)
         return 2;
     }
     if (synthetic_create_large((uint32_t)atoi(arguments[2]),
-                               (uint32_t)atoi(arguments[3]), &profile) !=
-        STATUS_OK)
+                               (uint32_t)atoi(arguments[3]), 0,
+                               &profile) != STATUS_OK)
         return 1;
     status = profile_save(profile, arguments[1]);
     profile_destroy(profile);

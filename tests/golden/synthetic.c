@@ -17,6 +17,7 @@ struct names {
     uint32_t send_path, receive_path, wait_path, reduce_path;
     uint32_t world;
     uint32_t copies;
+    uint32_t host_ranks; /* 0: half of them */
     uint32_t ranks;
     struct rank_data current; /* of a large profile */
 };
@@ -267,7 +268,9 @@ static void fill_timeline(struct rank_data *rank)
 
 static void fill_rank(struct rank_data *rank, const struct names *names)
 {
-    rank->host = names->ranks > 1 && rank->rank >= names->ranks / 2;
+    rank->host = names->host_ranks > 0
+                     ? rank->rank / names->host_ranks
+                     : names->ranks > 1 && rank->rank >= names->ranks / 2;
     rank->threads = 1;
     rank->length = 4000 * MS;
     rank->mpi[CALL_CLASS_P2P] = 20 * MS;
@@ -338,14 +341,29 @@ static void forget(void *context)
     free(names);
 }
 
+static void add_more_hosts(struct definitions *table, uint32_t hosts)
+{
+    for (uint32_t i = 2; i < hosts; i++) {
+        char name[16];
+
+        snprintf(name, sizeof(name), "n%u", i);
+        definitions_intern(table, DEFINITION_HOST, 0, 0, name, strlen(name));
+    }
+}
+
 enum status synthetic_create_large(uint32_t ranks, uint32_t copies,
+                                   uint32_t host_ranks,
                                    struct profile **out)
 {
     struct names *names = zeroed(1, sizeof(*names));
     struct profile *profile;
 
     names->copies = copies;
+    names->host_ranks = host_ranks;
     profile = make_profile(ranks, names);
+    if (host_ranks > 0)
+        add_more_hosts(profile->definitions,
+                       (ranks + host_ranks - 1) / host_ranks);
     profile->load = load_rank;
     profile->load_context = names;
     profile->load_destroy = forget;

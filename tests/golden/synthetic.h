@@ -27,8 +27,11 @@ enum { SYNTHETIC_INIT, SYNTHETIC_ISEND, SYNTHETIC_IRECV, SYNTHETIC_WAITALL,
 
 /* All ranks in memory. */
 enum status synthetic_create(uint32_t ranks, struct profile **out);
-/* Ranks are made one at a time, each with `copies` times as many rows. */
+/* Ranks are made one at a time, each with `copies` times as many rows.
+ * host_ranks: so many neighbouring ones are on a host of their own, "alpha",
+ * "beta", "n2", "n3" ...; 0: there are two. */
 enum status synthetic_create_large(uint32_t ranks, uint32_t copies,
+                                   uint32_t host_ranks,
                                    struct profile **out);
 
 #endif

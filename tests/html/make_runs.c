@@ -4,11 +4,13 @@
  *     make_runs KIND FILE
  *
  * wide: 1024 ranks x 60 procedures, a full time line that no two ranks share;
- * many: 100000 ranks; one: one rank; silent: no MPI call after MPI_Init;
+ * many: 100000 ranks, 64 on each host; one: one rank; silent: no MPI call
+ * after MPI_Init;
  * missing: rank 1 of 4 is not there; short: nothing was measured; used: what
  * four ranks used of their hosts; long: a procedure's name has 10000 letters;
  * regions: 70 more, r0 ... r69;
- * cyclic: 2048 ranks, those with odd numbers on the second host.
+ * cyclic: 2048 ranks, those with odd numbers on the second host;
+ * dense: 256 ranks, each sends every other a message of 1000 bytes.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,6 +197,23 @@ static void make_cyclic(struct profile *profile)
         profile->ranks[i].host = i % 2;
 }
 
+static void make_dense(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct rank_data *rank = &profile->ranks[i];
+
+        free(rank->peers);
+        rank->peers = zeroed(profile->rank_count, sizeof(*rank->peers));
+        rank->peer_count = 0;
+        for (uint32_t k = 0; k < profile->rank_count; k++)
+            if (k != i)
+                rank->peers[rank->peer_count++] =
+                    (struct peer){ .rank = k, .kind = PEER_P2P,
+                                   .out_messages = 1, .out_bytes = 1000,
+                                   .in_messages = 1, .in_bytes = 1000 };
+    }
+}
+
 static void make_nothing(struct profile *profile)
 {
     (void)profile;
@@ -210,13 +229,13 @@ static const struct kind {
     { "short", 4, make_short },       { "four", 4, make_nothing },
     { "sixty-four", 64, make_nothing }, { "used", 4, make_used },
     { "long", 4, make_long },         { "regions", 4, make_regions },
-    { "cyclic", 2048, make_cyclic },
+    { "cyclic", 2048, make_cyclic },  { "dense", 256, make_dense },
 };
 
 static enum status create(const char *name, struct profile **out)
 {
     if (strcmp(name, "many") == 0)
-        return synthetic_create_large(100000, 1, out);
+        return synthetic_create_large(100000, 1, 64, out);
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
         if (strcmp(name, kinds[i].name) == 0) {
             enum status status = synthetic_create(kinds[i].ranks, out);

@@ -923,6 +923,47 @@ async function says(browser, name, ...words) {
   await close();
 }
 
+/* 1562 nodes of 64 ranks and one of 32: two share a row. */
+async function checkNodes(page) {
+  const nodes = await page.evaluate(() => {
+    const { model } = mpiprof;
+    document.querySelector("#timeline [value=node]").click();
+    return model.set.lines.map(line => [model.lineTitle(line),
+                                        line.times.useful]);
+  });
+  check("many: two nodes share a row", nodes.length === 782 && same(
+    [nodes[0], nodes[1], nodes[781]], [
+      ["nodes alpha to beta, 128 ranks", 128 * 2.2e9 + 1.5e9],
+      ["nodes n2 to n3, 128 ranks", 128 * 2.2e9],
+      ["nodes n1562, 32 ranks", 32 * 2.2e9]]), JSON.stringify(nodes.slice(
+    0, 3)));
+  const said = await page.innerText("#verdict");
+  check("many: which is said", said.includes(
+    "by node for 2 neighbouring nodes each, as there are 1\u2009563"), said);
+  await page.click("#matrix [value=node]");
+  const text = await page.innerText("#matrix figcaption");
+  check("many: there is a matrix by node, of a ring", /^2\s346 pairs/.test(
+    text) && text.includes("2 neighbouring nodes are one row"), text);
+}
+
+/* 65280 pairs of ranks are too many, those of nodes are not. */
+async function checkDense(browser) {
+  const { page, wrong, close } = await open(browser, "dense.html");
+  await ready(page);
+  const ranks = await page.innerText("#matrix figcaption");
+  check("dense: two ranks are one row", ranks.includes(
+    "2 neighbouring ranks are one row"), ranks);
+  await page.click("#matrix [value=node]");
+  await page.click("#matrix [value=messages]");
+  const text = await page.innerText("#matrix figcaption");
+  check("dense: nodes are rows of their own",
+        /^4 pairs, 65\s280 in all/.test(text) &&
+        /the most node alpha → node beta: 16\s384, the least 16\s256/.test(
+          text) && !text.includes("neighbouring"), text);
+  check("dense: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 async function checkMany(browser) {
   const { page, close } = await open(browser, "many.html");
   await ready(page);
@@ -936,14 +977,7 @@ async function checkMany(browser) {
   /* 0.2 s outside regions, 2 s in solve, of rank 2 3.5 s. */
   check("many: their useful time", useful === 100000 * 2.2e9 + 1.5e9,
         `${useful}`);
-  const nodes = await page.evaluate(() => {
-    document.querySelector("#timeline [value=node]").click();
-    return mpiprof.model.set.lines.map(l => [l.times.ranks,
-                                             l.times.useful]);
-  });
-  check("many: two nodes", same(nodes, [[50000, 50000 * 2.2e9 + 1.5e9],
-                                        [50000, 50000 * 2.2e9]]),
-        JSON.stringify(nodes));
+  await checkNodes(page);
   const { size } = await stat("many.html");
   check("many: below 3 MB", size < 3e6, `${size}`);
   await close();
@@ -1091,6 +1125,7 @@ async function main(browser) {
   await checkUsed(browser);
   await checkRegions(browser);
   await checkCyclic(browser);
+  await checkDense(browser);
   await checkBad(browser);
   await checkCut(browser);
   await checkDamaged(browser);

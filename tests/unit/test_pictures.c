@@ -121,6 +121,24 @@ static void a_rank_that_begins_late_is_shown_later(void)
     free(from.time);
 }
 
+static void as_few_hosts_share_a_line_as_needed(void)
+{
+    static const uint32_t cases[][3] = {
+        { 2, 1, 2 }, { 1024, 1, 1024 }, { 1025, 2, 513 }, { 1563, 2, 782 },
+        { 5000, 8, 625 },
+    };
+    struct pictures *pictures;
+
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        CU_ASSERT_EQUAL_FATAL(pictures_create(100000, 1, cases[i][0],
+                                              &pictures), STATUS_OK);
+        CU_ASSERT_EQUAL(pictures->host_each, cases[i][1]);
+        CU_ASSERT_EQUAL(pictures->by_host.count, cases[i][2]);
+        CU_ASSERT_EQUAL(pictures->host_matrix.side, cases[i][2]);
+        pictures_destroy(pictures);
+    }
+}
+
 /* Of every second rank, and of all. */
 static void a_line_knows_its_ranks(void)
 {
@@ -167,4 +185,4 @@ static void damage_does_no_harm(void)
 UNIT_MAIN("pictures", as_few_ranks_share_a_line_as_needed,
           wider_bins_lose_no_time, bins_are_where_they_were,
           a_rank_that_begins_late_is_shown_later, a_line_knows_its_ranks,
-          damage_does_no_harm)
+          as_few_hosts_share_a_line_as_needed, damage_does_no_harm)

@@ -9,63 +9,53 @@ const BOTTOM = 40;
 const WHAT = { bytes: ["bytes", bytes], messages: ["messages", count],
                time: ["time of the sender", ns] };
 
-/* Axes and cells of the matrix by rank, or by node where lines have one. */
-function cellsOf(model, level) {
-  const { matrix, byRank, hosts } = model.pictures;
-  if (level !== "node") {
-    const axis = [];
-    for (let i = 0; i < matrix.side; i++)
-      axis.push({ first: i * matrix.each, name: matrix.each === 1 ? `${i}`
-        : `${i * matrix.each}-${Math.min(model.pictures.ranks,
-                                         (i + 1) * matrix.each) - 1}`,
-                  last: Math.min(model.pictures.ranks,
-                                 (i + 1) * matrix.each) - 1 });
-    return { axis, pairs: matrix.pairs };
+function byRank({ matrix, ranks }) {
+  const axis = [];
+  for (let i = 0; i < matrix.side; i++) {
+    const first = i * matrix.each;
+    const last = Math.min(ranks, first + matrix.each) - 1;
+    axis.push({ label: `${first}`, members: [[first, last]],
+                title: first === last ? `rank ${first}`
+                  : `ranks ${first}-${last}` });
   }
-  const hostOf = new Map();
-  for (const line of byRank.lines)
-    hostOf.set(line.index, line.host);
-  const used = [...new Set(hostOf.values())];
-  const axis = used.map(host => ({ name: hosts[host] || `node ${host}`, host,
-                                   first: Infinity, last: -1 }));
-  for (const line of byRank.lines) {
-    const node = axis[used.indexOf(line.host)];
-    node.first = Math.min(node.first, line.first);
-    node.last = Math.max(node.last, line.last);
+  return { axis, pairs: matrix.pairs, each: matrix.each, what: "ranks" };
+}
+
+/* Nodes of which no rank is shown have no row. */
+function byNode(model) {
+  const { each, pairs } = model.pictures.hostMatrix;
+  const axis = [];
+  const rows = new Map();
+  for (const line of model.sets.node.lines) {
+    const row = Math.floor(line.host / each);
+    if (!rows.has(row)) {
+      rows.set(row, axis.length);
+      axis.push({ label: model.nodeName(line.host, 1), members: [],
+                  title: `${each > 1 ? "nodes" : "node"} ${
+                    model.nodeName(line.host, each)}` });
+    }
+    const end = axis[rows.get(row)];
+    end.members = end.members.concat(line.members);
   }
-  const sums = new Map();
-  for (const pair of matrix.pairs) {
-    const from = used.indexOf(hostOf.get(pair.from));
-    const to = used.indexOf(hostOf.get(pair.to));
-    if (from < 0 || to < 0)
-      continue;
-    const key = from * used.length + to;
-    const sum = sums.get(key) || { from, to, messages: 0, bytes: 0, time: 0 };
-    sum.messages += pair.messages;
-    sum.bytes += pair.bytes;
-    sum.time += pair.time;
-    sums.set(key, sum);
-  }
-  return { axis, pairs: [...sums.values()] };
+  return { axis, each, what: "nodes", pairs: pairs.filter(
+    pair => rows.has(pair.from) && rows.has(pair.to)).map(pair => ({
+    ...pair, from: rows.get(pair.from), to: rows.get(pair.to) })) };
 }
 
 export function matrixView(model, selection) {
   let level = "rank";
   let what = "bytes";
-  let shown = cellsOf(model, level);
-  let byKey = new Map();
-  const { matrix } = model.pictures;
+  let shown = null;
+  let byKey = null;
+  const { matrix, hostMatrix } = model.pictures;
+  const noNodes = model.sets.node && hostMatrix.side === 0;
 
   const side = () => Math.max(1, shown.axis.length);
   const size = () => Math.min(picture.width - LEFT - 6, 340);
   const each = () => Math.min(size() / side(), 60);
-  const nameOf = end => (level === "rank" ? `${end.first}` : end.name);
-  const title = end => (end.first === end.last && level === "rank"
-    ? `rank ${end.name}` : level === "rank" ? `ranks ${end.name}`
-      : `node ${end.name}`);
 
   function make() {
-    shown = cellsOf(model, level);
+    shown = level === "rank" ? byRank(model.pictures) : byNode(model);
     byKey = new Map(shown.pairs.map(pair => [pair.from * side() + pair.to,
                                              pair]));
   }
@@ -93,7 +83,8 @@ export function matrixView(model, selection) {
     const wide = each();
     const limits = range();
     const all = wide * side();
-    const selected = shown.axis.map(end => selection.has(end.first, end.last));
+    const selected = shown.axis.map(end => end.members.some(
+      ([first, last]) => selection.has(first, last)));
     context.fillStyle = themeColor("empty");
     context.fillRect(LEFT, 0, all, all);
     for (const pair of shown.pairs) {
@@ -116,10 +107,10 @@ export function matrixView(model, selection) {
     shown.axis.forEach((end, i) => {
       context.textAlign = "right";
       if (i % step === 0)
-        context.fillText(fitted(context, nameOf(end), LEFT - 12), LEFT - 6,
+        context.fillText(fitted(context, end.label, LEFT - 12), LEFT - 6,
                          i * wide + Math.max(wide / 2, 6));
     });
-    columnLabels(context, shown.axis.map(end => fitted(context, nameOf(end),
+    columnLabels(context, shown.axis.map(end => fitted(context, end.label,
                                                        120)),
                  { left: LEFT, each: wide, y: all + 10,
                    right: LEFT + Math.max(all, 120) });
@@ -135,19 +126,18 @@ export function matrixView(model, selection) {
       return null;
     const pair = byKey.get(from * side() + to);
     return { from: a, to: b, pair, tip: pair
-      ? [`${title(a)} \u2192 ${title(b)}`, ["bytes", bytes(pair.bytes)],
+      ? [`${a.title} \u2192 ${b.title}`, ["bytes", bytes(pair.bytes)],
          ["messages", count(pair.messages)],
          ["mean size", bytes(Math.floor(pair.bytes / pair.messages))],
          ["time of the sender", ns(pair.time)]]
-      : [`${title(a)} \u2192 ${title(b)}`, "no message"] };
+      : [`${a.title} \u2192 ${b.title}`, "no message"] };
   }
 
   const picture = new Picture("Communication matrix: who sends to whom", {
     draw, at, height: width => Math.min(width - LEFT - 6, 340,
                                         60 * side()) + BOTTOM,
     pick: (found, more) => selection.setRanks(
-      [[found.from.first, found.from.last], [found.to.first, found.to.last]],
-      more),
+      found.from.members.concat(found.to.members), more),
   });
 
   function describe() {
@@ -160,10 +150,12 @@ export function matrixView(model, selection) {
     const sum = shown.pairs.reduce((all, pair) => all + pair[what], 0);
     picture.describe(`${count(shown.pairs.length)} pairs, ${
       show(sum)} in all (${WHAT[what][0]}); the most ${
-      title(shown.axis[top.from])} \u2192 ${title(shown.axis[top.to])}: ${
+      shown.axis[top.from].title} \u2192 ${shown.axis[top.to].title}: ${
       show(most)}, the least ${show(least)}. Logarithmic. Point-to-point ` +
-      `and one-sided, counted where data leaves.${matrix.each > 1
-        ? ` ${matrix.each} neighbouring ranks are one row and column.` : ""}`);
+      `and one-sided, counted where data leaves.${shown.each > 1
+        ? ` ${shown.each} neighbouring ${shown.what} are one row and column.`
+        : ""}${noNodes ? " There is none by node: ranks send to too many " +
+          "ranks of other nodes." : ""}`);
   }
 
   /* What the two ends of the colours are. */
@@ -186,15 +178,13 @@ export function matrixView(model, selection) {
 
   selection.watch(update);
   make();
-  const nodes = model.pure && model.hosts > 1 &&
-    matrix.each === model.pictures.each;
   update();
   const empty = el("p", { class: "empty" }, matrix.side === 0
     ? "Messages are not kept by region: there is no matrix with --region."
     : "No rank sent another a message: collective calls are under " +
       "Communicators.");
   const tools = el("div", { class: "tools" },
-    nodes ? choice("level", [["rank", "ranks"], ["node", "nodes"]], level,
+    model.sets.node && !noNodes ? choice("level", [["rank", "ranks"], ["node", "nodes"]], level,
                    value => {
                      level = value;
                      make();

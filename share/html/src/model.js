@@ -21,12 +21,12 @@ export class Model {
     const lines = pictures.byRank.lines;
     this.windows = new Windows(pictures.classes);
     this.length = Math.max(1, pictures.width * pictures.bins);
-    this.pure = lines.every(line => !line.mixed);
-    this.hosts = new Set(lines.map(line => line.host)).size;
+    const pure = lines.every(line => !line.mixed);
+    const hosts = new Set(lines.map(line => line.host)).size;
     this.sets = { rank: pictures.byRank };
     if (pictures.byHost.lines.length > 1)
       this.sets.node = pictures.byHost;
-    else if (this.pure && this.hosts > 1)
+    else if (pure && hosts > 1)
       this.sets.node = this.byNode();
   }
 
@@ -80,21 +80,32 @@ export class Model {
     return this.sets[this.level];
   }
 
+  /* Of `each' neighbouring nodes, with the one of that number. */
+  nodeName(host, each) {
+    const { hosts } = this.pictures;
+    const first = host - host % each;
+    const last = Math.min(first + each, hosts.length) - 1;
+    const name = number => hosts[number] || `node ${number}`;
+    return last > first ? `${name(first)} to ${name(last)}` : name(host);
+  }
+
   lineName(line) {
     if (this.level === "node")
-      return this.pictures.hosts[line.host] || `node ${line.host}`;
+      return this.nodeName(line.host, this.pictures.hostEach);
     return line.first === line.last ? `${line.first}`
       : `${line.first}-${line.last}`;
   }
 
-  /* At the edge of a picture, where the first rank of some is enough. */
+  /* At the edge of a picture, where the first of some is enough. */
   rowName(line) {
-    return this.level === "node" ? this.lineName(line) : `${line.first}`;
+    return this.level === "node" ? this.nodeName(line.host, 1)
+      : `${line.first}`;
   }
 
   lineTitle(line) {
     if (this.level === "node")
-      return `node ${this.lineName(line)}, ${line.times.ranks} ranks`;
+      return `${this.pictures.hostEach > 1 ? "nodes" : "node"} ${
+        this.lineName(line)}, ${line.times.ranks} ranks`;
     return line.first === line.last ? `rank ${line.first}`
       : `ranks ${line.first} to ${line.last}`;
   }

@@ -134,6 +134,7 @@ function readHead(in_) {
                  width: in_.number(), bins: in_.number(), classes: [] };
   for (let left = in_.number(); left > 0; left--)
     head.classes.push({ name: in_.string(), title: in_.string() });
+  head.hostEach = in_.number();
   head.hosts = [];
   for (let left = in_.number(); left > 0; left--)
     head.hosts.push(in_.string());
@@ -153,10 +154,11 @@ export function readPictures(data) {
   const byRank = readLines(in_, head, timeNames);
   const byHost = readLines(in_, head, timeNames);
   const matrix = readMatrix(in_);
+  const hostMatrix = readMatrix(in_);
   const sizes = readSizes(in_, head.columns);
   const regions = readNodes(in_);
   const paths = readNodes(in_);
   const tree = readPlaces(in_, head);
-  return { ...head, byRank, byHost, matrix, sizes, regions, paths, ...tree,
+  return { ...head, byRank, byHost, matrix, hostMatrix, sizes, regions, paths, ...tree,
            terms: readTerms(in_) };
 }

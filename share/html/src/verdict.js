@@ -104,7 +104,10 @@ function missing(model) {
     notes.push("There are no pictures in this page: it was made without them.");
   else if (model.pictures.each > 1)
     notes.push(`Pictures have a row for ${model.pictures.each} neighbouring ` +
-               `ranks each, as there are ${count(model.pictures.ranks)}.`);
+               `ranks each, as there are ${count(model.pictures.ranks)}${
+                 model.pictures.hostEach > 1 ? `, by node for ${
+                   model.pictures.hostEach} neighbouring nodes each, as there ` +
+                   `are ${count(model.pictures.hosts.length)}` : ""}.`);
   if (model.pictures && model.pictures.ranks === 1)
     notes.push("With one rank there is nothing to balance: efficiencies of " +
                "100 % say only that it had no other to wait for.");
