@@ -268,7 +268,7 @@ static void expect_moved(const char *folders, const char *name, const char *id,
 static void a_file_is_found_where_it_was_brought_to(void)
 {
     unsigned long long address;
-    char id[64], here[128], folders[256];
+    char id[64], here[128], folders[512];
 
     build("away.so", "-g -fPIC -shared");
     read_build_id("away.so", id, sizeof(id));
