@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/analysis.h"
+#include "analyze/rank_rows.h"
 #include "analyze/say.h"
 
 #define BINS PROFILE_TIMELINE_BINS
@@ -105,7 +105,6 @@ struct state {
     bool used[RESOURCES];
     uint32_t ranks;
     struct stretch *stretches; /* BINS of them */
-    struct table *of_ranks;    /* NULL: not wanted */
 };
 
 /* Memory is a level: of stretches one after the other the larger holds. */
@@ -227,7 +226,6 @@ static void clear(void *state)
     struct state *own = state;
 
     free(own->stretches);
-    table_destroy(own->of_ranks);
 }
 
 /* ---- the tables ---- */
@@ -328,23 +326,18 @@ static void add_bin(struct table *table, const struct rank_data *rank,
     put_numbers(table, used, &bin, width);
 }
 
-static void add_bins(struct table *table, const struct rank_data *rank)
+static void add_bins(struct table *table, const struct scope *scope,
+                     const struct rank_data *rank)
 {
     bool known[RESOURCES];
 
+    (void)scope;
+    if (rank->resources.sources == 0 || rank->resources.bin_width == 0)
+        return;
     for (int i = 0; i < RESOURCES; i++)
         known[i] = resources_know(&rank->resources, i);
     for (uint32_t i = 0; i < rank->resources.bins; i++)
         add_bin(table, rank, known, i);
-}
-
-static enum status begin(void *state, const struct scope *scope)
-{
-    struct state *own = state;
-
-    if (scope->inside != NULL || !table_form_wanted(&forms[1], scope))
-        return STATUS_OK;
-    return table_form_create(&forms[1], &own->of_ranks);
 }
 
 static enum status add(void *state, const struct scope *scope,
@@ -355,8 +348,6 @@ static enum status add(void *state, const struct scope *scope,
     if (rank->resources.sources == 0 || scope->inside != NULL ||
         !scope->ranks[scope->rank_count - 1].shown)
         return STATUS_OK;
-    if (own->of_ranks != NULL && rank->resources.bin_width > 0)
-        add_bins(own->of_ranks, rank);
     return add_all(own, rank);
 }
 
@@ -403,20 +394,19 @@ static enum status finish(void *state, const struct scope *scope,
                           struct report *report)
 {
     struct state *own = state;
+    enum status status;
 
     if (own->stretches == NULL || own->bins == 0)
         return STATUS_OK;
-    if (own->of_ranks != NULL && own->of_ranks->row_count > 0) {
-        report_add(report, own->of_ranks);
-        own->of_ranks = NULL;
-    }
     find_used(own);
+    status = report_add_rank_rows(report, &forms[1], scope, add_bins);
+    if (status != STATUS_OK)
+        return status;
     return report_add_filled(report, &forms[0], scope, state, fill);
 }
 
 const struct analysis resources_over_time_analysis = {
     .state_size = sizeof(struct state),
-    .begin = begin,
     .add = add,
     .finish = finish,
     .clear = clear,
