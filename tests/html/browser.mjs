@@ -40,13 +40,22 @@ export async function open(browser, file, options = {}) {
 export async function ready(page) {
   await page.waitForFunction(() => document.documentElement.dataset.ready,
                              null, { timeout: 30000 });
-  await page.waitForTimeout(100);
+  await settled(page);
 }
 
 /* Two frames: what was asked for has been drawn. */
 export async function drawn(page) {
   await page.evaluate(() => new Promise(resolve => requestAnimationFrame(
     () => requestAnimationFrame(resolve))));
+}
+
+/* The page's own timers (tables, after a search or a new width) have come, too.
+ * It is the page that waits: on a busy machine its timers may be late, but they
+ * are in order. */
+export async function settled(page) {
+  await page.evaluate(() => new Promise(
+    resolve => setTimeout(resolve, 120)));
+  await drawn(page);
 }
 
 let failed = 0;

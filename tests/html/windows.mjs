@@ -1,15 +1,10 @@
 /* The checks of windows.sh: single calls on the time line are those of the
  * trace; one line for each, and exit status 1 if any fails. */
 import { readFile } from "node:fs/promises";
-import { check, drawn, open, ready, run } from "./browser.mjs";
+import { check, open, ready, run, settled } from "./browser.mjs";
 
 /* Nanoseconds that two ways of rounding give. */
 const NEAR = 2;
-
-const settled = async page => {
-  await drawn(page);
-  await page.waitForTimeout(80);
-};
 
 const items = page => page.evaluate(() => mpiprof.model.windows.items.map(
   item => ({ index: item.index, from: item.from, to: item.to,
