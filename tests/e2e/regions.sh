@@ -72,12 +72,15 @@ def rows(table):
 
 regions = {row["region"]: row for row in rows("regions")}
 calls = {row["procedure"]: row for row in rows("procedures")}
-sampled = sum(row["own_s"] for row in rows("functions"))
+sampled = sum(row["time_s"] for row in rows("functions"))
 if "around" not in regions or any("inside" in name for name in regions):
     sys.exit("regions %s" % sorted(regions))
 if calls["MPI_Reduce_local"]["time_s"] < 0.4:
     sys.exit("MPI_Reduce_local took %s" % calls["MPI_Reduce_local"])
 if regions["around"]["mpi_s"] < 0.4 or sampled > 0.1:
     sys.exit("%s, %.3f s of work" % (regions["around"], sampled))
+if "trace" not in sys.argv[1] and \
+        not calls["MPI_Reduce_local"]["processor_s"] > 0.3:
+    sys.exit("no samples in it: %s" % calls["MPI_Reduce_local"])
 END
 done
