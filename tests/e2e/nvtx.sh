@@ -1,11 +1,14 @@
 #!/bin/sh
 # Ranges of NVTX become regions: counts and times of each, domains, threads,
 # ends in the wrong order; preloaded, linked and switched off.  With the real
-# headers where they are installed.
+# headers where they are installed, by themselves or with CUDA.
 . "$(dirname "$0")/lib.sh"
 needs_launcher
-build_c nvtx "nvtx.c visits.c" "-pthread -ldl"
-build_c linked "nvtx.c visits.c" "-pthread -ldl $(linked_flags)"
+cuda=${CUDA_HOME:-/usr/local/cuda}/include
+real=
+test ! -e "$cuda/nvtx3/nvToolsExt.h" || real=-I$cuda
+build_c nvtx "nvtx.c visits.c" "$real -pthread -ldl"
+build_c linked "nvtx.c visits.c" "$real -pthread -ldl $(linked_flags)"
 
 NVTX_INJECTION64_PATH=$libs/libmpiprof.so
 export NVTX_INJECTION64_PATH
