@@ -7,7 +7,6 @@
 #include "model/comm_note.h"
 
 #define MOST_FRAMES 128
-#define MOST_INLINED 16
 
 static uint32_t frame_of(const struct definitions *table, uint32_t path)
 {
@@ -26,7 +25,7 @@ bool place_symbol(const struct definitions *table, uint32_t path, int i,
 
     memset(out, 0, sizeof(*out));
     out->file = "";
-    if (!path_known(table, path) || i >= MOST_INLINED ||
+    if (!path_known(table, path) || i >= SYMBOLS_MOST ||
         !symbols_of_frame(table, frame_of(table, path), i, out->unnamed,
                           sizeof(out->unnamed), &symbol))
         return false;
@@ -54,7 +53,7 @@ static void add_frame(const struct definitions *table, uint32_t frame,
     struct symbol symbol;
     int count = 0;
 
-    while (count < MOST_INLINED &&
+    while (count < SYMBOLS_MOST &&
            symbols_of_frame(table, frame, count, buffer, sizeof(buffer),
                             &symbol))
         count++;

@@ -17,7 +17,6 @@
 #include "base/whole.h"
 #include "model/symbols.h"
 
-#define MOST_INLINED 16
 #define SPECIFIC 0.8 /* of the greatest excess: nearly all of it */
 #define EXCESS_LEAST 0.05 /* of the mean of all ranks: less is chance */
 
@@ -112,7 +111,7 @@ bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
 {
     bool named = definitions_get(table, DEFINITION_FRAME, frame).note_size > 0;
 
-    if (i >= MOST_INLINED || (!named && i > 0) ||
+    if (i >= SYMBOLS_MOST || (!named && i > 0) ||
         !symbols_of_frame(table, frame, i, buffer, size, out))
         return false;
     if (!named || out->function[0] == '\0')

@@ -7,8 +7,6 @@
 #include "base/log.h"
 #include "model/symbols.h"
 
-#define MOST_INLINED 16
-
 /* What is known while paths are compared.  Texts are compared by 64 bits of
  * hash. */
 struct comparison {
@@ -32,7 +30,7 @@ static uint64_t hash_frame(const struct comparison *all, uint32_t frame,
     struct symbol symbol;
 
     *line = 0;
-    for (int i = 0; i < MOST_INLINED &&
+    for (int i = 0; i < SYMBOLS_MOST &&
                     symbols_of_frame(all->table, frame, i, buffer,
                                      sizeof(buffer), &symbol); i++) {
         seed = hash_text(symbol.function, seed);

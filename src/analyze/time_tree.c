@@ -10,7 +10,6 @@
 #include "base/strbuf.h"
 
 #define MOST_FRAMES 128
-#define MOST_INLINED 16
 #define NAME_ROOM 256
 #define MOST_REGIONS 256
 #define FIRST_SLOTS 256
@@ -159,7 +158,7 @@ static bool symbol_at(const struct time_tree *time, bool sampled,
     const struct definitions *table = time->profile->definitions;
 
     if (!sampled)
-        return i < MOST_INLINED &&
+        return i < SYMBOLS_MOST &&
                symbols_of_frame(table, frame, i, buffer, NAME_ROOM, out);
     if (!sampled_symbol(table, frame, i, buffer, NAME_ROOM, out))
         return false;

@@ -16,8 +16,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define INLINED_MOST 64
-
 static uint64_t offset_of(const struct definition *frame)
 {
     uint64_t offset = 0;
@@ -84,7 +82,7 @@ static uint32_t symbols_of(const struct definitions *run, uint32_t frame,
 {
     uint32_t count = 0;
 
-    while (count < INLINED_MOST &&
+    while (count < SYMBOLS_MOST &&
            symbols_of_frame(run, frame, (int)count, buffer, size,
                             &symbols[count]))
         count++;
@@ -177,7 +175,7 @@ static uint32_t walk_path(struct walk *walk, const struct definitions *run,
 {
     struct definition item = definitions_get(run, DEFINITION_PATH, path);
     uint32_t parent = contexts[item.refs[0]], id;
-    struct symbol symbols[INLINED_MOST];
+    struct symbol symbols[SYMBOLS_MOST];
     char buffer[512];
     uint32_t count = symbols_of(run, item.refs[1], buffer, sizeof(buffer),
                                 symbols);

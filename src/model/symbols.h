@@ -15,6 +15,9 @@
 
 #include "model/definitions.h"
 
+#define SYMBOLS_MOST 64 /* of a frame: functions inlined in each other; blocks
+                         * in them count, too */
+
 /* Fields of a FRAME's note, in this order, each NUL-terminated:
  * function, file, line (decimal).  Inlined callers follow as further triples,
  * innermost first. */

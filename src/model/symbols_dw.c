@@ -15,8 +15,6 @@
 #include "model/symbols_files.h"
 #include "model/symbols_scopes.h"
 
-#define MOST_SCOPES 64 /* functions inlined in each other, and blocks */
-
 /* == one address == */
 
 /* A FRAME's note in the making, and where the function at hand was called. */
@@ -131,11 +129,11 @@ static void find_line(struct finding *finding, Dwarf_Die *unit,
 static void find_in_unit(struct finding *finding, struct scopes *scopes,
                          Dwarf_Die *unit, Dwarf_Addr address)
 {
-    Dwarf_Die nesting[MOST_SCOPES];
+    Dwarf_Die nesting[SYMBOLS_MOST];
 
     find_line(finding, unit, address);
     put_scopes(finding, unit, nesting,
-               scopes_at(scopes, unit, address, nesting, MOST_SCOPES));
+               scopes_at(scopes, unit, address, nesting, SYMBOLS_MOST));
 }
 
 /* By the symbol table, where DWARF does not know the function. */

@@ -5,6 +5,7 @@
  * `inner', which is inlined in `outer'; 50 (r + 1) are in MPI_Allreduce.  The
  * period is 10 ms.
  */
+#include "model/symbols.h"
 #include "report_cells.h"
 #include "sample_profile.h"
 
@@ -225,6 +226,29 @@ static struct profile *late(uint64_t late_samples)
     return profile;
 }
 
+/* Samples of the rank that is late in b are in so many functions, all inlined
+ * in b, each in a line of its own. */
+static void inline_all(struct profile *profile, int count)
+{
+    const uint8_t offset[8] = { 0x77, 0x66 };
+    struct definitions *table = profile->definitions;
+    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
+                                        sizeof(offset));
+    struct sample_row *rows =
+        profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows;
+    struct strbuf note;
+
+    strbuf_init(&note);
+    for (int i = 0; i < count; i++)
+        strbuf_printf(&note, "inlined%d%clate.c%c%d%c", i, 0, 0, 100 + i, 0);
+    strbuf_printf(&note, "b%clate.c%c33", 0, 0);
+    definitions_note(table, DEFINITION_FRAME, frame, note.text, note.length,
+                     0);
+    strbuf_clear(&note);
+    rows[2].path = rows[3].path =
+        definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
+}
+
 static const char *advice(const struct report *report)
 {
     return text_at(report, "advice",
@@ -245,6 +269,20 @@ static void verdict_and_advice_name_rank_and_function(void)
         advice(report), "  By samples that is in b (late.c:25) and what it "
         "calls: 2.10 s of processor time, all ranks 975 ms on average."));
     CU_ASSERT_PTR_NULL(strstr(advice(report), "It had a processor"));
+    report_destroy(report);
+}
+
+/* b has code of its own, which those that are inlined have not. */
+static void of_many_inlined_functions_the_last_has_the_code(void)
+{
+    struct profile *profile = late(210);
+    struct report *report;
+
+    inline_all(profile, SYMBOLS_MOST - 1);
+    report = report_of(profile, NULL);
+    NEAR(seconds(report_table(report, "functions"), "b", "max_s"), 2.1);
+    NEAR(seconds(report_table(report, "functions"), "b", "inclusive_s"), 3.9);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "mostly in b ("));
     report_destroy(report);
 }
 
@@ -357,6 +395,7 @@ UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           a_region_has_its_samples_only,
           lines_and_ranks_have_tables_of_their_own,
           verdict_and_advice_name_rank_and_function,
+          of_many_inlined_functions_the_last_has_the_code,
           advice_names_all_that_take_longer,
           where_samples_are_as_many_no_function_is_named,
           of_many_ranks_the_extremes_have_their_functions,

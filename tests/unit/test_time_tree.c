@@ -7,6 +7,7 @@
  */
 #include "analyze/time_tree.h"
 #include "base/strbuf.h"
+#include "model/symbols.h"
 #include "render/calls.h"
 #include "sample_profile.h"
 #include "unit.h"
@@ -132,6 +133,38 @@ static void what_has_no_name_is_one_function_of_its_file(void)
     profile_destroy(profile);
 }
 
+/* As many as the names of a frame can be. */
+static void all_inlined_functions_are_on_the_stack(void)
+{
+    struct profile *profile = sample_profile();
+    const uint8_t offset[8] = { 7 };
+    uint32_t frame = definitions_intern(profile->definitions,
+                                        DEFINITION_FRAME, 0, 0, offset,
+                                        sizeof(offset));
+    struct sampled sampled = { .count = 1, .rows = {
+        { SAMPLE_NO_CALL, 0, 0, 1, 1 } } };
+    struct time_tree time;
+    struct strbuf note;
+
+    strbuf_init(&note);
+    for (int i = 0; i < SYMBOLS_MOST; i++)
+        strbuf_printf(&note, "f%d%cin.h%c5%c", i, 0, 0, 0);
+    definitions_note(profile->definitions, DEFINITION_FRAME, frame, note.text,
+                     note.length, 0);
+    strbuf_clear(&note);
+    sampled.rows[0].path = definitions_intern(
+        profile->definitions, DEFINITION_PATH, 1, frame, NULL, 0);
+    time_tree_init(&time, profile, TIME_TREE_FUNCTIONS);
+    add(&time, profile, &sampled);
+    strbuf_init(&note);
+    render_folded(&note, &time.tree);
+    CU_ASSERT_PTR_NOT_NULL(strstr(strbuf_text(&note), ";main;f63;f62;"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(strbuf_text(&note), ";f1;f0 99\n"));
+    strbuf_clear(&note);
+    time_tree_clear(&time);
+    profile_destroy(profile);
+}
+
 static void each_rank_is_divided_by_its_own_samples(void)
 {
     struct profile *profile = sample_profile();
@@ -232,6 +265,7 @@ static void any_counts_give_the_same_sum(void)
 UNIT_MAIN("time_tree", without_samples_functions_have_no_time,
           useful_time_is_that_of_the_samples,
           what_has_no_name_is_one_function_of_its_file,
+          all_inlined_functions_are_on_the_stack,
           each_rank_is_divided_by_its_own_samples,
           a_call_graph_has_the_lines_of_own_time, rounding_loses_nothing,
           any_counts_give_the_same_sum)
