@@ -8,7 +8,6 @@
 
 #include "analyze/analysis.h"
 #include "analyze/say.h"
-#include "base/affix.h"
 #include "base/whole.h"
 
 #define FEW_RANKS 8 /* up to here all ranks are shown */
@@ -84,10 +83,8 @@ static void add_location(struct table *table, const struct sampled_name *name)
 {
     if (name->file[0] == '\0')
         table_empty(table);
-    else if (name->line == 0)
-        table_text(table, last_part(name->file));
     else
-        table_textf(table, "%s:%d", last_part(name->file), name->line);
+        table_text(table, say_location(name->file, name->line).text);
 }
 
 static void add_source(struct table *table, const struct sampled_name *name)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/affix.h"
+#include "analyze/say.h"
 #include "model/comm_note.h"
 
 #define MOST_FRAMES 128
@@ -34,8 +34,8 @@ bool place_symbol(const struct definitions *table, uint32_t path, int i,
         return true;
     out->file = symbol.file;
     out->line = symbol.line;
-    snprintf(out->location, sizeof(out->location), "%.256s:%d",
-             last_part(symbol.file), symbol.line);
+    snprintf(out->location, sizeof(out->location), "%s",
+             say_location(symbol.file, symbol.line).text);
     return true;
 }
 

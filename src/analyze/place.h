@@ -19,7 +19,7 @@ struct place {
     const char *function; /* NULL: no call path was recorded */
     const char *file;     /* as the debug information has it, or "" */
     int line;             /* 0: unknown */
-    char location[288];   /* "file.c:12", or "" */
+    char location[288];   /* "file.c:12", "file.c" without a line, or "" */
     char unnamed[288];    /* function without a name: "heat+0x1234" */
 };
 

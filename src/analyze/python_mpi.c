@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "analyze/analysis.h"
-#include "base/affix.h"
+#include "analyze/say.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/whole.h"
@@ -290,13 +290,8 @@ static enum status add_waits(struct functions *functions,
 
 static void add_location(struct table *table, const struct function *function)
 {
-    struct strbuf text;
-
-    strbuf_init(&text);
-    strbuf_printf(&text, "%s:%d", last_part(function->file),
-                  function->first_line);
-    table_text(table, strbuf_text(&text));
-    strbuf_clear(&text);
+    table_text(table, say_location(function->file,
+                                   function->first_line).text);
 }
 
 static void add_empty(struct table *table, int cells)

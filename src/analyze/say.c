@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/affix.h"
 #include "base/human.h"
 #include "base/safe.h"
 
@@ -60,4 +61,29 @@ struct said say_count(uint64_t count, const char *thing)
 void say_name(struct strbuf *out, const char *name)
 {
     safe_put_short(out, name, NAME_COLUMNS);
+}
+
+struct said_location say_location(const char *file, int line)
+{
+    struct said_location said;
+    int size = snprintf(said.text, sizeof(said.text), "%.256s",
+                        last_part(file));
+
+    if (size > 0 && line > 0)
+        snprintf(said.text + size, sizeof(said.text) - (size_t)size, ":%d",
+                 line);
+    return said;
+}
+
+void say_function(struct strbuf *out, const char *function, const char *file,
+                  int line)
+{
+    struct said_location location = say_location(file, line);
+
+    say_name(out, function);
+    if (location.text[0] == '\0')
+        return;
+    strbuf_puts(out, " (");
+    say_name(out, location.text);
+    strbuf_putc(out, ')');
 }

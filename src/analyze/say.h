@@ -23,4 +23,14 @@ struct said say_count(uint64_t count, const char *thing);
 /* A long one without its middle: tables have it whole. */
 void say_name(struct strbuf *out, const char *name);
 
+/* "heat2d.c:120"; "heat2d.c" where the line is not known (0); "" of no file. */
+struct said_location {
+    char text[288];
+};
+
+struct said_location say_location(const char *file, int line);
+/* "solve (heat2d.c:120)", as far as that is known. */
+void say_function(struct strbuf *out, const char *function, const char *file,
+                  int line);
+
 #endif

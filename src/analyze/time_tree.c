@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analyze/sampled.h"
-#include "base/affix.h"
+#include "analyze/say.h"
 #include "base/hash.h"
 #include "base/strbuf.h"
 
@@ -227,8 +227,8 @@ static void call_procedure(struct time_tree *time, struct caller *caller,
     strbuf_init(&whole);
     strbuf_puts(&whole, name);
     if (apart)
-        strbuf_printf(&whole, " (%s:%lld)", last_part(caller->file),
-                      (long long)caller->line);
+        strbuf_printf(&whole, " (%s)",
+                      say_location(caller->file, (int)caller->line).text);
     call(time, caller,
          call_tree_frame(&time->tree, CALL_FRAME_MPI, strbuf_text(&whole),
                          apart ? caller->file : "",

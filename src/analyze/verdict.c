@@ -15,7 +15,6 @@
 #include "analyze/root_causes.h"
 #include "analyze/say.h"
 #include "analyze/say_site.h"
-#include "base/affix.h"
 #include "base/whole.h"
 
 #define CLASSES_TOLD 3
@@ -196,9 +195,8 @@ static void function_phrase(const struct scope *scope,
     if (!sampled_excess(scope, spread->max_index, &excess))
         return;
     name = sampled_hottest(scope, excess.function);
-    strbuf_printf(out, ", mostly in %.80s", name.function);
-    if (name.file[0] != '\0')
-        strbuf_printf(out, " (%.80s:%d)", last_part(name.file), name.line);
+    strbuf_puts(out, ", mostly in ");
+    say_function(out, name.function, name.file, name.line);
 }
 
 static void say_imbalance(const struct scope *scope,

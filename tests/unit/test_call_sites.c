@@ -129,6 +129,16 @@ static void another_line_or_file_is_another_site(void)
     report_destroy(report);
 }
 
+static void a_line_that_is_not_known_is_not_shown(void)
+{
+    static const char note[] = "exchange_halo\0/home/user/halo.c\0" "0";
+    struct report *report =
+        report_of(with_second_path(note, sizeof(note)), NULL);
+
+    row_with(report, "call_sites", "location", "halo.c");
+    report_destroy(report);
+}
+
 static void a_top_cuts_and_remembers_how_much(void)
 {
     struct analyze_options options = { .top = 2 };
@@ -146,4 +156,5 @@ UNIT_MAIN("procedures and call sites", procedures_come_by_time,
           a_call_without_a_path_has_no_place,
           ids_that_do_not_exist_are_survived, copies_of_a_line_are_one_site,
           another_line_or_file_is_another_site,
+          a_line_that_is_not_known_is_not_shown,
           a_top_cuts_and_remembers_how_much)

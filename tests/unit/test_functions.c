@@ -272,6 +272,25 @@ static void verdict_and_advice_name_rank_and_function(void)
     report_destroy(report);
 }
 
+/* Nor in the table. */
+static void a_line_that_is_not_known_is_not_0(void)
+{
+    struct profile *profile = late(210);
+    uint32_t b = add_callee(profile->definitions, "b", 0);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 4; i++)
+        for (int row = 2; row < 4; row++)
+            profile->ranks[i].samples.rows[row].path = b;
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
+                                  ", mostly in b (late.c): spread"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(advice(report), "is in b (late.c) and"));
+    CU_ASSERT_STRING_EQUAL(text(report_table(report, "functions"), "b",
+                                "location"), "late.c");
+    report_destroy(report);
+}
+
 /* b has code of its own, which those that are inlined have not. */
 static void of_many_inlined_functions_the_last_has_the_code(void)
 {
@@ -395,6 +414,7 @@ UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           a_region_has_its_samples_only,
           lines_and_ranks_have_tables_of_their_own,
           verdict_and_advice_name_rank_and_function,
+          a_line_that_is_not_known_is_not_0,
           of_many_inlined_functions_the_last_has_the_code,
           advice_names_all_that_take_longer,
           where_samples_are_as_many_no_function_is_named,

@@ -17,7 +17,6 @@
 #include "analyze/imbalance.h"
 #include "analyze/say.h"
 #include "analyze/say_site.h"
-#include "base/affix.h"
 #include "base/whole.h"
 #include "model/python_times.h"
 
@@ -202,9 +201,9 @@ static void put_python(const struct scope *scope,
         }
     if (found == NULL || most < spread->avoidable / 2)
         return;
-    strbuf_printf(out, "  By cProfile that is in %.80s (%.80s:%d): %s, all "
-                  "ranks %s on average.", found->function,
-                  last_part(found->file), found->first_line,
+    strbuf_puts(out, "  By cProfile that is in ");
+    say_function(out, found->function, found->file, found->first_line);
+    strbuf_printf(out, ": %s, all ranks %s on average.",
                   say_seconds(found->most).text,
                   say_seconds(found->own / times->ranks).text);
 }
@@ -230,9 +229,7 @@ static void put_name(const struct scope *scope, uint32_t function,
 {
     struct sampled_name name = sampled_hottest(scope, function);
 
-    strbuf_printf(out, "%.80s", name.function);
-    if (name.file[0] != '\0')
-        strbuf_printf(out, " (%.80s:%d)", last_part(name.file), name.line);
+    say_function(out, name.function, name.file, name.line);
 }
 
 /* Where it is in several functions. */
