@@ -12,8 +12,8 @@
 /* Where the page of a run goes unless its user says: appends "report.html" in
  * the directory of the run. */
 void open_page_place(const char *run, struct strbuf *out);
-/* With the program that BROWSER names, or xdg-open or open; waits until it has
- * passed the page on. */
+/* With the first command of BROWSER that can, or with xdg-open or open.  One that
+ * has not ended after two seconds is a browser that stays, and is left alone. */
 enum status open_page(const char *path);
 
 #endif

@@ -52,6 +52,73 @@ PATH=$work/bin BROWSER=nosuch "$report" --open -o d.html run >out 2>err &&
 grep '^mpiprof: d.html: is written; .*BROWSER' err >/dev/null ||
     fail "says $(cat err)"
 test -s d.html || fail "the page is not written"
-refuses 1 "e.html: is written, but the browser says 1" \
+refuses 1 "e.html: is written, but the browser false says 1" \
     env BROWSER=false "$report" --open -o e.html run
 refuses 1 "nosuch" "$report" --open nosuch
+
+# opens WORDS BROWSER: what the browser is called with.
+opens() {
+    rm -f opened
+    BROWSER=$2 "$report" --open -o f.html run >out 2>err ||
+        fail "BROWSER='$2': $(cat err)"
+    test ! -s out && test ! -s err || fail "BROWSER='$2' says: $(cat out err)"
+    test "$(tr '\n' ' ' <opened)" = "$1 " || fail "BROWSER='$2': $(cat opened)"
+}
+
+# It is a list of commands with words, %s for the page, and % as %%.
+mkdir "a place"
+cp browser "a place/browser"
+opens f.html "nosuch:./browser:false"
+opens f.html ":false: ./browser"
+opens f.html "$work/a place/browser"
+opens "--new-window f.html" "./browser  --new-window"
+opens "--app=f.html -x" "nosuch %s:./browser --app=%s -x &"
+opens "100% f.html" "./browser 100%%"
+refuses 1 "the browser false says 1" \
+    env BROWSER=nosuch:false: "$report" --open -o e.html run
+
+# One that stays is not waited for, and holds neither a pipe nor the terminal.
+cat >stays <<'END'
+#!/bin/sh
+echo $$ >stays.pid
+exec sleep 300
+END
+cat >asks <<'END'
+#!/bin/sh
+tty >asked
+if (exec </dev/tty); then echo "has a terminal" >>asked; fi
+END
+chmod +x stays asks
+BROWSER=./stays "$report" --open -o f.html run 2>&1 | cat >out
+kill "$(cat stays.pid)" || fail "it waits for its browser"
+test ! -s out || fail "of a browser that stays it says: $(cat out)"
+if command -v script >/dev/null; then
+    BROWSER=./asks script -qec "'$report' --open -o f.html run" /dev/null \
+        >out </dev/null || fail "on a terminal: $(cat out)"
+    test "$(cat asked)" = "not a tty" ||
+        fail "the browser has the terminal: $(cat asked)"
+fi
+
+# Signals may arrive while it is asked.
+cat >interrupted.c <<'END'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+pid_t waitpid(pid_t pid, int *status, int options)
+{
+    static int calls;
+
+    if (calls++ % 3 != 2) {
+        errno = EINTR;
+        return -1;
+    }
+    return wait4(pid, status, options, NULL);
+}
+END
+$CC -shared -fPIC -o interrupted.so interrupted.c || fail "interrupted.c"
+for browser in "1 false" "0 nosuch:true"; do
+    LD_PRELOAD=$work/interrupted.so BROWSER=${browser#* } \
+        "$report" --open -o f.html run >out 2>err
+    test $? -eq "${browser%% *}" || fail "interrupted: $(cat err)"
+done
