@@ -77,16 +77,83 @@ class Run:
 
 # ---- tables ----
 
+def same(cell, text):
+    """A cell of JSON and the text of it in CSV."""
+    if cell is None:
+        return text == ""
+    if isinstance(cell, str):
+        return text == cell
+    return float(text) == cell if text else False
+
+
+def csv_tables(text):
+    """{name: rows}, the first of them the titles; each table ends with an empty
+    line."""
+    found, rows = {}, None
+    for row in csv.reader(io.StringIO(text, newline=""), strict=True):
+        if rows is None:
+            must(len(row) == 1 and row[0].startswith("# "), "csv", row)
+            rows = found.setdefault(row[0][2:], [])
+            must(not rows, "csv: twice", row)
+        elif row:
+            rows.append(row)
+        else:
+            rows = None
+    must(rows is None, "csv: no empty line at the end")
+    return found
+
+
+def check_same(report, found):
+    """CSV has what JSON has, and nothing else."""
+    wanted = {name: [[column["name"] for column in table["columns"]],
+                     *table["rows"]]
+              for name, table in report["tables"].items()}
+    for name in "verdict", "completeness":
+        wanted[name] = [["text"], *([line] for line in report[name])]
+    must(list(found) == ["verdict", *report["tables"], "completeness"],
+         "csv", list(found))
+    for name, rows in wanted.items():
+        must(len(found[name]) == len(rows), "csv", name, len(found[name]),
+             len(rows))
+        for row, line in zip(rows, found[name]):
+            must(len(row) == len(line) and all(map(same, row, line)), "csv",
+                 name, row, line)
+    return sum(len(rows) for rows in wanted.values())
+
+
+def check_sums(found):
+    """What ranks have is in all what procedures have."""
+    sums = collections.Counter()
+    for row in csv_rows(found, "calls_per_rank"):
+        for name in "calls", "time_s", "bytes_out", "bytes_in", "errors":
+            sums[row["procedure"], name] += float(row[name] or 0)
+    for row in csv_rows(found, "procedures"):
+        for name in "calls", "time_s", "bytes_out", "bytes_in", "errors":
+            must(close(sums.pop((row["procedure"], name)),
+                       float(row[name] or 0), 1e-6), "csv", row, name)
+    must(not sums, "csv: calls_per_rank has more", sums)
+
+
+def csv_rows(found, name):
+    titles, *rows = found.get(name, [[]])
+    return [dict(zip(titles, row)) for row in rows]
+
+
 def tables():
-    """As the report has them."""
-    same = subprocess.run([REPORT, "--all", "--format", "json", RUN],
+    """As the report has them, and CSV as JSON."""
+    whole = export("json")
+    done = subprocess.run([REPORT, "--all", "--format", "json", RUN],
                           capture_output=True).stdout
-    must(json.loads(export("json")) == json.loads(same), "json")
-    same = subprocess.run([REPORT, "--all", "--format", "csv", RUN],
+    must(json.loads(whole) == json.loads(done), "json")
+    text = export("csv")
+    done = subprocess.run([REPORT, "--all", "--format", "csv", RUN],
                           capture_output=True).stdout
-    must(export("csv") == same, "csv")
-    must(list(csv.reader(io.StringIO(same.decode()))), "csv")
-    print("tables: csv and json are those of the report")
+    must(text == done, "csv")
+    found = csv_tables(text.decode())
+    count = check_same(json.loads(whole), found)
+    check_sums(found)
+    print("tables: json is that of the report, and csv has the same %d rows; "
+          "calls of ranks are in all those of procedures" % count)
 
 
 # ---- stacks ----

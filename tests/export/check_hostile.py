@@ -1,5 +1,6 @@
-"""A profile in which every text is hostile, in each format that is made of
-profiles: consumers read it, and nothing in it can be taken for structure.
+"""A profile in which every text is hostile, in each format of stacks and graphs:
+consumers read it, and nothing in it can be taken for structure.  Of tables see
+tests/tools/hostile.sh.
 
     check_hostile.py MPIPROF-REPORT RUN
 """
@@ -21,9 +22,6 @@ def sound(form):
 
 
 def main():
-    for form in "json", "dot", "folded", "speedscope", "callgrind":
-        sound(form)
-    json.loads(sound("json"))
     total = None
     for line in sound("folded").decode().split("\n")[:-1]:
         frames, ns = line.rsplit(" ", 1)

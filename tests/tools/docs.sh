@@ -105,6 +105,15 @@ sys.exit(missing(said, real, "report") or len(named) < 12 or len(unknown) > 0)
 END
     fail "report-formats.md is not what JSON looks like"
 
+# The picture that README and html.md show is one, and a small file.
+picture=$SRC_DIR/share/doc/report.png
+test "$(head -c 8 "$picture" | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a &&
+    test "$(wc -c <"$picture")" -lt 300000 || fail "$picture is no small PNG"
+for page in README share/doc/html.md; do
+    grep -F report.png "$SRC_DIR/$page" >/dev/null ||
+        fail "$page does not name report.png"
+done
+
 # complete_as WORDS...: what bash offers for the last one.
 complete_as() {
     COMP_WORDS=("$@")

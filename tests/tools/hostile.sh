@@ -34,6 +34,9 @@ shows json "$report" --format json run
 shows json "$report" --all --format json run
 shows csv "$report" --format csv run
 shows csv "$report" --all --format csv run
+for format in json csv; do
+    shows $format "$report" export --format $format run
+done
 for format in text json csv; do
     shows $format "$report" compare --all --format $format run run
     shows $format "$report" scaling --all --format $format run other.mpiprof
