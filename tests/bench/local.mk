@@ -17,13 +17,13 @@ bench-scale: all
 	@$(AM_TESTS_ENVIRONMENT) \
 	$(PYTHON) $(top_srcdir)/tests/bench/scale.py scale-$(MPI_FLAVOUR).json
 
-bench_programs = tests/bench/make_profile
+bench_runs = tests/bench/make_profile
 if HAVE_OTF2
-bench_programs += tests/bench/read_plainly
-bench_traces = tests/bench/make_trace
+bench_programs = tests/bench/read_plainly
+bench_runs += tests/bench/make_trace
 endif
 EXTRA_PROGRAMS += $(bench_programs)
-check_PROGRAMS += $(bench_traces) # tests/trace/crew.sh, too
+check_PROGRAMS += $(bench_runs) # tests of traces and exports, too
 tests_bench_make_profile_SOURCES = tests/bench/make_profile.c $(synthetic)
 tests_bench_make_profile_CPPFLAGS = $(synthetic_cppflags)
 tests_bench_make_profile_LDADD = libcommon.la
@@ -35,7 +35,7 @@ tests_bench_read_plainly_SOURCES = tests/bench/read_plainly.c
 tests_bench_read_plainly_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
 tests_bench_read_plainly_LDADD = $(OTF2_LIBS)
 
-bench-report: all $(bench_programs) $(bench_traces)
+bench-report: all $(bench_programs) $(bench_runs)
 	@$(AM_TESTS_ENVIRONMENT) \
 	$(PYTHON) $(top_srcdir)/tests/bench/report.py report.json
 

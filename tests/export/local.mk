@@ -2,8 +2,11 @@
 export_tests = tests/export/calls.sh tests/export/chrome.sh \
 	tests/export/memory.sh tests/export/schema.sh
 TESTS += $(export_tests)
+check_PROGRAMS += tests/export/peak_memory
+tests_export_peak_memory_SOURCES = tests/export/peak_memory.c
+tests_export_peak_memory_LDADD =
 EXTRA_DIST += $(export_tests) tests/export/check_calls.py \
 	tests/export/check_chrome.py \
 	tests/export/check_hostile.py \
-	tests/export/check_schema.py tests/export/peak_memory.py \
+	tests/export/check_schema.py \
 	share/doc/report-schema.json
