@@ -5,6 +5,8 @@
 #include "base/json.h"
 #include "base/safe.h"
 
+#define ARGS ",\"args\":{"
+
 /* A string of JSON, spelled. */
 static void put_string(struct strbuf *out, const char *text)
 {
@@ -88,7 +90,7 @@ void chrome_kind(struct strbuf *out, const char *name, const char *kind,
     put_string(out, name);
     strbuf_puts(out, ",\"cat\":");
     put_string(out, kind);
-    strbuf_puts(out, ",\"args\":{");
+    strbuf_puts(out, ARGS);
     if (file[0] == '\0')
         return;
     strbuf_puts(out, "\"file\":");
@@ -96,9 +98,16 @@ void chrome_kind(struct strbuf *out, const char *name, const char *kind,
     strbuf_printf(out, ",\"line\":%" PRId64, line);
 }
 
-static void put_about(struct strbuf *out, const struct chrome_about *about,
-                      bool first)
+/* Whether nothing is in the arguments yet. */
+static bool is_bare(const struct strbuf *out)
 {
+    return !out->failed && out->text[out->length - 1] == '{';
+}
+
+static void put_about(struct strbuf *out, const struct chrome_about *about)
+{
+    bool first = is_bare(out);
+
     if (about->sends > 0) {
         strbuf_printf(out, "%s\"sends\":%" PRIu32 ",\"sent_bytes\":%" PRIu64,
                       first ? "" : ",", about->sends, about->sent_bytes);
@@ -125,8 +134,12 @@ void chrome_slice(struct strbuf *out, const struct chrome_place *place,
     put_us(out, "dur", end_ns - begin_ns);
     strbuf_puts(out, kind);
     if (about != NULL)
-        put_about(out, about, out->text[out->length - 1] == '{');
-    strbuf_puts(out, "}}");
+        put_about(out, about);
+    if (is_bare(out)) /* speedscope would show {} behind the name */
+        strbuf_truncate(out, out->length - (sizeof(ARGS) - 1));
+    else
+        strbuf_putc(out, '}');
+    strbuf_putc(out, '}');
 }
 
 void chrome_arrow(struct strbuf *out, const struct chrome_place *place,

@@ -67,12 +67,13 @@ class Shown:
         return int(ns)
 
     def take_X(self, event):
-        must({"ph", "pid", "tid", "ts", "dur", "name", "cat", "args"} ==
-             set(event), event)
+        about = event.pop("args", {"file": ""})
+        must({"ph", "pid", "tid", "ts", "dur", "name", "cat"} == set(event) and
+             about, event)
         begin = self.ns(event["ts"])
         end = begin + self.ns(event["dur"])
         self.slices[event["pid"], event["tid"]].append(
-            (begin, end, event["name"], event["cat"], event["args"]))
+            (begin, end, event["name"], event["cat"], about))
 
     def take_s(self, event):
         ends = self.ends[event["ph"]]

@@ -1,19 +1,30 @@
-/* speedscope.mjs NAME... - opens NAME.json in speedscope's own page, as its
- * command does, and compares what it shows. */
+/* speedscope.mjs NAME... - opens files in speedscope's own page, as its command
+ * does, and compares what it shows: NAME.json with itself, NAME.chrome,
+ * NAME.folded and NAME.callgrind with the report NAME.report. */
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { check, open, run } from "./browser.mjs";
 
 const PAGE = resolve("node_modules/speedscope/dist/release/index.html");
 const UNITS = { ns: 1, "\u00b5s": 1e3, ms: 1e6, s: 1e9 };
-/* Two digits after the point are shown, of minutes none. */
-function shows(text, ns) {
+
+/* What a cell says, and how much more or less it may be: two digits after the
+ * point are shown, of minutes none; without a unit it is a whole number. */
+function time(text) {
   const long = /^(\d+):(\d\d\.\d\d)/.exec(text);
   if (long)
-    return Math.abs(60 * long[1] + Number(long[2]) - ns / 1e9) < 0.0051;
+    return { ns: 1e9 * (60 * long[1] + Number(long[2])), slack: 5.1e6 };
   const [, value, unit] = /^([\d.]+)(ns|\u00b5s|ms|s)\b/.exec(text) || [];
-  return unit !== undefined && Math.abs(value * UNITS[unit] - ns) <=
-    0.0051 * UNITS[unit];
+  if (unit !== undefined)
+    return { ns: value * UNITS[unit], slack: 0.0051 * UNITS[unit] };
+  const [whole] = /^[\d,]+/.exec(text) || ["none"];
+  return { ns: Number(whole.replaceAll(",", "")), slack: 0.5 };
+}
+
+function shows(text, wanted, slack = 0) {
+  const shown = time(text);
+  return Math.abs(shown.ns - wanted) <= shown.slack + slack;
 }
 
 /* Own and inclusive ns of each frame, by its number. */
@@ -32,23 +43,24 @@ function sums(profile) {
   return found;
 }
 
-async function opened(browser, name) {
-  const data = await readFile(`${name}.json`);
-  await writeFile(`${name}.js`, `speedscope.loadFileFromBase64("${name}", "${
+async function opened(browser, file, options) {
+  const data = await readFile(file);
+  await writeFile(`${file}.js`, `speedscope.loadFileFromBase64("${file}", "${
     data.toString("base64")}")`);
-  const { page, wrong, close } = await open(browser, PAGE);
-  await page.goto(`${page.url()}#localProfilePath=${resolve(`${name}.js`)}`);
+  const { page, wrong, close } = await open(browser, PAGE, options);
+  await page.goto(`${page.url()}#localProfilePath=${resolve(`${file}.js`)}`);
   await page.reload();
   await page.waitForFunction(() => document.body.innerText.includes(
     "Sandwich"), null, { timeout: 30000 });
-  return { page, wrong, close, file: JSON.parse(data) };
+  return { page, wrong, close, data };
 }
 
 /* The cells of all tables: the list of ranks, then the sandwich. */
 async function cells(page) {
   await page.keyboard.press("3");
-  await page.waitForFunction(() => document.body.innerText.includes(
-    "Symbol Name"), null, { timeout: 30000 });
+  await page.waitForFunction(() => [...document.querySelectorAll("tr")].some(
+    tr => tr.previousSibling && tr.innerText.includes("%")), null,
+    { timeout: 30000 });
   return page.evaluate(() => [...document.querySelectorAll("tr")].map(
     tr => [...tr.children].map(td => td.innerText)));
 }
@@ -79,18 +91,148 @@ function checkFrames(name, rows, file) {
 }
 
 async function look(browser, name) {
-  const { page, wrong, close, file } = await opened(browser, name);
+  const { page, wrong, close, data } = await opened(browser, `${name}.json`);
+  const file = JSON.parse(data);
   const rows = await cells(page);
   if (file.profiles.length > 1)
     checkRanks(name, rows, file);
   checkFrames(name, rows, file);
+  checkSilent(name, wrong);
+  await close();
+}
+
+function checkSilent(name, wrong) {
   const errors = wrong.filter(what => !what.includes("GL Driver Message"));
   check(`${name}: speedscope says nothing`, errors.length === 0,
         `${errors}`);
+}
+
+/* ---- the formats of others, and what the report says ---- */
+
+/* The rows of a table as objects. */
+function rowsOf(report, table) {
+  const { columns, rows } = report.tables[table];
+  return rows.map(row => Object.fromEntries(columns.map(
+    ({ name }, i) => [name, row[i]])));
+}
+
+/* The sandwich has the rows that are in view: all of them are. */
+const TALL = { viewport: { width: 1280, height: 4000 } };
+
+function frameRows(rows) {
+  const begin = rows.findIndex(row => row[2] === "Symbol Name");
+  return rows.slice(begin + 1).map(([all, own, name]) => ({ all, own, name }));
+}
+
+/* Own and inclusive ns by the name of the frame.  Functions have no time of
+ * their own; procedures are apart by where they are called, or not. */
+function wantedFrames(report, { region, apart }) {
+  const frames = new Map();
+  const add = (name, own, all) => {
+    const frame = frames.get(name) || { own: 0, all: 0 };
+    frames.set(name, { own: frame.own + 1e9 * own,
+                       all: frame.all + 1e9 * all });
+  };
+  let all = 0;
+  for (const row of rowsOf(report, "regions")) {
+    all += row.useful_s;
+    if (row.region !== "(outside regions)")
+      add(region + row.region, row.useful_s, row.inclusive_s);
+  }
+  const outside = all - [...frames.values()].reduce(
+    (sum, { own }) => sum + own / 1e9, 0);
+  for (const site of rowsOf(report, "call_sites")) {
+    if (site.share === null) // MPI_Init and the like
+      continue;
+    all += site.time_s;
+    add(apart && site.location ? `${site.procedure} (${site.location})`
+                               : site.procedure, site.time_s, site.time_s);
+    for (const name of new Set(site.path ? site.path.split(" > ") : []))
+      add(name, 0, site.time_s);
+  }
+  add(report.run.program, outside, all);
+  return { frames, all: 1e9 * all };
+}
+
+/* least: share of all time that speedscope may lose on its way from a graph to
+ * stacks. */
+async function lookAtSums(browser, name, form, options) {
+  const { page, wrong, close } = await opened(browser, `${name}.${form}`,
+                                              TALL);
+  const report = JSON.parse(await readFile(`${name}.report`));
+  const { frames, all } = wantedFrames(report, options);
+  const shown = frameRows(await cells(page));
+  const slack = Math.max(options.least * all, 1000);
+  const other = shown.filter(row => {
+    const frame = frames.get(row.name.trim());
+    return !frame || !shows(row.all, frame.all, slack) ||
+      !shows(row.own, frame.own, slack);
+  });
+  const missing = [...frames].filter(([frame, { all: time }]) =>
+    time > slack && !shown.some(row => row.name.trim() === frame));
+  check(`${name}.${form}: speedscope shows ${shown.length} frames, own and ` +
+        "in all",
+        shown.length > 8 && other.length === 0 && missing.length === 0,
+        JSON.stringify({ other, missing, frames: [...frames] }));
+  checkSilent(`${name}.${form}`, wrong);
   await close();
+}
+
+/* Of a call it shows the arguments behind the name, {...}. */
+function checkProcedures(what, shown, report, rank) {
+  const calls = rowsOf(report, "calls_per_rank").filter(
+    row => row.rank === rank && !/^MPI_(Init|Finalize)/.test(row.procedure));
+  const wrong = calls.filter(({ procedure, time_s: seconds }) => {
+    let ns = 0, slack = 2000;
+    for (const { own, name } of shown) {
+      if (name.trim().replace(/ \{.*/, "") === procedure) {
+        ns += time(own).ns;
+        slack += time(own).slack;
+      }
+    }
+    return Math.abs(ns - 1e9 * seconds) > slack;
+  });
+  check(`${what}: ${calls.length} procedures of rank ${rank} have their time`,
+        calls.length > 5 && wrong.length === 0,
+        JSON.stringify({ wrong, shown }));
+}
+
+async function lookAtTrace(browser, name) {
+  const what = `${name}.chrome`;
+  const { page, wrong, close } = await opened(browser, what, TALL);
+  const report = JSON.parse(await readFile(`${name}.report`));
+  const rows = await cells(page);
+  const ranks = rows.filter(row => /^rank \d+ on/.test(row[1]));
+  check(`${what}: speedscope lists ${report.run.ranks} ranks`,
+        ranks.length === report.run.ranks && ranks.every(
+          (row, i) => row[1].startsWith(`rank ${i} on`)), JSON.stringify(rows));
+  checkProcedures(what, frameRows(rows), report, 0);
+  check(`${what}: a region is called by its name`,
+        frameRows(rows).some(row => row.name.trim() === "halo"),
+        JSON.stringify(rows));
+  const before = await page.evaluate(() => document.body.innerText);
+  await page.keyboard.press("n"); // the next profile
+  await page.waitForFunction(text => document.body.innerText !== text, before,
+                             { timeout: 30000 });
+  checkProcedures(what, frameRows(await cells(page)), report, 1);
+  checkSilent(what, wrong);
+  await close();
+}
+
+async function lookAtAll(browser, name) {
+  if (existsSync(`${name}.json`))
+    await look(browser, name);
+  if (existsSync(`${name}.folded`))
+    await lookAtSums(browser, name, "folded",
+                     { region: "", apart: true, least: 0 });
+  if (existsSync(`${name}.callgrind`))
+    await lookAtSums(browser, name, "callgrind",
+                     { region: "region ", apart: false, least: 0.001 });
+  if (existsSync(`${name}.chrome`))
+    await lookAtTrace(browser, name);
 }
 
 await run(async browser => {
   for (const name of process.argv.slice(2))
-    await look(browser, name);
+    await lookAtAll(browser, name);
 });

@@ -1,6 +1,7 @@
 #!/bin/sh
 # speedscope opens what `export --format speedscope' makes, and shows of each
-# rank and each function the time that is in it.
+# rank and each function the time that is in it; also of stacks, call graphs
+# and time lines in formats of others, which it reads, too.
 packages=
 . "$(dirname "$0")/lib.sh"
 
@@ -15,4 +16,18 @@ for kind in four one hostile; do
         fail "export of $kind"
 done
 
-"$NODE" speedscope.mjs four one hostile || fail "speedscope.mjs"
+# A real run: heat2d in those formats.
+formats="folded callgrind"
+if test "${HAVE_OTF2-no}" = yes; then
+    formats="$formats chrome"
+    MPIPROF_TRACE=on
+    export MPIPROF_TRACE
+fi
+measure heat heat2d --size 64 --steps 20
+for format in $formats; do
+    "$report" export --format $format -o real.$format heat ||
+        fail "export of heat2d to $format"
+done
+"$report" export --format json -o real.report heat || fail "export to json"
+
+"$NODE" speedscope.mjs four one hostile real || fail "speedscope.mjs"
