@@ -1,5 +1,7 @@
 """Reports in JSON are what share/doc/report-schema.json says, and their cells
-what their columns say; the schema refuses what is no such report.
+what their columns say; the schema refuses what is no such report.  It lets in
+members that it does not know, for readers of a later mpiprof; this one has
+none of them.
 
     check_schema.py SCHEMA REPORT.json...
 """
@@ -31,6 +33,40 @@ def check_rows(name, table):
                 sys.exit("%s.%s: %r" % (name, column["name"], cell))
 
 
+def closed(schema):
+    """The same without members that it does not know."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: closed(part) for key, part in schema.items()}
+    if made.get("type") == "object" and "properties" in made:
+        made.setdefault("additionalProperties", False)
+    return made
+
+
+def check_columns(name, table):
+    names = [column["name"] for column in table["columns"]]
+    if len(set(names)) != len(names):
+        sys.exit("%s: a column twice: %s" % (name, names))
+    for column in table["columns"]:
+        if not column["definition"]:
+            sys.exit("%s.%s: not defined" % (name, column["name"]))
+
+
+def unknown(report):
+    """Each has a member that the schema does not name."""
+    yield dict(report, more=1)
+    for name, table in report["tables"].items():
+        wrong = copy.deepcopy(report)
+        wrong["tables"][name]["more"] = 1
+        yield wrong
+        wrong = copy.deepcopy(report)
+        wrong["tables"][name]["columns"][0]["more"] = 1
+        yield wrong
+        return
+
+
 def broken(report):
     """Each is wrong in one place."""
     for key in report:
@@ -58,19 +94,24 @@ def main():
     schema = json.load(open(sys.argv[1]))
     validator = jsonschema.Draft7Validator(schema)
     jsonschema.Draft7Validator.check_schema(schema)
+    strict = jsonschema.Draft7Validator(closed(schema))
     tables = refused = 0
     for path in sys.argv[2:]:
         report = json.load(open(path))
-        for error in validator.iter_errors(report):
+        for error in strict.iter_errors(report):
             sys.exit("%s: %s at %s" % (path, error.message[:300],
                                        list(error.absolute_path)))
         for name, table in report["tables"].items():
+            check_columns(name, table)
             check_rows(name, table)
             tables += 1
         for what, wrong in broken(report):
             if validator.is_valid(wrong):
                 sys.exit("%s: the schema accepts it %s" % (path, what))
             refused += 1
+        for wrong in unknown(report):
+            if strict.is_valid(wrong) or not validator.is_valid(wrong):
+                sys.exit("%s: a member of a later mpiprof" % path)
     print("%d reports with %d tables are valid, %d broken ones are not" %
           (len(sys.argv) - 2, tables, refused))
 

@@ -3,14 +3,7 @@
 # check_schema.py.
 . "$SRC_DIR/tests/tools/lib.sh"
 report=$BUILD_DIR/mpiprof-report
-python=
-for one in "$PYTHON" "${TEST_PYTHON:-python3}" /usr/bin/python3; do
-    "$one" -W ignore -c 'import jsonschema' 2>/dev/null && python=$one && break
-done
-test -n "$python" || {
-    echo "SKIP: Python has no jsonschema"
-    exit 77
-}
+. "$SRC_DIR/tests/export/schema_lib.sh"
 
 # makes NAME WORDS...: a report.
 made=
@@ -41,5 +34,4 @@ makes scaling scaling --all --format json run other.mpiprof
 makes python python --all --format json results
 makes pythons python --all --format json results vs results
 # shellcheck disable=SC2086
-"$python" -W ignore "$SRC_DIR/tests/export/check_schema.py" \
-    "$SRC_DIR/share/doc/report-schema.json" $made || fail "check_schema.py"
+check_schema $made || fail "check_schema.py"
