@@ -23,7 +23,8 @@ AM_TESTS_ENVIRONMENT = \
 	export HAVE_OTF2='$(have_OTF2)' HAVE_PAPI='$(have_PAPI)'; \
 	export HAVE_LIBUNWIND='$(have_LIBUNWIND)'; \
 	export HAVE_LIBDW='$(have_LIBDW)' HAVE_MPI_F08='$(have_mpi_f08)'; \
-	export HAVE_HTML='$(have_HTML)' NODE='$(NODE)' NPM='$(NPM)'; \
+	export HAVE_HTML='$(have_HTML)' WITH_HTML='$(with_html)'; \
+	export NODE='$(NODE)' NPM='$(NPM)'; \
 	export PYTHONDONTWRITEBYTECODE=1;
 
 check-unit:

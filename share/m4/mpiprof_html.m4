@@ -6,9 +6,10 @@ AC_ARG_WITH([html],
         [the HTML report: yes, no, or auto: if npm can make its page
          @<:@auto@:>@])],
     [], [with_html=auto])
-AC_PATH_PROG([NODE], [node])
-AS_IF([test -z "$NODE"], [AC_PATH_PROG([NODE], [nodejs])])
-AC_PATH_PROG([NPM], [npm])
+AS_IF([test "x$NODE" = xno], [NODE=], [AC_PATH_PROGS([NODE], [node nodejs])])
+AS_IF([test "x$NPM" = xno], [NPM=], [AC_PATH_PROG([NPM], [npm])])
+AC_SUBST([NODE])
+AC_SUBST([NPM])
 AC_MSG_CHECKING([for the page of the HTML report])
 mpiprof_node='process.exit(process.versions.node.split(".")[[0]] < 18 ? 1 : 0)'
 AS_IF([test "x$with_html" = xno],

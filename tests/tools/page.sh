@@ -20,6 +20,7 @@ refuses 2 "--table and --format html exclude" \
 if test "${HAVE_HTML-no}" != yes ||
     ! cat "$BUILD_DIR/gen/html_template.c" "$SRC_DIR/gen/html_template.c" \
         2>/dev/null | grep 'unsigned char page' >/dev/null; then
+    test "${WITH_HTML-}" != yes || fail "--with-html, but there is no page"
     refuses 2 "--format html: this mpiprof was built without npm" \
         "$report" --format html -o x.html run
     refuses 2 "built without npm" "$report" --open run
