@@ -51,6 +51,9 @@ export_write export_dot;
 export_write export_folded;
 export_write export_json;
 export_write export_speedscope;
+/* On which host a rank was; "": unknown. */
+const char *export_host(const struct profile *profile,
+                        const struct rank_data *rank);
 /* To a folder. */
 enum status export_tau(const struct exported *run);
 

@@ -205,12 +205,8 @@ static void put_rank(struct traced *trace, uint32_t rank)
     const struct rank_data *data;
     const char *host = "";
 
-    if (profile_rank(profile, rank, &data) == STATUS_OK &&
-        data->host < definitions_count(profile->definitions,
-                                       DEFINITION_HOST))
-        host = (const char *)definitions_get(profile->definitions,
-                                             DEFINITION_HOST,
-                                             data->host).key;
+    if (profile_rank(profile, rank, &data) == STATUS_OK)
+        host = export_host(profile, data);
     chrome_rank(trace->text, rank, host);
 }
 

@@ -18,6 +18,7 @@
 #include "render/calls.h"
 
 struct folder {
+    const struct profile *profile;
     struct time_tree time;
     char *path; /* while it is made */
 };
@@ -39,6 +40,31 @@ static enum status write_rank(struct folder *folder, uint32_t rank,
     return status;
 }
 
+const char *export_host(const struct profile *profile,
+                        const struct rank_data *rank)
+{
+    if (rank->host >= definitions_count(profile->definitions,
+                                        DEFINITION_HOST))
+        return "";
+    return (const char *)definitions_get(profile->definitions,
+                                         DEFINITION_HOST, rank->host).key;
+}
+
+static void put_text(const struct folder *folder,
+                     const struct rank_data *rank, struct call_tree *tree,
+                     const struct call_graph *graph, struct strbuf *text)
+{
+    const struct profile *profile = folder->profile;
+    const struct tau_run run = {
+        .program = profile->program, .command = profile->command,
+        .mpi_library = profile->mpi_library,
+        .host = export_host(profile, rank),
+        .start_unix_ns = profile->start_unix_ns
+    };
+
+    render_tau(text, &run, tree, graph);
+}
+
 static enum status put_rank(void *context, const struct rank_data *rank)
 {
     struct folder *folder = context;
@@ -52,7 +78,7 @@ static enum status put_rank(void *context, const struct rank_data *rank)
     if (status != STATUS_OK)
         return status;
     strbuf_init(&text);
-    render_tau(&text, &folder->time.tree, &graph);
+    put_text(folder, rank, &folder->time.tree, &graph, &text);
     text.failed |= folder->time.tree.failed;
     status = write_rank(folder, rank->rank, &text);
     strbuf_clear(&text);
@@ -91,6 +117,7 @@ static enum status write_folder(const struct exported *run,
     if (mkdtemp(folder->path) == NULL)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     usual_mode(folder->path);
+    folder->profile = run->profile;
     time_tree_init(&folder->time, run->profile, 0);
     status = export_ranks(run, put_rank, folder);
     time_tree_clear(&folder->time);

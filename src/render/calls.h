@@ -56,9 +56,15 @@ void render_dot(struct strbuf *out, const struct call_graph *graph);
 void render_callgrind(struct strbuf *out, const struct call_graph *graph,
                       const char *command, const char *version);
 
+/* What ParaProf shows of a run besides; NULL, "" or 0: unknown. */
+struct tau_run {
+    const char *program, *command, *mpi_library, *host;
+    uint64_t start_unix_ns;
+};
+
 /* One rank for ParaProf and pprof: timers of regions and procedures, the same
  * by who called them, and how many bytes calls moved. */
-void render_tau(struct strbuf *out, struct call_tree *tree,
-                const struct call_graph *graph);
+void render_tau(struct strbuf *out, const struct tau_run *run,
+                struct call_tree *tree, const struct call_graph *graph);
 
 #endif

@@ -2,9 +2,11 @@
  * calls_tau.c - profile.N.0.0 of TAU.
  *
  * A timer is a line: "name" calls subroutines exclusive inclusive 0
- * GROUP="..."; one with " => " in its name is that of a call path.
+ * GROUP="..."; one with " => " in its name is that of a call path.  Readers of
+ * TAU leave out what has no calls, so a call that did not end counts as one.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/safe.h"
@@ -66,14 +68,68 @@ static void put_numbers(struct strbuf *out, uint64_t calls, uint64_t below,
     strbuf_puts(out, " 0 GROUP=\"");
 }
 
+/* ---- what is known of the run ---- */
+
+/* Lines may be 64 KiB long. */
+#define VALUE_MOST 200
+
+static void put_xml(struct strbuf *out, const char *text)
+{
+    for (; *text != '\0'; text++)
+        if (*text == '<')
+            strbuf_puts(out, "&lt;");
+        else if (*text == '>')
+            strbuf_puts(out, "&gt;");
+        else if (*text == '&')
+            strbuf_puts(out, "&amp;");
+        else
+            strbuf_putc(out, *text);
+}
+
+static void put_fact(struct strbuf *out, const char *name, const char *value)
+{
+    struct strbuf safe, cut;
+
+    if (value == NULL || value[0] == '\0')
+        return;
+    strbuf_init(&safe);
+    strbuf_init(&cut);
+    safe_put(&safe, value);
+    safe_put_short(&cut, strbuf_text(&safe), VALUE_MOST);
+    strbuf_printf(out, "<attribute><name>%s</name><value>", name);
+    put_xml(out, strbuf_text(&cut));
+    strbuf_puts(out, "</value></attribute>");
+    out->failed |= safe.failed || cut.failed;
+    strbuf_clear(&safe);
+    strbuf_clear(&cut);
+}
+
+/* Under the names that TAU gives them. */
+static void put_metadata(struct strbuf *out, const struct tau_run *run)
+{
+    char start[24] = "";
+
+    if (run->start_unix_ns > 0)
+        snprintf(start, sizeof(start), "%" PRIu64, run->start_unix_ns / 1000);
+    strbuf_puts(out, "<metadata>");
+    put_fact(out, "Metric Name", "TIME");
+    put_fact(out, "Executable", run->program);
+    put_fact(out, "Command Line", run->command);
+    put_fact(out, "Hostname", run->host);
+    put_fact(out, "MPI Library", run->mpi_library);
+    put_fact(out, "Starting Timestamp", start);
+    strbuf_puts(out, "</metadata>");
+}
+
 /* ---- timers ---- */
 
 struct timers {
     struct strbuf *out;
     struct call_tree *tree;
     const struct call_graph *graph;
-    uint64_t *node_ns, *node_below, *below; /* inclusive by node; calls by node
-                                             * and by frame */
+    uint64_t *node_ns;           /* with all below it */
+    uint64_t *node_below, *below; /* calls by node and by frame */
+    uint64_t *calls;              /* of a frame */
     uint32_t *path;
     size_t path_room;
 };
@@ -85,10 +141,18 @@ static void put_timer(struct timers *timers, uint32_t frame)
     strbuf_putc(timers->out, '"');
     put_name(timers->out, about);
     strbuf_putc(timers->out, '"');
-    put_numbers(timers->out, timers->graph->calls[frame],
+    put_numbers(timers->out, timers->calls[frame],
                 timers->below[frame], timers->graph->own_ns[frame],
                 timers->graph->inclusive_ns[frame]);
     strbuf_printf(timers->out, "%s\"\n", group_of(about));
+}
+
+/* A call that did not end counts. */
+static uint64_t node_calls(const struct timers *timers, size_t node)
+{
+    uint64_t calls = timers->tree->nodes[node].calls;
+
+    return calls == 0 && timers->node_ns[node] > 0 ? 1 : calls;
 }
 
 static void put_path(struct timers *timers, uint32_t node)
@@ -105,8 +169,9 @@ static void put_path(struct timers *timers, uint32_t node)
         put_name(timers->out, &timers->tree->frames[frame]);
     }
     strbuf_putc(timers->out, '"');
-    put_numbers(timers->out, about->calls, timers->node_below[node],
-                about->own_ns, timers->node_ns[node]);
+    put_numbers(timers->out, node_calls(timers, node),
+                timers->node_below[node], about->own_ns,
+                timers->node_ns[node]);
     strbuf_printf(timers->out, "TAU_CALLPATH | %s\"\n",
                   group_of(&timers->tree->frames[about->frame]));
 }
@@ -124,7 +189,7 @@ static bool path_is_there(const struct timers *timers, uint32_t node)
            (timers->tree->nodes[node].calls > 0 || timers->node_ns[node] > 0);
 }
 
-static void put_timers(struct timers *timers)
+static void put_timers(struct timers *timers, const struct tau_run *run)
 {
     size_t count = 0;
 
@@ -133,7 +198,9 @@ static void put_timers(struct timers *timers)
     for (uint32_t i = 0; i < timers->tree->node_count; i++)
         count += path_is_there(timers, i);
     strbuf_printf(timers->out, "%zu templated_functions_MULTI_TIME\n"
-                  "# Name Calls Subrs Excl Incl ProfileCalls #\n", count);
+                  "# Name Calls Subrs Excl Incl ProfileCalls # ", count);
+    put_metadata(timers->out, run);
+    strbuf_putc(timers->out, '\n');
     for (uint32_t i = 0; i < timers->tree->frame_count; i++)
         if (frame_is_there(timers, i))
             put_timer(timers, i);
@@ -201,34 +268,37 @@ static void put_moved(struct strbuf *out, const struct call_tree *tree)
 
 /* ---- a rank ---- */
 
-static void count_below(struct timers *timers)
+static void count_calls(struct timers *timers)
 {
     const struct call_tree *tree = timers->tree;
 
     for (size_t i = 0; i < tree->node_count; i++) {
         const struct call_node *node = &tree->nodes[i];
+        uint64_t calls = node_calls(timers, i);
 
+        timers->calls[node->frame] += calls;
         if (node->parent == CALL_TREE_NONE)
             continue;
-        timers->node_below[node->parent] += node->calls;
-        timers->below[tree->nodes[node->parent].frame] += node->calls;
+        timers->node_below[node->parent] += calls;
+        timers->below[tree->nodes[node->parent].frame] += calls;
     }
 }
 
-void render_tau(struct strbuf *out, struct call_tree *tree,
-                const struct call_graph *graph)
+void render_tau(struct strbuf *out, const struct tau_run *run,
+                struct call_tree *tree, const struct call_graph *graph)
 {
     struct timers timers = {
         .out = out, .tree = tree, .graph = graph,
         .node_ns = call_tree_inclusive(tree),
         .node_below = calloc(tree->node_count + 1, sizeof(uint64_t)),
         .below = calloc(tree->frame_count + 1, sizeof(uint64_t)),
+        .calls = calloc(tree->frame_count + 1, sizeof(uint64_t)),
     };
 
     if (timers.node_ns != NULL && timers.node_below != NULL &&
-        timers.below != NULL) {
-        count_below(&timers);
-        put_timers(&timers);
+        timers.below != NULL && timers.calls != NULL) {
+        count_calls(&timers);
+        put_timers(&timers, run);
         strbuf_puts(out, "0 aggregates\n");
         put_moved(out, tree);
     } else {
@@ -237,5 +307,6 @@ void render_tau(struct strbuf *out, struct call_tree *tree,
     free(timers.node_ns);
     free(timers.node_below);
     free(timers.below);
+    free(timers.calls);
     free(timers.path);
 }

@@ -114,6 +114,15 @@ END
 }
 ended_in_call || { sleep 2 && ended_in_call; } ||
     fail "the time of the call that a rank ended in"
+"$report" export --format tau -o stuck.tau stuck.run 2>err || fail "stuck.run"
+PYTHONPATH=$checks "$PYTHON" - "$report" stuck.run stuck.tau/* <<'END' ||
+import sys
+files, sys.argv[3:] = sys.argv[3:], []
+import check_calls
+for name in files:
+    check_calls.tau_file(name)
+END
+    fail "the call that a rank ended in, for TAU"
 echo "ok: a rank that ended in a call"
 
 # ---- names that break what is careless ----

@@ -52,6 +52,7 @@ class Run:
 
     def __init__(self):
         report = json.loads(export("json"))
+        self.program = report["run"]["program"]
         self.ranks = {row["rank"]: row for row in rows(report, "rank_times")}
         self.useful = {rank: row["useful_s"]
                        for rank, row in self.ranks.items()}
@@ -433,8 +434,11 @@ def tau_file(path):
     lines = open(path).read().splitlines()
     count = int(re.match(r"(\d+) templated_functions_MULTI_TIME\Z",
                          lines[0])[1])
-    must(lines[1].startswith("# Name Calls Subrs Excl Incl ProfileCalls"),
-         lines[1])
+    columns, tag, metadata = lines[1].partition("<metadata>")
+    must(columns == "# Name Calls Subrs Excl Incl ProfileCalls # ", lines[1])
+    facts = {fact.find("name").text: fact.find("value").text
+             for fact in ElementTree.fromstring(tag + metadata)}
+    must(facts["Metric Name"] == "TIME" and len(facts) > 1, facts)
     timers = [TIMER.match(line) for line in lines[2:2 + count]]
     must(all(timers), path, lines[2:2 + count])
     rest = lines[2 + count:]
@@ -446,8 +450,11 @@ def tau_file(path):
     must(all(found), path, rest)
     names = [timer[1] for timer in timers]
     must(len(set(names)) == len(names), "twice", names)
+    for timer in timers:  # ParaProf leaves out what has no calls
+        must(int(timer[2]) > 0, "no calls", timer[0])
+    must(max(map(len, lines)) < 65536, path, "longer than pprof reads")
     return ({timer[1]: timer for timer in timers},
-            {event[1]: event for event in found})
+            {event[1]: event for event in found}, facts)
 
 
 def check_below(timers):
@@ -472,8 +479,10 @@ def tau(run):
     flat, calls = collections.Counter(), collections.Counter()
     sent = collections.Counter()
     for rank in run.useful:
-        timers, events = tau_file("tau/profile.%d.0.0" % rank)
+        timers, events, facts = tau_file("tau/profile.%d.0.0" % rank)
         row = run.ranks[rank]
+        must(facts["Hostname"] == row["host"] and facts["Executable"] ==
+             run.program, facts)
         own = paths = 0
         for name, timer in timers.items():
             us = float(timer[4])

@@ -43,7 +43,7 @@ def main():
     calls.export("tau", "-o", "hostile.tau")
     own = 0
     for name in os.listdir("hostile.tau"):
-        timers, _ = calls.tau_file(os.path.join("hostile.tau", name))
+        timers, _, _ = calls.tau_file(os.path.join("hostile.tau", name))
         own += sum(float(timer[4]) for timer in timers.values()
                    if "=>" not in timer[1])
     calls.must(abs(own * 1000 - total) < 1000, "tau", own, total)

@@ -262,10 +262,49 @@ static void any_counts_give_the_same_sum(void)
     profile_destroy(profile);
 }
 
+/* What it is called with has what XML must not have. */
+static void for_tau_a_call_that_did_not_end_is_one(void)
+{
+    const struct tau_run run = { .program = "heat",
+                                 .command = "heat <a&b> \033\"" };
+    struct call_tree tree;
+    struct call_graph graph;
+    struct strbuf text;
+    uint32_t program, receive;
+
+    call_tree_init(&tree);
+    program = call_tree_add(&tree, CALL_TREE_NONE, call_tree_frame(
+        &tree, CALL_FRAME_PROGRAM, "heat", "", 0));
+    receive = call_tree_add(&tree, program, call_tree_frame(
+        &tree, CALL_FRAME_MPI, "MPI_Recv", "", 0));
+    tree.nodes[program].calls = 1;
+    tree.nodes[receive].own_ns = 1234567;
+    CU_ASSERT_EQUAL_FATAL(call_graph_make(&tree, &graph), STATUS_OK);
+    strbuf_init(&text);
+    render_tau(&text, &run, &tree, &graph);
+    CU_ASSERT_STRING_EQUAL(strbuf_text(&text),
+        "3 templated_functions_MULTI_TIME\n"
+        "# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute>"
+        "<name>Metric Name</name><value>TIME</value></attribute><attribute>"
+        "<name>Executable</name><value>heat</value></attribute><attribute>"
+        "<name>Command Line</name><value>heat &lt;a&amp;b&gt; \\x1b\"</value>"
+        "</attribute></metadata>\n"
+        "\".TAU application\" 1 1 0.000 1234.567 0 GROUP=\"TAU_USER\"\n"
+        "\"MPI_Recv()\" 1 0 1234.567 1234.567 0 GROUP=\"MPI\"\n"
+        "\".TAU application => MPI_Recv()\" 1 0 1234.567 1234.567 0 "
+        "GROUP=\"TAU_CALLPATH | MPI\"\n"
+        "0 aggregates\n0 userevents\n"
+        "# eventname numevents max min mean sumsqr\n");
+    strbuf_clear(&text);
+    call_graph_clear(&graph);
+    call_tree_clear(&tree);
+}
+
 UNIT_MAIN("time_tree", without_samples_functions_have_no_time,
           useful_time_is_that_of_the_samples,
           what_has_no_name_is_one_function_of_its_file,
           all_inlined_functions_are_on_the_stack,
           each_rank_is_divided_by_its_own_samples,
           a_call_graph_has_the_lines_of_own_time, rounding_loses_nothing,
-          any_counts_give_the_same_sum)
+          any_counts_give_the_same_sum,
+          for_tau_a_call_that_did_not_end_is_one)
