@@ -61,8 +61,10 @@ static int set_format(struct show *show, const char *name)
             return EXIT_OK;
         }
     return command_usage(show->command, "--format %s: use %s", name,
-                         has_pages(show) ? "text, json, csv or html"
-                                         : "text, json or csv");
+                         has_pages(show)
+                             ? "text, json, csv or html; mpiprof-report "
+                               "export has formats of other programs"
+                             : "text, json or csv");
 }
 
 static int set_top(struct show *show, const char *text)

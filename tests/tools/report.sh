@@ -114,6 +114,8 @@ refuses 2 "--output '': give the name" "$report" -o '' run
 refuses 2 "--top none" "$report" --top none run
 refuses 2 "--top 0" "$report" --top 0 run
 refuses 2 "text, json, csv or html" "$report" --format pdf run
+refuses 2 "mpiprof-report export has formats of other" \
+    "$report" --format chrome run
 refuses 2 "text, json or csv" "$report" compare --format html run run
 refuses 2 "text, json or csv" "$report" scaling --format html run run
 refuses 2 "--open is for --format html" "$report" --open --format csv run
