@@ -107,6 +107,8 @@ enum status call_closeups_fill(const struct replay_log *log,
 {
     enum status status = STATUS_OK;
 
+    if (!closeups_rows(closeups, profile->rank_count))
+        return STATUS_OK;
     begin(log, profile, closeups);
     if (closeups_behind(closeups) != NULL) {
         closeups->filled = true; /* nothing that was asked for is there */

@@ -139,6 +139,23 @@ static int check_windows(const struct request *request)
     return EXIT_OK;
 }
 
+/* How it is written; which ranks there are is known when the run is open. */
+static int check_ranks(const struct request *request)
+{
+    struct ranklist ranks = { 0 };
+    enum status status;
+    bool beyond;
+
+    if (request->ranks == NULL)
+        return EXIT_OK;
+    log_set_prefix("--ranks: ");
+    status = ranklist_parse_part(request->ranks, 1, &ranks, &beyond);
+    log_set_prefix(NULL);
+    ranklist_clear(&ranks);
+    request->closeups->ranks = request->ranks;
+    return status == STATUS_OK ? EXIT_OK : EXIT_USAGE;
+}
+
 /* -1: go on; else the exit status. */
 static int parse(int count, char **arguments, struct request *request)
 {
@@ -152,6 +169,8 @@ static int parse(int count, char **arguments, struct request *request)
         answer = show_check(&request->show);
     if (answer == EXIT_OK)
         answer = check_windows(request);
+    if (answer == EXIT_OK)
+        answer = check_ranks(request);
     return answer == EXIT_OK ? -1 : answer;
 }
 

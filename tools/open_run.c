@@ -248,6 +248,31 @@ static const char *without_calls(const struct files *files, unsigned how)
     return "Single calls are not here: the trace could not be replayed.";
 }
 
+static bool are_asked(const struct closeups *closeups)
+{
+    return closeups != NULL && closeups->count > 0;
+}
+
+/* Where windows that were asked for cannot be shown the trace is not read. */
+static void add_trace(const struct files *files, unsigned how,
+                      const struct readers *readers, struct closeups *closeups,
+                      struct profile *profile)
+{
+    bool large = files->asked_trace || (how & OPEN_ALL_WAITS) ||
+                 are_asked(closeups);
+
+    if (!(how & OPEN_WAITS) || files->asked_profile ||
+        !is_there(&files->trace))
+        return;
+    if (closeups != NULL && !closeups_rows(closeups, profile->rank_count)) {
+        if (are_asked(closeups))
+            return;
+        closeups = NULL;
+    }
+    replay_trace_add(strbuf_text(&files->trace), large, readers, closeups,
+                     profile);
+}
+
 static enum status read_files(const struct files *files, unsigned how,
                               const struct readers *readers,
                               struct closeups *closeups, struct profile **out,
@@ -255,8 +280,6 @@ static enum status read_files(const struct files *files, unsigned how,
 {
     const char *profile = strbuf_text(&files->profile);
     const char *trace = strbuf_text(&files->trace);
-    bool large = files->asked_trace || (how & OPEN_ALL_WAITS) ||
-                 (closeups != NULL && closeups->count > 0);
     enum status status;
 
     if (closeups != NULL)
@@ -269,9 +292,8 @@ static enum status read_files(const struct files *files, unsigned how,
         status = profile_open(profile, out);
         if (status != STATUS_OK && is_there(&files->trace))
             log_warn("its trace is there, too: try --from-trace");
-        if (status == STATUS_OK && (how & OPEN_WAITS) &&
-            !files->asked_profile && is_there(&files->trace))
-            replay_trace_add(trace, large, readers, closeups, *out);
+        if (status == STATUS_OK)
+            add_trace(files, how, readers, closeups, *out);
         return status;
     }
     if (!is_there(&files->trace))

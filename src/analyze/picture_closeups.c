@@ -12,16 +12,25 @@ static const char of_run[] =
 static const char no_waits[] =
     "Single calls are not here: nobody has waited for another rank; "
     "mpiprof-report --format html --window FROM:TO embeds those of a window.";
+static const char no_waits_shown[] =
+    "Single calls are not here: none of the largest waits is one of these "
+    "ranks, or for one; mpiprof-report --format html --window FROM:TO embeds "
+    "those of a window.";
 
-static const char *why_none(const struct scope *scope)
+static const char *why_none(const struct pictures *pictures,
+                            const struct scope *scope)
 {
     const struct closeups *closeups = scope->options->closeups;
 
+    if (pictures->each > 1 && (closeups == NULL || closeups->filled))
+        return closeups_shared_rows;
     if (closeups == NULL)
         return scope->options->in_run ? of_run : NULL;
     if (!closeups->filled)
         return closeups->why;
-    return closeups->count == 0 ? no_waits : NULL;
+    if (closeups->count > 0)
+        return NULL;
+    return closeups->ranks != NULL ? no_waits_shown : no_waits;
 }
 
 static bool take(char **to, struct strbuf *text)
@@ -74,7 +83,7 @@ enum status picture_closeups_add(struct pictures *pictures,
                                  const struct scope *scope)
 {
     const struct replay_result *replay = scope->profile->replay;
-    const char *why = why_none(scope);
+    const char *why = why_none(pictures, scope);
 
     pictures->no_messages = scope->inside != NULL;
     if (why != NULL) {

@@ -35,7 +35,11 @@ static enum status begin(void *state, const struct scope *scope)
     picture_places_init(&own->places, profile->rank_count);
     if (picture_hosts_init(&own->hosts, profile->rank_count) != STATUS_OK)
         return STATUS_NO_MEMORY;
-    return pictures_create(profile->rank_count, (uint32_t)profile->call_count,
+    return pictures_create(profile->rank_count,
+                           scope->options->ranks != NULL
+                               ? (uint32_t)scope->options->ranks->count
+                               : profile->rank_count,
+                           (uint32_t)profile->call_count,
                            definitions_count(names, DEFINITION_HOST),
                            &own->pictures);
 }
@@ -140,8 +144,8 @@ static enum status add_pair(struct pictures_state *own, uint32_t from,
                             uint32_t to, struct picture_pair add)
 {
     struct picture_matrix *matrix = &own->pictures->matrix;
-    uint32_t row = from / own->pictures->each;
-    uint32_t column = to / own->pictures->each;
+    uint32_t row = from / own->pictures->matrix_each;
+    uint32_t column = to / own->pictures->matrix_each;
     struct picture_pair *pair;
 
     if (row >= matrix->side || column >= matrix->side)
@@ -229,7 +233,7 @@ static enum status add(void *state, const struct scope *scope,
     if (pictures == NULL || !scope->ranks[scope->rank_count - 1].shown)
         return STATUS_OK;
     status = add_to_line(own, scope, &pictures->by_rank,
-                         rank->rank / pictures->each, rank);
+                         pictures_place(pictures, rank->rank), rank);
     if (status == STATUS_OK)
         status = add_to_line(own, scope, &pictures->by_host,
                              rank->host / pictures->host_each, rank);

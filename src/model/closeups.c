@@ -5,10 +5,16 @@
 
 #include "base/array_room.h"
 #include "base/log.h"
+#include "model/pictures.h"
 
 #define LEAST_AROUND 10000 /* ns */
 #define MOST_WAY (UINT64_C(1) << 62) /* of damaged times */
 #define LEAST_LENGTH 250   /* ns; of calls that stay, where not all can */
+
+const char closeups_shared_rows[] =
+    "Single calls are not here: they are shown where each rank has a row of "
+    "its own, and of this many ranks several share one; with --ranks and 1024 "
+    "or fewer of them they are.";
 
 enum status closeups_create(struct closeups **out)
 {
@@ -43,6 +49,7 @@ void closeups_destroy(struct closeups *closeups)
     for (uint32_t i = 0; i < closeups->comm_count; i++)
         free(closeups->comms[i]);
     free(closeups->comms);
+    ranklist_clear(&closeups->shown);
     free(closeups);
 }
 
@@ -53,6 +60,28 @@ bool closeups_ask(struct closeups *closeups, uint64_t from, uint64_t to)
     closeups->items[closeups->count++] =
         (struct closeup){ .from = from, .to = to, .asked = true };
     return true;
+}
+
+bool closeups_rows(struct closeups *closeups, uint32_t ranks)
+{
+    enum status status = STATUS_OK;
+    bool beyond;
+
+    ranklist_clear(&closeups->shown);
+    if (closeups->ranks != NULL)
+        status = ranklist_parse_part(closeups->ranks, (int)ranks,
+                                     &closeups->shown, &beyond);
+    if (status == STATUS_OK &&
+        (closeups->ranks ? closeups->shown.count : ranks) <= PICTURE_LINES)
+        return true;
+    closeups->why = closeups_shared_rows;
+    return false;
+}
+
+static bool is_shown(const struct closeups *closeups, int64_t rank)
+{
+    return closeups->ranks == NULL ||
+           ranklist_has(&closeups->shown, (int)rank);
 }
 
 void closeups_begin(struct closeups *closeups, uint32_t ranks, uint64_t origin,
@@ -132,6 +161,9 @@ void closeups_choose(struct closeups *closeups, const struct long_wait *waits,
     for (size_t i = 0; i < count; i++) {
         struct closeup closeup = { .wait = waits[i] };
 
+        if (!is_shown(closeups, waits[i].rank) &&
+            !is_shown(closeups, waits[i].culprit))
+            continue;
         closeup.wait.begin = since_origin(closeups, waits[i].begin);
         if (!tell_asked(closeups, &closeup.wait) && closeups->count < most &&
             place(closeups, &closeup.wait, &closeup))
@@ -142,27 +174,30 @@ void closeups_choose(struct closeups *closeups, const struct long_wait *waits,
 /* ---- lists ---- */
 
 /* The next rank by its distance from both, starting with themselves. */
-static bool is_new(struct closeup *closeup, uint32_t ranks, int64_t rank,
-                   uint32_t most)
+static bool is_new(const struct closeups *closeups, struct closeup *closeup,
+                   int64_t rank, uint32_t most)
 {
-    if (rank < 0 || rank >= ranks || closeup->list_count == most ||
-        closeup->places[rank] != CLOSEUP_NO_LIST)
+    if (rank < 0 || rank >= closeups->rank_count ||
+        closeup->list_count == most ||
+        closeup->places[rank] != CLOSEUP_NO_LIST || !is_shown(closeups, rank))
         return false;
     closeup->places[rank] = closeup->list_count;
     closeup->lists[closeup->list_count++].rank = (uint32_t)rank;
     return true;
 }
 
-static void order_ranks(struct closeup *closeup, uint32_t ranks, uint32_t most)
+static void order_ranks(const struct closeups *closeups,
+                        struct closeup *closeup, uint32_t most)
 {
+    int64_t ranks = closeups->rank_count;
     int64_t first = closeup->wait.ns > 0 ? closeup->wait.rank : 0;
     int64_t second = closeup->wait.ns > 0 ? closeup->wait.culprit : 0;
 
     for (int64_t away = 0; away < ranks && closeup->list_count < most; away++) {
-        is_new(closeup, ranks, first - away, most);
-        is_new(closeup, ranks, second - away, most);
-        is_new(closeup, ranks, first + away, most);
-        is_new(closeup, ranks, second + away, most);
+        is_new(closeups, closeup, first - away, most);
+        is_new(closeups, closeup, second - away, most);
+        is_new(closeups, closeup, first + away, most);
+        is_new(closeups, closeup, second + away, most);
     }
     closeup->kept = closeup->list_count;
 }
@@ -186,7 +221,7 @@ bool closeups_open(struct closeups *closeups)
             return false;
         }
         memset(closeup->places, 0xff, ranks * sizeof(*closeup->places));
-        order_ranks(closeup, ranks, most);
+        order_ranks(closeups, closeup, most);
     }
     return true;
 }

@@ -3,13 +3,13 @@
  * for the time line of a page.
  *
  * Shape: a window has a list for each rank that takes part.  Lists are in the
- * order in which ranks matter: who waits and whom for, then their neighbours;
- * where there is no room for all, the last ones go.  Of a list that grows too
- * long the short calls go.  A message is in the list of its receiver.  Calls
+ * order in which ranks matter: who waits and whom for, then their neighbours,
+ * as far as they are shown.  Where there is no room for all, the last ones go;
+ * of a list that grows too long the short calls go.  A message is in the list of its receiver.  Calls
  * are those of a rank's first thread.  What is between the calls of a list is
  * useful time where its rank was measured and recording was not off.
- * Use: closeups_ask(), closeups_begin(), closeups_choose(), closeups_open(),
- * then closeups_measured() and closeups_add_*().
+ * Use: closeups_ask(), closeups_rows(), closeups_begin(), closeups_choose(),
+ * closeups_open(), then closeups_measured() and closeups_add_*().
  * Units: ns since the origin, which is when the first rank's measured part
  * begins.  Threads: one owner.  Memory: closeups_destroy(); about CLOSEUPS_ROOM
  * calls and messages.  Errors: stick in `failed'.
@@ -21,6 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/ranklist.h"
 #include "model/replay_result.h"
 
 #define CLOSEUPS_CHOSEN 8     /* of the longest waits */
@@ -81,15 +82,25 @@ struct closeups {
     bool filled;             /* all has been added */
     bool failed;
     const char *why;         /* not filled: a sentence, static; or NULL */
+    const char *ranks;       /* that are shown, as in ranklist.h; NULL: all */
+    struct ranklist shown;
 };
+
+/* Why there are none where several ranks share a row. */
+extern const char closeups_shared_rows[];
 
 enum status closeups_create(struct closeups **out);
 void closeups_destroy(struct closeups *closeups); /* NULL does nothing */
 /* False: too many. */
 bool closeups_ask(struct closeups *closeups, uint64_t from, uint64_t to);
+/* Of a run of so many ranks: whether each that is shown has a row of its own.
+ * Else, and with a list that is badly written, there are none, and `why' says
+ * it. */
+bool closeups_rows(struct closeups *closeups, uint32_t ranks);
 void closeups_begin(struct closeups *closeups, uint32_t ranks, uint64_t origin,
                     uint64_t length);
-/* Windows around the longest waits, which do not overlap. */
+/* Windows around the longest waits of ranks that are shown, or for them, which
+ * do not overlap. */
 void closeups_choose(struct closeups *closeups, const struct long_wait *waits,
                      size_t count);
 /* The first that begins after the run; NULL: there is none. */

@@ -22,13 +22,18 @@ static void lines_clear(struct picture_lines *lines)
     free(lines->items);
 }
 
+static uint32_t shares(uint32_t count, uint32_t each)
+{
+    return count / each + (count % each > 0);
+}
+
 /* How many neighbours a line has: a power of two, as are the numbers of
  * processors of most hosts. */
 static uint32_t each_of(uint32_t count)
 {
     uint32_t each = 1;
 
-    while (count / each + (count % each > 0) > PICTURE_LINES)
+    while (shares(count, each) > PICTURE_LINES)
         each *= 2;
     return each;
 }
@@ -40,34 +45,46 @@ static bool matrix_init(struct picture_matrix *matrix, uint32_t side)
     return matrix->pairs != NULL;
 }
 
-static bool init(struct pictures *own, uint32_t hosts)
+static bool lines_of_init(struct pictures *own)
 {
-    uint32_t lines = (own->rank_count + own->each - 1) / own->each;
+    own->line_of = malloc((own->rank_count + 1u) * sizeof(*own->line_of));
+    for (uint32_t i = 0; own->line_of != NULL && i < own->rank_count; i++)
+        own->line_of[i] = PICTURE_NO_LINE;
+    return own->line_of != NULL;
+}
+
+static bool init(struct pictures *own, uint32_t shown, uint32_t hosts)
+{
+    uint32_t lines = own->each > 1 ? shares(own->rank_count, own->each)
+                                   : shown;
     uint32_t host_lines =
-        hosts > 1 ? (hosts + own->host_each - 1) / own->host_each : 0;
+        hosts > 1 ? shares(hosts, own->host_each) : 0;
 
     own->columns = calloc(own->column_count, sizeof(*own->columns));
     own->sizes = calloc(own->call_count + 1u, sizeof(*own->sizes));
-    return lines_init(&own->by_rank, lines) &&
+    return lines_of_init(own) && lines_init(&own->by_rank, lines) &&
            lines_init(&own->by_host, own->each > 1 ? host_lines : 0) &&
-           matrix_init(&own->matrix, lines) &&
-           matrix_init(&own->host_matrix, host_lines) && own->columns != NULL && own->sizes != NULL;
+           matrix_init(&own->matrix, shares(own->rank_count,
+                                            own->matrix_each)) &&
+           matrix_init(&own->host_matrix, host_lines) &&
+           own->columns != NULL && own->sizes != NULL;
 }
 
-enum status pictures_create(uint32_t ranks, uint32_t calls, uint32_t hosts,
-                            struct pictures **out)
+enum status pictures_create(uint32_t ranks, uint32_t shown, uint32_t calls,
+                            uint32_t hosts, struct pictures **out)
 {
     struct pictures *own = calloc(1, sizeof(*own));
 
     if (own == NULL)
         return log_fail(STATUS_NO_MEMORY, "pictures");
     own->rank_count = ranks;
-    own->each = each_of(ranks);
+    own->matrix_each = each_of(ranks);
+    own->each = shown <= PICTURE_LINES ? 1 : own->matrix_each;
     own->host_each = each_of(hosts);
     own->bins = ranks <= 128 ? PICTURE_BINS : PICTURE_BINS / 2;
     own->call_count = calls;
     own->column_count = calls + 2 * PICTURE_CHOSEN;
-    if (!init(own, hosts)) {
+    if (!init(own, shown, hosts)) {
         pictures_destroy(own);
         return log_fail(STATUS_NO_MEMORY, "pictures of %u ranks", ranks);
     }
@@ -104,6 +121,7 @@ void pictures_destroy(struct pictures *pictures)
         free(pictures->sites[i].where);
     }
     free(pictures->sites);
+    free(pictures->line_of);
     free(pictures->no_closeups);
     free(pictures->columns);
     free(pictures->sizes);
@@ -113,6 +131,27 @@ void pictures_destroy(struct pictures *pictures)
     free(pictures->hosts);
     free(pictures->terms);
     free(pictures);
+}
+
+/* Neighbours share a line; else those that are shown follow each other. */
+uint32_t pictures_place(struct pictures *pictures, uint32_t rank)
+{
+    uint32_t line = pictures->each > 1 ? rank / pictures->each
+                                       : pictures->next_line;
+
+    if (rank >= pictures->rank_count || line >= pictures->by_rank.count)
+        return PICTURE_NO_LINE;
+    if (pictures->line_of[rank] == PICTURE_NO_LINE) {
+        pictures->line_of[rank] = line;
+        pictures->next_line++;
+    }
+    return pictures->line_of[rank];
+}
+
+bool pictures_show(const struct pictures *pictures, uint32_t rank)
+{
+    return rank < pictures->rank_count &&
+           pictures->line_of[rank] != PICTURE_NO_LINE;
 }
 
 struct picture_line *pictures_line(struct pictures *pictures,

@@ -1,12 +1,13 @@
 /*
  * pictures.h - the arrays behind the pictures of a report.
  *
- * Lines: one for each rank, or for each `each' neighbouring ranks where a run
- * has more than PICTURE_LINES of them; then a second set has one for each host,
- * or for each `host_each' of more than PICTURE_LINES hosts.  A line adds up what its ranks did: time by
- * class, time by class in equal bins of the run, time and calls of columns
- * (useful time of a region, an MPI procedure, processor time of a sampled
- * function).
+ * Lines: one for each rank that is shown, or for each `each' neighbouring ranks
+ * where more than PICTURE_LINES are; then a second set has one for each host,
+ * or for each `host_each' of more than PICTURE_LINES hosts.  A line adds up
+ * what its ranks did: time by class, time by class in equal bins of the run,
+ * time and calls of columns (useful time of a region, an MPI procedure,
+ * processor time of a sampled function).  The matrix has all ranks, as they
+ * may be sent something: `matrix_each' share a row of it.
  * Units: ns, bytes; times count from the run's start.
  * Threads: one owner.  Memory: pictures_destroy(); texts are copies; windows
  * are somebody else's.
@@ -24,6 +25,7 @@
 #define PICTURE_TIMES (CALL_CLASS_COUNT + 3)
 #define PICTURE_WHOLE 256   /* up to so many ranks places have times by rank */
 #define PICTURE_PLACES 4096 /* the longest are kept */
+#define PICTURE_NO_LINE UINT32_MAX
 
 /* The indices of a line's times: enum call_class, and these. */
 enum {
@@ -104,6 +106,8 @@ struct picture_term {
 
 struct pictures {
     uint32_t rank_count, each, host_each; /* ranks, hosts of a line */
+    uint32_t *line_of; /* by rank, of by_rank; PICTURE_NO_LINE */
+    uint32_t next_line;
     uint64_t bin_width;
     uint32_t bins;      /* of each line */
     uint32_t call_count, column_count; /* columns: procedures, regions, and
@@ -112,7 +116,8 @@ struct pictures {
     uint64_t (*sizes)[PROFILE_BINS]; /* messages of a procedure by size */
     uint32_t region_total, function_total; /* also those without a column */
     struct picture_lines by_rank, by_host;
-    struct picture_matrix matrix, host_matrix; /* of `each', `host_each' */
+    uint32_t matrix_each;
+    struct picture_matrix matrix, host_matrix; /* of these, `host_each' */
     struct picture_nodes regions, paths;
     uint32_t place_count;
     struct picture_place *places;
@@ -128,9 +133,14 @@ struct pictures {
     bool no_messages;              /* they are not shown */
 };
 
-enum status pictures_create(uint32_t ranks, uint32_t calls, uint32_t hosts,
-                            struct pictures **out);
+/* shown: how many of the ranks. */
+enum status pictures_create(uint32_t ranks, uint32_t shown, uint32_t calls,
+                            uint32_t hosts, struct pictures **out);
 void pictures_destroy(struct pictures *pictures); /* NULL does nothing */
+/* Gives a rank that is shown its line of by_rank, an index; in ascending
+ * order.  PICTURE_NO_LINE where there is none for it. */
+uint32_t pictures_place(struct pictures *pictures, uint32_t rank);
+bool pictures_show(const struct pictures *pictures, uint32_t rank);
 /* The line with its arrays; NULL without memory. */
 struct picture_line *pictures_line(struct pictures *pictures,
                                    struct picture_lines *lines,

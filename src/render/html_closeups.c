@@ -17,14 +17,6 @@ struct making {
 
 /* ---- what is shown ---- */
 
-static bool shows_rank(const struct pictures *pictures, uint32_t rank)
-{
-    uint32_t line = rank / pictures->each;
-
-    return line < pictures->by_rank.count &&
-           pictures->by_rank.items[line].times[PICTURE_RANKS] > 0;
-}
-
 static bool shows_site(const struct pictures *pictures, uint32_t site)
 {
     return site < pictures->site_count && pictures->sites[site].name != NULL;
@@ -33,7 +25,7 @@ static bool shows_site(const struct pictures *pictures, uint32_t site)
 static bool shows_message(const struct pictures *pictures,
                           const struct closeup_message *message)
 {
-    return !pictures->no_messages && shows_rank(pictures, message->from);
+    return !pictures->no_messages && pictures_show(pictures, message->from);
 }
 
 typedef void visit_list(struct making *making,
@@ -47,7 +39,7 @@ static void each_list(struct making *making, uint32_t closeup,
         const struct closeup_list *list =
             &making->closeups->items[closeup].lists[i];
 
-        if (shows_rank(making->pictures, list->rank))
+        if (pictures_show(making->pictures, list->rank))
             visit(making, list, out);
     }
 }
@@ -129,7 +121,7 @@ static uint32_t position_of(const struct making *making, uint32_t site)
 static void put_wait(const struct making *making,
                      const struct long_wait *wait, struct bytes_writer *out)
 {
-    bool shown = shows_rank(making->pictures, wait->rank);
+    bool shown = pictures_show(making->pictures, wait->rank);
 
     bytes_put_number(out, shown ? wait->ns : 0);
     if (wait->ns == 0 || !shown)

@@ -352,7 +352,7 @@ void html_pictures(struct bytes_writer *out, const struct pictures *pictures)
     put_columns(out, pictures);
     put_lines(out, pictures, &pictures->by_rank, bins);
     put_lines(out, pictures, &pictures->by_host, bins);
-    put_matrix(out, &pictures->matrix, pictures->each);
+    put_matrix(out, &pictures->matrix, pictures->matrix_each);
     put_matrix(out, &pictures->host_matrix, pictures->host_each);
     bytes_put_number(out, PROFILE_BINS);
     put_sizes(out, pictures);

@@ -367,6 +367,38 @@ async function checkFewerMessages(page) {
 const noteOf = page => page.evaluate(() => (
   document.getElementById("calls-note").textContent));
 
+/* Of 2048 ranks; that of which the ring waits is the last. */
+async function checkShared(page) {
+  const parts = await page.evaluate(() => document.querySelectorAll(
+    "script[id^=window-]").length);
+  check("shared rows: there are no single calls", parts === 1 &&
+        (await items(page)).length === 0, `${parts}`);
+  const text = await noteOf(page);
+  check("shared rows: it is said why, and what to do",
+        /each rank has a row/.test(text) && /--ranks/.test(text), text);
+}
+
+async function checkChosen(page) {
+  const ranks = await page.evaluate(() => mpiprof.model.set.lines.map(
+    line => mpiprof.model.lineName(line)));
+  check("some of many: each rank has its row", `${ranks}` ===
+        "0,1,2,2045,2046,2047", `${ranks}`);
+  const all = await items(page);
+  check("some of many: the window that was asked for, and largest waits",
+        all.length > 1 && all[0].asked && all.slice(1).every(
+          item => item.wait), JSON.stringify(all));
+  for (const item of all) {
+    const { calls } = await held(page, item.index);
+    const theirs = [...new Set(calls.map(call => call[0]))];
+    check(`some of many: window ${item.index} has calls of these ranks`,
+          calls.length > 0 && theirs.every(rank => ranks.includes(`${rank}`)),
+          `${theirs}`);
+  }
+  const matrix = await page.innerText("#matrix figcaption");
+  check("some of many: the matrix has all ranks, two in a row",
+        matrix.includes("2 neighbouring ranks are one row"), matrix);
+}
+
 async function main(browser) {
   const trace = JSON.parse(await readFile("trace.json", "utf8"));
   await onPage(browser, "run.html", "run", async page => {
@@ -386,6 +418,8 @@ async function main(browser) {
     check("--ranks: others have no calls", mine.calls.length > 0 &&
           mine.calls.every(row => row[0] > 0), `${mine.calls.length}`);
   });
+  await onPage(browser, "shared.html", "shared rows", checkShared);
+  await onPage(browser, "chosen.html", "some of many", checkChosen);
   for (const [name, why] of [["untraced", /they need a trace of the run/],
                              ["killed", /trace, and this run left none/]])
     await onPage(browser, `${name}.html`, name, async page => {

@@ -71,4 +71,16 @@ page killed killed.html
 cp run/report.html itself.html || fail "no page of the run itself"
 "$BUILD_DIR/tests/bench/make_trace" ring 256 1000000 || fail "make_trace"
 page ring/run.otf2 wide.html --window 0:0.03
+# Of 2048 ranks two share a row, of some of them each has its own.
+"$BUILD_DIR/tests/bench/make_trace" large 2048 140000 || fail "make_trace"
+mkdir both && cp -r large/* both || fail "both"
+"$BUILD_DIR/tests/html/make_runs" cyclic both/run.mpiprof ||
+    fail "make_runs cyclic"
+for run in large/run.otf2 both; do
+    refuses 1 "with --ranks and 1024 or fewer" --format html \
+        --window 0:0.0001 $run
+done
+refuses 2 "is not a rank or range" --format html --ranks 0-x large/run.otf2
+page large/run.otf2 shared.html
+page large/run.otf2 chosen.html --ranks 0-2,2045-2047 --window 0:0.0001
 "$NODE" windows.mjs || fail "windows.mjs"

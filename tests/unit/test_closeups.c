@@ -108,6 +108,37 @@ static void windows_do_not_overlap(void)
     closeups_destroy(closeups);
 }
 
+/* Of 100000 ranks three are shown: waits of others, for others, do not
+ * matter. */
+static void ranks_that_are_shown_have_rows_and_windows(void)
+{
+    struct long_wait waits[] = { wait_of(7, 8, 300000000, 9000000),
+                                 wait_of(7, 5000, 200000000, 5000000),
+                                 wait_of(3, 8, 100000000, 4000000) };
+
+    CU_ASSERT_EQUAL_FATAL(closeups_create(&closeups), STATUS_OK);
+    CU_ASSERT_TRUE(closeups_rows(closeups, 1024));
+    CU_ASSERT_FALSE(closeups_rows(closeups, 1025));
+    CU_ASSERT_PTR_EQUAL(closeups->why, closeups_shared_rows);
+    closeups->ranks = "0-1024";
+    CU_ASSERT_FALSE(closeups_rows(closeups, 100000));
+    closeups->ranks = "3,5000,99999";
+    CU_ASSERT_TRUE(closeups_rows(closeups, 100000));
+    closeups_begin(closeups, 100000, 1000000, 1000000000);
+    closeups_choose(closeups, waits, 3);
+    CU_ASSERT_EQUAL_FATAL(closeups->count, 2);
+    CU_ASSERT_EQUAL(closeups->items[0].wait.ns, 5000000);
+    CU_ASSERT_EQUAL(closeups->items[1].wait.ns, 4000000);
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    for (uint32_t i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL(closeups->items[i].list_count, 3);
+        CU_ASSERT_NOT_EQUAL(closeups->items[i].places[99999],
+                            CLOSEUP_NO_LIST);
+        CU_ASSERT_EQUAL(closeups->items[i].places[7], CLOSEUP_NO_LIST);
+    }
+    closeups_destroy(closeups);
+}
+
 /* What was asked for stays as it is, and is told its longest wait. */
 static void those_that_were_asked_for_come_first(void)
 {
@@ -257,6 +288,7 @@ UNIT_MAIN("closeups", a_window_has_the_wait_and_what_was_before,
           a_list_says_when_its_rank_was_measured,
           of_too_many_pauses_the_last_one_grows,
           windows_do_not_overlap, those_that_were_asked_for_come_first,
+          ranks_that_are_shown_have_rows_and_windows,
           not_more_can_be_asked_for_than_there_is_room,
           one_behind_the_end_is_told,
           who_waits_and_whom_for_come_before_their_neighbours,

@@ -26,11 +26,10 @@ static uint64_t some(uint64_t limit)
 static void begin(void)
 {
     seed = 1;
-    CU_ASSERT_EQUAL_FATAL(pictures_create(RANKS, 0, 0, &pictures),
+    CU_ASSERT_EQUAL_FATAL(pictures_create(RANKS, RANKS, 0, 0, &pictures),
                           STATUS_OK);
     for (uint32_t i = 0; i < RANKS; i++)
-        pictures_line(pictures, &pictures->by_rank, i)
-            ->times[PICTURE_RANKS] = 1;
+        pictures_place(pictures, i);
     pictures->sites = calloc(3, sizeof(*pictures->sites));
     pictures->site_count = 3;
     pictures->sites[0].name = strdup("MPI_Send");
@@ -151,7 +150,7 @@ static void what_is_not_shown_is_not_written(void)
         add(r, 1, 200, 50); /* without a name */
         add(r, 2, 300, 50);
     }
-    pictures->by_rank.items[1].times[PICTURE_RANKS] = 0;
+    pictures->line_of[1] = PICTURE_NO_LINE;
     html_closeups_make(&made, pictures, html_closeups_most(pictures));
     read_counts(&made, &lists, &calls, &messages);
     CU_ASSERT_EQUAL(lists, RANKS - 1);

@@ -36,13 +36,40 @@ static void as_few_ranks_share_a_line_as_needed(void)
     struct pictures *pictures;
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        CU_ASSERT_EQUAL_FATAL(pictures_create(cases[i][0], 3, 2, &pictures),
-                              STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(pictures_create(cases[i][0], cases[i][0], 3, 2,
+                                              &pictures), STATUS_OK);
         CU_ASSERT_EQUAL(pictures->each, cases[i][1]);
         CU_ASSERT_EQUAL(pictures->by_rank.count, cases[i][2]);
         CU_ASSERT_EQUAL(pictures->by_host.count, cases[i][1] > 1 ? 2 : 0);
         pictures_destroy(pictures);
     }
+}
+
+/* Ranks 1000, 1003 ...; all of them share rows of the matrix. */
+static void few_ranks_of_many_have_a_line_each(void)
+{
+    struct pictures *pictures;
+
+    CU_ASSERT_EQUAL_FATAL(pictures_create(100000, 1024, 3, 2, &pictures),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL(pictures->each, 1);
+    CU_ASSERT_EQUAL(pictures->by_rank.count, 1024);
+    CU_ASSERT_EQUAL(pictures->by_host.count, 0);
+    CU_ASSERT_EQUAL(pictures->matrix_each, 128);
+    CU_ASSERT_EQUAL(pictures->matrix.side, 782);
+    for (uint32_t i = 0; i < 1024; i++)
+        CU_ASSERT_EQUAL(pictures_place(pictures, 1000 + 3 * i), i);
+    CU_ASSERT_EQUAL(pictures_place(pictures, 99999), PICTURE_NO_LINE);
+    CU_ASSERT(pictures_show(pictures, 1003));
+    CU_ASSERT_FALSE(pictures_show(pictures, 1001));
+    CU_ASSERT_FALSE(pictures_show(pictures, 100000));
+    pictures_destroy(pictures);
+    CU_ASSERT_EQUAL_FATAL(pictures_create(100000, 1025, 3, 2, &pictures),
+                          STATUS_OK);
+    CU_ASSERT_EQUAL(pictures->each, 128);
+    CU_ASSERT_EQUAL(pictures_place(pictures, 257), 2);
+    CU_ASSERT_EQUAL(pictures_place(pictures, 258), 2);
+    pictures_destroy(pictures);
 }
 
 static void wider_bins_lose_no_time(void)
@@ -52,7 +79,7 @@ static void wider_bins_lose_no_time(void)
     struct pictures *pictures;
     struct picture_line *line;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(4, 3, 1, &pictures), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(pictures_create(4, 4, 3, 1, &pictures), STATUS_OK);
     line = pictures_line(pictures, &pictures->by_rank, 2);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
@@ -76,7 +103,7 @@ static void bins_are_where_they_were(void)
     struct pictures *pictures;
     struct picture_line *line;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, &pictures), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, 1, &pictures), STATUS_OK);
     line = pictures_line(pictures, &pictures->by_rank, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     pictures->bin_width = 200;
@@ -97,7 +124,7 @@ static void a_rank_that_begins_late_is_shown_later(void)
     struct picture_line *line;
     uint64_t wanted = 0;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, &pictures), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, 1, &pictures), STATUS_OK);
     line = pictures_line(pictures, &pictures->by_rank, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     for (uint32_t i = 0; i < from.bins; i++)
@@ -130,7 +157,7 @@ static void as_few_hosts_share_a_line_as_needed(void)
     struct pictures *pictures;
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        CU_ASSERT_EQUAL_FATAL(pictures_create(100000, 1, cases[i][0],
+        CU_ASSERT_EQUAL_FATAL(pictures_create(100000, 100000, 1, cases[i][0],
                                               &pictures), STATUS_OK);
         CU_ASSERT_EQUAL(pictures->host_each, cases[i][1]);
         CU_ASSERT_EQUAL(pictures->by_host.count, cases[i][2]);
@@ -145,7 +172,8 @@ static void a_line_knows_its_ranks(void)
     struct pictures *pictures;
     struct picture_line *even, *all;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(2048, 1, 2, &pictures), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(pictures_create(2048, 2048, 1, 2, &pictures),
+                          STATUS_OK);
     even = pictures_line(pictures, &pictures->by_host, 0);
     all = pictures_line(pictures, &pictures->by_host, 1);
     CU_ASSERT_FATAL(even != NULL && all != NULL);
@@ -168,7 +196,7 @@ static void damage_does_no_harm(void)
     struct pictures *pictures;
     struct picture_line *line;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, &pictures), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, 1, &pictures), STATUS_OK);
     line = pictures_line(pictures, &pictures->by_rank, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     from.time = calloc(512, sizeof(*from.time));
@@ -183,6 +211,7 @@ static void damage_does_no_harm(void)
 }
 
 UNIT_MAIN("pictures", as_few_ranks_share_a_line_as_needed,
+          few_ranks_of_many_have_a_line_each,
           wider_bins_lose_no_time, bins_are_where_they_were,
           a_rank_that_begins_late_is_shown_later, a_line_knows_its_ranks,
           as_few_hosts_share_a_line_as_needed, damage_does_no_harm)

@@ -65,8 +65,7 @@ export class Calls {
   }
 
   get possible() {
-    return this.windows.items.length > 0 && this.model.level === "rank" &&
-      this.model.pictures.each === 1;
+    return this.windows.items.length > 0 && this.model.level === "rank";
   }
 
   /* Whether calls can be told from each other around that time. */
@@ -462,9 +461,6 @@ export class Calls {
   remark(scene, shown) {
     if (this.windows.items.length === 0)
       return this.windows.why;
-    if (this.model.pictures.each > 1)
-      return "Single calls are shown where each rank has its row; here " +
-        "several ranks share one.";
     if (shown.length === 0)
       return this.remarkNone(scene);
     const parts = [];

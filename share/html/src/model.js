@@ -80,6 +80,12 @@ export class Model {
     return this.sets[this.level];
   }
 
+  /* Nodes of a line: several where the profile's own lines are shown. */
+  get hostEach() {
+    return this.sets.node === this.pictures.byHost ? this.pictures.hostEach
+      : 1;
+  }
+
   /* Of `each' neighbouring nodes, with the one of that number. */
   nodeName(host, each) {
     const { hosts } = this.pictures;
@@ -91,7 +97,7 @@ export class Model {
 
   lineName(line) {
     if (this.level === "node")
-      return this.nodeName(line.host, this.pictures.hostEach);
+      return this.nodeName(line.host, this.hostEach);
     return line.first === line.last ? `${line.first}`
       : `${line.first}-${line.last}`;
   }
@@ -104,7 +110,7 @@ export class Model {
 
   lineTitle(line) {
     if (this.level === "node")
-      return `${this.pictures.hostEach > 1 ? "nodes" : "node"} ${
+      return `${this.hostEach > 1 ? "nodes" : "node"} ${
         this.lineName(line)}, ${line.times.ranks} ranks`;
     return line.first === line.last ? `rank ${line.first}`
       : `ranks ${line.first} to ${line.last}`;
