@@ -445,16 +445,23 @@ void definitions_encode(const struct definitions *table,
         encode_kind(table, kind, out);
 }
 
-/* Whether the bytes can be the key of such a definition. */
+static size_t zeros_in(const uint8_t *key, size_t size)
+{
+    size_t zeros = 0;
+
+    for (size_t i = 0; i < size; i++)
+        zeros += key[i] == '\0';
+    return zeros;
+}
+
+/* Whether the bytes can be the key of such a definition.  Zeros end names: one
+ * in a name is refused. */
 static bool key_holds(enum definition_kind kind, const uint8_t *key,
                       size_t size)
 {
-    const uint8_t *end = size > 0 ? memchr(key, '\0', size) : NULL;
-
     switch (kind) {
     case DEFINITION_REGION:
-        return end != NULL &&
-               memchr(end + 1, '\0', size - (size_t)(end + 1 - key)) != NULL;
+        return zeros_in(key, size) == 2;
     case DEFINITION_REGION_NODE:
     case DEFINITION_PATH:
         return size == 0;
@@ -468,7 +475,7 @@ static bool key_holds(enum definition_kind kind, const uint8_t *key,
     case DEFINITION_TOPOLOGY:
         return size % 5 == 0;
     default:
-        return end == NULL; /* plain text */
+        return zeros_in(key, size) == 0; /* plain text */
     }
 }
 

@@ -249,6 +249,13 @@ static void what_is_no_table_is_refused(void)
     /* a region's key without a second zero */
     CU_ASSERT_EQUAL(decode("\x01\x03r\0x\0\0\0\0\0\0\0\0\0\0\0\0", 17),
                     STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(decode("\x01\x05r\0x\0" "1\0\0\0\0\0\0\0\0\0\0\0\0",
+                           19), STATUS_OK);
+    /* names with a zero byte, of a region, its file, a host */
+    CU_ASSERT_EQUAL(decode("\x01\x07r\0s\0x\0" "1\0\0\0\0\0\0\0\0\0\0\0\0",
+                           21), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\x01\x03h\0i\0\0\0\0\0\0", 17),
+                    STATUS_BAD_FORMAT);
     /* a window on a communicator that is not there */
     CU_ASSERT_EQUAL(decode("\0\0\0\0\0\0\0\x01\0\x08" "12345678\0\0\0\0\0", 23),
                     STATUS_OK);
