@@ -375,6 +375,7 @@ async function checkWindow(page) {
 
 /* ---- the pointer on the time line ---- */
 
+  await checkScopes(page);
 async function dragIn(page, view, x0, y0, x1, y1) {
   const [left, top] = await pointIn(page, view, 0, 0);
   await page.mouse.move(left + x0, top + y0);
@@ -403,6 +404,36 @@ async function checkDrags(page) {
   const view = await page.evaluate(() => {
     mpiprof.selection.setWindow(mpiprof.model.length, mpiprof.model.length);
     document.getElementById("zoom-selection").click();
+/* What sums are of, with a window of time. */
+async function checkScopes(page) {
+  const select = what => page.evaluate(what => {
+    const { selection } = mpiprof;
+    if ("ranks" in what)
+      selection.setRanks(what.ranks);
+    if ("name" in what)
+      selection.setName(what.name && "procedure", what.name);
+    if ("window" in what)
+      selection.setWindow(...what.window || [null]);
+    return [document.getElementById("sums").textContent,
+            mpiprof.views.timeline.picture.alt.textContent];
+  }, what);
+  const window = await page.evaluate(() => mpiprof.selection.window);
+  const [own, time] = await select({ name: "MPI_Allreduce" });
+  check("with a window the time of a name is said to be that of the whole run",
+        /^MPI_Allreduce: 320\.0 ms \(whole run\); all: /.test(own), own);
+  check("the time line says that its sums are of the time",
+        /Of the selected time: /.test(time), time);
+  const both = (await select({ ranks: [[1, 2]] }))[1];
+  check("of ranks and time", /Of the selected ranks and time: /.test(both),
+        both);
+  const ranks = (await select({ window: null }))[1];
+  check("of ranks", /Of the selected ranks: /.test(ranks), ranks);
+  const [alone, name] = await select({ ranks: null });
+  check("and of neither", /Of the whole run: /.test(name) &&
+        /^MPI_Allreduce: 320\.0 ms; all: /.test(alone), `${alone} ${name}`);
+  await select({ name: null, window });
+}
+
     return { ...mpiprof.views.timeline.view };
   });
   check("zooming to no time at all shows some", view.to > view.from,

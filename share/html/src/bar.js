@@ -60,7 +60,8 @@ export function selectionBar(model, selection) {
         .reduce((sum, line) => sum + model.set.cells[column].time[
           line.position], 0);
       own = `${WHAT[selection.kind] || ""}${
-        selection.name.slice(0, 60)}: ${ns(time)}; all: `;
+        selection.name.slice(0, 60)}: ${ns(time)}${
+        selection.window ? " (whole run)" : ""}; all: `;
     }
     sums.textContent = all > 0 ? `${own}${ns(all)} of rank time: ${
       text.join(", ")}` : "no time in the selection";

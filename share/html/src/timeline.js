@@ -415,6 +415,14 @@ export function timelineView(model, selection) {
     zoom(0.4, time(Math.max(LEFT, px), picture.width));
   });
 
+  /* Of what the sums are; names are not kept by time. */
+  function scopeOf() {
+    const parts = [selection.ranks ? "ranks" : "",
+                   selection.window ? "time" : ""].filter(Boolean);
+    return parts.length > 0 ? `Of the selected ${parts.join(" and ")}`
+      : "Of the whole run";
+  }
+
   function describe() {
     const sums = model.totals(selection);
     const counted = pictures.classes.filter(c => c.name !== "setup");
@@ -423,9 +431,9 @@ export function timelineView(model, selection) {
       .sort((a, b) => sums[b.name] - sums[a.name])
       .map(c => `${c.title} ${percent(sums[c.name] / whole)}`);
     const rowName = pictures.each > 1 ? "row" : model.level;
-    picture.describe(`${several(shown().length, rowName)}, ${seconds(view.from / 1e9)} to ${
-      seconds(view.to / 1e9)}. ${calls.describe(scene())}${selection.empty ? "Of the whole run"
-        : "Of the selected time"}: ${parts.join(", ")}.`);
+    picture.describe(`${several(shown().length, rowName)}, ${
+      seconds(view.from / 1e9)} to ${seconds(view.to / 1e9)}. ${
+      calls.describe(scene())}${scopeOf()}: ${parts.join(", ")}.`);
   }
 
   function update() {
