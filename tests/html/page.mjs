@@ -792,11 +792,26 @@ async function checkHover(page) {
     () => document.getElementById("tip").innerText);
   check("hovering on a term defines it", /largest useful time/.test(term),
         term);
-  await page.hover("#table-procedures th >> nth=1");
-  const column = await page.evaluate(
-    () => document.getElementById("tip").innerText);
-  check("hovering on a heading defines it", column.length > 5, column);
+  const said = () => page.evaluate(() => {
+    const tip = document.getElementById("tip");
+    return tip.hidden ? "" : tip.innerText;
+  });
+  await page.hover("#table-procedures th button >> nth=1");
+  const [column, wanted] = [await said(), await page.evaluate(() => {
+    const { column: name } = document.querySelectorAll(
+      "#table-procedures th")[1].dataset;
+    return mpiprof.model.table("procedures").columns.find(
+      one => one.name === name).definition;
+  })];
+  check("hovering on a heading defines it", column.length > 5 &&
+        column === wanted, `${column} | ${wanted}`);
   await page.mouse.move(2, 2);
+  for (const view of ["timeline", "balance"]) {
+    await page.hover(`#${view} .legend [data-class=wait]`);
+    check(`${view}: hovering on a colour defines it`, (await said()).includes(
+      "The class of MPI_Wait, MPI_Test"), await said());
+    await page.mouse.move(2, 2);
+  }
 }
 
 async function checkLook(page) {

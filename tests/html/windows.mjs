@@ -128,6 +128,10 @@ async function checkHover(page, { index }) {
   check("the waiting call says its name, length, wait and culprit",
         text.includes("rank 3: MPI_Waitall") && /length/.test(text) &&
         /waited\s+\d+\.\d+ m?s for rank 2/.test(text), text);
+  check("and what kind of wait that is", await page.evaluate(text => (
+    mpiprof.model.windows.kinds.some(({ title, definition }) => (
+      definition.length > 10 && text.includes(`${title}: ${definition}`)))),
+  text), text);
   text = await hover(page, index, 0, "MPI_Allreduce");
   check("a collective says which one it is",
         /collective\s+\d+ of MPI_COMM_WORLD/.test(text), text);
@@ -146,6 +150,9 @@ async function checkAlternative(page) {
     caption: mpiprof.views.timeline.picture.alt.textContent }));
   check("the calls in view are a table, too", rows === Math.min(calls, 300) && rows > 5,
         `${rows} of ${calls}`);
+  await page.hover("#calls-table th >> nth=4");
+  check("whose headings are defined", await tip(page) ===
+        "How much of it was a wait for another rank.", await tip(page));
   check("and the picture is told in words",
         /single calls, \d+ messages.*The longest wait: rank \d in MPI_\w+/
           .test(caption), caption);
@@ -227,6 +234,16 @@ async function checkKeys(page) {
     return [box.left + scene.x((item.from + item.to) / 2),
             box.top + scene.marks + 2];
   });
+  await page.mouse.move(...mark);
+  await settled(page);
+  const [said, wanted] = [await tip(page), await page.evaluate(() => {
+    const { windows } = mpiprof.model;
+    const { wait } = windows.items[0];
+    return [windows.kinds[wait.kind].definition,
+            `rank ${wait.culprit} came with`, windows.sites[wait.late].name];
+  })];
+  check("a mark says what the wait is, and with what the other one came",
+        wanted.every(text => said.includes(text)), `${said} | ${wanted}`);
   await page.mouse.click(...mark);
   check("a click on a mark zooms to it", inside((await items(page))[0],
                                                 await middle()));

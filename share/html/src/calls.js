@@ -2,7 +2,7 @@
  * that has them. */
 import { classColor, isDark, themeColor } from "./colors.js";
 import { fitted } from "./canvas.js";
-import { el } from "./dom.js";
+import { defined, el } from "./dom.js";
 import { bytes, count, intervals, joined, ns, seconds } from "./format.js";
 
 const LEAST_WIDE = 120;  /* pixels of a window that shows its calls */
@@ -17,6 +17,18 @@ const isMostOfIt = pause => pause.ns > (pause.to - pause.from) / 2;
 /* "rank 3", "ranks 0-2,7" */
 const ranksOf = lists => `${lists.length === 1 ? "rank" : "ranks"} ${intervals(
   joined(lists.map(list => [list.rank, list.rank])))}`;
+
+/* Headings of the table, and what they mean. */
+const HEADINGS = [
+  ["rank", "Number in MPI_COMM_WORLD.", "number"],
+  ["begin [s]", "When the call began, on the time line.", "number"],
+  ["length", "From its begin to its end.", "number"],
+  ["procedure", "The MPI procedure that was called."],
+  ["waited", "How much of it was a wait for another rank.", "number"],
+  ["for rank", "Whom it waited for.", "number"],
+  ["region", "In which region of the program it was made."],
+  ["called in", "The function that called it, with its file and line."],
+];
 
 const own = item => (item.asked ? "asked for" : "");
 
@@ -306,14 +318,19 @@ export class Calls {
   markTip(item) {
     return [item.asked && !item.wait ? "single calls" :
       `single calls, ${own(item) || "a large wait"}`,
-            ...(item.wait ? [titleOf(item), this.reason(item.wait)] : []),
+            ...(item.wait ? [titleOf(item), ...this.reason(item.wait)]
+              : []),
             ["from", seconds(item.from / 1e9)],
             ["to", seconds(item.to / 1e9)], "a click zooms to them"];
   }
 
+  /* What it is, what that means, and in what the other one was late. */
   reason(wait) {
+    const kind = this.windows.kinds[wait.kind];
     const name = site => (site >= 0 ? this.windows.sites[site].name : "MPI");
-    return `${this.windows.kinds[wait.kind].title} in ${name(wait.site)}`;
+    return [`${kind.title} in ${name(wait.site)}`, kind.definition,
+            ...(wait.late >= 0 ? [[`rank ${wait.culprit} came with`,
+                                   name(wait.late)]] : [])];
   }
 
   /* ---- what is at the pointer ---- */
@@ -354,7 +371,7 @@ export class Calls {
                  ["begins at", this.exact(call.begin)]];
     if (call.waited > 0)
       tip.push(["waited", `${ns(call.waited)} for rank ${call.culprit}`],
-               this.windows.kinds[call.kind].title);
+               this.kindOf(call));
     this.messageTips(list, call, tip);
     if (call.comm >= 0)
       tip.push(["collective", `${call.instance} of ${
@@ -364,6 +381,11 @@ export class Calls {
     if (site.where)
       tip.push(site.where);
     return tip;
+  }
+
+  kindOf({ kind }) {
+    const { title, definition } = this.windows.kinds[kind];
+    return `${title}: ${definition}`;
   }
 
   messageTips(list, call, tip) {
@@ -519,8 +541,6 @@ export class Calls {
       this.table.replaceChildren();
       return;
     }
-    const names = ["rank", "begin [s]", "length", "procedure", "waited",
-                   "for rank", "region", "called in"];
     const rows = this.calls.slice(0, MOST_ROWS).map(call => {
       const site = this.windows.sites[call.site];
       const cells = [call.rank, (call.begin / 1e9).toFixed(9),
@@ -528,15 +548,19 @@ export class Calls {
                      call.waited > 0 ? ns(call.waited) : "",
                      call.waited > 0 ? call.culprit : "", site.region,
                      site.where];
-      return el("tr", {}, cells.map((text, i) => el("td", {
-        class: [0, 1, 2, 4, 5].includes(i) ? "number" : null }, `${text}`)));
+      return el("tr", {}, cells.map((text, i) => {
+        const cell = el("td", { class: HEADINGS[i][2] }, `${text}`);
+        return call.waited > 0 && i === 4 ? defined(cell, this.kindOf(call))
+          : cell;
+      }));
     });
     this.table.replaceChildren(
       el("caption", {}, this.calls.length > MOST_ROWS
         ? `The first ${MOST_ROWS} of ${count(this.calls.length)} calls; ` +
           "zoom in, or select ranks, for others." : ""),
-      el("thead", {}, el("tr", {}, names.map((name, i) => el("th", {
-        class: [0, 1, 2, 4, 5].includes(i) ? "number" : null }, name)))),
+      el("thead", {}, el("tr", {}, HEADINGS.map(
+        ([name, definition, kind]) => defined(el("th", {
+          class: kind, scope: "col" }, name), definition)))),
       el("tbody", {}, rows));
   }
 }

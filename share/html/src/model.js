@@ -197,6 +197,12 @@ export class Model {
           ? ", as it takes less than 0.5 % of each rank" : ""}`;
   }
 
+  /* Of a word of the report; undefined if it has none. */
+  definition(name) {
+    const term = this.pictures.terms.find(one => one.name === name);
+    return term && term.definition;
+  }
+
   className(name) {
     const found = this.pictures.classes.find(c => c.name === name);
     return found ? found.title : name;

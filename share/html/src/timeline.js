@@ -2,7 +2,7 @@
 import { Calls, titleOf as windowTitle } from "./calls.js";
 import { Picture, isFar, rowLabels, rowsOf } from "./canvas.js";
 import { ORDER, classColor, themeColor } from "./colors.js";
-import { card, choice, el } from "./dom.js";
+import { card, choice, defined, el } from "./dom.js";
 import { ns, percent, seconds, several, steps, unitOf } from "./format.js";
 
 const LEFT = 76;
@@ -498,6 +498,7 @@ export function legend(model, names = ORDER) {
   return el("span", { class: "legend" }, used.map(name => {
     const swatch = el("i", {});
     swatch.style.background = classColor(name);
-    return el("span", {}, swatch, model.className(name));
+    return defined(el("span", { "data-class": name }, swatch,
+                      model.className(name)), model.definition(name));
   }));
 }
