@@ -185,15 +185,6 @@ static void put_lines(struct bytes_writer *out,
 
 /* ---- the matrix ---- */
 
-static size_t pairs_there(const struct picture_pair *pairs, uint32_t side)
-{
-    size_t there = 0;
-
-    for (size_t i = 0; i < (size_t)side * side; i++)
-        there += pairs[i].messages > 0;
-    return there;
-}
-
 /* One cell of a matrix in which `step' lines are one. */
 static struct picture_pair cell_of(const struct picture_matrix *matrix,
                                    uint32_t step, uint32_t from, uint32_t to)
@@ -213,14 +204,29 @@ static struct picture_pair cell_of(const struct picture_matrix *matrix,
     return sum;
 }
 
-/* How many lines have to be one for all that is there to be written: their
- * square is enough where there is something in every cell. */
+static uint32_t side_of(const struct picture_matrix *matrix, uint32_t step)
+{
+    return (matrix->side + step - 1) / step;
+}
+
+static size_t cells_there(const struct picture_matrix *matrix, uint32_t step)
+{
+    uint32_t side = side_of(matrix, step);
+    size_t there = 0;
+
+    for (uint32_t from = 0; from < side; from++)
+        for (uint32_t to = 0; to < side; to++)
+            there += cell_of(matrix, step, from, to).messages > 0;
+    return there;
+}
+
+/* How many lines have to be one for all that is there to be written.  Of pairs
+ * that are scattered few share a cell: what is left is counted. */
 static uint32_t step_of(const struct picture_matrix *matrix)
 {
-    size_t there = pairs_there(matrix->pairs, matrix->side);
     uint32_t step = 1;
 
-    while (there / step / step > MOST_PAIRS)
+    while (cells_there(matrix, step) > MOST_PAIRS)
         step *= 2;
     return step;
 }
@@ -230,7 +236,7 @@ static void put_matrix(struct bytes_writer *out,
                        const struct picture_matrix *matrix, uint32_t each)
 {
     uint32_t step = step_of(matrix);
-    uint32_t side = (matrix->side + step - 1) / step;
+    uint32_t side = side_of(matrix, step);
 
     bytes_put_number(out, side);
     bytes_put_number(out, step * each);

@@ -3,14 +3,17 @@
  *
  *     make_runs KIND FILE
  *
- * wide: 1024 ranks x 60 procedures, a full time line that no two ranks share;
+ * wide: 1024 ranks x 60 procedures, also those of make_trace, a full time line
+ * that no two ranks share;
  * many: 100000 ranks, 64 on each host; one: one rank; silent: no MPI call
  * after MPI_Init;
  * missing: rank 1 of 4 is not there; short: nothing was measured; used: what
  * four ranks used of their hosts; long: a procedure's name has 10000 letters;
  * regions: 70 more, r0 ... r69;
  * cyclic: 2048 ranks, those with odd numbers on the second host;
- * dense: 256 ranks, each sends every other a message of 1000 bytes.
+ * dense: 256 ranks, each sends every other a message of 1000 bytes;
+ * scattered: 1024 ranks, each sends 64 of them, anywhere, a message;
+ * hot: 1024 ranks, each sends the next 16 1000 bytes, 500 to 501 a GB.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +46,18 @@ static void *zeroed(size_t count, size_t size)
 
 /* ---- wide ---- */
 
+/* The first ones of the table, with MPI_Send and MPI_Recv, and last that of
+ * make_trace which is not among them. */
+static const struct call_info *wide_call(uint32_t i)
+{
+    uint32_t at = i;
+
+    while (i == PROCEDURES - 1 &&
+           strcmp(call_table[at].name, "MPI_Allreduce") != 0)
+        at++;
+    return &call_table[at];
+}
+
 static void take_procedures(struct profile *profile)
 {
     for (size_t i = 0; i < profile->call_count; i++)
@@ -50,7 +65,7 @@ static void take_procedures(struct profile *profile)
     free(profile->calls);
     profile->calls = zeroed(PROCEDURES, sizeof(*profile->calls));
     for (size_t i = 0; i < PROCEDURES; i++) {
-        const struct call_info *call = &call_table[i];
+        const struct call_info *call = wide_call((uint32_t)i);
 
         profile->calls[i] = (struct profile_call){ strdup(call->name),
                                                    call->class, call->role,
@@ -74,7 +89,7 @@ static void fill_rows(struct rank_data *rank)
         rank->rows[i].call = i;
         rank->rows[i].count = 1 + some(100000);
         rank->rows[i].time.sum = time;
-        rank->mpi[call_table[i].class] += time;
+        rank->mpi[wide_call(i)->class] += time;
     }
 }
 
@@ -197,20 +212,51 @@ static void make_cyclic(struct profile *profile)
         profile->ranks[i].host = i % 2;
 }
 
+static void no_peers(struct rank_data *rank, uint32_t room)
+{
+    free(rank->peers);
+    rank->peers = zeroed(room, sizeof(*rank->peers));
+    rank->peer_count = 0;
+}
+
+static void add_peer(struct rank_data *rank, uint32_t peer, uint64_t bytes)
+{
+    rank->peers[rank->peer_count++] =
+        (struct peer){ .rank = peer, .kind = PEER_P2P,
+                       .out_messages = 1, .out_bytes = bytes,
+                       .in_messages = 1, .in_bytes = bytes };
+}
+
 static void make_dense(struct profile *profile)
 {
     for (uint32_t i = 0; i < profile->rank_count; i++) {
-        struct rank_data *rank = &profile->ranks[i];
-
-        free(rank->peers);
-        rank->peers = zeroed(profile->rank_count, sizeof(*rank->peers));
-        rank->peer_count = 0;
+        no_peers(&profile->ranks[i], profile->rank_count);
         for (uint32_t k = 0; k < profile->rank_count; k++)
             if (k != i)
-                rank->peers[rank->peer_count++] =
-                    (struct peer){ .rank = k, .kind = PEER_P2P,
-                                   .out_messages = 1, .out_bytes = 1000,
-                                   .in_messages = 1, .in_bytes = 1000 };
+                add_peer(&profile->ranks[i], k, 1000);
+    }
+}
+
+/* One anywhere in each 64th of the ranks. */
+static void make_scattered(struct profile *profile)
+{
+    uint32_t part = profile->rank_count / 64;
+
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        no_peers(&profile->ranks[i], 64);
+        for (uint32_t k = 0; k < 64; k++)
+            add_peer(&profile->ranks[i], k * part + (uint32_t)some(part),
+                     1000);
+    }
+}
+
+static void make_hot(struct profile *profile)
+{
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        no_peers(&profile->ranks[i], 16);
+        for (uint32_t k = 1; k <= 16; k++)
+            add_peer(&profile->ranks[i], (i + k) % profile->rank_count,
+                     i == 500 && k == 1 ? 1000000000 : 1000);
     }
 }
 
@@ -230,6 +276,7 @@ static const struct kind {
     { "sixty-four", 64, make_nothing }, { "used", 4, make_used },
     { "long", 4, make_long },         { "regions", 4, make_regions },
     { "cyclic", 2048, make_cyclic },  { "dense", 256, make_dense },
+    { "scattered", 1024, make_scattered }, { "hot", 1024, make_hot },
 };
 
 static enum status create(const char *name, struct profile **out)

@@ -1009,6 +1009,52 @@ async function checkDense(browser) {
   await close();
 }
 
+/* 65536 pairs without any order: merging two by two leaves most of them. */
+async function checkScattered(browser) {
+  const { page, wrong, close } = await open(browser, "scattered.html");
+  await ready(page);
+  const [pairs, messages, each] = await page.evaluate(() => {
+    const { matrix } = mpiprof.model.pictures;
+    return [matrix.pairs.length, matrix.pairs.reduce(
+      (sum, pair) => sum + pair.messages, 0), matrix.each];
+  });
+  check("scattered: not more pairs than there is room for", pairs <= 32768 &&
+        pairs > 8192 && each === 8, `${pairs} ${each}`);
+  check("scattered: with all messages", messages === 65536, `${messages}`);
+  check("scattered: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
+/* 16384 pairs of 1024 ranks, three in a pixel: that from 500 to 501 has a
+ * million times as much as those that are drawn around it. */
+async function checkHot(browser) {
+  const { page, wrong, close } = await open(browser, "hot.html");
+  await ready(page);
+  const dark = () => page.evaluate(() => {
+    const { matrix } = mpiprof.views;
+    const { canvas } = matrix.picture;
+    const scale = canvas.width / matrix.picture.width;
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext(
+      "2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const at = (from, to) => [...copy.getImageData(Math.floor(scale * (
+      matrix.left + Math.floor(to * matrix.each()) + 0.5)), Math.floor(
+      scale * (Math.floor(from * matrix.each()) + 0.5)), 1, 1).data]
+      .slice(0, 3).reduce((sum, part) => sum + part, 0);
+    return [at(500, 501), at(200, 201), matrix.each()];
+  });
+  let [hot, cold, each] = await dark();
+  check("hot: pairs are less than a pixel, and the hot one is seen",
+        each < 0.5 && hot < 120 && cold > 500, `${hot} ${cold} ${each}`);
+  await page.evaluate(() => mpiprof.selection.setRanks([[200, 200]]));
+  await settled(page);
+  [hot, cold] = await dark();
+  check("hot: what is selected is above what is not", hot > 350 &&
+        cold > 500 && cold < 740, `${hot} ${cold}`);
+  check("hot: nothing goes wrong", wrong.length === 0, `${wrong}`);
+  await close();
+}
+
 async function checkMany(browser) {
   const { page, close } = await open(browser, "many.html");
   await ready(page);
@@ -1178,6 +1224,8 @@ async function main(browser) {
   await checkRegions(browser);
   await checkCyclic(browser);
   await checkDense(browser);
+  await checkScattered(browser);
+  await checkHot(browser);
   await checkBad(browser);
   await checkCut(browser);
   await checkDamaged(browser);

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 for kind in four sixty-four wide many one silent missing short used long \
-    regions cyclic dense; do
+    regions cyclic dense scattered hot; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
         fail "make_runs $kind"
 done
@@ -19,7 +19,7 @@ done
 page missing.mpiprof missing.html 2>/dev/null ||
     fail "missing"
 for kind in four sixty-four wide many one silent short used long regions \
-    cyclic dense hostile; do
+    cyclic dense scattered hot hostile; do
     page $kind.mpiprof $kind.html
 done
 page four.mpiprof region.html --region main/solve

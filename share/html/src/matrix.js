@@ -79,23 +79,26 @@ export function matrixView(model, selection) {
       limits[1] / lightest(limits));
   }
 
+  /* What shares a pixel with more is below it, and below what is selected. */
+  const inOrder = chosen => shown.pairs.filter(pair => pair[what] > 0)
+    .sort((a, b) => chosen(a) - chosen(b) || a[what] - b[what]);
+
   function draw(context) {
     const wide = each();
     const limits = range();
     const all = wide * side();
     const selected = shown.axis.map(end => end.members.some(
       ([first, last]) => selection.has(first, last)));
+    const chosen = pair => selected[pair.from] || selected[pair.to];
+    const place = wide < 1 ? Math.floor : at => at;
+    const size = Math.max(1, wide - (wide > 5 ? 1 : 0));
     context.fillStyle = themeColor("empty");
     context.fillRect(LEFT, 0, all, all);
-    for (const pair of shown.pairs) {
-      if (!(pair[what] > 0))
-        continue;
-      context.globalAlpha = selected[pair.from] || selected[pair.to] ? 1
-        : 0.15;
+    for (const pair of inOrder(chosen)) {
+      context.globalAlpha = chosen(pair) ? 1 : 0.15;
       context.fillStyle = rgb(muchOf(partOf(pair[what], limits)));
-      context.fillRect(LEFT + pair.to * wide, pair.from * wide,
-                       Math.max(1, wide - (wide > 5 ? 1 : 0)),
-                       Math.max(1, wide - (wide > 5 ? 1 : 0)));
+      context.fillRect(LEFT + place(pair.to * wide), place(pair.from * wide),
+                       size, size);
     }
     context.globalAlpha = 1;
     drawLabels(context, wide, all);
