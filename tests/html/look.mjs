@@ -378,6 +378,26 @@ async function checkAlone(page) {
     matrix) && !/Click/.test(matrix), matrix);
 }
 
+/* A sampled function of a table is selected as one of the heat map is. */
+async function checkFunctions(page, name) {
+  const got = await page.evaluate(() => {
+    const link = document.querySelector("#table-functions tbody .link");
+    link.click();
+    const { selection, model } = mpiprof;
+    const sums = document.getElementById("sums").textContent;
+    const rows = document.querySelectorAll(
+      "#table-functions tbody tr:not(.below)").length;
+    const all = [link.textContent, selection.kind, selection.name, rows,
+                 model.columnOf(selection), sums];
+    selection.clear();
+    return all;
+  });
+  check(`${name}: a function in a table is selected, with its time`,
+        got[1] === "function" && got[0] === got[2] && got[3] >= 1 &&
+        got[4] >= 0 && got[5].startsWith(`processor time in ${got[2]}: `),
+        JSON.stringify(got));
+}
+
 /* Without symbols a function is its address, and regions keep their names. */
 async function checkStripped(page) {
   const { sites, frames, text } = await page.evaluate(() => {
@@ -429,7 +449,7 @@ async function look(browser, name, ...checks) {
 
 async function main(browser) {
   await look(browser, "plate", checkSorting, checkSelected,
-             checkNarrow, checkInk, checkSampled, checkWords, checkPaper);
+             checkNarrow, checkInk, checkSampled, checkFunctions, checkWords, checkPaper);
   await look(browser, "stripped", checkStripped);
   await look(browser, "many");
   await look(browser, "one", checkAlone, checkUsage);

@@ -667,6 +667,22 @@ const lowest = page => page.evaluate(() => {
   return null;
 });
 
+/* Up to 256 ranks it is the number of places that is too large. */
+async function checkPlacesLeft(page) {
+  const text = await page.evaluate(() => {
+    const { pictures } = mpiprof.model;
+    pictures.hasByRank = false;
+    mpiprof.selection.setRanks([[1, 1]]);
+    const said = mpiprof.views.tree.picture.alt.textContent;
+    pictures.hasByRank = true;
+    mpiprof.selection.clear();
+    return said;
+  });
+  check("tree: says why it is of all ranks", /^Sum over all ranks.* Of this /
+    .test(text) && text.includes("Of this many places times are not kept by " +
+                                 "rank."), text);
+}
+
 async function checkDeep(page) {
   await makeDeep(page);
   const words = () => page.innerText("#tree figcaption");
@@ -1209,6 +1225,7 @@ async function main(browser) {
   await checkSort(page);
   await checkHover(page);
   await checkLook(page);
+  await checkPlacesLeft(page);
   await checkDeep(page);
   check("four: no resources", await page.evaluate(
     () => !mpiprof.views.resources));

@@ -7,6 +7,8 @@ const SHOWN = 10;
 /* Long texts, in a line of their own. */
 const BELOW = ["path", "file", "evidence", "remedy", "definition", "members"];
 const PROSE = ["evidence", "remedy", "definition"];
+/* Their functions are those that can be selected: sampled ones. */
+const SAMPLED = ["functions", "functions_by_rank", "lines"];
 const SHORT = 32;
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
                 function: ["function"] };
@@ -316,6 +318,8 @@ class TableView {
       return () => this.selection.setName("procedure", value);
     if (column.name === "region" && column.kind === "text")
       return () => this.selection.setName("region", value);
+    if (column.name === "function" && SAMPLED.includes(this.name))
+      return () => this.selection.setName("function", value);
     return null;
   }
 
@@ -451,8 +455,8 @@ export function tablesView(model, selection) {
   return { views, search, refit: () => views.forEach(view => view.refit()),
            node: card("tables", "Tables",
                       "Everything that the text report has, and more. A " +
-                      "click on a heading sorts; ranks, procedures and " +
-                      "regions in cells select.",
+                      "click on a heading sorts; ranks, procedures, " +
+                      "regions and sampled functions in cells select.",
                       el("div", { class: "tools" }, search, found), index,
                       parts) };
 }

@@ -8,6 +8,7 @@ import { count, ns, percent, several } from "./format.js";
 const ROW = 22;
 const ROWS = 18; /* at most; deeper ones are seen by zooming */
 const ABOVE = 4; /* of them for where that is */
+const WHOLE = 256; /* up to so many ranks can have times of their own */
 
 export function treeView(model, selection) {
   const { pictures } = model;
@@ -280,7 +281,8 @@ export function treeView(model, selection) {
           node.data.own / root.value)})`).join("; ")}.${pictures.other > 0
       ? ` ${ns(pictures.other)} in places that took less are left out.` : ""}${
       selection.ranks && !pictures.hasByRank
-        ? " Of this many ranks places are not kept by rank." : ""}${hidden()}`);
+        ? ` Of this many ${pictures.ranks > WHOLE ? "ranks" : "places"} times ` +
+          "are not kept by rank." : ""}${hidden()}`);
   }
 
   let last = "";
