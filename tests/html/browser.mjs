@@ -3,8 +3,13 @@
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
+/* ms, of anything that comes sooner or later: other programs may have the
+ * processors for a while. */
+const LIMIT = 180000;
+
 export async function launch() {
   return chromium.launch({
+    timeout: LIMIT,
     executablePath: process.env.CHROMIUM,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking",
            "--disable-component-update", "--disable-sync", "--no-first-run",
@@ -17,6 +22,7 @@ export async function open(browser, file, options = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 720 }, colorScheme: "light",
     offline: true, ...options });
+  context.setDefaultTimeout(LIMIT);
   const page = await context.newPage();
   const wrong = [];
   page.on("console", message => {
@@ -38,8 +44,7 @@ export async function open(browser, file, options = {}) {
 }
 
 export async function ready(page) {
-  await page.waitForFunction(() => document.documentElement.dataset.ready,
-                             null, { timeout: 30000 });
+  await page.waitForFunction(() => document.documentElement.dataset.ready);
   await settled(page);
 }
 

@@ -1191,7 +1191,7 @@ async function checkCut(browser) {
 async function checkDamaged(browser) {
   const { page, close } = await open(browser, "damaged.html");
   const said = () => /cannot be shown.*damaged/.test(document.body.innerText);
-  await page.waitForFunction(said, null, { timeout: 30000 }).catch(() => {});
+  await page.waitForFunction(said).catch(() => {});
   check("a page that is damaged says so", await page.evaluate(said),
         await page.evaluate(() => document.body.innerText));
   await close();

@@ -51,7 +51,7 @@ async function opened(browser, file, options) {
   await page.goto(`${page.url()}#localProfilePath=${resolve(`${file}.js`)}`);
   await page.reload();
   await page.waitForFunction(() => document.body.innerText.includes(
-    "Sandwich"), null, { timeout: 30000 });
+    "Sandwich"));
   return { page, wrong, close, data };
 }
 
@@ -59,8 +59,7 @@ async function opened(browser, file, options) {
 async function cells(page) {
   await page.keyboard.press("3");
   await page.waitForFunction(() => [...document.querySelectorAll("tr")].some(
-    tr => tr.previousSibling && tr.innerText.includes("%")), null,
-    { timeout: 30000 });
+    tr => tr.previousSibling && tr.innerText.includes("%")));
   return page.evaluate(() => [...document.querySelectorAll("tr")].map(
     tr => [...tr.children].map(td => td.innerText)));
 }
@@ -212,8 +211,7 @@ async function lookAtTrace(browser, name) {
         JSON.stringify(rows));
   const before = await page.evaluate(() => document.body.innerText);
   await page.keyboard.press("n"); // the next profile
-  await page.waitForFunction(text => document.body.innerText !== text, before,
-                             { timeout: 30000 });
+  await page.waitForFunction(text => document.body.innerText !== text, before);
   checkProcedures(what, frameRows(await cells(page)), report, 1);
   checkSilent(what, wrong);
   await close();
