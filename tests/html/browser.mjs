@@ -17,8 +17,9 @@ export async function launch() {
   });
 }
 
-/* A page that has been opened from its file, with what it did wrong. */
-export async function open(browser, file, options = {}) {
+/* A page that has been opened from its file, with what it did wrong.  before:
+ * what is done with the empty page. */
+export async function open(browser, file, options = {}, before = () => {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 720 }, colorScheme: "light",
     offline: true, ...options });
@@ -39,6 +40,7 @@ export async function open(browser, file, options = {}) {
       "data:"))
       wrong.push(`request: ${request.url()}`);
   });
+  await before(page);
   await page.goto(pathToFileURL(file).href);
   return { page, wrong, close: () => context.close() };
 }
