@@ -1,8 +1,9 @@
 /*
  * late.c - four ranks or more in a ring, of which one is late at times: rank 2
- * by 900 ms in step 20, rank 1 by 60 ms in step 180.  With the argument `die'
+ * by two seconds in step 20, rank 1 by 60 ms in step 180.  With the argument `die'
  * rank 1 is killed in step 60; with `apart' rank 2 switches recording off for
- * 150 ms in step 60, and rank 3 is in MPI_Finalize 200 ms before the others.
+ * 600 ms in step 60, and rank 3 is in MPI_Finalize a second before the others.
+ * All else takes milliseconds, where the machine is not too busy.
  */
 #include <mpi.h>
 #include <signal.h>
@@ -14,7 +15,7 @@
 
 static void sleep_ms(long ms)
 {
-    struct timespec time = { 0, ms * 1000000 };
+    struct timespec time = { ms / 1000, ms % 1000 * 1000000 };
 
     nanosleep(&time, NULL);
 }
@@ -27,7 +28,7 @@ static void step(int number, int rank, int ranks)
 
     sleep_ms(5);
     if (number == 20 && rank == 2)
-        sleep_ms(900);
+        sleep_ms(2000);
     if (number == 180 && rank == 1)
         sleep_ms(60);
     MPI_Irecv(in, BYTES, MPI_CHAR, (rank + ranks - 1) % ranks, number,
@@ -41,7 +42,7 @@ static void step(int number, int rank, int ranks)
 static void switch_off(void)
 {
     MPI_Pcontrol(0);
-    sleep_ms(150);
+    sleep_ms(600);
     MPI_Pcontrol(1);
 }
 
@@ -61,7 +62,7 @@ int main(int count, char **arguments)
             switch_off();
     }
     if (strcmp(how, "apart") == 0 && rank != 3)
-        sleep_ms(200);
+        sleep_ms(1000);
     MPI_Finalize();
     return 0;
 }

@@ -62,8 +62,8 @@ refuses 2 "more than 16 windows" --format html "$@" run
 page run run.html
 "${TEST_PYTHON:-$PYTHON}" "$html/traced_calls.py" apart/run.otf2 >apart.json ||
     fail "the trace of apart"
-page apart apart.html --window 0:10
-page run asked.html --window 0:0.1 --window 0.1:10
+page apart apart.html --window 0:1000
+page run asked.html --window 0:0.1 --window 0.1:1000
 page run some.html --ranks 1-3
 page run no-waits.html --no-waits
 page untraced untraced.html
@@ -71,6 +71,10 @@ page killed killed.html
 cp run/report.html itself.html || fail "no page of the run itself"
 "$BUILD_DIR/tests/bench/make_trace" ring 256 1000000 || fail "make_trace"
 page ring/run.otf2 wide.html --window 0:0.03
+# All that a page of 1024 ranks can have.
+"$BUILD_DIR/tests/bench/make_trace" full 1024 1500000 || fail "make_trace"
+"$BUILD_DIR/tests/html/make_runs" wide full/run.mpiprof || fail "make_runs"
+page full full.html --window 0:0.0017
 # Of 2048 ranks two share a row, of some of them each has its own.
 "$BUILD_DIR/tests/bench/make_trace" large 2048 140000 || fail "make_trace"
 mkdir both && cp -r large/* both || fail "both"
