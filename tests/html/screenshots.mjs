@@ -2,8 +2,8 @@
 import { basename, join } from "node:path";
 import { drawn, launch, open, ready } from "./browser.mjs";
 
-const VIEWS = ["usage", "top", "advice", "timeline", "balance", "heat", "tree",
-               "matrix", "tables"];
+const VIEWS = ["usage", "top", "advice", "timeline", "resources", "balance",
+               "heat", "tree", "matrix", "tables", "words"];
 const [, , folder, ...files] = process.argv;
 
 async function shoot(browser, file, scheme) {
