@@ -20,6 +20,7 @@ libcommon_la_SOURCES += src/model/journal.c src/model/journal.h
 libcommon_la_SOURCES += src/model/kept_call.h src/model/kept_chunk.h \
 	src/model/kept_file.h src/model/kept_samples.h \
 	src/model/kept_thread.h
+libcommon_la_SOURCES += src/model/own_cost.c src/model/own_cost.h
 libcommon_la_SOURCES += src/model/pauses.c src/model/pauses.h
 libcommon_la_SOURCES += src/model/rank_collect.c src/model/rank_collect.h
 libcommon_la_SOURCES += src/model/replay_log.c src/model/replay_log.h

@@ -313,7 +313,7 @@ static uint32_t host_limit(const struct profile *profile)
 
 /* Which parts follow the time line. */
 struct parts {
-    bool samples, resources;
+    bool samples, resources, own;
 };
 
 static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
@@ -326,9 +326,10 @@ static void get_interfaces(struct bytes_reader *in, struct rank_data *rank,
     rank->untraced = (value & RANK_UNTRACED) != 0;
     parts->samples = (value & RANK_SAMPLED) != 0;
     parts->resources = (value & RANK_RESOURCES) != 0;
+    parts->own = (value & RANK_OWN_COST) != 0;
     rank->interfaces = value & ~(uint32_t)(RANK_MISSING | RANK_CUT |
                                            RANK_UNTRACED | RANK_SAMPLED |
-                                           RANK_RESOURCES);
+                                           RANK_RESOURCES | RANK_OWN_COST);
 }
 
 static void get_totals(struct bytes_reader *in, const struct profile *profile,
@@ -378,6 +379,10 @@ enum status profile_decode_rank(struct bytes_reader *in,
         status = samples_decode(in, profile, &out->samples);
     if (status == STATUS_OK && parts.resources)
         status = resources_decode(in, &out->resources);
+    if (status == STATUS_OK && parts.own)
+        own_cost_decode(in, &out->own);
+    if (status == STATUS_OK)
+        status = outcome(in);
     if (status == STATUS_OK && in->at != in->size)
         status = ending_decode(in, profile, &out->ending);
     if (status == STATUS_OK && in->at != in->size)

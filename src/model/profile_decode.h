@@ -25,7 +25,7 @@ enum profile_row_flag {
 /* Added to the number of interfaces, whose bits are lower. */
 enum profile_rank_flag { RANK_MISSING = 8, RANK_CUT = 16,
                          RANK_UNTRACED = 32, RANK_SAMPLED = 64,
-                         RANK_RESOURCES = 128 };
+                         RANK_RESOURCES = 128, RANK_OWN_COST = 256 };
 
 /* Fills a profile fresh from profile_create(); it may be partly filled when
  * this fails. */

@@ -219,7 +219,9 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
                               (rank->samples.source != SAMPLE_NONE
                                    ? RANK_SAMPLED : 0) |
                               (rank->resources.sources != 0
-                                   ? RANK_RESOURCES : 0));
+                                   ? RANK_RESOURCES : 0) |
+                              (own_cost_is_known(&rank->own)
+                                   ? RANK_OWN_COST : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -241,6 +243,8 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
         samples_encode(&rank->samples, out);
     if (rank->resources.sources != 0)
         resources_encode(&rank->resources, out);
+    if (own_cost_is_known(&rank->own))
+        own_cost_encode(&rank->own, out);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }
