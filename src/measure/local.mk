@@ -46,6 +46,8 @@ libmeasure_la_SOURCES += src/measure/record/collective_bytes.c \
 	src/measure/record/collective_bytes.h
 libmeasure_la_SOURCES += src/measure/callsite/function_symbols.c \
 	src/measure/callsite/function_symbols.h
+libmeasure_la_SOURCES += src/measure/record/event_costs.c \
+	src/measure/record/event_costs.h
 libmeasure_la_SOURCES += src/measure/record/functions.c \
 	src/measure/record/functions.h
 libmeasure_la_SOURCES += src/measure/record/paths.c src/measure/record/paths.h

@@ -15,6 +15,7 @@
 #include "measure/collect.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
+#include "measure/record/event_costs.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/functions.h"
 #include "measure/record/retired.h"
@@ -164,6 +165,8 @@ static enum status write_profile(struct ending *ending, const char *path,
     bytes_writer_init(&run);
     bytes_writer_init(&rank);
     run.failed = rank.failed = !ending->merged || !ending->collected;
+    ending->data.own.finalize_ns = (uint64_t)clock_ticks_to_ns(
+        &ending->rate, (double)(record_now() - ending->over));
     if (!rank.failed)
         profile_encode_rank(&ending->data, (uint32_t)recorder.counter_count,
                             &rank);
@@ -388,6 +391,7 @@ static void write_all(struct ending *ending)
                                      &ending->data) == STATUS_OK &&
                         kept_is_whole();
     ending->data.begin = ending->begin_ns;
+    event_costs_collect(ending->cost_ns, &ending->data.own);
     write_results(ending);
 }
 

@@ -142,9 +142,10 @@ static inline bool charge_leave(struct thread *thread,
 static inline void charge_end(struct thread *thread,
                               const struct hook_call *call)
 {
+    bool sampled = record_sampled_call(call->thread, call->id);
+
     thread->kept->last = call->end;
-    record_sampled_call(call->thread, call->id);
-    if (!charge_leave(thread, call))
+    if (!charge_leave(thread, call) && !sampled)
         charge_cost(thread, call);
     record_resources(thread, call->end);
 }

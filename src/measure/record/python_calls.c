@@ -230,10 +230,7 @@ static uint32_t read_in(enum python_lock_state state,
 /* What it takes is a part of what a call costs, in the same samples. */
 static void sample_cost(struct thread *thread, uint64_t begin)
 {
-    uint64_t ticks = record_now() - begin;
-
-    if (clock_ticks_to_ns(&recorder.rate, (double)ticks) <= LONGEST_COST_NS)
-        thread->cost_ticks += ticks;
+    thread->cost_before += record_now() - begin;
 }
 
 void python_calls_before(struct thread *thread, const struct hook_call *call)

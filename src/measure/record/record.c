@@ -2,14 +2,13 @@
 
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
-#include "measure/record/functions.h"
+#include "measure/record/event_costs.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_collective.h"
 #include "measure/record/record_comm.h"
 #include "measure/record/record_completion.h"
 #include "measure/record/record_io.h"
 #include "measure/record/record_p2p.h"
-#include "measure/record/record_region.h"
 #include "measure/record/record_rma.h"
 #include "measure/record/record_samples.h"
 #include "model/kept_file.h"
@@ -19,11 +18,34 @@
 
 struct recorder recorder = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
+/* Of the call that begins what it costs will be looked at. */
+static bool is_cost_sample(const struct hook_call *call)
+{
+    const struct thread *thread = call->thread->data;
+
+    return thread != NULL && thread->calls % CALLS_PER_COST_SAMPLE == 1;
+}
+
+static void read_counters(struct hook_call *call)
+{
+    struct thread *thread = call->thread->data;
+    bool sampled = is_cost_sample(call);
+    uint64_t begin = sampled ? record_now() : 0;
+
+    counters_read(call->counters);
+    if (sampled)
+        thread->cost_before += record_now() - begin;
+}
+
 static void record_before(struct hook_call *call)
 {
     struct thread *thread;
 
     record_sampled_work(call->thread);
+    if (is_cost_sample(call)) {
+        thread = call->thread->data;
+        thread->cost_before = 0;
+    }
     if (recorder.python) {
         if (call->thread->data == NULL)
             call->begin = record_now();
@@ -32,7 +54,7 @@ static void record_before(struct hook_call *call)
             python_calls_before(thread, call);
     }
     if (recorder.counter_count > 0)
-        counters_read(call->counters);
+        read_counters(call);
 }
 
 static void record_plain(struct hook_call *call)
@@ -207,12 +229,12 @@ const struct hook_ops record_ops = {
     .file_closed = record_file_closed,
     .file_deleted = record_file_deleted,
     .pcontrol = record_pcontrol,
-    .region_begin = record_region_begin,
-    .region_end = record_region_end,
-    .range_begin = record_range_begin,
-    .range_end = record_range_end,
-    .function_enter = record_function_enter,
-    .function_leave = record_function_leave,
+    .region_begin = event_region_begin,
+    .region_end = event_region_end,
+    .range_begin = event_range_begin,
+    .range_end = event_range_end,
+    .function_enter = event_function_enter,
+    .function_leave = event_function_leave,
 };
 
 /* Once in a while, for whoever has to turn ticks into time without us. */
@@ -232,7 +254,7 @@ static void keep_clock(const struct thread *thread, uint64_t now)
 void charge_cost_sample(struct thread *thread, const struct hook_call *call)
 {
     uint64_t now = record_now();
-    uint64_t ticks = now - call->end;
+    uint64_t ticks = now - call->end + thread->cost_before;
 
     if (clock_ticks_to_ns(&recorder.rate, (double)ticks) > LONGEST_COST_NS)
         return;
@@ -241,8 +263,7 @@ void charge_cost_sample(struct thread *thread, const struct hook_call *call)
     keep_clock(thread, now);
 }
 
-/* The least of many readings, in ticks. */
-static uint64_t clock_cost(void)
+uint64_t record_clock_ticks(void)
 {
     uint64_t least = UINT64_MAX;
 
@@ -272,5 +293,5 @@ double record_cost_ns(uint64_t *samples)
      * before the call; the one right after it is added. */
     return clock_ticks_to_ns(&recorder.rate,
                              (double)ticks / (double)*samples +
-                                 (double)clock_cost());
+                                 (double)record_clock_ticks());
 }

@@ -258,14 +258,29 @@ static void take_others(void)
             take_work(at->hook, false, UINT64_MAX);
 }
 
+/* What taking them out took, waiting for the lock included; and, of a thread
+ * with a timer, its signals.  With the lock held. */
+static void charge_taking(const struct hook_thread *hook, uint64_t begin)
+{
+    struct thread *thread = hook->data;
+
+    if (thread != NULL)
+        thread->costs.sample_ns +=
+            (uint64_t)clock_ticks_to_ns(&recorder.rate,
+                                        (double)(record_now() - begin)) +
+            sampler_spent(hook->sampler);
+}
+
 /* Before a call of MPI, too, behind which errno is to be as it was. */
 void record_samples_work(struct hook_thread *hook)
 {
+    uint64_t begin = record_now();
     int saved = errno, before = hold();
 
     if (state.on && hook->sampler != NULL) {
         take_own(hook);
         take_others();
+        charge_taking(hook, begin);
     }
     release(before);
     errno = saved;
@@ -273,10 +288,13 @@ void record_samples_work(struct hook_thread *hook)
 
 void record_samples_call(struct hook_thread *hook, uint32_t call)
 {
+    uint64_t begin = record_now();
     int before = hold();
 
-    if (state.on && hook->sampler != NULL)
+    if (state.on && hook->sampler != NULL) {
         count_call(hook, call);
+        charge_taking(hook, begin);
+    }
     release(before);
 }
 
@@ -298,11 +316,14 @@ static void take_as_it_is(struct hook_thread *hook, uint64_t until)
 void record_samples_before_switch(const struct hook_thread *hook,
                                   uint64_t now)
 {
+    uint64_t begin = record_now();
     int before = hold();
 
     for (struct sampled *at = state.list; at != NULL; at = at->next)
         if (at->hook != NULL && at->hook != hook)
             take_as_it_is(at->hook, now);
+    if (state.on && hook->sampler != NULL)
+        charge_taking(hook, begin);
     release(before);
 }
 
@@ -369,15 +390,18 @@ static void let_go(struct sampled *at)
 
 void record_sample_no_more(struct hook_thread *hook)
 {
+    uint64_t begin;
     int before;
 
     if (getpid() != state.process)
         return;
+    begin = record_now();
     before = hold();
     for (struct sampled *at = state.list; at != NULL; at = at->next)
         if (at->hook == hook) {
             sampler_stop(at->sampler);
             take_own(hook);
+            charge_taking(hook, begin);
             let_go(at);
         }
     release(before);

@@ -7,6 +7,7 @@
  * were taken in that call, and only counted.  Threads that never come here are
  * looked after by those that do, and at the end by who ends the session.
  * They go to the trace as well (sample_events.h), if their thread has one.
+ * What all that takes is charged to the thread that does it (event_costs.h).
  *
  * Threads: any; one at a time charges.  Memory: the table is taken at the
  * begin; what finds no room is charged to no path, and counted.
@@ -66,11 +67,14 @@ static inline void record_sampled_work(struct hook_thread *hook)
         record_samples_work(hook);
 }
 
-static inline void record_sampled_call(struct hook_thread *hook,
+/* True: there were some. */
+static inline bool record_sampled_call(struct hook_thread *hook,
                                        uint32_t call)
 {
-    if (__builtin_expect(record_samples_wait(hook), 0))
-        record_samples_call(hook, call);
+    if (__builtin_expect(!record_samples_wait(hook), 1))
+        return false;
+    record_samples_call(hook, call);
+    return true;
 }
 
 #endif

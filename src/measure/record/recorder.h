@@ -61,8 +61,11 @@ uint64_t record_paused_ticks(uint64_t now);
 
 /* What a recorded call costs the program beyond its own time, in nanoseconds:
  * two readings of the clock, and the mean of what our work after the call took
- * in the samples of all threads.  samples: how many there were. */
+ * in the samples of all threads, with frames of Python and counters that were
+ * read before it.  samples: how many there were. */
 double record_cost_ns(uint64_t *samples);
+/* What a reading of the clock takes, in ticks: the least of many. */
+uint64_t record_clock_ticks(void);
 
 /* Takes out of the thread's time what was paused since it looked last, and
  * marks that in its trace.  Not while recording is off. */

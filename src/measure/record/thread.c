@@ -69,6 +69,7 @@ static struct thread *new_thread(uint32_t number)
     }
     kept_secure(thread->kept, sizeof(*thread->kept));
     thread->kept->number = number;
+    event_costs_init(&thread->costs);
     return thread;
 }
 

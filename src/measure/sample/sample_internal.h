@@ -54,6 +54,7 @@ struct sampling {
     char busy;      /* atomic */
     pid_t thread;
     uint64_t written; /* counts what was put into the store */
+    uint64_t spent_ns; /* in the handler; atomic */
     uint64_t lost, told;
     const void *base;
     struct sampling *next; /* of those that are free */

@@ -223,6 +223,8 @@ static void note(struct sampling *sampling, const void *context,
 static void tick(struct sampling *sampling, const void *context,
                  uint64_t ticks)
 {
+    uint64_t begin = now_ns();
+
     if (!take(sampling))
         return;
     if (sampling->ring.pages != NULL)
@@ -230,6 +232,8 @@ static void tick(struct sampling *sampling, const void *context,
     else
         note(sampling, context, ticks);
     give(sampling);
+    __atomic_fetch_add(&sampling->spent_ns, now_ns() - begin,
+                       __ATOMIC_RELAXED);
 }
 
 static void refuse(enum sample_refusal why)
@@ -343,6 +347,7 @@ struct sampler *sampler_start(pid_t thread, const void *base)
     sampling->thread = thread;
     sampling->base = base;
     sampling->lost = sampling->told = 0;
+    sampling->spent_ns = 0;
     sampling->asking = false;
     if (store_open(&sampling->store) &&
         ((state.source == SAMPLE_PERF && begin_perf(sampling)) ||
@@ -384,6 +389,12 @@ uint64_t sampler_lost(struct sampler *sampler)
 
     sampling->told = sampling->lost;
     return lost;
+}
+
+uint64_t sampler_spent(struct sampler *sampler)
+{
+    return __atomic_exchange_n(&inside(sampler)->spent_ns, 0,
+                               __ATOMIC_RELAXED);
 }
 
 static void give_to(sampler_sink *sink, void *context,

@@ -57,6 +57,8 @@ void sampler_stop(struct sampler *sampler);
 void sampler_free(struct sampler *sampler);
 /* Samples that found no room, and since the last time it was asked. */
 uint64_t sampler_lost(struct sampler *sampler);
+/* What handlers of its signal took, ns, since the last time it was asked. */
+uint64_t sampler_spent(struct sampler *sampler);
 
 /* The end of the calling thread's stack, or NULL. */
 const void *sampler_stack_base(void);
