@@ -37,6 +37,7 @@ libcommon_la_SOURCES += \
 	src/analyze/picture_places.c src/analyze/picture_places.h \
 	src/analyze/picture_closeups.c src/analyze/picture_closeups.h \
 	src/analyze/pictures.c \
+	src/analyze/own_costs.c src/analyze/own_costs.h \
 	src/analyze/place.c src/analyze/place.h \
 	src/analyze/procedures.c \
 	src/analyze/python_mpi.c \

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "analyze/analysis.h"
-#include "base/whole.h"
+#include "analyze/own_costs.h"
 #include "model/host_note.h"
 
 static const struct column fact_columns[] = {
@@ -44,7 +44,35 @@ static const struct column fact_columns[] = {
       "What measuring a call took in this run: the mean of every 64th, with "
       "two readings of the clock." },
     { "overhead_s", "own cost, largest", CELL_NS,
-      "Calls of the busiest rank times the own cost per call." },
+      "What measuring took in T of the rank that it took most of: of one of "
+      "its threads, by parts, or, where the run does not tell these, its MPI "
+      "calls times the own cost per call." },
+    { "overhead_rank", NULL, CELL_INTEGER, "The rank with the largest own cost." },
+    { "own_calls_s", "of it MPI calls", CELL_NS,
+      "Of the largest own cost: MPI calls, which are as many as that thread "
+      "made, times the own cost per call." },
+    { "own_functions_s", "of it functions", CELL_NS,
+      "Of the largest own cost: begins and ends of functions compiled with "
+      "-finstrument-functions, as many as there were times the mean of every "
+      "251st." },
+    { "function_events", NULL, CELL_COUNT,
+      "Begins and ends of functions in the largest own cost, also of those "
+      "that have no time of their own." },
+    { "own_regions_s", "of it regions", CELL_NS,
+      "Of the largest own cost: begins and ends of other regions "
+      "(MPIPROF_BEGIN, Kokkos, NVTX, OpenMP), as many as there were times "
+      "the mean of every 251st." },
+    { "region_events", NULL, CELL_COUNT,
+      "Begins and ends of other regions in the largest own cost." },
+    { "own_samples_s", "of it samples", CELL_NS,
+      "Of the largest own cost: taking samples out and following their "
+      "stacks, and handlers of a timer's signals; not what the kernel does." },
+    { "own_resources_s", "of it resources", CELL_NS,
+      "Of the largest own cost: reading what the rank uses of its host." },
+    { "own_finalize_s", "own work in MPI_Finalize, longest", CELL_NS,
+      "Longest time of a rank in MPI_Finalize from when all ranks were there "
+      "to when it had its profile to write: merging, and completing the "
+      "trace; not part of T." },
     { "memory_bytes", "own memory, largest", CELL_BYTES,
       "Memory mpiprof took of a rank." },
     { "trace_events", "trace events", CELL_COUNT,
@@ -111,7 +139,7 @@ static enum status facts_add(void *state, const struct scope *scope,
 }
 
 struct extremes {
-    uint64_t init, finalize, calls, all_calls;
+    uint64_t init, finalize, all_calls;
     uint32_t threads;
 };
 
@@ -129,7 +157,6 @@ static struct extremes find_extremes(const struct scope *scope)
 
         most.init = larger(most.init, times->init);
         most.finalize = larger(most.finalize, times->finalize);
-        most.calls = larger(most.calls, times->calls);
         most.all_calls += times->calls;
         most.threads = (uint32_t)larger(most.threads, times->threads);
     }
@@ -226,14 +253,31 @@ static void add_identity(struct table *table, const struct scope *scope,
     add_text(table, scope->options->region);
 }
 
+static void add_own(struct table *table, const struct scope *scope)
+{
+    struct own_costs costs = own_costs_of(scope);
+
+    add_number(table, costs.total_ns);
+    if (costs.total_ns > 0)
+        table_integer(table, costs.rank->rank);
+    else
+        table_empty(table);
+    add_number(table, costs.calls_ns);
+    add_number(table, costs.parts.function_ns);
+    add_number(table, costs.parts.function_events);
+    add_number(table, costs.parts.region_ns);
+    add_number(table, costs.parts.region_events);
+    add_number(table, costs.parts.sample_ns);
+    add_number(table, costs.parts.resource_ns);
+    add_number(table, costs.finalize_ns);
+}
+
 static void add_cost(struct table *table, const struct scope *scope,
                      const struct extremes *most, const struct facts *facts)
 {
-    uint64_t x100 = scope->profile->hook_ns_x100;
-
     table_number(table, most->all_calls);
-    add_number(table, (x100 + 50) / 100);
-    add_number(table, whole_near((double)most->calls * (double)x100 / 100));
+    add_number(table, (scope->profile->hook_ns_x100 + 50) / 100);
+    add_own(table, scope);
     add_number(table, facts->memory_bytes);
     add_number(table, facts->trace_events);
     add_number(table, facts->trace_bytes);

@@ -235,6 +235,7 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
     times->trace_bytes = rank->trace_bytes;
     times->trace_events = rank->trace_events;
     times->run_length = rank->length;
+    times->own = rank->own;
     times->shown = shown == NULL || ranklist_has(shown, (int)rank->rank);
     if (scope->inside == NULL)
         take_whole_rank(times, rank);

@@ -29,6 +29,7 @@ struct rank_times {
     uint64_t class[CALL_CLASS_COUNT];
     uint64_t init, finalize, paused;
     uint64_t calls; /* of all classes, for the own overhead */
+    struct own_cost own;
     /* of struct rank_data, whatever was asked for */
     uint64_t trace_stop, trace_bytes, trace_events, run_length;
 };

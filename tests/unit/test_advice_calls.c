@@ -259,8 +259,35 @@ static void the_busiest_rank_tells_what_measuring_costs(void)
                    row_with(report, "advice", "rule", "own_overhead"),
                    "rank"), 1);
     says(report, "own_overhead", "evidence",
-         "1601 calls of rank 1, 340000 ns each: 544 ms of 4.00 s.");
+         "544 ms of 4.00 s on rank 1: 1601 MPI calls, 340000 ns each.");
     report_destroy(report);
+}
+
+/* 40 + 150 + 6 + 3 + 2 = 201 ms of rank 1, which makes no more calls. */
+static void all_that_measuring_costs_adds_up(void)
+{
+    struct profile *profile = synthetic(2);
+    struct own_cost *own = &profile->ranks[1].own;
+    struct report *report;
+
+    profile->hook_ns_x100 = 10000;
+    *own = (struct own_cost){
+        .calls = 400000, .function_events = 5000000, .function_ns = 150 * MS,
+        .region_events = 100000, .region_ns = 6 * MS, .sample_ns = 3 * MS,
+        .resource_ns = 2 * MS, .finalize_ns = 900 * MS
+    };
+    report = report_of(profile, NULL);
+    says(report, "own_overhead", "evidence",
+         "201 ms of 4.00 s on rank 1: 400000 MPI calls, 100 ns each; 5000000 "
+         "begins and ends of functions, 30 ns each; 100000 begins and ends "
+         "of regions, 60 ns each; samples 3.00 ms; readings of resources "
+         "2.00 ms.");
+    report_destroy(report);
+    profile = synthetic(2);
+    profile->ranks[1].own = (struct own_cost){ .function_events = 1,
+                                               .function_ns = 199 * MS,
+                                               .finalize_ns = 900 * MS };
+    is_silent(profile, "own_overhead");
 }
 
 UNIT_MAIN("advice on calls", barriers_gain_the_least_time_of_a_rank,
@@ -276,4 +303,5 @@ UNIT_MAIN("advice on calls", barriers_gain_the_least_time_of_a_rank,
           a_long_start_is_told,
           a_long_end_is_told_of_the_whole_run,
           measuring_that_costs_too_much_is_told,
-          the_busiest_rank_tells_what_measuring_costs)
+          the_busiest_rank_tells_what_measuring_costs,
+          all_that_measuring_costs_adds_up)

@@ -20,6 +20,34 @@ static void facts_of_the_run_are_in_one_row(void)
     report_destroy(report);
 }
 
+/* Rank 2 has the largest sum, rank 3 the longest end. */
+static void own_cost_is_told_by_parts(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 4; i++)
+        profile->ranks[i].own = (struct own_cost){
+            .calls = 500, .function_events = 100 * i, .function_ns = 3000 * i,
+            .region_events = 10, .region_ns = i == 3 ? 10 : 7000,
+            .resource_ns = 40, .finalize_ns = 5000 + i
+        };
+    report = report_of(profile, NULL);
+    NEAR(number_at(report, "run", 0, "overhead_rank"), 2);
+    NEAR(number_at(report, "run", 0, "overhead_s"),
+         500 * 45.5e-9 + 6e-6 + 7e-6 + 40e-9);
+    NEAR(number_at(report, "run", 0, "own_calls_s"), 500 * 45.5e-9);
+    NEAR(number_at(report, "run", 0, "own_functions_s"), 6e-6);
+    NEAR(number_at(report, "run", 0, "function_events"), 200);
+    NEAR(number_at(report, "run", 0, "own_regions_s"), 7e-6);
+    NEAR(number_at(report, "run", 0, "region_events"), 10);
+    NEAR(number_at(report, "run", 0, "own_resources_s"), 40e-9);
+    NEAR(number_at(report, "run", 0, "own_finalize_s"), 5003e-9);
+    CU_ASSERT_EQUAL(cell_at(report, "run", 0, "own_samples_s")->kind,
+                    CELL_EMPTY);
+    report_destroy(report);
+}
+
 static void a_call_takes_so_much_of_the_trace(void)
 {
     struct profile *profile = synthetic(4);
@@ -125,7 +153,7 @@ static void a_pattern_that_fits_nothing_is_refused(void)
 }
 
 UNIT_MAIN("facts, detail and region filter", facts_of_the_run_are_in_one_row,
-          a_call_takes_so_much_of_the_trace,
+          own_cost_is_told_by_parts, a_call_takes_so_much_of_the_trace,
           detail_is_made_when_asked_for, calls_are_counted_per_rank,
           the_time_line_has_a_row_per_stretch_and_class,
           a_region_pattern_narrows_all_numbers,

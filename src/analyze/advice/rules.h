@@ -156,10 +156,13 @@
       "Complete each request (MPI_Wait, or MPI_Request_free) and free "       \
       "communicators and datatypes where they are not needed any more.")      \
     X(OVERHEAD, "own_overhead", "measuring costs too much",                   \
-      "The calls of the busiest rank x what measuring one costs are more "    \
-      "than 5 % of T.",                                                       \
+      "What measuring takes of a rank (overhead_s of the table run: MPI "     \
+      "calls, functions and regions, samples, resources) is more than 5 % "   \
+      "of T.",                                                                \
       "Do not trust differences smaller than that.  Cheaper: "                \
-      "MPIPROF_CALLPATH=1, MPIPROF_TRACE=off, fewer counters.")
+      "MPIPROF_CALLPATH=1, MPIPROF_TRACE=off, fewer counters; for functions " \
+      "MPIPROF_FUNCTIONS=skip:NAME or off, for samples a lower "              \
+      "MPIPROF_SAMPLE.")
 
 enum rule {
 #define X(code, name, title, definition, remedy) RULE_##code,

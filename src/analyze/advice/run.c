@@ -2,8 +2,8 @@
  * run.c - the run as a whole: its start and end, and what measuring costs.
  */
 #include "analyze/advice/looks.h"
+#include "analyze/own_costs.h"
 #include "analyze/say.h"
-#include "base/whole.h"
 
 /* Of one rank, and what is not part of T of it. */
 static void look_at_start(struct advice *advice, const struct scope *scope)
@@ -32,25 +32,19 @@ static void look_at_start(struct advice *advice, const struct scope *scope)
 
 static void look_at_overhead(struct advice *advice, const struct scope *scope)
 {
-    double call_ns = (double)scope->profile->hook_ns_x100 / 100;
-    const struct rank_times *busiest = NULL;
-    double cost;
+    struct own_costs costs = own_costs_of(scope);
     struct finding finding;
 
-    for (uint32_t i = 0; i < scope->rank_count; i++)
-        if (busiest == NULL || scope->ranks[i].calls > busiest->calls)
-            busiest = &scope->ranks[i];
-    if (busiest == NULL || scope->inside != NULL)
-        return;
-    cost = call_ns * (double)busiest->calls;
-    if (cost <= OVERHEAD_SHARE * (double)scope->run_ns)
+    if (costs.rank == NULL || scope->inside != NULL ||
+        (double)costs.total_ns <= OVERHEAD_SHARE * (double)scope->run_ns)
         return;
     finding_init(&finding, RULE_OVERHEAD);
-    finding.rank = busiest->rank;
-    strbuf_printf(&finding.evidence, "%s of rank %u, %.0f ns each: %s of %s.",
-                  say_count(busiest->calls, "call").text, busiest->rank,
-                  call_ns, say_seconds(whole_near(cost)).text,
-                  say_seconds(scope->run_ns).text);
+    finding.rank = costs.rank->rank;
+    strbuf_printf(&finding.evidence, "%s of %s on rank %u: ",
+                  say_seconds(costs.total_ns).text,
+                  say_seconds(scope->run_ns).text, costs.rank->rank);
+    own_costs_say(&costs, &finding.evidence);
+    strbuf_puts(&finding.evidence, ".");
     advice_take(advice, scope, &finding);
 }
 
