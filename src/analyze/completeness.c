@@ -314,7 +314,7 @@ static const char *source_name(int source)
     static const char *const names[RESOURCE_SOURCES] = {
         "getrusage", "getrusage of the main thread",
         "/proc/thread-self/schedstat", "/proc/self/io", "/proc/self/statm",
-        "/sys/class/powercap"
+        "powercap (or PAPI)"
     };
 
     return names[source];

@@ -125,11 +125,15 @@ libmeasure_la_SOURCES += src/measure/resources/powercap.c \
 libmeasure_la_SOURCES += src/measure/resources/usage.c \
 	src/measure/resources/usage.h
 
-libmeasure_la_SOURCES += src/measure/counters/counters.h
+libmeasure_la_SOURCES += src/measure/counters/counters.h \
+	src/measure/counters/counters_papi.h src/measure/counters/energy.h
 if HAVE_PAPI
-libmeasure_la_SOURCES += src/measure/counters/counters_papi.c
+libmeasure_la_SOURCES += src/measure/counters/counters_papi.c \
+	src/measure/counters/energy_papi.c
+unit_tests += tests/unit/test_energy
 else
-libmeasure_la_SOURCES += src/measure/counters/counters_null.c
+libmeasure_la_SOURCES += src/measure/counters/counters_null.c \
+	src/measure/counters/energy_null.c
 endif
 
 libmeasure_la_SOURCES += src/measure/crash/signals.c \
@@ -198,6 +202,8 @@ unit_tests += tests/unit/test_stacks
 unit_tests += tests/unit/test_windows_files
 tests_unit_test_clock_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_clock_LDADD = $(measure_libs) $(CUNIT_LIBS)
+tests_unit_test_energy_CPPFLAGS = $(measure_cppflags)
+tests_unit_test_energy_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_epoch_CPPFLAGS = $(measure_cppflags)
 tests_unit_test_epoch_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_test_handles_CPPFLAGS = $(measure_cppflags)

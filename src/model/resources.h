@@ -22,7 +22,7 @@ enum resource_source {
     SOURCE_QUEUE, /* /proc/thread-self/schedstat, of that thread */
     SOURCE_IO,    /* /proc/self/io */
     SOURCE_STATM, /* /proc/self/statm */
-    SOURCE_POWER, /* /sys/class/powercap, by one rank of each host */
+    SOURCE_POWER, /* /sys/class/powercap or PAPI, by one rank of each host */
     RESOURCE_SOURCES
 };
 

@@ -9,6 +9,7 @@ e2e_tests = \
 	tests/e2e/comm_names.sh \
 	tests/e2e/traps.sh \
 	tests/e2e/io.sh \
+	tests/e2e/energy.sh \
 	tests/e2e/own_cost.sh \
 	tests/e2e/regions.sh \
 	tests/e2e/resources.sh \
@@ -100,6 +101,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/otf2_totals.py \
 	tests/e2e/programs/busy.c \
 	tests/e2e/programs/must.h \
+	tests/e2e/programs/fake_papi.c \
 	tests/e2e/programs/own_cost.c \
 	tests/e2e/programs/own_malloc.c \
 	tests/e2e/programs/own_timers.c \

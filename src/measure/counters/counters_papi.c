@@ -8,6 +8,8 @@
 
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "measure/counters/counters_papi.h"
+#include "measure/counters/energy.h"
 #include "model/settings.h"
 
 #define NONE_STARTED PAPI_NULL
@@ -151,8 +153,17 @@ enum status counters_setup(const char *names, bool threads)
     return status == STATUS_OK ? try_together(names) : status;
 }
 
+bool counters_are_of(int component)
+{
+    for (int i = 0; i < chosen.count; i++)
+        if (PAPI_get_event_component(chosen.codes[i]) == component)
+            return true;
+    return false;
+}
+
 void counters_teardown(void)
 {
+    energy_close();
     counters_stop();
     chosen.count = 0;
 }

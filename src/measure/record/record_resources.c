@@ -3,6 +3,8 @@
 #include <pthread.h>
 
 #include "base/kept.h"
+#include "measure/counters/counters.h"
+#include "measure/counters/energy.h"
 #include "measure/record/recorder.h"
 #include "measure/resources/powercap.h"
 #include "measure/resources/usage.h"
@@ -16,6 +18,7 @@ static struct {
     struct resource_reading last;
     uint64_t useful; /* ticks of the main thread's, at that */
     bool powered;
+    bool by_papi; /* not powercap */
     struct powercap powercap;
 } state;
 
@@ -23,11 +26,17 @@ void record_resources_setup(int64_t ms)
 {
     state.ms = ms;
     state.powered = false;
+    state.by_papi = false;
 }
 
 bool record_resources_find_power(void)
 {
-    return state.ms > 0 && powercap_open(&state.powercap, POWERCAP_ROOT);
+    if (state.ms == 0)
+        return false;
+    if (powercap_open(&state.powercap, POWERCAP_ROOT))
+        return true;
+    state.by_papi = counters_count() > 0 && energy_open(ENERGY_CPUS);
+    return state.by_papi;
 }
 
 void record_resources_take_power(void)
@@ -68,11 +77,16 @@ static void note_off(struct resource_reading *reading, uint64_t useful)
         reading->value[RESOURCE_OFF] += (uint64_t)(ns / 1000) - had;
 }
 
+static bool read_energy(uint64_t *energy)
+{
+    return state.by_papi ? energy_read(energy)
+                         : powercap_read(&state.powercap, energy);
+}
+
 static void read_all(struct resource_reading *out, uint64_t useful)
 {
     usage_read(pthread_equal(pthread_self(), state.owner) != 0, out);
-    if (state.powered &&
-        powercap_read(&state.powercap, &out->value[RESOURCE_ENERGY]))
+    if (state.powered && read_energy(&out->value[RESOURCE_ENERGY]))
         out->sources |= 1u << SOURCE_POWER;
     note_off(out, useful);
 }
@@ -91,6 +105,8 @@ void record_resources_begin(struct thread *master, uint64_t now)
     if (master->resources == NULL)
         return;
     state.owner = pthread_self();
+    if (!state.powered)
+        energy_close();
     state.useful = useful_of(master, now);
     read_all(&state.last, state.useful);
     resource_bins_init(master->resources, now, master->bins->width, now,
