@@ -220,6 +220,11 @@ static void say_samples_lost(const struct scope *scope, struct report *report)
         report_completeness(report, "No room in the tables for the call paths "
                             "of %s.  More room: MPIPROF_MEMORY.",
                             say_count(sampled->crowded, "sample").text);
+    if (sampled->by_region.full)
+        report_completeness(report, "Regions and sampled functions are more "
+                            "than %u pairs: in which function a rank takes "
+                            "longer is told of the whole run, not in single "
+                            "regions.", REGION_SAMPLES_MOST);
 }
 
 /* Calls that returned an error: how many, and of which procedure most. */

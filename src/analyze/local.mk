@@ -20,6 +20,7 @@ libcommon_la_SOURCES += \
 	src/analyze/counters.c \
 	src/analyze/critical_path.c src/analyze/critical_path.h \
 	src/analyze/efficiency.c src/analyze/efficiency.h \
+	src/analyze/excess.c src/analyze/excess.h \
 	src/analyze/files.c \
 	src/analyze/folded.c src/analyze/folded.h \
 	src/analyze/functions.c \
@@ -45,6 +46,7 @@ libcommon_la_SOURCES += \
 	src/analyze/rank_rows.c src/analyze/rank_rows.h \
 	src/analyze/rank_times.c \
 	src/analyze/replayed.c src/analyze/replayed.h \
+	src/analyze/region_samples.c src/analyze/region_samples.h \
 	src/analyze/regions.c \
 	src/analyze/resources.c \
 	src/analyze/resources_over_time.c \

@@ -17,9 +17,6 @@
 #include "base/whole.h"
 #include "model/symbols.h"
 
-#define SPECIFIC 0.8 /* of the greatest excess: nearly all of it */
-#define EXCESS_LEAST 0.05 /* of the mean of all ranks: less is chance */
-
 static enum status no_memory(void)
 {
     return log_fail(STATUS_NO_MEMORY, "samples by function");
@@ -42,10 +39,12 @@ void sampled_clear(struct sampled *sampled)
     definitions_destroy(sampled->names);
     free(sampled->frames);
     free(sampled->numbers);
+    free(sampled->number_lines);
     free(sampled->seen);
     tallies_clear(&sampled->functions);
     tallies_clear(&sampled->lines);
     tallies_clear(&sampled->calls);
+    region_samples_clear(&sampled->by_region);
     free(sampled->squares);
     free(sampled->line_squares);
     free(sampled->here);
@@ -124,11 +123,14 @@ static bool add_function(struct sampled *sampled, uint32_t number, int line)
     if (number == DEFINITION_NONE ||
         !room_for(&sampled->numbers, &sampled->number_room,
                   sampled->number_count, sizeof(*sampled->numbers)) ||
+        !room_for(&sampled->number_lines, &sampled->number_line_room,
+                  sampled->number_count, sizeof(*sampled->number_lines)) ||
         !room_for(&sampled->seen, &sampled->seen_room, number,
                   sizeof(*sampled->seen)))
         return false;
     if (sampled->seen[number].line == 0)
         sampled->seen[number].line = line;
+    sampled->number_lines[sampled->number_count] = line;
     sampled->numbers[sampled->number_count++] = number;
     return true;
 }
@@ -173,9 +175,11 @@ static const struct sampled_frame *frame_at(struct sampled *sampled,
     return &sampled->frames[frame];
 }
 
-static bool charge_inclusive(struct sampled *sampled, uint32_t function,
-                             uint32_t index, uint64_t ns)
+/* The function with that place in `numbers'. */
+static bool charge_inclusive(struct sampled *sampled, uint32_t place,
+                             const struct region_at *at)
 {
+    uint32_t function = sampled->numbers[place];
     struct tally *tally;
 
     if (!room_for(&sampled->stamps, &sampled->here_room, function,
@@ -187,13 +191,14 @@ static bool charge_inclusive(struct sampled *sampled, uint32_t function,
     tally = tallies_get(&sampled->functions, function);
     if (tally == NULL)
         return false;
-    across_add(&tally->other, index, ns);
-    return true;
+    across_add(&tally->other, at->rank, at->ns);
+    return region_samples_with(&sampled->by_region, at, function,
+                               sampled->number_lines[place]);
 }
 
 static bool charge_path(struct sampled *sampled,
                         const struct definitions *table, uint32_t path,
-                        uint32_t index, uint64_t ns)
+                        const struct region_at *at)
 {
     sampled->stamp++;
     while (path != 0) {
@@ -205,8 +210,7 @@ static bool charge_path(struct sampled *sampled,
         if (frame == NULL)
             return false;
         for (uint32_t i = 0; i < frame->count; i++)
-            if (!charge_inclusive(sampled, sampled->numbers[frame->first + i],
-                                  index, ns))
+            if (!charge_inclusive(sampled, frame->first + i, at))
                 return false;
         path = item.refs[0];
     }
@@ -248,8 +252,8 @@ static struct sampled_frame *nowhere(struct sampled *sampled)
 
 static bool charge_leaf(struct sampled *sampled,
                         const struct definitions *table,
-                        const struct sample_row *row, uint32_t index,
-                        uint64_t ns, double period)
+                        const struct sample_row *row,
+                        const struct region_at *at, double period)
 {
     const struct sampled_frame *frame =
         row->path == 0
@@ -263,19 +267,21 @@ static bool charge_leaf(struct sampled *sampled,
         return false;
     function = sampled->numbers[frame->first];
     if (!charge_to(&sampled->functions, &sampled->squares,
-                   &sampled->function_room, function, index, ns, row,
+                   &sampled->function_room, function, at->rank, at->ns, row,
                    period) ||
         !charge_to(&sampled->lines, &sampled->line_squares,
-                   &sampled->line_room, frame->line - 1, index, ns, row,
-                   period))
+                   &sampled->line_room, frame->line - 1, at->rank, at->ns,
+                   row, period) ||
+        !region_samples_own(&sampled->by_region, at, function,
+                            frame->line - 1))
         return false;
     if (row->path != 0)
         return true;
     sampled->stamp++;
-    return charge_inclusive(sampled, function, index, ns);
+    return charge_inclusive(sampled, frame->first, at);
 }
 
-static void keep(struct sampled_rank *rank, uint32_t function, uint64_t ns)
+void sampled_keep(struct sampled_rank *rank, uint32_t function, uint64_t ns)
 {
     uint32_t at = rank->count;
 
@@ -299,7 +305,7 @@ static void keep_greatest(struct sampled *sampled, uint32_t index)
         const struct tally *tally = &sampled->functions.items[i];
 
         if (tally->time.open && tally->time.current_index == index)
-            keep(rank, (uint32_t)tally->key, tally->time.current);
+            sampled_keep(rank, (uint32_t)tally->key, tally->time.current);
     }
 }
 
@@ -344,12 +350,27 @@ static bool charge_call(struct sampled *sampled, uint32_t call,
     return tally != NULL;
 }
 
+/* Whether the rank that was added last works longer there than all before. */
+static bool works_longest(const struct scope *scope, uint32_t region)
+{
+    const struct tally *tally = tallies_find(&scope->regions, region);
+    const struct across *time;
+
+    if (tally == NULL)
+        return false;
+    time = &tally->time;
+    return time->open && time->current_index == scope->rank_count - 1 &&
+           (time->ranks == 0 || time->current > time->max);
+}
+
 static bool charge_row(struct sampled *sampled, const struct scope *scope,
-                       const struct sample_row *row, uint32_t index,
+                       const struct sample_row *row, bool longest,
                        double period)
 {
     const struct definitions *table = scope->profile->definitions;
     uint64_t ns = whole_near((double)row->count * period);
+    uint32_t index = scope->rank_count - 1;
+    struct region_at at = { row->region, index, false, longest, ns };
 
     if (!scope_inside(scope, row->region))
         return true;
@@ -358,8 +379,9 @@ static bool charge_row(struct sampled *sampled, const struct scope *scope,
     sampled->ranks[index].ns += ns;
     sampled->ns += ns;
     sampled->samples += row->count;
-    return charge_leaf(sampled, table, row, index, ns, period) &&
-           charge_path(sampled, table, row->path, index, ns);
+    at.longest = works_longest(scope, row->region);
+    return charge_leaf(sampled, table, row, &at, period) &&
+           charge_path(sampled, table, row->path, &at);
 }
 
 enum status sampled_add(struct scope *scope, const struct rank_data *rank)
@@ -368,18 +390,22 @@ enum status sampled_add(struct scope *scope, const struct rank_data *rank)
     const struct samples *samples = &rank->samples;
     uint32_t index = scope->rank_count - 1;
     size_t room = sampled->rank_room;
+    uint64_t useful = scope->ranks[index].useful;
+    bool longest = index == 0 || useful > sampled->most_useful;
     double period;
 
     if (!room_for(&sampled->ranks, &room, index, sizeof(*sampled->ranks)))
         return no_memory();
     sampled->rank_room = (uint32_t)room;
     sampled->rank_count = index + 1;
+    if (longest)
+        sampled->most_useful = useful;
     if (samples->source == SAMPLE_NONE)
         return STATUS_OK;
     add_facts(sampled, samples);
     period = sampled_period(samples);
     for (size_t i = 0; i < samples->row_count; i++)
-        if (!charge_row(sampled, scope, &samples->rows[i], index, period))
+        if (!charge_row(sampled, scope, &samples->rows[i], longest, period))
             return no_memory();
     keep_greatest(sampled, index);
     return STATUS_OK;
@@ -423,8 +449,17 @@ struct sampled_name sampled_line(const struct scope *scope, uint32_t number)
     return name_of(scope, DEFINITION_FILE, number);
 }
 
-/* Of each function the line with the most samples: a line's key begins with
- * that of its function. */
+/* A line's key begins with that of its function. */
+static uint32_t function_of(const struct sampled *sampled,
+                            const struct sampled_name *line)
+{
+    const char *end = line->module + strlen(line->module) + 1;
+
+    return definitions_find(sampled->names, DEFINITION_HOST, 0, 0,
+                            line->function, (size_t)(end - line->function));
+}
+
+/* Of each function the line with the most samples, also in each region. */
 void sampled_close(struct scope *scope)
 {
     struct sampled *sampled = &scope->sampled;
@@ -432,16 +467,23 @@ void sampled_close(struct scope *scope)
     for (size_t i = 0; i < sampled->lines.count; i++) {
         const struct tally *tally = &sampled->lines.items[i];
         struct sampled_name line = sampled_line(scope, (uint32_t)tally->key);
-        const char *end = line.module + strlen(line.module) + 1;
-        uint32_t function =
-            definitions_find(sampled->names, DEFINITION_HOST, 0, 0,
-                             line.function, (size_t)(end - line.function));
+        uint32_t function = function_of(sampled, &line);
 
         if (function >= sampled->seen_room || line.line <= 0 ||
             tally->calls <= sampled->seen[function].most)
             continue;
         sampled->seen[function].most = tally->calls;
         sampled->seen[function].line = line.line;
+    }
+    for (size_t i = 0; i < sampled->by_region.count; i++) {
+        const struct region_sample *item = &sampled->by_region.items[i];
+        struct sampled_name line;
+
+        if (!(item->number & REGION_LINE))
+            continue;
+        line = sampled_line(scope, item->number & ~REGION_LINE);
+        region_samples_name_line(&sampled->by_region, item,
+                                 function_of(sampled, &line), line.line);
     }
 }
 
@@ -453,71 +495,4 @@ struct sampled_name sampled_hottest(const struct scope *scope,
     if (function < scope->sampled.seen_room)
         found.line = scope->sampled.seen[function].line;
     return found;
-}
-
-/* What the rank with the most has above the mean, if that is this one. */
-static uint64_t excess_of(const struct scope *scope, const struct tally *tally,
-                          uint32_t index)
-{
-    struct across_result time = scope_across(scope, &tally->other);
-
-    if (tally->key >= scope->sampled.seen_room ||
-        !scope->sampled.seen[tally->key].code)
-        return 0;
-    return time.max_index == index ? time.avoidable : 0;
-}
-
-/* Whether the rank's samples are more than those of the others. */
-static bool does_more(const struct scope *scope, uint32_t index)
-{
-    const struct sampled *sampled = &scope->sampled;
-    double mean;
-
-    if (index >= sampled->rank_count ||
-        sampled->sampled_ranks < scope->rank_count)
-        return false;
-    mean = scope_mean(scope, sampled->ns);
-    return (double)sampled->ranks[index].ns - mean > EXCESS_LEAST * mean;
-}
-
-bool sampled_excess(const struct scope *scope, uint32_t index,
-                    struct sampled_excess *out)
-{
-    const struct tallies *all = &scope->sampled.functions;
-    uint64_t greatest = 0, sum = UINT64_MAX;
-
-    if (!does_more(scope, index))
-        return false;
-    for (size_t i = 0; i < all->count; i++) {
-        uint64_t excess = excess_of(scope, &all->items[i], index);
-
-        if (excess > greatest)
-            greatest = excess;
-    }
-    if (greatest == 0)
-        return false;
-    for (size_t i = 0; i < all->count; i++) {
-        struct across_result time = scope_across(scope, &all->items[i].other);
-        uint64_t excess = excess_of(scope, &all->items[i], index);
-
-        if ((double)excess < SPECIFIC * (double)greatest || time.sum >= sum)
-            continue;
-        sum = time.sum;
-        *out = (struct sampled_excess){ (uint32_t)all->items[i].key, time.max,
-                                        whole_near(time.mean) };
-    }
-    return true;
-}
-
-void sampled_own_excess(const struct scope *scope, uint32_t index,
-                        uint64_t least, struct sampled_rank *out)
-{
-    const struct tallies *all = &scope->sampled.functions;
-
-    for (size_t i = 0; i < all->count; i++) {
-        struct across_result time = scope_across(scope, &all->items[i].time);
-
-        if (time.max_index == index && time.avoidable >= least)
-            keep(out, (uint32_t)all->items[i].key, time.avoidable);
-    }
 }

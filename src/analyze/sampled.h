@@ -13,6 +13,7 @@
 #ifndef ANALYZE_SAMPLED_H
 #define ANALYZE_SAMPLED_H
 
+#include "analyze/region_samples.h"
 #include "analyze/tallies.h"
 #include "model/symbols.h"
 
@@ -54,11 +55,15 @@ struct sampled {
     struct sampled_frame *frames; /* by FRAME */
     uint32_t frame_count;
     uint32_t *numbers; /* of functions */
+    int *number_lines; /* of each of these: where it was */
+    size_t number_line_room;
     size_t number_count, number_room;
     struct tallies functions; /* key: number; time: exclusive, other:
                                * inclusive; calls: samples */
     struct tallies lines;     /* key: number; time: exclusive */
     struct tallies calls;     /* key: procedure; time: in it */
+    struct region_samples by_region;
+    uint64_t most_useful;     /* ns, of a rank */
     struct sampled_seen *seen; /* by function */
     size_t seen_room;
     double *squares; /* by function: of the standard error, in ns */
@@ -112,21 +117,7 @@ struct sampled_name sampled_line(const struct scope *scope, uint32_t number);
 struct sampled_name sampled_hottest(const struct scope *scope,
                                     uint32_t function);
 
-/* The function that has most of what that rank (by position) does longer than
- * the mean of all: the one with the least time of those that have it and are
- * not only inlined.  Processor time is compared with processor time: how long the
- * rank had to wait for a processor does not count.  False: it does not do more
- * than the others. */
-struct sampled_excess {
-    uint32_t function;
-    uint64_t most, mean; /* inclusive: of the rank, of all */
-};
-
-bool sampled_excess(const struct scope *scope, uint32_t index,
-                    struct sampled_excess *out);
-/* The functions of whose own code that rank has the most of all, and at least
- * so much above the mean: items are what is above it.  *out is zero before. */
-void sampled_own_excess(const struct scope *scope, uint32_t index,
-                        uint64_t least, struct sampled_rank *out);
+/* Keeps the greatest; of 0 nothing. */
+void sampled_keep(struct sampled_rank *rank, uint32_t function, uint64_t ns);
 
 #endif

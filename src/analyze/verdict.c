@@ -10,6 +10,7 @@
 #include "analyze/analysis.h"
 #include "analyze/efficiency.h"
 #include "analyze/ends_say.h"
+#include "analyze/excess.h"
 #include "analyze/imbalance.h"
 #include "analyze/replayed.h"
 #include "analyze/root_causes.h"
@@ -184,18 +185,23 @@ static void others_phrase(const struct scope *scope,
                       scope_rank_at(scope, spread->min_index));
 }
 
-/* ", mostly in solve (heat2d.c:120)", as sampled */
+/* ", mostly in solve (heat2d.c:120)", as sampled there */
 static void function_phrase(const struct scope *scope,
-                            const struct across_result *spread,
-                            struct strbuf *out)
+                            const struct findings *found, struct strbuf *out)
 {
-    struct sampled_excess excess;
+    uint32_t region =
+        found->region == NULL ? REGION_ALL : (uint32_t)found->region->key;
+    struct excess excess;
     struct sampled_name name;
 
-    if (!sampled_excess(scope, spread->max_index, &excess))
+    if (!excess_find(scope, region, found->spread.max_index, &excess))
         return;
-    name = sampled_hottest(scope, excess.function);
-    strbuf_puts(out, ", mostly in ");
+    name = excess_name(scope, &excess, excess.function);
+    if (excess.whole)
+        strbuf_printf(out, ", %s", excess_whole(scope));
+    else
+        strbuf_putc(out, ',');
+    strbuf_puts(out, " mostly in ");
     say_function(out, name.function, name.file, name.line);
 }
 
@@ -209,7 +215,7 @@ static void say_imbalance(const struct scope *scope,
     strbuf_init(&region);
     strbuf_init(&others);
     strbuf_init(&function);
-    function_phrase(scope, spread, &function);
+    function_phrase(scope, found, &function);
     region_phrase(scope, found->region, &region);
     others_phrase(scope, spread, &others);
     report_verdict(report, "Rank %u works %s longer%s than %s%s: spread "

@@ -5,6 +5,7 @@
  * `inner', which is inlined in `outer'; 50 (r + 1) are in MPI_Allreduce.  The
  * period is 10 ms.
  */
+#include "analyze/region_samples.h"
 #include "model/symbols.h"
 #include "report_cells.h"
 #include "sample_profile.h"
@@ -196,9 +197,12 @@ static uint32_t add_callee(struct definitions *table, const char *name,
     return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
 }
 
+#define SOLVE 2 /* REGION_NODE of main/solve, main/residual */
+#define RESIDUAL 4
+
 /* Four ranks of synthetic.h, of which 2 works 3.7 s and the others 2.2 s: 0.2
- * in main, 1.4 in a; in b 0.6, but rank 2 as much as it says; every third
- * sample of b is in another line. */
+ * in main; in region main/solve 1.4 in a and 0.6 in b, but rank 2 as much as it
+ * says; every third sample of b is in another line. */
 static struct profile *late(uint64_t late_samples)
 {
     struct profile *profile = synthetic(4);
@@ -211,9 +215,10 @@ static struct profile *late(uint64_t late_samples)
         uint64_t in_b = i == SYNTHETIC_SLOW_RANK ? late_samples : 60;
         const struct sample_row rows[] = {
             { SAMPLE_NO_CALL, 1, 0, 20, 20 },
-            { SAMPLE_NO_CALL, a, 0, 140, 140 },
-            { SAMPLE_NO_CALL, first, 0, in_b / 3, in_b / 3 },
-            { SAMPLE_NO_CALL, most, 0, in_b - in_b / 3, in_b - in_b / 3 },
+            { SAMPLE_NO_CALL, a, SOLVE, 140, 140 },
+            { SAMPLE_NO_CALL, first, SOLVE, in_b / 3, in_b / 3 },
+            { SAMPLE_NO_CALL, most, SOLVE, in_b - in_b / 3,
+              in_b - in_b / 3 },
         };
 
         *samples = (struct samples){ .source = SAMPLE_PERF, .kernel = true,
@@ -315,8 +320,8 @@ static void advice_names_all_that_take_longer(void)
     profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows[1].count += 60;
     report = report_of(profile, NULL);
     CU_ASSERT_PTR_NOT_NULL(strstr(
-        advice(report), "in main (heat2d.c:201) and what it calls: 4.30 s of "
-        "processor time, all ranks 2.73 s on average.  Functions whose own "
+        advice(report), "in main (heat2d.c:201) and what it calls: 4.10 s of "
+        "processor time, all ranks 2.52 s on average.  Functions whose own "
         "code takes longer than that of all on average: b (late.c:25) by 1.12 "
         "s, a (late.c:10) by 450 ms."));
     report_destroy(report);
@@ -333,7 +338,181 @@ static void where_samples_are_as_many_no_function_is_named(void)
     CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "mostly in"));
     CU_ASSERT_PTR_NULL(strstr(advice(report), "By samples"));
     CU_ASSERT_PTR_NOT_NULL(strstr(
-        advice(report), "It had a processor for 59 % of its useful time."));
+        advice(report), "It had a processor for 57 % of its useful time "
+        "there."));
+    report_destroy(report);
+}
+
+/* ---- where it does so ---- */
+
+static void add_samples_of(struct profile *profile, uint32_t rank,
+                           uint32_t path, uint32_t region, uint64_t count)
+{
+    struct samples *samples = &profile->ranks[rank].samples;
+
+    samples->rows = realloc(samples->rows, (samples->row_count + 1) *
+                                               sizeof(*samples->rows));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
+    samples->rows[samples->row_count++] = (struct sample_row){
+        SAMPLE_NO_CALL, path, region, count, count
+    };
+}
+
+/* Rank 2 works 2 s in main/residual, too, the others 1 s: in c. All are in b
+ * there, each for 2 s more, in a line that has more samples than all others. */
+static struct profile *late_in_two_regions(void)
+{
+    struct profile *profile = late(210);
+    uint32_t c = add_callee(profile->definitions, "c", 30);
+    uint32_t b = add_callee(profile->definitions, "b", 40);
+
+    for (uint32_t i = 0; i < 4; i++) {
+        bool slow = i == SYNTHETIC_SLOW_RANK;
+
+        profile->ranks[i].regions[RESIDUAL].exclusive +=
+            (slow ? 2000u : 1000u) * UINT64_C(1000000);
+        add_samples_of(profile, i, c, RESIDUAL, slow ? 200 : 100);
+        add_samples_of(profile, i, b, RESIDUAL, 200);
+    }
+    return profile;
+}
+
+static const char *advice_on(const struct report *report, const char *region)
+{
+    return text_at(report, "advice",
+                   row_with(report, "advice", "where", region), "evidence");
+}
+
+/* In the whole run it is main that calls both. */
+static void each_region_has_its_function_and_line(void)
+{
+    struct report *report = report_of(late_in_two_regions(), NULL);
+
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "in region main/solve "));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
+                                  ", mostly in b (late.c:25): spread"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(
+        advice_on(report, "main/solve"), "is in b (late.c:25) and what it "
+        "calls: 2.10 s of processor time, all ranks 975 ms on average."));
+    CU_ASSERT_PTR_NOT_NULL(strstr(
+        advice_on(report, "main/residual"), "is in c (late.c:30) and what it "
+        "calls: 2.00 s of processor time, all ranks 1.25 s on average."));
+    report_destroy(report);
+}
+
+/* It is longer in main/solve by the clock, and in main by samples. */
+static void a_function_outside_of_the_region_is_not_named(void)
+{
+    struct profile *profile = late(60);
+    struct report *report;
+
+    add_samples_of(profile, SYNTHETIC_SLOW_RANK, 1, 0, 150);
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "mostly in"));
+    CU_ASSERT_PTR_NULL(strstr(advice(report), "By samples"));
+    report_destroy(report);
+}
+
+/* Another has a little more samples, but less time. */
+static void one_of_two_late_ranks_has_its_function(void)
+{
+    struct profile *profile = late(210);
+    struct report *report;
+
+    profile->ranks[3].samples.rows[3].count += 155;
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 works"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
+                                  ", mostly in b (late.c:25): spread"));
+    report_destroy(report);
+}
+
+/* 20 more samples of 2.2 s are chance. */
+static void a_few_samples_more_are_chance(void)
+{
+    struct report *report = report_of(late(80), NULL);
+
+    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "mostly in"));
+    report_destroy(report);
+}
+
+static bool completes(const struct report *report, const char *text)
+{
+    for (size_t i = 0; i < report->completeness_count; i++)
+        if (strstr(report->completeness[i], text) != NULL)
+            return true;
+    return false;
+}
+
+/* Each region has four elements: a, its line, main, and all functions. */
+static void of_too_many_regions_the_run_as_a_whole_is_told(void)
+{
+    struct profile *profile = late(210);
+    struct samples *samples = &profile->ranks[0].samples;
+    uint32_t a = samples->rows[1].path, more = REGION_SAMPLES_MOST / 4;
+    struct report *report;
+
+    samples->rows = realloc(samples->rows,
+                            (4 + more) * sizeof(*samples->rows));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
+    for (uint32_t i = 0; i < more; i++)
+        samples->rows[4 + i] = (struct sample_row){ SAMPLE_NO_CALL, a, 9 + i,
+                                                    0, 0 };
+    samples->row_count += more;
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "on rank 0, in the whole "
+                                  "run mostly in b (late.c:25): spread"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(advice(report), "  By samples, in the whole "
+                                  "run, that is in b (late.c:25) and"));
+    CU_ASSERT(completes(report, "not in single regions"));
+    report_destroy(report);
+}
+
+/* ---- twice as long in b ---- */
+
+#define UNIT_NS UINT64_C(100000000)
+
+/* Four ranks without regions: 12, 6 and 2 units in a, b and c, rank 3 twice as
+ * much in b; the others wait for it. */
+static struct profile *twice_as_long_in_b(void)
+{
+    struct profile *profile = synthetic(4);
+    const uint32_t paths[] = { add_callee(profile->definitions, "a", 10),
+                               add_callee(profile->definitions, "b", 20),
+                               add_callee(profile->definitions, "c", 30) };
+
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint64_t units[] = { 12, i == 3 ? 12 : 6, 2 };
+        struct rank_data *rank = &profile->ranks[i];
+
+        rank->length = 26 * UNIT_NS;
+        memset(rank->mpi, 0, sizeof(rank->mpi));
+        rank->mpi[CALL_CLASS_COLLECTIVE] = i == 3 ? 0 : 6 * UNIT_NS;
+        rank->region_count = 1;
+        rank->regions[0].inclusive = rank->regions[0].exclusive = rank->length;
+        rank->regions[0].mpi = rank->mpi[CALL_CLASS_COLLECTIVE];
+        rank->samples = (struct samples){ .source = SAMPLE_PERF,
+                                          .kernel = true, .threads = 1,
+                                          .period_ns = PERIOD_NS };
+        for (int part = 0; part < 3; part++)
+            add_samples_of(profile, i, paths[part], 0,
+                           units[part] * UNIT_NS / PERIOD_NS);
+    }
+    return profile;
+}
+
+static void twice_as_long_in_one_of_three_is_named(void)
+{
+    struct report *report = report_of(twice_as_long_in_b(), NULL);
+
+    CU_ASSERT_STRING_EQUAL(
+        report->verdict[1],
+        "Rank 3 works 600 ms longer than the others on average, 2.60 s "
+        "against 2.00 s on rank 0, mostly in b (late.c:20): spread evenly, "
+        "450 ms of 2.60 s (17 %) would be gained.");
+    CU_ASSERT_PTR_NOT_NULL(strstr(
+        advice(report), "  By samples that is in b (late.c:20) and what it "
+        "calls: 1.20 s of processor time, all ranks 750 ms on average."));
     report_destroy(report);
 }
 
@@ -363,14 +542,6 @@ static void of_many_ranks_the_extremes_have_their_functions(void)
 }
 
 /* ---- what is not known ---- */
-
-static bool completes(const struct report *report, const char *text)
-{
-    for (size_t i = 0; i < report->completeness_count; i++)
-        if (strstr(report->completeness[i], text) != NULL)
-            return true;
-    return false;
-}
 
 /* Of a part of the samples they are no share: those of a region, or those that
  * got into the trace. */
@@ -418,6 +589,12 @@ UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           of_many_inlined_functions_the_last_has_the_code,
           advice_names_all_that_take_longer,
           where_samples_are_as_many_no_function_is_named,
+          each_region_has_its_function_and_line,
+          a_function_outside_of_the_region_is_not_named,
+          one_of_two_late_ranks_has_its_function,
+          a_few_samples_more_are_chance,
+          of_too_many_regions_the_run_as_a_whole_is_told,
+          twice_as_long_in_one_of_three_is_named,
           of_many_ranks_the_extremes_have_their_functions,
           cut_paths_are_a_share_of_all_samples_only,
           without_samples_there_is_no_table)

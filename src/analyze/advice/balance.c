@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "analyze/advice/looks.h"
+#include "analyze/excess.h"
 #include "analyze/imbalance.h"
 #include "analyze/say.h"
 #include "analyze/say_site.h"
@@ -22,7 +23,6 @@
 
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */
 #define PROCESSOR_LEAST 0.95
-#define SAMPLED_DOUBT 0.15 /* of the share of time in samples */
 #define PART_SHARE 0.2 /* of what samples show longer: less is not told */
 
 /* Of the rank that works longest / of the mean of the others. */
@@ -184,7 +184,14 @@ static uint64_t excess_in(const struct python_times *times, size_t i)
     return times->items[i].most > mean ? times->items[i].most - mean : 0;
 }
 
-/* The function of Python that has most of what the rank does longer. */
+/* What is of a region is told from what is of the whole run. */
+static bool has_regions(const struct scope *scope)
+{
+    return scope->regions.count > 1 || scope->inside != NULL;
+}
+
+/* The function of Python that has most of what the rank does longer; cProfile
+ * knows no regions. */
 static void put_python(const struct scope *scope,
                        const struct across_result *spread,
                        struct strbuf *out)
@@ -201,74 +208,65 @@ static void put_python(const struct scope *scope,
         }
     if (found == NULL || most < spread->avoidable / 2)
         return;
-    strbuf_puts(out, "  By cProfile that is in ");
+    strbuf_printf(out, "  By cProfile%s that is in ",
+                  has_regions(scope) ? ", in the whole run," : "");
     say_function(out, found->function, found->file, found->first_line);
     strbuf_printf(out, ": %s, all ranks %s on average.",
                   say_seconds(found->most).text,
                   say_seconds(found->own / times->ranks).text);
 }
 
-/* Of ranks with one thread it is seen in the samples, too. */
-static void put_processor(const struct scope *scope, uint32_t index,
-                          struct strbuf *out)
+static void put_name(const struct scope *scope, const struct excess *of,
+                     uint32_t function, struct strbuf *out)
 {
-    const struct sampled *sampled = &scope->sampled;
-    double share;
-
-    if (sampled->sampled_ranks < scope->rank_count ||
-        sampled->threads > sampled->sampled_ranks || sampled->user_ranks > 0)
-        return;
-    share = scope_share(sampled->ranks[index].ns, scope->ranks[index].useful);
-    if (share < PROCESSOR_LEAST - SAMPLED_DOUBT)
-        strbuf_printf(out, "  It had a processor for %s of its useful time.",
-                      say_percent(share).text);
-}
-
-static void put_name(const struct scope *scope, uint32_t function,
-                     struct strbuf *out)
-{
-    struct sampled_name name = sampled_hottest(scope, function);
+    struct sampled_name name = excess_name(scope, of, function);
 
     say_function(out, name.function, name.file, name.line);
 }
 
 /* Where it is in several functions. */
-static void put_parts(const struct scope *scope, uint32_t index,
-                      uint64_t excess, struct strbuf *out)
+static void put_parts(const struct scope *scope, const struct excess *of,
+                      uint32_t index, struct strbuf *out)
 {
+    double least = PART_SHARE * (double)(of->most - of->mean);
     struct sampled_rank parts = { .count = 0 };
 
-    sampled_own_excess(scope, index,
-                       (uint64_t)(PART_SHARE * (double)excess), &parts);
+    excess_own(scope, of, index, (uint64_t)least, &parts);
     if (parts.count < 2)
         return;
     strbuf_puts(out, "  Functions whose own code takes longer than that of "
                 "all on average: ");
     for (uint32_t i = 0; i < parts.count; i++) {
         strbuf_puts(out, i == 0 ? "" : ", ");
-        put_name(scope, parts.items[i].function, out);
+        put_name(scope, of, parts.items[i].function, out);
         strbuf_printf(out, " by %s", say_seconds(parts.items[i].ns).text);
     }
     strbuf_puts(out, ".");
 }
 
-/* The same as sampled, in whatever language. */
-static void put_function(const struct scope *scope,
+/* The same as sampled in that region, in whatever language. */
+static void put_function(const struct scope *scope, uint32_t region,
                          const struct across_result *spread,
                          struct strbuf *out)
 {
-    struct sampled_excess excess;
+    struct excess excess;
+    double share;
 
-    put_processor(scope, spread->max_index, out);
-    if (!sampled_excess(scope, spread->max_index, &excess))
+    if (excess_waits(scope, region, spread->max_index, spread->max, &share))
+        strbuf_printf(out, "  It had a processor for %s of its useful time%s.",
+                      say_percent(share).text,
+                      has_regions(scope) ? " there" : "");
+    if (!excess_find(scope, region, spread->max_index, &excess))
         return;
-    strbuf_puts(out, "  By samples that is in ");
-    put_name(scope, excess.function, out);
-    strbuf_printf(out, " and what it calls: %s of processor time, all ranks %s on "
-                  "average.",
-                  say_seconds(excess.most).text,
+    strbuf_printf(out, "  By samples%s%s%s that is in ",
+                  excess.whole ? ", " : "",
+                  excess.whole ? excess_whole(scope) : "",
+                  excess.whole ? "," : "");
+    put_name(scope, &excess, excess.function, out);
+    strbuf_printf(out, " and what it calls: %s of processor time, all ranks "
+                  "%s on average.", say_seconds(excess.most).text,
                   say_seconds(excess.mean).text);
-    put_parts(scope, spread->max_index, excess.most - excess.mean, out);
+    put_parts(scope, &excess, spread->max_index, out);
 }
 
 static void look_at_region(struct advice *advice, const struct scope *scope,
@@ -290,7 +288,7 @@ static void look_at_region(struct advice *advice, const struct scope *scope,
     say_region(&finding.where, scope, finding.region);
     put_spread(scope, &spread, &finding.evidence);
     put_python(scope, &spread, &finding.evidence);
-    put_function(scope, &spread, &finding.evidence);
+    put_function(scope, finding.region, &spread, &finding.evidence);
     if (region->key < advice->facts.region_count &&
         finding.rule == RULE_IMBALANCE)
         put_why(scope, &advice->facts.regions[region->key], &finding);
