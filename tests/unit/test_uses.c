@@ -302,6 +302,25 @@ static void faults_in_the_kernel_are_told(void)
             "gives it back");
 }
 
+/* Files that are in memory take processor time only. */
+static void files_in_the_kernel_are_told(void)
+{
+    static const char evidence[] =
+        "In the whole run it used the processor in the kernel for 2.00 s, the "
+        "others for 1.00 s on average.  It read 3.00 GiB and wrote 0 B by "
+        "read(), write() and the like, the others 0 B and 0 B on average.";
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    slow_by(profile, RESOURCE_READ, UINT64_C(3) << 30);
+    slow_by(profile, RESOURCE_MINOR_FAULTS, 20000); /* of the pages read to */
+    is_said(profile, evidence, "copies files to and from memory");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    slow_by(profile, RESOURCE_WRITTEN, 2 << 20); /* byte by byte */
+    is_said(profile, "wrote 2.00 MiB by read()", "many small reads and writes");
+}
+
 static void is_not_said(struct profile *profile, const char *text)
 {
     struct report *report = report_of(profile, NULL);
@@ -328,6 +347,18 @@ static void what_explains_nothing_is_not_told(void)
     slow_by(profile, RESOURCE_SYSTEM, 1250000);
     slow_by(profile, RESOURCE_MINOR_FAULTS, 100); /* 10 ms each: no */
     is_not_said(profile, "page faults");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    for (uint32_t i = 0; i < 4; i++)
+        use_in(profile, i, 0)[RESOURCE_WRITTEN] = 2000 << 20; /* all do */
+    is_not_said(profile, "wrote");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_SYSTEM, 4250000); /* 2 us for each byte: no */
+    slow_by(profile, RESOURCE_WRITTEN, 2 << 20);
+    is_not_said(profile, "wrote");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_WRITTEN, 2000 << 20); /* took no time */
+    is_not_said(profile, "wrote");
 }
 
 UNIT_MAIN("uses", extremes_name_their_ranks, stretches_add_up_all_ranks,
@@ -336,4 +367,5 @@ UNIT_MAIN("uses", extremes_name_their_ranks, stretches_add_up_all_ranks,
           energy_is_in_joule_and_watt, without_readings_there_is_nothing,
           what_could_not_be_read_is_said, others_on_its_core_are_told,
           pages_files_and_sleep_are_told, faults_in_the_kernel_are_told,
+          files_in_the_kernel_are_told,
           what_explains_nothing_is_not_told)

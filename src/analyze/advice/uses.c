@@ -15,7 +15,13 @@
 #define QUEUED_SHARE 0.5 /* of the time without processor */
 #define BYTES_LEAST (1u << 20)
 #define FAULTS_LEAST 20u /* that read from storage */
-#define PER_FAULT_NS 100000.0 /* minor: more than any takes is not explained */
+
+/* In the kernel: what a minor fault, or a byte that is read or written, likely
+ * takes; and what none takes, as single bytes do: more is not explained. */
+#define FAULT_NS 1000.0
+#define FAULT_MOST_NS 100000.0
+#define BYTE_NS 0.5
+#define BYTE_MOST_NS 1000.0
 
 /* Of one rank and of the mean of the others. */
 struct against {
@@ -88,22 +94,33 @@ static const char *say_storage(const struct scope *scope, uint32_t index,
            "its host, or it maps files.";
 }
 
-static const char *say_bytes_moved(const struct scope *scope, uint32_t index,
-                                   struct strbuf *out)
+/* How many more bytes were read and written; 0: hardly more. */
+static double more_bytes(struct against read, struct against written)
+{
+    double more = 0;
+
+    if (has_more(read, BYTES_LEAST))
+        more += (double)read.own - read.others;
+    if (has_more(written, BYTES_LEAST))
+        more += (double)written.own - written.others;
+    return more;
+}
+
+static bool say_bytes_moved(const struct scope *scope, uint32_t index,
+                            struct strbuf *out)
 {
     struct against read = against(scope, index, RESOURCE_READ);
     struct against written = against(scope, index, RESOURCE_WRITTEN);
 
-    if (!has_more(read, BYTES_LEAST) && !has_more(written, BYTES_LEAST))
-        return NULL;
+    if (more_bytes(read, written) <= 0)
+        return false;
     strbuf_printf(out, "  It read %s and wrote %s by read(), write() and the "
                   "like,", say_bytes(read.own).text,
                   say_bytes(written.own).text);
     strbuf_printf(out, " the others %s and %s on average.",
                   say_bytes((uint64_t)read.others).text,
                   say_bytes((uint64_t)written.others).text);
-    return "It likely waits for files: let all ranks read and write (MPI-IO), "
-           "or less often.";
+    return true;
 }
 
 /* Useful time without a processor. */
@@ -124,31 +141,58 @@ static const char *say_off(const struct scope *scope, uint32_t index,
     remedy = say_queue(scope, index, off.own, out);
     if (remedy == NULL)
         remedy = say_storage(scope, index, out);
-    if (remedy == NULL)
-        remedy = say_bytes_moved(scope, index, out);
+    if (remedy == NULL && say_bytes_moved(scope, index, out))
+        remedy = "It likely waits for files: let all ranks read and write "
+                 "(MPI-IO), or less often.";
     return remedy != NULL ? remedy
                           : "It likely sleeps, or waits for files, locks or "
                             "other threads: look at what it calls there.";
 }
 
-/* Time in the kernel, with page faults. */
-static const char *say_faults(const struct scope *scope, uint32_t index,
+/* Time in the kernel that so many more of something may explain: what these
+ * likely take; 0: they cannot. */
+static double explained(double more, double each_ns, double most_ns,
+                        double ns)
+{
+    return more > 0 && more * most_ns >= ns ? more * each_ns : 0;
+}
+
+static const char *say_faults(struct against faults, struct strbuf *out)
+{
+    strbuf_printf(out, ", and had %llu page faults against %.0f.",
+                  (unsigned long long)faults.own, faults.others);
+    return "It likely takes memory and gives it back again and again: keep "
+           "arrays that are used again.";
+}
+
+/* Time in the kernel, with page faults, or with what it reads and writes: that
+ * which likely takes more of it. */
+static const char *say_kernel(const struct scope *scope, uint32_t index,
                               uint64_t longer, struct strbuf *out)
 {
     struct against system = against(scope, index, RESOURCE_SYSTEM);
     struct against faults = against(scope, index, RESOURCE_MINOR_FAULTS);
+    double bytes = more_bytes(against(scope, index, RESOURCE_READ),
+                              against(scope, index, RESOURCE_WRITTEN));
+    double more = more_ns(system), by_faults, by_bytes;
 
-    if (more_ns(system) < EXCESS_SHARE * (double)longer ||
-        (double)faults.own <= faults.others ||
-        ((double)faults.own - faults.others) * PER_FAULT_NS < more_ns(system))
+    by_faults = explained((double)faults.own - faults.others, FAULT_NS,
+                          FAULT_MOST_NS, more);
+    by_bytes = explained(bytes, BYTE_NS, BYTE_MOST_NS, more);
+    if (more < EXCESS_SHARE * (double)longer || more <= 0 ||
+        by_faults + by_bytes <= 0)
         return NULL;
     strbuf_printf(out, "  In the whole run it used the processor in the "
-                  "kernel for %s, the others for %s on average, and had %llu "
-                  "page faults against %.0f.", seconds((double)system.own).text,
-                  seconds(system.others).text, (unsigned long long)faults.own,
-                  faults.others);
-    return "It likely takes memory and gives it back again and again: keep "
-           "arrays that are used again.";
+                  "kernel for %s, the others for %s on average",
+                  seconds((double)system.own).text,
+                  seconds(system.others).text);
+    if (by_faults >= by_bytes)
+        return say_faults(faults, out);
+    strbuf_putc(out, '.');
+    say_bytes_moved(scope, index, out);
+    return "It likely copies files to and from memory, or makes many small "
+           "reads and writes: let all ranks read and write (MPI-IO), more at a "
+           "time, or less often.";
 }
 
 void advice_put_use(const struct scope *scope, uint32_t index,
@@ -161,7 +205,7 @@ void advice_put_use(const struct scope *scope, uint32_t index,
         return;
     remedy = say_off(scope, index, longer, &finding->evidence);
     if (remedy == NULL)
-        remedy = say_faults(scope, index, longer, &finding->evidence);
+        remedy = say_kernel(scope, index, longer, &finding->evidence);
     if (finding->remedy == NULL)
         finding->remedy = remedy;
 }
