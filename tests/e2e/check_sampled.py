@@ -3,13 +3,15 @@
 
     check_sampled.py REPORT.json SOURCES
         [--most RANK FUNCTION] [--named RANK FUNCTION]
-        [--in-call PROCEDURE SECONDS] [FUNCTION=SHARE[@LINE]]...
+        [--in-call PROCEDURE SECONDS] [--in-region REGION FUNCTION]
+        [FUNCTION=SHARE[@LINE]]...
 
 SHARE: of the program's work, with callees, in percent; may be 3 points off.
 LINE: the name behind LINE in a comment of a file of the folder SOURCES: most
 samples of the function are in that line.  --most: that rank has most of the
 function's time.  --named: verdict and advice name both.  --in-call:
-processor time in that MPI procedure.  Ends with 1, and says what differs.
+processor time in that MPI procedure.  --in-region: advice on unequal work
+there names that function.  Ends with 1, and says what differs.
 """
 
 import json
@@ -89,6 +91,15 @@ def check_in_call(report, procedure, seconds):
     return 1
 
 
+def check_in_region(report, region, function):
+    found = [row["evidence"] for row in read_rows(report, "advice")
+             if row["rule"] == "unequal_work" and row["where"] == region]
+    if len(found) == 1 and "By samples that is in %s (" % function in found[0]:
+        return 0
+    print("%s: expected %s: %s" % (region, function, found))
+    return 1
+
+
 def main(arguments):
     if len(arguments) < 3:
         sys.exit(__doc__)
@@ -100,6 +111,8 @@ def main(arguments):
     while rest and rest[0].startswith("--"):
         if rest[0] == "--in-call":
             wrong += check_in_call(report, rest[1], rest[2])
+        elif rest[0] == "--in-region":
+            wrong += check_in_region(report, rest[1], rest[2])
         elif rest[0] == "--most":
             wrong += check_most(rows, rest[1], rest[2])
         else:
