@@ -24,6 +24,7 @@ static const struct analysis *const analyses[] = {
     &hot_spots_analysis,
     &regions_analysis,
     &functions_analysis,
+    &functions_by_rank_analysis,
     &python_mpi_analysis,
     &counters_analysis,
     &wait_states_analysis,
@@ -152,16 +153,21 @@ void analyze_shorten(struct report *report,
 }
 
 /* Parts cannot be sorted, nor cut. */
+static bool stays_in_parts(const struct table *table,
+                           const struct analyze_options *options)
+{
+    return options->in_parts &&
+           (table->whole || (options->top == 0 && options->sort == NULL));
+}
+
 static void gather(struct report *report,
                    const struct analyze_options *options)
 {
-    bool leave = options->in_parts && options->top == 0 &&
-                 options->sort == NULL;
-
-    for (size_t i = 0; i < report->table_count && !leave; i++) {
-        table_gather(report->tables[i]);
-        report->failed = report->failed || report->tables[i]->failed;
-    }
+    for (size_t i = 0; i < report->table_count; i++)
+        if (!stays_in_parts(report->tables[i], options)) {
+            table_gather(report->tables[i]);
+            report->failed = report->failed || report->tables[i]->failed;
+        }
 }
 
 static enum status fill_report(struct scope *scope, struct report *report)

@@ -61,11 +61,12 @@ static void sum_rows(struct call_sum *sums, const struct scope *scope,
 }
 
 static void add_rank(struct table *table, const struct scope *scope,
-                     const struct rank_data *rank)
+                     const struct rank_data *rank, void *context)
 {
     uint32_t count = (uint32_t)scope->profile->call_count;
     struct call_sum *sums = calloc(count + 1u, sizeof(*sums));
 
+    (void)context;
     if (sums == NULL) {
         table->failed = true;
         return;
@@ -81,7 +82,8 @@ static enum status calls_finish(void *state, const struct scope *scope,
                                 struct report *report)
 {
     (void)state;
-    return report_add_rank_rows(report, &forms[0], scope, add_rank);
+    return report_add_rank_rows(
+        report, &forms[0], scope, &(struct rank_rows_maker){ .add = add_rank });
 }
 
 const struct analysis calls_per_rank_analysis = {

@@ -24,6 +24,7 @@ libcommon_la_SOURCES += \
 	src/analyze/files.c \
 	src/analyze/folded.c src/analyze/folded.h \
 	src/analyze/functions.c \
+	src/analyze/functions_by_rank.c \
 	src/analyze/end_places.c src/analyze/end_places.h \
 	src/analyze/endings.c \
 	src/analyze/ends.c src/analyze/ends.h \
@@ -53,6 +54,7 @@ libcommon_la_SOURCES += \
 	src/analyze/root_causes.c src/analyze/root_causes.h \
 	src/analyze/run_facts.c \
 	src/analyze/sampled.c src/analyze/sampled.h \
+	src/analyze/sampled_cells.c src/analyze/sampled_cells.h \
 	src/analyze/say.c src/analyze/say.h \
 	src/analyze/say_site.c src/analyze/say_site.h \
 	src/analyze/scope.c src/analyze/scope.h \
@@ -123,9 +125,14 @@ tests_unit_test_wait_states_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_wait_states_SOURCES = tests/unit/test_wait_states.c \
 	$(synthetic) $(synthetic_replay)
 
-unit_tests += tests/unit/test_functions
+EXTRA_DIST += tests/unit/sampled_profile.h
+unit_tests += tests/unit/test_functions \
+	tests/unit/test_functions_by_rank
 tests_unit_test_functions_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_functions_SOURCES = tests/unit/test_functions.c $(synthetic)
+tests_unit_test_functions_by_rank_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_functions_by_rank_SOURCES = \
+	tests/unit/test_functions_by_rank.c $(synthetic)
 unit_tests += tests/unit/test_picture_columns
 tests_unit_test_picture_columns_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_picture_columns_SOURCES = \

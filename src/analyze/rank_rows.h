@@ -13,12 +13,23 @@
 
 /* The scope has but its profile and what scope_inside() asks. */
 typedef void rank_rows_add(struct table *table, const struct scope *scope,
-                           const struct rank_data *rank);
-/* If the table is wanted, of the ranks that are shown; the profile must stay
- * until they are made. */
+                           const struct rank_data *rank, void *context);
+
+struct rank_rows_maker {
+    rank_rows_add *add;
+    void *context;                  /* of add; or NULL */
+    void (*destroy)(void *context); /* or NULL */
+    const bool *chosen; /* by position: of these ranks alone; NULL: of those
+                         * that are shown.  Not used later. */
+    const char *note;   /* under the table, or NULL.  Not used later. */
+    bool whole;         /* as in table.h */
+};
+
+/* If the table is wanted; the profile must stay until they are made.  Takes
+ * the context, also when it fails. */
 enum status report_add_rank_rows(struct report *report,
                                  const struct table_form *form,
                                  const struct scope *scope,
-                                 rank_rows_add *add);
+                                 const struct rank_rows_maker *maker);
 
 #endif

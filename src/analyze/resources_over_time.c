@@ -327,11 +327,12 @@ static void add_bin(struct table *table, const struct rank_data *rank,
 }
 
 static void add_bins(struct table *table, const struct scope *scope,
-                     const struct rank_data *rank)
+                     const struct rank_data *rank, void *context)
 {
     bool known[RESOURCES];
 
     (void)scope;
+    (void)context;
     if (rank->resources.sources == 0 || rank->resources.bin_width == 0)
         return;
     for (int i = 0; i < RESOURCES; i++)
@@ -399,7 +400,8 @@ static enum status finish(void *state, const struct scope *scope,
     if (own->stretches == NULL || own->bins == 0)
         return STATUS_OK;
     find_used(own);
-    status = report_add_rank_rows(report, &forms[1], scope, add_bins);
+    status = report_add_rank_rows(
+        report, &forms[1], scope, &(struct rank_rows_maker){ .add = add_bins });
     if (status != STATUS_OK)
         return status;
     return report_add_filled(report, &forms[0], scope, state, fill);

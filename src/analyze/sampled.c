@@ -62,6 +62,14 @@ const char *sampled_module(const struct definitions *table, uint32_t frame)
     return module.note == NULL ? "" : last_part((const char *)module.note);
 }
 
+void sampled_key(struct strbuf *out, const struct symbol *symbol,
+                 const char *module)
+{
+    strbuf_add(out, symbol->function, strlen(symbol->function) + 1);
+    strbuf_add(out, symbol->file, strlen(symbol->file) + 1);
+    strbuf_add(out, module, strlen(module) + 1);
+}
+
 /* line < 0: of the function.  DEFINITION_NONE: no memory. */
 static uint32_t number_of(struct sampled *sampled, const struct symbol *symbol,
                           const char *module, int line)
@@ -70,9 +78,7 @@ static uint32_t number_of(struct sampled *sampled, const struct symbol *symbol,
     struct strbuf key;
 
     strbuf_init(&key);
-    strbuf_add(&key, symbol->function, strlen(symbol->function) + 1);
-    strbuf_add(&key, symbol->file, strlen(symbol->file) + 1);
-    strbuf_add(&key, module, strlen(module) + 1);
+    sampled_key(&key, symbol, module);
     if (line >= 0)
         strbuf_printf(&key, "%d", line);
     if (!key.failed)
@@ -296,19 +302,6 @@ void sampled_keep(struct sampled_rank *rank, uint32_t function, uint64_t ns)
     rank->items[at] = (struct sampled_item){ function, ns };
 }
 
-/* The greatest of what the rank that is being added has. */
-static void keep_greatest(struct sampled *sampled, uint32_t index)
-{
-    struct sampled_rank *rank = &sampled->ranks[index];
-
-    for (size_t i = 0; i < sampled->functions.count; i++) {
-        const struct tally *tally = &sampled->functions.items[i];
-
-        if (tally->time.open && tally->time.current_index == index)
-            sampled_keep(rank, (uint32_t)tally->key, tally->time.current);
-    }
-}
-
 /* Each sample that is there stands for its share of those that are lost. */
 static double factor_of(const struct samples *samples)
 {
@@ -407,7 +400,6 @@ enum status sampled_add(struct scope *scope, const struct rank_data *rank)
     for (size_t i = 0; i < samples->row_count; i++)
         if (!charge_row(sampled, scope, &samples->rows[i], longest, period))
             return no_memory();
-    keep_greatest(sampled, index);
     return STATUS_OK;
 }
 
@@ -424,29 +416,32 @@ uint64_t sampled_in_call(const struct scope *scope, uint32_t call)
     return tally == NULL ? 0 : scope_across(scope, &tally->time).sum;
 }
 
-static struct sampled_name name_of(const struct scope *scope,
-                                   enum definition_kind kind, uint32_t number)
+struct sampled_name sampled_name_of(const struct definition *function)
 {
-    struct definition item =
-        definitions_get(scope->sampled.names, kind, number);
-    struct sampled_name name = { .function = (const char *)item.key };
+    struct sampled_name name = { .function = (const char *)function->key };
 
     name.file = name.function + strlen(name.function) + 1;
     name.module = name.file + strlen(name.file) + 1;
-    if (kind == DEFINITION_FILE)
-        name.line = atoi(name.module + strlen(name.module) + 1);
     return name;
 }
 
 struct sampled_name sampled_function(const struct scope *scope,
                                      uint32_t number)
 {
-    return name_of(scope, DEFINITION_HOST, number);
+    struct definition item =
+        definitions_get(scope->sampled.names, DEFINITION_HOST, number);
+
+    return sampled_name_of(&item);
 }
 
 struct sampled_name sampled_line(const struct scope *scope, uint32_t number)
 {
-    return name_of(scope, DEFINITION_FILE, number);
+    struct definition item =
+        definitions_get(scope->sampled.names, DEFINITION_FILE, number);
+    struct sampled_name name = sampled_name_of(&item);
+
+    name.line = atoi(name.module + strlen(name.module) + 1);
+    return name;
 }
 
 /* A line's key begins with that of its function. */

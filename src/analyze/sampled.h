@@ -15,10 +15,11 @@
 
 #include "analyze/region_samples.h"
 #include "analyze/tallies.h"
+#include "base/strbuf.h"
 #include "model/symbols.h"
 
 #define SAMPLED_NO_NAME "(without a name)" /* a function, in tables */
-#define SAMPLED_KEPT 5 /* functions of a rank with the most exclusive time */
+#define SAMPLED_KEPT 5 /* functions of a rank, of sampled_own_excess */
 
 /* Names are \0-terminated, one behind the other. */
 struct sampled_name {
@@ -35,6 +36,9 @@ struct sampled_item {
 struct sampled_rank {
     struct sampled_item items[SAMPLED_KEPT]; /* descending */
     uint32_t count;
+};
+
+struct sampled_time {
     uint64_t ns; /* of all functions */
 };
 
@@ -72,7 +76,7 @@ struct sampled {
     uint64_t *here, *stamps; /* by function: of the rank, row it was met in */
     size_t here_room;
     uint64_t stamp;
-    struct sampled_rank *ranks; /* by position */
+    struct sampled_time *ranks; /* by position */
     uint32_t rank_count, rank_room;
     uint64_t ns; /* of all functions, all ranks */
     uint64_t samples, lost, cut, crowded;
@@ -108,6 +112,10 @@ bool sampled_knows_calls(const struct scope *scope);
 /* ns of all ranks in a procedure. */
 uint64_t sampled_in_call(const struct scope *scope, uint32_t call);
 
+/* What a function is known by, and what that says. */
+void sampled_key(struct strbuf *out, const struct symbol *symbol,
+                 const char *module);
+struct sampled_name sampled_name_of(const struct definition *function);
 /* Valid as long as nothing is added. */
 struct sampled_name sampled_function(const struct scope *scope,
                                      uint32_t number);

@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "base/safe.h"
+#include "base/whole.h"
 
 /* The name as it is, or as reports show it, where a backslash is no escape of
  * the pattern's. */
@@ -359,6 +360,16 @@ struct across_result scope_across(const struct scope *scope,
 uint32_t scope_rank_at(const struct scope *scope, uint32_t index)
 {
     return index < scope->rank_count ? scope->ranks[index].rank : 0;
+}
+
+void scope_add_spread(struct table *table, const struct scope *scope,
+                      const struct across_result *time)
+{
+    table_number(table, whole_near(time->mean));
+    table_number(table, time->min);
+    table_number(table, time->max);
+    table_integer(table, scope_rank_at(scope, time->max_index));
+    table_number(table, time->avoidable);
 }
 
 static int slower_first(const void *a, const void *b)

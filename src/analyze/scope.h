@@ -99,6 +99,10 @@ void scope_add_share(struct table *table, const struct scope *scope,
 /* The tallies of a region or site as across_result, over all ranks. */
 struct across_result scope_across(const struct scope *scope,
                                   const struct across *across);
+/* Five cells: its mean, least and greatest, the rank that has it, and what is
+ * avoidable. */
+void scope_add_spread(struct table *table, const struct scope *scope,
+                      const struct across_result *time);
 /* The ranks from the slowest, that is with the most useful time, to the
  * fastest.  The caller frees it; NULL (logged) without memory. */
 const struct rank_times **scope_by_useful(const struct scope *scope);

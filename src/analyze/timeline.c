@@ -43,9 +43,10 @@ static void add_bin(struct table *table, const struct rank_data *rank,
 }
 
 static void add_rank(struct table *table, const struct scope *scope,
-                     const struct rank_data *rank)
+                     const struct rank_data *rank, void *context)
 {
     (void)scope;
+    (void)context;
     for (uint32_t bin = 0; bin < rank->timeline.bins; bin++)
         add_bin(table, rank, bin);
 }
@@ -54,7 +55,8 @@ static enum status timeline_finish(void *state, const struct scope *scope,
                                    struct report *report)
 {
     (void)state;
-    return report_add_rank_rows(report, &forms[0], scope, add_rank);
+    return report_add_rank_rows(
+        report, &forms[0], scope, &(struct rank_rows_maker){ .add = add_rank });
 }
 
 const struct analysis timeline_analysis = {

@@ -1,53 +1,10 @@
 /*
- * test_functions.c - samples become seconds of functions and lines.
- *
- * Three ranks; on rank r `main' has 100 samples itself and 300 (r + 1) in
- * `inner', which is inlined in `outer'; 50 (r + 1) are in MPI_Allreduce.  The
- * period is 10 ms.
+ * test_functions.c - samples become seconds of functions and lines: of the runs
+ * of sampled_profile.h and synthetic.h.
  */
 #include "analyze/region_samples.h"
 #include "model/symbols.h"
-#include "report_cells.h"
-#include "sample_profile.h"
-
-#define PERIOD_NS 10000000u
-
-/* The path of outer, called by main. */
-static uint32_t add_outer(struct definitions *table)
-{
-    const uint8_t offset[8] = { 0x99 };
-    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
-                                        sizeof(offset));
-
-    definitions_note(table, DEFINITION_FRAME, frame,
-                     "inner\0in.h\0" "5\0outer\0heat.c\0" "30", 29, 0);
-    return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
-}
-
-static void add_samples(struct rank_data *rank, uint32_t outer)
-{
-    struct sample_row *rows = calloc(3, sizeof(*rows));
-    uint64_t inner = 300 * (rank->rank + 1);
-    uint64_t in_mpi = 50 * (rank->rank + 1);
-
-    CU_ASSERT_PTR_NOT_NULL_FATAL(rows);
-    rows[0] = (struct sample_row){ SAMPLE_NO_CALL, 1, 0, 100, 100 };
-    rows[1] = (struct sample_row){ SAMPLE_NO_CALL, outer, 1, inner, inner };
-    rows[2] = (struct sample_row){ 2, 0, 0, in_mpi, in_mpi };
-    rank->samples = (struct samples){ .source = SAMPLE_PERF, .kernel = true,
-                                      .threads = 1, .period_ns = PERIOD_NS,
-                                      .row_count = 3, .rows = rows };
-}
-
-static struct profile *sampled(void)
-{
-    struct profile *profile = sample_profile();
-    uint32_t outer = add_outer(profile->definitions);
-
-    for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
-        add_samples(&profile->ranks[i], outer);
-    return profile;
-}
+#include "sampled_profile.h"
 
 static size_t row_of(const struct table *table, const char *function)
 {
@@ -169,15 +126,46 @@ static void a_region_has_its_samples_only(void)
     report_destroy(report);
 }
 
-static void lines_and_ranks_have_tables_of_their_own(void)
+static int64_t rank_at(const struct table *table, const char *function,
+                       const char *column)
+{
+    return table_cell(table, row_of(table, function),
+                      (size_t)table_column(table, column))->as.integer;
+}
+
+/* As the time with callees has: of outer, which inner is all of, none of it is
+ * its own. */
+static void own_time_is_compared_over_ranks(void)
 {
     struct report *report = report_of(sampled(), NULL);
+    const struct table *table = report_table(report, "functions");
 
-    NEAR(seconds(report_table(report, "lines"), "inner", "time_s"), 18.0);
-    CU_ASSERT_EQUAL(report_table(report, "lines")->row_count, 2);
-    CU_ASSERT_EQUAL(report_table(report, "functions_by_rank")->row_count, 6);
-    NEAR(seconds(report_table(report, "functions_by_rank"), "inner",
-                 "time_s"), 3.0);
+    NEAR(seconds(table, "inner", "own_mean_s"), 6.0);
+    NEAR(seconds(table, "inner", "own_min_s"), 3.0);
+    NEAR(seconds(table, "inner", "own_max_s"), 9.0);
+    NEAR(seconds(table, "inner", "own_avoidable_s"), 3.0);
+    CU_ASSERT_EQUAL(rank_at(table, "inner", "own_max_rank"), 2);
+    NEAR(seconds(table, "main", "own_mean_s"), 1.0);
+    NEAR(seconds(table, "main", "own_avoidable_s"), 0.0);
+    NEAR(seconds(table, "main", "mean_s"), 7.0);
+    NEAR(seconds(table, "main", "max_s"), 10.0);
+    NEAR(seconds(table, "outer", "own_max_s"), 0.0);
+    report_destroy(report);
+}
+
+static void lines_are_compared_over_ranks(void)
+{
+    struct report *report = report_of(sampled(), NULL);
+    const struct table *table = report_table(report, "lines");
+
+    CU_ASSERT_EQUAL(table->row_count, 2);
+    CU_ASSERT_PTR_NULL(table->note);
+    NEAR(seconds(table, "inner", "time_s"), 18.0);
+    NEAR(seconds(table, "inner", "mean_s"), 6.0);
+    NEAR(seconds(table, "inner", "min_s"), 3.0);
+    NEAR(seconds(table, "inner", "max_s"), 9.0);
+    NEAR(seconds(table, "inner", "avoidable_s"), 3.0);
+    CU_ASSERT_EQUAL(rank_at(table, "inner", "max_rank"), 2);
     report_destroy(report);
 }
 
@@ -516,31 +504,6 @@ static void twice_as_long_in_one_of_three_is_named(void)
     report_destroy(report);
 }
 
-/* The two with the most useful time and the two with the least. */
-static void of_many_ranks_the_extremes_have_their_functions(void)
-{
-    static const int shown[] = { 0, 1, 2, 19 };
-    struct analyze_options options = { .top = 10 };
-    struct profile *profile = synthetic(20);
-    struct report *report;
-
-    for (uint32_t i = 0; i < 20; i++) {
-        struct samples *samples = &profile->ranks[i].samples;
-
-        profile->ranks[i].length += i * PERIOD_NS;
-        *samples = (struct samples){ .source = SAMPLE_PERF, .threads = 1,
-                                     .period_ns = PERIOD_NS, .row_count = 1 };
-        samples->rows = calloc(1, sizeof(*samples->rows));
-        CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
-        samples->rows[0].count = samples->rows[0].squares = 100;
-    }
-    report = report_of(profile, &options);
-    CU_ASSERT_EQUAL_FATAL(row_count(report, "functions_by_rank"), 4);
-    for (size_t row = 0; row < 4; row++)
-        NEAR(number_at(report, "functions_by_rank", row, "rank"), shown[row]);
-    report_destroy(report);
-}
-
 /* ---- what is not known ---- */
 
 /* Of a part of the samples they are no share: those of a region, or those that
@@ -574,6 +537,8 @@ static void without_samples_there_is_no_table(void)
 
     CU_ASSERT_PTR_NULL(report_table(report, "functions"));
     CU_ASSERT_PTR_NULL(report_table(report, "lines"));
+    CU_ASSERT_PTR_NULL(report_table(report, "call_paths"));
+    CU_ASSERT_PTR_NULL(report_table(report, "functions_by_rank"));
     report_destroy(report);
 }
 
@@ -583,7 +548,8 @@ UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           a_trace_does_not_say_in_which_call_samples_were,
           lost_samples_are_as_those_that_are_there,
           a_region_has_its_samples_only,
-          lines_and_ranks_have_tables_of_their_own,
+          own_time_is_compared_over_ranks,
+          lines_are_compared_over_ranks,
           verdict_and_advice_name_rank_and_function,
           a_line_that_is_not_known_is_not_0,
           of_many_inlined_functions_the_last_has_the_code,
@@ -595,6 +561,5 @@ UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
           a_few_samples_more_are_chance,
           of_too_many_regions_the_run_as_a_whole_is_told,
           twice_as_long_in_one_of_three_is_named,
-          of_many_ranks_the_extremes_have_their_functions,
           cut_paths_are_a_share_of_all_samples_only,
           without_samples_there_is_no_table)

@@ -1,0 +1,190 @@
+/*
+ * test_functions_by_rank.c - the functions of each rank, as sampled.
+ */
+#include "sampled_profile.h"
+
+#define NAME "functions_by_rank"
+
+/* The row of a rank's function. */
+static size_t row_at(const struct report *report, int rank,
+                     const char *function)
+{
+    for (size_t row = 0; row < row_count(report, NAME); row++)
+        if (number_at(report, NAME, row, "rank") == rank &&
+            strcmp(text_at(report, NAME, row, "function"), function) == 0)
+            return row;
+    CU_FAIL("no such row");
+    return 0;
+}
+
+/* Rank r has 1 s in main and 3 (r + 1) s in inner, of which all is in outer. */
+static void a_rank_has_all_its_functions_the_longest_first(void)
+{
+    struct report *report = report_of(sampled(), NULL);
+
+    CU_ASSERT_EQUAL_FATAL(row_count(report, NAME), 9);
+    for (int rank = 0; rank < 3; rank++) {
+        double inner = 3.0 * (rank + 1);
+        size_t row = row_at(report, rank, "outer");
+
+        CU_ASSERT_EQUAL(row_at(report, rank, "inner"), 3u * (unsigned)rank);
+        NEAR(number_at(report, NAME, row - 2, "time_s"), inner);
+        NEAR(number_at(report, NAME, row - 2, "share"), inner / (inner + 1));
+        NEAR(number_at(report, NAME, row - 2, "samples"), 100 * inner);
+        NEAR(number_at(report, NAME, row - 2, "error_s"),
+             sqrt(100 * inner) * 0.01);
+        NEAR(number_at(report, NAME, row, "time_s"), 0);
+        NEAR(number_at(report, NAME, row, "inclusive_s"), inner);
+        NEAR(number_at(report, NAME, row, "inclusive_share"),
+             inner / (inner + 1));
+        row = row_at(report, rank, "main");
+        NEAR(number_at(report, NAME, row, "time_s"), 1);
+        NEAR(number_at(report, NAME, row, "inclusive_s"), 1 + inner);
+        CU_ASSERT_STRING_EQUAL(text_at(report, NAME, row, "location"),
+                               "heat.c:7");
+    }
+    report_destroy(report);
+}
+
+static void a_region_has_its_samples_only(void)
+{
+    struct analyze_options options = { .region = "solve" };
+    struct report *report = report_of(sampled(), &options);
+
+    NEAR(number_at(report, NAME, row_at(report, 1, "main"), "time_s"), 0);
+    NEAR(number_at(report, NAME, row_at(report, 1, "main"), "inclusive_s"),
+         6);
+    report_destroy(report);
+}
+
+/* What calls itself is once in the time of its calls. */
+static void recursion_counts_once(void)
+{
+    struct profile *profile = sampled();
+    struct definitions *table = profile->definitions;
+    uint32_t outer = profile->ranks[0].samples.rows[1].path;
+    uint32_t frame = definitions_get(table, DEFINITION_PATH, outer).refs[1];
+    uint32_t again = definitions_intern(table, DEFINITION_PATH, outer, frame,
+                                        NULL, 0);
+    struct report *report;
+
+    profile->ranks[0].samples.rows[1].path = again;
+    report = report_of(profile, NULL);
+    NEAR(number_at(report, NAME, row_at(report, 0, "outer"), "inclusive_s"),
+         3);
+    NEAR(number_at(report, NAME, row_at(report, 0, "inner"), "inclusive_s"),
+         3);
+    report_destroy(report);
+}
+
+/* ---- many functions, many ranks ---- */
+
+/* Six functions f0 ... f5 more on each rank, of which f5 has the most. */
+static void add_functions(struct profile *profile)
+{
+    uint32_t paths[6];
+
+    for (uint32_t i = 0; i < 6; i++) {
+        const uint8_t offset[8] = { (uint8_t)i, 0x77 };
+        uint32_t frame = definitions_intern(profile->definitions,
+                                            DEFINITION_FRAME, 0, 0, offset,
+                                            sizeof(offset));
+        char note[32];
+        int size = snprintf(note, sizeof(note), "f%u%cf.c%c%u", i, 0, 0,
+                            i + 1);
+
+        definitions_note(profile->definitions, DEFINITION_FRAME, frame, note,
+                         (size_t)size, 0);
+        paths[i] = definitions_intern(profile->definitions, DEFINITION_PATH, 1,
+                                      frame, NULL, 0);
+    }
+    for (uint32_t rank = 0; rank < profile->rank_count; rank++) {
+        struct samples *samples = &profile->ranks[rank].samples;
+
+        free(samples->rows);
+        *samples = (struct samples){ .source = SAMPLE_PERF, .threads = 1,
+                                     .period_ns = PERIOD_NS, .row_count = 6 };
+        samples->rows = calloc(6, sizeof(*samples->rows));
+        CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
+        for (uint32_t i = 0; i < 6; i++)
+            samples->rows[i] = (struct sample_row){ SAMPLE_NO_CALL, paths[i],
+                                                    0, 100 + i, 100 + i };
+    }
+}
+
+static void text_has_five_and_says_so(void)
+{
+    struct analyze_options options = { .top = 10 };
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    add_functions(profile);
+    report = report_of(profile, &options);
+    CU_ASSERT_EQUAL(row_count(report, NAME), 20);
+    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 0, "function"), "f5");
+    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 4, "function"), "f1");
+    CU_ASSERT_STRING_EQUAL(report_table(report, NAME)->note,
+                           "of each rank the 5 functions with the most own "
+                           "time; --all has all");
+    report_destroy(report);
+}
+
+/* The two with the most useful time and the two with the least. */
+static void of_many_ranks_the_extremes_have_their_functions(void)
+{
+    static const int shown[] = { 0, 1, 2, 19 };
+    struct analyze_options options = { .top = 10 };
+    struct profile *profile = synthetic(20);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 20; i++) {
+        struct samples *samples = &profile->ranks[i].samples;
+
+        profile->ranks[i].length += i * PERIOD_NS;
+        *samples = (struct samples){ .source = SAMPLE_PERF, .threads = 1,
+                                     .period_ns = PERIOD_NS, .row_count = 1 };
+        samples->rows = calloc(1, sizeof(*samples->rows));
+        CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
+        samples->rows[0].count = samples->rows[0].squares = 100;
+    }
+    report = report_of(profile, &options);
+    CU_ASSERT_EQUAL_FATAL(row_count(report, NAME), 4);
+    for (size_t row = 0; row < 4; row++)
+        NEAR(number_at(report, NAME, row, "rank"), shown[row]);
+    report_destroy(report);
+}
+
+/* The seventh is main, which calls them. */
+static void held_rows_are_bounded_those_in_parts_are_not(void)
+{
+    struct analyze_options held = { 0 }, parts = { .in_parts = true,
+                                                   .sort = "time_s" };
+    struct profile *profile = synthetic(40000);
+    struct report *report = NULL;
+    struct table *table;
+    size_t rows = 0;
+
+    add_functions(profile);
+    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, &parts, &report), STATUS_OK);
+    table = (struct table *)report_table(report, NAME);
+    CU_ASSERT_EQUAL(table->row_count, 0);
+    while (table_next(table)) {
+        rows += table->row_count;
+        CU_ASSERT_EQUAL(table->row_count, 7);
+    }
+    CU_ASSERT_EQUAL(rows, 7 * 40000);
+    report_destroy(report);
+    report = report_of(profile, &held);
+    CU_ASSERT_EQUAL(row_count(report, NAME), 5 * 40000);
+    CU_ASSERT_STRING_EQUAL(report_table(report, NAME)->note,
+                           "of each rank the 5 functions with the most own "
+                           "time; JSON and CSV have all, and --ranks fewer "
+                           "ranks");
+    report_destroy(report);
+}
+
+UNIT_MAIN("functions by rank", a_rank_has_all_its_functions_the_longest_first,
+          a_region_has_its_samples_only, recursion_counts_once,
+          text_has_five_and_says_so,
+          of_many_ranks_the_extremes_have_their_functions,
+          held_rows_are_bounded_those_in_parts_are_not)
