@@ -24,6 +24,7 @@ static const struct analysis *const analyses[] = {
     &hot_spots_analysis,
     &regions_analysis,
     &functions_analysis,
+    &call_paths_analysis,
     &functions_by_rank_analysis,
     &python_mpi_analysis,
     &counters_analysis,

@@ -11,6 +11,7 @@ libcommon_la_SOURCES += \
 	src/analyze/advice/uses.c \
 	src/analyze/analysis.h \
 	src/analyze/analyze.c src/analyze/analyze.h \
+	src/analyze/call_paths.c \
 	src/analyze/call_sites.c \
 	src/analyze/calls_per_rank.c \
 	src/analyze/comm_matrix.c \
@@ -126,10 +127,12 @@ tests_unit_test_wait_states_SOURCES = tests/unit/test_wait_states.c \
 	$(synthetic) $(synthetic_replay)
 
 EXTRA_DIST += tests/unit/sampled_profile.h
-unit_tests += tests/unit/test_functions \
+unit_tests += tests/unit/test_functions tests/unit/test_call_paths \
 	tests/unit/test_functions_by_rank
 tests_unit_test_functions_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_functions_SOURCES = tests/unit/test_functions.c $(synthetic)
+tests_unit_test_call_paths_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_call_paths_SOURCES = tests/unit/test_call_paths.c $(synthetic)
 tests_unit_test_functions_by_rank_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_functions_by_rank_SOURCES = \
 	tests/unit/test_functions_by_rank.c $(synthetic)
