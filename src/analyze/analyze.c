@@ -26,6 +26,7 @@ static const struct analysis *const analyses[] = {
     &functions_analysis,
     &call_paths_analysis,
     &functions_by_rank_analysis,
+    &functions_mpi_analysis,
     &python_mpi_analysis,
     &counters_analysis,
     &wait_states_analysis,

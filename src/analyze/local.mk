@@ -26,6 +26,7 @@ libcommon_la_SOURCES += \
 	src/analyze/folded.c src/analyze/folded.h \
 	src/analyze/functions.c \
 	src/analyze/functions_by_rank.c \
+	src/analyze/functions_mpi.c \
 	src/analyze/end_places.c src/analyze/end_places.h \
 	src/analyze/endings.c \
 	src/analyze/ends.c src/analyze/ends.h \
@@ -34,6 +35,7 @@ libcommon_la_SOURCES += \
 	src/analyze/hot_spots.c \
 	src/analyze/imbalance.c src/analyze/imbalance.h \
 	src/analyze/message_sizes.c \
+	src/analyze/mpi_callers.c src/analyze/mpi_callers.h \
 	src/analyze/picture_columns.c src/analyze/picture_columns.h \
 	src/analyze/picture_hosts.c src/analyze/picture_hosts.h \
 	src/analyze/picture_functions.c src/analyze/picture_functions.h \
@@ -128,7 +130,7 @@ tests_unit_test_wait_states_SOURCES = tests/unit/test_wait_states.c \
 
 EXTRA_DIST += tests/unit/sampled_profile.h
 unit_tests += tests/unit/test_functions tests/unit/test_call_paths \
-	tests/unit/test_functions_by_rank
+	tests/unit/test_functions_by_rank tests/unit/test_functions_mpi
 tests_unit_test_functions_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_functions_SOURCES = tests/unit/test_functions.c $(synthetic)
 tests_unit_test_call_paths_CPPFLAGS = $(synthetic_cppflags)
@@ -136,6 +138,9 @@ tests_unit_test_call_paths_SOURCES = tests/unit/test_call_paths.c $(synthetic)
 tests_unit_test_functions_by_rank_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_functions_by_rank_SOURCES = \
 	tests/unit/test_functions_by_rank.c $(synthetic)
+tests_unit_test_functions_mpi_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_test_functions_mpi_SOURCES = \
+	tests/unit/test_functions_mpi.c $(synthetic) $(synthetic_replay)
 unit_tests += tests/unit/test_picture_columns
 tests_unit_test_picture_columns_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_test_picture_columns_SOURCES = \

@@ -2,10 +2,9 @@
  * python_mpi.c - section 8: what functions of a Python program spend in
  * MPI.
  *
- * A call is made directly by the innermost Python frame of its call path; it
- * is also within every other function on that path, as far as MPIPROF_CALLPATH
- * allows.  Two frames are of one function when its name, file and first line
- * are the same.  MPI_Init and MPI_Finalize are outside of T and left out.
+ * A call is made directly by the innermost Python frame of its call path, see
+ * mpi_callers.h.  Two frames are of one function when its name, file and first
+ * line are the same.
  * Where there are profiles of cProfile, their functions are the same ones; a
  * function's own time there has none of MPI, as what is built in, and mpi4py,
  * counts as called.
@@ -14,14 +13,12 @@
 #include <string.h>
 
 #include "analyze/analysis.h"
+#include "analyze/mpi_callers.h"
 #include "analyze/say.h"
 #include "base/log.h"
 #include "base/strbuf.h"
-#include "base/whole.h"
 #include "model/python_frame.h"
 #include "model/python_times.h"
-
-#define DEEPEST 64
 
 static const struct column columns[] = {
     { "function", "function", CELL_TEXT,
@@ -41,6 +38,7 @@ static const struct column columns[] = {
       "That / the sum of all ranks' total times." },
     { "mean_s", "mean", CELL_NS,
       "MPI time of the calls that it makes itself, mean over ranks." },
+    { "min_s", NULL, CELL_NS, "The same, least of a rank." },
     { "max_s", "max", CELL_NS, "The same, greatest of a rank." },
     { "max_rank", "max", CELL_INTEGER, "The rank with the greatest." },
     { "avoidable_s", NULL, CELL_NS,
@@ -72,13 +70,10 @@ struct function {
 };
 
 struct functions {
-    uint32_t *direct;  /* by PATH: its innermost Python function + 1, or 0 */
-    uint32_t *here;    /* by PATH: that of its own frame + 1; 0: no Python */
-    uint32_t paths;
     struct function *list;
     uint32_t count, room;
     struct definitions *names; /* numbers functions */
-    struct tallies own, within, waits; /* by function */
+    struct mpi_callers callers;
 };
 
 static enum status no_memory(void)
@@ -133,25 +128,18 @@ static uint32_t number_of(struct functions *functions,
     return number + 1;
 }
 
-static enum status number_paths(struct functions *functions,
-                                const struct definitions *table)
+static bool tell_frame(void *context, struct mpi_callers *callers,
+                       const struct definitions *table, uint32_t frame)
 {
-    for (uint32_t path = 1; path < functions->paths; path++) {
-        struct definition item =
-            definitions_get(table, DEFINITION_PATH, path);
-        struct python_frame frame;
+    struct python_frame found;
+    uint32_t number;
 
-        if (python_frame_of(table, item.refs[1], &frame))
-            functions->here[path] = number_of(
-                functions, &(struct function){ frame.function, frame.file,
-                                               frame.first_line, NULL });
-        if (functions->here[path] == DEFINITION_NONE)
-            return no_memory();
-        functions->direct[path] = functions->here[path] != 0
-                                      ? functions->here[path]
-                                      : functions->direct[item.refs[0]];
-    }
-    return STATUS_OK;
+    if (!python_frame_of(table, frame, &found))
+        return true;
+    number = number_of(context,
+                       &(struct function){ found.function, found.file,
+                                           found.first_line, NULL });
+    return number != DEFINITION_NONE && mpi_callers_tell(callers, number - 1);
 }
 
 static enum status number_times(struct functions *functions,
@@ -172,120 +160,24 @@ static enum status number_times(struct functions *functions,
 
 static enum status functions_begin(void *state, const struct scope *scope)
 {
-    const struct definitions *table = scope->profile->definitions;
     struct functions *functions = state;
     enum status status;
 
-    functions->paths = definitions_count(table, DEFINITION_PATH);
-    functions->direct = calloc(functions->paths + 1u,
-                               sizeof(*functions->direct));
-    functions->here = calloc(functions->paths + 1u, sizeof(*functions->here));
-    if (functions->direct == NULL || functions->here == NULL ||
-        definitions_create(&functions->names) != STATUS_OK)
+    if (definitions_create(&functions->names) != STATUS_OK)
         return no_memory();
-    status = number_paths(functions, table);
+    status = mpi_callers_init(&functions->callers, scope->profile->definitions,
+                              tell_frame, functions);
     return status == STATUS_OK ? number_times(functions,
                                               scope->options->python)
                                : status;
-}
-
-/* To each function on the path once, however often it calls itself. */
-static enum status add_within(struct functions *functions,
-                              const struct definitions *table, uint32_t path,
-                              uint32_t index, uint64_t ns)
-{
-    uint32_t seen[DEEPEST];
-    size_t count = 0;
-
-    for (; path != 0 && count < DEEPEST;
-         path = definitions_get(table, DEFINITION_PATH, path).refs[0]) {
-        uint32_t number = functions->here[path];
-        struct tally *tally;
-        size_t i = 0;
-
-        while (i < count && seen[i] != number)
-            i++;
-        if (number == 0 || i < count)
-            continue;
-        seen[count++] = number;
-        tally = tallies_get(&functions->within, number - 1);
-        if (tally == NULL)
-            return no_memory();
-        across_add(&tally->time, index, ns);
-    }
-    return STATUS_OK;
-}
-
-static bool counts(const struct functions *functions,
-                   const struct scope *scope, const struct row *row)
-{
-    return row->path < functions->paths && functions->direct[row->path] != 0 &&
-           scope_inside(scope, row->region) &&
-           scope_call_class(scope, row->call) != CALL_CLASS_SETUP;
 }
 
 static enum status functions_add(void *state, const struct scope *scope,
                                  const struct rank_data *rank)
 {
     struct functions *functions = state;
-    uint32_t index = scope->rank_count - 1;
-    enum status status = STATUS_OK;
 
-    if (functions->count == 0)
-        return STATUS_OK;
-    for (size_t i = 0; i < rank->row_count && status == STATUS_OK; i++) {
-        const struct row *row = &rank->rows[i];
-
-        if (!counts(functions, scope, row))
-            continue;
-        status = tallies_add_row(&functions->own,
-                                 functions->direct[row->path] - 1, index,
-                                 row);
-        if (status == STATUS_OK)
-            status = add_within(functions, scope->profile->definitions,
-                                row->path, index, row->time.sum);
-    }
-    return status;
-}
-
-static bool waits_count(const struct scope *scope,
-                        const struct replay_site *site,
-                        const struct wait_row *row)
-{
-    return wait_kind_counts((enum wait_kind)row->kind) &&
-           wait_kind_has_culprit((enum wait_kind)row->kind) &&
-           scope_inside(scope, site->region);
-}
-
-/* Rows and the ranks of the scope are both in ascending order. */
-static enum status add_waits(struct functions *functions,
-                             const struct scope *scope)
-{
-    const struct replay_result *replay = scope->profile->replay;
-    uint32_t index = 0;
-
-    for (size_t i = 0; replay != NULL && i < replay->row_count; i++) {
-        const struct wait_row *row = &replay->rows[i];
-        const struct replay_site *site = &replay->sites[row->site];
-        struct tally *tally;
-
-        while (index < scope->rank_count &&
-               scope->ranks[index].rank < row->rank)
-            index++;
-        if (index == scope->rank_count)
-            break;
-        if (scope->ranks[index].rank != row->rank ||
-            !waits_count(scope, site, row) ||
-            site->path >= functions->paths ||
-            functions->direct[site->path] == 0)
-            continue;
-        tally = tallies_get(&functions->waits,
-                            functions->direct[site->path] - 1);
-        if (tally == NULL)
-            return no_memory();
-        across_add(&tally->time, index, row->ns);
-    }
-    return STATUS_OK;
+    return mpi_callers_add(&functions->callers, scope, rank);
 }
 
 static void add_location(struct table *table, const struct function *function)
@@ -311,32 +203,9 @@ static void add_own(struct table *table, const struct python_time *time)
     table_number(table, time->most);
 }
 
-static void add_calls(struct table *table, const struct scope *scope,
-                      const struct tally *own)
+static void add_within(struct table *table, uint64_t mpi,
+                       const struct python_time *time)
 {
-    static const struct tally none;
-    struct across_result time =
-        scope_across(scope, &(own != NULL ? own : &none)->time);
-
-    table_number(table, own != NULL ? own->calls : 0);
-    table_number(table, time.sum);
-    table_real(table, scope_share(time.sum, scope->total_ns));
-    table_number(table, whole_near(time.mean));
-    table_number(table, time.max);
-    if (own != NULL)
-        table_integer(table, scope_rank_at(scope, time.max_index));
-    else
-        table_empty(table);
-    table_number(table, time.avoidable);
-}
-
-static void add_within_cells(struct table *table, const struct scope *scope,
-                             const struct tally *within,
-                             const struct python_time *time)
-{
-    uint64_t mpi = within == NULL ? 0
-                                  : scope_across(scope, &within->time).sum;
-
     table_number(table, mpi);
     if (time == NULL) {
         add_empty(table, 2);
@@ -346,33 +215,19 @@ static void add_within_cells(struct table *table, const struct scope *scope,
     table_real(table, scope_share(mpi, time->cumulative));
 }
 
-static void add_wait_cells(struct table *table, const struct scope *scope,
-                           const struct tally *waits)
-{
-    struct across_result time;
-
-    if (waits == NULL) {
-        add_empty(table, 3);
-        return;
-    }
-    time = scope_across(scope, &waits->time);
-    table_number(table, time.sum);
-    table_integer(table, scope_rank_at(scope, time.max_index));
-    table_number(table, time.max);
-}
-
 static void add_function(struct table *table, const struct scope *scope,
                          const struct functions *functions, uint32_t number)
 {
     const struct function *function = &functions->list[number];
+    const struct mpi_callers *callers = &functions->callers;
 
     table_text(table, function->name);
     add_location(table, function);
     add_own(table, function->time);
-    add_calls(table, scope, tallies_find(&functions->own, number));
-    add_within_cells(table, scope, tallies_find(&functions->within, number),
-                     function->time);
-    add_wait_cells(table, scope, tallies_find(&functions->waits, number));
+    mpi_callers_put_direct(table, scope, callers, number);
+    add_within(table, mpi_callers_within(callers, scope, number).sum,
+               function->time);
+    mpi_callers_put_waits(table, scope, callers, number);
     table_text(table, function->file);
     table_integer(table, function->first_line);
 }
@@ -380,7 +235,7 @@ static void add_function(struct table *table, const struct scope *scope,
 static uint64_t weight(const struct functions *functions,
                        const struct scope *scope, uint32_t number)
 {
-    const struct tally *own = tallies_find(&functions->own, number);
+    const struct tally *own = tallies_find(&functions->callers.own, number);
     const struct python_time *time = functions->list[number].time;
 
     return (own != NULL ? scope_across(scope, &own->time).sum : 0) +
@@ -426,7 +281,7 @@ static enum status fill(struct table *table, const struct scope *scope,
         return no_memory();
     for (uint32_t i = 0; i < functions->count; i++)
         if (functions->list[i].time != NULL ||
-            tallies_find(&functions->within, i) != NULL)
+            tallies_find(&functions->callers.within, i) != NULL)
             order[count++] = (struct weighed){ i, weight(functions, scope,
                                                          i) };
     qsort(order, count, sizeof(*order), heaviest_first);
@@ -440,7 +295,8 @@ static enum status fill(struct table *table, const struct scope *scope,
 static enum status functions_finish(void *state, const struct scope *scope,
                                     struct report *report)
 {
-    enum status status = add_waits(state, scope);
+    struct functions *functions = state;
+    enum status status = mpi_callers_add_waits(&functions->callers, scope);
 
     return status == STATUS_OK
                ? report_add_filled(report, &forms[0], scope, state, fill)
@@ -451,13 +307,9 @@ static void functions_clear(void *state)
 {
     struct functions *functions = state;
 
-    free(functions->direct);
-    free(functions->here);
     free(functions->list);
     definitions_destroy(functions->names);
-    tallies_clear(&functions->own);
-    tallies_clear(&functions->within);
-    tallies_clear(&functions->waits);
+    mpi_callers_clear(&functions->callers);
 }
 
 const struct analysis python_mpi_analysis = {

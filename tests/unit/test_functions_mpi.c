@@ -1,0 +1,205 @@
+/*
+ * test_functions_mpi.c - MPI time of the functions that call it: of the run of
+ * synthetic.h, whose main calls run_step, which calls exchange_halo (MPI_Isend,
+ * MPI_Irecv, MPI_Waitall) and residual (MPI_Allreduce).  Rank 2, which is slow,
+ * is 0.30 s in MPI, the others 1.80 s.
+ */
+#include <stdlib.h>
+
+#include "report_cells.h"
+#include "synthetic_replay.h"
+
+#define NAME "functions_mpi"
+#define PERIOD_NS 10000000u
+
+static size_t row_of(const struct report *report, const char *function)
+{
+    return row_with(report, NAME, "function", function);
+}
+
+static double value(const struct report *report, const char *function,
+                    const char *column)
+{
+    return number_at(report, NAME, row_of(report, function), column);
+}
+
+/* MPI_Init is outside of T. */
+static void callers_of_callers_have_all_of_it(void)
+{
+    struct report *report = whole_report(4);
+
+    CU_ASSERT_EQUAL(row_count(report, NAME), 4);
+    NEAR(value(report, "main", "mpi_within_s"), 5.7);
+    NEAR(value(report, "main", "within_share"), 5.7 / 16);
+    NEAR(value(report, "main", "within_mean_s"), 5.7 / 4);
+    NEAR(value(report, "main", "within_min_s"), 0.3);
+    NEAR(value(report, "main", "within_max_s"), 1.8);
+    NEAR(value(report, "main", "within_max_rank"), 0);
+    NEAR(value(report, "main", "within_avoidable_s"), 1.8 - 5.7 / 4);
+    NEAR(value(report, "main", "within_calls"), 4 * 600);
+    NEAR(value(report, "main", "calls"), 0);
+    NEAR(value(report, "main", "mpi_s"), 0);
+    NEAR(value(report, "run_step", "mpi_within_s"), 5.7);
+    CU_ASSERT_EQUAL(cell_at(report, NAME, row_of(report, "main"), "max_rank")
+                        ->kind, CELL_EMPTY);
+    report_destroy(report);
+}
+
+static void who_makes_the_calls_has_them(void)
+{
+    struct report *report = whole_report(4);
+
+    NEAR(value(report, "exchange_halo", "calls"), 4 * 500);
+    NEAR(value(report, "exchange_halo", "mpi_s"), 5.38);
+    NEAR(value(report, "exchange_halo", "mpi_within_s"), 5.38);
+    NEAR(value(report, "exchange_halo", "share"), 5.38 / 16);
+    NEAR(value(report, "exchange_halo", "mean_s"), 5.38 / 4);
+    NEAR(value(report, "exchange_halo", "min_s"), 0.22);
+    NEAR(value(report, "exchange_halo", "max_s"), 1.72);
+    NEAR(value(report, "exchange_halo", "max_rank"), 0);
+    NEAR(value(report, "exchange_halo", "avoidable_s"), 1.72 - 5.38 / 4);
+    NEAR(value(report, "residual", "calls"), 400);
+    NEAR(value(report, "residual", "mpi_s"), 0.32);
+    report_destroy(report);
+}
+
+static void the_line_is_that_with_most_of_the_time(void)
+{
+    struct report *report = whole_report(4);
+
+    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, row_of(report, "main"),
+                                   "location"), "heat2d.c:201");
+    CU_ASSERT_STRING_EQUAL(text_at(report, NAME,
+                                   row_of(report, "exchange_halo"),
+                                   "location"), "heat2d.c:90");
+    CU_ASSERT_EQUAL(value(report, "exchange_halo", "line"), 90);
+    report_destroy(report);
+}
+
+/* Of the path of MPI_Waitall, run_step's frame once more. */
+static uint32_t twice(struct definitions *table, uint32_t path)
+{
+    struct definition leaf = definitions_get(table, DEFINITION_PATH, path);
+    uint32_t frame =
+        definitions_get(table, DEFINITION_PATH, leaf.refs[0]).refs[1];
+    uint32_t again = definitions_intern(table, DEFINITION_PATH, leaf.refs[0],
+                                        frame, NULL, 0);
+
+    return definitions_intern(table, DEFINITION_PATH, again, leaf.refs[1],
+                              NULL, 0);
+}
+
+static void recursion_counts_once(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 4; i++)
+        for (size_t k = 0; k < profile->ranks[i].row_count; k++) {
+            struct row *row = &profile->ranks[i].rows[k];
+
+            if (row->call == SYNTHETIC_WAITALL)
+                row->path = twice(profile->definitions, row->path);
+        }
+    report = report_of(profile, NULL);
+    NEAR(value(report, "run_step", "mpi_within_s"), 5.7);
+    NEAR(value(report, "run_step", "within_calls"), 2400);
+    NEAR(value(report, "run_step", "within_max_s"), 1.8);
+    report_destroy(report);
+}
+
+static void what_is_waited_there_is_seen(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    CU_ASSERT_EQUAL_FATAL(synthetic_replay(profile), STATUS_OK);
+    report = report_of(profile, NULL);
+    NEAR(value(report, "exchange_halo", "waits_s"), 4.6);
+    NEAR(value(report, "exchange_halo", "waits_rank"), 0);
+    NEAR(value(report, "exchange_halo", "waits_max_s"), 1.5);
+    CU_ASSERT_EQUAL(cell_at(report, NAME, row_of(report, "main"), "waits_s")
+                        ->kind, CELL_EMPTY);
+    report_destroy(report);
+}
+
+static void a_region_has_its_calls_only(void)
+{
+    struct analyze_options options = { .region = "*residual*" };
+    struct report *report = report_of(synthetic(4), &options);
+
+    NEAR(value(report, "main", "mpi_within_s"), 0.32);
+    CU_ASSERT_EQUAL(row_count(report, NAME), 3);
+    report_destroy(report);
+}
+
+/* ---- beside what was sampled ---- */
+
+/* Of rank r 100 samples in run_step, 20 in main. */
+static void add_samples(struct profile *profile)
+{
+    const uint32_t step = 2, program = 1; /* paths of synthetic.c */
+
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct samples *samples = &profile->ranks[i].samples;
+
+        *samples = (struct samples){ .source = SAMPLE_PERF, .threads = 1,
+                                     .period_ns = PERIOD_NS, .row_count = 2 };
+        samples->rows = calloc(2, sizeof(*samples->rows));
+        CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
+        samples->rows[0] = (struct sample_row){ SAMPLE_NO_CALL, program, 0,
+                                                20, 20 };
+        samples->rows[1] = (struct sample_row){ SAMPLE_NO_CALL, step, 0, 100,
+                                                100 };
+    }
+}
+
+static void useful_time_is_beside_that_in_mpi(void)
+{
+    struct profile *profile = synthetic(4);
+    struct report *report;
+
+    add_samples(profile);
+    report = report_of(profile, NULL);
+    NEAR(value(report, "main", "own_s"), 0.8);
+    NEAR(value(report, "main", "inclusive_s"), 4.8);
+    NEAR(value(report, "main", "mpi_share"), 5.7 / (5.7 + 4.8));
+    NEAR(value(report, "run_step", "own_s"), 4.0);
+    NEAR(value(report, "run_step", "mpi_share"), 5.7 / (5.7 + 4.0));
+    NEAR(value(report, "residual", "inclusive_s"), 0);
+    NEAR(value(report, "residual", "mpi_share"), 1);
+    report_destroy(report);
+}
+
+static void without_samples_nothing_is_said_of_it(void)
+{
+    struct report *report = whole_report(4);
+    size_t row = row_of(report, "main");
+
+    CU_ASSERT_EQUAL(cell_at(report, NAME, row, "own_s")->kind, CELL_EMPTY);
+    CU_ASSERT_EQUAL(cell_at(report, NAME, row, "inclusive_s")->kind,
+                    CELL_EMPTY);
+    CU_ASSERT_EQUAL(cell_at(report, NAME, row, "mpi_share")->kind,
+                    CELL_EMPTY);
+    report_destroy(report);
+}
+
+static void without_call_paths_there_is_no_table(void)
+{
+    struct profile *profile = synthetic(2);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < profile->ranks[i].row_count; k++)
+            profile->ranks[i].rows[k].path = 0;
+    report = report_of(profile, NULL);
+    CU_ASSERT_PTR_NULL(report_table(report, NAME));
+    report_destroy(report);
+}
+
+UNIT_MAIN("functions and MPI", callers_of_callers_have_all_of_it,
+          who_makes_the_calls_has_them, the_line_is_that_with_most_of_the_time,
+          recursion_counts_once, what_is_waited_there_is_seen,
+          a_region_has_its_calls_only, useful_time_is_beside_that_in_mpi,
+          without_samples_nothing_is_said_of_it,
+          without_call_paths_there_is_no_table)
