@@ -4,14 +4,17 @@
     check_sampled.py REPORT.json SOURCES
         [--most RANK FUNCTION] [--named RANK FUNCTION]
         [--in-call PROCEDURE SECONDS] [--in-region REGION FUNCTION]
+        [--by-rank RANK FUNCTION SHARE] [--path END SHARE] [--mpi FUNCTION]
         [FUNCTION=SHARE[@LINE]]...
 
 SHARE: of the program's work, with callees, in percent; may be 3 points off.
 LINE: the name behind LINE in a comment of a file of the folder SOURCES: most
 samples of the function are in that line.  --most: that rank has most of the
-function's time.  --named: verdict and advice name both.  --in-call:
-processor time in that MPI procedure.  --in-region: advice on unequal work
-there names that function.  Ends with 1, and says what differs.
+function's time.  --by-rank: SHARE of that rank's work.  --path: of the work
+below all call paths with that end.  --mpi: all calls of MPI are within that
+function, and its useful time is beside them.  --named: verdict and advice name
+both.  --in-call: processor time in that MPI procedure.  --in-region: advice on
+unequal work there names that function.  Ends with 1, and says what differs.
 """
 
 import json
@@ -19,6 +22,7 @@ import os
 import sys
 
 POINTS = 3.0
+POINTS_OF_RANK = 6.0  # which has a quarter of the samples
 SECONDS = 0.05  # and a tenth
 
 
@@ -100,6 +104,61 @@ def check_in_region(report, region, function):
     return 1
 
 
+def check_by_rank(report, rank, function, share):
+    found = [row["inclusive_share"]
+             for row in read_rows(report, "functions_by_rank")
+             if row["rank"] == int(rank) and row["function"] == function]
+    if len(found) == 1 and abs(
+            100 * found[0] - float(share)) <= POINTS_OF_RANK:
+        return 0
+    print("%s on rank %s: %s, expected %s %%" % (function, rank, found, share))
+    return 1
+
+
+def check_path(report, end, share):
+    found = [row for row in read_rows(report, "call_paths")
+             if row["path"].endswith(" > " + end)]
+    sum_of_all = 100 * sum(row["inclusive_share"] for row in found)
+    if abs(sum_of_all - float(share)) <= POINTS:
+        return 0
+    print("... > %s: %.1f %% in %d paths, expected %s" % (
+        end, sum_of_all, len(found), share))
+    return 1
+
+
+def check_all_own(report):
+    """What is own time of functions is own time of their call paths."""
+    sums = [sum(row["time_s"] for row in read_rows(report, table))
+            for table in ("functions", "call_paths", "functions_by_rank")]
+    if max(sums) - min(sums) < 1e-6:
+        return 0
+    print("own time of functions, call paths, by rank: %s" % sums)
+    return 1
+
+
+def check_mpi(report, function):
+    calls = [row for row in read_rows(report, "procedures")
+             if row["share"] is not None]
+    useful = [row["inclusive_s"] for row in read_rows(report, "functions")
+              if row["function"] == function]
+    found = [row for row in read_rows(report, "functions_mpi")
+             if row["function"] == function]
+    if (len(found) == 1 and useful == [found[0]["inclusive_s"]] and
+            found[0]["within_calls"] == sum(row["calls"] for row in calls) and
+            abs(found[0]["mpi_within_s"] -
+                sum(row["time_s"] for row in calls)) < 1e-6):
+        return 0
+    print("%s and MPI: %s, useful %s, of %s" % (function, found, useful,
+                                                calls))
+    return 1
+
+
+OPTIONS = {"--in-call": (2, check_in_call),
+           "--in-region": (2, check_in_region), "--named": (2, check_named),
+           "--by-rank": (3, check_by_rank), "--path": (2, check_path),
+           "--mpi": (1, check_mpi)}
+
+
 def main(arguments):
     if len(arguments) < 3:
         sys.exit(__doc__)
@@ -109,15 +168,14 @@ def main(arguments):
     wrong = 0
     rest = arguments[2:]
     while rest and rest[0].startswith("--"):
-        if rest[0] == "--in-call":
-            wrong += check_in_call(report, rest[1], rest[2])
-        elif rest[0] == "--in-region":
-            wrong += check_in_region(report, rest[1], rest[2])
-        elif rest[0] == "--most":
+        if rest[0] == "--most":
+            count = 2
             wrong += check_most(rows, rest[1], rest[2])
         else:
-            wrong += check_named(report, rest[1], rest[2])
-        rest = rest[3:]
+            count, check = OPTIONS[rest[0]]
+            wrong += check(report, *rest[1:1 + count])
+        rest = rest[1 + count:]
+    wrong += check_all_own(report)
     for expectation in rest:
         wrong += check_function(rows, arguments[1], expectation)
     return wrong > 0

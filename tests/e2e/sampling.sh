@@ -43,8 +43,10 @@ says() {
         fail "$run: no \`$1' in its summary"
 }
 
+# Rank 3 has 26 units in each step, of which part_b has 12, the others 6 of 20.
 in_c() {
-    right "$@" "part_a=$a@part_a" "inlined=$b@inlined" "part_b=$b" \
+    right --path "work > part_a" $a --path "part_b > inlined" $b \
+        --by-rank 3 part_b 46.2 --by-rank 0 part_b 30 --mpi main "$@" "part_a=$a@part_a" "inlined=$b@inlined" "part_b=$b" \
         "part_c=$c@part_c"
 }
 

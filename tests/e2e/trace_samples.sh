@@ -95,7 +95,7 @@ as_json killed.run killed --all
 "$report" recover killed.run >killed.txt 2>&1 || fail "$(cat killed.txt)"
 as_json killed.run recovered --all
 as_json killed.run/run.otf2 killed_trace --all
-tables=functions,functions_by_rank,lines
+tables=functions,functions_by_rank,lines,call_paths
 "$PYTHON" "$e2e/check_same.py" --only $tables killed.json recovered.json ||
     fail "killed.run: not the same after recovery"
 "$PYTHON" "$e2e/check_same.py" --only $tables killed.json killed_trace.json ||
