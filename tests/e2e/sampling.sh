@@ -45,9 +45,9 @@ says() {
 
 # Rank 3 has 26 units in each step, of which part_b has 12, the others 6 of 20.
 in_c() {
-    right --path "work > part_a" $a --path "part_b > inlined" $b \
-        --by-rank 3 part_b 46.2 --by-rank 0 part_b 30 --mpi main "$@" "part_a=$a@part_a" "inlined=$b@inlined" "part_b=$b" \
-        "part_c=$c@part_c"
+    right --path part_a $a --path "part_b > inlined" $b \
+        --by-rank 3 part_b 46.2 --by-rank 0 part_b 30 --mpi main "$@" \
+        "part_a=$a@part_a" "inlined=$b@inlined" "part_b=$b" "part_c=$c@part_c"
 }
 
 $MPICC "$programs/without_perf.c" -o without_perf || fail without_perf
