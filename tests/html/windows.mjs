@@ -422,8 +422,13 @@ async function checkChosen(page) {
           `${theirs}`);
   }
   const matrix = await page.innerText("#matrix figcaption");
-  check("some of many: the matrix has all ranks, two in a row",
-        matrix.includes("2 neighbouring ranks are one row"), matrix);
+  const axis = await page.evaluate(() => [
+    ...mpiprof.views.matrix.axis().map(end => end.title),
+    mpiprof.views.matrix.each()]);
+  check("some of many: the matrix has them and whom they send to, two in a row",
+        matrix.includes("2 neighbouring ranks are one row") && `${axis}` ===
+        "ranks 0-1,ranks 2-3,ranks 2044-2045,ranks 2046-2047,60",
+        `${matrix} ${axis}`);
 }
 
 async function main(browser) {

@@ -9,16 +9,31 @@ const BOTTOM = 40;
 const WHAT = { bytes: ["bytes", bytes], messages: ["messages", count],
                time: ["time of the sender", ns] };
 
-function byRank({ matrix, ranks }) {
-  const axis = [];
-  for (let i = 0; i < matrix.side; i++) {
-    const first = i * matrix.each;
+/* Where some ranks are shown, the rows of these and of whom they send to. */
+function rowsOf({ matrix, ranks, byRank: { lines } }) {
+  const all = Array.from({ length: matrix.side }, (_, i) => i);
+  if (lines.reduce((sum, line) => sum + line.times.ranks, 0) === ranks)
+    return all;
+  const there = new Set(matrix.pairs.flatMap(({ from, to }) => [from, to]));
+  for (const line of lines)
+    there.add(Math.floor(line.first / matrix.each));
+  return all.filter(row => there.has(row));
+}
+
+function byRank(pictures) {
+  const { matrix, ranks } = pictures;
+  const rows = rowsOf(pictures);
+  const places = new Map(rows.map((row, i) => [row, i]));
+  const axis = rows.map(row => {
+    const first = row * matrix.each;
     const last = Math.min(ranks, first + matrix.each) - 1;
-    axis.push({ label: `${first}`, members: [[first, last]],
-                title: first === last ? `rank ${first}`
-                  : `ranks ${first}-${last}` });
-  }
-  return { axis, pairs: matrix.pairs, each: matrix.each, what: "ranks" };
+    return { label: `${first}`, members: [[first, last]],
+             title: first === last ? `rank ${first}`
+               : `ranks ${first}-${last}` };
+  });
+  return { axis, each: matrix.each, what: "ranks",
+           pairs: matrix.pairs.map(pair => ({ ...pair,
+             from: places.get(pair.from), to: places.get(pair.to) })) };
 }
 
 /* Nodes of which no rank is shown have no row. */
@@ -199,7 +214,7 @@ export function matrixView(model, selection) {
       update();
     }), key);
   const some = matrix.pairs.length > 0;
-  return { picture, at, each, partOf, left: LEFT,
+  return { picture, at, each, partOf, left: LEFT, axis: () => shown.axis,
            node: card("matrix", "Communication matrix",
                       some ? "Click a cell to select both its ranks." : null,
                       some ? tools : null, some ? picture.box : empty) };
