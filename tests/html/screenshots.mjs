@@ -13,6 +13,9 @@ async function shoot(browser, file, scheme) {
   for (const view of VIEWS) {
     const there = await page.evaluate(id => {
       const element = document.getElementById(id);
+      const closed = document.querySelector("#words details");
+      if (closed)
+        closed.open = id === "words";
       if (element)
         element.scrollIntoView();
       return element !== null;
