@@ -256,6 +256,17 @@ async function checkVerdict(page, name, report) {
         got.text);
 }
 
+async function checkWords(page) {
+  const [terms, shown, text] = await page.evaluate(() => [
+    mpiprof.model.pictures.terms.map(term => [term.title, term.definition]),
+    [...document.querySelectorAll("#words dt")].map(dt => [dt.textContent,
+      dt.nextSibling.textContent]), document.body.textContent]);
+  check(`words: ${terms.length} have their definitions`, terms.length > 10 &&
+        same(terms, shown), `${shown[0]}`);
+  check("nothing on the page is called an object",
+        !text.includes("[object "));
+}
+
 /* ---- one selection ---- */
 
 const ALL = ["timeline", "balance", "heat", "tree", "matrix"];
@@ -1286,6 +1297,7 @@ async function main(browser) {
   await checkTables(page, "four", await json("four.top"));
   await checkTexts(page, "four", await json("four.top"));
   await checkVerdict(page, "four", await json("four.top"));
+  await checkWords(page);
   await checkPictures(page, "four", await json("four"));
   await checkSelection(page);
   await checkDrags(page);

@@ -12,7 +12,7 @@ export function el(tag, attributes = {}, ...children) {
     else
       element.setAttribute(name, value === true ? "" : value);
   }
-  for (const child of children.flat())
+  for (const child of children.flat(Infinity))
     if (child !== null && child !== undefined && child !== false)
       element.append(child);
   return element;
