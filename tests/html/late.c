@@ -26,7 +26,7 @@ static void step(int number, int rank, int ranks)
     MPI_Request requests[2];
     double mine = rank, all;
 
-    sleep_ms(5);
+    sleep_ms(10); /* so few messages in a second that all have arrows */
     if (number == 20 && rank == 2)
         sleep_ms(2000);
     if (number == 180 && rank == 1)
