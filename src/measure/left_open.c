@@ -114,7 +114,8 @@ static void tell_functions(struct strbuf *remarks,
     if (left > 0)
         strbuf_printf(remarks, "%llu calls of functions, summed over ranks, "
                       "were left without an end, as by longjmp: they end "
-                      "where a function around them does.\n", left);
+                      "where a function around them does, or where one begins "
+                      "further out in the stack.\n", left);
 }
 
 void left_open_count(uint64_t *words)

@@ -50,6 +50,8 @@ libmeasure_la_SOURCES += src/measure/record/event_costs.c \
 	src/measure/record/event_costs.h
 libmeasure_la_SOURCES += src/measure/record/functions.c \
 	src/measure/record/functions.h
+libmeasure_la_SOURCES += src/measure/record/own_stack.c \
+	src/measure/record/own_stack.h
 libmeasure_la_SOURCES += src/measure/record/paths.c src/measure/record/paths.h
 libmeasure_la_SOURCES += src/measure/record/python_calls.c \
 	src/measure/record/python_calls.h

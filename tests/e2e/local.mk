@@ -45,6 +45,7 @@ e2e_tests = \
 	tests/e2e/no_mpi.sh \
 	tests/e2e/off.sh \
 	tests/e2e/interfaces.sh \
+	tests/e2e/jumps.sh \
 	tests/e2e/lib_itself.sh tests/e2e/life.sh \
 	tests/e2e/sessions.sh \
 	tests/e2e/page.sh \
@@ -145,6 +146,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/programs/life.c \
 	tests/e2e/programs/leaked.c \
 	tests/e2e/programs/left_open.c \
+	tests/e2e/programs/jumps.c \
 	tests/e2e/programs/late_calls.h \
 	tests/e2e/programs/late_files.c \
 	tests/e2e/programs/late_members.c \

@@ -133,14 +133,14 @@ static void early_region_begin(struct hook_thread *thread, const char *name,
                                const char *file, int line)
 {
     (void)thread;
-    regions_keep(name, file, line, (struct hook_range){ HOOK_MARK, 0 });
+    regions_keep(name, file, line, (struct hook_range){ .source = HOOK_MARK });
 }
 
 static void early_region_end(struct hook_thread *thread, const char *name)
 {
     (void)thread;
     (void)name;
-    regions_drop((struct hook_range){ HOOK_MARK, 0 });
+    regions_drop((struct hook_range){ .source = HOOK_MARK });
 }
 
 static void early_range_begin(struct hook_thread *thread,
@@ -157,19 +157,21 @@ static void early_range_end(struct hook_thread *thread,
     regions_drop(range);
 }
 
-static void early_function_enter(struct hook_thread *thread, void *address)
+static void early_function_enter(struct hook_thread *thread, void *address,
+                                 uintptr_t frame)
 {
     (void)thread;
     regions_keep(NULL, NULL, 0,
                  (struct hook_range){ HOOK_FUNCTION,
-                                      (uint64_t)(uintptr_t)address });
+                                      (uint64_t)(uintptr_t)address, frame });
 }
 
-static void early_function_leave(struct hook_thread *thread, void *address)
+static void early_function_leave(struct hook_thread *thread, void *address,
+                                 uintptr_t frame)
 {
     (void)thread;
     regions_drop((struct hook_range){ HOOK_FUNCTION,
-                                      (uint64_t)(uintptr_t)address });
+                                      (uint64_t)(uintptr_t)address, frame });
 }
 
 const struct hook_ops early_ops = {

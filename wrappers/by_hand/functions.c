@@ -8,6 +8,9 @@
  */
 #include "start.h"
 
+/* The stack pointer of who calls the function that says this. */
+#define CALLERS_STACK ((uintptr_t)__builtin_dwarf_cfa())
+
 EXPORTED void __cyg_profile_func_enter(void *function, void *site);
 EXPORTED void __cyg_profile_func_exit(void *function, void *site);
 
@@ -21,10 +24,10 @@ static bool is_wanted(void)
 }
 
 /* While MPI is not in use. */
-static void early(void *function, bool begins)
+static void early(void *function, uintptr_t frame, bool begins)
 {
     struct hook_range range = { HOOK_FUNCTION,
-                                (uint64_t)(uintptr_t)function };
+                                (uint64_t)(uintptr_t)function, frame };
 
     if (hook_state.mode != HOOK_ASLEEP || !is_wanted())
         return;
@@ -46,13 +49,13 @@ void __cyg_profile_func_enter(void *function, void *site)
         return;
     saved_errno = errno;
     if (__builtin_expect(hook_state.mode != HOOK_ON, 0)) {
-        early(function, true);
+        early(function, CALLERS_STACK, true);
         errno = saved_errno;
         return;
     }
     thread->depth = 1;
     regions_replay();
-    hook_state.ops->function_enter(thread, function);
+    hook_state.ops->function_enter(thread, function, CALLERS_STACK);
     thread->depth = 0;
     errno = saved_errno;
 }
@@ -67,13 +70,13 @@ void __cyg_profile_func_exit(void *function, void *site)
         return;
     saved_errno = errno;
     if (__builtin_expect(hook_state.mode != HOOK_ON, 0)) {
-        early(function, false);
+        early(function, CALLERS_STACK, false);
         errno = saved_errno;
         return;
     }
     thread->depth = 1;
     regions_replay();
-    hook_state.ops->function_leave(thread, function);
+    hook_state.ops->function_leave(thread, function, CALLERS_STACK);
     thread->depth = 0;
     errno = saved_errno;
 }

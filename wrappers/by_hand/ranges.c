@@ -11,7 +11,7 @@ typedef uint64_t id_function(void);
 
 void mpiprof_range_begin(int source, uint64_t id, const char *name)
 {
-    struct hook_range range = { (enum hook_source)source, id };
+    struct hook_range range = { (enum hook_source)source, id, 0 };
     int saved_errno = errno;
 
     if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
@@ -32,7 +32,7 @@ void mpiprof_range_begin(int source, uint64_t id, const char *name)
 
 void mpiprof_range_end(int source, uint64_t id)
 {
-    struct hook_range range = { (enum hook_source)source, id };
+    struct hook_range range = { (enum hook_source)source, id, 0 };
     int saved_errno = errno;
 
     if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)

@@ -91,7 +91,8 @@ void regions_replay(void)
     for (int i = 0; i < old->depth && i < MOST_EARLY; i++) {
         if (old->regions[i].range.source == HOOK_FUNCTION)
             hook_state.ops->function_enter(
-                &hook_thread, (void *)(uintptr_t)old->regions[i].range.id);
+                &hook_thread, (void *)(uintptr_t)old->regions[i].range.id,
+                old->regions[i].range.frame);
         if (old->regions[i].name == NULL)
             continue;
         if (old->regions[i].range.source != HOOK_MARK)
@@ -107,7 +108,7 @@ void regions_replay(void)
     free(old);
 }
 
-static const struct hook_range mark = { HOOK_MARK, 0 };
+static const struct hook_range mark = { .source = HOOK_MARK };
 
 /* Inside MPI, whose time is no region's, and in functions of the program that
  * ours call (its malloc) no region begins or ends. */

@@ -8,6 +8,7 @@
 #include "measure/callsite/function_symbols.h"
 #include "measure/callsite/modules.h"
 #include "measure/record/call_path.h"
+#include "measure/record/own_stack.h"
 #include "measure/record/record_region.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
@@ -44,6 +45,11 @@ struct functions {
     struct function *list;
     uint32_t used_slots, used;
     struct functions_lost lost;
+    uintptr_t frames[REGIONS_DEEPEST]; /* of functions: the stack at their
+                                        * begin, as hook.h says */
+    uintptr_t deep_frame;      /* the same of the first that found no room on */
+    const void *deep_function; /* the stack of regions, and which that is */
+    struct own_stack stack;
 };
 
 static struct {
@@ -56,6 +62,7 @@ void functions_setup(const char *text, struct strbuf *problems)
 {
     function_rules_read(text, &setup.rules, problems);
     setup.fold_ticks = setup.rules.fold_ns * recorder.rate.ticks_per_ns;
+    own_stack_setup();
 }
 
 void functions_teardown(void)
@@ -256,6 +263,77 @@ static struct thread *first(struct hook_thread *hook)
     return thread != NULL && thread->functions != NULL ? thread : NULL;
 }
 
+/* ---- what longjmp() has left ---- */
+
+static bool is_function(const struct region_frame *frame)
+{
+    return frame->source == HOOK_FUNCTION;
+}
+
+/* The stack of regions is not as high as that of the thread: functions that are
+ * open, or found no room, are over.  Where programs change stacks it looks so,
+ * too. */
+static inline bool seems_left(const struct thread *thread, uintptr_t frame)
+{
+    const struct functions *functions = thread->functions;
+    const struct regions *regions = &thread->kept->regions;
+
+    if (__builtin_expect(regions->functions_deep > 0, 0))
+        return functions->deep_frame < frame;
+    return is_function(&regions->stack[regions->depth]) &&
+           functions->frames[regions->depth] < frame;
+}
+
+/* Of the innermost functions, to the outermost that is deeper in the stack. */
+static int first_left(const struct thread *thread, uintptr_t frame)
+{
+    const struct regions *regions = &thread->kept->regions;
+    int depth = regions->depth;
+
+    while (depth > 0 && is_function(&regions->stack[depth]) &&
+           thread->functions->frames[depth] < frame)
+        depth--;
+    return depth + 1;
+}
+
+static void leave_deep(struct thread *thread)
+{
+    struct regions *regions = &thread->kept->regions;
+
+    thread->functions->lost.abandoned += (uint64_t)regions->functions_deep;
+    regions->functions_deep = 0;
+}
+
+/* Another function begins at that frame. */
+static void end_left(struct hook_thread *hook, struct thread *thread,
+                     uintptr_t frame)
+{
+    struct functions *functions = thread->functions;
+    struct regions *regions = &thread->kept->regions;
+    uintptr_t inner = regions->functions_deep > 0
+                          ? functions->deep_frame
+                          : functions->frames[regions->depth];
+    int depth;
+
+    if (!own_stack_has(&functions->stack, hook, inner, frame))
+        return;
+    leave_deep(thread);
+    depth = first_left(thread, frame);
+    if (depth > regions->depth)
+        return;
+    record_sampled_work(hook);
+    for (int i = depth; i <= regions->depth; i++)
+        functions->lost.abandoned += !regions->stack[i].over;
+    record_region_close(thread, record_now(), depth);
+}
+
+void functions_thread_ends(struct thread *thread)
+{
+    thread->kept->regions.functions_deep = 0;
+    if (thread->functions != NULL)
+        thread->functions->stack.owner = NULL;
+}
+
 /* ---- each time ---- */
 
 static bool is_top(const struct region_frame *top, const void *address)
@@ -285,34 +363,43 @@ static void count_folded(struct thread *thread, struct slot *slot)
 }
 
 static void enter(struct thread *thread, struct slot *slot,
-                  const void *address)
+                  const void *address, uintptr_t at)
 {
     struct regions *regions = &thread->kept->regions;
     struct region_frame *frame;
 
     if (!record_region_open(thread, record_now(), slot->node, slot->region,
-                            slot->how))
+                            slot->how)) {
+        regions->too_deep--; /* which counts marks: its end asks for none */
         return;
+    }
     frame = &regions->stack[regions->depth];
     frame->source = HOOK_FUNCTION;
     frame->id = (uint64_t)(uintptr_t)address;
     frame->may_stay = true;
     frame->function = slot->function;
+    thread->functions->frames[regions->depth] = at;
 }
 
 /* All from the first that finds no room on: their ends count down. */
-static bool is_too_deep(struct thread *thread)
+static bool is_too_deep(struct thread *thread, const void *address,
+                        uintptr_t frame)
 {
     struct regions *regions = &thread->kept->regions;
 
-    if (regions->functions_deep == 0 && regions->depth + 1 < REGIONS_DEEPEST)
-        return false;
+    if (regions->functions_deep == 0) {
+        if (regions->depth + 1 < REGIONS_DEEPEST)
+            return false;
+        thread->functions->deep_frame = frame;
+        thread->functions->deep_function = address;
+    }
     regions->functions_deep++;
     thread->functions->lost.too_deep++;
     return true;
 }
 
-void record_function_enter(struct hook_thread *hook, void *address)
+void record_function_enter(struct hook_thread *hook, void *address,
+                           uintptr_t frame)
 {
     struct thread *thread = hook->data;
     struct functions *functions;
@@ -323,7 +410,9 @@ void record_function_enter(struct hook_thread *hook, void *address)
         (thread = first(hook)) == NULL)
         return;
     functions = thread->functions;
-    if (__builtin_expect(is_too_deep(thread), 0))
+    if (__builtin_expect(seems_left(thread, frame), 0))
+        end_left(hook, thread, frame);
+    if (__builtin_expect(is_too_deep(thread, address, frame), 0))
         return;
     top = &thread->kept->regions.stack[thread->kept->regions.depth];
     if (is_top(top, address)) {
@@ -342,7 +431,7 @@ void record_function_enter(struct hook_thread *hook, void *address)
         return;
     }
     record_sampled_work(hook);
-    enter(thread, slot, address);
+    enter(thread, slot, address, frame);
 }
 
 /* Now and then: whether it is worth its clock. */
@@ -379,15 +468,51 @@ static bool was_left_out(const struct functions *functions, uint32_t node,
            functions->used_slots == SLOTS_MOST;
 }
 
+static bool is_called(const struct region_frame *frame, const void *address)
+{
+    return is_top(frame, address) && !frame->over;
+}
+
 /* -1: it is not open. */
 static int depth_of(const struct regions *regions, const void *address)
 {
     int depth = regions->depth;
 
-    while (depth > 0 && (!is_top(&regions->stack[depth], address) ||
-                         regions->stack[depth].over))
+    while (depth > 0 && !is_called(&regions->stack[depth], address))
         depth--;
     return depth > 0 ? depth : -1;
+}
+
+/* Whether its caller is over already: something ends further out.  Functions
+ * may end on the stack of their callers. */
+static inline bool is_inside(const struct thread *thread, int depth,
+                             uintptr_t frame)
+{
+    return is_function(&thread->kept->regions.stack[depth - 1]) &&
+           thread->functions->frames[depth - 1] < frame;
+}
+
+/* The one whose end is at that frame: what it has called is deeper in the
+ * stack, and what has called it is not.  -1: that does not show. */
+static int depth_at(struct hook_thread *hook, const void *address,
+                    uintptr_t frame)
+{
+    struct thread *thread = hook->data;
+    const struct regions *regions = &thread->kept->regions;
+    struct functions *functions = thread->functions;
+    int depth = regions->depth;
+
+    if (!is_inside(thread, depth + 1, frame))
+        return -1;
+    while (depth > 0 && (is_inside(thread, depth, frame) ||
+                         !is_called(&regions->stack[depth], address)))
+        depth--;
+    if (depth < 1 || depth == regions->depth ||
+        !is_inside(thread, depth + 2, frame) ||
+        !own_stack_has(&functions->stack, hook, functions->frames[depth + 1],
+                       frame))
+        return -1;
+    return depth;
 }
 
 /* What is inside it was left without an end, by longjmp(), or is a region that
@@ -410,21 +535,58 @@ static void leave_outer(struct thread *thread, int depth)
         record_region_close(thread, record_now(), depth);
 }
 
-static void leave_other(struct thread *thread, const void *address)
+/* Whether not the innermost one ends, but one of the same function. */
+static inline bool is_further_out(struct hook_thread *hook,
+                                  const void *address, uintptr_t frame)
 {
-    struct regions *regions = &thread->kept->regions;
-    int depth;
+    struct thread *thread = hook->data;
 
-    if (was_left_out(thread->functions, regions_node(regions), address))
+    return is_inside(thread, thread->kept->regions.depth, frame) &&
+           depth_at(hook, address, frame) > 0;
+}
+
+/* A function that is folded may be open since before it was. */
+static void leave_other(struct hook_thread *hook, const void *address,
+                        uintptr_t frame)
+{
+    struct thread *thread = hook->data;
+    struct regions *regions = &thread->kept->regions;
+    int depth = depth_at(hook, address, frame);
+
+    if (depth < 0 &&
+        was_left_out(thread->functions, regions_node(regions), address))
         return;
-    depth = depth_of(regions, address);
+    if (depth < 0)
+        depth = depth_of(regions, address);
     if (depth > 0)
         leave_outer(thread, depth);
     else
         regions->errors++;
 }
 
-void record_function_leave(struct hook_thread *hook, void *address)
+/* Whether it ends one of those that found no room.  The first of them may end
+ * on the stack of its caller. */
+static bool was_too_deep(struct hook_thread *hook, const void *address,
+                         uintptr_t frame)
+{
+    struct thread *thread = hook->data;
+    struct functions *functions = thread->functions;
+    struct regions *regions = &thread->kept->regions;
+    bool first = address == functions->deep_function;
+
+    if (regions->functions_deep > first && functions->deep_frame < frame &&
+        own_stack_has(&functions->stack, hook, functions->deep_frame,
+                      frame)) {
+        regions->functions_deep -= first;
+        leave_deep(thread);
+        return first;
+    }
+    regions->functions_deep--;
+    return true;
+}
+
+void record_function_leave(struct hook_thread *hook, void *address,
+                           uintptr_t frame)
 {
     struct thread *thread = hook->data;
     struct regions *regions;
@@ -433,18 +595,17 @@ void record_function_leave(struct hook_thread *hook, void *address)
     if (thread == NULL || thread->functions == NULL)
         return;
     regions = &thread->kept->regions;
-    if (regions->functions_deep > 0) {
-        regions->functions_deep--;
+    if (regions->functions_deep > 0 && was_too_deep(hook, address, frame))
         return;
-    }
     top = &regions->stack[regions->depth];
-    if (is_top(top, address) && top->again > 0) {
+    if (!is_top(top, address) ||
+        __builtin_expect(is_further_out(hook, address, frame), 0)) {
+        record_sampled_work(hook);
+        leave_other(hook, address, frame);
+    } else if (top->again > 0) {
         top->again--;
-        return;
-    }
-    record_sampled_work(hook);
-    if (is_top(top, address))
+    } else {
+        record_sampled_work(hook);
         leave_top(thread, top);
-    else
-        leave_other(thread, address);
+    }
 }

@@ -5,7 +5,8 @@
  * that is, and where it is called, is looked up once per thread; from then on
  * an enter is found by address and region in a table of the thread.
  * A function that calls itself is entered once; the calls count.  What was
- * left by longjmp() ends when a function further out does.
+ * left by longjmp() ends when a function further out does, or when one begins
+ * there: both show by where the stack is, as long as that is the thread's own.
  * A function of which calls are many and short is folded into its callers:
  * from then on its calls are counted, as visits of a region of its own without
  * time, and no clock is read.
@@ -28,8 +29,12 @@ void functions_setup(const char *text, struct strbuf *problems);
 /* After the last one. */
 void functions_teardown(void);
 
-void record_function_enter(struct hook_thread *thread, void *address);
-void record_function_leave(struct hook_thread *thread, void *address);
+void record_function_enter(struct hook_thread *thread, void *address,
+                           uintptr_t frame);
+void record_function_leave(struct hook_thread *thread, void *address,
+                           uintptr_t frame);
+/* The thread ends, and another may go on with its tables. */
+void functions_thread_ends(struct thread *thread);
 
 void functions_destroy(struct functions *functions);
 uint64_t functions_bytes(const struct functions *functions);

@@ -183,6 +183,7 @@ enum hook_source {
 struct hook_range {
     enum hook_source source;
     uint64_t id; /* 0 where the source knows only `the innermost one' */
+    uintptr_t frame; /* of a function: where the stack is at its hook */
 };
 
 struct hook_ops {
@@ -269,9 +270,12 @@ struct hook_ops {
     void (*range_begin)(struct hook_thread *thread, struct hook_range range,
                         const char *name);
     void (*range_end)(struct hook_thread *thread, struct hook_range range);
-    /* The thread's depth is > 0 meanwhile: what they call enters nothing. */
-    void (*function_enter)(struct hook_thread *thread, void *address);
-    void (*function_leave)(struct hook_thread *thread, void *address);
+    /* The thread's depth is > 0 meanwhile: what they call enters nothing.
+     * frame: the stack pointer of who calls the hook. */
+    void (*function_enter)(struct hook_thread *thread, void *address,
+                           uintptr_t frame);
+    void (*function_leave)(struct hook_thread *thread, void *address,
+                           uintptr_t frame);
 
     /* A thread of the program begins, or was there when the run began; and it
      * ends, also after the run if it has a sampler.  NULL: nobody asks.

@@ -186,6 +186,40 @@ static struct thread *thread_settled(struct hook_thread *hook, uint64_t *now)
     return thread;
 }
 
+/* ---- what finds no room ---- */
+
+static uint64_t key_of_range(struct hook_range range)
+{
+    return hash_mix(hash_mix(0, range.source), range.id);
+}
+
+static void keep_deep(struct thread *thread, uint64_t key)
+{
+    int at = thread->kept->regions.too_deep - 1;
+
+    if (at >= 0 && at < DEEP_MARKS)
+        thread->deep_marks[at] = key;
+}
+
+/* Whether what ends is one of those that found no room.  Those inside it have
+ * no end any more. */
+static bool was_too_deep(struct thread *thread, uint64_t key)
+{
+    struct regions *regions = &thread->kept->regions;
+    int at = regions->too_deep - 1;
+
+    if (at >= DEEP_MARKS) {
+        regions->too_deep--;
+        return true;
+    }
+    while (at >= 0 && thread->deep_marks[at] != key)
+        at--;
+    if (at < 0)
+        return false;
+    regions->too_deep = at;
+    return true;
+}
+
 void record_region_begin(struct hook_thread *hook, const char *name,
                          const char *file, int line)
 {
@@ -194,7 +228,8 @@ void record_region_begin(struct hook_thread *hook, const char *name,
 
     if (thread == NULL)
         return;
-    begin(thread, now, name, file, line);
+    if (!begin(thread, now, name, file, line))
+        keep_deep(thread, alias_of(name));
 }
 
 static bool is_called(const struct region_frame *frame, const char *name)
@@ -243,6 +278,7 @@ void record_region_close(struct thread *thread, uint64_t now, int depth)
     settle_counters(thread, now);
     while (thread->kept->regions.depth >= depth)
         pop(thread, now);
+    thread->kept->regions.too_deep = 0; /* they were inside */
     pop_over(thread, now);
     charge_flush(thread); /* all of them end at now */
 }
@@ -274,15 +310,6 @@ static void end(struct thread *thread, uint64_t now, int depth)
         record_region_close(thread, now, depth);
 }
 
-/* Whether it ends one of those that found no room. */
-static bool was_too_deep(struct thread *thread)
-{
-    if (thread->kept->regions.too_deep <= 0)
-        return false;
-    thread->kept->regions.too_deep--;
-    return true;
-}
-
 void record_region_end(struct hook_thread *hook, const char *name)
 {
     uint64_t now;
@@ -291,7 +318,7 @@ void record_region_end(struct hook_thread *hook, const char *name)
 
     if (thread == NULL)
         return;
-    if (was_too_deep(thread))
+    if (was_too_deep(thread, alias_of(name)))
         return;
     pthread_mutex_lock(&recorder.lock);
     depth = depth_of(thread, name);
@@ -390,8 +417,10 @@ void record_range_begin(struct hook_thread *hook, struct hook_range range,
 
     if (thread == NULL)
         return;
-    if (!begin(thread, now, name, NULL, 0))
+    if (!begin(thread, now, name, NULL, 0)) {
+        keep_deep(thread, key_of_range(range));
         return;
+    }
     frame = &thread->kept->regions.stack[thread->kept->regions.depth];
     frame->source = range.source;
     frame->id = range.id;
@@ -406,7 +435,7 @@ void record_range_end(struct hook_thread *hook, struct hook_range range)
 
     if (thread == NULL)
         return;
-    if (was_too_deep(thread))
+    if (was_too_deep(thread, key_of_range(range)))
         return;
     depth = range_depth(thread, range);
     if (may_cross(range.source) && depth != thread->kept->regions.depth)

@@ -5,6 +5,7 @@
 
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
+#include "measure/record/functions.h"
 #include "measure/record/recorder.h"
 
 static struct {
@@ -27,7 +28,7 @@ static void leave_regions(struct thread *thread, uint64_t now)
         trace_region_leave(thread->writer, now, region);
     }
     regions->too_deep = 0;
-    regions->functions_deep = 0;
+    functions_thread_ends(thread);
     thread->kept->node = 0;
 }
 

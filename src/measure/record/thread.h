@@ -29,6 +29,8 @@ struct python_calls;
 struct trace_writer;
 
 #define REGION_CACHE 64
+/* Marks and ranges that find no room, of which it is known which they are. */
+#define DEEP_MARKS 128
 
 struct region_cached {
     char *name;      /* a copy; NULL: empty */
@@ -68,6 +70,7 @@ struct thread {
     struct file *file;
     struct datatypes datatypes;
     struct region_cached region_cache[REGION_CACHE];
+    uint64_t deep_marks[DEEP_MARKS]; /* of regions.too_deep: key_of_... */
     uint64_t counters[PROFILE_COUNTERS]; /* at the end of the last call */
     uint32_t calls;        /* charged so far; wraps around */
     uint64_t cost_ticks, cost_samples; /* our own work per call, sampled */
