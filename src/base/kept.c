@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/cancel.h"
 #include "base/file_at.h"
 #include "base/log.h"
 #include "base/pages.h"
@@ -26,15 +27,20 @@ struct kept_own kept_own = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 void kept_lock(void)
 {
-    pthread_mutex_lock(&kept_own.lock);
+    int before = cancel_lock(&kept_own.lock);
+
+    kept_own.cancelled = before; /* which only the holder may write */
 }
 
 void kept_unlock(void)
 {
+    int before = kept_own.cancelled;
+
     pthread_mutex_unlock(&kept_own.lock);
     if (__atomic_load_n(&kept_own.copy_wanted, __ATOMIC_SEQ_CST) &&
         __atomic_exchange_n(&kept_own.copy_wanted, false, __ATOMIC_SEQ_CST))
         kept_copy();
+    cancel_release(before);
 }
 
 static uint64_t aligned(uint64_t size)

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cancel.h"
 #include "base/file_at.h"
 
 #define MOST_TRIES 4
@@ -120,12 +121,15 @@ static bool try_lock(void)
 
 void kept_copy(void)
 {
-    int saved = errno;
+    int saved = errno, before = cancel_hold();
 
     if (try_lock()) {
+        kept_own.cancelled = before;
         if (copies.path[0] != '\0' && kept_is_whole())
             copies.done(make_copy());
         kept_unlock();
+    } else {
+        cancel_release(before);
     }
     errno = saved;
 }

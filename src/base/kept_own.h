@@ -29,6 +29,7 @@ struct kept_mapped {
 
 struct kept_own {
     pthread_mutex_t lock;
+    int cancelled; /* of its holder, before: cancel_hold() */
     char *path; /* NULL: no file */
     dev_t device;
     ino_t inode;
@@ -48,7 +49,7 @@ extern struct kept_own kept_own;
  * it is lost. */
 int kept_reopen(void);
 
-void kept_lock(void);
+void kept_lock(void); /* the holder is not cancelled */
 void kept_unlock(void); /* makes the copy that was asked for meanwhile */
 
 #endif

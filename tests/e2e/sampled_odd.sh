@@ -21,12 +21,21 @@ sources="env"
 
 for source in $sources; do
     name=$(basename "$source")
-    for what in cancelled stack small before_init forked; do
+    for what in cancelled at_once stack small before_init forked; do
         measure "$what.$name.run" 1 "$source" "$mpiprof_run" ./odd $what
     done
     for what in cancelled small forked bare errno many_threads; do
         measure "functions.$what.$name.run" 1 "$source" "$mpiprof_run" \
             ./instrumented $what
+    done
+    MPIPROF_FUNCTIONS=fold:1/1s MPIPROF_TRACE=off \
+        measure "functions.at_once.$name.run" 1 "$source" "$mpiprof_run" \
+        ./instrumented at_once
+    for run in at_once functions.at_once; do
+        as_json "$run.$name.run" $run --all
+        grep -q "\"joined\", *300," $run.json ||
+            grep -q "/joined\", *300," $run.json ||
+            fail "$run: not all regions after threads that were cancelled"
     done
     measure "unloaded.$name.run" 1 "$source" "$mpiprof_run" ./unloaded 2 \
         ./part1.so ./part2.so ./part3.so ./part4.so

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/cancel.h"
 #include "measure/callsite/modules.h"
 #include "measure/callsite/walk.h"
 #include "measure/record/charge.h"
@@ -99,11 +100,11 @@ uint32_t call_path_resolve(void *context, void *const *addresses, int count)
 {
     struct recorder *recorder = context;
     uint32_t path = 0;
+    int before = cancel_lock(&recorder->lock);
 
-    pthread_mutex_lock(&recorder->lock);
     for (int i = without_start(recorder, addresses, count); i-- > 0;)
         path = call_path_add(recorder, path, addresses[i]);
-    pthread_mutex_unlock(&recorder->lock);
+    cancel_unlock(&recorder->lock, before);
     return path;
 }
 
@@ -138,15 +139,15 @@ uint32_t call_path_resolve_sample(void *context, void *const *addresses,
     struct recorder *recorder = context;
     uint32_t path = 0;
     int first;
+    int before = cancel_lock(&recorder->lock);
 
-    pthread_mutex_lock(&recorder->lock);
     count = without_start(recorder, addresses, count);
     if (count > 1 && kind_at(recorder, addresses[count - 1]) == MODULE_OURS)
         count--;
     first = behind_ours(recorder, addresses, count);
     for (int i = count; i-- > first;)
         path = add_sampled(recorder, path, addresses[i]);
-    pthread_mutex_unlock(&recorder->lock);
+    cancel_unlock(&recorder->lock, before);
     return path;
 }
 
@@ -155,14 +156,15 @@ bool call_path_is_whole(struct recorder *recorder, void *const *addresses,
 {
     enum module_kind last;
     bool yes;
+    int before;
 
     if (count == 0)
         return false;
-    pthread_mutex_lock(&recorder->lock);
+    before = cancel_lock(&recorder->lock);
     last = kind_at(recorder, addresses[count - 1]);
     yes = last == MODULE_START || last == MODULE_OURS ||
           without_start(recorder, addresses, count) < count;
-    pthread_mutex_unlock(&recorder->lock);
+    cancel_unlock(&recorder->lock, before);
     return yes;
 }
 
@@ -170,11 +172,11 @@ bool call_path_is_python(struct recorder *recorder, const void *address)
 {
     const struct module *module;
     bool is;
+    int before = cancel_lock(&recorder->lock);
 
-    pthread_mutex_lock(&recorder->lock);
     module = module_of(recorder, address);
     is = module != NULL && module->kind == MODULE_PYTHON;
-    pthread_mutex_unlock(&recorder->lock);
+    cancel_unlock(&recorder->lock, before);
     return is;
 }
 

@@ -227,10 +227,9 @@ static struct slot *define(struct functions *functions, uint32_t parent,
                            const void *address)
 {
     struct slot *slot = NULL;
-    int before = cancel_hold();
+    int before = cancel_lock(&recorder.lock);
     uint32_t function;
 
-    pthread_mutex_lock(&recorder.lock);
     function = function_of(functions, address);
     if (function != FUNCTIONS_MOST)
         slot = find(functions, parent, address);
@@ -243,8 +242,7 @@ static struct slot *define(struct functions *functions, uint32_t parent,
         slot->node = LEFT_OUT;
     else
         place(slot, &functions->list[function], FUNCTION_TIMED);
-    pthread_mutex_unlock(&recorder.lock);
-    cancel_release(before);
+    cancel_unlock(&recorder.lock, before);
     return slot;
 }
 
@@ -352,11 +350,13 @@ static void visit(struct thread *thread, uint32_t node)
 
 static void count_folded(struct thread *thread, struct slot *slot)
 {
+    int before;
+
     if (__builtin_expect(!slot->folded, 0)) {
-        pthread_mutex_lock(&recorder.lock);
+        before = cancel_lock(&recorder.lock);
         place(slot, &thread->functions->list[slot->function],
               FUNCTION_FOLDED);
-        pthread_mutex_unlock(&recorder.lock);
+        cancel_unlock(&recorder.lock, before);
     }
     if (slot->node != LEFT_OUT)
         visit(thread, slot->node);

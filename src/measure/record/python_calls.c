@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/affix.h"
+#include "base/cancel.h"
 #include "base/pages.h"
 #include "measure/callsite/python.h"
 #include "measure/record/call_path.h"
@@ -167,16 +168,17 @@ static uint32_t resolve(void *context, void *const *words, int count)
     int native = above_python(words + 1, calls->native);
     int most = recorder.callpath - native;
     uint32_t path = 0;
+    int before;
 
     (void)count;
     name_frames(calls, native, names);
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     for (int i = least(calls->count, most); i-- > 0;)
         if (names[i].file != NULL)
             path = add_frame(path, &names[i]);
     for (int i = native; i-- > 0;)
         path = call_path_add(&recorder, path, words[1 + i]);
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     for (int i = 0; i < calls->count; i++)
         python_names_clear(&names[i]);
     return path;

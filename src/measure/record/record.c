@@ -1,5 +1,6 @@
 #include "measure/record/recorder.h"
 
+#include "base/cancel.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/event_costs.h"
@@ -68,10 +69,10 @@ static void record_plain(struct hook_call *call)
 uint64_t record_paused_ticks(uint64_t now)
 {
     uint64_t ticks;
+    int before = cancel_lock(&recorder.lock);
 
-    pthread_mutex_lock(&recorder.lock);
     ticks = pauses_ticks(&recorder.pauses, now);
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     return ticks;
 }
 
@@ -106,13 +107,14 @@ bool record_unsettled(const struct thread *thread, uint64_t now,
 {
     struct pauses_seen seen = thread->kept->pauses;
     const struct pauses *pauses = &recorder.pauses;
+    int before;
 
     if (pauses_unchanged(pauses, &thread->kept->pauses) || pauses_off(pauses))
         return false;
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     *from = pauses->until < now ? pauses->until : now;
     *from -= pauses_settle(pauses, &seen);
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     if (thread->off_traced)
         *from = 0; /* it is marked */
     return true;
@@ -121,27 +123,29 @@ bool record_unsettled(const struct thread *thread, uint64_t now,
 void record_settle(struct thread *thread, uint64_t now)
 {
     uint64_t ticks;
+    int before;
 
     if (pauses_unchanged(&recorder.pauses, &thread->kept->pauses))
         return;
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     ticks = settle(thread);
     trace_pause(thread, ticks, now);
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
 }
 
 bool charge_after_pause(struct thread *thread, struct hook_call *call)
 {
     uint64_t ticks;
+    int before;
 
     if (pauses_off(&recorder.pauses))
         return false;
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     ticks = settle(thread);
     call->begin +=
         pauses_within(&recorder.pauses, ticks, call->begin, call->end);
     trace_pause(thread, ticks, call->begin);
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     return true;
 }
 

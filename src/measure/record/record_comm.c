@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/cancel.h"
 #include "measure/record/charge.h"
 #include "measure/track/requests.h"
 #include "model/comm_note.h"
@@ -66,10 +67,12 @@ void record_keep_comm(struct comm_info *info)
 
 static void keep_now(struct comm_info *info, void *nothing)
 {
+    int before;
+
     (void)nothing;
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     record_keep_comm(info);
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
 }
 
 /* Another thread may give it another name meanwhile.  Whoever comes last keeps
@@ -84,10 +87,11 @@ void record_new_comm(struct comm_info *info, void *context)
     struct recorder *all = context;
     uint32_t parent = parent_of(info);
     uint8_t key[8];
+    int before;
 
     for (int i = 0; i < 8; i++)
         key[i] = (uint8_t)(info->identity >> (8 * i));
-    pthread_mutex_lock(&all->lock);
+    before = cancel_lock(&all->lock);
     info->id = definitions_intern(all->definitions, DEFINITION_COMM, parent,
                                   0, key, sizeof(key));
     if (info->id == DEFINITION_NONE)
@@ -95,7 +99,7 @@ void record_new_comm(struct comm_info *info, void *context)
     info->traced_as =
         info->other || comms_has_outsiders(info) ? 0 : info->id;
     record_keep_comm(info);
-    pthread_mutex_unlock(&all->lock);
+    cancel_unlock(&all->lock, before);
 }
 
 static struct comm_info *learn(const struct hook_call *call, MPI_Comm parent,
@@ -128,16 +132,17 @@ static void define_grid(const struct comm_info *info, int dimensions)
     int coordinates[MOST_DIMENSIONS];
     uint8_t key[5 * MOST_DIMENSIONS];
     uint32_t size = 0;
+    int before;
 
     if (PMPI_Cart_get(info->handle, dimensions, sizes, periods,
                       coordinates) != MPI_SUCCESS)
         return;
     for (int i = 0; i < dimensions; i++)
         size += put_dimension(key + size, sizes[i], periods[i]);
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     definitions_intern(recorder.definitions, DEFINITION_TOPOLOGY, info->id, 0,
                        key, size);
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
 }
 
 /* Not one of MPI_Comm_idup, which may not be used yet. */
@@ -270,22 +275,25 @@ static void keep_pauses(void)
 /* The other threads see it before they record their next call. */
 static void pause_recording(struct thread *thread, uint64_t now)
 {
+    int before;
+
     record_resources_read(thread, now);
     trace_on_off(thread->writer, now, false);
     thread->off_traced = true;
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     pauses_begin(&recorder.pauses, now);
     keep_pauses();
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     charge_flush(thread);
 }
 
 static void resume_recording(struct thread *thread, uint64_t now)
 {
-    pthread_mutex_lock(&recorder.lock);
+    int before = cancel_lock(&recorder.lock);
+
     pauses_end(&recorder.pauses, now);
     keep_pauses();
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     record_settle(thread, now);
     record_resources_read(thread, now); /* what the pause had is left out */
     if (thread->counting)

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/cancel.h"
 #include "measure/record/charge.h"
 #include "measure/record/record_io_trace.h"
 #include "measure/trace/trace_io.h"
@@ -18,15 +19,15 @@ static bool is_too_many(const struct definitions *names, const char *name)
 static uint32_t file_definition(struct recorder *all, const char *name)
 {
     uint32_t id;
+    int before = cancel_lock(&all->lock);
 
-    pthread_mutex_lock(&all->lock);
     if (is_too_many(all->definitions, name)) {
         all->files_shared++;
         name = FILES_OTHERS;
     }
     id = definitions_intern(all->definitions, DEFINITION_FILE, 0, 0, name,
                             strlen(name));
-    pthread_mutex_unlock(&all->lock);
+    cancel_unlock(&all->lock, before);
     return id == DEFINITION_NONE ? 0 : id;
 }
 

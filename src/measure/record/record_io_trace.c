@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/cancel.h"
 #include "measure/record/recorder.h"
 #include "measure/trace/trace_io.h"
 #include "measure/track/requests.h"
@@ -17,16 +18,17 @@ void io_trace_take_in(const struct thread *thread, struct file *file)
 {
     uint32_t comm = file->comm == NULL ? 0 : file->comm->id;
     uint8_t key[8] = { 0 };
+    int before;
 
     if (thread->writer == NULL || file->traced_as != 0)
         return;
     for (int i = 0; i < 4; i++)
         key[i] = (uint8_t)(file->ordinal >> (8 * i));
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     file->traced_as = definitions_intern(recorder.definitions,
                                          DEFINITION_FILE_HANDLE, file->id,
                                          comm, key, sizeof(key));
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     if (file->traced_as == DEFINITION_NONE)
         file->traced_as = 0;
 }

@@ -94,22 +94,20 @@ static bool define(struct thread *thread, struct region_cached *cached,
 {
     char *copy = strdup(name);
     bool is_other;
-    int before;
 
     if (copy == NULL)
         return false;
     free(cached->name);
     cached->name = NULL;
-    before = cancel_hold();
     pthread_mutex_lock(&recorder.lock);
     cached->region = region_of(name, file == NULL ? "" : file, line,
                                thread->kept->node, &is_other);
-    cached->node = record_region_node(cached->region, thread->kept->node, is_other);
+    cached->node =
+        record_region_node(cached->region, thread->kept->node, is_other);
     cached->alias = is_other ? alias_of(name) : 0;
     recorder.regions_shared += is_other;
     cached->how = record_region_rules(cached->node, name);
     pthread_mutex_unlock(&recorder.lock);
-    cancel_release(before);
     if (cached->node == DEFINITION_NONE) {
         free(copy);
         return false;
@@ -220,8 +218,8 @@ static bool was_too_deep(struct thread *thread, uint64_t key)
     return true;
 }
 
-void record_region_begin(struct hook_thread *hook, const char *name,
-                         const char *file, int line)
+static void begin_mark(struct hook_thread *hook, const char *name,
+                       const char *file, int line)
 {
     uint64_t now;
     struct thread *thread = thread_settled(hook, &now);
@@ -310,7 +308,7 @@ static void end(struct thread *thread, uint64_t now, int depth)
         record_region_close(thread, now, depth);
 }
 
-void record_region_end(struct hook_thread *hook, const char *name)
+static void end_mark(struct hook_thread *hook, const char *name)
 {
     uint64_t now;
     struct thread *thread = thread_settled(hook, &now);
@@ -324,6 +322,24 @@ void record_region_end(struct hook_thread *hook, const char *name)
     depth = depth_of(thread, name);
     pthread_mutex_unlock(&recorder.lock);
     end(thread, now, depth);
+}
+
+/* What is begun and ended takes locks, memory, and room in the trace. */
+void record_region_begin(struct hook_thread *hook, const char *name,
+                         const char *file, int line)
+{
+    int before = cancel_hold();
+
+    begin_mark(hook, name, file, line);
+    cancel_release(before);
+}
+
+void record_region_end(struct hook_thread *hook, const char *name)
+{
+    int before = cancel_hold();
+
+    end_mark(hook, name);
+    cancel_release(before);
 }
 
 /* ---- ranges ---- */
@@ -373,13 +389,15 @@ static void take_ended(struct thread *thread)
 
 void record_ranges_close(struct thread *thread, uint64_t now)
 {
+    int before;
+
     if (__builtin_expect(__atomic_load_n(&elsewhere.count,
                                          __ATOMIC_RELAXED) == 0, 1) ||
         thread->kept->regions.depth == 0)
         return;
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     take_ended(thread);
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     pop_over(thread, now);
 }
 
@@ -408,7 +426,7 @@ static void cross(struct thread *thread, struct hook_range range, int depth)
         end_elsewhere(range);
 }
 
-void record_range_begin(struct hook_thread *hook, struct hook_range range,
+static void begin_range(struct hook_thread *hook, struct hook_range range,
                         const char *name)
 {
     uint64_t now;
@@ -427,7 +445,7 @@ void record_range_begin(struct hook_thread *hook, struct hook_range range,
     frame->may_stay = range.source == HOOK_OPENMP; /* idle threads wait */
 }
 
-void record_range_end(struct hook_thread *hook, struct hook_range range)
+static void end_range(struct hook_thread *hook, struct hook_range range)
 {
     uint64_t now;
     struct thread *thread = thread_settled(hook, &now);
@@ -442,4 +460,21 @@ void record_range_end(struct hook_thread *hook, struct hook_range range)
         cross(thread, range, depth);
     else
         end(thread, now, depth);
+}
+
+void record_range_begin(struct hook_thread *hook, struct hook_range range,
+                        const char *name)
+{
+    int before = cancel_hold();
+
+    begin_range(hook, range, name);
+    cancel_release(before);
+}
+
+void record_range_end(struct hook_thread *hook, struct hook_range range)
+{
+    int before = cancel_hold();
+
+    end_range(hook, range);
+    cancel_release(before);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/cancel.h"
 #include "measure/record/charge.h"
 #include "measure/record/record_rma_trace.h"
 #include "measure/track/requests.h"
@@ -24,16 +25,17 @@ void record_new_window(struct window *window, void *context)
     struct recorder *all = context;
     uint32_t comm = window->comm == NULL ? 0 : window->comm->id;
     uint8_t key[8];
+    int before;
 
     for (int i = 0; i < 8; i++)
         key[i] = (uint8_t)(window->ordinal >> (8 * i));
-    pthread_mutex_lock(&all->lock);
+    before = cancel_lock(&all->lock);
     window->id = definitions_intern(all->definitions, DEFINITION_WINDOW, comm,
                                     0, key, sizeof(key));
     if (window->id == DEFINITION_NONE)
         window->id = 0;
     keep_window(window, comm);
-    pthread_mutex_unlock(&all->lock);
+    cancel_unlock(&all->lock, before);
 }
 
 static uint32_t object_of(const struct window *window)

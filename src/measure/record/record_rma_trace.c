@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cancel.h"
 #include "measure/record/recorder.h"
 #include "measure/trace/trace_rma.h"
 #include "measure/track/requests.h"
@@ -61,14 +62,15 @@ uint64_t rma_trace_transfer(struct thread *thread,
         .target = (uint32_t)args->target,
         .out_bytes = out_bytes, .in_bytes = in_bytes,
     };
+    int before;
 
     if (!trace_takes_transfer(thread->writer,
                               out_bytes > in_bytes ? out_bytes : in_bytes))
         return 0;
-    pthread_mutex_lock(&lock);
+    before = cancel_lock(&lock);
     what.id = epoch_begin(&window->epoch, args->target, args->in_type != 0,
                           args->request != NULL);
-    pthread_mutex_unlock(&lock);
+    cancel_unlock(&lock, before);
     trace_transfer(thread->writer, call->begin, &what);
     return what.id;
 }
@@ -79,13 +81,14 @@ static uint32_t group_definition(MPI_Group group)
     uint32_t size, id = DEFINITION_NONE;
     uint32_t *members = comms_group_members(group, &size);
     bool known = members != NULL;
+    int before;
 
     for (uint32_t i = 0; known && i < size; i++)
         known = members[i] != COMMS_NO_RANK;
     if (known) {
-        pthread_mutex_lock(&recorder.lock);
+        before = cancel_lock(&recorder.lock);
         id = definitions_group(recorder.definitions, members, size);
-        pthread_mutex_unlock(&recorder.lock);
+        cancel_unlock(&recorder.lock, before);
     }
     free(members);
     return id == DEFINITION_NONE ? 0 : id;
@@ -224,11 +227,13 @@ static void synchronise(struct thread *thread, const struct hook_call *call,
 void rma_trace_sync(struct thread *thread, const struct hook_call *call,
                     struct window *window, const struct hook_sync *args)
 {
+    int before;
+
     if (thread->writer == NULL || args->target == MPI_PROC_NULL)
         return;
-    pthread_mutex_lock(&lock);
+    before = cancel_lock(&lock);
     synchronise(thread, call, window, args);
-    pthread_mutex_unlock(&lock);
+    cancel_unlock(&lock, before);
 }
 
 /* Whether MPI made the memory together with the window. */
@@ -253,11 +258,12 @@ void rma_trace_freed(struct thread *thread, const struct hook_call *call,
                      struct window *window)
 {
     struct ending ending;
+    int before;
 
     if (thread->writer == NULL)
         return;
     ending = ending_of(thread, call, window);
-    pthread_mutex_lock(&lock);
+    before = cancel_lock(&lock);
     trace_keep(thread->writer);
     trace_rma_begin(thread->writer, call->begin);
     epoch_end(&window->epoch, EPOCH_ALL, EPOCH_ENDS, write_end, &ending);
@@ -265,7 +271,7 @@ void rma_trace_freed(struct thread *thread, const struct hook_call *call,
                   has_memory(window) ? TRACE_RMA_DEALLOCATE : TRACE_RMA_FREE,
                   window->id);
     epoch_clear(&window->epoch);
-    pthread_mutex_unlock(&lock);
+    cancel_unlock(&lock, before);
 }
 
 void rma_trace_waited(struct thread *thread, const struct hook_call *call,
@@ -273,15 +279,16 @@ void rma_trace_waited(struct thread *thread, const struct hook_call *call,
 {
     struct window *window = request->window;
     struct ending ending;
+    int before;
 
     if (thread->writer == NULL || request->transfer == 0)
         return;
     ending = ending_of(thread, call, window);
-    pthread_mutex_lock(&lock);
+    before = cancel_lock(&lock);
     if (done)
         epoch_end_one(&window->epoch, request->transfer, write_end, &ending);
     else if (epoch_is_open_one(&window->epoch, request->transfer))
         trace_transfer_done(thread->writer, call->end, TRACE_RMA_TESTED,
                             window->id, request->transfer);
-    pthread_mutex_unlock(&lock);
+    cancel_unlock(&lock, before);
 }

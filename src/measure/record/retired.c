@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "base/cancel.h"
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/functions.h"
@@ -60,12 +61,14 @@ bool retired_in_child(void)
 /* In a child of fork() another thread may have held the lock for ever. */
 static void thread_ends(void *data)
 {
+    int before;
+
     if (retired_in_child())
         return;
-    pthread_mutex_lock(&recorder.lock);
+    before = cancel_lock(&recorder.lock);
     if (state.works)
         retire(data);
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
 }
 
 void retired_setup(void)
@@ -76,13 +79,14 @@ void retired_setup(void)
 
 void retired_close(void)
 {
-    pthread_mutex_lock(&recorder.lock);
+    int before = cancel_lock(&recorder.lock);
+
     for (struct thread *at = recorder.threads; at != NULL; at = at->next)
         thread_detach(at);
     if (state.works)
         pthread_key_delete(state.key);
     state.works = false;
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
 }
 
 static struct thread *find(uint64_t begin)
@@ -97,8 +101,8 @@ static struct thread *find(uint64_t begin)
 struct thread *retired_take(uint64_t begin)
 {
     struct thread *thread;
+    int before = cancel_lock(&recorder.lock);
 
-    pthread_mutex_lock(&recorder.lock);
     thread = find(begin);
     if (thread != NULL) {
         thread->kept->ended = 0;
@@ -109,7 +113,7 @@ struct thread *retired_take(uint64_t begin)
             thread->off_traced = false;
         }
     }
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     return thread;
 }
 

@@ -1,5 +1,6 @@
 #include "measure/record/sample_events.h"
 
+#include "base/cancel.h"
 #include "base/pages.h"
 #include "measure/record/charge.h"
 
@@ -16,8 +17,8 @@ static uint32_t caller_of(uint32_t path)
 static uint32_t distance_from(uint32_t before, uint32_t path)
 {
     uint32_t entered = 0;
+    int held = cancel_lock(&recorder.lock);
 
-    pthread_mutex_lock(&recorder.lock);
     while (before != path) {
         if (path > before) {
             path = caller_of(path);
@@ -26,7 +27,7 @@ static uint32_t distance_from(uint32_t before, uint32_t path)
             before = caller_of(before);
         }
     }
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, held);
     return entered + 1;
 }
 

@@ -77,11 +77,11 @@ struct thread *thread_create(uint64_t now)
 {
     struct thread *thread;
     bool master;
+    int before = cancel_lock(&recorder.lock);
 
-    pthread_mutex_lock(&recorder.lock);
     thread = new_thread(recorder.thread_count);
     if (thread == NULL) {
-        pthread_mutex_unlock(&recorder.lock);
+        cancel_unlock(&recorder.lock, before);
         return NULL;
     }
     pauses_join(&recorder.pauses, now, &thread->kept->pauses);
@@ -91,14 +91,14 @@ struct thread *thread_create(uint64_t now)
                      master) ||
         !regions_init(&thread->kept->regions, thread->kept->number,
                       now - thread->kept->pauses.ticks)) {
-        pthread_mutex_unlock(&recorder.lock);
+        cancel_unlock(&recorder.lock, before);
         thread_destroy(thread);
         return NULL;
     }
     recorder.thread_count++;
     thread->next = recorder.threads;
     recorder.threads = thread;
-    pthread_mutex_unlock(&recorder.lock);
+    cancel_unlock(&recorder.lock, before);
     thread->kept->last = now;
     thread->look_at = UINT64_MAX;
     if (thread->bins != NULL)

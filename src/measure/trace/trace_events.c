@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cancel.h"
 #include "base/log.h"
 #include "model/call.h"
 
@@ -164,16 +165,17 @@ struct trace_writer *trace_writer_create(struct trace *trace, uint32_t thread,
 {
     struct trace_writer *writer;
     uint64_t location;
+    int before;
 
     if (trace == NULL || trace->archive == NULL || !trace->record)
         return NULL;
     writer = writer_new(trace, thread);
     if (writer == NULL)
         return NULL;
-    pthread_mutex_lock(&trace->lock);
+    before = cancel_lock(&trace->lock);
     writer->next = trace->writers;
     trace->writers = writer;
-    pthread_mutex_unlock(&trace->lock);
+    cancel_unlock(&trace->lock, before);
     location = archive_location_id(thread, (uint32_t)trace->collective.rank);
     writer->events = OTF2_Archive_GetEvtWriter(trace->archive, location);
     if (writer->events == NULL)

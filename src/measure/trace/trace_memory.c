@@ -12,6 +12,7 @@
  */
 #include "measure/trace/trace_internal.h"
 
+#include "base/cancel.h"
 #include "base/kept.h"
 #include "base/pages.h"
 #include "model/kept_file.h"
@@ -195,6 +196,7 @@ static void *allocate(void *data, OTF2_FileType type, OTF2_LocationRef location,
     struct held *held = held_of_buffer(buffer_data);
     struct trace *trace = data;
     void *chunk;
+    int before;
 
     if (held == NULL)
         return NULL;
@@ -205,9 +207,9 @@ static void *allocate(void *data, OTF2_FileType type, OTF2_LocationRef location,
         free(chunk);
         return NULL;
     }
-    pthread_mutex_lock(&trace->lock);
+    before = cancel_lock(&trace->lock);
     chunk = event_chunk(trace, location, held);
-    pthread_mutex_unlock(&trace->lock);
+    cancel_unlock(&trace->lock, before);
     return chunk;
 }
 
@@ -226,10 +228,11 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
 {
     struct held *held = *buffer_data;
     struct trace *trace = data;
+    int before;
 
     if (held == NULL)
         return;
-    pthread_mutex_lock(&trace->lock);
+    before = cancel_lock(&trace->lock);
     for (size_t i = 0; i < held->count; i++) {
         if (type == OTF2_FILETYPE_EVENTS)
             give_chunk(trace, chunk_of(held->chunks[i]));
@@ -239,7 +242,7 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
     held->count = 0;
     if (type == OTF2_FILETYPE_EVENTS && !final)
         note_flush_end(trace, location);
-    pthread_mutex_unlock(&trace->lock);
+    cancel_unlock(&trace->lock, before);
     if (!final)
         return;
     free(held->chunks);
@@ -263,12 +266,13 @@ static OTF2_FlushType before_flush(void *data, OTF2_FileType type,
 {
     struct trace *trace = data;
     struct trace_writer *writer = NULL;
+    int before;
 
     (void)caller;
     if (type == OTF2_FILETYPE_EVENTS) {
-        pthread_mutex_lock(&trace->lock);
+        before = cancel_lock(&trace->lock);
         writer = find_writer(trace, location);
-        pthread_mutex_unlock(&trace->lock);
+        cancel_unlock(&trace->lock, before);
     }
     if (writer == NULL)
         return OTF2_FLUSH;

@@ -3,6 +3,7 @@
  * go on as without us.
  *
  *     sampled_odd cancelled     threads that end as soon as they begin
+ *     sampled_odd at_once       threads that end anywhere in their regions
  *     sampled_odd stack         a stack of its own, with nothing above it
  *     sampled_odd small         threads with the smallest stack there is
  *     sampled_odd before_init   MPI in a child that has none of the threads
@@ -22,6 +23,7 @@
 #include <limits.h>
 #include <malloc.h>
 #include <mpi.h>
+#include <mpiprof.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -88,6 +90,58 @@ static void cancelled(void)
         pthread_cancel(thread);
         pthread_join(thread, &result);
         must(result == PTHREAD_CANCELED, "cancelled");
+    }
+}
+
+/* Regions of each thread, which are new again and again. */
+#define NAMES 12
+#define AT_ONCE 300
+
+static char names[AT_ONCE][NAMES][16];
+
+__attribute__((noinline)) static void in_region(void)
+{
+    __asm__ volatile("" ::: "memory");
+}
+
+static void *regions(void *argument)
+{
+    char(*own)[16] = argument;
+    int none;
+
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &none);
+    __atomic_store_n(&waiting, 1, __ATOMIC_RELEASE);
+    for (int i = 0;; i = (i + 1) % NAMES) {
+        MPIPROF_BEGIN(own[i]);
+        in_region();
+        in_region();
+        MPIPROF_END(own[i]);
+    }
+    return argument;
+}
+
+/* What a thread had, it has given back: others go on. */
+static void at_once(void)
+{
+    void *result = NULL;
+    pthread_t thread;
+
+    for (int i = 0; i < AT_ONCE; i++)
+        for (int j = 0; j < NAMES; j++)
+            snprintf(names[i][j], sizeof(names[i][j]), "r%d_%d", i, j);
+    for (int i = 0; i < AT_ONCE; i++) {
+        __atomic_store_n(&waiting, 0, __ATOMIC_RELEASE);
+        must(pthread_create(&thread, NULL, regions, names[i]) == 0, "thread");
+        while (__atomic_load_n(&waiting, __ATOMIC_ACQUIRE) == 0)
+            continue;
+        for (volatile int j = 0; j < i * 200; j++)
+            continue;
+        pthread_cancel(thread);
+        pthread_join(thread, &result);
+        must(result == PTHREAD_CANCELED, "cancelled");
+        MPIPROF_BEGIN("joined");
+        MPI_Barrier(MPI_COMM_SELF);
+        MPIPROF_END("joined");
     }
 }
 
@@ -293,6 +347,8 @@ int main(int count, char **words)
     MPI_Init(&count, &words);
     if (strcmp(what, "cancelled") == 0)
         cancelled();
+    else if (strcmp(what, "at_once") == 0)
+        at_once();
     else if (strcmp(what, "stack") == 0)
         stack();
     else if (strcmp(what, "small") == 0)
