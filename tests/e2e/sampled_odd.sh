@@ -69,9 +69,10 @@ one_line <crowded.run/summary.txt | grep -q "samples found no room" ||
     fail "crowded: no word about samples without room"
 echo "ok: many"
 
-# worker WHAT: the program prints how much worker() of another thread took.
+# worker WHAT [WITHOUT_PERF]: the program prints how much worker() of another
+# thread took.
 worker() {
-    measure "$1.run" 1 "$mpiprof_run" ./odd "$1" >"$1"
+    measure "$1.run" 1 ${2-env} "$mpiprof_run" ./odd "$1" >"$1"
     as_json "$1.run" "$1" --all
     "$PYTHON" - "$1.json" "$(grep '^[0-9.]*$' "$1")" <<'END' || fail "$1"
 import json
@@ -92,6 +93,13 @@ END
 # Other threads pause, too: what they do meanwhile is not recorded.
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
 worker paused
+worker other_inits
+worker unseen
+if test "$sources" != env; then
+    for what in other_inits unseen; do
+        worker $what ./without_perf
+    done
+fi
 worker full
 one_line <full.run/summary.txt |
     grep -q -e "by a timer's signal in 1 thread, as no more files may be open" \

@@ -32,6 +32,7 @@ struct living {
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct living *all;
+static struct living first; /* not in the list; hook NULL: not known */
 
 /* The calling thread, while it does our work: what that calls of the program
  * (its malloc, handlers of its signals) enters nothing, and it is not cancelled
@@ -61,6 +62,17 @@ static void come_back(const struct apart *before)
 static int number_of_this(void)
 {
     return (int)syscall(SYS_gettid);
+}
+
+/* The first thread of the process is made by nobody. */
+static __attribute__((constructor)) void know_first(void)
+{
+    void *const *end = dlsym(RTLD_DEFAULT, "__libc_stack_end");
+
+    if (number_of_this() != getpid() || end == NULL)
+        return;
+    first = (struct living){ .hook = &hook_thread, .thread = getpid(),
+                             .base = *end };
 }
 
 static void tell(const struct living *living)
@@ -129,9 +141,12 @@ static void *begin(void *data)
     return result;
 }
 
+/* Of the first one the core learns also when it cannot be sampled. */
 void threads_tell_all(void)
 {
     pthread_mutex_lock(&lock);
+    if (number_of_this() != getpid())
+        tell(&first);
     for (const struct living *at = all; at != NULL; at = at->next)
         tell(at);
     pthread_mutex_unlock(&lock);
@@ -141,6 +156,7 @@ void threads_forget(void)
 {
     pthread_mutex_init(&lock, NULL);
     all = NULL;
+    first.hook = NULL; /* that which has forked is the first now */
 }
 
 /* Without one the dynamic linker would not have started the program. */

@@ -280,7 +280,8 @@ struct hook_ops {
     /* A thread of the program begins, or was there when the run began; and it
      * ends, also after the run if it has a sampler.  NULL: nobody asks.
      * thread: its number in the system; base: the end of its stack, NULL: ask
-     * the calling thread, which it is. */
+     * the calling thread, which it is.  hook NULL: where it keeps that is not
+     * known, and it cannot be sampled. */
     void (*thread_begins)(struct hook_thread *hook, int thread,
                           const void *base);
     void (*thread_ends)(struct hook_thread *hook);

@@ -367,6 +367,12 @@ void record_sample_thread(struct hook_thread *hook, int thread,
 {
     int before;
 
+    if (hook == NULL) {
+        before = hold();
+        state.facts.unsampled += state.on;
+        release(before);
+        return;
+    }
     /* Before the lock: it may wait for the loader, whose lock a thread has
      * that runs what libraries do first, MPI calls among it. */
     if (base == NULL)
@@ -375,6 +381,12 @@ void record_sample_thread(struct hook_thread *hook, int thread,
     if (state.on && hook->sampler == NULL)
         start(hook, thread, base);
     release(before);
+}
+
+void record_sample_this(struct hook_thread *hook)
+{
+    if (__atomic_load_n(&state.on, __ATOMIC_RELAXED) && hook->sampler == NULL)
+        record_sample_thread(hook, (int)gettid(), NULL);
 }
 
 /* What is still in it counts for nobody. */

@@ -7,6 +7,7 @@
 #include "measure/counters/counters.h"
 #include "measure/record/charge.h"
 #include "measure/record/functions.h"
+#include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
 
 static struct {
@@ -61,13 +62,18 @@ bool retired_in_child(void)
 /* In a child of fork() another thread may have held the lock for ever. */
 static void thread_ends(void *data)
 {
+    struct thread *thread = data;
+    struct hook_thread *hook;
     int before;
 
     if (retired_in_child())
         return;
+    hook = __atomic_load_n(&thread->hook, __ATOMIC_ACQUIRE);
+    if (hook != NULL && hook->sampler != NULL)
+        record_sample_no_more(hook);
     before = cancel_lock(&recorder.lock);
     if (state.works)
-        retire(data);
+        retire(thread);
     cancel_unlock(&recorder.lock, before);
 }
 
@@ -119,6 +125,8 @@ struct thread *retired_take(uint64_t begin)
 
 void retired_watch(struct thread *thread, struct hook_thread *hook)
 {
-    if (state.works && pthread_setspecific(state.key, thread) == 0)
-        thread->hook = hook;
+    if (!state.works || pthread_setspecific(state.key, thread) != 0)
+        return;
+    thread->hook = hook;
+    record_sample_this(hook);
 }

@@ -15,6 +15,10 @@
  *                               worker() that is recorded
  *     sampled_odd full          a thread, when all descriptors are in use;
  *                               prints the same
+ *     sampled_odd other_inits   the first thread works, another calls MPI_Init;
+ *                               prints the same of the first one
+ *     sampled_odd unseen        a thread that is not made by pthread_create, and
+ *                               marks a region; prints the same
  *
  * Prints what is not as it must be, and ends with 1 then.
  */
@@ -32,6 +36,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -332,12 +337,76 @@ static void full(void)
         close(taken[count]);
 }
 
+/* By the clock of who works, which ends then. */
+static void let_work(clockid_t clock)
+{
+    double begin = used(clock);
+
+    while (used(clock) < begin + 0.5)
+        usleep(10000);
+    over = 1;
+    printf("%f\n", used(clock) - begin);
+}
+
+static void *initialise(void *argument)
+{
+    pthread_t *first = argument;
+    clockid_t clock;
+    int level;
+
+    pthread_getcpuclockid(*first, &clock);
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level);
+    __atomic_store_n(&waiting, 1, __ATOMIC_RELEASE);
+    let_work(clock);
+    MPI_Finalize();
+    return NULL;
+}
+
+static void other_inits(void)
+{
+    pthread_t self = pthread_self(), thread;
+
+    pthread_create(&thread, NULL, initialise, &self);
+    while (__atomic_load_n(&waiting, __ATOMIC_ACQUIRE) == 0)
+        usleep(1000);
+    worker();
+    pthread_join(thread, NULL);
+}
+
+static clockid_t unseen_clock;
+
+static int in_unseen(void *argument)
+{
+    pthread_getcpuclockid(pthread_self(), &unseen_clock);
+    MPIPROF_BEGIN("unseen");
+    __atomic_store_n(&waiting, 1, __ATOMIC_RELEASE);
+    worker();
+    MPIPROF_END("unseen");
+    return argument == NULL;
+}
+
+static void unseen(void)
+{
+    thrd_t thread;
+
+    must(thrd_create(&thread, in_unseen, NULL) == thrd_success, "thread");
+    while (__atomic_load_n(&waiting, __ATOMIC_ACQUIRE) == 0)
+        usleep(1000);
+    let_work(unseen_clock);
+    thrd_join(thread, NULL);
+    MPI_Barrier(MPI_COMM_SELF);
+}
+
 int main(int count, char **words)
 {
     const char *what = count > 1 ? words[1] : "";
 
     if (strcmp(what, "before_init") == 0) {
         before_init(&count, &words);
+        return wrong;
+    }
+    if (strcmp(what, "other_inits") == 0) {
+        other_inits();
         return wrong;
     }
     if (strcmp(what, "many_threads") == 0)
@@ -363,6 +432,8 @@ int main(int count, char **words)
         paused();
     else if (strcmp(what, "full") == 0)
         full();
+    else if (strcmp(what, "unseen") == 0)
+        unseen();
     MPI_Finalize();
     return wrong;
 }
