@@ -32,20 +32,9 @@ static void add_late_wait(void *context, const struct closeup_call *call)
 static void begin(const struct replay_log *log, const struct profile *profile,
                   struct closeups *closeups)
 {
-    uint64_t origin = UINT64_MAX, end = 0;
+    uint64_t origin, end;
 
-    for (uint32_t i = 0; i < log->location_count; i++) {
-        const struct replay_location *location = &log->locations[i];
-
-        if (location->thread != 0 || location->calls == 0)
-            continue;
-        if (location->begin < origin)
-            origin = location->begin;
-        if (location->end > end)
-            end = location->end;
-    }
-    if (origin > end)
-        origin = end;
+    replay_log_span(log, &origin, &end);
     closeups_begin(closeups, profile->rank_count, origin, end - origin);
 }
 

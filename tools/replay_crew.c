@@ -113,6 +113,8 @@ static bool put_lists(const struct replay_log *log, struct bytes_writer *out)
     bool read = data != NULL && file_read_at(log->file, data, size, 0) ==
                                     (int64_t)size;
 
+    bytes_put_fixed64(out, log->from);
+    bytes_put_fixed64(out, log->to);
     bytes_put_number(out, read ? size : 0);
     if (read)
         bytes_put(out, data, size);
@@ -123,6 +125,7 @@ static bool put_lists(const struct replay_log *log, struct bytes_writer *out)
 static void take_lists(struct part *part, struct bytes_reader *in)
 {
     const struct crew *crew = part->crew;
+    uint64_t from = bytes_get_fixed64(in), to = bytes_get_fixed64(in);
     size_t size = bytes_get_count(in, 1);
     const void *data = bytes_get(in, size);
 
@@ -133,6 +136,10 @@ static void take_lists(struct part *part, struct bytes_reader *in)
             STATUS_OK ||
         !file_write_at(part->log->file, data, size, 0) ||
         replay_log_open(part->log) != STATUS_OK;
+    if (part->failed)
+        return;
+    part->log->from = from;
+    part->log->to = to;
 }
 
 static void put_meetings(const struct part *part, struct bytes_writer *out)

@@ -347,6 +347,25 @@ enum status replay_log_open(struct replay_log *log)
     return STATUS_OK;
 }
 
+void replay_log_span(const struct replay_log *log, uint64_t *begin,
+                     uint64_t *end)
+{
+    *begin = UINT64_MAX;
+    *end = 0;
+    for (uint32_t i = 0; i < log->location_count; i++) {
+        const struct replay_location *location = &log->locations[i];
+
+        if (location->thread != 0 || location->end <= location->begin)
+            continue;
+        if (location->begin < *begin)
+            *begin = location->begin;
+        if (location->end > *end)
+            *end = location->end;
+    }
+    if (*begin > *end)
+        *begin = *end;
+}
+
 void replay_stream_init(struct replay_stream *stream,
                         const struct replay_log *log, uint32_t location)
 {

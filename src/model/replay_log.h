@@ -149,6 +149,9 @@ struct replay_log {
     int file;
     enum status status;
     bool whole; /* set before it is written: regions and counters, too */
+    uint64_t from, to; /* waits are wanted of this time, ns since the first
+                        * event; to 0: of all.  All calls are in it.  Not in
+                        * the file */
     struct replay_site *sites;
     struct replay_comm *comms;
     struct replay_location *locations;
@@ -215,6 +218,11 @@ void replay_parts_clear(struct replay_log *log);
 void replay_parts_reset(struct replay_log *log);
 enum status replay_log_refuse_folder(const struct replay_log *log);
 int replay_log_file(const struct replay_log *log, uint32_t part);
+
+/* The time line of the run: from the begin of what was measured of the first
+ * rank to the end of the last one; ns since the first event. */
+void replay_log_span(const struct replay_log *log, uint64_t *begin,
+                     uint64_t *end);
 
 struct replay_stream {
     const struct replay_log *log;

@@ -112,7 +112,7 @@ static void add_row(struct player *player, uint32_t rank, uint32_t site,
 }
 
 /* The part of all such waits that is somebody's. */
-void player_charge(struct player *player, uint32_t rank, uint32_t site,
+static void charge(struct player *player, uint32_t rank, uint32_t site,
                    const struct wait *wait)
 {
     uint32_t cause[4] = { wait->kind, site, wait->rank, wait->site };
@@ -125,6 +125,15 @@ void player_charge(struct player *player, uint32_t rank, uint32_t site,
     if (!sums_add(&player->causes, cause, wait->ns) ||
         (of_two && !sums_add(&player->pairs, pair, wait->ns)))
         player_no_memory(player);
+}
+
+void player_charge(struct player *player, uint32_t rank, uint32_t site,
+                   uint64_t begin, const struct wait *wait)
+{
+    struct wait part = *wait;
+
+    part.ns = player_inside(player, begin, begin + wait->ns);
+    charge(player, rank, site, &part);
 }
 
 /* min(begin of the last that is needed, end) - begin, of that call */
@@ -168,7 +177,7 @@ static void charge_completion(struct player *player,
         return;
     wait.kind = one->coll == CALL_COLL_BARRIER ? WAIT_BARRIER_END
                                                : WAIT_NXN_END;
-    wait.ns = arrival->end - since;
+    wait.ns = player_inside(player, since, arrival->end);
     add_row(player, arrival->rank, arrival->site, &wait);
 }
 
@@ -177,11 +186,24 @@ static void split_call(struct player *player, const struct arrival *arrival,
                        uint64_t waited)
 {
     uint32_t comm = player->log->comms[arrival->of->comm].id;
-    uint32_t whole[4] = { arrival->site, comm, 0, 0 };
-    uint32_t part[4] = { arrival->site, comm, 1, 0 };
+    uint64_t begin = arrival->begin;
+    struct sum whole = {
+        .key = { arrival->site, comm, 0, 0 },
+        .ns = player_inside(player, begin, arrival->end),
+        .count = player_counts(player, begin)
+    };
+    struct sum part = {
+        .key = { arrival->site, comm, 1, 0 },
+        .ns = player_inside(player, begin, begin + waited),
+        .count = whole.count
+    };
 
-    if (!sums_add(&player->splits, whole, arrival->end - arrival->begin) ||
-        !sums_add(&player->splits, part, waited))
+    if (whole.count == 0 && whole.ns == 0)
+        return;
+    whole.most = whole.ns;
+    part.most = part.ns;
+    if (!sums_join(&player->splits, &whole) ||
+        !sums_join(&player->splits, &part))
         player_no_memory(player);
 }
 
@@ -224,7 +246,7 @@ static void charge_late(struct player *player, const struct arrival *arrival)
 
     if (arrival->here->about->thread == 0)
         *all -= wait.ns < *all ? wait.ns : *all;
-    player_charge(player, arrival->rank, arrival->site, &wait);
+    player_charge(player, arrival->rank, arrival->site, arrival->begin, &wait);
     note_longest(player, arrival->here, arrival->begin, arrival->site, &wait);
     witness_late_wait(player, arrival, &wait);
     split_call(player, arrival, wait.ns);
@@ -457,14 +479,15 @@ static void go_on(struct player *player, struct location *location,
 static void charge_parts(struct player *player,
                          const struct location *location, struct wait wait)
 {
+    const struct replay_call *call = &location->call;
     uint32_t rank = location->about->rank;
-    uint64_t avoidable = wait.avoidable;
+    uint64_t first = wait.ns - wait.avoidable;
 
-    wait.ns -= avoidable;
-    player_charge(player, rank, location->call.site, &wait);
+    wait.ns = first;
+    player_charge(player, rank, call->site, call->begin, &wait);
     wait.kind = WAIT_LATE_COMPLETE;
-    wait.ns = avoidable;
-    player_charge(player, rank, location->call.site, &wait);
+    wait.ns = wait.avoidable;
+    player_charge(player, rank, call->site, call->begin + first, &wait);
 }
 
 /* Who only looks on sums up nothing. */

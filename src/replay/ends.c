@@ -43,7 +43,7 @@ static void charge_finalize(struct player *player, const struct ends *ends)
             .ns = least(ends->latest, call->end) - call->begin
         };
 
-        player_charge(player, i, call->site, &wait);
+        player_charge(player, i, call->site, call->begin, &wait);
     }
 }
 
@@ -61,7 +61,7 @@ static void charge_init(struct player *player, const struct ends *ends)
             .ns = call->end > since ? call->end - since : 0
         };
 
-        player_charge(player, i, call->site, &wait);
+        player_charge(player, i, call->site, call->end - wait.ns, &wait);
     }
 }
 

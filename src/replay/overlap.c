@@ -56,6 +56,8 @@ void overlap_note(struct player *player, const struct location *location)
     uint64_t most = 0, ns;
     bool any = false;
 
+    if (!player_counts(player, location->call.begin))
+        return;
     for (uint32_t i = 0; i < location->call.op_count; i++) {
         if (!work_of(location, &location->ops[i], &location->held[i], &ns))
             continue;

@@ -142,11 +142,33 @@ void player_charge_owed(struct player *player, const struct arrival *arrival);
 
 /* Waits at the begin and the end of the run, when all is done. */
 void player_charge_ends(struct player *player);
+/* begin: of what was waited. */
 void player_charge(struct player *player, uint32_t rank, uint32_t site,
-                   const struct wait *wait);
+                   uint64_t begin, const struct wait *wait);
 /* That which ends last; its path is the critical one.  NULL: there is none. */
 const struct location *player_last(const struct player *player);
 enum status player_result(struct player *player, struct replay_result **out);
+
+/* Whether what begins then counts: inside the window, if there is one. */
+static inline bool player_counts(const struct player *player, uint64_t begin)
+{
+    const struct replay_log *log = player->log;
+
+    return log->to == 0 || (begin >= log->from && begin < log->to);
+}
+
+/* So much of it is inside the window; all of it, if there is none. */
+static inline uint64_t player_inside(const struct player *player,
+                                     uint64_t begin, uint64_t end)
+{
+    const struct replay_log *log = player->log;
+
+    if (log->to != 0) {
+        begin = begin < log->from ? log->from : begin;
+        end = end > log->to ? log->to : end;
+    }
+    return end > begin ? end - begin : 0;
+}
 
 static inline uint64_t path_key(uint32_t rank, uint32_t site, bool inside)
 {

@@ -351,6 +351,43 @@ static void coll(enum call_coll what, uint8_t flags, double begin,
 }
 
 /* Rank 0 leaves before rank 2 comes, so rank 2 was not needed. */
+/* In a barrier from 10 on, and 30, all until 50: what is in the window. */
+static void window_has(uint64_t from, uint64_t to, double wait, double end,
+                       uint64_t calls, double all)
+{
+    struct replay_result *result;
+
+    script_begin(2);
+    script.log->from = from * MS;
+    script.log->to = to * MS;
+    on_rank(0);
+    barrier(10, 50);
+    on_rank(1);
+    barrier(30, 45);
+    result = script_play();
+    IS(waited(result, WAIT_BARRIER, 0), wait);
+    IS(blamed(result, WAIT_BARRIER, 1), wait);
+    IS(waited(result, WAIT_BARRIER_END, 0), end);
+    if (calls > 0 || all > 0) {
+        CU_ASSERT_EQUAL_FATAL(result->split_count, 1);
+        CU_ASSERT_EQUAL(result->splits[0].calls, calls);
+        IS((double)result->splits[0].synchronisation / MS, wait);
+        IS((double)result->splits[0].transfer / MS, all - wait);
+    } else {
+        CU_ASSERT_EQUAL(result->split_count, 0);
+    }
+    replay_result_destroy(result);
+}
+
+static void of_a_window_counts_what_was_waited_in_it(void)
+{
+    window_has(0, 100, 20, 5, 2, 55);
+    window_has(0, 20, 10, 0, 1, 10);
+    window_has(20, 31, 10, 0, 1, 12);
+    window_has(31, 48, 0, 3, 0, 31);
+    window_has(50, 100, 0, 0, 0, 0);
+}
+
 static void who_sends_nothing_is_not_waited_for(void)
 {
     struct replay_result *result;
@@ -930,6 +967,7 @@ UNIT_MAIN("replay", a_late_sender_is_waited_for_until_it_sends,
           messages_against_the_clock_are_counted_and_not_charged,
           what_is_missing_stops_nobody, other_sizes_are_no_match,
           a_barrier_waits_for_the_last_and_is_left,
+          of_a_window_counts_what_was_waited_in_it,
           who_sends_nothing_is_not_waited_for,
           a_broadcast_waits_for_its_root,
           the_root_of_a_reduction_waits_for_all,
