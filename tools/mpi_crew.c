@@ -20,7 +20,7 @@ enum tag {
 };
 
 enum order_kind {
-    ORDER_READ,  /* size: of the path that follows; log */
+    ORDER_READ,  /* size: of the path that follows; log; window */
     ORDER_CALLS, /* of its part of the replay log */
     ORDER_REPLAY,
     ORDER_END    /* exit_status */
@@ -31,6 +31,7 @@ struct order {
     bool log;
     int exit_status;
     uint64_t offset, size;
+    struct time_window window;
 };
 
 /* ---- messages ---- */
@@ -95,14 +96,15 @@ static void order(const struct order *order, uint32_t to)
 
 /* ---- what a crew needs ---- */
 
-static void call(void *context, const char *anchor, bool log)
+static void call(void *context, const char *anchor,
+                 const struct time_window *window, bool log)
 {
     const struct crew *crew = context;
     size_t size = strlen(anchor) + 1;
 
     for (uint32_t i = 1; i < crew->count; i++) {
-        order(&(struct order){ .kind = ORDER_READ, .log = log, .size = size },
-              i);
+        order(&(struct order){ .kind = ORDER_READ, .log = log, .size = size,
+                               .window = *window }, i);
         send(anchor, size, (int)i, TAG_PATH);
     }
 }
@@ -245,7 +247,8 @@ static void read_share(struct service *service, const struct order *order)
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     receive(anchor, (size_t)order->size, 0, TAG_PATH);
     replay_log_destroy(service->log);
-    if (!read_crew_share(anchor, service->crew, order->log, &service->log))
+    if (!read_crew_share(anchor, service->crew, &order->window, order->log,
+                         &service->log))
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     free(anchor);
 }

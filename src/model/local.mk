@@ -35,6 +35,7 @@ libcommon_la_SOURCES += src/model/profile.c src/model/profile.h
 libcommon_la_SOURCES += src/model/report.c src/model/table.c src/model/table.h
 libcommon_la_SOURCES += src/model/table_form.h
 libcommon_la_SOURCES += src/model/sections.c src/model/sections.h
+libcommon_la_SOURCES += src/model/time_window.h
 libcommon_la_SOURCES += src/model/settings.c src/model/settings.h
 libcommon_la_SOURCES += src/model/trace_rules.c src/model/trace_rules.h
 libcommon_la_SOURCES += src/model/trace_note.h

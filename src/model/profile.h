@@ -22,6 +22,7 @@
 #include "model/replay_result.h"
 #include "model/resources.h"
 #include "model/samples.h"
+#include "model/time_window.h"
 
 /* Bin 0 holds zeros, bin k values in [2^(k-1), 2^k), the last one the rest. */
 #define PROFILE_BINS 40
@@ -186,6 +187,7 @@ struct profile {
     struct remark *remarks;
     struct definitions *definitions;
     struct replay_result *replay; /* of its trace; NULL: there is none */
+    struct time_window window; /* of numbers from a trace; not in files */
 
     /* rank_count elements when all are in memory, else NULL and load() */
     struct rank_data *ranks;

@@ -68,3 +68,21 @@ enum status attempt_all(struct attempt *attempt)
         return watch_refuse(attempt->watch, attempt->anchor, attempt->end);
     return attempt->watch->status;
 }
+
+enum status attempt_open(const struct attempt *attempt, struct profile **out)
+{
+    const struct read_watch *watch = attempt->watch;
+    struct time_window window = attempt->workers.window;
+    enum status status = profile_open(attempt->result, out);
+
+    if (status != STATUS_OK || !window.given)
+        return status;
+    window.run = watch->run;
+    window.to = window.to < window.run ? window.to : window.run;
+    (*out)->window = window;
+    if (attempt->log != NULL) {
+        attempt->log->from = watch->log_from;
+        attempt->log->to = watch->log_to;
+    }
+    return STATUS_OK;
+}

@@ -23,5 +23,7 @@ struct attempt {
 
 /* Until one comes to its end. */
 enum status attempt_all(struct attempt *attempt);
+/* Then: the profile; it and the log know the window. */
+enum status attempt_open(const struct attempt *attempt, struct profile **out);
 
 #endif

@@ -32,7 +32,7 @@ void call_log_clear(struct call_log *calls)
     free(calls->worked);
 }
 
-static uint64_t ns_of(const struct call_log *calls, uint64_t tick)
+uint64_t call_log_ns(const struct call_log *calls, uint64_t tick)
 {
     if (tick <= calls->first_tick)
         return 0;
@@ -43,7 +43,7 @@ static uint64_t ns_of(const struct call_log *calls, uint64_t tick)
 void call_log_put_time(const struct call_log *calls, uint64_t tick,
                        struct replay_op *op)
 {
-    uint64_t ns = ns_of(calls, tick);
+    uint64_t ns = call_log_ns(calls, tick);
 
     op->tag = (uint32_t)ns;
     op->bytes = (uint32_t)(ns >> 32);
@@ -126,7 +126,7 @@ static void leave_region(struct call_log *calls, uint32_t node, uint64_t time)
     struct replay_site there = { .region = node };
     struct replay_op op = { .kind = REPLAY_REGION };
 
-    op.time = ns_of(calls, time);
+    op.time = call_log_ns(calls, time);
     op.comm = replay_log_site(calls->log, &there);
     call_log_op(calls, &op);
 }
@@ -138,7 +138,7 @@ void call_log_counters(struct call_log *calls, uint64_t time,
 
     if (calls->log == NULL || !calls->log->whole)
         return;
-    op.time = ns_of(calls, time);
+    op.time = call_log_ns(calls, time);
     call_log_op(calls, &op);
     op.kind = REPLAY_COUNTER;
     for (uint32_t i = 0; i < count; i++) {
@@ -428,8 +428,8 @@ void call_log_call(struct call_log *calls, const struct call_log_times *times,
     add_pause(calls, times->excluded);
     add_work(calls, site);
     calls->work_since = times->end;
-    call.begin = ns_of(calls, times->begin);
-    call.end = ns_of(calls, times->end);
+    call.begin = call_log_ns(calls, times->begin);
+    call.end = call_log_ns(calls, times->end);
     if (call.begin < calls->last_end)
         call.begin = calls->last_end;
     if (call.end < call.begin)
@@ -463,5 +463,5 @@ void call_log_end(struct call_log *calls, uint64_t begin, uint64_t end,
         return;
     if (calls->log->whole && calls->op_count > 0)
         put_rest(calls);
-    replay_log_end(calls->log, ns_of(calls, begin), ns_of(calls, end), cut);
+    replay_log_end(calls->log, call_log_ns(calls, begin), call_log_ns(calls, end), cut);
 }

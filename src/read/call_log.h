@@ -44,6 +44,9 @@ bool call_log_init(struct call_log *calls, struct replay_log *log,
                    double ns_per_tick, uint64_t first_tick);
 void call_log_clear(struct call_log *calls);
 
+/* A time as it is in the log. */
+uint64_t call_log_ns(const struct call_log *calls, uint64_t tick);
+
 void call_log_new_rank(struct call_log *calls);
 void call_log_begin(struct call_log *calls, uint32_t rank, uint32_t thread);
 

@@ -20,13 +20,17 @@
 #include "base/progress.h"
 #include "model/profile.h"
 #include "model/replay_log.h"
+#include "model/time_window.h"
+
+struct readers; /* read/read_otf2.h */
 
 struct crew {
     uint32_t count, mine; /* processes; the own number */
     void *context;        /* of what follows */
-    /* Number 0: all others are to call read_crew_share() for that archive;
-     * log: with a replay log. */
-    void (*call)(void *context, const char *anchor, bool log);
+    /* Number 0: all others are to call read_crew_share() for that archive and
+     * part of the run; log: with a replay log. */
+    void (*call)(void *context, const char *anchor,
+                 const struct time_window *window, bool log);
     /* size bytes of each, in the order of numbers, to number 0's `all'. */
     void (*gather)(void *context, const void *data, void *all, size_t size);
     /* From number 0 to all others. */
@@ -43,13 +47,14 @@ struct crew {
     void (*take)(void *context, uint32_t from, void *data, size_t size);
 };
 
-/* By number 0; as read_otf2(). */
-enum status read_crew(const char *anchor_file, const struct crew *crew,
+/* By number 0, with the crew of readers; as read_otf2(). */
+enum status read_crew(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out);
 /* By the others.  want_log: *log is what number 0 may read from now on, or
  * NULL; the caller destroys it.  False: no memory to go on with, logged. */
 bool read_crew_share(const char *anchor_file, const struct crew *crew,
-                     bool want_log, struct replay_log **log);
+                     const struct time_window *window, bool want_log,
+                     struct replay_log **log);
 
 #endif

@@ -48,6 +48,7 @@ libread_la_SOURCES += src/read/pending.c src/read/pending.h
 libread_la_SOURCES += src/read/read_apart.c
 libread_la_SOURCES += src/read/read_crew.c
 libread_la_SOURCES += src/read/read_marks.c
+libread_la_SOURCES += src/read/read_origin.c
 libread_la_SOURCES += src/read/read_otf2.c
 libread_la_SOURCES += src/read/read_ranks.c
 libread_la_SOURCES += src/read/read_share.c

@@ -9,11 +9,14 @@
 
 #include <string.h>
 
+#include "base/whole.h"
+
 bool calls_init(struct calls *calls, struct names *names, struct tally *tally)
 {
     memset(calls, 0, sizeof(*calls));
     calls->names = names;
     calls->tally = tally;
+    calls->to = UINT64_MAX;
     return pending_init(&calls->pending) && pending_init(&calls->io);
 }
 
@@ -45,21 +48,36 @@ void calls_start(struct calls *calls, bool master)
     calls->skip_counters = true;
     calls->depth = calls->too_deep = 0;
     calls->stack[0] = (struct calls_frame){ 0 };
-    calls->off_since = calls->excluded = 0;
-    calls->events = 0;
+    calls->off_since = calls->excluded = calls->excluded_inside = 0;
+    calls->events = calls->counted_at = 0;
     calls->sampled = false;
     memset(&calls->now, 0, sizeof(calls->now));
     calls->now.pending = UINT32_MAX;
+    calls->now.counts = true;
 }
 
-/* The time of the program up to now: without pauses and flushes. */
+/* The time of the program inside the window up to now: without pauses and
+ * flushes. */
 static uint64_t counted(const struct calls *calls, uint64_t time)
 {
-    uint64_t excluded = calls->excluded;
+    uint64_t excluded = calls->excluded_inside;
 
     if (calls->off_since != 0)
-        excluded += time - calls->off_since;
-    return time - excluded;
+        excluded += calls_inside(calls, calls->off_since, time);
+    return calls_clip(calls, time) - excluded;
+}
+
+static void exclude(struct calls *calls, uint64_t begin, uint64_t end)
+{
+    calls->excluded += end - begin;
+    calls->excluded_inside += calls_inside(calls, begin, end);
+}
+
+static void add_to_bins(struct calls *calls, unsigned class, uint64_t begin,
+                        uint64_t end)
+{
+    tally_bins_add(calls->tally, class, calls_clip(calls, begin),
+                   calls_clip(calls, end));
 }
 
 /* What the attributes of an Enter tell. */
@@ -75,20 +93,32 @@ void calls_begin_run(struct calls *calls, uint64_t time)
     if (!calls->master)
         return;
     calls->begin = time;
-    calls->excluded = 0;
+    calls->excluded = calls->excluded_inside = 0;
     calls->fresh_begin = true;
-    tally_begin(calls->tally, time);
+    tally_begin(calls->tally, calls_clip(calls, time));
     for (uint32_t i = 0; i <= calls->depth; i++) {
-        calls->stack[i].begin = time;
+        calls->stack[i].begin = calls_clip(calls, time);
         calls->stack[i].children = 0;
     }
 }
 
-static void add_differences(uint64_t *sums, const uint64_t *now,
-                            const uint64_t *before, uint32_t count)
+/* What was counted in a stretch of time, as if it were so evenly: the share of
+ * it that is inside. */
+static void add_differences(const struct calls *calls, uint64_t *sums,
+                            const uint64_t *before, uint64_t since,
+                            uint64_t time)
 {
-    for (uint32_t i = 0; i < count; i++)
-        sums[i] += now[i] - before[i];
+    uint64_t all = time - since, part = calls_inside(calls, since, time);
+
+    if (part == 0 && !calls_is_inside(calls, since))
+        return;
+    for (uint32_t i = 0; i < calls->names->counter_count; i++) {
+        uint64_t more = calls->counters[i] - before[i];
+
+        sums[i] += part < all ? whole_near((double)more * (double)part /
+                                           (double)all)
+                              : more;
+    }
 }
 
 uint32_t calls_node_now(const struct calls *calls)
@@ -99,14 +129,13 @@ uint32_t calls_node_now(const struct calls *calls)
 /* What was counted since the last reading belongs to the region. */
 static void count_useful(struct calls *calls)
 {
-    uint32_t count = calls->names->counter_count;
     struct region_data *region;
 
     if (calls->master && !calls->skip_counters && !calls->ended) {
         region = tally_region(calls->tally, calls_node_now(calls));
         if (region != NULL)
-            add_differences(region->counters, calls->counters,
-                            calls->after_call, count);
+            add_differences(calls, region->counters, calls->after_call,
+                            calls->counted_at, calls->time);
     }
     calls->skip_counters = false;
     memcpy(calls->at_enter, calls->counters, sizeof(calls->at_enter));
@@ -122,6 +151,14 @@ static uint64_t inclusive_of(const struct calls *calls,
     return time > frame->begin ? time - frame->begin : 0;
 }
 
+/* A region that is open when the window begins is entered there. */
+static bool was_inside(const struct calls *calls,
+                       const struct calls_frame *frame, uint64_t left)
+{
+    return frame->entered < calls->to &&
+           (frame->entered >= calls->from || left > calls->from);
+}
+
 static void close_frame(struct calls *calls, uint64_t time)
 {
     struct calls_frame *frame = &calls->stack[calls->depth];
@@ -131,7 +168,7 @@ static void close_frame(struct calls *calls, uint64_t time)
     if (calls->master && !calls->ended)
         data = tally_region(calls->tally, frame->node);
     if (data != NULL) {
-        data->visits++;
+        data->visits += was_inside(calls, frame, time);
         data->inclusive += inclusive;
         data->exclusive += inclusive - frame->children;
     }
@@ -139,17 +176,22 @@ static void close_frame(struct calls *calls, uint64_t time)
         frame[-1].children += inclusive;
 }
 
+static void note_error(struct calls *calls, uint64_t time)
+{
+    calls->region_errors += calls_is_inside(calls, time);
+}
+
 /* The measured part ends; regions that are still open end with it. */
 static void end_run(struct calls *calls, uint64_t time)
 {
-    tally_bins_add(calls->tally, CALL_CLASS_COUNT, calls->last, time);
+    add_to_bins(calls, CALL_CLASS_COUNT, calls->last, time);
     for (; calls->depth > 0; calls->depth--) {
         close_frame(calls, time);
-        calls->region_errors++;
+        note_error(calls, time);
     }
     calls->ended = true;
     calls->end = time;
-    calls->paused = calls->excluded;
+    calls->paused = calls->excluded_inside;
 }
 
 /* That of MPI_Init, for the first session where there is none. */
@@ -169,10 +211,10 @@ static void see_session_end(struct calls *calls, uint64_t time)
                 calls->master && !calls->names->has_init;
 
     if (calls->session_end != 0)
-        tally_bins_add(calls->tally, CALL_CLASS_SETUP, calls->session_end,
-                       calls->session_left);
+        add_to_bins(calls, CALL_CLASS_SETUP, calls->session_end,
+                    calls->session_left);
     calls->session_end = ends ? time : 0;
-    calls->session_paused = calls->excluded;
+    calls->session_paused = calls->excluded_inside;
 }
 
 static void begin_call(struct calls *calls, uint64_t time,
@@ -188,6 +230,7 @@ static void begin_call(struct calls *calls, uint64_t time,
     now->path = entered->path;
     now->object = entered->object;
     now->begin = time;
+    now->counts = calls_is_inside(calls, time);
     calls_log_on_file(calls, entered->file);
     see_session_end(calls, time);
     if (calls->counting)
@@ -201,7 +244,7 @@ static void charge_bytes(struct calls *calls, struct row *row)
 {
     struct calls_current *now = &calls->now;
 
-    if (now->moved) {
+    if (now->moved && now->counts) {
         tally_spread(&row->out, now->out);
         tally_spread(&row->in, now->in);
     }
@@ -215,8 +258,10 @@ static void charge_bytes(struct calls *calls, struct row *row)
 
 static void charge_peer_time(struct calls *calls, uint64_t ticks)
 {
-    struct peer *peer = tally_peer(calls->tally, PEER_P2P, calls->now.peer);
+    struct peer *peer = NULL;
 
+    if (calls->now.counts || ticks > 0)
+        peer = tally_peer(calls->tally, PEER_P2P, calls->now.peer);
     if (peer != NULL)
         peer->time += ticks;
 }
@@ -231,18 +276,27 @@ static void charge_master(struct calls *calls, uint64_t time,
         calls_begin_run(calls, time);
         calls->begun = true;
     }
-    calls->tally->mpi[class] += time - now->begin;
+    calls->tally->mpi[class] += calls_inside(calls, now->begin, time);
     if (now->region_kind == REGION_INIT || calls->ended)
         return;
-    tally_bins_add(calls->tally, CALL_CLASS_COUNT, calls->last, now->begin);
+    add_to_bins(calls, CALL_CLASS_COUNT, calls->last, now->begin);
     if (calls->session_end == 0)
-        tally_bins_add(calls->tally, class, now->begin, time);
+        add_to_bins(calls, class, now->begin, time);
     calls->session_left = time;
     if (class == CALL_CLASS_SETUP)
         return;
     region = tally_region(calls->tally, calls_node_now(calls));
     if (region != NULL)
-        region->mpi += time - now->begin;
+        region->mpi += calls_inside(calls, now->begin, time);
+}
+
+static void take_time(struct calls *calls, uint32_t row, uint64_t ticks,
+                      bool counts)
+{
+    if (counts)
+        tally_time(calls->tally, row, ticks);
+    else
+        tally_rest(calls->tally, row, ticks);
 }
 
 /* To its row, or kept until the communicator of its collective is known. */
@@ -252,28 +306,49 @@ static void charge_row(struct calls *calls, uint64_t time)
     struct tally_key key = { now->call, now->path, calls_node_now(calls),
                              now->comm, now->object };
     struct pending_call *waiting = NULL;
+    uint64_t ticks = calls_inside(calls, now->begin, time);
     uint32_t index;
 
     if (now->pending != UINT32_MAX)
         waiting = &calls->pending.calls[now->pending];
     if (waiting != NULL && now->comm == 0) {
         waiting->key = key;
-        waiting->ticks = time - now->begin;
-        add_differences(waiting->counters, calls->counters, calls->at_enter,
-                        calls->names->counter_count);
+        waiting->ticks = ticks;
+        add_differences(calls, waiting->counters, calls->at_enter, now->begin,
+                        time);
         return;
     }
+    if (!now->counts && ticks == 0)
+        return;
     index = tally_row(calls->tally, &key);
-    tally_time(calls->tally, index, time - now->begin);
+    take_time(calls, index, ticks, now->counts);
     if (waiting != NULL)
         waiting->row = index;
     if (index >= calls->tally->row_count)
         return;
-    calls->tally->rows[index].errors += now->failed;
+    calls->tally->rows[index].errors += now->failed && now->counts;
     charge_bytes(calls, &calls->tally->rows[index]);
     if (calls->counting)
-        add_differences(calls->tally->rows[index].counters, calls->counters,
-                        calls->at_enter, calls->names->counter_count);
+        add_differences(calls, calls->tally->rows[index].counters,
+                        calls->at_enter, now->begin, time);
+}
+
+/* The start is charged now that its communicator is known. */
+void calls_charge_start(struct calls *calls, struct pending_call *start,
+                        uint32_t comm)
+{
+    const struct names_comm *known = names_comm(calls->names, comm);
+
+    if (start->row != PENDING_NO_ROW || (!start->counts && start->ticks == 0))
+        return;
+    if (known != NULL)
+        start->key.comm = known->id;
+    start->row = tally_row(calls->tally, &start->key);
+    take_time(calls, start->row, start->ticks, start->counts);
+    if (start->row >= calls->tally->row_count)
+        return;
+    for (uint32_t i = 0; i < calls->names->counter_count; i++)
+        calls->tally->rows[start->row].counters[i] += start->counters[i];
 }
 
 static void log_call(struct calls *calls, uint64_t time)
@@ -296,13 +371,14 @@ static void end_call(struct calls *calls, uint64_t time)
     log_call(calls, time);
     charge_row(calls, time);
     if (now->peer_known)
-        charge_peer_time(calls, time - now->begin);
+        charge_peer_time(calls, calls_inside(calls, now->begin, time));
     if (calls->master)
         charge_master(calls, time, about->class);
     calls->last = time;
     if (now->region_kind != REGION_INIT)
         calls->fresh_begin = false;
     memcpy(calls->after_call, calls->counters, sizeof(calls->after_call));
+    calls->counted_at = time;
     now->comm = 0;
     now->moved = now->peer_known = false;
     now->out = now->in = now->sizes_seen = 0;
@@ -341,6 +417,7 @@ static void open_region(struct calls *calls, uint64_t time, uint32_t id)
         names_see_region(calls->names, id);
     call_log_work(&calls->log, calls_node_now(calls), time);
     frame.node = child_node(calls, region->id);
+    frame.entered = time;
     frame.begin = counted(calls, time);
     calls->stack[++calls->depth] = frame;
 }
@@ -352,7 +429,8 @@ static void close_region(struct calls *calls, uint64_t time, uint32_t id)
         return;
     }
     if (calls->depth == 0 || calls->stack[calls->depth].region != id) {
-        calls->region_errors += calls->depth > 0;
+        if (calls->depth > 0)
+            note_error(calls, time);
         return;
     }
     call_log_work(&calls->log, calls_node_now(calls), time);
@@ -523,6 +601,7 @@ static OTF2_CallbackCode on_metric(OTF2_LocationRef location,
         count_useful(calls);
         memcpy(calls->after_call, calls->counters,
                sizeof(calls->after_call));
+        calls->counted_at = time;
     }
     return OTF2_CALLBACK_SUCCESS;
 }
@@ -536,7 +615,7 @@ static void switched_on(struct calls *calls, uint64_t time)
         calls_begin_run(calls, time);
         calls->fresh_begin = false;
     } else {
-        calls->excluded += time - calls->off_since;
+        exclude(calls, calls->off_since, time);
         calls->skip_counters = true;
     }
     calls->off_since = 0;
@@ -557,7 +636,7 @@ static OTF2_CallbackCode on_switch(OTF2_LocationRef location,
     } else if (calls->off_since == 0) {
         calls->off_since = time;
         if (calls->master && !calls->ended)
-            tally_bins_add(calls->tally, CALL_CLASS_COUNT, calls->last, time);
+            add_to_bins(calls, CALL_CLASS_COUNT, calls->last, time);
     }
     return OTF2_CALLBACK_SUCCESS;
 }
@@ -572,7 +651,7 @@ static OTF2_CallbackCode on_flush(OTF2_LocationRef location,
     (void)location, (void)position, (void)attributes;
     calls_see(calls, time);
     if (stop > time && calls->now.depth == 0) {
-        calls->excluded += stop - time;
+        exclude(calls, time, stop);
         calls->last += stop - time;
     }
     return OTF2_CALLBACK_SUCCESS;
@@ -628,17 +707,17 @@ static void end_master(struct calls *calls)
         if (calls->off_since != 0)
             calls->end = calls->stopped = calls->off_since;
         else
-            tally_bins_add(calls->tally, CALL_CLASS_COUNT, calls->last,
-                           calls->end);
+            add_to_bins(calls, CALL_CLASS_COUNT, calls->last, calls->end);
     }
     calls->off_since = 0;
     if (!calls->ended)
-        calls->paused = calls->excluded;
+        calls->paused = calls->excluded_inside;
     all = tally_region(calls->tally, 0);
     if (all == NULL)
         return;
     all->visits = 1;
-    all->inclusive = calls->end - calls->begin - calls->paused;
+    all->inclusive = calls_inside(calls, calls->begin, calls->end) -
+                     calls->paused;
     all->exclusive = all->inclusive - calls->stack[0].children;
 }
 

@@ -22,6 +22,7 @@
 struct calls_frame {
     uint32_t region; /* of the archive */
     uint32_t node;   /* REGION_NODE of the profile */
+    uint64_t entered;
     uint64_t begin, children; /* without what does not count */
 };
 
@@ -33,6 +34,7 @@ struct calls_current { /* the MPI call that is open */
     uint32_t depth;    /* nested calls count as part of the outermost */
     uint32_t region_kind, call, path, comm, object;
     bool moved, peer_known, failed;
+    bool counts; /* it begins inside the window */
     uint64_t begin, out, in;
     uint32_t peer;     /* world rank of the first blocking message */
     uint32_t pending;  /* call in `pending`, UINT32_MAX: none */
@@ -48,6 +50,10 @@ struct calls {
     struct pending io;      /* operations on files: reads or writes */
     struct calls_node nodes[256];
     uint32_t rank;
+    /* The window: times count as far as they are inside.  What is counted
+     * once, as calls, bytes and samples, does where it begins inside: from
+     * `from' on, before `to'.  The log has all. */
+    uint64_t from, to;
     bool master, counting, ended;
     bool fresh_begin; /* nothing happened since the run began */
     bool begun;       /* MPI_Init or the first session is over */
@@ -59,11 +65,12 @@ struct calls {
     uint64_t last;      /* when the program went on */
     uint64_t off_since; /* 0: recording is on */
     uint64_t excluded;  /* of the location: switched off or flushing */
-    uint64_t paused;    /* the same of the rank: of its master */
+    uint64_t excluded_inside; /* of it, inside the window */
+    uint64_t paused;    /* that of the rank: of its master */
     uint64_t session_end;    /* begin of the call that ended a session, if no
                               * other call came after it; else 0 */
     uint64_t session_left;   /* end of that call */
-    uint64_t session_paused; /* excluded then */
+    uint64_t session_paused; /* excluded inside then */
     uint64_t stopped;   /* 0, or when recording ended for good */
     uint64_t region_errors, events;
     uint64_t sample_period;   /* ns, of the last one */
@@ -71,8 +78,36 @@ struct calls {
     uint32_t sampled_threads; /* of the rank */
     uint64_t counters[PROFILE_COUNTERS], at_enter[PROFILE_COUNTERS];
     uint64_t after_call[PROFILE_COUNTERS];
+    uint64_t counted_at; /* when after_call was read */
     bool skip_counters; /* the next readings only set the mark */
 };
+
+/* Of a time that is not inside the end of the window that is nearest. */
+static inline uint64_t calls_clip(const struct calls *calls, uint64_t time)
+{
+    if (time < calls->from)
+        return calls->from;
+    return time > calls->to ? calls->to : time;
+}
+
+/* So much of it is inside. */
+static inline uint64_t calls_inside(const struct calls *calls, uint64_t begin,
+                                    uint64_t end)
+{
+    return calls_clip(calls, end) - calls_clip(calls, begin);
+}
+
+static inline bool calls_is_inside(const struct calls *calls, uint64_t time)
+{
+    return time >= calls->from && time < calls->to;
+}
+
+/* Whether what goes on now does: of a call where that began. */
+static inline bool calls_counts(const struct calls *calls)
+{
+    return calls->now.depth > 0 ? calls->now.counts
+                                : calls_is_inside(calls, calls->time);
+}
 
 bool calls_init(struct calls *calls, struct names *names,
                 struct tally *tally);
@@ -125,6 +160,8 @@ static inline void calls_add_size(struct calls_current *now, uint64_t bytes)
 {
     unsigned bin = profile_bin(bytes);
 
+    if (!now->counts)
+        return;
     now->sizes_seen |= 1ull << bin;
     now->sizes[bin]++;
 }

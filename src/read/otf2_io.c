@@ -70,9 +70,12 @@ static void add_to_row(struct calls *calls, uint32_t object, uint64_t out,
     struct tally_key key = { .call = now->call, .path = now->path,
                              .region = calls_node_now(calls),
                              .object = object };
-    uint32_t index = tally_row(calls->tally, &key);
+    uint32_t index;
     struct row *row;
 
+    if (!now->counts)
+        return;
+    index = tally_row(calls->tally, &key);
     if (index >= calls->tally->row_count)
         return;
     row = &calls->tally->rows[index];

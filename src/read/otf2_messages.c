@@ -37,13 +37,21 @@ static void note_peer(struct calls *calls, uint32_t peer)
     now->peer = peer;
 }
 
+/* NULL: it is outside of the world, or the message of the window. */
+static struct peer *peer_of(struct calls *calls, uint32_t rank)
+{
+    return calls_counts(calls) ? tally_peer(calls->tally, PEER_P2P, rank)
+                               : NULL;
+}
+
 static uint32_t message_out(struct calls *calls, uint64_t time,
                             uint32_t receiver, uint32_t comm, uint64_t bytes)
 {
     uint32_t rank = calls_world_rank(calls, comm, receiver);
-    struct peer *peer = tally_peer(calls->tally, PEER_P2P, rank);
+    struct peer *peer;
 
     calls_see(calls, time);
+    peer = peer_of(calls, rank);
     use_comm(calls, comm);
     calls->now.moved = true;
     calls->now.out += bytes;
@@ -59,9 +67,10 @@ static uint32_t message_in(struct calls *calls, uint64_t time,
                            uint32_t sender, uint32_t comm, uint64_t bytes)
 {
     uint32_t rank = calls_world_rank(calls, comm, sender);
-    struct peer *peer = tally_peer(calls->tally, PEER_P2P, rank);
+    struct peer *peer;
 
     calls_see(calls, time);
+    peer = peer_of(calls, rank);
     calls->now.moved = true;
     calls->now.in += bytes;
     calls_add_size(&calls->now, bytes);
@@ -402,29 +411,12 @@ static OTF2_CallbackCode on_request(OTF2_LocationRef location,
             return OTF2_CALLBACK_SUCCESS;
         }
         calls->pending.calls[now->pending] =
-            (struct pending_call){ .row = PENDING_NO_ROW };
+            (struct pending_call){ .row = PENDING_NO_ROW,
+                                   .counts = now->counts };
     }
     if (!pending_add(&calls->pending, request, now->pending))
         calls->tally->failed = true;
     return OTF2_CALLBACK_SUCCESS;
-}
-
-/* The start is charged now that its communicator is known. */
-void calls_charge_start(struct calls *calls, struct pending_call *start,
-                        uint32_t comm)
-{
-    const struct names_comm *known = names_comm(calls->names, comm);
-
-    if (start->row != PENDING_NO_ROW)
-        return;
-    if (known != NULL)
-        start->key.comm = known->id;
-    start->row = tally_row(calls->tally, &start->key);
-    tally_time(calls->tally, start->row, start->ticks);
-    if (start->row >= calls->tally->row_count)
-        return;
-    for (uint32_t i = 0; i < calls->names->counter_count; i++)
-        calls->tally->rows[start->row].counters[i] += start->counters[i];
 }
 
 static OTF2_CallbackCode on_complete(OTF2_LocationRef location,
@@ -449,7 +441,7 @@ static OTF2_CallbackCode on_complete(OTF2_LocationRef location,
         return OTF2_CALLBACK_SUCCESS;
     }
     calls_charge_start(calls, start, comm);
-    if (operation >= HANDLE_OPERATIONS ||
+    if (operation >= HANDLE_OPERATIONS || !start->counts ||
         start->row >= calls->tally->row_count)
         return OTF2_CALLBACK_SUCCESS;
     row = &calls->tally->rows[start->row];

@@ -36,7 +36,8 @@ static void add_transfer(struct calls *calls, uint32_t window,
                          uint32_t target, const struct transfer *bytes)
 {
     struct calls_current *now = &calls->now;
-    struct peer *peer = target_of(calls, window, target);
+    struct peer *peer =
+        now->counts ? target_of(calls, window, target) : NULL;
     uint64_t out = bytes->out == NULL ? 0 : *bytes->out;
     uint64_t in = bytes->in == NULL ? 0 : *bytes->in;
 

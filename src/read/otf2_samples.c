@@ -146,6 +146,8 @@ static OTF2_CallbackCode on_sample(OTF2_LocationRef location,
         return OTF2_CALLBACK_SUCCESS;
     calls->sample_period = period;
     calls->sampled = true;
+    if (!calls_is_inside(calls, time))
+        return OTF2_CALLBACK_SUCCESS;
     sample_rows_add(&calls->tally->samples,
                     context == NULL ? 0 : context->path,
                     calls_node_now(calls),

@@ -113,6 +113,7 @@ enum status parcel_put(struct parcel_writer *writer, struct reading *reading,
 
     bytes_put_number(out, rank);
     bytes_put_fixed64(out, reading->begins[rank]);
+    bytes_put_fixed64(out, reading->ends[rank]);
     bytes_put_string(out, profile->program == NULL ? "" : profile->program);
     additions_take(&writer->additions, out);
     put_remarks(writer, profile);
@@ -259,6 +260,7 @@ enum status parcel_take(struct parcel_reader *reader, struct reading *reading,
 
     if (sound) {
         reading->begins[rank] = bytes_get_fixed64(in);
+        reading->ends[rank] = bytes_get_fixed64(in);
         take_program(in, profile);
         sound = additions_read(in, into, &reader->map);
         take_remarks(in, profile);

@@ -20,7 +20,8 @@
 struct pending_call {
     struct tally_key key;
     uint32_t row; /* PENDING_NO_ROW: not charged yet */
-    uint64_t ticks;
+    bool counts;    /* it begins inside the window */
+    uint64_t ticks; /* inside it */
     uint64_t counters[PROFILE_COUNTERS];
 };
 

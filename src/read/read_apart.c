@@ -31,21 +31,25 @@ static enum status read_into(int result, struct attempt *attempt,
     status = attempt_all(attempt);
     if (status == STATUS_OK && attempt->log != NULL)
         attempt->log->status = replay_log_open(attempt->log);
-    return status == STATUS_OK ? profile_open(attempt->result, out) : status;
+    return status == STATUS_OK ? attempt_open(attempt, out) : status;
 }
 
 /* How many workers, and what all that is read may take. */
-static struct read_workers workers_for(const char *anchor, uint32_t jobs)
+static struct read_workers workers_for(const char *anchor,
+                                       const struct readers *readers)
 {
     uint64_t bytes = archive_size(anchor);
+    uint32_t jobs = readers->jobs;
 
     return (struct read_workers){
         .count = jobs > 0 ? jobs : shares_default(bytes, archive_files(anchor)),
-        .memory_bytes = READ_MEMORY_BASE + READ_MEMORY_PER_BYTE * bytes
+        .memory_bytes = READ_MEMORY_BASE + READ_MEMORY_PER_BYTE * bytes,
+        .window = readers->window
     };
 }
 
-static enum status read_alone(const char *anchor_file, uint32_t jobs,
+static enum status read_alone(const char *anchor_file,
+                              const struct readers *readers,
                               const struct progress *progress,
                               struct replay_log *log, struct profile **out)
 {
@@ -54,7 +58,7 @@ static enum status read_alone(const char *anchor_file, uint32_t jobs,
         .progress = progress,
         .log = log,
         .watch = apart_shared(sizeof(*attempt.watch)),
-        .workers = workers_for(anchor_file, jobs)
+        .workers = workers_for(anchor_file, readers)
     };
     int result = memfd_create("mpiprof", MFD_CLOEXEC);
     enum status status;
@@ -75,8 +79,11 @@ enum status read_otf2(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out)
 {
-    if (readers != NULL && readers->crew != NULL)
-        return read_crew(anchor_file, readers->crew, progress, log, out);
-    return read_alone(anchor_file, readers == NULL ? 0 : readers->jobs,
-                      progress, log, out);
+    static const struct readers any = { .jobs = 0 };
+
+    if (readers == NULL)
+        readers = &any;
+    if (readers->crew != NULL)
+        return read_crew(anchor_file, readers, progress, log, out);
+    return read_alone(anchor_file, readers, progress, log, out);
 }

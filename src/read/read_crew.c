@@ -19,6 +19,7 @@
 #include "model/profile_file.h"
 #include "read/archive_size.h"
 #include "read/attempt.h"
+#include "read/read_otf2.h"
 
 #define LINE_BYTES 2048
 #define HOST_BYTES 64
@@ -36,6 +37,7 @@ struct word {
 
 struct share {
     const char *anchor;
+    struct time_window window;
     const struct crew *crew;
     struct replay_log *log;
     struct word *word; /* shared with the process that reads */
@@ -62,7 +64,7 @@ static struct attempt attempt_of(const struct share *share,
         .anchor = share->anchor, .log = share->log,
         .watch = apart_shared(sizeof(struct read_watch)),
         .workers = { .count = crew->count, .role = role, .mine = crew->mine,
-                     .parcels = share->parcels,
+                     .parcels = share->parcels, .window = share->window,
                      .memory_bytes = READ_MEMORY_BASE +
                                      READ_MEMORY_PER_BYTE * bytes }
     };
@@ -206,7 +208,7 @@ static enum status attempt_together(const struct share *share, int result,
     if (status == STATUS_OK && share->log != NULL)
         share->log->status = replay_log_open(share->log);
     if (status == STATUS_OK)
-        status = profile_open(attempt.result, out);
+        status = attempt_open(&attempt, out);
     apart_unshare(attempt.watch, sizeof(*attempt.watch));
     return status;
 }
@@ -235,7 +237,8 @@ static enum status lead(const struct share *share, struct word *words,
     const struct crew *crew = share->crew;
     enum status status;
 
-    crew->call(crew->context, share->anchor, share->log != NULL);
+    crew->call(crew->context, share->anchor, &share->window,
+               share->log != NULL);
     read_own(share, progress);
     crew->gather(crew->context, share->word, words, sizeof(*words));
     status = judge(share, words);
@@ -285,11 +288,13 @@ static void clear_share(struct share *share)
     free(share->parcels);
 }
 
-enum status read_crew(const char *anchor_file, const struct crew *crew,
+enum status read_crew(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out)
 {
-    struct share share = { .anchor = anchor_file, .crew = crew, .log = log };
+    const struct crew *crew = readers->crew;
+    struct share share = { .anchor = anchor_file, .crew = crew, .log = log,
+                           .window = readers->window };
     struct word *words = calloc(crew->count, sizeof(*words));
     enum status status = STATUS_NO_MEMORY;
 
@@ -326,9 +331,11 @@ static struct replay_log *make_log(const struct share *share)
 }
 
 bool read_crew_share(const char *anchor_file, const struct crew *crew,
-                     bool want_log, struct replay_log **log)
+                     const struct time_window *window, bool want_log,
+                     struct replay_log **log)
 {
-    struct share share = { .anchor = anchor_file, .crew = crew };
+    struct share share = { .anchor = anchor_file, .crew = crew,
+                           .window = *window };
     bool made = make_share(&share);
 
     *log = NULL;

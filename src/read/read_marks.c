@@ -12,6 +12,18 @@
 #include "model/trace_note.h"
 #include "read/reading.h"
 
+static bool is_measured(const struct reading *reading, uint32_t rank)
+{
+    return reading->ends[rank] > reading->begins[rank];
+}
+
+/* Of a rank that was measured, since the run's start. */
+static uint64_t ns_of(const struct reading *reading, uint64_t tick)
+{
+    return tick > reading->origin
+               ? tally_ns(&reading->tally, tick - reading->origin) : 0;
+}
+
 /* Times of ranks count from the first end of MPI_Init. */
 void read_marks_align(struct reading *reading)
 {
@@ -19,16 +31,37 @@ void read_marks_align(struct reading *reading)
     uint64_t first = UINT64_MAX;
 
     for (uint32_t i = 0; i < profile->rank_count; i++)
-        if (profile->ranks[i].length > 0 && reading->begins[i] < first)
+        if (is_measured(reading, i) && reading->begins[i] < first)
             first = reading->begins[i];
+    if (!reading->window.given)
+        reading->origin = first;
     for (uint32_t i = 0; i < profile->rank_count; i++)
-        if (profile->ranks[i].length > 0)
-            profile->ranks[i].begin =
-                tally_ns(&reading->tally, reading->begins[i] - first);
+        if (is_measured(reading, i)) {
+            profile->ranks[i].begin = ns_of(
+                reading, calls_clip(&reading->calls, reading->begins[i]));
+            if (ns_of(reading, reading->ends[i]) > reading->watch->run)
+                reading->watch->run = ns_of(reading, reading->ends[i]);
+        }
     if (first != UINT64_MAX && reading->names.realtime != 0 &&
         first > reading->names.first_tick)
         profile->start_unix_ns += tally_ns(&reading->tally,
                                            first - reading->names.first_tick);
+}
+
+/* In a window there may be nothing of a rank. */
+static bool is_missing(const struct reading *reading, uint32_t number)
+{
+    const struct rank_data *rank = &reading->profile->ranks[number];
+
+    return rank->length == 0 && rank->row_count == 0 &&
+           (!reading->window.given || reading->ends[number] == 0);
+}
+
+/* What comes behind the window may lack. */
+static bool reaches_end(const struct reading *reading, uint32_t number)
+{
+    return reading->window.given &&
+           reading->ends[number] >= reading->calls.to;
 }
 
 /* Ranks of which nothing was read, and those whose trace ends early. */
@@ -40,7 +73,9 @@ static enum status mark_incomplete(struct reading *reading)
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         struct rank_data *rank = &profile->ranks[i];
 
-        rank->missing = rank->length == 0 && rank->row_count == 0;
+        if (reaches_end(reading, i))
+            rank->trace_stop = 0;
+        rank->missing = is_missing(reading, i);
         rank->cut = !rank->missing && (rank->cut || rank->trace_stop > 0);
         missing += rank->missing;
         cut += rank->trace_stop > 0;
@@ -77,6 +112,12 @@ static void mark_untraced(struct reading *reading)
     reading->complaint.made = false;
 }
 
+/* Nobody has counted it for a window. */
+static const char *of_whole(const struct reading *reading)
+{
+    return reading->window.given ? " of the whole run" : "";
+}
+
 /* What calls the rules of the run have left out, and which rules those were:
  * two properties of the archive. */
 static void remark_left_out(struct reading *reading, const char *rules,
@@ -89,14 +130,15 @@ static void remark_left_out(struct reading *reading, const char *rules,
         OTF2_Reader_GetProperty(reading->reader, calls, &number) ==
             OTF2_SUCCESS &&
         strcmp(number, "0") != 0) {
+        bool one = strcmp(number, "1") == 0;
         struct strbuf name;
 
         strbuf_init(&name);
         safe_restore(&name, text);
-        profile_remark(reading->profile, "%.20s call%s left out of the trace "
-                       "by %s=%.1000s: all numbers here are without.", number,
-                       strcmp(number, "1") == 0 ? " was" : "s were", setting,
-                       strbuf_text(&name));
+        profile_remark(reading->profile, "%.20s call%s%s %s left out of the "
+                       "trace by %s=%.1000s: all numbers here are without.",
+                       number, one ? "" : "s", of_whole(reading),
+                       one ? "was" : "were", setting, strbuf_text(&name));
         strbuf_clear(&name);
     }
     free(text);
@@ -114,7 +156,8 @@ static void mark_cut(struct reading *reading, const char *ranks)
                             &beyond) != STATUS_OK)
         return;
     for (size_t i = 0; i < list.count; i++)
-        profile->ranks[list.members[i]].cut = true;
+        if (!reaches_end(reading, (uint32_t)list.members[i]))
+            profile->ranks[list.members[i]].cut = true;
     ranklist_clear(&list);
 }
 
@@ -148,12 +191,35 @@ static void remark_samples(struct reading *reading)
     uint64_t count = reading->names.samples_left_out;
 
     if (count > 0)
-        profile_remark(reading->profile, "%llu sample%s not in the trace, of "
-                       "threads that call no MPI and mark no region, and of "
+        profile_remark(reading->profile, "%llu sample%s%s %s not in the "
+                       "trace, of threads that call no MPI and mark no region, and of "
                        "what is left out of it or comes behind its end: times "
                        "of functions and lines are without.",
-                       (unsigned long long)count,
-                       count == 1 ? " is" : "s are");
+                       (unsigned long long)count, count == 1 ? "" : "s",
+                       of_whole(reading), count == 1 ? "is" : "are");
+}
+
+/* What only the whole run is known to have: samples in MPI, and how many are
+ * lacking or lack something. */
+void read_marks_forget_samples(struct reading *reading)
+{
+    struct profile *profile = reading->profile;
+    uint64_t lost = 0, cut = 0;
+
+    for (uint32_t i = 0; i < profile->rank_count; i++) {
+        struct samples *samples = &profile->ranks[i].samples;
+
+        lost += samples->lost;
+        cut += samples->cut + samples->crowded;
+        samples->row_count = 0;
+        samples->lost = samples->cut = samples->crowded = 0;
+    }
+    if (lost > 0 || cut > 0)
+        profile_remark(profile, "Of the whole run %llu samples found no room, "
+                       "and of %llu the call path is not known, or not all of "
+                       "it; how many of these are of this part of it is not "
+                       "known.", (unsigned long long)lost,
+                       (unsigned long long)cut);
 }
 
 static void mark_left_out(struct reading *reading)

@@ -12,6 +12,7 @@
 #include "base/affix.h"
 #include "base/log.h"
 #include "base/strbuf.h"
+#include "base/whole.h"
 #include "model/trace_note.h"
 #include "read/archive_size.h"
 #include "read/reading.h"
@@ -162,9 +163,8 @@ static enum status read_names(struct reading *reading)
     return STATUS_OK;
 }
 
-/* An archive may have no such file, but not an empty one. */
-static bool is_emptied(const struct reading *reading,
-                       const struct names_location *location)
+bool read_is_emptied(const struct reading *reading,
+                     const struct names_location *location)
 {
     int stem = (int)strlen(reading->anchor) - (int)strlen(".otf2");
     struct strbuf path;
@@ -202,7 +202,7 @@ static void select_locations(struct reading *reading)
 
         if (!reading_is_mine(reading, i))
             continue;
-        location->unmapped = is_emptied(reading, location);
+        location->unmapped = read_is_emptied(reading, location);
         OTF2_Reader_SelectLocation(reading->reader, location->id);
     }
 }
@@ -267,6 +267,36 @@ static enum status describe(struct reading *reading)
     return STATUS_OK;
 }
 
+static uint64_t tick_of(const struct reading *reading, uint64_t ns)
+{
+    uint64_t ticks = whole_near((double)ns / reading->tally.ns_per_tick);
+
+    return ticks < UINT64_MAX - reading->origin ? reading->origin + ticks
+                                                : UINT64_MAX;
+}
+
+static enum status open_window(struct reading *reading)
+{
+    const struct time_window *window = &reading->window;
+    struct calls *calls = &reading->calls;
+    enum status status;
+
+    if (!window->given)
+        return STATUS_OK;
+    read_marks_forget_samples(reading);
+    status = read_origin(reading, &reading->origin);
+    if (status != STATUS_OK)
+        return status;
+    if (window->from_set)
+        calls->from = tick_of(reading, window->from);
+    calls->to = tick_of(reading, window->to);
+    reading->watch->log_from = call_log_ns(&calls->log, calls->from);
+    reading->watch->log_to = calls->to == UINT64_MAX
+                                 ? UINT64_MAX
+                                 : call_log_ns(&calls->log, calls->to);
+    return STATUS_OK;
+}
+
 static enum status prepare(struct reading *reading)
 {
     struct profile *profile = reading->profile;
@@ -276,14 +306,16 @@ static enum status prepare(struct reading *reading)
         return log_fail(reading->names.status, "%s", reading->anchor);
     reading->callbacks = calls_callbacks();
     reading->begins = calloc(profile->rank_count + 1u, sizeof(uint64_t));
+    reading->ends = calloc(profile->rank_count + 1u, sizeof(uint64_t));
     if (reading->callbacks == NULL || reading->begins == NULL ||
+        reading->ends == NULL ||
         !tally_init(&reading->tally, profile->rank_count, ns_per_tick) ||
         !calls_init(&reading->calls, &reading->names, &reading->tally))
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
     if (!call_log_init(&reading->calls.log, reading->log, ns_per_tick,
                        reading->names.first_tick))
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
-    return STATUS_OK;
+    return open_window(reading);
 }
 
 static uint32_t size_of(const struct names *names, uint32_t group)
@@ -427,6 +459,7 @@ static enum status read_archive(struct reading *reading,
     tally_clear(&reading->tally);
     names_clear(&reading->names);
     free(reading->begins);
+    free(reading->ends);
     return status;
 }
 
@@ -443,6 +476,7 @@ enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
     reading->anchor = anchor_file;
     reading->watch = watch;
     reading->log = log;
+    reading->window = workers->window;
     status = profile_create(&reading->profile);
     if (status != STATUS_OK) {
         free(reading);

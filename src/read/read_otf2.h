@@ -19,15 +19,23 @@
 #include "base/progress.h"
 #include "model/profile.h"
 #include "model/replay_log.h"
+#include "model/time_window.h"
 
 struct crew; /* read/crew.h */
 
-/* Who reads it, all locations of a rank in one process.  What comes of it is
- * the same. */
+/* Who reads it, all locations of a rank in one process; what comes of it is
+ * the same.  And what of it. */
 struct readers {
     uint32_t jobs; /* processes that are made for it; 0: as many as suit the
                     * archive and this machine */
     const struct crew *crew; /* instead of them; or NULL */
+    struct time_window window; /* what is read: all of it, if it is not given.
+                           * Then all numbers are of it but those of struct
+                           * rank_data that say how it was recorded: threads,
+                           * trace_events and so on.  A call, its bytes and its
+                           * messages count where it begins inside: from `from'
+                           * on, before `to'; times as far as they are inside.
+                           * The log has all calls. */
 };
 
 /* readers: NULL: as if all of it were 0.  progress: of its events; may be NULL.

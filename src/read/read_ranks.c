@@ -111,6 +111,12 @@ static enum status read_events_of(struct reading *reading,
     return status;
 }
 
+/* What is damaged is behind the window. */
+static bool has_window(const struct reading *reading)
+{
+    return reading->calls.started && reading->calls.time >= reading->calls.to;
+}
+
 static void read_location(struct reading *reading,
                           const struct names_location *location,
                           struct rank_data *rank)
@@ -130,7 +136,7 @@ static void read_location(struct reading *reading,
     rank->threads++;
     rank->trace_events += location->events;
     rank->trace_bytes += bytes;
-    rank->cut = rank->cut || status != STATUS_OK;
+    rank->cut = rank->cut || (status != STATUS_OK && !has_window(reading));
 }
 
 static uint64_t row_time(const struct reading *reading,
@@ -149,14 +155,15 @@ static enum status finish_rank(struct reading *reading, uint32_t number)
 {
     struct rank_data *rank = &reading->profile->ranks[number];
     struct calls *calls = &reading->calls;
-    uint64_t length = calls->end > calls->begin ? calls->end - calls->begin
-                                                : 0;
+    uint64_t end = calls->end > calls->begin ? calls->end : calls->begin;
+    uint64_t length = calls_inside(calls, calls->begin, end);
     enum status status = tally_finish(&reading->tally, length, rank);
 
-    for (size_t i = 0; i < rank->row_count; i++)
+    for (size_t i = 0; i < rank->row_count && !reading->window.given; i++)
         rank->trace_calls += rank->rows[i].count;
     calls_finish_samples(calls, &rank->samples);
     reading->begins[number] = calls->begin;
+    reading->ends[number] = end;
     rank->length = tally_ns(&reading->tally, length);
     rank->paused = tally_ns(&reading->tally, calls->paused);
     rank->region_errors = calls->region_errors;

@@ -2,7 +2,8 @@
  * reading.h - an archive that is being read: for the files that read it.
  *
  * Shape: read_otf2.c opens it and reads its names, read_ranks.c the events of
- * rank after rank, read_shares.c has them read by several processes
+ * rank after rank, read_origin.c the first ones, to know when the run begins,
+ * read_shares.c has them read by several processes
  * (read_share.c, read_together.c), read_crew.c by those of a crew,
  * read_marks.c says what is missing.
  * Units: ticks of the archive.  Threads: one owner.  Memory: read_otf2.c's.
@@ -34,7 +35,9 @@ struct reading {
     struct complaint complaint;
     OTF2_EvtReaderCallbacks *callbacks;
     struct profile *profile;
-    uint64_t *begins; /* per rank, ticks */
+    uint64_t *begins, *ends; /* of the measured part; per rank, ticks */
+    struct time_window window; /* what is to be read */
+    uint64_t origin;         /* where it counts from, ticks; if it is given */
     const uint32_t *worker_of; /* by rank; NULL: all are read here */
     uint32_t mine;             /* of these */
 };
@@ -63,6 +66,12 @@ static inline bool reading_is_mine(const struct reading *reading, uint32_t i)
                 reading->mine);
 }
 
+/* Its own definitions are an empty file, which an archive may not have. */
+bool read_is_emptied(const struct reading *reading,
+                     const struct names_location *location);
+/* When the measured part of the first rank begins; all names are known. */
+enum status read_origin(struct reading *reading, uint64_t *origin);
+
 /* Before the first rank: the own names of locations that are read here. */
 enum status read_begin(struct reading *reading);
 /* All locations of one rank, from location *at on; *at: the first of the next
@@ -86,6 +95,9 @@ bool read_share_empty(int parcels);
 enum status read_together(struct reading *reading, const int *parcels,
                           uint32_t count);
 
+/* Before the first rank, of a window: what names say of samples of the whole
+ * run is none of its. */
+void read_marks_forget_samples(struct reading *reading);
 /* When the measured part of each rank began, by one clock. */
 void read_marks_align(struct reading *reading);
 /* What is missing; nothing at all is there: an error. */

@@ -174,6 +174,12 @@ void tally_time(struct tally *tally, uint32_t index, uint64_t ticks)
         whole_below((double)ticks * tally->ns_per_tick))]++;
 }
 
+void tally_rest(struct tally *tally, uint32_t index, uint64_t ticks)
+{
+    if (index < tally->row_count)
+        tally_spread(&tally->rows[index].time, ticks);
+}
+
 static bool more_peers(struct tally *tally)
 {
     uint32_t room = tally->peer_room == 0 ? 64 : 2 * tally->peer_room;
@@ -304,7 +310,7 @@ static bool take_rows(struct tally *tally, struct rank_data *out)
         struct row *row = &out->rows[i];
 
         row->time.sum = tally_ns(tally, row->time.sum);
-        if (row->count > 0)
+        if (row->time.min != UINT64_MAX)
             row->time.min = tally_ns(tally, row->time.min);
         row->time.max = tally_ns(tally, row->time.max);
         row->time_squares *= tally->ns_per_tick * tally->ns_per_tick;

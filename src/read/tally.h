@@ -54,6 +54,8 @@ void tally_begin(struct tally *tally, uint64_t begin);
 /* An index into rows; rows may move with every call of this. */
 uint32_t tally_row(struct tally *tally, const struct tally_key *key);
 void tally_time(struct tally *tally, uint32_t row, uint64_t ticks);
+/* Of a call that does not count as one: it began before it mattered. */
+void tally_rest(struct tally *tally, uint32_t row, uint64_t ticks);
 /* A message, or (PEER_ONE_SIDED) a transfer with a target; peers outside the
  * world are left out.  NULL: that. */
 struct peer *tally_peer(struct tally *tally, enum peer_kind kind,

@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "model/profile.h"
 #include "model/replay_log.h"
+#include "model/time_window.h"
 #include "read/apart.h"
 
 #define WATCH_LEFT_OUT_MOST 8 /* of an archive */
@@ -32,6 +33,9 @@ struct read_watch {
     bool finished;
     enum status status; /* when finished */
     enum status log_status; /* of its part of a replay log; likewise */
+    /* Where a window was wanted, when all is read: */
+    uint64_t run;    /* the length of the run's time line, ns */
+    uint64_t log_from, log_to; /* the window, ns since the first event */
     struct left_out {
         uint64_t location;
         bool stuck; /* its events have no end, else they crash the reader */
@@ -76,6 +80,7 @@ struct read_workers {
     enum read_role role;
     uint32_t mine;
     const int *parcels;
+    struct time_window window;
 };
 enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
                            const struct read_workers *workers,

@@ -36,7 +36,10 @@ static void replay(struct replay_log *log, struct profile *profile)
 void fuzz_one(const uint8_t *data, size_t size)
 {
     static struct read_watch watch;
-    const struct read_workers one = { .count = 1 };
+    const struct time_window window = { .given = size % 2 == 1,
+                                        .from_set = size % 4 == 1,
+                                        .from = 2000, .to = 5000000 };
+    const struct read_workers one = { .count = 1, .window = window };
     const char *anchor = files_lay_out(data, size);
     struct profile *profile = NULL;
     struct replay_log *log = NULL;
@@ -45,6 +48,9 @@ void fuzz_one(const uint8_t *data, size_t size)
     memset(&watch, 0, sizeof(watch));
     fuzz_check(replay_log_create(&log) == STATUS_OK, "a temporary file");
     if (read_otf2_here(anchor, &watch, &one, log, &profile) == STATUS_OK) {
+        profile->window = window;
+        log->from = watch.log_from;
+        log->to = watch.log_to;
         everything_again(profile); /* as it is handed over */
         replay(log, profile);
         everything_of(profile);

@@ -68,6 +68,23 @@ static void times_become_nanoseconds(void)
     tally_clear(&tally);
 }
 
+static void a_rest_is_time_and_no_call(void)
+{
+    struct tally_key key = { .call = 1 };
+    struct rank_data rank;
+
+    start();
+    tally_rest(&tally, tally_row(&tally, &key), 300);
+    finish(1000, &rank);
+    CU_ASSERT_EQUAL(rank.rows[0].count, 0);
+    CU_ASSERT_EQUAL(rank.rows[0].time.sum, 150);
+    CU_ASSERT_EQUAL(rank.rows[0].time.min, 150);
+    CU_ASSERT_EQUAL(rank.rows[0].time.max, 150);
+    CU_ASSERT_EQUAL(rank.rows[0].time_bins[profile_bin(150)], 0);
+    rank_data_clear(&rank);
+    tally_clear(&tally);
+}
+
 static void rows_come_out_in_the_order_of_their_keys(void)
 {
     struct tally_key key = { .call = 5 };
@@ -235,7 +252,8 @@ static void samples_of_a_path_and_region_are_one_row(void)
 }
 
 UNIT_MAIN("tally", equal_keys_are_one_row, rows_are_found_again_after_growing,
-          times_become_nanoseconds, rows_come_out_in_the_order_of_their_keys,
+          times_become_nanoseconds, a_rest_is_time_and_no_call,
+          rows_come_out_in_the_order_of_their_keys,
           peers_outside_the_world_are_left_out,
           kinds_of_peers_are_told_apart, rows_of_two_windows_are_two,
           a_reset_forgets_the_rank_before,
