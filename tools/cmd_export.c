@@ -3,8 +3,6 @@
  * programs.
  */
 #include <getopt.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/affix.h"
@@ -14,6 +12,7 @@
 #include "jobs.h"
 #include "open_run.h"
 #include "progress_line.h"
+#include "time_option.h"
 
 struct export_format {
     const char *name;
@@ -101,19 +100,6 @@ static int set_output(struct export_request *request, const char *name)
     return -1;
 }
 
-static int set_seconds(struct export_request *request, const char *option,
-                       const char *text, double *seconds)
-{
-    char *end;
-
-    *seconds = strtod(text, &end);
-    if (end == text || *end != '\0' || !(*seconds >= 0) || isinf(*seconds))
-        return command_usage(&cmd_export, "--%s %s: give seconds after the "
-                             "first event, such as 1.5", option, text);
-    request->window = true;
-    return -1;
-}
-
 static int set_option(void *context, int option, const char *value)
 {
     struct export_request *request = context;
@@ -127,9 +113,9 @@ static int set_option(void *context, int option, const char *value)
     case OPTION_FORMAT:
         return set_format(request, value);
     case OPTION_FROM:
-        return set_seconds(request, "from", value, &request->from_s);
+        return time_option(&cmd_export, "from", value, &request->window);
     case OPTION_TO:
-        return set_seconds(request, "to", value, &request->to_s);
+        return time_option(&cmd_export, "to", value, &request->window);
     case OPTION_FROM_TRACE:
         request->from_trace = true;
         return -1;
@@ -168,12 +154,10 @@ static int parse(int count, char **arguments, struct export_request *request)
         return command_usage(&cmd_export, "give one run: its directory, "
                              "run.otf2 or run.mpiprof");
     request->run = arguments[optind];
-    if (request->window && !request->format->trace)
-        return command_usage(&cmd_export, "--from and --to are for --format "
-                             "chrome: a profile has no times of calls");
-    if (request->from_s > request->to_s)
-        return command_usage(&cmd_export, "--from %g is after --to %g",
-                             request->from_s, request->to_s);
+    if (time_check(&cmd_export, &request->window) != EXIT_OK)
+        return EXIT_USAGE;
+    if (!request->format->trace)
+        request->readers.window = request->window;
     if (request->format->write == NULL)
         return check_folder(request);
     if (request->output != NULL && ends_with(request->output, ".gz"))
@@ -245,6 +229,17 @@ static int export_run(const struct export_request *request,
     return status == STATUS_OK ? EXIT_OK : EXIT_FAILED;
 }
 
+static int check_span(const struct export_request *request,
+                      const struct replay_log *log)
+{
+    struct time_window window = request->window;
+    uint64_t origin, end;
+
+    replay_log_span(log, &origin, &end);
+    window.run = end - origin;
+    return time_check_run(&cmd_export, request->run, &window);
+}
+
 static int export_trace(const struct export_request *request)
 {
     struct profile *profile = NULL;
@@ -257,6 +252,8 @@ static int export_trace(const struct export_request *request)
     if (open_trace(request->run, &request->readers, log, &profile) ==
             STATUS_OK &&
         log->status == STATUS_OK)
+        answer = check_span(request, log);
+    if (answer == EXIT_OK)
         answer = export_run(request, profile, log, request->run);
     profile_destroy(profile);
     replay_log_destroy(log);
@@ -274,6 +271,8 @@ static int export_profile(const struct export_request *request)
     strbuf_init(&what);
     if (open_run(request->run, how, &request->readers, NULL, &profile,
                  &what) == STATUS_OK)
+        answer = time_check_run(&cmd_export, request->run, &profile->window);
+    if (answer == EXIT_OK)
         answer = export_run(request, profile, NULL, strbuf_text(&what));
     profile_destroy(profile);
     strbuf_clear(&what);
@@ -282,7 +281,7 @@ static int export_profile(const struct export_request *request)
 
 static int run(int count, char **arguments)
 {
-    struct export_request request = { .to_s = INFINITY };
+    struct export_request request = { .format = NULL };
     int answer = parse(count, arguments, &request);
 
     if (answer >= 0)
@@ -313,9 +312,7 @@ const struct command cmd_export = {
         "  --gzip            compressed, whatever the name\n"
         "  --ranks LIST      only these ranks: 0-15,64; csv and json: as in "
         "the report\n"
-        "  --from S, --to S  chrome: only what is between these seconds after "
-        "the first\n"
-        "                    event\n"
+        TIME_HELP
         "  --from-trace      read the trace though there is a profile\n"
         JOBS_HELP
         "  -h, --help        this text\n",

@@ -27,11 +27,13 @@ struct request {
 };
 
 enum {
-    OPTION_FROM_TRACE = SHOW_OPTION_END,
+    OPTION_FROM = SHOW_OPTION_END,
+    OPTION_FROM_TRACE,
     OPTION_NO_WAITS,
     OPTION_OPEN,
     OPTION_RANKS,
     OPTION_REGION,
+    OPTION_TO,
     OPTION_VERSION,
     OPTION_WAITS,
     OPTION_WINDOW
@@ -39,6 +41,7 @@ enum {
 
 static const struct option options[] = {
     SHOW_OPTIONS,
+    { "from", required_argument, NULL, OPTION_FROM },
     { "from-trace", no_argument, NULL, OPTION_FROM_TRACE },
     { "help", no_argument, NULL, 'h' },
     JOBS_OPTION,
@@ -46,6 +49,7 @@ static const struct option options[] = {
     { "open", no_argument, NULL, OPTION_OPEN },
     { "ranks", required_argument, NULL, OPTION_RANKS },
     { "region", required_argument, NULL, OPTION_REGION },
+    { "to", required_argument, NULL, OPTION_TO },
     { "version", no_argument, NULL, OPTION_VERSION },
     { "waits", no_argument, NULL, OPTION_WAITS },
     { "window", required_argument, NULL, OPTION_WINDOW },
@@ -62,13 +66,9 @@ static int set_jobs(struct request *request, const char *value)
                ? -1 : EXIT_USAGE;
 }
 
-static int set_option(void *context, int option, const char *value)
+static int set_flag(struct request *request, int option)
 {
-    struct request *request = context;
-
     switch (option) {
-    case 'j':
-        return set_jobs(request, value);
     case OPTION_FROM_TRACE:
         request->from_trace = true;
         return -1;
@@ -78,21 +78,43 @@ static int set_option(void *context, int option, const char *value)
     case OPTION_OPEN:
         show_open(&request->show);
         return -1;
+    case OPTION_WAITS:
+        request->all_waits = true;
+        return -1;
+    default:
+        return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
+    }
+}
+
+static int set_option(void *context, int option, const char *value)
+{
+    struct request *request = context;
+
+    switch (option) {
+    case 'j':
+        return set_jobs(request, value);
+    case OPTION_FROM:
+        return time_option(request->command, "from", value,
+                           &request->readers.window);
+    case OPTION_TO:
+        return time_option(request->command, "to", value,
+                           &request->readers.window);
     case OPTION_RANKS:
         request->ranks = value;
         return -1;
     case OPTION_REGION:
         request->region = value;
         return -1;
-    case OPTION_WAITS:
-        request->all_waits = true;
-        return -1;
     case OPTION_WINDOW:
         return window_option(request->command, value, request->closeups) ==
                        EXIT_OK
                    ? -1 : EXIT_USAGE;
+    case OPTION_FROM_TRACE:
+    case OPTION_NO_WAITS:
+    case OPTION_OPEN:
+    case OPTION_WAITS:
     case OPTION_VERSION:
-        return printf("mpiprof %s\n", MPIPROF_VERSION) < 0;
+        return set_flag(request, option);
     default:
         return show_option(&request->show, option, value);
     }
@@ -124,6 +146,18 @@ static int take_run(struct request *request, char **words, int count)
         return refuse_words(request->command, words[0], words[1]);
     request->run = words[0];
     return EXIT_OK;
+}
+
+static int check_time(const struct request *request)
+{
+    const struct time_window *window = &request->readers.window;
+
+    if (window->given && show_pictures(&request->show))
+        return command_usage(request->command, "--from and --to are for text, "
+                             "JSON and CSV: a page has the whole run, and "
+                             "--window FROM:TO adds single calls of these "
+                             "seconds to it");
+    return time_check(request->command, window);
 }
 
 static int check_windows(const struct request *request)
@@ -171,6 +205,8 @@ static int parse(int count, char **arguments, struct request *request)
         answer = check_windows(request);
     if (answer == EXIT_OK)
         answer = check_ranks(request);
+    if (answer == EXIT_OK)
+        answer = check_time(request);
     return answer == EXIT_OK ? -1 : answer;
 }
 
@@ -197,6 +233,8 @@ static int analyze(const struct request *request, struct profile *profile,
     int answer;
 
     python_of_run(request->run, &python);
+    asked.python_left_out =
+        python_leave_out(&python, &profile->window);
     asked.python = &python;
     progress_line_begin(&line, "analyzing", "ranks");
     asked.progress = &line.progress;
@@ -247,6 +285,9 @@ static int open_and_show(const struct request *request)
     strbuf_init(&what);
     if (open_run(request->run, how_of(request), &request->readers, closeups,
                  &profile, &what) == STATUS_OK)
+        answer = time_check_run(request->command, request->run,
+                                &profile->window);
+    if (answer == EXIT_OK)
         answer = window_check(request->command, request->run,
                               request->closeups);
     if (answer == EXIT_OK)

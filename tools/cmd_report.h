@@ -8,6 +8,7 @@
 #include "command.h"
 #include "read/crew.h"
 #include "show.h"
+#include "time_option.h"
 
 #define REPORT_SUMMARY                                                       \
     "Shows where the time of an MPI run went.  RUN is the directory that "   \
@@ -22,6 +23,7 @@
     "as\n"                                                                   \
     "                    'main/solve' or '*halo*'\n"                         \
     "  --from-trace      read the trace though there is a profile\n"         \
+    TIME_HELP                                                                \
     "  --no-waits        do not look for wait states in the trace "          \
     "(faster)\n"                                                             \
     "  --waits           look for them, too, where the trace has more "      \

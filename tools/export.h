@@ -20,9 +20,8 @@ struct export_format;
 struct export_request {
     const struct export_format *format;
     const char *run, *output, *ranks;
-    double from_s, to_s; /* after the first event; to_s: or infinite */
-    bool window;         /* one of these was given */
     bool gzip, from_trace;
+    struct time_window window; /* of a trace that is read as a whole */
     struct readers readers;
 };
 

@@ -308,7 +308,7 @@ static void both_passes(struct traced *trace)
     pass(trace, list, count);
     flows_second_pass(&trace->flows);
     trace->writing = true;
-    chrome_begin(trace->text, trace->run->profile->program);
+    chrome_begin(trace->text, trace->run->profile->program, trace->origin);
     pass(trace, list, count);
     chrome_end(trace->text);
     progress_line_end(&trace->line);
@@ -334,9 +334,20 @@ static void warn_of_missing(const struct traced *trace)
                  ranks->count);
 }
 
-static uint64_t ns_of(double seconds)
+/* The file's times are those of the log, which begin with the first event. */
+static void open_window(struct traced *trace)
 {
-    return seconds < 1e10 ? (uint64_t)(seconds * 1e9 + 0.5) : UINT64_MAX;
+    const struct time_window *window = &trace->run->request->window;
+    uint64_t end;
+
+    replay_log_span(trace->log, &trace->origin, &end);
+    trace->to = UINT64_MAX;
+    if (!window->given)
+        return;
+    if (window->from_set)
+        trace->from = trace->origin + window->from;
+    if (window->to < UINT64_MAX - trace->origin)
+        trace->to = trace->origin + window->to;
 }
 
 static void clear(struct traced *trace)
@@ -381,10 +392,10 @@ enum status export_chrome(const struct exported *run, struct stream *stream,
                           struct strbuf *text)
 {
     struct traced trace = {
-        .run = run, .log = run->log, .stream = stream, .text = text,
-        .from = ns_of(run->request->from_s), .to = ns_of(run->request->to_s)
+        .run = run, .log = run->log, .stream = stream, .text = text
     };
 
+    open_window(&trace);
     prepare(&trace);
     if (trace.status == STATUS_OK)
         both_passes(&trace);

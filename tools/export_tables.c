@@ -24,6 +24,8 @@ static enum status make_report(const struct exported *run,
     enum status status;
 
     python_of_run(run->request->run, &python);
+    asked.python_left_out =
+        python_leave_out(&python, &run->profile->window);
     asked.python = &python;
     progress_line_begin(&line, "analyzing", "ranks");
     asked.progress = &line.progress;

@@ -27,6 +27,7 @@ libreport_la_SOURCES = \
 	tools/show.c tools/show.h \
 	tools/stream.c tools/stream.h \
 	tools/tables.c tools/tables.h \
+	tools/time_option.c tools/time_option.h \
 	tools/window_option.c tools/window_option.h
 
 mpiprof_report_CPPFLAGS = $(tools_cppflags)

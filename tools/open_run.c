@@ -273,6 +273,17 @@ static void add_trace(const struct files *files, unsigned how,
                      profile);
 }
 
+static enum status refuse_untraced(const char *trace,
+                                   const struct readers *readers)
+{
+    if (readers->window.given)
+        return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace, which "
+                        "has the times of calls that --from and --to need; "
+                        "MPIPROF_TRACE=on records one", trace);
+    return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace; without "
+                    "--from-trace the profile is read", trace);
+}
+
 static enum status read_files(const struct files *files, unsigned how,
                               const struct readers *readers,
                               struct closeups *closeups, struct profile **out,
@@ -297,8 +308,7 @@ static enum status read_files(const struct files *files, unsigned how,
         return status;
     }
     if (!is_there(&files->trace))
-        return log_fail(STATUS_NOT_FOUND, "%s: there is no such trace; "
-                        "without --from-trace the profile is read", trace);
+        return refuse_untraced(trace, readers);
     strbuf_puts(what, trace);
     return replay_trace_read(trace, how & OPEN_WAITS, readers, closeups, out);
 }
@@ -446,6 +456,8 @@ enum status open_run(const char *path, unsigned how,
     struct files files = { .asked_trace = false };
     enum status status;
 
+    if (readers->window.given)
+        how |= OPEN_FROM_TRACE;
     if (closeups != NULL)
         closeups->why = "Single calls are not here: this run did not come to "
                        "its end and has no trace.";

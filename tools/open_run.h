@@ -24,7 +24,8 @@ enum open_how {
                           * RUN does not name */
 };
 
-/* how: bits of enum open_how; readers: of a trace; closeups: of its single
+/* how: bits of enum open_how; readers: of a trace, which is read where they have
+ * a window; closeups: of its single
  * calls, filled where wait states are looked for, or NULL; what: appends the
  * file that was read and why that one. */
 enum status open_run(const char *path, unsigned how,

@@ -74,3 +74,15 @@ void python_of_run(const char *run, struct python_times *out)
     free(entries);
     strbuf_clear(&folder);
 }
+
+bool python_leave_out(struct python_times *times,
+                      const struct time_window *window)
+{
+    bool some = window->given && times->count > 0;
+
+    if (some) {
+        python_times_clear(times);
+        *times = (struct python_times){ 0 };
+    }
+    return some;
+}

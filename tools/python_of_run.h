@@ -9,8 +9,12 @@
 #define TOOLS_PYTHON_OF_RUN_H
 
 #include "model/python_times.h"
+#include "model/time_window.h"
 
 /* run: its directory, or a file in it.  None: *out is empty. */
 void python_of_run(const char *run, struct python_times *out);
+/* Of a part of the run they say nothing: whether there were some. */
+bool python_leave_out(struct python_times *times,
+                      const struct time_window *window);
 
 #endif

@@ -48,7 +48,8 @@ struct traced {
     size_t region_count;
     struct flows flows;
     struct flow_requests receives;
-    uint64_t from, to;  /* ns */
+    uint64_t origin;    /* second 0 of the run */
+    uint64_t from, to;  /* the window */
     bool writing;       /* the second pass */
     uint64_t done, all; /* calls of both passes */
     struct progress_line line;

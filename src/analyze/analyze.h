@@ -50,6 +50,8 @@ struct analyze_options {
                                      keeps a pointer to; or NULL */
     const struct progress *progress; /* of its ranks; or NULL */
     const struct python_times *python; /* by cProfile; or NULL */
+    bool python_left_out; /* there are some, of the whole run: not of the
+                           * profile's window */
 };
 
 /* options may be NULL: everything, nothing cut, no tables of section 0. */

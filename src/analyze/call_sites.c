@@ -69,7 +69,7 @@ static void add_site(struct table *table, const struct scope *scope,
     table_number(table, tally->calls);
     table_number(table, time.sum);
     scope_add_share(table, scope, site_call(tally->key), time.sum);
-    table_number(table, tally->calls ? time.sum / tally->calls : 0);
+    scope_add_mean(table, time.sum, tally->calls);
     table_number(table, tally->longest);
     table_number(table, tally->out_bytes);
     table_number(table, tally->in_bytes);

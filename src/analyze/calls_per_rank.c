@@ -73,7 +73,7 @@ static void add_rank(struct table *table, const struct scope *scope,
     }
     sum_rows(sums, scope, rank);
     for (uint32_t call = 0; call < count; call++)
-        if (sums[call].calls > 0)
+        if (sums[call].calls > 0 || sums[call].time > 0)
             add_cells(table, scope, rank->rank, call, &sums[call]);
     free(sums);
 }

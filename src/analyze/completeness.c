@@ -120,6 +120,24 @@ static void say_program(const struct completeness *sums,
                             say_count(sums->open_comms, "handle").text);
 }
 
+/* All that is left out of a part of the run, and all that is not of it. */
+static void say_window_of(const struct scope *scope, struct report *report)
+{
+    const struct time_window *window = &scope->profile->window;
+
+    if (!window->given)
+        return;
+    report_completeness(report, "All this is of %s, from the trace: times as "
+                        "far as they are inside, calls with their messages and "
+                        "bytes that begin inside.  Ranks, hosts, threads and "
+                        "when it started are those of the whole run; what "
+                        "resources it used, what measuring cost and how it "
+                        "ended are left out.", say_window(window).text);
+    if (scope->options->python_left_out)
+        report_completeness(report, "Times that Python's cProfile measured are "
+                            "of the whole run and left out.");
+}
+
 /* What the numbers of a report are about. */
 static void say_meaning(const struct completeness *sums,
                         const struct scope *scope, struct report *report)
@@ -367,6 +385,7 @@ static enum status completeness_finish(void *state, const struct scope *scope,
 {
     const struct profile *profile = scope->profile;
 
+    say_window_of(scope, report);
     say_unread(scope, report);
     ends_completeness(scope, report);
     say_lost(state, report);

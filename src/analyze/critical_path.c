@@ -90,7 +90,7 @@ static enum status follow(struct critical_path *path,
 
 bool critical_path_known(const struct scope *scope)
 {
-    return scope->profile->replay != NULL && scope->inside == NULL &&
+    return scope->profile->replay != NULL && scope_is_whole(scope) &&
            replayed_doubt(scope) == NULL;
 }
 

@@ -114,7 +114,7 @@ static void find_ideal(const struct scope *scope, uint64_t most,
     const struct replay_result *replay = scope->profile->replay;
     double ideal;
 
-    if (replay == NULL || scope->inside != NULL ||
+    if (replay == NULL || !scope_is_whole(scope) ||
         replayed_doubt(scope) != NULL)
         return;
     ideal = (double)replay->ideal;
@@ -185,7 +185,7 @@ static void add_known(struct table *table, const struct scope *scope)
     if (values.transfer > 0) {
         add_term(table, SERIALISATION, values.serialisation, run_ns);
         add_term(table, TRANSFER, values.transfer, run_ns);
-    } else if (scope->profile->replay != NULL && scope->inside == NULL) {
+    } else if (scope->profile->replay != NULL && scope_is_whole(scope)) {
         add_without_value(table, SERIALISATION);
         add_without_value(table, TRANSFER);
     }

@@ -70,7 +70,7 @@ static void join_same(struct root_causes *causes)
 
 bool root_causes_known(const struct scope *scope)
 {
-    return scope->profile->replay != NULL && scope->inside == NULL;
+    return scope->profile->replay != NULL && scope_is_whole(scope);
 }
 
 enum status root_causes_init(struct root_causes *causes,

@@ -8,6 +8,7 @@
 
 #include "analyze/analysis.h"
 #include "analyze/own_costs.h"
+#include "analyze/say.h"
 #include "model/host_note.h"
 
 static const struct column fact_columns[] = {
@@ -31,6 +32,13 @@ static const struct column fact_columns[] = {
     { "region_filter", "only regions", CELL_TEXT,
       "The pattern given by --region: all times, T too, are those inside "
       "matching regions." },
+    { "window", "only", CELL_TEXT,
+      "The part of the run given by --from and --to, by the trace: all times, "
+      "T too, are those inside it, and calls, messages, bytes and samples "
+      "those that begin inside it.  Seconds count from the first end of "
+      "MPI_Init." },
+    { "window_from_s", NULL, CELL_NS, "Where that part begins." },
+    { "window_to_s", NULL, CELL_NS, "Where it ends." },
     { "mpi_library", "MPI library", CELL_TEXT, "The MPI of the run." },
     { "interfaces", "interfaces", CELL_TEXT,
       "Language bindings the program called MPI by." },
@@ -128,9 +136,10 @@ static enum status facts_add(void *state, const struct scope *scope,
 {
     struct facts *facts = state;
 
-    (void)scope;
-    facts->trace_events += rank->trace_events;
-    facts->trace_bytes += rank->trace_bytes;
+    if (!scope->profile->window.given) {
+        facts->trace_events += rank->trace_events;
+        facts->trace_bytes += rank->trace_bytes;
+    }
     facts->trace_calls += rank->trace_calls;
     if (rank->memory_bytes > facts->memory_bytes)
         facts->memory_bytes = rank->memory_bytes;
@@ -232,6 +241,18 @@ static void add_settings(struct table *table, const struct profile *profile)
     strbuf_clear(&text);
 }
 
+static void add_window(struct table *table, const struct time_window *window)
+{
+    if (!window->given) {
+        for (int i = 0; i < 3; i++)
+            table_empty(table);
+        return;
+    }
+    table_text(table, say_window(window).text);
+    table_number(table, window->from);
+    table_number(table, window->to);
+}
+
 static void add_identity(struct table *table, const struct scope *scope,
                          const struct extremes *most)
 {
@@ -245,12 +266,16 @@ static void add_identity(struct table *table, const struct scope *scope,
     table_number(table, most->threads);
     add_start(table, profile->start_unix_ns);
     table_number(table, scope->run_ns);
-    table_number(table, most->init);
+    if (most->init > 0 || !profile->window.given)
+        table_number(table, most->init);
+    else
+        table_empty(table); /* it is before the window */
     if (most->finalize > 0)
         table_number(table, most->finalize);
     else
         table_empty(table); /* none is known to have got there */
     add_text(table, scope->options->region);
+    add_window(table, &profile->window);
 }
 
 static void add_own(struct table *table, const struct scope *scope)

@@ -58,6 +58,15 @@ struct said say_count(uint64_t count, const char *thing)
     return said;
 }
 
+struct said say_window(const struct time_window *window)
+{
+    struct said said;
+
+    snprintf(said.text, sizeof(said.text), "seconds %.9g to %.9g of the run",
+             (double)window->from / 1e9, (double)window->to / 1e9);
+    return said;
+}
+
 void say_name(struct strbuf *out, const char *name)
 {
     safe_put_short(out, name, NAME_COLUMNS);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/strbuf.h"
+#include "model/time_window.h"
 
 struct said {
     char text[64];
@@ -20,6 +21,8 @@ struct said say_bytes(uint64_t bytes);  /* "800 KiB" */
 struct said say_percent(double ratio);  /* "29 %", "0.4 %" */
 /* "1 rank", "4 ranks"; thing is in the singular. */
 struct said say_count(uint64_t count, const char *thing);
+/* "seconds 1.5 to 2 of the run" */
+struct said say_window(const struct time_window *window);
 /* A long one without its middle: tables have it whole. */
 void say_name(struct strbuf *out, const char *name);
 

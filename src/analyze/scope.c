@@ -294,6 +294,11 @@ uint64_t scope_known_apart(const struct scope *scope)
     return if_much(scope, ends_known_apart(&scope->ends));
 }
 
+bool scope_is_whole(const struct scope *scope)
+{
+    return scope->inside == NULL && !scope->profile->window.given;
+}
+
 bool scope_is_partial(const struct scope *scope)
 {
     return scope->unread_count > 0 || scope->cut_count > 0 ||
@@ -349,6 +354,14 @@ void scope_add_share(struct table *table, const struct scope *scope,
         table_empty(table);
     else
         table_real(table, scope_share(time, scope->total_ns));
+}
+
+void scope_add_mean(struct table *table, uint64_t time, uint64_t calls)
+{
+    if (calls == 0 && time > 0)
+        table_empty(table);
+    else
+        table_number(table, calls == 0 ? 0 : time / calls);
 }
 
 struct across_result scope_across(const struct scope *scope,

@@ -73,6 +73,8 @@ enum status scope_close(struct scope *scope);
 /* The site of a row: site_key() with the path that stands for its own. */
 uint64_t scope_site(const struct scope *scope, const struct row *row);
 bool scope_inside(const struct scope *scope, uint32_t region_node);
+/* The numbers are those of all of the run: no regions or times were chosen. */
+bool scope_is_whole(const struct scope *scope);
 /* Data of a rank is missing or ends before the run did: ranks cannot be
  * compared. */
 bool scope_is_partial(const struct scope *scope);
@@ -96,6 +98,8 @@ uint8_t scope_call_class(const struct scope *scope, uint32_t call);
  * outside T (MPI_Init, MPI_Finalize). */
 void scope_add_share(struct table *table, const struct scope *scope,
                      uint32_t call, uint64_t time);
+/* A cell with time / calls; none of calls that all began before a window. */
+void scope_add_mean(struct table *table, uint64_t time, uint64_t calls);
 /* The tallies of a region or site as across_result, over all ranks. */
 struct across_result scope_across(const struct scope *scope,
                                   const struct across *across);

@@ -92,7 +92,7 @@ enum status tallies_add_row(struct tallies *tallies, uint64_t key,
         return STATUS_NO_MEMORY;
     tally->calls += row->count;
     tally->errors += row->errors;
-    if (row->count > 0 && row->time.max > tally->longest)
+    if (row->time.max > tally->longest)
         tally->longest = row->time.max;
     tally->out_calls += row->out.min == UINT64_MAX ? 0 : row->count;
     tally->out_bytes += row->out.sum;

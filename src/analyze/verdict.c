@@ -142,6 +142,9 @@ static void say_where(const struct scope *scope, struct report *report)
     strbuf_init(&classes);
     add_share_of_ranks(&part, scope);
     add_classes(&classes, scope);
+    if (scope->profile->window.given)
+        strbuf_printf(&part, "%s: ",
+                      say_window(&scope->profile->window).text);
     report_verdict(report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
                    strbuf_text(&part),
                    say_count(scope->rank_count, "rank").text,

@@ -34,12 +34,14 @@ static void put_place(struct strbuf *out, const struct chrome_place *place)
 }
 
 /* The first event is this one; all others begin with a comma. */
-void chrome_begin(struct strbuf *out, const char *program)
+void chrome_begin(struct strbuf *out, const char *program,
+                  uint64_t origin_ns)
 {
     strbuf_puts(out, "{\"displayTimeUnit\":\"ns\",\n"
                 "\"otherData\":{\"exporter\":\"mpiprof-report\","
                 "\"program\":");
     put_string(out, program);
+    put_us(out, "run_begins_us", origin_ns);
     strbuf_puts(out, "},\n\"traceEvents\":[\n"
                 "{\"ph\":\"M\",\"pid\":0,\"name\":\"trace\",\"args\":{}}");
 }

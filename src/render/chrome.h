@@ -21,7 +21,9 @@ struct chrome_place {
     uint32_t rank, thread;
 };
 
-void chrome_begin(struct strbuf *out, const char *program);
+/* origin_ns: second 0 of the run. */
+void chrome_begin(struct strbuf *out, const char *program,
+                  uint64_t origin_ns);
 void chrome_rank(struct strbuf *out, uint32_t rank, const char *host);
 void chrome_thread(struct strbuf *out, const struct chrome_place *place);
 void chrome_end(struct strbuf *out);

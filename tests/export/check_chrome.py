@@ -41,6 +41,7 @@ class Shown:
     def __init__(self, *words):
         data = json.loads(export(*words), parse_float=Decimal)
         must(data["displayTimeUnit"] == "ns", data["displayTimeUnit"])
+        self.origin = self.ns(data["otherData"]["run_begins_us"])
         self.slices = collections.defaultdict(list)
         self.ends = {"s": {}, "f": {}}
         self.names, self.order, self.threads = {}, {}, set()
@@ -238,10 +239,15 @@ def compare(shown, trace):
 
 
 def windows(whole):
-    """--from, --to and --ranks leave out what they say, and no more."""
+    """--from, --to and --ranks leave out what they say, and no more.  Their
+    seconds are those of the run: not of the file's times."""
     times = sorted(call[3] for call in whole.calls())
-    first, last = times[len(times) // 4], times[3 * len(times) // 4]
-    words = ["--from", "%.9f" % (first / 1e9), "--to", "%.9f" % (last / 1e9)]
+    inits = [call[4] for call in whole.calls() if call[2] == "MPI_Init"]
+    must(not inits or whole.origin >= min(inits), whole.origin, inits)
+    first = max(times[len(times) // 4], whole.origin)
+    last = max(times[3 * len(times) // 4], first + 1)
+    words = ["--from", "%.9f" % ((first - whole.origin) / 1e9),
+             "--to", "%.9f" % ((last - whole.origin) / 1e9)]
     part = Shown(*words)
     must(part.calls() == [call for call in whole.calls()
                           if call[4] >= first and call[3] <= last], words)

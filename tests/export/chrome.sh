@@ -143,7 +143,9 @@ refuses 2 "--from x: give seconds" --from x four
 refuses 2 "--to -1: give seconds" --to -1 four
 refuses 2 "--to nan: give seconds" --to nan four
 refuses 2 "--from 2 is after --to 1" --from 2 --to 1 four
-refuses 2 "for --format chrome" --format folded --from 1 four
+refuses 2 "--from 1 is the same as --to 1" --from 1 --to 1 four
+refuses 2 "--from 1000: four ends at .* s; give" --from 1000 four
+refuses 1 "has no trace" --from 1 untraced
 
 # A trace that is damaged leaves no half of a file.
 cp -r four torn

@@ -15,18 +15,21 @@ says_of() {
         /^mpiprof: /p' "$1"
 }
 
-# same NAME NUMBER FORMAT [VARIABLE=VALUE]...: of the archive.  The exit status
-# is that of process 0, where the launcher passes it on.
+# same NAME NUMBER FORMAT [VARIABLE=VALUE]...: of the archive, with the words of
+# $part.  The exit status is that of process 0, where the launcher passes it on.
+part=--from-trace
 same() {
     same_name=$1
     same_number=$2
     same_format=$3
     shift 3
-    env "$@" "$report" -j 1 --all --format "$same_format" --from-trace \
+    # shellcheck disable=SC2086 # words
+    env "$@" "$report" -j 1 --all --format "$same_format" $part \
         "$same_name" >alone.out 2>alone.err
     same_status=$?
+    # shellcheck disable=SC2086 # words
     launch "$same_number" env "$@" "$crew" --all --format "$same_format" \
-        --from-trace "$same_name" >crew.out 2>crew.err
+        $part "$same_name" >crew.out 2>crew.err
     found_status=$?
     says_of alone.err >alone.said
     says_of crew.err >crew.said
@@ -80,6 +83,20 @@ for number in 1 2 3 5; do
         fail "ring by $number: $(cat ring.err)" ;;
     esac
 done
+
+# Of a part of the run each process knows which, also when it plays its own.
+part="--from 0.0005 --to 0.012"
+for name in whole ring; do
+    for number in 2 5; do
+        same $name $number json
+        grep -q '"window_from_s": 0.0005' crew.out || fail "$name: which part?"
+        grep -q '"wait_states": {' crew.out || fail "$name: it has no waits"
+    done
+done
+part="--from 1000"
+same whole 2 text
+part=--from-trace
+echo "ok: parts of runs"
 
 # Also what is said of single calls.
 if "$report" --format html -o alone.html --from-trace ring >/dev/null 2>&1; then

@@ -4,15 +4,17 @@
 jobs="2 3 7 40"
 
 # reads NAME STATUS [VARIABLE=VALUE]...: with any -j the same output, the same
-# lines on standard error, and that exit status.
+# lines on standard error, and that exit status; with the words of $part.
+part=--from-trace
 reads() {
     reads_name=$1
     reads_status=$2
     shift 2
     for format in text json csv; do
         for number in 1 $jobs; do
+            # shellcheck disable=SC2086 # words
             env "$@" "$report" -j "$number" --all --format $format \
-                --from-trace "$reads_name" >"$reads_name.$number" \
+                $part "$reads_name" >"$reads_name.$number" \
                 2>"$reads_name.$number.err"
             test $? -eq "$reads_status" ||
                 fail "$reads_name -j $number: $(cat "$reads_name.$number.err")"
@@ -97,6 +99,19 @@ cp -r whole killed
 reads killed 0 LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 2 7 16 "
 says killed "The trace of rank 1 is damaged and left out: reading 2.evt"
 says killed "The trace of rank 8 is damaged and left out: reading 16.evt"
+
+# To know where the run begins its first events are read, too.
+part="--from 0.0003 --to 0.0008"
+cp -r cut cut_part
+reads cut_part 0
+says cut_part "seconds 0.0003 to 0.0008 of the run: 9 ranks"
+says cut_part "The trace of rank 2 is damaged after .* The trace of rank 6 is"
+cp -r whole killed_part
+reads killed_part 0 LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 2 7 16 "
+says killed_part "data of 3 of 9 ranks is missing or ends early"
+says killed_part "The trace of rank 1 is damaged and left out: reading 2.evt"
+says killed_part "trace of 8 of 9 ranks: seconds 0.0003 to 0.0008 of the run"
+part=--from-trace
 
 # Eight locations of all are left out, but not nine.
 cp -r whole worse

@@ -2,15 +2,17 @@
 
 trace_tests = tests/trace/written.sh tests/trace/limits.sh \
 	tests/trace/broken.sh tests/trace/damaged.sh tests/trace/foreign.sh \
-	tests/trace/remote.sh tests/trace/jobs.sh tests/trace/crew.sh
+	tests/trace/remote.sh tests/trace/jobs.sh tests/trace/crew.sh \
+	tests/trace/windows.sh
 EXTRA_DIST += $(trace_tests) tests/trace/lib.sh tests/trace/totals.py \
 	tests/trace/write_foreign.py tests/trace/write_remote.py \
-	tests/trace/die_reading.c
+	tests/trace/die_reading.c tests/trace/check_windows.py
 TESTS += $(trace_tests)
 
 if HAVE_OTF2
 check_PROGRAMS += tests/trace/write_sample tests/trace/check_sample
 check_PROGRAMS += tests/trace/damage tests/trace/write_mixed
+check_PROGRAMS += tests/trace/write_window
 endif
 tests_trace_write_sample_SOURCES = tests/trace/write_sample.c \
 	tests/trace/sample.c tests/trace/sample.h
@@ -26,3 +28,6 @@ by_hand = tests/trace/by_hand.c tests/trace/by_hand.h
 tests_trace_write_mixed_SOURCES = tests/trace/write_mixed.c $(by_hand)
 tests_trace_write_mixed_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
 tests_trace_write_mixed_LDADD = $(OTF2_LIBS)
+tests_trace_write_window_SOURCES = tests/trace/write_window.c $(by_hand)
+tests_trace_write_window_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
+tests_trace_write_window_LDADD = $(OTF2_LIBS)

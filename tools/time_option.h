@@ -1,0 +1,30 @@
+/*
+ * time_option.h - --from S and --to S: only that part of the run.
+ *
+ * Seconds since the run's start, which is the first end of MPI_Init: as on the
+ * time line of a page.  Without --from it has what is before that, too, and
+ * without --to what is behind the run's end.
+ * Errors: one line.
+ */
+#ifndef TOOLS_TIME_OPTION_H
+#define TOOLS_TIME_OPTION_H
+
+#include "command.h"
+#include "model/time_window.h"
+
+#define TIME_HELP                                                           \
+    "  --from S, --to S  only what is between these seconds of the run, by " \
+    "its trace;\n"                                                          \
+    "                    they count from the first end of MPI_Init\n"
+
+/* name: "from" or "to".  -1: go on; else the exit status. */
+int time_option(const struct command *command, const char *name,
+                const char *text, struct time_window *window);
+/* After the last option: EXIT_OK or EXIT_USAGE. */
+int time_check(const struct command *command,
+               const struct time_window *window);
+/* With window->run: whether it begins in the run. */
+int time_check_run(const struct command *command, const char *run,
+                   const struct time_window *window);
+
+#endif
