@@ -56,34 +56,36 @@ static void add(struct event_cost *cost, uint64_t begin)
 }
 
 static __attribute__((noinline)) void
-time_function(struct hook_thread *hook, void *address,
-              void (*function)(struct hook_thread *, void *))
+time_function(struct hook_thread *hook, void *address, uintptr_t frame,
+              void (*function)(struct hook_thread *, void *, uintptr_t))
 {
     struct thread *thread = hook->data;
     uint64_t begin = begin_of(hook);
 
-    function(hook, address);
+    function(hook, address, frame);
     add(&thread->costs.functions, begin);
 }
 
-void event_function_enter(struct hook_thread *hook, void *address)
+void event_function_enter(struct hook_thread *hook, void *address,
+                          uintptr_t frame)
 {
     struct thread *thread = hook->data;
 
     if (thread != NULL && is_due(&thread->costs.functions))
-        time_function(hook, address, record_function_enter);
+        time_function(hook, address, frame, record_function_enter);
     else
-        record_function_enter(hook, address);
+        record_function_enter(hook, address, frame);
 }
 
-void event_function_leave(struct hook_thread *hook, void *address)
+void event_function_leave(struct hook_thread *hook, void *address,
+                          uintptr_t frame)
 {
     struct thread *thread = hook->data;
 
     if (thread != NULL && is_due(&thread->costs.functions))
-        time_function(hook, address, record_function_leave);
+        time_function(hook, address, frame, record_function_leave);
     else
-        record_function_leave(hook, address);
+        record_function_leave(hook, address, frame);
 }
 
 /* The event of a region begins.  0: it is not timed. */

@@ -39,8 +39,10 @@ void event_region_end(struct hook_thread *thread, const char *name);
 void event_range_begin(struct hook_thread *thread, struct hook_range range,
                        const char *name);
 void event_range_end(struct hook_thread *thread, struct hook_range range);
-void event_function_enter(struct hook_thread *thread, void *address);
-void event_function_leave(struct hook_thread *thread, void *address);
+void event_function_enter(struct hook_thread *thread, void *address,
+                          uintptr_t frame);
+void event_function_leave(struct hook_thread *thread, void *address,
+                          uintptr_t frame);
 
 /* All but finalize_ns, of the thread that measuring took most of.  call_ns:
  * what a call of MPI costs. */
