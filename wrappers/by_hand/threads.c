@@ -117,6 +117,7 @@ static void end(void *data)
     if (number_of_this() != living->thread)
         return; /* it is a child's, where it is in no list */
     before = go_apart();
+    living->hook->ends = true;
     take_out(living);
     if (__atomic_load_n(&living->hook->sampler, __ATOMIC_ACQUIRE) != NULL)
         hook_state.ops->thread_ends(living->hook);

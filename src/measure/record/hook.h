@@ -57,6 +57,7 @@ struct hook_thread {
     struct kept_call *now; /* of that; NULL or own: there is none */
     struct kept_call own;
     struct sampler *sampler; /* the core's; NULL: it is not sampled */
+    bool ends; /* no sampler any more: nobody would see its end */
 };
 
 struct hook_call {

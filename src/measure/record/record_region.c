@@ -180,6 +180,8 @@ static struct thread *thread_settled(struct hook_thread *hook, uint64_t *now)
     thread = thread_behind(hook, *now);
     if (thread == NULL)
         return NULL;
+    if (thread->hook != NULL)
+        record_sample_this(hook);
     record_ranges_close(thread, *now);
     return thread;
 }

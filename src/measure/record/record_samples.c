@@ -385,7 +385,8 @@ void record_sample_thread(struct hook_thread *hook, int thread,
 
 void record_sample_this(struct hook_thread *hook)
 {
-    if (__atomic_load_n(&state.on, __ATOMIC_RELAXED) && hook->sampler == NULL)
+    if (__atomic_load_n(&state.on, __ATOMIC_RELAXED) && !hook->ends &&
+        hook->sampler == NULL)
         record_sample_thread(hook, (int)gettid(), NULL);
 }
 

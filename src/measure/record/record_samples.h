@@ -43,8 +43,9 @@ uint64_t record_samples_left_out(void);
 void record_sample_thread(struct hook_thread *hook, int thread,
                           const void *base);
 void record_sample_no_more(struct hook_thread *hook);
-/* The calling thread begins to record, and its end will be seen: it is sampled
- * from here on if it was not. */
+/* The calling thread is in a call of MPI or at a mark, and its end will be seen:
+ * it is sampled from here on if it was not.  Not in functions of the program:
+ * its free() may be one, which the system calls when it is too late. */
 void record_sample_this(struct hook_thread *hook);
 
 /* With something to take out; what was sampled is work, or in that MPI

@@ -69,6 +69,8 @@ static void thread_ends(void *data)
     if (retired_in_child())
         return;
     hook = __atomic_load_n(&thread->hook, __ATOMIC_ACQUIRE);
+    if (hook != NULL)
+        hook->ends = true;
     if (hook != NULL && hook->sampler != NULL)
         record_sample_no_more(hook);
     before = cancel_lock(&recorder.lock);
@@ -125,8 +127,6 @@ struct thread *retired_take(uint64_t begin)
 
 void retired_watch(struct thread *thread, struct hook_thread *hook)
 {
-    if (!state.works || pthread_setspecific(state.key, thread) != 0)
-        return;
-    thread->hook = hook;
-    record_sample_this(hook);
+    if (state.works && pthread_setspecific(state.key, thread) == 0)
+        thread->hook = hook;
 }

@@ -16,6 +16,7 @@
 #include "measure/record/record_region.h"
 #include "measure/record/record_resources.h"
 #include "measure/record/recorder.h"
+#include "measure/record/record_samples.h"
 #include "measure/record/retired.h"
 #include "model/kept_file.h"
 
@@ -199,6 +200,8 @@ static struct thread *first_call(struct hook_call *call)
     }
     thread_attach(thread, call->thread);
     retired_watch(thread, call->thread);
+    if (call->caller != NULL && thread->hook != NULL)
+        record_sample_this(call->thread);
     if (recorder.counter_count > 0) {
         thread->counting = counters_start(thread->counters);
         counters_read(thread->counters);
