@@ -112,16 +112,16 @@ struct found {
 };
 
 /* Some frame lies in spin(). */
-static void look(void *context, void *const *addresses, int count,
+static void look(void *context, const struct sample_path *path,
                  uint64_t weight, uint64_t ns)
 {
     struct found *found = context;
     uintptr_t low = (uintptr_t)spin;
     bool here = false;
 
-    for (int i = 0; i < count; i++)
-        here |= (uintptr_t)addresses[i] > low &&
-                (uintptr_t)addresses[i] < low + 400;
+    for (int i = 0; i < path->count; i++)
+        here |= (uintptr_t)path->addresses[i] > low &&
+                (uintptr_t)path->addresses[i] < low + 400;
     found->all += weight;
     found->here += here ? weight : 0;
     found->backwards += ns < found->last;

@@ -1,5 +1,7 @@
+#define _GNU_SOURCE
 #include "measure/record/call_path.h"
 
+#include <dlfcn.h>
 #include <string.h>
 
 #include "base/cancel.h"
@@ -9,6 +11,24 @@
 
 /* Frames of ours that may lie between the walk and the program. */
 #define OWN_FRAMES 8
+/* What calls main is a function of libc that has no name, beside this one. */
+#define CALLS_MAIN "__libc_start_main"
+#define BESIDE_BYTES 1024
+
+static uintptr_t calls_main; /* 0: not known */
+
+void call_path_setup(void)
+{
+    calls_main = (uintptr_t)dlsym(RTLD_DEFAULT, CALLS_MAIN);
+}
+
+static bool is_beside_start(const void *address)
+{
+    uintptr_t at = (uintptr_t)address;
+
+    return calls_main != 0 && at + BESIDE_BYTES > calls_main &&
+           at < calls_main + BESIDE_BYTES;
+}
 
 /* A return address may be the first byte behind its function. */
 static struct module *module_of(struct recorder *recorder,
@@ -151,19 +171,31 @@ uint32_t call_path_resolve_sample(void *context, void *const *addresses,
     return path;
 }
 
-bool call_path_is_whole(struct recorder *recorder, void *const *addresses,
-                        int count)
+/* Of at least two. */
+static bool ends_whole(struct recorder *recorder, void *const *addresses,
+                       int count, bool ended)
 {
-    enum module_kind last;
+    switch (kind_at(recorder, addresses[count - 1])) {
+    case MODULE_OURS: /* begins a thread */
+        return true;
+    case MODULE_START:
+        return ended || is_beside_start(addresses[count - 1]) ||
+               kind_at(recorder, addresses[count - 2]) == MODULE_OURS;
+    default:
+        return without_start(recorder, addresses, count) < count;
+    }
+}
+
+bool call_path_is_whole(struct recorder *recorder, void *const *addresses,
+                        int count, bool ended)
+{
     bool yes;
     int before;
 
-    if (count == 0)
+    if (count < 2)
         return false;
     before = cancel_lock(&recorder->lock);
-    last = kind_at(recorder, addresses[count - 1]);
-    yes = last == MODULE_START || last == MODULE_OURS ||
-          without_start(recorder, addresses, count) < count;
+    yes = ends_whole(recorder, addresses, count, ended);
     cancel_unlock(&recorder->lock, before);
     return yes;
 }

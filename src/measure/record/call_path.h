@@ -21,9 +21,12 @@ uint32_t call_path_resolve(void *context, void *const *addresses, int count);
 uint32_t call_path_resolve_sample(void *context, void *const *addresses,
                                   int count);
 /* Whether the outermost address is in what calls main or the start routine of
- * a thread: all of the path is there. */
+ * a thread: all of the path is there.  ended: it has no caller.  One in libc
+ * alone tells nothing: memcpy() and qsort() are there, too. */
 bool call_path_is_whole(struct recorder *recorder, void *const *addresses,
-                        int count);
+                        int count, bool ended);
+/* Before that, once: while the program runs the loader's lock may be taken. */
+void call_path_setup(void);
 
 /* The return addresses from the caller of a wrapper on, innermost first; the
  * caller alone where the stack cannot be walked.  Returns how many, at most

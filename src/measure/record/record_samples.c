@@ -167,17 +167,19 @@ static void trace(uint32_t path, uint64_t weight, uint64_t ns)
         state.left_out += weight;
 }
 
-static void charge(void *context, void *const *addresses, int count,
+static void charge(void *context, const struct sample_path *sampled,
                    uint64_t weight, uint64_t ns)
 {
     void *path[SAMPLER_DEEPEST];
     uint64_t lost = state.paths.lost;
+    int count = sampled->count;
     uint32_t id;
 
     (void)context;
     if (count > 0)
-        memcpy(path, addresses, (size_t)count * sizeof(*path));
-    if (!call_path_is_whole(&recorder, addresses, count))
+        memcpy(path, sampled->addresses, (size_t)count * sizeof(*path));
+    if (!call_path_is_whole(&recorder, sampled->addresses, count,
+                            sampled->ended))
         state.facts.cut += weight;
     count = without_repeats(path, count);
     id = count == 0 ? 0 : paths_id(&state.paths, path, count);
@@ -428,6 +430,7 @@ bool record_samples_begin(struct hook_thread *hook, unsigned hz,
     memset(&state.facts, 0, sizeof(state.facts));
     state.left_out = 0;
     state.process = getpid();
+    call_path_setup();
     state.on = make_tables() && sampling_setup(hz, why, sizeof(why)) &&
                start(hook, (pid_t)gettid(), sampler_stack_base());
     if (state.on) {

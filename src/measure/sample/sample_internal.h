@@ -105,9 +105,10 @@ void ticks_close(struct sampling *sampling);
 
 /* ---- unwind_*.c ---- */
 
-/* Return addresses, innermost first; `most' is at least 1.  One thread at a
- * time. */
-int unwind(const struct sample *sample, void **addresses, int most);
+/* Return addresses, innermost first; `most' is at least 1.  *ended: as
+ * sampler.h says.  One thread at a time. */
+int unwind(const struct sample *sample, void **addresses, int most,
+           bool *ended);
 bool unwind_works(void);
 
 #endif

@@ -401,9 +401,10 @@ static void give_to(sampler_sink *sink, void *context,
                     const struct sample *sample)
 {
     void *addresses[SAMPLER_DEEPEST];
+    struct sample_path path = { .addresses = addresses };
 
-    sink(context, addresses, unwind(sample, addresses, SAMPLER_DEEPEST),
-         sample->weight, sample->ns);
+    path.count = unwind(sample, addresses, SAMPLER_DEEPEST, &path.ended);
+    sink(context, &path, sample->weight, sample->ns);
 }
 
 /* Those in the store came before those in the ring, of which some come

@@ -63,9 +63,16 @@ uint64_t sampler_spent(struct sampler *sampler);
 /* The end of the calling thread's stack, or NULL. */
 const void *sampler_stack_base(void);
 
-/* Addresses are of the byte behind an instruction, as return addresses are;
- * ns: when it was taken, by CLOCK_MONOTONIC. */
-typedef void sampler_sink(void *context, void *const *addresses, int count,
+/* Where a thread was, innermost first.  Addresses are of the byte behind an
+ * instruction, as return addresses are. */
+struct sample_path {
+    void *const *addresses;
+    int count;
+    bool ended; /* the outermost one is known to have no caller */
+};
+
+/* ns: when it was taken, by CLOCK_MONOTONIC. */
+typedef void sampler_sink(void *context, const struct sample_path *path,
                           uint64_t weight, uint64_t ns);
 /* Takes all out and unwinds them. */
 void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context);

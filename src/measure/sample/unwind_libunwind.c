@@ -314,11 +314,11 @@ bool unwind_works(void)
 }
 
 static int follow_copy(const struct sample *sample, void **addresses,
-                       int most)
+                       int most, bool *ended)
 {
     unw_cursor_t cursor;
     unw_word_t place;
-    int count = 0;
+    int count = 0, step = -1;
 
     if (sample->stack_bytes == 0 || !make_space())
         return 0;
@@ -330,7 +330,8 @@ static int follow_copy(const struct sample *sample, void **addresses,
             break;
         addresses[count] = (void *)(uintptr_t)(place + (count == 0));
         count++;
-    } while (count < most && unw_step(&cursor) > 0);
+    } while (count < most && (step = unw_step(&cursor)) > 0);
+    *ended = count < most && step == 0;
     return count;
 }
 
@@ -352,9 +353,14 @@ static int go_on(const struct sample *sample, void **addresses, int count,
     return count;
 }
 
-int unwind(const struct sample *sample, void **addresses, int most)
+int unwind(const struct sample *sample, void **addresses, int most,
+           bool *ended)
 {
-    int count = follow_copy(sample, addresses, most);
+    int count, all;
 
-    return go_on(sample, addresses, count, most);
+    *ended = false;
+    count = follow_copy(sample, addresses, most, ended);
+    all = go_on(sample, addresses, count, most);
+    *ended = *ended && all == count;
+    return all;
 }

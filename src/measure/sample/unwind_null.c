@@ -8,10 +8,12 @@ bool unwind_works(void)
     return false;
 }
 
-int unwind(const struct sample *sample, void **addresses, int most)
+int unwind(const struct sample *sample, void **addresses, int most,
+           bool *ended)
 {
     int count = 0;
 
+    *ended = false;
     while (count < most && count < (int)sample->chain_count) {
         addresses[count] = (void *)(uintptr_t)(sample->chain[count] +
                                                (count == 0));
