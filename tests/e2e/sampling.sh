@@ -37,6 +37,21 @@ right() {
     echo "ok: $run"
 }
 
+# in_all LEAST MOST: so many seconds are sampled in the functions of the last run
+in_all() {
+    "$PYTHON" - "$run.json" "$@" <<'END' || fail "$run: samples"
+import json
+import sys
+
+with open(sys.argv[1]) as file:
+    table = json.load(file)["tables"]["functions"]
+column = [column["name"] for column in table["columns"]].index("time_s")
+found = sum(row[column] for row in table["rows"])
+if not float(sys.argv[2]) <= found <= float(sys.argv[3]):
+    sys.exit("%.3f s, not %s to %s" % (found, sys.argv[2], sys.argv[3]))
+END
+}
+
 # says TEXT: the last run's section on completeness
 says() {
     one_line <"$run/summary.txt" | grep -q "$1" ||
@@ -109,8 +124,14 @@ fi
 # Its own timers, handlers, stacks and counters are the program's.
 build_c own_timers own_timers.c
 measure timers.run 2 "$mpiprof_run" ./own_timers
-test $filters -ne 0 ||
+# 1.2 s on two ranks between waits, at least ten milliseconds a signal: it has
+# met some two hundred.
+if test $filters -eq 0; then
     measure timers2.run 2 ./without_perf "$mpiprof_run" ./own_timers
+    run=timers2.run
+    as_json "$run" "$run" --all
+    in_all 2.4 9
+fi
 
 # In which MPI call a processor is used: waiting takes as much as MPI takes,
 # sleeping in it none.
@@ -180,6 +201,9 @@ in_c
 cut=$(one_line <"$run/summary.txt" |
     sed -n 's/.*Of \([0-9]*\) samples\{0,1\} the outer part.*/\1/p')
 test "${cut:-0}" -lt 50 || fail "threads: $cut call paths are cut"
+# Shares are right with one thread of four, too: 86 units of 1.09 ms for each of
+# 16 steps, four times.
+in_all 5 9
 
 if command -v g++ >/dev/null; then
     g++ -g -O2 -c -I"$programs" "$programs/sampled_parts.cpp" -o cpp.o ||

@@ -10,12 +10,15 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <mpi.h>
+#include <poll.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -82,17 +85,51 @@ static void use_timer(void)
     signal(SIGPROF, SIG_DFL);
 }
 
-/* Sleeps are as long as was asked for, again and again. */
-static void sleep_often(void)
+static struct timespec soon(void)
 {
-    struct timespec nap = { 0, 1000000 };
-    int interrupted = 0;
+    struct timespec time;
 
-    for (int i = 0; i < 200; i++) {
-        spin(0.001);
-        interrupted += nanosleep(&nap, NULL) != 0 && errno == EINTR;
+    clock_gettime(CLOCK_REALTIME, &time);
+    time.tv_nsec += 1000000;
+    time.tv_sec += time.tv_nsec / 1000000000;
+    time.tv_nsec %= 1000000000;
+    return time;
+}
+
+/* One of what waits for a millisecond.  True: it was interrupted. */
+static int wait_by(int way, int timer, sem_t *never)
+{
+    struct itimerspec once = { .it_value = { 0, 1000000 } };
+    struct timespec nap = { 0, 1000000 }, until = soon();
+    long long expired;
+
+    switch (way) {
+    case 0:
+        return nanosleep(&nap, NULL) != 0 && errno == EINTR;
+    case 1:
+        return poll(NULL, 0, 1) < 0 && errno == EINTR;
+    case 2:
+        return sem_timedwait(never, &until) != 0 && errno == EINTR;
+    default:
+        timerfd_settime(timer, 0, &once, NULL);
+        return read(timer, &expired, sizeof(expired)) < 0 && errno == EINTR;
     }
-    must(interrupted == 0, "no sleep is interrupted");
+}
+
+/* Waits are as long as was asked for, again and again: between them there is
+ * time for some hundred samples. */
+static void wait_often(void)
+{
+    int timer = timerfd_create(CLOCK_MONOTONIC, 0), interrupted = 0;
+    sem_t never;
+
+    sem_init(&never, 0, 0);
+    for (int i = 0; i < 600; i++) {
+        spin(0.002);
+        interrupted += wait_by(i % 4, timer, &never);
+    }
+    must(interrupted == 0, "no wait is interrupted");
+    close(timer);
 }
 
 int main(int argc, char **argv)
@@ -107,7 +144,7 @@ int main(int argc, char **argv)
     must(sigaltstack(&other, NULL) == 0, "sigaltstack works");
     event = own_event();
     use_timer();
-    sleep_often();
+    wait_often();
     MPI_Barrier(MPI_COMM_WORLD);
     if (event >= 0 && read(event, &value, sizeof(value)) == sizeof(value))
         must(value > 400000000, "its own counter counts");
