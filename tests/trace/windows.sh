@@ -25,7 +25,7 @@ programs=$e2e/programs
 MPIPROF_TRACE=on
 export MPIPROF_TRACE
 build_c heat2d ../../../share/examples/heat2d.c "$(linked_flags)"
-measure heat 4 ./heat2d --size 64 --steps 50
+measure heat 4 ./heat2d --size 64 --steps 800
 check adds heat 20% 50% 90%
 check chrome heat 30% 70%
 build_c io "io.c expect.c" "$(linked_flags)"
