@@ -115,8 +115,9 @@ static bool copy(struct by_rank *by, const struct scope *scope)
         return false;
     memcpy(by->frames, sampled->frames,
            (by->frame_count + 1u) * sizeof(*by->frames));
-    memcpy(by->numbers, sampled->numbers,
-           sampled->number_count * sizeof(*by->numbers));
+    if (sampled->number_count > 0)
+        memcpy(by->numbers, sampled->numbers,
+               sampled->number_count * sizeof(*by->numbers));
     for (uint32_t i = 0; i < by->function_count && copied; i++)
         copied = copy_name(&by->functions[i], scope, i);
     return copied;

@@ -3,14 +3,29 @@
 #include "analyze/say.h"
 #include "base/whole.h"
 
+/* One event, looked at alone, takes longer than one of many; together they are
+ * no more than the useful time that they are in. */
+static void limit_events(struct own_cost *parts, uint64_t useful_ns)
+{
+    double all = (double)parts->function_ns + (double)parts->region_ns;
+    double share = (double)useful_ns / all;
+
+    if (all <= (double)useful_ns)
+        return;
+    parts->function_ns = (uint64_t)(share * (double)parts->function_ns);
+    parts->region_ns = (uint64_t)(share * (double)parts->region_ns);
+}
+
+/* useful_ns: of the rank, in the whole run. */
 static struct own_costs costs_of(const struct rank_times *rank,
-                                 double call_ns)
+                                 uint64_t useful_ns, double call_ns)
 {
     struct own_costs costs = { .rank = rank, .parts = rank->own,
                                .call_ns = call_ns };
 
     if (!own_cost_is_known(&costs.parts))
         costs.parts.calls = rank->calls;
+    limit_events(&costs.parts, useful_ns);
     costs.calls_ns = whole_near(call_ns * (double)costs.parts.calls);
     costs.total_ns = costs.calls_ns + costs.parts.function_ns +
                      costs.parts.region_ns + costs.parts.sample_ns +
@@ -25,7 +40,10 @@ struct own_costs own_costs_of(const struct scope *scope)
     uint64_t finalize_ns = 0;
 
     for (uint32_t i = 0; i < scope->rank_count; i++) {
-        struct own_costs costs = costs_of(&scope->ranks[i], call_ns);
+        const struct rank_times *rank = &scope->ranks[i];
+        bool whole = scope->options->region == NULL;
+        struct own_costs costs =
+            costs_of(rank, whole ? rank->useful : UINT64_MAX, call_ns);
 
         if (most.rank == NULL || costs.total_ns > most.total_ns)
             most = costs;

@@ -17,9 +17,10 @@ enum status read_otf2(const char *anchor_file, const struct readers *readers,
 }
 
 bool read_crew_share(const char *anchor_file, const struct crew *crew,
-                     bool want_log, struct replay_log **log)
+                     const struct time_window *window, bool want_log,
+                     struct replay_log **log)
 {
-    (void)crew, (void)want_log;
+    (void)crew, (void)window, (void)want_log;
     *log = NULL;
     log_warn("%s: this mpiprof was built without OTF2", anchor_file);
     return false;

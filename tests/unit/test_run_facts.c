@@ -48,6 +48,34 @@ static void own_cost_is_told_by_parts(void)
     report_destroy(report);
 }
 
+static void events_take_no_more_than_useful_time(void)
+{
+    struct profile *profile = synthetic(1);
+    struct analyze_options solve = { .top = 10, .region = "*solve*" };
+    struct report *report = report_of(profile, NULL);
+    double useful = number_at(report, "rank_times", 0, "useful_s");
+
+    report_destroy(report);
+    profile = synthetic(1);
+    profile->ranks[0].own = (struct own_cost){
+        .calls = 1, .function_events = 4, .region_events = 1,
+        .function_ns = (uint64_t)(3e9 * useful),
+        .region_ns = (uint64_t)(1e9 * useful)
+    };
+    report = report_of(profile, NULL);
+    NEAR(number_at(report, "run", 0, "own_functions_s"), 0.75 * useful);
+    NEAR(number_at(report, "run", 0, "own_regions_s"), 0.25 * useful);
+    report_destroy(report);
+    profile = synthetic(1);
+    profile->ranks[0].own = (struct own_cost){
+        .calls = 1, .function_events = 4,
+        .function_ns = (uint64_t)(3e9 * useful)
+    };
+    report = report_of(profile, &solve); /* of the run nothing is known */
+    NEAR(number_at(report, "run", 0, "own_functions_s"), 3 * useful);
+    report_destroy(report);
+}
+
 static void a_call_takes_so_much_of_the_trace(void)
 {
     struct profile *profile = synthetic(4);
@@ -153,7 +181,8 @@ static void a_pattern_that_fits_nothing_is_refused(void)
 }
 
 UNIT_MAIN("facts, detail and region filter", facts_of_the_run_are_in_one_row,
-          own_cost_is_told_by_parts, a_call_takes_so_much_of_the_trace,
+          own_cost_is_told_by_parts,
+          events_take_no_more_than_useful_time, a_call_takes_so_much_of_the_trace,
           detail_is_made_when_asked_for, calls_are_counted_per_rank,
           the_time_line_has_a_row_per_stretch_and_class,
           a_region_pattern_narrows_all_numbers,
