@@ -282,14 +282,16 @@ static inline bool seems_left(const struct thread *thread, uintptr_t frame)
            functions->frames[regions->depth] < frame;
 }
 
-/* Of the innermost functions, to the outermost that is deeper in the stack. */
+/* Of the innermost functions, to the outermost that is deeper in the stack, which
+ * own_stack_has() has found; those on other stacks are not over. */
 static int first_left(const struct thread *thread, uintptr_t frame)
 {
     const struct regions *regions = &thread->kept->regions;
     int depth = regions->depth;
 
     while (depth > 0 && is_function(&regions->stack[depth]) &&
-           thread->functions->frames[depth] < frame)
+           thread->functions->frames[depth] < frame &&
+           thread->functions->frames[depth] >= thread->functions->stack.low)
         depth--;
     return depth + 1;
 }

@@ -58,6 +58,7 @@ struct hook_thread {
     struct kept_call own;
     struct sampler *sampler; /* the core's; NULL: it is not sampled */
     bool ends; /* no sampler any more: nobody would see its end */
+    bool unsampled; /* it was tried, and counted */
 };
 
 struct hook_call {

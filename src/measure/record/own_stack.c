@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 /* Below the first thread's stack the system maps nothing in so many bytes. */
-#define FIRST_BYTES (128u << 20)
+#define FIRST_BYTES (64u << 20)
 
 static uintptr_t first_end; /* of the first thread's; 0: not known */
 

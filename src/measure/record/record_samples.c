@@ -265,11 +265,12 @@ static void take_others(void)
 static void charge_taking(const struct hook_thread *hook, uint64_t begin)
 {
     struct thread *thread = hook->data;
+    uint64_t now = record_now(); /* on another core perhaps */
+    double ticks = now > begin ? (double)(now - begin) : 0.0;
 
     if (thread != NULL)
         thread->costs.sample_ns +=
-            (uint64_t)clock_ticks_to_ns(&recorder.rate,
-                                        (double)(record_now() - begin)) +
+            (uint64_t)clock_ticks_to_ns(&recorder.rate, ticks) +
             sampler_spent(hook->sampler);
 }
 
@@ -354,6 +355,7 @@ static bool start(struct hook_thread *hook, pid_t thread, const void *base)
         at->sampler = sampler_start(thread, base);
     if (at == NULL || at->sampler == NULL) {
         state.facts.unsampled++;
+        hook->unsampled = true;
         return false;
     }
     at->hook = hook;
@@ -388,7 +390,7 @@ void record_sample_thread(struct hook_thread *hook, int thread,
 void record_sample_this(struct hook_thread *hook)
 {
     if (__atomic_load_n(&state.on, __ATOMIC_RELAXED) && !hook->ends &&
-        hook->sampler == NULL)
+        !hook->unsampled && hook->sampler == NULL)
         record_sample_thread(hook, (int)gettid(), NULL);
 }
 

@@ -68,7 +68,10 @@ static void thread_ends(void *data)
 
     if (retired_in_child())
         return;
-    hook = __atomic_load_n(&thread->hook, __ATOMIC_ACQUIRE);
+    /* Where the run has ended meanwhile there is no such thread any more. */
+    before = cancel_lock(&recorder.lock);
+    hook = state.works ? thread->hook : NULL;
+    cancel_unlock(&recorder.lock, before);
     if (hook != NULL)
         hook->ends = true;
     if (hook != NULL && hook->sampler != NULL)
