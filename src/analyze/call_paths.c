@@ -15,7 +15,7 @@
 #include "base/strbuf.h"
 #include "base/whole.h"
 
-#define DEEPEST 1024 /* functions of a path that is shown; kept are fewer */
+#define DEEPEST 128 /* functions of a path that is shown */
 
 static const struct column columns[] = {
     { "function", "function", CELL_TEXT,
@@ -151,13 +151,13 @@ static uint32_t node_of(struct call_paths *paths, const struct scope *scope,
     if (path == 0 || path >= paths->path_count)
         return descend(paths, sampled, 0,
                        &sampled->frames[sampled->frame_count]);
-    for (; path != 0 && paths->nodes[path] == 0;
+    for (; path != 0 && paths->nodes[path] == 0 && count < PATH_FRAMES_MOST;
          path = definitions_get(table, DEFINITION_PATH, path).refs[0]) {
         if (!chain_has_room(paths, count))
             return 0;
         paths->chain[count++] = path;
     }
-    node = path == 0 ? 0 : paths->nodes[path];
+    node = path == 0 ? 0 : paths->nodes[path]; /* not met: 0, too */
     while (count-- > 0) {
         path = paths->chain[count];
         node = descend(paths, sampled, node,
@@ -201,7 +201,8 @@ static enum status add_row(struct call_paths *paths, const struct scope *scope,
     tally->calls += row->count;
     across_add(&tally->time, index, ns);
     paths->squares[node - 1] += (double)row->squares * period * period;
-    for (; node != 0; node = parent_of(&paths->tree.items[node - 1]))
+    for (int deep = 0; node != 0 && deep < DEEPEST;
+         node = parent_of(&paths->tree.items[node - 1]), deep++)
         across_add(&paths->tree.items[node - 1].other, index, ns);
     return STATUS_OK;
 }

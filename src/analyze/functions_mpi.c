@@ -191,7 +191,7 @@ static bool add_path(const struct functions_mpi *own, struct tallies *lines,
     uint64_t ns = own->callers.path_ns[path];
     uint32_t stamp = path;
 
-    while (path != 0) {
+    for (int deep = 0; path != 0 && deep < PATH_FRAMES_MOST; deep++) {
         struct definition item = definitions_get(table, DEFINITION_PATH, path);
         struct mpi_callers_frame frame =
             mpi_callers_frame_of(&own->callers, &item);

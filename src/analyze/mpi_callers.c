@@ -146,12 +146,13 @@ static void charge_row(struct mpi_callers *callers,
 {
     struct mpi_callers_sum *direct =
         meet(callers, callers->direct[row->path] - 1);
+    uint32_t path = row->path;
 
     callers->row++;
     callers->path_ns[row->path] += row->time.sum;
     direct->direct += row->time.sum;
     direct->calls += row->count;
-    for (uint32_t path = row->path; path != 0;) {
+    for (int deep = 0; path != 0 && deep < PATH_FRAMES_MOST; deep++) {
         struct definition item =
             definitions_get(table, DEFINITION_PATH, path);
 

@@ -6,7 +6,6 @@
 #include "analyze/say.h"
 #include "model/comm_note.h"
 
-#define MOST_FRAMES 128
 
 static uint32_t frame_of(const struct definitions *table, uint32_t path)
 {
@@ -68,10 +67,10 @@ static void add_frame(const struct definitions *table, uint32_t frame,
 void place_path(const struct definitions *table, uint32_t path,
                 struct strbuf *out)
 {
-    uint32_t frames[MOST_FRAMES];
+    uint32_t frames[PATH_FRAMES_MOST];
     int count = 0;
 
-    while (path_known(table, path) && count < MOST_FRAMES) {
+    while (path_known(table, path) && count < PATH_FRAMES_MOST) {
         frames[count++] = frame_of(table, path);
         path = definitions_get(table, DEFINITION_PATH, path).refs[0];
     }

@@ -47,7 +47,6 @@ void sampled_clear(struct sampled *sampled)
     region_samples_clear(&sampled->by_region);
     free(sampled->squares);
     free(sampled->line_squares);
-    free(sampled->here);
     free(sampled->stamps);
     free(sampled->ranks);
     memset(sampled, 0, sizeof(*sampled));
@@ -188,7 +187,7 @@ static bool charge_inclusive(struct sampled *sampled, uint32_t place,
     uint32_t function = sampled->numbers[place];
     struct tally *tally;
 
-    if (!room_for(&sampled->stamps, &sampled->here_room, function,
+    if (!room_for(&sampled->stamps, &sampled->stamp_room, function,
                   sizeof(*sampled->stamps)))
         return false;
     if (sampled->stamps[function] == sampled->stamp)
@@ -207,7 +206,7 @@ static bool charge_path(struct sampled *sampled,
                         const struct region_at *at)
 {
     sampled->stamp++;
-    while (path != 0) {
+    for (int deep = 0; path != 0 && deep < PATH_FRAMES_MOST; deep++) {
         struct definition item =
             definitions_get(table, DEFINITION_PATH, path);
         const struct sampled_frame *frame =

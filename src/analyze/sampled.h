@@ -73,8 +73,8 @@ struct sampled {
     double *squares; /* by function: of the standard error, in ns */
     double *line_squares;
     size_t function_room, line_room;
-    uint64_t *here, *stamps; /* by function: of the rank, row it was met in */
-    size_t here_room;
+    uint64_t *stamps; /* by function: of the row it was met in */
+    size_t stamp_room;
     uint64_t stamp;
     struct sampled_time *ranks; /* by position */
     uint32_t rank_count, rank_room;

@@ -9,7 +9,6 @@
 #include "base/hash.h"
 #include "base/strbuf.h"
 
-#define MOST_FRAMES 128
 #define NAME_ROOM 256
 #define MOST_REGIONS 256
 #define FIRST_SLOTS 256
@@ -194,11 +193,11 @@ static void call_path(struct time_tree *time, struct caller *caller,
                       uint32_t path, bool sampled)
 {
     const struct definitions *table = time->profile->definitions;
-    uint32_t frames[MOST_FRAMES];
+    uint32_t frames[PATH_FRAMES_MOST];
     int count = 0;
 
     while (path != 0 && path < definitions_count(table, DEFINITION_PATH) &&
-           count < MOST_FRAMES) {
+           count < PATH_FRAMES_MOST) {
         struct definition about =
             definitions_get(table, DEFINITION_PATH, path);
 

@@ -45,6 +45,9 @@
 #include "base/bytes.h"
 #include "base/status.h"
 
+/* So many are looked at, from the innermost; those that are recorded have 64. */
+#define PATH_FRAMES_MOST 128
+
 enum definition_kind {
     DEFINITION_REGION,
     DEFINITION_REGION_NODE,

@@ -29,6 +29,8 @@ void own_cost_decode(struct bytes_reader *in, struct own_cost *out)
     out->sample_ns = bytes_get_number(in);
     out->resource_ns = bytes_get_number(in);
     out->finalize_ns = bytes_get_number(in);
-    if (!own_cost_is_known(out)) /* it would not be there */
+    if (!own_cost_is_known(out) || /* it would not be there */
+        (out->function_events == 0 && out->function_ns > 0) ||
+        (out->region_events == 0 && out->region_ns > 0))
         in->failed = true;
 }
