@@ -199,7 +199,7 @@ static void add_item(struct table *table, const struct scope *scope,
     }
     table_number(table, item->calls);
     table_number(table, item->time);
-    table_number(table, item->calls ? item->time / item->calls : item->time);
+    scope_add_mean(table, item->time, item->calls);
     table_real(table, scope_share(item->time, times->length));
 }
 

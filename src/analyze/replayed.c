@@ -58,7 +58,8 @@ static void say_messages(const struct scope *scope, struct report *report)
                             "both ends in the trace, the others are left "
                             "out.",
                             say_count(messages_of(replay), "message").text,
-                            of_whole(scope), (unsigned long long)replay->matched,
+                            of_whole(scope),
+                            (unsigned long long)replay->matched,
                             say_percent(replay_result_matched(replay)).text);
 }
 

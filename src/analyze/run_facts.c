@@ -55,7 +55,8 @@ static const struct column fact_columns[] = {
       "What measuring took in T of the rank that it took most of: of one of "
       "its threads, by parts, or, where the run does not tell these, its MPI "
       "calls times the own cost per call." },
-    { "overhead_rank", NULL, CELL_INTEGER, "The rank with the largest own cost." },
+    { "overhead_rank", NULL, CELL_INTEGER,
+      "The rank with the largest own cost." },
     { "own_calls_s", "of it MPI calls", CELL_NS,
       "Of the largest own cost: MPI calls, which are as many as that thread "
       "made, times the own cost per call." },

@@ -463,5 +463,6 @@ void call_log_end(struct call_log *calls, uint64_t begin, uint64_t end,
         return;
     if (calls->log->whole && calls->op_count > 0)
         put_rest(calls);
-    replay_log_end(calls->log, call_log_ns(calls, begin), call_log_ns(calls, end), cut);
+    replay_log_end(calls->log, call_log_ns(calls, begin),
+                   call_log_ns(calls, end), cut);
 }

@@ -294,6 +294,8 @@ static enum status open_window(struct reading *reading)
     reading->watch->log_to = calls->to == UINT64_MAX
                                  ? UINT64_MAX
                                  : call_log_ns(&calls->log, calls->to);
+    if (reading->watch->log_to == 0)
+        reading->watch->log_to = 1; /* 0 is no window */
     return STATUS_OK;
 }
 

@@ -106,6 +106,16 @@ static inline void is_silent_inside(struct profile *profile, const char *rule)
     report_destroy(report);
 }
 
+/* In what --from and --to leave of the run. */
+static inline void is_silent_in_a_part(struct profile *profile,
+                                       const char *rule)
+{
+    profile->window = (struct time_window){
+        .given = true, .to = UINT64_C(2000000000), .run = UINT64_C(4000000000)
+    };
+    is_silent(profile, rule);
+}
+
 static inline void says(const struct report *report, const char *rule,
                         const char *column, const char *text)
 {

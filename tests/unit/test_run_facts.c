@@ -182,7 +182,8 @@ static void a_pattern_that_fits_nothing_is_refused(void)
 
 UNIT_MAIN("facts, detail and region filter", facts_of_the_run_are_in_one_row,
           own_cost_is_told_by_parts,
-          events_take_no_more_than_useful_time, a_call_takes_so_much_of_the_trace,
+          events_take_no_more_than_useful_time,
+          a_call_takes_so_much_of_the_trace,
           detail_is_made_when_asked_for, calls_are_counted_per_rank,
           the_time_line_has_a_row_per_stretch_and_class,
           a_region_pattern_narrows_all_numbers,

@@ -8,7 +8,7 @@ const SHOWN = 10;
 const BELOW = ["path", "file", "evidence", "remedy", "definition", "members"];
 const PROSE = ["evidence", "remedy", "definition"];
 /* Their functions are those that can be selected: sampled ones. */
-const SAMPLED = ["functions", "functions_by_rank", "lines"];
+const SAMPLED = ["functions", "functions_by_rank", "call_paths", "lines"];
 const SHORT = 32;
 const NAMES = { procedure: ["procedure", "procedures"], region: ["region"],
                 function: ["function"] };

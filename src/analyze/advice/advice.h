@@ -54,7 +54,7 @@ uint64_t advice_within_losses(const struct scope *scope, uint64_t ns);
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);
 /* names ends with NULL. */
 bool advice_is_one_of(const char *name, const char *const *names);
-/* The waits are those of the whole run, so that what is no wait is known. */
+/* The waits are those of all ranks, so that what is no wait is known. */
 bool advice_knows_waits(const struct scope *scope);
 /* Of all waits at that call site; 0 without a replay. */
 uint64_t advice_waited(const struct advice *advice, uint64_t site);
