@@ -299,6 +299,14 @@ bool scope_is_whole(const struct scope *scope)
     return scope->inside == NULL && !scope->profile->window.given;
 }
 
+bool scope_is_part(const struct scope *scope)
+{
+    const struct time_window *window = &scope->profile->window;
+
+    return scope->inside != NULL ||
+           (window->given && (window->from_set || window->to < window->run));
+}
+
 bool scope_is_partial(const struct scope *scope)
 {
     return scope->unread_count > 0 || scope->cut_count > 0 ||

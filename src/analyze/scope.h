@@ -75,6 +75,8 @@ uint64_t scope_site(const struct scope *scope, const struct row *row);
 bool scope_inside(const struct scope *scope, uint32_t region_node);
 /* The numbers are those of all of the run: no regions or times were chosen. */
 bool scope_is_whole(const struct scope *scope);
+/* They are of less; a window may have all of it. */
+bool scope_is_part(const struct scope *scope);
 /* Data of a rank is missing or ends before the run did: ranks cannot be
  * compared. */
 bool scope_is_partial(const struct scope *scope);

@@ -95,7 +95,7 @@ static void look_at_leaks(struct advice *advice, const struct scope *scope)
     uint64_t types = types_left(scope);
     struct finding finding;
 
-    if (!scope_is_whole(scope) || scope->ends.ranks != NULL)
+    if (scope_is_part(scope) || scope->ends.ranks != NULL)
         return;
     if (types <= (uint64_t)OBJECTS_PER_RANK * scope->rank_count)
         types = 0;

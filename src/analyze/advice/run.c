@@ -20,7 +20,7 @@ static void look_at_start(struct advice *advice, const struct scope *scope)
         most = outside;
         all = outside + times->run_length;
     }
-    if (!scope_is_whole(scope) || most < START_LEAST_NS ||
+    if (scope_is_part(scope) || most < START_LEAST_NS ||
         (double)most <= START_SHARE * (double)all)
         return;
     finding_init(&finding, RULE_START);
