@@ -211,18 +211,12 @@ static enum status paths_add(void *state, const struct scope *scope,
                              const struct rank_data *rank)
 {
     const struct samples *samples = &rank->samples;
+    double period = sampled_period(samples);
     enum status status = STATUS_OK;
-    double period;
 
-    if (samples->source == SAMPLE_NONE)
-        return STATUS_OK;
-    period = sampled_period(samples);
-    for (size_t i = 0; i < samples->row_count && status == STATUS_OK; i++) {
-        const struct sample_row *row = &samples->rows[i];
-
-        if (row->call == SAMPLE_NO_CALL && scope_inside(scope, row->region))
-            status = add_row(state, scope, row, period);
-    }
+    for (const struct sample_row *row = NULL; status == STATUS_OK &&
+         (row = sampled_next(scope, samples, row)) != NULL;)
+        status = add_row(state, scope, row, period);
     return status;
 }
 

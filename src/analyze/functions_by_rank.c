@@ -253,18 +253,14 @@ static void add_rank(struct table *table, const struct scope *scope,
 {
     const struct samples *samples = &rank->samples;
     struct by_rank *by = context;
-    double period;
+    double period = sampled_period(samples);
 
     if (samples->source == SAMPLE_NONE)
         return;
-    period = sampled_period(samples);
     by->ns = 0;
-    for (size_t i = 0; i < samples->row_count; i++) {
-        const struct sample_row *row = &samples->rows[i];
-
-        if (row->call == SAMPLE_NO_CALL && scope_inside(scope, row->region))
-            charge_row(by, scope->profile->definitions, row, period);
-    }
+    for (const struct sample_row *row = NULL;
+         (row = sampled_next(scope, samples, row)) != NULL;)
+        charge_row(by, scope->profile->definitions, row, period);
     put_functions(table, by, rank->rank);
 }
 

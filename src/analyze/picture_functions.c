@@ -46,20 +46,16 @@ enum status picture_functions_paths(const struct scope *scope,
                                     struct picture_places *places)
 {
     const struct samples *samples = &rank->samples;
+    double period = sampled_period(samples);
     enum status status = STATUS_OK;
-    double period;
 
-    if (samples->source == SAMPLE_NONE)
-        return STATUS_OK;
-    period = sampled_period(samples);
-    for (size_t i = 0; i < samples->row_count && status == STATUS_OK; i++) {
-        const struct sample_row *row = &samples->rows[i];
+    for (const struct sample_row *row = NULL; status == STATUS_OK &&
+         (row = sampled_next(scope, samples, row)) != NULL;) {
         uint32_t path = sites_path(&scope->same, row->path);
 
-        if (row->call == SAMPLE_NO_CALL && scope_inside(scope, row->region))
-            status = picture_places_add(
-                places, rank->rank, 0, site_key(PICTURE_CALL_SAMPLED, path),
-                whole_near((double)row->count * period), row->count);
+        status = picture_places_add(
+            places, rank->rank, 0, site_key(PICTURE_CALL_SAMPLED, path),
+            whole_near((double)row->count * period), row->count);
     }
     return status;
 }

@@ -316,6 +316,19 @@ double sampled_period(const struct samples *samples)
     return (double)samples->period_ns * factor_of(samples);
 }
 
+const struct sample_row *sampled_next(const struct scope *scope,
+                                      const struct samples *samples,
+                                      const struct sample_row *row)
+{
+    size_t i = row == NULL ? 0 : (size_t)(row - samples->rows) + 1;
+
+    for (; samples->source != SAMPLE_NONE && i < samples->row_count; i++)
+        if (samples->rows[i].call == SAMPLE_NO_CALL &&
+            scope_inside(scope, samples->rows[i].region))
+            return &samples->rows[i];
+    return NULL;
+}
+
 static void add_facts(struct sampled *sampled, const struct samples *samples)
 {
     sampled->sampled_ranks++;

@@ -102,6 +102,12 @@ bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
 const char *sampled_module(const struct definitions *table, uint32_t frame);
 /* ns that a sample stands for. */
 double sampled_period(const struct samples *samples);
+/* for (const struct sample_row *row = NULL;
+ *      (row = sampled_next(scope, samples, row)) != NULL;)
+ * Of what is not in MPI, and in the scope; of a rank without samples none. */
+const struct sample_row *sampled_next(const struct scope *scope,
+                                      const struct samples *samples,
+                                      const struct sample_row *row);
 /* The rank that was added to the scope last. */
 enum status sampled_add(struct scope *scope, const struct rank_data *rank);
 /* After the last rank. */
