@@ -87,7 +87,9 @@ END
 
 # Other threads pause, too: what they do meanwhile is not recorded.
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
+MPIPROF_SAMPLE=300
 worker paused
+MPIPROF_SAMPLE=1000
 worker other_inits
 worker unseen
 if test "$sources" != env; then

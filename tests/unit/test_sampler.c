@@ -184,6 +184,42 @@ static void a_signal_in_vain_is_not_the_last(void)
     sampling_teardown();
 }
 
+/* The kernel tells of those that found no room with the next one that does. */
+static void lose_some(struct sampler *sampler)
+{
+    uint64_t counted;
+
+    spin(0.4); /* the ring is full after 0.13 */
+    sampler_drop(sampler);
+    spin(0.4);
+    counted = sampler_count(sampler);
+    CU_ASSERT_EQUAL(sampler_lost(sampler), 0);
+    CU_ASSERT(counted < 200);
+    spin(0.05);
+    sampler_drop(sampler);
+    CU_ASSERT_DOUBLE_EQUAL((double)(counted + sampler_lost(sampler)), 400, 40);
+}
+
+/* Without the signal that makes room. */
+static void what_was_lost_is_dropped_or_counted(void)
+{
+    struct sampler *sampler;
+    sigset_t all, before;
+    char why[128];
+
+    CU_ASSERT_FATAL(sampling_setup(1000, why, sizeof(why)));
+    sampler = sampler_start(getpid(), sampler_stack_base());
+    CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (!sampler_is_timed(sampler))
+        lose_some(sampler);
+    sampler_stop(sampler);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    sampler_free(sampler);
+    sampling_teardown();
+}
+
 /* Not even handlers of fork() tell it that it is one. */
 static void a_child_finds_nothing(void)
 {
@@ -319,6 +355,7 @@ UNIT_MAIN("sampler", few_samples_are_all_kept,
           who_is_asked_is_asked_all_the_time,
           work_is_sampled_where_it_is_done,
           a_signal_in_vain_is_not_the_last,
+          what_was_lost_is_dropped_or_counted,
           a_child_finds_nothing,
           a_thread_without_a_file_has_a_timer,
           who_stops_another_threads_takes_nothing_from_it)

@@ -214,10 +214,11 @@ static void take(struct hook_thread *hook, bool own, uint64_t until)
     state.facts.lost += sampler_lost(hook->sampler);
 }
 
+/* What was lost before them it may tell of only now. */
 static void drop(struct hook_thread *hook)
 {
-    sampler_count(hook->sampler);
-    sampler_lost(hook->sampler);
+    sampler_drop(hook->sampler);
+    state.facts.lost += sampler_lost(hook->sampler);
 }
 
 static void take_work(struct hook_thread *hook, bool own, uint64_t until)
@@ -399,7 +400,7 @@ static void let_go(struct sampled *at)
 {
     struct hook_thread *hook = at->hook;
 
-    sampler_count(at->sampler);
+    sampler_drop(at->sampler);
     hook->sampler = NULL;
     at->hook = NULL;
     sampler_free(at->sampler);

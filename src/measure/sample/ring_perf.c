@@ -182,10 +182,16 @@ static bool parse(uint64_t *body, uint64_t *end, struct sample *out)
     return out->stack_bytes <= count;
 }
 
-/* How many samples the kernel had no room for. */
+/* How many samples the kernel had no room for.  It says so before the next one
+ * that has: after the ring was emptied, of those from before. */
 static void note_lost(struct sampling *sampling, const uint64_t *body)
 {
-    sampling->lost += body[1]; /* id, number */
+    uint64_t count = body[1]; /* id, number */
+
+    if (!sampling->emptied)
+        sampling->lost_since += count;
+    else if (!sampling->dropped)
+        sampling->lost += count;
 }
 
 bool ring_next(struct sampling *sampling, uint64_t head, struct sample *out)
@@ -201,10 +207,11 @@ bool ring_next(struct sampling *sampling, uint64_t head, struct sample *out)
             break;
         if (record.size <= sizeof(sampling->scratch)) {
             copy_out(&sampling->ring, tail, record.size, sampling->scratch);
-            if (record.type == PERF_RECORD_SAMPLE)
+            if (record.type == PERF_RECORD_SAMPLE) {
                 found = parse(sampling->scratch + 1,
                               sampling->scratch + record.size / 8, out);
-            else if (record.type == PERF_RECORD_LOST)
+                sampling->emptied = false;
+            } else if (record.type == PERF_RECORD_LOST)
                 note_lost(sampling, sampling->scratch + 1);
         }
         tail += record.size;

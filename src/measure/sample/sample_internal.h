@@ -56,6 +56,9 @@ struct sampling {
     uint64_t written; /* counts what was put into the store */
     uint64_t spent_ns; /* in the handler; atomic */
     uint64_t lost, told;
+    uint64_t lost_since; /* the last time that samples were taken out */
+    bool emptied;    /* nothing has been read since then */
+    bool dropped;    /* they were nobody's then */
     const void *base;
     struct sampling *next; /* of those that are free */
     uint64_t scratch[SAMPLE_SCRATCH_BYTES / sizeof(uint64_t)];

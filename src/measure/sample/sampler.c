@@ -346,7 +346,8 @@ struct sampler *sampler_start(pid_t thread, const void *base)
         return NULL;
     sampling->thread = thread;
     sampling->base = base;
-    sampling->lost = sampling->told = 0;
+    sampling->lost = sampling->told = sampling->lost_since = 0;
+    sampling->emptied = sampling->dropped = false;
     sampling->spent_ns = 0;
     sampling->asking = false;
     if (store_open(&sampling->store) &&
@@ -407,6 +408,16 @@ static void give_to(sampler_sink *sink, void *context,
     sink(context, &path, sample->weight, sample->ns);
 }
 
+/* All is taken out: what was lost up to now counts as that does. */
+static void settle_lost(struct sampling *sampling, bool dropped)
+{
+    if (!dropped)
+        sampling->lost += sampling->lost_since;
+    sampling->lost_since = 0;
+    sampling->emptied = true;
+    sampling->dropped = dropped;
+}
+
 /* Those in the store came before those in the ring, of which some come
  * meanwhile. */
 static void take_out(struct sampling *sampling, sampler_sink *sink,
@@ -447,10 +458,11 @@ void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context)
     if (!take_surely(sampling))
         return;
     take_out(sampling, sink, context);
+    settle_lost(sampling, false);
     give(sampling);
 }
 
-uint64_t sampler_count(struct sampler *sampler)
+static uint64_t count(struct sampler *sampler, bool dropped)
 {
     struct sampling *sampling = inside(sampler);
     struct sample sample;
@@ -468,8 +480,19 @@ uint64_t sampler_count(struct sampler *sampler)
         sum++;
     if (sampling->ring.pages != NULL)
         await_half(sampling);
+    settle_lost(sampling, dropped);
     give(sampling);
     return sum;
+}
+
+uint64_t sampler_count(struct sampler *sampler)
+{
+    return count(sampler, false);
+}
+
+void sampler_drop(struct sampler *sampler)
+{
+    count(sampler, true);
 }
 
 /* Of the first thread: above it lies the environment, which is none of it. */

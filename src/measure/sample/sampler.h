@@ -80,6 +80,8 @@ void sampler_take(struct sampler *sampler, sampler_sink *sink, void *context);
 void sampler_keep_asking(struct sampler *sampler, bool on);
 /* Takes all out: how many samples they stand for. */
 uint64_t sampler_count(struct sampler *sampler);
+/* Takes all out, and nobody counts them, nor those that were lost. */
+void sampler_drop(struct sampler *sampler);
 
 /* Whether there may be something to take out: a load and a comparison. */
 static inline bool sampler_has(const struct sampler *sampler)

@@ -298,20 +298,25 @@ static void *work(void *argument)
 }
 
 /* The worker may go on while this thread waits for a core: the least and the
- * most that is recorded of it. */
+ * most that is recorded of it.  No signal comes to it, so that nobody takes its
+ * samples out during the pause, for which there is no room then. */
 static void paused(void)
 {
     double least = 0, most = 0;
     clockid_t clock;
     pthread_t thread;
+    sigset_t all, before;
 
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_create(&thread, NULL, work, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_getcpuclockid(thread, &clock);
     spin(0.2);
     least += used(clock);
     MPI_Pcontrol(0);
     most += used(clock);
-    spin(0.5);
+    spin(1.0);
     most -= used(clock);
     MPI_Pcontrol(1);
     least -= used(clock);
