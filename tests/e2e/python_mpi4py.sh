@@ -74,10 +74,10 @@ fi
 for try in 1 2 3; do
     rm -rf heat
     python_run heat 4 "$mpiprof_run" "$TEST_PYTHON" -m mpiprof \
-        "$SRC_DIR/share/examples/heat2d.py" --size 600 --steps 50 --slow 2:4
+        "$SRC_DIR/share/examples/heat2d.py" --size 1200 --steps 50 --slow 2:12
     ended 0 heat
     profiles heat cpu_0.prof,cpu_1.prof,cpu_2.prof,cpu_3.prof \
-        step=200 swap_halo=200 sweep=350
+        step=200 swap_halo=200 sweep=750
     "$report" heat | sed 12q >heat.top
     grep -i 'rank 2 .*solve' heat.top >/dev/null && break
     test $try -lt 3 || fail "no verdict on rank 2: $(cat heat.top)"
