@@ -13,7 +13,7 @@ static void attempt_here(void *context)
                        attempt->log, &profile);
 
     attempt->watch->in_events = false;
-    if (status == STATUS_OK && attempt->workers.role != READ_SHARE)
+    if (status == STATUS_OK && read_has_result(&attempt->workers))
         status = profile_save(profile, attempt->result);
     if (attempt->log != NULL && attempt->workers.role == READ_SHARE)
         attempt->watch->log_status = replay_log_end_part(attempt->log);

@@ -1,9 +1,10 @@
 /*
  * read_crew.c - an archive, read by the processes of a crew.
  *
- * Each reads its share and says how that went; where all is well number 0 gets
- * the parcels (parcel.h) of all and puts them together, in a process of its own
- * as any reading.
+ * For a window each first looks when its ranks begin, so that all count from
+ * the first.  Each reads its share and says how that went; where all is well
+ * number 0 gets the parcels (parcel.h) of all and puts them together, in a
+ * process of its own as any reading.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "read/crew.h"
@@ -31,6 +32,7 @@ struct word {
     uint32_t left_out_count;
     struct left_out left_out; /* the last one */
     uint64_t bytes;           /* of its parcels */
+    uint64_t origin;          /* of a window: of the own ranks */
     char host[HOST_BYTES];
     char line[LINE_BYTES];    /* the first that it has logged */
 };
@@ -38,6 +40,7 @@ struct word {
 struct share {
     const char *anchor;
     struct time_window window;
+    uint64_t origin; /* of the window, once all have looked for it */
     const struct crew *crew;
     struct replay_log *log;
     struct word *word; /* shared with the process that reads */
@@ -65,6 +68,7 @@ static struct attempt attempt_of(const struct share *share,
         .watch = apart_shared(sizeof(struct read_watch)),
         .workers = { .count = crew->count, .role = role, .mine = crew->mine,
                      .parcels = share->parcels, .window = share->window,
+                     .origin = share->origin,
                      .memory_bytes = READ_MEMORY_BASE +
                                      READ_MEMORY_PER_BYTE * bytes }
     };
@@ -88,18 +92,50 @@ static uint64_t size_of(int file)
     return file >= 0 && fstat(file, &facts) == 0 ? (uint64_t)facts.st_size : 0;
 }
 
-static void read_own(const struct share *share,
+/* What goes wrong here does so again, and counts, when all is read. */
+static uint64_t origin_of_own(const struct attempt *attempt)
+{
+    struct attempt first = *attempt;
+
+    first.workers.role = READ_ORIGIN;
+    first.log = NULL;
+    first.progress = NULL;
+    first.watch->origin = UINT64_MAX;
+    return attempt_all(&first) == STATUS_OK ? first.watch->origin
+                                            : UINT64_MAX;
+}
+
+/* Of all ranks, from what each has found.  words: number 0's room. */
+static uint64_t origin_of_all(const struct share *share, struct word *words)
+{
+    const struct crew *crew = share->crew;
+    uint64_t origin = UINT64_MAX;
+
+    crew->gather(crew->context, share->word, words, sizeof(*words));
+    for (uint32_t i = 0; crew->mine == 0 && i < crew->count; i++)
+        if (words[i].origin < origin)
+            origin = words[i].origin;
+    crew->tell(crew->context, &origin, sizeof(origin));
+    return origin;
+}
+
+static void read_own(struct share *share, struct word *words,
                      const struct progress *progress)
 {
     struct attempt attempt = attempt_of(share, READ_SHARE);
     struct word *word = share->word;
+    bool made = attempt.watch != NULL &&
+                share->parcels[share->crew->mine] >= 0;
 
     attempt.progress = progress;
     log_set_sink(keep_line, word);
-    if (attempt.watch == NULL || share->parcels[share->crew->mine] < 0)
-        word->status = log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
-    else
-        word->status = attempt_all(&attempt);
+    if (share->window.given) {
+        word->origin = made ? origin_of_own(&attempt) : UINT64_MAX;
+        share->origin = origin_of_all(share, words);
+        attempt.workers.origin = share->origin;
+    }
+    word->status = made ? attempt_all(&attempt)
+                        : log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
     log_set_sink(NULL, NULL);
     if (attempt.watch != NULL)
         note_attempt(word, &attempt);
@@ -231,7 +267,7 @@ static enum status put_together(const struct share *share,
     return status;
 }
 
-static enum status lead(const struct share *share, struct word *words,
+static enum status lead(struct share *share, struct word *words,
                         const struct progress *progress, struct profile **out)
 {
     const struct crew *crew = share->crew;
@@ -239,7 +275,7 @@ static enum status lead(const struct share *share, struct word *words,
 
     crew->call(crew->context, share->anchor, &share->window,
                share->log != NULL);
-    read_own(share, progress);
+    read_own(share, words, progress);
     crew->gather(crew->context, share->word, words, sizeof(*words));
     status = judge(share, words);
     crew->tell(crew->context, &status, sizeof(status));
@@ -248,12 +284,12 @@ static enum status lead(const struct share *share, struct word *words,
     return status == STATUS_OK ? put_together(share, words, out) : status;
 }
 
-static void follow(const struct share *share)
+static void follow(struct share *share)
 {
     const struct crew *crew = share->crew;
     enum status status;
 
-    read_own(share, NULL);
+    read_own(share, NULL, NULL);
     crew->gather(crew->context, share->word, NULL, sizeof(*share->word));
     crew->tell(crew->context, &status, sizeof(status));
     if (status == STATUS_OK)

@@ -1,6 +1,6 @@
 /*
  * read_origin.c - when the measured part of the first rank begins, before
- * all events are read.
+ * all events are read.  A crew looks for it together (read_crew.c).
  *
  * Reads of each rank as many events as tell that, by a reader of its own: a
  * reader opens the files of an archive once.
@@ -22,7 +22,8 @@ static bool is_wanted(const struct search *search, uint32_t i)
     const struct reading *reading = search->reading;
     const struct names_location *location = reading_location(reading, i);
 
-    return location->thread == 0 && location->events > 0 &&
+    return reading_is_mine(reading, i) && location->thread == 0 &&
+           location->events > 0 &&
            watch_left_out(reading->watch, location->id) == NULL &&
            !read_is_emptied(reading, location);
 }
@@ -147,7 +148,7 @@ static enum status search_all(struct search *search, uint64_t *origin)
     if (search->reader != NULL)
         OTF2_Reader_Close(search->reader);
     reading->complaint.made = false; /* the next one will complain, too */
-    *origin = first == UINT64_MAX ? reading->names.first_tick : first;
+    *origin = first;
     return STATUS_OK;
 }
 

@@ -275,16 +275,30 @@ static uint64_t tick_of(const struct reading *reading, uint64_t ns)
                                                 : UINT64_MAX;
 }
 
-static enum status open_window(struct reading *reading)
+static enum status find_origin(struct reading *reading,
+                               const struct read_workers *workers)
+{
+    enum status status = STATUS_OK;
+
+    reading->origin = workers->origin;
+    if (workers->role == READ_ALL)
+        status = read_origin(reading, &reading->origin);
+    if (reading->origin == UINT64_MAX)
+        reading->origin = reading->names.first_tick;
+    return status;
+}
+
+static enum status open_window(struct reading *reading,
+                               const struct read_workers *workers)
 {
     const struct time_window *window = &reading->window;
     struct calls *calls = &reading->calls;
     enum status status;
 
-    if (!window->given)
+    if (!window->given || workers->role == READ_ORIGIN)
         return STATUS_OK;
     read_marks_forget_samples(reading);
-    status = read_origin(reading, &reading->origin);
+    status = find_origin(reading, workers);
     if (status != STATUS_OK)
         return status;
     if (window->from_set)
@@ -299,7 +313,8 @@ static enum status open_window(struct reading *reading)
     return STATUS_OK;
 }
 
-static enum status prepare(struct reading *reading)
+static enum status prepare(struct reading *reading,
+                           const struct read_workers *workers)
 {
     struct profile *profile = reading->profile;
     double ns_per_tick = 1e9 / (double)reading->names.ticks_per_second;
@@ -317,7 +332,7 @@ static enum status prepare(struct reading *reading)
     if (!call_log_init(&reading->calls.log, reading->log, ns_per_tick,
                        reading->names.first_tick))
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
-    return open_window(reading);
+    return open_window(reading, workers);
 }
 
 static uint32_t size_of(const struct names *names, uint32_t group)
@@ -386,6 +401,8 @@ static enum status read_role(struct reading *reading,
         return read_together(reading, workers->parcels, useful);
     if (workers->mine >= useful)
         return STATUS_OK;
+    if (workers->role == READ_ORIGIN)
+        return read_origin(reading, &reading->watch->origin);
     if (reading->log != NULL)
         replay_log_use_part(reading->log, workers->mine + 1);
     return read_share(reading, workers->parcels[workers->mine]);
@@ -429,7 +446,7 @@ static enum status read_events(struct reading *reading,
 {
     enum status status = read_by(reading, workers);
 
-    if (status != STATUS_OK || workers->role == READ_SHARE)
+    if (status != STATUS_OK || !read_has_result(workers))
         return status;
     reading->profile->start_unix_ns = reading->names.realtime;
     read_marks_align(reading);
@@ -451,7 +468,7 @@ static enum status read_archive(struct reading *reading,
     if (status == STATUS_OK)
         status = read_names(reading);
     if (status == STATUS_OK)
-        status = prepare(reading);
+        status = prepare(reading, workers);
     if (status == STATUS_OK)
         status = read_events(reading, workers);
     OTF2_EvtReaderCallbacks_Delete(reading->callbacks);

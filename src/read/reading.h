@@ -69,7 +69,8 @@ static inline bool reading_is_mine(const struct reading *reading, uint32_t i)
 /* Its own definitions are an empty file, which an archive may not have. */
 bool read_is_emptied(const struct reading *reading,
                      const struct names_location *location);
-/* When the measured part of the first rank begins; all names are known. */
+/* When the measured part of the first rank of those that are read here begins,
+ * UINT64_MAX: of none; all names are known. */
 enum status read_origin(struct reading *reading, uint64_t *origin);
 
 /* Before the first rank: the own names of locations that are read here. */

@@ -33,6 +33,7 @@ struct read_watch {
     bool finished;
     enum status status; /* when finished */
     enum status log_status; /* of its part of a replay log; likewise */
+    uint64_t origin; /* what READ_ORIGIN has found; UINT64_MAX: nothing */
     /* Where a window was wanted, when all is read: */
     uint64_t run;    /* the length of the run's time line, ns */
     uint64_t log_from, log_to; /* the window, ns since the first event */
@@ -70,6 +71,7 @@ enum status watch_refuse(const struct read_watch *watch, const char *anchor,
  * bytes. */
 enum read_role {
     READ_ALL,
+    READ_ORIGIN,  /* when the first rank of the own share begins */
     READ_SHARE,   /* of `count', into the file parcels[mine] */
     READ_TOGETHER /* what all have in theirs */
 };
@@ -81,7 +83,14 @@ struct read_workers {
     uint32_t mine;
     const int *parcels;
     struct time_window window;
+    uint64_t origin; /* of a window, for READ_SHARE and READ_TOGETHER, ticks:
+                      * the first that READ_ORIGIN has found */
 };
+static inline bool read_has_result(const struct read_workers *workers)
+{
+    return workers->role == READ_ALL || workers->role == READ_TOGETHER;
+}
+
 enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
                            const struct read_workers *workers,
                            struct replay_log *log, struct profile **out);

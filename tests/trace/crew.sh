@@ -95,6 +95,13 @@ for name in whole ring; do
 done
 part="--from 1000"
 same whole 2 text
+# All count from the first rank's begin, whoever reads it.
+mkdir known
+"$programs/write_window" known || fail "no archive of known seconds"
+part="--from 3 --to 6"
+for number in 1 2 3; do
+    same known $number json
+done
 part=--from-trace
 echo "ok: parts of runs"
 
@@ -209,6 +216,9 @@ fi
 cp -r whole killed
 reads killed LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 2 7 16 "
 says killed "The trace of rank 1 is damaged and left out: reading 2.evt"
+part="--from 0.0005 --to 0.012"
+same killed 3 json LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 2 7 16 "
+part=--from-trace
 cp -r whole worse
 reads worse LD_PRELOAD="$work/die.so" DIE_HOW=kill \
     DIE_AT=" 0 2 4 6 8 10 12 14 "
