@@ -87,8 +87,12 @@ END
 
 # Other threads pause, too: what they do meanwhile is not recorded.
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
+# What there is before and after the pause has room in a ring.
 MPIPROF_SAMPLE=300
 worker paused
+one_line <paused.run/summary.txt | grep -q "by a timer's signal" ||
+    worker blocked
+test "$sources" = env || worker paused ./without_perf
 MPIPROF_SAMPLE=1000
 worker other_inits
 worker unseen

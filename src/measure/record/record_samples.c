@@ -400,7 +400,7 @@ static void let_go(struct sampled *at)
 {
     struct hook_thread *hook = at->hook;
 
-    sampler_drop(at->sampler);
+    drop(hook);
     hook->sampler = NULL;
     at->hook = NULL;
     sampler_free(at->sampler);

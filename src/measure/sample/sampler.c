@@ -408,14 +408,17 @@ static void give_to(sampler_sink *sink, void *context,
     sink(context, &path, sample->weight, sample->ns);
 }
 
-/* All is taken out: what was lost up to now counts as that does. */
+/* All is taken out: what was lost up to now counts as that does, whether it is
+ * known already or not; what was lost before that nothing came behind is as it
+ * was. */
 static void settle_lost(struct sampling *sampling, bool dropped)
 {
     if (!dropped)
         sampling->lost += sampling->lost_since;
     sampling->lost_since = 0;
+    if (!sampling->emptied)
+        sampling->dropped = dropped;
     sampling->emptied = true;
-    sampling->dropped = dropped;
 }
 
 /* Those in the store came before those in the ring, of which some come

@@ -55,7 +55,9 @@ bool sampler_is_timed(const struct sampler *sampler);
 void sampler_stop(struct sampler *sampler);
 /* Nobody uses it any more. */
 void sampler_free(struct sampler *sampler);
-/* Samples that found no room, and since the last time it was asked. */
+/* Samples that found no room, and since the last time it was asked: of those
+ * that were taken out or counted, not dropped, and as far as it is known, which
+ * is with the first one that is read behind them. */
 uint64_t sampler_lost(struct sampler *sampler);
 /* What handlers of its signal took, ns, since the last time it was asked. */
 uint64_t sampler_spent(struct sampler *sampler);

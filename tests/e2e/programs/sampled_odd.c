@@ -13,6 +13,7 @@
  *     sampled_odd many_threads  before MPI_Init; they leave no memory behind
  *     sampled_odd paused        with MPI_Pcontrol; prints the processor time of
  *                               worker() that is recorded
+ *     sampled_odd blocked       the same, of threads that block all signals
  *     sampled_odd full          a thread, when all descriptors are in use;
  *                               prints the same
  *     sampled_odd other_inits   the first thread works, another calls MPI_Init;
@@ -298,19 +299,14 @@ static void *work(void *argument)
 }
 
 /* The worker may go on while this thread waits for a core: the least and the
- * most that is recorded of it.  No signal comes to it, so that nobody takes its
- * samples out during the pause, for which there is no room then. */
+ * most that is recorded of it. */
 static void paused(void)
 {
     double least = 0, most = 0;
     clockid_t clock;
     pthread_t thread;
-    sigset_t all, before;
 
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
     pthread_create(&thread, NULL, work, NULL);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_getcpuclockid(thread, &clock);
     spin(0.2);
     least += used(clock);
@@ -326,6 +322,16 @@ static void paused(void)
     pthread_join(thread, NULL);
     most += spent;
     printf("%f %f\n", least, most);
+}
+
+/* Nobody makes room in the worker's ring during the pause. */
+static void blocked(void)
+{
+    sigset_t all;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    paused();
 }
 
 /* A ring needs a descriptor for as long as it is made. */
@@ -443,6 +449,8 @@ int main(int count, char **words)
         keep_errno();
     else if (strcmp(what, "paused") == 0)
         paused();
+    else if (strcmp(what, "blocked") == 0)
+        blocked();
     else if (strcmp(what, "full") == 0)
         full();
     else if (strcmp(what, "unseen") == 0)
