@@ -92,17 +92,19 @@ static uint64_t size_of(int file)
     return file >= 0 && fstat(file, &facts) == 0 ? (uint64_t)facts.st_size : 0;
 }
 
-/* What goes wrong here does so again, and counts, when all is read. */
-static uint64_t origin_of_own(const struct attempt *attempt)
+/* A process without a share finds nothing. */
+static enum status find_origin(const struct attempt *attempt, uint64_t *origin)
 {
     struct attempt first = *attempt;
+    enum status status;
 
     first.workers.role = READ_ORIGIN;
     first.log = NULL;
     first.progress = NULL;
-    first.watch->origin = UINT64_MAX;
-    return attempt_all(&first) == STATUS_OK ? first.watch->origin
-                                            : UINT64_MAX;
+    status = attempt_all(&first);
+    if (status == STATUS_OK && first.watch->origin_known)
+        *origin = first.watch->origin;
+    return status;
 }
 
 /* Of all ranks, from what each has found.  words: number 0's room. */
@@ -124,18 +126,20 @@ static void read_own(struct share *share, struct word *words,
 {
     struct attempt attempt = attempt_of(share, READ_SHARE);
     struct word *word = share->word;
-    bool made = attempt.watch != NULL &&
-                share->parcels[share->crew->mine] >= 0;
 
     attempt.progress = progress;
     log_set_sink(keep_line, word);
+    if (attempt.watch == NULL || share->parcels[share->crew->mine] < 0)
+        word->status = log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
     if (share->window.given) {
-        word->origin = made ? origin_of_own(&attempt) : UINT64_MAX;
+        word->origin = UINT64_MAX;
+        if (word->status == STATUS_OK)
+            word->status = find_origin(&attempt, &word->origin);
         share->origin = origin_of_all(share, words);
         attempt.workers.origin = share->origin;
     }
-    word->status = made ? attempt_all(&attempt)
-                        : log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
+    if (word->status == STATUS_OK)
+        word->status = attempt_all(&attempt);
     log_set_sink(NULL, NULL);
     if (attempt.watch != NULL)
         note_attempt(word, &attempt);

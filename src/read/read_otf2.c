@@ -275,16 +275,15 @@ static uint64_t tick_of(const struct reading *reading, uint64_t ns)
                                                 : UINT64_MAX;
 }
 
-static enum status find_origin(struct reading *reading,
-                               const struct read_workers *workers)
+/* Of those that are read here. */
+static enum status find_origin(struct reading *reading)
 {
+    struct read_watch *watch = reading->watch;
     enum status status = STATUS_OK;
 
-    reading->origin = workers->origin;
-    if (workers->role == READ_ALL)
-        status = read_origin(reading, &reading->origin);
-    if (reading->origin == UINT64_MAX)
-        reading->origin = reading->names.first_tick;
+    if (!watch->origin_known)
+        status = read_origin(reading, &watch->origin);
+    watch->origin_known = status == STATUS_OK;
     return status;
 }
 
@@ -298,9 +297,15 @@ static enum status open_window(struct reading *reading,
     if (!window->given || workers->role == READ_ORIGIN)
         return STATUS_OK;
     read_marks_forget_samples(reading);
-    status = find_origin(reading, workers);
-    if (status != STATUS_OK)
-        return status;
+    reading->origin = workers->origin;
+    if (workers->role == READ_ALL) {
+        status = find_origin(reading);
+        if (status != STATUS_OK)
+            return status;
+        reading->origin = reading->watch->origin;
+    }
+    if (reading->origin == UINT64_MAX)
+        reading->origin = reading->names.first_tick;
     if (window->from_set)
         calls->from = tick_of(reading, window->from);
     calls->to = tick_of(reading, window->to);
@@ -402,7 +407,7 @@ static enum status read_role(struct reading *reading,
     if (workers->mine >= useful)
         return STATUS_OK;
     if (workers->role == READ_ORIGIN)
-        return read_origin(reading, &reading->watch->origin);
+        return find_origin(reading);
     if (reading->log != NULL)
         replay_log_use_part(reading->log, workers->mine + 1);
     return read_share(reading, workers->parcels[workers->mine]);

@@ -33,7 +33,8 @@ struct read_watch {
     bool finished;
     enum status status; /* when finished */
     enum status log_status; /* of its part of a replay log; likewise */
-    uint64_t origin; /* what READ_ORIGIN has found; UINT64_MAX: nothing */
+    bool origin_known; /* also in another try */
+    uint64_t origin;   /* of a window: what read_origin() has found */
     /* Where a window was wanted, when all is read: */
     uint64_t run;    /* the length of the run's time line, ns */
     uint64_t log_from, log_to; /* the window, ns since the first event */

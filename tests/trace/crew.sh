@@ -218,6 +218,9 @@ reads killed LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 2 7 16 "
 says killed "The trace of rank 1 is damaged and left out: reading 2.evt"
 part="--from 0.0005 --to 0.012"
 same killed 3 json LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 2 7 16 "
+# Process 0 finds no begin then, only the other does.
+part="--from 3 --to 6"
+same known 2 json LD_PRELOAD="$work/die.so" DIE_HOW=kill DIE_AT=" 0 "
 part=--from-trace
 cp -r whole worse
 reads worse LD_PRELOAD="$work/die.so" DIE_HOW=kill \
