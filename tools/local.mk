@@ -94,20 +94,20 @@ bashcompletiondir = $(datadir)/bash-completion/completions
 dist_bashcompletion_DATA = share/completion/mpiprof-report \
 	share/completion/mpiprof-report-mpi share/completion/mpiprof-run
 
-unit_tests += tests/unit/test_flows
-tests_unit_test_flows_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
-tests_unit_test_flows_SOURCES = tests/unit/test_flows.c \
+unit_tests += tests/unit/tools/test_flows
+tests_unit_tools_test_flows_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
+tests_unit_tools_test_flows_SOURCES = tests/unit/tools/test_flows.c \
 	tools/flow_requests.c tools/flow_requests.h \
 	tools/flows.c tools/flows.h
 
-unit_tests += tests/unit/test_progress_line
-tests_unit_test_progress_line_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
-tests_unit_test_progress_line_SOURCES = tests/unit/test_progress_line.c \
+unit_tests += tests/unit/tools/test_progress_line
+tests_unit_tools_test_progress_line_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
+tests_unit_tools_test_progress_line_SOURCES = tests/unit/tools/test_progress_line.c \
 	tools/progress_line.c tools/progress_line.h
 
-unit_tests += tests/unit/test_run_flavour
-tests_unit_test_run_flavour_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
-tests_unit_test_run_flavour_SOURCES = tests/unit/test_run_flavour.c \
+unit_tests += tests/unit/tools/test_run_flavour
+tests_unit_tools_test_run_flavour_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
+tests_unit_tools_test_run_flavour_SOURCES = tests/unit/tools/test_run_flavour.c \
 	tools/run_elf.c tools/run_elf.h \
 	tools/run_flavour.c tools/run_flavour.h
 

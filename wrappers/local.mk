@@ -103,13 +103,13 @@ libmpiprof_la_LDFLAGS = $(AM_LDFLAGS) -avoid-version \
 	-Wl,-Bsymbolic-functions -Wl,-z,nodelete $(NO_UNDEFINED)
 EXTRA_libmpiprof_la_DEPENDENCIES = wrappers/libmpiprof.map
 
-unit_tests += tests/unit/test_early
-tests_unit_test_early_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
-tests_unit_test_early_SOURCES = tests/unit/test_early.c tests/unit/unit.h \
+unit_tests += tests/unit/wrappers/test_early
+tests_unit_wrappers_test_early_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
+tests_unit_wrappers_test_early_SOURCES = tests/unit/wrappers/test_early.c tests/unit/unit.h \
 	wrappers/by_hand/early.c wrappers/by_hand/early.h
-unit_tests += tests/unit/test_ends
-tests_unit_test_ends_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
-tests_unit_test_ends_SOURCES = tests/unit/test_ends.c tests/unit/unit.h \
+unit_tests += tests/unit/wrappers/test_ends
+tests_unit_wrappers_test_ends_CPPFLAGS = $(libmpiprof_la_CPPFLAGS)
+tests_unit_wrappers_test_ends_SOURCES = tests/unit/wrappers/test_ends.c tests/unit/unit.h \
 	wrappers/by_hand/ends.c wrappers/by_hand/ends.h
 
 BUILT_SOURCES += $(wrapper_headers)

@@ -86,82 +86,82 @@ synthetic = tests/golden/synthetic.c tests/golden/synthetic.h
 synthetic_ends = tests/golden/synthetic_ends.c tests/golden/synthetic_ends.h
 EXTRA_DIST += tests/unit/report_cells.h
 
-unit_tests += tests/unit/test_tallies \
-	tests/unit/test_call_sites tests/unit/test_efficiency \
-	tests/unit/test_hot_spots tests/unit/test_imbalance \
-	tests/unit/test_messages tests/unit/test_objects \
-	tests/unit/test_rank_times tests/unit/test_time_tree \
-	tests/unit/test_uses \
-	tests/unit/test_run_facts tests/unit/test_verdict \
-	tests/unit/test_wait_graph tests/unit/test_endings \
-	tests/unit/test_waits
-tests_unit_test_call_sites_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_call_sites_SOURCES = tests/unit/test_call_sites.c $(synthetic)
-tests_unit_test_efficiency_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_efficiency_SOURCES = tests/unit/test_efficiency.c $(synthetic)
-tests_unit_test_endings_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_endings_SOURCES = tests/unit/test_endings.c $(synthetic) \
+unit_tests += tests/unit/analyze/test_tallies \
+	tests/unit/analyze/test_call_sites tests/unit/analyze/test_efficiency \
+	tests/unit/analyze/test_hot_spots tests/unit/analyze/test_imbalance \
+	tests/unit/analyze/test_messages tests/unit/analyze/test_objects \
+	tests/unit/analyze/test_rank_times tests/unit/analyze/test_time_tree \
+	tests/unit/analyze/test_uses \
+	tests/unit/analyze/test_run_facts tests/unit/analyze/test_verdict \
+	tests/unit/analyze/test_wait_graph tests/unit/analyze/test_endings \
+	tests/unit/analyze/test_waits
+tests_unit_analyze_test_call_sites_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_call_sites_SOURCES = tests/unit/analyze/test_call_sites.c $(synthetic)
+tests_unit_analyze_test_efficiency_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_efficiency_SOURCES = tests/unit/analyze/test_efficiency.c $(synthetic)
+tests_unit_analyze_test_endings_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_endings_SOURCES = tests/unit/analyze/test_endings.c $(synthetic) \
 	$(synthetic_ends)
-tests_unit_test_waits_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_waits_SOURCES = tests/unit/test_waits.c $(synthetic_ends)
-tests_unit_test_hot_spots_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_hot_spots_SOURCES = tests/unit/test_hot_spots.c $(synthetic)
-tests_unit_test_imbalance_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_imbalance_SOURCES = tests/unit/test_imbalance.c $(synthetic)
-tests_unit_test_messages_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_messages_SOURCES = tests/unit/test_messages.c $(synthetic)
-tests_unit_test_objects_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_objects_SOURCES = tests/unit/test_objects.c $(synthetic)
-tests_unit_test_rank_times_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_rank_times_SOURCES = tests/unit/test_rank_times.c $(synthetic)
-tests_unit_test_uses_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_uses_SOURCES = tests/unit/test_uses.c $(synthetic)
-tests_unit_test_run_facts_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_run_facts_SOURCES = tests/unit/test_run_facts.c $(synthetic)
-tests_unit_test_verdict_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_verdict_SOURCES = tests/unit/test_verdict.c $(synthetic)
+tests_unit_analyze_test_waits_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_waits_SOURCES = tests/unit/analyze/test_waits.c $(synthetic_ends)
+tests_unit_analyze_test_hot_spots_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_hot_spots_SOURCES = tests/unit/analyze/test_hot_spots.c $(synthetic)
+tests_unit_analyze_test_imbalance_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_imbalance_SOURCES = tests/unit/analyze/test_imbalance.c $(synthetic)
+tests_unit_analyze_test_messages_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_messages_SOURCES = tests/unit/analyze/test_messages.c $(synthetic)
+tests_unit_analyze_test_objects_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_objects_SOURCES = tests/unit/analyze/test_objects.c $(synthetic)
+tests_unit_analyze_test_rank_times_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_rank_times_SOURCES = tests/unit/analyze/test_rank_times.c $(synthetic)
+tests_unit_analyze_test_uses_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_uses_SOURCES = tests/unit/analyze/test_uses.c $(synthetic)
+tests_unit_analyze_test_run_facts_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_run_facts_SOURCES = tests/unit/analyze/test_run_facts.c $(synthetic)
+tests_unit_analyze_test_verdict_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_verdict_SOURCES = tests/unit/analyze/test_verdict.c $(synthetic)
 
 synthetic_replay = tests/golden/synthetic_replay.c \
 	tests/golden/synthetic_replay.h
-unit_tests += tests/unit/test_wait_states
-tests_unit_test_wait_states_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_wait_states_SOURCES = tests/unit/test_wait_states.c \
+unit_tests += tests/unit/analyze/test_wait_states
+tests_unit_analyze_test_wait_states_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_wait_states_SOURCES = tests/unit/analyze/test_wait_states.c \
 	$(synthetic) $(synthetic_replay)
 
 EXTRA_DIST += tests/unit/sampled_profile.h
-unit_tests += tests/unit/test_functions tests/unit/test_call_paths \
-	tests/unit/test_functions_by_rank tests/unit/test_functions_mpi
-tests_unit_test_functions_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_functions_SOURCES = tests/unit/test_functions.c $(synthetic)
-tests_unit_test_call_paths_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_call_paths_SOURCES = tests/unit/test_call_paths.c $(synthetic)
-tests_unit_test_functions_by_rank_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_functions_by_rank_SOURCES = \
-	tests/unit/test_functions_by_rank.c $(synthetic)
-tests_unit_test_functions_mpi_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_functions_mpi_SOURCES = \
-	tests/unit/test_functions_mpi.c $(synthetic) $(synthetic_replay)
-unit_tests += tests/unit/test_picture_columns
-tests_unit_test_picture_columns_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_picture_columns_SOURCES = \
-	tests/unit/test_picture_columns.c $(synthetic)
-unit_tests += tests/unit/test_picture_hosts
-unit_tests += tests/unit/test_python_mpi
-tests_unit_test_python_mpi_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_python_mpi_SOURCES = \
-	tests/unit/test_python_mpi.c $(synthetic) $(synthetic_replay)
+unit_tests += tests/unit/analyze/test_functions tests/unit/analyze/test_call_paths \
+	tests/unit/analyze/test_functions_by_rank tests/unit/analyze/test_functions_mpi
+tests_unit_analyze_test_functions_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_functions_SOURCES = tests/unit/analyze/test_functions.c $(synthetic)
+tests_unit_analyze_test_call_paths_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_call_paths_SOURCES = tests/unit/analyze/test_call_paths.c $(synthetic)
+tests_unit_analyze_test_functions_by_rank_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_functions_by_rank_SOURCES = \
+	tests/unit/analyze/test_functions_by_rank.c $(synthetic)
+tests_unit_analyze_test_functions_mpi_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_functions_mpi_SOURCES = \
+	tests/unit/analyze/test_functions_mpi.c $(synthetic) $(synthetic_replay)
+unit_tests += tests/unit/analyze/test_picture_columns
+tests_unit_analyze_test_picture_columns_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_picture_columns_SOURCES = \
+	tests/unit/analyze/test_picture_columns.c $(synthetic)
+unit_tests += tests/unit/analyze/test_picture_hosts
+unit_tests += tests/unit/analyze/test_python_mpi
+tests_unit_analyze_test_python_mpi_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_python_mpi_SOURCES = \
+	tests/unit/analyze/test_python_mpi.c $(synthetic) $(synthetic_replay)
 
 EXTRA_DIST += tests/unit/advice_cases.h
-unit_tests += tests/unit/test_advice tests/unit/test_advice_calls \
-	tests/unit/test_advice_messages tests/unit/test_advice_waits
-tests_unit_test_advice_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_advice_SOURCES = tests/unit/test_advice.c $(synthetic)
-tests_unit_test_advice_calls_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_advice_calls_SOURCES = tests/unit/test_advice_calls.c \
+unit_tests += tests/unit/analyze/test_advice tests/unit/analyze/test_advice_calls \
+	tests/unit/analyze/test_advice_messages tests/unit/analyze/test_advice_waits
+tests_unit_analyze_test_advice_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_advice_SOURCES = tests/unit/analyze/test_advice.c $(synthetic)
+tests_unit_analyze_test_advice_calls_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_advice_calls_SOURCES = tests/unit/analyze/test_advice_calls.c \
 	$(synthetic)
-tests_unit_test_advice_messages_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_advice_messages_SOURCES = tests/unit/test_advice_messages.c \
+tests_unit_analyze_test_advice_messages_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_advice_messages_SOURCES = tests/unit/analyze/test_advice_messages.c \
 	$(synthetic) $(synthetic_replay)
-tests_unit_test_advice_waits_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_advice_waits_SOURCES = tests/unit/test_advice_waits.c \
+tests_unit_analyze_test_advice_waits_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_advice_waits_SOURCES = tests/unit/analyze/test_advice_waits.c \
 	$(synthetic) $(synthetic_replay)

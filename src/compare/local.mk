@@ -9,14 +9,14 @@ libcompare_la_SOURCES = \
 	src/compare/scaling_say.c src/compare/scaling_say.h
 
 EXTRA_DIST += tests/unit/synthetic_runs.h
-unit_tests += tests/unit/test_compare tests/unit/test_condition \
-	tests/unit/test_scaling
-tests_unit_test_compare_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_compare_LDADD = libcompare.la $(LDADD)
-tests_unit_test_compare_SOURCES = tests/unit/test_compare.c $(synthetic)
-tests_unit_test_condition_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_condition_LDADD = libcompare.la $(LDADD)
-tests_unit_test_condition_SOURCES = tests/unit/test_condition.c $(synthetic)
-tests_unit_test_scaling_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_test_scaling_LDADD = libcompare.la $(LDADD)
-tests_unit_test_scaling_SOURCES = tests/unit/test_scaling.c $(synthetic)
+unit_tests += tests/unit/compare/test_compare tests/unit/compare/test_condition \
+	tests/unit/compare/test_scaling
+tests_unit_compare_test_compare_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_compare_test_compare_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_compare_SOURCES = tests/unit/compare/test_compare.c $(synthetic)
+tests_unit_compare_test_condition_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_compare_test_condition_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_condition_SOURCES = tests/unit/compare/test_condition.c $(synthetic)
+tests_unit_compare_test_scaling_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_compare_test_scaling_LDADD = libcompare.la $(LDADD)
+tests_unit_compare_test_scaling_SOURCES = tests/unit/compare/test_scaling.c $(synthetic)

@@ -44,7 +44,7 @@ libcommon_la_SOURCES += src/model/profile_decode.c src/model/profile_encode.c
 libcommon_la_SOURCES += src/model/profile_open.c src/model/profile_save.c
 libcommon_la_SOURCES += src/model/closeups.c src/model/closeups.h
 EXTRA_DIST += share/doc/profile-format.md share/doc/trace-format.md
-unit_tests += tests/unit/test_profile_file
+unit_tests += tests/unit/model/test_profile_file
 
 libcommon_la_SOURCES += src/model/demangle.c src/model/demangle.h
 libcommon_la_SOURCES += src/model/python_frame.c \
@@ -58,29 +58,29 @@ if HAVE_LIBDW
 libcommon_la_SOURCES += src/model/symbols_dw.c src/model/symbols_files.c \
 	src/model/symbols_files.h src/model/symbols_scopes.c \
 	src/model/symbols_scopes.h
-unit_tests += tests/unit/test_symbols
+unit_tests += tests/unit/model/test_symbols
 else
 libcommon_la_SOURCES += src/model/symbols_null.c
 endif
 
-unit_tests += tests/unit/test_additions
-unit_tests += tests/unit/test_call tests/unit/test_call_roles
-unit_tests += tests/unit/test_call_tree
-unit_tests += tests/unit/test_clock_line
-unit_tests += tests/unit/test_comm_note
-unit_tests += tests/unit/test_journal
-unit_tests += tests/unit/test_host_note
-unit_tests += tests/unit/test_definitions
-unit_tests += tests/unit/test_function_rules
-unit_tests += tests/unit/test_demangle
-unit_tests += tests/unit/test_replay_log
-unit_tests += tests/unit/test_pauses
-unit_tests += tests/unit/test_pictures
-unit_tests += tests/unit/test_regions
-unit_tests += tests/unit/test_resources
-unit_tests += tests/unit/test_timebins
-unit_tests += tests/unit/test_profile
-unit_tests += tests/unit/test_settings
-unit_tests += tests/unit/test_table
-unit_tests += tests/unit/test_trace_rules
-unit_tests += tests/unit/test_closeups
+unit_tests += tests/unit/model/test_additions
+unit_tests += tests/unit/model/test_call tests/unit/model/test_call_roles
+unit_tests += tests/unit/model/test_call_tree
+unit_tests += tests/unit/model/test_clock_line
+unit_tests += tests/unit/model/test_comm_note
+unit_tests += tests/unit/model/test_journal
+unit_tests += tests/unit/model/test_host_note
+unit_tests += tests/unit/model/test_definitions
+unit_tests += tests/unit/model/test_function_rules
+unit_tests += tests/unit/model/test_demangle
+unit_tests += tests/unit/model/test_replay_log
+unit_tests += tests/unit/model/test_pauses
+unit_tests += tests/unit/model/test_pictures
+unit_tests += tests/unit/model/test_regions
+unit_tests += tests/unit/model/test_resources
+unit_tests += tests/unit/model/test_timebins
+unit_tests += tests/unit/model/test_profile
+unit_tests += tests/unit/model/test_settings
+unit_tests += tests/unit/model/test_table
+unit_tests += tests/unit/model/test_trace_rules
+unit_tests += tests/unit/model/test_closeups

@@ -26,7 +26,7 @@ libpyprof_la_SOURCES += src/pyprof/times.c
 libpyprof_la_SOURCES += src/pyprof/view.c src/pyprof/view.h
 libpyprof_la_SOURCES += src/pyprof/write.c
 
-unit_tests += tests/unit/test_pyprof
-tests_unit_test_pyprof_LDADD = libpyprof.la $(LDADD)
-unit_tests += tests/unit/test_py_profile
-tests_unit_test_py_profile_LDADD = libpyprof.la $(LDADD)
+unit_tests += tests/unit/pyprof/test_pyprof
+tests_unit_pyprof_test_pyprof_LDADD = libpyprof.la $(LDADD)
+unit_tests += tests/unit/pyprof/test_py_profile
+tests_unit_pyprof_test_py_profile_LDADD = libpyprof.la $(LDADD)

@@ -60,5 +60,5 @@ dist-hook:
 	@echo "make dist needs the HTML report, which needs npm" >&2; exit 1
 endif
 
-unit_tests += tests/unit/test_html_closeups
-unit_tests += tests/unit/test_numbers tests/unit/test_render
+unit_tests += tests/unit/render/test_html_closeups
+unit_tests += tests/unit/render/test_numbers tests/unit/render/test_render

@@ -25,15 +25,15 @@ libreplay_la_SOURCES = \
 	src/replay/witness.c src/replay/witness.h
 
 EXTRA_DIST += tests/unit/replay_script.h
-unit_tests += tests/unit/test_longest
-unit_tests += tests/unit/test_one_sided tests/unit/test_overlap
-unit_tests += tests/unit/test_path
-unit_tests += tests/unit/test_replay tests/unit/test_slice
-tests_unit_test_longest_LDADD = libreplay.la $(LDADD)
-tests_unit_test_one_sided_LDADD = libreplay.la $(LDADD)
-tests_unit_test_overlap_LDADD = libreplay.la $(LDADD)
-tests_unit_test_path_LDADD = libreplay.la $(LDADD)
-tests_unit_test_replay_LDADD = libreplay.la $(LDADD)
-tests_unit_test_slice_LDADD = libreplay.la $(LDADD)
-unit_tests += tests/unit/test_witness
-tests_unit_test_witness_LDADD = libreplay.la $(LDADD)
+unit_tests += tests/unit/replay/test_longest
+unit_tests += tests/unit/replay/test_one_sided tests/unit/replay/test_overlap
+unit_tests += tests/unit/replay/test_path
+unit_tests += tests/unit/replay/test_replay tests/unit/replay/test_slice
+tests_unit_replay_test_longest_LDADD = libreplay.la $(LDADD)
+tests_unit_replay_test_one_sided_LDADD = libreplay.la $(LDADD)
+tests_unit_replay_test_overlap_LDADD = libreplay.la $(LDADD)
+tests_unit_replay_test_path_LDADD = libreplay.la $(LDADD)
+tests_unit_replay_test_replay_LDADD = libreplay.la $(LDADD)
+tests_unit_replay_test_slice_LDADD = libreplay.la $(LDADD)
+unit_tests += tests/unit/replay/test_witness
+tests_unit_replay_test_witness_LDADD = libreplay.la $(LDADD)
