@@ -130,7 +130,7 @@ tool_tests = tests/golden/golden.sh tests/tools/compare.sh \
 	tests/tools/explain.sh tests/tools/hostile.sh \
 	tests/tools/page.sh tests/tools/report.sh tests/tools/run.sh
 TESTS += $(tool_tests)
-EXTRA_DIST += $(tool_tests) tests/tools/lib.sh tests/tools/check_shown.py \
+EXTRA_DIST += $(tool_tests) tests/tools/check_shown.py \
 	tests/golden/expected/report.txt tests/golden/expected/report.json \
 	tests/golden/expected/report.csv tests/golden/check_formats.py \
 	tests/golden/expected/dead.csv tests/golden/expected/dead.txt \

@@ -10,11 +10,11 @@
 # bench-python PYTHON_FILES=64.
 
 bench: all
-	@$(AM_TESTS_ENVIRONMENT) \
+	@$(script_environment) \
 	$(PYTHON) $(top_srcdir)/tests/bench/bench.py bench-$(MPI_FLAVOUR).json
 
 bench-scale: all
-	@$(AM_TESTS_ENVIRONMENT) \
+	@$(script_environment) \
 	$(PYTHON) $(top_srcdir)/tests/bench/scale.py scale-$(MPI_FLAVOUR).json
 
 bench_runs = tests/bench/make_profile
@@ -36,15 +36,15 @@ tests_bench_read_plainly_CPPFLAGS = $(AM_CPPFLAGS) $(OTF2_CPPFLAGS)
 tests_bench_read_plainly_LDADD = $(OTF2_LIBS)
 
 bench-report: all $(bench_programs) $(bench_runs)
-	@$(AM_TESTS_ENVIRONMENT) \
+	@$(script_environment) \
 	$(PYTHON) $(top_srcdir)/tests/bench/report.py report.json
 
 bench-python: all
-	@$(AM_TESTS_ENVIRONMENT) \
+	@$(script_environment) \
 	$(PYTHON) $(top_srcdir)/tests/bench/python.py python.json
 
 bench-sampling: all
-	@$(AM_TESTS_ENVIRONMENT) \
+	@$(script_environment) \
 	$(PYTHON) $(top_srcdir)/tests/bench/sampling.py \
 		sampling-$(MPI_FLAVOUR).json
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Each advice is given to the program that needs it, with the gain that follows
 # from its sleeps, and none to one that does all well.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 test "$HAVE_LIBDW" = yes || skip "built without libdw: no lines"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A build without OTF2, PAPI, libunwind and libdw measures, and the report says
 # what is not there and why.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 test "$HAVE_OTF2$HAVE_PAPI$HAVE_LIBUNWIND$HAVE_LIBDW" = nononono ||
     skip "this build has some of the libraries"
 needs_launcher

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A C program linked to libmpiprof is counted exactly, by peer and communicator
 # too.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 for program in p2p collectives; do
     build_c $program "$program.c expect.c" "$(linked_flags)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What is hard to count is counted exactly: intercommunicators, threads, many
 # requests and communicators, more than 4 GiB, calls of MPI 4.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 build_c groups "groups.c expect.c" "$(linked_flags)"

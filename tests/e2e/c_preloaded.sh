@@ -1,6 +1,6 @@
 #!/bin/sh
 # A C program that knows nothing of mpiprof is counted exactly.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 for program in p2p collectives; do
     build_c $program "$program.c expect.c"

@@ -1,8 +1,7 @@
 #!/bin/sh
 # Hosts whose clocks are hours apart and drift: no message arrives before it
 # was sent, and the report says how far apart they were.
-. "$(dirname "$0")/lib.sh"
-. "$e2e/hosts.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 "$TEST_PYTHON" -c "import otf2" 2>/dev/null || skip "no Python module otf2"

@@ -2,7 +2,7 @@
 # Communicators from every creator are in the report, by the names that the
 # program gave them, however late, with their parents and makers; calls of the tool
 # interface have a class of their own.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c comm_names comm_names.c "$(linked_flags)"
 MPIPROF_TRACE=on measure run 3 ./comm_names

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Waits of 200 ms show as such within 10 %, with their rank and procedure.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c delays delays.c "$(linked_flags)"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # MPI that comes in with a plug-in, as in Python, is counted exactly.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c p2p.so "p2p.c expect.c" "-Dmain=run_program -shared -fPIC"
 ${CC:-cc} "$programs/dlopened.c" -o host -ldl ||

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A program learns where its run's results go, and is called before its end
 # where it would not come to write anything.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 archives=unchecked
 build_c ends ends.c "$(linked_flags)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Where powercap tells no energy, PAPI does once counters have started it; one
 # rank of the host reads it.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$HAVE_PAPI" = yes || skip "built without PAPI"
 for zone in /sys/class/powercap/intel-rapl:*/energy_uj; do

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A request whose completion failed is complete: none of them is taken for open
 # at MPI_Finalize, nor for another one that MPI gives the same handle.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 archives=alone # receives fail
 needs_launcher
 

@@ -2,7 +2,7 @@
 # MPIPROF_TRACE_SKIP and MPIPROF_TRACE_ONLY: the trace has exactly what each
 # rule leaves, both ends of every message, and says what it is without; the
 # profile has all.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null ||

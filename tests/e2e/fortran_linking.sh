@@ -1,7 +1,7 @@
 #!/bin/sh
 # The words of the pkg-config file link a Fortran program with regions, also
 # one that needs nothing of MPI but what libmpiprof has too.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$HAVE_MPI_F08" = yes || skip "no mpi_f08 with $MPI_FLAVOUR"
 words=$(sed -n 's/^Libs: //p' "$BUILD_DIR/share/mpiprof-$MPI_FLAVOUR.pc" |

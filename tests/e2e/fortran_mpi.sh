@@ -1,5 +1,5 @@
 #!/bin/sh
 # Fortran programs with `use mpi' are counted exactly, linked and preloaded.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 expect_fortran MPI_MODULE

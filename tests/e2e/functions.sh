@@ -2,7 +2,7 @@
 # Functions of programs compiled with -finstrument-functions are regions: C, C++
 # and Fortran, linked and preloaded; recursion, longjmp, exceptions, threads,
 # many functions, deep calls, short ones that are folded, and switched off.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
 instrument="-finstrument-functions -pthread"

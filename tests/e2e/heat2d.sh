@@ -1,6 +1,6 @@
 #!/bin/sh
 # The report of heat2d names the slow rank, its region and what it costs.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 examples=$SRC_DIR/share/examples
 

@@ -2,7 +2,7 @@
 # A program whose file, directory, arguments, regions, communicators, windows
 # and files have names that break what is careless with them: summary, report
 # and trace are sound, and have the names.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 LC_ALL=C
 export LC_ALL

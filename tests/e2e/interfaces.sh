@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a run says of the interfaces it used and of the procedures seen.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 # says RUN INTERFACES: the run table, and `info --procedures'.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # MPI-IO of C programs is counted exactly, by file.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c io "io.c expect.c" "$(linked_flags)"
 expect_counts linked.run 3 ./io

@@ -1,7 +1,7 @@
 #!/bin/sh
 # longjmp() out of functions and marks that are nested deeper than there are
 # regions for: what comes after it is as it should be.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
 

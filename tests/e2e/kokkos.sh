@@ -2,7 +2,7 @@
 # What Kokkos tells a tool becomes regions: counts and times of each, names
 # that are hostile, ends in the wrong order; preloaded, linked, a second copy of
 # the library, and switched off.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c kokkos "kokkos.c visits.c" -ldl
 build_c linked "kokkos.c visits.c" "-ldl $(linked_flags)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Kokkos' own library tells mpiprof what a program does: kokkos.c, which does
 # the same by itself, knows its functions from us.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 include=-I/usr/include/trilinos

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A program that never asks for the end of its requests: all calls count, what
 # is kept of the requests is bounded, and the report says so.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test "$(getconf LONG_BIT)" = 64 ||
     skip "MPICH takes a minute for so many requests in 32 bits"

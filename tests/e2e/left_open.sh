@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a program leaves open at MPI_Finalize is in the report.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c left_open left_open.c "$(linked_flags)"
 measure left.run 2 ./left_open "$work/file"

@@ -1,11 +1,12 @@
 #!/bin/sh
 # A test that fails ends with 1, one that skips with 77, whatever is said of
 # its archives; otherwise nothing else here would mean anything.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 
 # ends WITH LINE: a test of that one line, in a folder of its own.
 ends() {
-    printf '. "%s/lib.sh"\n%s\n' "$e2e" "$2" >inner.sh
+    printf '. "%s/tests/lib.sh"\narchives=together\n%s\n' "$SRC_DIR" "$2" \
+        >inner.sh
     "${CONFIG_SHELL:-/bin/sh}" inner.sh lib_itself >inner.log 2>&1
     status=$?
     test $status -eq "$1" || {

@@ -2,7 +2,7 @@
 # Where mpiprof finds itself: in launchers, shells, debuggers, children; beside
 # other tools, other copies of itself, another MPI; and in programs that end
 # without MPI_Finalize.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c life life.c
 build_c life_linked life.c "$(linked_flags)"

@@ -74,8 +74,6 @@ TESTS += tests/e2e/bare.sh
 endif
 EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/bare.sh \
-	tests/e2e/hosts.sh \
-	tests/e2e/lib.sh tests/e2e/python_lib.sh \
 	tests/e2e/check_advice.py tests/e2e/check_archives.py \
 	tests/e2e/check_clocks.py \
 	tests/e2e/check_counts.py \
@@ -197,8 +195,7 @@ EXTRA_DIST += $(e2e_tests) \
 
 # Where the scripts compile and run.
 mostlyclean-local:
-	-rm -rf tests/e2e/made tests/faults/made tests/tools/made tests/odd/made \
-		tests/odd/fortran/made
+	-rm -rf tests/made
 
 check-e2e:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests)'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # However many communicators and windows a program makes, what mpiprof keeps of
 # them is bounded; no call is lost, and the report says which share a row.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c many_comms "many_comms.c expect.c" "$(linked_flags)"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Communicators that meet by ports, sockets and spawning are in the report with
 # their names, where they come from and how they were made.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c meeting meeting.c "$(linked_flags)"
 build_c plain_meeting meeting.c

@@ -1,6 +1,6 @@
 #!/bin/sh
 # A Python program with mpi4py is counted exactly.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test -n "$TEST_PYTHON" || skip "no Python with mpi4py"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Threads that name a communicator at once: it has one of the names that they
 # gave it, whole, in the report and in what a rank leaves behind.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 archives=unchecked # a run that is not ended has none
 build_c named_by_threads "named_by_threads.c slow_memory.c" \

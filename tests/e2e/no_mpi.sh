@@ -1,6 +1,6 @@
 #!/bin/sh
 # A program that never calls MPI leaves no files and no message.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 
 # quiet COMMAND...: runs in an empty folder; only "hello" may come of it.
 quiet() {

@@ -2,7 +2,7 @@
 # Ranges of NVTX become regions: counts and times of each, domains, threads,
 # ends in the wrong order; preloaded, linked and switched off.  With the real
 # headers where they are installed, by themselves or with CUDA.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 cuda=${CUDA_HOME:-/usr/local/cuda}/include
 real=

@@ -1,6 +1,6 @@
 #!/bin/sh
 # MPIPROF_ENABLE=off leaves no files and prints nothing.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c p2p "p2p.c expect.c" "$(linked_flags)"
 MPIPROF_OUTPUT=$work/off.run MPIPROF_ENABLE=off

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Parallel regions, work-sharing and waits of OpenMP become regions, where the
 # runtime has OMPT (that of LLVM; gcc's has not).
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 # Whatever version a runtime is of.

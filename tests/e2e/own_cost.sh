@@ -1,7 +1,7 @@
 #!/bin/sh
 # What measuring costs is told: of functions, of regions, of samples, of both
 # ends; and it is advised against where it is much.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 unset MPIPROF_SAMPLE
 build_c own_cost own_cost.c "-finstrument-functions $(linked_flags)"

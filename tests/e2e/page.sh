@@ -1,7 +1,7 @@
 #!/bin/sh
 # MPIPROF_HTML=on: report.html beside summary.txt, by rank 0, with the numbers
 # of the profile; without it there is none.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c p2p "p2p.c expect.c" "$(linked_flags)"
 

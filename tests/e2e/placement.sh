@@ -1,8 +1,7 @@
 #!/bin/sh
 # Neighbours that talk to each other are on different hosts, then on the same:
 # the report of the first run says how many bytes would stay inside.
-. "$(dirname "$0")/lib.sh"
-. "$e2e/hosts.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 make_hosts
 build_c neighbours neighbours.c "$(linked_flags)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # python3 -m mpiprof without libmpiprof, and as Python itself runs programs.
-. "$(dirname "$0")/lib.sh"
-. "$e2e/python_lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_python_module
 needs_launcher
 archives=unchecked
 both=cpu_0.prof,cpu_1.prof

@@ -1,8 +1,7 @@
 #!/bin/sh
 # MPI calls of a Python program are charged to its functions and lines, with
 # every Python that is here.
-# shellcheck source=tests/e2e/lib.sh
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 script=$programs/python_calls.py
 native=$programs/python_native.c

@@ -1,8 +1,8 @@
 #!/bin/sh
 # python3 -m mpiprof leaves one exact profile for each rank, however the script
 # ends.
-. "$(dirname "$0")/lib.sh"
-. "$e2e/python_lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_python_module
 needs_launcher
 archives=alone
 

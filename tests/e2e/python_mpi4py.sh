@@ -1,8 +1,8 @@
 #!/bin/sh
 # The module mpiprof with mpi4py: heat2d.py is explained, and with mpi4py's own
 # runner a rank that raises ends the job.
-. "$(dirname "$0")/lib.sh"
-. "$e2e/python_lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_python_module
 needs_launcher
 library=$("$TEST_PYTHON" -c \
     'from mpi4py import MPI; print(MPI.Get_library_version())' 2>/dev/null)

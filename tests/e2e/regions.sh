@@ -1,6 +1,6 @@
 #!/bin/sh
 # Regions hold the calls made in them; Pcontrol switches off and on.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c regions "regions.c expect.c" "$(linked_flags)"
 expect_counts regions.run 2 ./regions

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What four ranks use of their host is known: memory, page faults, processor
 # time and bytes are told of the right ranks, whatever else runs there.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 test -r /proc/self/io && test -r /proc/self/statm ||
     skip "no /proc/self/io or statm here"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What a run leaves: its files, three lines on stderr, nothing on stdout.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c p2p "p2p.c expect.c" "$(linked_flags)"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # One-sided calls of C programs are counted exactly, by window and by target.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c rma "rma.c expect.c" "$(linked_flags)"
 expect_counts linked.run 3 ./rma

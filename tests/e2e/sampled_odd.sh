@@ -1,7 +1,7 @@
 #!/bin/sh
 # What programs do with threads, stacks, fork(), malloc, errno goes on under
 # sampling, from both sources, also where their functions are regions.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 MPIPROF_SAMPLE=1000

@@ -2,7 +2,7 @@
 # Stacks too deep or damaged to be followed: programs go on as without us, the
 # report says of how many samples the call path is cut, and innermost functions
 # are right, from both sources, with and without frame pointers.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 MPIPROF_SAMPLE=1000

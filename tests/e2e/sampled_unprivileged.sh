@@ -2,7 +2,7 @@
 # Another user than root, under the perf_event_paranoid that the system has:
 # shares are right, the report says where samples come from, and the program's
 # own timers and counters work.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 test "$(id -u)" = 0 || skip "only root can be another user"

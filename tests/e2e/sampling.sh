@@ -2,7 +2,7 @@
 # Programs whose shares are known: what is sampled is that, from both sources,
 # with and without frame pointers, debug information in the program or beside
 # it, in C, C++ and Fortran, one thread or four.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 MPIPROF_SAMPLE=1000

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Programs of sessions, without MPI_Init, and those that do not end together.
 # What they call is counted in tests/odd/odd_sessions.c.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 echo '#include <mpi.h>
 int has_sessions[MPI_VERSION >= 4 ? 1 : -1];' >probe.c

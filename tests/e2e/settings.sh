@@ -1,6 +1,6 @@
 #!/bin/sh
 # A wrong setting gives one clear line, and the run goes on with the default.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c p2p "p2p.c expect.c" "$(linked_flags)"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Where threads or pauses take a part of the run out of the ranks' times, the
 # report keeps to what it knows, and says what it does not.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c shares shares.c "-pthread $(linked_flags)"
 

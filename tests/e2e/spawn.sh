@@ -1,6 +1,6 @@
 #!/bin/sh
 # A spawned world is a run of its own, and says where it came from.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c spawn spawn.c "$(linked_flags)"
 launch 2 ./spawn >plain 2>&1 ||

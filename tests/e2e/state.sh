@@ -1,6 +1,6 @@
 #!/bin/sh
 # errno, floating point, signals and locale are the program's own.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 build_c state state.c "$(linked_flags) -lm"
 MPIPROF_ENABLE=off

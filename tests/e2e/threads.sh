@@ -1,6 +1,6 @@
 #!/bin/sh
 # Threads that call MPI at once: each call counts, each thread is a location.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 build_c pauses "pauses.c expect.c" "-pthread $(linked_flags)"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The archive tells the time of day of its events.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 "$TEST_PYTHON" -c "import otf2" 2>/dev/null || skip "no Python module otf2"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The trace of a run holds what its profile holds, call by call; OTF2's own
 # tools read it without a warning.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 

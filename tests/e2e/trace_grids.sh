@@ -1,6 +1,6 @@
 #!/bin/sh
 # The trace knows the grids of Cartesian communicators and who is where.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 command -v otf2-print >/dev/null || skip "no otf2-print"

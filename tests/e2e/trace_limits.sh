@@ -1,7 +1,7 @@
 #!/bin/sh
 # One, some and all ranks meet the limit of their trace: the summary says which,
 # when and with how much, the trace has it marked, the profile has all.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 command -v otf2-print >/dev/null || skip "no otf2-print"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # MPI_Pcontrol of one thread is in the trace of all threads of its rank, and
 # the trace gives the times of the profile.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 command -v otf2-print >/dev/null || skip "no otf2-print"

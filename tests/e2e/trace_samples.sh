@@ -1,7 +1,7 @@
 #!/bin/sh
 # Samples are in the trace where they were taken, as many as in the profile;
 # a report of the trace tells the same of functions and lines.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"

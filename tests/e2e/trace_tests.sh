@@ -1,7 +1,7 @@
 #!/bin/sh
 # A test that finds a one-sided transfer or one of a file unfinished is in the
 # trace, once for each transfer it asks for; its end is what the last one finds.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 command -v otf2-print >/dev/null || skip "no otf2-print"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # What the report of many ranks must not become: a call site for each rank,
 # since the system loads each at other addresses, and pages of text.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 cat >many.c <<'END'
 #include <mpi.h>

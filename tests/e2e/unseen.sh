@@ -1,6 +1,6 @@
 #!/bin/sh
 # MPI that is used past mpiprof: each case gets one line that says what to do.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 
 # says WORDS FILE: exactly one line of ours in FILE, with WORDS in it.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Waits of known length have their kind, their time, their place and whom they
 # wait for, and nothing else is a wait.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 test "$HAVE_LIBDW" = yes || skip "built without libdw: no lines"

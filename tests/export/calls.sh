@@ -1,8 +1,7 @@
 #!/bin/sh
 # Exports of profiles: their numbers and what their consumers make of them;
 # small runs, hostile names, wrong words; see check_calls.py.
-made=tests/export/made
-. "$SRC_DIR/tests/e2e/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 archives=alone # one run ends in the middle
 checks=$SRC_DIR/tests/export

@@ -1,7 +1,6 @@
 #!/bin/sh
 # The time line of real runs says what their traces say; see check_chrome.py.
-made=tests/export/made
-. "$SRC_DIR/tests/e2e/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 archives=alone

@@ -9,5 +9,5 @@ tests_export_peak_memory_LDADD =
 EXTRA_DIST += $(export_tests) tests/export/check_calls.py \
 	tests/export/check_chrome.py \
 	tests/export/check_hostile.py \
-	tests/export/check_schema.py tests/export/schema_lib.sh \
+	tests/export/check_schema.py \
 	share/doc/report-schema.json

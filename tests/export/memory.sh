@@ -3,8 +3,7 @@
 # and CSV take hardly more memory, and are those of a report that was held
 # whole; nor do stacks and graphs of more ranks that do the same, or the time
 # line of more events.
-. "$SRC_DIR/tests/tools/lib.sh"
-report=$BUILD_DIR/mpiprof-report
+. "$SRC_DIR/tests/lib.sh"
 "$BUILD_DIR/tests/html/make_runs" wide run.mpiprof || fail "make_runs"
 
 # measures OUTPUT WORDS...: KiB that it takes.

@@ -1,9 +1,8 @@
 #!/bin/sh
 # Reports in JSON are what share/doc/report-schema.json says; see
 # check_schema.py.
-. "$SRC_DIR/tests/tools/lib.sh"
-report=$BUILD_DIR/mpiprof-report
-. "$SRC_DIR/tests/export/schema_lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_schema
 
 # makes NAME WORDS...: a report.
 made=

@@ -2,10 +2,9 @@
 # Reports of real runs of each kind are what share/doc/report-schema.json says,
 # with all tables: of profiles, traces, samples, Python, and of a run that was
 # killed; see check_schema.py.
-made=tests/export/made
-. "$SRC_DIR/tests/e2e/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
-. "$SRC_DIR/tests/export/schema_lib.sh"
+needs_schema
 archives=unchecked
 
 # reports RUN TABLE...: its report has rows in these.

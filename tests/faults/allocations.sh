@@ -2,7 +2,8 @@
 # Memory that mpiprof asks for and does not get, at every place where it asks:
 # everything from there on, or only that once; on rank 0 or on the other.
 # FAULTS=all goes through all places, else through some of them.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 build_job
 plain launch $job_ranks ./job
 build_c no_memory.so ../../faults/programs/no_memory.c "-shared -fPIC"

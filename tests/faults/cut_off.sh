@@ -2,7 +2,8 @@
 # What a rank keeps in its file while it runs is lost: somebody cuts the file
 # off, or its storage fails.  The job goes on, and the others' is there.
 # FAULTS=all: at many more moments.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 needs_launcher
 build_c cut_off ../../faults/programs/cut_off.c
 build_c cut_off_measured ../../faults/programs/cut_off.c "$(linked_flags)"

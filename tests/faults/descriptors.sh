@@ -1,7 +1,8 @@
 #!/bin/sh
 # Few file descriptors: from as many on as the job itself needs; or few that
 # are left in the middle of the run.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 needs_trace
 build_job
 

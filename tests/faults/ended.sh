@@ -1,8 +1,7 @@
 #!/bin/sh
 # Ends that the job itself does not bring about: its launcher is killed, or it
 # hangs and is killed, in the middle of a real program; and core dumps.
-made=tests/faults/made
-. "$SRC_DIR/tests/e2e/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 archives=unchecked # they have no definitions
 build_c killed ../../faults/programs/killed.c "$(linked_flags)"

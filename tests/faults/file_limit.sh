@@ -1,7 +1,8 @@
 #!/bin/sh
 # A limit on the size of files, met in the middle of the run: whatever the
 # program does about SIGXFSZ, mpiprof brings none upon it.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 needs_trace
 build_job
 command -v prlimit >/dev/null || skip "no prlimit"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Where the trace cannot be written to its end it is taken away, and the
 # profile has all.  A limit on the size of files stands for a full disk.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 needs_launcher
 needs_trace
 build_c many_regions many_regions.c "$(linked_flags)"

@@ -2,8 +2,7 @@
 # Whatever ends a job, what each rank measured up to then is there: as many
 # calls as the program itself has counted, or one more, and how it ended.
 # FAULTS=all tries more limits on the size of its file.
-made=tests/faults/made
-. "$SRC_DIR/tests/e2e/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 archives=unchecked # they have no definitions
 build_c killed ../../faults/programs/killed.c "$(linked_flags)"

@@ -1,8 +1,7 @@
 #!/bin/sh
 # The trace of a run that was killed is made afterwards: as many calls as the
 # program itself has counted, or one more, whatever was written to its files.
-made=tests/faults/made
-. "$SRC_DIR/tests/e2e/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 needs_trace
 launch_seconds=300 # a busy machine

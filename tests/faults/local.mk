@@ -23,7 +23,6 @@ EXTRA_DIST += $(fault_tests) \
 	tests/faults/check_killed.py \
 	tests/faults/check_left_trace.py \
 	tests/faults/damage_left.py \
-	tests/faults/faults.sh \
 	tests/faults/programs/deadlock.f90 \
 	tests/faults/programs/cut_off.c \
 	tests/faults/programs/counted_calls.h \

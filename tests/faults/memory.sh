@@ -1,6 +1,7 @@
 #!/bin/sh
 # Little memory: from as much on as the job itself needs.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 needs_trace
 build_job
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Where results are to go: parents that are missing, names that are taken, too
 # long, odd or impossible.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 build_job
 plain launch $job_ranks ./job
 newline='

@@ -1,7 +1,8 @@
 #!/bin/sh
 # File systems that cannot be written: from the start, from the middle of the
 # run on, on one rank only, or not by the rank that another host's disk is for.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 in_namespace "$@"
 needs_trace
 build_job

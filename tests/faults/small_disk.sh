@@ -1,7 +1,8 @@
 #!/bin/sh
 # Disks that become full at every stage of a run: the directory, the trace, the
 # profile or the summary finds no room, or no room for one more file.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 in_namespace "$@"
 needs_trace
 build_job

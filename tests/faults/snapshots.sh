@@ -1,11 +1,10 @@
 #!/bin/sh
 # Snapshots of a job that runs have what the program itself had counted when
 # they were taken, whoever asks for them; the job does as it does without.
-made=tests/faults/made
-. "$SRC_DIR/tests/e2e/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 archives=unchecked # of jobs that are killed there is none
-export OMPI_MCA_odls_base_sigkill_timeout=0 # no sleep, see faults.sh
+export OMPI_MCA_odls_base_sigkill_timeout=0 # no sleep, see prepare_faults
 build_c snapshots ../../faults/programs/snapshots.c \
     "-pthread $(linked_flags)"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Systems that lack what others have: no /proc, no /tmp, no locale, no home.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 in_namespace "$@"
 build_job
 plain launch $job_ranks ./job

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Tables that are full: all calls are counted, by procedure at least, and the
 # report says what it does not know of them.
-. "$SRC_DIR/tests/faults/faults.sh"
+. "$SRC_DIR/tests/lib.sh"
+prepare_faults
 needs_launcher
 build_c overflow ../../faults/programs/overflow.c
 build_c overflow_measured ../../faults/programs/overflow.c "$(linked_flags)"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every file of the corpus once, without libFuzzer: what was once found is
 # survived, and small real files are read.
-. "$SRC_DIR/tests/tools/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 
 # A small real run cut at every byte, and with flipped bits; beside the rest,
 # since it takes longest.

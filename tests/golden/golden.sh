@@ -3,18 +3,14 @@
 # one that ended well, and of those that did not.
 #
 #     BUILD_DIR=... SRC_DIR=... golden.sh [--update]
-set -u
-made=$BUILD_DIR/tests/golden/made
+. "$SRC_DIR/tests/lib.sh"
+made=$work
 expected=$SRC_DIR/tests/golden/expected
 files="report.txt report.json report.csv deadlock.txt dead.txt dead.csv
     mismatch.txt late.txt waits.txt"
-rm -rf "$made"
-mkdir -p "$made" || exit 1
 for run in 4 deadlock dead mismatch late waits; do
-    "$BUILD_DIR/tests/golden/make_reports" "$made" $run || {
-        echo "FAIL: make_reports $run"
-        exit 1
-    }
+    "$BUILD_DIR/tests/golden/make_reports" "$made" $run ||
+        fail "make_reports $run"
 done
 if test "${1-}" = --update; then
     for file in $files; do
@@ -28,19 +24,15 @@ for file in $files; do
 done
 for run in report deadlock dead mismatch late waits; do
     "${PYTHON:-python3}" "$SRC_DIR/tests/golden/check_formats.py" \
-        "$made/$run.json" "$made/$run.csv" || {
-        echo "FAIL: JSON and CSV of $run differ"
-        exit 1
-    }
+        "$made/$run.json" "$made/$run.csv" ||
+        fail "JSON and CSV of $run differ"
 done
 # A report from the file is that of the run in memory.
 for run in deadlock dead mismatch late; do
-    "$BUILD_DIR/mpiprof-report" --format csv --all "$made/$run.mpiprof" |
+    "$report" --format csv --all "$made/$run.mpiprof" |
         sed '/^# run/,/^\r*$/d' >"$made/$run.read"
     sed '/^# run/,/^\r*$/d' "$made/$run.csv" |
         diff - "$made/$run.read" || wrong=1
 done
-test $wrong -eq 0 || {
-    echo "FAIL: reports differ; if that is meant: golden.sh --update"
-    exit 1
-}
+test $wrong -eq 0 ||
+    fail "reports differ; if that is meant: golden.sh --update"

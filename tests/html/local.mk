@@ -10,7 +10,7 @@ html_tests = tests/html/look.sh tests/html/page.sh tests/html/speedscope.sh \
 TESTS += $(html_tests)
 EXTRA_DIST += $(html_tests) tests/html/.npmrc tests/html/package.json \
 	tests/html/package-lock.json tests/html/browser.mjs \
-	tests/html/late.c tests/html/lib.sh tests/html/look.mjs \
+	tests/html/late.c tests/html/look.mjs \
 	tests/html/page.mjs tests/html/screenshots.mjs \
 	tests/html/screenshots.sh tests/html/speedscope.mjs \
 	tests/html/traced_calls.py tests/html/vision.mjs \

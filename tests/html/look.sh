@@ -2,17 +2,18 @@
 # How pages look: a run that was measured, one of a program without symbols, one
 # of 100000 ranks, and one whose names are hostile.  Tables fit the page, words
 # have titles and can be read.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_browser
 test -n "${MPIEXEC-}" || skip "no mpiexec"
 test "${HAVE_OTF2-no}" = yes || skip "built without OTF2: no tables of waits"
 
 MPIPROF_SAMPLE=200
 export MPIPROF_SAMPLE
-measure plate heat2d --slow 2 --steps 60
+measure_example plate heat2d --slow 2 --steps 60
 unset MPIPROF_SAMPLE
 MPICC="$MPICC -s" # all that names functions and lines is gone
 # The slow rank is what others wait for, on busy machines, too.
-measure stripped heat2d --slow 2:12 --steps 30
+measure_example stripped heat2d --slow 2:12 --steps 30
 "$BUILD_DIR/tests/html/make_runs" many many.mpiprof || fail "make_runs many"
 "$BUILD_DIR/tests/html/make_runs" one one.mpiprof || fail "make_runs one"
 "$BUILD_DIR/tests/tools/make_hostile" hostile.mpiprof names ||

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The page of the HTML report: its numbers are those of JSON, its views are
 # linked, nothing leaves it, and bad input gives a useful page.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_browser
 
 for kind in four sixty-four wide many one silent missing short used long \
     regions cyclic dense scattered hot; do

@@ -6,7 +6,8 @@ case $1 in
 /*) folder=$1 ;;
 *) folder=$PWD/$1 ;;
 esac
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_browser
 mkdir -p "$folder"
 
 for kind in four sixty-four wide many one silent missing; do
@@ -16,14 +17,14 @@ for kind in four sixty-four wide many one silent missing; do
         fail "page of $kind"
 done
 if test -n "${MPIEXEC-}"; then
-    measure plate heat2d --slow 2
-    measure farm task_farm --items 400
+    measure_example plate heat2d --slow 2
+    measure_example farm task_farm --items 400
     make_late
     measure_killed
     "$report" recover killed >recover.out 2>&1 || fail "$(cat recover.out)"
     page killed recovered.html
     MPIPROF_TRACE=off
     export MPIPROF_TRACE
-    measure untraced heat2d --uneven --steps 100
+    measure_example untraced heat2d --uneven --steps 100
 fi
 "$NODE" screenshots.mjs "$folder" ./*.html || fail "screenshots.mjs"

@@ -2,8 +2,8 @@
 # speedscope opens what `export --format speedscope' makes, and shows of each
 # rank and each function the time that is in it; also of stacks, call graphs
 # and time lines in formats of others, which it reads, too.
-packages=
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_browser --others
 
 for kind in four one; do
     "$BUILD_DIR/tests/html/make_runs" $kind $kind.mpiprof ||
@@ -23,7 +23,7 @@ if test "${HAVE_OTF2-no}" = yes; then
     MPIPROF_TRACE=on
     export MPIPROF_TRACE
 fi
-measure heat heat2d --size 64 --steps 20
+measure_example heat heat2d --size 64 --steps 20
 for format in $formats; do
     "$report" export --format $format -o real.$format heat ||
         fail "export of heat2d to $format"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Single calls and messages on the time line of a page: those of the trace, as
 # others read it, of the largest waits and of what --window asks for.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_browser
 
 test "${HAVE_OTF2-no}" = yes || skip "built without OTF2"
 test -n "${MPIEXEC-}" || skip "no launcher"

@@ -33,7 +33,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.environ.get("SRC_DIR") or os.path.dirname(os.path.dirname(HERE))
 BUILD = os.environ.get("BUILD_DIR") or os.getcwd()
-WORK = os.path.join(BUILD, "tests", "odd", "made")
+WORK = os.path.join(BUILD, "tests", "made", "odd")
 RANKS = 3
 MOST_SECONDS = 40  # of a measured run; a plain one has half of it
 MOST_LINES = 3  # of mpiprof on standard error
@@ -48,16 +48,6 @@ SAMPLED = ["^Functions and lines are sampled", "Of [0-9]+ samples? the outer",
 # compilers misunderstand, and procedures of MPI 1 that are still there.
 C_FLAGS = ["-std=gnu11", "-Wall", "-Wextra", "-Wno-stringop-overflow",
            "-Wno-stringop-overread", "-Wno-deprecated-declarations"]
-
-# More ranks than cores, as root, in a container: what each MPI needs to run.
-LAUNCH_ENV = {
-    "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    "OMPI_MCA_rmaps_base_oversubscribe": "1",
-    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
-    "PMIX_MCA_gds": "hash",
-    # rdma of Open MPI 4.1 makes no window on what this leaves of vader.
-    "OMPI_MCA_osc": "sm,pt2pt",
-}
 
 
 class Skip(Exception):
@@ -119,9 +109,8 @@ def compile_program(source):
 # ---- running ----
 
 def launch_environment():
-    kept = {name: value for name, value in os.environ.items()
+    return {name: value for name, value in os.environ.items()
             if not name.startswith("MPIPROF_") and name != "LD_PRELOAD"}
-    return dict(kept, **LAUNCH_ENV)
 
 
 def communicate(command, environment, folder, seconds):

@@ -1,7 +1,6 @@
 #!/bin/sh
 # mpiprof-report python: command lines, numbers, defects that are told.
-. "$SRC_DIR/tests/tools/lib.sh"
-report="$BUILD_DIR/mpiprof-report"
+. "$SRC_DIR/tests/lib.sh"
 python=${PYTHON:-python3}
 formats=$SRC_DIR/tests/golden/check_formats.py
 here=$SRC_DIR/tests/pyprof

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Graphs and stacks; see all_exports.py.
-. "$SRC_DIR/tests/tools/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 PYTHONPATH=$SRC_DIR/tests/pyprof
 export PYTHONPATH
 "${PYTHON:-python3}" "$SRC_DIR/tests/pyprof/all_exports.py" "$BUILD_DIR/mpiprof-report" ||

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Damaged and hostile files; see all_hostile.py.
-. "$SRC_DIR/tests/tools/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 PYTHONPATH=$SRC_DIR/tests/pyprof
 export PYTHONPATH
 "${PYTHON:-python3}" "$SRC_DIR/tests/pyprof/all_hostile.py" "$BUILD_DIR/mpiprof-report" ||

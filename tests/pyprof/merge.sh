@@ -1,6 +1,6 @@
 #!/bin/sh
 # Merged profiles equal those of pstats; see all_merge.py.
-. "$SRC_DIR/tests/tools/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 PYTHONPATH=$SRC_DIR/tests/pyprof
 export PYTHONPATH
 "${PYTHON:-python3}" "$SRC_DIR/tests/pyprof/all_merge.py" "$BUILD_DIR/mpiprof-report" ||

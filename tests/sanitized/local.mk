@@ -7,6 +7,6 @@ sanitized_tests = \
 	tests/sanitized/valgrind.sh
 
 TESTS += tests/sanitized/valgrind.sh
-EXTRA_DIST += $(sanitized_tests) tests/sanitized/lib.sh \
+EXTRA_DIST += $(sanitized_tests) \
 	tests/sanitized/leaks.supp tests/sanitized/ours.py \
 	tests/sanitized/valgrind.supp

@@ -1,7 +1,8 @@
 #!/bin/sh
 # AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer have nothing
 # to say about the measuring library.  MPI's own leaks are not looked at.
-. "$SRC_DIR/tests/sanitized/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_launcher
 needs_sanitizer address,undefined __asan_init
 archives=alone # failed_waits: receives fail
 

@@ -3,7 +3,8 @@
 #
 # MPI is not built for it: its own locks are unknown, so what it does itself is
 # ignored, and call paths are one frame, since walking a stack reads it all.
-. "$SRC_DIR/tests/sanitized/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_launcher
 needs_sanitizer thread __tsan_init
 test "$MPI_FLAVOUR" = mpich ||
     skip "ThreadSanitizer knows of races in $MPI_FLAVOUR itself"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # memcheck has nothing to say about the measuring library.
-. "$SRC_DIR/tests/sanitized/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_launcher
 command -v valgrind >/dev/null || skip "valgrind is not installed"
 ! nm -D "$libs/libmpiprof-core.so" | grep -q ' __[at]san_init$' ||
     skip "valgrind cannot run what is built with sanitizers"

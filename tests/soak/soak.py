@@ -63,11 +63,7 @@ TIMEOUT = 900
 def settings(case, measured, folder):
     result = {name: value for name, value in os.environ.items()
               if not name.startswith("MPIPROF_")}
-    result.update(
-        OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-        OMPI_MCA_rmaps_base_oversubscribe="1", PMIX_MCA_gds="hash",
-        OMPI_MCA_btl_vader_single_copy_mechanism="none",
-        OMPI_MCA_osc="sm,pt2pt", OMPI_MCA_mpi_yield_when_idle="1")
+    result["OMPI_MCA_mpi_yield_when_idle"] = "1"
     if measured:
         result["MPIPROF_OUTPUT"] = os.path.join(folder, "run")
         result["MPIPROF_TRACE"] = os.environ.get("SOAK_TRACE", "off")

@@ -1,7 +1,6 @@
 #!/bin/sh
 # mpiprof-report compare and scaling: command lines, exit statuses, formats.
-. "$(dirname "$0")/lib.sh"
-report=$BUILD_DIR/mpiprof-report
+. "$SRC_DIR/tests/lib.sh"
 formats=$SRC_DIR/tests/golden/check_formats.py
 
 for ranks in 2 4 8; do

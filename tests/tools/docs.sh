@@ -2,7 +2,7 @@
 # Man pages and completion say what the programs say about themselves.
 #
 #     BUILD_DIR=... SRC_DIR=... docs.sh [--update]
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 page=$SRC_DIR/share/man/mpiprof.7
 PATH=$BUILD_DIR:$PATH
 

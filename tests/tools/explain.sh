@@ -1,8 +1,7 @@
 #!/bin/sh
 # Every word that a report shows is explained: sections, tables, columns by
 # name and by title, efficiencies, and what sentences are about.
-. "$(dirname "$0")/lib.sh"
-report=$BUILD_DIR/mpiprof-report
+. "$SRC_DIR/tests/lib.sh"
 
 "$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
 

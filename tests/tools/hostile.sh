@@ -1,8 +1,7 @@
 #!/bin/sh
 # A profile in which every text is hostile: each table in each format, each
 # command and each message is sound, and the names are what they were.
-. "$(dirname "$0")/lib.sh"
-report=$BUILD_DIR/mpiprof-report
+. "$SRC_DIR/tests/lib.sh"
 LC_ALL=C
 export LC_ALL
 

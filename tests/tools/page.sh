@@ -1,8 +1,7 @@
 #!/bin/sh
 # --format html and --open: where the page goes, what opens it, and one line
 # where it cannot be.  What is in it is looked at by tests/html.
-. "$(dirname "$0")/lib.sh"
-report=$BUILD_DIR/mpiprof-report
+. "$SRC_DIR/tests/lib.sh"
 
 "$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
 mkdir run

@@ -1,7 +1,6 @@
 #!/bin/sh
 # The command line of mpiprof-report: answers, exit statuses, one-line errors.
-. "$(dirname "$0")/lib.sh"
-report=$BUILD_DIR/mpiprof-report
+. "$SRC_DIR/tests/lib.sh"
 
 "$BUILD_DIR/tests/golden/make_reports" . || fail "make_reports"
 mkdir run empty

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The command line of mpiprof-run: settings, the right library, the program's
 # own exit status; without a library the program runs all the same.
-. "$(dirname "$0")/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 for name in OMPI_COMM_WORLD_RANK OMPI_COMM_WORLD_SIZE HYDI_CONTROL_FD \
     PMI_RANK PMI_SIZE PMI_FD PMIX_RANK SLURM_PROCID LD_PRELOAD; do
     unset $name

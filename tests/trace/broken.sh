@@ -1,6 +1,7 @@
 #!/bin/sh
 # Folders that cannot be written and archives that cannot be read: one line.
-. "$SRC_DIR/tests/trace/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_sample_traces
 
 one_line() {
     test "$(grep -c '^mpiprof: ' "$1")" = 1 || {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # By however many processes of mpiexec a trace is read, the report is that of
 # mpiprof-report.
-. "$SRC_DIR/tests/trace/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_sample_traces
 MPIPROF_LIBDIR=$BUILD_DIR/tools
 export MPIPROF_LIBDIR
 crew="$BUILD_DIR/mpiprof-report-mpi"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Archives that are cut anywhere and that have flipped bits.
-. "$SRC_DIR/tests/trace/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_sample_traces
 
 write_run whole 2 3 1024 512 || fail "no archive was written"
 timeout 300 "$programs/damage" whole 61 >damage.out 2>&1 || {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # An archive of another writer gives a report too.
-. "$SRC_DIR/tests/trace/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_sample_traces
 "$TEST_PYTHON" -c 'import otf2' 2>/dev/null || skip "no Python bindings of OTF2"
 
 "$TEST_PYTHON" "$SRC_DIR/tests/trace/write_foreign.py" archive || fail "not written"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # By however many processes a trace is read, the report is the same.
-. "$SRC_DIR/tests/trace/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_sample_traces
 jobs="2 3 7 40"
 
 # reads NAME STATUS [VARIABLE=VALUE]...: with any -j the same output, the same

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Buffers that fill up, a limit that is met, ranks that do not record.
-. "$SRC_DIR/tests/trace/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_sample_traces
 
 field() {
     cut -d ' ' -f "$1" "$2.totals"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Windows and files of another writer's archive have their wait states.
-. "$SRC_DIR/tests/trace/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_sample_traces
 "$TEST_PYTHON" -c 'import otf2' 2>/dev/null || skip "no Python bindings of OTF2"
 
 "$TEST_PYTHON" "$SRC_DIR/tests/trace/write_remote.py" archive || fail "not written"

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Reports and exports of a part of a run: what is known to be in it, parts that
 # add up to the whole, the time line of the same part, words.
-. "$SRC_DIR/tests/trace/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_sample_traces
 check() {
     "$PYTHON" "$SRC_DIR/tests/trace/check_windows.py" "$report" "$@" ||
         fail "check_windows.py $*"

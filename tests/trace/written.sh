@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every record of a made-up run is in the archive, for all readers.
-. "$SRC_DIR/tests/trace/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
+needs_sample_traces
 
 steps=7
 for ranks in 2 3 4; do

@@ -2,7 +2,7 @@
 # What the wrappers tell the core of one program is the same in C, mpif.h,
 # use mpi and use mpi_f08, linked and preloaded; switched off and in a forked
 # child they tell nothing.  fake_core.c stands in for the core.
-. "$SRC_DIR/tests/e2e/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 here=$SRC_DIR/tests/wrappers
 

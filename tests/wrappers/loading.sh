@@ -2,7 +2,7 @@
 # However MPI comes into a process, the right thing happens: measured where it
 # is opened RTLD_LOCAL, left alone where it is another MPI than ours, inert in
 # the shells and launchers that a preloaded library also gets into.
-. "$SRC_DIR/tests/e2e/lib.sh"
+. "$SRC_DIR/tests/lib.sh"
 needs_launcher
 here=$SRC_DIR/tests/wrappers
 

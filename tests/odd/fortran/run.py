@@ -7,7 +7,7 @@ INTERFACE is mpif_h, mpi or mpi_f08.  The program runs plain and preloaded;
 what it prints, its exit status and what others print on stderr must be the
 same, and calls, bytes and peers in the profile those that the program itself
 counted (odd_cases.f90).  A folder of the name PROGRAM.INTERFACE in
-$BUILD_DIR/tests/odd/fortran/made is made empty.  Ends with 0, 1 (fail) or 77
+$BUILD_DIR/tests/made/odd/fortran is made empty.  Ends with 0, 1 (fail) or 77
 (skip, with a reason).
 """
 
@@ -75,17 +75,8 @@ def compile_all(program, interface):
 # ---- running ----
 
 def environment():
-    changed = {name: value for name, value in os.environ.items()
-               if not name.startswith("MPIPROF_")}
-    changed.update({
-        "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-        "OMPI_MCA_rmaps_base_oversubscribe": "1",
-        "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
-        "PMIX_MCA_gds": "hash",
-        # Without the network that it is for, it is chosen and fails.
-        "OMPI_MCA_osc": "^ucx",
-    })
-    return changed
+    return {name: value for name, value in os.environ.items()
+            if not name.startswith("MPIPROF_")}
 
 
 def launch(name, command, settings):
@@ -243,7 +234,7 @@ def run_both(program):
 
 
 def test(program, interface):
-    work = os.path.join(BUILD, "tests", "odd", "fortran", "made",
+    work = os.path.join(BUILD, "tests", "made", "odd", "fortran",
                         program + "." + interface)
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(work)
