@@ -212,10 +212,6 @@ def check_counts(run, prefix):
 
 # ---- a test ----
 
-def preload():
-    return os.path.join(BUILD, ".libs", "libmpiprof.so")
-
-
 def run_both(program):
     plain = launch(program, ["./" + program, "plain"], {})
     if plain[0] != 0:
@@ -226,9 +222,10 @@ def run_both(program):
                  (plain[0], (said or ["silently"])[0]))
         raise Failed("status %d without mpiprof" % plain[0])
     run = os.path.abspath("run")
-    measured = launch(program, ["env", "LD_PRELOAD=" + preload(),
+    measured = launch(program, [os.path.join(BUILD, "mpiprof-run"),
                                 "./" + program, "measured"],
-                      {"MPIPROF_OUTPUT": run})
+                      {"MPIPROF_OUTPUT": run,
+                       "MPIPROF_LIBDIR": os.path.join(BUILD, ".libs")})
     compare(plain, measured)
     return run, plain[1]
 
