@@ -101,12 +101,17 @@ check-real:
 		TESTS='$(filter $(timed_tests),$(REAL))'
 	$(top_srcdir)/tests/count --real .
 
+# No test minds which others run before it or beside it.
+check-shuffled:
+	$(MAKE) $(AM_MAKEFLAGS) -k -j3 check \
+		TESTS="$$(printf '%s\n' $(TESTS) | shuf | tr '\n' ' ')"
+
 # What is measured behaves and counts the same when it is sampled, too.
 check-sampled:
 	TEST_SAMPLE=100 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests) \
 		$(odd_tests) $(odd_fortran_tests) $(trace_tests) $(fault_tests)'
 
-.PHONY: check-unit check-of-this-mpi check-real check-sampled
+.PHONY: check-unit check-of-this-mpi check-real check-shuffled check-sampled
 
 EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh tests/unit/problems.h tests/unit/unit.h \
 	tests/structure/run tests/structure/include_table.tsv \

@@ -20,7 +20,7 @@ LONG = "int f(int x)\n{\n" + "    x++;\n" * 91 + "    return x;\n}\n"
 SHORT = "int f(int x)\n{\n    return x;\n}\n"
 GOOD_HEADER = "#include <stddef.h>\nsize_t one(void);\n"
 
-# check, what it shows, file, text, whether the check has to fail
+# check, what it shows, files of this text, whether the check has to fail
 SAMPLES = [
     ("includes", "base includes nothing of ours", "src/base/log.c",
      '#include "model/call.h"\n', True),
@@ -55,6 +55,12 @@ SAMPLES = [
      True),
     ("listed", "a local.mk that names a file that is not there",
      "src/base/local.mk", "x_SOURCES = src/base/gone.c\n", True),
+    ("listed", "a unit test that another folder lists",
+     "src/base/local.mk tests/unit/model/test_x.c",
+     "x_SOURCES = tests/unit/model/test_x.c\n", True),
+    ("listed", "a unit test that its folder lists",
+     "src/model/local.mk tests/unit/model/test_x.c",
+     "x_SOURCES = tests/unit/model/test_x.c\n", False),
     ("committed", "the path of a machine", "share/a.sh",
      "cd /wo" "rk/main\n", True),
     ("committed", "a folder that looks like such a path", "tests/a.sh",
@@ -92,10 +98,11 @@ CHECKS = {
 
 def verdict(check, name, text):
     with tempfile.TemporaryDirectory() as root:
-        path = os.path.join(root, name)
-        os.makedirs(os.path.dirname(path))
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text)
+        for one in name.split():
+            path = os.path.join(root, one)
+            os.makedirs(os.path.dirname(path))
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
         with contextlib.redirect_stdout(io.StringIO()):
             return CHECKS[check](root) != 0
 
