@@ -14,7 +14,7 @@ work=$BUILD_DIR/tests/made/$test_path
 e2e=$SRC_DIR/tests/e2e
 programs=$e2e/programs
 libs=$BUILD_DIR/.libs
-report=$BUILD_DIR/mpiprof-report
+report=${TEST_REPORT-$BUILD_DIR/mpiprof-report}
 mpiprof_run=$work/mpiprof-run # with the library of the build tree
 rm -rf "$work"
 mkdir -p "$work" && cd "$work" || exit 1

@@ -62,15 +62,22 @@ AM_TESTS_ENVIRONMENT = $(script_environment) $(mpi_environment)
 check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(python_unit_tests)'
 
-# What reads files and writes reports is the same code for every MPI, but for
-# the names of procedures that only one of them has.  A second build runs the
-# rest.
+# What no MPI can change: reading files and writing reports, but for the names of
+# procedures that only one of them has (written.sh, crew.sh, trace_agrees.sh);
+# samples, functions, marks and lines of Python in a process; what is kept of a
+# rank that is killed (killed.sh and ended.sh: how the job ends).  A second build
+# runs the rest.
 tests_without_mpi = $(filter-out tests/tools/run.sh,$(tool_tests)) \
 	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
-	tests/export/schema.sh
-tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(TESTS))
-check-of-this-mpi:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(tests_of_this_mpi)'
+	tests/export/memory.sh tests/export/schema.sh tests/html/page.sh \
+	tests/html/speedscope.sh tests/trace/damaged.sh tests/trace/foreign.sh \
+	tests/trace/jobs.sh tests/trace/remote.sh tests/trace/windows.sh \
+	tests/e2e/energy.sh tests/e2e/jumps.sh tests/e2e/kokkos.sh \
+	tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
+	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
+	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
+	tests/e2e/sampled_unprivileged.sh tests/faults/left_trace.sh \
+	tests/faults/tables.sh
 
 # Tests that a busy machine can spoil: they look at real time, or at the
 # processor time of programs that share it.  `make check' leaves them out;
@@ -92,14 +99,21 @@ timed_tests = \
 	tests/e2e/time_of_day.sh tests/e2e/trace_samples.sh \
 	tests/e2e/waits.sh tests/faults/killed.sh \
 	tests/html/look.sh tests/html/windows.sh
-$(eval TESTS = $(filter-out $(timed_tests),$(TESTS)))
+$(eval all_tests := $(TESTS))
+$(eval TESTS = $(filter-out $(timed_tests),$(all_tests)))
+all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 
-# REAL: which of them.
-REAL = $(timed_tests)
+# CHOSEN: of which tests.
+CHOSEN = $(all_tests)
+check-of:
+	$(MAKE) $(AM_MAKEFLAGS) check \
+		TESTS='$(filter-out $(timed_tests),$(CHOSEN))'
 check-real:
 	-TEST_TIMED=yes TEST_TRIES=3 $(MAKE) $(AM_MAKEFLAGS) -k check \
-		TESTS='$(filter $(timed_tests),$(REAL))'
+		TESTS='$(filter $(timed_tests),$(CHOSEN))'
 	$(top_srcdir)/tests/count --real .
+check-of-this-mpi:
+	$(MAKE) $(AM_MAKEFLAGS) check-of CHOSEN='$(all_tests_of_this_mpi)'
 
 # No test minds which others run before it or beside it.
 check-shuffled:
@@ -111,9 +125,11 @@ check-sampled:
 	TEST_SAMPLE=100 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests) \
 		$(odd_tests) $(odd_fortran_tests) $(trace_tests) $(fault_tests)'
 
-.PHONY: check-unit check-of-this-mpi check-real check-shuffled check-sampled
+.PHONY: check-unit check-of check-of-this-mpi check-real check-shuffled \
+	check-sampled
 
-EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh tests/unit/problems.h tests/unit/unit.h \
+EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh \
+	tests/unit/problems.h tests/unit/unit.h \
 	tests/structure/run tests/structure/include_table.tsv \
 	tests/structure/header_owners.tsv tests/structure/source_files.py \
 	tests/structure/check_committed.py tests/structure/check_functions.py \
