@@ -34,8 +34,8 @@ def main(report, hosts, seconds):
         apart = ahead + 1e-6 * ppm * (now + ahead) - wanted[0][0]
         close = abs(row["clock_ahead_s"] - apart) <= error + 60e-6 * ppm
         even = abs(drift - ppm) <= 2e6 * error / seconds
-        print("host%d: %.6f s ahead (%.6f), error %.1f us, drift %.2f ppm "
-              "(%g)" % (number, row["clock_ahead_s"], apart, 1e6 * error,
+        print("measured host%d: %.6f s ahead, expected %.6f, error %.1f us, "
+              "drift %.2f ppm, expected %g" % (number, row["clock_ahead_s"], apart, 1e6 * error,
                         drift, ppm))
         wrong += not close or not even or not 0 < error < 0.1
         errors.append(error)

@@ -28,6 +28,8 @@ def rows_of(report, name):
 
 
 def between(what, value, low, high):
+    if what.startswith(("processor time", "no processor")):
+        print(f"measured {what}: {value} s, expected {low} to {high}")
     holds(f"{what}: {value} is not in {low}..{high}",
           value is not None and low <= value <= high)
 

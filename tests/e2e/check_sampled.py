@@ -7,6 +7,8 @@
         [--by-rank RANK FUNCTION SHARE] [--path END SHARE] [--mpi FUNCTION]
         [FUNCTION=SHARE[@LINE]]...
 
+Prints what it finds in lines `measured ...'.
+
 SHARE: of the program's work, with callees, in percent; may be 3 points off.
 LINE: the name behind LINE in a comment of a file of the folder SOURCES: most
 samples of the function are in that line.  --most: that rank has most of the
@@ -49,11 +51,9 @@ def check_function(rows, folder, expectation):
         print("%s: %d rows" % (function, len(found)))
         return 1
     row = found[0]
-    wrong = 0
-    if abs(100 * row["inclusive_share"] - float(share)) > POINTS:
-        print("%s: %.1f %%, expected %s" % (
-            function, 100 * row["inclusive_share"], share))
-        wrong += 1
+    print("measured %s: %.1f %%, expected %s within %g" % (
+        function, 100 * row["inclusive_share"], share, POINTS))
+    wrong = abs(100 * row["inclusive_share"] - float(share)) > POINTS
     if mark and row["location"] != line_of(folder, mark):
         print("%s: at %s, expected %s" % (
             function, row["location"], line_of(folder, mark)))
@@ -87,12 +87,11 @@ def check_named(report, rank, function):
 def check_in_call(report, procedure, seconds):
     found = [row["processor_s"] for row in read_rows(report, "procedures")
              if row["procedure"] == procedure]
-    if len(found) == 1 and found[0] is not None and abs(
-            found[0] - float(seconds)) < SECONDS + 0.1 * float(seconds):
-        return 0
-    print("%s: %s s of processor time, expected %s" % (procedure, found,
-                                                       seconds))
-    return 1
+    slack = SECONDS + 0.1 * float(seconds)
+    print("measured processor time in %s: %s s, expected %s within %.3f" % (
+        procedure, found, seconds, slack))
+    return not (len(found) == 1 and found[0] is not None and
+                abs(found[0] - float(seconds)) < slack)
 
 
 def check_in_region(report, region, function):
@@ -108,22 +107,19 @@ def check_by_rank(report, rank, function, share):
     found = [row["inclusive_share"]
              for row in read_rows(report, "functions_by_rank")
              if row["rank"] == int(rank) and row["function"] == function]
-    if len(found) == 1 and abs(
-            100 * found[0] - float(share)) <= POINTS_OF_RANK:
-        return 0
-    print("%s on rank %s: %s, expected %s %%" % (function, rank, found, share))
-    return 1
+    print("measured %s on rank %s: %s, expected %s %% within %g" % (
+        function, rank, found, share, POINTS_OF_RANK))
+    return not (len(found) == 1 and
+                abs(100 * found[0] - float(share)) <= POINTS_OF_RANK)
 
 
 def check_path(report, end, share):
     found = [row for row in read_rows(report, "call_paths")
              if row["path"].endswith(" > " + end)]
     sum_of_all = 100 * sum(row["inclusive_share"] for row in found)
-    if abs(sum_of_all - float(share)) <= POINTS:
-        return 0
-    print("... > %s: %.1f %% in %d paths, expected %s" % (
-        end, sum_of_all, len(found), share))
-    return 1
+    print("measured ... > %s: %.1f %% in %d paths, expected %s within %g" % (
+        end, sum_of_all, len(found), share, POINTS))
+    return abs(sum_of_all - float(share)) > POINTS
 
 
 def check_all_own(report):

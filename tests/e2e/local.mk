@@ -196,6 +196,7 @@ EXTRA_DIST += $(e2e_tests) \
 # Where the scripts compile and run.
 mostlyclean-local:
 	-rm -rf tests/made
+	-test ! -d tests || find tests -name "*.first.log" -exec rm -f "{}" +
 
 check-e2e:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests)'

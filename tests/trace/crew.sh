@@ -43,17 +43,16 @@ same() {
     done
 }
 
-# reads NAME [VARIABLE=VALUE]...: all of that.
+# reads NAME [VARIABLE=VALUE]...: by two, three and more processes than ranks have
+# room on.
 reads() {
     reads_name=$1
     shift
-    for number in 1 2 3 5; do
+    for number in 2 5; do
         same "$reads_name" $number json "$@"
     done
     same "$reads_name" 3 text "$@"
     tr -s '\n ' ' ' <crew.out >"$reads_name.line"
-    same "$reads_name" 2 csv "$@"
-    same "$reads_name" 2 html "$@"
     echo "ok: $reads_name"
 }
 
@@ -67,6 +66,10 @@ says() {
 mkdir whole three
 "$programs/write_mixed" whole 9 200 || fail "no archive was written"
 reads whole
+# One process, and the other formats: they are made of the same tables.
+same whole 1 json
+same whole 2 csv
+same whole 2 html
 says whole "of 1700 messages only 1600"
 "$programs/write_mixed" three 3 50 || fail "no archive of three was written"
 reads three
