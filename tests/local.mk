@@ -60,24 +60,25 @@ tests/mpiexec: Makefile
 AM_TESTS_ENVIRONMENT = $(script_environment) $(mpi_environment)
 
 check-unit:
-	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(unit_tests) $(python_unit_tests)'
+	$(MAKE) $(AM_MAKEFLAGS) check \
+		TESTS='$(filter-out $(timed_tests),$(unit_tests) $(python_unit_tests))'
 
 # What no MPI can change: reading files and writing reports, but for the names of
 # procedures that only one of them has (written.sh, crew.sh, trace_agrees.sh);
-# samples, functions, marks and lines of Python in a process; what is kept of a
-# rank that is killed (killed.sh and ended.sh: how the job ends).  A second build
-# runs the rest.
+# samples, functions, marks and lines of Python in a process; what rules and
+# limits leave out of a trace; what is kept of a rank that is killed (killed.sh
+# and ended.sh: how the job ends).  A second build runs the rest.
 tests_without_mpi = $(filter-out tests/tools/run.sh,$(tool_tests)) \
 	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
 	tests/export/memory.sh tests/export/schema.sh tests/html/page.sh \
 	tests/html/speedscope.sh tests/trace/damaged.sh tests/trace/foreign.sh \
 	tests/trace/jobs.sh tests/trace/remote.sh tests/trace/windows.sh \
-	tests/e2e/energy.sh tests/e2e/jumps.sh tests/e2e/kokkos.sh \
-	tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
+	tests/e2e/energy.sh tests/e2e/filters.sh tests/e2e/jumps.sh \
+	tests/e2e/kokkos.sh tests/e2e/kokkos_itself.sh tests/e2e/nvtx.sh tests/e2e/openmp.sh \
 	tests/e2e/own_cost.sh tests/e2e/python_calls.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
-	tests/e2e/sampled_unprivileged.sh tests/faults/left_trace.sh \
-	tests/faults/tables.sh
+	tests/e2e/sampled_unprivileged.sh tests/e2e/trace_limits.sh \
+	tests/faults/left_trace.sh tests/faults/tables.sh
 
 # Tests that a busy machine can spoil: they look at real time, or at the
 # processor time of programs that share it.  `make check' leaves them out;
@@ -98,7 +99,8 @@ timed_tests = \
 	tests/e2e/shares.sh tests/e2e/threads.sh \
 	tests/e2e/time_of_day.sh tests/e2e/trace_samples.sh \
 	tests/e2e/waits.sh tests/faults/killed.sh \
-	tests/html/look.sh tests/html/windows.sh
+	tests/html/look.sh tests/html/windows.sh \
+	tests/unit/measure/test_sampler
 $(eval all_tests := $(TESTS))
 $(eval TESTS = $(filter-out $(timed_tests),$(all_tests)))
 all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))

@@ -35,9 +35,8 @@ other_tests()
     # Words: counts beyond 4 GiB, clocks, floating point, the atomics of
     # threads; ELF files and how libraries come into a process; all traces.
     for name in c_linked c_more c_preloaded clocks comm_names delays \
-        dlopened failed_waits interfaces io leaked left_open lib_itself life \
-        meeting mpi4py named_by_threads no_mpi off regions results rma spawn \
-        state time_of_day trace_agrees trace_grids trace_pauses trace_tests \
+        dlopened failed_waits interfaces io lib_itself life meeting mpi4py \
+        named_by_threads rma spawn time_of_day trace_agrees trace_tests \
         unseen fortran_linking fortran_mpi fortran_mpi_f08 fortran_mpif_h; do
         echo tests/e2e/$name.sh
     done
