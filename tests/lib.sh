@@ -198,6 +198,50 @@ expect_fortran() {
     done
 }
 
+# ---- the trace of a run ----
+
+# from_trace RUN: the report without the profile file says the same.
+from_trace() {
+    cp -r "$1" "trace_$1"
+    rm "trace_$1/run.mpiprof"
+    as_json "$1" "$1"
+    as_json "trace_$1/run.otf2" "trace_$1"
+    "$PYTHON" "$e2e/check_same.py" "$1.json" "trace_$1.json" ||
+        fail "trace and profile of $1 differ"
+}
+
+# otf2_reads RUN: the tools of OTF2 have no word of complaint.
+otf2_reads() {
+    command -v otf2-print >/dev/null || return 0
+    otf2-print -Werror --silent "$1/run.otf2" >"$1.print" 2>&1 ||
+        fail "otf2-print: $(cat "$1.print")"
+    grep -i -e warning -e error "$1.print" && fail "otf2-print warns"
+    # At the begin and the end of each location; two per location at least.
+    otf2-print -C "$1/run.otf2" | awk '/^CLOCK_OFFSET/ { at[$2]++ }
+        END { for (i in at) if (at[i] < 2) few = 1; exit few || !NR }' ||
+        fail "clock offsets of $1"
+}
+
+# other_reader RUN: the Python bindings of OTF2 find the same totals.
+other_reader() {
+    "${TEST_PYTHON:-$PYTHON}" -c 'import otf2' 2>/dev/null || {
+        echo "not compared with python3-otf2: it is not there"
+        return 0
+    }
+    "${TEST_PYTHON:-$PYTHON}" "$e2e/otf2_totals.py" "$1/run.otf2" \
+        >"otf2_$1.json" || fail "otf2_totals.py $1"
+    "$PYTHON" "$e2e/check_counts.py" "otf2_$1.json" "$1".expected.*.tsv ||
+        fail "python3-otf2 finds other totals"
+}
+
+# trace_agrees RUN: of expect_counts; its trace holds what its profile holds.
+trace_agrees() {
+    test "$HAVE_OTF2" = yes || return 0
+    otf2_reads "$1"
+    from_trace "$1"
+    other_reader "$1"
+}
+
 # ---- command lines ----
 
 # gives STATUS PATTERN COMMAND...: that exit status, the pattern in standard

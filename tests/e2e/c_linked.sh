@@ -1,11 +1,12 @@
 #!/bin/sh
 # A C program linked to libmpiprof is counted exactly, by peer and communicator
-# too.
+# too; its trace has the same.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
 for program in p2p collectives; do
     build_c $program "$program.c expect.c" "$(linked_flags)"
     expect_counts "$program.run" 3 "./$program"
+    trace_agrees "$program.run"
 done
 
 # Who sent how much to whom: the three messages of 60, 61 and 62 numbers in a

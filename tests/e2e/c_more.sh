@@ -6,9 +6,11 @@ needs_launcher
 
 build_c groups "groups.c expect.c" "$(linked_flags)"
 expect_counts groups.run 3 ./groups
+trace_agrees groups.run
 
 build_c limits "limits.c expect.c" "$(linked_flags)"
 expect_counts limits.run 2 ./limits
+trace_agrees limits.run
 
 build_c threads "threads.c expect.c" "-pthread $(linked_flags)"
 if launch 2 env MPIPROF_ENABLE=off ./threads "$work/off"; then

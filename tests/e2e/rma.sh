@@ -4,6 +4,7 @@
 needs_launcher
 build_c rma "rma.c expect.c" "$(linked_flags)"
 expect_counts linked.run 3 ./rma
+trace_agrees linked.run
 build_c plain_rma "rma.c expect.c"
 expect_counts preloaded.run 3 "$mpiprof_run" ./plain_rma
 
