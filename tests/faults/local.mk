@@ -23,19 +23,7 @@ EXTRA_DIST += $(fault_tests) \
 	tests/faults/check_killed.py \
 	tests/faults/check_left_trace.py \
 	tests/faults/damage_left.py \
-	tests/faults/programs/deadlock.f90 \
-	tests/faults/programs/cut_off.c \
-	tests/faults/programs/counted_calls.h \
-	tests/faults/programs/counts_file.h \
-	tests/faults/programs/elsewhere.sh \
-	tests/faults/programs/job.c \
-	tests/faults/programs/killed.c \
-	tests/faults/programs/no_memory.c \
-	tests/faults/programs/no_room.c \
-	tests/faults/programs/no_thread.c \
-	tests/faults/programs/overflow.c \
-	tests/faults/programs/snapshots.c \
-	tests/faults/programs/traced.c
+	tests/faults/programs
 
 check-faults:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(fault_tests)'

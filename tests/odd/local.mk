@@ -4,31 +4,18 @@
 # installed MPI that none of them calls, and fails when one has no reason.
 
 odd_tests = \
-	tests/odd/odd_collectives.c \
-	tests/odd/odd_comms.c \
-	tests/odd/odd_datatypes.c \
-	tests/odd/odd_dynamic.c \
-	tests/odd/odd_environment.c \
-	tests/odd/odd_errors.c \
-	tests/odd/odd_extensions.c \
-	tests/odd/odd_intercomms.c \
-	tests/odd/odd_io.c \
-	tests/odd/odd_large.c \
-	tests/odd/odd_large_collectives.c \
-	tests/odd/odd_large_objects.c \
-	tests/odd/odd_life.c \
-	tests/odd/odd_mpi41.c \
-	tests/odd/odd_nonblocking.c \
-	tests/odd/odd_onesided.c \
-	tests/odd/odd_openmp.c \
-	tests/odd/odd_p2p.c \
-	tests/odd/odd_persistent.c \
-	tests/odd/odd_requests.c \
-	tests/odd/odd_sessions.c \
-	tests/odd/odd_threads.c \
-	tests/odd/odd_tools.c \
-	tests/odd/odd_topologies.c \
-	tests/odd/odd_traps.c
+	tests/odd/odd_collectives.c tests/odd/odd_comms.c \
+	tests/odd/odd_datatypes.c tests/odd/odd_dynamic.c \
+	tests/odd/odd_environment.c tests/odd/odd_errors.c \
+	tests/odd/odd_extensions.c tests/odd/odd_intercomms.c \
+	tests/odd/odd_io.c tests/odd/odd_large.c \
+	tests/odd/odd_large_collectives.c tests/odd/odd_large_objects.c \
+	tests/odd/odd_life.c tests/odd/odd_mpi41.c \
+	tests/odd/odd_nonblocking.c tests/odd/odd_onesided.c \
+	tests/odd/odd_openmp.c tests/odd/odd_p2p.c tests/odd/odd_persistent.c \
+	tests/odd/odd_requests.c tests/odd/odd_sessions.c \
+	tests/odd/odd_threads.c tests/odd/odd_tools.c \
+	tests/odd/odd_topologies.c tests/odd/odd_traps.c
 
 TEST_EXTENSIONS += .c
 C_LOG_COMPILER = $(PYTHON) $(top_srcdir)/tests/odd/run.py
