@@ -160,7 +160,9 @@ measure() {
 needs_virtual_time() {
     echo 'int MPI_Init(int *, char ***); int main(void)
         { return MPI_Init(0, 0); }' >polls.c
-    $MPICC polls.c -o polls || fail "a small program does not compile"
+    # shellcheck disable=SC2086 # a compiler may come with options
+    build_once polls polls.c $MPICC polls.c ||
+        fail "a small program does not compile"
     for library in $(ldd ./polls | sed -n 's/.* => \(.*libmp[^ ]*\) .*/\1/p'); do
         nm -D "$library" | grep -q \
             ' U \(opal_progress\|ucp_worker_progress\)$' && return
