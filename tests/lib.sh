@@ -179,12 +179,11 @@ measure_virtually() {
     shift 2
     rm -f "$work/$virtual_run.clock"
     MPIPROF_CLOCK=posix
-    OMPI_MCA_mpi_yield_when_idle=1
-    export MPIPROF_CLOCK OMPI_MCA_mpi_yield_when_idle
+    export MPIPROF_CLOCK
     measure "$virtual_run" "$virtual_ranks" \
         env VIRTUAL_TIME="$work/$virtual_run.clock" LD_PRELOAD="\
 $libs/libmpiprof.so $BUILD_DIR/tests/virtual/libvirtual.so" "$@"
-    unset MPIPROF_CLOCK OMPI_MCA_mpi_yield_when_idle
+    unset MPIPROF_CLOCK
 }
 
 # one_line: text of several, as far as its words go.
