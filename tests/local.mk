@@ -43,7 +43,8 @@ tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(TESTS))
 tests_without_times = $(unit_tests) $(tool_tests) $(pyprof_tests) \
 	$(export_tests) \
 	$(python_unit_tests) $(wrapper_tests) $(trace_tests) $(odd_tests) \
-	$(odd_fortran_tests) tests/odd/coverage.py tests/fuzz/corpus.sh
+	$(odd_fortran_tests) tests/odd/coverage.py tests/fuzz/corpus.sh \
+	$(recorded_tests)
 
 # CHOSEN: which of all the tests.
 CHOSEN = $(TESTS)
@@ -94,3 +95,4 @@ include tests/pyprof/local.mk
 include tests/export/local.mk
 include tests/bench/local.mk
 include tests/fuzz/local.mk
+include tests/recorded/local.mk

@@ -198,7 +198,8 @@ EXTRA_DIST += $(e2e_tests) \
 # Where the scripts compile and run.
 mostlyclean-local:
 	-rm -rf tests/e2e/made tests/faults/made tests/tools/made tests/odd/made \
-		tests/odd/fortran/made
+		tests/odd/fortran/made tests/golden/made \
+		tests/recorded/made tests/recorded/run
 
 check-e2e:
 	$(MAKE) $(AM_MAKEFLAGS) check TESTS='$(e2e_tests)'
