@@ -155,3 +155,4 @@ include tests/pyprof/local.mk
 include tests/export/local.mk
 include tests/bench/local.mk
 include tests/fuzz/local.mk
+include tests/recorded/local.mk

@@ -168,13 +168,22 @@ HANDLERS = {
 }
 
 
+def ranks_of(definitions):
+    """{location group: rank}: by the place of its location among all ranks'"""
+    for group in definitions.groups:
+        if group.group_type == otf2.GroupType.COMM_LOCATIONS and \
+                group.paradigm == otf2.Paradigm.MPI:
+            return {location.group: rank
+                    for rank, location in enumerate(group.members)}
+    sys.exit("no group of all ranks")
+
+
 def read(path):
     """{(rank, procedure): [calls, bytes_out, bytes_in]}"""
     rows = collections.defaultdict(lambda: [0, 0, 0])
     locations = {}
     with open_archive(path) as trace:
-        ranks = {group: number for number, group
-                 in enumerate(trace.definitions.location_groups)}
+        ranks = ranks_of(trace.definitions)
         for location, event in trace.events:
             handler = HANDLERS.get(type(event))
             if handler is None:

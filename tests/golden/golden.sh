@@ -12,20 +12,11 @@ for run in 4 deadlock dead mismatch late waits; do
     "$BUILD_DIR/tests/golden/make_reports" "$made" $run ||
         fail "make_reports $run"
 done
-if test "${1-}" = --update; then
-    for file in $files; do
-        cp "$made/$file" "$expected" || exit 1
-    done
-    exit 0
-fi
 wrong=0
-for file in $files; do
-    diff -u "$expected/$file" "$made/$file" || wrong=1
-done
+# shellcheck disable=SC2086 # a list of words
+as_expected "$made" "$expected" "${1-}" $files || wrong=1
 for run in report deadlock dead mismatch late waits; do
-    "${PYTHON:-python3}" "$SRC_DIR/tests/golden/check_formats.py" \
-        "$made/$run.json" "$made/$run.csv" ||
-        fail "JSON and CSV of $run differ"
+    same_formats "$made/$run" || exit 1
 done
 # A report from the file is that of the run in memory.
 for run in deadlock dead mismatch late; do

@@ -1,10 +1,12 @@
-"""What must not be in a committed file: places of one machine, hosts that
-packages are fetched from, marks of unfinished work.
+"""What must not be in a committed file: places of one machine, also in packed
+runs, hosts that packages are fetched from, marks of unfinished work.
 
 usage: check_committed.py ROOT     prints file:line: what; exit status 1
 """
+import os
 import re
 import sys
+import tarfile
 
 import source_files
 
@@ -16,10 +18,22 @@ FORBIDDEN = [
      r"snapshot\.deb" r"ian|registry\.\w+\.\w+|archive\.ubu" r"ntu\.com"),
     ("unfinished work", r"\bTO" r"DO\b|\bFIX" r"ME\b|\bXX" r"X\b"),
 ]
+PACKED = ".tar.gz"
 BINARY = (".otf2", ".def", ".evt", ".mpiprof", ".prof", ".png", ".gz", ".so")
 
 
+def problems_in_packed(root, name):
+    what, pattern = FORBIDDEN[0]
+    with tarfile.open(os.path.join(root, name)) as archive:
+        for member in archive:
+            if member.isfile() and re.search(
+                    pattern.encode(), archive.extractfile(member).read()):
+                yield f"{name}: {what} in {member.name}"
+
+
 def problems_of(root, name):
+    if name.endswith(PACKED):
+        yield from problems_in_packed(root, name)
     if name.endswith(BINARY):
         return
     for number, line in enumerate(

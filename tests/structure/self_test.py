@@ -7,6 +7,7 @@ import contextlib
 import io
 import os
 import sys
+import tarfile
 import tempfile
 
 import check_committed
@@ -20,7 +21,18 @@ LONG = "int f(int x)\n{\n" + "    x++;\n" * 91 + "    return x;\n}\n"
 SHORT = "int f(int x)\n{\n    return x;\n}\n"
 GOOD_HEADER = "#include <stddef.h>\nsize_t one(void);\n"
 
-# check, what it shows, files of this text, whether the check has to fail
+
+def packed(text):
+    """A .tar.gz with one file."""
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w:gz") as archive:
+        member = tarfile.TarInfo("run.mpiprof")
+        member.size = len(text)
+        archive.addfile(member, io.BytesIO(text.encode()))
+    return out.getvalue()
+
+
+# check, what it shows, file, text or bytes, whether the check has to fail
 SAMPLES = [
     ("includes", "base includes nothing of ours", "src/base/log.c",
      '#include "model/call.h"\n', True),
@@ -69,6 +81,10 @@ SAMPLES = [
      True),
     ("committed", "unfinished work", "src/base/a.c", "/* TO" "DO: more */\n",
      True),
+    ("committed", "the path of a machine in a packed run", "tests/a.tar.gz",
+     packed("\0/wo" "rk/main/heat2d\0"), True),
+    ("committed", "a packed run", "tests/a.tar.gz", packed("/tmp/run/heat2d"),
+     False),
     ("committed", "an ordinary file", "src/base/a.c", "int x;\n", False),
     ("traps", "a test that is not there", "tests/odd/traps.tsv",
      "fork\ttests/odd/gone.c:fork\n", True),
@@ -101,8 +117,9 @@ def verdict(check, name, text):
         for one in name.split():
             path = os.path.join(root, one)
             os.makedirs(os.path.dirname(path))
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+            with open(path, "wb") as file:
+                file.write(text if isinstance(text, bytes)
+                           else text.encode())
         with contextlib.redirect_stdout(io.StringIO()):
             return CHECKS[check](root) != 0
 
