@@ -200,6 +200,7 @@ needs_virtual_time() {
     skip "how this $MPI_FLAVOUR polls is not known to tests/virtual"
 }
 
+virtual_library=$BUILD_DIR/tests/virtual/libvirtual.so
 # measure_virtually RUN RANKS COMMAND...: the same in virtual time, see
 # tests/virtual/virtual_time.h: what the program sleeps is exact, and each call
 # of MPI takes a microsecond besides its waits, or what VIRTUAL_COSTS says.
@@ -212,7 +213,7 @@ measure_virtually() {
     export MPIPROF_CLOCK
     measure "$virtual_run" "$virtual_ranks" \
         env VIRTUAL_TIME="$work/$virtual_run.clock" LD_PRELOAD="\
-$libs/libmpiprof.so $BUILD_DIR/tests/virtual/libvirtual.so" "$@"
+$libs/libmpiprof.so $virtual_library" "$@"
     unset MPIPROF_CLOCK
 }
 

@@ -17,5 +17,5 @@ tests/virtual/calls.inc: libmpiprof.la
 		-e 's/.* [TW] \(MPI_[A-Z][a-z][A-Za-z0-9_]*\)$$/CALL(\1)/p' > $@
 
 tests/virtual/libvirtual.so: tests/virtual/calls.inc $(virtual_sources)
-	$(AM_V_GEN)$(CC) -std=gnu11 -O2 -g -Wall -Wextra -shared -fPIC \
+	$(AM_V_GEN)$(CC) -std=gnu11 -O2 -Wall -Wextra -shared -fPIC \
 		-I$(@D) $(filter %.c,$^) -o $@ -ldl -pthread
