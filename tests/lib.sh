@@ -156,6 +156,35 @@ measure() {
     unset MPIPROF_OUTPUT
 }
 
+# needs_virtual_time: the MPI polls by a function that libvirtual.so knows.
+needs_virtual_time() {
+    echo 'int MPI_Init(int *, char ***); int main(void)
+        { return MPI_Init(0, 0); }' >polls.c
+    $MPICC polls.c -o polls || fail "a small program does not compile"
+    for library in $(ldd ./polls | sed -n 's/.* => \(.*libmp[^ ]*\) .*/\1/p'); do
+        nm -D "$library" | grep -q \
+            ' U \(opal_progress\|ucp_worker_progress\)$' && return
+    done
+    skip "how this $MPI_FLAVOUR polls is not known to tests/virtual"
+}
+
+# measure_virtually RUN RANKS COMMAND...: the same in virtual time, see
+# tests/virtual/virtual_time.h: what the program sleeps is exact, and each call
+# of MPI takes a microsecond besides its waits, or what VIRTUAL_COSTS says.
+measure_virtually() {
+    virtual_run=$1
+    virtual_ranks=$2
+    shift 2
+    rm -f "$work/$virtual_run.clock"
+    MPIPROF_CLOCK=posix
+    OMPI_MCA_mpi_yield_when_idle=1
+    export MPIPROF_CLOCK OMPI_MCA_mpi_yield_when_idle
+    measure "$virtual_run" "$virtual_ranks" \
+        env VIRTUAL_TIME="$work/$virtual_run.clock" LD_PRELOAD="\
+$libs/libmpiprof.so $BUILD_DIR/tests/virtual/libvirtual.so" "$@"
+    unset MPIPROF_CLOCK OMPI_MCA_mpi_yield_when_idle
+}
+
 # one_line: text of several, as far as its words go.
 one_line() {
     tr '\n' ' ' | sed 's/  */ /g'

@@ -100,6 +100,7 @@ include tests/reduce/local.mk
 include tests/trace/local.mk
 include tests/soak/local.mk
 include tests/html/local.mk
+include tests/virtual/local.mk
 include tests/pyprof/local.mk
 include tests/export/local.mk
 include tests/bench/local.mk

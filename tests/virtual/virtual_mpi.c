@@ -1,0 +1,148 @@
+/*
+ * Polls: opal_progress() of Open MPI yields its core when it found nothing (if
+ * mpi_yield_when_idle is set); ucp_worker_progress() of MPICH says what it found.
+ *
+ * Calls: each takes a microsecond at its end, or what VIRTUAL_COSTS says in
+ * nanoseconds, "MPI_Send=2000000 MPI_Test=0"; no call does before MPI_Init has
+ * returned and after MPI_Finalize has begun.  All have up to 13 arguments, none
+ * of them floating, and return a whole number: so each can be passed on without
+ * being known.  calls.inc has CALL(MPI_...) for each that the MPI defines.
+ */
+#define _GNU_SOURCE
+#include "virtual_time.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* ---- polls ---- */
+
+static _Thread_local bool yielded;
+
+int sched_yield(void)
+{
+    yielded = true;
+    return (int)syscall(SYS_sched_yield);
+}
+
+void opal_progress(void)
+{
+    static void (*next)(void);
+    uint64_t begun = virtual_on ? virtual_poll_begin() : 0;
+
+    if (next == NULL)
+        next = (void (*)(void))virtual_next("opal_progress");
+    yielded = false;
+    next();
+    if (virtual_on)
+        virtual_poll_end(begun, !yielded);
+}
+
+unsigned ucp_worker_progress(void *worker)
+{
+    static unsigned (*next)(void *);
+    uint64_t begun = virtual_on ? virtual_poll_begin() : 0;
+    unsigned found;
+
+    if (next == NULL)
+        next = (unsigned (*)(void *))virtual_next("ucp_worker_progress");
+    found = next(worker);
+    if (virtual_on)
+        virtual_poll_end(begun, found > 0);
+    return found;
+}
+
+/* ---- calls ---- */
+
+#define USUAL_COST_NS 1000
+
+typedef long function(long, long, long, long, long, long, long, long, long,
+                      long, long, long, long);
+#define TAKEN \
+    long a, long b, long c, long d, long e, long f, long g, long h, long i, \
+        long j, long k, long l, long m
+#define PASSED a, b, c, d, e, f, g, h, i, j, k, l, m
+
+struct call {
+    const char *name;
+    function *next; /* NULL before the first call */
+    uint64_t cost_ns;
+};
+
+static _Thread_local int depth; /* an MPI may be built of its own calls */
+static bool initialized;
+
+static uint64_t cost_of(const char *name)
+{
+    const char *costs = getenv("VIRTUAL_COSTS");
+    size_t length = strlen(name);
+
+    while (costs != NULL && (costs = strstr(costs, name)) != NULL) {
+        costs += length;
+        if (*costs == '=')
+            return strtoull(costs + 1, NULL, 10);
+    }
+    return USUAL_COST_NS;
+}
+
+static function *call_begin(struct call *call)
+{
+    if (call->next == NULL) {
+        call->cost_ns = cost_of(call->name);
+        call->next = (function *)virtual_next(call->name);
+    }
+    depth++;
+    return call->next;
+}
+
+static void call_end(const struct call *call)
+{
+    if (--depth == 0 && virtual_on && initialized && call->cost_ns > 0 &&
+        virtual_doing() == RUNNING)
+        virtual_sleep_until(virtual_now_ns() + call->cost_ns, COMPUTES);
+}
+
+#define CALL(NAME)                                            \
+    long NAME(TAKEN);                                         \
+    long NAME(TAKEN)                                          \
+    {                                                         \
+        static struct call call = { .name = #NAME };          \
+        long result = call_begin(&call)(PASSED);              \
+                                                              \
+        call_end(&call);                                      \
+        return result;                                        \
+    }
+
+/* Ranks may wait in these without polling. */
+#define CALL_BETWEEN(NAME, DOING, INITIALIZED)                \
+    long NAME(TAKEN);                                         \
+    long NAME(TAKEN)                                          \
+    {                                                         \
+        static struct call call = { .name = #NAME };          \
+        long result;                                          \
+                                                              \
+        initialized = false;                                  \
+        if (virtual_on)                                       \
+            virtual_enter(DOING);                             \
+        result = call_begin(&call)(PASSED);                   \
+        depth--;                                              \
+        if (virtual_on)                                       \
+            virtual_enter(RUNNING);                           \
+        initialized = INITIALIZED;                            \
+        return result;                                        \
+    }
+
+CALL_BETWEEN(MPI_Init, IN_INIT, true)
+CALL_BETWEEN(MPI_Init_thread, IN_INIT, true)
+CALL_BETWEEN(MPI_Finalize, IN_FINALIZE, false)
+
+double MPI_Wtime(void);
+double MPI_Wtime(void)
+{
+    double (*next)(void) = (double (*)(void))virtual_next("MPI_Wtime");
+
+    return virtual_on ? (double)virtual_now_ns() / 1e9 : next();
+}
+
+#include "calls.inc"
