@@ -15,7 +15,8 @@
 /* ---- who calls ---- */
 
 /* Code of the program, or of libmpiprof, which reads the clock but waits for
- * its peers in real time.  libgfortran sleeps for the program. */
+ * its peers in real time.  Libraries that sleep for the program, or have threads
+ * of which it waits for each other, are the program. */
 static struct range {
     uintptr_t begin, end;
     bool measures;
@@ -47,7 +48,8 @@ static int see_object(struct dl_phdr_info *object, size_t size, void *state)
     (void)size, (void)state;
     if (object->dlpi_adds == objects_seen)
         return 1;
-    if (name[0] == '\0' || measures || strstr(name, "/libgfortran") != NULL)
+    if (name[0] == '\0' || measures || strstr(name, "/libgfortran") != NULL ||
+        strstr(name, "/libomp") != NULL)
         ranges_add(object, measures);
     return 0;
 }
