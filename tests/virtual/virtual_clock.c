@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #define SECOND_NS 1000000000u
+#define VIRTUAL_EPOCH_NS 1000000000000000000u /* in September 2001 */
 
 /* ---- who calls ---- */
 
@@ -114,8 +115,21 @@ static uint64_t as_ns(const struct timespec *time)
 
 static bool is_virtual(clockid_t clock)
 {
-    return clock == CLOCK_MONOTONIC || clock == CLOCK_PROCESS_CPUTIME_ID ||
+    return clock == CLOCK_MONOTONIC || clock == CLOCK_REALTIME ||
+           clock == CLOCK_PROCESS_CPUTIME_ID ||
            clock == CLOCK_THREAD_CPUTIME_ID;
+}
+
+static uint64_t time_of(clockid_t clock)
+{
+    switch (clock) {
+    case CLOCK_MONOTONIC:
+        return virtual_now_ns();
+    case CLOCK_REALTIME:
+        return virtual_now_ns() + VIRTUAL_EPOCH_NS;
+    default:
+        return virtual_usage(clock == CLOCK_PROCESS_CPUTIME_ID).cpu_ns;
+    }
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time)
@@ -123,10 +137,7 @@ int clock_gettime(clockid_t clock, struct timespec *time)
     static int (*next)(clockid_t, struct timespec *);
 
     if (is_virtual(clock) && virtual_is_measured(CALLER)) {
-        *time = as_timespec(
-            clock == CLOCK_MONOTONIC
-                ? virtual_now_ns()
-                : virtual_usage(clock == CLOCK_PROCESS_CPUTIME_ID).cpu_ns);
+        *time = as_timespec(time_of(clock));
         return 0;
     }
     if (next == NULL)
