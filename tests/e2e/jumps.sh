@@ -3,6 +3,7 @@
 # regions for: what comes after it is as it should be.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
+needs_virtual_time
 test "$HAVE_LIBDW" = yes || skip "built without libdw: functions have no names"
 
 # remark RUN TEXT: its summary says so.
@@ -13,7 +14,7 @@ remark() {
 
 # jumps RUN PROGRAM WHAT
 jumps() {
-    MPIPROF_FUNCTIONS=fold:10000/100us measure "$1.run" 1 "$mpiprof_run" "$2" \
+    MPIPROF_FUNCTIONS=fold:10000/100us measure_virtually "$1.run" 1 "$2" \
         "$work/$1.expected" "$3"
     as_json "$1.run" "$1" --all
     "$PYTHON" "$e2e/check_regions.py" "$1.json" "$1".expected.*.tsv >differ || {

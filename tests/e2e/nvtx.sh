@@ -4,6 +4,7 @@
 # headers where they are installed, by themselves or with CUDA.
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
+needs_virtual_time
 cuda=${CUDA_HOME:-/usr/local/cuda}/include
 real=
 test ! -e "$cuda/nvtx3/nvToolsExt.h" || real=-I$cuda
@@ -13,14 +14,15 @@ build_c linked "nvtx.c visits.c" "$real -pthread -ldl $(linked_flags)"
 NVTX_INJECTION64_PATH=$libs/libmpiprof.so
 export NVTX_INJECTION64_PATH
 for run in preloaded linked; do
-    if test $run = linked; then
-        set -- ./linked
+    if test $run = linked; then # times are those of the other one
+        measure $run.run 2 ./linked "$work/$run.expected"
+        set -- --visits
     else
-        set -- "$mpiprof_run" ./nvtx
+        measure_virtually $run.run 2 ./nvtx "$work/$run.expected"
+        set --
     fi
-    measure $run.run 2 "$@" "$work/$run.expected"
     as_json $run.run $run --all
-    "$PYTHON" "$e2e/check_regions.py" $run.json $run.expected.*.tsv ||
+    "$PYTHON" "$e2e/check_regions.py" "$@" $run.json $run.expected.*.tsv ||
         fail "regions of $run"
     one_line <$run.run/summary.txt >$run.line
     grep -q "2 ranges of NVTX or Kokkos, summed over ranks, did not nest" \

@@ -3,10 +3,11 @@
 # runtime has OMPT (that of LLVM; gcc's has not).
 . "$SRC_DIR/tests/lib.sh"
 needs_launcher
+needs_virtual_time
 
 # Whatever version a runtime is of.
 build_c told "ompt_told.c visits.c" -ldl
-measure told.run 1 "$mpiprof_run" ./told "$work/told.expected"
+measure_virtually told.run 1 ./told "$work/told.expected"
 as_json told.run told --all
 "$PYTHON" "$e2e/check_regions.py" told.json told.expected.0.tsv ||
     fail "regions of told"
@@ -21,14 +22,16 @@ build_c openmp "openmp.c visits.c" "-fopenmp"
 build_c linked "openmp.c visits.c" "-fopenmp $(linked_flags)"
 
 for run in preloaded linked; do
-    if test $run = linked; then
-        set -- ./linked
+    if test $run = linked; then # times are those of the other one
+        measure $run.run 1 ./linked "$work/$run.expected"
+        set -- --visits
     else
-        set -- "$mpiprof_run" ./openmp
+        KMP_BLOCKTIME=0 measure_virtually $run.run 1 ./openmp \
+            "$work/$run.expected"
+        set --
     fi
-    measure $run.run 2 "$@" "$work/$run.expected"
     as_json $run.run $run --all
-    "$PYTHON" "$e2e/check_regions.py" $run.json $run.expected.*.tsv ||
+    "$PYTHON" "$e2e/check_regions.py" "$@" $run.json $run.expected.*.tsv ||
         fail "regions of $run"
     ! one_line <$run.run/summary.txt | grep "without the other one" ||
         fail "$run: regions without an end"
@@ -37,7 +40,7 @@ done
 
 MPIPROF_OUTPUT=$work/off.run MPIPROF_ENABLE=off
 export MPIPROF_OUTPUT MPIPROF_ENABLE
-launch 2 "$mpiprof_run" ./openmp "$work/off" >off.out 2>&1 ||
+launch 1 "$mpiprof_run" ./openmp "$work/off" >off.out 2>&1 ||
     fail "status $? when off: $(cat off.out)"
 test ! -s off.out || fail "printed when off: $(cat off.out)"
 test ! -e off.run || fail "left $(ls -d off.run*) when off"

@@ -70,10 +70,12 @@ echo 'import sys; sys.exit("a message")' >message.py
 echo 'import sys
 sys.excepthook = lambda kind, value, tb: print("hook", kind, tb.tb_lineno)
 1 / 0' >hook.py
-echo 'import atexit, threading, time
+echo 'import atexit, threading
+printed = threading.Event()
 atexit.register(print, "last")
-threading.Thread(target=lambda: (time.sleep(0.2), print("thread"))).start()
-print("main")' >order.py
+threading.Thread(target=lambda: (printed.wait(), print("thread"))).start()
+print("main")
+printed.set()' >order.py
 echo 'import multiprocessing, sys
 def double(x): return 2 * x
 if __name__ == "__main__":
@@ -131,8 +133,15 @@ test ! -e used || fail "a profile that was not asked for"
 echo "ok: command line"
 
 # ---- SIGTERM, in a wait of C and when Python has ended ----
-printf '#include <unistd.h>\nvoid wait_for_ever(void) { for (;;) pause(); }\n' \
-    >waits.c
+cat >waits.c <<'END'
+#include <fcntl.h>
+#include <unistd.h>
+void wait_for_ever(void)
+{
+    close(creat("waits", 0666));
+    for (;;) pause();
+}
+END
 $MPICC -shared -fPIC waits.c -o waits.so || fail "waits.c does not compile"
 cat >waits.py <<'END'
 import ctypes
@@ -146,10 +155,18 @@ if sys.argv[1] == "now":
 ctypes.pythonapi.Py_AtExit(ctypes.cast(wait_for_ever, ctypes.c_void_p))
 END
 for when in now later; do
-    timeout -k 5 2 "$TEST_PYTHON" -m mpiprof -o $when waits.py $when \
-        >out 2>&1 </dev/null
+    rm -f waits
+    "$TEST_PYTHON" -m mpiprof -o $when waits.py $when >out 2>&1 </dev/null &
+    tries=0
+    until test -e waits; do
+        tries=$((tries + 1))
+        test $tries -lt 600 || fail "SIGTERM $when: does not wait: $(cat out)"
+        sleep 0.1
+    done
+    kill -TERM $!
+    wait $!
     got=$?
-    test $got -eq 124 || fail "SIGTERM $when: status $got: $(cat out)"
+    test $got -eq 143 || fail "SIGTERM $when: status $got: $(cat out)"
     profiles $when cpu_0.prof known=1
 done
 echo "ok: SIGTERM"

@@ -88,11 +88,17 @@ unset MPIPROF_CALLPATH
 
 # A deadlock: both are in the same line, and that is known of calls that never
 # return.
-MPIPROF_OUTPUT=$work/stuck
-export MPIPROF_OUTPUT
-launch_seconds=4 launch 2 "$mpiprof_run" "$PYTHON" "$script" \
-    "$work/native.so" stuck >stuck.out 2>&1 && fail "a deadlock that ended"
-unset MPIPROF_OUTPUT
+MPIPROF_OUTPUT=$work/stuck launch 2 "$mpiprof_run" "$PYTHON" "$script" \
+    "$work/native.so" stuck >stuck.out 2>&1 &
+job=$!
+tries=0
+until "$report" stuck 2>/dev/null | grep -q 'Ranks wait for each other'; do
+    tries=$((tries + 1))
+    test $tries -lt 600 || fail "no deadlock: $(cat stuck.out)"
+    sleep 0.1
+done
+pkill -TERM -P $job || fail "a deadlock that ended"
+wait $job
 check stuck stuck stuck "$PYTHON"
 
 # Interpreters beside the system's: those of pyenv, where it is used.  All of

@@ -72,21 +72,6 @@ if test "$HAVE_OTF2" = yes && command -v otf2-print >/dev/null; then
     echo "ok: limit"
 fi
 
-# Off and on hold for all threads; a call that goes on meanwhile counts without
-# the pause, unless the machine is busy with something else five times.
-for try in 1 2 3 4 5; do
-    run=pauses$try.run
-    rm -f "$run".expected.*
-    measure "$run" 2 ./pauses "$work/$run.expected"
-    as_json "$run" "$run" --all
-    "$PYTHON" "$e2e/check_counts.py" "$run.json" "$run".expected.[01].tsv ||
-        fail "counts of $run"
-    ! "$PYTHON" "$e2e/check_times.py" "$run.expected.times.tsv" \
-        "$run.json" || break
-    test $try -lt 5 || fail "a pause counts as time of MPI_Recv"
-done
-echo "ok: pauses"
-
 # Threads that come one after the other share a record: there are as many as
 # ran at once, which are four and the main thread.
 build_c short_threads "short_threads.c expect.c" "-pthread $(linked_flags)"

@@ -13,7 +13,7 @@ with_files() {
 
 # The fewest with which the job works as with many; with fewer, MPI may wait
 # for ever, or MPICH's UCX says on stdout that it wants more and works without.
-launch_seconds=8
+launch_seconds=30
 least=96
 plain launch $job_ranks ./job
 usual_status=$plain_status

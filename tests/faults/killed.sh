@@ -265,9 +265,9 @@ if test -n "$MPIFC"; then
     # shellcheck disable=SC2046
     $MPIFC -g "$SRC_DIR/tests/faults/programs/deadlock.f90" -o fortran \
         $(linked_flags) >fortran.log 2>&1 || fail "$(cat fortran.log)"
-    hangs fortran.run ./fortran
+    hangs fortran.run "$work/fortran"
     end_it
-    while pgrep -x fortran >/dev/null; do
+    while pgrep -f "^$work/fortran$" >/dev/null; do
         sleep 0.1
     done
     waits_in fortran.run MPI_Recv fortran 9

@@ -198,8 +198,17 @@ kill 0
 abort 0
 return -1
 END
-MPIPROF_OUTPUT=$work/term launch_seconds=5 launch 2 ./killed deadlock -1 \
-    "$work/term.counts" >term.out 2>&1
+MPIPROF_OUTPUT=$work/term launch 2 ./killed deadlock -1 \
+    "$work/term.counts" >term.out 2>&1 &
+tries=0
+until "$report" term 2>/dev/null | grep -q 'Ranks wait for each other'; do
+    tries=$((tries + 1))
+    test $tries -lt 600 || fail "term: no deadlock: $(cat term.out)"
+    sleep 0.1
+done
+pkill -TERM -f "^[^ ]*killed deadlock -1 $work/term.counts" ||
+    fail "term: nothing to end"
+wait
 gone term
 recovered term
 grep -q '"MPI_Recv"' term.json || fail "the call it was in is not there"

@@ -9,7 +9,7 @@ CLEANFILES += tests/virtual/calls.inc tests/virtual/libvirtual.so
 check_DATA += tests/virtual/libvirtual.so
 
 # What this MPI has; those with a definition by hand, and what is no number.
-tests/virtual/calls.inc: libmpiprof.la
+tests/virtual/calls.inc: libmpiprof.la tests/virtual/local.mk
 	$(AM_V_at)$(MKDIR_P) $(@D)
 	$(AM_V_GEN)nm -D --defined-only .libs/libmpiprof.so | sed -n \
 		-e '/ MPI_Init$$/d' -e '/ MPI_Init_thread$$/d' \

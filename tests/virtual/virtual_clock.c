@@ -11,11 +11,13 @@
 #include <unistd.h>
 
 #define SECOND_NS 1000000000u
+#define VIRTUAL_EPOCH_NS 1000000000000000000u /* in September 2001 */
 
 /* ---- who calls ---- */
 
 /* Code of the program, or of libmpiprof, which reads the clock but waits for
- * its peers in real time.  libgfortran sleeps for the program. */
+ * its peers in real time.  Libraries that sleep for the program, or have threads
+ * of which it waits for each other, are the program. */
 static struct range {
     uintptr_t begin, end;
     bool measures;
@@ -47,7 +49,8 @@ static int see_object(struct dl_phdr_info *object, size_t size, void *state)
     (void)size, (void)state;
     if (object->dlpi_adds == objects_seen)
         return 1;
-    if (name[0] == '\0' || measures || strstr(name, "/libgfortran") != NULL)
+    if (name[0] == '\0' || measures || strstr(name, "/libgfortran") != NULL ||
+        strstr(name, "/libomp") != NULL)
         ranges_add(object, measures);
     return 0;
 }
@@ -112,8 +115,21 @@ static uint64_t as_ns(const struct timespec *time)
 
 static bool is_virtual(clockid_t clock)
 {
-    return clock == CLOCK_MONOTONIC || clock == CLOCK_PROCESS_CPUTIME_ID ||
+    return clock == CLOCK_MONOTONIC || clock == CLOCK_REALTIME ||
+           clock == CLOCK_PROCESS_CPUTIME_ID ||
            clock == CLOCK_THREAD_CPUTIME_ID;
+}
+
+static uint64_t time_of(clockid_t clock)
+{
+    switch (clock) {
+    case CLOCK_MONOTONIC:
+        return virtual_now_ns();
+    case CLOCK_REALTIME:
+        return virtual_now_ns() + VIRTUAL_EPOCH_NS;
+    default:
+        return virtual_usage(clock == CLOCK_PROCESS_CPUTIME_ID).cpu_ns;
+    }
 }
 
 int clock_gettime(clockid_t clock, struct timespec *time)
@@ -121,10 +137,7 @@ int clock_gettime(clockid_t clock, struct timespec *time)
     static int (*next)(clockid_t, struct timespec *);
 
     if (is_virtual(clock) && virtual_is_measured(CALLER)) {
-        *time = as_timespec(
-            clock == CLOCK_MONOTONIC
-                ? virtual_now_ns()
-                : virtual_usage(clock == CLOCK_PROCESS_CPUTIME_ID).cpu_ns);
+        *time = as_timespec(time_of(clock));
         return 0;
     }
     if (next == NULL)

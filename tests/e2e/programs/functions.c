@@ -16,37 +16,20 @@
 
 #define APART __attribute__((noinline, noclone))
 
-static double inside; /* of the last function, by its own clock */
-
-#define BODY(statements)                  \
-    do {                                  \
-        double body_begin = seconds();    \
-                                          \
-        statements;                       \
-        inside = seconds() - body_begin;  \
-    } while (0)
-
-/* One call, timed inside and outside of the function. */
-#define CALL(path, call)                                \
-    do {                                                \
-        double call_begin = seconds();                  \
-                                                        \
-        call;                                           \
-        visits((path), 1, inside, seconds() - call_begin); \
-    } while (0)
+#define CALL(path, call) VISIT((path), (void)0, call, (void)0)
 
 APART static void leaf(void)
 {
-    BODY(sleep_ms(1));
+    sleep_ms(1);
 }
 
 APART static void outer(void)
 {
     int one = 1, all;
 
-    BODY(CALL("main/outer/leaf", leaf());
-         MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-         CALL("main/outer/leaf", leaf()));
+    CALL("main/outer/leaf", leaf());
+    MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    CALL("main/outer/leaf", leaf());
 }
 
 /* By itself: one region, as many visits as calls. */
@@ -162,16 +145,18 @@ APART static void signalled(void)
 
 NOT_MEASURED static void simple(const char *path)
 {
-    visits(path, 1, 0, 60);
+    visits(path, 1, 0);
 }
 
 NOT_MEASURED static void phases(void)
 {
+    double begin = seconds();
+
     starts_phase();
     CALL("main/starts_phase/phase/leaf", leaf());
     ends_phase();
-    simple("main/starts_phase");
-    simple("main/starts_phase/phase");
+    visits("main/starts_phase", 1, seconds() - begin);
+    visits("main/starts_phase/phase", 1, seconds() - begin);
     simple("main/starts_phase/phase/ends_phase");
 }
 
@@ -179,7 +164,7 @@ NOT_MEASURED static void recursion(void)
 {
     if (again(1000) != 500500)
         abort();
-    visits("main/again", 1001, 0, 60);
+    visits("main/again", 1001, 0);
     ping(3);
     simple("main/ping");
     simple("main/ping/pong");
@@ -195,19 +180,17 @@ NOT_MEASURED static void odd(void)
     simple("main/catches/jumps_over/jumps");
     for (int i = 0; i < 30000; i++)
         tiny();
-    visits("main/tiny", 10001, 0, 60);
-    visits("main/tiny (folded)", 19999, 0, 60);
-    own_operation();
-    simple("main/own_operation");
+    visits("main/tiny", 10001, 0);
+    visits("main/tiny (folded)", 19999, 0);
+    CALL("main/own_operation", own_operation());
     signalled();
     simple("main/signalled");
     simple("main/signalled/handler");
 }
 
-
 int main(int argc, char **argv)
 {
-    double begin = seconds(), measured;
+    double measured;
     int rank, provided;
 
     leaf(); /* before it is measured */
@@ -223,9 +206,8 @@ int main(int argc, char **argv)
     recursion();
     odd();
     phases();
-    threads();
-    simple("main/threads");
-    visits("main", 1, seconds() - measured, seconds() - begin + 10);
+    CALL("main/threads", threads());
+    visits("main", 1, seconds() - measured);
     visits_write(argv[1], rank);
     MPI_Finalize();
     leaf();

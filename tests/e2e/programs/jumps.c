@@ -66,8 +66,8 @@ NOT_MEASURED static void jump(void)
     longjmp(place, 1);
 }
 
-/* LEVELS and one of them, in a region that has `depth'. */
-NOT_MEASURED static void nest(const char *path, int depth, int calls)
+/* LEVELS and one of them, in a region that has `depth'; ms for all calls. */
+NOT_MEASURED static void nest(const char *path, int depth, int calls, int ms)
 {
     char name[MOST_REGIONS * 8];
     size_t length = strlen(strcpy(name, path));
@@ -75,17 +75,14 @@ NOT_MEASURED static void nest(const char *path, int depth, int calls)
     for (int i = 0; i <= LEVELS && depth + i < MOST_REGIONS; i++) {
         length += (size_t)sprintf(name + length,
                                   i % 2 == 0 ? "/ping" : "/pong");
-        visits(name, calls, 0, 60 * calls);
+        visits(name, calls, 1e-3 * ms);
     }
 }
 
-/* By the clock of this program. */
 NOT_MEASURED static void known_leaf(const char *path)
 {
-    double begin = seconds();
-
     leaf();
-    visits(path, 1, 1e-3 * LEAF_MS, seconds() - begin);
+    visits(path, 1, 1e-3 * LEAF_MS);
 }
 
 APART static void catches_and_works(void)
@@ -107,8 +104,8 @@ NOT_MEASURED static void call(const char *path, void (*function)(void))
     double begin = seconds();
 
     function();
-    visits(path, 1, 0, seconds() - begin);
-    nest(path, 2, 1);
+    visits(path, 1, seconds() - begin);
+    nest(path, 2, 1, 0);
     sleep_ms(20);
 }
 
@@ -140,14 +137,12 @@ APART static void solves(int outermost)
 
 NOT_MEASURED static void folded(void)
 {
-    double begin = seconds();
-
     solves(1);
-    visits("main/solves", 1, 0, seconds() - begin);
-    visits("main/solves/jumps", 1, 0, 60);
-    visits("main/solves/repeats", 1, 0, 60);
-    visits("main/solves/repeats/solves", 10001, 0, 60);
-    visits("main/solves/repeats/solves (folded)", SHORT_CALLS - 10001, 0, 60);
+    visits("main/solves", 1, 0);
+    visits("main/solves/jumps", 1, 0);
+    visits("main/solves/repeats", 1, 0);
+    visits("main/solves/repeats/solves", 10001, 0);
+    visits("main/solves/repeats/solves (folded)", SHORT_CALLS - 10001, 0);
     sleep_ms(20);
     known_leaf("main/leaf");
 }
@@ -172,16 +167,16 @@ APART static int halves(int n)
     return 0;
 }
 
+/* Those that it jumps out of are left when the one that it jumps to is. */
 NOT_MEASURED static void recursion(void)
 {
     char path[128] = "main/halves";
-    double begin = seconds();
 
     halves(4);
-    visits("main/halves", 1, 1e-3 * LEAF_MS, seconds() - begin);
+    visits("main/halves", 1, 1e-3 * LEAF_MS);
     for (int i = 1; i <= 8; i++) {
         strcat(path, i % 2 == 1 ? "/splits" : "/halves");
-        visits(path, 1, i <= 4 ? 1e-3 * LEAF_MS : 0, 60);
+        visits(path, 1, 1e-3 * LEAF_MS);
     }
     known_leaf("main/leaf");
 }
@@ -216,8 +211,8 @@ NOT_MEASURED static void other_stack(void)
     swapcontext(&outside, &inside);
     leaf(); /* this thread is too deep */
     swapcontext(&outside, &inside);
-    visits("main/coroutine", 1, 0, 60);
-    nest("main/coroutine", 2, 1);
+    visits("main/coroutine", 1, 1e-3 * LEAF_MS);
+    nest("main/coroutine", 2, 1, LEAF_MS);
     known_leaf("main/leaf");
 }
 
@@ -244,7 +239,7 @@ NOT_MEASURED static void other_stack_inside(void)
     sigaltstack(&mine, NULL);
     sigaction(SIGUSR2, &action, NULL);
     go_deep(raise_it);
-    nest("main", 1, 1);
+    nest("main", 1, 1, LEAF_MS);
     known_leaf("main/leaf");
     sigaltstack(&none, NULL);
 }
@@ -272,10 +267,10 @@ NOT_MEASURED static void marks(void)
     if (setjmp(place) == 0)
         mark(0);
     MPIPROF_END("outer");
-    visits(path, 1, 0, 60);
+    visits(path, 1, 0);
     for (int i = 0; i < MOST_REGIONS - 1; i++) {
         length += (size_t)sprintf(path + length, "/level%d", i);
-        visits(path, 1, 0, 60);
+        visits(path, 1, 0);
     }
     VISIT("after", MPIPROF_BEGIN("after"), sleep_ms(LEAF_MS),
           MPIPROF_END("after"));
@@ -294,14 +289,17 @@ NOT_MEASURED static void functions(void)
             go_deep(jump);
         known_leaf("main/leaf");
     }
-    nest("main", 1, 3);
+    nest("main", 1, 3, 0);
     other_stack();
     other_stack_inside();
 }
 
 int main(int argc, char **argv)
 {
+    double begin;
+
     MPI_Init(&argc, &argv);
+    begin = seconds();
     if (argc != 3) {
         fprintf(stderr, "usage: mpiexec -n 1 jumps PREFIX WHAT\n");
         MPI_Abort(MPI_COMM_WORLD, 2);
@@ -310,7 +308,7 @@ int main(int argc, char **argv)
         marks();
     } else {
         functions();
-        visits("main", 1, 0, 60);
+        visits("main", 1, seconds() - begin);
     }
     visits_write(argv[1], 0);
     MPI_Finalize();

@@ -180,7 +180,7 @@ static void hostile_names(void)
     free(large);
     for (int i = 0; i < 5; i++)
         profile_event("event");
-    visits("event", 5, 0, 1);
+    visits("event", 5, 0);
 }
 
 /* Nothing of it may hurt, and all of it is told: five errors a rank. */
@@ -195,8 +195,8 @@ static void wrong_nesting(void)
     begin_parallel_for("inner", 0, &id);
     end_parallel_for(outer);
     end_parallel_for(id);
-    visits("outer", 1, 0, 1);
-    visits("outer/inner", 1, 0, 1);
+    visits("outer", 1, 0);
+    visits("outer/inner", 1, 0);
 }
 
 int main(int argc, char **argv)
@@ -219,7 +219,7 @@ int main(int argc, char **argv)
     push_profile_region("early");
     MPI_Init(&argc, &argv);
     pop_profile_region();
-    visits("early", 1, 0, 10);
+    visits("early", 1, 0);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     steps();
     sections();

@@ -50,7 +50,7 @@ static void default_domain(void)
           nvtxRangePop());
     for (int i = 0; i < 4; i++)
         nvtxMarkA("mark");
-    visits("mark", 4, 0, 1);
+    visits("mark", 4, 0);
 }
 
 /* Each domain has pushes and pops of its own. */
@@ -104,7 +104,7 @@ static void crossing(void)
           pthread_create(&thread, NULL, end_it, NULL);
           pthread_join(thread, NULL),
           nvtxMarkA("after"));
-    visits("after", 1, 0, 1);
+    visits("after", 1, 0);
 }
 
 /* An error: what pops finds nothing. */
@@ -133,7 +133,7 @@ int main(int argc, char **argv)
     nvtxRangeEnd(left);
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided);
     nvtxRangePop();
-    visits("early", 1, 0, 60);
+    visits("early", 1, 0);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     domain = nvtxDomainCreateA("lib");
     other = nvtxDomainCreateA("other");

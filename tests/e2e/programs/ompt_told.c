@@ -52,15 +52,11 @@ static const char *const kinds[] = {
 
 static void tell(int kind)
 {
-    double before = seconds(), begun, over;
-
     work(kind, BEGIN, NULL, NULL, 1, NULL);
-    begun = seconds();
     sleep_ms(2);
-    over = seconds();
     work(kind, END, NULL, NULL, 1, NULL);
     if (kinds[kind] != NULL)
-        visits(kinds[kind], 1, over - begun, seconds() - before);
+        visits(kinds[kind], 1, 0.002);
 }
 
 int main(int argc, char **argv)

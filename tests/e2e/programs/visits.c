@@ -10,7 +10,7 @@ enum { MOST = 1000 };
 static struct {
     char *path;
     int count;
-    double least, most;
+    double time;
 } all[MOST];
 
 static int used;
@@ -43,13 +43,12 @@ NOT_MEASURED static int place_of(const char *path)
     return used++;
 }
 
-void visits(const char *path, int count, double least, double most)
+void visits(const char *path, int count, double time)
 {
     int i = place_of(path);
 
     all[i].count += count;
-    all[i].least += least;
-    all[i].most += most;
+    all[i].time += time;
 }
 
 void visits_write(const char *prefix, int rank)
@@ -64,8 +63,8 @@ void visits_write(const char *prefix, int rank)
         exit(1);
     }
     for (int i = 0; i < used; i++)
-        fprintf(file, "%s\t%d\t%.9f\t%.9f\n", all[i].path, all[i].count,
-                all[i].least, all[i].most);
+        fprintf(file, "%s\t%d\t%.9f\n", all[i].path, all[i].count,
+                all[i].time);
     if (fclose(file) != 0) {
         perror(name);
         exit(1);

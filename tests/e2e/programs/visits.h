@@ -1,11 +1,10 @@
 /*
  * visits.h - what a test program expects of the regions that it opens.
  *
- * A program says how often each region was entered and how long it was in it,
- * by its own clock: at least from after the begin to before the end, at most
- * from before the begin to after the end.  At its end each rank writes
- * PREFIX.RANK.tsv (path, visits, least and most seconds) for
- * check_regions.py.  Paths as the report spells them.
+ * A program says how often each region was entered and how long it was in it, by
+ * its own clock, which is virtual (tests/virtual): marks and calls of functions
+ * take no time.  At its end each rank writes PREFIX.RANK.tsv (path, visits,
+ * seconds) for check_regions.py.  Paths as the report spells them.
  * Threads: one.  Errors: end the program with status 1.
  */
 #ifndef E2E_VISITS_H
@@ -18,22 +17,18 @@
 NOT_MEASURED double seconds(void);
 NOT_MEASURED void sleep_ms(int ms);
 
-NOT_MEASURED void visits(const char *path, int count, double least,
-                         double most);
+NOT_MEASURED void visits(const char *path, int count, double time);
 NOT_MEASURED void visits_write(const char *prefix, int rank);
 
 /* One visit: begin, body and end are statements. */
-#define VISIT(path, begin, body, end)                                \
-    do {                                                             \
-        double visit_before = seconds(), visit_in, visit_out;        \
-                                                                     \
-        begin;                                                       \
-        visit_in = seconds();                                        \
-        body;                                                        \
-        visit_out = seconds();                                       \
-        end;                                                         \
-        visits((path), 1, visit_out - visit_in,                      \
-               seconds() - visit_before);                            \
+#define VISIT(path, begin, body, end)                   \
+    do {                                                \
+        double visit_begin = seconds();                 \
+                                                        \
+        begin;                                          \
+        body;                                           \
+        end;                                            \
+        visits((path), 1, seconds() - visit_begin);     \
     } while (0)
 
 #endif
