@@ -86,21 +86,15 @@ tests_without_mpi = $(filter-out tests/tools/run.sh,$(tool_tests)) \
 # and shows what they measured.  Every other test passes beside any others, in
 # any order.  A script that no longer looks at time: delete its word.
 timed_tests = \
-	tests/e2e/clocks.sh \
-	tests/e2e/energy.sh \
-	tests/e2e/functions.sh tests/e2e/heat2d.sh \
-	tests/e2e/jumps.sh tests/e2e/kokkos.sh \
-	tests/e2e/nvtx.sh tests/e2e/openmp.sh \
+	tests/e2e/clocks.sh tests/e2e/energy.sh \
 	tests/e2e/own_cost.sh tests/e2e/placement.sh \
 	tests/e2e/python_module.sh tests/e2e/python_mpi4py.sh \
 	tests/e2e/regions.sh tests/e2e/resources.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/sampling.sh \
-	tests/e2e/shares.sh tests/e2e/threads.sh \
-	tests/e2e/time_of_day.sh tests/e2e/trace_samples.sh \
-	tests/faults/killed.sh \
-	tests/html/look.sh tests/html/windows.sh \
-	tests/unit/measure/test_sampler
+	tests/e2e/threads.sh tests/e2e/trace_samples.sh \
+	tests/faults/killed.sh tests/html/look.sh \
+	tests/html/windows.sh tests/unit/measure/test_sampler
 $(eval all_tests := $(TESTS))
 $(eval TESTS = $(filter-out $(timed_tests),$(all_tests)))
 all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
