@@ -165,12 +165,12 @@ build_fortran() {
 
 # ---- running ----
 
-# launch RANKS COMMAND...: under mpiexec, for two minutes at most.
+# launch RANKS COMMAND...: under mpiexec, for five minutes at most: a busy machine.
 launch() {
     launch_ranks=$1
     shift
     # shellcheck disable=SC2086 # a launcher may come with options
-    timeout -k 5 "${launch_seconds-120}" $MPIEXEC -n "$launch_ranks" "$@" </dev/null
+    timeout -k 5 "${launch_seconds-300}" $MPIEXEC -n "$launch_ranks" "$@" </dev/null
 }
 
 # measure RUN RANKS COMMAND...: launches with results in the folder RUN.

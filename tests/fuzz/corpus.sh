@@ -6,14 +6,14 @@
 # A small real run cut at every byte, and with flipped bits; beside the rest,
 # since it takes longest.
 damage() {
-    timeout 300 "$BUILD_DIR/tests/fuzz/$1" --damage "$2" \
+    timeout 900 "$BUILD_DIR/tests/fuzz/$1" --damage "$2" \
         "$SRC_DIR/tests/data/fuzz/$1/$3" >"damage.$1" 2>&1
 }
 damage profile 601 heat.mpiprof &
 damage_profile=$!
 
 for format in $FUZZ_KNOWN_FORMATS; do
-    timeout 120 "$BUILD_DIR/tests/fuzz/$format" \
+    timeout 600 "$BUILD_DIR/tests/fuzz/$format" \
         "$SRC_DIR/tests/data/fuzz/$format" >"$format.out" 2>&1 || {
         tail -n 20 "$format.out"
         fail "$format"

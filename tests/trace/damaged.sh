@@ -4,7 +4,7 @@
 needs_sample_traces
 
 write_run whole 2 3 1024 512 || fail "no archive was written"
-timeout 300 "$programs/damage" whole 61 >damage.out 2>&1 || {
+timeout 900 "$programs/damage" whole 61 >damage.out 2>&1 || {
     tail -n 20 damage.out
     fail "damaged archives"
 }
