@@ -231,3 +231,18 @@ tests_unit_measure_test_windows_files_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_windows_files_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_relatives_SOURCES = tests/unit/measure/test_relatives.c \
 	src/measure/relatives.c src/measure/relatives.h
+
+# The recording core by a scripted clock: see tests/unit/scripted_core.h.
+scripted_core = tests/unit/scripted_clock.c tests/unit/scripted_clock.h \
+	tests/unit/scripted_core.c tests/unit/scripted_core.h
+scripted_cppflags = $(measure_cppflags) -I$(top_srcdir)/tests/golden
+unit_tests += tests/unit/measure/test_scripted_times
+tests_unit_measure_test_scripted_times_SOURCES = \
+	tests/unit/measure/test_scripted_times.c $(scripted_core)
+tests_unit_measure_test_scripted_times_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_scripted_times_LDADD = $(measure_libs) $(CUNIT_LIBS)
+unit_tests += tests/unit/measure/test_scripted_regions
+tests_unit_measure_test_scripted_regions_SOURCES = \
+	tests/unit/measure/test_scripted_regions.c $(scripted_core)
+tests_unit_measure_test_scripted_regions_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_scripted_regions_LDADD = $(measure_libs) $(CUNIT_LIBS)
