@@ -370,6 +370,9 @@ int getrusage(__rusage_who_t who, struct rusage *out)
     return 0;
 }
 
+/* Of these files, which the core adds up, too; and by the loader, before. */
+static uint64_t own_read = 4096;
+
 /* False: it is none of those. */
 static bool text_of(const char *path, char *text, size_t room)
 {
@@ -381,7 +384,7 @@ static bool text_of(const char *path, char *text, size_t room)
     else if (strcmp(path, PROC_SELF "io") == 0)
         snprintf(text, room, "rchar: %llu\nwchar: %llu\nsyscr: 1\nsyscw: 1\n"
                  "read_bytes: %llu\nwrite_bytes: %llu\n",
-                 (unsigned long long)usage->read,
+                 (unsigned long long)(usage->read + own_read),
                  (unsigned long long)usage->written,
                  (unsigned long long)usage->disk_read,
                  (unsigned long long)usage->disk_written);
@@ -406,7 +409,7 @@ static long open_text(const char *path, const char *text)
     file = memfd_create("proc", MFD_CLOEXEC);
     CU_ASSERT_FATAL(file >= 0 && write(file, text, strlen(text)) > 0 &&
                     lseek(file, 0, SEEK_SET) == 0);
-    kernel_usage.read += strlen(text);
+    own_read += strlen(text);
     return file;
 }
 
