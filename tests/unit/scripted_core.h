@@ -44,7 +44,7 @@ double core_call_cost_ns(void);
 struct profile *core_profile(struct rank_data *ranks, uint32_t count);
 void core_clear(void);
 
-/* A call of the calling thread; place: where the program made it, or NULL. */
+/* A call of the calling thread; place: where the program made it. */
 void core_call(uint32_t id, uint64_t ns);
 void core_call_at(const void *place, uint32_t id, uint64_t ns);
 /* The same in steps, for what happens meanwhile. */
