@@ -231,3 +231,36 @@ tests_unit_measure_test_windows_files_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_windows_files_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_relatives_SOURCES = tests/unit/measure/test_relatives.c \
 	src/measure/relatives.c src/measure/relatives.h
+
+# The recording core by a scripted clock, and kernel: see
+# tests/unit/scripted_core.h.
+scripted_core = tests/unit/scripted_clock.c tests/unit/scripted_clock.h \
+	tests/unit/scripted_core.c tests/unit/scripted_core.h
+scripted_kernel = tests/unit/scripted_kernel.c tests/unit/scripted_kernel.h
+scripted_cppflags = $(measure_cppflags) -I$(top_srcdir)/tests/golden
+scripted_libs = $(measure_libs) $(CUNIT_LIBS)
+unit_tests += tests/unit/measure/test_scripted_times
+tests_unit_measure_test_scripted_times_SOURCES = \
+	tests/unit/measure/test_scripted_times.c $(scripted_core)
+tests_unit_measure_test_scripted_times_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_scripted_times_LDADD = $(scripted_libs)
+unit_tests += tests/unit/measure/test_scripted_regions
+tests_unit_measure_test_scripted_regions_SOURCES = \
+	tests/unit/measure/test_scripted_regions.c $(scripted_core)
+tests_unit_measure_test_scripted_regions_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_scripted_regions_LDADD = $(scripted_libs)
+unit_tests += tests/unit/measure/test_scripted_costs
+tests_unit_measure_test_scripted_costs_SOURCES = \
+	tests/unit/measure/test_scripted_costs.c $(scripted_core) $(scripted_kernel)
+tests_unit_measure_test_scripted_costs_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_scripted_costs_LDADD = $(scripted_libs)
+unit_tests += tests/unit/measure/test_scripted_samples
+tests_unit_measure_test_scripted_samples_SOURCES = \
+	tests/unit/measure/test_scripted_samples.c $(scripted_core) $(scripted_kernel)
+tests_unit_measure_test_scripted_samples_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_scripted_samples_LDADD = $(scripted_libs)
+unit_tests += tests/unit/measure/test_scripted_resources
+tests_unit_measure_test_scripted_resources_SOURCES = \
+	tests/unit/measure/test_scripted_resources.c $(scripted_core) $(scripted_kernel)
+tests_unit_measure_test_scripted_resources_CPPFLAGS = $(scripted_cppflags)
+tests_unit_measure_test_scripted_resources_LDADD = $(scripted_libs)

@@ -1,0 +1,274 @@
+/*
+ * test_scripted_costs.c - what measuring is said to cost is what it took, by a
+ * clock of which each reading takes STEP.
+ */
+#include "scripted_core.h"
+
+#include <errno.h>
+
+#include "call_ids.h"
+#include "measure/sample/registers.h"
+#include "report_cells.h"
+#include "scripted_kernel.h"
+
+#define STEP 10ull
+
+static char code[2];
+
+static void begin(const struct core_script *script)
+{
+    script_start();
+    core_begin(script);
+    script_step(STEP);
+}
+
+static void end(struct rank_data *rank)
+{
+    core_end(rank);
+    script_step(0);
+}
+
+static void clear(struct rank_data *rank)
+{
+    rank_data_clear(rank);
+    core_clear();
+}
+
+/* A call whose recording takes so long, beside reading the clock. */
+static void call_that_costs(uint64_t ns)
+{
+    struct hook_call call;
+
+    core_call_begin(&call, CALL_MPI_Wait);
+    hook_end(&call);
+    call.result = MPI_SUCCESS;
+    script_pass(ns);
+    hook_state.ops->plain(&call);
+    hook_leave(&call);
+}
+
+/* Its two readings, and what it took behind the second. */
+static void a_call_costs_two_readings_and_what_is_behind(void)
+{
+    struct core_script script = { 0 };
+    struct rank_data rank;
+
+    begin(&script);
+    for (int i = 0; i < 1000; i++)
+        call_that_costs(70);
+    end(&rank);
+    CU_ASSERT_EQUAL(core_call_cost_ns(), 70 + 2 * STEP);
+    CU_ASSERT_EQUAL(rank.own.calls, 1000);
+    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Wait)->time.sum, 1000 * STEP);
+    clear(&rank);
+}
+
+/* One of 64 is looked at, from the second on: what the others take is none of
+ * the figure, and neither is one that was interrupted. */
+static void calls_are_sampled(void)
+{
+    struct core_script script = { 0 };
+    struct rank_data rank;
+
+    begin(&script);
+    for (int i = 0; i < 640; i++)
+        call_that_costs(i % 64 != 1 ? 500 : i < 128 ? 90 : 8000);
+    end(&rank);
+    CU_ASSERT_EQUAL(core_call_cost_ns(), 90 + 2 * STEP);
+    clear(&rank);
+}
+
+static void call_functions(int count)
+{
+    for (int i = 0; i < count; i++) {
+        core_enter(&code[0], 4096);
+        core_leave(&code[0], 4096);
+    }
+}
+
+/* Two for each call, how many there may be; each reads the clock once. */
+static void each_event_of_a_function_costs_a_reading(void)
+{
+    static const int counts[] = { 63, 125, 126, 251, 1000, 20000 };
+    struct core_script script = { .functions = "fold:off" };
+
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
+        uint64_t events = 2 * (uint64_t)counts[i];
+        struct rank_data rank;
+
+        begin(&script);
+        call_functions(counts[i]);
+        end(&rank);
+        CU_ASSERT_EQUAL(rank.own.function_events, events);
+        CU_ASSERT_EQUAL(rank.own.function_ns,
+                        events < 126 ? 0 : events * STEP);
+        CU_ASSERT_EQUAL(rank.own.region_events, 0);
+        CU_ASSERT_EQUAL(rank.own.region_ns, 0);
+        CU_ASSERT_EQUAL(rank.own.sample_ns, 0);
+        CU_ASSERT_EQUAL(rank.own.resource_ns, 0);
+        clear(&rank);
+    }
+}
+
+/* They count, and read no clock. */
+static void folded_functions_cost_no_reading(void)
+{
+    struct core_script script = { .functions = "fold:10/1us" };
+    struct rank_data rank;
+
+    begin(&script);
+    call_functions(20000);
+    end(&rank);
+    CU_ASSERT_EQUAL(rank.own.function_events, 40000);
+    CU_ASSERT_EQUAL(rank.own.function_ns, 0);
+    CU_ASSERT_EQUAL(core_function(&rank, &code[0], true)->visits, 20000 - 11);
+    clear(&rank);
+}
+
+static void each_event_of_a_region_costs_a_reading(void)
+{
+    struct core_script script = { 0 };
+    struct rank_data rank;
+
+    begin(&script);
+    for (int i = 0; i < 1000; i++) {
+        core_mark("region");
+        core_mark_end("region");
+    }
+    for (int i = 0; i < 500; i++) {
+        core_range(HOOK_NVTX_PUSHED, 0, "range");
+        core_range_end(HOOK_NVTX_PUSHED, 0);
+    }
+    end(&rank);
+    CU_ASSERT_EQUAL(rank.own.region_events, 3000);
+    CU_ASSERT_EQUAL(rank.own.region_ns, 3000 * STEP);
+    CU_ASSERT_EQUAL(rank.own.function_events, 0);
+    clear(&rank);
+}
+
+/* Three files take 1000 each; the first reading is before the run, the one at
+ * its end counts. */
+static void a_reading_of_resources_costs_what_it_takes(void)
+{
+    struct core_script script = { .resources_ms = 10 };
+    struct rank_data rank;
+
+    kernel_start(0);
+    kernel_usage.reading_ns = 1000;
+    begin(&script);
+    for (int i = 0; i < 4; i++) {
+        script_pass(20000000);
+        core_call(CALL_MPI_Wait, 0);
+    }
+    end(&rank);
+    CU_ASSERT_EQUAL(rank.resources.readings, 6);
+    CU_ASSERT_EQUAL(rank.own.resource_ns, 5 * (3000 + STEP));
+    CU_ASSERT_EQUAL(rank.resources.cost_ns, rank.own.resource_ns);
+    kernel_end();
+    clear(&rank);
+}
+
+/* Not inlined: the place of what is sampled. */
+static __attribute__((noinline)) void work(unsigned periods)
+{
+    kernel_works(periods);
+    __asm__ volatile("");
+}
+
+/* Before a call they are taken out between three readings; in it they are only
+ * counted, between two.  A timer's handler reads it twice itself. */
+static void taking_samples_costs_what_it_takes(int refusal, uint64_t handlers)
+{
+    struct core_script script = { .sample_hz = 1000 };
+    struct hook_call call;
+    struct rank_data rank;
+
+    kernel_start(refusal);
+    begin(&script);
+    for (int i = 0; i < 5; i++) {
+        work(3);
+        core_call(CALL_MPI_Wait, 0);
+    }
+    core_call_begin(&call, CALL_MPI_Wait);
+    work(1);
+    core_call_over(&call, 0);
+    end(&rank);
+    CU_ASSERT_EQUAL(rank.own.sample_ns,
+                    (5 * 2 + 1) * STEP + handlers * STEP);
+    CU_ASSERT_EQUAL(rank.own.calls, 6);
+    kernel_end();
+    clear(&rank);
+}
+
+static void samples_of_rings_cost_what_taking_them_takes(void)
+{
+    taking_samples_costs_what_it_takes(0, 0);
+}
+
+static void samples_of_timers_cost_their_handlers_too(void)
+{
+    if (registers_mask() != 0)
+        taking_samples_costs_what_it_takes(EACCES, 6 * 2);
+}
+
+/* Of the thread that it took most of. */
+static void mark_often(void)
+{
+    for (int i = 0; i < 300; i++) {
+        core_mark("of a thread");
+        core_mark_end("of a thread");
+    }
+}
+
+static void the_thread_with_the_most_is_told(void)
+{
+    struct helper *helper = helper_start();
+    struct core_script script = { 0 };
+    struct rank_data rank;
+
+    begin(&script);
+    helper_does(helper, mark_often);
+    for (int i = 0; i < 100; i++) {
+        core_mark("of the first");
+        core_mark_end("of the first");
+    }
+    end(&rank);
+    CU_ASSERT_EQUAL(rank.own.region_events, 599); /* the first made it */
+    CU_ASSERT_EQUAL(rank.own.region_ns, 599 * STEP);
+    helper_ends(helper);
+    clear(&rank);
+}
+
+static void the_parts_are_in_the_report_and_their_sum(void)
+{
+    struct analyze_options options = { .detail = "*" };
+    struct core_script script = { .functions = "fold:off" };
+    struct rank_data rank;
+    struct report *report;
+
+    begin(&script);
+    script_pass(1000000000);
+    for (int i = 0; i < 1000; i++)
+        call_that_costs(70);
+    call_functions(1000);
+    end(&rank);
+    report = report_of(core_profile(&rank, 1), &options);
+    NEAR(1e6 * number_at(report, "run", 0, "own_calls_s"), 90);
+    NEAR(1e6 * number_at(report, "run", 0, "own_functions_s"), 20);
+    NEAR(1e6 * number_at(report, "run", 0, "overhead_s"), 110);
+    CU_ASSERT_EQUAL(cell_at(report, "run", 0, "own_regions_s")->kind,
+                    CELL_EMPTY);
+    CU_ASSERT_EQUAL(cell_at(report, "run", 0, "own_samples_s")->kind,
+                    CELL_EMPTY);
+    report_destroy(report);
+}
+
+UNIT_MAIN("scripted costs", a_call_costs_two_readings_and_what_is_behind,
+          calls_are_sampled, each_event_of_a_function_costs_a_reading,
+          folded_functions_cost_no_reading,
+          each_event_of_a_region_costs_a_reading,
+          a_reading_of_resources_costs_what_it_takes,
+          samples_of_rings_cost_what_taking_them_takes,
+          samples_of_timers_cost_their_handlers_too,
+          the_thread_with_the_most_is_told,
+          the_parts_are_in_the_report_and_their_sum)
