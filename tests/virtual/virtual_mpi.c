@@ -114,7 +114,8 @@ static void call_end(const struct call *call)
         return result;                                        \
     }
 
-/* Ranks may wait in these without polling. */
+/* Ranks may wait in these without polling.  The first takes its time, too:
+ * a call that takes none is taken for one that was not seen. */
 #define CALL_BETWEEN(NAME, DOING, INITIALIZED)                \
     long NAME(TAKEN);                                         \
     long NAME(TAKEN)                                          \
@@ -126,10 +127,10 @@ static void call_end(const struct call *call)
         if (virtual_on)                                       \
             virtual_enter(DOING);                             \
         result = call_begin(&call)(PASSED);                   \
-        depth--;                                              \
         if (virtual_on)                                       \
             virtual_enter(RUNNING);                           \
         initialized = INITIALIZED;                            \
+        call_end(&call);                                      \
         return result;                                        \
     }
 
