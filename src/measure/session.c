@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/cancel.h"
 #include "base/log.h"
 #include "measure/callsite/modules.h"
 #include "measure/callsite/python.h"
@@ -514,6 +515,7 @@ bool mpiprof_core_start(struct hook_state *state,
     session.ops.finalize = session_finalize;
     session.ops.pcontrol = snapshot_pcontrol;
     session.ops.unfinished = session_unfinished;
+    cancel_used = &state->cancels;
     state->ops = &session.ops;
     state->counter_clock = recorder.rate.counter;
     state->before = start_samples(start) || recorder.counter_count > 0 ||

@@ -4,8 +4,9 @@
  *
  * Shape: number 0 reads for the one who asked: it calls the others, each reads
  * its share in a process of its own, and number 0 puts together what they have
- * found.  Of a window they look for the run's begin first, likewise.  The calls of a replay stay where they were read; number 0 gets at
- * them as at parts of its log (replay_log.h).
+ * found.  Of a window they look for the run's begin first, likewise.  The calls
+ * of a replay stay where they were read; number 0 gets at them as at parts of
+ * its log (replay_log.h).
  * How they talk to each other their owner knows: here are the functions for
  * it, which do not fail, as a crew that has lost somebody ends.
  * Threads: one owner in each process.  Errors: logged by number 0, one line.

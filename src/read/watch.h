@@ -87,6 +87,8 @@ struct read_workers {
     uint64_t origin; /* of a window, for READ_SHARE and READ_TOGETHER, ticks:
                       * the first that READ_ORIGIN has found */
 };
+
+/* A profile: of all that is read. */
 static inline bool read_has_result(const struct read_workers *workers)
 {
     return workers->role == READ_ALL || workers->role == READ_TOGETHER;

@@ -21,21 +21,32 @@ sources="env"
 
 for source in $sources; do
     name=$(basename "$source")
-    for what in cancelled at_once stack small before_init forked; do
+    for what in cancelled at_once stack small before_init forked pending; do
         measure "$what.$name.run" 1 "$source" "$mpiprof_run" ./odd $what
     done
-    for what in cancelled small forked bare errno many_threads; do
+    for what in cancelled at_once calls small forked bare errno many_threads
+    do
         measure "functions.$what.$name.run" 1 "$source" "$mpiprof_run" \
             ./instrumented $what
     done
-    as_json "at_once.$name.run" at_once --all
-    grep -q '"joined", *300,' at_once.json ||
-        fail "at_once: not all regions after threads that were cancelled"
+    for run in at_once functions.at_once functions.calls; do
+        as_json "$run.$name.run" at_once --all
+        grep -q '"[^"]*joined", *300,' at_once.json ||
+            fail "$run: not all regions after threads that were cancelled"
+    done
     measure "unloaded.$name.run" 1 "$source" "$mpiprof_run" ./unloaded 2 \
         ./part1.so ./part2.so ./part3.so ./part4.so
     measure "own_malloc.$name.run" 1 "$source" "$mpiprof_run" ./own_malloc
     echo "ok: $name"
 done
+# The same with a trace, which is written now and then meanwhile.
+if test "$HAVE_OTF2" = yes; then
+    for what in calls pending; do
+        MPIPROF_TRACE=on MPIPROF_TRACE_BUFFER_MB=1 MPIPROF_FUNCTIONS=fold:off \
+            measure "traced.$what.run" 1 "$mpiprof_run" ./instrumented $what
+    done
+    echo "ok: traced"
+fi
 ! grep -l "not complete" ./*.err || fail "a report is not complete"
 
 # Ten thousand functions: all have names, and where there is no room for them

@@ -4,8 +4,10 @@
  *
  * Inside calls of MPI, and of ours, nothing is entered: the depth of the
  * thread says so, and stays > 0 while we look at a function.  errno is kept: the
- * first time in a function, and what is sampled, takes calls of the system.
+ * first time in a function, and what is sampled, takes calls of the system.  A
+ * thread that may be cancelled anywhere is held meanwhile.
  */
+#include "apart.h"
 #include "start.h"
 
 /* The stack pointer of who calls the function that says this. */
@@ -21,6 +23,12 @@ static bool is_wanted(void)
     if (__builtin_expect(wanted == 0, 0))
         wanted = start_is_wanted() ? 1 : -1;
     return wanted > 0;
+}
+
+/* Others are held where that is needed. */
+static inline bool hold(const struct hook_thread *thread)
+{
+    return __builtin_expect(thread->anywhere, 0) && cancel_hold_anywhere();
 }
 
 /* While MPI is not in use. */
@@ -43,40 +51,44 @@ void __cyg_profile_func_enter(void *function, void *site)
 {
     struct hook_thread *thread = &hook_thread;
     int saved_errno;
+    bool held;
 
     (void)site;
     if (thread->depth > 0)
         return;
     saved_errno = errno;
-    if (__builtin_expect(hook_state.mode != HOOK_ON, 0)) {
+    held = hold(thread);
+    if (__builtin_expect(hook_state.mode == HOOK_ON, 1)) {
+        thread->depth = 1;
+        regions_replay();
+        hook_state.ops->function_enter(thread, function, CALLERS_STACK);
+        thread->depth = 0;
+    } else {
         early(function, CALLERS_STACK, true);
-        errno = saved_errno;
-        return;
     }
-    thread->depth = 1;
-    regions_replay();
-    hook_state.ops->function_enter(thread, function, CALLERS_STACK);
-    thread->depth = 0;
     errno = saved_errno;
+    cancel_release_anywhere(held);
 }
 
 void __cyg_profile_func_exit(void *function, void *site)
 {
     struct hook_thread *thread = &hook_thread;
     int saved_errno;
+    bool held;
 
     (void)site;
     if (thread->depth > 0)
         return;
     saved_errno = errno;
-    if (__builtin_expect(hook_state.mode != HOOK_ON, 0)) {
+    held = hold(thread);
+    if (__builtin_expect(hook_state.mode == HOOK_ON, 1)) {
+        thread->depth = 1;
+        regions_replay();
+        hook_state.ops->function_leave(thread, function, CALLERS_STACK);
+        thread->depth = 0;
+    } else {
         early(function, CALLERS_STACK, false);
-        errno = saved_errno;
-        return;
     }
-    thread->depth = 1;
-    regions_replay();
-    hook_state.ops->function_leave(thread, function, CALLERS_STACK);
-    thread->depth = 0;
     errno = saved_errno;
+    cancel_release_anywhere(held);
 }

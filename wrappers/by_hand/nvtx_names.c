@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cancel.h"
+
 enum { CHAINS = 256 };
 
 struct nvtx_name {
@@ -54,12 +56,12 @@ struct nvtx_name *nvtx_name_of(const struct nvtx_name *domain,
 {
     struct nvtx_name **chain = &chains[chain_of(domain, text)];
     struct nvtx_name *name;
+    int before = cancel_lock(&lock);
 
-    pthread_mutex_lock(&lock);
     name = find(*chain, domain, text);
     if (name == NULL)
         name = add(chain, domain, text);
-    pthread_mutex_unlock(&lock);
+    cancel_unlock(&lock, before);
     return name;
 }
 

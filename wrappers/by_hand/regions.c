@@ -4,10 +4,10 @@
  * Regions opened before MPI_Init are kept, up to a limit per thread, and
  * told to the core when it starts (other threads': at their next region).
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "apart.h"
 #include "fortran.h"
 #include "mpiprof.h"
 #include "start.h"
@@ -84,9 +84,11 @@ void regions_drop(struct hook_range range)
 void regions_replay(void)
 {
     struct early *old = early;
+    int held;
 
     if (old == NULL)
         return;
+    held = cancel_hold();
     early = NULL;
     for (int i = 0; i < old->depth && i < MOST_EARLY; i++) {
         if (old->regions[i].range.source == HOOK_FUNCTION)
@@ -106,6 +108,7 @@ void regions_replay(void)
         free(old->regions[i].file);
     }
     free(old);
+    cancel_release(held);
 }
 
 static const struct hook_range mark = { .source = HOOK_MARK };
@@ -115,36 +118,34 @@ static const struct hook_range mark = { .source = HOOK_MARK };
 EXPORTED void mpiprof_region_begin(const char *name, const char *file,
                                    int line)
 {
-    int saved_errno = errno;
+    struct apart before;
 
     if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    hook_thread.depth = 1;
+    before = apart_go();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_keep(name, file, line, mark);
     } else {
         regions_replay();
         hook_state.ops->region_begin(&hook_thread, name, file, line);
     }
-    hook_thread.depth = 0;
-    errno = saved_errno;
+    apart_come_back(&before);
 }
 
 EXPORTED void mpiprof_region_end(const char *name)
 {
-    int saved_errno = errno;
+    struct apart before;
 
     if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    hook_thread.depth = 1;
+    before = apart_go();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_drop(mark);
     } else {
         regions_replay();
         hook_state.ops->region_end(&hook_thread, name);
     }
-    hook_thread.depth = 0;
-    errno = saved_errno;
+    apart_come_back(&before);
 }
 
 /* The Fortran module mpiprof binds to these: name not ended by NUL. */

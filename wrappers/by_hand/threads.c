@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "apart.h"
 #include "sessions.h"
 #include "start.h"
 
@@ -15,6 +16,8 @@ typedef void *start_function(void *argument);
 typedef int create_function(pthread_t *thread,
                             const pthread_attr_t *attributes,
                             start_function *start, void *argument);
+typedef int cancel_function(pthread_t thread);
+typedef int type_function(int type, int *before);
 
 /* What a thread is to do. */
 struct task {
@@ -30,34 +33,11 @@ struct living {
     struct living *next, *previous;
 };
 
+const bool *cancel_used = &hook_state.cancels;
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct living *all;
 static struct living first; /* not in the list; hook NULL: not known */
-
-/* The calling thread, while it does our work: what that calls of the program
- * (its malloc, handlers of its signals) enters nothing, and it is not cancelled
- * where it holds a lock. */
-struct apart {
-    int depth, cancelled, error;
-};
-
-static struct apart go_apart(void)
-{
-    struct apart before = { .depth = hook_thread.depth, .error = errno };
-
-    hook_thread.depth = 1;
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before.cancelled);
-    return before;
-}
-
-static void come_back(const struct apart *before)
-{
-    int none;
-
-    pthread_setcancelstate(before->cancelled, &none);
-    hook_thread.depth = before->depth;
-    errno = before->error;
-}
 
 static int number_of_this(void)
 {
@@ -116,12 +96,12 @@ static void end(void *data)
 
     if (number_of_this() != living->thread)
         return; /* it is a child's, where it is in no list */
-    before = go_apart();
+    before = apart_go();
     living->hook->ends = true;
     take_out(living);
     if (__atomic_load_n(&living->hook->sampler, __ATOMIC_ACQUIRE) != NULL)
         hook_state.ops->thread_ends(living->hook);
-    come_back(&before);
+    apart_come_back(&before);
 }
 
 static void *begin(void *data)
@@ -130,15 +110,18 @@ static void *begin(void *data)
     struct living living = { .hook = &hook_thread,
                              .thread = number_of_this(),
                              .base = __builtin_frame_address(0) };
-    struct apart before = go_apart();
+    struct apart before = apart_go();
     void *result;
+    int held;
 
     free(data);
     add(&living);
-    come_back(&before);
+    apart_come_back(&before);
     pthread_cleanup_push(end, &living);
     result = task.start(task.argument);
+    held = cancel_hold(); /* between the two it would end without end() */
     pthread_cleanup_pop(1);
+    cancel_release(held);
     return result;
 }
 
@@ -161,16 +144,43 @@ void threads_forget(void)
 }
 
 /* Without one the dynamic linker would not have started the program. */
-static create_function *next_create(void)
+static void *next_of(void **next, const char *name)
 {
-    static create_function *next;
-    create_function *found = __atomic_load_n(&next, __ATOMIC_RELAXED);
+    void *found = __atomic_load_n(next, __ATOMIC_RELAXED);
 
     if (found == NULL) {
-        found = (create_function *)dlsym(RTLD_NEXT, "pthread_create");
-        __atomic_store_n(&next, found, __ATOMIC_RELAXED);
+        found = dlsym(RTLD_NEXT, name);
+        __atomic_store_n(next, found, __ATOMIC_RELAXED);
     }
     return found;
+}
+
+static create_function *next_create(void)
+{
+    static void *next;
+
+    return (create_function *)next_of(&next, "pthread_create");
+}
+
+static cancel_function *next_cancel(void)
+{
+    static void *next;
+
+    return (cancel_function *)next_of(&next, "pthread_cancel");
+}
+
+static type_function *next_type(void)
+{
+    static void *next;
+
+    return (type_function *)next_of(&next, "pthread_setcanceltype");
+}
+
+/* Who calls these may be cancelled anywhere, and dlsym() takes locks. */
+static __attribute__((constructor)) void know_next(void)
+{
+    next_cancel();
+    next_type();
 }
 
 /* Those of an MPI library are not the program's.  Before the run it is not known
@@ -192,20 +202,20 @@ static struct task *task_of(start_function *start, void *argument)
 
     if (!is_watched())
         return NULL;
-    before = go_apart();
+    before = apart_go();
     task = malloc(sizeof(*task));
     if (task != NULL)
         *task = (struct task){ start, argument };
-    come_back(&before);
+    apart_come_back(&before);
     return task;
 }
 
 static void drop(struct task *task)
 {
-    struct apart before = go_apart();
+    struct apart before = apart_go();
 
     free(task);
-    come_back(&before);
+    apart_come_back(&before);
 }
 
 EXPORTED int pthread_create(pthread_t *thread,
@@ -224,5 +234,32 @@ EXPORTED int pthread_create(pthread_t *thread,
     result = create(thread, attributes, begin, task);
     if (result != 0)
         drop(task);
+    return result;
+}
+
+EXPORTED int pthread_cancel(pthread_t thread)
+{
+    cancel_function *cancel = next_cancel();
+
+    if (cancel == NULL)
+        return ESRCH;
+    /* Before the thread can see that it is cancelled. */
+    __atomic_store_n(&hook_state.cancels, true, __ATOMIC_SEQ_CST);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    return cancel(thread);
+}
+
+EXPORTED int pthread_setcanceltype(int type, int *before)
+{
+    type_function *set = next_type();
+    int result;
+
+    if (set == NULL)
+        return ENOSYS;
+    if (type == PTHREAD_CANCEL_ASYNCHRONOUS)
+        hook_thread.anywhere = true;
+    result = set(type, before);
+    if (result == 0 && type == PTHREAD_CANCEL_DEFERRED)
+        hook_thread.anywhere = false;
     return result;
 }

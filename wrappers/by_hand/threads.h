@@ -5,6 +5,9 @@
  * has it told to the measurement: those of an MPI library, which are made
  * inside of a call of MPI, excepted.  Threads that end are told as well.  Where
  * nobody asks, the next one does all.
+ * pthread_setcanceltype and pthread_cancel do what the next ones do, and note
+ * which threads may be cancelled anywhere, and whether any has been: the others
+ * pay nothing for that, and these little until then.
  * Threads: any.  Memory: some words per thread that begins; without them it is
  * made, and not told.
  */

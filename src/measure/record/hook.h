@@ -59,6 +59,8 @@ struct hook_thread {
     struct sampler *sampler; /* the core's; NULL: it is not sampled */
     bool ends; /* no sampler any more: nobody would see its end */
     bool unsampled; /* it was tried, and counted */
+    bool anywhere; /* it may be cancelled anywhere; only a call that the program
+                    * makes in a way that goes past us is not known */
 };
 
 struct hook_call {
@@ -266,13 +268,15 @@ struct hook_ops {
 
     void (*pcontrol)(struct hook_call *call, int level);
 
+    /* The thread is held meanwhile, see base/cancel.h. */
     void (*region_begin)(struct hook_thread *thread, const char *name,
                          const char *file, int line);
     void (*region_end)(struct hook_thread *thread, const char *name);
     void (*range_begin)(struct hook_thread *thread, struct hook_range range,
                         const char *name);
     void (*range_end)(struct hook_thread *thread, struct hook_range range);
-    /* The thread's depth is > 0 meanwhile: what they call enters nothing.
+    /* The thread's depth is > 0 meanwhile: what they call enters nothing.  It
+     * is held if it may be cancelled anywhere, but not otherwise.
      * frame: the stack pointer of who calls the hook. */
     void (*function_enter)(struct hook_thread *thread, void *address,
                            uintptr_t frame);
@@ -301,6 +305,7 @@ struct hook_state {
     volatile int mode;  /* enum hook_mode */
     bool counter_clock; /* which clock hook_now() reads */
     bool before;        /* ops->before is set */
+    bool cancels;       /* the program has cancelled threads (base/cancel.h) */
     const struct hook_ops *ops;
     const char *directory; /* of the run, absolute; also after its end */
     int rank;              /* of this process in it */

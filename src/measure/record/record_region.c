@@ -123,10 +123,15 @@ static bool define(struct thread *thread, struct region_cached *cached,
  * of MPI, which may call the program, useful time is not known. */
 static void settle_counters(struct thread *thread, uint64_t now)
 {
+    int before;
+
     if (thread->kept->now.id == 0)
         record_resources(thread, now);
-    if (thread->counting && !pauses_off(&recorder.pauses))
-        charge_region_counters(thread);
+    if (!thread->counting || pauses_off(&recorder.pauses))
+        return;
+    before = cancel_hold();
+    charge_region_counters(thread);
+    cancel_release(before);
 }
 
 /* The counters at an Enter or Leave that follows with the same time. */
@@ -330,18 +335,12 @@ static void end_mark(struct hook_thread *hook, const char *name)
 void record_region_begin(struct hook_thread *hook, const char *name,
                          const char *file, int line)
 {
-    int before = cancel_hold();
-
     begin_mark(hook, name, file, line);
-    cancel_release(before);
 }
 
 void record_region_end(struct hook_thread *hook, const char *name)
 {
-    int before = cancel_hold();
-
     end_mark(hook, name);
-    cancel_release(before);
 }
 
 /* ---- ranges ---- */
@@ -467,16 +466,10 @@ static void end_range(struct hook_thread *hook, struct hook_range range)
 void record_range_begin(struct hook_thread *hook, struct hook_range range,
                         const char *name)
 {
-    int before = cancel_hold();
-
     begin_range(hook, range, name);
-    cancel_release(before);
 }
 
 void record_range_end(struct hook_thread *hook, struct hook_range range)
 {
-    int before = cancel_hold();
-
     end_range(hook, range);
-    cancel_release(before);
 }

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 
+#include "base/cancel.h"
 #include "base/kept.h"
 #include "measure/counters/counters.h"
 #include "measure/counters/energy.h"
@@ -136,6 +137,11 @@ void record_resources_read(struct thread *master, uint64_t now)
 
 void record_resources_look(struct thread *master, uint64_t now)
 {
-    if (!pauses_off(&recorder.pauses))
-        record_resources_read(master, now);
+    int before;
+
+    if (pauses_off(&recorder.pauses))
+        return;
+    before = cancel_hold();
+    record_resources_read(master, now);
+    cancel_release(before);
 }

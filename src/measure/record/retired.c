@@ -59,27 +59,40 @@ bool retired_in_child(void)
     return state.process != 0 && getpid() != state.process;
 }
 
-/* In a child of fork() another thread may have held the lock for ever. */
-static void thread_ends(void *data)
+static void let_go(struct thread *thread)
 {
-    struct thread *thread = data;
     struct hook_thread *hook;
-    int before;
 
-    if (retired_in_child())
-        return;
     /* Where the run has ended meanwhile there is no such thread any more. */
-    before = cancel_lock(&recorder.lock);
+    pthread_mutex_lock(&recorder.lock);
     hook = state.works ? thread->hook : NULL;
-    cancel_unlock(&recorder.lock, before);
+    pthread_mutex_unlock(&recorder.lock);
     if (hook != NULL)
         hook->ends = true;
     if (hook != NULL && hook->sampler != NULL)
         record_sample_no_more(hook);
-    before = cancel_lock(&recorder.lock);
+    pthread_mutex_lock(&recorder.lock);
     if (state.works)
         retire(thread);
-    cancel_unlock(&recorder.lock, before);
+    pthread_mutex_unlock(&recorder.lock);
+}
+
+/* Who is cancelled as it ends comes here again: until it is held the key has
+ * its value.  In a child of fork() another thread may have held the lock for
+ * ever. */
+static void thread_ends(void *data)
+{
+    int before;
+
+    if (retired_in_child())
+        return;
+    if (state.works)
+        pthread_setspecific(state.key, data);
+    before = cancel_hold();
+    if (state.works)
+        pthread_setspecific(state.key, NULL);
+    let_go(data);
+    cancel_release(before);
 }
 
 void retired_setup(void)

@@ -220,8 +220,7 @@ static void note(struct sampling *sampling, const void *context,
 }
 
 /* Samples of the time in which samples are taken out are ours. */
-static void tick(struct sampling *sampling, const void *context,
-                 uint64_t ticks)
+static void put(struct sampling *sampling, const void *context, uint64_t ticks)
 {
     uint64_t begin = now_ns();
 
@@ -234,6 +233,19 @@ static void tick(struct sampling *sampling, const void *context,
     give(sampling);
     __atomic_fetch_add(&sampling->spent_ns, now_ns() - begin,
                        __ATOMIC_RELAXED);
+}
+
+/* The thread is not cancelled meanwhile: nothing here waits, so its type is
+ * enough.  What may be interrupted is the handler that will cancel it, and a
+ * call that waits for that, as cancel_hold() makes, would do so for ever. */
+static void tick(struct sampling *sampling, const void *context,
+                 uint64_t ticks)
+{
+    int type = PTHREAD_CANCEL_DEFERRED;
+
+    pthread_setcanceltype(PTHREAD_CANCEL_DEFERRED, &type);
+    put(sampling, context, ticks);
+    pthread_setcanceltype(type, &type);
 }
 
 static void refuse(enum sample_refusal why)

@@ -16,6 +16,7 @@
 #include <stdint.h>
 
 #include "archive/archive.h"
+#include "base/cancel.h"
 #include "measure/reduce/exchange.h"
 #include "measure/trace/trace.h"
 #include "model/kept_chunk.h"
@@ -68,6 +69,7 @@ struct trace_writer {
     uint64_t stopped;       /* 0, or when it stopped */
     uint64_t flush_begin, flush_end; /* not marked in the trace yet */
     uint64_t flush_ticks;   /* not asked for yet */
+    int cancelled;          /* of who flushes, cancel_hold() + 1; 0: nobody */
     uint64_t event_count;   /* at close */
     OTF2_MetricValue counters[PROFILE_COUNTERS]; /* as told last */
     uint64_t chunks;        /* of memory that it was given */
@@ -195,10 +197,27 @@ static inline uint64_t writer_stamp(struct trace_writer *writer,
     return ticks;
 }
 
+/* Who flushes is held until all is written, or that has failed. */
+static inline void writer_hold(struct trace_writer *writer)
+{
+    if (writer->cancelled == 0)
+        writer->cancelled = cancel_hold() + 1;
+}
+
+static inline void writer_let_go(struct trace_writer *writer)
+{
+    int before = writer->cancelled;
+
+    writer->cancelled = 0;
+    if (before != 0)
+        cancel_release(before - 1);
+}
+
 static inline void writer_fail(struct trace_writer *writer)
 {
     writer->state = WRITER_FAILED;
     writer->stopped = writer->last;
+    writer_let_go(writer);
 }
 
 /* Takes the result of writing a record. */

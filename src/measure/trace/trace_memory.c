@@ -214,13 +214,11 @@ static void *allocate(void *data, OTF2_FileType type, OTF2_LocationRef location,
 }
 
 /* A flush ends here: its records are in the file. */
-static void note_flush_end(struct trace *trace, uint64_t location)
+static void end_flush(struct trace_writer *writer)
 {
-    struct trace_writer *writer = find_writer(trace, location);
-
-    if (writer == NULL || writer->flush_begin == 0)
-        return;
-    writer->flush_end = clock_now_ticks(trace->counter_clock);
+    if (writer->flush_begin != 0)
+        writer->flush_end = clock_now_ticks(writer->trace->counter_clock);
+    writer_let_go(writer);
 }
 
 static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
@@ -228,6 +226,7 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
 {
     struct held *held = *buffer_data;
     struct trace *trace = data;
+    struct trace_writer *writer = NULL;
     int before;
 
     if (held == NULL)
@@ -241,8 +240,10 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
     }
     held->count = 0;
     if (type == OTF2_FILETYPE_EVENTS && !final)
-        note_flush_end(trace, location);
+        writer = find_writer(trace, location);
     cancel_unlock(&trace->lock, before);
+    if (writer != NULL)
+        end_flush(writer);
     if (!final)
         return;
     free(held->chunks);
@@ -253,10 +254,8 @@ static void free_all(void *data, OTF2_FileType type, OTF2_LocationRef location,
 /* No room: the writer has failed, and OTF2 must not write it any more. */
 static bool may_write(struct trace_writer *writer)
 {
-    if (writer->state != WRITER_FAILED && !trace_room_take(writer)) {
-        writer->state = WRITER_FAILED;
-        writer->stopped = writer->last;
-    }
+    if (writer->state != WRITER_FAILED && !trace_room_take(writer))
+        writer_fail(writer);
     return writer->state != WRITER_FAILED;
 }
 
@@ -276,8 +275,10 @@ static OTF2_FlushType before_flush(void *data, OTF2_FileType type,
     }
     if (writer == NULL)
         return OTF2_FLUSH;
-    if (!final)
+    if (!final) {
         writer->flush_begin = clock_now_ticks(trace->counter_clock);
+        writer_hold(writer);
+    }
     return may_write(writer) ? OTF2_FLUSH : OTF2_NO_FLUSH;
 }
 

@@ -4,6 +4,9 @@
  *
  *     sampled_odd cancelled     threads that end as soon as they begin
  *     sampled_odd at_once       threads that end anywhere in their regions
+ *     sampled_odd calls         the same in functions that they call
+ *     sampled_odd pending       one that is cancelled, but comes to no place
+ *                               where it would end
  *     sampled_odd stack         a stack of its own, with nothing above it
  *     sampled_odd small         threads with the smallest stack there is
  *     sampled_odd before_init   MPI in a child that has none of the threads
@@ -126,18 +129,51 @@ static void *regions(void *argument)
     return argument;
 }
 
+/* Each is new to each thread, below each of those that call it. */
+#define CALLED(name, inner) \
+    __attribute__((noinline)) static void name(void) { inner(); inner(); }
+
+CALLED(called6, in_region)
+CALLED(called5, called6)
+CALLED(called4, called5)
+CALLED(called3, called4)
+CALLED(called2, called3)
+CALLED(called1, called2)
+
+static void *calls(void *argument)
+{
+    int none;
+
+    pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &none);
+    __atomic_store_n(&waiting, 1, __ATOMIC_RELEASE);
+    for (;;) {
+        called6();
+        called5();
+        called4();
+        called3();
+        called2();
+        called1();
+    }
+    return argument;
+}
+
+static void name_all(void)
+{
+    for (int i = 0; i < AT_ONCE; i++)
+        for (int j = 0; j < NAMES; j++)
+            snprintf(names[i][j], sizeof(names[i][j]), "r%d_%d", i, j);
+}
+
 /* What a thread had, it has given back: others go on. */
-static void at_once(void)
+static void at_once(void *(*what)(void *))
 {
     void *result = NULL;
     pthread_t thread;
 
-    for (int i = 0; i < AT_ONCE; i++)
-        for (int j = 0; j < NAMES; j++)
-            snprintf(names[i][j], sizeof(names[i][j]), "r%d_%d", i, j);
+    name_all();
     for (int i = 0; i < AT_ONCE; i++) {
         __atomic_store_n(&waiting, 0, __ATOMIC_RELEASE);
-        must(pthread_create(&thread, NULL, regions, names[i]) == 0, "thread");
+        must(pthread_create(&thread, NULL, what, names[i]) == 0, "thread");
         while (__atomic_load_n(&waiting, __ATOMIC_ACQUIRE) == 0)
             continue;
         for (volatile int j = 0; j < i * 200; j++)
@@ -149,6 +185,38 @@ static void at_once(void)
         MPI_Barrier(MPI_COMM_SELF);
         MPIPROF_END("joined");
     }
+}
+
+#define ROUNDS 20000
+
+static void *go_on(void *argument)
+{
+    int state = PTHREAD_CANCEL_DISABLE;
+
+    while (__atomic_load_n(&waiting, __ATOMIC_ACQUIRE) == 0)
+        continue;
+    for (int i = 0; i < ROUNDS; i++) {
+        MPIPROF_BEGIN(names[i % AT_ONCE][0]);
+        called4();
+        MPIPROF_END(names[i % AT_ONCE][0]);
+    }
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+    must(state == PTHREAD_CANCEL_ENABLE, "may be cancelled as before");
+    return argument;
+}
+
+/* What we do in it is no such place. */
+static void pending(void)
+{
+    void *result = PTHREAD_CANCELED;
+    pthread_t thread;
+
+    name_all();
+    pthread_create(&thread, NULL, go_on, NULL);
+    pthread_cancel(thread);
+    __atomic_store_n(&waiting, 1, __ATOMIC_RELEASE);
+    pthread_join(thread, &result);
+    must(result == NULL, "goes on to its end");
 }
 
 static ucontext_t outside;
@@ -436,7 +504,11 @@ int main(int count, char **words)
     if (strcmp(what, "cancelled") == 0)
         cancelled();
     else if (strcmp(what, "at_once") == 0)
-        at_once();
+        at_once(regions);
+    else if (strcmp(what, "calls") == 0)
+        at_once(calls);
+    else if (strcmp(what, "pending") == 0)
+        pending();
     else if (strcmp(what, "stack") == 0)
         stack();
     else if (strcmp(what, "small") == 0)

@@ -1,0 +1,5 @@
+#include "base/cancel.h"
+
+static const bool not_watched = true;
+
+const bool *cancel_used = &not_watched;
