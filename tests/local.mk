@@ -92,8 +92,8 @@ timed_tests = \
 	tests/e2e/regions.sh tests/e2e/resources.sh \
 	tests/e2e/sampled_odd.sh tests/e2e/sampled_stacks.sh \
 	tests/e2e/sampled_unprivileged.sh tests/e2e/sampling.sh \
-	tests/e2e/threads.sh tests/e2e/trace_samples.sh \
-	tests/faults/killed.sh tests/html/look.sh \
+	tests/e2e/trace_samples.sh \
+	tests/html/look.sh \
 	tests/html/windows.sh tests/unit/measure/test_sampler
 $(eval all_tests := $(TESTS))
 $(eval TESTS = $(filter-out $(timed_tests),$(all_tests)))
