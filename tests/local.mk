@@ -85,6 +85,10 @@ tests_without_mpi = $(filter-out tests/tools/run.sh,$(tool_tests)) \
 # `make check-real' runs them one by one, three times before one counts as off,
 # and shows what they measured.  Every other test passes beside any others, in
 # any order.  A script that no longer looks at time: delete its word.
+# clocks: hosts with clocks of their own; energy, own_cost, placement, resources:
+# what the machine counts; sampl*, trace_samples: timers and samples of the kernel;
+# regions: calls of the program inside of MPI, by samples; python_*: ranks that
+# compute, and limits of a launcher; look, windows: pages of runs that compute.
 timed_tests = \
 	tests/e2e/clocks.sh tests/e2e/energy.sh \
 	tests/e2e/own_cost.sh tests/e2e/placement.sh \
