@@ -117,7 +117,8 @@ build_once() {
     built=$1
     # shellcheck disable=SC2086 # a list of files
     built_key=$({ shift && echo "$@" && cat $1 "$programs"/*.h \
-        "$SRC_DIR/include/mpiprof.h"; } | cksum | tr ' ' -)
+        "$SRC_DIR"/tests/faults/programs/*.h "$SRC_DIR/include/mpiprof.h"
+        } | cksum | tr ' ' -)
     kept=$BUILD_DIR/tests/made/programs/$built_key
     shift 2
     test -e "$kept" || {
@@ -277,9 +278,9 @@ otf2_reads() {
     otf2-print -Werror --silent "$1/run.otf2" >"$1.print" 2>&1 ||
         fail "otf2-print: $(cat "$1.print")"
     grep -i -e warning -e error "$1.print" && fail "otf2-print warns"
-    # At the begin and the end of each location; two per location at least.
-    otf2-print -C "$1/run.otf2" | awk '/^CLOCK_OFFSET/ { at[$2]++ }
-        END { for (i in at) if (at[i] < 2) few = 1; exit few || !NR }' ||
+    # At the start and the end of each location; two per location at least.
+    otf2-print -C "$1/run.otf2" | awk '/^CLOCK_OFFSET/ { at[$2]++; all++ }
+        END { for (i in at) if (at[i] < 2) few = 1; exit few || !all }' ||
         fail "clock offsets of $1"
 }
 

@@ -109,6 +109,7 @@ check-of:
 	$(MAKE) $(AM_MAKEFLAGS) check \
 		TESTS='$(filter-out $(timed_tests),$(CHOSEN))'
 check-real:
+	rm -f $(addsuffix .trs,$(basename $(filter $(timed_tests),$(CHOSEN))))
 	-TEST_TIMED=yes TEST_TRIES=3 $(MAKE) $(AM_MAKEFLAGS) -k check \
 		TESTS='$(filter $(timed_tests),$(CHOSEN))'
 	$(top_srcdir)/tests/count --real .

@@ -21,8 +21,8 @@
 
 #define CANCEL_ANYWHERE 0x100 /* beside the state */
 
-/* False: no thread of this process has been cancelled yet.  Who does not watch
- * for that has it true. */
+/* False: no thread of this process has been cancelled yet.  A library that does
+ * not watch for that leaves it true. */
 extern const bool *cancel_used;
 
 /* Holds a thread that may be cancelled anywhere, so that it is cancelled only in

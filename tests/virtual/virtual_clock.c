@@ -16,8 +16,8 @@
 /* ---- who calls ---- */
 
 /* Code of the program, or of libmpiprof, which reads the clock but waits for
- * its peers in real time.  Libraries that sleep for the program, or have threads
- * of which it waits for each other, are the program. */
+ * its peers in real time.  Libraries that sleep for the program, or whose
+ * threads wait for each other, are the program. */
 static struct range {
     uintptr_t begin, end;
     bool measures;
@@ -26,6 +26,16 @@ static atomic_int range_count;
 static unsigned long long objects_seen;
 static pthread_mutex_t ranges_lock = PTHREAD_MUTEX_INITIALIZER;
 
+static const struct range *range_of(uintptr_t caller)
+{
+    int count = atomic_load(&range_count);
+
+    for (int i = 0; i < count; i++)
+        if (caller >= ranges[i].begin && caller < ranges[i].end)
+            return &ranges[i];
+    return NULL;
+}
+
 static void ranges_add(const struct dl_phdr_info *object, bool measures)
 {
     for (int i = 0; i < object->dlpi_phnum; i++) {
@@ -33,8 +43,10 @@ static void ranges_add(const struct dl_phdr_info *object, bool measures)
         uintptr_t begin = object->dlpi_addr + part->p_vaddr;
 
         if (part->p_type != PT_LOAD || (part->p_flags & PF_X) == 0 ||
-            range_count == sizeof ranges / sizeof *ranges)
+            range_of(begin) != NULL)
             continue;
+        if (range_count == sizeof ranges / sizeof *ranges)
+            virtual_fail("too many libraries");
         ranges[range_count] =
             (struct range){ begin, begin + part->p_memsz, measures };
         atomic_fetch_add(&range_count, 1);
@@ -60,16 +72,6 @@ static int count_objects(struct dl_phdr_info *object, size_t size, void *state)
     (void)size, (void)state;
     objects_seen = object->dlpi_adds;
     return 1;
-}
-
-static const struct range *range_of(uintptr_t caller)
-{
-    int count = atomic_load(&range_count);
-
-    for (int i = 0; i < count; i++)
-        if (caller >= ranges[i].begin && caller < ranges[i].end)
-            return &ranges[i];
-    return NULL;
 }
 
 /* What was loaded since is seen now. */

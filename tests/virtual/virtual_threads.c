@@ -15,8 +15,7 @@
 
 #define CALLER __builtin_return_address(0)
 
-/* The thing that a thread's end is, of who joins it: known before the thread
- * begins. */
+/* What a new thread is to run, and its slot, taken by its parent. */
 struct start {
     void *(*run)(void *);
     void *argument;
@@ -26,8 +25,7 @@ struct start {
 static void end_thread(void *none)
 {
     (void)none;
-    virtual_wake((void *)pthread_self());
-    virtual_slot_give_back(NULL);
+    virtual_thread_end();
 }
 
 static void *run_thread(void *argument)
@@ -36,7 +34,7 @@ static void *run_thread(void *argument)
     void *result;
 
     free(argument);
-    virtual_slot_use(start.slot);
+    virtual_thread_begin(start.slot);
     pthread_cleanup_push(end_thread, NULL);
     result = start.run(start.argument);
     pthread_cleanup_pop(1);
@@ -67,8 +65,8 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
     return error;
 }
 
-/* Tries again and again: the end of the thread makes the caller run, but comes
- * a little before the thread can be joined. */
+/* Tries again and again: the caller waits while the thread is there, and runs
+ * from its end on, which comes a little before it can be joined. */
 int pthread_join(pthread_t thread, void **result)
 {
     int (*next)(pthread_t, void **) =
@@ -77,9 +75,12 @@ int pthread_join(pthread_t thread, void **result)
 
     if (!virtual_is_program(CALLER))
         return next(thread, result);
-    virtual_wait((void *)thread);
-    while ((error = pthread_tryjoin_np(thread, result)) == EBUSY)
+    while ((error = pthread_tryjoin_np(thread, result)) == EBUSY) {
+        virtual_wait((void *)thread);
+        if (!virtual_has_thread(thread))
+            virtual_run();
         sched_yield();
+    }
     virtual_run();
     return error;
 }

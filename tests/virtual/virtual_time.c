@@ -36,6 +36,7 @@ struct slot {
     _Atomic uint64_t polled;  /* the round of its last poll in vain */
     _Atomic uint64_t still;   /* the jump for which it holds still */
     _Atomic uintptr_t thing;  /* that it waits for */
+    _Atomic uintptr_t thread; /* itself; 0: not begun, or at its end */
     _Atomic uint64_t born_ns, slept_ns, sleeps;
     _Atomic uint64_t asleep_ns; /* since when it sleeps; 0: it does not */
 };
@@ -111,17 +112,13 @@ struct slot *virtual_slot_take(void)
             continue;
         slot_count_reach(i + 1);
         slot->born_ns = atomic_load(&shared->now_ns);
+        slot->thread = 0;
         slot->slept_ns = slot->sleeps = slot->asleep_ns = 0;
         atomic_store(&slot->doing, RUNNING);
         return slot;
     }
     virtual_fail("too many threads");
     return NULL;
-}
-
-void virtual_slot_use(struct slot *slot)
-{
-    own = slot;
 }
 
 static uint64_t cpu_ns_of(const struct slot *slot)
@@ -156,6 +153,29 @@ bool virtual_has_others(void)
     return false;
 }
 
+void virtual_thread_begin(struct slot *slot)
+{
+    own = slot;
+    atomic_store(&slot->thread, (uintptr_t)pthread_self());
+}
+
+/* Who joins the thread runs before the thread does no longer. */
+void virtual_thread_end(void)
+{
+    atomic_store(&own->thread, 0);
+    virtual_wake((void *)pthread_self());
+    virtual_slot_give_back(NULL);
+}
+
+bool virtual_has_thread(pthread_t thread)
+{
+    for EACH_SLOT(slot)
+        if (atomic_load(&slot->process) == getpid() &&
+            atomic_load(&slot->thread) == (uintptr_t)thread)
+            return true;
+    return false;
+}
+
 /* Killed, and perhaps nobody has waited for it yet. */
 static bool has_ended(pid_t process)
 {
@@ -177,7 +197,8 @@ static void slots_of_ended_give_back(void)
     for EACH_SLOT(slot) {
         pid_t process = atomic_load(&slot->process);
 
-        if (process != 0 && has_ended(process))
+        if (process > 0 && has_ended(process) &&
+            atomic_compare_exchange_strong(&slot->process, &process, -1))
             virtual_slot_give_back(slot);
     }
 }

@@ -16,7 +16,7 @@
  *   virtual_time.c     the clock, and who does what
  *   virtual_clock.c    clock_gettime() and the sleeps, as the program and
  *                      libmpiprof see them (MPIPROF_CLOCK has to be posix)
- *   virtual_usage.c    processor time, as libmpiprof sees it
+ *   virtual_usage.c    CPU time, as libmpiprof sees it
  *   virtual_mpi.c      below libmpiprof: calls, and polls in vain
  *   virtual_threads.c  threads of the program, and what they wait for
  *
@@ -26,6 +26,7 @@
 #ifndef TESTS_VIRTUAL_TIME_H
 #define TESTS_VIRTUAL_TIME_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,7 +41,7 @@ enum doing {
 extern bool virtual_on;
 
 uint64_t virtual_now_ns(void);
-/* In a sleep of the program a thread takes no processor time; otherwise it does
+/* In a sleep of the program a thread takes no CPU time; otherwise it does
  * all the time, also while MPI waits. */
 enum sleep { SLEEPS, COMPUTES };
 void virtual_sleep_until(uint64_t wake_ns, enum sleep how);
@@ -67,7 +68,9 @@ void virtual_poll_end(uint64_t begun, bool found);
  * used by it, and given back at its end.  NULL: of the calling thread. */
 struct slot;
 struct slot *virtual_slot_take(void);
-void virtual_slot_use(struct slot *slot);
+void virtual_thread_begin(struct slot *slot);
+void virtual_thread_end(void);
+bool virtual_has_thread(pthread_t thread);
 void virtual_slot_give_back(struct slot *slot);
 /* Whether another thread of this process has one. */
 bool virtual_has_others(void);

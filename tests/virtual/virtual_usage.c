@@ -1,6 +1,7 @@
 /*
- * Processor time and sleeps of the virtual clock, in place of the real ones;
- * the rest of getrusage() is real, but involuntary switches there are none.
+ * CPU time and sleeps of the virtual clock, in place of the real ones;
+ * the rest of getrusage() is real, but no involuntary
+ * context switches are reported.
  * libmpiprof does not find /proc/thread-self/schedstat, the time in which
  * a thread could not run.
  */

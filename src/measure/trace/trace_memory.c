@@ -275,7 +275,7 @@ static OTF2_FlushType before_flush(void *data, OTF2_FileType type,
     }
     if (writer == NULL)
         return OTF2_FLUSH;
-    if (!final) {
+    if (!final && writer->state != WRITER_FAILED) {
         writer->flush_begin = clock_now_ticks(trace->counter_clock);
         writer_hold(writer);
     }
