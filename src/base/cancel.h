@@ -55,8 +55,7 @@ static inline void cancel_release_anywhere(bool held)
     pthread_testcancel();
 }
 
-/* Holds any thread, in all it does.  cancel_release() is to be given what it
- * returns. */
+/* Holds any thread, whatever it does.  Pass the result to cancel_release(). */
 static inline int cancel_hold(void)
 {
     int state, anywhere = cancel_hold_anywhere() ? CANCEL_ANYWHERE : 0;

@@ -159,7 +159,7 @@ void virtual_thread_begin(struct slot *slot)
     atomic_store(&slot->thread, (uintptr_t)pthread_self());
 }
 
-/* Who joins the thread runs before the thread does no longer. */
+/* The joining thread is marked as running before this one gives up its slot. */
 void virtual_thread_end(void)
 {
     atomic_store(&own->thread, 0);
