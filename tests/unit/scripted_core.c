@@ -1,6 +1,7 @@
 #include "scripted_core.h"
 
 #include <semaphore.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "call_ids.h"
