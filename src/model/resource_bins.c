@@ -6,7 +6,8 @@
 struct stretch {
     const struct resource_reading *before, *after;
     uint64_t from, to;
-    uint64_t sum[RESOURCES];
+    uint64_t sum[RESOURCE_SUMS];
+    uint64_t given[RESOURCE_SUMS]; /* of it, to the bins so far */
 };
 
 static void note(struct resource_bins *bins, uint64_t now,
@@ -96,22 +97,27 @@ static uint64_t level_at(const struct stretch *stretch, double part)
     return (uint64_t)(before + (after - before) * part);
 }
 
-/* What comes between two parts of the time goes to a bin. */
-static void fill(uint64_t *bin, const struct stretch *stretch, double from,
+/* What comes between two parts of the time goes to a bin.  What was given is
+ * remembered, not computed again: registers of more digits than a double would
+ * round it another way. */
+static void fill(uint64_t *bin, struct stretch *stretch, double from,
                  double to)
 {
     uint64_t level;
 
-    for (int i = 0; i < RESOURCE_SUMS; i++)
-        bin[i] += part_of(stretch->sum[i], to) -
-                  part_of(stretch->sum[i], from);
+    for (int i = 0; i < RESOURCE_SUMS; i++) {
+        uint64_t given = part_of(stretch->sum[i], to);
+
+        bin[i] += given - stretch->given[i];
+        stretch->given[i] = given;
+    }
     if (!has(stretch, RESOURCE_RESIDENT))
         return;
     level = larger(level_at(stretch, from), level_at(stretch, to));
     bin[RESOURCE_RESIDENT] = larger(bin[RESOURCE_RESIDENT], level);
 }
 
-static void spread(struct resource_bins *bins, const struct stretch *stretch)
+static void spread(struct resource_bins *bins, struct stretch *stretch)
 {
     double whole = (double)(stretch->to - stretch->from);
     double done = 0;
