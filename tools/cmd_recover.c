@@ -13,8 +13,8 @@
 #include "model/profile_file.h"
 #include "open_run.h"
 #include "output.h"
-#include "read/left_behind.h"
-#include "read/left_trace.h"
+#include "recover/recover_run.h"
+#include "recover/recover_trace.h"
 
 static const struct option options[] = {
     { "force", no_argument, NULL, 'f' },

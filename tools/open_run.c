@@ -18,7 +18,7 @@
 #include "model/profile_file.h"
 #include "model/symbols.h"
 #include "model/trace_note.h"
-#include "read/left_behind.h"
+#include "recover/recover_run.h"
 #include "replay_trace.h"
 
 #define TRACE_SUFFIX ".otf2"

@@ -9,23 +9,7 @@ noinst_LTLIBRARIES += libread.la
 libread_la_CPPFLAGS = $(read_cppflags)
 libread_la_SOURCES = src/read/crew.h src/read/read_otf2.h
 libread_la_SOURCES += src/read/archive_size.c src/read/archive_size.h
-libread_la_SOURCES += src/read/left_behind.c src/read/left_behind.h
-libread_la_SOURCES += src/read/left_call.c
-libread_la_SOURCES += src/read/left_collect.c
-libread_la_SOURCES += src/read/left_files.c src/read/left_files.h
-libread_la_SOURCES += src/read/left_rank.c src/read/left_rank.h
-libread_la_SOURCES += src/read/left_samples.c
-libread_la_SOURCES += src/read/left_trace.h
 if HAVE_OTF2
-libread_la_SOURCES += src/read/left_events.c src/read/left_events.h
-libread_la_SOURCES += src/read/left_kept.c src/read/left_kept.h
-libread_la_SOURCES += src/read/left_locations.c src/read/left_locations.h
-libread_la_SOURCES += src/read/left_making.h
-libread_la_SOURCES += src/read/left_names.c src/read/left_names.h
-libread_la_SOURCES += src/read/left_place.c src/read/left_place.h
-libread_la_SOURCES += src/read/left_tail.c src/read/left_tail.h
-libread_la_SOURCES += src/read/left_trace.c
-unit_tests += tests/unit/read/test_left_events
 unit_tests += tests/unit/read/test_apart
 unit_tests += tests/unit/read/test_call_log
 unit_tests += tests/unit/read/test_pending tests/unit/read/test_tally
@@ -60,12 +44,9 @@ libread_la_SOURCES += src/read/shares.c src/read/shares.h
 libread_la_SOURCES += src/read/tally.c src/read/tally.h
 libread_la_SOURCES += src/read/watch.c src/read/watch.h
 else
-libread_la_SOURCES += src/read/left_trace_null.c
 libread_la_SOURCES += src/read/read_otf2_null.c
 endif
 
-tests_unit_read_test_left_events_CPPFLAGS = $(read_cppflags)
-tests_unit_read_test_left_events_LDADD = $(read_libs) $(CUNIT_LIBS)
 tests_unit_read_test_apart_CPPFLAGS = $(read_cppflags)
 tests_unit_read_test_apart_LDADD = $(read_libs) $(CUNIT_LIBS)
 tests_unit_read_test_shares_CPPFLAGS = $(read_cppflags)

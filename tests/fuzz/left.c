@@ -12,7 +12,7 @@
  * squeeze_left.py makes such bytes of the files of a run.
  */
 #define _GNU_SOURCE
-#include "read/left_behind.h"
+#include "recover/recover_run.h"
 
 #include <fcntl.h>
 #include <stdio.h>

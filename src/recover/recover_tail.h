@@ -1,22 +1,22 @@
 /*
- * left_tail.h - what a stopped rank did not come to write of a location: the
+ * recover_tail.h - what a stopped rank did not come to write of a location: the
  * call that it was in, what it had open, the end of the program.
  *
  * OTF2 writes these as a file of their own, which is then put behind the
- * records that were joined (read/left_events.h).
+ * records that were joined (recover/recover_events.h).
  * Units: ticks of the rank's clock.  Threads: one owner.  Memory: none is kept.
  * Errors: not logged.
  */
-#ifndef READ_LEFT_TAIL_H
-#define READ_LEFT_TAIL_H
+#ifndef RECOVER_RECOVER_TAIL_H
+#define RECOVER_RECOVER_TAIL_H
 
 #include <stdint.h>
 
 #include "base/status.h"
 #include "model/kept_call.h"
-#include "read/left_events.h"
-#include "read/left_making.h"
-#include "read/left_rank.h"
+#include "recover/recover_events.h"
+#include "recover/trace_recovery.h"
+#include "recover/recover_rank.h"
 
 struct left_tail {
     uint64_t location;

@@ -1,12 +1,12 @@
 /*
- * left_samples.c - what was sampled of a rank that left its tables behind, up
+ * recover_samples.c - what was sampled of a rank that left its tables behind, up
  * to its last MPI call or change of regions.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/kept_samples.h"
-#include "read/left_rank.h"
+#include "recover/recover_rank.h"
 
 static bool is_sound(const struct left_rank *rank,
                      const struct sample_row *row)

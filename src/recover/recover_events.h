@@ -1,5 +1,5 @@
 /*
- * left_events.h - the event records of a location whose writer was stopped.
+ * recover_events.h - the event records of a location whose writer was stopped.
  *
  * They are the chunks of its file, and behind these the chunks that its rank
  * left in kept memory (model/kept_chunk.h): all are of one size, and each says
@@ -9,8 +9,8 @@
  * Units: ticks of the rank's clock.  Threads: one owner.  Memory: as each
  * function says.  Errors: not logged.
  */
-#ifndef READ_LEFT_EVENTS_H
-#define READ_LEFT_EVENTS_H
+#ifndef RECOVER_RECOVER_EVENTS_H
+#define RECOVER_RECOVER_EVENTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

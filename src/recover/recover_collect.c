@@ -1,12 +1,12 @@
 /*
- * left_collect.c - the numbers of a rank: its tables are copied, since their
+ * recover_collect.c - the numbers of a rank: its tables are copied, since their
  * process may still be writing, and completed as MPI_Finalize would have done.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/profile_decode.h"
-#include "read/left_rank.h"
+#include "recover/recover_rank.h"
 
 static uint32_t known(const struct left_rank *rank, enum definition_kind kind,
                       uint32_t id)

@@ -1,4 +1,4 @@
-#include "read/left_trace.h"
+#include "recover/recover_trace.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -11,10 +11,10 @@
 #include "base/ranklist.h"
 #include "base/safe.h"
 #include "model/trace_note.h"
-#include "read/left_kept.h"
-#include "read/left_locations.h"
-#include "read/left_making.h"
-#include "read/left_names.h"
+#include "recover/recover_chunks.h"
+#include "recover/recover_locations.h"
+#include "recover/trace_recovery.h"
+#include "recover/recover_definitions.h"
 #include "read/read_otf2.h"
 
 #define DEFINITION_CHUNK (4u << 20)

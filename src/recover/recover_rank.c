@@ -1,4 +1,4 @@
-#include "read/left_rank.h"
+#include "recover/recover_rank.h"
 
 #include <stdlib.h>
 #include <string.h>

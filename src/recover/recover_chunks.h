@@ -1,22 +1,22 @@
 /*
- * left_kept.h - the chunks of events in a rank's file, and its locations.
+ * recover_chunks.h - the chunks of events in a rank's file, and its locations.
  *
  * Chunks lie in the file, of which left_kept.rank is the owner; those of
  * another size than the run's do not count.
  * Units: ticks of the rank's clock.  Threads: one owner.  Memory: freed by
  * left_kept_close().  Errors: those of left_rank_open() are logged.
  */
-#ifndef READ_LEFT_KEPT_H
-#define READ_LEFT_KEPT_H
+#ifndef RECOVER_RECOVER_CHUNKS_H
+#define RECOVER_RECOVER_CHUNKS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/status.h"
 #include "model/clock_line.h"
-#include "read/left_events.h"
-#include "read/left_making.h"
-#include "read/left_rank.h"
+#include "recover/recover_events.h"
+#include "recover/trace_recovery.h"
+#include "recover/recover_rank.h"
 
 struct left_kept {
     struct left_rank rank;

@@ -1,4 +1,4 @@
-#include "read/left_files.h"
+#include "recover/recover_files.h"
 
 #include <dirent.h>
 #include <stdio.h>

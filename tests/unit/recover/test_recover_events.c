@@ -1,5 +1,5 @@
 /*
- * test_left_events.c - events of a writer that was stopped at any moment.
+ * test_recover_events.c - events of a writer that was stopped at any moment.
  *
  * A chunk is what OTF2 has in memory: its records, then zeros.  It is cut at
  * every byte of its last records, and joined with others in a file.
@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "read/left_events.h"
+#include "recover/recover_events.h"
 #include "unit.h"
 
 #define CHUNK 4096

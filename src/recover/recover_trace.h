@@ -1,7 +1,7 @@
 /*
- * left_trace.h - the trace of a run, out of what its ranks left behind.
+ * recover_trace.h - the trace of a run, out of what its ranks left behind.
  *
- * The events of each location are completed (read/left_events.h): what is open
+ * The events of each location are completed (recover/recover_events.h): what is open
  * is left when the rank ended, and the program ends; definitions are those of
  * the profile.  The archive is made in a folder of its own and then moved into
  * the run's directory, run.otf2 last: without that there is no trace yet, and
@@ -9,8 +9,8 @@
  * and read for what it has.
  * Threads: one.  Memory: one rank at a time.  Errors: logged, one line.
  */
-#ifndef READ_LEFT_TRACE_H
-#define READ_LEFT_TRACE_H
+#ifndef RECOVER_RECOVER_TRACE_H
+#define RECOVER_RECOVER_TRACE_H
 
 #include "base/status.h"
 #include "base/strbuf.h"

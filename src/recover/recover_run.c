@@ -1,4 +1,4 @@
-#include "read/left_behind.h"
+#include "recover/recover_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,8 @@
 #include "base/ranklist.h"
 #include "base/strbuf.h"
 #include "model/host_note.h"
-#include "read/left_files.h"
-#include "read/left_rank.h"
+#include "recover/recover_files.h"
+#include "recover/recover_rank.h"
 
 /* All files of a run, and its clock. */
 struct left {

@@ -1,5 +1,5 @@
 /*
- * left_rank.h - the tables of one rank out of its file.
+ * recover_rank.h - the tables of one rank out of its file.
  *
  * left_rank_open() takes in the names, left_rank_collect() the numbers: the
  * tables are copied first, since their process may still be writing, and then
@@ -7,8 +7,8 @@
  * Units: ticks of the rank's clock.  Memory: freed by left_rank_close().
  * Errors: logged, with the file's name.
  */
-#ifndef READ_LEFT_RANK_H
-#define READ_LEFT_RANK_H
+#ifndef RECOVER_RECOVER_RANK_H
+#define RECOVER_RECOVER_RANK_H
 
 #include "base/kept.h"
 #include "model/definitions.h"

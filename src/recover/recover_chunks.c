@@ -1,4 +1,4 @@
-#include "read/left_kept.h"
+#include "recover/recover_chunks.h"
 
 #include <stdlib.h>
 #include <string.h>

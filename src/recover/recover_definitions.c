@@ -1,8 +1,8 @@
-#include "read/left_names.h"
+#include "recover/recover_definitions.h"
 
 #include <stdlib.h>
 
-#include "read/left_kept.h"
+#include "recover/recover_chunks.h"
 
 static bool is_traced(const struct left_making *making, uint64_t location)
 {

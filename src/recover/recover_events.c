@@ -1,4 +1,4 @@
-#include "read/left_events.h"
+#include "recover/recover_events.h"
 
 #include <stdlib.h>
 #include <string.h>

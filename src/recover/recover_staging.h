@@ -1,12 +1,12 @@
 /*
- * left_place.h - where a trace is made before it is moved into its run.
+ * recover_staging.h - where a trace is made before it is moved into its run.
  *
  * DIRECTORY/recover.tmp is laid out as a run: run.otf2, run.def, run/.  What
  * an earlier one that was stopped has left there goes.
  * Threads: one.  Memory: paths are the place's.  Errors: false, with errno.
  */
-#ifndef READ_LEFT_PLACE_H
-#define READ_LEFT_PLACE_H
+#ifndef RECOVER_RECOVER_STAGING_H
+#define RECOVER_RECOVER_STAGING_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /*
- * left_trace_null.c - in the place of left_trace.c: there is no OTF2.
+ * recover_trace_null.c - in the place of left_trace.c: there is no OTF2.
  */
-#include "read/left_trace.h"
+#include "recover/recover_trace.h"
 
 enum status left_trace_make(struct profile *profile, const char *directory,
                             struct strbuf *told)

@@ -1,5 +1,5 @@
 /*
- * left_behind.h - a run out of what its ranks left behind.
+ * recover_run.h - a run out of what its ranks left behind.
  *
  * A rank that has not come to the end of MPI_Finalize leaves its file of kept
  * memory (model/kept_file.h); that of one that still runs is read just so, as
@@ -10,8 +10,8 @@
  * Threads: one owner.  Memory: one rank at a time; the caller destroys *out.
  * Errors: logged, one line.
  */
-#ifndef READ_LEFT_BEHIND_H
-#define READ_LEFT_BEHIND_H
+#ifndef RECOVER_RECOVER_RUN_H
+#define RECOVER_RECOVER_RUN_H
 
 #include <stdbool.h>
 

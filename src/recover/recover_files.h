@@ -1,5 +1,5 @@
 /*
- * left_files.h - where the ranks of a run have left their files.
+ * recover_files.h - where the ranks of a run have left their files.
  *
  * In the run's directory, in the folder that MPIPROF_SCRATCH named, in folders
  * that were brought here; of a rank there may be a snapshot as well.  Shape: a
@@ -7,14 +7,14 @@
  * Threads: one owner.  Memory: an all-zero struct is empty; freed by
  * left_files_clear().  Errors: what cannot be read or remembered is not there.
  */
-#ifndef READ_LEFT_FILES_H
-#define READ_LEFT_FILES_H
+#ifndef RECOVER_RECOVER_FILES_H
+#define RECOVER_RECOVER_FILES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/strbuf.h"
-#include "read/left_rank.h"
+#include "recover/recover_rank.h"
 
 struct left_files {
     char **paths;     /* by rank; NULL: there is none */

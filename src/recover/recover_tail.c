@@ -1,4 +1,4 @@
-#include "read/left_tail.h"
+#include "recover/recover_tail.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -1,12 +1,12 @@
 /*
- * left_making.h - a trace that is being made, private to left_*.c.
+ * trace_recovery.h - a trace that is being made, private to left_*.c.
  *
  * left_trace.c owns it and frees what it has; left_locations.c fills in states,
  * locations and what occurred, left_names.c writes of these.
  * Units: ticks of the run's clock.  Threads: one owner.
  */
-#ifndef READ_LEFT_MAKING_H
-#define READ_LEFT_MAKING_H
+#ifndef RECOVER_TRACE_RECOVERY_H
+#define RECOVER_TRACE_RECOVERY_H
 
 #include <otf2/otf2.h>
 #include <stddef.h>
@@ -15,8 +15,8 @@
 #include "archive/archive.h"
 #include "model/profile.h"
 #include "model/trace_rules.h"
-#include "read/left_behind.h"
-#include "read/left_place.h"
+#include "recover/recover_run.h"
+#include "recover/recover_staging.h"
 
 /* Of the trace of a rank; the first three are without events: nothing is there,
  * nothing was to be, nothing of what was there can be read. */

@@ -1,4 +1,4 @@
-#include "read/left_locations.h"
+#include "recover/recover_locations.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,9 +9,9 @@
 
 #include "base/ranklist.h"
 #include "model/settings.h"
-#include "read/left_events.h"
-#include "read/left_kept.h"
-#include "read/left_tail.h"
+#include "recover/recover_events.h"
+#include "recover/recover_chunks.h"
+#include "recover/recover_tail.h"
 
 static uint64_t size_of(int file)
 {

@@ -1,4 +1,4 @@
-#include "read/left_place.h"
+#include "recover/recover_staging.h"
 
 #include <dirent.h>
 #include <errno.h>

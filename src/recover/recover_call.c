@@ -1,5 +1,5 @@
 /*
- * left_call.c - the call that a thread is in: where it was called, and whom it
+ * recover_call.c - the call that a thread is in: where it was called, and whom it
  * waits for.
  */
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "model/comm_note.h"
 #include "base/affix.h"
-#include "read/left_rank.h"
+#include "recover/recover_rank.h"
 
 #define HOOK_C 1 /* enum hook_interface of the wrappers */
 
