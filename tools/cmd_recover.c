@@ -41,7 +41,7 @@ static enum status refuse_running(struct profile *profile, const char *run,
                                   bool force)
 {
     size_t running = count_running(profile);
-    uint32_t not_asked = left_behind_not_asked(profile);
+    uint32_t not_asked = recover_run_not_asked(profile);
 
     if (running == 0 && not_asked > 0 && !force)
         return log_fail(STATUS_BAD_VALUE, "%s: whether %u of its ranks still "
@@ -54,15 +54,15 @@ static enum status refuse_running(struct profile *profile, const char *run,
                     run);
 }
 
-/* A run whose trace cannot be made has a profile all the same; not when somebody
- * else makes both at this moment. */
+/* A run whose trace cannot be made has a profile all the same; not when
+ * somebody else makes both at this moment. */
 static enum status make_trace(struct profile *profile, const char *run)
 {
     struct strbuf told;
     enum status status;
 
     strbuf_init(&told);
-    status = left_trace_make(profile, run, &told);
+    status = recover_trace_make(profile, run, &told);
     if (status == STATUS_OK) {
         profile_set_text(&profile->trace_file, "run.otf2");
         if (told.length > 0)
@@ -139,8 +139,8 @@ static int recover(char *const *arguments, int count, const char *output,
         strbuf_puts(&path, output);
     else
         strbuf_printf(&path, "%s/run.mpiprof", run);
-    status = open_left_behind(run, (const char *const *)arguments + 1,
-                              (size_t)count - 1, &profile, &what);
+    status = open_recovered(run, (const char *const *)arguments + 1,
+                            (size_t)count - 1, &profile, &what);
     if (status == STATUS_OK)
         status = refuse_running(profile, run, force);
     if (status == STATUS_OK)

@@ -194,7 +194,7 @@ static bool is_recovered(const char *trace)
 }
 
 /* The directory of a run that has not ended, or not as it should. */
-static bool is_left_behind(const char *path)
+static bool needs_recovery(const char *path)
 {
     struct files files = { .asked_trace = false };
     bool yes;
@@ -204,12 +204,12 @@ static bool is_left_behind(const char *path)
     name_in_directory(path, &files);
     if (is_there(&files.profile))
         yes = profile_is_torn(strbuf_text(&files.profile)) &&
-              left_behind_there(path);
+              recover_run_has_files(path);
     else if (is_there(&files.trace))
         yes = is_recovered(strbuf_text(&files.trace)) &&
-              left_behind_here(path);
+              recover_run_has_files_here(path);
     else
-        yes = left_behind_there(path);
+        yes = recover_run_has_files(path);
     strbuf_clear(&files.profile);
     strbuf_clear(&files.trace);
     return yes;
@@ -377,7 +377,7 @@ static enum status check_left(const char *path)
     struct files files = { .asked_trace = false };
     bool complete;
 
-    if (left_behind_there(path))
+    if (recover_run_has_files(path))
         return STATUS_OK;
     strbuf_init(&files.profile);
     strbuf_init(&files.trace);
@@ -398,7 +398,7 @@ static enum status check_folder(const char *folder)
     enum status status = check_directory(folder, "a FOLDER in which ranks "
                                          "have left their files");
 
-    if (status == STATUS_OK && !left_behind_in(folder))
+    if (status == STATUS_OK && !recover_run_has_files_in(folder))
         status = log_fail(STATUS_NOT_FOUND, "%s: no rank has left its file in "
                           "this FOLDER; give the one that has them (0, 1, "
                           "...), or leave it out", folder);
@@ -417,14 +417,14 @@ static enum status check_places(const char *path, const char *const *folders,
     return status;
 }
 
-enum status open_left_behind(const char *path, const char *const *folders,
-                             size_t count, struct profile **out,
-                             struct strbuf *what)
+enum status open_recovered(const char *path, const char *const *folders,
+                           size_t count, struct profile **out,
+                           struct strbuf *what)
 {
     enum status status = check_places(path, folders, count);
 
     if (status == STATUS_OK)
-        status = left_behind_open(path, folders, count, out);
+        status = recover_run_open(path, folders, count, out);
     if (status != STATUS_OK)
         return status;
     strbuf_printf(what, "%s (what its ranks left behind)", path);
@@ -437,9 +437,9 @@ enum status open_left_behind(const char *path, const char *const *folders,
 static void offer_recover(const char *path, const struct profile *profile,
                           struct strbuf *what)
 {
-    bool asked = left_behind_not_asked(profile) == 0;
+    bool asked = recover_run_not_asked(profile) == 0;
 
-    if (left_behind_runs(profile))
+    if (recover_run_is_running(profile))
         return;
     strbuf_puts(what, asked ? "; to make run.mpiprof of it: "
                             : "; to make run.mpiprof of it when the job is "
@@ -461,8 +461,8 @@ enum status open_run(const char *path, unsigned how,
     if (closeups != NULL)
         closeups->why = "Single calls are not here: this run did not come to "
                        "its end and has no trace.";
-    if (!(how & OPEN_FROM_TRACE) && is_left_behind(path)) {
-        status = open_left_behind(path, NULL, 0, out, what);
+    if (!(how & OPEN_FROM_TRACE) && needs_recovery(path)) {
+        status = open_recovered(path, NULL, 0, out, what);
         if (status == STATUS_OK)
             offer_recover(path, *out, what);
         return status;

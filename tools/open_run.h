@@ -1,10 +1,10 @@
 /*
  * open_run.h - finds and reads what a user calls a run.
  *
- * RUN is the directory of a run, its run.otf2 or its run.mpiprof.  The
- * profile file is preferred because it is complete.  Call sites get their names where the binaries are there.
- * Of what ranks have left behind `what' names the command that makes a run.
- * Memory: the caller destroys *out and clears what.
+ * RUN is the directory of a run, its run.otf2 or its run.mpiprof.  The profile
+ * file is preferred because it is complete.  Call sites get their names where
+ * the binaries are there. Of what ranks have left behind `what' names the
+ * command that makes a run. Memory: the caller destroys *out and clears what.
  * Errors: logged, one line.
  */
 #ifndef TOOLS_OPEN_RUN_H
@@ -24,10 +24,10 @@ enum open_how {
                           * RUN does not name */
 };
 
-/* how: bits of enum open_how; readers: of a trace, which is read where they have
- * a window; closeups: of its single
- * calls, filled where wait states are looked for, or NULL; what: appends the
- * file that was read and why that one. */
+/* how: bits of enum open_how; readers: of a trace, which is read where they
+ * have a window; closeups: of its single calls, filled where wait states are
+ * looked for, or NULL; what: appends the file that was read and why that one.
+ * */
 enum status open_run(const char *path, unsigned how,
                      const struct readers *readers, struct closeups *closeups,
                      struct profile **out, struct strbuf *what);
@@ -39,8 +39,8 @@ enum status open_trace(const char *path, const struct readers *readers,
 
 /* The same of what the ranks of a run have left behind; folders: further
  * places where their files are. */
-enum status open_left_behind(const char *path, const char *const *folders,
-                             size_t count, struct profile **out,
-                             struct strbuf *what);
+enum status open_recovered(const char *path, const char *const *folders,
+                           size_t count, struct profile **out,
+                           struct strbuf *what);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * recover_call.c - the call that a thread is in: where it was called, and whom it
- * waits for.
+ * recover_call.c - the call that a thread is in: where it was called, and whom
+ * it waits for.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,8 @@ struct members {
     uint32_t count;
 };
 
-static struct members members_of(const struct left_rank *rank, uint32_t comm)
+static struct members members_of(const struct recover_rank *rank,
+                                 uint32_t comm)
 {
     struct definition item =
         definitions_get(rank->definitions, DEFINITION_COMM, comm);
@@ -46,7 +47,7 @@ static struct members members_of(const struct left_rank *rank, uint32_t comm)
     return members;
 }
 
-static int32_t world_rank(const struct left_rank *rank, uint32_t comm,
+static int32_t world_rank(const struct recover_rank *rank, uint32_t comm,
                           int32_t peer)
 {
     struct members members;
@@ -64,12 +65,12 @@ static int32_t world_rank(const struct left_rank *rank, uint32_t comm,
     return world;
 }
 
-static uint32_t comm_in(const struct left_rank *rank,
-                        const struct left_handle *list, size_t count,
+static uint32_t comm_in(const struct recover_rank *rank,
+                        const struct recover_handle *list, size_t count,
                         const struct kept_call *now)
 {
     for (size_t i = count; i-- > 0;) {
-        const struct left_handle *at = &list[i];
+        const struct recover_handle *at = &list[i];
         bool same = now->interface == HOOK_C ? at->handle == now->comm
                                              : at->fortran == now->comm;
 
@@ -80,7 +81,7 @@ static uint32_t comm_in(const struct left_rank *rank,
     return 0;
 }
 
-static uint32_t comm_of(const struct left_rank *rank,
+static uint32_t comm_of(const struct recover_rank *rank,
                         const struct kept_call *now)
 {
     if (now->given & KEPT_COMM)
@@ -130,10 +131,9 @@ static void add_wait(struct rank_ending *ending, enum ending_wait_kind kind,
     };
 }
 
-static void add_message(const struct left_rank *rank,
-                        struct rank_ending *ending,
-                        enum ending_wait_kind kind, int32_t peer, int32_t tag,
-                        uint32_t comm)
+static void add_message(const struct recover_rank *rank,
+                        struct rank_ending *ending, enum ending_wait_kind kind,
+                        int32_t peer, int32_t tag, uint32_t comm)
 {
     if (peer == rank->head.proc_null)
         return;
@@ -178,12 +178,12 @@ static struct request_seen request_at(const struct posted_layout *layout,
     };
 }
 
-static bool find_request(const struct left_rank *rank, uint64_t handle,
+static bool find_request(const struct recover_rank *rank, uint64_t handle,
                          struct request_seen *out)
 {
     const struct posted_layout *layout = &rank->head.posted;
     size_t bytes;
-    const uint8_t *table = left_rank_table(rank, KEPT_POSTED, 0, &bytes);
+    const uint8_t *table = recover_rank_table(rank, KEPT_POSTED, 0, &bytes);
 
     if (table == NULL || !layout_holds(layout))
         return false;
@@ -199,7 +199,7 @@ static bool find_request(const struct left_rank *rank, uint64_t handle,
     return false;
 }
 
-static void add_request(const struct left_rank *rank,
+static void add_request(const struct recover_rank *rank,
                         struct rank_ending *ending, uint64_t handle)
 {
     struct request_seen request;
@@ -228,7 +228,7 @@ static bool same_comm(const struct rank_ending *ending)
     return true;
 }
 
-static void add_requests(const struct left_rank *rank,
+static void add_requests(const struct recover_rank *rank,
                          const struct kept_call *now,
                          struct rank_ending *ending)
 {
@@ -245,14 +245,14 @@ static void add_requests(const struct left_rank *rank,
         ending->comm = ending->waits[0].comm;
 }
 
-static uint32_t known_world(const struct left_rank *rank)
+static uint32_t known_world(const struct recover_rank *rank)
 {
     return rank->head.world <
                    definitions_count(rank->definitions, DEFINITION_COMM)
                ? rank->head.world : 0;
 }
 
-static void add_waits(const struct left_rank *rank,
+static void add_waits(const struct recover_rank *rank,
                       const struct kept_call *now, struct rank_ending *ending)
 {
     const char *name = rank->calls[now->id - 1].name;
@@ -281,8 +281,8 @@ static void add_waits(const struct left_rank *rank,
         add_wait(ending, ENDING_WAIT_OTHER, ENDING_NOBODY, 0, 0);
 }
 
-static const struct left_module *module_of(const struct left_rank *rank,
-                                           uint64_t address)
+static const struct recover_module *module_of(const struct recover_rank *rank,
+                                              uint64_t address)
 {
     for (size_t i = rank->module_count; i-- > 0;)
         if (address >= rank->modules[i].low &&
@@ -292,9 +292,9 @@ static const struct left_module *module_of(const struct left_rank *rank,
 }
 
 /* The FRAME where the call was made; DEFINITION_NONE: not in the program. */
-static uint32_t frame_of(const struct left_rank *rank, uint64_t caller)
+static uint32_t frame_of(const struct recover_rank *rank, uint64_t caller)
 {
-    const struct left_module *module = module_of(rank, caller - 1);
+    const struct recover_module *module = module_of(rank, caller - 1);
     const char *key;
     uint64_t offset;
     uint8_t bytes[8];
@@ -318,7 +318,7 @@ static uint32_t frame_of(const struct left_rank *rank, uint64_t caller)
 
 /* The only path that ends in the frame is the one; of several it is not known
  * which. */
-static void find_path(const struct left_rank *rank, uint64_t caller,
+static void find_path(const struct recover_rank *rank, uint64_t caller,
                       struct rank_ending *ending)
 {
     uint32_t frame = frame_of(rank, caller), found = 0;
@@ -340,9 +340,9 @@ static void find_path(const struct left_rank *rank, uint64_t caller,
     ending->path = found == DEFINITION_NONE ? 0 : found;
 }
 
-void left_call_describe(struct left_rank *rank,
-                        const struct kept_thread *thread,
-                        struct rank_ending *ending)
+void recover_call_describe(struct recover_rank *rank,
+                           const struct kept_thread *thread,
+                           struct rank_ending *ending)
 {
     const struct kept_call *now = &thread->now;
 

@@ -6,18 +6,19 @@
 #include "model/kept_chunk.h"
 
 /* A row of slots; those of another size than the run's do not count. */
-static bool add_chunks(struct left_making *making, struct left_kept *kept,
-                       const uint8_t *slots, size_t bytes)
+static bool add_chunks(struct trace_recovery *recovery,
+                       struct recover_chunks *kept, const uint8_t *slots,
+                       size_t bytes)
 {
     const struct kept_chunk *label = (const void *)slots;
     size_t size = bytes < KEPT_CHUNK_AT ? 0 : (size_t)label->bytes;
     size_t slot = KEPT_CHUNK_AT + size;
-    struct left_chunk *more;
+    struct recover_chunk *more;
 
-    if (making->chunk_bytes == 0 && size >= OTF2_CHUNK_SIZE_MIN &&
+    if (recovery->chunk_bytes == 0 && size >= OTF2_CHUNK_SIZE_MIN &&
         size <= OTF2_CHUNK_SIZE_MAX)
-        making->chunk_bytes = size;
-    if (size == 0 || size != making->chunk_bytes)
+        recovery->chunk_bytes = size;
+    if (size == 0 || size != recovery->chunk_bytes)
         return true;
     more = realloc(kept->chunks,
                    (kept->chunk_count + bytes / slot + 1) * sizeof(*more));
@@ -28,14 +29,15 @@ static bool add_chunks(struct left_making *making, struct left_kept *kept,
         label = (const void *)(slots + at);
         if (label->ready != 0 &&
             (uint32_t)label->location == kept->rank.head.rank)
-            kept->chunks[kept->chunk_count++] = (struct left_chunk){
-                slots + at + KEPT_CHUNK_AT, label->location, label->index
-            };
+            kept->chunks[kept->chunk_count++] =
+                (struct recover_chunk){ slots + at + KEPT_CHUNK_AT,
+                                        label->location, label->index };
     }
     return true;
 }
 
-static bool find_chunks(struct left_making *making, struct left_kept *kept)
+static bool find_chunks(struct trace_recovery *recovery,
+                        struct recover_chunks *kept)
 {
     uint32_t at = 0, owner;
     const uint8_t *slots;
@@ -43,7 +45,7 @@ static bool find_chunks(struct left_making *making, struct left_kept *kept)
 
     while ((slots = kept_next(&kept->rank.file, KEPT_CHUNKS, &at, &owner,
                               &bytes)) != NULL)
-        if (!add_chunks(making, kept, slots, bytes))
+        if (!add_chunks(recovery, kept, slots, bytes))
             return false;
     return true;
 }
@@ -56,10 +58,11 @@ static int by_number(const void *left, const void *right)
 }
 
 /* Those with chunks, and those with files. */
-static bool find_locations(const struct left_making *making,
-                           struct left_kept *kept)
+static bool find_locations(const struct trace_recovery *recovery,
+                           struct recover_chunks *kept)
 {
-    size_t all = kept->chunk_count + making->place.location_count, count = 0;
+    size_t all = kept->chunk_count + recovery->staging.location_count,
+           count = 0;
     uint64_t *list = calloc(all + 1, sizeof(*list));
 
     kept->locations = list;
@@ -67,9 +70,9 @@ static bool find_locations(const struct left_making *making,
         return false;
     for (size_t i = 0; i < kept->chunk_count; i++)
         list[count++] = kept->chunks[i].location;
-    for (size_t i = 0; i < making->place.location_count; i++)
-        if ((uint32_t)making->place.locations[i] == kept->rank.head.rank)
-            list[count++] = making->place.locations[i];
+    for (size_t i = 0; i < recovery->staging.location_count; i++)
+        if ((uint32_t)recovery->staging.locations[i] == kept->rank.head.rank)
+            list[count++] = recovery->staging.locations[i];
     qsort(list, count, sizeof(*list), by_number);
     for (size_t i = 0; i < count; i++)
         if (i == 0 || list[i] != list[i - 1])
@@ -77,30 +80,30 @@ static bool find_locations(const struct left_making *making,
     return true;
 }
 
-void left_kept_close(struct left_kept *kept)
+void recover_chunks_close(struct recover_chunks *kept)
 {
     free(kept->chunks);
     free(kept->locations);
-    left_rank_close(&kept->rank);
-    *kept = (struct left_kept){ 0 };
+    recover_rank_close(&kept->rank);
+    *kept = (struct recover_chunks){ 0 };
 }
 
-enum status left_kept_open(struct left_making *making, uint32_t number,
-                           struct left_kept *out)
+enum status recover_chunks_open(struct trace_recovery *recovery,
+                                uint32_t number, struct recover_chunks *out)
 {
     enum status status;
 
     memset(out, 0, sizeof(*out));
-    status = left_behind_rank(making->profile, number, &out->rank);
+    status = recover_run_rank(recovery->profile, number, &out->rank);
     if (status == STATUS_OK &&
         (out->rank.head.rank != number ||
-         out->rank.call_count != making->profile->call_count))
+         out->rank.call_count != recovery->profile->call_count))
         status = STATUS_BAD_FORMAT;
     if (status == STATUS_OK &&
-        (!find_chunks(making, out) || !find_locations(making, out)))
+        (!find_chunks(recovery, out) || !find_locations(recovery, out)))
         status = STATUS_NO_MEMORY;
     if (status != STATUS_OK)
-        left_kept_close(out);
+        recover_chunks_close(out);
     out->line.first.ticks = out->line.last.ticks = out->rank.head.mark_ticks;
     out->line.first.ahead = out->line.last.ahead = out->rank.head.mark_ahead;
     return status;

@@ -8,13 +8,13 @@
 #include "model/profile_decode.h"
 #include "recover/recover_rank.h"
 
-static uint32_t known(const struct left_rank *rank, enum definition_kind kind,
-                      uint32_t id)
+static uint32_t known(const struct recover_rank *rank,
+                      enum definition_kind kind, uint32_t id)
 {
     return id < definitions_count(rank->definitions, kind) ? id : 0;
 }
 
-static void check_row(const struct left_rank *rank, struct row *row)
+static void check_row(const struct recover_rank *rank, struct row *row)
 {
     enum object_kind kind = object_kind(row->object);
 
@@ -32,11 +32,12 @@ static void check_row(const struct left_rank *rank, struct row *row)
 }
 
 /* A copy with room for one more; NULL: no memory. */
-static struct row *copy_rows(const struct left_rank *rank, uint32_t thread,
+static struct row *copy_rows(const struct recover_rank *rank, uint32_t thread,
                              uint32_t *count)
 {
     size_t bytes;
-    const struct row *rows = left_rank_table(rank, KEPT_ROWS, thread, &bytes);
+    const struct row *rows =
+        recover_rank_table(rank, KEPT_ROWS, thread, &bytes);
     size_t room = rows == NULL ? 0 : bytes / sizeof(*rows), used = 0;
     struct row *copy;
 
@@ -52,7 +53,7 @@ static struct row *copy_rows(const struct left_rank *rank, uint32_t thread,
     return copy;
 }
 
-static bool copy_regions(const struct left_rank *rank,
+static bool copy_regions(const struct recover_rank *rank,
                          struct kept_thread *thread)
 {
     struct regions *regions = &thread->regions;
@@ -60,7 +61,7 @@ static bool copy_regions(const struct left_rank *rank,
                                        DEFINITION_REGION_NODE);
     size_t bytes, count = regions->count;
     const struct region_data *list =
-        left_rank_table(rank, KEPT_REGIONS, thread->number, &bytes);
+        recover_rank_table(rank, KEPT_REGIONS, thread->number, &bytes);
 
     if (list == NULL || count > bytes / sizeof(*list))
         count = list == NULL ? 0 : bytes / sizeof(*list);
@@ -95,7 +96,7 @@ struct copied {
     bool ours; /* regions were copied */
 };
 
-static uint64_t excluded_of(const struct left_rank *rank,
+static uint64_t excluded_of(const struct recover_rank *rank,
                             const struct copied *thread)
 {
     uint64_t ticks = pauses_ticks(&rank->head.pauses, rank->end) +
@@ -106,7 +107,7 @@ static uint64_t excluded_of(const struct left_rank *rank,
 
 /* The call that goes on counts up to the end.  Not to its communicator: what
  * members have done on that is told by calls that are over. */
-static void add_current(const struct left_rank *rank, struct copied *thread,
+static void add_current(const struct recover_rank *rank, struct copied *thread,
                         struct thread_tables *tables,
                         const struct rank_ending *ending)
 {
@@ -120,13 +121,13 @@ static void add_current(const struct left_rank *rank, struct copied *thread,
     row->count = 1;
     row->time.sum = row->time.min = row->time.max = ticks;
     row->time_squares = (double)ticks * (double)ticks;
-    row->time_bins[profile_bin(left_rank_whole((double)ticks /
-                                               rank->ticks_per_ns))]++;
+    row->time_bins[profile_bin(
+        recover_rank_whole((double)ticks / rank->ticks_per_ns))]++;
     row->out.min = row->in.min = UINT64_MAX;
     tables->row_count++;
 }
 
-static void finish_bins(const struct left_rank *rank, struct copied *thread)
+static void finish_bins(const struct recover_rank *rank, struct copied *thread)
 {
     struct timebins *bins = thread->bins;
     const struct kept_call *now = &thread->kept.now;
@@ -145,7 +146,7 @@ static void finish_bins(const struct left_rank *rank, struct copied *thread)
 }
 
 /* Open regions are no mistake of a program that was stopped. */
-static void finish_regions(const struct left_rank *rank,
+static void finish_regions(const struct recover_rank *rank,
                            struct copied *thread)
 {
     struct regions *regions = &thread->kept.regions;
@@ -159,10 +160,10 @@ static void finish_regions(const struct left_rank *rank,
     regions->errors = errors;
 }
 
-static bool copy_bins(const struct left_rank *rank, struct copied *thread)
+static bool copy_bins(const struct recover_rank *rank, struct copied *thread)
 {
     size_t bytes;
-    const void *bins = left_rank_table(rank, KEPT_BINS, 0, &bytes);
+    const void *bins = recover_rank_table(rank, KEPT_BINS, 0, &bytes);
 
     thread->bins = calloc(1, sizeof(*thread->bins));
     if (thread->bins == NULL)
@@ -173,8 +174,8 @@ static bool copy_bins(const struct left_rank *rank, struct copied *thread)
     thread->bins->low = 1; /* nothing is in no bin: the next one is sought */
     thread->bins->high = 0;
     if (thread->bins->width == 0 || thread->bins->start > rank->end ||
-        rank->end - thread->bins->start > LEFT_LONGEST_TICKS ||
-        thread->bins->width > LEFT_LONGEST_TICKS / PROFILE_TIMELINE_BINS)
+        rank->end - thread->bins->start > RECOVER_LONGEST_TICKS ||
+        thread->bins->width > RECOVER_LONGEST_TICKS / PROFILE_TIMELINE_BINS)
         timebins_init(thread->bins, rank->head.begin,
                       1 + (rank->end - rank->head.begin) /
                               PROFILE_TIMELINE_BINS);
@@ -182,12 +183,12 @@ static bool copy_bins(const struct left_rank *rank, struct copied *thread)
 }
 
 /* They end with the last reading.  False: no memory. */
-static bool copy_resources(const struct left_rank *rank,
+static bool copy_resources(const struct recover_rank *rank,
                            struct copied *thread)
 {
     size_t bytes;
     const struct resource_bins *bins =
-        left_rank_table(rank, KEPT_RESOURCES, 0, &bytes);
+        recover_rank_table(rank, KEPT_RESOURCES, 0, &bytes);
     struct resource_bins *copy;
 
     if (bins == NULL || bytes < sizeof(*bins))
@@ -197,15 +198,15 @@ static bool copy_resources(const struct left_rank *rank,
         return false;
     *copy = *bins;
     if (copy->start > rank->end || copy->last > rank->end ||
-        rank->end - copy->start > LEFT_LONGEST_TICKS ||
-        copy->width > LEFT_LONGEST_TICKS / PROFILE_TIMELINE_BINS)
+        rank->end - copy->start > RECOVER_LONGEST_TICKS ||
+        copy->width > RECOVER_LONGEST_TICKS / PROFILE_TIMELINE_BINS)
         copy->width = 0; /* damaged */
     thread->resources = copy;
     return true;
 }
 
 /* One thread: copied, completed.  The master thread's ending is the rank's. */
-static bool take_thread(struct left_rank *rank, uint32_t number,
+static bool take_thread(struct recover_rank *rank, uint32_t number,
                         struct copied *out, struct thread_tables *tables,
                         struct rank_ending *ending)
 {
@@ -218,7 +219,7 @@ static bool take_thread(struct left_rank *rank, uint32_t number,
     out->kept.interfaces &= RANK_MISSING - 1;
     out->kept.node =
         known(rank, DEFINITION_REGION_NODE, out->kept.node);
-    left_call_describe(rank, &out->kept, &own);
+    recover_call_describe(rank, &out->kept, &own);
     out->rows = copy_rows(rank, number, &tables->row_count);
     out->ours = copy_regions(rank, &out->kept);
     if (out->rows == NULL || !out->ours ||
@@ -238,7 +239,7 @@ static bool take_thread(struct left_rank *rank, uint32_t number,
     tables->rows = out->rows;
     tables->bins = out->bins;
     tables->resources = out->resources;
-    tables->peers = left_rank_table(rank, KEPT_PEERS, number, &bytes);
+    tables->peers = recover_rank_table(rank, KEPT_PEERS, number, &bytes);
     if (tables->peers != NULL &&
         bytes >= 2 * (size_t)rank->head.ranks * sizeof(struct peer)) {
         tables->peer_room = rank->head.ranks;
@@ -251,12 +252,12 @@ static bool take_thread(struct left_rank *rank, uint32_t number,
     return true;
 }
 
-static size_t count_threads(const struct left_rank *rank)
+static size_t count_threads(const struct recover_rank *rank)
 {
     uint32_t at = 0, owner;
     size_t count = 0;
 
-    while (left_rank_thread(rank, &at, &owner) != NULL)
+    while (recover_rank_thread(rank, &at, &owner) != NULL)
         count++;
     return count;
 }
@@ -270,7 +271,7 @@ static bool is_taken(const struct copied *copies, size_t count,
     return false;
 }
 
-static bool take_threads(struct left_rank *rank, struct copied *copies,
+static bool take_threads(struct recover_rank *rank, struct copied *copies,
                          struct thread_tables *tables, size_t *count,
                          struct rank_data *out)
 {
@@ -280,7 +281,7 @@ static bool take_threads(struct left_rank *rank, struct copied *copies,
 
     *count = 0;
     while (*count < most &&
-           (thread = left_rank_thread(rank, &at, &owner)) != NULL) {
+           (thread = recover_rank_thread(rank, &at, &owner)) != NULL) {
         if (is_taken(copies, *count, owner))
             continue;
         copies[*count].kept = *thread;
@@ -306,7 +307,7 @@ static void free_copies(struct copied *copies, size_t count)
     free(copies);
 }
 
-static struct collect_call *classes_of(const struct left_rank *rank)
+static struct collect_call *classes_of(const struct recover_rank *rank)
 {
     struct collect_call *calls = calloc(rank->call_count, sizeof(*calls));
 
@@ -317,7 +318,7 @@ static struct collect_call *classes_of(const struct left_rank *rank)
 }
 
 /* The ending is filled before the numbers, which begin anew. */
-static enum status collect(struct left_rank *rank, struct copied *copies,
+static enum status collect(struct recover_rank *rank, struct copied *copies,
                            struct thread_tables *tables, size_t count,
                            struct rank_data *out)
 {
@@ -341,7 +342,8 @@ static enum status collect(struct left_rank *rank, struct copied *copies,
     return status;
 }
 
-enum status left_rank_collect(struct left_rank *rank, struct rank_data *out)
+enum status recover_rank_collect(struct recover_rank *rank,
+                                 struct rank_data *out)
 {
     size_t count = count_threads(rank);
     struct copied *copies = calloc(count + 1, sizeof(*copies));
@@ -355,7 +357,7 @@ enum status left_rank_collect(struct left_rank *rank, struct rank_data *out)
     else if (take_threads(rank, copies, tables, &count, out))
         status = collect(rank, copies, tables, count, out);
     if (status == STATUS_OK)
-        status = left_rank_samples(rank, &out->samples);
+        status = recover_rank_samples(rank, &out->samples);
     free_copies(copies, count);
     free(tables);
     out->rank = rank->head.rank;

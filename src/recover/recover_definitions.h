@@ -1,7 +1,8 @@
 /*
- * recover_definitions.h - the definitions of a trace out of what was left behind.
+ * recover_definitions.h - the definitions of a trace out of what was left
+ * behind.
  *
- * Those of each location, and of all: after left_locations_make(), of which
+ * Those of each location, and of all: after recover_locations_make(), of which
  * they tell what occurred.
  * Threads: one owner.  Memory: one rank at a time.
  * Errors: not logged, but for those of recover/recover_chunks.h.
@@ -13,6 +14,6 @@
 #include "recover/trace_recovery.h"
 
 /* STATUS_BAD_FORMAT: a rank's file has changed since the profile was read. */
-enum status left_names_make(struct left_making *making);
+enum status recover_definitions_make(struct trace_recovery *recovery);
 
 #endif

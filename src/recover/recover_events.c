@@ -115,7 +115,7 @@ static uint32_t number_of(const struct record *record)
     return value;
 }
 
-static bool enter(struct left_scan *scan, uint32_t region)
+static bool enter(struct recover_scan *scan, uint32_t region)
 {
     if (region >= scan->region_count)
         return false;
@@ -136,7 +136,7 @@ static bool enter(struct left_scan *scan, uint32_t region)
     return true;
 }
 
-static bool leave(struct left_scan *scan, uint32_t region)
+static bool leave(struct recover_scan *scan, uint32_t region)
 {
     if (scan->open_count == 0 || scan->open[scan->open_count - 1] != region)
         return false;
@@ -144,7 +144,7 @@ static bool leave(struct left_scan *scan, uint32_t region)
     return true;
 }
 
-static void keep_metric(struct left_scan *scan, const struct record *record)
+static void keep_metric(struct recover_scan *scan, const struct record *record)
 {
     if (record->bytes > sizeof(scan->metric))
         return;
@@ -153,7 +153,7 @@ static void keep_metric(struct left_scan *scan, const struct record *record)
 }
 
 /* False: it does not belong here. */
-static bool take_event(struct left_scan *scan, const struct record *record,
+static bool take_event(struct recover_scan *scan, const struct record *record,
                        uint64_t time)
 {
     if (record->type == ENTER && !enter(scan, number_of(record)))
@@ -182,14 +182,14 @@ static bool is_behind_all(const uint8_t *at, const uint8_t *end)
     return at == end;
 }
 
-void left_scan_clear(struct left_scan *scan)
+void recover_scan_clear(struct recover_scan *scan)
 {
     free(scan->open);
-    *scan = (struct left_scan){ 0 };
+    *scan = (struct recover_scan){ 0 };
 }
 
-size_t left_scan_chunk(struct left_scan *scan, const uint8_t *chunk,
-                       size_t bytes)
+size_t recover_scan_chunk(struct recover_scan *scan, const uint8_t *chunk,
+                          size_t bytes)
 {
     const uint8_t *at = chunk + LEFT_CHUNK_HEAD, *end = chunk + bytes;
     const uint8_t *good = at;
@@ -217,8 +217,8 @@ size_t left_scan_chunk(struct left_scan *scan, const uint8_t *chunk,
 }
 
 /* Which of the rank's chunks it is; NULL: none. */
-static const struct left_chunk *kept_at(const struct left_source *source,
-                                        uint64_t index)
+static const struct recover_chunk *kept_at(const struct recover_source *source,
+                                           uint64_t index)
 {
     for (size_t i = 0; i < source->kept_count; i++)
         if (source->kept[i].location == source->location &&
@@ -228,7 +228,7 @@ static const struct left_chunk *kept_at(const struct left_source *source,
 }
 
 /* How much of a chunk is in the file. */
-static size_t in_file(const struct left_source *source, uint64_t index)
+static size_t in_file(const struct recover_source *source, uint64_t index)
 {
     uint64_t from = index * source->chunk_bytes;
     uint64_t bytes = source->file_bytes > from ? source->file_bytes - from : 0;
@@ -237,10 +237,10 @@ static size_t in_file(const struct left_source *source, uint64_t index)
 }
 
 /* A file that was closed ends within a chunk. */
-static bool fetch(const struct left_source *source, uint64_t index,
+static bool fetch(const struct recover_source *source, uint64_t index,
                   uint8_t *to)
 {
-    const struct left_chunk *kept = kept_at(source, index);
+    const struct recover_chunk *kept = kept_at(source, index);
     size_t bytes = in_file(source, index);
 
     if (bytes < source->chunk_bytes && kept != NULL) {
@@ -254,7 +254,7 @@ static bool fetch(const struct left_source *source, uint64_t index,
 }
 
 /* Whether there is something behind that chunk. */
-static bool is_more(const struct left_source *source, uint64_t index)
+static bool is_more(const struct recover_source *source, uint64_t index)
 {
     if (in_file(source, index) > 0)
         return true;
@@ -266,14 +266,14 @@ static bool is_more(const struct left_source *source, uint64_t index)
     return false;
 }
 
-static enum status join(const struct left_source *source, int out,
-                        struct left_scan *scan, struct left_joined *joined,
-                        uint8_t *chunk)
+static enum status join(const struct recover_source *source, int out,
+                        struct recover_scan *scan,
+                        struct recover_joined *joined, uint8_t *chunk)
 {
     size_t bytes = source->chunk_bytes, used = 0;
 
     while (fetch(source, joined->chunks, chunk)) {
-        used = left_scan_chunk(scan, chunk, bytes);
+        used = recover_scan_chunk(scan, chunk, bytes);
         if (scan->failed)
             return STATUS_NO_MEMORY;
         if (used <= LEFT_CHUNK_HEAD)
@@ -290,14 +290,14 @@ static enum status join(const struct left_source *source, int out,
     return STATUS_OK;
 }
 
-enum status left_events_join(const struct left_source *source, int out,
-                             struct left_scan *scan,
-                             struct left_joined *joined)
+enum status recover_events_join(const struct recover_source *source, int out,
+                                struct recover_scan *scan,
+                                struct recover_joined *joined)
 {
     uint8_t *chunk = malloc(source->chunk_bytes);
     enum status status = STATUS_NO_MEMORY;
 
-    *joined = (struct left_joined){ 0 };
+    *joined = (struct recover_joined){ 0 };
     if (chunk != NULL)
         status = join(source, out, scan, joined, chunk);
     free(chunk);
@@ -312,7 +312,7 @@ static void add_to(uint8_t *at, uint64_t events)
 }
 
 /* The records of the tail, right behind those of the last chunk. */
-static enum status append_records(int out, const struct left_joined *joined,
+static enum status append_records(int out, const struct recover_joined *joined,
                                   const uint8_t *tail, size_t bytes,
                                   size_t chunk_bytes, uint64_t events)
 {
@@ -328,7 +328,7 @@ static enum status append_records(int out, const struct left_joined *joined,
     return STATUS_OK;
 }
 
-static bool fits(const struct left_joined *joined, size_t chunk_bytes,
+static bool fits(const struct recover_joined *joined, size_t chunk_bytes,
                  int64_t bytes)
 {
     return joined->chunks > 0 && bytes >= LEFT_CHUNK_HEAD &&
@@ -352,8 +352,9 @@ static enum status append(int out, uint64_t to, int tail, uint8_t *chunk,
     }
 }
 
-enum status left_events_append(int out, const struct left_joined *joined,
-                               int tail, size_t chunk_bytes, uint64_t events)
+enum status recover_events_append(int out, const struct recover_joined *joined,
+                                  int tail, size_t chunk_bytes,
+                                  uint64_t events)
 {
     uint8_t *chunk = malloc(chunk_bytes);
     enum status status = STATUS_NO_MEMORY;

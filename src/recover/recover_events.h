@@ -19,10 +19,10 @@
 #include "base/status.h"
 
 #define LEFT_CHUNK_HEAD 18 /* bytes before the first record of a chunk */
-#define LEFT_METRIC_BYTES 160
+#define RECOVER_METRIC_BYTES 160
 
 /* What was found so far, from the first event on. */
-struct left_scan {
+struct recover_scan {
     uint64_t events;
     uint64_t first, last; /* times of those */
     uint32_t *open;       /* regions entered and not left, outermost first */
@@ -32,49 +32,49 @@ struct left_scan {
     uint32_t call_count;  /* regions below are calls */
     uint64_t calls;       /* of them, entered */
     uint64_t samples;     /* CallingContextSample */
-    uint8_t metric[LEFT_METRIC_BYTES]; /* the last Metric record's body, */
+    uint8_t metric[RECOVER_METRIC_BYTES]; /* the last Metric record's body, */
     size_t metric_bytes;               /* 0: there was none */
     bool ended;  /* by ProgramEnd */
     bool off;    /* by MeasurementOnOff */
     bool failed; /* no memory */
 };
 
-void left_scan_clear(struct left_scan *scan);
+void recover_scan_clear(struct recover_scan *scan);
 /* Takes in the records of the next chunk; how many bytes of it hold, with its
  * head.  0: it does not go on where the last one ended. */
-size_t left_scan_chunk(struct left_scan *scan, const uint8_t *chunk,
-                       size_t bytes);
+size_t recover_scan_chunk(struct recover_scan *scan, const uint8_t *chunk,
+                          size_t bytes);
 
 /* A chunk of kept memory. */
-struct left_chunk {
+struct recover_chunk {
     const uint8_t *data;
     uint64_t location;
     uint32_t index;
 };
 
-struct left_source {
+struct recover_source {
     int file;   /* of the location; -1: there is none */
     uint64_t file_bytes;
     uint64_t location;
-    const struct left_chunk *kept; /* of the rank */
+    const struct recover_chunk *kept; /* of the rank */
     size_t kept_count;
     size_t chunk_bytes;
 };
 
 /* What is written: chunks, the last one as far as it holds. */
-struct left_joined {
+struct recover_joined {
     uint64_t chunks;
     size_t used; /* of the last one */
     bool lost; /* there were records that do not hold, or do not go on */
 };
 /* Into a file, from its begin on. */
-enum status left_events_join(const struct left_source *source, int out,
-                             struct left_scan *scan,
-                             struct left_joined *joined);
+enum status recover_events_join(const struct recover_source *source, int out,
+                                struct recover_scan *scan,
+                                struct recover_joined *joined);
 /* Behind these what OTF2 has written as a file of its own: its events count
  * from those before on.  In the last chunk, where it fits. */
-enum status left_events_append(int out, const struct left_joined *joined,
-                               int tail, size_t chunk_bytes,
-                               uint64_t events);
+enum status recover_events_append(int out, const struct recover_joined *joined,
+                                  int tail, size_t chunk_bytes,
+                                  uint64_t events);
 
 #endif

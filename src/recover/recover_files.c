@@ -18,7 +18,7 @@ static bool lengthen(char ***paths, uint32_t from, uint32_t to)
     return true;
 }
 
-static bool lengthen_seen(struct left_files *files, uint32_t to)
+static bool lengthen_seen(struct recover_files *files, uint32_t to)
 {
     uint64_t *more = realloc(files->seen, to * sizeof(*more));
 
@@ -29,7 +29,7 @@ static bool lengthen_seen(struct left_files *files, uint32_t to)
     return true;
 }
 
-static bool make_room(struct left_files *files, uint32_t rank)
+static bool make_room(struct recover_files *files, uint32_t rank)
 {
     uint32_t room = files->room == 0 ? 64 : files->room;
 
@@ -46,7 +46,7 @@ static bool make_room(struct left_files *files, uint32_t rank)
 }
 
 /* Files are named by their rank; others are not ours. */
-static void add_file(struct left_files *files, const char *folder,
+static void add_file(struct recover_files *files, const char *folder,
                      const char *name, bool snapshots)
 {
     char **paths, *end;
@@ -54,7 +54,7 @@ static void add_file(struct left_files *files, const char *folder,
     struct strbuf path;
 
     if (*end != '\0' || end == name || name[0] < '0' || name[0] > '9' ||
-        rank >= LEFT_MOST_RANKS || !make_room(files, (uint32_t)rank))
+        rank >= RECOVER_MOST_RANKS || !make_room(files, (uint32_t)rank))
         return;
     paths = snapshots ? files->snapshots : files->paths;
     if (paths[rank] != NULL)
@@ -66,7 +66,7 @@ static void add_file(struct left_files *files, const char *folder,
     strbuf_clear(&path);
 }
 
-static void add_folder(struct left_files *files, const char *folder,
+static void add_folder(struct recover_files *files, const char *folder,
                        bool snapshots)
 {
     DIR *entries = opendir(folder);
@@ -79,7 +79,7 @@ static void add_folder(struct left_files *files, const char *folder,
     closedir(entries);
 }
 
-bool left_files_elsewhere(const char *directory, struct strbuf *folder)
+bool recover_files_elsewhere(const char *directory, struct strbuf *folder)
 {
     char line[8192];
     FILE *file;
@@ -106,13 +106,13 @@ static bool is_called(const char *path, const char *name)
            (end == length || path[end - length - 1] == '/');
 }
 
-void left_files_folder(struct left_files *files, const char *folder)
+void recover_files_folder(struct recover_files *files, const char *folder)
 {
     add_folder(files, folder, false);
 }
 
 /* A folder of snapshots may be given itself. */
-void left_files_look(struct left_files *files, const char *directory)
+void recover_files_look(struct recover_files *files, const char *directory)
 {
     struct strbuf folder;
 
@@ -120,7 +120,7 @@ void left_files_look(struct left_files *files, const char *directory)
     strbuf_printf(&folder, "%s/" KEPT_FOLDER, directory);
     add_folder(files, strbuf_text(&folder), false);
     strbuf_truncate(&folder, 0);
-    if (left_files_elsewhere(directory, &folder))
+    if (recover_files_elsewhere(directory, &folder))
         add_folder(files, strbuf_text(&folder), false);
     strbuf_truncate(&folder, 0);
     strbuf_printf(&folder, "%s/" KEPT_SNAPSHOTS, directory);
@@ -130,7 +130,7 @@ void left_files_look(struct left_files *files, const char *directory)
     strbuf_clear(&folder);
 }
 
-void left_files_clear(struct left_files *files)
+void recover_files_clear(struct recover_files *files)
 {
     for (uint32_t i = 0; i < files->room; i++) {
         free(files->paths[i]);
@@ -139,44 +139,45 @@ void left_files_clear(struct left_files *files)
     free(files->paths);
     free(files->snapshots);
     free(files->seen);
-    *files = (struct left_files){ 0 };
+    *files = (struct recover_files){ 0 };
 }
 
 /* Which has the later state: what a process does to its file it need not do to
  * its snapshot. */
-static bool is_later(const struct left_rank *snapshot,
-                     const struct left_rank *file)
+static bool is_later(const struct recover_rank *snapshot,
+                     const struct recover_rank *file)
 {
     return file->how == ENDING_UNKNOWN &&
-           left_rank_last_sign(snapshot) > left_rank_last_sign(file);
+           recover_rank_last_sign(snapshot) > recover_rank_last_sign(file);
 }
 
-static bool are_of_one_process(const struct left_rank *one,
-                               const struct left_rank *two)
+static bool are_of_one_process(const struct recover_rank *one,
+                               const struct recover_rank *two)
 {
     return one->head.begin == two->head.begin &&
            one->head.process.number == two->head.process.number;
 }
 
 /* The one of the two that is read from here on. */
-static void choose(struct left_files *files, uint32_t number)
+static void choose(struct recover_files *files, uint32_t number)
 {
-    struct left_rank file = { 0 }, snapshot = { 0 };
+    struct recover_rank file = { 0 }, snapshot = { 0 };
     char **worse = &files->snapshots[number];
 
     if (files->snapshots[number] == NULL)
         return;
     if (files->paths[number] == NULL ||
-        left_rank_open(files->paths[number], &file) != STATUS_OK)
+        recover_rank_open(files->paths[number], &file) != STATUS_OK)
         worse = &files->paths[number];
-    else if (left_rank_open(files->snapshots[number], &snapshot) == STATUS_OK) {
+    else if (recover_rank_open(files->snapshots[number], &snapshot) ==
+             STATUS_OK) {
         if (is_later(&snapshot, &file))
             worse = &files->paths[number];
         else if (are_of_one_process(&snapshot, &file))
             files->seen[number] = snapshot.taken;
     }
-    left_rank_close(&file);
-    left_rank_close(&snapshot);
+    recover_rank_close(&file);
+    recover_rank_close(&snapshot);
     free(*worse);
     *worse = NULL;
     if (files->paths[number] == NULL) {
@@ -185,28 +186,28 @@ static void choose(struct left_files *files, uint32_t number)
     }
 }
 
-void left_files_choose(struct left_files *files)
+void recover_files_choose(struct recover_files *files)
 {
     for (uint32_t i = 0; i < files->room; i++)
         choose(files, i);
 }
 
-const char *left_files_of(const struct left_files *files, uint32_t rank)
+const char *recover_files_of(const struct recover_files *files, uint32_t rank)
 {
     return rank < files->room ? files->paths[rank] : NULL;
 }
 
-enum status left_files_open(const struct left_files *files, uint32_t rank,
-                            struct left_rank *out)
+enum status recover_files_open(const struct recover_files *files,
+                               uint32_t rank, struct recover_rank *out)
 {
-    enum status status = left_rank_open(files->paths[rank], out);
+    enum status status = recover_rank_open(files->paths[rank], out);
 
     if (status == STATUS_OK)
-        left_rank_seen(out, files->seen[rank]);
+        recover_rank_seen(out, files->seen[rank]);
     return status;
 }
 
-void left_files_forget(struct left_files *files, uint32_t rank)
+void recover_files_forget(struct recover_files *files, uint32_t rank)
 {
     free(files->paths[rank]);
     files->paths[rank] = NULL;

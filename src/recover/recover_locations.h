@@ -3,7 +3,7 @@
  *
  * Each location's records are joined (recover/recover_events.h) and completed
  * (recover/recover_tail.h); a rank without any has an empty file.
- * Threads: one owner.  Memory: one rank at a time; making->locations grows.
+ * Threads: one owner.  Memory: one rank at a time; recovery->locations grows.
  * Errors: not logged, but for those of recover/recover_chunks.h.
  */
 #ifndef RECOVER_RECOVER_LOCATIONS_H
@@ -14,6 +14,6 @@
 
 /* Fills in used, states, traced, locations, begin and end.  STATUS_NOT_FOUND:
  * there are no events at all. */
-enum status left_locations_make(struct left_making *making);
+enum status recover_locations_make(struct trace_recovery *recovery);
 
 #endif

@@ -26,19 +26,19 @@ static bool room_for(void *list, size_t count, size_t size)
 static void add_comm(void *context, uint64_t handle, uint64_t fortran,
                      uint32_t id)
 {
-    struct left_rank *rank = context;
+    struct recover_rank *rank = context;
 
     if (!room_for(&rank->handles, rank->handle_count, sizeof(*rank->handles)))
         rank->failed = true;
     else
         rank->handles[rank->handle_count++] =
-            (struct left_handle){ handle, fortran, id };
+            (struct recover_handle){ handle, fortran, id };
 }
 
 static void add_window(void *context, uint64_t handle, uint64_t fortran,
                        uint32_t comm)
 {
-    struct left_rank *rank = context;
+    struct recover_rank *rank = context;
 
     if (comm == 0)
         rank->windows_unsure = true;
@@ -47,28 +47,28 @@ static void add_window(void *context, uint64_t handle, uint64_t fortran,
         rank->failed = true;
     else
         rank->windows[rank->window_count++] =
-            (struct left_handle){ handle, fortran, comm };
+            (struct recover_handle){ handle, fortran, comm };
 }
 
 static void add_fact(void *context, const char *name, const char *value)
 {
-    struct left_rank *rank = context;
-    struct left_fact *fact;
+    struct recover_rank *rank = context;
+    struct recover_fact *fact;
 
     if (!room_for(&rank->facts, rank->fact_count, sizeof(*rank->facts))) {
         rank->failed = true;
         return;
     }
     fact = &rank->facts[rank->fact_count++];
-    *fact = (struct left_fact){ strdup(name), strdup(value) };
+    *fact = (struct recover_fact){ strdup(name), strdup(value) };
     if (fact->name == NULL || fact->value == NULL)
         rank->failed = true;
 }
 
 static void add_module(void *context, const struct journal_module *module)
 {
-    struct left_rank *rank = context;
-    struct left_module *added;
+    struct recover_rank *rank = context;
+    struct recover_module *added;
 
     if (!room_for(&rank->modules, rank->module_count,
                   sizeof(*rank->modules))) {
@@ -76,15 +76,15 @@ static void add_module(void *context, const struct journal_module *module)
         return;
     }
     added = &rank->modules[rank->module_count++];
-    *added = (struct left_module){
-        module->low, module->high, module->bias, strdup(module->path),
-        strdup(module->build_id)
-    };
+    *added = (struct recover_module){ module->low, module->high, module->bias,
+                                      strdup(module->path),
+                                      strdup(module->build_id) };
     if (added->path == NULL || added->build_id == NULL)
         rank->failed = true;
 }
 
-const char *left_rank_fact(const struct left_rank *rank, const char *name)
+const char *recover_rank_fact(const struct recover_rank *rank,
+                              const char *name)
 {
     for (size_t i = 0; i < rank->fact_count; i++)
         if (rank->facts[i].name != NULL &&
@@ -120,9 +120,9 @@ static const char *read_call(const char *at, struct profile_call *out)
     return at != NULL && *at == '\n' ? at + 1 : NULL;
 }
 
-static bool read_calls(struct left_rank *rank)
+static bool read_calls(struct recover_rank *rank)
 {
-    const char *at = left_rank_fact(rank, "calls");
+    const char *at = recover_rank_fact(rank, "calls");
 
     while (at != NULL && *at != '\0' && rank->call_count < MOST_CALLS &&
            room_for(&rank->calls, rank->call_count, sizeof(*rank->calls)))
@@ -143,16 +143,16 @@ static bool fits(const struct kept_head *head)
 
 /* A file of a few bytes must not make a report of millions of ranks: the table
  * of what was exchanged with each of them tells how many there are. */
-static bool shows_ranks(const struct left_rank *rank)
+static bool shows_ranks(const struct recover_rank *rank)
 {
     size_t bytes, each = 2 * sizeof(struct peer);
 
-    left_rank_table(rank, KEPT_PEERS, 0, &bytes);
+    recover_rank_table(rank, KEPT_PEERS, 0, &bytes);
     return rank->head.ranks <= RANKS_UNSHOWN ||
            rank->head.ranks <= bytes / each;
 }
 
-static enum status read_head(struct left_rank *rank, const char *path)
+static enum status read_head(struct recover_rank *rank, const char *path)
 {
     uint32_t at = 0, owner;
     size_t bytes;
@@ -167,7 +167,7 @@ static enum status read_head(struct left_rank *rank, const char *path)
     if (!rank->head.ready)
         return log_fail(STATUS_NOT_FOUND, "%s: the rank had not begun to "
                         "measure", path);
-    if (rank->head.ranks == 0 || rank->head.ranks > LEFT_MOST_RANKS ||
+    if (rank->head.ranks == 0 || rank->head.ranks > RECOVER_MOST_RANKS ||
         rank->head.rank >= rank->head.ranks ||
         rank->head.counter_count > PROFILE_COUNTERS || !shows_ranks(rank))
         return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its head", path);
@@ -185,15 +185,15 @@ static double rate_of(const struct kept_head *head)
     return rate > 1e-6 && rate < 1e6 ? rate : 1.0;
 }
 
-uint64_t left_rank_whole(double number)
+uint64_t recover_rank_whole(double number)
 {
     if (!(number > 0))
         return 0;
-    return number < (double)LEFT_LONGEST_TICKS ? (uint64_t)number
-                                               : LEFT_LONGEST_TICKS;
+    return number < (double)RECOVER_LONGEST_TICKS ? (uint64_t)number
+                                                  : RECOVER_LONGEST_TICKS;
 }
 
-static uint64_t now_of(const struct left_rank *rank)
+static uint64_t now_of(const struct recover_rank *rank)
 {
     const struct kept_head *head = &rank->head;
     struct timespec now;
@@ -202,12 +202,12 @@ static uint64_t now_of(const struct left_rank *rank)
     clock_gettime(CLOCK_MONOTONIC, &now);
     ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
     return head->later_ticks +
-           left_rank_whole((double)(ns - head->later_ns) *
-                           rank->ticks_per_ns);
+           recover_rank_whole((double)(ns - head->later_ns) *
+                              rank->ticks_per_ns);
 }
 
-const struct kept_thread *left_rank_thread(const struct left_rank *rank,
-                                           uint32_t *at, uint32_t *owner)
+const struct kept_thread *recover_rank_thread(const struct recover_rank *rank,
+                                              uint32_t *at, uint32_t *owner)
 {
     size_t bytes;
     const void *data;
@@ -218,13 +218,13 @@ const struct kept_thread *left_rank_thread(const struct left_rank *rank,
     return data;
 }
 
-uint64_t left_rank_last_sign(const struct left_rank *rank)
+uint64_t recover_rank_last_sign(const struct recover_rank *rank)
 {
     uint64_t last = rank->head.begin;
     const struct kept_thread *thread;
     uint32_t at = 0, owner;
 
-    while ((thread = left_rank_thread(rank, &at, &owner)) != NULL) {
+    while ((thread = recover_rank_thread(rank, &at, &owner)) != NULL) {
         if (thread->last > last)
             last = thread->last;
         if (thread->now.id != 0 && thread->now.begin > last)
@@ -233,7 +233,7 @@ uint64_t left_rank_last_sign(const struct left_rank *rank)
     return last;
 }
 
-static void find_end(struct left_rank *rank)
+static void find_end(struct recover_rank *rank)
 {
     const struct kept_head *head = &rank->head;
     enum process_state state = process_mark_ask(&head->process);
@@ -246,11 +246,11 @@ static void find_end(struct left_rank *rank)
         rank->how = ENDING_FINALIZED;
         rank->gone = head->closed;
     } else if (head->how != 0) {
-        uint64_t last = left_rank_last_sign(rank);
+        uint64_t last = recover_rank_last_sign(rank);
 
         rank->gone = head->ended > last ? head->ended : last;
     } else if (rank->taken != 0) {
-        uint64_t last = left_rank_last_sign(rank);
+        uint64_t last = recover_rank_last_sign(rank);
 
         rank->end_known = state == PROCESS_RUNS;
         rank->how = rank->end_known ? ENDING_RUNNING : ENDING_UNKNOWN;
@@ -260,13 +260,13 @@ static void find_end(struct left_rank *rank)
         rank->gone = now_of(rank);
     } else {
         rank->how = ENDING_UNKNOWN;
-        rank->gone = left_rank_last_sign(rank);
+        rank->gone = recover_rank_last_sign(rank);
         rank->end_known = false;
     }
     rank->end = head->closed != 0 ? head->closed : rank->gone;
 }
 
-enum status left_rank_open(const char *path, struct left_rank *out)
+enum status recover_rank_open(const char *path, struct recover_rank *out)
 {
     struct journal_reader reader = {
         .context = out, .comm = add_comm, .window = add_window,
@@ -274,7 +274,7 @@ enum status left_rank_open(const char *path, struct left_rank *out)
     };
     enum status status;
 
-    *out = (struct left_rank){ 0 };
+    *out = (struct recover_rank){ 0 };
     status = kept_open(path, &out->file);
     if (status == STATUS_OK)
         status = read_head(out, path);
@@ -294,22 +294,22 @@ enum status left_rank_open(const char *path, struct left_rank *out)
     out->taken = out->file.list->taken;
     find_end(out);
     if (out->end < out->head.begin ||
-        out->end - out->head.begin > LEFT_LONGEST_TICKS)
+        out->end - out->head.begin > RECOVER_LONGEST_TICKS)
         return log_fail(STATUS_BAD_FORMAT, "%s: damaged: its times", path);
     return STATUS_OK;
 }
 
-void left_rank_seen(struct left_rank *rank, uint64_t ticks)
+void recover_rank_seen(struct recover_rank *rank, uint64_t ticks)
 {
     if (rank->how != ENDING_UNKNOWN || ticks <= rank->gone ||
-        ticks - rank->head.begin > LEFT_LONGEST_TICKS)
+        ticks - rank->head.begin > RECOVER_LONGEST_TICKS)
         return; /* it may be damaged */
     rank->gone = ticks;
     if (rank->head.closed == 0)
         rank->end = ticks;
 }
 
-void left_rank_close(struct left_rank *rank)
+void recover_rank_close(struct recover_rank *rank)
 {
     for (size_t i = 0; i < rank->fact_count; i++) {
         free(rank->facts[i].name);
@@ -328,11 +328,11 @@ void left_rank_close(struct left_rank *rank)
     free(rank->calls);
     definitions_destroy(rank->definitions);
     kept_close(&rank->file);
-    *rank = (struct left_rank){ 0 };
+    *rank = (struct recover_rank){ 0 };
 }
 
-const void *left_rank_table(const struct left_rank *rank, uint32_t kind,
-                            uint32_t thread, size_t *bytes)
+const void *recover_rank_table(const struct recover_rank *rank, uint32_t kind,
+                               uint32_t thread, size_t *bytes)
 {
     const void *found = NULL, *data;
     uint32_t at = 0, owner;

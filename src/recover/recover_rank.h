@@ -1,10 +1,10 @@
 /*
  * recover_rank.h - the tables of one rank out of its file.
  *
- * left_rank_open() takes in the names, left_rank_collect() the numbers: the
- * tables are copied first, since their process may still be writing, and then
- * completed as MPI_Finalize would have done.  Ids are the rank's own.
- * Units: ticks of the rank's clock.  Memory: freed by left_rank_close().
+ * recover_rank_open() takes in the names, recover_rank_collect() the numbers:
+ * the tables are copied first, since their process may still be writing, and
+ * then completed as MPI_Finalize would have done.  Ids are the rank's own.
+ * Units: ticks of the rank's clock.  Memory: freed by recover_rank_close().
  * Errors: logged, with the file's name.
  */
 #ifndef RECOVER_RECOVER_RANK_H
@@ -16,31 +16,31 @@
 #include "model/kept_file.h"
 #include "model/rank_collect.h"
 
-#define LEFT_MOST_RANKS (1u << 24)
-#define LEFT_LONGEST_TICKS (1ull << 58)
+#define RECOVER_MOST_RANKS (1u << 24)
+#define RECOVER_LONGEST_TICKS (1ull << 58)
 
-struct left_handle {
+struct recover_handle {
     uint64_t handle, fortran;
     uint32_t comm;
 };
 
-struct left_module {
+struct recover_module {
     uint64_t low, high, bias;
     char *path, *build_id;
 };
 
-struct left_fact {
+struct recover_fact {
     char *name, *value;
 };
 
-struct left_rank {
+struct recover_rank {
     struct kept_file file;
     struct kept_head head; /* a copy */
     struct definitions *definitions;
-    struct left_handle *handles;
-    struct left_handle *windows; /* comm: that it is on */
-    struct left_module *modules;
-    struct left_fact *facts;
+    struct recover_handle *handles;
+    struct recover_handle *windows; /* comm: that it is on */
+    struct recover_module *modules;
+    struct recover_fact *facts;
     size_t handle_count, window_count, module_count, fact_count;
     struct profile_call *calls;
     size_t call_count;
@@ -57,38 +57,41 @@ struct left_rank {
     bool failed;         /* no memory */
 };
 
-enum status left_rank_open(const char *path, struct left_rank *out);
-void left_rank_close(struct left_rank *rank);
+enum status recover_rank_open(const char *path, struct recover_rank *out);
+void recover_rank_close(struct recover_rank *rank);
 /* Its process was there at those ticks: without an end that is known it has
  * ended no earlier. */
-void left_rank_seen(struct left_rank *rank, uint64_t ticks);
+void recover_rank_seen(struct recover_rank *rank, uint64_t ticks);
 /* The last thing that any of its threads did, in ticks. */
-uint64_t left_rank_last_sign(const struct left_rank *rank);
+uint64_t recover_rank_last_sign(const struct recover_rank *rank);
 /* Times of a damaged file, which may be any, as a number that there can be. */
-uint64_t left_rank_whole(double number);
+uint64_t recover_rank_whole(double number);
 /* The first of that name, or NULL. */
-const char *left_rank_fact(const struct left_rank *rank, const char *name);
+const char *recover_rank_fact(const struct recover_rank *rank,
+                              const char *name);
 
 /* The last segment of that kind and owner (while a table grows there are two
  * for a moment); NULL: none. */
-const void *left_rank_table(const struct left_rank *rank, uint32_t kind,
-                            uint32_t owner, size_t *bytes);
+const void *recover_rank_table(const struct recover_rank *rank, uint32_t kind,
+                               uint32_t owner, size_t *bytes);
 
 /* The next one of its threads, from *at on, which is 0 at first; NULL: there is
  * none.  A thread may come twice. */
-const struct kept_thread *left_rank_thread(const struct left_rank *rank,
-                                           uint32_t *at, uint32_t *owner);
+const struct kept_thread *recover_rank_thread(const struct recover_rank *rank,
+                                              uint32_t *at, uint32_t *owner);
 
-/* left_collect.c: numbers and ending; times in out->ending are ticks still. */
-enum status left_rank_collect(struct left_rank *rank, struct rank_data *out);
+/* recover_collect.c: numbers and ending; times in out->ending are ticks still.
+ * */
+enum status recover_rank_collect(struct recover_rank *rank,
+                                 struct rank_data *out);
 
-/* left_samples.c: what was sampled; nothing: source SAMPLE_NONE. */
-enum status left_rank_samples(const struct left_rank *rank,
-                              struct samples *out);
+/* recover_samples.c: what was sampled; nothing: source SAMPLE_NONE. */
+enum status recover_rank_samples(const struct recover_rank *rank,
+                                 struct samples *out);
 
-/* left_call.c: the call that a thread is in, and whom it waits for. */
-void left_call_describe(struct left_rank *rank,
-                        const struct kept_thread *thread,
-                        struct rank_ending *ending);
+/* recover_call.c: the call that a thread is in, and whom it waits for. */
+void recover_call_describe(struct recover_rank *rank,
+                           const struct kept_thread *thread,
+                           struct rank_ending *ending);
 
 #endif

@@ -12,51 +12,51 @@
 
 /* All files of a run, and its clock. */
 struct left {
-    struct left_files files;
+    struct recover_files files;
     struct definitions *run;
     double ticks_per_ns; /* of the run's clock */
     uint64_t begin;      /* of the run, in ticks of that clock */
     struct rank_data current;
     struct profile *profile;
-    struct left_traced *traced; /* of each rank; NULL: there is no trace */
+    struct recover_traced *traced; /* of each rank; NULL: there is no trace */
     bool running;       /* some rank does */
     uint32_t not_asked; /* ranks of which that cannot be told */
 };
 
-const char *left_behind_file(const struct profile *profile, uint32_t rank)
+const char *recover_run_file(const struct profile *profile, uint32_t rank)
 {
     const struct left *left = profile->load_context;
 
-    return left_files_of(&left->files, rank);
+    return recover_files_of(&left->files, rank);
 }
 
-enum status left_behind_rank(const struct profile *profile, uint32_t rank,
-                             struct left_rank *out)
+enum status recover_run_rank(const struct profile *profile, uint32_t rank,
+                             struct recover_rank *out)
 {
     const struct left *left = profile->load_context;
 
-    *out = (struct left_rank){ 0 };
-    if (left_behind_file(profile, rank) == NULL)
+    *out = (struct recover_rank){ 0 };
+    if (recover_run_file(profile, rank) == NULL)
         return STATUS_NOT_FOUND;
-    return left_files_open(&left->files, rank, out);
+    return recover_files_open(&left->files, rank, out);
 }
 
-double left_behind_ticks_per_ns(const struct profile *profile)
+double recover_run_ticks_per_ns(const struct profile *profile)
 {
     const struct left *left = profile->load_context;
 
     return left->ticks_per_ns;
 }
 
-uint64_t left_behind_start_ticks(const struct profile *profile)
+uint64_t recover_run_start_ticks(const struct profile *profile)
 {
     const struct left *left = profile->load_context;
 
     return left->begin;
 }
 
-void left_behind_set_traced(struct profile *profile,
-                            struct left_traced *list)
+void recover_run_set_traced(struct profile *profile,
+                            struct recover_traced *list)
 {
     struct left *left = profile->load_context;
 
@@ -64,65 +64,65 @@ void left_behind_set_traced(struct profile *profile,
     left->traced = list;
 }
 
-uint32_t left_behind_not_asked(const struct profile *profile)
+uint32_t recover_run_not_asked(const struct profile *profile)
 {
     const struct left *left = profile->load_context;
 
     return left->not_asked;
 }
 
-bool left_behind_runs(const struct profile *profile)
+bool recover_run_is_running(const struct profile *profile)
 {
     const struct left *left = profile->load_context;
 
     return left->running;
 }
 
-typedef void look_function(struct left_files *files, const char *folder);
+typedef void look_function(struct recover_files *files, const char *folder);
 
 static bool finds(look_function *look, const char *folder)
 {
-    struct left_files files = { 0 };
+    struct recover_files files = { 0 };
     bool some;
 
     look(&files, folder);
     some = files.found > 0;
-    left_files_clear(&files);
+    recover_files_clear(&files);
     return some;
 }
 
-static void look_in(struct left_files *files, const char *folder)
+static void look_in(struct recover_files *files, const char *folder)
 {
-    left_files_folder(files, folder);
-    left_files_look(files, folder);
+    recover_files_folder(files, folder);
+    recover_files_look(files, folder);
 }
 
-bool left_behind_here(const char *directory)
+bool recover_run_has_files_here(const char *directory)
 {
-    return finds(left_files_look, directory);
+    return finds(recover_files_look, directory);
 }
 
-bool left_behind_in(const char *folder)
+bool recover_run_has_files_in(const char *folder)
 {
     return finds(look_in, folder);
 }
 
-bool left_behind_there(const char *directory)
+bool recover_run_has_files(const char *directory)
 {
     struct strbuf folder;
     bool there;
 
     strbuf_init(&folder);
-    there = left_behind_here(directory) ||
-            left_files_elsewhere(directory, &folder);
+    there = recover_run_has_files_here(directory) ||
+            recover_files_elsewhere(directory, &folder);
     strbuf_clear(&folder);
     return there;
 }
 
 /* Own ticks in nanoseconds after the run's start.  Without a comparison at the
  * end clocks are taken to go as each says of itself. */
-static uint64_t run_ns(const struct left *left, const struct left_rank *rank,
-                       uint64_t ticks)
+static uint64_t run_ns(const struct left *left,
+                       const struct recover_rank *rank, uint64_t ticks)
 {
     const struct kept_head *head = &rank->head;
     double since = (double)(int64_t)(ticks - head->mark_ticks) /
@@ -131,13 +131,13 @@ static uint64_t run_ns(const struct left *left, const struct left_rank *rank,
                                     (uint64_t)head->mark_ahead -
                                     left->begin) / left->ticks_per_ns;
 
-    return left_rank_whole(since + mark);
+    return recover_rank_whole(since + mark);
 }
 
-static uint32_t host_of(struct left_rank *rank)
+static uint32_t host_of(struct recover_rank *rank)
 {
-    const char *name = left_rank_fact(rank, "host");
-    const char *cpu = left_rank_fact(rank, "cpu");
+    const char *name = recover_rank_fact(rank, "host");
+    const char *cpu = recover_rank_fact(rank, "cpu");
     struct host_note note = { .cpu = (char *)(cpu == NULL ? "" : cpu) };
     struct bytes_writer out;
     uint32_t host;
@@ -163,8 +163,9 @@ static void free_map(uint32_t **map)
         free(map[kind]);
 }
 
-static void map_ending(const struct left *left, const struct left_rank *rank,
-                       uint32_t *const *map, struct rank_ending *ending)
+static void map_ending(const struct left *left,
+                       const struct recover_rank *rank, uint32_t *const *map,
+                       struct rank_ending *ending)
 {
     if (ending->how == ENDING_FINALIZED) {
         ending_clear(ending);
@@ -181,11 +182,11 @@ static void map_ending(const struct left *left, const struct left_rank *rank,
 }
 
 /* Its numbers, with the ids of the run; also takes its names into the run. */
-static enum status take_rank(struct left *left, struct left_rank *rank,
+static enum status take_rank(struct left *left, struct recover_rank *rank,
                              struct rank_data *out)
 {
     uint32_t *map[DEFINITION_KINDS] = { NULL };
-    enum status status = left_rank_collect(rank, out);
+    enum status status = recover_rank_collect(rank, out);
 
     out->host = host_of(rank);
     if (rank->not_asked && left->running &&
@@ -203,7 +204,7 @@ static enum status take_rank(struct left *left, struct left_rank *rank,
 }
 
 /* Files of another run in the same folder are not mixed in. */
-static bool belongs(const struct left *left, const struct left_rank *rank,
+static bool belongs(const struct left *left, const struct recover_rank *rank,
                     uint32_t number)
 {
     return rank->head.rank == number &&
@@ -216,8 +217,8 @@ static enum status load(struct profile *profile, uint32_t number,
                         const struct rank_data **out)
 {
     struct left *left = profile->load_context;
-    const char *path = left_files_of(&left->files, number);
-    struct left_rank rank;
+    const char *path = recover_files_of(&left->files, number);
+    struct recover_rank rank;
     enum status status = STATUS_OK;
 
     rank_data_clear(&left->current);
@@ -227,12 +228,12 @@ static enum status load(struct profile *profile, uint32_t number,
         left->current.missing = true;
         return STATUS_OK;
     }
-    status = left_files_open(&left->files, number, &rank);
+    status = recover_files_open(&left->files, number, &rank);
     if (status == STATUS_OK && !belongs(left, &rank, number))
         status = STATUS_BAD_FORMAT; /* another file since */
     if (status == STATUS_OK)
         status = take_rank(left, &rank, &left->current);
-    left_rank_close(&rank);
+    recover_rank_close(&rank);
     left->current.missing = status != STATUS_OK;
     left->current.rank = number;
     if (left->traced != NULL) {
@@ -248,17 +249,17 @@ static void unload(void *context)
     struct left *left = context;
 
     rank_data_clear(&left->current);
-    left_files_clear(&left->files);
+    recover_files_clear(&left->files);
     free(left->traced);
     free(left);
 }
 
 /* What the first rank that can be read knows of the run. */
 static void take_settings(struct profile *profile,
-                          const struct left_rank *rank)
+                          const struct recover_rank *rank)
 {
     for (size_t i = 0; i < rank->fact_count; i++) {
-        const struct left_fact *fact = &rank->facts[i];
+        const struct recover_fact *fact = &rank->facts[i];
         const char *name = fact->name == NULL ? NULL
                                               : strchr(fact->name, ' ');
 
@@ -269,7 +270,7 @@ static void take_settings(struct profile *profile,
 }
 
 static void take_counters(struct profile *profile,
-                          const struct left_rank *rank)
+                          const struct recover_rank *rank)
 {
     profile->counters = calloc(PROFILE_COUNTERS, sizeof(*profile->counters));
     for (size_t i = 0; i < rank->fact_count &&
@@ -282,7 +283,7 @@ static void take_counters(struct profile *profile,
 }
 
 static enum status take_calls(struct profile *profile,
-                              const struct left_rank *rank)
+                              const struct recover_rank *rank)
 {
     profile->calls = calloc(rank->call_count, sizeof(*profile->calls));
     if (profile->calls == NULL)
@@ -297,15 +298,15 @@ static enum status take_calls(struct profile *profile,
     return STATUS_OK;
 }
 
-static void set_fact(char **field, const struct left_rank *rank,
+static void set_fact(char **field, const struct recover_rank *rank,
                      const char *name)
 {
-    const char *value = left_rank_fact(rank, name);
+    const char *value = recover_rank_fact(rank, name);
 
     profile_set_text(field, value == NULL ? "unknown" : value);
 }
 
-static enum status describe_run(struct left *left, struct left_rank *rank)
+static enum status describe_run(struct left *left, struct recover_rank *rank)
 {
     struct profile *profile = left->profile;
 
@@ -323,19 +324,19 @@ static enum status describe_run(struct left *left, struct left_rank *rank)
     return take_calls(profile, rank);
 }
 
-static uint64_t begin_on_run_clock(const struct left_rank *rank)
+static uint64_t begin_on_run_clock(const struct recover_rank *rank)
 {
     return rank->head.begin + (uint64_t)rank->head.mark_ahead;
 }
 
 static uint64_t shifted(uint64_t unix_ns, double ns)
 {
-    return ns < 0 ? unix_ns - left_rank_whole(-ns)
-                  : unix_ns + left_rank_whole(ns);
+    return ns < 0 ? unix_ns - recover_rank_whole(-ns)
+                  : unix_ns + recover_rank_whole(ns);
 }
 
 /* The run begins where its first rank does. */
-static void note_begin(struct left *left, const struct left_rank *rank)
+static void note_begin(struct left *left, const struct recover_rank *rank)
 {
     uint64_t begin = begin_on_run_clock(rank);
 
@@ -364,7 +365,7 @@ struct tally {
 };
 
 static double on_run_clock(const struct left *left,
-                           const struct left_rank *rank, uint64_t ticks)
+                           const struct recover_rank *rank, uint64_t ticks)
 {
     const struct kept_head *head = &rank->head;
 
@@ -374,7 +375,7 @@ static double on_run_clock(const struct left *left,
 }
 
 static void note_snapshot(const struct left *left,
-                          const struct left_rank *rank, struct tally *tally)
+                          const struct recover_rank *rank, struct tally *tally)
 {
     double taken = on_run_clock(left, rank, rank->taken);
     bool is_first = tally->snapshot_count == 0;
@@ -398,9 +399,9 @@ static enum status survey_rank(struct left *left, uint32_t number,
                                struct tally *tally)
 {
     struct rank_data data = { 0 };
-    const char *path = left_files_of(&left->files, number);
-    struct left_rank rank;
-    enum status status = left_files_open(&left->files, number, &rank);
+    const char *path = recover_files_of(&left->files, number);
+    struct recover_rank rank;
+    enum status status = recover_files_open(&left->files, number, &rank);
 
     if (status == STATUS_OK && !belongs(left, &rank, number))
         status = log_fail(STATUS_BAD_FORMAT, "%s: of another run", path);
@@ -416,10 +417,10 @@ static enum status survey_rank(struct left *left, uint32_t number,
         left->not_asked += rank.not_asked && rank.how == ENDING_UNKNOWN;
     }
     rank_data_clear(&data);
-    left_rank_close(&rank);
+    recover_rank_close(&rank);
     if (status == STATUS_OK)
         return STATUS_OK;
-    left_files_forget(&left->files, number);
+    recover_files_forget(&left->files, number);
     tally->unread++;
     return status == STATUS_NO_MEMORY ? status : STATUS_OK;
 }
@@ -457,9 +458,9 @@ static enum status survey(struct left *left)
     struct tally tally = { 0 };
     enum status status = STATUS_OK;
 
-    left_files_choose(&left->files);
+    recover_files_choose(&left->files);
     for (uint32_t i = 0; status == STATUS_OK && i < left->files.room; i++)
-        if (left_files_of(&left->files, i) != NULL)
+        if (recover_files_of(&left->files, i) != NULL)
             status = survey_rank(left, i, &tally);
     if (status == STATUS_OK && left->profile->rank_count > 0)
         remark_snapshots(left, &tally);
@@ -495,16 +496,15 @@ static enum status open_left(struct left *left, struct profile **out)
     return STATUS_OK;
 }
 
-enum status left_behind_open(const char *directory,
-                             const char *const *folders, size_t count,
-                             struct profile **out)
+enum status recover_run_open(const char *directory, const char *const *folders,
+                             size_t count, struct profile **out)
 {
     struct left *left = calloc(1, sizeof(*left));
     enum status status = STATUS_NOT_FOUND;
 
     if (left == NULL)
         return log_fail(STATUS_NO_MEMORY, "%s", directory);
-    left_files_look(&left->files, directory);
+    recover_files_look(&left->files, directory);
     for (size_t i = 0; i < count; i++)
         look_in(&left->files, folders[i]);
     if (left->files.found > 0)

@@ -17,43 +17,42 @@
 
 #include "model/profile.h"
 
-struct left_rank;
+struct recover_rank;
 
 /* Whether the directory of a run has such files, here or elsewhere. */
-bool left_behind_there(const char *directory);
+bool recover_run_has_files(const char *directory);
 /* Here, where they can be read. */
-bool left_behind_here(const char *directory);
+bool recover_run_has_files_here(const char *directory);
 
 /* In a further place itself, see below. */
-bool left_behind_in(const char *folder);
+bool recover_run_has_files_in(const char *folder);
 
 /* folders: further places to look for files, such as those of MPIPROF_SCRATCH
  * that were brought together from several hosts. */
-enum status left_behind_open(const char *directory,
-                             const char *const *folders, size_t count,
-                             struct profile **out);
+enum status recover_run_open(const char *directory, const char *const *folders,
+                             size_t count, struct profile **out);
 
 /* The file of a rank; NULL: there is none that can be read. */
-const char *left_behind_file(const struct profile *profile, uint32_t rank);
+const char *recover_run_file(const struct profile *profile, uint32_t rank);
 /* It, opened; STATUS_NOT_FOUND: there is none.  The caller closes *out. */
-enum status left_behind_rank(const struct profile *profile, uint32_t rank,
-                             struct left_rank *out);
+enum status recover_run_rank(const struct profile *profile, uint32_t rank,
+                             struct recover_rank *out);
 /* Of the run's clock, and what it was at the start of the run. */
-double left_behind_ticks_per_ns(const struct profile *profile);
-uint64_t left_behind_start_ticks(const struct profile *profile);
+double recover_run_ticks_per_ns(const struct profile *profile);
+uint64_t recover_run_start_ticks(const struct profile *profile);
 
 /* What there is of a rank's trace, which its data then tells. */
-struct left_traced {
+struct recover_traced {
     uint64_t events, bytes, calls, samples;
 };
 /* list: of each rank, freed with the profile. */
-void left_behind_set_traced(struct profile *profile,
-                            struct left_traced *list);
+void recover_run_set_traced(struct profile *profile,
+                            struct recover_traced *list);
 
 /* How many of its ranks have said nothing of an end, and cannot be asked from
  * here whether they still run. */
-uint32_t left_behind_not_asked(const struct profile *profile);
+uint32_t recover_run_not_asked(const struct profile *profile);
 /* Whether some rank still runs. */
-bool left_behind_runs(const struct profile *profile);
+bool recover_run_is_running(const struct profile *profile);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * recover_samples.c - what was sampled of a rank that left its tables behind, up
- * to its last MPI call or change of regions.
+ * recover_samples.c - what was sampled of a rank that left its tables behind,
+ * up to its last MPI call or change of regions.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "model/kept_samples.h"
 #include "recover/recover_rank.h"
 
-static bool is_sound(const struct left_rank *rank,
+static bool is_sound(const struct recover_rank *rank,
                      const struct sample_row *row)
 {
     return row->call <= rank->call_count &&
@@ -17,7 +17,7 @@ static bool is_sound(const struct left_rank *rank,
                                            DEFINITION_REGION_NODE);
 }
 
-static enum status copy_rows(const struct left_rank *rank,
+static enum status copy_rows(const struct recover_rank *rank,
                              const struct sample_row *rows, size_t room,
                              struct samples *out)
 {
@@ -53,12 +53,12 @@ static void take_facts(const struct samples *kept, struct samples *out)
         out->source = SAMPLE_NONE;
 }
 
-enum status left_rank_samples(const struct left_rank *rank,
-                              struct samples *out)
+enum status recover_rank_samples(const struct recover_rank *rank,
+                                 struct samples *out)
 {
     size_t bytes;
     const struct kept_samples *kept =
-        left_rank_table(rank, KEPT_SAMPLES, 0, &bytes);
+        recover_rank_table(rank, KEPT_SAMPLES, 0, &bytes);
 
     if (kept == NULL || bytes < sizeof(*kept) ||
         kept->row_bytes != sizeof(*kept->rows) ||

@@ -55,8 +55,8 @@ static bool for_each(const char *directory,
 
 static bool add_location(void *context, const char *name)
 {
-    struct left_place *place = context;
-    size_t count = place->location_count;
+    struct recover_staging *staging = context;
+    size_t count = staging->location_count;
     char *end;
     uint64_t location = strtoull(name, &end, 10);
 
@@ -64,36 +64,36 @@ static bool add_location(void *context, const char *name)
         return true;
     if ((count & (count - 1)) == 0) {
         size_t room = count == 0 ? 1 : 2 * count;
-        uint64_t *more = realloc(place->locations, room * sizeof(*more));
+        uint64_t *more = realloc(staging->locations, room * sizeof(*more));
 
         if (more == NULL)
             return false;
-        place->locations = more;
+        staging->locations = more;
     }
-    place->locations[place->location_count++] = location;
+    staging->locations[staging->location_count++] = location;
     return true;
 }
 
 static bool remove_file(void *context, const char *name)
 {
-    const struct left_place *place = context;
+    const struct recover_staging *staging = context;
     char inside[NAME_MAX + 8];
 
     snprintf(inside, sizeof(inside), "run/%s", name);
-    unlink(path_of(place->folder, inside));
+    unlink(path_of(staging->folder, inside));
     return true;
 }
 
-static void clean(struct left_place *place)
+static void clean(struct recover_staging *staging)
 {
-    for_each(place->folder, remove_file, place);
-    rmdir(path_of(place->folder, "run"));
-    unlink(path_of(place->folder, "run.def"));
-    unlink(path_of(place->folder, "run.otf2"));
-    rmdir(place->folder);
+    for_each(staging->folder, remove_file, staging);
+    rmdir(path_of(staging->folder, "run"));
+    unlink(path_of(staging->folder, "run.def"));
+    unlink(path_of(staging->folder, "run.otf2"));
+    rmdir(staging->folder);
 }
 
-bool left_place_open(const char *directory, struct left_place *out)
+bool recover_staging_open(const char *directory, struct recover_staging *out)
 {
     memset(out, 0, sizeof(*out));
     if (snprintf(out->directory, sizeof(out->directory), "%s", directory) >=
@@ -116,82 +116,89 @@ bool left_place_open(const char *directory, struct left_place *out)
 
 static bool move_file(void *context, const char *name)
 {
-    const struct left_place *place = context;
+    const struct recover_staging *staging = context;
     char inside[NAME_MAX + 8];
 
     snprintf(inside, sizeof(inside), "run/%s", name);
-    return rename(path_of(place->folder, inside),
-                  path_of(place->directory, inside)) == 0;
+    return rename(path_of(staging->folder, inside),
+                  path_of(staging->directory, inside)) == 0;
 }
 
-static bool move(const struct left_place *place, const char *name)
+static bool move(const struct recover_staging *staging, const char *name)
 {
-    return rename(path_of(place->folder, name),
-                  path_of(place->directory, name)) == 0;
+    return rename(path_of(staging->folder, name),
+                  path_of(staging->directory, name)) == 0;
 }
 
-bool left_place_move(const struct left_place *place)
+bool recover_staging_move(const struct recover_staging *staging)
 {
-    if (mkdir(path_of(place->directory, "run"), 0777) != 0 &&
+    if (mkdir(path_of(staging->directory, "run"), 0777) != 0 &&
         errno != EEXIST)
         return false;
-    return for_each(place->folder, move_file, (void *)place) &&
-           move(place, "run.def") && move(place, "run.otf2");
+    return for_each(staging->folder, move_file, (void *)staging) &&
+           move(staging, "run.def") && move(staging, "run.otf2");
 }
 
-void left_place_close(struct left_place *place)
+void recover_staging_close(struct recover_staging *staging)
 {
-    if (place->folder[0] != '\0')
-        clean(place);
-    if (place->locked)
-        close(place->lock);
-    place->locked = false;
-    free(place->locations);
-    place->locations = NULL;
+    if (staging->folder[0] != '\0')
+        clean(staging);
+    if (staging->locked)
+        close(staging->lock);
+    staging->locked = false;
+    free(staging->locations);
+    staging->locations = NULL;
 }
 
-int left_place_events(const struct left_place *place, uint64_t location)
+int recover_staging_events(const struct recover_staging *staging,
+                           uint64_t location)
 {
-    return open(file_of(place->directory, location, "evt"),
+    return open(file_of(staging->directory, location, "evt"),
                 O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 }
 
-bool left_place_has_events(const struct left_place *place, uint64_t location)
+bool recover_staging_has_events(const struct recover_staging *staging,
+                                uint64_t location)
 {
     struct stat facts;
 
-    return stat(file_of(place->directory, location, "evt"), &facts) != 0 ||
+    return stat(file_of(staging->directory, location, "evt"), &facts) != 0 ||
            !S_ISREG(facts.st_mode) || facts.st_size > 0;
 }
 
-int left_place_tail(const struct left_place *place, uint64_t location)
+int recover_staging_tail(const struct recover_staging *staging,
+                         uint64_t location)
 {
-    return open(file_of(place->folder, location, "evt"),
+    return open(file_of(staging->folder, location, "evt"),
                 O_RDONLY | O_CLOEXEC);
 }
 
-int left_place_make(const struct left_place *place, uint64_t location)
+int recover_staging_make(const struct recover_staging *staging,
+                         uint64_t location)
 {
-    return open(file_of(place->folder, location, "joined"),
+    return open(file_of(staging->folder, location, "joined"),
                 O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
-bool left_place_keep(const struct left_place *place, uint64_t location)
+bool recover_staging_keep(const struct recover_staging *staging,
+                          uint64_t location)
 {
-    return rename(file_of(place->folder, location, "joined"),
-                  file_of(place->folder, location, "evt")) == 0;
+    return rename(file_of(staging->folder, location, "joined"),
+                  file_of(staging->folder, location, "evt")) == 0;
 }
 
-void left_place_drop(const struct left_place *place, uint64_t location)
+void recover_staging_drop(const struct recover_staging *staging,
+                          uint64_t location)
 {
-    unlink(file_of(place->folder, location, "joined"));
+    unlink(file_of(staging->folder, location, "joined"));
 }
 
-bool left_place_has_room(const struct left_place *place, uint64_t bytes)
+bool recover_staging_has_room(const struct recover_staging *staging,
+                              uint64_t bytes)
 {
     struct statvfs facts;
 
-    if (statvfs(place->directory, &facts) != 0 ||
+    if (statvfs(staging->directory, &facts) != 0 ||
         (uint64_t)facts.f_bavail * facts.f_frsize >= bytes + SPARE)
         return true;
     errno = ENOSPC;

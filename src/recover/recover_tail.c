@@ -6,33 +6,32 @@
 #include "model/kept_thread.h"
 
 struct writing {
-    const struct left_tail *tail;
+    const struct recover_tail *tail;
     OTF2_EvtWriter *writer;
     uint32_t counters;
 };
 
 /* What rules would have left out is not known of a call that is not over. */
-const struct kept_call *left_tail_call(const struct left_making *making,
-                                       const struct left_rank *rank,
-                                       uint64_t location,
-                                       const struct left_scan *scan)
+const struct kept_call *
+recover_tail_call(const struct trace_recovery *recovery,
+                  const struct recover_rank *rank, uint64_t location,
+                  const struct recover_scan *scan)
 {
     size_t bytes, depth = scan->open_count;
-    const struct kept_thread *thread = left_rank_table(
+    const struct kept_thread *thread = recover_rank_table(
         rank, KEPT_THREAD, (uint32_t)(location >> 32), &bytes);
     const struct kept_call *now = thread == NULL ? NULL : &thread->now;
 
     if (now == NULL || bytes < sizeof(*thread) || now->id == 0 ||
         now->id > rank->call_count || scan->off || depth == 0 ||
-        scan->open[depth - 1] < rank->call_count ||
-        now->begin < scan->last || now->begin > rank->gone ||
-        making->rules != NULL)
+        scan->open[depth - 1] < rank->call_count || now->begin < scan->last ||
+        now->begin > rank->gone || recovery->rules != NULL)
         return NULL;
     return now;
 }
 
 /* The body of a Metric record: class, how many, their types, their values. */
-static bool read_metric(const struct left_scan *scan,
+static bool read_metric(const struct recover_scan *scan,
                         OTF2_MetricValue *values, uint32_t count)
 {
     const uint8_t *at = scan->metric, *end = at + scan->metric_bytes;
@@ -86,7 +85,7 @@ static OTF2_ErrorCode write_call(const struct writing *to)
 /* What the rank would have written at its end. */
 static OTF2_ErrorCode write_tail(const struct writing *to)
 {
-    const struct left_scan *scan = to->tail->scan;
+    const struct recover_scan *scan = to->tail->scan;
     OTF2_ErrorCode code = OTF2_SUCCESS;
 
     if (to->tail->now != NULL)
@@ -99,12 +98,13 @@ static OTF2_ErrorCode write_tail(const struct writing *to)
     return code;
 }
 
-static enum status make_file(const struct left_making *making,
-                             const struct left_tail *tail, uint64_t *events)
+static enum status make_file(const struct trace_recovery *recovery,
+                             const struct recover_tail *tail, uint64_t *events)
 {
     struct writing to = {
-        .tail = tail, .counters = (uint32_t)making->profile->counter_count,
-        .writer = OTF2_Archive_GetEvtWriter(making->archive, tail->location),
+        .tail = tail,
+        .counters = (uint32_t)recovery->profile->counter_count,
+        .writer = OTF2_Archive_GetEvtWriter(recovery->archive, tail->location),
     };
     OTF2_ErrorCode code;
 
@@ -113,28 +113,28 @@ static enum status make_file(const struct left_making *making,
     code = write_tail(&to);
     OTF2_EvtWriter_GetNumberOfEvents(to.writer, events);
     if (code == OTF2_SUCCESS)
-        code = OTF2_Archive_CloseEvtWriter(making->archive, to.writer);
+        code = OTF2_Archive_CloseEvtWriter(recovery->archive, to.writer);
     return code == OTF2_SUCCESS ? STATUS_OK : STATUS_IO;
 }
 
-enum status left_tail_append(const struct left_making *making,
-                             const struct left_tail *tail, int file,
-                             const struct left_joined *joined,
-                             uint64_t *events)
+enum status recover_tail_append(const struct trace_recovery *recovery,
+                                const struct recover_tail *tail, int file,
+                                const struct recover_joined *joined,
+                                uint64_t *events)
 {
-    enum status status = make_file(making, tail, events);
+    enum status status = make_file(recovery, tail, events);
     int written;
 
     if (status != STATUS_OK)
         return status;
-    written = left_place_tail(&making->place, tail->location);
+    written = recover_staging_tail(&recovery->staging, tail->location);
     if (written < 0)
         return STATUS_IO;
-    status = left_events_append(file, joined, written, making->chunk_bytes,
-                                tail->scan->events);
+    status = recover_events_append(file, joined, written,
+                                   recovery->chunk_bytes, tail->scan->events);
     close(written);
     if (status == STATUS_OK &&
-        !left_place_keep(&making->place, tail->location))
+        !recover_staging_keep(&recovery->staging, tail->location))
         status = STATUS_IO;
     return status;
 }

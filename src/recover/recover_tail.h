@@ -18,25 +18,25 @@
 #include "recover/trace_recovery.h"
 #include "recover/recover_rank.h"
 
-struct left_tail {
+struct recover_tail {
     uint64_t location;
-    const struct left_scan *scan; /* of all its records */
+    const struct recover_scan *scan; /* of all its records */
     const struct kept_call *now;  /* the call that it is in; NULL: none */
     uint64_t time;                /* when it ends */
 };
 
 /* The call that the location's thread is in, when its Enter is due next; NULL:
  * there is none, or it is not known. */
-const struct kept_call *left_tail_call(const struct left_making *making,
-                                       const struct left_rank *rank,
-                                       uint64_t location,
-                                       const struct left_scan *scan);
+const struct kept_call *
+recover_tail_call(const struct trace_recovery *recovery,
+                  const struct recover_rank *rank, uint64_t location,
+                  const struct recover_scan *scan);
 
 /* Behind what was joined into the file, which then becomes the location's;
  * *events: how many these are. */
-enum status left_tail_append(const struct left_making *making,
-                             const struct left_tail *tail, int file,
-                             const struct left_joined *joined,
-                             uint64_t *events);
+enum status recover_tail_append(const struct trace_recovery *recovery,
+                                const struct recover_tail *tail, int file,
+                                const struct recover_joined *joined,
+                                uint64_t *events);
 
 #endif

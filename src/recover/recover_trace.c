@@ -24,11 +24,11 @@ static OTF2_ErrorCode on_error(void *data, const char *file, uint64_t line,
                                const char *function, OTF2_ErrorCode code,
                                const char *format, va_list arguments)
 {
-    struct left_making *making = data;
+    struct trace_recovery *recovery = data;
 
     (void)file, (void)line, (void)function;
-    if (making->error[0] == '\0')
-        vsnprintf(making->error, sizeof(making->error), format, arguments);
+    if (recovery->error[0] == '\0')
+        vsnprintf(recovery->error, sizeof(recovery->error), format, arguments);
     return code;
 }
 
@@ -41,15 +41,15 @@ static OTF2_FlushType always(void *data, OTF2_FileType type,
 }
 
 /* All in that state, such as "1,3"; returns how many. */
-static size_t print_ranks(const struct left_making *making,
-                          enum left_state state, struct strbuf *out)
+static size_t print_ranks(const struct trace_recovery *recovery,
+                          enum recover_state state, struct strbuf *out)
 {
-    uint32_t ranks = making->profile->rank_count;
+    uint32_t ranks = recovery->profile->rank_count;
     int *list = calloc((size_t)ranks + 1, sizeof(*list));
     size_t count = 0;
 
     for (uint32_t i = 0; list != NULL && i < ranks; i++)
-        if (making->states[i] == state)
+        if (recovery->states[i] == state)
             list[count++] = (int)i;
     if (count > 0)
         ranklist_print(out, list, count);
@@ -57,80 +57,86 @@ static size_t print_ranks(const struct left_making *making,
     return count;
 }
 
-static void tell(const struct left_making *making, enum left_state state,
-                 const char *what, struct strbuf *told)
+static void tell(const struct trace_recovery *recovery,
+                 enum recover_state state, const char *what,
+                 struct strbuf *told)
 {
     struct strbuf ranks;
     size_t count;
 
     strbuf_init(&ranks);
-    count = print_ranks(making, state, &ranks);
+    count = print_ranks(recovery, state, &ranks);
     if (count > 0)
         strbuf_printf(told, "  Of rank%s %s%s", count == 1 ? "" : "s",
                       strbuf_text(&ranks), what);
-    if (count > 0 && state == LEFT_CUT)
-        archive_note(making->archive, TRACE_NOTE_CUT, strbuf_text(&ranks));
+    if (count > 0 && state == RECOVER_CUT)
+        archive_note(recovery->archive, TRACE_NOTE_CUT, strbuf_text(&ranks));
     strbuf_clear(&ranks);
 }
 
 /* In the archive, and for the report. */
-static void note(const struct left_making *making, struct strbuf *told)
+static void note(const struct trace_recovery *recovery, struct strbuf *told)
 {
     struct strbuf shown;
 
     strbuf_puts(told, MADE ", and ends where each of them did.");
-    tell(making, LEFT_CUT, " it ends earlier: what comes after was lost.",
+    tell(recovery, RECOVER_CUT, " it ends earlier: what comes after was lost.",
          told);
-    tell(making, LEFT_OFF, " it ends earlier: nothing was recorded any more, "
+    tell(recovery, RECOVER_OFF,
+         " it ends earlier: nothing was recorded any more, "
          "because of the limit of the trace (MPIPROF_TRACE_MB), MPI_Pcontrol, "
-         "or a region that is left out.", told);
-    tell(making, LEFT_LOST, " the first events are not there: none of them can "
-         "be read.", told);
-    tell(making, LEFT_MISSING, " there are no events.", told);
+         "or a region that is left out.",
+         told);
+    tell(recovery, RECOVER_LOST,
+         " the first events are not there: none of them can "
+         "be read.",
+         told);
+    tell(recovery, RECOVER_MISSING, " there are no events.", told);
     strbuf_init(&shown);
     safe_put(&shown, strbuf_text(told));
-    archive_note(making->archive, TRACE_NOTE_RECOVERED, strbuf_text(&shown));
+    archive_note(recovery->archive, TRACE_NOTE_RECOVERED, strbuf_text(&shown));
     strbuf_clear(&shown);
-    archive_note_ranks(making->archive, making->parts,
-                       making->profile->rank_count);
-    if (making->rules == NULL)
+    archive_note_ranks(recovery->archive, recovery->parts,
+                       recovery->profile->rank_count);
+    if (recovery->rules == NULL)
         return;
-    archive_note_rules(making->archive, making->rules, false,
+    archive_note_rules(recovery->archive, recovery->rules, false,
                        TRACE_NOTE_UNKNOWN);
-    archive_note_rules(making->archive, making->rules, true,
+    archive_note_rules(recovery->archive, recovery->rules, true,
                        TRACE_NOTE_UNKNOWN);
 }
 
-static bool open_archive(struct left_making *making)
+static bool open_archive(struct trace_recovery *recovery)
 {
     static const OTF2_FlushCallbacks flush = { .otf2_pre_flush = always };
 
-    making->archive = OTF2_Archive_Open(
-        making->place.folder, "run", OTF2_FILEMODE_WRITE, making->chunk_bytes,
-        DEFINITION_CHUNK, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
-    return making->archive != NULL &&
-           OTF2_Archive_SetFlushCallbacks(making->archive, &flush, NULL) ==
+    recovery->archive =
+        OTF2_Archive_Open(recovery->staging.folder, "run", OTF2_FILEMODE_WRITE,
+                          recovery->chunk_bytes, DEFINITION_CHUNK,
+                          OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+    return recovery->archive != NULL &&
+           OTF2_Archive_SetFlushCallbacks(recovery->archive, &flush, NULL) ==
                OTF2_SUCCESS &&
-           OTF2_Archive_SetSerialCollectiveCallbacks(making->archive) ==
+           OTF2_Archive_SetSerialCollectiveCallbacks(recovery->archive) ==
                OTF2_SUCCESS &&
-           OTF2_Archive_SetCreator(making->archive, "mpiprof") ==
+           OTF2_Archive_SetCreator(recovery->archive, "mpiprof") ==
                OTF2_SUCCESS;
 }
 
 /* Events of ranks whose own files are not seen are of no use without these, and
  * would be replaced. */
-static bool refuse_unseen(const struct left_making *making,
+static bool refuse_unseen(const struct trace_recovery *recovery,
                           const char *directory)
 {
-    const struct left_place *place = &making->place;
+    const struct recover_staging *staging = &recovery->staging;
 
-    for (size_t i = 0; i < place->location_count; i++) {
-        uint64_t location = place->locations[i];
+    for (size_t i = 0; i < staging->location_count; i++) {
+        uint64_t location = staging->locations[i];
         uint32_t rank = (uint32_t)location;
 
-        if (rank >= making->profile->rank_count ||
-            left_behind_file(making->profile, rank) != NULL ||
-            !left_place_has_events(place, location))
+        if (rank >= recovery->profile->rank_count ||
+            recover_run_file(recovery->profile, rank) != NULL ||
+            !recover_staging_has_events(staging, location))
             continue;
         log_warn("%s: the trace is not recovered: run/%llu.evt is there, but "
                  "not the file of rank %u; name the FOLDER where it is "
@@ -143,78 +149,80 @@ static bool refuse_unseen(const struct left_making *making,
 }
 
 /* The size of chunks, as the first rank has it that has any. */
-static bool find_size(struct left_making *making)
+static bool find_size(struct trace_recovery *recovery)
 {
-    for (uint32_t i = 0; i < making->profile->rank_count &&
-                         making->chunk_bytes == 0; i++) {
-        struct left_kept kept;
+    for (uint32_t i = 0;
+         i < recovery->profile->rank_count && recovery->chunk_bytes == 0;
+         i++) {
+        struct recover_chunks kept;
 
-        left_kept_open(making, i, &kept);
-        left_kept_close(&kept);
+        recover_chunks_open(recovery, i, &kept);
+        recover_chunks_close(&kept);
     }
-    return making->chunk_bytes != 0;
+    return recovery->chunk_bytes != 0;
 }
 
-static enum status make(struct left_making *making, struct strbuf *told)
+static enum status make(struct trace_recovery *recovery, struct strbuf *told)
 {
     enum status status = STATUS_IO;
 
-    if (open_archive(making))
-        status = left_locations_make(making);
+    if (open_archive(recovery))
+        status = recover_locations_make(recovery);
     if (status == STATUS_OK)
-        status = left_names_make(making);
+        status = recover_definitions_make(recovery);
     if (status == STATUS_OK)
-        note(making, told);
-    if (making->archive != NULL &&
-        OTF2_Archive_Close(making->archive) != OTF2_SUCCESS &&
+        note(recovery, told);
+    if (recovery->archive != NULL &&
+        OTF2_Archive_Close(recovery->archive) != OTF2_SUCCESS &&
         status == STATUS_OK)
         status = STATUS_IO;
-    if (status == STATUS_OK && !left_place_move(&making->place))
+    if (status == STATUS_OK && !recover_staging_move(&recovery->staging))
         status = STATUS_IO;
     if (status == STATUS_OK) {
-        left_behind_set_traced(making->profile, making->traced);
-        making->traced = NULL;
+        recover_run_set_traced(recovery->profile, recovery->traced);
+        recovery->traced = NULL;
     }
     return status;
 }
 
 /* The problems with them were told when the run began. */
-static bool read_rules(struct left_making *making)
+static bool read_rules(struct trace_recovery *recovery)
 {
     const char *skip =
-        profile_setting_value(making->profile, "MPIPROF_TRACE_SKIP");
+        profile_setting_value(recovery->profile, "MPIPROF_TRACE_SKIP");
     const char *only =
-        profile_setting_value(making->profile, "MPIPROF_TRACE_ONLY");
+        profile_setting_value(recovery->profile, "MPIPROF_TRACE_ONLY");
     struct strbuf problems;
     enum status status;
 
     strbuf_init(&problems);
-    status = trace_rules_read(skip == NULL ? "" : skip,
-                              only == NULL ? "" : only, &making->rules,
-                              &problems);
+    status =
+        trace_rules_read(skip == NULL ? "" : skip, only == NULL ? "" : only,
+                         &recovery->rules, &problems);
     strbuf_clear(&problems);
     return status == STATUS_OK;
 }
 
-static bool prepare(struct left_making *making, const char *directory)
+static bool prepare(struct trace_recovery *recovery, const char *directory)
 {
-    const struct profile *profile = making->profile;
+    const struct profile *profile = recovery->profile;
 
-    making->used = calloc(profile->call_count + 1, 1);
-    making->states = calloc((size_t)profile->rank_count + 1, 1);
-    making->parts = calloc((size_t)profile->rank_count + 1,
-                           sizeof(*making->parts));
-    making->traced = calloc((size_t)profile->rank_count + 1,
-                            sizeof(*making->traced));
-    return making->traced != NULL && making->used != NULL &&
-           making->states != NULL && making->parts != NULL &&
-           read_rules(making) && left_place_open(directory, &making->place);
+    recovery->used = calloc(profile->call_count + 1, 1);
+    recovery->states = calloc((size_t)profile->rank_count + 1, 1);
+    recovery->parts =
+        calloc((size_t)profile->rank_count + 1, sizeof(*recovery->parts));
+    recovery->traced =
+        calloc((size_t)profile->rank_count + 1, sizeof(*recovery->traced));
+    return recovery->traced != NULL && recovery->used != NULL &&
+           recovery->states != NULL && recovery->parts != NULL &&
+           read_rules(recovery) &&
+           recover_staging_open(directory, &recovery->staging);
 }
 
 /* What that of a rank has, as that of a recovery tells it. */
 static enum status take_traced(struct profile *profile, struct profile *trace)
 {
-    struct left_traced *list =
+    struct recover_traced *list =
         calloc((size_t)profile->rank_count + 1, sizeof(*list));
 
     if (list == NULL)
@@ -223,11 +231,11 @@ static enum status take_traced(struct profile *profile, struct profile *trace)
         const struct rank_data *rank;
 
         if (profile_rank(trace, i, &rank) == STATUS_OK)
-            list[i] = (struct left_traced){ .events = rank->trace_events,
-                                            .bytes = rank->trace_bytes,
-                                            .calls = rank->trace_calls };
+            list[i] = (struct recover_traced){ .events = rank->trace_events,
+                                               .bytes = rank->trace_bytes,
+                                               .calls = rank->trace_calls };
     }
-    left_behind_set_traced(profile, list);
+    recover_run_set_traced(profile, list);
     return STATUS_OK;
 }
 
@@ -250,59 +258,60 @@ static enum status take_existing(struct profile *profile, const char *path,
     return status;
 }
 
-static void fail(const struct left_making *making, const char *directory,
+static void fail(const struct trace_recovery *recovery, const char *directory,
                  enum status status)
 {
-    const char *why = making->error[0] != '\0' ? making->error
-                      : errno != 0 ? strerror(errno) : "it is damaged";
+    const char *why = recovery->error[0] != '\0' ? recovery->error
+                      : errno != 0               ? strerror(errno)
+                                                 : "it is damaged";
 
     log_warn("%s: the trace cannot be recovered: %s", directory,
              status == STATUS_NO_MEMORY ? "no memory" : why);
 }
 
-static enum status make_prepared(struct left_making *making,
+static enum status make_prepared(struct trace_recovery *recovery,
                                  const char *directory, struct strbuf *told)
 {
     enum status status = STATUS_IO;
 
     errno = 0;
-    if (prepare(making, directory))
-        status = refuse_unseen(making, directory) ? STATUS_NOT_FOUND
-                                                  : make(making, told);
+    if (prepare(recovery, directory))
+        status = refuse_unseen(recovery, directory) ? STATUS_NOT_FOUND
+                                                    : make(recovery, told);
     else if (errno == EBUSY)
         return log_fail(STATUS_BAD_VALUE, "%s: another mpiprof-report recover "
                         "is at work there", directory);
     if (status != STATUS_OK && status != STATUS_NOT_FOUND)
-        fail(making, directory, status);
+        fail(recovery, directory, status);
     return status;
 }
 
 static enum status make_new(struct profile *profile, const char *directory,
                             struct strbuf *told)
 {
-    struct left_making making = { .profile = profile };
+    struct trace_recovery recovery = { .profile = profile };
     OTF2_ErrorCallback before;
     enum status status;
 
-    if (!find_size(&making))
+    if (!find_size(&recovery))
         return STATUS_NOT_FOUND;
-    before = OTF2_Error_RegisterCallback(on_error, &making);
-    status = make_prepared(&making, directory, told);
+    before = OTF2_Error_RegisterCallback(on_error, &recovery);
+    status = make_prepared(&recovery, directory, told);
     if (status != STATUS_OK)
         strbuf_truncate(told, 0);
     OTF2_Error_RegisterCallback(before, NULL);
-    left_place_close(&making.place);
-    trace_rules_destroy(making.rules);
-    free(making.used);
-    free(making.states);
-    free(making.traced);
-    free(making.parts);
-    free(making.locations);
+    recover_staging_close(&recovery.staging);
+    trace_rules_destroy(recovery.rules);
+    free(recovery.used);
+    free(recovery.states);
+    free(recovery.traced);
+    free(recovery.parts);
+    free(recovery.locations);
     return status;
 }
 
-enum status left_trace_make(struct profile *profile, const char *directory,
-                            struct strbuf *told)
+enum status recover_trace_make(struct profile *profile, const char *directory,
+                               struct strbuf *told)
 {
     struct strbuf path;
     enum status status;

@@ -1,8 +1,8 @@
 /*
- * trace_recovery.h - a trace that is being made, private to left_*.c.
+ * trace_recovery.h - a trace that is being made, private to recover_*.c.
  *
- * left_trace.c owns it and frees what it has; left_locations.c fills in states,
- * locations and what occurred, left_names.c writes of these.
+ * recover_trace.c owns it and frees what it has; recover_locations.c fills in
+ * states, locations and what occurred, recover_definitions.c writes of these.
  * Units: ticks of the run's clock.  Threads: one owner.
  */
 #ifndef RECOVER_TRACE_RECOVERY_H
@@ -20,19 +20,24 @@
 
 /* Of the trace of a rank; the first three are without events: nothing is there,
  * nothing was to be, nothing of what was there can be read. */
-enum left_state { LEFT_MISSING, LEFT_UNTRACED, LEFT_LOST, LEFT_WHOLE,
-                  LEFT_OFF, /* of a thread, at its end */
-                  LEFT_CUT };
+enum recover_state {
+    RECOVER_MISSING,
+    RECOVER_UNTRACED,
+    RECOVER_LOST,
+    RECOVER_WHOLE,
+    RECOVER_OFF, /* of a thread, at its end */
+    RECOVER_CUT
+};
 
-struct left_making {
+struct trace_recovery {
     struct profile *profile;
-    struct left_place place;
+    struct recover_staging staging;
     struct trace_rules *rules; /* by which calls were left out; NULL: none */
     OTF2_Archive *archive;
     size_t chunk_bytes;          /* 0: no rank's are found yet */
     uint8_t *used;               /* per call of the run */
-    uint8_t *states;             /* per rank: enum left_state */
-    struct left_traced *traced;  /* the same */
+    uint8_t *states;             /* per rank: enum recover_state */
+    struct recover_traced *traced; /* the same */
     struct archive_part *parts;  /* per rank */
     struct archive_location *locations;
     size_t count;                /* of these */

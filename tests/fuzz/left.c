@@ -254,7 +254,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     for (int i = 0; i < FILES_MOST; i++)
         unlink(path_of(i));
     lay_out(&input);
-    if (left_behind_open(folder, NULL, 0, &profile) != STATUS_OK) {
+    if (recover_run_open(folder, NULL, 0, &profile) != STATUS_OK) {
         fuzz_check(fuzz_said(folder), "files are refused in a line with the "
                                       "name of one");
         return;

@@ -27,11 +27,12 @@ struct filled {
 
 static uint8_t used[REGIONS];
 
-static struct left_scan new_scan(void)
+static struct recover_scan new_scan(void)
 {
     memset(used, 0, sizeof(used));
-    return (struct left_scan){ .used = used, .region_count = REGIONS,
-                               .call_count = 200 };
+    return (struct recover_scan){ .used = used,
+                                  .region_count = REGIONS,
+                                  .call_count = 200 };
 }
 
 static void put64(uint8_t *at, uint64_t value)
@@ -93,14 +94,14 @@ static void put_call(struct filled *chunk, uint64_t time, uint32_t region)
 
 static void records_are_counted_and_what_is_open_is_known(void)
 {
-    struct left_scan scan = new_scan();
+    struct recover_scan scan = new_scan();
     struct filled chunk;
 
     begin_chunk(&chunk, 0);
     put_time(&chunk, 100);
     put_region(&chunk, 12, 299);
     put_call(&chunk, 110, 3);
-    CU_ASSERT_EQUAL(left_scan_chunk(&scan, chunk.data, CHUNK), chunk.at);
+    CU_ASSERT_EQUAL(recover_scan_chunk(&scan, chunk.data, CHUNK), chunk.at);
     CU_ASSERT_EQUAL(scan.events, 4);
     CU_ASSERT_EQUAL(scan.first, 100);
     CU_ASSERT_EQUAL(scan.last, 115);
@@ -108,7 +109,7 @@ static void records_are_counted_and_what_is_open_is_known(void)
     CU_ASSERT_EQUAL_FATAL(scan.open_count, 1);
     CU_ASSERT_EQUAL(scan.open[0], 299);
     CU_ASSERT(used[3] && used[299] && !used[4]);
-    left_scan_clear(&scan);
+    recover_scan_clear(&scan);
 }
 
 /* Where a record ends, and how many events there are up to there. */
@@ -168,33 +169,33 @@ static void a_record_torn_anywhere_ends_the_events_before_it(void)
     size_t count = fill_with_borders(&whole, borders);
 
     for (size_t at = borders[0].at; at <= whole.at; at++) {
-        struct left_scan scan = new_scan();
+        struct recover_scan scan = new_scan();
         size_t i = count - 1;
 
         while (borders[i].at > at)
             i--;
         torn = whole;
         tear(&torn, at);
-        CU_ASSERT_EQUAL(left_scan_chunk(&scan, torn.data, CHUNK),
+        CU_ASSERT_EQUAL(recover_scan_chunk(&scan, torn.data, CHUNK),
                         borders[i].at);
         CU_ASSERT_EQUAL(scan.events, borders[i].events);
-        left_scan_clear(&scan);
+        recover_scan_clear(&scan);
     }
 }
 
 /* OTF2 writes the length of a record after the record. */
 static void a_record_without_its_length_is_torn(void)
 {
-    struct left_scan scan = new_scan();
+    struct recover_scan scan = new_scan();
     struct filled chunk;
     size_t before;
 
     before = begin_entered(&chunk);
     put_lengthy(&chunk, 14, 7);
     chunk.data[before + 1] = 0;
-    CU_ASSERT_EQUAL(left_scan_chunk(&scan, chunk.data, CHUNK), before);
+    CU_ASSERT_EQUAL(recover_scan_chunk(&scan, chunk.data, CHUNK), before);
     CU_ASSERT_EQUAL(scan.events, 1);
-    left_scan_clear(&scan);
+    recover_scan_clear(&scan);
 }
 
 static void what_makes_no_sense_ends_the_events(void)
@@ -204,21 +205,21 @@ static void what_makes_no_sense_ends_the_events(void)
     };
 
     for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
-        struct left_scan scan = new_scan();
+        struct recover_scan scan = new_scan();
         struct filled chunk;
         size_t before;
 
         before = begin_entered(&chunk);
         put_region(&chunk, wrong[i].type, wrong[i].region);
         put_region(&chunk, 13, 3);
-        CU_ASSERT_EQUAL(left_scan_chunk(&scan, chunk.data, CHUNK), before);
-        left_scan_clear(&scan);
+        CU_ASSERT_EQUAL(recover_scan_chunk(&scan, chunk.data, CHUNK), before);
+        recover_scan_clear(&scan);
     }
 }
 
 static void time_does_not_go_back(void)
 {
-    struct left_scan scan = new_scan();
+    struct recover_scan scan = new_scan();
     struct filled chunk;
     size_t before;
 
@@ -226,9 +227,9 @@ static void time_does_not_go_back(void)
     put_call(&chunk, 100, 3);
     before = chunk.at;
     put_call(&chunk, 90, 3);
-    CU_ASSERT_EQUAL(left_scan_chunk(&scan, chunk.data, CHUNK), before);
+    CU_ASSERT_EQUAL(recover_scan_chunk(&scan, chunk.data, CHUNK), before);
     CU_ASSERT_EQUAL(scan.last, 105);
-    left_scan_clear(&scan);
+    recover_scan_clear(&scan);
 }
 
 /* ---- several chunks ---- */
@@ -251,33 +252,36 @@ static void fill_three(struct filled *chunks)
     }
 }
 
-static struct left_chunk label(const struct filled *chunk, uint32_t index)
+static struct recover_chunk label(const struct filled *chunk, uint32_t index)
 {
-    return (struct left_chunk){ chunk->data, LOCATION, index };
+    return (struct recover_chunk){ chunk->data, LOCATION, index };
 }
 
 /* So many chunks in the file; returns how many there are of all. */
 static uint64_t join(const struct filled *chunks, size_t in_file,
-                     const struct left_chunk *kept, size_t kept_count,
+                     const struct recover_chunk *kept, size_t kept_count,
                      bool *lost)
 {
-    struct left_source source = {
-        .file = scratch(), .file_bytes = in_file * CHUNK,
-        .location = LOCATION, .kept = kept, .kept_count = kept_count,
+    struct recover_source source = {
+        .file = scratch(),
+        .file_bytes = in_file * CHUNK,
+        .location = LOCATION,
+        .kept = kept,
+        .kept_count = kept_count,
         .chunk_bytes = CHUNK,
     };
-    struct left_scan scan = new_scan();
-    struct left_joined joined;
+    struct recover_scan scan = new_scan();
+    struct recover_joined joined;
     int out = scratch();
 
     for (size_t i = 0; i < in_file; i++)
         CU_ASSERT_EQUAL(pwrite(source.file, chunks[i].data, CHUNK,
                                (off_t)(i * CHUNK)), CHUNK);
-    CU_ASSERT_EQUAL(left_events_join(&source, out, &scan, &joined),
+    CU_ASSERT_EQUAL(recover_events_join(&source, out, &scan, &joined),
                     STATUS_OK);
     CU_ASSERT_EQUAL(scan.events, 3 * joined.chunks);
     *lost = joined.lost;
-    left_scan_clear(&scan);
+    recover_scan_clear(&scan);
     close(source.file);
     close(out);
     return joined.chunks;
@@ -286,7 +290,7 @@ static uint64_t join(const struct filled *chunks, size_t in_file,
 static void chunks_follow_the_file_in_any_order(void)
 {
     struct filled chunks[3];
-    struct left_chunk kept[2];
+    struct recover_chunk kept[2];
     bool lost;
 
     fill_three(chunks);
@@ -299,7 +303,7 @@ static void chunks_follow_the_file_in_any_order(void)
 static void behind_a_gap_all_is_lost(void)
 {
     struct filled chunks[3];
-    struct left_chunk kept;
+    struct recover_chunk kept;
     bool lost;
 
     fill_three(chunks);
@@ -312,7 +316,7 @@ static void behind_a_gap_all_is_lost(void)
 static void chunks_that_are_in_the_file_count_once(void)
 {
     struct filled chunks[3];
-    struct left_chunk kept[3];
+    struct recover_chunk kept[3];
     bool lost;
 
     fill_three(chunks);
@@ -325,7 +329,7 @@ static void chunks_that_are_in_the_file_count_once(void)
 static void chunks_of_others_and_stale_ones_do_not_count(void)
 {
     struct filled chunks[3], stale;
-    struct left_chunk kept[2];
+    struct recover_chunk kept[2];
     bool lost;
 
     fill_three(chunks);
@@ -341,7 +345,7 @@ static void chunks_of_others_and_stale_ones_do_not_count(void)
 static void a_chunk_that_was_only_begun_loses_nothing(void)
 {
     struct filled chunks[3], begun;
-    struct left_chunk kept;
+    struct recover_chunk kept;
     bool lost;
 
     fill_three(chunks);
@@ -373,7 +377,7 @@ static void write_tail(int file, struct filled *tail)
 
 static void a_tail_goes_into_the_last_chunk_or_behind_it(void)
 {
-    struct left_joined joined = { .chunks = 1, .used = 100 };
+    struct recover_joined joined = { .chunks = 1, .used = 100 };
     int tail = scratch(), out = scratch();
     struct filled more;
     struct stat facts;
@@ -381,13 +385,13 @@ static void a_tail_goes_into_the_last_chunk_or_behind_it(void)
     begin_chunk(&more, 0);
     put_call(&more, 500, 3);
     write_tail(tail, &more);
-    CU_ASSERT_EQUAL(left_events_append(out, &joined, tail, CHUNK, 10),
+    CU_ASSERT_EQUAL(recover_events_append(out, &joined, tail, CHUNK, 10),
                     STATUS_OK);
     fstat(out, &facts);
     CU_ASSERT_EQUAL((size_t)facts.st_size, 100 + more.at - LEFT_CHUNK_HEAD);
     CU_ASSERT_EQUAL(get64(out, 10), 13);
     joined.used = CHUNK - 5;
-    CU_ASSERT_EQUAL(left_events_append(out, &joined, tail, CHUNK, 10),
+    CU_ASSERT_EQUAL(recover_events_append(out, &joined, tail, CHUNK, 10),
                     STATUS_OK);
     fstat(out, &facts);
     CU_ASSERT_EQUAL((size_t)facts.st_size, CHUNK + more.at);
@@ -397,14 +401,11 @@ static void a_tail_goes_into_the_last_chunk_or_behind_it(void)
     close(out);
 }
 
-UNIT_MAIN("left_events",
-          records_are_counted_and_what_is_open_is_known,
+UNIT_MAIN("recover_events", records_are_counted_and_what_is_open_is_known,
           a_record_torn_anywhere_ends_the_events_before_it,
           a_record_without_its_length_is_torn,
-          what_makes_no_sense_ends_the_events,
-          time_does_not_go_back,
-          chunks_follow_the_file_in_any_order,
-          behind_a_gap_all_is_lost,
+          what_makes_no_sense_ends_the_events, time_does_not_go_back,
+          chunks_follow_the_file_in_any_order, behind_a_gap_all_is_lost,
           chunks_that_are_in_the_file_count_once,
           chunks_of_others_and_stale_ones_do_not_count,
           a_chunk_that_was_only_begun_loses_nothing,
