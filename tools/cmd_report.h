@@ -6,7 +6,7 @@
 #define TOOLS_CMD_REPORT_H
 
 #include "command.h"
-#include "read/crew.h"
+#include "archive/workers/process_group.h"
 #include "show.h"
 #include "time_option.h"
 

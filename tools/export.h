@@ -12,7 +12,7 @@
 #include "base/ranklist.h"
 #include "model/profile.h"
 #include "model/replay_log.h"
-#include "read/read_otf2.h"
+#include "archive/reader/read_otf2.h"
 #include "stream.h"
 
 struct export_format;

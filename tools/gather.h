@@ -10,7 +10,7 @@
 #include "command.h"
 #include "compare/condition.h"
 #include "jobs.h"
-#include "read/read_otf2.h"
+#include "archive/reader/read_otf2.h"
 #include "show.h"
 
 enum {

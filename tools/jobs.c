@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "read/shares.h"
+#include "archive/workers/shares.h"
 
 int jobs_set(const struct command *command, const char *text, uint32_t *jobs)
 {

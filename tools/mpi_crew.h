@@ -1,5 +1,6 @@
 /*
- * mpi_crew.h - the processes of MPI_COMM_WORLD as a crew (read/crew.h).
+ * mpi_crew.h - the processes of MPI_COMM_WORLD as a crew
+ * (archive/workers/process_group.h).
  *
  * Shape: process 0 does what it is asked for and sends the others orders; these
  * serve until it says that all is over.  Who waits sleeps, so that processes
@@ -10,7 +11,7 @@
 #ifndef TOOLS_MPI_CREW_H
 #define TOOLS_MPI_CREW_H
 
-#include "read/crew.h"
+#include "archive/workers/process_group.h"
 
 /* MPI_Init; the functions of a crew need no more. */
 void mpi_crew_begin(struct crew *crew, int *count, char ***arguments);

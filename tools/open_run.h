@@ -15,7 +15,7 @@
 #include "base/strbuf.h"
 #include "model/profile.h"
 #include "model/closeups.h"
-#include "read/read_otf2.h"
+#include "archive/reader/read_otf2.h"
 
 enum open_how {
     OPEN_FROM_TRACE = 1, /* all numbers */

@@ -1,7 +1,7 @@
 /*
  * replay_crew.h - a replay by the processes of a crew, which have read the
- * trace (read/crew.h): each plays a part of the time of the run
- * (replay/slice.h).
+ * trace (archive/workers/process_group.h): each plays a part of the time of the
+ * run (replay/slice.h).
  *
  * The calls that a process has read of some locations go to those that play
  * them, so that each has its share of all calls twice: by location and by time.
@@ -14,7 +14,7 @@
 #include "model/replay_log.h"
 #include "model/replay_result.h"
 #include "base/progress.h"
-#include "read/crew.h"
+#include "archive/workers/process_group.h"
 
 /* By number 0.  False: the run is to be played as a whole, as it has no places
  * where it could be cut, or turned out not to be cut well. */

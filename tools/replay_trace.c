@@ -8,7 +8,7 @@
 #include "call_closeups.h"
 #include "progress_line.h"
 #include "replay_crew.h"
-#include "read/archive_size.h"
+#include "archive/reader/archive_size.h"
 #include "replay/replay.h"
 
 #define NO_CALL UINT32_MAX

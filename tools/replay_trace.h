@@ -14,7 +14,7 @@
 
 #include "model/profile.h"
 #include "model/closeups.h"
-#include "read/read_otf2.h"
+#include "archive/reader/read_otf2.h"
 
 /* The trace alone; waits: replayed, too. */
 enum status replay_trace_read(const char *trace, bool waits,

@@ -1,7 +1,6 @@
 # src/model/local.mk - part of libcommon.la.  A line per module, and its test.
 # gen/call_table.c is added by wrappers/local.mk.
 
-libcommon_la_SOURCES += src/model/additions.c src/model/additions.h
 libcommon_la_SOURCES += src/model/call.c src/model/call.h
 libcommon_la_SOURCES += src/model/call_graph.c src/model/call_graph.h
 libcommon_la_SOURCES += src/model/call_tree.c src/model/call_tree.h
@@ -63,7 +62,6 @@ else
 libcommon_la_SOURCES += src/model/symbols_null.c
 endif
 
-unit_tests += tests/unit/model/test_additions
 unit_tests += tests/unit/model/test_call tests/unit/model/test_call_roles
 unit_tests += tests/unit/model/test_call_tree
 unit_tests += tests/unit/model/test_clock_line

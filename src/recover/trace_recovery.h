@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "archive/archive.h"
+#include "archive/definitions/archive.h"
 #include "model/profile.h"
 #include "model/trace_rules.h"
 #include "recover/recover_run.h"

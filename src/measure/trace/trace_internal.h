@@ -3,7 +3,7 @@
  *
  * One struct trace per process, a list of writers, one per thread; memory for
  * event records is a pool of equal chunks.  Ids in event records are this
- * rank's own, see archive/archive.h.
+ * rank's own, see archive/definitions/archive.h.
  * Threads: `lock` guards writers and pool.
  */
 #ifndef MEASURE_TRACE_INTERNAL_H
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "archive/archive.h"
+#include "archive/definitions/archive.h"
 #include "base/cancel.h"
 #include "measure/reduce/exchange.h"
 #include "measure/trace/trace.h"

@@ -1,0 +1,62 @@
+/*
+ * archive_notes.c - the archive says which ranks were traced, and by which
+ * rules calls were left out, and how many: as properties of the archive, which
+ * read_otf2.c reads.
+ */
+#include "archive/definitions/archive.h"
+
+#include <stdlib.h>
+
+#include "base/ranklist.h"
+#include "base/safe.h"
+#include "base/strbuf.h"
+#include "model/trace_note.h"
+
+bool archive_note(OTF2_Archive *archive, const char *name, const char *value)
+{
+    return OTF2_Archive_SetProperty(archive, name, value, true) ==
+           OTF2_SUCCESS;
+}
+
+bool archive_note_rules(OTF2_Archive *archive,
+                        const struct trace_rules *rules, bool only,
+                        const char *calls)
+{
+    struct strbuf text, shown; /* that is in a line of the anchor file */
+    bool noted = true;
+
+    strbuf_init(&text);
+    strbuf_init(&shown);
+    trace_rules_print(rules, only, &text);
+    safe_put(&shown, strbuf_text(&text));
+    strbuf_clear(&text);
+    if (shown.length > 0)
+        noted = !shown.failed &&
+                archive_note(archive, only ? TRACE_NOTE_ONLY : TRACE_NOTE_SKIP,
+                             shown.text) &&
+                archive_note(archive, only ? TRACE_NOTE_ONLY_CALLS
+                                           : TRACE_NOTE_SKIP_CALLS, calls);
+    strbuf_clear(&shown);
+    return noted;
+}
+
+bool archive_note_ranks(OTF2_Archive *archive,
+                        const struct archive_part *parts, uint32_t ranks)
+{
+    int *traced = calloc((size_t)ranks + 1, sizeof(*traced));
+    size_t count = 0;
+    struct strbuf text;
+    bool noted = traced != NULL;
+
+    strbuf_init(&text);
+    for (uint32_t i = 0; traced != NULL && i < ranks; i++)
+        if (!parts[i].empty)
+            traced[count++] = (int)i;
+    ranklist_print(&text, traced, count);
+    if (count > 0 && count < ranks)
+        noted = !text.failed && archive_note(archive, TRACE_NOTE_RANKS,
+                                             text.text);
+    strbuf_clear(&text);
+    free(traced);
+    return noted;
+}

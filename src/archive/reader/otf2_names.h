@@ -1,0 +1,233 @@
+/*
+ * otf2_names.h - the global definitions of an archive, and what they are in
+ * the words of a profile.
+ *
+ * Shape: arrays indexed by the archive's ids.  Other writers' archives are
+ * welcome: nothing of ours is needed.
+ * Threads: one owner.  Memory: names_clear() frees all but the profile.
+ * Errors: out of memory and ids that no honest archive has stick in `status`.
+ */
+#ifndef ARCHIVE_READER_OTF2_NAMES_H
+#define ARCHIVE_READER_OTF2_NAMES_H
+
+#include <otf2/otf2.h>
+#include <stdbool.h>
+
+#include "base/status.h"
+#include "model/host_note.h"
+#include "model/profile.h"
+
+/* How Enter and Leave of a region are taken. */
+enum region_kind {
+    REGION_IGNORED, /* not defined; the measurement's own, as the root */
+    REGION_UNSEEN,  /* a region of the program, not entered yet */
+    REGION_OF_USER, /* id: REGION of the profile */
+    REGION_MPI,     /* id: index into profile->calls */
+    REGION_INIT,
+    REGION_FINALIZE,
+    REGION_SESSION_BEGIN, /* where nobody calls MPI_Init, the first session is
+                           * the begin of the run, */
+    REGION_SESSION_END    /* and the end of the last one its end */
+};
+
+struct names_region {
+    uint32_t kind, id;
+    uint32_t name, file, line;
+};
+
+struct names_group {
+    uint32_t type, size;
+    uint32_t *members; /* world ranks */
+    uint64_t *raw;     /* as defined, until all locations are known */
+    bool global;       /* raw holds locations, not ranks */
+    bool sound;        /* members can be those of a communicator */
+};
+
+struct names_comm {
+    bool defined, inter;
+    uint32_t name, group, remote, parent;
+    uint32_t id;                      /* COMM of the profile */
+    uint32_t looked_up_by;            /* rank + 1 that `seen` is for */
+    const struct names_group *seen;   /* the peers of that rank */
+};
+
+struct names_window {
+    bool defined;
+    uint32_t name, comm;
+    uint32_t id; /* WINDOW of the profile */
+};
+
+struct names_file {
+    bool defined;
+    uint32_t name;
+    uint32_t id; /* FILE of the profile */
+    uint32_t handles, handle; /* how many are of it; the last of these */
+};
+
+struct names_handle {
+    bool defined;
+    uint32_t file, comm;
+};
+
+struct names_context {
+    bool defined, has_offset;
+    uint32_t region, line, parent;
+    uint32_t module, file; /* strings */
+    uint64_t offset;
+    uint32_t path; /* PATH of the profile */
+};
+
+struct names_location {
+    uint64_t id, events;
+    uint32_t group;
+    uint32_t rank;   /* UINT32_MAX: of no MPI process */
+    uint32_t thread; /* 0: the master */
+    bool unmapped;   /* its own definitions are damaged: events mean nothing */
+};
+
+struct names_group_of_locations {
+    bool process;
+    uint32_t node;
+    uint32_t rank;
+    struct samples samples;    /* facts, no rows */
+    uint64_t samples_left_out, samples_in_calls; /* of them */
+};
+
+struct names_node {
+    uint32_t name, class, parent, cpu;
+    struct host_note clock; /* and memory; its cpu stays empty */
+};
+
+struct names_line {
+    uint32_t file, line;
+};
+
+/* An array indexed by ids; elements not written yet are zero. */
+struct names_list {
+    void *items;
+    uint32_t count, room;
+};
+
+struct names {
+    struct profile *profile;
+    enum status status;
+    volatile uint64_t *steps;   /* counts what is done */
+    uint32_t ids_most;          /* ids beyond are damage */
+    uint64_t ticks_per_second, first_tick, realtime;
+    bool spelled;               /* strings are, as base/safe.h does it */
+    bool has_init;              /* somebody calls MPI_Init */
+    bool sized;                 /* transfers of some sizes were left out */
+    struct names_list strings;  /* char * */
+    struct names_list regions, groups, comms, contexts, lines, nodes;
+    struct names_list owners;   /* names_group_of_locations */
+    struct names_list windows;  /* names_window */
+    struct names_list files;    /* names_file */
+    struct names_list handles;  /* names_handle */
+    struct names_list generators; /* of interrupts: uint64_t, ns, or 0 */
+    struct names_list members;  /* METRIC_MEMBER: string id of the name */
+    struct names_list locations; /* in the order of definition */
+    uint32_t metric_class;      /* the class of the counters */
+    uint32_t counter_count;
+    uint32_t path_attribute;    /* UINT32_MAX: there is none */
+    uint32_t window_attribute, file_attribute, error_attribute;
+    uint32_t weight_attribute;
+    uint64_t samples_left_out;  /* of all ranks */
+    uint32_t mpi_locations;     /* the GROUP of all ranks, UINT32_MAX: none */
+    bool folded;                /* contexts with offsets: inlined ones fold */
+};
+
+/* Room for element id; NULL (and a status) when that cannot be. */
+void *names_element(struct names *names, struct names_list *list, uint32_t id,
+                    size_t size);
+/* otf2_objects.c: windows and files. */
+void names_object_callbacks(OTF2_GlobalDefReaderCallbacks *on);
+void names_settle_objects(struct names *names);
+/* otf2_samples.c: where samples come from. */
+void names_sample_callbacks(OTF2_GlobalDefReaderCallbacks *on);
+void names_settle_samples(struct names *names,
+                          const struct names_group_of_locations *owner,
+                          struct samples *out);
+/* How a window was made: "create", "allocate" ... */
+struct names_window;
+void names_note_window(struct names *names, const struct names_window *window,
+                       const char *kind);
+
+/* bytes: of the file that the definitions are in. */
+void names_init(struct names *names, struct profile *profile, uint64_t bytes,
+                volatile uint64_t *steps);
+void names_clear(struct names *names);
+
+/* The callbacks that fill a struct names; NULL: no memory. */
+OTF2_GlobalDefReaderCallbacks *names_callbacks(void);
+/* When all is read: ranks, communicators, call paths, counters, hosts. */
+enum status names_settle(struct names *names);
+
+const char *names_text(const struct names *names, uint32_t string);
+/* Makes the REGION of a region that is entered for the first time. */
+void names_see_region(struct names *names, uint32_t region);
+/* The ranks that a member `rank` of comm talks to; NULL: not known. */
+const struct names_group *names_peers(struct names *names, uint32_t comm,
+                                      uint32_t rank);
+
+static inline struct names_region *names_region(const struct names *names,
+                                                uint32_t id)
+{
+    struct names_region *list = names->regions.items;
+
+    return id < names->regions.count ? &list[id] : NULL;
+}
+
+static inline struct names_comm *names_comm(const struct names *names,
+                                            uint32_t id)
+{
+    struct names_comm *list = names->comms.items;
+
+    return id < names->comms.count && list[id].defined ? &list[id] : NULL;
+}
+
+static inline struct names_window *names_window(const struct names *names,
+                                                uint32_t id)
+{
+    struct names_window *list = names->windows.items;
+
+    return id < names->windows.count && list[id].defined ? &list[id] : NULL;
+}
+
+/* As rows name them; 0: not known. */
+static inline uint32_t names_window_object(const struct names *names,
+                                           uint32_t id)
+{
+    const struct names_window *window = names_window(names, id);
+
+    return window == NULL ? 0 : object_make(OBJECT_WINDOW, window->id);
+}
+
+static inline uint32_t names_file_object(const struct names *names,
+                                         uint32_t id)
+{
+    const struct names_file *list = names->files.items;
+
+    return id < names->files.count && list[id].defined
+               ? object_make(OBJECT_FILE, list[id].id)
+               : 0;
+}
+
+static inline uint32_t names_handle_object(const struct names *names,
+                                           uint32_t id)
+{
+    const struct names_handle *list = names->handles.items;
+
+    return id < names->handles.count && list[id].defined
+               ? names_file_object(names, list[id].file)
+               : 0;
+}
+
+static inline struct names_context *names_context(const struct names *names,
+                                                  uint32_t id)
+{
+    struct names_context *list = names->contexts.items;
+
+    return id < names->contexts.count && list[id].defined ? &list[id] : NULL;
+}
+
+#endif

@@ -1,0 +1,143 @@
+/*
+ * otf2_objects.c - definitions of what calls work on besides communicators:
+ * windows and files.
+ */
+#include "archive/reader/otf2_names.h"
+
+#include <string.h>
+
+#include "base/strbuf.h"
+
+static OTF2_CallbackCode on_window(void *data, OTF2_RmaWinRef self,
+                                   OTF2_StringRef name, OTF2_CommRef comm,
+                                   OTF2_RmaWinFlag flags)
+{
+    struct names *names = data;
+    struct names_window *into =
+        names_element(names, &names->windows, self, sizeof(*into));
+
+    (void)flags;
+    if (into == NULL)
+        return OTF2_CALLBACK_INTERRUPT;
+    *into = (struct names_window){ .defined = true, .name = name,
+                                   .comm = comm };
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_file(void *data, OTF2_IoFileRef self,
+                                 OTF2_StringRef name,
+                                 OTF2_SystemTreeNodeRef scope)
+{
+    struct names *names = data;
+    struct names_file *into =
+        names_element(names, &names->files, self, sizeof(*into));
+
+    (void)scope;
+    if (into == NULL)
+        return OTF2_CALLBACK_INTERRUPT;
+    *into = (struct names_file){ .defined = true, .name = name };
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+static OTF2_CallbackCode on_handle(void *data, OTF2_IoHandleRef self,
+                                   OTF2_StringRef name, OTF2_IoFileRef file,
+                                   OTF2_IoParadigmRef paradigm,
+                                   OTF2_IoHandleFlag flags, OTF2_CommRef comm,
+                                   OTF2_IoHandleRef parent)
+{
+    struct names *names = data;
+    struct names_handle *into =
+        names_element(names, &names->handles, self, sizeof(*into));
+
+    (void)name, (void)paradigm, (void)flags, (void)parent;
+    if (into == NULL)
+        return OTF2_CALLBACK_INTERRUPT;
+    *into = (struct names_handle){ .defined = true, .file = file,
+                                   .comm = comm };
+    return OTF2_CALLBACK_SUCCESS;
+}
+
+void names_object_callbacks(OTF2_GlobalDefReaderCallbacks *on)
+{
+    OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(on, on_window);
+    OTF2_GlobalDefReaderCallbacks_SetIoRegularFileCallback(on, on_file);
+    OTF2_GlobalDefReaderCallbacks_SetIoHandleCallback(on, on_handle);
+}
+
+/* How it was made, the second half of the note, comes with its first event. */
+static void settle_window(struct names *names, struct names_window *window,
+                          uint32_t number)
+{
+    struct definitions *table = names->profile->definitions;
+    const struct names_comm *comm = names_comm(names, window->comm);
+    uint8_t key[8] = { 0 };
+
+    for (int i = 0; i < 4; i++)
+        key[i] = (uint8_t)(number >> (8 * i));
+    window->id = definitions_intern(table, DEFINITION_WINDOW,
+                                    comm == NULL ? 0 : comm->id, 0, key,
+                                    sizeof(key));
+    if (window->id == DEFINITION_NONE) {
+        window->id = 0;
+        names->status = STATUS_NO_MEMORY;
+        return;
+    }
+    names_note_window(names, window, "");
+}
+
+void names_note_window(struct names *names, const struct names_window *window,
+                       const char *kind)
+{
+    const char *name = names_text(names, window->name);
+    struct strbuf note;
+
+    strbuf_init(&note);
+    strbuf_add(&note, name, strlen(name) + 1);
+    strbuf_puts(&note, kind);
+    if (note.failed)
+        names->status = STATUS_NO_MEMORY;
+    else
+        definitions_note(names->profile->definitions, DEFINITION_WINDOW,
+                         window->id, note.text, note.length, 1);
+    strbuf_clear(&note);
+}
+
+static void settle_file(struct names *names, struct names_file *file)
+{
+    const char *name = names_text(names, file->name);
+
+    file->id = definitions_intern(names->profile->definitions,
+                                  DEFINITION_FILE, 0, 0, name, strlen(name));
+    if (file->id != DEFINITION_NONE)
+        return;
+    file->id = 0;
+    names->status = STATUS_NO_MEMORY;
+}
+
+static void count_handles(struct names *names)
+{
+    const struct names_handle *handles = names->handles.items;
+    struct names_file *files = names->files.items;
+
+    for (uint32_t i = 0; i < names->handles.count; i++) {
+        if (!handles[i].defined || handles[i].file >= names->files.count)
+            continue;
+        files[handles[i].file].handles++;
+        files[handles[i].file].handle = i;
+    }
+}
+
+void names_settle_objects(struct names *names)
+{
+    struct names_window *windows = names->windows.items;
+    struct names_file *files = names->files.items;
+
+    count_handles(names);
+
+    for (uint32_t i = 0; i < names->windows.count; i++)
+        if (windows[i].defined && names->status == STATUS_OK)
+            settle_window(names, &windows[i], i);
+    for (uint32_t i = 0; i < names->files.count; i++)
+        if (files[i].defined && names->status == STATUS_OK)
+            settle_file(names, &files[i]);
+}

@@ -1,0 +1,287 @@
+/*
+ * otf2_objects_log.c - what a replay needs to know of calls on windows and
+ * files.
+ *
+ * In the log each window and each file handle is a communicator of its own,
+ * behind those of the archive: what members do together is counted by it.
+ * Synchronisation is told apart by the names of the procedures, for the
+ * records of different ones are alike.
+ */
+#include <string.h>
+
+#include "archive/reader/otf2_calls.h"
+
+/* Larger groups than that expose no windows to each other. */
+#define GROUP_MOST 65536u
+
+static uint32_t window_comm(const struct names *names, uint32_t window)
+{
+    return names->comms.count + window;
+}
+
+static uint32_t handle_comm(const struct names *names, uint32_t handle)
+{
+    return names->comms.count + names->windows.count + handle;
+}
+
+uint32_t calls_log_comm_count(const struct names *names)
+{
+    return handle_comm(names, names->handles.count);
+}
+
+/* Of the communicator that it was made on. */
+static struct replay_comm like(const struct names *names,
+                               const struct replay_comm *comms, uint32_t comm)
+{
+    if (comm >= names->comms.count || comms[comm].remote > 0)
+        return (struct replay_comm){ .id = 0 };
+    return comms[comm];
+}
+
+void calls_log_comms(const struct names *names, struct replay_comm *comms)
+{
+    const struct names_handle *handles = names->handles.items;
+
+    for (uint32_t i = 0; i < names->windows.count; i++) {
+        const struct names_window *window = names_window(names, i);
+
+        if (window != NULL)
+            comms[window_comm(names, i)] = like(names, comms, window->comm);
+    }
+    for (uint32_t i = 0; i < names->handles.count; i++)
+        if (handles[i].defined)
+            comms[handle_comm(names, i)] = like(names, comms,
+                                                handles[i].comm);
+}
+
+static const char *procedure(const struct calls *calls)
+{
+    return calls->names->profile->calls[calls->now.call].name;
+}
+
+static bool is_wanted(const struct calls *calls)
+{
+    return calls->log.log != NULL && calls->now.depth > 0;
+}
+
+static bool begins_with(const char *name, const char *start)
+{
+    return strncmp(name, start, strlen(start)) == 0;
+}
+
+/* ---- windows ---- */
+
+static struct replay_op window_op(const struct calls *calls,
+                                  enum replay_op_kind kind, uint32_t window)
+{
+    return (struct replay_op){ .kind = (uint8_t)kind, .peer = UINT32_MAX,
+                               .comm = window_comm(calls->names, window) };
+}
+
+void calls_log_window(struct calls *calls, uint32_t window)
+{
+    struct replay_op op = window_op(calls, REPLAY_COLLECTIVE, window);
+    const char *name;
+
+    if (!is_wanted(calls) || names_window(calls->names, window) == NULL)
+        return;
+    name = procedure(calls);
+    if (begins_with(name, "MPI_Win_create") ||
+        begins_with(name, "MPI_Win_allocate"))
+        op.coll = REPLAY_COLL_CREATE;
+    else if (strcmp(name, "MPI_Win_free") == 0)
+        op.coll = REPLAY_COLL_FREE;
+    else if (strcmp(name, "MPI_Win_fence") == 0)
+        op.coll = REPLAY_COLL_FENCE;
+    else
+        return;
+    call_log_op(&calls->log, &op);
+}
+
+/* REPLAY_PAUSE: none that tells of a group. */
+static enum replay_op_kind kind_of_group(const char *name)
+{
+    static const struct {
+        const char *name;
+        enum replay_op_kind kind;
+    } kinds[] = {
+        { "MPI_Win_post", REPLAY_EXPOSE },
+        { "MPI_Win_start", REPLAY_START },
+        { "MPI_Win_complete", REPLAY_COMPLETE },
+        { "MPI_Win_wait", REPLAY_EXPOSED },
+        { "MPI_Win_test", REPLAY_EXPOSED },
+    };
+
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+        if (strcmp(name, kinds[i].name) == 0)
+            return kinds[i].kind;
+    return REPLAY_PAUSE;
+}
+
+/* NULL: its members are not known. */
+static const struct names_group *find_group(const struct names *names,
+                                            uint32_t id)
+{
+    const struct names_group *groups = names->groups.items;
+
+    return id < names->groups.count &&
+                   groups[id].type == OTF2_GROUP_TYPE_COMM_GROUP &&
+                   groups[id].sound && groups[id].size <= GROUP_MOST
+               ? &groups[id] : NULL;
+}
+
+void calls_log_group(struct calls *calls, uint32_t window, uint32_t id)
+{
+    const struct names_group *group = find_group(calls->names, id);
+    struct replay_op op;
+
+    if (!is_wanted(calls) || group == NULL ||
+        names_window(calls->names, window) == NULL)
+        return;
+    op = window_op(calls, kind_of_group(procedure(calls)), window);
+    if (op.kind == REPLAY_PAUSE)
+        return;
+    for (uint32_t i = 0; i < group->size; i++) {
+        op.peer = group->members[i];
+        call_log_op(&calls->log, &op);
+    }
+}
+
+/* False: the window or the rank is none. */
+static bool find_target(struct calls *calls, uint32_t id, uint32_t *target)
+{
+    const struct names_window *window = names_window(calls->names, id);
+
+    if (window == NULL)
+        return false;
+    if (*target == REPLAY_ALL)
+        return true;
+    *target = calls_world_rank(calls, window->comm, *target);
+    return *target != UINT32_MAX;
+}
+
+void calls_log_access(struct calls *calls, uint32_t window, uint32_t target)
+{
+    struct replay_op op = window_op(calls, REPLAY_ACCESS, window);
+
+    if (!is_wanted(calls) || !find_target(calls, window, &target))
+        return;
+    op.peer = target;
+    call_log_op(&calls->log, &op);
+}
+
+void calls_log_lock(struct calls *calls, uint32_t window, uint32_t target,
+                    bool exclusive)
+{
+    struct replay_op op = window_op(calls, REPLAY_LOCK, window);
+
+    if (!is_wanted(calls) || !find_target(calls, window, &target))
+        return;
+    op.peer = target;
+    op.flags = exclusive ? REPLAY_EXCLUSIVE : 0;
+    call_log_post(&calls->log, call_log_lock_id(window, target), &op);
+}
+
+void calls_log_unlock(struct calls *calls, uint64_t time, uint32_t window,
+                      uint32_t target)
+{
+    struct replay_op op = window_op(calls, REPLAY_LOCK, window);
+
+    if (!is_wanted(calls) || !find_target(calls, window, &target))
+        return;
+    call_log_put_time(&calls->log, time, &op);
+    call_log_done(&calls->log, call_log_lock_id(window, target),
+                  REPLAY_UNLOCK, &op);
+}
+
+/* ---- files ---- */
+
+static struct replay_op file_op(struct calls *calls, uint32_t handle)
+{
+    struct replay_op op = { .kind = REPLAY_COLLECTIVE, .peer = UINT32_MAX,
+                            .coll = REPLAY_COLL_IO,
+                            .comm = handle_comm(calls->names, handle) };
+    const struct names_handle *handles = calls->names->handles.items;
+
+    if (strstr(procedure(calls), "_ordered") == NULL)
+        return op;
+    op.coll = REPLAY_COLL_IO_ORDERED;
+    op.peer = calls_own_rank(calls, handles[handle].comm);
+    return op;
+}
+
+static bool is_handle(const struct calls *calls, uint32_t handle)
+{
+    const struct names_handle *list = calls->names->handles.items;
+
+    return handle < calls->names->handles.count && list[handle].defined;
+}
+
+void calls_log_file(struct calls *calls, uint32_t handle)
+{
+    struct replay_op op;
+
+    if (!is_wanted(calls) || !is_handle(calls, handle))
+        return;
+    op = file_op(calls, handle);
+    call_log_op(&calls->log, &op);
+}
+
+/* MPI_File_iwrite_all and the like, not the begin of a split one. */
+static bool goes_on(const struct calls *calls)
+{
+    return begins_with(procedure(calls), "MPI_File_i");
+}
+
+/* Ranks may move different sizes in one call: left out in some of them it
+ * would be another's. */
+bool calls_log_io_begin(struct calls *calls, uint32_t handle, uint64_t request)
+{
+    struct replay_op op = { .kind = REPLAY_COLLECTIVE_POST,
+                            .coll = REPLAY_COLL_IO };
+
+    if (!is_wanted(calls) || !is_handle(calls, handle) || calls->names->sized)
+        return false;
+    if (!goes_on(calls)) {
+        calls_log_file(calls, handle);
+        return false;
+    }
+    call_log_post(&calls->log, request, &op);
+    return true;
+}
+
+void calls_log_io_end(struct calls *calls, uint32_t handle, uint64_t request)
+{
+    struct replay_op op;
+
+    if (!is_wanted(calls) || !is_handle(calls, handle))
+        return;
+    op = (struct replay_op){ .kind = REPLAY_COLLECTIVE_POST,
+                             .coll = REPLAY_COLL_IO, .peer = UINT32_MAX,
+                             .comm = handle_comm(calls->names, handle) };
+    call_log_done(&calls->log, request, REPLAY_COLLECTIVE_DONE, &op);
+}
+
+/* Has no record of its own: the Enter names the file.  Of one that was opened
+ * more than once it does not say as what. */
+static bool is_of_all(const char *name)
+{
+    static const char *const names[] = {
+        "MPI_File_set_size", "MPI_File_preallocate", "MPI_File_set_view",
+        "MPI_File_set_info", "MPI_File_set_atomicity",
+    };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+        if (begins_with(name, names[i]))
+            return true;
+    return false;
+}
+
+void calls_log_on_file(struct calls *calls, uint32_t id)
+{
+    const struct names_file *files = calls->names->files.items;
+
+    if (is_wanted(calls) && id < calls->names->files.count &&
+        files[id].handles == 1 && is_of_all(procedure(calls)))
+        calls_log_file(calls, files[id].handle);
+}

@@ -1,0 +1,52 @@
+/*
+ * pending.h - nonblocking collectives between their start and their end.
+ *
+ * Request id -> the call that started it, which is charged with the bytes that
+ * the record of the end tells.  Open addressing; ids are unique per rank.
+ * Threads: one owner.  Memory: grows; pending_clear() frees.
+ */
+#ifndef ARCHIVE_READER_PENDING_H
+#define ARCHIVE_READER_PENDING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "archive/reader/tally.h"
+
+#define PENDING_NO_ROW UINT32_MAX
+
+/* A call that started collectives.  Its communicator is known only at the end
+ * of the first of them; until then it is in no row. */
+struct pending_call {
+    struct tally_key key;
+    uint32_t row; /* PENDING_NO_ROW: not charged yet */
+    bool counts;    /* it begins inside the window */
+    uint64_t ticks; /* inside it */
+    uint64_t counters[PROFILE_COUNTERS];
+};
+
+struct pending_slot {
+    uint64_t request;
+    uint32_t call; /* index + 1 into calls, 0: empty */
+};
+
+struct pending {
+    struct pending_slot *slots;
+    struct pending_call *calls;
+    uint32_t mask, used, call_count, call_room;
+};
+
+bool pending_init(struct pending *pending);
+void pending_clear(struct pending *pending);
+void pending_reset(struct pending *pending);
+
+/* The index of a new call; UINT32_MAX: no memory. */
+uint32_t pending_add_call(struct pending *pending);
+bool pending_add(struct pending *pending, uint64_t request, uint32_t call);
+/* The same with a number of the caller's instead of a call. */
+bool pending_take_number(struct pending *pending, uint64_t request,
+                         uint32_t *number);
+/* Forgets the request.  NULL: not started here.  Valid until the next add. */
+struct pending_call *pending_take(struct pending *pending, uint64_t request);
+
+#endif

@@ -1,0 +1,397 @@
+#include "archive/reader/tally.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/whole.h"
+
+#define FIRST_SLOTS 1024u
+#define FIRST_BIN_NS 1e6
+#define NODES_MOST (1u << 24)
+
+bool tally_init(struct tally *tally, uint32_t world_size, double ns_per_tick)
+{
+    memset(tally, 0, sizeof(*tally));
+    tally->world_size = world_size;
+    tally->ns_per_tick = ns_per_tick;
+    tally->mask = FIRST_SLOTS - 1;
+    tally->slots = calloc(FIRST_SLOTS, sizeof(*tally->slots));
+    tally->peer_of =
+        calloc(2 * (size_t)world_size + 1, sizeof(*tally->peer_of));
+    tally->failed = tally->slots == NULL || tally->peer_of == NULL;
+    return !tally->failed;
+}
+
+void tally_clear(struct tally *tally)
+{
+    free(tally->rows);
+    free(tally->slots);
+    free(tally->peers);
+    free(tally->peer_of);
+    free(tally->regions);
+    sample_rows_clear(&tally->samples);
+    memset(tally, 0, sizeof(*tally));
+}
+
+static uint32_t *peer_slot(const struct tally *tally, enum peer_kind kind,
+                           uint32_t rank)
+{
+    size_t first = kind == PEER_P2P ? 0 : tally->world_size;
+
+    return &tally->peer_of[first + rank];
+}
+
+static void reset_peers(struct tally *tally)
+{
+    for (uint32_t i = 0; i < tally->peer_count; i++)
+        *peer_slot(tally, tally->peers[i].kind, tally->peers[i].rank) = 0;
+    tally->peer_count = 0;
+}
+
+void tally_reset(struct tally *tally)
+{
+    memset(tally->slots, 0, (tally->mask + 1ull) * sizeof(*tally->slots));
+    tally->row_count = 0;
+    reset_peers(tally);
+    memset(tally->mpi, 0, sizeof(tally->mpi));
+    tally_begin(tally, 0);
+}
+
+void tally_begin(struct tally *tally, uint64_t begin)
+{
+    struct tally_bins *bins = &tally->bins;
+
+    tally->region_count = 0;
+    sample_rows_reset(&tally->samples);
+    memset(bins, 0, sizeof(*bins));
+    bins->start = bins->low = begin;
+    bins->width = (uint64_t)(FIRST_BIN_NS / tally->ns_per_tick);
+    bins->width += bins->width == 0;
+    bins->high = begin + bins->width;
+    bins->current = bins->time[0];
+}
+
+static uint32_t slot_of(const struct tally *tally,
+                        const struct tally_key *key)
+{
+    uint64_t high = (uint64_t)key->path << 32 | key->comm;
+    uint64_t low = (uint64_t)key->region << 32 | key->call;
+    uint64_t hash = high * 0x9e3779b97f4a7c15u ^
+                    (low + key->object) * 0xd6e8feb86659fd93u;
+
+    return (uint32_t)(hash >> 32) & tally->mask;
+}
+
+static void put_in_slot(struct tally *tally, uint32_t index)
+{
+    const struct row *row = &tally->rows[index];
+    struct tally_key key = { row->call, row->path, row->region, row->comm,
+                             row->object };
+    uint32_t at = slot_of(tally, &key);
+
+    while (tally->slots[at] != 0)
+        at = (at + 1) & tally->mask;
+    tally->slots[at] = index + 1;
+}
+
+static bool more_slots(struct tally *tally)
+{
+    uint32_t slots = 2 * (tally->mask + 1);
+    uint32_t *fresh = calloc(slots, sizeof(*fresh));
+
+    if (fresh == NULL)
+        return false;
+    free(tally->slots);
+    tally->slots = fresh;
+    tally->mask = slots - 1;
+    for (uint32_t i = 0; i < tally->row_count; i++)
+        put_in_slot(tally, i);
+    return true;
+}
+
+static bool more_rows(struct tally *tally)
+{
+    uint32_t room = tally->row_room == 0 ? 64 : 2 * tally->row_room;
+    struct row *rows = realloc(tally->rows, room * sizeof(*rows));
+
+    if (rows == NULL)
+        return false;
+    tally->rows = rows;
+    tally->row_room = room;
+    return true;
+}
+
+/* Without memory everything goes to the first row. */
+static uint32_t make_row(struct tally *tally, const struct tally_key *key)
+{
+    struct row *row;
+
+    if ((tally->row_count == tally->row_room && !more_rows(tally)) ||
+        (2 * tally->row_count > tally->mask && !more_slots(tally))) {
+        tally->failed = true;
+        return 0;
+    }
+    row = &tally->rows[tally->row_count];
+    memset(row, 0, sizeof(*row));
+    row->call = key->call;
+    row->path = key->path;
+    row->region = key->region;
+    row->comm = key->comm;
+    row->object = key->object;
+    row->time.min = row->out.min = row->in.min = UINT64_MAX;
+    put_in_slot(tally, tally->row_count);
+    return tally->row_count++;
+}
+
+uint32_t tally_row(struct tally *tally, const struct tally_key *key)
+{
+    uint32_t at = slot_of(tally, key);
+
+    while (tally->slots[at] != 0) {
+        const struct row *row = &tally->rows[tally->slots[at] - 1];
+
+        if (row->call == key->call && row->path == key->path &&
+            row->region == key->region && row->comm == key->comm &&
+            row->object == key->object)
+            return tally->slots[at] - 1;
+        at = (at + 1) & tally->mask;
+    }
+    return make_row(tally, key);
+}
+
+void tally_time(struct tally *tally, uint32_t index, uint64_t ticks)
+{
+    struct row *row;
+
+    if (index >= tally->row_count)
+        return;
+    row = &tally->rows[index];
+    row->count++;
+    tally_spread(&row->time, ticks);
+    row->time_squares += (double)ticks * (double)ticks;
+    row->time_bins[profile_bin(
+        whole_below((double)ticks * tally->ns_per_tick))]++;
+}
+
+void tally_rest(struct tally *tally, uint32_t index, uint64_t ticks)
+{
+    if (index < tally->row_count)
+        tally_spread(&tally->rows[index].time, ticks);
+}
+
+static bool more_peers(struct tally *tally)
+{
+    uint32_t room = tally->peer_room == 0 ? 64 : 2 * tally->peer_room;
+    struct peer *peers = realloc(tally->peers, room * sizeof(*peers));
+
+    if (peers == NULL)
+        return false;
+    tally->peers = peers;
+    tally->peer_room = room;
+    return true;
+}
+
+struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
+                        uint32_t rank)
+{
+    struct peer *peer;
+    uint32_t *slot;
+
+    if (rank >= tally->world_size)
+        return NULL;
+    slot = peer_slot(tally, kind, rank);
+    if (*slot != 0)
+        return &tally->peers[*slot - 1];
+    if (tally->peer_count == tally->peer_room && !more_peers(tally)) {
+        tally->failed = true;
+        return NULL;
+    }
+    peer = &tally->peers[tally->peer_count++];
+    *peer = (struct peer){ .rank = rank, .kind = kind };
+    *slot = tally->peer_count;
+    return peer;
+}
+
+static bool more_regions(struct tally *tally, uint32_t node)
+{
+    uint32_t room = node < 32 ? 64 : 2 * node;
+    struct region_data *regions;
+
+    if (node >= NODES_MOST)
+        return false;
+    regions = realloc(tally->regions, room * sizeof(*regions));
+    if (regions == NULL)
+        return false;
+    tally->regions = regions;
+    tally->region_room = room;
+    return true;
+}
+
+struct region_data *tally_region(struct tally *tally, uint32_t node)
+{
+    if (node >= tally->region_room && !more_regions(tally, node)) {
+        tally->failed = true;
+        return NULL;
+    }
+    for (; tally->region_count <= node; tally->region_count++)
+        tally->regions[tally->region_count] =
+            (struct region_data){ .node = tally->region_count };
+    return &tally->regions[node];
+}
+
+static void halve(struct tally_bins *bins)
+{
+    size_t half = PROFILE_TIMELINE_BINS / 2;
+
+    for (size_t i = 0; i < half; i++)
+        for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
+            bins->time[i][k] =
+                bins->time[2 * i][k] + bins->time[2 * i + 1][k];
+    memset(bins->time[half], 0, half * sizeof(bins->time[0]));
+    bins->width *= 2;
+}
+
+static void seek(struct tally_bins *bins, uint64_t at)
+{
+    uint64_t index;
+
+    while ((at - bins->start) / PROFILE_TIMELINE_BINS >= bins->width)
+        halve(bins);
+    index = (at - bins->start) / bins->width;
+    bins->low = bins->start + index * bins->width;
+    bins->high = bins->low + bins->width;
+    bins->current = bins->time[index];
+}
+
+static void spread_bins(struct tally_bins *bins, unsigned class,
+                        uint64_t from, uint64_t to)
+{
+    uint64_t end;
+
+    if (from < bins->start)
+        from = bins->start;
+    if (to > from)
+        seek(bins, to - 1); /* widens as far as needed, before the walk */
+    for (; from < to; from = end) {
+        seek(bins, from);
+        end = to < bins->high ? to : bins->high;
+        if (end <= from) /* past the end of time: a damaged trace */
+            return;
+        bins->current[class] += end - from;
+    }
+}
+
+void tally_bins_add(struct tally *tally, unsigned class, uint64_t from,
+                    uint64_t to)
+{
+    struct tally_bins *bins = &tally->bins;
+
+    if (from >= bins->low && to <= bins->high && from <= to)
+        bins->current[class] += to - from;
+    else
+        spread_bins(bins, class, from, to);
+}
+
+uint64_t tally_ns(const struct tally *tally, uint64_t ticks)
+{
+    return whole_near((double)ticks * tally->ns_per_tick);
+}
+
+static bool take_rows(struct tally *tally, struct rank_data *out)
+{
+    out->rows = malloc(tally->row_count * sizeof(*out->rows) + 1);
+    if (out->rows == NULL)
+        return false;
+    if (tally->row_count > 0)
+        memcpy(out->rows, tally->rows, tally->row_count * sizeof(*out->rows));
+    out->row_count = tally->row_count;
+    for (size_t i = 0; i < out->row_count; i++) {
+        struct row *row = &out->rows[i];
+
+        row->time.sum = tally_ns(tally, row->time.sum);
+        if (row->time.min != UINT64_MAX)
+            row->time.min = tally_ns(tally, row->time.min);
+        row->time.max = tally_ns(tally, row->time.max);
+        row->time_squares *= tally->ns_per_tick * tally->ns_per_tick;
+    }
+    qsort(out->rows, out->row_count, sizeof(*out->rows), row_compare);
+    return true;
+}
+
+static int compare_peers(const void *left, const void *right)
+{
+    const struct peer *a = left, *b = right;
+
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return a->kind < b->kind ? -1 : a->kind > b->kind;
+}
+
+static bool take_peers(struct tally *tally, struct rank_data *out)
+{
+    out->peers = malloc(tally->peer_count * sizeof(*out->peers) + 1);
+    if (out->peers == NULL)
+        return false;
+    if (tally->peer_count > 0)
+        memcpy(out->peers, tally->peers,
+               tally->peer_count * sizeof(*out->peers));
+    out->peer_count = tally->peer_count;
+    for (size_t i = 0; i < out->peer_count; i++)
+        out->peers[i].time = tally_ns(tally, out->peers[i].time);
+    qsort(out->peers, out->peer_count, sizeof(*out->peers), compare_peers);
+    return true;
+}
+
+static bool take_regions(struct tally *tally, struct rank_data *out)
+{
+    out->regions = malloc(tally->region_count * sizeof(*out->regions) + 1);
+    if (out->regions == NULL)
+        return false;
+    for (uint32_t i = 0; i < tally->region_count; i++) {
+        struct region_data region = tally->regions[i];
+
+        if (region.visits == 0)
+            continue;
+        region.inclusive = tally_ns(tally, region.inclusive);
+        region.exclusive = tally_ns(tally, region.exclusive);
+        region.mpi = tally_ns(tally, region.mpi);
+        for (int k = 0; k < PROFILE_COUNTERS; k++)
+            out->counters[k] += region.counters[k];
+        out->regions[out->region_count++] = region;
+    }
+    return true;
+}
+
+static bool take_bins(struct tally *tally, uint64_t length,
+                      struct rank_data *out)
+{
+    const struct tally_bins *bins = &tally->bins;
+    uint64_t used = length / bins->width + (length % bins->width != 0);
+    struct timeline *into = &out->timeline;
+
+    into->bins = used < PROFILE_TIMELINE_BINS ? (uint32_t)used
+                                              : PROFILE_TIMELINE_BINS;
+    into->bin_width = tally_ns(tally, bins->width);
+    into->time = calloc(into->bins + 1u, sizeof(*into->time));
+    if (into->time == NULL)
+        return false;
+    for (uint32_t i = 0; i < into->bins; i++)
+        for (int k = 0; k < PROFILE_TIMELINE_CLASSES; k++)
+            into->time[i][k] = tally_ns(tally, bins->time[i][k]);
+    return true;
+}
+
+enum status tally_finish(struct tally *tally, uint64_t length,
+                         struct rank_data *out)
+{
+    for (int i = 0; i < CALL_CLASS_COUNT; i++)
+        out->mpi[i] = tally_ns(tally, tally->mpi[i]);
+    if (tally->failed || tally->samples.failed || !take_rows(tally, out) ||
+        !take_peers(tally, out) || !take_regions(tally, out) ||
+        !sample_rows_take(&tally->samples, &out->samples) ||
+        !take_bins(tally, length, out))
+        return log_fail(STATUS_NO_MEMORY, "what the trace of rank %u holds",
+                        out->rank);
+    return STATUS_OK;
+}

@@ -1,0 +1,84 @@
+/*
+ * tally.h - adds up what one rank did, from its events in their order.
+ *
+ * Times are ticks of the archive until tally_finish() turns them into a
+ * struct rank_data in nanoseconds.  The rules are those of the recording, so
+ * that a trace and the profile of the same run agree.
+ * Threads: one owner.  Memory: one tally serves rank after rank; it grows.
+ * Errors: out of memory sticks in `failed`.
+ */
+#ifndef ARCHIVE_READER_TALLY_H
+#define ARCHIVE_READER_TALLY_H
+
+#include <stdbool.h>
+
+#include "model/profile.h"
+#include "archive/reader/sample_rows.h"
+
+struct tally_key {
+    uint32_t call, path, region, comm, object;
+};
+
+struct tally_bins {
+    uint64_t start, width, low, high;
+    uint64_t *current;
+    uint64_t time[PROFILE_TIMELINE_BINS][PROFILE_TIMELINE_CLASSES];
+};
+
+struct tally {
+    double ns_per_tick;
+    uint32_t world_size;
+    bool failed;
+    struct row *rows;
+    uint32_t *slots; /* index + 1 into rows, 0: empty */
+    uint32_t mask, row_count, row_room;
+    struct peer *peers;
+    uint32_t *peer_of; /* per kind and world rank: index + 1 into peers */
+    uint32_t peer_count, peer_room;
+    struct region_data *regions; /* indexed by REGION_NODE id */
+    uint32_t region_count, region_room;
+    struct sample_rows samples;
+    uint64_t mpi[CALL_CLASS_COUNT];
+    struct tally_bins bins;
+};
+
+bool tally_init(struct tally *tally, uint32_t world_size, double ns_per_tick);
+void tally_clear(struct tally *tally);
+
+/* The next rank. */
+void tally_reset(struct tally *tally);
+/* Regions, samples and time line start over: what was up to now was before the
+ * run. */
+void tally_begin(struct tally *tally, uint64_t begin);
+
+/* An index into rows; rows may move with every call of this. */
+uint32_t tally_row(struct tally *tally, const struct tally_key *key);
+void tally_time(struct tally *tally, uint32_t row, uint64_t ticks);
+/* Of a call that does not count as one: it began before it mattered. */
+void tally_rest(struct tally *tally, uint32_t row, uint64_t ticks);
+/* A message, or (PEER_ONE_SIDED) a transfer with a target; peers outside the
+ * world are left out.  NULL: that. */
+struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
+                        uint32_t rank);
+/* NULL: no memory. */
+struct region_data *tally_region(struct tally *tally, uint32_t node);
+void tally_bins_add(struct tally *tally, unsigned class, uint64_t from,
+                    uint64_t to);
+
+/* Moves rows, peers, regions, samples and time line into out, in nanoseconds;
+ * length: ticks of the measured part. */
+enum status tally_finish(struct tally *tally, uint64_t length,
+                         struct rank_data *out);
+
+uint64_t tally_ns(const struct tally *tally, uint64_t ticks);
+
+static inline void tally_spread(struct spread *spread, uint64_t value)
+{
+    spread->sum += value;
+    if (value < spread->min)
+        spread->min = value;
+    if (value > spread->max)
+        spread->max = value;
+}
+
+#endif

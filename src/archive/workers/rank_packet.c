@@ -1,0 +1,277 @@
+#include "archive/workers/rank_packet.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file_at.h"
+#include "base/log.h"
+#include "model/profile_decode.h"
+#include "model/profile_file.h"
+#include "model/rank_collect.h"
+
+/* ---- writing ---- */
+
+void parcel_writer_begin(struct parcel_writer *writer,
+                         struct reading *reading, int file)
+{
+    *writer = (struct parcel_writer){
+        .file = file, .remarks = reading->profile->remark_count
+    };
+    bytes_writer_init(&writer->bytes);
+    additions_begin(&writer->additions, reading->profile->definitions);
+}
+
+void parcel_writer_clear(struct parcel_writer *writer)
+{
+    bytes_writer_clear(&writer->bytes);
+    additions_clear(&writer->additions);
+}
+
+static void put_remarks(struct parcel_writer *writer,
+                        const struct profile *profile)
+{
+    bytes_put_number(&writer->bytes, profile->remark_count - writer->remarks);
+    for (; writer->remarks < profile->remark_count; writer->remarks++)
+        bytes_put_string(&writer->bytes,
+                         profile->remarks[writer->remarks].text);
+}
+
+static void put_sites(struct parcel_writer *writer,
+                      const struct replay_log *log)
+{
+    uint32_t count = log == NULL ? 0 : log->site_count - writer->sites;
+
+    bytes_put_number(&writer->bytes, count);
+    if (count > 0)
+        bytes_put(&writer->bytes, log->sites + writer->sites,
+                  count * sizeof(*log->sites));
+    writer->sites += count;
+}
+
+static void put_locations(struct parcel_writer *writer,
+                          const struct replay_log *log)
+{
+    uint32_t count = log == NULL ? 0 : log->location_count - writer->locations;
+
+    bytes_put_number(&writer->bytes, count);
+    if (count > 0)
+        bytes_put(&writer->bytes, log->locations + writer->locations,
+                  count * sizeof(*log->locations));
+    writer->locations += count;
+}
+
+/* Its length is known when it is complete. */
+static void put_rank(struct bytes_writer *out, const struct rank_data *rank,
+                     uint32_t counter_count)
+{
+    struct bytes_writer section;
+
+    bytes_writer_init(&section);
+    profile_encode_rank(rank, counter_count, &section);
+    bytes_put_sized(out, section.data, section.size);
+    out->failed = out->failed || section.failed;
+    bytes_writer_clear(&section);
+}
+
+static enum status write_all(int file, const uint8_t *data, size_t size)
+{
+    while (size > 0) {
+        ssize_t written = write(file, data, size);
+
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return STATUS_IO;
+        data += written;
+        size -= (size_t)written;
+    }
+    return STATUS_OK;
+}
+
+static enum status send(struct parcel_writer *writer, const char *anchor)
+{
+    struct bytes_writer *bytes = &writer->bytes;
+    enum status status = bytes->failed ? STATUS_NO_MEMORY
+                                       : write_all(writer->file, bytes->data,
+                                                   bytes->size);
+
+    bytes->size = 0;
+    return status == STATUS_OK
+               ? status
+               : log_fail(status, "%s: what was read cannot be kept", anchor);
+}
+
+enum status parcel_put(struct parcel_writer *writer, struct reading *reading,
+                       uint32_t rank)
+{
+    struct profile *profile = reading->profile;
+    struct bytes_writer *out = &writer->bytes;
+
+    bytes_put_number(out, rank);
+    bytes_put_fixed64(out, reading->begins[rank]);
+    bytes_put_fixed64(out, reading->ends[rank]);
+    bytes_put_string(out, profile->program == NULL ? "" : profile->program);
+    additions_take(&writer->additions, out);
+    put_remarks(writer, profile);
+    put_sites(writer, reading->log);
+    put_locations(writer, reading->log);
+    put_rank(out, &profile->ranks[rank], (uint32_t)profile->counter_count);
+    rank_data_clear(&profile->ranks[rank]);
+    return send(writer, reading->anchor);
+}
+
+/* ---- reading ---- */
+
+bool parcel_reader_open(struct parcel_reader *reader, int file,
+                        const struct additions_into *into, uint32_t part)
+{
+    struct stat facts;
+
+    memset(reader, 0, sizeof(*reader));
+    reader->part = part;
+    if (!additions_map_init(&reader->map, into) || fstat(file, &facts) != 0 ||
+        !file_fits(facts.st_size))
+        return false;
+    reader->mapped_bytes = (size_t)facts.st_size;
+    if (reader->mapped_bytes > 0)
+        reader->mapped = mmap(NULL, reader->mapped_bytes, PROT_READ,
+                              MAP_SHARED, file, 0);
+    if (reader->mapped == MAP_FAILED)
+        reader->mapped = NULL;
+    bytes_reader_init(&reader->bytes, reader->mapped,
+                      reader->mapped == NULL ? 0 : reader->mapped_bytes);
+    return reader->mapped_bytes == 0 || reader->mapped != NULL;
+}
+
+void parcel_reader_close(struct parcel_reader *reader)
+{
+    if (reader->mapped != NULL)
+        munmap(reader->mapped, reader->mapped_bytes);
+    additions_map_clear(&reader->map);
+}
+
+/* The first rank that tells it, as one that reads all ranks would. */
+static void take_program(struct bytes_reader *in, struct profile *profile)
+{
+    char *program = bytes_get_string(in);
+
+    if (profile->program == NULL && program != NULL && program[0] != '\0')
+        profile->program = program;
+    else
+        free(program);
+}
+
+static void take_remarks(struct bytes_reader *in, struct profile *profile)
+{
+    size_t count = bytes_get_count(in, 1);
+
+    for (size_t i = 0; i < count && !in->failed; i++) {
+        char *text = bytes_get_string(in);
+
+        if (text != NULL)
+            profile_remark(profile, "%s", text);
+        free(text);
+    }
+}
+
+/* Bytes of a rank are aligned by nobody. */
+static void take_sites(struct parcel_reader *reader, struct replay_log *log)
+{
+    struct bytes_reader *in = &reader->bytes;
+    const struct additions_map *map = &reader->map;
+    size_t count = bytes_get_count(in, sizeof(struct replay_site));
+
+    for (size_t i = 0; i < count; i++) {
+        struct replay_site site;
+
+        memcpy(&site, bytes_get(in, sizeof(site)), sizeof(site));
+        site.region = map->ids[DEFINITION_REGION_NODE][site.region];
+        site.path = map->ids[DEFINITION_PATH][site.path];
+        replay_log_join_site(log, reader->part, &site);
+    }
+}
+
+static void take_locations(struct bytes_reader *in, struct replay_log *log)
+{
+    size_t count = bytes_get_count(in, sizeof(struct replay_location));
+
+    for (size_t i = 0; i < count; i++) {
+        struct replay_location location;
+
+        memcpy(&location, bytes_get(in, sizeof(location)), sizeof(location));
+        replay_log_join_location(log, &location);
+    }
+}
+
+static int by_node(const void *left, const void *right)
+{
+    const struct region_data *a = left, *b = right;
+
+    return a->node < b->node ? -1 : a->node > b->node;
+}
+
+/* In the reading's ids, and in the order that these give. */
+static void rename_rank(struct rank_data *rank,
+                        const struct additions_map *map)
+{
+    if (!map->moved)
+        return;
+    rank_collect_map(rank, map->ids);
+    qsort(rank->rows, rank->row_count, sizeof(*rank->rows), row_compare);
+    qsort(rank->regions, rank->region_count, sizeof(*rank->regions), by_node);
+    if (rank->samples.row_count > 0)
+        qsort(rank->samples.rows, rank->samples.row_count,
+              sizeof(*rank->samples.rows), sample_row_compare);
+}
+
+static enum status take_rank(struct parcel_reader *reader,
+                             struct profile *profile, struct rank_data *out)
+{
+    struct rank_data rank = { 0 };
+    size_t size;
+    const void *data = bytes_get_sized(&reader->bytes, &size);
+    struct bytes_reader section;
+    enum status status;
+
+    if (data == NULL)
+        return STATUS_BAD_FORMAT;
+    bytes_reader_init(&section, data, size);
+    status = profile_decode_rank(&section, profile, &rank);
+    if (status != STATUS_OK) {
+        rank_data_clear(&rank);
+        return status;
+    }
+    rename_rank(&rank, &reader->map);
+    *out = rank;
+    return STATUS_OK;
+}
+
+enum status parcel_take(struct parcel_reader *reader, struct reading *reading,
+                        struct additions_into *into, uint32_t rank)
+{
+    struct bytes_reader *in = &reader->bytes;
+    struct profile *profile = reading->profile;
+    bool sound = bytes_get_number(in) == rank && !in->failed;
+    enum status status = STATUS_BAD_FORMAT;
+
+    if (sound) {
+        reading->begins[rank] = bytes_get_fixed64(in);
+        reading->ends[rank] = bytes_get_fixed64(in);
+        take_program(in, profile);
+        sound = additions_read(in, into, &reader->map);
+        take_remarks(in, profile);
+    }
+    if (sound && !in->failed) {
+        take_sites(reader, reading->log);
+        take_locations(in, reading->log);
+        status = take_rank(reader, profile, &profile->ranks[rank]);
+    }
+    return status == STATUS_OK
+               ? status
+               : log_fail(status, "%s: what was read of rank %u is lost",
+                          reading->anchor, rank);
+}

@@ -1,0 +1,390 @@
+/*
+ * read_group.c - an archive, read by the processes of a crew.
+ *
+ * For a window each first looks when its ranks begin, so that all count from
+ * the first.  Each reads its share and says how that went; where all is well
+ * number 0 gets the parcels (parcel.h) of all and puts them together, in a
+ * process of its own as any reading.
+ */
+#define _GNU_SOURCE /* memfd_create */
+#include "archive/workers/process_group.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "model/profile_file.h"
+#include "archive/reader/archive_size.h"
+#include "archive/workers/read_retry.h"
+#include "archive/reader/read_otf2.h"
+
+#define LINE_BYTES 2048
+#define HOST_BYTES 64
+#define LINE_START "mpiprof: "
+
+/* How the reading of one has gone. */
+struct word {
+    enum status status, log_status;
+    uint32_t left_out_count;
+    struct left_out left_out; /* the last one */
+    uint64_t bytes;           /* of its parcels */
+    uint64_t origin;          /* of a window: of the own ranks */
+    char host[HOST_BYTES];
+    char line[LINE_BYTES];    /* the first that it has logged */
+};
+
+struct share {
+    const char *anchor;
+    struct time_window window;
+    uint64_t origin; /* of the window, once all have looked for it */
+    const struct crew *crew;
+    struct replay_log *log;
+    struct word *word; /* shared with the process that reads */
+    int *parcels;      /* of each; number 0 has all, others theirs */
+};
+
+/* ---- the own share ---- */
+
+static void keep_line(const char *line, void *context)
+{
+    struct word *word = context;
+
+    if (word->line[0] == '\0')
+        snprintf(word->line, sizeof(word->line), "%s", line);
+}
+
+static struct attempt attempt_of(const struct share *share,
+                                 enum read_role role)
+{
+    const struct crew *crew = share->crew;
+    uint64_t bytes = archive_size(share->anchor);
+
+    return (struct attempt){
+        .anchor = share->anchor, .log = share->log,
+        .watch = apart_shared(sizeof(struct read_watch)),
+        .workers = { .count = crew->count, .role = role, .mine = crew->mine,
+                     .parcels = share->parcels, .window = share->window,
+                     .origin = share->origin,
+                     .memory_bytes = READ_MEMORY_BASE +
+                                     READ_MEMORY_PER_BYTE * bytes }
+    };
+}
+
+static void note_attempt(struct word *word, const struct attempt *attempt)
+{
+    const struct read_watch *watch = attempt->watch;
+
+    word->left_out_count = watch->left_out_count;
+    if (watch->left_out_count > 0)
+        word->left_out = watch->left_out[watch->left_out_count - 1];
+    if (attempt->log != NULL && word->log_status == STATUS_OK)
+        word->log_status = watch->log_status;
+}
+
+static uint64_t size_of(int file)
+{
+    struct stat facts;
+
+    return file >= 0 && fstat(file, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+}
+
+/* A process without a share finds nothing. */
+static enum status find_origin(const struct attempt *attempt, uint64_t *origin)
+{
+    struct attempt first = *attempt;
+    enum status status;
+
+    first.workers.role = READ_ORIGIN;
+    first.log = NULL;
+    first.progress = NULL;
+    status = attempt_all(&first);
+    if (status == STATUS_OK && first.watch->origin_known)
+        *origin = first.watch->origin;
+    return status;
+}
+
+/* Of all ranks, from what each has found.  words: number 0's room. */
+static uint64_t origin_of_all(const struct share *share, struct word *words)
+{
+    const struct crew *crew = share->crew;
+    uint64_t origin = UINT64_MAX;
+
+    crew->gather(crew->context, share->word, words, sizeof(*words));
+    for (uint32_t i = 0; crew->mine == 0 && i < crew->count; i++)
+        if (words[i].origin < origin)
+            origin = words[i].origin;
+    crew->tell(crew->context, &origin, sizeof(origin));
+    return origin;
+}
+
+static void read_own(struct share *share, struct word *words,
+                     const struct progress *progress)
+{
+    struct attempt attempt = attempt_of(share, READ_SHARE);
+    struct word *word = share->word;
+
+    attempt.progress = progress;
+    log_set_sink(keep_line, word);
+    if (attempt.watch == NULL || share->parcels[share->crew->mine] < 0)
+        word->status = log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
+    if (share->window.given) {
+        word->origin = UINT64_MAX;
+        if (word->status == STATUS_OK)
+            word->status = find_origin(&attempt, &word->origin);
+        share->origin = origin_of_all(share, words);
+        attempt.workers.origin = share->origin;
+    }
+    if (word->status == STATUS_OK)
+        word->status = attempt_all(&attempt);
+    log_set_sink(NULL, NULL);
+    if (attempt.watch != NULL)
+        note_attempt(word, &attempt);
+    word->bytes = size_of(share->parcels[share->crew->mine]);
+    apart_unshare(attempt.watch, sizeof(*attempt.watch));
+}
+
+/* ---- number 0: how it went ---- */
+
+static void show_line(const struct word *words, uint32_t number)
+{
+    const char *line = words[number].line;
+    size_t start = strlen(LINE_START);
+
+    if (number == 0)
+        log_line(line);
+    else
+        log_warn("process %u on %s: %s", number, words[number].host,
+                 strncmp(line, LINE_START, start) == 0 ? line + start : line);
+}
+
+/* The first that has failed, else the first that has something to say: what all
+ * say is said once. */
+static void show_first(const struct word *words, uint32_t count)
+{
+    uint32_t first = count;
+
+    for (uint32_t i = 0; i < count; i++)
+        if (words[i].line[0] != '\0' &&
+            (first == count || (words[first].status == STATUS_OK &&
+                                words[i].status != STATUS_OK)))
+            first = i;
+    if (first < count)
+        show_line(words, first);
+}
+
+/* As many as one process would leave out, of all together. */
+static enum status check_left_out(const struct share *share,
+                                  const struct word *words)
+{
+    struct read_watch watch = { .in_events = true };
+    uint32_t count = 0;
+    bool stuck = false;
+
+    for (uint32_t i = 0; i < share->crew->count; i++) {
+        count += words[i].left_out_count;
+        if (words[i].left_out_count == 0)
+            continue;
+        watch.location = words[i].left_out.location;
+        stuck = words[i].left_out.stuck;
+    }
+    if (count <= WATCH_LEFT_OUT_MOST)
+        return STATUS_OK;
+    return watch_refuse(&watch, share->anchor,
+                        stuck ? APART_STUCK : APART_CRASHED);
+}
+
+static enum status judge(const struct share *share, const struct word *words)
+{
+    uint32_t count = share->crew->count;
+
+    show_first(words, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (words[i].status != STATUS_OK)
+            return words[i].status;
+    return check_left_out(share, words);
+}
+
+static enum status log_status_of(const struct word *words, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (words[i].log_status != STATUS_OK)
+            return words[i].log_status;
+    return STATUS_OK;
+}
+
+/* ---- number 0: putting together ---- */
+
+static enum status collect(const struct share *share,
+                           const struct word *words)
+{
+    uint32_t count = share->crew->count;
+    uint64_t *sizes = calloc(count, sizeof(*sizes));
+    bool kept = sizes != NULL;
+
+    for (uint32_t i = 0; kept && i < count; i++)
+        sizes[i] = words[i].bytes;
+    kept = kept && share->crew->collect(share->crew->context, share->parcels,
+                                        sizes);
+    free(sizes);
+    return kept ? STATUS_OK
+                : log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
+}
+
+static enum status attempt_together(const struct share *share, int result,
+                                    struct profile **out)
+{
+    struct attempt attempt = attempt_of(share, READ_TOGETHER);
+    enum status status;
+
+    if (attempt.watch == NULL || result < 0)
+        return log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
+    snprintf(attempt.result, sizeof(attempt.result), "/proc/self/fd/%d",
+             result);
+    status = attempt_all(&attempt);
+    if (status == STATUS_OK && share->log != NULL)
+        share->log->status = replay_log_open(share->log);
+    if (status == STATUS_OK)
+        status = attempt_open(&attempt, out);
+    apart_unshare(attempt.watch, sizeof(*attempt.watch));
+    return status;
+}
+
+static enum status put_together(const struct share *share,
+                                const struct word *words,
+                                struct profile **out)
+{
+    int result = memfd_create("mpiprof", MFD_CLOEXEC);
+    struct replay_log *log = share->log;
+    enum status status = attempt_together(share, result, out);
+
+    if (result >= 0)
+        close(result);
+    if (log == NULL)
+        return status;
+    log->remote = &share->crew->remote;
+    if (log->status == STATUS_OK)
+        log->status = log_status_of(words, share->crew->count);
+    return status;
+}
+
+static enum status lead(struct share *share, struct word *words,
+                        const struct progress *progress, struct profile **out)
+{
+    const struct crew *crew = share->crew;
+    enum status status;
+
+    crew->call(crew->context, share->anchor, &share->window,
+               share->log != NULL);
+    read_own(share, words, progress);
+    crew->gather(crew->context, share->word, words, sizeof(*words));
+    status = judge(share, words);
+    crew->tell(crew->context, &status, sizeof(status));
+    if (status == STATUS_OK)
+        status = collect(share, words);
+    return status == STATUS_OK ? put_together(share, words, out) : status;
+}
+
+static void follow(struct share *share)
+{
+    const struct crew *crew = share->crew;
+    enum status status;
+
+    read_own(share, NULL, NULL);
+    crew->gather(crew->context, share->word, NULL, sizeof(*share->word));
+    crew->tell(crew->context, &status, sizeof(status));
+    if (status == STATUS_OK)
+        crew->collect(crew->context, share->parcels, NULL);
+}
+
+/* ---- the share ---- */
+
+static bool make_share(struct share *share)
+{
+    const struct crew *crew = share->crew;
+    bool all = crew->mine == 0;
+
+    share->word = apart_shared(sizeof(*share->word));
+    share->parcels = calloc(crew->count, sizeof(*share->parcels));
+    if (share->word == NULL || share->parcels == NULL)
+        return false;
+    for (uint32_t i = 0; i < crew->count; i++)
+        share->parcels[i] = all || i == crew->mine
+                                ? memfd_create("mpiprof", MFD_CLOEXEC) : -1;
+    if (gethostname(share->word->host, HOST_BYTES - 1) != 0)
+        strcpy(share->word->host, "an unknown host");
+    return true;
+}
+
+static void clear_share(struct share *share)
+{
+    for (uint32_t i = 0; share->parcels != NULL && i < share->crew->count; i++)
+        if (share->parcels[i] >= 0)
+            close(share->parcels[i]);
+    apart_unshare(share->word, sizeof(*share->word));
+    free(share->parcels);
+}
+
+enum status read_crew(const char *anchor_file, const struct readers *readers,
+                      const struct progress *progress, struct replay_log *log,
+                      struct profile **out)
+{
+    const struct crew *crew = readers->crew;
+    struct share share = { .anchor = anchor_file, .crew = crew, .log = log,
+                           .window = readers->window };
+    struct word *words = calloc(crew->count, sizeof(*words));
+    enum status status = STATUS_NO_MEMORY;
+
+    if (log != NULL)
+        log->status = replay_log_divide_among(log, crew->count, 1);
+    if (log != NULL && log->status != STATUS_OK)
+        share.log = NULL; /* it has no parts; said */
+    if (!make_share(&share) || words == NULL)
+        log_fail(status, "%s", anchor_file);
+    else
+        status = lead(&share, words, progress, out);
+    clear_share(&share);
+    free(words);
+    return status;
+}
+
+/* What is wrong with its folder number 0 is to say. */
+static struct replay_log *make_log(const struct share *share)
+{
+    const struct crew *crew = share->crew;
+    struct word *word = share->word;
+    struct replay_log *log = NULL;
+
+    log_set_sink(keep_line, word);
+    word->log_status = replay_log_create(&log);
+    if (word->log_status == STATUS_OK)
+        word->log_status = replay_log_divide_among(log, crew->count,
+                                                   crew->mine + 1);
+    log_set_sink(NULL, NULL);
+    if (word->log_status == STATUS_OK)
+        return log;
+    replay_log_destroy(log);
+    return NULL;
+}
+
+bool read_crew_share(const char *anchor_file, const struct crew *crew,
+                     const struct time_window *window, bool want_log,
+                     struct replay_log **log)
+{
+    struct share share = { .anchor = anchor_file, .crew = crew,
+                           .window = *window };
+    bool made = make_share(&share);
+
+    *log = NULL;
+    if (made && want_log)
+        *log = share.log = make_log(&share);
+    if (made)
+        follow(&share);
+    else
+        log_fail(STATUS_NO_MEMORY, "%s", anchor_file);
+    clear_share(&share);
+    return made;
+}

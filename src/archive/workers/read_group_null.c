@@ -1,0 +1,16 @@
+/*
+ * read_group_null.c - built without OTF2: there is nothing to read together.
+ */
+#include "archive/workers/process_group.h"
+
+#include "base/log.h"
+
+bool read_crew_share(const char *anchor_file, const struct crew *crew,
+                     const struct time_window *window, bool want_log,
+                     struct replay_log **log)
+{
+    (void)crew, (void)window, (void)want_log;
+    *log = NULL;
+    log_warn("%s: this mpiprof was built without OTF2", anchor_file);
+    return false;
+}

@@ -1,0 +1,88 @@
+#include "archive/workers/read_retry.h"
+
+#include "base/log.h"
+#include "model/profile_file.h"
+#include "archive/reader/reading.h"
+
+static void attempt_here(void *context)
+{
+    const struct attempt *attempt = context;
+    struct profile *profile = NULL;
+    enum status status =
+        read_otf2_here(attempt->anchor, attempt->watch, &attempt->workers,
+                       attempt->log, &profile);
+
+    attempt->watch->in_events = false;
+    if (status == STATUS_OK && read_has_result(&attempt->workers))
+        status = profile_save(profile, attempt->result);
+    if (attempt->log != NULL && attempt->workers.role == READ_SHARE)
+        attempt->watch->log_status = replay_log_end_part(attempt->log);
+    watch_finish(attempt->watch, status);
+}
+
+static void look(void *context)
+{
+    const struct attempt *attempt = context;
+
+    progress_tell(attempt->progress, attempt->watch->events,
+                  attempt->watch->events_total);
+}
+
+static bool begin(struct attempt *attempt)
+{
+    const struct read_workers *workers = &attempt->workers;
+
+    if (attempt->log != NULL)
+        replay_log_reset(attempt->log);
+    watch_begin(attempt->watch);
+    return workers->role != READ_SHARE ||
+           read_share_empty(workers->parcels[workers->mine]);
+}
+
+static enum apart_next ended(void *context, size_t job, enum apart_end end)
+{
+    struct attempt *attempt = context;
+
+    (void)job;
+    attempt->end = end;
+    if (end == APART_DONE || !watch_leave_out(attempt->watch, end))
+        return APART_GO_ON;
+    return begin(attempt) ? APART_AGAIN : APART_GO_ON;
+}
+
+enum status attempt_all(struct attempt *attempt)
+{
+    struct apart_job job = {
+        .work = attempt_here, .context = attempt,
+        .limits = { .memory_bytes = attempt->workers.memory_bytes,
+                    .cpu_s = READ_CPU_S, .wall_s = READ_WALL_S,
+                    .steps = &attempt->watch->steps }
+    };
+    struct apart_jobs jobs = { .list = &job, .count = 1, .ended = ended,
+                               .look = look, .context = attempt };
+
+    if (!begin(attempt) || apart_run_all(&jobs) != APART_DONE)
+        return log_fail(STATUS_IO, "%s: no process can be made to read it",
+                        attempt->anchor);
+    if (attempt->end != APART_DONE || !attempt->watch->finished)
+        return watch_refuse(attempt->watch, attempt->anchor, attempt->end);
+    return attempt->watch->status;
+}
+
+enum status attempt_open(const struct attempt *attempt, struct profile **out)
+{
+    const struct read_watch *watch = attempt->watch;
+    struct time_window window = attempt->workers.window;
+    enum status status = profile_open(attempt->result, out);
+
+    if (status != STATUS_OK || !window.given)
+        return status;
+    window.run = watch->run;
+    window.to = window.to < window.run ? window.to : window.run;
+    (*out)->window = window;
+    if (attempt->log != NULL) {
+        attempt->log->from = watch->log_from;
+        attempt->log->to = watch->log_to;
+    }
+    return STATUS_OK;
+}

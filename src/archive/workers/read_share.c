@@ -1,0 +1,66 @@
+/*
+ * read_share.c - the ranks that one of several processes reads, and which
+ * these are.
+ */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "archive/reader/archive_size.h"
+#include "archive/workers/rank_packet.h"
+#include "archive/reader/reading.h"
+#include "archive/workers/shares.h"
+
+static enum status read_own_ranks(struct reading *reading,
+                                  struct parcel_writer *parcels)
+{
+    enum status status = STATUS_OK;
+    uint32_t at = 0;
+
+    while (reading_belongs(reading, at) && status == STATUS_OK) {
+        uint32_t rank = reading_location(reading, at)->rank;
+
+        if (!reading_is_mine(reading, at)) {
+            at++;
+            continue;
+        }
+        status = read_rank(reading, &at);
+        if (status == STATUS_OK)
+            status = parcel_put(parcels, reading, rank);
+    }
+    return status == STATUS_OK ? read_ranks_check(reading) : status;
+}
+
+bool read_share_empty(int parcels)
+{
+    return ftruncate(parcels, 0) == 0 && lseek(parcels, 0, SEEK_SET) == 0;
+}
+
+enum status read_share(struct reading *reading, int file)
+{
+    struct parcel_writer parcels;
+    enum status status;
+
+    parcel_writer_begin(&parcels, reading, file);
+    status = read_begin(reading);
+    if (status == STATUS_OK)
+        status = read_own_ranks(reading, &parcels);
+    parcel_writer_clear(&parcels);
+    return status;
+}
+
+bool read_spread(struct reading *reading, uint32_t workers,
+                 uint32_t *worker_of, uint64_t *bytes)
+{
+    uint32_t ranks = reading->profile->rank_count;
+    uint64_t *of_ranks = calloc(ranks + 1u, sizeof(*of_ranks));
+    bool made = of_ranks != NULL;
+
+    for (uint32_t i = 0; made && reading_belongs(reading, i); i++)
+        of_ranks[reading_location(reading, i)->rank] += archive_size_of_events(
+            reading->anchor, reading_location(reading, i)->id);
+    made = made && shares_spread(of_ranks, ranks, workers, worker_of);
+    for (uint32_t i = 0; made && bytes != NULL && i < ranks; i++)
+        bytes[worker_of[i]] += of_ranks[i];
+    free(of_ranks);
+    return made;
+}

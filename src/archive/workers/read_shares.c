@@ -1,0 +1,228 @@
+/*
+ * read_shares.c - the ranks of an archive, spread over processes.
+ *
+ * When its definitions are known this process makes the workers, which have
+ * them all as copies: OTF2 has no file open then, so each opens its own.  A
+ * worker reads its ranks in ascending order and leaves what they are (parcel.h)
+ * in a file; here that is put together, rank after rank.  One that comes to no
+ * good end is made again without the location that it was at.
+ */
+#define _GNU_SOURCE /* memfd_create */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "archive/reader/archive_size.h"
+#include "archive/reader/reading.h"
+#include "archive/workers/shares.h"
+
+#define MEMORY_LEAST (UINT64_C(128) << 20)
+
+struct worker {
+    struct team *team;
+    uint32_t number;
+    struct read_watch *watch; /* shared */
+};
+
+struct team {
+    struct reading *reading;
+    uint32_t count;
+    struct worker *workers;
+    uint32_t *worker_of; /* by rank */
+    int *parcels;        /* a file of each worker; -1: there is none */
+    uint64_t *bytes;     /* of the events of each */
+    struct read_watch *watches; /* shared, as is `told' */
+    uint32_t *told;
+    struct apart_job *jobs;
+    enum status status;
+};
+
+/* ---- in a worker ---- */
+
+static void work(void *context)
+{
+    struct worker *worker = context;
+    struct reading *reading = worker->team->reading;
+    struct read_watch *watch = worker->watch;
+    enum status status;
+
+    reading->watch = watch;
+    reading->names.steps = &watch->steps;
+    reading->mine = worker->number;
+    if (reading->log != NULL) {
+        reading->log->told = worker->team->told;
+        replay_log_use_part(reading->log, worker->number + 1);
+    }
+    status = read_share(reading, worker->team->parcels[worker->number]);
+    if (reading->log != NULL)
+        watch->log_status = replay_log_end_part(reading->log);
+    watch_finish(watch, status);
+}
+
+/* ---- in the process that has made them ---- */
+
+static bool begin(struct worker *worker)
+{
+    watch_begin(worker->watch);
+    return read_share_empty(worker->team->parcels[worker->number]);
+}
+
+static uint32_t left_out(const struct team *team)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < team->count; i++)
+        count += team->watches[i].left_out_count;
+    return count;
+}
+
+static enum apart_next ended(void *context, size_t number, enum apart_end end)
+{
+    struct team *team = context;
+    struct worker *worker = &team->workers[number];
+
+    team->reading->watch->steps++;
+    if (end == APART_DONE && worker->watch->finished) {
+        team->status = worker->watch->status;
+        return team->status == STATUS_OK ? APART_GO_ON : APART_STOP;
+    }
+    if (end != APART_DONE && left_out(team) < WATCH_LEFT_OUT_MOST &&
+        watch_leave_out(worker->watch, end) && begin(worker))
+        return APART_AGAIN;
+    team->status = watch_refuse(worker->watch, team->reading->anchor, end);
+    return APART_STOP;
+}
+
+/* Workers have limits of their own, so this one gets on while they do. */
+static void look(void *context)
+{
+    const struct team *team = context;
+    uint64_t events = 0;
+
+    for (uint32_t i = 0; i < team->count; i++)
+        events += team->watches[i].events;
+    team->reading->watch->events = events;
+    team->reading->watch->steps++;
+}
+
+/* Each its part of what all may take, and more for those that read more. */
+static struct apart_limits limits_of(const struct worker *worker)
+{
+    uint64_t base = READ_MEMORY_BASE / worker->team->count;
+    uint64_t bytes = worker->team->bytes[worker->number];
+
+    return (struct apart_limits){
+        .memory_bytes = (base < MEMORY_LEAST ? MEMORY_LEAST : base) +
+                        READ_MEMORY_PER_BYTE * bytes,
+        .cpu_s = READ_CPU_S, .wall_s = READ_WALL_S,
+        .steps = &worker->watch->steps
+    };
+}
+
+static enum status run_workers(struct team *team)
+{
+    struct apart_jobs jobs = { .list = team->jobs, .count = team->count,
+                               .ended = ended, .look = look,
+                               .context = team };
+
+    for (uint32_t i = 0; i < team->count; i++)
+        team->jobs[i] = (struct apart_job){
+            .work = work, .context = &team->workers[i],
+            .limits = limits_of(&team->workers[i])
+        };
+    if (apart_run_all(&jobs) == APART_FAILED)
+        return log_fail(STATUS_IO, "%s: no process can be made to read it",
+                        team->reading->anchor);
+    return team->status;
+}
+
+/* ---- putting together ---- */
+
+static void take_log_status(const struct team *team)
+{
+    struct replay_log *log = team->reading->log;
+
+    for (uint32_t i = 0; log != NULL && i < team->count; i++)
+        if (log->status == STATUS_OK)
+            log->status = team->watches[i].log_status;
+}
+
+/* ---- the team ---- */
+
+static size_t size_of_shared(const struct team *team)
+{
+    return team->count * sizeof(*team->watches) + sizeof(*team->told);
+}
+
+static bool make_files(struct team *team)
+{
+    bool made = true;
+
+    team->parcels = calloc(team->count, sizeof(*team->parcels));
+    for (uint32_t i = 0; team->parcels != NULL && i < team->count; i++) {
+        team->parcels[i] = memfd_create("mpiprof", MFD_CLOEXEC);
+        made = made && team->parcels[i] >= 0;
+    }
+    return made && team->parcels != NULL;
+}
+
+static bool make_workers(struct team *team)
+{
+    team->workers = calloc(team->count, sizeof(*team->workers));
+    team->jobs = calloc(team->count, sizeof(*team->jobs));
+    team->bytes = calloc(team->count, sizeof(*team->bytes));
+    team->watches = apart_shared(size_of_shared(team));
+    if (team->workers == NULL || team->jobs == NULL || team->bytes == NULL ||
+        team->watches == NULL)
+        return false;
+    team->told = (void *)&team->watches[team->count];
+    for (uint32_t i = 0; i < team->count; i++)
+        team->workers[i] = (struct worker){
+            .team = team, .number = i, .watch = &team->watches[i]
+        };
+    return make_files(team);
+}
+
+static bool spread(struct team *team)
+{
+    team->worker_of = calloc(team->reading->profile->rank_count + 1u,
+                             sizeof(*team->worker_of));
+    return team->worker_of != NULL &&
+           read_spread(team->reading, team->count, team->worker_of,
+                       team->bytes);
+}
+
+static void clear(struct team *team)
+{
+    for (uint32_t i = 0; team->parcels != NULL && i < team->count; i++)
+        if (team->parcels[i] >= 0)
+            close(team->parcels[i]);
+    apart_unshare(team->watches, size_of_shared(team));
+    free(team->workers);
+    free(team->jobs);
+    free(team->bytes);
+    free(team->parcels);
+    free(team->worker_of);
+}
+
+enum status read_shares(struct reading *reading, uint32_t workers)
+{
+    struct team team = { .reading = reading, .count = workers };
+    enum status status;
+
+    if (make_workers(&team) && spread(&team)) {
+        reading->worker_of = team.worker_of;
+        status = run_workers(&team);
+    } else {
+        status = log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
+    }
+    if (status == STATUS_OK) {
+        status = read_together(reading, team.parcels, workers);
+        take_log_status(&team);
+    }
+    reading->worker_of = NULL;
+    clear(&team);
+    return status;
+}

@@ -1,0 +1,89 @@
+/*
+ * read_subprocess.c - reads an archive in a process of its own.
+ *
+ * The OTF2 library trusts what it reads: a damaged archive makes some of its
+ * versions crash, loop for ever or ask for all memory.  Such an archive cannot
+ * be told from a sound one without reading it as the library does, so it is
+ * read where that does no harm, and what comes of it is handed over as the
+ * profile file that it is.  A location whose events cannot be survived is
+ * left out in another try.
+ */
+#define _GNU_SOURCE /* memfd_create */
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "model/profile_file.h"
+#include "archive/reader/archive_size.h"
+#include "archive/workers/read_retry.h"
+#include "archive/workers/process_group.h"
+#include "archive/reader/read_otf2.h"
+#include "archive/workers/shares.h"
+
+static enum status read_into(int result, struct attempt *attempt,
+                             struct profile **out)
+{
+    enum status status;
+
+    snprintf(attempt->result, sizeof(attempt->result), "/proc/self/fd/%d",
+             result);
+    status = attempt_all(attempt);
+    if (status == STATUS_OK && attempt->log != NULL)
+        attempt->log->status = replay_log_open(attempt->log);
+    return status == STATUS_OK ? attempt_open(attempt, out) : status;
+}
+
+/* How many workers, and what all that is read may take. */
+static struct read_workers workers_for(const char *anchor,
+                                       const struct readers *readers)
+{
+    uint64_t bytes = archive_size(anchor);
+    uint32_t jobs = readers->jobs;
+
+    return (struct read_workers){
+        .count = jobs > 0 ? jobs : shares_default(bytes, archive_files(anchor)),
+        .memory_bytes = READ_MEMORY_BASE + READ_MEMORY_PER_BYTE * bytes,
+        .window = readers->window
+    };
+}
+
+static enum status read_alone(const char *anchor_file,
+                              const struct readers *readers,
+                              const struct progress *progress,
+                              struct replay_log *log, struct profile **out)
+{
+    struct attempt attempt = {
+        .anchor = anchor_file,
+        .progress = progress,
+        .log = log,
+        .watch = apart_shared(sizeof(*attempt.watch)),
+        .workers = workers_for(anchor_file, readers)
+    };
+    int result = memfd_create("mpiprof", MFD_CLOEXEC);
+    enum status status;
+
+    if (log != NULL && attempt.workers.count > 1)
+        attempt.workers.count = replay_log_divide(log, attempt.workers.count);
+    if (attempt.watch == NULL || result < 0)
+        status = log_fail(STATUS_NO_MEMORY, "%s", anchor_file);
+    else
+        status = read_into(result, &attempt, out);
+    if (result >= 0)
+        close(result); /* what was opened stays mapped */
+    apart_unshare(attempt.watch, sizeof(*attempt.watch));
+    return status;
+}
+
+enum status read_otf2(const char *anchor_file, const struct readers *readers,
+                      const struct progress *progress, struct replay_log *log,
+                      struct profile **out)
+{
+    static const struct readers any = { .jobs = 0 };
+
+    if (readers == NULL)
+        readers = &any;
+    if (readers->crew != NULL)
+        return read_crew(anchor_file, readers, progress, log, out);
+    return read_alone(anchor_file, readers, progress, log, out);
+}

@@ -1,0 +1,86 @@
+#define _GNU_SOURCE /* sched_getaffinity */
+#include "archive/workers/shares.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#define DEFAULT_MOST 8u
+
+/* A worker costs some milliseconds, in which half of this is read; a file takes
+ * as long as so many bytes of events.  See share/doc/robustness.md. */
+#define SMALL_BYTES (UINT64_C(8) << 20)
+#define BYTES_PER_FILE (UINT64_C(16) << 10)
+
+static uint32_t processors(void)
+{
+    cpu_set_t allowed;
+    long all;
+
+    if (sched_getaffinity(0, sizeof(allowed), &allowed) == 0)
+        return (uint32_t)CPU_COUNT(&allowed);
+    all = sysconf(_SC_NPROCESSORS_ONLN); /* more than the set has room for */
+    return all < 1 ? 1 : (uint32_t)all;
+}
+
+uint32_t shares_default(uint64_t bytes, size_t files)
+{
+    uint32_t most = processors();
+
+    if (bytes + files * BYTES_PER_FILE < SMALL_BYTES)
+        return 1;
+    return most < DEFAULT_MOST ? most : DEFAULT_MOST;
+}
+
+struct sized {
+    uint64_t bytes;
+    uint32_t rank;
+};
+
+static int largest_first(const void *left, const void *right)
+{
+    const struct sized *a = left, *b = right;
+
+    if (a->bytes != b->bytes)
+        return a->bytes > b->bytes ? -1 : 1;
+    return a->rank < b->rank ? -1 : 1;
+}
+
+static uint32_t least(const uint64_t *loads, uint32_t workers)
+{
+    uint32_t found = 0;
+
+    for (uint32_t i = 1; i < workers; i++)
+        if (loads[i] < loads[found])
+            found = i;
+    return found;
+}
+
+static void give(const struct sized *sorted, uint32_t ranks, uint64_t *loads,
+                 uint32_t workers, uint32_t *worker_of)
+{
+    for (uint32_t i = 0; i < ranks; i++) {
+        uint32_t worker = least(loads, workers);
+
+        worker_of[sorted[i].rank] = worker;
+        loads[worker] += sorted[i].bytes + 1; /* also of none */
+    }
+}
+
+bool shares_spread(const uint64_t *bytes, uint32_t ranks, uint32_t workers,
+                   uint32_t *worker_of)
+{
+    struct sized *sorted = calloc((size_t)ranks + 1, sizeof(*sorted));
+    uint64_t *loads = calloc(workers, sizeof(*loads));
+    bool made = sorted != NULL && loads != NULL;
+
+    for (uint32_t i = 0; made && i < ranks; i++)
+        sorted[i] = (struct sized){ bytes[i], i };
+    if (made) {
+        qsort(sorted, ranks, sizeof(*sorted), largest_first);
+        give(sorted, ranks, loads, workers, worker_of);
+    }
+    free(sorted);
+    free(loads);
+    return made;
+}
