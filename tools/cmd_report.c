@@ -58,7 +58,7 @@ static const struct option options[] = {
 
 static int set_jobs(struct request *request, const char *value)
 {
-    if (request->readers.crew != NULL)
+    if (request->readers.group != NULL)
         return command_usage(request->command, "--jobs: the processes that "
                              "mpiexec has started read the trace");
     return jobs_set(request->command, value, &request->readers.jobs) ==
@@ -297,10 +297,10 @@ static int open_and_show(const struct request *request)
     return answer;
 }
 
-int report_run(const struct command *command, const struct crew *crew,
-               int count, char **arguments)
+int report_run(const struct command *command,
+               const struct process_group *group, int count, char **arguments)
 {
-    struct request request = { .command = command, .readers.crew = crew };
+    struct request request = { .command = command, .readers.group = group };
     int answer = EXIT_FAILED;
 
     show_init(&request.show, command, TABLES_REPORT);

@@ -1,6 +1,6 @@
 /*
  * cmd_report.h - the report of a run: of mpiprof-report, and of
- * mpiprof-report-mpi, where the processes of a crew read the trace.
+ * mpiprof-report-mpi, where the processes of a group read the trace.
  */
 #ifndef TOOLS_CMD_REPORT_H
 #define TOOLS_CMD_REPORT_H
@@ -32,8 +32,8 @@
     "time line,\n"                                                           \
     "                    too; may be repeated\n"
 
-/* command: for what is said of options; crew: or NULL.  The exit status. */
-int report_run(const struct command *command, const struct crew *crew,
-               int count, char **arguments);
+/* command: for what is said of options; group: or NULL.  The exit status. */
+int report_run(const struct command *command,
+               const struct process_group *group, int count, char **arguments);
 
 #endif

@@ -22,7 +22,7 @@ libreport_la_SOURCES = \
 	tools/progress_line.c tools/progress_line.h \
 	tools/python_of_run.c tools/python_of_run.h \
 	tools/python_options.c tools/python_options.h \
-	tools/replay_crew.c tools/replay_crew.h \
+	tools/replay_group.c tools/replay_group.h \
 	tools/replay_trace.c tools/replay_trace.h \
 	tools/show.c tools/show.h \
 	tools/stream.c tools/stream.h \
@@ -60,7 +60,7 @@ tools_mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags) $(MPI_CPPFLAGS)
 tools_mpiprof_report_mpi_LDADD = libreport.la libcompare.la libpyprof.la \
 	libreplay.la $(read_libs) $(MPI_LIBS)
 tools_mpiprof_report_mpi_SOURCES = \
-	tools/mpi_crew.c tools/mpi_crew.h \
+	tools/mpi_group.c tools/mpi_group.h \
 	tools/report_mpi_main.c
 
 mpiprof_report_mpi_CPPFLAGS = $(tools_cppflags)

@@ -7,12 +7,12 @@
 #include "base/log.h"
 #include "call_closeups.h"
 #include "progress_line.h"
-#include "replay_crew.h"
+#include "replay_group.h"
 #include "archive/reader/archive_size.h"
 #include "replay/replay.h"
 
 #define NO_CALL UINT32_MAX
-#define APART_NS 10000000000u /* begins of the same run, at most */
+#define SUBPROCESS_NS 10000000000u /* begins of the same run, at most */
 
 enum status replay_trace_log(const char *trace, const struct readers *readers,
                              struct replay_log *log, struct profile **out)
@@ -36,9 +36,9 @@ static enum status replay(const struct replay_log *log,
     if (log->status != STATUS_OK)
         return log->status;
     progress_line_begin(&line, "replaying the trace", "calls");
-    if (readers->crew == NULL ||
-        !replay_crew(readers->crew, log, profile, &line.progress,
-                     &profile->replay))
+    if (readers->group == NULL ||
+        !replay_group(readers->group, log, profile, &line.progress,
+                      &profile->replay))
         status = replay_run(log, profile, &line.progress, &profile->replay);
     progress_line_end(&line);
     return status;
@@ -155,7 +155,7 @@ static enum status check_run(const char *trace, const struct profile *profile,
         return log_fail(STATUS_BAD_FORMAT, "%s: is the trace of another run: "
                         "it has %u ranks, the profile %u", trace,
                         traced->rank_count, profile->rank_count);
-    if (there != 0 && apart > APART_NS)
+    if (there != 0 && apart > SUBPROCESS_NS)
         return log_fail(STATUS_BAD_FORMAT, "%s: is the trace of another run: "
                         "it began %.0f s %s the profile", trace,
                         (double)apart / 1e9,

@@ -10,7 +10,7 @@
 
 #include "base/log.h"
 #include "cmd_report.h"
-#include "mpi_crew.h"
+#include "mpi_group.h"
 #include "output.h"
 
 static int run(int count, char **arguments);
@@ -27,11 +27,11 @@ static const struct command cmd_report_mpi = {
     .run = run,
 };
 
-static struct crew crew;
+static struct process_group group;
 
 static int run(int count, char **arguments)
 {
-    return report_run(&cmd_report_mpi, &crew, count, arguments);
+    return report_run(&cmd_report_mpi, &group, count, arguments);
 }
 
 /* As in a program that mpiprof measures. */
@@ -63,13 +63,13 @@ int main(int count, char **arguments)
     set_log_level();
     raise_file_limit();
     output_is_passed_on();
-    mpi_crew_begin(&crew, &count, &arguments);
-    if (crew.mine != 0) {
-        status = mpi_crew_serve(&crew);
+    mpi_group_begin(&group, &count, &arguments);
+    if (group.mine != 0) {
+        status = mpi_group_serve(&group);
     } else {
         status = cmd_report_mpi.run(count, arguments);
-        mpi_crew_dismiss(&crew, status);
+        mpi_group_dismiss(&group, status);
     }
-    mpi_crew_end();
+    mpi_group_end();
     return status;
 }

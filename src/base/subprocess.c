@@ -65,7 +65,7 @@ static void follow_parent(pid_t parent)
         _exit(EXIT_FAILURE);
 }
 
-static void work_apart(const struct apart_job *job, pid_t parent)
+static void work_apart(const struct subprocess_job *job, pid_t parent)
 {
     static const int fatal[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
 
@@ -100,13 +100,13 @@ static void note_progress(struct progress *progress, uint64_t steps)
     progress->wall_s = seconds(CLOCK_MONOTONIC);
 }
 
-static uint64_t steps_of(const struct apart_limits *limits)
+static uint64_t steps_of(const struct subprocess_limits *limits)
 {
     return limits->steps == NULL ? 0 : *limits->steps;
 }
 
 static bool is_stuck(struct progress *progress,
-                     const struct apart_limits *limits)
+                     const struct subprocess_limits *limits)
 {
     uint64_t steps = steps_of(limits);
 
@@ -127,14 +127,14 @@ struct child {
 };
 
 struct children {
-    const struct apart_jobs *jobs;
+    const struct subprocess_jobs *jobs;
     struct child *list;
     struct pollfd *gone; /* of each a pipe that it holds open; -1: none */
     size_t running;
 };
 
 static bool make_children(struct children *children,
-                          const struct apart_jobs *jobs)
+                          const struct subprocess_jobs *jobs)
 {
     *children = (struct children){
         .jobs = jobs,
@@ -150,7 +150,7 @@ static bool make_children(struct children *children,
 
 static bool start(struct children *children, size_t number)
 {
-    const struct apart_job *job = &children->jobs->list[number];
+    const struct subprocess_job *job = &children->jobs->list[number];
     struct child *child = &children->list[number];
     pid_t parent = getpid();
     int gone[2];
@@ -185,8 +185,8 @@ static void start_all(struct children *children)
             return;
 }
 
-static enum apart_end reap(struct children *children, size_t number,
-                           bool stuck)
+static enum subprocess_end reap(struct children *children, size_t number,
+                                bool stuck)
 {
     struct child *child = &children->list[number];
     int status = 0;
@@ -200,8 +200,8 @@ static enum apart_end reap(struct children *children, size_t number,
     child->pid = 0;
     children->running--;
     if (WIFEXITED(status) && WEXITSTATUS(status) == STATUS_RETURNED)
-        return APART_DONE;
-    return stuck ? APART_STUCK : APART_CRASHED;
+        return SUBPROCESS_DONE;
+    return stuck ? SUBPROCESS_STUCK : SUBPROCESS_CRASHED;
 }
 
 static void stop_all(struct children *children)
@@ -214,12 +214,12 @@ static void stop_all(struct children *children)
 /* False: nothing more is wanted. */
 static bool end_child(struct children *children, size_t number, bool stuck)
 {
-    const struct apart_jobs *jobs = children->jobs;
-    enum apart_next next =
+    const struct subprocess_jobs *jobs = children->jobs;
+    enum subprocess_next next =
         jobs->ended(jobs->context, number, reap(children, number, stuck));
 
-    children->list[number].over = next == APART_GO_ON;
-    return next != APART_STOP;
+    children->list[number].over = next == SUBPROCESS_GO_ON;
+    return next != SUBPROCESS_STOP;
 }
 
 /* Those that have ended, and those that do not. */
@@ -240,9 +240,9 @@ static bool look_at_all(struct children *children)
     return wanted;
 }
 
-static enum apart_end run_children(struct children *children)
+static enum subprocess_end run_children(struct children *children)
 {
-    const struct apart_jobs *jobs = children->jobs;
+    const struct subprocess_jobs *jobs = children->jobs;
 
     for (;;) {
         start_all(children);
@@ -256,17 +256,17 @@ static enum apart_end run_children(struct children *children)
         if (look_at_all(children))
             continue;
         stop_all(children);
-        return APART_CRASHED;
+        return SUBPROCESS_CRASHED;
     }
     for (size_t i = 0; i < jobs->count; i++)
         if (!children->list[i].over)
-            return APART_FAILED;
-    return APART_DONE;
+            return SUBPROCESS_FAILED;
+    return SUBPROCESS_DONE;
 }
 
-enum apart_end apart_run_all(const struct apart_jobs *jobs)
+enum subprocess_end subprocess_run_all(const struct subprocess_jobs *jobs)
 {
-    enum apart_end end = APART_FAILED;
+    enum subprocess_end end = SUBPROCESS_FAILED;
     struct children children;
     void (*before)(int) = signal(SIGCHLD, SIG_DFL); /* ignored, there is
                                                      * nothing to wait for */
@@ -279,7 +279,7 @@ enum apart_end apart_run_all(const struct apart_jobs *jobs)
     return end;
 }
 
-void *apart_shared(size_t size)
+void *subprocess_shared(size_t size)
 {
     void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -287,7 +287,7 @@ void *apart_shared(size_t size)
     return shared == MAP_FAILED ? NULL : shared;
 }
 
-void apart_unshare(void *shared, size_t size)
+void subprocess_unshare(void *shared, size_t size)
 {
     if (shared != NULL)
         munmap(shared, size);

@@ -88,7 +88,7 @@ def measure_one(folder, command):
     sys.exit(os.waitstatus_to_exitcode(status))
 
 
-def run_crew(work, build, run, processes):
+def run_group(work, build, run, processes):
     """seconds, processor time and KiB of the processes that take most"""
     taken = tempfile.mkdtemp(dir=work)
     os.environ["MPIPROF_LIBDIR"] = os.path.join(build, "tools")
@@ -111,7 +111,7 @@ def read_by_crews(work, build, ranks, millions):
     runs = int(os.environ.get("REPORT_RUNS", "3"))
     alone = None
     for processes in PROCESSES if os.environ.get("MPIEXEC") else []:
-        found = [run_crew(work, build, os.path.join(work, "run"), processes)
+        found = [run_group(work, build, os.path.join(work, "run"), processes)
                  for _ in range(runs)]
         seconds = min(one[0] for one in found)
         processor = min(one[1] for one in found)

@@ -35,7 +35,7 @@ static void replay(struct replay_log *log, struct profile *profile)
 
 void fuzz_one(const uint8_t *data, size_t size)
 {
-    static struct read_watch watch;
+    static struct read_progress watch;
     const struct time_window window = { .given = size % 2 == 1,
                                         .from_set = size % 4 == 1,
                                         .from = 2000, .to = 5000000 };

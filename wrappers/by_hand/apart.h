@@ -14,7 +14,7 @@ struct apart {
     int depth, cancelled, error;
 };
 
-static inline struct apart apart_go(void)
+static inline struct apart subprocess_go(void)
 {
     struct apart before = { .depth = hook_thread.depth, .error = errno };
 
@@ -24,7 +24,7 @@ static inline struct apart apart_go(void)
 }
 
 /* Who was cancelled meanwhile ends here, and its handlers are the program's. */
-static inline void apart_come_back(const struct apart *before)
+static inline void subprocess_come_back(const struct apart *before)
 {
     hook_thread.depth = before->depth;
     errno = before->error;

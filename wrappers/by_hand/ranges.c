@@ -19,7 +19,7 @@ void mpiprof_range_begin(int source, uint64_t id, const char *name)
         return;
     if (name[0] == '\0')
         name = "(unnamed)";
-    before = apart_go();
+    before = subprocess_go();
     if (hook_state.mode == HOOK_ASLEEP) {
         if (start_is_wanted())
             regions_keep(name, NULL, 0, range);
@@ -27,7 +27,7 @@ void mpiprof_range_begin(int source, uint64_t id, const char *name)
         regions_replay();
         hook_state.ops->range_begin(&hook_thread, range, name);
     }
-    apart_come_back(&before);
+    subprocess_come_back(&before);
 }
 
 void mpiprof_range_end(int source, uint64_t id)
@@ -37,14 +37,14 @@ void mpiprof_range_end(int source, uint64_t id)
 
     if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    before = apart_go();
+    before = subprocess_go();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_drop(range);
     } else {
         regions_replay();
         hook_state.ops->range_end(&hook_thread, range);
     }
-    apart_come_back(&before);
+    subprocess_come_back(&before);
 }
 
 uint64_t mpiprof_range_id(void)

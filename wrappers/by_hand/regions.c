@@ -122,14 +122,14 @@ EXPORTED void mpiprof_region_begin(const char *name, const char *file,
 
     if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    before = apart_go();
+    before = subprocess_go();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_keep(name, file, line, mark);
     } else {
         regions_replay();
         hook_state.ops->region_begin(&hook_thread, name, file, line);
     }
-    apart_come_back(&before);
+    subprocess_come_back(&before);
 }
 
 EXPORTED void mpiprof_region_end(const char *name)
@@ -138,14 +138,14 @@ EXPORTED void mpiprof_region_end(const char *name)
 
     if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    before = apart_go();
+    before = subprocess_go();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_drop(mark);
     } else {
         regions_replay();
         hook_state.ops->region_end(&hook_thread, name);
     }
-    apart_come_back(&before);
+    subprocess_come_back(&before);
 }
 
 /* The Fortran module mpiprof binds to these: name not ended by NUL. */

@@ -96,12 +96,12 @@ static void end(void *data)
 
     if (number_of_this() != living->thread)
         return; /* it is a child's, where it is in no list */
-    before = apart_go();
+    before = subprocess_go();
     living->hook->ends = true;
     take_out(living);
     if (__atomic_load_n(&living->hook->sampler, __ATOMIC_ACQUIRE) != NULL)
         hook_state.ops->thread_ends(living->hook);
-    apart_come_back(&before);
+    subprocess_come_back(&before);
 }
 
 static void *begin(void *data)
@@ -110,13 +110,13 @@ static void *begin(void *data)
     struct living living = { .hook = &hook_thread,
                              .thread = number_of_this(),
                              .base = __builtin_frame_address(0) };
-    struct apart before = apart_go();
+    struct apart before = subprocess_go();
     void *result;
     int held;
 
     free(data);
     add(&living);
-    apart_come_back(&before);
+    subprocess_come_back(&before);
     pthread_cleanup_push(end, &living);
     result = task.start(task.argument);
     held = cancel_hold(); /* between the two it would end without end() */
@@ -183,8 +183,8 @@ static __attribute__((constructor)) void know_next(void)
     next_type();
 }
 
-/* Those of an MPI library are not the program's.  Before the run it is not known
- * yet whether somebody will ask. */
+/* Those of an MPI library are not the program's.  Before the run it is not
+ * known yet whether somebody will ask. */
 static bool is_watched(void)
 {
     if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
@@ -202,20 +202,20 @@ static struct task *task_of(start_function *start, void *argument)
 
     if (!is_watched())
         return NULL;
-    before = apart_go();
+    before = subprocess_go();
     task = malloc(sizeof(*task));
     if (task != NULL)
         *task = (struct task){ start, argument };
-    apart_come_back(&before);
+    subprocess_come_back(&before);
     return task;
 }
 
 static void drop(struct task *task)
 {
-    struct apart before = apart_go();
+    struct apart before = subprocess_go();
 
     free(task);
-    apart_come_back(&before);
+    subprocess_come_back(&before);
 }
 
 EXPORTED int pthread_create(pthread_t *thread,

@@ -1,6 +1,6 @@
 /*
  * read_origin.c - when the measured part of the first rank begins, before
- * all events are read.  A crew looks for it together (read_crew.c).
+ * all events are read.  A group looks for it together (read_crew.c).
  *
  * Reads of each rank as many events as tell that, by a reader of its own: a
  * reader opens the files of an archive once.
@@ -24,7 +24,7 @@ static bool is_wanted(const struct search *search, uint32_t i)
 
     return reading_is_mine(reading, i) && location->thread == 0 &&
            location->events > 0 &&
-           watch_left_out(reading->watch, location->id) == NULL &&
+           read_progress_left_out(reading->watch, location->id) == NULL &&
            !read_is_emptied(reading, location);
 }
 
@@ -65,7 +65,7 @@ static uint64_t begin_of(struct search *search,
                          const struct names_location *location)
 {
     struct calls *calls = &search->calls;
-    struct read_watch *watch = search->reading->watch;
+    struct read_progress *watch = search->reading->watch;
 
     calls_new_rank(calls, location->rank);
     calls_start(calls, true);

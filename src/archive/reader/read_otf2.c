@@ -278,7 +278,7 @@ static uint64_t tick_of(const struct reading *reading, uint64_t ns)
 /* Of those that are read here. */
 static enum status find_origin(struct reading *reading)
 {
-    struct read_watch *watch = reading->watch;
+    struct read_progress *watch = reading->watch;
     enum status status = STATUS_OK;
 
     if (!watch->origin_known)
@@ -403,14 +403,14 @@ static enum status read_role(struct reading *reading,
                              uint32_t useful)
 {
     if (workers->role == READ_TOGETHER)
-        return read_together(reading, workers->parcels, useful);
+        return read_together(reading, workers->packets, useful);
     if (workers->mine >= useful)
         return STATUS_OK;
     if (workers->role == READ_ORIGIN)
         return find_origin(reading);
     if (reading->log != NULL)
         replay_log_use_part(reading->log, workers->mine + 1);
-    return read_share(reading, workers->parcels[workers->mine]);
+    return read_share(reading, workers->packets[workers->mine]);
 }
 
 static enum status read_as_one(struct reading *reading,
@@ -487,7 +487,8 @@ static enum status read_archive(struct reading *reading,
     return status;
 }
 
-enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
+enum status read_otf2_here(const char *anchor_file,
+                           struct read_progress *watch,
                            const struct read_workers *workers,
                            struct replay_log *log, struct profile **out)
 {

@@ -21,14 +21,14 @@
 #include "model/replay_log.h"
 #include "model/time_window.h"
 
-struct crew; /* archive/workers/process_group.h */
+struct process_group; /* archive/workers/process_group.h */
 
 /* Who reads it, all locations of a rank in one process; what comes of it is
  * the same.  And what of it. */
 struct readers {
     uint32_t jobs; /* processes that are made for it; 0: as many as suit the
                     * archive and this machine */
-    const struct crew *crew; /* instead of them; or NULL */
+    const struct process_group *group; /* instead of them; or NULL */
     struct time_window window; /* what is read: all of it, if it is not given.
                            * Then all numbers are of it but those of struct
                            * rank_data that say how it was recorded: threads,

@@ -2,23 +2,25 @@
 
 #include "base/log.h"
 
-bool watch_leave_out(struct read_watch *watch, enum apart_end end)
+bool read_progress_leave_out(struct read_progress *watch,
+                             enum subprocess_end end)
 {
-    if (!watch->in_events || watch->left_out_count == WATCH_LEFT_OUT_MOST)
+    if (!watch->in_events ||
+        watch->left_out_count == READ_PROGRESS_MOST_LEFT_OUT)
         return false;
-    watch->left_out[watch->left_out_count++] = (struct left_out){
-        .location = watch->location, .stuck = end == APART_STUCK
-    };
+    watch->left_out[watch->left_out_count++] =
+        (struct left_out){ .location = watch->location,
+                           .stuck = end == SUBPROCESS_STUCK };
     return true;
 }
 
-void watch_begin(struct read_watch *watch)
+void read_progress_begin(struct read_progress *watch)
 {
     watch->finished = watch->in_events = false;
     watch->events = watch->events_total = 0;
 }
 
-void watch_finish(struct read_watch *watch, enum status status)
+void read_progress_finish(struct read_progress *watch, enum status status)
 {
     watch->in_events = false;
     watch->steps++;
@@ -26,11 +28,11 @@ void watch_finish(struct read_watch *watch, enum status status)
     watch->finished = true;
 }
 
-enum status watch_refuse(const struct read_watch *watch, const char *anchor,
-                         enum apart_end end)
+enum status read_progress_refuse(const struct read_progress *watch,
+                                 const char *anchor, enum subprocess_end end)
 {
-    const char *what = end == APART_STUCK ? "reading it does not end"
-                                          : "reading it crashes";
+    const char *what = end == SUBPROCESS_STUCK ? "reading it does not end"
+                                               : "reading it crashes";
 
     if (watch->in_events)
         return log_fail(STATUS_BAD_FORMAT,

@@ -18,7 +18,7 @@
 #include "model/time_window.h"
 #include "base/subprocess.h"
 
-#define WATCH_LEFT_OUT_MOST 8 /* of an archive */
+#define READ_PROGRESS_MOST_LEFT_OUT 8 /* of an archive */
 
 /* What reading may take: this, and so much for every byte of the archive. */
 #define READ_MEMORY_BASE (UINT64_C(1) << 30)
@@ -26,7 +26,7 @@
 #define READ_CPU_S 30.0   /* of work that gets nowhere; all of it is fast */
 #define READ_WALL_S 300.0 /* the same of waiting, as for a file system */
 
-struct read_watch {
+struct read_progress {
     volatile uint64_t steps; /* changes whenever the reader gets on */
     volatile bool in_events; /* of `location', else in names */
     volatile uint64_t events, events_total; /* read; 0: not known yet */
@@ -42,13 +42,13 @@ struct read_watch {
     struct left_out {
         uint64_t location;
         bool stuck; /* its events have no end, else they crash the reader */
-    } left_out[WATCH_LEFT_OUT_MOST];
+    } left_out[READ_PROGRESS_MOST_LEFT_OUT];
     uint32_t left_out_count;
 };
 
 /* NULL: that location is to be read. */
-static inline const struct left_out *watch_left_out(
-    const struct read_watch *watch, uint64_t location)
+static inline const struct left_out *
+read_progress_left_out(const struct read_progress *watch, uint64_t location)
 {
     for (uint32_t i = 0; i < watch->left_out_count; i++)
         if (watch->left_out[i].location == location)
@@ -57,16 +57,17 @@ static inline const struct left_out *watch_left_out(
 }
 
 /* By the reader: it has come to its end. */
-void watch_finish(struct read_watch *watch, enum status status);
+void read_progress_finish(struct read_progress *watch, enum status status);
 
 /* By the one that waits: another try.  What is left out remains so. */
-void watch_begin(struct read_watch *watch);
+void read_progress_begin(struct read_progress *watch);
 /* A reader ended before its end: whether it is worth another try without the
  * location that it was at. */
-bool watch_leave_out(struct read_watch *watch, enum apart_end end);
+bool read_progress_leave_out(struct read_progress *watch,
+                             enum subprocess_end end);
 /* It is not. */
-enum status watch_refuse(const struct read_watch *watch, const char *anchor,
-                         enum apart_end end);
+enum status read_progress_refuse(const struct read_progress *watch,
+                                 const char *anchor, enum subprocess_end end);
 
 /* read_otf2() without a process of its own; with several workers these have
  * one each, or are there already.  memory: what all of them may take, in
@@ -74,7 +75,7 @@ enum status watch_refuse(const struct read_watch *watch, const char *anchor,
 enum read_role {
     READ_ALL,
     READ_ORIGIN,  /* when the first rank of the own share begins */
-    READ_SHARE,   /* of `count', into the file parcels[mine] */
+    READ_SHARE,   /* of `count', into the file packets[mine] */
     READ_TOGETHER /* what all have in theirs */
 };
 
@@ -83,7 +84,7 @@ struct read_workers {
     uint64_t memory_bytes;
     enum read_role role;
     uint32_t mine;
-    const int *parcels;
+    const int *packets;
     struct time_window window;
     uint64_t origin; /* of a window, for READ_SHARE and READ_TOGETHER, ticks:
                       * the first that READ_ORIGIN has found */
@@ -95,7 +96,8 @@ static inline bool read_has_result(const struct read_workers *workers)
     return workers->role == READ_ALL || workers->role == READ_TOGETHER;
 }
 
-enum status read_otf2_here(const char *anchor_file, struct read_watch *watch,
+enum status read_otf2_here(const char *anchor_file,
+                           struct read_progress *watch,
                            const struct read_workers *workers,
                            struct replay_log *log, struct profile **out);
 

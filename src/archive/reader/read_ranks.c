@@ -88,8 +88,8 @@ static enum status read_events_of(struct reading *reading,
                                   const struct names_location *location,
                                   uint64_t bytes)
 {
-    struct read_watch *watch = reading->watch;
-    const struct left_out *why = watch_left_out(watch, location->id);
+    struct read_progress *watch = reading->watch;
+    const struct left_out *why = read_progress_left_out(watch, location->id);
     enum status status;
 
     if (location->events == 0)

@@ -4,7 +4,7 @@
  * Shape: read_otf2.c opens it and reads its names, read_ranks.c the events of
  * rank after rank, read_origin.c the first ones, to know when the run begins,
  * read_shares.c has them read by several processes
- * (read_share.c, read_together.c), read_crew.c by those of a crew,
+ * (read_share.c, read_together.c), read_crew.c by those of a group,
  * read_marks.c says what is missing.
  * Units: ticks of the archive.  Threads: one owner.  Memory: read_otf2.c's.
  * Errors: logged.
@@ -26,7 +26,7 @@ struct complaint {
 
 struct reading {
     const char *anchor;
-    struct read_watch *watch;
+    struct read_progress *watch;
     struct replay_log *log; /* or NULL */
     OTF2_Reader *reader;
     struct names names;
@@ -88,12 +88,12 @@ enum status read_shares(struct reading *reading, uint32_t workers);
  * or NULL.  False: no memory. */
 bool read_spread(struct reading *reading, uint32_t workers,
                  uint32_t *worker_of, uint64_t *bytes);
-/* The own ranks, which go to a file of parcels (parcel.h). */
-enum status read_share(struct reading *reading, int parcels);
+/* The own ranks, which go to a file of packets (packet.h). */
+enum status read_share(struct reading *reading, int packets);
 /* Before another try; false: it cannot be. */
-bool read_share_empty(int parcels);
-/* The parcels of so many, of which each rank's is known by worker_of. */
-enum status read_together(struct reading *reading, const int *parcels,
+bool read_share_empty(int packets);
+/* The packets of so many, of which each rank's is known by worker_of. */
+enum status read_together(struct reading *reading, const int *packets,
                           uint32_t count);
 
 /* Before the first rank, of a window: what names say of samples of the whole

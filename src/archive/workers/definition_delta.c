@@ -8,38 +8,40 @@
 static void put_one(void *context, const struct definitions *table,
                     enum definition_kind kind, uint32_t id, bool noted)
 {
-    struct additions *additions = context;
-    struct bytes_writer *out = &additions->bytes;
+    struct definition_delta *delta = context;
+    struct bytes_writer *out = &delta->bytes;
 
     bytes_put_number(out, kind);
     bytes_put_number(out, noted);
     definitions_put(table, kind, id, noted, out);
 }
 
-void additions_begin(struct additions *additions, struct definitions *table)
+void definition_delta_begin(struct definition_delta *delta,
+                            struct definitions *table)
 {
-    additions->table = table;
-    bytes_writer_init(&additions->bytes);
-    definitions_watch(table, put_one, additions);
+    delta->table = table;
+    bytes_writer_init(&delta->bytes);
+    definitions_watch(table, put_one, delta);
 }
 
-void additions_clear(struct additions *additions)
+void definition_delta_clear(struct definition_delta *delta)
 {
-    definitions_watch(additions->table, NULL, NULL);
-    bytes_writer_clear(&additions->bytes);
+    definitions_watch(delta->table, NULL, NULL);
+    bytes_writer_clear(&delta->bytes);
 }
 
-void additions_take(struct additions *additions, struct bytes_writer *out)
+void definition_delta_take(struct definition_delta *delta,
+                           struct bytes_writer *out)
 {
-    out->failed = out->failed || additions->bytes.failed;
-    bytes_put_sized(out, additions->bytes.data, additions->bytes.size);
-    additions->bytes.size = 0;
+    out->failed = out->failed || delta->bytes.failed;
+    bytes_put_sized(out, delta->bytes.data, delta->bytes.size);
+    delta->bytes.size = 0;
 }
 
 /* ---- reading ---- */
 
-bool additions_into_init(struct additions_into *into,
-                         struct definitions *table)
+bool definition_delta_into_init(struct definition_delta_into *into,
+                                struct definitions *table)
 {
     bool made = true;
 
@@ -53,13 +55,13 @@ bool additions_into_init(struct additions_into *into,
     return made;
 }
 
-void additions_into_clear(struct additions_into *into)
+void definition_delta_into_clear(struct definition_delta_into *into)
 {
     for (int kind = 0; kind < DEFINITION_KINDS; kind++)
         free(into->noted[kind]);
 }
 
-static bool add_id(struct additions_map *map, enum definition_kind kind,
+static bool add_id(struct definition_delta_map *map, enum definition_kind kind,
                    uint32_t id)
 {
     uint32_t count = map->count[kind], room = map->room[kind] * 2 + 64;
@@ -78,8 +80,8 @@ static bool add_id(struct additions_map *map, enum definition_kind kind,
 }
 
 /* Also where there are none id 0 has a place. */
-bool additions_map_init(struct additions_map *map,
-                        const struct additions_into *into)
+bool definition_delta_map_init(struct definition_delta_map *map,
+                               const struct definition_delta_into *into)
 {
     bool made = true;
 
@@ -94,15 +96,15 @@ bool additions_map_init(struct additions_map *map,
     return made;
 }
 
-void additions_map_clear(struct additions_map *map)
+void definition_delta_map_clear(struct definition_delta_map *map)
 {
     for (int kind = 0; kind < DEFINITION_KINDS; kind++)
         free(map->ids[kind]);
 }
 
 static bool get_note(struct bytes_reader *in, enum definition_kind kind,
-                     struct additions_into *into,
-                     const struct additions_map *map)
+                     struct definition_delta_into *into,
+                     const struct definition_delta_map *map)
 {
     uint32_t id = bytes_get_below(in, map->count[kind]);
     bool known = id < into->before[kind];
@@ -120,7 +122,7 @@ static bool get_note(struct bytes_reader *in, enum definition_kind kind,
 
 static uint32_t get_reference(struct bytes_reader *in,
                               enum definition_kind kind, int which,
-                              const struct additions_map *map)
+                              const struct definition_delta_map *map)
 {
     int of = definitions_reference(kind, which);
     uint32_t id = bytes_get_below(in, of < 0 ? 1 : map->count[of]);
@@ -129,8 +131,8 @@ static uint32_t get_reference(struct bytes_reader *in,
 }
 
 static bool get_definition(struct bytes_reader *in, enum definition_kind kind,
-                           struct additions_into *into,
-                           struct additions_map *map)
+                           struct definition_delta_into *into,
+                           struct definition_delta_map *map)
 {
     uint32_t first = get_reference(in, kind, 0, map);
     uint32_t second = get_reference(in, kind, 1, map), id;
@@ -143,8 +145,9 @@ static bool get_definition(struct bytes_reader *in, enum definition_kind kind,
     return id != DEFINITION_NONE && add_id(map, kind, id);
 }
 
-static bool get_one(struct bytes_reader *in, struct additions_into *into,
-                    struct additions_map *map)
+static bool get_one(struct bytes_reader *in,
+                    struct definition_delta_into *into,
+                    struct definition_delta_map *map)
 {
     enum definition_kind kind = bytes_get_below(in, DEFINITION_KINDS);
     bool noted = bytes_get_below(in, 2) != 0;
@@ -155,8 +158,9 @@ static bool get_one(struct bytes_reader *in, struct additions_into *into,
                  : get_definition(in, kind, into, map);
 }
 
-bool additions_read(struct bytes_reader *in, struct additions_into *into,
-                    struct additions_map *map)
+bool definition_delta_read(struct bytes_reader *in,
+                           struct definition_delta_into *into,
+                           struct definition_delta_map *map)
 {
     size_t size;
     const void *data = bytes_get_sized(in, &size);

@@ -4,12 +4,11 @@
  *
  * Shape: the writer watches its copy of the table and takes, again and again,
  * what has come since; the reader puts that into its own table, together with
- * what other writers have added to theirs.  An additions_map gives of each id
- * of one writer the reader's.  Of notes on what was in the table before, the
- * first that is read counts.
- * Threads: one owner.  Memory: clear frees.  Errors: no memory sticks in the
- * bytes of the writer; the reader answers false, also when what it reads is no
- * addition.
+ * what other writers have added to theirs.  An definition_delta_map gives of
+ * each id of one writer the reader's.  Of notes on what was in the table
+ * before, the first that is read counts. Threads: one owner.  Memory: clear
+ * frees.  Errors: no memory sticks in the bytes of the writer; the reader
+ * answers false, also when what it reads is no addition.
  */
 #ifndef ARCHIVE_WORKERS_DEFINITION_DELTA_H
 #define ARCHIVE_WORKERS_DEFINITION_DELTA_H
@@ -17,39 +16,42 @@
 #include "base/bytes.h"
 #include "model/definitions.h"
 
-struct additions {
+struct definition_delta {
     struct definitions *table;
     struct bytes_writer bytes;
 };
 
 /* From now on; the table lives longer. */
-void additions_begin(struct additions *additions, struct definitions *table);
-void additions_clear(struct additions *additions);
+void definition_delta_begin(struct definition_delta *delta,
+                            struct definitions *table);
+void definition_delta_clear(struct definition_delta *delta);
 /* Appends what has come since the last time. */
-void additions_take(struct additions *additions, struct bytes_writer *out);
+void definition_delta_take(struct definition_delta *delta,
+                           struct bytes_writer *out);
 
 /* Of all writers together: their reader's table. */
-struct additions_into {
+struct definition_delta_into {
     struct definitions *table;
     uint32_t before[DEFINITION_KINDS]; /* how many the writers had at first */
     uint8_t *noted[DEFINITION_KINDS];  /* of these: a writer has a note */
 };
 
-bool additions_into_init(struct additions_into *into,
-                         struct definitions *table);
-void additions_into_clear(struct additions_into *into);
+bool definition_delta_into_init(struct definition_delta_into *into,
+                                struct definitions *table);
+void definition_delta_into_clear(struct definition_delta_into *into);
 
-struct additions_map {
+struct definition_delta_map {
     uint32_t *ids[DEFINITION_KINDS];
     uint32_t count[DEFINITION_KINDS], room[DEFINITION_KINDS];
     bool moved; /* not all have the same id */
 };
 
-bool additions_map_init(struct additions_map *map,
-                        const struct additions_into *into);
-void additions_map_clear(struct additions_map *map);
+bool definition_delta_map_init(struct definition_delta_map *map,
+                               const struct definition_delta_into *into);
+void definition_delta_map_clear(struct definition_delta_map *map);
 
-bool additions_read(struct bytes_reader *in, struct additions_into *into,
-                    struct additions_map *map);
+bool definition_delta_read(struct bytes_reader *in,
+                           struct definition_delta_into *into,
+                           struct definition_delta_map *map);
 
 #endif

@@ -8,7 +8,7 @@
  * of a replay stay where they were read; number 0 gets at them as at parts of
  * its log (replay_log.h).
  * How they talk to each other their owner knows: here are the functions for
- * it, which do not fail, as a crew that has lost somebody ends.
+ * it, which do not fail, as a group that has lost somebody ends.
  * Threads: one owner in each process.  Errors: logged by number 0, one line.
  */
 #ifndef ARCHIVE_WORKERS_PROCESS_GROUP_H
@@ -25,10 +25,10 @@
 
 struct readers; /* archive/reader/read_otf2.h */
 
-struct crew {
+struct process_group {
     uint32_t count, mine; /* processes; the own number */
     void *context;        /* of what follows */
-    /* Number 0: all others are to call read_crew_share() for that archive and
+    /* Number 0: all others are to call read_group_share() for that archive and
      * part of the run; log: with a replay log. */
     void (*call)(void *context, const char *anchor,
                  const struct time_window *window, bool log);
@@ -48,14 +48,15 @@ struct crew {
     void (*take)(void *context, uint32_t from, void *data, size_t size);
 };
 
-/* By number 0, with the crew of readers; as read_otf2(). */
+/* By number 0, with the group of readers; as read_otf2(). */
 enum status read_crew(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out);
 /* By the others.  want_log: *log is what number 0 may read from now on, or
  * NULL; the caller destroys it.  False: no memory to go on with, logged. */
-bool read_crew_share(const char *anchor_file, const struct crew *crew,
-                     const struct time_window *window, bool want_log,
-                     struct replay_log **log);
+bool read_group_share(const char *anchor_file,
+                      const struct process_group *group,
+                      const struct time_window *window, bool want_log,
+                      struct replay_log **log);
 
 #endif

@@ -15,23 +15,23 @@
 
 /* ---- writing ---- */
 
-void parcel_writer_begin(struct parcel_writer *writer,
-                         struct reading *reading, int file)
+void rank_packet_writer_begin(struct rank_packet_writer *writer,
+                              struct reading *reading, int file)
 {
-    *writer = (struct parcel_writer){
+    *writer = (struct rank_packet_writer){
         .file = file, .remarks = reading->profile->remark_count
     };
     bytes_writer_init(&writer->bytes);
-    additions_begin(&writer->additions, reading->profile->definitions);
+    definition_delta_begin(&writer->delta, reading->profile->definitions);
 }
 
-void parcel_writer_clear(struct parcel_writer *writer)
+void rank_packet_writer_clear(struct rank_packet_writer *writer)
 {
     bytes_writer_clear(&writer->bytes);
-    additions_clear(&writer->additions);
+    definition_delta_clear(&writer->delta);
 }
 
-static void put_remarks(struct parcel_writer *writer,
+static void put_remarks(struct rank_packet_writer *writer,
                         const struct profile *profile)
 {
     bytes_put_number(&writer->bytes, profile->remark_count - writer->remarks);
@@ -40,7 +40,7 @@ static void put_remarks(struct parcel_writer *writer,
                          profile->remarks[writer->remarks].text);
 }
 
-static void put_sites(struct parcel_writer *writer,
+static void put_sites(struct rank_packet_writer *writer,
                       const struct replay_log *log)
 {
     uint32_t count = log == NULL ? 0 : log->site_count - writer->sites;
@@ -52,7 +52,7 @@ static void put_sites(struct parcel_writer *writer,
     writer->sites += count;
 }
 
-static void put_locations(struct parcel_writer *writer,
+static void put_locations(struct rank_packet_writer *writer,
                           const struct replay_log *log)
 {
     uint32_t count = log == NULL ? 0 : log->location_count - writer->locations;
@@ -92,7 +92,7 @@ static enum status write_all(int file, const uint8_t *data, size_t size)
     return STATUS_OK;
 }
 
-static enum status send(struct parcel_writer *writer, const char *anchor)
+static enum status send(struct rank_packet_writer *writer, const char *anchor)
 {
     struct bytes_writer *bytes = &writer->bytes;
     enum status status = bytes->failed ? STATUS_NO_MEMORY
@@ -105,8 +105,8 @@ static enum status send(struct parcel_writer *writer, const char *anchor)
                : log_fail(status, "%s: what was read cannot be kept", anchor);
 }
 
-enum status parcel_put(struct parcel_writer *writer, struct reading *reading,
-                       uint32_t rank)
+enum status rank_packet_put(struct rank_packet_writer *writer,
+                            struct reading *reading, uint32_t rank)
 {
     struct profile *profile = reading->profile;
     struct bytes_writer *out = &writer->bytes;
@@ -115,7 +115,7 @@ enum status parcel_put(struct parcel_writer *writer, struct reading *reading,
     bytes_put_fixed64(out, reading->begins[rank]);
     bytes_put_fixed64(out, reading->ends[rank]);
     bytes_put_string(out, profile->program == NULL ? "" : profile->program);
-    additions_take(&writer->additions, out);
+    definition_delta_take(&writer->delta, out);
     put_remarks(writer, profile);
     put_sites(writer, reading->log);
     put_locations(writer, reading->log);
@@ -126,15 +126,16 @@ enum status parcel_put(struct parcel_writer *writer, struct reading *reading,
 
 /* ---- reading ---- */
 
-bool parcel_reader_open(struct parcel_reader *reader, int file,
-                        const struct additions_into *into, uint32_t part)
+bool rank_packet_reader_open(struct rank_packet_reader *reader, int file,
+                             const struct definition_delta_into *into,
+                             uint32_t part)
 {
     struct stat facts;
 
     memset(reader, 0, sizeof(*reader));
     reader->part = part;
-    if (!additions_map_init(&reader->map, into) || fstat(file, &facts) != 0 ||
-        !file_fits(facts.st_size))
+    if (!definition_delta_map_init(&reader->map, into) ||
+        fstat(file, &facts) != 0 || !file_fits(facts.st_size))
         return false;
     reader->mapped_bytes = (size_t)facts.st_size;
     if (reader->mapped_bytes > 0)
@@ -147,11 +148,11 @@ bool parcel_reader_open(struct parcel_reader *reader, int file,
     return reader->mapped_bytes == 0 || reader->mapped != NULL;
 }
 
-void parcel_reader_close(struct parcel_reader *reader)
+void rank_packet_reader_close(struct rank_packet_reader *reader)
 {
     if (reader->mapped != NULL)
         munmap(reader->mapped, reader->mapped_bytes);
-    additions_map_clear(&reader->map);
+    definition_delta_map_clear(&reader->map);
 }
 
 /* The first rank that tells it, as one that reads all ranks would. */
@@ -179,10 +180,11 @@ static void take_remarks(struct bytes_reader *in, struct profile *profile)
 }
 
 /* Bytes of a rank are aligned by nobody. */
-static void take_sites(struct parcel_reader *reader, struct replay_log *log)
+static void take_sites(struct rank_packet_reader *reader,
+                       struct replay_log *log)
 {
     struct bytes_reader *in = &reader->bytes;
-    const struct additions_map *map = &reader->map;
+    const struct definition_delta_map *map = &reader->map;
     size_t count = bytes_get_count(in, sizeof(struct replay_site));
 
     for (size_t i = 0; i < count; i++) {
@@ -216,7 +218,7 @@ static int by_node(const void *left, const void *right)
 
 /* In the reading's ids, and in the order that these give. */
 static void rename_rank(struct rank_data *rank,
-                        const struct additions_map *map)
+                        const struct definition_delta_map *map)
 {
     if (!map->moved)
         return;
@@ -228,7 +230,7 @@ static void rename_rank(struct rank_data *rank,
               sizeof(*rank->samples.rows), sample_row_compare);
 }
 
-static enum status take_rank(struct parcel_reader *reader,
+static enum status take_rank(struct rank_packet_reader *reader,
                              struct profile *profile, struct rank_data *out)
 {
     struct rank_data rank = { 0 };
@@ -250,8 +252,9 @@ static enum status take_rank(struct parcel_reader *reader,
     return STATUS_OK;
 }
 
-enum status parcel_take(struct parcel_reader *reader, struct reading *reading,
-                        struct additions_into *into, uint32_t rank)
+enum status rank_packet_take(struct rank_packet_reader *reader,
+                             struct reading *reading,
+                             struct definition_delta_into *into, uint32_t rank)
 {
     struct bytes_reader *in = &reader->bytes;
     struct profile *profile = reading->profile;
@@ -262,7 +265,7 @@ enum status parcel_take(struct parcel_reader *reader, struct reading *reading,
         reading->begins[rank] = bytes_get_fixed64(in);
         reading->ends[rank] = bytes_get_fixed64(in);
         take_program(in, profile);
-        sound = additions_read(in, into, &reader->map);
+        sound = definition_delta_read(in, into, &reader->map);
         take_remarks(in, profile);
     }
     if (sound && !in->failed) {

@@ -1,9 +1,9 @@
 /*
- * read_group.c - an archive, read by the processes of a crew.
+ * read_group.c - an archive, read by the processes of a group.
  *
  * For a window each first looks when its ranks begin, so that all count from
  * the first.  Each reads its share and says how that went; where all is well
- * number 0 gets the parcels (parcel.h) of all and puts them together, in a
+ * number 0 gets the packets (rank_packet.h) of all and puts them together, in a
  * process of its own as any reading.
  */
 #define _GNU_SOURCE /* memfd_create */
@@ -31,7 +31,7 @@ struct word {
     enum status status, log_status;
     uint32_t left_out_count;
     struct left_out left_out; /* the last one */
-    uint64_t bytes;           /* of its parcels */
+    uint64_t bytes;           /* of its packets */
     uint64_t origin;          /* of a window: of the own ranks */
     char host[HOST_BYTES];
     char line[LINE_BYTES];    /* the first that it has logged */
@@ -41,10 +41,10 @@ struct share {
     const char *anchor;
     struct time_window window;
     uint64_t origin; /* of the window, once all have looked for it */
-    const struct crew *crew;
+    const struct process_group *group;
     struct replay_log *log;
     struct word *word; /* shared with the process that reads */
-    int *parcels;      /* of each; number 0 has all, others theirs */
+    int *packets;      /* of each; number 0 has all, others theirs */
 };
 
 /* ---- the own share ---- */
@@ -57,26 +57,30 @@ static void keep_line(const char *line, void *context)
         snprintf(word->line, sizeof(word->line), "%s", line);
 }
 
-static struct attempt attempt_of(const struct share *share,
-                                 enum read_role role)
+static struct read_retry read_retry_of(const struct share *share,
+                                       enum read_role role)
 {
-    const struct crew *crew = share->crew;
+    const struct process_group *group = share->group;
     uint64_t bytes = archive_size(share->anchor);
 
-    return (struct attempt){
-        .anchor = share->anchor, .log = share->log,
-        .watch = apart_shared(sizeof(struct read_watch)),
-        .workers = { .count = crew->count, .role = role, .mine = crew->mine,
-                     .parcels = share->parcels, .window = share->window,
+    return (struct read_retry){
+        .anchor = share->anchor,
+        .log = share->log,
+        .watch = subprocess_shared(sizeof(struct read_progress)),
+        .workers = { .count = group->count,
+                     .role = role,
+                     .mine = group->mine,
+                     .packets = share->packets,
+                     .window = share->window,
                      .origin = share->origin,
-                     .memory_bytes = READ_MEMORY_BASE +
-                                     READ_MEMORY_PER_BYTE * bytes }
+                     .memory_bytes =
+                         READ_MEMORY_BASE + READ_MEMORY_PER_BYTE * bytes }
     };
 }
 
-static void note_attempt(struct word *word, const struct attempt *attempt)
+static void note_attempt(struct word *word, const struct read_retry *attempt)
 {
-    const struct read_watch *watch = attempt->watch;
+    const struct read_progress *watch = attempt->watch;
 
     word->left_out_count = watch->left_out_count;
     if (watch->left_out_count > 0)
@@ -93,15 +97,16 @@ static uint64_t size_of(int file)
 }
 
 /* A process without a share finds nothing. */
-static enum status find_origin(const struct attempt *attempt, uint64_t *origin)
+static enum status find_origin(const struct read_retry *attempt,
+                               uint64_t *origin)
 {
-    struct attempt first = *attempt;
+    struct read_retry first = *attempt;
     enum status status;
 
     first.workers.role = READ_ORIGIN;
     first.log = NULL;
     first.progress = NULL;
-    status = attempt_all(&first);
+    status = read_retry_all(&first);
     if (status == STATUS_OK && first.watch->origin_known)
         *origin = first.watch->origin;
     return status;
@@ -110,26 +115,26 @@ static enum status find_origin(const struct attempt *attempt, uint64_t *origin)
 /* Of all ranks, from what each has found.  words: number 0's room. */
 static uint64_t origin_of_all(const struct share *share, struct word *words)
 {
-    const struct crew *crew = share->crew;
+    const struct process_group *group = share->group;
     uint64_t origin = UINT64_MAX;
 
-    crew->gather(crew->context, share->word, words, sizeof(*words));
-    for (uint32_t i = 0; crew->mine == 0 && i < crew->count; i++)
+    group->gather(group->context, share->word, words, sizeof(*words));
+    for (uint32_t i = 0; group->mine == 0 && i < group->count; i++)
         if (words[i].origin < origin)
             origin = words[i].origin;
-    crew->tell(crew->context, &origin, sizeof(origin));
+    group->tell(group->context, &origin, sizeof(origin));
     return origin;
 }
 
 static void read_own(struct share *share, struct word *words,
                      const struct progress *progress)
 {
-    struct attempt attempt = attempt_of(share, READ_SHARE);
+    struct read_retry attempt = read_retry_of(share, READ_SHARE);
     struct word *word = share->word;
 
     attempt.progress = progress;
     log_set_sink(keep_line, word);
-    if (attempt.watch == NULL || share->parcels[share->crew->mine] < 0)
+    if (attempt.watch == NULL || share->packets[share->group->mine] < 0)
         word->status = log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
     if (share->window.given) {
         word->origin = UINT64_MAX;
@@ -139,12 +144,12 @@ static void read_own(struct share *share, struct word *words,
         attempt.workers.origin = share->origin;
     }
     if (word->status == STATUS_OK)
-        word->status = attempt_all(&attempt);
+        word->status = read_retry_all(&attempt);
     log_set_sink(NULL, NULL);
     if (attempt.watch != NULL)
         note_attempt(word, &attempt);
-    word->bytes = size_of(share->parcels[share->crew->mine]);
-    apart_unshare(attempt.watch, sizeof(*attempt.watch));
+    word->bytes = size_of(share->packets[share->group->mine]);
+    subprocess_unshare(attempt.watch, sizeof(*attempt.watch));
 }
 
 /* ---- number 0: how it went ---- */
@@ -180,26 +185,26 @@ static void show_first(const struct word *words, uint32_t count)
 static enum status check_left_out(const struct share *share,
                                   const struct word *words)
 {
-    struct read_watch watch = { .in_events = true };
+    struct read_progress watch = { .in_events = true };
     uint32_t count = 0;
     bool stuck = false;
 
-    for (uint32_t i = 0; i < share->crew->count; i++) {
+    for (uint32_t i = 0; i < share->group->count; i++) {
         count += words[i].left_out_count;
         if (words[i].left_out_count == 0)
             continue;
         watch.location = words[i].left_out.location;
         stuck = words[i].left_out.stuck;
     }
-    if (count <= WATCH_LEFT_OUT_MOST)
+    if (count <= READ_PROGRESS_MOST_LEFT_OUT)
         return STATUS_OK;
-    return watch_refuse(&watch, share->anchor,
-                        stuck ? APART_STUCK : APART_CRASHED);
+    return read_progress_refuse(&watch, share->anchor,
+                                stuck ? SUBPROCESS_STUCK : SUBPROCESS_CRASHED);
 }
 
 static enum status judge(const struct share *share, const struct word *words)
 {
-    uint32_t count = share->crew->count;
+    uint32_t count = share->group->count;
 
     show_first(words, count);
     for (uint32_t i = 0; i < count; i++)
@@ -221,35 +226,35 @@ static enum status log_status_of(const struct word *words, uint32_t count)
 static enum status collect(const struct share *share,
                            const struct word *words)
 {
-    uint32_t count = share->crew->count;
+    uint32_t count = share->group->count;
     uint64_t *sizes = calloc(count, sizeof(*sizes));
     bool kept = sizes != NULL;
 
     for (uint32_t i = 0; kept && i < count; i++)
         sizes[i] = words[i].bytes;
-    kept = kept && share->crew->collect(share->crew->context, share->parcels,
-                                        sizes);
+    kept = kept &&
+           share->group->collect(share->group->context, share->packets, sizes);
     free(sizes);
     return kept ? STATUS_OK
                 : log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
 }
 
-static enum status attempt_together(const struct share *share, int result,
-                                    struct profile **out)
+static enum status read_retry_together(const struct share *share, int result,
+                                       struct profile **out)
 {
-    struct attempt attempt = attempt_of(share, READ_TOGETHER);
+    struct read_retry attempt = read_retry_of(share, READ_TOGETHER);
     enum status status;
 
     if (attempt.watch == NULL || result < 0)
         return log_fail(STATUS_NO_MEMORY, "%s", share->anchor);
     snprintf(attempt.result, sizeof(attempt.result), "/proc/self/fd/%d",
              result);
-    status = attempt_all(&attempt);
+    status = read_retry_all(&attempt);
     if (status == STATUS_OK && share->log != NULL)
         share->log->status = replay_log_open(share->log);
     if (status == STATUS_OK)
-        status = attempt_open(&attempt, out);
-    apart_unshare(attempt.watch, sizeof(*attempt.watch));
+        status = read_retry_open(&attempt, out);
+    subprocess_unshare(attempt.watch, sizeof(*attempt.watch));
     return status;
 }
 
@@ -259,30 +264,30 @@ static enum status put_together(const struct share *share,
 {
     int result = memfd_create("mpiprof", MFD_CLOEXEC);
     struct replay_log *log = share->log;
-    enum status status = attempt_together(share, result, out);
+    enum status status = read_retry_together(share, result, out);
 
     if (result >= 0)
         close(result);
     if (log == NULL)
         return status;
-    log->remote = &share->crew->remote;
+    log->remote = &share->group->remote;
     if (log->status == STATUS_OK)
-        log->status = log_status_of(words, share->crew->count);
+        log->status = log_status_of(words, share->group->count);
     return status;
 }
 
 static enum status lead(struct share *share, struct word *words,
                         const struct progress *progress, struct profile **out)
 {
-    const struct crew *crew = share->crew;
+    const struct process_group *group = share->group;
     enum status status;
 
-    crew->call(crew->context, share->anchor, &share->window,
-               share->log != NULL);
+    group->call(group->context, share->anchor, &share->window,
+                share->log != NULL);
     read_own(share, words, progress);
-    crew->gather(crew->context, share->word, words, sizeof(*words));
+    group->gather(group->context, share->word, words, sizeof(*words));
     status = judge(share, words);
-    crew->tell(crew->context, &status, sizeof(status));
+    group->tell(group->context, &status, sizeof(status));
     if (status == STATUS_OK)
         status = collect(share, words);
     return status == STATUS_OK ? put_together(share, words, out) : status;
@@ -290,30 +295,31 @@ static enum status lead(struct share *share, struct word *words,
 
 static void follow(struct share *share)
 {
-    const struct crew *crew = share->crew;
+    const struct process_group *group = share->group;
     enum status status;
 
     read_own(share, NULL, NULL);
-    crew->gather(crew->context, share->word, NULL, sizeof(*share->word));
-    crew->tell(crew->context, &status, sizeof(status));
+    group->gather(group->context, share->word, NULL, sizeof(*share->word));
+    group->tell(group->context, &status, sizeof(status));
     if (status == STATUS_OK)
-        crew->collect(crew->context, share->parcels, NULL);
+        group->collect(group->context, share->packets, NULL);
 }
 
 /* ---- the share ---- */
 
 static bool make_share(struct share *share)
 {
-    const struct crew *crew = share->crew;
-    bool all = crew->mine == 0;
+    const struct process_group *group = share->group;
+    bool all = group->mine == 0;
 
-    share->word = apart_shared(sizeof(*share->word));
-    share->parcels = calloc(crew->count, sizeof(*share->parcels));
-    if (share->word == NULL || share->parcels == NULL)
+    share->word = subprocess_shared(sizeof(*share->word));
+    share->packets = calloc(group->count, sizeof(*share->packets));
+    if (share->word == NULL || share->packets == NULL)
         return false;
-    for (uint32_t i = 0; i < crew->count; i++)
-        share->parcels[i] = all || i == crew->mine
-                                ? memfd_create("mpiprof", MFD_CLOEXEC) : -1;
+    for (uint32_t i = 0; i < group->count; i++)
+        share->packets[i] = all || i == group->mine
+                                ? memfd_create("mpiprof", MFD_CLOEXEC)
+                                : -1;
     if (gethostname(share->word->host, HOST_BYTES - 1) != 0)
         strcpy(share->word->host, "an unknown host");
     return true;
@@ -321,25 +327,28 @@ static bool make_share(struct share *share)
 
 static void clear_share(struct share *share)
 {
-    for (uint32_t i = 0; share->parcels != NULL && i < share->crew->count; i++)
-        if (share->parcels[i] >= 0)
-            close(share->parcels[i]);
-    apart_unshare(share->word, sizeof(*share->word));
-    free(share->parcels);
+    for (uint32_t i = 0; share->packets != NULL && i < share->group->count;
+         i++)
+        if (share->packets[i] >= 0)
+            close(share->packets[i]);
+    subprocess_unshare(share->word, sizeof(*share->word));
+    free(share->packets);
 }
 
 enum status read_crew(const char *anchor_file, const struct readers *readers,
                       const struct progress *progress, struct replay_log *log,
                       struct profile **out)
 {
-    const struct crew *crew = readers->crew;
-    struct share share = { .anchor = anchor_file, .crew = crew, .log = log,
+    const struct process_group *group = readers->group;
+    struct share share = { .anchor = anchor_file,
+                           .group = group,
+                           .log = log,
                            .window = readers->window };
-    struct word *words = calloc(crew->count, sizeof(*words));
+    struct word *words = calloc(group->count, sizeof(*words));
     enum status status = STATUS_NO_MEMORY;
 
     if (log != NULL)
-        log->status = replay_log_divide_among(log, crew->count, 1);
+        log->status = replay_log_divide_among(log, group->count, 1);
     if (log != NULL && log->status != STATUS_OK)
         share.log = NULL; /* it has no parts; said */
     if (!make_share(&share) || words == NULL)
@@ -354,15 +363,15 @@ enum status read_crew(const char *anchor_file, const struct readers *readers,
 /* What is wrong with its folder number 0 is to say. */
 static struct replay_log *make_log(const struct share *share)
 {
-    const struct crew *crew = share->crew;
+    const struct process_group *group = share->group;
     struct word *word = share->word;
     struct replay_log *log = NULL;
 
     log_set_sink(keep_line, word);
     word->log_status = replay_log_create(&log);
     if (word->log_status == STATUS_OK)
-        word->log_status = replay_log_divide_among(log, crew->count,
-                                                   crew->mine + 1);
+        word->log_status =
+            replay_log_divide_among(log, group->count, group->mine + 1);
     log_set_sink(NULL, NULL);
     if (word->log_status == STATUS_OK)
         return log;
@@ -370,11 +379,13 @@ static struct replay_log *make_log(const struct share *share)
     return NULL;
 }
 
-bool read_crew_share(const char *anchor_file, const struct crew *crew,
-                     const struct time_window *window, bool want_log,
-                     struct replay_log **log)
+bool read_group_share(const char *anchor_file,
+                      const struct process_group *group,
+                      const struct time_window *window, bool want_log,
+                      struct replay_log **log)
 {
-    struct share share = { .anchor = anchor_file, .crew = crew,
+    struct share share = { .anchor = anchor_file,
+                           .group = group,
                            .window = *window };
     bool made = make_share(&share);
 

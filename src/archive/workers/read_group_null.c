@@ -5,11 +5,12 @@
 
 #include "base/log.h"
 
-bool read_crew_share(const char *anchor_file, const struct crew *crew,
-                     const struct time_window *window, bool want_log,
-                     struct replay_log **log)
+bool read_group_share(const char *anchor_file,
+                      const struct process_group *group,
+                      const struct time_window *window, bool want_log,
+                      struct replay_log **log)
 {
-    (void)crew, (void)window, (void)want_log;
+    (void)group, (void)window, (void)want_log;
     *log = NULL;
     log_warn("%s: this mpiprof was built without OTF2", anchor_file);
     return false;

@@ -4,9 +4,9 @@
 #include "model/profile_file.h"
 #include "archive/reader/reading.h"
 
-static void attempt_here(void *context)
+static void read_retry_here(void *context)
 {
-    const struct attempt *attempt = context;
+    const struct read_retry *attempt = context;
     struct profile *profile = NULL;
     enum status status =
         read_otf2_here(attempt->anchor, attempt->watch, &attempt->workers,
@@ -17,61 +17,70 @@ static void attempt_here(void *context)
         status = profile_save(profile, attempt->result);
     if (attempt->log != NULL && attempt->workers.role == READ_SHARE)
         attempt->watch->log_status = replay_log_end_part(attempt->log);
-    watch_finish(attempt->watch, status);
+    read_progress_finish(attempt->watch, status);
 }
 
 static void look(void *context)
 {
-    const struct attempt *attempt = context;
+    const struct read_retry *attempt = context;
 
     progress_tell(attempt->progress, attempt->watch->events,
                   attempt->watch->events_total);
 }
 
-static bool begin(struct attempt *attempt)
+static bool begin(struct read_retry *attempt)
 {
     const struct read_workers *workers = &attempt->workers;
 
     if (attempt->log != NULL)
         replay_log_reset(attempt->log);
-    watch_begin(attempt->watch);
+    read_progress_begin(attempt->watch);
     return workers->role != READ_SHARE ||
-           read_share_empty(workers->parcels[workers->mine]);
+           read_share_empty(workers->packets[workers->mine]);
 }
 
-static enum apart_next ended(void *context, size_t job, enum apart_end end)
+static enum subprocess_next ended(void *context, size_t job,
+                                  enum subprocess_end end)
 {
-    struct attempt *attempt = context;
+    struct read_retry *attempt = context;
 
     (void)job;
     attempt->end = end;
-    if (end == APART_DONE || !watch_leave_out(attempt->watch, end))
-        return APART_GO_ON;
-    return begin(attempt) ? APART_AGAIN : APART_GO_ON;
+    if (end == SUBPROCESS_DONE ||
+        !read_progress_leave_out(attempt->watch, end))
+        return SUBPROCESS_GO_ON;
+    return begin(attempt) ? SUBPROCESS_AGAIN : SUBPROCESS_GO_ON;
 }
 
-enum status attempt_all(struct attempt *attempt)
+enum status read_retry_all(struct read_retry *attempt)
 {
-    struct apart_job job = {
-        .work = attempt_here, .context = attempt,
+    struct subprocess_job job = {
+        .work = read_retry_here,
+        .context = attempt,
         .limits = { .memory_bytes = attempt->workers.memory_bytes,
-                    .cpu_s = READ_CPU_S, .wall_s = READ_WALL_S,
+                    .cpu_s = READ_CPU_S,
+                    .wall_s = READ_WALL_S,
                     .steps = &attempt->watch->steps }
     };
-    struct apart_jobs jobs = { .list = &job, .count = 1, .ended = ended,
-                               .look = look, .context = attempt };
+    struct subprocess_jobs jobs = { .list = &job,
+                                    .count = 1,
+                                    .ended = ended,
+                                    .look = look,
+                                    .context = attempt };
 
-    if (!begin(attempt) || apart_run_all(&jobs) != APART_DONE)
+    if (!begin(attempt) || subprocess_run_all(&jobs) != SUBPROCESS_DONE)
         return log_fail(STATUS_IO, "%s: no process can be made to read it",
                         attempt->anchor);
-    if (attempt->end != APART_DONE || !attempt->watch->finished)
-        return watch_refuse(attempt->watch, attempt->anchor, attempt->end);
+    if (attempt->end != SUBPROCESS_DONE || !attempt->watch->finished)
+        return read_progress_refuse(attempt->watch, attempt->anchor,
+                                    attempt->end);
     return attempt->watch->status;
 }
 
-enum status attempt_open(const struct attempt *attempt, struct profile **out)
+enum status read_retry_open(const struct read_retry *attempt,
+                            struct profile **out)
 {
-    const struct read_watch *watch = attempt->watch;
+    const struct read_progress *watch = attempt->watch;
     struct time_window window = attempt->workers.window;
     enum status status = profile_open(attempt->result, out);
 

@@ -11,19 +11,20 @@
 #include "model/replay_log.h"
 #include "archive/reader/read_progress.h"
 
-struct attempt {
+struct read_retry {
     const char *anchor;
     const struct progress *progress; /* or NULL */
     struct replay_log *log; /* or NULL */
-    struct read_watch *watch; /* shared */
+    struct read_progress *watch; /* shared */
     struct read_workers workers;
-    enum apart_end end;
+    enum subprocess_end end;
     char result[40]; /* the path of what comes of it */
 };
 
 /* Until one comes to its end. */
-enum status attempt_all(struct attempt *attempt);
+enum status read_retry_all(struct read_retry *attempt);
 /* Then: the profile; it and the log know the window. */
-enum status attempt_open(const struct attempt *attempt, struct profile **out);
+enum status read_retry_open(const struct read_retry *attempt,
+                            struct profile **out);
 
 #endif

@@ -11,7 +11,7 @@
 #include "archive/workers/shares.h"
 
 static enum status read_own_ranks(struct reading *reading,
-                                  struct parcel_writer *parcels)
+                                  struct rank_packet_writer *packets)
 {
     enum status status = STATUS_OK;
     uint32_t at = 0;
@@ -25,26 +25,26 @@ static enum status read_own_ranks(struct reading *reading,
         }
         status = read_rank(reading, &at);
         if (status == STATUS_OK)
-            status = parcel_put(parcels, reading, rank);
+            status = rank_packet_put(packets, reading, rank);
     }
     return status == STATUS_OK ? read_ranks_check(reading) : status;
 }
 
-bool read_share_empty(int parcels)
+bool read_share_empty(int packets)
 {
-    return ftruncate(parcels, 0) == 0 && lseek(parcels, 0, SEEK_SET) == 0;
+    return ftruncate(packets, 0) == 0 && lseek(packets, 0, SEEK_SET) == 0;
 }
 
 enum status read_share(struct reading *reading, int file)
 {
-    struct parcel_writer parcels;
+    struct rank_packet_writer packets;
     enum status status;
 
-    parcel_writer_begin(&parcels, reading, file);
+    rank_packet_writer_begin(&packets, reading, file);
     status = read_begin(reading);
     if (status == STATUS_OK)
-        status = read_own_ranks(reading, &parcels);
-    parcel_writer_clear(&parcels);
+        status = read_own_ranks(reading, &packets);
+    rank_packet_writer_clear(&packets);
     return status;
 }
 

@@ -3,7 +3,7 @@
  *
  * When its definitions are known this process makes the workers, which have
  * them all as copies: OTF2 has no file open then, so each opens its own.  A
- * worker reads its ranks in ascending order and leaves what they are (parcel.h)
+ * worker reads its ranks in ascending order and leaves what they are (rank_packet.h)
  * in a file; here that is put together, rank after rank.  One that comes to no
  * good end is made again without the location that it was at.
  */
@@ -23,7 +23,7 @@
 struct worker {
     struct team *team;
     uint32_t number;
-    struct read_watch *watch; /* shared */
+    struct read_progress *watch; /* shared */
 };
 
 struct team {
@@ -31,11 +31,11 @@ struct team {
     uint32_t count;
     struct worker *workers;
     uint32_t *worker_of; /* by rank */
-    int *parcels;        /* a file of each worker; -1: there is none */
+    int *packets;        /* a file of each worker; -1: there is none */
     uint64_t *bytes;     /* of the events of each */
-    struct read_watch *watches; /* shared, as is `told' */
+    struct read_progress *watches; /* shared, as is `told' */
     uint32_t *told;
-    struct apart_job *jobs;
+    struct subprocess_job *jobs;
     enum status status;
 };
 
@@ -45,7 +45,7 @@ static void work(void *context)
 {
     struct worker *worker = context;
     struct reading *reading = worker->team->reading;
-    struct read_watch *watch = worker->watch;
+    struct read_progress *watch = worker->watch;
     enum status status;
 
     reading->watch = watch;
@@ -55,18 +55,18 @@ static void work(void *context)
         reading->log->told = worker->team->told;
         replay_log_use_part(reading->log, worker->number + 1);
     }
-    status = read_share(reading, worker->team->parcels[worker->number]);
+    status = read_share(reading, worker->team->packets[worker->number]);
     if (reading->log != NULL)
         watch->log_status = replay_log_end_part(reading->log);
-    watch_finish(watch, status);
+    read_progress_finish(watch, status);
 }
 
 /* ---- in the process that has made them ---- */
 
 static bool begin(struct worker *worker)
 {
-    watch_begin(worker->watch);
-    return read_share_empty(worker->team->parcels[worker->number]);
+    read_progress_begin(worker->watch);
+    return read_share_empty(worker->team->packets[worker->number]);
 }
 
 static uint32_t left_out(const struct team *team)
@@ -78,21 +78,24 @@ static uint32_t left_out(const struct team *team)
     return count;
 }
 
-static enum apart_next ended(void *context, size_t number, enum apart_end end)
+static enum subprocess_next ended(void *context, size_t number,
+                                  enum subprocess_end end)
 {
     struct team *team = context;
     struct worker *worker = &team->workers[number];
 
     team->reading->watch->steps++;
-    if (end == APART_DONE && worker->watch->finished) {
+    if (end == SUBPROCESS_DONE && worker->watch->finished) {
         team->status = worker->watch->status;
-        return team->status == STATUS_OK ? APART_GO_ON : APART_STOP;
+        return team->status == STATUS_OK ? SUBPROCESS_GO_ON : SUBPROCESS_STOP;
     }
-    if (end != APART_DONE && left_out(team) < WATCH_LEFT_OUT_MOST &&
-        watch_leave_out(worker->watch, end) && begin(worker))
-        return APART_AGAIN;
-    team->status = watch_refuse(worker->watch, team->reading->anchor, end);
-    return APART_STOP;
+    if (end != SUBPROCESS_DONE &&
+        left_out(team) < READ_PROGRESS_MOST_LEFT_OUT &&
+        read_progress_leave_out(worker->watch, end) && begin(worker))
+        return SUBPROCESS_AGAIN;
+    team->status =
+        read_progress_refuse(worker->watch, team->reading->anchor, end);
+    return SUBPROCESS_STOP;
 }
 
 /* Workers have limits of their own, so this one gets on while they do. */
@@ -108,31 +111,34 @@ static void look(void *context)
 }
 
 /* Each its part of what all may take, and more for those that read more. */
-static struct apart_limits limits_of(const struct worker *worker)
+static struct subprocess_limits limits_of(const struct worker *worker)
 {
     uint64_t base = READ_MEMORY_BASE / worker->team->count;
     uint64_t bytes = worker->team->bytes[worker->number];
 
-    return (struct apart_limits){
+    return (struct subprocess_limits){
         .memory_bytes = (base < MEMORY_LEAST ? MEMORY_LEAST : base) +
                         READ_MEMORY_PER_BYTE * bytes,
-        .cpu_s = READ_CPU_S, .wall_s = READ_WALL_S,
+        .cpu_s = READ_CPU_S,
+        .wall_s = READ_WALL_S,
         .steps = &worker->watch->steps
     };
 }
 
 static enum status run_workers(struct team *team)
 {
-    struct apart_jobs jobs = { .list = team->jobs, .count = team->count,
-                               .ended = ended, .look = look,
-                               .context = team };
+    struct subprocess_jobs jobs = { .list = team->jobs,
+                                    .count = team->count,
+                                    .ended = ended,
+                                    .look = look,
+                                    .context = team };
 
     for (uint32_t i = 0; i < team->count; i++)
-        team->jobs[i] = (struct apart_job){
-            .work = work, .context = &team->workers[i],
-            .limits = limits_of(&team->workers[i])
-        };
-    if (apart_run_all(&jobs) == APART_FAILED)
+        team->jobs[i] =
+            (struct subprocess_job){ .work = work,
+                                     .context = &team->workers[i],
+                                     .limits = limits_of(&team->workers[i]) };
+    if (subprocess_run_all(&jobs) == SUBPROCESS_FAILED)
         return log_fail(STATUS_IO, "%s: no process can be made to read it",
                         team->reading->anchor);
     return team->status;
@@ -160,12 +166,12 @@ static bool make_files(struct team *team)
 {
     bool made = true;
 
-    team->parcels = calloc(team->count, sizeof(*team->parcels));
-    for (uint32_t i = 0; team->parcels != NULL && i < team->count; i++) {
-        team->parcels[i] = memfd_create("mpiprof", MFD_CLOEXEC);
-        made = made && team->parcels[i] >= 0;
+    team->packets = calloc(team->count, sizeof(*team->packets));
+    for (uint32_t i = 0; team->packets != NULL && i < team->count; i++) {
+        team->packets[i] = memfd_create("mpiprof", MFD_CLOEXEC);
+        made = made && team->packets[i] >= 0;
     }
-    return made && team->parcels != NULL;
+    return made && team->packets != NULL;
 }
 
 static bool make_workers(struct team *team)
@@ -173,7 +179,7 @@ static bool make_workers(struct team *team)
     team->workers = calloc(team->count, sizeof(*team->workers));
     team->jobs = calloc(team->count, sizeof(*team->jobs));
     team->bytes = calloc(team->count, sizeof(*team->bytes));
-    team->watches = apart_shared(size_of_shared(team));
+    team->watches = subprocess_shared(size_of_shared(team));
     if (team->workers == NULL || team->jobs == NULL || team->bytes == NULL ||
         team->watches == NULL)
         return false;
@@ -196,14 +202,14 @@ static bool spread(struct team *team)
 
 static void clear(struct team *team)
 {
-    for (uint32_t i = 0; team->parcels != NULL && i < team->count; i++)
-        if (team->parcels[i] >= 0)
-            close(team->parcels[i]);
-    apart_unshare(team->watches, size_of_shared(team));
+    for (uint32_t i = 0; team->packets != NULL && i < team->count; i++)
+        if (team->packets[i] >= 0)
+            close(team->packets[i]);
+    subprocess_unshare(team->watches, size_of_shared(team));
     free(team->workers);
     free(team->jobs);
     free(team->bytes);
-    free(team->parcels);
+    free(team->packets);
     free(team->worker_of);
 }
 
@@ -219,7 +225,7 @@ enum status read_shares(struct reading *reading, uint32_t workers)
         status = log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
     }
     if (status == STATUS_OK) {
-        status = read_together(reading, team.parcels, workers);
+        status = read_together(reading, team.packets, workers);
         take_log_status(&team);
     }
     reading->worker_of = NULL;

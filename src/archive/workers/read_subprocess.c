@@ -21,17 +21,17 @@
 #include "archive/reader/read_otf2.h"
 #include "archive/workers/shares.h"
 
-static enum status read_into(int result, struct attempt *attempt,
+static enum status read_into(int result, struct read_retry *attempt,
                              struct profile **out)
 {
     enum status status;
 
     snprintf(attempt->result, sizeof(attempt->result), "/proc/self/fd/%d",
              result);
-    status = attempt_all(attempt);
+    status = read_retry_all(attempt);
     if (status == STATUS_OK && attempt->log != NULL)
         attempt->log->status = replay_log_open(attempt->log);
-    return status == STATUS_OK ? attempt_open(attempt, out) : status;
+    return status == STATUS_OK ? read_retry_open(attempt, out) : status;
 }
 
 /* How many workers, and what all that is read may take. */
@@ -53,11 +53,11 @@ static enum status read_alone(const char *anchor_file,
                               const struct progress *progress,
                               struct replay_log *log, struct profile **out)
 {
-    struct attempt attempt = {
+    struct read_retry attempt = {
         .anchor = anchor_file,
         .progress = progress,
         .log = log,
-        .watch = apart_shared(sizeof(*attempt.watch)),
+        .watch = subprocess_shared(sizeof(*attempt.watch)),
         .workers = workers_for(anchor_file, readers)
     };
     int result = memfd_create("mpiprof", MFD_CLOEXEC);
@@ -71,7 +71,7 @@ static enum status read_alone(const char *anchor_file,
         status = read_into(result, &attempt, out);
     if (result >= 0)
         close(result); /* what was opened stays mapped */
-    apart_unshare(attempt.watch, sizeof(*attempt.watch));
+    subprocess_unshare(attempt.watch, sizeof(*attempt.watch));
     return status;
 }
 
@@ -83,7 +83,7 @@ enum status read_otf2(const char *anchor_file, const struct readers *readers,
 
     if (readers == NULL)
         readers = &any;
-    if (readers->crew != NULL)
+    if (readers->group != NULL)
         return read_crew(anchor_file, readers, progress, log, out);
     return read_alone(anchor_file, readers, progress, log, out);
 }

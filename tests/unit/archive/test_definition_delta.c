@@ -12,9 +12,9 @@
 
 static struct {
     struct definitions *tables[WRITERS], *all;
-    struct additions added[WRITERS];
-    struct additions_into into;
-    struct additions_map maps[WRITERS];
+    struct definition_delta added[WRITERS];
+    struct definition_delta_into into;
+    struct definition_delta_map maps[WRITERS];
     struct bytes_writer bytes;
 } test;
 
@@ -35,22 +35,23 @@ static void begin(void)
 {
     bytes_writer_init(&test.bytes);
     test.all = make_table();
-    CU_ASSERT_TRUE_FATAL(additions_into_init(&test.into, test.all));
+    CU_ASSERT_TRUE_FATAL(definition_delta_into_init(&test.into, test.all));
     for (int i = 0; i < WRITERS; i++) {
         test.tables[i] = make_table();
-        additions_begin(&test.added[i], test.tables[i]);
-        CU_ASSERT_TRUE_FATAL(additions_map_init(&test.maps[i], &test.into));
+        definition_delta_begin(&test.added[i], test.tables[i]);
+        CU_ASSERT_TRUE_FATAL(
+            definition_delta_map_init(&test.maps[i], &test.into));
     }
 }
 
 static void end(void)
 {
     for (int i = 0; i < WRITERS; i++) {
-        additions_clear(&test.added[i]);
-        additions_map_clear(&test.maps[i]);
+        definition_delta_clear(&test.added[i]);
+        definition_delta_map_clear(&test.maps[i]);
         definitions_destroy(test.tables[i]);
     }
-    additions_into_clear(&test.into);
+    definition_delta_into_clear(&test.into);
     definitions_destroy(test.all);
     bytes_writer_clear(&test.bytes);
 }
@@ -61,9 +62,9 @@ static bool hand_over(int writer)
     struct bytes_reader in;
 
     test.bytes.size = 0;
-    additions_take(&test.added[writer], &test.bytes);
+    definition_delta_take(&test.added[writer], &test.bytes);
     bytes_reader_init(&in, test.bytes.data, test.bytes.size);
-    return additions_read(&in, &test.into, &test.maps[writer]) &&
+    return definition_delta_read(&in, &test.into, &test.maps[writer]) &&
            in.at == in.size;
 }
 
@@ -133,14 +134,14 @@ static void what_is_no_addition_is_refused(void)
 
     begin();
     bytes_reader_init(&in, unknown_kind, sizeof(unknown_kind));
-    CU_ASSERT_FALSE(additions_read(&in, &test.into, &test.maps[0]));
+    CU_ASSERT_FALSE(definition_delta_read(&in, &test.into, &test.maps[0]));
     bytes_reader_init(&in, unknown_parent, sizeof(unknown_parent));
-    CU_ASSERT_FALSE(additions_read(&in, &test.into, &test.maps[0]));
+    CU_ASSERT_FALSE(definition_delta_read(&in, &test.into, &test.maps[0]));
     bytes_reader_init(&in, unknown_id, sizeof(unknown_id));
-    CU_ASSERT_FALSE(additions_read(&in, &test.into, &test.maps[0]));
+    CU_ASSERT_FALSE(definition_delta_read(&in, &test.into, &test.maps[0]));
     end();
 }
 
-UNIT_MAIN("additions", ids_follow_the_order_of_reading,
+UNIT_MAIN("delta", ids_follow_the_order_of_reading,
           what_was_handed_over_is_not_told_again, the_first_note_counts,
           what_is_no_addition_is_refused)

@@ -22,32 +22,36 @@ struct shared {
 static struct shared *shared;
 static uint64_t own;
 
-static enum apart_next keep_end(void *context, size_t job, enum apart_end end)
+static enum subprocess_next keep_end(void *context, size_t job,
+                                     enum subprocess_end end)
 {
-    enum apart_end *ends = context;
+    enum subprocess_end *ends = context;
 
     ends[job] = end;
-    return APART_GO_ON;
+    return SUBPROCESS_GO_ON;
 }
 
-static enum apart_end run(void (*work)(void *context), double cpu_s,
-                          double wall_s)
+static enum subprocess_end run(void (*work)(void *context), double cpu_s,
+                               double wall_s)
 {
-    enum apart_end end = APART_FAILED;
-    struct apart_job job = { .work = work,
-                             .limits = { .memory_bytes = (size_t)256 << 20,
-                                         .cpu_s = cpu_s, .wall_s = wall_s } };
-    struct apart_jobs jobs = { .list = &job, .count = 1, .ended = keep_end,
-                               .context = &end };
+    enum subprocess_end end = SUBPROCESS_FAILED;
+    struct subprocess_job job = { .work = work,
+                                  .limits = { .memory_bytes = (size_t)256
+                                                              << 20,
+                                              .cpu_s = cpu_s,
+                                              .wall_s = wall_s } };
+    struct subprocess_jobs jobs = {
+        .list = &job, .count = 1, .ended = keep_end, .context = &end
+    };
 
     if (shared == NULL)
-        shared = apart_shared(sizeof(*shared));
+        shared = subprocess_shared(sizeof(*shared));
     CU_ASSERT_PTR_NOT_NULL_FATAL(shared);
     memset(shared, 0, sizeof(*shared));
     own = 1;
     job.limits.steps = &shared->steps;
     job.context = shared;
-    CU_ASSERT_EQUAL(apart_run_all(&jobs), APART_DONE);
+    CU_ASSERT_EQUAL(subprocess_run_all(&jobs), SUBPROCESS_DONE);
     return end;
 }
 
@@ -61,7 +65,7 @@ static void give(void *context)
 
 static void a_result_comes_back_and_nothing_else(void)
 {
-    CU_ASSERT_EQUAL(run(give, 60, 60), APART_DONE);
+    CU_ASSERT_EQUAL(run(give, 60, 60), SUBPROCESS_DONE);
     CU_ASSERT_EQUAL(shared->result, 7);
     CU_ASSERT_EQUAL(own, 1);
 }
@@ -86,9 +90,9 @@ static void give_up(void *context)
 
 static void a_crash_is_told(void)
 {
-    CU_ASSERT_EQUAL(run(be_killed, 60, 60), APART_CRASHED);
-    CU_ASSERT_EQUAL(run(abort_it, 60, 60), APART_CRASHED);
-    CU_ASSERT_EQUAL(run(give_up, 60, 60), APART_CRASHED);
+    CU_ASSERT_EQUAL(run(be_killed, 60, 60), SUBPROCESS_CRASHED);
+    CU_ASSERT_EQUAL(run(abort_it, 60, 60), SUBPROCESS_CRASHED);
+    CU_ASSERT_EQUAL(run(give_up, 60, 60), SUBPROCESS_CRASHED);
 }
 
 static void run_in_circles(void *context)
@@ -108,8 +112,8 @@ static void wait_for_ever(void *context)
 
 static void what_gets_nowhere_is_ended(void)
 {
-    CU_ASSERT_EQUAL(run(run_in_circles, 0.2, 600), APART_STUCK);
-    CU_ASSERT_EQUAL(run(wait_for_ever, 600, 0.2), APART_STUCK);
+    CU_ASSERT_EQUAL(run(run_in_circles, 0.2, 600), SUBPROCESS_STUCK);
+    CU_ASSERT_EQUAL(run(wait_for_ever, 600, 0.2), SUBPROCESS_STUCK);
 }
 
 /* Longer than the limits, in steps that are shorter. */
@@ -126,7 +130,7 @@ static void go_on(void *context)
 
 static void what_gets_on_may_take_long(void)
 {
-    CU_ASSERT_EQUAL(run(go_on, 60, 2), APART_DONE);
+    CU_ASSERT_EQUAL(run(go_on, 60, 2), SUBPROCESS_DONE);
     CU_ASSERT_EQUAL(shared->result, 1);
 }
 
@@ -148,15 +152,15 @@ static void take_memory(void *context)
 
 static void memory_has_a_limit(void)
 {
-    CU_ASSERT_EQUAL(run(take_memory, 60, 60), APART_DONE);
+    CU_ASSERT_EQUAL(run(take_memory, 60, 60), SUBPROCESS_DONE);
     CU_ASSERT_EQUAL(shared->result, REFUSED);
 }
 
 static void children_that_nobody_waits_for_are_no_trouble(void)
 {
     signal(SIGCHLD, SIG_IGN);
-    CU_ASSERT_EQUAL(run(give, 60, 60), APART_DONE);
-    CU_ASSERT_EQUAL(run(be_killed, 60, 60), APART_CRASHED);
+    CU_ASSERT_EQUAL(run(give, 60, 60), SUBPROCESS_DONE);
+    CU_ASSERT_EQUAL(run(be_killed, 60, 60), SUBPROCESS_CRASHED);
     CU_ASSERT_EQUAL(signal(SIGCHLD, SIG_DFL), SIG_IGN);
 }
 
@@ -165,37 +169,38 @@ static void children_that_nobody_waits_for_are_no_trouble(void)
 #define SEVERAL 5
 
 struct several {
-    enum apart_end ends[SEVERAL];
+    enum subprocess_end ends[SEVERAL];
     uint32_t tries[SEVERAL];
-    struct apart_job jobs[SEVERAL];
+    struct subprocess_job jobs[SEVERAL];
 };
 
-static enum apart_end run_several(struct several *several,
-                                  void (*work)(void *context),
-                                  enum apart_next (*ended)(void *, size_t,
-                                                           enum apart_end))
+static enum subprocess_end
+run_several(struct several *several, void (*work)(void *context),
+            enum subprocess_next (*ended)(void *, size_t, enum subprocess_end))
 {
-    struct apart_jobs jobs = { .list = several->jobs, .count = SEVERAL,
-                               .ended = ended, .context = several };
+    struct subprocess_jobs jobs = { .list = several->jobs,
+                                    .count = SEVERAL,
+                                    .ended = ended,
+                                    .context = several };
 
     memset(several, 0, sizeof(*several));
     memset(shared, 0, sizeof(*shared));
     for (uint32_t i = 0; i < SEVERAL; i++)
-        several->jobs[i] = (struct apart_job){
-            .work = work, .context = &several->jobs[i],
-            .limits = { .cpu_s = 60, .wall_s = 60 }
-        };
-    return apart_run_all(&jobs);
+        several->jobs[i] =
+            (struct subprocess_job){ .work = work,
+                                     .context = &several->jobs[i],
+                                     .limits = { .cpu_s = 60, .wall_s = 60 } };
+    return subprocess_run_all(&jobs);
 }
 
-static enum apart_next count_end(void *context, size_t job,
-                                 enum apart_end end)
+static enum subprocess_next count_end(void *context, size_t job,
+                                      enum subprocess_end end)
 {
     struct several *several = context;
 
     several->ends[job] = end;
     several->tries[job]++;
-    return APART_GO_ON;
+    return SUBPROCESS_GO_ON;
 }
 
 /* All must be there for any of them to go on. */
@@ -211,9 +216,9 @@ static void several_run_at_the_same_time(void)
 {
     struct several several;
 
-    CU_ASSERT_EQUAL(run_several(&several, meet, count_end), APART_DONE);
+    CU_ASSERT_EQUAL(run_several(&several, meet, count_end), SUBPROCESS_DONE);
     for (int i = 0; i < SEVERAL; i++) {
-        CU_ASSERT_EQUAL(several.ends[i], APART_DONE);
+        CU_ASSERT_EQUAL(several.ends[i], SUBPROCESS_DONE);
         CU_ASSERT_EQUAL(several.tries[i], 1);
     }
 }
@@ -226,11 +231,11 @@ static void crash_once(void *context)
         abort();
 }
 
-static enum apart_next try_again(void *context, size_t job,
-                                 enum apart_end end)
+static enum subprocess_next try_again(void *context, size_t job,
+                                      enum subprocess_end end)
 {
     count_end(context, job, end);
-    return end == APART_DONE ? APART_GO_ON : APART_AGAIN;
+    return end == SUBPROCESS_DONE ? SUBPROCESS_GO_ON : SUBPROCESS_AGAIN;
 }
 
 static void one_that_crashed_may_try_again(void)
@@ -239,9 +244,9 @@ static void one_that_crashed_may_try_again(void)
     uint32_t tries = 0;
 
     CU_ASSERT_EQUAL(run_several(&several, crash_once, try_again),
-                    APART_DONE);
+                    SUBPROCESS_DONE);
     for (int i = 0; i < SEVERAL; i++) {
-        CU_ASSERT_EQUAL(several.ends[i], APART_DONE);
+        CU_ASSERT_EQUAL(several.ends[i], SUBPROCESS_DONE);
         tries += several.tries[i];
     }
     CU_ASSERT_EQUAL(tries, 2 * SEVERAL);
@@ -255,10 +260,11 @@ static void end_one_of_all(void *context)
     wait_for_ever(NULL);
 }
 
-static enum apart_next stop(void *context, size_t job, enum apart_end end)
+static enum subprocess_next stop(void *context, size_t job,
+                                 enum subprocess_end end)
 {
     count_end(context, job, end);
-    return APART_STOP;
+    return SUBPROCESS_STOP;
 }
 
 /* It returns, although the others never would, and leaves none of them. */
@@ -267,7 +273,7 @@ static void all_are_ended_when_one_says_so(void)
     struct several several;
 
     CU_ASSERT_EQUAL(run_several(&several, end_one_of_all, stop),
-                    APART_CRASHED);
+                    SUBPROCESS_CRASHED);
     CU_ASSERT_EQUAL(waitpid(-1, NULL, WNOHANG), -1);
     CU_ASSERT_EQUAL(errno, ECHILD);
 }
@@ -281,13 +287,14 @@ static void tell_and_wait(void *context)
 /* Its parent is a process of its own, which is then killed. */
 static void make_a_child(void *context)
 {
-    struct apart_job job = { .work = tell_and_wait,
-                             .limits = { .cpu_s = 60, .wall_s = 60 } };
-    struct apart_jobs jobs = { .list = &job, .count = 1, .ended = keep_end,
-                               .look = be_killed };
+    struct subprocess_job job = { .work = tell_and_wait,
+                                  .limits = { .cpu_s = 60, .wall_s = 60 } };
+    struct subprocess_jobs jobs = {
+        .list = &job, .count = 1, .ended = keep_end, .look = be_killed
+    };
 
     (void)context;
-    apart_run_all(&jobs);
+    subprocess_run_all(&jobs);
 }
 
 static void nobody_outlives_a_parent(void)
@@ -295,7 +302,7 @@ static void nobody_outlives_a_parent(void)
     pid_t child;
 
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    CU_ASSERT_EQUAL(run(make_a_child, 60, 60), APART_CRASHED);
+    CU_ASSERT_EQUAL(run(make_a_child, 60, 60), SUBPROCESS_CRASHED);
     child = (pid_t)shared->result;
     CU_ASSERT_TRUE_FATAL(child > 0);
     for (int i = 0; i < 500 && waitpid(child, NULL, WNOHANG) == 0; i++)

@@ -1,4 +1,4 @@
-#include "replay_crew.h"
+#include "replay_group.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 
 /* What one process knows of the replay. */
 struct part {
-    const struct crew *crew;
+    const struct process_group *group;
     const struct replay_log *read; /* has the calls that were read here */
     struct replay_log *log;        /* of what is played here */
     struct profile profile;        /* its procedures and number of ranks */
@@ -39,10 +39,10 @@ static void give(const struct part *part, uint32_t to,
                  const struct bytes_writer *bytes)
 {
     uint64_t size = bytes->failed ? 0 : bytes->size;
-    const struct crew *crew = part->crew;
+    const struct process_group *group = part->group;
 
-    crew->give(crew->context, to, &size, sizeof(size));
-    crew->give(crew->context, to, bytes->data, (size_t)size);
+    group->give(group->context, to, &size, sizeof(size));
+    group->give(group->context, to, bytes->data, (size_t)size);
 }
 
 /* The caller frees what the reader reads.  Nothing, where there was no memory:
@@ -50,22 +50,22 @@ static void give(const struct part *part, uint32_t to,
 static void *take(const struct part *part, uint32_t from,
                   struct bytes_reader *in)
 {
-    const struct crew *crew = part->crew;
+    const struct process_group *group = part->group;
     uint64_t size;
     void *data;
 
-    crew->take(crew->context, from, &size, sizeof(size));
+    group->take(group->context, from, &size, sizeof(size));
     data = malloc((size_t)size + 1);
     if (data == NULL)
         no_memory();
-    crew->take(crew->context, from, data, (size_t)size);
+    group->take(group->context, from, data, (size_t)size);
     bytes_reader_init(in, data, (size_t)size);
     return data;
 }
 
 static void give_all(const struct part *part, const struct bytes_writer *bytes)
 {
-    for (uint32_t i = 1; i < part->crew->count; i++)
+    for (uint32_t i = 1; i < part->group->count; i++)
         give(part, i, bytes);
 }
 
@@ -124,18 +124,17 @@ static bool put_lists(const struct replay_log *log, struct bytes_writer *out)
 
 static void take_lists(struct part *part, struct bytes_reader *in)
 {
-    const struct crew *crew = part->crew;
+    const struct process_group *group = part->group;
     uint64_t from = bytes_get_fixed64(in), to = bytes_get_fixed64(in);
     size_t size = bytes_get_count(in, 1);
     const void *data = bytes_get(in, size);
 
-    part->failed =
-        part->failed || data == NULL ||
-        replay_log_create(&part->log) != STATUS_OK ||
-        replay_log_divide_among(part->log, crew->count, crew->mine + 1) !=
-            STATUS_OK ||
-        !file_write_at(part->log->file, data, size, 0) ||
-        replay_log_open(part->log) != STATUS_OK;
+    part->failed = part->failed || data == NULL ||
+                   replay_log_create(&part->log) != STATUS_OK ||
+                   replay_log_divide_among(part->log, group->count,
+                                           group->mine + 1) != STATUS_OK ||
+                   !file_write_at(part->log->file, data, size, 0) ||
+                   replay_log_open(part->log) != STATUS_OK;
     if (part->failed)
         return;
     part->log->from = from;
@@ -179,7 +178,7 @@ static struct meeting_place *make_places(struct part *part)
  * by the lists of all. */
 static void find_places(struct part *part, struct meeting_place *places)
 {
-    uint32_t count = part->meeting_count, own = part->crew->mine;
+    uint32_t count = part->meeting_count, own = part->group->mine;
     int mine = replay_log_file(part->read, own + 1);
     int before = part->log->parts[own].file;
 
@@ -202,7 +201,7 @@ static void put_places(const struct part *part,
 
     out->failed = out->failed || part->failed;
     for (uint32_t i = 0; !part->failed && i < part->log->location_count; i++)
-        if (owner_of(part, i) == part->crew->mine)
+        if (owner_of(part, i) == part->group->mine)
             bytes_put(out, &places[(size_t)i * count],
                       count * sizeof(*places));
 }
@@ -351,17 +350,17 @@ struct piece {
 static void move_at_once(struct part *part, const struct piece *piece,
                          size_t size, char *buffer)
 {
-    const struct crew *crew = part->crew;
-    uint32_t mine = crew->mine;
+    const struct process_group *group = part->group;
+    uint32_t mine = group->mine;
 
     if (piece->from == mine &&
         file_read_at(replay_log_file(part->read, mine + 1), buffer, size,
                      piece->read_at) != (int64_t)size)
         part->failed = true;
     if (piece->from != piece->to && piece->from == mine)
-        crew->give(crew->context, piece->to, buffer, size);
+        group->give(group->context, piece->to, buffer, size);
     if (piece->from != piece->to && piece->to == mine)
-        crew->take(crew->context, piece->from, buffer, size);
+        group->take(group->context, piece->from, buffer, size);
     if (piece->to == mine &&
         !file_write_at(replay_log_file(part->log, mine + 1), buffer, size,
                        piece->write_at))
@@ -370,7 +369,7 @@ static void move_at_once(struct part *part, const struct piece *piece,
 
 static void move_piece(struct part *part, struct piece piece, char *buffer)
 {
-    if (piece.from != part->crew->mine && piece.to != part->crew->mine)
+    if (piece.from != part->group->mine && piece.to != part->group->mine)
         return;
     while (piece.left > 0) {
         size_t size = piece.left < AT_ONCE ? (size_t)piece.left : AT_ONCE;
@@ -402,7 +401,7 @@ static void move_slice(struct part *part, uint32_t from, uint32_t to,
 /* The log has the calls of the own slice, in one file. */
 static void use_slice(struct part *part)
 {
-    uint32_t mine = part->crew->mine;
+    uint32_t mine = part->group->mine;
     uint64_t place = 0;
 
     for (uint32_t i = 0; i < part->log->location_count; i++) {
@@ -422,7 +421,7 @@ static void use_slice(struct part *part)
 static void leave_slice(struct part *part)
 {
     for (uint32_t i = 0; part->log != NULL && i < part->log->part_count; i++)
-        if (i != part->crew->mine)
+        if (i != part->group->mine)
             part->log->parts[i].file = -1;
 }
 
@@ -433,10 +432,10 @@ static void exchange(struct part *part)
 
     if (buffer == NULL)
         no_memory();
-    for (uint32_t from = 0; from < part->crew->count; from++)
+    for (uint32_t from = 0; from < part->group->count; from++)
         for (uint32_t to = 0; to < part->slices; to++)
             move_slice(part, from, to, buffer);
-    if (part->crew->mine < part->slices)
+    if (part->group->mine < part->slices)
         use_slice(part);
     free(buffer);
 }
@@ -445,7 +444,7 @@ static void exchange(struct part *part)
 
 static void play(struct part *part, const struct progress *progress)
 {
-    uint32_t mine = part->crew->mine;
+    uint32_t mine = part->group->mine;
 
     if (mine >= part->slices || part->failed)
         return;
@@ -487,7 +486,7 @@ static void give_path(const struct part *part)
     struct bytes_writer out;
     uint32_t location;
 
-    part->crew->take(part->crew->context, 0, &location, sizeof(location));
+    part->group->take(part->group->context, 0, &location, sizeof(location));
     bytes_writer_init(&out);
     slice_put_path(part->slice, location, &out);
     give(part, 0, &out);
@@ -502,7 +501,8 @@ static void take_paths(struct part *part)
         struct bytes_reader in;
         void *data;
 
-        part->crew->give(part->crew->context, i, &location, sizeof(location));
+        part->group->give(part->group->context, i, &location,
+                          sizeof(location));
         data = take(part, i, &in);
         if (!slice_take_path(part->slice, &in, &location)) {
             part->failed = true;
@@ -514,7 +514,7 @@ static void take_paths(struct part *part)
 
 static void pass_costs(const struct part *part)
 {
-    uint32_t mine = part->crew->mine;
+    uint32_t mine = part->group->mine;
     bool is_last = mine + 1 == part->slices;
     struct bytes_reader in;
     void *data = is_last ? NULL : take(part, mine + 1, &in);
@@ -556,7 +556,7 @@ static void clear(struct part *part)
 
 static void propose(struct part *part, const struct replay_log *log)
 {
-    uint32_t cuts = part->crew->count - 1, location = 0;
+    uint32_t cuts = part->group->count - 1, location = 0;
 
     while (location < log->location_count &&
            (log->locations[location].part != 1 ||
@@ -598,7 +598,7 @@ static void find_cuts(struct part *part)
         places = make_places(part);
     if (!part->failed)
         find_places(part, places);
-    for (uint32_t i = 1; i < part->crew->count; i++)
+    for (uint32_t i = 1; i < part->group->count; i++)
         take_places(part, i, places);
     cut(part, places);
     free(places);
@@ -616,20 +616,21 @@ static void tell_how(const struct part *part, bool played)
                                   : "it cannot be cut where all ranks meet");
 }
 
-bool replay_crew(const struct crew *crew, const struct replay_log *log,
-                 const struct profile *profile,
-                 const struct progress *progress, struct replay_result **out)
+bool replay_group(const struct process_group *group,
+                  const struct replay_log *log, const struct profile *profile,
+                  const struct progress *progress, struct replay_result **out)
 {
-    struct part part = { .crew = crew, .read = log,
+    struct part part = { .group = group,
+                         .read = log,
                          .profile = { .rank_count = profile->rank_count } };
 
-    if (crew->count < 2)
+    if (group->count < 2)
         return false;
     log_hold(); /* what fails is done in another way */
     if (meetings_possible(log, profile->rank_count))
         propose(&part, log);
     if (part.meeting_count > 0) {
-        crew->call_replay(crew->context);
+        group->call_replay(group->context);
         begin(&part, profile);
         find_cuts(&part);
     }
@@ -637,7 +638,7 @@ bool replay_crew(const struct crew *crew, const struct replay_log *log,
         exchange(&part);
         play(&part, progress);
         take_slices(&part);
-        crew->tell(crew->context, &part.failed, sizeof(part.failed));
+        group->tell(group->context, &part.failed, sizeof(part.failed));
         if (!part.failed)
             finish(&part, out);
     }
@@ -676,9 +677,10 @@ static void tell_places(struct part *part)
     free(places);
 }
 
-void replay_crew_follow(const struct crew *crew, const struct replay_log *log)
+void replay_group_follow(const struct process_group *group,
+                         const struct replay_log *log)
 {
-    struct part part = { .crew = crew, .read = log };
+    struct part part = { .group = group, .read = log };
     bool failed = false;
 
     log_hold();
@@ -688,10 +690,10 @@ void replay_crew_follow(const struct crew *crew, const struct replay_log *log)
     if (part.slices > 1) {
         exchange(&part);
         play(&part, NULL);
-        if (crew->mine < part.slices)
+        if (group->mine < part.slices)
             give_slice(&part);
-        crew->tell(crew->context, &failed, sizeof(failed));
-        if (!failed && crew->mine < part.slices) {
+        group->tell(group->context, &failed, sizeof(failed));
+        if (!failed && group->mine < part.slices) {
             give_path(&part);
             pass_costs(&part);
         }

@@ -1,5 +1,5 @@
 /*
- * mpi_crew.h - the processes of MPI_COMM_WORLD as a crew
+ * mpi_group.h - the processes of MPI_COMM_WORLD as a group
  * (archive/workers/process_group.h).
  *
  * Shape: process 0 does what it is asked for and sends the others orders; these
@@ -8,17 +8,18 @@
  * Threads: one owner.  Errors: those of MPI end all processes, as the default
  * error handler does.
  */
-#ifndef TOOLS_MPI_CREW_H
-#define TOOLS_MPI_CREW_H
+#ifndef TOOLS_MPI_GROUP_H
+#define TOOLS_MPI_GROUP_H
 
 #include "archive/workers/process_group.h"
 
-/* MPI_Init; the functions of a crew need no more. */
-void mpi_crew_begin(struct crew *crew, int *count, char ***arguments);
+/* MPI_Init; the functions of a group need no more. */
+void mpi_group_begin(struct process_group *group, int *count,
+                     char ***arguments);
 /* By all but process 0: the exit status of that. */
-int mpi_crew_serve(const struct crew *crew);
+int mpi_group_serve(const struct process_group *group);
 /* By process 0: the others end, with its exit status. */
-void mpi_crew_dismiss(const struct crew *crew, int exit_status);
-void mpi_crew_end(void); /* MPI_Finalize */
+void mpi_group_dismiss(const struct process_group *group, int exit_status);
+void mpi_group_end(void); /* MPI_Finalize */
 
 #endif

@@ -1,4 +1,4 @@
-#include "mpi_crew.h"
+#include "mpi_group.h"
 
 #include <mpi.h>
 #include <sched.h>
@@ -8,7 +8,7 @@
 
 #include "base/file_at.h"
 #include "base/log.h"
-#include "replay_crew.h"
+#include "replay_group.h"
 
 #define AT_ONCE ((size_t)16 << 20) /* bytes of a message */
 #define EAGER_LOOKS 200            /* before it sleeps */
@@ -94,15 +94,15 @@ static void order(const struct order *order, uint32_t to)
     send(order, sizeof(*order), (int)to, TAG_ORDER);
 }
 
-/* ---- what a crew needs ---- */
+/* ---- what a group needs ---- */
 
 static void call(void *context, const char *anchor,
                  const struct time_window *window, bool log)
 {
-    const struct crew *crew = context;
+    const struct process_group *group = context;
     size_t size = strlen(anchor) + 1;
 
-    for (uint32_t i = 1; i < crew->count; i++) {
+    for (uint32_t i = 1; i < group->count; i++) {
         order(&(struct order){ .kind = ORDER_READ, .log = log, .size = size,
                                .window = *window }, i);
         send(anchor, size, (int)i, TAG_PATH);
@@ -111,26 +111,26 @@ static void call(void *context, const char *anchor,
 
 static void gather(void *context, const void *data, void *all, size_t size)
 {
-    const struct crew *crew = context;
+    const struct process_group *group = context;
 
-    if (crew->mine != 0) {
+    if (group->mine != 0) {
         send(data, size, 0, TAG_WORD);
         return;
     }
     memcpy(all, data, size);
-    for (uint32_t i = 1; i < crew->count; i++)
+    for (uint32_t i = 1; i < group->count; i++)
         receive((char *)all + i * size, size, (int)i, TAG_WORD);
 }
 
 static void tell(void *context, void *data, size_t size)
 {
-    const struct crew *crew = context;
+    const struct process_group *group = context;
 
-    if (crew->mine != 0) {
+    if (group->mine != 0) {
         receive(data, size, 0, TAG_TELL);
         return;
     }
-    for (uint32_t i = 1; i < crew->count; i++)
+    for (uint32_t i = 1; i < group->count; i++)
         send(data, size, (int)i, TAG_TELL);
 }
 
@@ -164,16 +164,16 @@ static bool receive_file(int file, uint64_t size, uint32_t from, char *buffer)
 
 static bool collect(void *context, const int *files, const uint64_t *sizes)
 {
-    const struct crew *crew = context;
+    const struct process_group *group = context;
     char *buffer = malloc(AT_ONCE);
     bool kept = true;
 
     if (buffer == NULL)
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
-    if (crew->mine != 0)
-        send_file(files[crew->mine], buffer);
+    if (group->mine != 0)
+        send_file(files[group->mine], buffer);
     else
-        for (uint32_t i = 1; i < crew->count; i++)
+        for (uint32_t i = 1; i < group->count; i++)
             kept = receive_file(files[i], sizes[i], i, buffer) && kept;
     free(buffer);
     return kept;
@@ -181,9 +181,9 @@ static bool collect(void *context, const int *files, const uint64_t *sizes)
 
 static void call_replay(void *context)
 {
-    const struct crew *crew = context;
+    const struct process_group *group = context;
 
-    for (uint32_t i = 1; i < crew->count; i++)
+    for (uint32_t i = 1; i < group->count; i++)
         order(&(struct order){ .kind = ORDER_REPLAY }, i);
 }
 
@@ -221,7 +221,7 @@ static int64_t read_calls(void *context, uint32_t part, void *to,
 /* ---- to serve ---- */
 
 struct service {
-    const struct crew *crew;
+    const struct process_group *group;
     struct replay_log *log; /* of the last trace; or NULL */
     char *buffer;
 };
@@ -229,12 +229,12 @@ struct service {
 static void give_calls(struct service *service, const struct order *order)
 {
     const struct replay_log *log = service->log;
-    int64_t got = log == NULL
-                      ? 0
-                      : file_read_at(
-                            replay_log_file(log, service->crew->mine + 1),
-                            service->buffer, (size_t)order->size,
-                            order->offset);
+    int64_t got =
+        log == NULL
+            ? 0
+            : file_read_at(replay_log_file(log, service->group->mine + 1),
+                           service->buffer, (size_t)order->size,
+                           order->offset);
 
     send(service->buffer, got > 0 ? (size_t)got : 0, 0, TAG_CALLS);
 }
@@ -247,15 +247,15 @@ static void read_share(struct service *service, const struct order *order)
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     receive(anchor, (size_t)order->size, 0, TAG_PATH);
     replay_log_destroy(service->log);
-    if (!read_crew_share(anchor, service->crew, &order->window, order->log,
-                         &service->log))
+    if (!read_group_share(anchor, service->group, &order->window, order->log,
+                          &service->log))
         MPI_Abort(MPI_COMM_WORLD, EXIT_FAILURE);
     free(anchor);
 }
 
-int mpi_crew_serve(const struct crew *crew)
+int mpi_group_serve(const struct process_group *group)
 {
-    struct service service = { .crew = crew, .buffer = malloc(AT_ONCE) };
+    struct service service = { .group = group, .buffer = malloc(AT_ONCE) };
     struct order order;
 
     if (service.buffer == NULL)
@@ -267,7 +267,7 @@ int mpi_crew_serve(const struct crew *crew)
         if (order.kind == ORDER_READ)
             read_share(&service, &order);
         else if (order.kind == ORDER_REPLAY)
-            replay_crew_follow(crew, service.log);
+            replay_group_follow(group, service.log);
         else
             give_calls(&service, &order);
     }
@@ -276,31 +276,37 @@ int mpi_crew_serve(const struct crew *crew)
     return order.exit_status;
 }
 
-void mpi_crew_dismiss(const struct crew *crew, int exit_status)
+void mpi_group_dismiss(const struct process_group *group, int exit_status)
 {
-    for (uint32_t i = 1; i < crew->count; i++)
+    for (uint32_t i = 1; i < group->count; i++)
         order(&(struct order){ .kind = ORDER_END,
                                .exit_status = exit_status }, i);
 }
 
 /* ---- its life ---- */
 
-void mpi_crew_begin(struct crew *crew, int *count, char ***arguments)
+void mpi_group_begin(struct process_group *group, int *count,
+                     char ***arguments)
 {
     int processes, mine;
 
     MPI_Init(count, arguments);
     MPI_Comm_size(MPI_COMM_WORLD, &processes);
     MPI_Comm_rank(MPI_COMM_WORLD, &mine);
-    *crew = (struct crew){
-        .count = (uint32_t)processes, .mine = (uint32_t)mine, .context = crew,
-        .call = call, .gather = gather, .tell = tell, .collect = collect,
-        .remote = { .read = read_calls },
-        .call_replay = call_replay, .give = give, .take = take
-    };
+    *group = (struct process_group){ .count = (uint32_t)processes,
+                                     .mine = (uint32_t)mine,
+                                     .context = group,
+                                     .call = call,
+                                     .gather = gather,
+                                     .tell = tell,
+                                     .collect = collect,
+                                     .remote = { .read = read_calls },
+                                     .call_replay = call_replay,
+                                     .give = give,
+                                     .take = take };
 }
 
-void mpi_crew_end(void)
+void mpi_group_end(void)
 {
     MPI_Finalize();
 }
