@@ -14,7 +14,7 @@
 #include "base/log.h"
 #include "base/shell_word.h"
 #include "model/function_names.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 #include "model/profile_file.h"
 #include "model/symbols.h"
 #include "model/trace_note.h"

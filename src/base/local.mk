@@ -8,7 +8,6 @@ nodist_libcommon_la_SOURCES =
 
 libcommon_la_SOURCES += src/base/across.c src/base/across.h
 libcommon_la_SOURCES += src/base/affix.h
-libcommon_la_SOURCES += src/base/process_mark.c src/base/process_mark.h
 libcommon_la_SOURCES += src/base/progress.h
 libcommon_la_SOURCES += src/base/array_room.h
 libcommon_la_SOURCES += src/base/bytes.c src/base/bytes.h
@@ -18,9 +17,6 @@ libcommon_la_SOURCES += src/base/hash.h
 libcommon_la_SOURCES += src/base/human.c src/base/human.h
 libcommon_la_SOURCES += src/base/json.c src/base/json.h
 libcommon_la_SOURCES += src/base/letters.c src/base/letters.h
-libcommon_la_SOURCES += src/base/kept.c src/base/kept.h
-libcommon_la_SOURCES += src/base/kept_copy.c src/base/kept_own.h
-libcommon_la_SOURCES += src/base/kept_lost.c
 libcommon_la_SOURCES += src/base/log.c src/base/log.h
 libcommon_la_SOURCES += src/base/ranklist.c src/base/ranklist.h
 libcommon_la_SOURCES += src/base/safe.c src/base/safe.h
@@ -34,8 +30,6 @@ libcommon_la_SOURCES += src/base/whole.h
 libcommon_la_SOURCES += src/base/words.c src/base/words.h
 
 unit_tests += tests/unit/base/test_across
-unit_tests += tests/unit/base/test_kept
-unit_tests += tests/unit/base/test_kept_copy
 unit_tests += tests/unit/base/test_cancel
 unit_tests += tests/unit/base/test_bytes
 unit_tests += tests/unit/base/test_human

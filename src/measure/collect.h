@@ -8,7 +8,7 @@
 #define MEASURE_COLLECT_H
 
 #include "measure/clock/clock.h"
-#include "model/rank_collect.h"
+#include "live/rank_collect.h"
 
 /* end: ticks at the begin of MPI_Finalize; rate: calibrated. */
 enum status collect_rank(const struct clock_rate *rate, uint64_t end,

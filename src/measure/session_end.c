@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 #include "base/log.h"
 #include "measure/callsite/modules.h"
 #include "measure/collect.h"
@@ -28,7 +28,7 @@
 #include "measure/track/messages.h"
 #include "measure/track/requests.h"
 #include "model/function_names.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 #include "model/profile_file.h"
 #include "model/symbols.h"
 

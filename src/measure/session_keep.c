@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/affix.h"
-#include "base/kept.h"
+#include "live/persist.h"
 #include "base/log.h"
 #include "measure/callsite/modules.h"
 #include "measure/counters/counters.h"
@@ -23,7 +23,7 @@
 #include "measure/session_snapshot.h"
 #include "measure/session_state.h"
 #include "measure/track/requests.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 #define LEAST_ROOM (64ull << 20)
 #define RANK_ROOM (1ull << 20)

@@ -2,11 +2,10 @@
  * session_keep.h - what a rank leaves behind if it does not reach
  * MPI_Finalize.
  *
- * Each rank keeps its tables in a file (base/kept.h, model/kept_file.h) from
- * the start of the session to its end.  Where there can be no file all is as
- * without.  Collective: keep_open(), no other.
- * Threads: one, except keep_note_end(), which any may call, also in a signal
- * handler.
+ * Each rank keeps its tables in a file (live/persist.h, live/persist_file.h)
+ * from the start of the session to its end.  Where there can be no file all is
+ * as without.  Collective: keep_open(), no other. Threads: one, except
+ * keep_note_end(), which any may call, also in a signal handler.
  */
 #ifndef MEASURE_SESSION_KEEP_H
 #define MEASURE_SESSION_KEEP_H

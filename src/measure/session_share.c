@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 #include "measure/left_open.h"
 #include "measure/reduce/exchange.h"
 #include "measure/session_state.h"

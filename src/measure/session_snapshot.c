@@ -11,11 +11,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 #include "base/log.h"
 #include "measure/record/record_comm.h"
 #include "measure/session_state.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 #define STACK_BYTES 262144
 

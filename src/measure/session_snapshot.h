@@ -4,10 +4,10 @@
  *
  * SIGUSR1 asks, where the program leaves that signal alone; MPI_Pcontrol(2);
  * and, every MPIPROF_SNAPSHOT seconds, a thread of ours that takes no signals.
- * A snapshot is a copy of what is kept (base/kept.h), replaced as a whole, and
- * is read like that.  Not collective.
- * Threads: begin and end one; snapshot_take() any, also in a signal handler.
- * Errors: rank 0 says once why there is none; the job goes on.
+ * A snapshot is a copy of what is kept (live/persist.h), replaced as a whole,
+ * and is read like that.  Not collective. Threads: begin and end one;
+ * snapshot_take() any, also in a signal handler. Errors: rank 0 says once why
+ * there is none; the job goes on.
  */
 #ifndef MEASURE_SESSION_SNAPSHOT_H
 #define MEASURE_SESSION_SNAPSHOT_H

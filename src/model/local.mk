@@ -15,17 +15,11 @@ libcommon_la_SOURCES += src/model/function_names.c \
 	src/model/function_names.h
 libcommon_la_SOURCES += src/model/function_rules.c \
 	src/model/function_rules.h
-libcommon_la_SOURCES += src/model/journal.c src/model/journal.h
-libcommon_la_SOURCES += src/model/kept_call.h src/model/kept_chunk.h \
-	src/model/kept_file.h src/model/kept_samples.h \
-	src/model/kept_thread.h
 libcommon_la_SOURCES += src/model/own_cost.c src/model/own_cost.h
 libcommon_la_SOURCES += src/model/pauses.c src/model/pauses.h
-libcommon_la_SOURCES += src/model/rank_collect.c src/model/rank_collect.h
 libcommon_la_SOURCES += src/model/replay_log.c src/model/replay_log.h
 libcommon_la_SOURCES += src/model/replay_parts.c
 libcommon_la_SOURCES += src/model/replay_result.c src/model/replay_result.h
-libcommon_la_SOURCES += src/model/regions.c src/model/regions.h
 libcommon_la_SOURCES += src/model/resource_bins.c src/model/resource_bins.h
 libcommon_la_SOURCES += src/model/resources.c src/model/resources.h
 libcommon_la_SOURCES += src/model/timebins.c src/model/timebins.h
@@ -66,7 +60,6 @@ unit_tests += tests/unit/model/test_call tests/unit/model/test_call_roles
 unit_tests += tests/unit/model/test_call_tree
 unit_tests += tests/unit/model/test_clock_line
 unit_tests += tests/unit/model/test_comm_note
-unit_tests += tests/unit/model/test_journal
 unit_tests += tests/unit/model/test_host_note
 unit_tests += tests/unit/model/test_definitions
 unit_tests += tests/unit/model/test_function_rules
@@ -74,7 +67,6 @@ unit_tests += tests/unit/model/test_demangle
 unit_tests += tests/unit/model/test_replay_log
 unit_tests += tests/unit/model/test_pauses
 unit_tests += tests/unit/model/test_pictures
-unit_tests += tests/unit/model/test_regions
 unit_tests += tests/unit/model/test_resources
 unit_tests += tests/unit/model/test_timebins
 unit_tests += tests/unit/model/test_profile

@@ -4,9 +4,9 @@
  * The bins are those of timebins.h: their width doubles in place when the run
  * outgrows them.  What two readings tell is spread evenly over the time between
  * them; memory goes straight from the one to the other, and a bin has the most
- * of it.  Ticks.  Bins that turn to zeros meanwhile (base/kept.h) count nothing
- * any more.
- * Threads: one owner (the master thread).  Memory: in the caller's storage.
+ * of it.  Ticks.  Bins that turn to zeros meanwhile (live/persist.h) count
+ * nothing any more. Threads: one owner (the master thread).  Memory: in the
+ * caller's storage.
  */
 #ifndef MODEL_RESOURCE_BINS_H
 #define MODEL_RESOURCE_BINS_H

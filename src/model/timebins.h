@@ -2,7 +2,7 @@
  * timebins.h - time per class over the run, in a fixed number of bins.
  *
  * The width doubles in place when the run outgrows the bins.  Ticks.
- * Bins that turn to zeros meanwhile (base/kept.h) count nothing any more.
+ * Bins that turn to zeros meanwhile (live/persist.h) count nothing any more.
  * Threads: one owner (the master thread).  Memory: in the caller's storage.
  */
 #ifndef MODEL_TIMEBINS_H

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/kept_chunk.h"
+#include "live/persist_chunk.h"
 
 /* A row of slots; those of another size than the run's do not count. */
 static bool add_chunks(struct trace_recovery *recovery,

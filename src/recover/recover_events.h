@@ -2,11 +2,11 @@
  * recover_events.h - the event records of a location whose writer was stopped.
  *
  * They are the chunks of its file, and behind these the chunks that its rank
- * left in kept memory (model/kept_chunk.h): all are of one size, and each says
- * as how many-th events its records count.  What a record is, is told by its
- * form alone (OTF2 3): the first that does not hold was being written, and ends
- * the events; what is behind it, or behind a chunk that is not there, is lost.
- * Units: ticks of the rank's clock.  Threads: one owner.  Memory: as each
+ * left in kept memory (live/persist_chunk.h): all are of one size, and each
+ * says as how many-th events its records count.  What a record is, is told by
+ * its form alone (OTF2 3): the first that does not hold was being written, and
+ * ends the events; what is behind it, or behind a chunk that is not there, is
+ * lost. Units: ticks of the rank's clock.  Threads: one owner.  Memory: as each
  * function says.  Errors: not logged.
  */
 #ifndef RECOVER_RECOVER_EVENTS_H

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 
 static bool lengthen(char ***paths, uint32_t from, uint32_t to)
 {

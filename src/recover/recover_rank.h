@@ -10,11 +10,11 @@
 #ifndef RECOVER_RECOVER_RANK_H
 #define RECOVER_RECOVER_RANK_H
 
-#include "base/kept.h"
+#include "live/persist.h"
 #include "model/definitions.h"
-#include "model/journal.h"
-#include "model/kept_file.h"
-#include "model/rank_collect.h"
+#include "live/journal.h"
+#include "live/persist_file.h"
+#include "live/rank_collect.h"
 
 #define RECOVER_MOST_RANKS (1u << 24)
 #define RECOVER_LONGEST_TICKS (1ull << 58)

@@ -2,7 +2,7 @@
  * recover_run.h - a run out of what its ranks left behind.
  *
  * A rank that has not come to the end of MPI_Finalize leaves its file of kept
- * memory (model/kept_file.h); that of one that still runs is read just so, as
+ * memory (live/persist_file.h); that of one that still runs is read just so, as
  * it is at the moment.  Shape: a profile like any other, in which
  * rank_data.ending says where each rank was; ranks without a file are missing.
  * Files are untrusted: what does not fit is left out, and told in a remark.

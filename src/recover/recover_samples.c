@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/kept_samples.h"
+#include "live/persist_samples.h"
 #include "recover/recover_rank.h"
 
 static bool is_sound(const struct recover_rank *rank,

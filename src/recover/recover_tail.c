@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "model/kept_thread.h"
+#include "live/persist_thread.h"
 
 struct writing {
     const struct recover_tail *tail;

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "model/kept_call.h"
+#include "live/persist_call.h"
 #include "recover/recover_events.h"
 #include "recover/trace_recovery.h"
 #include "recover/recover_rank.h"

@@ -21,12 +21,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 #include "base/strbuf.h"
 #include "everything.h"
 #include "fuzz.h"
-#include "model/journal.h"
-#include "model/kept_file.h"
+#include "live/journal.h"
+#include "live/persist_file.h"
 
 #define FILES_MOST 4
 #define SIZE_UNIT 256u

@@ -11,7 +11,7 @@
 #include "base/log.h"
 #include "model/profile_decode.h"
 #include "model/profile_file.h"
-#include "model/rank_collect.h"
+#include "live/rank_collect.h"
 
 /* ---- writing ---- */
 

@@ -15,7 +15,7 @@
 #ifndef MEASURE_RECORD_CHARGE_H
 #define MEASURE_RECORD_CHARGE_H
 
-#include "base/kept.h"
+#include "live/persist.h"
 #include "measure/record/python_calls.h"
 #include "measure/record/record_resources.h"
 #include "measure/record/record_samples.h"

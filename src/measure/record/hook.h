@@ -21,7 +21,7 @@
  *
  * All decoding comes after the call, out of the measured time.  Only what the
  * call destroys (request arrays, a handle being freed) is copied before it,
- * and a few words on whom the call may wait for (model/kept_call.h).
+ * and a few words on whom the call may wait for (live/persist_call.h).
  *
  * Units: begin/end in ticks of measure/clock.  Handles are C handles; Fortran
  * wrappers convert first.  Threads: any; a hook_call lives on the stack of
@@ -37,7 +37,7 @@
 #include <stdint.h>
 
 #include "measure/clock/clock.h"
-#include "model/kept_call.h"
+#include "live/persist_call.h"
 
 struct sampler;
 struct sigaction;

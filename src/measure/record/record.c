@@ -12,7 +12,7 @@
 #include "measure/record/record_p2p.h"
 #include "measure/record/record_rma.h"
 #include "measure/record/record_samples.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 #define CLOCK_READINGS 100
 #define KEEP_CLOCK_NS 1e9

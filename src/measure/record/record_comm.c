@@ -6,7 +6,7 @@
 #include "measure/record/charge.h"
 #include "measure/track/requests.h"
 #include "model/comm_note.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 /* The two sides of an intercommunicator have different parents, unless the
  * other one is of another world; and every rank's MPI_COMM_SELF is one. */

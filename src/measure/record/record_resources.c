@@ -3,13 +3,13 @@
 #include <pthread.h>
 
 #include "base/cancel.h"
-#include "base/kept.h"
+#include "live/persist.h"
 #include "measure/counters/counters.h"
 #include "measure/counters/energy.h"
 #include "measure/record/recorder.h"
 #include "measure/resources/powercap.h"
 #include "measure/resources/usage.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 #define NS_PER_MS 1e6
 

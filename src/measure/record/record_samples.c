@@ -8,15 +8,15 @@
 #include <unistd.h>
 
 #include "base/cancel.h"
-#include "base/kept.h"
+#include "live/persist.h"
 #include "base/log.h"
 #include "base/pages.h"
 #include "measure/record/call_path.h"
 #include "measure/record/paths.h"
 #include "measure/record/recorder.h"
 #include "measure/record/sample_events.h"
-#include "model/kept_file.h"
-#include "model/kept_samples.h"
+#include "live/persist_file.h"
+#include "live/persist_samples.h"
 
 /* A thread that is sampled. */
 struct sampled {

@@ -16,7 +16,7 @@
 #include "measure/record/thread.h"
 #include "measure/trace/trace.h"
 #include "model/definitions.h"
-#include "model/journal.h"
+#include "live/journal.h"
 
 struct kept_head;
 struct modules;

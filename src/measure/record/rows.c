@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 #include "base/pages.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 /* Rows kept back for calls that find no room: one per procedure in use. */
 #define RESERVED_ROWS 128u

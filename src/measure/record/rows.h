@@ -7,7 +7,7 @@
  * anything else, and when even those run out to the last row;
  * `lost` counts what was charged so.  Threads: one owner.
  * Memory: all of it is taken by rows_init(); never more.  The rows are kept
- * (base/kept.h), of that owner.
+ * (live/persist.h), of that owner.
  */
 #ifndef MEASURE_RECORD_ROWS_H
 #define MEASURE_RECORD_ROWS_H

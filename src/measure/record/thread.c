@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/cancel.h"
-#include "base/kept.h"
+#include "live/persist.h"
 #include "base/log.h"
 #include "base/pages.h"
 #include "measure/callsite/modules.h"
@@ -18,7 +18,7 @@
 #include "measure/record/recorder.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/retired.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 #define FIRST_BIN_NS 1e6
 /* Of the memory for the profile: other threads get a part of the first's. */

@@ -2,10 +2,10 @@
  * thread.h - everything one thread records, and how it charges a call.
  *
  * Threads: a struct thread belongs to its thread until that ends, and then to
- * one that comes after it (retired.h).
- * Memory: made at the first call of a thread, freed by the session; its tables
- * outlive the process (base/kept.h).  What lies there may turn to zeros at any
- * moment, so pointers do not.
+ * one that comes after it (retired.h). Memory: made at the first call of a
+ * thread, freed by the session; its tables outlive the process
+ * (live/persist.h).  What lies there may turn to zeros at any moment, so
+ * pointers do not.
  */
 #ifndef MEASURE_RECORD_THREAD_H
 #define MEASURE_RECORD_THREAD_H
@@ -20,7 +20,7 @@
 #include "measure/track/datatypes.h"
 #include "measure/track/files.h"
 #include "measure/track/windows.h"
-#include "model/kept_thread.h"
+#include "live/persist_thread.h"
 #include "model/resource_bins.h"
 #include "model/timebins.h"
 

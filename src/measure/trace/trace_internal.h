@@ -19,7 +19,7 @@
 #include "base/cancel.h"
 #include "measure/reduce/exchange.h"
 #include "measure/trace/trace.h"
-#include "model/kept_chunk.h"
+#include "live/persist_chunk.h"
 
 struct OTF2_CollectiveContext {
     MPI_Comm comm;
@@ -81,7 +81,7 @@ struct trace_writer {
     uint64_t skipped, not_only, met; /* see struct trace_totals */
 };
 
-/* The begin of a slot, see model/kept_chunk.h. */
+/* The begin of a slot, see live/persist_chunk.h. */
 struct trace_chunk {
     struct kept_chunk label;
     struct trace_chunk *next; /* in the pool */

@@ -6,16 +6,16 @@
  * its records to its file and starts over.  A writer always gets one chunk.
  * Chunks come from a pool, so that their pages are touched once.  They lie in
  * memory that outlives the process, where there is such, with a label that
- * says which part of which file they are (model/kept_chunk.h).  OTF2 gathers
+ * says which part of which file they are (live/persist_chunk.h).  OTF2 gathers
  * in memory of its own what is less than TRACE_KEPT_LEAST: where chunks are
  * kept, a writer that has less than that gets another one all the same.
  */
 #include "measure/trace/trace_internal.h"
 
 #include "base/cancel.h"
-#include "base/kept.h"
+#include "live/persist.h"
 #include "base/pages.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 #include "base/log.h"
 
 #define FIRST_ROOM 128u

@@ -23,11 +23,11 @@
 
 #include "base/status.h"
 #include "measure/track/comms.h"
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 #define REQUESTS_MOST (1u << 19) /* about 100 bytes each */
 
-/* The numbers are those of recovery, too: model/kept_file.h. */
+/* The numbers are those of recovery, too: live/persist_file.h. */
 enum request_kind {
     REQUEST_SEND,
     REQUEST_RECV,

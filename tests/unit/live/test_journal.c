@@ -8,8 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "model/journal.h"
-#include "model/kept_file.h"
+#include "live/journal.h"
+#include "live/persist_file.h"
 #include "unit.h"
 
 static char path[64];

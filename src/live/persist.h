@@ -1,5 +1,5 @@
 /*
- * kept.h - memory that outlives its process: segments of one mapped file.
+ * persist.h - memory that outlives its process: segments of one mapped file.
  *
  * What is written there is in the file when the process is killed, without
  * any call.  The file is a list of segments and the segments, in the layout
@@ -18,8 +18,8 @@
  * Memory: released segments give their room back, to the file as well.
  * Errors: none towards the user of a segment.
  */
-#ifndef BASE_KEPT_H
-#define BASE_KEPT_H
+#ifndef LIVE_PERSIST_H
+#define LIVE_PERSIST_H
 
 #include <stdbool.h>
 #include <stddef.h>

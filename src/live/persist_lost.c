@@ -1,8 +1,8 @@
 /*
- * kept_lost.c - kept memory whose file has failed, or was cut off.
+ * persist_lost.c - kept memory whose file has failed, or was cut off.
  */
 #define _GNU_SOURCE
-#include "base/kept_own.h"
+#include "live/persist_own.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "model/rank_collect.h"
+#include "live/rank_collect.h"
 
 #include <stdlib.h>
 #include <string.h>

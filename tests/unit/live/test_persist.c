@@ -1,5 +1,6 @@
 /*
- * test_kept.c - memory that is in a file, and memory that found no room there.
+ * test_persist.c - memory that is in a file, and memory that found no room
+ * there.
  *
  * Each case is a process of its own, since there is one file per process; what
  * it left is looked at from here.
@@ -13,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 #include "log_lines.h"
 #include "unit.h"
 

@@ -1,15 +1,15 @@
 /*
- * kept_thread.h - what one thread leaves behind beside its tables.
+ * persist_thread.h - what one thread leaves behind beside its tables.
  *
  * Belongs to a struct thread of measure/record, in memory that outlives the
  * process.  Units: ticks.  Threads: one owner.
  */
-#ifndef MODEL_KEPT_THREAD_H
-#define MODEL_KEPT_THREAD_H
+#ifndef LIVE_PERSIST_THREAD_H
+#define LIVE_PERSIST_THREAD_H
 
-#include "model/kept_call.h"
+#include "live/persist_call.h"
 #include "model/pauses.h"
-#include "model/regions.h"
+#include "live/regions.h"
 
 struct kept_thread {
     struct kept_call now;

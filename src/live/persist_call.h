@@ -1,13 +1,13 @@
 /*
- * kept_call.h - the MPI call that a thread is in, as it is left behind.
+ * persist_call.h - the MPI call that a thread is in, as it is left behind.
  *
  * The wrappers write it before each call, so that it is known of a process
  * that was killed, or of one that waits for ever.  Handles are as the program
  * gave them: C handles, or the integers of Fortran (see interface); requests
  * are always C handles.  Units: ticks.  Threads: one writer.
  */
-#ifndef MODEL_KEPT_CALL_H
-#define MODEL_KEPT_CALL_H
+#ifndef LIVE_PERSIST_CALL_H
+#define LIVE_PERSIST_CALL_H
 
 #include <stdint.h>
 

@@ -1,9 +1,9 @@
-#include "model/regions.h"
+#include "live/regions.h"
 
 #include <string.h>
 
-#include "base/kept.h"
-#include "model/kept_file.h"
+#include "live/persist.h"
+#include "live/persist_file.h"
 
 #define FIRST_ROOM 64
 

@@ -1,4 +1,4 @@
-#include "base/process_mark.h"
+#include "live/process_mark.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "base/kept_own.h"
+#include "live/persist_own.h"
 
 #include <errno.h>
 #include <fcntl.h>

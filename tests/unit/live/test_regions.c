@@ -1,7 +1,7 @@
 /*
  * test_regions.c - inclusive and exclusive time of nested regions.
  */
-#include "model/regions.h"
+#include "live/regions.h"
 #include "unit.h"
 
 static void inner_time_is_not_exclusive_time(void)

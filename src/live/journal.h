@@ -19,13 +19,13 @@
  * Threads: the caller serialises.  Memory: kept, taken as it grows.
  * Errors: what finds no room is left out, and all that follows, too.
  */
-#ifndef MODEL_JOURNAL_H
-#define MODEL_JOURNAL_H
+#ifndef LIVE_JOURNAL_H
+#define LIVE_JOURNAL_H
 
 #include <stdbool.h>
 
 #include "base/bytes.h"
-#include "base/kept.h"
+#include "live/persist.h"
 #include "model/definitions.h"
 
 enum journal_kind {

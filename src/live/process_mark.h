@@ -5,8 +5,8 @@
  * A mark is bytes that may be kept in a file.  Threads: any.  No memory.
  * Errors: what cannot be learnt is 0 or empty; such a mark cannot be asked.
  */
-#ifndef BASE_PROCESS_MARK_H
-#define BASE_PROCESS_MARK_H
+#ifndef LIVE_PROCESS_MARK_H
+#define LIVE_PROCESS_MARK_H
 
 #include <stdint.h>
 

@@ -1,19 +1,19 @@
 /*
- * kept_file.h - what a rank's file of kept memory holds (base/kept.h).
+ * persist_file.h - what a rank's file of kept memory holds (live/persist.h).
  *
  * One file per rank while it runs; gone after a normal end.  Read by the same
  * version of mpiprof on the same kind of machine: segments are the structures
  * of that version, and the head says how large these are.
  * Units: ticks of the rank's own clock, see struct kept_head.
  */
-#ifndef MODEL_KEPT_FILE_H
-#define MODEL_KEPT_FILE_H
+#ifndef LIVE_PERSIST_FILE_H
+#define LIVE_PERSIST_FILE_H
 
 #include <stdint.h>
 
-#include "base/process_mark.h"
+#include "live/process_mark.h"
 #include "model/ending.h"
-#include "model/kept_thread.h"
+#include "live/persist_thread.h"
 #include "model/profile.h"
 #include "model/resource_bins.h"
 #include "model/timebins.h"

@@ -1,5 +1,5 @@
 /*
- * test_kept_copy.c - copies of kept memory, and those that cannot be made.
+ * test_persist_copy.c - copies of kept memory, and those that cannot be made.
  *
  * Each case is a process of its own, since each has one file at most; what it
  * has left is looked at from here.
@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/kept.h"
-#include "base/kept_own.h"
+#include "live/persist.h"
+#include "live/persist_own.h"
 #include "unit.h"
 
 #define SIZE 300000

@@ -1,5 +1,5 @@
 /*
- * kept_chunk.h - a chunk of event records, as it is left behind.
+ * persist_chunk.h - a chunk of event records, as it is left behind.
  *
  * A segment of kept memory (KEPT_CHUNKS) is a row of slots; a slot is a label,
  * and KEPT_CHUNK_AT bytes behind its begin the chunk: byte for byte what goes
@@ -7,12 +7,12 @@
  * slots of a rank are equal; a slot that was never used is zeros, a hole.
  * Threads: one writer at a time.
  */
-#ifndef MODEL_KEPT_CHUNK_H
-#define MODEL_KEPT_CHUNK_H
+#ifndef LIVE_PERSIST_CHUNK_H
+#define LIVE_PERSIST_CHUNK_H
 
 #include <stdint.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 
 #define KEPT_CHUNK_AT KEPT_ALIGNMENT
 

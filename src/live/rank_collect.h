@@ -9,10 +9,10 @@
  * Threads: one.  Memory: tables are the caller's; rank_data_clear() by the
  * caller, also when this fails.
  */
-#ifndef MODEL_RANK_COLLECT_H
-#define MODEL_RANK_COLLECT_H
+#ifndef LIVE_RANK_COLLECT_H
+#define LIVE_RANK_COLLECT_H
 
-#include "model/kept_thread.h"
+#include "live/persist_thread.h"
 #include "model/profile.h"
 #include "model/resource_bins.h"
 #include "model/timebins.h"

@@ -1,11 +1,11 @@
 /*
- * kept_samples.h - what was sampled of a rank, as it outlives the process.
+ * persist_samples.h - what was sampled of a rank, as it outlives the process.
  *
  * Rows are in the order in which they were met; the first without samples ends
  * them.  Ids are the rank's own (journal.h).
  */
-#ifndef MODEL_KEPT_SAMPLES_H
-#define MODEL_KEPT_SAMPLES_H
+#ifndef LIVE_PERSIST_SAMPLES_H
+#define LIVE_PERSIST_SAMPLES_H
 
 #include "model/samples.h"
 

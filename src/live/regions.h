@@ -3,13 +3,13 @@
  *
  * Node 0 is the whole measured run and always open.  Nodes are REGION_NODE
  * ids, made through `define`.  Ticks.  Threads: one owner.
- * Memory: kept (base/kept.h); grows by doubling when a new node appears (not
+ * Memory: kept (live/persist.h); grows by doubling when a new node appears (not
  * on the hot path of MPI calls).  It is there, but counts nothing, when all of
  * it turns to zeros.  Nesting deeper than REGIONS_DEEPEST is counted as an
  * error.
  */
-#ifndef MODEL_REGIONS_H
-#define MODEL_REGIONS_H
+#ifndef LIVE_REGIONS_H
+#define LIVE_REGIONS_H
 
 #include <stdbool.h>
 

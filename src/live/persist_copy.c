@@ -1,7 +1,7 @@
 /*
- * kept_copy.c - copies of kept memory, while it is in use.
+ * persist_copy.c - copies of kept memory, while it is in use.
  */
-#include "base/kept_own.h"
+#include "live/persist_own.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,17 +1,17 @@
 /*
- * kept_own.h - the kept memory of this process, for kept.c, kept_copy.c and
+ * persist_own.h - the kept memory of this process, for kept.c, kept_copy.c and
  * kept_lost.c.
  *
  * Threads: all of it under the lock.  It is taken in signal handlers, too, but
  * only by trying (kept_copy.c).
  */
-#ifndef BASE_KEPT_OWN_H
-#define BASE_KEPT_OWN_H
+#ifndef LIVE_PERSIST_OWN_H
+#define LIVE_PERSIST_OWN_H
 
 #include <pthread.h>
 #include <sys/types.h>
 
-#include "base/kept.h"
+#include "live/persist.h"
 
 /* Of a step.  Without a file all that is secured is IN_FILE, too: there is
  * nothing else that it could be missing from. */

@@ -1,9 +1,9 @@
-#include "model/journal.h"
+#include "live/journal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/kept_file.h"
+#include "live/persist_file.h"
 
 #define SEGMENT_BYTES (1u << 20)
 #define MOST_SEGMENTS 64
