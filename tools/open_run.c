@@ -127,7 +127,7 @@ static bool is_unfinished(const char *path)
 /* The folder of the ranks' files, not the directory of their run. */
 static bool is_kept_folder(const char *path)
 {
-    static const char name[] = KEPT_FOLDER;
+    static const char name[] = PERSIST_FOLDER;
     size_t end = strlen(path), length = sizeof(name) - 1;
 
     while (end > 1 && path[end - 1] == '/')

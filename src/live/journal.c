@@ -21,10 +21,11 @@ struct journal {
 struct journal *journal_create(void)
 {
     struct journal *journal =
-        kept_is_on() ? calloc(1, sizeof(struct journal)) : NULL;
+        persist_is_on() ? calloc(1, sizeof(struct journal)) : NULL;
 
     if (journal != NULL)
-        journal->most = kept_path() == NULL ? MOST_IN_MEMORY : MOST_SEGMENTS;
+        journal->most =
+            persist_path() == NULL ? MOST_IN_MEMORY : MOST_SEGMENTS;
     return journal;
 }
 
@@ -42,7 +43,8 @@ static bool next_segment(struct journal *journal, size_t need)
 
     if (journal->segments == journal->most)
         return false;
-    journal->segment = kept_reserve(KEPT_JOURNAL, journal->segments, room);
+    journal->segment =
+        persist_reserve(PERSIST_JOURNAL, journal->segments, room);
     journal->used = 0;
     journal->room = room;
     journal->segments++;
@@ -63,7 +65,7 @@ static uint8_t *take(struct journal *journal, size_t bytes)
     }
     place = journal->segment + journal->used;
     journal->used += bytes;
-    journal->full = !kept_secure(place, bytes + HEAD_BYTES);
+    journal->full = !persist_secure(place, bytes + HEAD_BYTES);
     return journal->full ? NULL : place;
 }
 
@@ -291,7 +293,7 @@ static bool read_segment(const uint8_t *data, size_t size,
     return true;
 }
 
-bool journal_read(const struct kept_file *file,
+bool journal_read(const struct persist_file *file,
                   const struct journal_reader *reader)
 {
     uint32_t wanted = 0;
@@ -302,7 +304,7 @@ bool journal_read(const struct kept_file *file,
         size_t bytes = 0;
 
         do
-            data = kept_next(file, KEPT_JOURNAL, &at, &owner, &bytes);
+            data = persist_next(file, PERSIST_JOURNAL, &at, &owner, &bytes);
         while (data != NULL && owner != wanted);
         if (data == NULL)
             return wanted > 0;

@@ -1,10 +1,10 @@
 /*
  * journal.h - definitions and facts of a rank, written as they come to be.
  *
- * Records are appended to kept memory (KEPT_JOURNAL), so that who reads them
- * after the process has gone has the names that the tables refer to.  A record
- * is its length (4 bytes, written last), its kind and its body; a length of 0
- * ends a segment.
+ * Records are appended to persisted memory (PERSIST_JOURNAL), so that who reads
+ * them after the process has gone has the names that the tables refer to.  A
+ * record is its length (4 bytes, written last), its kind and its body; a length
+ * of 0 ends a segment.
  *
  *   kind         body, as base/bytes.h writes it
  *   DEFINITION   kind, two refs, key; ids follow from the order
@@ -74,7 +74,7 @@ struct journal_reader {
 };
 
 /* False: there was damage. */
-bool journal_read(const struct kept_file *file,
+bool journal_read(const struct persist_file *file,
                   const struct journal_reader *reader);
 
 #endif

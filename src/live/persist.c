@@ -23,46 +23,46 @@
 #define GET_FLAGS _IOR('f', 1, long) /* FS_IOC_GETFLAGS; of an int */
 #define SET_FLAGS _IOW('f', 2, long) /* FS_IOC_SETFLAGS */
 
-struct kept_own kept_own = { .lock = PTHREAD_MUTEX_INITIALIZER };
+struct persist_own persist_own = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
-void kept_lock(void)
+void persist_lock(void)
 {
-    int before = cancel_lock(&kept_own.lock);
+    int before = cancel_lock(&persist_own.lock);
 
-    kept_own.cancelled = before; /* which only the holder may write */
+    persist_own.cancelled = before; /* which only the holder may write */
 }
 
-void kept_unlock(void)
+void persist_unlock(void)
 {
-    int before = kept_own.cancelled;
+    int before = persist_own.cancelled;
 
-    pthread_mutex_unlock(&kept_own.lock);
-    if (__atomic_load_n(&kept_own.copy_wanted, __ATOMIC_SEQ_CST) &&
-        __atomic_exchange_n(&kept_own.copy_wanted, false, __ATOMIC_SEQ_CST))
-        kept_copy();
+    pthread_mutex_unlock(&persist_own.lock);
+    if (__atomic_load_n(&persist_own.copy_wanted, __ATOMIC_SEQ_CST) &&
+        __atomic_exchange_n(&persist_own.copy_wanted, false, __ATOMIC_SEQ_CST))
+        persist_copy();
     cancel_release(before);
 }
 
 static uint64_t aligned(uint64_t size)
 {
-    return (size + KEPT_ALIGNMENT - 1) & ~(uint64_t)(KEPT_ALIGNMENT - 1);
+    return (size + PERSIST_ALIGNMENT - 1) & ~(uint64_t)(PERSIST_ALIGNMENT - 1);
 }
 
 /* Not one that has taken the name of ours. */
-int kept_reopen(void)
+int persist_reopen(void)
 {
     struct stat facts;
     int file = -1;
 
-    if (kept_own.path != NULL)
-        file = open(kept_own.path, O_RDWR | O_CLOEXEC);
+    if (persist_own.path != NULL)
+        file = open(persist_own.path, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return -1;
-    if (fstat(file, &facts) == 0 && facts.st_dev == kept_own.device &&
-        facts.st_ino == kept_own.inode) {
-        if ((uint64_t)facts.st_size >= kept_own.end)
+    if (fstat(file, &facts) == 0 && facts.st_dev == persist_own.device &&
+        facts.st_ino == persist_own.inode) {
+        if ((uint64_t)facts.st_size >= persist_own.end)
             return file;
-        kept_own.lost = true;
+        persist_own.lost = true;
     }
     close(file);
     return -1;
@@ -83,7 +83,7 @@ static bool write_zeros(int file, uint64_t offset, size_t bytes)
     return true;
 }
 
-bool kept_may_grow_to(uint64_t size)
+bool persist_may_grow_to(uint64_t size)
 {
     struct rlimit limit;
 
@@ -99,7 +99,7 @@ static bool take_room(int file, uint64_t offset, size_t bytes)
 {
     int done;
 
-    if (!kept_may_grow_to(offset + bytes))
+    if (!persist_may_grow_to(offset + bytes))
         return false;
     do
         done = fallocate(file, 0, (off_t)offset, (off_t)bytes);
@@ -114,16 +114,16 @@ static bool take_room(int file, uint64_t offset, size_t bytes)
 /* NULL: it is not in the file. */
 static void *map_at_end(int file, size_t bytes)
 {
-    uint64_t end = kept_own.end + aligned(bytes);
+    uint64_t end = persist_own.end + aligned(bytes);
     void *memory;
 
-    if (!kept_may_grow_to(end) || ftruncate(file, (off_t)end) != 0)
+    if (!persist_may_grow_to(end) || ftruncate(file, (off_t)end) != 0)
         return NULL;
     memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file,
-                  (off_t)kept_own.end);
+                  (off_t)persist_own.end);
     if (memory == MAP_FAILED)
         return NULL;
-    kept_own.end = end;
+    persist_own.end = end;
     return memory;
 }
 
@@ -140,8 +140,8 @@ static int make_file(const char *path)
         ioctl(file, SET_FLAGS, &flags);
     }
     if (fstat(file, &facts) == 0) {
-        kept_own.device = facts.st_dev;
-        kept_own.inode = facts.st_ino;
+        persist_own.device = facts.st_dev;
+        persist_own.inode = facts.st_ino;
         return file;
     }
     close(file);
@@ -149,48 +149,48 @@ static int make_file(const char *path)
     return -1;
 }
 
-static void begin_list(struct kept_list *list)
+static void begin_list(struct persist_list *list)
 {
-    memcpy(list->magic, KEPT_MAGIC, sizeof(KEPT_MAGIC));
-    list->version = KEPT_VERSION;
+    memcpy(list->magic, PERSIST_MAGIC, sizeof(PERSIST_MAGIC));
+    list->version = PERSIST_VERSION;
     list->order = 1;
-    kept_own.list = list;
+    persist_own.list = list;
 }
 
 /* The list is secured as far as it is used. */
 static bool make_list(int file)
 {
-    struct kept_list *list = map_at_end(file, sizeof(*list));
+    struct persist_list *list = map_at_end(file, sizeof(*list));
 
     if (list == NULL)
         return false;
-    if (!take_room(file, 0, kept_own.step)) {
+    if (!take_room(file, 0, persist_own.step)) {
         munmap(list, sizeof(*list));
         return false;
     }
-    kept_own.list_secured = kept_own.step;
+    persist_own.list_secured = persist_own.step;
     begin_list(list);
     return true;
 }
 
 static void begin(void)
 {
-    kept_own.end = 0;
-    kept_own.count = 0;
-    kept_own.lost = false;
-    kept_own.step = kept_own.page = (size_t)sysconf(_SC_PAGESIZE);
-    if (kept_own.step < STEP)
-        kept_own.step = STEP;
+    persist_own.end = 0;
+    persist_own.count = 0;
+    persist_own.lost = false;
+    persist_own.step = persist_own.page = (size_t)sysconf(_SC_PAGESIZE);
+    if (persist_own.step < STEP)
+        persist_own.step = STEP;
 }
 
 static void forget(void)
 {
-    free(kept_own.path);
-    kept_own.path = NULL;
-    kept_own.list = NULL;
+    free(persist_own.path);
+    persist_own.path = NULL;
+    persist_own.list = NULL;
 }
 
-enum status kept_create(const char *path)
+enum status persist_create(const char *path)
 {
     int file, error;
 
@@ -198,8 +198,8 @@ enum status kept_create(const char *path)
     file = make_file(path);
     if (file < 0)
         return STATUS_IO;
-    kept_own.path = strdup(path);
-    if (kept_own.path != NULL && make_list(file)) {
+    persist_own.path = strdup(path);
+    if (persist_own.path != NULL && make_list(file)) {
         close(file);
         return STATUS_OK;
     }
@@ -211,53 +211,53 @@ enum status kept_create(const char *path)
     return STATUS_IO;
 }
 
-enum status kept_create_in_memory(void)
+enum status persist_create_in_memory(void)
 {
-    struct kept_list *list = pages_reserve(sizeof(*list));
+    struct persist_list *list = pages_reserve(sizeof(*list));
 
     if (list == NULL)
         return STATUS_NO_MEMORY;
     begin();
-    kept_own.end = aligned(sizeof(*list));
-    kept_own.list_secured = sizeof(*list);
+    persist_own.end = aligned(sizeof(*list));
+    persist_own.list_secured = sizeof(*list);
     begin_list(list);
     return STATUS_OK;
 }
 
-bool kept_is_on(void)
+bool persist_is_on(void)
 {
-    return kept_own.list != NULL;
+    return persist_own.list != NULL;
 }
 
-void kept_forget(void)
+void persist_forget(void)
 {
-    kept_lock();
+    persist_lock();
     forget();
-    kept_unlock();
+    persist_unlock();
 }
 
-void kept_remove(void)
+void persist_remove(void)
 {
-    kept_lock();
-    if (kept_own.list != NULL)
-        munmap(kept_own.list, sizeof(*kept_own.list));
-    if (kept_own.path != NULL)
-        unlink(kept_own.path);
+    persist_lock();
+    if (persist_own.list != NULL)
+        munmap(persist_own.list, sizeof(*persist_own.list));
+    if (persist_own.path != NULL)
+        unlink(persist_own.path);
     forget();
-    kept_unlock();
+    persist_unlock();
 }
 
-const char *kept_path(void)
+const char *persist_path(void)
 {
-    return kept_own.path;
+    return persist_own.path;
 }
 
-static struct kept_mapped *find(const void *memory)
+static struct persist_mapped *find(const void *memory)
 {
     const char *at = memory;
 
-    for (uint32_t i = kept_own.count; i-- > 0;) {
-        struct kept_mapped *mapped = &kept_own.mapped[i];
+    for (uint32_t i = persist_own.count; i-- > 0;) {
+        struct persist_mapped *mapped = &persist_own.mapped[i];
 
         if (at >= mapped->memory && at < mapped->memory + mapped->bytes)
             return mapped;
@@ -265,52 +265,53 @@ static struct kept_mapped *find(const void *memory)
     return NULL;
 }
 
-static void announce(struct kept_mapped *mapped, uint32_t kind, uint32_t owner,
-                     uint64_t offset)
+static void announce(struct persist_mapped *mapped, uint32_t kind,
+                     uint32_t owner, uint64_t offset)
 {
-    struct kept_segment *segment = &kept_own.list->segments[mapped->index];
+    struct persist_segment *segment =
+        &persist_own.list->segments[mapped->index];
 
     segment->owner = owner;
     segment->offset = offset;
     segment->bytes = mapped->bytes;
     __atomic_store_n(&segment->kind, kind, __ATOMIC_RELEASE);
-    if (mapped->index == kept_own.list->count)
-        __atomic_store_n(&kept_own.list->count, mapped->index + 1,
+    if (mapped->index == persist_own.list->count)
+        __atomic_store_n(&persist_own.list->count, mapped->index + 1,
                          __ATOMIC_RELEASE);
 }
 
-/* A place in the list; KEPT_SEGMENTS: there is none. */
+/* A place in the list; PERSIST_SEGMENTS: there is none. */
 static uint32_t free_index(void)
 {
-    for (uint32_t i = 0; i < kept_own.list->count; i++)
-        if (kept_own.list->segments[i].kind == 0)
+    for (uint32_t i = 0; i < persist_own.list->count; i++)
+        if (persist_own.list->segments[i].kind == 0)
             return i;
-    return kept_own.list->count;
+    return persist_own.list->count;
 }
 
 static bool secure_index(int file, uint32_t index)
 {
-    size_t end = offsetof(struct kept_list, segments) +
-                 (index + 1) * sizeof(struct kept_segment);
+    size_t end = offsetof(struct persist_list, segments) +
+                 (index + 1) * sizeof(struct persist_segment);
 
-    if (end <= kept_own.list_secured)
+    if (end <= persist_own.list_secured)
         return true;
-    if (!take_room(file, kept_own.list_secured, kept_own.step))
+    if (!take_room(file, persist_own.list_secured, persist_own.step))
         return false;
-    kept_own.list_secured += kept_own.step;
+    persist_own.list_secured += persist_own.step;
     return true;
 }
 
 /* NULL: not in the file, or, if there is none, nowhere. */
 static void *map_segment(uint32_t index, size_t bytes)
 {
-    int file = kept_reopen();
+    int file = persist_reopen();
     void *memory = NULL;
 
-    if (kept_own.path == NULL) {
+    if (persist_own.path == NULL) {
         memory = pages_reserve(bytes);
         if (memory != NULL)
-            kept_own.end += aligned(bytes);
+            persist_own.end += aligned(bytes);
         return memory;
     }
     if (file >= 0 && secure_index(file, index))
@@ -323,13 +324,13 @@ static void *map_segment(uint32_t index, size_t bytes)
 /* With the lock held; NULL: it is not in the list. */
 static void *reserve_in_list(uint32_t kind, uint32_t owner, size_t bytes)
 {
-    struct kept_mapped *mapped = &kept_own.mapped[kept_own.count];
-    uint64_t offset = kept_own.end;
+    struct persist_mapped *mapped = &persist_own.mapped[persist_own.count];
+    uint64_t offset = persist_own.end;
     uint32_t index = free_index();
 
-    if (kept_own.count == KEPT_SEGMENTS || index == KEPT_SEGMENTS)
+    if (persist_own.count == PERSIST_SEGMENTS || index == PERSIST_SEGMENTS)
         return NULL;
-    mapped->secured = calloc(bytes / kept_own.step + 1, 1);
+    mapped->secured = calloc(bytes / persist_own.step + 1, 1);
     if (mapped->secured == NULL)
         return NULL;
     mapped->memory = map_segment(index, bytes);
@@ -341,33 +342,34 @@ static void *reserve_in_list(uint32_t kind, uint32_t owner, size_t bytes)
     mapped->index = index;
     mapped->kind = kind;
     mapped->large = false;
-    kept_own.count++;
+    persist_own.count++;
     announce(mapped, kind, owner, offset);
     return mapped->memory;
 }
 
-void *kept_reserve(uint32_t kind, uint32_t owner, size_t bytes)
+void *persist_reserve(uint32_t kind, uint32_t owner, size_t bytes)
 {
     int saved = errno;
     void *memory = NULL;
 
-    kept_lock();
-    if (kept_own.list != NULL && !kept_own.lost) {
+    persist_lock();
+    if (persist_own.list != NULL && !persist_own.lost) {
         memory = reserve_in_list(kind, owner, bytes);
         if (memory == NULL)
-            kept_own.list->refused++;
+            persist_own.list->refused++;
     }
-    kept_unlock();
+    persist_unlock();
     errno = saved;
     return memory != NULL ? memory : pages_reserve(bytes);
 }
 
 /* Its room in the file becomes a hole. */
-static void forget_segment(struct kept_mapped *mapped)
+static void forget_segment(struct persist_mapped *mapped)
 {
-    if (kept_own.list != NULL && !kept_own.lost) {
-        struct kept_segment *segment = &kept_own.list->segments[mapped->index];
-        int file = kept_reopen();
+    if (persist_own.list != NULL && !persist_own.lost) {
+        struct persist_segment *segment =
+            &persist_own.list->segments[mapped->index];
+        int file = persist_reopen();
 
         segment->kind = 0;
         if (file >= 0) {
@@ -377,57 +379,58 @@ static void forget_segment(struct kept_mapped *mapped)
         }
     }
     free(mapped->secured);
-    *mapped = kept_own.mapped[--kept_own.count];
+    *mapped = persist_own.mapped[--persist_own.count];
 }
 
-void kept_release(void *memory, size_t bytes)
+void persist_release(void *memory, size_t bytes)
 {
-    struct kept_mapped *mapped;
+    struct persist_mapped *mapped;
     int saved = errno;
 
     if (memory == NULL)
         return;
-    kept_lock();
+    persist_lock();
     mapped = find(memory);
     if (mapped != NULL)
         forget_segment(mapped);
-    kept_unlock();
+    persist_unlock();
     pages_release(memory, bytes);
     errno = saved;
 }
 
-void kept_release_kind(uint32_t kind)
+void persist_release_kind(uint32_t kind)
 {
-    kept_lock();
-    for (uint32_t i = kept_own.count; i-- > 0;) {
-        struct kept_mapped mapped = kept_own.mapped[i];
+    persist_lock();
+    for (uint32_t i = persist_own.count; i-- > 0;) {
+        struct persist_mapped mapped = persist_own.mapped[i];
 
         if (mapped.kind != kind)
             continue;
-        forget_segment(&kept_own.mapped[i]);
+        forget_segment(&persist_own.mapped[i]);
         pages_release(mapped.memory, mapped.bytes);
     }
-    kept_unlock();
+    persist_unlock();
 }
 
 /* Memory of the process alone takes the place of steps nobody touched. */
-static bool withdraw(struct kept_mapped *mapped, size_t at, size_t bytes)
+static bool withdraw(struct persist_mapped *mapped, size_t at, size_t bytes)
 {
-    kept_own.list->cut += bytes;
+    persist_own.list->cut += bytes;
     return mmap(mapped->memory + at, bytes, PROT_READ | PROT_WRITE,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
                 0) != MAP_FAILED;
 }
 
-static void secure_steps(struct kept_mapped *mapped, size_t first, size_t count)
+static void secure_steps(struct persist_mapped *mapped, size_t first,
+                         size_t count)
 {
-    size_t at = first * kept_own.step, bytes = count * kept_own.step;
-    int file = kept_reopen(), where = IN_FILE;
+    size_t at = first * persist_own.step, bytes = count * persist_own.step;
+    int file = persist_reopen(), where = IN_FILE;
 
     if (at + bytes > mapped->bytes)
         bytes = mapped->bytes - at;
     if (file < 0 ||
-        !take_room(file, kept_own.list->segments[mapped->index].offset + at,
+        !take_room(file, persist_own.list->segments[mapped->index].offset + at,
                    bytes)) {
         withdraw(mapped, at, bytes);
         where = IN_MEMORY;
@@ -438,9 +441,10 @@ static void secure_steps(struct kept_mapped *mapped, size_t first, size_t count)
 }
 
 /* Twice as far when it goes on where it ended, up to 64 steps. */
-static size_t ahead(const struct kept_mapped *mapped, size_t first, size_t last)
+static size_t ahead(const struct persist_mapped *mapped, size_t first,
+                    size_t last)
 {
-    size_t limit = mapped->bytes / kept_own.step, before = 0;
+    size_t limit = mapped->bytes / persist_own.step, before = 0;
 
     while (before < 64 && before < first &&
            mapped->secured[first - 1 - before])
@@ -452,7 +456,7 @@ static size_t ahead(const struct kept_mapped *mapped, size_t first, size_t last)
     return last;
 }
 
-static bool is_in_file(const struct kept_mapped *mapped, size_t first,
+static bool is_in_file(const struct persist_mapped *mapped, size_t first,
                        size_t last)
 {
     while (first <= last && mapped->secured[first] == IN_FILE)
@@ -460,7 +464,7 @@ static bool is_in_file(const struct kept_mapped *mapped, size_t first,
     return first > last;
 }
 
-static void secure_missing(struct kept_mapped *mapped, size_t first,
+static void secure_missing(struct persist_mapped *mapped, size_t first,
                            size_t last)
 {
     while (first <= last && mapped->secured[first])
@@ -479,30 +483,33 @@ static void secure_missing(struct kept_mapped *mapped, size_t first,
     }
 }
 
-static bool secure_range(struct kept_mapped *mapped, size_t at, size_t bytes)
+static bool secure_range(struct persist_mapped *mapped, size_t at,
+                         size_t bytes)
 {
-    size_t first = at / kept_own.step, last = (at + bytes - 1) / kept_own.step;
+    size_t first = at / persist_own.step,
+           last = (at + bytes - 1) / persist_own.step;
 
-    if (kept_own.path == NULL)
+    if (persist_own.path == NULL)
         memset(mapped->secured + first, IN_FILE, last - first + 1);
     else
         secure_missing(mapped, first, last);
     return is_in_file(mapped, first, last);
 }
 
-bool kept_secure(void *memory, size_t bytes)
+bool persist_secure(void *memory, size_t bytes)
 {
-    struct kept_mapped *mapped;
+    struct persist_mapped *mapped;
     bool secured = false;
     int saved = errno;
 
-    kept_lock();
-    mapped = kept_own.list == NULL || kept_own.lost || bytes == 0
-                 ? NULL : find(memory);
+    persist_lock();
+    mapped = persist_own.list == NULL || persist_own.lost || bytes == 0
+                 ? NULL
+                 : find(memory);
     if (mapped != NULL)
         secured = secure_range(
             mapped, (size_t)((char *)memory - mapped->memory), bytes);
-    kept_unlock();
+    persist_unlock();
     errno = saved;
     return secured;
 }
@@ -510,28 +517,28 @@ bool kept_secure(void *memory, size_t bytes)
 /* File systems do that several times as fast for a range as page by page. */
 static void fill(const void *memory, size_t bytes)
 {
-    struct kept_mapped *mapped;
+    struct persist_mapped *mapped;
     int file = -1;
 
-    kept_lock();
-    mapped = kept_own.list == NULL ? NULL : find(memory);
+    persist_lock();
+    mapped = persist_own.list == NULL ? NULL : find(memory);
     if (mapped != NULL) {
         mapped->large = true;
-        file = kept_reopen();
+        file = persist_reopen();
     }
     if (file >= 0) {
         write_zeros(file,
-                    kept_own.list->segments[mapped->index].offset +
+                    persist_own.list->segments[mapped->index].offset +
                         (uint64_t)((const char *)memory - mapped->memory),
                     bytes);
         close(file);
     }
-    kept_unlock();
+    persist_unlock();
 }
 
-bool kept_prepare(void *memory, size_t bytes)
+bool persist_prepare(void *memory, size_t bytes)
 {
-    bool secured = kept_secure(memory, bytes);
+    bool secured = persist_secure(memory, bytes);
     int saved = errno;
 
     if (secured)
@@ -542,12 +549,12 @@ bool kept_prepare(void *memory, size_t bytes)
 }
 
 /* Bytes of all segments: more than there are when some overlap. */
-static uint64_t claims_of(const struct kept_list *list, size_t size)
+static uint64_t claims_of(const struct persist_list *list, size_t size)
 {
     uint64_t sum = 0;
 
-    for (uint32_t i = 0; i < list->count && i < KEPT_SEGMENTS; i++) {
-        const struct kept_segment *segment = &list->segments[i];
+    for (uint32_t i = 0; i < list->count && i < PERSIST_SEGMENTS; i++) {
+        const struct persist_segment *segment = &list->segments[i];
 
         if (segment->kind != 0 && segment->offset < size)
             sum += segment->bytes < size - segment->offset
@@ -556,17 +563,17 @@ static uint64_t claims_of(const struct kept_list *list, size_t size)
     return sum;
 }
 
-enum status kept_open_memory(const void *data, size_t size, const char *name,
-                             struct kept_file *out)
+enum status persist_open_memory(const void *data, size_t size,
+                                const char *name, struct persist_file *out)
 {
-    const struct kept_list *list = data;
+    const struct persist_list *list = data;
 
-    *out = (struct kept_file){ .data = data, .size = size };
+    *out = (struct persist_file){ .data = data, .size = size };
     if (size < sizeof(*list) ||
-        memcmp(list->magic, KEPT_MAGIC, sizeof(KEPT_MAGIC)) != 0)
+        memcmp(list->magic, PERSIST_MAGIC, sizeof(PERSIST_MAGIC)) != 0)
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: this is not what a rank left", name);
-    if (list->version != KEPT_VERSION || list->order != 1)
+    if (list->version != PERSIST_VERSION || list->order != 1)
         return log_fail(STATUS_BAD_FORMAT,
                         "%s: of another version of mpiprof, or another kind "
                         "of machine: read it with that one", name);
@@ -597,7 +604,7 @@ static bool read_data(int file, char *to, off_t size)
     return true;
 }
 
-enum status kept_open(const char *path, struct kept_file *out)
+enum status persist_open(const char *path, struct persist_file *out)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat facts;
@@ -605,7 +612,7 @@ enum status kept_open(const char *path, struct kept_file *out)
     enum status status;
     bool whole = false;
 
-    *out = (struct kept_file){ 0 };
+    *out = (struct persist_file){ 0 };
     if (file < 0)
         return log_fail(STATUS_IO, "%s: %s", path, strerror(errno));
     if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) &&
@@ -618,28 +625,29 @@ enum status kept_open(const char *path, struct kept_file *out)
         pages_release(data, data == NULL ? 0 : (size_t)facts.st_size);
         return log_fail(STATUS_IO, "%s: it cannot be read", path);
     }
-    status = kept_open_memory(data, (size_t)facts.st_size, path, out);
+    status = persist_open_memory(data, (size_t)facts.st_size, path, out);
     if (status != STATUS_OK)
-        kept_close(out);
+        persist_close(out);
     return status;
 }
 
-void kept_close(struct kept_file *file)
+void persist_close(struct persist_file *file)
 {
     if (file->data != NULL)
         munmap((void *)(uintptr_t)file->data, file->size);
-    *file = (struct kept_file){ 0 };
+    *file = (struct persist_file){ 0 };
 }
 
-const void *kept_next(const struct kept_file *file, uint32_t kind,
-                      uint32_t *at, uint32_t *owner, size_t *bytes)
+const void *persist_next(const struct persist_file *file, uint32_t kind,
+                         uint32_t *at, uint32_t *owner, size_t *bytes)
 {
     uint32_t count = file->list->count;
 
-    while (*at < count && *at < KEPT_SEGMENTS) {
-        const struct kept_segment *segment = &file->list->segments[(*at)++];
+    while (*at < count && *at < PERSIST_SEGMENTS) {
+        const struct persist_segment *segment = &file->list->segments[(*at)++];
 
-        if (segment->kind != kind || segment->offset % KEPT_ALIGNMENT != 0 ||
+        if (segment->kind != kind ||
+            segment->offset % PERSIST_ALIGNMENT != 0 ||
             segment->offset >= file->size)
             continue;
         *owner = segment->owner;

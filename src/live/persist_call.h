@@ -11,28 +11,28 @@
 
 #include <stdint.h>
 
-#define KEPT_REQUESTS 8
+#define PERSIST_REQUESTS 8
 
 /* Which fields hold. */
-enum kept_given {
-    KEPT_COMM = 1,
-    KEPT_DEST = 2, /* and tag */
-    KEPT_SOURCE = 4, /* and source_tag */
-    KEPT_ANY = 8, /* one of the requests is enough */
-    KEPT_ALL = 16, /* all are needed */
-    KEPT_WINDOW = 32 /* comm is not a communicator but a window */
+enum call_given {
+    PERSIST_COMM = 1,
+    PERSIST_DEST = 2,   /* and tag */
+    PERSIST_SOURCE = 4, /* and source_tag */
+    PERSIST_ANY = 8,    /* one of the requests is enough */
+    PERSIST_ALL = 16,   /* all are needed */
+    PERSIST_WINDOW = 32 /* comm is not a communicator but a window */
 };
 
-struct kept_call {
+struct persist_call {
     uint64_t begin;
     uint32_t id;        /* row of call_table + 1; 0: in the program */
     uint32_t interface; /* enum hook_interface */
     uint64_t caller;    /* return address of the wrapper */
     uint64_t comm;
     int32_t dest, tag, source, source_tag;
-    uint32_t given;         /* bits of enum kept_given */
+    uint32_t given;         /* bits of enum call_given */
     uint32_t request_count; /* there may be more than fit */
-    uint64_t requests[KEPT_REQUESTS];
+    uint64_t requests[PERSIST_REQUESTS];
 };
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * persist_copy.c - copies of kept memory, while it is in use.
+ * persist_copy.c - copies of persisted memory, while it is in use.
  */
 #include "live/persist_own.h"
 
@@ -15,34 +15,34 @@
 
 #define MOST_TRIES 4
 
-static struct kept_copies copies;
-static char fresh[KEPT_PATH_BYTES + 8]; /* a copy that is being made */
+static struct persist_copies copies;
+static char fresh[PERSIST_PATH_BYTES + 8]; /* a copy that is being made */
 
-bool kept_copies_begin(const struct kept_copies *how)
+bool persist_copies_begin(const struct persist_copies *how)
 {
-    if (kept_own.list == NULL)
+    if (persist_own.list == NULL)
         return false;
-    kept_lock();
+    persist_lock();
     copies = *how;
     snprintf(fresh, sizeof(fresh), "%s.new", copies.path);
-    kept_unlock();
+    persist_unlock();
     return true;
 }
 
 /* Who makes a copy holds the lock. */
-void kept_copies_end(void)
+void persist_copies_end(void)
 {
-    kept_lock();
+    persist_lock();
     copies.path[0] = '\0';
-    kept_own.copy_wanted = false;
-    kept_unlock();
+    persist_own.copy_wanted = false;
+    persist_unlock();
 }
 
 /* Each stretch of steps that are in use; the rest stays a hole. */
-static bool put_segment(int file, const struct kept_mapped *mapped)
+static bool put_segment(int file, const struct persist_mapped *mapped)
 {
-    uint64_t offset = kept_own.list->segments[mapped->index].offset;
-    size_t step = kept_own.step, end;
+    uint64_t offset = persist_own.list->segments[mapped->index].offset;
+    size_t step = persist_own.step, end;
 
     for (size_t at = 0; at < mapped->bytes && !mapped->large;
          at = end + step) {
@@ -62,12 +62,12 @@ static bool put_all(int file)
 {
     uint64_t taken = copies.now();
 
-    if (!file_write_at(file, kept_own.list, sizeof(*kept_own.list), 0) ||
+    if (!file_write_at(file, persist_own.list, sizeof(*persist_own.list), 0) ||
         !file_write_at(file, &taken, sizeof(taken),
-                       offsetof(struct kept_list, taken)))
+                       offsetof(struct persist_list, taken)))
         return false;
-    for (uint32_t i = 0; i < kept_own.count; i++)
-        if (!put_segment(file, &kept_own.mapped[i]))
+    for (uint32_t i = 0; i < persist_own.count; i++)
+        if (!put_segment(file, &persist_own.mapped[i]))
             return false;
     return true;
 }
@@ -78,8 +78,8 @@ static bool put_at_rest(int file)
     uint64_t before;
     int tries = 0;
 
-    if (!kept_may_grow_to(kept_own.end) ||
-        ftruncate(file, (off_t)kept_own.end) != 0)
+    if (!persist_may_grow_to(persist_own.end) ||
+        ftruncate(file, (off_t)persist_own.end) != 0)
         return false;
     do {
         before = copies.moves();
@@ -110,24 +110,24 @@ static int make_copy(void)
 /* Who interrupts the holder of the lock cannot wait for it. */
 static bool try_lock(void)
 {
-    if (pthread_mutex_trylock(&kept_own.lock) == 0)
+    if (pthread_mutex_trylock(&persist_own.lock) == 0)
         return true;
-    __atomic_store_n(&kept_own.copy_wanted, true, __ATOMIC_SEQ_CST);
-    if (pthread_mutex_trylock(&kept_own.lock) != 0)
+    __atomic_store_n(&persist_own.copy_wanted, true, __ATOMIC_SEQ_CST);
+    if (pthread_mutex_trylock(&persist_own.lock) != 0)
         return false;
-    kept_own.copy_wanted = false;
+    persist_own.copy_wanted = false;
     return true;
 }
 
-void kept_copy(void)
+void persist_copy(void)
 {
     int saved = errno, before = cancel_hold();
 
     if (try_lock()) {
-        kept_own.cancelled = before;
-        if (copies.path[0] != '\0' && kept_is_whole())
+        persist_own.cancelled = before;
+        if (copies.path[0] != '\0' && persist_is_whole())
             copies.done(make_copy());
-        kept_unlock();
+        persist_unlock();
     } else {
         cancel_release(before);
     }

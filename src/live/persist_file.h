@@ -1,10 +1,11 @@
 /*
- * persist_file.h - what a rank's file of kept memory holds (live/persist.h).
+ * persist_file.h - what a rank's file of persisted memory holds
+ * (live/persist.h).
  *
  * One file per rank while it runs; gone after a normal end.  Read by the same
  * version of mpiprof on the same kind of machine: segments are the structures
  * of that version, and the head says how large these are.
- * Units: ticks of the rank's own clock, see struct kept_head.
+ * Units: ticks of the rank's own clock, see struct persist_head.
  */
 #ifndef LIVE_PERSIST_FILE_H
 #define LIVE_PERSIST_FILE_H
@@ -21,26 +22,26 @@
 /* The folder in a run's directory; a file per rank, named by its number.  Or,
  * with MPIPROF_SCRATCH, a text that says where they are: in a folder of that
  * directory that no other run has. */
-#define KEPT_FOLDER "unfinished"
-#define KEPT_ELSEWHERE "elsewhere"
+#define PERSIST_FOLDER "unfinished"
+#define PERSIST_ELSEWHERE "elsewhere"
 /* The folder of snapshots in a run's directory: the same files, as they were
  * when each was taken. */
-#define KEPT_SNAPSHOTS "snapshot"
+#define PERSIST_SNAPSHOTS "snapshot"
 
-enum kept_kind {
-    KEPT_HEAD = 1,
-    KEPT_JOURNAL, /* owner: from 0 on, in this order; see journal.h */
+enum persist_kind {
+    PERSIST_HEAD = 1,
+    PERSIST_JOURNAL, /* owner: from 0 on, in this order; see journal.h */
     /* owner: number of the thread */
-    KEPT_THREAD,  /* struct kept_thread */
-    KEPT_ROWS,    /* struct row; the first that is all zeros ends them */
-    KEPT_PEERS,   /* struct peer of each world rank, then of each target */
-    KEPT_REGIONS, /* struct region_data of each node */
-    KEPT_BINS,    /* struct timebins of the master thread */
-    KEPT_POSTED,  /* requests in flight, see posted_layout; owner: 0; the last
+    PERSIST_THREAD,  /* struct persist_thread */
+    PERSIST_ROWS,    /* struct row; the first that is all zeros ends them */
+    PERSIST_PEERS,   /* struct peer of each world rank, then of each target */
+    PERSIST_REGIONS, /* struct region_data of each node */
+    PERSIST_BINS,    /* struct timebins of the master thread */
+    PERSIST_POSTED, /* requests in flight, see posted_layout; owner: 0; the last
                    * such segment holds */
-    KEPT_CHUNKS,  /* events of the trace, see kept_chunk.h; owner: 0 */
-    KEPT_SAMPLES, /* see kept_samples.h; owner: 0 */
-    KEPT_RESOURCES /* struct resource_bins; owner: 0 */
+    PERSIST_CHUNKS,   /* events of the trace, see persist_chunk.h; owner: 0 */
+    PERSIST_SAMPLES,  /* see persist_samples.h; owner: 0 */
+    PERSIST_RESOURCES /* struct resource_bins; owner: 0 */
 };
 
 /* How an entry of the table of requests looks: offsets of its fields, which
@@ -52,7 +53,7 @@ struct posted_layout {
 
 enum posted_kind { POSTED_SEND, POSTED_RECV, POSTED_COLLECTIVE };
 
-struct kept_head {
+struct persist_head {
     char version[32];
     uint32_t thread_bytes, row_bytes, peer_bytes, region_bytes, bins_bytes,
         call_count;

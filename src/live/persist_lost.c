@@ -1,5 +1,5 @@
 /*
- * persist_lost.c - kept memory whose file has failed, or was cut off.
+ * persist_lost.c - persisted memory whose file has failed, or was cut off.
  */
 #define _GNU_SOURCE
 #include "live/persist_own.h"
@@ -17,32 +17,32 @@ static bool is_within(const void *address, const void *memory, size_t bytes)
 /* Without the lock: who holds it may be the one that is interrupted. */
 static bool is_kept(const void *address)
 {
-    if (is_within(address, kept_own.list, sizeof(*kept_own.list)))
+    if (is_within(address, persist_own.list, sizeof(*persist_own.list)))
         return true;
-    for (uint32_t i = 0; i < kept_own.count; i++)
-        if (is_within(address, kept_own.mapped[i].memory,
-                      kept_own.mapped[i].bytes))
+    for (uint32_t i = 0; i < persist_own.count; i++)
+        if (is_within(address, persist_own.mapped[i].memory,
+                      persist_own.mapped[i].bytes))
             return true;
     return false;
 }
 
-bool kept_replace(const void *address)
+bool persist_replace(const void *address)
 {
-    uintptr_t page = (uintptr_t)address & ~(uintptr_t)(kept_own.page - 1);
+    uintptr_t page = (uintptr_t)address & ~(uintptr_t)(persist_own.page - 1);
 
     if (!is_kept(address) ||
-        mmap((void *)page, kept_own.page, PROT_READ | PROT_WRITE,
+        mmap((void *)page, persist_own.page, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
         return false;
-    kept_own.lost = true;
+    persist_own.lost = true;
     return true;
 }
 
-bool kept_is_whole(void)
+bool persist_is_whole(void)
 {
-    int file = kept_reopen();
+    int file = persist_reopen();
 
     if (file >= 0)
         close(file);
-    return !kept_own.lost;
+    return !persist_own.lost;
 }

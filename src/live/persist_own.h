@@ -1,9 +1,9 @@
 /*
- * persist_own.h - the kept memory of this process, for kept.c, kept_copy.c and
- * kept_lost.c.
+ * persist_own.h - the persisted memory of this process, for kept.c,
+ * persist_copy.c and persist_lost.c.
  *
  * Threads: all of it under the lock.  It is taken in signal handlers, too, but
- * only by trying (kept_copy.c).
+ * only by trying (persist_copy.c).
  */
 #ifndef LIVE_PERSIST_OWN_H
 #define LIVE_PERSIST_OWN_H
@@ -18,7 +18,7 @@
 enum { IN_FILE = 1, IN_MEMORY };
 
 /* A mapped segment of this process. */
-struct kept_mapped {
+struct persist_mapped {
     char *memory;
     size_t bytes;
     uint32_t index;    /* into the list of the file */
@@ -27,29 +27,29 @@ struct kept_mapped {
     bool large;        /* copies are without it */
 };
 
-struct kept_own {
+struct persist_own {
     pthread_mutex_t lock;
     int cancelled; /* of its holder, before: cancel_hold() */
     char *path; /* NULL: no file */
     dev_t device;
     ino_t inode;
-    struct kept_list *list; /* NULL: nothing is kept */
+    struct persist_list *list; /* NULL: nothing is kept */
     size_t list_secured;
     uint64_t end; /* of the file, or of one with the same segments */
     size_t step, page;
-    struct kept_mapped mapped[KEPT_SEGMENTS];
+    struct persist_mapped mapped[PERSIST_SEGMENTS];
     uint32_t count;
     bool copy_wanted; /* from whoever gives the lock back */
     bool lost;        /* a part of what was in the file; never taken back */
 };
 
-extern struct kept_own kept_own;
+extern struct persist_own persist_own;
 
 /* -1: it is not there, or it is not ours, or not as long as we made it: then
  * it is lost. */
-int kept_reopen(void);
+int persist_reopen(void);
 
-void kept_lock(void); /* the holder is not cancelled */
-void kept_unlock(void); /* makes the copy that was asked for meanwhile */
+void persist_lock(void);   /* the holder is not cancelled */
+void persist_unlock(void); /* makes the copy that was asked for meanwhile */
 
 #endif

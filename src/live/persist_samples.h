@@ -9,7 +9,7 @@
 
 #include "model/samples.h"
 
-struct kept_samples {
+struct persist_samples {
     uint32_t row_bytes, facts_bytes; /* 0: there are none yet */
     struct samples facts; /* without rows */
     struct sample_row rows[];

@@ -11,8 +11,8 @@
 #include "model/pauses.h"
 #include "live/regions.h"
 
-struct kept_thread {
-    struct kept_call now;
+struct persist_thread {
+    struct persist_call now;
     uint64_t last;   /* when the program went on after a call */
     uint32_t number; /* 0: the master thread */
     uint32_t node;   /* REGION_NODE it is in */

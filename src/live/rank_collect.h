@@ -19,7 +19,7 @@
 
 /* What one thread recorded. */
 struct thread_tables {
-    const struct kept_thread *kept;
+    const struct persist_thread *kept;
     const struct row *rows;
     uint32_t row_count;
     const struct peer *peers, *targets; /* NULL: none */

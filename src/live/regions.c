@@ -22,7 +22,7 @@ static size_t bytes_of(size_t room)
 
 void regions_clear(struct regions *regions)
 {
-    kept_release(regions->list, bytes_of(regions->room));
+    persist_release(regions->list, bytes_of(regions->room));
     memset(regions, 0, sizeof(*regions));
 }
 
@@ -33,14 +33,14 @@ static struct region_data *grow(struct regions *regions, uint32_t node)
     size_t count = old == NULL ? 0 : regions->count;
     size_t room = node < FIRST_ROOM ? FIRST_ROOM : 2 * (size_t)node;
     struct region_data *list =
-        kept_reserve(KEPT_REGIONS, regions->owner, bytes_of(room));
+        persist_reserve(PERSIST_REGIONS, regions->owner, bytes_of(room));
 
     if (list == NULL)
         return NULL;
-    kept_secure(list, bytes_of(count + 1));
+    persist_secure(list, bytes_of(count + 1));
     if (count > 0)
         memcpy(list, old, bytes_of(count));
-    kept_release(old, bytes_of(regions->room));
+    persist_release(old, bytes_of(regions->room));
     regions->list = list;
     regions->room = room;
     return list;
@@ -56,7 +56,7 @@ struct region_data *regions_new_data(struct regions *regions, uint32_t node)
     if (list == NULL)
         return NULL;
     if (node >= count) {
-        kept_secure(&list[count], bytes_of(node + 1 - count));
+        persist_secure(&list[count], bytes_of(node + 1 - count));
         regions->count = node + 1;
     }
     list[node].node = node;

@@ -38,7 +38,7 @@ struct regions {
     int depth; /* of the innermost open one; 0: only the run */
     struct region_data *list;
     size_t count, room;
-    uint32_t owner; /* of the kept memory */
+    uint32_t owner; /* of the persisted memory */
     uint64_t errors;
     int too_deep; /* begins that found no room */
     int functions_deep; /* the same of functions */

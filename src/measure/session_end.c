@@ -75,7 +75,7 @@ static void close_recording(struct hook_call *call, struct ending *ending)
     ending->end = now;
     call->end = ending->over = record_now();
     call->result = MPI_SUCCESS;
-    if (thread == NULL || !kept_is_whole())
+    if (thread == NULL || !persist_is_whole())
         return;
     if (pauses_off(&recorder.pauses)) {
         pthread_mutex_lock(&recorder.lock);
@@ -218,8 +218,8 @@ static bool files_are_left(void)
 {
     char path[OUTPUT_PATH_BYTES + 32];
 
-    snprintf(path, sizeof(path), "%s/" KEPT_FOLDER, session.directory);
-    return kept_path() != NULL || access(path, F_OK) == 0;
+    snprintf(path, sizeof(path), "%s/" PERSIST_FOLDER, session.directory);
+    return persist_path() != NULL || access(path, F_OK) == 0;
 }
 
 /* What cannot be written is still in the ranks' own files, if there are. */
@@ -250,7 +250,7 @@ static bool keep_profile(struct ending *ending, const char *path)
         return true;
     }
     tell_loss(ending, "%s: %s; %s", output_shown(path), strerror(error),
-              ending->traced && !lacks_room(error) && kept_path() == NULL
+              ending->traced && !lacks_room(error) && persist_path() == NULL
                   ? "the profile of this run is lost, its trace is there"
                   : fate_of_results());
     if (!ending->traced)
@@ -387,9 +387,9 @@ static void write_all(struct ending *ending)
         output_remove_empty(session.comm, session.directory);
         return;
     }
-    ending->collected = collect_rank(&ending->rate, ending->end,
-                                     &ending->data) == STATUS_OK &&
-                        kept_is_whole();
+    ending->collected =
+        collect_rank(&ending->rate, ending->end, &ending->data) == STATUS_OK &&
+        persist_is_whole();
     ending->data.begin = ending->begin_ns;
     event_costs_collect(ending->cost_ns, &ending->data.own);
     write_results(ending);

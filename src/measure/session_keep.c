@@ -65,7 +65,7 @@ static bool choose_folder(void)
 
     state.elsewhere = !settings_word(where, &on);
     if (!state.elsewhere) {
-        snprintf(state.folder, sizeof(state.folder), "%s/" KEPT_FOLDER,
+        snprintf(state.folder, sizeof(state.folder), "%s/" PERSIST_FOLDER,
                  session.directory);
         return on;
     }
@@ -85,9 +85,9 @@ static void tell_elsewhere(void)
     char path[OUTPUT_PATH_BYTES + ROOM];
     int file;
 
-    snprintf(path, sizeof(path), "%s/" KEPT_FOLDER, session.directory);
+    snprintf(path, sizeof(path), "%s/" PERSIST_FOLDER, session.directory);
     mkdir(path, 0777);
-    strcat(path, "/" KEPT_ELSEWHERE);
+    strcat(path, "/" PERSIST_ELSEWHERE);
     file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0)
         return;
@@ -137,8 +137,8 @@ static bool make_in_folder(const char *path)
 {
     if (mkdir(state.folder, 0777) != 0 && errno != EEXIST)
         return false;
-    return has_room(RANK_ROOM) && kept_may_grow_to(length_of_tables()) &&
-           kept_create(path) == STATUS_OK;
+    return has_room(RANK_ROOM) && persist_may_grow_to(length_of_tables()) &&
+           persist_create(path) == STATUS_OK;
 }
 
 /* Ranks that cannot make theirs take the folder away while it is empty. */
@@ -158,10 +158,10 @@ static bool make_file(void)
     return false;
 }
 
-static void describe_layout(struct kept_head *head)
+static void describe_layout(struct persist_head *head)
 {
     snprintf(head->version, sizeof(head->version), "%s", PACKAGE_VERSION);
-    head->thread_bytes = sizeof(struct kept_thread);
+    head->thread_bytes = sizeof(struct persist_thread);
     head->row_bytes = sizeof(struct row);
     head->peer_bytes = sizeof(struct peer);
     head->region_bytes = sizeof(struct region_data);
@@ -220,12 +220,12 @@ static void keep_calls(void)
 
 static bool make_head(void)
 {
-    recorder.head = kept_reserve(KEPT_HEAD, 0, sizeof(*recorder.head));
+    recorder.head = persist_reserve(PERSIST_HEAD, 0, sizeof(*recorder.head));
     if (recorder.head != NULL &&
-        kept_secure(recorder.head, sizeof(*recorder.head)))
+        persist_secure(recorder.head, sizeof(*recorder.head)))
         return true;
     recorder.head = NULL;
-    kept_remove();
+    persist_remove();
     errno = ENOSPC;
     return false;
 }
@@ -290,7 +290,7 @@ static bool open_or_tell(void)
 void keep_open(void)
 {
     if (!open_or_tell() &&
-        (kept_create_in_memory() != STATUS_OK || !make_head()))
+        (persist_create_in_memory() != STATUS_OK || !make_head()))
         return;
     recorder.journal = journal_create();
     describe_layout(recorder.head);
@@ -300,8 +300,8 @@ void keep_open(void)
 bool keep_has_room(uint64_t bytes)
 {
     int saved = errno;
-    bool yes = kept_path() != NULL && has_room(RANK_ROOM + bytes) &&
-               kept_may_grow_to(length_of_tables() + bytes);
+    bool yes = persist_path() != NULL && has_room(RANK_ROOM + bytes) &&
+               persist_may_grow_to(length_of_tables() + bytes);
 
     errno = saved;
     return yes;
@@ -338,7 +338,7 @@ static bool is_of_mpi(const void *handler)
 
 static void note_signal(int signal, bool ends)
 {
-    struct kept_head *head = recorder.head;
+    struct persist_head *head = recorder.head;
 
     if (ends) {
         keep_note_end(ENDING_SIGNAL, signal);
@@ -352,7 +352,7 @@ static void note_signal(int signal, bool ends)
 /* Some tables are zeros now: nothing is recorded any more. */
 static bool mend(const void *address)
 {
-    if (!kept_replace(address))
+    if (!persist_replace(address))
         return false;
     pauses_for_ever(&recorder.pauses);
     return true;
@@ -360,7 +360,7 @@ static bool mend(const void *address)
 
 /* Rates are only so good: a mark must not be as old as the machine.  Of a clock
  * that all share any moment is one. */
-static void mark_clock(struct kept_head *head)
+static void mark_clock(struct persist_head *head)
 {
     const struct clock_mark *first = &session.clocks.line.first;
 
@@ -370,7 +370,7 @@ static void mark_clock(struct kept_head *head)
 
 void keep_begin(const struct sigaction *usr1)
 {
-    struct kept_head *head = recorder.head;
+    struct persist_head *head = recorder.head;
 
     if (head == NULL)
         return;
@@ -397,7 +397,7 @@ void keep_begin(const struct sigaction *usr1)
     head->begin = recorder.begin;
     head->pauses = recorder.pauses;
     __atomic_store_n(&head->ready, 1, __ATOMIC_RELEASE);
-    if (kept_path() != NULL) {
+    if (persist_path() != NULL) {
         on_exit(session_note_exit, NULL);
         signals_watch(is_of_mpi, note_signal, mend);
     }
@@ -406,7 +406,7 @@ void keep_begin(const struct sigaction *usr1)
 
 void keep_note_end(enum ending_kind how, int code)
 {
-    struct kept_head *head = recorder.head;
+    struct persist_head *head = recorder.head;
     uint32_t none = 0;
 
     if (head == NULL || head->process.number != (int32_t)getpid() ||
@@ -445,18 +445,19 @@ void keep_close(bool remove)
         recorder.head->finalized = recorder.head->closed != 0;
     stop();
     if (!remove) {
-        kept_forget();
+        persist_forget();
         state.folder[0] = '\0';
         return;
     }
-    kept_remove();
-    kept_release_kind(KEPT_JOURNAL);
-    kept_release_kind(KEPT_HEAD);
+    persist_remove();
+    persist_release_kind(PERSIST_JOURNAL);
+    persist_release_kind(PERSIST_HEAD);
     snapshots_remove();
     if (state.elsewhere && session.rank == 0) {
         char path[OUTPUT_PATH_BYTES + ROOM];
 
-        snprintf(path, sizeof(path), "%s/" KEPT_FOLDER "/" KEPT_ELSEWHERE,
+        snprintf(path, sizeof(path),
+                 "%s/" PERSIST_FOLDER "/" PERSIST_ELSEWHERE,
                  session.directory);
         unlink(path);
         *strrchr(path, '/') = '\0';

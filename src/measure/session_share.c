@@ -41,7 +41,7 @@ static void take_own(uint64_t *words, bool ready)
 
     memset(words, 0, WORDS * sizeof(*words));
     words[READY] = ready;
-    words[LOST_RANKS] = !kept_is_whole();
+    words[LOST_RANKS] = !persist_is_whole();
     words[FIRST_LOST] =
         words[LOST_RANKS] ? (uint64_t)session.rank : UINT64_MAX;
     words[RUN_BEGIN] = clock_line_to_run(line, recorder.begin);

@@ -22,7 +22,7 @@
 static struct {
     char folder[OUTPUT_PATH_BYTES + 16]; /* "": no snapshots */
     char sorry[OUTPUT_PATH_BYTES + 64];  /* begin of the line on a failure */
-    struct kept_copies copies;
+    struct persist_copies copies;
     bool told, made, own_signal;
     struct sigaction before; /* of SIGUSR1 */
     bool of_program;         /* so is that: MPI calls it, or may */
@@ -44,7 +44,7 @@ static uint64_t moves(void)
 
     for (const struct thread *at = recorder.threads; at != NULL;
          at = at->next) {
-        const volatile struct kept_thread *kept = at->kept;
+        const volatile struct persist_thread *kept = at->kept;
 
         sum = sum * 31 + kept->last;
         sum = sum * 31 + kept->now.begin + kept->now.id;
@@ -93,7 +93,7 @@ static void done(int error)
 /* A child of fork() has memory of its parent; what it does is none of ours. */
 static bool is_own_process(void)
 {
-    const struct kept_head *head = recorder.head;
+    const struct persist_head *head = recorder.head;
 
     return head != NULL && head->process.number == (int32_t)getpid();
 }
@@ -106,7 +106,7 @@ void snapshot_take(void)
         return;
     mkdir(state.folder, 0777); /* or it is there; else the copy fails */
     errno = saved;
-    kept_copy();
+    persist_copy();
 }
 
 void snapshot_pcontrol(struct hook_call *call, int level)
@@ -254,16 +254,16 @@ void snapshots_begin(signals_of_mpi_function *is_of_mpi,
                      const struct sigaction *usr1)
 {
     state.told = state.made = false;
-    state.copies = (struct kept_copies){ .now = now, .moves = moves,
-                                         .done = done };
+    state.copies =
+        (struct persist_copies){ .now = now, .moves = moves, .done = done };
     snprintf(state.sorry, sizeof(state.sorry),
              "mpiprof: no snapshot of this run in %s: ",
              output_shown(session.directory));
-    snprintf(state.folder, sizeof(state.folder), "%s/" KEPT_SNAPSHOTS,
+    snprintf(state.folder, sizeof(state.folder), "%s/" PERSIST_SNAPSHOTS,
              session.directory);
     snprintf(state.copies.path, sizeof(state.copies.path), "%s/%d",
              state.folder, session.rank);
-    if (!kept_copies_begin(&state.copies)) {
+    if (!persist_copies_begin(&state.copies)) {
         state.folder[0] = '\0';
         return;
     }
@@ -280,7 +280,7 @@ void snapshots_end(void)
         return;
     end_thread();
     unwatch_signal();
-    kept_copies_end();
+    persist_copies_end();
 }
 
 void snapshots_remove(void)

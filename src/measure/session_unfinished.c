@@ -63,7 +63,7 @@ void session_unfinished(enum hook_unfinished how, int code)
         keep_note_end(ENDING_EXIT, exit_status);
         snprintf(what, sizeof(what), "the program ended");
     }
-    if (kept_path() == NULL)
+    if (persist_path() == NULL)
         session_tell_once("%s on rank %d before %s: the results of this run "
                           "could not be written", what, session.rank, before);
     else

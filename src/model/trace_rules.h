@@ -69,7 +69,7 @@ struct trace_rules {
     uint8_t *calls; /* for each of call_table: enum trace_verdict */
     uint32_t kept[TRACE_RULES_MOST]; /* those that would be left out, but are
                                       * ends of messages, and stay */
-    int kept_count;
+    int persist_count;
 };
 
 /* *out is NULL when no rule is left.  A part that cannot match appends one

@@ -67,7 +67,7 @@ static int32_t world_rank(const struct recover_rank *rank, uint32_t comm,
 
 static uint32_t comm_in(const struct recover_rank *rank,
                         const struct recover_handle *list, size_t count,
-                        const struct kept_call *now)
+                        const struct persist_call *now)
 {
     for (size_t i = count; i-- > 0;) {
         const struct recover_handle *at = &list[i];
@@ -82,19 +82,19 @@ static uint32_t comm_in(const struct recover_rank *rank,
 }
 
 static uint32_t comm_of(const struct recover_rank *rank,
-                        const struct kept_call *now)
+                        const struct persist_call *now)
 {
-    if (now->given & KEPT_COMM)
+    if (now->given & PERSIST_COMM)
         return comm_in(rank, rank->handles, rank->handle_count, now);
-    if (now->given & KEPT_WINDOW && !rank->windows_unsure)
+    if (now->given & PERSIST_WINDOW && !rank->windows_unsure)
         return comm_in(rank, rank->windows, rank->window_count, now);
     return 0;
 }
 
 /* Those of a window wait for all its members. */
-static bool is_collective(const char *name, const struct kept_call *now)
+static bool is_collective(const char *name, const struct persist_call *now)
 {
-    return now->given & KEPT_COMM || strcmp(name, "MPI_Win_fence") == 0 ||
+    return now->given & PERSIST_COMM || strcmp(name, "MPI_Win_fence") == 0 ||
            strcmp(name, "MPI_Win_free") == 0;
 }
 
@@ -183,7 +183,7 @@ static bool find_request(const struct recover_rank *rank, uint64_t handle,
 {
     const struct posted_layout *layout = &rank->head.posted;
     size_t bytes;
-    const uint8_t *table = recover_rank_table(rank, KEPT_POSTED, 0, &bytes);
+    const uint8_t *table = recover_rank_table(rank, PERSIST_POSTED, 0, &bytes);
 
     if (table == NULL || !layout_holds(layout))
         return false;
@@ -229,15 +229,15 @@ static bool same_comm(const struct rank_ending *ending)
 }
 
 static void add_requests(const struct recover_rank *rank,
-                         const struct kept_call *now,
+                         const struct persist_call *now,
                          struct rank_ending *ending)
 {
     uint32_t count = now->request_count;
 
-    ending->wait_any = (now->given & KEPT_ANY) != 0;
-    if (count > KEPT_REQUESTS) {
+    ending->wait_any = (now->given & PERSIST_ANY) != 0;
+    if (count > PERSIST_REQUESTS) {
         ending->waits_cut = true;
-        count = KEPT_REQUESTS;
+        count = PERSIST_REQUESTS;
     }
     for (uint32_t i = 0; i < count; i++)
         add_request(rank, ending, now->requests[i]);
@@ -253,23 +253,24 @@ static uint32_t known_world(const struct recover_rank *rank)
 }
 
 static void add_waits(const struct recover_rank *rank,
-                      const struct kept_call *now, struct rank_ending *ending)
+                      const struct persist_call *now,
+                      struct rank_ending *ending)
 {
     const char *name = rank->calls[now->id - 1].name;
 
     if (name == NULL || !may_wait(name))
         return;
-    if (now->given & (KEPT_ANY | KEPT_ALL)) {
+    if (now->given & (PERSIST_ANY | PERSIST_ALL)) {
         add_requests(rank, now, ending);
         return;
     }
-    if (now->given & KEPT_DEST)
+    if (now->given & PERSIST_DEST)
         add_message(rank, ending, ENDING_WAIT_SEND, now->dest, now->tag,
                     ending->comm);
-    if (now->given & KEPT_SOURCE)
+    if (now->given & PERSIST_SOURCE)
         add_message(rank, ending, ENDING_WAIT_RECEIVE, now->source,
                     now->source_tag, ending->comm);
-    if (now->given & (KEPT_DEST | KEPT_SOURCE))
+    if (now->given & (PERSIST_DEST | PERSIST_SOURCE))
         return;
     if (is_collective(name, now))
         add_wait(ending, ENDING_WAIT_COLLECTIVE, ENDING_NOBODY, 0,
@@ -341,10 +342,10 @@ static void find_path(const struct recover_rank *rank, uint64_t caller,
 }
 
 void recover_call_describe(struct recover_rank *rank,
-                           const struct kept_thread *thread,
+                           const struct persist_thread *thread,
                            struct rank_ending *ending)
 {
-    const struct kept_call *now = &thread->now;
+    const struct persist_call *now = &thread->now;
 
     *ending = (struct rank_ending){ .call = ENDING_NO_CALL,
                                     .region = thread->node,

@@ -10,9 +10,9 @@ static bool add_chunks(struct trace_recovery *recovery,
                        struct recover_chunks *kept, const uint8_t *slots,
                        size_t bytes)
 {
-    const struct kept_chunk *label = (const void *)slots;
-    size_t size = bytes < KEPT_CHUNK_AT ? 0 : (size_t)label->bytes;
-    size_t slot = KEPT_CHUNK_AT + size;
+    const struct persist_chunk *label = (const void *)slots;
+    size_t size = bytes < PERSIST_CHUNK_AT ? 0 : (size_t)label->bytes;
+    size_t slot = PERSIST_CHUNK_AT + size;
     struct recover_chunk *more;
 
     if (recovery->chunk_bytes == 0 && size >= OTF2_CHUNK_SIZE_MIN &&
@@ -30,7 +30,7 @@ static bool add_chunks(struct trace_recovery *recovery,
         if (label->ready != 0 &&
             (uint32_t)label->location == kept->rank.head.rank)
             kept->chunks[kept->chunk_count++] =
-                (struct recover_chunk){ slots + at + KEPT_CHUNK_AT,
+                (struct recover_chunk){ slots + at + PERSIST_CHUNK_AT,
                                         label->location, label->index };
     }
     return true;
@@ -43,8 +43,8 @@ static bool find_chunks(struct trace_recovery *recovery,
     const uint8_t *slots;
     size_t bytes;
 
-    while ((slots = kept_next(&kept->rank.file, KEPT_CHUNKS, &at, &owner,
-                              &bytes)) != NULL)
+    while ((slots = persist_next(&kept->rank.file, PERSIST_CHUNKS, &at, &owner,
+                                 &bytes)) != NULL)
         if (!add_chunks(recovery, kept, slots, bytes))
             return false;
     return true;

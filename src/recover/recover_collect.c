@@ -37,7 +37,7 @@ static struct row *copy_rows(const struct recover_rank *rank, uint32_t thread,
 {
     size_t bytes;
     const struct row *rows =
-        recover_rank_table(rank, KEPT_ROWS, thread, &bytes);
+        recover_rank_table(rank, PERSIST_ROWS, thread, &bytes);
     size_t room = rows == NULL ? 0 : bytes / sizeof(*rows), used = 0;
     struct row *copy;
 
@@ -54,14 +54,14 @@ static struct row *copy_rows(const struct recover_rank *rank, uint32_t thread,
 }
 
 static bool copy_regions(const struct recover_rank *rank,
-                         struct kept_thread *thread)
+                         struct persist_thread *thread)
 {
     struct regions *regions = &thread->regions;
     uint32_t nodes = definitions_count(rank->definitions,
                                        DEFINITION_REGION_NODE);
     size_t bytes, count = regions->count;
     const struct region_data *list =
-        recover_rank_table(rank, KEPT_REGIONS, thread->number, &bytes);
+        recover_rank_table(rank, PERSIST_REGIONS, thread->number, &bytes);
 
     if (list == NULL || count > bytes / sizeof(*list))
         count = list == NULL ? 0 : bytes / sizeof(*list);
@@ -89,7 +89,7 @@ static bool copy_regions(const struct recover_rank *rank,
 
 /* What one thread has, as MPI_Finalize would have found it. */
 struct copied {
-    struct kept_thread kept;
+    struct persist_thread kept;
     struct row *rows;
     struct timebins *bins;
     struct resource_bins *resources; /* NULL: there are none */
@@ -130,7 +130,7 @@ static void add_current(const struct recover_rank *rank, struct copied *thread,
 static void finish_bins(const struct recover_rank *rank, struct copied *thread)
 {
     struct timebins *bins = thread->bins;
-    const struct kept_call *now = &thread->kept.now;
+    const struct persist_call *now = &thread->kept.now;
     uint64_t from = thread->kept.last;
 
     if (from < bins->start || from > rank->end ||
@@ -163,7 +163,7 @@ static void finish_regions(const struct recover_rank *rank,
 static bool copy_bins(const struct recover_rank *rank, struct copied *thread)
 {
     size_t bytes;
-    const void *bins = recover_rank_table(rank, KEPT_BINS, 0, &bytes);
+    const void *bins = recover_rank_table(rank, PERSIST_BINS, 0, &bytes);
 
     thread->bins = calloc(1, sizeof(*thread->bins));
     if (thread->bins == NULL)
@@ -188,7 +188,7 @@ static bool copy_resources(const struct recover_rank *rank,
 {
     size_t bytes;
     const struct resource_bins *bins =
-        recover_rank_table(rank, KEPT_RESOURCES, 0, &bytes);
+        recover_rank_table(rank, PERSIST_RESOURCES, 0, &bytes);
     struct resource_bins *copy;
 
     if (bins == NULL || bytes < sizeof(*bins))
@@ -239,7 +239,7 @@ static bool take_thread(struct recover_rank *rank, uint32_t number,
     tables->rows = out->rows;
     tables->bins = out->bins;
     tables->resources = out->resources;
-    tables->peers = recover_rank_table(rank, KEPT_PEERS, number, &bytes);
+    tables->peers = recover_rank_table(rank, PERSIST_PEERS, number, &bytes);
     if (tables->peers != NULL &&
         bytes >= 2 * (size_t)rank->head.ranks * sizeof(struct peer)) {
         tables->peer_room = rank->head.ranks;
@@ -275,7 +275,7 @@ static bool take_threads(struct recover_rank *rank, struct copied *copies,
                          struct thread_tables *tables, size_t *count,
                          struct rank_data *out)
 {
-    const struct kept_thread *thread;
+    const struct persist_thread *thread;
     uint32_t at = 0, owner;
     size_t most = *count;
 

@@ -217,10 +217,10 @@ size_t recover_scan_chunk(struct recover_scan *scan, const uint8_t *chunk,
 }
 
 /* Which of the rank's chunks it is; NULL: none. */
-static const struct recover_chunk *kept_at(const struct recover_source *source,
-                                           uint64_t index)
+static const struct recover_chunk *
+chunk_in_memory(const struct recover_source *source, uint64_t index)
 {
-    for (size_t i = 0; i < source->kept_count; i++)
+    for (size_t i = 0; i < source->persist_count; i++)
         if (source->kept[i].location == source->location &&
             source->kept[i].index == index)
             return &source->kept[i];
@@ -240,7 +240,7 @@ static size_t in_file(const struct recover_source *source, uint64_t index)
 static bool fetch(const struct recover_source *source, uint64_t index,
                   uint8_t *to)
 {
-    const struct recover_chunk *kept = kept_at(source, index);
+    const struct recover_chunk *kept = chunk_in_memory(source, index);
     size_t bytes = in_file(source, index);
 
     if (bytes < source->chunk_bytes && kept != NULL) {
@@ -258,7 +258,7 @@ static bool is_more(const struct recover_source *source, uint64_t index)
 {
     if (in_file(source, index) > 0)
         return true;
-    for (size_t i = 0; i < source->kept_count; i++)
+    for (size_t i = 0; i < source->persist_count; i++)
         if (source->kept[i].location == source->location &&
             source->kept[i].index >= index &&
             source->kept[i].data[0] == CHUNK_BEGIN)

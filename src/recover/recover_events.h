@@ -2,12 +2,12 @@
  * recover_events.h - the event records of a location whose writer was stopped.
  *
  * They are the chunks of its file, and behind these the chunks that its rank
- * left in kept memory (live/persist_chunk.h): all are of one size, and each
- * says as how many-th events its records count.  What a record is, is told by
- * its form alone (OTF2 3): the first that does not hold was being written, and
- * ends the events; what is behind it, or behind a chunk that is not there, is
- * lost. Units: ticks of the rank's clock.  Threads: one owner.  Memory: as each
- * function says.  Errors: not logged.
+ * left in persisted memory (live/persist_chunk.h): all are of one size, and
+ * each says as how many-th events its records count.  What a record is, is told
+ * by its form alone (OTF2 3): the first that does not hold was being written,
+ * and ends the events; what is behind it, or behind a chunk that is not there,
+ * is lost. Units: ticks of the rank's clock.  Threads: one owner.  Memory: as
+ * each function says.  Errors: not logged.
  */
 #ifndef RECOVER_RECOVER_EVENTS_H
 #define RECOVER_RECOVER_EVENTS_H
@@ -45,7 +45,7 @@ void recover_scan_clear(struct recover_scan *scan);
 size_t recover_scan_chunk(struct recover_scan *scan, const uint8_t *chunk,
                           size_t bytes);
 
-/* A chunk of kept memory. */
+/* A chunk of persisted memory. */
 struct recover_chunk {
     const uint8_t *data;
     uint64_t location;
@@ -57,7 +57,7 @@ struct recover_source {
     uint64_t file_bytes;
     uint64_t location;
     const struct recover_chunk *kept; /* of the rank */
-    size_t kept_count;
+    size_t persist_count;
     size_t chunk_bytes;
 };
 

@@ -84,7 +84,8 @@ bool recover_files_elsewhere(const char *directory, struct strbuf *folder)
     char line[8192];
     FILE *file;
 
-    strbuf_printf(folder, "%s/" KEPT_FOLDER "/" KEPT_ELSEWHERE, directory);
+    strbuf_printf(folder, "%s/" PERSIST_FOLDER "/" PERSIST_ELSEWHERE,
+                  directory);
     file = fopen(strbuf_text(folder), "re");
     strbuf_truncate(folder, 0);
     if (file == NULL)
@@ -117,15 +118,15 @@ void recover_files_look(struct recover_files *files, const char *directory)
     struct strbuf folder;
 
     strbuf_init(&folder);
-    strbuf_printf(&folder, "%s/" KEPT_FOLDER, directory);
+    strbuf_printf(&folder, "%s/" PERSIST_FOLDER, directory);
     add_folder(files, strbuf_text(&folder), false);
     strbuf_truncate(&folder, 0);
     if (recover_files_elsewhere(directory, &folder))
         add_folder(files, strbuf_text(&folder), false);
     strbuf_truncate(&folder, 0);
-    strbuf_printf(&folder, "%s/" KEPT_SNAPSHOTS, directory);
+    strbuf_printf(&folder, "%s/" PERSIST_SNAPSHOTS, directory);
     add_folder(files, strbuf_text(&folder), true);
-    if (is_called(directory, KEPT_SNAPSHOTS))
+    if (is_called(directory, PERSIST_SNAPSHOTS))
         add_folder(files, directory, true);
     strbuf_clear(&folder);
 }

@@ -131,9 +131,9 @@ static bool read_calls(struct recover_rank *rank)
            rank->call_count == rank->head.call_count;
 }
 
-static bool fits(const struct kept_head *head)
+static bool fits(const struct persist_head *head)
 {
-    return head->thread_bytes == sizeof(struct kept_thread) &&
+    return head->thread_bytes == sizeof(struct persist_thread) &&
            head->row_bytes == sizeof(struct row) &&
            head->peer_bytes == sizeof(struct peer) &&
            head->region_bytes == sizeof(struct region_data) &&
@@ -147,7 +147,7 @@ static bool shows_ranks(const struct recover_rank *rank)
 {
     size_t bytes, each = 2 * sizeof(struct peer);
 
-    recover_rank_table(rank, KEPT_PEERS, 0, &bytes);
+    recover_rank_table(rank, PERSIST_PEERS, 0, &bytes);
     return rank->head.ranks <= RANKS_UNSHOWN ||
            rank->head.ranks <= bytes / each;
 }
@@ -156,7 +156,8 @@ static enum status read_head(struct recover_rank *rank, const char *path)
 {
     uint32_t at = 0, owner;
     size_t bytes;
-    const void *head = kept_next(&rank->file, KEPT_HEAD, &at, &owner, &bytes);
+    const void *head =
+        persist_next(&rank->file, PERSIST_HEAD, &at, &owner, &bytes);
 
     if (head == NULL || bytes < sizeof(rank->head))
         return log_fail(STATUS_BAD_FORMAT, "%s: it has no head", path);
@@ -174,7 +175,7 @@ static enum status read_head(struct recover_rank *rank, const char *path)
     return STATUS_OK;
 }
 
-static double rate_of(const struct kept_head *head)
+static double rate_of(const struct persist_head *head)
 {
     double ns = (double)(head->later_ns - head->start_ns);
     double ticks = (double)(head->later_ticks - head->start_ticks);
@@ -195,7 +196,7 @@ uint64_t recover_rank_whole(double number)
 
 static uint64_t now_of(const struct recover_rank *rank)
 {
-    const struct kept_head *head = &rank->head;
+    const struct persist_head *head = &rank->head;
     struct timespec now;
     uint64_t ns;
 
@@ -206,22 +207,23 @@ static uint64_t now_of(const struct recover_rank *rank)
                               rank->ticks_per_ns);
 }
 
-const struct kept_thread *recover_rank_thread(const struct recover_rank *rank,
-                                              uint32_t *at, uint32_t *owner)
+const struct persist_thread *
+recover_rank_thread(const struct recover_rank *rank, uint32_t *at,
+                    uint32_t *owner)
 {
     size_t bytes;
     const void *data;
 
     do
-        data = kept_next(&rank->file, KEPT_THREAD, at, owner, &bytes);
-    while (data != NULL && bytes < sizeof(struct kept_thread));
+        data = persist_next(&rank->file, PERSIST_THREAD, at, owner, &bytes);
+    while (data != NULL && bytes < sizeof(struct persist_thread));
     return data;
 }
 
 uint64_t recover_rank_last_sign(const struct recover_rank *rank)
 {
     uint64_t last = rank->head.begin;
-    const struct kept_thread *thread;
+    const struct persist_thread *thread;
     uint32_t at = 0, owner;
 
     while ((thread = recover_rank_thread(rank, &at, &owner)) != NULL) {
@@ -235,7 +237,7 @@ uint64_t recover_rank_last_sign(const struct recover_rank *rank)
 
 static void find_end(struct recover_rank *rank)
 {
-    const struct kept_head *head = &rank->head;
+    const struct persist_head *head = &rank->head;
     enum process_state state = process_mark_ask(&head->process);
 
     rank->end_known = true;
@@ -275,7 +277,7 @@ enum status recover_rank_open(const char *path, struct recover_rank *out)
     enum status status;
 
     *out = (struct recover_rank){ 0 };
-    status = kept_open(path, &out->file);
+    status = persist_open(path, &out->file);
     if (status == STATUS_OK)
         status = read_head(out, path);
     if (status == STATUS_OK)
@@ -327,7 +329,7 @@ void recover_rank_close(struct recover_rank *rank)
     free(rank->windows);
     free(rank->calls);
     definitions_destroy(rank->definitions);
-    kept_close(&rank->file);
+    persist_close(&rank->file);
     *rank = (struct recover_rank){ 0 };
 }
 
@@ -339,7 +341,8 @@ const void *recover_rank_table(const struct recover_rank *rank, uint32_t kind,
     size_t size;
 
     *bytes = 0;
-    while ((data = kept_next(&rank->file, kind, &at, &owner, &size)) != NULL)
+    while ((data = persist_next(&rank->file, kind, &at, &owner, &size)) !=
+           NULL)
         if (owner == thread) {
             found = data;
             *bytes = size;

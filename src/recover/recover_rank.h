@@ -34,8 +34,8 @@ struct recover_fact {
 };
 
 struct recover_rank {
-    struct kept_file file;
-    struct kept_head head; /* a copy */
+    struct persist_file file;
+    struct persist_head head; /* a copy */
     struct definitions *definitions;
     struct recover_handle *handles;
     struct recover_handle *windows; /* comm: that it is on */
@@ -77,8 +77,9 @@ const void *recover_rank_table(const struct recover_rank *rank, uint32_t kind,
 
 /* The next one of its threads, from *at on, which is 0 at first; NULL: there is
  * none.  A thread may come twice. */
-const struct kept_thread *recover_rank_thread(const struct recover_rank *rank,
-                                              uint32_t *at, uint32_t *owner);
+const struct persist_thread *
+recover_rank_thread(const struct recover_rank *rank, uint32_t *at,
+                    uint32_t *owner);
 
 /* recover_collect.c: numbers and ending; times in out->ending are ticks still.
  * */
@@ -91,7 +92,7 @@ enum status recover_rank_samples(const struct recover_rank *rank,
 
 /* recover_call.c: the call that a thread is in, and whom it waits for. */
 void recover_call_describe(struct recover_rank *rank,
-                           const struct kept_thread *thread,
+                           const struct persist_thread *thread,
                            struct rank_ending *ending);
 
 #endif

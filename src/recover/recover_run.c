@@ -124,7 +124,7 @@ bool recover_run_has_files(const char *directory)
 static uint64_t run_ns(const struct left *left,
                        const struct recover_rank *rank, uint64_t ticks)
 {
-    const struct kept_head *head = &rank->head;
+    const struct persist_head *head = &rank->head;
     double since = (double)(int64_t)(ticks - head->mark_ticks) /
                    rank->ticks_per_ns;
     double mark = (double)(int64_t)(head->mark_ticks +
@@ -367,7 +367,7 @@ struct tally {
 static double on_run_clock(const struct left *left,
                            const struct recover_rank *rank, uint64_t ticks)
 {
-    const struct kept_head *head = &rank->head;
+    const struct persist_head *head = &rank->head;
 
     return (double)(head->mark_ticks + (uint64_t)head->mark_ahead) +
            (double)(int64_t)(ticks - head->mark_ticks) / rank->ticks_per_ns *

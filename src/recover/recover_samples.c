@@ -57,8 +57,8 @@ enum status recover_rank_samples(const struct recover_rank *rank,
                                  struct samples *out)
 {
     size_t bytes;
-    const struct kept_samples *kept =
-        recover_rank_table(rank, KEPT_SAMPLES, 0, &bytes);
+    const struct persist_samples *kept =
+        recover_rank_table(rank, PERSIST_SAMPLES, 0, &bytes);
 
     if (kept == NULL || bytes < sizeof(*kept) ||
         kept->row_bytes != sizeof(*kept->rows) ||

@@ -12,15 +12,15 @@ struct writing {
 };
 
 /* What rules would have left out is not known of a call that is not over. */
-const struct kept_call *
+const struct persist_call *
 recover_tail_call(const struct trace_recovery *recovery,
                   const struct recover_rank *rank, uint64_t location,
                   const struct recover_scan *scan)
 {
     size_t bytes, depth = scan->open_count;
-    const struct kept_thread *thread = recover_rank_table(
-        rank, KEPT_THREAD, (uint32_t)(location >> 32), &bytes);
-    const struct kept_call *now = thread == NULL ? NULL : &thread->now;
+    const struct persist_thread *thread = recover_rank_table(
+        rank, PERSIST_THREAD, (uint32_t)(location >> 32), &bytes);
+    const struct persist_call *now = thread == NULL ? NULL : &thread->now;
 
     if (now == NULL || bytes < sizeof(*thread) || now->id == 0 ||
         now->id > rank->call_count || scan->off || depth == 0 ||

@@ -21,13 +21,13 @@
 struct recover_tail {
     uint64_t location;
     const struct recover_scan *scan; /* of all its records */
-    const struct kept_call *now;  /* the call that it is in; NULL: none */
+    const struct persist_call *now;  /* the call that it is in; NULL: none */
     uint64_t time;                /* when it ends */
 };
 
 /* The call that the location's thread is in, when its Enter is due next; NULL:
  * there is none, or it is not known. */
-const struct kept_call *
+const struct persist_call *
 recover_tail_call(const struct trace_recovery *recovery,
                   const struct recover_rank *rank, uint64_t location,
                   const struct recover_scan *scan);

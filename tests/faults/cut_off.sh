@@ -15,7 +15,7 @@ cut() {
     set -- "$2" "$1" "$3" ${4+"$4"}
     plain launch $job_ranks ./cut_off none "$@"
     injured_in "$cut_run" "$cut_run" launch $job_ranks ./cut_off_measured \
-        "${kept_in-$work/$cut_run/unfinished}" "$@"
+        "${persist_in-$work/$cut_run/unfinished}" "$@"
 }
 
 # lost RUN RANK: in a line, and the report has the other one.

@@ -321,8 +321,8 @@ fi
 MPIPROF_SCRATCH=$work/scratch
 export MPIPROF_SCRATCH
 mkdir scratch
-# kept_in RUN: its folder there.
-kept_in() {
+# persist_in RUN: its folder there.
+persist_in() {
     folder=$(cat "$1/unfinished/elsewhere")
     case $folder in
     "$work/scratch/$(basename "$1")."*) test -d "$folder" ;;
@@ -330,7 +330,7 @@ kept_in() {
     esac || fail "$1: '$folder': $(ls -R scratch "$1")"
 }
 stopped kill2 2 ./killed kill 0
-kept_in kill2
+persist_in kill2
 test -s "$folder/0" || fail "$(ls -R scratch kill2)"
 left kill2 '0=killed or lost'
 measure elsewhere.run 2 ./killed finalize -1 "$work/elsewhere.counts"
@@ -339,7 +339,7 @@ test -z "$(find scratch -name 'elsewhere.run*')" &&
     fail "$(ls -R scratch elsewhere.run)"
 MPIPROF_SCRATCH=scratch
 stopped kill3 2 ./killed kill 0
-kept_in kill3
+persist_in kill3
 left kill3 '0=killed or lost'
 
 # Runs of one name have nothing in common there: neither takes the other's
@@ -349,7 +349,7 @@ stopped one/same 2 ./killed kill 0
 stopped two/same 2 ./killed kill 0
 measure three/same 2 ./killed finalize -1 "$work/three/same.counts"
 for run in one/same two/same; do
-    kept_in $run
+    persist_in $run
     test -s "$folder/0" && test -s "$folder/1" || fail "$run: $(ls -R scratch)"
     left $run '0=killed or lost'
 done

@@ -58,9 +58,9 @@ kept() {
         launch 4 env MPI_LOCALNRANKS="$1" OMPI_COMM_WORLD_LOCAL_SIZE="$1" \
         ./job_measured 0 "ls scratch/*/ >>kept$1.files; echo looked >>kept$1.files" \
         >kept.out 2>&1
-    kept_status=$?
-    test $kept_status = "$plain_status" ||
-        fail "kept $1: status $kept_status: $(cat kept.out)"
+    persist_status=$?
+    test $persist_status = "$plain_status" ||
+        fail "kept $1: status $persist_status: $(cat kept.out)"
     grep -q looked "kept$1.files" && test -s "kept$1/run.mpiprof" ||
         fail "kept $1: $(cat "kept$1.files" kept.out)"
     test "$(sort -u "kept$1.files" | grep -c '^[0-9]$')" = "$2" ||

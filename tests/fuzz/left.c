@@ -44,14 +44,14 @@ static char folder[64];
 static struct {
     int file; /* -1: none is */
     uint64_t end;
-    struct kept_list list;
+    struct persist_list list;
 } made = { .file = -1 };
 
 static const char *path_of(int rank)
 {
     static char path[96];
 
-    snprintf(path, sizeof(path), "%s/" KEPT_FOLDER "/%d", folder, rank);
+    snprintf(path, sizeof(path), "%s/" PERSIST_FOLDER "/%d", folder, rank);
     return path;
 }
 
@@ -71,7 +71,7 @@ static void make_folder(void)
     snprintf(folder, sizeof(folder), "%s/mpiprof-left-%d",
              access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp",
              (int)getpid());
-    snprintf(path, sizeof(path), "%s/" KEPT_FOLDER, folder);
+    snprintf(path, sizeof(path), "%s/" PERSIST_FOLDER, folder);
     if (mkdir(folder, 0700) != 0 || mkdir(path, 0700) != 0)
         abort();
     atexit(take_away);
@@ -85,7 +85,8 @@ static void put(const void *data, size_t size, uint64_t at)
 
 static uint64_t aligned(uint64_t bytes)
 {
-    return (bytes + KEPT_ALIGNMENT - 1) / KEPT_ALIGNMENT * KEPT_ALIGNMENT;
+    return (bytes + PERSIST_ALIGNMENT - 1) / PERSIST_ALIGNMENT *
+           PERSIST_ALIGNMENT;
 }
 
 static void begin_file(int rank)
@@ -94,8 +95,8 @@ static void begin_file(int rank)
     if (made.file < 0)
         abort();
     memset(&made.list, 0, sizeof(made.list));
-    memcpy(made.list.magic, KEPT_MAGIC, sizeof(KEPT_MAGIC));
-    made.list.version = KEPT_VERSION;
+    memcpy(made.list.magic, PERSIST_MAGIC, sizeof(PERSIST_MAGIC));
+    made.list.version = PERSIST_VERSION;
     made.list.order = 1;
     made.end = aligned(sizeof(made.list));
 }
@@ -145,11 +146,11 @@ static void fill_in(uint32_t *field, size_t value)
 
 static void complete_head(uint64_t at)
 {
-    struct kept_head head = { 0 };
+    struct persist_head head = { 0 };
 
     if (pread(made.file, &head, sizeof(head), (off_t)at) < 0)
         abort();
-    fill_in(&head.thread_bytes, sizeof(struct kept_thread));
+    fill_in(&head.thread_bytes, sizeof(struct persist_thread));
     fill_in(&head.row_bytes, sizeof(struct row));
     fill_in(&head.peer_bytes, sizeof(struct peer));
     fill_in(&head.region_bytes, sizeof(struct region_data));
@@ -161,8 +162,8 @@ static void complete_head(uint64_t at)
 
 static void list_segment(uint32_t kind, uint32_t owner, size_t bytes)
 {
-    if (made.list.count < KEPT_SEGMENTS)
-        made.list.segments[made.list.count++] = (struct kept_segment){
+    if (made.list.count < PERSIST_SEGMENTS)
+        made.list.segments[made.list.count++] = (struct persist_segment){
             .kind = kind, .owner = owner, .offset = made.end, .bytes = bytes
         };
     made.end += aligned(bytes);
@@ -180,7 +181,7 @@ static void put_segment(struct input *input, uint32_t kind, uint32_t owner,
             put(data, size, start + at);
         at += size;
     }
-    if (kind == KEPT_HEAD && bytes >= sizeof(struct kept_head))
+    if (kind == PERSIST_HEAD && bytes >= sizeof(struct persist_head))
         complete_head(start);
     list_segment(kind, owner, bytes);
 }
@@ -216,7 +217,7 @@ static void put_calls(uint32_t owner)
     head[0] = (uint32_t)body.size;
     put(head, sizeof(head), made.end);
     put(body.data, body.size, made.end + sizeof(head));
-    list_segment(KEPT_JOURNAL, owner, body.size + 2 * sizeof(head));
+    list_segment(PERSIST_JOURNAL, owner, body.size + 2 * sizeof(head));
     bytes_writer_clear(&body);
     strbuf_clear(&text);
 }

@@ -45,7 +45,7 @@ void regions_keep(const char *name, const char *file, int line,
 }
 
 /* Whichever mark is innermost, or that range; -1: there is none. */
-static int kept_place(struct hook_range range)
+static int persist_place(struct hook_range range)
 {
     int i = early->depth < MOST_EARLY ? early->depth : MOST_EARLY;
 
@@ -66,7 +66,7 @@ void regions_drop(struct hook_range range)
         early->depth--;
         return;
     }
-    i = kept_place(range);
+    i = persist_place(range);
     if (i < 0)
         return;
     free(early->regions[i].name);

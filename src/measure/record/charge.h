@@ -208,7 +208,7 @@ static inline struct peer *charge_peer(struct thread *thread,
         return NULL;
     }
     if (__builtin_expect(!thread->peers_used[peer - thread->peers], 0)) {
-        kept_secure(peer, sizeof(*peer));
+        persist_secure(peer, sizeof(*peer));
         thread->peers_used[peer - thread->peers] = true;
     }
     return peer;

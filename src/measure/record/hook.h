@@ -54,8 +54,8 @@ enum hook_interface { HOOK_C = 1, HOOK_FORTRAN = 2, HOOK_F08 = 4 };
 struct hook_thread {
     int depth;  /* > 0: inside MPI or inside mpiprof, pass straight through */
     void *data; /* the core's struct thread, made at the first call */
-    struct kept_call *now; /* of that; NULL or own: there is none */
-    struct kept_call own;
+    struct persist_call *now; /* of that; NULL or own: there is none */
+    struct persist_call own;
     struct sampler *sampler; /* the core's; NULL: it is not sampled */
     bool ends; /* no sampler any more: nobody would see its end */
     bool unsampled; /* it was tried, and counted */
@@ -384,47 +384,48 @@ static inline bool hook_enter(struct hook_call *call, uint32_t id,
 static inline void hook_works_on(struct hook_call *call, int64_t comm)
 {
     call->thread->now->comm = (uint64_t)comm;
-    call->thread->now->given |= KEPT_COMM;
+    call->thread->now->given |= PERSIST_COMM;
 }
 
 static inline void hook_works_on_window(struct hook_call *call, int64_t win)
 {
     call->thread->now->comm = (uint64_t)win;
-    call->thread->now->given |= KEPT_WINDOW;
+    call->thread->now->given |= PERSIST_WINDOW;
 }
 
 static inline void hook_sends(struct hook_call *call, int dest, int tag)
 {
     call->thread->now->dest = dest;
     call->thread->now->tag = tag;
-    call->thread->now->given |= KEPT_DEST;
+    call->thread->now->given |= PERSIST_DEST;
 }
 
 static inline void hook_receives(struct hook_call *call, int source, int tag)
 {
     call->thread->now->source = source;
     call->thread->now->source_tag = tag;
-    call->thread->now->given |= KEPT_SOURCE;
+    call->thread->now->given |= PERSIST_SOURCE;
 }
 
-/* how: KEPT_ANY or KEPT_ALL; requests: NULL when they could not be copied. */
-static inline void hook_waits(struct hook_call *call, enum kept_given how,
+/* how: PERSIST_ANY or PERSIST_ALL; requests: NULL when they could not be
+ * copied. */
+static inline void hook_waits(struct hook_call *call, enum call_given how,
                               int count, const MPI_Request *requests)
 {
-    struct kept_call *now = call->thread->now;
+    struct persist_call *now = call->thread->now;
 
     if (requests == NULL || count < 0)
         return;
     now->given |= how;
     now->request_count = (uint32_t)count;
-    for (int i = 0; i < count && i < KEPT_REQUESTS; i++)
+    for (int i = 0; i < count && i < PERSIST_REQUESTS; i++)
         now->requests[i] = (uint64_t)(intptr_t)requests[i];
 }
 
 /* Right before the real call.  The id comes last: with it the rest holds. */
 static inline void hook_begin(struct hook_call *call)
 {
-    struct kept_call *now = call->thread->now;
+    struct persist_call *now = call->thread->now;
 
     now->interface = call->interface;
     now->caller = (uint64_t)(uintptr_t)call->caller;

@@ -244,7 +244,7 @@ const struct hook_ops record_ops = {
 /* Once in a while, for whoever has to turn ticks into time without us. */
 static void keep_clock(const struct thread *thread, uint64_t now)
 {
-    struct kept_head *head = recorder.head;
+    struct persist_head *head = recorder.head;
 
     if (head == NULL || thread->kept->number != 0 ||
         clock_ticks_to_ns(&recorder.rate,

@@ -186,10 +186,11 @@ static void trace_created(struct thread *thread, const struct hook_call *call,
  * another one. */
 static void note_maker(struct comm_info *fresh, const struct hook_call *call)
 {
-    bool again = fresh->made_by != NULL && fresh->kept_as == fresh->handle;
+    bool again =
+        fresh->made_by != NULL && fresh->handle_as_made == fresh->handle;
 
     fresh->made_by = call_table[call->id].name;
-    fresh->kept_as = fresh->handle;
+    fresh->handle_as_made = fresh->handle;
     if (!again)
         keep_again(fresh);
 }

@@ -50,9 +50,9 @@ struct resource_bins *record_resources_bins(void)
     struct resource_bins *bins = NULL;
 
     if (state.ms > 0)
-        bins = kept_reserve(KEPT_RESOURCES, 0, sizeof(*bins));
+        bins = persist_reserve(PERSIST_RESOURCES, 0, sizeof(*bins));
     if (bins != NULL)
-        kept_secure(bins, sizeof(*bins));
+        persist_secure(bins, sizeof(*bins));
     return bins;
 }
 

@@ -39,7 +39,7 @@ static struct {
     bool on;
     pid_t process; /* a child of fork() is none of ours */
     struct samples facts; /* its rows: below */
-    struct kept_samples *kept; /* what recovery reads */
+    struct persist_samples *kept; /* what recovery reads */
     struct sample_row *rows;   /* there */
     uint32_t *slots; /* index + 1 into rows, 0: empty */
     uint32_t mask, count, room;
@@ -65,7 +65,7 @@ static void release(int before)
     cancel_release(before);
 }
 
-static size_t kept_bytes(void)
+static size_t samples_bytes(void)
 {
     return sizeof(*state.kept) + state.room * sizeof(*state.rows);
 }
@@ -80,10 +80,10 @@ static bool make_tables(void)
     state.mask = slots - 1;
     state.room = slots - slots / 4;
     state.count = 0;
-    state.kept = kept_reserve(KEPT_SAMPLES, 0, kept_bytes());
+    state.kept = persist_reserve(PERSIST_SAMPLES, 0, samples_bytes());
     if (state.kept == NULL)
         return false;
-    kept_secure(state.kept, sizeof(*state.kept));
+    persist_secure(state.kept, sizeof(*state.kept));
     state.kept->row_bytes = sizeof(*state.rows);
     state.kept->facts_bytes = sizeof(state.kept->facts);
     state.rows = state.kept->rows;
@@ -117,7 +117,7 @@ static struct sample_row *row_of(uint32_t call, uint32_t path,
     if (state.count == state.room)
         return NULL;
     row = &state.rows[state.count++];
-    kept_secure(row, sizeof(*row));
+    persist_secure(row, sizeof(*row));
     state.slots[at] = state.count;
     row->call = call;
     row->path = path;
@@ -305,7 +305,7 @@ void record_samples_call(struct hook_thread *hook, uint32_t call)
 /* Of a thread that may be in a call of MPI. */
 static void take_as_it_is(struct hook_thread *hook, uint64_t until)
 {
-    const struct kept_call *now = hook->now;
+    const struct persist_call *now = hook->now;
     uint32_t call =
         now == NULL ? 0 : __atomic_load_n(&now->id, __ATOMIC_ACQUIRE);
 
@@ -502,7 +502,7 @@ void record_samples_free(void)
         free(state.list);
         state.list = next;
     }
-    kept_release(state.kept, kept_bytes());
+    persist_release(state.kept, samples_bytes());
     state.kept = NULL;
     pages_release(state.slots, (state.mask + 1ull) * sizeof(*state.slots));
     paths_clear(&state.paths);

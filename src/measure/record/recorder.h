@@ -18,14 +18,14 @@
 #include "model/definitions.h"
 #include "live/journal.h"
 
-struct kept_head;
+struct persist_head;
 struct modules;
 
 struct recorder {
     pthread_mutex_t lock;
     struct definitions *definitions; /* of this rank */
     struct journal *journal; /* of what is left behind; NULL: nothing is */
-    struct kept_head *head;  /* the same; made by the session */
+    struct persist_head *head; /* the same; made by the session */
     struct modules *modules;
     struct thread *threads; /* newest first */
     uint32_t thread_count;
@@ -80,7 +80,7 @@ bool record_unsettled(const struct thread *thread, uint64_t now,
 static inline uint64_t record_excluded_ticks(const struct thread *thread,
                                              uint64_t now)
 {
-    const struct kept_thread *kept = thread->kept;
+    const struct persist_thread *kept = thread->kept;
     bool known = pauses_unchanged(&recorder.pauses, &kept->pauses);
 
     return (__builtin_expect(known, 1) ? kept->pauses.ticks

@@ -27,7 +27,8 @@ bool rows_init(struct rows *rows, uint32_t owner, uint64_t bytes,
     rows->reserved = RESERVED_ROWS;
     rows->mask = slots - 1;
     rows->ns_per_tick = ns_per_tick;
-    rows->list = kept_reserve(KEPT_ROWS, owner, room * sizeof(struct row));
+    rows->list =
+        persist_reserve(PERSIST_ROWS, owner, room * sizeof(struct row));
     rows->slots = pages_reserve(slots * sizeof(uint32_t));
     if (rows->list == NULL || rows->slots == NULL) {
         rows_clear(rows);
@@ -38,7 +39,7 @@ bool rows_init(struct rows *rows, uint32_t owner, uint64_t bytes,
 
 void rows_clear(struct rows *rows)
 {
-    kept_release(rows->list, rows->room * sizeof(struct row));
+    persist_release(rows->list, rows->room * sizeof(struct row));
     pages_release(rows->slots, (rows->mask + 1ull) * sizeof(uint32_t));
     memset(rows, 0, sizeof(*rows));
 }
@@ -81,7 +82,7 @@ struct row *rows_make(struct rows *rows, const struct row_key *key,
     if (rows->count >= limit)
         return overflow_row(rows, key);
     row = &rows->list[rows->count];
-    kept_secure(row, sizeof(*row));
+    persist_secure(row, sizeof(*row));
     row->call = key->call;
     row->path = key->path;
     row->region = key->region;

@@ -38,7 +38,8 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
                     (uint32_t)(bytes / PATHS_SHARE / sizeof(struct path_slot)),
                     call_path_resolve, &recorder))
         return false;
-    thread->peers = kept_reserve(KEPT_PEERS, thread->kept->number, peers);
+    thread->peers =
+        persist_reserve(PERSIST_PEERS, thread->kept->number, peers);
     thread->peers_used = pages_reserve(2 * recorder.world_size);
     thread->peer_room = thread->peers == NULL ? 0 : recorder.world_size;
     thread->targets = thread->peers + thread->peer_room;
@@ -46,10 +47,10 @@ static bool take_tables(struct thread *thread, uint64_t bytes, bool master)
     if (recorder.python)
         thread->python = python_calls_create(bytes / PYTHON_SHARE);
     if (master)
-        thread->bins = kept_reserve(KEPT_BINS, 0, sizeof(*thread->bins));
+        thread->bins = persist_reserve(PERSIST_BINS, 0, sizeof(*thread->bins));
     if (master)
         thread->resources = record_resources_bins();
-    kept_secure(thread->bins, sizeof(*thread->bins));
+    persist_secure(thread->bins, sizeof(*thread->bins));
     return thread->peers != NULL && thread->peers_used != NULL &&
            thread->stacks != NULL &&
            (!recorder.python || thread->python != NULL) &&
@@ -63,12 +64,13 @@ static struct thread *new_thread(uint32_t number)
 
     if (thread == NULL)
         return NULL;
-    thread->kept = kept_reserve(KEPT_THREAD, number, sizeof(*thread->kept));
+    thread->kept =
+        persist_reserve(PERSIST_THREAD, number, sizeof(*thread->kept));
     if (thread->kept == NULL) {
         pages_release(thread, sizeof(*thread));
         return NULL;
     }
-    kept_secure(thread->kept, sizeof(*thread->kept));
+    persist_secure(thread->kept, sizeof(*thread->kept));
     thread->kept->number = number;
     event_costs_init(&thread->costs);
     return thread;
@@ -154,18 +156,18 @@ void thread_destroy(struct thread *thread)
     rows_clear(&thread->rows);
     paths_clear(&thread->paths);
     regions_clear(&thread->kept->regions);
-    kept_release(thread->peers,
-                 2 * recorder.world_size * sizeof(struct peer));
+    persist_release(thread->peers,
+                    2 * recorder.world_size * sizeof(struct peer));
     pages_release(thread->peers_used, 2 * recorder.world_size);
     pages_release(thread->stacks, sizeof(*thread->stacks));
     sample_events_clear(&thread->samples);
     python_calls_destroy(thread->python);
     functions_destroy(thread->functions);
-    kept_release(thread->bins, sizeof(*thread->bins));
-    kept_release(thread->resources, sizeof(*thread->resources));
+    persist_release(thread->bins, sizeof(*thread->bins));
+    persist_release(thread->resources, sizeof(*thread->resources));
     for (int i = 0; i < REGION_CACHE; i++)
         free(thread->region_cache[i].name);
-    kept_release(thread->kept, sizeof(*thread->kept));
+    persist_release(thread->kept, sizeof(*thread->kept));
     pages_release(thread, sizeof(*thread));
 }
 

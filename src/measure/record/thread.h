@@ -43,7 +43,7 @@ struct region_cached {
 };
 
 struct thread {
-    struct kept_thread *kept;    /* what recovery reads */
+    struct persist_thread *kept; /* what recovery reads */
     struct trace_writer *writer; /* NULL: no trace */
     struct timebins *bins;       /* master thread only, else NULL */
     struct resource_bins *resources; /* likewise; NULL: they are not read */

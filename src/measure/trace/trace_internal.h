@@ -83,7 +83,7 @@ struct trace_writer {
 
 /* The begin of a slot, see live/persist_chunk.h. */
 struct trace_chunk {
-    struct kept_chunk label;
+    struct persist_chunk label;
     struct trace_chunk *next; /* in the pool */
     bool kept; /* it outlives the process */
 };

@@ -73,7 +73,7 @@ static uint32_t slots_of(const struct trace *trace)
 
 static size_t slot_bytes(const struct trace *trace)
 {
-    return KEPT_CHUNK_AT + (size_t)trace->chunk_bytes;
+    return PERSIST_CHUNK_AT + (size_t)trace->chunk_bytes;
 }
 
 static bool add_slab(struct trace *trace)
@@ -82,7 +82,7 @@ static bool add_slab(struct trace *trace)
     size_t bytes = slots_of(trace) * slot_bytes(trace);
 
     if (slab != NULL)
-        slab->memory = trace->keep ? kept_reserve(KEPT_CHUNKS, 0, bytes)
+        slab->memory = trace->keep ? persist_reserve(PERSIST_CHUNKS, 0, bytes)
                                    : pages_reserve(bytes);
     if (slab == NULL || slab->memory == NULL) {
         free(slab);
@@ -95,12 +95,12 @@ static bool add_slab(struct trace *trace)
 
 static void *memory_of(struct trace_chunk *chunk)
 {
-    return (char *)chunk + KEPT_CHUNK_AT;
+    return (char *)chunk + PERSIST_CHUNK_AT;
 }
 
 static struct trace_chunk *chunk_of(void *memory)
 {
-    return (struct trace_chunk *)(void *)((char *)memory - KEPT_CHUNK_AT);
+    return (struct trace_chunk *)(void *)((char *)memory - PERSIST_CHUNK_AT);
 }
 
 static struct trace_chunk *new_chunk(struct trace *trace)
@@ -114,8 +114,8 @@ static struct trace_chunk *new_chunk(struct trace *trace)
     slab = trace->slabs;
     chunk = (struct trace_chunk *)(void *)(slab->memory +
                                            slab->given++ * slot_bytes(trace));
-    kept = kept_prepare(memory_of(chunk), trace->chunk_bytes);
-    chunk->kept = kept_secure(chunk, sizeof(*chunk)) && kept;
+    kept = persist_prepare(memory_of(chunk), trace->chunk_bytes);
+    chunk->kept = persist_secure(chunk, sizeof(*chunk)) && kept;
     chunk->label.bytes = trace->chunk_bytes;
     return chunk;
 }
@@ -291,8 +291,8 @@ void trace_memory_release(struct trace *trace)
         return;
     for (; trace->slabs != NULL; trace->slabs = next) {
         next = trace->slabs->next;
-        kept_release(trace->slabs->memory,
-                     slots_of(trace) * slot_bytes(trace));
+        persist_release(trace->slabs->memory,
+                        slots_of(trace) * slot_bytes(trace));
         free(trace->slabs);
     }
 }

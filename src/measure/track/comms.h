@@ -59,7 +59,7 @@ struct comm_info {
     const struct comm_info *parent;
     char *name;            /* as the program named it, or NULL */
     const char *made_by;   /* procedure, a constant, or NULL */
-    MPI_Comm kept_as;      /* the handle that was left behind with made_by */
+    MPI_Comm handle_as_made; /* the handle that was left behind with made_by */
     uint32_t *world;       /* world rank of each member; NULL: itself */
     uint32_t *remote_world;
     uint32_t room;  /* one of the others: of both lists */

@@ -76,9 +76,9 @@ static inline uint32_t home_of(MPI_Request handle)
 static struct slot *new_slots(uint32_t count)
 {
     size_t bytes = count * sizeof(struct slot);
-    struct slot *slots = kept_reserve(KEPT_POSTED, 0, bytes);
+    struct slot *slots = persist_reserve(PERSIST_POSTED, 0, bytes);
 
-    kept_secure(slots, bytes);
+    persist_secure(slots, bytes);
     return slots;
 }
 
@@ -111,7 +111,7 @@ enum status requests_setup(bool share)
 
 void requests_teardown(void)
 {
-    kept_release(state.slots, (state.mask + 1ull) * sizeof(*state.slots));
+    persist_release(state.slots, (state.mask + 1ull) * sizeof(*state.slots));
     free(state.nodes);
     memset(&state, 0, sizeof(state));
 }
@@ -139,7 +139,7 @@ static bool grow_slots(void)
     for (uint32_t i = 0; i < count; i++)
         if (old[i].used)
             *slot_of(old[i].request.handle) = old[i];
-    kept_release(old, count * sizeof(*old));
+    persist_release(old, count * sizeof(*old));
     return true;
 }
 

@@ -1,5 +1,5 @@
 /*
- * test_journal.c - what is written into kept memory is read back from the
+ * test_journal.c - what is written into persisted memory is read back from the
  * file, also by another process that never closed it.
  */
 #include <signal.h>
@@ -71,7 +71,7 @@ static void write_and_die(int facts)
     struct definitions *table;
     struct journal *journal;
 
-    if (kept_create(path) != STATUS_OK ||
+    if (persist_create(path) != STATUS_OK ||
         definitions_create(&table) != STATUS_OK)
         _exit(1);
     journal = journal_create();
@@ -107,12 +107,12 @@ static void a_killed_process_leaves_all_it_wrote(void)
         .context = &seen, .comm = see_comm, .window = see_window,
         .fact = see_fact, .module = see_module
     };
-    struct kept_file file;
+    struct persist_file file;
     struct definition item;
 
     new_path();
     run_child(1);
-    CU_ASSERT_EQUAL_FATAL(kept_open(path, &file), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(persist_open(path, &file), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(definitions_create(&reader.definitions), STATUS_OK);
     CU_ASSERT_TRUE(journal_read(&file, &reader));
     CU_ASSERT_EQUAL(definitions_count(reader.definitions, DEFINITION_FILE),
@@ -132,7 +132,7 @@ static void a_killed_process_leaves_all_it_wrote(void)
     CU_ASSERT_STRING_EQUAL(seen.name, "name");
     CU_ASSERT_STRING_EQUAL(seen.value, "last");
     definitions_destroy(reader.definitions);
-    kept_close(&file);
+    persist_close(&file);
     unlink(path);
 }
 
@@ -140,26 +140,28 @@ static void a_killed_process_leaves_all_it_wrote(void)
 static bool takes_definition(enum definition_kind kind, int ref,
                              const char *key, size_t size)
 {
-    static uint64_t memory[4 * KEPT_ALIGNMENT / 8];
-    struct kept_list *list = (struct kept_list *)memory;
+    static uint64_t memory[4 * PERSIST_ALIGNMENT / 8];
+    struct persist_list *list = (struct persist_list *)memory;
     struct journal_reader reader = { .ranks = 2 };
-    const size_t offset = 3 * KEPT_ALIGNMENT; /* behind the list */
+    const size_t offset = 3 * PERSIST_ALIGNMENT; /* behind the list */
     uint8_t *at = (uint8_t *)memory + offset;
-    struct kept_file file;
+    struct persist_file file;
     bool taken;
 
     memset(memory, 0, sizeof(memory));
-    *list = (struct kept_list){ KEPT_MAGIC, KEPT_VERSION, 1, .count = 1 };
-    list->segments[0] = (struct kept_segment){ KEPT_JOURNAL, 0,
-                                               offset, 4096 };
+    *list =
+        (struct persist_list){ PERSIST_MAGIC, PERSIST_VERSION, 1, .count = 1 };
+    list->segments[0] =
+        (struct persist_segment){ PERSIST_JOURNAL, 0, offset, 4096 };
     at[0] = (uint8_t)(4 + size); /* length, kind, and the body */
     at[4] = JOURNAL_DEFINITION;
     at[8] = (uint8_t)kind;
     at[10] = (uint8_t)ref; /* the second */
     at[11] = (uint8_t)size;
     memcpy(at + 12, key, size);
-    CU_ASSERT_EQUAL_FATAL(kept_open_memory(memory, sizeof(memory), "memory",
-                                           &file), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        persist_open_memory(memory, sizeof(memory), "memory", &file),
+        STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(definitions_create(&reader.definitions), STATUS_OK);
     taken = journal_read(&file, &reader);
     definitions_destroy(reader.definitions);
@@ -198,15 +200,15 @@ static void many_records_go_into_several_segments(void)
 {
     struct seen seen = { 0 };
     struct journal_reader reader = { .context = &seen, .fact = see_fact };
-    struct kept_file file;
+    struct persist_file file;
 
     new_path();
     run_child(100000);
-    CU_ASSERT_EQUAL_FATAL(kept_open(path, &file), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(persist_open(path, &file), STATUS_OK);
     CU_ASSERT_TRUE(journal_read(&file, &reader));
     CU_ASSERT_EQUAL(seen.facts, 100000);
     CU_ASSERT_STRING_EQUAL(seen.value, "last");
-    kept_close(&file);
+    persist_close(&file);
     unlink(path);
 }
 

@@ -23,7 +23,7 @@
 #define OWNER 42
 
 static char path[64];
-static struct kept_file file;
+static struct persist_file file;
 
 /* Runs it in a child with a file; 0: all went as it should there. */
 static int child_status(int (*body)(void))
@@ -35,16 +35,16 @@ static int child_status(int (*body)(void))
     unlink(path);
     child = fork();
     if (child == 0)
-        _exit(kept_create(path) == STATUS_OK ? body() : 99);
+        _exit(persist_create(path) == STATUS_OK ? body() : 99);
     waitpid(child, &status, 0);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 98;
 }
 
 static char *reserve_and_fill(char with)
 {
-    char *memory = kept_reserve(KIND, OWNER, SIZE);
+    char *memory = persist_reserve(KIND, OWNER, SIZE);
 
-    if (memory == NULL || !kept_secure(memory, SIZE))
+    if (memory == NULL || !persist_secure(memory, SIZE))
         _exit(97);
     memset(memory, with, SIZE);
     return memory;
@@ -54,13 +54,13 @@ static const char *only_segment(uint32_t *owner, size_t *bytes)
 {
     uint32_t at = 0;
 
-    CU_ASSERT_EQUAL_FATAL(kept_open(path, &file), STATUS_OK);
-    return kept_next(&file, KIND, &at, owner, bytes);
+    CU_ASSERT_EQUAL_FATAL(persist_open(path, &file), STATUS_OK);
+    return persist_next(&file, KIND, &at, owner, bytes);
 }
 
 static void done(void)
 {
-    kept_close(&file);
+    persist_close(&file);
     unlink(path);
 }
 
@@ -93,11 +93,11 @@ static int release(void)
     char *memory = reserve_and_fill('x');
 
     stat(path, &before);
-    kept_release(memory, SIZE);
+    persist_release(memory, SIZE);
     stat(path, &after);
     if (after.st_blocks >= before.st_blocks)
         return 1;
-    return kept_reserve(KIND + 1, 0, 100) == NULL;
+    return persist_reserve(KIND + 1, 0, 100) == NULL;
 }
 
 static void what_is_released_is_gone_and_its_place_serves_again(void)
@@ -107,7 +107,7 @@ static void what_is_released_is_gone_and_its_place_serves_again(void)
 
     CU_ASSERT_EQUAL_FATAL(child_status(release), 0);
     CU_ASSERT_PTR_NULL(only_segment(&owner, &bytes));
-    CU_ASSERT_PTR_NOT_NULL(kept_next(&file, KIND + 1, &at, &owner, &bytes));
+    CU_ASSERT_PTR_NOT_NULL(persist_next(&file, KIND + 1, &at, &owner, &bytes));
     CU_ASSERT_EQUAL(file.list->count, 1);
     done();
 }
@@ -119,10 +119,10 @@ static int limit(void)
 
     if (setrlimit(RLIMIT_FSIZE, &small) != 0)
         return 1;
-    memory = kept_reserve(KIND, OWNER, SIZE);
+    memory = persist_reserve(KIND, OWNER, SIZE);
     if (memory == NULL)
         return 2;
-    kept_secure(memory, SIZE);
+    persist_secure(memory, SIZE);
     memset(memory, 'y', SIZE); /* no SIGXFSZ, no SIGBUS */
     return memory[SIZE - 1] != 'y';
 }
@@ -141,16 +141,16 @@ static void beyond_the_limit_of_files_it_is_memory_all_the_same(void)
 /* The file has gone, and another one has its name. */
 static int replace(void)
 {
-    char *memory = kept_reserve(KIND, OWNER, SIZE);
+    char *memory = persist_reserve(KIND, OWNER, SIZE);
     int other;
 
     unlink(path);
     other = open(path, O_RDWR | O_CREAT, 0666);
     if (other < 0 || write(other, "theirs", 6) != 6)
         return 1;
-    kept_secure(memory, SIZE);
+    persist_secure(memory, SIZE);
     memset(memory, 'z', SIZE);
-    memory = kept_reserve(KIND, OWNER, SIZE);
+    memory = persist_reserve(KIND, OWNER, SIZE);
     if (memory == NULL)
         return 2;
     memset(memory, 'z', SIZE);
@@ -167,7 +167,7 @@ static void mend(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)context;
-    if (!kept_replace(info->si_addr))
+    if (!persist_replace(info->si_addr))
         _exit(96);
 }
 
@@ -180,25 +180,25 @@ static bool replaces_what_is_its_own(char *memory)
     memory[0] = 'z';
     memory[SIZE - 1] = 'z';
     return memory[0] == 'z' && memory[1] == '\0' && memory[SIZE - 1] == 'z' &&
-           !kept_replace(path);
+           !persist_replace(path);
 }
 
 static int cut_off(void)
 {
     char *memory = reserve_and_fill('x'), *more;
 
-    if (!kept_is_whole() || truncate(path, 0) != 0)
+    if (!persist_is_whole() || truncate(path, 0) != 0)
         return 1;
     if (!replaces_what_is_its_own(memory))
         return 2;
-    if (kept_is_whole() || kept_secure(memory, SIZE))
+    if (persist_is_whole() || persist_secure(memory, SIZE))
         return 3;
-    more = kept_reserve(KIND, OWNER, SIZE);
+    more = persist_reserve(KIND, OWNER, SIZE);
     if (more == NULL)
         return 4;
     memset(more, 'z', SIZE);
-    kept_release(more, SIZE);
-    kept_release(memory, SIZE);
+    persist_release(more, SIZE);
+    persist_release(memory, SIZE);
     return access(path, F_OK) != 0;
 }
 
@@ -211,11 +211,11 @@ static void cut_off_it_is_memory_of_zeros(void)
 /* Before anything was touched: what grows it again must not hide it. */
 static int cut_off_unseen(void)
 {
-    char *memory = kept_reserve(KIND, OWNER, SIZE);
+    char *memory = persist_reserve(KIND, OWNER, SIZE);
 
     if (truncate(path, 0) != 0)
         return 1;
-    return kept_is_whole() || kept_secure(memory, SIZE);
+    return persist_is_whole() || persist_secure(memory, SIZE);
 }
 
 static void cut_off_it_does_not_grow_again(void)
@@ -231,12 +231,12 @@ static int finish(void)
 {
     char *memory = reserve_and_fill('x');
 
-    kept_remove();
-    if (access(path, F_OK) == 0 || kept_path() != NULL)
+    persist_remove();
+    if (access(path, F_OK) == 0 || persist_path() != NULL)
         return 1;
     memory[0] = 'y';
-    kept_release(memory, SIZE);
-    return kept_reserve(KIND, OWNER, SIZE) == NULL;
+    persist_release(memory, SIZE);
+    return persist_reserve(KIND, OWNER, SIZE) == NULL;
 }
 
 static void removed_it_is_memory_of_the_process(void)
@@ -247,33 +247,36 @@ static void removed_it_is_memory_of_the_process(void)
 static void lists_that_are_damaged_show_nothing(void)
 {
     static struct log_lines lines;
-    struct kept_list *list = calloc(1, 2 * KEPT_ALIGNMENT);
+    struct persist_list *list = calloc(1, 2 * PERSIST_ALIGNMENT);
     uint32_t at = 0, owner;
     size_t bytes;
 
     log_lines_start(&lines);
-    CU_ASSERT_EQUAL(kept_open_memory(list, 2 * KEPT_ALIGNMENT, "zeros",
-                                     &file), STATUS_BAD_FORMAT);
-    strcpy(list->magic, KEPT_MAGIC);
-    list->version = KEPT_VERSION + 1;
+    CU_ASSERT_EQUAL(
+        persist_open_memory(list, 2 * PERSIST_ALIGNMENT, "zeros", &file),
+        STATUS_BAD_FORMAT);
+    strcpy(list->magic, PERSIST_MAGIC);
+    list->version = PERSIST_VERSION + 1;
     list->order = 1;
-    CU_ASSERT_EQUAL(kept_open_memory(list, 2 * KEPT_ALIGNMENT, "newer",
-                                     &file), STATUS_BAD_FORMAT);
-    CU_ASSERT_EQUAL(kept_open_memory(list, 100, "short", &file),
+    CU_ASSERT_EQUAL(
+        persist_open_memory(list, 2 * PERSIST_ALIGNMENT, "newer", &file),
+        STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(persist_open_memory(list, 100, "short", &file),
                     STATUS_BAD_FORMAT);
-    list->version = KEPT_VERSION;
+    list->version = PERSIST_VERSION;
     list->count = UINT32_MAX;
     list->segments[0] =
-        (struct kept_segment){ KIND, 0, 64ull * KEPT_ALIGNMENT, 100 };
-    list->segments[1] = (struct kept_segment){ KIND, 0, 8, 100 };
+        (struct persist_segment){ KIND, 0, 64ull * PERSIST_ALIGNMENT, 100 };
+    list->segments[1] = (struct persist_segment){ KIND, 0, 8, 100 };
     list->segments[2] =
-        (struct kept_segment){ KIND, 5, KEPT_ALIGNMENT, UINT64_MAX };
-    CU_ASSERT_EQUAL(kept_open_memory(list, 2 * KEPT_ALIGNMENT, "odd", &file),
-                    STATUS_OK);
-    CU_ASSERT_PTR_NOT_NULL(kept_next(&file, KIND, &at, &owner, &bytes));
+        (struct persist_segment){ KIND, 5, PERSIST_ALIGNMENT, UINT64_MAX };
+    CU_ASSERT_EQUAL(
+        persist_open_memory(list, 2 * PERSIST_ALIGNMENT, "odd", &file),
+        STATUS_OK);
+    CU_ASSERT_PTR_NOT_NULL(persist_next(&file, KIND, &at, &owner, &bytes));
     CU_ASSERT_EQUAL(owner, 5);
-    CU_ASSERT_EQUAL(bytes, KEPT_ALIGNMENT);
-    CU_ASSERT_PTR_NULL(kept_next(&file, KIND, &at, &owner, &bytes));
+    CU_ASSERT_EQUAL(bytes, PERSIST_ALIGNMENT);
+    CU_ASSERT_PTR_NULL(persist_next(&file, KIND, &at, &owner, &bytes));
     free(list);
 }
 

@@ -1,5 +1,6 @@
 /*
- * test_persist_copy.c - copies of kept memory, and those that cannot be made.
+ * test_persist_copy.c - copies of persisted memory, and those that cannot be
+ * made.
  *
  * Each case is a process of its own, since each has one file at most; what it
  * has left is looked at from here.
@@ -27,7 +28,7 @@
 #define WANT(condition) want(condition, #condition)
 
 static char path[40], copy[48], fresh[56];
-static struct kept_file file;
+static struct persist_file file;
 
 /* What a child was told, and what it does meanwhile. */
 static int told, error_told, asked_now, asked_moves;
@@ -72,17 +73,17 @@ static void done(int error)
 
 static void begin(const char *to)
 {
-    struct kept_copies how = { .now = now, .moves = moves, .done = done };
+    struct persist_copies how = { .now = now, .moves = moves, .done = done };
 
     snprintf(how.path, sizeof(how.path), "%s", to);
-    WANT(kept_copies_begin(&how));
+    WANT(persist_copies_begin(&how));
 }
 
 static char *fill(char with)
 {
-    char *memory = kept_reserve(KIND, OWNER, SIZE);
+    char *memory = persist_reserve(KIND, OWNER, SIZE);
 
-    WANT(memory != NULL && kept_secure(memory, SIZE));
+    WANT(memory != NULL && persist_secure(memory, SIZE));
     memset(memory, with, SIZE);
     return memory;
 }
@@ -92,7 +93,7 @@ static void copy_once(int error)
     int before = told;
 
     errno = EDOM;
-    kept_copy();
+    persist_copy();
     WANT(errno == EDOM);
     WANT(told == before + 1);
     WANT(error_told == error);
@@ -130,7 +131,7 @@ static const char *next_segment(uint32_t *at, size_t *bytes)
 {
     uint32_t owner;
 
-    return kept_next(&file, KIND, at, &owner, bytes);
+    return persist_next(&file, KIND, at, &owner, bytes);
 }
 
 static const char *only_segment(void)
@@ -139,7 +140,7 @@ static const char *only_segment(void)
     size_t bytes = 0;
     const char *data;
 
-    CU_ASSERT_EQUAL_FATAL(kept_open(copy, &file), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(persist_open(copy, &file), STATUS_OK);
     data = next_segment(&at, &bytes);
     CU_ASSERT_PTR_NOT_NULL_FATAL(data);
     CU_ASSERT_EQUAL(bytes, SIZE);
@@ -148,8 +149,8 @@ static const char *only_segment(void)
 
 static void clean(void)
 {
-    kept_close(&file);
-    file = (struct kept_file){ 0 };
+    persist_close(&file);
+    file = (struct persist_file){ 0 };
     unlink(path);
     unlink(copy);
 }
@@ -160,7 +161,7 @@ static void of_a_file(void)
 {
     char *memory;
 
-    WANT(kept_create(path) == STATUS_OK);
+    WANT(persist_create(path) == STATUS_OK);
     memory = fill('x');
     begin(copy);
     copy_once(0);
@@ -171,7 +172,7 @@ static void of_memory(void)
 {
     char *memory;
 
-    WANT(kept_create_in_memory() == STATUS_OK);
+    WANT(persist_create_in_memory() == STATUS_OK);
     memory = fill('w');
     begin(copy);
     copy_once(0);
@@ -201,12 +202,12 @@ static void use_both_ends(void)
 {
     char *memory, *large;
 
-    WANT(kept_create_in_memory() == STATUS_OK);
-    memory = kept_reserve(KIND, OWNER, MANY);
-    WANT(kept_secure(memory, 1) && kept_secure(memory + MANY - 1, 1));
+    WANT(persist_create_in_memory() == STATUS_OK);
+    memory = persist_reserve(KIND, OWNER, MANY);
+    WANT(persist_secure(memory, 1) && persist_secure(memory + MANY - 1, 1));
     memory[0] = memory[MANY - 1] = 'x';
-    large = kept_reserve(KIND, OWNER, MANY);
-    WANT(kept_prepare(large, MANY));
+    large = persist_reserve(KIND, OWNER, MANY);
+    WANT(persist_prepare(large, MANY));
     memset(large, 'x', MANY);
     begin(copy);
     copy_once(0);
@@ -223,7 +224,7 @@ static void what_is_not_in_use_and_what_is_large_are_holes(void)
     CU_ASSERT_EQUAL_FATAL(stat(copy, &facts), 0);
     CU_ASSERT(facts.st_size > 2 * (off_t)MANY);
     CU_ASSERT(facts.st_blocks * 512 < (off_t)MANY / 4);
-    CU_ASSERT_EQUAL_FATAL(kept_open(copy, &file), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(persist_open(copy, &file), STATUS_OK);
     data = next_segment(&at, &bytes);
     CU_ASSERT_EQUAL_FATAL(bytes, MANY);
     CU_ASSERT_EQUAL(data[0], 'x');
@@ -239,7 +240,7 @@ static void what_is_not_in_use_and_what_is_large_are_holes(void)
 
 static void into_no_directory(void)
 {
-    WANT(kept_create_in_memory() == STATUS_OK);
+    WANT(persist_create_in_memory() == STATUS_OK);
     fill('x');
     begin("kept-copy-nowhere/copy");
     copy_once(ENOENT);
@@ -259,7 +260,7 @@ static void beyond_the_limit(void)
     struct rlimit small = { 100000, 100000 };
     char *memory;
 
-    WANT(kept_create_in_memory() == STATUS_OK);
+    WANT(persist_create_in_memory() == STATUS_OK);
     memory = fill('x');
     begin(copy);
     copy_once(0);
@@ -277,7 +278,7 @@ static void without_room_the_copy_before_stays(void)
 
 static void over_a_directory(void)
 {
-    WANT(kept_create_in_memory() == STATUS_OK);
+    WANT(persist_create_in_memory() == STATUS_OK);
     fill('x');
     WANT(mkdir(copy, 0777) == 0);
     begin(copy);
@@ -295,7 +296,7 @@ static void a_name_that_is_taken_is_told(void)
 
 static void change_once(void)
 {
-    WANT(kept_create_in_memory() == STATUS_OK);
+    WANT(persist_create_in_memory() == STATUS_OK);
     changing = fill('x');
     changes_left = 1;
     begin(copy);
@@ -312,7 +313,7 @@ static void after_a_change_meanwhile_it_is_made_again(void)
 
 static void change_always(void)
 {
-    WANT(kept_create_in_memory() == STATUS_OK);
+    WANT(persist_create_in_memory() == STATUS_OK);
     changing = fill('A');
     changes_left = 1000;
     begin(copy);
@@ -330,16 +331,16 @@ static void what_never_comes_to_rest_is_copied_all_the_same(void)
 /* As in a signal handler that interrupts whoever is at work here. */
 static void ask_at_work(void)
 {
-    WANT(kept_create_in_memory() == STATUS_OK);
+    WANT(persist_create_in_memory() == STATUS_OK);
     fill('x');
     begin(copy);
-    kept_lock();
-    kept_copy();
+    persist_lock();
+    persist_copy();
     WANT(told == 0);
-    kept_unlock();
+    persist_unlock();
     WANT(told == 1 && error_told == 0);
-    kept_lock();
-    kept_unlock();
+    persist_lock();
+    persist_unlock();
     WANT(told == 1);
 }
 
@@ -354,25 +355,25 @@ static void what_is_asked_for_meanwhile_is_made_afterwards(void)
 
 static void end_copies(void)
 {
-    struct kept_copies how = { .now = now, .moves = moves, .done = done };
+    struct persist_copies how = { .now = now, .moves = moves, .done = done };
 
-    WANT(!kept_copies_begin(&how)); /* nothing is kept yet */
-    WANT(kept_create_in_memory() == STATUS_OK);
+    WANT(!persist_copies_begin(&how)); /* nothing is kept yet */
+    WANT(persist_create_in_memory() == STATUS_OK);
     fill('x');
-    kept_copy(); /* nobody has said where to */
+    persist_copy(); /* nobody has said where to */
     begin(copy);
-    kept_copies_end();
-    kept_copy();
+    persist_copies_end();
+    persist_copy();
     WANT(told == 0 && asked_now == 0);
     begin(copy);
-    kept_lock();
-    kept_copy();
-    WANT(kept_own.copy_wanted);
-    kept_unlock();
+    persist_lock();
+    persist_copy();
+    WANT(persist_own.copy_wanted);
+    persist_unlock();
     WANT(told == 1);
     WANT(unlink(copy) == 0);
-    kept_copies_end();
-    kept_copy();
+    persist_copies_end();
+    persist_copy();
     WANT(told == 1);
 }
 
@@ -383,7 +384,7 @@ static void before_begin_and_after_the_end_none_is_made(void)
     clean();
 }
 
-UNIT_MAIN("copies of kept memory",
+UNIT_MAIN("copies of persisted memory",
           a_copy_has_what_was_there_when_it_was_made,
           what_is_not_in_use_and_what_is_large_are_holes,
           without_a_directory_it_says_so_each_time,

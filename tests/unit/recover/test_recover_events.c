@@ -259,7 +259,7 @@ static struct recover_chunk label(const struct filled *chunk, uint32_t index)
 
 /* So many chunks in the file; returns how many there are of all. */
 static uint64_t join(const struct filled *chunks, size_t in_file,
-                     const struct recover_chunk *kept, size_t kept_count,
+                     const struct recover_chunk *kept, size_t persist_count,
                      bool *lost)
 {
     struct recover_source source = {
@@ -267,7 +267,7 @@ static uint64_t join(const struct filled *chunks, size_t in_file,
         .file_bytes = in_file * CHUNK,
         .location = LOCATION,
         .kept = kept,
-        .kept_count = kept_count,
+        .persist_count = persist_count,
         .chunk_bytes = CHUNK,
     };
     struct recover_scan scan = new_scan();
