@@ -10,8 +10,8 @@
 #define TOOLS_CALL_CLOSEUPS_H
 
 #include "model/profile.h"
-#include "model/replay_log.h"
-#include "model/closeups.h"
+#include "replay/log/replay_log.h"
+#include "report/detail_windows.h"
 
 /* profile: with the log's replay and definitions. */
 enum status call_closeups_fill(const struct replay_log *log,

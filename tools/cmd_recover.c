@@ -10,7 +10,7 @@
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "command.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 #include "open_run.h"
 #include "output.h"
 #include "recover/recover_run.h"

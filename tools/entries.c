@@ -6,8 +6,8 @@
 #include "analyze/efficiency.h"
 #include "analyze/terms.h"
 #include "base/words.h"
-#include "model/replay_result.h"
-#include "model/sections.h"
+#include "replay/log/replay_result.h"
+#include "report/sections.h"
 #include "tables.h"
 
 #define CLOSEST 5

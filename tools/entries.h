@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
-#include "model/table.h"
+#include "report/table.h"
 
 enum entry_kind {
     ENTRY_TERM,

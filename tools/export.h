@@ -11,7 +11,7 @@
 
 #include "base/ranklist.h"
 #include "model/profile.h"
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 #include "archive/reader/read_otf2.h"
 #include "stream.h"
 

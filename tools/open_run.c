@@ -13,10 +13,10 @@
 
 #include "base/log.h"
 #include "base/shell_word.h"
-#include "model/function_names.h"
+#include "symbols/function_names.h"
 #include "live/persist_file.h"
-#include "model/profile_file.h"
-#include "model/symbols.h"
+#include "profile_file/profile_file.h"
+#include "symbols/symbols.h"
 #include "model/trace_note.h"
 #include "recover/recover_run.h"
 #include "replay_trace.h"

@@ -14,7 +14,7 @@
 
 #include "base/strbuf.h"
 #include "model/profile.h"
-#include "model/closeups.h"
+#include "report/detail_windows.h"
 #include "archive/reader/read_otf2.h"
 
 enum open_how {

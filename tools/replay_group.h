@@ -11,8 +11,8 @@
 #define TOOLS_REPLAY_GROUP_H
 
 #include "model/profile.h"
-#include "model/replay_log.h"
-#include "model/replay_result.h"
+#include "replay/log/replay_log.h"
+#include "replay/log/replay_result.h"
 #include "base/progress.h"
 #include "archive/workers/process_group.h"
 

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "model/profile.h"
-#include "model/closeups.h"
+#include "report/detail_windows.h"
 #include "archive/reader/read_otf2.h"
 
 /* The trace alone; waits: replayed, too. */

@@ -10,7 +10,7 @@
 #include "bad_option.h"
 #include "base/strbuf.h"
 #include "command.h"
-#include "model/settings.h"
+#include "settings/settings.h"
 #include "output.h"
 #include "run_flavour.h"
 #include "run_settings.h"

@@ -5,8 +5,8 @@
 #include "base/log.h"
 #include "base/ranklist.h"
 #include "model/profile.h"
-#include "model/settings.h"
-#include "model/trace_rules.h"
+#include "settings/settings.h"
+#include "settings/trace_rules.h"
 
 /* What MPI_Init would say of a list of ranks, however many there are. */
 static void check_trace(const char *text, struct strbuf *problems)

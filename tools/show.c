@@ -8,7 +8,7 @@
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "base/words.h"
-#include "model/sections.h"
+#include "report/sections.h"
 #include "open_page.h"
 #include "output.h"
 #include "render/render.h"

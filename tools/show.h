@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "command.h"
-#include "model/table.h"
+#include "report/table.h"
 #include "tables.h"
 
 /* What getopt_long() answers for these; those of a command go from

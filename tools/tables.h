@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "model/table_form.h"
+#include "report/table_form.h"
 
 enum tables_of {
     TABLES_REPORT,

@@ -8,7 +8,7 @@
 #define TOOLS_WINDOW_OPTION_H
 
 #include "command.h"
-#include "model/closeups.h"
+#include "report/detail_windows.h"
 
 /* EXIT_OK or EXIT_USAGE. */
 int window_option(const struct command *command, const char *text,

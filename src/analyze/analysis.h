@@ -13,7 +13,7 @@
 #define ANALYZE_ANALYSIS_H
 
 #include "analyze/scope.h"
-#include "model/table_form.h"
+#include "report/table_form.h"
 
 struct analysis {
     size_t state_size;

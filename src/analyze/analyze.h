@@ -17,7 +17,7 @@
 #include "base/progress.h"
 #include "base/ranklist.h"
 #include "model/profile.h"
-#include "model/table.h"
+#include "report/table.h"
 
 /* Of each table in summary.txt. */
 #define ANALYZE_SUMMARY_ROWS 10

@@ -13,7 +13,7 @@
 #include "analyze/replayed.h"
 #include "analyze/say.h"
 #include "analyze/trace_limits.h"
-#include "model/symbols.h"
+#include "symbols/symbols.h"
 
 struct completeness {
     uint64_t lost_calls, lost_peers, region_errors;

@@ -6,8 +6,8 @@
 #include "analyze/say.h"
 #include "analyze/scope.h"
 #include "base/strbuf.h"
-#include "model/function_names.h"
-#include "model/table.h"
+#include "symbols/function_names.h"
+#include "report/table.h"
 
 #define NAMED 5 /* of them, those with the most calls */
 

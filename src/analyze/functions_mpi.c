@@ -13,7 +13,7 @@
 #include "analyze/sampled_cells.h"
 #include "base/log.h"
 #include "base/strbuf.h"
-#include "model/python_frame.h"
+#include "symbols/python_frame.h"
 
 static const struct column columns[] = {
     { "function", "function", CELL_TEXT,

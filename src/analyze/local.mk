@@ -96,30 +96,41 @@ unit_tests += tests/unit/analyze/test_tallies \
 	tests/unit/analyze/test_wait_graph tests/unit/analyze/test_endings \
 	tests/unit/analyze/test_waits
 tests_unit_analyze_test_call_sites_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_call_sites_SOURCES = tests/unit/analyze/test_call_sites.c $(synthetic)
+tests_unit_analyze_test_call_sites_SOURCES = tests/unit/analyze/test_call_sites.c \
+	$(synthetic)
 tests_unit_analyze_test_efficiency_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_efficiency_SOURCES = tests/unit/analyze/test_efficiency.c $(synthetic)
+tests_unit_analyze_test_efficiency_SOURCES = tests/unit/analyze/test_efficiency.c \
+	$(synthetic)
 tests_unit_analyze_test_endings_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_endings_SOURCES = tests/unit/analyze/test_endings.c $(synthetic) \
 	$(synthetic_ends)
 tests_unit_analyze_test_waits_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_waits_SOURCES = tests/unit/analyze/test_waits.c $(synthetic_ends)
+tests_unit_analyze_test_waits_SOURCES = tests/unit/analyze/test_waits.c \
+	$(synthetic_ends)
 tests_unit_analyze_test_hot_spots_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_hot_spots_SOURCES = tests/unit/analyze/test_hot_spots.c $(synthetic)
+tests_unit_analyze_test_hot_spots_SOURCES = tests/unit/analyze/test_hot_spots.c \
+	$(synthetic)
 tests_unit_analyze_test_imbalance_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_imbalance_SOURCES = tests/unit/analyze/test_imbalance.c $(synthetic)
+tests_unit_analyze_test_imbalance_SOURCES = tests/unit/analyze/test_imbalance.c \
+	$(synthetic)
 tests_unit_analyze_test_messages_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_messages_SOURCES = tests/unit/analyze/test_messages.c $(synthetic)
+tests_unit_analyze_test_messages_SOURCES = tests/unit/analyze/test_messages.c \
+	$(synthetic)
 tests_unit_analyze_test_objects_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_objects_SOURCES = tests/unit/analyze/test_objects.c $(synthetic)
+tests_unit_analyze_test_objects_SOURCES = tests/unit/analyze/test_objects.c \
+	$(synthetic)
 tests_unit_analyze_test_rank_times_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_rank_times_SOURCES = tests/unit/analyze/test_rank_times.c $(synthetic)
+tests_unit_analyze_test_rank_times_SOURCES = tests/unit/analyze/test_rank_times.c \
+	$(synthetic)
 tests_unit_analyze_test_uses_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_uses_SOURCES = tests/unit/analyze/test_uses.c $(synthetic)
+tests_unit_analyze_test_uses_SOURCES = tests/unit/analyze/test_uses.c \
+	$(synthetic)
 tests_unit_analyze_test_run_facts_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_run_facts_SOURCES = tests/unit/analyze/test_run_facts.c $(synthetic)
+tests_unit_analyze_test_run_facts_SOURCES = tests/unit/analyze/test_run_facts.c \
+	$(synthetic)
 tests_unit_analyze_test_verdict_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_verdict_SOURCES = tests/unit/analyze/test_verdict.c $(synthetic)
+tests_unit_analyze_test_verdict_SOURCES = tests/unit/analyze/test_verdict.c \
+	$(synthetic)
 
 synthetic_replay = tests/golden/synthetic_replay.c \
 	tests/golden/synthetic_replay.h
@@ -132,9 +143,11 @@ EXTRA_DIST += tests/unit/sampled_profile.h
 unit_tests += tests/unit/analyze/test_functions tests/unit/analyze/test_call_paths \
 	tests/unit/analyze/test_functions_by_rank tests/unit/analyze/test_functions_mpi
 tests_unit_analyze_test_functions_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_functions_SOURCES = tests/unit/analyze/test_functions.c $(synthetic)
+tests_unit_analyze_test_functions_SOURCES = tests/unit/analyze/test_functions.c \
+	$(synthetic)
 tests_unit_analyze_test_call_paths_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_call_paths_SOURCES = tests/unit/analyze/test_call_paths.c $(synthetic)
+tests_unit_analyze_test_call_paths_SOURCES = tests/unit/analyze/test_call_paths.c \
+	$(synthetic)
 tests_unit_analyze_test_functions_by_rank_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_functions_by_rank_SOURCES = \
 	tests/unit/analyze/test_functions_by_rank.c $(synthetic)
@@ -155,7 +168,8 @@ EXTRA_DIST += tests/unit/advice_cases.h
 unit_tests += tests/unit/analyze/test_advice tests/unit/analyze/test_advice_calls \
 	tests/unit/analyze/test_advice_messages tests/unit/analyze/test_advice_waits
 tests_unit_analyze_test_advice_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_advice_SOURCES = tests/unit/analyze/test_advice.c $(synthetic)
+tests_unit_analyze_test_advice_SOURCES = tests/unit/analyze/test_advice.c \
+	$(synthetic)
 tests_unit_analyze_test_advice_calls_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_advice_calls_SOURCES = tests/unit/analyze/test_advice_calls.c \
 	$(synthetic)

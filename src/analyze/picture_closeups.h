@@ -7,7 +7,7 @@
 #define ANALYZE_PICTURE_CLOSEUPS_H
 
 #include "analyze/scope.h"
-#include "model/pictures.h"
+#include "report/charts.h"
 
 enum status picture_closeups_add(struct pictures *pictures,
                                  const struct scope *scope);

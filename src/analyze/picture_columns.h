@@ -10,7 +10,7 @@
 #ifndef ANALYZE_PICTURE_COLUMNS_H
 #define ANALYZE_PICTURE_COLUMNS_H
 
-#include "model/pictures.h"
+#include "report/charts.h"
 
 struct picture_candidate {
     uint64_t *lines; /* time and calls of each; NULL: it was not met */

@@ -8,7 +8,7 @@
 #ifndef ANALYZE_PICTURE_HOSTS_H
 #define ANALYZE_PICTURE_HOSTS_H
 
-#include "model/pictures.h"
+#include "report/charts.h"
 
 /* An end is a row of the matrix and PICTURE_HOST_ROW, or a rank that has not
  * been read. */

@@ -7,7 +7,7 @@
 #define ANALYZE_PICTURE_PLACES_H
 
 #include "analyze/analysis.h"
-#include "model/pictures.h"
+#include "report/charts.h"
 
 struct picture_places {
     struct tallies sites;  /* key: site_key() */

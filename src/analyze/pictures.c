@@ -4,7 +4,7 @@
  * Only where the options ask for them.  The same times, of the same ranks and
  * regions, as those of the tables.
  */
-#include "model/pictures.h"
+#include "report/charts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,8 @@
 
 #include "base/strbuf.h"
 #include "model/definitions.h"
-#include "model/symbols.h"
-#include "model/table.h"
+#include "symbols/symbols.h"
+#include "report/table.h"
 
 /* Where an MPI procedure was called.  Points into the definitions and itself:
  * not to be copied. */

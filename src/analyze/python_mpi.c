@@ -17,7 +17,7 @@
 #include "analyze/say.h"
 #include "base/log.h"
 #include "base/strbuf.h"
-#include "model/python_frame.h"
+#include "symbols/python_frame.h"
 #include "model/python_times.h"
 
 static const struct column columns[] = {

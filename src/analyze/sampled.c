@@ -15,7 +15,7 @@
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/whole.h"
-#include "model/symbols.h"
+#include "symbols/symbols.h"
 
 static enum status no_memory(void)
 {

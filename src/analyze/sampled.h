@@ -16,7 +16,7 @@
 #include "analyze/region_samples.h"
 #include "analyze/tallies.h"
 #include "base/strbuf.h"
-#include "model/symbols.h"
+#include "symbols/symbols.h"
 
 #define SAMPLED_NO_NAME "(without a name)" /* a function, in tables */
 #define SAMPLED_KEPT 5 /* functions of a rank, of sampled_own_excess */

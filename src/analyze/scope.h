@@ -20,7 +20,7 @@
 #include "analyze/tallies.h"
 #include "analyze/uses.h"
 #include "analyze/waits.h"
-#include "model/table.h"
+#include "report/table.h"
 
 struct rank_times {
     uint32_t rank, host, threads;

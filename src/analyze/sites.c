@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/log.h"
-#include "model/symbols.h"
+#include "symbols/symbols.h"
 
 /* What is known while paths are compared.  Texts are compared by 64 bits of
  * hash. */

@@ -7,7 +7,7 @@
 #include "analyze/analysis.h"
 #include "analyze/say.h"
 #include "base/ranklist.h"
-#include "model/settings.h"
+#include "settings/settings.h"
 
 struct stops {
     uint32_t traced, count;

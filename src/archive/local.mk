@@ -1,7 +1,10 @@
-# src/archive/local.mk - the definitions of an archive: part of libmeasure.la and
-# of libread.la, where there is OTF2; and libread.la, what reads a run, for the tools.
+# src/archive/local.mk - the definitions of an archive: part of libmeasure.la
+# and
+# of libread.la, where there is OTF2; and libread.la, what reads a run, for the
+# tools.
 # A test of it says: tests_unit_archive_test_NAME_CPPFLAGS = $(read_cppflags)
-#                    tests_unit_archive_test_NAME_LDADD = $(read_libs) $(CUNIT_LIBS)
+#                    tests_unit_archive_test_NAME_LDADD = $(read_libs)
+# $(CUNIT_LIBS)
 
 archive_sources = \
 	src/archive/definitions/archive.h \

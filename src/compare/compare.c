@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/whole.h"
 #include "compare/compare_say.h"
-#include "model/sections.h"
+#include "report/sections.h"
 
 #define VALUES_DEFINITIONS                                                   \
     { "a_s", "A", CELL_NS, "Seconds of a rank, the mean over the ranks of " \

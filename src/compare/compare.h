@@ -9,7 +9,7 @@
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H
 
-#include "model/table_form.h"
+#include "report/table_form.h"
 #include "compare/runs.h"
 
 struct compare_sides {

@@ -13,10 +13,13 @@ unit_tests += tests/unit/compare/test_compare tests/unit/compare/test_condition 
 	tests/unit/compare/test_scaling
 tests_unit_compare_test_compare_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_compare_test_compare_LDADD = libcompare.la $(LDADD)
-tests_unit_compare_test_compare_SOURCES = tests/unit/compare/test_compare.c $(synthetic)
+tests_unit_compare_test_compare_SOURCES = tests/unit/compare/test_compare.c \
+	$(synthetic)
 tests_unit_compare_test_condition_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_compare_test_condition_LDADD = libcompare.la $(LDADD)
-tests_unit_compare_test_condition_SOURCES = tests/unit/compare/test_condition.c $(synthetic)
+tests_unit_compare_test_condition_SOURCES = tests/unit/compare/test_condition.c \
+	$(synthetic)
 tests_unit_compare_test_scaling_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_compare_test_scaling_LDADD = libcompare.la $(LDADD)
-tests_unit_compare_test_scaling_SOURCES = tests/unit/compare/test_scaling.c $(synthetic)
+tests_unit_compare_test_scaling_SOURCES = tests/unit/compare/test_scaling.c \
+	$(synthetic)

@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "base/status.h"
-#include "model/table.h"
+#include "report/table.h"
 
 #define RUNS_MOST 64
 

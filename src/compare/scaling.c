@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/whole.h"
 #include "compare/scaling_say.h"
-#include "model/sections.h"
+#include "report/sections.h"
 
 static const struct column scaling_columns[] = {
     { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },

@@ -261,6 +261,7 @@ tests_unit_measure_test_scripted_samples_CPPFLAGS = $(scripted_cppflags)
 tests_unit_measure_test_scripted_samples_LDADD = $(scripted_libs)
 unit_tests += tests/unit/measure/test_scripted_resources
 tests_unit_measure_test_scripted_resources_SOURCES = \
-	tests/unit/measure/test_scripted_resources.c $(scripted_core) $(scripted_kernel)
+	tests/unit/measure/test_scripted_resources.c $(scripted_core) \
+	$(scripted_kernel)
 tests_unit_measure_test_scripted_resources_CPPFLAGS = $(scripted_cppflags)
 tests_unit_measure_test_scripted_resources_LDADD = $(scripted_libs)

@@ -27,10 +27,10 @@
 #include "measure/summary.h"
 #include "measure/track/messages.h"
 #include "measure/track/requests.h"
-#include "model/function_names.h"
+#include "symbols/function_names.h"
 #include "live/persist_file.h"
-#include "model/profile_file.h"
-#include "model/symbols.h"
+#include "profile_file/profile_file.h"
+#include "symbols/symbols.h"
 
 /* The end of MPI_COMM_WORLD and MPI_COMM_SELF. */
 static void trace_finalize(struct thread *thread, const struct hook_call *call)

@@ -13,7 +13,7 @@
 #include "measure/record/hook.h"
 #include "measure/record/recorder.h"
 #include "measure/trace/trace.h"
-#include "model/settings.h"
+#include "settings/settings.h"
 
 struct session {
     MPI_Comm comm; /* private; returns errors */

@@ -12,7 +12,7 @@
 #include "base/shell_word.h"
 #include "base/strbuf.h"
 #include "measure/output.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 #include "model/python_files.h"
 #include "render/render.h"
 

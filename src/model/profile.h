@@ -19,7 +19,7 @@
 #include "model/definitions.h"
 #include "model/ending.h"
 #include "model/own_cost.h"
-#include "model/replay_result.h"
+#include "replay/log/replay_result.h"
 #include "model/resources.h"
 #include "model/samples.h"
 #include "model/time_window.h"

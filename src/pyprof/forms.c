@@ -1,7 +1,7 @@
 /*
  * forms.c - which columns the tables of Python profiles have.
  */
-#include "model/sections.h"
+#include "report/sections.h"
 #include "pyprof/tables.h"
 
 #define FUNCTION_COLUMNS                                                    \

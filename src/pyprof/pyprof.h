@@ -1,7 +1,7 @@
 /*
  * pyprof.h - profiles of Python's cProfile, one per rank, merged.
  *
- * Files are added rank by rank, ascending; then come tables (model/table.h),
+ * Files are added rank by rank, ascending; then come tables (report/table.h),
  * the merged profile as a file that pstats reads, and exports.  What is kept
  * grows with functions and with ranks, not with their product.
  * Units: seconds are summed as Python does it, so that the merged file has
@@ -17,7 +17,7 @@
 #include "base/status.h"
 #include "base/strbuf.h"
 #include "model/python_times.h"
-#include "model/table_form.h"
+#include "report/table_form.h"
 
 struct pyprof;
 

@@ -1,4 +1,5 @@
-# src/recover/local.mk - part of libread.la: runs that did not come to their end.
+# src/recover/local.mk - part of libread.la: runs that did not come to their
+# end.
 
 libread_la_SOURCES += src/recover/recover_run.c src/recover/recover_run.h
 libread_la_SOURCES += src/recover/recover_call.c
@@ -10,10 +11,13 @@ libread_la_SOURCES += src/recover/recover_trace.h
 if HAVE_OTF2
 libread_la_SOURCES += src/recover/recover_events.c src/recover/recover_events.h
 libread_la_SOURCES += src/recover/recover_chunks.c src/recover/recover_chunks.h
-libread_la_SOURCES += src/recover/recover_locations.c src/recover/recover_locations.h
+libread_la_SOURCES += src/recover/recover_locations.c \
+	src/recover/recover_locations.h
 libread_la_SOURCES += src/recover/trace_recovery.h
-libread_la_SOURCES += src/recover/recover_definitions.c src/recover/recover_definitions.h
-libread_la_SOURCES += src/recover/recover_staging.c src/recover/recover_staging.h
+libread_la_SOURCES += src/recover/recover_definitions.c \
+	src/recover/recover_definitions.h
+libread_la_SOURCES += src/recover/recover_staging.c \
+	src/recover/recover_staging.h
 libread_la_SOURCES += src/recover/recover_tail.c src/recover/recover_tail.h
 libread_la_SOURCES += src/recover/recover_trace.c
 unit_tests += tests/unit/recover/test_recover_events

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile_decode.h"
+#include "profile_file/profile_decode.h"
 #include "recover/recover_rank.h"
 
 static uint32_t known(const struct recover_rank *rank,

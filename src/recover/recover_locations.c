@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/ranklist.h"
-#include "model/settings.h"
+#include "settings/settings.h"
 #include "recover/recover_events.h"
 #include "recover/recover_chunks.h"
 #include "recover/recover_tail.h"

@@ -14,7 +14,7 @@
 
 #include "archive/definitions/archive.h"
 #include "model/profile.h"
-#include "model/trace_rules.h"
+#include "settings/trace_rules.h"
 #include "recover/recover_run.h"
 #include "recover/recover_staging.h"
 

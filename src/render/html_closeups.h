@@ -11,7 +11,7 @@
 #define RENDER_HTML_CLOSEUPS_H
 
 #include "base/bytes.h"
-#include "model/pictures.h"
+#include "report/charts.h"
 
 struct html_closeups {
     struct bytes_writer head;

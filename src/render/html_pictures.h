@@ -9,7 +9,7 @@
 #define RENDER_HTML_PICTURES_H
 
 #include "base/bytes.h"
-#include "model/pictures.h"
+#include "report/charts.h"
 
 void html_pictures(struct bytes_writer *out, const struct pictures *pictures);
 

@@ -23,7 +23,7 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
-#include "model/table.h"
+#include "report/table.h"
 
 struct render_options {
     int columns;       /* width of text, 80..., 0: 110 */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/safe.h"
-#include "model/sections.h"
+#include "report/sections.h"
 #include "render/paragraph.h"
 #include "render/render.h"
 #include "render/text_table.h"

@@ -9,7 +9,7 @@
 
 #include "base/human.h"
 #include "base/strbuf.h"
-#include "model/table.h"
+#include "report/table.h"
 
 bool text_is_time(enum cell_kind kind);
 bool text_is_ratio(enum cell_kind kind);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "base/strbuf.h"
-#include "model/table.h"
+#include "report/table.h"
 
 /* Columns in which all numbers are zero, and those without a title, are left
  * out, and long texts are cut, unless `full`. */

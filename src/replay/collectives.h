@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 #include "replay/lookup.h"
 #include "replay/path.h"
 

@@ -25,7 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 #include "replay/delays_file.h"
 #include "replay/lookup.h"
 

@@ -1,6 +1,6 @@
 /*
- * epochs.h - who exposes a window to whom, and who is done with it: MPI_Win_post,
- * start, complete and wait.
+ * epochs.h - who exposes a window to whom, and who is done with it:
+ * MPI_Win_post, start, complete and wait.
  *
  * For each window, origin and target the n-th post belongs to the n-th start,
  * and the n-th complete to the n-th wait (MPI 4.1, 12.5.2), so both are found
@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 #include "replay/messages.h"
 
 struct epochs {

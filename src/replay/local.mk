@@ -37,3 +37,8 @@ tests_unit_replay_test_replay_LDADD = libreplay.la $(LDADD)
 tests_unit_replay_test_slice_LDADD = libreplay.la $(LDADD)
 unit_tests += tests/unit/replay/test_witness
 tests_unit_replay_test_witness_LDADD = libreplay.la $(LDADD)
+libcommon_la_SOURCES += src/replay/log/replay_log.c src/replay/log/replay_log.h
+libcommon_la_SOURCES += src/replay/log/replay_parts.c
+libcommon_la_SOURCES += src/replay/log/replay_result.c \
+	src/replay/log/replay_result.h
+unit_tests += tests/unit/replay/test_replay_log

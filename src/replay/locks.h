@@ -3,12 +3,11 @@
  *
  * Epochs of locks that exclude each other follow each other, so who gives his
  * back first had it first.  Who has given one back in a call of another, who
- * asked for it before, is whom that call has waited for until then.  When a lock is granted the
- * trace does not tell: an MPI asks for it when it likes, in MPI_Win_lock, an
- * access, or MPI_Win_unlock.
- * Shape: locks that are open, by window and target, and by rank.
- * Units: ns, world ranks.  Threads: one owner.  Memory: grows with open locks.
- * Errors: false: no memory.
+ * asked for it before, is whom that call has waited for until then.  When a
+ * lock is granted the trace does not tell: an MPI asks for it when it likes, in
+ * MPI_Win_lock, an access, or MPI_Win_unlock. Shape: locks that are open, by
+ * window and target, and by rank. Units: ns, world ranks.  Threads: one owner.
+ * Memory: grows with open locks. Errors: false: no memory.
  */
 #ifndef REPLAY_LOCKS_H
 #define REPLAY_LOCKS_H
@@ -16,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 #include "replay/lookup.h"
 
 struct location;

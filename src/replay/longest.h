@@ -8,7 +8,7 @@
 #ifndef REPLAY_LONGEST_H
 #define REPLAY_LONGEST_H
 
-#include "model/replay_result.h"
+#include "replay/log/replay_result.h"
 
 struct longest {
     struct long_wait items[LONG_WAITS];

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 
 #define MEETINGS_EACH 16u /* that are proposed for a cut, at most */
 #define MEETINGS_MOST 256u /* where there are so many cuts, fewer for each */

@@ -17,8 +17,8 @@
 
 #include "base/progress.h"
 #include "model/profile.h"
-#include "model/replay_log.h"
-#include "model/replay_result.h"
+#include "replay/log/replay_log.h"
+#include "replay/log/replay_result.h"
 
 /* profile: only its names of procedures and number of ranks; progress: of
  * calls, or NULL. */

@@ -13,8 +13,8 @@
 
 #include "base/progress.h"
 #include "model/profile.h"
-#include "model/replay_log.h"
-#include "model/closeups.h"
+#include "replay/log/replay_log.h"
+#include "report/detail_windows.h"
 
 struct replay_witness {
     void *context;

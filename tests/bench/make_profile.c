@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 #include "synthetic.h"
 
 int main(int count, char **arguments)

@@ -4,7 +4,7 @@
 
 #include "analyze/analyze.h"
 #include "fuzz.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 #include "render/render.h"
 
 typedef void render_function(struct strbuf *out, const struct report *report,

@@ -11,7 +11,7 @@
 
 #include "everything.h"
 #include "fuzz.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 
 #define SECTIONS_MOST 64
 #define NAME "name.mpiprof"

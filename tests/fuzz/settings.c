@@ -7,8 +7,8 @@
 
 #include "base/ranklist.h"
 #include "fuzz.h"
-#include "model/settings.h"
-#include "model/trace_rules.h"
+#include "settings/settings.h"
+#include "settings/trace_rules.h"
 
 #define LINES_MOST 32
 #define RANKS 100

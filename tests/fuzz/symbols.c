@@ -5,7 +5,7 @@
 
 #include "fuzz.h"
 #include "model/definitions.h"
-#include "model/symbols.h"
+#include "symbols/symbols.h"
 
 #define FRAMES 24
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "analyze/analyze.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 #include "render/render.h"
 #include "synthetic.h"
 #include "synthetic_ends.h"

@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 #include "synthetic.h"
 
 #define MS UINT64_C(1000000)

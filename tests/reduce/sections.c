@@ -9,7 +9,7 @@
 
 #include "measure/reduce/profile_writer.h"
 #include "model/profile.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 #include "said.h"
 
 /* Sections of different length: rank r has r peers. */

@@ -57,7 +57,7 @@ SAMPLES = [
     ("includes", "analyses are not for pyprof", "src/pyprof/a.c",
      '#include "analyze/say.h"\n', True),
     ("includes", "pyprof includes the model", "src/pyprof/a.c",
-     '#include "model/table.h"\n', False),
+     '#include "report/table.h"\n', False),
     ("includes", "a folder that the table does not know", "src/new/a.c",
      "#include <stdio.h>\n", True),
     ("functions", "a function of 92 lines", "src/base/log.c", LONG, True),

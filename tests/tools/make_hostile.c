@@ -12,7 +12,7 @@
 #include "model/comm_note.h"
 #include "model/host_note.h"
 #include "model/profile.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 
 #define COUNT ((uint32_t)HOSTILE_COUNT)
 #define RANKS 2

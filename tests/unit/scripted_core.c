@@ -12,7 +12,7 @@
 #include "measure/record/functions.h"
 #include "measure/record/retired.h"
 #include "measure/track/requests.h"
-#include "model/function_names.h"
+#include "symbols/function_names.h"
 #include "unit.h"
 
 /* What libmpiprof.so has. */

@@ -23,7 +23,7 @@
 #include "model/clock_line.h"
 #include "model/definitions.h"
 #include "model/profile.h"
-#include "model/trace_rules.h"
+#include "settings/trace_rules.h"
 
 /* Definitions whose ids are fixed, because events name them. */
 #define ARCHIVE_STRING_EMPTY 0

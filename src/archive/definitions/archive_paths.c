@@ -11,7 +11,7 @@
 #include "archive/definitions/archive.h"
 #include "archive/definitions/archive_names.h"
 #include "base/strbuf.h"
-#include "model/symbols.h"
+#include "symbols/symbols.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * call_log.h - the calls of one location after the other, for a replay.
  *
  * Between the begin and the end of a call its messages and collectives are
- * told; call_log_end() writes it (model/replay_log.h).  What a request
+ * told; call_log_end() writes it (replay/log/replay_log.h).  What a request
  * matches is known when it completes, in whichever thread.
  * Units: ticks of the archive come in, ns since the first event go out.
  * Threads: one owner.  Memory: grows with a call's operations and with
@@ -11,7 +11,7 @@
 #ifndef ARCHIVE_READER_CALL_LOG_H
 #define ARCHIVE_READER_CALL_LOG_H
 
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 
 struct call_log_request {
     uint64_t id;     /* of the archive */

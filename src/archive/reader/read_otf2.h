@@ -18,7 +18,7 @@
 
 #include "base/progress.h"
 #include "model/profile.h"
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 #include "model/time_window.h"
 
 struct process_group; /* archive/workers/process_group.h */

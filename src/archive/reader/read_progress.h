@@ -14,7 +14,7 @@
 
 #include "base/status.h"
 #include "model/profile.h"
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 #include "model/time_window.h"
 #include "base/subprocess.h"
 

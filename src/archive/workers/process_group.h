@@ -20,7 +20,7 @@
 
 #include "base/progress.h"
 #include "model/profile.h"
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 #include "model/time_window.h"
 
 struct readers; /* archive/reader/read_otf2.h */

@@ -9,8 +9,8 @@
 
 #include "base/file_at.h"
 #include "base/log.h"
-#include "model/profile_decode.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_decode.h"
+#include "profile_file/profile_file.h"
 #include "live/rank_collect.h"
 
 /* ---- writing ---- */

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 #include "archive/reader/archive_size.h"
 #include "archive/workers/read_retry.h"
 #include "archive/reader/read_otf2.h"

@@ -1,7 +1,7 @@
 #include "archive/workers/read_retry.h"
 
 #include "base/log.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 #include "archive/reader/reading.h"
 
 static void read_retry_here(void *context)

@@ -8,7 +8,7 @@
 #define ARCHIVE_WORKERS_READ_RETRY_H
 
 #include "base/progress.h"
-#include "model/replay_log.h"
+#include "replay/log/replay_log.h"
 #include "archive/reader/read_progress.h"
 
 struct read_retry {

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/demangle.h"
+#include "symbols/demangle.h"
 
 struct named {
     uint64_t offset;

@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "measure/counters/counters_papi.h"
 #include "measure/counters/energy.h"
-#include "model/settings.h"
+#include "settings/settings.h"
 
 #define NONE_STARTED PAPI_NULL
 #define MOST_SHOWN 6

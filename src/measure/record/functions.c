@@ -12,8 +12,8 @@
 #include "measure/record/record_region.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"
-#include "model/function_names.h"
-#include "model/function_rules.h"
+#include "symbols/function_names.h"
+#include "settings/function_rules.h"
 
 /* Of two: each function, and each place in the tree of calls. */
 #define SLOTS 65536u
@@ -282,8 +282,8 @@ static inline bool seems_left(const struct thread *thread, uintptr_t frame)
            functions->frames[regions->depth] < frame;
 }
 
-/* Of the innermost functions, to the outermost that is deeper in the stack, which
- * own_stack_has() has found; those on other stacks are not over. */
+/* Of the innermost functions, to the outermost that is deeper in the stack,
+ * which own_stack_has() has found; those on other stacks are not over. */
 static int first_left(const struct thread *thread, uintptr_t frame)
 {
     const struct regions *regions = &thread->kept->regions;

@@ -9,7 +9,7 @@
 #include "measure/callsite/python.h"
 #include "measure/record/call_path.h"
 #include "measure/record/charge.h"
-#include "model/python_frame.h"
+#include "symbols/python_frame.h"
 
 /* Callers of which it is known whether they are Python's machinery. */
 #define CALLERS 64

@@ -74,7 +74,7 @@ struct thread {
     uint64_t counters[PROFILE_COUNTERS]; /* at the end of the last call */
     uint32_t calls;        /* charged so far; wraps around */
     uint64_t cost_ticks, cost_samples; /* our own work per call, sampled */
-    uint64_t cost_before; /* of the sample that is taken next: before its call */
+    uint64_t cost_before;     /* of the sample taken next: before its call */
     struct event_costs costs; /* and other work */
     struct hook_thread *hook; /* of the thread whose it is, see retired.h */
     bool counting;

@@ -9,7 +9,7 @@
 
 #include "base/file_at.h"
 #include "measure/reduce/exchange.h"
-#include "model/profile_file.h"
+#include "profile_file/profile_file.h"
 
 /* What rank 0 learns of each rank. */
 struct ticket {

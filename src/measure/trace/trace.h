@@ -27,7 +27,7 @@
 #include "model/clock_line.h"
 #include "model/definitions.h"
 #include "model/profile.h"
-#include "model/trace_rules.h"
+#include "settings/trace_rules.h"
 
 struct trace;
 struct trace_writer;

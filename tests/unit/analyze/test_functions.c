@@ -3,7 +3,7 @@
  * of sampled_profile.h and synthetic.h.
  */
 #include "analyze/region_samples.h"
-#include "model/symbols.h"
+#include "symbols/symbols.h"
 #include "sampled_profile.h"
 
 static size_t row_of(const struct table *table, const char *function)

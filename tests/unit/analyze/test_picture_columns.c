@@ -4,7 +4,7 @@
  */
 #include <stdio.h>
 
-#include "model/pictures.h"
+#include "report/charts.h"
 #include "report_cells.h"
 #include "sample_profile.h"
 

@@ -2,7 +2,7 @@
  * test_python_mpi.c - frames of Python among the definitions, and MPI
  * time by functions of Python.
  */
-#include "model/python_frame.h"
+#include "symbols/python_frame.h"
 #include "model/python_times.h"
 #include "report_cells.h"
 #include "synthetic_replay.h"

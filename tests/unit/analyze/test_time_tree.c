@@ -7,7 +7,7 @@
  */
 #include "analyze/time_tree.h"
 #include "base/strbuf.h"
-#include "model/symbols.h"
+#include "symbols/symbols.h"
 #include "render/calls.h"
 #include "sample_profile.h"
 #include "unit.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/pictures.h"
+#include "report/charts.h"
 #include "render/html_closeups.h"
 #include "render/render.h"
 

@@ -1,0 +1,250 @@
+/*
+ * profile_encode.c - the sections of a profile file as bytes.
+ *
+ * The order here is the order in profile_decode.c and in
+ * share/doc/profile-format.md.
+ */
+#include <string.h>
+
+#include "profile_file/profile_decode.h"
+#include "profile_file/profile_file.h"
+
+_Static_assert(CALL_CLASS_COUNT == 8 && PROFILE_BINS == 40,
+               "these are part of PROFILE_FILE_VERSION 1");
+
+static void put_text(struct bytes_writer *out, const char *text)
+{
+    bytes_put_string(out, text == NULL ? "" : text);
+}
+
+static void put_facts(const struct profile *profile, struct bytes_writer *out)
+{
+    put_text(out, profile->program);
+    put_text(out, profile->command);
+    put_text(out, profile->mpi_library);
+    put_text(out, profile->version);
+    put_text(out, profile->source);
+    put_text(out, profile->clock);
+    put_text(out, profile->trace_file);
+    put_text(out, profile->coverage);
+    bytes_put_number(out, profile->start_unix_ns);
+    bytes_put_number(out, profile->hook_ns_x100);
+    bytes_put_number(out, profile->rank_count);
+}
+
+static void put_calls(const struct profile *profile, struct bytes_writer *out)
+{
+    bytes_put_number(out, profile->call_count);
+    for (size_t i = 0; i < profile->call_count; i++) {
+        const struct profile_call *call = &profile->calls[i];
+
+        put_text(out, call->name);
+        bytes_put_number(out, call->class);
+        bytes_put_number(out, call->role);
+        bytes_put_number(out, call->coll);
+    }
+}
+
+static void put_settings(const struct profile *profile,
+                         struct bytes_writer *out)
+{
+    bytes_put_number(out, profile->setting_count);
+    for (size_t i = 0; i < profile->setting_count; i++) {
+        const struct setting_value *setting = &profile->settings[i];
+
+        put_text(out, setting->name);
+        put_text(out, setting->value);
+        bytes_put_number(out, setting->is_default);
+    }
+}
+
+void profile_encode_run(const struct profile *profile,
+                        struct bytes_writer *out)
+{
+    put_facts(profile, out);
+    bytes_put_number(out, profile->counter_count);
+    for (size_t i = 0; i < profile->counter_count; i++)
+        put_text(out, profile->counters[i]);
+    put_calls(profile, out);
+    put_settings(profile, out);
+    bytes_put_number(out, profile->remark_count);
+    for (size_t i = 0; i < profile->remark_count; i++)
+        put_text(out, profile->remarks[i].text);
+    definitions_encode(profile->definitions, out);
+}
+
+static bool has_values(const struct spread *spread)
+{
+    return spread->min != UINT64_MAX || spread->max != 0 || spread->sum != 0;
+}
+
+static void put_spread(struct bytes_writer *out, const struct spread *spread)
+{
+    bytes_put_number(out, spread->min);
+    bytes_put_number(out, spread->max - spread->min);
+    bytes_put_number(out, spread->sum);
+}
+
+static void put_counters(struct bytes_writer *out, const uint64_t *counters,
+                         uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        bytes_put_number(out, counters[i]);
+}
+
+/* What lies between the first and the last that is not zero; stride: from a
+ * value to the next. */
+static void put_span(struct bytes_writer *out, const uint64_t *values,
+                     size_t count, size_t stride)
+{
+    size_t first = 0, end = count;
+
+    while (first < end && values[first * stride] == 0)
+        first++;
+    while (end > first && values[(end - 1) * stride] == 0)
+        end--;
+    bytes_put_number(out, end - first);
+    if (first == end)
+        return;
+    bytes_put_number(out, first);
+    for (; first < end; first++)
+        bytes_put_number(out, values[first * stride]);
+}
+
+static bool any(const uint64_t *values, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (values[i] != 0)
+            return true;
+    return false;
+}
+
+static unsigned row_flags(const struct row *row, uint32_t counter_count)
+{
+    return (row->errors != 0 ? ROW_HAS_ERRORS : 0) |
+           (has_values(&row->time) ? ROW_HAS_TIME : 0) |
+           (has_values(&row->out) ? ROW_HAS_OUT : 0) |
+           (has_values(&row->in) ? ROW_HAS_IN : 0) |
+           (any(row->counters, counter_count) ? ROW_HAS_COUNTERS : 0);
+}
+
+static void put_row(struct bytes_writer *out, const struct row *row,
+                    uint32_t counter_count)
+{
+    unsigned flags = row_flags(row, counter_count);
+
+    bytes_put_number(out, row->call);
+    bytes_put_number(out, row->path);
+    bytes_put_number(out, row->region);
+    bytes_put_number(out, row->comm);
+    bytes_put_number(out, row->object);
+    bytes_put_number(out, flags);
+    bytes_put_number(out, row->count);
+    if (flags & ROW_HAS_ERRORS)
+        bytes_put_number(out, row->errors);
+    if (flags & ROW_HAS_TIME) {
+        put_spread(out, &row->time);
+        bytes_put_double(out, row->time_squares);
+    }
+    if (flags & ROW_HAS_OUT)
+        put_spread(out, &row->out);
+    if (flags & ROW_HAS_IN)
+        put_spread(out, &row->in);
+    if (flags & ROW_HAS_COUNTERS)
+        put_counters(out, row->counters, counter_count);
+    put_span(out, row->time_bins, PROFILE_BINS, 1);
+    put_span(out, row->size_bins, PROFILE_BINS, 1);
+}
+
+static void put_peer(struct bytes_writer *out, const struct peer *peer)
+{
+    bytes_put_number(out, peer->rank);
+    bytes_put_number(out, peer->kind);
+    bytes_put_number(out, peer->out_messages);
+    bytes_put_number(out, peer->out_bytes);
+    bytes_put_number(out, peer->in_messages);
+    bytes_put_number(out, peer->in_bytes);
+    bytes_put_number(out, peer->time);
+}
+
+static void put_region(struct bytes_writer *out,
+                       const struct region_data *region,
+                       uint32_t counter_count)
+{
+    bytes_put_number(out, region->node);
+    bytes_put_number(out, region->visits);
+    bytes_put_number(out, region->inclusive);
+    bytes_put_number(out, region->exclusive);
+    bytes_put_number(out, region->mpi);
+    put_counters(out, region->counters, counter_count);
+}
+
+static void put_timeline(struct bytes_writer *out,
+                         const struct timeline *timeline)
+{
+    bytes_put_number(out, timeline->bin_width);
+    bytes_put_number(out, timeline->bins);
+    for (int class = 0;
+         class < PROFILE_TIMELINE_CLASSES && timeline->bins > 0; class++)
+        put_span(out, &timeline->time[0][class], timeline->bins,
+                 PROFILE_TIMELINE_CLASSES);
+}
+
+static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
+{
+    bytes_put_number(out, rank->rank);
+    bytes_put_number(out, rank->host);
+    bytes_put_number(out, rank->threads);
+    bytes_put_number(out, rank->begin);
+    bytes_put_number(out, rank->length);
+    bytes_put_number(out, rank->paused);
+    for (int class = 0; class < CALL_CLASS_COUNT; class++)
+        bytes_put_number(out, rank->mpi[class]);
+    bytes_put_number(out, rank->init);
+    bytes_put_number(out, rank->finalize);
+    bytes_put_number(out, rank->lost_calls);
+    bytes_put_number(out, rank->lost_peers);
+    bytes_put_number(out, rank->region_errors);
+    bytes_put_number(out, rank->open_requests);
+    bytes_put_number(out, rank->open_comms);
+    bytes_put_number(out, rank->trace_events);
+    bytes_put_number(out, rank->trace_bytes);
+    bytes_put_number(out, rank->trace_stop);
+    bytes_put_number(out, rank->trace_calls);
+    bytes_put_number(out, rank->memory_bytes);
+    bytes_put_number(out, rank->interfaces |
+                              (rank->missing ? RANK_MISSING : 0) |
+                              (rank->cut ? RANK_CUT : 0) |
+                              (rank->untraced ? RANK_UNTRACED : 0) |
+                              (rank->samples.source != SAMPLE_NONE
+                                   ? RANK_SAMPLED : 0) |
+                              (rank->resources.sources != 0
+                                   ? RANK_RESOURCES : 0) |
+                              (own_cost_is_known(&rank->own)
+                                   ? RANK_OWN_COST : 0));
+}
+
+void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
+                         struct bytes_writer *out)
+{
+    put_totals(out, rank);
+    put_counters(out, rank->counters, counter_count);
+    bytes_put_number(out, rank->row_count);
+    for (size_t i = 0; i < rank->row_count; i++)
+        put_row(out, &rank->rows[i], counter_count);
+    bytes_put_number(out, rank->peer_count);
+    for (size_t i = 0; i < rank->peer_count; i++)
+        put_peer(out, &rank->peers[i]);
+    bytes_put_number(out, rank->region_count);
+    for (size_t i = 0; i < rank->region_count; i++)
+        put_region(out, &rank->regions[i], counter_count);
+    put_timeline(out, &rank->timeline);
+    if (rank->samples.source != SAMPLE_NONE)
+        samples_encode(&rank->samples, out);
+    if (rank->resources.sources != 0)
+        resources_encode(&rank->resources, out);
+    if (own_cost_is_known(&rank->own))
+        own_cost_encode(&rank->own, out);
+    if (rank->ending.how != ENDING_FINALIZED)
+        ending_encode(&rank->ending, out);
+}

@@ -1,0 +1,66 @@
+#include "replay/log/replay_result.h"
+
+#include <stdlib.h>
+
+static const struct {
+    const char *name, *title, *definition;
+} kinds[] = {
+#define X(code, name, title, definition) { name, title, definition },
+    WAIT_KIND_LIST(X)
+#undef X
+};
+
+const char *wait_kind_name(enum wait_kind kind)
+{
+    return kinds[kind].name;
+}
+
+const char *wait_kind_title(enum wait_kind kind)
+{
+    return kinds[kind].title;
+}
+
+const char *wait_kind_definition(enum wait_kind kind)
+{
+    return kinds[kind].definition;
+}
+
+bool wait_kind_counts(enum wait_kind kind)
+{
+    return kind != WAIT_INIT_END && kind != WAIT_FINALIZE;
+}
+
+bool wait_kind_has_culprit(enum wait_kind kind)
+{
+    return kind != WAIT_BARRIER_END && kind != WAIT_NXN_END;
+}
+
+bool wait_kind_is_of_two(enum wait_kind kind)
+{
+    return kind <= WAIT_LOCK;
+}
+
+void replay_result_destroy(struct replay_result *result)
+{
+    if (result == NULL)
+        return;
+    free(result->sites);
+    free(result->rows);
+    free(result->causes);
+    free(result->pairs);
+    free(result->splits);
+    free(result->overlaps);
+    free(result->path);
+    free(result->delays);
+    free(result->longest);
+    free(result->activities);
+    free(result);
+}
+
+double replay_result_matched(const struct replay_result *result)
+{
+    uint64_t all = result->sends > result->receives ? result->sends
+                                                    : result->receives;
+
+    return all == 0 ? 1 : (double)result->matched / (double)all;
+}

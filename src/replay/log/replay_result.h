@@ -1,0 +1,202 @@
+/*
+ * replay_result.h - what the replay of a trace says of a run: who waited for
+ * whom, the ideal network, the critical path.
+ *
+ * Shape: rows of sums.  A site is a procedure with its call path and region,
+ * an activity what goes on before its calls (2 x site) or in them (2 x site
+ * + 1).  Units: ns, world ranks.
+ * The definitions of waits are those of Scalasca 2 (its user guide and
+ * "patterns" pages); src/replay has their formulas.
+ * Threads: one owner.  Memory: replay_result_destroy() frees all.
+ */
+#ifndef REPLAY_LOG_REPLAY_RESULT_H
+#define REPLAY_LOG_REPLAY_RESULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "replay/log/replay_log.h"
+
+/* E, L: begin and end of the waiting call; X: of a collective call. */
+#define WAIT_KIND_LIST(X)                                                     \
+    X(LATE_SENDER, "late_sender", "late sender",                              \
+      "A receive, or the call that completes it, waits for a send that has "  \
+      "not begun: begin of the send - begin of the waiting call; of a call "  \
+      "that completes several the longest.")                                  \
+    X(WRONG_ORDER, "late_sender_wrong_order",                                 \
+      "late sender, wrong order",                                             \
+      "A late sender while a message of the same sender, sent earlier, "      \
+      "was there and is received later.")                                     \
+    X(WRONG_SOURCE, "late_sender_wrong_source",                               \
+      "late sender, wrong source",                                            \
+      "A late sender while a message of another sender, sent earlier, "       \
+      "was there and is received later.")                                     \
+    X(LATE_RECEIVER, "late_receiver", "late receiver",                        \
+      "A send, or the call that completes it, waits for a receive that has "  \
+      "not begun: begin of the receive - begin of the waiting call.")         \
+    X(LATE_POST, "late_post", "late post",                                    \
+      "MPI_Win_start, an access or MPI_Win_complete waits for a target that "  \
+      "does not expose its window yet: begin of the MPI_Win_post - begin of "  \
+      "the call in which that falls; of several targets the last.")           \
+    X(EARLY_WAIT, "early_wait", "early wait",                                 \
+      "MPI_Win_wait until the last origin, which is the culprit, has begun "  \
+      "MPI_Win_complete; without what is late complete.  MPI_Win_test never " \
+      "waits.")                                                               \
+    X(LATE_COMPLETE, "late_complete", "late complete",                        \
+      "The part of such a wait in MPI_Win_wait that the origin could have "   \
+      "avoided: from when it left its last access, or MPI_Win_start, to "     \
+      "that window until it began MPI_Win_complete.  It is charged to the "   \
+      "target, who waits; the culprit is the origin.")                        \
+    X(LOCK, "lock_contention", "lock contention",                             \
+      "MPI_Win_lock, an access, MPI_Win_flush or MPI_Win_unlock waits for a " \
+      "lock that another rank holds, where one of both is exclusive: end of " \
+      "the last MPI_Win_unlock (its begin, where this rank went on before) "  \
+      "of those that gave it back before this rank did - begin of the call "  \
+      "in which that falls.")                                                 \
+    X(BARRIER, "wait_at_barrier", "wait at barrier",                          \
+      "From the begin of the barrier until the last rank has begun it.")      \
+    X(BARRIER_END, "barrier_completion", "barrier completion",                \
+      "From when the first rank left the barrier (all had begun it) until "   \
+      "this one did.")                                                        \
+    X(NXN, "wait_at_nxn", "wait at NxN",                                      \
+      "From the begin of a collective that needs data of all ranks until "    \
+      "the last of them has begun it.")                                       \
+    X(NXN_END, "nxn_completion", "NxN completion",                            \
+      "From when the first rank left such a collective (all had begun it) "   \
+      "until this one did.")                                                  \
+    X(LATE_BROADCAST, "late_broadcast", "late broadcast",                     \
+      "From the begin of a collective that needs data of its root until "     \
+      "that has begun it.")                                                   \
+    X(EARLY_REDUCE, "early_reduce", "early reduce",                           \
+      "At the root of a collective that gathers data: until the last of "     \
+      "the others has begun it.")                                             \
+    X(EARLY_SCAN, "early_scan", "early scan",                                 \
+      "In a prefix reduction until the last of the lower ranks has begun.")   \
+    X(CREATE, "wait_at_create", "wait at create",                             \
+      "From the begin of a call that makes a window until the last rank has " \
+      "begun it, where nobody left before that.")                             \
+    X(FREE, "wait_at_free", "wait at free",                                   \
+      "From the begin of MPI_Win_free until the last rank has begun it, "     \
+      "where nobody left before that.")                                       \
+    X(FENCE, "wait_at_fence", "wait at fence",                                \
+      "From the begin of MPI_Win_fence until the last rank has begun it, "    \
+      "where nobody left before that.")                                       \
+    X(IO, "wait_at_collective_io", "wait at collective I/O",                  \
+      "From the begin of a collective call on a file, also its opening and "  \
+      "closing, until the last rank has begun it, where nobody left before "  \
+      "that; with shared file pointers the last of the lower ranks, where "   \
+      "that begins before this one leaves.")                                  \
+    X(INIT_END, "init_completion", "init completion",                         \
+      "From when the first rank left MPI_Init (all had begun it) until "      \
+      "this one did; not in the measured time.")                              \
+    X(FINALIZE, "wait_at_finalize", "wait at finalize",                       \
+      "In MPI_Finalize until the last rank has begun it; not in the "         \
+      "measured time.")
+
+enum wait_kind {
+#define X(code, name, title, definition) WAIT_##code,
+    WAIT_KIND_LIST(X)
+#undef X
+    WAIT_KINDS
+};
+
+const char *wait_kind_name(enum wait_kind kind);
+const char *wait_kind_title(enum wait_kind kind);
+const char *wait_kind_definition(enum wait_kind kind);
+/* Whether it is within the measured time. */
+bool wait_kind_counts(enum wait_kind kind);
+
+/* Whether it is somebody's: completions are nobody's. */
+bool wait_kind_has_culprit(enum wait_kind kind);
+
+/* Whether one rank waits for one other, in no collective. */
+bool wait_kind_is_of_two(enum wait_kind kind);
+
+/* Of one rank at one site; in ascending order of ranks. */
+struct wait_row {
+    uint32_t kind, rank, site, comm; /* COMM of the profile, 0: none */
+    uint64_t ns, count, most;
+};
+
+/* Of all ranks at one site, for that rank at that site. */
+struct wait_cause {
+    uint32_t kind, site, rank, culprit_site;
+    uint64_t ns, count, most;
+};
+
+/* Outside of collectives: who waited for whom. */
+struct wait_pair {
+    uint32_t rank, culprit;
+    uint64_t ns, count;
+};
+
+/* A collective's calls: until the last needed member had begun, and after. */
+struct collective_split {
+    uint32_t site, comm;
+    uint64_t calls, synchronisation, transfer;
+};
+
+/* Calls that complete requests: what their ranks have worked since these began,
+ * of each call the most. */
+struct overlap {
+    uint32_t site;
+    bool collectives;         /* among these requests */
+    uint64_t calls, work;
+    uint64_t messages, bytes; /* of the requests that are none */
+};
+
+/* The longest of those waits of first threads, within the measured time, that
+ * have ended with the same begin of the same culprit. */
+#define LONG_WAITS 64u
+struct long_wait {
+    uint32_t kind, rank, site, culprit, culprit_site;
+    uint64_t begin, ns; /* begin: since the first event */
+    uint64_t since;     /* when the culprit came */
+};
+
+struct path_part {
+    uint32_t rank, activity;
+    uint64_t ns; /* of the critical path */
+};
+
+/* What an activity of one rank has cost all others in waits: directly, and by
+ * waits that these were then late by. */
+struct delay {
+    uint32_t rank, activity;
+    uint64_t direct, passed_on; /* ns */
+};
+
+struct replay_result {
+    struct replay_site *sites;
+    struct wait_row *rows;
+    struct wait_cause *causes;
+    struct wait_pair *pairs;
+    struct collective_split *splits;
+    struct overlap *overlaps;
+    struct path_part *path;
+    struct delay *delays;
+    struct long_wait *longest; /* the longest first */
+    uint64_t *activities; /* 2 x site_count: of all ranks, without waits */
+    uint32_t site_count;
+    size_t row_count, cause_count, pair_count, split_count, overlap_count,
+        path_count,
+        delay_count, longest_count;
+    uint32_t ranks;        /* with events */
+    uint64_t sends, receives; /* those that are to be matched */
+    uint64_t matched;      /* messages */
+    uint64_t collectives;
+    uint64_t open_collectives; /* of these, some members are not there */
+    uint64_t odd_collectives;  /* members do not say the same: left out */
+    uint64_t violations, violation_most; /* received before they were sent */
+    uint64_t ideal;        /* T_ideal: on a network without latency */
+    uint64_t path_length;
+    uint32_t path_ends;    /* the rank that ends last */
+    bool cut;              /* some ranks' events end early */
+};
+
+void replay_result_destroy(struct replay_result *result);
+/* Share of the messages that both sides of are known; 1 without messages. */
+double replay_result_matched(const struct replay_result *result);
+
+#endif

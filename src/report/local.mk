@@ -1,0 +1,12 @@
+# src/report/local.mk - part of libcommon.la: what a report consists of:
+# tables, charts.
+
+libcommon_la_SOURCES += src/report/charts.c src/report/charts.h
+libcommon_la_SOURCES += src/report/report.c src/report/table.c \
+	src/report/table.h
+libcommon_la_SOURCES += src/report/table_form.h
+libcommon_la_SOURCES += src/report/sections.c src/report/sections.h
+libcommon_la_SOURCES += src/report/detail_windows.c src/report/detail_windows.h
+unit_tests += tests/unit/report/test_charts
+unit_tests += tests/unit/report/test_table
+unit_tests += tests/unit/report/test_detail_windows

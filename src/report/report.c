@@ -1,0 +1,125 @@
+/*
+ * report.c - the list of sections that a run's analysis makes.
+ */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/strbuf.h"
+#include "report/charts.h"
+#include "report/table.h"
+
+enum status report_create(struct report **out)
+{
+    struct report *report = calloc(1, sizeof(*report));
+
+    if (report == NULL)
+        return log_fail(STATUS_NO_MEMORY, "report");
+    *out = report;
+    return STATUS_OK;
+}
+
+static void free_texts(char **texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+void report_destroy(struct report *report)
+{
+    if (report == NULL)
+        return;
+    free_texts(report->verdict, report->verdict_count);
+    free_texts(report->completeness, report->completeness_count);
+    for (size_t i = 0; i < report->table_count; i++)
+        table_destroy(report->tables[i]);
+    free(report->tables);
+    pictures_destroy(report->pictures);
+    free(report);
+}
+
+/* Where a table of this section belongs; 0 is after all others. */
+static size_t place(const struct report *report, int section)
+{
+    size_t at = report->table_count;
+
+    if (section == 0)
+        return at;
+    while (at > 0 && (report->tables[at - 1]->section == 0 ||
+                      report->tables[at - 1]->section > section))
+        at--;
+    return at;
+}
+
+void report_add(struct report *report, struct table *table)
+{
+    struct table **tables;
+    size_t at;
+
+    if (table == NULL) {
+        report->failed = true;
+        return;
+    }
+    tables = realloc(report->tables,
+                     (report->table_count + 1) * sizeof(struct table *));
+    if (tables == NULL) {
+        report->failed = true;
+        table_destroy(table);
+        return;
+    }
+    report->tables = tables;
+    report->failed = report->failed || table->failed;
+    at = place(report, table->section);
+    memmove(tables + at + 1, tables + at,
+            (report->table_count - at) * sizeof(*tables));
+    tables[at] = table;
+    report->table_count++;
+}
+
+static void add_text(struct report *report, char ***texts, size_t *count,
+                     const char *format, va_list list)
+{
+    struct strbuf text;
+    char **longer = realloc(*texts, (*count + 1) * sizeof(char *));
+
+    strbuf_init(&text);
+    strbuf_vprintf(&text, format, list);
+    if (longer != NULL)
+        *texts = longer;
+    if (longer == NULL || text.failed || text.text == NULL) {
+        report->failed = true;
+        strbuf_clear(&text);
+        return;
+    }
+    (*texts)[(*count)++] = text.text;
+}
+
+void report_verdict(struct report *report, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    add_text(report, &report->verdict, &report->verdict_count, format, list);
+    va_end(list);
+}
+
+void report_completeness(struct report *report, const char *format, ...)
+{
+    va_list list;
+
+    va_start(list, format);
+    add_text(report, &report->completeness, &report->completeness_count,
+             format, list);
+    va_end(list);
+}
+
+const struct table *report_table(const struct report *report,
+                                 const char *name)
+{
+    for (size_t i = 0; i < report->table_count; i++)
+        if (strcmp(report->tables[i]->name, name) == 0)
+            return report->tables[i];
+    return NULL;
+}

@@ -1,0 +1,27 @@
+/*
+ * table_form.h - which columns a table has, known before there is one.
+ *
+ * Every module that makes tables lists their forms, for `explain' and for
+ * --table.  Threads: constant data.
+ */
+#ifndef REPORT_TABLE_FORM_H
+#define REPORT_TABLE_FORM_H
+
+#include "report/table.h"
+
+struct table_form {
+    const char *name, *title;
+    int section;
+    const struct column *columns;
+    size_t column_count;
+};
+
+#define TABLE_FORM(name_, title_, section_, columns_)                      \
+    { .name = (name_), .title = (title_), .section = (section_),           \
+      .columns = (columns_),                                               \
+      .column_count = sizeof(columns_) / sizeof((columns_)[0]) }
+
+enum status table_form_create(const struct table_form *form,
+                              struct table **out);
+
+#endif

@@ -1,0 +1,49 @@
+/*
+ * function_rules.h - which functions are measured: MPIPROF_FUNCTIONS.
+ *
+ * on, off, or rules with commas between them:
+ *     fold:CALLS/TIME, fold:off   a function that a thread calls more than
+ *                     CALLS times and that takes less than TIME (ns, us, ms or
+ *                     s) on average is folded into its callers
+ *     only:PATTERN    with *, ? and [ ]: functions whose names match none of
+ *                     these are left out, if there is such a rule
+ *     skip:PATTERN    functions whose names match are left out
+ * A function without a name matches no pattern.
+ * Threads: constant once read.  Memory: function_rules_clear().
+ */
+#ifndef SETTINGS_FUNCTION_RULES_H
+#define SETTINGS_FUNCTION_RULES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/strbuf.h"
+
+#define FUNCTION_RULES_CALLS 10000
+#define FUNCTION_RULES_NS 1000.0
+#define FUNCTION_RULES_MOST 64
+
+struct function_pattern {
+    bool only;
+    const char *text;
+};
+
+struct function_rules {
+    bool on;
+    uint64_t fold_calls; /* 0: none is folded */
+    double fold_ns;
+    int count;
+    struct function_pattern patterns[FUNCTION_RULES_MOST];
+    char *text; /* the patterns are in it */
+};
+
+/* What is wrong appends a line to problems, and that rule is ignored. */
+void function_rules_read(const char *text, struct function_rules *rules,
+                         struct strbuf *problems);
+void function_rules_clear(struct function_rules *rules);
+
+/* Whether a function is left out; name: NULL where it has none. */
+bool function_rules_skip(const struct function_rules *rules,
+                         const char *name);
+
+#endif

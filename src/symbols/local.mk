@@ -1,0 +1,18 @@
+# src/symbols/local.mk - part of libcommon.la: addresses into functions and
+# lines; the only user of elfutils.
+
+libcommon_la_SOURCES += src/symbols/function_names.c \
+	src/symbols/function_names.h
+libcommon_la_SOURCES += src/symbols/demangle.c src/symbols/demangle.h
+libcommon_la_SOURCES += src/symbols/python_frame.c \
+	src/symbols/python_frame.h
+libcommon_la_SOURCES += src/symbols/symbols.c src/symbols/symbols.h
+if HAVE_LIBDW
+libcommon_la_SOURCES += src/symbols/symbols_dw.c src/symbols/symbols_files.c \
+	src/symbols/symbols_files.h src/symbols/symbols_scopes.c \
+	src/symbols/symbols_scopes.h
+unit_tests += tests/unit/symbols/test_symbols
+else
+libcommon_la_SOURCES += src/symbols/symbols_null.c
+endif
+unit_tests += tests/unit/symbols/test_demangle

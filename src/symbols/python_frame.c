@@ -1,0 +1,101 @@
+#include "symbols/python_frame.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "symbols/symbols.h"
+
+#define MODULE_PREFIX "python:"
+#define PREFIX_LENGTH (sizeof(MODULE_PREFIX) - 1)
+#define LINE_BITS 24
+#define LINE_MOST ((1u << LINE_BITS) - 1)
+
+static uint64_t line_bits(int line)
+{
+    return (uint32_t)line > LINE_MOST ? LINE_MOST : (uint32_t)line;
+}
+
+static uint64_t offset_of(const struct python_frame *frame)
+{
+    uint64_t name = hash_bytes(frame->function, strlen(frame->function), 0);
+
+    return name >> 48 << 48 | line_bits(frame->first_line) << LINE_BITS |
+           line_bits(frame->line);
+}
+
+static uint32_t define_module(struct definitions *table, const char *file)
+{
+    struct strbuf key;
+    uint32_t id = DEFINITION_NONE;
+
+    strbuf_init(&key);
+    strbuf_printf(&key, MODULE_PREFIX "%s", file);
+    if (!key.failed)
+        id = definitions_intern(table, DEFINITION_MODULE, 0, 0, key.text,
+                                key.length);
+    strbuf_clear(&key);
+    if (id != DEFINITION_NONE)
+        definitions_note(table, DEFINITION_MODULE, id, file, strlen(file), 0);
+    return id;
+}
+
+static void note_names(struct definitions *table, uint32_t id,
+                       const struct python_frame *frame)
+{
+    struct strbuf note;
+
+    strbuf_init(&note);
+    strbuf_add(&note, frame->function, strlen(frame->function) + 1);
+    strbuf_add(&note, frame->file, strlen(frame->file) + 1);
+    strbuf_printf(&note, "%d", frame->line);
+    strbuf_putc(&note, '\0');
+    if (!note.failed)
+        definitions_note(table, DEFINITION_FRAME, id, note.text, note.length,
+                         0);
+    strbuf_clear(&note);
+}
+
+uint32_t python_frame_define(struct definitions *table,
+                             const struct python_frame *frame)
+{
+    uint32_t module = define_module(table, frame->file), id;
+    uint64_t offset = offset_of(frame);
+    uint8_t key[8];
+
+    if (module == DEFINITION_NONE)
+        return DEFINITION_NONE;
+    for (int i = 0; i < 8; i++)
+        key[i] = (uint8_t)(offset >> (8 * i));
+    id = definitions_intern(table, DEFINITION_FRAME, module, 0, key,
+                            sizeof(key));
+    if (id != DEFINITION_NONE)
+        note_names(table, id, frame);
+    return id;
+}
+
+static bool is_python(const struct definitions *table, uint32_t module)
+{
+    struct definition item = definitions_get(table, DEFINITION_MODULE, module);
+
+    return item.key_size >= PREFIX_LENGTH &&
+           memcmp(item.key, MODULE_PREFIX, PREFIX_LENGTH) == 0;
+}
+
+bool python_frame_of(const struct definitions *table, uint32_t frame,
+                     struct python_frame *out)
+{
+    struct definition item = definitions_get(table, DEFINITION_FRAME, frame);
+    struct symbol names;
+
+    if (item.note_size == 0 || !is_python(table, item.refs[0]) ||
+        !symbols_of_frame(table, frame, 0, NULL, 0, &names))
+        return false;
+    *out = (struct python_frame){
+        .function = names.function != NULL ? names.function : "",
+        .file = names.file,
+        .first_line = (int)(symbols_offset(&item) >> LINE_BITS & LINE_MOST),
+        .line = names.line,
+    };
+    return true;
+}

@@ -1,0 +1,272 @@
+/*
+ * symbols_dw.c - names and lines by libdw: one pass over the files, each
+ * opened once, all frames of it resolved, and closed.
+ */
+#include "symbols/symbols.h"
+
+#include <dwarf.h>
+#include <elfutils/libdwfl.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "base/strbuf.h"
+#include "symbols/demangle.h"
+#include "symbols/symbols_files.h"
+#include "symbols/symbols_scopes.h"
+
+/* == one address == */
+
+/* A FRAME's note in the making, and where the function at hand was called. */
+struct finding {
+    struct strbuf note;
+    const char *file;
+    int line;
+};
+
+static void put_symbol(struct finding *finding, const char *function)
+{
+    strbuf_puts(&finding->note, function == NULL ? "" : function);
+    strbuf_putc(&finding->note, '\0');
+    strbuf_puts(&finding->note, finding->file == NULL ? "" : finding->file);
+    strbuf_putc(&finding->note, '\0');
+    strbuf_printf(&finding->note, "%d", finding->line);
+    strbuf_putc(&finding->note, '\0');
+}
+
+static const char *linkage_name(Dwarf_Die *die)
+{
+    Dwarf_Attribute memory;
+    Dwarf_Attribute *found =
+        dwarf_attr_integrate(die, DW_AT_linkage_name, &memory);
+
+    return found == NULL ? NULL : dwarf_formstring(found);
+}
+
+static void put_mangled(struct finding *finding, const char *name,
+                        const char *otherwise)
+{
+    char *readable = name != NULL && demangle_needed(name) ? demangle(name)
+                                                           : NULL;
+
+    put_symbol(finding, readable == NULL ? otherwise : readable);
+    free(readable);
+}
+
+static void put_die(struct finding *finding, Dwarf_Die *die)
+{
+    put_mangled(finding, linkage_name(die), dwarf_diename(die));
+}
+
+static int get_number(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute memory;
+    Dwarf_Word value;
+
+    if (dwarf_formudata(dwarf_attr(die, name, &memory), &value) != 0)
+        return 0;
+    return (int)value;
+}
+
+/* From an inlined function to the place in its caller. */
+static void go_to_call(struct finding *finding, Dwarf_Die *unit,
+                       Dwarf_Die *inlined)
+{
+    Dwarf_Files *files;
+    size_t count;
+    int file = get_number(inlined, DW_AT_call_file);
+
+    finding->line = get_number(inlined, DW_AT_call_line);
+    finding->file = NULL;
+    if (dwarf_getsrcfiles(unit, &files, &count) == 0)
+        finding->file = dwarf_filesrc(files, (size_t)file, NULL, NULL);
+}
+
+/* Walks outwards to the function that has code of its own. */
+static void put_scopes(struct finding *finding, Dwarf_Die *unit,
+                       Dwarf_Die *scopes, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int tag = dwarf_tag(&scopes[i]);
+
+        if (tag == DW_TAG_inlined_subroutine) {
+            put_die(finding, &scopes[i]);
+            go_to_call(finding, unit, &scopes[i]);
+        } else if (tag == DW_TAG_subprogram) {
+            put_die(finding, &scopes[i]);
+            return;
+        }
+    }
+}
+
+/* The compilation unit of an address, also where there is no index. */
+static Dwarf_Die *find_unit(Dwfl_Module *module, Dwarf_Addr address,
+                            Dwarf_Addr *bias)
+{
+    Dwarf_Die *unit = dwfl_module_addrdie(module, address, bias);
+
+    if (unit != NULL)
+        return unit;
+    while ((unit = dwfl_module_nextcu(module, unit, bias)) != NULL)
+        if (dwarf_haspc(unit, address - *bias) > 0)
+            return unit;
+    return NULL;
+}
+
+static void find_line(struct finding *finding, Dwarf_Die *unit,
+                      Dwarf_Addr address)
+{
+    Dwarf_Line *line = dwarf_getsrc_die(unit, address);
+
+    if (line == NULL)
+        return;
+    finding->file = dwarf_linesrc(line, NULL, NULL);
+    if (dwarf_lineno(line, &finding->line) != 0)
+        finding->line = 0;
+}
+
+/* By DWARF: function, file, line and what it is inlined into. */
+static void find_in_unit(struct finding *finding, struct scopes *scopes,
+                         Dwarf_Die *unit, Dwarf_Addr address)
+{
+    Dwarf_Die nesting[SYMBOLS_MOST];
+
+    find_line(finding, unit, address);
+    put_scopes(finding, unit, nesting,
+               scopes_at(scopes, unit, address, nesting, SYMBOLS_MOST));
+}
+
+/* By the symbol table, where DWARF does not know the function. */
+static void find_in_symbols(struct finding *finding, Dwfl_Module *module,
+                            Dwarf_Addr address)
+{
+    const char *name = dwfl_module_addrname(module, address);
+
+    if (name != NULL)
+        put_mangled(finding, name, name);
+    else if (finding->line > 0)
+        put_symbol(finding, "");
+}
+
+/* A frame without a note. */
+struct pending {
+    uint32_t module, id;
+    uint64_t offset;
+};
+
+static bool resolve_frame(struct definitions *table,
+                          const struct pending *frame, Dwfl_Module *module,
+                          Dwarf_Addr bias, struct scopes *scopes)
+{
+    Dwarf_Addr address = frame->offset + bias - 1, unit_bias;
+    struct finding finding = { .line = 0 };
+    Dwarf_Die *unit = find_unit(module, address, &unit_bias);
+    bool found;
+
+    strbuf_init(&finding.note);
+    if (unit != NULL)
+        find_in_unit(&finding, scopes, unit, address - unit_bias);
+    if (finding.note.length == 0)
+        find_in_symbols(&finding, module, address);
+    found = finding.note.length > 0 && !finding.note.failed;
+    if (found)
+        definitions_note(table, DEFINITION_FRAME, frame->id, finding.note.text,
+                         finding.note.length, 1);
+    strbuf_clear(&finding.note);
+    return found;
+}
+
+/* == one file == */
+
+static uint32_t resolve_list(struct definitions *table,
+                             const struct pending *frames, size_t count,
+                             Dwfl_Module *module)
+{
+    struct scopes scopes = { 0 };
+    GElf_Addr bias;
+    uint32_t resolved = 0;
+
+    if (dwfl_module_getelf(module, &bias) == NULL)
+        return 0;
+    for (size_t i = 0; i < count; i++)
+        if (resolve_frame(table, &frames[i], module, bias, &scopes))
+            resolved++;
+    scopes_clear(&scopes);
+    return resolved;
+}
+
+/* How many frames, all of one module, got a name. */
+static uint32_t resolve_module(struct definitions *table,
+                               const struct pending *frames, size_t count,
+                               const char *folders)
+{
+    struct definition item = definitions_get(table, DEFINITION_MODULE,
+                                             frames[0].module);
+    const char *key = (const char *)item.key;
+    struct symbols_files files = {
+        .path = item.note_size > 0 ? (const char *)item.note : key,
+        .build_id = *key == '/' ? NULL : key,
+        .folders = folders
+    };
+    Dwfl_Module *module = symbols_files_open(&files);
+    uint32_t resolved = 0;
+
+    if (module != NULL)
+        resolved = resolve_list(table, frames, count, module);
+    symbols_files_close(&files);
+    return resolved;
+}
+
+/* == all of them == */
+
+static size_t list_pending(const struct definitions *table,
+                           struct pending *list)
+{
+    uint32_t frames = definitions_count(table, DEFINITION_FRAME);
+    size_t count = 0;
+
+    for (uint32_t id = 0; id < frames; id++) {
+        struct definition frame = definitions_get(table, DEFINITION_FRAME, id);
+
+        if (frame.note_size == 0)
+            list[count++] = (struct pending){ frame.refs[0], id,
+                                              symbols_offset(&frame) };
+    }
+    return count;
+}
+
+/* What is in one unit of one module comes in a row. */
+static int by_place(const void *a, const void *b)
+{
+    const struct pending *left = a, *right = b;
+
+    if (left->module != right->module)
+        return left->module < right->module ? -1 : 1;
+    return left->offset < right->offset ? -1 : left->offset > right->offset;
+}
+
+bool symbols_available(void)
+{
+    return true;
+}
+
+enum status symbols_resolve(struct definitions *table, const char *folders,
+                            uint32_t *unresolved)
+{
+    size_t frames = definitions_count(table, DEFINITION_FRAME), count;
+    struct pending *list = calloc(frames + 1, sizeof(*list));
+
+    if (list == NULL)
+        return log_fail(STATUS_NO_MEMORY, "looking up %zu frames", frames);
+    count = list_pending(table, list);
+    qsort(list, count, sizeof(*list), by_place);
+    *unresolved = (uint32_t)count;
+    for (size_t at = 0, next; at < count; at = next) {
+        for (next = at + 1;
+             next < count && list[next].module == list[at].module;)
+            next++;
+        *unresolved -= resolve_module(table, list + at, next - at, folders);
+    }
+    free(list);
+    return STATUS_OK;
+}

@@ -1,0 +1,298 @@
+/*
+ * test_detail_windows.c - which windows of a run have single calls, and which
+ * calls they have room for.
+ */
+#include "unit.h"
+
+#include "report/detail_windows.h"
+
+static struct closeups *closeups;
+
+static void begin(uint32_t ranks)
+{
+    CU_ASSERT_EQUAL_FATAL(closeups_create(&closeups), STATUS_OK);
+    closeups_begin(closeups, ranks, 1000000, 1000000000);
+}
+
+/* begin: on the time line */
+static struct long_wait wait_of(uint32_t rank, uint32_t culprit,
+                                uint64_t begins, uint64_t ns)
+{
+    return (struct long_wait){ .rank = rank, .culprit = culprit,
+                               .begin = 1000000 + begins, .ns = ns };
+}
+
+static void add(uint32_t rank, uint64_t begins, uint64_t ends)
+{
+    struct closeup_call call = { .begin = 1000000 + begins,
+                                 .end = 1000000 + ends, .rank = rank };
+
+    closeups_add_call(closeups, &call);
+}
+
+static void a_window_has_the_wait_and_what_was_before(void)
+{
+    struct long_wait wait = wait_of(3, 2, 40000000, 10000000);
+
+    begin(4);
+    closeups_choose(closeups, &wait, 1);
+    CU_ASSERT_EQUAL_FATAL(closeups->count, 1);
+    CU_ASSERT_TRUE(closeups->items[0].from <= 35000000);
+    CU_ASSERT_TRUE(closeups->items[0].to > 50000000);
+    CU_ASSERT_TRUE(closeups->items[0].to < 60000000);
+    CU_ASSERT_EQUAL(closeups->items[0].wait.begin, 40000000);
+    closeups_destroy(closeups);
+}
+
+static void a_list_says_when_its_rank_was_measured(void)
+{
+    struct closeup_pause pause = { 1000020, 1000030, 8 };
+    struct closeup_pause outside = { 1000300, 1000400, 50 };
+    const struct closeup_list *list;
+
+    begin(2);
+    CU_ASSERT_TRUE(closeups_ask(closeups, 10, 200));
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    closeups_measured(closeups, 1, 1000007, 1000090);
+    closeups_add_pause(closeups, 1, &pause);
+    closeups_add_pause(closeups, 1, &outside);
+    list = &closeups->items[0].lists[closeups->items[0].places[1]];
+    CU_ASSERT_EQUAL(list->begin, 7);
+    CU_ASSERT_EQUAL(list->end, 90);
+    CU_ASSERT_EQUAL_FATAL(list->pause_count, 1);
+    CU_ASSERT_EQUAL(list->pauses[0].from, 20);
+    CU_ASSERT_EQUAL(list->pauses[0].ns, 8);
+    CU_ASSERT_EQUAL(closeups->items[0].taken, 1);
+    closeups_destroy(closeups);
+}
+
+static void of_too_many_pauses_the_last_one_grows(void)
+{
+    const struct closeup_list *list;
+
+    begin(1);
+    CU_ASSERT_TRUE(closeups_ask(closeups, 0, 1000000));
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    for (uint64_t i = 0; i <= CLOSEUP_LIST_ROOM; i++) {
+        struct closeup_pause pause = { 1000000 + 10 * i, 1000005 + 10 * i, 4 };
+
+        closeups_add_pause(closeups, 0, &pause);
+    }
+    list = &closeups->items[0].lists[0];
+    CU_ASSERT_EQUAL_FATAL(list->pause_count, CLOSEUP_LIST_ROOM);
+    CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].ns, 8);
+    CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].to,
+                    10 * CLOSEUP_LIST_ROOM + 5);
+    closeups_destroy(closeups);
+}
+
+static void windows_do_not_overlap(void)
+{
+    struct long_wait waits[40];
+
+    for (uint32_t i = 0; i < 40; i++)
+        waits[i] = wait_of(0, 1, 5000000 + i * 7919 % 40 * 3000000,
+                           9000000 - i);
+    begin(2);
+    closeups_choose(closeups, waits, 40);
+    CU_ASSERT_EQUAL(closeups->count, CLOSEUPS_CHOSEN);
+    for (uint32_t i = 0; i < closeups->count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const struct closeup *a = &closeups->items[i];
+            const struct closeup *b = &closeups->items[k];
+
+            CU_ASSERT_TRUE(a->to <= b->from || b->to <= a->from);
+            CU_ASSERT_TRUE(a->from < a->to);
+        }
+    CU_ASSERT_EQUAL(closeups->items[0].wait.ns, 9000000);
+    closeups_destroy(closeups);
+}
+
+/* Of 100000 ranks three are shown: waits of others, for others, do not
+ * matter. */
+static void ranks_that_are_shown_have_rows_and_windows(void)
+{
+    struct long_wait waits[] = { wait_of(7, 8, 300000000, 9000000),
+                                 wait_of(7, 5000, 200000000, 5000000),
+                                 wait_of(3, 8, 100000000, 4000000) };
+
+    CU_ASSERT_EQUAL_FATAL(closeups_create(&closeups), STATUS_OK);
+    CU_ASSERT_TRUE(closeups_rows(closeups, 1024));
+    CU_ASSERT_FALSE(closeups_rows(closeups, 1025));
+    CU_ASSERT_PTR_EQUAL(closeups->why, closeups_shared_rows);
+    closeups->ranks = "0-1024";
+    CU_ASSERT_FALSE(closeups_rows(closeups, 100000));
+    closeups->ranks = "3,5000,99999";
+    CU_ASSERT_TRUE(closeups_rows(closeups, 100000));
+    closeups_begin(closeups, 100000, 1000000, 1000000000);
+    closeups_choose(closeups, waits, 3);
+    CU_ASSERT_EQUAL_FATAL(closeups->count, 2);
+    CU_ASSERT_EQUAL(closeups->items[0].wait.ns, 5000000);
+    CU_ASSERT_EQUAL(closeups->items[1].wait.ns, 4000000);
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    for (uint32_t i = 0; i < 2; i++) {
+        CU_ASSERT_EQUAL(closeups->items[i].list_count, 3);
+        CU_ASSERT_NOT_EQUAL(closeups->items[i].places[99999],
+                            CLOSEUP_NO_LIST);
+        CU_ASSERT_EQUAL(closeups->items[i].places[7], CLOSEUP_NO_LIST);
+    }
+    closeups_destroy(closeups);
+}
+
+/* What was asked for stays as it is, and is told its longest wait. */
+static void those_that_were_asked_for_come_first(void)
+{
+    struct long_wait waits[] = { wait_of(1, 0, 200000000, 5000000),
+                                 wait_of(2, 0, 110000000, 4000000) };
+
+    begin(4);
+    CU_ASSERT_TRUE(closeups_ask(closeups, 100000000, 150000000));
+    closeups_choose(closeups, waits, 2);
+    CU_ASSERT_EQUAL(closeups->count, 2);
+    CU_ASSERT_EQUAL(closeups->items[0].from, 100000000);
+    CU_ASSERT_EQUAL(closeups->items[0].to, 150000000);
+    CU_ASSERT_EQUAL(closeups->items[0].wait.rank, 2);
+    CU_ASSERT_EQUAL(closeups->items[1].wait.rank, 1);
+    CU_ASSERT_FALSE(closeups->items[1].asked);
+    closeups_destroy(closeups);
+}
+
+static void not_more_can_be_asked_for_than_there_is_room(void)
+{
+    begin(1);
+    for (uint32_t i = 0; i < CLOSEUPS_ASKED; i++)
+        CU_ASSERT_TRUE(closeups_ask(closeups, i, i + 1));
+    CU_ASSERT_FALSE(closeups_ask(closeups, 0, 1));
+    closeups_destroy(closeups);
+}
+
+static void one_behind_the_end_is_told(void)
+{
+    begin(1);
+    closeups_ask(closeups, 5, 10);
+    closeups_ask(closeups, 1000000000, 1000000001);
+    CU_ASSERT_PTR_EQUAL(closeups_behind(closeups), &closeups->items[1]);
+    closeups_destroy(closeups);
+}
+
+static void who_waits_and_whom_for_come_before_their_neighbours(void)
+{
+    static const uint32_t order[] = { 5, 50, 4, 49, 6, 51, 3 };
+    struct long_wait wait = wait_of(5, 50, 100, 100);
+
+    begin(64);
+    closeups_choose(closeups, &wait, 1);
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    for (uint32_t i = 0; i < 7; i++)
+        CU_ASSERT_EQUAL(closeups->items[0].lists[i].rank, order[i]);
+    CU_ASSERT_EQUAL(closeups->items[0].list_count, 64);
+    closeups_destroy(closeups);
+}
+
+static void only_what_is_in_a_window_is_kept(void)
+{
+    begin(2);
+    closeups_ask(closeups, 1000, 2000);
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    add(0, 0, 1000);
+    add(0, 900, 1001);
+    add(0, 1500, 1600);
+    add(0, 1999, 5000);
+    add(0, 2000, 5000);
+    CU_ASSERT_EQUAL(closeups->items[0].lists[0].call_count, 3);
+    CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[0].begin, 900);
+    closeups_destroy(closeups);
+}
+
+/* The last ranks go, whole; those that stay have all. */
+static void without_room_the_last_ranks_go(void)
+{
+    const uint32_t ranks = 200, each = 1000;
+    const struct closeup *closeup;
+
+    begin(ranks);
+    closeups_ask(closeups, 0, 1000000);
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    for (uint32_t i = 0; i < each; i++)
+        for (uint32_t r = 0; r < ranks; r++)
+            add(r, 10 * i, 10 * i + 5);
+    closeup = &closeups->items[0];
+    CU_ASSERT_TRUE(closeup->taken <= CLOSEUPS_ROOM);
+    CU_ASSERT_TRUE(closeup->taken > CLOSEUPS_ROOM - 2 * each);
+    CU_ASSERT_EQUAL(closeup->taken, (size_t)closeup->kept * each);
+    for (uint32_t r = 0; r < ranks; r++)
+        CU_ASSERT_EQUAL(closeup->lists[r].call_count,
+                        r < closeup->kept ? each : 0);
+    closeups_destroy(closeups);
+}
+
+static void of_a_long_list_the_short_calls_go(void)
+{
+    const struct closeup_list *list;
+
+    begin(1);
+    closeups_ask(closeups, 0, 1000000000);
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    for (uint32_t i = 0; i < 30000; i++)
+        add(0, 20000 * i, 20000 * i + (i % 100 == 0 ? 16000 : 400 + i % 7));
+    list = &closeups->items[0].lists[0];
+    CU_ASSERT_TRUE(list->call_count < CLOSEUP_LIST_ROOM);
+    CU_ASSERT_TRUE(list->least > 400 && list->least <= 16000);
+    CU_ASSERT_EQUAL(list->call_count, 300);
+    CU_ASSERT_EQUAL(closeups->items[0].taken, 300);
+    closeups_destroy(closeups);
+}
+
+static void a_wait_that_is_known_later_goes_to_its_call(void)
+{
+    struct closeup_call late = { .begin = 1001500, .rank = 0, .waited = 70,
+                                 .kind = WAIT_BARRIER, .culprit = 1 };
+
+    begin(2);
+    closeups_ask(closeups, 1000, 2000);
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    add(0, 1100, 1200);
+    add(0, 1500, 1600);
+    add(0, 1700, 1800);
+    closeups_add_wait(closeups, &late);
+    CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[0].waited, 0);
+    CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[1].waited, 70);
+    CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[1].culprit, 1);
+    closeups_destroy(closeups);
+}
+
+static void less_room_takes_ranks_from_the_fullest(void)
+{
+    uint32_t kept[2];
+
+    begin(10);
+    closeups_ask(closeups, 0, 1000);
+    closeups_ask(closeups, 2000, 3000);
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    for (uint32_t r = 0; r < 10; r++) {
+        add(r, 1, 2);
+        for (uint32_t i = 0; i < 9; i++)
+            add(r, 2000 + i, 2001 + i);
+    }
+    closeups_fit(closeups, 100, kept);
+    CU_ASSERT_EQUAL(kept[0] + kept[1], 20);
+    closeups_fit(closeups, 46, kept);
+    CU_ASSERT_EQUAL(kept[0], 10);
+    CU_ASSERT_EQUAL(kept[1], 4);
+    closeups_fit(closeups, 0, kept);
+    CU_ASSERT_EQUAL(kept[0] + kept[1], 0);
+    closeups_destroy(closeups);
+}
+
+UNIT_MAIN("closeups", a_window_has_the_wait_and_what_was_before,
+          a_list_says_when_its_rank_was_measured,
+          of_too_many_pauses_the_last_one_grows,
+          windows_do_not_overlap, those_that_were_asked_for_come_first,
+          ranks_that_are_shown_have_rows_and_windows,
+          not_more_can_be_asked_for_than_there_is_room,
+          one_behind_the_end_is_told,
+          who_waits_and_whom_for_come_before_their_neighbours,
+          only_what_is_in_a_window_is_kept, without_room_the_last_ranks_go,
+          of_a_long_list_the_short_calls_go,
+          a_wait_that_is_known_later_goes_to_its_call,
+          less_room_takes_ranks_from_the_fullest)

@@ -1,0 +1,163 @@
+/*
+ * What MPIPROF_FUNCTIONS says, and how regions get the names of functions.
+ */
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "symbols/function_names.h"
+#include "settings/function_rules.h"
+#include "unit.h"
+
+static struct function_rules last; /* owns the texts of what was read */
+
+static struct function_rules rules_of(const char *text, bool *right)
+{
+    struct function_rules rules;
+    struct strbuf problems;
+
+    strbuf_init(&problems);
+    function_rules_read(text, &rules, &problems);
+    *right = problems.length == 0;
+    strbuf_clear(&problems);
+    function_rules_clear(&last);
+    last = rules;
+    return rules;
+}
+
+static void words_switch_on_and_off(void)
+{
+    bool right;
+
+    CU_ASSERT_FALSE(rules_of("off", &right).on);
+    CU_ASSERT_TRUE(right);
+    CU_ASSERT_TRUE(rules_of("on", &right).on);
+    CU_ASSERT_EQUAL(rules_of("on", &right).fold_calls, FUNCTION_RULES_CALLS);
+    CU_ASSERT_EQUAL(rules_of("fold:off", &right).fold_calls, 0);
+    CU_ASSERT_TRUE(right);
+}
+
+static void limits_have_calls_and_a_time(void)
+{
+    struct function_rules rules;
+    bool right;
+
+    rules = rules_of("fold:500/2.5us", &right);
+    CU_ASSERT_TRUE(right);
+    CU_ASSERT_EQUAL(rules.fold_calls, 500);
+    CU_ASSERT_DOUBLE_EQUAL(rules.fold_ns, 2500.0, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(rules_of("fold:1/3ms", &right).fold_ns, 3e6, 1e-3);
+}
+
+static void what_is_wrong_is_told_and_changes_nothing(void)
+{
+    static const char *const wrong[] = {
+        "of", "fold", "only:", "skip:", "onl:x", "only:a,skip:", "fold:", "fold:5", "fold:5/", "fold:5/us",
+        "fold:0/1us", "fold:-1/1us", "fold:5/-1us", "fold:5/1", "fold:5/1m",
+        "fold:5/0us", "fold:x/1us", "fold:5/nan", "fold:5/1e99s"
+    };
+
+    for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+        bool right;
+        struct function_rules rules = rules_of(wrong[i], &right);
+
+        CU_ASSERT_FALSE(right);
+        CU_ASSERT_TRUE(rules.on);
+        CU_ASSERT_EQUAL(rules.fold_calls, FUNCTION_RULES_CALLS);
+        CU_ASSERT_DOUBLE_EQUAL(rules.fold_ns, FUNCTION_RULES_NS, 1e-9);
+    }
+}
+
+static void patterns_leave_functions_out(void)
+{
+    struct function_rules rules;
+    bool right;
+
+    rules = rules_of("skip:tiny*, skip:a?", &right);
+    CU_ASSERT_TRUE(right);
+    CU_ASSERT_TRUE(function_rules_skip(&rules, "tiny_one"));
+    CU_ASSERT_TRUE(function_rules_skip(&rules, "ab"));
+    CU_ASSERT_FALSE(function_rules_skip(&rules, "abc"));
+    CU_ASSERT_FALSE(function_rules_skip(&rules, NULL));
+    rules = rules_of("only:solve*,only:main,skip:*::get,fold:off", &right);
+    CU_ASSERT_TRUE(right);
+    CU_ASSERT_EQUAL(rules.fold_calls, 0);
+    CU_ASSERT_FALSE(function_rules_skip(&rules, "main"));
+    CU_ASSERT_FALSE(function_rules_skip(&rules, "solve"));
+    CU_ASSERT_TRUE(function_rules_skip(&rules, "solver::get"));
+    CU_ASSERT_TRUE(function_rules_skip(&rules, "other"));
+    CU_ASSERT_TRUE(function_rules_skip(&rules, NULL));
+    rules = rules_of("on", &right);
+    CU_ASSERT_FALSE(function_rules_skip(&rules, NULL));
+    CU_ASSERT_FALSE(function_rules_skip(&rules, "any"));
+}
+
+static uint32_t module_in(struct definitions *table)
+{
+    uint32_t module = definitions_intern(table, DEFINITION_MODULE, 0, 0,
+                                         "abcd", 4);
+
+    definitions_note(table, DEFINITION_MODULE, module, "/a/sim", 6, 1);
+    return module;
+}
+
+/* As symbols_resolve() leaves it: the last triple is the function itself. */
+static void resolve(struct definitions *table, uint32_t frame)
+{
+    static const char note[] = "inlined\0i.h\0" "7\0step(int)\0s.cc\0" "42";
+
+    definitions_note(table, DEFINITION_FRAME, frame, note, sizeof(note) - 1,
+                     1);
+}
+
+static void a_region_gets_the_name_of_its_function(void)
+{
+    struct definitions *table;
+    uint32_t module, timed, folded;
+
+    CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
+    module = module_in(table);
+    timed = function_region(table, module, 0x1234, FUNCTION_TIMED);
+    folded = function_region(table, module, 0x1234, FUNCTION_FOLDED);
+    CU_ASSERT_NOT_EQUAL(timed, folded);
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, timed),
+                           "sim+0x1234");
+    CU_ASSERT_EQUAL(definitions_count(table, DEFINITION_FRAME), 1);
+    resolve(table, 0);
+    function_names_note(table);
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, timed),
+                           "step(int)");
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, folded),
+                           "step(int) (folded)");
+    CU_ASSERT_EQUAL(function_region(table, module, 0x1234, FUNCTION_TIMED),
+                    timed);
+    CU_ASSERT_EQUAL(function_line_of(table, folded), FUNCTION_FOLDED);
+    definitions_destroy(table);
+}
+
+static void what_is_not_found_keeps_its_place(void)
+{
+    struct definitions *table;
+    uint32_t module, timed, folded, nowhere, marked;
+
+    CU_ASSERT_EQUAL_FATAL(definitions_create(&table), STATUS_OK);
+    module = module_in(table);
+    timed = function_region(table, module, 0x10, FUNCTION_TIMED);
+    folded = function_region(table, module, 0x10, FUNCTION_FOLDED);
+    nowhere = function_region(table, DEFINITION_NONE, 0x7f00, FUNCTION_TIMED);
+    marked = definitions_region(table, "sim+0x10", "a.c", 3);
+    function_names_note(table);
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, timed), "sim+0x10");
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, folded),
+                           "sim+0x10 (folded)");
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, nowhere), "0x7f00");
+    CU_ASSERT_STRING_EQUAL(definitions_region_name(table, marked),
+                           "sim+0x10");
+    CU_ASSERT_EQUAL(function_line_of(table, marked), 0);
+    definitions_destroy(table);
+}
+
+UNIT_MAIN("functions", words_switch_on_and_off, limits_have_calls_and_a_time,
+          what_is_wrong_is_told_and_changes_nothing,
+          patterns_leave_functions_out,
+          a_region_gets_the_name_of_its_function,
+          what_is_not_found_keeps_its_place)
