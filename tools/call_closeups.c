@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "analyze/place.h"
+#include "analyze/facts/place.h"
 #include "base/log.h"
 #include "progress_line.h"
 #include "replay/witness.h"

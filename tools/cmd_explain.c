@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analyze/advice/rules.h"
-#include "analyze/efficiency.h"
-#include "analyze/terms.h"
+#include "analyze/facts/efficiency.h"
+#include "analyze/facts/terms.h"
 #include "base/log.h"
 #include "base/words.h"
 #include "command.h"

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "analyze/advice/rules.h"
-#include "analyze/efficiency.h"
-#include "analyze/terms.h"
+#include "analyze/facts/efficiency.h"
+#include "analyze/facts/terms.h"
 #include "base/words.h"
 #include "replay/log/replay_result.h"
 #include "report/sections.h"

@@ -1,7 +1,7 @@
 /*
  * export_calls.c - stacks and graphs of calls, from the profile.
  */
-#include "analyze/time_tree.h"
+#include "analyze/functions/time_tree.h"
 #include "base/log.h"
 #include "export.h"
 #include "render/calls.h"

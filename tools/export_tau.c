@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analyze/time_tree.h"
+#include "analyze/functions/time_tree.h"
 #include "base/log.h"
 #include "export.h"
 #include "output.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/analysis.h"
+#include "analyze/facts/analysis.h"
 #include "analyze/glossary.h"
 #include "base/log.h"
 

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "analyze/analysis.h"
+#include "analyze/facts/analysis.h"
 
 /* The i-th table that a report can have, in the order of the report; NULL
  * past the last. */

@@ -1,84 +1,101 @@
 # src/analyze/local.mk - part of libcommon.la.
+libcommon_la_SOURCES += src/analyze/analyze.c src/analyze/analyze.h \
+	src/analyze/glossary.h
 libcommon_la_SOURCES += \
-	src/analyze/activities.c src/analyze/activities.h \
+	src/analyze/facts/analysis.h \
+	src/analyze/facts/analyze_options.h \
+	src/analyze/facts/efficiency.c src/analyze/facts/efficiency.h \
+	src/analyze/facts/ends.c src/analyze/facts/ends.h \
+	src/analyze/facts/excess.c src/analyze/facts/excess.h \
+	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
+	src/analyze/facts/own_costs.c src/analyze/facts/own_costs.h \
+	src/analyze/facts/place.c src/analyze/facts/place.h \
+	src/analyze/facts/rank_rows.c src/analyze/facts/rank_rows.h \
+	src/analyze/facts/region_samples.c src/analyze/facts/region_samples.h \
+	src/analyze/facts/replayed.c src/analyze/facts/replayed.h \
+	src/analyze/facts/sampled.c src/analyze/facts/sampled.h \
+	src/analyze/facts/say.c src/analyze/facts/say.h \
+	src/analyze/facts/scope.c src/analyze/facts/scope.h \
+	src/analyze/facts/sites.c src/analyze/facts/sites.h \
+	src/analyze/facts/tallies.c src/analyze/facts/tallies.h \
+	src/analyze/facts/terms.c src/analyze/facts/terms.h \
+	src/analyze/facts/trace_limits.c src/analyze/facts/trace_limits.h \
+	src/analyze/facts/useful_parts.c src/analyze/facts/useful_parts.h \
+	src/analyze/facts/uses.c src/analyze/facts/uses.h \
+	src/analyze/facts/wait_collectives.c src/analyze/facts/wait_collectives.h \
+	src/analyze/facts/wait_comms.c src/analyze/facts/wait_comms.h \
+	src/analyze/facts/wait_graph.c src/analyze/facts/wait_graph.h \
+	src/analyze/facts/wait_tallies.c src/analyze/facts/wait_tallies.h \
+	src/analyze/facts/waits.c src/analyze/facts/waits.h
+libcommon_la_SOURCES += \
+	src/analyze/tables/call_sites.c \
+	src/analyze/tables/calls_per_rank.c \
+	src/analyze/tables/comm_matrix.c \
+	src/analyze/tables/communicators.c \
+	src/analyze/tables/completeness.c \
+	src/analyze/tables/counters.c \
+	src/analyze/tables/files.c \
+	src/analyze/tables/hot_spots.c \
+	src/analyze/tables/message_sizes.c \
+	src/analyze/tables/procedures.c \
+	src/analyze/tables/rank_groups.c \
+	src/analyze/tables/rank_times.c \
+	src/analyze/tables/regions.c \
+	src/analyze/tables/resources.c \
+	src/analyze/tables/resources_over_time.c \
+	src/analyze/tables/run_facts.c \
+	src/analyze/tables/verdict.c \
+	src/analyze/tables/windows.c
+libcommon_la_SOURCES += \
+	src/analyze/functions/call_paths.c \
+	src/analyze/functions/folded.c src/analyze/functions/folded.h \
+	src/analyze/functions/functions.c \
+	src/analyze/functions/functions_by_rank.c \
+	src/analyze/functions/functions_mpi.c \
+	src/analyze/functions/mpi_callers.c src/analyze/functions/mpi_callers.h \
+	src/analyze/functions/python_mpi.c \
+	src/analyze/functions/sampled_cells.c \
+	src/analyze/functions/sampled_cells.h \
+	src/analyze/functions/time_tree.c src/analyze/functions/time_tree.h
+libcommon_la_SOURCES += \
+	src/analyze/wait_states/activities.c src/analyze/wait_states/activities.h \
+	src/analyze/wait_states/collective_split.c \
+	src/analyze/wait_states/critical_path.c \
+	src/analyze/wait_states/critical_path.h \
+	src/analyze/wait_states/root_causes.c \
+	src/analyze/wait_states/root_causes.h \
+	src/analyze/wait_states/say_site.c src/analyze/wait_states/say_site.h \
+	src/analyze/wait_states/wait_states.c
+libcommon_la_SOURCES += \
+	src/analyze/hangs/end_places.c src/analyze/hangs/end_places.h \
+	src/analyze/hangs/endings.c \
+	src/analyze/hangs/ends_say.c src/analyze/hangs/ends_say.h \
+	src/analyze/hangs/waiting.c \
+	src/analyze/hangs/waits_say.c src/analyze/hangs/waits_say.h
+libcommon_la_SOURCES += \
+	src/analyze/charts/picture_closeups.c \
+	src/analyze/charts/picture_closeups.h \
+	src/analyze/charts/picture_columns.c src/analyze/charts/picture_columns.h \
+	src/analyze/charts/picture_functions.c \
+	src/analyze/charts/picture_functions.h \
+	src/analyze/charts/picture_hosts.c src/analyze/charts/picture_hosts.h \
+	src/analyze/charts/picture_places.c src/analyze/charts/picture_places.h \
+	src/analyze/charts/pictures.c \
+	src/analyze/charts/timeline.c
+libcommon_la_SOURCES += \
 	src/analyze/advice/advice.c src/analyze/advice/advice.h \
-	src/analyze/advice/balance.c src/analyze/advice/collectives.c \
+	src/analyze/advice/balance.c \
+	src/analyze/advice/collectives.c \
 	src/analyze/advice/facts.c src/analyze/advice/facts.h \
-	src/analyze/advice/files.c src/analyze/advice/late.c \
-	src/analyze/advice/looks.h src/analyze/advice/messages.c \
-	src/analyze/advice/objects.c src/analyze/advice/placement.c \
-	src/analyze/advice/rules.h src/analyze/advice/run.c \
-	src/analyze/advice/uses.c \
-	src/analyze/analysis.h \
-	src/analyze/analyze.c src/analyze/analyze.h \
-	src/analyze/call_paths.c \
-	src/analyze/call_sites.c \
-	src/analyze/calls_per_rank.c \
-	src/analyze/comm_matrix.c \
-	src/analyze/collective_split.c \
-	src/analyze/communicators.c \
-	src/analyze/completeness.c \
-	src/analyze/counters.c \
-	src/analyze/critical_path.c src/analyze/critical_path.h \
-	src/analyze/efficiency.c src/analyze/efficiency.h \
-	src/analyze/excess.c src/analyze/excess.h \
-	src/analyze/files.c \
-	src/analyze/folded.c src/analyze/folded.h \
-	src/analyze/functions.c \
-	src/analyze/functions_by_rank.c \
-	src/analyze/functions_mpi.c \
-	src/analyze/end_places.c src/analyze/end_places.h \
-	src/analyze/endings.c \
-	src/analyze/ends.c src/analyze/ends.h \
-	src/analyze/ends_say.c src/analyze/ends_say.h \
-	src/analyze/glossary.h \
-	src/analyze/hot_spots.c \
-	src/analyze/imbalance.c src/analyze/imbalance.h \
-	src/analyze/message_sizes.c \
-	src/analyze/mpi_callers.c src/analyze/mpi_callers.h \
-	src/analyze/picture_columns.c src/analyze/picture_columns.h \
-	src/analyze/picture_hosts.c src/analyze/picture_hosts.h \
-	src/analyze/picture_functions.c src/analyze/picture_functions.h \
-	src/analyze/picture_places.c src/analyze/picture_places.h \
-	src/analyze/picture_closeups.c src/analyze/picture_closeups.h \
-	src/analyze/pictures.c \
-	src/analyze/own_costs.c src/analyze/own_costs.h \
-	src/analyze/place.c src/analyze/place.h \
-	src/analyze/procedures.c \
-	src/analyze/python_mpi.c \
-	src/analyze/rank_groups.c \
-	src/analyze/rank_rows.c src/analyze/rank_rows.h \
-	src/analyze/rank_times.c \
-	src/analyze/replayed.c src/analyze/replayed.h \
-	src/analyze/region_samples.c src/analyze/region_samples.h \
-	src/analyze/regions.c \
-	src/analyze/resources.c \
-	src/analyze/resources_over_time.c \
-	src/analyze/root_causes.c src/analyze/root_causes.h \
-	src/analyze/run_facts.c \
-	src/analyze/sampled.c src/analyze/sampled.h \
-	src/analyze/sampled_cells.c src/analyze/sampled_cells.h \
-	src/analyze/say.c src/analyze/say.h \
-	src/analyze/say_site.c src/analyze/say_site.h \
-	src/analyze/scope.c src/analyze/scope.h \
-	src/analyze/sites.c src/analyze/sites.h \
-	src/analyze/tallies.c src/analyze/tallies.h \
-	src/analyze/terms.c src/analyze/terms.h \
-	src/analyze/time_tree.c src/analyze/time_tree.h \
-	src/analyze/timeline.c \
-	src/analyze/trace_limits.c src/analyze/trace_limits.h \
-	src/analyze/useful_parts.c src/analyze/useful_parts.h \
-	src/analyze/uses.c src/analyze/uses.h \
-	src/analyze/verdict.c \
-	src/analyze/wait_collectives.c src/analyze/wait_collectives.h \
-	src/analyze/wait_comms.c src/analyze/wait_comms.h \
-	src/analyze/wait_graph.c src/analyze/wait_graph.h \
-	src/analyze/wait_states.c \
-	src/analyze/wait_tallies.c src/analyze/wait_tallies.h \
-	src/analyze/waiting.c \
-	src/analyze/waits.c src/analyze/waits.h \
-	src/analyze/waits_say.c src/analyze/waits_say.h \
-	src/analyze/windows.c
+	src/analyze/advice/files.c \
+	src/analyze/advice/late.c \
+	src/analyze/advice/looks.h \
+	src/analyze/advice/messages.c \
+	src/analyze/advice/objects.c \
+	src/analyze/advice/placement.c \
+	src/analyze/advice/rules.h \
+	src/analyze/advice/run.c \
+	src/analyze/advice/uses.c
 
 # Tests: the numbers of the synthetic run of tests/golden are closed forms.
 synthetic_cppflags = $(AM_CPPFLAGS) -I$(top_srcdir)/tests/golden

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/across.h"
-#include "analyze/efficiency.h"
+#include "analyze/facts/efficiency.h"
 #include "base/log.h"
 #include "base/whole.h"
 #include "compare/compare_say.h"

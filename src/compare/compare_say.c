@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/across.h"
-#include "analyze/efficiency.h"
-#include "analyze/say.h"
+#include "analyze/facts/efficiency.h"
+#include "analyze/facts/say.h"
 #include "base/strbuf.h"
 #include "base/whole.h"
 

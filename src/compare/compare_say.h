@@ -4,7 +4,7 @@
 #ifndef COMPARE_COMPARE_SAY_H
 #define COMPARE_COMPARE_SAY_H
 
-#include "analyze/say.h"
+#include "analyze/facts/say.h"
 #include "compare/compare.h"
 
 /* Verdict and remarks on what does not compare. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/across.h"
-#include "analyze/say.h"
+#include "analyze/facts/say.h"
 #include "base/whole.h"
 #include "base/words.h"
 #include "model/call.h"

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "analyze/say.h"
+#include "analyze/facts/say.h"
 #include "base/human.h"
 #include "compare/compare_say.h"
 

@@ -55,7 +55,7 @@ SAMPLES = [
     ("includes", "otf2 is not for analyze", "src/analyze/a.c",
      "#include <otf2/otf2.h>\n", True),
     ("includes", "analyses are not for pyprof", "src/pyprof/a.c",
-     '#include "analyze/say.h"\n', True),
+     '#include "analyze/facts/say.h"\n', True),
     ("includes", "pyprof includes the model", "src/pyprof/a.c",
      '#include "report/table.h"\n', False),
     ("includes", "a folder that the table does not know", "src/new/a.c",

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "analyze/advice/looks.h"
-#include "analyze/analysis.h"
-#include "analyze/imbalance.h"
-#include "analyze/replayed.h"
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/imbalance.h"
+#include "analyze/facts/replayed.h"
 #include "base/log.h"
 #include "base/whole.h"
 

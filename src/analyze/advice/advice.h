@@ -11,7 +11,7 @@
 
 #include "analyze/advice/facts.h"
 #include "analyze/advice/rules.h"
-#include "analyze/wait_tallies.h"
+#include "analyze/facts/wait_tallies.h"
 #include "base/strbuf.h"
 
 #define FINDING_ALL_RANKS UINT32_MAX

@@ -14,10 +14,10 @@
 #include <string.h>
 
 #include "analyze/advice/looks.h"
-#include "analyze/excess.h"
-#include "analyze/imbalance.h"
-#include "analyze/say.h"
-#include "analyze/say_site.h"
+#include "analyze/facts/excess.h"
+#include "analyze/facts/imbalance.h"
+#include "analyze/facts/say.h"
+#include "analyze/wait_states/say_site.h"
 #include "base/whole.h"
 #include "model/python_times.h"
 

@@ -6,8 +6,8 @@
  * greatest useful time.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/say.h"
-#include "analyze/say_site.h"
+#include "analyze/facts/say.h"
+#include "analyze/wait_states/say_site.h"
 #include "base/whole.h"
 
 static uint8_t coll_of(const struct scope *scope, const struct tally *site)

@@ -7,7 +7,7 @@
 #ifndef ANALYZE_ADVICE_FACTS_H
 #define ANALYZE_ADVICE_FACTS_H
 
-#include "analyze/scope.h"
+#include "analyze/facts/scope.h"
 
 /* Useful time of one region with its counters: of the rank with most of that
  * time, and of all. */
@@ -23,7 +23,8 @@ struct advice_facts {
     uint32_t *comm_sizes;         /* by COMM; 0: not known */
     uint32_t comm_count;
     struct tallies payloads;      /* by call site, collectives of all with
-                                   * all: out_bytes / size of the communicator */
+                                   * all: out_bytes / size of the communicator
+                                   * */
     uint32_t *hosts;              /* by world rank; UINT32_MAX: not yet */
     uint64_t *distances;          /* bytes by distance of ranks */
     uint64_t between;             /* of these, from node to node */

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "analyze/advice/looks.h"
-#include "analyze/say.h"
-#include "analyze/say_site.h"
+#include "analyze/facts/say.h"
+#include "analyze/wait_states/say_site.h"
 #include "base/whole.h"
 
 static bool is_collective(const char *name)

@@ -2,9 +2,9 @@
  * late.c - ranks wait for each other, by the waits of the replayed trace.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/root_causes.h"
-#include "analyze/say.h"
-#include "analyze/say_site.h"
+#include "analyze/wait_states/root_causes.h"
+#include "analyze/facts/say.h"
+#include "analyze/wait_states/say_site.h"
 
 #define RULE_NONE RULES
 

@@ -3,8 +3,8 @@
  * asked for again and again.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/say.h"
-#include "analyze/say_site.h"
+#include "analyze/facts/say.h"
+#include "analyze/wait_states/say_site.h"
 #include "base/whole.h"
 
 static bool only_tests(const char *name)

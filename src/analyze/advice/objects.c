@@ -3,8 +3,8 @@
  * again, or never freed.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/say.h"
-#include "analyze/say_site.h"
+#include "analyze/facts/say.h"
+#include "analyze/wait_states/say_site.h"
 
 static const char *const type_makers[] = {
     "MPI_Type_contiguous", "MPI_Type_vector", "MPI_Type_create_hvector",

@@ -6,8 +6,8 @@
  * positions.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/efficiency.h"
-#include "analyze/say.h"
+#include "analyze/facts/efficiency.h"
+#include "analyze/facts/say.h"
 #include "base/whole.h"
 
 struct traffic {

@@ -2,8 +2,8 @@
  * run.c - the run as a whole: its start and end, and what measuring costs.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/own_costs.h"
-#include "analyze/say.h"
+#include "analyze/facts/own_costs.h"
+#include "analyze/facts/say.h"
 
 /* Of one rank, and what is not part of T of it. */
 static void look_at_start(struct advice *advice, const struct scope *scope)

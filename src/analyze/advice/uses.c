@@ -8,7 +8,7 @@
  * A reason is told where the rank has more of it than the others have.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/say.h"
+#include "analyze/facts/say.h"
 
 #define OFF_SHARE 0.1    /* of useful time, least that is told */
 #define EXCESS_SHARE 0.3 /* of what the rank takes longer */

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "analyze/picture_hosts.h"
+#include "analyze/charts/picture_hosts.h"
 #include "unit.h"
 
 #define SIDE 3

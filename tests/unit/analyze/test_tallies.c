@@ -1,4 +1,4 @@
-#include "analyze/tallies.h"
+#include "analyze/facts/tallies.h"
 #include "unit.h"
 
 #define KEYS 10000

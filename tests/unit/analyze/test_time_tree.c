@@ -5,7 +5,7 @@
  * Of each rank of sample_profile.h 99 ns are useful outside of regions and
  * 4994900 in region solve.
  */
-#include "analyze/time_tree.h"
+#include "analyze/functions/time_tree.h"
 #include "base/strbuf.h"
 #include "symbols/symbols.h"
 #include "render/calls.h"

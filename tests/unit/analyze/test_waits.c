@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 
-#include "analyze/waits.h"
+#include "analyze/facts/waits.h"
 #include "synthetic_ends.h"
 #include "unit.h"
 

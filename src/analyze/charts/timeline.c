@@ -1,0 +1,66 @@
+/*
+ * timeline.c - no section: time per rank, class and stretch of the run.
+ *
+ * Only with --table timeline or --all: it has up to 512 stretches per rank.
+ */
+#include "analyze/facts/rank_rows.h"
+
+static const struct column columns[] = {
+    { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
+    { "class", "class", CELL_TEXT,
+      "\"useful\", or the class of the MPI calls." },
+    { "begin_s", "begin", CELL_NS,
+      "Begin of the stretch, from the start of the run." },
+    { "width_s", "width", CELL_NS, "Length of the stretch." },
+    { "time_s", "time", CELL_NS, "Time of that class within it." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("timeline", "Time line", 0, columns),
+};
+
+static const char *class_name(int class)
+{
+    if (class == CALL_CLASS_COUNT)
+        return "useful";
+    return call_class_name((enum call_class)class);
+}
+
+static void add_bin(struct table *table, const struct rank_data *rank,
+                    uint32_t bin)
+{
+    const struct timeline *line = &rank->timeline;
+
+    for (int class = 0; class < PROFILE_TIMELINE_CLASSES; class++) {
+        if (line->time[bin][class] == 0)
+            continue;
+        table_integer(table, rank->rank);
+        table_text(table, class_name(class));
+        table_number(table, rank->begin + bin * line->bin_width);
+        table_number(table, line->bin_width);
+        table_number(table, line->time[bin][class]);
+    }
+}
+
+static void add_rank(struct table *table, const struct scope *scope,
+                     const struct rank_data *rank, void *context)
+{
+    (void)scope;
+    (void)context;
+    for (uint32_t bin = 0; bin < rank->timeline.bins; bin++)
+        add_bin(table, rank, bin);
+}
+
+static enum status timeline_finish(void *state, const struct scope *scope,
+                                   struct report *report)
+{
+    (void)state;
+    return report_add_rank_rows(
+        report, &forms[0], scope, &(struct rank_rows_maker){ .add = add_rank });
+}
+
+const struct analysis timeline_analysis = {
+    .finish = timeline_finish,
+    .forms = forms,
+    .form_count = 1,
+};

@@ -1,0 +1,85 @@
+/*
+ * analysis.h - what every module of this folder looks like from outside.
+ *
+ * An analysis answers one question.  begin() is called once, add() for each
+ * rank in ascending order (its data is valid only during the call), finish()
+ * once with the complete scope; it appends tables and sentences to the
+ * report.  All but finish may be NULL.  clear() always follows, also after an
+ * error.  The state is zeroed memory of state_size bytes.
+ * forms lists the tables it can make, for `explain` and for --table.
+ * Errors: logged where they happen and passed up.
+ */
+#ifndef ANALYZE_FACTS_ANALYSIS_H
+#define ANALYZE_FACTS_ANALYSIS_H
+
+#include "analyze/facts/scope.h"
+#include "report/table_form.h"
+
+struct analysis {
+    size_t state_size;
+    enum status (*begin)(void *state, const struct scope *scope);
+    enum status (*add)(void *state, const struct scope *scope,
+                       const struct rank_data *rank);
+    enum status (*finish)(void *state, const struct scope *scope,
+                          struct report *report);
+    void (*clear)(void *state);
+    const struct table_form *forms;
+    size_t form_count;
+};
+
+/* What most analyses do to finish: a table of that form, filled, goes to the
+ * report. */
+typedef enum status table_fill(struct table *table, const struct scope *scope,
+                               const void *state);
+enum status report_add_filled(struct report *report,
+                              const struct table_form *form,
+                              const struct scope *scope, const void *state,
+                              table_fill *fill);
+/* The same with a row for each tally, sorted by that column. */
+typedef void tally_row(struct table *table, const struct scope *scope,
+                       const void *state, const struct tally *tally);
+enum status report_add_tallies(struct report *report,
+                               const struct table_form *form,
+                               const struct scope *scope, const void *state,
+                               const struct tallies *tallies, tally_row *add,
+                               const char *sort);
+/* Whether a table of section 0 is wanted. */
+bool table_form_wanted(const struct table_form *form,
+                       const struct scope *scope);
+
+extern const struct analysis run_facts_analysis;
+extern const struct analysis endings_analysis;
+extern const struct analysis waiting_analysis;
+extern const struct analysis efficiency_analysis;
+extern const struct analysis rank_times_analysis;
+extern const struct analysis rank_groups_analysis;
+extern const struct analysis resources_analysis;
+extern const struct analysis resources_over_time_analysis;
+extern const struct analysis procedures_analysis;
+extern const struct analysis call_sites_analysis;
+extern const struct analysis imbalance_analysis;
+extern const struct analysis regions_analysis;
+extern const struct analysis functions_analysis;
+extern const struct analysis call_paths_analysis;
+extern const struct analysis functions_by_rank_analysis;
+extern const struct analysis functions_mpi_analysis;
+extern const struct analysis python_mpi_analysis;
+extern const struct analysis hot_spots_analysis;
+extern const struct analysis wait_states_analysis;
+extern const struct analysis collective_split_analysis;
+extern const struct analysis root_causes_analysis;
+extern const struct analysis critical_path_analysis;
+extern const struct analysis counters_analysis;
+extern const struct analysis message_sizes_analysis;
+extern const struct analysis comm_matrix_analysis;
+extern const struct analysis communicators_analysis;
+extern const struct analysis windows_analysis;
+extern const struct analysis files_analysis;
+extern const struct analysis completeness_analysis;
+extern const struct analysis calls_per_rank_analysis;
+extern const struct analysis timeline_analysis;
+extern const struct analysis pictures_analysis;
+extern const struct analysis advice_analysis;
+extern const struct analysis verdict_analysis;
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * efficiency.h - POP's multiplicative efficiencies of a run.
+ *
+ *     parallel efficiency = load balance x communication efficiency
+ *     load balance        = within nodes x between nodes
+ *     communication efficiency = serialisation x transfer efficiency
+ *
+ * All are ratios, 1 is best.  A run without any measured time has none.
+ */
+#ifndef ANALYZE_FACTS_EFFICIENCY_H
+#define ANALYZE_FACTS_EFFICIENCY_H
+
+#include "analyze/facts/scope.h"
+
+struct efficiency {
+    double parallel, load_balance, communication;
+    double within_nodes, between_nodes; /* only if hosts > 1 */
+    uint32_t hosts;                     /* that ranks ran on */
+    double serialisation, transfer;     /* 0: not known, that needs a trace */
+};
+
+/* False: there is no time to compare. */
+bool efficiency_of(const struct scope *scope, struct efficiency *out);
+
+/* The terms with their formulas, for `explain`. */
+struct efficiency_term {
+    const char *name;  /* "load_balance" */
+    const char *title; /* "load balance" */
+    int depth;         /* in the tree */
+    const char *definition;
+};
+extern const struct efficiency_term efficiency_terms[];
+extern const size_t efficiency_term_count;
+
+#endif

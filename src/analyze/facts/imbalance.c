@@ -1,0 +1,328 @@
+#include "analyze/facts/imbalance.h"
+
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/place.h"
+#include "base/whole.h"
+#include "model/comm_note.h"
+
+#define SPREAD_COLUMNS                                                      \
+    { "ranks", "ranks", CELL_COUNT,                                         \
+      "Ranks that took part; the others count as zero." },                  \
+    { "min_s", "min", CELL_NS, "Smallest time of a rank." },                \
+    { "mean_s", "mean", CELL_NS, "Mean over ranks." },                      \
+    { "max_s", "max", CELL_NS, "Greatest time of a rank." },                \
+    { "deviation_s", "std dev", CELL_NS,                                    \
+      "Standard deviation over ranks." },                                   \
+    { "max_rank", "max", CELL_INTEGER,                                 \
+      "The rank with the greatest time." },                                 \
+    { "min_rank", "min", CELL_INTEGER,                                 \
+      "The rank with the smallest time; of MPI time: most likely the one "  \
+      "the others wait for." },                                             \
+    { "avoidable_s", "avoidable", CELL_NS,                                  \
+      "max - mean: what would be gained if it were spread evenly." },       \
+    { "avoidable_share", "of T", CELL_RATIO, "Avoidable time / T." }
+
+static const struct column useful_columns[] = {
+    { "region", "region", CELL_TEXT, "Path of the region." },
+    SPREAD_COLUMNS,
+};
+
+static const struct column region_columns[] = {
+    { "region", "region", CELL_TEXT, "Path of the region." },
+    SPREAD_COLUMNS,
+};
+
+static const struct column procedure_columns[] = {
+    { "procedure", "procedure", CELL_TEXT, "Name of the MPI procedure." },
+    SPREAD_COLUMNS,
+};
+
+static const struct column site_columns[] = {
+    { "site", "call site", CELL_TEXT,
+      "The MPI procedure, and the line or function that calls it." },
+    { "procedure", NULL, CELL_TEXT, "Name of the MPI procedure." },
+    { "function", NULL, CELL_TEXT, "The function that calls MPI." },
+    { "location", NULL, CELL_TEXT, "File and line of the call." },
+    SPREAD_COLUMNS,
+};
+
+static const struct column comm_columns[] = {
+    { "communicator", "communicator", CELL_TEXT,
+      "Name of the communicator; only its members are compared." },
+    SPREAD_COLUMNS,
+};
+
+enum { USEFUL, REGIONS, PROCEDURES, SITES, COMMS };
+
+static const struct table_form forms[] = {
+    [USEFUL] = TABLE_FORM("imbalance_useful", "Useful time by region", 7,
+                          useful_columns),
+    [REGIONS] = TABLE_FORM("imbalance_regions",
+                           "Whole time by region (with MPI and inner "
+                           "regions)", 7, region_columns),
+    [PROCEDURES] = TABLE_FORM("imbalance_procedures",
+                              "MPI time by procedure", 7, procedure_columns),
+    [SITES] = TABLE_FORM("imbalance_call_sites", "MPI time by call site", 7,
+                         site_columns),
+    [COMMS] = TABLE_FORM("imbalance_communicators",
+                         "MPI time by communicator", 7, comm_columns),
+};
+
+#define UNKNOWN_RANK UINT32_MAX
+#define WORTH_A_LINE 0.001 /* of T */
+#define TOLERABLE_PAUSE 0.02 /* of T */
+#define ALONE 0.8 /* of a rank's time is more than the others have */
+
+static void add_spread(struct table *table, const struct scope *scope,
+                       const struct across_result *spread)
+{
+    table_number(table, spread->ranks);
+    table_number(table, spread->min);
+    table_number(table, whole_near(spread->mean));
+    table_number(table, spread->max);
+    table_number(table, whole_near(spread->deviation));
+    table_integer(table, scope_rank_at(scope, spread->max_index));
+    if (spread->min_index == UNKNOWN_RANK)
+        table_empty(table);
+    else
+        table_integer(table, scope_rank_at(scope, spread->min_index));
+    table_number(table, spread->avoidable);
+    table_real(table, scope_share(spread->avoidable, scope->run_ns));
+}
+
+static bool outside_run(const struct scope *scope, uint32_t call)
+{
+    return scope_call_class(scope, call) == CALL_CLASS_SETUP;
+}
+
+static void fill_useful(struct table *table, const struct scope *scope)
+{
+    struct across_result run = imbalance_of_run(scope);
+
+    for (size_t i = 0; i < scope->regions.count; i++) {
+        const struct tally *tally = &scope->regions.items[i];
+        struct across_result spread = scope_across(scope, &tally->time);
+
+        table_region(table, scope->profile->definitions,
+                     (uint32_t)tally->key);
+        add_spread(table, scope, &spread);
+    }
+    if (scope_is_partial(scope))
+        table_set_note(table, "partial: the data of some ranks is missing or "
+                       "ends before the run did (section 14)");
+    else if (imbalance_unmeasured(scope) > 0)
+        table_set_note(table, "partial: for some of the time single ranks "
+                       "were not measured (section 14)");
+    else if (scope->rank_count > 1)
+        table_set_note(table, "all regions together: rank %u has the most "
+                       "useful time, %.1f %% of T above the mean",
+                       scope_rank_at(scope, run.max_index),
+                       100 * scope_share(run.avoidable, scope->run_ns));
+}
+
+static void fill_regions(struct table *table, const struct scope *scope)
+{
+    for (size_t i = 0; i < scope->regions.count; i++) {
+        const struct tally *tally = &scope->regions.items[i];
+        struct across_result spread = scope_across(scope, &tally->other);
+
+        if (tally->key == 0)
+            continue;
+        table_region(table, scope->profile->definitions,
+                     (uint32_t)tally->key);
+        add_spread(table, scope, &spread);
+    }
+}
+
+static void fill_procedures(struct table *table, const struct scope *scope)
+{
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *tally = &scope->calls.items[i];
+        struct across_result spread = scope_across(scope, &tally->time);
+
+        if (outside_run(scope, (uint32_t)tally->key))
+            continue;
+        table_text(table, scope_call_name(scope, (uint32_t)tally->key));
+        add_spread(table, scope, &spread);
+    }
+    table_set_note(table, "time in MPI is mostly waiting: the rank with the "
+                   "lowest time is the one the others wait for");
+}
+
+static void add_site(struct table *table, const struct scope *scope,
+                     uint64_t key)
+{
+    const char *procedure = scope_call_name(scope, site_call(key));
+    struct place place;
+
+    place_leaf(scope->profile->definitions, site_path(key), &place);
+    if (place.location[0] != '\0')
+        table_textf(table, "%s at %s", procedure, place.location);
+    else
+        table_textf(table, "%s in %s", procedure,
+                    place.function == NULL ? "-" : place.function);
+    table_text(table, procedure);
+    table_text(table, place.function);
+    if (place.location[0] != '\0')
+        table_text(table, place.location);
+    else
+        table_empty(table);
+}
+
+static void fill_sites(struct table *table, const struct scope *scope)
+{
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *tally = &scope->sites.items[i];
+        struct across_result spread = scope_across(scope, &tally->time);
+
+        if (outside_run(scope, site_call(tally->key)))
+            continue;
+        add_site(table, scope, tally->key);
+        add_spread(table, scope, &spread);
+    }
+}
+
+/* How many ranks the communicator has, at least those that used it. */
+static uint32_t members_of(const struct scope *scope,
+                           const struct tally *tally)
+{
+    const struct definitions *names = scope->profile->definitions;
+    uint32_t used = across_result(&tally->time, 0).ranks;
+    struct definition definition;
+    struct comm_note note;
+    uint64_t members;
+
+    if (tally->key >= definitions_count(names, DEFINITION_COMM))
+        return used;
+    definition =
+        definitions_get(names, DEFINITION_COMM, (uint32_t)tally->key);
+    if (definition.note_size == 0 ||
+        comm_note_decode(definition.note, definition.note_size, &note) !=
+            STATUS_OK)
+        return used;
+    members = (uint64_t)note.size + note.remote_size;
+    comm_note_clear(&note);
+    if (members > scope->rank_count)
+        members = scope->rank_count;
+    return members > used ? (uint32_t)members : used;
+}
+
+static void fill_comms(struct table *table, const struct scope *scope)
+{
+    for (size_t i = 0; i < scope->comms.count; i++) {
+        const struct tally *tally = &scope->comms.items[i];
+        uint32_t members = members_of(scope, tally);
+        struct across_result spread = across_result(&tally->time, members);
+
+        if (members < 2)
+            continue;
+        if (spread.ranks < members) /* some member, not just any rank */
+            spread.min_index = UNKNOWN_RANK;
+        table_comm(table, scope->profile->definitions,
+                   (uint32_t)tally->key);
+        add_spread(table, scope, &spread);
+    }
+}
+
+/* Leaves out what is not worth a line; the first row always stays. */
+static void cut_balanced(struct table *table)
+{
+    size_t share = (size_t)table_column(table, "avoidable_share");
+    size_t rows = 1;
+
+    while (rows < table->row_count &&
+           table_cell(table, rows, share)->as.real >= WORTH_A_LINE)
+        rows++;
+    table_cut(table, rows);
+}
+
+static enum status imbalance_finish(void *state, const struct scope *scope,
+                                    struct report *report)
+{
+    static void (*const fill[])(struct table *, const struct scope *) = {
+        [USEFUL] = fill_useful,         [REGIONS] = fill_regions,
+        [PROCEDURES] = fill_procedures, [SITES] = fill_sites,
+        [COMMS] = fill_comms,
+    };
+
+    (void)state;
+    for (int i = 0; i <= COMMS; i++) {
+        struct table *table;
+
+        if (table_form_create(&forms[i], &table) != STATUS_OK)
+            return STATUS_NO_MEMORY;
+        fill[i](table, scope);
+        table_sort(table, (size_t)table_column(table, "avoidable_s"));
+        if (scope->options->top > 0)
+            cut_balanced(table);
+        report_add(report, table);
+    }
+    return STATUS_OK;
+}
+
+const struct tally *imbalance_worst_region(const struct scope *scope,
+                                           struct across_result *out)
+{
+    const struct tally *worst = NULL;
+
+    for (size_t i = 0; i < scope->regions.count; i++) {
+        const struct tally *tally = &scope->regions.items[i];
+        struct across_result spread = scope_across(scope, &tally->time);
+
+        if (worst == NULL || spread.avoidable > out->avoidable) {
+            worst = tally;
+            *out = spread;
+        }
+    }
+    return worst;
+}
+
+struct across_result imbalance_of_run(const struct scope *scope)
+{
+    struct across useful = { 0 };
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        across_add(&useful, i, scope->ranks[i].useful);
+    return across_result(&useful, scope->rank_count);
+}
+
+double imbalance_excess(const struct scope *scope,
+                        const struct across_result *spread)
+{
+    if (scope->rank_count < 2)
+        return 0;
+    return (double)spread->max -
+           (double)(spread->sum - spread->max) / (scope->rank_count - 1);
+}
+
+bool imbalance_is_alone(const struct scope *scope,
+                        const struct across_result *spread)
+{
+    return imbalance_excess(scope, spread) > ALONE * (double)spread->max;
+}
+
+/* Time inside chosen regions has no pauses. */
+uint64_t imbalance_unmeasured(const struct scope *scope)
+{
+    uint64_t least = UINT64_MAX, most = 0;
+
+    if (scope->inside != NULL || scope->rank_count == 0)
+        return 0;
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        uint64_t paused = scope->ranks[i].paused;
+
+        least = paused < least ? paused : least;
+        most = paused > most ? paused : most;
+    }
+    most -= least;
+    if ((double)most < TOLERABLE_PAUSE * (double)scope->run_ns ||
+        most < imbalance_of_run(scope).avoidable / 2)
+        return 0;
+    return most;
+}
+
+const struct analysis imbalance_analysis = {
+    .finish = imbalance_finish,
+    .forms = forms,
+    .form_count = sizeof(forms) / sizeof(forms[0]),
+};

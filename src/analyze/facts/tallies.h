@@ -1,0 +1,63 @@
+/*
+ * tallies.h - sums of rows by a key, over all ranks.
+ *
+ * A map from a 64-bit key (a procedure, a procedure and its call path, a
+ * region, a communicator) to what rows with that key add up to.  Iterate with
+ * items[0 .. count), in the order of first appearance.
+ * Units: ns, bytes.  Threads: one owner.  Memory: clear frees.
+ */
+#ifndef ANALYZE_FACTS_TALLIES_H
+#define ANALYZE_FACTS_TALLIES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/across.h"
+#include "base/status.h"
+#include "model/profile.h"
+
+struct tally {
+    uint64_t key;
+    uint64_t calls, errors;
+    uint64_t longest; /* ns of the longest call */
+    uint64_t out_calls; /* without those that say nothing of what was sent,
+                         * such as one that the run ended in */
+    uint64_t out_bytes, in_bytes;
+    struct across time;  /* regions: useful time */
+    struct across other; /* regions: inclusive time */
+    uint64_t mpi, exclusive; /* regions only: sums over ranks */
+};
+
+struct tallies {
+    struct tally *items;
+    size_t count, room;
+    uint32_t *slots; /* index + 1 into items, 0: free */
+    size_t slot_count;
+};
+
+void tallies_clear(struct tallies *tallies);
+/* The tally of that key, made if new; NULL without memory.  Valid until the
+ * next call. */
+struct tally *tallies_get(struct tallies *tallies, uint64_t key);
+/* Looks without making; NULL when there is none. */
+const struct tally *tallies_find(const struct tallies *tallies, uint64_t key);
+enum status tallies_add_row(struct tallies *tallies, uint64_t key,
+                            uint32_t index, const struct row *row);
+
+/* The key of a call site, and what it was made of. */
+static inline uint64_t site_key(uint32_t call, uint32_t path)
+{
+    return (uint64_t)call << 32 | path;
+}
+
+static inline uint32_t site_call(uint64_t key)
+{
+    return (uint32_t)(key >> 32);
+}
+
+static inline uint32_t site_path(uint64_t key)
+{
+    return (uint32_t)key;
+}
+
+#endif

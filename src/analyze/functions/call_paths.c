@@ -1,0 +1,311 @@
+/*
+ * call_paths.c - section 8: where the program computes, by call path, as
+ * sampled.
+ *
+ * Paths are one when the functions on them are, whatever their lines: a tree
+ * of functions, whose nodes are the keys of tallies, the caller's node and the
+ * function.  What is inlined is on a path, too.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/analysis.h"
+#include "analyze/functions/sampled_cells.h"
+#include "base/log.h"
+#include "base/strbuf.h"
+#include "base/whole.h"
+
+#define DEEPEST 128 /* functions of a path that is shown */
+
+static const struct column columns[] = {
+    { "function", "function", CELL_TEXT,
+      "The innermost function of the call path." },
+    { "time_s", "own", CELL_NS,
+      "Processor time in the code of the innermost function when it was "
+      "called on that path, over all ranks and threads, without MPI." },
+    { "error_s", "+-", CELL_NS, SAMPLED_ERROR_IS },
+    { "share", "share", CELL_RATIO,
+      "Own / the processor time of all functions." },
+    { "mean_s", "mean", CELL_NS, "Own, mean over ranks." },
+    { "min_s", NULL, CELL_NS, "Own, least of a rank." },
+    { "max_s", "max", CELL_NS, "Own, greatest of a rank." },
+    { "max_rank", "max", CELL_INTEGER, "The rank with the greatest own." },
+    { "avoidable_s", "avoidable", CELL_NS,
+      "Max - mean of own: what would be gained if it were spread evenly." },
+    { "samples", "samples", CELL_COUNT, "Samples there." },
+    { "inclusive_s", "with callees", CELL_NS,
+      "The time of all call paths that begin like this one." },
+    { "inclusive_share", "share", CELL_RATIO,
+      "With callees / the processor time of all functions." },
+    { "inclusive_max_s", NULL, CELL_NS, "With callees, greatest of a rank." },
+    { "inclusive_max_rank", NULL, CELL_INTEGER,
+      "The rank with the greatest with callees." },
+    { "module", NULL, CELL_TEXT, "File of the innermost function's code." },
+    { "file", NULL, CELL_TEXT,
+      "Its source file as the debug information names it." },
+    { "path", "path", CELL_TEXT,
+      "The call path, outermost function first, as far as it could be "
+      "followed." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("call_paths", "Call paths of the program", 8, columns),
+};
+
+struct call_paths {
+    uint32_t *nodes; /* by PATH id: its node + 1, 0: not met yet */
+    uint32_t path_count;
+    struct tallies tree; /* key: node_key(); time: exclusive, other: inclusive,
+                          * calls: samples */
+    double *squares;     /* by node, as in sampled.h */
+    size_t square_room;
+    uint32_t *chain; /* room for a path */
+    size_t chain_room;
+};
+
+static enum status no_memory(void)
+{
+    return log_fail(STATUS_NO_MEMORY, "samples by call path");
+}
+
+/* parent: node + 1, 0: it is the outermost. */
+static uint64_t node_key(uint32_t parent, uint32_t function)
+{
+    return (uint64_t)parent << 32 | function;
+}
+
+static uint32_t parent_of(const struct tally *node)
+{
+    return (uint32_t)(node->key >> 32);
+}
+
+static uint32_t function_of(const struct tally *node)
+{
+    return (uint32_t)node->key;
+}
+
+static enum status paths_begin(void *state, const struct scope *scope)
+{
+    struct call_paths *paths = state;
+
+    paths->path_count = definitions_count(scope->profile->definitions,
+                                          DEFINITION_PATH);
+    paths->nodes = calloc(paths->path_count + 1u, sizeof(*paths->nodes));
+    return paths->nodes == NULL ? no_memory() : STATUS_OK;
+}
+
+static void paths_clear(void *state)
+{
+    struct call_paths *paths = state;
+
+    free(paths->nodes);
+    free(paths->squares);
+    free(paths->chain);
+    tallies_clear(&paths->tree);
+}
+
+/* ---- nodes ---- */
+
+/* Below parent the functions of a frame, outermost first; 0: no memory. */
+static uint32_t descend(struct call_paths *paths,
+                        const struct sampled *sampled, uint32_t parent,
+                        const struct sampled_frame *frame)
+{
+    for (uint32_t i = frame->count; i-- > 0;) {
+        const struct tally *node = tallies_get(
+            &paths->tree,
+            node_key(parent, sampled->numbers[frame->first + i]));
+
+        if (node == NULL)
+            return 0;
+        parent = (uint32_t)(node - paths->tree.items) + 1;
+    }
+    return parent;
+}
+
+static bool chain_has_room(struct call_paths *paths, size_t count)
+{
+    size_t room = paths->chain_room == 0 ? 64 : 2 * paths->chain_room;
+    uint32_t *chain;
+
+    if (count < paths->chain_room)
+        return true;
+    chain = realloc(paths->chain, room * sizeof(*chain));
+    if (chain == NULL)
+        return false;
+    paths->chain = chain;
+    paths->chain_room = room;
+    return true;
+}
+
+/* The node + 1 of a path of samples, all of whose frames the scope has looked
+ * up; 0: no memory. */
+static uint32_t node_of(struct call_paths *paths, const struct scope *scope,
+                        uint32_t path)
+{
+    const struct definitions *table = scope->profile->definitions;
+    const struct sampled *sampled = &scope->sampled;
+    size_t count = 0;
+    uint32_t node;
+
+    if (path == 0 || path >= paths->path_count)
+        return descend(paths, sampled, 0,
+                       &sampled->frames[sampled->frame_count]);
+    for (; path != 0 && paths->nodes[path] == 0 && count < PATH_FRAMES_MOST;
+         path = definitions_get(table, DEFINITION_PATH, path).refs[0]) {
+        if (!chain_has_room(paths, count))
+            return 0;
+        paths->chain[count++] = path;
+    }
+    node = path == 0 ? 0 : paths->nodes[path]; /* not met: 0, too */
+    while (count-- > 0) {
+        path = paths->chain[count];
+        node = descend(paths, sampled, node,
+                       &sampled->frames[definitions_get(
+                           table, DEFINITION_PATH, path).refs[1]]);
+        paths->nodes[path] = node;
+    }
+    return node;
+}
+
+/* ---- times ---- */
+
+static bool squares_have_room(struct call_paths *paths)
+{
+    size_t room = paths->tree.room;
+    double *squares;
+
+    if (room <= paths->square_room)
+        return true;
+    squares = realloc(paths->squares, room * sizeof(*squares));
+    if (squares == NULL)
+        return false;
+    memset(squares + paths->square_room, 0,
+           (room - paths->square_room) * sizeof(*squares));
+    paths->squares = squares;
+    paths->square_room = room;
+    return true;
+}
+
+static enum status add_row(struct call_paths *paths, const struct scope *scope,
+                           const struct sample_row *row, double period)
+{
+    uint64_t ns = whole_near((double)row->count * period);
+    uint32_t index = scope->rank_count - 1;
+    uint32_t node = node_of(paths, scope, row->path);
+    struct tally *tally;
+
+    if (node == 0 || !squares_have_room(paths))
+        return no_memory();
+    tally = &paths->tree.items[node - 1];
+    tally->calls += row->count;
+    across_add(&tally->time, index, ns);
+    paths->squares[node - 1] += (double)row->squares * period * period;
+    for (int deep = 0; node != 0 && deep < DEEPEST;
+         node = parent_of(&paths->tree.items[node - 1]), deep++)
+        across_add(&paths->tree.items[node - 1].other, index, ns);
+    return STATUS_OK;
+}
+
+static enum status paths_add(void *state, const struct scope *scope,
+                             const struct rank_data *rank)
+{
+    const struct samples *samples = &rank->samples;
+    double period = sampled_period(samples);
+    enum status status = STATUS_OK;
+
+    for (const struct sample_row *row = NULL; status == STATUS_OK &&
+         (row = sampled_next(scope, samples, row)) != NULL;)
+        status = add_row(state, scope, row, period);
+    return status;
+}
+
+/* ---- the table ---- */
+
+static void put_name(struct strbuf *out, const struct sampled_name *name)
+{
+    if (strcmp(name->function, SAMPLED_NO_NAME) == 0 &&
+        name->module[0] != '\0')
+        strbuf_printf(out, "%s ", name->module);
+    strbuf_puts(out, name->function);
+}
+
+static void put_path(struct table *table, const struct scope *scope,
+                     const struct tallies *tree, const struct tally *node)
+{
+    uint32_t functions[DEEPEST];
+    uint32_t parent = parent_of(node);
+    struct strbuf text;
+    size_t count = 0;
+
+    functions[count++] = function_of(node);
+    for (; parent != 0 && count < DEEPEST;
+         parent = parent_of(&tree->items[parent - 1]))
+        functions[count++] = function_of(&tree->items[parent - 1]);
+    strbuf_init(&text);
+    if (parent != 0)
+        strbuf_puts(&text, "... > ");
+    while (count-- > 0) {
+        struct sampled_name name = sampled_function(scope, functions[count]);
+
+        put_name(&text, &name);
+        strbuf_puts(&text, count > 0 ? " > " : "");
+    }
+    table_text(table, strbuf_text(&text));
+    table->failed |= text.failed;
+    strbuf_clear(&text);
+}
+
+static void add_path(struct table *table, const struct scope *scope,
+                     const struct call_paths *paths, size_t at)
+{
+    const struct tally *node = &paths->tree.items[at];
+    struct sampled_name name = sampled_function(scope, function_of(node));
+    struct across_result own = scope_across(scope, &node->time);
+    struct across_result with = scope_across(scope, &node->other);
+
+    table_text(table, name.function);
+    table_number(table, own.sum);
+    table_number(table, sampled_error(paths->squares, paths->square_room, at));
+    table_real(table, scope_share(own.sum, scope->sampled.ns));
+    scope_add_spread(table, scope, &own);
+    table_number(table, node->calls);
+    table_number(table, with.sum);
+    table_real(table, scope_share(with.sum, scope->sampled.ns));
+    table_number(table, with.max);
+    table_integer(table, scope_rank_at(scope, with.max_index));
+    sampled_put_file(table, &name);
+    put_path(table, scope, &paths->tree, node);
+}
+
+/* The hottest first; what has no time of its own is behind, by what it
+ * calls. */
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    const struct call_paths *paths = state;
+
+    for (size_t i = 0; i < paths->tree.count; i++)
+        add_path(table, scope, paths, i);
+    table_sort(table, (size_t)table_column(table, "inclusive_s"));
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    return STATUS_OK;
+}
+
+static enum status paths_finish(void *state, const struct scope *scope,
+                                struct report *report)
+{
+    if (scope->sampled.sampled_ranks == 0)
+        return STATUS_OK;
+    return report_add_filled(report, &forms[0], scope, state, fill);
+}
+
+const struct analysis call_paths_analysis = {
+    .state_size = sizeof(struct call_paths),
+    .begin = paths_begin,
+    .add = paths_add,
+    .finish = paths_finish,
+    .clear = paths_clear,
+    .forms = forms,
+    .form_count = 1,
+};

@@ -1,0 +1,14 @@
+/*
+ * folded.h - says which functions were folded into their callers.
+ *
+ * Threads: one.  Memory: the report's.  Without memory nothing is said.
+ */
+#ifndef ANALYZE_FUNCTIONS_FOLDED_H
+#define ANALYZE_FUNCTIONS_FOLDED_H
+
+struct report;
+struct scope;
+
+void folded_say(const struct scope *scope, struct report *report);
+
+#endif

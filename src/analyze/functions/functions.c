@@ -1,0 +1,155 @@
+/*
+ * functions.c - section 8: functions and lines of the program that take time,
+ * as sampled.
+ */
+#include "analyze/facts/analysis.h"
+#include "analyze/functions/sampled_cells.h"
+#include "analyze/facts/say.h"
+
+static const struct column function_columns[] = {
+    { "function", "function", CELL_TEXT,
+      "Function of the program or of a library it uses." },
+    { "location", "line", CELL_TEXT,
+      "File, and the line of the function that has the most samples." },
+    { "time_s", "own", CELL_NS, SAMPLED_TIME_IS },
+    { "error_s", "+-", CELL_NS, SAMPLED_ERROR_IS },
+    { "share", "share", CELL_RATIO,
+      "Own / the processor time of all functions: of useful work." },
+    { "own_mean_s", NULL, CELL_NS, "Own, mean over ranks." },
+    { "own_min_s", NULL, CELL_NS, "Own, least of a rank." },
+    { "own_max_s", "max", CELL_NS, "Own, greatest of a rank." },
+    { "own_max_rank", "max", CELL_INTEGER, "The rank with the greatest own." },
+    { "own_avoidable_s", NULL, CELL_NS,
+      "Max - mean of own: what would be gained if it were spread evenly." },
+    { "inclusive_s", "with callees", CELL_NS,
+      "Own, and that of the functions it calls, as far as the call paths of "
+      "samples are known." },
+    { "inclusive_share", NULL, CELL_RATIO,
+      "With callees / the processor time of all functions." },
+    { "mean_s", NULL, CELL_NS, "With callees, mean over ranks." },
+    { "min_s", NULL, CELL_NS, "With callees, least of a rank." },
+    { "max_s", NULL, CELL_NS, "With callees, greatest of a rank." },
+    { "max_rank", "max", CELL_INTEGER,
+      "The rank with the greatest with callees." },
+    { "avoidable_s", "avoidable", CELL_NS,
+      "Max - mean of the time with callees: what would be gained if it were "
+      "spread evenly." },
+    { "samples", NULL, CELL_COUNT, "Samples in its own code." },
+    { "module", "in", CELL_TEXT, "File of the program or library." },
+    { "file", NULL, CELL_TEXT, "File as the debug information names it." },
+    { "line", NULL, CELL_INTEGER, "Line in that file." },
+};
+
+static const struct column line_columns[] = {
+    { "location", "line", CELL_TEXT, "File and line of the program." },
+    { "function", "function", CELL_TEXT, "The function it belongs to." },
+    { "time_s", "time", CELL_NS, SAMPLED_TIME_IS },
+    { "error_s", "+-", CELL_NS, SAMPLED_ERROR_IS },
+    { "share", "share", CELL_RATIO,
+      "Time / the processor time of all functions." },
+    { "mean_s", "mean", CELL_NS, "Mean over ranks." },
+    { "min_s", NULL, CELL_NS, "Least of a rank." },
+    { "max_s", "max", CELL_NS, "Greatest of a rank." },
+    { "max_rank", "max", CELL_INTEGER, "The rank with the greatest." },
+    { "avoidable_s", NULL, CELL_NS,
+      "max - mean: what would be gained if it were spread evenly." },
+    { "samples", NULL, CELL_COUNT, "Samples there." },
+    { "module", NULL, CELL_TEXT, "File of the program or library." },
+    { "file", NULL, CELL_TEXT, "File as the debug information names it." },
+    { "line", NULL, CELL_INTEGER, "Line in that file." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("functions", "Functions of the program", 8, function_columns),
+    TABLE_FORM("lines", "Lines of the program", 8, line_columns),
+};
+
+static void add_function(struct table *table, const struct scope *scope,
+                         const struct tally *tally)
+{
+    const struct sampled *sampled = &scope->sampled;
+    struct sampled_name name = sampled_hottest(scope, (uint32_t)tally->key);
+    struct across_result own = scope_across(scope, &tally->time);
+    struct across_result with = scope_across(scope, &tally->other);
+
+    table_text(table, name.function);
+    sampled_put_location(table, &name);
+    sampled_put_time(table, scope, tally, sampled->squares,
+                     sampled->function_room);
+    scope_add_spread(table, scope, &own);
+    table_number(table, with.sum);
+    table_real(table, scope_share(with.sum, sampled->ns));
+    scope_add_spread(table, scope, &with);
+    table_number(table, tally->calls);
+    sampled_put_source(table, &name);
+}
+
+static void add_line(struct table *table, const struct scope *scope,
+                     const struct tally *tally)
+{
+    const struct sampled *sampled = &scope->sampled;
+    struct sampled_name name = sampled_line(scope, (uint32_t)tally->key);
+    struct across_result time = scope_across(scope, &tally->time);
+
+    if (name.line == 0)
+        return;
+    sampled_put_location(table, &name);
+    table_text(table, name.function);
+    sampled_put_time(table, scope, tally, sampled->line_squares,
+                     sampled->line_room);
+    scope_add_spread(table, scope, &time);
+    table_number(table, tally->calls);
+    sampled_put_source(table, &name);
+}
+
+static enum status fill_functions(struct table *table,
+                                  const struct scope *scope,
+                                  const void *state)
+{
+    const struct tallies *all = &scope->sampled.functions;
+
+    (void)state;
+    for (size_t i = 0; i < all->count; i++)
+        add_function(table, scope, &all->items[i]);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    /* What part of the ranks' useful time the samples tell of. */
+    table_set_note(table, "%s of %s, %s of processor time; useful time of "
+                   "the ranks, from outside: %s",
+                   say_count(scope->sampled.samples, "sample").text,
+                   say_count(scope->sampled.threads, "thread").text,
+                   say_seconds(scope->sampled.ns).text,
+                   say_seconds(scope->useful_ns).text);
+    return STATUS_OK;
+}
+
+static enum status fill_lines(struct table *table, const struct scope *scope,
+                              const void *state)
+{
+    const struct tallies *all = &scope->sampled.lines;
+
+    (void)state;
+    for (size_t i = 0; i < all->count; i++)
+        add_line(table, scope, &all->items[i]);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    return STATUS_OK;
+}
+
+static enum status functions_finish(void *state, const struct scope *scope,
+                                    struct report *report)
+{
+    enum status status;
+
+    if (scope->sampled.sampled_ranks == 0)
+        return STATUS_OK;
+    status = report_add_filled(report, &forms[0], scope, state,
+                               fill_functions);
+    return status == STATUS_OK ? report_add_filled(report, &forms[1], scope,
+                                                   state, fill_lines)
+                               : status;
+}
+
+const struct analysis functions_analysis = {
+    .finish = functions_finish,
+    .forms = forms,
+    .form_count = 2,
+};

@@ -1,0 +1,371 @@
+/*
+ * functions_by_rank.c - section 8: the functions of each rank, as sampled.
+ *
+ * Made rank by rank while the table is written, as there are ranks x functions
+ * rows; where the report is cut, and where the rows would have to be held and
+ * are too many, of each rank those with the most own time.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/rank_rows.h"
+#include "analyze/functions/sampled_cells.h"
+#include "base/log.h"
+#include "base/strbuf.h"
+#include "base/whole.h"
+
+#define KEPT 5          /* functions of a rank with the most own time */
+#define FEW_RANKS 8     /* up to here all ranks are shown */
+#define EXTREMES 2      /* else so many with most, and with least useful time */
+#define MOST_HELD 250000 /* rows of a report that is held */
+
+static const struct column columns[] = {
+    { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
+    { "function", "function", CELL_TEXT, "Function of the program." },
+    { "location", "line", CELL_TEXT,
+      "File, and the line with the most samples of all ranks." },
+    { "time_s", "own", CELL_NS,
+      "Processor time in its own code, on that rank: samples x period." },
+    { "share", "of rank", CELL_RATIO,
+      "Own / the processor time of all functions on that rank." },
+    { "inclusive_s", "with callees", CELL_NS,
+      "Own, and that of the functions it calls, on that rank." },
+    { "inclusive_share", "of rank", CELL_RATIO,
+      "With callees / the processor time of all functions on that rank." },
+    { "error_s", NULL, CELL_NS, SAMPLED_ERROR_IS },
+    { "samples", NULL, CELL_COUNT, "Samples in its own code on that rank." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("functions_by_rank", "Functions by rank", 8, columns),
+};
+
+struct function {
+    char *name, *location; /* NULL: not known */
+    uint64_t own, inclusive, samples; /* of the rank that is being made */
+    double squares;
+    uint64_t row; /* that it was met in last */
+    bool met;     /* on that rank */
+};
+
+/* What is left of the scope's struct sampled when that is gone. */
+struct by_rank {
+    struct sampled_frame *frames;
+    uint32_t frame_count;
+    uint32_t *numbers;
+    struct function *functions; /* by number */
+    uint32_t function_count;
+    uint32_t *met; /* numbers of those of the rank that is being made */
+    uint32_t met_count, most; /* rows of a rank; 0: all */
+    uint64_t row, ns;
+};
+
+/* ---- what is kept ---- */
+
+static void by_rank_destroy(void *context)
+{
+    struct by_rank *by = context;
+
+    if (by == NULL)
+        return;
+    for (uint32_t i = 0; by->functions != NULL && i < by->function_count;
+         i++) {
+        free(by->functions[i].name);
+        free(by->functions[i].location);
+    }
+    free(by->functions);
+    free(by->frames);
+    free(by->numbers);
+    free(by->met);
+    free(by);
+}
+
+static bool copy_name(struct function *function, const struct scope *scope,
+                      uint32_t number)
+{
+    struct sampled_name name = sampled_hottest(scope, number);
+    struct strbuf place;
+    bool failed;
+
+    strbuf_init(&place);
+    sampled_location(&place, &name);
+    function->name = strdup(name.function);
+    if (place.length > 0)
+        function->location = strdup(strbuf_text(&place));
+    failed = place.failed || function->name == NULL ||
+             (place.length > 0 && function->location == NULL);
+    strbuf_clear(&place);
+    return !failed;
+}
+
+static bool copy(struct by_rank *by, const struct scope *scope)
+{
+    const struct sampled *sampled = &scope->sampled;
+    bool copied = true;
+
+    by->frame_count = sampled->frame_count;
+    by->function_count = definitions_count(sampled->names, DEFINITION_HOST);
+    by->frames = calloc(by->frame_count + 1u, sizeof(*by->frames));
+    by->numbers = calloc(sampled->number_count + 1, sizeof(*by->numbers));
+    by->functions = calloc(by->function_count + 1u, sizeof(*by->functions));
+    by->met = calloc(by->function_count + 1u, sizeof(*by->met));
+    if (by->frames == NULL || by->numbers == NULL || by->functions == NULL ||
+        by->met == NULL)
+        return false;
+    memcpy(by->frames, sampled->frames,
+           (by->frame_count + 1u) * sizeof(*by->frames));
+    if (sampled->number_count > 0)
+        memcpy(by->numbers, sampled->numbers,
+               sampled->number_count * sizeof(*by->numbers));
+    for (uint32_t i = 0; i < by->function_count && copied; i++)
+        copied = copy_name(&by->functions[i], scope, i);
+    return copied;
+}
+
+/* NULL: no memory. */
+static struct by_rank *by_rank_create(const struct scope *scope)
+{
+    struct by_rank *by = calloc(1, sizeof(*by));
+
+    if (by != NULL && copy(by, scope))
+        return by;
+    by_rank_destroy(by);
+    log_fail(STATUS_NO_MEMORY, "functions by rank");
+    return NULL;
+}
+
+/* ---- one rank ---- */
+
+static struct function *meet(struct by_rank *by, uint32_t number)
+{
+    struct function *function = &by->functions[number];
+
+    if (!function->met) {
+        function->met = true;
+        function->own = function->inclusive = function->samples = 0;
+        function->squares = 0;
+        by->met[by->met_count++] = number;
+    }
+    return function;
+}
+
+static void charge_frame(struct by_rank *by, const struct sampled_frame *frame,
+                         uint64_t ns)
+{
+    for (uint32_t i = 0; i < frame->count; i++) {
+        struct function *function = meet(by, by->numbers[frame->first + i]);
+
+        function->inclusive += function->row == by->row ? 0 : ns;
+        function->row = by->row;
+    }
+}
+
+static const struct sampled_frame *frame_of(const struct by_rank *by,
+                                            const struct definition *path)
+{
+    uint32_t frame = path->refs[1];
+
+    return &by->frames[frame < by->frame_count ? frame : by->frame_count];
+}
+
+static void charge_row(struct by_rank *by, const struct definitions *table,
+                       const struct sample_row *row, double period)
+{
+    struct definition path = definitions_get(table, DEFINITION_PATH, row->path);
+    const struct sampled_frame *leaf =
+        row->path == 0 ? &by->frames[by->frame_count] : frame_of(by, &path);
+    uint64_t ns = whole_near((double)row->count * period);
+    struct function *own;
+
+    by->row++;
+    by->ns += ns;
+    if (leaf->count == 0)
+        return;
+    own = meet(by, by->numbers[leaf->first]);
+    own->own += ns;
+    own->samples += row->count;
+    own->squares += (double)row->squares * period * period;
+    charge_frame(by, leaf, ns);
+    for (uint32_t at = path.refs[0]; at != 0; at = path.refs[0]) {
+        path = definitions_get(table, DEFINITION_PATH, at);
+        charge_frame(by, frame_of(by, &path), ns);
+    }
+}
+
+struct ordered {
+    uint64_t own, inclusive;
+    uint32_t number;
+};
+
+static int most_first(const void *left, const void *right)
+{
+    const struct ordered *a = left, *b = right;
+
+    if (a->own != b->own)
+        return a->own > b->own ? -1 : 1;
+    if (a->inclusive != b->inclusive)
+        return a->inclusive > b->inclusive ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+static void put_function(struct table *table, const struct by_rank *by,
+                         const struct function *function, uint32_t rank)
+{
+    table_integer(table, rank);
+    table_text(table, function->name);
+    table_text(table, function->location);
+    table_number(table, function->own);
+    table_real(table, scope_share(function->own, by->ns));
+    table_number(table, function->inclusive);
+    table_real(table, scope_share(function->inclusive, by->ns));
+    table_number(table, whole_near(sqrt(function->squares)));
+    table_number(table, function->samples);
+}
+
+/* Of a few, only what has time of its own. */
+static void put_functions(struct table *table, struct by_rank *by,
+                          uint32_t rank)
+{
+    struct ordered *order = calloc(by->met_count + 1u, sizeof(*order));
+
+    if (order == NULL) {
+        table->failed = true;
+        return;
+    }
+    for (uint32_t i = 0; i < by->met_count; i++) {
+        struct function *function = &by->functions[by->met[i]];
+
+        order[i] = (struct ordered){ function->own, function->inclusive,
+                                     by->met[i] };
+        function->met = false;
+    }
+    qsort(order, by->met_count, sizeof(*order), most_first);
+    for (uint32_t i = 0; i < by->met_count; i++)
+        if (by->most == 0 || (i < by->most && order[i].own > 0))
+            put_function(table, by, &by->functions[order[i].number], rank);
+    by->met_count = 0;
+    free(order);
+}
+
+static void add_rank(struct table *table, const struct scope *scope,
+                     const struct rank_data *rank, void *context)
+{
+    const struct samples *samples = &rank->samples;
+    struct by_rank *by = context;
+    double period = sampled_period(samples);
+
+    if (samples->source == SAMPLE_NONE)
+        return;
+    by->ns = 0;
+    for (const struct sample_row *row = NULL;
+         (row = sampled_next(scope, samples, row)) != NULL;)
+        charge_row(by, scope->profile->definitions, row, period);
+    put_functions(table, by, rank->rank);
+}
+
+/* ---- which ranks, and how much of them ---- */
+
+static bool all_ranks(const struct scope *scope)
+{
+    return scope->rank_count <= FEW_RANKS || scope->options->top == 0 ||
+           scope->options->ranks != NULL;
+}
+
+/* Of many ranks those with the most and the least useful time.  NULL: no
+ * memory. */
+static bool *choose(const struct scope *scope)
+{
+    const struct rank_times **order = scope_by_useful(scope);
+    bool *chosen = calloc(scope->rank_count + 1u, sizeof(*chosen));
+
+    if (order == NULL || chosen == NULL) {
+        free(order);
+        free(chosen);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < EXTREMES; i++) {
+        chosen[order[i] - scope->ranks] = true;
+        chosen[order[scope->rank_count - 1 - i] - scope->ranks] = true;
+    }
+    free(order);
+    return chosen;
+}
+
+static uint32_t most_rows(const struct scope *scope)
+{
+    size_t rows = 0;
+
+    if (scope->options->top > 0)
+        return KEPT;
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        rows += scope->ranks[i].shown ? scope->sampled.functions.count : 0;
+    return scope->options->in_parts || rows <= MOST_HELD ? 0 : KEPT;
+}
+
+static void say_what_is_there(struct strbuf *note, const struct scope *scope,
+                              uint32_t most)
+{
+    if (most == 0 || scope->sampled.functions.count <= most)
+        return;
+    if (all_ranks(scope))
+        strbuf_puts(note, "of each rank");
+    else
+        strbuf_printf(note, "of the %d ranks with the most and the %d with "
+                      "the least useful time", EXTREMES, EXTREMES);
+    strbuf_printf(note, " the %u functions with the most own time; %s", most,
+                  scope->options->top > 0
+                      ? "--all has all"
+                      : "JSON and CSV have all, and --ranks fewer ranks");
+}
+
+static enum status add_table(struct report *report, const struct scope *scope,
+                             struct by_rank *by, const bool *chosen)
+{
+    struct strbuf note;
+    enum status status;
+
+    strbuf_init(&note);
+    say_what_is_there(&note, scope, by->most);
+    status = report_add_rank_rows(
+        report, &forms[0], scope,
+        &(struct rank_rows_maker){ .add = add_rank, .context = by,
+                                   .destroy = by_rank_destroy,
+                                   .chosen = chosen, .whole = true,
+                                   .note = note.length > 0
+                                               ? strbuf_text(&note)
+                                               : NULL });
+    strbuf_clear(&note);
+    return status;
+}
+
+static enum status by_rank_finish(void *state, const struct scope *scope,
+                                  struct report *report)
+{
+    bool *chosen = NULL;
+    struct by_rank *by;
+    enum status status;
+
+    (void)state;
+    if (scope->sampled.sampled_ranks == 0)
+        return STATUS_OK;
+    by = by_rank_create(scope);
+    if (by == NULL)
+        return STATUS_NO_MEMORY;
+    by->most = most_rows(scope);
+    if (!all_ranks(scope))
+        chosen = choose(scope);
+    if (!all_ranks(scope) && chosen == NULL) {
+        by_rank_destroy(by);
+        return log_fail(STATUS_NO_MEMORY, "functions by rank");
+    }
+    status = add_table(report, scope, by, chosen);
+    free(chosen);
+    return status;
+}
+
+const struct analysis functions_by_rank_analysis = {
+    .finish = by_rank_finish,
+    .forms = forms,
+    .form_count = 1,
+};

@@ -1,0 +1,62 @@
+#include "analyze/functions/sampled_cells.h"
+
+#include <math.h>
+
+#include "analyze/facts/say.h"
+#include "base/whole.h"
+
+static void put_text(struct table *table, const char *text)
+{
+    if (text[0] == '\0')
+        table_empty(table);
+    else
+        table_text(table, text);
+}
+
+void sampled_location(struct strbuf *out, const struct sampled_name *name)
+{
+    if (name->file[0] != '\0')
+        strbuf_puts(out, say_location(name->file, name->line).text);
+}
+
+void sampled_put_location(struct table *table,
+                          const struct sampled_name *name)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    sampled_location(&text, name);
+    put_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+void sampled_put_file(struct table *table, const struct sampled_name *name)
+{
+    put_text(table, name->module);
+    put_text(table, name->file);
+}
+
+void sampled_put_source(struct table *table, const struct sampled_name *name)
+{
+    sampled_put_file(table, name);
+    if (name->line == 0)
+        table_empty(table);
+    else
+        table_integer(table, name->line);
+}
+
+uint64_t sampled_error(const double *squares, size_t count, uint64_t number)
+{
+    return number < count ? whole_near(sqrt(squares[number])) : 0;
+}
+
+void sampled_put_time(struct table *table, const struct scope *scope,
+                      const struct tally *tally, const double *squares,
+                      size_t count)
+{
+    uint64_t ns = scope_across(scope, &tally->time).sum;
+
+    table_number(table, ns);
+    table_number(table, sampled_error(squares, count, tally->key));
+    table_real(table, scope_share(ns, scope->sampled.ns));
+}

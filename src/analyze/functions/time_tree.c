@@ -1,0 +1,452 @@
+#include "analyze/functions/time_tree.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/sampled.h"
+#include "analyze/facts/say.h"
+#include "base/hash.h"
+#include "base/strbuf.h"
+
+#define NAME_ROOM 256
+#define MOST_REGIONS 256
+#define FIRST_SLOTS 256
+#define SAMPLED UINT32_MAX /* call of a place: samples outside of MPI */
+
+/* Where the next node goes: below that one, called from there. */
+struct caller {
+    uint32_t node;
+    const char *file;
+    int64_t line; /* 0: unknown */
+};
+
+void time_tree_init(struct time_tree *time, const struct profile *profile,
+                    unsigned how)
+{
+    *time = (struct time_tree){ .profile = profile, .how = how };
+    call_tree_init(&time->tree);
+}
+
+void time_tree_clear(struct time_tree *time)
+{
+    call_tree_clear(&time->tree);
+    free(time->places);
+    useful_parts_clear(&time->useful);
+}
+
+/* ---- nodes ---- */
+
+/* How often that frame is on the stack already. */
+static unsigned level_of(const struct call_tree *tree, uint32_t node,
+                         uint32_t frame)
+{
+    unsigned level = 0;
+
+    for (; node != CALL_TREE_NONE; node = tree->nodes[node].parent)
+        level += tree->nodes[node].frame == frame;
+    return level;
+}
+
+/* The frame's name with its level behind it. */
+static uint32_t frame_at_level(struct call_tree *tree, uint32_t frame,
+                               unsigned level)
+{
+    const struct call_frame *of = &tree->frames[frame];
+    struct call_frame same = *of;
+    struct strbuf name;
+    uint32_t made;
+
+    strbuf_init(&name);
+    strbuf_printf(&name, "%s'%u", same.name, level);
+    made = call_tree_frame(tree, (enum call_frame_kind)same.kind,
+                           strbuf_text(&name), same.file, same.line);
+    tree->failed |= name.failed;
+    strbuf_clear(&name);
+    return made;
+}
+
+/* Levels count by the frame itself: of name'2 it is found by its name. */
+static uint32_t own_frame(struct time_tree *time, uint32_t node,
+                          uint32_t frame)
+{
+    struct call_tree *tree = &time->tree;
+    unsigned level = 1;
+    uint32_t at = frame;
+
+    if (!(time->how & TIME_TREE_LEVELS))
+        return frame;
+    while (at != CALL_TREE_NONE && level_of(tree, node, at) > 0)
+        at = frame_at_level(tree, frame, ++level);
+    return at;
+}
+
+static void call(struct time_tree *time, struct caller *caller,
+                 uint32_t frame)
+{
+    int64_t line = time->how & TIME_TREE_LINES ? caller->line : 0;
+
+    if (time->tree.failed || frame == CALL_TREE_NONE)
+        return;
+    frame = own_frame(time, caller->node, frame);
+    caller->node = call_tree_node(&time->tree, caller->node, frame, line);
+    caller->line = 0;
+    caller->file = "";
+}
+
+static struct caller call_program(struct time_tree *time)
+{
+    struct caller caller = { CALL_TREE_NONE, "", 0 };
+    const char *program = time->profile->program;
+
+    call(time, &caller,
+         call_tree_frame(&time->tree, CALL_FRAME_PROGRAM,
+                         program == NULL || program[0] == '\0' ? "program"
+                                                               : program,
+                         "", 0));
+    return caller;
+}
+
+/* REGION: name \0 file \0 line. */
+static uint32_t region_frame(struct time_tree *time, uint32_t region)
+{
+    const struct definitions *table = time->profile->definitions;
+    struct definition about =
+        definitions_get(table, DEFINITION_REGION, region);
+    const char *name = definitions_region_name(table, region);
+    const char *file = (const char *)about.key + strlen(name) + 1;
+    const char *line = file;
+
+    if (strlen(name) + 1 >= about.key_size)
+        file = line = "";
+    else
+        line = file + strlen(file) + 1;
+    if ((const uint8_t *)line >= about.key + about.key_size)
+        line = "";
+    return call_tree_frame(&time->tree, CALL_FRAME_REGION, name, file,
+                           strtol(line, NULL, 10));
+}
+
+static struct caller call_region(struct time_tree *time, uint32_t node)
+{
+    const struct definitions *table = time->profile->definitions;
+    struct caller caller = call_program(time);
+    uint32_t regions[MOST_REGIONS];
+    int count = 0;
+
+    for (; node != 0 && count < MOST_REGIONS &&
+           node < definitions_count(table, DEFINITION_REGION_NODE);
+         count++) {
+        struct definition about =
+            definitions_get(table, DEFINITION_REGION_NODE, node);
+
+        regions[count] = about.refs[1];
+        node = about.refs[0];
+    }
+    while (count-- > 0)
+        call(time, &caller, region_frame(time, regions[count]));
+    return caller;
+}
+
+/* What was sampled has the names that it has in tables, but says also there in
+ * which file of the program it has none. */
+static bool symbol_at(const struct time_tree *time, bool sampled,
+                      uint32_t frame, int i, char *buffer,
+                      struct symbol *out)
+{
+    const struct definitions *table = time->profile->definitions;
+
+    if (!sampled)
+        return i < SYMBOLS_MOST &&
+               symbols_of_frame(table, frame, i, buffer, NAME_ROOM, out);
+    if (!sampled_symbol(table, frame, i, buffer, NAME_ROOM, out))
+        return false;
+    if (strcmp(out->function, SAMPLED_NO_NAME) == 0) {
+        snprintf(buffer, NAME_ROOM, "%s %s", sampled_module(table, frame),
+                 SAMPLED_NO_NAME);
+        out->function = buffer;
+    }
+    return true;
+}
+
+/* The functions of one frame, those it was inlined into first. */
+static void call_functions(struct time_tree *time, struct caller *caller,
+                           uint32_t frame, bool sampled)
+{
+    char buffer[NAME_ROOM];
+    struct symbol symbol;
+    int count = 0;
+
+    while (symbol_at(time, sampled, frame, count, buffer, &symbol))
+        count++;
+    while (count-- > 0) {
+        symbol_at(time, sampled, frame, count, buffer, &symbol);
+        call(time, caller,
+             call_tree_frame(&time->tree, CALL_FRAME_FUNCTION,
+                             symbol.function, symbol.file, 0));
+        caller->file = symbol.file;
+        caller->line = symbol.line;
+    }
+}
+
+static void call_path(struct time_tree *time, struct caller *caller,
+                      uint32_t path, bool sampled)
+{
+    const struct definitions *table = time->profile->definitions;
+    uint32_t frames[PATH_FRAMES_MOST];
+    int count = 0;
+
+    while (path != 0 && path < definitions_count(table, DEFINITION_PATH) &&
+           count < PATH_FRAMES_MOST) {
+        struct definition about =
+            definitions_get(table, DEFINITION_PATH, path);
+
+        frames[count++] = about.refs[1];
+        path = about.refs[0];
+    }
+    while (count-- > 0)
+        call_functions(time, caller, frames[count], sampled);
+}
+
+/* Time of the caller itself, in the line where it is. */
+static void call_own(struct time_tree *time, struct caller *caller)
+{
+    if ((time->how & TIME_TREE_LINES) && caller->line > 0)
+        call(time, caller,
+             call_tree_frame(&time->tree, CALL_FRAME_OWN, "", "", 0));
+}
+
+/* "MPI_Send (heat2d.c:120)" */
+static void call_procedure(struct time_tree *time, struct caller *caller,
+                           const char *name)
+{
+    bool apart = (time->how & TIME_TREE_SITES) && caller->file[0] != '\0';
+    struct strbuf whole;
+
+    strbuf_init(&whole);
+    strbuf_puts(&whole, name);
+    if (apart)
+        strbuf_printf(&whole, " (%s)",
+                      say_location(caller->file, (int)caller->line).text);
+    call(time, caller,
+         call_tree_frame(&time->tree, CALL_FRAME_MPI, strbuf_text(&whole),
+                         apart ? caller->file : "",
+                         apart ? caller->line : 0));
+    time->tree.failed |= whole.failed;
+    strbuf_clear(&whole);
+}
+
+static uint32_t make_place(struct time_tree *time,
+                           const struct time_tree_place *place)
+{
+    struct caller caller = call_region(time, place->region);
+
+    if (time->how & TIME_TREE_FUNCTIONS)
+        call_path(time, &caller, place->path, place->call == SAMPLED);
+    if (place->call == SAMPLED)
+        call_own(time, &caller);
+    else
+        call_procedure(time, &caller,
+                       time->profile->calls[place->call].name);
+    return time->tree.failed ? CALL_TREE_NONE : caller.node;
+}
+
+/* ---- nodes that were made before ---- */
+
+static struct time_tree_place *slot_of(const struct time_tree *time,
+                                       const struct time_tree_place *place)
+{
+    size_t mask = time->slot_count - 1;
+    size_t at = (size_t)hash_mix((uint64_t)place->region << 32 | place->call,
+                                 place->path) & mask;
+
+    while (time->places[at].node != 0 &&
+           (time->places[at].region != place->region ||
+            time->places[at].path != place->path ||
+            time->places[at].call != place->call))
+        at = (at + 1) & mask;
+    return &time->places[at];
+}
+
+static bool has_slots(struct time_tree *time)
+{
+    struct time_tree_place *before = time->places;
+    size_t count = time->slot_count;
+
+    if (2 * (time->place_count + 1) <= count)
+        return true;
+    time->places = calloc(count == 0 ? FIRST_SLOTS : 2 * count,
+                          sizeof(*before));
+    if (time->places == NULL) {
+        time->places = before;
+        time->tree.failed = true;
+        return false;
+    }
+    time->slot_count = count == 0 ? FIRST_SLOTS : 2 * count;
+    for (size_t i = 0; i < count; i++)
+        if (before[i].node != 0)
+            *slot_of(time, &before[i]) = before[i];
+    free(before);
+    return true;
+}
+
+static struct call_node *place_node(struct time_tree *time, uint32_t region,
+                                    uint32_t path, uint32_t call)
+{
+    struct time_tree_place place = { region, path, call, 0 };
+    struct time_tree_place *slot;
+    uint32_t node;
+
+    if (!has_slots(time))
+        return NULL;
+    slot = slot_of(time, &place);
+    if (slot->node == 0) {
+        node = make_place(time, &place);
+        if (node == CALL_TREE_NONE)
+            return NULL;
+        *slot = place;
+        slot->node = node + 1;
+        time->place_count++;
+    }
+    return &time->tree.nodes[slot->node - 1];
+}
+
+/* ---- times ---- */
+
+static uint64_t less(uint64_t from, uint64_t part)
+{
+    return from > part ? from - part : 0;
+}
+
+static void add_sizes(struct call_sizes *sizes, const struct row *row,
+                      const struct spread *spread)
+{
+    struct call_sizes more = { row->count, spread->sum, spread->min,
+                               spread->max };
+
+    if (spread->min != UINT64_MAX)
+        call_sizes_add(sizes, &more);
+}
+
+/* The time of those that count. */
+static uint64_t add_rows(struct time_tree *time, const struct rank_data *rank)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+        struct call_node *node;
+
+        if (row->call >= time->profile->call_count ||
+            time->profile->calls[row->call].class == CALL_CLASS_SETUP)
+            continue;
+        node = place_node(time, row->region, row->path, row->call);
+        if (node == NULL)
+            return sum;
+        node->own_ns += row->time.sum;
+        node->calls += row->count;
+        add_sizes(&node->out, row, &row->out);
+        add_sizes(&node->in, row, &row->in);
+        sum += row->time.sum;
+    }
+    return sum;
+}
+
+/* Their useful time. */
+static uint64_t add_regions(struct time_tree *time,
+                            const struct rank_data *rank)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < rank->region_count; i++) {
+        const struct region_data *region = &rank->regions[i];
+        uint64_t useful = less(region->exclusive, region->mpi);
+        struct caller there;
+
+        if (region->node == 0)
+            continue;
+        there = call_region(time, region->node);
+        if (time->tree.failed)
+            return sum;
+        useful_parts_add(&time->useful, region->node, useful);
+        time->tree.nodes[there.node].calls += region->visits;
+        sum += useful;
+    }
+    return sum;
+}
+
+/* The call that the rank ended in, as far as rows and regions do not have it:
+ * its time is none of its region's. */
+static void add_unfinished(struct time_tree *time,
+                           const struct rank_data *rank, uint64_t ns,
+                           uint64_t excess)
+{
+    const struct rank_ending *ending = &rank->ending;
+    struct call_node *node;
+
+    if (ending->call >= time->profile->call_count)
+        return;
+    useful_parts_less(&time->useful, ending->region, excess);
+    node = ns == 0 ? NULL
+                   : place_node(time, ending->region, ending->path,
+                                ending->call);
+    if (node != NULL)
+        node->own_ns += ns;
+}
+
+/* Of useful time, what its samples say. */
+static void add_sampled(struct time_tree *time, const struct samples *samples)
+{
+    useful_parts_count(&time->useful, samples);
+    for (size_t i = 0; i < samples->row_count; i++) {
+        const struct sample_row *row = &samples->rows[i];
+        uint64_t ns = useful_parts_take(&time->useful, row);
+        struct call_node *node =
+            ns == 0 ? NULL
+                    : place_node(time, row->region, row->path, SAMPLED);
+
+        if (node != NULL)
+            node->own_ns += ns;
+    }
+}
+
+/* The rest of it. */
+static void add_left(struct time_tree *time)
+{
+    for (uint32_t i = 0; i < time->useful.count; i++) {
+        uint64_t ns = time->useful.regions[i].left;
+        struct caller there;
+
+        if (ns == 0)
+            continue;
+        there = call_region(time, i);
+        if (time->tree.failed)
+            return;
+        time->tree.nodes[there.node].own_ns += ns;
+    }
+}
+
+void time_tree_add(struct time_tree *time, const struct rank_data *rank)
+{
+    uint64_t useful = rank_data_useful(rank), mpi = rank_data_mpi(rank);
+    struct caller program = call_program(time);
+    uint64_t regions, rows;
+
+    if (!useful_parts_begin(&time->useful,
+                            definitions_count(time->profile->definitions,
+                                              DEFINITION_REGION_NODE))) {
+        time->tree.failed = true;
+        return;
+    }
+    regions = add_regions(time, rank);
+    rows = add_rows(time, rank);
+    useful_parts_add(&time->useful, 0, less(useful, regions));
+    if (rank->ending.how != ENDING_FINALIZED)
+        add_unfinished(time, rank, less(mpi, rows), less(regions, useful));
+    if (time->tree.failed)
+        return;
+    time->tree.nodes[program.node].calls++;
+    if (time->how & TIME_TREE_FUNCTIONS)
+        add_sampled(time, &rank->samples);
+    add_left(time);
+}

@@ -1,0 +1,302 @@
+/*
+ * endings.c - section 2: where each rank was when it ended.
+ *
+ * Only of runs in which a rank did not finalize.  Ranks in the same place share
+ * a line, so that thousands take few; with --all or --ranks each has its own.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/analysis.h"
+#include "analyze/hangs/end_places.h"
+#include "analyze/hangs/ends_say.h"
+#include "analyze/facts/place.h"
+#include "base/log.h"
+
+static const struct column columns[] = {
+    { "ranks", "ranks", CELL_TEXT, "The ranks that ended alike." },
+    { "rank_count", "number", CELL_COUNT, "How many ranks." },
+    { "ended", "ended by", CELL_TEXT,
+      "MPI_Finalize, the signal, exit or MPI_Abort with its code; `killed or "
+      "lost': without a sign, so by SIGKILL or with its host; `running': not "
+      "yet." },
+    { "end_s", "at", CELL_NS,
+      "When, of several ranks the last; where that is not known, the last "
+      "sign of life." },
+    { "call", "in call", CELL_TEXT,
+      "The MPI procedure it was in; nothing: it was in the program." },
+    { "location", "location", CELL_TEXT,
+      "File and line of the call, or the function; in the program the region, "
+      "where no more is known." },
+    { "waited_s", "for", CELL_NS,
+      "How long it had been in that call, of several ranks the longest." },
+    { "peers", "peers", CELL_TEXT,
+      "World ranks of the messages it waited for, from or to; `any': "
+      "MPI_ANY_SOURCE." },
+    { "communicator", "communicator", CELL_TEXT,
+      "Communicator of the call." },
+    { "tag", NULL, CELL_INTEGER,
+      "Tag of the message, where all are the same." },
+    { "region", NULL, CELL_TEXT, "Region of the program it was in." },
+    { "function", NULL, CELL_TEXT, "The function that calls MPI." },
+    { "waited_least_s", NULL, CELL_NS,
+      "The shortest time that one of these ranks had been in that call." },
+    { "end_known", NULL, CELL_TEXT,
+      "\"yes\": the time of the end is known of all of them." },
+    { "path", "path", CELL_TEXT,
+      "Call path, outermost first; its innermost frame alone where no more is "
+      "known." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("endings", "Where the ranks ended", 2, columns),
+};
+
+/* What ranks have in common. */
+struct summary {
+    uint64_t last, longest, shortest;
+    bool known, same_tag, any_source;
+    int64_t tag; /* of all messages; INT64_MIN: there is none */
+    int *peers;
+    size_t peer_count;
+};
+
+static int ascending(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+static void add_message(struct summary *sum, const struct ending_wait *wait)
+{
+    if (wait->kind == ENDING_WAIT_COLLECTIVE)
+        return;
+    if (wait->peer == ENDING_ANY)
+        sum->any_source = true;
+    else if (wait->peer >= 0)
+        sum->peers[sum->peer_count++] = wait->peer;
+    if (wait->kind == ENDING_WAIT_OTHER)
+        return;
+    sum->same_tag = sum->tag == INT64_MIN ||
+                    (sum->same_tag && sum->tag == wait->tag);
+    sum->tag = wait->tag;
+}
+
+static void add_ending(struct summary *sum, const struct rank_ending *ending)
+{
+    uint64_t waited = ends_waited(ending);
+
+    sum->last = ending->at > sum->last ? ending->at : sum->last;
+    sum->longest = waited > sum->longest ? waited : sum->longest;
+    sum->shortest = waited < sum->shortest ? waited : sum->shortest;
+    sum->known = sum->known && ending->at_known;
+    for (size_t i = 0; i < ending->wait_count; i++)
+        add_message(sum, &ending->waits[i]);
+}
+
+/* Each peer once. */
+static void sort_peers(struct summary *sum)
+{
+    size_t kept = 0;
+
+    qsort(sum->peers, sum->peer_count, sizeof(*sum->peers), ascending);
+    for (size_t i = 0; i < sum->peer_count; i++)
+        if (kept == 0 || sum->peers[i] != sum->peers[kept - 1])
+            sum->peers[kept++] = sum->peers[i];
+    sum->peer_count = kept;
+}
+
+static enum status summarize(const struct scope *scope, const uint32_t *ranks,
+                             size_t count, struct summary *out)
+{
+    size_t waits = 0;
+
+    *out = (struct summary){ .known = true, .shortest = UINT64_MAX,
+                             .tag = INT64_MIN };
+    for (size_t i = 0; i < count; i++)
+        waits += scope->ends.ranks[ranks[i]].wait_count;
+    out->peers = malloc((waits + 1) * sizeof(*out->peers));
+    if (out->peers == NULL)
+        return log_fail(STATUS_NO_MEMORY, "%zu waits of ranks", waits);
+    for (size_t i = 0; i < count; i++)
+        add_ending(out, &scope->ends.ranks[ranks[i]]);
+    sort_peers(out);
+    return STATUS_OK;
+}
+
+static void add_peers(struct table *table, const struct summary *sum)
+{
+    struct strbuf text;
+
+    if (sum->peer_count == 0 && !sum->any_source) {
+        table_empty(table);
+        return;
+    }
+    strbuf_init(&text);
+    ranklist_print(&text, sum->peers, sum->peer_count);
+    if (sum->any_source)
+        strbuf_puts(&text, sum->peer_count > 0 ? " and any" : "any");
+    table_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+static void add_ranks(struct table *table, const uint32_t *ranks,
+                      size_t count)
+{
+    struct strbuf text;
+    const char *list;
+
+    strbuf_init(&text);
+    ends_put_ranks(ranks, count, &text);
+    list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
+    table_text(table, list == NULL ? NULL : list + 1);
+    table_number(table, count);
+    strbuf_clear(&text);
+}
+
+static void add_location(struct table *table, const struct scope *scope,
+                         const struct rank_ending *ending)
+{
+    const struct definitions *names = scope->profile->definitions;
+    struct place place;
+
+    place_leaf(names, ending->path, &place);
+    if (place.location[0] != '\0')
+        table_text(table, place.location);
+    else if (place.function != NULL)
+        table_text(table, place.function);
+    else if (ending->call == ENDING_NO_CALL)
+        table_region(table, names, ending->region);
+    else
+        table_empty(table);
+}
+
+/* From "in call" to "for". */
+static void add_call(struct table *table, const struct scope *scope,
+                     const struct rank_ending *ending,
+                     const struct summary *sum)
+{
+    bool in_call = ending->call != ENDING_NO_CALL;
+
+    table_text(table, in_call ? scope_call_name(scope, ending->call) : NULL);
+    add_location(table, scope, ending);
+    if (in_call)
+        table_number(table, sum->longest);
+    else
+        table_empty(table);
+}
+
+/* From "tag" on. */
+static void add_more(struct table *table, const struct scope *scope,
+                     const struct rank_ending *ending,
+                     const struct summary *sum)
+{
+    const struct definitions *names = scope->profile->definitions;
+    struct place place;
+
+    if (sum->same_tag && sum->tag != ENDING_ANY)
+        table_integer(table, sum->tag);
+    else
+        table_empty(table);
+    table_region(table, names, ending->region);
+    place_leaf(names, ending->path, &place);
+    table_text(table, place.function);
+    if (ending->call == ENDING_NO_CALL)
+        table_empty(table);
+    else
+        table_number(table, sum->shortest);
+    table_text(table, sum->known ? "yes" : "no");
+    if (ending->path == 0)
+        table_empty(table);
+    else
+        table_path(table, names, ending->path);
+}
+
+static void add_nothing(struct table *table, int cells)
+{
+    while (cells-- > 0)
+        table_empty(table);
+}
+
+/* One line for ranks of one place. */
+static enum status add_line(struct table *table, const struct scope *scope,
+                            const uint32_t *ranks, size_t count)
+{
+    const struct rank_ending *ending = &scope->ends.ranks[ranks[0]];
+    bool unread = scope->ends.unread[ranks[0]];
+    struct strbuf text;
+    struct summary sum;
+
+    add_ranks(table, ranks, count);
+    strbuf_init(&text);
+    ends_how(ending, &text);
+    table_text(table, unread ? "no data" : strbuf_text(&text));
+    strbuf_clear(&text);
+    if (unread || ending->how == ENDING_FINALIZED) {
+        add_nothing(table, 12);
+        return STATUS_OK;
+    }
+    if (summarize(scope, ranks, count, &sum) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    table_number(table, sum.last);
+    add_call(table, scope, ending, &sum);
+    add_peers(table, &sum);
+    if (ending->comm == 0 || ending->call == ENDING_NO_CALL)
+        table_empty(table);
+    else
+        table_comm(table, scope->profile->definitions, ending->comm);
+    add_more(table, scope, ending, &sum);
+    free(sum.peers);
+    return STATUS_OK;
+}
+
+static enum status add_places(struct table *table, const struct scope *scope)
+{
+    struct end_places places = { 0 };
+    enum status status = end_places_find(scope, &places);
+
+    for (uint32_t i = 0; i < places.count && status == STATUS_OK; i++) {
+        const struct end_place *place = &places.items[i];
+
+        status = add_line(table, scope, places.ranks + place->from,
+                          place->to - place->from);
+    }
+    end_places_clear(&places);
+    return status;
+}
+
+static enum status add_each(struct table *table, const struct scope *scope)
+{
+    const struct ranklist *shown = scope->options->ranks;
+    enum status status = STATUS_OK;
+
+    for (uint32_t i = 0;
+         i < scope->ends.rank_count && status == STATUS_OK; i++)
+        if (shown == NULL || ranklist_has(shown, (int)i))
+            status = add_line(table, scope, &i, 1);
+    return status;
+}
+
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    (void)state;
+    if (scope->options->ranks != NULL || scope->options->top == 0)
+        return add_each(table, scope);
+    return add_places(table, scope);
+}
+
+static enum status endings_finish(void *state, const struct scope *scope,
+                                  struct report *report)
+{
+    if (scope->ends.ranks == NULL)
+        return STATUS_OK;
+    return report_add_filled(report, &forms[0], scope, state, fill);
+}
+
+const struct analysis endings_analysis = {
+    .finish = endings_finish,
+    .forms = forms,
+    .form_count = 1,
+};

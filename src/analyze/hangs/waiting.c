@@ -1,0 +1,457 @@
+/*
+ * waiting.c - section 2: who waits in which call for whom.
+ *
+ * Only of runs in which a rank did not finalize.  A line is about ranks that
+ * ended in one place and wait for ranks that ended in one other place, so
+ * that thousands take few.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/analysis.h"
+#include "analyze/hangs/end_places.h"
+#include "analyze/hangs/ends_say.h"
+#include "analyze/facts/place.h"
+#include "analyze/hangs/waits_say.h"
+#include "base/log.h"
+
+#define NOBODY UINT32_MAX
+
+static const struct column columns[] = {
+    { "ranks", "ranks", CELL_TEXT, "The ranks that wait." },
+    { "rank_count", "number", CELL_COUNT, "How many ranks." },
+    { "call", "wait in", CELL_TEXT, "The MPI procedure they wait in." },
+    { "location", "location", CELL_TEXT,
+      "File and line of the call, or the function." },
+    { "communicator", "communicator", CELL_TEXT,
+      "Communicator of the call." },
+    { "waits_for", "for", CELL_TEXT,
+      "The ranks they wait for; of a collective call those that have not "
+      "begun it." },
+    { "waits_for_count", NULL, CELL_COUNT, "How many these are." },
+    { "waits_for_where", "which are", CELL_TEXT,
+      "Where these are, or how they ended." },
+    { "outlook", "outlook", CELL_TEXT,
+      "`deadlock': they wait, directly or not, for ranks that wait for each "
+      "other, so that none can go on; `each other': the same, but of a job "
+      "that runs, or for less than a second or it is not known for how long, "
+      "so that messages may have been on their way; `never': for ranks that "
+      "have ended; `open': those they wait for can go on." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("waiting", "Who waits for whom", 2, columns),
+};
+
+enum { OUTLOOK_OPEN, OUTLOOK_KNOT, OUTLOOK_NEVER };
+
+/* A rank waits, or is waited for, between two places. */
+struct link {
+    uint32_t from;    /* place */
+    uint32_t outlook; /* of the waiters */
+    uint32_t to;      /* place; or any_place() */
+    uint32_t waiter, target; /* NOBODY: this link is about the other end */
+};
+
+/* Waiters at a place that wait for the same group. */
+struct entry {
+    uint32_t from, outlook, node, waiter;
+};
+
+struct list {
+    struct link *items;
+    size_t count, room;
+    struct entry *entries;
+    size_t entry_count;
+    bool *reached;  /* by node, while the members of a group are found */
+    uint32_t *todo; /* nodes */
+    size_t most; /* links */
+    bool cut;    /* there would be more */
+};
+
+/* Stands for any member of a communicator: behind all places. */
+static uint32_t any_place(const struct scope *scope, uint32_t comm)
+{
+    return scope->ends.rank_count + comm;
+}
+
+static uint32_t outlook_of(const struct scope *scope, uint32_t rank)
+{
+    if (wait_graph_knotted(&scope->waits.graph, rank))
+        return OUTLOOK_KNOT;
+    return wait_graph_stuck(&scope->waits.graph, rank) ? OUTLOOK_NEVER
+                                                       : OUTLOOK_OPEN;
+}
+
+static enum status add_link(struct list *list, const struct link *link)
+{
+    if (list->count >= list->most) {
+        list->cut = true;
+        return STATUS_OK;
+    }
+    if (list->count == list->room) {
+        size_t room = list->room + list->room / 2 + 64;
+        struct link *items = realloc(list->items, room * sizeof(*items));
+
+        if (items == NULL)
+            return log_fail(STATUS_NO_MEMORY, "who waits for whom");
+        list->items = items;
+        list->room = room;
+    }
+    list->items[list->count++] = *link;
+    return STATUS_OK;
+}
+
+/* ---- groups ---- */
+
+static int by_group(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+
+    if (x->node != y->node)
+        return x->node < y->node ? -1 : 1;
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->outlook != y->outlook)
+        return x->outlook < y->outlook ? -1 : 1;
+    return x->waiter < y->waiter ? -1 : x->waiter > y->waiter;
+}
+
+static bool same_group(const struct entry *a, const struct entry *b)
+{
+    return a->node == b->node && a->from == b->from &&
+           a->outlook == b->outlook;
+}
+
+/* Links to each member of a group, from a place. */
+static enum status add_members(struct list *list, const struct scope *scope,
+                               const struct end_places *places,
+                               const struct entry *entry)
+{
+    const struct wait_graph *graph = &scope->waits.graph;
+    struct link link = { entry->from, entry->outlook, 0, NOBODY, 0 };
+    enum status status = STATUS_OK;
+    size_t head = 0, tail = 0;
+
+    list->todo[tail++] = entry->node;
+    while (head < tail) {
+        uint32_t node = list->todo[head++];
+
+        for (size_t k = graph->first[node]; k < graph->first[node + 1]; k++) {
+            uint32_t to = graph->next[k];
+
+            if (list->reached[to])
+                continue;
+            list->reached[to] = true;
+            if (to >= scope->waits.rank_count) {
+                list->todo[tail++] = to;
+                continue;
+            }
+            link.to = places->of[to];
+            link.target = to;
+            if (status == STATUS_OK)
+                status = add_link(list, &link);
+        }
+    }
+    return status;
+}
+
+static void forget_reached(struct list *list, const struct scope *scope)
+{
+    memset(list->reached, 0,
+           ((size_t)scope->waits.graph.count + 1) * sizeof(*list->reached));
+}
+
+/* entries[from .. to) wait for the same group: links to its members, and
+ * links of the waiters to each of the members' places. */
+static enum status add_group(struct list *list, const struct scope *scope,
+                             const struct end_places *places, size_t from,
+                             size_t to)
+{
+    const struct entry *entry = &list->entries[from];
+    size_t first = list->count, end;
+    enum status status;
+
+    forget_reached(list, scope);
+    status = add_members(list, scope, places, entry);
+    end = list->count;
+    forget_reached(list, scope);
+    for (size_t i = first; i < end && status == STATUS_OK; i++) {
+        struct link link = list->items[i];
+
+        if (list->reached[link.to])
+            continue;
+        list->reached[link.to] = true;
+        link.target = NOBODY;
+        for (size_t k = from; k < to && status == STATUS_OK; k++) {
+            link.waiter = list->entries[k].waiter;
+            status = add_link(list, &link);
+        }
+    }
+    return status;
+}
+
+static enum status add_groups(struct list *list, const struct scope *scope,
+                              const struct end_places *places)
+{
+    enum status status = STATUS_OK;
+
+    qsort(list->entries, list->entry_count, sizeof(*list->entries), by_group);
+    for (size_t i = 0, end; i < list->entry_count && status == STATUS_OK;
+         i = end) {
+        end = i + 1;
+        while (end < list->entry_count &&
+               same_group(&list->entries[end], &list->entries[i]))
+            end++;
+        if (list->count < list->most)
+            status = add_group(list, scope, places, i, end);
+        else
+            list->cut = true;
+    }
+    return status;
+}
+
+/* ---- links ---- */
+
+static enum status add_edge(struct list *list, const struct scope *scope,
+                            const struct end_places *places, uint32_t rank,
+                            uint32_t node)
+{
+    const struct waits *waits = &scope->waits;
+    struct link link = { places->of[rank], outlook_of(scope, rank), 0, rank,
+                         NOBODY };
+
+    if (node < waits->rank_count) {
+        link.to = places->of[node];
+        link.target = node;
+        return add_link(list, &link);
+    }
+    if (waits_group(waits, node)->kind == WAIT_GROUP_ANY) {
+        link.to = any_place(scope, waits_group(waits, node)->comm);
+        return add_link(list, &link);
+    }
+    list->entries[list->entry_count++] =
+        (struct entry){ link.from, link.outlook, node, rank };
+    return STATUS_OK;
+}
+
+static enum status add_edges(struct list *list, const struct scope *scope,
+                             const struct end_places *places)
+{
+    const struct wait_graph *graph = &scope->waits.graph;
+    enum status status = STATUS_OK;
+
+    for (uint32_t i = 0; i < scope->waits.rank_count; i++)
+        for (size_t k = graph->first[i];
+             k < graph->first[i + 1] && status == STATUS_OK; k++)
+            status = add_edge(list, scope, places, i, graph->next[k]);
+    return status;
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const struct link *x = a, *y = b;
+
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    if (x->outlook != y->outlook)
+        return x->outlook < y->outlook ? -1 : 1;
+    return x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* ---- the table ---- */
+
+static int ascending(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* A cell with a list of ranks, each once, and how many there are. */
+static size_t put_ranks(struct strbuf *out, uint32_t *ranks, size_t count)
+{
+    struct strbuf text;
+    const char *list;
+    size_t kept = 0;
+
+    qsort(ranks, count, sizeof(*ranks), ascending);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || ranks[i] != ranks[kept - 1])
+            ranks[kept++] = ranks[i];
+    strbuf_init(&text);
+    ends_put_ranks(ranks, kept, &text);
+    list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
+    strbuf_puts(out, list == NULL ? "" : list + 1);
+    strbuf_clear(&text);
+    return kept;
+}
+
+/* One end of the links, in `ranks`. */
+static size_t gather(const struct link *links, size_t count, bool targets,
+                     uint32_t *ranks)
+{
+    size_t found = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        uint32_t rank = targets ? links[i].target : links[i].waiter;
+
+        if (rank != NOBODY)
+            ranks[found++] = rank;
+    }
+    return found;
+}
+
+static void add_waiters(struct table *table, const struct scope *scope,
+                        const struct link *links, size_t count,
+                        uint32_t *ranks)
+{
+    const struct rank_ending *ending;
+    struct strbuf text;
+    struct place place;
+    size_t found = gather(links, count, false, ranks);
+
+    strbuf_init(&text);
+    found = put_ranks(&text, ranks, found);
+    ending = &scope->ends.ranks[ranks[0]];
+    table_text(table, strbuf_text(&text));
+    table_number(table, found);
+    table_text(table, scope_call_name(scope, ending->call));
+    place_leaf(scope->profile->definitions, ending->path, &place);
+    table_text(table, place.location[0] != '\0' ? place.location
+                                                : place.function);
+    if (ending->comm == 0)
+        table_empty(table);
+    else
+        table_comm(table, scope->profile->definitions, ending->comm);
+    strbuf_clear(&text);
+}
+
+/* What the ranks of a place do, or how they ended. */
+static void put_state(const struct scope *scope, uint32_t rank,
+                      struct strbuf *out)
+{
+    const struct rank_ending *ending = &scope->ends.ranks[rank];
+
+    if (scope->ends.unread[rank]) {
+        strbuf_puts(out, "without data");
+        return;
+    }
+    if (ending->how == ENDING_FINALIZED) {
+        strbuf_puts(out, "at their end, by MPI_Finalize");
+        return;
+    }
+    if (scope->waits.graph.kinds[rank] == WAIT_NEVER) {
+        ends_how(ending, out);
+        strbuf_putc(out, ' ');
+    }
+    ends_put_where(scope, ending, out);
+}
+
+static void add_targets(struct table *table, const struct scope *scope,
+                        const struct link *links, size_t count,
+                        uint32_t *ranks)
+{
+    struct strbuf text;
+    size_t found = gather(links, count, true, ranks);
+
+    strbuf_init(&text);
+    if (found == 0) {
+        strbuf_puts(&text, "any of ");
+        ends_put_comm(scope, links[0].to - scope->ends.rank_count, &text);
+        table_text(table, strbuf_text(&text));
+        table_empty(table);
+        table_empty(table);
+    } else {
+        found = put_ranks(&text, ranks, found);
+        table_text(table, strbuf_text(&text));
+        table_number(table, found);
+        strbuf_truncate(&text, 0);
+        put_state(scope, ranks[0], &text);
+        table_text(table, strbuf_text(&text));
+    }
+    strbuf_clear(&text);
+}
+
+static enum status add_lines(struct table *table, const struct scope *scope,
+                             struct list *list)
+{
+    const char *const outlooks[] = {
+        [OUTLOOK_OPEN] = "open",
+        [OUTLOOK_KNOT] = waits_are_final(scope) ? "deadlock" : "each other",
+        [OUTLOOK_NEVER] = "never"
+    };
+    uint32_t *ranks = malloc((list->count + 1) * sizeof(*ranks));
+
+    if (ranks == NULL)
+        return log_fail(STATUS_NO_MEMORY, "who waits for whom");
+    if (list->count > 0)
+        qsort(list->items, list->count, sizeof(*list->items), by_line);
+    for (size_t i = 0, end; i < list->count; i = end) {
+        const struct link *links = &list->items[i];
+
+        for (end = i + 1; end < list->count &&
+                          by_line(&list->items[end], links) == 0; end++)
+            ;
+        if (gather(links, end - i, false, ranks) == 0)
+            continue; /* there was no room for its waiters */
+        add_waiters(table, scope, links, end - i, ranks);
+        add_targets(table, scope, links, end - i, ranks);
+        table_text(table, outlooks[links->outlook]);
+    }
+    free(ranks);
+    return STATUS_OK;
+}
+
+static enum status make_room(struct list *list, const struct waits *waits)
+{
+    size_t nodes = (size_t)waits->graph.count + 1;
+
+    list->entries = malloc((waits->graph.edge_count + 1) *
+                           sizeof(*list->entries));
+    list->reached = calloc(nodes, sizeof(*list->reached));
+    list->todo = malloc(nodes * sizeof(*list->todo));
+    if (list->entries != NULL && list->reached != NULL && list->todo != NULL)
+        return STATUS_OK;
+    return log_fail(STATUS_NO_MEMORY, "who waits for whom");
+}
+
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    struct end_places places = { 0 };
+    struct list list = { .most = scope->waits.most };
+    enum status status = end_places_find(scope, &places);
+
+    (void)state;
+    if (status == STATUS_OK)
+        status = make_room(&list, &scope->waits);
+    if (status == STATUS_OK)
+        status = add_edges(&list, scope, &places);
+    if (status == STATUS_OK)
+        status = add_groups(&list, scope, &places);
+    if (status == STATUS_OK)
+        status = add_lines(table, scope, &list);
+    if (list.cut)
+        table_set_note(table, "not all: there are too many");
+    free(list.items);
+    free(list.entries);
+    free(list.reached);
+    free(list.todo);
+    end_places_clear(&places);
+    return status;
+}
+
+static enum status waiting_finish(void *state, const struct scope *scope,
+                                  struct report *report)
+{
+    if (scope->ends.ranks == NULL)
+        return STATUS_OK;
+    return report_add_filled(report, &forms[0], scope, state, fill);
+}
+
+const struct analysis waiting_analysis = {
+    .finish = waiting_finish,
+    .forms = forms,
+    .form_count = 1,
+};

@@ -1,0 +1,92 @@
+/*
+ * call_sites.c - section 6: where in the program MPI is called, by time.
+ *
+ * A call site is a procedure together with the call path that leads to it;
+ * sites.h says which paths are one.
+ */
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/place.h"
+
+static const struct column columns[] = {
+    { "function", "function", CELL_TEXT,
+      "The function that calls MPI; module+offset where names are not "
+      "known." },
+    { "location", "line", CELL_TEXT, "File and line of the call." },
+    { "procedure", "procedure", CELL_TEXT,
+      "The MPI procedure called there." },
+    { "calls", "calls", CELL_COUNT, "Calls, over all ranks." },
+    { "time_s", "time", CELL_NS, "Time inside MPI, over all ranks." },
+    { "share", "share", CELL_RATIO,
+      "Time / the sum of all ranks' total times; none for MPI_Init and "
+      "MPI_Finalize, which are outside T." },
+    { "mean_call_s", "mean", CELL_NS, "Time / calls." },
+    { "max_call_s", "longest", CELL_NS, "The longest call." },
+    { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
+    { "bytes_in", "received", CELL_BYTES, "Bytes that came in." },
+    { "ranks", NULL, CELL_COUNT, "Ranks that called it." },
+    { "file", NULL, CELL_TEXT, "File as the debug information names it." },
+    { "line", NULL, CELL_INTEGER, "Line in that file." },
+    { "path", "path", CELL_TEXT,
+      "The call path, outermost function first, as deep as "
+      "MPIPROF_CALLPATH allows." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("call_sites", "Call sites", 6, columns),
+};
+
+static void add_optional(struct table *table, const char *text)
+{
+    if (text[0] == '\0')
+        table_empty(table);
+    else
+        table_text(table, text);
+}
+
+static void add_place(struct table *table, const struct place *place)
+{
+    add_optional(table, place->file);
+    if (place->line == 0)
+        table_empty(table);
+    else
+        table_integer(table, place->line);
+}
+
+static void add_site(struct table *table, const struct scope *scope,
+                     const void *state, const struct tally *tally)
+{
+    const struct definitions *names = scope->profile->definitions;
+    uint32_t path = site_path(tally->key);
+    struct across_result time =
+        scope_across(scope, &tally->time);
+    struct place place;
+
+    (void)state;
+    place_leaf(names, path, &place);
+    table_text(table, place.function);
+    add_optional(table, place.location);
+    table_text(table, scope_call_name(scope, site_call(tally->key)));
+    table_number(table, tally->calls);
+    table_number(table, time.sum);
+    scope_add_share(table, scope, site_call(tally->key), time.sum);
+    scope_add_mean(table, time.sum, tally->calls);
+    table_number(table, tally->longest);
+    table_number(table, tally->out_bytes);
+    table_number(table, tally->in_bytes);
+    table_number(table, time.ranks);
+    add_place(table, &place);
+    table_path(table, names, path);
+}
+
+static enum status call_sites_finish(void *state, const struct scope *scope,
+                                     struct report *report)
+{
+    return report_add_tallies(report, &forms[0], scope, state,
+                              &scope->sites, add_site, "time_s");
+}
+
+const struct analysis call_sites_analysis = {
+    .finish = call_sites_finish,
+    .forms = forms,
+    .form_count = 1,
+};

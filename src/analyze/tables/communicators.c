@@ -1,0 +1,229 @@
+/*
+ * communicators.c - section 12: what went through which communicator.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/place.h"
+#include "analyze/facts/say.h"
+#include "base/log.h"
+#include "model/comm_note.h"
+
+#define MEMBERS_TEXT 4096 /* bytes */
+
+static const struct column columns[] = {
+    { "communicator", "communicator", CELL_TEXT,
+      "Name by MPI_Comm_set_name, or its number." },
+    { "size", "size", CELL_COUNT,
+      "Members; of an intercommunicator those of the local group." },
+    { "calls", "calls", CELL_COUNT,
+      "Calls that send, receive or are collective, over all ranks, without "
+      "the waits that complete requests; windows and files have tables of "
+      "their own." },
+    { "time_s", "time", CELL_NS, "Time inside them, over all ranks." },
+    { "share", "share", CELL_RATIO,
+      "Time / the sum of all ranks' total times." },
+    { "bytes_out", "sent", CELL_BYTES, "Bytes that went out." },
+    { "bytes_in", "received", CELL_BYTES,
+      "Bytes that these calls brought in; those that a wait or test brought "
+      "belong to no communicator alone." },
+    { "ranks", "ranks", CELL_COUNT, "Ranks that used it." },
+    { "members", "members", CELL_TEXT,
+      "World ranks of its members, the first of very long lists; how many are "
+      "of another MPI_COMM_WORLD." },
+    { "parent", NULL, CELL_TEXT,
+      "Communicator it was made from; of an intercommunicator only where the "
+      "other side is of another MPI_COMM_WORLD." },
+    { "made_by", NULL, CELL_TEXT,
+      "Procedure that made it, on the member with the lowest rank." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("communicators", "Communicators", 12, columns),
+};
+
+static int ascending(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* Those of another world have no rank in this one. */
+static void print_others(struct strbuf *out, uint32_t ours, uint32_t others)
+{
+    if (others > 0)
+        strbuf_printf(out, "%s%u of another world", ours > 0 ? " and " : "",
+                      (unsigned)others);
+}
+
+/* Nobody reads on after so many; a table of many such would take gigabytes. */
+static void print_sorted(struct strbuf *out, const int *members,
+                         uint32_t count)
+{
+    size_t start = out->length, end = start + MEMBERS_TEXT;
+
+    ranklist_print(out, members, count);
+    if (out->length <= end)
+        return;
+    while (end > start && out->text[end] != ',')
+        end--;
+    strbuf_truncate(out, end);
+    strbuf_printf(out, ",... (%u in all)", (unsigned)count);
+}
+
+/* Appends the members in ascending order. */
+static enum status print_members(struct strbuf *out, const uint32_t *members,
+                                 uint32_t count)
+{
+    int *sorted = malloc(((size_t)count + 1) * sizeof(*sorted));
+    uint32_t ours = 0;
+
+    if (sorted == NULL)
+        return log_fail(STATUS_NO_MEMORY, "communicator of %u ranks", count);
+    for (uint32_t i = 0; i < count; i++)
+        if (members[i] != UINT32_MAX)
+            sorted[ours++] = (int)members[i];
+    qsort(sorted, ours, sizeof(*sorted), ascending);
+    print_sorted(out, sorted, ours);
+    print_others(out, ours, count - ours);
+    free(sorted);
+    return STATUS_OK;
+}
+
+static void add_members(struct table *table, const struct comm_note *note)
+{
+    struct strbuf text;
+    enum status status = STATUS_OK;
+
+    if (note->members == NULL) {
+        table_empty(table);
+        return;
+    }
+    strbuf_init(&text);
+    status = print_members(&text, note->members, note->size);
+    if (status == STATUS_OK && note->remote_size > 0 &&
+        note->remote_members != NULL) {
+        strbuf_puts(&text, " and ");
+        status = print_members(&text, note->remote_members,
+                               note->remote_size);
+    }
+    table_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+    table->failed = table->failed || status != STATUS_OK;
+}
+
+/* False: nothing is known of that communicator. */
+static bool read_note(const struct definitions *names, uint32_t comm,
+                      struct comm_note *note)
+{
+    struct definition definition;
+
+    memset(note, 0, sizeof(*note));
+    if (comm >= definitions_count(names, DEFINITION_COMM))
+        return false;
+    definition = definitions_get(names, DEFINITION_COMM, comm);
+    return definition.note_size > 0 &&
+           comm_note_decode(definition.note, definition.note_size, note) ==
+               STATUS_OK;
+}
+
+static void add_comm(struct table *table, const struct scope *scope,
+                     const struct tally *tally)
+{
+    const struct definitions *names = scope->profile->definitions;
+    struct across_result time = scope_across(scope, &tally->time);
+    uint32_t comm = (uint32_t)tally->key;
+    uint32_t parent = definitions_get(names, DEFINITION_COMM, comm).refs[0];
+    struct comm_note note;
+    bool known = read_note(names, comm, &note);
+
+    table_comm(table, names, comm);
+    if (known)
+        table_number(table, note.size);
+    else
+        table_empty(table);
+    table_number(table, tally->calls);
+    table_number(table, time.sum);
+    table_real(table, scope_share(time.sum, scope->total_ns));
+    table_number(table, tally->out_bytes);
+    table_number(table, tally->in_bytes);
+    table_number(table, time.ranks);
+    add_members(table, &note);
+    if (parent != 0)
+        table_comm(table, names, parent);
+    else
+        table_empty(table);
+    if (note.made_by != NULL && note.made_by[0] != '\0')
+        table_text(table, note.made_by);
+    else
+        table_empty(table);
+    if (known)
+        comm_note_clear(&note);
+}
+
+/* One wait may end receives of several communicators: it is charged to none.
+ */
+static uint64_t received_by_waits(const struct scope *scope)
+{
+    uint64_t bytes = 0;
+
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *tally = &scope->calls.items[i];
+
+        if (scope_call_class(scope, (uint32_t)tally->key) == CALL_CLASS_WAIT)
+            bytes += tally->in_bytes;
+    }
+    return bytes;
+}
+
+static void set_note(struct table *table, const struct scope *scope)
+{
+    uint64_t made = definitions_count(scope->profile->definitions,
+                                      DEFINITION_COMM);
+    uint64_t seen = scope->comms.count + 1; /* with id 0 */
+    uint64_t bytes = received_by_waits(scope);
+    struct strbuf note;
+
+    scope_note_threads(table, scope);
+    strbuf_init(&note);
+    if (table->note != NULL)
+        strbuf_puts(&note, table->note);
+    if (bytes > 0)
+        strbuf_printf(&note, "%swithout the waits and tests that complete "
+                      "requests, and without the %s received by them: one "
+                      "call may be for several communicators",
+                      note.length > 0 ? "; " : "", say_bytes(bytes).text);
+    if (made > seen)
+        strbuf_printf(&note, "%s%llu more transferred no data",
+                      note.length > 0 ? "; " : "",
+                      (unsigned long long)(made - seen));
+    if (note.length > 0)
+        table_set_note(table, "%s", strbuf_text(&note));
+    strbuf_clear(&note);
+}
+
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    (void)state;
+    for (size_t i = 0; i < scope->comms.count; i++)
+        add_comm(table, scope, &scope->comms.items[i]);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    set_note(table, scope);
+    return STATUS_OK;
+}
+
+static enum status communicators_finish(void *state,
+                                        const struct scope *scope,
+                                        struct report *report)
+{
+    return report_add_filled(report, &forms[0], scope, state, fill);
+}
+
+const struct analysis communicators_analysis = {
+    .finish = communicators_finish,
+    .forms = forms,
+    .form_count = 1,
+};

@@ -1,0 +1,412 @@
+/*
+ * completeness.c - section 14: what was not recorded, and why.
+ *
+ * Sentences only; none when nothing is missing.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "analyze/facts/analysis.h"
+#include "analyze/hangs/ends_say.h"
+#include "analyze/functions/folded.h"
+#include "analyze/facts/replayed.h"
+#include "analyze/facts/say.h"
+#include "analyze/facts/trace_limits.h"
+#include "symbols/symbols.h"
+
+struct completeness {
+    uint64_t lost_calls, lost_peers, region_errors;
+    uint64_t open_requests, open_comms, paused;
+    uint32_t with_lost_calls, with_open_comms, threads;
+};
+
+static enum status completeness_add(void *state, const struct scope *scope,
+                                    const struct rank_data *rank)
+{
+    struct completeness *sums = state;
+
+    (void)scope;
+    sums->lost_calls += rank->lost_calls;
+    sums->with_lost_calls += rank->lost_calls > 0;
+    sums->lost_peers += rank->lost_peers;
+    sums->region_errors += rank->region_errors;
+    sums->open_requests += rank->open_requests;
+    sums->open_comms += rank->open_comms;
+    sums->with_open_comms += rank->open_comms > 0;
+    if (rank->threads > sums->threads)
+        sums->threads = rank->threads;
+    sums->paused += rank->paused;
+    return STATUS_OK;
+}
+
+/* Appends those of the ranks that were not read that were traced, or not. */
+static size_t list_unread(const struct scope *scope, bool untraced,
+                          struct strbuf *out)
+{
+    int *list = calloc(scope->unread_count + 1, sizeof(*list));
+    size_t count = 0;
+
+    for (size_t i = 0; list != NULL && i < scope->unread_count; i++)
+        if (scope->untraced[scope->unread[i]] == untraced)
+            list[count++] = scope->unread[i];
+    ranklist_print(out, list, count);
+    free(list);
+    return count;
+}
+
+static void say_unread(const struct scope *scope, struct report *report)
+{
+    bool traced = strcmp(scope->profile->source, "trace") == 0;
+    struct strbuf list;
+    size_t count;
+
+    strbuf_init(&list);
+    count = list_unread(scope, true, &list);
+    if (count > 0)
+        report_completeness(report, "%zu of %s %s not traced (%s): all "
+                            "numbers are without.", count,
+                            say_count(scope->profile->rank_count, "rank").text,
+                            count == 1 ? "was" : "were", strbuf_text(&list));
+    strbuf_truncate(&list, 0);
+    count = list_unread(scope, false, &list);
+    if (count > 0)
+        report_completeness(report, "%s of %zu of %s could not be read%s (%s): "
+                            "all numbers are without.",
+                            traced ? "Events" : "The data", count,
+                            say_count(scope->profile->rank_count, "rank").text,
+                            traced ? ", if they were traced" : "",
+                            strbuf_text(&list));
+    strbuf_clear(&list);
+}
+
+static void say_lost(const struct completeness *sums, struct report *report)
+{
+    if (sums->lost_calls > 0)
+        report_completeness(report, "No room in the tables for %s on %s: "
+                            "counted for the procedure, but for no call "
+                            "site.  More room: MPIPROF_MEMORY.",
+                            say_count(sums->lost_calls, "call").text,
+                            say_count(sums->with_lost_calls, "rank").text);
+    if (sums->lost_peers > 0)
+        report_completeness(report, "The communication matrix lacks %s: to or "
+                            "from peers outside MPI_COMM_WORLD, or "
+                            "MPIPROF_MEMORY left no room.",
+                            say_count(sums->lost_peers, "message").text);
+}
+
+static void say_program(const struct completeness *sums,
+                        const struct scope *scope, struct report *report)
+{
+    if (sums->paused > 0)
+        report_completeness(report, "Not measured, summed over ranks: %s, "
+                            "switched off by %s or spent writing the trace.",
+                            say_seconds(sums->paused).text,
+                            strcmp(scope->profile->source, "trace") == 0
+                                ? "MPI_Pcontrol, by rules of regions"
+                                : "MPI_Pcontrol");
+    if (sums->region_errors > 0)
+        report_completeness(report, "Begins or ends of regions that are "
+                            "nested too deep or without the other one: %llu.",
+                            (unsigned long long)sums->region_errors);
+    if (sums->open_requests > 0)
+        report_completeness(report, "Still open at MPI_Finalize: %s.",
+                            say_count(sums->open_requests, "request").text);
+    if (sums->open_comms > 0)
+        report_completeness(report, "On %u of %s communicators had not been "
+                            "freed at MPI_Finalize: %s, summed over ranks.",
+                            sums->with_open_comms,
+                            say_count(scope->rank_count, "rank").text,
+                            say_count(sums->open_comms, "handle").text);
+}
+
+/* All that is left out of a part of the run, and all that is not of it. */
+static void say_window_of(const struct scope *scope, struct report *report)
+{
+    const struct time_window *window = &scope->profile->window;
+
+    if (!window->given)
+        return;
+    report_completeness(report, "All this is of %s, from the trace: times as "
+                        "far as they are inside, calls with their messages and "
+                        "bytes that begin inside.  Ranks, hosts, threads and "
+                        "when it started are those of the whole run; what "
+                        "resources it used, what measuring cost and how it "
+                        "ended are left out.", say_window(window).text);
+    if (scope->options->python_left_out)
+        report_completeness(report, "Times that Python's cProfile measured are "
+                            "of the whole run and left out.");
+}
+
+/* What the numbers of a report are about. */
+static void say_meaning(const struct completeness *sums,
+                        const struct scope *scope, struct report *report)
+{
+    if (scope->inside != NULL)
+        report_completeness(report, "Messages between ranks are not kept by "
+                            "region: the communication matrix is left out.");
+    if (sums->threads > 1)
+        report_completeness(report, "Up to %u threads of a rank called MPI or "
+                            "marked regions (those that ran one after the "
+                            "other count as one): times per rank and "
+                            "efficiencies are those of the first, calls, "
+                            "bytes and times of procedures those of all.",
+                            sums->threads);
+}
+
+/* Of whole ranks, and of threads whose rank could not have one more. */
+static void say_timed(const struct sampled *sampled, struct strbuf *how)
+{
+    if (sampled->timer_ranks == 0 && sampled->timed == 0)
+        return;
+    strbuf_puts(how, "; by a timer's signal");
+    if (sampled->timer_ranks > 0)
+        strbuf_printf(how, " on %s",
+                      say_count(sampled->timer_ranks, "rank").text);
+    if (sampled->timed > 0)
+        strbuf_printf(how, "%s in %s%s",
+                      sampled->timer_ranks > 0 ? " and" : "",
+                      say_count(sampled->timed, "thread").text,
+                      sampled->timer_ranks > 0 ? " of others" : "");
+    if (sampled->refused == 0)
+        return;
+    strbuf_puts(how, ", as ");
+    samples_say_refused(sampled->refused, how);
+    strbuf_puts(how, " there");
+}
+
+/* Where samples come from, and what is not known of them. */
+static void say_sampled(const struct scope *scope, struct report *report)
+{
+    const struct sampled *sampled = &scope->sampled;
+    struct strbuf how;
+
+    if (sampled->sampled_ranks == 0)
+        return;
+    strbuf_init(&how);
+    if (sampled->sampled_ranks < scope->rank_count)
+        strbuf_printf(&how, ", on %u of %s", sampled->sampled_ranks,
+                      say_count(scope->rank_count, "rank").text);
+    say_timed(sampled, &how);
+    if (sampled->user_ranks > 0)
+        strbuf_printf(&how, "; time in the kernel is not sampled on %s "
+                      "(perf_event_paranoid)",
+                      say_count(sampled->user_ranks, "rank").text);
+    report_completeness(report, "Functions and lines are sampled: every %s of "
+                        "processor time of a thread%s.",
+                        say_seconds(sampled->period_ns).text,
+                        strbuf_text(&how));
+    strbuf_clear(&how);
+}
+
+/* A number of all samples; no share where only some of these are here: of
+ * regions, or those that are in the trace. */
+static void say_cut(const struct scope *scope, struct report *report)
+{
+    const struct sampled *sampled = &scope->sampled;
+    bool all = scope->inside == NULL &&
+               strcmp(scope->profile->source, "trace") != 0;
+    struct strbuf share;
+
+    strbuf_init(&share);
+    if (all)
+        strbuf_printf(&share, " (%s of all)",
+                      say_percent(scope_share(sampled->cut,
+                                              sampled->samples)).text);
+    report_completeness(report, "Of %s the outer part of the call path is "
+                        "not known%s: their time lacks with the functions "
+                        "that called.",
+                        say_count(sampled->cut, "sample").text,
+                        strbuf_text(&share));
+    strbuf_clear(&share);
+}
+
+static void say_samples_lost(const struct scope *scope, struct report *report)
+{
+    const struct sampled *sampled = &scope->sampled;
+
+    if (sampled->unsampled > 0)
+        report_completeness(report, "%s could not be sampled.",
+                            say_count(sampled->unsampled, "thread").text);
+    if (sampled->lost > 0)
+        report_completeness(report, "%s found no room: those that are there "
+                            "count for them.",
+                            say_count(sampled->lost, "sample").text);
+    if (sampled->cut > 0)
+        say_cut(scope, report);
+    if (sampled->crowded > 0)
+        report_completeness(report, "No room in the tables for the call paths "
+                            "of %s.  More room: MPIPROF_MEMORY.",
+                            say_count(sampled->crowded, "sample").text);
+    if (sampled->by_region.full)
+        report_completeness(report, "Regions and sampled functions are more "
+                            "than %u pairs: in which function a rank takes "
+                            "longer is told of the whole run, not in single "
+                            "regions.", REGION_SAMPLES_MOST);
+}
+
+/* Calls that returned an error: how many, and of which procedure most. */
+static void say_errors(const struct scope *scope, struct report *report)
+{
+    const struct tally *most = NULL;
+    uint64_t errors = 0;
+
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *tally = &scope->calls.items[i];
+
+        errors += tally->errors;
+        if (tally->errors > (most == NULL ? 0 : most->errors))
+            most = tally;
+    }
+    if (most != NULL)
+        report_completeness(report, "%s returned an error, %llu of them in %s; "
+                            "the table procedures counts them.",
+                            say_count(errors, "MPI call").text,
+                            (unsigned long long)most->errors,
+                            scope_call_name(scope, (uint32_t)most->key));
+}
+
+static const char *setting_of(const struct profile *profile, const char *name)
+{
+    for (size_t i = 0; i < profile->setting_count; i++)
+        if (strcmp(profile->settings[i].name, name) == 0)
+            return profile->settings[i].value;
+    return "";
+}
+
+/* built: what it is when nobody has switched it off. */
+static const char *why_without(const struct scope *scope, const char *built)
+{
+    const char *when = setting_of(scope->profile, "MPIPROF_SYMBOLS");
+
+    if (strcasecmp(when, "off") == 0)
+        return "MPIPROF_SYMBOLS was off";
+    if (scope->options->in_run && strcasecmp(when, "later") == 0)
+        return "MPIPROF_SYMBOLS was later: mpiprof-report looks them up";
+    if (!symbols_available())
+        return "this mpiprof was built without libdw";
+    return built;
+}
+
+/* Frames whose function is not known. */
+static void say_symbols(const struct scope *scope, struct report *report)
+{
+    const struct definitions *names = scope->profile->definitions;
+    uint32_t frames = definitions_count(names, DEFINITION_FRAME);
+    uint32_t unknown = 0;
+
+    for (uint32_t i = 0; i < frames; i++)
+        unknown += definitions_get(names, DEFINITION_FRAME, i).note_size == 0;
+    if (unknown > 0)
+        report_completeness(report, "%u of %u addresses of call sites have "
+                            "no name: %s.", unknown, frames,
+                            why_without(scope,
+                                        "the program was built without "
+                                        "symbols, or its files are elsewhere "
+                                        "(MPIPROF_BINARIES=FOLDER) or have "
+                                        "changed"));
+}
+
+#define FEW_PLACES 0.1 /* a share of time; of system libraries: no more */
+
+/* Samples of which the line is not known. */
+static void say_lines(const struct scope *scope, struct report *report)
+{
+    const struct tallies *lines = &scope->sampled.lines;
+    uint64_t without = 0;
+    double share;
+
+    for (size_t i = 0; i < lines->count; i++)
+        if (sampled_line(scope, (uint32_t)lines->items[i].key).line == 0)
+            without += scope_across(scope, &lines->items[i].time).sum;
+    share = scope_share(without, scope->sampled.ns);
+    if (share >= FEW_PLACES)
+        report_completeness(report, "For %s of the time of functions no line "
+                            "is known, nor what is inlined there: %s.",
+                            say_percent(share).text,
+                            why_without(scope,
+                                        "the program or a library was built "
+                                        "without debug information (-g), or "
+                                        "its files are elsewhere "
+                                        "(MPIPROF_BINARIES=FOLDER) or have "
+                                        "changed"));
+}
+
+static const char *source_name(int source)
+{
+    static const char *const names[RESOURCE_SOURCES] = {
+        "getrusage", "getrusage of the main thread",
+        "/proc/thread-self/schedstat", "/proc/self/io", "/proc/self/statm",
+        "powercap (or PAPI)"
+    };
+
+    return names[source];
+}
+
+/* On how many of the ranks a source was not there (any more). */
+static uint32_t ranks_without(const struct scope *scope, int source,
+                              uint64_t *failed)
+{
+    uint32_t ranks = 0;
+
+    *failed = 0;
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        const struct rank_use *use = &scope->uses[i];
+
+        *failed += use->failed[source];
+        ranks += use->failed[source] > 0 ||
+                 (use->sources != 0 && !(use->sources >> source & 1));
+    }
+    return ranks;
+}
+
+/* What could not be read of resources: then its numbers are too small, or not
+ * there.  Energy few systems tell. */
+static void say_resources(const struct scope *scope, struct report *report)
+{
+    for (int source = 0; source < RESOURCE_SOURCES; source++) {
+        uint64_t failed;
+        uint32_t ranks = ranks_without(scope, source, &failed);
+
+        if (ranks == 0 || (source == SOURCE_POWER && failed == 0))
+            continue;
+        report_completeness(report, "Resources lack what %s tells, on %s: it "
+                            "could not be read%s%s.", source_name(source),
+                            say_count(ranks, "rank").text,
+                            failed > 0 ? " any more, or for a while: "
+                                       : "",
+                            failed > 0 ? say_count(failed, "reading").text
+                                       : "");
+    }
+}
+
+static enum status completeness_finish(void *state, const struct scope *scope,
+                                       struct report *report)
+{
+    const struct profile *profile = scope->profile;
+
+    say_window_of(scope, report);
+    say_unread(scope, report);
+    ends_completeness(scope, report);
+    say_lost(state, report);
+    trace_limits_say(scope, report);
+    say_program(state, scope, report);
+    say_errors(scope, report);
+    say_meaning(state, scope, report);
+    say_sampled(scope, report);
+    say_samples_lost(scope, report);
+    say_resources(scope, report);
+    folded_say(scope, report);
+    say_symbols(scope, report);
+    say_lines(scope, report);
+    replayed_say(scope, report);
+    for (size_t i = 0; i < profile->remark_count; i++)
+        report_completeness(report, "%s", profile->remarks[i].text);
+    return STATUS_OK;
+}
+
+const struct analysis completeness_analysis = {
+    .state_size = sizeof(struct completeness),
+    .add = completeness_add,
+    .finish = completeness_finish,
+};

@@ -1,0 +1,265 @@
+/*
+ * hot_spots.c - section 8: what single ranks spend their time on.
+ *
+ * Exclusive times of one rank: the useful time of each region, and MPI
+ * procedures at their call sites.  Of many ranks the slowest and the fastest
+ * are shown, by useful time.  Kept per rank: its few greatest.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/place.h"
+#include "base/log.h"
+
+#define KEPT 5          /* greatest items of a rank */
+#define SHOWN_WITH_TOP 3
+#define FEW_RANKS 8     /* up to here all ranks are shown */
+#define EXTREMES 2      /* else so many slowest, and so many fastest */
+
+static const struct column columns[] = {
+    { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
+    { "what", "what", CELL_TEXT,
+      "Useful work in a region, or the MPI procedure." },
+    { "where", "where", CELL_TEXT,
+      "The region, or the function and line that call MPI." },
+    { "calls", "calls", CELL_COUNT, "Calls, or visits of the region." },
+    { "time_s", "time", CELL_NS,
+      "Exclusive: without inner regions and without MPI, or inside MPI." },
+    { "per_call_s", "per call", CELL_NS, "Time / calls." },
+    { "share", "of rank", CELL_RATIO, "Time / total time of the rank." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("hot_spots", "Hot spots of ranks", 8, columns),
+};
+
+struct item {
+    bool is_region;
+    uint64_t key; /* REGION_NODE, or site_key() */
+    uint64_t calls, time;
+};
+
+struct rank_items {
+    struct item items[KEPT];
+    uint32_t count;
+};
+
+struct hot_spots {
+    struct rank_items *ranks;
+    uint32_t count;
+    struct item *scratch;
+    size_t scratch_room;
+};
+
+static enum status hot_spots_begin(void *state, const struct scope *scope)
+{
+    struct hot_spots *spots = state;
+
+    spots->ranks = calloc((size_t)scope->profile->rank_count + 1,
+                          sizeof(*spots->ranks));
+    if (spots->ranks == NULL)
+        return log_fail(STATUS_NO_MEMORY, "hot spots of %u ranks",
+                        scope->profile->rank_count);
+    return STATUS_OK;
+}
+
+static void hot_spots_clear(void *state)
+{
+    struct hot_spots *spots = state;
+
+    free(spots->ranks);
+    free(spots->scratch);
+}
+
+/* Keeps the greatest items, in descending order; the first of equal ones. */
+static void keep(struct rank_items *kept, const struct item *item)
+{
+    uint32_t at = kept->count;
+
+    while (at > 0 && kept->items[at - 1].time < item->time)
+        at--;
+    if (at == KEPT || item->time == 0)
+        return;
+    if (kept->count < KEPT)
+        kept->count++;
+    memmove(&kept->items[at + 1], &kept->items[at],
+            (kept->count - 1 - at) * sizeof(*item));
+    kept->items[at] = *item;
+}
+
+static enum status make_room(struct hot_spots *spots, size_t rows)
+{
+    struct item *scratch;
+
+    if (rows < spots->scratch_room)
+        return STATUS_OK;
+    scratch = realloc(spots->scratch, (rows + 1) * sizeof(*scratch));
+    if (scratch == NULL)
+        return log_fail(STATUS_NO_MEMORY, "hot spots of %zu rows", rows);
+    spots->scratch = scratch;
+    spots->scratch_room = rows + 1;
+    return STATUS_OK;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const struct item *x = a, *y = b;
+
+    return x->key < y->key ? -1 : x->key > y->key;
+}
+
+/* Rows of one site differ by region and communicator: joins them. */
+static void keep_sites(struct rank_items *kept, struct item *items,
+                       size_t count)
+{
+    size_t at = 0;
+
+    qsort(items, count, sizeof(*items), by_key);
+    while (at < count) {
+        struct item sum = items[at++];
+
+        while (at < count && items[at].key == sum.key) {
+            sum.calls += items[at].calls;
+            sum.time += items[at++].time;
+        }
+        keep(kept, &sum);
+    }
+}
+
+static size_t collect_sites(const struct scope *scope,
+                            const struct rank_data *rank, struct item *items)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < rank->row_count; i++) {
+        const struct row *row = &rank->rows[i];
+
+        if (!scope_inside(scope, row->region) ||
+            scope_call_class(scope, row->call) == CALL_CLASS_SETUP)
+            continue;
+        items[count++] = (struct item){
+            .key = scope_site(scope, row),
+            .calls = row->count,
+            .time = row->time.sum,
+        };
+    }
+    return count;
+}
+
+static enum status hot_spots_add(void *state, const struct scope *scope,
+                                 const struct rank_data *rank)
+{
+    struct hot_spots *spots = state;
+    struct rank_items *kept = &spots->ranks[spots->count];
+    enum status status = make_room(spots, rank->row_count);
+
+    if (status != STATUS_OK)
+        return status;
+    for (size_t i = 0; i < rank->region_count; i++) {
+        const struct region_data *region = &rank->regions[i];
+        uint64_t mpi = region->mpi;
+        struct item item = { .is_region = true, .key = region->node,
+                             .calls = region->visits };
+
+        if (!scope_inside(scope, region->node))
+            continue;
+        item.time = region->exclusive > mpi ? region->exclusive - mpi : 0;
+        keep(kept, &item);
+    }
+    keep_sites(kept, spots->scratch,
+               collect_sites(scope, rank, spots->scratch));
+    spots->count++;
+    return STATUS_OK;
+}
+
+static void add_site_name(struct table *table, const struct scope *scope,
+                          uint64_t key)
+{
+    struct place place;
+
+    place_leaf(scope->profile->definitions, site_path(key), &place);
+    table_text(table, scope_call_name(scope, site_call(key)));
+    if (place.location[0] == '\0')
+        table_text(table, place.function);
+    else
+        table_textf(table, "%s (%s)", place.function, place.location);
+}
+
+static void add_item(struct table *table, const struct scope *scope,
+                     const struct rank_times *times, const struct item *item)
+{
+    table_integer(table, times->rank);
+    if (item->is_region) {
+        table_text(table, "useful work");
+        table_region(table, scope->profile->definitions,
+                     (uint32_t)item->key);
+    } else {
+        add_site_name(table, scope, item->key);
+    }
+    table_number(table, item->calls);
+    table_number(table, item->time);
+    scope_add_mean(table, item->time, item->calls);
+    table_real(table, scope_share(item->time, times->length));
+}
+
+static void add_rank(struct table *table, const struct scope *scope,
+                     const struct hot_spots *spots, uint32_t index)
+{
+    uint32_t most = scope->options->top > 0 ? SHOWN_WITH_TOP : KEPT;
+    const struct rank_items *kept = &spots->ranks[index];
+
+    for (uint32_t i = 0; i < kept->count && i < most; i++)
+        add_item(table, scope, &scope->ranks[index], &kept->items[i]);
+}
+
+static enum status add_extremes(struct table *table,
+                                const struct scope *scope,
+                                const struct hot_spots *spots)
+{
+    const struct rank_times **order = scope_by_useful(scope);
+    uint32_t fast = scope->rank_count - EXTREMES;
+
+    if (order == NULL)
+        return STATUS_NO_MEMORY;
+    for (uint32_t i = 0; i < EXTREMES; i++)
+        add_rank(table, scope, spots, (uint32_t)(order[i] - scope->ranks));
+    for (uint32_t i = fast; i < scope->rank_count; i++)
+        add_rank(table, scope, spots, (uint32_t)(order[i] - scope->ranks));
+    table_set_note(table, "the %d slowest and the %d fastest of %u ranks, by "
+                   "useful time; --ranks LIST shows others", EXTREMES,
+                   EXTREMES, scope->rank_count);
+    free(order);
+    return STATUS_OK;
+}
+
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    const struct hot_spots *spots = state;
+
+    if (scope->options->ranks == NULL && scope->options->top > 0 &&
+        scope->rank_count > FEW_RANKS)
+        return add_extremes(table, scope, spots);
+    scope_note_threads(table, scope);
+    for (uint32_t i = 0; i < spots->count; i++)
+        if (scope->ranks[i].shown)
+            add_rank(table, scope, spots, i);
+    return STATUS_OK;
+}
+
+static enum status hot_spots_finish(void *state, const struct scope *scope,
+                                    struct report *report)
+{
+    return report_add_filled(report, &forms[0], scope, state, fill);
+}
+
+const struct analysis hot_spots_analysis = {
+    .state_size = sizeof(struct hot_spots),
+    .begin = hot_spots_begin,
+    .add = hot_spots_add,
+    .finish = hot_spots_finish,
+    .clear = hot_spots_clear,
+    .forms = forms,
+    .form_count = 1,
+};

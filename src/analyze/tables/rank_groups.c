@@ -1,0 +1,199 @@
+/*
+ * rank_groups.c - section 4: groups of ranks that behave alike.
+ *
+ * The ranks, from the one with the most useful time to the one with the
+ * least, join the first group whose first member differs by at most 5 % of T
+ * in useful time and in each class of MPI time, else they found a group; when
+ * there are 16 groups the nearest takes them.  1024 ranks read as a few lines.
+ */
+#include <stdlib.h>
+
+#include "analyze/facts/analysis.h"
+#include "base/log.h"
+
+#define MOST_GROUPS 16
+#define TOLERANCE 0.05
+
+static const struct column columns[] = {
+    { "group", "group", CELL_COUNT,
+      "Ranks whose useful time and MPI time of each class differ by at most "
+      "5 % of T from those of the group's first." },
+    { "rank_count", "number", CELL_COUNT, "How many ranks." },
+    { "total_s", "total", CELL_NS, "Mean time of its ranks." },
+    { "useful_s", "useful", CELL_NS, "Mean useful time of its ranks." },
+    { "mpi_s", "MPI", CELL_NS, "Mean MPI time of its ranks." },
+    { "p2p_s", "p2p", CELL_NS, "Mean time in point-to-point calls." },
+    { "collective_s", "collective", CELL_NS,
+      "Mean time in collective calls." },
+    { "wait_s", "wait/test", CELL_NS, "Mean time in waits and tests." },
+    { "ranks", "ranks", CELL_TEXT, "The ranks." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("rank_groups", "Groups of ranks that behave alike", 4,
+               columns),
+};
+
+struct group {
+    const struct rank_times *first;
+    uint32_t count;
+    uint64_t length, useful, mpi, p2p, collective, wait;
+};
+
+struct grouping {
+    struct group groups[MOST_GROUPS];
+    uint32_t count;
+    uint8_t *member_of; /* by position in scope->ranks */
+    int *members;
+};
+
+static uint64_t distance_of(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : b - a;
+}
+
+/* The greatest difference in any component. */
+static uint64_t distance(const struct rank_times *a,
+                         const struct rank_times *b)
+{
+    uint64_t most = distance_of(a->useful, b->useful);
+
+    for (int i = 0; i < CALL_CLASS_COUNT; i++) {
+        uint64_t here = distance_of(a->class[i], b->class[i]);
+
+        if (i != CALL_CLASS_SETUP && here > most)
+            most = here;
+    }
+    return most;
+}
+
+static uint32_t nearest(const struct grouping *grouping,
+                        const struct rank_times *times, uint64_t *gap)
+{
+    uint32_t best = 0;
+
+    *gap = UINT64_MAX;
+    for (uint32_t i = 0; i < grouping->count; i++) {
+        uint64_t here = distance(grouping->groups[i].first, times);
+
+        if (here < *gap) {
+            *gap = here;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static void join(struct grouping *grouping, const struct scope *scope,
+                 const struct rank_times *times)
+{
+    uint64_t gap;
+    uint32_t which = nearest(grouping, times, &gap);
+    struct group *group;
+
+    if ((double)gap > TOLERANCE * (double)scope->run_ns &&
+        grouping->count < MOST_GROUPS) {
+        which = grouping->count++;
+        grouping->groups[which] = (struct group){ .first = times };
+    }
+    group = &grouping->groups[which];
+    group->count++;
+    group->length += times->length;
+    group->useful += times->useful;
+    group->mpi += times->mpi;
+    group->p2p += times->class[CALL_CLASS_P2P];
+    group->collective += times->class[CALL_CLASS_COLLECTIVE];
+    group->wait += times->class[CALL_CLASS_WAIT];
+    grouping->member_of[times - scope->ranks] = (uint8_t)which;
+}
+
+static enum status form_groups(struct grouping *grouping,
+                               const struct scope *scope)
+{
+    const struct rank_times **order = scope_by_useful(scope);
+
+    if (order == NULL)
+        return STATUS_NO_MEMORY;
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        join(grouping, scope, order[i]);
+    free(order);
+    return STATUS_OK;
+}
+
+static void add_members(struct table *table, struct grouping *grouping,
+                        const struct scope *scope, uint32_t which)
+{
+    struct strbuf text;
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (grouping->member_of[i] == which)
+            grouping->members[count++] = (int)scope->ranks[i].rank;
+    strbuf_init(&text);
+    ranklist_print(&text, grouping->members, count);
+    table_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+static void add_group(struct table *table, struct grouping *grouping,
+                      const struct scope *scope, uint32_t which)
+{
+    const struct group *group = &grouping->groups[which];
+
+    table_number(table, which + 1);
+    table_number(table, group->count);
+    table_number(table, group->length / group->count);
+    table_number(table, group->useful / group->count);
+    table_number(table, group->mpi / group->count);
+    table_number(table, group->p2p / group->count);
+    table_number(table, group->collective / group->count);
+    table_number(table, group->wait / group->count);
+    add_members(table, grouping, scope, which);
+}
+
+static enum status groups_begin(void *state, const struct scope *scope)
+{
+    struct grouping *grouping = state;
+    size_t count = (size_t)scope->profile->rank_count + 1;
+
+    grouping->member_of = malloc(count);
+    grouping->members = malloc(count * sizeof(*grouping->members));
+    if (grouping->member_of == NULL || grouping->members == NULL)
+        return log_fail(STATUS_NO_MEMORY, "groups of %zu ranks", count - 1);
+    return STATUS_OK;
+}
+
+static void groups_clear(void *state)
+{
+    struct grouping *grouping = state;
+
+    free(grouping->member_of);
+    free(grouping->members);
+}
+
+static enum status groups_finish(void *state, const struct scope *scope,
+                                 struct report *report)
+{
+    struct grouping *grouping = state;
+    struct table *table;
+
+    if (form_groups(grouping, scope) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    if (table_form_create(&forms[0], &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    for (uint32_t i = 0; i < grouping->count; i++)
+        add_group(table, grouping, scope, i);
+    table_set_note(table, "alike: within 5 %% of T in useful time and in each "
+                   "class of MPI time");
+    report_add(report, table);
+    return STATUS_OK;
+}
+
+const struct analysis rank_groups_analysis = {
+    .state_size = sizeof(struct grouping),
+    .begin = groups_begin,
+    .finish = groups_finish,
+    .clear = groups_clear,
+    .forms = forms,
+    .form_count = 1,
+};

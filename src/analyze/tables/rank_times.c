@@ -1,0 +1,119 @@
+/*
+ * rank_times.c - section 4: useful time and MPI time by class of each rank.
+ *
+ * With more ranks than rows the slowest and the fastest are shown, by useful
+ * time; --ranks or --all show others.
+ */
+#include <stdlib.h>
+
+#include "analyze/facts/analysis.h"
+
+static const struct column columns[] = {
+    { "rank", "rank", CELL_INTEGER, "Rank in MPI_COMM_WORLD." },
+    { "total_s", "total", CELL_NS,
+      "From the end of MPI_Init to the begin of MPI_Finalize, without what "
+      "MPI_Pcontrol switched off and what writing the trace took." },
+    { "useful_s", "useful", CELL_NS,
+      "Outside MPI: total - MPI." },
+    { "useful_share", "useful", CELL_RATIO, "Useful time / total." },
+    { "mpi_s", "MPI", CELL_NS,
+      "Inside MPI, all classes, of the thread that called MPI_Init." },
+    { "p2p_s", "p2p", CELL_NS, "Inside point-to-point calls." },
+    { "collective_s", "collective", CELL_NS, "Inside collective calls." },
+    { "wait_s", "wait/test", CELL_NS,
+      "Inside calls that wait for requests or test them." },
+    { "onesided_s", "one-sided", CELL_NS, "Inside one-sided calls." },
+    { "io_s", "MPI-IO", CELL_NS, "Inside MPI-IO calls." },
+    { "other_s", "other", CELL_NS, "Inside all other MPI calls." },
+    { "host", NULL, CELL_TEXT, "Host the rank ran on." },
+    { "init_s", NULL, CELL_NS, "Inside MPI_Init; not part of total." },
+    { "finalize_s", NULL, CELL_NS,
+      "Waiting in MPI_Finalize; not part of total." },
+    { "paused_s", NULL, CELL_NS,
+      "Switched off by MPI_Pcontrol, or writing the trace; not part of "
+      "total." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("rank_times", "Time per rank", 4, columns),
+};
+
+static void add_host(struct table *table, const struct definitions *names,
+                     uint32_t host)
+{
+    struct definition definition;
+
+    if (host >= definitions_count(names, DEFINITION_HOST)) {
+        table_empty(table);
+        return;
+    }
+    definition = definitions_get(names, DEFINITION_HOST, host);
+    table_textf(table, "%.*s", (int)definition.key_size,
+                (const char *)definition.key);
+}
+
+static void add_rank(struct table *table, const struct scope *scope,
+                     const struct rank_times *times)
+{
+    const uint64_t *class = times->class;
+
+    table_integer(table, times->rank);
+    table_number(table, times->length);
+    table_number(table, times->useful);
+    table_real(table, scope_share(times->useful, times->length));
+    table_number(table, times->mpi);
+    table_number(table, class[CALL_CLASS_P2P]);
+    table_number(table, class[CALL_CLASS_COLLECTIVE]);
+    table_number(table, class[CALL_CLASS_WAIT]);
+    table_number(table, class[CALL_CLASS_ONE_SIDED]);
+    table_number(table, class[CALL_CLASS_IO]);
+    table_number(table, class[CALL_CLASS_TOOL] + class[CALL_CLASS_OTHER]);
+    add_host(table, scope->profile->definitions, times->host);
+    table_number(table, times->init);
+    table_number(table, times->finalize);
+    table_number(table, times->paused);
+}
+
+/* Of many ranks: the upper half of the rows the slowest, then the fastest. */
+static enum status add_extremes(struct table *table,
+                                const struct scope *scope, uint32_t rows)
+{
+    const struct rank_times **order = scope_by_useful(scope);
+    uint32_t slow = (rows + 1) / 2, count = scope->rank_count;
+
+    if (order == NULL)
+        return STATUS_NO_MEMORY;
+    for (uint32_t i = 0; i < slow; i++)
+        add_rank(table, scope, order[i]);
+    for (uint32_t i = count - (rows - slow); i < count; i++)
+        add_rank(table, scope, order[i]);
+    free(order);
+    table->total_rows = count;
+    table_set_note(table, "the %u slowest and the %u fastest of %u ranks, by "
+                   "useful time", slow, rows - slow, count);
+    return STATUS_OK;
+}
+
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    (void)state;
+    if (!scope_all_ranks(scope))
+        return add_extremes(table, scope, scope->options->top);
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].shown)
+            add_rank(table, scope, &scope->ranks[i]);
+    return STATUS_OK;
+}
+
+static enum status rank_times_finish(void *state, const struct scope *scope,
+                                     struct report *report)
+{
+    return report_add_filled(report, &forms[0], scope, state, fill);
+}
+
+const struct analysis rank_times_analysis = {
+    .finish = rank_times_finish,
+    .forms = forms,
+    .form_count = 1,
+};

@@ -1,0 +1,56 @@
+/*
+ * regions.c - section 8: the marked regions of the program, over all ranks.
+ */
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/place.h"
+
+static const struct column columns[] = {
+    { "region", "region", CELL_TEXT, "Path of the region." },
+    { "visits", "visits", CELL_COUNT,
+      "How often it was entered, over all ranks." },
+    { "inclusive_s", "inclusive", CELL_NS,
+      "Time inside it, over all ranks, with inner regions and MPI." },
+    { "exclusive_s", "exclusive", CELL_NS,
+      "Time inside it, over all ranks, without inner regions." },
+    { "useful_s", "useful", CELL_NS, "Of exclusive: outside MPI." },
+    { "mpi_s", "MPI", CELL_NS, "Of exclusive: inside MPI." },
+    { "mpi_share", "in MPI", CELL_RATIO, "MPI / exclusive." },
+    { "share", "share", CELL_RATIO,
+      "Exclusive / the sum of all ranks' total times." },
+    { "ranks", "ranks", CELL_COUNT, "Ranks that entered it." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("regions", "Regions, over all ranks", 8, columns),
+};
+
+static void add_region(struct table *table, const struct scope *scope,
+                       const void *state, const struct tally *tally)
+{
+    struct across_result useful = scope_across(scope, &tally->time);
+    struct across_result inclusive = scope_across(scope, &tally->other);
+
+    (void)state;
+    table_region(table, scope->profile->definitions, (uint32_t)tally->key);
+    table_number(table, tally->calls);
+    table_number(table, inclusive.sum);
+    table_number(table, tally->exclusive);
+    table_number(table, useful.sum);
+    table_number(table, tally->mpi);
+    table_real(table, scope_share(tally->mpi, tally->exclusive));
+    table_real(table, scope_share(tally->exclusive, scope->total_ns));
+    table_number(table, inclusive.ranks);
+}
+
+static enum status regions_finish(void *state, const struct scope *scope,
+                                  struct report *report)
+{
+    return report_add_tallies(report, &forms[0], scope, state,
+                              &scope->regions, add_region, "exclusive_s");
+}
+
+const struct analysis regions_analysis = {
+    .finish = regions_finish,
+    .forms = forms,
+    .form_count = 1,
+};

@@ -1,0 +1,435 @@
+/*
+ * run_facts.c - section 2: which run this is, on what, with which settings.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/own_costs.h"
+#include "analyze/facts/say.h"
+#include "model/host_note.h"
+
+static const struct column fact_columns[] = {
+    { "program", "program", CELL_TEXT, "Base name of the executable." },
+    { "command", "command", CELL_TEXT, "The command line of the program." },
+    { "ranks", "ranks", CELL_COUNT, "Number of MPI processes." },
+    { "hosts", "hosts", CELL_COUNT, "Number of hosts the ranks ran on." },
+    { "threads", "threads per rank", CELL_COUNT,
+      "Largest number of threads of a rank that called MPI or marked "
+      "regions; those that ran one after the other count as one." },
+    { "start", "start", CELL_TEXT, "When the measurement began (UTC)." },
+    { "run_time_s", "run time T", CELL_NS,
+      "T: the longest time any rank took from the end of MPI_Init to the "
+      "begin of MPI_Finalize, without what MPI_Pcontrol switched off and "
+      "what writing the trace took." },
+    { "init_s", "MPI_Init, longest", CELL_NS,
+      "Longest time of a rank inside MPI_Init; not part of T." },
+    { "finalize_s", "waiting in MPI_Finalize, longest", CELL_NS,
+      "Longest time of a rank waiting for the others at MPI_Finalize; not "
+      "part of T; empty where none is known to have got there." },
+    { "region_filter", "only regions", CELL_TEXT,
+      "The pattern given by --region: all times, T too, are those inside "
+      "matching regions." },
+    { "window", "only", CELL_TEXT,
+      "The part of the run given by --from and --to, by the trace: all times, "
+      "T too, are those inside it, and calls, messages, bytes and samples "
+      "those that begin inside it.  Seconds count from the first end of "
+      "MPI_Init." },
+    { "window_from_s", NULL, CELL_NS, "Where that part begins." },
+    { "window_to_s", NULL, CELL_NS, "Where it ends." },
+    { "mpi_library", "MPI library", CELL_TEXT, "The MPI of the run." },
+    { "interfaces", "interfaces", CELL_TEXT,
+      "Language bindings the program called MPI by." },
+    { "coverage", "procedures seen", CELL_TEXT,
+      "Of the procedures that the MPI library exports, those that went "
+      "through mpiprof; the rest take less time than reading a clock." },
+    { "settings", "settings", CELL_TEXT,
+      "Settings of mpiprof that are not the default." },
+    { "calls", "MPI calls", CELL_COUNT, "Calls recorded, over all ranks." },
+    { "call_cost_s", "own cost per call", CELL_NS,
+      "What measuring a call took in this run: the mean of every 64th, with "
+      "two readings of the clock." },
+    { "overhead_s", "own cost, largest", CELL_NS,
+      "What measuring took in T of the rank that it took most of: of one of "
+      "its threads, by parts, or, where the run does not tell these, its MPI "
+      "calls times the own cost per call." },
+    { "overhead_rank", NULL, CELL_INTEGER,
+      "The rank with the largest own cost." },
+    { "own_calls_s", "of it MPI calls", CELL_NS,
+      "Of the largest own cost: MPI calls, which are as many as that thread "
+      "made, times the own cost per call." },
+    { "own_functions_s", "of it functions", CELL_NS,
+      "Of the largest own cost: begins and ends of functions compiled with "
+      "-finstrument-functions, as many as there were times the mean of every "
+      "251st." },
+    { "function_events", NULL, CELL_COUNT,
+      "Begins and ends of functions in the largest own cost, also of those "
+      "that have no time of their own." },
+    { "own_regions_s", "of it regions", CELL_NS,
+      "Of the largest own cost: begins and ends of other regions "
+      "(MPIPROF_BEGIN, Kokkos, NVTX, OpenMP), as many as there were times "
+      "the mean of every 251st." },
+    { "region_events", NULL, CELL_COUNT,
+      "Begins and ends of other regions in the largest own cost." },
+    { "own_samples_s", "of it samples", CELL_NS,
+      "Of the largest own cost: taking samples out and following their "
+      "stacks, and handlers of a timer's signals; not what the kernel does." },
+    { "own_resources_s", "of it resources", CELL_NS,
+      "Of the largest own cost: reading what the rank uses of its host." },
+    { "own_finalize_s", "own work in MPI_Finalize, longest", CELL_NS,
+      "Longest time of a rank in MPI_Finalize from when all ranks were there "
+      "to when it had its profile to write: merging, and completing the "
+      "trace; not part of T." },
+    { "memory_bytes", "own memory, largest", CELL_BYTES,
+      "Memory mpiprof took of a rank." },
+    { "trace_events", "trace events", CELL_COUNT,
+      "Events written to the trace, over all ranks." },
+    { "trace_bytes", "trace size", CELL_BYTES,
+      "Size of the trace, over all ranks." },
+    { "trace_call_bytes", "trace per call [bytes]", CELL_REAL,
+      "Size of the trace divided by the MPI calls that it has: not those "
+      "after a limit, nor those that rules have left out." },
+    { "clock", "clock", CELL_TEXT, "The clock time stamps come from." },
+    { "source", "numbers from", CELL_TEXT,
+      "The profile file of the run, or its trace." },
+    { "run", "run", CELL_TEXT, "What was read." },
+    { "mpiprof_version", "mpiprof", CELL_TEXT,
+      "Version of mpiprof that measured the run." },
+};
+
+static const struct column setting_columns[] = {
+    { "name", "setting", CELL_TEXT, "Name of the setting." },
+    { "value", "value", CELL_TEXT, "Its value in this run." },
+    { "is_default", "default", CELL_TEXT, "\"yes\": nobody had set it." },
+};
+
+static const struct column host_columns[] = {
+    { "host", "host", CELL_TEXT, "Name of the host." },
+    { "cpu", "processor", CELL_TEXT, "Its processor model." },
+    { "rank_count", "ranks", CELL_COUNT, "Ranks that ran there." },
+    { "ranks", "list", CELL_TEXT, "Those ranks." },
+    { "clock_ahead_s", "clock ahead [s]", CELL_REAL,
+      "What its clock showed at the start of the run, less what that of rank "
+      "0's host did; all times are by the latter." },
+    { "clock_error_s", "error", CELL_NS,
+      "How far its times can be off: half of the shortest round trip of a "
+      "message to the host it was compared with, and the error of that one." },
+    { "clock_drift_ppm", "drift [ppm]", CELL_REAL,
+      "What its clock gained from start to end, in microseconds per "
+      "second." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("run", "Run", 2, fact_columns),
+    TABLE_FORM("settings", "Settings", 0, setting_columns),
+    TABLE_FORM("hosts", "Hosts", 0, host_columns),
+};
+
+struct facts {
+    uint64_t trace_events, trace_bytes, trace_calls, memory_bytes;
+    uint32_t interfaces;
+};
+
+static enum status facts_add(void *state, const struct scope *scope,
+                             const struct rank_data *rank)
+{
+    struct facts *facts = state;
+
+    if (!scope->profile->window.given) {
+        facts->trace_events += rank->trace_events;
+        facts->trace_bytes += rank->trace_bytes;
+    }
+    facts->trace_calls += rank->trace_calls;
+    if (rank->memory_bytes > facts->memory_bytes)
+        facts->memory_bytes = rank->memory_bytes;
+    facts->interfaces |= rank->interfaces;
+    return STATUS_OK;
+}
+
+struct extremes {
+    uint64_t init, finalize, all_calls;
+    uint32_t threads;
+};
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static struct extremes find_extremes(const struct scope *scope)
+{
+    struct extremes most = { 0 };
+
+    for (uint32_t i = 0; i < scope->rank_count; i++) {
+        const struct rank_times *times = &scope->ranks[i];
+
+        most.init = larger(most.init, times->init);
+        most.finalize = larger(most.finalize, times->finalize);
+        most.all_calls += times->calls;
+        most.threads = (uint32_t)larger(most.threads, times->threads);
+    }
+    return most;
+}
+
+static void add_text(struct table *table, const char *text)
+{
+    if (text == NULL || text[0] == '\0')
+        table_empty(table);
+    else
+        table_text(table, text);
+}
+
+static void add_number(struct table *table, uint64_t value)
+{
+    if (value == 0)
+        table_empty(table);
+    else
+        table_number(table, value);
+}
+
+static void add_start(struct table *table, uint64_t unix_ns)
+{
+    time_t seconds = (time_t)(unix_ns / 1000000000u);
+    char text[64];
+    struct tm parts;
+
+    if (unix_ns == 0 || gmtime_r(&seconds, &parts) == NULL ||
+        strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &parts) == 0)
+        table_empty(table);
+    else
+        table_text(table, text);
+}
+
+static void add_interfaces(struct table *table, uint32_t bits)
+{
+    static const char *const names[] = { "C", "Fortran", "Fortran 2008" };
+    struct strbuf text;
+
+    strbuf_init(&text);
+    for (int i = 0; i < 3; i++)
+        if (bits & 1u << i)
+            strbuf_printf(&text, "%s%s", text.length ? ", " : "", names[i]);
+    add_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+/* Without the names, which follow in a line of their own. */
+static void add_coverage(struct table *table, const char *coverage)
+{
+    if (coverage == NULL || coverage[0] == '\0')
+        table_empty(table);
+    else
+        table_textf(table, "%.*s", (int)strcspn(coverage, "\n"), coverage);
+}
+
+static void add_settings(struct table *table, const struct profile *profile)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    for (size_t i = 0; i < profile->setting_count; i++) {
+        const struct setting_value *setting = &profile->settings[i];
+
+        if (!setting->is_default)
+            strbuf_printf(&text, "%s%s=%s", text.length ? " " : "",
+                          setting->name, setting->value);
+    }
+    if (profile->setting_count > 0 && text.length == 0)
+        strbuf_puts(&text, "all default");
+    add_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+static void add_window(struct table *table, const struct time_window *window)
+{
+    if (!window->given) {
+        for (int i = 0; i < 3; i++)
+            table_empty(table);
+        return;
+    }
+    table_text(table, say_window(window).text);
+    table_number(table, window->from);
+    table_number(table, window->to);
+}
+
+static void add_identity(struct table *table, const struct scope *scope,
+                         const struct extremes *most)
+{
+    const struct profile *profile = scope->profile;
+
+    add_text(table, profile->program);
+    add_text(table, profile->command);
+    table_number(table, profile->rank_count);
+    table_number(table,
+                 definitions_count(profile->definitions, DEFINITION_HOST));
+    table_number(table, most->threads);
+    add_start(table, profile->start_unix_ns);
+    table_number(table, scope->run_ns);
+    if (most->init > 0 || !profile->window.given)
+        table_number(table, most->init);
+    else
+        table_empty(table); /* it is before the window */
+    if (most->finalize > 0)
+        table_number(table, most->finalize);
+    else
+        table_empty(table); /* none is known to have got there */
+    add_text(table, scope->options->region);
+    add_window(table, &profile->window);
+}
+
+static void add_own(struct table *table, const struct scope *scope)
+{
+    struct own_costs costs = own_costs_of(scope);
+
+    add_number(table, costs.total_ns);
+    if (costs.total_ns > 0)
+        table_integer(table, costs.rank->rank);
+    else
+        table_empty(table);
+    add_number(table, costs.calls_ns);
+    add_number(table, costs.parts.function_ns);
+    add_number(table, costs.parts.function_events);
+    add_number(table, costs.parts.region_ns);
+    add_number(table, costs.parts.region_events);
+    add_number(table, costs.parts.sample_ns);
+    add_number(table, costs.parts.resource_ns);
+    add_number(table, costs.finalize_ns);
+}
+
+static void add_cost(struct table *table, const struct scope *scope,
+                     const struct extremes *most, const struct facts *facts)
+{
+    table_number(table, most->all_calls);
+    add_number(table, (scope->profile->hook_ns_x100 + 50) / 100);
+    add_own(table, scope);
+    add_number(table, facts->memory_bytes);
+    add_number(table, facts->trace_events);
+    add_number(table, facts->trace_bytes);
+    if (facts->trace_calls == 0)
+        table_empty(table);
+    else
+        table_real(table, (double)facts->trace_bytes /
+                              (double)facts->trace_calls);
+}
+
+static void add_facts(struct table *table, const struct scope *scope,
+                      const struct facts *facts)
+{
+    const struct profile *profile = scope->profile;
+    struct extremes most = find_extremes(scope);
+
+    add_identity(table, scope, &most);
+    add_text(table, profile->mpi_library);
+    add_interfaces(table, facts->interfaces);
+    add_coverage(table, profile->coverage);
+    add_settings(table, profile);
+    add_cost(table, scope, &most, facts);
+    add_text(table, profile->clock);
+    add_text(table, profile->source);
+    add_text(table, scope->options->run_path);
+    add_text(table, profile->version);
+}
+
+static void add_setting_rows(struct table *table,
+                             const struct profile *profile)
+{
+    for (size_t i = 0; i < profile->setting_count; i++) {
+        table_text(table, profile->settings[i].name);
+        table_text(table, profile->settings[i].value);
+        table_text(table, profile->settings[i].is_default ? "yes" : "no");
+    }
+}
+
+/* Ranks of one host as cells: their number and their list. */
+static enum status add_host_ranks(struct table *table,
+                                  const struct scope *scope, uint32_t host)
+{
+    int *members = malloc((scope->rank_count + 1) * sizeof(*members));
+    struct strbuf text;
+    size_t count = 0;
+
+    if (members == NULL)
+        return STATUS_NO_MEMORY;
+    for (uint32_t i = 0; i < scope->rank_count; i++)
+        if (scope->ranks[i].host == host)
+            members[count++] = (int)scope->ranks[i].rank;
+    strbuf_init(&text);
+    ranklist_print(&text, members, count);
+    table_number(table, count);
+    table_text(table, strbuf_text(&text));
+    strbuf_clear(&text);
+    free(members);
+    return STATUS_OK;
+}
+
+static void add_host_clock(struct table *table, const struct host_note *note)
+{
+    if (!note->compared) {
+        for (int i = 0; i < 3; i++)
+            table_empty(table);
+        return;
+    }
+    table_real(table, (double)note->ahead_ns / 1e9);
+    table_number(table, note->error_ns);
+    table_real(table, (double)note->drift / 1e3);
+}
+
+static void add_host_rows(struct table *table, const struct scope *scope)
+{
+    const struct definitions *definitions = scope->profile->definitions;
+    uint32_t count = definitions_count(definitions, DEFINITION_HOST);
+
+    for (uint32_t i = 0; i < count; i++) {
+        struct definition host =
+            definitions_get(definitions, DEFINITION_HOST, i);
+        struct host_note note;
+
+        table_textf(table, "%.*s", (int)host.key_size,
+                    (const char *)host.key);
+        if (host_note_decode(host.note, host.note_size, &note) != STATUS_OK)
+            note = (struct host_note){ 0 };
+        if (note.cpu == NULL || note.cpu[0] == '\0')
+            table_empty(table);
+        else
+            table_text(table, note.cpu);
+        if (add_host_ranks(table, scope, i) != STATUS_OK)
+            table->failed = true;
+        add_host_clock(table, &note);
+        host_note_clear(&note);
+    }
+}
+
+static enum status facts_finish(void *state, const struct scope *scope,
+                                struct report *report)
+{
+    struct table *table;
+
+    if (table_form_create(&forms[0], &table) != STATUS_OK)
+        return STATUS_NO_MEMORY;
+    table->facts = table->whole = true;
+    add_facts(table, scope, state);
+    report_add(report, table);
+    if (table_form_wanted(&forms[1], scope)) {
+        if (table_form_create(&forms[1], &table) != STATUS_OK)
+            return STATUS_NO_MEMORY;
+        add_setting_rows(table, scope->profile);
+        report_add(report, table);
+    }
+    if (table_form_wanted(&forms[2], scope)) {
+        if (table_form_create(&forms[2], &table) != STATUS_OK)
+            return STATUS_NO_MEMORY;
+        add_host_rows(table, scope);
+        report_add(report, table);
+    }
+    return STATUS_OK;
+}
+
+const struct analysis run_facts_analysis = {
+    .state_size = sizeof(struct facts),
+    .add = facts_add,
+    .finish = facts_finish,
+    .forms = forms,
+    .form_count = sizeof(forms) / sizeof(forms[0]),
+};

@@ -1,0 +1,450 @@
+/*
+ * verdict.c - section 1: three lines for people with little time.
+ *
+ * Where the time went; the worst problem, whose it is and what it costs; what
+ * to look at next.  A problem below 2 % of T is none.
+ */
+#include <string.h>
+
+#include "analyze/advice/rules.h"
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/efficiency.h"
+#include "analyze/hangs/ends_say.h"
+#include "analyze/facts/excess.h"
+#include "analyze/facts/imbalance.h"
+#include "analyze/facts/replayed.h"
+#include "analyze/wait_states/root_causes.h"
+#include "analyze/facts/say.h"
+#include "analyze/wait_states/say_site.h"
+#include "base/whole.h"
+
+#define CLASSES_TOLD 3
+#define CAUSE_WORTH 0.333 /* of all waits, to be named */
+#define LEAST_SHARE 0.001 /* of all time: less is not told */
+
+enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI,
+               PROBLEM_UNKNOWN };
+
+struct findings {
+    enum problem problem;
+    const struct tally *region;  /* NULL: the run as a whole */
+    struct across_result spread; /* of its useful time */
+    const struct tally *site;    /* most MPI time; NULL: no calls */
+    uint64_t mpi_cost;           /* T - greatest useful time */
+};
+
+static const struct tally *greatest_site(const struct scope *scope)
+{
+    const struct tally *most = NULL;
+    uint64_t most_ns = 0;
+
+    for (size_t i = 0; i < scope->sites.count; i++) {
+        const struct tally *site = &scope->sites.items[i];
+        uint64_t time = scope_across(scope, &site->time).sum;
+
+        if (scope_call_class(scope, site_call(site->key)) ==
+                CALL_CLASS_SETUP ||
+            time <= most_ns)
+            continue;
+        most = site;
+        most_ns = time;
+    }
+    return most;
+}
+
+static bool worth_telling(const struct scope *scope, uint64_t ns)
+{
+    return ns > 0 && (double)ns >= ADVICE_LEAST * (double)scope->run_ns;
+}
+
+/* Imbalance is told before time in MPI, which is often its consequence,
+ * unless it is the far smaller one. */
+static void find(const struct scope *scope, struct findings *out)
+{
+    struct across_result run = imbalance_of_run(scope);
+
+    memset(out, 0, sizeof(*out));
+    out->site = greatest_site(scope);
+    if (scope->run_ns > run.max)
+        out->mpi_cost = scope->run_ns - run.max;
+    out->region = imbalance_worst_region(scope, &out->spread);
+    if (out->region == NULL || !worth_telling(scope, out->spread.avoidable)) {
+        out->region = NULL;
+        out->spread = run;
+    }
+    if (scope_is_partial(scope) || imbalance_unmeasured(scope) > 0)
+        out->problem = PROBLEM_UNKNOWN;
+    else if (worth_telling(scope, out->spread.avoidable) &&
+             out->spread.avoidable >= out->mpi_cost / 4)
+        out->problem = PROBLEM_IMBALANCE;
+    else if (worth_telling(scope, out->mpi_cost) && out->site != NULL)
+        out->problem = PROBLEM_MPI;
+    else if (worth_telling(scope, out->spread.avoidable))
+        out->problem = PROBLEM_IMBALANCE;
+}
+
+static int next_class(const struct scope *scope, uint64_t below, int after)
+{
+    int best = -1;
+
+    for (int i = 0; i < CALL_CLASS_COUNT; i++) {
+        uint64_t here = scope->class_ns[i];
+
+        if (i == CALL_CLASS_SETUP || here == 0 || here > below ||
+            (here == below && i <= after))
+            continue;
+        if (best < 0 || here > scope->class_ns[best])
+            best = i;
+    }
+    return best;
+}
+
+/* " (collective 21 %, wait/test 7 %)", to an empty string. */
+static void add_classes(struct strbuf *out, const struct scope *scope)
+{
+    uint64_t below = UINT64_MAX;
+    int class = -1;
+    double share;
+
+    for (int i = 0; i < CLASSES_TOLD; i++) {
+        class = next_class(scope, below, class);
+        if (class < 0)
+            break;
+        below = scope->class_ns[class];
+        share = scope_share(below, scope->total_ns);
+        if (share < LEAST_SHARE)
+            break;
+        strbuf_printf(out, "%s%s %s", out->length == 0 ? " (" : ", ",
+                      call_class_title((enum call_class)class),
+                      say_percent(share).text);
+    }
+    if (out->length > 0)
+        strbuf_putc(out, ')');
+}
+
+/* "trace of 1 of 2 ranks: " when the report is not about all of them. */
+static void add_share_of_ranks(struct strbuf *out, const struct scope *scope)
+{
+    const char *source = scope->profile->source;
+
+    if (scope->unread_count > 0)
+        strbuf_printf(out, "%s of %u of %u ranks: ",
+                      source == NULL || source[0] == '\0' ? "data" : source,
+                      scope->rank_count, scope->profile->rank_count);
+}
+
+static void say_where(const struct scope *scope, struct report *report)
+{
+    struct strbuf part, classes;
+    uint64_t all = scope->total_ns;
+
+    strbuf_init(&part);
+    strbuf_init(&classes);
+    add_share_of_ranks(&part, scope);
+    add_classes(&classes, scope);
+    if (scope->profile->window.given)
+        strbuf_printf(&part, "%s: ",
+                      say_window(&scope->profile->window).text);
+    report_verdict(report, "%s%s ran for %s%s: %s useful, %s in MPI%s%s.",
+                   strbuf_text(&part),
+                   say_count(scope->rank_count, "rank").text,
+                   say_seconds(scope->run_ns).text,
+                   scope->inside ? " in the chosen regions" : "",
+                   say_percent(scope_share(scope->useful_ns, all)).text,
+                   say_percent(scope_share(scope->mpi_ns, all)).text,
+                   strbuf_text(&classes),
+                   scope_has_threads(scope)
+                       ? "; of each rank this is the first thread"
+                       : "");
+    strbuf_clear(&classes);
+    strbuf_clear(&part);
+}
+
+static void region_phrase(const struct scope *scope,
+                          const struct tally *region, struct strbuf *out)
+{
+    if (region == NULL || scope->regions.count == 1)
+        return;
+    if (region->key == 0) {
+        strbuf_puts(out, " outside all regions");
+        return;
+    }
+    strbuf_puts(out, " in region ");
+    say_region(out, scope, (uint32_t)region->key);
+}
+
+/* "the others on average, 3.50 s against 2.00 s on rank 0" */
+static void others_phrase(const struct scope *scope,
+                          const struct across_result *spread,
+                          struct strbuf *out)
+{
+    if (scope->rank_count == 2)
+        strbuf_printf(out, "rank %u",
+                      scope_rank_at(scope, spread->max_index == 0));
+    else
+        strbuf_printf(out, "the others on average, %s against %s on rank %u",
+                      say_seconds(spread->max).text,
+                      say_seconds(spread->min).text,
+                      scope_rank_at(scope, spread->min_index));
+}
+
+/* ", mostly in solve (heat2d.c:120)", as sampled there */
+static void function_phrase(const struct scope *scope,
+                            const struct findings *found, struct strbuf *out)
+{
+    uint32_t region =
+        found->region == NULL ? REGION_ALL : (uint32_t)found->region->key;
+    struct excess excess;
+    struct sampled_name name;
+
+    if (!excess_find(scope, region, found->spread.max_index, &excess))
+        return;
+    name = excess_name(scope, &excess, excess.function);
+    if (excess.whole)
+        strbuf_printf(out, ", %s", excess_whole(scope));
+    else
+        strbuf_putc(out, ',');
+    strbuf_puts(out, " mostly in ");
+    say_function(out, name.function, name.file, name.line);
+}
+
+static void say_imbalance(const struct scope *scope,
+                          const struct findings *found, struct report *report)
+{
+    const struct across_result *spread = &found->spread;
+    uint64_t more = whole_near(imbalance_excess(scope, spread));
+    struct strbuf region, others, function;
+
+    strbuf_init(&region);
+    strbuf_init(&others);
+    strbuf_init(&function);
+    function_phrase(scope, found, &function);
+    region_phrase(scope, found->region, &region);
+    others_phrase(scope, spread, &others);
+    report_verdict(report, "Rank %u works %s longer%s than %s%s: spread "
+                   "evenly, %s of %s (%s) would be gained.%s",
+                   scope_rank_at(scope, spread->max_index),
+                   say_seconds(more).text, strbuf_text(&region),
+                   strbuf_text(&others), strbuf_text(&function),
+                   say_seconds(spread->avoidable).text,
+                   say_seconds(scope->run_ns).text,
+                   say_percent(scope_share(spread->avoidable,
+                                           scope->run_ns)).text,
+                   imbalance_is_alone(scope, spread)
+                       ? "  Does it do alone what the others wait for, such "
+                         "as reading or writing files?" : "");
+    strbuf_clear(&region);
+    strbuf_clear(&others);
+    strbuf_clear(&function);
+}
+
+/* Point-to-point messages that were sent. */
+static uint64_t messages_sent(const struct scope *scope, uint64_t *bytes)
+{
+    uint64_t messages = 0;
+
+    *bytes = 0;
+    for (size_t i = 0; i < scope->calls.count; i++) {
+        const struct tally *tally = &scope->calls.items[i];
+
+        if (tally->out_bytes == 0 ||
+            scope_call_class(scope, (uint32_t)tally->key) != CALL_CLASS_P2P)
+            continue;
+        messages += tally->out_calls;
+        *bytes += tally->out_bytes;
+    }
+    return messages;
+}
+
+/* Messages so small and so many that their number is what costs. */
+static void small_messages_phrase(const struct scope *scope,
+                                  struct strbuf *out)
+{
+    uint64_t bytes, messages = messages_sent(scope, &bytes);
+
+    if (messages == 0 || bytes / messages >= SMALL_MESSAGE_BYTES ||
+        (double)messages * 1e9 <
+            SMALL_MESSAGES_PER_SECOND * (double)scope->total_ns)
+        return;
+    strbuf_printf(out, "  %s of %s on average were sent: fewer and larger ones "
+                  "would cost less.", say_count(messages, "message").text,
+                  say_bytes((bytes + messages / 2) / messages).text);
+}
+
+static void say_mpi(const struct scope *scope, const struct findings *found,
+                    struct report *report)
+{
+    struct strbuf messages;
+
+    strbuf_init(&messages);
+    small_messages_phrase(scope, &messages);
+    report_verdict(report, "Even the rank with the most work spends %s of %s "
+                   "(%s) in MPI: that much would be gained without "
+                   "communication.%s", say_seconds(found->mpi_cost).text,
+                   say_seconds(scope->run_ns).text,
+                   say_percent(scope_share(found->mpi_cost,
+                                           scope->run_ns)).text,
+                   strbuf_text(&messages));
+    strbuf_clear(&messages);
+}
+
+static void say_apart(const struct scope *scope, struct report *report)
+{
+    struct strbuf apart;
+
+    strbuf_init(&apart);
+    ends_put_apart(scope, &apart);
+    report_verdict(report, "Whether the ranks are balanced cannot be told: "
+                   "%s.", strbuf_text(&apart));
+    strbuf_clear(&apart);
+}
+
+static void say_unknown(const struct scope *scope, struct report *report)
+{
+    if (scope_ended_apart(scope) > 0)
+        say_apart(scope, report);
+    else if (scope_is_partial(scope))
+        report_verdict(report, "Whether the ranks are balanced cannot be "
+                       "told: data of %zu of %s is missing or ends early.",
+                       scope->unread_count + scope->cut_count,
+                       say_count(scope->profile->rank_count, "rank").text);
+    else
+        report_verdict(report, "Whether the ranks are balanced cannot be "
+                       "told: some were not measured for up to %s longer than "
+                       "others (MPI_Pcontrol, or writing the trace).",
+                       say_seconds(imbalance_unmeasured(scope)).text);
+}
+
+static void say_problem(const struct scope *scope,
+                        const struct findings *found, struct report *report)
+{
+    if (found->problem == PROBLEM_IMBALANCE)
+        say_imbalance(scope, found, report);
+    else if (found->problem == PROBLEM_UNKNOWN)
+        say_unknown(scope, report);
+    else if (scope->inside != NULL)
+        report_verdict(report, "In the chosen regions unequal work is no "
+                       "problem.");
+    else if (found->problem == PROBLEM_MPI)
+        say_mpi(scope, found, report);
+    else
+        report_verdict(report, "The run is balanced: neither unequal work nor "
+                       "MPI costs more than 2 %% of its time.");
+}
+
+static void put_cause(const struct scope *scope,
+                      const struct root_causes *causes,
+                      const struct delay *worst, struct report *report)
+{
+    uint64_t all = causes->activities.waits.all;
+    double share = scope_share(worst == NULL ? 0 : delay_cost_of(worst), all);
+    struct strbuf cause;
+
+    strbuf_init(&cause);
+    if (share >= CAUSE_WORTH) {
+        strbuf_printf(&cause, ", %s of that because rank %u was late with ",
+                      say_percent(share).text, worst->rank);
+        say_activity(&cause, scope, &causes->activities, worst->activity);
+    } else {
+        strbuf_puts(&cause, ", no third of that because of the same work of "
+                    "one rank");
+    }
+    report_verdict(report, "Next: section 9; ranks waited for each other for "
+                   "%s%s of their time in all (%s%s)%s.",
+                   replayed_doubt(scope) == NULL ? "" : "at least ",
+                   say_percent(scope_share(all, scope->total_ns)).text,
+                   say_seconds(all).text,
+                   scope_has_threads(scope) ? ", all threads" : "",
+                   strbuf_text(&cause));
+    strbuf_clear(&cause);
+}
+
+static bool worth_saying(const struct root_causes *causes,
+                         const struct scope *scope)
+{
+    return (double)causes->activities.waits.all >=
+           ADVICE_LEAST * (double)scope->total_ns;
+}
+
+/* False: there is no trace, or not much was waited. */
+static bool say_waits(const struct scope *scope, struct report *report)
+{
+    struct root_causes causes;
+    bool worth;
+
+    if (!root_causes_known(scope))
+        return false;
+    worth = root_causes_init(&causes, scope) == STATUS_OK &&
+            worth_saying(&causes, scope);
+    if (worth)
+        put_cause(scope, &causes, root_causes_worst(&causes), report);
+    root_causes_clear(&causes);
+    return worth;
+}
+
+static void say_next(const struct scope *scope, const struct findings *found,
+                     struct report *report)
+{
+    const char *threads = scope_has_threads(scope) ? ", all threads" : "";
+    struct strbuf site;
+    uint64_t mean = 0;
+
+    if (found->site != NULL)
+        mean = whole_near(scope_mean(
+            scope, scope_across(scope, &found->site->time).sum));
+    if (scope_share(mean, scope->run_ns) < LEAST_SHARE) {
+        report_verdict(report, "Next: section 8, what the ranks spend their "
+                       "time on.");
+        return;
+    }
+    strbuf_init(&site);
+    say_site(&site, scope, found->site->key);
+    if (found->problem == PROBLEM_IMBALANCE)
+        report_verdict(report, "Next: sections 7 and 8; the ranks wait longest "
+                       "at %s, %s per rank%s.", strbuf_text(&site),
+                       say_seconds(mean).text, threads);
+    else
+        report_verdict(report, "Next: sections 5 and 6; most MPI time is in "
+                       "%s, %s per rank%s.", strbuf_text(&site),
+                       say_seconds(mean).text, threads);
+    strbuf_clear(&site);
+}
+
+static void say_incomplete(const struct scope *scope, struct report *report)
+{
+    size_t missing = scope->unread_count - scope->untraced_count;
+    uint32_t ranks = scope->profile->rank_count;
+
+    if (missing > 0)
+        report_verdict(report, "Incomplete: %zu of %u ranks are missing; see "
+                       "section 14.", missing, ranks);
+    if (scope->untraced_count > 0)
+        report_verdict(report, "All this is of the ranks that were traced: "
+                       "%zu of %u were not; see section 14.",
+                       scope->untraced_count, ranks);
+}
+
+static enum status verdict_finish(void *state, const struct scope *scope,
+                                  struct report *report)
+{
+    struct findings found;
+
+    (void)state;
+    find(scope, &found);
+    ends_verdict(scope, report);
+    say_where(scope, report);
+    if (scope->waits.stuck > 0) {
+        report_verdict(report, "Next: section 2, where the ranks ended and who "
+                       "waits for whom.");
+    } else {
+        say_problem(scope, &found, report);
+        if (!say_waits(scope, report))
+            say_next(scope, &found, report);
+    }
+    say_incomplete(scope, report);
+    return STATUS_OK;
+}
+
+const struct analysis verdict_analysis = {
+    .finish = verdict_finish,
+};

@@ -1,0 +1,95 @@
+#include "analyze/wait_states/activities.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/place.h"
+#include "base/log.h"
+
+static int by_what(const void *left, const void *right)
+{
+    const struct activity *a = left, *b = right;
+
+    if (a->place != b->place)
+        return a->place < b->place ? -1 : 1;
+    if (a->region != b->region)
+        return a->region < b->region ? -1 : 1;
+    return (int)a->inside - (int)b->inside;
+}
+
+static struct activity activity_of(const struct activities *activities,
+                                   uint32_t number)
+{
+    const struct wait_tallies *waits = &activities->waits;
+
+    return (struct activity){
+        .region = waits->replay->sites[number / 2].region,
+        .place = waits->places[number / 2],
+        .inside = number % 2 != 0
+    };
+}
+
+static void keep_different(struct activities *activities)
+{
+    struct activity *items = activities->items;
+    size_t kept = 0;
+
+    for (size_t i = 0; i < activities->count; i++)
+        if (kept == 0 || by_what(&items[kept - 1], &items[i]) != 0)
+            items[kept++] = items[i];
+    activities->count = kept;
+}
+
+enum status activities_init(struct activities *activities,
+                            const struct scope *scope)
+{
+    enum status status;
+
+    memset(activities, 0, sizeof(*activities));
+    status = wait_tallies_init(&activities->waits, scope);
+    if (status != STATUS_OK)
+        return status;
+    activities->count = 2 * (size_t)activities->waits.replay->site_count;
+    activities->items = calloc(activities->count + 1,
+                               sizeof(*activities->items));
+    if (activities->items == NULL)
+        return log_fail(STATUS_NO_MEMORY, "activities");
+    for (uint32_t i = 0; i < activities->count; i++)
+        activities->items[i] = activity_of(activities, i);
+    qsort(activities->items, activities->count, sizeof(*activities->items),
+          by_what);
+    keep_different(activities);
+    return STATUS_OK;
+}
+
+void activities_clear(struct activities *activities)
+{
+    wait_tallies_clear(&activities->waits);
+    free(activities->items);
+}
+
+uint32_t activities_find(const struct activities *activities, uint32_t number)
+{
+    struct activity what = activity_of(activities, number);
+    const struct activity *found =
+        bsearch(&what, activities->items, activities->count,
+                sizeof(*activities->items), by_what);
+
+    return (uint32_t)(found - activities->items);
+}
+
+void table_activity(struct table *table, const struct scope *scope,
+                    const struct activities *activities, size_t index)
+{
+    const struct definitions *names = scope->profile->definitions;
+    const struct activity *activity = &activities->items[index];
+    uint64_t site = wait_place_site(&activities->waits, activity->place);
+    struct place place;
+
+    place_leaf(names, site_path(site), &place);
+    table_text(table, activity->inside ? "inside" : "work until");
+    table_text(table, scope_call_name(scope, site_call(site)));
+    table_text(table, place.location[0] == '\0' ? place.function
+                                                : place.location);
+    table_region(table, names, activity->region);
+}

@@ -1,0 +1,107 @@
+/*
+ * collective_split.c - section 9: what of collectives is waiting for members,
+ * and what is transfer.
+ */
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/place.h"
+#include "analyze/facts/wait_tallies.h"
+
+static const struct column columns[] = {
+    { "procedure", "procedure", CELL_TEXT, "The collective." },
+    { "where", "where", CELL_TEXT,
+      "File and line of the call; its function, where they are not known." },
+    { "calls", "calls", CELL_COUNT,
+      "Calls of all ranks that all members were seen to make; nonblocking "
+      "ones are not among them." },
+    { "time_s", "time", CELL_NS, "Time inside them, over all ranks." },
+    { "synchronisation_s", "synchronisation", CELL_NS,
+      "Until the last member that a rank needs had begun its call." },
+    { "transfer_s", "transfer", CELL_NS, "The rest of the time." },
+    { "share", "transfer share", CELL_RATIO, "Transfer / time." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("collectives", "Collectives", 9, columns),
+};
+
+/* By place: mpi is synchronisation, exclusive is transfer. */
+static enum status sum_splits(const struct wait_tallies *waits,
+                              const struct scope *scope,
+                              struct tallies *sums)
+{
+    const struct replay_result *replay = waits->replay;
+
+    for (size_t i = 0; i < replay->split_count; i++) {
+        const struct collective_split *split = &replay->splits[i];
+        struct tally *sum;
+
+        if (!wait_site_inside(scope, replay, split->site))
+            continue;
+        sum = tallies_get(sums, waits->places[split->site]);
+        if (sum == NULL)
+            return STATUS_NO_MEMORY;
+        sum->calls += split->calls;
+        sum->mpi += split->synchronisation;
+        sum->exclusive += split->transfer;
+    }
+    return STATUS_OK;
+}
+
+static void add_sum(struct table *table, const struct scope *scope,
+                    const struct wait_tallies *waits, const struct tally *sum)
+{
+    uint64_t site = wait_place_site(waits, (uint32_t)sum->key);
+    uint64_t all = sum->mpi + sum->exclusive;
+    struct place place;
+
+    place_leaf(scope->profile->definitions, site_path(site), &place);
+    table_text(table, scope_call_name(scope, site_call(site)));
+    table_text(table, place.location[0] == '\0' ? place.function
+                                                : place.location);
+    table_number(table, sum->calls);
+    table_number(table, all);
+    table_number(table, sum->mpi);
+    table_number(table, sum->exclusive);
+    table_real(table, scope_share(sum->exclusive, all));
+}
+
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    struct tallies sums = { 0 };
+    enum status status = sum_splits(state, scope, &sums);
+
+    for (size_t i = 0; i < sums.count && status == STATUS_OK; i++)
+        add_sum(table, scope, state, &sums.items[i]);
+    tallies_clear(&sums);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    return status;
+}
+
+static enum status finish(void *state, const struct scope *scope,
+                          struct report *report)
+{
+    struct wait_tallies *waits = state;
+    enum status status;
+
+    if (scope->profile->replay == NULL ||
+        scope->profile->replay->split_count == 0)
+        return STATUS_OK;
+    status = wait_tallies_init(waits, scope);
+    return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,
+                                                   waits, fill)
+                               : status;
+}
+
+static void clear(void *state)
+{
+    wait_tallies_clear(state);
+}
+
+const struct analysis collective_split_analysis = {
+    .state_size = sizeof(struct wait_tallies),
+    .finish = finish,
+    .clear = clear,
+    .forms = forms,
+    .form_count = 1,
+};

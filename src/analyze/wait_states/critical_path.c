@@ -1,0 +1,179 @@
+/*
+ * critical_path.c - section 9: what the way through the run that never waits
+ * consists of.
+ *
+ * The path is traced back from the rank that ends last: along a rank until it
+ * waited, then on the rank that it waited for (Boehme et al.: Scalable
+ * critical-path based performance analysis, IPDPS 2012).  The imbalance of an
+ * activity is max(0, time on the path - mean over ranks of its time without
+ * waits).
+ */
+#include "analyze/wait_states/critical_path.h"
+
+#include <stdlib.h>
+
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/replayed.h"
+#include "base/log.h"
+#include "base/whole.h"
+
+static const struct column columns[] = {
+    ACTIVITY_COLUMNS,
+    { "time_s", "on the path", CELL_NS,
+      "Time on the critical path, which is as long as the run: only what is "
+      "on it makes the run shorter when it gets faster." },
+    { "share", "share", CELL_RATIO, "Time / length of the path." },
+    { "mean_s", "mean", CELL_NS,
+      "What a rank spends so in the mean, without waits." },
+    { "imbalance_s", "imbalance", CELL_NS,
+      "max(0, time on the path - mean): what the run would gain if all ranks "
+      "did as much of it, at the same time." },
+    { "rank", "most on", CELL_INTEGER,
+      "The rank of which most of it is on the path." },
+    { "rank_s", "there", CELL_NS, "Time of that rank on the path." },
+};
+
+static const struct table_form forms[] = {
+    TABLE_FORM("critical_path", "Critical path", 9, columns),
+};
+
+/* The parts of one activity on different ranks. */
+static int by_activity_and_rank(const void *left, const void *right)
+{
+    const struct path_part *a = left, *b = right;
+
+    if (a->activity != b->activity)
+        return a->activity < b->activity ? -1 : 1;
+    return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+static void sum_parts(struct critical_path *path, struct path_part *parts,
+                      size_t count)
+{
+    qsort(parts, count, sizeof(*parts), by_activity_and_rank);
+    for (size_t i = 0; i < count;) {
+        struct critical_part *part = &path->parts[parts[i].activity];
+        struct path_part sum = parts[i++];
+
+        while (i < count && by_activity_and_rank(&sum, &parts[i]) == 0)
+            sum.ns += parts[i++].ns;
+        part->path += sum.ns;
+        if (sum.ns <= part->rank_ns)
+            continue;
+        part->rank_ns = sum.ns;
+        part->rank = sum.rank;
+    }
+}
+
+static enum status follow(struct critical_path *path,
+                          const struct replay_result *replay)
+{
+    struct path_part *parts = calloc(replay->path_count + 1, sizeof(*parts));
+
+    path->parts = calloc(path->activities.count + 1, sizeof(*path->parts));
+    if (parts == NULL || path->parts == NULL) {
+        free(parts);
+        return log_fail(STATUS_NO_MEMORY, "critical path");
+    }
+    for (uint32_t i = 0; i < 2 * replay->site_count; i++)
+        path->parts[activities_find(&path->activities, i)].all +=
+            replay->activities[i];
+    for (size_t i = 0; i < replay->path_count; i++) {
+        parts[i] = replay->path[i];
+        parts[i].activity = activities_find(&path->activities,
+                                            parts[i].activity);
+    }
+    sum_parts(path, parts, replay->path_count);
+    free(parts);
+    return STATUS_OK;
+}
+
+bool critical_path_known(const struct scope *scope)
+{
+    return scope->profile->replay != NULL && scope_is_whole(scope) &&
+           replayed_doubt(scope) == NULL;
+}
+
+enum status critical_path_init(struct critical_path *path,
+                               const struct scope *scope)
+{
+    enum status status;
+
+    *path = (struct critical_path){ .parts = NULL };
+    status = activities_init(&path->activities, scope);
+    return status == STATUS_OK ? follow(path, scope->profile->replay)
+                               : status;
+}
+
+void critical_path_clear(struct critical_path *path)
+{
+    activities_clear(&path->activities);
+    free(path->parts);
+}
+
+uint64_t critical_part_mean(const struct scope *scope,
+                            const struct critical_part *part)
+{
+    return whole_near(scope_mean(scope, part->all));
+}
+
+uint64_t critical_part_imbalance(const struct scope *scope,
+                                 const struct critical_part *part)
+{
+    uint64_t mean = critical_part_mean(scope, part);
+
+    return part->path > mean ? part->path - mean : 0;
+}
+
+static void add_part(struct table *table, const struct scope *scope,
+                     const struct critical_path *path, size_t index)
+{
+    const struct critical_part *part = &path->parts[index];
+
+    table_activity(table, scope, &path->activities, index);
+    table_number(table, part->path);
+    table_real(table, scope_share(part->path,
+                                  scope->profile->replay->path_length));
+    table_number(table, critical_part_mean(scope, part));
+    table_number(table, critical_part_imbalance(scope, part));
+    table_integer(table, part->rank);
+    table_number(table, part->rank_ns);
+}
+
+static enum status fill(struct table *table, const struct scope *scope,
+                        const void *state)
+{
+    const struct critical_path *path = state;
+
+    for (size_t i = 0; i < path->activities.count; i++)
+        if (path->parts[i].path > 0)
+            add_part(table, scope, path, i);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    return STATUS_OK;
+}
+
+static enum status finish(void *state, const struct scope *scope,
+                          struct report *report)
+{
+    enum status status;
+
+    if (!critical_path_known(scope))
+        return STATUS_OK;
+    status = critical_path_init(state, scope);
+    return status == STATUS_OK ? report_add_filled(report, &forms[0], scope,
+                                                   state, fill)
+                               : status;
+}
+
+static void clear(void *state)
+{
+    critical_path_clear(state);
+}
+
+const struct analysis critical_path_analysis = {
+    .state_size = sizeof(struct critical_path),
+    .finish = finish,
+    .clear = clear,
+    .forms = forms,
+    .form_count = 1,
+};

@@ -1,0 +1,31 @@
+/*
+ * root_causes.h - what made ranks late, by the waits it has cost.
+ *
+ * Units: ns.  Threads: one owner.  Memory: root_causes_clear() frees.
+ */
+#ifndef ANALYZE_WAIT_STATES_ROOT_CAUSES_H
+#define ANALYZE_WAIT_STATES_ROOT_CAUSES_H
+
+#include "analyze/wait_states/activities.h"
+
+struct root_causes {
+    struct activities activities;
+    struct delay *items; /* by rank and activity, which is one of the above */
+    size_t count;
+};
+
+/* With --region not: who waits inside may wait for what was done outside. */
+bool root_causes_known(const struct scope *scope);
+/* Of a profile with a replay. */
+enum status root_causes_init(struct root_causes *causes,
+                             const struct scope *scope);
+void root_causes_clear(struct root_causes *causes);
+/* The one that has cost most; NULL: there is none. */
+const struct delay *root_causes_worst(const struct root_causes *causes);
+
+static inline uint64_t delay_cost_of(const struct delay *cause)
+{
+    return cause->direct + cause->passed_on;
+}
+
+#endif

@@ -1,0 +1,18 @@
+/*
+ * say_site.h - call sites and regions as they read well in a sentence.
+ */
+#ifndef ANALYZE_WAIT_STATES_SAY_SITE_H
+#define ANALYZE_WAIT_STATES_SAY_SITE_H
+
+#include "analyze/wait_states/activities.h"
+#include "base/strbuf.h"
+
+/* "MPI_Waitall in exchange (heat2d.c:120)"; site: a site_key(). */
+void say_site(struct strbuf *out, const struct scope *scope, uint64_t site);
+/* "main/solve", or "(outside regions)". */
+void say_region(struct strbuf *out, const struct scope *scope, uint32_t node);
+/* "its work until MPI_Send in exchange (heat2d.c:120), region solve" */
+void say_activity(struct strbuf *out, const struct scope *scope,
+                  const struct activities *activities, uint32_t index);
+
+#endif

@@ -1,0 +1,355 @@
+/*
+ * wait_states.c - section 9: how long ranks waited, in what, and for whom.
+ */
+#include "analyze/facts/analysis.h"
+#include "analyze/facts/place.h"
+#include "analyze/facts/replayed.h"
+#include "analyze/facts/wait_tallies.h"
+
+static const struct column kind_columns[] = {
+    { "wait", "wait state", CELL_TEXT,
+      "The kind of wait; `explain' it by its name." },
+    { "time_s", "time", CELL_NS, "Time that was waited, over all ranks." },
+    { "share", "share", CELL_RATIO,
+      "Time / the sum of all ranks' total times; none for what is outside T." },
+    { "waits", "waits", CELL_COUNT, "How often." },
+    { "longest_s", "longest", CELL_NS, "The longest of them." },
+    { "ranks", "ranks", CELL_COUNT, "Ranks that waited so." },
+    { "max_rank", "most on", CELL_INTEGER, "The rank that waited longest." },
+    { "max_s", "there", CELL_NS, "Time that this rank waited." },
+    { "name", NULL, CELL_TEXT, "The wait as one word." },
+    { "definition", NULL, CELL_TEXT, "How it is computed." },
+};
+
+static const struct column site_columns[] = {
+    { "wait", "wait state", CELL_TEXT, "The kind of wait." },
+    { "procedure", "procedure", CELL_TEXT, "The MPI procedure that waited." },
+    { "where", "where", CELL_TEXT,
+      "File and line of the call; the function that makes it, where they are "
+      "not known." },
+    { "time_s", "time", CELL_NS, "Time that was waited, over all ranks." },
+    { "share", "share", CELL_RATIO,
+      "Time / the sum of all ranks' total times; none for what is outside T." },
+    { "waits", "waits", CELL_COUNT, "How often." },
+    { "max_rank", "most on", CELL_INTEGER, "The rank that waited longest." },
+    { "max_s", "there", CELL_NS, "Time that this rank waited." },
+    { "culprit_rank", "for rank", CELL_INTEGER,
+      "The rank that was waited for most, here and in such calls." },
+    { "culprit_s", "so long", CELL_NS,
+      "Time that all ranks waited here for that one." },
+    { "culprit_procedure", "late for", CELL_TEXT,
+      "The call that ended these waits: what its rank did before made it "
+      "late." },
+    { "culprit_where", "at", CELL_TEXT, "File and line of that call." },
+    { "function", NULL, CELL_TEXT,
+      "The function that waits; module+offset where names are not known." },
+    { "culprit_function", NULL, CELL_TEXT, "The function of that call." },
+    { "longest_s", NULL, CELL_NS, "The longest wait." },
+    { "ranks", NULL, CELL_COUNT, "Ranks that waited." },
+    { "path", NULL, CELL_TEXT, "The call path of the procedure." },
+    { "name", NULL, CELL_TEXT, "The kind of wait as one word." },
+};
+
+static const struct column culprit_columns[] = {
+    { "rank", "rank", CELL_INTEGER, "The rank that others waited for." },
+    { "procedure", "late for", CELL_TEXT,
+      "The call that it came to late; what it did before is the reason." },
+    { "where", "where", CELL_TEXT,
+      "File and line of that call; its function, where they are not known." },
+    { "time_s", "others waited", CELL_NS,
+      "Time that all other ranks waited for it there." },
+    { "share", "share", CELL_RATIO,
+      "Time / the sum of all ranks' total times." },
+    { "waits", "waits", CELL_COUNT, "How often." },
+    { "longest_s", "longest", CELL_NS, "The longest of these waits." },
+};
+
+static const struct column rank_columns[] = {
+    { "rank", "rank", CELL_INTEGER, "The rank that waited." },
+    { "wait", "wait", CELL_TEXT, "The kind of wait as one word." },
+    { "time_s", "time", CELL_NS, "Time that it waited." },
+    { "waits", "waits", CELL_COUNT, "How often." },
+    { "longest_s", "longest", CELL_NS, "The longest of these waits." },
+};
+
+static const struct column pair_columns[] = {
+    { "rank", "rank", CELL_INTEGER, "The rank that waited." },
+    { "culprit_rank", "for rank", CELL_INTEGER, "The rank it waited for." },
+    { "time_s", "time", CELL_NS,
+      "Time that it waited for that one: late senders and receivers." },
+    { "waits", "waits", CELL_COUNT, "How often." },
+};
+
+enum { FORM_KINDS, FORM_SITES, FORM_CULPRITS, FORM_RANKS, FORM_PAIRS };
+
+static const struct table_form forms[] = {
+    [FORM_KINDS] = TABLE_FORM("wait_states", "Wait states", 9, kind_columns),
+    [FORM_SITES] = TABLE_FORM("wait_sites", "Where ranks wait", 9,
+                              site_columns),
+    [FORM_CULPRITS] = TABLE_FORM("wait_culprits", "Whom they wait for", 9,
+                                 culprit_columns),
+    [FORM_RANKS] = TABLE_FORM("waits_per_rank", "Wait states per rank", 0,
+                              rank_columns),
+    [FORM_PAIRS] = TABLE_FORM("wait_pairs", "Waits for messages by pair", 0,
+                              pair_columns),
+};
+
+static void add_share(struct table *table, const struct scope *scope,
+                      uint32_t kind, uint64_t ns)
+{
+    if (wait_kind_counts((enum wait_kind)kind))
+        table_real(table, scope_share(ns, scope->total_ns));
+    else
+        table_empty(table);
+}
+
+static void add_most(struct table *table, const struct scope *scope,
+                     const struct across_result *time)
+{
+    table_integer(table, scope_rank_at(scope, time->max_index));
+    table_number(table, time->max);
+}
+
+static void add_kind(struct table *table, const struct scope *scope,
+                     const struct tally *tally)
+{
+    enum wait_kind kind = (enum wait_kind)tally->key;
+    struct across_result time = scope_across(scope, &tally->time);
+
+    table_text(table, wait_kind_title(kind));
+    table_number(table, time.sum);
+    add_share(table, scope, kind, time.sum);
+    table_number(table, tally->calls);
+    table_number(table, tally->longest);
+    table_number(table, time.ranks);
+    add_most(table, scope, &time);
+    table_text(table, wait_kind_name(kind));
+    table_text(table, wait_kind_definition(kind));
+}
+
+static enum status fill_kinds(struct table *table, const struct scope *scope,
+                              const void *state)
+{
+    const struct tallies *kinds =
+        &((const struct wait_tallies *)state)->kinds;
+
+    for (size_t i = 0; i < kinds->count; i++)
+        add_kind(table, scope, &kinds->items[i]);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    replayed_note(table, scope);
+    return STATUS_OK;
+}
+
+static void add_where(struct table *table, const struct place *place)
+{
+    table_text(table, place->location[0] == '\0' ? place->function
+                                                 : place->location);
+}
+
+/* Who ended these waits: the call, its place; NULL: nobody is known. */
+struct culprit {
+    const struct wait_blame *blame;
+    const char *procedure;
+    struct place place;
+};
+
+static void find_culprit(const struct scope *scope,
+                         const struct wait_tallies *waits,
+                         const struct tally *tally, struct culprit *culprit)
+{
+    uint64_t site;
+
+    culprit->blame = wait_blame_of(waits, wait_site_kind(tally->key),
+                                   wait_site_place(tally->key));
+    if (culprit->blame == NULL)
+        return;
+    site = wait_place_site(waits, culprit->blame->culprit_place);
+    culprit->procedure = scope_call_name(scope, site_call(site));
+    place_leaf(scope->profile->definitions, site_path(site),
+               &culprit->place);
+}
+
+static void add_culprit(struct table *table, const struct culprit *culprit)
+{
+    if (culprit->blame == NULL) {
+        for (int i = 0; i < 4; i++)
+            table_empty(table);
+        return;
+    }
+    table_integer(table, culprit->blame->rank);
+    table_number(table, culprit->blame->ns);
+    table_text(table, culprit->procedure);
+    add_where(table, &culprit->place);
+}
+
+static void add_site(struct table *table, const struct scope *scope,
+                     const void *state, const struct tally *tally)
+{
+    const struct definitions *names = scope->profile->definitions;
+    const struct wait_tallies *waits = state;
+    enum wait_kind kind = (enum wait_kind)wait_site_kind(tally->key);
+    uint64_t site = wait_place_site(waits, wait_site_place(tally->key));
+    struct across_result time = scope_across(scope, &tally->time);
+    struct culprit culprit;
+    struct place place;
+
+    place_leaf(names, site_path(site), &place);
+    find_culprit(scope, waits, tally, &culprit);
+    table_text(table, wait_kind_title(kind));
+    table_text(table, scope_call_name(scope, site_call(site)));
+    add_where(table, &place);
+    table_number(table, time.sum);
+    add_share(table, scope, kind, time.sum);
+    table_number(table, tally->calls);
+    add_most(table, scope, &time);
+    add_culprit(table, &culprit);
+    table_text(table, place.function);
+    table_text(table, culprit.blame == NULL ? NULL : culprit.place.function);
+    table_number(table, tally->longest);
+    table_number(table, time.ranks);
+    table_path(table, names, site_path(site));
+    table_text(table, wait_kind_name(kind));
+}
+
+/* ---- who is to blame ---- */
+
+static void add_culprit_row(struct table *table, const struct scope *scope,
+                            const struct wait_tallies *waits,
+                            const struct tally *sum)
+{
+    uint64_t site = wait_place_site(waits, wait_site_place(sum->key));
+    struct place place;
+
+    place_leaf(scope->profile->definitions, site_path(site), &place);
+    table_integer(table, wait_site_kind(sum->key));
+    table_text(table, scope_call_name(scope, site_call(site)));
+    add_where(table, &place);
+    table_number(table, sum->mpi);
+    table_real(table, scope_share(sum->mpi, scope->total_ns));
+    table_number(table, sum->calls);
+    table_number(table, sum->longest);
+}
+
+static enum status fill_culprits(struct table *table,
+                                 const struct scope *scope,
+                                 const void *state)
+{
+    struct tallies sums = { 0 };
+    enum status status = wait_culprits(state, &sums);
+
+    for (size_t i = 0; i < sums.count && status == STATUS_OK; i++)
+        add_culprit_row(table, scope, state, &sums.items[i]);
+    tallies_clear(&sums);
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    scope_note_threads(table, scope);
+    return status;
+}
+
+/* ---- in full ---- */
+
+static bool is_shown(const struct scope *scope, uint32_t rank)
+{
+    const struct ranklist *ranks = scope->options->ranks;
+
+    return ranks == NULL || ranklist_has(ranks, (int)rank);
+}
+
+static enum status fill_ranks(struct table *table, const struct scope *scope,
+                              const void *state)
+{
+    const struct wait_tallies *waits = state;
+    const struct replay_result *replay = waits->replay;
+    struct wait_row sum;
+
+    for (size_t i = 0; i < replay->row_count;) {
+        sum = replay->rows[i];
+        sum.ns = sum.count = sum.most = 0;
+        for (; i < replay->row_count && replay->rows[i].rank == sum.rank &&
+               replay->rows[i].kind == sum.kind;
+             i++) {
+            const struct wait_row *row = &replay->rows[i];
+
+            if (!wait_site_inside(scope, replay, row->site))
+                continue;
+            sum.ns += row->ns;
+            sum.count += row->count;
+            sum.most = row->most > sum.most ? row->most : sum.most;
+        }
+        if (sum.count == 0 || !is_shown(scope, sum.rank))
+            continue;
+        table_integer(table, sum.rank);
+        table_text(table, wait_kind_name((enum wait_kind)sum.kind));
+        table_number(table, sum.ns);
+        table_number(table, sum.count);
+        table_number(table, sum.most);
+    }
+    return STATUS_OK;
+}
+
+static enum status fill_pairs(struct table *table, const struct scope *scope,
+                              const void *state)
+{
+    const struct replay_result *replay =
+        ((const struct wait_tallies *)state)->replay;
+
+    for (size_t i = 0; i < replay->pair_count; i++) {
+        if (!is_shown(scope, replay->pairs[i].rank))
+            continue;
+        table_integer(table, replay->pairs[i].rank);
+        table_integer(table, replay->pairs[i].culprit);
+        table_number(table, replay->pairs[i].ns);
+        table_number(table, replay->pairs[i].count);
+    }
+    table_sort(table, (size_t)table_column(table, "time_s"));
+    return STATUS_OK;
+}
+
+/* ---- the section ---- */
+
+static enum status add_details(const struct scope *scope,
+                               const struct wait_tallies *waits,
+                               struct report *report)
+{
+    enum status status = STATUS_OK;
+
+    if (table_form_wanted(&forms[FORM_RANKS], scope))
+        status = report_add_filled(report, &forms[FORM_RANKS], scope, waits,
+                                   fill_ranks);
+    if (status == STATUS_OK && scope->inside == NULL &&
+        table_form_wanted(&forms[FORM_PAIRS], scope))
+        status = report_add_filled(report, &forms[FORM_PAIRS], scope, waits,
+                                   fill_pairs);
+    return status;
+}
+
+static enum status wait_states_finish(void *state, const struct scope *scope,
+                                      struct report *report)
+{
+    struct wait_tallies *waits = state;
+    enum status status = wait_tallies_init(waits, scope);
+
+    if (status != STATUS_OK || waits->replay == NULL)
+        return status;
+    status = report_add_filled(report, &forms[FORM_KINDS], scope, waits,
+                               fill_kinds);
+    if (status == STATUS_OK)
+        status = report_add_tallies(report, &forms[FORM_SITES], scope, waits,
+                                    &waits->sites, add_site, "time_s");
+    if (status == STATUS_OK)
+        status = report_add_filled(report, &forms[FORM_CULPRITS], scope,
+                                   waits, fill_culprits);
+    return status == STATUS_OK ? add_details(scope, waits, report) : status;
+}
+
+static void wait_states_clear(void *state)
+{
+    wait_tallies_clear(state);
+}
+
+const struct analysis wait_states_analysis = {
+    .state_size = sizeof(struct wait_tallies),
+    .finish = wait_states_finish,
+    .clear = wait_states_clear,
+    .forms = forms,
+    .form_count = sizeof(forms) / sizeof(forms[0]),
+};
