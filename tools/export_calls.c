@@ -4,7 +4,7 @@
 #include "analyze/functions/time_tree.h"
 #include "base/log.h"
 #include "export.h"
-#include "render/calls.h"
+#include "render/foreign/calls.h"
 
 static enum status add_rank(void *context, const struct rank_data *rank)
 {

@@ -15,7 +15,7 @@
 #include "base/log.h"
 #include "export.h"
 #include "output.h"
-#include "render/calls.h"
+#include "render/foreign/calls.h"
 
 struct folder {
     const struct profile *profile;

@@ -13,7 +13,7 @@
 #include "export.h"
 #include "flow_requests.h"
 #include "progress_line.h"
-#include "render/chrome.h"
+#include "render/foreign/chrome.h"
 
 #define TRACED_DEEPEST 256
 #define TRACED_COUNTERS PROFILE_COUNTERS

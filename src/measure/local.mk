@@ -14,7 +14,8 @@ libmeasure_la_CPPFLAGS = $(measure_cppflags)
 libmeasure_la_SOURCES = src/measure/record/hook.h
 
 mpiproflib_LTLIBRARIES += libmpiprof-core.la
-libmpiprof_core_la_SOURCES = src/measure/session.c src/measure/session.h
+libmpiprof_core_la_SOURCES = src/measure/session/session.c \
+	src/measure/session/session.h
 libmpiprof_core_la_CPPFLAGS = $(measure_cppflags)
 libmpiprof_core_la_LIBADD = $(measure_libs)
 libmpiprof_core_la_LDFLAGS = $(AM_LDFLAGS) -module -avoid-version \
@@ -90,8 +91,8 @@ libmeasure_la_SOURCES += src/measure/record/charge.h
 libmeasure_la_SOURCES += src/measure/record/received.h
 libmeasure_la_SOURCES += src/measure/record/recorder.h
 
-libmeasure_la_SOURCES += src/measure/reduce/exchange.c \
-	src/measure/reduce/exchange.h
+libmeasure_la_SOURCES += src/measure/comm/exchange.c \
+	src/measure/comm/exchange.h
 libmeasure_la_SOURCES += src/measure/reduce/profile_writer.c \
 	src/measure/reduce/profile_writer.h
 libmeasure_la_SOURCES += src/measure/reduce/unify.c src/measure/reduce/unify.h
@@ -166,28 +167,33 @@ libmeasure_la_SOURCES += src/measure/trace/trace_io_null.c
 libmeasure_la_SOURCES += src/measure/trace/trace_rma_null.c
 endif
 
-libmeasure_la_SOURCES += src/measure/collect.c src/measure/collect.h
-libmeasure_la_SOURCES += src/measure/coverage.c src/measure/coverage.h
-libmeasure_la_SOURCES += src/measure/environment.c \
-	src/measure/environment.h
-libmeasure_la_SOURCES += src/measure/left_open.c src/measure/left_open.h
-libmeasure_la_SOURCES += src/measure/output.c src/measure/output.h
-libmeasure_la_SOURCES += src/measure/process_facts.c \
-	src/measure/process_facts.h
-libmeasure_la_SOURCES += src/measure/session_describe.c
-libmeasure_la_SOURCES += src/measure/session_end.c \
-	src/measure/session_trace.c \
-	src/measure/session_share.c \
-	src/measure/session_ending.h src/measure/session_state.h
-libmeasure_la_SOURCES += src/measure/session_snapshot.c \
-	src/measure/session_snapshot.h
-libmeasure_la_SOURCES += src/measure/session_keep.c \
-	src/measure/session_keep.h
-libmeasure_la_SOURCES += src/measure/relatives.c \
-	src/measure/relatives.h src/measure/session_meet.c \
-	src/measure/session_spawn.c \
-	src/measure/session_unfinished.c
-libmeasure_la_SOURCES += src/measure/summary.c src/measure/summary.h
+libmeasure_la_SOURCES += src/measure/session/collect.c \
+	src/measure/session/collect.h
+libmeasure_la_SOURCES += src/measure/session/coverage.c \
+	src/measure/session/coverage.h
+libmeasure_la_SOURCES += src/measure/session/environment.c \
+	src/measure/session/environment.h
+libmeasure_la_SOURCES += src/measure/session/open_objects.c \
+	src/measure/session/open_objects.h
+libmeasure_la_SOURCES += src/measure/session/output.c \
+	src/measure/session/output.h
+libmeasure_la_SOURCES += src/measure/session/process_facts.c \
+	src/measure/session/process_facts.h
+libmeasure_la_SOURCES += src/measure/session/session_describe.c
+libmeasure_la_SOURCES += src/measure/session/session_end.c \
+	src/measure/session/session_trace.c \
+	src/measure/session/session_share.c \
+	src/measure/session/session_ending.h src/measure/session/session_state.h
+libmeasure_la_SOURCES += src/measure/session/session_snapshot.c \
+	src/measure/session/session_snapshot.h
+libmeasure_la_SOURCES += src/measure/session/session_keep.c \
+	src/measure/session/session_keep.h
+libmeasure_la_SOURCES += src/measure/session/relatives.c \
+	src/measure/session/relatives.h src/measure/session/session_meet.c \
+	src/measure/session/session_spawn.c \
+	src/measure/session/session_unfinished.c
+libmeasure_la_SOURCES += src/measure/session/summary.c \
+	src/measure/session/summary.h
 
 # Tests that need the library of measure; none of them starts MPI.
 unit_tests += tests/unit/measure/test_clock
@@ -229,8 +235,9 @@ tests_unit_measure_test_stacks_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_stacks_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_windows_files_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_windows_files_LDADD = $(measure_libs) $(CUNIT_LIBS)
-tests_unit_measure_test_relatives_SOURCES = tests/unit/measure/test_relatives.c \
-	src/measure/relatives.c src/measure/relatives.h
+tests_unit_measure_test_relatives_SOURCES = \
+	tests/unit/measure/test_relatives.c \
+	src/measure/session/relatives.c src/measure/session/relatives.h
 
 # The recording core by a scripted clock, and kernel: see
 # tests/unit/scripted_core.h.

@@ -5,7 +5,7 @@
 #include "base/safe.h"
 #include "pyprof/label.h"
 #include "pyprof/tables.h"
-#include "render/calls.h"
+#include "render/foreign/calls.h"
 
 struct drawing {
     const struct pyprof *merged;

@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "pyprof/label.h"
 #include "pyprof/stacks.h"
-#include "render/calls.h"
+#include "render/foreign/calls.h"
 
 static uint32_t add_frame(struct call_tree *tree, const struct pyprof *merged,
                           uint32_t function)

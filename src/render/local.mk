@@ -1,11 +1,11 @@
 # src/render/local.mk - part of libcommon.la.
 libcommon_la_SOURCES += \
-	src/render/chrome.c src/render/chrome.h \
-	src/render/calls.c src/render/calls.h \
-	src/render/calls_callgrind.c \
-	src/render/calls_dot.c \
-	src/render/calls_stacks.c \
-	src/render/calls_tau.c \
+	src/render/foreign/chrome.c src/render/foreign/chrome.h \
+	src/render/foreign/calls.c src/render/foreign/calls.h \
+	src/render/foreign/calls_callgrind.c \
+	src/render/foreign/calls_dot.c \
+	src/render/foreign/calls_stacks.c \
+	src/render/foreign/calls_tau.c \
 	src/render/html_name.c src/render/html_name.h \
 	src/render/html_pictures.c src/render/html_pictures.h \
 	src/render/html_template.h \

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/reduce/exchange.h"
+#include "measure/comm/exchange.h"
 #include "said.h"
 
 static void check_agree(void)

@@ -47,7 +47,7 @@ SAMPLES = [
     ("includes", "wrappers include the rest of record", "wrappers/a.c",
      '#include "measure/record/thread.h"\n', True),
     ("includes", "tools include measure", "tools/main.c",
-     '#include "measure/session.h"\n', True),
+     '#include "measure/session/session.h"\n', True),
     ("includes", "papi.h has one owner", "src/measure/record/record.c",
      "#include <papi.h>\n", True),
     ("includes", "its owner includes papi.h",

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "measure/reduce/exchange.h"
+#include "measure/comm/exchange.h"
 
 /* A comparison asks so often, and goes on until as many questions in a row
  * have brought nothing better, or until it has taken too long. */

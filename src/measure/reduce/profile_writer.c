@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/file_at.h"
-#include "measure/reduce/exchange.h"
+#include "measure/comm/exchange.h"
 #include "profile_file/profile_file.h"
 
 /* What rank 0 learns of each rank. */

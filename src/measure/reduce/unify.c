@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/reduce/exchange.h"
+#include "measure/comm/exchange.h"
 
 #define MOST_CHILDREN 32
 

@@ -17,7 +17,7 @@
 
 #include "archive/definitions/archive.h"
 #include "base/cancel.h"
-#include "measure/reduce/exchange.h"
+#include "measure/comm/exchange.h"
 #include "measure/trace/trace.h"
 #include "live/persist_chunk.h"
 

@@ -8,7 +8,7 @@
 #include "analyze/functions/time_tree.h"
 #include "base/strbuf.h"
 #include "symbols/symbols.h"
-#include "render/calls.h"
+#include "render/foreign/calls.h"
 #include "sample_profile.h"
 #include "unit.h"
 

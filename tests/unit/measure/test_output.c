@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "measure/output.h"
+#include "measure/session/output.h"
 #include "unit.h"
 
 static const struct output_names names = { "sim", 64, "node7" };

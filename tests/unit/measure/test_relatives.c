@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "measure/relatives.h"
+#include "measure/session/relatives.h"
 #include "unit.h"
 
 static char folder[] = "test_relatives.XXXXXX";

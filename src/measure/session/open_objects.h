@@ -1,0 +1,26 @@
+/*
+ * open_objects.h - says which windows and files were left open at MPI_Finalize,
+ * which communicators, windows, files and regions of all ranks share a row,
+ * whether there were more requests than are followed, and which calls of a
+ * Python program have no line of it.
+ *
+ * Threads: one.  The caller folds the words over all ranks (exchange.h).
+ */
+#ifndef MEASURE_SESSION_OPEN_OBJECTS_H
+#define MEASURE_SESSION_OPEN_OBJECTS_H
+
+#include <stdint.h>
+
+#include "base/strbuf.h"
+#include "measure/comm/exchange.h"
+
+#define LEFT_OPEN_WORDS 17
+
+extern const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS];
+
+/* Of this rank. */
+void left_open_count(uint64_t *words);
+/* Of all ranks, a line each. */
+void left_open_tell(const uint64_t *words, struct strbuf *remarks);
+
+#endif

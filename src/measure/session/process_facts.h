@@ -1,0 +1,25 @@
+/*
+ * process_facts.h - what a process knows of itself and its host.
+ *
+ * Threads: one.  Memory: in the caller's storage; texts are cut to fit.
+ * Errors: what cannot be learnt is "unknown".
+ */
+#ifndef MEASURE_SESSION_PROCESS_FACTS_H
+#define MEASURE_SESSION_PROCESS_FACTS_H
+
+#include <stdint.h>
+
+struct process_facts {
+    char program[256];  /* base name; of the script for an interpreter */
+    char command[4096]; /* with arguments */
+    char host[256];
+    char cpu[256];      /* model name */
+    uint64_t memory_bytes; /* of the host; 0: unknown */
+};
+
+void process_facts_learn(struct process_facts *facts);
+
+/* The MPI library in one line, into size bytes. */
+void process_facts_mpi(char *text, int size);
+
+#endif

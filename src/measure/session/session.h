@@ -1,0 +1,19 @@
+/*
+ * session.h - one measured run, from MPI_Init to MPI_Finalize, or from the
+ * first session of MPI to the end of the last.
+ *
+ * session_start() is the one symbol that libmpiprof.so looks for in
+ * libmpiprof-core.so (SESSION_START_SYMBOL); everything else is reached through
+ * the hook_ops it hands out.  Collective over all ranks.
+ * Nothing of it aborts: a part that cannot work says so once, switches itself
+ * off on all ranks together, and the run goes on.
+ */
+#ifndef MEASURE_SESSION_SESSION_H
+#define MEASURE_SESSION_SESSION_H
+
+#include "measure/record/hook.h"
+
+__attribute__((visibility("default"))) session_start_function
+    mpiprof_core_start;
+
+#endif

@@ -1,0 +1,192 @@
+/*
+ * session_describe.c - facts of the run for the profile.
+ */
+#include "measure/session/session_ending.h"
+
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "measure/counters/counters.h"
+#include "measure/session/coverage.h"
+#include "measure/session/relatives.h"
+#include "measure/session/session_state.h"
+#include "model/host_note.h"
+
+static void note_window(const struct window *window)
+{
+    const char *name = window->name == NULL ? "" : window->name;
+    struct strbuf note;
+
+    if (window->id == 0)
+        return;
+    strbuf_init(&note);
+    strbuf_add(&note, name, strlen(name) + 1);
+    strbuf_puts(&note, window->kind);
+    if (!note.failed)
+        definitions_note(recorder.definitions, DEFINITION_WINDOW, window->id,
+                         note.text, note.length, 1);
+    strbuf_clear(&note);
+}
+
+static int64_t in_ns(double ticks, double ticks_per_ns)
+{
+    return (int64_t)(ticks / ticks_per_ns);
+}
+
+/* Drift: against the rates that each clock has by its own host's time. */
+static void note_clock(const struct ending *ending, struct host_note *note)
+{
+    const struct clock_line *line = &session.clocks.line;
+    const struct clock_mark *first = &line->first;
+    double own = recorder.rate.ticks_per_ns;
+    double run = ending->rate.ticks_per_ns * clock_line_rate(line);
+
+    if (session.clocks.own == 0)
+        return;
+    note->compared = true;
+    note->ahead_ns =
+        in_ns((double)first->ticks, own) -
+        in_ns((double)(first->ticks + (uint64_t)first->ahead), run);
+    note->error_ns = (uint64_t)in_ns((double)clock_line_error(line), own);
+    note->drift = (int64_t)((ending->rate.ticks_per_ns / own - 1.0) * 1e9);
+}
+
+static void note_host(const struct ending *ending, uint32_t host)
+{
+    struct host_note note = { .cpu = session.facts.cpu,
+                              .memory_bytes = session.facts.memory_bytes };
+    struct bytes_writer out;
+
+    note_clock(ending, &note);
+    bytes_writer_init(&out);
+    host_note_encode(&note, &out);
+    if (!out.failed)
+        definitions_note(recorder.definitions, DEFINITION_HOST, host,
+                         out.data, out.size, 0);
+    bytes_writer_clear(&out);
+}
+
+void ending_describe_definitions(struct ending *ending)
+{
+    uint32_t host;
+
+    for (struct comm_info *at = comms_all(); at != NULL; at = at->next)
+        record_note_comm(at);
+    for (struct window *at = windows_all(); at != NULL; at = at->next)
+        note_window(at);
+    host = definitions_intern(recorder.definitions, DEFINITION_HOST, 0, 0,
+                              session.facts.host,
+                              strlen(session.facts.host));
+    if (host == DEFINITION_NONE)
+        host = 0;
+    else
+        note_host(ending, host);
+    ending->data.host = host;
+}
+
+static void add_lines(struct profile *profile, const char *lines)
+{
+    while (*lines != '\0') {
+        size_t length = strcspn(lines, "\n");
+
+        profile_remark(profile, "%.*s", (int)length, lines);
+        lines += length + (lines[length] == '\n');
+    }
+}
+
+static void add_settings(struct profile *profile)
+{
+    for (int i = 0; i < SETTING_COUNT; i++)
+        profile_setting(profile, setting_table[i].name,
+                        session.settings.text[i], !session.settings.given[i]);
+}
+
+static void add_counters(struct profile *profile)
+{
+    profile->counters = calloc(COUNTERS_MOST, sizeof(*profile->counters));
+    if (profile->counters == NULL)
+        return;
+    for (int i = 0; i < recorder.counter_count; i++)
+        profile_set_text(&profile->counters[i], counters_name(i));
+    profile->counter_count = (size_t)recorder.counter_count;
+}
+
+/* "TSC 2.596 GHz", and how well clocks agree where there are several. */
+static void describe_clock(const struct ending *ending, struct strbuf *text)
+{
+    double worst = 0.0; /* in ticks of the run's clock */
+
+    if (ending->rate.counter)
+        strbuf_printf(text, "TSC %.3f GHz", ending->rate.ticks_per_ns);
+    else
+        strbuf_puts(text, "CLOCK_MONOTONIC");
+    for (int i = 1; i < session.clocks.count; i++) {
+        const struct clock_line *line = &session.clocks.lines[i];
+        double error = (double)clock_line_error(line) * clock_line_rate(line);
+
+        if (error > worst)
+            worst = error;
+    }
+    if (session.clocks.count > 1)
+        strbuf_printf(text, "; %d clocks, compared to %.1f us",
+                      session.clocks.count,
+                      clock_ticks_to_ns(&ending->rate, worst) / 1e3);
+}
+
+/* The facts of the run, on rank 0; takes the definitions. */
+enum status ending_describe_run(struct ending *ending)
+{
+    struct profile *profile;
+    struct strbuf clock;
+    char text[512];
+    enum status status = profile_create(&ending->profile);
+
+    if (status != STATUS_OK)
+        return status;
+    profile = ending->profile;
+    definitions_destroy(profile->definitions);
+    profile->definitions = ending->run;
+    ending->run = NULL;
+    profile_set_text(&profile->program, session.facts.program);
+    profile_set_text(&profile->command, session.facts.command);
+    process_facts_mpi(text, sizeof(text));
+    profile_set_text(&profile->mpi_library, text);
+    profile_set_text(&profile->version, PACKAGE_VERSION);
+    profile_set_text(&profile->source, "profile");
+    profile_set_text(&profile->trace_file,
+                     recorder.trace != NULL ? "run.otf2" : "");
+    strbuf_init(&clock);
+    describe_clock(ending, &clock);
+    profile_set_text(&profile->clock, strbuf_text(&clock));
+    strbuf_clear(&clock);
+    profile->start_unix_ns = ending->start_unix_ns;
+    profile->hook_ns_x100 = (uint64_t)(ending->cost_ns * 100.0);
+    profile->rank_count = (uint32_t)session.ranks;
+    add_counters(profile);
+    add_settings(profile);
+    add_lines(profile, strbuf_text(&session.problems));
+    relatives_describe(session.directory, &session.remarks);
+    add_lines(profile, strbuf_text(&session.remarks));
+    return profile_use_call_table(profile);
+}
+
+void ending_describe_coverage(struct profile *profile)
+{
+    struct coverage coverage;
+    struct strbuf text;
+
+    coverage_count(&coverage);
+    strbuf_init(&text);
+    strbuf_printf(&text, "%u of %u in C", coverage.c_wrapped,
+                  coverage.c_exported);
+    if (coverage.fortran_exported > 0) /* its libraries are loaded */
+        strbuf_printf(&text, ", %u of %u in Fortran",
+                      coverage.fortran_wrapped, coverage.fortran_exported);
+    strbuf_printf(&text, "\n%s", strbuf_text(&coverage.passed));
+    profile_set_text(&profile->coverage, strbuf_text(&text));
+    strbuf_clear(&text);
+    coverage_clear(&coverage);
+}

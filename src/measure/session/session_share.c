@@ -1,0 +1,126 @@
+/*
+ * session_share.c - what all ranks have to know of each other before they
+ * write: one round for everything.
+ */
+#include "measure/session/session_ending.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "live/persist.h"
+#include "measure/session/open_objects.h"
+#include "measure/comm/exchange.h"
+#include "measure/session/session_state.h"
+
+enum word {
+    READY,         /* there was memory so far */
+    LOST_RANKS,    /* ranks whose kept tables are gone in part, */
+    FIRST_LOST,    /* and the first of them */
+    RUN_BEGIN,     /* when the first rank had left MPI_Init, run ticks */
+    TICKS_PER_NS,  /* of rank 0's clock, which is the run's: a double */
+    START_TICKS, START_UNIX_NS, /* the same moment by it and by the calendar */
+    ON_FIRST_HOST, /* ranks */
+    COST_PS, COST_SAMPLES, /* of our own work */
+    LEFT_OPEN,
+    WORDS = LEFT_OPEN + LEFT_OPEN_WORDS
+};
+
+/* Words that come from rank 0 alone are 0 elsewhere. */
+static const enum exchange_fold own_folds[LEFT_OPEN] = {
+    [READY] = FOLD_LEAST, [LOST_RANKS] = FOLD_SUM,
+    [FIRST_LOST] = FOLD_LEAST, [RUN_BEGIN] = FOLD_LEAST,
+    [TICKS_PER_NS] = FOLD_BITS, [START_TICKS] = FOLD_BITS,
+    [START_UNIX_NS] = FOLD_BITS, [ON_FIRST_HOST] = FOLD_SUM,
+    [COST_PS] = FOLD_SUM, [COST_SAMPLES] = FOLD_SUM,
+};
+
+static void take_own(uint64_t *words, bool ready)
+{
+    const struct clock_line *line = &session.clocks.line;
+    double cost;
+
+    memset(words, 0, WORDS * sizeof(*words));
+    words[READY] = ready;
+    words[LOST_RANKS] = !persist_is_whole();
+    words[FIRST_LOST] =
+        words[LOST_RANKS] ? (uint64_t)session.rank : UINT64_MAX;
+    words[RUN_BEGIN] = clock_line_to_run(line, recorder.begin);
+    words[ON_FIRST_HOST] =
+        session.clocks.own == 0 && !session.clocks.failed;
+    cost = record_cost_ns(&words[COST_SAMPLES]);
+    words[COST_PS] =
+        (uint64_t)(cost * 1000.0 * (double)words[COST_SAMPLES]);
+    left_open_count(words + LEFT_OPEN);
+    if (session.rank > 0)
+        return;
+    memcpy(&words[TICKS_PER_NS], &recorder.rate.ticks_per_ns,
+           sizeof(words[TICKS_PER_NS]));
+    words[START_TICKS] = recorder.rate.start_ticks;
+    words[START_UNIX_NS] = session.start_unix_ns;
+}
+
+/* More ranks than cores on rank 0's host, which is where the reader looks: the
+ * operating system then takes turns, and no clock can tell. */
+static void check_cores(uint64_t ranks)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+    if (cores > 0 && ranks > (uint64_t)cores)
+        strbuf_printf(&session.remarks,
+                      "%llu ranks shared the %ld core%s of %s: useful and "
+                      "MPI times include waiting for a core.\n",
+                      (unsigned long long)ranks, cores,
+                      cores == 1 ? "" : "s", session.facts.host);
+}
+
+/* From here on a tick of this rank is as long as the line to the run's clock
+ * says, and counts from the same moment on all ranks. */
+static void take_clock(const uint64_t *words, struct ending *ending)
+{
+    const struct clock_line *line = &session.clocks.line;
+    double ticks_per_ns;
+
+    memcpy(&ticks_per_ns, &words[TICKS_PER_NS], sizeof(ticks_per_ns));
+    ending->rate = recorder.rate;
+    ending->rate.ticks_per_ns = ticks_per_ns / clock_line_rate(line);
+    ending->rate.start_ticks =
+        clock_line_from_run(line, words[START_TICKS]);
+    ending->start_ticks = words[RUN_BEGIN];
+    ending->start_unix_ns =
+        words[START_UNIX_NS] +
+        (uint64_t)(int64_t)((double)(int64_t)(words[RUN_BEGIN] -
+                                              words[START_TICKS]) /
+                            ticks_per_ns);
+    ending->begin_ns =
+        (uint64_t)((double)(clock_line_to_run(line, recorder.begin) -
+                            words[RUN_BEGIN]) / ticks_per_ns);
+}
+
+bool ending_share(struct ending *ending, bool ready)
+{
+    enum exchange_fold folds[WORDS];
+    uint64_t words[WORDS];
+
+    clock_calibrate(&recorder.rate);
+    clock_sync_end(session.comm, &recorder.rate, &session.clocks);
+    take_own(words, ready);
+    memcpy(folds, own_folds, sizeof(own_folds));
+    memcpy(folds + LEFT_OPEN, left_open_folds, sizeof(left_open_folds));
+    exchange_fold(session.comm, words, folds, WORDS);
+    take_clock(words, ending);
+    ending->lost_ranks = words[LOST_RANKS];
+    ending->first_lost = words[FIRST_LOST];
+    ending->cost_ns = words[COST_SAMPLES] == 0
+                          ? 0
+                          : (double)words[COST_PS] / 1000.0 /
+                                (double)words[COST_SAMPLES];
+    if (session.rank == 0) {
+        check_cores(words[ON_FIRST_HOST]);
+        left_open_tell(words + LEFT_OPEN, &session.remarks);
+        if (session.clocks.failed)
+            strbuf_puts(&session.remarks,
+                        "For want of memory the hosts' clocks were not "
+                        "compared: times of different hosts may not agree.\n");
+    }
+    return words[READY] != 0 && words[LOST_RANKS] == 0;
+}

@@ -1,0 +1,167 @@
+#include "measure/session/summary.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyze/analyze.h"
+#include "base/log.h"
+#include "base/ranklist.h"
+#include "base/shell_word.h"
+#include "base/strbuf.h"
+#include "measure/session/output.h"
+#include "profile_file/profile_file.h"
+#include "model/python_files.h"
+#include "render/render.h"
+
+/* 0, or an errno; what could not be written whole is not left. */
+static int write_file(const char *path, const struct strbuf *text)
+{
+    FILE *file = text->failed ? NULL : fopen(path, "we");
+    int error = 0;
+
+    if (file == NULL)
+        return text->failed ? ENOMEM : errno;
+    if (fwrite(strbuf_text(text), 1, text->length, file) != text->length)
+        error = errno;
+    if (fclose(file) != 0 && error == 0)
+        error = errno;
+    if (error != 0)
+        unlink(path);
+    return error;
+}
+
+static void put_python(struct strbuf *text, const char *directory,
+                       struct dirent *const *entries, int count)
+{
+    int *ranks = calloc((size_t)count, sizeof(*ranks));
+
+    if (ranks == NULL)
+        return;
+    for (int i = 0; i < count; i++)
+        ranks[i] = python_files_rank(entries[i]);
+    strbuf_printf(text, "\nPython functions: cpu_RANK.prof beside this file, "
+                  "of rank%s ", count == 1 ? "" : "s");
+    ranklist_print(text, ranks, (size_t)count);
+    strbuf_puts(text, "; mpiprof-report python ");
+    shell_word(text, output_shown(directory));
+    strbuf_puts(text, " shows them.\n");
+    free(ranks);
+}
+
+/* Ranks of Python have written theirs when MPI_Finalize is called. */
+static void add_python(struct strbuf *text, const char *directory)
+{
+    struct dirent **entries;
+    int count = python_files_list(directory, &entries);
+
+    if (count > 0)
+        put_python(text, directory, entries, count);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+}
+
+/* Takes the text.  0, or an errno. */
+static int write_as(const char *directory, const char *name,
+                    struct strbuf *text)
+{
+    struct strbuf path;
+    int error = ENOMEM;
+
+    strbuf_init(&path);
+    strbuf_printf(&path, "%s/%s", directory, name);
+    if (!path.failed)
+        error = write_file(path.text, text);
+    strbuf_clear(&path);
+    strbuf_clear(text);
+    return error;
+}
+
+static int write_text(const char *directory, const struct report *report)
+{
+    struct render_options options = { 0 };
+    struct strbuf text;
+
+    strbuf_init(&text);
+    render_text(&text, report, &options);
+    add_python(&text, directory);
+    return write_as(directory, "summary.txt", &text);
+}
+
+static int write_html(const char *directory, const struct report *report)
+{
+    struct render_options options = { 0 };
+    struct strbuf text;
+
+    strbuf_init(&text);
+    render_html(&text, report, &options);
+    return write_as(directory, "report.html", &text);
+}
+
+/* With more rows than the summary has, so from the start. */
+static void write_page(const char *directory, struct profile *profile)
+{
+    struct analyze_options options = { .top = ANALYZE_PAGE_ROWS,
+                                       .detail = ANALYZE_PAGE_DETAIL,
+                                       .pictures = true,
+                                       .in_run = true };
+    struct report *report = NULL;
+    int error = ENOMEM;
+
+    if (!render_html_is_there()) {
+        log_warn("MPIPROF_HTML: there is no report.html, as mpiprof was built "
+                 "without npm");
+        return;
+    }
+    if (analyze_run(profile, &options, &report) == STATUS_OK)
+        error = write_html(directory, report);
+    if (error != 0)
+        log_warn("report.html: %s", strerror(error));
+    report_destroy(report);
+}
+
+static void print_verdict(const struct report *report)
+{
+    for (size_t i = 0; i < report->verdict_count && i < 2; i++)
+        log_warn("%s", report->verdict[i]);
+}
+
+/* error: why there is no summary, 0: there is one. */
+static void print_place(const char *directory, int error)
+{
+    const char *shown = output_shown(directory);
+    struct strbuf word;
+
+    strbuf_init(&word);
+    shell_word(&word, shown);
+    if (error == 0)
+        log_warn("report: %s/summary.txt (more: mpiprof-report %s)", shown,
+                 strbuf_text(&word));
+    else
+        log_warn("report: mpiprof-report %s (summary.txt: %s)",
+                 strbuf_text(&word), strerror(error));
+    strbuf_clear(&word);
+}
+
+void summary_write(const char *directory, const char *profile_path, bool page)
+{
+    struct analyze_options options = { .top = ANALYZE_SUMMARY_ROWS,
+                                       .in_run = true };
+    struct profile *profile = NULL;
+    struct report *report = NULL;
+    int error = ENOMEM;
+
+    if (profile_open(profile_path, &profile) == STATUS_OK &&
+        analyze_run(profile, &options, &report) == STATUS_OK) {
+        error = write_text(directory, report);
+        print_verdict(report);
+        if (page)
+            write_page(directory, profile);
+    }
+    print_place(directory, error);
+    report_destroy(report);
+    profile_destroy(profile);
+}

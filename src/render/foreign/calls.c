@@ -1,0 +1,16 @@
+#include "render/foreign/calls.h"
+
+#include "base/safe.h"
+
+#define WIDTH_MOST 200
+
+void render_frame(struct strbuf *out, const char *name)
+{
+    struct strbuf safe;
+
+    strbuf_init(&safe);
+    safe_put(&safe, name);
+    safe_put_short(out, strbuf_text(&safe), WIDTH_MOST);
+    out->failed |= safe.failed;
+    strbuf_clear(&safe);
+}

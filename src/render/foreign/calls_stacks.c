@@ -1,0 +1,158 @@
+/*
+ * calls_stacks.c - stacks for flame graphs and for speedscope.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/safe.h"
+#include "render/foreign/calls.h"
+
+#define SCHEMA "https://www.speedscope.app/file-format-schema.json"
+
+/* A semicolon, which parts frames, as \x3b. */
+static void put_frame(struct strbuf *out, const char *name)
+{
+    struct strbuf shown;
+
+    strbuf_init(&shown);
+    render_frame(&shown, name);
+    for (const char *at = strbuf_text(&shown); *at != '\0'; at++)
+        if (*at == ';')
+            strbuf_puts(out, "\\x3b");
+        else
+            strbuf_putc(out, *at);
+    out->failed |= shown.failed;
+    strbuf_clear(&shown);
+}
+
+/* ---- folded ---- */
+
+void render_folded(struct strbuf *out, struct call_tree *tree)
+{
+    uint32_t *path = NULL;
+    size_t room = 0;
+
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        size_t depth;
+
+        if (tree->nodes[i].own_ns == 0)
+            continue;
+        depth = call_tree_path(tree, i, &path, &room);
+        for (size_t k = 0; k < depth; k++) {
+            strbuf_puts(out, k == 0 ? "" : ";");
+            put_frame(out,
+                      tree->frames[tree->nodes[path[k]].frame].name);
+        }
+        strbuf_printf(out, " %" PRIu64 "\n", tree->nodes[i].own_ns);
+    }
+    free(path);
+}
+
+/* ---- speedscope ---- */
+
+static void put_shared(struct json *json, const struct call_frame *frame)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    put_frame(&text, frame->name);
+    json_open(json, '{');
+    json_key(json, "name");
+    json_string(json, strbuf_text(&text));
+    if (frame->line > 0) {
+        strbuf_truncate(&text, 0);
+        safe_put(&text, frame->file);
+        json_key(json, "file");
+        json_string(json, strbuf_text(&text));
+        json_key(json, "line");
+        json_signed(json, frame->line);
+    }
+    json_close(json, '}');
+    json->out->failed |= text.failed;
+    strbuf_clear(&text);
+}
+
+void render_speedscope_begin(struct json *json, struct strbuf *out)
+{
+    json_init(json, out);
+    json_open(json, '{');
+    json_key(json, "$schema");
+    json_string(json, SCHEMA);
+    json_key(json, "exporter");
+    json_string(json, "mpiprof-report");
+    json_key(json, "profiles");
+    json_open(json, '[');
+}
+
+static void put_samples(struct json *json, struct call_tree *tree)
+{
+    uint32_t *path = NULL;
+    size_t room = 0;
+
+    json_key(json, "samples");
+    json_open(json, '[');
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        size_t depth;
+
+        if (tree->nodes[i].own_ns == 0)
+            continue;
+        depth = call_tree_path(tree, i, &path, &room);
+        json_open(json, '[');
+        for (size_t k = 0; k < depth; k++)
+            json_unsigned(json, tree->nodes[path[k]].frame);
+        json_close(json, ']');
+    }
+    json_close(json, ']');
+    free(path);
+}
+
+static uint64_t put_weights(struct json *json, const struct call_tree *tree)
+{
+    uint64_t sum = 0;
+
+    json_key(json, "weights");
+    json_open(json, '[');
+    for (uint32_t i = 0; i < tree->node_count; i++) {
+        if (tree->nodes[i].own_ns == 0)
+            continue;
+        json_unsigned(json, tree->nodes[i].own_ns);
+        sum += tree->nodes[i].own_ns;
+    }
+    json_close(json, ']');
+    return sum;
+}
+
+void render_speedscope_profile(struct json *json, struct call_tree *tree,
+                               const char *name)
+{
+    uint64_t sum;
+
+    json_open(json, '{');
+    json_key(json, "type");
+    json_string(json, "sampled");
+    json_key(json, "name");
+    json_string(json, name);
+    json_key(json, "unit");
+    json_string(json, "nanoseconds");
+    put_samples(json, tree);
+    sum = put_weights(json, tree);
+    json_key(json, "startValue");
+    json_unsigned(json, 0);
+    json_key(json, "endValue");
+    json_unsigned(json, sum);
+    json_close(json, '}');
+}
+
+void render_speedscope_end(struct json *json, const struct call_tree *tree)
+{
+    json_close(json, ']');
+    json_key(json, "shared");
+    json_open(json, '{');
+    json_key(json, "frames");
+    json_open(json, '[');
+    for (size_t i = 0; i < tree->frame_count; i++)
+        put_shared(json, &tree->frames[i]);
+    json_close(json, ']');
+    json_close(json, '}');
+    json_close(json, '}');
+}
