@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/words.h"
+#include "base/fuzzy_match.h"
 
 /* Appends the long options that begin so, and answers how many do. */
 static int list_matches(const struct option *options, const char *given,

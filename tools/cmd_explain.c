@@ -8,7 +8,7 @@
 #include "analyze/facts/efficiency.h"
 #include "analyze/facts/terms.h"
 #include "base/log.h"
-#include "base/words.h"
+#include "base/fuzzy_match.h"
 #include "command.h"
 #include "entries.h"
 #include "output.h"

@@ -10,7 +10,7 @@
 
 #include "analyze/analyze.h"
 #include "base/log.h"
-#include "base/safe.h"
+#include "base/escape.h"
 #include "command.h"
 #include "jobs.h"
 #include "open_run.h"

@@ -8,7 +8,7 @@
 #include "analyze/analyze.h"
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "base/words.h"
+#include "base/fuzzy_match.h"
 #include "cmd_report.h"
 #include "jobs.h"
 #include "open_run.h"

@@ -5,7 +5,7 @@
 #include "analyze/advice/rules.h"
 #include "analyze/facts/efficiency.h"
 #include "analyze/facts/terms.h"
-#include "base/words.h"
+#include "base/fuzzy_match.h"
 #include "replay/log/replay_result.h"
 #include "report/sections.h"
 #include "tables.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 #include "base/log.h"
 #include "traced.h"
 

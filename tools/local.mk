@@ -11,7 +11,7 @@ noinst_LTLIBRARIES += libreport.la
 libreport_la_CPPFLAGS = $(tools_cppflags)
 libreport_la_SOURCES = \
 	tools/bad_option.c tools/bad_option.h \
-	tools/call_closeups.c tools/call_closeups.h \
+	tools/call_detail_windows.c tools/call_detail_windows.h \
 	tools/cmd_report.c tools/cmd_report.h \
 	tools/command.c tools/command.h \
 	tools/entries.c tools/entries.h \

@@ -5,7 +5,7 @@
 
 #include "base/human.h"
 #include "base/log.h"
-#include "call_closeups.h"
+#include "call_detail_windows.h"
 #include "progress_line.h"
 #include "replay_group.h"
 #include "archive/reader/archive_size.h"

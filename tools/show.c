@@ -7,7 +7,7 @@
 
 #include "analyze/analyze.h"
 #include "base/log.h"
-#include "base/words.h"
+#include "base/fuzzy_match.h"
 #include "report/sections.h"
 #include "open_page.h"
 #include "output.h"

@@ -2,13 +2,12 @@
  * analyze.h - all tables of a report about one run.
  *
  * Pure: the profile is only read, rank by rank in one ascending pass, in a
- * second one where ranks ended in collective calls (waits.h), and in one more
- * for each table of rank_rows.h; what is kept grows with ranks and with names,
- * not with their product.  One module per question (efficiency, imbalance,
- * hot_spots ...), all behind the interface of analysis.h; this puts their
- * tables in the order of the report.
- * Used by MPI_Finalize and by mpiprof-report alike.
- * Threads: one owner.  Memory: the caller destroys *out.
+ * second one where ranks ended in collective calls (hang_waits.h), and in one
+ * more for each table of rank_rows.h; what is kept grows with ranks and with
+ * names, not with their product.  One module per question (efficiency,
+ * imbalance, hot_spots ...), all behind the interface of analysis.h; this puts
+ * their tables in the order of the report. Used by MPI_Finalize and by
+ * mpiprof-report alike. Threads: one owner.  Memory: the caller destroys *out.
  * Errors: a rank that cannot be read is left out and named in the report.
  */
 #ifndef ANALYZE_ANALYZE_H

@@ -5,11 +5,11 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/analysis.h \
 	src/analyze/facts/analyze_options.h \
 	src/analyze/facts/efficiency.c src/analyze/facts/efficiency.h \
-	src/analyze/facts/ends.c src/analyze/facts/ends.h \
-	src/analyze/facts/excess.c src/analyze/facts/excess.h \
+	src/analyze/facts/hang_ends.c src/analyze/facts/hang_ends.h \
+	src/analyze/facts/hot_function.c src/analyze/facts/hot_function.h \
 	src/analyze/facts/imbalance.c src/analyze/facts/imbalance.h \
-	src/analyze/facts/own_costs.c src/analyze/facts/own_costs.h \
-	src/analyze/facts/place.c src/analyze/facts/place.h \
+	src/analyze/facts/overheads.c src/analyze/facts/overheads.h \
+	src/analyze/facts/source_location.c src/analyze/facts/source_location.h \
 	src/analyze/facts/rank_rows.c src/analyze/facts/rank_rows.h \
 	src/analyze/facts/region_samples.c src/analyze/facts/region_samples.h \
 	src/analyze/facts/replayed.c src/analyze/facts/replayed.h \
@@ -21,12 +21,12 @@ libcommon_la_SOURCES += \
 	src/analyze/facts/terms.c src/analyze/facts/terms.h \
 	src/analyze/facts/trace_limits.c src/analyze/facts/trace_limits.h \
 	src/analyze/facts/useful_parts.c src/analyze/facts/useful_parts.h \
-	src/analyze/facts/uses.c src/analyze/facts/uses.h \
-	src/analyze/facts/wait_collectives.c src/analyze/facts/wait_collectives.h \
-	src/analyze/facts/wait_comms.c src/analyze/facts/wait_comms.h \
-	src/analyze/facts/wait_graph.c src/analyze/facts/wait_graph.h \
+	src/analyze/facts/resource_use.c src/analyze/facts/resource_use.h \
+	src/analyze/facts/hang_collectives.c src/analyze/facts/hang_collectives.h \
+	src/analyze/facts/hang_comms.c src/analyze/facts/hang_comms.h \
+	src/analyze/facts/hang_graph.c src/analyze/facts/hang_graph.h \
 	src/analyze/facts/wait_tallies.c src/analyze/facts/wait_tallies.h \
-	src/analyze/facts/waits.c src/analyze/facts/waits.h
+	src/analyze/facts/hang_waits.c src/analyze/facts/hang_waits.h
 libcommon_la_SOURCES += \
 	src/analyze/tables/call_sites.c \
 	src/analyze/tables/calls_per_rank.c \
@@ -67,20 +67,20 @@ libcommon_la_SOURCES += \
 	src/analyze/wait_states/say_site.c src/analyze/wait_states/say_site.h \
 	src/analyze/wait_states/wait_states.c
 libcommon_la_SOURCES += \
-	src/analyze/hangs/end_places.c src/analyze/hangs/end_places.h \
+	src/analyze/hangs/hang_places.c src/analyze/hangs/hang_places.h \
 	src/analyze/hangs/endings.c \
-	src/analyze/hangs/ends_say.c src/analyze/hangs/ends_say.h \
+	src/analyze/hangs/hang_end_phrases.c src/analyze/hangs/hang_end_phrases.h \
 	src/analyze/hangs/waiting.c \
-	src/analyze/hangs/waits_say.c src/analyze/hangs/waits_say.h
+	src/analyze/hangs/hang_verdict.c src/analyze/hangs/hang_verdict.h
 libcommon_la_SOURCES += \
-	src/analyze/charts/picture_closeups.c \
-	src/analyze/charts/picture_closeups.h \
-	src/analyze/charts/picture_columns.c src/analyze/charts/picture_columns.h \
-	src/analyze/charts/picture_functions.c \
-	src/analyze/charts/picture_functions.h \
-	src/analyze/charts/picture_hosts.c src/analyze/charts/picture_hosts.h \
-	src/analyze/charts/picture_places.c src/analyze/charts/picture_places.h \
-	src/analyze/charts/pictures.c \
+	src/analyze/charts/chart_detail_windows.c \
+	src/analyze/charts/chart_detail_windows.h \
+	src/analyze/charts/chart_columns.c src/analyze/charts/chart_columns.h \
+	src/analyze/charts/chart_functions.c \
+	src/analyze/charts/chart_functions.h \
+	src/analyze/charts/chart_hosts.c src/analyze/charts/chart_hosts.h \
+	src/analyze/charts/chart_places.c src/analyze/charts/chart_places.h \
+	src/analyze/charts/charts.c \
 	src/analyze/charts/timeline.c
 libcommon_la_SOURCES += \
 	src/analyze/advice/advice.c src/analyze/advice/advice.h \
@@ -108,10 +108,10 @@ unit_tests += tests/unit/analyze/test_tallies \
 	tests/unit/analyze/test_hot_spots tests/unit/analyze/test_imbalance \
 	tests/unit/analyze/test_messages tests/unit/analyze/test_objects \
 	tests/unit/analyze/test_rank_times tests/unit/analyze/test_time_tree \
-	tests/unit/analyze/test_uses \
+	tests/unit/analyze/test_resource_use \
 	tests/unit/analyze/test_run_facts tests/unit/analyze/test_verdict \
-	tests/unit/analyze/test_wait_graph tests/unit/analyze/test_endings \
-	tests/unit/analyze/test_waits
+	tests/unit/analyze/test_hang_graph tests/unit/analyze/test_endings \
+	tests/unit/analyze/test_hang_waits
 tests_unit_analyze_test_call_sites_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_call_sites_SOURCES = tests/unit/analyze/test_call_sites.c \
 	$(synthetic)
@@ -121,8 +121,8 @@ tests_unit_analyze_test_efficiency_SOURCES = tests/unit/analyze/test_efficiency.
 tests_unit_analyze_test_endings_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_endings_SOURCES = tests/unit/analyze/test_endings.c $(synthetic) \
 	$(synthetic_ends)
-tests_unit_analyze_test_waits_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_waits_SOURCES = tests/unit/analyze/test_waits.c \
+tests_unit_analyze_test_hang_waits_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_hang_waits_SOURCES = tests/unit/analyze/test_hang_waits.c \
 	$(synthetic_ends)
 tests_unit_analyze_test_hot_spots_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_hot_spots_SOURCES = tests/unit/analyze/test_hot_spots.c \
@@ -139,8 +139,8 @@ tests_unit_analyze_test_objects_SOURCES = tests/unit/analyze/test_objects.c \
 tests_unit_analyze_test_rank_times_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_rank_times_SOURCES = tests/unit/analyze/test_rank_times.c \
 	$(synthetic)
-tests_unit_analyze_test_uses_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_uses_SOURCES = tests/unit/analyze/test_uses.c \
+tests_unit_analyze_test_resource_use_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_resource_use_SOURCES = tests/unit/analyze/test_resource_use.c \
 	$(synthetic)
 tests_unit_analyze_test_run_facts_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_run_facts_SOURCES = tests/unit/analyze/test_run_facts.c \
@@ -171,11 +171,11 @@ tests_unit_analyze_test_functions_by_rank_SOURCES = \
 tests_unit_analyze_test_functions_mpi_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_functions_mpi_SOURCES = \
 	tests/unit/analyze/test_functions_mpi.c $(synthetic) $(synthetic_replay)
-unit_tests += tests/unit/analyze/test_picture_columns
-tests_unit_analyze_test_picture_columns_CPPFLAGS = $(synthetic_cppflags)
-tests_unit_analyze_test_picture_columns_SOURCES = \
-	tests/unit/analyze/test_picture_columns.c $(synthetic)
-unit_tests += tests/unit/analyze/test_picture_hosts
+unit_tests += tests/unit/analyze/test_chart_columns
+tests_unit_analyze_test_chart_columns_CPPFLAGS = $(synthetic_cppflags)
+tests_unit_analyze_test_chart_columns_SOURCES = \
+	tests/unit/analyze/test_chart_columns.c $(synthetic)
+unit_tests += tests/unit/analyze/test_chart_hosts
 unit_tests += tests/unit/analyze/test_python_mpi
 tests_unit_analyze_test_python_mpi_CPPFLAGS = $(synthetic_cppflags)
 tests_unit_analyze_test_python_mpi_SOURCES = \

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/letters.h"
+#include "base/utf8.h"
 
 #define DEPTH_MOST 32 /* of struct json */
 #define DEPTH_LINES 4 /* levels whose elements have lines of their own */

@@ -2,7 +2,7 @@
  * log.c - composes a line and hands it over in one write.
  *
  * A message may quote names of files, so what cannot be shown is spelled out
- * (safe.h): one message is always one line.  Without memory, as messages may
+ * (escape.h): one message is always one line.  Without memory, as messages may
  * be about the lack of it.
  */
 #include "base/log.h"
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/safe.h"
+#include "base/escape.h"
 
 #define LINE_BYTES 2048
 #define SPELLED_BYTES 4096

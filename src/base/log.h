@@ -2,7 +2,8 @@
  * log.h - the few lines that mpiprof prints on standard error.
  *
  * Every line starts with "mpiprof: "; what cannot be shown is spelled as in
- * safe.h, but for backslashes, which stay.  Threads: any (one write per line).
+ * escape.h, but for backslashes, which stay.  Threads: any (one write per
+ * line).
  */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H

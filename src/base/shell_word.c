@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "base/letters.h"
+#include "base/utf8.h"
 
 /* Whether the text can be shown as it is. */
 static bool can_be_seen(const char *text)

@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 
 /* Appends text as one word, in single quotes where it needs them, or as
- * $'...' with \ooo for each byte of what cannot be seen (letters.h). */
+ * $'...' with \ooo for each byte of what cannot be seen (utf8.h). */
 void shell_word(struct strbuf *out, const char *text);
 
 #endif

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/across.h"
+#include "base/rank_stats.h"
 #include "analyze/facts/efficiency.h"
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "compare/compare_say.h"
 #include "report/sections.h"
 

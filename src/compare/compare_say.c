@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/across.h"
+#include "base/rank_stats.h"
 #include "analyze/facts/efficiency.h"
 #include "analyze/facts/say.h"
 #include "base/strbuf.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 #define WORTH_SAYING 0.1 /* of the difference of T */
 #define OF_ONE_RANK 0.5  /* of the difference of T */

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/across.h"
+#include "base/rank_stats.h"
 #include "analyze/facts/say.h"
-#include "base/whole.h"
-#include "base/words.h"
+#include "base/saturate.h"
+#include "base/fuzzy_match.h"
 #include "model/call.h"
 
 /* ---- reading one ---- */

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/across.h"
+#include "base/rank_stats.h"
 #include "base/log.h"
 #include "base/strbuf.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 /* Columns of rank_times, of which the mean counts, and of the facts. */
 static const struct time_of_run {

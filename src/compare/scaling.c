@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/across.h"
+#include "base/rank_stats.h"
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "compare/scaling_say.h"
 #include "report/sections.h"
 

@@ -1,5 +1,5 @@
 /*
- * persist_own.h - the persisted memory of this process, for kept.c,
+ * persist_own.h - the persisted memory of this process, for persist.c,
  * persist_copy.c and persist_lost.c.
  *
  * Threads: all of it under the lock.  It is taken in signal handlers, too, but

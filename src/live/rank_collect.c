@@ -5,7 +5,7 @@
 
 #include "base/affix.h"
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 static uint64_t ns_of(const struct rank_collect *in, uint64_t ticks)
 {

@@ -51,8 +51,8 @@ libmeasure_la_SOURCES += src/measure/record/event_costs.c \
 	src/measure/record/event_costs.h
 libmeasure_la_SOURCES += src/measure/record/functions.c \
 	src/measure/record/functions.h
-libmeasure_la_SOURCES += src/measure/record/own_stack.c \
-	src/measure/record/own_stack.h
+libmeasure_la_SOURCES += src/measure/record/thread_stack.c \
+	src/measure/record/thread_stack.h
 libmeasure_la_SOURCES += src/measure/record/paths.c src/measure/record/paths.h
 libmeasure_la_SOURCES += src/measure/record/python_calls.c \
 	src/measure/record/python_calls.h
@@ -188,8 +188,8 @@ libmeasure_la_SOURCES += src/measure/session/session_snapshot.c \
 	src/measure/session/session_snapshot.h
 libmeasure_la_SOURCES += src/measure/session/session_keep.c \
 	src/measure/session/session_keep.h
-libmeasure_la_SOURCES += src/measure/session/relatives.c \
-	src/measure/session/relatives.h src/measure/session/session_meet.c \
+libmeasure_la_SOURCES += src/measure/session/spawn_links.c \
+	src/measure/session/spawn_links.h src/measure/session/session_meet.c \
 	src/measure/session/session_spawn.c \
 	src/measure/session/session_unfinished.c
 libmeasure_la_SOURCES += src/measure/session/summary.c \
@@ -201,7 +201,7 @@ unit_tests += tests/unit/measure/test_epoch
 unit_tests += tests/unit/measure/test_handles
 unit_tests += tests/unit/measure/test_output
 unit_tests += tests/unit/measure/test_powercap
-unit_tests += tests/unit/measure/test_relatives
+unit_tests += tests/unit/measure/test_spawn_links
 unit_tests += tests/unit/measure/test_paths
 unit_tests += tests/unit/measure/test_requests
 unit_tests += tests/unit/measure/test_call_path
@@ -235,9 +235,9 @@ tests_unit_measure_test_stacks_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_stacks_LDADD = $(measure_libs) $(CUNIT_LIBS)
 tests_unit_measure_test_windows_files_CPPFLAGS = $(measure_cppflags)
 tests_unit_measure_test_windows_files_LDADD = $(measure_libs) $(CUNIT_LIBS)
-tests_unit_measure_test_relatives_SOURCES = \
-	tests/unit/measure/test_relatives.c \
-	src/measure/session/relatives.c src/measure/session/relatives.h
+tests_unit_measure_test_spawn_links_SOURCES = \
+	tests/unit/measure/test_spawn_links.c \
+	src/measure/session/spawn_links.c src/measure/session/spawn_links.h
 
 # The recording core by a scripted clock, and kernel: see
 # tests/unit/scripted_core.h.

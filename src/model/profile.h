@@ -18,7 +18,7 @@
 #include "model/call.h"
 #include "model/definitions.h"
 #include "model/ending.h"
-#include "model/own_cost.h"
+#include "model/overhead.h"
 #include "replay/log/replay_result.h"
 #include "model/resources.h"
 #include "model/samples.h"

@@ -2,7 +2,7 @@
  * export_dot.c - the call graph for dot(1).
  */
 #include "base/log.h"
-#include "base/safe.h"
+#include "base/escape.h"
 #include "pyprof/label.h"
 #include "pyprof/tables.h"
 #include "render/foreign/calls.h"

@@ -9,7 +9,7 @@
 #include "base/array_room.h"
 #include "base/hash.h"
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 #define NS 1e9
 #define LARGEST (UINT64_MAX / 2) /* what a profile can hold */

@@ -6,7 +6,7 @@
 #ifndef PYPROF_MERGED_H
 #define PYPROF_MERGED_H
 
-#include "base/across.h"
+#include "base/rank_stats.h"
 #include "pyprof/index.h"
 #include "pyprof/py_names.h"
 #include "pyprof/paths.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/affix.h"
-#include "base/letters.h"
+#include "base/utf8.h"
 
 #define ZERO "\xc0\x80"
 #define ADDRESS " at 0x"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/human.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "pyprof/label.h"
 #include "pyprof/report.h"
 #include "pyprof/tables.h"

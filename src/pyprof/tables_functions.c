@@ -2,7 +2,7 @@
  * tables_functions.c - functions, how unequal ranks are in them, who calls
  * whom.
  */
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "pyprof/label.h"
 #include "pyprof/report.h"
 #include "pyprof/tables.h"

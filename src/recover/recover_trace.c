@@ -9,7 +9,7 @@
 
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "base/safe.h"
+#include "base/escape.h"
 #include "model/trace_note.h"
 #include "recover/recover_chunks.h"
 #include "recover/recover_locations.h"

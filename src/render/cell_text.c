@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "base/safe.h"
+#include "base/escape.h"
 
 void cell_text(struct strbuf *out, const struct column *column,
                const char *text, bool indented)

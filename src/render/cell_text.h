@@ -1,7 +1,7 @@
 /*
  * cell_text.h - the text of a cell as it is shown: the same in all formats.
  *
- * Names are spelled as safe.h says.  A column called "term" is indented by
+ * Names are spelled as escape.h says.  A column called "term" is indented by
  * blanks, which only text shows; one called "command" is written as a shell
  * reads it, which has its own way to spell things.
  */

@@ -1,6 +1,6 @@
 #include "render/html_name.h"
 
-#include "base/safe.h"
+#include "base/escape.h"
 
 void html_put_name(struct bytes_writer *out, const char *name)
 {

@@ -7,9 +7,9 @@ libcommon_la_SOURCES += \
 	src/render/foreign/calls_stacks.c \
 	src/render/foreign/calls_tau.c \
 	src/render/html_name.c src/render/html_name.h \
-	src/render/html_pictures.c src/render/html_pictures.h \
+	src/render/html_charts.c src/render/html_charts.h \
 	src/render/html_template.h \
-	src/render/html_closeups.c src/render/html_closeups.h \
+	src/render/html_detail_windows.c src/render/html_detail_windows.h \
 	src/render/cell_text.c src/render/cell_text.h \
 	src/render/numbers.c src/render/numbers.h \
 	src/render/paragraph.c src/render/paragraph.h \
@@ -60,5 +60,5 @@ dist-hook:
 	@echo "make dist needs the HTML report, which needs npm" >&2; exit 1
 endif
 
-unit_tests += tests/unit/render/test_html_closeups
+unit_tests += tests/unit/render/test_html_detail_windows
 unit_tests += tests/unit/render/test_numbers tests/unit/render/test_render

@@ -1,7 +1,7 @@
 #include "render/paragraph.h"
 
-#include "base/letters.h"
-#include "base/safe.h"
+#include "base/utf8.h"
+#include "base/escape.h"
 
 #define LINES_OF_A_WORD 3 /* so that what is copied whole can be */
 

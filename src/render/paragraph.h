@@ -1,7 +1,7 @@
 /*
  * paragraph.h - text in lines of a given width, cut at blanks.
  *
- * Spelled text (safe.h); widths are in columns.  A word that is longer than
+ * Spelled text (escape.h); widths are in columns.  A word that is longer than
  * the width stays whole, unless it is more than three lines long.
  */
 #ifndef RENDER_PARAGRAPH_H

@@ -3,7 +3,7 @@
  *
  * Appends to a strbuf of the caller.  Stable order; numbers the same in all
  * formats, in text with fewer digits.  Names may hold anything: all
- * formats spell them alike (base/safe.h).  Tables in parts are for JSON and
+ * formats spell them alike (base/escape.h).  Tables in parts are for JSON and
  * CSV, and for one time: their rows are gone then.
  * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf.
  *

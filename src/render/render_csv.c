@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "base/safe.h"
+#include "base/escape.h"
 #include "render/cell_text.h"
 #include "render/numbers.h"
 #include "render/render.h"

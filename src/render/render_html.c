@@ -10,9 +10,9 @@
 
 #include <zlib.h>
 
-#include "render/html_pictures.h"
+#include "render/html_charts.h"
 #include "render/html_template.h"
-#include "render/html_closeups.h"
+#include "render/html_detail_windows.h"
 #include "render/render.h"
 
 /* What single calls may take of the page, in characters: the rest of that of

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/safe.h"
+#include "base/escape.h"
 #include "render/cell_text.h"
 #include "render/render.h"
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "base/safe.h"
+#include "base/escape.h"
 #include "report/sections.h"
 #include "render/paragraph.h"
 #include "render/render.h"

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "base/safe.h"
+#include "base/escape.h"
 #include "render/paragraph.h"
 #include "render/text_cell.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/human.h"
-#include "base/safe.h"
+#include "base/escape.h"
 #include "render/paragraph.h"
 #include "render/text_cell.h"
 

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "replay/player.h"
+#include "replay/replay_state.h"
 
 struct epoch_target {
     uint32_t rank;

@@ -2,41 +2,41 @@
 noinst_LTLIBRARIES += libreplay.la
 libreplay_la_SOURCES = \
 	src/replay/bag.c src/replay/bag.h \
-	src/replay/begin.c \
+	src/replay/start_ops.c \
 	src/replay/collectives.c src/replay/collectives.h \
 	src/replay/delays.c src/replay/delays.h \
 	src/replay/delays_file.c src/replay/delays_file.h \
-	src/replay/end.c \
-	src/replay/ends.c \
+	src/replay/wait_times.c \
+	src/replay/init_finalize.c \
 	src/replay/epochs.c src/replay/epochs.h \
 	src/replay/locks.c src/replay/locks.h \
-	src/replay/longest.c src/replay/longest.h \
+	src/replay/top_waits.c src/replay/top_waits.h \
 	src/replay/lookup.c src/replay/lookup.h \
-	src/replay/meetings.c src/replay/meetings.h \
+	src/replay/sync_points.c src/replay/sync_points.h \
 	src/replay/messages.c src/replay/messages.h \
 	src/replay/overlap.c src/replay/overlap.h \
 	src/replay/path.c src/replay/path.h \
-	src/replay/player.h \
+	src/replay/replay_state.h \
 	src/replay/replay.c src/replay/replay.h \
 	src/replay/result.c \
 	src/replay/schedule.c src/replay/schedule.h \
 	src/replay/slice.c src/replay/slice.h \
 	src/replay/sums.c src/replay/sums.h \
-	src/replay/witness.c src/replay/witness.h
+	src/replay/observer.c src/replay/observer.h
 
 EXTRA_DIST += tests/unit/replay_script.h
-unit_tests += tests/unit/replay/test_longest
+unit_tests += tests/unit/replay/test_top_waits
 unit_tests += tests/unit/replay/test_one_sided tests/unit/replay/test_overlap
 unit_tests += tests/unit/replay/test_path
 unit_tests += tests/unit/replay/test_replay tests/unit/replay/test_slice
-tests_unit_replay_test_longest_LDADD = libreplay.la $(LDADD)
+tests_unit_replay_test_top_waits_LDADD = libreplay.la $(LDADD)
 tests_unit_replay_test_one_sided_LDADD = libreplay.la $(LDADD)
 tests_unit_replay_test_overlap_LDADD = libreplay.la $(LDADD)
 tests_unit_replay_test_path_LDADD = libreplay.la $(LDADD)
 tests_unit_replay_test_replay_LDADD = libreplay.la $(LDADD)
 tests_unit_replay_test_slice_LDADD = libreplay.la $(LDADD)
-unit_tests += tests/unit/replay/test_witness
-tests_unit_replay_test_witness_LDADD = libreplay.la $(LDADD)
+unit_tests += tests/unit/replay/test_observer
+tests_unit_replay_test_observer_LDADD = libreplay.la $(LDADD)
 libcommon_la_SOURCES += src/replay/log/replay_log.c src/replay/log/replay_log.h
 libcommon_la_SOURCES += src/replay/log/replay_parts.c
 libcommon_la_SOURCES += src/replay/log/replay_result.c \

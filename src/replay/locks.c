@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "replay/player.h"
+#include "replay/replay_state.h"
 
 struct lock {
     struct lock *next, *before;   /* of the same window and target */

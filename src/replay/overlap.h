@@ -8,7 +8,7 @@
 #ifndef REPLAY_OVERLAP_H
 #define REPLAY_OVERLAP_H
 
-#include "replay/player.h"
+#include "replay/replay_state.h"
 
 /* Keys of the sums are a site and one of these. */
 enum overlap_sum {

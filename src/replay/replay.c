@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "replay/player.h"
+#include "replay/replay_state.h"
 #include "replay/slice.h"
 
 /* How long after a call its message may come, by clocks that differ. */

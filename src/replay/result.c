@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "replay/overlap.h"
 
 static void *room(struct player *player, size_t count, size_t size)

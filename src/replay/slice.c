@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "replay/player.h"
+#include "replay/replay_state.h"
 
 struct slice {
     struct player player;

@@ -10,7 +10,7 @@
 
 #include "base/log.h"
 #include "base/strbuf.h"
-#include "base/words.h"
+#include "base/fuzzy_match.h"
 #include "report/table_form.h"
 
 #define TEXT_MOST 65536 /* bytes of a cell */

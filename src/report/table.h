@@ -122,7 +122,7 @@ struct report {
     size_t completeness_count;
     struct table **tables; /* in the order of their sections */
     size_t table_count;
-    struct pictures *pictures; /* pictures.h; NULL: none were asked for */
+    struct pictures *pictures; /* charts.h; NULL: none were asked for */
     bool failed;
 };
 

@@ -12,7 +12,7 @@
 
 #include "base/affix.h"
 #include "base/log.h"
-#include "base/words.h"
+#include "base/fuzzy_match.h"
 #include "model/call.h"
 
 static const char *const settings[] = { "MPIPROF_TRACE_SKIP",

@@ -40,7 +40,7 @@ tests_fuzz_pyprof_SOURCES = tests/fuzz/pyprof.c $(fuzz_common)
 tests_fuzz_pyprof_CPPFLAGS = $(fuzz_cppflags)
 tests_fuzz_pyprof_LDADD = libpyprof.la libcommon.la
 tests_fuzz_relatives_SOURCES = tests/fuzz/relatives.c $(fuzz_common) \
-	src/measure/session/relatives.c src/measure/session/relatives.h
+	src/measure/session/spawn_links.c src/measure/session/spawn_links.h
 tests_fuzz_relatives_CPPFLAGS = $(fuzz_cppflags)
 tests_fuzz_relatives_LDADD = libcommon.la
 tests_fuzz_settings_SOURCES = tests/fuzz/settings.c $(fuzz_common)

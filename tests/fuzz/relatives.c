@@ -10,7 +10,7 @@
 
 #include "base/strbuf.h"
 #include "fuzz.h"
-#include "measure/session/relatives.h"
+#include "measure/session/spawn_links.h"
 
 static char above[64], here[80];
 

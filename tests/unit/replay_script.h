@@ -7,7 +7,7 @@
 #ifndef TESTS_REPLAY_SCRIPT_H
 #define TESTS_REPLAY_SCRIPT_H
 
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "model/call.h"
 #include "model/profile.h"
 #include "replay/replay.h"

@@ -1,4 +1,4 @@
-/* The arrays of the pictures, as src/render/html_pictures.c writes them.  Times
+/* The arrays of the pictures, as src/render/html_charts.c writes them.  Times
  * are nanoseconds. */
 import { Reader } from "./bytes.js";
 

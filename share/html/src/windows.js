@@ -1,4 +1,4 @@
-/* Single calls of windows of time, as src/render/html_closeups.c writes them:
+/* Single calls of windows of time, as src/render/html_detail_windows.c writes them:
  * a head that names the windows, and the calls of each, which are read when
  * they are first shown.  Times are nanoseconds on the time line. */
 import { Reader, inflated } from "./bytes.js";

@@ -11,7 +11,7 @@
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/replayed.h"
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 static const struct column columns[] = {
     { "advice", "advice", CELL_TEXT,

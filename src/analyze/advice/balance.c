@@ -14,11 +14,11 @@
 #include <string.h>
 
 #include "analyze/advice/looks.h"
-#include "analyze/facts/excess.h"
+#include "analyze/facts/hot_function.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "model/python_times.h"
 
 #define WHY_LEAST 1.05 /* a smaller factor explains nothing */

@@ -8,7 +8,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 static uint8_t coll_of(const struct scope *scope, const struct tally *site)
 {

@@ -6,7 +6,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 static bool is_collective(const char *name)
 {

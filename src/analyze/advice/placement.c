@@ -8,7 +8,7 @@
 #include "analyze/advice/looks.h"
 #include "analyze/facts/efficiency.h"
 #include "analyze/facts/say.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 struct traffic {
     double all, between, blocked; /* blocked: between nodes filled in order */

@@ -2,7 +2,7 @@
  * run.c - the run as a whole: its start and end, and what measuring costs.
  */
 #include "analyze/advice/looks.h"
-#include "analyze/facts/own_costs.h"
+#include "analyze/facts/overheads.h"
 #include "analyze/facts/say.h"
 
 /* Of one rank, and what is not part of T of it. */

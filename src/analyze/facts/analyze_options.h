@@ -39,7 +39,7 @@ struct analyze_options {
     bool in_parts;                /* leaves large tables in parts (table.h),
                                      unless top or sort is given; the profile
                                      must stay until they are written */
-    bool pictures;                /* also those of pictures.h */
+    bool pictures;                /* also those of charts.h */
     const struct closeups *closeups; /* their single calls, which the report
                                      keeps a pointer to; or NULL */
     const struct progress *progress; /* of its ranks; or NULL */

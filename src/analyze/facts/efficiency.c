@@ -6,7 +6,7 @@
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/replayed.h"
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 enum { PARALLEL, BALANCE, WITHIN, BETWEEN, COMMUNICATION, SERIALISATION,
        TRANSFER };

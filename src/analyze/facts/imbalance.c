@@ -1,8 +1,8 @@
 #include "analyze/facts/imbalance.h"
 
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
-#include "base/whole.h"
+#include "analyze/facts/source_location.h"
+#include "base/saturate.h"
 #include "model/comm_note.h"
 
 #define SPREAD_COLUMNS                                                      \

@@ -14,7 +14,7 @@
 #include "base/affix.h"
 #include "base/log.h"
 #include "base/strbuf.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "symbols/symbols.h"
 
 static enum status no_memory(void)

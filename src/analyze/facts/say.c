@@ -4,7 +4,7 @@
 
 #include "base/affix.h"
 #include "base/human.h"
-#include "base/safe.h"
+#include "base/escape.h"
 
 #define DIGITS 3
 #define NAME_COLUMNS 80

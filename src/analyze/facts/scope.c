@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/safe.h"
-#include "base/whole.h"
+#include "base/escape.h"
+#include "base/saturate.h"
 
 /* The name as it is, or as reports show it, where a backslash is no escape of
  * the pattern's. */

@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/across.h"
+#include "base/rank_stats.h"
 #include "base/status.h"
 #include "model/profile.h"
 

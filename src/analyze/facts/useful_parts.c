@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/whole.h"
+#include "base/saturate.h"
 
 bool useful_parts_begin(struct useful_parts *parts, uint32_t regions)
 {

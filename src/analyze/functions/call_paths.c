@@ -13,7 +13,7 @@
 #include "analyze/functions/sampled_cells.h"
 #include "base/log.h"
 #include "base/strbuf.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 #define DEEPEST 128 /* functions of a path that is shown */
 

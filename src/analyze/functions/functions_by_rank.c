@@ -13,7 +13,7 @@
 #include "analyze/functions/sampled_cells.h"
 #include "base/log.h"
 #include "base/strbuf.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 #define KEPT 5          /* functions of a rank with the most own time */
 #define FEW_RANKS 8     /* up to here all ranks are shown */

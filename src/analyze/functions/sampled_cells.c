@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "analyze/facts/say.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 static void put_text(struct table *table, const char *text)
 {

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "analyze/facts/analysis.h"
-#include "analyze/hangs/end_places.h"
-#include "analyze/hangs/ends_say.h"
-#include "analyze/facts/place.h"
+#include "analyze/hangs/hang_places.h"
+#include "analyze/hangs/hang_end_phrases.h"
+#include "analyze/facts/source_location.h"
 #include "base/log.h"
 
 static const struct column columns[] = {

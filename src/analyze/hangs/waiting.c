@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "analyze/facts/analysis.h"
-#include "analyze/hangs/end_places.h"
-#include "analyze/hangs/ends_say.h"
-#include "analyze/facts/place.h"
-#include "analyze/hangs/waits_say.h"
+#include "analyze/hangs/hang_places.h"
+#include "analyze/hangs/hang_end_phrases.h"
+#include "analyze/facts/source_location.h"
+#include "analyze/hangs/hang_verdict.h"
 #include "base/log.h"
 
 #define NOBODY UINT32_MAX

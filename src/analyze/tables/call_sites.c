@@ -5,7 +5,7 @@
  * sites.h says which paths are one.
  */
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 
 static const struct column columns[] = {
     { "function", "function", CELL_TEXT,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 #include "analyze/facts/say.h"
 #include "base/log.h"
 #include "model/comm_note.h"

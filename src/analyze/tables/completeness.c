@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "analyze/facts/analysis.h"
-#include "analyze/hangs/ends_say.h"
+#include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/functions/folded.h"
 #include "analyze/facts/replayed.h"
 #include "analyze/facts/say.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 #include "base/log.h"
 
 static const struct column columns[] = {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
-#include "base/whole.h"
+#include "analyze/facts/source_location.h"
+#include "base/saturate.h"
 
 static const struct column columns[] = {
     { "file", "file", CELL_TEXT, "Name that the program opened it by." },

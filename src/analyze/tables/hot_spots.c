@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 #include "base/log.h"
 
 #define KEPT 5          /* greatest items of a rank */

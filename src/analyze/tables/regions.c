@@ -2,7 +2,7 @@
  * regions.c - section 8: the marked regions of the program, over all ranks.
  */
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 
 static const struct column columns[] = {
     { "region", "region", CELL_TEXT, "Path of the region." },

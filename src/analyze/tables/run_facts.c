@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/own_costs.h"
+#include "analyze/facts/overheads.h"
 #include "analyze/facts/say.h"
 #include "model/host_note.h"
 

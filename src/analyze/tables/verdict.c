@@ -9,14 +9,14 @@
 #include "analyze/advice/rules.h"
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/efficiency.h"
-#include "analyze/hangs/ends_say.h"
-#include "analyze/facts/excess.h"
+#include "analyze/hangs/hang_end_phrases.h"
+#include "analyze/facts/hot_function.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/replayed.h"
 #include "analyze/wait_states/root_causes.h"
 #include "analyze/facts/say.h"
 #include "analyze/wait_states/say_site.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 #define CLASSES_TOLD 3
 #define CAUSE_WORTH 0.333 /* of all waits, to be named */

@@ -5,7 +5,7 @@
  * are charged to it as well.
  */
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 
 static const struct column columns[] = {
     { "window", "window", CELL_TEXT,

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 #include "base/log.h"
 
 static int by_what(const void *left, const void *right)

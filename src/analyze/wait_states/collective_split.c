@@ -3,7 +3,7 @@
  * and what is transfer.
  */
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 #include "analyze/facts/wait_tallies.h"
 
 static const struct column columns[] = {

@@ -15,7 +15,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/replayed.h"
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 static const struct column columns[] = {
     ACTIVITY_COLUMNS,

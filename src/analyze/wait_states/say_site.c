@@ -1,6 +1,6 @@
 #include "analyze/wait_states/say_site.h"
 
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 #include "analyze/facts/say.h"
 
 void say_site(struct strbuf *out, const struct scope *scope, uint64_t site)

@@ -2,7 +2,7 @@
  * wait_states.c - section 9: how long ranks waited, in what, and for whom.
  */
 #include "analyze/facts/analysis.h"
-#include "analyze/facts/place.h"
+#include "analyze/facts/source_location.h"
 #include "analyze/facts/replayed.h"
 #include "analyze/facts/wait_tallies.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/safe.h"
+#include "base/escape.h"
 #include "archive/definitions/archive.h"
 
 void gdef_init(struct gdef_names *names, OTF2_GlobalDefWriter *writer)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/ranklist.h"
-#include "base/safe.h"
+#include "base/escape.h"
 #include "base/strbuf.h"
 #include "model/trace_note.h"
 

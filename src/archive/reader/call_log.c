@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 #define FIRST_REQUESTS 256u
 

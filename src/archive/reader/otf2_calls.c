@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "base/whole.h"
+#include "base/saturate.h"
 
 bool calls_init(struct calls *calls, struct names *names, struct tally *tally)
 {

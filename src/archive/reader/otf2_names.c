@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/safe.h"
+#include "base/escape.h"
 #include "model/sample_note.h"
 
 #define IDS_MOST (1u << 24)

@@ -114,7 +114,7 @@ struct names {
     volatile uint64_t *steps;   /* counts what is done */
     uint32_t ids_most;          /* ids beyond are damage */
     uint64_t ticks_per_second, first_tick, realtime;
-    bool spelled;               /* strings are, as base/safe.h does it */
+    bool spelled;               /* strings are, as base/escape.h does it */
     bool has_init;              /* somebody calls MPI_Init */
     bool sized;                 /* transfers of some sizes were left out */
     struct names_list strings;  /* char * */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "model/sample_note.h"
 #include "archive/reader/otf2_calls.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "base/ranklist.h"
-#include "base/safe.h"
+#include "base/escape.h"
 #include "base/strbuf.h"
 #include "model/trace_note.h"
 #include "archive/reader/reading.h"

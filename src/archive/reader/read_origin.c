@@ -1,6 +1,6 @@
 /*
  * read_origin.c - when the measured part of the first rank begins, before
- * all events are read.  A group looks for it together (read_crew.c).
+ * all events are read.  A group looks for it together (read_group.c).
  *
  * Reads of each rank as many events as tell that, by a reader of its own: a
  * reader opens the files of an archive once.

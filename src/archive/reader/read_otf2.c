@@ -12,7 +12,7 @@
 #include "base/affix.h"
 #include "base/log.h"
 #include "base/strbuf.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "model/trace_note.h"
 #include "archive/reader/archive_size.h"
 #include "archive/reader/reading.h"

@@ -1,7 +1,7 @@
 /*
  * read_progress.h - how far the reading of an archive is, for the process that
- * waits for it (read_apart.c, read_shares.c), and what that one wants to be
- * left out.
+ * waits for it (read_subprocess.c, read_shares.c), and what that one wants to
+ * be left out.
  *
  * Shape: in memory that both share; the reader writes all but left_out.
  * Threads: one of each process.  Errors: logged.

@@ -4,7 +4,7 @@
  * Shape: read_otf2.c opens it and reads its names, read_ranks.c the events of
  * rank after rank, read_origin.c the first ones, to know when the run begins,
  * read_shares.c has them read by several processes
- * (read_share.c, read_together.c), read_crew.c by those of a group,
+ * (read_share.c, read_together.c), read_group.c by those of a group,
  * read_marks.c says what is missing.
  * Units: ticks of the archive.  Threads: one owner.  Memory: read_otf2.c's.
  * Errors: logged.
@@ -88,7 +88,7 @@ enum status read_shares(struct reading *reading, uint32_t workers);
  * or NULL.  False: no memory. */
 bool read_spread(struct reading *reading, uint32_t workers,
                  uint32_t *worker_of, uint64_t *bytes);
-/* The own ranks, which go to a file of packets (packet.h). */
+/* The own ranks, which go to a file of packets (rank_packet.h). */
 enum status read_share(struct reading *reading, int packets);
 /* Before another try; false: it cannot be. */
 bool read_share_empty(int packets);

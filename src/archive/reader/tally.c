@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/log.h"
-#include "base/whole.h"
+#include "base/saturate.h"
 
 #define FIRST_SLOTS 1024u
 #define FIRST_BIN_NS 1e6

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "measure/counters/counters_papi.h"
 
 #define EVENTS_MOST 64

@@ -1,6 +1,6 @@
 #include "measure/record/event_costs.h"
 
-#include "base/whole.h"
+#include "base/saturate.h"
 #include "measure/record/charge.h"
 #include "measure/record/functions.h"
 #include "measure/record/record_region.h"

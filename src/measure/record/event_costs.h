@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "measure/record/hook.h"
-#include "model/own_cost.h"
+#include "model/overhead.h"
 
 /* Odd: begins and ends take turns. */
 #define EVENTS_PER_COST_SAMPLE 251u

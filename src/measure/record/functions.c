@@ -8,7 +8,7 @@
 #include "measure/callsite/function_symbols.h"
 #include "measure/callsite/modules.h"
 #include "measure/record/call_path.h"
-#include "measure/record/own_stack.h"
+#include "measure/record/thread_stack.h"
 #include "measure/record/record_region.h"
 #include "measure/record/record_samples.h"
 #include "measure/record/recorder.h"

@@ -11,7 +11,7 @@
 
 #include "measure/counters/counters.h"
 #include "measure/session/coverage.h"
-#include "measure/session/relatives.h"
+#include "measure/session/spawn_links.h"
 #include "measure/session/session_state.h"
 #include "model/host_note.h"
 

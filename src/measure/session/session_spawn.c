@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "measure/record/record_comm.h"
-#include "measure/session/relatives.h"
+#include "measure/session/spawn_links.h"
 #include "measure/track/comms.h"
 
 static uint64_t unix_ns_of_now(void)

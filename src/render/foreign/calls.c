@@ -1,6 +1,6 @@
 #include "render/foreign/calls.h"
 
-#include "base/safe.h"
+#include "base/escape.h"
 
 #define WIDTH_MOST 200
 

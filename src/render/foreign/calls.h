@@ -1,11 +1,11 @@
 /*
  * calls.h - call trees and graphs in the formats of other programs.
  *
- * Appends to a strbuf of the caller.  Names are spelled as safe.h says, in what
- * each format can hold; in pictures very long ones are cut in their middle.
- * Units: ns in all of them but TAU's, which has microseconds.
- * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf,
- * or in tree->failed.
+ * Appends to a strbuf of the caller.  Names are spelled as escape.h says, in
+ * what each format can hold; in pictures very long ones are cut in their
+ * middle. Units: ns in all of them but TAU's, which has microseconds. Threads:
+ * any, one strbuf each.  Errors: out of memory sticks in the strbuf, or in
+ * tree->failed.
  */
 #ifndef RENDER_FOREIGN_CALLS_H
 #define RENDER_FOREIGN_CALLS_H

@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/safe.h"
+#include "base/escape.h"
 #include "render/foreign/calls.h"
 
 struct files {

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "base/safe.h"
+#include "base/escape.h"
 #include "render/foreign/calls.h"
 
 #define SCHEMA "https://www.speedscope.app/file-format-schema.json"

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/safe.h"
+#include "base/escape.h"
 #include "render/foreign/calls.h"
 
 static const char *group_of(const struct call_frame *frame)

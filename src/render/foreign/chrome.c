@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "base/json.h"
-#include "base/safe.h"
+#include "base/escape.h"
 
 #define ARGS ",\"args\":{"
 

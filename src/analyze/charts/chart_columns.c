@@ -1,0 +1,122 @@
+#include "analyze/charts/chart_columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+
+void picture_candidates_clear(struct picture_candidates *candidates)
+{
+    for (uint32_t i = 0; i < candidates->room; i++)
+        free(candidates->items[i].lines);
+    free(candidates->items);
+}
+
+/* ---- adding ---- */
+
+static bool make_room(struct picture_candidates *candidates, uint32_t number)
+{
+    size_t room = number < 64 ? 128 : 2 * (size_t)number;
+    struct picture_candidate *items;
+
+    if (number < candidates->room)
+        return true;
+    items = realloc(candidates->items, room * sizeof(*items));
+    if (items == NULL)
+        return false;
+    memset(items + candidates->room, 0,
+           (room - candidates->room) * sizeof(*items));
+    candidates->items = items;
+    candidates->room = (uint32_t)room;
+    return true;
+}
+
+static struct picture_candidate *
+candidate_of(struct picture_candidates *candidates, uint32_t number,
+             const struct pictures *pictures)
+{
+    size_t lines =
+        (size_t)pictures->by_rank.count + pictures->by_host.count;
+    struct picture_candidate *one;
+
+    if (!make_room(candidates, number))
+        return NULL;
+    one = &candidates->items[number];
+    if (one->lines == NULL)
+        one->lines = calloc(2 * lines, sizeof(*one->lines));
+    return one->lines != NULL ? one : NULL;
+}
+
+enum status picture_candidates_add(struct picture_candidates *candidates,
+                                   const struct pictures *pictures,
+                                   uint32_t line, uint32_t number,
+                                   const uint64_t time_calls[2], bool enough)
+{
+    struct picture_candidate *one =
+        candidate_of(candidates, number, pictures);
+
+    if (one == NULL)
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    one->lines[2 * (size_t)line] += time_calls[0];
+    one->lines[2 * (size_t)line + 1] += time_calls[1];
+    if (line < pictures->by_rank.count)
+        one->time += time_calls[0];
+    one->enough = one->enough || enough;
+    return STATUS_OK;
+}
+
+/* ---- choosing ---- */
+
+struct long_one {
+    uint64_t time;
+    uint32_t number;
+};
+
+static int longer_first(const void *a, const void *b)
+{
+    const struct long_one *x = a, *y = b;
+
+    if (x->time != y->time)
+        return x->time < y->time ? 1 : -1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void give(const struct picture_candidate *one,
+                 struct pictures *pictures, uint32_t column)
+{
+    struct picture_lines *all[] = { &pictures->by_rank, &pictures->by_host };
+    const uint64_t *from = one->lines;
+
+    for (int k = 0; k < 2; k++)
+        for (uint32_t i = 0; i < all[k]->count; i++, from += 2)
+            if (all[k]->items[i].columns != NULL)
+                memcpy(&all[k]->items[i].columns[2 * (size_t)column], from,
+                       2 * sizeof(*from));
+    pictures->columns[column].used = true;
+}
+
+enum status picture_candidates_choose(struct picture_candidates *candidates,
+                                      struct pictures *pictures,
+                                      uint32_t first)
+{
+    struct long_one *order =
+        malloc((candidates->room + 1u) * sizeof(*order));
+
+    if (order == NULL)
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    for (uint32_t i = 0; i < candidates->room; i++)
+        if (candidates->items[i].enough)
+            order[candidates->total++] =
+                (struct long_one){ candidates->items[i].time, i };
+    if (candidates->total > 0)
+        qsort(order, candidates->total, sizeof(*order), longer_first);
+    while (candidates->chosen_count < PICTURE_CHOSEN &&
+           candidates->chosen_count < candidates->total) {
+        uint32_t i = candidates->chosen_count++;
+
+        candidates->chosen[i] = order[i].number;
+        give(&candidates->items[order[i].number], pictures, first + i);
+    }
+    free(order);
+    return STATUS_OK;
+}

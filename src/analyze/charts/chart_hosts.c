@@ -1,0 +1,140 @@
+#include "analyze/charts/chart_hosts.h"
+
+#include <stdlib.h>
+
+#include "base/log.h"
+
+#define FIRST_ROOM 1024
+#define MOST_LINKS (UINT32_C(1) << 21) /* of 32 bytes */
+
+enum status picture_hosts_init(struct picture_hosts *hosts, uint32_t ranks)
+{
+    *hosts = (struct picture_hosts){ .ranks = ranks };
+    hosts->ends = malloc((ranks + 1u) * sizeof(*hosts->ends));
+    if (hosts->ends == NULL)
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    for (uint32_t i = 0; i < ranks; i++)
+        hosts->ends[i] = i;
+    return STATUS_OK;
+}
+
+void picture_hosts_clear(struct picture_hosts *hosts)
+{
+    free(hosts->ends);
+    free(hosts->links);
+}
+
+void picture_hosts_rank(struct picture_hosts *hosts, uint32_t rank,
+                        uint32_t row)
+{
+    if (rank < hosts->ranks)
+        hosts->ends[rank] = PICTURE_HOST_ROW | row;
+}
+
+/* ---- links ---- */
+
+static uint32_t end_of(const struct picture_hosts *hosts, uint32_t end)
+{
+    return end < hosts->ranks ? hosts->ends[end] : end;
+}
+
+static void add_pair(struct picture_pair *sum, const struct picture_pair *add)
+{
+    sum->messages += add->messages;
+    sum->bytes += add->bytes;
+    sum->time += add->time;
+}
+
+/* Into the matrix, if both its ends are known. */
+static bool settle(const struct picture_hosts *hosts,
+                   struct picture_matrix *matrix, struct picture_link *link)
+{
+    uint32_t from, to;
+
+    link->from = end_of(hosts, link->from);
+    link->to = end_of(hosts, link->to);
+    if (!(link->from & link->to & PICTURE_HOST_ROW))
+        return false;
+    from = link->from & ~PICTURE_HOST_ROW;
+    to = link->to & ~PICTURE_HOST_ROW;
+    if (from < matrix->side && to < matrix->side)
+        add_pair(&matrix->pairs[(size_t)from * matrix->side + to],
+                 &link->pair);
+    return true;
+}
+
+static int by_ends(const void *a, const void *b)
+{
+    const struct picture_link *x = a, *y = b;
+
+    if (x->from != y->from)
+        return x->from < y->from ? -1 : 1;
+    return x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* What has the same ends becomes one, what has become known goes. */
+static void tidy(struct picture_hosts *hosts, struct picture_matrix *matrix)
+{
+    struct picture_link *links = hosts->links;
+    size_t waiting = 0, kept = 0;
+
+    for (size_t i = 0; i < hosts->count; i++)
+        if (!settle(hosts, matrix, &links[i]))
+            links[waiting++] = links[i];
+    if (waiting > 0)
+        qsort(links, waiting, sizeof(*links), by_ends);
+    for (size_t i = 0; i < waiting; i++)
+        if (kept > 0 && by_ends(&links[kept - 1], &links[i]) == 0)
+            add_pair(&links[kept - 1].pair, &links[i].pair);
+        else
+            links[kept++] = links[i];
+    hosts->count = kept;
+}
+
+/* At least half of it is new, so that tidying takes little of the time. */
+static enum status make_room(struct picture_hosts *hosts,
+                             struct picture_matrix *matrix)
+{
+    size_t room = hosts->room > 0 ? 2 * hosts->room : FIRST_ROOM;
+    struct picture_link *links;
+
+    if (hosts->count < hosts->room)
+        return STATUS_OK;
+    tidy(hosts, matrix);
+    if (hosts->count < hosts->room / 2)
+        return STATUS_OK;
+    if (room > MOST_LINKS) {
+        hosts->crowded = true;
+        return STATUS_OK;
+    }
+    links = realloc(hosts->links, room * sizeof(*links));
+    if (links == NULL)
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    hosts->links = links;
+    hosts->room = room;
+    return STATUS_OK;
+}
+
+enum status picture_hosts_add(struct picture_hosts *hosts,
+                              struct picture_matrix *matrix, uint32_t from,
+                              uint32_t to, struct picture_pair pair)
+{
+    struct picture_link link = { from, to, pair };
+    enum status status;
+
+    if (matrix->side == 0 || hosts->crowded || from >= hosts->ranks ||
+        to >= hosts->ranks || settle(hosts, matrix, &link))
+        return STATUS_OK;
+    status = make_room(hosts, matrix);
+    if (status == STATUS_OK && !hosts->crowded)
+        hosts->links[hosts->count++] = link;
+    return status;
+}
+
+void picture_hosts_give(struct picture_hosts *hosts,
+                        struct picture_matrix *matrix)
+{
+    tidy(hosts, matrix);
+    if (hosts->crowded)
+        matrix->side = 0;
+}

@@ -1,0 +1,268 @@
+#include "analyze/charts/chart_places.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/efficiency.h"
+#include "analyze/facts/source_location.h"
+#include "analyze/facts/terms.h"
+#include "base/log.h"
+
+void picture_places_init(struct picture_places *places, uint32_t ranks)
+{
+    places->ranks = ranks;
+}
+
+void picture_places_clear(struct picture_places *places)
+{
+    for (size_t i = 0; i < places->by_rank_room; i++)
+        free(places->by_rank[i]);
+    free(places->by_rank);
+    tallies_clear(&places->sites);
+    tallies_clear(&places->places);
+}
+
+/* ---- adding ---- */
+
+/* The array of times and calls by rank of a place. */
+static uint64_t *ranks_of(struct picture_places *places, size_t place)
+{
+    if (place >= places->by_rank_room) {
+        size_t room = place < 32 ? 64 : 2 * place;
+        uint64_t **longer =
+            realloc(places->by_rank, room * sizeof(*longer));
+
+        if (longer == NULL)
+            return NULL;
+        memset(longer + places->by_rank_room, 0,
+               (room - places->by_rank_room) * sizeof(*longer));
+        places->by_rank = longer;
+        places->by_rank_room = room;
+    }
+    if (places->by_rank[place] == NULL)
+        places->by_rank[place] =
+            calloc(2 * (size_t)places->ranks, sizeof(uint64_t));
+    return places->by_rank[place];
+}
+
+enum status picture_places_add(struct picture_places *places, uint32_t rank,
+                               uint32_t region, uint64_t site, uint64_t time,
+                               uint64_t calls)
+{
+    struct tally *of_site = tallies_get(&places->sites, site), *place;
+    uint64_t *by_rank;
+
+    if (of_site == NULL)
+        return STATUS_NO_MEMORY;
+    place = tallies_get(&places->places,
+                        (uint64_t)(of_site - places->sites.items) << 32 |
+                            region);
+    if (place == NULL)
+        return STATUS_NO_MEMORY;
+    place->calls += calls;
+    place->mpi += time;
+    if (places->ranks > PICTURE_WHOLE || rank >= places->ranks)
+        return STATUS_OK;
+    by_rank = ranks_of(places, (size_t)(place - places->places.items));
+    if (by_rank == NULL)
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    by_rank[2 * rank] += time;
+    by_rank[2 * rank + 1] += calls;
+    return STATUS_OK;
+}
+
+/* ---- the longest of them ---- */
+
+static int longer_first(const void *a, const void *b)
+{
+    const struct picture_place *x = a, *y = b;
+
+    if (x->time != y->time)
+        return x->time < y->time ? 1 : -1;
+    if (x->call != y->call)
+        return x->call < y->call ? -1 : 1;
+    if (x->path != y->path)
+        return x->path < y->path ? -1 : 1;
+    return x->region < y->region ? -1 : x->region > y->region;
+}
+
+static void cut(struct pictures *out)
+{
+    if (out->place_count == 0)
+        return;
+    qsort(out->places, out->place_count, sizeof(*out->places), longer_first);
+    for (uint32_t i = PICTURE_PLACES; i < out->place_count; i++) {
+        if (out->places[i].call != PICTURE_CALL_SAMPLED)
+            out->other_places += out->places[i].time;
+        free(out->places[i].by_rank);
+    }
+    if (out->place_count > PICTURE_PLACES)
+        out->place_count = PICTURE_PLACES;
+}
+
+static enum status take_places(struct picture_places *places,
+                               struct pictures *out)
+{
+    out->places = calloc(places->places.count + 1, sizeof(*out->places));
+    if (out->places == NULL)
+        return log_fail(STATUS_NO_MEMORY, "pictures");
+    for (size_t i = 0; i < places->places.count; i++) {
+        const struct tally *place = &places->places.items[i];
+        uint64_t site = places->sites.items[place->key >> 32].key;
+        uint64_t *by_rank = NULL;
+
+        if (i < places->by_rank_room) {
+            by_rank = places->by_rank[i];
+            places->by_rank[i] = NULL;
+        }
+        out->places[out->place_count++] = (struct picture_place){
+            (uint32_t)place->key, site_path(site), site_call(site),
+            place->mpi, place->calls, by_rank
+        };
+    }
+    cut(out);
+    return STATUS_OK;
+}
+
+/* ---- the nodes that they need ---- */
+
+bool picture_region_name(const struct definitions *names, uint32_t region,
+                         char **out)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    place_region(names, region, &text);
+    *out = text.failed ? NULL : strdup(strbuf_text(&text));
+    strbuf_clear(&text);
+    return *out != NULL;
+}
+
+/* A definition with its parents, by the id of which a node is known. */
+struct wanted {
+    const struct definitions *names;
+    enum definition_kind kind;
+    uint32_t *node; /* its number + 1; 0: not there yet */
+    uint32_t count;
+    struct picture_nodes *nodes;
+};
+
+/* The functions of a call path's last frame, those it was inlined into
+ * first. */
+static bool add_functions(struct wanted *wanted, uint32_t id, uint32_t parent)
+{
+    struct place place;
+    int count = 0;
+    bool made = true;
+
+    while (place_symbol(wanted->names, id, count, &place))
+        count++;
+    if (count == 0)
+        return picture_nodes_add(wanted->nodes, parent, "unknown", NULL);
+    while (count-- > 0 && made) {
+        place_symbol(wanted->names, id, count, &place);
+        made = picture_nodes_add(
+            wanted->nodes, parent, place.function,
+            place.location[0] != '\0' ? place.location : NULL);
+        parent = wanted->nodes->count - 1;
+    }
+    return made;
+}
+
+static bool add_node(struct wanted *wanted, uint32_t id, uint32_t parent)
+{
+    struct definition definition =
+        definitions_get(wanted->names, wanted->kind, id);
+    bool made =
+        wanted->kind == DEFINITION_REGION_NODE
+            ? picture_nodes_add(wanted->nodes, parent,
+                                definitions_region_name(wanted->names,
+                                                        definition.refs[1]),
+                                NULL)
+            : add_functions(wanted, id, parent);
+
+    wanted->node[id] = wanted->nodes->count;
+    return made;
+}
+
+/* The number of a definition's node, 0 (the root) of none.  Parents have lower
+ * ids, so the chain ends. */
+static uint32_t node_of(struct wanted *wanted, uint32_t id, bool *made)
+{
+    uint32_t chain[256], depth = 0, parent = 0;
+
+    while (id != 0 && id < wanted->count && wanted->node[id] == 0 &&
+           depth < 256) {
+        chain[depth++] = id;
+        id = definitions_get(wanted->names, wanted->kind, id).refs[0];
+    }
+    if (id != 0 && id < wanted->count && wanted->node[id] != 0)
+        parent = wanted->node[id] - 1;
+    while (depth-- > 0) {
+        *made = *made && add_node(wanted, chain[depth], parent);
+        parent = wanted->node[chain[depth]] - 1;
+    }
+    return parent;
+}
+
+static bool wanted_init(struct wanted *wanted, enum definition_kind kind,
+                        const struct definitions *names,
+                        struct picture_nodes *nodes)
+{
+    uint32_t count = definitions_count(names, kind);
+
+    *wanted = (struct wanted){ names, kind, NULL, count, nodes };
+    wanted->node = calloc(count + 1u, sizeof(uint32_t));
+    return wanted->node != NULL && picture_nodes_add(nodes, 0, NULL, NULL);
+}
+
+static enum status add_nodes(const struct scope *scope, struct pictures *out)
+{
+    const struct definitions *names = scope->profile->definitions;
+    struct wanted regions = { 0 }, paths = { 0 };
+    bool made = wanted_init(&regions, DEFINITION_REGION_NODE, names,
+                            &out->regions) &&
+                wanted_init(&paths, DEFINITION_PATH, names, &out->paths);
+
+    for (uint32_t i = 0; i < out->place_count && made; i++) {
+        struct picture_place *place = &out->places[i];
+
+        place->region = node_of(&regions, place->region, &made);
+        place->path = node_of(&paths, place->path, &made);
+    }
+    free(regions.node);
+    free(paths.node);
+    return made ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "pictures");
+}
+
+enum status picture_places_give(struct picture_places *places,
+                                const struct scope *scope,
+                                struct pictures *out)
+{
+    enum status status = take_places(places, out);
+
+    return status == STATUS_OK ? add_nodes(scope, out) : status;
+}
+
+/* ---- words ---- */
+
+bool picture_terms(struct pictures *out)
+{
+    size_t count = 0;
+
+    out->terms = calloc(term_count + efficiency_term_count,
+                        sizeof(*out->terms));
+    if (out->terms == NULL)
+        return false;
+    for (size_t i = 0; i < efficiency_term_count; i++)
+        out->terms[count++] = (struct picture_term){
+            efficiency_terms[i].name, efficiency_terms[i].title,
+            efficiency_terms[i].definition
+        };
+    for (size_t i = 0; i < term_count; i++)
+        out->terms[count++] = (struct picture_term){
+            terms[i].name, terms[i].title, terms[i].definition
+        };
+    out->term_count = count;
+    return true;
+}

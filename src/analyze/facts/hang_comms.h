@@ -1,0 +1,31 @@
+/*
+ * hang_comms.h - the part of hang_waits.h that is about members of
+ * communicators.
+ *
+ * Threads: one owner.  Memory: none is kept.  Errors: logged.
+ */
+#ifndef ANALYZE_FACTS_HANG_COMMS_H
+#define ANALYZE_FACTS_HANG_COMMS_H
+
+#include "analyze/facts/hang_waits.h"
+
+/* A rank that waits for others of a communicator. */
+struct comm_wait {
+    uint32_t comm, rank;
+    uint32_t call; /* it is in */
+    bool any;      /* for a message of any of them, else a collective call */
+};
+
+/* One communicator that ranks wait in. */
+struct comm_members {
+    uint32_t *ranks; /* those of this world, ascending */
+    uint32_t count;
+    bool others; /* and some of another world */
+};
+
+/* Sorts the list; adds groups and edges to the graph. */
+enum status wait_comms_add(struct profile *profile, const struct ends *ends,
+                           struct waits *waits, struct comm_wait *list,
+                           size_t count);
+
+#endif

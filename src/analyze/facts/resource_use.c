@@ -1,0 +1,18 @@
+#include "analyze/facts/resource_use.h"
+
+#include <string.h>
+
+struct rank_use rank_use_of(const struct rank_data *rank)
+{
+    const struct resources *from = &rank->resources;
+    struct rank_use use = { .sources = from->sources,
+                            .readings = from->readings,
+                            .cost_ns = from->cost_ns };
+
+    memcpy(use.failed, from->failed, sizeof(use.failed));
+    for (int i = 0; i < RESOURCES; i++)
+        use.value[i] = resources_total(from, i);
+    if (from->peak_kib > use.value[RESOURCE_RESIDENT])
+        use.value[RESOURCE_RESIDENT] = from->peak_kib;
+    return use;
+}

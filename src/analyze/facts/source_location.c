@@ -1,0 +1,176 @@
+#include "analyze/facts/source_location.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analyze/facts/say.h"
+#include "model/comm_note.h"
+
+
+static uint32_t frame_of(const struct definitions *table, uint32_t path)
+{
+    return definitions_get(table, DEFINITION_PATH, path).refs[1];
+}
+
+static bool path_known(const struct definitions *table, uint32_t path)
+{
+    return path != 0 && path < definitions_count(table, DEFINITION_PATH);
+}
+
+bool place_symbol(const struct definitions *table, uint32_t path, int i,
+                  struct place *out)
+{
+    struct symbol symbol;
+
+    memset(out, 0, sizeof(*out));
+    out->file = "";
+    if (!path_known(table, path) || i >= SYMBOLS_MOST ||
+        !symbols_of_frame(table, frame_of(table, path), i, out->unnamed,
+                          sizeof(out->unnamed), &symbol))
+        return false;
+    out->function = symbol.function;
+    if (symbol.file[0] == '\0')
+        return true;
+    out->file = symbol.file;
+    out->line = symbol.line;
+    snprintf(out->location, sizeof(out->location), "%s",
+             say_location(symbol.file, symbol.line).text);
+    return true;
+}
+
+void place_leaf(const struct definitions *table, uint32_t path,
+                struct place *out)
+{
+    place_symbol(table, path, 0, out);
+}
+
+/* The functions of one frame, those it was inlined into first. */
+static void add_frame(const struct definitions *table, uint32_t frame,
+                      struct strbuf *out)
+{
+    char buffer[256];
+    struct symbol symbol;
+    int count = 0;
+
+    while (count < SYMBOLS_MOST &&
+           symbols_of_frame(table, frame, count, buffer, sizeof(buffer),
+                            &symbol))
+        count++;
+    while (count-- > 0) {
+        symbols_of_frame(table, frame, count, buffer, sizeof(buffer),
+                         &symbol);
+        strbuf_puts(out, out->length > 0 ? " > " : "");
+        strbuf_puts(out, symbol.function);
+    }
+}
+
+void place_path(const struct definitions *table, uint32_t path,
+                struct strbuf *out)
+{
+    uint32_t frames[PATH_FRAMES_MOST];
+    int count = 0;
+
+    while (path_known(table, path) && count < PATH_FRAMES_MOST) {
+        frames[count++] = frame_of(table, path);
+        path = definitions_get(table, DEFINITION_PATH, path).refs[0];
+    }
+    while (count-- > 0)
+        add_frame(table, frames[count], out);
+}
+
+void place_region(const struct definitions *table, uint32_t node,
+                  struct strbuf *out)
+{
+    if (node == 0)
+        strbuf_puts(out, "(outside regions)");
+    else if (node >= definitions_count(table, DEFINITION_REGION_NODE))
+        strbuf_puts(out, "unknown");
+    else
+        definitions_region_path(table, node, out);
+}
+
+void place_comm(const struct definitions *table, uint32_t comm,
+                struct strbuf *out)
+{
+    struct comm_note note;
+    struct definition definition;
+
+    if (comm >= definitions_count(table, DEFINITION_COMM)) {
+        strbuf_puts(out, "unknown");
+        return;
+    }
+    definition = definitions_get(table, DEFINITION_COMM, comm);
+    if (definition.note_size == 0 ||
+        comm_note_decode(definition.note, definition.note_size, &note) !=
+            STATUS_OK) {
+        strbuf_printf(out, "comm %u", comm);
+        return;
+    }
+    if (note.name != NULL && note.name[0] != '\0')
+        strbuf_puts(out, note.name);
+    else
+        strbuf_printf(out, "comm %u", comm);
+    comm_note_clear(&note);
+}
+
+void place_window(const struct definitions *table, uint32_t window,
+                  struct strbuf *out)
+{
+    const char *name = definitions_window_name(table, window);
+
+    if (name[0] != '\0')
+        strbuf_puts(out, name);
+    else
+        strbuf_printf(out, "window %u", window);
+}
+
+void place_file(const struct definitions *table, uint32_t file,
+                struct strbuf *out)
+{
+    strbuf_puts(out, (const char *)definitions_get(table, DEFINITION_FILE,
+                                                   file).key);
+}
+
+/* One cell out of what `name` appends. */
+static void table_name(struct table *out, const struct definitions *table,
+                       uint32_t id,
+                       void (*name)(const struct definitions *table,
+                                    uint32_t id, struct strbuf *out))
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    name(table, id, &text);
+    table_text(out, strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+void table_path(struct table *out, const struct definitions *table,
+                uint32_t path)
+{
+    table_name(out, table, path, place_path);
+}
+
+void table_region(struct table *out, const struct definitions *table,
+                  uint32_t node)
+{
+    table_name(out, table, node, place_region);
+}
+
+void table_comm(struct table *out, const struct definitions *table,
+                uint32_t comm)
+{
+    table_name(out, table, comm, place_comm);
+}
+
+void table_window(struct table *out, const struct definitions *table,
+                  uint32_t window)
+{
+    table_name(out, table, window, place_window);
+}
+
+void table_file(struct table *out, const struct definitions *table,
+                uint32_t file)
+{
+    table_name(out, table, file, place_file);
+}

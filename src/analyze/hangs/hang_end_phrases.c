@@ -1,0 +1,330 @@
+#include "analyze/hangs/hang_end_phrases.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/facts/source_location.h"
+#include "analyze/facts/say.h"
+#include "analyze/hangs/hang_verdict.h"
+#include "base/log.h"
+
+#define MOST_WAYS 4 /* of ending that are named */
+#define LONG_LIST 40 /* characters */
+
+/* ---- phrases ---- */
+
+/* " (solve.c:88)", or " in solve" where the line is not known. */
+static void put_site(const struct scope *scope, uint32_t path,
+                     struct strbuf *out)
+{
+    struct place place;
+
+    place_leaf(scope->profile->definitions, path, &place);
+    if (place.location[0] != '\0')
+        strbuf_printf(out, " (%s)", place.location);
+    else if (place.function != NULL) {
+        strbuf_puts(out, " in ");
+        say_name(out, place.function);
+    }
+}
+
+void ends_put_call(const struct scope *scope,
+                   const struct rank_ending *ending, struct strbuf *out)
+{
+    say_name(out, scope_call_name(scope, ending->call));
+    put_site(scope, ending->path, out);
+}
+
+/* As they stand in sentences: long names are cut. */
+static void put_name(const struct definitions *table, uint32_t id,
+                     void (*name)(const struct definitions *table,
+                                  uint32_t id, struct strbuf *out),
+                     struct strbuf *out)
+{
+    struct strbuf text;
+
+    strbuf_init(&text);
+    name(table, id, &text);
+    say_name(out, strbuf_text(&text));
+    strbuf_clear(&text);
+}
+
+void ends_put_comm(const struct scope *scope, uint32_t comm,
+                   struct strbuf *out)
+{
+    put_name(scope->profile->definitions, comm, place_comm, out);
+}
+
+void ends_put_where(const struct scope *scope,
+                    const struct rank_ending *ending, struct strbuf *out)
+{
+    struct place place;
+
+    if (ending->call != ENDING_NO_CALL) {
+        strbuf_puts(out, "in ");
+        ends_put_call(scope, ending, out);
+        return;
+    }
+    place_leaf(scope->profile->definitions, ending->path, &place);
+    if (place.function != NULL) {
+        strbuf_puts(out, "in ");
+        say_name(out, place.function);
+        if (place.location[0] != '\0')
+            strbuf_printf(out, " (%s)", place.location);
+        return;
+    }
+    strbuf_puts(out, "computing");
+    if (ending->region != 0) {
+        strbuf_puts(out, " in region ");
+        put_name(scope->profile->definitions, ending->region, place_region,
+                 out);
+    }
+}
+
+void ends_put_ranks(const uint32_t *ranks, size_t count, struct strbuf *out)
+{
+    int *members = malloc((count + 1) * sizeof(*members));
+
+    if (members == NULL) {
+        out->failed = true;
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        members[i] = (int)ranks[i];
+    strbuf_puts(out, count == 1 ? "rank " : "ranks ");
+    ranklist_print(out, members, count);
+    free(members);
+}
+
+void ends_put_ranks_short(const uint32_t *ranks, size_t count,
+                          struct strbuf *out)
+{
+    struct strbuf list;
+
+    strbuf_init(&list);
+    ends_put_ranks(ranks, count, &list);
+    strbuf_puts(out, list.length <= LONG_LIST ? strbuf_text(&list)
+                                       : say_count(count, "rank").text);
+    strbuf_clear(&list);
+}
+
+void ends_put_apart(const struct scope *scope, struct strbuf *out)
+{
+    uint64_t apart = scope_ended_apart(scope);
+    uint64_t known = scope_known_apart(scope);
+
+    if (known > 0)
+        strbuf_printf(out, "some ranks ended up to %s before others",
+                      say_seconds(known).text);
+    else
+        strbuf_printf(out, "the last sign of life of some ranks is up to %s "
+                      "earlier than that of others, and when they ended is "
+                      "not known",
+                      say_seconds(apart).text);
+}
+
+/* ---- how the ranks ended ---- */
+
+static bool same_end(const struct rank_ending *a, const struct rank_ending *b)
+{
+    return a->how == b->how && a->code == b->code;
+}
+
+/* ends_did(), of one or of several. */
+static void put_did(const struct rank_ending *ending, size_t count,
+                    struct strbuf *out)
+{
+    if (ending->how == ENDING_RUNNING)
+        strbuf_puts(out, count == 1 ? "is " : "are ");
+    else if (ending->how == ENDING_UNKNOWN && count > 1)
+        strbuf_puts(out, "were ");
+    else {
+        ends_did(ending, out);
+        return;
+    }
+    ends_how(ending, out);
+}
+
+/* Appends who ended as this rank did, and marks them. */
+static void put_way(const struct scope *scope, uint32_t first, bool *named,
+                    uint32_t *list, struct strbuf *out)
+{
+    const struct ends *ends = &scope->ends;
+    size_t count = 0;
+
+    for (uint32_t i = first; i < ends->rank_count; i++) {
+        if (ends->unread[i] || named[i] ||
+            !same_end(&ends->ranks[i], &ends->ranks[first]))
+            continue;
+        named[i] = true;
+        list[count++] = i;
+    }
+    strbuf_puts(out, out->length > 0 ? ", " : "");
+    ends_put_ranks_short(list, count, out);
+    strbuf_putc(out, ' ');
+    put_did(&ends->ranks[first], count, out);
+    if (count == 1) {
+        strbuf_putc(out, ' ');
+        ends_put_where(scope, &ends->ranks[first], out);
+    }
+}
+
+/* Those that ended by themselves first. */
+static void put_ways(const struct scope *scope, bool *named, uint32_t *list,
+                     struct strbuf *out)
+{
+    const struct ends *ends = &scope->ends;
+    int ways = 0;
+
+    for (int others = 0; others < 2; others++)
+        for (uint32_t i = 0; i < ends->rank_count; i++) {
+            const struct rank_ending *ending = &ends->ranks[i];
+
+            if (named[i] || ends->unread[i] ||
+                ending->how == ENDING_FINALIZED ||
+                ends_by_itself(ends, ending) != !others)
+                continue;
+            if (ways++ == MOST_WAYS) {
+                strbuf_puts(out, ", and others in other ways");
+                return;
+            }
+            put_way(scope, i, named, list, out);
+        }
+}
+
+static void say_ways(const struct scope *scope, struct report *report)
+{
+    size_t room = (size_t)scope->ends.rank_count + 1;
+    bool *named = calloc(room, sizeof(*named));
+    uint32_t *list = malloc(room * sizeof(*list));
+    struct strbuf text;
+
+    strbuf_init(&text);
+    if (named != NULL && list != NULL)
+        put_ways(scope, named, list, &text);
+    if (scope->ends.running)
+        report_verdict(report, "The run has not ended, this is how far it "
+                       "was: %s.", strbuf_text(&text));
+    else
+        report_verdict(report, "The run did not reach its end: %s.",
+                       strbuf_text(&text));
+    free(named);
+    free(list);
+    strbuf_clear(&text);
+}
+
+void ends_verdict(const struct scope *scope, struct report *report)
+{
+    if (scope->ends.ranks == NULL)
+        return;
+    say_ways(scope, report);
+    waits_verdict(scope, report);
+}
+
+/* ---- what that means for the numbers ---- */
+
+/* "5.80 s to 10.0 s", or one of them where they read alike. */
+static void put_times(uint64_t first, uint64_t last, struct strbuf *out)
+{
+    struct said from = say_seconds(first), to = say_seconds(last);
+
+    strbuf_puts(out, from.text);
+    if (strcmp(from.text, to.text) != 0)
+        strbuf_printf(out, " to %s", to.text);
+}
+
+static void say_finalized(const struct scope *scope, struct report *report)
+{
+    const struct ends *ends = &scope->ends;
+    uint32_t *list = calloc((size_t)ends->rank_count + 1, sizeof(*list));
+    size_t complete = 0, partial = 0;
+    uint64_t first = UINT64_MAX, last = 0;
+    struct strbuf names, times;
+
+    if (list == NULL) {
+        report->failed = true;
+        return;
+    }
+    strbuf_init(&names);
+    strbuf_init(&times);
+    for (uint32_t i = 0; i < ends->rank_count; i++)
+        if (ends->ranks[i].how != ENDING_FINALIZED) {
+            uint64_t at = ends->ranks[i].at;
+
+            list[partial++] = i;
+            first = at < first ? at : first;
+            last = at > last ? at : last;
+        } else if (!ends->unread[i]) {
+            complete++;
+        }
+    ends_put_ranks_short(list, partial, &names);
+    put_times(first, last, &times);
+    report_completeness(report, "Measured %s, not to MPI_Finalize: %s "
+                        "(after %s); complete: %s.  An MPI call that had not "
+                        "returned counts with its time, but not with what it "
+                        "transferred, nor in the table of communicators.",
+                        ends->running ? "as far as the run had come"
+                                      : "up to their end",
+                        strbuf_text(&names), strbuf_text(&times),
+                        complete == 0 ? "none"
+                                      : say_count(complete, "rank").text);
+    strbuf_clear(&names);
+    strbuf_clear(&times);
+    free(list);
+}
+
+static void say_unknown_ends(const struct scope *scope,
+                             struct report *report)
+{
+    const struct ends *ends = &scope->ends;
+    uint64_t unknown = 0, cut = 0, threaded = 0;
+
+    for (uint32_t i = 0; i < ends->rank_count; i++) {
+        const struct rank_ending *ending = &ends->ranks[i];
+
+        unknown += ending->how != ENDING_FINALIZED && !ending->at_known;
+        cut += ending->waits_cut;
+        threaded += ends->threaded[i];
+    }
+    if (unknown > 0 && !ends->running)
+        report_completeness(report, "When %s ended is not known: times are "
+                            "up to the last sign of life.",
+                            say_count(unknown, "rank").text);
+    if (cut > 0)
+        report_completeness(report, "%s waited for more requests than are "
+                            "known: nothing is concluded from the others.",
+                            say_count(cut, "rank").text);
+    if (threaded > 0)
+        report_completeness(report, "In %s several threads called MPI: where "
+                            "one of them was is known, and nothing is "
+                            "concluded from it.",
+                            say_count(threaded, "rank").text);
+    if (scope->waits.cut)
+        report_completeness(report, "Not all waits were looked at: they are "
+                            "too many.");
+}
+
+static void say_apart(const struct scope *scope, struct report *report)
+{
+    struct strbuf apart;
+
+    if (scope_ended_apart(scope) == 0)
+        return;
+    strbuf_init(&apart);
+    ends_put_apart(scope, &apart);
+    if (apart.length > 0)
+        apart.text[0] = (char)toupper(apart.text[0]);
+    report_completeness(report, "%s: T is that of the longest; efficiencies "
+                        "and balance are not known.", strbuf_text(&apart));
+    strbuf_clear(&apart);
+}
+
+void ends_completeness(const struct scope *scope, struct report *report)
+{
+    if (scope->ends.ranks == NULL)
+        return;
+    say_finalized(scope, report);
+    say_unknown_ends(scope, report);
+    say_apart(scope, report);
+}

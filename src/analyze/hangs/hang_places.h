@@ -1,0 +1,32 @@
+/*
+ * hang_places.h - groups of ranks that ended alike: in the same way, in the
+ * same call at the same call site and on the same communicator, or in the
+ * same region of the program.
+ *
+ * Order: what ended by itself first, then the larger groups; ranks that
+ * finalized, and those without data, come last.
+ * Threads: one owner.  Memory: clear frees.  Errors: logged.
+ */
+#ifndef ANALYZE_HANGS_HANG_PLACES_H
+#define ANALYZE_HANGS_HANG_PLACES_H
+
+#include "analyze/facts/scope.h"
+
+struct end_place {
+    uint32_t first; /* a rank of it: what they share is in its ending */
+    size_t from, to; /* its ranks, ascending: end_places.ranks[from .. to) */
+};
+
+struct end_places {
+    struct end_place *items;
+    uint32_t count;
+    uint32_t *of;    /* by rank: the index of its place */
+    uint32_t *ranks; /* all, by place */
+};
+
+/* For scopes whose ends have ranks. */
+enum status end_places_find(const struct scope *scope,
+                            struct end_places *out);
+void end_places_clear(struct end_places *places);
+
+#endif

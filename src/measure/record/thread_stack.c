@@ -1,0 +1,59 @@
+#define _GNU_SOURCE
+#include "measure/record/thread_stack.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+/* Below the first thread's stack the system maps nothing in so many bytes. */
+#define FIRST_BYTES (64u << 20)
+
+static uintptr_t first_end; /* of the first thread's; 0: not known */
+
+/* While the program runs the loader's lock may be another thread's. */
+void own_stack_setup(void)
+{
+    void *const *end = dlsym(RTLD_DEFAULT, "__libc_stack_end");
+
+    first_end = end == NULL ? 0 : (uintptr_t)*end;
+}
+
+static void find(struct own_stack *stack)
+{
+    pthread_attr_t attributes;
+    void *low = NULL;
+    size_t size = 0;
+
+    stack->low = stack->high = 0;
+    if (getpid() == gettid() && first_end != 0) {
+        stack->low = first_end - FIRST_BYTES;
+        stack->high = first_end;
+        return;
+    }
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+        return;
+    if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
+        stack->low = (uintptr_t)low;
+        stack->high = stack->low + size;
+    }
+    pthread_attr_destroy(&attributes);
+}
+
+/* A handler's may be an array on the thread's own. */
+static bool in_handler(void)
+{
+    stack_t now;
+
+    return sigaltstack(NULL, &now) != 0 || (now.ss_flags & SS_ONSTACK);
+}
+
+bool own_stack_has(struct own_stack *stack, const void *owner,
+                   uintptr_t inner, uintptr_t outer)
+{
+    if (stack->owner != owner) {
+        find(stack);
+        stack->owner = owner;
+    }
+    return inner >= stack->low && outer < stack->high && !in_handler();
+}

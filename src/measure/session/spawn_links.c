@@ -1,0 +1,197 @@
+#include "measure/session/spawn_links.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CHILD_FILE "spawned"
+#define PARENT_FILE "spawns"
+#define WORD 160 /* bytes of a word in these files */
+
+/* A line of either file; a child has no end and no procedure. */
+struct line {
+    uint64_t begin_ns, end_ns;
+    int ranks;
+    char procedure[WORD], launcher[WORD];
+};
+
+/* What all worlds of one launcher have in common, if it says so. */
+static const char *launcher(void)
+{
+    static const char *const names[] = { "OMPI_MCA_orte_hnp_uri",
+                                         "SLURM_STEP_ID", "PMI_PORT" };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (getenv(names[i]) != NULL)
+            return getenv(names[i]);
+    return "-";
+}
+
+/* One write: ranks of a run may do this at once. */
+static void append(const char *directory, const char *file,
+                   const struct line *line)
+{
+    char path[PATH_MAX], text[512];
+    int length, out;
+
+    snprintf(path, sizeof(path), "%s/%s", directory, file);
+    length = snprintf(text, sizeof(text),
+                      "%" PRIu64 " %" PRIu64 " %d %s %.150s\n",
+                      line->begin_ns, line->end_ns, line->ranks,
+                      line->procedure, launcher());
+    out = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (out < 0)
+        return;
+    if (write(out, text, (size_t)length) != length)
+        unlink(path); /* half a line leads nowhere */
+    close(out);
+}
+
+void relatives_spawned(const char *directory, uint64_t init_begin_ns,
+                       int ranks)
+{
+    struct line line = { .begin_ns = init_begin_ns,
+                         .end_ns = init_begin_ns, .ranks = ranks,
+                         .procedure = "MPI_Init" };
+
+    append(directory, CHILD_FILE, &line);
+}
+
+void relatives_spawns(const char *directory, const char *procedure,
+                      uint64_t begin_ns, uint64_t end_ns, int ranks)
+{
+    struct line line = { .begin_ns = begin_ns, .end_ns = end_ns,
+                         .ranks = ranks };
+
+    snprintf(line.procedure, sizeof(line.procedure), "%s", procedure);
+    append(directory, PARENT_FILE, &line);
+}
+
+/* A file only: a pipe of that name would keep us waiting. */
+static FILE *open_in(const char *directory, const char *file)
+{
+    char path[PATH_MAX + 2 * NAME_MAX];
+    struct stat facts;
+    FILE *opened;
+    int in;
+
+    snprintf(path, sizeof(path), "%s/%s", directory, file);
+    in = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (in < 0)
+        return NULL;
+    opened = fstat(in, &facts) == 0 && S_ISREG(facts.st_mode)
+                 ? fdopen(in, "r") : NULL;
+    if (opened == NULL)
+        close(in);
+    return opened;
+}
+
+static bool read_line(FILE *in, struct line *line)
+{
+    return fscanf(in, "%" SCNu64 " %" SCNu64 " %d %159s %159s",
+                  &line->begin_ns, &line->end_ns, &line->ranks,
+                  line->procedure, line->launcher) == 5;
+}
+
+static bool belong(const struct line *parent, const struct line *child)
+{
+    return parent->ranks == child->ranks &&
+           parent->begin_ns <= child->begin_ns &&
+           child->begin_ns <= parent->end_ns &&
+           strcmp(parent->launcher, child->launcher) == 0;
+}
+
+/* The line of the file that belongs to ours: its number from 1, or 0. */
+static int find_in(FILE *in, const struct line *ours, bool we_are_child,
+                   struct line *found)
+{
+    for (int number = 1; read_line(in, found); number++)
+        if (we_are_child ? belong(found, ours) : belong(ours, found))
+            return number;
+    return 0;
+}
+
+/* In the runs beside this one; name: of the run, NAME_MAX + 1 bytes. */
+static int find_beside(const char *directory, const struct line *ours,
+                       bool we_are_child, struct line *found, char *name)
+{
+    char above[PATH_MAX], path[PATH_MAX + NAME_MAX + 2];
+    struct dirent *entry;
+    int number = 0;
+    DIR *runs;
+
+    snprintf(above, sizeof(above), "%s/..", directory);
+    runs = opendir(above);
+    while (runs != NULL && number == 0 && (entry = readdir(runs)) != NULL) {
+        FILE *in;
+
+        snprintf(path, sizeof(path), "%s/%s", above, entry->d_name);
+        in = open_in(path, we_are_child ? PARENT_FILE : CHILD_FILE);
+        if (in == NULL)
+            continue;
+        number = find_in(in, ours, we_are_child, found);
+        snprintf(name, NAME_MAX + 1, "%s", entry->d_name);
+        fclose(in);
+    }
+    if (runs != NULL)
+        closedir(runs);
+    return number;
+}
+
+static void describe_parent(const char *directory, struct strbuf *out)
+{
+    FILE *in = open_in(directory, CHILD_FILE);
+    struct line ours, call;
+    char name[NAME_MAX + 1];
+    int number;
+
+    if (in == NULL)
+        return;
+    if (read_line(in, &ours)) {
+        number = find_beside(directory, &ours, true, &call, name);
+        if (number > 0)
+            strbuf_printf(out, "These ranks were started by the run %s, its "
+                          "spawn call number %d, %s; messages between the two "
+                          "are in no matrix.\n", name, number,
+                          call.procedure);
+        else
+            strbuf_puts(out, "These ranks were started by MPI_Comm_spawn of "
+                        "another run, of which there is no report beside this "
+                        "one; messages between the two are in no matrix.\n");
+    }
+    fclose(in);
+}
+
+static void describe_children(const char *directory, struct strbuf *out)
+{
+    FILE *in = open_in(directory, PARENT_FILE);
+    struct line call, child;
+    char name[NAME_MAX + 1];
+
+    if (in == NULL)
+        return;
+    for (int number = 1; read_line(in, &call); number++) {
+        const char *ending = call.ranks == 1 ? "" : "es";
+
+        strbuf_printf(out, "Spawn call number %d, %s, started %d process%s: ",
+                      number, call.procedure, call.ranks, ending);
+        if (find_beside(directory, &call, false, &child, name) > 0)
+            strbuf_printf(out, "the run %s.\n", name);
+        else
+            strbuf_puts(out, "no report of theirs is beside this one.\n");
+    }
+    fclose(in);
+}
+
+void relatives_describe(const char *directory, struct strbuf *out)
+{
+    describe_parent(directory, out);
+    describe_children(directory, out);
+}

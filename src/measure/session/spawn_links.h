@@ -1,0 +1,27 @@
+/*
+ * spawn_links.h - which run spawned which.
+ *
+ * Nothing tells a spawned world who its parents are, and nothing may be sent
+ * to a world that may not be measured.  So both leave a line in a file of
+ * their directory at once, and find the other's at the end, in directories
+ * beside their own: a spawned process calls MPI_Init while its parents are in
+ * the call that spawns it.  Hosts whose clocks differ find nothing.
+ * Threads: calls of MPI_Comm_spawn any, the others one.  Memory: none.
+ */
+#ifndef MEASURE_SESSION_SPAWN_LINKS_H
+#define MEASURE_SESSION_SPAWN_LINKS_H
+
+#include <stdint.h>
+
+#include "base/strbuf.h"
+
+/* Of a world of `ranks' processes that was spawned; nanoseconds since 1970. */
+void relatives_spawned(const char *directory, uint64_t init_begin_ns,
+                       int ranks);
+/* Of a call that spawned `ranks' processes. */
+void relatives_spawns(const char *directory, const char *procedure,
+                      uint64_t begin_ns, uint64_t end_ns, int ranks);
+/* Appends a sentence for the parents and one for each spawned run. */
+void relatives_describe(const char *directory, struct strbuf *out);
+
+#endif

@@ -1,0 +1,361 @@
+/*
+ * start_ops.c - a call begins: its messages and collectives are there now.
+ */
+#include <stdlib.h>
+
+#include "replay/replay_state.h"
+
+struct message_side player_side(const struct player *player,
+                                const struct location *location)
+{
+    return (struct message_side){
+        .rank = location->about->rank, .site = location->call.site,
+        .at = location->call.begin,
+        .ideal = location->ideal,
+        .did = delays_now(&player->delays, location->about->rank),
+        .by = location, .worked = location->worked
+    };
+}
+
+struct path_node *player_mark(struct player *player,
+                              struct location *location)
+{
+    return path_mark(&player->paths, &location->path);
+}
+
+static bool knows_peer(const struct player *player,
+                       const struct replay_op *op)
+{
+    return op->peer < player->profile->rank_count;
+}
+
+static struct message *begin_send(struct player *player,
+                                  struct location *location,
+                                  const struct replay_op *op)
+{
+    struct message_key key = { op->comm, location->about->rank, op->peer,
+                               op->tag, op->bytes };
+    struct message_side side = player_side(player, location);
+    struct message *message;
+    struct location *waits;
+
+    if (!knows_peer(player, op))
+        return NULL;
+    message = messages_send(&player->messages, &key, &side);
+    if (message == NULL) {
+        player_no_memory(player);
+        return NULL;
+    }
+    witness_send(player, location);
+    message->synchronous =
+        (player->sites[location->call.site] & SITE_SYNCHRONOUS) != 0;
+    if (message->receive.done)
+        player_violation(player, message->send.at - message->received);
+    waits = message->receive.waits;
+    message->receive.waits = NULL;
+    if (waits == NULL)
+        return message;
+    if (message->send.at > waits->call.begin)
+        message->send.mark = player_mark(player, location);
+    waits->needs--;
+    player_release(player, waits);
+    return message;
+}
+
+static struct message *begin_receive(struct player *player,
+                                     struct location *location,
+                                     const struct replay_op *op)
+{
+    struct message_key key = { op->comm, op->peer, location->about->rank,
+                               op->tag, op->bytes };
+    struct message_side side = player_side(player, location);
+    struct message *message;
+    struct location *waits;
+
+    if (!knows_peer(player, op))
+        return NULL;
+    message = messages_receive(&player->messages, &key, &side);
+    if (message == NULL) {
+        player_no_memory(player);
+        return NULL;
+    }
+    waits = message->send.waits;
+    message->send.waits = NULL;
+    if (waits == NULL)
+        return message;
+    if (message->receive.at > waits->call.begin)
+        message->receive.mark = player_mark(player, location);
+    waits->hopes--;
+    player_release(player, waits);
+    return message;
+}
+
+/* ---- nonblocking ---- */
+
+static uint64_t request_key(const struct location *location,
+                            const struct replay_op *op)
+{
+    return lookup_pair(location->about->rank, op->request);
+}
+
+static void keep(struct player *player, const struct location *location,
+                 const struct replay_op *op, void *what)
+{
+    if (what != NULL &&
+        !lookup_put(&player->requests, request_key(location, op), what))
+        player_no_memory(player);
+}
+
+/* Sends that nobody saw complete are done with when they begin. */
+static void begin_nonblocking_send(struct player *player,
+                                   struct location *location,
+                                   const struct replay_op *op)
+{
+    struct message *message;
+
+    if (op->flags & REPLAY_CANCELLED)
+        return;
+    message = begin_send(player, location, op);
+    if (message == NULL)
+        return;
+    if (op->flags & REPLAY_SETTLED)
+        keep(player, location, op, message);
+    else
+        messages_end_send(&player->messages, message);
+}
+
+static void need_send(struct location *location, struct message *message)
+{
+    if (message == NULL || message->send.here)
+        return;
+    message->receive.waits = location;
+    location->needs++;
+}
+
+static void hope_for_receive(struct location *location,
+                             struct message *message)
+{
+    if (message == NULL || message->receive.here)
+        return;
+    message->send.waits = location;
+    location->hopes++;
+}
+
+/* ---- collectives ---- */
+
+/* Who is still in the call in which it arrived. */
+static void mark_arrival(struct player *player, const struct arrival *const_)
+{
+    struct arrival *arrival = (struct arrival *)const_;
+
+    if (arrival == NULL || arrival->mark != NULL || arrival->done ||
+        !arrival->here->in_call ||
+        arrival->here->call.begin != arrival->begin)
+        return;
+    arrival->mark = player_mark(player, arrival->here);
+}
+
+/* Where those who wait may go on from. */
+static void mark_needed(struct player *player, struct arrival *arrival)
+{
+    struct collective *one = arrival->of;
+
+    if (one->form == COLLECTIVE_PREFIX ||
+        (one->form == COLLECTIVE_ONE_TO_ALL &&
+         (arrival->flags & REPLAY_ROOT)))
+        mark_arrival(player, arrival);
+    if (one->form == COLLECTIVE_PREFIX ||
+        one->form == COLLECTIVE_ONE_TO_ALL || !collective_complete(one))
+        return;
+    mark_arrival(player, one->latest);
+    mark_arrival(player, one->latest_sender);
+    mark_arrival(player, one->latest_of[0]);
+    mark_arrival(player, one->latest_of[1]);
+}
+
+/* Whether somebody may have what it needs now. */
+static bool may_release(const struct arrival *arrival)
+{
+    const struct collective *one = arrival->of;
+
+    switch (one->form) {
+    case COLLECTIVE_PREFIX:
+        return true;
+    case COLLECTIVE_ONE_TO_ALL:
+        return (arrival->flags & REPLAY_ROOT) != 0;
+    default:
+        return collective_complete(one) || collective_group_complete(one);
+    }
+}
+
+static void release_members(struct player *player, struct collective *one)
+{
+    bool prefix = one->form == COLLECTIVE_PREFIX;
+    uint32_t end = prefix ? one->reach : one->members;
+
+    for (uint32_t i = prefix ? one->reach_before : 0; i < end; i++) {
+        struct arrival *other = one->arrivals[i];
+        struct location *waits;
+
+        if (other == NULL || other->waits == NULL ||
+            !collective_satisfied(other))
+            continue;
+        waits = other->waits;
+        other->waits = NULL;
+        waits->needs--;
+        player_release(player, waits);
+    }
+}
+
+/* Those who were done before all had come are charged now. */
+static void settle_owed(struct player *player, struct collective *one)
+{
+    for (uint32_t i = 0; i < one->members; i++)
+        if (one->arrivals[i] != NULL && one->arrivals[i]->early)
+            player_charge_owed(player, one->arrivals[i]);
+}
+
+static struct arrival *arrive(struct player *player,
+                              struct location *location,
+                              const struct replay_op *op, bool blocking)
+{
+    struct arrival facts = {
+        .rank = location->about->rank, .site = location->call.site,
+        .place = op->peer, .flags = op->flags, .blocking = blocking,
+        .begin = location->call.begin,
+        .end = blocking ? location->call.end : 0,
+        .ideal = location->ideal, .here = location,
+        .worked = location->worked,
+        .did = delays_now(&player->delays, location->about->rank)
+    };
+    struct arrival *arrival;
+    bool skip;
+
+    arrival = collectives_arrive(&player->collectives, op, &facts, &skip);
+    if (arrival == NULL) {
+        if (!skip)
+            player_no_memory(player);
+        return NULL;
+    }
+    mark_needed(player, arrival);
+    if (may_release(arrival))
+        release_members(player, arrival->of);
+    if (collective_complete(arrival->of))
+        settle_owed(player, arrival->of);
+    return arrival;
+}
+
+static void need_members(struct location *location, struct arrival *arrival)
+{
+    if (arrival == NULL || collective_satisfied(arrival))
+        return;
+    arrival->waits = location;
+    location->needs++;
+}
+
+/* ---- calls ---- */
+
+/* One-sided. */
+static void begin_remote_op(struct player *player, struct location *location,
+                            const struct replay_op *op, union held *held)
+{
+    switch (op->kind) {
+    case REPLAY_EXPOSE:
+    case REPLAY_START:
+    case REPLAY_COMPLETE:
+    case REPLAY_EXPOSED:
+        held->message = epochs_begin_op(player, location, op);
+        break;
+    case REPLAY_ACCESS:
+        held->message = epochs_begin_op(player, location, op);
+        if (held->message == NULL)
+            locks_begin_op(player, location, op);
+        break;
+    case REPLAY_LOCK:
+    case REPLAY_UNLOCK:
+        held->lock = locks_begin_op(player, location, op);
+        break;
+    default:
+        break;
+    }
+}
+
+static void begin_op(struct player *player, struct location *location,
+                     const struct replay_op *op, union held *held)
+{
+    switch (op->kind) {
+    case REPLAY_SEND:
+        held->message = begin_send(player, location, op);
+        hope_for_receive(location, held->message);
+        break;
+    case REPLAY_SEND_POST:
+        begin_nonblocking_send(player, location, op);
+        break;
+    case REPLAY_SEND_DONE:
+        held->message = lookup_take(&player->requests,
+                                    request_key(location, op));
+        hope_for_receive(location, held->message);
+        break;
+    case REPLAY_RECV:
+        held->message = begin_receive(player, location, op);
+        need_send(location, held->message);
+        break;
+    case REPLAY_RECV_POST:
+        if (op->flags & REPLAY_SETTLED)
+            keep(player, location, op, begin_receive(player, location, op));
+        break;
+    case REPLAY_RECV_DONE:
+        held->message = lookup_take(&player->requests,
+                                    request_key(location, op));
+        need_send(location, held->message);
+        break;
+    case REPLAY_COLLECTIVE:
+        held->arrival = arrive(player, location, op, true);
+        need_members(location, held->arrival);
+        break;
+    case REPLAY_COLLECTIVE_POST:
+        if (op->flags & REPLAY_SETTLED)
+            keep(player, location, op, arrive(player, location, op, false));
+        break;
+    case REPLAY_COLLECTIVE_DONE:
+        held->arrival = lookup_take(&player->requests,
+                                    request_key(location, op));
+        need_members(location, held->arrival);
+        break;
+    default:
+        begin_remote_op(player, location, op, held);
+    }
+}
+
+static bool make_room(struct location *location, uint32_t count)
+{
+    union held *held;
+
+    if (location->held_room >= count)
+        return true;
+    held = realloc(location->held, count * sizeof(*held));
+    if (held == NULL)
+        return false;
+    location->held = held;
+    location->held_room = count;
+    return true;
+}
+
+void player_begin_call(struct player *player, struct location *location)
+{
+    uint32_t count = location->call.op_count;
+
+    if (!make_room(location, count)) {
+        player_no_memory(player);
+        return;
+    }
+    location->needs = location->hopes = 0;
+    location->starting = location->in_call = true;
+    witness_begin(player, location);
+    for (uint32_t i = 0; i < count; i++) {
+        location->held[i] = (union held){ NULL };
+        begin_op(player, location, &location->ops[i], &location->held[i]);
+    }
+    location->starting = false;
+    player_release(player, location);
+}

@@ -1,0 +1,59 @@
+#include "replay/top_waits.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+/* Of any two that differ one comes first. */
+static int by_length(const void *left, const void *right)
+{
+    const struct long_wait *a = left, *b = right;
+
+    if (a->ns != b->ns)
+        return a->ns > b->ns ? -1 : 1;
+    if (a->begin != b->begin)
+        return a->begin < b->begin ? -1 : 1;
+    if (a->rank != b->rank)
+        return a->rank < b->rank ? -1 : 1;
+    return (a->culprit > b->culprit) - (a->culprit < b->culprit);
+}
+
+static bool is_same(const struct long_wait *a, const struct long_wait *b)
+{
+    return a->culprit == b->culprit && a->since == b->since;
+}
+
+static uint32_t last_of(const struct longest *longest)
+{
+    uint32_t last = 0;
+
+    for (uint32_t i = 1; i < longest->count; i++)
+        if (by_length(&longest->items[i], &longest->items[last]) > 0)
+            last = i;
+    return last;
+}
+
+void longest_add(struct longest *longest, const struct long_wait *wait)
+{
+    uint32_t at = 0;
+
+    if (wait->ns < longest->least)
+        return;
+    while (at < longest->count && !is_same(&longest->items[at], wait))
+        at++;
+    if (at == longest->count && at < LONG_WAITS) {
+        longest->items[longest->count++] = *wait;
+        return;
+    }
+    if (at == longest->count)
+        at = last_of(longest);
+    if (by_length(wait, &longest->items[at]) < 0)
+        longest->items[at] = *wait;
+    if (longest->count == LONG_WAITS)
+        longest->least = longest->items[last_of(longest)].ns;
+}
+
+void longest_sort(struct longest *longest)
+{
+    qsort(longest->items, longest->count, sizeof(longest->items[0]),
+          by_length);
+}

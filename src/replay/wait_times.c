@@ -1,0 +1,533 @@
+/*
+ * wait_times.c - a call ends: what it waited for, by the definitions of
+ * Scalasca 2 (the descriptions of its patterns, "Performance properties").
+ *
+ * E, L are begin and end of the call.  A call that completes several
+ * operations is charged once, with its longest late sender, else its longest
+ * wait in a collective, else its longest late receiver, else its longest wait
+ * in one-sided synchronisation.
+ */
+#include "replay/overlap.h"
+
+#include "model/call.h"
+
+struct ending {
+    struct player *player;
+    struct location *location;
+    bool tests;
+    struct wait sender, members, receiver, remote; /* the longest of each */
+    uint64_t ideal;
+};
+
+static void longest(struct wait *wait, const struct wait *found)
+{
+    if (found->ns > wait->ns)
+        *wait = *found;
+}
+
+/* min(E(send), L) - E */
+static void look_at_receive(struct ending *ending, struct message *message,
+                            uint32_t comm)
+{
+    const struct replay_call *call = &ending->location->call;
+    const struct message_side *send = &message->send;
+    struct wait wait = { .kind = WAIT_LATE_SENDER, .comm = comm,
+                         .rank = send->rank, .site = send->site,
+                         .since = send->at, .did = send->did,
+                         .mark = send->mark };
+
+    if (!send->here)
+        return;
+    if (send->ideal > ending->ideal)
+        ending->ideal = send->ideal;
+    if (send->at > call->end) {
+        player_violation(ending->player, send->at - call->end);
+        return;
+    }
+    if (ending->tests || send->at <= call->begin)
+        return;
+    wait.ns = send->at - call->begin;
+    longest(&ending->sender, &wait);
+}
+
+/* E(receive) - E, if it began before the send's call ended */
+static void look_at_send(struct ending *ending, struct message *message,
+                         uint32_t comm)
+{
+    const struct replay_call *call = &ending->location->call;
+    const struct message_side *receive = &message->receive;
+    struct wait wait = { .kind = WAIT_LATE_RECEIVER, .comm = comm,
+                         .rank = receive->rank, .site = receive->site,
+                         .since = receive->at, .did = receive->did,
+                         .mark = receive->mark };
+
+    if (!receive->here)
+        return;
+    if (message->synchronous && receive->ideal > ending->ideal)
+        ending->ideal = receive->ideal;
+    if (ending->tests || receive->at <= call->begin ||
+        receive->at >= call->end)
+        return;
+    wait.ns = receive->at - call->begin;
+    longest(&ending->receiver, &wait);
+}
+
+/* ---- collectives ---- */
+
+static enum wait_kind kind_of(const struct collective *one)
+{
+    static const enum wait_kind kinds[] = {
+        [COLLECTIVE_ALL] = WAIT_NXN,
+        [COLLECTIVE_ONE_TO_ALL] = WAIT_LATE_BROADCAST,
+        [COLLECTIVE_ALL_TO_ONE] = WAIT_EARLY_REDUCE,
+        [COLLECTIVE_PREFIX] = WAIT_EARLY_SCAN
+    };
+
+    switch (one->coll) {
+    case CALL_COLL_BARRIER:
+        return WAIT_BARRIER;
+    case REPLAY_COLL_CREATE:
+        return WAIT_CREATE;
+    case REPLAY_COLL_FREE:
+        return WAIT_FREE;
+    case REPLAY_COLL_FENCE:
+        return WAIT_FENCE;
+    case REPLAY_COLL_IO:
+    case REPLAY_COLL_IO_ORDERED:
+        return WAIT_IO;
+    default:
+        return kinds[one->form];
+    }
+}
+
+static void add_row(struct player *player, uint32_t rank, uint32_t site,
+                    const struct wait *wait)
+{
+    uint32_t comm = wait->comm < player->log->comm_count
+                        ? player->log->comms[wait->comm].id : 0;
+    uint32_t row[4] = { wait->kind, rank, site, comm };
+
+    if (wait->ns > 0 && !sums_add(&player->rows, row, wait->ns))
+        player_no_memory(player);
+}
+
+/* The part of all such waits that is somebody's. */
+static void charge(struct player *player, uint32_t rank, uint32_t site,
+                   const struct wait *wait)
+{
+    uint32_t cause[4] = { wait->kind, site, wait->rank, wait->site };
+    uint32_t pair[4] = { rank, wait->rank, 0, 0 };
+    bool of_two = wait_kind_is_of_two(wait->kind);
+
+    if (wait->ns == 0 || player->witness.by != NULL)
+        return;
+    add_row(player, rank, site, wait);
+    if (!sums_add(&player->causes, cause, wait->ns) ||
+        (of_two && !sums_add(&player->pairs, pair, wait->ns)))
+        player_no_memory(player);
+}
+
+void player_charge(struct player *player, uint32_t rank, uint32_t site,
+                   uint64_t begin, const struct wait *wait)
+{
+    struct wait part = *wait;
+
+    part.ns = player_inside(player, begin, begin + wait->ns);
+    charge(player, rank, site, &part);
+}
+
+/* min(begin of the last that is needed, end) - begin, of that call */
+static struct wait wait_for_members(const struct arrival *arrival,
+                                    uint64_t begin, uint64_t end)
+{
+    const struct arrival *needed = collective_needed(arrival);
+    struct wait wait = { .kind = kind_of(arrival->of),
+                         .comm = arrival->of->comm };
+    uint64_t until;
+
+    if (needed == NULL || needed == arrival || !arrival->of->like ||
+        needed->begin <= begin || collective_did_without(arrival, end))
+        return wait;
+    until = needed->begin < end ? needed->begin : end;
+    wait.ns = until - begin;
+    wait.rank = needed->rank;
+    wait.site = needed->site;
+    wait.since = needed->begin;
+    wait.did = needed->did;
+    wait.mark = needed->begin <= end ? needed->mark : NULL;
+    return wait;
+}
+
+/* X - max(min X, min(latest B, X)), where all wait for all */
+static void charge_completion(struct player *player,
+                              const struct arrival *arrival)
+{
+    const struct collective *one = arrival->of;
+    const struct arrival *latest = collective_needed(arrival);
+    struct wait wait = { .comm = one->comm };
+    uint64_t since = one->first_end;
+
+    if (one->form != COLLECTIVE_ALL || !one->all_blocking ||
+        !collective_complete(one) || latest == NULL || !one->like ||
+        one->coll >= REPLAY_COLL_CREATE)
+        return;
+    if (latest->begin > since)
+        since = latest->begin < arrival->end ? latest->begin : arrival->end;
+    if (arrival->end <= since)
+        return;
+    wait.kind = one->coll == CALL_COLL_BARRIER ? WAIT_BARRIER_END
+                                               : WAIT_NXN_END;
+    wait.ns = player_inside(player, since, arrival->end);
+    add_row(player, arrival->rank, arrival->site, &wait);
+}
+
+/* Waited: until the last needed member has begun; the rest is transfer. */
+static void split_call(struct player *player, const struct arrival *arrival,
+                       uint64_t waited)
+{
+    uint32_t comm = player->log->comms[arrival->of->comm].id;
+    uint64_t begin = arrival->begin;
+    struct sum whole = {
+        .key = { arrival->site, comm, 0, 0 },
+        .ns = player_inside(player, begin, arrival->end),
+        .count = player_counts(player, begin)
+    };
+    struct sum part = {
+        .key = { arrival->site, comm, 1, 0 },
+        .ns = player_inside(player, begin, begin + waited),
+        .count = whole.count
+    };
+
+    if (whole.count == 0 && whole.ns == 0)
+        return;
+    whole.most = whole.ns;
+    part.most = part.ns;
+    if (!sums_join(&player->splits, &whole) ||
+        !sums_join(&player->splits, &part))
+        player_no_memory(player);
+}
+
+static void look_at_arrival(struct ending *ending, struct arrival *arrival)
+{
+    const struct replay_call *call = &ending->location->call;
+    struct wait wait = wait_for_members(arrival, call->begin, call->end);
+    uint64_t ideal = collective_ideal(arrival);
+
+    if (ideal > ending->ideal && !collective_did_without(arrival, call->end))
+        ending->ideal = ideal;
+    if (!ending->tests)
+        longest(&ending->members, &wait);
+    if (!arrival->blocking || ending->player->witness.by != NULL)
+        return;
+    split_call(ending->player, arrival, wait.ns);
+    charge_completion(ending->player, arrival);
+}
+
+/* Who waited, and since when. */
+static void note_longest(struct player *player,
+                         const struct location *location, uint64_t begin,
+                         uint32_t site, const struct wait *wait)
+{
+    struct long_wait found = {
+        .kind = (uint32_t)wait->kind, .rank = location->about->rank,
+        .site = site, .culprit = wait->rank, .culprit_site = wait->site,
+        .begin = begin, .ns = wait->ns, .since = wait->since
+    };
+
+    if (wait->ns > 0 && location->about->thread == 0)
+        longest_add(&player->longest, &found);
+}
+
+static void charge_late(struct player *player, const struct arrival *arrival)
+{
+    struct wait wait = wait_for_members(arrival, arrival->begin,
+                                        arrival->end);
+    uint64_t *all = &player->activities[2 * arrival->site + 1];
+
+    if (arrival->here->about->thread == 0)
+        *all -= wait.ns < *all ? wait.ns : *all;
+    player_charge(player, arrival->rank, arrival->site, arrival->begin, &wait);
+    note_longest(player, arrival->here, arrival->begin, arrival->site, &wait);
+    witness_late_wait(player, arrival, &wait);
+    split_call(player, arrival, wait.ns);
+}
+
+/* Who needs only the other of two groups may have been charged already. */
+void player_charge_owed(struct player *player, const struct arrival *arrival)
+{
+    if (arrival->owed)
+        charge_late(player, arrival);
+    charge_completion(player, arrival);
+}
+
+/* ---- one-sided ---- */
+
+static void look_at_epoch(struct ending *ending, const struct replay_op *op,
+                          const union held *held)
+{
+    struct wait wait = epochs_wait(ending->location, op, held->message,
+                                   &ending->ideal);
+
+    if (!ending->tests)
+        longest(&ending->remote, &wait);
+}
+
+static void look_at_lock(struct ending *ending, const struct replay_op *op,
+                         const union held *held)
+{
+    struct wait wait = locks_wait(ending->player, ending->location, op,
+                                  held->lock, &ending->ideal);
+
+    longest(&ending->remote, &wait);
+}
+
+static void look_at_remote_op(struct ending *ending,
+                              const struct replay_op *op,
+                              const union held *held)
+{
+    switch (op->kind) {
+    case REPLAY_START:
+    case REPLAY_COMPLETE:
+    case REPLAY_EXPOSED:
+        if (held->message != NULL)
+            look_at_epoch(ending, op, held);
+        break;
+    case REPLAY_ACCESS:
+        if (held->message != NULL)
+            look_at_epoch(ending, op, held);
+        else
+            look_at_lock(ending, op, held);
+        break;
+    case REPLAY_LOCK:
+    case REPLAY_UNLOCK:
+        look_at_lock(ending, op, held);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- the call ---- */
+
+static void look_at_op(struct ending *ending, const struct replay_op *op,
+                       const union held *held)
+{
+    switch (op->kind) {
+    case REPLAY_SEND:
+    case REPLAY_SEND_DONE:
+        if (held->message != NULL)
+            look_at_send(ending, held->message, op->comm);
+        break;
+    case REPLAY_RECV:
+    case REPLAY_RECV_DONE:
+        if (held->message != NULL)
+            look_at_receive(ending, held->message, op->comm);
+        break;
+    case REPLAY_COLLECTIVE:
+    case REPLAY_COLLECTIVE_DONE:
+        if (held->arrival != NULL && collective_satisfied(held->arrival))
+            look_at_arrival(ending, held->arrival);
+        break;
+    default:
+        look_at_remote_op(ending, op, held);
+    }
+}
+
+/* Its messages have been received when it is asked whether others, sent
+ * earlier, are still to be. */
+static void refine_late_sender(struct ending *ending)
+{
+    const struct player *player = ending->player;
+    struct wait *wait = &ending->sender;
+    const struct message *first =
+        messages_coming(&player->messages, ending->location->about->rank);
+
+    if (wait->ns == 0 || first == NULL || first->send.at >= wait->since)
+        return;
+    wait->kind = first->send.rank == wait->rank ? WAIT_WRONG_ORDER
+                                                : WAIT_WRONG_SOURCE;
+}
+
+static void end_receive(struct player *player, struct location *location,
+                        struct message *message)
+{
+    message->received = location->call.end;
+    messages_end_receive(&player->messages, message);
+}
+
+static void end_arrival(struct player *player, struct arrival *arrival)
+{
+    arrival->owed = arrival->blocking && !collective_satisfied(arrival);
+    arrival->early = arrival->blocking && !collective_complete(arrival->of);
+    collectives_end(&player->collectives, arrival);
+}
+
+/* What receives is ended first, all else when its call is charged: till then
+ * the marks that that needs are held. */
+static bool receives(const struct replay_op *op)
+{
+    return op->kind == REPLAY_RECV || op->kind == REPLAY_RECV_DONE;
+}
+
+static void end_op(struct player *player, struct location *location,
+                   const struct replay_op *op, union held held)
+{
+    switch (op->kind) {
+    case REPLAY_RECV:
+    case REPLAY_RECV_DONE:
+        end_receive(player, location, held.message);
+        break;
+    case REPLAY_SEND:
+    case REPLAY_SEND_DONE:
+        messages_end_send(&player->messages, held.message);
+        break;
+    case REPLAY_COLLECTIVE:
+    case REPLAY_COLLECTIVE_DONE:
+        end_arrival(player, held.arrival);
+        break;
+    case REPLAY_START:
+    case REPLAY_ACCESS:
+    case REPLAY_COMPLETE:
+    case REPLAY_EXPOSED:
+        epochs_end_op(player, location, op, held.message);
+        break;
+    case REPLAY_UNLOCK:
+        locks_end(player, location, held.lock);
+        break;
+    default:
+        break;
+    }
+}
+
+static void end_ops(struct player *player, struct location *location,
+                    bool those_that_receive)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++) {
+        const struct replay_op *op = &location->ops[i];
+
+        if (location->held[i].message != NULL &&
+            receives(op) == those_that_receive)
+            end_op(player, location, op, location->held[i]);
+    }
+}
+
+/* Who ends a collective in which all need all was there with all others. */
+static void note_meetings(struct player *player,
+                          const struct location *location)
+{
+    for (uint32_t i = 0; i < location->call.op_count; i++) {
+        const struct arrival *arrival = location->held[i].arrival;
+
+        if (location->ops[i].kind == REPLAY_COLLECTIVE && arrival != NULL &&
+            arrival->of->form == COLLECTIVE_ALL &&
+            collective_satisfied(arrival) &&
+            !collective_left_early(arrival->of))
+            delays_meet(&player->delays, arrival->rank, arrival->of->comm,
+                        arrival->of->number);
+    }
+}
+
+static bool is_of_all(enum wait_kind kind)
+{
+    switch (kind) {
+    case WAIT_BARRIER:
+    case WAIT_NXN:
+    case WAIT_CREATE:
+    case WAIT_FREE:
+    case WAIT_FENCE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Threads that are not the first take no part in what delays whom. */
+static void note_delays(struct player *player,
+                        const struct location *location,
+                        const struct wait *wait, uint64_t own)
+{
+    uint32_t rank = location->about->rank;
+    struct delays_culprit culprit = { wait->rank, wait->did,
+                                      !is_of_all(wait->kind) };
+
+    if (location->about->thread != 0)
+        return;
+    if (wait->ns > 0)
+        delays_wait(&player->delays, rank, wait->ns, &culprit);
+    note_meetings(player, location);
+    delays_work(&player->delays, rank, 2 * location->call.site + 1, own);
+}
+
+/* What it did itself, on its own way or on that of whom it waited for. */
+static void go_on(struct player *player, struct location *location,
+                  const struct wait *wait)
+{
+    const struct replay_call *call = &location->call;
+    uint64_t own = call->end - call->begin - wait->ns;
+    uint64_t key = path_key(location->about->rank, call->site, true);
+
+    if (location->about->thread == 0)
+        player->activities[2 * call->site + 1] += own;
+    note_delays(player, location, wait, own);
+    if (wait->ns > 0 && wait->mark != NULL)
+        path_jump(&location->path, wait->mark);
+    else
+        own = call->end - call->begin;
+    path_go(&player->paths, &location->path, key, own);
+}
+
+static void charge_parts(struct player *player,
+                         const struct location *location, struct wait wait)
+{
+    const struct replay_call *call = &location->call;
+    uint32_t rank = location->about->rank;
+    uint64_t first = wait.ns - wait.avoidable;
+
+    wait.ns = first;
+    player_charge(player, rank, call->site, call->begin, &wait);
+    wait.kind = WAIT_LATE_COMPLETE;
+    wait.ns = wait.avoidable;
+    player_charge(player, rank, call->site, call->begin + first, &wait);
+}
+
+/* Who only looks on sums up nothing. */
+static void charge_call(struct player *player, struct location *location,
+                        const struct wait *wait)
+{
+    witness_end(player, location, wait);
+    if (player->witness.by != NULL)
+        return;
+    charge_parts(player, location, *wait);
+    note_longest(player, location, location->call.begin, location->call.site,
+                 wait);
+    go_on(player, location, wait);
+}
+
+void player_end_call(struct player *player, struct location *location)
+{
+    struct ending ending = { .player = player, .location = location,
+                             .ideal = location->ideal };
+    const struct wait *wait;
+    struct path_node *mark;
+
+    ending.tests = (player->sites[location->call.site] & SITE_TESTS) != 0;
+    for (uint32_t i = 0; i < location->call.op_count; i++)
+        look_at_op(&ending, &location->ops[i], &location->held[i]);
+    wait = ending.sender.ns > 0    ? &ending.sender
+           : ending.members.ns > 0  ? &ending.members
+           : ending.receiver.ns > 0 ? &ending.receiver
+                                    : &ending.remote;
+    mark = wait->mark;
+    if (mark != NULL)
+        mark->holders++;
+    witness_ops(player, location);
+    if (player->witness.by == NULL)
+        overlap_note(player, location);
+    end_ops(player, location, true);
+    refine_late_sender(&ending);
+    charge_call(player, location, wait);
+    path_drop(mark);
+    location->ideal = ending.ideal;
+    end_ops(player, location, false);
+    location->in_call = false;
+}

@@ -1,0 +1,199 @@
+/*
+ * test_chart_columns.c - the longest regions and functions have columns, with
+ * the time of every rank, wherever they were met first.
+ */
+#include <stdio.h>
+
+#include "report/charts.h"
+#include "report_cells.h"
+#include "sample_profile.h"
+
+#define MS 1000000u
+#define PERIOD_NS 10000000u
+#define MANY 80
+
+static struct report *pictures_of(struct profile *profile)
+{
+    struct analyze_options options = { .pictures = true };
+    struct report *report = report_of(profile, &options);
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(report);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(report->pictures);
+    return report;
+}
+
+/* The position of a used column; fails the test without one. */
+static uint32_t column_of(const struct pictures *pictures, uint8_t class,
+                          const char *name)
+{
+    for (uint32_t i = 0; i < pictures->column_count; i++)
+        if (pictures->columns[i].used &&
+            pictures->columns[i].class == class &&
+            strcmp(pictures->columns[i].name, name) == 0)
+            return i;
+    CU_FAIL_FATAL("no such column");
+    return 0;
+}
+
+static uint32_t columns_of(const struct pictures *pictures, uint8_t class)
+{
+    uint32_t count = 0;
+
+    for (uint32_t i = 0; i < pictures->column_count; i++)
+        count += pictures->columns[i].used &&
+                 pictures->columns[i].class == class;
+    return count;
+}
+
+static uint64_t time_of(const struct pictures *pictures, uint32_t column,
+                        uint32_t line)
+{
+    return pictures->by_rank.items[line].columns[2 * column];
+}
+
+/* ---- functions ---- */
+
+/* A call path with that one function. */
+static uint32_t add_function(struct definitions *table, const char *name,
+                             uint8_t number)
+{
+    const uint8_t offset[8] = { 0x77, number };
+    char note[64];
+    int size = snprintf(note, sizeof(note), "%s%cheat.c%c%d", name, 0, 0,
+                        100 + number);
+    uint32_t frame = definitions_intern(table, DEFINITION_FRAME, 0, 0, offset,
+                                        sizeof(offset));
+
+    definitions_note(table, DEFINITION_FRAME, frame, note, (size_t)size + 1,
+                     0);
+    return definitions_intern(table, DEFINITION_PATH, 0, frame, NULL, 0);
+}
+
+static void take_samples(struct rank_data *rank, const uint32_t *paths,
+                         const uint64_t *samples, uint32_t count)
+{
+    struct sample_row *rows = calloc(count, sizeof(*rows));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(rows);
+    for (uint32_t i = 0; i < count; i++)
+        rows[i] = (struct sample_row){ SAMPLE_NO_CALL, paths[i], 0,
+                                       samples[i], samples[i] };
+    rank->samples = (struct samples){ .source = SAMPLE_PERF, .kernel = true,
+                                      .threads = 1, .period_ns = PERIOD_NS,
+                                      .row_count = count, .rows = rows };
+}
+
+/* Of 1000 samples of each rank: what is short on the first is shown, too. */
+static void a_function_has_its_time_of_every_rank(void)
+{
+    static const uint64_t samples[SAMPLE_RANKS][3] = {
+        { 995, 1, 4 }, { 997, 0, 3 }, { 496, 500, 4 } };
+    struct profile *profile = sample_profile();
+    const uint32_t paths[3] = {
+        add_function(profile->definitions, "always", 1),
+        add_function(profile->definitions, "late", 2),
+        add_function(profile->definitions, "never_much", 3) };
+    struct report *report;
+
+    for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
+        take_samples(&profile->ranks[i], paths, samples[i], 3);
+    report = pictures_of(profile);
+    CU_ASSERT_EQUAL(columns_of(report->pictures, PICTURE_FUNCTION), 2);
+    CU_ASSERT_EQUAL(report->pictures->function_total, 2);
+    for (uint32_t i = 0; i < SAMPLE_RANKS; i++) {
+        CU_ASSERT_EQUAL(time_of(report->pictures,
+                                column_of(report->pictures, PICTURE_FUNCTION,
+                                          "always"), i),
+                        samples[i][0] * PERIOD_NS);
+        CU_ASSERT_EQUAL(time_of(report->pictures,
+                                column_of(report->pictures, PICTURE_FUNCTION,
+                                          "late"), i),
+                        samples[i][1] * PERIOD_NS);
+    }
+    report_destroy(report);
+}
+
+/* All take 0.5 % of a rank, and the last are the longest. */
+static void the_longest_functions_have_columns(void)
+{
+    struct profile *profile = sample_profile();
+    uint32_t paths[MANY];
+    uint64_t samples[MANY];
+    struct report *report;
+    char name[16];
+
+    for (uint8_t i = 0; i < MANY; i++) {
+        snprintf(name, sizeof(name), "f%u", (unsigned)i);
+        paths[i] = add_function(profile->definitions, name, i);
+        samples[i] = 50u + i;
+    }
+    for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
+        take_samples(&profile->ranks[i], paths, samples, MANY);
+    report = pictures_of(profile);
+    CU_ASSERT_EQUAL(report->pictures->function_total, MANY);
+    CU_ASSERT_EQUAL(columns_of(report->pictures, PICTURE_FUNCTION),
+                    PICTURE_CHOSEN);
+    for (uint32_t i = MANY - PICTURE_CHOSEN; i < MANY; i++) {
+        snprintf(name, sizeof(name), "f%u", i);
+        CU_ASSERT_EQUAL(time_of(report->pictures,
+                                column_of(report->pictures, PICTURE_FUNCTION,
+                                          name), 1),
+                        samples[i] * PERIOD_NS);
+    }
+    report_destroy(report);
+}
+
+/* ---- regions ---- */
+
+/* Region i takes i ms; on the last rank, twice as long. */
+static void take_regions(struct rank_data *rank, const uint32_t *nodes)
+{
+    struct region_data *regions = calloc(MANY, sizeof(*regions));
+
+    CU_ASSERT_PTR_NOT_NULL_FATAL(regions);
+    for (uint32_t i = 0; i < MANY; i++) {
+        uint64_t time = i * MS * (rank->rank == SAMPLE_RANKS - 1 ? 2 : 1);
+
+        regions[i] = (struct region_data){ .node = nodes[i], .visits = i + 1,
+                                           .inclusive = time,
+                                           .exclusive = time };
+    }
+    free(rank->regions);
+    rank->regions = regions;
+    rank->region_count = MANY;
+}
+
+static void the_longest_regions_have_columns(void)
+{
+    struct profile *profile = sample_profile();
+    struct definitions *table = profile->definitions;
+    struct report *report;
+    uint32_t nodes[MANY];
+    char name[16];
+
+    for (uint32_t i = 0; i < MANY; i++) {
+        snprintf(name, sizeof(name), "r%u", i);
+        nodes[i] = definitions_intern(
+            table, DEFINITION_REGION_NODE, 0,
+            definitions_region(table, name, "heat.c", 1), NULL, 0);
+    }
+    for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
+        take_regions(&profile->ranks[i], nodes);
+    report = pictures_of(profile);
+    CU_ASSERT_EQUAL(report->pictures->region_total, MANY);
+    CU_ASSERT_EQUAL(columns_of(report->pictures, PICTURE_USEFUL),
+                    PICTURE_CHOSEN);
+    for (uint32_t i = MANY - PICTURE_CHOSEN; i < MANY; i++) {
+        uint32_t column;
+
+        snprintf(name, sizeof(name), "r%u", i);
+        column = column_of(report->pictures, PICTURE_USEFUL, name);
+        CU_ASSERT_EQUAL(time_of(report->pictures, column, 0), i * MS);
+        CU_ASSERT_EQUAL(time_of(report->pictures, column, 2), 2 * i * MS);
+    }
+    report_destroy(report);
+}
+
+UNIT_MAIN("picture columns", a_function_has_its_time_of_every_rank,
+          the_longest_functions_have_columns,
+          the_longest_regions_have_columns)

@@ -1,0 +1,372 @@
+/*
+ * test_resource_use.c - what ranks used of their hosts: tables, and why one is
+ * slow.
+ *
+ * Ranks of synthetic.h run for 4.0 s; the slow one, 2, works 3.5 s in
+ * main/solve, the others 2.0 s.
+ */
+#include "advice_cases.h"
+
+#define BINS 4
+
+static const uint32_t all = (1u << SOURCE_POWER) - 1;
+
+/* Bins of a second, all the same; memory 100 MiB. */
+static struct profile *with_uses(uint32_t ranks)
+{
+    struct profile *profile = synthetic(ranks);
+
+    for (uint32_t i = 0; i < ranks; i++) {
+        struct resources *use = &profile->ranks[i].resources;
+
+        *use = (struct resources){
+            .sources = all, .readings = 10, .cost_ns = 1000,
+            .bin_width = 1000 * MS, .bins = BINS,
+            .value = calloc(BINS, sizeof(*use->value))
+        };
+        CU_ASSERT_PTR_NOT_NULL_FATAL(use->value);
+        for (int k = 0; k < BINS; k++) {
+            use->value[k][RESOURCE_USER] = 750000;
+            use->value[k][RESOURCE_SYSTEM] = 250000;
+            use->value[k][RESOURCE_RESIDENT] = 100 << 10;
+        }
+    }
+    return profile;
+}
+
+static uint64_t *use_in(struct profile *profile, uint32_t rank, int bin)
+{
+    return profile->ranks[rank].resources.value[bin];
+}
+
+static size_t row_of(const struct report *report, const char *resource)
+{
+    return row_with(report, "resources", "resource", resource);
+}
+
+static void extremes_name_their_ranks(void)
+{
+    struct profile *profile = with_uses(4);
+    struct report *report;
+    size_t row;
+
+    use_in(profile, 1, 2)[RESOURCE_RESIDENT] = 300 << 10;
+    use_in(profile, 3, 0)[RESOURCE_WRITTEN] = 8 << 20;
+    report = report_of(profile, NULL);
+    row = row_of(report, "resident memory, most");
+    NEAR(number_at(report, "resources", row, "mean"), 150);
+    NEAR(number_at(report, "resources", row, "max"), 300);
+    NEAR(number_at(report, "resources", row, "max_rank"), 1);
+    row = row_of(report, "written by calls");
+    NEAR(number_at(report, "resources", row, "total"), 8);
+    NEAR(number_at(report, "resources", row, "max_rank"), 3);
+    row = row_of(report, "processor time, program");
+    NEAR(number_at(report, "resources", row, "total"), 12);
+    CU_ASSERT_EQUAL(row_count(report, "resources"), 4); /* and kernel */
+    NEAR(number_at(report, "resources_per_rank", 1, "memory_bytes"),
+         300 << 20);
+    NEAR(number_at(report, "resources_per_rank", 0, "processor_share"), 1);
+    CU_ASSERT_EQUAL(cell_at(report, "resources_per_rank", 0,
+                            "read_bytes")->kind, CELL_EMPTY);
+    CU_ASSERT_EQUAL(cell_at(report, "resources_per_rank", 0,
+                            "energy_j")->kind, CELL_EMPTY);
+    report_destroy(report);
+}
+
+static void stretches_add_up_all_ranks(void)
+{
+    struct analyze_options rows = { .top = 2 };
+    struct profile *profile = with_uses(4);
+    struct report *report;
+
+    use_in(profile, 1, 2)[RESOURCE_RESIDENT] = 300 << 10;
+    use_in(profile, 1, 2)[RESOURCE_READ] = 1000;
+    use_in(profile, 2, 3)[RESOURCE_READ] = 7;
+    for (int i = 0; i < 4; i++)
+        profile->ranks[i].begin = 0;
+    report = report_of(profile, &rows);
+    CU_ASSERT_EQUAL_FATAL(row_count(report, "resources_over_time"), 2);
+    NEAR(number_at(report, "resources_over_time", 0, "width_s"), 2);
+    NEAR(number_at(report, "resources_over_time", 1, "begin_s"), 2);
+    NEAR(number_at(report, "resources_over_time", 0, "processor_share"), 1);
+    NEAR(number_at(report, "resources_over_time", 0, "system_share"), 0.25);
+    NEAR(number_at(report, "resources_over_time", 0, "read_bytes"), 0);
+    NEAR(number_at(report, "resources_over_time", 1, "read_bytes"), 1007);
+    NEAR(number_at(report, "resources_over_time", 0, "memory_bytes"),
+         400 << 20);
+    NEAR(number_at(report, "resources_over_time", 1, "memory_bytes"),
+         600 << 20);
+    NEAR(number_at(report, "resources_over_time", 1, "memory_most_rank"), 1);
+    report_destroy(report);
+}
+
+/* One begins half a second later, another has bins that are twice as wide. */
+static void ranks_need_not_have_the_same_bins(void)
+{
+    struct profile *profile = with_uses(3);
+    struct report *report;
+
+    for (int i = 0; i < 3; i++)
+        profile->ranks[i].begin = i == 1 ? 500 * MS : 0;
+    profile->ranks[2].resources.bin_width *= 2;
+    profile->ranks[2].resources.bins = 2;
+    for (int k = 0; k < BINS; k++)
+        for (uint32_t i = 0; i < 3; i++)
+            use_in(profile, i, k)[RESOURCE_READ] = 1000;
+    report = report_of(profile, NULL);
+    CU_ASSERT_EQUAL_FATAL(row_count(report, "resources_over_time"), 5);
+    NEAR(number_at(report, "resources_over_time", 0, "read_bytes"),
+         1000 + 500 + 500);
+    NEAR(number_at(report, "resources_over_time", 1, "read_bytes"),
+         1000 + 1000 + 500);
+    NEAR(number_at(report, "resources_over_time", 4, "read_bytes"), 500);
+    report_destroy(report);
+}
+
+/* With sums of two of four, and each of them alone. */
+static void ranks_that_are_asked_for_are_those_of_stretches(void)
+{
+    struct ranklist wanted = { (int[]){ 1, 3 }, 2 };
+    struct analyze_options options = {
+        .ranks = &wanted, .detail = "resources_per_rank_over_time"
+    };
+    const char *name = "resources_per_rank_over_time";
+    struct profile *profile = with_uses(4);
+    struct report *report;
+
+    for (uint32_t i = 0; i < 4; i++) {
+        profile->ranks[i].begin = i == 3 ? 500 * MS : 0;
+        use_in(profile, i, 2)[RESOURCE_READ] = 1000 << i;
+    }
+    use_in(profile, 3, 3)[RESOURCE_OFF] = 125000;
+    use_in(profile, 3, 3)[RESOURCE_RESIDENT] = 300 << 10;
+    profile->ranks[3].resources.sources &= ~(1u << SOURCE_QUEUE);
+    profile->ranks[3].length = 3500 * MS;
+    report = report_of(profile, &options);
+    NEAR(number_at(report, "resources_over_time", 2, "read_bytes"),
+         2000 + 4000);
+    NEAR(number_at(report, "resources_over_time", 3, "memory_bytes"),
+         400 << 20);
+    CU_ASSERT_STRING_EQUAL(report_table(report, "resources_over_time")->note,
+                           "2 of 4 ranks together, as asked for");
+    CU_ASSERT_EQUAL_FATAL(row_count(report, name), 2 * BINS);
+    NEAR(number_at(report, name, 3, "rank"), 1);
+    NEAR(number_at(report, name, 2, "read_bytes"), 2000);
+    NEAR(number_at(report, name, 6, "read_bytes"), 8000);
+    NEAR(number_at(report, name, 7, "rank"), 3);
+    NEAR(number_at(report, name, 7, "begin_s"), 3.5);
+    NEAR(number_at(report, name, 7, "width_s"), 0.5);
+    NEAR(number_at(report, name, 7, "processor_share"), 2);
+    NEAR(number_at(report, name, 7, "off_share"), 0.25);
+    NEAR(number_at(report, name, 7, "memory_bytes"), 300 << 20);
+    CU_ASSERT_EQUAL(cell_at(report, name, 7, "queued_share")->kind,
+                    CELL_EMPTY);
+    NEAR(number_at(report, name, 3, "queued_share"), 0);
+    report_destroy(report);
+}
+
+/* One of each host knows its energy; 6 J in a second are 6 W. */
+static void energy_is_in_joule_and_watt(void)
+{
+    struct analyze_options options = {
+        .detail = "resources_per_rank_over_time"
+    };
+    struct profile *profile = with_uses(4);
+    struct report *report;
+    size_t row;
+
+    for (uint32_t i = 0; i < 4; i += 2)
+        profile->ranks[i].resources.sources |= 1u << SOURCE_POWER;
+    for (uint32_t i = 0; i < 4; i++)
+        profile->ranks[i].begin = 0;
+    use_in(profile, 0, 1)[RESOURCE_ENERGY] = 6000000; /* uJ */
+    use_in(profile, 2, 1)[RESOURCE_ENERGY] = 1500000;
+    report = report_of(profile, &options);
+    row = row_of(report, "energy");
+    CU_ASSERT_STRING_EQUAL(text_at(report, "resources", row, "unit"), "J");
+    NEAR(number_at(report, "resources", row, "total"), 7.5);
+    NEAR(number_at(report, "resources", row, "mean"), 3.75);
+    NEAR(number_at(report, "resources_per_rank", 0, "energy_j"), 6);
+    NEAR(number_at(report, "resources_per_rank", 2, "energy_j"), 1.5);
+    CU_ASSERT_EQUAL(cell_at(report, "resources_per_rank", 1,
+                            "energy_j")->kind, CELL_EMPTY);
+    NEAR(number_at(report, "resources_over_time", 1, "power_w"), 7.5);
+    NEAR(number_at(report, "resources_over_time", 0, "power_w"), 0);
+    NEAR(number_at(report, "resources_per_rank_over_time", 1, "power_w"), 6);
+    report_destroy(report);
+}
+
+static void without_readings_there_is_nothing(void)
+{
+    struct analyze_options inside = { .region = "solve" };
+    struct report *report = whole_report(4);
+
+    CU_ASSERT_PTR_NULL(report_table(report, "resources"));
+    CU_ASSERT_PTR_NULL(report_table(report, "resources_per_rank"));
+    CU_ASSERT_PTR_NULL(report_table(report, "resources_over_time"));
+    report_destroy(report);
+    report = report_of(with_uses(4), &inside);
+    CU_ASSERT_PTR_NULL(report_table(report, "resources"));
+    CU_ASSERT_PTR_NULL(report_table(report, "resources_over_time"));
+    report_destroy(report);
+}
+
+static bool completes(const struct report *report, const char *text)
+{
+    for (size_t i = 0; i < report->completeness_count; i++)
+        if (strstr(report->completeness[i], text) != NULL)
+            return true;
+    return false;
+}
+
+static void what_could_not_be_read_is_said(void)
+{
+    struct profile *profile = with_uses(4);
+    struct report *report;
+
+    profile->ranks[1].resources.failed[SOURCE_STATM] = 7;
+    profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
+    report = report_of(profile, NULL);
+    CU_ASSERT(completes(report, "/proc/self/statm tells, on 1 rank: it could "
+                        "not be read any more, or for a while: 7 readings."));
+    CU_ASSERT(completes(report, "/proc/self/io tells, on 1 rank: it could not "
+                        "be read."));
+    CU_ASSERT_FALSE(completes(report, "powercap"));
+    report_destroy(report);
+}
+
+/* ---- why ---- */
+
+static void slow_by(struct profile *profile, enum resource resource,
+                    uint64_t value)
+{
+    use_in(profile, SYNTHETIC_SLOW_RANK, 1)[resource] = value;
+}
+
+static void is_said(struct profile *profile, const char *evidence,
+                    const char *remedy)
+{
+    struct report *report = report_of(profile, NULL);
+
+    says(report, "unequal_work", "evidence", evidence);
+    says(report, "unequal_work", "remedy", remedy);
+    report_destroy(report);
+}
+
+static void others_on_its_core_are_told(void)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    slow_by(profile, RESOURCE_QUEUED, 1300000);
+    slow_by(profile, RESOURCE_INVOLUNTARY, 432);
+    is_said(profile, "In the whole run its main thread had no processor for "
+            "at least 1.20 s of 3.70 s of useful time, those of the others "
+            "for 0 s on average.  It was ready and waited for one for 1.30 s "
+            "(0 s), in MPI or not, and its threads were sent off theirs 432 "
+            "times.", "Others run on its core");
+    /* Also where all share cores: who waits for one does not sleep. */
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    for (uint32_t rank = 0; rank < 4; rank++)
+        use_in(profile, rank, 1)[RESOURCE_QUEUED] = 1300000;
+    is_said(profile, "It was ready and waited for one for 1.30 s (1.30 s)",
+            "Others run on its core");
+}
+
+static void pages_files_and_sleep_are_told(void)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    slow_by(profile, RESOURCE_MAJOR_FAULTS, 500);
+    is_said(profile, "500 page faults that read from storage, the others 0",
+            "waits for pages of memory");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    slow_by(profile, RESOURCE_WRITTEN, 32 << 20);
+    is_said(profile, "It read 0 B and wrote 32.0 MiB by read(), write() and "
+            "the like, the others 0 B and 0 B on average.",
+            "waits for files: let all");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 1200000);
+    is_said(profile, "for at least 1.20 s", "It likely sleeps");
+}
+
+static void faults_in_the_kernel_are_told(void)
+{
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    slow_by(profile, RESOURCE_MINOR_FAULTS, 100000);
+    is_said(profile, "had 100000 page faults against 0.", "takes memory and "
+            "gives it back");
+}
+
+/* Files that are in memory take processor time only. */
+static void files_in_the_kernel_are_told(void)
+{
+    static const char evidence[] =
+        "In the whole run it used the processor in the kernel for 2.00 s, the "
+        "others for 1.00 s on average.  It read 3.00 GiB and wrote 0 B by "
+        "read(), write() and the like, the others 0 B and 0 B on average.";
+    struct profile *profile = with_uses(4);
+
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    slow_by(profile, RESOURCE_READ, UINT64_C(3) << 30);
+    slow_by(profile, RESOURCE_MINOR_FAULTS, 20000); /* of the pages read to */
+    is_said(profile, evidence, "copies files to and from memory");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    slow_by(profile, RESOURCE_WRITTEN, 2 << 20); /* byte by byte */
+    is_said(profile, "wrote 2.00 MiB by read()", "many small reads and writes");
+}
+
+static void is_not_said(struct profile *profile, const char *text)
+{
+    struct report *report = report_of(profile, NULL);
+    size_t row = row_with(report, "advice", "rule", "unequal_work");
+
+    CU_ASSERT_PTR_NULL(strstr(text_at(report, "advice", row, "evidence"),
+                              text));
+    says(report, "unequal_work", "remedy", "Spread the work");
+    report_destroy(report);
+}
+
+/* What the others have as much of, or explains little, is no reason. */
+static void what_explains_nothing_is_not_told(void)
+{
+    struct profile *profile = with_uses(4);
+
+    for (uint32_t i = 0; i < 4; i++)
+        use_in(profile, i, 0)[RESOURCE_OFF] = 1200000;
+    is_not_said(profile, "no processor");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_OFF, 300000); /* it takes 1.125 s longer */
+    is_not_said(profile, "no processor");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    slow_by(profile, RESOURCE_MINOR_FAULTS, 100); /* 10 ms each: no */
+    is_not_said(profile, "page faults");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_SYSTEM, 1250000);
+    for (uint32_t i = 0; i < 4; i++)
+        use_in(profile, i, 0)[RESOURCE_WRITTEN] = 2000 << 20; /* all do */
+    is_not_said(profile, "wrote");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_SYSTEM, 4250000); /* 2 us for each byte: no */
+    slow_by(profile, RESOURCE_WRITTEN, 2 << 20);
+    is_not_said(profile, "wrote");
+    profile = with_uses(4);
+    slow_by(profile, RESOURCE_WRITTEN, 2000 << 20); /* took no time */
+    is_not_said(profile, "wrote");
+}
+
+UNIT_MAIN("uses", extremes_name_their_ranks, stretches_add_up_all_ranks,
+          ranks_need_not_have_the_same_bins,
+          ranks_that_are_asked_for_are_those_of_stretches,
+          energy_is_in_joule_and_watt, without_readings_there_is_nothing,
+          what_could_not_be_read_is_said, others_on_its_core_are_told,
+          pages_files_and_sleep_are_told, faults_in_the_kernel_are_told,
+          files_in_the_kernel_are_told,
+          what_explains_nothing_is_not_told)

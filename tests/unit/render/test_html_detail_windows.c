@@ -1,0 +1,238 @@
+/*
+ * test_html_detail_windows.c - single calls in a page: those that are shown,
+ * and not more than the page has room for.
+ */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/charts.h"
+#include "render/html_detail_windows.h"
+#include "render/render.h"
+
+#define RANKS 64
+
+static struct pictures *pictures;
+static struct closeups *closeups;
+static uint64_t seed;
+
+static uint64_t some(uint64_t limit)
+{
+    seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407u;
+    return (seed >> 33) % limit;
+}
+
+static void begin(void)
+{
+    seed = 1;
+    CU_ASSERT_EQUAL_FATAL(pictures_create(RANKS, RANKS, 0, 0, &pictures),
+                          STATUS_OK);
+    for (uint32_t i = 0; i < RANKS; i++)
+        pictures_place(pictures, i);
+    pictures->sites = calloc(3, sizeof(*pictures->sites));
+    pictures->site_count = 3;
+    pictures->sites[0].name = strdup("MPI_Send");
+    pictures->sites[2].name = strdup("MPI_Recv");
+    CU_ASSERT_EQUAL_FATAL(closeups_create(&closeups), STATUS_OK);
+    closeups_begin(closeups, RANKS, 0, UINT64_C(1) << 40);
+    closeups_ask(closeups, 0, UINT64_C(1) << 40);
+    CU_ASSERT_TRUE_FATAL(closeups_open(closeups));
+    closeups->filled = true;
+    pictures->closeups = closeups;
+}
+
+static void end(void)
+{
+    pictures_destroy(pictures);
+    closeups_destroy(closeups);
+}
+
+static void add(uint32_t rank, uint32_t site, uint64_t from, uint64_t length)
+{
+    struct closeup_call call = { .begin = from, .end = from + length,
+                                 .rank = rank, .site = site };
+    struct closeup_message message = { .sent = from,
+                                       .received = from + length,
+                                       .from = 1, .to = rank };
+
+    closeups_add_call(closeups, &call);
+    closeups_add_message(closeups, &message);
+}
+
+/* Times without any order, so that they do not compress. */
+static void fill(void)
+{
+    for (uint32_t i = 0; i < 1000; i++)
+        for (uint32_t r = 0; r < RANKS; r++)
+            add(r, 0, i * UINT64_C(1000000000) + some(500000000),
+                some(400000000));
+}
+
+static size_t size_of(const char *page, const char *id)
+{
+    const char *found = strstr(page, id);
+
+    return found == NULL ? 0 : strcspn(found, "<");
+}
+
+static void they_have_not_more_than_their_room_in_the_page(void)
+{
+    struct render_options all = { 0 };
+    struct report *report;
+    struct strbuf page;
+    size_t size;
+
+    if (!render_html_is_there())
+        return;
+    begin();
+    fill();
+    CU_ASSERT_EQUAL_FATAL(report_create(&report), STATUS_OK);
+    report->pictures = pictures;
+    strbuf_init(&page);
+    render_html(&page, report, &all);
+    CU_ASSERT_FALSE(page.failed);
+    size = size_of(strbuf_text(&page), "id=\"window-list\">") +
+           size_of(strbuf_text(&page), "id=\"window-0\">");
+    CU_ASSERT_TRUE(size <= 600000);
+    CU_ASSERT_TRUE(size > 450000);
+    strbuf_clear(&page);
+    report->pictures = NULL;
+    report_destroy(report);
+    end();
+}
+
+/* The lists of a window, and the calls of the first one. */
+static void read_counts(const struct html_closeups *made, uint64_t *lists,
+                        uint64_t *calls, uint64_t *messages)
+{
+    struct bytes_reader in;
+
+    bytes_reader_init(&in, made->calls[0].data, made->calls[0].size);
+    *lists = bytes_get_number(&in);
+    bytes_get_number(&in); /* the rank */
+    *calls = bytes_get_number(&in);
+    *messages = bytes_get_number(&in);
+}
+
+static void less_room_has_fewer_ranks(void)
+{
+    uint64_t lists, calls, messages;
+    struct html_closeups made;
+
+    begin();
+    for (uint32_t r = 0; r < RANKS; r++)
+        for (uint32_t i = 0; i < 10; i++)
+            add(r, 0, 100 * i, 50);
+    CU_ASSERT_EQUAL(html_closeups_most(pictures), 20 * RANKS);
+    html_closeups_make(&made, pictures, 20 * RANKS);
+    read_counts(&made, &lists, &calls, &messages);
+    CU_ASSERT_EQUAL(lists, RANKS);
+    CU_ASSERT_EQUAL(calls, 10);
+    CU_ASSERT_EQUAL(messages, 10);
+    html_closeups_clear(&made);
+    html_closeups_make(&made, pictures, 65);
+    read_counts(&made, &lists, &calls, &messages);
+    CU_ASSERT_EQUAL(lists, 3);
+    html_closeups_clear(&made);
+    end();
+}
+
+/* As by --ranks and --region. */
+static void what_is_not_shown_is_not_written(void)
+{
+    uint64_t lists, calls, messages;
+    struct html_closeups made;
+
+    begin();
+    for (uint32_t r = 0; r < RANKS; r++) {
+        add(r, 0, 100, 50);
+        add(r, 1, 200, 50); /* without a name */
+        add(r, 2, 300, 50);
+    }
+    pictures->line_of[1] = PICTURE_NO_LINE;
+    html_closeups_make(&made, pictures, html_closeups_most(pictures));
+    read_counts(&made, &lists, &calls, &messages);
+    CU_ASSERT_EQUAL(lists, RANKS - 1);
+    CU_ASSERT_EQUAL(calls, 2);
+    CU_ASSERT_EQUAL(messages, 0); /* all are from rank 1 */
+    html_closeups_clear(&made);
+    end();
+}
+
+static void begin_of_measured(void)
+{
+    begin();
+    closeups_measured(closeups, closeups->items[0].lists[0].rank, 7, 90);
+    add(closeups->items[0].lists[0].rank, 0, 10, 20);
+}
+
+static uint64_t measured_in(bool regions)
+{
+    struct html_closeups made;
+    struct bytes_reader in;
+    uint64_t begin;
+
+    begin_of_measured();
+    pictures->no_messages = regions;
+    html_closeups_make(&made, pictures, html_closeups_most(pictures));
+    bytes_reader_init(&in, made.calls[0].data, made.calls[0].size);
+    for (int i = 0; i < 6; i++)
+        bytes_get_number(&in); /* lists, and what the first one has */
+    begin = bytes_get_number(&in);
+    html_closeups_clear(&made);
+    end();
+    return begin;
+}
+
+/* What is between their calls may be in others. */
+static void of_some_regions_nothing_is_useful_between_calls(void)
+{
+    CU_ASSERT_EQUAL(measured_in(false), 7);
+    CU_ASSERT_EQUAL(measured_in(true), 0);
+}
+
+static void skip_strings(struct bytes_reader *in, int count)
+{
+    while (count-- > 0)
+        free(bytes_get_string(in));
+}
+
+/* As a program may have 100,000, of which a window shows two. */
+static void communicators_that_no_call_uses_are_not_written(void)
+{
+    struct closeup_call call = { .begin = 1, .end = 2, .comm = 2,
+                                 .instance = 7 };
+    struct html_closeups made;
+    struct bytes_reader in;
+    char *name;
+
+    begin();
+    closeups->comms = calloc(3, sizeof(*closeups->comms));
+    closeups->comm_count = 3;
+    closeups->comms[0] = strdup("none uses it");
+    closeups->comms[1] = strdup("nor this");
+    closeups->comms[2] = strdup("rows");
+    closeups_add_call(closeups, &call);
+    html_closeups_make(&made, pictures, html_closeups_most(pictures));
+    bytes_reader_init(&in, made.head.data, made.head.size);
+    bytes_get_number(&in); /* the layout */
+    skip_strings(&in, 1);
+    CU_ASSERT_EQUAL(bytes_get_number(&in), 1); /* there are windows */
+    bytes_get_number(&in); /* the origin */
+    CU_ASSERT_EQUAL_FATAL(bytes_get_number(&in), 1); /* site */
+    skip_strings(&in, 1);
+    bytes_get_number(&in);
+    skip_strings(&in, 2);
+    CU_ASSERT_EQUAL_FATAL(bytes_get_number(&in), 1);
+    name = bytes_get_string(&in);
+    CU_ASSERT_STRING_EQUAL(name, "rows");
+    free(name);
+    html_closeups_clear(&made);
+    end();
+}
+
+UNIT_MAIN("html_closeups", they_have_not_more_than_their_room_in_the_page,
+          less_room_has_fewer_ranks, what_is_not_shown_is_not_written,
+          of_some_regions_nothing_is_useful_between_calls,
+          communicators_that_no_call_uses_are_not_written)
