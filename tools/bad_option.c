@@ -25,7 +25,7 @@ static int list_matches(const struct option *options, const char *given,
  * lacks a dash. */
 static int distance_of(const char *typed, const char *name)
 {
-    int distance = words_distance(typed, name);
+    int distance = fuzzy_match_distance(typed, name);
     int longer = abs((int)strlen(typed) - (int)strlen(name));
 
     return distance > WORDS_FAR || distance > longer ? distance : longer + 1;
@@ -40,8 +40,8 @@ static const char *closest(const struct option *options, const char *name)
     for (; options->name != NULL; options++) {
         int distance = distance_of(name, options->name);
 
-        if (distance >= least || words_distance(name, options->name) >
-                                     WORDS_FAR)
+        if (distance >= least ||
+            fuzzy_match_distance(name, options->name) > WORDS_FAR)
             continue;
         best = options->name;
         least = distance;

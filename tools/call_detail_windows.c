@@ -62,7 +62,8 @@ static bool name_comms(const struct replay_log *log,
         if (log->comms[i].id == 0)
             strbuf_puts(&name, "a communicator");
         else
-            place_comm(profile->definitions, log->comms[i].id, &name);
+            source_location_comm(profile->definitions, log->comms[i].id,
+                                 &name);
         if (name.failed) {
             strbuf_clear(&name);
             return false;
@@ -76,16 +77,17 @@ static enum status watch(const struct replay_log *log,
                          const struct profile *profile,
                          struct closeups *closeups)
 {
-    struct replay_witness witness = {
-        .context = closeups, .until = closeups_end(closeups), .call = add_call,
-        .message = add_message, .pause = add_pause,
-        .late_wait = add_late_wait
-    };
+    struct replay_observer observer = { .context = closeups,
+                                        .until = closeups_end(closeups),
+                                        .call = add_call,
+                                        .message = add_message,
+                                        .pause = add_pause,
+                                        .late_wait = add_late_wait };
     struct progress_line line;
     enum status status;
 
     progress_line_begin(&line, "looking at single calls", "calls");
-    status = replay_witnessed(log, profile, &witness, &line.progress);
+    status = replay_observed(log, profile, &observer, &line.progress);
     progress_line_end(&line);
     return status;
 }

@@ -31,7 +31,7 @@ struct answer {
 static void add_heading(struct strbuf *out, const struct entry *entry,
                         const char *kind)
 {
-    if (words_same(entry->name, entry->title))
+    if (fuzzy_match_same(entry->name, entry->title))
         strbuf_printf(out, "%s (%s)\n", entry->title, kind);
     else
         strbuf_printf(out, "%s, \"%s\" (%s)\n", entry->name, entry->title,

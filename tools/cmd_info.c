@@ -49,7 +49,7 @@ static void add_word(struct strbuf *out, const char *name, size_t length)
     strbuf_init(&word);
     strbuf_add(&word, name, length);
     strbuf_putc(out, ' ');
-    safe_put(out, strbuf_text(&word));
+    escape_put(out, strbuf_text(&word));
     strbuf_clear(&word);
 }
 
@@ -109,7 +109,7 @@ static void add_file(struct strbuf *out, const char *directory,
 
     strbuf_init(&path);
     strbuf_init(&shown);
-    safe_put_name(&shown, name);
+    escape_put_name(&shown, name);
     strbuf_printf(&path, "%s/%s", directory, name);
     if (stat(strbuf_text(&path), &facts) == 0 && S_ISREG(facts.st_mode))
         strbuf_printf(out, "  %-20s %lld byte%s\n", strbuf_text(&shown),

@@ -130,7 +130,7 @@ static int refuse_words(const struct command *command, const char *first,
 
     for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
         if (access(first, F_OK) != 0 &&
-            words_distance(first, commands[i]) <= WORDS_FAR)
+            fuzzy_match_distance(first, commands[i]) <= WORDS_FAR)
             return command_usage(command, "there is no command %s; did "
                                  "you mean %s?", first, commands[i]);
     return command_usage(command, "%s: one run at a time; "

@@ -96,8 +96,8 @@ void entries_each(entry_visit *visit, void *context)
 
 bool entry_is_called(const struct entry *entry, const char *called)
 {
-    return words_same(entry->name, called) ||
-           words_same(entry->title, called);
+    return fuzzy_match_same(entry->name, called) ||
+           fuzzy_match_same(entry->title, called);
 }
 
 /* The nearest so far, the nearest first. */
@@ -141,8 +141,8 @@ static void keep(struct nearest *nearest, const char *name, int distance)
 static void compare(const struct entry *entry, void *context)
 {
     struct nearest *nearest = context;
-    int by_name = words_distance(nearest->called, entry->name);
-    int by_title = words_distance(nearest->called, entry->title);
+    int by_name = fuzzy_match_distance(nearest->called, entry->name);
+    int by_title = fuzzy_match_distance(nearest->called, entry->title);
 
     if (nearest->columns && entry->kind != ENTRY_COLUMN)
         return;

@@ -42,13 +42,13 @@ static const char *site_kind(struct traced *trace, uint32_t number)
     const struct profile *profile = trace->run->profile;
     const struct replay_site *site = &trace->log->sites[number];
     const struct profile_call *call = &profile->calls[site->call];
-    struct place place;
+    struct source_location place;
     struct strbuf text;
 
     if (trace->sites[number] != NULL)
         return trace->sites[number];
     strbuf_init(&text);
-    place_leaf(profile->definitions, site->path, &place);
+    source_location_leaf(profile->definitions, site->path, &place);
     chrome_kind(&text, call->name,
                 call_class_title((enum call_class)call->class), place.file,
                 place.line);

@@ -18,10 +18,10 @@ struct part {
     const struct replay_log *read; /* has the calls that were read here */
     struct replay_log *log;        /* of what is played here */
     struct profile profile;        /* its procedures and number of ranks */
-    struct meeting *meetings;      /* proposed */
+    struct sync_point *sync_points; /* proposed */
     uint32_t meeting_count;
     uint32_t slices;
-    struct meeting_place *ranges;  /* by location, then by slice */
+    struct sync_point_place *ranges; /* by location, then by slice */
     struct slice *slice;           /* or NULL */
     bool failed;
 };
@@ -144,29 +144,29 @@ static void take_lists(struct part *part, struct bytes_reader *in)
 static void put_meetings(const struct part *part, struct bytes_writer *out)
 {
     bytes_put_number(out, part->meeting_count);
-    bytes_put(out, part->meetings,
-              part->meeting_count * sizeof(*part->meetings));
+    bytes_put(out, part->sync_points,
+              part->meeting_count * sizeof(*part->sync_points));
 }
 
 static void take_meetings(struct part *part, struct bytes_reader *in)
 {
-    size_t count = bytes_get_count(in, sizeof(*part->meetings));
-    const void *data = bytes_get(in, count * sizeof(*part->meetings));
+    size_t count = bytes_get_count(in, sizeof(*part->sync_points));
+    const void *data = bytes_get(in, count * sizeof(*part->sync_points));
 
-    part->meetings = calloc(count + 1, sizeof(*part->meetings));
-    if (part->meetings == NULL || data == NULL) {
+    part->sync_points = calloc(count + 1, sizeof(*part->sync_points));
+    if (part->sync_points == NULL || data == NULL) {
         part->failed = true;
         return;
     }
-    memcpy(part->meetings, data, count * sizeof(*part->meetings));
+    memcpy(part->sync_points, data, count * sizeof(*part->sync_points));
     part->meeting_count = (uint32_t)count;
 }
 
-/* ---- where the locations are in the meetings: from all to number 0 ---- */
+/* ---- where the locations are in the sync_points: from all to number 0 ---- */
 
-static struct meeting_place *make_places(struct part *part)
+static struct sync_point_place *make_places(struct part *part)
 {
-    struct meeting_place *places =
+    struct sync_point_place *places =
         calloc((size_t)part->log->location_count * part->meeting_count + 1,
                sizeof(*places));
 
@@ -176,7 +176,7 @@ static struct meeting_place *make_places(struct part *part)
 
 /* Those of the locations that were read here; the log that has them knows them
  * by the lists of all. */
-static void find_places(struct part *part, struct meeting_place *places)
+static void find_places(struct part *part, struct sync_point_place *places)
 {
     uint32_t count = part->meeting_count, own = part->group->mine;
     int mine = replay_log_file(part->read, own + 1);
@@ -185,16 +185,15 @@ static void find_places(struct part *part, struct meeting_place *places)
     part->log->parts[own].file = mine;
     for (uint32_t i = 0; i < part->log->location_count; i++)
         if (owner_of(part, i) == own && !part->failed)
-            part->failed = meetings_find(part->log, i,
-                                         part->profile.rank_count,
-                                         part->meetings, count,
-                                         &places[(size_t)i * count]) !=
-                           STATUS_OK;
+            part->failed =
+                sync_points_find(part->log, i, part->profile.rank_count,
+                                 part->sync_points, count,
+                                 &places[(size_t)i * count]) != STATUS_OK;
     part->log->parts[own].file = before;
 }
 
 static void put_places(const struct part *part,
-                       const struct meeting_place *places,
+                       const struct sync_point_place *places,
                        struct bytes_writer *out)
 {
     uint32_t count = part->meeting_count;
@@ -207,7 +206,7 @@ static void put_places(const struct part *part,
 }
 
 static void take_places(struct part *part, uint32_t from,
-                        struct meeting_place *places)
+                        struct sync_point_place *places)
 {
     uint32_t count = part->meeting_count;
     struct bytes_reader in;
@@ -229,53 +228,55 @@ static void take_places(struct part *part, uint32_t from,
 /* ---- the cuts: from number 0 to all ---- */
 
 /* Each is there, behind `before' or, where that is none, at all. */
-static bool fits(const struct part *part, const struct meeting_place *places,
-                 uint32_t meeting, uint32_t before)
+static bool fits(const struct part *part,
+                 const struct sync_point_place *places, uint32_t sync_point,
+                 uint32_t before)
 {
     uint32_t count = part->meeting_count;
 
     for (uint32_t i = 0; i < part->log->location_count; i++) {
-        const struct meeting_place *own = &places[(size_t)i * count];
+        const struct sync_point_place *own = &places[(size_t)i * count];
 
         if (part->log->locations[i].thread == 0 &&
-            (own[meeting].end == 0 ||
-             (before < count && own[before].end > own[meeting].begin)))
+            (own[sync_point].end == 0 ||
+             (before < count && own[before].end > own[sync_point].begin)))
             return false;
     }
     return true;
 }
 
-/* For each cut the first that fits; chosen: room for as many as meetings. */
+/* For each cut the first that fits; chosen: room for as many as sync_points. */
 static uint32_t choose(const struct part *part,
-                       const struct meeting_place *places, uint32_t *chosen)
+                       const struct sync_point_place *places, uint32_t *chosen)
 {
     uint32_t count = 0, cut = 0;
 
     for (uint32_t i = 0; i < part->meeting_count; i++) {
         uint32_t before = count == 0 ? UINT32_MAX : chosen[count - 1];
 
-        if (part->meetings[i].cut == cut || !fits(part, places, i, before))
+        if (part->sync_points[i].cut == cut || !fits(part, places, i, before))
             continue;
-        cut = part->meetings[i].cut;
+        cut = part->sync_points[i].cut;
         chosen[count++] = i;
     }
     return count;
 }
 
-static void set_ranges(struct part *part, const struct meeting_place *places,
+static void set_ranges(struct part *part,
+                       const struct sync_point_place *places,
                        const uint32_t *chosen)
 {
     uint32_t slices = part->slices, count = part->meeting_count;
 
     for (uint32_t i = 0; i < part->log->location_count; i++) {
         const struct replay_location *where = &part->log->locations[i];
-        const struct meeting_place *own = &places[(size_t)i * count];
-        struct meeting_place *ranges = &part->ranges[(size_t)i * slices];
+        const struct sync_point_place *own = &places[(size_t)i * count];
+        struct sync_point_place *ranges = &part->ranges[(size_t)i * slices];
 
         if (where->thread != 0)
             continue;
         for (uint32_t k = 0; k < slices; k++)
-            ranges[k] = (struct meeting_place){
+            ranges[k] = (struct sync_point_place){
                 k == 0 ? where->offset : own[chosen[k - 1]].begin,
                 k + 1 == slices ? where->offset + where->bytes
                                 : own[chosen[k]].end
@@ -290,7 +291,7 @@ static bool make_ranges(struct part *part)
     return part->ranges != NULL;
 }
 
-static void cut(struct part *part, const struct meeting_place *places)
+static void cut(struct part *part, const struct sync_point_place *places)
 {
     uint32_t *chosen = calloc(part->meeting_count + 1u, sizeof(*chosen));
 
@@ -387,7 +388,7 @@ static void move_slice(struct part *part, uint32_t from, uint32_t to,
     uint64_t place = 0;
 
     for (uint32_t i = 0; i < part->log->location_count; i++) {
-        const struct meeting_place *range =
+        const struct sync_point_place *range =
             &part->ranges[(size_t)i * part->slices + to];
         uint64_t bytes = range->end - range->begin;
 
@@ -406,7 +407,7 @@ static void use_slice(struct part *part)
 
     for (uint32_t i = 0; i < part->log->location_count; i++) {
         struct replay_location *location = &part->log->locations[i];
-        const struct meeting_place *range =
+        const struct sync_point_place *range =
             &part->ranges[(size_t)i * part->slices + mine];
 
         location->offset = place;
@@ -550,7 +551,7 @@ static void clear(struct part *part)
     for (uint32_t i = 0; i < part->profile.call_count; i++)
         free(part->profile.calls[i].name);
     free(part->profile.calls);
-    free(part->meetings);
+    free(part->sync_points);
     free(part->ranges);
 }
 
@@ -562,11 +563,12 @@ static void propose(struct part *part, const struct replay_log *log)
            (log->locations[location].part != 1 ||
             log->locations[location].thread != 0))
         location++;
-    part->meetings = calloc((size_t)cuts * MEETINGS_EACH + 1,
-                            sizeof(*part->meetings));
-    if (part->meetings != NULL && location < log->location_count &&
-        meetings_propose(log, location, part->profile.rank_count, cuts,
-                         part->meetings, &part->meeting_count) != STATUS_OK)
+    part->sync_points =
+        calloc((size_t)cuts * MEETINGS_EACH + 1, sizeof(*part->sync_points));
+    if (part->sync_points != NULL && location < log->location_count &&
+        sync_points_propose(log, location, part->profile.rank_count, cuts,
+                            part->sync_points,
+                            &part->meeting_count) != STATUS_OK)
         part->meeting_count = 0;
 }
 
@@ -582,7 +584,7 @@ static void begin(struct part *part, const struct profile *profile)
     if (!put_lists(part->read, &out))
         part->failed = true;
     give_all(part, &out);
-    free(part->meetings);
+    free(part->sync_points);
     bytes_reader_init(&in, out.data, out.failed ? 0 : out.size);
     take_procedures(part, &in);
     take_meetings(part, &in);
@@ -592,7 +594,7 @@ static void begin(struct part *part, const struct profile *profile)
 
 static void find_cuts(struct part *part)
 {
-    struct meeting_place *places = NULL;
+    struct sync_point_place *places = NULL;
 
     if (!part->failed)
         places = make_places(part);
@@ -627,7 +629,7 @@ bool replay_group(const struct process_group *group,
     if (group->count < 2)
         return false;
     log_hold(); /* what fails is done in another way */
-    if (meetings_possible(log, profile->rank_count))
+    if (sync_points_possible(log, profile->rank_count))
         propose(&part, log);
     if (part.meeting_count > 0) {
         group->call_replay(group->context);
@@ -663,7 +665,7 @@ static void join(struct part *part)
 
 static void tell_places(struct part *part)
 {
-    struct meeting_place *places = NULL;
+    struct sync_point_place *places = NULL;
     struct bytes_writer out;
 
     if (!part->failed)

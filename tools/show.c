@@ -91,7 +91,7 @@ static const char *closest_table(const struct show *show, const char *name)
     int least = WORDS_FAR + 1;
 
     for (size_t i = 0; (form = tables_at(show->tables, i)) != NULL; i++) {
-        int distance = words_distance(name, form->name);
+        int distance = fuzzy_match_distance(name, form->name);
 
         if (distance >= least)
             continue;
@@ -136,7 +136,7 @@ static void list_columns(struct strbuf *out, const struct table_form *form)
         strbuf_truncate(&title, 0);
         column_title(&title, column);
         strbuf_printf(out, "%s%s", i == 0 ? "" : ", ", column->name);
-        if (!words_same(column->name, strbuf_text(&title)))
+        if (!fuzzy_match_same(column->name, strbuf_text(&title)))
             strbuf_printf(out, " (%s)", strbuf_text(&title));
     }
     strbuf_clear(&title);

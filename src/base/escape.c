@@ -20,16 +20,16 @@ static int spell_hidden(uint32_t code, char out[SAFE_MOST])
                     (unsigned)code);
 }
 
-int safe_next(const char **at, bool exact, char out[SAFE_MOST])
+int escape_next(const char **at, bool exact, char out[SAFE_MOST])
 {
     uint32_t code;
     const char *text = *at;
-    int size = letter_read(text, &code);
+    int size = utf8_read(text, &code);
 
     *at += size == 0 ? 1 : size;
     if (size == 0)
         return snprintf(out, SAFE_MOST, "\\x%02x", (unsigned char)text[0]);
-    if (letter_is_hidden(code))
+    if (utf8_is_hidden(code))
         return spell_hidden(code, out);
     memcpy(out, text, (size_t)size);
     if (code == '\\' && exact)
@@ -42,23 +42,23 @@ static void put(struct strbuf *out, const char *text, bool exact)
     char piece[SAFE_MOST];
 
     while (*text != '\0') {
-        int size = safe_next(&text, exact, piece);
+        int size = escape_next(&text, exact, piece);
 
         strbuf_add(out, piece, (size_t)size);
     }
 }
 
-void safe_put(struct strbuf *out, const char *text)
+void escape_put(struct strbuf *out, const char *text)
 {
     put(out, text, true);
 }
 
-void safe_put_words(struct strbuf *out, const char *text)
+void escape_put_words(struct strbuf *out, const char *text)
 {
     put(out, text, false);
 }
 
-void safe_put_name(struct strbuf *out, const char *name)
+void escape_put_name(struct strbuf *out, const char *name)
 {
     bool ends_blank;
 
@@ -94,8 +94,7 @@ static int read_letter(const char *at, int digits, char out[4])
 {
     int64_t code = hexadecimal(at + 2, digits);
 
-    return code <= 0 || code > 0x10ffff ? 0
-                                        : letter_write((uint32_t)code, out);
+    return code <= 0 || code > 0x10ffff ? 0 : utf8_write((uint32_t)code, out);
 }
 
 /* What a backslash and the letters after it stand for: how many bytes they
@@ -119,7 +118,7 @@ static int read_spelled(const char *at, char out[4], int *length)
     return byte > 0;
 }
 
-void safe_restore(struct strbuf *out, const char *spelled)
+void escape_restore(struct strbuf *out, const char *spelled)
 {
     while (*spelled != '\0') {
         char bytes[4] = { *spelled };
@@ -140,9 +139,9 @@ void safe_restore(struct strbuf *out, const char *spelled)
 static int measure_next(const char *text, int *width)
 {
     uint32_t code;
-    int size = letter_read(text, &code);
+    int size = utf8_read(text, &code);
 
-    *width = size == 0 ? 1 : letter_width(code);
+    *width = size == 0 ? 1 : utf8_width(code);
     return size == 0 ? 1 : size;
 }
 
@@ -164,7 +163,7 @@ static const char *skip(const char *text, int *width)
     return text;
 }
 
-int safe_width(const char *text)
+int escape_width(const char *text)
 {
     int width = INT32_MAX / 2;
 
@@ -188,9 +187,9 @@ static const char *last_part(const char *text, int drop)
     return text;
 }
 
-int safe_put_short(struct strbuf *out, const char *text, int width)
+int escape_put_short(struct strbuf *out, const char *text, int width)
 {
-    int whole = safe_width(text);
+    int whole = escape_width(text);
     int head, tail;
 
     if (whole <= width || width < 8) {
@@ -203,5 +202,5 @@ int safe_put_short(struct strbuf *out, const char *text, int width)
     strbuf_puts(out, "...");
     text = last_part(text, whole - tail);
     strbuf_puts(out, text);
-    return head + 3 + safe_width(text);
+    return head + 3 + escape_width(text);
 }

@@ -18,20 +18,20 @@
 
 /* Spells what is at *at, which is not its end, and moves on; returns how many
  * bytes.  exact: a backslash becomes two. */
-int safe_next(const char **at, bool exact, char out[SAFE_MOST]);
+int escape_next(const char **at, bool exact, char out[SAFE_MOST]);
 
-void safe_put(struct strbuf *out, const char *text);
+void escape_put(struct strbuf *out, const char *text);
 /* With a blank at its beginning or end as \x20. */
-void safe_put_name(struct strbuf *out, const char *name);
+void escape_put_name(struct strbuf *out, const char *name);
 /* Backslashes stay: for text that has its own way to spell things. */
-void safe_put_words(struct strbuf *out, const char *text);
-/* The name that safe_put() or safe_put_name() has spelled so. */
-void safe_restore(struct strbuf *out, const char *spelled);
+void escape_put_words(struct strbuf *out, const char *text);
+/* The name that escape_put() or escape_put_name() has spelled so. */
+void escape_restore(struct strbuf *out, const char *spelled);
 
 /* Columns of a terminal that spelled text needs. */
-int safe_width(const char *text);
+int escape_width(const char *text);
 /* Appends at most `width` columns of spelled text and returns how many: what
  * is too much is taken out of its middle and replaced by "...". */
-int safe_put_short(struct strbuf *out, const char *text, int width);
+int escape_put_short(struct strbuf *out, const char *text, int width);
 
 #endif

@@ -12,7 +12,7 @@ static char plain(char c)
     return c == ' ' || c == '-' ? '_' : (char)tolower((unsigned char)c);
 }
 
-bool words_same(const char *a, const char *b)
+bool fuzzy_match_same(const char *a, const char *b)
 {
     if (a == NULL || b == NULL)
         return false;
@@ -61,7 +61,7 @@ static int edits(const char *a, size_t rows, const char *b, size_t columns)
     return lines[rows % 3][columns];
 }
 
-int words_distance(const char *typed, const char *name)
+int fuzzy_match_distance(const char *typed, const char *name)
 {
     char a[LONGEST + 1], b[LONGEST + 1];
     size_t length = make_plain(typed, a), other = make_plain(name, b);

@@ -10,11 +10,11 @@
 #include <stdbool.h>
 
 /* NULL is the same as nothing. */
-bool words_same(const char *a, const char *b);
+bool fuzzy_match_same(const char *a, const char *b);
 /* How far a typed text is from a name: 0 the same, 1 one holds the other, else
  * letters to add, drop, change or swap, plus 1.  More than WORDS_FAR: no
  * resemblance. */
 #define WORDS_FAR 3
-int words_distance(const char *typed, const char *name);
+int fuzzy_match_distance(const char *typed, const char *name);
 
 #endif

@@ -94,7 +94,7 @@ static void put_quoted(struct strbuf *out, const char *text)
     strbuf_putc(out, '"');
     while (*text != '\0') {
         uint32_t code;
-        int size = letter_read(text, &code);
+        int size = utf8_read(text, &code);
 
         if (size == 1)
             put_ascii(out, *text);

@@ -49,7 +49,7 @@ static size_t spell(const char *line, char out[SPELLED_BYTES])
     size_t length = 0;
 
     while (*line != '\0' && length + SAFE_MOST + 2 < SPELLED_BYTES)
-        length += (size_t)safe_next(&line, false, out + length);
+        length += (size_t)escape_next(&line, false, out + length);
     out[length] = '\0';
     return length;
 }

@@ -5,7 +5,7 @@
 #include <math.h>
 
 /* Takes the finished value of one rank. */
-static void commit(struct across *across)
+static void commit(struct rank_stats *across)
 {
     uint64_t value = across->current;
     double step = (double)value - across->mean;
@@ -27,7 +27,7 @@ static void commit(struct across *across)
     across->open = false;
 }
 
-void across_add(struct across *across, uint32_t index, uint64_t value)
+void rank_stats_add(struct rank_stats *across, uint32_t index, uint64_t value)
 {
     if (across->open && across->current_index != index)
         commit(across);
@@ -40,7 +40,7 @@ void across_add(struct across *across, uint32_t index, uint64_t value)
 }
 
 /* Joins `zeros` ranks that never gave a value. */
-static void add_absent(struct across *across, uint32_t zeros)
+static void add_absent(struct rank_stats *across, uint32_t zeros)
 {
     double ranks = across->ranks;
     double total = ranks + zeros;
@@ -53,11 +53,11 @@ static void add_absent(struct across *across, uint32_t zeros)
         across->max_index = across->first_absent;
 }
 
-struct across_result across_result(const struct across *across,
-                                   uint32_t count)
+struct rank_stats_result rank_stats_result(const struct rank_stats *across,
+                                           uint32_t count)
 {
-    struct across all = *across;
-    struct across_result result = { 0 };
+    struct rank_stats all = *across;
+    struct rank_stats_result result = { 0 };
 
     if (all.open)
         commit(&all);
@@ -76,13 +76,13 @@ struct across_result across_result(const struct across *across,
     result.mean = all.mean;
     result.deviation = sqrt(all.squares / count);
     if ((double)all.max > all.mean)
-        result.avoidable = whole_near((double)all.max - all.mean);
+        result.avoidable = saturate_near((double)all.max - all.mean);
     return result;
 }
 
-int64_t across_round_more(double ns)
+int64_t rank_stats_round_more(double ns)
 {
-    uint64_t size = whole_near(fabs(ns));
+    uint64_t size = saturate_near(fabs(ns));
 
     if (size > INT64_MAX)
         size = INT64_MAX;

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct across {
+struct rank_stats {
     uint64_t sum, min, max;
     double mean, squares; /* of the ranks so far, as Welford does it */
     uint64_t current;     /* of the rank that is being added */
@@ -22,19 +22,19 @@ struct across {
     bool open;
 };
 
-struct across_result {
+struct rank_stats_result {
     uint64_t sum, min, max;
     double mean, deviation; /* of the whole population */
     uint32_t min_index, max_index, ranks;
     uint64_t avoidable; /* max - mean */
 };
 
-void across_add(struct across *across, uint32_t index, uint64_t value);
+void rank_stats_add(struct rank_stats *across, uint32_t index, uint64_t value);
 /* Over `count` ranks, at least as many as gave a value. */
-struct across_result across_result(const struct across *across,
-                                   uint32_t count);
+struct rank_stats_result rank_stats_result(const struct rank_stats *across,
+                                           uint32_t count);
 /* The nearest number of nanoseconds of a difference, with its sign; damaged
  * files hold any double. */
-int64_t across_round_more(double ns);
+int64_t rank_stats_round_more(double ns);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* The greatest that is not above it. */
-static inline uint64_t whole_below(double value)
+static inline uint64_t saturate_below(double value)
 {
     if (!(value > 0))
         return 0;
@@ -18,9 +18,9 @@ static inline uint64_t whole_below(double value)
 }
 
 /* The nearest; halves go up. */
-static inline uint64_t whole_near(double value)
+static inline uint64_t saturate_near(double value)
 {
-    return whole_below(value + 0.5);
+    return saturate_below(value + 0.5);
 }
 
 #endif

@@ -14,8 +14,8 @@ static bool can_be_seen(const char *text)
     int size;
 
     for (; *text != '\0'; text += size) {
-        size = letter_read(text, &code);
-        if (size == 0 || letter_is_hidden(code))
+        size = utf8_read(text, &code);
+        if (size == 0 || utf8_is_hidden(code))
             return false;
     }
     return true;
@@ -49,8 +49,8 @@ static void put_spelled(struct strbuf *out, const char *text)
 {
     while (*text != '\0') {
         uint32_t code;
-        int size = letter_read(text, &code);
-        bool seen = size > 0 && !letter_is_hidden(code);
+        int size = utf8_read(text, &code);
+        bool seen = size > 0 && !utf8_is_hidden(code);
 
         if (*text == '\'' || *text == '\\')
             strbuf_printf(out, "\\%c", *text);

@@ -194,7 +194,7 @@ static bool is_legal(int size, uint32_t code)
            (code < 0xd800 || code > 0xdfff);
 }
 
-int letter_read(const char *text, uint32_t *code)
+int utf8_read(const char *text, uint32_t *code)
 {
     const unsigned char *at = (const unsigned char *)text;
     int size = size_by_first(at[0]);
@@ -211,7 +211,7 @@ int letter_read(const char *text, uint32_t *code)
     return size;
 }
 
-int letter_write(uint32_t code, char out[4])
+int utf8_write(uint32_t code, char out[4])
 {
     int size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
 
@@ -225,7 +225,7 @@ int letter_write(uint32_t code, char out[4])
     return size;
 }
 
-bool letter_is_hidden(uint32_t code)
+bool utf8_is_hidden(uint32_t code)
 {
     if (code < 0x20 || code == 0x7f)
         return true;
@@ -233,7 +233,7 @@ bool letter_is_hidden(uint32_t code)
            ((code & 0xfffe) == 0xfffe || IS_IN(hidden, code));
 }
 
-int letter_width(uint32_t code)
+int utf8_width(uint32_t code)
 {
     if (code < 0x300) /* where the first that is not one column is */
         return 1;

@@ -132,7 +132,7 @@ bool compare_is_noise(const struct compare_change *change)
 static void add_time(struct table *table, bool known, double ns)
 {
     if (known)
-        table_number(table, whole_near(ns));
+        table_number(table, saturate_near(ns));
     else
         table_empty(table);
 }
@@ -148,7 +148,7 @@ static void add_values(struct table *table, const struct runs_row *row,
     add_time(table, a.known, a.mean);
     add_time(table, b.known, b.mean);
     if (change.known)
-        table_integer(table, across_round_more(change.more));
+        table_integer(table, rank_stats_round_more(change.more));
     else
         table_empty(table);
     if (change.known && change.a > 0)

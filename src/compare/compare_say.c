@@ -16,7 +16,7 @@
 
 struct said compare_say_time(double ns)
 {
-    return say_seconds(whole_near(fabs(ns)));
+    return say_seconds(saturate_near(fabs(ns)));
 }
 
 /* ---- the largest parts ---- */

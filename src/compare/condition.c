@@ -125,8 +125,8 @@ static bool is_called(const struct runs_row *row, const char *name)
     const char *title = runs_time_title(row->name);
     size_t length = strlen(row->name);
 
-    if (words_same(row->name, name) ||
-        words_same(title + strspn(title, " "), name))
+    if (fuzzy_match_same(row->name, name) ||
+        fuzzy_match_same(title + strspn(title, " "), name))
         return true;
     return strlen(name) == length + 2 &&
            strncmp(name, row->name, length) == 0 &&
@@ -249,7 +249,7 @@ static bool fits(const struct condition *condition, enum kind kind,
 static void put_value(struct strbuf *out, enum kind kind, double value)
 {
     if (kind == KIND_TIME)
-        strbuf_puts(out, say_seconds(whole_near(value)).text);
+        strbuf_puts(out, say_seconds(saturate_near(value)).text);
     else if (kind == KIND_RATIO)
         strbuf_puts(out, say_percent(value).text);
     else

@@ -570,7 +570,7 @@ void runs_add_cells(struct table *table, const struct runs *runs,
     table_number(table, about->ranks);
     table_number(table, about->hosts);
     table_number(table, about->threads);
-    table_number(table, whole_near(time->value[run]));
+    table_number(table, saturate_near(time->value[run]));
     table_text(table, about->start);
     table_text(table, about->mpi);
     table_text(table, about->command);

@@ -225,9 +225,9 @@ static void add_group(struct table *table, const struct runs *runs,
 
     table_number(table, group->ranks);
     table_number(table, group->runs.count);
-    table_number(table, whole_near(time.mean));
+    table_number(table, saturate_near(time.mean));
     if (group->runs.count > 1)
-        table_number(table, whole_near(time.spread));
+        table_number(table, saturate_near(time.spread));
     else
         table_empty(table);
     for (size_t i = 4; i < table->column_count; i++)
@@ -252,10 +252,10 @@ static void add_part(struct table *table, const struct runs_row *row,
     if (part.fewest == 0 && part.most == 0)
         return;
     table_text(table, row->name);
-    table_number(table, whole_near(part.fewest));
-    table_number(table, whole_near(part.most));
-    table_number(table, whole_near(part.ideal));
-    table_integer(table, across_round_more(part.loss));
+    table_number(table, saturate_near(part.fewest));
+    table_number(table, saturate_near(part.most));
+    table_number(table, saturate_near(part.ideal));
+    table_integer(table, rank_stats_round_more(part.loss));
     if (part.most > 0)
         table_real(table, part.ideal / part.most);
     else
@@ -275,7 +275,7 @@ static void add_values(struct table *table, const struct runs *runs,
             table_text(table, kind_of(runs->rows[i]));
             table_text(table, runs->rows[i]->name);
             table_number(table, group->ranks);
-            table_number(table, whole_near(value.mean));
+            table_number(table, saturate_near(value.mean));
         }
 }
 

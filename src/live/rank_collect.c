@@ -9,7 +9,7 @@
 
 static uint64_t ns_of(const struct rank_collect *in, uint64_t ticks)
 {
-    return whole_near((double)ticks * in->ns_per_tick);
+    return saturate_near((double)ticks * in->ns_per_tick);
 }
 
 static void convert_row(const struct rank_collect *in, struct row *row)

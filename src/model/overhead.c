@@ -1,13 +1,13 @@
 #include "model/overhead.h"
 
-bool own_cost_is_known(const struct own_cost *cost)
+bool overhead_is_known(const struct overhead *cost)
 {
     return cost->calls > 0 || cost->function_events > 0 ||
            cost->region_events > 0 || cost->sample_ns > 0 ||
            cost->resource_ns > 0 || cost->finalize_ns > 0;
 }
 
-void own_cost_encode(const struct own_cost *cost, struct bytes_writer *out)
+void overhead_encode(const struct overhead *cost, struct bytes_writer *out)
 {
     bytes_put_number(out, cost->calls);
     bytes_put_number(out, cost->function_events);
@@ -19,7 +19,7 @@ void own_cost_encode(const struct own_cost *cost, struct bytes_writer *out)
     bytes_put_number(out, cost->finalize_ns);
 }
 
-void own_cost_decode(struct bytes_reader *in, struct own_cost *out)
+void overhead_decode(struct bytes_reader *in, struct overhead *out)
 {
     out->calls = bytes_get_number(in);
     out->function_events = bytes_get_number(in);
@@ -29,7 +29,7 @@ void own_cost_decode(struct bytes_reader *in, struct own_cost *out)
     out->sample_ns = bytes_get_number(in);
     out->resource_ns = bytes_get_number(in);
     out->finalize_ns = bytes_get_number(in);
-    if (!own_cost_is_known(out) || /* it would not be there */
+    if (!overhead_is_known(out) || /* it would not be there */
         (out->function_events == 0 && out->function_ns > 0) ||
         (out->region_events == 0 && out->region_ns > 0))
         in->failed = true;

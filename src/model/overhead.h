@@ -14,7 +14,7 @@
 
 #include "base/bytes.h"
 
-struct own_cost {
+struct overhead {
     uint64_t calls; /* of MPI; what one costs is in struct profile */
     uint64_t function_events, function_ns; /* of -finstrument-functions */
     uint64_t region_events, region_ns;     /* of all other regions */
@@ -24,10 +24,10 @@ struct own_cost {
 };
 
 /* False: all is 0. */
-bool own_cost_is_known(const struct own_cost *cost);
+bool overhead_is_known(const struct overhead *cost);
 
 /* In the order of share/doc/profile-format.md. */
-void own_cost_encode(const struct own_cost *cost, struct bytes_writer *out);
-void own_cost_decode(struct bytes_reader *in, struct own_cost *out);
+void overhead_encode(const struct overhead *cost, struct bytes_writer *out);
+void overhead_decode(struct bytes_reader *in, struct overhead *out);
 
 #endif

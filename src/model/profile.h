@@ -137,7 +137,7 @@ struct rank_data {
     struct rank_ending ending; /* zero: it finalized */
     struct samples samples; /* source SAMPLE_NONE: none were taken */
     struct resources resources; /* sources 0: nothing was read */
-    struct own_cost own; /* all 0: not known */
+    struct overhead own;        /* all 0: not known */
 };
 
 void rank_data_clear(struct rank_data *rank); /* frees what it points to */

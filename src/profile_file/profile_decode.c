@@ -380,7 +380,7 @@ enum status profile_decode_rank(struct bytes_reader *in,
     if (status == STATUS_OK && parts.resources)
         status = resources_decode(in, &out->resources);
     if (status == STATUS_OK && parts.own)
-        own_cost_decode(in, &out->own);
+        overhead_decode(in, &out->own);
     if (status == STATUS_OK)
         status = outcome(in);
     if (status == STATUS_OK && in->at != in->size)

@@ -212,16 +212,13 @@ static void put_totals(struct bytes_writer *out, const struct rank_data *rank)
     bytes_put_number(out, rank->trace_stop);
     bytes_put_number(out, rank->trace_calls);
     bytes_put_number(out, rank->memory_bytes);
-    bytes_put_number(out, rank->interfaces |
-                              (rank->missing ? RANK_MISSING : 0) |
-                              (rank->cut ? RANK_CUT : 0) |
-                              (rank->untraced ? RANK_UNTRACED : 0) |
-                              (rank->samples.source != SAMPLE_NONE
-                                   ? RANK_SAMPLED : 0) |
-                              (rank->resources.sources != 0
-                                   ? RANK_RESOURCES : 0) |
-                              (own_cost_is_known(&rank->own)
-                                   ? RANK_OWN_COST : 0));
+    bytes_put_number(
+        out, rank->interfaces | (rank->missing ? RANK_MISSING : 0) |
+                 (rank->cut ? RANK_CUT : 0) |
+                 (rank->untraced ? RANK_UNTRACED : 0) |
+                 (rank->samples.source != SAMPLE_NONE ? RANK_SAMPLED : 0) |
+                 (rank->resources.sources != 0 ? RANK_RESOURCES : 0) |
+                 (overhead_is_known(&rank->own) ? RANK_OWN_COST : 0));
 }
 
 void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
@@ -243,8 +240,8 @@ void profile_encode_rank(const struct rank_data *rank, uint32_t counter_count,
         samples_encode(&rank->samples, out);
     if (rank->resources.sources != 0)
         resources_encode(&rank->resources, out);
-    if (own_cost_is_known(&rank->own))
-        own_cost_encode(&rank->own, out);
+    if (overhead_is_known(&rank->own))
+        overhead_encode(&rank->own, out);
     if (rank->ending.how != ENDING_FINALIZED)
         ending_encode(&rank->ending, out);
 }

@@ -166,10 +166,10 @@ static void sum_up(struct adding *adding, struct py_rank *rank)
         if (numbers->calls > 0 || numbers->own > 0 ||
             numbers->cumulative > 0) {
             rank->functions++;
-            across_add(&merged->functions[i].own, adding->position,
-                       adding->own_ns[i]);
-            across_add(&merged->functions[i].cumulative, adding->position,
-                       py_ns(numbers->cumulative));
+            rank_stats_add(&merged->functions[i].own, adding->position,
+                           adding->own_ns[i]);
+            rank_stats_add(&merged->functions[i].cumulative, adding->position,
+                           py_ns(numbers->cumulative));
         }
         if (adding->own_ns[i] > rank->top_ns) {
             rank->top = i;

@@ -41,7 +41,7 @@ static void put_node(const struct drawing *drawing, uint32_t function)
     strbuf_init(&label);
     strbuf_init(&shown);
     label_whole(&label, drawing->merged, function);
-    safe_put(&shown, strbuf_text(&label));
+    escape_put(&shown, strbuf_text(&label));
     node.name = strbuf_text(&shown);
     render_dot_node(drawing->out, function, &node);
     drawing->out->failed |= label.failed || shown.failed;

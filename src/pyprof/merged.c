@@ -17,7 +17,7 @@
 
 uint64_t py_ns(double seconds)
 {
-    uint64_t ns = whole_near(seconds * NS);
+    uint64_t ns = saturate_near(seconds * NS);
 
     return ns > LONGEST_NS ? LONGEST_NS : ns;
 }

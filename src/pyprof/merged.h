@@ -27,7 +27,7 @@ struct py_function {
     struct function_key key;
     struct py_numbers total; /* such times count as nothing */
     struct py_exact exact;   /* for the merged file */
-    struct across own, cumulative; /* ns, by position of the rank */
+    struct rank_stats own, cumulative;  /* ns, by position of the rank */
     uint32_t first_caller, last_caller; /* edges, or INDEX_NONE */
     uint32_t first_callee, last_callee;
     uint32_t clashes; /* ranks where another function had its label */

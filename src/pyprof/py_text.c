@@ -48,7 +48,7 @@ static void take_slowly(struct strbuf *out, const char *text, size_t length)
             text++;
             continue;
         }
-        bytes = letter_read(text, &code);
+        bytes = utf8_read(text, &code);
         if (bytes == 0)
             bytes = surrogate_length((const unsigned char *)text);
         if (bytes == 0)

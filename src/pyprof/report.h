@@ -11,8 +11,8 @@ const struct py_rank *merged_longest(const struct pyprof *merged);
 /* How many functions were called: not those that are callers only. */
 uint64_t merged_listed(const struct pyprof *merged);
 /* Own or cumulative time of a function over all ranks. */
-struct across_result merged_spread(const struct pyprof *merged,
-                                   const struct across *across);
+struct rank_stats_result merged_spread(const struct pyprof *merged,
+                                       const struct rank_stats *across);
 
 /* Where the time went, what is worst, what is missing.  side: "A: " before
  * each remark, or "". */

@@ -84,12 +84,12 @@ static void say_most(const struct pyprof *merged, struct report *report)
 static void say_imbalance(const struct pyprof *merged, struct report *report)
 {
     uint64_t longest = merged_longest(merged)->own_ns;
-    struct across_result worst = { 0 };
+    struct rank_stats_result worst = { 0 };
     uint32_t which = INDEX_NONE;
     struct strbuf name;
 
     for (uint32_t i = 0; i < merged->function_count; i++) {
-        struct across_result here =
+        struct rank_stats_result here =
             merged_spread(merged, &merged->functions[i].own);
 
         if (which == INDEX_NONE || here.avoidable > worst.avoidable) {

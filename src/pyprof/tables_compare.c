@@ -178,7 +178,7 @@ static int by_difference(const void *a, const void *b)
 
 static int64_t more_ns(double a, double b)
 {
-    return across_round_more((b - a) * 1e9);
+    return rank_stats_round_more((b - a) * 1e9);
 }
 
 static void add_line(struct table *table, const struct pyprof *merged,

@@ -7,10 +7,10 @@
 #include "pyprof/report.h"
 #include "pyprof/tables.h"
 
-struct across_result merged_spread(const struct pyprof *merged,
-                                   const struct across *across)
+struct rank_stats_result merged_spread(const struct pyprof *merged,
+                                       const struct rank_stats *across)
 {
-    return across_result(across, (uint32_t)merged->rank_count);
+    return rank_stats_result(across, (uint32_t)merged->rank_count);
 }
 
 /* ---- functions ---- */
@@ -63,15 +63,15 @@ enum status tables_functions(const struct pyprof *merged,
 /* ---- imbalance ---- */
 
 static void add_spread(struct table *table, const struct pyprof *merged,
-                       const struct across *across, uint64_t longest)
+                       const struct rank_stats *across, uint64_t longest)
 {
-    struct across_result spread = merged_spread(merged, across);
+    struct rank_stats_result spread = merged_spread(merged, across);
 
     table_number(table, spread.ranks);
     table_number(table, spread.min);
-    table_number(table, whole_near(spread.mean));
+    table_number(table, saturate_near(spread.mean));
     table_number(table, spread.max);
-    table_number(table, whole_near(spread.deviation));
+    table_number(table, saturate_near(spread.deviation));
     table_integer(table, merged->ranks[spread.max_index].rank);
     table_integer(table, merged->ranks[spread.min_index].rank);
     table_number(table, spread.avoidable);

@@ -22,15 +22,14 @@ static bool make_time(const struct pyprof *merged,
                       struct python_time *out)
 {
     uint32_t ranks = (uint32_t)merged->rank_count;
-    struct across_result own = across_result(&function->own, ranks);
+    struct rank_stats_result own = rank_stats_result(&function->own, ranks);
 
     *out = (struct python_time){
         .file = strdup(py_names_text(&merged->names, function->key.file)),
-        .function = strdup(py_names_text(&merged->names,
-                                         function->key.name)),
+        .function = strdup(py_names_text(&merged->names, function->key.name)),
         .first_line = (int)function->key.line,
         .own = own.sum,
-        .cumulative = across_result(&function->cumulative, ranks).sum,
+        .cumulative = rank_stats_result(&function->cumulative, ranks).sum,
         .most = own.max,
         .most_rank = (uint32_t)merged->ranks[own.max_index].rank,
     };

@@ -93,7 +93,7 @@ static void note(const struct trace_recovery *recovery, struct strbuf *told)
          told);
     tell(recovery, RECOVER_MISSING, " there are no events.", told);
     strbuf_init(&shown);
-    safe_put(&shown, strbuf_text(told));
+    escape_put(&shown, strbuf_text(told));
     archive_note(recovery->archive, TRACE_NOTE_RECOVERED, strbuf_text(&shown));
     strbuf_clear(&shown);
     archive_note_ranks(recovery->archive, recovery->parts,

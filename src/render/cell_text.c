@@ -8,10 +8,10 @@ void cell_text(struct strbuf *out, const struct column *column,
                const char *text, bool indented)
 {
     if (strcmp(column->name, "term") == 0) {
-        safe_put(out, text + (indented ? 0 : strspn(text, " ")));
+        escape_put(out, text + (indented ? 0 : strspn(text, " ")));
     } else if (strcmp(column->name, "command") == 0) {
-        safe_put_words(out, text);
+        escape_put_words(out, text);
     } else {
-        safe_put_name(out, text);
+        escape_put_name(out, text);
     }
 }

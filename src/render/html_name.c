@@ -7,7 +7,7 @@ void html_put_name(struct bytes_writer *out, const char *name)
     struct strbuf shown;
 
     strbuf_init(&shown);
-    safe_put_name(&shown, name != NULL ? name : "");
+    escape_put_name(&shown, name != NULL ? name : "");
     bytes_put_string(out, strbuf_text(&shown));
     out->failed = out->failed || shown.failed;
     strbuf_clear(&shown);

@@ -27,11 +27,11 @@ static size_t line_bytes(const char *text, int width)
 
     while (text[bytes] != '\0') {
         uint32_t code = 0;
-        int size = letter_read(text + bytes, &code);
+        int size = utf8_read(text + bytes, &code);
 
         if (text[bytes] == ' ' && !is_digit_before(text, bytes))
             blank = bytes;
-        used += size == 0 ? 1 : letter_width(code);
+        used += size == 0 ? 1 : utf8_width(code);
         if (used > width && blank > 0)
             return blank;
         if (used > width && full == 0)
@@ -62,7 +62,7 @@ void text_wrapped(struct strbuf *out, int indent, const char *text, int width)
 void text_paragraph(struct strbuf *out, const char *first, const char *text,
                     int columns)
 {
-    int indent = safe_width(first);
+    int indent = escape_width(first);
 
     strbuf_puts(out, first);
     text_wrapped(out, indent, text, columns - indent);

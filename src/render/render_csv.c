@@ -105,7 +105,7 @@ static void put_sentence(struct strbuf *out, const char *text)
 
     strbuf_init(&shown);
     strbuf_puts(&shown, text[0] == '#' ? "\\x23" : "");
-    safe_put(&shown, text + (text[0] == '#'));
+    escape_put(&shown, text + (text[0] == '#'));
     put_field(out, strbuf_text(&shown));
     strbuf_puts(out, LINE_END);
     out->failed = out->failed || shown.failed;

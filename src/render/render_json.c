@@ -58,7 +58,7 @@ static void put_sentence(struct json *json, const char *text)
     struct strbuf shown;
 
     strbuf_init(&shown);
-    safe_put(&shown, text);
+    escape_put(&shown, text);
     put_shown(json, &shown);
 }
 

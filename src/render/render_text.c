@@ -48,7 +48,7 @@ static void put_picture_line(const struct page *page, const char *line,
     strbuf_init(&copy);
     strbuf_add(&copy, line, length);
     strbuf_truncate(scratch, 0);
-    safe_put_words(scratch, strbuf_text(&copy));
+    escape_put_words(scratch, strbuf_text(&copy));
     strbuf_printf(page->out, "  %s\n", strbuf_text(scratch));
     strbuf_clear(&copy);
 }
@@ -60,7 +60,7 @@ static void put_note(const struct page *page, const char *note)
 
     strbuf_init(&scratch);
     if (strchr(note, '\n') == NULL) {
-        safe_put(&scratch, note);
+        escape_put(&scratch, note);
         text_paragraph(page->out, "  ", strbuf_text(&scratch),
                        page->columns);
     } else {
@@ -96,7 +96,7 @@ static void put_sentences(const struct page *page, const char *first,
     strbuf_init(&safe);
     for (size_t i = 0; i < count; i++) {
         strbuf_truncate(&safe, 0);
-        safe_put(&safe, texts[i]);
+        escape_put(&safe, texts[i]);
         text_paragraph(page->out, first, strbuf_text(&safe), page->columns);
     }
     strbuf_clear(&safe);

@@ -28,8 +28,8 @@ static int title_width(const struct table *table)
 
     for (size_t i = 0; i < table->column_count; i++)
         if (is_shown(table, i) &&
-            width < safe_width(table->columns[i].title))
-            width = safe_width(table->columns[i].title);
+            width < escape_width(table->columns[i].title))
+            width = escape_width(table->columns[i].title);
     return width;
 }
 
@@ -49,7 +49,8 @@ static int value_width(const struct table *table, size_t row,
 
     for (size_t i = 0; i < table->column_count; i++) {
         int here = is_shown(table, i)
-                       ? safe_width(shown_cell(table, row, i, scratch)) : 0;
+                       ? escape_width(shown_cell(table, row, i, scratch))
+                       : 0;
 
         if (here > width)
             width = here;
@@ -71,8 +72,9 @@ static void put_side_by_side(struct strbuf *out, const struct block *block,
     for (size_t row = block->from; row < block->to; row++) {
         const char *shown = shown_cell(block->table, row, column, scratch);
 
-        strbuf_pad(out, ' ', block->widths[row] - safe_width(shown) +
-                                 (row == block->from ? 0 : GAP));
+        strbuf_pad(out, ' ',
+                   block->widths[row] - escape_width(shown) +
+                       (row == block->from ? 0 : GAP));
         strbuf_puts(out, shown);
     }
     text_end_line(out);

@@ -236,13 +236,13 @@ static void measure(struct layout *layout, struct strbuf *scratch)
 
         strbuf_truncate(scratch, 0);
         column_title(scratch, &table->columns[i]);
-        column->width = safe_width(strbuf_text(scratch));
+        column->width = escape_width(strbuf_text(scratch));
         strbuf_truncate(scratch, 0);
         put_unit(scratch, &table->columns[i], &column->unit);
-        if (column->width < safe_width(strbuf_text(scratch)))
-            column->width = safe_width(strbuf_text(scratch));
+        if (column->width < escape_width(strbuf_text(scratch)))
+            column->width = escape_width(strbuf_text(scratch));
         for (size_t row = 0; column->shown && row < table->row_count; row++) {
-            int width = safe_width(shown_cell(layout, row, i, scratch));
+            int width = escape_width(shown_cell(layout, row, i, scratch));
 
             if (width > column->width)
                 column->width = width;
@@ -289,11 +289,11 @@ static void shrink(struct layout *layout, int columns)
 static void put_aligned(struct strbuf *out, const char *text,
                         const struct column_layout *column)
 {
-    int pad = column->width - safe_width(text);
+    int pad = column->width - escape_width(text);
 
     if (column->right)
         strbuf_pad(out, ' ', pad);
-    pad = column->width - safe_put_short(out, text, column->width);
+    pad = column->width - escape_put_short(out, text, column->width);
     if (!column->right)
         strbuf_pad(out, ' ', pad);
 }
@@ -341,11 +341,11 @@ static void put_path(struct strbuf *out, const struct cell *cell,
     if (cell->kind != CELL_TEXT || cell->as.text[0] == '\0')
         return;
     strbuf_truncate(scratch, 0);
-    safe_put(scratch, cell->as.text);
-    if (full && width < safe_width(strbuf_text(scratch)))
-        width = safe_width(strbuf_text(scratch));
+    escape_put(scratch, cell->as.text);
+    if (full && width < escape_width(strbuf_text(scratch)))
+        width = escape_width(strbuf_text(scratch));
     strbuf_pad(out, ' ', 2 * INDENT);
-    safe_put_short(out, strbuf_text(scratch), width);
+    escape_put_short(out, strbuf_text(scratch), width);
     text_end_line(out);
 }
 
@@ -360,7 +360,7 @@ static void put_below(struct strbuf *out, const struct table *table,
         if (cell->kind != CELL_TEXT)
             continue;
         strbuf_truncate(scratch, 0);
-        safe_put(scratch, cell->as.text);
+        escape_put(scratch, cell->as.text);
         text_paragraph(out, "    ", strbuf_text(scratch), columns);
     }
 }
@@ -426,7 +426,7 @@ static struct name make_name(const struct layout *layout, size_t row,
 
     strbuf_init(&cut);
     strbuf_puts(&cut, "");
-    safe_put_short(&cut, whole, width);
+    escape_put_short(&cut, whole, width);
     return (struct name){ cut.text, strdup(whole) };
 }
 

@@ -123,16 +123,16 @@ uint64_t delays_now(const struct delays *delays, uint32_t rank)
 static struct delays_meeting *meeting_of(struct delays_rank *here,
                                          uint32_t comm)
 {
-    struct delays_meeting *oldest = here->meetings;
+    struct delays_meeting *oldest = here->sync_points;
 
     for (uint32_t i = 0; i < here->meeting_count; i++) {
-        if (here->meetings[i].comm == comm)
-            return &here->meetings[i];
-        if (here->meetings[i].at < oldest->at)
-            oldest = &here->meetings[i];
+        if (here->sync_points[i].comm == comm)
+            return &here->sync_points[i];
+        if (here->sync_points[i].at < oldest->at)
+            oldest = &here->sync_points[i];
     }
     if (here->meeting_count < DELAYS_MEETINGS)
-        return &here->meetings[here->meeting_count++];
+        return &here->sync_points[here->meeting_count++];
     return oldest;
 }
 
@@ -189,10 +189,10 @@ static struct since last_together(struct delays *delays, uint32_t waiting,
                    waiting < late ? pair->high : pair->low);
     for (uint32_t i = 0; i < here->meeting_count; i++)
         for (uint32_t k = 0; k < there->meeting_count; k++)
-            if (here->meetings[i].comm == there->meetings[k].comm &&
-                here->meetings[i].number == there->meetings[k].number)
-                take_later(&since, here->meetings[i].at,
-                           there->meetings[k].at);
+            if (here->sync_points[i].comm == there->sync_points[k].comm &&
+                here->sync_points[i].number == there->sync_points[k].number)
+                take_later(&since, here->sync_points[i].at,
+                           there->sync_points[k].at);
     return since;
 }
 
@@ -359,8 +359,8 @@ bool delays_restart(struct delays *delays)
         struct delays_rank *here = &delays->ranks[i];
 
         here->waits = 0;
-        here->restart = here->meeting_count > 0 ? here->meetings[0].at
-                                                : here->count;
+        here->restart =
+            here->meeting_count > 0 ? here->sync_points[0].at : here->count;
     }
     delays->late.rank = delays->waiting.rank = UINT32_MAX;
     forget(delays, &delays->late);

@@ -51,7 +51,7 @@ struct delays_rank {
     struct delays_entry *entries; /* the last ones, round and round */
     uint64_t count;               /* of all so far */
     uint32_t waits;
-    struct delays_meeting meetings[DELAYS_MEETINGS]; /* the latest */
+    struct delays_meeting sync_points[DELAYS_MEETINGS]; /* the latest */
     uint32_t meeting_count;
     uint64_t restart; /* what the rank had done then */
 };

@@ -55,34 +55,34 @@ bool epochs_are_over(const struct epochs *epochs)
 
 /* ---- the epochs of a rank ---- */
 
-static struct epoch *find(const struct player *player,
+static struct epoch *find(const struct replay_state *state,
                           const struct location *location, uint32_t comm)
 {
-    return lookup_get(&player->epochs.open,
+    return lookup_get(&state->epochs.open,
                       lookup_pair(location->about->rank, comm));
 }
 
-static struct epoch *find_or_make(struct player *player,
+static struct epoch *find_or_make(struct replay_state *state,
                                   const struct location *location,
                                   uint32_t comm)
 {
-    struct epoch *epoch = find(player, location, comm);
+    struct epoch *epoch = find(state, location, comm);
 
     if (epoch != NULL)
         return epoch;
     epoch = calloc(1, sizeof(*epoch));
     if (epoch != NULL &&
-        lookup_put(&player->epochs.open,
+        lookup_put(&state->epochs.open,
                    lookup_pair(location->about->rank, comm), epoch))
         return epoch;
     free(epoch);
     return NULL;
 }
 
-static void close_epoch(struct player *player, struct epoch *epoch)
+static void close_epoch(struct replay_state *state, struct epoch *epoch)
 {
     for (uint32_t i = 0; i < epoch->count; i++)
-        messages_end_receive(&player->epochs.posts, epoch->targets[i].post);
+        messages_end_receive(&state->epochs.posts, epoch->targets[i].post);
     epoch->count = epoch->last = 0;
 }
 
@@ -135,34 +135,33 @@ static struct location *take_waiting(struct message *message)
     return waits;
 }
 
-static void tell(struct player *player, struct location *location,
+static void tell(struct replay_state *state, struct location *location,
                  struct message *message, struct location *waits)
 {
     if (message->send.at > waits->call.begin)
-        message->send.mark = player_mark(player, location);
-    player_release(player, waits);
+        message->send.mark = player_mark(state, location);
+    player_release(state, waits);
 }
 
-static struct message *begin_expose(struct player *player,
+static struct message *begin_expose(struct replay_state *state,
                                     struct location *location,
                                     const struct replay_op *op)
 {
     struct message_key key = key_of(op, location->about->rank, op->peer);
-    struct message_side side = player_side(player, location);
-    struct message *post =
-        messages_send(&player->epochs.posts, &key, &side);
+    struct message_side side = player_side(state, location);
+    struct message *post = messages_send(&state->epochs.posts, &key, &side);
     struct location *waits;
 
     if (post == NULL) {
-        player_no_memory(player);
+        player_no_memory(state);
         return NULL;
     }
     waits = take_waiting(post);
     if (waits != NULL) {
         waits->hopes--;
-        tell(player, location, post, waits);
+        tell(state, location, post, waits);
     }
-    messages_end_send(&player->epochs.posts, post);
+    messages_end_send(&state->epochs.posts, post);
     return NULL;
 }
 
@@ -184,49 +183,49 @@ static bool is_first(const struct location *location,
            op[-1].comm != op->comm;
 }
 
-static struct message *begin_start(struct player *player,
+static struct message *begin_start(struct replay_state *state,
                                    struct location *location,
                                    const struct replay_op *op)
 {
     struct message_key key = key_of(op, op->peer, location->about->rank);
-    struct message_side side = player_side(player, location);
-    struct epoch *epoch = find_or_make(player, location, op->comm);
+    struct message_side side = player_side(state, location);
+    struct epoch *epoch = find_or_make(state, location, op->comm);
     struct message *post = NULL;
 
     if (epoch != NULL && is_first(location, op))
-        close_epoch(player, epoch);
+        close_epoch(state, epoch);
     if (epoch != NULL)
-        post = messages_receive(&player->epochs.posts, &key, &side);
+        post = messages_receive(&state->epochs.posts, &key, &side);
     if (post == NULL || !add_target(epoch, op->peer, post)) {
-        player_no_memory(player);
+        player_no_memory(state);
         return NULL;
     }
     return hope_for(location, post);
 }
 
-static struct message *begin_access(struct player *player,
+static struct message *begin_access(struct replay_state *state,
                                     struct location *location,
                                     const struct replay_op *op)
 {
-    struct epoch *epoch = find(player, location, op->comm);
+    struct epoch *epoch = find(state, location, op->comm);
 
     return epoch == NULL ? NULL
                          : hope_for(location, post_of(epoch, op->peer));
 }
 
-static struct message *begin_complete(struct player *player,
+static struct message *begin_complete(struct replay_state *state,
                                       struct location *location,
                                       const struct replay_op *op)
 {
     struct message_key key = key_of(op, location->about->rank, op->peer);
-    struct message_side side = player_side(player, location);
-    const struct epoch *epoch = find(player, location, op->comm);
+    struct message_side side = player_side(state, location);
+    const struct epoch *epoch = find(state, location, op->comm);
     struct message *complete =
-        messages_send(&player->epochs.completes, &key, &side);
+        messages_send(&state->epochs.completes, &key, &side);
     struct location *waits;
 
     if (complete == NULL) {
-        player_no_memory(player);
+        player_no_memory(state);
         return NULL;
     }
     complete->worked = epoch == NULL || epoch->count == 0 ? UINT64_MAX
@@ -234,23 +233,23 @@ static struct message *begin_complete(struct player *player,
     waits = take_waiting(complete);
     if (waits != NULL) {
         waits->needs--;
-        tell(player, location, complete, waits);
+        tell(state, location, complete, waits);
     }
-    messages_end_send(&player->epochs.completes, complete);
-    return begin_access(player, location, op);
+    messages_end_send(&state->epochs.completes, complete);
+    return begin_access(state, location, op);
 }
 
-static struct message *begin_exposed(struct player *player,
+static struct message *begin_exposed(struct replay_state *state,
                                      struct location *location,
                                      const struct replay_op *op)
 {
     struct message_key key = key_of(op, op->peer, location->about->rank);
-    struct message_side side = player_side(player, location);
+    struct message_side side = player_side(state, location);
     struct message *complete =
-        messages_receive(&player->epochs.completes, &key, &side);
+        messages_receive(&state->epochs.completes, &key, &side);
 
     if (complete == NULL) {
-        player_no_memory(player);
+        player_no_memory(state);
         return NULL;
     }
     if (!complete->send.here) {
@@ -260,23 +259,18 @@ static struct message *begin_exposed(struct player *player,
     return complete;
 }
 
-struct message *epochs_begin_op(struct player *player,
+struct message *epochs_begin_op(struct replay_state *state,
                                 struct location *location,
                                 const struct replay_op *op)
 {
-    if (op->peer >= player->profile->rank_count)
+    if (op->peer >= state->profile->rank_count)
         return NULL;
     switch (op->kind) {
-    case REPLAY_EXPOSE:
-        return begin_expose(player, location, op);
-    case REPLAY_START:
-        return begin_start(player, location, op);
-    case REPLAY_ACCESS:
-        return begin_access(player, location, op);
-    case REPLAY_COMPLETE:
-        return begin_complete(player, location, op);
-    default:
-        return begin_exposed(player, location, op);
+    case REPLAY_EXPOSE: return begin_expose(state, location, op);
+    case REPLAY_START: return begin_start(state, location, op);
+    case REPLAY_ACCESS: return begin_access(state, location, op);
+    case REPLAY_COMPLETE: return begin_complete(state, location, op);
+    default: return begin_exposed(state, location, op);
     }
 }
 
@@ -311,10 +305,10 @@ struct wait epochs_wait(const struct location *location,
 
 /* ---- operations end with their call ---- */
 
-static void note_work(const struct player *player,
+static void note_work(const struct replay_state *state,
                       const struct location *location, uint32_t comm)
 {
-    struct epoch *epoch = find(player, location, comm);
+    struct epoch *epoch = find(state, location, comm);
 
     if (epoch != NULL)
         epoch->worked = location->call.end;
@@ -327,22 +321,22 @@ static bool is_last(const struct location *location,
            op[1].kind != op->kind || op[1].comm != op->comm;
 }
 
-void epochs_end_op(struct player *player, struct location *location,
+void epochs_end_op(struct replay_state *state, struct location *location,
                    const struct replay_op *op, struct message *message)
 {
     struct epoch *epoch;
 
     if (op->kind == REPLAY_EXPOSED) {
-        messages_end_receive(&player->epochs.completes, message);
+        messages_end_receive(&state->epochs.completes, message);
         return;
     }
     if (message->receive.waits == location)
         message->receive.waits = NULL;
     if (op->kind != REPLAY_COMPLETE) {
-        note_work(player, location, op->comm);
+        note_work(state, location, op->comm);
         return;
     }
-    epoch = find(player, location, op->comm);
+    epoch = find(state, location, op->comm);
     if (epoch != NULL && is_last(location, op))
-        close_epoch(player, epoch);
+        close_epoch(state, epoch);
 }

@@ -26,7 +26,7 @@ struct epochs {
     struct lookup open; /* (rank, communicator of a window): struct epoch */
 };
 
-struct player;
+struct replay_state;
 
 bool epochs_init(struct epochs *epochs, uint32_t ranks);
 /* None is open, and nothing is exposed or awaited. */
@@ -35,14 +35,14 @@ void epochs_clear(struct epochs *epochs);
 
 /* An operation begins with its call; NULL: nothing is known of its other
  * side. */
-struct message *epochs_begin_op(struct player *player,
+struct message *epochs_begin_op(struct replay_state *state,
                                 struct location *location,
                                 const struct replay_op *op);
 /* What the call has waited for because of it; raises *ideal. */
 struct wait epochs_wait(const struct location *location,
                         const struct replay_op *op,
                         const struct message *message, uint64_t *ideal);
-void epochs_end_op(struct player *player, struct location *location,
+void epochs_end_op(struct replay_state *state, struct location *location,
                    const struct replay_op *op, struct message *message);
 
 #endif

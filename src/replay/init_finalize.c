@@ -3,17 +3,17 @@
  */
 #include "replay/replay_state.h"
 
-struct ends {
+struct hang_ends {
     uint64_t latest, first_end;
     uint32_t rank, site; /* of the latest */
 };
 
 /* False: not all ranks are known to have been there. */
-static bool find_ends(const struct player *player,
-                      const struct replay_call *calls, struct ends *ends)
+static bool find_ends(const struct replay_state *state,
+                      const struct replay_call *calls, struct hang_ends *ends)
 {
-    *ends = (struct ends){ .first_end = UINT64_MAX };
-    for (uint32_t i = 0; i < player->profile->rank_count; i++) {
+    *ends = (struct hang_ends){ .first_end = UINT64_MAX };
+    for (uint32_t i = 0; i < state->profile->rank_count; i++) {
         if (calls[i].end == 0)
             return false;
         if (calls[i].begin >= ends->latest) {
@@ -33,44 +33,46 @@ static uint64_t least(uint64_t a, uint64_t b)
 }
 
 /* min(max E, L) - E */
-static void charge_finalize(struct player *player, const struct ends *ends)
+static void charge_finalize(struct replay_state *state,
+                            const struct hang_ends *ends)
 {
-    for (uint32_t i = 0; i < player->profile->rank_count; i++) {
-        const struct replay_call *call = &player->finals[i];
+    for (uint32_t i = 0; i < state->profile->rank_count; i++) {
+        const struct replay_call *call = &state->finals[i];
         struct wait wait = {
             .kind = WAIT_FINALIZE, .comm = UINT32_MAX, .rank = ends->rank,
             .site = ends->site,
             .ns = least(ends->latest, call->end) - call->begin
         };
 
-        player_charge(player, i, call->site, call->begin, &wait);
+        player_charge(state, i, call->site, call->begin, &wait);
     }
 }
 
 /* L - max(min L, max E) */
-static void charge_init(struct player *player, const struct ends *ends)
+static void charge_init(struct replay_state *state,
+                        const struct hang_ends *ends)
 {
     uint64_t since = ends->first_end > ends->latest ? ends->first_end
                                                     : ends->latest;
 
-    for (uint32_t i = 0; i < player->profile->rank_count; i++) {
-        const struct replay_call *call = &player->inits[i];
+    for (uint32_t i = 0; i < state->profile->rank_count; i++) {
+        const struct replay_call *call = &state->inits[i];
         struct wait wait = {
             .kind = WAIT_INIT_END, .comm = UINT32_MAX, .rank = ends->rank,
             .site = ends->site,
             .ns = call->end > since ? call->end - since : 0
         };
 
-        player_charge(player, i, call->site, call->end - wait.ns, &wait);
+        player_charge(state, i, call->site, call->end - wait.ns, &wait);
     }
 }
 
-void player_charge_ends(struct player *player)
+void player_charge_ends(struct replay_state *state)
 {
-    struct ends ends;
+    struct hang_ends ends;
 
-    if (find_ends(player, player->inits, &ends))
-        charge_init(player, &ends);
-    if (find_ends(player, player->finals, &ends))
-        charge_finalize(player, &ends);
+    if (find_ends(state, state->inits, &ends))
+        charge_init(state, &ends);
+    if (find_ends(state, state->finals, &ends))
+        charge_finalize(state, &ends);
 }

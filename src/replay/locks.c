@@ -131,11 +131,11 @@ static uint64_t release_of(const struct location *location,
                ? at : UINT64_MAX;
 }
 
-static struct lock *open_lock(struct player *player,
+static struct lock *open_lock(struct replay_state *state,
                               const struct location *location,
                               const struct replay_op *op)
 {
-    struct locks *locks = &player->locks;
+    struct locks *locks = &state->locks;
     uint32_t rank = location->about->rank;
     struct lock *before =
         lookup_take(&locks->by_request, request_key(rank, op));
@@ -194,73 +194,76 @@ static bool is_charged(const struct lock *other,
            other->waits->call.begin > holder->at;
 }
 
-static void tell_others_there(struct player *player,
+static void tell_others_there(struct replay_state *state,
                               struct location *location,
                               const struct lock *lock, uint32_t target,
                               uint64_t now)
 {
-    for (struct lock *other = first_there(&player->locks, lock->comm, target);
+    for (struct lock *other = first_there(&state->locks, lock->comm, target);
          other != NULL; other = other->next) {
         if (!has_waited(other, lock, now) || is_charged(other, location))
             continue;
         path_drop(other->holder.mark);
-        other->holder = player_side(player, location);
+        other->holder = player_side(state, location);
         other->holder.at = now;
         other->holder.here = true;
-        other->holder.mark = player_mark(player, location);
+        other->holder.mark = player_mark(state, location);
     }
 }
 
 /* Once where the lock begins to be given back, for who leaves before that has
  * ended, and once more then. */
-static void tell_others(struct player *player, struct location *location,
+static void tell_others(struct replay_state *state, struct location *location,
                         const struct lock *lock, uint64_t now)
 {
-    if (player->locks.exclusive == 0 || lock->released == UINT64_MAX)
+    if (state->locks.exclusive == 0 || lock->released == UINT64_MAX)
         return;
-    tell_others_there(player, location, lock, REPLAY_ALL, now);
+    tell_others_there(state, location, lock, REPLAY_ALL, now);
     if (lock->target != REPLAY_ALL) {
-        tell_others_there(player, location, lock, lock->target, now);
+        tell_others_there(state, location, lock, lock->target, now);
         return;
     }
-    for (uint32_t i = 0; i < player->profile->rank_count; i++)
-        tell_others_there(player, location, lock, i, now);
+    for (uint32_t i = 0; i < state->profile->rank_count; i++)
+        tell_others_there(state, location, lock, i, now);
 }
 
-static bool matters(const struct player *player, const struct replay_op *op)
+static bool matters(const struct replay_state *state,
+                    const struct replay_op *op)
 {
-    return op->comm < player->log->comm_count &&
-           player->log->comms[op->comm].members > 1 &&
-           (op->peer < player->profile->rank_count || op->peer == REPLAY_ALL);
+    return op->comm < state->log->comm_count &&
+           state->log->comms[op->comm].members > 1 &&
+           (op->peer < state->profile->rank_count || op->peer == REPLAY_ALL);
 }
 
-struct lock *locks_begin_op(struct player *player, struct location *location,
+struct lock *locks_begin_op(struct replay_state *state,
+                            struct location *location,
                             const struct replay_op *op)
 {
     uint32_t rank = location->about->rank;
     struct lock *lock;
 
     if (op->kind == REPLAY_UNLOCK)
-        lock = lookup_take(&player->locks.by_request, request_key(rank, op));
-    else if (!matters(player, op))
+        lock = lookup_take(&state->locks.by_request, request_key(rank, op));
+    else if (!matters(state, op))
         return NULL;
     else if (op->kind == REPLAY_LOCK)
-        lock = open_lock(player, location, op);
+        lock = open_lock(state, location, op);
     else
-        lock = own_lock(&player->locks, rank, op);
+        lock = own_lock(&state->locks, rank, op);
     if (lock == NULL) {
         if (op->kind == REPLAY_LOCK)
-            player_no_memory(player);
+            player_no_memory(state);
         return NULL;
     }
     wait_until_the_end(lock, location, op);
     if (op->kind != REPLAY_UNLOCK)
         return NULL;
-    tell_others(player, location, lock, location->call.begin);
+    tell_others(state, location, lock, location->call.begin);
     return lock;
 }
 
-struct wait locks_wait(struct player *player, const struct location *location,
+struct wait locks_wait(struct replay_state *state,
+                       const struct location *location,
                        const struct replay_op *op, struct lock *lock,
                        uint64_t *ideal)
 {
@@ -269,9 +272,9 @@ struct wait locks_wait(struct player *player, const struct location *location,
     const struct message_side *holder;
 
     if (op->kind == REPLAY_LOCK)
-        lock = lookup_get(&player->locks.by_request, request_key(rank, op));
+        lock = lookup_get(&state->locks.by_request, request_key(rank, op));
     else if (op->kind == REPLAY_ACCESS)
-        lock = own_lock(&player->locks, rank, op);
+        lock = own_lock(&state->locks, rank, op);
     if (lock == NULL)
         return (struct wait){ .ns = 0 };
     if (lock->waits == location)
@@ -287,9 +290,9 @@ struct wait locks_wait(struct player *player, const struct location *location,
                           .did = holder->did, .mark = holder->mark };
 }
 
-void locks_end(struct player *player, struct location *location,
+void locks_end(struct replay_state *state, struct location *location,
                struct lock *lock)
 {
-    tell_others(player, location, lock, location->call.end);
-    close_lock(&player->locks, lock);
+    tell_others(state, location, lock, location->call.end);
+    close_lock(&state->locks, lock);
 }

@@ -20,7 +20,7 @@
 
 struct location;
 struct lock;
-struct player;
+struct replay_state;
 
 struct locks {
     struct lock **of_ranks;    /* by rank: the first of its own */
@@ -34,15 +34,17 @@ bool locks_are_free(const struct locks *locks); /* all of them */
 void locks_clear(struct locks *locks);
 
 /* An operation begins with its call; of REPLAY_UNLOCK the lock, else NULL. */
-struct lock *locks_begin_op(struct player *player, struct location *location,
+struct lock *locks_begin_op(struct replay_state *state,
+                            struct location *location,
                             const struct replay_op *op);
 /* What the call has waited for because of it; raises *ideal.  lock: what
  * locks_begin_op() has said. */
-struct wait locks_wait(struct player *player, const struct location *location,
+struct wait locks_wait(struct replay_state *state,
+                       const struct location *location,
                        const struct replay_op *op, struct lock *lock,
                        uint64_t *ideal);
 /* It is given back: that call has ended, and is charged. */
-void locks_end(struct player *player, struct location *location,
+void locks_end(struct replay_state *state, struct location *location,
                struct lock *lock);
 
 #endif

@@ -16,7 +16,7 @@
 #include "replay/log/replay_log.h"
 #include "report/detail_windows.h"
 
-struct replay_witness {
+struct replay_observer {
     void *context;
     uint64_t until;
     /* Of first threads, in the measured time. */
@@ -29,30 +29,33 @@ struct replay_witness {
     void (*late_wait)(void *context, const struct closeup_call *call);
 };
 
-enum status replay_witnessed(const struct replay_log *log,
-                         const struct profile *profile,
-                         const struct replay_witness *witness,
-                         const struct progress *progress);
+enum status replay_observed(const struct replay_log *log,
+                            const struct profile *profile,
+                            const struct replay_observer *observer,
+                            const struct progress *progress);
 
 /* Among the files of this folder: all do nothing where there is none. */
-struct player;
+struct replay_state;
 struct location;
 struct wait;
 struct arrival;
-void witness_begin(struct player *player, const struct location *location);
+void observer_begin(struct replay_state *state,
+                    const struct location *location);
 /* Of the time before the call that is next so much was not recorded; somebody
  * wants to see it. */
-void witness_pause(struct player *player, const struct location *location,
-                   uint64_t ns);
-void witness_send(struct player *player, const struct location *location);
+void observer_pause(struct replay_state *state,
+                    const struct location *location, uint64_t ns);
+void observer_send(struct replay_state *state,
+                   const struct location *location);
 /* Whether nobody wants to see what begins there, or is still to end. */
-bool witness_is_over(const struct player *player,
-                     const struct location *location);
+bool observer_is_over(const struct replay_state *state,
+                      const struct location *location);
 /* While its operations are there, and when it is known what was waited for. */
-void witness_ops(struct player *player, const struct location *location);
-void witness_end(struct player *player, const struct location *location,
-                 const struct wait *wait);
-void witness_late_wait(struct player *player, const struct arrival *arrival,
-                       const struct wait *wait);
+void observer_ops(struct replay_state *state, const struct location *location);
+void observer_end(struct replay_state *state, const struct location *location,
+                  const struct wait *wait);
+void observer_late_wait(struct replay_state *state,
+                        const struct arrival *arrival,
+                        const struct wait *wait);
 
 #endif

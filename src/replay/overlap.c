@@ -32,40 +32,40 @@ static bool work_of(const struct location *location,
     }
 }
 
-static void add(struct player *player, const struct location *location,
+static void add(struct replay_state *state, const struct location *location,
                 enum overlap_sum what, uint64_t value)
 {
     uint32_t key[4] = { location->call.site, what };
 
-    if (!sums_add(&player->overlaps, key, value))
-        player_no_memory(player);
+    if (!sums_add(&state->overlaps, key, value))
+        player_no_memory(state);
 }
 
-static void add_request(struct player *player,
+static void add_request(struct replay_state *state,
                         const struct location *location,
                         const struct replay_op *op)
 {
     if (op->kind == REPLAY_COLLECTIVE_DONE)
-        add(player, location, OVERLAP_COLLECTIVES, 0);
+        add(state, location, OVERLAP_COLLECTIVES, 0);
     else
-        add(player, location, OVERLAP_MESSAGES, op->bytes);
+        add(state, location, OVERLAP_MESSAGES, op->bytes);
 }
 
-void overlap_note(struct player *player, const struct location *location)
+void overlap_note(struct replay_state *state, const struct location *location)
 {
     uint64_t most = 0, ns;
     bool any = false;
 
-    if (!player_counts(player, location->call.begin))
+    if (!player_counts(state, location->call.begin))
         return;
     for (uint32_t i = 0; i < location->call.op_count; i++) {
         if (!work_of(location, &location->ops[i], &location->held[i], &ns))
             continue;
         any = true;
-        add_request(player, location, &location->ops[i]);
+        add_request(state, location, &location->ops[i]);
         if (ns > most)
             most = ns;
     }
     if (any)
-        add(player, location, OVERLAP_WORK, most);
+        add(state, location, OVERLAP_WORK, most);
 }

@@ -18,6 +18,6 @@ enum overlap_sum {
 };
 
 /* The location's call has all that it needs, and holds it still. */
-void overlap_note(struct player *player, const struct location *location);
+void overlap_note(struct replay_state *state, const struct location *location);
 
 #endif

@@ -11,17 +11,17 @@
 #define GRACE_NS 10000000u
 #define TELL_CALLS (1u << 20)
 
-void player_no_memory(struct player *player)
+void player_no_memory(struct replay_state *state)
 {
-    if (player->status == STATUS_OK)
-        player->status = log_fail(STATUS_NO_MEMORY, "replay of the trace");
+    if (state->status == STATUS_OK)
+        state->status = log_fail(STATUS_NO_MEMORY, "replay of the trace");
 }
 
-void player_violation(struct player *player, uint64_t ns)
+void player_violation(struct replay_state *state, uint64_t ns)
 {
-    player->violations++;
-    if (ns > player->violation_most)
-        player->violation_most = ns;
+    state->violations++;
+    if (ns > state->violation_most)
+        state->violation_most = ns;
 }
 
 /* ---- locations ---- */
@@ -31,22 +31,22 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-static void work(struct player *player, struct location *location,
+static void work(struct replay_state *state, struct location *location,
                  uint32_t site, uint64_t ns)
 {
-    if (player->witness.by != NULL)
+    if (state->observer.by != NULL)
         return;
     if (location->about->thread == 0) {
-        player->activities[2 * site] += ns;
-        delays_work(&player->delays, location->about->rank, 2 * site, ns);
+        state->activities[2 * site] += ns;
+        delays_work(&state->delays, location->about->rank, 2 * site, ns);
     }
-    path_go(&player->paths, &location->path,
+    path_go(&state->paths, &location->path,
             path_key(location->about->rank, site, false), ns);
 }
 
 /* What was before a thread's first call is the way of the master, as far as
  * that has come; from there on the thread is taken to have worked. */
-static void come_from(struct player *player, struct location *location,
+static void come_from(struct replay_state *state, struct location *location,
                       struct location *master)
 {
     uint64_t reached = master->about->begin;
@@ -56,17 +56,17 @@ static void come_from(struct player *player, struct location *location,
         reached = master->in_call ? master->call.begin : master->last_end;
     if (reached > location->last_end)
         return;
-    mark = player_mark(player, master);
+    mark = player_mark(state, master);
     if (mark != NULL)
         path_jump(&location->path, mark);
     path_drop(mark);
-    work(player, location, location->call.site, location->last_end - reached);
+    work(state, location, location->call.site, location->last_end - reached);
 }
 
 /* A thread begins where the master is. */
-static void wake(struct player *player, struct location *location)
+static void wake(struct replay_state *state, struct location *location)
 {
-    struct location *master = player->masters[location->about->rank];
+    struct location *master = state->masters[location->about->rank];
     uint64_t begin = location->about->begin;
 
     location->awake = true;
@@ -76,7 +76,7 @@ static void wake(struct player *player, struct location *location)
         return;
     }
     location->last_end = later(location->call.begin, begin);
-    come_from(player, location, master);
+    come_from(state, location, master);
     if (!master->awake) {
         location->ideal = location->last_end;
         return;
@@ -97,23 +97,23 @@ static uint64_t pause_of(const struct location *location)
 }
 
 /* Work in other regions than that of the call; what is left. */
-static uint64_t work_elsewhere(struct player *player,
+static uint64_t work_elsewhere(struct replay_state *state,
                                struct location *location, uint64_t ns)
 {
     for (uint32_t i = 0; i < location->call.op_count; i++) {
         const struct replay_op *op = &location->ops[i];
         uint64_t part = op->time < ns ? op->time : ns;
 
-        if (op->kind != REPLAY_WORK || op->comm >= player->log->site_count)
+        if (op->kind != REPLAY_WORK || op->comm >= state->log->site_count)
             continue;
-        work(player, location, op->comm, part);
+        work(state, location, op->comm, part);
         ns -= part;
     }
     return ns;
 }
 
 /* What the program did since the last call. */
-static void compute(struct player *player, struct location *location)
+static void compute(struct replay_state *state, struct location *location)
 {
     uint64_t pause = pause_of(location), ns = 0;
 
@@ -122,22 +122,23 @@ static void compute(struct player *player, struct location *location)
     ns = ns > pause ? ns - pause : 0;
     location->ideal += ns;
     location->worked += ns;
-    work(player, location, location->call.site,
-         work_elsewhere(player, location, ns));
+    work(state, location, location->call.site,
+         work_elsewhere(state, location, ns));
 }
 
 /* The measured part ends with the begin of MPI_Finalize. */
-static void finalize(struct player *player, struct location *location)
+static void finalize(struct replay_state *state, struct location *location)
 {
     location->over = true;
     location->end = location->call.begin;
-    player->finals[location->about->rank] = location->call;
+    state->finals[location->about->rank] = location->call;
 }
 
-/* In a meeting of all, which the next slice begins with. */
-static void stop_slice(struct player *player, const struct location *location)
+/* In a sync_point of all, which the next slice begins with. */
+static void stop_slice(struct replay_state *state,
+                       const struct location *location)
 {
-    struct player_slice *slice = &player->slice;
+    struct player_slice *slice = &state->slice;
 
     if (location->about->thread != 0)
         return;
@@ -147,11 +148,11 @@ static void stop_slice(struct player *player, const struct location *location)
     slice->stopped++;
 }
 
-static void stop(struct player *player, struct location *location)
+static void stop(struct replay_state *state, struct location *location)
 {
-    if (player->slice.goes_on)
-        stop_slice(player, location);
-    if (location->over || player->slice.goes_on)
+    if (state->slice.goes_on)
+        stop_slice(state, location);
+    if (location->over || state->slice.goes_on)
         return;
     location->over = true;
     location->end = location->about->end;
@@ -167,71 +168,70 @@ static bool is_behind(const struct location *location)
            location->call.end > location->about->end;
 }
 
-static void advance(struct player *player, struct location *location)
+static void advance(struct replay_state *state, struct location *location)
 {
     struct replay_stream *stream = &location->stream;
 
     if (replay_stream_next(stream, &location->call, &location->ops)) {
-        if (player->witness.by != NULL)
-            witness_pause(player, location, pause_of(location));
-        schedule_put(&player->schedule, location->number,
-                     location->call.begin);
+        if (state->observer.by != NULL)
+            observer_pause(state, location, pause_of(location));
+        schedule_put(&state->schedule, location->number, location->call.begin);
         return;
     }
     if (stream->failed)
-        player->status = log_fail(STATUS_IO, "the temporary file of the "
-                                  "trace's calls cannot be read");
-    stop(player, location);
+        state->status = log_fail(STATUS_IO, "the temporary file of the "
+                                            "trace's calls cannot be read");
+    stop(state, location);
 }
 
-static void start(struct player *player, struct location *location)
+static void start(struct replay_state *state, struct location *location)
 {
-    uint8_t flags = player->sites[location->call.site];
+    uint8_t flags = state->sites[location->call.site];
 
-    player->calls++;
+    state->calls++;
     if (location->over || location->call.end <= location->about->begin) {
         if (flags & SITE_INIT)
-            player->inits[location->about->rank] = location->call;
-        advance(player, location);
+            state->inits[location->about->rank] = location->call;
+        advance(state, location);
         return;
     }
     if (!location->awake)
-        wake(player, location);
-    compute(player, location);
+        wake(state, location);
+    compute(state, location);
     if (flags & SITE_FINALIZE) {
-        finalize(player, location);
-        advance(player, location);
+        finalize(state, location);
+        advance(state, location);
         return;
     }
     if (is_behind(location)) {
         location->over = true;
         location->end = location->about->end;
-        advance(player, location);
+        advance(state, location);
         return;
     }
-    player_begin_call(player, location);
+    player_begin_call(state, location);
 }
 
-static void end_call(struct player *player, struct location *location)
+static void end_call(struct replay_state *state, struct location *location)
 {
-    player_end_call(player, location);
+    player_end_call(state, location);
     location->last_end = location->call.end;
-    advance(player, location);
+    advance(state, location);
 }
 
-void player_release(struct player *player, struct location *location)
+void player_release(struct replay_state *state, struct location *location)
 {
     uint64_t end = location->call.end;
 
     if (location->starting)
         return;
     if (location->needs > 0 || location->hopes > 0) {
-        schedule_put(&player->schedule, location->number,
+        schedule_put(&state->schedule, location->number,
                      location->needs > 0 ? end + GRACE_NS : end);
         return;
     }
-    schedule_remove(&player->schedule, location->number);
-    end_call(player, location);
+    schedule_remove(&state->schedule, location->number);
+    end_call(state, location);
 }
 
 /* ---- the run ---- */
@@ -251,76 +251,76 @@ static uint8_t site_flags(const struct profile_call *call)
     return strcmp(name, "MPI_Finalize") == 0 ? SITE_FINALIZE : 0;
 }
 
-static bool init_sites(struct player *player)
+static bool init_sites(struct replay_state *state)
 {
-    uint32_t count = player->log->site_count;
+    uint32_t count = state->log->site_count;
 
-    player->sites = calloc(count + 1u, sizeof(*player->sites));
-    player->activities = calloc(2 * (size_t)count + 1,
-                                sizeof(*player->activities));
-    if (player->sites == NULL || player->activities == NULL)
+    state->sites = calloc(count + 1u, sizeof(*state->sites));
+    state->activities =
+        calloc(2 * (size_t)count + 1, sizeof(*state->activities));
+    if (state->sites == NULL || state->activities == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++)
-        if (player->log->sites[i].call >= player->profile->call_count)
+        if (state->log->sites[i].call >= state->profile->call_count)
             return false;
     for (uint32_t i = 0; i < count; i++)
-        player->sites[i] =
-            site_flags(&player->profile->calls[player->log->sites[i].call]);
+        state->sites[i] =
+            site_flags(&state->profile->calls[state->log->sites[i].call]);
     return true;
 }
 
-static bool init_locations(struct player *player)
+static bool init_locations(struct replay_state *state)
 {
-    uint32_t count = player->log->location_count;
-    uint32_t ranks = player->profile->rank_count;
+    uint32_t count = state->log->location_count;
+    uint32_t ranks = state->profile->rank_count;
 
-    player->locations = calloc(count + 1u, sizeof(*player->locations));
-    player->masters = calloc(ranks + 1u, sizeof(*player->masters));
-    player->inits = calloc(ranks + 1u, sizeof(*player->inits));
-    player->finals = calloc(ranks + 1u, sizeof(*player->finals));
-    if (player->locations == NULL || player->masters == NULL ||
-        player->inits == NULL || player->finals == NULL)
+    state->locations = calloc(count + 1u, sizeof(*state->locations));
+    state->masters = calloc(ranks + 1u, sizeof(*state->masters));
+    state->inits = calloc(ranks + 1u, sizeof(*state->inits));
+    state->finals = calloc(ranks + 1u, sizeof(*state->finals));
+    if (state->locations == NULL || state->masters == NULL ||
+        state->inits == NULL || state->finals == NULL)
         return false;
     for (uint32_t i = 0; i < count; i++) {
-        struct location *location = &player->locations[i];
+        struct location *location = &state->locations[i];
 
-        location->about = &player->log->locations[i];
+        location->about = &state->log->locations[i];
         if (location->about->rank >= ranks)
             return false;
         location->number = i;
-        replay_stream_init(&location->stream, player->log, i);
+        replay_stream_init(&location->stream, state->log, i);
         if (location->about->thread == 0 && location->about->calls > 0)
-            player->masters[location->about->rank] = location;
+            state->masters[location->about->rank] = location;
     }
     return true;
 }
 
-void player_clear(struct player *player)
+void player_clear(struct replay_state *state)
 {
     for (uint32_t i = 0;
-         player->locations != NULL && i < player->log->location_count; i++) {
-        replay_stream_clear(&player->locations[i].stream);
-        path_end_clear(&player->locations[i].path);
-        free(player->locations[i].held);
+         state->locations != NULL && i < state->log->location_count; i++) {
+        replay_stream_clear(&state->locations[i].stream);
+        path_end_clear(&state->locations[i].path);
+        free(state->locations[i].held);
     }
-    free(player->locations);
-    free(player->masters);
-    free(player->inits);
-    free(player->finals);
-    free(player->sites);
-    free(player->activities);
-    schedule_clear(&player->schedule);
-    messages_clear(&player->messages);
-    collectives_clear(&player->collectives);
-    epochs_clear(&player->epochs);
-    locks_clear(&player->locks);
-    lookup_clear(&player->requests);
-    delays_clear(&player->delays);
-    sums_clear(&player->rows);
-    sums_clear(&player->causes);
-    sums_clear(&player->pairs);
-    sums_clear(&player->splits);
-    sums_clear(&player->overlaps);
+    free(state->locations);
+    free(state->masters);
+    free(state->inits);
+    free(state->finals);
+    free(state->sites);
+    free(state->activities);
+    schedule_clear(&state->schedule);
+    messages_clear(&state->messages);
+    collectives_clear(&state->collectives);
+    epochs_clear(&state->epochs);
+    locks_clear(&state->locks);
+    lookup_clear(&state->requests);
+    delays_clear(&state->delays);
+    sums_clear(&state->rows);
+    sums_clear(&state->causes);
+    sums_clear(&state->pairs);
+    sums_clear(&state->splits);
+    sums_clear(&state->overlaps);
 }
 
 static uint64_t count_calls(const struct replay_log *log)
@@ -332,54 +332,54 @@ static uint64_t count_calls(const struct replay_log *log)
     return calls;
 }
 
-static void play(struct player *player, const struct progress *progress)
+static void play(struct replay_state *state, const struct progress *progress)
 {
-    uint64_t all = count_calls(player->log), told = 0;
+    uint64_t all = count_calls(state->log), told = 0;
     uint32_t next;
 
-    for (uint32_t i = 0; i < player->log->location_count; i++)
-        advance(player, &player->locations[i]);
-    while (player->status == STATUS_OK && !player->paths.failed &&
-           !player->delays.failed &&
-           (next = schedule_next(&player->schedule)) != SCHEDULE_NONE) {
-        struct location *location = &player->locations[next];
+    for (uint32_t i = 0; i < state->log->location_count; i++)
+        advance(state, &state->locations[i]);
+    while (state->status == STATUS_OK && !state->paths.failed &&
+           !state->delays.failed &&
+           (next = schedule_next(&state->schedule)) != SCHEDULE_NONE) {
+        struct location *location = &state->locations[next];
 
-        if (witness_is_over(player, location))
+        if (observer_is_over(state, location))
             break;
         if (location->in_call)
-            end_call(player, location);
+            end_call(state, location);
         else
-            start(player, location);
-        player->slice.turns++;
-        if (player->slice.opening && player->collectives.whole > 0)
-            slice_open(player);
-        if (player->calls >= told + TELL_CALLS) {
-            told = player->calls;
+            start(state, location);
+        state->slice.turns++;
+        if (state->slice.opening && state->collectives.whole > 0)
+            slice_open(state);
+        if (state->calls >= told + TELL_CALLS) {
+            told = state->calls;
             progress_tell(progress, told, all);
         }
     }
-    if (player->delays.told)
-        player->status = STATUS_IO;
-    if (player->paths.failed || player->delays.failed)
-        player_no_memory(player);
+    if (state->delays.told)
+        state->status = STATUS_IO;
+    if (state->paths.failed || state->delays.failed)
+        player_no_memory(state);
 }
 
-enum status player_run(struct player *player,
+enum status player_run(struct replay_state *state,
                        const struct progress *progress)
 {
-    uint32_t ranks = player->profile->rank_count;
+    uint32_t ranks = state->profile->rank_count;
 
-    collectives_init(&player->collectives, player->log, ranks);
-    if (!init_sites(player) || !init_locations(player) ||
-        !schedule_init(&player->schedule, player->log->location_count) ||
-        !messages_init(&player->messages, ranks) ||
-        !epochs_init(&player->epochs, ranks) ||
-        !locks_init(&player->locks, ranks) ||
-        !delays_init(&player->delays, player->log, ranks))
-        player_no_memory(player);
-    if (player->status == STATUS_OK)
-        play(player, progress);
-    return player->status;
+    collectives_init(&state->collectives, state->log, ranks);
+    if (!init_sites(state) || !init_locations(state) ||
+        !schedule_init(&state->schedule, state->log->location_count) ||
+        !messages_init(&state->messages, ranks) ||
+        !epochs_init(&state->epochs, ranks) ||
+        !locks_init(&state->locks, ranks) ||
+        !delays_init(&state->delays, state->log, ranks))
+        player_no_memory(state);
+    if (state->status == STATUS_OK)
+        play(state, progress);
+    return state->status;
 }
 
 enum status replay_run(const struct replay_log *log,
@@ -387,14 +387,14 @@ enum status replay_run(const struct replay_log *log,
                        const struct progress *progress,
                        struct replay_result **out)
 {
-    struct player player = { .log = log, .profile = profile };
-    enum status status = player_run(&player, progress);
+    struct replay_state state = { .log = log, .profile = profile };
+    enum status status = player_run(&state, progress);
 
     if (status == STATUS_OK)
-        player_charge_ends(&player);
-    status = player.status;
+        player_charge_ends(&state);
+    status = state.status;
     if (status == STATUS_OK)
-        status = player_result(&player, out);
-    player_clear(&player);
+        status = player_result(&state, out);
+    player_clear(&state);
     return status;
 }

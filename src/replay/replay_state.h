@@ -71,8 +71,8 @@ struct wait {
 
 /* Of a part of the time of the run, see slice.h. */
 struct player_slice {
-    bool goes_on;   /* it ends with a meeting, and is followed by others */
-    bool opening;   /* it begins with a meeting, which is not over */
+    bool goes_on;   /* it ends with a sync_point, and is followed by others */
+    bool opening;   /* it begins with a sync_point, which is not over */
     bool unclean;   /* it is not alone what it is in the whole */
     uint64_t turns, last_turn; /* last_turn: when a location came to its end */
     uint32_t stopped;          /* locations that did */
@@ -86,14 +86,14 @@ struct player_slice {
 
 /* Somebody looks at single calls, see observer.h. */
 struct player_witness {
-    const struct replay_witness *by; /* or NULL */
+    const struct replay_observer *by; /* or NULL */
     uint64_t open;     /* calls that it wants to see and that have not ended */
     uint64_t under_way; /* messages likewise */
     uint32_t comm;     /* of the call that ends now, the collective */
     uint64_t instance;
 };
 
-struct player {
+struct replay_state {
     const struct replay_log *log;
     const struct profile *profile;
     struct location *locations;
@@ -108,60 +108,63 @@ struct player {
     struct paths paths;
     struct delays delays;
     struct sums rows, causes, pairs, splits, overlaps;
-    struct longest longest;
+    struct top_waits longest;
     uint64_t *activities;
     uint64_t violations, violation_most;
     struct replay_call *inits, *finals; /* by rank; end 0: none */
     uint64_t calls;            /* done */
     enum status status;
     struct player_slice slice;
-    struct player_witness witness;
+    struct player_witness observer;
 };
 
 /* Plays all; then the caller clears it. */
-enum status player_run(struct player *player,
+enum status player_run(struct replay_state *state,
                        const struct progress *progress);
-void player_clear(struct player *player);
+void player_clear(struct replay_state *state);
 
 /* The call is read and the program's work before it is done. */
-void player_begin_call(struct player *player, struct location *location);
+void player_begin_call(struct replay_state *state, struct location *location);
 /* All is there, or will never be. */
-void player_end_call(struct player *player, struct location *location);
+void player_end_call(struct replay_state *state, struct location *location);
 /* It may need less than before: ends its call when that is nothing. */
-void player_release(struct player *player, struct location *location);
-void player_no_memory(struct player *player);
+void player_release(struct replay_state *state, struct location *location);
+void player_no_memory(struct replay_state *state);
 /* Of a message or the like, where the location's call begins. */
-struct message_side player_side(const struct player *player,
+struct message_side player_side(const struct replay_state *state,
                                 const struct location *location);
 /* Where others who have waited for this go on from. */
-struct path_node *player_mark(struct player *player,
+struct path_node *player_mark(struct replay_state *state,
                               struct location *location);
-void player_violation(struct player *player, uint64_t ns);
+void player_violation(struct replay_state *state, uint64_t ns);
 /* Of a collective that its rank was done with before all had come. */
-void player_charge_owed(struct player *player, const struct arrival *arrival);
+void player_charge_owed(struct replay_state *state,
+                        const struct arrival *arrival);
 
 /* Waits at the begin and the end of the run, when all is done. */
-void player_charge_ends(struct player *player);
+void player_charge_ends(struct replay_state *state);
 /* begin: of what was waited. */
-void player_charge(struct player *player, uint32_t rank, uint32_t site,
+void player_charge(struct replay_state *state, uint32_t rank, uint32_t site,
                    uint64_t begin, const struct wait *wait);
 /* That which ends last; its path is the critical one.  NULL: there is none. */
-const struct location *player_last(const struct player *player);
-enum status player_result(struct player *player, struct replay_result **out);
+const struct location *player_last(const struct replay_state *state);
+enum status player_result(struct replay_state *state,
+                          struct replay_result **out);
 
 /* Whether what begins then counts: inside the window, if there is one. */
-static inline bool player_counts(const struct player *player, uint64_t begin)
+static inline bool player_counts(const struct replay_state *state,
+                                 uint64_t begin)
 {
-    const struct replay_log *log = player->log;
+    const struct replay_log *log = state->log;
 
     return log->to == 0 || (begin >= log->from && begin < log->to);
 }
 
 /* So much of it is inside the window; all of it, if there is none. */
-static inline uint64_t player_inside(const struct player *player,
+static inline uint64_t player_inside(const struct replay_state *state,
                                      uint64_t begin, uint64_t end)
 {
-    const struct replay_log *log = player->log;
+    const struct replay_log *log = state->log;
 
     if (log->to != 0) {
         begin = begin < log->from ? log->from : begin;

@@ -8,27 +8,28 @@
 #include "base/saturate.h"
 #include "replay/overlap.h"
 
-static void *room(struct player *player, size_t count, size_t size)
+static void *room(struct replay_state *state, size_t count, size_t size)
 {
     void *made = calloc(count + 1, size);
 
     if (made == NULL)
-        player_no_memory(player);
+        player_no_memory(state);
     return made;
 }
 
-static void copy_sites(struct player *player, struct replay_result *result)
+static void copy_sites(struct replay_state *state,
+                       struct replay_result *result)
 {
-    uint32_t count = player->log->site_count;
+    uint32_t count = state->log->site_count;
 
-    result->sites = room(player, count, sizeof(*result->sites));
-    result->activities = room(player, 2 * (size_t)count,
-                              sizeof(*result->activities));
+    result->sites = room(state, count, sizeof(*result->sites));
+    result->activities =
+        room(state, 2 * (size_t)count, sizeof(*result->activities));
     if (result->sites == NULL || result->activities == NULL)
         return;
     result->site_count = count;
-    memcpy(result->sites, player->log->sites, count * sizeof(*result->sites));
-    memcpy(result->activities, player->activities,
+    memcpy(result->sites, state->log->sites, count * sizeof(*result->sites));
+    memcpy(result->activities, state->activities,
            2 * (size_t)count * sizeof(*result->activities));
 }
 
@@ -45,11 +46,11 @@ static int by_rank(const void *left, const void *right)
     return a->comm < b->comm ? -1 : a->comm > b->comm;
 }
 
-static void copy_rows(struct player *player, struct replay_result *result)
+static void copy_rows(struct replay_state *state, struct replay_result *result)
 {
-    const struct sums *rows = &player->rows;
+    const struct sums *rows = &state->rows;
 
-    result->rows = room(player, rows->count, sizeof(*result->rows));
+    result->rows = room(state, rows->count, sizeof(*result->rows));
     if (result->rows == NULL)
         return;
     result->row_count = rows->count;
@@ -65,11 +66,12 @@ static void copy_rows(struct player *player, struct replay_result *result)
     qsort(result->rows, result->row_count, sizeof(*result->rows), by_rank);
 }
 
-static void copy_causes(struct player *player, struct replay_result *result)
+static void copy_causes(struct replay_state *state,
+                        struct replay_result *result)
 {
-    const struct sums *causes = &player->causes;
+    const struct sums *causes = &state->causes;
 
-    result->causes = room(player, causes->count, sizeof(*result->causes));
+    result->causes = room(state, causes->count, sizeof(*result->causes));
     if (result->causes == NULL)
         return;
     result->cause_count = causes->count;
@@ -84,11 +86,12 @@ static void copy_causes(struct player *player, struct replay_result *result)
     }
 }
 
-static void copy_pairs(struct player *player, struct replay_result *result)
+static void copy_pairs(struct replay_state *state,
+                       struct replay_result *result)
 {
-    const struct sums *pairs = &player->pairs;
+    const struct sums *pairs = &state->pairs;
 
-    result->pairs = room(player, pairs->count, sizeof(*result->pairs));
+    result->pairs = room(state, pairs->count, sizeof(*result->pairs));
     if (result->pairs == NULL)
         return;
     result->pair_count = pairs->count;
@@ -100,12 +103,12 @@ static void copy_pairs(struct player *player, struct replay_result *result)
 }
 
 /* The sums come in twos: the whole calls, and what was waited of them. */
-static void copy_splits(struct player *player, struct replay_result *result)
+static void copy_splits(struct replay_state *state,
+                        struct replay_result *result)
 {
-    const struct sums *splits = &player->splits;
+    const struct sums *splits = &state->splits;
 
-    result->splits = room(player, splits->count / 2,
-                          sizeof(*result->splits));
+    result->splits = room(state, splits->count / 2, sizeof(*result->splits));
     if (result->splits == NULL)
         return;
     result->split_count = splits->count / 2;
@@ -137,11 +140,11 @@ static void add_overlap(struct overlap *overlap, const struct sum *sum)
     }
 }
 
-static void copy_overlaps(struct player *player,
+static void copy_overlaps(struct replay_state *state,
                           struct replay_result *result)
 {
-    const struct sums *sums = &player->overlaps;
-    struct overlap *all = room(player, result->site_count, sizeof(*all));
+    const struct sums *sums = &state->overlaps;
+    struct overlap *all = room(state, result->site_count, sizeof(*all));
 
     result->overlaps = all;
     if (all == NULL)
@@ -156,12 +159,12 @@ static void copy_overlaps(struct player *player,
 }
 
 /* Of the location that ends last; its path is the critical one. */
-const struct location *player_last(const struct player *player)
+const struct location *player_last(const struct replay_state *state)
 {
     const struct location *last = NULL;
 
-    for (uint32_t i = 0; i < player->profile->rank_count; i++) {
-        const struct location *master = player->masters[i];
+    for (uint32_t i = 0; i < state->profile->rank_count; i++) {
+        const struct location *master = state->masters[i];
 
         if (master != NULL && (last == NULL || master->end > last->end))
             last = master;
@@ -178,10 +181,10 @@ static int by_activity(const void *left, const void *right)
     return a->activity < b->activity ? -1 : a->activity > b->activity;
 }
 
-static void copy_path(struct player *player, struct replay_result *result)
+static void copy_path(struct replay_state *state, struct replay_result *result)
 {
-    const struct location *last = player_last(player);
-    const struct player_slice *slice = &player->slice;
+    const struct location *last = player_last(state);
+    const struct player_slice *slice = &state->slice;
     struct bag sum = { 0 };
     size_t count = 0;
 
@@ -189,10 +192,10 @@ static void copy_path(struct player *player, struct replay_result *result)
         return;
     for (size_t i = 0; i < slice->before_count; i++)
         if (!bag_add(&sum, slice->before[i].key, slice->before[i].value))
-            player_no_memory(player);
-    path_sum(&player->paths,
+            player_no_memory(state);
+    path_sum(&state->paths,
              slice->last != NULL ? &slice->last->path : &last->path, &sum);
-    result->path = room(player, sum.count, sizeof(*result->path));
+    result->path = room(state, sum.count, sizeof(*result->path));
     for (struct bag_item *item = NULL;
          result->path != NULL && (item = bag_next(&sum, item)) != NULL;) {
         result->path[count++] = (struct path_part){
@@ -206,32 +209,34 @@ static void copy_path(struct player *player, struct replay_result *result)
     bag_clear(&sum);
 }
 
-static void copy_delays(struct player *player, struct replay_result *result)
+static void copy_delays(struct replay_state *state,
+                        struct replay_result *result)
 {
-    size_t count = player->slice.cost_count;
-    struct delay_cost *costs = player->slice.costs;
+    size_t count = state->slice.cost_count;
+    struct delay_cost *costs = state->slice.costs;
 
-    player->slice.costs = NULL; /* they are in what comes now */
-    if (!delays_costs(&player->delays, &costs, &count)) {
-        player_no_memory(player);
+    state->slice.costs = NULL; /* they are in what comes now */
+    if (!delays_costs(&state->delays, &costs, &count)) {
+        player_no_memory(state);
         return;
     }
-    result->delays = room(player, count, sizeof(*result->delays));
+    result->delays = room(state, count, sizeof(*result->delays));
     for (size_t i = 0; result->delays != NULL && i < count; i++)
-        result->delays[i] = (struct delay){
-            costs[i].rank, costs[i].activity, whole_near(costs[i].short_term),
-            whole_near(costs[i].long_term)
-        };
+        result->delays[i] =
+            (struct delay){ costs[i].rank, costs[i].activity,
+                            saturate_near(costs[i].short_term),
+                            saturate_near(costs[i].long_term) };
     result->delay_count = result->delays == NULL ? 0 : count;
     free(costs);
 }
 
-static void copy_longest(struct player *player, struct replay_result *result)
+static void copy_longest(struct replay_state *state,
+                         struct replay_result *result)
 {
-    struct longest *longest = &player->longest;
+    struct top_waits *longest = &state->longest;
 
-    longest_sort(longest);
-    result->longest = room(player, longest->count, sizeof(*result->longest));
+    top_waits_sort(longest);
+    result->longest = room(state, longest->count, sizeof(*result->longest));
     if (result->longest == NULL)
         return;
     memcpy(result->longest, longest->items,
@@ -239,11 +244,11 @@ static void copy_longest(struct player *player, struct replay_result *result)
     result->longest_count = longest->count;
 }
 
-static void note_ideal(const struct player *player,
+static void note_ideal(const struct replay_state *state,
                        struct replay_result *result)
 {
-    for (uint32_t i = 0; i < player->profile->rank_count; i++) {
-        const struct location *master = player->masters[i];
+    for (uint32_t i = 0; i < state->profile->rank_count; i++) {
+        const struct location *master = state->masters[i];
 
         if (master == NULL)
             continue;
@@ -252,46 +257,47 @@ static void note_ideal(const struct player *player,
             master->ideal - master->about->begin > result->ideal)
             result->ideal = master->ideal - master->about->begin;
     }
-    for (uint32_t i = 0; i < player->log->location_count; i++)
-        result->cut = result->cut || player->log->locations[i].cut;
+    for (uint32_t i = 0; i < state->log->location_count; i++)
+        result->cut = result->cut || state->log->locations[i].cut;
 }
 
-static void note_counts(const struct player *player,
+static void note_counts(const struct replay_state *state,
                         struct replay_result *result)
 {
-    const struct messages *messages = &player->messages;
+    const struct messages *messages = &state->messages;
 
     result->sends = messages->sends;
     result->receives = messages->receives;
     result->matched = messages->matched;
-    result->collectives = player->collectives.begun;
-    result->odd_collectives = player->collectives.odd;
-    result->open_collectives = player->collectives.begun -
-                               player->collectives.whole;
-    result->violations = player->violations;
-    result->violation_most = player->violation_most;
+    result->collectives = state->collectives.begun;
+    result->odd_collectives = state->collectives.odd;
+    result->open_collectives =
+        state->collectives.begun - state->collectives.whole;
+    result->violations = state->violations;
+    result->violation_most = state->violation_most;
 }
 
-enum status player_result(struct player *player, struct replay_result **out)
+enum status player_result(struct replay_state *state,
+                          struct replay_result **out)
 {
     struct replay_result *result = calloc(1, sizeof(*result));
 
     if (result == NULL)
         return log_fail(STATUS_NO_MEMORY, "replay of the trace");
-    copy_sites(player, result);
-    copy_rows(player, result);
-    copy_causes(player, result);
-    copy_pairs(player, result);
-    copy_splits(player, result);
-    copy_overlaps(player, result);
-    copy_path(player, result);
-    copy_delays(player, result);
-    copy_longest(player, result);
-    note_ideal(player, result);
-    note_counts(player, result);
-    if (player->status == STATUS_OK)
+    copy_sites(state, result);
+    copy_rows(state, result);
+    copy_causes(state, result);
+    copy_pairs(state, result);
+    copy_splits(state, result);
+    copy_overlaps(state, result);
+    copy_path(state, result);
+    copy_delays(state, result);
+    copy_longest(state, result);
+    note_ideal(state, result);
+    note_counts(state, result);
+    if (state->status == STATUS_OK)
         *out = result;
     else
         replay_result_destroy(result);
-    return player->status;
+    return state->status;
 }

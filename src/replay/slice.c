@@ -7,7 +7,7 @@
 #include "replay/replay_state.h"
 
 struct slice {
-    struct player player;
+    struct replay_state state;
 };
 
 /* In a path: it begins at the begin of the slice, on that location. */
@@ -23,53 +23,53 @@ static bool is_root(uint64_t key)
 
 /* ---- playing ---- */
 
-static void forget_sums(struct player *player)
+static void forget_sums(struct replay_state *state)
 {
-    sums_clear(&player->rows);
-    sums_clear(&player->causes);
-    sums_clear(&player->pairs);
-    sums_clear(&player->splits);
-    sums_clear(&player->overlaps);
-    player->longest = (struct longest){ .count = 0 };
-    memset(player->activities, 0, 2 * (size_t)player->log->site_count *
-                                      sizeof(*player->activities));
-    player->collectives.begun = player->collectives.whole = 0;
-    player->collectives.odd = 0;
+    sums_clear(&state->rows);
+    sums_clear(&state->causes);
+    sums_clear(&state->pairs);
+    sums_clear(&state->splits);
+    sums_clear(&state->overlaps);
+    state->longest = (struct top_waits){ .count = 0 };
+    memset(state->activities, 0,
+           2 * (size_t)state->log->site_count * sizeof(*state->activities));
+    state->collectives.begun = state->collectives.whole = 0;
+    state->collectives.odd = 0;
 }
 
 /* All ranks have been in that call, and nothing else. */
-static bool is_opened(const struct player *player)
+static bool is_opened(const struct replay_state *state)
 {
-    for (uint32_t i = 0; i < player->log->location_count; i++) {
-        const struct location *location = &player->locations[i];
+    for (uint32_t i = 0; i < state->log->location_count; i++) {
+        const struct location *location = &state->locations[i];
 
         if (location->about->thread == 0 &&
             (!location->awake || location->in_call))
             return false;
     }
-    return player->calls == player->profile->rank_count &&
-           player->collectives.odd == 0 && player->messages.sends == 0 &&
-           player->messages.receives == 0;
+    return state->calls == state->profile->rank_count &&
+           state->collectives.odd == 0 && state->messages.sends == 0 &&
+           state->messages.receives == 0;
 }
 
-void slice_open(struct player *player)
+void slice_open(struct replay_state *state)
 {
-    player->slice.opening = false;
-    if (!is_opened(player)) {
-        player->slice.unclean = true;
+    state->slice.opening = false;
+    if (!is_opened(state)) {
+        state->slice.unclean = true;
         return;
     }
-    forget_sums(player);
-    if (!delays_restart(&player->delays))
-        player->delays.failed = player->delays.told = true;
-    for (uint32_t i = 0; i < player->log->location_count; i++) {
-        struct location *location = &player->locations[i];
+    forget_sums(state);
+    if (!delays_restart(&state->delays))
+        state->delays.failed = state->delays.told = true;
+    for (uint32_t i = 0; i < state->log->location_count; i++) {
+        struct location *location = &state->locations[i];
 
         if (location->about->thread != 0)
             continue;
         location->ideal = 0;
         path_end_clear(&location->path);
-        path_go(&player->paths, &location->path, root_key(i), 1);
+        path_go(&state->paths, &location->path, root_key(i), 1);
     }
 }
 
@@ -83,11 +83,11 @@ enum status slice_play(const struct replay_log *log,
 
     if (slice == NULL)
         return log_fail(STATUS_NO_MEMORY, "replay of the trace");
-    slice->player = (struct player){
-        .log = log, .profile = profile,
-        .slice = { .opening = begins, .goes_on = goes_on }
-    };
-    status = player_run(&slice->player, progress);
+    slice->state = (struct replay_state){ .log = log,
+                                          .profile = profile,
+                                          .slice = { .opening = begins,
+                                                     .goes_on = goes_on } };
+    status = player_run(&slice->state, progress);
     if (status == STATUS_OK)
         *out = slice;
     else
@@ -99,29 +99,28 @@ void slice_destroy(struct slice *slice)
 {
     if (slice == NULL)
         return;
-    free(slice->player.slice.before);
-    free(slice->player.slice.costs);
-    player_clear(&slice->player);
+    free(slice->state.slice.before);
+    free(slice->state.slice.costs);
+    player_clear(&slice->state);
     free(slice);
 }
 
-/* In the meeting at its end nothing is open. */
-static bool is_over(const struct player *player)
+/* In the sync_point at its end nothing is open. */
+static bool is_over(const struct replay_state *state)
 {
-    return player->slice.stopped == player->profile->rank_count &&
-           player->messages.queue_count == 0 && player->requests.count == 0 &&
-           player->collectives.open.count == 0 &&
-           epochs_are_over(&player->epochs) &&
-           locks_are_free(&player->locks);
+    return state->slice.stopped == state->profile->rank_count &&
+           state->messages.queue_count == 0 && state->requests.count == 0 &&
+           state->collectives.open.count == 0 &&
+           epochs_are_over(&state->epochs) && locks_are_free(&state->locks);
 }
 
 bool slice_is_clean(const struct slice *slice)
 {
-    const struct player *player = &slice->player;
+    const struct replay_state *state = &slice->state;
 
-    return !player->slice.unclean && !player->slice.opening &&
-           !player->delays.reaches_back &&
-           (!player->slice.goes_on || is_over(player));
+    return !state->slice.unclean && !state->slice.opening &&
+           !state->delays.reaches_back &&
+           (!state->slice.goes_on || is_over(state));
 }
 
 /* ---- what it says ---- */
@@ -147,39 +146,40 @@ static void *get_list(struct bytes_reader *in, size_t *count, size_t size)
 }
 
 /* The first five are sums. */
-static struct sums *sums_at(struct player *player, int i)
+static struct sums *sums_at(struct replay_state *state, int i)
 {
-    struct sums *all[] = { &player->rows, &player->causes, &player->pairs,
-                           &player->splits, &player->overlaps };
+    struct sums *all[] = { &state->rows, &state->causes, &state->pairs,
+                           &state->splits, &state->overlaps };
 
     return all[i];
 }
 
 #define SUMS 5
 
-static void put_locations(const struct player *player,
+static void put_locations(const struct replay_state *state,
                           struct bytes_writer *out)
 {
-    for (uint32_t i = 0; i < player->log->location_count; i++) {
-        const struct location *location = &player->locations[i];
+    for (uint32_t i = 0; i < state->log->location_count; i++) {
+        const struct location *location = &state->locations[i];
 
         bytes_put_number(out, location->ideal);
         bytes_put_number(out, location->end);
         bytes_put_number(out, location->awake);
     }
-    bytes_put_number(out, player->slice.goes_on);
-    if (!player->slice.goes_on)
-        bytes_put(out, player->finals,
-                  player->profile->rank_count * sizeof(*player->finals));
+    bytes_put_number(out, state->slice.goes_on);
+    if (!state->slice.goes_on)
+        bytes_put(out, state->finals,
+                  state->profile->rank_count * sizeof(*state->finals));
 }
 
-static void put_counts(const struct player *player, struct bytes_writer *out)
+static void put_counts(const struct replay_state *state,
+                       struct bytes_writer *out)
 {
     const uint64_t counts[] = {
-        player->messages.sends, player->messages.receives,
-        player->messages.matched, player->collectives.begun,
-        player->collectives.whole, player->collectives.odd,
-        player->violations, player->violation_most
+        state->messages.sends,    state->messages.receives,
+        state->messages.matched,  state->collectives.begun,
+        state->collectives.whole, state->collectives.odd,
+        state->violations,        state->violation_most
     };
 
     bytes_put(out, counts, sizeof(counts));
@@ -187,19 +187,19 @@ static void put_counts(const struct player *player, struct bytes_writer *out)
 
 void slice_put(const struct slice *slice, struct bytes_writer *out)
 {
-    struct player *player = (struct player *)&slice->player;
+    struct replay_state *state = (struct replay_state *)&slice->state;
 
     for (int i = 0; i < SUMS; i++) {
-        const struct sums *sums = sums_at(player, i);
+        const struct sums *sums = sums_at(state, i);
 
         put_list(out, sums->items, sums->count, sizeof(*sums->items));
     }
-    put_list(out, player->activities, 2 * (size_t)player->log->site_count,
-             sizeof(*player->activities));
-    put_list(out, player->longest.items, player->longest.count,
-             sizeof(player->longest.items[0]));
-    put_counts(player, out);
-    put_locations(player, out);
+    put_list(out, state->activities, 2 * (size_t)state->log->site_count,
+             sizeof(*state->activities));
+    put_list(out, state->longest.items, state->longest.count,
+             sizeof(state->longest.items[0]));
+    put_counts(state, out);
+    put_locations(state, out);
 }
 
 static bool take_sums(struct sums *sums, struct bytes_reader *in)
@@ -214,29 +214,30 @@ static bool take_sums(struct sums *sums, struct bytes_reader *in)
     return fits;
 }
 
-static bool take_activities(struct player *player, struct bytes_reader *in)
+static bool take_activities(struct replay_state *state,
+                            struct bytes_reader *in)
 {
     size_t count;
     uint64_t *items = get_list(in, &count, sizeof(*items));
 
     for (size_t i = 0; items != NULL && i < count; i++)
-        player->activities[i] += items[i];
+        state->activities[i] += items[i];
     free(items);
     return items != NULL;
 }
 
-static bool take_longest(struct player *player, struct bytes_reader *in)
+static bool take_longest(struct replay_state *state, struct bytes_reader *in)
 {
     size_t count;
     struct long_wait *items = get_list(in, &count, sizeof(*items));
 
     for (size_t i = 0; items != NULL && i < count; i++)
-        longest_add(&player->longest, &items[i]);
+        top_waits_add(&state->longest, &items[i]);
     free(items);
     return items != NULL;
 }
 
-static void take_counts(struct player *player, struct bytes_reader *in)
+static void take_counts(struct replay_state *state, struct bytes_reader *in)
 {
     uint64_t counts[8] = { 0 };
     const void *data = bytes_get(in, sizeof(counts));
@@ -244,51 +245,52 @@ static void take_counts(struct player *player, struct bytes_reader *in)
     if (data == NULL)
         return;
     memcpy(counts, data, sizeof(counts));
-    player->messages.sends += counts[0];
-    player->messages.receives += counts[1];
-    player->messages.matched += counts[2];
-    player->collectives.begun += counts[3];
-    player->collectives.whole += counts[4];
-    player->collectives.odd += counts[5];
-    player->violations += counts[6];
-    if (counts[7] > player->violation_most)
-        player->violation_most = counts[7];
+    state->messages.sends += counts[0];
+    state->messages.receives += counts[1];
+    state->messages.matched += counts[2];
+    state->collectives.begun += counts[3];
+    state->collectives.whole += counts[4];
+    state->collectives.odd += counts[5];
+    state->violations += counts[6];
+    if (counts[7] > state->violation_most)
+        state->violation_most = counts[7];
 }
 
-/* Ideal times go on from those of the meeting, which are the same for all. */
-static bool take_locations(struct player *player, struct bytes_reader *in)
+/* Ideal times go on from those of the sync_point, which are the same for all.
+ * */
+static bool take_locations(struct replay_state *state, struct bytes_reader *in)
 {
     const void *finals;
 
-    for (uint32_t i = 0; i < player->log->location_count; i++) {
-        struct location *location = &player->locations[i];
+    for (uint32_t i = 0; i < state->log->location_count; i++) {
+        struct location *location = &state->locations[i];
 
         location->ideal += bytes_get_number(in);
         location->end = bytes_get_number(in);
         location->awake = (bytes_get_number(in) != 0) | location->awake;
     }
-    player->slice.goes_on = bytes_get_number(in) != 0;
-    if (player->slice.goes_on)
+    state->slice.goes_on = bytes_get_number(in) != 0;
+    if (state->slice.goes_on)
         return !in->failed;
-    finals = bytes_get(in, player->profile->rank_count *
-                               sizeof(*player->finals));
+    finals =
+        bytes_get(in, state->profile->rank_count * sizeof(*state->finals));
     if (finals != NULL)
-        memcpy(player->finals, finals, player->profile->rank_count *
-                                           sizeof(*player->finals));
+        memcpy(state->finals, finals,
+               state->profile->rank_count * sizeof(*state->finals));
     return finals != NULL;
 }
 
 bool slice_take(struct slice *slice, struct bytes_reader *in)
 {
-    struct player *player = &slice->player;
+    struct replay_state *state = &slice->state;
     bool fits = true;
 
     for (int i = 0; i < SUMS; i++)
-        fits = take_sums(sums_at(player, i), in) && fits;
-    fits = take_activities(player, in) && fits;
-    fits = take_longest(player, in) && fits;
-    take_counts(player, in);
-    return take_locations(player, in) && fits && !in->failed;
+        fits = take_sums(sums_at(state, i), in) && fits;
+    fits = take_activities(state, in) && fits;
+    fits = take_longest(state, in) && fits;
+    take_counts(state, in);
+    return take_locations(state, in) && fits && !in->failed;
 }
 
 /* ---- the critical path ---- */
@@ -296,11 +298,11 @@ bool slice_take(struct slice *slice, struct bytes_reader *in)
 void slice_put_path(struct slice *slice, uint32_t location,
                     struct bytes_writer *out)
 {
-    struct player *player = &slice->player;
+    struct replay_state *state = &slice->state;
     struct bag sum = { 0 };
 
-    path_sum(&player->paths, &player->locations[location].path, &sum);
-    out->failed = out->failed || player->paths.failed;
+    path_sum(&state->paths, &state->locations[location].path, &sum);
+    out->failed = out->failed || state->paths.failed;
     bytes_put_number(out, sum.count);
     for (struct bag_item *item = NULL; (item = bag_next(&sum, item)) != NULL;)
         bytes_put(out, item, sizeof(*item));
@@ -309,7 +311,7 @@ void slice_put_path(struct slice *slice, uint32_t location,
 
 uint32_t slice_path_end(const struct slice *slice)
 {
-    const struct location *last = player_last(&slice->player);
+    const struct location *last = player_last(&slice->state);
 
     return last == NULL ? 0 : last->number;
 }
@@ -317,7 +319,7 @@ uint32_t slice_path_end(const struct slice *slice)
 bool slice_take_path(struct slice *slice, struct bytes_reader *in,
                      uint32_t *location)
 {
-    struct player_slice *own = &slice->player.slice;
+    struct player_slice *own = &slice->state.slice;
     size_t count, kept = own->before_count;
     struct bag_item *items = get_list(in, &count, sizeof(*items));
     struct bag_item *all = realloc(own->before,
@@ -329,14 +331,14 @@ bool slice_take_path(struct slice *slice, struct bytes_reader *in,
     for (size_t i = 0; items != NULL && all != NULL && i < count; i++)
         if (is_root(items[i].key)) {
             *location = (uint32_t)(items[i].key >> 32);
-            rooted = *location < slice->player.log->location_count;
+            rooted = *location < slice->state.log->location_count;
         } else {
             all[kept++] = items[i];
         }
     own->before_count = kept;
     free(items);
     if (rooted)
-        own->last = &slice->player.locations[*location];
+        own->last = &slice->state.locations[*location];
     return rooted;
 }
 
@@ -344,7 +346,7 @@ bool slice_take_path(struct slice *slice, struct bytes_reader *in,
 
 static bool take_costs(struct slice *slice, struct bytes_reader *later)
 {
-    struct player_slice *own = &slice->player.slice;
+    struct player_slice *own = &slice->state.slice;
 
     if (later == NULL)
         return true;
@@ -355,10 +357,10 @@ static bool take_costs(struct slice *slice, struct bytes_reader *later)
 bool slice_put_costs(struct slice *slice, struct bytes_reader *later,
                      struct bytes_writer *out)
 {
-    struct player_slice *own = &slice->player.slice;
-    bool sound = take_costs(slice, later) &&
-                 delays_costs(&slice->player.delays, &own->costs,
-                              &own->cost_count);
+    struct player_slice *own = &slice->state.slice;
+    bool sound =
+        take_costs(slice, later) &&
+        delays_costs(&slice->state.delays, &own->costs, &own->cost_count);
 
     if (sound)
         put_list(out, own->costs, own->cost_count, sizeof(*own->costs));
@@ -368,10 +370,10 @@ bool slice_put_costs(struct slice *slice, struct bytes_reader *later,
 enum status slice_result(struct slice *slice, struct bytes_reader *later,
                          struct replay_result **out)
 {
-    struct player *player = &slice->player;
+    struct replay_state *state = &slice->state;
 
     if (!take_costs(slice, later))
         return log_fail(STATUS_NO_MEMORY, "replay of the trace");
-    player_charge_ends(player);
-    return player_result(player, out);
+    player_charge_ends(state);
+    return player_result(state, out);
 }

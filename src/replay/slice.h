@@ -1,10 +1,10 @@
 /*
  * slice.h - a part of the time of a run, replayed alone.
  *
- * Slices part at meetings: collectives in which all ranks wait for all, with no
- * message, request, epoch or lock that one side has begun and the other has
+ * Slices part at sync_points: collectives in which all ranks wait for all, with
+ * no message, request, epoch or lock that one side has begun and the other has
  * not ended.  Then all that the replay knows of what was before is that all are
- * there; so a slice begins with the calls of a meeting, of which it counts
+ * there; so a slice begins with the calls of a sync_point, of which it counts
  * nothing, and ends with those of the next.  Whether a slice was clean in that
  * sense is known when it is played: if one was not, the run is to be played as
  * a whole.  What clean slices say together is what that would say, to the byte.
@@ -23,9 +23,9 @@
 #include "replay/replay.h"
 
 struct slice;
-struct player;
+struct replay_state;
 
-/* begins, goes_on: with a meeting, which is not that of the run's end. */
+/* begins, goes_on: with a sync_point, which is not that of the run's end. */
 enum status slice_play(const struct replay_log *log,
                        const struct profile *profile, bool begins,
                        bool goes_on, const struct progress *progress,
@@ -52,7 +52,7 @@ bool slice_take_path(struct slice *slice, struct bytes_reader *in,
 enum status slice_result(struct slice *slice, struct bytes_reader *later,
                          struct replay_result **out);
 
-/* Among the files of this folder: the meeting is over. */
-void slice_open(struct player *player);
+/* Among the files of this folder: the sync_point is over. */
+void slice_open(struct replay_state *state);
 
 #endif

@@ -5,78 +5,79 @@
 
 #include "replay/replay_state.h"
 
-struct message_side player_side(const struct player *player,
+struct message_side player_side(const struct replay_state *state,
                                 const struct location *location)
 {
-    return (struct message_side){
-        .rank = location->about->rank, .site = location->call.site,
-        .at = location->call.begin,
-        .ideal = location->ideal,
-        .did = delays_now(&player->delays, location->about->rank),
-        .by = location, .worked = location->worked
-    };
+    return (struct message_side){ .rank = location->about->rank,
+                                  .site = location->call.site,
+                                  .at = location->call.begin,
+                                  .ideal = location->ideal,
+                                  .did = delays_now(&state->delays,
+                                                    location->about->rank),
+                                  .by = location,
+                                  .worked = location->worked };
 }
 
-struct path_node *player_mark(struct player *player,
+struct path_node *player_mark(struct replay_state *state,
                               struct location *location)
 {
-    return path_mark(&player->paths, &location->path);
+    return path_mark(&state->paths, &location->path);
 }
 
-static bool knows_peer(const struct player *player,
+static bool knows_peer(const struct replay_state *state,
                        const struct replay_op *op)
 {
-    return op->peer < player->profile->rank_count;
+    return op->peer < state->profile->rank_count;
 }
 
-static struct message *begin_send(struct player *player,
+static struct message *begin_send(struct replay_state *state,
                                   struct location *location,
                                   const struct replay_op *op)
 {
     struct message_key key = { op->comm, location->about->rank, op->peer,
                                op->tag, op->bytes };
-    struct message_side side = player_side(player, location);
+    struct message_side side = player_side(state, location);
     struct message *message;
     struct location *waits;
 
-    if (!knows_peer(player, op))
+    if (!knows_peer(state, op))
         return NULL;
-    message = messages_send(&player->messages, &key, &side);
+    message = messages_send(&state->messages, &key, &side);
     if (message == NULL) {
-        player_no_memory(player);
+        player_no_memory(state);
         return NULL;
     }
-    witness_send(player, location);
+    observer_send(state, location);
     message->synchronous =
-        (player->sites[location->call.site] & SITE_SYNCHRONOUS) != 0;
+        (state->sites[location->call.site] & SITE_SYNCHRONOUS) != 0;
     if (message->receive.done)
-        player_violation(player, message->send.at - message->received);
+        player_violation(state, message->send.at - message->received);
     waits = message->receive.waits;
     message->receive.waits = NULL;
     if (waits == NULL)
         return message;
     if (message->send.at > waits->call.begin)
-        message->send.mark = player_mark(player, location);
+        message->send.mark = player_mark(state, location);
     waits->needs--;
-    player_release(player, waits);
+    player_release(state, waits);
     return message;
 }
 
-static struct message *begin_receive(struct player *player,
+static struct message *begin_receive(struct replay_state *state,
                                      struct location *location,
                                      const struct replay_op *op)
 {
     struct message_key key = { op->comm, op->peer, location->about->rank,
                                op->tag, op->bytes };
-    struct message_side side = player_side(player, location);
+    struct message_side side = player_side(state, location);
     struct message *message;
     struct location *waits;
 
-    if (!knows_peer(player, op))
+    if (!knows_peer(state, op))
         return NULL;
-    message = messages_receive(&player->messages, &key, &side);
+    message = messages_receive(&state->messages, &key, &side);
     if (message == NULL) {
-        player_no_memory(player);
+        player_no_memory(state);
         return NULL;
     }
     waits = message->send.waits;
@@ -84,9 +85,9 @@ static struct message *begin_receive(struct player *player,
     if (waits == NULL)
         return message;
     if (message->receive.at > waits->call.begin)
-        message->receive.mark = player_mark(player, location);
+        message->receive.mark = player_mark(state, location);
     waits->hopes--;
-    player_release(player, waits);
+    player_release(state, waits);
     return message;
 }
 
@@ -98,16 +99,16 @@ static uint64_t request_key(const struct location *location,
     return lookup_pair(location->about->rank, op->request);
 }
 
-static void keep(struct player *player, const struct location *location,
+static void keep(struct replay_state *state, const struct location *location,
                  const struct replay_op *op, void *what)
 {
     if (what != NULL &&
-        !lookup_put(&player->requests, request_key(location, op), what))
-        player_no_memory(player);
+        !lookup_put(&state->requests, request_key(location, op), what))
+        player_no_memory(state);
 }
 
 /* Sends that nobody saw complete are done with when they begin. */
-static void begin_nonblocking_send(struct player *player,
+static void begin_nonblocking_send(struct replay_state *state,
                                    struct location *location,
                                    const struct replay_op *op)
 {
@@ -115,13 +116,13 @@ static void begin_nonblocking_send(struct player *player,
 
     if (op->flags & REPLAY_CANCELLED)
         return;
-    message = begin_send(player, location, op);
+    message = begin_send(state, location, op);
     if (message == NULL)
         return;
     if (op->flags & REPLAY_SETTLED)
-        keep(player, location, op, message);
+        keep(state, location, op, message);
     else
-        messages_end_send(&player->messages, message);
+        messages_end_send(&state->messages, message);
 }
 
 static void need_send(struct location *location, struct message *message)
@@ -144,7 +145,8 @@ static void hope_for_receive(struct location *location,
 /* ---- collectives ---- */
 
 /* Who is still in the call in which it arrived. */
-static void mark_arrival(struct player *player, const struct arrival *const_)
+static void mark_arrival(struct replay_state *state,
+                         const struct arrival *const_)
 {
     struct arrival *arrival = (struct arrival *)const_;
 
@@ -152,25 +154,25 @@ static void mark_arrival(struct player *player, const struct arrival *const_)
         !arrival->here->in_call ||
         arrival->here->call.begin != arrival->begin)
         return;
-    arrival->mark = player_mark(player, arrival->here);
+    arrival->mark = player_mark(state, arrival->here);
 }
 
 /* Where those who wait may go on from. */
-static void mark_needed(struct player *player, struct arrival *arrival)
+static void mark_needed(struct replay_state *state, struct arrival *arrival)
 {
     struct collective *one = arrival->of;
 
     if (one->form == COLLECTIVE_PREFIX ||
         (one->form == COLLECTIVE_ONE_TO_ALL &&
          (arrival->flags & REPLAY_ROOT)))
-        mark_arrival(player, arrival);
+        mark_arrival(state, arrival);
     if (one->form == COLLECTIVE_PREFIX ||
         one->form == COLLECTIVE_ONE_TO_ALL || !collective_complete(one))
         return;
-    mark_arrival(player, one->latest);
-    mark_arrival(player, one->latest_sender);
-    mark_arrival(player, one->latest_of[0]);
-    mark_arrival(player, one->latest_of[1]);
+    mark_arrival(state, one->latest);
+    mark_arrival(state, one->latest_sender);
+    mark_arrival(state, one->latest_of[0]);
+    mark_arrival(state, one->latest_of[1]);
 }
 
 /* Whether somebody may have what it needs now. */
@@ -188,7 +190,7 @@ static bool may_release(const struct arrival *arrival)
     }
 }
 
-static void release_members(struct player *player, struct collective *one)
+static void release_members(struct replay_state *state, struct collective *one)
 {
     bool prefix = one->form == COLLECTIVE_PREFIX;
     uint32_t end = prefix ? one->reach : one->members;
@@ -203,45 +205,48 @@ static void release_members(struct player *player, struct collective *one)
         waits = other->waits;
         other->waits = NULL;
         waits->needs--;
-        player_release(player, waits);
+        player_release(state, waits);
     }
 }
 
 /* Those who were done before all had come are charged now. */
-static void settle_owed(struct player *player, struct collective *one)
+static void settle_owed(struct replay_state *state, struct collective *one)
 {
     for (uint32_t i = 0; i < one->members; i++)
         if (one->arrivals[i] != NULL && one->arrivals[i]->early)
-            player_charge_owed(player, one->arrivals[i]);
+            player_charge_owed(state, one->arrivals[i]);
 }
 
-static struct arrival *arrive(struct player *player,
+static struct arrival *arrive(struct replay_state *state,
                               struct location *location,
                               const struct replay_op *op, bool blocking)
 {
-    struct arrival facts = {
-        .rank = location->about->rank, .site = location->call.site,
-        .place = op->peer, .flags = op->flags, .blocking = blocking,
-        .begin = location->call.begin,
-        .end = blocking ? location->call.end : 0,
-        .ideal = location->ideal, .here = location,
-        .worked = location->worked,
-        .did = delays_now(&player->delays, location->about->rank)
-    };
+    struct arrival facts = { .rank = location->about->rank,
+                             .site = location->call.site,
+                             .place = op->peer,
+                             .flags = op->flags,
+                             .blocking = blocking,
+                             .begin = location->call.begin,
+                             .end = blocking ? location->call.end : 0,
+                             .ideal = location->ideal,
+                             .here = location,
+                             .worked = location->worked,
+                             .did = delays_now(&state->delays,
+                                               location->about->rank) };
     struct arrival *arrival;
     bool skip;
 
-    arrival = collectives_arrive(&player->collectives, op, &facts, &skip);
+    arrival = collectives_arrive(&state->collectives, op, &facts, &skip);
     if (arrival == NULL) {
         if (!skip)
-            player_no_memory(player);
+            player_no_memory(state);
         return NULL;
     }
-    mark_needed(player, arrival);
+    mark_needed(state, arrival);
     if (may_release(arrival))
-        release_members(player, arrival->of);
+        release_members(state, arrival->of);
     if (collective_complete(arrival->of))
-        settle_owed(player, arrival->of);
+        settle_owed(state, arrival->of);
     return arrival;
 }
 
@@ -256,7 +261,8 @@ static void need_members(struct location *location, struct arrival *arrival)
 /* ---- calls ---- */
 
 /* One-sided. */
-static void begin_remote_op(struct player *player, struct location *location,
+static void begin_remote_op(struct replay_state *state,
+                            struct location *location,
                             const struct replay_op *op, union held *held)
 {
     switch (op->kind) {
@@ -264,66 +270,63 @@ static void begin_remote_op(struct player *player, struct location *location,
     case REPLAY_START:
     case REPLAY_COMPLETE:
     case REPLAY_EXPOSED:
-        held->message = epochs_begin_op(player, location, op);
+        held->message = epochs_begin_op(state, location, op);
         break;
     case REPLAY_ACCESS:
-        held->message = epochs_begin_op(player, location, op);
+        held->message = epochs_begin_op(state, location, op);
         if (held->message == NULL)
-            locks_begin_op(player, location, op);
+            locks_begin_op(state, location, op);
         break;
     case REPLAY_LOCK:
     case REPLAY_UNLOCK:
-        held->lock = locks_begin_op(player, location, op);
+        held->lock = locks_begin_op(state, location, op);
         break;
     default:
         break;
     }
 }
 
-static void begin_op(struct player *player, struct location *location,
+static void begin_op(struct replay_state *state, struct location *location,
                      const struct replay_op *op, union held *held)
 {
     switch (op->kind) {
     case REPLAY_SEND:
-        held->message = begin_send(player, location, op);
+        held->message = begin_send(state, location, op);
         hope_for_receive(location, held->message);
         break;
-    case REPLAY_SEND_POST:
-        begin_nonblocking_send(player, location, op);
-        break;
+    case REPLAY_SEND_POST: begin_nonblocking_send(state, location, op); break;
     case REPLAY_SEND_DONE:
-        held->message = lookup_take(&player->requests,
-                                    request_key(location, op));
+        held->message =
+            lookup_take(&state->requests, request_key(location, op));
         hope_for_receive(location, held->message);
         break;
     case REPLAY_RECV:
-        held->message = begin_receive(player, location, op);
+        held->message = begin_receive(state, location, op);
         need_send(location, held->message);
         break;
     case REPLAY_RECV_POST:
         if (op->flags & REPLAY_SETTLED)
-            keep(player, location, op, begin_receive(player, location, op));
+            keep(state, location, op, begin_receive(state, location, op));
         break;
     case REPLAY_RECV_DONE:
-        held->message = lookup_take(&player->requests,
-                                    request_key(location, op));
+        held->message =
+            lookup_take(&state->requests, request_key(location, op));
         need_send(location, held->message);
         break;
     case REPLAY_COLLECTIVE:
-        held->arrival = arrive(player, location, op, true);
+        held->arrival = arrive(state, location, op, true);
         need_members(location, held->arrival);
         break;
     case REPLAY_COLLECTIVE_POST:
         if (op->flags & REPLAY_SETTLED)
-            keep(player, location, op, arrive(player, location, op, false));
+            keep(state, location, op, arrive(state, location, op, false));
         break;
     case REPLAY_COLLECTIVE_DONE:
-        held->arrival = lookup_take(&player->requests,
-                                    request_key(location, op));
+        held->arrival =
+            lookup_take(&state->requests, request_key(location, op));
         need_members(location, held->arrival);
         break;
-    default:
-        begin_remote_op(player, location, op, held);
+    default: begin_remote_op(state, location, op, held);
     }
 }
 
@@ -341,21 +344,21 @@ static bool make_room(struct location *location, uint32_t count)
     return true;
 }
 
-void player_begin_call(struct player *player, struct location *location)
+void player_begin_call(struct replay_state *state, struct location *location)
 {
     uint32_t count = location->call.op_count;
 
     if (!make_room(location, count)) {
-        player_no_memory(player);
+        player_no_memory(state);
         return;
     }
     location->needs = location->hopes = 0;
     location->starting = location->in_call = true;
-    witness_begin(player, location);
+    observer_begin(state, location);
     for (uint32_t i = 0; i < count; i++) {
         location->held[i] = (union held){ NULL };
-        begin_op(player, location, &location->ops[i], &location->held[i]);
+        begin_op(state, location, &location->ops[i], &location->held[i]);
     }
     location->starting = false;
-    player_release(player, location);
+    player_release(state, location);
 }

@@ -140,7 +140,7 @@ static uint32_t how_many_each(uint32_t cuts)
                                    : each;
 }
 
-bool meetings_possible(const struct replay_log *log, uint32_t ranks)
+bool sync_points_possible(const struct replay_log *log, uint32_t ranks)
 {
     uint32_t masters = 0;
 
@@ -157,9 +157,10 @@ bool meetings_possible(const struct replay_log *log, uint32_t ranks)
     return ranks > 1 && masters == ranks;
 }
 
-enum status meetings_propose(const struct replay_log *log, uint32_t location,
-                             uint32_t ranks, uint32_t cuts,
-                             struct meeting *list, uint32_t *count)
+enum status sync_points_propose(const struct replay_log *log,
+                                uint32_t location, uint32_t ranks,
+                                uint32_t cuts, struct sync_point *list,
+                                uint32_t *count)
 {
     const struct replay_location *where = &log->locations[location];
     uint32_t cut = 1, given = 0, each = how_many_each(cuts);
@@ -180,17 +181,17 @@ enum status meetings_propose(const struct replay_log *log, uint32_t location,
             done < where->bytes / (cuts + 1) * cut ||
             (op = meeting_of(&walk)) == NULL)
             continue;
-        list[(*count)++] = (struct meeting){ op->comm,
-                                             walk.numbers[op->comm], cut };
+        list[(*count)++] =
+            (struct sync_point){ op->comm, walk.numbers[op->comm], cut };
         given++;
     }
     walk_end(&walk);
     return end_of(&walk);
 }
 
-enum status meetings_find(const struct replay_log *log, uint32_t location,
-                          uint32_t ranks, const struct meeting *list,
-                          uint32_t count, struct meeting_place *places)
+enum status sync_points_find(const struct replay_log *log, uint32_t location,
+                             uint32_t ranks, const struct sync_point *list,
+                             uint32_t count, struct sync_point_place *places)
 {
     uint32_t at = 0;
     struct walk walk;
@@ -198,7 +199,7 @@ enum status meetings_find(const struct replay_log *log, uint32_t location,
     if (!walk_begin(&walk, log, location, ranks))
         return STATUS_NO_MEMORY;
     for (uint32_t i = 0; i < count; i++)
-        places[i] = (struct meeting_place){ 0 };
+        places[i] = (struct sync_point_place){ 0 };
     while (at < count && walk_on(&walk)) {
         const struct replay_op *op = meeting_of(&walk);
 
@@ -207,7 +208,7 @@ enum status meetings_find(const struct replay_log *log, uint32_t location,
         for (uint32_t i = at; i < count; i++)
             if (op->comm == list[i].comm &&
                 walk.numbers[op->comm] == list[i].number) {
-                places[i] = (struct meeting_place){ walk.begin, walk.end };
+                places[i] = (struct sync_point_place){ walk.begin, walk.end };
                 at = i + 1;
                 break;
             }

@@ -22,7 +22,7 @@ static bool is_same(const struct long_wait *a, const struct long_wait *b)
     return a->culprit == b->culprit && a->since == b->since;
 }
 
-static uint32_t last_of(const struct longest *longest)
+static uint32_t last_of(const struct top_waits *longest)
 {
     uint32_t last = 0;
 
@@ -32,7 +32,7 @@ static uint32_t last_of(const struct longest *longest)
     return last;
 }
 
-void longest_add(struct longest *longest, const struct long_wait *wait)
+void top_waits_add(struct top_waits *longest, const struct long_wait *wait)
 {
     uint32_t at = 0;
 
@@ -52,7 +52,7 @@ void longest_add(struct longest *longest, const struct long_wait *wait)
         longest->least = longest->items[last_of(longest)].ns;
 }
 
-void longest_sort(struct longest *longest)
+void top_waits_sort(struct top_waits *longest)
 {
     qsort(longest->items, longest->count, sizeof(longest->items[0]),
           by_length);

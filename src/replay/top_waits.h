@@ -10,14 +10,14 @@
 
 #include "replay/log/replay_result.h"
 
-struct longest {
+struct top_waits {
     struct long_wait items[LONG_WAITS];
     uint32_t count;
     uint64_t least; /* ns: shorter ones have no room */
 };
 
-void longest_add(struct longest *longest, const struct long_wait *wait);
+void top_waits_add(struct top_waits *longest, const struct long_wait *wait);
 /* The longest comes first. */
-void longest_sort(struct longest *longest);
+void top_waits_sort(struct top_waits *longest);
 
 #endif

@@ -12,7 +12,7 @@
 #include "model/call.h"
 
 struct ending {
-    struct player *player;
+    struct replay_state *state;
     struct location *location;
     bool tests;
     struct wait sender, members, receiver, remote; /* the longest of each */
@@ -41,7 +41,7 @@ static void look_at_receive(struct ending *ending, struct message *message,
     if (send->ideal > ending->ideal)
         ending->ideal = send->ideal;
     if (send->at > call->end) {
-        player_violation(ending->player, send->at - call->end);
+        player_violation(ending->state, send->at - call->end);
         return;
     }
     if (ending->tests || send->at <= call->begin)
@@ -100,40 +100,41 @@ static enum wait_kind kind_of(const struct collective *one)
     }
 }
 
-static void add_row(struct player *player, uint32_t rank, uint32_t site,
+static void add_row(struct replay_state *state, uint32_t rank, uint32_t site,
                     const struct wait *wait)
 {
-    uint32_t comm = wait->comm < player->log->comm_count
-                        ? player->log->comms[wait->comm].id : 0;
+    uint32_t comm = wait->comm < state->log->comm_count
+                        ? state->log->comms[wait->comm].id
+                        : 0;
     uint32_t row[4] = { wait->kind, rank, site, comm };
 
-    if (wait->ns > 0 && !sums_add(&player->rows, row, wait->ns))
-        player_no_memory(player);
+    if (wait->ns > 0 && !sums_add(&state->rows, row, wait->ns))
+        player_no_memory(state);
 }
 
 /* The part of all such waits that is somebody's. */
-static void charge(struct player *player, uint32_t rank, uint32_t site,
+static void charge(struct replay_state *state, uint32_t rank, uint32_t site,
                    const struct wait *wait)
 {
     uint32_t cause[4] = { wait->kind, site, wait->rank, wait->site };
     uint32_t pair[4] = { rank, wait->rank, 0, 0 };
     bool of_two = wait_kind_is_of_two(wait->kind);
 
-    if (wait->ns == 0 || player->witness.by != NULL)
+    if (wait->ns == 0 || state->observer.by != NULL)
         return;
-    add_row(player, rank, site, wait);
-    if (!sums_add(&player->causes, cause, wait->ns) ||
-        (of_two && !sums_add(&player->pairs, pair, wait->ns)))
-        player_no_memory(player);
+    add_row(state, rank, site, wait);
+    if (!sums_add(&state->causes, cause, wait->ns) ||
+        (of_two && !sums_add(&state->pairs, pair, wait->ns)))
+        player_no_memory(state);
 }
 
-void player_charge(struct player *player, uint32_t rank, uint32_t site,
+void player_charge(struct replay_state *state, uint32_t rank, uint32_t site,
                    uint64_t begin, const struct wait *wait)
 {
     struct wait part = *wait;
 
-    part.ns = player_inside(player, begin, begin + wait->ns);
-    charge(player, rank, site, &part);
+    part.ns = player_inside(state, begin, begin + wait->ns);
+    charge(state, rank, site, &part);
 }
 
 /* min(begin of the last that is needed, end) - begin, of that call */
@@ -159,7 +160,7 @@ static struct wait wait_for_members(const struct arrival *arrival,
 }
 
 /* X - max(min X, min(latest B, X)), where all wait for all */
-static void charge_completion(struct player *player,
+static void charge_completion(struct replay_state *state,
                               const struct arrival *arrival)
 {
     const struct collective *one = arrival->of;
@@ -177,34 +178,30 @@ static void charge_completion(struct player *player,
         return;
     wait.kind = one->coll == CALL_COLL_BARRIER ? WAIT_BARRIER_END
                                                : WAIT_NXN_END;
-    wait.ns = player_inside(player, since, arrival->end);
-    add_row(player, arrival->rank, arrival->site, &wait);
+    wait.ns = player_inside(state, since, arrival->end);
+    add_row(state, arrival->rank, arrival->site, &wait);
 }
 
 /* Waited: until the last needed member has begun; the rest is transfer. */
-static void split_call(struct player *player, const struct arrival *arrival,
-                       uint64_t waited)
+static void split_call(struct replay_state *state,
+                       const struct arrival *arrival, uint64_t waited)
 {
-    uint32_t comm = player->log->comms[arrival->of->comm].id;
+    uint32_t comm = state->log->comms[arrival->of->comm].id;
     uint64_t begin = arrival->begin;
-    struct sum whole = {
-        .key = { arrival->site, comm, 0, 0 },
-        .ns = player_inside(player, begin, arrival->end),
-        .count = player_counts(player, begin)
-    };
-    struct sum part = {
-        .key = { arrival->site, comm, 1, 0 },
-        .ns = player_inside(player, begin, begin + waited),
-        .count = whole.count
-    };
+    struct sum whole = { .key = { arrival->site, comm, 0, 0 },
+                         .ns = player_inside(state, begin, arrival->end),
+                         .count = player_counts(state, begin) };
+    struct sum part = { .key = { arrival->site, comm, 1, 0 },
+                        .ns = player_inside(state, begin, begin + waited),
+                        .count = whole.count };
 
     if (whole.count == 0 && whole.ns == 0)
         return;
     whole.most = whole.ns;
     part.most = part.ns;
-    if (!sums_join(&player->splits, &whole) ||
-        !sums_join(&player->splits, &part))
-        player_no_memory(player);
+    if (!sums_join(&state->splits, &whole) ||
+        !sums_join(&state->splits, &part))
+        player_no_memory(state);
 }
 
 static void look_at_arrival(struct ending *ending, struct arrival *arrival)
@@ -217,14 +214,14 @@ static void look_at_arrival(struct ending *ending, struct arrival *arrival)
         ending->ideal = ideal;
     if (!ending->tests)
         longest(&ending->members, &wait);
-    if (!arrival->blocking || ending->player->witness.by != NULL)
+    if (!arrival->blocking || ending->state->observer.by != NULL)
         return;
-    split_call(ending->player, arrival, wait.ns);
-    charge_completion(ending->player, arrival);
+    split_call(ending->state, arrival, wait.ns);
+    charge_completion(ending->state, arrival);
 }
 
 /* Who waited, and since when. */
-static void note_longest(struct player *player,
+static void note_longest(struct replay_state *state,
                          const struct location *location, uint64_t begin,
                          uint32_t site, const struct wait *wait)
 {
@@ -235,29 +232,31 @@ static void note_longest(struct player *player,
     };
 
     if (wait->ns > 0 && location->about->thread == 0)
-        longest_add(&player->longest, &found);
+        top_waits_add(&state->longest, &found);
 }
 
-static void charge_late(struct player *player, const struct arrival *arrival)
+static void charge_late(struct replay_state *state,
+                        const struct arrival *arrival)
 {
     struct wait wait = wait_for_members(arrival, arrival->begin,
                                         arrival->end);
-    uint64_t *all = &player->activities[2 * arrival->site + 1];
+    uint64_t *all = &state->activities[2 * arrival->site + 1];
 
     if (arrival->here->about->thread == 0)
         *all -= wait.ns < *all ? wait.ns : *all;
-    player_charge(player, arrival->rank, arrival->site, arrival->begin, &wait);
-    note_longest(player, arrival->here, arrival->begin, arrival->site, &wait);
-    witness_late_wait(player, arrival, &wait);
-    split_call(player, arrival, wait.ns);
+    player_charge(state, arrival->rank, arrival->site, arrival->begin, &wait);
+    note_longest(state, arrival->here, arrival->begin, arrival->site, &wait);
+    observer_late_wait(state, arrival, &wait);
+    split_call(state, arrival, wait.ns);
 }
 
 /* Who needs only the other of two groups may have been charged already. */
-void player_charge_owed(struct player *player, const struct arrival *arrival)
+void player_charge_owed(struct replay_state *state,
+                        const struct arrival *arrival)
 {
     if (arrival->owed)
-        charge_late(player, arrival);
-    charge_completion(player, arrival);
+        charge_late(state, arrival);
+    charge_completion(state, arrival);
 }
 
 /* ---- one-sided ---- */
@@ -275,7 +274,7 @@ static void look_at_epoch(struct ending *ending, const struct replay_op *op,
 static void look_at_lock(struct ending *ending, const struct replay_op *op,
                          const union held *held)
 {
-    struct wait wait = locks_wait(ending->player, ending->location, op,
+    struct wait wait = locks_wait(ending->state, ending->location, op,
                                   held->lock, &ending->ideal);
 
     longest(&ending->remote, &wait);
@@ -337,10 +336,10 @@ static void look_at_op(struct ending *ending, const struct replay_op *op,
  * earlier, are still to be. */
 static void refine_late_sender(struct ending *ending)
 {
-    const struct player *player = ending->player;
+    const struct replay_state *state = ending->state;
     struct wait *wait = &ending->sender;
     const struct message *first =
-        messages_coming(&player->messages, ending->location->about->rank);
+        messages_coming(&state->messages, ending->location->about->rank);
 
     if (wait->ns == 0 || first == NULL || first->send.at >= wait->since)
         return;
@@ -348,18 +347,18 @@ static void refine_late_sender(struct ending *ending)
                                                 : WAIT_WRONG_SOURCE;
 }
 
-static void end_receive(struct player *player, struct location *location,
+static void end_receive(struct replay_state *state, struct location *location,
                         struct message *message)
 {
     message->received = location->call.end;
-    messages_end_receive(&player->messages, message);
+    messages_end_receive(&state->messages, message);
 }
 
-static void end_arrival(struct player *player, struct arrival *arrival)
+static void end_arrival(struct replay_state *state, struct arrival *arrival)
 {
     arrival->owed = arrival->blocking && !collective_satisfied(arrival);
     arrival->early = arrival->blocking && !collective_complete(arrival->of);
-    collectives_end(&player->collectives, arrival);
+    collectives_end(&state->collectives, arrival);
 }
 
 /* What receives is ended first, all else when its call is charged: till then
@@ -369,37 +368,31 @@ static bool receives(const struct replay_op *op)
     return op->kind == REPLAY_RECV || op->kind == REPLAY_RECV_DONE;
 }
 
-static void end_op(struct player *player, struct location *location,
+static void end_op(struct replay_state *state, struct location *location,
                    const struct replay_op *op, union held held)
 {
     switch (op->kind) {
     case REPLAY_RECV:
-    case REPLAY_RECV_DONE:
-        end_receive(player, location, held.message);
-        break;
+    case REPLAY_RECV_DONE: end_receive(state, location, held.message); break;
     case REPLAY_SEND:
     case REPLAY_SEND_DONE:
-        messages_end_send(&player->messages, held.message);
+        messages_end_send(&state->messages, held.message);
         break;
     case REPLAY_COLLECTIVE:
-    case REPLAY_COLLECTIVE_DONE:
-        end_arrival(player, held.arrival);
-        break;
+    case REPLAY_COLLECTIVE_DONE: end_arrival(state, held.arrival); break;
     case REPLAY_START:
     case REPLAY_ACCESS:
     case REPLAY_COMPLETE:
     case REPLAY_EXPOSED:
-        epochs_end_op(player, location, op, held.message);
+        epochs_end_op(state, location, op, held.message);
         break;
-    case REPLAY_UNLOCK:
-        locks_end(player, location, held.lock);
-        break;
+    case REPLAY_UNLOCK: locks_end(state, location, held.lock); break;
     default:
         break;
     }
 }
 
-static void end_ops(struct player *player, struct location *location,
+static void end_ops(struct replay_state *state, struct location *location,
                     bool those_that_receive)
 {
     for (uint32_t i = 0; i < location->call.op_count; i++) {
@@ -407,12 +400,12 @@ static void end_ops(struct player *player, struct location *location,
 
         if (location->held[i].message != NULL &&
             receives(op) == those_that_receive)
-            end_op(player, location, op, location->held[i]);
+            end_op(state, location, op, location->held[i]);
     }
 }
 
 /* Who ends a collective in which all need all was there with all others. */
-static void note_meetings(struct player *player,
+static void note_meetings(struct replay_state *state,
                           const struct location *location)
 {
     for (uint32_t i = 0; i < location->call.op_count; i++) {
@@ -422,7 +415,7 @@ static void note_meetings(struct player *player,
             arrival->of->form == COLLECTIVE_ALL &&
             collective_satisfied(arrival) &&
             !collective_left_early(arrival->of))
-            delays_meet(&player->delays, arrival->rank, arrival->of->comm,
+            delays_meet(&state->delays, arrival->rank, arrival->of->comm,
                         arrival->of->number);
     }
 }
@@ -442,7 +435,7 @@ static bool is_of_all(enum wait_kind kind)
 }
 
 /* Threads that are not the first take no part in what delays whom. */
-static void note_delays(struct player *player,
+static void note_delays(struct replay_state *state,
                         const struct location *location,
                         const struct wait *wait, uint64_t own)
 {
@@ -453,13 +446,13 @@ static void note_delays(struct player *player,
     if (location->about->thread != 0)
         return;
     if (wait->ns > 0)
-        delays_wait(&player->delays, rank, wait->ns, &culprit);
-    note_meetings(player, location);
-    delays_work(&player->delays, rank, 2 * location->call.site + 1, own);
+        delays_wait(&state->delays, rank, wait->ns, &culprit);
+    note_meetings(state, location);
+    delays_work(&state->delays, rank, 2 * location->call.site + 1, own);
 }
 
 /* What it did itself, on its own way or on that of whom it waited for. */
-static void go_on(struct player *player, struct location *location,
+static void go_on(struct replay_state *state, struct location *location,
                   const struct wait *wait)
 {
     const struct replay_call *call = &location->call;
@@ -467,16 +460,16 @@ static void go_on(struct player *player, struct location *location,
     uint64_t key = path_key(location->about->rank, call->site, true);
 
     if (location->about->thread == 0)
-        player->activities[2 * call->site + 1] += own;
-    note_delays(player, location, wait, own);
+        state->activities[2 * call->site + 1] += own;
+    note_delays(state, location, wait, own);
     if (wait->ns > 0 && wait->mark != NULL)
         path_jump(&location->path, wait->mark);
     else
         own = call->end - call->begin;
-    path_go(&player->paths, &location->path, key, own);
+    path_go(&state->paths, &location->path, key, own);
 }
 
-static void charge_parts(struct player *player,
+static void charge_parts(struct replay_state *state,
                          const struct location *location, struct wait wait)
 {
     const struct replay_call *call = &location->call;
@@ -484,33 +477,34 @@ static void charge_parts(struct player *player,
     uint64_t first = wait.ns - wait.avoidable;
 
     wait.ns = first;
-    player_charge(player, rank, call->site, call->begin, &wait);
+    player_charge(state, rank, call->site, call->begin, &wait);
     wait.kind = WAIT_LATE_COMPLETE;
     wait.ns = wait.avoidable;
-    player_charge(player, rank, call->site, call->begin + first, &wait);
+    player_charge(state, rank, call->site, call->begin + first, &wait);
 }
 
 /* Who only looks on sums up nothing. */
-static void charge_call(struct player *player, struct location *location,
+static void charge_call(struct replay_state *state, struct location *location,
                         const struct wait *wait)
 {
-    witness_end(player, location, wait);
-    if (player->witness.by != NULL)
+    observer_end(state, location, wait);
+    if (state->observer.by != NULL)
         return;
-    charge_parts(player, location, *wait);
-    note_longest(player, location, location->call.begin, location->call.site,
+    charge_parts(state, location, *wait);
+    note_longest(state, location, location->call.begin, location->call.site,
                  wait);
-    go_on(player, location, wait);
+    go_on(state, location, wait);
 }
 
-void player_end_call(struct player *player, struct location *location)
+void player_end_call(struct replay_state *state, struct location *location)
 {
-    struct ending ending = { .player = player, .location = location,
+    struct ending ending = { .state = state,
+                             .location = location,
                              .ideal = location->ideal };
     const struct wait *wait;
     struct path_node *mark;
 
-    ending.tests = (player->sites[location->call.site] & SITE_TESTS) != 0;
+    ending.tests = (state->sites[location->call.site] & SITE_TESTS) != 0;
     for (uint32_t i = 0; i < location->call.op_count; i++)
         look_at_op(&ending, &location->ops[i], &location->held[i]);
     wait = ending.sender.ns > 0    ? &ending.sender
@@ -520,14 +514,14 @@ void player_end_call(struct player *player, struct location *location)
     mark = wait->mark;
     if (mark != NULL)
         mark->holders++;
-    witness_ops(player, location);
-    if (player->witness.by == NULL)
-        overlap_note(player, location);
-    end_ops(player, location, true);
+    observer_ops(state, location);
+    if (state->observer.by == NULL)
+        overlap_note(state, location);
+    end_ops(state, location, true);
     refine_late_sender(&ending);
-    charge_call(player, location, wait);
+    charge_call(state, location, wait);
     path_drop(mark);
     location->ideal = ending.ideal;
-    end_ops(player, location, false);
+    end_ops(state, location, false);
     location->in_call = false;
 }

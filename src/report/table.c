@@ -243,7 +243,7 @@ static bool has_title(const struct column *column, const char *called)
 
     strbuf_init(&title);
     column_title(&title, column);
-    same = words_same(strbuf_text(&title), called);
+    same = fuzzy_match_same(strbuf_text(&title), called);
     strbuf_clear(&title);
     return same;
 }
@@ -252,7 +252,7 @@ int column_find(const struct column *columns, size_t count,
                 const char *called)
 {
     for (size_t i = 0; i < count; i++)
-        if (words_same(columns[i].name, called))
+        if (fuzzy_match_same(columns[i].name, called))
             return (int)i;
     for (size_t i = 0; i < count; i++)
         if (has_title(&columns[i], called))

@@ -53,8 +53,8 @@ static bool matches_any_call(const char *pattern, bool untimed)
 static int class_named(const char *text)
 {
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
-        if (words_same(text, call_class_name((enum call_class)i)) ||
-            words_same(text, call_class_title((enum call_class)i)))
+        if (fuzzy_match_same(text, call_class_name((enum call_class)i)) ||
+            fuzzy_match_same(text, call_class_title((enum call_class)i)))
             return i;
     return -1;
 }
@@ -136,7 +136,7 @@ static bool parse_rule(struct trace_rule *rule)
 static void closer(const char *typed, const char *name, const char **best,
                    int *distance)
 {
-    int here = words_distance(typed, name);
+    int here = fuzzy_match_distance(typed, name);
 
     if (here > *distance ||
         (here == *distance && *best != NULL && strlen(name) >= strlen(*best)))

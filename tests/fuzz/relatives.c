@@ -58,6 +58,6 @@ void fuzz_one(const uint8_t *data, size_t size)
     write_file("spawned", data, size);
     write_file("spawns", data, size);
     strbuf_init(&text);
-    relatives_describe(here, &text);
+    spawn_links_describe(here, &text);
     strbuf_clear(&text);
 }

@@ -68,11 +68,10 @@ static inline void op(struct replay_op what)
 static inline uint64_t call(const char *name, double begin, double end)
 {
     struct replay_site site = { .call = (uint32_t)call_find(name) };
-    struct replay_call made = {
-        .begin = whole_near(begin * MS), .end = whole_near(end * MS),
-        .site = replay_log_site(script.log, &site),
-        .op_count = script.op_count
-    };
+    struct replay_call made = { .begin = saturate_near(begin * MS),
+                                .end = saturate_near(end * MS),
+                                .site = replay_log_site(script.log, &site),
+                                .op_count = script.op_count };
     uint64_t place = replay_log_call(script.log, &made, script.ops);
 
     CU_ASSERT_FATAL(call_find(name) >= 0);

@@ -221,7 +221,7 @@ static int pop_default(void)
 
 /* ---- where the program finds them ---- */
 
-struct place {
+struct source_location {
     int module, place;
     nvtx_function *function;
 };
@@ -229,7 +229,7 @@ struct place {
 #define PLACE(module, place, function) \
     { module, place, (nvtx_function *)(void *)(function) }
 
-static const struct place places[] = {
+static const struct source_location places[] = {
     PLACE(NVTX_CORE, NVTX_MARK_EX, mark_ex),
     PLACE(NVTX_CORE, NVTX_MARK_A, mark_a),
     PLACE(NVTX_CORE, NVTX_MARK_W, mark_w),
@@ -254,7 +254,7 @@ static const struct place places[] = {
 };
 
 static void put(const struct nvtx_callbacks *callbacks,
-                const struct place *place)
+                const struct source_location *place)
 {
     nvtx_function ***table = NULL;
     unsigned count = 0;

@@ -110,7 +110,7 @@ uint64_t advice_within_mpi(const struct advice *advice,
 
 uint64_t advice_within_losses(const struct scope *scope, uint64_t ns)
 {
-    uint64_t mean = whole_below(scope_mean(scope, scope->useful_ns));
+    uint64_t mean = saturate_below(scope_mean(scope, scope->useful_ns));
 
     return scope->run_ns > mean ? less(ns, scope->run_ns - mean) : 0;
 }
@@ -243,7 +243,7 @@ static enum status sum_waits(struct advice *advice, const struct scope *scope)
         const struct tally *site = &waits->sites.items[i];
 
         advice->waited[wait_site_place(site->key)] +=
-            scope_across(scope, &site->time).sum;
+            scope_stats(scope, &site->time).sum;
     }
     return STATUS_OK;
 }
@@ -276,7 +276,7 @@ static enum status sum_overlaps(struct advice *advice,
         if (tally == NULL)
             return log_fail(STATUS_NO_MEMORY, "advice");
         tally->mpi += overlap->work;
-        tally->exclusive += whole_near(hideable(scope, overlap));
+        tally->exclusive += saturate_near(hideable(scope, overlap));
         tally->calls += overlap->calls;
     }
     return STATUS_OK;

@@ -164,14 +164,15 @@ static void put_why(const struct scope *scope,
 }
 
 static void put_spread(const struct scope *scope,
-                       const struct across_result *spread,
+                       const struct rank_stats_result *spread,
                        struct strbuf *out)
 {
-    strbuf_printf(out, "Rank %u works %s there, all ranks %s on average, and "
+    strbuf_printf(out,
+                  "Rank %u works %s there, all ranks %s on average, and "
                   "%s at least (rank %u).",
                   scope_rank_at(scope, spread->max_index),
                   say_seconds(spread->max).text,
-                  say_seconds(whole_near(spread->mean)).text,
+                  say_seconds(saturate_near(spread->mean)).text,
                   say_seconds(spread->min).text,
                   scope_rank_at(scope, spread->min_index));
 }
@@ -193,7 +194,7 @@ static bool has_regions(const struct scope *scope)
 /* The function of Python that has most of what the rank does longer; cProfile
  * knows no regions. */
 static void put_python(const struct scope *scope,
-                       const struct across_result *spread,
+                       const struct rank_stats_result *spread,
                        struct strbuf *out)
 {
     const struct python_times *times = scope->options->python;
@@ -216,22 +217,22 @@ static void put_python(const struct scope *scope,
                   say_seconds(found->own / times->ranks).text);
 }
 
-static void put_name(const struct scope *scope, const struct excess *of,
+static void put_name(const struct scope *scope, const struct hot_function *of,
                      uint32_t function, struct strbuf *out)
 {
-    struct sampled_name name = excess_name(scope, of, function);
+    struct sampled_name name = hot_function_name(scope, of, function);
 
     say_function(out, name.function, name.file, name.line);
 }
 
 /* Where it is in several functions. */
-static void put_parts(const struct scope *scope, const struct excess *of,
+static void put_parts(const struct scope *scope, const struct hot_function *of,
                       uint32_t index, struct strbuf *out)
 {
     double least = PART_SHARE * (double)(of->most - of->mean);
     struct sampled_rank parts = { .count = 0 };
 
-    excess_own(scope, of, index, (uint64_t)least, &parts);
+    hot_function_own(scope, of, index, (uint64_t)least, &parts);
     if (parts.count < 2)
         return;
     strbuf_puts(out, "  Functions whose own code takes longer than that of "
@@ -246,21 +247,22 @@ static void put_parts(const struct scope *scope, const struct excess *of,
 
 /* The same as sampled in that region, in whatever language. */
 static void put_function(const struct scope *scope, uint32_t region,
-                         const struct across_result *spread,
+                         const struct rank_stats_result *spread,
                          struct strbuf *out)
 {
-    struct excess excess;
+    struct hot_function excess;
     double share;
 
-    if (excess_waits(scope, region, spread->max_index, spread->max, &share))
+    if (hot_function_waits(scope, region, spread->max_index, spread->max,
+                           &share))
         strbuf_printf(out, "  It had a processor for %s of its useful time%s.",
                       say_percent(share).text,
                       has_regions(scope) ? " there" : "");
-    if (!excess_find(scope, region, spread->max_index, &excess))
+    if (!hot_function_find(scope, region, spread->max_index, &excess))
         return;
     strbuf_printf(out, "  By samples%s%s%s that is in ",
                   excess.whole ? ", " : "",
-                  excess.whole ? excess_whole(scope) : "",
+                  excess.whole ? hot_function_whole(scope) : "",
                   excess.whole ? "," : "");
     put_name(scope, &excess, excess.function, out);
     strbuf_printf(out, " and what it calls: %s of processor time, all ranks "
@@ -272,7 +274,7 @@ static void put_function(const struct scope *scope, uint32_t region,
 static void look_at_region(struct advice *advice, const struct scope *scope,
                            const struct tally *region)
 {
-    struct across_result spread = scope_across(scope, &region->time);
+    struct rank_stats_result spread = scope_stats(scope, &region->time);
     uint64_t gain = advice_within_losses(scope, spread.avoidable);
     struct finding finding;
 

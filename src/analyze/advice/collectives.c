@@ -20,16 +20,17 @@ static uint8_t coll_of(const struct scope *scope, const struct tally *site)
 
 static void put_times(const struct advice *advice, const struct scope *scope,
                       const struct tally *site,
-                      const struct across_result *time,
+                      const struct rank_stats_result *time,
                       struct finding *finding)
 {
     finding->gains = true;
     finding->gain = advice_within_mpi(advice, scope, time->min);
     say_site(&finding->where, scope, site->key);
-    strbuf_printf(&finding->evidence, "%s, %s per rank on average, %s at "
+    strbuf_printf(&finding->evidence,
+                  "%s, %s per rank on average, %s at "
                   "least (rank %u)",
                   say_count(site->calls, "call").text,
-                  say_seconds(whole_near(time->mean)).text,
+                  say_seconds(saturate_near(time->mean)).text,
                   say_seconds(time->min).text,
                   scope_rank_at(scope, time->min_index));
 }
@@ -37,7 +38,7 @@ static void put_times(const struct advice *advice, const struct scope *scope,
 static void look_at_barrier(struct advice *advice, const struct scope *scope,
                             const struct tally *site)
 {
-    struct across_result time = scope_across(scope, &site->time);
+    struct rank_stats_result time = scope_stats(scope, &site->time);
     struct finding finding;
 
     finding_init(&finding, RULE_BARRIER);
@@ -50,7 +51,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
                           const struct tally *site,
                           const struct tally *payload)
 {
-    struct across_result time = scope_across(scope, &site->time);
+    struct rank_stats_result time = scope_stats(scope, &site->time);
     double bytes = (double)payload->out_bytes / (double)site->calls;
     double rate = advice_rate(scope, site->calls, time.ranks);
     struct finding finding;
@@ -60,7 +61,7 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
     finding_init(&finding, RULE_SMALL_COLLECTIVES);
     put_times(advice, scope, site, &time, &finding);
     strbuf_printf(&finding.evidence, ", for %s each, %.0f times a second.",
-                  say_bytes(whole_near(bytes)).text, rate);
+                  say_bytes(saturate_near(bytes)).text, rate);
     advice_take(advice, scope, &finding);
 }
 

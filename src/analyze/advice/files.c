@@ -16,7 +16,7 @@ static bool is_collective(const char *name)
 static void look_at_site(struct advice *advice, const struct scope *scope,
                          const struct tally *site)
 {
-    struct across_result time = scope_across(scope, &site->time);
+    struct rank_stats_result time = scope_stats(scope, &site->time);
     uint64_t bytes = site->out_bytes + site->in_bytes;
     double mean = (double)bytes / (double)site->calls;
     double gain =
@@ -28,11 +28,11 @@ static void look_at_site(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_SMALL_IO);
     finding.gains = true;
-    finding.gain = advice_within_losses(scope, whole_near(gain));
+    finding.gain = advice_within_losses(scope, saturate_near(gain));
     say_site(&finding.where, scope, site->key);
     strbuf_printf(&finding.evidence, "%s of %s on average by %s, %s in all.",
                   say_count(site->calls, "call").text,
-                  say_bytes(whole_near(mean)).text,
+                  say_bytes(saturate_near(mean)).text,
                   say_count(time.ranks, "rank").text,
                   say_seconds(time.sum).text);
     advice_take(advice, scope, &finding);

@@ -156,7 +156,7 @@ static void look_at_wait(struct advice *advice, const struct scope *scope,
     const struct wait_tallies *waits = &advice->waits;
     enum wait_kind kind = (enum wait_kind)wait_site_kind(wait->key);
     uint32_t place = wait_site_place(wait->key);
-    struct across_result time = scope_across(scope, &wait->time);
+    struct rank_stats_result time = scope_stats(scope, &wait->time);
     const struct wait_blame *blame = wait_blame_of(waits, kind, place);
     uint64_t gain = advice_within_losses(scope, time.sum / scope->rank_count);
     struct finding finding;

@@ -33,7 +33,7 @@ static bool only_sends(const char *name)
 static void look_at_small(struct advice *advice, const struct scope *scope,
                           const struct tally *site)
 {
-    struct across_result time = scope_across(scope, &site->time);
+    struct rank_stats_result time = scope_stats(scope, &site->time);
     double mean = site->out_calls == 0
                       ? 0 : (double)site->out_bytes / (double)site->out_calls;
     double gain = scope_mean(scope, time.sum) *
@@ -46,12 +46,13 @@ static void look_at_small(struct advice *advice, const struct scope *scope,
         return;
     finding_init(&finding, RULE_SMALL_MESSAGES);
     finding.gains = true;
-    finding.gain = advice_within_mpi(advice, scope, whole_near(gain));
+    finding.gain = advice_within_mpi(advice, scope, saturate_near(gain));
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence, "%s of %s on average, %.0f a second of "
+    strbuf_printf(&finding.evidence,
+                  "%s of %s on average, %.0f a second of "
                   "each of %s that send%s there; %s in these sends.",
                   say_count(site->out_calls, "message").text,
-                  say_bytes(whole_near(mean)).text, rate,
+                  say_bytes(saturate_near(mean)).text, rate,
                   say_count(time.ranks, "rank").text,
                   time.ranks == 1 ? "s" : "", say_seconds(time.sum).text);
     advice_take(advice, scope, &finding);
@@ -73,7 +74,7 @@ static void look_at_bandwidth(struct advice *advice,
                               const struct scope *scope,
                               const struct tally *site)
 {
-    struct across_result time = scope_across(scope, &site->time);
+    struct rank_stats_result time = scope_stats(scope, &site->time);
     uint64_t waited = advice_waited(advice, site->key);
     uint64_t bytes = site->out_bytes + site->in_bytes;
     double needed = (double)bytes / LARGE_BYTES_PER_SECOND * 1e9;
@@ -85,13 +86,14 @@ static void look_at_bandwidth(struct advice *advice,
     finding_init(&finding, RULE_BANDWIDTH);
     finding.gains = true;
     finding.gain = advice_within_mpi(
-        advice, scope, whole_near((moved - needed) / scope->rank_count));
+        advice, scope, saturate_near((moved - needed) / scope->rank_count));
     say_site(&finding.where, scope, site->key);
-    strbuf_printf(&finding.evidence, "%s in %s, which take %s without their "
-                  "wait states: %s a second.", say_bytes(bytes).text,
-                  say_count(site->calls, "call").text,
-                  say_seconds(whole_near(moved)).text,
-                  say_bytes(whole_near((double)bytes * 1e9 / moved)).text);
+    strbuf_printf(&finding.evidence,
+                  "%s in %s, which take %s without their "
+                  "wait states: %s a second.",
+                  say_bytes(bytes).text, say_count(site->calls, "call").text,
+                  say_seconds(saturate_near(moved)).text,
+                  say_bytes(saturate_near((double)bytes * 1e9 / moved)).text);
     advice_take(advice, scope, &finding);
 }
 
@@ -100,7 +102,7 @@ static void look_at_overlap(struct advice *advice, const struct scope *scope,
                             const struct tally *site)
 {
     const struct tally *overlap = tallies_find(&advice->overlaps, site->key);
-    struct across_result time = scope_across(scope, &site->time);
+    struct rank_stats_result time = scope_stats(scope, &site->time);
     uint64_t waited = advice_waited(advice, site->key);
     uint64_t own = time.sum > waited ? time.sum - waited : 0;
     struct finding finding;
@@ -149,7 +151,7 @@ void look_at_tests(struct advice *advice, const struct scope *scope)
 {
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *site = &scope->sites.items[i];
-        struct across_result time = scope_across(scope, &site->time);
+        struct rank_stats_result time = scope_stats(scope, &site->time);
         double rate = advice_rate(scope, site->calls, time.ranks);
         struct finding finding;
 

@@ -36,7 +36,7 @@ static bool makes_object(const char *name)
 static void look_at_creation(struct advice *advice, const struct scope *scope,
                              const struct tally *site)
 {
-    struct across_result time = scope_across(scope, &site->time);
+    struct rank_stats_result time = scope_stats(scope, &site->time);
     struct finding finding;
 
     if (!makes_object(scope_call_name(scope, site_call(site->key))) ||

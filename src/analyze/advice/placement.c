@@ -54,13 +54,14 @@ static void take(struct advice *advice, const struct scope *scope,
     finding_init(&finding, RULE_PLACEMENT);
     finding.gains = true;
     finding.gain = advice_within_mpi(
-        advice, scope, whole_near((double)least_time(scope) * saved));
-    strbuf_printf(&finding.evidence, "Of %s between ranks, %s go from node to "
+        advice, scope, saturate_near((double)least_time(scope) * saved));
+    strbuf_printf(&finding.evidence,
+                  "Of %s between ranks, %s go from node to "
                   "node (%u nodes); with neighbouring ranks on one node it "
                   "would be about %s.",
-                  say_bytes(whole_near(traffic->all)).text,
-                  say_bytes(whole_near(traffic->between)).text, nodes,
-                  say_bytes(whole_near(traffic->blocked)).text);
+                  say_bytes(saturate_near(traffic->all)).text,
+                  say_bytes(saturate_near(traffic->between)).text, nodes,
+                  say_bytes(saturate_near(traffic->blocked)).text);
     advice_take(advice, scope, &finding);
 }
 

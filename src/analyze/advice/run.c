@@ -32,7 +32,7 @@ static void look_at_start(struct advice *advice, const struct scope *scope)
 
 static void look_at_overhead(struct advice *advice, const struct scope *scope)
 {
-    struct own_costs costs = own_costs_of(scope);
+    struct overheads costs = overheads_of(scope);
     struct finding finding;
 
     if (costs.rank == NULL || scope->inside != NULL ||
@@ -43,7 +43,7 @@ static void look_at_overhead(struct advice *advice, const struct scope *scope)
     strbuf_printf(&finding.evidence, "%s of %s on rank %u: ",
                   say_seconds(costs.total_ns).text,
                   say_seconds(scope->run_ns).text, costs.rank->rank);
-    own_costs_say(&costs, &finding.evidence);
+    overheads_say(&costs, &finding.evidence);
     strbuf_puts(&finding.evidence, ".");
     advice_take(advice, scope, &finding);
 }

@@ -36,7 +36,7 @@ static struct against against(const struct scope *scope, uint32_t index,
     uint32_t ranks = 0;
 
     for (uint32_t i = 0; i < scope->rank_count; i++)
-        if (i != index && use_knows(&scope->uses[i], resource)) {
+        if (i != index && resource_use_knows(&scope->uses[i], resource)) {
             found.others += (double)scope->uses[i].value[resource];
             ranks++;
         }
@@ -64,10 +64,10 @@ static bool has_more(struct against count, double least)
 static const char *say_queue(const struct scope *scope, uint32_t index,
                              uint64_t off, struct strbuf *out)
 {
-    const struct rank_use *use = &scope->uses[index];
+    const struct resource_use *use = &scope->uses[index];
     struct against queued = against(scope, index, RESOURCE_QUEUED);
 
-    if (!use_knows(use, RESOURCE_QUEUED) ||
+    if (!resource_use_knows(use, RESOURCE_QUEUED) ||
         (double)queued.own < QUEUED_SHARE * (double)off)
         return NULL;
     strbuf_printf(out, "  It was ready and waited for one for %s (%s), in MPI "
@@ -201,7 +201,7 @@ void advice_put_use(const struct scope *scope, uint32_t index,
     const char *remedy;
 
     if (scope->inside != NULL ||
-        !use_knows(&scope->uses[index], RESOURCE_OFF))
+        !resource_use_knows(&scope->uses[index], RESOURCE_OFF))
         return;
     remedy = say_off(scope, index, longer, &finding->evidence);
     if (remedy == NULL)

@@ -44,7 +44,7 @@ static bool name_site(struct picture_site *out, const struct scope *scope,
                       const struct replay_site *site)
 {
     const struct definitions *names = scope->profile->definitions;
-    struct place place;
+    struct source_location place;
     struct strbuf text;
     bool named;
 
@@ -52,10 +52,10 @@ static bool name_site(struct picture_site *out, const struct scope *scope,
         return true;
     strbuf_init(&text);
     if (site->region != 0)
-        place_region(names, site->region, &text);
+        source_location_region(names, site->region, &text);
     named = take(&out->region, &text);
     strbuf_init(&text);
-    place_leaf(names, site->path, &place);
+    source_location_leaf(names, site->path, &place);
     if (place.function != NULL)
         strbuf_printf(&text, "%s%s%s", place.function,
                       place.location[0] != '\0' ? ", " : "", place.location);

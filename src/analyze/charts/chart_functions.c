@@ -30,7 +30,7 @@ enum status picture_functions_add(struct picture_candidates *functions,
     enum status status = STATUS_OK;
 
     for (size_t i = 0; i < all->count && status == STATUS_OK; i++) {
-        const struct across *time = &all->items[i].time;
+        const struct rank_stats *time = &all->items[i].time;
         const uint64_t own[2] = { time->current, 0 };
 
         if (time->open && time->current_index == index && time->current > 0)
@@ -55,7 +55,7 @@ enum status picture_functions_paths(const struct scope *scope,
 
         status = picture_places_add(
             places, rank->rank, 0, site_key(PICTURE_CALL_SAMPLED, path),
-            whole_near((double)row->count * period), row->count);
+            saturate_near((double)row->count * period), row->count);
     }
     return status;
 }

@@ -132,7 +132,7 @@ bool picture_region_name(const struct definitions *names, uint32_t region,
     struct strbuf text;
 
     strbuf_init(&text);
-    place_region(names, region, &text);
+    source_location_region(names, region, &text);
     *out = text.failed ? NULL : strdup(strbuf_text(&text));
     strbuf_clear(&text);
     return *out != NULL;
@@ -151,16 +151,16 @@ struct wanted {
  * first. */
 static bool add_functions(struct wanted *wanted, uint32_t id, uint32_t parent)
 {
-    struct place place;
+    struct source_location place;
     int count = 0;
     bool made = true;
 
-    while (place_symbol(wanted->names, id, count, &place))
+    while (source_location_symbol(wanted->names, id, count, &place))
         count++;
     if (count == 0)
         return picture_nodes_add(wanted->nodes, parent, "unknown", NULL);
     while (count-- > 0 && made) {
-        place_symbol(wanted->names, id, count, &place);
+        source_location_symbol(wanted->names, id, count, &place);
         made = picture_nodes_add(
             wanted->nodes, parent, place.function,
             place.location[0] != '\0' ? place.location : NULL);

@@ -152,7 +152,7 @@ static void add_term(struct table *table, int which, double value,
 
     table_textf(table, "%*s%s", 2 * term->depth, "", term->title);
     table_real(table, value);
-    table_number(table, whole_near(loss));
+    table_number(table, saturate_near(loss));
     table_text(table, term->name);
     table_text(table, term->definition);
 }

@@ -20,8 +20,8 @@ struct arrival {
 
 struct collectives {
     struct profile *profile;
-    const struct ends *ends;
-    struct waits *waits;
+    const struct hang_ends *ends;
+    struct hang_waits *waits;
     bool *wanted;   /* by COMM: ranks wait in a collective call there */
     uint64_t *sums; /* by COMM: of the rank being read */
     uint32_t comm_count;
@@ -101,7 +101,7 @@ static enum status add_kind(struct collectives *all, uint32_t comm,
                             const struct level *level, uint8_t coll,
                             uint32_t *node)
 {
-    struct wait_graph *graph = &all->waits->graph;
+    struct hang_graph *graph = &all->waits->graph;
     enum status status = STATUS_OK;
 
     *node = 0;
@@ -109,11 +109,10 @@ static enum status add_kind(struct collectives *all, uint32_t comm,
         if (all->arrivals[i].coll != coll)
             continue;
         if (*node == 0)
-            status = waits_add_group(all->waits, WAIT_ALL,
-                                     WAIT_GROUP_PART, comm, node);
+            status = hang_waits_add_group(all->waits, WAIT_ALL,
+                                          WAIT_GROUP_PART, comm, node);
         if (status == STATUS_OK)
-            status = wait_graph_edge(graph, *node,
-                                     all->arrivals[i].rank);
+            status = hang_graph_edge(graph, *node, all->arrivals[i].rank);
     }
     return status;
 }
@@ -124,15 +123,15 @@ static enum status add_call(struct collectives *all, uint32_t comm,
                             const struct level *level, const uint32_t *kinds,
                             uint8_t coll, uint32_t *node)
 {
-    struct wait_graph *graph = &all->waits->graph;
-    enum status status = waits_add_group(all->waits, WAIT_ALL,
-                                         WAIT_GROUP_COLLECTIVE, comm, node);
+    struct hang_graph *graph = &all->waits->graph;
+    enum status status = hang_waits_add_group(
+        all->waits, WAIT_ALL, WAIT_GROUP_COLLECTIVE, comm, node);
 
     if (status == STATUS_OK && level->behind != 0)
-        status = wait_graph_edge(graph, *node, level->behind);
+        status = hang_graph_edge(graph, *node, level->behind);
     for (uint32_t k = 1; k <= UINT8_MAX && coll != 0; k++)
         if (status == STATUS_OK && k != coll && kinds[k] != 0)
-            status = wait_graph_edge(graph, *node, kinds[k]);
+            status = hang_graph_edge(graph, *node, kinds[k]);
     return status;
 }
 
@@ -157,7 +156,7 @@ static enum status add_level(struct collectives *all, uint32_t comm,
             status = add_call(all, comm, level, kinds, here->coll,
                               &calls[here->coll]);
         if (status == STATUS_OK)
-            status = wait_graph_edge(&all->waits->graph, here->rank,
+            status = hang_graph_edge(&all->waits->graph, here->rank,
                                      calls[here->coll]);
     }
     return status;
@@ -167,15 +166,15 @@ static enum status add_level(struct collectives *all, uint32_t comm,
 static enum status extend(struct collectives *all, uint32_t comm,
                           struct level *level)
 {
-    struct wait_graph *graph = &all->waits->graph;
+    struct hang_graph *graph = &all->waits->graph;
     uint32_t node;
-    enum status status = waits_add_group(all->waits, WAIT_ALL,
-                                         WAIT_GROUP_PART, comm, &node);
+    enum status status = hang_waits_add_group(all->waits, WAIT_ALL,
+                                              WAIT_GROUP_PART, comm, &node);
 
     if (status == STATUS_OK && level->behind != 0)
-        status = wait_graph_edge(graph, node, level->behind);
+        status = hang_graph_edge(graph, node, level->behind);
     for (uint32_t i = level->from; i < level->to && status == STATUS_OK; i++)
-        status = wait_graph_edge(graph, node, all->arrivals[i].rank);
+        status = hang_graph_edge(graph, node, all->arrivals[i].rank);
     level->behind = node;
     level->from = level->to;
     return status;
@@ -214,20 +213,20 @@ static enum status add_uncounted(struct collectives *all,
                                  const struct comm_members *members,
                                  const struct comm_wait *list, size_t count)
 {
-    struct waits *waits = all->waits;
+    struct hang_waits *waits = all->waits;
     enum status status;
     uint32_t node;
 
-    status = waits_add_group(waits, WAIT_ALL, WAIT_GROUP_COLLECTIVE,
-                             list[0].comm, &node);
+    status = hang_waits_add_group(waits, WAIT_ALL, WAIT_GROUP_COLLECTIVE,
+                                  list[0].comm, &node);
     for (uint32_t i = 0; i < members->count && status == STATUS_OK; i++) {
         const struct comm_wait *wait = all->waiting[members->ranks[i]];
 
         if (wait == NULL || wait->call != list[0].call)
-            status = wait_graph_edge(&waits->graph, node, members->ranks[i]);
+            status = hang_graph_edge(&waits->graph, node, members->ranks[i]);
     }
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        status = wait_graph_edge(&waits->graph, list[i].rank, node);
+        status = hang_graph_edge(&waits->graph, list[i].rank, node);
     return status;
 }
 
@@ -400,7 +399,8 @@ void collectives_destroy(struct collectives *all)
 }
 
 enum status collectives_create(struct profile *profile,
-                               const struct ends *ends, struct waits *waits,
+                               const struct hang_ends *ends,
+                               struct hang_waits *waits,
                                const struct comm_wait *list, size_t count,
                                struct collectives **out)
 {

@@ -18,7 +18,8 @@ struct collectives;
 
 /* Reads all ranks once more, for the communicators that are in the list. */
 enum status collectives_create(struct profile *profile,
-                               const struct ends *ends, struct waits *waits,
+                               const struct hang_ends *ends,
+                               struct hang_waits *waits,
                                const struct comm_wait *list, size_t count,
                                struct collectives **out);
 void collectives_destroy(struct collectives *all);

@@ -9,8 +9,8 @@
 
 struct comm_builder {
     struct profile *profile;
-    const struct ends *ends;
-    struct waits *waits;
+    const struct hang_ends *ends;
+    struct hang_waits *waits;
     struct collectives *collectives;
 };
 
@@ -84,34 +84,34 @@ static bool all_are_in(const struct comm_members *members,
 static enum status add_free(struct comm_builder *builder,
                             const struct comm_wait *list, size_t count)
 {
-    struct waits *waits = builder->waits;
+    struct hang_waits *waits = builder->waits;
     uint32_t node;
-    enum status status = waits_add_group(waits, WAIT_ALL, WAIT_GROUP_PART,
-                                         list[0].comm, &node);
+    enum status status = hang_waits_add_group(waits, WAIT_ALL, WAIT_GROUP_PART,
+                                              list[0].comm, &node);
 
     for (size_t i = 0; i < count && status == STATUS_OK; i++)
-        status = wait_graph_edge(&waits->graph, list[i].rank, node);
+        status = hang_graph_edge(&waits->graph, list[i].rank, node);
     return status;
 }
 
 /* ---- messages from any source ---- */
 
 /* A part of the members: one more than `smaller`, if that is not 0. */
-static enum status add_part(struct waits *waits, uint32_t comm, uint32_t rank,
-                            uint32_t smaller, uint32_t *node)
+static enum status add_part(struct hang_waits *waits, uint32_t comm,
+                            uint32_t rank, uint32_t smaller, uint32_t *node)
 {
-    enum status status = waits_add_group(waits, WAIT_ANY, WAIT_GROUP_PART,
-                                         comm, node);
+    enum status status =
+        hang_waits_add_group(waits, WAIT_ANY, WAIT_GROUP_PART, comm, node);
 
     if (status == STATUS_OK && smaller != 0)
-        status = wait_graph_edge(&waits->graph, *node, smaller);
+        status = hang_graph_edge(&waits->graph, *node, smaller);
     if (status == STATUS_OK)
-        status = wait_graph_edge(&waits->graph, *node, rank);
+        status = hang_graph_edge(&waits->graph, *node, rank);
     return status;
 }
 
 /* below[i]: the members before i; above[i]: i and those behind it. */
-static enum status add_parts(struct waits *waits, uint32_t comm,
+static enum status add_parts(struct hang_waits *waits, uint32_t comm,
                              const struct comm_members *members,
                              uint32_t *below, uint32_t *above)
 {
@@ -129,7 +129,7 @@ static enum status add_parts(struct waits *waits, uint32_t comm,
 }
 
 /* A rank waits for all members but itself, unless it is alone. */
-static enum status add_any_of(struct waits *waits,
+static enum status add_any_of(struct hang_waits *waits,
                               const struct comm_members *all,
                               const struct comm_wait *wait,
                               const uint32_t *below, const uint32_t *above)
@@ -139,15 +139,15 @@ static enum status add_any_of(struct waits *waits,
     uint32_t at = (uint32_t)(found - all->ranks);
     uint32_t after = above[all->count > 1 ? at + 1 : at];
     uint32_t node;
-    enum status status = waits_add_group(waits, WAIT_ANY, WAIT_GROUP_ANY,
-                                         wait->comm, &node);
+    enum status status = hang_waits_add_group(waits, WAIT_ANY, WAIT_GROUP_ANY,
+                                              wait->comm, &node);
 
     if (status == STATUS_OK && below[at] != 0)
-        status = wait_graph_edge(&waits->graph, node, below[at]);
+        status = hang_graph_edge(&waits->graph, node, below[at]);
     if (status == STATUS_OK && after != 0)
-        status = wait_graph_edge(&waits->graph, node, after);
+        status = hang_graph_edge(&waits->graph, node, after);
     return status == STATUS_OK
-               ? wait_graph_edge(&waits->graph, wait->rank, node)
+               ? hang_graph_edge(&waits->graph, wait->rank, node)
                : status;
 }
 
@@ -158,12 +158,12 @@ static enum status add_any(struct comm_builder *builder,
                            const struct comm_wait *list, size_t count)
 {
     size_t room = (size_t)members->count + 1;
-    struct waits *waits = builder->waits;
+    struct hang_waits *waits = builder->waits;
     uint32_t *below, *above;
     enum status status = STATUS_NO_MEMORY;
 
     if (members->others || !all_are_in(members, list, count) ||
-        !waits_room(waits, 4 * room + 3 * count))
+        !hang_waits_room(waits, 4 * room + 3 * count))
         return add_free(builder, list, count);
     below = malloc(room * sizeof(*below));
     above = malloc(room * sizeof(*above));
@@ -195,7 +195,7 @@ static enum status add_calls(struct comm_builder *builder,
                              const struct comm_wait *list, size_t count)
 {
     if (all_are_in(members, list, count) &&
-        waits_room(builder->waits, most_edges(members, list, count)))
+        hang_waits_room(builder->waits, most_edges(members, list, count)))
         return collectives_add(builder->collectives, members, list, count);
     return add_free(builder, list, count);
 }
@@ -245,8 +245,9 @@ static enum status add_comms(struct comm_builder *builder,
     return status;
 }
 
-enum status wait_comms_add(struct profile *profile, const struct ends *ends,
-                           struct waits *waits, struct comm_wait *list,
+enum status hang_comms_add(struct profile *profile,
+                           const struct hang_ends *ends,
+                           struct hang_waits *waits, struct comm_wait *list,
                            size_t count)
 {
     struct comm_builder builder = { .profile = profile, .ends = ends,

@@ -24,8 +24,9 @@ struct comm_members {
 };
 
 /* Sorts the list; adds groups and edges to the graph. */
-enum status wait_comms_add(struct profile *profile, const struct ends *ends,
-                           struct waits *waits, struct comm_wait *list,
+enum status hang_comms_add(struct profile *profile,
+                           const struct hang_ends *ends,
+                           struct hang_waits *waits, struct comm_wait *list,
                            size_t count);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/log.h"
 
-static enum status make_room(struct ends *ends, uint32_t rank_count)
+static enum status make_room(struct hang_ends *ends, uint32_t rank_count)
 {
     if (ends->ranks != NULL)
         return STATUS_OK;
@@ -47,7 +47,7 @@ static enum status copy_ending(const struct rank_ending *from,
     return STATUS_OK;
 }
 
-static void take_in(struct ends_between *between, uint64_t at)
+static void take_in(struct hang_ends_between *between, uint64_t at)
 {
     if (!between->any || at < between->first)
         between->first = at;
@@ -56,7 +56,7 @@ static void take_in(struct ends_between *between, uint64_t at)
     between->any = true;
 }
 
-static void add_time(struct ends *ends, const struct rank_data *rank)
+static void add_time(struct hang_ends *ends, const struct rank_data *rank)
 {
     uint64_t at = rank->begin + rank->length;
 
@@ -76,8 +76,9 @@ static bool own_fault(int signal)
     return false;
 }
 
-enum status ends_add(struct ends *ends, const struct profile *profile,
-                     const struct rank_data *rank)
+enum status hang_ends_add(struct hang_ends *ends,
+                          const struct profile *profile,
+                          const struct rank_data *rank)
 {
     const struct rank_ending *ending = &rank->ending;
 
@@ -97,34 +98,35 @@ enum status ends_add(struct ends *ends, const struct profile *profile,
                        &ends->ranks[rank->rank]);
 }
 
-void ends_mark_unread(struct ends *ends, const int *unread, size_t count)
+void hang_ends_mark_unread(struct hang_ends *ends, const int *unread,
+                           size_t count)
 {
     for (size_t i = 0; i < count && ends->ranks != NULL; i++)
         ends->unread[unread[i]] = true;
 }
 
-void ends_clear(struct ends *ends)
+void hang_ends_clear(struct hang_ends *ends)
 {
     for (uint32_t i = 0; i < ends->rank_count; i++)
         ending_clear(&ends->ranks[i]);
     free(ends->ranks);
     free(ends->unread);
     free(ends->threaded);
-    *ends = (struct ends){ 0 };
+    *ends = (struct hang_ends){ 0 };
 }
 
-uint64_t ends_apart(const struct ends *ends)
+uint64_t hang_ends_apart(const struct hang_ends *ends)
 {
     return ends->ranks == NULL ? 0
                                : ends->measured.last - ends->measured.first;
 }
 
-uint64_t ends_known_apart(const struct ends *ends)
+uint64_t hang_ends_known_apart(const struct hang_ends *ends)
 {
     return ends->ranks == NULL ? 0 : ends->ended.last - ends->ended.first;
 }
 
-uint64_t ends_waited(const struct rank_ending *ending)
+uint64_t hang_ends_waited(const struct rank_ending *ending)
 {
     return ending->at > ending->since ? ending->at - ending->since : 0;
 }
@@ -133,7 +135,8 @@ uint64_t ends_waited(const struct rank_ending *ending)
  * of them was at fault: then nobody has ended them all.  Who does that often
  * sends SIGTERM and SIGKILL at once, and a rank may see either: where others
  * got SIGTERM it may just be the first that got the other, wherever it was. */
-bool ends_by_itself(const struct ends *ends, const struct rank_ending *ending)
+bool hang_ends_by_itself(const struct hang_ends *ends,
+                         const struct rank_ending *ending)
 {
     switch (ending->how) {
     case ENDING_RUNNING:
@@ -171,7 +174,7 @@ static void put_signal(int number, struct strbuf *out)
     strbuf_printf(out, "signal %d", number);
 }
 
-void ends_how(const struct rank_ending *ending, struct strbuf *out)
+void hang_ends_how(const struct rank_ending *ending, struct strbuf *out)
 {
     switch (ending->how) {
     case ENDING_FINALIZED:
@@ -194,7 +197,7 @@ void ends_how(const struct rank_ending *ending, struct strbuf *out)
     }
 }
 
-void ends_did(const struct rank_ending *ending, struct strbuf *out)
+void hang_ends_did(const struct rank_ending *ending, struct strbuf *out)
 {
     static const char *const verbs[ENDING_KINDS] = {
         [ENDING_FINALIZED] = "ended with ", [ENDING_RUNNING] = "was ",
@@ -204,5 +207,5 @@ void ends_did(const struct rank_ending *ending, struct strbuf *out)
 
     if (ending->how < ENDING_KINDS)
         strbuf_puts(out, verbs[ending->how]);
-    ends_how(ending, out);
+    hang_ends_how(ending, out);
 }

@@ -12,12 +12,12 @@
 #include "model/profile.h"
 
 /* The first and the last of some times. */
-struct ends_between {
+struct hang_ends_between {
     uint64_t first, last;
     bool any; /* else there are none */
 };
 
-struct ends {
+struct hang_ends {
     struct rank_ending *ranks; /* by world rank; NULL: all finalized */
     bool *unread;              /* by world rank, with ranks */
     bool *threaded;            /* likewise: several threads called MPI, and
@@ -26,32 +26,35 @@ struct ends {
     uint32_t count; /* ranks that did not finalize */
     bool running;   /* some rank still runs */
     bool at_fault;  /* some rank is gone by its own doing */
-    struct ends_between measured; /* when it ended, of all ranks; of some the
+    struct hang_ends_between
+        measured;                   /* when it ended, of all ranks; of some the
                                    * last sign of life */
-    struct ends_between ended;    /* only of those where that is known */
+    struct hang_ends_between ended; /* only of those where that is known */
 };
 
-enum status ends_add(struct ends *ends, const struct profile *profile,
-                     const struct rank_data *rank);
+enum status hang_ends_add(struct hang_ends *ends,
+                          const struct profile *profile,
+                          const struct rank_data *rank);
 /* After the last rank. */
-void ends_mark_unread(struct ends *ends, const int *unread, size_t count);
-void ends_clear(struct ends *ends);
+void hang_ends_mark_unread(struct hang_ends *ends, const int *unread,
+                           size_t count);
+void hang_ends_clear(struct hang_ends *ends);
 /* Between the first rank's end and the last one's, taking the last sign of life
  * for the end where that is not known; 0 where all finalized. */
-uint64_t ends_apart(const struct ends *ends);
+uint64_t hang_ends_apart(const struct hang_ends *ends);
 /* Likewise, of the ranks alone whose ends are known. */
-uint64_t ends_known_apart(const struct ends *ends);
+uint64_t hang_ends_known_apart(const struct hang_ends *ends);
 /* How long the rank had been in its call. */
-uint64_t ends_waited(const struct rank_ending *ending);
+uint64_t hang_ends_waited(const struct rank_ending *ending);
 /* It ended by what it did itself, such as MPI_Abort or a wrong address, not by
  * what was done to it, such as SIGTERM. */
-bool ends_by_itself(const struct ends *ends,
-                    const struct rank_ending *ending);
+bool hang_ends_by_itself(const struct hang_ends *ends,
+                         const struct rank_ending *ending);
 
 /* "SIGSEGV", "exit(3)", "MPI_Abort(1)", "killed or lost", "running",
  * "MPI_Finalize". */
-void ends_how(const struct rank_ending *ending, struct strbuf *out);
+void hang_ends_how(const struct rank_ending *ending, struct strbuf *out);
 /* As what a rank did: "got SIGSEGV", "called exit(3)", "was killed or lost". */
-void ends_did(const struct rank_ending *ending, struct strbuf *out);
+void hang_ends_did(const struct rank_ending *ending, struct strbuf *out);
 
 #endif

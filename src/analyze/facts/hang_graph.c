@@ -12,14 +12,14 @@ static enum status no_memory(void)
     return log_fail(STATUS_NO_MEMORY, "graph of who waits for whom");
 }
 
-enum status wait_graph_init(struct wait_graph *graph, uint32_t nodes)
+enum status hang_graph_init(struct hang_graph *graph, uint32_t nodes)
 {
-    *graph = (struct wait_graph){ .count = nodes, .room = nodes };
+    *graph = (struct hang_graph){ .count = nodes, .room = nodes };
     graph->kinds = calloc((size_t)nodes + 1, 1);
     return graph->kinds == NULL ? no_memory() : STATUS_OK;
 }
 
-void wait_graph_clear(struct wait_graph *graph)
+void hang_graph_clear(struct hang_graph *graph)
 {
     free(graph->kinds);
     free(graph->from);
@@ -28,10 +28,10 @@ void wait_graph_clear(struct wait_graph *graph)
     free(graph->next);
     free(graph->goes);
     free(graph->knotted);
-    *graph = (struct wait_graph){ 0 };
+    *graph = (struct hang_graph){ 0 };
 }
 
-enum status wait_graph_add(struct wait_graph *graph, enum wait_node kind,
+enum status hang_graph_add(struct hang_graph *graph, enum wait_node kind,
                            uint32_t *node)
 {
     if (graph->count == graph->room) {
@@ -57,7 +57,7 @@ static bool longer(uint32_t **list, size_t room)
     return more != NULL;
 }
 
-enum status wait_graph_edge(struct wait_graph *graph, uint32_t from,
+enum status hang_graph_edge(struct hang_graph *graph, uint32_t from,
                             uint32_t to)
 {
     if (graph->edge_count == graph->edge_room) {
@@ -73,7 +73,7 @@ enum status wait_graph_edge(struct wait_graph *graph, uint32_t from,
 }
 
 /* Sorts edges by one end: those of node i go to list[first[i] ..]. */
-static enum status index_edges(const struct wait_graph *graph,
+static enum status index_edges(const struct hang_graph *graph,
                                const uint32_t *key, const uint32_t *value,
                                size_t **first, uint32_t **list)
 {
@@ -108,8 +108,7 @@ static void work_clear(struct work *work)
     free(work->list);
 }
 
-static enum status work_init(struct work *work,
-                             const struct wait_graph *graph)
+static enum status work_init(struct work *work, const struct hang_graph *graph)
 {
     size_t nodes = (size_t)graph->count + 1;
 
@@ -121,7 +120,7 @@ static enum status work_init(struct work *work,
                        &work->list);
 }
 
-static void let_go(struct wait_graph *graph, struct work *work, uint32_t node)
+static void let_go(struct hang_graph *graph, struct work *work, uint32_t node)
 {
     if (graph->goes[node] || graph->kinds[node] == WAIT_NEVER)
         return;
@@ -137,7 +136,7 @@ static bool is_free(enum wait_node kind, uint32_t left)
 }
 
 /* All that can go on, from those that wait for nothing. */
-static void release(struct wait_graph *graph, struct work *work)
+static void release(struct hang_graph *graph, struct work *work)
 {
     for (uint32_t i = 0; i < graph->count; i++) {
         work->left[i] = (uint32_t)(graph->first[i + 1] - graph->first[i]);
@@ -157,7 +156,7 @@ static void release(struct wait_graph *graph, struct work *work)
     }
 }
 
-static void untie(struct wait_graph *graph, struct work *work, uint32_t node)
+static void untie(struct hang_graph *graph, struct work *work, uint32_t node)
 {
     graph->knotted[node] = false;
     work->queue[work->tail++] = node;
@@ -166,7 +165,7 @@ static void untie(struct wait_graph *graph, struct work *work, uint32_t node)
 /* Whether its being stuck is explained without a knot, with so many of its
  * edges leading to one: where one of several is enough, or has to come, each of
  * them may be what is missing. */
-static bool is_loose(const struct wait_graph *graph, uint32_t node,
+static bool is_loose(const struct hang_graph *graph, uint32_t node,
                      uint32_t left)
 {
     size_t edges = graph->first[node + 1] - graph->first[node];
@@ -175,15 +174,15 @@ static bool is_loose(const struct wait_graph *graph, uint32_t node,
 }
 
 /* Of those that are stuck: without the ones that wait for none of these. */
-static void find_knots(struct wait_graph *graph, struct work *work)
+static void find_knots(struct hang_graph *graph, struct work *work)
 {
     work->head = work->tail = 0;
     for (uint32_t i = 0; i < graph->count; i++)
-        graph->knotted[i] = wait_graph_stuck(graph, i);
+        graph->knotted[i] = hang_graph_stuck(graph, i);
     for (uint32_t i = 0; i < graph->count; i++) {
         work->left[i] = 0;
         for (size_t k = graph->first[i]; k < graph->first[i + 1]; k++)
-            work->left[i] += wait_graph_stuck(graph, graph->next[k]);
+            work->left[i] += hang_graph_stuck(graph, graph->next[k]);
     }
     for (uint32_t i = 0; i < graph->count; i++)
         if (graph->knotted[i] && is_loose(graph, i, work->left[i]))
@@ -202,7 +201,7 @@ static void find_knots(struct wait_graph *graph, struct work *work)
     }
 }
 
-enum status wait_graph_reduce(struct wait_graph *graph)
+enum status hang_graph_reduce(struct hang_graph *graph)
 {
     struct work work = { 0 };
     enum status status = index_edges(graph, graph->from, graph->to,
@@ -223,18 +222,18 @@ enum status wait_graph_reduce(struct wait_graph *graph)
     return status;
 }
 
-bool wait_graph_stuck(const struct wait_graph *graph, uint32_t node)
+bool hang_graph_stuck(const struct hang_graph *graph, uint32_t node)
 {
     return !graph->goes[node] && graph->kinds[node] != WAIT_NEVER;
 }
 
-bool wait_graph_knotted(const struct wait_graph *graph, uint32_t node)
+bool hang_graph_knotted(const struct hang_graph *graph, uint32_t node)
 {
     return graph->knotted[node];
 }
 
 /* The first one that a knotted node waits for and that is knotted, too. */
-static uint32_t follow(const struct wait_graph *graph, uint32_t node)
+static uint32_t follow(const struct hang_graph *graph, uint32_t node)
 {
     size_t k = graph->first[node];
 
@@ -245,7 +244,7 @@ static uint32_t follow(const struct wait_graph *graph, uint32_t node)
 
 /* A node on some cycle, or NO_NODE: every walk over knotted nodes ends in
  * one. */
-static uint32_t on_a_cycle(const struct wait_graph *graph, bool *seen)
+static uint32_t on_a_cycle(const struct hang_graph *graph, bool *seen)
 {
     uint32_t node = 0;
 
@@ -259,7 +258,7 @@ static uint32_t on_a_cycle(const struct wait_graph *graph, bool *seen)
 }
 
 /* Breadth first from start back to it; before[i] is who led to i. */
-static uint32_t search(const struct wait_graph *graph, uint32_t start,
+static uint32_t search(const struct hang_graph *graph, uint32_t start,
                        uint32_t *before, uint32_t *queue)
 {
     size_t head = 0, tail = 0;
@@ -302,8 +301,8 @@ static size_t write_way(uint32_t start, uint32_t last, const uint32_t *before,
     return count;
 }
 
-enum status wait_graph_cycle(const struct wait_graph *graph,
-                             uint32_t **nodes, size_t *count)
+enum status hang_graph_cycle(const struct hang_graph *graph, uint32_t **nodes,
+                             size_t *count)
 {
     size_t room = (size_t)graph->count + 1;
     bool *seen = calloc(room, sizeof(*seen));

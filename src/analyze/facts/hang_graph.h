@@ -25,7 +25,7 @@
 
 enum wait_node { WAIT_ALL, WAIT_ANY, WAIT_SOME, WAIT_OPEN, WAIT_NEVER };
 
-struct wait_graph {
+struct hang_graph {
     uint8_t *kinds; /* enum wait_node */
     uint32_t count, room;
     uint32_t *from, *to;
@@ -37,22 +37,22 @@ struct wait_graph {
 };
 
 /* That many nodes that wait for all. */
-enum status wait_graph_init(struct wait_graph *graph, uint32_t nodes);
-void wait_graph_clear(struct wait_graph *graph);
-enum status wait_graph_add(struct wait_graph *graph, enum wait_node kind,
+enum status hang_graph_init(struct hang_graph *graph, uint32_t nodes);
+void hang_graph_clear(struct hang_graph *graph);
+enum status hang_graph_add(struct hang_graph *graph, enum wait_node kind,
                            uint32_t *node);
-enum status wait_graph_edge(struct wait_graph *graph, uint32_t from,
+enum status hang_graph_edge(struct hang_graph *graph, uint32_t from,
                             uint32_t to);
 /* Once, after the last edge; then come the questions below. */
-enum status wait_graph_reduce(struct wait_graph *graph);
+enum status hang_graph_reduce(struct hang_graph *graph);
 /* It cannot go on, and is not one of those that never do. */
-bool wait_graph_stuck(const struct wait_graph *graph, uint32_t node);
+bool hang_graph_stuck(const struct hang_graph *graph, uint32_t node);
 /* Stuck, and it waits for what leads to a knot. */
-bool wait_graph_knotted(const struct wait_graph *graph, uint32_t node);
+bool hang_graph_knotted(const struct hang_graph *graph, uint32_t node);
 /* A shortest way from a node of a knot back to it, each waiting for the next
  * and the last for the first, which is the smallest; *count 0: no knot.  The
  * caller frees *nodes. */
-enum status wait_graph_cycle(const struct wait_graph *graph,
-                             uint32_t **nodes, size_t *count);
+enum status hang_graph_cycle(const struct hang_graph *graph, uint32_t **nodes,
+                             size_t *count);
 
 #endif

@@ -25,17 +25,17 @@ struct posts {
 };
 
 struct builder {
-    const struct ends *ends;
-    struct waits *waits;
+    const struct hang_ends *ends;
+    struct hang_waits *waits;
     struct posts sends, receives;
     struct comm_wait *comm_waits;
     size_t comm_wait_count;
     uint64_t last; /* time of the last end */
 };
 
-enum status waits_add_group(struct waits *waits, enum wait_node kind,
-                            enum wait_group_kind what, uint32_t comm,
-                            uint32_t *node)
+enum status hang_waits_add_group(struct hang_waits *waits, enum wait_node kind,
+                                 enum wait_group_kind what, uint32_t comm,
+                                 uint32_t *node)
 {
     uint32_t at = waits->graph.count - waits->rank_count;
 
@@ -50,10 +50,10 @@ enum status waits_add_group(struct waits *waits, enum wait_node kind,
         waits->group_room = room;
     }
     waits->groups[at] = (struct wait_group){ (uint8_t)what, comm };
-    return wait_graph_add(&waits->graph, kind, node);
+    return hang_graph_add(&waits->graph, kind, node);
 }
 
-bool waits_room(struct waits *waits, size_t edges)
+bool hang_waits_room(struct hang_waits *waits, size_t edges)
 {
     if (waits->graph.edge_count + edges <= waits->most)
         return true;
@@ -61,12 +61,13 @@ bool waits_room(struct waits *waits, size_t edges)
     return false;
 }
 
-const struct wait_group *waits_group(const struct waits *waits, uint32_t node)
+const struct wait_group *hang_waits_group(const struct hang_waits *waits,
+                                          uint32_t node)
 {
     return &waits->groups[node - waits->rank_count];
 }
 
-bool waits_is_definite(const struct waits *waits, uint32_t node)
+bool hang_waits_is_definite(const struct hang_waits *waits, uint32_t node)
 {
     return waits->graph.kinds[node] != WAIT_ANY &&
            waits->graph.kinds[node] != WAIT_NEVER;
@@ -87,12 +88,12 @@ static bool is_waiting(const struct builder *builder, uint32_t rank)
  * was; one that was in the program long before the others ended had gone. */
 static bool is_gone(const struct builder *builder, uint32_t rank)
 {
-    const struct ends *ends = builder->ends;
+    const struct hang_ends *ends = builder->ends;
     const struct rank_ending *ending = &ends->ranks[rank];
 
     if (ends->unread[rank])
         return false;
-    if (ends_by_itself(ends, ending))
+    if (hang_ends_by_itself(ends, ending))
         return true;
     return ending->how != ENDING_RUNNING && ending->at_known &&
            ending->wait_count == 0 && builder->last > ending->at &&
@@ -101,7 +102,7 @@ static bool is_gone(const struct builder *builder, uint32_t rank)
 
 static void mark_gone(struct builder *builder)
 {
-    const struct ends *ends = builder->ends;
+    const struct hang_ends *ends = builder->ends;
 
     for (uint32_t i = 0; i < ends->rank_count; i++)
         if (ends->ranks[i].how != ENDING_FINALIZED && !ends->unread[i] &&
@@ -136,7 +137,7 @@ static void add_post(struct builder *builder, uint32_t rank,
         };
 }
 
-static size_t count_waits(const struct ends *ends)
+static size_t count_waits(const struct hang_ends *ends)
 {
     size_t count = 0;
 
@@ -147,7 +148,7 @@ static size_t count_waits(const struct ends *ends)
 
 static enum status collect_posts(struct builder *builder)
 {
-    const struct ends *ends = builder->ends;
+    const struct hang_ends *ends = builder->ends;
     size_t room = count_waits(ends) + 1;
 
     builder->sends.items = malloc(room * sizeof(struct post));
@@ -279,7 +280,7 @@ static enum status add_wait(struct builder *builder, uint32_t rank,
     if (is_met(builder, rank, wait))
         return STATUS_OK;
     if (!collective && wait->peer >= 0)
-        return wait_graph_edge(&builder->waits->graph, rank,
+        return hang_graph_edge(&builder->waits->graph, rank,
                                (uint32_t)wait->peer);
     builder->comm_waits[builder->comm_wait_count++] = (struct comm_wait){
         wait->comm, rank, builder->ends->ranks[rank].call, !collective
@@ -313,24 +314,24 @@ static enum status add_rank(struct builder *builder, uint32_t rank)
 }
 
 /* Of two messages to one rank only one counts. */
-static void count_edges(struct waits *waits, uint32_t *last)
+static void count_edges(struct hang_waits *waits, uint32_t *last)
 {
-    const struct wait_graph *graph = &waits->graph;
+    const struct hang_graph *graph = &waits->graph;
 
     for (uint32_t node = 0; node < waits->rank_count; node++)
         for (size_t k = graph->first[node]; k < graph->first[node + 1]; k++) {
             uint32_t to = graph->next[k];
 
-            waits->awaited[to] += waits_is_definite(waits, node) &&
-                                  last[to] != node + 1;
+            waits->awaited[to] +=
+                hang_waits_is_definite(waits, node) && last[to] != node + 1;
             last[to] = node + 1;
         }
 }
 
 /* Groups of a collective have greater numbers than their parts. */
-static enum status count_waiters(struct waits *waits)
+static enum status count_waiters(struct hang_waits *waits)
 {
-    const struct wait_graph *graph = &waits->graph;
+    const struct hang_graph *graph = &waits->graph;
     uint32_t *last;
 
     waits->awaited = calloc((size_t)graph->count + 1, sizeof(uint32_t));
@@ -343,23 +344,23 @@ static enum status count_waiters(struct waits *waits)
     free(last);
     for (uint32_t node = graph->count; node-- > waits->rank_count;)
         for (size_t k = graph->first[node]; k < graph->first[node + 1]; k++)
-            if (waits_is_definite(waits, node))
+            if (hang_waits_is_definite(waits, node))
                 waits->awaited[graph->next[k]] += waits->awaited[node];
     for (uint32_t i = 0; i < waits->rank_count; i++) {
-        waits->stuck += wait_graph_stuck(graph, i);
-        waits->knotted += wait_graph_knotted(graph, i);
+        waits->stuck += hang_graph_stuck(graph, i);
+        waits->knotted += hang_graph_knotted(graph, i);
     }
     return STATUS_OK;
 }
 
-static enum status solve(struct waits *waits)
+static enum status solve(struct hang_waits *waits)
 {
-    enum status status = wait_graph_reduce(&waits->graph);
+    enum status status = hang_graph_reduce(&waits->graph);
 
     if (status == STATUS_OK)
         status = count_waiters(waits);
     if (status == STATUS_OK)
-        status = wait_graph_cycle(&waits->graph, &waits->cycle,
+        status = hang_graph_cycle(&waits->graph, &waits->cycle,
                                   &waits->cycle_count);
     return status;
 }
@@ -372,20 +373,20 @@ static enum status build(struct builder *builder, struct profile *profile)
          i < builder->ends->rank_count && status == STATUS_OK; i++)
         status = add_rank(builder, i);
     if (status == STATUS_OK)
-        status = wait_comms_add(profile, builder->ends, builder->waits,
-                                builder->comm_waits,
-                                builder->comm_wait_count);
+        status = hang_comms_add(profile, builder->ends, builder->waits,
+                                builder->comm_waits, builder->comm_wait_count);
     free(builder->sends.items);
     free(builder->receives.items);
     free(builder->comm_waits);
     return status;
 }
 
-enum status waits_find(struct profile *profile, const struct ends *ends,
-                       struct waits *out)
+enum status hang_waits_find(struct profile *profile,
+                            const struct hang_ends *ends,
+                            struct hang_waits *out)
 {
     struct builder builder = { .ends = ends, .waits = out };
-    enum status status = wait_graph_init(&out->graph, ends->rank_count);
+    enum status status = hang_graph_init(&out->graph, ends->rank_count);
 
     out->rank_count = ends->rank_count;
     out->most = MOST_EDGES + MOST_EDGES_EACH * (count_waits(ends) +
@@ -397,9 +398,9 @@ enum status waits_find(struct profile *profile, const struct ends *ends,
     return status == STATUS_OK ? solve(out) : status;
 }
 
-void waits_clear(struct waits *waits)
+void hang_waits_clear(struct hang_waits *waits)
 {
-    wait_graph_clear(&waits->graph);
+    hang_graph_clear(&waits->graph);
     free(waits->groups);
     free(waits->awaited);
     free(waits->cycle);

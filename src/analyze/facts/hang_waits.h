@@ -8,7 +8,7 @@
  * how many collective calls each had made on the communicator.  A rank that
  * is in the program can go on, one that has ended never does.  What is not
  * known never makes a rank stuck.
- * Shape: a wait_graph whose first nodes are the world ranks; each other node
+ * Shape: a hang_graph whose first nodes are the world ranks; each other node
  * is a group of them.  Threads: one owner.  Memory: clear frees.
  * Errors: logged.
  */
@@ -29,8 +29,8 @@ struct wait_group {
     uint32_t comm;
 };
 
-struct waits {
-    struct wait_graph graph;
+struct hang_waits {
+    struct hang_graph graph;
     uint32_t rank_count;
     struct wait_group *groups; /* of node rank_count + i */
     uint32_t group_room;
@@ -38,7 +38,7 @@ struct waits {
                         * for one of several), and not through others */
     uint32_t stuck;    /* ranks; of them by a knot: */
     uint32_t knotted;
-    uint32_t *cycle; /* nodes, see wait_graph_cycle() */
+    uint32_t *cycle; /* nodes, see hang_graph_cycle() */
     size_t cycle_count;
     size_t most; /* edges, by the number of ranks and of what they wait for,
                   * so that a small file does not take much memory */
@@ -46,20 +46,21 @@ struct waits {
 };
 
 /* For ends with ranks. */
-enum status waits_find(struct profile *profile, const struct ends *ends,
-                       struct waits *out);
-void waits_clear(struct waits *waits);
+enum status hang_waits_find(struct profile *profile,
+                            const struct hang_ends *ends,
+                            struct hang_waits *out);
+void hang_waits_clear(struct hang_waits *waits);
 /* What node, which is no rank, is a group of. */
-const struct wait_group *waits_group(const struct waits *waits,
-                                     uint32_t node);
+const struct wait_group *hang_waits_group(const struct hang_waits *waits,
+                                          uint32_t node);
 /* A rank or group that waits for all, not for one of several. */
-bool waits_is_definite(const struct waits *waits, uint32_t node);
+bool hang_waits_is_definite(const struct hang_waits *waits, uint32_t node);
 
 /* For the modules that build it: a new group, and whether there is room for
  * so many edges more. */
-enum status waits_add_group(struct waits *waits, enum wait_node kind,
-                            enum wait_group_kind what, uint32_t comm,
-                            uint32_t *node);
-bool waits_room(struct waits *waits, size_t edges);
+enum status hang_waits_add_group(struct hang_waits *waits, enum wait_node kind,
+                                 enum wait_group_kind what, uint32_t comm,
+                                 uint32_t *node);
+bool hang_waits_room(struct hang_waits *waits, size_t edges);
 
 #endif

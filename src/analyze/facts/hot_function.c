@@ -37,7 +37,7 @@ static uint64_t above_mean(const struct scope *scope, uint64_t ns,
 {
     double above = (double)ns - scope_mean(scope, all);
 
-    return above > 0 ? whole_near(above) : 0;
+    return above > 0 ? saturate_near(above) : 0;
 }
 
 static bool is_function_in(const struct region_sample *item, uint32_t region)
@@ -58,8 +58,8 @@ static uint64_t excess_of(const struct scope *scope,
     return above_mean(scope, region_sample_with(item, index), item->with);
 }
 
-static bool find_in(const struct scope *scope, uint32_t region,
-                    uint32_t index, struct excess *out)
+static bool find_in(const struct scope *scope, uint32_t region, uint32_t index,
+                    struct hot_function *out)
 {
     const struct region_samples *all = &scope->sampled.by_region;
     const struct region_sample *found = NULL;
@@ -83,12 +83,12 @@ static bool find_in(const struct scope *scope, uint32_t region,
     out->region = region;
     out->function = found->number;
     out->most = region_sample_with(found, index);
-    out->mean = whole_near(scope_mean(scope, found->with));
+    out->mean = saturate_near(scope_mean(scope, found->with));
     return true;
 }
 
-bool excess_find(const struct scope *scope, uint32_t region, uint32_t index,
-                 struct excess *out)
+bool hot_function_find(const struct scope *scope, uint32_t region,
+                       uint32_t index, struct hot_function *out)
 {
     out->whole = region != REGION_ALL && scope->sampled.by_region.full;
     if (out->whole)
@@ -97,8 +97,8 @@ bool excess_find(const struct scope *scope, uint32_t region, uint32_t index,
            find_in(scope, region, index, out);
 }
 
-void excess_own(const struct scope *scope, const struct excess *of,
-                uint32_t index, uint64_t least, struct sampled_rank *out)
+void hot_function_own(const struct scope *scope, const struct hot_function *of,
+                      uint32_t index, uint64_t least, struct sampled_rank *out)
 {
     const struct region_samples *all = &scope->sampled.by_region;
 
@@ -114,8 +114,9 @@ void excess_own(const struct scope *scope, const struct excess *of,
     }
 }
 
-struct sampled_name excess_name(const struct scope *scope,
-                                const struct excess *of, uint32_t function)
+struct sampled_name hot_function_name(const struct scope *scope,
+                                      const struct hot_function *of,
+                                      uint32_t function)
 {
     struct sampled_name name = sampled_hottest(scope, function);
     const struct region_sample *item =
@@ -126,8 +127,8 @@ struct sampled_name excess_name(const struct scope *scope,
     return name;
 }
 
-bool excess_waits(const struct scope *scope, uint32_t region, uint32_t index,
-                  uint64_t useful, double *share)
+bool hot_function_waits(const struct scope *scope, uint32_t region,
+                        uint32_t index, uint64_t useful, double *share)
 {
     const struct sampled *sampled = &scope->sampled;
     uint64_t ns;
@@ -143,7 +144,7 @@ bool excess_waits(const struct scope *scope, uint32_t region, uint32_t index,
            PROCESSOR_LEAST * (double)useful;
 }
 
-const char *excess_whole(const struct scope *scope)
+const char *hot_function_whole(const struct scope *scope)
 {
     return scope->inside == NULL ? "in the whole run"
                                  : "in all chosen regions";

@@ -16,7 +16,7 @@
 
 #include "analyze/facts/scope.h"
 
-struct excess {
+struct hot_function {
     uint32_t region; /* that was looked at: REGION_ALL where it is whole */
     uint32_t function;
     uint64_t most, mean; /* with callees: of the rank, of all */
@@ -26,22 +26,24 @@ struct excess {
 /* The function that has most of what that rank does longer than the mean of
  * all: the one with the least time of those that have it and are not only
  * inlined.  False: it does not do more than the others, beyond chance. */
-bool excess_find(const struct scope *scope, uint32_t region, uint32_t index,
-                 struct excess *out);
+bool hot_function_find(const struct scope *scope, uint32_t region,
+                       uint32_t index, struct hot_function *out);
 /* The functions of whose own code that rank has so much more than the mean, in
  * the same samples: items are what is above it.  *out is zero before. */
-void excess_own(const struct scope *scope, const struct excess *of,
-                uint32_t index, uint64_t least, struct sampled_rank *out);
+void hot_function_own(const struct scope *scope, const struct hot_function *of,
+                      uint32_t index, uint64_t least,
+                      struct sampled_rank *out);
 /* With its line that has the most samples there; where it has none itself, one
  * where it calls.  line 0: not known. */
-struct sampled_name excess_name(const struct scope *scope,
-                                const struct excess *of, uint32_t function);
+struct sampled_name hot_function_name(const struct scope *scope,
+                                      const struct hot_function *of,
+                                      uint32_t function);
 
 /* For how much of so much useful time it had a processor: seen in the samples
  * where ranks have one thread.  False: not known, or it had one. */
-bool excess_waits(const struct scope *scope, uint32_t region, uint32_t index,
-                  uint64_t useful, double *share);
+bool hot_function_waits(const struct scope *scope, uint32_t region,
+                        uint32_t index, uint64_t useful, double *share);
 /* What `whole' means: "in the whole run". */
-const char *excess_whole(const struct scope *scope);
+const char *hot_function_whole(const struct scope *scope);
 
 #endif

@@ -74,13 +74,13 @@ static const struct table_form forms[] = {
 #define ALONE 0.8 /* of a rank's time is more than the others have */
 
 static void add_spread(struct table *table, const struct scope *scope,
-                       const struct across_result *spread)
+                       const struct rank_stats_result *spread)
 {
     table_number(table, spread->ranks);
     table_number(table, spread->min);
-    table_number(table, whole_near(spread->mean));
+    table_number(table, saturate_near(spread->mean));
     table_number(table, spread->max);
-    table_number(table, whole_near(spread->deviation));
+    table_number(table, saturate_near(spread->deviation));
     table_integer(table, scope_rank_at(scope, spread->max_index));
     if (spread->min_index == UNKNOWN_RANK)
         table_empty(table);
@@ -97,11 +97,11 @@ static bool outside_run(const struct scope *scope, uint32_t call)
 
 static void fill_useful(struct table *table, const struct scope *scope)
 {
-    struct across_result run = imbalance_of_run(scope);
+    struct rank_stats_result run = imbalance_of_run(scope);
 
     for (size_t i = 0; i < scope->regions.count; i++) {
         const struct tally *tally = &scope->regions.items[i];
-        struct across_result spread = scope_across(scope, &tally->time);
+        struct rank_stats_result spread = scope_stats(scope, &tally->time);
 
         table_region(table, scope->profile->definitions,
                      (uint32_t)tally->key);
@@ -124,7 +124,7 @@ static void fill_regions(struct table *table, const struct scope *scope)
 {
     for (size_t i = 0; i < scope->regions.count; i++) {
         const struct tally *tally = &scope->regions.items[i];
-        struct across_result spread = scope_across(scope, &tally->other);
+        struct rank_stats_result spread = scope_stats(scope, &tally->other);
 
         if (tally->key == 0)
             continue;
@@ -138,7 +138,7 @@ static void fill_procedures(struct table *table, const struct scope *scope)
 {
     for (size_t i = 0; i < scope->calls.count; i++) {
         const struct tally *tally = &scope->calls.items[i];
-        struct across_result spread = scope_across(scope, &tally->time);
+        struct rank_stats_result spread = scope_stats(scope, &tally->time);
 
         if (outside_run(scope, (uint32_t)tally->key))
             continue;
@@ -153,9 +153,9 @@ static void add_site(struct table *table, const struct scope *scope,
                      uint64_t key)
 {
     const char *procedure = scope_call_name(scope, site_call(key));
-    struct place place;
+    struct source_location place;
 
-    place_leaf(scope->profile->definitions, site_path(key), &place);
+    source_location_leaf(scope->profile->definitions, site_path(key), &place);
     if (place.location[0] != '\0')
         table_textf(table, "%s at %s", procedure, place.location);
     else
@@ -173,7 +173,7 @@ static void fill_sites(struct table *table, const struct scope *scope)
 {
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *tally = &scope->sites.items[i];
-        struct across_result spread = scope_across(scope, &tally->time);
+        struct rank_stats_result spread = scope_stats(scope, &tally->time);
 
         if (outside_run(scope, site_call(tally->key)))
             continue;
@@ -187,7 +187,7 @@ static uint32_t members_of(const struct scope *scope,
                            const struct tally *tally)
 {
     const struct definitions *names = scope->profile->definitions;
-    uint32_t used = across_result(&tally->time, 0).ranks;
+    uint32_t used = rank_stats_result(&tally->time, 0).ranks;
     struct definition definition;
     struct comm_note note;
     uint64_t members;
@@ -212,7 +212,8 @@ static void fill_comms(struct table *table, const struct scope *scope)
     for (size_t i = 0; i < scope->comms.count; i++) {
         const struct tally *tally = &scope->comms.items[i];
         uint32_t members = members_of(scope, tally);
-        struct across_result spread = across_result(&tally->time, members);
+        struct rank_stats_result spread =
+            rank_stats_result(&tally->time, members);
 
         if (members < 2)
             continue;
@@ -261,13 +262,13 @@ static enum status imbalance_finish(void *state, const struct scope *scope,
 }
 
 const struct tally *imbalance_worst_region(const struct scope *scope,
-                                           struct across_result *out)
+                                           struct rank_stats_result *out)
 {
     const struct tally *worst = NULL;
 
     for (size_t i = 0; i < scope->regions.count; i++) {
         const struct tally *tally = &scope->regions.items[i];
-        struct across_result spread = scope_across(scope, &tally->time);
+        struct rank_stats_result spread = scope_stats(scope, &tally->time);
 
         if (worst == NULL || spread.avoidable > out->avoidable) {
             worst = tally;
@@ -277,17 +278,17 @@ const struct tally *imbalance_worst_region(const struct scope *scope,
     return worst;
 }
 
-struct across_result imbalance_of_run(const struct scope *scope)
+struct rank_stats_result imbalance_of_run(const struct scope *scope)
 {
-    struct across useful = { 0 };
+    struct rank_stats useful = { 0 };
 
     for (uint32_t i = 0; i < scope->rank_count; i++)
-        across_add(&useful, i, scope->ranks[i].useful);
-    return across_result(&useful, scope->rank_count);
+        rank_stats_add(&useful, i, scope->ranks[i].useful);
+    return rank_stats_result(&useful, scope->rank_count);
 }
 
 double imbalance_excess(const struct scope *scope,
-                        const struct across_result *spread)
+                        const struct rank_stats_result *spread)
 {
     if (scope->rank_count < 2)
         return 0;
@@ -296,7 +297,7 @@ double imbalance_excess(const struct scope *scope,
 }
 
 bool imbalance_is_alone(const struct scope *scope,
-                        const struct across_result *spread)
+                        const struct rank_stats_result *spread)
 {
     return imbalance_excess(scope, spread) > ALONE * (double)spread->max;
 }

@@ -5,7 +5,7 @@
 
 /* One event, looked at alone, takes longer than one of many; together they are
  * no more than the useful time that they are in. */
-static void limit_events(struct own_cost *parts, uint64_t useful_ns)
+static void limit_events(struct overhead *parts, uint64_t useful_ns)
 {
     double all = (double)parts->function_ns + (double)parts->region_ns;
     double share = (double)useful_ns / all;
@@ -17,32 +17,33 @@ static void limit_events(struct own_cost *parts, uint64_t useful_ns)
 }
 
 /* useful_ns: of the rank, in the whole run. */
-static struct own_costs costs_of(const struct rank_times *rank,
+static struct overheads costs_of(const struct rank_times *rank,
                                  uint64_t useful_ns, double call_ns)
 {
-    struct own_costs costs = { .rank = rank, .parts = rank->own,
+    struct overheads costs = { .rank = rank,
+                               .parts = rank->own,
                                .call_ns = call_ns };
 
-    if (!own_cost_is_known(&costs.parts))
+    if (!overhead_is_known(&costs.parts))
         costs.parts.calls = rank->calls;
     limit_events(&costs.parts, useful_ns);
-    costs.calls_ns = whole_near(call_ns * (double)costs.parts.calls);
+    costs.calls_ns = saturate_near(call_ns * (double)costs.parts.calls);
     costs.total_ns = costs.calls_ns + costs.parts.function_ns +
                      costs.parts.region_ns + costs.parts.sample_ns +
                      costs.parts.resource_ns;
     return costs;
 }
 
-struct own_costs own_costs_of(const struct scope *scope)
+struct overheads overheads_of(const struct scope *scope)
 {
     double call_ns = (double)scope->profile->hook_ns_x100 / 100;
-    struct own_costs most = { .call_ns = call_ns };
+    struct overheads most = { .call_ns = call_ns };
     uint64_t finalize_ns = 0;
 
     for (uint32_t i = 0; i < scope->rank_count; i++) {
         const struct rank_times *rank = &scope->ranks[i];
         bool whole = scope->options->region == NULL;
-        struct own_costs costs =
+        struct overheads costs =
             costs_of(rank, whole ? rank->useful : UINT64_MAX, call_ns);
 
         if (most.rank == NULL || costs.total_ns > most.total_ns)
@@ -76,9 +77,9 @@ static void say_time(struct strbuf *out, size_t begin, const char *what,
                       say_seconds(ns).text);
 }
 
-void own_costs_say(const struct own_costs *costs, struct strbuf *out)
+void overheads_say(const struct overheads *costs, struct strbuf *out)
 {
-    const struct own_cost *parts = &costs->parts;
+    const struct overhead *parts = &costs->parts;
     size_t begin = out->length;
 
     if (costs->calls_ns > 0)

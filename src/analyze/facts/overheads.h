@@ -11,17 +11,17 @@
 #include "analyze/facts/scope.h"
 #include "model/overhead.h"
 
-struct own_costs {
+struct overheads {
     const struct rank_times *rank; /* NULL: there is none */
-    struct own_cost parts;         /* of it */
+    struct overhead parts;         /* of it */
     double call_ns;                /* of one call, */
     uint64_t calls_ns;             /* and of parts.calls */
     uint64_t total_ns;             /* all parts but finalize_ns */
     uint64_t finalize_ns;          /* the longest of any rank */
 };
 
-struct own_costs own_costs_of(const struct scope *scope);
+struct overheads overheads_of(const struct scope *scope);
 /* "1601 MPI calls, 46 ns each; ..." */
-void own_costs_say(const struct own_costs *costs, struct strbuf *out);
+void overheads_say(const struct overheads *costs, struct strbuf *out);
 
 #endif

@@ -2,12 +2,12 @@
 
 #include <string.h>
 
-struct rank_use rank_use_of(const struct rank_data *rank)
+struct resource_use resource_use_of(const struct rank_data *rank)
 {
     const struct resources *from = &rank->resources;
-    struct rank_use use = { .sources = from->sources,
-                            .readings = from->readings,
-                            .cost_ns = from->cost_ns };
+    struct resource_use use = { .sources = from->sources,
+                                .readings = from->readings,
+                                .cost_ns = from->cost_ns };
 
     memcpy(use.failed, from->failed, sizeof(use.failed));
     for (int i = 0; i < RESOURCES; i++)

@@ -196,7 +196,7 @@ static bool charge_inclusive(struct sampled *sampled, uint32_t place,
     tally = tallies_get(&sampled->functions, function);
     if (tally == NULL)
         return false;
-    across_add(&tally->other, at->rank, at->ns);
+    rank_stats_add(&tally->other, at->rank, at->ns);
     return region_samples_with(&sampled->by_region, at, function,
                                sampled->number_lines[place]);
 }
@@ -230,7 +230,7 @@ static bool charge_to(struct tallies *tallies, double **squares, size_t *room,
 
     if (tally == NULL || !room_for(squares, room, number, sizeof(**squares)))
         return false;
-    across_add(&tally->time, index, ns);
+    rank_stats_add(&tally->time, index, ns);
     tally->calls += row->count;
     (*squares)[number] += (double)row->squares * period * period;
     return true;
@@ -351,7 +351,7 @@ static bool charge_call(struct sampled *sampled, uint32_t call,
     struct tally *tally = tallies_get(&sampled->calls, call);
 
     if (tally != NULL)
-        across_add(&tally->time, index, ns);
+        rank_stats_add(&tally->time, index, ns);
     return tally != NULL;
 }
 
@@ -359,7 +359,7 @@ static bool charge_call(struct sampled *sampled, uint32_t call,
 static bool works_longest(const struct scope *scope, uint32_t region)
 {
     const struct tally *tally = tallies_find(&scope->regions, region);
-    const struct across *time;
+    const struct rank_stats *time;
 
     if (tally == NULL)
         return false;
@@ -373,7 +373,7 @@ static bool charge_row(struct sampled *sampled, const struct scope *scope,
                        double period)
 {
     const struct definitions *table = scope->profile->definitions;
-    uint64_t ns = whole_near((double)row->count * period);
+    uint64_t ns = saturate_near((double)row->count * period);
     uint32_t index = scope->rank_count - 1;
     struct region_at at = { row->region, index, false, longest, ns };
 
@@ -425,7 +425,7 @@ uint64_t sampled_in_call(const struct scope *scope, uint32_t call)
 {
     const struct tally *tally = tallies_find(&scope->sampled.calls, call);
 
-    return tally == NULL ? 0 : scope_across(scope, &tally->time).sum;
+    return tally == NULL ? 0 : scope_stats(scope, &tally->time).sum;
 }
 
 struct sampled_name sampled_name_of(const struct definition *function)

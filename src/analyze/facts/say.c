@@ -69,7 +69,7 @@ struct said say_window(const struct time_window *window)
 
 void say_name(struct strbuf *out, const char *name)
 {
-    safe_put_short(out, name, NAME_COLUMNS);
+    escape_put_short(out, name, NAME_COLUMNS);
 }
 
 struct said_location say_location(const char *file, int line)

@@ -16,7 +16,7 @@ static bool name_matches(const char *pattern, const char *name,
     if (strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0)
         return true;
     strbuf_truncate(shown, 0);
-    safe_put_name(shown, name);
+    escape_put_name(shown, name);
     return strcmp(pattern, strbuf_text(shown)) == 0 ||
            fnmatch(pattern, strbuf_text(shown), FNM_NOESCAPE) == 0;
 }
@@ -105,8 +105,8 @@ void scope_clear(struct scope *scope)
     tallies_clear(&scope->comms);
     sites_clear(&scope->same);
     sampled_clear(&scope->sampled);
-    ends_clear(&scope->ends);
-    waits_clear(&scope->waits);
+    hang_ends_clear(&scope->ends);
+    hang_waits_clear(&scope->waits);
     free(scope->inside);
     free(scope->ranks);
     free(scope->uses);
@@ -142,8 +142,8 @@ static enum status add_region(struct scope *scope, uint32_t index,
     tally->calls += region->visits;
     tally->mpi += region->mpi;
     tally->exclusive += region->exclusive;
-    across_add(&tally->time, index, less(region->exclusive, region->mpi));
-    across_add(&tally->other, index, region->inclusive);
+    rank_stats_add(&tally->time, index, less(region->exclusive, region->mpi));
+    rank_stats_add(&tally->other, index, region->inclusive);
     return STATUS_OK;
 }
 
@@ -242,13 +242,13 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
         take_whole_rank(times, rank);
     status = add_rows(scope, times, rank);
     if (status == STATUS_OK)
-        status = ends_add(&scope->ends, scope->profile, rank);
+        status = hang_ends_add(&scope->ends, scope->profile, rank);
     if (status == STATUS_OK)
         status = add_regions(scope, times, rank);
     for (int i = 0; i < CALL_CLASS_COUNT; i++)
         times->mpi += i == CALL_CLASS_SETUP ? 0 : times->class[i];
     add_totals(scope, times);
-    scope->uses[scope->rank_count] = rank_use_of(rank);
+    scope->uses[scope->rank_count] = resource_use_of(rank);
     scope->cut_count += rank->cut;
     scope->rank_count++;
     return status == STATUS_OK ? sampled_add(scope, rank) : status;
@@ -274,8 +274,8 @@ enum status scope_close(struct scope *scope)
     sampled_close(scope);
     if (scope->ends.ranks == NULL)
         return STATUS_OK;
-    ends_mark_unread(&scope->ends, scope->unread, scope->unread_count);
-    return waits_find(scope->profile, &scope->ends, &scope->waits);
+    hang_ends_mark_unread(&scope->ends, scope->unread, scope->unread_count);
+    return hang_waits_find(scope->profile, &scope->ends, &scope->waits);
 }
 
 static uint64_t if_much(const struct scope *scope, uint64_t apart)
@@ -286,12 +286,12 @@ static uint64_t if_much(const struct scope *scope, uint64_t apart)
 
 uint64_t scope_ended_apart(const struct scope *scope)
 {
-    return if_much(scope, ends_apart(&scope->ends));
+    return if_much(scope, hang_ends_apart(&scope->ends));
 }
 
 uint64_t scope_known_apart(const struct scope *scope)
 {
-    return if_much(scope, ends_known_apart(&scope->ends));
+    return if_much(scope, hang_ends_known_apart(&scope->ends));
 }
 
 bool scope_is_whole(const struct scope *scope)
@@ -372,10 +372,10 @@ void scope_add_mean(struct table *table, uint64_t time, uint64_t calls)
         table_number(table, calls == 0 ? 0 : time / calls);
 }
 
-struct across_result scope_across(const struct scope *scope,
-                                  const struct across *across)
+struct rank_stats_result scope_stats(const struct scope *scope,
+                                     const struct rank_stats *across)
 {
-    return across_result(across, scope->rank_count);
+    return rank_stats_result(across, scope->rank_count);
 }
 
 uint32_t scope_rank_at(const struct scope *scope, uint32_t index)
@@ -384,9 +384,9 @@ uint32_t scope_rank_at(const struct scope *scope, uint32_t index)
 }
 
 void scope_add_spread(struct table *table, const struct scope *scope,
-                      const struct across_result *time)
+                      const struct rank_stats_result *time)
 {
-    table_number(table, whole_near(time->mean));
+    table_number(table, saturate_near(time->mean));
     table_number(table, time->min);
     table_number(table, time->max);
     table_integer(table, scope_rank_at(scope, time->max_index));

@@ -29,7 +29,7 @@ struct rank_times {
     uint64_t class[CALL_CLASS_COUNT];
     uint64_t init, finalize, paused;
     uint64_t calls; /* of all classes, for the own overhead */
-    struct own_cost own;
+    struct overhead own;
     /* of struct rank_data, whatever was asked for */
     uint64_t trace_stop, trace_bytes, trace_events, run_length;
 };
@@ -40,7 +40,7 @@ struct scope {
     bool *inside;          /* by REGION_NODE id; NULL: all are */
     uint32_t inside_count;
     struct rank_times *ranks; /* of the ranks that were read, ascending */
-    struct rank_use *uses;    /* likewise, of the whole run */
+    struct resource_use *uses; /* likewise, of the whole run */
     uint32_t rank_count;
     uint64_t run_ns;   /* T: the greatest length */
     uint64_t total_ns; /* all lengths */
@@ -56,8 +56,8 @@ struct scope {
     bool *untraced; /* by world rank: unread, since there was to be nothing */
     size_t untraced_count; /* of the unread */
     uint32_t cut_count; /* ranks whose trace ends before the run did */
-    struct ends ends;   /* of ranks that did not finalize */
-    struct waits waits; /* of them, if there are any */
+    struct hang_ends ends;   /* of ranks that did not finalize */
+    struct hang_waits waits; /* of them, if there are any */
 };
 
 enum status scope_init(struct scope *scope, struct profile *profile,
@@ -102,20 +102,20 @@ void scope_add_share(struct table *table, const struct scope *scope,
                      uint32_t call, uint64_t time);
 /* A cell with time / calls; none of calls that all began before a window. */
 void scope_add_mean(struct table *table, uint64_t time, uint64_t calls);
-/* The tallies of a region or site as across_result, over all ranks. */
-struct across_result scope_across(const struct scope *scope,
-                                  const struct across *across);
+/* The tallies of a region or site as rank_stats_result, over all ranks. */
+struct rank_stats_result scope_stats(const struct scope *scope,
+                                     const struct rank_stats *across);
 /* Five cells: its mean, least and greatest, the rank that has it, and what is
  * avoidable. */
 void scope_add_spread(struct table *table, const struct scope *scope,
-                      const struct across_result *time);
+                      const struct rank_stats_result *time);
 /* The ranks from the slowest, that is with the most useful time, to the
  * fastest.  The caller frees it; NULL (logged) without memory. */
 const struct rank_times **scope_by_useful(const struct scope *scope);
 /* Whether tables of ranks show all that are shown; else the slowest and the
  * fastest. */
 bool scope_all_ranks(const struct scope *scope);
-/* The world rank at a position of across_result. */
+/* The world rank at a position of rank_stats_result. */
 uint32_t scope_rank_at(const struct scope *scope, uint32_t index);
 
 #endif

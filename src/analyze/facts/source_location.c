@@ -17,8 +17,8 @@ static bool path_known(const struct definitions *table, uint32_t path)
     return path != 0 && path < definitions_count(table, DEFINITION_PATH);
 }
 
-bool place_symbol(const struct definitions *table, uint32_t path, int i,
-                  struct place *out)
+bool source_location_symbol(const struct definitions *table, uint32_t path,
+                            int i, struct source_location *out)
 {
     struct symbol symbol;
 
@@ -38,10 +38,10 @@ bool place_symbol(const struct definitions *table, uint32_t path, int i,
     return true;
 }
 
-void place_leaf(const struct definitions *table, uint32_t path,
-                struct place *out)
+void source_location_leaf(const struct definitions *table, uint32_t path,
+                          struct source_location *out)
 {
-    place_symbol(table, path, 0, out);
+    source_location_symbol(table, path, 0, out);
 }
 
 /* The functions of one frame, those it was inlined into first. */
@@ -64,8 +64,8 @@ static void add_frame(const struct definitions *table, uint32_t frame,
     }
 }
 
-void place_path(const struct definitions *table, uint32_t path,
-                struct strbuf *out)
+void source_location_path(const struct definitions *table, uint32_t path,
+                          struct strbuf *out)
 {
     uint32_t frames[PATH_FRAMES_MOST];
     int count = 0;
@@ -78,8 +78,8 @@ void place_path(const struct definitions *table, uint32_t path,
         add_frame(table, frames[count], out);
 }
 
-void place_region(const struct definitions *table, uint32_t node,
-                  struct strbuf *out)
+void source_location_region(const struct definitions *table, uint32_t node,
+                            struct strbuf *out)
 {
     if (node == 0)
         strbuf_puts(out, "(outside regions)");
@@ -89,8 +89,8 @@ void place_region(const struct definitions *table, uint32_t node,
         definitions_region_path(table, node, out);
 }
 
-void place_comm(const struct definitions *table, uint32_t comm,
-                struct strbuf *out)
+void source_location_comm(const struct definitions *table, uint32_t comm,
+                          struct strbuf *out)
 {
     struct comm_note note;
     struct definition definition;
@@ -113,8 +113,8 @@ void place_comm(const struct definitions *table, uint32_t comm,
     comm_note_clear(&note);
 }
 
-void place_window(const struct definitions *table, uint32_t window,
-                  struct strbuf *out)
+void source_location_window(const struct definitions *table, uint32_t window,
+                            struct strbuf *out)
 {
     const char *name = definitions_window_name(table, window);
 
@@ -124,8 +124,8 @@ void place_window(const struct definitions *table, uint32_t window,
         strbuf_printf(out, "window %u", window);
 }
 
-void place_file(const struct definitions *table, uint32_t file,
-                struct strbuf *out)
+void source_location_file(const struct definitions *table, uint32_t file,
+                          struct strbuf *out)
 {
     strbuf_puts(out, (const char *)definitions_get(table, DEFINITION_FILE,
                                                    file).key);
@@ -148,29 +148,29 @@ static void table_name(struct table *out, const struct definitions *table,
 void table_path(struct table *out, const struct definitions *table,
                 uint32_t path)
 {
-    table_name(out, table, path, place_path);
+    table_name(out, table, path, source_location_path);
 }
 
 void table_region(struct table *out, const struct definitions *table,
                   uint32_t node)
 {
-    table_name(out, table, node, place_region);
+    table_name(out, table, node, source_location_region);
 }
 
 void table_comm(struct table *out, const struct definitions *table,
                 uint32_t comm)
 {
-    table_name(out, table, comm, place_comm);
+    table_name(out, table, comm, source_location_comm);
 }
 
 void table_window(struct table *out, const struct definitions *table,
                   uint32_t window)
 {
-    table_name(out, table, window, place_window);
+    table_name(out, table, window, source_location_window);
 }
 
 void table_file(struct table *out, const struct definitions *table,
                 uint32_t file)
 {
-    table_name(out, table, file, place_file);
+    table_name(out, table, file, source_location_file);
 }

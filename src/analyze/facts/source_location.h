@@ -15,7 +15,7 @@
 
 /* Where an MPI procedure was called.  Points into the definitions and itself:
  * not to be copied. */
-struct place {
+struct source_location {
     const char *function; /* NULL: no call path was recorded */
     const char *file;     /* as the debug information has it, or "" */
     int line;             /* 0: unknown */
@@ -23,26 +23,26 @@ struct place {
     char unnamed[288];    /* function without a name: "heat+0x1234" */
 };
 
-void place_leaf(const struct definitions *table, uint32_t path,
-                struct place *out);
+void source_location_leaf(const struct definitions *table, uint32_t path,
+                          struct source_location *out);
 /* The same of the functions that one was inlined into: i = 1, 2 ...; false:
  * there are no more. */
-bool place_symbol(const struct definitions *table, uint32_t path, int i,
-                  struct place *out);
+bool source_location_symbol(const struct definitions *table, uint32_t path,
+                            int i, struct source_location *out);
 /* "main > solve > exchange", outermost first; nothing for path 0. */
-void place_path(const struct definitions *table, uint32_t path,
-                struct strbuf *out);
+void source_location_path(const struct definitions *table, uint32_t path,
+                          struct strbuf *out);
 /* "main/solve", or "(outside regions)" for node 0. */
-void place_region(const struct definitions *table, uint32_t node,
-                  struct strbuf *out);
+void source_location_region(const struct definitions *table, uint32_t node,
+                            struct strbuf *out);
 /* Its name, or "comm 3". */
-void place_comm(const struct definitions *table, uint32_t comm,
-                struct strbuf *out);
+void source_location_comm(const struct definitions *table, uint32_t comm,
+                          struct strbuf *out);
 /* Its name, or "window 3". */
-void place_window(const struct definitions *table, uint32_t window,
-                  struct strbuf *out);
-void place_file(const struct definitions *table, uint32_t file,
-                struct strbuf *out);
+void source_location_window(const struct definitions *table, uint32_t window,
+                            struct strbuf *out);
+void source_location_file(const struct definitions *table, uint32_t file,
+                          struct strbuf *out);
 
 /* The same as cells of a table. */
 void table_path(struct table *out, const struct definitions *table,

@@ -97,6 +97,6 @@ enum status tallies_add_row(struct tallies *tallies, uint64_t key,
     tally->out_calls += row->out.min == UINT64_MAX ? 0 : row->count;
     tally->out_bytes += row->out.sum;
     tally->in_bytes += row->in.sum;
-    across_add(&tally->time, index, row->time.sum);
+    rank_stats_add(&tally->time, index, row->time.sum);
     return STATUS_OK;
 }

@@ -23,8 +23,8 @@ struct tally {
     uint64_t out_calls; /* without those that say nothing of what was sent,
                          * such as one that the run ended in */
     uint64_t out_bytes, in_bytes;
-    struct across time;  /* regions: useful time */
-    struct across other; /* regions: inclusive time */
+    struct rank_stats time;  /* regions: useful time */
+    struct rank_stats other; /* regions: inclusive time */
     uint64_t mpi, exclusive; /* regions only: sums over ranks */
 };
 

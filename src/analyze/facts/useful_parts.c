@@ -59,8 +59,8 @@ void useful_parts_count(struct useful_parts *parts,
 /* Of the region's time, up to that sample; files may have any counts. */
 static uint64_t ns_until(const struct useful_region *region, uint64_t sample)
 {
-    uint64_t ns = whole_near((double)region->ns *
-                             ((double)sample / (double)region->samples));
+    uint64_t ns = saturate_near((double)region->ns *
+                                ((double)sample / (double)region->samples));
 
     return ns < region->ns ? ns : region->ns;
 }

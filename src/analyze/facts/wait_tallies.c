@@ -44,7 +44,7 @@ static bool add(struct tallies *tallies, uint64_t key, uint32_t index,
 
     if (tally == NULL)
         return false;
-    across_add(&tally->time, index, row->ns);
+    rank_stats_add(&tally->time, index, row->ns);
     tally->calls += row->count;
     if (row->most > tally->longest)
         tally->longest = row->most;

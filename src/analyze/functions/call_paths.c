@@ -190,7 +190,7 @@ static bool squares_have_room(struct call_paths *paths)
 static enum status add_row(struct call_paths *paths, const struct scope *scope,
                            const struct sample_row *row, double period)
 {
-    uint64_t ns = whole_near((double)row->count * period);
+    uint64_t ns = saturate_near((double)row->count * period);
     uint32_t index = scope->rank_count - 1;
     uint32_t node = node_of(paths, scope, row->path);
     struct tally *tally;
@@ -199,11 +199,11 @@ static enum status add_row(struct call_paths *paths, const struct scope *scope,
         return no_memory();
     tally = &paths->tree.items[node - 1];
     tally->calls += row->count;
-    across_add(&tally->time, index, ns);
+    rank_stats_add(&tally->time, index, ns);
     paths->squares[node - 1] += (double)row->squares * period * period;
     for (int deep = 0; node != 0 && deep < DEEPEST;
          node = parent_of(&paths->tree.items[node - 1]), deep++)
-        across_add(&paths->tree.items[node - 1].other, index, ns);
+        rank_stats_add(&paths->tree.items[node - 1].other, index, ns);
     return STATUS_OK;
 }
 
@@ -261,8 +261,8 @@ static void add_path(struct table *table, const struct scope *scope,
 {
     const struct tally *node = &paths->tree.items[at];
     struct sampled_name name = sampled_function(scope, function_of(node));
-    struct across_result own = scope_across(scope, &node->time);
-    struct across_result with = scope_across(scope, &node->other);
+    struct rank_stats_result own = scope_stats(scope, &node->time);
+    struct rank_stats_result with = scope_stats(scope, &node->other);
 
     table_text(table, name.function);
     table_number(table, own.sum);

@@ -69,8 +69,8 @@ static void add_function(struct table *table, const struct scope *scope,
 {
     const struct sampled *sampled = &scope->sampled;
     struct sampled_name name = sampled_hottest(scope, (uint32_t)tally->key);
-    struct across_result own = scope_across(scope, &tally->time);
-    struct across_result with = scope_across(scope, &tally->other);
+    struct rank_stats_result own = scope_stats(scope, &tally->time);
+    struct rank_stats_result with = scope_stats(scope, &tally->other);
 
     table_text(table, name.function);
     sampled_put_location(table, &name);
@@ -89,7 +89,7 @@ static void add_line(struct table *table, const struct scope *scope,
 {
     const struct sampled *sampled = &scope->sampled;
     struct sampled_name name = sampled_line(scope, (uint32_t)tally->key);
-    struct across_result time = scope_across(scope, &tally->time);
+    struct rank_stats_result time = scope_stats(scope, &tally->time);
 
     if (name.line == 0)
         return;

@@ -175,7 +175,7 @@ static void charge_row(struct by_rank *by, const struct definitions *table,
     struct definition path = definitions_get(table, DEFINITION_PATH, row->path);
     const struct sampled_frame *leaf =
         row->path == 0 ? &by->frames[by->frame_count] : frame_of(by, &path);
-    uint64_t ns = whole_near((double)row->count * period);
+    uint64_t ns = saturate_near((double)row->count * period);
     struct function *own;
 
     by->row++;
@@ -219,7 +219,7 @@ static void put_function(struct table *table, const struct by_rank *by,
     table_real(table, scope_share(function->own, by->ns));
     table_number(table, function->inclusive);
     table_real(table, scope_share(function->inclusive, by->ns));
-    table_number(table, whole_near(sqrt(function->squares)));
+    table_number(table, saturate_near(sqrt(function->squares)));
     table_number(table, function->samples);
 }
 

@@ -179,7 +179,7 @@ static bool add_line(struct tallies *lines, uint32_t number, int line,
         tallies_get(lines, (uint64_t)number << 32 | (uint32_t)line);
 
     if (tally != NULL)
-        across_add(&tally->time, 0, ns);
+        rank_stats_add(&tally->time, 0, ns);
     return tally != NULL;
 }
 
@@ -215,7 +215,7 @@ static void choose(struct hottest *hottest, const struct tallies *lines)
         const struct tally *tally = &lines->items[i];
         struct hottest *best = &hottest[tally->key >> 32];
         int line = (int)(uint32_t)tally->key;
-        uint64_t ns = across_result(&tally->time, 1).sum;
+        uint64_t ns = rank_stats_result(&tally->time, 1).sum;
 
         if (ns > best->ns || (ns == best->ns && line < best->line))
             *best = (struct hottest){ ns, line };
@@ -265,16 +265,15 @@ static uint64_t put_sampled(struct table *table, const struct scope *scope,
                             const struct tally *samples)
 {
     uint64_t useful =
-        samples == NULL ? 0 : scope_across(scope, &samples->other).sum;
+        samples == NULL ? 0 : scope_stats(scope, &samples->other).sum;
 
     if (scope->sampled.sampled_ranks == 0) {
         table_empty(table);
         table_empty(table);
         return 0;
     }
-    table_number(table, samples == NULL
-                            ? 0
-                            : scope_across(scope, &samples->time).sum);
+    table_number(table,
+                 samples == NULL ? 0 : scope_stats(scope, &samples->time).sum);
     table_number(table, useful);
     return useful;
 }
@@ -283,7 +282,7 @@ static void put_within(struct table *table, const struct scope *scope,
                        const struct mpi_callers *callers, uint32_t number,
                        uint64_t useful)
 {
-    struct across_result mpi = mpi_callers_within(callers, scope, number);
+    struct rank_stats_result mpi = mpi_callers_within(callers, scope, number);
     const struct tally *within = tallies_find(&callers->within, number);
 
     table_number(table, mpi.sum);

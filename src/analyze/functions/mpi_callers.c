@@ -172,7 +172,7 @@ static bool add_sum(struct tallies *tallies, uint32_t number, uint32_t index,
     if (tally == NULL)
         return false;
     tally->calls += calls;
-    across_add(&tally->time, index, ns);
+    rank_stats_add(&tally->time, index, ns);
     return true;
 }
 
@@ -263,8 +263,8 @@ void mpi_callers_put_direct(struct table *table, const struct scope *scope,
 {
     static const struct tally none;
     const struct tally *own = tallies_find(&callers->own, number);
-    struct across_result time =
-        scope_across(scope, &(own != NULL ? own : &none)->time);
+    struct rank_stats_result time =
+        scope_stats(scope, &(own != NULL ? own : &none)->time);
 
     table_number(table, own != NULL ? own->calls : 0);
     table_number(table, time.sum);
@@ -284,25 +284,25 @@ void mpi_callers_put_waits(struct table *table, const struct scope *scope,
                            uint32_t number)
 {
     const struct tally *waits = tallies_find(&callers->waits, number);
-    struct across_result time;
+    struct rank_stats_result time;
 
     if (waits == NULL) {
         for (int i = 0; i < 3; i++)
             table_empty(table);
         return;
     }
-    time = scope_across(scope, &waits->time);
+    time = scope_stats(scope, &waits->time);
     table_number(table, time.sum);
     table_integer(table, scope_rank_at(scope, time.max_index));
     table_number(table, time.max);
 }
 
-struct across_result mpi_callers_within(const struct mpi_callers *callers,
-                                        const struct scope *scope,
-                                        uint32_t number)
+struct rank_stats_result mpi_callers_within(const struct mpi_callers *callers,
+                                            const struct scope *scope,
+                                            uint32_t number)
 {
     static const struct tally none;
     const struct tally *within = tallies_find(&callers->within, number);
 
-    return scope_across(scope, &(within != NULL ? within : &none)->time);
+    return scope_stats(scope, &(within != NULL ? within : &none)->time);
 }

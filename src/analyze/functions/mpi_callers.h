@@ -77,8 +77,8 @@ void mpi_callers_put_waits(struct table *table, const struct scope *scope,
                            const struct mpi_callers *callers,
                            uint32_t number);
 /* Within it; zeros where there is nothing. */
-struct across_result mpi_callers_within(const struct mpi_callers *callers,
-                                        const struct scope *scope,
-                                        uint32_t number);
+struct rank_stats_result mpi_callers_within(const struct mpi_callers *callers,
+                                            const struct scope *scope,
+                                            uint32_t number);
 
 #endif

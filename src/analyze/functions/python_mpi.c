@@ -238,7 +238,7 @@ static uint64_t weight(const struct functions *functions,
     const struct tally *own = tallies_find(&functions->callers.own, number);
     const struct python_time *time = functions->list[number].time;
 
-    return (own != NULL ? scope_across(scope, &own->time).sum : 0) +
+    return (own != NULL ? scope_stats(scope, &own->time).sum : 0) +
            (time != NULL ? time->own : 0);
 }
 

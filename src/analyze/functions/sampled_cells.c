@@ -47,14 +47,14 @@ void sampled_put_source(struct table *table, const struct sampled_name *name)
 
 uint64_t sampled_error(const double *squares, size_t count, uint64_t number)
 {
-    return number < count ? whole_near(sqrt(squares[number])) : 0;
+    return number < count ? saturate_near(sqrt(squares[number])) : 0;
 }
 
 void sampled_put_time(struct table *table, const struct scope *scope,
                       const struct tally *tally, const double *squares,
                       size_t count)
 {
-    uint64_t ns = scope_across(scope, &tally->time).sum;
+    uint64_t ns = scope_stats(scope, &tally->time).sum;
 
     table_number(table, ns);
     table_number(table, sampled_error(squares, count, tally->key));

@@ -85,7 +85,7 @@ static void add_message(struct summary *sum, const struct ending_wait *wait)
 
 static void add_ending(struct summary *sum, const struct rank_ending *ending)
 {
-    uint64_t waited = ends_waited(ending);
+    uint64_t waited = hang_ends_waited(ending);
 
     sum->last = ending->at > sum->last ? ending->at : sum->last;
     sum->longest = waited > sum->longest ? waited : sum->longest;
@@ -148,7 +148,7 @@ static void add_ranks(struct table *table, const uint32_t *ranks,
     const char *list;
 
     strbuf_init(&text);
-    ends_put_ranks(ranks, count, &text);
+    hang_ends_put_ranks(ranks, count, &text);
     list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
     table_text(table, list == NULL ? NULL : list + 1);
     table_number(table, count);
@@ -159,9 +159,9 @@ static void add_location(struct table *table, const struct scope *scope,
                          const struct rank_ending *ending)
 {
     const struct definitions *names = scope->profile->definitions;
-    struct place place;
+    struct source_location place;
 
-    place_leaf(names, ending->path, &place);
+    source_location_leaf(names, ending->path, &place);
     if (place.location[0] != '\0')
         table_text(table, place.location);
     else if (place.function != NULL)
@@ -193,14 +193,14 @@ static void add_more(struct table *table, const struct scope *scope,
                      const struct summary *sum)
 {
     const struct definitions *names = scope->profile->definitions;
-    struct place place;
+    struct source_location place;
 
     if (sum->same_tag && sum->tag != ENDING_ANY)
         table_integer(table, sum->tag);
     else
         table_empty(table);
     table_region(table, names, ending->region);
-    place_leaf(names, ending->path, &place);
+    source_location_leaf(names, ending->path, &place);
     table_text(table, place.function);
     if (ending->call == ENDING_NO_CALL)
         table_empty(table);
@@ -230,7 +230,7 @@ static enum status add_line(struct table *table, const struct scope *scope,
 
     add_ranks(table, ranks, count);
     strbuf_init(&text);
-    ends_how(ending, &text);
+    hang_ends_how(ending, &text);
     table_text(table, unread ? "no data" : strbuf_text(&text));
     strbuf_clear(&text);
     if (unread || ending->how == ENDING_FINALIZED) {
@@ -253,16 +253,16 @@ static enum status add_line(struct table *table, const struct scope *scope,
 
 static enum status add_places(struct table *table, const struct scope *scope)
 {
-    struct end_places places = { 0 };
-    enum status status = end_places_find(scope, &places);
+    struct hang_places places = { 0 };
+    enum status status = hang_places_find(scope, &places);
 
     for (uint32_t i = 0; i < places.count && status == STATUS_OK; i++) {
-        const struct end_place *place = &places.items[i];
+        const struct hang_place *place = &places.items[i];
 
         status = add_line(table, scope, places.ranks + place->from,
                           place->to - place->from);
     }
-    end_places_clear(&places);
+    hang_places_clear(&places);
     return status;
 }
 

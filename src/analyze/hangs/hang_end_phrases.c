@@ -18,9 +18,9 @@
 static void put_site(const struct scope *scope, uint32_t path,
                      struct strbuf *out)
 {
-    struct place place;
+    struct source_location place;
 
-    place_leaf(scope->profile->definitions, path, &place);
+    source_location_leaf(scope->profile->definitions, path, &place);
     if (place.location[0] != '\0')
         strbuf_printf(out, " (%s)", place.location);
     else if (place.function != NULL) {
@@ -29,8 +29,8 @@ static void put_site(const struct scope *scope, uint32_t path,
     }
 }
 
-void ends_put_call(const struct scope *scope,
-                   const struct rank_ending *ending, struct strbuf *out)
+void hang_ends_put_call(const struct scope *scope,
+                        const struct rank_ending *ending, struct strbuf *out)
 {
     say_name(out, scope_call_name(scope, ending->call));
     put_site(scope, ending->path, out);
@@ -50,23 +50,23 @@ static void put_name(const struct definitions *table, uint32_t id,
     strbuf_clear(&text);
 }
 
-void ends_put_comm(const struct scope *scope, uint32_t comm,
-                   struct strbuf *out)
+void hang_ends_put_comm(const struct scope *scope, uint32_t comm,
+                        struct strbuf *out)
 {
-    put_name(scope->profile->definitions, comm, place_comm, out);
+    put_name(scope->profile->definitions, comm, source_location_comm, out);
 }
 
-void ends_put_where(const struct scope *scope,
-                    const struct rank_ending *ending, struct strbuf *out)
+void hang_ends_put_where(const struct scope *scope,
+                         const struct rank_ending *ending, struct strbuf *out)
 {
-    struct place place;
+    struct source_location place;
 
     if (ending->call != ENDING_NO_CALL) {
         strbuf_puts(out, "in ");
-        ends_put_call(scope, ending, out);
+        hang_ends_put_call(scope, ending, out);
         return;
     }
-    place_leaf(scope->profile->definitions, ending->path, &place);
+    source_location_leaf(scope->profile->definitions, ending->path, &place);
     if (place.function != NULL) {
         strbuf_puts(out, "in ");
         say_name(out, place.function);
@@ -77,12 +77,13 @@ void ends_put_where(const struct scope *scope,
     strbuf_puts(out, "computing");
     if (ending->region != 0) {
         strbuf_puts(out, " in region ");
-        put_name(scope->profile->definitions, ending->region, place_region,
-                 out);
+        put_name(scope->profile->definitions, ending->region,
+                 source_location_region, out);
     }
 }
 
-void ends_put_ranks(const uint32_t *ranks, size_t count, struct strbuf *out)
+void hang_ends_put_ranks(const uint32_t *ranks, size_t count,
+                         struct strbuf *out)
 {
     int *members = malloc((count + 1) * sizeof(*members));
 
@@ -97,19 +98,19 @@ void ends_put_ranks(const uint32_t *ranks, size_t count, struct strbuf *out)
     free(members);
 }
 
-void ends_put_ranks_short(const uint32_t *ranks, size_t count,
-                          struct strbuf *out)
+void hang_ends_put_ranks_short(const uint32_t *ranks, size_t count,
+                               struct strbuf *out)
 {
     struct strbuf list;
 
     strbuf_init(&list);
-    ends_put_ranks(ranks, count, &list);
+    hang_ends_put_ranks(ranks, count, &list);
     strbuf_puts(out, list.length <= LONG_LIST ? strbuf_text(&list)
                                        : say_count(count, "rank").text);
     strbuf_clear(&list);
 }
 
-void ends_put_apart(const struct scope *scope, struct strbuf *out)
+void hang_ends_put_apart(const struct scope *scope, struct strbuf *out)
 {
     uint64_t apart = scope_ended_apart(scope);
     uint64_t known = scope_known_apart(scope);
@@ -131,7 +132,7 @@ static bool same_end(const struct rank_ending *a, const struct rank_ending *b)
     return a->how == b->how && a->code == b->code;
 }
 
-/* ends_did(), of one or of several. */
+/* hang_ends_did(), of one or of several. */
 static void put_did(const struct rank_ending *ending, size_t count,
                     struct strbuf *out)
 {
@@ -140,17 +141,17 @@ static void put_did(const struct rank_ending *ending, size_t count,
     else if (ending->how == ENDING_UNKNOWN && count > 1)
         strbuf_puts(out, "were ");
     else {
-        ends_did(ending, out);
+        hang_ends_did(ending, out);
         return;
     }
-    ends_how(ending, out);
+    hang_ends_how(ending, out);
 }
 
 /* Appends who ended as this rank did, and marks them. */
 static void put_way(const struct scope *scope, uint32_t first, bool *named,
                     uint32_t *list, struct strbuf *out)
 {
-    const struct ends *ends = &scope->ends;
+    const struct hang_ends *ends = &scope->ends;
     size_t count = 0;
 
     for (uint32_t i = first; i < ends->rank_count; i++) {
@@ -161,12 +162,12 @@ static void put_way(const struct scope *scope, uint32_t first, bool *named,
         list[count++] = i;
     }
     strbuf_puts(out, out->length > 0 ? ", " : "");
-    ends_put_ranks_short(list, count, out);
+    hang_ends_put_ranks_short(list, count, out);
     strbuf_putc(out, ' ');
     put_did(&ends->ranks[first], count, out);
     if (count == 1) {
         strbuf_putc(out, ' ');
-        ends_put_where(scope, &ends->ranks[first], out);
+        hang_ends_put_where(scope, &ends->ranks[first], out);
     }
 }
 
@@ -174,7 +175,7 @@ static void put_way(const struct scope *scope, uint32_t first, bool *named,
 static void put_ways(const struct scope *scope, bool *named, uint32_t *list,
                      struct strbuf *out)
 {
-    const struct ends *ends = &scope->ends;
+    const struct hang_ends *ends = &scope->ends;
     int ways = 0;
 
     for (int others = 0; others < 2; others++)
@@ -183,7 +184,7 @@ static void put_ways(const struct scope *scope, bool *named, uint32_t *list,
 
             if (named[i] || ends->unread[i] ||
                 ending->how == ENDING_FINALIZED ||
-                ends_by_itself(ends, ending) != !others)
+                hang_ends_by_itself(ends, ending) != !others)
                 continue;
             if (ways++ == MOST_WAYS) {
                 strbuf_puts(out, ", and others in other ways");
@@ -214,12 +215,12 @@ static void say_ways(const struct scope *scope, struct report *report)
     strbuf_clear(&text);
 }
 
-void ends_verdict(const struct scope *scope, struct report *report)
+void hang_ends_verdict(const struct scope *scope, struct report *report)
 {
     if (scope->ends.ranks == NULL)
         return;
     say_ways(scope, report);
-    waits_verdict(scope, report);
+    hang_waits_verdict(scope, report);
 }
 
 /* ---- what that means for the numbers ---- */
@@ -236,7 +237,7 @@ static void put_times(uint64_t first, uint64_t last, struct strbuf *out)
 
 static void say_finalized(const struct scope *scope, struct report *report)
 {
-    const struct ends *ends = &scope->ends;
+    const struct hang_ends *ends = &scope->ends;
     uint32_t *list = calloc((size_t)ends->rank_count + 1, sizeof(*list));
     size_t complete = 0, partial = 0;
     uint64_t first = UINT64_MAX, last = 0;
@@ -258,7 +259,7 @@ static void say_finalized(const struct scope *scope, struct report *report)
         } else if (!ends->unread[i]) {
             complete++;
         }
-    ends_put_ranks_short(list, partial, &names);
+    hang_ends_put_ranks_short(list, partial, &names);
     put_times(first, last, &times);
     report_completeness(report, "Measured %s, not to MPI_Finalize: %s "
                         "(after %s); complete: %s.  An MPI call that had not "
@@ -277,7 +278,7 @@ static void say_finalized(const struct scope *scope, struct report *report)
 static void say_unknown_ends(const struct scope *scope,
                              struct report *report)
 {
-    const struct ends *ends = &scope->ends;
+    const struct hang_ends *ends = &scope->ends;
     uint64_t unknown = 0, cut = 0, threaded = 0;
 
     for (uint32_t i = 0; i < ends->rank_count; i++) {
@@ -312,7 +313,7 @@ static void say_apart(const struct scope *scope, struct report *report)
     if (scope_ended_apart(scope) == 0)
         return;
     strbuf_init(&apart);
-    ends_put_apart(scope, &apart);
+    hang_ends_put_apart(scope, &apart);
     if (apart.length > 0)
         apart.text[0] = (char)toupper(apart.text[0]);
     report_completeness(report, "%s: T is that of the longest; efficiencies "
@@ -320,7 +321,7 @@ static void say_apart(const struct scope *scope, struct report *report)
     strbuf_clear(&apart);
 }
 
-void ends_completeness(const struct scope *scope, struct report *report)
+void hang_ends_completeness(const struct scope *scope, struct report *report)
 {
     if (scope->ends.ranks == NULL)
         return;

@@ -11,24 +11,25 @@
 #include "analyze/facts/scope.h"
 
 /* "MPI_Recv (ring.c:31)" */
-void ends_put_call(const struct scope *scope,
-                   const struct rank_ending *ending, struct strbuf *out);
+void hang_ends_put_call(const struct scope *scope,
+                        const struct rank_ending *ending, struct strbuf *out);
 /* "in MPI_Recv (ring.c:31)", "computing in region solve", "in solve
  * (solve.c:88)" */
-void ends_put_where(const struct scope *scope,
-                    const struct rank_ending *ending, struct strbuf *out);
-void ends_put_comm(const struct scope *scope, uint32_t comm,
-                   struct strbuf *out);
+void hang_ends_put_where(const struct scope *scope,
+                         const struct rank_ending *ending, struct strbuf *out);
+void hang_ends_put_comm(const struct scope *scope, uint32_t comm,
+                        struct strbuf *out);
 /* "rank 3", "ranks 0-2,5": `count` ascending world ranks. */
-void ends_put_ranks(const uint32_t *ranks, size_t count, struct strbuf *out);
+void hang_ends_put_ranks(const uint32_t *ranks, size_t count,
+                         struct strbuf *out);
 /* The same, or "512 ranks" where that is too long to read. */
-void ends_put_ranks_short(const uint32_t *ranks, size_t count,
-                          struct strbuf *out);
+void hang_ends_put_ranks_short(const uint32_t *ranks, size_t count,
+                               struct strbuf *out);
 /* "some ranks ended up to 4.20 s before others", or what is known instead: for
  * scopes whose ranks ended apart. */
-void ends_put_apart(const struct scope *scope, struct strbuf *out);
+void hang_ends_put_apart(const struct scope *scope, struct strbuf *out);
 
-void ends_verdict(const struct scope *scope, struct report *report);
-void ends_completeness(const struct scope *scope, struct report *report);
+void hang_ends_verdict(const struct scope *scope, struct report *report);
+void hang_ends_completeness(const struct scope *scope, struct report *report);
 
 #endif

@@ -14,7 +14,7 @@ struct keyed {
 };
 
 struct ordered {
-    struct end_place place;
+    struct hang_place place;
     int order; /* of groups of ranks: smaller ones come first */
 };
 
@@ -57,7 +57,7 @@ static int order_of(const struct scope *scope, uint32_t rank)
         return 3;
     if (ending->how == ENDING_FINALIZED)
         return 2;
-    return ends_by_itself(&scope->ends, ending) ? 0 : 1;
+    return hang_ends_by_itself(&scope->ends, ending) ? 0 : 1;
 }
 
 static int by_order(const void *a, const void *b)
@@ -92,7 +92,7 @@ static uint32_t cut(const struct scope *scope, const struct keyed *keyed,
     return places;
 }
 
-static void take(struct end_places *out, const struct keyed *keyed,
+static void take(struct hang_places *out, const struct keyed *keyed,
                  const struct ordered *ordered, uint32_t ranks)
 {
     for (uint32_t i = 0; i < ranks; i++)
@@ -104,7 +104,8 @@ static void take(struct end_places *out, const struct keyed *keyed,
     }
 }
 
-enum status end_places_find(const struct scope *scope, struct end_places *out)
+enum status hang_places_find(const struct scope *scope,
+                             struct hang_places *out)
 {
     uint32_t ranks = scope->ends.rank_count;
     size_t room = (size_t)ranks + 1;
@@ -129,7 +130,7 @@ enum status end_places_find(const struct scope *scope, struct end_places *out)
                                      ranks);
 }
 
-void end_places_clear(struct end_places *places)
+void hang_places_clear(struct hang_places *places)
 {
     free(places->items);
     free(places->of);

@@ -12,21 +12,21 @@
 
 #include "analyze/facts/scope.h"
 
-struct end_place {
+struct hang_place {
     uint32_t first; /* a rank of it: what they share is in its ending */
-    size_t from, to; /* its ranks, ascending: end_places.ranks[from .. to) */
+    size_t from, to; /* its ranks, ascending: hang_places.ranks[from .. to) */
 };
 
-struct end_places {
-    struct end_place *items;
+struct hang_places {
+    struct hang_place *items;
     uint32_t count;
     uint32_t *of;    /* by rank: the index of its place */
     uint32_t *ranks; /* all, by place */
 };
 
 /* For scopes whose ends have ranks. */
-enum status end_places_find(const struct scope *scope,
-                            struct end_places *out);
-void end_places_clear(struct end_places *places);
+enum status hang_places_find(const struct scope *scope,
+                             struct hang_places *out);
+void hang_places_clear(struct hang_places *places);
 
 #endif

@@ -22,7 +22,7 @@ static const struct rank_ending *ending_of(const struct scope *scope,
 /* The ranks of the cycle, in its order. */
 static uint32_t *cycle_ranks(const struct scope *scope, size_t *count)
 {
-    const struct waits *waits = &scope->waits;
+    const struct hang_waits *waits = &scope->waits;
     uint32_t *ranks = malloc((waits->cycle_count + 1) * sizeof(*ranks));
 
     *count = 0;
@@ -37,7 +37,7 @@ static uint32_t *cycle_ranks(const struct scope *scope, size_t *count)
 static void put_group(const struct scope *scope, uint32_t rank,
                       struct strbuf *out)
 {
-    const struct waits *waits = &scope->waits;
+    const struct hang_waits *waits = &scope->waits;
     uint32_t node = 0;
 
     for (size_t i = 0; i + 1 < waits->cycle_count; i++)
@@ -50,9 +50,10 @@ static void put_group(const struct scope *scope, uint32_t rank,
         return;
     }
     strbuf_puts(out, " on ");
-    ends_put_comm(scope, waits_group(waits, node)->comm, out);
-    strbuf_puts(out, waits_group(waits, node)->kind == WAIT_GROUP_ANY
-                         ? " for any rank, such as" : " for");
+    hang_ends_put_comm(scope, hang_waits_group(waits, node)->comm, out);
+    strbuf_puts(out, hang_waits_group(waits, node)->kind == WAIT_GROUP_ANY
+                         ? " for any rank, such as"
+                         : " for");
 }
 
 static void put_link(const struct scope *scope, uint32_t rank, uint32_t next,
@@ -60,7 +61,7 @@ static void put_link(const struct scope *scope, uint32_t rank, uint32_t next,
 {
     strbuf_printf(out, "%srank %u waits in ", out->length > 0 ? ", " : "",
                   rank);
-    ends_put_call(scope, ending_of(scope, rank), out);
+    hang_ends_put_call(scope, ending_of(scope, rank), out);
     put_group(scope, rank, out);
     if (rank == next)
         strbuf_puts(out, " itself");
@@ -100,7 +101,7 @@ static uint64_t rest_of(const struct scope *scope, const uint32_t *ranks,
     return until > since ? until - since : 0;
 }
 
-bool waits_are_final(const struct scope *scope)
+bool hang_waits_are_final(const struct scope *scope)
 {
     size_t count;
     uint32_t *ranks = cycle_ranks(scope, &count);
@@ -138,7 +139,7 @@ static void put_rest(const struct scope *scope, const uint32_t *ranks,
 static uint32_t mismatched_comm(const struct scope *scope,
                                 const uint32_t *ranks, size_t count)
 {
-    const struct waits *waits = &scope->waits;
+    const struct hang_waits *waits = &scope->waits;
     uint32_t comm = 0;
 
     if (count != 2 || ending_of(scope, ranks[0])->call ==
@@ -152,7 +153,7 @@ static uint32_t mismatched_comm(const struct scope *scope,
             continue;
         if (next < waits->rank_count)
             return 0;
-        group = waits_group(waits, next);
+        group = hang_waits_group(waits, next);
         if (group->kind != WAIT_GROUP_COLLECTIVE ||
             (comm != 0 && comm != group->comm))
             return 0;
@@ -166,7 +167,7 @@ static bool waits_on(const struct scope *scope, uint32_t rank, uint32_t comm)
 {
     const struct rank_ending *ending = ending_of(scope, rank);
 
-    if (!wait_graph_knotted(&scope->waits.graph, rank) ||
+    if (!hang_graph_knotted(&scope->waits.graph, rank) ||
         ending->call == ENDING_NO_CALL)
         return false;
     for (size_t i = 0; i < ending->wait_count; i++)
@@ -190,9 +191,9 @@ static size_t put_caller(const struct scope *scope, uint32_t comm,
             list[count++] = i;
         }
     strbuf_puts(out, out->length > 0 ? ", " : "");
-    ends_put_ranks_short(list, count, out);
+    hang_ends_put_ranks_short(list, count, out);
     strbuf_puts(out, count == 1 ? " is in " : " are in ");
-    ends_put_call(scope, ending_of(scope, first), out);
+    hang_ends_put_call(scope, ending_of(scope, first), out);
     return count;
 }
 
@@ -240,7 +241,7 @@ static void say_cycle(const struct scope *scope, const uint32_t *ranks,
     put_rest(scope, ranks, count, &begin, &end);
     if (comm != 0) {
         strbuf_puts(&begin, ", in different collective calls on ");
-        ends_put_comm(scope, comm, &begin);
+        hang_ends_put_comm(scope, comm, &begin);
         count = put_callers(scope, comm, &way);
     } else {
         put_cycle(scope, ranks, count, &way);
@@ -280,7 +281,7 @@ static void say_knot(const struct scope *scope, struct report *report)
 /* Not known to wait for another. */
 static bool is_free(const struct scope *scope, uint32_t rank)
 {
-    const struct wait_graph *graph = &scope->waits.graph;
+    const struct hang_graph *graph = &scope->waits.graph;
 
     return graph->first[rank] == graph->first[rank + 1] &&
            !scope->ends.unread[rank];
@@ -290,7 +291,7 @@ static bool is_free(const struct scope *scope, uint32_t rank)
  * not wait themselves; NO_RANK: there is none. */
 static uint32_t most_awaited(const struct scope *scope, bool ended)
 {
-    const struct waits *waits = &scope->waits;
+    const struct hang_waits *waits = &scope->waits;
     uint32_t best = NO_RANK;
 
     for (uint32_t i = 0; i < waits->rank_count; i++) {
@@ -307,9 +308,9 @@ static uint32_t most_awaited(const struct scope *scope, bool ended)
 
 /* By node: it is that rank or a group with it.  Parts of groups have smaller
  * numbers than these. */
-static bool *groups_with(const struct waits *waits, uint32_t rank)
+static bool *groups_with(const struct hang_waits *waits, uint32_t rank)
 {
-    const struct wait_graph *graph = &waits->graph;
+    const struct hang_graph *graph = &waits->graph;
     bool *with = calloc((size_t)graph->count + 1, sizeof(*with));
 
     if (with == NULL)
@@ -317,7 +318,7 @@ static bool *groups_with(const struct waits *waits, uint32_t rank)
     with[rank] = true;
     for (uint32_t i = waits->rank_count; i < graph->count; i++)
         for (size_t k = graph->first[i]; k < graph->first[i + 1]; k++)
-            with[i] = with[i] || (waits_is_definite(waits, i) &&
+            with[i] = with[i] || (hang_waits_is_definite(waits, i) &&
                                   with[graph->next[k]]);
     return with;
 }
@@ -325,16 +326,17 @@ static bool *groups_with(const struct waits *waits, uint32_t rank)
 /* The one that has waited longest for it. */
 static uint32_t first_waiter(const struct scope *scope, uint32_t rank)
 {
-    const struct waits *waits = &scope->waits;
-    const struct wait_graph *graph = &waits->graph;
+    const struct hang_waits *waits = &scope->waits;
+    const struct hang_graph *graph = &waits->graph;
     bool *with = groups_with(waits, rank);
     uint32_t best = NO_RANK;
 
     for (uint32_t i = 0; with != NULL && i < waits->rank_count; i++)
         for (size_t k = graph->first[i]; k < graph->first[i + 1]; k++)
-            if (waits_is_definite(waits, i) && with[graph->next[k]] &&
-                (best == NO_RANK || ends_waited(ending_of(scope, i)) >
-                                        ends_waited(ending_of(scope, best))))
+            if (hang_waits_is_definite(waits, i) && with[graph->next[k]] &&
+                (best == NO_RANK ||
+                 hang_ends_waited(ending_of(scope, i)) >
+                     hang_ends_waited(ending_of(scope, best))))
                 best = i;
     free(with);
     return best;
@@ -348,14 +350,14 @@ static void put_fate(const struct scope *scope, uint32_t rank, uint32_t waiter,
     const struct rank_ending *other = ending_of(scope, waiter);
 
     strbuf_puts(out, ", which ");
-    ends_did(ending, out);
+    hang_ends_did(ending, out);
     if (ending->how == ENDING_FINALIZED)
         return;
     if (ending->at_known && other->at_known && other->at > ending->at)
         strbuf_printf(out, " %s before",
                       say_seconds(other->at - ending->at).text);
     strbuf_putc(out, ' ');
-    ends_put_where(scope, ending, out);
+    hang_ends_put_where(scope, ending, out);
 }
 
 /* Where none of those that have ended is waited for in particular. */
@@ -380,7 +382,7 @@ static void say_ended(const struct scope *scope, struct report *report)
     }
     strbuf_init(&text);
     strbuf_printf(&text, "Rank %u waits in ", waiter);
-    ends_put_call(scope, ending_of(scope, waiter), &text);
+    hang_ends_put_call(scope, ending_of(scope, waiter), &text);
     strbuf_printf(&text, " for rank %u", rank);
     put_fate(scope, rank, waiter, &text);
     if (scope->waits.stuck - scope->waits.knotted > 1)
@@ -396,7 +398,7 @@ static void say_ended(const struct scope *scope, struct report *report)
 static void put_state(const struct rank_ending *ending, struct strbuf *out)
 {
     if (ending->how == ENDING_UNKNOWN)
-        ends_did(ending, out);
+        hang_ends_did(ending, out);
     else
         strbuf_puts(out, "is");
     strbuf_putc(out, ' ');
@@ -409,24 +411,25 @@ static void say_late(const struct scope *scope, struct report *report)
     struct strbuf text;
 
     if (waiter == NO_RANK ||
-        ends_waited(ending_of(scope, waiter)) < AT_REST)
+        hang_ends_waited(ending_of(scope, waiter)) < AT_REST)
         return;
     strbuf_init(&text);
     strbuf_printf(&text, "Rank %u", waiter);
     if (scope->waits.awaited[rank] > 1)
         strbuf_printf(&text, ", like %u more,",
                       scope->waits.awaited[rank] - 1);
-    strbuf_printf(&text, " has waited %s in ",
-                  say_seconds(ends_waited(ending_of(scope, waiter))).text);
-    ends_put_call(scope, ending_of(scope, waiter), &text);
+    strbuf_printf(
+        &text, " has waited %s in ",
+        say_seconds(hang_ends_waited(ending_of(scope, waiter))).text);
+    hang_ends_put_call(scope, ending_of(scope, waiter), &text);
     strbuf_printf(&text, " for rank %u, which ", rank);
     put_state(ending_of(scope, rank), &text);
-    ends_put_where(scope, ending_of(scope, rank), &text);
+    hang_ends_put_where(scope, ending_of(scope, rank), &text);
     report_verdict(report, "%s.", strbuf_text(&text));
     strbuf_clear(&text);
 }
 
-void waits_verdict(const struct scope *scope, struct report *report)
+void hang_waits_verdict(const struct scope *scope, struct report *report)
 {
     if (scope->waits.cycle_count > 0)
         say_knot(scope, report);

@@ -11,7 +11,7 @@
 
 /* Ranks that wait for each other had done so long enough at the end for
  * nothing to have been on its way. */
-bool waits_are_final(const struct scope *scope);
-void waits_verdict(const struct scope *scope, struct report *report);
+bool hang_waits_are_final(const struct scope *scope);
+void hang_waits_verdict(const struct scope *scope, struct report *report);
 
 #endif

@@ -77,9 +77,9 @@ static uint32_t any_place(const struct scope *scope, uint32_t comm)
 
 static uint32_t outlook_of(const struct scope *scope, uint32_t rank)
 {
-    if (wait_graph_knotted(&scope->waits.graph, rank))
+    if (hang_graph_knotted(&scope->waits.graph, rank))
         return OUTLOOK_KNOT;
-    return wait_graph_stuck(&scope->waits.graph, rank) ? OUTLOOK_NEVER
+    return hang_graph_stuck(&scope->waits.graph, rank) ? OUTLOOK_NEVER
                                                        : OUTLOOK_OPEN;
 }
 
@@ -125,10 +125,10 @@ static bool same_group(const struct entry *a, const struct entry *b)
 
 /* Links to each member of a group, from a place. */
 static enum status add_members(struct list *list, const struct scope *scope,
-                               const struct end_places *places,
+                               const struct hang_places *places,
                                const struct entry *entry)
 {
-    const struct wait_graph *graph = &scope->waits.graph;
+    const struct hang_graph *graph = &scope->waits.graph;
     struct link link = { entry->from, entry->outlook, 0, NOBODY, 0 };
     enum status status = STATUS_OK;
     size_t head = 0, tail = 0;
@@ -165,7 +165,7 @@ static void forget_reached(struct list *list, const struct scope *scope)
 /* entries[from .. to) wait for the same group: links to its members, and
  * links of the waiters to each of the members' places. */
 static enum status add_group(struct list *list, const struct scope *scope,
-                             const struct end_places *places, size_t from,
+                             const struct hang_places *places, size_t from,
                              size_t to)
 {
     const struct entry *entry = &list->entries[from];
@@ -192,7 +192,7 @@ static enum status add_group(struct list *list, const struct scope *scope,
 }
 
 static enum status add_groups(struct list *list, const struct scope *scope,
-                              const struct end_places *places)
+                              const struct hang_places *places)
 {
     enum status status = STATUS_OK;
 
@@ -214,10 +214,10 @@ static enum status add_groups(struct list *list, const struct scope *scope,
 /* ---- links ---- */
 
 static enum status add_edge(struct list *list, const struct scope *scope,
-                            const struct end_places *places, uint32_t rank,
+                            const struct hang_places *places, uint32_t rank,
                             uint32_t node)
 {
-    const struct waits *waits = &scope->waits;
+    const struct hang_waits *waits = &scope->waits;
     struct link link = { places->of[rank], outlook_of(scope, rank), 0, rank,
                          NOBODY };
 
@@ -226,8 +226,8 @@ static enum status add_edge(struct list *list, const struct scope *scope,
         link.target = node;
         return add_link(list, &link);
     }
-    if (waits_group(waits, node)->kind == WAIT_GROUP_ANY) {
-        link.to = any_place(scope, waits_group(waits, node)->comm);
+    if (hang_waits_group(waits, node)->kind == WAIT_GROUP_ANY) {
+        link.to = any_place(scope, hang_waits_group(waits, node)->comm);
         return add_link(list, &link);
     }
     list->entries[list->entry_count++] =
@@ -236,9 +236,9 @@ static enum status add_edge(struct list *list, const struct scope *scope,
 }
 
 static enum status add_edges(struct list *list, const struct scope *scope,
-                             const struct end_places *places)
+                             const struct hang_places *places)
 {
-    const struct wait_graph *graph = &scope->waits.graph;
+    const struct hang_graph *graph = &scope->waits.graph;
     enum status status = STATUS_OK;
 
     for (uint32_t i = 0; i < scope->waits.rank_count; i++)
@@ -280,7 +280,7 @@ static size_t put_ranks(struct strbuf *out, uint32_t *ranks, size_t count)
         if (kept == 0 || ranks[i] != ranks[kept - 1])
             ranks[kept++] = ranks[i];
     strbuf_init(&text);
-    ends_put_ranks(ranks, kept, &text);
+    hang_ends_put_ranks(ranks, kept, &text);
     list = strchr(strbuf_text(&text), ' '); /* behind "ranks" */
     strbuf_puts(out, list == NULL ? "" : list + 1);
     strbuf_clear(&text);
@@ -308,7 +308,7 @@ static void add_waiters(struct table *table, const struct scope *scope,
 {
     const struct rank_ending *ending;
     struct strbuf text;
-    struct place place;
+    struct source_location place;
     size_t found = gather(links, count, false, ranks);
 
     strbuf_init(&text);
@@ -317,7 +317,7 @@ static void add_waiters(struct table *table, const struct scope *scope,
     table_text(table, strbuf_text(&text));
     table_number(table, found);
     table_text(table, scope_call_name(scope, ending->call));
-    place_leaf(scope->profile->definitions, ending->path, &place);
+    source_location_leaf(scope->profile->definitions, ending->path, &place);
     table_text(table, place.location[0] != '\0' ? place.location
                                                 : place.function);
     if (ending->comm == 0)
@@ -342,10 +342,10 @@ static void put_state(const struct scope *scope, uint32_t rank,
         return;
     }
     if (scope->waits.graph.kinds[rank] == WAIT_NEVER) {
-        ends_how(ending, out);
+        hang_ends_how(ending, out);
         strbuf_putc(out, ' ');
     }
-    ends_put_where(scope, ending, out);
+    hang_ends_put_where(scope, ending, out);
 }
 
 static void add_targets(struct table *table, const struct scope *scope,
@@ -358,7 +358,7 @@ static void add_targets(struct table *table, const struct scope *scope,
     strbuf_init(&text);
     if (found == 0) {
         strbuf_puts(&text, "any of ");
-        ends_put_comm(scope, links[0].to - scope->ends.rank_count, &text);
+        hang_ends_put_comm(scope, links[0].to - scope->ends.rank_count, &text);
         table_text(table, strbuf_text(&text));
         table_empty(table);
         table_empty(table);
@@ -376,11 +376,12 @@ static void add_targets(struct table *table, const struct scope *scope,
 static enum status add_lines(struct table *table, const struct scope *scope,
                              struct list *list)
 {
-    const char *const outlooks[] = {
-        [OUTLOOK_OPEN] = "open",
-        [OUTLOOK_KNOT] = waits_are_final(scope) ? "deadlock" : "each other",
-        [OUTLOOK_NEVER] = "never"
-    };
+    const char *const outlooks[] = { [OUTLOOK_OPEN] = "open",
+                                     [OUTLOOK_KNOT] =
+                                         hang_waits_are_final(scope)
+                                             ? "deadlock"
+                                             : "each other",
+                                     [OUTLOOK_NEVER] = "never" };
     uint32_t *ranks = malloc((list->count + 1) * sizeof(*ranks));
 
     if (ranks == NULL)
@@ -403,7 +404,7 @@ static enum status add_lines(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static enum status make_room(struct list *list, const struct waits *waits)
+static enum status make_room(struct list *list, const struct hang_waits *waits)
 {
     size_t nodes = (size_t)waits->graph.count + 1;
 
@@ -419,9 +420,9 @@ static enum status make_room(struct list *list, const struct waits *waits)
 static enum status fill(struct table *table, const struct scope *scope,
                         const void *state)
 {
-    struct end_places places = { 0 };
+    struct hang_places places = { 0 };
     struct list list = { .most = scope->waits.most };
-    enum status status = end_places_find(scope, &places);
+    enum status status = hang_places_find(scope, &places);
 
     (void)state;
     if (status == STATUS_OK)
@@ -438,7 +439,7 @@ static enum status fill(struct table *table, const struct scope *scope,
     free(list.entries);
     free(list.reached);
     free(list.todo);
-    end_places_clear(&places);
+    hang_places_clear(&places);
     return status;
 }
 

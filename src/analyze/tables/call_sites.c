@@ -43,7 +43,7 @@ static void add_optional(struct table *table, const char *text)
         table_text(table, text);
 }
 
-static void add_place(struct table *table, const struct place *place)
+static void add_place(struct table *table, const struct source_location *place)
 {
     add_optional(table, place->file);
     if (place->line == 0)
@@ -57,12 +57,11 @@ static void add_site(struct table *table, const struct scope *scope,
 {
     const struct definitions *names = scope->profile->definitions;
     uint32_t path = site_path(tally->key);
-    struct across_result time =
-        scope_across(scope, &tally->time);
-    struct place place;
+    struct rank_stats_result time = scope_stats(scope, &tally->time);
+    struct source_location place;
 
     (void)state;
-    place_leaf(names, path, &place);
+    source_location_leaf(names, path, &place);
     table_text(table, place.function);
     add_optional(table, place.location);
     table_text(table, scope_call_name(scope, site_call(tally->key)));

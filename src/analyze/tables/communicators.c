@@ -133,7 +133,7 @@ static void add_comm(struct table *table, const struct scope *scope,
                      const struct tally *tally)
 {
     const struct definitions *names = scope->profile->definitions;
-    struct across_result time = scope_across(scope, &tally->time);
+    struct rank_stats_result time = scope_stats(scope, &tally->time);
     uint32_t comm = (uint32_t)tally->key;
     uint32_t parent = definitions_get(names, DEFINITION_COMM, comm).refs[0];
     struct comm_note note;

@@ -318,7 +318,7 @@ static void say_lines(const struct scope *scope, struct report *report)
 
     for (size_t i = 0; i < lines->count; i++)
         if (sampled_line(scope, (uint32_t)lines->items[i].key).line == 0)
-            without += scope_across(scope, &lines->items[i].time).sum;
+            without += scope_stats(scope, &lines->items[i].time).sum;
     share = scope_share(without, scope->sampled.ns);
     if (share >= FEW_PLACES)
         report_completeness(report, "For %s of the time of functions no line "
@@ -351,7 +351,7 @@ static uint32_t ranks_without(const struct scope *scope, int source,
 
     *failed = 0;
     for (uint32_t i = 0; i < scope->rank_count; i++) {
-        const struct rank_use *use = &scope->uses[i];
+        const struct resource_use *use = &scope->uses[i];
 
         *failed += use->failed[source];
         ranks += use->failed[source] > 0 ||
@@ -387,7 +387,7 @@ static enum status completeness_finish(void *state, const struct scope *scope,
 
     say_window_of(scope, report);
     say_unread(scope, report);
-    ends_completeness(scope, report);
+    hang_ends_completeness(scope, report);
     say_lost(state, report);
     trace_limits_say(scope, report);
     say_program(state, scope, report);

@@ -27,7 +27,7 @@ static const struct table_form forms[] = {
 };
 
 struct counters {
-    struct across *values; /* nodes x counters */
+    struct rank_stats *values; /* nodes x counters */
     uint32_t nodes;
     size_t counters, index;
 };
@@ -70,8 +70,8 @@ static enum status counters_add(void *state, const struct scope *scope,
         if (region->node >= sums->nodes || !scope_inside(scope, region->node))
             continue;
         for (size_t k = 0; k < sums->counters; k++)
-            across_add(&sums->values[region->node * sums->counters + k],
-                       index, region->counters[k]);
+            rank_stats_add(&sums->values[region->node * sums->counters + k],
+                           index, region->counters[k]);
     }
     return STATUS_OK;
 }
@@ -79,11 +79,11 @@ static enum status counters_add(void *state, const struct scope *scope,
 static void add_counter(struct table *table, const struct scope *scope,
                         const struct counters *sums, uint32_t node, size_t k)
 {
-    const struct across *across = &sums->values[node * sums->counters + k];
-    struct across_result value = scope_across(scope, across);
+    const struct rank_stats *across = &sums->values[node * sums->counters + k];
+    struct rank_stats_result value = scope_stats(scope, across);
     const struct tally *region = tallies_find(&scope->regions, node);
     uint64_t useful =
-        region == NULL ? 0 : scope_across(scope, &region->time).sum;
+        region == NULL ? 0 : scope_stats(scope, &region->time).sum;
 
     if (value.ranks == 0)
         return;

@@ -109,14 +109,13 @@ static enum status files_add(void *state, const struct scope *scope,
     return status;
 }
 
-static struct across_result time_of(const struct scope *scope,
-                                    const struct tallies *tallies,
-                                    uint64_t id)
+static struct rank_stats_result
+time_of(const struct scope *scope, const struct tallies *tallies, uint64_t id)
 {
-    static const struct across none;
+    static const struct rank_stats none;
     const struct tally *tally = tallies_find(tallies, id);
 
-    return scope_across(scope, tally == NULL ? &none : &tally->time);
+    return scope_stats(scope, tally == NULL ? &none : &tally->time);
 }
 
 /* Empty where nothing was moved, or no time measured. */
@@ -125,7 +124,7 @@ static void add_rate(struct table *table, uint64_t bytes, uint64_t ns)
     if (bytes == 0 || ns == 0)
         table_empty(table);
     else
-        table_number(table, whole_near((double)bytes / ((double)ns / 1e9)));
+        table_number(table, saturate_near((double)bytes / ((double)ns / 1e9)));
 }
 
 static void add_file(struct table *table, const struct scope *scope,
@@ -133,10 +132,10 @@ static void add_file(struct table *table, const struct scope *scope,
 {
     const struct files *files = state;
     const struct tally *opens = tallies_find(&files->opens, tally->key);
-    struct across_result all = scope_across(scope, &tally->time);
-    struct across_result reading =
+    struct rank_stats_result all = scope_stats(scope, &tally->time);
+    struct rank_stats_result reading =
         time_of(scope, &files->uses[READING], tally->key);
-    struct across_result writing =
+    struct rank_stats_result writing =
         time_of(scope, &files->uses[WRITING], tally->key);
 
     table_file(table, scope->profile->definitions, (uint32_t)tally->key);

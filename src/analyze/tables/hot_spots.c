@@ -176,9 +176,9 @@ static enum status hot_spots_add(void *state, const struct scope *scope,
 static void add_site_name(struct table *table, const struct scope *scope,
                           uint64_t key)
 {
-    struct place place;
+    struct source_location place;
 
-    place_leaf(scope->profile->definitions, site_path(key), &place);
+    source_location_leaf(scope->profile->definitions, site_path(key), &place);
     table_text(table, scope_call_name(scope, site_call(key)));
     if (place.location[0] == '\0')
         table_text(table, place.function);

@@ -40,8 +40,7 @@ static void add_processor(struct table *table, const struct scope *scope,
 static void add_procedure(struct table *table, const struct scope *scope,
                           const void *state, const struct tally *tally)
 {
-    struct across_result time =
-        scope_across(scope, &tally->time);
+    struct rank_stats_result time = scope_stats(scope, &tally->time);
     uint32_t call = (uint32_t)tally->key;
     enum call_class class = scope_call_class(scope, call);
 

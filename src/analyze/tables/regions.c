@@ -27,8 +27,8 @@ static const struct table_form forms[] = {
 static void add_region(struct table *table, const struct scope *scope,
                        const void *state, const struct tally *tally)
 {
-    struct across_result useful = scope_across(scope, &tally->time);
-    struct across_result inclusive = scope_across(scope, &tally->other);
+    struct rank_stats_result useful = scope_stats(scope, &tally->time);
+    struct rank_stats_result inclusive = scope_stats(scope, &tally->other);
 
     (void)state;
     table_region(table, scope->profile->definitions, (uint32_t)tally->key);

@@ -105,13 +105,13 @@ struct extremes {
 static struct extremes extremes_of(const struct scope *scope,
                                    enum resource resource)
 {
-    const struct rank_use *uses = scope->uses;
+    const struct resource_use *uses = scope->uses;
     struct extremes found = { 0 };
 
     for (uint32_t i = 0; i < scope->rank_count; i++) {
         uint64_t value = uses[i].value[resource];
 
-        if (!use_knows(&uses[i], resource))
+        if (!resource_use_knows(&uses[i], resource))
             continue;
         if (found.ranks++ == 0)
             found.least = found.most = i;
@@ -135,7 +135,7 @@ static void add_resource(struct table *table, const struct scope *scope,
 {
     const struct about *about = &abouts[resource];
     struct extremes found = extremes_of(scope, resource);
-    const struct rank_use *uses = scope->uses;
+    const struct resource_use *uses = scope->uses;
 
     if (found.sum / about->of_one < 0.0005)
         return; /* nothing to say */
@@ -182,9 +182,9 @@ static void add_value(struct table *table, const struct scope *scope,
                       const bool *used, uint32_t index,
                       enum resource resource, uint64_t scale)
 {
-    const struct rank_use *use = &scope->uses[index];
+    const struct resource_use *use = &scope->uses[index];
 
-    if (used[resource] && use_knows(use, resource))
+    if (used[resource] && resource_use_knows(use, resource))
         table_number(table, use->value[resource] * scale);
     else
         table_empty(table);
@@ -205,15 +205,15 @@ static void add_rank(struct table *table, const struct scope *scope,
         { RESOURCE_WRITTEN, 1 }, { RESOURCE_DISK_READ, 1 },
         { RESOURCE_DISK_WRITTEN, 1 }
     };
-    const struct rank_use *use = &scope->uses[index];
+    const struct resource_use *use = &scope->uses[index];
 
     table_integer(table, scope->ranks[index].rank);
-    table_real(table, scope_share(use_processor(use) * 1000,
+    table_real(table, scope_share(resource_use_processor(use) * 1000,
                                   scope->ranks[index].length));
     for (size_t i = 0; i < sizeof(cells) / sizeof(*cells); i++)
         add_value(table, scope, used, index, cells[i].resource,
                   cells[i].scale);
-    if (used[RESOURCE_ENERGY] && use_knows(use, RESOURCE_ENERGY))
+    if (used[RESOURCE_ENERGY] && resource_use_knows(use, RESOURCE_ENERGY))
         table_real(table, (double)use->value[RESOURCE_ENERGY] / 1e6);
     else
         table_empty(table);

@@ -281,7 +281,7 @@ static void add_identity(struct table *table, const struct scope *scope,
 
 static void add_own(struct table *table, const struct scope *scope)
 {
-    struct own_costs costs = own_costs_of(scope);
+    struct overheads costs = overheads_of(scope);
 
     add_number(table, costs.total_ns);
     if (costs.total_ns > 0)

@@ -28,7 +28,7 @@ enum problem { PROBLEM_NONE, PROBLEM_IMBALANCE, PROBLEM_MPI,
 struct findings {
     enum problem problem;
     const struct tally *region;  /* NULL: the run as a whole */
-    struct across_result spread; /* of its useful time */
+    struct rank_stats_result spread; /* of its useful time */
     const struct tally *site;    /* most MPI time; NULL: no calls */
     uint64_t mpi_cost;           /* T - greatest useful time */
 };
@@ -40,7 +40,7 @@ static const struct tally *greatest_site(const struct scope *scope)
 
     for (size_t i = 0; i < scope->sites.count; i++) {
         const struct tally *site = &scope->sites.items[i];
-        uint64_t time = scope_across(scope, &site->time).sum;
+        uint64_t time = scope_stats(scope, &site->time).sum;
 
         if (scope_call_class(scope, site_call(site->key)) ==
                 CALL_CLASS_SETUP ||
@@ -61,7 +61,7 @@ static bool worth_telling(const struct scope *scope, uint64_t ns)
  * unless it is the far smaller one. */
 static void find(const struct scope *scope, struct findings *out)
 {
-    struct across_result run = imbalance_of_run(scope);
+    struct rank_stats_result run = imbalance_of_run(scope);
 
     memset(out, 0, sizeof(*out));
     out->site = greatest_site(scope);
@@ -175,7 +175,7 @@ static void region_phrase(const struct scope *scope,
 
 /* "the others on average, 3.50 s against 2.00 s on rank 0" */
 static void others_phrase(const struct scope *scope,
-                          const struct across_result *spread,
+                          const struct rank_stats_result *spread,
                           struct strbuf *out)
 {
     if (scope->rank_count == 2)
@@ -194,14 +194,14 @@ static void function_phrase(const struct scope *scope,
 {
     uint32_t region =
         found->region == NULL ? REGION_ALL : (uint32_t)found->region->key;
-    struct excess excess;
+    struct hot_function excess;
     struct sampled_name name;
 
-    if (!excess_find(scope, region, found->spread.max_index, &excess))
+    if (!hot_function_find(scope, region, found->spread.max_index, &excess))
         return;
-    name = excess_name(scope, &excess, excess.function);
+    name = hot_function_name(scope, &excess, excess.function);
     if (excess.whole)
-        strbuf_printf(out, ", %s", excess_whole(scope));
+        strbuf_printf(out, ", %s", hot_function_whole(scope));
     else
         strbuf_putc(out, ',');
     strbuf_puts(out, " mostly in ");
@@ -211,8 +211,8 @@ static void function_phrase(const struct scope *scope,
 static void say_imbalance(const struct scope *scope,
                           const struct findings *found, struct report *report)
 {
-    const struct across_result *spread = &found->spread;
-    uint64_t more = whole_near(imbalance_excess(scope, spread));
+    const struct rank_stats_result *spread = &found->spread;
+    uint64_t more = saturate_near(imbalance_excess(scope, spread));
     struct strbuf region, others, function;
 
     strbuf_init(&region);
@@ -293,7 +293,7 @@ static void say_apart(const struct scope *scope, struct report *report)
     struct strbuf apart;
 
     strbuf_init(&apart);
-    ends_put_apart(scope, &apart);
+    hang_ends_put_apart(scope, &apart);
     report_verdict(report, "Whether the ranks are balanced cannot be told: "
                    "%s.", strbuf_text(&apart));
     strbuf_clear(&apart);
@@ -390,8 +390,8 @@ static void say_next(const struct scope *scope, const struct findings *found,
     uint64_t mean = 0;
 
     if (found->site != NULL)
-        mean = whole_near(scope_mean(
-            scope, scope_across(scope, &found->site->time).sum));
+        mean = saturate_near(
+            scope_mean(scope, scope_stats(scope, &found->site->time).sum));
     if (scope_share(mean, scope->run_ns) < LEAST_SHARE) {
         report_verdict(report, "Next: section 8, what the ranks spend their "
                        "time on.");
@@ -431,7 +431,7 @@ static enum status verdict_finish(void *state, const struct scope *scope,
 
     (void)state;
     find(scope, &found);
-    ends_verdict(scope, report);
+    hang_ends_verdict(scope, report);
     say_where(scope, report);
     if (scope->waits.stuck > 0) {
         report_verdict(report, "Next: section 2, where the ranks ended and who "

@@ -71,7 +71,7 @@ static enum status add_row(struct windows *windows, uint32_t index,
     if (tally == NULL)
         return STATUS_NO_MEMORY;
     tally->calls += messages;
-    across_add(&tally->time, index, row->time.sum);
+    rank_stats_add(&tally->time, index, row->time.sum);
     return STATUS_OK;
 }
 
@@ -99,7 +99,7 @@ static void add_window(struct table *table, const struct scope *scope,
     uint32_t id = (uint32_t)tally->key;
     const struct tally *moved = tallies_find(&windows->transfers, id);
     uint32_t comm = definitions_get(names, DEFINITION_WINDOW, id).refs[0];
-    struct across_result time = scope_across(scope, &tally->time);
+    struct rank_stats_result time = scope_stats(scope, &tally->time);
 
     table_window(table, names, id);
     table_text(table, definitions_window_kind(names, id));
@@ -112,8 +112,8 @@ static void add_window(struct table *table, const struct scope *scope,
     table_number(table, moved == NULL ? 0 : moved->calls);
     table_number(table, time.sum);
     table_real(table, scope_share(time.sum, scope->total_ns));
-    table_number(table, moved == NULL
-                            ? 0 : scope_across(scope, &moved->time).sum);
+    table_number(table,
+                 moved == NULL ? 0 : scope_stats(scope, &moved->time).sum);
     table_number(table, tally->out_bytes);
     table_number(table, tally->in_bytes);
 }

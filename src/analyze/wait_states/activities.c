@@ -84,9 +84,9 @@ void table_activity(struct table *table, const struct scope *scope,
     const struct definitions *names = scope->profile->definitions;
     const struct activity *activity = &activities->items[index];
     uint64_t site = wait_place_site(&activities->waits, activity->place);
-    struct place place;
+    struct source_location place;
 
-    place_leaf(names, site_path(site), &place);
+    source_location_leaf(names, site_path(site), &place);
     table_text(table, activity->inside ? "inside" : "work until");
     table_text(table, scope_call_name(scope, site_call(site)));
     table_text(table, place.location[0] == '\0' ? place.function

@@ -52,9 +52,9 @@ static void add_sum(struct table *table, const struct scope *scope,
 {
     uint64_t site = wait_place_site(waits, (uint32_t)sum->key);
     uint64_t all = sum->mpi + sum->exclusive;
-    struct place place;
+    struct source_location place;
 
-    place_leaf(scope->profile->definitions, site_path(site), &place);
+    source_location_leaf(scope->profile->definitions, site_path(site), &place);
     table_text(table, scope_call_name(scope, site_call(site)));
     table_text(table, place.location[0] == '\0' ? place.function
                                                 : place.location);

@@ -114,7 +114,7 @@ void critical_path_clear(struct critical_path *path)
 uint64_t critical_part_mean(const struct scope *scope,
                             const struct critical_part *part)
 {
-    return whole_near(scope_mean(scope, part->all));
+    return saturate_near(scope_mean(scope, part->all));
 }
 
 uint64_t critical_part_imbalance(const struct scope *scope,

@@ -5,9 +5,9 @@
 
 void say_site(struct strbuf *out, const struct scope *scope, uint64_t site)
 {
-    struct place place;
+    struct source_location place;
 
-    place_leaf(scope->profile->definitions, site_path(site), &place);
+    source_location_leaf(scope->profile->definitions, site_path(site), &place);
     strbuf_puts(out, scope_call_name(scope, site_call(site)));
     if (place.function != NULL) {
         strbuf_puts(out, " in ");
@@ -22,7 +22,7 @@ void say_region(struct strbuf *out, const struct scope *scope, uint32_t node)
     struct strbuf name;
 
     strbuf_init(&name);
-    place_region(scope->profile->definitions, node, &name);
+    source_location_region(scope->profile->definitions, node, &name);
     say_name(out, strbuf_text(&name));
     strbuf_clear(&name);
 }

@@ -104,7 +104,7 @@ static void add_share(struct table *table, const struct scope *scope,
 }
 
 static void add_most(struct table *table, const struct scope *scope,
-                     const struct across_result *time)
+                     const struct rank_stats_result *time)
 {
     table_integer(table, scope_rank_at(scope, time->max_index));
     table_number(table, time->max);
@@ -114,7 +114,7 @@ static void add_kind(struct table *table, const struct scope *scope,
                      const struct tally *tally)
 {
     enum wait_kind kind = (enum wait_kind)tally->key;
-    struct across_result time = scope_across(scope, &tally->time);
+    struct rank_stats_result time = scope_stats(scope, &tally->time);
 
     table_text(table, wait_kind_title(kind));
     table_number(table, time.sum);
@@ -140,7 +140,7 @@ static enum status fill_kinds(struct table *table, const struct scope *scope,
     return STATUS_OK;
 }
 
-static void add_where(struct table *table, const struct place *place)
+static void add_where(struct table *table, const struct source_location *place)
 {
     table_text(table, place->location[0] == '\0' ? place->function
                                                  : place->location);
@@ -150,7 +150,7 @@ static void add_where(struct table *table, const struct place *place)
 struct culprit {
     const struct wait_blame *blame;
     const char *procedure;
-    struct place place;
+    struct source_location place;
 };
 
 static void find_culprit(const struct scope *scope,
@@ -165,8 +165,8 @@ static void find_culprit(const struct scope *scope,
         return;
     site = wait_place_site(waits, culprit->blame->culprit_place);
     culprit->procedure = scope_call_name(scope, site_call(site));
-    place_leaf(scope->profile->definitions, site_path(site),
-               &culprit->place);
+    source_location_leaf(scope->profile->definitions, site_path(site),
+                         &culprit->place);
 }
 
 static void add_culprit(struct table *table, const struct culprit *culprit)
@@ -189,11 +189,11 @@ static void add_site(struct table *table, const struct scope *scope,
     const struct wait_tallies *waits = state;
     enum wait_kind kind = (enum wait_kind)wait_site_kind(tally->key);
     uint64_t site = wait_place_site(waits, wait_site_place(tally->key));
-    struct across_result time = scope_across(scope, &tally->time);
+    struct rank_stats_result time = scope_stats(scope, &tally->time);
     struct culprit culprit;
-    struct place place;
+    struct source_location place;
 
-    place_leaf(names, site_path(site), &place);
+    source_location_leaf(names, site_path(site), &place);
     find_culprit(scope, waits, tally, &culprit);
     table_text(table, wait_kind_title(kind));
     table_text(table, scope_call_name(scope, site_call(site)));
@@ -218,9 +218,9 @@ static void add_culprit_row(struct table *table, const struct scope *scope,
                             const struct tally *sum)
 {
     uint64_t site = wait_place_site(waits, wait_site_place(sum->key));
-    struct place place;
+    struct source_location place;
 
-    place_leaf(scope->profile->definitions, site_path(site), &place);
+    source_location_leaf(scope->profile->definitions, site_path(site), &place);
     table_integer(table, wait_site_kind(sum->key));
     table_text(table, scope_call_name(scope, site_call(site)));
     add_where(table, &place);

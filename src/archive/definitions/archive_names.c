@@ -50,7 +50,7 @@ static void write_string(struct gdef_names *names, uint32_t id,
     struct strbuf shown;
 
     strbuf_init(&shown);
-    safe_put(&shown, text);
+    escape_put(&shown, text);
     if (shown.failed)
         names->status = STATUS_NO_MEMORY;
     else

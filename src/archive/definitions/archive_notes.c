@@ -28,7 +28,7 @@ bool archive_note_rules(OTF2_Archive *archive,
     strbuf_init(&text);
     strbuf_init(&shown);
     trace_rules_print(rules, only, &text);
-    safe_put(&shown, strbuf_text(&text));
+    escape_put(&shown, strbuf_text(&text));
     strbuf_clear(&text);
     if (shown.length > 0)
         noted = !shown.failed &&

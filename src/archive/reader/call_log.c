@@ -36,8 +36,8 @@ uint64_t call_log_ns(const struct call_log *calls, uint64_t tick)
 {
     if (tick <= calls->first_tick)
         return 0;
-    return whole_below((double)(tick - calls->first_tick) *
-                       calls->ns_per_tick);
+    return saturate_below((double)(tick - calls->first_tick) *
+                          calls->ns_per_tick);
 }
 
 void call_log_put_time(const struct call_log *calls, uint64_t tick,
@@ -395,7 +395,8 @@ static void add_pause(struct call_log *calls, uint64_t excluded)
     calls->excluded = excluded;
     if (excluded == before)
         return;
-    pause.time = whole_below((double)(excluded - before) * calls->ns_per_tick);
+    pause.time =
+        saturate_below((double)(excluded - before) * calls->ns_per_tick);
     call_log_op(calls, &pause);
 }
 
@@ -410,8 +411,8 @@ static void add_work(struct call_log *calls, const struct replay_site *site)
         if (there.region == site->region)
             continue;
         work.comm = replay_log_site(calls->log, &there);
-        work.time = whole_below((double)calls->work[there.region] *
-                                calls->ns_per_tick);
+        work.time = saturate_below((double)calls->work[there.region] *
+                                   calls->ns_per_tick);
         call_log_op(calls, &work);
     }
     clear_work(calls);

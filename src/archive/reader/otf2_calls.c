@@ -115,9 +115,10 @@ static void add_differences(const struct calls *calls, uint64_t *sums,
     for (uint32_t i = 0; i < calls->names->counter_count; i++) {
         uint64_t more = calls->counters[i] - before[i];
 
-        sums[i] += part < all ? whole_near((double)more * (double)part /
-                                           (double)all)
-                              : more;
+        sums[i] +=
+            part < all
+                ? saturate_near((double)more * (double)part / (double)all)
+                : more;
     }
 }
 

@@ -121,7 +121,7 @@ static char *restored(const char *string)
 
     strbuf_init(&text);
     strbuf_puts(&text, "");
-    safe_restore(&text, string);
+    escape_restore(&text, string);
     if (text.failed)
         strbuf_clear(&text);
     return text.text;

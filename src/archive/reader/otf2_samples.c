@@ -75,7 +75,7 @@ static OTF2_CallbackCode on_generator(void *data,
 
     (void)name;
     if (into != NULL && mode == OTF2_INTERRUPT_GENERATOR_MODE_TIME)
-        *into = whole_near(seconds * 1e9);
+        *into = saturate_near(seconds * 1e9);
     return names->status == STATUS_OK ? OTF2_CALLBACK_SUCCESS
                                       : OTF2_CALLBACK_INTERRUPT;
 }

@@ -134,7 +134,7 @@ static void remark_left_out(struct reading *reading, const char *rules,
         struct strbuf name;
 
         strbuf_init(&name);
-        safe_restore(&name, text);
+        escape_restore(&name, text);
         profile_remark(reading->profile, "%.20s call%s%s %s left out of the "
                        "trace by %s=%.1000s: all numbers here are without.",
                        number, one ? "" : "s", of_whole(reading),
@@ -171,7 +171,7 @@ static void remark_recovered(struct reading *reading)
         struct strbuf sentences;
 
         strbuf_init(&sentences);
-        safe_restore(&sentences, text);
+        escape_restore(&sentences, text);
         profile_remark(reading->profile, "%.1000s",
                        strbuf_text(&sentences));
         strbuf_clear(&sentences);

@@ -269,7 +269,7 @@ static enum status describe(struct reading *reading)
 
 static uint64_t tick_of(const struct reading *reading, uint64_t ns)
 {
-    uint64_t ticks = whole_near((double)ns / reading->tally.ns_per_tick);
+    uint64_t ticks = saturate_near((double)ns / reading->tally.ns_per_tick);
 
     return ticks < UINT64_MAX - reading->origin ? reading->origin + ticks
                                                 : UINT64_MAX;

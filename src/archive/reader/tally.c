@@ -171,7 +171,7 @@ void tally_time(struct tally *tally, uint32_t index, uint64_t ticks)
     tally_spread(&row->time, ticks);
     row->time_squares += (double)ticks * (double)ticks;
     row->time_bins[profile_bin(
-        whole_below((double)ticks * tally->ns_per_tick))]++;
+        saturate_below((double)ticks * tally->ns_per_tick))]++;
 }
 
 void tally_rest(struct tally *tally, uint32_t index, uint64_t ticks)
@@ -295,7 +295,7 @@ void tally_bins_add(struct tally *tally, unsigned class, uint64_t from,
 
 uint64_t tally_ns(const struct tally *tally, uint64_t ticks)
 {
-    return whole_near((double)ticks * tally->ns_per_tick);
+    return saturate_near((double)ticks * tally->ns_per_tick);
 }
 
 static bool take_rows(struct tally *tally, struct rank_data *out)

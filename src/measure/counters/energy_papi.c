@@ -174,7 +174,7 @@ bool energy_read(uint64_t *energy)
         return false;
     for (int i = 0; i < state.count; i++)
         uj += (double)(now[i] - state.first[i]) * state.uj[i];
-    *energy = whole_near(uj);
+    *energy = saturate_near(uj);
     return true;
 }
 

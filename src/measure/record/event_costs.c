@@ -143,7 +143,7 @@ void event_range_end(struct hook_thread *hook, struct hook_range range)
 
 static uint64_t ns_of(double ticks)
 {
-    return whole_near(clock_ticks_to_ns(&recorder.rate, ticks));
+    return saturate_near(clock_ticks_to_ns(&recorder.rate, ticks));
 }
 
 /* Of one event, in ticks.  A sample has a reading of the clock more. */
@@ -177,10 +177,10 @@ static struct means find_means(void)
     };
 }
 
-static struct own_cost cost_of(const struct thread *thread,
+static struct overhead cost_of(const struct thread *thread,
                                const struct means *means)
 {
-    struct own_cost cost = {
+    struct overhead cost = {
         .function_events = event_cost_events(&thread->costs.functions),
         .region_events = event_cost_events(&thread->costs.regions),
         .sample_ns = thread->costs.sample_ns,
@@ -196,21 +196,21 @@ static struct own_cost cost_of(const struct thread *thread,
     return cost;
 }
 
-static double total(const struct own_cost *cost, double call_ns)
+static double total(const struct overhead *cost, double call_ns)
 {
     return (double)cost->calls * call_ns + (double)cost->function_ns +
            (double)cost->region_ns + (double)cost->sample_ns +
            (double)cost->resource_ns;
 }
 
-void event_costs_collect(double call_ns, struct own_cost *out)
+void event_costs_collect(double call_ns, struct overhead *out)
 {
     struct means means = find_means();
 
-    *out = (struct own_cost){ 0 };
+    *out = (struct overhead){ 0 };
     for (const struct thread *at = recorder.threads; at != NULL;
          at = at->next) {
-        struct own_cost cost = cost_of(at, &means);
+        struct overhead cost = cost_of(at, &means);
 
         if (total(&cost, call_ns) >= total(out, call_ns))
             *out = cost;

@@ -46,6 +46,6 @@ void event_function_leave(struct hook_thread *thread, void *address,
 
 /* All but finalize_ns, of the thread that measuring took most of.  call_ns:
  * what a call of MPI costs. */
-void event_costs_collect(double call_ns, struct own_cost *out);
+void event_costs_collect(double call_ns, struct overhead *out);
 
 #endif

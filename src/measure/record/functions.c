@@ -49,7 +49,7 @@ struct functions {
                                         * begin, as hook.h says */
     uintptr_t deep_frame;      /* the same of the first that found no room on */
     const void *deep_function; /* the stack of regions, and which that is */
-    struct own_stack stack;
+    struct thread_stack stack;
 };
 
 static struct {
@@ -62,7 +62,7 @@ void functions_setup(const char *text, struct strbuf *problems)
 {
     function_rules_read(text, &setup.rules, problems);
     setup.fold_ticks = setup.rules.fold_ns * recorder.rate.ticks_per_ns;
-    own_stack_setup();
+    thread_stack_setup();
 }
 
 void functions_teardown(void)
@@ -283,7 +283,7 @@ static inline bool seems_left(const struct thread *thread, uintptr_t frame)
 }
 
 /* Of the innermost functions, to the outermost that is deeper in the stack,
- * which own_stack_has() has found; those on other stacks are not over. */
+ * which thread_stack_has() has found; those on other stacks are not over. */
 static int first_left(const struct thread *thread, uintptr_t frame)
 {
     const struct regions *regions = &thread->kept->regions;
@@ -315,7 +315,7 @@ static void end_left(struct hook_thread *hook, struct thread *thread,
                           : functions->frames[regions->depth];
     int depth;
 
-    if (!own_stack_has(&functions->stack, hook, inner, frame))
+    if (!thread_stack_has(&functions->stack, hook, inner, frame))
         return;
     leave_deep(thread);
     depth = first_left(thread, frame);
@@ -511,8 +511,8 @@ static int depth_at(struct hook_thread *hook, const void *address,
         depth--;
     if (depth < 1 || depth == regions->depth ||
         !is_inside(thread, depth + 2, frame) ||
-        !own_stack_has(&functions->stack, hook, functions->frames[depth + 1],
-                       frame))
+        !thread_stack_has(&functions->stack, hook,
+                          functions->frames[depth + 1], frame))
         return -1;
     return depth;
 }
@@ -577,8 +577,8 @@ static bool was_too_deep(struct hook_thread *hook, const void *address,
     bool first = address == functions->deep_function;
 
     if (regions->functions_deep > first && functions->deep_frame < frame &&
-        own_stack_has(&functions->stack, hook, functions->deep_frame,
-                      frame)) {
+        thread_stack_has(&functions->stack, hook, functions->deep_frame,
+                         frame)) {
         regions->functions_deep -= first;
         leave_deep(thread);
         return first;

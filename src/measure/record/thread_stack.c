@@ -12,14 +12,14 @@
 static uintptr_t first_end; /* of the first thread's; 0: not known */
 
 /* While the program runs the loader's lock may be another thread's. */
-void own_stack_setup(void)
+void thread_stack_setup(void)
 {
     void *const *end = dlsym(RTLD_DEFAULT, "__libc_stack_end");
 
     first_end = end == NULL ? 0 : (uintptr_t)*end;
 }
 
-static void find(struct own_stack *stack)
+static void find(struct thread_stack *stack)
 {
     pthread_attr_t attributes;
     void *low = NULL;
@@ -48,8 +48,8 @@ static bool in_handler(void)
     return sigaltstack(NULL, &now) != 0 || (now.ss_flags & SS_ONSTACK);
 }
 
-bool own_stack_has(struct own_stack *stack, const void *owner,
-                   uintptr_t inner, uintptr_t outer)
+bool thread_stack_has(struct thread_stack *stack, const void *owner,
+                      uintptr_t inner, uintptr_t outer)
 {
     if (stack->owner != owner) {
         find(stack);

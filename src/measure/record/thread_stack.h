@@ -12,17 +12,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct own_stack {
+struct thread_stack {
     const void *owner; /* whose it is; NULL: not looked for yet */
     uintptr_t low, high;
 };
 
 /* Before the first thread asks. */
-void own_stack_setup(void);
+void thread_stack_setup(void);
 
 /* Whether the calling thread is on its own stack, and both places are: inner is
  * the lower one.  owner: something that another thread has another of. */
-bool own_stack_has(struct own_stack *stack, const void *owner,
-                   uintptr_t inner, uintptr_t outer);
+bool thread_stack_has(struct thread_stack *stack, const void *owner,
+                      uintptr_t inner, uintptr_t outer);
 
 #endif

@@ -15,10 +15,10 @@ enum { WINDOWS, FILES, WITH_WINDOWS, WITH_FILES, LOST, COMMS_SHARED,
        UNNAMED, SEVERAL_PYTHONS, LATE_PYTHON, CROSSED,
        FUNCTIONS_LOST, FUNCTIONS_DEEP, FUNCTIONS_LEFT };
 
-const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS] = {
-    FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_MOST, FOLD_MOST,
-    FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_SUM, FOLD_SUM, FOLD_SUM, FOLD_SUM,
-    FOLD_SUM, FOLD_SUM, FOLD_SUM,
+const enum exchange_fold open_objects_folds[OPEN_OBJECTS_WORDS] = {
+    FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM, FOLD_MOST,
+    FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_MOST, FOLD_SUM, FOLD_SUM,
+    FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM,  FOLD_SUM,
 };
 
 static void tell_open(struct strbuf *remarks, const char *what,
@@ -118,7 +118,7 @@ static void tell_functions(struct strbuf *remarks,
                       "further out in the stack.\n", left);
 }
 
-void left_open_count(uint64_t *words)
+void open_objects_count(uint64_t *words)
 {
     struct python_unnamed unnamed = python_calls_unnamed();
     struct functions_lost functions = functions_lost();
@@ -142,7 +142,7 @@ void left_open_count(uint64_t *words)
     words[FUNCTIONS_LEFT] = functions.abandoned;
 }
 
-void left_open_tell(const uint64_t *words, struct strbuf *remarks)
+void open_objects_tell(const uint64_t *words, struct strbuf *remarks)
 {
     tell_open(remarks, "windows", "freed", words[WITH_WINDOWS],
               words[WINDOWS]);

@@ -14,13 +14,13 @@
 #include "base/strbuf.h"
 #include "measure/comm/exchange.h"
 
-#define LEFT_OPEN_WORDS 17
+#define OPEN_OBJECTS_WORDS 17
 
-extern const enum exchange_fold left_open_folds[LEFT_OPEN_WORDS];
+extern const enum exchange_fold open_objects_folds[OPEN_OBJECTS_WORDS];
 
 /* Of this rank. */
-void left_open_count(uint64_t *words);
+void open_objects_count(uint64_t *words);
 /* Of all ranks, a line each. */
-void left_open_tell(const uint64_t *words, struct strbuf *remarks);
+void open_objects_tell(const uint64_t *words, struct strbuf *remarks);
 
 #endif

@@ -168,7 +168,7 @@ enum status ending_describe_run(struct ending *ending)
     add_counters(profile);
     add_settings(profile);
     add_lines(profile, strbuf_text(&session.problems));
-    relatives_describe(session.directory, &session.remarks);
+    spawn_links_describe(session.directory, &session.remarks);
     add_lines(profile, strbuf_text(&session.remarks));
     return profile_use_call_table(profile);
 }

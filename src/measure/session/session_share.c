@@ -13,25 +13,27 @@
 #include "measure/session/session_state.h"
 
 enum word {
-    READY,         /* there was memory so far */
-    LOST_RANKS,    /* ranks whose kept tables are gone in part, */
-    FIRST_LOST,    /* and the first of them */
-    RUN_BEGIN,     /* when the first rank had left MPI_Init, run ticks */
-    TICKS_PER_NS,  /* of rank 0's clock, which is the run's: a double */
-    START_TICKS, START_UNIX_NS, /* the same moment by it and by the calendar */
+    READY,        /* there was memory so far */
+    LOST_RANKS,   /* ranks whose kept tables are gone in part, */
+    FIRST_LOST,   /* and the first of them */
+    RUN_BEGIN,    /* when the first rank had left MPI_Init, run ticks */
+    TICKS_PER_NS, /* of rank 0's clock, which is the run's: a double */
+    START_TICKS,
+    START_UNIX_NS, /* the same moment by it and by the calendar */
     ON_FIRST_HOST, /* ranks */
-    COST_PS, COST_SAMPLES, /* of our own work */
-    LEFT_OPEN,
-    WORDS = LEFT_OPEN + LEFT_OPEN_WORDS
+    COST_PS,
+    COST_SAMPLES, /* of our own work */
+    OPEN_OBJECTS,
+    WORDS = OPEN_OBJECTS + OPEN_OBJECTS_WORDS
 };
 
 /* Words that come from rank 0 alone are 0 elsewhere. */
-static const enum exchange_fold own_folds[LEFT_OPEN] = {
-    [READY] = FOLD_LEAST, [LOST_RANKS] = FOLD_SUM,
-    [FIRST_LOST] = FOLD_LEAST, [RUN_BEGIN] = FOLD_LEAST,
-    [TICKS_PER_NS] = FOLD_BITS, [START_TICKS] = FOLD_BITS,
+static const enum exchange_fold own_folds[OPEN_OBJECTS] = {
+    [READY] = FOLD_LEAST,        [LOST_RANKS] = FOLD_SUM,
+    [FIRST_LOST] = FOLD_LEAST,   [RUN_BEGIN] = FOLD_LEAST,
+    [TICKS_PER_NS] = FOLD_BITS,  [START_TICKS] = FOLD_BITS,
     [START_UNIX_NS] = FOLD_BITS, [ON_FIRST_HOST] = FOLD_SUM,
-    [COST_PS] = FOLD_SUM, [COST_SAMPLES] = FOLD_SUM,
+    [COST_PS] = FOLD_SUM,        [COST_SAMPLES] = FOLD_SUM,
 };
 
 static void take_own(uint64_t *words, bool ready)
@@ -50,7 +52,7 @@ static void take_own(uint64_t *words, bool ready)
     cost = record_cost_ns(&words[COST_SAMPLES]);
     words[COST_PS] =
         (uint64_t)(cost * 1000.0 * (double)words[COST_SAMPLES]);
-    left_open_count(words + LEFT_OPEN);
+    open_objects_count(words + OPEN_OBJECTS);
     if (session.rank > 0)
         return;
     memcpy(&words[TICKS_PER_NS], &recorder.rate.ticks_per_ns,
@@ -105,7 +107,8 @@ bool ending_share(struct ending *ending, bool ready)
     clock_sync_end(session.comm, &recorder.rate, &session.clocks);
     take_own(words, ready);
     memcpy(folds, own_folds, sizeof(own_folds));
-    memcpy(folds + LEFT_OPEN, left_open_folds, sizeof(left_open_folds));
+    memcpy(folds + OPEN_OBJECTS, open_objects_folds,
+           sizeof(open_objects_folds));
     exchange_fold(session.comm, words, folds, WORDS);
     take_clock(words, ending);
     ending->lost_ranks = words[LOST_RANKS];
@@ -116,7 +119,7 @@ bool ending_share(struct ending *ending, bool ready)
                                 (double)words[COST_SAMPLES];
     if (session.rank == 0) {
         check_cores(words[ON_FIRST_HOST]);
-        left_open_tell(words + LEFT_OPEN, &session.remarks);
+        open_objects_tell(words + OPEN_OBJECTS, &session.remarks);
         if (session.clocks.failed)
             strbuf_puts(&session.remarks,
                         "For want of memory the hosts' clocks were not "

@@ -30,10 +30,10 @@ void session_note_parents(const struct hook_call *init)
     if (found != NULL)
         found->made_by = "MPI_Comm_get_parent";
     if (session.rank == 0)
-        relatives_spawned(session.directory,
-                          session.start_unix_ns -
-                              (recorder.rate.start_ns - init->begin),
-                          session.ranks);
+        spawn_links_spawned(session.directory,
+                            session.start_unix_ns -
+                                (recorder.rate.start_ns - init->begin),
+                            session.ranks);
 }
 
 static void note_spawn(const struct hook_call *call, MPI_Comm created)
@@ -46,8 +46,8 @@ static void note_spawn(const struct hook_call *call, MPI_Comm created)
     PMPI_Comm_rank(created, &rank);
     PMPI_Comm_remote_size(created, &ranks);
     if (rank == 0)
-        relatives_spawns(session.directory, call_table[call->id].name,
-                         now - took, now, ranks);
+        spawn_links_spawns(session.directory, call_table[call->id].name,
+                           now - took, now, ranks);
 }
 
 void session_comm_created(struct hook_call *call, MPI_Comm parent,

@@ -54,8 +54,8 @@ static void append(const char *directory, const char *file,
     close(out);
 }
 
-void relatives_spawned(const char *directory, uint64_t init_begin_ns,
-                       int ranks)
+void spawn_links_spawned(const char *directory, uint64_t init_begin_ns,
+                         int ranks)
 {
     struct line line = { .begin_ns = init_begin_ns,
                          .end_ns = init_begin_ns, .ranks = ranks,
@@ -64,8 +64,8 @@ void relatives_spawned(const char *directory, uint64_t init_begin_ns,
     append(directory, CHILD_FILE, &line);
 }
 
-void relatives_spawns(const char *directory, const char *procedure,
-                      uint64_t begin_ns, uint64_t end_ns, int ranks)
+void spawn_links_spawns(const char *directory, const char *procedure,
+                        uint64_t begin_ns, uint64_t end_ns, int ranks)
 {
     struct line line = { .begin_ns = begin_ns, .end_ns = end_ns,
                          .ranks = ranks };
@@ -190,7 +190,7 @@ static void describe_children(const char *directory, struct strbuf *out)
     fclose(in);
 }
 
-void relatives_describe(const char *directory, struct strbuf *out)
+void spawn_links_describe(const char *directory, struct strbuf *out)
 {
     describe_parent(directory, out);
     describe_children(directory, out);

@@ -16,12 +16,12 @@
 #include "base/strbuf.h"
 
 /* Of a world of `ranks' processes that was spawned; nanoseconds since 1970. */
-void relatives_spawned(const char *directory, uint64_t init_begin_ns,
-                       int ranks);
+void spawn_links_spawned(const char *directory, uint64_t init_begin_ns,
+                         int ranks);
 /* Of a call that spawned `ranks' processes. */
-void relatives_spawns(const char *directory, const char *procedure,
-                      uint64_t begin_ns, uint64_t end_ns, int ranks);
+void spawn_links_spawns(const char *directory, const char *procedure,
+                        uint64_t begin_ns, uint64_t end_ns, int ranks);
 /* Appends a sentence for the parents and one for each spawned run. */
-void relatives_describe(const char *directory, struct strbuf *out);
+void spawn_links_describe(const char *directory, struct strbuf *out);
 
 #endif

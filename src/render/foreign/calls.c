@@ -9,8 +9,8 @@ void render_frame(struct strbuf *out, const char *name)
     struct strbuf safe;
 
     strbuf_init(&safe);
-    safe_put(&safe, name);
-    safe_put_short(out, strbuf_text(&safe), WIDTH_MOST);
+    escape_put(&safe, name);
+    escape_put_short(out, strbuf_text(&safe), WIDTH_MOST);
     out->failed |= safe.failed;
     strbuf_clear(&safe);
 }

@@ -40,7 +40,7 @@ static void put_name(struct strbuf *out, const char *key, uint32_t number,
     strbuf_printf(out, "%s=(%" PRIu32 ")", key, number + 1);
     if (name != NULL) {
         strbuf_printf(out, " %s", before);
-        safe_put(out, name);
+        escape_put(out, name);
     }
     strbuf_putc(out, '\n');
 }
@@ -123,7 +123,7 @@ void render_callgrind(struct strbuf *out, const struct call_graph *graph,
 
     strbuf_printf(out, "# callgrind format\nversion: 1\n"
                   "creator: mpiprof-report %s\ncmd: ", version);
-    safe_put(out, command);
+    escape_put(out, command);
     strbuf_printf(out, "\npart: 1\npositions: line\n"
                   "event: ns : nanoseconds\nevents: ns\n"
                   "summary: %" PRIu64 "\n\n", graph->all_ns);

@@ -61,7 +61,7 @@ static void put_shared(struct json *json, const struct call_frame *frame)
     json_string(json, strbuf_text(&text));
     if (frame->line > 0) {
         strbuf_truncate(&text, 0);
-        safe_put(&text, frame->file);
+        escape_put(&text, frame->file);
         json_key(json, "file");
         json_string(json, strbuf_text(&text));
         json_key(json, "line");

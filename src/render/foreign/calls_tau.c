@@ -23,7 +23,7 @@ static void put_text(struct strbuf *out, const char *text)
     struct strbuf shown;
 
     strbuf_init(&shown);
-    safe_put(&shown, text);
+    escape_put(&shown, text);
     for (const char *at = strbuf_text(&shown); *at != '\0'; at++)
         if (*at == '"')
             strbuf_puts(out, "\\x22");
@@ -94,8 +94,8 @@ static void put_fact(struct strbuf *out, const char *name, const char *value)
         return;
     strbuf_init(&safe);
     strbuf_init(&cut);
-    safe_put(&safe, value);
-    safe_put_short(&cut, strbuf_text(&safe), VALUE_MOST);
+    escape_put(&safe, value);
+    escape_put_short(&cut, strbuf_text(&safe), VALUE_MOST);
     strbuf_printf(out, "<attribute><name>%s</name><value>", name);
     put_xml(out, strbuf_text(&cut));
     strbuf_puts(out, "</value></attribute>");

@@ -14,7 +14,7 @@ static void put_string(struct strbuf *out, const char *text)
     struct json json;
 
     strbuf_init(&safe);
-    safe_put(&safe, text);
+    escape_put(&safe, text);
     json_init(&json, out);
     json_string(&json, strbuf_text(&safe));
     out->failed |= safe.failed;

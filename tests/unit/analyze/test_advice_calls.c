@@ -273,15 +273,18 @@ static void the_busiest_rank_tells_what_measuring_costs(void)
 static void all_that_measuring_costs_adds_up(void)
 {
     struct profile *profile = synthetic(2);
-    struct own_cost *own = &profile->ranks[1].own;
+    struct overhead *own = &profile->ranks[1].own;
     struct report *report;
 
     profile->hook_ns_x100 = 10000;
-    *own = (struct own_cost){
-        .calls = 400000, .function_events = 5000000, .function_ns = 150 * MS,
-        .region_events = 100000, .region_ns = 6 * MS, .sample_ns = 3 * MS,
-        .resource_ns = 2 * MS, .finalize_ns = 900 * MS
-    };
+    *own = (struct overhead){ .calls = 400000,
+                              .function_events = 5000000,
+                              .function_ns = 150 * MS,
+                              .region_events = 100000,
+                              .region_ns = 6 * MS,
+                              .sample_ns = 3 * MS,
+                              .resource_ns = 2 * MS,
+                              .finalize_ns = 900 * MS };
     report = report_of(profile, NULL);
     says(report, "own_overhead", "evidence",
          "201 ms of 4.00 s on rank 1: 400000 MPI calls, 100 ns each; 5000000 "
@@ -290,7 +293,7 @@ static void all_that_measuring_costs_adds_up(void)
          "2.00 ms.");
     report_destroy(report);
     profile = synthetic(2);
-    profile->ranks[1].own = (struct own_cost){ .function_events = 1,
+    profile->ranks[1].own = (struct overhead){ .function_events = 1,
                                                .function_ns = 199 * MS,
                                                .finalize_ns = 900 * MS };
     is_silent(profile, "own_overhead");

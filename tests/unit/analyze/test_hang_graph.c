@@ -12,11 +12,11 @@
 
 /* "0>1 1>0 2|0 2|1 3!": 0 waits for all it points to, 2 for any, 3 never goes
  * on.  Nodes are digits. */
-static struct wait_graph drawn(uint32_t nodes, const char *edges)
+static struct hang_graph drawn(uint32_t nodes, const char *edges)
 {
-    struct wait_graph graph;
+    struct hang_graph graph;
 
-    CU_ASSERT_EQUAL_FATAL(wait_graph_init(&graph, nodes), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(hang_graph_init(&graph, nodes), STATUS_OK);
     for (; *edges != '\0'; edges += edges[0] == ' ') {
         uint32_t from = (uint32_t)(edges[0] - '0');
 
@@ -31,10 +31,10 @@ static struct wait_graph drawn(uint32_t nodes, const char *edges)
             graph.kinds[from] = WAIT_SOME;
         if (edges[1] == '*')
             graph.kinds[from] = WAIT_OPEN;
-        wait_graph_edge(&graph, from, (uint32_t)(edges[2] - '0'));
+        hang_graph_edge(&graph, from, (uint32_t)(edges[2] - '0'));
         edges += 3;
     }
-    CU_ASSERT_EQUAL_FATAL(wait_graph_reduce(&graph), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(hang_graph_reduce(&graph), STATUS_OK);
     return graph;
 }
 
@@ -43,23 +43,23 @@ static struct wait_graph drawn(uint32_t nodes, const char *edges)
 static void check(uint32_t nodes, const char *edges, const char *states,
                   const char *cycle)
 {
-    struct wait_graph graph = drawn(nodes, edges);
+    struct hang_graph graph = drawn(nodes, edges);
     uint32_t *way = NULL;
     size_t count = 0;
     char text[MOST_NODES + 1];
 
     for (uint32_t i = 0; i < nodes; i++)
-        CU_ASSERT_EQUAL(states[i],
-                        graph.kinds[i] == WAIT_NEVER ? 'x'
-                        : wait_graph_knotted(&graph, i) ? 'k'
-                        : wait_graph_stuck(&graph, i) ? 's' : '.');
-    CU_ASSERT_EQUAL_FATAL(wait_graph_cycle(&graph, &way, &count), STATUS_OK);
+        CU_ASSERT_EQUAL(states[i], graph.kinds[i] == WAIT_NEVER    ? 'x'
+                                   : hang_graph_knotted(&graph, i) ? 'k'
+                                   : hang_graph_stuck(&graph, i)   ? 's'
+                                                                   : '.');
+    CU_ASSERT_EQUAL_FATAL(hang_graph_cycle(&graph, &way, &count), STATUS_OK);
     for (size_t i = 0; i < count; i++)
         text[i] = (char)('0' + way[i]);
     text[count] = '\0';
     CU_ASSERT_STRING_EQUAL(text, cycle);
     free(way);
-    wait_graph_clear(&graph);
+    hang_graph_clear(&graph);
 }
 
 static void chains_and_empty_graphs_go_on(void)
@@ -116,17 +116,17 @@ static void what_may_be_done_holds_nobody(void)
 
 static void any_of_nothing_never_goes_on(void)
 {
-    struct wait_graph graph;
+    struct hang_graph graph;
     uint32_t node;
 
-    CU_ASSERT_EQUAL_FATAL(wait_graph_init(&graph, 1), STATUS_OK);
-    CU_ASSERT_EQUAL(wait_graph_add(&graph, WAIT_ANY, &node), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(hang_graph_init(&graph, 1), STATUS_OK);
+    CU_ASSERT_EQUAL(hang_graph_add(&graph, WAIT_ANY, &node), STATUS_OK);
     CU_ASSERT_EQUAL(node, 1);
-    wait_graph_edge(&graph, 0, node);
-    CU_ASSERT_EQUAL(wait_graph_reduce(&graph), STATUS_OK);
-    CU_ASSERT(wait_graph_stuck(&graph, 0));
-    CU_ASSERT_FALSE(wait_graph_knotted(&graph, 0));
-    wait_graph_clear(&graph);
+    hang_graph_edge(&graph, 0, node);
+    CU_ASSERT_EQUAL(hang_graph_reduce(&graph), STATUS_OK);
+    CU_ASSERT(hang_graph_stuck(&graph, 0));
+    CU_ASSERT_FALSE(hang_graph_knotted(&graph, 0));
+    hang_graph_clear(&graph);
 }
 
 static uint64_t next_random(uint64_t *state)
@@ -137,13 +137,13 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-static struct wait_graph random_graph(uint64_t *random)
+static struct hang_graph random_graph(uint64_t *random)
 {
     uint32_t nodes = 1 + (uint32_t)(next_random(random) % MOST_NODES);
     uint64_t edges = next_random(random) % (2 * nodes + 1);
-    struct wait_graph graph;
+    struct hang_graph graph;
 
-    CU_ASSERT_EQUAL_FATAL(wait_graph_init(&graph, nodes), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(hang_graph_init(&graph, nodes), STATUS_OK);
     for (uint32_t i = 0; i < nodes; i++) {
         static const enum wait_node kinds[] = {
             WAIT_NEVER, WAIT_ANY, WAIT_ANY, WAIT_SOME, WAIT_OPEN
@@ -153,14 +153,14 @@ static struct wait_graph random_graph(uint64_t *random)
         graph.kinds[i] = kind < 5 ? kinds[kind] : WAIT_ALL;
     }
     for (; edges > 0; edges--)
-        wait_graph_edge(&graph, (uint32_t)(next_random(random) % nodes),
+        hang_graph_edge(&graph, (uint32_t)(next_random(random) % nodes),
                         (uint32_t)(next_random(random) % nodes));
-    CU_ASSERT_EQUAL_FATAL(wait_graph_reduce(&graph), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(hang_graph_reduce(&graph), STATUS_OK);
     return graph;
 }
 
 /* By the definition: what it waits for, all, some or any, can go on. */
-static bool may_go(const struct wait_graph *graph, const bool *goes,
+static bool may_go(const struct hang_graph *graph, const bool *goes,
                    uint32_t node)
 {
     bool all = true, any = false, none = true;
@@ -180,7 +180,7 @@ static bool may_go(const struct wait_graph *graph, const bool *goes,
     }
 }
 
-static void find_goes(const struct wait_graph *graph, bool *goes)
+static void find_goes(const struct hang_graph *graph, bool *goes)
 {
     bool changed = true;
 
@@ -193,7 +193,7 @@ static void find_goes(const struct wait_graph *graph, bool *goes)
     }
 }
 
-static bool has_edge(const struct wait_graph *graph, uint32_t from,
+static bool has_edge(const struct hang_graph *graph, uint32_t from,
                      uint32_t to)
 {
     for (size_t i = 0; i < graph->edge_count; i++)
@@ -204,7 +204,7 @@ static bool has_edge(const struct wait_graph *graph, uint32_t from,
 
 /* By the definition: it waits for one that is tied, and, unless it needs all of
  * them, for no other. */
-static bool may_be_tied(const struct wait_graph *graph, const bool *tied,
+static bool may_be_tied(const struct hang_graph *graph, const bool *tied,
                         uint32_t node)
 {
     bool any = false, all = true;
@@ -217,7 +217,7 @@ static bool may_be_tied(const struct wait_graph *graph, const bool *tied,
     return any && (all || graph->kinds[node] == WAIT_ALL);
 }
 
-static void find_tied(const struct wait_graph *graph, const bool *stuck,
+static void find_tied(const struct hang_graph *graph, const bool *stuck,
                       bool *tied)
 {
     bool changed = true;
@@ -233,7 +233,7 @@ static void find_tied(const struct wait_graph *graph, const bool *stuck,
     }
 }
 
-static void check_cycle(const struct wait_graph *graph, const bool *stuck)
+static void check_cycle(const struct hang_graph *graph, const bool *stuck)
 {
     uint32_t *way;
     size_t count;
@@ -242,9 +242,9 @@ static void check_cycle(const struct wait_graph *graph, const bool *stuck)
     find_tied(graph, stuck, tied);
     for (uint32_t i = 0; i < graph->count; i++) {
         any = any || tied[i];
-        CU_ASSERT_EQUAL(wait_graph_knotted(graph, i), tied[i]);
+        CU_ASSERT_EQUAL(hang_graph_knotted(graph, i), tied[i]);
     }
-    CU_ASSERT_EQUAL_FATAL(wait_graph_cycle(graph, &way, &count), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(hang_graph_cycle(graph, &way, &count), STATUS_OK);
     CU_ASSERT_EQUAL(any, count > 0);
     for (size_t i = 0; i < count; i++) {
         CU_ASSERT(tied[way[i]]);
@@ -260,24 +260,24 @@ static void random_graphs_reduce_as_by_definition(void)
     int with_cycle = 0, without = 0;
 
     for (int round = 0; round < 20000; round++) {
-        struct wait_graph graph = random_graph(&random);
+        struct hang_graph graph = random_graph(&random);
         bool goes[MOST_NODES], stuck[MOST_NODES], some = false;
 
         find_goes(&graph, goes);
         for (uint32_t i = 0; i < graph.count; i++) {
             stuck[i] = !goes[i] && graph.kinds[i] != WAIT_NEVER;
             some = some || stuck[i];
-            CU_ASSERT_EQUAL(wait_graph_stuck(&graph, i), stuck[i]);
+            CU_ASSERT_EQUAL(hang_graph_stuck(&graph, i), stuck[i]);
         }
         check_cycle(&graph, stuck);
         with_cycle += some;
         without += !some;
-        wait_graph_clear(&graph);
+        hang_graph_clear(&graph);
     }
     CU_ASSERT(with_cycle > 1000 && without > 1000);
 }
 
-UNIT_MAIN("wait_graph", chains_and_empty_graphs_go_on,
+UNIT_MAIN("hang_graph", chains_and_empty_graphs_go_on,
           two_that_wait_for_each_other_are_stuck,
           the_shortest_way_round_is_told_from_its_smallest,
           one_of_many_is_enough, what_never_goes_on_holds_all_behind_it,

@@ -262,21 +262,23 @@ static void find_goes(struct random_run *run)
 
 static uint32_t count_stuck(struct random_run *run)
 {
-    struct ends ends = { 0 };
-    struct waits waits = { 0 };
+    struct hang_ends ends = { 0 };
+    struct hang_waits waits = { 0 };
     uint32_t stuck;
 
     for (uint32_t i = 0; i < run->ranks; i++)
-        CU_ASSERT_EQUAL_FATAL(ends_add(&ends, run->profile,
-                                       &run->profile->ranks[i]), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(waits_find(run->profile, &ends, &waits), STATUS_OK);
+        CU_ASSERT_EQUAL_FATAL(
+            hang_ends_add(&ends, run->profile, &run->profile->ranks[i]),
+            STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(hang_waits_find(run->profile, &ends, &waits),
+                          STATUS_OK);
     find_goes(run);
     for (uint32_t i = 0; i < run->ranks; i++)
-        CU_ASSERT_EQUAL(wait_graph_stuck(&waits.graph, i),
+        CU_ASSERT_EQUAL(hang_graph_stuck(&waits.graph, i),
                         !run->goes[i] && !run->gone[i]);
     stuck = waits.stuck;
-    waits_clear(&waits);
-    ends_clear(&ends);
+    hang_waits_clear(&waits);
+    hang_ends_clear(&ends);
     return stuck;
 }
 

@@ -21,17 +21,20 @@ static void facts_of_the_run_are_in_one_row(void)
 }
 
 /* Rank 2 has the largest sum, rank 3 the longest end. */
-static void own_cost_is_told_by_parts(void)
+static void overhead_is_told_by_parts(void)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
 
     for (uint32_t i = 0; i < 4; i++)
-        profile->ranks[i].own = (struct own_cost){
-            .calls = 500, .function_events = 100 * i, .function_ns = 3000 * i,
-            .region_events = 10, .region_ns = i == 3 ? 10 : 7000,
-            .resource_ns = 40, .finalize_ns = 5000 + i
-        };
+        profile->ranks[i].own =
+            (struct overhead){ .calls = 500,
+                               .function_events = 100 * i,
+                               .function_ns = 3000 * i,
+                               .region_events = 10,
+                               .region_ns = i == 3 ? 10 : 7000,
+                               .resource_ns = 40,
+                               .finalize_ns = 5000 + i };
     report = report_of(profile, NULL);
     NEAR(number_at(report, "run", 0, "overhead_rank"), 2);
     NEAR(number_at(report, "run", 0, "overhead_s"),
@@ -57,20 +60,21 @@ static void events_take_no_more_than_useful_time(void)
 
     report_destroy(report);
     profile = synthetic(1);
-    profile->ranks[0].own = (struct own_cost){
-        .calls = 1, .function_events = 4, .region_events = 1,
-        .function_ns = (uint64_t)(3e9 * useful),
-        .region_ns = (uint64_t)(1e9 * useful)
-    };
+    profile->ranks[0].own =
+        (struct overhead){ .calls = 1,
+                           .function_events = 4,
+                           .region_events = 1,
+                           .function_ns = (uint64_t)(3e9 * useful),
+                           .region_ns = (uint64_t)(1e9 * useful) };
     report = report_of(profile, NULL);
     NEAR(number_at(report, "run", 0, "own_functions_s"), 0.75 * useful);
     NEAR(number_at(report, "run", 0, "own_regions_s"), 0.25 * useful);
     report_destroy(report);
     profile = synthetic(1);
-    profile->ranks[0].own = (struct own_cost){
-        .calls = 1, .function_events = 4,
-        .function_ns = (uint64_t)(3e9 * useful)
-    };
+    profile->ranks[0].own =
+        (struct overhead){ .calls = 1,
+                           .function_events = 4,
+                           .function_ns = (uint64_t)(3e9 * useful) };
     report = report_of(profile, &solve); /* of the run nothing is known */
     NEAR(number_at(report, "run", 0, "own_functions_s"), 3 * useful);
     report_destroy(report);
@@ -181,10 +185,9 @@ static void a_pattern_that_fits_nothing_is_refused(void)
 }
 
 UNIT_MAIN("facts, detail and region filter", facts_of_the_run_are_in_one_row,
-          own_cost_is_told_by_parts,
-          events_take_no_more_than_useful_time,
-          a_call_takes_so_much_of_the_trace,
-          detail_is_made_when_asked_for, calls_are_counted_per_rank,
+          overhead_is_told_by_parts, events_take_no_more_than_useful_time,
+          a_call_takes_so_much_of_the_trace, detail_is_made_when_asked_for,
+          calls_are_counted_per_rank,
           the_time_line_has_a_row_per_stretch_and_class,
           a_region_pattern_narrows_all_numbers,
           a_region_holds_the_regions_inside_it,

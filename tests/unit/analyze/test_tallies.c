@@ -45,7 +45,7 @@ static void rows_add_up(void)
     CU_ASSERT_EQUAL(tally->errors, 2);
     CU_ASSERT_EQUAL(tally->longest, 45);
     CU_ASSERT_EQUAL(tally->out_bytes, 200);
-    CU_ASSERT_EQUAL(across_result(&tally->time, 2).sum, 80);
+    CU_ASSERT_EQUAL(rank_stats_result(&tally->time, 2).sum, 80);
     tallies_clear(&tallies);
 }
 

@@ -20,9 +20,9 @@ static void check_safe(const char *text, const char *expected)
 {
     struct strbuf back;
 
-    check(safe_put, text, expected);
+    check(escape_put, text, expected);
     strbuf_init(&back);
-    safe_restore(&back, expected);
+    escape_restore(&back, expected);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&back), text);
     strbuf_clear(&back);
 }
@@ -33,9 +33,9 @@ static void check_short(const char *text, int width, const char *expected)
     int used;
 
     strbuf_init(&out);
-    used = safe_put_short(&out, text, width);
+    used = escape_put_short(&out, text, width);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&out), expected);
-    CU_ASSERT_EQUAL(used, safe_width(expected));
+    CU_ASSERT_EQUAL(used, escape_width(expected));
     CU_ASSERT(used <= width);
     strbuf_clear(&out);
 }
@@ -76,21 +76,21 @@ static void a_backslash_becomes_two(void)
     check_safe("a\\nb", "a\\\\nb");
     check_safe("\\", "\\\\");
     check_safe("\\\\x1b", "\\\\\\\\x1b");
-    check(safe_put_words, "$'a\\nb'\n", "$'a\\nb'\\n");
+    check(escape_put_words, "$'a\\nb'\n", "$'a\\nb'\\n");
 }
 
 static void blanks_at_the_ends_of_a_name_are_seen(void)
 {
-    check(safe_put_name, " a  b ", "\\x20a  b\\x20");
-    check(safe_put_name, " ", "\\x20");
-    check(safe_put_name, "  ", "\\x20\\x20");
-    check(safe_put_name, "", "");
-    check(safe_restore, "\\x20a  b\\x20", " a  b ");
+    check(escape_put_name, " a  b ", "\\x20a  b\\x20");
+    check(escape_put_name, " ", "\\x20");
+    check(escape_put_name, "  ", "\\x20\\x20");
+    check(escape_put_name, "", "");
+    check(escape_restore, "\\x20a  b\\x20", " a  b ");
 }
 
 static void what_was_not_spelled_is_not_restored(void)
 {
-    check(safe_restore, "C:\\dir \\q \\x \\xzz \\x00 \\u12 \\ud800 \\",
+    check(escape_restore, "C:\\dir \\q \\x \\xzz \\x00 \\u12 \\ud800 \\",
           "C:\\dir \\q \\x \\xzz \\x00 \\u12 \\ud800 \\");
 }
 
@@ -108,8 +108,8 @@ static void no_two_names_are_spelled_alike(void)
 
         strbuf_init(&out);
         strbuf_init(&back);
-        safe_put_name(&out, text);
-        safe_restore(&back, strbuf_text(&out));
+        escape_put_name(&out, text);
+        escape_restore(&back, strbuf_text(&out));
         wrong += strcmp(strbuf_text(&back), text) != 0;
         wrong += strpbrk(strbuf_text(&out), "\n\xff") != NULL;
         strbuf_clear(&out);
@@ -120,10 +120,10 @@ static void no_two_names_are_spelled_alike(void)
 
 static void width_is_in_columns(void)
 {
-    CU_ASSERT_EQUAL(safe_width(""), 0);
-    CU_ASSERT_EQUAL(safe_width("ab\xc3\xa4"), 3);
-    CU_ASSERT_EQUAL(safe_width("\xe4\xb8\xad\xe6\x96\x87"), 4);
-    CU_ASSERT_EQUAL(safe_width("e\xcc\x81"), 1);
+    CU_ASSERT_EQUAL(escape_width(""), 0);
+    CU_ASSERT_EQUAL(escape_width("ab\xc3\xa4"), 3);
+    CU_ASSERT_EQUAL(escape_width("\xe4\xb8\xad\xe6\x96\x87"), 4);
+    CU_ASSERT_EQUAL(escape_width("e\xcc\x81"), 1);
 }
 
 #define ZHONG "\xe4\xb8\xad"

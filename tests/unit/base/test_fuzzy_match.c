@@ -8,24 +8,24 @@
 
 static void case_and_blanks_make_no_difference(void)
 {
-    CU_ASSERT_TRUE(words_same("Load balance", "load_balance"));
-    CU_ASSERT_TRUE(words_same("MPI-IO", "mpi_io"));
-    CU_ASSERT_FALSE(words_same("load", "load_balance"));
-    CU_ASSERT_FALSE(words_same(NULL, "load_balance"));
-    CU_ASSERT_FALSE(words_same("t", NULL));
+    CU_ASSERT_TRUE(fuzzy_match_same("Load balance", "load_balance"));
+    CU_ASSERT_TRUE(fuzzy_match_same("MPI-IO", "mpi_io"));
+    CU_ASSERT_FALSE(fuzzy_match_same("load", "load_balance"));
+    CU_ASSERT_FALSE(fuzzy_match_same(NULL, "load_balance"));
+    CU_ASSERT_FALSE(fuzzy_match_same("t", NULL));
 }
 
 static void a_slip_is_near_and_a_stranger_far(void)
 {
-    CU_ASSERT_EQUAL(words_distance("Time S", "time_s"), 0);
-    CU_ASSERT_EQUAL(words_distance("avoid", "avoidable_s"), 1);
-    CU_ASSERT_EQUAL(words_distance("load balanced", "load_balance"), 1);
-    CU_ASSERT_EQUAL(words_distance("tiem_s", "time_s"), 2);
-    CU_ASSERT_EQUAL(words_distance("efficeincy", "efficiency"), 2);
-    CU_ASSERT_EQUAL(words_distance("proceedure", "procedure"), 2);
-    CU_ASSERT(words_distance("frobnicate", "procedure") > WORDS_FAR);
-    CU_ASSERT(words_distance("xyz", "abc") > WORDS_FAR);
-    CU_ASSERT(words_distance("", "abc") > WORDS_FAR);
+    CU_ASSERT_EQUAL(fuzzy_match_distance("Time S", "time_s"), 0);
+    CU_ASSERT_EQUAL(fuzzy_match_distance("avoid", "avoidable_s"), 1);
+    CU_ASSERT_EQUAL(fuzzy_match_distance("load balanced", "load_balance"), 1);
+    CU_ASSERT_EQUAL(fuzzy_match_distance("tiem_s", "time_s"), 2);
+    CU_ASSERT_EQUAL(fuzzy_match_distance("efficeincy", "efficiency"), 2);
+    CU_ASSERT_EQUAL(fuzzy_match_distance("proceedure", "procedure"), 2);
+    CU_ASSERT(fuzzy_match_distance("frobnicate", "procedure") > WORDS_FAR);
+    CU_ASSERT(fuzzy_match_distance("xyz", "abc") > WORDS_FAR);
+    CU_ASSERT(fuzzy_match_distance("", "abc") > WORDS_FAR);
 }
 
 static void long_texts_resemble_nothing(void)
@@ -34,8 +34,8 @@ static void long_texts_resemble_nothing(void)
 
     memset(text, 'a', sizeof(text) - 1);
     text[sizeof(text) - 1] = '\0';
-    CU_ASSERT(words_distance(text, "aaaa") > WORDS_FAR);
-    CU_ASSERT(words_distance("aaaa", text) > WORDS_FAR);
+    CU_ASSERT(fuzzy_match_distance(text, "aaaa") > WORDS_FAR);
+    CU_ASSERT(fuzzy_match_distance("aaaa", text) > WORDS_FAR);
 }
 
 UNIT_MAIN("words", case_and_blanks_make_no_difference,

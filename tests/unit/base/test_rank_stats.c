@@ -4,13 +4,13 @@
 
 static void three_ranks_have_their_mean_and_deviation(void)
 {
-    struct across across = { 0 };
-    struct across_result all;
+    struct rank_stats across = { 0 };
+    struct rank_stats_result all;
 
-    across_add(&across, 0, 10);
-    across_add(&across, 1, 40);
-    across_add(&across, 2, 10);
-    all = across_result(&across, 3);
+    rank_stats_add(&across, 0, 10);
+    rank_stats_add(&across, 1, 40);
+    rank_stats_add(&across, 2, 10);
+    all = rank_stats_result(&across, 3);
     CU_ASSERT_EQUAL(all.sum, 60);
     CU_ASSERT_EQUAL(all.min, 10);
     CU_ASSERT_EQUAL(all.max, 40);
@@ -24,13 +24,13 @@ static void three_ranks_have_their_mean_and_deviation(void)
 
 static void parts_of_one_rank_add_up(void)
 {
-    struct across across = { 0 };
-    struct across_result all;
+    struct rank_stats across = { 0 };
+    struct rank_stats_result all;
 
-    across_add(&across, 0, 3);
-    across_add(&across, 0, 4);
-    across_add(&across, 1, 1);
-    all = across_result(&across, 2);
+    rank_stats_add(&across, 0, 3);
+    rank_stats_add(&across, 0, 4);
+    rank_stats_add(&across, 1, 1);
+    all = rank_stats_result(&across, 2);
     CU_ASSERT_EQUAL(all.max, 7);
     CU_ASSERT_EQUAL(all.min, 1);
     CU_ASSERT_EQUAL(all.ranks, 2);
@@ -38,12 +38,12 @@ static void parts_of_one_rank_add_up(void)
 
 static void ranks_without_a_value_count_as_zero(void)
 {
-    struct across across = { 0 };
-    struct across_result all;
+    struct rank_stats across = { 0 };
+    struct rank_stats_result all;
 
-    across_add(&across, 0, 8);
-    across_add(&across, 2, 8);
-    all = across_result(&across, 4);
+    rank_stats_add(&across, 0, 8);
+    rank_stats_add(&across, 2, 8);
+    all = rank_stats_result(&across, 4);
     CU_ASSERT_EQUAL(all.ranks, 2);
     CU_ASSERT_EQUAL(all.min, 0);
     CU_ASSERT_EQUAL(all.min_index, 1);
@@ -54,50 +54,50 @@ static void ranks_without_a_value_count_as_zero(void)
 
 static void a_result_may_be_asked_for_in_between(void)
 {
-    struct across across = { 0 };
+    struct rank_stats across = { 0 };
 
-    across_add(&across, 0, 5);
-    CU_ASSERT_EQUAL(across_result(&across, 1).sum, 5);
-    across_add(&across, 0, 5);
-    CU_ASSERT_EQUAL(across_result(&across, 1).sum, 10);
+    rank_stats_add(&across, 0, 5);
+    CU_ASSERT_EQUAL(rank_stats_result(&across, 1).sum, 5);
+    rank_stats_add(&across, 0, 5);
+    CU_ASSERT_EQUAL(rank_stats_result(&across, 1).sum, 10);
 }
 
 static void nothing_at_all_is_zero(void)
 {
-    struct across across = { 0 };
-    struct across_result all = across_result(&across, 0);
+    struct rank_stats across = { 0 };
+    struct rank_stats_result all = rank_stats_result(&across, 0);
 
     CU_ASSERT_EQUAL(all.ranks, 0);
     CU_ASSERT_EQUAL(all.avoidable, 0);
-    CU_ASSERT_EQUAL(across_result(&across, 3).max, 0);
+    CU_ASSERT_EQUAL(rank_stats_result(&across, 3).max, 0);
 }
 
 static void long_times_keep_their_deviation(void)
 {
-    struct across across = { 0 };
+    struct rank_stats across = { 0 };
     uint64_t hour = UINT64_C(3600000000000);
 
     for (uint32_t i = 0; i < 1000; i++)
-        across_add(&across, i, 24 * hour + (i % 2));
-    CU_ASSERT_DOUBLE_EQUAL(across_result(&across, 1000).deviation, 0.5,
+        rank_stats_add(&across, i, 24 * hour + (i % 2));
+    CU_ASSERT_DOUBLE_EQUAL(rank_stats_result(&across, 1000).deviation, 0.5,
                            0.05);
 }
 
 static void what_does_not_fit_is_clamped(void)
 {
-    CU_ASSERT_EQUAL(whole_near(-1), 0);
-    CU_ASSERT_EQUAL(whole_near(1.5), 2);
-    CU_ASSERT_EQUAL(whole_near(1e300), UINT64_MAX);
-    CU_ASSERT_EQUAL(whole_near((double)UINT64_MAX), UINT64_MAX);
+    CU_ASSERT_EQUAL(saturate_near(-1), 0);
+    CU_ASSERT_EQUAL(saturate_near(1.5), 2);
+    CU_ASSERT_EQUAL(saturate_near(1e300), UINT64_MAX);
+    CU_ASSERT_EQUAL(saturate_near((double)UINT64_MAX), UINT64_MAX);
 }
 
 static void differences_keep_their_sign(void)
 {
-    CU_ASSERT_EQUAL(across_round_more(-1.6), -2);
-    CU_ASSERT_EQUAL(across_round_more(1.6), 2);
-    CU_ASSERT_EQUAL(across_round_more(-0.2), 0);
-    CU_ASSERT_EQUAL(across_round_more(1e300), INT64_MAX);
-    CU_ASSERT_EQUAL(across_round_more(-1e300), -INT64_MAX);
+    CU_ASSERT_EQUAL(rank_stats_round_more(-1.6), -2);
+    CU_ASSERT_EQUAL(rank_stats_round_more(1.6), 2);
+    CU_ASSERT_EQUAL(rank_stats_round_more(-0.2), 0);
+    CU_ASSERT_EQUAL(rank_stats_round_more(1e300), INT64_MAX);
+    CU_ASSERT_EQUAL(rank_stats_round_more(-1e300), -INT64_MAX);
 }
 
 UNIT_MAIN("across", three_ranks_have_their_mean_and_deviation,

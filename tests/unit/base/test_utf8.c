@@ -10,7 +10,7 @@ static void check_size(const char *text, int size)
 {
     uint32_t code;
 
-    CU_ASSERT_EQUAL(letter_read(text, &code), size);
+    CU_ASSERT_EQUAL(utf8_read(text, &code), size);
 }
 
 static void only_legal_characters_are_read(void)
@@ -34,11 +34,11 @@ static void what_is_written_is_read_again(void)
     for (uint32_t code = 1; code <= 0x110000; code++) {
         char text[5] = "";
         uint32_t again = 0;
-        int size = letter_write(code, text);
+        int size = utf8_write(code, text);
         bool none = code > 0x10ffff || (code >= 0xd800 && code < 0xe000);
 
         if (none ? size != 0
-                 : letter_read(text, &again) != size || again != code) {
+                 : utf8_read(text, &again) != size || again != code) {
             CU_FAIL("a character");
             return;
         }
@@ -56,9 +56,9 @@ static void what_nobody_sees_is_hidden(void)
                                      0x4e2d, 0xfffd, 0x1f30a };
 
     for (size_t i = 0; i < sizeof(hidden) / sizeof(*hidden); i++)
-        CU_ASSERT_TRUE(letter_is_hidden(hidden[i]));
+        CU_ASSERT_TRUE(utf8_is_hidden(hidden[i]));
     for (size_t i = 0; i < sizeof(seen) / sizeof(*seen); i++)
-        CU_ASSERT_FALSE(letter_is_hidden(seen[i]));
+        CU_ASSERT_FALSE(utf8_is_hidden(seen[i]));
 }
 
 static void some_need_two_columns_and_some_none(void)
@@ -70,11 +70,11 @@ static void some_need_two_columns_and_some_none(void)
                                        0xfffd };
 
     for (size_t i = 0; i < sizeof(wide) / sizeof(*wide); i++)
-        CU_ASSERT_EQUAL(letter_width(wide[i]), 2);
+        CU_ASSERT_EQUAL(utf8_width(wide[i]), 2);
     for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++)
-        CU_ASSERT_EQUAL(letter_width(marks[i]), 0);
+        CU_ASSERT_EQUAL(utf8_width(marks[i]), 0);
     for (size_t i = 0; i < sizeof(narrow) / sizeof(*narrow); i++)
-        CU_ASSERT_EQUAL(letter_width(narrow[i]), 1);
+        CU_ASSERT_EQUAL(utf8_width(narrow[i]), 1);
 }
 
 UNIT_MAIN("letters", only_legal_characters_are_read,

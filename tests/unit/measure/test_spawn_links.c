@@ -23,7 +23,7 @@ static void describe(struct strbuf *text)
 {
     alarm(20);
     strbuf_truncate(text, 0);
-    relatives_describe("run", text);
+    spawn_links_describe("run", text);
     alarm(0);
 }
 
@@ -35,7 +35,7 @@ static void a_call_is_told_and_nobody_waits_for_a_pipe(void)
     CU_ASSERT_EQUAL_FATAL(chdir(folder), 0);
     CU_ASSERT_EQUAL_FATAL(mkdir("run", 0700), 0);
     strbuf_init(&text);
-    relatives_spawns("run", "MPI_Comm_spawn", 1, 2, 3);
+    spawn_links_spawns("run", "MPI_Comm_spawn", 1, 2, 3);
     describe(&text);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&text),
                            "Spawn call number 1, MPI_Comm_spawn, started 3 "

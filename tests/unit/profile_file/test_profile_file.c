@@ -60,11 +60,14 @@ static struct profile *sample_with_endings(void)
     add_samples(&profile->ranks[1]);
     add_resources(&profile->ranks[1]);
     add_resources(&profile->ranks[2]);
-    profile->ranks[2].own = (struct own_cost){
-        .calls = 7, .function_events = UINT64_MAX, .function_ns = 300,
-        .region_events = 1, .region_ns = 2, .sample_ns = 1u << 31,
-        .resource_ns = 5, .finalize_ns = 128
-    };
+    profile->ranks[2].own = (struct overhead){ .calls = 7,
+                                               .function_events = UINT64_MAX,
+                                               .function_ns = 300,
+                                               .region_events = 1,
+                                               .region_ns = 2,
+                                               .sample_ns = 1u << 31,
+                                               .resource_ns = 5,
+                                               .finalize_ns = 128 };
     CU_ASSERT_PTR_NOT_NULL_FATAL(waits);
     waits[0] = (struct ending_wait){ ENDING_WAIT_RECEIVE, ENDING_ANY, -1, 1 };
     waits[1] = (struct ending_wait){ ENDING_WAIT_SEND, 2, 32767, 0 };

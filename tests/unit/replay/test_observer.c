@@ -52,19 +52,21 @@ static void see_pause(void *context, uint32_t rank,
 
 static void play(double until)
 {
-    struct replay_witness witness = {
-        .context = &seen, .until = whole_near(until * MS), .call = see_call,
-        .message = see_message, .late_wait = see_late,
-        .pause = see_pause
-    };
+    struct replay_observer observer = { .context = &seen,
+                                        .until = saturate_near(until * MS),
+                                        .call = see_call,
+                                        .message = see_message,
+                                        .late_wait = see_late,
+                                        .pause = see_pause };
 
     memset(&seen, 0, sizeof(seen));
     end_rank();
     CU_ASSERT_EQUAL_FATAL(replay_log_finish(script.log, script.comms, 8),
                           STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_open(script.log), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(replay_witnessed(script.log, script.profile,
-                                           &witness, NULL), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(
+        replay_observed(script.log, script.profile, &observer, NULL),
+        STATUS_OK);
     replay_log_destroy(script.log);
     profile_destroy(script.profile);
 }
@@ -73,7 +75,7 @@ static const struct closeup_call *call_of(uint32_t rank, double begin)
 {
     for (uint32_t i = 0; i < seen.call_count; i++)
         if (seen.calls[i].rank == rank &&
-            seen.calls[i].begin == whole_near(begin * MS))
+            seen.calls[i].begin == saturate_near(begin * MS))
             return &seen.calls[i];
     CU_FAIL_FATAL("no such call");
     return NULL;
@@ -251,7 +253,8 @@ static void a_pause_is_between_two_calls(void)
     CU_ASSERT_EQUAL(seen.pause.ns, 10 * MS);
 }
 
-UNIT_MAIN("witness", a_pause_is_between_two_calls, a_call_says_what_it_waited_and_for_whom,
+UNIT_MAIN("observer", a_pause_is_between_two_calls,
+          a_call_says_what_it_waited_and_for_whom,
           a_message_goes_from_its_send_to_the_end_of_its_receive,
           a_message_may_have_more_than_4_gib,
           collectives_have_numbers_and_their_waits,

@@ -536,7 +536,7 @@ static void the_ideal_run_and_the_path_go_through_the_complete(void)
 
 static void lock_op(uint32_t target, uint8_t flags, double released)
 {
-    uint64_t at = whole_near(released * MS);
+    uint64_t at = saturate_near(released * MS);
 
     op((struct replay_op){ .kind = REPLAY_LOCK, .comm = WINDOW,
                            .flags = (uint8_t)(flags | (released > 0

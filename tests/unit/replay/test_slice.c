@@ -95,8 +95,8 @@ static void clear_run(void)
 
 struct cuts {
     uint32_t slices;
-    struct meeting meetings[SLICES_MOST * MEETINGS_EACH];
-    struct meeting_place places[RANKS][SLICES_MOST * MEETINGS_EACH];
+    struct sync_point sync_points[SLICES_MOST * MEETINGS_EACH];
+    struct sync_point_place places[RANKS][SLICES_MOST * MEETINGS_EACH];
     uint32_t count, chosen[SLICES_MOST]; /* the first of each cut */
     struct replay_location whole[RANKS];
 };
@@ -104,19 +104,20 @@ struct cuts {
 static void find_cuts(struct cuts *cuts, uint32_t slices)
 {
     memset(cuts, 0, sizeof(*cuts));
-    CU_ASSERT_TRUE(meetings_possible(script.log, RANKS));
-    CU_ASSERT_EQUAL_FATAL(meetings_propose(script.log, 0, RANKS, slices - 1,
-                                           cuts->meetings, &cuts->count),
+    CU_ASSERT_TRUE(sync_points_possible(script.log, RANKS));
+    CU_ASSERT_EQUAL_FATAL(sync_points_propose(script.log, 0, RANKS, slices - 1,
+                                              cuts->sync_points, &cuts->count),
                           STATUS_OK);
     for (uint32_t r = 0; r < RANKS; r++) {
         cuts->whole[r] = script.log->locations[r];
-        CU_ASSERT_EQUAL(meetings_find(script.log, r, RANKS, cuts->meetings,
-                                      cuts->count, cuts->places[r]),
+        CU_ASSERT_EQUAL(sync_points_find(script.log, r, RANKS,
+                                         cuts->sync_points, cuts->count,
+                                         cuts->places[r]),
                         STATUS_OK);
     }
     cuts->slices = 1;
     for (uint32_t i = 0; i < cuts->count; i++)
-        if (cuts->meetings[i].cut == cuts->slices)
+        if (cuts->sync_points[i].cut == cuts->slices)
             cuts->chosen[cuts->slices++] = i;
 }
 
@@ -125,7 +126,7 @@ static void use_slice(const struct cuts *cuts, uint32_t slice)
 {
     for (uint32_t r = 0; r < RANKS; r++) {
         struct replay_location *location = &script.log->locations[r];
-        const struct meeting_place *places = cuts->places[r];
+        const struct sync_point_place *places = cuts->places[r];
         uint64_t end = cuts->whole[r].offset + cuts->whole[r].bytes;
 
         *location = cuts->whole[r];
@@ -358,7 +359,7 @@ static void nothing_is_cut_while_a_request_is_pending(void)
     clear_run();
 }
 
-/* One that has no events was in no meeting. */
+/* One that has no events was in no sync_point. */
 static void a_rank_without_calls_cannot_meet(void)
 {
     script_begin(RANKS);
@@ -368,7 +369,7 @@ static void a_rank_without_calls_cannot_meet(void)
             all_in_barrier(10);
     }
     end_run();
-    CU_ASSERT_FALSE(meetings_possible(script.log, RANKS));
+    CU_ASSERT_FALSE(sync_points_possible(script.log, RANKS));
     clear_run();
 }
 
@@ -383,7 +384,7 @@ static void a_second_thread_is_not_cut(void)
     replay_log_begin(script.log, 1, 1);
     sends(0, 10, 11);
     end_run();
-    CU_ASSERT_FALSE(meetings_possible(script.log, RANKS));
+    CU_ASSERT_FALSE(sync_points_possible(script.log, RANKS));
     clear_run();
 }
 
