@@ -233,8 +233,8 @@ static void what_was_lost_is_dropped_or_counted(void)
     CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (!sampler_is_timed(sampler))
-        lose_some(sampler);
+    if (!sampler_is_timed(sampler) && registers_mask() != 0)
+        lose_some(sampler); /* else samples without stacks: many fit */
     sampler_stop(sampler);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     sampler_free(sampler);
@@ -291,7 +291,8 @@ static void who_is_asked_is_asked_all_the_time(void)
     sampling_teardown();
 }
 
-/* What perf_event_open lacks is known, where that is there at all. */
+/* What perf_event_open lacks is known, where that is there at all.  Timers need
+ * the registers of this processor. */
 static void a_thread_without_a_file_has_a_timer(void)
 {
     struct rlimit before, none;
@@ -307,11 +308,13 @@ static void a_thread_without_a_file_has_a_timer(void)
         setrlimit(RLIMIT_NOFILE, &none);
         sampler = sampler_start(getpid(), sampler_stack_base());
         setrlimit(RLIMIT_NOFILE, &before);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
-        CU_ASSERT(sampler_is_timed(sampler));
         CU_ASSERT_EQUAL(sampling_refused(), 1u << REFUSED_FILE);
-        sampler_stop(sampler);
-        sampler_free(sampler);
+        CU_ASSERT_EQUAL(sampler == NULL, registers_mask() == 0);
+        if (sampler != NULL) {
+            CU_ASSERT(sampler_is_timed(sampler));
+            sampler_stop(sampler);
+            sampler_free(sampler);
+        }
     }
     sampling_teardown();
 }
