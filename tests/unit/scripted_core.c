@@ -1,5 +1,6 @@
 #include "scripted_core.h"
 
+#include <CUnit/CUnit.h>
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,6 @@
 #include "measure/record/retired.h"
 #include "measure/track/requests.h"
 #include "model/function_names.h"
-#include "unit.h"
 
 /* What libmpiprof.so has. */
 struct hook_state hook_state;

@@ -6,7 +6,7 @@
 
 /* ---- balance ---- */
 
-static void two_alike_get_no_advice(void)
+UNIT_TEST(two_alike_get_no_advice)
 {
     struct report *report = report_of(synthetic(2), NULL);
 
@@ -14,7 +14,7 @@ static void two_alike_get_no_advice(void)
     report_destroy(report);
 }
 
-static void unequal_work_names_rank_region_and_gain(void)
+UNIT_TEST(unequal_work_names_rank_region_and_gain)
 {
     struct report *report = report_of(synthetic(4), NULL);
     size_t row = row_with(report, "advice", "rule", "unequal_work");
@@ -35,7 +35,7 @@ static void unequal_work_names_rank_region_and_gain(void)
 }
 
 /* The mean of the three others is 2.0 s. */
-static void two_percent_of_the_run_is_the_least(void)
+UNIT_TEST(two_percent_of_the_run_is_the_least)
 {
     for (int i = 0; i < 2; i++) {
         struct profile *profile = synthetic(4);
@@ -50,7 +50,7 @@ static void two_percent_of_the_run_is_the_least(void)
     }
 }
 
-static void work_of_one_alone_is_told_from_more_work(void)
+UNIT_TEST(work_of_one_alone_is_told_from_more_work)
 {
     for (int i = 0; i < 2; i++) {
         struct profile *profile = synthetic(4);
@@ -73,7 +73,7 @@ static void work_of_one_alone_is_told_from_more_work(void)
     }
 }
 
-static void ranks_that_cannot_be_compared_are_not(void)
+UNIT_TEST(ranks_that_cannot_be_compared_are_not)
 {
     struct profile *profile = synthetic(4);
 
@@ -85,7 +85,7 @@ static void ranks_that_cannot_be_compared_are_not(void)
 }
 
 /* A coupled program: nobody waits, whatever a region's times are. */
-static void who_never_waits_has_no_unequal_work(void)
+UNIT_TEST(who_never_waits_has_no_unequal_work)
 {
     struct profile *profile = synthetic(4);
 
@@ -95,7 +95,7 @@ static void who_never_waits_has_no_unequal_work(void)
 }
 
 /* 4.0 s - 3.9 s are less than what solve is unequal by. */
-static void unequal_work_gains_no_more_than_is_lost(void)
+UNIT_TEST(unequal_work_gains_no_more_than_is_lost)
 {
     struct profile *profile = synthetic(4);
 
@@ -147,7 +147,7 @@ static void check_why(const uint64_t slow[2], const char *evidence,
 }
 
 /* It takes 3.5 / 2.0 = 1.75 times as long as the others. */
-static void counters_tell_why_a_rank_is_longer(void)
+UNIT_TEST(counters_tell_why_a_rank_is_longer)
 {
     check_why((uint64_t[]){ 7000, 14000 },
               "1.75 times as long, with 1.75 times the instructions, 1.00 "
@@ -162,7 +162,7 @@ static void counters_tell_why_a_rank_is_longer(void)
 }
 
 /* Of a rank that is in that region for longer, in MPI, they are not. */
-static void counters_are_of_the_rank_with_the_most_work(void)
+UNIT_TEST(counters_are_of_the_rank_with_the_most_work)
 {
     static const char *const names[2] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };
     struct profile *profile =
@@ -180,7 +180,7 @@ static void counters_are_of_the_rank_with_the_most_work(void)
 }
 
 /* How long they take is not explained by how many they are. */
-static void instructions_alone_tell_more_work_from_slower(void)
+UNIT_TEST(instructions_alone_tell_more_work_from_slower)
 {
     static const char *const names[2] = { "PAPI_TOT_INS", NULL };
 
@@ -199,7 +199,7 @@ static void instructions_alone_tell_more_work_from_slower(void)
     }
 }
 
-static void a_rank_without_processor_is_told(void)
+UNIT_TEST(a_rank_without_processor_is_told)
 {
     static const char *const names[2] = { "perf::TASK-CLOCK", NULL };
 
@@ -236,7 +236,7 @@ static struct profile *on_nodes(bool alternating)
 
 /* Of 8 edges 7 have distance 1: a quarter of these would go between nodes that
  * are filled in order, and the one of distance 7. */
-static void ranks_placed_in_turns_fire(void)
+UNIT_TEST(ranks_placed_in_turns_fire)
 {
     double blocked = (7.0 / 4 + 1) / 8;
 
@@ -247,7 +247,7 @@ static void ranks_placed_in_turns_fire(void)
 
 /* 6 of 40 edges go between nodes; 39 / 20 + 1 would, if they were filled in
  * order.  That is half as many, and yet less than a tenth of all. */
-static void few_bytes_between_nodes_are_no_wrong_placement(void)
+UNIT_TEST(few_bytes_between_nodes_are_no_wrong_placement)
 {
     static const uint32_t ends[] = { 7, 14, 20, 26, 33, 40 };
     struct profile *profile = synthetic(40);
@@ -261,7 +261,7 @@ static void few_bytes_between_nodes_are_no_wrong_placement(void)
 }
 
 /* 4 of 8 edges go between nodes, 7 / 4 + 1 would. */
-static void not_much_more_bytes_are_no_wrong_placement(void)
+UNIT_TEST(not_much_more_bytes_are_no_wrong_placement)
 {
     static const uint32_t hosts[8] = { 0, 0, 1, 1, 0, 0, 1, 1 };
     struct profile *profile = on_nodes(false);
@@ -274,7 +274,7 @@ static void not_much_more_bytes_are_no_wrong_placement(void)
 /* ---- all of them ---- */
 
 /* A damaged file: nothing is told, or anything, and all of it is defined. */
-static void any_numbers_have_a_report(void)
+UNIT_TEST(any_numbers_have_a_report)
 {
     static const char *const names[] = { "MPI_Send", "MPI_Barrier",
                                          "MPI_Test", "MPI_File_write" };
@@ -296,19 +296,3 @@ static void any_numbers_have_a_report(void)
         report_destroy(report_of(profile, NULL));
     }
 }
-
-UNIT_MAIN("advice", two_alike_get_no_advice,
-          unequal_work_names_rank_region_and_gain,
-          two_percent_of_the_run_is_the_least,
-          work_of_one_alone_is_told_from_more_work,
-          ranks_that_cannot_be_compared_are_not,
-          who_never_waits_has_no_unequal_work,
-          unequal_work_gains_no_more_than_is_lost,
-          counters_tell_why_a_rank_is_longer,
-          counters_are_of_the_rank_with_the_most_work,
-          instructions_alone_tell_more_work_from_slower,
-          a_rank_without_processor_is_told,
-          any_numbers_have_a_report,
-          ranks_placed_in_turns_fire,
-          few_bytes_between_nodes_are_no_wrong_placement,
-          not_much_more_bytes_are_no_wrong_placement)

@@ -14,7 +14,7 @@ static struct report *replayed(void)
 }
 
 /* 4.6 s of four ranks; the work that causes them is known without a trace. */
-static void late_senders_point_to_who_works_longer(void)
+UNIT_TEST(late_senders_point_to_who_works_longer)
 {
     struct report *report = replayed();
     size_t row = row_with(report, "advice", "rule", "late_messages");
@@ -34,7 +34,7 @@ static void late_senders_point_to_who_works_longer(void)
 }
 
 /* Of 4.6 s; rank 2 works longer, but most of these waits are for others. */
-static void one_of_many_who_are_late_has_not_to_change(void)
+UNIT_TEST(one_of_many_who_are_late_has_not_to_change)
 {
     for (int i = 0; i < 2; i++) {
         struct profile *profile = synthetic(4);
@@ -79,7 +79,7 @@ static void set_kind(struct profile *profile, enum wait_kind kind)
             replay->causes[i].kind = kind;
 }
 
-static void each_kind_of_wait_has_its_rule(void)
+UNIT_TEST(each_kind_of_wait_has_its_rule)
 {
     static const struct {
         enum wait_kind kind;
@@ -112,7 +112,7 @@ static void each_kind_of_wait_has_its_rule(void)
 }
 
 /* Without unequal regions what made rank 2 late is what is known. */
-static void a_late_rank_is_told_where_work_is_equal(void)
+UNIT_TEST(a_late_rank_is_told_where_work_is_equal)
 {
     struct report *report = report_of(equal_but_late(), NULL);
     size_t row = row_with(report, "advice", "rule", "late_rank");
@@ -125,7 +125,7 @@ static void a_late_rank_is_told_where_work_is_equal(void)
 
 /* 0.11 s of work x 3 / 4 are not why rank 2 is late by 0.45 s, nor why others
  * wait 1.15 s each for it. */
-static void a_little_more_work_does_not_explain_long_waits(void)
+UNIT_TEST(a_little_more_work_does_not_explain_long_waits)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -142,7 +142,7 @@ static void a_little_more_work_does_not_explain_long_waits(void)
 }
 
 /* It has more work outside of regions, and is late in main/solve. */
-static void more_work_elsewhere_does_not_explain_a_late_rank(void)
+UNIT_TEST(more_work_elsewhere_does_not_explain_a_late_rank)
 {
     struct profile *profile = equal_but_late();
 
@@ -150,7 +150,7 @@ static void more_work_elsewhere_does_not_explain_a_late_rank(void)
     fires(profile, "late_rank", (1.2 + 2 * 0.3) / 4);
 }
 
-static void work_of_one_alone_explains_why_it_is_late(void)
+UNIT_TEST(work_of_one_alone_explains_why_it_is_late)
 {
     struct profile *profile = synthetic(4);
 
@@ -162,7 +162,7 @@ static void work_of_one_alone_explains_why_it_is_late(void)
 }
 
 /* In two regions, of which the other comes first. */
-static void a_rank_that_works_longer_twice_is_not_called_late(void)
+UNIT_TEST(a_rank_that_works_longer_twice_is_not_called_late)
 {
     struct profile *profile = synthetic(4);
     struct rank_data *slow = &profile->ranks[SYNTHETIC_SLOW_RANK];
@@ -195,7 +195,7 @@ static struct profile *late_inside(const char *procedure)
     return profile;
 }
 
-static void who_is_late_inside_mpi_has_another_remedy(void)
+UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
 {
     struct report *report = report_of(late_inside("MPI_Allreduce"), NULL);
     size_t row = row_with(report, "advice", "rule", "late_rank");
@@ -208,13 +208,13 @@ static void who_is_late_inside_mpi_has_another_remedy(void)
 }
 
 /* It waits for whoever sends: its time there is not its own. */
-static void who_is_in_a_probe_is_not_late(void)
+UNIT_TEST(who_is_in_a_probe_is_not_late)
 {
     is_silent(late_inside("MPI_Probe"), "late_rank");
     is_silent(late_inside("MPI_Mprobe"), "late_rank");
 }
 
-static void what_was_done_before_a_probe_can_be_late(void)
+UNIT_TEST(what_was_done_before_a_probe_can_be_late)
 {
     struct profile *profile = equal_but_late();
 
@@ -223,7 +223,7 @@ static void what_was_done_before_a_probe_can_be_late(void)
     fires(profile, "late_rank", (1.2 + 2 * 0.3) / 4);
 }
 
-static void a_trace_of_a_part_names_no_late_rank(void)
+UNIT_TEST(a_trace_of_a_part_names_no_late_rank)
 {
     struct profile *profile = equal_but_late();
 
@@ -232,7 +232,7 @@ static void a_trace_of_a_part_names_no_late_rank(void)
 }
 
 /* Of rank 1 inside MPI_Allreduce; 5 % of T are 0.2 s. */
-static void a_rank_late_inside_mpi_needs_more_to_be_told(void)
+UNIT_TEST(a_rank_late_inside_mpi_needs_more_to_be_told)
 {
     for (int i = 0; i < 2; i++) {
         struct profile *profile = synthetic(4);
@@ -250,7 +250,7 @@ static void a_rank_late_inside_mpi_needs_more_to_be_told(void)
     }
 }
 
-static void the_greatest_gain_comes_first(void)
+UNIT_TEST(the_greatest_gain_comes_first)
 {
     struct report *report = report_of(equal_but_late(), NULL);
     double before = 1e9;
@@ -264,18 +264,3 @@ static void the_greatest_gain_comes_first(void)
     }
     report_destroy(report);
 }
-
-UNIT_MAIN("advice on waits", late_senders_point_to_who_works_longer,
-          one_of_many_who_are_late_has_not_to_change,
-          each_kind_of_wait_has_its_rule,
-          a_late_rank_is_told_where_work_is_equal,
-          who_is_late_inside_mpi_has_another_remedy,
-          who_is_in_a_probe_is_not_late,
-          what_was_done_before_a_probe_can_be_late,
-          a_trace_of_a_part_names_no_late_rank,
-          a_little_more_work_does_not_explain_long_waits,
-          more_work_elsewhere_does_not_explain_a_late_rank,
-          work_of_one_alone_explains_why_it_is_late,
-          a_rank_that_works_longer_twice_is_not_called_late,
-          a_rank_late_inside_mpi_needs_more_to_be_told,
-          the_greatest_gain_comes_first)

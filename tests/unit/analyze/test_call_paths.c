@@ -11,7 +11,7 @@ static size_t row_of(const struct report *report, const char *path)
 }
 
 /* Rank r has 1 s in main and 3 (r + 1) s in inner. */
-static void a_path_has_what_was_sampled_at_its_end(void)
+UNIT_TEST(a_path_has_what_was_sampled_at_its_end)
 {
     struct report *report = report_of(sampled(), NULL);
     size_t row = row_of(report, "main > outer > inner");
@@ -33,7 +33,7 @@ static void a_path_has_what_was_sampled_at_its_end(void)
     report_destroy(report);
 }
 
-static void paths_around_it_have_it_with_callees(void)
+UNIT_TEST(paths_around_it_have_it_with_callees)
 {
     struct report *report = report_of(sampled(), NULL);
     size_t main_row = row_of(report, "main");
@@ -62,7 +62,7 @@ static uint32_t another_outer(struct definitions *table)
     return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
 }
 
-static void paths_of_the_same_functions_are_one(void)
+UNIT_TEST(paths_of_the_same_functions_are_one)
 {
     struct profile *profile = sampled();
     struct report *report;
@@ -76,7 +76,7 @@ static void paths_of_the_same_functions_are_one(void)
     report_destroy(report);
 }
 
-static void a_path_that_is_not_known_is_one_too(void)
+UNIT_TEST(a_path_that_is_not_known_is_one_too)
 {
     struct profile *profile = sampled();
     struct report *report;
@@ -88,7 +88,7 @@ static void a_path_that_is_not_known_is_one_too(void)
     report_destroy(report);
 }
 
-static void a_region_has_its_samples_only(void)
+UNIT_TEST(a_region_has_its_samples_only)
 {
     struct analyze_options options = { .region = "solve" };
     struct report *report = report_of(sampled(), &options);
@@ -97,8 +97,3 @@ static void a_region_has_its_samples_only(void)
     NEAR(number_at(report, NAME, row_of(report, "main"), "inclusive_s"), 18);
     report_destroy(report);
 }
-
-UNIT_MAIN("call paths", a_path_has_what_was_sampled_at_its_end,
-          paths_around_it_have_it_with_callees,
-          paths_of_the_same_functions_are_one,
-          a_path_that_is_not_known_is_one_too, a_region_has_its_samples_only)

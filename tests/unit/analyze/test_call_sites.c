@@ -1,6 +1,6 @@
 #include "report_cells.h"
 
-static void procedures_come_by_time(void)
+UNIT_TEST(procedures_come_by_time)
 {
     struct report *report = whole_report(4);
     const char *name = "procedures";
@@ -17,7 +17,7 @@ static void procedures_come_by_time(void)
     report_destroy(report);
 }
 
-static void bytes_are_those_of_all_ranks(void)
+UNIT_TEST(bytes_are_those_of_all_ranks)
 {
     struct report *report = whole_report(4);
     size_t isend = row_with(report, "procedures", "procedure", "MPI_Isend");
@@ -28,7 +28,7 @@ static void bytes_are_those_of_all_ranks(void)
     report_destroy(report);
 }
 
-static void init_is_listed_without_a_share_of_the_run(void)
+UNIT_TEST(init_is_listed_without_a_share_of_the_run)
 {
     struct report *report = whole_report(4);
     size_t init = row_with(report, "procedures", "procedure", "MPI_Init");
@@ -40,7 +40,7 @@ static void init_is_listed_without_a_share_of_the_run(void)
     report_destroy(report);
 }
 
-static void a_site_has_function_line_and_path(void)
+UNIT_TEST(a_site_has_function_line_and_path)
 {
     struct report *report = whole_report(4);
     size_t row = row_with(report, "call_sites", "location", "heat2d.c:152");
@@ -58,7 +58,7 @@ static void a_site_has_function_line_and_path(void)
     report_destroy(report);
 }
 
-static void a_call_without_a_path_has_no_place(void)
+UNIT_TEST(a_call_without_a_path_has_no_place)
 {
     struct report *report = whole_report(4);
     size_t row = row_with(report, "call_sites", "procedure", "MPI_Init");
@@ -69,7 +69,7 @@ static void a_call_without_a_path_has_no_place(void)
     report_destroy(report);
 }
 
-static void ids_that_do_not_exist_are_survived(void)
+UNIT_TEST(ids_that_do_not_exist_are_survived)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -101,7 +101,7 @@ static struct profile *with_second_path(const char *note, size_t size)
     return profile;
 }
 
-static void copies_of_a_line_are_one_site(void)
+UNIT_TEST(copies_of_a_line_are_one_site)
 {
     static const char note[] = "exchange_halo\0/home/user/heat/heat2d.c\0"
                                "90";
@@ -114,7 +114,7 @@ static void copies_of_a_line_are_one_site(void)
     report_destroy(report);
 }
 
-static void another_line_or_file_is_another_site(void)
+UNIT_TEST(another_line_or_file_is_another_site)
 {
     static const char line[] = "exchange_halo\0/home/user/heat/heat2d.c\0"
                                "91";
@@ -129,7 +129,7 @@ static void another_line_or_file_is_another_site(void)
     report_destroy(report);
 }
 
-static void a_line_that_is_not_known_is_not_shown(void)
+UNIT_TEST(a_line_that_is_not_known_is_not_shown)
 {
     static const char note[] = "exchange_halo\0/home/user/halo.c\0" "0";
     struct report *report =
@@ -139,7 +139,7 @@ static void a_line_that_is_not_known_is_not_shown(void)
     report_destroy(report);
 }
 
-static void a_top_cuts_and_remembers_how_much(void)
+UNIT_TEST(a_top_cuts_and_remembers_how_much)
 {
     struct analyze_options options = { .top = 2 };
     struct report *report = report_of(synthetic(4), &options);
@@ -148,13 +148,3 @@ static void a_top_cuts_and_remembers_how_much(void)
     CU_ASSERT_EQUAL(report_table(report, "call_sites")->total_rows, 5);
     report_destroy(report);
 }
-
-UNIT_MAIN("procedures and call sites", procedures_come_by_time,
-          bytes_are_those_of_all_ranks,
-          init_is_listed_without_a_share_of_the_run,
-          a_site_has_function_line_and_path,
-          a_call_without_a_path_has_no_place,
-          ids_that_do_not_exist_are_survived, copies_of_a_line_are_one_site,
-          another_line_or_file_is_another_site,
-          a_line_that_is_not_known_is_not_shown,
-          a_top_cuts_and_remembers_how_much)

@@ -7,7 +7,7 @@ static double value_of(const struct report *report, const char *term)
 }
 
 /* Useful 2.2 2.2 3.7 2.2 of T = 4: mean 2.575, most 3.7. */
-static void efficiencies_have_their_closed_form(void)
+UNIT_TEST(efficiencies_have_their_closed_form)
 {
     struct report *report = whole_report(4);
 
@@ -18,7 +18,7 @@ static void efficiencies_have_their_closed_form(void)
 }
 
 /* Means of the two hosts: 2.2 and 2.95. */
-static void load_balance_splits_by_nodes(void)
+UNIT_TEST(load_balance_splits_by_nodes)
 {
     struct report *report = whole_report(4);
     double between = 2.575 / 2.95;
@@ -29,7 +29,7 @@ static void load_balance_splits_by_nodes(void)
     report_destroy(report);
 }
 
-static void the_product_is_the_parallel_efficiency(void)
+UNIT_TEST(the_product_is_the_parallel_efficiency)
 {
     struct report *report = whole_report(7);
 
@@ -39,7 +39,7 @@ static void the_product_is_the_parallel_efficiency(void)
     report_destroy(report);
 }
 
-static void one_host_has_no_rows_for_nodes(void)
+UNIT_TEST(one_host_has_no_rows_for_nodes)
 {
     struct report *report = whole_report(1);
 
@@ -48,7 +48,7 @@ static void one_host_has_no_rows_for_nodes(void)
     report_destroy(report);
 }
 
-static void a_loss_is_what_the_run_would_be_shorter(void)
+UNIT_TEST(a_loss_is_what_the_run_would_be_shorter)
 {
     struct report *report = whole_report(4);
 
@@ -58,7 +58,7 @@ static void a_loss_is_what_the_run_would_be_shorter(void)
     report_destroy(report);
 }
 
-static void a_run_without_time_has_no_efficiency(void)
+UNIT_TEST(a_run_without_time_has_no_efficiency)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -68,10 +68,3 @@ static void a_run_without_time_has_no_efficiency(void)
     CU_ASSERT_EQUAL(row_count(report, "efficiency"), 0);
     report_destroy(report);
 }
-
-UNIT_MAIN("efficiency", efficiencies_have_their_closed_form,
-          load_balance_splits_by_nodes,
-          the_product_is_the_parallel_efficiency,
-          one_host_has_no_rows_for_nodes,
-          a_loss_is_what_the_run_would_be_shorter,
-          a_run_without_time_has_no_efficiency)

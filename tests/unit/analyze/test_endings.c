@@ -87,7 +87,7 @@ static void check_waits(struct profile *profile, const char *expected)
 
 /* ---- messages ---- */
 
-static void a_deadlock_is_named_with_calls_and_ranks(void)
+UNIT_TEST(a_deadlock_is_named_with_calls_and_ranks)
 {
     struct report *report = ends_report(ends_named("deadlock"));
 
@@ -124,7 +124,7 @@ static struct profile *ring(uint32_t ranks)
     return profile;
 }
 
-static void a_long_cycle_is_shortened(void)
+UNIT_TEST(a_long_cycle_is_shortened)
 {
     check_says(ring(16), "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for "
                "rank 15, rank 15 waits in MPI_Recv (ring.c:31) for rank 14, "
@@ -134,7 +134,7 @@ static void a_long_cycle_is_shortened(void)
     check_waits(ring(16), "0-15>0-15 deadlock;");
 }
 
-static void a_rank_can_wait_for_itself(void)
+UNIT_TEST(a_rank_can_wait_for_itself)
 {
     struct profile *profile = ends_create(2);
 
@@ -144,7 +144,7 @@ static void a_rank_can_wait_for_itself(void)
 }
 
 /* The two are in calls that fit: what is between them is a matter of time. */
-static void a_send_and_its_receive_are_no_deadlock(void)
+UNIT_TEST(a_send_and_its_receive_are_no_deadlock)
 {
     struct profile *profile = ends_create(2);
 
@@ -168,7 +168,7 @@ static void a_send_and_its_receive_are_no_deadlock(void)
     check_says(profile, "Deadlock: rank 0 waits in MPI_Ssend", NULL);
 }
 
-static void two_that_both_send_are_stuck(void)
+UNIT_TEST(two_that_both_send_are_stuck)
 {
     struct profile *profile = ends_create(3);
 
@@ -178,7 +178,7 @@ static void two_that_both_send_are_stuck(void)
     check_waits(profile, "0,1>0,1 deadlock;2>1 deadlock;");
 }
 
-static void any_source_is_content_with_one(void)
+UNIT_TEST(any_source_is_content_with_one)
 {
     struct profile *profile = ends_create(3);
 
@@ -198,7 +198,7 @@ static void any_source_is_content_with_one(void)
 }
 
 /* Each of the workers may send: none of them is to blame. */
-static void a_master_waits_for_nobody_in_particular(void)
+UNIT_TEST(a_master_waits_for_nobody_in_particular)
 {
     struct profile *profile = ends_create(4);
 
@@ -226,7 +226,7 @@ static void waitany(struct profile *profile)
     receives(profile, 1, 0);
 }
 
-static void one_of_several_requests_is_enough(void)
+UNIT_TEST(one_of_several_requests_is_enough)
 {
     struct profile *profile = ends_create(3);
 
@@ -249,7 +249,7 @@ static void one_of_several_requests_is_enough(void)
 }
 
 /* The message of rank 1 may have come, before that waited for its next one. */
-static void of_several_requests_some_may_be_done(void)
+UNIT_TEST(of_several_requests_some_may_be_done)
 {
     struct profile *profile = ends_create(3);
 
@@ -270,7 +270,7 @@ static void of_several_requests_some_may_be_done(void)
 }
 
 /* Rank 2 computes; what rank 1 sends, rank 0 has got. */
-static void half_of_a_sendrecv_may_be_done(void)
+UNIT_TEST(half_of_a_sendrecv_may_be_done)
 {
     struct profile *profile = ends_create(3);
 
@@ -282,7 +282,7 @@ static void half_of_a_sendrecv_may_be_done(void)
 }
 
 /* The same where rank 2 has died, and what rank 0 has sent was not the last. */
-static void half_of_a_sendrecv_is_no_deadlock_with_the_dead(void)
+UNIT_TEST(half_of_a_sendrecv_is_no_deadlock_with_the_dead)
 {
     struct profile *profile = ends_create(3);
 
@@ -296,7 +296,7 @@ static void half_of_a_sendrecv_is_no_deadlock_with_the_dead(void)
                "which got SIGSEGV", "each other");
 }
 
-static void two_messages_for_one_rank_are_one_waiter(void)
+UNIT_TEST(two_messages_for_one_rank_are_one_waiter)
 {
     struct profile *profile = ends_create(3);
 
@@ -311,7 +311,7 @@ static void two_messages_for_one_rank_are_one_waiter(void)
 
 /* ---- ranks that have ended ---- */
 
-static void a_chain_ends_at_the_rank_that_died(void)
+UNIT_TEST(a_chain_ends_at_the_rank_that_died)
 {
     check_says(ends_named("dead"), "Rank 2 waits in MPI_Recv (ring.c:31) for "
                "rank 3, which got SIGSEGV 4.20 s before in solve "
@@ -323,7 +323,7 @@ static void a_chain_ends_at_the_rank_that_died(void)
     check_waits(ends_named("dead"), "0>1 never;1>2 never;2>3 never;");
 }
 
-static void every_way_to_end_is_named(void)
+UNIT_TEST(every_way_to_end_is_named)
 {
     static const struct {
         enum ending_kind how;
@@ -347,7 +347,7 @@ static void every_way_to_end_is_named(void)
 }
 
 /* Killed with all others at the same time: stopped where it was. */
-static void a_rank_that_was_killed_last_is_no_cause(void)
+UNIT_TEST(a_rank_that_was_killed_last_is_no_cause)
 {
     struct profile *profile = ends_create(2);
 
@@ -364,7 +364,7 @@ static void a_rank_that_was_killed_last_is_no_cause(void)
 }
 
 /* After SIGTERM and SIGKILL it may be the first that got the second. */
-static void gone_without_a_sign_among_others_that_got_sigterm(void)
+UNIT_TEST(gone_without_a_sign_among_others_that_got_sigterm)
 {
     struct profile *profile = ends_create(3);
     struct report *report;
@@ -383,7 +383,7 @@ static void gone_without_a_sign_among_others_that_got_sigterm(void)
 }
 
 /* Nobody has ended all of them then. */
-static void gone_without_a_sign_beside_one_at_fault_or_running(void)
+UNIT_TEST(gone_without_a_sign_beside_one_at_fault_or_running)
 {
     struct profile *profile = ends_create(3);
 
@@ -399,7 +399,7 @@ static void gone_without_a_sign_beside_one_at_fault_or_running(void)
 }
 
 /* Also where no call path says which call it is. */
-static void other_calls_are_other_places(void)
+UNIT_TEST(other_calls_are_other_places)
 {
     struct profile *profile = ends_create(4);
     struct report *report;
@@ -416,7 +416,7 @@ static void other_calls_are_other_places(void)
     report_destroy(report);
 }
 
-static void killed_without_a_sign_it_may_be_a_deadlock(void)
+UNIT_TEST(killed_without_a_sign_it_may_be_a_deadlock)
 {
     struct profile *profile = ring(2);
 
@@ -432,7 +432,7 @@ static void killed_without_a_sign_it_may_be_a_deadlock(void)
     check_says(profile, "ranks 0,1 were killed or lost", NULL);
 }
 
-static void what_has_not_come_to_rest_is_called_no_deadlock(void)
+UNIT_TEST(what_has_not_come_to_rest_is_called_no_deadlock)
 {
     struct profile *profile = ring(2);
 
@@ -443,7 +443,7 @@ static void what_has_not_come_to_rest_is_called_no_deadlock(void)
                "Deadlock");
 }
 
-static void a_moment_of_a_running_job_is_not_in_the_verdict(void)
+UNIT_TEST(a_moment_of_a_running_job_is_not_in_the_verdict)
 {
     struct profile *profile = ring(2);
 
@@ -456,7 +456,7 @@ static void a_moment_of_a_running_job_is_not_in_the_verdict(void)
     check_waits(profile, "0,1>0,1 each other;");
 }
 
-static void of_a_running_job_it_is_said_since_when(void)
+UNIT_TEST(of_a_running_job_it_is_said_since_when)
 {
     struct profile *profile = ring(2);
     struct report *report;
@@ -482,7 +482,7 @@ static void of_a_running_job_it_is_said_since_when(void)
 
 /* ---- collective calls ---- */
 
-static void the_last_one_of_many_is_found(void)
+UNIT_TEST(the_last_one_of_many_is_found)
 {
     struct report *report = ends_report(ends_named("late"));
 
@@ -496,7 +496,7 @@ static void the_last_one_of_many_is_found(void)
     report_destroy(report);
 }
 
-static void calls_that_do_not_fit_are_named(void)
+UNIT_TEST(calls_that_do_not_fit_are_named)
 {
     check_says(ends_named("mismatch"), "Deadlock, in different collective "
                "calls on MPI_COMM_WORLD: ranks 0-2 are in MPI_Barrier "
@@ -516,7 +516,7 @@ static struct profile *broadcast(uint64_t made_by_1)
     return profile;
 }
 
-static void who_has_been_there_is_not_waited_for(void)
+UNIT_TEST(who_has_been_there_is_not_waited_for)
 {
     struct profile *profile = broadcast(100);
 
@@ -531,7 +531,7 @@ static void who_has_been_there_is_not_waited_for(void)
     check_waits(profile, "1>0 open;");
 }
 
-static void only_members_are_waited_for(void)
+UNIT_TEST(only_members_are_waited_for)
 {
     struct profile *profile = ends_create(4);
 
@@ -547,7 +547,7 @@ static void only_members_are_waited_for(void)
     check_waits(profile, "");
 }
 
-static void two_communicators_in_another_order_are_a_deadlock(void)
+UNIT_TEST(two_communicators_in_another_order_are_a_deadlock)
 {
     struct profile *profile = ends_create(4);
 
@@ -560,7 +560,7 @@ static void two_communicators_in_another_order_are_a_deadlock(void)
                "for these.", NULL);
 }
 
-static void a_wait_for_a_collective_goes_with_the_call(void)
+UNIT_TEST(a_wait_for_a_collective_goes_with_the_call)
 {
     struct profile *profile = ends_create(3);
 
@@ -571,7 +571,7 @@ static void a_wait_for_a_collective_goes_with_the_call(void)
     check_waits(profile, "0,1>2 open;");
 }
 
-static void calls_that_are_not_counted_are_compared_by_name(void)
+UNIT_TEST(calls_that_are_not_counted_are_compared_by_name)
 {
     struct profile *profile = ends_create(3);
 
@@ -588,7 +588,7 @@ static void calls_that_are_not_counted_are_compared_by_name(void)
 
 /* MPI_Finalize has none: a rank that waits for all there is named, too; one
  * that waits for a message is not in such a call. */
-static void calls_without_a_communicator_are_named(void)
+UNIT_TEST(calls_without_a_communicator_are_named)
 {
     struct profile *profile = ends_create(6);
 
@@ -604,7 +604,7 @@ static void calls_without_a_communicator_are_named(void)
 }
 
 /* Each rank is in a place of its own, and waits for all that are behind. */
-static void too_many_lines_are_cut_and_said_to_be(void)
+UNIT_TEST(too_many_lines_are_cut_and_said_to_be)
 {
     struct profile *profile = ends_create(1500);
     struct analyze_options options = { .top = 0 };
@@ -627,7 +627,7 @@ static void too_many_lines_are_cut_and_said_to_be(void)
 
 /* ---- what is not known, and numbers ---- */
 
-static void what_is_not_known_is_no_deadlock(void)
+UNIT_TEST(what_is_not_known_is_no_deadlock)
 {
     struct profile *profile = ring(3);
 
@@ -648,7 +648,7 @@ static void what_is_not_known_is_no_deadlock(void)
     check_waits(profile, "1>0 open;");
 }
 
-static void ranks_that_end_apart_are_not_compared(void)
+UNIT_TEST(ranks_that_end_apart_are_not_compared)
 {
     struct report *report = ends_report(ends_named("dead"));
 
@@ -670,7 +670,7 @@ static void ranks_that_end_apart_are_not_compared(void)
 }
 
 /* A last sign of life is no end: of what is known it says no more. */
-static void where_the_end_is_not_known_none_ended_before_others(void)
+UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
 {
     struct profile *profile = ends_create(4);
     struct report *report;
@@ -697,7 +697,7 @@ static void where_the_end_is_not_known_none_ended_before_others(void)
 }
 
 /* How long before its end the waiter lost the other is not known, either. */
-static void before_an_unknown_end_nothing_is_so_many_seconds_earlier(void)
+UNIT_TEST(before_an_unknown_end_nothing_is_so_many_seconds_earlier)
 {
     struct profile *profile = ends_create(2);
 
@@ -708,7 +708,7 @@ static void before_an_unknown_end_nothing_is_so_many_seconds_earlier(void)
 }
 
 /* Killed one after the other, as a launcher does it. */
-static void a_little_apart_does_not_matter(void)
+UNIT_TEST(a_little_apart_does_not_matter)
 {
     struct profile *profile = ends_create(4);
     struct report *report;
@@ -719,7 +719,7 @@ static void a_little_apart_does_not_matter(void)
     report_destroy(report);
 }
 
-static void which_ranks_are_complete_is_told(void)
+UNIT_TEST(which_ranks_are_complete_is_told)
 {
     struct profile *profile = ends_create(3);
     struct report *report;
@@ -742,7 +742,7 @@ static void which_ranks_are_complete_is_told(void)
 }
 
 /* Caught in a call: its time is in MPI, the length is not yet there. */
-static void less_measured_than_in_mpi_is_no_useful_time(void)
+UNIT_TEST(less_measured_than_in_mpi_is_no_useful_time)
 {
     struct profile *profile = ends_create(2);
     struct report *report;
@@ -759,7 +759,7 @@ static void less_measured_than_in_mpi_is_no_useful_time(void)
     report_destroy(report);
 }
 
-static void ranks_that_are_asked_for_have_a_line_each(void)
+UNIT_TEST(ranks_that_are_asked_for_have_a_line_each)
 {
     struct ranklist list = { (int[]){ 1, 3 }, 2 };
     struct analyze_options options = { .top = 1, .ranks = &list };
@@ -824,7 +824,7 @@ static void check_sense(const struct report *report)
     CU_ASSERT_EQUAL(deadlock, says(report, "Deadlock"));
 }
 
-static void any_data_gives_a_report(void)
+UNIT_TEST(any_data_gives_a_report)
 {
     uint64_t random = 88172645463325252;
 
@@ -840,38 +840,3 @@ static void any_data_gives_a_report(void)
         report_destroy(report);
     }
 }
-
-UNIT_MAIN("endings", a_deadlock_is_named_with_calls_and_ranks,
-          a_long_cycle_is_shortened, a_rank_can_wait_for_itself,
-          a_send_and_its_receive_are_no_deadlock,
-          two_that_both_send_are_stuck, any_source_is_content_with_one,
-          a_master_waits_for_nobody_in_particular,
-          one_of_several_requests_is_enough,
-          of_several_requests_some_may_be_done,
-          half_of_a_sendrecv_may_be_done,
-          half_of_a_sendrecv_is_no_deadlock_with_the_dead,
-          two_messages_for_one_rank_are_one_waiter,
-          a_moment_of_a_running_job_is_not_in_the_verdict,
-          a_chain_ends_at_the_rank_that_died, every_way_to_end_is_named,
-          a_rank_that_was_killed_last_is_no_cause,
-          killed_without_a_sign_it_may_be_a_deadlock,
-          what_has_not_come_to_rest_is_called_no_deadlock,
-          of_a_running_job_it_is_said_since_when,
-          the_last_one_of_many_is_found, calls_that_do_not_fit_are_named,
-          who_has_been_there_is_not_waited_for, only_members_are_waited_for,
-          two_communicators_in_another_order_are_a_deadlock,
-          a_wait_for_a_collective_goes_with_the_call,
-          calls_that_are_not_counted_are_compared_by_name,
-          calls_without_a_communicator_are_named,
-          too_many_lines_are_cut_and_said_to_be,
-          what_is_not_known_is_no_deadlock,
-          gone_without_a_sign_among_others_that_got_sigterm,
-          gone_without_a_sign_beside_one_at_fault_or_running,
-          other_calls_are_other_places,
-          ranks_that_end_apart_are_not_compared,
-          where_the_end_is_not_known_none_ended_before_others,
-          before_an_unknown_end_nothing_is_so_many_seconds_earlier,
-          a_little_apart_does_not_matter,
-          which_ranks_are_complete_is_told,
-          less_measured_than_in_mpi_is_no_useful_time,
-          ranks_that_are_asked_for_have_a_line_each, any_data_gives_a_report)

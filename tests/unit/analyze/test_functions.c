@@ -32,7 +32,7 @@ static const char *text(const struct table *table, const char *function,
                       (size_t)table_column(table, column))->as.text;
 }
 
-static void a_sample_is_a_period_of_the_innermost_function(void)
+UNIT_TEST(a_sample_is_a_period_of_the_innermost_function)
 {
     struct report *report = report_of(sampled(), NULL);
     const struct table *table = report_table(report, "functions");
@@ -48,7 +48,7 @@ static void a_sample_is_a_period_of_the_innermost_function(void)
     report_destroy(report);
 }
 
-static void callees_are_in_the_time_of_all_on_the_path(void)
+UNIT_TEST(callees_are_in_the_time_of_all_on_the_path)
 {
     struct report *report = report_of(sampled(), NULL);
     const struct table *table = report_table(report, "functions");
@@ -74,7 +74,7 @@ static double processor(const struct report *report, const char *procedure)
                      "processor_s");
 }
 
-static void samples_in_mpi_are_those_of_the_procedure(void)
+UNIT_TEST(samples_in_mpi_are_those_of_the_procedure)
 {
     struct profile *profile = sampled();
     struct report *report;
@@ -87,7 +87,7 @@ static void samples_in_mpi_are_those_of_the_procedure(void)
 }
 
 /* Nor in that of a run that was not sampled. */
-static void a_trace_does_not_say_in_which_call_samples_were(void)
+UNIT_TEST(a_trace_does_not_say_in_which_call_samples_were)
 {
     struct profile *profile = sampled();
     struct report *report;
@@ -103,7 +103,7 @@ static void a_trace_does_not_say_in_which_call_samples_were(void)
     report_destroy(report);
 }
 
-static void lost_samples_are_as_those_that_are_there(void)
+UNIT_TEST(lost_samples_are_as_those_that_are_there)
 {
     struct profile *profile = sampled();
     struct report *report;
@@ -115,7 +115,7 @@ static void lost_samples_are_as_those_that_are_there(void)
     report_destroy(report);
 }
 
-static void a_region_has_its_samples_only(void)
+UNIT_TEST(a_region_has_its_samples_only)
 {
     struct analyze_options options = { .region = "solve" };
     struct report *report = report_of(sampled(), &options);
@@ -135,7 +135,7 @@ static int64_t rank_at(const struct table *table, const char *function,
 
 /* As the time with callees has: of outer, which inner is all of, none of it is
  * its own. */
-static void own_time_is_compared_over_ranks(void)
+UNIT_TEST(own_time_is_compared_over_ranks)
 {
     struct report *report = report_of(sampled(), NULL);
     const struct table *table = report_table(report, "functions");
@@ -153,7 +153,7 @@ static void own_time_is_compared_over_ranks(void)
     report_destroy(report);
 }
 
-static void lines_are_compared_over_ranks(void)
+UNIT_TEST(lines_are_compared_over_ranks)
 {
     struct report *report = report_of(sampled(), NULL);
     const struct table *table = report_table(report, "lines");
@@ -249,7 +249,7 @@ static const char *advice(const struct report *report)
                    "evidence");
 }
 
-static void verdict_and_advice_name_rank_and_function(void)
+UNIT_TEST(verdict_and_advice_name_rank_and_function)
 {
     struct report *report = report_of(late(210), NULL);
 
@@ -266,7 +266,7 @@ static void verdict_and_advice_name_rank_and_function(void)
 }
 
 /* Nor in the table. */
-static void a_line_that_is_not_known_is_not_0(void)
+UNIT_TEST(a_line_that_is_not_known_is_not_0)
 {
     struct profile *profile = late(210);
     uint32_t b = add_callee(profile->definitions, "b", 0);
@@ -285,7 +285,7 @@ static void a_line_that_is_not_known_is_not_0(void)
 }
 
 /* b has code of its own, which those that are inlined have not. */
-static void of_many_inlined_functions_the_last_has_the_code(void)
+UNIT_TEST(of_many_inlined_functions_the_last_has_the_code)
 {
     struct profile *profile = late(210);
     struct report *report;
@@ -300,7 +300,7 @@ static void of_many_inlined_functions_the_last_has_the_code(void)
 
 /* Where it does more in several functions the one that calls them is named,
  * and each that has a fifth of it. */
-static void advice_names_all_that_take_longer(void)
+UNIT_TEST(advice_names_all_that_take_longer)
 {
     struct profile *profile = late(210);
     struct report *report;
@@ -319,7 +319,7 @@ static void advice_names_all_that_take_longer(void)
 }
 
 /* It is longer there, but without a processor. */
-static void where_samples_are_as_many_no_function_is_named(void)
+UNIT_TEST(where_samples_are_as_many_no_function_is_named)
 {
     struct report *report = report_of(late(60), NULL);
 
@@ -372,7 +372,7 @@ static const char *advice_on(const struct report *report, const char *region)
 }
 
 /* In the whole run it is main that calls both. */
-static void each_region_has_its_function_and_line(void)
+UNIT_TEST(each_region_has_its_function_and_line)
 {
     struct report *report = report_of(late_in_two_regions(), NULL);
 
@@ -389,7 +389,7 @@ static void each_region_has_its_function_and_line(void)
 }
 
 /* It is longer in main/solve by the clock, and in main by samples. */
-static void a_function_outside_of_the_region_is_not_named(void)
+UNIT_TEST(a_function_outside_of_the_region_is_not_named)
 {
     struct profile *profile = late(60);
     struct report *report;
@@ -402,7 +402,7 @@ static void a_function_outside_of_the_region_is_not_named(void)
 }
 
 /* Another has a little more samples, but less time. */
-static void one_of_two_late_ranks_has_its_function(void)
+UNIT_TEST(one_of_two_late_ranks_has_its_function)
 {
     struct profile *profile = late(210);
     struct report *report;
@@ -416,7 +416,7 @@ static void one_of_two_late_ranks_has_its_function(void)
 }
 
 /* 20 more samples of 2.2 s are chance. */
-static void a_few_samples_more_are_chance(void)
+UNIT_TEST(a_few_samples_more_are_chance)
 {
     struct report *report = report_of(late(80), NULL);
 
@@ -433,7 +433,7 @@ static bool completes(const struct report *report, const char *text)
 }
 
 /* Each region has four elements: a, its line, main, and all functions. */
-static void of_too_many_regions_the_run_as_a_whole_is_told(void)
+UNIT_TEST(of_too_many_regions_the_run_as_a_whole_is_told)
 {
     struct profile *profile = late(210);
     struct samples *samples = &profile->ranks[0].samples;
@@ -489,7 +489,7 @@ static struct profile *twice_as_long_in_b(void)
     return profile;
 }
 
-static void twice_as_long_in_one_of_three_is_named(void)
+UNIT_TEST(twice_as_long_in_one_of_three_is_named)
 {
     struct report *report = report_of(twice_as_long_in_b(), NULL);
 
@@ -508,7 +508,7 @@ static void twice_as_long_in_one_of_three_is_named(void)
 
 /* Of a part of the samples they are no share: those of a region, or those that
  * got into the trace. */
-static void cut_paths_are_a_share_of_all_samples_only(void)
+UNIT_TEST(cut_paths_are_a_share_of_all_samples_only)
 {
     struct analyze_options options = { .region = "halo" };
     struct profile *profile = late(210);
@@ -531,7 +531,7 @@ static void cut_paths_are_a_share_of_all_samples_only(void)
     }
 }
 
-static void without_samples_there_is_no_table(void)
+UNIT_TEST(without_samples_there_is_no_table)
 {
     struct report *report = report_of(sample_profile(), NULL);
 
@@ -541,25 +541,3 @@ static void without_samples_there_is_no_table(void)
     CU_ASSERT_PTR_NULL(report_table(report, "functions_by_rank"));
     report_destroy(report);
 }
-
-UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
-          callees_are_in_the_time_of_all_on_the_path,
-          samples_in_mpi_are_those_of_the_procedure,
-          a_trace_does_not_say_in_which_call_samples_were,
-          lost_samples_are_as_those_that_are_there,
-          a_region_has_its_samples_only,
-          own_time_is_compared_over_ranks,
-          lines_are_compared_over_ranks,
-          verdict_and_advice_name_rank_and_function,
-          a_line_that_is_not_known_is_not_0,
-          of_many_inlined_functions_the_last_has_the_code,
-          advice_names_all_that_take_longer,
-          where_samples_are_as_many_no_function_is_named,
-          each_region_has_its_function_and_line,
-          a_function_outside_of_the_region_is_not_named,
-          one_of_two_late_ranks_has_its_function,
-          a_few_samples_more_are_chance,
-          of_too_many_regions_the_run_as_a_whole_is_told,
-          twice_as_long_in_one_of_three_is_named,
-          cut_paths_are_a_share_of_all_samples_only,
-          without_samples_there_is_no_table)

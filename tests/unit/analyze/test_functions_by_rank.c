@@ -18,7 +18,7 @@ static size_t row_at(const struct report *report, int rank,
 }
 
 /* Rank r has 1 s in main and 3 (r + 1) s in inner, of which all is in outer. */
-static void a_rank_has_all_its_functions_the_longest_first(void)
+UNIT_TEST(a_rank_has_all_its_functions_the_longest_first)
 {
     struct report *report = report_of(sampled(), NULL);
 
@@ -46,7 +46,7 @@ static void a_rank_has_all_its_functions_the_longest_first(void)
     report_destroy(report);
 }
 
-static void a_region_has_its_samples_only(void)
+UNIT_TEST(a_region_has_its_samples_only)
 {
     struct analyze_options options = { .region = "solve" };
     struct report *report = report_of(sampled(), &options);
@@ -58,7 +58,7 @@ static void a_region_has_its_samples_only(void)
 }
 
 /* What calls itself is once in the time of its calls. */
-static void recursion_counts_once(void)
+UNIT_TEST(recursion_counts_once)
 {
     struct profile *profile = sampled();
     struct definitions *table = profile->definitions;
@@ -112,7 +112,7 @@ static void add_functions(struct profile *profile)
     }
 }
 
-static void text_has_five_and_says_so(void)
+UNIT_TEST(text_has_five_and_says_so)
 {
     struct analyze_options options = { .top = 10 };
     struct profile *profile = synthetic(4);
@@ -130,7 +130,7 @@ static void text_has_five_and_says_so(void)
 }
 
 /* The two with the most useful time and the two with the least. */
-static void of_many_ranks_the_extremes_have_their_functions(void)
+UNIT_TEST(of_many_ranks_the_extremes_have_their_functions)
 {
     static const int shown[] = { 0, 1, 2, 19 };
     struct analyze_options options = { .top = 10 };
@@ -155,7 +155,7 @@ static void of_many_ranks_the_extremes_have_their_functions(void)
 }
 
 /* The seventh is main, which calls them. */
-static void held_rows_are_bounded_those_in_parts_are_not(void)
+UNIT_TEST(held_rows_are_bounded_those_in_parts_are_not)
 {
     struct analyze_options held = { 0 }, parts = { .in_parts = true,
                                                    .sort = "time_s" };
@@ -182,9 +182,3 @@ static void held_rows_are_bounded_those_in_parts_are_not(void)
                            "ranks");
     report_destroy(report);
 }
-
-UNIT_MAIN("functions by rank", a_rank_has_all_its_functions_the_longest_first,
-          a_region_has_its_samples_only, recursion_counts_once,
-          text_has_five_and_says_so,
-          of_many_ranks_the_extremes_have_their_functions,
-          held_rows_are_bounded_those_in_parts_are_not)

@@ -24,7 +24,7 @@ static double value(const struct report *report, const char *function,
 }
 
 /* MPI_Init is outside of T. */
-static void callers_of_callers_have_all_of_it(void)
+UNIT_TEST(callers_of_callers_have_all_of_it)
 {
     struct report *report = whole_report(4);
 
@@ -45,7 +45,7 @@ static void callers_of_callers_have_all_of_it(void)
     report_destroy(report);
 }
 
-static void who_makes_the_calls_has_them(void)
+UNIT_TEST(who_makes_the_calls_has_them)
 {
     struct report *report = whole_report(4);
 
@@ -63,7 +63,7 @@ static void who_makes_the_calls_has_them(void)
     report_destroy(report);
 }
 
-static void the_line_is_that_with_most_of_the_time(void)
+UNIT_TEST(the_line_is_that_with_most_of_the_time)
 {
     struct report *report = whole_report(4);
 
@@ -89,7 +89,7 @@ static uint32_t twice(struct definitions *table, uint32_t path)
                               NULL, 0);
 }
 
-static void recursion_counts_once(void)
+UNIT_TEST(recursion_counts_once)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -108,7 +108,7 @@ static void recursion_counts_once(void)
     report_destroy(report);
 }
 
-static void what_is_waited_there_is_seen(void)
+UNIT_TEST(what_is_waited_there_is_seen)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -123,7 +123,7 @@ static void what_is_waited_there_is_seen(void)
     report_destroy(report);
 }
 
-static void a_region_has_its_calls_only(void)
+UNIT_TEST(a_region_has_its_calls_only)
 {
     struct analyze_options options = { .region = "*residual*" };
     struct report *report = report_of(synthetic(4), &options);
@@ -154,7 +154,7 @@ static void add_samples(struct profile *profile)
     }
 }
 
-static void useful_time_is_beside_that_in_mpi(void)
+UNIT_TEST(useful_time_is_beside_that_in_mpi)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -171,7 +171,7 @@ static void useful_time_is_beside_that_in_mpi(void)
     report_destroy(report);
 }
 
-static void without_samples_nothing_is_said_of_it(void)
+UNIT_TEST(without_samples_nothing_is_said_of_it)
 {
     struct report *report = whole_report(4);
     size_t row = row_of(report, "main");
@@ -184,7 +184,7 @@ static void without_samples_nothing_is_said_of_it(void)
     report_destroy(report);
 }
 
-static void without_call_paths_there_is_no_table(void)
+UNIT_TEST(without_call_paths_there_is_no_table)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -196,10 +196,3 @@ static void without_call_paths_there_is_no_table(void)
     CU_ASSERT_PTR_NULL(report_table(report, NAME));
     report_destroy(report);
 }
-
-UNIT_MAIN("functions and MPI", callers_of_callers_have_all_of_it,
-          who_makes_the_calls_has_them, the_line_is_that_with_most_of_the_time,
-          recursion_counts_once, what_is_waited_there_is_seen,
-          a_region_has_its_calls_only, useful_time_is_beside_that_in_mpi,
-          without_samples_nothing_is_said_of_it,
-          without_call_paths_there_is_no_table)

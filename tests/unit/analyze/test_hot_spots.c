@@ -2,7 +2,7 @@
 
 #include "report_cells.h"
 
-static void a_rank_leads_with_its_greatest_time(void)
+UNIT_TEST(a_rank_leads_with_its_greatest_time)
 {
     struct report *report = whole_report(4);
     const char *name = "hot_spots";
@@ -19,7 +19,7 @@ static void a_rank_leads_with_its_greatest_time(void)
     report_destroy(report);
 }
 
-static void rows_of_one_site_are_joined(void)
+UNIT_TEST(rows_of_one_site_are_joined)
 {
     struct profile *profile = synthetic(1);
     struct report *report;
@@ -33,7 +33,7 @@ static void rows_of_one_site_are_joined(void)
     report_destroy(report);
 }
 
-static void of_many_ranks_the_slowest_come_first(void)
+UNIT_TEST(of_many_ranks_the_slowest_come_first)
 {
     struct analyze_options options = { .top = 10 };
     struct report *report = report_of(synthetic(100), &options);
@@ -47,7 +47,7 @@ static void of_many_ranks_the_slowest_come_first(void)
     report_destroy(report);
 }
 
-static void regions_are_summed_over_ranks(void)
+UNIT_TEST(regions_are_summed_over_ranks)
 {
     struct report *report = whole_report(4);
     size_t row = row_with(report, "regions", "region", "main/halo");
@@ -61,7 +61,7 @@ static void regions_are_summed_over_ranks(void)
     report_destroy(report);
 }
 
-static void counters_are_charged_to_regions(void)
+UNIT_TEST(counters_are_charged_to_regions)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -81,15 +81,10 @@ static void counters_are_charged_to_regions(void)
     report_destroy(report);
 }
 
-static void without_counters_there_is_no_table_of_them(void)
+UNIT_TEST(without_counters_there_is_no_table_of_them)
 {
     struct report *report = whole_report(2);
 
     CU_ASSERT_PTR_NULL(report_table(report, "counters"));
     report_destroy(report);
 }
-
-UNIT_MAIN("hot spots", a_rank_leads_with_its_greatest_time,
-          rows_of_one_site_are_joined, of_many_ranks_the_slowest_come_first,
-          regions_are_summed_over_ranks, counters_are_charged_to_regions,
-          without_counters_there_is_no_table_of_them)

@@ -1,7 +1,7 @@
 #include "report_cells.h"
 
 /* Rank 2 solves for 3.5 s, three others for 2.0 s: mean 2.375 s. */
-static void the_slow_rank_leads_with_its_avoidable_time(void)
+UNIT_TEST(the_slow_rank_leads_with_its_avoidable_time)
 {
     struct report *report = whole_report(4);
     const char *name = "imbalance_useful";
@@ -17,7 +17,7 @@ static void the_slow_rank_leads_with_its_avoidable_time(void)
     report_destroy(report);
 }
 
-static void deviations_are_those_of_the_population(void)
+UNIT_TEST(deviations_are_those_of_the_population)
 {
     struct report *report = whole_report(4);
 
@@ -26,7 +26,7 @@ static void deviations_are_those_of_the_population(void)
     report_destroy(report);
 }
 
-static void the_rank_that_waits_least_is_named(void)
+UNIT_TEST(the_rank_that_waits_least_is_named)
 {
     struct report *report = whole_report(4);
     size_t row = row_with(report, "imbalance_procedures", "procedure",
@@ -38,7 +38,7 @@ static void the_rank_that_waits_least_is_named(void)
     report_destroy(report);
 }
 
-static void call_sites_carry_function_and_line(void)
+UNIT_TEST(call_sites_carry_function_and_line)
 {
     struct report *report = whole_report(4);
     const char *name = "imbalance_call_sites";
@@ -51,7 +51,7 @@ static void call_sites_carry_function_and_line(void)
     report_destroy(report);
 }
 
-static void start_and_end_of_mpi_are_no_imbalance(void)
+UNIT_TEST(start_and_end_of_mpi_are_no_imbalance)
 {
     struct report *report = whole_report(4);
 
@@ -62,7 +62,7 @@ static void start_and_end_of_mpi_are_no_imbalance(void)
     report_destroy(report);
 }
 
-static void ranks_outside_a_procedure_count_as_zero(void)
+UNIT_TEST(ranks_outside_a_procedure_count_as_zero)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -79,7 +79,7 @@ static void ranks_outside_a_procedure_count_as_zero(void)
     report_destroy(report);
 }
 
-static void regions_count_what_is_inside_them(void)
+UNIT_TEST(regions_count_what_is_inside_them)
 {
     struct report *report = whole_report(4);
     size_t row = row_with(report, "imbalance_regions", "region", "main/halo");
@@ -89,7 +89,7 @@ static void regions_count_what_is_inside_them(void)
     report_destroy(report);
 }
 
-static void rows_without_weight_are_left_out_of_short_reports(void)
+UNIT_TEST(rows_without_weight_are_left_out_of_short_reports)
 {
     struct analyze_options options = { .top = 10 };
     struct report *report = report_of(synthetic(4), &options);
@@ -98,12 +98,3 @@ static void rows_without_weight_are_left_out_of_short_reports(void)
     CU_ASSERT_EQUAL(report_table(report, "imbalance_useful")->total_rows, 5);
     report_destroy(report);
 }
-
-UNIT_MAIN("imbalance", the_slow_rank_leads_with_its_avoidable_time,
-          deviations_are_those_of_the_population,
-          the_rank_that_waits_least_is_named,
-          call_sites_carry_function_and_line,
-          start_and_end_of_mpi_are_no_imbalance,
-          ranks_outside_a_procedure_count_as_zero,
-          regions_count_what_is_inside_them,
-          rows_without_weight_are_left_out_of_short_reports)

@@ -1,6 +1,6 @@
 #include "report_cells.h"
 
-static void sizes_fall_into_powers_of_two(void)
+UNIT_TEST(sizes_fall_into_powers_of_two)
 {
     struct report *report = whole_report(4);
     const char *name = "message_sizes";
@@ -15,7 +15,7 @@ static void sizes_fall_into_powers_of_two(void)
     report_destroy(report);
 }
 
-static void empty_and_huge_messages_have_their_class(void)
+UNIT_TEST(empty_and_huge_messages_have_their_class)
 {
     struct profile *profile = synthetic(1);
     uint64_t *bins = profile->ranks[0].rows[1].size_bins;
@@ -33,7 +33,7 @@ static void empty_and_huge_messages_have_their_class(void)
     report_destroy(report);
 }
 
-static void the_matrix_has_sender_and_receiver(void)
+UNIT_TEST(the_matrix_has_sender_and_receiver)
 {
     struct report *report = whole_report(4);
     const char *name = "comm_matrix";
@@ -49,7 +49,7 @@ static void the_matrix_has_sender_and_receiver(void)
     report_destroy(report);
 }
 
-static void a_small_run_has_a_picture(void)
+UNIT_TEST(a_small_run_has_a_picture)
 {
     struct report *report = whole_report(4);
     const char *note = report_table(report, "comm_pairs")->note;
@@ -62,7 +62,7 @@ static void a_small_run_has_a_picture(void)
     report_destroy(report);
 }
 
-static void shades_tell_little_from_much(void)
+UNIT_TEST(shades_tell_little_from_much)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -75,7 +75,7 @@ static void shades_tell_little_from_much(void)
     report_destroy(report);
 }
 
-static void what_a_get_brings_comes_from_its_target(void)
+UNIT_TEST(what_a_get_brings_comes_from_its_target)
 {
     struct profile *profile = synthetic(4);
     struct peer *peer = &profile->ranks[1].peers[0];
@@ -93,7 +93,7 @@ static void what_a_get_brings_comes_from_its_target(void)
 }
 
 /* Rank 3 puts into rank 1, which gets from rank 3: one pair. */
-static void both_ends_of_one_sided_traffic_are_one_pair(void)
+UNIT_TEST(both_ends_of_one_sided_traffic_are_one_pair)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -114,7 +114,7 @@ static void both_ends_of_one_sided_traffic_are_one_pair(void)
     report_destroy(report);
 }
 
-static void of_many_pairs_the_greatest_are_kept(void)
+UNIT_TEST(of_many_pairs_the_greatest_are_kept)
 {
     struct analyze_options options = { .top = 5 };
     struct profile *profile = synthetic(20000);
@@ -128,7 +128,7 @@ static void of_many_pairs_the_greatest_are_kept(void)
     report_destroy(report);
 }
 
-static void communicators_list_their_members(void)
+UNIT_TEST(communicators_list_their_members)
 {
     struct report *report = whole_report(4);
     const char *name = "communicators";
@@ -143,7 +143,7 @@ static void communicators_list_their_members(void)
     report_destroy(report);
 }
 
-static void what_waits_receive_is_told_of_communicators(void)
+UNIT_TEST(what_waits_receive_is_told_of_communicators)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -164,13 +164,3 @@ static void what_waits_receive_is_told_of_communicators(void)
                                   "times are those of all threads"));
     report_destroy(report);
 }
-
-UNIT_MAIN("messages", sizes_fall_into_powers_of_two,
-          empty_and_huge_messages_have_their_class,
-          the_matrix_has_sender_and_receiver, a_small_run_has_a_picture,
-          shades_tell_little_from_much,
-          what_a_get_brings_comes_from_its_target,
-          both_ends_of_one_sided_traffic_are_one_pair,
-          of_many_pairs_the_greatest_are_kept,
-          communicators_list_their_members,
-          what_waits_receive_is_told_of_communicators)

@@ -98,7 +98,7 @@ static struct profile *with_objects(void)
     return profile;
 }
 
-static void a_window_has_transfers_and_synchronisation(void)
+UNIT_TEST(a_window_has_transfers_and_synchronisation)
 {
     struct report *report = report_of(with_objects(), NULL);
     const char *name = "windows";
@@ -118,7 +118,7 @@ static void a_window_has_transfers_and_synchronisation(void)
     report_destroy(report);
 }
 
-static void a_file_has_reading_writing_and_metadata(void)
+UNIT_TEST(a_file_has_reading_writing_and_metadata)
 {
     struct report *report = report_of(with_objects(), NULL);
     const char *name = "files";
@@ -140,7 +140,7 @@ static void a_file_has_reading_writing_and_metadata(void)
     report_destroy(report);
 }
 
-static void other_tables_do_not_mix_them_up(void)
+UNIT_TEST(other_tables_do_not_mix_them_up)
 {
     struct report *report = report_of(with_objects(), NULL);
     size_t put = row_with(report, "message_sizes", "procedure", "MPI_Put");
@@ -150,7 +150,7 @@ static void other_tables_do_not_mix_them_up(void)
     report_destroy(report);
 }
 
-static void a_run_without_them_has_no_such_tables(void)
+UNIT_TEST(a_run_without_them_has_no_such_tables)
 {
     struct report *report = whole_report(2);
 
@@ -177,7 +177,7 @@ static void note_members(struct profile *profile, uint32_t count)
     free(note.members);
 }
 
-static void a_very_long_list_of_members_is_cut(void)
+UNIT_TEST(a_very_long_list_of_members_is_cut)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -191,9 +191,3 @@ static void a_very_long_list_of_members_is_cut(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(text, ",... (20000 in all)"));
     report_destroy(report);
 }
-
-UNIT_MAIN("objects", a_window_has_transfers_and_synchronisation,
-          a_file_has_reading_writing_and_metadata,
-          other_tables_do_not_mix_them_up,
-          a_run_without_them_has_no_such_tables,
-          a_very_long_list_of_members_is_cut)

@@ -84,7 +84,7 @@ static void take_samples(struct rank_data *rank, const uint32_t *paths,
 }
 
 /* Of 1000 samples of each rank: what is short on the first is shown, too. */
-static void a_function_has_its_time_of_every_rank(void)
+UNIT_TEST(a_function_has_its_time_of_every_rank)
 {
     static const uint64_t samples[SAMPLE_RANKS][3] = {
         { 995, 1, 4 }, { 997, 0, 3 }, { 496, 500, 4 } };
@@ -114,7 +114,7 @@ static void a_function_has_its_time_of_every_rank(void)
 }
 
 /* All take 0.5 % of a rank, and the last are the longest. */
-static void the_longest_functions_have_columns(void)
+UNIT_TEST(the_longest_functions_have_columns)
 {
     struct profile *profile = sample_profile();
     uint32_t paths[MANY];
@@ -163,7 +163,7 @@ static void take_regions(struct rank_data *rank, const uint32_t *nodes)
     rank->region_count = MANY;
 }
 
-static void the_longest_regions_have_columns(void)
+UNIT_TEST(the_longest_regions_have_columns)
 {
     struct profile *profile = sample_profile();
     struct definitions *table = profile->definitions;
@@ -193,7 +193,3 @@ static void the_longest_regions_have_columns(void)
     }
     report_destroy(report);
 }
-
-UNIT_MAIN("picture columns", a_function_has_its_time_of_every_rank,
-          the_longest_functions_have_columns,
-          the_longest_regions_have_columns)

@@ -20,7 +20,7 @@ static uint32_t path(struct definitions *table, uint32_t parent, uint32_t id)
     return definitions_intern(table, DEFINITION_PATH, parent, id, NULL, 0);
 }
 
-static void a_frame_is_what_it_was_made_of(void)
+UNIT_TEST(a_frame_is_what_it_was_made_of)
 {
     struct definitions *table;
     struct python_frame found;
@@ -40,7 +40,7 @@ static void a_frame_is_what_it_was_made_of(void)
     definitions_destroy(table);
 }
 
-static void lines_beyond_their_bits_stay_the_greatest(void)
+UNIT_TEST(lines_beyond_their_bits_stay_the_greatest)
 {
     struct definitions *table;
     struct python_frame found;
@@ -53,7 +53,7 @@ static void lines_beyond_their_bits_stay_the_greatest(void)
     definitions_destroy(table);
 }
 
-static void other_frames_are_none_of_pythons(void)
+UNIT_TEST(other_frames_are_none_of_pythons)
 {
     struct profile *profile = synthetic(1);
     struct definitions *table = profile->definitions;
@@ -98,7 +98,7 @@ static struct profile *python_run(void)
 
 #define NAME "python_mpi"
 
-static void time_is_that_of_the_innermost_function(void)
+UNIT_TEST(time_is_that_of_the_innermost_function)
 {
     struct analyze_options options = { .detail = "*" };
     struct report *report = report_of(python_run(), &options);
@@ -122,7 +122,7 @@ static void time_is_that_of_the_innermost_function(void)
 }
 
 /* Without MPI_Init, which is outside of T. */
-static void machine_code_is_its_callers(void)
+UNIT_TEST(machine_code_is_its_callers)
 {
     struct analyze_options options = { .detail = "*" };
     struct report *report = report_of(python_run(), &options);
@@ -153,7 +153,7 @@ static struct report *profiled_report(uint32_t ranks)
     return report_of(python_run(), &options);
 }
 
-static void functions_have_their_own_time(void)
+UNIT_TEST(functions_have_their_own_time)
 {
     struct report *report = profiled_report(4);
 
@@ -190,7 +190,7 @@ static bool advice_names(const char *text)
 
 /* Rank 2 works 1.125 s longer than the ranks on average, in the region solve;
  * in sweep() it is 3.5 s - 9 s / 4. */
-static void advice_names_the_function_that_is_slower(void)
+UNIT_TEST(advice_names_the_function_that_is_slower)
 {
     CU_ASSERT_TRUE(advice_names("  By cProfile, in the whole run, that is in "
                                 "sweep (heat.py:30): 3.50 s, all ranks "
@@ -203,7 +203,7 @@ static void advice_names_the_function_that_is_slower(void)
     profiled[1].most = 3500000000;
 }
 
-static void ranks_without_a_profile_are_said(void)
+UNIT_TEST(ranks_without_a_profile_are_said)
 {
     struct report *report = profiled_report(3);
     const char *note = report_table(report, NAME)->note;
@@ -213,7 +213,7 @@ static void ranks_without_a_profile_are_said(void)
     report_destroy(report);
 }
 
-static void only_what_is_inside_the_region_counts(void)
+UNIT_TEST(only_what_is_inside_the_region_counts)
 {
     struct analyze_options options = { .detail = "*",
                                        .region = "*residual*" };
@@ -224,20 +224,10 @@ static void only_what_is_inside_the_region_counts(void)
     report_destroy(report);
 }
 
-static void other_programs_have_no_such_functions(void)
+UNIT_TEST(other_programs_have_no_such_functions)
 {
     struct report *report = whole_report(4);
 
     CU_ASSERT_EQUAL(row_count(report, NAME), 0);
     report_destroy(report);
 }
-
-UNIT_MAIN("functions of Python", a_frame_is_what_it_was_made_of,
-          lines_beyond_their_bits_stay_the_greatest,
-          other_frames_are_none_of_pythons,
-          time_is_that_of_the_innermost_function, machine_code_is_its_callers,
-          functions_have_their_own_time,
-          advice_names_the_function_that_is_slower,
-          ranks_without_a_profile_are_said,
-          only_what_is_inside_the_region_counts,
-          other_programs_have_no_such_functions)

@@ -1,6 +1,6 @@
 #include "report_cells.h"
 
-static void every_rank_has_its_times(void)
+UNIT_TEST(every_rank_has_its_times)
 {
     struct report *report = whole_report(4);
 
@@ -16,7 +16,7 @@ static void every_rank_has_its_times(void)
     report_destroy(report);
 }
 
-static void of_many_ranks_the_extremes_are_shown(void)
+UNIT_TEST(of_many_ranks_the_extremes_are_shown)
 {
     struct analyze_options options = { .top = 4 };
     struct report *report = report_of(synthetic(64), &options);
@@ -28,7 +28,7 @@ static void of_many_ranks_the_extremes_are_shown(void)
     report_destroy(report);
 }
 
-static void chosen_ranks_are_shown_alone(void)
+UNIT_TEST(chosen_ranks_are_shown_alone)
 {
     int members[] = { 1, 5 };
     struct ranklist ranks = { members, 2 };
@@ -43,7 +43,7 @@ static void chosen_ranks_are_shown_alone(void)
     report_destroy(report);
 }
 
-static void chosen_ranks_are_never_cut(void)
+UNIT_TEST(chosen_ranks_are_never_cut)
 {
     int members[] = { 1, 5, 6 };
     struct ranklist ranks = { members, 3 };
@@ -54,7 +54,7 @@ static void chosen_ranks_are_never_cut(void)
     report_destroy(report);
 }
 
-static void alike_ranks_form_one_group(void)
+UNIT_TEST(alike_ranks_form_one_group)
 {
     struct report *report = whole_report(1000);
 
@@ -67,7 +67,7 @@ static void alike_ranks_form_one_group(void)
     report_destroy(report);
 }
 
-static void a_sort_column_orders_all_ranks(void)
+UNIT_TEST(a_sort_column_orders_all_ranks)
 {
     struct analyze_options options = { .sort = "useful_s", .top = 3 };
     struct report *report = report_of(synthetic(64), &options);
@@ -77,7 +77,3 @@ static void a_sort_column_orders_all_ranks(void)
     NEAR(number_at(report, "rank_times", 1, "rank"), 0);
     report_destroy(report);
 }
-
-UNIT_MAIN("rank times", every_rank_has_its_times,
-          of_many_ranks_the_extremes_are_shown, chosen_ranks_are_shown_alone,
-          chosen_ranks_are_never_cut, alike_ranks_form_one_group, a_sort_column_orders_all_ranks)

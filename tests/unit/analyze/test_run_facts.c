@@ -1,6 +1,6 @@
 #include "report_cells.h"
 
-static void facts_of_the_run_are_in_one_row(void)
+UNIT_TEST(facts_of_the_run_are_in_one_row)
 {
     struct analyze_options options = { .run_path = "here/run.mpiprof" };
     struct report *report = report_of(synthetic(4), &options);
@@ -21,7 +21,7 @@ static void facts_of_the_run_are_in_one_row(void)
 }
 
 /* Rank 2 has the largest sum, rank 3 the longest end. */
-static void own_cost_is_told_by_parts(void)
+UNIT_TEST(own_cost_is_told_by_parts)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -48,7 +48,7 @@ static void own_cost_is_told_by_parts(void)
     report_destroy(report);
 }
 
-static void events_take_no_more_than_useful_time(void)
+UNIT_TEST(events_take_no_more_than_useful_time)
 {
     struct profile *profile = synthetic(1);
     struct analyze_options solve = { .top = 10, .region = "*solve*" };
@@ -76,7 +76,7 @@ static void events_take_no_more_than_useful_time(void)
     report_destroy(report);
 }
 
-static void a_call_takes_so_much_of_the_trace(void)
+UNIT_TEST(a_call_takes_so_much_of_the_trace)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -90,7 +90,7 @@ static void a_call_takes_so_much_of_the_trace(void)
     report_destroy(report);
 }
 
-static void detail_is_made_when_asked_for(void)
+UNIT_TEST(detail_is_made_when_asked_for)
 {
     struct analyze_options options = { .detail = "hosts,settings" };
     struct report *report = report_of(synthetic(4), &options);
@@ -108,7 +108,7 @@ static void detail_is_made_when_asked_for(void)
     report_destroy(report);
 }
 
-static void calls_are_counted_per_rank(void)
+UNIT_TEST(calls_are_counted_per_rank)
 {
     struct report *report = whole_report(3);
     const char *name = "calls_per_rank";
@@ -122,7 +122,7 @@ static void calls_are_counted_per_rank(void)
     report_destroy(report);
 }
 
-static void the_time_line_has_a_row_per_stretch_and_class(void)
+UNIT_TEST(the_time_line_has_a_row_per_stretch_and_class)
 {
     struct report *report = whole_report(2);
 
@@ -134,7 +134,7 @@ static void the_time_line_has_a_row_per_stretch_and_class(void)
 }
 
 /* In main/solve there is work only: useful = T on each rank. */
-static void a_region_pattern_narrows_all_numbers(void)
+UNIT_TEST(a_region_pattern_narrows_all_numbers)
 {
     struct analyze_options options = { .region = "main/solve" };
     struct report *report = report_of(synthetic(4), &options);
@@ -146,7 +146,7 @@ static void a_region_pattern_narrows_all_numbers(void)
     report_destroy(report);
 }
 
-static void a_region_holds_the_regions_inside_it(void)
+UNIT_TEST(a_region_holds_the_regions_inside_it)
 {
     struct analyze_options options = { .region = "main" };
     struct report *report = report_of(synthetic(4), &options);
@@ -157,7 +157,7 @@ static void a_region_holds_the_regions_inside_it(void)
     report_destroy(report);
 }
 
-static void a_region_may_be_called_by_its_name_alone(void)
+UNIT_TEST(a_region_may_be_called_by_its_name_alone)
 {
     struct analyze_options options = { .region = "resid*" };
     struct report *report = report_of(synthetic(4), &options);
@@ -168,7 +168,7 @@ static void a_region_may_be_called_by_its_name_alone(void)
     report_destroy(report);
 }
 
-static void a_pattern_that_fits_nothing_is_refused(void)
+UNIT_TEST(a_pattern_that_fits_nothing_is_refused)
 {
     struct analyze_options options = { .region = "nowhere" };
     struct profile *profile = synthetic(1);
@@ -179,14 +179,3 @@ static void a_pattern_that_fits_nothing_is_refused(void)
     CU_ASSERT_PTR_NULL(report);
     profile_destroy(profile);
 }
-
-UNIT_MAIN("facts, detail and region filter", facts_of_the_run_are_in_one_row,
-          own_cost_is_told_by_parts,
-          events_take_no_more_than_useful_time,
-          a_call_takes_so_much_of_the_trace,
-          detail_is_made_when_asked_for, calls_are_counted_per_rank,
-          the_time_line_has_a_row_per_stretch_and_class,
-          a_region_pattern_narrows_all_numbers,
-          a_region_holds_the_regions_inside_it,
-          a_region_may_be_called_by_its_name_alone,
-          a_pattern_that_fits_nothing_is_refused)

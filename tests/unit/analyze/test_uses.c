@@ -43,7 +43,7 @@ static size_t row_of(const struct report *report, const char *resource)
     return row_with(report, "resources", "resource", resource);
 }
 
-static void extremes_name_their_ranks(void)
+UNIT_TEST(extremes_name_their_ranks)
 {
     struct profile *profile = with_uses(4);
     struct report *report;
@@ -72,7 +72,7 @@ static void extremes_name_their_ranks(void)
     report_destroy(report);
 }
 
-static void stretches_add_up_all_ranks(void)
+UNIT_TEST(stretches_add_up_all_ranks)
 {
     struct analyze_options rows = { .top = 2 };
     struct profile *profile = with_uses(4);
@@ -100,7 +100,7 @@ static void stretches_add_up_all_ranks(void)
 }
 
 /* One begins half a second later, another has bins that are twice as wide. */
-static void ranks_need_not_have_the_same_bins(void)
+UNIT_TEST(ranks_need_not_have_the_same_bins)
 {
     struct profile *profile = with_uses(3);
     struct report *report;
@@ -123,7 +123,7 @@ static void ranks_need_not_have_the_same_bins(void)
 }
 
 /* With sums of two of four, and each of them alone. */
-static void ranks_that_are_asked_for_are_those_of_stretches(void)
+UNIT_TEST(ranks_that_are_asked_for_are_those_of_stretches)
 {
     struct ranklist wanted = { (int[]){ 1, 3 }, 2 };
     struct analyze_options options = {
@@ -165,7 +165,7 @@ static void ranks_that_are_asked_for_are_those_of_stretches(void)
 }
 
 /* One of each host knows its energy; 6 J in a second are 6 W. */
-static void energy_is_in_joule_and_watt(void)
+UNIT_TEST(energy_is_in_joule_and_watt)
 {
     struct analyze_options options = {
         .detail = "resources_per_rank_over_time"
@@ -195,7 +195,7 @@ static void energy_is_in_joule_and_watt(void)
     report_destroy(report);
 }
 
-static void without_readings_there_is_nothing(void)
+UNIT_TEST(without_readings_there_is_nothing)
 {
     struct analyze_options inside = { .region = "solve" };
     struct report *report = whole_report(4);
@@ -218,7 +218,7 @@ static bool completes(const struct report *report, const char *text)
     return false;
 }
 
-static void what_could_not_be_read_is_said(void)
+UNIT_TEST(what_could_not_be_read_is_said)
 {
     struct profile *profile = with_uses(4);
     struct report *report;
@@ -252,7 +252,7 @@ static void is_said(struct profile *profile, const char *evidence,
     report_destroy(report);
 }
 
-static void others_on_its_core_are_told(void)
+UNIT_TEST(others_on_its_core_are_told)
 {
     struct profile *profile = with_uses(4);
 
@@ -273,7 +273,7 @@ static void others_on_its_core_are_told(void)
             "Others run on its core");
 }
 
-static void pages_files_and_sleep_are_told(void)
+UNIT_TEST(pages_files_and_sleep_are_told)
 {
     struct profile *profile = with_uses(4);
 
@@ -292,7 +292,7 @@ static void pages_files_and_sleep_are_told(void)
     is_said(profile, "for at least 1.20 s", "It likely sleeps");
 }
 
-static void faults_in_the_kernel_are_told(void)
+UNIT_TEST(faults_in_the_kernel_are_told)
 {
     struct profile *profile = with_uses(4);
 
@@ -303,7 +303,7 @@ static void faults_in_the_kernel_are_told(void)
 }
 
 /* Files that are in memory take processor time only. */
-static void files_in_the_kernel_are_told(void)
+UNIT_TEST(files_in_the_kernel_are_told)
 {
     static const char evidence[] =
         "In the whole run it used the processor in the kernel for 2.00 s, the "
@@ -333,7 +333,7 @@ static void is_not_said(struct profile *profile, const char *text)
 }
 
 /* What the others have as much of, or explains little, is no reason. */
-static void what_explains_nothing_is_not_told(void)
+UNIT_TEST(what_explains_nothing_is_not_told)
 {
     struct profile *profile = with_uses(4);
 
@@ -360,12 +360,3 @@ static void what_explains_nothing_is_not_told(void)
     slow_by(profile, RESOURCE_WRITTEN, 2000 << 20); /* took no time */
     is_not_said(profile, "wrote");
 }
-
-UNIT_MAIN("uses", extremes_name_their_ranks, stretches_add_up_all_ranks,
-          ranks_need_not_have_the_same_bins,
-          ranks_that_are_asked_for_are_those_of_stretches,
-          energy_is_in_joule_and_watt, without_readings_there_is_nothing,
-          what_could_not_be_read_is_said, others_on_its_core_are_told,
-          pages_files_and_sleep_are_told, faults_in_the_kernel_are_told,
-          files_in_the_kernel_are_told,
-          what_explains_nothing_is_not_told)

@@ -9,7 +9,7 @@ static void check_line(const struct report *report, size_t line,
     CU_ASSERT_STRING_EQUAL(report->verdict[line], expected);
 }
 
-static void the_slow_rank_its_region_and_the_gain_are_named(void)
+UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
 {
     struct report *report = whole_report(4);
 
@@ -29,7 +29,7 @@ static void the_slow_rank_its_region_and_the_gain_are_named(void)
 }
 
 /* Two ranks alike: 1.8 of 4.0 s are MPI on each. */
-static void balanced_ranks_in_mpi_are_told_the_call(void)
+UNIT_TEST(balanced_ranks_in_mpi_are_told_the_call)
 {
     struct report *report = whole_report(2);
 
@@ -41,7 +41,7 @@ static void balanced_ranks_in_mpi_are_told_the_call(void)
     report_destroy(report);
 }
 
-static void many_small_messages_are_told(void)
+UNIT_TEST(many_small_messages_are_told)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -62,7 +62,7 @@ static void many_small_messages_are_told(void)
 }
 
 /* It is a row of its own, without what it transferred. */
-static void a_send_that_did_not_return_is_no_message(void)
+UNIT_TEST(a_send_that_did_not_return_is_no_message)
 {
     struct profile *profile = synthetic(2);
     struct rank_data *rank = &profile->ranks[0];
@@ -86,7 +86,7 @@ static void a_send_that_did_not_return_is_no_message(void)
     report_destroy(report);
 }
 
-static void what_one_rank_does_alone_is_told(void)
+UNIT_TEST(what_one_rank_does_alone_is_told)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -104,7 +104,7 @@ static void what_one_rank_does_alone_is_told(void)
     report_destroy(report);
 }
 
-static void a_run_without_problems_is_called_balanced(void)
+UNIT_TEST(a_run_without_problems_is_called_balanced)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -116,7 +116,7 @@ static void a_run_without_problems_is_called_balanced(void)
     report_destroy(report);
 }
 
-static void without_regions_the_run_as_a_whole_is_judged(void)
+UNIT_TEST(without_regions_the_run_as_a_whole_is_judged)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -131,7 +131,7 @@ static void without_regions_the_run_as_a_whole_is_judged(void)
     report_destroy(report);
 }
 
-static void a_program_without_calls_has_a_verdict(void)
+UNIT_TEST(a_program_without_calls_has_a_verdict)
 {
     struct profile *profile = synthetic(1);
     struct report *report;
@@ -155,7 +155,7 @@ static enum status refuse_rank_one(struct profile *profile, uint32_t rank,
     return STATUS_OK;
 }
 
-static void a_rank_that_cannot_be_read_is_named(void)
+UNIT_TEST(a_rank_that_cannot_be_read_is_named)
 {
     struct profile *profile = synthetic(4);
     struct rank_data *ranks = profile->ranks;
@@ -182,7 +182,7 @@ static void a_rank_that_cannot_be_read_is_named(void)
     profile_destroy(profile);
 }
 
-static void ranks_that_were_not_traced_are_named(void)
+UNIT_TEST(ranks_that_were_not_traced_are_named)
 {
     struct profile *profile = synthetic(4);
     struct report *report = NULL;
@@ -215,7 +215,7 @@ static void ranks_that_were_not_traced_are_named(void)
 }
 
 /* At the end of the run nobody has looked for the names yet. */
-static void names_that_come_later_are_no_fault(void)
+UNIT_TEST(names_that_come_later_are_no_fault)
 {
     struct analyze_options options = { .in_run = true };
     struct profile *profile = synthetic(2);
@@ -233,7 +233,7 @@ static void names_that_come_later_are_no_fault(void)
     profile_destroy(profile);
 }
 
-static void a_complete_run_has_no_remarks(void)
+UNIT_TEST(a_complete_run_has_no_remarks)
 {
     struct report *report = whole_report(2);
 
@@ -241,7 +241,7 @@ static void a_complete_run_has_no_remarks(void)
     report_destroy(report);
 }
 
-static void what_was_lost_is_told(void)
+UNIT_TEST(what_was_lost_is_told)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -270,7 +270,7 @@ static void trace_rank(struct profile *profile, uint32_t rank,
     profile->ranks[rank].trace_stop = stop_ms * 1000000;
 }
 
-static void the_trace_says_who_stopped_when_and_with_how_much(void)
+UNIT_TEST(the_trace_says_who_stopped_when_and_with_how_much)
 {
     struct profile *profile = synthetic(6);
     struct report *report;
@@ -292,7 +292,7 @@ static void the_trace_says_who_stopped_when_and_with_how_much(void)
     report_destroy(report);
 }
 
-static void one_rank_that_stopped_is_the_first_and_the_last(void)
+UNIT_TEST(one_rank_that_stopped_is_the_first_and_the_last)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -307,7 +307,7 @@ static void one_rank_that_stopped_is_the_first_and_the_last(void)
     report_destroy(report);
 }
 
-static void ranks_are_suggested_from_4096_locations_on(void)
+UNIT_TEST(ranks_are_suggested_from_4096_locations_on)
 {
     struct profile *profile = synthetic(1024);
     struct report *report;
@@ -332,7 +332,7 @@ static void ranks_are_suggested_from_4096_locations_on(void)
     report_destroy(report);
 }
 
-static void errors_threads_and_leaks_are_told(void)
+UNIT_TEST(errors_threads_and_leaks_are_told)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -351,7 +351,7 @@ static void errors_threads_and_leaks_are_told(void)
     report_destroy(report);
 }
 
-static void of_two_ranks_the_other_is_named(void)
+UNIT_TEST(of_two_ranks_the_other_is_named)
 {
     struct profile *profile = synthetic(2);
     struct report *report;
@@ -365,7 +365,7 @@ static void of_two_ranks_the_other_is_named(void)
     report_destroy(report);
 }
 
-static void half_a_trace_accuses_no_rank(void)
+UNIT_TEST(half_a_trace_accuses_no_rank)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -401,7 +401,7 @@ static struct report *paused_report(uint64_t rank_0, uint64_t others)
 }
 
 /* Rank 2 has 1.5 s more to do than the others, 1.125 s above the mean. */
-static void ranks_that_were_not_measured_alike_are_not_compared(void)
+UNIT_TEST(ranks_that_were_not_measured_alike_are_not_compared)
 {
     struct report *report = paused_report(1000000000, 0);
 
@@ -418,7 +418,7 @@ static void ranks_that_were_not_measured_alike_are_not_compared(void)
     report_destroy(report);
 }
 
-static void nothing_readable_is_an_error(void)
+UNIT_TEST(nothing_readable_is_an_error)
 {
     struct profile *profile = synthetic(1);
     struct report *report = NULL;
@@ -429,7 +429,7 @@ static void nothing_readable_is_an_error(void)
     profile_destroy(profile);
 }
 
-static void of_chosen_regions_the_cost_of_mpi_is_not_claimed(void)
+UNIT_TEST(of_chosen_regions_the_cost_of_mpi_is_not_claimed)
 {
     struct analyze_options options = { .region = "main/halo" };
     struct report *report = report_of(synthetic(2), &options);
@@ -442,25 +442,3 @@ static void of_chosen_regions_the_cost_of_mpi_is_not_claimed(void)
                "In the chosen regions unequal work is no problem.");
     report_destroy(report);
 }
-
-UNIT_MAIN("verdict and completeness",
-          the_slow_rank_its_region_and_the_gain_are_named,
-          balanced_ranks_in_mpi_are_told_the_call,
-          many_small_messages_are_told,
-          a_send_that_did_not_return_is_no_message,
-          what_one_rank_does_alone_is_told,
-          a_run_without_problems_is_called_balanced,
-          without_regions_the_run_as_a_whole_is_judged,
-          a_program_without_calls_has_a_verdict,
-          a_rank_that_cannot_be_read_is_named,
-          ranks_that_were_not_traced_are_named,
-          names_that_come_later_are_no_fault, a_complete_run_has_no_remarks,
-          what_was_lost_is_told,
-          the_trace_says_who_stopped_when_and_with_how_much,
-          one_rank_that_stopped_is_the_first_and_the_last,
-          ranks_are_suggested_from_4096_locations_on, half_a_trace_accuses_no_rank,
-          of_two_ranks_the_other_is_named,
-          errors_threads_and_leaks_are_told,
-          ranks_that_were_not_measured_alike_are_not_compared,
-          nothing_readable_is_an_error,
-          of_chosen_regions_the_cost_of_mpi_is_not_claimed)

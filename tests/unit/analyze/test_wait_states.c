@@ -15,7 +15,7 @@ static struct report *waits_of(struct profile *profile,
     return report_of(profile, wanted == NULL ? &options : wanted);
 }
 
-static void kinds_sum_up_all_ranks(void)
+UNIT_TEST(kinds_sum_up_all_ranks)
 {
     struct report *report = waits_of(synthetic(4), NULL);
     size_t row = row_with(report, "wait_states", "name", "late_sender");
@@ -37,7 +37,7 @@ static void kinds_sum_up_all_ranks(void)
     report_destroy(report);
 }
 
-static void a_place_names_whom_it_waits_for_most(void)
+UNIT_TEST(a_place_names_whom_it_waits_for_most)
 {
     struct report *report = waits_of(synthetic(4), NULL);
     size_t row = row_with(report, "wait_sites", "procedure", "MPI_Waitall");
@@ -55,7 +55,7 @@ static void a_place_names_whom_it_waits_for_most(void)
 }
 
 /* Without waits outside T. */
-static void culprits_are_summed_over_all_who_waited(void)
+UNIT_TEST(culprits_are_summed_over_all_who_waited)
 {
     struct report *report = waits_of(synthetic(4), NULL);
 
@@ -68,7 +68,7 @@ static void culprits_are_summed_over_all_who_waited(void)
     report_destroy(report);
 }
 
-static void details_have_each_rank_and_pair(void)
+UNIT_TEST(details_have_each_rank_and_pair)
 {
     struct report *report = waits_of(synthetic(4), NULL);
 
@@ -80,7 +80,7 @@ static void details_have_each_rank_and_pair(void)
     report_destroy(report);
 }
 
-static void a_region_has_its_own_waits(void)
+UNIT_TEST(a_region_has_its_own_waits)
 {
     struct analyze_options options = { .region = "*residual",
                                        .detail = "*" };
@@ -93,7 +93,7 @@ static void a_region_has_its_own_waits(void)
     report_destroy(report);
 }
 
-static void the_critical_path_is_as_long_as_the_run(void)
+UNIT_TEST(the_critical_path_is_as_long_as_the_run)
 {
     struct report *report = waits_of(synthetic(4), NULL);
 
@@ -113,7 +113,7 @@ static void the_critical_path_is_as_long_as_the_run(void)
     report_destroy(report);
 }
 
-static void root_causes_add_what_is_passed_on(void)
+UNIT_TEST(root_causes_add_what_is_passed_on)
 {
     struct report *report = waits_of(synthetic(4), NULL);
 
@@ -126,7 +126,7 @@ static void root_causes_add_what_is_passed_on(void)
     report_destroy(report);
 }
 
-static void collectives_are_split(void)
+UNIT_TEST(collectives_are_split)
 {
     struct report *report = waits_of(synthetic(4), NULL);
 
@@ -145,7 +145,7 @@ static double efficiency(const struct report *report, const char *name)
                      row_with(report, "efficiency", "name", name), "value");
 }
 
-static void serialisation_and_transfer_make_communication(void)
+UNIT_TEST(serialisation_and_transfer_make_communication)
 {
     struct report *report = waits_of(synthetic(4), NULL);
 
@@ -159,7 +159,7 @@ static void serialisation_and_transfer_make_communication(void)
 }
 
 /* What needs all messages is not told where some are missing. */
-static void doubts_are_said(void)
+UNIT_TEST(doubts_are_said)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -181,7 +181,7 @@ static void doubts_are_said(void)
     report_destroy(report);
 }
 
-static void the_verdict_names_the_root(void)
+UNIT_TEST(the_verdict_names_the_root)
 {
     struct report *report = waits_of(synthetic(4), NULL);
 
@@ -194,7 +194,7 @@ static void the_verdict_names_the_root(void)
 }
 
 /* Less than a third is no cause to be named. */
-static void the_verdict_blames_nobody_for_little(void)
+UNIT_TEST(the_verdict_blames_nobody_for_little)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -207,7 +207,7 @@ static void the_verdict_blames_nobody_for_little(void)
 }
 
 /* Nobody is to blame for what all need to leave. */
-static void completions_are_no_waits_for_others(void)
+UNIT_TEST(completions_are_no_waits_for_others)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -219,7 +219,7 @@ static void completions_are_no_waits_for_others(void)
     report_destroy(report);
 }
 
-static void ranks_that_are_asked_for_are_shown(void)
+UNIT_TEST(ranks_that_are_asked_for_are_shown)
 {
     struct ranklist ranks;
     struct analyze_options options = { .ranks = &ranks, .detail = "*" };
@@ -234,7 +234,7 @@ static void ranks_that_are_asked_for_are_shown(void)
 }
 
 /* T_ideal is between the largest useful time and T. */
-static void the_ideal_run_is_no_longer_than_the_run(void)
+UNIT_TEST(the_ideal_run_is_no_longer_than_the_run)
 {
     struct profile *profile = synthetic(4);
     struct report *report;
@@ -254,7 +254,7 @@ static void the_ideal_run_is_no_longer_than_the_run(void)
     report_destroy(report);
 }
 
-static void without_a_trace_there_is_no_section(void)
+UNIT_TEST(without_a_trace_there_is_no_section)
 {
     struct report *report = whole_report(4);
 
@@ -262,15 +262,3 @@ static void without_a_trace_there_is_no_section(void)
     CU_ASSERT_PTR_NULL(report_table(report, "root_causes"));
     report_destroy(report);
 }
-
-UNIT_MAIN("wait_states", kinds_sum_up_all_ranks,
-          a_place_names_whom_it_waits_for_most,
-          culprits_are_summed_over_all_who_waited,
-          details_have_each_rank_and_pair, a_region_has_its_own_waits,
-          the_critical_path_is_as_long_as_the_run,
-          root_causes_add_what_is_passed_on, collectives_are_split,
-          serialisation_and_transfer_make_communication, doubts_are_said,
-          the_verdict_names_the_root, the_verdict_blames_nobody_for_little,
-          completions_are_no_waits_for_others,
-          ranks_that_are_asked_for_are_shown,
-          the_ideal_run_is_no_longer_than_the_run, without_a_trace_there_is_no_section)

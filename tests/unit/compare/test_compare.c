@@ -45,7 +45,7 @@ static double value_of(const struct report *report, const char *table,
 }
 
 /* T 4 and 5 s; useful 2.2 2.2 3.7 2.2 and a second more on rank 2. */
-static void times_are_means_over_the_ranks(void)
+UNIT_TEST(times_are_means_over_the_ranks)
 {
     struct runs runs;
     struct report *report = compared(&runs, 1, 0);
@@ -66,7 +66,7 @@ static void times_are_means_over_the_ranks(void)
     runs_clear(&runs);
 }
 
-static void efficiencies_differ_in_points(void)
+UNIT_TEST(efficiencies_differ_in_points)
 {
     struct runs runs;
     struct report *report = compared(&runs, 1, 0);
@@ -80,7 +80,7 @@ static void efficiencies_differ_in_points(void)
     runs_clear(&runs);
 }
 
-static void what_differs_most_comes_first(void)
+UNIT_TEST(what_differs_most_comes_first)
 {
     struct runs runs;
     struct report *report = compared(&runs, 1, 0);
@@ -110,7 +110,7 @@ static void says(struct runs *runs, const struct compare_sides *sides,
     report_destroy(report);
 }
 
-static void the_verdict_names_region_and_rank(void)
+UNIT_TEST(the_verdict_names_region_and_rank)
 {
     static const char *const more[] = {
         "T is 4.00 s in A and 5.00 s in B: 1.00 s more (+25 %).",
@@ -143,7 +143,7 @@ static void the_verdict_names_region_and_rank(void)
 }
 
 /* 190 ms are 47.5 ms of the mean and 2.2 points of load balance. */
-static void little_is_not_said(void)
+UNIT_TEST(little_is_not_said)
 {
     static const char *const lines[] = {
         "T is 4.00 s in A and 4.19 s in B: 190 ms more (+4.8 %).",
@@ -189,7 +189,7 @@ static struct profile *mixed(void)
     return profile;
 }
 
-static void parts_are_large_and_of_the_same_sign(void)
+UNIT_TEST(parts_are_large_and_of_the_same_sign)
 {
     struct report *report;
     struct runs runs;
@@ -204,7 +204,7 @@ static void parts_are_large_and_of_the_same_sign(void)
 }
 
 /* Of A one run has 200 ms more in MPI_Waitall. */
-static void parts_within_the_noise_are_none(void)
+UNIT_TEST(parts_within_the_noise_are_none)
 {
     struct compare_sides sides = { .a = group_of(0, 2), .b = group_of(2, 1) };
     struct profile *other = synthetic(4), *second = mixed();
@@ -226,7 +226,7 @@ static void parts_within_the_noise_are_none(void)
 }
 
 /* Within nodes 80 and 68 %, which is a part of load balance. */
-static void factors_of_parallel_efficiency_are_named(void)
+UNIT_TEST(factors_of_parallel_efficiency_are_named)
 {
     struct report *report;
     struct runs runs;
@@ -240,7 +240,7 @@ static void factors_of_parallel_efficiency_are_named(void)
 }
 
 /* A takes 4.0, 4.5 and 5.0 s. */
-static void what_equal_runs_differ_by_is_noise(void)
+UNIT_TEST(what_equal_runs_differ_by_is_noise)
 {
     struct runs runs;
     struct report *report = compared(&runs, 3, S / 2);
@@ -258,7 +258,7 @@ static void what_equal_runs_differ_by_is_noise(void)
 }
 
 /* A takes 4 s twice, B 4.5 and 5.5 s: exactly as much as its runs differ. */
-static void noise_is_that_of_the_worse_side(void)
+UNIT_TEST(noise_is_that_of_the_worse_side)
 {
     struct compare_sides sides = { .a = group_of(0, 2),
                                    .b = group_of(2, 2) };
@@ -282,7 +282,7 @@ static void noise_is_that_of_the_worse_side(void)
 }
 
 /* B alone has MPI_Waitany, instead of MPI_Waitall. */
-static void what_one_side_never_calls_took_no_time(void)
+UNIT_TEST(what_one_side_never_calls_took_no_time)
 {
     struct profile *other = synthetic(4);
     struct report *report;
@@ -331,7 +331,7 @@ static struct profile *unlike(void)
     return profile;
 }
 
-static void what_does_not_compare_is_told(void)
+UNIT_TEST(what_does_not_compare_is_told)
 {
     static const char *const said[] = {
         "These are not runs of one program: heat2d, other.",
@@ -353,7 +353,7 @@ static void what_does_not_compare_is_told(void)
     runs_clear(&runs);
 }
 
-static void other_command_lines_and_hosts_are_told(void)
+UNIT_TEST(other_command_lines_and_hosts_are_told)
 {
     struct compare_sides sides = { .a = group_of(0, 1),
                                    .b = group_of(1, 2) };
@@ -377,7 +377,7 @@ static void other_command_lines_and_hosts_are_told(void)
 }
 
 /* Of the ranks 0 to 2 alone, in the second run: 1.5 s instead of 1.325. */
-static void means_are_over_the_ranks_that_are_there(void)
+UNIT_TEST(means_are_over_the_ranks_that_are_there)
 {
     struct profile *cut = synthetic(4);
     struct report *report;
@@ -396,7 +396,7 @@ static void means_are_over_the_ranks_that_are_there(void)
     runs_clear(&runs);
 }
 
-static void other_numbers_of_ranks_are_told(void)
+UNIT_TEST(other_numbers_of_ranks_are_told)
 {
     struct report *report;
     struct runs runs;
@@ -442,7 +442,7 @@ static void add_moved(struct runs *runs, int first, int second)
     report_destroy(report);
 }
 
-static void call_sites_are_the_same_though_lines_move(void)
+UNIT_TEST(call_sites_are_the_same_though_lines_move)
 {
     struct compare_sides sides = { .a = group_of(0, 1),
                                    .b = group_of(1, 1) };
@@ -467,7 +467,7 @@ static void call_sites_are_the_same_though_lines_move(void)
     runs_clear(&runs);
 }
 
-static void there_is_room_for_so_many_runs(void)
+UNIT_TEST(there_is_room_for_so_many_runs)
 {
     struct report *report = whole_report(2);
     struct runs runs;
@@ -482,7 +482,7 @@ static void there_is_room_for_so_many_runs(void)
     runs_clear(&runs);
 }
 
-static void a_killed_run_is_named_first(void)
+UNIT_TEST(a_killed_run_is_named_first)
 {
     struct profile *killed = synthetic(4);
     struct report *report;
@@ -496,19 +496,3 @@ static void a_killed_run_is_named_first(void)
     report_destroy(report);
     runs_clear(&runs);
 }
-
-UNIT_MAIN("compare", times_are_means_over_the_ranks,
-          efficiencies_differ_in_points, what_differs_most_comes_first,
-          the_verdict_names_region_and_rank, little_is_not_said,
-          parts_are_large_and_of_the_same_sign,
-          parts_within_the_noise_are_none,
-          factors_of_parallel_efficiency_are_named,
-          what_equal_runs_differ_by_is_noise, noise_is_that_of_the_worse_side,
-          what_one_side_never_calls_took_no_time,
-          what_does_not_compare_is_told,
-          other_command_lines_and_hosts_are_told,
-          means_are_over_the_ranks_that_are_there,
-          a_killed_run_is_named_first,
-          other_numbers_of_ranks_are_told,
-          call_sites_are_the_same_though_lines_move,
-          there_is_room_for_so_many_runs)

@@ -59,7 +59,7 @@ static struct report *scaled(struct runs *runs, bool weak)
 }
 
 /* Useful together 4.4, 10.3 and 19.1 (20.1) s, T 4 and once 5 s. */
-static void strong_scaling_has_its_closed_form(void)
+UNIT_TEST(strong_scaling_has_its_closed_form)
 {
     struct runs runs;
     struct report *report = scaled(&runs, false);
@@ -81,7 +81,7 @@ static void strong_scaling_has_its_closed_form(void)
     runs_clear(&runs);
 }
 
-static void weak_scaling_compares_single_ranks(void)
+UNIT_TEST(weak_scaling_compares_single_ranks)
 {
     struct runs runs;
     struct report *report = scaled(&runs, true);
@@ -100,7 +100,7 @@ static void weak_scaling_compares_single_ranks(void)
 }
 
 /* Of main/solve 2.0 s on 2 ranks, ideally 0.5 on 8; (17.5 + 0.5) / 8. */
-static void what_does_not_scale_comes_first(void)
+UNIT_TEST(what_does_not_scale_comes_first)
 {
     struct runs runs;
     struct report *report = scaled(&runs, false);
@@ -126,7 +126,7 @@ static void what_does_not_scale_comes_first(void)
 }
 
 /* 2 ranks: 100 instructions in 50 cycles; 4 ranks: 80 in 60, on each. */
-static void counters_split_computation_scaling(void)
+UNIT_TEST(counters_split_computation_scaling)
 {
     struct runs runs;
     struct report *report =
@@ -145,7 +145,7 @@ static void counters_split_computation_scaling(void)
 }
 
 /* With --weak 100 instructions of a rank are compared with 80. */
-static void weak_instructions_are_those_of_a_rank(void)
+UNIT_TEST(weak_instructions_are_those_of_a_rank)
 {
     struct runs runs;
     struct report *report =
@@ -169,7 +169,7 @@ static struct profile *longer(uint32_t ranks, uint64_t ns)
 }
 
 /* Communication efficiency 92.5 % of 4 s and 46.2 of 8 s. */
-static void the_factor_that_shrinks_most_is_named(void)
+UNIT_TEST(the_factor_that_shrinks_most_is_named)
 {
     struct runs runs;
     struct report *report =
@@ -184,7 +184,7 @@ static void the_factor_that_shrinks_most_is_named(void)
 }
 
 /* T 4 and 4.02 s. */
-static void a_point_less_is_not_said(void)
+UNIT_TEST(a_point_less_is_not_said)
 {
     struct runs runs;
     struct report *report =
@@ -195,7 +195,7 @@ static void a_point_less_is_not_said(void)
     runs_clear(&runs);
 }
 
-static void several_of_the_fewest_are_their_own_measure(void)
+UNIT_TEST(several_of_the_fewest_are_their_own_measure)
 {
     struct scaling_options options = { .weak = false };
     struct compare_sides sides;
@@ -217,7 +217,7 @@ static void several_of_the_fewest_are_their_own_measure(void)
     runs_clear(&runs);
 }
 
-static void one_number_of_ranks_does_not_scale(void)
+UNIT_TEST(one_number_of_ranks_does_not_scale)
 {
     struct scaling_options options = { .weak = false };
     struct compare_sides sides;
@@ -233,12 +233,3 @@ static void one_number_of_ranks_does_not_scale(void)
     log_release(NULL);
     runs_clear(&runs);
 }
-
-UNIT_MAIN("scaling", strong_scaling_has_its_closed_form,
-          weak_scaling_compares_single_ranks,
-          what_does_not_scale_comes_first,
-          counters_split_computation_scaling,
-          weak_instructions_are_those_of_a_rank,
-          the_factor_that_shrinks_most_is_named, a_point_less_is_not_said,
-          several_of_the_fewest_are_their_own_measure,
-          one_number_of_ranks_does_not_scale)

@@ -24,7 +24,7 @@ static uint32_t end_of(struct epoch *epoch, int target, enum epoch_ending how)
     return epoch_end(epoch, target, how, note_end, NULL);
 }
 
-static void without_locks_all_targets_share_an_id(void)
+UNIT_TEST(without_locks_all_targets_share_an_id)
 {
     struct epoch epoch = { 0 };
     uint64_t put = epoch_begin(&epoch, 1, false, false);
@@ -45,7 +45,7 @@ static void without_locks_all_targets_share_an_id(void)
     epoch_clear(&epoch);
 }
 
-static void a_flush_ends_those_to_its_target(void)
+UNIT_TEST(a_flush_ends_those_to_its_target)
 {
     struct epoch epoch = { 0 };
     uint64_t first, second;
@@ -63,7 +63,7 @@ static void a_flush_ends_those_to_its_target(void)
     epoch_clear(&epoch);
 }
 
-static void what_is_complete_locally_ends_at_the_target_later(void)
+UNIT_TEST(what_is_complete_locally_ends_at_the_target_later)
 {
     struct epoch epoch = { 0 };
     uint64_t put, get, later;
@@ -86,7 +86,7 @@ static void what_is_complete_locally_ends_at_the_target_later(void)
     epoch_clear(&epoch);
 }
 
-static void complete_leaves_the_rest_to_the_target(void)
+UNIT_TEST(complete_leaves_the_rest_to_the_target)
 {
     struct epoch epoch = { 0 };
     uint64_t put = epoch_begin(&epoch, 1, false, false);
@@ -98,7 +98,7 @@ static void complete_leaves_the_rest_to_the_target(void)
     epoch_clear(&epoch);
 }
 
-static void a_request_ends_its_own_transfer(void)
+UNIT_TEST(a_request_ends_its_own_transfer)
 {
     struct epoch epoch = { 0 };
     uint64_t put, own;
@@ -125,7 +125,7 @@ static void a_request_ends_its_own_transfer(void)
     epoch_clear(&epoch);
 }
 
-static void those_that_never_end_at_the_target_are_forgotten(void)
+UNIT_TEST(those_that_never_end_at_the_target_are_forgotten)
 {
     struct epoch epoch = { 0 };
     uint64_t newest = 0;
@@ -142,7 +142,7 @@ static void those_that_never_end_at_the_target_are_forgotten(void)
 }
 
 /* If each had to pass the others this would take minutes. */
-static void many_requests_take_no_longer_each_than_few(void)
+UNIT_TEST(many_requests_take_no_longer_each_than_few)
 {
     enum { MANY = 300000 };
     struct epoch epoch = { 0 };
@@ -166,7 +166,7 @@ static void many_requests_take_no_longer_each_than_few(void)
     epoch_clear(&epoch);
 }
 
-static void many_targets_are_told_apart(void)
+UNIT_TEST(many_targets_are_told_apart)
 {
     struct epoch epoch = { 0 };
     uint64_t ids[200];
@@ -181,7 +181,7 @@ static void many_targets_are_told_apart(void)
     epoch_clear(&epoch);
 }
 
-static void a_lock_is_granted_once(void)
+UNIT_TEST(a_lock_is_granted_once)
 {
     struct epoch epoch = { 0 };
     const struct epoch_lock *lock;
@@ -202,12 +202,3 @@ static void a_lock_is_granted_once(void)
     CU_ASSERT_FALSE(lock->exclusive);
     epoch_clear(&epoch);
 }
-
-UNIT_MAIN("epochs of windows", without_locks_all_targets_share_an_id,
-          a_flush_ends_those_to_its_target,
-          what_is_complete_locally_ends_at_the_target_later,
-          complete_leaves_the_rest_to_the_target,
-          a_request_ends_its_own_transfer,
-          those_that_never_end_at_the_target_are_forgotten,
-          many_requests_take_no_longer_each_than_few,
-          many_targets_are_told_apart, a_lock_is_granted_once)

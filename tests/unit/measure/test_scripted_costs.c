@@ -48,7 +48,7 @@ static void call_that_costs(uint64_t ns)
 }
 
 /* Its two readings, and what it took behind the second. */
-static void a_call_costs_two_readings_and_what_is_behind(void)
+UNIT_TEST(a_call_costs_two_readings_and_what_is_behind)
 {
     struct core_script script = { 0 };
     struct rank_data rank;
@@ -65,7 +65,7 @@ static void a_call_costs_two_readings_and_what_is_behind(void)
 
 /* One of 64 is looked at, from the second on: what the others take is none of
  * the figure, and neither is one that was interrupted. */
-static void calls_are_sampled(void)
+UNIT_TEST(calls_are_sampled)
 {
     struct core_script script = { 0 };
     struct rank_data rank;
@@ -87,7 +87,7 @@ static void call_functions(int count)
 }
 
 /* Two for each call, how many there may be; each reads the clock once. */
-static void each_event_of_a_function_costs_a_reading(void)
+UNIT_TEST(each_event_of_a_function_costs_a_reading)
 {
     static const int counts[] = { 63, 125, 126, 251, 1000, 20000 };
     struct core_script script = { .functions = "fold:off" };
@@ -111,7 +111,7 @@ static void each_event_of_a_function_costs_a_reading(void)
 }
 
 /* They count, and read no clock. */
-static void folded_functions_cost_no_reading(void)
+UNIT_TEST(folded_functions_cost_no_reading)
 {
     struct core_script script = { .functions = "fold:10/1us" };
     struct rank_data rank;
@@ -125,7 +125,7 @@ static void folded_functions_cost_no_reading(void)
     clear(&rank);
 }
 
-static void each_event_of_a_region_costs_a_reading(void)
+UNIT_TEST(each_event_of_a_region_costs_a_reading)
 {
     struct core_script script = { 0 };
     struct rank_data rank;
@@ -148,7 +148,7 @@ static void each_event_of_a_region_costs_a_reading(void)
 
 /* Three files take 1000 each; the first reading is before the run, the one at
  * its end counts. */
-static void a_reading_of_resources_costs_what_it_takes(void)
+UNIT_TEST(a_reading_of_resources_costs_what_it_takes)
 {
     struct core_script script = { .resources_ms = 10 };
     struct rank_data rank;
@@ -200,12 +200,12 @@ static void taking_samples_costs_what_it_takes(int refusal, uint64_t handlers)
     clear(&rank);
 }
 
-static void samples_of_rings_cost_what_taking_them_takes(void)
+UNIT_TEST(samples_of_rings_cost_what_taking_them_takes)
 {
     taking_samples_costs_what_it_takes(0, 0);
 }
 
-static void samples_of_timers_cost_their_handlers_too(void)
+UNIT_TEST(samples_of_timers_cost_their_handlers_too)
 {
     if (registers_mask() != 0)
         taking_samples_costs_what_it_takes(EACCES, 6 * 2);
@@ -220,7 +220,7 @@ static void mark_often(void)
     }
 }
 
-static void the_thread_with_the_most_is_told(void)
+UNIT_TEST(the_thread_with_the_most_is_told)
 {
     struct helper *helper = helper_start();
     struct core_script script = { 0 };
@@ -239,7 +239,7 @@ static void the_thread_with_the_most_is_told(void)
     clear(&rank);
 }
 
-static void the_parts_are_in_the_report_and_their_sum(void)
+UNIT_TEST(the_parts_are_in_the_report_and_their_sum)
 {
     struct analyze_options options = { .detail = "*" };
     struct core_script script = { .functions = "fold:off" };
@@ -262,13 +262,3 @@ static void the_parts_are_in_the_report_and_their_sum(void)
                     CELL_EMPTY);
     report_destroy(report);
 }
-
-UNIT_MAIN("scripted costs", a_call_costs_two_readings_and_what_is_behind,
-          calls_are_sampled, each_event_of_a_function_costs_a_reading,
-          folded_functions_cost_no_reading,
-          each_event_of_a_region_costs_a_reading,
-          a_reading_of_resources_costs_what_it_takes,
-          samples_of_rings_cost_what_taking_them_takes,
-          samples_of_timers_cost_their_handlers_too,
-          the_thread_with_the_most_is_told,
-          the_parts_are_in_the_report_and_their_sum)

@@ -46,7 +46,7 @@ static void clear(struct rank_data *rank)
 
 /* ---- marks ---- */
 
-static void nested_regions_have_their_own_time(void)
+UNIT_TEST(nested_regions_have_their_own_time)
 {
     struct rank_data rank;
 
@@ -72,7 +72,7 @@ static void nested_regions_have_their_own_time(void)
     clear(&rank);
 }
 
-static void an_open_region_lasts_to_the_end(void)
+UNIT_TEST(an_open_region_lasts_to_the_end)
 {
     struct rank_data rank;
 
@@ -89,7 +89,7 @@ static void an_open_region_lasts_to_the_end(void)
 }
 
 /* It closes what is inside; one that is not open closes nothing. */
-static void an_end_out_of_order_ends_those_inside(void)
+UNIT_TEST(an_end_out_of_order_ends_those_inside)
 {
     struct rank_data rank;
 
@@ -114,7 +114,7 @@ static void an_end_out_of_order_ends_those_inside(void)
 }
 
 /* An open section goes on until what is inside has ended. */
-static void a_range_that_crosses_waits_for_those_inside(void)
+UNIT_TEST(a_range_that_crosses_waits_for_those_inside)
 {
     struct rank_data rank;
 
@@ -134,7 +134,7 @@ static void a_range_that_crosses_waits_for_those_inside(void)
     clear(&rank);
 }
 
-static void a_pause_is_in_no_region(void)
+UNIT_TEST(a_pause_is_in_no_region)
 {
     struct rank_data rank;
 
@@ -158,7 +158,7 @@ static void a_pause_is_in_no_region(void)
 
 /* Marks of a function that MPI calls, in the middle of a call, are none: the
  * wrappers see to that.  What they keep out is MPI's time. */
-static void time_in_mpi_stays_in_the_region_around(void)
+UNIT_TEST(time_in_mpi_stays_in_the_region_around)
 {
     struct rank_data rank;
 
@@ -176,7 +176,7 @@ static void time_in_mpi_stays_in_the_region_around(void)
 }
 
 /* Deeper than the stack of regions: counted, and the ends are told apart. */
-static void what_is_too_deep_has_no_time(void)
+UNIT_TEST(what_is_too_deep_has_no_time)
 {
     struct rank_data rank;
     char name[16];
@@ -201,7 +201,7 @@ static void what_is_too_deep_has_no_time(void)
 
 /* ---- functions ---- */
 
-static void functions_have_inclusive_and_exclusive_time(void)
+UNIT_TEST(functions_have_inclusive_and_exclusive_time)
 {
     struct rank_data rank;
 
@@ -222,7 +222,7 @@ static void functions_have_inclusive_and_exclusive_time(void)
 }
 
 /* It is one region, visited again. */
-static void a_function_that_calls_itself_counts_its_time_once(void)
+UNIT_TEST(a_function_that_calls_itself_counts_its_time_once)
 {
     struct rank_data rank;
 
@@ -241,7 +241,7 @@ static void a_function_that_calls_itself_counts_its_time_once(void)
 }
 
 /* longjmp: the next function begins further up than they were. */
-static void what_was_left_ends_where_that_shows(void)
+UNIT_TEST(what_was_left_ends_where_that_shows)
 {
     struct rank_data rank;
 
@@ -275,7 +275,7 @@ static void call_often(int count, uint64_t ns)
 
 /* At the call behind fold_calls their mean decides: those before are timed,
  * others only counted, and their time is the caller's. */
-static void short_functions_are_folded(void)
+UNIT_TEST(short_functions_are_folded)
 {
     struct rank_data rank;
 
@@ -293,7 +293,7 @@ static void short_functions_are_folded(void)
     clear(&rank);
 }
 
-static void functions_that_are_long_enough_are_not_folded(void)
+UNIT_TEST(functions_that_are_long_enough_are_not_folded)
 {
     struct rank_data rank;
 
@@ -310,7 +310,7 @@ static void functions_that_are_long_enough_are_not_folded(void)
 }
 
 /* A mark that begins in a function ends in one that it calls. */
-static void a_mark_that_ends_in_a_callee_waits_for_that(void)
+UNIT_TEST(a_mark_that_ends_in_a_callee_waits_for_that)
 {
     struct rank_data rank;
 
@@ -332,15 +332,3 @@ static void a_mark_that_ends_in_a_callee_waits_for_that(void)
     CU_ASSERT_EQUAL(rank.region_errors, 0);
     clear(&rank);
 }
-
-UNIT_MAIN("scripted regions", nested_regions_have_their_own_time,
-          an_open_region_lasts_to_the_end,
-          an_end_out_of_order_ends_those_inside,
-          a_range_that_crosses_waits_for_those_inside,
-          a_pause_is_in_no_region, time_in_mpi_stays_in_the_region_around,
-          what_is_too_deep_has_no_time,
-          functions_have_inclusive_and_exclusive_time,
-          a_function_that_calls_itself_counts_its_time_once,
-          what_was_left_ends_where_that_shows, short_functions_are_folded,
-          functions_that_are_long_enough_are_not_folded,
-          a_mark_that_ends_in_a_callee_waits_for_that)

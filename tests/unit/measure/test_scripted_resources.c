@@ -44,7 +44,7 @@ static uint64_t total(const struct rank_data *rank, enum resource resource)
     return resources_total(&rank->resources, resource);
 }
 
-static void processor_time_is_what_was_used(void)
+UNIT_TEST(processor_time_is_what_was_used)
 {
     struct rank_data rank;
 
@@ -66,7 +66,7 @@ static void processor_time_is_what_was_used(void)
 
 /* Useful time in which the first thread had no processor: 170 of 280 ms; what
  * it waits in MPI is none. */
-static void without_a_processor_is_what_is_left(void)
+UNIT_TEST(without_a_processor_is_what_is_left)
 {
     struct rank_data rank;
 
@@ -87,7 +87,7 @@ static void without_a_processor_is_what_is_left(void)
 }
 
 /* Spread evenly between two readings, in bins of 1 ms. */
-static void bins_have_what_was_used_in_their_time(void)
+UNIT_TEST(bins_have_what_was_used_in_their_time)
 {
     struct rank_data rank;
 
@@ -112,7 +112,7 @@ static void bins_have_what_was_used_in_their_time(void)
 }
 
 /* Less often than the run is long: at its two ends alone. */
-static void it_is_read_as_often_as_asked_for(void)
+UNIT_TEST(it_is_read_as_often_as_asked_for)
 {
     struct rank_data rank;
 
@@ -128,7 +128,7 @@ static void it_is_read_as_often_as_asked_for(void)
 }
 
 /* Our own reading of files is none of the program's. */
-static void bytes_and_memory_are_the_programs(void)
+UNIT_TEST(bytes_and_memory_are_the_programs)
 {
     uint64_t kib = (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
     struct rank_data rank;
@@ -153,7 +153,7 @@ static void bytes_and_memory_are_the_programs(void)
     clear(&rank);
 }
 
-static void what_a_pause_used_is_left_out(void)
+UNIT_TEST(what_a_pause_used_is_left_out)
 {
     struct rank_data rank;
 
@@ -173,7 +173,7 @@ static void what_a_pause_used_is_left_out(void)
 }
 
 /* As without a free descriptor: the rest is there. */
-static void what_cannot_be_read_is_missing_alone(void)
+UNIT_TEST(what_cannot_be_read_is_missing_alone)
 {
     struct rank_data rank;
 
@@ -189,9 +189,3 @@ static void what_cannot_be_read_is_missing_alone(void)
     CU_ASSERT_EQUAL(rank.resources.failed[SOURCE_USAGE], 0);
     clear(&rank);
 }
-
-UNIT_MAIN("scripted resources", processor_time_is_what_was_used,
-          without_a_processor_is_what_is_left,
-          bins_have_what_was_used_in_their_time,
-          it_is_read_as_often_as_asked_for, bytes_and_memory_are_the_programs,
-          what_a_pause_used_is_left_out, what_cannot_be_read_is_missing_alone)

@@ -131,20 +131,20 @@ static void shares(int refusal)
     clear(&rank);
 }
 
-static void work_is_charged_to_its_places(void)
+UNIT_TEST(work_is_charged_to_its_places)
 {
     shares(0);
 }
 
 /* One signal, that says how many periods have passed, stands for all. */
-static void a_timer_that_was_late_counts_all_periods(void)
+UNIT_TEST(a_timer_that_was_late_counts_all_periods)
 {
     if (registers_mask() != 0)
         shares(EACCES);
 }
 
 /* Its callers are found in the copy of the stack. */
-static void callers_are_followed(void)
+UNIT_TEST(callers_are_followed)
 {
     struct rank_data rank;
     bool has_caller = false;
@@ -163,7 +163,7 @@ static void callers_are_followed(void)
     clear(&rank);
 }
 
-static void in_a_call_they_are_the_calls(void)
+UNIT_TEST(in_a_call_they_are_the_calls)
 {
     struct hook_call call;
     struct rank_data rank;
@@ -186,7 +186,7 @@ static void in_a_call_they_are_the_calls(void)
     clear(&rank);
 }
 
-static void each_region_has_its_own(void)
+UNIT_TEST(each_region_has_its_own)
 {
     struct rank_data rank;
 
@@ -208,7 +208,7 @@ static void each_region_has_its_own(void)
     clear(&rank);
 }
 
-static void those_of_a_pause_are_nobodys(void)
+UNIT_TEST(those_of_a_pause_are_nobodys)
 {
     struct rank_data rank;
 
@@ -232,7 +232,7 @@ static void those_of_a_pause_are_nobodys(void)
 
 /* Without the signal a ring overflows: what is lost is counted with the next
  * one that finds room, and in a pause not at all. */
-static void what_finds_no_room_is_counted(void)
+UNIT_TEST(what_finds_no_room_is_counted)
 {
     struct rank_data rank;
 
@@ -258,7 +258,7 @@ static void what_finds_no_room_is_counted(void)
 
 /* When the store is full one stands for two, then for four ...: no more than
  * that is missing. */
-static void of_very_many_one_stands_for_several(void)
+UNIT_TEST(of_very_many_one_stands_for_several)
 {
     struct rank_data rank;
     double share;
@@ -302,7 +302,7 @@ static void end_thread(void)
     hook_state.ops->thread_ends(&hook_thread);
 }
 
-static void a_thread_that_ends_leaves_its_samples(void)
+UNIT_TEST(a_thread_that_ends_leaves_its_samples)
 {
     struct helper *helper;
     struct rank_data rank;
@@ -322,7 +322,7 @@ static void a_thread_that_ends_leaves_its_samples(void)
 }
 
 /* Its samples are taken by those that call MPI, and at the latest at the end. */
-static void a_thread_that_never_calls_mpi_is_looked_after(void)
+UNIT_TEST(a_thread_that_never_calls_mpi_is_looked_after)
 {
     struct helper *helper;
     struct rank_data rank;
@@ -357,7 +357,7 @@ static void end_the_region(void)
 
 /* What another thread did until recording was switched off counts, in its own
  * region; what it does from there on does not. */
-static void a_pause_holds_for_other_threads(void)
+UNIT_TEST(a_pause_holds_for_other_threads)
 {
     struct helper *helper;
     struct rank_data rank;
@@ -377,12 +377,3 @@ static void a_pause_holds_for_other_threads(void)
     CU_ASSERT_EQUAL(in_region(&rank, "of a thread"), 25);
     clear(&rank);
 }
-
-UNIT_MAIN("scripted samples", work_is_charged_to_its_places,
-          a_timer_that_was_late_counts_all_periods, callers_are_followed,
-          in_a_call_they_are_the_calls, each_region_has_its_own,
-          those_of_a_pause_are_nobodys, what_finds_no_room_is_counted,
-          of_very_many_one_stands_for_several,
-          a_thread_that_ends_leaves_its_samples,
-          a_thread_that_never_calls_mpi_is_looked_after,
-          a_pause_holds_for_other_threads)

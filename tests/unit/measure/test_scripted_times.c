@@ -13,14 +13,12 @@
 
 static const struct core_script alone = { .callpath = 1 };
 
-int main(void);
-
 static uint64_t useful(const struct rank_data *rank)
 {
     return rank_data_useful(rank);
 }
 
-static void a_call_takes_from_its_begin_to_its_end(void)
+UNIT_TEST(a_call_takes_from_its_begin_to_its_end)
 {
     struct rank_data rank;
     const struct row *row;
@@ -51,7 +49,7 @@ static void a_call_takes_from_its_begin_to_its_end(void)
 
 /* What our own work after a call takes is time between calls, and MPI_Init lies
  * before the run. */
-static void what_is_outside_of_calls_is_useful(void)
+UNIT_TEST(what_is_outside_of_calls_is_useful)
 {
     struct core_script script = { .init_ns = 12345 };
     struct hook_call call;
@@ -75,7 +73,7 @@ static void what_is_outside_of_calls_is_useful(void)
     core_clear();
 }
 
-static void each_place_of_a_call_has_its_own_row(void)
+UNIT_TEST(each_place_of_a_call_has_its_own_row)
 {
     const char *at = (const char *)(uintptr_t)main;
     uint64_t sums[2] = { 0 };
@@ -102,7 +100,7 @@ static void each_place_of_a_call_has_its_own_row(void)
     core_clear();
 }
 
-static void a_peer_has_the_time_of_blocking_calls(void)
+UNIT_TEST(a_peer_has_the_time_of_blocking_calls)
 {
     struct core_script script = { .ranks = 3 };
     struct rank_data rank;
@@ -133,7 +131,7 @@ static uint64_t in_bin(const struct rank_data *rank, uint32_t bin, int class)
     return bin < rank->timeline.bins ? rank->timeline.time[bin][class] : 0;
 }
 
-static void bins_have_what_was_in_their_time(void)
+UNIT_TEST(bins_have_what_was_in_their_time)
 {
     struct rank_data rank;
 
@@ -158,7 +156,7 @@ static void bins_have_what_was_in_their_time(void)
 
 /* 1000 steps of 3 ms, a third of them in MPI: more than 512 bins of 1, 2 or
  * 4 ms. */
-static void a_long_run_has_wider_bins(void)
+UNIT_TEST(a_long_run_has_wider_bins)
 {
     uint64_t sums[2] = { 0 };
     struct rank_data rank;
@@ -188,7 +186,7 @@ static void a_long_run_has_wider_bins(void)
 
 /* ---- pauses ---- */
 
-static void a_pause_is_nobodys_time(void)
+UNIT_TEST(a_pause_is_nobodys_time)
 {
     struct rank_data rank;
 
@@ -213,7 +211,7 @@ static void a_pause_is_nobodys_time(void)
 }
 
 /* Whoever finalizes with recording off. */
-static void a_pause_may_last_to_the_end(void)
+UNIT_TEST(a_pause_may_last_to_the_end)
 {
     struct rank_data rank;
 
@@ -256,7 +254,7 @@ static void on(void)
 }
 
 /* Another thread switches recording off and on meanwhile. */
-static void a_call_that_goes_on_counts_without_the_pause(void)
+UNIT_TEST(a_call_that_goes_on_counts_without_the_pause)
 {
     struct helper *helper = helper_start();
     struct hook_call call;
@@ -281,7 +279,7 @@ static void a_call_that_goes_on_counts_without_the_pause(void)
     core_clear();
 }
 
-static void a_call_has_what_of_it_was_not_paused(void)
+UNIT_TEST(a_call_has_what_of_it_was_not_paused)
 {
     struct helper *helper = helper_start();
     struct hook_call call;
@@ -326,7 +324,7 @@ static void work_in_a_region(void)
 
 /* Useful time, classes and regions are the master thread's; rows are all
  * threads'. */
-static void a_second_threads_calls_count_beside(void)
+UNIT_TEST(a_second_threads_calls_count_beside)
 {
     struct helper *helper = helper_start();
     struct rank_data rank;
@@ -351,7 +349,7 @@ static void a_second_threads_calls_count_beside(void)
 }
 
 /* The region that each leaves open is closed at its end, as an error. */
-static void threads_one_after_the_other_share_a_record(void)
+UNIT_TEST(threads_one_after_the_other_share_a_record)
 {
     struct rank_data rank;
 
@@ -377,7 +375,7 @@ static void threads_one_after_the_other_share_a_record(void)
 /* ---- limits ---- */
 
 /* 256 rows at least, 128 of them for procedures without a place. */
-static void what_finds_no_row_keeps_its_time(void)
+UNIT_TEST(what_finds_no_row_keeps_its_time)
 {
     struct core_script script = { .callpath = 1, .memory_bytes = 1 };
     uint64_t calls = 0, time = 0;
@@ -445,7 +443,7 @@ static void run_threads(uint32_t rank, struct rank_data *out)
         helper_ends(helpers[i]);
 }
 
-static void the_first_threads_share_the_run(void)
+UNIT_TEST(the_first_threads_share_the_run)
 {
     struct analyze_options options = { .detail = "*" };
     struct rank_data ranks[2];
@@ -484,7 +482,7 @@ static void run_pause(uint32_t rank, struct rank_data *out)
     core_end(out);
 }
 
-static void a_pause_is_in_the_table_of_ranks(void)
+UNIT_TEST(a_pause_is_in_the_table_of_ranks)
 {
     struct analyze_options options = { .detail = "*" };
     struct rank_data ranks[2];
@@ -501,16 +499,3 @@ static void a_pause_is_in_the_table_of_ranks(void)
                     CELL_EMPTY);
     report_destroy(report);
 }
-
-UNIT_MAIN("scripted times", a_call_takes_from_its_begin_to_its_end,
-          what_is_outside_of_calls_is_useful,
-          each_place_of_a_call_has_its_own_row,
-          a_peer_has_the_time_of_blocking_calls,
-          bins_have_what_was_in_their_time, a_long_run_has_wider_bins,
-          a_pause_is_nobodys_time, a_pause_may_last_to_the_end,
-          a_call_that_goes_on_counts_without_the_pause,
-          a_call_has_what_of_it_was_not_paused,
-          a_second_threads_calls_count_beside,
-          threads_one_after_the_other_share_a_record,
-          what_finds_no_row_keeps_its_time, the_first_threads_share_the_run,
-          a_pause_is_in_the_table_of_ranks)

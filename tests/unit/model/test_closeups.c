@@ -30,7 +30,7 @@ static void add(uint32_t rank, uint64_t begins, uint64_t ends)
     closeups_add_call(closeups, &call);
 }
 
-static void a_window_has_the_wait_and_what_was_before(void)
+UNIT_TEST(a_window_has_the_wait_and_what_was_before)
 {
     struct long_wait wait = wait_of(3, 2, 40000000, 10000000);
 
@@ -44,7 +44,7 @@ static void a_window_has_the_wait_and_what_was_before(void)
     closeups_destroy(closeups);
 }
 
-static void a_list_says_when_its_rank_was_measured(void)
+UNIT_TEST(a_list_says_when_its_rank_was_measured)
 {
     struct closeup_pause pause = { 1000020, 1000030, 8 };
     struct closeup_pause outside = { 1000300, 1000400, 50 };
@@ -66,7 +66,7 @@ static void a_list_says_when_its_rank_was_measured(void)
     closeups_destroy(closeups);
 }
 
-static void of_too_many_pauses_the_last_one_grows(void)
+UNIT_TEST(of_too_many_pauses_the_last_one_grows)
 {
     const struct closeup_list *list;
 
@@ -86,7 +86,7 @@ static void of_too_many_pauses_the_last_one_grows(void)
     closeups_destroy(closeups);
 }
 
-static void windows_do_not_overlap(void)
+UNIT_TEST(windows_do_not_overlap)
 {
     struct long_wait waits[40];
 
@@ -110,7 +110,7 @@ static void windows_do_not_overlap(void)
 
 /* Of 100000 ranks three are shown: waits of others, for others, do not
  * matter. */
-static void ranks_that_are_shown_have_rows_and_windows(void)
+UNIT_TEST(ranks_that_are_shown_have_rows_and_windows)
 {
     struct long_wait waits[] = { wait_of(7, 8, 300000000, 9000000),
                                  wait_of(7, 5000, 200000000, 5000000),
@@ -140,7 +140,7 @@ static void ranks_that_are_shown_have_rows_and_windows(void)
 }
 
 /* What was asked for stays as it is, and is told its longest wait. */
-static void those_that_were_asked_for_come_first(void)
+UNIT_TEST(those_that_were_asked_for_come_first)
 {
     struct long_wait waits[] = { wait_of(1, 0, 200000000, 5000000),
                                  wait_of(2, 0, 110000000, 4000000) };
@@ -157,7 +157,7 @@ static void those_that_were_asked_for_come_first(void)
     closeups_destroy(closeups);
 }
 
-static void not_more_can_be_asked_for_than_there_is_room(void)
+UNIT_TEST(not_more_can_be_asked_for_than_there_is_room)
 {
     begin(1);
     for (uint32_t i = 0; i < CLOSEUPS_ASKED; i++)
@@ -166,7 +166,7 @@ static void not_more_can_be_asked_for_than_there_is_room(void)
     closeups_destroy(closeups);
 }
 
-static void one_behind_the_end_is_told(void)
+UNIT_TEST(one_behind_the_end_is_told)
 {
     begin(1);
     closeups_ask(closeups, 5, 10);
@@ -175,7 +175,7 @@ static void one_behind_the_end_is_told(void)
     closeups_destroy(closeups);
 }
 
-static void who_waits_and_whom_for_come_before_their_neighbours(void)
+UNIT_TEST(who_waits_and_whom_for_come_before_their_neighbours)
 {
     static const uint32_t order[] = { 5, 50, 4, 49, 6, 51, 3 };
     struct long_wait wait = wait_of(5, 50, 100, 100);
@@ -189,7 +189,7 @@ static void who_waits_and_whom_for_come_before_their_neighbours(void)
     closeups_destroy(closeups);
 }
 
-static void only_what_is_in_a_window_is_kept(void)
+UNIT_TEST(only_what_is_in_a_window_is_kept)
 {
     begin(2);
     closeups_ask(closeups, 1000, 2000);
@@ -205,7 +205,7 @@ static void only_what_is_in_a_window_is_kept(void)
 }
 
 /* The last ranks go, whole; those that stay have all. */
-static void without_room_the_last_ranks_go(void)
+UNIT_TEST(without_room_the_last_ranks_go)
 {
     const uint32_t ranks = 200, each = 1000;
     const struct closeup *closeup;
@@ -226,7 +226,7 @@ static void without_room_the_last_ranks_go(void)
     closeups_destroy(closeups);
 }
 
-static void of_a_long_list_the_short_calls_go(void)
+UNIT_TEST(of_a_long_list_the_short_calls_go)
 {
     const struct closeup_list *list;
 
@@ -243,7 +243,7 @@ static void of_a_long_list_the_short_calls_go(void)
     closeups_destroy(closeups);
 }
 
-static void a_wait_that_is_known_later_goes_to_its_call(void)
+UNIT_TEST(a_wait_that_is_known_later_goes_to_its_call)
 {
     struct closeup_call late = { .begin = 1001500, .rank = 0, .waited = 70,
                                  .kind = WAIT_BARRIER, .culprit = 1 };
@@ -261,7 +261,7 @@ static void a_wait_that_is_known_later_goes_to_its_call(void)
     closeups_destroy(closeups);
 }
 
-static void less_room_takes_ranks_from_the_fullest(void)
+UNIT_TEST(less_room_takes_ranks_from_the_fullest)
 {
     uint32_t kept[2];
 
@@ -283,16 +283,3 @@ static void less_room_takes_ranks_from_the_fullest(void)
     CU_ASSERT_EQUAL(kept[0] + kept[1], 0);
     closeups_destroy(closeups);
 }
-
-UNIT_MAIN("closeups", a_window_has_the_wait_and_what_was_before,
-          a_list_says_when_its_rank_was_measured,
-          of_too_many_pauses_the_last_one_grows,
-          windows_do_not_overlap, those_that_were_asked_for_come_first,
-          ranks_that_are_shown_have_rows_and_windows,
-          not_more_can_be_asked_for_than_there_is_room,
-          one_behind_the_end_is_told,
-          who_waits_and_whom_for_come_before_their_neighbours,
-          only_what_is_in_a_window_is_kept, without_room_the_last_ranks_go,
-          of_a_long_list_the_short_calls_go,
-          a_wait_that_is_known_later_goes_to_its_call,
-          less_room_takes_ranks_from_the_fullest)

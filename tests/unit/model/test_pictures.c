@@ -27,7 +27,7 @@ static struct timeline make_line(uint64_t width, uint32_t bins)
     return line;
 }
 
-static void as_few_ranks_share_a_line_as_needed(void)
+UNIT_TEST(as_few_ranks_share_a_line_as_needed)
 {
     static const uint32_t cases[][3] = {
         { 1, 1, 1 },       { 1024, 1, 1024 },    { 1025, 2, 513 },
@@ -46,7 +46,7 @@ static void as_few_ranks_share_a_line_as_needed(void)
 }
 
 /* Ranks 1000, 1003 ...; all of them share rows of the matrix. */
-static void few_ranks_of_many_have_a_line_each(void)
+UNIT_TEST(few_ranks_of_many_have_a_line_each)
 {
     struct pictures *pictures;
 
@@ -72,7 +72,7 @@ static void few_ranks_of_many_have_a_line_each(void)
     pictures_destroy(pictures);
 }
 
-static void wider_bins_lose_no_time(void)
+UNIT_TEST(wider_bins_lose_no_time)
 {
     static const uint64_t widths[] = { 1000, 1001, 7, 64000, 100 };
     uint64_t wanted = 0;
@@ -97,7 +97,7 @@ static void wider_bins_lose_no_time(void)
     pictures_destroy(pictures);
 }
 
-static void bins_are_where_they_were(void)
+UNIT_TEST(bins_are_where_they_were)
 {
     struct timeline from = make_line(100, 10);
     struct pictures *pictures;
@@ -117,7 +117,7 @@ static void bins_are_where_they_were(void)
 }
 
 /* Ranks leave MPI_Init one after the other. */
-static void a_rank_that_begins_late_is_shown_later(void)
+UNIT_TEST(a_rank_that_begins_late_is_shown_later)
 {
     struct timeline from = make_line(100, 10);
     struct pictures *pictures;
@@ -148,7 +148,7 @@ static void a_rank_that_begins_late_is_shown_later(void)
     free(from.time);
 }
 
-static void as_few_hosts_share_a_line_as_needed(void)
+UNIT_TEST(as_few_hosts_share_a_line_as_needed)
 {
     static const uint32_t cases[][3] = {
         { 2, 1, 2 }, { 1024, 1, 1024 }, { 1025, 2, 513 }, { 1563, 2, 782 },
@@ -167,7 +167,7 @@ static void as_few_hosts_share_a_line_as_needed(void)
 }
 
 /* Of every second rank, and of all. */
-static void a_line_knows_its_ranks(void)
+UNIT_TEST(a_line_knows_its_ranks)
 {
     struct pictures *pictures;
     struct picture_line *even, *all;
@@ -190,7 +190,7 @@ static void a_line_knows_its_ranks(void)
     pictures_destroy(pictures);
 }
 
-static void damage_does_no_harm(void)
+UNIT_TEST(damage_does_no_harm)
 {
     struct timeline from = { .bin_width = UINT64_MAX / 2, .bins = 512 };
     struct pictures *pictures;
@@ -209,9 +209,3 @@ static void damage_does_no_harm(void)
     pictures_destroy(pictures);
     pictures_destroy(NULL);
 }
-
-UNIT_MAIN("pictures", as_few_ranks_share_a_line_as_needed,
-          few_ranks_of_many_have_a_line_each,
-          wider_bins_lose_no_time, bins_are_where_they_were,
-          a_rank_that_begins_late_is_shown_later, a_line_knows_its_ranks,
-          as_few_hosts_share_a_line_as_needed, damage_does_no_harm)

@@ -18,7 +18,7 @@ static void finish(uint64_t length, struct rank_data *out)
     CU_ASSERT_EQUAL_FATAL(tally_finish(&tally, length, out), STATUS_OK);
 }
 
-static void equal_keys_are_one_row(void)
+UNIT_TEST(equal_keys_are_one_row)
 {
     struct tally_key key = { .call = 3, .comm = 1 };
 
@@ -32,7 +32,7 @@ static void equal_keys_are_one_row(void)
     tally_clear(&tally);
 }
 
-static void rows_are_found_again_after_growing(void)
+UNIT_TEST(rows_are_found_again_after_growing)
 {
     struct tally_key key = { 0 };
 
@@ -48,7 +48,7 @@ static void rows_are_found_again_after_growing(void)
     tally_clear(&tally);
 }
 
-static void times_become_nanoseconds(void)
+UNIT_TEST(times_become_nanoseconds)
 {
     struct tally_key key = { .call = 1 };
     struct rank_data rank;
@@ -68,7 +68,7 @@ static void times_become_nanoseconds(void)
     tally_clear(&tally);
 }
 
-static void a_rest_is_time_and_no_call(void)
+UNIT_TEST(a_rest_is_time_and_no_call)
 {
     struct tally_key key = { .call = 1 };
     struct rank_data rank;
@@ -85,7 +85,7 @@ static void a_rest_is_time_and_no_call(void)
     tally_clear(&tally);
 }
 
-static void rows_come_out_in_the_order_of_their_keys(void)
+UNIT_TEST(rows_come_out_in_the_order_of_their_keys)
 {
     struct tally_key key = { .call = 5 };
     struct rank_data rank;
@@ -101,7 +101,7 @@ static void rows_come_out_in_the_order_of_their_keys(void)
     tally_clear(&tally);
 }
 
-static void peers_outside_the_world_are_left_out(void)
+UNIT_TEST(peers_outside_the_world_are_left_out)
 {
     struct rank_data rank;
 
@@ -119,7 +119,7 @@ static void peers_outside_the_world_are_left_out(void)
     tally_clear(&tally);
 }
 
-static void kinds_of_peers_are_told_apart(void)
+UNIT_TEST(kinds_of_peers_are_told_apart)
 {
     struct rank_data rank;
 
@@ -140,7 +140,7 @@ static void kinds_of_peers_are_told_apart(void)
     tally_clear(&tally);
 }
 
-static void rows_of_two_windows_are_two(void)
+UNIT_TEST(rows_of_two_windows_are_two)
 {
     struct tally_key key = { .call = 1, .object = 5 };
     struct rank_data rank;
@@ -157,7 +157,7 @@ static void rows_of_two_windows_are_two(void)
     tally_clear(&tally);
 }
 
-static void a_reset_forgets_the_rank_before(void)
+UNIT_TEST(a_reset_forgets_the_rank_before)
 {
     struct tally_key key = { .call = 1 };
     struct rank_data rank;
@@ -179,7 +179,7 @@ static void a_reset_forgets_the_rank_before(void)
     tally_clear(&tally);
 }
 
-static void bins_split_what_crosses_them(void)
+UNIT_TEST(bins_split_what_crosses_them)
 {
     struct rank_data rank;
 
@@ -195,7 +195,7 @@ static void bins_split_what_crosses_them(void)
     tally_clear(&tally);
 }
 
-static void bins_double_until_the_run_fits(void)
+UNIT_TEST(bins_double_until_the_run_fits)
 {
     uint64_t width = 2000000, length = width * 512 * 3;
     uint64_t sum = 0;
@@ -213,7 +213,7 @@ static void bins_double_until_the_run_fits(void)
     tally_clear(&tally);
 }
 
-static void the_end_of_time_is_no_endless_loop(void)
+UNIT_TEST(the_end_of_time_is_no_endless_loop)
 {
     struct rank_data rank;
 
@@ -229,7 +229,7 @@ static void the_end_of_time_is_no_endless_loop(void)
 }
 
 /* As many rows as need a table that grows; two ranks after each other. */
-static void samples_of_a_path_and_region_are_one_row(void)
+UNIT_TEST(samples_of_a_path_and_region_are_one_row)
 {
     struct rank_data rank;
 
@@ -250,13 +250,3 @@ static void samples_of_a_path_and_region_are_one_row(void)
     tally_clear(&tally);
     rank_data_clear(&rank);
 }
-
-UNIT_MAIN("tally", equal_keys_are_one_row, rows_are_found_again_after_growing,
-          times_become_nanoseconds, a_rest_is_time_and_no_call,
-          rows_come_out_in_the_order_of_their_keys,
-          peers_outside_the_world_are_left_out,
-          kinds_of_peers_are_told_apart, rows_of_two_windows_are_two,
-          a_reset_forgets_the_rank_before,
-          samples_of_a_path_and_region_are_one_row,
-          bins_split_what_crosses_them,
-          bins_double_until_the_run_fits, the_end_of_time_is_no_endless_loop)
