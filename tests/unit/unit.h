@@ -1,6 +1,6 @@
 /*
- * unit.h - a unit test: UNIT_TEST(what_it_proves) { ... } for each function, and
- * a main() that runs them as they follow and returns 0 when all hold.
+ * unit.h - a unit test: UNIT_TEST(what_it_proves) { ... } for each function,
+ * and a main() that runs them as they follow and returns 0 when all hold.
  */
 #ifndef TESTS_UNIT_H
 #define TESTS_UNIT_H
@@ -8,6 +8,11 @@
 #include <CUnit/Basic.h>
 #include <libgen.h>
 #include <stddef.h>
+#include <string.h>
+
+/* A text has a part, or has it not. */
+#define HAS(text, part) CU_ASSERT_PTR_NOT_NULL(strstr(text, part))
+#define LACKS(text, part) CU_ASSERT_PTR_NULL(strstr(text, part))
 
 struct unit_test {
     const char *name;

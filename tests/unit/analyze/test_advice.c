@@ -8,30 +8,25 @@
 
 UNIT_TEST(two_alike_get_no_advice)
 {
-    struct report *report = report_of(synthetic(2), NULL);
-
-    CU_ASSERT_EQUAL(row_count(report, "advice"), 0);
-    report_destroy(report);
+    make_report(synthetic(2), NULL);
+    CU_ASSERT_EQUAL(row_count("advice"), 0);
 }
 
 UNIT_TEST(unequal_work_names_rank_region_and_gain)
 {
-    struct report *report = report_of(synthetic(4), NULL);
-    size_t row = row_with(report, "advice", "rule", "unequal_work");
+    size_t row;
 
-    NEAR(number_at(report, "advice", row, "gain_s"), 3.5 - 9.5 / 4);
-    NEAR(number_at(report, "advice", row, "gain_share"),
-         (3.5 - 9.5 / 4) / 4.0);
-    NEAR(number_at(report, "advice", row, "rank"), 2);
-    CU_ASSERT_STRING_EQUAL(text_at(report, "advice", row, "where"),
-                           "main/solve");
-    says(report, "unequal_work", "evidence",
-         "Rank 2 works 3.50 s there, all ranks 2.38 s on average, and 2.00 s "
-         "at least (rank 0).");
-    says(report, "unequal_work", "evidence", "MPIPROF_COUNTERS");
-    says(report, "unequal_work", "remedy", "Spread the work of that region");
-    CU_ASSERT_FALSE(has_rule(report, "serial_work"));
-    report_destroy(report);
+    make_report(synthetic(4), NULL);
+    row = row_with("advice", "rule", "unequal_work");
+    NEAR(number_at("advice", row, "gain_s"), 3.5 - 9.5 / 4);
+    NEAR(number_at("advice", row, "gain_share"), (3.5 - 9.5 / 4) / 4.0);
+    NEAR(number_at("advice", row, "rank"), 2);
+    TEXT_IS("advice", row, "where", "main/solve");
+    says("unequal_work", "evidence", "Rank 2 works 3.50 s there, all ranks "
+         "2.38 s on average, and 2.00 s at least (rank 0).");
+    says("unequal_work", "evidence", "MPIPROF_COUNTERS");
+    says("unequal_work", "remedy", "Spread the work of that region");
+    CU_ASSERT_FALSE(has_rule("serial_work"));
 }
 
 /* The mean of the three others is 2.0 s. */
@@ -55,21 +50,19 @@ UNIT_TEST(work_of_one_alone_is_told_from_more_work)
     for (int i = 0; i < 2; i++) {
         struct profile *profile = synthetic(4);
         uint64_t others = (i == 0 ? 650 : 750) * MS;
-        struct report *report;
 
         for (uint32_t k = 0; k < 4; k++)
             if (k != SYNTHETIC_SLOW_RANK)
                 solve_of(&profile->ranks[k])->exclusive = others;
-        report = report_of(profile, NULL);
-        CU_ASSERT_EQUAL(has_rule(report, "serial_work"), i == 0);
-        CU_ASSERT_EQUAL(has_rule(report, "unequal_work"), i == 1);
+        make_report(profile, NULL);
+        CU_ASSERT_EQUAL(has_rule("serial_work"), i == 0);
+        CU_ASSERT_EQUAL(has_rule("unequal_work"), i == 1);
         if (i == 0)
             CU_ASSERT_PTR_NULL(
-                strstr(text_at(report, "advice",
-                               row_with(report, "advice", "rule",
+                strstr(text_at("advice",
+                               row_with("advice", "rule",
                                         "serial_work"), "evidence"),
                        "MPIPROF_COUNTERS"));
-        report_destroy(report);
     }
 }
 
@@ -138,12 +131,10 @@ static void check_why(const uint64_t slow[2], const char *evidence,
 {
     static const char *const names[2] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };
     static const uint64_t others[2] = { 4000, 8000 };
-    struct report *report =
-        report_of(with_counters(names, slow, others), NULL);
 
-    says(report, "unequal_work", "evidence", evidence);
-    says(report, "unequal_work", "remedy", remedy);
-    report_destroy(report);
+    make_report(with_counters(names, slow, others), NULL);
+    says("unequal_work", "evidence", evidence);
+    says("unequal_work", "remedy", remedy);
 }
 
 /* It takes 3.5 / 2.0 = 1.75 times as long as the others. */
@@ -169,14 +160,12 @@ UNIT_TEST(counters_are_of_the_rank_with_the_most_work)
         with_counters(names, (uint64_t[]){ 7000, 14000 },
                       (uint64_t[]){ 4000, 8000 });
     struct region_data *solve = solve_of(&profile->ranks[0]);
-    struct report *report;
 
     solve->exclusive = 9000 * MS;
     solve->mpi = 7000 * MS;
-    report = report_of(profile, NULL);
-    says(report, "unequal_work", "evidence",
+    make_report(profile, NULL);
+    says("unequal_work", "evidence",
          "1.75 times as long, with 1.75 times the instructions");
-    report_destroy(report);
 }
 
 /* How long they take is not explained by how many they are. */
@@ -186,16 +175,14 @@ UNIT_TEST(instructions_alone_tell_more_work_from_slower)
 
     for (int i = 0; i < 2; i++) {
         uint64_t slow = i == 0 ? 14000 : 8100;
-        struct report *report =
-            report_of(with_counters(names, (uint64_t[]){ slow, 0 },
-                                    (uint64_t[]){ 8000, 0 }), NULL);
 
-        says(report, "unequal_work", "evidence",
+        make_report(with_counters(names, (uint64_t[]){ slow, 0 },
+                                  (uint64_t[]){ 8000, 0 }), NULL);
+        says("unequal_work", "evidence",
              i == 0 ? "with 1.75 times the instructions."
                     : "with 1.01 times the instructions.");
-        says(report, "unequal_work", "remedy",
+        says("unequal_work", "remedy",
              i == 0 ? "It likely has more work" : "slower at it");
-        report_destroy(report);
     }
 }
 
@@ -205,16 +192,16 @@ UNIT_TEST(a_rank_without_processor_is_told)
 
     for (int i = 0; i < 2; i++) {
         uint64_t slow = (i == 0 ? 1750 : 3400) * MS;
-        struct report *report =
-            report_of(with_counters(names, (uint64_t[]){ slow, 0 },
-                                    (uint64_t[]){ 2000 * MS, 0 }), NULL);
-        size_t row = row_with(report, "advice", "rule", "unequal_work");
-        const char *evidence = text_at(report, "advice", row, "evidence");
+        const char *evidence;
+        size_t row;
 
+        make_report(with_counters(names, (uint64_t[]){ slow, 0 },
+                                  (uint64_t[]){ 2000 * MS, 0 }), NULL);
+        row = row_with("advice", "rule", "unequal_work");
+        evidence = text_at("advice", row, "evidence");
         CU_ASSERT_EQUAL(strstr(evidence, "a processor for only") != NULL,
                         i == 0);
         CU_ASSERT_EQUAL(strstr(evidence, "only 50 %") != NULL, i == 0);
-        report_destroy(report);
     }
 }
 
@@ -293,6 +280,6 @@ UNIT_TEST(any_numbers_have_a_report)
         profile->ranks[1].peers[0] =
             (struct peer){ .rank = 0, .out_bytes = UINT64_MAX };
         profile->ranks[1].peer_count = 1;
-        report_destroy(report_of(profile, NULL));
+        make_report(profile, NULL);
     }
 }

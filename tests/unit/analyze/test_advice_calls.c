@@ -13,17 +13,14 @@ UNIT_TEST(barriers_gain_the_least_time_of_a_rank)
 {
     struct profile *profile = with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
                                          CALL_COLL_BARRIER, 10, 300 * MS, 0);
-    struct report *report;
 
     profile->ranks[1].rows[profile->ranks[1].row_count - 1].time.sum =
         200 * MS;
-    report = report_of(profile, NULL);
-    says(report, "barriers", "evidence",
+    make_report(profile, NULL);
+    says("barriers", "evidence",
          "20 calls, 250 ms per rank on average, 200 ms at least (rank 1).");
-    NEAR(number_at(report, "advice",
-                   row_with(report, "advice", "rule", "barriers"), "gain_s"),
+    NEAR(number_at("advice", row_with("advice", "rule", "barriers"), "gain_s"),
          0.2);
-    report_destroy(report);
     is_silent(with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
                          CALL_COLL_BARRIER, 10, 79 * MS, 0), "barriers");
     is_silent(with_calls("MPI_Bcast", CALL_CLASS_COLLECTIVE, CALL_COLL_BCAST,
@@ -129,15 +126,13 @@ UNIT_TEST(objects_made_in_a_loop_fire)
 UNIT_TEST(what_is_never_freed_is_told)
 {
     struct profile *profile = synthetic(2);
-    struct report *report;
     uint32_t call;
 
     profile->ranks[1].open_requests = 3;
     profile->ranks[0].open_comms = profile->ranks[1].open_comms = 2;
-    report = report_of(profile, NULL);
-    says(report, "leaks", "evidence",
+    make_report(profile, NULL);
+    says("leaks", "evidence",
          "3 requests on 1 rank, 4 communicators on 2 ranks, summed over");
-    report_destroy(report);
     fires(with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0),
           "leaks", 0);
     profile = with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0);
@@ -218,7 +213,6 @@ UNIT_TEST(a_long_end_is_told_of_the_whole_run)
 {
     for (int i = 0; i < 3; i++) {
         struct profile *profile = synthetic(2);
-        struct report *report;
 
         profile->ranks[1].init = 900 * MS;
         profile->ranks[1].finalize = 300 * MS;
@@ -230,9 +224,8 @@ UNIT_TEST(a_long_end_is_told_of_the_whole_run)
             is_silent_in_a_part(profile, "start_and_end");
             continue;
         }
-        report = report_of(profile, NULL);
-        says(report, "start_and_end", "evidence", "up to 1.20 s of 5.20 s.");
-        report_destroy(report);
+        make_report(profile, NULL);
+        says("start_and_end", "evidence", "up to 1.20 s of 5.20 s.");
     }
 }
 
@@ -256,17 +249,14 @@ UNIT_TEST(the_busiest_rank_tells_what_measuring_costs)
 {
     struct profile *profile = synthetic(2);
     uint32_t call = add_call(profile, "MPI_Comm_rank", CALL_CLASS_OTHER, 0);
-    struct report *report;
 
     add_row(profile, 1, call, 1000, 1 * MS, 0);
     profile->hook_ns_x100 = 34000000;
-    report = report_of(profile, NULL);
-    NEAR(number_at(report, "advice",
-                   row_with(report, "advice", "rule", "own_overhead"),
+    make_report(profile, NULL);
+    NEAR(number_at("advice", row_with("advice", "rule", "own_overhead"),
                    "rank"), 1);
-    says(report, "own_overhead", "evidence",
+    says("own_overhead", "evidence",
          "544 ms of 4.00 s on rank 1: 1601 MPI calls, 340000 ns each.");
-    report_destroy(report);
 }
 
 /* 40 + 150 + 6 + 3 + 2 = 201 ms of rank 1, which makes no more calls. */
@@ -274,7 +264,6 @@ UNIT_TEST(all_that_measuring_costs_adds_up)
 {
     struct profile *profile = synthetic(2);
     struct own_cost *own = &profile->ranks[1].own;
-    struct report *report;
 
     profile->hook_ns_x100 = 10000;
     *own = (struct own_cost){
@@ -282,13 +271,11 @@ UNIT_TEST(all_that_measuring_costs_adds_up)
         .region_events = 100000, .region_ns = 6 * MS, .sample_ns = 3 * MS,
         .resource_ns = 2 * MS, .finalize_ns = 900 * MS
     };
-    report = report_of(profile, NULL);
-    says(report, "own_overhead", "evidence",
-         "201 ms of 4.00 s on rank 1: 400000 MPI calls, 100 ns each; 5000000 "
-         "begins and ends of functions, 30 ns each; 100000 begins and ends "
-         "of regions, 60 ns each; samples 3.00 ms; readings of resources "
-         "2.00 ms.");
-    report_destroy(report);
+    make_report(profile, NULL);
+    says("own_overhead", "evidence", "201 ms of 4.00 s on rank 1: 400000 MPI "
+         "calls, 100 ns each; 5000000 begins and ends of functions, 30 ns "
+         "each; 100000 begins and ends of regions, 60 ns each; samples 3.00 "
+         "ms; readings of resources 2.00 ms.");
     profile = synthetic(2);
     profile->ranks[1].own = (struct own_cost){ .function_events = 1,
                                                .function_ns = 199 * MS,

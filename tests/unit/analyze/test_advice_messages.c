@@ -36,13 +36,11 @@ UNIT_TEST(the_rate_is_that_of_a_rank_that_sends)
 {
     struct profile *profile = synthetic(2);
     uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
-    struct report *report;
 
     add_row(profile, 0, call, 4000, 400 * MS, 4000 * 1024);
-    report = report_of(profile, NULL);
-    says(report, "small_messages", "evidence",
+    make_report(profile, NULL);
+    says("small_messages", "evidence",
          "1000 a second of each of 1 rank that sends there; 400 ms in");
-    report_destroy(report);
 }
 
 UNIT_TEST(more_than_all_of_mpi_is_never_promised)
@@ -100,14 +98,12 @@ UNIT_TEST(messages_below_256_kib_are_not_large)
     for (uint64_t bytes = 262143; bytes <= 262144; bytes++) {
         struct profile *profile = synthetic(4);
         uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
-        struct report *report;
 
         CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
         for (uint32_t i = 0; i < 4; i++)
             add_row(profile, i, call, 20, 600 * MS, 20 * bytes);
-        report = report_of(profile, NULL);
-        CU_ASSERT_EQUAL(has_rule(report, "slow_messages"), bytes == 262144);
-        report_destroy(report);
+        make_report(profile, NULL);
+        CU_ASSERT_EQUAL(has_rule("slow_messages"), bytes == 262144);
     }
 }
 
@@ -201,16 +197,14 @@ UNIT_TEST(a_trace_of_a_part_tells_nothing_of_what_is_no_wait)
 {
     struct profile *profile = with_overlap("MPI_Wait", 79 * MS);
     uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
-    struct report *report;
 
     for (uint32_t i = 0; i < 4; i++)
         add_row(profile, i, call, 400, 600 * MS, 400000000);
     profile->replay->cut = true;
-    report = report_of(profile, NULL);
-    CU_ASSERT_FALSE(has_rule(report, "no_overlap"));
-    CU_ASSERT_FALSE(has_rule(report, "slow_messages"));
-    CU_ASSERT_TRUE(has_rule(report, "late_messages"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    CU_ASSERT_FALSE(has_rule("no_overlap"));
+    CU_ASSERT_FALSE(has_rule("slow_messages"));
+    CU_ASSERT_TRUE(has_rule("late_messages"));
 }
 
 /* 4.6 of 5.3 s in MPI_Waitall are waits, of two kinds; 0.2 GB need 0.2 s. */

@@ -56,19 +56,15 @@ static enum condition_answer asked(const char *text, struct profile *first,
     uint32_t of_a = again == NULL ? 1 : 2;
     struct compare_sides sides = { group_of(0, of_a), group_of(of_a, 1),
                                    "in A", "in B" };
-    enum condition_answer answer;
     struct condition condition;
-    struct runs runs;
 
-    runs_init(&runs, 3);
-    add_run(&runs, first, "a");
+    begin_runs(3);
+    add_run(first, "a");
     if (again != NULL)
-        add_run(&runs, again, "a");
-    add_run(&runs, b, "b");
+        add_run(again, "a");
+    add_run(b, "b");
     CU_ASSERT_TRUE_FATAL(condition_parse(text, &condition, what));
-    answer = condition_ask(&condition, &runs, &sides, what);
-    runs_clear(&runs);
-    return answer;
+    return condition_ask(&condition, &runs, &sides, what);
 }
 
 /* Of A and a B in which rank 2 works 1 s longer; A has two runs that differ

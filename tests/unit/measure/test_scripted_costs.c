@@ -244,7 +244,6 @@ UNIT_TEST(the_parts_are_in_the_report_and_their_sum)
     struct analyze_options options = { .detail = "*" };
     struct core_script script = { .functions = "fold:off" };
     struct rank_data rank;
-    struct report *report;
 
     begin(&script);
     script_pass(1000000000);
@@ -252,13 +251,10 @@ UNIT_TEST(the_parts_are_in_the_report_and_their_sum)
         call_that_costs(70);
     call_functions(1000);
     end(&rank);
-    report = report_of(core_profile(&rank, 1), &options);
-    NEAR(1e6 * number_at(report, "run", 0, "own_calls_s"), 90);
-    NEAR(1e6 * number_at(report, "run", 0, "own_functions_s"), 20);
-    NEAR(1e6 * number_at(report, "run", 0, "overhead_s"), 110);
-    CU_ASSERT_EQUAL(cell_at(report, "run", 0, "own_regions_s")->kind,
-                    CELL_EMPTY);
-    CU_ASSERT_EQUAL(cell_at(report, "run", 0, "own_samples_s")->kind,
-                    CELL_EMPTY);
-    report_destroy(report);
+    make_report(core_profile(&rank, 1), &options);
+    NEAR(1e6 * number_at("run", 0, "own_calls_s"), 90);
+    NEAR(1e6 * number_at("run", 0, "own_functions_s"), 20);
+    NEAR(1e6 * number_at("run", 0, "overhead_s"), 110);
+    EMPTY_AT("run", 0, "own_regions_s");
+    EMPTY_AT("run", 0, "own_samples_s");
 }
