@@ -17,21 +17,14 @@ static char code[2];
 
 static void begin(const struct core_script *script)
 {
-    script_start();
-    core_begin(script);
+    core_run(script);
     script_step(STEP);
 }
 
-static void end(struct rank_data *rank)
+static void end(void)
 {
-    core_end(rank);
+    core_end();
     script_step(0);
-}
-
-static void clear(struct rank_data *rank)
-{
-    rank_data_clear(rank);
-    core_clear();
 }
 
 /* A call whose recording takes so long, beside reading the clock. */
@@ -51,16 +44,14 @@ static void call_that_costs(uint64_t ns)
 UNIT_TEST(a_call_costs_two_readings_and_what_is_behind)
 {
     struct core_script script = { 0 };
-    struct rank_data rank;
 
     begin(&script);
     for (int i = 0; i < 1000; i++)
         call_that_costs(70);
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(core_call_cost_ns(), 70 + 2 * STEP);
     CU_ASSERT_EQUAL(rank.own.calls, 1000);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Wait)->time.sum, 1000 * STEP);
-    clear(&rank);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Wait)->time.sum, 1000 * STEP);
 }
 
 /* One of 64 is looked at, from the second on: what the others take is none of
@@ -68,14 +59,12 @@ UNIT_TEST(a_call_costs_two_readings_and_what_is_behind)
 UNIT_TEST(calls_are_sampled)
 {
     struct core_script script = { 0 };
-    struct rank_data rank;
 
     begin(&script);
     for (int i = 0; i < 640; i++)
         call_that_costs(i % 64 != 1 ? 500 : i < 128 ? 90 : 8000);
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(core_call_cost_ns(), 90 + 2 * STEP);
-    clear(&rank);
 }
 
 static void call_functions(int count)
@@ -94,11 +83,10 @@ UNIT_TEST(each_event_of_a_function_costs_a_reading)
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         uint64_t events = 2 * (uint64_t)counts[i];
-        struct rank_data rank;
 
         begin(&script);
         call_functions(counts[i]);
-        end(&rank);
+        end();
         CU_ASSERT_EQUAL(rank.own.function_events, events);
         CU_ASSERT_EQUAL(rank.own.function_ns,
                         events < 126 ? 0 : events * STEP);
@@ -106,7 +94,6 @@ UNIT_TEST(each_event_of_a_function_costs_a_reading)
         CU_ASSERT_EQUAL(rank.own.region_ns, 0);
         CU_ASSERT_EQUAL(rank.own.sample_ns, 0);
         CU_ASSERT_EQUAL(rank.own.resource_ns, 0);
-        clear(&rank);
     }
 }
 
@@ -114,21 +101,18 @@ UNIT_TEST(each_event_of_a_function_costs_a_reading)
 UNIT_TEST(folded_functions_cost_no_reading)
 {
     struct core_script script = { .functions = "fold:10/1us" };
-    struct rank_data rank;
 
     begin(&script);
     call_functions(20000);
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.own.function_events, 40000);
     CU_ASSERT_EQUAL(rank.own.function_ns, 0);
-    CU_ASSERT_EQUAL(core_function(&rank, &code[0], true)->visits, 20000 - 11);
-    clear(&rank);
+    CU_ASSERT_EQUAL(core_function(&code[0], true)->visits, 20000 - 11);
 }
 
 UNIT_TEST(each_event_of_a_region_costs_a_reading)
 {
     struct core_script script = { 0 };
-    struct rank_data rank;
 
     begin(&script);
     for (int i = 0; i < 1000; i++) {
@@ -139,11 +123,10 @@ UNIT_TEST(each_event_of_a_region_costs_a_reading)
         core_range(HOOK_NVTX_PUSHED, 0, "range");
         core_range_end(HOOK_NVTX_PUSHED, 0);
     }
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.own.region_events, 3000);
     CU_ASSERT_EQUAL(rank.own.region_ns, 3000 * STEP);
     CU_ASSERT_EQUAL(rank.own.function_events, 0);
-    clear(&rank);
 }
 
 /* Three files take 1000 each; the first reading is before the run, the one at
@@ -151,7 +134,6 @@ UNIT_TEST(each_event_of_a_region_costs_a_reading)
 UNIT_TEST(a_reading_of_resources_costs_what_it_takes)
 {
     struct core_script script = { .resources_ms = 10 };
-    struct rank_data rank;
 
     kernel_start(0);
     kernel_usage.reading_ns = 1000;
@@ -160,12 +142,11 @@ UNIT_TEST(a_reading_of_resources_costs_what_it_takes)
         script_pass(20000000);
         core_call(CALL_MPI_Wait, 0);
     }
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.resources.readings, 6);
     CU_ASSERT_EQUAL(rank.own.resource_ns, 5 * (3000 + STEP));
     CU_ASSERT_EQUAL(rank.resources.cost_ns, rank.own.resource_ns);
     kernel_end();
-    clear(&rank);
 }
 
 /* Not inlined: the place of what is sampled. */
@@ -181,7 +162,6 @@ static void taking_samples_costs_what_it_takes(int refusal, uint64_t handlers)
 {
     struct core_script script = { .sample_hz = 1000 };
     struct hook_call call;
-    struct rank_data rank;
 
     kernel_start(refusal);
     begin(&script);
@@ -192,12 +172,11 @@ static void taking_samples_costs_what_it_takes(int refusal, uint64_t handlers)
     core_call_begin(&call, CALL_MPI_Wait);
     work(1);
     core_call_over(&call, 0);
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.own.sample_ns,
                     (5 * 2 + 1) * STEP + handlers * STEP);
     CU_ASSERT_EQUAL(rank.own.calls, 6);
     kernel_end();
-    clear(&rank);
 }
 
 UNIT_TEST(samples_of_rings_cost_what_taking_them_takes)
@@ -224,7 +203,6 @@ UNIT_TEST(the_thread_with_the_most_is_told)
 {
     struct helper *helper = helper_start();
     struct core_script script = { 0 };
-    struct rank_data rank;
 
     begin(&script);
     helper_does(helper, mark_often);
@@ -232,25 +210,23 @@ UNIT_TEST(the_thread_with_the_most_is_told)
         core_mark("of the first");
         core_mark_end("of the first");
     }
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.own.region_events, 599); /* the first made it */
     CU_ASSERT_EQUAL(rank.own.region_ns, 599 * STEP);
     helper_ends(helper);
-    clear(&rank);
 }
 
 UNIT_TEST(the_parts_are_in_the_report_and_their_sum)
 {
     struct analyze_options options = { .detail = "*" };
     struct core_script script = { .functions = "fold:off" };
-    struct rank_data rank;
 
     begin(&script);
     script_pass(1000000000);
     for (int i = 0; i < 1000; i++)
         call_that_costs(70);
     call_functions(1000);
-    end(&rank);
+    end();
     make_report(core_profile(&rank, 1), &options);
     NEAR(1e6 * number_at("run", 0, "own_calls_s"), 90);
     NEAR(1e6 * number_at("run", 0, "own_functions_s"), 20);
