@@ -768,8 +768,8 @@ static void random_rank(struct profile *profile, uint32_t rank,
 /* A rank that is said to be in a deadlock waits for such a rank. */
 static void check_sense(void)
 {
-    size_t rows = report_table(report,
-                               "waiting") == NULL ? 0 : row_count("waiting");
+    size_t rows =
+        report_table(report, "waiting") == NULL ? 0 : row_count("waiting");
     bool deadlock = false;
 
     for (size_t row = 0; row < rows; row++)

@@ -8,6 +8,12 @@
 
 static struct closeups *closeups;
 
+UNIT_AFTER
+{
+    closeups_destroy(closeups);
+    closeups = NULL;
+}
+
 static void begin(uint32_t ranks)
 {
     CU_ASSERT_EQUAL_FATAL(closeups_create(&closeups), STATUS_OK);
@@ -41,7 +47,6 @@ UNIT_TEST(a_window_has_the_wait_and_what_was_before)
     CU_ASSERT_TRUE(closeups->items[0].to > 50000000);
     CU_ASSERT_TRUE(closeups->items[0].to < 60000000);
     CU_ASSERT_EQUAL(closeups->items[0].wait.begin, 40000000);
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(a_list_says_when_its_rank_was_measured)
@@ -63,7 +68,6 @@ UNIT_TEST(a_list_says_when_its_rank_was_measured)
     CU_ASSERT_EQUAL(list->pauses[0].from, 20);
     CU_ASSERT_EQUAL(list->pauses[0].ns, 8);
     CU_ASSERT_EQUAL(closeups->items[0].taken, 1);
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(of_too_many_pauses_the_last_one_grows)
@@ -83,7 +87,6 @@ UNIT_TEST(of_too_many_pauses_the_last_one_grows)
     CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].ns, 8);
     CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].to,
                     10 * CLOSEUP_LIST_ROOM + 5);
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(windows_do_not_overlap)
@@ -105,7 +108,6 @@ UNIT_TEST(windows_do_not_overlap)
             CU_ASSERT_TRUE(a->from < a->to);
         }
     CU_ASSERT_EQUAL(closeups->items[0].wait.ns, 9000000);
-    closeups_destroy(closeups);
 }
 
 /* Of 100000 ranks three are shown: waits of others, for others, do not
@@ -136,7 +138,6 @@ UNIT_TEST(ranks_that_are_shown_have_rows_and_windows)
                             CLOSEUP_NO_LIST);
         CU_ASSERT_EQUAL(closeups->items[i].places[7], CLOSEUP_NO_LIST);
     }
-    closeups_destroy(closeups);
 }
 
 /* What was asked for stays as it is, and is told its longest wait. */
@@ -154,7 +155,6 @@ UNIT_TEST(those_that_were_asked_for_come_first)
     CU_ASSERT_EQUAL(closeups->items[0].wait.rank, 2);
     CU_ASSERT_EQUAL(closeups->items[1].wait.rank, 1);
     CU_ASSERT_FALSE(closeups->items[1].asked);
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(not_more_can_be_asked_for_than_there_is_room)
@@ -163,7 +163,6 @@ UNIT_TEST(not_more_can_be_asked_for_than_there_is_room)
     for (uint32_t i = 0; i < CLOSEUPS_ASKED; i++)
         CU_ASSERT_TRUE(closeups_ask(closeups, i, i + 1));
     CU_ASSERT_FALSE(closeups_ask(closeups, 0, 1));
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(one_behind_the_end_is_told)
@@ -172,7 +171,6 @@ UNIT_TEST(one_behind_the_end_is_told)
     closeups_ask(closeups, 5, 10);
     closeups_ask(closeups, 1000000000, 1000000001);
     CU_ASSERT_PTR_EQUAL(closeups_behind(closeups), &closeups->items[1]);
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(who_waits_and_whom_for_come_before_their_neighbours)
@@ -186,7 +184,6 @@ UNIT_TEST(who_waits_and_whom_for_come_before_their_neighbours)
     for (uint32_t i = 0; i < 7; i++)
         CU_ASSERT_EQUAL(closeups->items[0].lists[i].rank, order[i]);
     CU_ASSERT_EQUAL(closeups->items[0].list_count, 64);
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(only_what_is_in_a_window_is_kept)
@@ -201,7 +198,6 @@ UNIT_TEST(only_what_is_in_a_window_is_kept)
     add(0, 2000, 5000);
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].call_count, 3);
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[0].begin, 900);
-    closeups_destroy(closeups);
 }
 
 /* The last ranks go, whole; those that stay have all. */
@@ -223,7 +219,6 @@ UNIT_TEST(without_room_the_last_ranks_go)
     for (uint32_t r = 0; r < ranks; r++)
         CU_ASSERT_EQUAL(closeup->lists[r].call_count,
                         r < closeup->kept ? each : 0);
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(of_a_long_list_the_short_calls_go)
@@ -240,7 +235,6 @@ UNIT_TEST(of_a_long_list_the_short_calls_go)
     CU_ASSERT_TRUE(list->least > 400 && list->least <= 16000);
     CU_ASSERT_EQUAL(list->call_count, 300);
     CU_ASSERT_EQUAL(closeups->items[0].taken, 300);
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(a_wait_that_is_known_later_goes_to_its_call)
@@ -258,7 +252,6 @@ UNIT_TEST(a_wait_that_is_known_later_goes_to_its_call)
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[0].waited, 0);
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[1].waited, 70);
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[1].culprit, 1);
-    closeups_destroy(closeups);
 }
 
 UNIT_TEST(less_room_takes_ranks_from_the_fullest)
@@ -281,5 +274,4 @@ UNIT_TEST(less_room_takes_ranks_from_the_fullest)
     CU_ASSERT_EQUAL(kept[1], 4);
     closeups_fit(closeups, 0, kept);
     CU_ASSERT_EQUAL(kept[0] + kept[1], 0);
-    closeups_destroy(closeups);
 }
