@@ -366,24 +366,24 @@ static void wait_ends(void)
 
 /* Three threads of rank 0 wait for 0.4 s while its first thread works for 0.8;
  * that of rank 1 works for 0.4 s and waits for the rest. */
-static void run_threads(uint32_t rank, struct rank_data *out)
+static void run_threads(uint32_t number, struct rank_data *out)
 {
-    struct core_script script = { .rank = rank, .ranks = 2 };
+    struct core_script script = { .rank = number, .ranks = 2 };
     struct helper *helpers[3];
 
     script_start();
     core_begin(&script);
-    for (int i = 0; rank == 0 && i < 3; i++)
+    for (int i = 0; number == 0 && i < 3; i++)
         helper_does(helpers[i] = helper_start(), wait_begins);
     script_pass(400 * MS);
-    for (int i = 0; rank == 0 && i < 3; i++)
+    for (int i = 0; number == 0 && i < 3; i++)
         helper_does(helpers[i], wait_ends);
-    if (rank == 1)
+    if (number == 1)
         core_barrier(400 * MS);
     else
         script_pass(400 * MS);
     core_end_as(out);
-    for (int i = 0; rank == 0 && i < 3; i++)
+    for (int i = 0; number == 0 && i < 3; i++)
         helper_ends(helpers[i]);
 }
 
@@ -408,17 +408,17 @@ UNIT_TEST(the_first_threads_share_the_run)
 }
 
 /* Rank 0 is not measured for three quarters of its time. */
-static void run_pause(uint32_t rank, struct rank_data *out)
+static void run_pause(uint32_t number, struct rank_data *out)
 {
-    struct core_script script = { .rank = rank, .ranks = 2 };
+    struct core_script script = { .rank = number, .ranks = 2 };
 
     script_start();
     core_begin(&script);
     script_pass(100 * MS);
-    if (rank == 0)
+    if (number == 0)
         core_pcontrol(0);
     script_pass(300 * MS);
-    if (rank == 0)
+    if (number == 0)
         core_pcontrol(1);
     core_end_as(out);
 }
