@@ -245,7 +245,7 @@ static void check_same(const struct replay_result *one,
     CU_ASSERT_EQUAL(one->path_ends, other->path_ends);
 }
 
-static void slices_say_together_what_the_whole_does(void)
+UNIT_TEST(slices_say_together_what_the_whole_does)
 {
     for (uint32_t count = 2; count <= SLICES_MOST; count++) {
         struct slice *slices[SLICES_MOST] = { NULL };
@@ -279,7 +279,7 @@ static void all_in_barrier(double begin)
 }
 
 /* Rank 0 has sent before the barrier what rank 1 receives behind it. */
-static void a_message_over_a_cut_is_found(void)
+UNIT_TEST(a_message_over_a_cut_is_found)
 {
     struct slice *slices[SLICES_MOST] = { NULL };
     static struct cuts cuts;
@@ -311,7 +311,7 @@ static void exchange_all(uint8_t flags, double begin, double end)
 
 /* Rank 0 gets nothing of all, so it is ahead of them, and what it did since it
  * was last together with rank 1 goes back to the begin of the run. */
-static void an_interval_that_reaches_back_is_found(void)
+UNIT_TEST(an_interval_that_reaches_back_is_found)
 {
     struct slice *slices[SLICES_MOST] = { NULL };
     static struct cuts cuts;
@@ -337,7 +337,7 @@ static void an_interval_that_reaches_back_is_found(void)
     clear_run();
 }
 
-static void nothing_is_cut_while_a_request_is_pending(void)
+UNIT_TEST(nothing_is_cut_while_a_request_is_pending)
 {
     static struct cuts cuts;
 
@@ -359,7 +359,7 @@ static void nothing_is_cut_while_a_request_is_pending(void)
 }
 
 /* One that has no events was in no meeting. */
-static void a_rank_without_calls_cannot_meet(void)
+UNIT_TEST(a_rank_without_calls_cannot_meet)
 {
     script_begin(RANKS);
     for (uint32_t r = 0; r < RANKS; r++) {
@@ -372,7 +372,7 @@ static void a_rank_without_calls_cannot_meet(void)
     clear_run();
 }
 
-static void a_second_thread_is_not_cut(void)
+UNIT_TEST(a_second_thread_is_not_cut)
 {
     script_begin(RANKS);
     for (uint32_t r = 0; r < RANKS; r++) {
@@ -386,9 +386,3 @@ static void a_second_thread_is_not_cut(void)
     CU_ASSERT_FALSE(meetings_possible(script.log, RANKS));
     clear_run();
 }
-
-UNIT_MAIN("slice", slices_say_together_what_the_whole_does,
-          a_message_over_a_cut_is_found,
-          an_interval_that_reaches_back_is_found,
-          nothing_is_cut_while_a_request_is_pending,
-          a_rank_without_calls_cannot_meet, a_second_thread_is_not_cut)
