@@ -63,12 +63,15 @@ check-unit:
 	$(MAKE) $(AM_MAKEFLAGS) check \
 		TESTS='$(filter-out $(timed_tests),$(unit_tests) $(python_unit_tests))'
 
-# What no MPI can change: reading files and writing reports, but for the names of
+# What no MPI can change: the unit tests of what does not see mpi.h; reading files
+# and writing reports, but for the names of
 # procedures that only one of them has (written.sh, crew.sh, trace_agrees.sh);
 # samples, functions, marks and lines of Python in a process; what rules and
 # limits leave out of a trace; what is kept of a rank that is killed (killed.sh
 # and ended.sh: how the job ends).  A second build runs the rest.
-tests_without_mpi = $(filter-out tests/tools/run.sh,$(tool_tests)) \
+tests_without_mpi = $(filter-out $(addprefix tests/unit/,measure/% tools/% \
+	wrappers/%),$(unit_tests)) \
+	$(filter-out tests/tools/run.sh,$(tool_tests)) \
 	$(pyprof_tests) $(python_unit_tests) tests/fuzz/corpus.sh \
 	tests/export/memory.sh tests/export/schema.sh tests/html/page.sh \
 	tests/html/speedscope.sh tests/trace/damaged.sh tests/trace/foreign.sh \
@@ -103,15 +106,17 @@ $(eval all_tests := $(TESTS))
 $(eval TESTS = $(filter-out $(timed_tests),$(all_tests)))
 all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 
-# CHOSEN: of which tests.
+# CHOSEN: of which tests; of the unit tests the other ones are not built.
 CHOSEN = $(all_tests)
+chosen_programs = check_PROGRAMS='$(filter-out \
+	$(filter-out $(CHOSEN),$(unit_tests)),$(check_PROGRAMS))'
 check-of:
-	$(MAKE) $(AM_MAKEFLAGS) check \
+	$(MAKE) $(AM_MAKEFLAGS) check $(chosen_programs) \
 		TESTS='$(filter-out $(timed_tests),$(CHOSEN))'
 check-real:
 	rm -f $(addsuffix .trs,$(basename $(filter $(timed_tests),$(CHOSEN))))
 	-TEST_TIMED=yes TEST_TRIES=3 $(MAKE) $(AM_MAKEFLAGS) -k check \
-		TESTS='$(filter $(timed_tests),$(CHOSEN))'
+		$(chosen_programs) TESTS='$(filter $(timed_tests),$(CHOSEN))'
 	$(top_srcdir)/tests/count --real .
 check-of-this-mpi:
 	$(MAKE) $(AM_MAKEFLAGS) check-of CHOSEN='$(all_tests_of_this_mpi)'

@@ -11,8 +11,9 @@ The second form: after the cure the run is shorter by what the report had
 promised.
 """
 
-import json
 import sys
+
+from report_rows import read_report, rows_of
 
 CALLS_S = 25e-6
 ALL_OF_MPI = "all of MPI"
@@ -63,12 +64,6 @@ CASES = {
 }
 
 
-def rows(report, name):
-    table = report["tables"][name]
-    columns = [column["name"] for column in table["columns"]]
-    return [dict(zip(columns, row)) for row in table["rows"]]
-
-
 def check_gain(row, expected, run_time, mpi_time):
     gain = row["gain_s"]
     if expected == ALL_OF_MPI:
@@ -90,8 +85,7 @@ def fits(row, expected, run_time, mpi_time):
 
 
 def is_kept(advice, path):
-    with open(path) as file:
-        times = rows(json.load(file), "compare_times")
+    times = rows_of(read_report(path), "compare_times")
     shorter = [-row["difference_s"] for row in times
                if row["name"] == "run_time"]
     promised = advice[0]["gain_s"]
@@ -101,12 +95,11 @@ def is_kept(advice, path):
 
 def main():
     case, path = sys.argv[1:3]
-    with open(path) as file:
-        report = json.load(file)
-    advice = rows(report, "advice")
-    run_time = rows(report, "run")[0]["run_time_s"]
+    report = read_report(path)
+    advice = rows_of(report, "advice")
+    run_time = rows_of(report, "run")[0]["run_time_s"]
     mpi_time = run_time - max(row["useful_s"]
-                              for row in rows(report, "rank_times"))
+                              for row in rows_of(report, "rank_times"))
     if case == "kept":
         right = is_kept(advice, sys.argv[3])
     elif case == "fine":

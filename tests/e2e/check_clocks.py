@@ -8,21 +8,18 @@ host N is line N.  What the report tells must be that, within the error that it
 states; a drift within what this error makes over SECONDS, the run's length.
 """
 
-import json
 import sys
 import time
 
+from report_rows import read_report, rows_of
 
-def rows_of(path):
-    with open(path) as file:
-        table = json.load(file)["tables"]["hosts"]
-    names = [column["name"] for column in table["columns"]]
-    return {row["host"]: row
-            for row in (dict(zip(names, cells)) for cells in table["rows"])}
+
+def hosts_of(path):
+    return {row["host"]: row for row in rows_of(read_report(path), "hosts")}
 
 
 def main(report, hosts, seconds):
-    rows, wrong, errors = rows_of(report), 0, [0.0]
+    rows, wrong, errors = hosts_of(report), 0, [0.0]
     with open(hosts) as file:
         wanted = [[float(word) for word in line.split()[1:]] for line in file]
     now = time.clock_gettime(time.CLOCK_MONOTONIC)

@@ -9,18 +9,16 @@ expect.c writes them.  A procedure that the report has and the files do not
 is an error too, unless --others-ok is given.
 """
 
-import json
 import sys
+
+from report_rows import read_report, rows_of
 
 COLUMNS = ("calls", "bytes_out", "bytes_in")
 
 
-def read_report(path):
+def read_calls(path):
     """{(rank, procedure): (calls, bytes_out, bytes_in)}"""
-    with open(path) as file:
-        table = json.load(file)["tables"]["calls_per_rank"]
-    names = [column["name"] for column in table["columns"]]
-    rows = [dict(zip(names, row)) for row in table["rows"]]
+    rows = rows_of(read_report(path), "calls_per_rank")
     return {(row["rank"], row["procedure"]):
             tuple(row[column] or 0 for column in COLUMNS)
             for row in rows if row["calls"]}
@@ -59,7 +57,7 @@ def main(arguments):
     if len(arguments) < 2:
         sys.exit(__doc__)
     expected = read_expected(arguments[1:])
-    wrong = list(differences(expected, read_report(arguments[0]), others_ok))
+    wrong = list(differences(expected, read_calls(arguments[0]), others_ok))
     for line in wrong[:40]:
         print(line)
     if wrong or not expected:

@@ -16,6 +16,8 @@ import os
 import subprocess
 import sys
 
+from report_rows import rows_in
+
 NOT_COUNTED = {"init_completion", "wait_at_finalize"}
 CLASSES = ["p2p_s", "collective_s", "wait_s", "onesided_s", "io_s",
            "other_s"]
@@ -26,7 +28,7 @@ class Report:
         self.tool, self.run = tool, run
         data = json.loads(self.output("--format", "json", "--all"))
         self.verdict = data["verdict"]
-        self.tables = {name: self.rows(table)
+        self.tables = {name: rows_in(table)
                        for name, table in data["tables"].items()}
         self.wrong = []
 
@@ -34,11 +36,6 @@ class Report:
         return subprocess.run([self.tool, *options, self.run], check=True,
                               stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL).stdout.decode()
-
-    @staticmethod
-    def rows(table):
-        names = [column["name"] for column in table["columns"]]
-        return [dict(zip(names, row)) for row in table["rows"]]
 
     def __getitem__(self, name):
         return self.tables.get(name, [])

@@ -8,10 +8,11 @@ RECORDS: what otf2-print shows of RUN/run.otf2.  RANKS: those that stopped,
 such as 0-2,4; "none" if there are none.
 """
 
-import json
 import os
 import re
 import sys
+
+from report_rows import read_report, rows_of
 
 UNITS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1.0,
          "B": 1, "KiB": 2**10, "MiB": 2**20}
@@ -31,12 +32,6 @@ def quantity(text):
 def near(told, true, what):
     if abs(told - true) > 0.006 * true:
         sys.exit("%s: told %g, is %g" % (what, told, true))
-
-
-def rows_of(report, name):
-    table = report["tables"][name]
-    names = [column["name"] for column in table["columns"]]
-    return [dict(zip(names, row)) for row in table["rows"]]
 
 
 def members(text):
@@ -71,8 +66,7 @@ def read_records(path):
 
 def main(run, report, records, ranks):
     off, begin, end, calls = read_records(records)
-    with open(report) as file:
-        report = json.load(file)
+    report = read_report(report)
     sizes = {rank: os.path.getsize("%s/run/%d.evt" % (run, rank))
              for rank in end}
     facts = rows_of(report, "run")[0]

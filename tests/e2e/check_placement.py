@@ -4,23 +4,17 @@
     check_placement.py REPORT.json placement|fine
 """
 
-import json
 import sys
 
-
-def rows(report, name):
-    table = report["tables"][name]
-    columns = [column["name"] for column in table["columns"]]
-    return [dict(zip(columns, row)) for row in table["rows"]]
+from report_rows import read_report, rows_of
 
 
 def main():
     path, expected = sys.argv[1:]
-    with open(path) as file:
-        report = json.load(file)
-    advice = [row for row in rows(report, "advice")
+    report = read_report(path)
+    advice = [row for row in rows_of(report, "advice")
               if row["rule"] == "placement"]
-    run_time = rows(report, "run")[0]["run_time_s"]
+    run_time = rows_of(report, "run")[0]["run_time_s"]
     if expected == "fine":
         return not advice
     print("measured gain: %s s, expected 2 to 50 %% of %.3f s; evidence: %s" % (

@@ -9,9 +9,10 @@ of programs/python_embedded.c: embedded, late; VERSION: of the Python that ran i
 Lines are found in the sources by what stands there.
 """
 
-import json
 import re
 import sys
+
+from report_rows import read_report, rows_of
 
 
 class Sources:
@@ -39,17 +40,14 @@ class Sources:
                                           for name in names])
 
 
-def rows_of(report, table, *columns):
-    table = report["tables"][table]
-    names = [column["name"] for column in table["columns"]]
-    places = [names.index(column) for column in columns]
-    return sorted((tuple(row[place] for place in places)
-                   for row in table["rows"]), key=str)
+def cells_of(report, table, *columns):
+    return sorted((tuple(row[column] for column in columns)
+                   for row in rows_of(report, table)), key=str)
 
 
 def call_sites(report):
-    return rows_of(report, "call_sites", "procedure", "function", "location",
-                   "calls", "path")
+    return cells_of(report, "call_sites", "procedure", "function", "location",
+                    "calls", "path")
 
 
 def compare(found, expected):
@@ -95,8 +93,8 @@ def barriers(sources):
 
 def functions(report):
     return {row[0]: row[1:] for row in
-            rows_of(report, "python_mpi", "function", "calls",
-                    "first_line", "file")}
+            cells_of(report, "python_mpi", "function", "calls",
+                     "first_line", "file")}
 
 
 def check_functions(report, sources):
@@ -109,9 +107,9 @@ def check_functions(report, sources):
         assert found[name][0] == calls, (name, found[name])
     first = sources.find(sources.script, "def step")
     assert found[sources.function("Heat.step")][1] == first
-    within = dict(rows_of(report, "python_mpi", "function",
-                          "mpi_within_s"))
-    direct = dict(rows_of(report, "python_mpi", "function", "mpi_s"))
+    within = dict(cells_of(report, "python_mpi", "function",
+                           "mpi_within_s"))
+    direct = dict(cells_of(report, "python_mpi", "function", "mpi_s"))
     run = sources.function("Heat.run")
     step = sources.function("Heat.step")
     assert direct[run] == 0
@@ -167,7 +165,7 @@ def kept(report, sources):
 
 def expect_unnamed(report, count, why="without Python's lock"):
     """The trace does not tell how many these are."""
-    if rows_of(report, "run", "source") == [("trace",)]:
+    if cells_of(report, "run", "source") == [("trace",)]:
         return
     remarks = " ".join(report["completeness"])
     found = re.findall("([0-9]+) calls?, summed over ranks, ha(?:s|ve) no "
@@ -184,9 +182,9 @@ def off(report, sources):
 
 def stuck(report, sources):
     place = "python_calls.py:%d" % sources.line("stuck")
-    found = rows_of(report, "endings", "call", "location", "path")
+    found = cells_of(report, "endings", "call", "location", "path")
     assert set(found) == {("MPI_Recv", place, sources.path("stuck"))}, found
-    found = rows_of(report, "waiting", "location", "outlook")
+    found = cells_of(report, "waiting", "location", "outlook")
     # Who was killed before it gave a second sign of life is not sure.
     assert set(found) <= {(place, "deadlock"), (place, "each other")}, found
 
@@ -250,8 +248,7 @@ def late(report, sources):
 def main(arguments):
     if len(arguments) != 5:
         sys.exit(__doc__)
-    with open(arguments[0]) as file:
-        report = json.load(file)
+    report = read_report(arguments[0])
     version = tuple(map(int, arguments[2].split(".")))
     checks = {"sites": sites, "short": short, "threads": threads,
               "locked": locked, "kept": kept, "off": off, "stuck": stuck,

@@ -6,11 +6,12 @@
 SLOW_RANK spends most in SLOW_FUNCTION, and advice says so.
 """
 
-import json
 import marshal
 import os
 import re
 import sys
+
+from report_rows import read_report, rows_of
 
 
 def profiled(paths):
@@ -31,12 +32,6 @@ def profiled(paths):
     return sums
 
 
-def rows_of(report, name):
-    table = report["tables"][name]
-    names = [column["name"] for column in table["columns"]]
-    return [dict(zip(names, row)) for row in table["rows"]]
-
-
 def near(a, b):
     return abs(a - b) <= 1e-6 + 1e-6 * abs(b)
 
@@ -53,8 +48,7 @@ def check_row(row, entry):
 
 
 def main(arguments):
-    with open(arguments[0]) as file:
-        report = json.load(file)
+    report = read_report(arguments[0])
     slow_rank, slow_function = int(arguments[1]), arguments[2]
     sums = profiled(arguments[3:])
     rows = rows_of(report, "python_mpi")

@@ -9,8 +9,9 @@ looked at.  Every region of the report must be expected, but for those whose
 last part ends in (folded), without time.
 """
 
-import json
 import sys
+
+from report_rows import read_report, rows_of
 
 ROUNDING_S = 1e-8
 
@@ -28,12 +29,8 @@ def read_expected(paths):
 
 
 def read_found(path):
-    with open(path) as file:
-        table = json.load(file)["tables"]["regions"]
-    names = [column["name"] for column in table["columns"]]
-    rows = [dict(zip(names, row)) for row in table["rows"]]
     found = {}
-    for row in rows:
+    for row in rows_of(read_report(path), "regions"):
         if row["region"] in found:
             sys.exit("two rows of region %s" % row["region"])
         found[row["region"]] = row["visits"], row["inclusive_s"]

@@ -23,14 +23,11 @@ import json
 import os
 import sys
 
+from report_rows import read_report, rows_of
+
 POINTS = 3.0
 POINTS_OF_RANK = 6.0  # which has a quarter of the samples
 SECONDS = 0.05  # and a tenth
-
-
-def read_rows(report, table):
-    names = [column["name"] for column in report["tables"][table]["columns"]]
-    return [dict(zip(names, row)) for row in report["tables"][table]["rows"]]
 
 
 def line_of(folder, mark):
@@ -85,7 +82,7 @@ def check_named(report, rank, function):
 
 
 def check_in_call(report, procedure, seconds):
-    found = [row["processor_s"] for row in read_rows(report, "procedures")
+    found = [row["processor_s"] for row in rows_of(report, "procedures")
              if row["procedure"] == procedure]
     slack = SECONDS + 0.1 * float(seconds)
     print("measured processor time in %s: %s s, expected %s within %.3f" % (
@@ -95,7 +92,7 @@ def check_in_call(report, procedure, seconds):
 
 
 def check_in_region(report, region, function):
-    found = [row["evidence"] for row in read_rows(report, "advice")
+    found = [row["evidence"] for row in rows_of(report, "advice")
              if row["rule"] == "unequal_work" and row["where"] == region]
     if len(found) == 1 and "By samples that is in %s (" % function in found[0]:
         return 0
@@ -105,7 +102,7 @@ def check_in_region(report, region, function):
 
 def check_by_rank(report, rank, function, share):
     found = [row["inclusive_share"]
-             for row in read_rows(report, "functions_by_rank")
+             for row in rows_of(report, "functions_by_rank")
              if row["rank"] == int(rank) and row["function"] == function]
     print("measured %s on rank %s: %s, expected %s %% within %g" % (
         function, rank, found, share, POINTS_OF_RANK))
@@ -114,7 +111,7 @@ def check_by_rank(report, rank, function, share):
 
 
 def check_path(report, end, share):
-    found = [row for row in read_rows(report, "call_paths")
+    found = [row for row in rows_of(report, "call_paths")
              if row["path"].endswith(" > " + end)]
     sum_of_all = 100 * sum(row["inclusive_share"] for row in found)
     print("measured ... > %s: %.1f %% in %d paths, expected %s within %g" % (
@@ -124,7 +121,7 @@ def check_path(report, end, share):
 
 def check_all_own(report):
     """What is own time of functions is own time of their call paths."""
-    sums = [sum(row["time_s"] for row in read_rows(report, table))
+    sums = [sum(row["time_s"] for row in rows_of(report, table))
             for table in ("functions", "call_paths", "functions_by_rank")]
     if max(sums) - min(sums) < 1e-6:
         return 0
@@ -133,11 +130,11 @@ def check_all_own(report):
 
 
 def check_mpi(report, function):
-    calls = [row for row in read_rows(report, "procedures")
+    calls = [row for row in rows_of(report, "procedures")
              if row["share"] is not None]
-    useful = [row["inclusive_s"] for row in read_rows(report, "functions")
+    useful = [row["inclusive_s"] for row in rows_of(report, "functions")
               if row["function"] == function]
-    found = [row for row in read_rows(report, "functions_mpi")
+    found = [row for row in rows_of(report, "functions_mpi")
              if row["function"] == function]
     if (len(found) == 1 and useful == [found[0]["inclusive_s"]] and
             found[0]["within_calls"] == sum(row["calls"] for row in calls) and
@@ -158,9 +155,8 @@ OPTIONS = {"--in-call": (2, check_in_call),
 def main(arguments):
     if len(arguments) < 3:
         sys.exit(__doc__)
-    with open(arguments[0]) as file:
-        report = json.load(file)
-    rows = read_rows(report, "functions")
+    report = read_report(arguments[0])
+    rows = rows_of(report, "functions")
     wrong = 0
     rest = arguments[2:]
     while rest and rest[0].startswith("--"):

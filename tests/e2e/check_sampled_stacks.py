@@ -7,14 +7,10 @@ no: functions have no names; own: callers are not known.  Ends with 1, and says
 what differs.
 """
 
-import json
 import re
 import sys
 
-
-def read_rows(report, table):
-    names = [column["name"] for column in report["tables"][table]["columns"]]
-    return [dict(zip(names, row)) for row in report["tables"][table]["rows"]]
+from report_rows import read_report, rows_of
 
 
 def cut_of(report):
@@ -57,9 +53,8 @@ def check_damaged(rows, everything):
 def main(arguments):
     if len(arguments) != 3:
         sys.exit(__doc__)
-    with open(arguments[0]) as file:
-        report = json.load(file)
-    functions = read_rows(report, "functions")
+    report = read_report(arguments[0])
+    functions = rows_of(report, "functions")
     everything = sum(row["samples"] for row in functions)
     cut = cut_of(report)
     wrong = [must(0 < cut <= everything, cut, "cut, of", everything)]

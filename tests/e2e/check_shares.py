@@ -7,23 +7,20 @@ In virtual time nothing but the sleeps and some calls of a microsecond take any.
 Ends with 1, and says what differs.
 """
 
-import json
 import sys
+
+from report_rows import read_report, rows_of
 
 CALLS_S = 10e-6
 
 
 class Report:
     def __init__(self, path):
-        with open(path) as file:
-            self.all = json.load(file)
+        self.all = read_report(path)
         self.wrong = 0
 
     def rows(self, table):
-        columns = self.all["tables"][table]["columns"]
-        names = [column["name"] for column in columns]
-        return [dict(zip(names, row))
-                for row in self.all["tables"][table]["rows"]]
+        return rows_of(self.all, table)
 
     def value(self, table, key, column):
         return {row[key[0]]: row

@@ -7,9 +7,10 @@ The first line of EXPECTED.tsv names columns; the rows may come in any order.
 Of paths only the last part is compared.
 """
 
-import json
 import os
 import sys
+
+from report_rows import read_report, rows_of
 
 
 def read_expected(path):
@@ -19,12 +20,8 @@ def read_expected(path):
 
 
 def read_found(path, name, columns):
-    with open(path) as file:
-        table = json.load(file)["tables"][name]
-    names = [column["name"] for column in table["columns"]]
-    places = [names.index(column) for column in columns]
-    return sorted([os.path.basename(str(row[place])) for place in places]
-                  for row in table["rows"])
+    return sorted([os.path.basename(str(row[column])) for column in columns]
+                  for row in rows_of(read_report(path), name))
 
 
 def main(arguments):

@@ -7,15 +7,11 @@ The report (--all) is of one rank: what its regions hold exclusively is its
 time, and a bin of the time line holds no more than its width.
 """
 
-import json
 import sys
 
+from report_rows import read_report, rows_of
+
 SLACK = 1.001  # rounding to nanoseconds
-
-
-def rows_of(tables, name):
-    names = [column["name"] for column in tables[name]["columns"]]
-    return [dict(zip(names, row)) for row in tables[name]["rows"]]
 
 
 def fullest_bin(rows):
@@ -26,12 +22,11 @@ def fullest_bin(rows):
 
 
 def main(path):
-    with open(path) as file:
-        report = json.load(file)
+    report = read_report(path)
     run_s = report["run"]["run_time_s"]
     regions_s = sum(row["exclusive_s"]
-                    for row in rows_of(report["tables"], "regions"))
-    bin_s, width_s = fullest_bin(rows_of(report["tables"], "timeline"))
+                    for row in rows_of(report, "regions"))
+    bin_s, width_s = fullest_bin(rows_of(report, "timeline"))
     print("run %g s, regions %g s, a bin of %g s holds %g s" %
           (run_s, regions_s, width_s, bin_s))
     return int(regions_s > SLACK * run_s or bin_s > SLACK * width_s)

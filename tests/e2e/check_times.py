@@ -7,18 +7,16 @@ The .tsv files hold rank, procedure and seconds of waiting.  In virtual time
 each call takes a microsecond besides.
 """
 
-import json
 import sys
+
+from report_rows import read_report, rows_of
 
 CALL_S = 1e-6
 
 
-def read_report(path):
+def read_calls(path):
     """{(rank, procedure): seconds}"""
-    with open(path) as file:
-        table = json.load(file)["tables"]["calls_per_rank"]
-    names = [column["name"] for column in table["columns"]]
-    rows = [dict(zip(names, row)) for row in table["rows"]]
+    rows = rows_of(read_report(path), "calls_per_rank")
     return {(row["rank"], row["procedure"]): row["time_s"] for row in rows}
 
 
@@ -31,7 +29,7 @@ def read_expected(paths):
 
 
 def main(report_path, *expected_paths):
-    report = read_report(report_path)
+    report = read_calls(report_path)
     wrong = 0
     for key, seconds in read_expected(expected_paths):
         seconds += CALL_S

@@ -9,12 +9,12 @@ missing, because of the trace's limit or rules.  Prints what is wrong, status 1.
 """
 
 import collections
-import json
 import sys
 
 import otf2
 from otf2 import events
 from otf2_fixed import open_archive
+from report_rows import read_report, rows_of
 
 
 class Location:
@@ -75,13 +75,6 @@ def functions_of(context):
     return names
 
 
-def rows_of(report, name):
-    with open(report) as file:
-        table = json.load(file)["tables"][name]
-    names = [column["name"] for column in table["columns"]]
-    return [dict(zip(names, row)) for row in table["rows"]]
-
-
 def properties_of(trace):
     found = collections.defaultdict(dict)
     for item in trace.definitions._location_group_properties:
@@ -92,7 +85,7 @@ def properties_of(trace):
 def check_totals(report, locations, known, part, wrong):
     """Of threads that are in the trace, as many of each function."""
     expected = collections.Counter()
-    for row in rows_of(report, "functions"):
+    for row in rows_of(read_report(report), "functions"):
         expected[row["function"]] += row["samples"]
     found = sum((place.own for place in locations), collections.Counter())
     left_out = sum(item["samples not in the trace"] for item in known)

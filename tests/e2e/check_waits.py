@@ -12,9 +12,10 @@ What a report says twice must be the same.
 """
 
 import glob
-import json
 import os
 import sys
+
+from report_rows import read_report, rows_of
 
 CALLS_S = 5e-6
 # A lock is given back when the rank that has the memory polls the next time.
@@ -144,8 +145,7 @@ class Run:
 
     def __init__(self, name):
         self.wrong = {}
-        with open(name + ".json") as file:
-            self.tables = json.load(file)["tables"]
+        self.report = read_report(name + ".json")
         self.moments = []
         for path in sorted(glob.glob(glob.escape(name) + ".*.tsv")):
             with open(path) as file:
@@ -154,8 +154,7 @@ class Run:
         self.sites = self.rows("wait_sites")
 
     def rows(self, table):
-        names = [column["name"] for column in self.tables[table]["columns"]]
-        return [dict(zip(names, row)) for row in self.tables[table]["rows"]]
+        return rows_of(self.report, table)
 
     def complain(self, key, text):
         self.wrong.setdefault(key, text)

@@ -87,6 +87,7 @@ EXTRA_DIST += $(e2e_tests) \
 	tests/e2e/check_table.py tests/e2e/check_time_adds_up.py \
 	tests/e2e/check_times.py tests/e2e/check_trace_samples.py \
 	tests/e2e/check_waits.py tests/e2e/otf2_fixed.py \
+	tests/e2e/report_rows.py \
 	tests/e2e/otf2_totals.py tests/e2e/programs
 
 # Where the scripts compile and run.

@@ -32,17 +32,13 @@ right() {
 used known.run -- plain
 right known
 
-# More often, and no more often than the run is long.
+# More often; less often and pauses are seen by test_scripted_resources.c.
 used often.run MPIPROF_RESOURCES=0.01 -- plain
 right known
-used rarely.run MPIPROF_RESOURCES=3600 -- plain
-right rarely
 
-# A child of the program, and recording that is off.
+# A child of the program.
 used fork.run -- fork
 right known
-used pause.run -- pause
-right paused
 
 # Without a descriptor that is free: what getrusage tells is left, and the
 # report says what is not.

@@ -23,6 +23,13 @@ static int failures;
 static const char *skipped;
 static const char *program, *counts_prefix;
 static MPI_Comm private_comm = MPI_COMM_NULL;
+static struct odd_case *first_case, **end_of_cases = &first_case;
+
+void odd_add(struct odd_case *one)
+{
+    *end_of_cases = one;
+    end_of_cases = &one->next;
+}
 
 /* With the lock held; NULL when there are too many. */
 static struct tally *tally_of(const char *procedure)
@@ -161,15 +168,15 @@ static int run_shared(const struct odd_case *one)
     return sum;
 }
 
-static int run_all(const struct odd_case *cases, int count, const char *name)
+static int run_all(const char *name)
 {
     int sum = 0, ran = 0;
 
     odd_init();
-    for (int i = 0; i < count; i++) {
-        if (name != NULL ? strcmp(cases[i].name, name) : cases[i].ranks > 0)
+    for (struct odd_case *one = first_case; one != NULL; one = one->next) {
+        if (name != NULL ? strcmp(one->name, name) : one->ranks > 0)
             continue;
-        sum += run_shared(&cases[i]);
+        sum += run_shared(one);
         ran++;
     }
     odd_finalize();
@@ -183,24 +190,22 @@ static int run_alone(const struct odd_case *one)
     return failures > 0 ? 1 : one->status;
 }
 
-static int list(const struct odd_case *cases, int count)
+static int list(void)
 {
-    for (int i = 0; i < count; i++)
-        printf("%s\t%d\t%d\n", cases[i].name, cases[i].ranks,
-               cases[i].status);
+    for (struct odd_case *one = first_case; one != NULL; one = one->next)
+        printf("%s\t%d\t%d\n", one->name, one->ranks, one->status);
     return 0;
 }
 
-static const struct odd_case *job_named(const struct odd_case *cases,
-                                        int count, const char *name)
+static const struct odd_case *job_named(const char *name)
 {
-    for (int i = 0; name != NULL && i < count; i++)
-        if (strcmp(cases[i].name, name) == 0 && cases[i].ranks > 0)
-            return &cases[i];
+    for (struct odd_case *one = first_case; one != NULL; one = one->next)
+        if (name != NULL && strcmp(one->name, name) == 0 && one->ranks > 0)
+            return one;
     return NULL;
 }
 
-int odd_main(int argc, char **argv, const struct odd_case *cases, int count)
+int odd_main(int argc, char **argv)
 {
     const struct odd_case *alone;
     const char *name = NULL;
@@ -208,7 +213,7 @@ int odd_main(int argc, char **argv, const struct odd_case *cases, int count)
     program = argv[0];
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--list") == 0)
-            return list(cases, count);
+            return list();
         if (strcmp(argv[i], "--counts") == 0 && i + 1 < argc)
             counts_prefix = argv[++i];
         else
@@ -216,8 +221,13 @@ int odd_main(int argc, char **argv, const struct odd_case *cases, int count)
     }
     if (counts_prefix != NULL)
         atexit(write_counts);
-    alone = job_named(cases, count, name);
-    return alone != NULL ? run_alone(alone) : run_all(cases, count, name);
+    alone = job_named(name);
+    return alone != NULL ? run_alone(alone) : run_all(name);
+}
+
+__attribute__((weak)) int main(int argc, char **argv)
+{
+    return odd_main(argc, argv);
 }
 
 #if MPI_VERSION >= 4

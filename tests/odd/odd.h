@@ -1,7 +1,7 @@
 /*
  * odd.h - what the collection of small, legal but odd MPI programs shares.
  *
- * A program is a list of cases of one chapter of the standard:
+ * A program has cases of one chapter of the standard:
  *
  *     odd_NAME --list                  a line per case: name, ranks, status
  *     odd_NAME [--counts PREFIX]       runs all cases that share a job
@@ -20,6 +20,7 @@
 
 #include <mpi.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof((array)[0])))
 
@@ -28,14 +29,26 @@ struct odd_case {
     void (*run)(void);
     int ranks;  /* > 0: a job of its own, run is called before MPI_Init */
     int status; /* with which the launcher ends then */
+    struct odd_case *next;
 };
 
-#define CASE(name) { #name, name, 0, 0 }
-#define JOB(name, ranks, status) { #name, name, ranks, status }
+/* JOB(name, 2, 0) { ... } and CASE(name) { ... } are functions, run in the order
+ * in which they stand. */
+#define JOB(name, ranks, status)                                     \
+    static void name(void);                                          \
+    __attribute__((constructor)) static void add_##name(void)        \
+    {                                                                \
+        static struct odd_case one = { #name, name, ranks, status,   \
+                                       NULL };                       \
+                                                                     \
+        odd_add(&one);                                               \
+    }                                                                \
+    static void name(void)
+#define CASE(name) JOB(name, 0, 0)
 
-/* A case that this MPI cannot have. */
+/* Cases that this MPI cannot have. */
 #define ABSENT(name, reason)  \
-    static void name(void)    \
+    CASE(name)                \
     {                         \
         odd_skip(reason);     \
     }
@@ -77,7 +90,8 @@ void odd_count(const char *procedure, long calls);
 void odd_moved(const char *procedure, long long out, long long in);
 bool odd_check(bool good, const char *what, const char *file, int line);
 void odd_skip(const char *reason);
-int odd_main(int argc, char **argv, const struct odd_case *cases, int count);
+void odd_add(struct odd_case *one);
+int odd_main(int argc, char **argv); /* for a program with a main() of its own */
 
 /* For a case in a job of its own: what the other cases find done, and what
  * is done after them. */
@@ -91,11 +105,5 @@ const char *odd_program(void); /* argv[0] */
 /* A communicator of mpi://WORLD, by calls that count. */
 MPI_Comm odd_world_of(MPI_Session session);
 #endif
-
-#define ODD_MAIN(cases)                                         \
-    int main(int argc, char **argv)                             \
-    {                                                           \
-        return odd_main(argc, argv, (cases), COUNT_OF(cases));  \
-    }
 
 #endif

@@ -13,7 +13,7 @@ static bool is_root(int root)
     return odd_rank == root;
 }
 
-static void barrier_everywhere(void)
+CASE(barrier_everywhere)
 {
     MPI_Comm comm;
 
@@ -24,7 +24,7 @@ static void barrier_everywhere(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void bcast_from_each(void)
+CASE(bcast_from_each)
 {
     for (int root = 0; root < odd_ranks; root++) {
         int value = is_root(root) ? root + 100 : -1;
@@ -35,7 +35,7 @@ static void bcast_from_each(void)
     CALL(MPI_Bcast, NULL, 0, MPI_INT, 0, WORLD);
 }
 
-static void bcast_types_that_match(void)
+CASE(bcast_types_that_match)
 {
     int data[6] = { 0 };
     MPI_Datatype pair;
@@ -53,7 +53,7 @@ static void bcast_types_that_match(void)
     CHECK(data[5] == 5);
 }
 
-static void gather_root_only_arguments(void)
+CASE(gather_root_only_arguments)
 {
     int mine = odd_rank, all[MOST] = { 0 };
 
@@ -65,7 +65,7 @@ static void gather_root_only_arguments(void)
     CHECK(!is_root(1) || all[odd_ranks - 1] == odd_ranks - 1);
 }
 
-static void gather_in_place(void)
+CASE(gather_in_place)
 {
     int mine = odd_rank, all[MOST];
 
@@ -80,7 +80,7 @@ static void gather_in_place(void)
     CHECK(!is_root(0) || (all[0] == 0 && all[1] == 1));
 }
 
-static void gatherv_in_place(void)
+CASE(gatherv_in_place)
 {
     int counts[MOST], starts[MOST], all[2 * MOST], mine[2];
 
@@ -100,7 +100,7 @@ static void gatherv_in_place(void)
     CHECK(!is_root(0) || (all[2] == 1 && all[3] == 1 && all[1] == -1));
 }
 
-static void gatherv_zero_counts(void)
+CASE(gatherv_zero_counts)
 {
     int counts[MOST] = { 0 }, starts[MOST] = { 0 }, mine = 5, all = -1;
 
@@ -110,7 +110,7 @@ static void gatherv_zero_counts(void)
     CHECK(!is_root(0) || all == 5);
 }
 
-static void scatter_root_only_arguments(void)
+CASE(scatter_root_only_arguments)
 {
     int all[MOST], mine = -1, root = odd_ranks - 1;
 
@@ -124,7 +124,7 @@ static void scatter_root_only_arguments(void)
     CHECK(mine == 10 * odd_rank);
 }
 
-static void scatter_in_place(void)
+CASE(scatter_in_place)
 {
     int all[MOST], mine = -1;
 
@@ -139,7 +139,7 @@ static void scatter_in_place(void)
     CHECK(is_root(0) ? all[0] == 0 : mine == 10 * odd_rank);
 }
 
-static void scatterv_in_place(void)
+CASE(scatterv_in_place)
 {
     int all[MOST], counts[MOST], starts[MOST], mine[2] = { -1, -1 };
 
@@ -157,7 +157,7 @@ static void scatterv_in_place(void)
     CHECK(is_root(0) || mine[0] == (odd_rank == 2 ? -1 : odd_rank + 1));
 }
 
-static void allgather_in_place(void)
+CASE(allgather_in_place)
 {
     int all[MOST];
 
@@ -169,7 +169,7 @@ static void allgather_in_place(void)
         CHECK(all[i] == i * 3);
 }
 
-static void allgatherv_in_place(void)
+CASE(allgatherv_in_place)
 {
     int all[2 * MOST], counts[MOST], starts[MOST];
 
@@ -188,7 +188,7 @@ static void allgatherv_in_place(void)
     CHECK(all[4] == 1 && all[5] == 2);
 }
 
-static void alltoall_in_place(void)
+CASE(alltoall_in_place)
 {
     int all[MOST];
 
@@ -201,7 +201,7 @@ static void alltoall_in_place(void)
     CALL(MPI_Alltoall, NULL, 0, MPI_INT, NULL, 0, MPI_INT, WORLD);
 }
 
-static void alltoallv_in_place(void)
+CASE(alltoallv_in_place)
 {
     int all[MOST], counts[MOST], starts[MOST];
 
@@ -216,7 +216,7 @@ static void alltoallv_in_place(void)
         CHECK(all[i] == 100 * i + odd_rank);
 }
 
-static void alltoallv_uneven(void)
+CASE(alltoallv_uneven)
 {
     int out[MOST * MOST], in[MOST * MOST];
     int out_counts[MOST], in_counts[MOST], starts[MOST];
@@ -235,7 +235,7 @@ static void alltoallv_uneven(void)
         CHECK(in[i * MOST] == (in_counts[i] > 0 ? i : -1));
 }
 
-static void alltoallw_mixed(void)
+CASE(alltoallw_mixed)
 {
     int out[MOST], in[MOST], counts[MOST], starts[MOST];
     MPI_Datatype types[MOST];
@@ -256,7 +256,7 @@ static void alltoallw_mixed(void)
     CHECK(in[odd_rank] == 11 * odd_rank);
 }
 
-static void reductions_in_place(void)
+CASE(reductions_in_place)
 {
     int sum = odd_rank + 1, total = odd_ranks * (odd_ranks + 1) / 2, all[2];
 
@@ -277,7 +277,7 @@ static void reductions_in_place(void)
     CHECK(odd_rank == 0 || sum == odd_rank);
 }
 
-static void reductions_of_nothing(void)
+CASE(reductions_of_nothing)
 {
     CALL(MPI_Reduce, NULL, NULL, 0, MPI_DOUBLE, MPI_SUM, 0, WORLD);
     CALL(MPI_Allreduce, NULL, NULL, 0, MPI_DOUBLE, MPI_MIN, WORLD);
@@ -285,7 +285,7 @@ static void reductions_of_nothing(void)
     CALL(MPI_Exscan, NULL, NULL, 0, MPI_INT, MPI_SUM, WORLD);
 }
 
-static void reduce_scatter_both(void)
+CASE(reduce_scatter_both)
 {
     int counts[MOST], data[MOST], mine[2] = { -1, -1 };
 
@@ -302,7 +302,7 @@ static void reduce_scatter_both(void)
     CHECK(data[0] == odd_rank * odd_ranks);
 }
 
-static void reduce_scatter_in_place(void)
+CASE(reduce_scatter_in_place)
 {
     int counts[MOST] = { 0 }, data[4] = { 1, 2, 3, 4 };
 
@@ -324,7 +324,7 @@ static void multiply_add(void *in, void *inout, int *count,
         b[i] = a[i] * 2 + b[i];
 }
 
-static void operator_of_the_program(void)
+CASE(operator_of_the_program)
 {
     int mine = 1, all = 0, commutes = 5;
     MPI_Op op;
@@ -341,7 +341,7 @@ static void operator_of_the_program(void)
     CHECK(op == MPI_OP_NULL);
 }
 
-static void operator_on_derived_type(void)
+CASE(operator_on_derived_type)
 {
     int mine[4] = { 1, 2, 3, 4 }, all[4] = { 0 };
     MPI_Datatype pair;
@@ -356,7 +356,7 @@ static void operator_on_derived_type(void)
     CALL(MPI_Type_free, &pair);
 }
 
-static void reduce_local(void)
+CASE(reduce_local)
 {
     int in[2] = { 1, 2 }, inout[2] = { 10, 20 }, commutes = 0;
 
@@ -366,7 +366,7 @@ static void reduce_local(void)
     CHECK(commutes);
 }
 
-static void every_operator(void)
+CASE(every_operator)
 {
     MPI_Op all[] = { MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_LAND, MPI_BAND,
                      MPI_LOR, MPI_BOR, MPI_LXOR, MPI_BXOR };
@@ -382,7 +382,7 @@ static void every_operator(void)
     CHECK(best.where == 0);
 }
 
-static void alone_with_itself(void)
+CASE(alone_with_itself)
 {
     int data = 4, room = 0;
 
@@ -394,7 +394,7 @@ static void alone_with_itself(void)
     CHECK(room == 4);
 }
 
-static void error_in_a_collective(void)
+CASE(error_in_a_collective)
 {
     int data = 1, code, class = -1;
 
@@ -407,34 +407,3 @@ static void error_in_a_collective(void)
     CHECK(class == MPI_ERR_COUNT || class == MPI_ERR_BUFFER);
     CALL(MPI_Comm_set_errhandler, WORLD, MPI_ERRORS_ARE_FATAL);
 }
-
-static const struct odd_case cases[] = {
-    CASE(barrier_everywhere),
-    CASE(bcast_from_each),
-    CASE(bcast_types_that_match),
-    CASE(gather_root_only_arguments),
-    CASE(gather_in_place),
-    CASE(gatherv_in_place),
-    CASE(gatherv_zero_counts),
-    CASE(scatter_root_only_arguments),
-    CASE(scatter_in_place),
-    CASE(scatterv_in_place),
-    CASE(allgather_in_place),
-    CASE(allgatherv_in_place),
-    CASE(alltoall_in_place),
-    CASE(alltoallv_in_place),
-    CASE(alltoallv_uneven),
-    CASE(alltoallw_mixed),
-    CASE(reductions_in_place),
-    CASE(reductions_of_nothing),
-    CASE(reduce_scatter_both),
-    CASE(reduce_scatter_in_place),
-    CASE(operator_of_the_program),
-    CASE(operator_on_derived_type),
-    CASE(reduce_local),
-    CASE(every_operator),
-    CASE(alone_with_itself),
-    CASE(error_in_a_collective),
-};
-
-ODD_MAIN(cases)

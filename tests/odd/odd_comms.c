@@ -30,7 +30,7 @@ static void use(MPI_Comm comm, int size)
     CHECK(sum == ranks * (ranks - 1) / 2);
 }
 
-static void duplicates(void)
+CASE(duplicates)
 {
     MPI_Comm comm, twice;
     MPI_Request request;
@@ -52,7 +52,7 @@ static void duplicates(void)
     CHECK(comm == MPI_COMM_NULL);
 }
 
-static void two_idups_at_once(void)
+CASE(two_idups_at_once)
 {
     MPI_Comm comms[2];
     MPI_Request all[2];
@@ -67,7 +67,7 @@ static void two_idups_at_once(void)
 }
 
 #if MPI_VERSION >= 4
-static void idup_with_information(void)
+CASE(idup_with_information)
 {
     MPI_Request request;
     MPI_Comm comm;
@@ -84,7 +84,7 @@ static void idup_with_information(void)
 ABSENT(idup_with_information, "MPI_Comm_idup_with_info is not in mpi.h")
 #endif
 
-static void split_backwards(void)
+CASE(split_backwards)
 {
     MPI_Comm comm;
     int rank = -1;
@@ -97,7 +97,7 @@ static void split_backwards(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void split_with_undefined(void)
+CASE(split_with_undefined)
 {
     MPI_Comm comm;
 
@@ -110,7 +110,7 @@ static void split_with_undefined(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void split_by_type(void)
+CASE(split_by_type)
 {
     MPI_Comm comm;
 
@@ -122,7 +122,7 @@ static void split_by_type(void)
     CHECK(comm == MPI_COMM_NULL);
 }
 
-static void of_a_group(void)
+CASE(of_a_group)
 {
     MPI_Group all, some;
     MPI_Comm comm;
@@ -145,7 +145,7 @@ static void of_a_group(void)
     CALL(MPI_Group_free, &all);
 }
 
-static void of_an_empty_group(void)
+CASE(of_an_empty_group)
 {
     MPI_Comm comm;
 
@@ -153,7 +153,7 @@ static void of_an_empty_group(void)
     CHECK(comm == MPI_COMM_NULL);
 }
 
-static void algebra_of_groups(void)
+CASE(algebra_of_groups)
 {
     MPI_Group all, first, rest, again, none;
     int zero = 0, size = -1, rank = -1, result = -1, back = -1;
@@ -181,7 +181,7 @@ static void algebra_of_groups(void)
     CALL(MPI_Group_free, &all);
 }
 
-static void ranges_of_groups(void)
+CASE(ranges_of_groups)
 {
     int range[1][3] = { { odd_ranks - 1, 0, -1 } }, size = -1, rank = -1;
     int first[1][3] = { { 0, 0, 1 } };
@@ -199,7 +199,7 @@ static void ranges_of_groups(void)
     CALL(MPI_Group_free, &all);
 }
 
-static void handles_come_again(void)
+CASE(handles_come_again)
 {
     MPI_Comm comm;
     int color, sum = 0, one = 1;
@@ -217,7 +217,7 @@ static void handles_come_again(void)
     }
 }
 
-static void ten_thousand_handles(void)
+JOB(ten_thousand_handles, 2, 0)
 {
     MPI_Comm comm;
 
@@ -230,7 +230,7 @@ static void ten_thousand_handles(void)
     odd_finalize();
 }
 
-static void more_than_a_hundred(void)
+CASE(more_than_a_hundred)
 {
     MPI_Comm comms[120];
 
@@ -242,7 +242,7 @@ static void more_than_a_hundred(void)
         CALL(MPI_Comm_free, &comms[i]);
 }
 
-static void names(void)
+CASE(names)
 {
     char name[MPI_MAX_OBJECT_NAME], longest[MPI_MAX_OBJECT_NAME];
     int length = -1;
@@ -263,7 +263,7 @@ static void names(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void info_of_a_communicator(void)
+CASE(info_of_a_communicator)
 {
     MPI_Info info;
 
@@ -303,7 +303,7 @@ static int delete_one(MPI_Comm comm, int key, void *value, void *extra)
     return UNSEEN(MPI_Comm_rank, comm, &rank);
 }
 
-static void attributes_are_copied(void)
+CASE(attributes_are_copied)
 {
     int key = MPI_KEYVAL_INVALID, flag = 0, step = 1;
     char memory[10], *value = NULL;
@@ -327,7 +327,7 @@ static void attributes_are_copied(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void attributes_of_no_copy(void)
+CASE(attributes_of_no_copy)
 {
     int key, flag = 1, value = 4, *found = NULL;
     MPI_Comm comm, other;
@@ -356,7 +356,7 @@ static int refuse(MPI_Comm comm, int key, void *value, void *extra)
     return *(int *)extra ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 
-static void refused_deletion(void)
+CASE(refused_deletion)
 {
     int key, refusing = 1, value = 0, code;
     MPI_Comm comm;
@@ -395,7 +395,7 @@ static int delete_type(MPI_Datatype type, int key, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-static void attributes_of_types(void)
+CASE(attributes_of_types)
 {
     int key, flag = 0, value = 1, *found = NULL;
     MPI_Datatype type, twice;
@@ -414,7 +414,7 @@ static void attributes_of_types(void)
     CALL(MPI_Type_free_keyval, &key);
 }
 
-static void attributes_the_old_way(void)
+CASE(attributes_the_old_way)
 {
     int key, flag = 0, value = 1, *found = NULL;
 
@@ -426,7 +426,7 @@ static void attributes_the_old_way(void)
     CALL(MPI_Keyval_free, &key);
 }
 
-static void attributes_of_the_world(void)
+CASE(attributes_of_the_world)
 {
     int keys[] = { MPI_TAG_UB, MPI_HOST, MPI_IO, MPI_WTIME_IS_GLOBAL,
                    MPI_UNIVERSE_SIZE, MPI_APPNUM, MPI_LASTUSEDCODE };
@@ -453,7 +453,7 @@ static int at_the_end(MPI_Comm comm, int key, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-static void callbacks_at_finalize(void)
+JOB(callbacks_at_finalize, 2, 0)
 {
     int key, calls = 0;
 
@@ -465,30 +465,3 @@ static void callbacks_at_finalize(void)
     odd_finalize();
     CHECK(calls == 1);
 }
-
-static const struct odd_case cases[] = {
-    CASE(duplicates),
-    CASE(two_idups_at_once),
-    CASE(idup_with_information),
-    CASE(split_backwards),
-    CASE(split_with_undefined),
-    CASE(split_by_type),
-    CASE(of_a_group),
-    CASE(of_an_empty_group),
-    CASE(algebra_of_groups),
-    CASE(ranges_of_groups),
-    CASE(handles_come_again),
-    CASE(more_than_a_hundred),
-    CASE(names),
-    CASE(info_of_a_communicator),
-    CASE(attributes_are_copied),
-    CASE(attributes_of_no_copy),
-    CASE(refused_deletion),
-    CASE(attributes_of_types),
-    CASE(attributes_the_old_way),
-    CASE(attributes_of_the_world),
-    JOB(ten_thousand_handles, 2, 0),
-    JOB(callbacks_at_finalize, 2, 0),
-};
-
-ODD_MAIN(cases)

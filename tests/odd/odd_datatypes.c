@@ -41,7 +41,7 @@ static void check_type(MPI_Datatype *type, int size)
     CHECK(*type == MPI_DATATYPE_NULL);
 }
 
-static void simple_constructors(void)
+CASE(simple_constructors)
 {
     MPI_Datatype type;
 
@@ -55,7 +55,7 @@ static void simple_constructors(void)
     check_type(&type, 8);
 }
 
-static void indexed_constructors(void)
+CASE(indexed_constructors)
 {
     int lengths[] = { 1, 0, 3 }, starts[] = { 8, 2, 0 };
     MPI_Aint bytes[] = { 100, 4, 0 };
@@ -74,7 +74,7 @@ static void indexed_constructors(void)
     check_type(&type, 7);
 }
 
-static void arrays(void)
+CASE(arrays)
 {
     int sizes[] = { 6, 8 }, part[] = { 2, 3 }, start[] = { 1, 2 };
     int how[] = { MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_NONE };
@@ -90,7 +90,7 @@ static void arrays(void)
     check_type(&type, 96);
 }
 
-static void extents(void)
+CASE(extents)
 {
     MPI_Aint lower = -1, extent = -1;
     MPI_Count lower_x = -1, extent_x = -1, size_x = -1;
@@ -109,7 +109,7 @@ static void extents(void)
     check_type(&type, 4);
 }
 
-static void freed_before_use_ends(void)
+CASE(freed_before_use_ends)
 {
     int data[8] = { 0, 1, 2, 3, 4, 5, 6, 7 }, room[8], count = -1;
     MPI_Datatype type;
@@ -127,7 +127,7 @@ static void freed_before_use_ends(void)
     CHECK(count == 4 && room[2] == 2 && room[1] == -1);
 }
 
-static void persistent_with_a_freed_type(void)
+CASE(persistent_with_a_freed_type)
 {
     int data[2] = { 4, 5 }, room[2] = { 0 };
     MPI_Datatype type;
@@ -147,7 +147,7 @@ static void persistent_with_a_freed_type(void)
     CALL(MPI_Request_free, &all[1]);
 }
 
-static void handles_come_again(void)
+CASE(handles_come_again)
 {
     static const char data[4000];
     MPI_Datatype type;
@@ -160,7 +160,7 @@ static void handles_come_again(void)
     }
 }
 
-static void empty_types(void)
+CASE(empty_types)
 {
     MPI_Datatype type;
 
@@ -173,7 +173,7 @@ static void empty_types(void)
     CALL(MPI_Type_free, &type);
 }
 
-static void count_in_an_empty_type(void)
+CASE(count_in_an_empty_type)
 {
     MPI_Datatype type;
     MPI_Status status;
@@ -188,7 +188,7 @@ static void count_in_an_empty_type(void)
     CALL(MPI_Type_free, &type);
 }
 
-static void absolute_addresses(void)
+CASE(absolute_addresses)
 {
     int a = 1, b = 2, room[2] = { 0 };
     MPI_Aint places[2];
@@ -211,7 +211,7 @@ static void absolute_addresses(void)
     CALL(MPI_Type_free, &type);
 }
 
-static void packed(void)
+CASE(packed)
 {
     int numbers[3] = { 1, 2, 3 }, size = 0, at = 0, number = 0;
     double real = 2.5, back = 0;
@@ -230,7 +230,7 @@ static void packed(void)
     CHECK(number == 1 && numbers[1] == 3 && back == 2.5);
 }
 
-static void packed_external(void)
+CASE(packed_external)
 {
     int number = 77, back = 0;
     MPI_Aint size = 0, at = 0;
@@ -247,7 +247,7 @@ static void packed_external(void)
     CHECK(back == 77);
 }
 
-static void looked_into(void)
+CASE(looked_into)
 {
     int integers = 0, addresses = 0, types = 0, combiner = 0, numbers[3];
     MPI_Datatype type, old;
@@ -262,7 +262,7 @@ static void looked_into(void)
     CALL(MPI_Type_free, &type);
 }
 
-static void parts_of_an_element(void)
+CASE(parts_of_an_element)
 {
     struct pair { int a; double b; } pairs[4], room[4];
     MPI_Datatype type, types[] = { MPI_INT, MPI_DOUBLE };
@@ -287,7 +287,7 @@ static void parts_of_an_element(void)
     CALL(MPI_Type_free, &type);
 }
 
-static void types_of_fortran(void)
+CASE(types_of_fortran)
 {
     MPI_Datatype type;
     int size = 0;
@@ -302,7 +302,7 @@ static void types_of_fortran(void)
     CHECK(size == 4);
 }
 
-static void named_types(void)
+CASE(named_types)
 {
     char name[MPI_MAX_OBJECT_NAME] = "";
     int length = 0;
@@ -317,7 +317,7 @@ static void named_types(void)
     CALL(MPI_Type_free, &type);
 }
 
-static void more_than_31_bits_of_type(void)
+CASE(more_than_31_bits_of_type)
 {
     MPI_Datatype block, huge;
     MPI_Count size = 0;
@@ -337,7 +337,7 @@ static void more_than_31_bits_of_type(void)
 
 /* 2.4 GB of a message in one megabyte of memory: every block of the type is
  * at the same place. */
-static void huge_message(void)
+JOB(huge_message, 2, 0)
 {
     enum { BLOCK = 1 << 20, BLOCKS = 2400 };
     char *memory = calloc(1, BLOCK);
@@ -363,26 +363,3 @@ static void huge_message(void)
     free(memory);
     odd_finalize();
 }
-
-static const struct odd_case cases[] = {
-    CASE(simple_constructors),
-    CASE(indexed_constructors),
-    CASE(arrays),
-    CASE(extents),
-    CASE(freed_before_use_ends),
-    CASE(persistent_with_a_freed_type),
-    CASE(handles_come_again),
-    CASE(empty_types),
-    CASE(count_in_an_empty_type),
-    CASE(absolute_addresses),
-    CASE(packed),
-    CASE(packed_external),
-    CASE(looked_into),
-    CASE(parts_of_an_element),
-    CASE(types_of_fortran),
-    CASE(named_types),
-    CASE(more_than_31_bits_of_type),
-    JOB(huge_message, 2, 0),
-};
-
-ODD_MAIN(cases)

@@ -58,7 +58,7 @@ static void talk_to(MPI_Comm *children, int count)
     CHECK(*children == MPI_COMM_NULL);
 }
 
-static void no_parent(void)
+JOB(no_parent, 2, 0)
 {
     MPI_Comm parent;
 
@@ -68,7 +68,7 @@ static void no_parent(void)
     odd_finalize();
 }
 
-static void spawn(void)
+JOB(spawn, 2, 0)
 {
     char *argv[] = { "child", NULL };
     int codes[2] = { -1, -1 };
@@ -82,7 +82,7 @@ static void spawn(void)
     odd_finalize();
 }
 
-static void spawn_alone(void)
+JOB(spawn_alone, 1, 0)
 {
     char *argv[] = { "child", NULL };
     MPI_Comm children;
@@ -94,7 +94,7 @@ static void spawn_alone(void)
     odd_finalize();
 }
 
-static void spawn_two_programs(void)
+JOB(spawn_two_programs, 1, 0)
 {
     char *argv[] = { "child", NULL }, **argvs[] = { argv, argv };
     char *commands[] = { (char *)odd_program(), (char *)odd_program() };
@@ -109,7 +109,7 @@ static void spawn_two_programs(void)
     odd_finalize();
 }
 
-static void ports(void)
+JOB(ports, 2, 0)
 {
     char port[MPI_MAX_PORT_NAME] = "";
     int number = odd_rank, back = -1;
@@ -135,7 +135,7 @@ static void ports(void)
     odd_finalize();
 }
 
-static void names(void)
+JOB(names, 1, 0)
 {
     char port[MPI_MAX_PORT_NAME] = "", found[MPI_MAX_PORT_NAME] = "";
 
@@ -171,7 +171,7 @@ static int connection(void)
     return connect(end, (struct sockaddr *)&place, size) == 0 ? end : -1;
 }
 
-static void join(void)
+JOB(join, 2, 0)
 {
     MPI_Comm inter = MPI_COMM_NULL;
     int end, back = -1;
@@ -190,7 +190,7 @@ static void join(void)
 }
 
 /* A communicator that connects nobody anew. */
-static void disconnected(void)
+JOB(disconnected, 2, 0)
 {
     MPI_Comm comm;
 
@@ -204,7 +204,7 @@ static void disconnected(void)
 
 #ifndef OPEN_MPI
 /* Where no ports are: an error, and the program goes on. */
-static void refused(void)
+JOB(refused, 1, 0)
 {
     char port[MPI_MAX_PORT_NAME] = "";
     MPI_Comm alone, inter;
@@ -229,23 +229,9 @@ static void refused(void)
 }
 #endif
 
-static const struct odd_case cases[] = {
-    JOB(no_parent, 2, 0),
-    JOB(spawn, 2, 0),
-    JOB(spawn_alone, 1, 0),
-    JOB(spawn_two_programs, 1, 0),
-    JOB(ports, 2, 0),
-    JOB(names, 1, 0),
-    JOB(join, 2, 0),
-    JOB(disconnected, 2, 0),
-#ifndef OPEN_MPI
-    JOB(refused, 1, 0),
-#endif
-};
-
 int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "child") == 0)
         child();
-    return odd_main(argc, argv, cases, COUNT_OF(cases));
+    return odd_main(argc, argv);
 }

@@ -10,7 +10,7 @@
 
 #define WORLD MPI_COMM_WORLD
 
-static void questions(void)
+CASE(questions)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING], name[MPI_MAX_PROCESSOR_NAME];
     int flag = 0, length = 0, version = 0, subversion = 0, level = -1;
@@ -31,7 +31,7 @@ static void questions(void)
     CHECK(level >= MPI_THREAD_SINGLE);
 }
 
-static void clocks(void)
+CASE(clocks)
 {
     double before = CALL(MPI_Wtime), tick = CALL(MPI_Wtick);
 
@@ -40,7 +40,7 @@ static void clocks(void)
     CHECK(before < 1e300 && tick > 0 && tick < 1);
 }
 
-static void memory(void)
+CASE(memory)
 {
     char *place = NULL;
     int room = 5;
@@ -56,7 +56,7 @@ static void memory(void)
     CALL(MPI_Free_mem, place);
 }
 
-static void handles_of_fortran(void)
+CASE(handles_of_fortran)
 {
     MPI_Fint room[32] = { 0 };
     MPI_Status status, back;
@@ -86,7 +86,7 @@ static void handles_of_fortran(void)
     CHECK(back.MPI_SOURCE == LEFT && back.MPI_TAG == 2);
 }
 
-static void pcontrol_with_anything(void)
+CASE(pcontrol_with_anything)
 {
     int value = 1;
 
@@ -98,7 +98,7 @@ static void pcontrol_with_anything(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void pcontrol_twice_on(void)
+CASE(pcontrol_twice_on)
 {
     CALL(MPI_Pcontrol, 1);
     CALL(MPI_Pcontrol, 1);
@@ -107,7 +107,7 @@ static void pcontrol_twice_on(void)
 
 /* The standard leaves them to the profiler: neither on nor off, and what is
  * off stays off. */
-static void pcontrol_of_other_levels(void)
+CASE(pcontrol_of_other_levels)
 {
     static const int levels[] = { 2, 3, -1, 1000 };
 
@@ -125,7 +125,7 @@ static void pcontrol_of_other_levels(void)
 }
 
 /* The program's own layer: what it does through PMPI is its own business. */
-static void own_use_of_pmpi(void)
+CASE(own_use_of_pmpi)
 {
     int data = odd_rank, room = -1;
     MPI_Request request;
@@ -147,7 +147,7 @@ static void own_use_of_pmpi(void)
 
 /* A communicator that MPI frees behind mpiprof's back, and whose handle then
  * comes again. */
-static void freed_through_pmpi(void)
+CASE(freed_through_pmpi)
 {
     int one = 1, sum = 0;
     MPI_Comm comm;
@@ -159,17 +159,3 @@ static void freed_through_pmpi(void)
         PMPI_Comm_free(&comm);
     }
 }
-
-static const struct odd_case cases[] = {
-    CASE(questions),
-    CASE(clocks),
-    CASE(memory),
-    CASE(handles_of_fortran),
-    CASE(pcontrol_with_anything),
-    CASE(pcontrol_twice_on),
-    CASE(pcontrol_of_other_levels),
-    CASE(own_use_of_pmpi),
-    CASE(freed_through_pmpi),
-};
-
-ODD_MAIN(cases)

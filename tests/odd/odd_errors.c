@@ -21,7 +21,7 @@ static void handler(MPI_Comm *comm, int *code, ...)
     UNSEEN(MPI_Error_string, *code, text, &length);
 }
 
-static void handler_of_the_program(void)
+CASE(handler_of_the_program)
 {
     MPI_Errhandler errhandler, found;
     int data = 0, code, class = -1;
@@ -44,7 +44,7 @@ static void handler_of_the_program(void)
     CALL(MPI_Comm_set_errhandler, WORLD, MPI_ERRORS_ARE_FATAL);
 }
 
-static void handler_is_inherited(void)
+CASE(handler_is_inherited)
 {
     MPI_Errhandler found;
     MPI_Comm comm;
@@ -60,7 +60,7 @@ static void handler_is_inherited(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void handler_of_wait(void)
+CASE(handler_of_wait)
 {
     MPI_Errhandler errhandler;
     int data[4] = { 0 }, room[2];
@@ -77,7 +77,7 @@ static void handler_of_wait(void)
     CALL(MPI_Errhandler_free, &errhandler);
 }
 
-static void classes_and_codes(void)
+CASE(classes_and_codes)
 {
     int class = 0, code = 0, found = 0, flag = 0, length = 0, *last = NULL;
     char text[MPI_MAX_ERROR_STRING];
@@ -97,7 +97,7 @@ static void classes_and_codes(void)
         printf("%s\n", text);
 }
 
-static void handler_set_again(void)
+CASE(handler_set_again)
 {
     MPI_Errhandler found;
 
@@ -106,7 +106,7 @@ static void handler_set_again(void)
     CALL(MPI_Errhandler_free, &found);
 }
 
-static void errors_of_info_and_types(void)
+CASE(errors_of_info_and_types)
 {
     MPI_Datatype type = MPI_DATATYPE_NULL;
     int code;
@@ -123,7 +123,7 @@ static void errors_of_info_and_types(void)
 
 /* ---- info ---- */
 
-static void info_objects(void)
+CASE(info_objects)
 {
     char key[MPI_MAX_INFO_KEY], value[64] = "";
     int keys = 0, flag = 0, length = 0;
@@ -148,7 +148,7 @@ static void info_objects(void)
     CALL(MPI_Info_free, &info);
 }
 
-static void info_of_the_environment(void)
+CASE(info_of_the_environment)
 {
     char value[MPI_MAX_INFO_VAL];
     int flag;
@@ -158,7 +158,7 @@ static void info_of_the_environment(void)
 }
 
 #if MPI_VERSION >= 4
-static void info_as_strings(void)
+CASE(info_as_strings)
 {
     char value[32] = "";
     int length = sizeof(value), flag = 0;
@@ -171,7 +171,7 @@ static void info_as_strings(void)
     CALL(MPI_Info_free, &info);
 }
 
-static void info_of_arguments(void)
+CASE(info_of_arguments)
 {
     char *words[] = { "odd", NULL }, **argv = words;
     MPI_Info info = MPI_INFO_NULL;
@@ -180,11 +180,10 @@ static void info_of_arguments(void)
     CALL(MPI_Info_free, &info);
 }
 #else
-ABSENT(info_as_strings, "MPI_Info_get_string is not in mpi.h")
-ABSENT(info_of_arguments, "MPI_Info_create_env is not in mpi.h")
+ABSENT(info_of_mpi_4, "MPI_Info_get_string is not in mpi.h")
 #endif
 
-static void error_on_one_rank(void)
+JOB(error_on_one_rank, 2, 0)
 {
     int data = 0;
 
@@ -196,19 +195,3 @@ static void error_on_one_rank(void)
          WORLD);
     odd_finalize();
 }
-
-static const struct odd_case cases[] = {
-    CASE(handler_of_the_program),
-    CASE(handler_is_inherited),
-    CASE(handler_of_wait),
-    CASE(classes_and_codes),
-    CASE(handler_set_again),
-    CASE(errors_of_info_and_types),
-    CASE(info_objects),
-    CASE(info_of_the_environment),
-    CASE(info_as_strings),
-    CASE(info_of_arguments),
-    JOB(error_on_one_rank, 2, 0),
-};
-
-ODD_MAIN(cases)

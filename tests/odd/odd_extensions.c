@@ -29,7 +29,7 @@ OLD(Type_ub, MPI_Datatype type, MPI_Aint *place);
 OLD(Type_struct, int count, int *lengths, MPI_Aint *places,
     MPI_Datatype *types, MPI_Datatype *made);
 
-static void types_of_old(void)
+CASE(types_of_old)
 {
     int lengths[2] = { 1, 2 }, size = 0;
     MPI_Aint places[2] = { 0, 8 }, found = -1, start = -1;
@@ -61,7 +61,7 @@ static void handler(MPI_Comm *comm, int *code, ...)
     handled++;
 }
 
-static void error_handlers_of_old(void)
+CASE(error_handlers_of_old)
 {
     MPI_Errhandler errhandler, found;
     MPI_Comm comm;
@@ -81,7 +81,7 @@ static void error_handlers_of_old(void)
 
 /* ---- not in the standard ---- */
 
-static void accelerators(void)
+CASE(accelerators)
 {
     CALL(MPIX_Query_cuda_support);
 #ifndef OPEN_MPI
@@ -102,7 +102,7 @@ static void accelerators(void)
 #define MPI_or_MPIX_Remove(what) MPIX_Delete_error_##what
 #endif
 
-static void errors_taken_back(void)
+CASE(errors_taken_back)
 {
     int class = 0, code = 0;
 
@@ -163,7 +163,7 @@ static int wait_for(int count, void **states, double timeout,
     return MPI_SUCCESS;
 }
 
-static void polled_requests(void)
+CASE(polled_requests)
 {
     struct work work = { .polled = 0 };
     MPI_Status status;
@@ -176,7 +176,7 @@ static void polled_requests(void)
     CHECK(count == 2 && work.freed == 1);
 }
 
-static void class_of_requests(void)
+CASE(class_of_requests)
 {
     struct work work = { .polled = 0 };
     MPIX_Grequest_class class;
@@ -194,14 +194,3 @@ ABSENT(errors_taken_back, "MPIX_Delete_error_class is not in mpi.h")
 ABSENT(polled_requests, "MPIX_Grequest_start is not in mpi.h")
 ABSENT(class_of_requests, "MPIX_Grequest_class_create is not in mpi.h")
 #endif
-
-static const struct odd_case cases[] = {
-    CASE(types_of_old),
-    CASE(error_handlers_of_old),
-    CASE(accelerators),
-    CASE(errors_taken_back),
-    CASE(polled_requests),
-    CASE(class_of_requests),
-};
-
-ODD_MAIN(cases)

@@ -24,7 +24,7 @@ static void part(MPI_Comm *inter, MPI_Comm *local)
     CALL(MPI_Comm_free, local);
 }
 
-static void sizes(void)
+CASE(sizes)
 {
     int flag = 0, size = -1, remote = -1;
     MPI_Comm local, inter = two_sides(&local);
@@ -41,7 +41,7 @@ static void sizes(void)
     part(&inter, &local);
 }
 
-static void messages(void)
+CASE(messages)
 {
     int value = odd_rank, others = odd_ranks - 1;
     MPI_Comm local, inter = two_sides(&local);
@@ -63,7 +63,7 @@ static void messages(void)
     part(&inter, &local);
 }
 
-static void rooted_collectives(void)
+CASE(rooted_collectives)
 {
     int value = 5, all[MOST] = { 0 }, root = FIRST ? MPI_ROOT : 0, sum = 0;
     MPI_Comm local, inter = two_sides(&local);
@@ -80,7 +80,7 @@ static void rooted_collectives(void)
     part(&inter, &local);
 }
 
-static void root_among_many(void)
+CASE(root_among_many)
 {
     int value = odd_rank == 1 ? 8 : 0;
     int root = FIRST ? 0 : odd_rank == 1 ? MPI_ROOT : MPI_PROC_NULL;
@@ -91,7 +91,7 @@ static void root_among_many(void)
     part(&inter, &local);
 }
 
-static void collectives_of_all(void)
+CASE(collectives_of_all)
 {
     int mine = odd_rank + 1, sum = 0, all[MOST] = { 0 };
     MPI_Comm local, inter = two_sides(&local);
@@ -105,7 +105,7 @@ static void collectives_of_all(void)
     part(&inter, &local);
 }
 
-static void collectives_without_waiting(void)
+CASE(collectives_without_waiting)
 {
     int mine = 1, sum = 0;
     MPI_Comm local, inter = two_sides(&local);
@@ -118,7 +118,7 @@ static void collectives_without_waiting(void)
     part(&inter, &local);
 }
 
-static void merged(void)
+CASE(merged)
 {
     int rank = -1, size = -1;
     MPI_Comm local, all, inter = two_sides(&local);
@@ -132,7 +132,7 @@ static void merged(void)
     part(&inter, &local);
 }
 
-static void duplicated_and_split(void)
+CASE(duplicated_and_split)
 {
     int remote = -1;
     MPI_Comm local, twice, half, inter = two_sides(&local);
@@ -154,16 +154,3 @@ static void duplicated_and_split(void)
     CALL(MPI_Comm_free, &twice);
     part(&inter, &local);
 }
-
-static const struct odd_case cases[] = {
-    CASE(sizes),
-    CASE(messages),
-    CASE(rooted_collectives),
-    CASE(root_among_many),
-    CASE(collectives_of_all),
-    CASE(collectives_without_waiting),
-    CASE(merged),
-    CASE(duplicated_and_split),
-};
-
-ODD_MAIN(cases)

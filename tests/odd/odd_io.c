@@ -47,7 +47,7 @@ static void synchronise(void)
     CALL(MPI_File_sync, file);
 }
 
-static void at_offsets(void)
+CASE(at_offsets)
 {
     MPI_Status status;
     int count = -1;
@@ -69,7 +69,7 @@ static void at_offsets(void)
     close_file();
 }
 
-static void past_the_end(void)
+CASE(past_the_end)
 {
     MPI_Status status;
     int count = -1;
@@ -81,7 +81,7 @@ static void past_the_end(void)
     close_file();
 }
 
-static void own_pointer(void)
+CASE(own_pointer)
 {
     MPI_Offset at = -1, byte = -1;
 
@@ -103,7 +103,7 @@ static void own_pointer(void)
     close_file();
 }
 
-static void without_waiting(void)
+CASE(without_waiting)
 {
     MPI_Request requests[2];
     MPI_Status statuses[2];
@@ -128,7 +128,7 @@ static void without_waiting(void)
     close_file();
 }
 
-static void all_without_waiting(void)
+CASE(all_without_waiting)
 {
     MPI_Request request;
 
@@ -150,7 +150,7 @@ static void all_without_waiting(void)
     close_file();
 }
 
-static void shared_pointer(void)
+CASE(shared_pointer)
 {
     MPI_Offset at = -1;
     MPI_Request request;
@@ -177,7 +177,7 @@ static void shared_pointer(void)
     close_file();
 }
 
-static void in_the_order_of_ranks(void)
+CASE(in_the_order_of_ranks)
 {
     open_file(WORLD);
     CALL(MPI_File_write_ordered, file, data, COUNT, MPI_INT,
@@ -196,7 +196,7 @@ static void in_the_order_of_ranks(void)
     close_file();
 }
 
-static void begun_and_ended(void)
+CASE(begun_and_ended)
 {
     MPI_Status status;
     int count = -1;
@@ -221,7 +221,7 @@ static void begun_and_ended(void)
     close_file();
 }
 
-static void views(void)
+CASE(views)
 {
     char name[MPI_MAX_DATAREP_STRING];
     MPI_Datatype every_other, etype, filetype;
@@ -247,7 +247,7 @@ static void views(void)
     close_file();
 }
 
-static void questions(void)
+CASE(questions)
 {
     MPI_Offset size = -1;
     MPI_Aint extent = -1;
@@ -276,7 +276,7 @@ static void questions(void)
     close_file();
 }
 
-static void no_such_file(void)
+CASE(no_such_file)
 {
     int code, class = -1;
 
@@ -300,7 +300,7 @@ static void handler(MPI_File *which, int *code, ...)
 
 /* One process: here, three of them now and then waited forever in the open of
  * Open MPI 4.1, also without mpiprof. */
-static void error_handlers(void)
+JOB(error_handlers, 1, 0)
 {
     MPI_Errhandler errhandler, found;
 
@@ -319,7 +319,7 @@ static void error_handlers(void)
     odd_finalize();
 }
 
-static void alone(void)
+CASE(alone)
 {
     char name[] = "odd_me.0.data";
 
@@ -339,29 +339,10 @@ static int extent_of(MPI_Datatype type, MPI_Aint *extent, void *state)
     return MPI_SUCCESS;
 }
 
-static void data_representation(void)
+JOB(data_representation, 1, 0)
 {
     odd_init();
     CHECK(CALL(MPI_Register_datarep, "odd", MPI_CONVERSION_FN_NULL,
                MPI_CONVERSION_FN_NULL, extent_of, NULL) == MPI_SUCCESS);
     odd_finalize();
 }
-
-static const struct odd_case cases[] = {
-    CASE(at_offsets),
-    CASE(past_the_end),
-    CASE(own_pointer),
-    CASE(without_waiting),
-    CASE(all_without_waiting),
-    CASE(shared_pointer),
-    CASE(in_the_order_of_ranks),
-    CASE(begun_and_ended),
-    CASE(views),
-    CASE(questions),
-    CASE(no_such_file),
-    JOB(error_handlers, 1, 0),
-    CASE(alone),
-    JOB(data_representation, 1, 0),
-};
-
-ODD_MAIN(cases)

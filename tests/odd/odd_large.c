@@ -18,7 +18,7 @@ static void fill(void)
     }
 }
 
-static void messages(void)
+CASE(messages)
 {
     MPI_Count got = -1;
     MPI_Status status;
@@ -40,7 +40,7 @@ static void messages(void)
     CHECK(data[0] == room[0]);
 }
 
-static void other_modes(void)
+CASE(other_modes)
 {
     MPI_Request all[4];
     void *buffer = malloc(1000), *back;
@@ -62,7 +62,7 @@ static void other_modes(void)
     free(buffer);
 }
 
-static void other_modes_without_waiting(void)
+CASE(other_modes_without_waiting)
 {
     MPI_Request all[6];
     void *buffer = malloc(1000), *back;
@@ -82,7 +82,7 @@ static void other_modes_without_waiting(void)
     free(buffer);
 }
 
-static void persistent(void)
+CASE(persistent)
 {
     MPI_Request all[4];
 
@@ -98,7 +98,7 @@ static void persistent(void)
         CALL(MPI_Request_free, &all[i]);
 }
 
-static void matched(void)
+CASE(matched)
 {
     MPI_Message message;
     MPI_Request request;
@@ -114,7 +114,7 @@ static void matched(void)
     CALL(MPI_Wait, &request, MPI_STATUS_IGNORE);
 }
 
-static void collectives(void)
+CASE(collectives)
 {
     fill();
     CALL(MPI_Bcast_c, data, 2, MPI_INT, 0, WORLD);
@@ -131,7 +131,7 @@ static void collectives(void)
     CALL(MPI_Reduce_local_c, data, room, 1, MPI_INT, MPI_SUM);
 }
 
-static void collectives_with_vectors(void)
+CASE(collectives_with_vectors)
 {
     MPI_Count counts[MOST];
     MPI_Aint starts[MOST], bytes[MOST];
@@ -159,7 +159,7 @@ static void collectives_with_vectors(void)
     CALL(MPI_Reduce_scatter_c, data, room, counts, MPI_INT, MPI_SUM, WORLD);
 }
 
-static void collectives_without_waiting(void)
+CASE(collectives_without_waiting)
 {
     MPI_Request all[5];
 
@@ -177,7 +177,7 @@ static void collectives_without_waiting(void)
     CHECK(room[5] == 104);
 }
 
-static void types(void)
+CASE(types)
 {
     MPI_Count size = 0, lower = 0, extent = 0;
     MPI_Datatype type, other;
@@ -196,7 +196,7 @@ static void types(void)
     CALL(MPI_Type_free, &type);
 }
 
-static void windows(void)
+JOB(windows, 2, 0)
 {
     int *cells = NULL, mine;
     MPI_Win win;
@@ -216,29 +216,5 @@ static void windows(void)
     odd_finalize();
 }
 #else
-ABSENT(messages, "MPI_Send_c is not in mpi.h")
-ABSENT(other_modes, "MPI_Bsend_c is not in mpi.h")
-ABSENT(other_modes_without_waiting, "MPI_Ibsend_c is not in mpi.h")
-ABSENT(persistent, "MPI_Send_init_c is not in mpi.h")
-ABSENT(matched, "MPI_Mrecv_c is not in mpi.h")
-ABSENT(collectives, "MPI_Bcast_c is not in mpi.h")
-ABSENT(collectives_with_vectors, "MPI_Gatherv_c is not in mpi.h")
-ABSENT(collectives_without_waiting, "MPI_Ibcast_c is not in mpi.h")
-ABSENT(types, "MPI_Type_contiguous_c is not in mpi.h")
-ABSENT(windows, "MPI_Put_c is not in mpi.h")
+ABSENT(large_counts, "MPI_Send_c is not in mpi.h")
 #endif
-
-static const struct odd_case cases[] = {
-    CASE(messages),
-    CASE(other_modes),
-    CASE(other_modes_without_waiting),
-    CASE(persistent),
-    CASE(matched),
-    CASE(collectives),
-    CASE(collectives_with_vectors),
-    CASE(collectives_without_waiting),
-    CASE(types),
-    JOB(windows, 2, 0),
-};
-
-ODD_MAIN(cases)

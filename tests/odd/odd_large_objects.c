@@ -35,7 +35,7 @@ static void use_type(MPI_Datatype type, long long size)
     CALL(MPI_Type_free, &type);
 }
 
-static void types_of_blocks(void)
+CASE(types_of_blocks)
 {
     MPI_Count lengths[2] = { 1, 2 }, places[2] = { 0, 4 };
     MPI_Count bytes[2] = { 0, 16 };
@@ -55,7 +55,7 @@ static void types_of_blocks(void)
     use_type(type, 24);
 }
 
-static void types_of_arrays(void)
+CASE(types_of_arrays)
 {
     MPI_Count lengths[2] = { 1, 2 }, bytes[2] = { 0, 16 };
     MPI_Count sizes[1] = { 10 }, parts[1] = { 4 }, starts[1] = { 3 };
@@ -80,7 +80,7 @@ static void types_of_arrays(void)
     use_type(wide, 12);
 }
 
-static void looked_into(void)
+CASE(looked_into)
 {
     MPI_Count integers = 0, addresses = 0, larges = 0, types = 0, large[3];
     int combiner = -1, numbers[3];
@@ -98,7 +98,7 @@ static void looked_into(void)
     CALL(MPI_Type_free, &type);
 }
 
-static void packed(void)
+CASE(packed)
 {
     char buffer[200];
     MPI_Count size = 0, place = 0;
@@ -115,7 +115,7 @@ static void packed(void)
     CHECK(room[N - 1] == 100 * LEFT + N - 1);
 }
 
-static void packed_for_others(void)
+CASE(packed_for_others)
 {
     char buffer[200];
     MPI_Count size = 0, place = 0;
@@ -140,7 +140,7 @@ static void larger(void *in, void *both, MPI_Count *count, MPI_Datatype *type)
             ((int *)both)[i] = ((int *)in)[i];
 }
 
-static void own_operator(void)
+CASE(own_operator)
 {
     long long all = odd_ranks * BYTES;
     MPI_Op op;
@@ -152,7 +152,7 @@ static void own_operator(void)
     CALL(MPI_Op_free, &op);
 }
 
-static void requests(void)
+CASE(requests)
 {
     MPI_Request all[4], one;
     MPI_Status status;
@@ -214,7 +214,7 @@ static void use_window(MPI_Win win)
     CALL(MPI_Win_unlock_all, win);
 }
 
-static void created_window(void)
+CASE(created_window)
 {
     static int cells[N];
     MPI_Win win;
@@ -226,7 +226,7 @@ static void created_window(void)
     CALL(MPI_Win_free, &win);
 }
 
-static void shared_window(void)
+CASE(shared_window)
 {
     int *cells = NULL, *theirs = NULL;
     MPI_Aint size = 0;
@@ -280,7 +280,7 @@ static void rewind_file(void)
 #define DID_READ(procedure, ...) \
     MOVES(0, BYTES, procedure, __VA_ARGS__, MPI_STATUS_IGNORE)
 
-static void blocking_files(void)
+CASE(blocking_files)
 {
     MPI_Count extent = 0;
 
@@ -301,7 +301,7 @@ static void blocking_files(void)
     close_file();
 }
 
-static void split_files(void)
+CASE(split_files)
 {
     open_file();
     CALL(MPI_File_write_at_all_begin_c, file, 0, data, N, MPI_INT);
@@ -325,7 +325,7 @@ static void split_files(void)
         MOVES(out, in, MPI_Wait, &request, MPI_STATUS_IGNORE);  \
     } while (0)
 
-static void nonblocking_files(void)
+CASE(nonblocking_files)
 {
     open_file();
     LATER(BYTES, 0, MPI_File_iwrite_at_c, file, 0, data, N, MPI_INT);
@@ -348,7 +348,7 @@ static void rewind_shared(void)
     CALL(MPI_File_seek_shared, file, 0, MPI_SEEK_SET);
 }
 
-static void shared_pointer(void)
+CASE(shared_pointer)
 {
     fill();
     CALL(MPI_File_open, WORLD, "odd_large.shared.data",
@@ -390,7 +390,7 @@ static int convert(void *user, MPI_Datatype type, MPI_Count count,
     return MPI_SUCCESS;
 }
 
-static void data_representation(void)
+JOB(data_representation, 1, 0)
 {
     odd_init();
     CALL(MPI_Register_datarep_c, "odd large", convert, convert, extent_of,
@@ -398,37 +398,5 @@ static void data_representation(void)
     odd_finalize();
 }
 #else
-ABSENT(types_of_blocks, "MPI_Type_indexed_c is not in mpi.h")
-ABSENT(types_of_arrays, "MPI_Type_create_struct_c is not in mpi.h")
-ABSENT(looked_into, "MPI_Type_get_envelope_c is not in mpi.h")
-ABSENT(packed, "MPI_Pack_c is not in mpi.h")
-ABSENT(packed_for_others, "MPI_Pack_external_c is not in mpi.h")
-ABSENT(own_operator, "MPI_Op_create_c is not in mpi.h")
-ABSENT(requests, "MPI_Isendrecv_c is not in mpi.h")
-ABSENT(created_window, "MPI_Win_create_c is not in mpi.h")
-ABSENT(shared_window, "MPI_Win_allocate_shared_c is not in mpi.h")
-ABSENT(blocking_files, "MPI_File_write_c is not in mpi.h")
-ABSENT(split_files, "MPI_File_write_all_begin_c is not in mpi.h")
-ABSENT(nonblocking_files, "MPI_File_iwrite_c is not in mpi.h")
-ABSENT(shared_pointer, "MPI_File_write_shared_c is not in mpi.h")
-ABSENT(data_representation, "MPI_Register_datarep_c is not in mpi.h")
+ABSENT(large_counts, "MPI_Type_indexed_c is not in mpi.h")
 #endif
-
-static const struct odd_case cases[] = {
-    CASE(types_of_blocks),
-    CASE(types_of_arrays),
-    CASE(looked_into),
-    CASE(packed),
-    CASE(packed_for_others),
-    CASE(own_operator),
-    CASE(requests),
-    CASE(created_window),
-    CASE(shared_window),
-    CASE(blocking_files),
-    CASE(split_files),
-    CASE(nonblocking_files),
-    CASE(shared_pointer),
-    JOB(data_representation, 1, 0),
-};
-
-ODD_MAIN(cases)

@@ -17,13 +17,13 @@
 
 #define WORLD MPI_COMM_WORLD
 
-static void init_of_nothing(void)
+JOB(init_of_nothing, 2, 0)
 {
     odd_init();
     odd_finalize();
 }
 
-static void init_with_arguments(void)
+JOB(init_with_arguments, 2, 0)
 {
     char *words[] = { "odd", "one", "two", NULL }, **argv = words;
     int argc = 3;
@@ -34,7 +34,7 @@ static void init_with_arguments(void)
     odd_finalize();
 }
 
-static void before_and_after(void)
+JOB(before_and_after, 2, 0)
 {
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     int flag = 5, version, subversion, length;
@@ -57,7 +57,7 @@ static void before_and_after(void)
     CHECK(version == MPI_VERSION);
 }
 
-static void never_starts_mpi(void)
+JOB(never_starts_mpi, 1, 0)
 {
     int flag = 5;
 
@@ -65,14 +65,14 @@ static void never_starts_mpi(void)
     CHECK(flag == 0);
 }
 
-static void ends_with_three(void)
+JOB(ends_with_three, 1, 3)
 {
     odd_init();
     CALL(MPI_Barrier, WORLD);
     odd_finalize();
 }
 
-static void exit_after_finalize(void)
+JOB(exit_after_finalize, 2, 0)
 {
     odd_init();
     odd_finalize();
@@ -91,7 +91,7 @@ static void at_exit(void)
         printf("at exit %d %d\n", initialized, finalized);
 }
 
-static void asks_at_exit(void)
+JOB(asks_at_exit, 2, 0)
 {
     atexit(at_exit);
     odd_init();
@@ -107,7 +107,7 @@ static void finalize_if_needed(void)
         odd_finalize();
 }
 
-static void finalize_at_exit(void)
+JOB(finalize_at_exit, 2, 0)
 {
     odd_init();
     atexit(finalize_if_needed);
@@ -116,7 +116,7 @@ static void finalize_at_exit(void)
 }
 
 /* With some MPIs a rank gets to exit(), with others a signal ends it. */
-static void aborts(void)
+JOB(aborts, 2, 7)
 {
     odd_uncounted();
     odd_init();
@@ -127,7 +127,7 @@ static void aborts(void)
     sleep(20);
 }
 
-static void errno_is_kept(void)
+JOB(errno_is_kept, 2, 0)
 {
     int flag, room = 0;
 
@@ -182,7 +182,7 @@ static void list_signals(const char *when)
     }
 }
 
-static void signals_are_the_programs(void)
+JOB(signals_are_the_programs, 2, 0)
 {
     struct sigaction action = { .sa_handler = catch };
 
@@ -198,7 +198,7 @@ static void signals_are_the_programs(void)
     CHECK(caught == 2);
 }
 
-static void floating_point_and_locale(void)
+JOB(floating_point_and_locale, 2, 0)
 {
     double data = 1, sum = 0;
 
@@ -217,7 +217,7 @@ static void floating_point_and_locale(void)
 
 extern char **environ;
 
-static void environment_and_folder(void)
+JOB(environment_and_folder, 2, 0)
 {
     char before[4096], after[4096];
 
@@ -229,7 +229,7 @@ static void environment_and_folder(void)
     CHECK(environ != NULL);
 }
 
-static void closes_its_output(void)
+JOB(closes_its_output, 2, 0)
 {
     odd_init();
     if (odd_rank == 0)
@@ -240,7 +240,7 @@ static void closes_its_output(void)
     fclose(stdin);
 }
 
-static void child_of_the_program(void)
+JOB(child_of_the_program, 2, 0)
 {
     int status = -1;
     pid_t child;
@@ -270,30 +270,9 @@ static void deep(int depth)
     room[0] = 1;
 }
 
-static void deep_in_the_stack(void)
+JOB(deep_in_the_stack, 2, 0)
 {
     odd_init();
     deep(2000);
     odd_finalize();
 }
-
-static const struct odd_case cases[] = {
-    JOB(init_of_nothing, 2, 0),
-    JOB(init_with_arguments, 2, 0),
-    JOB(before_and_after, 2, 0),
-    JOB(never_starts_mpi, 1, 0),
-    JOB(ends_with_three, 1, 3),
-    JOB(exit_after_finalize, 2, 0),
-    JOB(asks_at_exit, 2, 0),
-    JOB(finalize_at_exit, 2, 0),
-    JOB(aborts, 2, 7),
-    JOB(errno_is_kept, 2, 0),
-    JOB(signals_are_the_programs, 2, 0),
-    JOB(floating_point_and_locale, 2, 0),
-    JOB(environment_and_folder, 2, 0),
-    JOB(closes_its_output, 2, 0),
-    JOB(child_of_the_program, 2, 0),
-    JOB(deep_in_the_stack, 2, 0),
-};
-
-ODD_MAIN(cases)

@@ -32,7 +32,7 @@ static void finish(MPI_Request requests[4])
 
 /* A look at requests completes none; the bytes count at the first look that
  * finds them, and never again. */
-static void look_at_all(void)
+CASE(look_at_all)
 {
     MPI_Request requests[4];
     MPI_Status statuses[4];
@@ -50,7 +50,7 @@ static void look_at_all(void)
     finish(requests);
 }
 
-static void look_at_any(void)
+CASE(look_at_any)
 {
     MPI_Request requests[4];
     MPI_Status status;
@@ -71,7 +71,7 @@ static void look_at_any(void)
     CALL(MPI_Waitall, 4, requests, MPI_STATUSES_IGNORE);
 }
 
-static void look_at_some(void)
+CASE(look_at_some)
 {
     MPI_Request requests[4];
     MPI_Status statuses[2];
@@ -88,7 +88,7 @@ static void look_at_some(void)
           MPI_STATUSES_IGNORE);
 }
 
-static void look_at_nothing(void)
+CASE(look_at_nothing)
 {
     MPI_Request none[2] = { MPI_REQUEST_NULL, MPI_REQUEST_NULL };
     int flag = 0, index = 5, found = 5, indices[2];
@@ -115,7 +115,7 @@ static void send_buffered(MPI_Comm comm)
           MPI_STATUS_IGNORE);
 }
 
-static void buffer_of_a_comm(void)
+CASE(buffer_of_a_comm)
 {
     int size = (int)BYTES + MPI_BSEND_OVERHEAD;
     void *buffer = malloc(size), *back = NULL;
@@ -139,7 +139,7 @@ static void buffer_of_a_comm(void)
     free(buffer);
 }
 
-static void buffer_that_grows(void)
+CASE(buffer_that_grows)
 {
     void *back = NULL;
     MPI_Request request;
@@ -154,7 +154,7 @@ static void buffer_that_grows(void)
     CHECK(back == MPI_BUFFER_AUTOMATIC);
 }
 
-static void buffer_of_a_session(void)
+CASE(buffer_of_a_session)
 {
     int size = (int)BYTES + MPI_BSEND_OVERHEAD;
     void *buffer = malloc(size), *back = NULL;
@@ -185,7 +185,7 @@ static void buffer_of_a_session(void)
 
 /* ---- the rest ---- */
 
-static void fields_of_a_status(void)
+CASE(fields_of_a_status)
 {
     MPI_Status status;
     int found = -1;
@@ -202,7 +202,7 @@ static void fields_of_a_status(void)
     CHECK(found == MPI_ERR_OTHER);
 }
 
-static void pair_of_value_and_index(void)
+CASE(pair_of_value_and_index)
 {
     MPI_Datatype pair = MPI_DATATYPE_NULL;
 
@@ -210,7 +210,7 @@ static void pair_of_value_and_index(void)
     CHECK(pair == MPI_DOUBLE_INT);
 }
 
-static void what_it_runs_on(void)
+CASE(what_it_runs_on)
 {
     MPI_Info info = MPI_INFO_NULL;
     int keys = -1;
@@ -221,30 +221,5 @@ static void what_it_runs_on(void)
     CALL(MPI_Info_free, &info);
 }
 #else
-#define NOT_YET "this MPI is older than 4.1"
-ABSENT(look_at_all, NOT_YET)
-ABSENT(look_at_any, NOT_YET)
-ABSENT(look_at_some, NOT_YET)
-ABSENT(look_at_nothing, NOT_YET)
-ABSENT(buffer_of_a_comm, NOT_YET)
-ABSENT(buffer_that_grows, NOT_YET)
-ABSENT(buffer_of_a_session, NOT_YET)
-ABSENT(fields_of_a_status, NOT_YET)
-ABSENT(pair_of_value_and_index, NOT_YET)
-ABSENT(what_it_runs_on, NOT_YET)
+ABSENT(mpi_4_1, "this MPI is older than 4.1")
 #endif
-
-static const struct odd_case cases[] = {
-    CASE(look_at_all),
-    CASE(look_at_any),
-    CASE(look_at_some),
-    CASE(look_at_nothing),
-    CASE(buffer_of_a_comm),
-    CASE(buffer_that_grows),
-    CASE(buffer_of_a_session),
-    CASE(fields_of_a_status),
-    CASE(pair_of_value_and_index),
-    CASE(what_it_runs_on),
-};
-
-ODD_MAIN(cases)

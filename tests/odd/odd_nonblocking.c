@@ -15,7 +15,7 @@ static void finish(MPI_Request *request)
     CHECK(*request == MPI_REQUEST_NULL);
 }
 
-static void ibarrier_and_ibcast(void)
+CASE(ibarrier_and_ibcast)
 {
     int value = odd_rank == 0 ? 7 : 0;
     MPI_Request all[2];
@@ -26,7 +26,7 @@ static void ibarrier_and_ibcast(void)
     CHECK(value == 7);
 }
 
-static void ten_at_once(void)
+CASE(ten_at_once)
 {
     int out[10], in[10], index = 0;
     MPI_Request all[10];
@@ -42,7 +42,7 @@ static void ten_at_once(void)
         CHECK(in[i] == i * odd_ranks);
 }
 
-static void mixed_with_messages(void)
+CASE(mixed_with_messages)
 {
     int data = odd_rank, room = -1, sum = 0;
     MPI_Request all[3];
@@ -56,7 +56,7 @@ static void mixed_with_messages(void)
     CHECK(sum == odd_ranks * (odd_ranks - 1) / 2);
 }
 
-static void igather_and_iscatter(void)
+CASE(igather_and_iscatter)
 {
     int mine = odd_rank, all[MOST] = { 0 }, back = -1;
     MPI_Request request;
@@ -85,7 +85,7 @@ static void igather_and_iscatter(void)
     CHECK(odd_rank == 0 || back == odd_rank);
 }
 
-static void igatherv_and_iscatterv(void)
+CASE(igatherv_and_iscatterv)
 {
     int counts[MOST], starts[MOST], all[MOST] = { 0 }, mine = odd_rank + 1;
     MPI_Request request;
@@ -109,7 +109,7 @@ static void igatherv_and_iscatterv(void)
     CHECK(mine == (odd_rank > 0 ? odd_rank + 1 : -1));
 }
 
-static void iallgather_in_place(void)
+CASE(iallgather_in_place)
 {
     int all[MOST], counts[MOST], starts[MOST];
     MPI_Request request;
@@ -132,7 +132,7 @@ static void iallgather_in_place(void)
     CHECK(all[0] == 0 && all[odd_ranks - 1] == odd_ranks - 1);
 }
 
-static void ialltoall_of_all_kinds(void)
+CASE(ialltoall_of_all_kinds)
 {
     int out[MOST], in[MOST], counts[MOST], starts[MOST], bytes[MOST];
     MPI_Datatype types[MOST];
@@ -157,7 +157,7 @@ static void ialltoall_of_all_kinds(void)
     CHECK(in[odd_ranks - 1] == 10 * (odd_ranks - 1) + odd_rank);
 }
 
-static void ialltoall_in_place(void)
+CASE(ialltoall_in_place)
 {
     int all[MOST];
     MPI_Request request;
@@ -170,7 +170,7 @@ static void ialltoall_in_place(void)
     CHECK(all[1] == 10 + odd_rank);
 }
 
-static void ireductions(void)
+CASE(ireductions)
 {
     int one = 1, out[6] = { 0 }, ones[MOST], counts[MOST];
     MPI_Request all[6];
@@ -194,7 +194,7 @@ static void ireductions(void)
     CHECK(out[4] == odd_ranks && out[5] == odd_ranks);
 }
 
-static void communicator_freed_before_the_end(void)
+JOB(communicator_freed_before_the_end, 2, 0)
 {
     int one = 1, sum = 0;
     MPI_Request request;
@@ -220,7 +220,7 @@ static void run_twice(MPI_Request *request)
     CALL(MPI_Request_free, request);
 }
 
-static void persistent_barrier(void)
+JOB(persistent_barrier, 2, 0)
 {
     MPI_Request request;
 
@@ -230,7 +230,7 @@ static void persistent_barrier(void)
     odd_finalize();
 }
 
-static void persistent_bcast(void)
+JOB(persistent_bcast, 2, 0)
 {
     int value, before;
     MPI_Request request;
@@ -245,7 +245,7 @@ static void persistent_bcast(void)
     odd_finalize();
 }
 
-static void persistent_gather(void)
+JOB(persistent_gather, 2, 0)
 {
     int value = 3, all[MOST] = { 0 }, counts[MOST], starts[MOST];
     MPI_Request request;
@@ -265,7 +265,7 @@ static void persistent_gather(void)
     odd_finalize();
 }
 
-static void persistent_scatter(void)
+JOB(persistent_scatter, 2, 0)
 {
     int value = 0, all[MOST], counts[MOST], starts[MOST];
     MPI_Request request;
@@ -286,7 +286,7 @@ static void persistent_scatter(void)
     odd_finalize();
 }
 
-static void persistent_all(void)
+CASE(persistent_all)
 {
     int mine[MOST], all[MOST] = { 0 }, counts[MOST], starts[MOST];
     int bytes[MOST];
@@ -319,7 +319,7 @@ static void persistent_all(void)
     CHECK(all[1] == 1);
 }
 
-static void persistent_reductions(void)
+CASE(persistent_reductions)
 {
     int ones[MOST], out = 0, counts[MOST];
     MPI_Request request;
@@ -348,7 +348,7 @@ static void persistent_reductions(void)
     CHECK(out == odd_ranks);
 }
 
-static void persistent_in_place_together(void)
+CASE(persistent_in_place_together)
 {
     int sum = 1, all[MOST];
     MPI_Request requests[2];
@@ -366,33 +366,5 @@ static void persistent_in_place_together(void)
     CALL(MPI_Request_free, &requests[1]);
 }
 #else
-ABSENT(persistent_barrier, "MPI_Barrier_init is not in mpi.h")
-ABSENT(persistent_bcast, "MPI_Bcast_init is not in mpi.h")
-ABSENT(persistent_gather, "MPI_Gather_init is not in mpi.h")
-ABSENT(persistent_scatter, "MPI_Scatter_init is not in mpi.h")
-ABSENT(persistent_all, "MPI_Allgather_init is not in mpi.h")
-ABSENT(persistent_reductions, "MPI_Allreduce_init is not in mpi.h")
-ABSENT(persistent_in_place_together, "MPI_Allreduce_init is not in mpi.h")
+ABSENT(persistent_collectives, "MPI_Barrier_init is not in mpi.h")
 #endif
-
-static const struct odd_case cases[] = {
-    CASE(ibarrier_and_ibcast),
-    CASE(ten_at_once),
-    CASE(mixed_with_messages),
-    CASE(igather_and_iscatter),
-    CASE(igatherv_and_iscatterv),
-    CASE(iallgather_in_place),
-    CASE(ialltoall_of_all_kinds),
-    CASE(ialltoall_in_place),
-    CASE(ireductions),
-    JOB(communicator_freed_before_the_end, 2, 0),
-    JOB(persistent_barrier, 2, 0),
-    JOB(persistent_bcast, 2, 0),
-    JOB(persistent_gather, 2, 0),
-    JOB(persistent_scatter, 2, 0),
-    CASE(persistent_all),
-    CASE(persistent_reductions),
-    CASE(persistent_in_place_together),
-};
-
-ODD_MAIN(cases)

@@ -25,7 +25,7 @@ static void close_window(void)
     CHECK(win == MPI_WIN_NULL);
 }
 
-static void fences(void)
+CASE(fences)
 {
     int mine = odd_rank + 1, got = -1;
 
@@ -40,7 +40,7 @@ static void fences(void)
     close_window();
 }
 
-static void accumulates(void)
+CASE(accumulates)
 {
     int one = 1, old = -1, compare = 0, swap = 5, result = -1;
 
@@ -64,7 +64,7 @@ static void accumulates(void)
     close_window();
 }
 
-static void locks_and_flushes(void)
+CASE(locks_and_flushes)
 {
     int mine = odd_rank, got = -1;
 
@@ -84,7 +84,7 @@ static void locks_and_flushes(void)
     close_window();
 }
 
-static void post_start_complete_wait(void)
+CASE(post_start_complete_wait)
 {
     int mine = odd_rank + 7, left = LEFT, right = RIGHT, flag = 0;
     MPI_Group all, to, from;
@@ -110,7 +110,7 @@ static void post_start_complete_wait(void)
     close_window();
 }
 
-static void with_requests(void)
+CASE(with_requests)
 {
     int mine = odd_rank + 1, got = -1, old = -1;
     MPI_Request request, all[2];
@@ -134,7 +134,7 @@ static void with_requests(void)
     close_window();
 }
 
-static void to_nobody(void)
+CASE(to_nobody)
 {
     int mine = 1, got = 2;
     MPI_Request request;
@@ -154,7 +154,7 @@ static void to_nobody(void)
     close_window();
 }
 
-static void created_of_memory(void)
+JOB(created_of_memory, 3, 0)
 {
     int memory[4] = { 0 }, mine = 9;
 
@@ -170,7 +170,7 @@ static void created_of_memory(void)
     odd_finalize();
 }
 
-static void dynamic(void)
+JOB(dynamic, 3, 0)
 {
     int memory = 0, mine;
     MPI_Aint place, there;
@@ -191,7 +191,7 @@ static void dynamic(void)
     odd_finalize();
 }
 
-static void shared(void)
+CASE(shared)
 {
     int *mine = NULL, *first = NULL, unit = 0;
     MPI_Aint size = 0;
@@ -211,7 +211,7 @@ static void shared(void)
     close_window();
 }
 
-static void questions(void)
+CASE(questions)
 {
     char name[MPI_MAX_OBJECT_NAME] = "";
     void *base = NULL;
@@ -246,7 +246,7 @@ static int deleted(MPI_Win window, int key, void *value, void *extra)
     return MPI_SUCCESS;
 }
 
-static void attributes(void)
+CASE(attributes)
 {
     int key, value = 1, flag = 0, *found = NULL;
 
@@ -272,7 +272,7 @@ static void handler(MPI_Win *window, int *code, ...)
     handled++;
 }
 
-static void error_handlers(void)
+CASE(error_handlers)
 {
     MPI_Errhandler errhandler, found;
     int value = 1, code;
@@ -293,7 +293,7 @@ static void error_handlers(void)
     close_window();
 }
 
-static void derived_types(void)
+CASE(derived_types)
 {
     int data[4] = { 1, 2, 3, 4 };
     MPI_Datatype type;
@@ -308,21 +308,3 @@ static void derived_types(void)
     CHECK(cells[8] == 1 && cells[9] == 0 && cells[10] == 3);
     close_window();
 }
-
-static const struct odd_case cases[] = {
-    CASE(fences),
-    CASE(accumulates),
-    CASE(locks_and_flushes),
-    CASE(post_start_complete_wait),
-    CASE(with_requests),
-    CASE(to_nobody),
-    JOB(created_of_memory, 3, 0),
-    JOB(dynamic, 3, 0),
-    CASE(shared),
-    CASE(questions),
-    CASE(attributes),
-    CASE(error_handlers),
-    CASE(derived_types),
-};
-
-ODD_MAIN(cases)

@@ -21,7 +21,7 @@ static bool begin(int wanted)
     return level >= wanted;
 }
 
-static void all_threads_send(void)
+JOB(all_threads_send, 2, 0)
 {
     if (begin(MPI_THREAD_MULTIPLE)) {
 #pragma omp parallel num_threads(THREADS)
@@ -36,7 +36,7 @@ static void all_threads_send(void)
     odd_finalize();
 }
 
-static void one_at_a_time(void)
+JOB(one_at_a_time, 2, 0)
 {
     if (begin(MPI_THREAD_SERIALIZED)) {
 #pragma omp parallel for num_threads(THREADS)
@@ -54,7 +54,7 @@ static void one_at_a_time(void)
     odd_finalize();
 }
 
-static void only_the_master(void)
+JOB(only_the_master, 2, 0)
 {
     int sum = 0, all = 0;
 
@@ -71,11 +71,3 @@ static void only_the_master(void)
     }
     odd_finalize();
 }
-
-static const struct odd_case cases[] = {
-    JOB(all_threads_send, 2, 0),
-    JOB(one_at_a_time, 2, 0),
-    JOB(only_the_master, 2, 0),
-};
-
-ODD_MAIN(cases)

@@ -45,7 +45,7 @@ static void fill(int *data, int count)
         data[i] = odd_rank + i;
 }
 
-static void send_modes(void)
+CASE(send_modes)
 {
     int data[64], bytes = 1000 + MPI_BSEND_OVERHEAD, size = 0;
     void *room = malloc(bytes), *back = NULL;
@@ -66,7 +66,7 @@ static void send_modes(void)
     free(room);
 }
 
-static void ready_send(void)
+CASE(ready_send)
 {
     int data[4] = { odd_rank, 1, 2, 3 }, room[4] = { -1 };
     MPI_Request request;
@@ -78,7 +78,7 @@ static void ready_send(void)
     CHECK(room[0] == LEFT && request == MPI_REQUEST_NULL);
 }
 
-static void any_source_and_tag(void)
+CASE(any_source_and_tag)
 {
     int mine = odd_rank * 10, value, seen = 0;
     MPI_Status status;
@@ -95,7 +95,7 @@ static void any_source_and_tag(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void truncation_returns_an_error(void)
+CASE(truncation_returns_an_error)
 {
     int data[8] = { 7, 6, 5, 4, 3, 2, 1, 0 }, room[8] = { 0 }, code;
     MPI_Status status;
@@ -109,7 +109,7 @@ static void truncation_returns_an_error(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void no_process(void)
+CASE(no_process)
 {
     int data[4] = { 1, 2, 3, 4 }, room[4] = { 9, 9, 9, 9 }, got = -1;
     MPI_Status status;
@@ -130,7 +130,7 @@ static void no_process(void)
     CHECK(data[0] == 1 && status.MPI_SOURCE == MPI_PROC_NULL);
 }
 
-static void probes_of_no_process(void)
+CASE(probes_of_no_process)
 {
     MPI_Message message = MPI_MESSAGE_NULL;
     MPI_Status status;
@@ -148,7 +148,7 @@ static void probes_of_no_process(void)
     CHECK(status.MPI_SOURCE == MPI_PROC_NULL);
 }
 
-static void exchange_on_a_ring(void)
+CASE(exchange_on_a_ring)
 {
     int data[3] = { odd_rank, 1, 2 }, room[5] = { -1, -1, -1, -1, -1 };
     int got = -1;
@@ -163,7 +163,7 @@ static void exchange_on_a_ring(void)
     CHECK(room[0] == LEFT);
 }
 
-static void exchange_in_place(void)
+CASE(exchange_in_place)
 {
     int data[1000];
     MPI_Status status;
@@ -177,7 +177,7 @@ static void exchange_in_place(void)
     CHECK(data[0] == LEFT);
 }
 
-static void half_of_an_exchange(void)
+CASE(half_of_an_exchange)
 {
     int right = odd_rank + 1 < odd_ranks ? odd_rank + 1 : MPI_PROC_NULL;
     int left = odd_rank > 0 ? odd_rank - 1 : MPI_PROC_NULL;
@@ -190,7 +190,7 @@ static void half_of_an_exchange(void)
     CHECK(status.MPI_SOURCE == left);
 }
 
-static void nothing_in_a_message(void)
+CASE(nothing_in_a_message)
 {
     MPI_Status status;
     int got = -1;
@@ -201,7 +201,7 @@ static void nothing_in_a_message(void)
     CHECK(got == 0);
 }
 
-static void probe_then_receive(void)
+CASE(probe_then_receive)
 {
     int data[64], got = -1, flag = 0;
     MPI_Status status;
@@ -223,7 +223,7 @@ static void probe_then_receive(void)
     CHECK(!flag);
 }
 
-static void matched_probes(void)
+CASE(matched_probes)
 {
     int data[64], room[64] = { 0 }, flag = 0, got = -1;
     MPI_Message message, second = MPI_MESSAGE_NULL;
@@ -247,7 +247,7 @@ static void matched_probes(void)
     CHECK(got == 4 && room[3] == LEFT + 3 && status.MPI_TAG == 14);
 }
 
-static void improbe_finds_nothing(void)
+CASE(improbe_finds_nothing)
 {
     MPI_Message message = MPI_MESSAGE_NULL;
     int flag = 1;
@@ -257,7 +257,7 @@ static void improbe_finds_nothing(void)
     CHECK(!flag);
 }
 
-static void matched_and_truncated(void)
+CASE(matched_and_truncated)
 {
     int data[8] = { 1 }, room[8] = { 0 }, code;
     MPI_Message message;
@@ -271,7 +271,7 @@ static void matched_and_truncated(void)
     set_errors_fatal(WORLD);
 }
 
-static void message_to_itself(void)
+CASE(message_to_itself)
 {
     int value = 17 + odd_rank, room = 0;
     MPI_Request request;
@@ -285,7 +285,7 @@ static void message_to_itself(void)
     CHECK(room == value);
 }
 
-static void largest_tag(void)
+CASE(largest_tag)
 {
     int *upper = NULL, flag = 0, data = 5, room = 0;
     MPI_Status status;
@@ -297,7 +297,7 @@ static void largest_tag(void)
     CHECK(status.MPI_TAG == *upper && room == 5);
 }
 
-static void not_overtaking(void)
+CASE(not_overtaking)
 {
     int room[20];
 
@@ -310,7 +310,7 @@ static void not_overtaking(void)
         CHECK(room[i] == i);
 }
 
-static void tags_out_of_order(void)
+CASE(tags_out_of_order)
 {
     int data = odd_rank, room = -1;
 
@@ -321,7 +321,7 @@ static void tags_out_of_order(void)
     CHECK(room == LEFT);
 }
 
-static void count_that_does_not_fit(void)
+CASE(count_that_does_not_fit)
 {
     char data[7] = "abcdef";
     int room[4], got = 0, elements = 0;
@@ -337,7 +337,7 @@ static void count_that_does_not_fit(void)
     CHECK(elements == 7 && many == 7);
 }
 
-static void bad_arguments_return(void)
+CASE(bad_arguments_return)
 {
     int data = 0;
 
@@ -355,7 +355,7 @@ static void bad_arguments_return(void)
     set_errors_fatal(WORLD);
 }
 
-static void null_communicator_returns(void)
+CASE(null_communicator_returns)
 {
     int data = 0, code;
 
@@ -370,7 +370,7 @@ static void null_communicator_returns(void)
     set_errors_fatal(MPI_COMM_WORLD);
 }
 
-static void status_is_the_programs(void)
+CASE(status_is_the_programs)
 {
     MPI_Status status;
     int flag = 1, got = 0;
@@ -387,7 +387,7 @@ static void status_is_the_programs(void)
     CHECK(got == 6);
 }
 
-static void error_field_is_kept(void)
+CASE(error_field_is_kept)
 {
     MPI_Status status;
     int data = 1, room = 0;
@@ -402,7 +402,7 @@ static void error_field_is_kept(void)
 }
 
 #if MPI_VERSION >= 4
-static void nonblocking_exchange(void)
+CASE(nonblocking_exchange)
 {
     int data[2] = { odd_rank, 5 }, room[2] = { -1, -1 };
     MPI_Request requests[2];
@@ -419,7 +419,7 @@ static void nonblocking_exchange(void)
     CHECK(data[0] == LEFT && room[1] == odd_rank);
 }
 
-static void nonblocking_with_no_process(void)
+JOB(nonblocking_with_no_process, 2, 0)
 {
     int data = 1, room = 2;
     MPI_Request request;
@@ -432,36 +432,5 @@ static void nonblocking_with_no_process(void)
     odd_finalize();
 }
 #else
-ABSENT(nonblocking_exchange, "MPI_Isendrecv is not in mpi.h")
-ABSENT(nonblocking_with_no_process, "MPI_Isendrecv is not in mpi.h")
+ABSENT(nonblocking_sendrecv, "MPI_Isendrecv is not in mpi.h")
 #endif
-
-static const struct odd_case cases[] = {
-    CASE(send_modes),
-    CASE(ready_send),
-    CASE(any_source_and_tag),
-    CASE(truncation_returns_an_error),
-    CASE(no_process),
-    CASE(probes_of_no_process),
-    CASE(exchange_on_a_ring),
-    CASE(exchange_in_place),
-    CASE(half_of_an_exchange),
-    CASE(nothing_in_a_message),
-    CASE(probe_then_receive),
-    CASE(matched_probes),
-    CASE(improbe_finds_nothing),
-    CASE(matched_and_truncated),
-    CASE(message_to_itself),
-    CASE(largest_tag),
-    CASE(not_overtaking),
-    CASE(tags_out_of_order),
-    CASE(count_that_does_not_fit),
-    CASE(bad_arguments_return),
-    CASE(null_communicator_returns),
-    CASE(status_is_the_programs),
-    CASE(error_field_is_kept),
-    CASE(nonblocking_exchange),
-    JOB(nonblocking_with_no_process, 2, 0),
-};
-
-ODD_MAIN(cases)

@@ -65,7 +65,7 @@ static bool at_root(void)
 
 /* MPICH 4.0 does not always wait for the root of these: a job ends with
  * them. */
-static void rooted(void)
+JOB(rooted, 2, 0)
 {
     MPI_Request request;
     int mine, all;
@@ -94,7 +94,7 @@ static void rooted(void)
     odd_finalize();
 }
 
-static void from_all_to_all(void)
+CASE(from_all_to_all)
 {
     MPI_Request request;
     int mine = 2 + odd_rank, all = numbers(P);
@@ -115,7 +115,7 @@ static void from_all_to_all(void)
 }
 
 /* Rank j sends 2 + i numbers to rank i. */
-static void uneven(void)
+CASE(uneven)
 {
     int mine[MOST], places[MOST], byte_places[MOST];
     MPI_Request request;
@@ -135,7 +135,7 @@ static void uneven(void)
     CHECK(room[0] == starts[odd_rank]);
 }
 
-static void reductions(void)
+CASE(reductions)
 {
     MPI_Request request;
 
@@ -158,7 +158,7 @@ static void reductions(void)
 }
 
 /* The own share stays where it is. */
-static void in_place(void)
+CASE(in_place)
 {
     MPI_Request request;
 
@@ -172,7 +172,7 @@ static void in_place(void)
 }
 
 /* A ring, where all have two neighbours. */
-static void neighbours(void)
+CASE(neighbours)
 {
     int periodic = 1, two[2] = { 3, 4 }, places[2] = { 0, 4 };
     MPI_Aint far[2] = { 0, 16 };
@@ -200,17 +200,12 @@ static void neighbours(void)
     CALL(MPI_Comm_free, &ring);
 }
 #else
-ABSENT(rooted, "no persistent collectives in mpi.h")
-ABSENT(from_all_to_all, "no persistent collectives in mpi.h")
-ABSENT(uneven, "no persistent collectives in mpi.h")
-ABSENT(reductions, "no persistent collectives in mpi.h")
-ABSENT(in_place, "no persistent collectives in mpi.h")
-ABSENT(neighbours, "no persistent collectives in mpi.h")
+ABSENT(persistent_collectives, "no persistent collectives in mpi.h")
 #endif
 
 /* ---- the same neighbours without persistence ---- */
 
-static void neighbours_at_once(void)
+CASE(neighbours_at_once)
 {
     int periodic = 1, two[2] = { 3, 4 }, places[2] = { 0, 4 };
     int back[2] = { 4, 3 };
@@ -233,7 +228,7 @@ static void neighbours_at_once(void)
 }
 
 /* From the first to all others: in and out differ. */
-static void one_way(void)
+CASE(one_way)
 {
     int first = odd_rank == 0, sources[1] = { 0 }, to[MOST];
     MPI_Comm graph;
@@ -249,7 +244,7 @@ static void one_way(void)
     CALL(MPI_Comm_free, &graph);
 }
 
-static void neighbours_without_waiting(void)
+CASE(neighbours_without_waiting)
 {
     int periodic = 1, two[2] = { 3, 4 }, places[2] = { 0, 4 };
     int back[2] = { 4, 3 };
@@ -294,7 +289,7 @@ static void elsewhere(int mine)
           WORLD);
 }
 
-static void root_only(void)
+CASE(root_only)
 {
     int all = numbers(P);
 
@@ -317,7 +312,7 @@ static void root_only(void)
 
 /* ---- messages ---- */
 
-static void messages(void)
+CASE(messages)
 {
     MPI_Request in, out;
 
@@ -336,7 +331,7 @@ static void messages(void)
 
 #if MPI_VERSION >= 4
 /* As many bytes as partitions x count x size, at each start. */
-static void partitions(void)
+CASE(partitions)
 {
     MPI_Request all[2];
     int flag = 0;
@@ -361,20 +356,3 @@ static void partitions(void)
 #else
 ABSENT(partitions, "MPI_Psend_init is not in mpi.h")
 #endif
-
-static const struct odd_case cases[] = {
-    CASE(from_all_to_all),
-    CASE(uneven),
-    CASE(reductions),
-    CASE(in_place),
-    CASE(neighbours),
-    CASE(neighbours_at_once),
-    CASE(one_way),
-    CASE(neighbours_without_waiting),
-    CASE(root_only),
-    CASE(messages),
-    CASE(partitions),
-    JOB(rooted, 2, 0),
-};
-
-ODD_MAIN(cases)

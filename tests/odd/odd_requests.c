@@ -26,7 +26,7 @@ static bool is_empty(const MPI_Status *status)
            status->MPI_TAG == MPI_ANY_TAG;
 }
 
-static void null_request_everywhere(void)
+CASE(null_request_everywhere)
 {
     MPI_Request one = MPI_REQUEST_NULL, request = MPI_REQUEST_NULL;
     MPI_Status status;
@@ -45,7 +45,7 @@ static void null_request_everywhere(void)
     CHECK(flag && index == MPI_UNDEFINED);
 }
 
-static void null_requests_in_arrays(void)
+CASE(null_requests_in_arrays)
 {
     MPI_Request all[3] = { MPI_REQUEST_NULL, MPI_REQUEST_NULL,
                            MPI_REQUEST_NULL };
@@ -68,7 +68,7 @@ static void null_requests_in_arrays(void)
     CHECK(done == MPI_UNDEFINED);
 }
 
-static void no_requests_at_all(void)
+CASE(no_requests_at_all)
 {
     int flag = 0, done = 0, index = 0;
 
@@ -106,7 +106,7 @@ static void complete_inactive(MPI_Request all[2])
     CHECK(done == MPI_UNDEFINED);
 }
 
-static void inactive_persistent_requests(void)
+CASE(inactive_persistent_requests)
 {
     int data = 1, room = 0;
     MPI_Request all[2];
@@ -123,7 +123,7 @@ static void inactive_persistent_requests(void)
     CHECK(all[0] == MPI_REQUEST_NULL);
 }
 
-static void persistent_of_every_mode(void)
+CASE(persistent_of_every_mode)
 {
     int data[4] = { 1, 2, 3, 4 }, room[4] = { 0 }, size, bytes;
     MPI_Request all[8];
@@ -155,7 +155,7 @@ static void persistent_of_every_mode(void)
     free(buffer);
 }
 
-static void persistent_with_no_process(void)
+JOB(persistent_with_no_process, 2, 0)
 {
     int data = 5;
     MPI_Request all[2];
@@ -172,7 +172,7 @@ static void persistent_with_no_process(void)
     odd_finalize();
 }
 
-static void waitall_of_5000(void)
+CASE(waitall_of_5000)
 {
     MPI_Request *all = malloc(2 * MANY * sizeof(MPI_Request));
     int *room = calloc(MANY, sizeof(int)), sum = 0, mine = odd_rank + 1;
@@ -189,7 +189,7 @@ static void waitall_of_5000(void)
     free(all);
 }
 
-static void waitall_of_5000_statuses(void)
+CASE(waitall_of_5000_statuses)
 {
     MPI_Request *all = malloc(MANY * sizeof(MPI_Request));
     MPI_Status *statuses = malloc(MANY * sizeof(MPI_Status));
@@ -215,7 +215,7 @@ static void start_some(MPI_Request *all, int *room, int *data, int count)
              &all[count + i]);
 }
 
-static void one_after_the_other(void)
+CASE(one_after_the_other)
 {
     int data[4] = { 1, 2, 3, 4 }, room[4] = { 0 }, index = -1, flag = 0;
     MPI_Request all[8];
@@ -236,7 +236,7 @@ static void one_after_the_other(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void some_at_a_time(void)
+CASE(some_at_a_time)
 {
     int data[4] = { 1, 2, 3, 4 }, room[4] = { 0 }, done = 0, indices[8];
     MPI_Request all[8];
@@ -257,7 +257,7 @@ static void some_at_a_time(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void test_until_done(void)
+CASE(test_until_done)
 {
     int data[2] = { 1, 2 }, room[2] = { 0 }, flag = 0;
     MPI_Request all[4];
@@ -275,7 +275,7 @@ static void test_until_done(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void modes_without_waiting(void)
+CASE(modes_without_waiting)
 {
     int data[4] = { 1, 2, 3, 4 }, room[4] = { 0 }, size, bytes;
     MPI_Request all[8];
@@ -297,7 +297,7 @@ static void modes_without_waiting(void)
     free(buffer);
 }
 
-static void cancelled_receive(void)
+CASE(cancelled_receive)
 {
     int room = 4, cancelled = 0;
     MPI_Request request;
@@ -314,7 +314,7 @@ static void cancelled_receive(void)
     CHECK(request == MPI_REQUEST_NULL);
 }
 
-static void cancelled_and_freed(void)
+CASE(cancelled_and_freed)
 {
     int room = 4;
     MPI_Request request;
@@ -326,7 +326,7 @@ static void cancelled_and_freed(void)
 }
 
 /* The request can be started again, which Open MPI 4.1 does not manage. */
-static void cancelled_persistent(void)
+JOB(cancelled_persistent, 2, 0)
 {
     int room = 4;
     MPI_Request request;
@@ -341,7 +341,7 @@ static void cancelled_persistent(void)
     odd_finalize();
 }
 
-static void freed_while_active(void)
+CASE(freed_while_active)
 {
     static int data[3] = { 5, 6, 7 };
     int room[3] = { 0 };
@@ -358,7 +358,7 @@ static void freed_while_active(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void persistent_freed_while_active(void)
+CASE(persistent_freed_while_active)
 {
     static int data = 8;
     int room = 0;
@@ -372,7 +372,7 @@ static void persistent_freed_while_active(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void asked_then_freed(void)
+CASE(asked_then_freed)
 {
     int data = 3, room = 0, flag = 0;
     MPI_Request out, in;
@@ -388,7 +388,7 @@ static void asked_then_freed(void)
     CALL(MPI_Wait, &out, MPI_STATUS_IGNORE);
 }
 
-static void error_in_one_of_many(void)
+CASE(error_in_one_of_many)
 {
     int data[8] = { 1 }, room[16], code;
     MPI_Request all[3];
@@ -411,7 +411,7 @@ static void error_in_one_of_many(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void error_and_statuses_ignored(void)
+CASE(error_and_statuses_ignored)
 {
     int data[8] = { 1 }, room[2], code;
     MPI_Request request;
@@ -430,7 +430,7 @@ static void error_and_statuses_ignored(void)
     CALL(MPI_Barrier, WORLD);
 }
 
-static void communicator_freed_while_pending(void)
+CASE(communicator_freed_while_pending)
 {
     int data = odd_rank, room = -1;
     MPI_Request all[2];
@@ -445,7 +445,7 @@ static void communicator_freed_while_pending(void)
     CHECK(room == LEFT && statuses[0].MPI_SOURCE == LEFT);
 }
 
-static void many_eager_sends_at_once(void)
+CASE(many_eager_sends_at_once)
 {
     enum { SENDS = 200 };
     MPI_Request all[SENDS];
@@ -494,7 +494,7 @@ static int cancel(void *state, int complete)
     return MPI_SUCCESS;
 }
 
-static void generalized_request(void)
+CASE(generalized_request)
 {
     struct progress progress = { 0, 0, 0 };
     MPI_Request request, copy;
@@ -511,7 +511,7 @@ static void generalized_request(void)
     CHECK(count == 3 && progress.queried >= 1 && progress.freed == 1);
 }
 
-static void generalized_among_others(void)
+CASE(generalized_among_others)
 {
     struct progress progress = { 0, 0, 0 };
     int data = 2, room = 0;
@@ -527,7 +527,7 @@ static void generalized_among_others(void)
     CHECK(progress.freed == 1);
 }
 
-static void generalized_and_cancelled(void)
+CASE(generalized_and_cancelled)
 {
     struct progress progress = { 0, 0, 0 };
     MPI_Request request;
@@ -545,7 +545,7 @@ static void generalized_and_cancelled(void)
 /* ---- partitioned communication ---- */
 
 #if MPI_VERSION >= 4
-static void partitioned(void)
+CASE(partitioned)
 {
     int data[4] = { 1, 2, 3, 4 }, room[4] = { 0 }, flag = 0;
     MPI_Request out, in;
@@ -569,7 +569,7 @@ static void partitioned(void)
     CALL(MPI_Request_free, &in);
 }
 
-static void partitions_by_range_and_list(void)
+CASE(partitions_by_range_and_list)
 {
     int data[6] = { 1, 2, 3, 4, 5, 6 }, room[6] = { 0 };
     int list[] = { 4, 5 };
@@ -588,38 +588,5 @@ static void partitions_by_range_and_list(void)
     CALL(MPI_Request_free, &all[1]);
 }
 #else
-ABSENT(partitioned, "MPI_Psend_init is not in mpi.h")
-ABSENT(partitions_by_range_and_list, "MPI_Psend_init is not in mpi.h")
+ABSENT(partitions, "MPI_Psend_init is not in mpi.h")
 #endif
-
-static const struct odd_case cases[] = {
-    CASE(null_request_everywhere),
-    CASE(null_requests_in_arrays),
-    CASE(no_requests_at_all),
-    CASE(inactive_persistent_requests),
-    CASE(persistent_of_every_mode),
-    JOB(persistent_with_no_process, 2, 0),
-    CASE(waitall_of_5000),
-    CASE(waitall_of_5000_statuses),
-    CASE(one_after_the_other),
-    CASE(some_at_a_time),
-    CASE(test_until_done),
-    CASE(modes_without_waiting),
-    CASE(cancelled_receive),
-    CASE(cancelled_and_freed),
-    JOB(cancelled_persistent, 2, 0),
-    CASE(freed_while_active),
-    CASE(persistent_freed_while_active),
-    CASE(asked_then_freed),
-    CASE(error_in_one_of_many),
-    CASE(error_and_statuses_ignored),
-    CASE(communicator_freed_while_pending),
-    CASE(many_eager_sends_at_once),
-    CASE(generalized_request),
-    CASE(generalized_among_others),
-    CASE(generalized_and_cancelled),
-    CASE(partitioned),
-    CASE(partitions_by_range_and_list),
-};
-
-ODD_MAIN(cases)

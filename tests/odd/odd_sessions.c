@@ -15,7 +15,7 @@ static MPI_Session start(void)
     return session;
 }
 
-static void beside_the_world(void)
+CASE(beside_the_world)
 {
     MPI_Session session = start();
     MPI_Comm comm = odd_world_of(session);
@@ -28,7 +28,7 @@ static void beside_the_world(void)
     CHECK(session == MPI_SESSION_NULL);
 }
 
-static void sets_of_processes(void)
+CASE(sets_of_processes)
 {
     MPI_Session session = start();
     int sets = 0, length = 0, flag = 0;
@@ -58,7 +58,7 @@ static void handler(MPI_Session *session, int *code, ...)
     handled++;
 }
 
-static void error_handlers(void)
+CASE(error_handlers)
 {
     MPI_Session session = start();
     MPI_Errhandler errhandler, found;
@@ -92,7 +92,7 @@ static void add_up(MPI_Comm comm)
 }
 
 /* The first process on one side, all others on the other. */
-static void two_sides(void)
+CASE(two_sides)
 {
     int first[1] = { 0 }, remote = 0;
     MPI_Session session = start();
@@ -126,13 +126,13 @@ static void one_epoch(void)
 }
 
 /* No MPI_COMM_WORLD at all. */
-static void without_a_world(void)
+JOB(without_a_world, 2, 0)
 {
     one_epoch();
 }
 
 /* The second is not measured: the first one was the last when it ended. */
-static void two_epochs(void)
+JOB(two_epochs, 2, 0)
 {
     MPI_Session session = MPI_SESSION_NULL;
 
@@ -142,7 +142,7 @@ static void two_epochs(void)
 }
 
 /* Each begins before the last one has ended, so that there is one run. */
-static void epochs_that_overlap(void)
+JOB(epochs_that_overlap, 2, 0)
 {
     MPI_Session last = start(), next;
 
@@ -160,7 +160,7 @@ static void epochs_that_overlap(void)
 }
 
 /* Every process for itself, before all meet. */
-static void alone_first(void)
+JOB(alone_first, 2, 0)
 {
     MPI_Session session = start();
     MPI_Comm self, comm;
@@ -184,7 +184,7 @@ static void alone_first(void)
 }
 
 /* One process is all processes. */
-static void one_process(void)
+JOB(one_process, 1, 0)
 {
     MPI_Session session = start();
     MPI_Group group;
@@ -198,7 +198,7 @@ static void one_process(void)
 }
 
 /* The sessions end before MPI_COMM_WORLD does. */
-static void session_then_world(void)
+JOB(session_then_world, 2, 0)
 {
     MPI_Session session = start();
 
@@ -209,7 +209,7 @@ static void session_then_world(void)
 }
 
 /* A run of sessions, in which MPI_Init is one call of many. */
-static void world_within_sessions(void)
+JOB(world_within_sessions, 2, 0)
 {
     MPI_Session session = start();
     MPI_Comm comm = everybody(session);
@@ -224,7 +224,7 @@ static void world_within_sessions(void)
 }
 
 /* ... and the last to end. */
-static void world_outlives_sessions(void)
+JOB(world_outlives_sessions, 2, 0)
 {
     MPI_Session session = start();
     MPI_Comm comm = everybody(session);
@@ -238,7 +238,7 @@ static void world_outlives_sessions(void)
 }
 
 /* Nothing is known of the others, so nothing is measured. */
-static void never_all_together(void)
+JOB(never_all_together, 2, 0)
 {
     MPI_Session session = MPI_SESSION_NULL;
     MPI_Group group;
@@ -254,35 +254,5 @@ static void never_all_together(void)
     UNSEEN(MPI_Session_finalize, &session);
 }
 #else
-ABSENT(beside_the_world, "MPI_Session_init is not in mpi.h")
-ABSENT(sets_of_processes, "MPI_Session_init is not in mpi.h")
-ABSENT(two_sides, "MPI_Session_init is not in mpi.h")
-ABSENT(error_handlers, "MPI_Session_init is not in mpi.h")
-ABSENT(without_a_world, "MPI_Session_init is not in mpi.h")
-ABSENT(two_epochs, "MPI_Session_init is not in mpi.h")
-ABSENT(epochs_that_overlap, "MPI_Session_init is not in mpi.h")
-ABSENT(alone_first, "MPI_Session_init is not in mpi.h")
-ABSENT(one_process, "MPI_Session_init is not in mpi.h")
-ABSENT(session_then_world, "MPI_Session_init is not in mpi.h")
-ABSENT(world_within_sessions, "MPI_Session_init is not in mpi.h")
-ABSENT(world_outlives_sessions, "MPI_Session_init is not in mpi.h")
-ABSENT(never_all_together, "MPI_Session_init is not in mpi.h")
+ABSENT(sessions, "MPI_Session_init is not in mpi.h")
 #endif
-
-static const struct odd_case cases[] = {
-    CASE(beside_the_world),
-    CASE(sets_of_processes),
-    CASE(error_handlers),
-    CASE(two_sides),
-    JOB(without_a_world, 2, 0),
-    JOB(two_epochs, 2, 0),
-    JOB(epochs_that_overlap, 2, 0),
-    JOB(alone_first, 2, 0),
-    JOB(one_process, 1, 0),
-    JOB(session_then_world, 2, 0),
-    JOB(world_within_sessions, 2, 0),
-    JOB(world_outlives_sessions, 2, 0),
-    JOB(never_all_together, 2, 0),
-};
-
-ODD_MAIN(cases)

@@ -66,7 +66,7 @@ static void *exchange(void *context)
     return NULL;
 }
 
-static void messages_by_tag(void)
+JOB(messages_by_tag, 2, 0)
 {
     if (begin())
         in_threads(exchange, false);
@@ -85,7 +85,7 @@ static void *collect(void *context)
     return NULL;
 }
 
-static void collectives_at_once(void)
+JOB(collectives_at_once, 2, 0)
 {
     if (begin())
         in_threads(collect, true);
@@ -102,7 +102,7 @@ static void *wait_for_other(void *context)
     return NULL;
 }
 
-static void wait_in_another_thread(void)
+JOB(wait_in_another_thread, 2, 0)
 {
     struct work work = { 0 };
     pthread_t thread;
@@ -139,7 +139,7 @@ static void *make_objects(void *context)
     return NULL;
 }
 
-static void objects_in_threads(void)
+JOB(objects_in_threads, 2, 0)
 {
     if (begin())
         in_threads(make_objects, true);
@@ -155,7 +155,7 @@ static void *start_mpi(void *unused)
 }
 
 /* The thread that starts MPI ends before the program does. */
-static void main_thread_is_another(void)
+JOB(main_thread_is_another, 2, 0)
 {
     pthread_t thread;
 
@@ -179,27 +179,27 @@ static void print_level(int wanted)
     odd_finalize();
 }
 
-static void level_single(void)
+JOB(level_single, 2, 0)
 {
     print_level(MPI_THREAD_SINGLE);
 }
 
-static void level_funneled(void)
+JOB(level_funneled, 2, 0)
 {
     print_level(MPI_THREAD_FUNNELED);
 }
 
-static void level_serialized(void)
+JOB(level_serialized, 2, 0)
 {
     print_level(MPI_THREAD_SERIALIZED);
 }
 
-static void level_multiple(void)
+JOB(level_multiple, 2, 0)
 {
     print_level(MPI_THREAD_MULTIPLE);
 }
 
-static void level_of_init(void)
+JOB(level_of_init, 2, 0)
 {
     odd_init();
     CALL(MPI_Query_thread, &level);
@@ -207,18 +207,3 @@ static void level_of_init(void)
         printf("MPI_Init gives %d\n", level);
     odd_finalize();
 }
-
-static const struct odd_case cases[] = {
-    JOB(messages_by_tag, 2, 0),
-    JOB(collectives_at_once, 2, 0),
-    JOB(wait_in_another_thread, 2, 0),
-    JOB(objects_in_threads, 2, 0),
-    JOB(main_thread_is_another, 2, 0),
-    JOB(level_single, 2, 0),
-    JOB(level_funneled, 2, 0),
-    JOB(level_serialized, 2, 0),
-    JOB(level_multiple, 2, 0),
-    JOB(level_of_init, 2, 0),
-};
-
-ODD_MAIN(cases)

@@ -34,7 +34,7 @@ static void end(void)
     CALL(MPI_T_finalize);
 }
 
-static void numbers(void)
+CASE(numbers)
 {
     int count = -1;
 
@@ -48,7 +48,7 @@ static void numbers(void)
     end();
 }
 
-static void initialised_twice(void)
+CASE(initialised_twice)
 {
     begin();
     begin();
@@ -72,7 +72,7 @@ static bool look_at_control(int i, struct control *found)
                 &found->scope) == MPI_SUCCESS;
 }
 
-static void control_variables(void)
+CASE(control_variables)
 {
     struct control found;
     int count = 0, index;
@@ -108,7 +108,7 @@ static void use_control(int i)
     CHECK(CALL(MPI_T_cvar_handle_free, &handle) == MPI_SUCCESS);
 }
 
-static void values_of_controls(void)
+CASE(values_of_controls)
 {
     struct control found;
     int count = 0;
@@ -123,7 +123,7 @@ static void values_of_controls(void)
 }
 
 /* Where there is no choice at all, MPI refuses the question. */
-static void choices_of_controls(void)
+CASE(choices_of_controls)
 {
     struct control found = { .choices = MPI_T_ENUM_NULL };
     int count = 0, items = 0, value = -1;
@@ -196,7 +196,7 @@ static void use_counter_number(MPI_T_pvar_session session, int i, int binding)
     CHECK(CALL(MPI_T_pvar_handle_free, session, &handle) == MPI_SUCCESS);
 }
 
-static void counters(void)
+CASE(counters)
 {
     MPI_T_pvar_session session;
     struct counter found;
@@ -219,7 +219,7 @@ static void counters(void)
 }
 
 /* What is not there is refused without harm. */
-static void no_counter(void)
+CASE(no_counter)
 {
     MPI_T_pvar_session session;
     struct counter found;
@@ -255,7 +255,7 @@ static void list_category(int i, const struct category *found)
     free(list);
 }
 
-static void categories(void)
+CASE(categories)
 {
     struct category found;
     int count = 0, index;
@@ -276,7 +276,7 @@ static void categories(void)
 /* ---- events ---- */
 
 #if MPI_VERSION >= 4
-static void events(void)
+CASE(events)
 {
     int count = -1, verbosity, elements = 0, binding, sources = -1;
     MPI_Count ticks = 0, most = 0;
@@ -302,7 +302,7 @@ static void events(void)
     end();
 }
 
-static void events_of_categories(void)
+CASE(events_of_categories)
 {
     int count = 0, found = -1, list[100];
 
@@ -316,10 +316,9 @@ static void events_of_categories(void)
 }
 #else
 ABSENT(events, "MPI_T_event_get_num is not in mpi.h")
-ABSENT(events_of_categories, "MPI_T_category_get_events is not in mpi.h")
 #endif
 
-static void before_mpi(void)
+JOB(before_mpi, 2, 0)
 {
     int level = 0, count = 0;
 
@@ -331,19 +330,3 @@ static void before_mpi(void)
     CALL(MPI_T_finalize);
     odd_finalize();
 }
-
-static const struct odd_case cases[] = {
-    CASE(numbers),
-    CASE(initialised_twice),
-    CASE(control_variables),
-    CASE(values_of_controls),
-    CASE(choices_of_controls),
-    CASE(counters),
-    CASE(no_counter),
-    CASE(categories),
-    CASE(events),
-    CASE(events_of_categories),
-    JOB(before_mpi, 2, 0),
-};
-
-ODD_MAIN(cases)

@@ -16,7 +16,7 @@ static MPI_Comm a_line(int periodic)
     return comm;
 }
 
-static void grid(void)
+CASE(grid)
 {
     int dims[2] = { 0, 1 }, periods[2] = { 1, 0 }, coords[2], rank = -1;
     int source = -9, dest = -9, count = 0, kind = 0;
@@ -39,7 +39,7 @@ static void grid(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void part_of_a_grid(void)
+CASE(part_of_a_grid)
 {
     int dims[2] = { odd_ranks, 1 }, periods[2] = { 0, 0 };
     int keep[2] = { 0, 1 }, size = 0;
@@ -53,7 +53,7 @@ static void part_of_a_grid(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void smaller_grid_than_world(void)
+CASE(smaller_grid_than_world)
 {
     int two = 2, periodic = 0;
     MPI_Comm comm;
@@ -64,7 +64,7 @@ static void smaller_grid_than_world(void)
         CALL(MPI_Comm_free, &comm);
 }
 
-static void grid_without_dimensions(void)
+CASE(grid_without_dimensions)
 {
     MPI_Comm comm;
 
@@ -74,7 +74,7 @@ static void grid_without_dimensions(void)
         CALL(MPI_Comm_free, &comm);
 }
 
-static void graph(void)
+CASE(graph)
 {
     int index[MOST], edges[MOST], nodes = 0, count = 0, found[MOST];
     int rank = -1;
@@ -97,7 +97,7 @@ static void graph(void)
 
 /* In a job of its own: in one that has made other communicators, Open MPI 4.1
  * now and then waits forever in MPI_Dist_graph_create, also without mpiprof. */
-static void distributed_graph(void)
+JOB(distributed_graph, 3, 0)
 {
     int left, right, one = 1, in = 0, out = 0, weighted = 1;
     int sources[MOST], targets[MOST], in_weights[MOST], out_weights[MOST];
@@ -122,7 +122,7 @@ static void distributed_graph(void)
     odd_finalize();
 }
 
-static void nobody_is_a_neighbour(void)
+CASE(nobody_is_a_neighbour)
 {
     int data = 1, room = 2;
     MPI_Comm comm;
@@ -135,7 +135,7 @@ static void nobody_is_a_neighbour(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void neighbours_on_a_line(void)
+CASE(neighbours_on_a_line)
 {
     int data[2] = { odd_rank, odd_rank }, room[2] = { -1, -1 };
     int last = odd_ranks - 1;
@@ -166,7 +166,7 @@ static struct vectors vectors_of_line(void)
     return v;
 }
 
-static void neighbours_with_vectors(void)
+CASE(neighbours_with_vectors)
 {
     struct vectors v = vectors_of_line();
     MPI_Comm comm = a_line(1);
@@ -183,7 +183,7 @@ static void neighbours_with_vectors(void)
     CALL(MPI_Comm_free, &comm);
 }
 
-static void neighbours_without_waiting(void)
+CASE(neighbours_without_waiting)
 {
     struct vectors v = vectors_of_line();
     MPI_Comm comm = a_line(1);
@@ -219,7 +219,7 @@ static void run_twice(MPI_Request *request)
     CALL(MPI_Request_free, request);
 }
 
-static void persistent_neighbours(void)
+CASE(persistent_neighbours)
 {
     struct vectors v = vectors_of_line();
     MPI_Comm comm = a_line(1);
@@ -248,7 +248,7 @@ static void persistent_neighbours(void)
 ABSENT(persistent_neighbours, "MPI_Neighbor_..._init is not in mpi.h")
 #endif
 
-static void messages_to_neighbours(void)
+CASE(messages_to_neighbours)
 {
     int source = -9, dest = -9, room = -1;
     MPI_Comm comm = a_line(0);
@@ -261,20 +261,3 @@ static void messages_to_neighbours(void)
     CHECK(status.MPI_SOURCE == source);
     CALL(MPI_Comm_free, &comm);
 }
-
-static const struct odd_case cases[] = {
-    CASE(grid),
-    CASE(part_of_a_grid),
-    CASE(smaller_grid_than_world),
-    CASE(grid_without_dimensions),
-    CASE(graph),
-    JOB(distributed_graph, 3, 0),
-    CASE(nobody_is_a_neighbour),
-    CASE(neighbours_on_a_line),
-    CASE(neighbours_with_vectors),
-    CASE(neighbours_without_waiting),
-    CASE(persistent_neighbours),
-    CASE(messages_to_neighbours),
-};
-
-ODD_MAIN(cases)

@@ -45,7 +45,7 @@ OUR_OWN(session)
 OUR_OWN(start_measuring)
 OUR_OWN(table_create)
 
-static void names_like_ours(void)
+JOB(names_like_ours, 2, 0)
 {
     int data = 1, room = 0;
     MPI_Request request;
@@ -80,7 +80,7 @@ static void list_attributes(const char *what, MPI_Comm comm, int key)
         printf("%s: %d attributes\n", what, found);
 }
 
-static void attributes_nobody_set(void)
+JOB(attributes_nobody_set, 2, 0)
 {
     MPI_Comm comm, self;
     int key;
@@ -119,7 +119,7 @@ static int count_copies(MPI_Comm comm, int key, void *extra, void *value,
 }
 
 /* A tool that duplicates MPI_COMM_WORLD for itself would call the program. */
-static void copies_nobody_asked_for(void)
+JOB(copies_nobody_asked_for, 2, 0)
 {
     static int value;
     MPI_Comm comm;
@@ -162,7 +162,7 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *extra)
 }
 
 /* It takes any message of the world, and so any of a tool. */
-static void open_for_anything(void)
+JOB(open_for_anything, 2, 0)
 {
     int key;
 
@@ -186,7 +186,7 @@ static double seconds(void)
 }
 
 /* The root of a small broadcast need not wait for anybody. */
-static void root_does_not_wait(void)
+JOB(root_does_not_wait, 2, 0)
 {
     int value = 1;
     double took;
@@ -204,7 +204,7 @@ static void root_does_not_wait(void)
 }
 
 /* Calls that a tool may drop when there are too many. */
-static void hundreds_of_thousands(void)
+JOB(hundreds_of_thousands, 2, 0)
 {
     int data = 0;
 
@@ -215,7 +215,7 @@ static void hundreds_of_thousands(void)
 }
 
 /* More than some tables hold, all alive. */
-static void more_than_1000_at_once(void)
+JOB(more_than_1000_at_once, 2, 0)
 {
     enum { MANY = 1100 };
     MPI_Comm *comms = malloc(MANY * sizeof(*comms));
@@ -238,7 +238,7 @@ static void more_than_1000_at_once(void)
 /* All are done but one, which leaves without a word.  On a busy machine
  * MPICH's launcher has killed the other before it looks who was first.
  * odd-again: one_exits 9 */
-static void one_exits(void)
+JOB(one_exits, 2, 5)
 {
     odd_init();
     CALL(MPI_Barrier, WORLD);
@@ -246,16 +246,3 @@ static void one_exits(void)
         _exit(5);
     sleep(30);
 }
-
-static const struct odd_case cases[] = {
-    JOB(names_like_ours, 2, 0),
-    JOB(attributes_nobody_set, 2, 0),
-    JOB(copies_nobody_asked_for, 2, 0),
-    JOB(open_for_anything, 2, 0),
-    JOB(root_does_not_wait, 2, 0),
-    JOB(hundreds_of_thousands, 2, 0),
-    JOB(more_than_1000_at_once, 2, 0),
-    JOB(one_exits, 2, 5),
-};
-
-ODD_MAIN(cases)

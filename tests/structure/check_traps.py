@@ -9,7 +9,7 @@ import sys
 TABLE = "tests/odd/traps.tsv"
 
 # How a file says that it has the case or function NAME.
-SAYS = [r"\b(?:CASE|JOB)\(NAME\b", r"\bstarts\('NAME'", r"^static void NAME\("]
+SAYS = [r"\b(?:CASE|JOB|UNIT_TEST)\(NAME\b", r"\bstarts\('NAME'", r"^static void NAME\("]
 
 
 def read(root, name):

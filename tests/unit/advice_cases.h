@@ -63,10 +63,10 @@ static inline struct profile *with_calls(const char *name,
     return profile;
 }
 
-static inline bool has_rule(const struct report *report, const char *rule)
+static inline bool has_rule(const char *rule)
 {
-    for (size_t i = 0; i < row_count(report, "advice"); i++)
-        if (strcmp(text_at(report, "advice", i, "rule"), rule) == 0)
+    for (size_t i = 0; i < row_count("advice"); i++)
+        if (strcmp(text_at("advice", i, "rule"), rule) == 0)
             return true;
     return false;
 }
@@ -75,35 +75,31 @@ static inline bool has_rule(const struct report *report, const char *rule)
 static inline void fires(struct profile *profile, const char *rule,
                          double gain)
 {
-    struct report *report = report_of(profile, NULL);
-    size_t row = row_with(report, "advice", "rule", rule);
+    size_t row;
 
+    make_report(profile, NULL);
+    row = row_with("advice", "rule", rule);
     if (gain > 0) {
-        NEAR(number_at(report, "advice", row, "gain_s"), gain);
-        NEAR(number_at(report, "advice", row, "gain_share"), gain / 4.0);
+        NEAR(number_at("advice", row, "gain_s"), gain);
+        NEAR(number_at("advice", row, "gain_share"), gain / 4.0);
     } else {
-        CU_ASSERT_EQUAL(cell_at(report, "advice", row, "gain_s")->kind,
-                        CELL_EMPTY);
+        EMPTY_AT("advice", row, "gain_s");
     }
-    report_destroy(report);
 }
 
 static inline void is_silent(struct profile *profile, const char *rule)
 {
-    struct report *report = report_of(profile, NULL);
-
-    CU_ASSERT_FALSE(has_rule(report, rule));
-    report_destroy(report);
+    make_report(profile, NULL);
+    CU_ASSERT_FALSE(has_rule(rule));
 }
 
 /* With --region solve: what is of the whole run is not told. */
 static inline void is_silent_inside(struct profile *profile, const char *rule)
 {
     struct analyze_options options = { .region = "solve" };
-    struct report *report = report_of(profile, &options);
 
-    CU_ASSERT_FALSE(has_rule(report, rule));
-    report_destroy(report);
+    make_report(profile, &options);
+    CU_ASSERT_FALSE(has_rule(rule));
 }
 
 /* In what --from and --to leave of the run. */
@@ -116,13 +112,11 @@ static inline void is_silent_in_a_part(struct profile *profile,
     is_silent(profile, rule);
 }
 
-static inline void says(const struct report *report, const char *rule,
-                        const char *column, const char *text)
+static inline void says(const char *rule, const char *column, const char *text)
 {
-    size_t row = row_with(report, "advice", "rule", rule);
+    size_t row = row_with("advice", "rule", rule);
 
-    CU_ASSERT_PTR_NOT_NULL(
-        strstr(text_at(report, "advice", row, column), text));
+    HAS(text_at("advice", row, column), text);
 }
 
 /* main/solve of a rank of that run, as long as its time is what it was. */

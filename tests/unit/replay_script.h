@@ -2,7 +2,8 @@
  * replay_script.h - made-up runs for a replay, call by call.
  *
  * script_begin(ranks), then for each rank on_rank() and its calls in order,
- * then script_play().  Times are in ms, so that closed forms are short.
+ * then script_play().  Times are in ms, so that closed forms are short.  What
+ * the replay found is in `played' until the next run begins.
  */
 #ifndef TESTS_REPLAY_SCRIPT_H
 #define TESTS_REPLAY_SCRIPT_H
@@ -25,10 +26,18 @@ static struct script {
     uint64_t end;
     bool on;
 } script;
+static struct replay_result *played;
+
+__attribute__((destructor)) static void script_forget(void)
+{
+    replay_result_destroy(played);
+    played = NULL;
+}
 
 /* Communicator 0 has all ranks. */
 static inline void script_begin(uint32_t ranks)
 {
+    script_forget();
     memset(&script, 0, sizeof(script));
     script.ranks = ranks;
     script.comms[0] = (struct replay_comm){ .members = ranks };
@@ -117,92 +126,93 @@ static inline void barrier(double begin, double end)
     call("MPI_Barrier", begin, end);
 }
 
-static inline struct replay_result *script_play(void)
+static inline void script_play(void)
 {
-    struct replay_result *result = NULL;
-
     end_rank();
     CU_ASSERT_EQUAL_FATAL(replay_log_finish(script.log, script.comms, 8),
                           STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_open(script.log), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_run(script.log, script.profile, NULL,
-                                     &result), STATUS_OK);
+                                     &played), STATUS_OK);
     replay_log_destroy(script.log);
     profile_destroy(script.profile);
-    return result;
 }
 
 /* ---- what came of it, in ms ---- */
 
-static inline double waited(const struct replay_result *result,
-                            enum wait_kind kind, uint32_t rank)
+#define IS(actual, expected) CU_ASSERT_DOUBLE_EQUAL(actual, expected, 1e-6)
+
+static inline double waited(enum wait_kind kind, uint32_t rank)
 {
     uint64_t ns = 0;
 
-    for (size_t i = 0; i < result->row_count; i++)
-        if (result->rows[i].kind == kind && result->rows[i].rank == rank)
-            ns += result->rows[i].ns;
+    for (size_t i = 0; i < played->row_count; i++)
+        if (played->rows[i].kind == kind && played->rows[i].rank == rank)
+            ns += played->rows[i].ns;
     return (double)ns / MS;
 }
 
 /* All waits of all kinds. */
-static inline double waited_in_all(const struct replay_result *result)
+static inline double waited_in_all(void)
 {
     uint64_t ns = 0;
 
-    for (size_t i = 0; i < result->row_count; i++)
-        ns += result->rows[i].ns;
+    for (size_t i = 0; i < played->row_count; i++)
+        ns += played->rows[i].ns;
     return (double)ns / MS;
 }
 
-static inline double blamed(const struct replay_result *result,
-                            enum wait_kind kind, uint32_t rank)
+static inline double blamed(enum wait_kind kind, uint32_t rank)
 {
     uint64_t ns = 0;
 
-    for (size_t i = 0; i < result->cause_count; i++)
-        if (result->causes[i].kind == kind && result->causes[i].rank == rank)
-            ns += result->causes[i].ns;
+    for (size_t i = 0; i < played->cause_count; i++)
+        if (played->causes[i].kind == kind && played->causes[i].rank == rank)
+            ns += played->causes[i].ns;
     return (double)ns / MS;
 }
 
 /* Of the critical path, on that rank. */
-static inline double on_path(const struct replay_result *result,
-                             uint32_t rank, bool inside)
+static inline double on_path(uint32_t rank, bool inside)
 {
     uint64_t ns = 0;
 
-    for (size_t i = 0; i < result->path_count; i++)
-        if (result->path[i].rank == rank &&
-            result->path[i].activity % 2 == inside)
-            ns += result->path[i].ns;
+    for (size_t i = 0; i < played->path_count; i++)
+        if (played->path[i].rank == rank &&
+            played->path[i].activity % 2 == inside)
+            ns += played->path[i].ns;
     return (double)ns / MS;
 }
 
-static inline double direct(const struct replay_result *result,
-                            uint32_t rank, bool inside)
+static inline double direct(uint32_t rank, bool inside)
 {
     uint64_t ns = 0;
 
-    for (size_t i = 0; i < result->delay_count; i++)
-        if (result->delays[i].rank == rank &&
-            result->delays[i].activity % 2 == inside)
-            ns += result->delays[i].direct;
+    for (size_t i = 0; i < played->delay_count; i++)
+        if (played->delays[i].rank == rank &&
+            played->delays[i].activity % 2 == inside)
+            ns += played->delays[i].direct;
     return (double)ns / MS;
 }
 
-static inline double passed_on(const struct replay_result *result,
-                               uint32_t rank, bool inside)
+static inline double passed_on(uint32_t rank, bool inside)
 {
     uint64_t ns = 0;
 
-    for (size_t i = 0; i < result->delay_count; i++)
-        if (result->delays[i].rank == rank &&
-            result->delays[i].activity % 2 == inside)
-            ns += result->delays[i].passed_on;
+    for (size_t i = 0; i < played->delay_count; i++)
+        if (played->delays[i].rank == rank &&
+            played->delays[i].activity % 2 == inside)
+            ns += played->delays[i].passed_on;
     return (double)ns / MS;
 }
 
-#define IS(actual, expected) CU_ASSERT_DOUBLE_EQUAL(actual, expected, 1e-6)
+/* The one wait of all: that rank's, on account of the culprit. */
+static inline void only_waits(enum wait_kind kind, uint32_t rank,
+                              uint32_t culprit, double ms)
+{
+    IS(waited(kind, rank), ms);
+    IS(waited_in_all(), ms);
+    IS(blamed(kind, culprit), ms);
+}
 
 #endif

@@ -15,15 +15,37 @@
 
 #define NEAR(actual, expected) CU_ASSERT_DOUBLE_EQUAL(actual, expected, 1e-6)
 
-/* Takes the profile, also when there is no report (NULL). */
-static inline struct report *report_of(struct profile *profile,
-                                       const struct analyze_options *options)
-{
-    struct report *report = NULL;
+#define TEXT_IS(table, row, column, text) \
+    CU_ASSERT_STRING_EQUAL(text_at(table, row, column), text)
 
-    CU_ASSERT_EQUAL(analyze_run(profile, options, &report), STATUS_OK);
+#define EMPTY_AT(table, row, column) \
+    CU_ASSERT_EQUAL(cell_at(table, row, column)->kind, CELL_EMPTY)
+#define VERDICT_IS(line, text) \
+    CU_ASSERT_STRING_EQUAL(report->verdict[line], text)
+
+/* The one that a test looks at: made last, and here until the next one. */
+static struct report *report;
+
+__attribute__((destructor)) static void forget_report(void)
+{
+    report_destroy(report);
+    report = NULL;
+}
+
+/* The caller keeps the profile. */
+static inline enum status report_on(struct profile *profile,
+                                    const struct analyze_options *options)
+{
+    forget_report();
+    return analyze_run(profile, options, &report);
+}
+
+/* Takes the profile, also when there is no report (NULL). */
+static inline void make_report(struct profile *profile,
+                               const struct analyze_options *options)
+{
+    CU_ASSERT_EQUAL(report_on(profile, options), STATUS_OK);
     profile_destroy(profile);
-    return report;
 }
 
 static inline struct profile *synthetic(uint32_t ranks)
@@ -35,14 +57,14 @@ static inline struct profile *synthetic(uint32_t ranks)
 }
 
 /* Everything, nothing cut, all tables. */
-static inline struct report *whole_report(uint32_t ranks)
+static inline void whole_report(uint32_t ranks)
 {
     struct analyze_options options = { .detail = "*" };
 
-    return report_of(synthetic(ranks), &options);
+    make_report(synthetic(ranks), &options);
 }
 
-static inline size_t row_count(const struct report *report, const char *name)
+static inline size_t row_count(const char *name)
 {
     const struct table *table = report_table(report, name);
 
@@ -50,8 +72,7 @@ static inline size_t row_count(const struct report *report, const char *name)
     return table == NULL ? 0 : table->row_count;
 }
 
-static inline const struct cell *cell_at(const struct report *report,
-                                         const char *name, size_t row,
+static inline const struct cell *cell_at(const char *name, size_t row,
                                          const char *column)
 {
     static const struct cell empty = { .kind = CELL_EMPTY };
@@ -64,20 +85,18 @@ static inline const struct cell *cell_at(const struct report *report,
     return table_cell(table, row, (size_t)at);
 }
 
-static inline const char *text_at(const struct report *report,
-                                  const char *name, size_t row,
+static inline const char *text_at(const char *name, size_t row,
                                   const char *column)
 {
-    const struct cell *cell = cell_at(report, name, row, column);
+    const struct cell *cell = cell_at(name, row, column);
 
     return cell->kind == CELL_TEXT ? cell->as.text : "";
 }
 
 /* Times in seconds. */
-static inline double number_at(const struct report *report, const char *name,
-                               size_t row, const char *column)
+static inline double number_at(const char *name, size_t row, const char *column)
 {
-    const struct cell *cell = cell_at(report, name, row, column);
+    const struct cell *cell = cell_at(name, row, column);
 
     switch (cell->kind) {
     case CELL_INTEGER:
@@ -99,13 +118,13 @@ static inline double number_at(const struct report *report, const char *name,
 }
 
 /* The row with that text in that column; fails the test without one. */
-static inline size_t row_with(const struct report *report, const char *name,
-                              const char *column, const char *text)
+static inline size_t row_with(const char *name, const char *column,
+                              const char *text)
 {
-    size_t rows = row_count(report, name);
+    size_t rows = row_count(name);
 
     for (size_t row = 0; row < rows; row++)
-        if (strcmp(text_at(report, name, row, column), text) == 0)
+        if (strcmp(text_at(name, row, column), text) == 0)
             return row;
     CU_FAIL("no such row");
     return 0;

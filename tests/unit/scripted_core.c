@@ -1,5 +1,6 @@
 #include "scripted_core.h"
 
+#include <CUnit/CUnit.h>
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,8 @@
 #include "measure/record/retired.h"
 #include "measure/track/requests.h"
 #include "symbols/function_names.h"
-#include "unit.h"
+
+struct rank_data rank;
 
 /* What libmpiprof.so has. */
 struct hook_state hook_state;
@@ -148,6 +150,20 @@ static void charge_init(struct thread *master, uint64_t ns)
     row_add_time(&master->rows, row, ns);
 }
 
+__attribute__((destructor)) void core_forget(void)
+{
+    rank_data_clear(&rank);
+    definitions_destroy(recorder.definitions);
+    recorder.definitions = NULL;
+}
+
+void core_run(const struct core_script *script)
+{
+    core_forget();
+    script_start();
+    core_begin(script);
+}
+
 void core_begin(const struct core_script *script)
 {
     struct thread *master;
@@ -195,7 +211,7 @@ static void tear_down(void)
     strbuf_clear(&core.remarks);
 }
 
-void core_end(struct rank_data *out)
+void core_end_as(struct rank_data *out)
 {
     uint64_t now = record_now(), samples;
 
@@ -206,6 +222,11 @@ void core_end(struct rank_data *out)
     core.call_cost_ns = record_cost_ns(&samples);
     event_costs_collect(core.call_cost_ns, &out->own);
     tear_down();
+}
+
+void core_end(void)
+{
+    core_end_as(&rank);
 }
 
 double core_call_cost_ns(void)
@@ -229,13 +250,8 @@ struct profile *core_profile(struct rank_data *ranks, uint32_t count)
     profile->ranks = calloc(count, sizeof(*profile->ranks));
     CU_ASSERT_PTR_NOT_NULL_FATAL(profile->ranks);
     memcpy(profile->ranks, ranks, count * sizeof(*ranks));
+    memset(ranks, 0, count * sizeof(*ranks));
     return profile;
-}
-
-void core_clear(void)
-{
-    definitions_destroy(recorder.definitions);
-    recorder.definitions = NULL;
 }
 
 /* ---- calls ---- */
@@ -433,11 +449,11 @@ void helper_ends(struct helper *helper)
 
 /* ---- what came out ---- */
 
-const struct row *core_row(const struct rank_data *rank, uint32_t call)
+const struct row *core_row(uint32_t call)
 {
-    for (size_t i = 0; i < rank->row_count; i++)
-        if (rank->rows[i].call == call)
-            return &rank->rows[i];
+    for (size_t i = 0; i < rank.row_count; i++)
+        if (rank.rows[i].call == call)
+            return &rank.rows[i];
     return NULL;
 }
 
@@ -447,25 +463,22 @@ static uint32_t region_of(const struct region_data *data)
                            data->node).refs[1];
 }
 
-static const struct region_data *find(const struct rank_data *rank,
-                                      uint32_t region)
+static const struct region_data *find(uint32_t region)
 {
-    for (size_t i = 0; i < rank->region_count; i++)
-        if (rank->regions[i].node != 0 &&
-            region_of(&rank->regions[i]) == region)
-            return &rank->regions[i];
+    for (size_t i = 0; i < rank.region_count; i++)
+        if (rank.regions[i].node != 0 &&
+            region_of(&rank.regions[i]) == region)
+            return &rank.regions[i];
     return NULL;
 }
 
-const struct region_data *core_region(const struct rank_data *rank,
-                                      const char *name)
+const struct region_data *core_region(const char *name)
 {
-    return find(rank, definitions_find_region(recorder.definitions, name,
-                                              "script.c", 1));
+    return find(definitions_find_region(recorder.definitions, name,
+                                        "script.c", 1));
 }
 
-const struct region_data *core_function(const struct rank_data *rank,
-                                        const void *function, bool folded)
+const struct region_data *core_function(const void *function, bool folded)
 {
     struct modules *modules = modules_create();
     struct module *module = modules_find(modules, function);
@@ -476,5 +489,5 @@ const struct region_data *core_function(const struct rank_data *rank,
                         folded ? FUNCTION_FOLDED : FUNCTION_TIMED);
 
     modules_destroy(modules);
-    return find(rank, region);
+    return find(region);
 }

@@ -11,8 +11,8 @@
  * Units: ns.  Threads: core_begin() and core_end() the same; a helper is a
  * thread that does what it is given while who gives it waits, so that the
  * script says what comes first.
- * Memory: core_end() fills rank_data, which the profile of core_profile()
- * takes, or the caller clears; the definitions are there until core_clear().
+ * Memory: what core_end() found is in `rank', until the next core_run() or until
+ * core_profile() takes it; core_end_as() fills what the caller gives to that.
  * Errors: fail the test.
  */
 #ifndef TESTS_SCRIPTED_CORE_H
@@ -34,15 +34,21 @@ struct core_script {
     struct trace *trace;   /* for a test that stands in for it */
 };
 
+extern struct rank_data rank; /* of the last run of one rank */
+
+/* What was recorded before; before a run of several ranks. */
+void core_forget(void);
+/* A run of one rank, by a clock that starts; what was before is forgotten. */
+void core_run(const struct core_script *script);
 /* The run starts where the clock is. */
 void core_begin(const struct core_script *script);
 /* MPI_Finalize begins. */
-void core_end(struct rank_data *out);
+void core_end(void);
+void core_end_as(struct rank_data *out);
 /* What a recorded call costs, as core_end() found it. */
 double core_call_cost_ns(void);
 /* A run of those ranks, whose rows it takes, with all names so far. */
 struct profile *core_profile(struct rank_data *ranks, uint32_t count);
-void core_clear(void);
 
 /* A call of the calling thread; place: where the program made it. */
 void core_call(uint32_t id, uint64_t ns);
@@ -68,12 +74,10 @@ struct helper *helper_start(void);
 void helper_does(struct helper *helper, void (*what)(void));
 void helper_ends(struct helper *helper);
 
-/* Of one rank; NULL: there is none.  region: the last part of its name. */
-const struct row *core_row(const struct rank_data *rank, uint32_t call);
-const struct region_data *core_region(const struct rank_data *rank,
-                                      const char *name);
+/* Of `rank'; NULL: there is none.  region: the last part of its name. */
+const struct row *core_row(uint32_t call);
+const struct region_data *core_region(const char *name);
 /* Of an instrumented function: its timed calls, or those that are folded. */
-const struct region_data *core_function(const struct rank_data *rank,
-                                        const void *function, bool folded);
+const struct region_data *core_function(const void *function, bool folded);
 
 #endif

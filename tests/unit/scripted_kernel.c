@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "scripted_kernel.h"
 
+#include <CUnit/CUnit.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,6 @@
 
 #include "measure/sample/sample_internal.h"
 #include "scripted_clock.h"
-#include "unit.h"
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid

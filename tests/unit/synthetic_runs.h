@@ -8,15 +8,26 @@
 #include "compare/runs.h"
 #include "report_cells.h"
 
+static struct runs runs; /* until the next begin_runs() */
+
+__attribute__((destructor)) static void forget_runs(void)
+{
+    runs_clear(&runs);
+}
+
+static inline void begin_runs(size_t names_most)
+{
+    forget_runs();
+    runs_init(&runs, names_most);
+}
+
 /* Takes the profile. */
-static inline void add_run(struct runs *runs, struct profile *profile,
-                           const char *path)
+static inline void add_run(struct profile *profile, const char *path)
 {
     struct analyze_options options = { .detail = "settings" };
-    struct report *report = report_of(profile, &options);
 
-    CU_ASSERT_EQUAL(runs_add(runs, path, report), STATUS_OK);
-    report_destroy(report);
+    make_report(profile, &options);
+    CU_ASSERT_EQUAL(runs_add(&runs, path, report), STATUS_OK);
 }
 
 /* The slow rank works so much longer in main/solve, and ends so much later. */

@@ -1,57 +1,96 @@
 /*
- * unit.h - the main() of a unit test: UNIT_MAIN("suite", first, second, ...)
- * runs functions named by what they prove and returns 0 when all hold.
+ * unit.h - a unit test: UNIT_TEST(what_it_proves) { ... } for each function,
+ * and a main() that runs them as they follow and returns 0 when all hold.
  */
 #ifndef TESTS_UNIT_H
 #define TESTS_UNIT_H
 
 #include <CUnit/Basic.h>
-#include <stdio.h>
+#include <libgen.h>
+#include <stddef.h>
+#include <string.h>
 
-typedef void unit_function(void);
+/* A text has a part, or has it not. */
+#define HAS(text, part) CU_ASSERT_PTR_NOT_NULL(strstr(text, part))
+#define LACKS(text, part) CU_ASSERT_PTR_NULL(strstr(text, part))
 
-/* names: the functions as written in UNIT_MAIN, split at commas. */
-static inline int unit_add(CU_pSuite suite, const char *names,
-                           unit_function *const tests[], int count)
+struct unit_test {
+    const char *name;
+    void (*function)(void);
+    struct unit_test *next;
+};
+
+static struct {
+    struct unit_test *first, **end;
+    unsigned count;
+} unit_tests = { .end = &unit_tests.first };
+
+static inline void unit_add(struct unit_test *test)
 {
-    for (int i = 0; i < count; i++) {
-        char name[128];
-        int length = 0;
-
-        sscanf(names, " %127[^, ]%n", name, &length);
-        names += length;
-        names += *names == ',';
-        if (CU_add_test(suite, name, tests[i]) == NULL)
-            return -1;
-    }
-    return 0;
+    *unit_tests.end = test;
+    unit_tests.end = &test->next;
+    unit_tests.count++;
 }
 
-static inline int unit_main(const char *title, const char *names,
-                            unit_function *const tests[], int count)
+static void (*unit_after)(void);
+
+static inline void unit_end(void)
+{
+    if (unit_after != NULL)
+        unit_after();
+}
+
+/* UNIT_AFTER { ... } is done after each test of the program. */
+#define UNIT_AFTER                                              \
+    static void after_each(void);                               \
+    __attribute__((constructor)) static void set_after(void)    \
+    {                                                           \
+        unit_after = after_each;                                \
+    }                                                           \
+    static void after_each(void)
+
+/* Before main(), so that no test can be left out of a list. */
+#define UNIT_TEST(test_name)                                           \
+    static void test_name(void);                                       \
+    static void run_##test_name(void)                                  \
+    {                                                                  \
+        test_name();                                                   \
+        unit_end();                                                    \
+    }                                                                  \
+    __attribute__((constructor)) static void add_##test_name(void)     \
+    {                                                                  \
+        static struct unit_test test = { #test_name, run_##test_name,  \
+                                         NULL };                       \
+                                                                       \
+        unit_add(&test);                                               \
+    }                                                                  \
+    static void test_name(void)
+
+static inline int unit_run(CU_pSuite suite)
+{
+    for (struct unit_test *test = unit_tests.first; test; test = test->next) {
+        if (CU_add_test(suite, test->name, test->function) == NULL)
+            return 1;
+    }
+    CU_basic_set_mode(CU_BRM_VERBOSE);
+    CU_basic_run_tests();
+    return CU_get_number_of_failures() != 0 || unit_tests.count == 0 ||
+           CU_get_number_of_tests_run() != unit_tests.count;
+}
+
+int main(int argc, char **argv)
 {
     int failed = 1;
     CU_pSuite suite;
 
+    (void)argc;
     if (CU_initialize_registry() != CUE_SUCCESS)
         return 1;
-    suite = CU_add_suite(title, NULL, NULL);
-    if (suite != NULL && unit_add(suite, names, tests, count) == 0) {
-        CU_basic_set_mode(CU_BRM_VERBOSE);
-        CU_basic_run_tests();
-        failed = CU_get_number_of_failures() != 0 ||
-                 CU_get_number_of_tests_run() != (unsigned)count;
-    }
+    suite = CU_add_suite(basename(argv[0]), NULL, NULL);
+    if (suite != NULL)
+        failed = unit_run(suite);
     CU_cleanup_registry();
     return failed;
 }
-
-#define UNIT_MAIN(title, ...)                                            \
-    int main(void)                                                       \
-    {                                                                    \
-        static unit_function *const tests[] = { __VA_ARGS__ };           \
-        return unit_main(title, #__VA_ARGS__, tests,                     \
-                         (int)(sizeof tests / sizeof *tests));           \
-    }
 
 #endif

@@ -3,7 +3,11 @@
 usage: check_golden.py [--update]
 
 One golden file for each template shows its wrappers in C, for mpif.h and for
-mpi_f08 with array descriptors, where there are such; --update writes them anew, to be read before they are committed.
+mpi_f08 with array descriptors, where there are such; --update writes them anew,
+to be read before they are committed.  FRAMES says what all wrappers share; in
+golden files a word stands for it, as in a template.  So what a golden file has
+word for word is its template's own, or a frame that is not as it should be.  Of
+mpi_f08 it shows the lines that are not those of mpif.h.
 """
 import difflib
 import os
@@ -11,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.environ.get("SRC_DIR") or os.path.dirname(os.path.dirname(HERE))
@@ -77,23 +82,109 @@ def generated_text(folder):
     return text
 
 
-def wrappers_of(text, procedure):
-    """The text of the chief wrappers of a procedure, in all files."""
-    described = procedure.lower() + "_f08ts_"
-    if not any(" %s(" % described in t for t in text.values()):
-        described = procedure.lower() + "_f08_"
-    symbol = re.compile(r"(^|\W)(c_%s|%s_|%s)\(" %
-                        (procedure, procedure.lower(), described))
-    found = []
+# What stands for a frame: its text, in one line.  {given}: the names of the
+# parameters, {declared}: with their types.
+C_FRAMES = {
+    "int {name}({declared})":
+        'int c_{name}({declared}) EXPORTED_AS("{name}");'
+        " int c_{name}({declared}) {{",
+    "@locals@":
+        "struct hook_call call;",
+    "@enter@":
+        "if (!hook_enter(&call, CALL_{name}, HOOK_C, CALLER))"
+        " return NEXT_C({name})({given});",
+    "@call@":
+        "hook_begin(&call); call.result = NEXT_C({name})({given});"
+        " hook_end(&call);",
+    "@leave@":
+        "hook_leave(&call); return call.result; }}",
+}
+F_FRAMES = {
+    "void {stem}({given})":
+        "EXPORTED void {symbol}({declared}); ALIAS({symbol}, {stem});"
+        " ALIAS({symbol}, {stem}__); ALIAS({symbol}, {upper});"
+        " void {symbol}({declared}) {{",
+    "@locals@":
+        "struct hook_call call;",
+    "@enter@":
+        "if (!hook_enter(&call, CALL_{name}, HOOK_FORTRAN, CALLER)) {{"
+        " NEXT_F({symbol})({given}); return; }}",
+    "@call@":
+        "hook_begin(&call); NEXT_F({symbol})({given}); hook_end(&call);"
+        " call.result = f_integer(ierror);",
+    "@leave@":
+        "hook_leave(&call); }}",
+}
+F08_FRAMES = {
+    "void {stem}({given})":
+        "EXPORTED void {symbol}({declared}); void {symbol}({declared}) {{",
+    "@locals@":
+        "struct hook_call call; MPI_Fint own_error;",
+    "@enter@":
+        "if (!hook_enter(&call, CALL_{name}, HOOK_F08, CALLER)) {{"
+        " NEXT_F({symbol})({given}); return; }}",
+    "@call@":
+        "hook_begin(&call); if (ierror == NULL) ierror = &own_error;"
+        " NEXT_F({symbol})({given}); hook_end(&call);"
+        " call.result = f_integer(ierror);",
+    "@leave@":
+        "hook_leave(&call); }}",
+}
+
+
+def all_wrappers(text):
+    """{symbol: the text of its wrapper}"""
+    wrappers = {}
     for name in sorted(text):
-        if not name.startswith("wrappers_"):
-            continue
-        for part in re.split(r"(?<=\n}\n)\n", text[name]):
-            part = part[part.find('.h"\n\n') + 5:] if '.h"\n\n' in part \
-                else part
-            if symbol.search(part.split("{", 1)[0]):
-                found.append(part)
-    return "\n".join(found)
+        if name.startswith("wrappers_"):
+            for part in re.split(r"(?<=\n}\n)\n", text[name]):
+                part = part.split('.h"\n\n')[-1]
+                symbol = re.match(r"(?:EXPORTED )?\w+ (\w+)\(", part)
+                wrappers[symbol.group(1)] = part
+    return wrappers
+
+
+def wrapped(line):
+    """Broken between parameters only."""
+    line = line.replace(" ", "~").replace(",~", ", ")
+    return textwrap.fill(line, 80, subsequent_indent=8 * " ").replace("~", " ")
+
+
+def with_frames(wrapper, procedure, symbol, frames):
+    """The text of a wrapper with the words that stand for its frames."""
+    declared = re.search(r"\((.*?)\)\n?[;\s]", wrapper, re.S).group(1)
+    words = {"name": procedure, "symbol": symbol,
+             "stem": procedure.lower(), "upper": procedure.upper(),
+             "declared": " ".join(declared.split()),
+             "given": ", ".join(re.findall(r"(\w+)(?:\[\])*(?:,|$)",
+                                           declared.replace("void", "")))}
+    for word, frame in frames.items():
+        frame = frame.format_map(words)
+        wrapper = re.sub(r"\s+".join(map(re.escape, frame.split())),
+                         lambda _: wrapped(word.format_map(words)), wrapper)
+    return re.sub(r"\n +@locals@\n?(?=\n)", "", wrapper)
+
+
+def shown_of(wrappers, procedure):
+    """What a golden file shows of the chief wrappers of a procedure."""
+    stem = procedure.lower()
+    f08 = stem + "_f08ts_" if stem + "_f08ts_" in wrappers else stem + "_f08_"
+    shown = [with_frames(wrappers[symbol], procedure, symbol, frames)
+             for symbol, frames in (("c_" + procedure, C_FRAMES),
+                                    (stem + "_", F_FRAMES), (f08, F08_FRAMES))
+             if symbol in wrappers]
+    if f08 in wrappers:
+        shown.append(like_mpif_h(shown[-2], stem + "_", shown.pop(), f08))
+    return "\n".join(shown)
+
+
+def like_mpif_h(fortran, symbol, described, f08):
+    """How the wrapper for mpi_f08 differs from that for mpif.h."""
+    differs = difflib.ndiff(fortran.replace(symbol, "@symbol@").splitlines(),
+                            described.replace(f08, "@symbol@").splitlines())
+    differs = [line.rstrip() for line in differs if line[0] in "-+"]
+    return "\n".join(["%s: like %s%s" % (f08, symbol, " but for"
+                      if differs else "")] + differs) + "\n"
 
 
 def check_one(template, new, update):
@@ -141,8 +232,9 @@ def main(update):
     with tempfile.TemporaryDirectory() as folder:
         text = generated_text(folder)
     good = facts_hold(text)
+    wrappers = all_wrappers(text)
     for template, procedures in SAMPLES.items():
-        new = "\n".join(wrappers_of(text, p) for p in procedures)
+        new = "\n".join(shown_of(wrappers, p) for p in procedures)
         if not new.strip():
             print("no wrapper of", procedures)
             good = False

@@ -16,7 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "expect.h"
+#include "expect_main.h"
 
 #define MOST 16 /* ranks */
 #define N 10    /* numbers in the calls with one count */
@@ -37,8 +37,7 @@ static int data[MOST * 64], room[MOST * 64];
 
 static void finish(MPI_Request *request)
 {
-    MPI_Wait(request, MPI_STATUS_IGNORE);
-    expect("MPI_Wait", 1, 0, 0);
+    CALL(MPI_Wait, request, MPI_STATUS_IGNORE);
 }
 
 /* Calls a collective in both forms. */
@@ -225,12 +224,10 @@ static void ring(void)
     MPI_Comm comm;
 
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &comm);
-    expect("MPI_Cart_create", 1, 0, 0);
+    CALL(MPI_Cart_create, MPI_COMM_WORLD, 1, &size, &periodic, 0, &comm);
     group_init(&g, comm);
     neighbours_in(&g);
-    MPI_Comm_free(&comm);
-    expect("MPI_Comm_free", 1, 0, 0);
+    CALL(MPI_Comm_free, &comm);
 }
 
 /* A grid with edges: the members at its ends have one neighbour less, whose
@@ -262,12 +259,10 @@ static void line(void)
     MPI_Comm comm;
 
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &periodic, 0, &comm);
-    expect("MPI_Cart_create", 1, 0, 0);
+    CALL(MPI_Cart_create, MPI_COMM_WORLD, 1, &size, &periodic, 0, &comm);
     group_init(&g, comm);
     neighbours_in_line(&g);
-    MPI_Comm_free(&comm);
-    expect("MPI_Comm_free", 1, 0, 0);
+    CALL(MPI_Comm_free, &comm);
 }
 
 /* Everybody sends to member 0, which sends to nobody else. */
@@ -283,17 +278,14 @@ static void star(void)
         everyone[i] = i;
         weights[i] = 1;
     }
-    MPI_Dist_graph_create_adjacent(
-        MPI_COMM_WORLD, rank == 0 ? size : 0, everyone, weights, 1, &center,
-        weights, MPI_INFO_NULL, 0, &comm);
-    expect("MPI_Dist_graph_create_adjacent", 1, 0, 0);
+    CALL(MPI_Dist_graph_create_adjacent,  MPI_COMM_WORLD, rank == 0 ? size : 0,
+         everyone, weights, 1, &center, weights, MPI_INFO_NULL, 0, &comm);
     in = rank == 0 ? (uint64_t)size * b : 0;
     BOTH(Neighbor_allgather, Ineighbor_allgather, b, in, data, N, MPI_INT,
          room, N, MPI_INT, comm);
     BOTH(Neighbor_alltoall, Ineighbor_alltoall, b, in, data, N, MPI_INT, room,
          N, MPI_INT, comm);
-    MPI_Comm_free(&comm);
-    expect("MPI_Comm_free", 1, 0, 0);
+    CALL(MPI_Comm_free, &comm);
 }
 
 /* ---- communicators ---- */
@@ -319,11 +311,10 @@ static void some_in(MPI_Comm comm)
     group_init(&g, comm);
     one_root(&g);
     everybody(&g);
-    MPI_Comm_free(&comm);
-    expect("MPI_Comm_free", 1, 0, 0);
+    CALL(MPI_Comm_free, &comm);
 }
 
-static void communicators(void)
+EXPECT_MAIN(1, MOST)
 {
     MPI_Request request;
     MPI_Comm comm;
@@ -332,36 +323,14 @@ static void communicators(void)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     all_in(MPI_COMM_WORLD);
     all_in(MPI_COMM_SELF);
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    expect("MPI_Comm_dup", 1, 0, 0);
+    CALL(MPI_Comm_dup, MPI_COMM_WORLD, &comm);
     some_in(comm);
-    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &comm);
-    expect("MPI_Comm_split", 1, 0, 0);
+    CALL(MPI_Comm_split, MPI_COMM_WORLD, rank % 2, 0, &comm);
     some_in(comm);
-    MPI_Comm_idup(MPI_COMM_WORLD, &comm, &request);
-    expect("MPI_Comm_idup", 1, 0, 0);
+    CALL(MPI_Comm_idup, MPI_COMM_WORLD, &comm, &request);
     finish(&request);
     some_in(comm);
     ring();
     line();
     star();
-}
-
-int main(int argc, char **argv)
-{
-    int rank, size;
-
-    MPI_Init(&argc, &argv);
-    expect("MPI_Init", 1, 0, 0);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (argc != 2 || size > MOST) {
-        fprintf(stderr, "usage: mpiexec -n 1..16 collectives PREFIX\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    communicators();
-    expect("MPI_Finalize", 1, 0, 0);
-    expect_write(argv[1], rank);
-    MPI_Finalize();
-    return 0;
 }

@@ -18,6 +18,14 @@
 void expect(const char *procedure, uint64_t calls, uint64_t bytes_out,
             uint64_t bytes_in);
 
+/* A call that moves nothing, or as many bytes. */
+#define CALL(procedure, ...) MOVES(0, 0, procedure, __VA_ARGS__)
+#define MOVES(out, in, procedure, ...)      \
+    do {                                    \
+        procedure(__VA_ARGS__);             \
+        expect(#procedure, 1, (out), (in)); \
+    } while (0)
+
 /* Between these nothing is counted: the measurement is switched off. */
 void expect_pause(void);
 void expect_resume(void);

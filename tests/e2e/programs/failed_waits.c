@@ -61,21 +61,18 @@ static int (*const ways[])(void) = { wait_any,  test_any, wait_some,
 
 static void barrier(void)
 {
-    MPI_Barrier(MPI_COMM_WORLD);
-    expect("MPI_Barrier", 1, 0, 0);
+    CALL(MPI_Barrier, MPI_COMM_WORLD);
 }
 
 static void send(const int *data, int tag)
 {
-    MPI_Send(data, LONG, MPI_INT, 0, tag, MPI_COMM_WORLD);
-    expect("MPI_Send", 1, BYTES, 0);
+    MOVES(BYTES, 0, MPI_Send, data, LONG, MPI_INT, 0, tag, MPI_COMM_WORLD);
 }
 
 static void receive(int *room, int numbers, int tag)
 {
-    MPI_Irecv(room, numbers, MPI_INT, 1, tag, MPI_COMM_WORLD,
-              &requests[tag]);
-    expect("MPI_Irecv", 1, 0, 0);
+    CALL(MPI_Irecv, room, numbers, MPI_INT, 1, tag, MPI_COMM_WORLD,
+         &requests[tag]);
 }
 
 static void fail(int (*way)(void))
@@ -90,8 +87,7 @@ static void fail(int (*way)(void))
     if (requests[0] != MPI_REQUEST_NULL || requests[1] == MPI_REQUEST_NULL)
         MPI_Abort(MPI_COMM_WORLD, 1);
     barrier();
-    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
-    expect("MPI_Wait", 1, 0, BYTES);
+    MOVES(0, BYTES, MPI_Wait, &requests[1], MPI_STATUS_IGNORE);
 }
 
 static void send_both(void)

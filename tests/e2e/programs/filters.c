@@ -9,13 +9,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "expect.h"
+#include "expect_main.h"
 #include "mpiprof.h"
 
 #define STEPS 5
 #define ROOM 4096
 
-static int me, ranks, left, right;
 static char data[8000], room[ROOM];
 
 /* ---- messages: what is sent, and what there is room for ---- */
@@ -30,8 +29,7 @@ static void start(MPI_Request requests[2], int bytes, int place)
 
 static void finish(MPI_Request requests[2], int bytes)
 {
-    MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
-    expect("MPI_Waitall", 1, 0, (uint64_t)bytes);
+    MOVES(0, (uint64_t)bytes, MPI_Waitall, 2, requests, MPI_STATUSES_IGNORE);
 }
 
 static void exchange(int bytes, int place)
@@ -45,9 +43,8 @@ static void exchange(int bytes, int place)
 static void halo(void)
 {
     MPIPROF_BEGIN("halo");
-    MPI_Sendrecv(data, 100, MPI_BYTE, right, 2, room, ROOM, MPI_BYTE, left, 2,
-                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    expect("MPI_Sendrecv", 1, 100, 100);
+    MOVES(100, 100, MPI_Sendrecv, data, 100, MPI_BYTE, right, 2, room, ROOM,
+          MPI_BYTE, left, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     exchange(2000, ROOM);
     exchange(50, ROOM);
     exchange(50, 60);
@@ -56,8 +53,7 @@ static void halo(void)
 
 static void barrier(void)
 {
-    MPI_Barrier(MPI_COMM_WORLD);
-    expect("MPI_Barrier", 1, 0, 0);
+    CALL(MPI_Barrier, MPI_COMM_WORLD);
 }
 
 /* Nobody sends before the barrier, so that nothing is found. */
@@ -84,8 +80,7 @@ static void poll(void)
 
 static void wait_for(MPI_Request *request, uint64_t out)
 {
-    MPI_Wait(request, MPI_STATUS_IGNORE);
-    expect("MPI_Wait", 1, out, 0);
+    MOVES(out, 0, MPI_Wait, request, MPI_STATUS_IGNORE);
 }
 
 static void everybody(void)
@@ -94,12 +89,11 @@ static void everybody(void)
     uint64_t all = 4 * (uint64_t)ranks;
     int value = 1, sum;
 
-    MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    expect("MPI_Bcast", 1, me == 0 ? all : 0, 4);
-    MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    expect("MPI_Allreduce", 1, all, all);
-    MPI_Ibarrier(MPI_COMM_WORLD, &request);
-    expect("MPI_Ibarrier", 1, 0, 0);
+    MOVES(me == 0 ? all : 0, 4, MPI_Bcast, &value, 1, MPI_INT, 0,
+          MPI_COMM_WORLD);
+    MOVES(all, all, MPI_Allreduce, &value, &sum, 1, MPI_INT, MPI_SUM,
+          MPI_COMM_WORLD);
+    CALL(MPI_Ibarrier, MPI_COMM_WORLD, &request);
     wait_for(&request, 0);
 }
 
@@ -114,8 +108,7 @@ static void persistent(void)
     expect("MPI_Recv_init", 1, 0, 0);
     expect("MPI_Send_init", 1, 0, 0);
     for (int i = 0; i < 3; i++) {
-        MPI_Startall(2, requests);
-        expect("MPI_Startall", 1, 300, 0);
+        MOVES(300, 0, MPI_Startall, 2, requests);
         finish(requests, 300);
     }
     MPI_Request_free(&requests[0]);
@@ -168,9 +161,8 @@ static void one_sided(void)
     MPI_Win window;
     char *memory;
 
-    MPI_Win_allocate(8000, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
-                     &window);
-    expect("MPI_Win_allocate", 1, 0, 0);
+    CALL(MPI_Win_allocate, 8000, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &memory,
+         &window);
     MPI_Win_fence(0, window);
     MPI_Put(data, 64, MPI_BYTE, right, 0, 64, MPI_BYTE, window);
     MPI_Put(data, 8000, MPI_BYTE, right, 0, 8000, MPI_BYTE, window);
@@ -183,8 +175,7 @@ static void one_sided(void)
     expect("MPI_Win_lock", 1, 0, 0);
     expect("MPI_Get", 1, 0, 16);
     expect("MPI_Win_unlock", 1, 0, 0);
-    MPI_Win_free(&window);
-    expect("MPI_Win_free", 1, 0, 0);
+    CALL(MPI_Win_free, &window);
 }
 
 static void file(void)
@@ -193,19 +184,16 @@ static void file(void)
     MPI_Offset at = 10000 * (MPI_Offset)me;
     MPI_File handle;
 
-    MPI_File_open(MPI_COMM_WORLD, "filters.data",
-                  MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &handle);
-    expect("MPI_File_open", 1, 0, 0);
+    CALL(MPI_File_open, MPI_COMM_WORLD, "filters.data",
+         MPI_MODE_CREATE | MPI_MODE_WRONLY, MPI_INFO_NULL, &handle);
     MPI_File_write_at(handle, at, data, 10, MPI_BYTE, MPI_STATUS_IGNORE);
     MPI_File_write_at(handle, at, data, 3000, MPI_BYTE, MPI_STATUS_IGNORE);
     expect("MPI_File_write_at", 2, 3010, 0);
-    MPI_File_iwrite_at(handle, at, data, 3000, MPI_BYTE, &request);
-    expect("MPI_File_iwrite_at", 1, 0, 0);
+    CALL(MPI_File_iwrite_at, handle, at, data, 3000, MPI_BYTE, &request);
     wait_for(&request, 3000);
-    MPI_File_write_at_all(handle, at, data, 10, MPI_BYTE, MPI_STATUS_IGNORE);
-    expect("MPI_File_write_at_all", 1, 10, 0);
-    MPI_File_close(&handle);
-    expect("MPI_File_close", 1, 0, 0);
+    MOVES(10, 0, MPI_File_write_at_all, handle, at, data, 10, MPI_BYTE,
+          MPI_STATUS_IGNORE);
+    CALL(MPI_File_close, &handle);
 }
 
 static void communicator(void)
@@ -218,7 +206,7 @@ static void communicator(void)
     expect("MPI_Comm_free", 1, 0, 0);
 }
 
-static void run(void)
+EXPECT_MAIN(2, 2)
 {
     MPIPROF_BEGIN("main");
     for (int i = 0; i < STEPS; i++) {
@@ -238,23 +226,4 @@ static void run(void)
     communicator();
     MPIPROF_END("objects");
     MPIPROF_END("main");
-}
-
-int main(int argc, char **argv)
-{
-    MPI_Init(&argc, &argv);
-    expect("MPI_Init", 1, 0, 0);
-    MPI_Comm_rank(MPI_COMM_WORLD, &me);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (argc != 2 || ranks % 2 != 0) {
-        fprintf(stderr, "usage: mpiexec -n 2 filters PREFIX\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    right = (me + 1) % ranks;
-    left = (me + ranks - 1) % ranks;
-    run();
-    expect("MPI_Finalize", 1, 0, 0);
-    expect_write(argv[1], me);
-    MPI_Finalize();
-    return 0;
 }

@@ -12,19 +12,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "expect.h"
+#include "expect_main.h"
 
 #define N 10
 #define BYTES (N * sizeof(int))
 
-static int world_rank, side;
+static int side; /* even or odd */
 
 /* The leader of a side is its member with the highest rank in the world. */
 static void find_leaders(int leaders[2])
 {
-    int ranks;
-
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     leaders[0] = (ranks - 1) / 2 * 2;
     leaders[1] = (ranks - 2) / 2 * 2 + 1;
 }
@@ -35,9 +32,8 @@ static MPI_Comm bridge_of(MPI_Comm own_side)
     MPI_Comm bridge;
 
     find_leaders(leaders);
-    MPI_Intercomm_create(own_side, 0, MPI_COMM_WORLD, leaders[1 - side], 7,
-                         &bridge);
-    expect("MPI_Intercomm_create", 1, 0, 0);
+    CALL(MPI_Intercomm_create, own_side, 0, MPI_COMM_WORLD, leaders[1 - side],
+         7, &bridge);
     return bridge;
 }
 
@@ -49,12 +45,10 @@ static void point_to_point(MPI_Comm bridge, int me)
     if (me != 0)
         return;
     if (side == 0) {
-        MPI_Send(data, N, MPI_INT, 0, 1, bridge);
-        expect("MPI_Send", 1, BYTES, 0);
+        MOVES(BYTES, 0, MPI_Send, data, N, MPI_INT, 0, 1, bridge);
     } else {
-        MPI_Recv(room, N, MPI_INT, MPI_ANY_SOURCE, 1, bridge,
-                 MPI_STATUS_IGNORE);
-        expect("MPI_Recv", 1, 0, BYTES);
+        MOVES(0, BYTES, MPI_Recv, room, N, MPI_INT, MPI_ANY_SOURCE, 1, bridge,
+              MPI_STATUS_IGNORE);
     }
 }
 
@@ -75,12 +69,9 @@ static void everybody(MPI_Comm bridge, int others)
     int data[N] = { 0 }, *room = malloc((size_t)others * BYTES);
     uint64_t all = (uint64_t)others * BYTES;
 
-    MPI_Allgather(data, N, MPI_INT, room, N, MPI_INT, bridge);
-    expect("MPI_Allgather", 1, all, all);
-    MPI_Allreduce(data, room, N, MPI_INT, MPI_SUM, bridge);
-    expect("MPI_Allreduce", 1, all, all);
-    MPI_Barrier(bridge);
-    expect("MPI_Barrier", 1, 0, 0);
+    MOVES(all, all, MPI_Allgather, data, N, MPI_INT, room, N, MPI_INT, bridge);
+    MOVES(all, all, MPI_Allreduce, data, room, N, MPI_INT, MPI_SUM, bridge);
+    CALL(MPI_Barrier, bridge);
     free(room);
 }
 
@@ -89,49 +80,29 @@ static void merged(MPI_Comm bridge)
     int data[N] = { 0 }, size, me;
     MPI_Comm all;
 
-    MPI_Intercomm_merge(bridge, side, &all);
-    expect("MPI_Intercomm_merge", 1, 0, 0);
+    CALL(MPI_Intercomm_merge, bridge, side, &all);
     MPI_Comm_size(all, &size);
     MPI_Comm_rank(all, &me);
-    MPI_Bcast(data, N, MPI_INT, 0, all);
-    expect("MPI_Bcast", 1, me == 0 ? (uint64_t)size * BYTES : 0, BYTES);
-    MPI_Comm_free(&all);
-    expect("MPI_Comm_free", 1, 0, 0);
+    MOVES(me == 0 ? (uint64_t)size * BYTES : 0, BYTES, MPI_Bcast, data, N,
+          MPI_INT, 0, all);
+    CALL(MPI_Comm_free, &all);
 }
 
-static void run(void)
+EXPECT_MAIN(2, MOST_RANKS)
 {
     MPI_Comm own_side, bridge;
-    int me, others;
+    int here, others;
 
-    MPI_Comm_split(MPI_COMM_WORLD, side, -world_rank, &own_side);
-    expect("MPI_Comm_split", 1, 0, 0);
+    side = me % 2;
+    CALL(MPI_Comm_split, MPI_COMM_WORLD, side, -me, &own_side);
     bridge = bridge_of(own_side);
-    MPI_Comm_rank(bridge, &me);
-    MPI_Comm_remote_size(bridge, &others);
-    expect("MPI_Comm_remote_size", 1, 0, 0);
-    point_to_point(bridge, me);
-    broadcast(bridge, me, others);
+    MPI_Comm_rank(bridge, &here);
+    CALL(MPI_Comm_remote_size, bridge, &others);
+    point_to_point(bridge, here);
+    broadcast(bridge, here, others);
     everybody(bridge, others);
     merged(bridge);
     MPI_Comm_free(&bridge);
     MPI_Comm_free(&own_side);
     expect("MPI_Comm_free", 2, 0, 0);
-}
-
-int main(int argc, char **argv)
-{
-    MPI_Init(&argc, &argv);
-    expect("MPI_Init", 1, 0, 0);
-    MPI_Comm_rank(MPI_COMM_WORLD, &world_rank);
-    side = world_rank % 2;
-    if (argc != 2) {
-        fprintf(stderr, "usage: mpiexec -n 3 groups PREFIX\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    run();
-    expect("MPI_Finalize", 1, 0, 0);
-    expect_write(argv[1], world_rank);
-    MPI_Finalize();
-    return 0;
 }

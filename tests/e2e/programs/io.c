@@ -12,12 +12,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "expect.h"
+#include "expect_main.h"
 
 #define N 100
 #define BYTES(count) ((uint64_t)(count) * sizeof(int))
 
-static int me, ranks;
 static int data[2 * N], room[2 * N];
 static char name[4096];
 static MPI_File file;
@@ -36,33 +35,28 @@ static MPI_Offset place(void)
 
 static void barrier(void)
 {
-    MPI_Barrier(MPI_COMM_WORLD);
-    expect("MPI_Barrier", 1, 0, 0);
+    CALL(MPI_Barrier, MPI_COMM_WORLD);
 }
 
 static void open_file(int mode)
 {
-    MPI_File_open(MPI_COMM_WORLD, name, mode, MPI_INFO_NULL, &file);
-    expect("MPI_File_open", 1, 0, 0);
+    CALL(MPI_File_open, MPI_COMM_WORLD, name, mode, MPI_INFO_NULL, &file);
 }
 
 static void close_file(void)
 {
-    MPI_File_close(&file);
-    expect("MPI_File_close", 1, 0, 0);
+    CALL(MPI_File_close, &file);
 }
 
 static void seek(void)
 {
-    MPI_File_seek(file, place(), MPI_SEEK_SET);
-    expect("MPI_File_seek", 1, 0, 0);
+    CALL(MPI_File_seek, file, place(), MPI_SEEK_SET);
 }
 
 static void seek_shared(void)
 {
     barrier();
-    MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
-    expect("MPI_File_seek_shared", 1, 0, 0);
+    CALL(MPI_File_seek_shared, file, 0, MPI_SEEK_SET);
 }
 
 /* ---- blocking ---- */
@@ -132,22 +126,18 @@ static void past_the_end(void)
     MPI_Offset size;
     MPI_Status status;
 
-    MPI_File_get_size(file, &size);
-    expect("MPI_File_get_size", 1, 0, 0);
-    MPI_File_read_at(file, size - (MPI_Offset)BYTES(3), room, 50, MPI_INT,
-                     &status);
-    expect("MPI_File_read_at", 1, 0, BYTES(3));
-    MPI_File_read_at(file, size, room, 50, MPI_INT, MPI_STATUS_IGNORE);
-    expect("MPI_File_read_at", 1, 0, 0);
+    CALL(MPI_File_get_size, file, &size);
+    MOVES(0, BYTES(3), MPI_File_read_at, file, size - (MPI_Offset)BYTES(3),
+          room, 50, MPI_INT, &status);
+    CALL(MPI_File_read_at, file, size, room, 50, MPI_INT, MPI_STATUS_IGNORE);
 }
 
 /* ---- nonblocking ---- */
 
 static void wait_for(MPI_Request *request, int count, int writes)
 {
-    MPI_Wait(request, MPI_STATUS_IGNORE);
-    expect("MPI_Wait", 1, writes ? BYTES(count) : 0,
-           writes ? 0 : BYTES(count));
+    MOVES(writes ? BYTES(count) : 0, writes ? 0 : BYTES(count), MPI_Wait,
+          request, MPI_STATUS_IGNORE);
 }
 
 static void iat(iat_call *call, const char *procedure, int count, int writes)
@@ -200,16 +190,14 @@ static void mixed(MPI_File other)
     MPI_Request requests[4];
     MPI_Status statuses[4];
 
-    MPI_Irecv(room, N, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_SELF,
-              &requests[0]);
-    expect("MPI_Irecv", 1, 0, 0);
+    CALL(MPI_Irecv, room, N, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_SELF,
+         &requests[0]);
     MPI_File_iwrite_at(file, place(), data, 40, MPI_INT, &requests[1]);
     MPI_File_iwrite_at(other, 0, data, 41, MPI_INT, &requests[2]);
     expect("MPI_File_iwrite_at", 2, 0, 0);
-    MPI_Isend(data, 42, MPI_INT, 0, 0, MPI_COMM_SELF, &requests[3]);
-    expect("MPI_Isend", 1, BYTES(42), 0);
-    MPI_Waitall(4, requests, statuses);
-    expect("MPI_Waitall", 1, BYTES(40 + 41), BYTES(42));
+    MOVES(BYTES(42), 0, MPI_Isend, data, 42, MPI_INT, 0, 0, MPI_COMM_SELF,
+          &requests[3]);
+    MOVES(BYTES(40 + 41), BYTES(42), MPI_Waitall, 4, requests, statuses);
 }
 
 static void by_test(void)
@@ -217,12 +205,10 @@ static void by_test(void)
     MPI_Request request;
     int flag = 0;
 
-    MPI_File_iread_at(file, place(), room, 43, MPI_INT, &request);
-    expect("MPI_File_iread_at", 1, 0, 0);
-    for (; !flag; usleep(100)) {
-        MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
-        expect("MPI_Test", 1, 0, flag ? BYTES(43) : 0);
-    }
+    CALL(MPI_File_iread_at, file, place(), room, 43, MPI_INT, &request);
+    for (; !flag; usleep(100))
+        MOVES(0, flag ? BYTES(43) : 0, MPI_Test, &request, &flag,
+              MPI_STATUS_IGNORE);
 }
 
 /* What it moves is known only as far as it was asked for. */
@@ -230,14 +216,10 @@ static void freed(void)
 {
     MPI_Request request;
 
-    MPI_File_iwrite_at(file, place(), data, 44, MPI_INT, &request);
-    expect("MPI_File_iwrite_at", 1, 0, 0);
-    MPI_Request_free(&request);
-    expect("MPI_Request_free", 1, BYTES(44), 0);
-    MPI_File_iread_at(file, place(), room, 45, MPI_INT, &request);
-    expect("MPI_File_iread_at", 1, 0, 0);
-    MPI_Request_free(&request);
-    expect("MPI_Request_free", 1, 0, BYTES(45));
+    CALL(MPI_File_iwrite_at, file, place(), data, 44, MPI_INT, &request);
+    MOVES(BYTES(44), 0, MPI_Request_free, &request);
+    CALL(MPI_File_iread_at, file, place(), room, 45, MPI_INT, &request);
+    MOVES(0, BYTES(45), MPI_Request_free, &request);
 }
 
 /* A file per rank; its name is one of its own. */
@@ -247,14 +229,11 @@ static void own_file(void)
     MPI_File other;
 
     snprintf(own, sizeof own, "%s.%d", name, me);
-    MPI_File_open(MPI_COMM_SELF, own, MPI_MODE_CREATE | MPI_MODE_RDWR,
-                  MPI_INFO_NULL, &other);
-    expect("MPI_File_open", 1, 0, 0);
+    CALL(MPI_File_open, MPI_COMM_SELF, own, MPI_MODE_CREATE | MPI_MODE_RDWR,
+         MPI_INFO_NULL, &other);
     mixed(other);
-    MPI_File_close(&other);
-    expect("MPI_File_close", 1, 0, 0);
-    MPI_File_delete(own, MPI_INFO_NULL);
-    expect("MPI_File_delete", 1, 0, 0);
+    CALL(MPI_File_close, &other);
+    CALL(MPI_File_delete, own, MPI_INFO_NULL);
 }
 
 /* ---- split collective ---- */
@@ -263,24 +242,16 @@ static void split(void)
 {
     MPI_Status status;
 
-    MPI_File_write_at_all_begin(file, place(), data, 50, MPI_INT);
-    expect("MPI_File_write_at_all_begin", 1, 0, 0);
-    MPI_File_write_at_all_end(file, data, &status);
-    expect("MPI_File_write_at_all_end", 1, BYTES(50), 0);
+    CALL(MPI_File_write_at_all_begin, file, place(), data, 50, MPI_INT);
+    MOVES(BYTES(50), 0, MPI_File_write_at_all_end, file, data, &status);
     seek();
-    MPI_File_write_all_begin(file, data, 51, MPI_INT);
-    expect("MPI_File_write_all_begin", 1, 0, 0);
-    MPI_File_write_all_end(file, data, MPI_STATUS_IGNORE);
-    expect("MPI_File_write_all_end", 1, BYTES(51), 0);
-    MPI_File_read_at_all_begin(file, place(), room, 52, MPI_INT);
-    expect("MPI_File_read_at_all_begin", 1, 0, 0);
-    MPI_File_read_at_all_end(file, room, &status);
-    expect("MPI_File_read_at_all_end", 1, 0, BYTES(52));
+    CALL(MPI_File_write_all_begin, file, data, 51, MPI_INT);
+    MOVES(BYTES(51), 0, MPI_File_write_all_end, file, data, MPI_STATUS_IGNORE);
+    CALL(MPI_File_read_at_all_begin, file, place(), room, 52, MPI_INT);
+    MOVES(0, BYTES(52), MPI_File_read_at_all_end, file, room, &status);
     seek();
-    MPI_File_read_all_begin(file, room, 53, MPI_INT);
-    expect("MPI_File_read_all_begin", 1, 0, 0);
-    MPI_File_read_all_end(file, room, &status);
-    expect("MPI_File_read_all_end", 1, 0, BYTES(53));
+    CALL(MPI_File_read_all_begin, file, room, 53, MPI_INT);
+    MOVES(0, BYTES(53), MPI_File_read_all_end, file, room, &status);
 }
 
 static void split_ordered(void)
@@ -288,29 +259,22 @@ static void split_ordered(void)
     MPI_Status status;
 
     seek_shared();
-    MPI_File_write_ordered_begin(file, data, N, MPI_INT);
-    expect("MPI_File_write_ordered_begin", 1, 0, 0);
-    MPI_File_write_ordered_end(file, data, &status);
-    expect("MPI_File_write_ordered_end", 1, BYTES(N), 0);
+    CALL(MPI_File_write_ordered_begin, file, data, N, MPI_INT);
+    MOVES(BYTES(N), 0, MPI_File_write_ordered_end, file, data, &status);
     seek_shared();
-    MPI_File_read_ordered_begin(file, room, 55, MPI_INT);
-    expect("MPI_File_read_ordered_begin", 1, 0, 0);
-    MPI_File_read_ordered_end(file, room, &status);
-    expect("MPI_File_read_ordered_end", 1, 0, BYTES(55));
+    CALL(MPI_File_read_ordered_begin, file, room, 55, MPI_INT);
+    MOVES(0, BYTES(55), MPI_File_read_ordered_end, file, room, &status);
 }
 
 /* ---- what moves no data, and what fails ---- */
 
 static void metadata(void)
 {
-    MPI_File_set_size(file, (MPI_Offset)(ranks * BYTES(N)));
-    expect("MPI_File_set_size", 1, 0, 0);
-    MPI_File_sync(file);
-    expect("MPI_File_sync", 1, 0, 0);
-    MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
-    expect("MPI_File_set_view", 1, 0, 0);
-    MPI_File_set_view(file, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
-    expect("MPI_File_set_view", 1, 0, 0);
+    CALL(MPI_File_set_size, file, (MPI_Offset)(ranks * BYTES(N)));
+    CALL(MPI_File_sync, file);
+    CALL(MPI_File_set_view, file, 0, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+    CALL(MPI_File_set_view, file, 0, MPI_BYTE, MPI_BYTE, "native",
+         MPI_INFO_NULL);
 }
 
 /* Every second int of the file, and of the memory. */
@@ -319,18 +283,13 @@ static void strided(void)
     MPI_Datatype odd;
     MPI_Status status;
 
-    MPI_Type_vector(10, 1, 2, MPI_INT, &odd);
-    expect("MPI_Type_vector", 1, 0, 0);
-    MPI_Type_commit(&odd);
-    expect("MPI_Type_commit", 1, 0, 0);
-    MPI_File_set_view(file, place(), MPI_INT, odd, "native", MPI_INFO_NULL);
-    expect("MPI_File_set_view", 1, 0, 0);
-    MPI_File_write_at_all(file, 0, data, 1, odd, &status);
-    expect("MPI_File_write_at_all", 1, BYTES(10), 0);
-    MPI_File_read_at_all(file, 0, room, 1, odd, &status);
-    expect("MPI_File_read_at_all", 1, 0, BYTES(10));
-    MPI_Type_free(&odd);
-    expect("MPI_Type_free", 1, 0, 0);
+    CALL(MPI_Type_vector, 10, 1, 2, MPI_INT, &odd);
+    CALL(MPI_Type_commit, &odd);
+    CALL(MPI_File_set_view, file, place(), MPI_INT, odd, "native",
+         MPI_INFO_NULL);
+    MOVES(BYTES(10), 0, MPI_File_write_at_all, file, 0, data, 1, odd, &status);
+    MOVES(0, BYTES(10), MPI_File_read_at_all, file, 0, room, 1, odd, &status);
+    CALL(MPI_Type_free, &odd);
 }
 
 static void failing(void)
@@ -343,17 +302,9 @@ static void failing(void)
     expect("MPI_File_open", 1, 0, 0);
 }
 
-int main(int argc, char **argv)
+EXPECT_MAIN(1, MOST_RANKS)
 {
-    MPI_Init(&argc, &argv);
-    expect("MPI_Init", 1, 0, 0);
-    MPI_Comm_rank(MPI_COMM_WORLD, &me);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (argc != 2) {
-        fprintf(stderr, "usage: mpiexec -n 3 io PREFIX\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    snprintf(name, sizeof name, "%s.data", argv[1]);
+    snprintf(name, sizeof name, "%s.data", prefix);
     open_file(MPI_MODE_CREATE | MPI_MODE_RDWR);
     metadata();
     blocking();
@@ -371,8 +322,4 @@ int main(int argc, char **argv)
     AT(MPI_File_read_at, N, 0);
     close_file();
     failing();
-    expect("MPI_Finalize", 1, 0, 0);
-    expect_write(argv[1], me);
-    MPI_Finalize();
-    return 0;
 }

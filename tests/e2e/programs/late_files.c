@@ -44,9 +44,7 @@ static MPI_File open_file(const char *path)
 static void set_size(MPI_File file)
 {
     come(2);
-    enter("set_size");
-    MPI_File_set_size(file, 3 * BYTES);
-    leave();
+    CALLED("set_size", MPI_File_set_size(file, 3 * BYTES));
 }
 
 static void write_all(MPI_File file)
@@ -87,9 +85,7 @@ static void write_nonblocking(MPI_File file)
     enter("iwrite_at_all");
     MPI_File_iwrite_at_all(file, place(), data, BYTES, MPI_BYTE, &request);
     leave();
-    enter("iwrite_at_all wait");
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("iwrite_at_all wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
 static void write_ordered(MPI_File file)
@@ -103,17 +99,13 @@ static void write_ordered(MPI_File file)
 static void sync_file(MPI_File file)
 {
     come(2);
-    enter("sync");
-    MPI_File_sync(file);
-    leave();
+    CALLED("sync", MPI_File_sync(file));
 }
 
 static void close_file(MPI_File *file)
 {
     come(0);
-    enter("close");
-    MPI_File_close(file);
-    leave();
+    CALLED("close", MPI_File_close(file));
 }
 
 int main(int argc, char **argv)

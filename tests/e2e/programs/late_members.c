@@ -27,9 +27,7 @@ static void come(int late)
 static void barrier(void)
 {
     come(1);
-    enter("barrier");
-    MPI_Barrier(WORLD);
-    leave();
+    CALLED("barrier", MPI_Barrier(WORLD));
 }
 
 /* The late one calls it elsewhere. */
@@ -37,38 +35,28 @@ static void barrier_of_two_places(void)
 {
     come(1);
     if (me == 1) {
-        enter("barrier elsewhere");
-        MPI_Barrier(WORLD);
-        leave();
+        CALLED("barrier elsewhere", MPI_Barrier(WORLD));
         return;
     }
-    enter("barrier here");
-    MPI_Barrier(WORLD);
-    leave();
+    CALLED("barrier here", MPI_Barrier(WORLD));
 }
 
 static void allreduce(void)
 {
     come(1);
-    enter("allreduce");
-    MPI_Allreduce(from, to, 1, MPI_INT, MPI_SUM, WORLD);
-    leave();
+    CALLED("allreduce", MPI_Allreduce(from, to, 1, MPI_INT, MPI_SUM, WORLD));
 }
 
 static void alltoall(void)
 {
     come(2);
-    enter("alltoall");
-    MPI_Alltoall(from, 1, MPI_INT, to, 1, MPI_INT, WORLD);
-    leave();
+    CALLED("alltoall", MPI_Alltoall(from, 1, MPI_INT, to, 1, MPI_INT, WORLD));
 }
 
 static void allgather(void)
 {
     come(1);
-    enter("allgather");
-    MPI_Allgather(from, 1, MPI_INT, to, 1, MPI_INT, WORLD);
-    leave();
+    CALLED("allgather", MPI_Allgather(from, 1, MPI_INT, to, 1, MPI_INT, WORLD));
 }
 
 static void reduce_scatter(void)
@@ -122,13 +110,9 @@ static void duplicate(void)
     MPI_Comm copy;
 
     come(1);
-    enter("comm_dup");
-    MPI_Comm_dup(WORLD, &copy);
-    leave();
+    CALLED("comm_dup", MPI_Comm_dup(WORLD, &copy));
     together();
-    enter("cleanup");
-    MPI_Comm_free(&copy);
-    leave();
+    CALLED("cleanup", MPI_Comm_free(&copy));
 }
 
 /* ---- nonblocking: the wait is where it ends ---- */
@@ -138,12 +122,8 @@ static void ibarrier(void)
     MPI_Request request;
 
     come(1);
-    enter("ibarrier");
-    MPI_Ibarrier(WORLD, &request);
-    leave();
-    enter("ibarrier wait");
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("ibarrier", MPI_Ibarrier(WORLD, &request));
+    CALLED("ibarrier wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
 static void iallreduce(void)
@@ -154,9 +134,7 @@ static void iallreduce(void)
     enter("iallreduce");
     MPI_Iallreduce(from, to, 1, MPI_INT, MPI_SUM, WORLD, &request);
     leave();
-    enter("iallreduce wait");
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("iallreduce wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
 static void ibcast(void)
@@ -164,12 +142,8 @@ static void ibcast(void)
     MPI_Request request;
 
     come(1);
-    enter("ibcast");
-    MPI_Ibcast(to, 1, MPI_INT, 1, WORLD, &request);
-    leave();
-    enter("ibcast wait");
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("ibcast", MPI_Ibcast(to, 1, MPI_INT, 1, WORLD, &request));
+    CALLED("ibcast wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
 /* Rank 0 works for some of the time. */
@@ -183,9 +157,7 @@ static void ireduce(void)
     leave();
     if (me == 0)
         nap(50);
-    enter("ireduce wait");
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("ireduce wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
 /* ---- all need the root ---- */
@@ -193,26 +165,20 @@ static void ireduce(void)
 static void bcast(void)
 {
     come(1);
-    enter("bcast");
-    MPI_Bcast(to, 1, MPI_INT, 1, WORLD);
-    leave();
+    CALLED("bcast", MPI_Bcast(to, 1, MPI_INT, 1, WORLD));
 }
 
 /* Nobody waits for those that only receive. */
 static void bcast_to_late(void)
 {
     come(2);
-    enter("bcast to late");
-    MPI_Bcast(to, 1, MPI_INT, 1, WORLD);
-    leave();
+    CALLED("bcast to late", MPI_Bcast(to, 1, MPI_INT, 1, WORLD));
 }
 
 static void scatter(void)
 {
     come(1);
-    enter("scatter");
-    MPI_Scatter(from, 1, MPI_INT, to, 1, MPI_INT, 1, WORLD);
-    leave();
+    CALLED("scatter", MPI_Scatter(from, 1, MPI_INT, to, 1, MPI_INT, 1, WORLD));
 }
 
 /* ---- the root needs all ---- */
@@ -220,9 +186,7 @@ static void scatter(void)
 static void reduce(void)
 {
     come(1);
-    enter("reduce");
-    MPI_Reduce(from, to, 1, MPI_INT, MPI_SUM, 0, WORLD);
-    leave();
+    CALLED("reduce", MPI_Reduce(from, to, 1, MPI_INT, MPI_SUM, 0, WORLD));
 }
 
 static void reduce_at_late(void)
@@ -236,9 +200,7 @@ static void reduce_at_late(void)
 static void gather(void)
 {
     come(1);
-    enter("gather");
-    MPI_Gather(from, 1, MPI_INT, to, 1, MPI_INT, 0, WORLD);
-    leave();
+    CALLED("gather", MPI_Gather(from, 1, MPI_INT, to, 1, MPI_INT, 0, WORLD));
 }
 
 static void gather_at_late(void)
@@ -254,25 +216,19 @@ static void gather_at_late(void)
 static void scan(void)
 {
     come(1);
-    enter("scan");
-    MPI_Scan(from, to, 1, MPI_INT, MPI_SUM, WORLD);
-    leave();
+    CALLED("scan", MPI_Scan(from, to, 1, MPI_INT, MPI_SUM, WORLD));
 }
 
 static void scan_from_late(void)
 {
     come(0);
-    enter("scan from late");
-    MPI_Scan(from, to, 1, MPI_INT, MPI_SUM, WORLD);
-    leave();
+    CALLED("scan from late", MPI_Scan(from, to, 1, MPI_INT, MPI_SUM, WORLD));
 }
 
 static void exscan(void)
 {
     come(1);
-    enter("exscan");
-    MPI_Exscan(from, to, 1, MPI_INT, MPI_SUM, WORLD);
-    leave();
+    CALLED("exscan", MPI_Exscan(from, to, 1, MPI_INT, MPI_SUM, WORLD));
 }
 
 /* ---- communicators of some ---- */
@@ -283,32 +239,24 @@ static void within_two(MPI_Comm two)
     come(1);
     if (me == 2)
         return;
-    enter("bcast of two");
-    MPI_Bcast(to, 1, MPI_INT, 0, two);
-    leave();
+    CALLED("bcast of two", MPI_Bcast(to, 1, MPI_INT, 0, two));
     if (me == 0)
         nap(150);
-    enter("barrier of two");
-    MPI_Barrier(two);
-    leave();
+    CALLED("barrier of two", MPI_Barrier(two));
 }
 
 /* Ranks 0 and 1 here, 2 there. */
 static void barrier_between(MPI_Comm inter)
 {
     come(2);
-    enter("barrier between");
-    MPI_Barrier(inter);
-    leave();
+    CALLED("barrier between", MPI_Barrier(inter));
 }
 
 /* Rank 0 needs those of the other group only. */
 static void barrier_with_own_late(MPI_Comm inter)
 {
     come(1);
-    enter("barrier with own late");
-    MPI_Barrier(inter);
-    leave();
+    CALLED("barrier with own late", MPI_Barrier(inter));
 }
 
 static void allreduce_between(MPI_Comm inter)

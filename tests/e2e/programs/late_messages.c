@@ -46,9 +46,7 @@ static void receive_nonblocking(void)
     }
     MPI_Irecv(buffer, 8, MPI_BYTE, 1, 1, WORLD, &request);
     nap(100);
-    enter("wait");
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
 static void receive_persistent(void)
@@ -64,14 +62,10 @@ static void receive_persistent(void)
     }
     MPI_Recv_init(buffer, 8, MPI_BYTE, 1, 1, WORLD, &request);
     MPI_Start(&request);
-    enter("persistent");
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("persistent", MPI_Wait(&request, MPI_STATUS_IGNORE));
     together();
     MPI_Start(&request);
-    enter("persistent again");
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("persistent again", MPI_Wait(&request, MPI_STATUS_IGNORE));
     MPI_Request_free(&request);
 }
 
@@ -114,9 +108,7 @@ static void receive_tested(void)
     }
     MPI_Irecv(buffer, 8, MPI_BYTE, 1, 1, WORLD, &request);
     while (!done) {
-        enter("test");
-        MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-        leave();
+        CALLED("test", MPI_Test(&request, &done, MPI_STATUS_IGNORE));
         nap(2);
     }
 }
@@ -150,9 +142,7 @@ static void receive_as_posted(void)
     for (int i = 0; i < 2; i++)
         MPI_Irecv(buffer + 1000 * i, 1000, MPI_BYTE, 1, 1, WORLD,
                   &requests[i]);
-    enter("posted");
-    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
-    leave();
+    CALLED("posted", MPI_Wait(&requests[1], MPI_STATUS_IGNORE));
     wait_for(&requests[0]);
 }
 
@@ -203,12 +193,8 @@ static void receive_in_two_comms(MPI_Comm other)
     }
     MPI_Irecv(buffer, 16, MPI_BYTE, 1, 1, WORLD, &in_world);
     MPI_Irecv(buffer + 100, 8, MPI_BYTE, 1, 1, other, &in_other);
-    enter("other comm");
-    MPI_Wait(&in_other, MPI_STATUS_IGNORE);
-    leave();
-    enter("world");
-    MPI_Wait(&in_world, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("other comm", MPI_Wait(&in_other, MPI_STATUS_IGNORE));
+    CALLED("world", MPI_Wait(&in_world, MPI_STATUS_IGNORE));
 }
 
 static void late_senders(MPI_Comm other)
@@ -238,13 +224,9 @@ static void send_synchronous(void)
         RECEIVE_LATE(150, "synchronous wait.late", 8);
         return;
     }
-    enter("synchronous");
-    MPI_Ssend(buffer, 8, MPI_BYTE, 1, 1, WORLD);
-    leave();
+    CALLED("synchronous", MPI_Ssend(buffer, 8, MPI_BYTE, 1, 1, WORLD));
     MPI_Issend(buffer, 8, MPI_BYTE, 1, 1, WORLD, &request);
-    enter("synchronous wait");
-    MPI_Wait(&request, MPI_STATUS_IGNORE);
-    leave();
+    CALLED("synchronous wait", MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
 
 /* A small one is away at once; a large one need not be. */
@@ -256,13 +238,9 @@ static void send_standard(void)
         RECEIVE_LATE(200, "large.late", LARGE);
         return;
     }
-    enter("small");
-    MPI_Send(buffer, 8, MPI_BYTE, 1, 1, WORLD);
-    leave();
+    CALLED("small", MPI_Send(buffer, 8, MPI_BYTE, 1, 1, WORLD));
     nap(120);
-    enter("large");
-    MPI_Send(buffer, LARGE, MPI_BYTE, 1, 1, WORLD);
-    leave();
+    CALLED("large", MPI_Send(buffer, LARGE, MPI_BYTE, 1, 1, WORLD));
 }
 
 static void late_receivers(void)
@@ -279,14 +257,10 @@ int main(int argc, char **argv)
     buffer = calloc(1, LARGE);
     if (argc != 2 || ranks != 2 || buffer == NULL)
         MPI_Abort(WORLD, 2);
-    enter("setup");
-    MPI_Comm_dup(WORLD, &other);
-    leave();
+    CALLED("setup", MPI_Comm_dup(WORLD, &other));
     late_senders(other);
     late_receivers();
-    enter("cleanup");
-    MPI_Comm_free(&other);
-    leave();
+    CALLED("cleanup", MPI_Comm_free(&other));
     free(buffer);
     end_run(argv[1]);
     return 0;

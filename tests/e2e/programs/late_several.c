@@ -33,9 +33,7 @@ static void receive_several(void)
     for (int i = 0; i < 2; i++)
         MPI_Irecv(buffer + 8 * i, 8, MPI_BYTE, i + 1, 1, WORLD,
                   &requests[i]);
-    enter("several");
-    MPI_Waitall(2, requests, statuses);
-    leave();
+    CALLED("several", MPI_Waitall(2, requests, statuses));
 }
 
 /* The late sender counts; that the receiver came later still does not. */
@@ -53,9 +51,7 @@ static void wait_for_both(void)
         return;
     MPI_Irecv(buffer, 8, MPI_BYTE, 1, 1, WORLD, &requests[0]);
     MPI_Issend(buffer + 8, 8, MPI_BYTE, 2, 1, WORLD, &requests[1]);
-    enter("both");
-    MPI_Waitall(2, requests, statuses);
-    leave();
+    CALLED("both", MPI_Waitall(2, requests, statuses));
 }
 
 /* One after the other. */
@@ -75,12 +71,8 @@ static void receive_each(void)
     for (int i = 0; i < 2; i++)
         MPI_Irecv(buffer + 8 * i, 8, MPI_BYTE, i + 1, 1, WORLD,
                   &requests[i]);
-    enter("first of two");
-    MPI_Waitany(2, requests, &at[0], &statuses[0]);
-    leave();
-    enter("second of two");
-    MPI_Waitsome(2, requests, &count, at, statuses);
-    leave();
+    CALLED("first of two", MPI_Waitany(2, requests, &at[0], &statuses[0]));
+    CALLED("second of two", MPI_Waitsome(2, requests, &count, at, statuses));
 }
 
 /* The probe has waited; no message does that in its stead. */
@@ -96,12 +88,8 @@ static void receive_probed(void)
         SEND_LATE(200, "after.late", 16, 0, 1, WORLD);
     if (me != 0)
         return;
-    enter("probe");
-    MPI_Mprobe(MPI_ANY_SOURCE, 1, WORLD, &message, &status);
-    leave();
-    enter("matched");
-    MPI_Mrecv(buffer, 8, MPI_BYTE, &message, &status);
-    leave();
+    CALLED("probe", MPI_Mprobe(MPI_ANY_SOURCE, 1, WORLD, &message, &status));
+    CALLED("matched", MPI_Mrecv(buffer, 8, MPI_BYTE, &message, &status));
     enter("after");
     MPI_Recv(buffer, 16, MPI_BYTE, MPI_ANY_SOURCE, 1, WORLD, &status);
     leave();

@@ -1,5 +1,5 @@
 /*
- * limits.c - what has been too much for other tools, with known counts.
+ * limits.c - what has been too much for right tools, with known counts.
  *
  *     mpiexec -n 2 ./limits PREFIX
  *
@@ -11,14 +11,13 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "expect.h"
+#include "expect_main.h"
 
 #define REQUESTS 5000
 #define COMMS 60
 
 /* A variable, since gcc 12 takes MPICH's constant for an array of no length. */
 MPI_Status *ignored = MPI_STATUSES_IGNORE;
-static int rank, ranks, other;
 static int data[REQUESTS], room[REQUESTS];
 
 static void many_requests(void)
@@ -26,10 +25,10 @@ static void many_requests(void)
     static MPI_Request requests[2 * REQUESTS];
 
     for (int i = 0; i < REQUESTS; i++)
-        MPI_Irecv(&room[i], 1, MPI_INT, other, i, MPI_COMM_WORLD,
+        MPI_Irecv(&room[i], 1, MPI_INT, right, i, MPI_COMM_WORLD,
                   &requests[i]);
     for (int i = 0; i < REQUESTS; i++)
-        MPI_Isend(&data[i], 1, MPI_INT, other, i, MPI_COMM_WORLD,
+        MPI_Isend(&data[i], 1, MPI_INT, right, i, MPI_COMM_WORLD,
                   &requests[REQUESTS + i]);
     MPI_Waitall(2 * REQUESTS, requests, ignored);
     expect("MPI_Irecv", REQUESTS, 0, 0);
@@ -39,21 +38,18 @@ static void many_requests(void)
 
 static void exchange(MPI_Comm comm)
 {
-    MPI_Sendrecv(data, 3, MPI_INT, other, 0, room, 3, MPI_INT, other, 0, comm,
-                 MPI_STATUS_IGNORE);
-    expect("MPI_Sendrecv", 1, 12, 12);
+    MOVES(12, 12, MPI_Sendrecv, data, 3, MPI_INT, right, 0, room, 3, MPI_INT,
+          right, 0, comm, MPI_STATUS_IGNORE);
 }
 
 static void duplicate(MPI_Comm *comm)
 {
-    MPI_Comm_dup(MPI_COMM_WORLD, comm);
-    expect("MPI_Comm_dup", 1, 0, 0);
+    CALL(MPI_Comm_dup, MPI_COMM_WORLD, comm);
 }
 
 static void release(MPI_Comm *comm)
 {
-    MPI_Comm_free(comm);
-    expect("MPI_Comm_free", 1, 0, 0);
+    CALL(MPI_Comm_free, comm);
 }
 
 static void many_communicators(void)
@@ -85,14 +81,10 @@ static void many_bytes(void)
         perror("limits: 5 GiB of address space");
         MPI_Abort(MPI_COMM_WORLD, 1);
     }
-    MPI_Type_contiguous((int)(gib / sizeof(int)), MPI_INT, &type);
-    expect("MPI_Type_contiguous", 1, 0, 0);
-    MPI_Type_commit(&type);
-    expect("MPI_Type_commit", 1, 0, 0);
-    MPI_Bcast(memory, 5, type, 0, MPI_COMM_SELF);
-    expect("MPI_Bcast", 1, 5 * gib, 5 * gib);
-    MPI_Type_free(&type);
-    expect("MPI_Type_free", 1, 0, 0);
+    CALL(MPI_Type_contiguous, (int)(gib / sizeof(int)), MPI_INT, &type);
+    CALL(MPI_Type_commit, &type);
+    MOVES(5 * gib, 5 * gib, MPI_Bcast, memory, 5, type, 0, MPI_COMM_SELF);
+    CALL(MPI_Type_free, &type);
     munmap(memory, (size_t)(5 * gib));
 }
 
@@ -105,23 +97,10 @@ static void many_call_sites(void)
     expect("MPI_Barrier", 256, 0, 0);
 }
 
-int main(int argc, char **argv)
+EXPECT_MAIN(2, 2)
 {
-    MPI_Init(&argc, &argv);
-    expect("MPI_Init", 1, 0, 0);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (argc != 2 || ranks != 2) {
-        fprintf(stderr, "usage: mpiexec -n 2 limits PREFIX\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    other = 1 - rank;
     many_requests();
     many_communicators();
     many_bytes();
     many_call_sites();
-    expect("MPI_Finalize", 1, 0, 0);
-    expect_write(argv[1], rank);
-    MPI_Finalize();
-    return 0;
 }

@@ -11,12 +11,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "expect.h"
+#include "expect_main.h"
 
 #define ROOM 1000 /* receives offer more than comes */
 #define BYTES(count) ((uint64_t)(count) * sizeof(int))
 
-static int me, ranks, left, right;
 static int data[ROOM], room[ROOM];
 
 typedef int send_call(const void *, int, MPI_Datatype, int, int, MPI_Comm);
@@ -25,28 +24,25 @@ typedef int isend_call(const void *, int, MPI_Datatype, int, int, MPI_Comm,
 
 static void barrier(void)
 {
-    MPI_Barrier(MPI_COMM_WORLD);
-    expect("MPI_Barrier", 1, 0, 0);
+    CALL(MPI_Barrier, MPI_COMM_WORLD);
 }
 
 static void post_receive(MPI_Request *request)
 {
-    MPI_Irecv(room, ROOM, MPI_INT, left, 5, MPI_COMM_WORLD, request);
-    expect("MPI_Irecv", 1, 0, 0);
+    CALL(MPI_Irecv, room, ROOM, MPI_INT, left, 5, MPI_COMM_WORLD, request);
 }
 
 static void wait_for(MPI_Request *request, uint64_t in)
 {
-    MPI_Wait(request, MPI_STATUS_IGNORE);
-    expect("MPI_Wait", 1, 0, in);
+    MOVES(0, in, MPI_Wait, request, MPI_STATUS_IGNORE);
 }
 
 /* ---- blocking ---- */
 
 static void receive(int source, MPI_Comm comm, int count)
 {
-    MPI_Recv(room, ROOM, MPI_INT, source, 5, comm, MPI_STATUS_IGNORE);
-    expect("MPI_Recv", 1, 0, BYTES(count));
+    MOVES(0, BYTES(count), MPI_Recv, room, ROOM, MPI_INT, source, 5, comm,
+          MPI_STATUS_IGNORE);
 }
 
 /* Once around the ring, safe for synchronous sends too. */
@@ -66,8 +62,8 @@ static void ready_send(int count)
 
     post_receive(&request);
     barrier();
-    MPI_Rsend(data, count, MPI_INT, right, 5, MPI_COMM_WORLD);
-    expect("MPI_Rsend", 1, BYTES(count), 0);
+    MOVES(BYTES(count), 0, MPI_Rsend, data, count, MPI_INT, right, 5,
+          MPI_COMM_WORLD);
     wait_for(&request, BYTES(count));
 }
 
@@ -75,12 +71,10 @@ static void exchange(int count)
 {
     MPI_Status status;
 
-    MPI_Sendrecv(data, count, MPI_INT, right, 5, room, ROOM, MPI_INT, left, 5,
-                 MPI_COMM_WORLD, &status);
-    expect("MPI_Sendrecv", 1, BYTES(count), BYTES(count));
-    MPI_Sendrecv_replace(data, count, MPI_INT, right, 5, left, 5,
-                         MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    expect("MPI_Sendrecv_replace", 1, BYTES(count), BYTES(count));
+    MOVES(BYTES(count), BYTES(count), MPI_Sendrecv, data, count, MPI_INT, right,
+          5, room, ROOM, MPI_INT, left, 5, MPI_COMM_WORLD, &status);
+    MOVES(BYTES(count), BYTES(count), MPI_Sendrecv_replace, data, count,
+          MPI_INT, right, 5, left, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 static void blocking(void)
@@ -109,8 +103,7 @@ static void wait_for_both(MPI_Request requests[2], int count)
 {
     MPI_Status statuses[2];
 
-    MPI_Waitall(2, requests, statuses);
-    expect("MPI_Waitall", 1, 0, BYTES(count));
+    MOVES(0, BYTES(count), MPI_Waitall, 2, requests, statuses);
 }
 
 static void immediate(isend_call *isend, const char *name, int count)
@@ -128,8 +121,8 @@ static void by_waitany(int count)
 
     start_pair(MPI_Isend, "MPI_Isend", count, requests);
     do {
-        MPI_Waitany(2, requests, &index, MPI_STATUS_IGNORE);
-        expect("MPI_Waitany", 1, 0, index == 0 ? BYTES(count) : 0);
+        MOVES(0, index == 0 ? BYTES(count) : 0, MPI_Waitany, 2, requests,
+              &index, MPI_STATUS_IGNORE);
     } while (index != MPI_UNDEFINED); /* the last one finds null requests */
 }
 
@@ -156,10 +149,9 @@ static void by_test(int count)
 
     start_pair(MPI_Isend, "MPI_Isend", count, requests);
     for (int i = 0; i < 2; i++)
-        for (int flag = 0; !flag; usleep(100)) {
-            MPI_Test(&requests[i], &flag, MPI_STATUS_IGNORE);
-            expect("MPI_Test", 1, 0, flag && i == 0 ? BYTES(count) : 0);
-        }
+        for (int flag = 0; !flag; usleep(100))
+            MOVES(0, flag && i == 0 ? BYTES(count) : 0, MPI_Test, &requests[i],
+                  &flag, MPI_STATUS_IGNORE);
 }
 
 static void by_testall(int count)
@@ -169,10 +161,9 @@ static void by_testall(int count)
     int flag = 0;
 
     start_pair(MPI_Isend, "MPI_Isend", count, requests);
-    for (; !flag; usleep(100)) {
-        MPI_Testall(2, requests, &flag, statuses);
-        expect("MPI_Testall", 1, 0, flag ? BYTES(count) : 0);
-    }
+    for (; !flag; usleep(100))
+        MOVES(0, flag ? BYTES(count) : 0, MPI_Testall, 2, requests, &flag,
+              statuses);
 }
 
 static void by_testany(int count)
@@ -181,10 +172,9 @@ static void by_testany(int count)
     int flag, index = 0;
 
     start_pair(MPI_Isend, "MPI_Isend", count, requests);
-    for (; index != MPI_UNDEFINED || !flag; usleep(100)) {
-        MPI_Testany(2, requests, &index, &flag, MPI_STATUS_IGNORE);
-        expect("MPI_Testany", 1, 0, flag && index == 0 ? BYTES(count) : 0);
-    }
+    for (; index != MPI_UNDEFINED || !flag; usleep(100))
+        MOVES(0, flag && index == 0 ? BYTES(count) : 0, MPI_Testany, 2,
+              requests, &index, &flag, MPI_STATUS_IGNORE);
 }
 
 static void by_testsome(int count)
@@ -208,10 +198,8 @@ static void cancel_receive(void)
 {
     MPI_Request request;
 
-    MPI_Irecv(room, ROOM, MPI_INT, left, 999, MPI_COMM_WORLD, &request);
-    expect("MPI_Irecv", 1, 0, 0);
-    MPI_Cancel(&request);
-    expect("MPI_Cancel", 1, 0, 0);
+    CALL(MPI_Irecv, room, ROOM, MPI_INT, left, 999, MPI_COMM_WORLD, &request);
+    CALL(MPI_Cancel, &request);
     wait_for(&request, 0);
 }
 
@@ -234,18 +222,15 @@ static void nonblocking(void)
 
 static void start_each(MPI_Request requests[2], int ready, int count)
 {
-    MPI_Start(&requests[0]);
-    expect("MPI_Start", 1, 0, 0);
+    CALL(MPI_Start, &requests[0]);
     if (ready)
         barrier();
-    MPI_Start(&requests[1]);
-    expect("MPI_Start", 1, BYTES(count), 0);
+    MOVES(BYTES(count), 0, MPI_Start, &requests[1]);
 }
 
 static void start_together(MPI_Request requests[2], int count)
 {
-    MPI_Startall(2, requests);
-    expect("MPI_Startall", 1, BYTES(count), 0);
+    MOVES(BYTES(count), 0, MPI_Startall, 2, requests);
 }
 
 static void repeat(isend_call *init, const char *name, int count)
@@ -253,8 +238,8 @@ static void repeat(isend_call *init, const char *name, int count)
     MPI_Request requests[2];
     int ready = init == MPI_Rsend_init;
 
-    MPI_Recv_init(room, ROOM, MPI_INT, left, 5, MPI_COMM_WORLD, &requests[0]);
-    expect("MPI_Recv_init", 1, 0, 0);
+    CALL(MPI_Recv_init, room, ROOM, MPI_INT, left, 5, MPI_COMM_WORLD,
+         &requests[0]);
     init(data, count, MPI_INT, right, 5, MPI_COMM_WORLD, &requests[1]);
     expect(name, 1, 0, 0);
     for (int i = 0; i < 3; i++) {
@@ -281,8 +266,8 @@ static void persistent(void)
 
 static void send_right(int count)
 {
-    MPI_Send(data, count, MPI_INT, right, 5, MPI_COMM_WORLD);
-    expect("MPI_Send", 1, BYTES(count), 0);
+    MOVES(BYTES(count), 0, MPI_Send, data, count, MPI_INT, right, 5,
+          MPI_COMM_WORLD);
 }
 
 static void by_probe(int count)
@@ -290,18 +275,15 @@ static void by_probe(int count)
     MPI_Status status;
 
     send_right(count);
-    MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
-    expect("MPI_Probe", 1, 0, 0);
+    CALL(MPI_Probe, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
     receive(status.MPI_SOURCE, MPI_COMM_WORLD, count);
 }
 
 static void by_iprobe(int count)
 {
     send_right(count);
-    for (int flag = 0; !flag; usleep(100)) {
-        MPI_Iprobe(left, 5, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-        expect("MPI_Iprobe", 1, 0, 0);
-    }
+    for (int flag = 0; !flag; usleep(100))
+        CALL(MPI_Iprobe, left, 5, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
     receive(left, MPI_COMM_WORLD, count);
 }
 
@@ -310,10 +292,10 @@ static void by_mprobe(int count)
     MPI_Message message;
 
     send_right(count);
-    MPI_Mprobe(MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
-    expect("MPI_Mprobe", 1, 0, 0);
-    MPI_Mrecv(room, ROOM, MPI_INT, &message, MPI_STATUS_IGNORE);
-    expect("MPI_Mrecv", 1, 0, BYTES(count));
+    CALL(MPI_Mprobe, MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &message,
+         MPI_STATUS_IGNORE);
+    MOVES(0, BYTES(count), MPI_Mrecv, room, ROOM, MPI_INT, &message,
+          MPI_STATUS_IGNORE);
 }
 
 static void by_improbe(int count)
@@ -322,13 +304,10 @@ static void by_improbe(int count)
     MPI_Request request;
 
     send_right(count);
-    for (int flag = 0; !flag; usleep(100)) {
-        MPI_Improbe(left, 5, MPI_COMM_WORLD, &flag, &message,
-                    MPI_STATUS_IGNORE);
-        expect("MPI_Improbe", 1, 0, 0);
-    }
-    MPI_Imrecv(room, ROOM, MPI_INT, &message, &request);
-    expect("MPI_Imrecv", 1, 0, 0);
+    for (int flag = 0; !flag; usleep(100))
+        CALL(MPI_Improbe, left, 5, MPI_COMM_WORLD, &flag, &message,
+             MPI_STATUS_IGNORE);
+    CALL(MPI_Imrecv, room, ROOM, MPI_INT, &message, &request);
     wait_for(&request, BYTES(count));
 }
 
@@ -339,19 +318,15 @@ static void nobody(void)
 {
     MPI_Request requests[2];
 
-    MPI_Send(data, 40, MPI_INT, MPI_PROC_NULL, 5, MPI_COMM_WORLD);
-    expect("MPI_Send", 1, 0, 0);
+    CALL(MPI_Send, data, 40, MPI_INT, MPI_PROC_NULL, 5, MPI_COMM_WORLD);
     receive(MPI_PROC_NULL, MPI_COMM_WORLD, 0);
-    MPI_Irecv(room, 40, MPI_INT, MPI_PROC_NULL, 5, MPI_COMM_WORLD,
-              &requests[0]);
-    expect("MPI_Irecv", 1, 0, 0);
-    MPI_Isend(data, 40, MPI_INT, MPI_PROC_NULL, 5, MPI_COMM_WORLD,
-              &requests[1]);
-    expect("MPI_Isend", 1, 0, 0);
+    CALL(MPI_Irecv, room, 40, MPI_INT, MPI_PROC_NULL, 5, MPI_COMM_WORLD,
+         &requests[0]);
+    CALL(MPI_Isend, data, 40, MPI_INT, MPI_PROC_NULL, 5, MPI_COMM_WORLD,
+         &requests[1]);
     wait_for_both(requests, 0);
-    MPI_Sendrecv(data, 40, MPI_INT, MPI_PROC_NULL, 5, room, ROOM, MPI_INT,
-                 MPI_PROC_NULL, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    expect("MPI_Sendrecv", 1, 0, 0);
+    CALL(MPI_Sendrecv, data, 40, MPI_INT, MPI_PROC_NULL, 5, room, ROOM, MPI_INT,
+         MPI_PROC_NULL, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 /* 7 blocks of 3 numbers with gaps: 21 numbers are sent. */
@@ -359,15 +334,11 @@ static void spread_out(void)
 {
     MPI_Datatype blocks;
 
-    MPI_Type_vector(7, 3, 10, MPI_INT, &blocks);
-    expect("MPI_Type_vector", 1, 0, 0);
-    MPI_Type_commit(&blocks);
-    expect("MPI_Type_commit", 1, 0, 0);
-    MPI_Sendrecv(data, 1, blocks, right, 5, room, ROOM, MPI_INT, left, 5,
-                 MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    expect("MPI_Sendrecv", 1, BYTES(21), BYTES(21));
-    MPI_Type_free(&blocks);
-    expect("MPI_Type_free", 1, 0, 0);
+    CALL(MPI_Type_vector, 7, 3, 10, MPI_INT, &blocks);
+    CALL(MPI_Type_commit, &blocks);
+    MOVES(BYTES(21), BYTES(21), MPI_Sendrecv, data, 1, blocks, right, 5, room,
+          ROOM, MPI_INT, left, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CALL(MPI_Type_free, &blocks);
 }
 
 /* The ring again, the other way round, in a communicator of its own. */
@@ -376,26 +347,23 @@ static void other_communicator(int count)
     MPI_Comm comm;
     int there;
 
-    MPI_Comm_split(MPI_COMM_WORLD, 0, -me, &comm);
-    expect("MPI_Comm_split", 1, 0, 0);
+    CALL(MPI_Comm_split, MPI_COMM_WORLD, 0, -me, &comm);
     there = ranks - 1 - me;
-    MPI_Sendrecv(data, count, MPI_INT, (there + 1) % ranks, 5, room, ROOM,
-                 MPI_INT, MPI_ANY_SOURCE, 5, comm, MPI_STATUS_IGNORE);
-    expect("MPI_Sendrecv", 1, BYTES(count), BYTES(count));
-    MPI_Comm_free(&comm);
-    expect("MPI_Comm_free", 1, 0, 0);
+    MOVES(BYTES(count), BYTES(count), MPI_Sendrecv, data, count, MPI_INT,
+          (there + 1) % ranks, 5, room, ROOM, MPI_INT, MPI_ANY_SOURCE, 5, comm,
+          MPI_STATUS_IGNORE);
+    CALL(MPI_Comm_free, &comm);
 }
 
 /* ---- the run ---- */
 
-static void run(void)
+EXPECT_MAIN(2, MOST_RANKS)
 {
     static char buffer[100000];
     void *detached;
     int size;
 
-    MPI_Buffer_attach(buffer, sizeof buffer);
-    expect("MPI_Buffer_attach", 1, 0, 0);
+    CALL(MPI_Buffer_attach, buffer, sizeof buffer);
     blocking();
     nonblocking();
     persistent();
@@ -407,25 +375,5 @@ static void run(void)
     spread_out();
     for (int i = 0; i < 3; i++)
         other_communicator(60 + i);
-    MPI_Buffer_detach(&detached, &size);
-    expect("MPI_Buffer_detach", 1, 0, 0);
-}
-
-int main(int argc, char **argv)
-{
-    MPI_Init(&argc, &argv);
-    expect("MPI_Init", 1, 0, 0);
-    MPI_Comm_rank(MPI_COMM_WORLD, &me);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (argc != 2 || ranks < 2) {
-        fprintf(stderr, "usage: mpiexec -n 2... p2p PREFIX\n");
-        MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    right = (me + 1) % ranks;
-    left = (me + ranks - 1) % ranks;
-    run();
-    expect("MPI_Finalize", 1, 0, 0);
-    expect_write(argv[1], me);
-    MPI_Finalize();
-    return 0;
+    CALL(MPI_Buffer_detach, &detached, &size);
 }

@@ -27,8 +27,7 @@ static void sleep_ms(int ms)
 
 static void barrier(void)
 {
-    MPI_Barrier(MPI_COMM_WORLD);
-    expect("MPI_Barrier", 1, 0, 0);
+    CALL(MPI_Barrier, MPI_COMM_WORLD);
 }
 
 static void inner(void)
@@ -36,8 +35,8 @@ static void inner(void)
     int one = 1, all;
 
     MPIPROF_BEGIN("inner");
-    MPI_Allreduce(&one, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-    expect("MPI_Allreduce", 1, 4 * ranks, 4 * ranks);
+    MOVES(4 * ranks, 4 * ranks, MPI_Allreduce, &one, &all, 1, MPI_INT, MPI_SUM,
+          MPI_COMM_WORLD);
     sleep_ms(10);
     MPIPROF_END("inner");
 }
@@ -47,8 +46,8 @@ static void outer(void)
     int number = 0;
 
     MPIPROF_BEGIN("outer");
-    MPI_Bcast(&number, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    expect("MPI_Bcast", 1, rank == 0 ? 4 * ranks : 0, 4);
+    MOVES(rank == 0 ? 4 * ranks : 0, 4, MPI_Bcast, &number, 1, MPI_INT, 0,
+          MPI_COMM_WORLD);
     inner();
     inner();
     MPIPROF_END("outer");
@@ -56,8 +55,7 @@ static void outer(void)
 
 static void switched_off(void)
 {
-    MPI_Pcontrol(0);
-    expect("MPI_Pcontrol", 1, 0, 0);
+    CALL(MPI_Pcontrol, 0);
     expect_pause();
     barrier();
     outer();
@@ -68,8 +66,7 @@ static void switched_off(void)
 int main(int argc, char **argv)
 {
     MPIPROF_BEGIN("early");
-    MPI_Init(&argc, &argv);
-    expect("MPI_Init", 1, 0, 0);
+    CALL(MPI_Init, &argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (argc != 2) {

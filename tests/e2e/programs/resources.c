@@ -3,10 +3,9 @@
  * touches 64 MiB, rank 2 sleeps a second outside of MPI, rank 3 writes 32 MiB
  * to a file and reads them again; all come to a barrier.
  *
- * usage: resources FILE [fork|nofiles|pause|kill]
+ * usage: resources FILE [fork|nofiles|kill]
  *   fork: each has a child that computes, nofiles: no file can be opened any
- *   more, pause: all is while MPI_Pcontrol is off, and rank 0 computes half a
- *   second more behind that, kill: it ends with a signal
+ *   more, kill: it ends with a signal
  */
 #include <fcntl.h>
 #include <mpi.h>
@@ -119,8 +118,6 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     come_together();
     begin = now();
-    if (strcmp(how, "pause") == 0)
-        MPI_Pcontrol(0);
     be_odd(how);
     if (rank == 0)
         compute(1.0);
@@ -131,10 +128,6 @@ int main(int argc, char **argv)
     else if (strcmp(how, "nofiles") != 0)
         use_file(argv[1]);
     MPI_Barrier(MPI_COMM_SELF); /* a reading, if it is time */
-    if (strcmp(how, "pause") == 0)
-        MPI_Pcontrol(1);
-    if (strcmp(how, "pause") == 0 && rank == 0)
-        compute(0.5);
     come_together();
     free(memory);
     if (strcmp(how, "kill") == 0)

@@ -6,36 +6,31 @@
 
 /* ---- balance ---- */
 
-static void two_alike_get_no_advice(void)
+UNIT_TEST(two_alike_get_no_advice)
 {
-    struct report *report = report_of(synthetic(2), NULL);
-
-    CU_ASSERT_EQUAL(row_count(report, "advice"), 0);
-    report_destroy(report);
+    make_report(synthetic(2), NULL);
+    CU_ASSERT_EQUAL(row_count("advice"), 0);
 }
 
-static void unequal_work_names_rank_region_and_gain(void)
+UNIT_TEST(unequal_work_names_rank_region_and_gain)
 {
-    struct report *report = report_of(synthetic(4), NULL);
-    size_t row = row_with(report, "advice", "rule", "unequal_work");
+    size_t row;
 
-    NEAR(number_at(report, "advice", row, "gain_s"), 3.5 - 9.5 / 4);
-    NEAR(number_at(report, "advice", row, "gain_share"),
-         (3.5 - 9.5 / 4) / 4.0);
-    NEAR(number_at(report, "advice", row, "rank"), 2);
-    CU_ASSERT_STRING_EQUAL(text_at(report, "advice", row, "where"),
-                           "main/solve");
-    says(report, "unequal_work", "evidence",
-         "Rank 2 works 3.50 s there, all ranks 2.38 s on average, and 2.00 s "
-         "at least (rank 0).");
-    says(report, "unequal_work", "evidence", "MPIPROF_COUNTERS");
-    says(report, "unequal_work", "remedy", "Spread the work of that region");
-    CU_ASSERT_FALSE(has_rule(report, "serial_work"));
-    report_destroy(report);
+    make_report(synthetic(4), NULL);
+    row = row_with("advice", "rule", "unequal_work");
+    NEAR(number_at("advice", row, "gain_s"), 3.5 - 9.5 / 4);
+    NEAR(number_at("advice", row, "gain_share"), (3.5 - 9.5 / 4) / 4.0);
+    NEAR(number_at("advice", row, "rank"), 2);
+    TEXT_IS("advice", row, "where", "main/solve");
+    says("unequal_work", "evidence", "Rank 2 works 3.50 s there, all ranks "
+         "2.38 s on average, and 2.00 s at least (rank 0).");
+    says("unequal_work", "evidence", "MPIPROF_COUNTERS");
+    says("unequal_work", "remedy", "Spread the work of that region");
+    CU_ASSERT_FALSE(has_rule("serial_work"));
 }
 
 /* The mean of the three others is 2.0 s. */
-static void two_percent_of_the_run_is_the_least(void)
+UNIT_TEST(two_percent_of_the_run_is_the_least)
 {
     for (int i = 0; i < 2; i++) {
         struct profile *profile = synthetic(4);
@@ -50,30 +45,25 @@ static void two_percent_of_the_run_is_the_least(void)
     }
 }
 
-static void work_of_one_alone_is_told_from_more_work(void)
+UNIT_TEST(work_of_one_alone_is_told_from_more_work)
 {
     for (int i = 0; i < 2; i++) {
         struct profile *profile = synthetic(4);
         uint64_t others = (i == 0 ? 650 : 750) * MS;
-        struct report *report;
 
         for (uint32_t k = 0; k < 4; k++)
             if (k != SYNTHETIC_SLOW_RANK)
                 solve_of(&profile->ranks[k])->exclusive = others;
-        report = report_of(profile, NULL);
-        CU_ASSERT_EQUAL(has_rule(report, "serial_work"), i == 0);
-        CU_ASSERT_EQUAL(has_rule(report, "unequal_work"), i == 1);
+        make_report(profile, NULL);
+        CU_ASSERT_EQUAL(has_rule("serial_work"), i == 0);
+        CU_ASSERT_EQUAL(has_rule("unequal_work"), i == 1);
         if (i == 0)
-            CU_ASSERT_PTR_NULL(
-                strstr(text_at(report, "advice",
-                               row_with(report, "advice", "rule",
-                                        "serial_work"), "evidence"),
-                       "MPIPROF_COUNTERS"));
-        report_destroy(report);
+            LACKS(text_at("advice", row_with("advice", "rule", "serial_work"),
+                          "evidence"), "MPIPROF_COUNTERS");
     }
 }
 
-static void ranks_that_cannot_be_compared_are_not(void)
+UNIT_TEST(ranks_that_cannot_be_compared_are_not)
 {
     struct profile *profile = synthetic(4);
 
@@ -85,7 +75,7 @@ static void ranks_that_cannot_be_compared_are_not(void)
 }
 
 /* A coupled program: nobody waits, whatever a region's times are. */
-static void who_never_waits_has_no_unequal_work(void)
+UNIT_TEST(who_never_waits_has_no_unequal_work)
 {
     struct profile *profile = synthetic(4);
 
@@ -95,7 +85,7 @@ static void who_never_waits_has_no_unequal_work(void)
 }
 
 /* 4.0 s - 3.9 s are less than what solve is unequal by. */
-static void unequal_work_gains_no_more_than_is_lost(void)
+UNIT_TEST(unequal_work_gains_no_more_than_is_lost)
 {
     struct profile *profile = synthetic(4);
 
@@ -138,16 +128,14 @@ static void check_why(const uint64_t slow[2], const char *evidence,
 {
     static const char *const names[2] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };
     static const uint64_t others[2] = { 4000, 8000 };
-    struct report *report =
-        report_of(with_counters(names, slow, others), NULL);
 
-    says(report, "unequal_work", "evidence", evidence);
-    says(report, "unequal_work", "remedy", remedy);
-    report_destroy(report);
+    make_report(with_counters(names, slow, others), NULL);
+    says("unequal_work", "evidence", evidence);
+    says("unequal_work", "remedy", remedy);
 }
 
 /* It takes 3.5 / 2.0 = 1.75 times as long as the others. */
-static void counters_tell_why_a_rank_is_longer(void)
+UNIT_TEST(counters_tell_why_a_rank_is_longer)
 {
     check_why((uint64_t[]){ 7000, 14000 },
               "1.75 times as long, with 1.75 times the instructions, 1.00 "
@@ -162,59 +150,55 @@ static void counters_tell_why_a_rank_is_longer(void)
 }
 
 /* Of a rank that is in that region for longer, in MPI, they are not. */
-static void counters_are_of_the_rank_with_the_most_work(void)
+UNIT_TEST(counters_are_of_the_rank_with_the_most_work)
 {
     static const char *const names[2] = { "PAPI_TOT_CYC", "PAPI_TOT_INS" };
     struct profile *profile =
         with_counters(names, (uint64_t[]){ 7000, 14000 },
                       (uint64_t[]){ 4000, 8000 });
     struct region_data *solve = solve_of(&profile->ranks[0]);
-    struct report *report;
 
     solve->exclusive = 9000 * MS;
     solve->mpi = 7000 * MS;
-    report = report_of(profile, NULL);
-    says(report, "unequal_work", "evidence",
+    make_report(profile, NULL);
+    says("unequal_work", "evidence",
          "1.75 times as long, with 1.75 times the instructions");
-    report_destroy(report);
 }
 
 /* How long they take is not explained by how many they are. */
-static void instructions_alone_tell_more_work_from_slower(void)
+UNIT_TEST(instructions_alone_tell_more_work_from_slower)
 {
     static const char *const names[2] = { "PAPI_TOT_INS", NULL };
 
     for (int i = 0; i < 2; i++) {
         uint64_t slow = i == 0 ? 14000 : 8100;
-        struct report *report =
-            report_of(with_counters(names, (uint64_t[]){ slow, 0 },
-                                    (uint64_t[]){ 8000, 0 }), NULL);
 
-        says(report, "unequal_work", "evidence",
+        make_report(with_counters(names, (uint64_t[]){ slow, 0 },
+                                  (uint64_t[]){ 8000, 0 }), NULL);
+        says("unequal_work", "evidence",
              i == 0 ? "with 1.75 times the instructions."
                     : "with 1.01 times the instructions.");
-        says(report, "unequal_work", "remedy",
+        says("unequal_work", "remedy",
              i == 0 ? "It likely has more work" : "slower at it");
-        report_destroy(report);
     }
 }
 
-static void a_rank_without_processor_is_told(void)
+UNIT_TEST(a_rank_without_processor_is_told)
 {
     static const char *const names[2] = { "perf::TASK-CLOCK", NULL };
 
     for (int i = 0; i < 2; i++) {
         uint64_t slow = (i == 0 ? 1750 : 3400) * MS;
-        struct report *report =
-            report_of(with_counters(names, (uint64_t[]){ slow, 0 },
-                                    (uint64_t[]){ 2000 * MS, 0 }), NULL);
-        size_t row = row_with(report, "advice", "rule", "unequal_work");
-        const char *evidence = text_at(report, "advice", row, "evidence");
+        const char *evidence;
+        size_t row;
 
+        make_report(with_counters(names, (uint64_t[]){ slow, 0 },
+                                  (uint64_t[]){ 2000 * MS, 0 }), NULL);
+        row = row_with("advice", "rule", "unequal_work");
+        evidence = text_at("advice", row, "evidence");
         CU_ASSERT_EQUAL(strstr(evidence, "a processor for only") != NULL,
                         i == 0);
         CU_ASSERT_EQUAL(strstr(evidence, "only 50 %") != NULL, i == 0);
-        report_destroy(report);
     }
 }
 
@@ -236,7 +220,7 @@ static struct profile *on_nodes(bool alternating)
 
 /* Of 8 edges 7 have distance 1: a quarter of these would go between nodes that
  * are filled in order, and the one of distance 7. */
-static void ranks_placed_in_turns_fire(void)
+UNIT_TEST(ranks_placed_in_turns_fire)
 {
     double blocked = (7.0 / 4 + 1) / 8;
 
@@ -247,7 +231,7 @@ static void ranks_placed_in_turns_fire(void)
 
 /* 6 of 40 edges go between nodes; 39 / 20 + 1 would, if they were filled in
  * order.  That is half as many, and yet less than a tenth of all. */
-static void few_bytes_between_nodes_are_no_wrong_placement(void)
+UNIT_TEST(few_bytes_between_nodes_are_no_wrong_placement)
 {
     static const uint32_t ends[] = { 7, 14, 20, 26, 33, 40 };
     struct profile *profile = synthetic(40);
@@ -261,7 +245,7 @@ static void few_bytes_between_nodes_are_no_wrong_placement(void)
 }
 
 /* 4 of 8 edges go between nodes, 7 / 4 + 1 would. */
-static void not_much_more_bytes_are_no_wrong_placement(void)
+UNIT_TEST(not_much_more_bytes_are_no_wrong_placement)
 {
     static const uint32_t hosts[8] = { 0, 0, 1, 1, 0, 0, 1, 1 };
     struct profile *profile = on_nodes(false);
@@ -274,7 +258,7 @@ static void not_much_more_bytes_are_no_wrong_placement(void)
 /* ---- all of them ---- */
 
 /* A damaged file: nothing is told, or anything, and all of it is defined. */
-static void any_numbers_have_a_report(void)
+UNIT_TEST(any_numbers_have_a_report)
 {
     static const char *const names[] = { "MPI_Send", "MPI_Barrier",
                                          "MPI_Test", "MPI_File_write" };
@@ -293,22 +277,6 @@ static void any_numbers_have_a_report(void)
         profile->ranks[1].peers[0] =
             (struct peer){ .rank = 0, .out_bytes = UINT64_MAX };
         profile->ranks[1].peer_count = 1;
-        report_destroy(report_of(profile, NULL));
+        make_report(profile, NULL);
     }
 }
-
-UNIT_MAIN("advice", two_alike_get_no_advice,
-          unequal_work_names_rank_region_and_gain,
-          two_percent_of_the_run_is_the_least,
-          work_of_one_alone_is_told_from_more_work,
-          ranks_that_cannot_be_compared_are_not,
-          who_never_waits_has_no_unequal_work,
-          unequal_work_gains_no_more_than_is_lost,
-          counters_tell_why_a_rank_is_longer,
-          counters_are_of_the_rank_with_the_most_work,
-          instructions_alone_tell_more_work_from_slower,
-          a_rank_without_processor_is_told,
-          any_numbers_have_a_report,
-          ranks_placed_in_turns_fire,
-          few_bytes_between_nodes_are_no_wrong_placement,
-          not_much_more_bytes_are_no_wrong_placement)

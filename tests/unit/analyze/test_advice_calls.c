@@ -9,21 +9,18 @@
 
 /* ---- collectives ---- */
 
-static void barriers_gain_the_least_time_of_a_rank(void)
+UNIT_TEST(barriers_gain_the_least_time_of_a_rank)
 {
     struct profile *profile = with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
                                          CALL_COLL_BARRIER, 10, 300 * MS, 0);
-    struct report *report;
 
     profile->ranks[1].rows[profile->ranks[1].row_count - 1].time.sum =
         200 * MS;
-    report = report_of(profile, NULL);
-    says(report, "barriers", "evidence",
+    make_report(profile, NULL);
+    says("barriers", "evidence",
          "20 calls, 250 ms per rank on average, 200 ms at least (rank 1).");
-    NEAR(number_at(report, "advice",
-                   row_with(report, "advice", "rule", "barriers"), "gain_s"),
+    NEAR(number_at("advice", row_with("advice", "rule", "barriers"), "gain_s"),
          0.2);
-    report_destroy(report);
     is_silent(with_calls("MPI_Barrier", CALL_CLASS_COLLECTIVE,
                          CALL_COLL_BARRIER, 10, 79 * MS, 0), "barriers");
     is_silent(with_calls("MPI_Bcast", CALL_CLASS_COLLECTIVE, CALL_COLL_BCAST,
@@ -31,7 +28,7 @@ static void barriers_gain_the_least_time_of_a_rank(void)
 }
 
 /* Each of two ranks counts twice what it gives. */
-static void small_frequent_collectives_fire(void)
+UNIT_TEST(small_frequent_collectives_fire)
 {
     fires(with_calls("MPI_Allreduce", CALL_CLASS_COLLECTIVE,
                      CALL_COLL_ALLREDUCE, 400, 200 * MS, 400 * 2 * 1023),
@@ -69,7 +66,7 @@ static uint32_t add_comm(struct profile *profile, uint32_t size,
 }
 
 /* As many members as get it, each counts once. */
-static void what_each_gives_is_by_the_communicators_size(void)
+UNIT_TEST(what_each_gives_is_by_the_communicators_size)
 {
     static const struct {
         enum call_coll coll;
@@ -97,7 +94,7 @@ static void what_each_gives_is_by_the_communicators_size(void)
 /* ---- objects, files, the run ---- */
 
 /* 0.2 and 0.3 s. */
-static void without_them_the_rank_with_the_least_time_gains(void)
+UNIT_TEST(without_them_the_rank_with_the_least_time_gains)
 {
     static const struct {
         const char *call, *rule;
@@ -114,7 +111,7 @@ static void without_them_the_rank_with_the_least_time_gains(void)
     }
 }
 
-static void objects_made_in_a_loop_fire(void)
+UNIT_TEST(objects_made_in_a_loop_fire)
 {
     fires(with_calls("MPI_Comm_dup", CALL_CLASS_OTHER, 0, 101, 200 * MS, 0),
           "creation_in_loop", 0.2);
@@ -126,18 +123,16 @@ static void objects_made_in_a_loop_fire(void)
                          0), "creation_in_loop");
 }
 
-static void what_is_never_freed_is_told(void)
+UNIT_TEST(what_is_never_freed_is_told)
 {
     struct profile *profile = synthetic(2);
-    struct report *report;
     uint32_t call;
 
     profile->ranks[1].open_requests = 3;
     profile->ranks[0].open_comms = profile->ranks[1].open_comms = 2;
-    report = report_of(profile, NULL);
-    says(report, "leaks", "evidence",
+    make_report(profile, NULL);
+    says("leaks", "evidence",
          "3 requests on 1 rank, 4 communicators on 2 ranks, summed over");
-    report_destroy(report);
     fires(with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0),
           "leaks", 0);
     profile = with_calls("MPI_Type_dup", CALL_CLASS_OTHER, 0, 101, 1 * MS, 0);
@@ -148,7 +143,7 @@ static void what_is_never_freed_is_told(void)
                          0), "leaks");
 }
 
-static void who_was_killed_has_no_leaks(void)
+UNIT_TEST(who_was_killed_has_no_leaks)
 {
     struct profile *profile = synthetic(2);
 
@@ -157,7 +152,7 @@ static void who_was_killed_has_no_leaks(void)
     is_silent(profile, "leaks");
 }
 
-static void leaks_are_those_of_the_whole_run(void)
+UNIT_TEST(leaks_are_those_of_the_whole_run)
 {
     struct profile *profile = synthetic(2);
 
@@ -167,7 +162,7 @@ static void leaks_are_those_of_the_whole_run(void)
                                    1 * MS, 0), "leaks");
 }
 
-static void small_reads_and_writes_fire(void)
+UNIT_TEST(small_reads_and_writes_fire)
 {
     fires(with_calls("MPI_File_write", CALL_CLASS_IO, 0, 101, 400 * MS,
                      101 * 16384), "small_io", 0.4 * 3 / 4);
@@ -184,7 +179,7 @@ static void small_reads_and_writes_fire(void)
 }
 
 /* It alone reads 101 times; its 0.4 s are 0.2 s of each. */
-static void small_reads_of_one_rank_fire(void)
+UNIT_TEST(small_reads_of_one_rank_fire)
 {
     struct profile *profile = synthetic(2);
     uint32_t call = add_call(profile, "MPI_File_read", CALL_CLASS_IO, 0);
@@ -195,7 +190,7 @@ static void small_reads_of_one_rank_fire(void)
 }
 
 /* 1 s and 10 s of all. */
-static void a_long_start_is_told(void)
+UNIT_TEST(a_long_start_is_told)
 {
     for (int i = 0; i < 3; i++) {
         struct profile *profile = synthetic(2);
@@ -214,11 +209,10 @@ static void a_long_start_is_told(void)
 }
 
 /* The end counts, too, and of the other rank neither is long. */
-static void a_long_end_is_told_of_the_whole_run(void)
+UNIT_TEST(a_long_end_is_told_of_the_whole_run)
 {
     for (int i = 0; i < 3; i++) {
         struct profile *profile = synthetic(2);
-        struct report *report;
 
         profile->ranks[1].init = 900 * MS;
         profile->ranks[1].finalize = 300 * MS;
@@ -230,14 +224,13 @@ static void a_long_end_is_told_of_the_whole_run(void)
             is_silent_in_a_part(profile, "start_and_end");
             continue;
         }
-        report = report_of(profile, NULL);
-        says(report, "start_and_end", "evidence", "up to 1.20 s of 5.20 s.");
-        report_destroy(report);
+        make_report(profile, NULL);
+        says("start_and_end", "evidence", "up to 1.20 s of 5.20 s.");
     }
 }
 
 /* 5 % of 4 s are 0.2 s. */
-static void measuring_that_costs_too_much_is_told(void)
+UNIT_TEST(measuring_that_costs_too_much_is_told)
 {
     struct profile *profile = synthetic(2);
 
@@ -252,65 +245,40 @@ static void measuring_that_costs_too_much_is_told(void)
 }
 
 /* Rank 1 makes 1000 calls more than the 601 of each. */
-static void the_busiest_rank_tells_what_measuring_costs(void)
+UNIT_TEST(the_busiest_rank_tells_what_measuring_costs)
 {
     struct profile *profile = synthetic(2);
     uint32_t call = add_call(profile, "MPI_Comm_rank", CALL_CLASS_OTHER, 0);
-    struct report *report;
 
     add_row(profile, 1, call, 1000, 1 * MS, 0);
     profile->hook_ns_x100 = 34000000;
-    report = report_of(profile, NULL);
-    NEAR(number_at(report, "advice",
-                   row_with(report, "advice", "rule", "own_overhead"),
+    make_report(profile, NULL);
+    NEAR(number_at("advice", row_with("advice", "rule", "own_overhead"),
                    "rank"), 1);
-    says(report, "own_overhead", "evidence",
+    says("own_overhead", "evidence",
          "544 ms of 4.00 s on rank 1: 1601 MPI calls, 340000 ns each.");
-    report_destroy(report);
 }
 
 /* 40 + 150 + 6 + 3 + 2 = 201 ms of rank 1, which makes no more calls. */
-static void all_that_measuring_costs_adds_up(void)
+UNIT_TEST(all_that_measuring_costs_adds_up)
 {
     struct profile *profile = synthetic(2);
     struct overhead *own = &profile->ranks[1].own;
-    struct report *report;
 
     profile->hook_ns_x100 = 10000;
-    *own = (struct overhead){ .calls = 400000,
-                              .function_events = 5000000,
-                              .function_ns = 150 * MS,
-                              .region_events = 100000,
-                              .region_ns = 6 * MS,
-                              .sample_ns = 3 * MS,
-                              .resource_ns = 2 * MS,
-                              .finalize_ns = 900 * MS };
-    report = report_of(profile, NULL);
-    says(report, "own_overhead", "evidence",
-         "201 ms of 4.00 s on rank 1: 400000 MPI calls, 100 ns each; 5000000 "
-         "begins and ends of functions, 30 ns each; 100000 begins and ends "
-         "of regions, 60 ns each; samples 3.00 ms; readings of resources "
-         "2.00 ms.");
-    report_destroy(report);
+    *own = (struct overhead){
+        .calls = 400000, .function_events = 5000000, .function_ns = 150 * MS,
+        .region_events = 100000, .region_ns = 6 * MS, .sample_ns = 3 * MS,
+        .resource_ns = 2 * MS, .finalize_ns = 900 * MS
+    };
+    make_report(profile, NULL);
+    says("own_overhead", "evidence", "201 ms of 4.00 s on rank 1: 400000 MPI "
+         "calls, 100 ns each; 5000000 begins and ends of functions, 30 ns "
+         "each; 100000 begins and ends of regions, 60 ns each; samples 3.00 "
+         "ms; readings of resources 2.00 ms.");
     profile = synthetic(2);
     profile->ranks[1].own = (struct overhead){ .function_events = 1,
                                                .function_ns = 199 * MS,
                                                .finalize_ns = 900 * MS };
     is_silent(profile, "own_overhead");
 }
-
-UNIT_MAIN("advice on calls", barriers_gain_the_least_time_of_a_rank,
-          small_frequent_collectives_fire,
-          what_each_gives_is_by_the_communicators_size,
-          without_them_the_rank_with_the_least_time_gains,
-          objects_made_in_a_loop_fire,
-          what_is_never_freed_is_told,
-          who_was_killed_has_no_leaks,
-          leaks_are_those_of_the_whole_run,
-          small_reads_and_writes_fire,
-          small_reads_of_one_rank_fire,
-          a_long_start_is_told,
-          a_long_end_is_told_of_the_whole_run,
-          measuring_that_costs_too_much_is_told,
-          the_busiest_rank_tells_what_measuring_costs,
-          all_that_measuring_costs_adds_up)

@@ -6,7 +6,7 @@
 #include "synthetic_replay.h"
 
 /* 4000 messages of each rank in 4 s are 1000 a second. */
-static void many_small_messages_fire(void)
+UNIT_TEST(many_small_messages_fire)
 {
     fires(with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS,
                      4000 * 1024), "small_messages", 0.4 * 3 / 4);
@@ -19,7 +19,7 @@ static void many_small_messages_fire(void)
 }
 
 /* The rows' smallest is that of something sent. */
-static void messages_without_bytes_are_small_ones(void)
+UNIT_TEST(messages_without_bytes_are_small_ones)
 {
     struct profile *profile =
         with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000, 400 * MS, 0);
@@ -32,20 +32,18 @@ static void messages_without_bytes_are_small_ones(void)
     fires(profile, "small_messages", 0.4);
 }
 
-static void the_rate_is_that_of_a_rank_that_sends(void)
+UNIT_TEST(the_rate_is_that_of_a_rank_that_sends)
 {
     struct profile *profile = synthetic(2);
     uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
-    struct report *report;
 
     add_row(profile, 0, call, 4000, 400 * MS, 4000 * 1024);
-    report = report_of(profile, NULL);
-    says(report, "small_messages", "evidence",
+    make_report(profile, NULL);
+    says("small_messages", "evidence",
          "1000 a second of each of 1 rank that sends there; 400 ms in");
-    report_destroy(report);
 }
 
-static void more_than_all_of_mpi_is_never_promised(void)
+UNIT_TEST(more_than_all_of_mpi_is_never_promised)
 {
     struct profile *profile = with_calls("MPI_Send", CALL_CLASS_P2P, 0, 4000,
                                          4000 * MS, 4000 * 1024);
@@ -56,7 +54,7 @@ static void more_than_all_of_mpi_is_never_promised(void)
                      4000 * 1024), "small_messages", 1.8);
 }
 
-static void asking_again_and_again_fires(void)
+UNIT_TEST(asking_again_and_again_fires)
 {
     fires(with_calls("MPI_Test", CALL_CLASS_WAIT, 0, 40000, 300 * MS, 0),
           "spinning", 0.3);
@@ -69,7 +67,7 @@ static void asking_again_and_again_fires(void)
 }
 
 /* 0.4 GB in each rank need 0.4 s. */
-static void large_messages_below_one_gigabyte_per_second_fire(void)
+UNIT_TEST(large_messages_below_one_gigabyte_per_second_fire)
 {
     struct profile *profile = synthetic(4);
     uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
@@ -95,19 +93,17 @@ static void large_messages_below_one_gigabyte_per_second_fire(void)
 }
 
 /* 256 KiB are large; 20 of them need 5 ms. */
-static void messages_below_256_kib_are_not_large(void)
+UNIT_TEST(messages_below_256_kib_are_not_large)
 {
     for (uint64_t bytes = 262143; bytes <= 262144; bytes++) {
         struct profile *profile = synthetic(4);
         uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
-        struct report *report;
 
         CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
         for (uint32_t i = 0; i < 4; i++)
             add_row(profile, i, call, 20, 600 * MS, 20 * bytes);
-        report = report_of(profile, NULL);
-        CU_ASSERT_EQUAL(has_rule(report, "slow_messages"), bytes == 262144);
-        report_destroy(report);
+        make_report(profile, NULL);
+        CU_ASSERT_EQUAL(has_rule("slow_messages"), bytes == 262144);
     }
 }
 
@@ -150,7 +146,7 @@ static struct profile *with_overlap(const char *name, uint64_t worked)
 }
 
 /* Less than a tenth of 0.8 s. */
-static void waiting_right_after_posting_fires(void)
+UNIT_TEST(waiting_right_after_posting_fires)
 {
     fires(with_overlap("MPI_Wait", 79 * MS), "no_overlap", 0.2);
     is_silent(with_overlap("MPI_Wait", 81 * MS), "no_overlap");
@@ -158,7 +154,7 @@ static void waiting_right_after_posting_fires(void)
 }
 
 /* 400 messages and 0.3 GB take 8 ms and 0.3 s. */
-static void no_more_than_messages_take_can_be_hidden(void)
+UNIT_TEST(no_more_than_messages_take_can_be_hidden)
 {
     struct profile *profile = with_overlap("MPI_Wait", 1 * MS);
 
@@ -174,7 +170,7 @@ static void no_more_than_messages_take_can_be_hidden(void)
 }
 
 /* 4.6 of 5.3 s in MPI_Waitall are waits; of 5.3 s is the tenth. */
-static void no_more_than_what_is_no_wait_can_be_hidden(void)
+UNIT_TEST(no_more_than_what_is_no_wait_can_be_hidden)
 {
     struct profile *profile = with_overlap("MPI_Wait", 500 * MS);
     struct replay_result *replay = profile->replay;
@@ -186,7 +182,7 @@ static void no_more_than_what_is_no_wait_can_be_hidden(void)
 }
 
 /* Each rank works 0.1 s. */
-static void no_more_work_than_there_is_can_hide_it(void)
+UNIT_TEST(no_more_work_than_there_is_can_hide_it)
 {
     struct profile *profile = with_overlap("MPI_Wait", 1 * MS);
 
@@ -197,24 +193,22 @@ static void no_more_work_than_there_is_can_hide_it(void)
 }
 
 /* What is not in the trace would count as no wait. */
-static void a_trace_of_a_part_tells_nothing_of_what_is_no_wait(void)
+UNIT_TEST(a_trace_of_a_part_tells_nothing_of_what_is_no_wait)
 {
     struct profile *profile = with_overlap("MPI_Wait", 79 * MS);
     uint32_t call = add_call(profile, "MPI_Send", CALL_CLASS_P2P, 0);
-    struct report *report;
 
     for (uint32_t i = 0; i < 4; i++)
         add_row(profile, i, call, 400, 600 * MS, 400000000);
     profile->replay->cut = true;
-    report = report_of(profile, NULL);
-    CU_ASSERT_FALSE(has_rule(report, "no_overlap"));
-    CU_ASSERT_FALSE(has_rule(report, "slow_messages"));
-    CU_ASSERT_TRUE(has_rule(report, "late_messages"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    CU_ASSERT_FALSE(has_rule("no_overlap"));
+    CU_ASSERT_FALSE(has_rule("slow_messages"));
+    CU_ASSERT_TRUE(has_rule("late_messages"));
 }
 
 /* 4.6 of 5.3 s in MPI_Waitall are waits, of two kinds; 0.2 GB need 0.2 s. */
-static void all_waits_are_taken_from_the_time_of_messages(void)
+UNIT_TEST(all_waits_are_taken_from_the_time_of_messages)
 {
     struct profile *profile = synthetic(4);
 
@@ -229,17 +223,3 @@ static void all_waits_are_taken_from_the_time_of_messages(void)
                 profile->ranks[i].rows[k].in.sum = 50000000;
     fires(profile, "slow_messages", (5.3 - 4.6 - 0.2) / 4);
 }
-
-UNIT_MAIN("advice on messages", many_small_messages_fire,
-          messages_without_bytes_are_small_ones,
-          the_rate_is_that_of_a_rank_that_sends,
-          more_than_all_of_mpi_is_never_promised,
-          asking_again_and_again_fires,
-          large_messages_below_one_gigabyte_per_second_fire,
-          messages_below_256_kib_are_not_large,
-          no_more_than_messages_take_can_be_hidden,
-          no_more_than_what_is_no_wait_can_be_hidden,
-          no_more_work_than_there_is_can_hide_it,
-          all_waits_are_taken_from_the_time_of_messages,
-          waiting_right_after_posting_fires,
-          a_trace_of_a_part_tells_nothing_of_what_is_no_wait)

@@ -5,40 +5,38 @@
 #include "advice_cases.h"
 #include "synthetic_replay.h"
 
-static struct report *replayed(void)
+static void replayed(void)
 {
     struct profile *profile = synthetic(4);
 
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
-    return report_of(profile, NULL);
+    make_report(profile, NULL);
 }
 
 /* 4.6 s of four ranks; the work that causes them is known without a trace. */
-static void late_senders_point_to_who_works_longer(void)
+UNIT_TEST(late_senders_point_to_who_works_longer)
 {
-    struct report *report = replayed();
-    size_t row = row_with(report, "advice", "rule", "late_messages");
+    size_t row;
 
-    CU_ASSERT_EQUAL(cell_at(report, "advice", row, "gain_s")->kind,
-                    CELL_EMPTY);
-    NEAR(number_at(report, "advice", row, "rank"), 2);
-    CU_ASSERT_STRING_EQUAL(text_at(report, "advice", row, "where"),
-                           "MPI_Waitall in exchange_halo (heat2d.c:90)");
-    says(report, "late_messages", "evidence",
-         "4 of 4 ranks wait 4.60 s there, 4.50 s of it for rank 2, "
-         "until that came to MPI_Isend in exchange_halo (heat2d.c:83).");
-    says(report, "late_messages", "evidence",
+    replayed();
+    row = row_with("advice", "rule", "late_messages");
+    EMPTY_AT("advice", row, "gain_s");
+    NEAR(number_at("advice", row, "rank"), 2);
+    TEXT_IS("advice", row, "where",
+            "MPI_Waitall in exchange_halo (heat2d.c:90)");
+    says("late_messages", "evidence", "4 of 4 ranks wait 4.60 s there, 4.50 s "
+         "of it for rank 2, until that came to MPI_Isend in exchange_halo "
+         "(heat2d.c:83).");
+    says("late_messages", "evidence",
          "Rank 2 works longer than the others: see to that first");
-    CU_ASSERT_FALSE(has_rule(report, "late_rank"));
-    report_destroy(report);
+    CU_ASSERT_FALSE(has_rule("late_rank"));
 }
 
 /* Of 4.6 s; rank 2 works longer, but most of these waits are for others. */
-static void one_of_many_who_are_late_has_not_to_change(void)
+UNIT_TEST(one_of_many_who_are_late_has_not_to_change)
 {
     for (int i = 0; i < 2; i++) {
         struct profile *profile = synthetic(4);
-        struct report *report;
         size_t row;
 
         CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
@@ -47,13 +45,12 @@ static void one_of_many_who_are_late_has_not_to_change(void)
                 profile->replay->causes[k].ns =
                     profile->replay->causes[k].rank == SYNTHETIC_SLOW_RANK
                         ? (i == 0 ? 2299 : 2300) * MS : 0;
-        report = report_of(profile, NULL);
-        row = row_with(report, "advice", "rule", "late_messages");
-        CU_ASSERT_EQUAL(cell_at(report, "advice", row, "rank")->kind,
+        make_report(profile, NULL);
+        row = row_with("advice", "rule", "late_messages");
+        CU_ASSERT_EQUAL(cell_at("advice", row, "rank")->kind,
                         i == 0 ? CELL_EMPTY : CELL_INTEGER);
-        CU_ASSERT_EQUAL(cell_at(report, "advice", row, "gain_s")->kind,
+        CU_ASSERT_EQUAL(cell_at("advice", row, "gain_s")->kind,
                         i == 0 ? CELL_NS : CELL_EMPTY);
-        report_destroy(report);
     }
 }
 
@@ -79,7 +76,7 @@ static void set_kind(struct profile *profile, enum wait_kind kind)
             replay->causes[i].kind = kind;
 }
 
-static void each_kind_of_wait_has_its_rule(void)
+UNIT_TEST(each_kind_of_wait_has_its_rule)
 {
     static const struct {
         enum wait_kind kind;
@@ -112,37 +109,34 @@ static void each_kind_of_wait_has_its_rule(void)
 }
 
 /* Without unequal regions what made rank 2 late is what is known. */
-static void a_late_rank_is_told_where_work_is_equal(void)
+UNIT_TEST(a_late_rank_is_told_where_work_is_equal)
 {
-    struct report *report = report_of(equal_but_late(), NULL);
-    size_t row = row_with(report, "advice", "rule", "late_rank");
+    size_t row;
 
-    NEAR(number_at(report, "advice", row, "rank"), 2);
-    NEAR(number_at(report, "advice", row, "gain_s"), (1.2 + 2 * 0.3) / 4);
-    says(report, "late_rank", "where", "its work until MPI_Isend");
-    report_destroy(report);
+    make_report(equal_but_late(), NULL);
+    row = row_with("advice", "rule", "late_rank");
+    NEAR(number_at("advice", row, "rank"), 2);
+    NEAR(number_at("advice", row, "gain_s"), (1.2 + 2 * 0.3) / 4);
+    says("late_rank", "where", "its work until MPI_Isend");
 }
 
 /* 0.11 s of work x 3 / 4 are not why rank 2 is late by 0.45 s, nor why others
  * wait 1.15 s each for it. */
-static void a_little_more_work_does_not_explain_long_waits(void)
+UNIT_TEST(a_little_more_work_does_not_explain_long_waits)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
 
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
     solve_of(&profile->ranks[SYNTHETIC_SLOW_RANK])->exclusive = 2110 * MS;
-    report = report_of(profile, NULL);
-    CU_ASSERT_TRUE(has_rule(report, "unequal_work"));
-    CU_ASSERT_TRUE(has_rule(report, "late_rank"));
-    NEAR(number_at(report, "advice",
-                   row_with(report, "advice", "rule", "late_messages"),
+    make_report(profile, NULL);
+    CU_ASSERT_TRUE(has_rule("unequal_work"));
+    CU_ASSERT_TRUE(has_rule("late_rank"));
+    NEAR(number_at("advice", row_with("advice", "rule", "late_messages"),
                    "gain_s"), 4.6 / 4);
-    report_destroy(report);
 }
 
 /* It has more work outside of regions, and is late in main/solve. */
-static void more_work_elsewhere_does_not_explain_a_late_rank(void)
+UNIT_TEST(more_work_elsewhere_does_not_explain_a_late_rank)
 {
     struct profile *profile = equal_but_late();
 
@@ -150,7 +144,7 @@ static void more_work_elsewhere_does_not_explain_a_late_rank(void)
     fires(profile, "late_rank", (1.2 + 2 * 0.3) / 4);
 }
 
-static void work_of_one_alone_explains_why_it_is_late(void)
+UNIT_TEST(work_of_one_alone_explains_why_it_is_late)
 {
     struct profile *profile = synthetic(4);
 
@@ -162,20 +156,18 @@ static void work_of_one_alone_explains_why_it_is_late(void)
 }
 
 /* In two regions, of which the other comes first. */
-static void a_rank_that_works_longer_twice_is_not_called_late(void)
+UNIT_TEST(a_rank_that_works_longer_twice_is_not_called_late)
 {
     struct profile *profile = synthetic(4);
     struct rank_data *slow = &profile->ranks[SYNTHETIC_SLOW_RANK];
-    struct report *report;
 
     CU_ASSERT_EQUAL(synthetic_replay(profile), STATUS_OK);
     slow->regions[0].exclusive += 1000 * MS;
-    report = report_of(profile, NULL);
-    CU_ASSERT_EQUAL(row_count(report, "advice"), 3);
-    CU_ASSERT_TRUE(has_rule(report, "serial_work"));
-    CU_ASSERT_TRUE(has_rule(report, "unequal_work"));
-    CU_ASSERT_FALSE(has_rule(report, "late_rank"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    CU_ASSERT_EQUAL(row_count("advice"), 3);
+    CU_ASSERT_TRUE(has_rule("serial_work"));
+    CU_ASSERT_TRUE(has_rule("unequal_work"));
+    CU_ASSERT_FALSE(has_rule("late_rank"));
 }
 
 /* 1 s of rank 1 inside MPI_Allreduce, which has more work in that region. */
@@ -195,26 +187,26 @@ static struct profile *late_inside(const char *procedure)
     return profile;
 }
 
-static void who_is_late_inside_mpi_has_another_remedy(void)
+UNIT_TEST(who_is_late_inside_mpi_has_another_remedy)
 {
-    struct report *report = report_of(late_inside("MPI_Allreduce"), NULL);
-    size_t row = row_with(report, "advice", "rule", "late_rank");
+    size_t row;
 
-    NEAR(number_at(report, "advice", row, "gain_s"), 1.0 / 4);
-    NEAR(number_at(report, "advice", row, "rank"), 1);
-    says(report, "late_rank", "where", "the time inside MPI_Allreduce");
-    says(report, "late_rank", "remedy", "It is inside MPI there");
-    report_destroy(report);
+    make_report(late_inside("MPI_Allreduce"), NULL);
+    row = row_with("advice", "rule", "late_rank");
+    NEAR(number_at("advice", row, "gain_s"), 1.0 / 4);
+    NEAR(number_at("advice", row, "rank"), 1);
+    says("late_rank", "where", "the time inside MPI_Allreduce");
+    says("late_rank", "remedy", "It is inside MPI there");
 }
 
 /* It waits for whoever sends: its time there is not its own. */
-static void who_is_in_a_probe_is_not_late(void)
+UNIT_TEST(who_is_in_a_probe_is_not_late)
 {
     is_silent(late_inside("MPI_Probe"), "late_rank");
     is_silent(late_inside("MPI_Mprobe"), "late_rank");
 }
 
-static void what_was_done_before_a_probe_can_be_late(void)
+UNIT_TEST(what_was_done_before_a_probe_can_be_late)
 {
     struct profile *profile = equal_but_late();
 
@@ -223,7 +215,7 @@ static void what_was_done_before_a_probe_can_be_late(void)
     fires(profile, "late_rank", (1.2 + 2 * 0.3) / 4);
 }
 
-static void a_trace_of_a_part_names_no_late_rank(void)
+UNIT_TEST(a_trace_of_a_part_names_no_late_rank)
 {
     struct profile *profile = equal_but_late();
 
@@ -232,7 +224,7 @@ static void a_trace_of_a_part_names_no_late_rank(void)
 }
 
 /* Of rank 1 inside MPI_Allreduce; 5 % of T are 0.2 s. */
-static void a_rank_late_inside_mpi_needs_more_to_be_told(void)
+UNIT_TEST(a_rank_late_inside_mpi_needs_more_to_be_told)
 {
     for (int i = 0; i < 2; i++) {
         struct profile *profile = synthetic(4);
@@ -250,32 +242,16 @@ static void a_rank_late_inside_mpi_needs_more_to_be_told(void)
     }
 }
 
-static void the_greatest_gain_comes_first(void)
+UNIT_TEST(the_greatest_gain_comes_first)
 {
-    struct report *report = report_of(equal_but_late(), NULL);
     double before = 1e9;
 
-    CU_ASSERT_TRUE(row_count(report, "advice") >= 2);
-    for (size_t i = 0; i < row_count(report, "advice"); i++) {
-        double gain = number_at(report, "advice", i, "gain_s");
+    make_report(equal_but_late(), NULL);
+    CU_ASSERT_TRUE(row_count("advice") >= 2);
+    for (size_t i = 0; i < row_count("advice"); i++) {
+        double gain = number_at("advice", i, "gain_s");
 
         CU_ASSERT_TRUE(gain <= before);
         before = gain;
     }
-    report_destroy(report);
 }
-
-UNIT_MAIN("advice on waits", late_senders_point_to_who_works_longer,
-          one_of_many_who_are_late_has_not_to_change,
-          each_kind_of_wait_has_its_rule,
-          a_late_rank_is_told_where_work_is_equal,
-          who_is_late_inside_mpi_has_another_remedy,
-          who_is_in_a_probe_is_not_late,
-          what_was_done_before_a_probe_can_be_late,
-          a_trace_of_a_part_names_no_late_rank,
-          a_little_more_work_does_not_explain_long_waits,
-          more_work_elsewhere_does_not_explain_a_late_rank,
-          work_of_one_alone_explains_why_it_is_late,
-          a_rank_that_works_longer_twice_is_not_called_late,
-          a_rank_late_inside_mpi_needs_more_to_be_told,
-          the_greatest_gain_comes_first)

@@ -5,49 +5,49 @@
 
 #define NAME "call_paths"
 
-static size_t row_of(const struct report *report, const char *path)
+static size_t row_of(const char *path)
 {
-    return row_with(report, NAME, "path", path);
+    return row_with(NAME, "path", path);
 }
 
 /* Rank r has 1 s in main and 3 (r + 1) s in inner. */
-static void a_path_has_what_was_sampled_at_its_end(void)
+UNIT_TEST(a_path_has_what_was_sampled_at_its_end)
 {
-    struct report *report = report_of(sampled(), NULL);
-    size_t row = row_of(report, "main > outer > inner");
+    size_t row;
 
-    CU_ASSERT_EQUAL(row_count(report, NAME), 3);
+    make_report(sampled(), NULL);
+    row = row_of("main > outer > inner");
+    CU_ASSERT_EQUAL(row_count(NAME), 3);
     CU_ASSERT_EQUAL(row, 0);
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, row, "function"), "inner");
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, row, "file"), "in.h");
-    NEAR(number_at(report, NAME, row, "time_s"), 18);
-    NEAR(number_at(report, NAME, row, "error_s"), sqrt(1800) * 0.01);
-    NEAR(number_at(report, NAME, row, "share"), 18.0 / 21);
-    NEAR(number_at(report, NAME, row, "mean_s"), 6);
-    NEAR(number_at(report, NAME, row, "min_s"), 3);
-    NEAR(number_at(report, NAME, row, "max_s"), 9);
-    NEAR(number_at(report, NAME, row, "max_rank"), 2);
-    NEAR(number_at(report, NAME, row, "avoidable_s"), 3);
-    NEAR(number_at(report, NAME, row, "samples"), 1800);
-    NEAR(number_at(report, NAME, row, "inclusive_s"), 18);
-    report_destroy(report);
+    TEXT_IS(NAME, row, "function", "inner");
+    TEXT_IS(NAME, row, "file", "in.h");
+    NEAR(number_at(NAME, row, "time_s"), 18);
+    NEAR(number_at(NAME, row, "error_s"), sqrt(1800) * 0.01);
+    NEAR(number_at(NAME, row, "share"), 18.0 / 21);
+    NEAR(number_at(NAME, row, "mean_s"), 6);
+    NEAR(number_at(NAME, row, "min_s"), 3);
+    NEAR(number_at(NAME, row, "max_s"), 9);
+    NEAR(number_at(NAME, row, "max_rank"), 2);
+    NEAR(number_at(NAME, row, "avoidable_s"), 3);
+    NEAR(number_at(NAME, row, "samples"), 1800);
+    NEAR(number_at(NAME, row, "inclusive_s"), 18);
 }
 
-static void paths_around_it_have_it_with_callees(void)
+UNIT_TEST(paths_around_it_have_it_with_callees)
 {
-    struct report *report = report_of(sampled(), NULL);
-    size_t main_row = row_of(report, "main");
-    size_t outer = row_of(report, "main > outer");
+    size_t main_row, outer;
 
-    NEAR(number_at(report, NAME, main_row, "time_s"), 3);
-    NEAR(number_at(report, NAME, main_row, "inclusive_s"), 21);
-    NEAR(number_at(report, NAME, main_row, "inclusive_share"), 1);
-    NEAR(number_at(report, NAME, main_row, "inclusive_max_s"), 10);
-    NEAR(number_at(report, NAME, main_row, "inclusive_max_rank"), 2);
-    NEAR(number_at(report, NAME, outer, "time_s"), 0);
-    NEAR(number_at(report, NAME, outer, "samples"), 0);
-    NEAR(number_at(report, NAME, outer, "inclusive_s"), 18);
-    report_destroy(report);
+    make_report(sampled(), NULL);
+    main_row = row_of("main");
+    outer = row_of("main > outer");
+    NEAR(number_at(NAME, main_row, "time_s"), 3);
+    NEAR(number_at(NAME, main_row, "inclusive_s"), 21);
+    NEAR(number_at(NAME, main_row, "inclusive_share"), 1);
+    NEAR(number_at(NAME, main_row, "inclusive_max_s"), 10);
+    NEAR(number_at(NAME, main_row, "inclusive_max_rank"), 2);
+    NEAR(number_at(NAME, outer, "time_s"), 0);
+    NEAR(number_at(NAME, outer, "samples"), 0);
+    NEAR(number_at(NAME, outer, "inclusive_s"), 18);
 }
 
 /* A frame of outer at another address, with its caller's other line. */
@@ -62,43 +62,31 @@ static uint32_t another_outer(struct definitions *table)
     return definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
 }
 
-static void paths_of_the_same_functions_are_one(void)
+UNIT_TEST(paths_of_the_same_functions_are_one)
 {
     struct profile *profile = sampled();
-    struct report *report;
 
     profile->ranks[0].samples.rows[1].path =
         another_outer(profile->definitions);
-    report = report_of(profile, NULL);
-    CU_ASSERT_EQUAL(row_count(report, NAME), 3);
-    NEAR(number_at(report, NAME, row_of(report, "main > outer > inner"),
-                   "time_s"), 18);
-    report_destroy(report);
+    make_report(profile, NULL);
+    CU_ASSERT_EQUAL(row_count(NAME), 3);
+    NEAR(number_at(NAME, row_of("main > outer > inner"), "time_s"), 18);
 }
 
-static void a_path_that_is_not_known_is_one_too(void)
+UNIT_TEST(a_path_that_is_not_known_is_one_too)
 {
     struct profile *profile = sampled();
-    struct report *report;
 
     profile->ranks[1].samples.rows[1].path = 0;
-    report = report_of(profile, NULL);
-    NEAR(number_at(report, NAME, row_of(report, "(without a name)"),
-                   "time_s"), 6);
-    report_destroy(report);
+    make_report(profile, NULL);
+    NEAR(number_at(NAME, row_of("(without a name)"), "time_s"), 6);
 }
 
-static void a_region_has_its_samples_only(void)
+UNIT_TEST(a_region_has_its_samples_only)
 {
     struct analyze_options options = { .region = "solve" };
-    struct report *report = report_of(sampled(), &options);
 
-    NEAR(number_at(report, NAME, row_of(report, "main"), "time_s"), 0);
-    NEAR(number_at(report, NAME, row_of(report, "main"), "inclusive_s"), 18);
-    report_destroy(report);
+    make_report(sampled(), &options);
+    NEAR(number_at(NAME, row_of("main"), "time_s"), 0);
+    NEAR(number_at(NAME, row_of("main"), "inclusive_s"), 18);
 }
-
-UNIT_MAIN("call paths", a_path_has_what_was_sampled_at_its_end,
-          paths_around_it_have_it_with_callees,
-          paths_of_the_same_functions_are_one,
-          a_path_that_is_not_known_is_one_too, a_region_has_its_samples_only)

@@ -12,14 +12,13 @@
 #define PERIOD_NS 10000000u
 #define MANY 80
 
-static struct report *pictures_of(struct profile *profile)
+static void pictures_of(struct profile *profile)
 {
     struct analyze_options options = { .pictures = true };
-    struct report *report = report_of(profile, &options);
 
+    make_report(profile, &options);
     CU_ASSERT_PTR_NOT_NULL_FATAL(report);
     CU_ASSERT_PTR_NOT_NULL_FATAL(report->pictures);
-    return report;
 }
 
 /* The position of a used column; fails the test without one. */
@@ -84,7 +83,7 @@ static void take_samples(struct rank_data *rank, const uint32_t *paths,
 }
 
 /* Of 1000 samples of each rank: what is short on the first is shown, too. */
-static void a_function_has_its_time_of_every_rank(void)
+UNIT_TEST(a_function_has_its_time_of_every_rank)
 {
     static const uint64_t samples[SAMPLE_RANKS][3] = {
         { 995, 1, 4 }, { 997, 0, 3 }, { 496, 500, 4 } };
@@ -93,11 +92,10 @@ static void a_function_has_its_time_of_every_rank(void)
         add_function(profile->definitions, "always", 1),
         add_function(profile->definitions, "late", 2),
         add_function(profile->definitions, "never_much", 3) };
-    struct report *report;
 
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
         take_samples(&profile->ranks[i], paths, samples[i], 3);
-    report = pictures_of(profile);
+    pictures_of(profile);
     CU_ASSERT_EQUAL(columns_of(report->pictures, PICTURE_FUNCTION), 2);
     CU_ASSERT_EQUAL(report->pictures->function_total, 2);
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++) {
@@ -110,16 +108,14 @@ static void a_function_has_its_time_of_every_rank(void)
                                           "late"), i),
                         samples[i][1] * PERIOD_NS);
     }
-    report_destroy(report);
 }
 
 /* All take 0.5 % of a rank, and the last are the longest. */
-static void the_longest_functions_have_columns(void)
+UNIT_TEST(the_longest_functions_have_columns)
 {
     struct profile *profile = sample_profile();
     uint32_t paths[MANY];
     uint64_t samples[MANY];
-    struct report *report;
     char name[16];
 
     for (uint8_t i = 0; i < MANY; i++) {
@@ -129,7 +125,7 @@ static void the_longest_functions_have_columns(void)
     }
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
         take_samples(&profile->ranks[i], paths, samples, MANY);
-    report = pictures_of(profile);
+    pictures_of(profile);
     CU_ASSERT_EQUAL(report->pictures->function_total, MANY);
     CU_ASSERT_EQUAL(columns_of(report->pictures, PICTURE_FUNCTION),
                     PICTURE_CHOSEN);
@@ -140,7 +136,6 @@ static void the_longest_functions_have_columns(void)
                                           name), 1),
                         samples[i] * PERIOD_NS);
     }
-    report_destroy(report);
 }
 
 /* ---- regions ---- */
@@ -163,11 +158,10 @@ static void take_regions(struct rank_data *rank, const uint32_t *nodes)
     rank->region_count = MANY;
 }
 
-static void the_longest_regions_have_columns(void)
+UNIT_TEST(the_longest_regions_have_columns)
 {
     struct profile *profile = sample_profile();
     struct definitions *table = profile->definitions;
-    struct report *report;
     uint32_t nodes[MANY];
     char name[16];
 
@@ -179,7 +173,7 @@ static void the_longest_regions_have_columns(void)
     }
     for (uint32_t i = 0; i < SAMPLE_RANKS; i++)
         take_regions(&profile->ranks[i], nodes);
-    report = pictures_of(profile);
+    pictures_of(profile);
     CU_ASSERT_EQUAL(report->pictures->region_total, MANY);
     CU_ASSERT_EQUAL(columns_of(report->pictures, PICTURE_USEFUL),
                     PICTURE_CHOSEN);
@@ -191,9 +185,4 @@ static void the_longest_regions_have_columns(void)
         CU_ASSERT_EQUAL(time_of(report->pictures, column, 0), i * MS);
         CU_ASSERT_EQUAL(time_of(report->pictures, column, 2), 2 * i * MS);
     }
-    report_destroy(report);
 }
-
-UNIT_MAIN("picture columns", a_function_has_its_time_of_every_rank,
-          the_longest_functions_have_columns,
-          the_longest_regions_have_columns)

@@ -38,7 +38,7 @@ static void send_all(struct picture_hosts *hosts,
 }
 
 /* More wait at a time than there is room for at first. */
-static void all_that_ranks_send_is_between_their_nodes(void)
+UNIT_TEST(all_that_ranks_send_is_between_their_nodes)
 {
     struct picture_matrix matrix = make_matrix(SIDE);
     struct picture_hosts hosts;
@@ -58,7 +58,7 @@ static void all_that_ranks_send_is_between_their_nodes(void)
 }
 
 /* As those of --ranks that are not shown. */
-static void ranks_that_are_not_read_are_left_out(void)
+UNIT_TEST(ranks_that_are_not_read_are_left_out)
 {
     struct picture_matrix matrix = make_matrix(SIDE);
     struct picture_hosts hosts;
@@ -73,7 +73,7 @@ static void ranks_that_are_not_read_are_left_out(void)
 }
 
 /* A message may be known of where it comes to. */
-static void the_sender_may_be_read_later(void)
+UNIT_TEST(the_sender_may_be_read_later)
 {
     struct picture_matrix matrix = make_matrix(SIDE);
     struct picture_hosts hosts;
@@ -90,7 +90,7 @@ static void the_sender_may_be_read_later(void)
     free(matrix.pairs);
 }
 
-static void too_many_to_wait_for_are_no_matrix(void)
+UNIT_TEST(too_many_to_wait_for_are_no_matrix)
 {
     struct picture_matrix matrix = make_matrix(1024);
     struct picture_hosts hosts;
@@ -101,7 +101,3 @@ static void too_many_to_wait_for_are_no_matrix(void)
     picture_hosts_clear(&hosts);
     free(matrix.pairs);
 }
-
-UNIT_MAIN("picture hosts", all_that_ranks_send_is_between_their_nodes,
-          ranks_that_are_not_read_are_left_out, the_sender_may_be_read_later,
-          too_many_to_wait_for_are_no_matrix)

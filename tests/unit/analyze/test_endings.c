@@ -12,11 +12,11 @@
 #define SEND ENDING_WAIT_SEND
 
 /* Takes the profile. */
-static struct report *ends_report(struct profile *profile)
+static void ends_report(struct profile *profile)
 {
     struct analyze_options options = { .top = 10 };
 
-    return report_of(profile, &options);
+    make_report(profile, &options);
 }
 
 static void receives(struct profile *profile, uint32_t rank, int32_t from)
@@ -31,7 +31,7 @@ static void sends(struct profile *profile, uint32_t rank, int32_t to)
     ends_wait(profile, rank, SEND, to, 7);
 }
 
-static bool says(const struct report *report, const char *what)
+static bool says(const char *what)
 {
     for (size_t i = 0; i < report->verdict_count; i++)
         if (strstr(report->verdict[i], what) != NULL)
@@ -39,7 +39,7 @@ static bool says(const struct report *report, const char *what)
     return false;
 }
 
-static bool remarks(const struct report *report, const char *what)
+static bool remarks(const char *what)
 {
     for (size_t i = 0; i < report->completeness_count; i++)
         if (strstr(report->completeness[i], what) != NULL)
@@ -51,67 +51,57 @@ static bool remarks(const struct report *report, const char *what)
 static void check_says(struct profile *profile, const char *what,
                        const char *not)
 {
-    struct report *report = ends_report(profile);
-
-    CU_ASSERT(says(report, what));
-    if (!says(report, what))
+    ends_report(profile);
+    CU_ASSERT(says(what));
+    if (!says(what))
         for (size_t i = 0; i < report->verdict_count; i++)
             printf("\n  %s", report->verdict[i]);
     if (not != NULL)
-        CU_ASSERT_FALSE(says(report, not));
-    report_destroy(report);
+        CU_ASSERT_FALSE(says(not));
 }
 
 /* Takes the profile; the lines of who waits for whom, in any order:
  * "0-2>3 open" and such, each ended by a semicolon. */
 static void check_waits(struct profile *profile, const char *expected)
 {
-    struct report *report = ends_report(profile);
-    size_t rows = row_count(report, "waiting"), lines = 0;
+    size_t rows, lines = 0;
     char line[256];
 
+    ends_report(profile);
+    rows = row_count("waiting");
     for (size_t row = 0; row < rows; row++) {
         snprintf(line, sizeof(line), "%s>%s %s;",
-                 text_at(report, "waiting", row, "ranks"),
-                 text_at(report, "waiting", row, "waits_for"),
-                 text_at(report, "waiting", row, "outlook"));
-        CU_ASSERT_PTR_NOT_NULL(strstr(expected, line));
+                 text_at("waiting", row, "ranks"),
+                 text_at("waiting", row, "waits_for"),
+                 text_at("waiting", row, "outlook"));
+        HAS(expected, line);
         if (strstr(expected, line) == NULL)
             printf("\n  %s is not in %s", line, expected);
     }
     for (const char *at = expected; *at != '\0'; at++)
         lines += *at == ';';
     CU_ASSERT_EQUAL(rows, lines);
-    report_destroy(report);
 }
 
 /* ---- messages ---- */
 
-static void a_deadlock_is_named_with_calls_and_ranks(void)
+UNIT_TEST(a_deadlock_is_named_with_calls_and_ranks)
 {
-    struct report *report = ends_report(ends_named("deadlock"));
-
-    CU_ASSERT_STRING_EQUAL(report->verdict[0], "The run did not reach its "
-                           "end: ranks 0-3 got SIGTERM.");
-    CU_ASSERT_STRING_EQUAL(report->verdict[1],
-                           "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) "
-                           "for rank 1, rank 1 waits in MPI_Recv (ring.c:31) "
-                           "for rank 0, for 7.50 s; 2 more ranks wait for "
-                           "these.");
-    CU_ASSERT_EQUAL(row_count(report, "endings"), 1);
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "ranks"), "0-3");
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "ended"), "SIGTERM");
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "call"),
-                           "MPI_Recv");
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "location"),
-                           "ring.c:31");
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "peers"), "0-2");
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "path"),
-                           "main > ring");
-    NEAR(number_at(report, "endings", 0, "waited_s"), 7.5);
-    NEAR(number_at(report, "endings", 0, "end_s"), 10);
-    NEAR(number_at(report, "endings", 0, "tag"), 7);
-    report_destroy(report);
+    ends_report(ends_named("deadlock"));
+    VERDICT_IS(0, "The run did not reach its end: ranks 0-3 got SIGTERM.");
+    VERDICT_IS(1, "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for rank 1, "
+               "rank 1 waits in MPI_Recv (ring.c:31) for rank 0, for 7.50 s; 2 "
+               "more ranks wait for these.");
+    CU_ASSERT_EQUAL(row_count("endings"), 1);
+    TEXT_IS("endings", 0, "ranks", "0-3");
+    TEXT_IS("endings", 0, "ended", "SIGTERM");
+    TEXT_IS("endings", 0, "call", "MPI_Recv");
+    TEXT_IS("endings", 0, "location", "ring.c:31");
+    TEXT_IS("endings", 0, "peers", "0-2");
+    TEXT_IS("endings", 0, "path", "main > ring");
+    NEAR(number_at("endings", 0, "waited_s"), 7.5);
+    NEAR(number_at("endings", 0, "end_s"), 10);
+    NEAR(number_at("endings", 0, "tag"), 7);
     check_waits(ends_named("deadlock"), "0-3>0-2 deadlock;");
 }
 
@@ -124,7 +114,7 @@ static struct profile *ring(uint32_t ranks)
     return profile;
 }
 
-static void a_long_cycle_is_shortened(void)
+UNIT_TEST(a_long_cycle_is_shortened)
 {
     check_says(ring(16), "Deadlock: rank 0 waits in MPI_Recv (ring.c:31) for "
                "rank 15, rank 15 waits in MPI_Recv (ring.c:31) for rank 14, "
@@ -134,7 +124,7 @@ static void a_long_cycle_is_shortened(void)
     check_waits(ring(16), "0-15>0-15 deadlock;");
 }
 
-static void a_rank_can_wait_for_itself(void)
+UNIT_TEST(a_rank_can_wait_for_itself)
 {
     struct profile *profile = ends_create(2);
 
@@ -144,7 +134,7 @@ static void a_rank_can_wait_for_itself(void)
 }
 
 /* The two are in calls that fit: what is between them is a matter of time. */
-static void a_send_and_its_receive_are_no_deadlock(void)
+UNIT_TEST(a_send_and_its_receive_are_no_deadlock)
 {
     struct profile *profile = ends_create(2);
 
@@ -168,7 +158,7 @@ static void a_send_and_its_receive_are_no_deadlock(void)
     check_says(profile, "Deadlock: rank 0 waits in MPI_Ssend", NULL);
 }
 
-static void two_that_both_send_are_stuck(void)
+UNIT_TEST(two_that_both_send_are_stuck)
 {
     struct profile *profile = ends_create(3);
 
@@ -178,7 +168,7 @@ static void two_that_both_send_are_stuck(void)
     check_waits(profile, "0,1>0,1 deadlock;2>1 deadlock;");
 }
 
-static void any_source_is_content_with_one(void)
+UNIT_TEST(any_source_is_content_with_one)
 {
     struct profile *profile = ends_create(3);
 
@@ -198,7 +188,7 @@ static void any_source_is_content_with_one(void)
 }
 
 /* Each of the workers may send: none of them is to blame. */
-static void a_master_waits_for_nobody_in_particular(void)
+UNIT_TEST(a_master_waits_for_nobody_in_particular)
 {
     struct profile *profile = ends_create(4);
 
@@ -226,7 +216,7 @@ static void waitany(struct profile *profile)
     receives(profile, 1, 0);
 }
 
-static void one_of_several_requests_is_enough(void)
+UNIT_TEST(one_of_several_requests_is_enough)
 {
     struct profile *profile = ends_create(3);
 
@@ -249,7 +239,7 @@ static void one_of_several_requests_is_enough(void)
 }
 
 /* The message of rank 1 may have come, before that waited for its next one. */
-static void of_several_requests_some_may_be_done(void)
+UNIT_TEST(of_several_requests_some_may_be_done)
 {
     struct profile *profile = ends_create(3);
 
@@ -270,7 +260,7 @@ static void of_several_requests_some_may_be_done(void)
 }
 
 /* Rank 2 computes; what rank 1 sends, rank 0 has got. */
-static void half_of_a_sendrecv_may_be_done(void)
+UNIT_TEST(half_of_a_sendrecv_may_be_done)
 {
     struct profile *profile = ends_create(3);
 
@@ -282,7 +272,7 @@ static void half_of_a_sendrecv_may_be_done(void)
 }
 
 /* The same where rank 2 has died, and what rank 0 has sent was not the last. */
-static void half_of_a_sendrecv_is_no_deadlock_with_the_dead(void)
+UNIT_TEST(half_of_a_sendrecv_is_no_deadlock_with_the_dead)
 {
     struct profile *profile = ends_create(3);
 
@@ -296,7 +286,7 @@ static void half_of_a_sendrecv_is_no_deadlock_with_the_dead(void)
                "which got SIGSEGV", "each other");
 }
 
-static void two_messages_for_one_rank_are_one_waiter(void)
+UNIT_TEST(two_messages_for_one_rank_are_one_waiter)
 {
     struct profile *profile = ends_create(3);
 
@@ -311,7 +301,7 @@ static void two_messages_for_one_rank_are_one_waiter(void)
 
 /* ---- ranks that have ended ---- */
 
-static void a_chain_ends_at_the_rank_that_died(void)
+UNIT_TEST(a_chain_ends_at_the_rank_that_died)
 {
     check_says(ends_named("dead"), "Rank 2 waits in MPI_Recv (ring.c:31) for "
                "rank 3, which got SIGSEGV 4.20 s before in solve "
@@ -323,7 +313,7 @@ static void a_chain_ends_at_the_rank_that_died(void)
     check_waits(ends_named("dead"), "0>1 never;1>2 never;2>3 never;");
 }
 
-static void every_way_to_end_is_named(void)
+UNIT_TEST(every_way_to_end_is_named)
 {
     static const struct {
         enum ending_kind how;
@@ -347,7 +337,7 @@ static void every_way_to_end_is_named(void)
 }
 
 /* Killed with all others at the same time: stopped where it was. */
-static void a_rank_that_was_killed_last_is_no_cause(void)
+UNIT_TEST(a_rank_that_was_killed_last_is_no_cause)
 {
     struct profile *profile = ends_create(2);
 
@@ -364,26 +354,22 @@ static void a_rank_that_was_killed_last_is_no_cause(void)
 }
 
 /* After SIGTERM and SIGKILL it may be the first that got the second. */
-static void gone_without_a_sign_among_others_that_got_sigterm(void)
+UNIT_TEST(gone_without_a_sign_among_others_that_got_sigterm)
 {
     struct profile *profile = ends_create(3);
-    struct report *report;
 
     receives(profile, 0, 1);
     ends_by(profile, 1, ENDING_UNKNOWN, 0, 5);
-    report = ends_report(profile);
-    CU_ASSERT_STRING_EQUAL(report->verdict[0], "The run did not reach its "
-                           "end: ranks 0,2 got SIGTERM, rank 1 was killed or "
-                           "lost computing in region solve.");
-    CU_ASSERT_STRING_EQUAL(report->verdict[1], "Rank 0 has waited 8.00 s in "
-                           "MPI_Recv (ring.c:31) for rank 1, which was killed "
-                           "or lost computing in region solve.");
-    CU_ASSERT_STRING_EQUAL(text_at(report, "waiting", 0, "outlook"), "open");
-    report_destroy(report);
+    ends_report(profile);
+    VERDICT_IS(0, "The run did not reach its end: ranks 0,2 got SIGTERM, rank "
+               "1 was killed or lost computing in region solve.");
+    VERDICT_IS(1, "Rank 0 has waited 8.00 s in MPI_Recv (ring.c:31) for rank "
+               "1, which was killed or lost computing in region solve.");
+    TEXT_IS("waiting", 0, "outlook", "open");
 }
 
 /* Nobody has ended all of them then. */
-static void gone_without_a_sign_beside_one_at_fault_or_running(void)
+UNIT_TEST(gone_without_a_sign_beside_one_at_fault_or_running)
 {
     struct profile *profile = ends_create(3);
 
@@ -399,24 +385,22 @@ static void gone_without_a_sign_beside_one_at_fault_or_running(void)
 }
 
 /* Also where no call path says which call it is. */
-static void other_calls_are_other_places(void)
+UNIT_TEST(other_calls_are_other_places)
 {
     struct profile *profile = ends_create(4);
-    struct report *report;
 
     receives(profile, 0, 2);
     sends(profile, 1, 2);
     profile->ranks[0].ending.path = profile->ranks[1].ending.path = 0;
     ends_by(profile, 2, ENDING_SIGNAL, SIGTERM, 10);
     ends_by(profile, 3, ENDING_SIGNAL, SIGINT, 10);
-    report = ends_report(profile);
-    CU_ASSERT_EQUAL(row_count(report, "endings"), 4);
-    CU_ASSERT_EQUAL(row_count(report, "waiting"), 2);
-    CU_ASSERT(says(report, "ranks 0-2 got SIGTERM, rank 3 got SIGINT"));
-    report_destroy(report);
+    ends_report(profile);
+    CU_ASSERT_EQUAL(row_count("endings"), 4);
+    CU_ASSERT_EQUAL(row_count("waiting"), 2);
+    CU_ASSERT(says("ranks 0-2 got SIGTERM, rank 3 got SIGINT"));
 }
 
-static void killed_without_a_sign_it_may_be_a_deadlock(void)
+UNIT_TEST(killed_without_a_sign_it_may_be_a_deadlock)
 {
     struct profile *profile = ring(2);
 
@@ -432,7 +416,7 @@ static void killed_without_a_sign_it_may_be_a_deadlock(void)
     check_says(profile, "ranks 0,1 were killed or lost", NULL);
 }
 
-static void what_has_not_come_to_rest_is_called_no_deadlock(void)
+UNIT_TEST(what_has_not_come_to_rest_is_called_no_deadlock)
 {
     struct profile *profile = ring(2);
 
@@ -443,7 +427,7 @@ static void what_has_not_come_to_rest_is_called_no_deadlock(void)
                "Deadlock");
 }
 
-static void a_moment_of_a_running_job_is_not_in_the_verdict(void)
+UNIT_TEST(a_moment_of_a_running_job_is_not_in_the_verdict)
 {
     struct profile *profile = ring(2);
 
@@ -456,10 +440,9 @@ static void a_moment_of_a_running_job_is_not_in_the_verdict(void)
     check_waits(profile, "0,1>0,1 each other;");
 }
 
-static void of_a_running_job_it_is_said_since_when(void)
+UNIT_TEST(of_a_running_job_it_is_said_since_when)
 {
     struct profile *profile = ring(2);
-    struct report *report;
 
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
@@ -474,29 +457,25 @@ static void of_a_running_job_it_is_said_since_when(void)
     profile = ring(2);
     for (uint32_t i = 0; i < 2; i++)
         ends_by(profile, i, ENDING_RUNNING, 0, 10);
-    report = ends_report(profile);
-    CU_ASSERT(remarks(report, "Measured as far as the run had come, not to "
+    ends_report(profile);
+    CU_ASSERT(remarks("Measured as far as the run had come, not to "
                       "MPI_Finalize: ranks 0,1 (after 10.0 s)"));
-    report_destroy(report);
 }
 
 /* ---- collective calls ---- */
 
-static void the_last_one_of_many_is_found(void)
+UNIT_TEST(the_last_one_of_many_is_found)
 {
-    struct report *report = ends_report(ends_named("late"));
-
-    CU_ASSERT(says(report, "Rank 0, like 9998 more, has waited 4.00 s in "
-                   "MPI_Allreduce (ring.c:38) for rank 4321, which is "
-                   "computing in region solve."));
-    CU_ASSERT_EQUAL(row_count(report, "endings"), 2);
-    CU_ASSERT_EQUAL(row_count(report, "waiting"), 1);
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 0, "ranks"),
-                           "0-4320,4322-9999");
-    report_destroy(report);
+    ends_report(ends_named("late"));
+    CU_ASSERT(says("Rank 0, like 9998 more, has waited 4.00 s in MPI_Allreduce "
+                   "(ring.c:38) for rank 4321, which is computing in region "
+                   "solve."));
+    CU_ASSERT_EQUAL(row_count("endings"), 2);
+    CU_ASSERT_EQUAL(row_count("waiting"), 1);
+    TEXT_IS("endings", 0, "ranks", "0-4320,4322-9999");
 }
 
-static void calls_that_do_not_fit_are_named(void)
+UNIT_TEST(calls_that_do_not_fit_are_named)
 {
     check_says(ends_named("mismatch"), "Deadlock, in different collective "
                "calls on MPI_COMM_WORLD: ranks 0-2 are in MPI_Barrier "
@@ -516,7 +495,7 @@ static struct profile *broadcast(uint64_t made_by_1)
     return profile;
 }
 
-static void who_has_been_there_is_not_waited_for(void)
+UNIT_TEST(who_has_been_there_is_not_waited_for)
 {
     struct profile *profile = broadcast(100);
 
@@ -531,7 +510,7 @@ static void who_has_been_there_is_not_waited_for(void)
     check_waits(profile, "1>0 open;");
 }
 
-static void only_members_are_waited_for(void)
+UNIT_TEST(only_members_are_waited_for)
 {
     struct profile *profile = ends_create(4);
 
@@ -547,7 +526,7 @@ static void only_members_are_waited_for(void)
     check_waits(profile, "");
 }
 
-static void two_communicators_in_another_order_are_a_deadlock(void)
+UNIT_TEST(two_communicators_in_another_order_are_a_deadlock)
 {
     struct profile *profile = ends_create(4);
 
@@ -560,7 +539,7 @@ static void two_communicators_in_another_order_are_a_deadlock(void)
                "for these.", NULL);
 }
 
-static void a_wait_for_a_collective_goes_with_the_call(void)
+UNIT_TEST(a_wait_for_a_collective_goes_with_the_call)
 {
     struct profile *profile = ends_create(3);
 
@@ -571,7 +550,7 @@ static void a_wait_for_a_collective_goes_with_the_call(void)
     check_waits(profile, "0,1>2 open;");
 }
 
-static void calls_that_are_not_counted_are_compared_by_name(void)
+UNIT_TEST(calls_that_are_not_counted_are_compared_by_name)
 {
     struct profile *profile = ends_create(3);
 
@@ -588,7 +567,7 @@ static void calls_that_are_not_counted_are_compared_by_name(void)
 
 /* MPI_Finalize has none: a rank that waits for all there is named, too; one
  * that waits for a message is not in such a call. */
-static void calls_without_a_communicator_are_named(void)
+UNIT_TEST(calls_without_a_communicator_are_named)
 {
     struct profile *profile = ends_create(6);
 
@@ -604,30 +583,28 @@ static void calls_without_a_communicator_are_named(void)
 }
 
 /* Each rank is in a place of its own, and waits for all that are behind. */
-static void too_many_lines_are_cut_and_said_to_be(void)
+UNIT_TEST(too_many_lines_are_cut_and_said_to_be)
 {
     struct profile *profile = ends_create(1500);
     struct analyze_options options = { .top = 0 };
-    struct report *report;
 
     for (uint32_t i = 0; i < profile->rank_count; i++) {
         ends_made(profile, i, ENDS_BCAST, ENDS_WORLD, i);
         ends_collective(profile, i, ENDS_BARRIER, ENDS_WORLD, 2);
         profile->ranks[i].ending.code = 100 + (int32_t)i;
     }
-    report = report_of(profile, &options);
+    make_report(profile, &options);
     CU_ASSERT_PTR_NOT_NULL_FATAL(report_table(report, "waiting"));
     CU_ASSERT_PTR_NOT_NULL(report_table(report, "waiting")->note);
-    for (size_t row = 0; row < row_count(report, "waiting"); row++)
-        if (number_at(report, "waiting", row, "rank_count") < 1 ||
-            !(number_at(report, "waiting", row, "waits_for_count") >= 1))
+    for (size_t row = 0; row < row_count("waiting"); row++)
+        if (number_at("waiting", row, "rank_count") < 1 ||
+            !(number_at("waiting", row, "waits_for_count") >= 1))
             CU_FAIL("a line without ranks");
-    report_destroy(report);
 }
 
 /* ---- what is not known, and numbers ---- */
 
-static void what_is_not_known_is_no_deadlock(void)
+UNIT_TEST(what_is_not_known_is_no_deadlock)
 {
     struct profile *profile = ring(3);
 
@@ -648,56 +625,46 @@ static void what_is_not_known_is_no_deadlock(void)
     check_waits(profile, "1>0 open;");
 }
 
-static void ranks_that_end_apart_are_not_compared(void)
+UNIT_TEST(ranks_that_end_apart_are_not_compared)
 {
-    struct report *report = ends_report(ends_named("dead"));
-
-    CU_ASSERT_EQUAL(cell_at(report, "efficiency", 0, "value")->kind,
-                    CELL_EMPTY);
-    CU_ASSERT(remarks(report, "Some ranks ended up to 4.20 s before others: "
-                      "T is that of the longest; efficiencies and balance "
-                      "are not known."));
-    CU_ASSERT(remarks(report, "Measured up to their end, not to "
-                      "MPI_Finalize: ranks 0-3 (after 5.80 s to 10.0 s); "
-                      "complete: none.  An MPI call that had not returned "
-                      "counts with its time"));
-    report_destroy(report);
-    report = ends_report(ends_named("late"));
-    CU_ASSERT_EQUAL(cell_at(report, "efficiency", 0, "value")->kind,
-                    CELL_RATIO);
-    CU_ASSERT_FALSE(remarks(report, "before others"));
-    report_destroy(report);
+    ends_report(ends_named("dead"));
+    EMPTY_AT("efficiency", 0, "value");
+    CU_ASSERT(remarks("Some ranks ended up to 4.20 s before others: T is that "
+                      "of the longest; efficiencies and balance are not "
+                      "known."));
+    CU_ASSERT(remarks("Measured up to their end, not to MPI_Finalize: ranks "
+                      "0-3 (after 5.80 s to 10.0 s); complete: none.  An MPI "
+                      "call that had not returned counts with its time"));
+    ends_report(ends_named("late"));
+    CU_ASSERT_EQUAL(cell_at("efficiency", 0, "value")->kind, CELL_RATIO);
+    CU_ASSERT_FALSE(remarks("before others"));
 }
 
 /* A last sign of life is no end: of what is known it says no more. */
-static void where_the_end_is_not_known_none_ended_before_others(void)
+UNIT_TEST(where_the_end_is_not_known_none_ended_before_others)
 {
     struct profile *profile = ends_create(4);
-    struct report *report;
 
     for (uint32_t i = 0; i < 4; i++)
         ends_by(profile, i, i == 2 ? ENDING_UNKNOWN : ENDING_SIGNAL, SIGTERM,
                 i == 2 ? 4 : 10);
-    report = ends_report(profile);
-    CU_ASSERT(remarks(report, "The last sign of life of some ranks is up to 6.00 s "
-                      "earlier than that of others, and when they ended is "
-                      "not known: T is that of the longest"));
-    CU_ASSERT_FALSE(remarks(report, "before others"));
-    CU_ASSERT(says(report, "cannot be told: the last sign of life of some ranks is "
-                   "up to 6.00 s earlier"));
-    CU_ASSERT_EQUAL(cell_at(report, "efficiency", 0, "value")->kind,
-                    CELL_EMPTY);
-    report_destroy(report);
+    ends_report(profile);
+    CU_ASSERT(remarks("The last sign of life of some ranks is up to 6.00 s "
+                      "earlier than that of others, and when they ended is not "
+                      "known: T is that of the longest"));
+    CU_ASSERT_FALSE(remarks("before others"));
+    CU_ASSERT(says("cannot be told: the last sign of life of some ranks is up "
+                   "to 6.00 s earlier"));
+    EMPTY_AT("efficiency", 0, "value");
     profile = ends_create(4);
     ends_by(profile, 2, ENDING_UNKNOWN, 0, 1);
     ends_by(profile, 3, ENDING_SIGNAL, SIGTERM, 8);
-    report = ends_report(profile);
-    CU_ASSERT(remarks(report, "Some ranks ended up to 2.00 s before others"));
-    report_destroy(report);
+    ends_report(profile);
+    CU_ASSERT(remarks("Some ranks ended up to 2.00 s before others"));
 }
 
 /* How long before its end the waiter lost the other is not known, either. */
-static void before_an_unknown_end_nothing_is_so_many_seconds_earlier(void)
+UNIT_TEST(before_an_unknown_end_nothing_is_so_many_seconds_earlier)
 {
     struct profile *profile = ends_create(2);
 
@@ -708,71 +675,59 @@ static void before_an_unknown_end_nothing_is_so_many_seconds_earlier(void)
 }
 
 /* Killed one after the other, as a launcher does it. */
-static void a_little_apart_does_not_matter(void)
+UNIT_TEST(a_little_apart_does_not_matter)
 {
     struct profile *profile = ends_create(4);
-    struct report *report;
 
     ends_by(profile, 3, ENDING_SIGNAL, SIGTERM, 9.9);
-    report = ends_report(profile);
-    NEAR(number_at(report, "efficiency", 0, "value"), 0.9975);
-    report_destroy(report);
+    ends_report(profile);
+    NEAR(number_at("efficiency", 0, "value"), 0.9975);
 }
 
-static void which_ranks_are_complete_is_told(void)
+UNIT_TEST(which_ranks_are_complete_is_told)
 {
     struct profile *profile = ends_create(3);
-    struct report *report;
 
     profile->ranks[1].ending = (struct rank_ending){ 0 };
     ends_by(profile, 2, ENDING_UNKNOWN, 0, 10);
-    report = ends_report(profile);
-    CU_ASSERT(remarks(report, "ranks 0,2 (after 10.0 s); complete: 1 rank."));
-    CU_ASSERT(remarks(report, "When 1 rank ended is not known"));
-    CU_ASSERT_EQUAL(row_count(report, "endings"), 3);
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 1, "ended"),
-                           "killed or lost");
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 2, "ended"),
-                           "MPI_Finalize");
-    report_destroy(report);
-    report = whole_report(4);
+    ends_report(profile);
+    CU_ASSERT(remarks("ranks 0,2 (after 10.0 s); complete: 1 rank."));
+    CU_ASSERT(remarks("When 1 rank ended is not known"));
+    CU_ASSERT_EQUAL(row_count("endings"), 3);
+    TEXT_IS("endings", 1, "ended", "killed or lost");
+    TEXT_IS("endings", 2, "ended", "MPI_Finalize");
+    whole_report(4);
     CU_ASSERT_PTR_NULL(report_table(report, "endings"));
-    CU_ASSERT_FALSE(remarks(report, "MPI_Finalize:"));
-    report_destroy(report);
+    CU_ASSERT_FALSE(remarks("MPI_Finalize:"));
 }
 
 /* Caught in a call: its time is in MPI, the length is not yet there. */
-static void less_measured_than_in_mpi_is_no_useful_time(void)
+UNIT_TEST(less_measured_than_in_mpi_is_no_useful_time)
 {
     struct profile *profile = ends_create(2);
-    struct report *report;
 
     for (uint32_t i = 0; i < 2; i++) {
         profile->ranks[i].mpi[CALL_CLASS_P2P] = UINT64_C(10000000500);
         profile->ranks[i].ending.since = UINT64_C(20000000000);
     }
-    report = ends_report(profile);
-    NEAR(number_at(report, "rank_times", 0, "useful_s"), 0);
-    CU_ASSERT(number_at(report, "rank_times", 0, "mpi_s") < 10.1);
-    CU_ASSERT(says(report, "2 ranks ran for 10.0 s: 0 % useful, 100 % in "
-                   "MPI"));
-    report_destroy(report);
+    ends_report(profile);
+    NEAR(number_at("rank_times", 0, "useful_s"), 0);
+    CU_ASSERT(number_at("rank_times", 0, "mpi_s") < 10.1);
+    CU_ASSERT(says("2 ranks ran for 10.0 s: 0 % useful, 100 % in MPI"));
 }
 
-static void ranks_that_are_asked_for_have_a_line_each(void)
+UNIT_TEST(ranks_that_are_asked_for_have_a_line_each)
 {
     struct ranklist list = { (int[]){ 1, 3 }, 2 };
     struct analyze_options options = { .top = 1, .ranks = &list };
-    struct report *report = report_of(ends_named("deadlock"), &options);
 
-    CU_ASSERT_EQUAL(row_count(report, "endings"), 2);
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 1, "ranks"), "3");
-    CU_ASSERT_STRING_EQUAL(text_at(report, "endings", 1, "peers"), "2");
-    report_destroy(report);
+    make_report(ends_named("deadlock"), &options);
+    CU_ASSERT_EQUAL(row_count("endings"), 2);
+    TEXT_IS("endings", 1, "ranks", "3");
+    TEXT_IS("endings", 1, "peers", "2");
     options = (struct analyze_options){ .top = 0 };
-    report = report_of(ends_named("mismatch"), &options);
-    CU_ASSERT_EQUAL(row_count(report, "endings"), 4);
-    report_destroy(report);
+    make_report(ends_named("mismatch"), &options);
+    CU_ASSERT_EQUAL(row_count("endings"), 4);
 }
 
 static uint64_t next_random(uint64_t *state)
@@ -811,67 +766,30 @@ static void random_rank(struct profile *profile, uint32_t rank,
 }
 
 /* A rank that is said to be in a deadlock waits for such a rank. */
-static void check_sense(const struct report *report)
+static void check_sense(void)
 {
-    size_t rows = report_table(report, "waiting") == NULL
-                      ? 0 : row_count(report, "waiting");
+    size_t rows =
+        report_table(report, "waiting") == NULL ? 0 : row_count("waiting");
     bool deadlock = false;
 
     for (size_t row = 0; row < rows; row++)
         deadlock = deadlock ||
-                   strcmp(text_at(report, "waiting", row, "outlook"),
+                   strcmp(text_at("waiting", row, "outlook"),
                           "deadlock") == 0;
-    CU_ASSERT_EQUAL(deadlock, says(report, "Deadlock"));
+    CU_ASSERT_EQUAL(deadlock, says("Deadlock"));
 }
 
-static void any_data_gives_a_report(void)
+UNIT_TEST(any_data_gives_a_report)
 {
     uint64_t random = 88172645463325252;
 
     for (int round = 0; round < 1000; round++) {
         uint32_t ranks = 1 + (uint32_t)(next_random(&random) % 9);
         struct profile *profile = ends_create(ranks);
-        struct report *report;
 
         for (uint32_t i = 0; i < ranks; i++)
             random_rank(profile, i, &random);
-        report = ends_report(profile);
-        check_sense(report);
-        report_destroy(report);
+        ends_report(profile);
+        check_sense();
     }
 }
-
-UNIT_MAIN("endings", a_deadlock_is_named_with_calls_and_ranks,
-          a_long_cycle_is_shortened, a_rank_can_wait_for_itself,
-          a_send_and_its_receive_are_no_deadlock,
-          two_that_both_send_are_stuck, any_source_is_content_with_one,
-          a_master_waits_for_nobody_in_particular,
-          one_of_several_requests_is_enough,
-          of_several_requests_some_may_be_done,
-          half_of_a_sendrecv_may_be_done,
-          half_of_a_sendrecv_is_no_deadlock_with_the_dead,
-          two_messages_for_one_rank_are_one_waiter,
-          a_moment_of_a_running_job_is_not_in_the_verdict,
-          a_chain_ends_at_the_rank_that_died, every_way_to_end_is_named,
-          a_rank_that_was_killed_last_is_no_cause,
-          killed_without_a_sign_it_may_be_a_deadlock,
-          what_has_not_come_to_rest_is_called_no_deadlock,
-          of_a_running_job_it_is_said_since_when,
-          the_last_one_of_many_is_found, calls_that_do_not_fit_are_named,
-          who_has_been_there_is_not_waited_for, only_members_are_waited_for,
-          two_communicators_in_another_order_are_a_deadlock,
-          a_wait_for_a_collective_goes_with_the_call,
-          calls_that_are_not_counted_are_compared_by_name,
-          calls_without_a_communicator_are_named,
-          too_many_lines_are_cut_and_said_to_be,
-          what_is_not_known_is_no_deadlock,
-          gone_without_a_sign_among_others_that_got_sigterm,
-          gone_without_a_sign_beside_one_at_fault_or_running,
-          other_calls_are_other_places,
-          ranks_that_end_apart_are_not_compared,
-          where_the_end_is_not_known_none_ended_before_others,
-          before_an_unknown_end_nothing_is_so_many_seconds_earlier,
-          a_little_apart_does_not_matter,
-          which_ranks_are_complete_is_told,
-          less_measured_than_in_mpi_is_no_useful_time,
-          ranks_that_are_asked_for_have_a_line_each, any_data_gives_a_report)

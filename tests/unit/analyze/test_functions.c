@@ -32,11 +32,12 @@ static const char *text(const struct table *table, const char *function,
                       (size_t)table_column(table, column))->as.text;
 }
 
-static void a_sample_is_a_period_of_the_innermost_function(void)
+UNIT_TEST(a_sample_is_a_period_of_the_innermost_function)
 {
-    struct report *report = report_of(sampled(), NULL);
-    const struct table *table = report_table(report, "functions");
+    const struct table *table;
 
+    make_report(sampled(), NULL);
+    table = report_table(report, "functions");
     CU_ASSERT_PTR_NOT_NULL_FATAL(table);
     CU_ASSERT_EQUAL(table->row_count, 3);
     NEAR(seconds(table, "inner", "time_s"), 18.0);
@@ -45,14 +46,14 @@ static void a_sample_is_a_period_of_the_innermost_function(void)
     NEAR(seconds(table, "inner", "error_s"), sqrt(1800) * 0.01);
     CU_ASSERT_STRING_EQUAL(text(table, "inner", "location"), "in.h:5");
     CU_ASSERT_STRING_EQUAL(text(table, "outer", "location"), "heat.c:30");
-    report_destroy(report);
 }
 
-static void callees_are_in_the_time_of_all_on_the_path(void)
+UNIT_TEST(callees_are_in_the_time_of_all_on_the_path)
 {
-    struct report *report = report_of(sampled(), NULL);
-    const struct table *table = report_table(report, "functions");
+    const struct table *table;
 
+    make_report(sampled(), NULL);
+    table = report_table(report, "functions");
     NEAR(seconds(table, "main", "inclusive_s"), 21.0);
     NEAR(seconds(table, "outer", "inclusive_s"), 18.0);
     NEAR(seconds(table, "inner", "inclusive_s"), 18.0);
@@ -63,67 +64,57 @@ static void callees_are_in_the_time_of_all_on_the_path(void)
     CU_ASSERT_EQUAL(table_cell(table, row_of(table, "outer"),
                                (size_t)table_column(table, "max_rank"))
                         ->as.integer, 2);
-    report_destroy(report);
 }
 
 /* Of a row of the table, in seconds. */
-static double processor(const struct report *report, const char *procedure)
+static double processor(const char *procedure)
 {
-    return number_at(report, "procedures",
-                     row_with(report, "procedures", "procedure", procedure),
+    return number_at("procedures",
+                     row_with("procedures", "procedure", procedure),
                      "processor_s");
 }
 
-static void samples_in_mpi_are_those_of_the_procedure(void)
+UNIT_TEST(samples_in_mpi_are_those_of_the_procedure)
 {
     struct profile *profile = sampled();
-    struct report *report;
 
     profile->ranks[1].samples.lost = 800; /* as many as there are */
-    report = report_of(profile, NULL);
-    NEAR(processor(report, "MPI_Allreduce"), 0.5 + 2 * 1.0 + 1.5);
-    NEAR(processor(report, "MPI_Send"), 0);
-    report_destroy(report);
+    make_report(profile, NULL);
+    NEAR(processor("MPI_Allreduce"), 0.5 + 2 * 1.0 + 1.5);
+    NEAR(processor("MPI_Send"), 0);
 }
 
 /* Nor in that of a run that was not sampled. */
-static void a_trace_does_not_say_in_which_call_samples_were(void)
+UNIT_TEST(a_trace_does_not_say_in_which_call_samples_were)
 {
     struct profile *profile = sampled();
-    struct report *report;
 
     profile_set_text(&profile->source, "trace");
-    report = report_of(profile, NULL);
-    CU_ASSERT_EQUAL(cell_at(report, "procedures", 0, "processor_s")->kind,
-                    CELL_EMPTY);
-    report_destroy(report);
-    report = report_of(sample_profile(), NULL);
-    CU_ASSERT_EQUAL(cell_at(report, "procedures", 0, "processor_s")->kind,
-                    CELL_EMPTY);
-    report_destroy(report);
+    make_report(profile, NULL);
+    EMPTY_AT("procedures", 0, "processor_s");
+    make_report(sample_profile(), NULL);
+    EMPTY_AT("procedures", 0, "processor_s");
 }
 
-static void lost_samples_are_as_those_that_are_there(void)
+UNIT_TEST(lost_samples_are_as_those_that_are_there)
 {
     struct profile *profile = sampled();
-    struct report *report;
 
     profile->ranks[0].samples.lost = 450; /* as many as there are */
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     NEAR(seconds(report_table(report, "functions"), "inner", "time_s"), 21.0);
     NEAR(seconds(report_table(report, "functions"), "main", "time_s"), 4.0);
-    report_destroy(report);
 }
 
-static void a_region_has_its_samples_only(void)
+UNIT_TEST(a_region_has_its_samples_only)
 {
     struct analyze_options options = { .region = "solve" };
-    struct report *report = report_of(sampled(), &options);
-    const struct table *table = report_table(report, "functions");
+    const struct table *table;
 
+    make_report(sampled(), &options);
+    table = report_table(report, "functions");
     NEAR(seconds(table, "main", "time_s"), 0.0);
     NEAR(seconds(table, "main", "inclusive_s"), 18.0);
-    report_destroy(report);
 }
 
 static int64_t rank_at(const struct table *table, const char *function,
@@ -135,11 +126,12 @@ static int64_t rank_at(const struct table *table, const char *function,
 
 /* As the time with callees has: of outer, which inner is all of, none of it is
  * its own. */
-static void own_time_is_compared_over_ranks(void)
+UNIT_TEST(own_time_is_compared_over_ranks)
 {
-    struct report *report = report_of(sampled(), NULL);
-    const struct table *table = report_table(report, "functions");
+    const struct table *table;
 
+    make_report(sampled(), NULL);
+    table = report_table(report, "functions");
     NEAR(seconds(table, "inner", "own_mean_s"), 6.0);
     NEAR(seconds(table, "inner", "own_min_s"), 3.0);
     NEAR(seconds(table, "inner", "own_max_s"), 9.0);
@@ -150,14 +142,14 @@ static void own_time_is_compared_over_ranks(void)
     NEAR(seconds(table, "main", "mean_s"), 7.0);
     NEAR(seconds(table, "main", "max_s"), 10.0);
     NEAR(seconds(table, "outer", "own_max_s"), 0.0);
-    report_destroy(report);
 }
 
-static void lines_are_compared_over_ranks(void)
+UNIT_TEST(lines_are_compared_over_ranks)
 {
-    struct report *report = report_of(sampled(), NULL);
-    const struct table *table = report_table(report, "lines");
+    const struct table *table;
 
+    make_report(sampled(), NULL);
+    table = report_table(report, "lines");
     CU_ASSERT_EQUAL(table->row_count, 2);
     CU_ASSERT_PTR_NULL(table->note);
     NEAR(seconds(table, "inner", "time_s"), 18.0);
@@ -166,7 +158,6 @@ static void lines_are_compared_over_ranks(void)
     NEAR(seconds(table, "inner", "max_s"), 9.0);
     NEAR(seconds(table, "inner", "avoidable_s"), 3.0);
     CU_ASSERT_EQUAL(rank_at(table, "inner", "max_rank"), 2);
-    report_destroy(report);
 }
 
 /* ---- the function that makes a rank late ---- */
@@ -242,93 +233,75 @@ static void inline_all(struct profile *profile, int count)
         definitions_intern(table, DEFINITION_PATH, 1, frame, NULL, 0);
 }
 
-static const char *advice(const struct report *report)
+static const char *advice(void)
 {
-    return text_at(report, "advice",
-                   row_with(report, "advice", "rule", "unequal_work"),
+    return text_at("advice", row_with("advice", "rule", "unequal_work"),
                    "evidence");
 }
 
-static void verdict_and_advice_name_rank_and_function(void)
+UNIT_TEST(verdict_and_advice_name_rank_and_function)
 {
-    struct report *report = report_of(late(210), NULL);
-
-    CU_ASSERT_STRING_EQUAL(
-        report->verdict[1],
-        "Rank 2 works 1.50 s longer in region main/solve than the others on "
-        "average, 3.50 s against 2.00 s on rank 0, mostly in b (late.c:25): "
-        "spread evenly, 1.12 s of 4.00 s (28 %) would be gained.");
-    CU_ASSERT_PTR_NOT_NULL(strstr(
-        advice(report), "  By samples that is in b (late.c:25) and what it "
-        "calls: 2.10 s of processor time, all ranks 975 ms on average."));
-    CU_ASSERT_PTR_NULL(strstr(advice(report), "It had a processor"));
-    report_destroy(report);
+    make_report(late(210), NULL);
+    VERDICT_IS(1, "Rank 2 works 1.50 s longer in region main/solve than the "
+               "others on average, 3.50 s against 2.00 s on rank 0, mostly in "
+               "b (late.c:25): spread evenly, 1.12 s of 4.00 s (28 %) would be "
+               "gained.");
+    HAS(advice(), "  By samples that is in b (late.c:25) and what it calls: "
+        "2.10 s of processor time, all ranks 975 ms on average.");
+    LACKS(advice(), "It had a processor");
 }
 
 /* Nor in the table. */
-static void a_line_that_is_not_known_is_not_0(void)
+UNIT_TEST(a_line_that_is_not_known_is_not_0)
 {
     struct profile *profile = late(210);
     uint32_t b = add_callee(profile->definitions, "b", 0);
-    struct report *report;
 
     for (uint32_t i = 0; i < 4; i++)
         for (int row = 2; row < 4; row++)
             profile->ranks[i].samples.rows[row].path = b;
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
-                                  ", mostly in b (late.c): spread"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(advice(report), "is in b (late.c) and"));
+    make_report(profile, NULL);
+    HAS(report->verdict[1], ", mostly in b (late.c): spread");
+    HAS(advice(), "is in b (late.c) and");
     CU_ASSERT_STRING_EQUAL(text(report_table(report, "functions"), "b",
                                 "location"), "late.c");
-    report_destroy(report);
 }
 
 /* b has code of its own, which those that are inlined have not. */
-static void of_many_inlined_functions_the_last_has_the_code(void)
+UNIT_TEST(of_many_inlined_functions_the_last_has_the_code)
 {
     struct profile *profile = late(210);
-    struct report *report;
 
     inline_all(profile, SYMBOLS_MOST - 1);
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     NEAR(seconds(report_table(report, "functions"), "b", "max_s"), 2.1);
     NEAR(seconds(report_table(report, "functions"), "b", "inclusive_s"), 3.9);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "mostly in b ("));
-    report_destroy(report);
+    HAS(report->verdict[1], "mostly in b (");
 }
 
 /* Where it does more in several functions the one that calls them is named,
  * and each that has a fifth of it. */
-static void advice_names_all_that_take_longer(void)
+UNIT_TEST(advice_names_all_that_take_longer)
 {
     struct profile *profile = late(210);
-    struct report *report;
 
     profile->ranks[SYNTHETIC_SLOW_RANK].samples.rows[1].count += 60;
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(
-        advice(report), "in main (heat2d.c:201) and what it calls: 4.10 s of "
+    make_report(profile, NULL);
+    HAS(advice(), "in main (heat2d.c:201) and what it calls: 4.10 s of "
         "processor time, all ranks 2.52 s on average.  Functions whose own "
         "code takes longer than that of all on average: b (late.c:25) by 1.12 "
-        "s, a (late.c:10) by 450 ms."));
-    report_destroy(report);
-    report = report_of(late(210), NULL);
-    CU_ASSERT_PTR_NULL(strstr(advice(report), "whose own code"));
-    report_destroy(report);
+        "s, a (late.c:10) by 450 ms.");
+    make_report(late(210), NULL);
+    LACKS(advice(), "whose own code");
 }
 
 /* It is longer there, but without a processor. */
-static void where_samples_are_as_many_no_function_is_named(void)
+UNIT_TEST(where_samples_are_as_many_no_function_is_named)
 {
-    struct report *report = report_of(late(60), NULL);
-
-    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "mostly in"));
-    CU_ASSERT_PTR_NULL(strstr(advice(report), "By samples"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(
-        advice(report), "It had a processor for 57 % of its useful time "
-        "there."));
-    report_destroy(report);
+    make_report(late(60), NULL);
+    LACKS(report->verdict[1], "mostly in");
+    LACKS(advice(), "By samples");
+    HAS(advice(), "It had a processor for 57 % of its useful time there.");
 }
 
 /* ---- where it does so ---- */
@@ -365,66 +338,53 @@ static struct profile *late_in_two_regions(void)
     return profile;
 }
 
-static const char *advice_on(const struct report *report, const char *region)
+static const char *advice_on(const char *region)
 {
-    return text_at(report, "advice",
-                   row_with(report, "advice", "where", region), "evidence");
+    return text_at("advice", row_with("advice", "where", region), "evidence");
 }
 
 /* In the whole run it is main that calls both. */
-static void each_region_has_its_function_and_line(void)
+UNIT_TEST(each_region_has_its_function_and_line)
 {
-    struct report *report = report_of(late_in_two_regions(), NULL);
-
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "in region main/solve "));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
-                                  ", mostly in b (late.c:25): spread"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(
-        advice_on(report, "main/solve"), "is in b (late.c:25) and what it "
-        "calls: 2.10 s of processor time, all ranks 975 ms on average."));
-    CU_ASSERT_PTR_NOT_NULL(strstr(
-        advice_on(report, "main/residual"), "is in c (late.c:30) and what it "
-        "calls: 2.00 s of processor time, all ranks 1.25 s on average."));
-    report_destroy(report);
+    make_report(late_in_two_regions(), NULL);
+    HAS(report->verdict[1], "in region main/solve ");
+    HAS(report->verdict[1], ", mostly in b (late.c:25): spread");
+    HAS(advice_on("main/solve"), "is in b (late.c:25) and what it calls: 2.10 "
+        "s of processor time, all ranks 975 ms on average.");
+    HAS(advice_on("main/residual"), "is in c (late.c:30) and what it calls: "
+        "2.00 s of processor time, all ranks 1.25 s on average.");
 }
 
 /* It is longer in main/solve by the clock, and in main by samples. */
-static void a_function_outside_of_the_region_is_not_named(void)
+UNIT_TEST(a_function_outside_of_the_region_is_not_named)
 {
     struct profile *profile = late(60);
-    struct report *report;
 
     add_samples_of(profile, SYNTHETIC_SLOW_RANK, 1, 0, 150);
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "mostly in"));
-    CU_ASSERT_PTR_NULL(strstr(advice(report), "By samples"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    LACKS(report->verdict[1], "mostly in");
+    LACKS(advice(), "By samples");
 }
 
 /* Another has a little more samples, but less time. */
-static void one_of_two_late_ranks_has_its_function(void)
+UNIT_TEST(one_of_two_late_ranks_has_its_function)
 {
     struct profile *profile = late(210);
-    struct report *report;
 
     profile->ranks[3].samples.rows[3].count += 155;
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 works"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
-                                  ", mostly in b (late.c:25): spread"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "Rank 2 works");
+    HAS(report->verdict[1], ", mostly in b (late.c:25): spread");
 }
 
 /* 20 more samples of 2.2 s are chance. */
-static void a_few_samples_more_are_chance(void)
+UNIT_TEST(a_few_samples_more_are_chance)
 {
-    struct report *report = report_of(late(80), NULL);
-
-    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "mostly in"));
-    report_destroy(report);
+    make_report(late(80), NULL);
+    LACKS(report->verdict[1], "mostly in");
 }
 
-static bool completes(const struct report *report, const char *text)
+static bool completes(const char *text)
 {
     for (size_t i = 0; i < report->completeness_count; i++)
         if (strstr(report->completeness[i], text) != NULL)
@@ -433,12 +393,11 @@ static bool completes(const struct report *report, const char *text)
 }
 
 /* Each region has four elements: a, its line, main, and all functions. */
-static void of_too_many_regions_the_run_as_a_whole_is_told(void)
+UNIT_TEST(of_too_many_regions_the_run_as_a_whole_is_told)
 {
     struct profile *profile = late(210);
     struct samples *samples = &profile->ranks[0].samples;
     uint32_t a = samples->rows[1].path, more = REGION_SAMPLES_MOST / 4;
-    struct report *report;
 
     samples->rows = realloc(samples->rows,
                             (4 + more) * sizeof(*samples->rows));
@@ -447,13 +406,12 @@ static void of_too_many_regions_the_run_as_a_whole_is_told(void)
         samples->rows[4 + i] = (struct sample_row){ SAMPLE_NO_CALL, a, 9 + i,
                                                     0, 0 };
     samples->row_count += more;
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "on rank 0, in the whole "
-                                  "run mostly in b (late.c:25): spread"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(advice(report), "  By samples, in the whole "
-                                  "run, that is in b (late.c:25) and"));
-    CU_ASSERT(completes(report, "not in single regions"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    HAS(report->verdict[1],
+        "on rank 0, in the whole run mostly in b (late.c:25): spread");
+    HAS(advice(),
+        "  By samples, in the whole run, that is in b (late.c:25) and");
+    CU_ASSERT(completes("not in single regions"));
 }
 
 /* ---- twice as long in b ---- */
@@ -489,77 +447,45 @@ static struct profile *twice_as_long_in_b(void)
     return profile;
 }
 
-static void twice_as_long_in_one_of_three_is_named(void)
+UNIT_TEST(twice_as_long_in_one_of_three_is_named)
 {
-    struct report *report = report_of(twice_as_long_in_b(), NULL);
-
-    CU_ASSERT_STRING_EQUAL(
-        report->verdict[1],
-        "Rank 3 works 600 ms longer than the others on average, 2.60 s "
-        "against 2.00 s on rank 0, mostly in b (late.c:20): spread evenly, "
-        "450 ms of 2.60 s (17 %) would be gained.");
-    CU_ASSERT_PTR_NOT_NULL(strstr(
-        advice(report), "  By samples that is in b (late.c:20) and what it "
-        "calls: 1.20 s of processor time, all ranks 750 ms on average."));
-    report_destroy(report);
+    make_report(twice_as_long_in_b(), NULL);
+    VERDICT_IS(1, "Rank 3 works 600 ms longer than the others on average, 2.60 "
+               "s against 2.00 s on rank 0, mostly in b (late.c:20): spread "
+               "evenly, 450 ms of 2.60 s (17 %) would be gained.");
+    HAS(advice(), "  By samples that is in b (late.c:20) and what it calls: "
+        "1.20 s of processor time, all ranks 750 ms on average.");
 }
 
 /* ---- what is not known ---- */
 
 /* Of a part of the samples they are no share: those of a region, or those that
  * got into the trace. */
-static void cut_paths_are_a_share_of_all_samples_only(void)
+UNIT_TEST(cut_paths_are_a_share_of_all_samples_only)
 {
     struct analyze_options options = { .region = "halo" };
     struct profile *profile = late(210);
-    struct report *report;
 
     profile->ranks[0].samples.cut = 103; /* of 1030 */
-    report = report_of(profile, NULL);
-    CU_ASSERT(completes(report, "Of 103 samples the outer part of the call "
-                        "path is not known (10 % of all): "));
-    report_destroy(report);
+    make_report(profile, NULL);
+    CU_ASSERT(completes("Of 103 samples the outer part of the call path is not "
+                        "known (10 % of all): "));
     for (int i = 0; i < 2; i++) {
         profile = late(210);
         profile->ranks[0].samples.cut = 103;
         if (i == 1)
             profile_set_text(&profile->source, "trace");
-        report = report_of(profile, i == 0 ? &options : NULL);
-        CU_ASSERT(completes(report, "Of 103 samples the outer part of the "
-                            "call path is not known: "));
-        report_destroy(report);
+        make_report(profile, i == 0 ? &options : NULL);
+        CU_ASSERT(completes("Of 103 samples the outer part of the call path is "
+                            "not known: "));
     }
 }
 
-static void without_samples_there_is_no_table(void)
+UNIT_TEST(without_samples_there_is_no_table)
 {
-    struct report *report = report_of(sample_profile(), NULL);
-
+    make_report(sample_profile(), NULL);
     CU_ASSERT_PTR_NULL(report_table(report, "functions"));
     CU_ASSERT_PTR_NULL(report_table(report, "lines"));
     CU_ASSERT_PTR_NULL(report_table(report, "call_paths"));
     CU_ASSERT_PTR_NULL(report_table(report, "functions_by_rank"));
-    report_destroy(report);
 }
-
-UNIT_MAIN("functions", a_sample_is_a_period_of_the_innermost_function,
-          callees_are_in_the_time_of_all_on_the_path,
-          samples_in_mpi_are_those_of_the_procedure,
-          a_trace_does_not_say_in_which_call_samples_were,
-          lost_samples_are_as_those_that_are_there,
-          a_region_has_its_samples_only,
-          own_time_is_compared_over_ranks,
-          lines_are_compared_over_ranks,
-          verdict_and_advice_name_rank_and_function,
-          a_line_that_is_not_known_is_not_0,
-          of_many_inlined_functions_the_last_has_the_code,
-          advice_names_all_that_take_longer,
-          where_samples_are_as_many_no_function_is_named,
-          each_region_has_its_function_and_line,
-          a_function_outside_of_the_region_is_not_named,
-          one_of_two_late_ranks_has_its_function,
-          a_few_samples_more_are_chance,
-          of_too_many_regions_the_run_as_a_whole_is_told,
-          twice_as_long_in_one_of_three_is_named,
-          cut_paths_are_a_share_of_all_samples_only,
-          without_samples_there_is_no_table)

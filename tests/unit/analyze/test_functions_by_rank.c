@@ -6,59 +6,51 @@
 #define NAME "functions_by_rank"
 
 /* The row of a rank's function. */
-static size_t row_at(const struct report *report, int rank,
-                     const char *function)
+static size_t row_at(int rank, const char *function)
 {
-    for (size_t row = 0; row < row_count(report, NAME); row++)
-        if (number_at(report, NAME, row, "rank") == rank &&
-            strcmp(text_at(report, NAME, row, "function"), function) == 0)
+    for (size_t row = 0; row < row_count(NAME); row++)
+        if (number_at(NAME, row, "rank") == rank &&
+            strcmp(text_at(NAME, row, "function"), function) == 0)
             return row;
     CU_FAIL("no such row");
     return 0;
 }
 
 /* Rank r has 1 s in main and 3 (r + 1) s in inner, of which all is in outer. */
-static void a_rank_has_all_its_functions_the_longest_first(void)
+UNIT_TEST(a_rank_has_all_its_functions_the_longest_first)
 {
-    struct report *report = report_of(sampled(), NULL);
-
-    CU_ASSERT_EQUAL_FATAL(row_count(report, NAME), 9);
+    make_report(sampled(), NULL);
+    CU_ASSERT_EQUAL_FATAL(row_count(NAME), 9);
     for (int rank = 0; rank < 3; rank++) {
         double inner = 3.0 * (rank + 1);
-        size_t row = row_at(report, rank, "outer");
+        size_t row = row_at(rank, "outer");
 
-        CU_ASSERT_EQUAL(row_at(report, rank, "inner"), 3u * (unsigned)rank);
-        NEAR(number_at(report, NAME, row - 2, "time_s"), inner);
-        NEAR(number_at(report, NAME, row - 2, "share"), inner / (inner + 1));
-        NEAR(number_at(report, NAME, row - 2, "samples"), 100 * inner);
-        NEAR(number_at(report, NAME, row - 2, "error_s"),
-             sqrt(100 * inner) * 0.01);
-        NEAR(number_at(report, NAME, row, "time_s"), 0);
-        NEAR(number_at(report, NAME, row, "inclusive_s"), inner);
-        NEAR(number_at(report, NAME, row, "inclusive_share"),
-             inner / (inner + 1));
-        row = row_at(report, rank, "main");
-        NEAR(number_at(report, NAME, row, "time_s"), 1);
-        NEAR(number_at(report, NAME, row, "inclusive_s"), 1 + inner);
-        CU_ASSERT_STRING_EQUAL(text_at(report, NAME, row, "location"),
-                               "heat.c:7");
+        CU_ASSERT_EQUAL(row_at(rank, "inner"), 3u * (unsigned)rank);
+        NEAR(number_at(NAME, row - 2, "time_s"), inner);
+        NEAR(number_at(NAME, row - 2, "share"), inner / (inner + 1));
+        NEAR(number_at(NAME, row - 2, "samples"), 100 * inner);
+        NEAR(number_at(NAME, row - 2, "error_s"), sqrt(100 * inner) * 0.01);
+        NEAR(number_at(NAME, row, "time_s"), 0);
+        NEAR(number_at(NAME, row, "inclusive_s"), inner);
+        NEAR(number_at(NAME, row, "inclusive_share"), inner / (inner + 1));
+        row = row_at(rank, "main");
+        NEAR(number_at(NAME, row, "time_s"), 1);
+        NEAR(number_at(NAME, row, "inclusive_s"), 1 + inner);
+        TEXT_IS(NAME, row, "location", "heat.c:7");
     }
-    report_destroy(report);
 }
 
-static void a_region_has_its_samples_only(void)
+UNIT_TEST(a_region_has_its_samples_only)
 {
     struct analyze_options options = { .region = "solve" };
-    struct report *report = report_of(sampled(), &options);
 
-    NEAR(number_at(report, NAME, row_at(report, 1, "main"), "time_s"), 0);
-    NEAR(number_at(report, NAME, row_at(report, 1, "main"), "inclusive_s"),
-         6);
-    report_destroy(report);
+    make_report(sampled(), &options);
+    NEAR(number_at(NAME, row_at(1, "main"), "time_s"), 0);
+    NEAR(number_at(NAME, row_at(1, "main"), "inclusive_s"), 6);
 }
 
 /* What calls itself is once in the time of its calls. */
-static void recursion_counts_once(void)
+UNIT_TEST(recursion_counts_once)
 {
     struct profile *profile = sampled();
     struct definitions *table = profile->definitions;
@@ -66,15 +58,11 @@ static void recursion_counts_once(void)
     uint32_t frame = definitions_get(table, DEFINITION_PATH, outer).refs[1];
     uint32_t again = definitions_intern(table, DEFINITION_PATH, outer, frame,
                                         NULL, 0);
-    struct report *report;
 
     profile->ranks[0].samples.rows[1].path = again;
-    report = report_of(profile, NULL);
-    NEAR(number_at(report, NAME, row_at(report, 0, "outer"), "inclusive_s"),
-         3);
-    NEAR(number_at(report, NAME, row_at(report, 0, "inner"), "inclusive_s"),
-         3);
-    report_destroy(report);
+    make_report(profile, NULL);
+    NEAR(number_at(NAME, row_at(0, "outer"), "inclusive_s"), 3);
+    NEAR(number_at(NAME, row_at(0, "inner"), "inclusive_s"), 3);
 }
 
 /* ---- many functions, many ranks ---- */
@@ -112,30 +100,27 @@ static void add_functions(struct profile *profile)
     }
 }
 
-static void text_has_five_and_says_so(void)
+UNIT_TEST(text_has_five_and_says_so)
 {
     struct analyze_options options = { .top = 10 };
     struct profile *profile = synthetic(4);
-    struct report *report;
 
     add_functions(profile);
-    report = report_of(profile, &options);
-    CU_ASSERT_EQUAL(row_count(report, NAME), 20);
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 0, "function"), "f5");
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 4, "function"), "f1");
+    make_report(profile, &options);
+    CU_ASSERT_EQUAL(row_count(NAME), 20);
+    TEXT_IS(NAME, 0, "function", "f5");
+    TEXT_IS(NAME, 4, "function", "f1");
     CU_ASSERT_STRING_EQUAL(report_table(report, NAME)->note,
                            "of each rank the 5 functions with the most own "
                            "time; --all has all");
-    report_destroy(report);
 }
 
 /* The two with the most useful time and the two with the least. */
-static void of_many_ranks_the_extremes_have_their_functions(void)
+UNIT_TEST(of_many_ranks_the_extremes_have_their_functions)
 {
     static const int shown[] = { 0, 1, 2, 19 };
     struct analyze_options options = { .top = 10 };
     struct profile *profile = synthetic(20);
-    struct report *report;
 
     for (uint32_t i = 0; i < 20; i++) {
         struct samples *samples = &profile->ranks[i].samples;
@@ -147,25 +132,23 @@ static void of_many_ranks_the_extremes_have_their_functions(void)
         CU_ASSERT_PTR_NOT_NULL_FATAL(samples->rows);
         samples->rows[0].count = samples->rows[0].squares = 100;
     }
-    report = report_of(profile, &options);
-    CU_ASSERT_EQUAL_FATAL(row_count(report, NAME), 4);
+    make_report(profile, &options);
+    CU_ASSERT_EQUAL_FATAL(row_count(NAME), 4);
     for (size_t row = 0; row < 4; row++)
-        NEAR(number_at(report, NAME, row, "rank"), shown[row]);
-    report_destroy(report);
+        NEAR(number_at(NAME, row, "rank"), shown[row]);
 }
 
 /* The seventh is main, which calls them. */
-static void held_rows_are_bounded_those_in_parts_are_not(void)
+UNIT_TEST(held_rows_are_bounded_those_in_parts_are_not)
 {
     struct analyze_options held = { 0 }, parts = { .in_parts = true,
                                                    .sort = "time_s" };
     struct profile *profile = synthetic(40000);
-    struct report *report = NULL;
     struct table *table;
     size_t rows = 0;
 
     add_functions(profile);
-    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, &parts, &report), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(report_on(profile, &parts), STATUS_OK);
     table = (struct table *)report_table(report, NAME);
     CU_ASSERT_EQUAL(table->row_count, 0);
     while (table_next(table)) {
@@ -173,18 +156,10 @@ static void held_rows_are_bounded_those_in_parts_are_not(void)
         CU_ASSERT_EQUAL(table->row_count, 7);
     }
     CU_ASSERT_EQUAL(rows, 7 * 40000);
-    report_destroy(report);
-    report = report_of(profile, &held);
-    CU_ASSERT_EQUAL(row_count(report, NAME), 5 * 40000);
+    make_report(profile, &held);
+    CU_ASSERT_EQUAL(row_count(NAME), 5 * 40000);
     CU_ASSERT_STRING_EQUAL(report_table(report, NAME)->note,
                            "of each rank the 5 functions with the most own "
                            "time; JSON and CSV have all, and --ranks fewer "
                            "ranks");
-    report_destroy(report);
 }
-
-UNIT_MAIN("functions by rank", a_rank_has_all_its_functions_the_longest_first,
-          a_region_has_its_samples_only, recursion_counts_once,
-          text_has_five_and_says_so,
-          of_many_ranks_the_extremes_have_their_functions,
-          held_rows_are_bounded_those_in_parts_are_not)

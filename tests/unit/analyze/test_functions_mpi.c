@@ -12,68 +12,57 @@
 #define NAME "functions_mpi"
 #define PERIOD_NS 10000000u
 
-static size_t row_of(const struct report *report, const char *function)
+static size_t row_of(const char *function)
 {
-    return row_with(report, NAME, "function", function);
+    return row_with(NAME, "function", function);
 }
 
-static double value(const struct report *report, const char *function,
-                    const char *column)
+static double value(const char *function, const char *column)
 {
-    return number_at(report, NAME, row_of(report, function), column);
+    return number_at(NAME, row_of(function), column);
 }
 
 /* MPI_Init is outside of T. */
-static void callers_of_callers_have_all_of_it(void)
+UNIT_TEST(callers_of_callers_have_all_of_it)
 {
-    struct report *report = whole_report(4);
-
-    CU_ASSERT_EQUAL(row_count(report, NAME), 4);
-    NEAR(value(report, "main", "mpi_within_s"), 5.7);
-    NEAR(value(report, "main", "within_share"), 5.7 / 16);
-    NEAR(value(report, "main", "within_mean_s"), 5.7 / 4);
-    NEAR(value(report, "main", "within_min_s"), 0.3);
-    NEAR(value(report, "main", "within_max_s"), 1.8);
-    NEAR(value(report, "main", "within_max_rank"), 0);
-    NEAR(value(report, "main", "within_avoidable_s"), 1.8 - 5.7 / 4);
-    NEAR(value(report, "main", "within_calls"), 4 * 600);
-    NEAR(value(report, "main", "calls"), 0);
-    NEAR(value(report, "main", "mpi_s"), 0);
-    NEAR(value(report, "run_step", "mpi_within_s"), 5.7);
-    CU_ASSERT_EQUAL(cell_at(report, NAME, row_of(report, "main"), "max_rank")
-                        ->kind, CELL_EMPTY);
-    report_destroy(report);
+    whole_report(4);
+    CU_ASSERT_EQUAL(row_count(NAME), 4);
+    NEAR(value("main", "mpi_within_s"), 5.7);
+    NEAR(value("main", "within_share"), 5.7 / 16);
+    NEAR(value("main", "within_mean_s"), 5.7 / 4);
+    NEAR(value("main", "within_min_s"), 0.3);
+    NEAR(value("main", "within_max_s"), 1.8);
+    NEAR(value("main", "within_max_rank"), 0);
+    NEAR(value("main", "within_avoidable_s"), 1.8 - 5.7 / 4);
+    NEAR(value("main", "within_calls"), 4 * 600);
+    NEAR(value("main", "calls"), 0);
+    NEAR(value("main", "mpi_s"), 0);
+    NEAR(value("run_step", "mpi_within_s"), 5.7);
+    EMPTY_AT(NAME, row_of("main"), "max_rank");
 }
 
-static void who_makes_the_calls_has_them(void)
+UNIT_TEST(who_makes_the_calls_has_them)
 {
-    struct report *report = whole_report(4);
-
-    NEAR(value(report, "exchange_halo", "calls"), 4 * 500);
-    NEAR(value(report, "exchange_halo", "mpi_s"), 5.38);
-    NEAR(value(report, "exchange_halo", "mpi_within_s"), 5.38);
-    NEAR(value(report, "exchange_halo", "share"), 5.38 / 16);
-    NEAR(value(report, "exchange_halo", "mean_s"), 5.38 / 4);
-    NEAR(value(report, "exchange_halo", "min_s"), 0.22);
-    NEAR(value(report, "exchange_halo", "max_s"), 1.72);
-    NEAR(value(report, "exchange_halo", "max_rank"), 0);
-    NEAR(value(report, "exchange_halo", "avoidable_s"), 1.72 - 5.38 / 4);
-    NEAR(value(report, "residual", "calls"), 400);
-    NEAR(value(report, "residual", "mpi_s"), 0.32);
-    report_destroy(report);
+    whole_report(4);
+    NEAR(value("exchange_halo", "calls"), 4 * 500);
+    NEAR(value("exchange_halo", "mpi_s"), 5.38);
+    NEAR(value("exchange_halo", "mpi_within_s"), 5.38);
+    NEAR(value("exchange_halo", "share"), 5.38 / 16);
+    NEAR(value("exchange_halo", "mean_s"), 5.38 / 4);
+    NEAR(value("exchange_halo", "min_s"), 0.22);
+    NEAR(value("exchange_halo", "max_s"), 1.72);
+    NEAR(value("exchange_halo", "max_rank"), 0);
+    NEAR(value("exchange_halo", "avoidable_s"), 1.72 - 5.38 / 4);
+    NEAR(value("residual", "calls"), 400);
+    NEAR(value("residual", "mpi_s"), 0.32);
 }
 
-static void the_line_is_that_with_most_of_the_time(void)
+UNIT_TEST(the_line_is_that_with_most_of_the_time)
 {
-    struct report *report = whole_report(4);
-
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, row_of(report, "main"),
-                                   "location"), "heat2d.c:201");
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME,
-                                   row_of(report, "exchange_halo"),
-                                   "location"), "heat2d.c:90");
-    CU_ASSERT_EQUAL(value(report, "exchange_halo", "line"), 90);
-    report_destroy(report);
+    whole_report(4);
+    TEXT_IS(NAME, row_of("main"), "location", "heat2d.c:201");
+    TEXT_IS(NAME, row_of("exchange_halo"), "location", "heat2d.c:90");
+    CU_ASSERT_EQUAL(value("exchange_halo", "line"), 90);
 }
 
 /* Of the path of MPI_Waitall, run_step's frame once more. */
@@ -89,10 +78,9 @@ static uint32_t twice(struct definitions *table, uint32_t path)
                               NULL, 0);
 }
 
-static void recursion_counts_once(void)
+UNIT_TEST(recursion_counts_once)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
 
     for (uint32_t i = 0; i < 4; i++)
         for (size_t k = 0; k < profile->ranks[i].row_count; k++) {
@@ -101,36 +89,31 @@ static void recursion_counts_once(void)
             if (row->call == SYNTHETIC_WAITALL)
                 row->path = twice(profile->definitions, row->path);
         }
-    report = report_of(profile, NULL);
-    NEAR(value(report, "run_step", "mpi_within_s"), 5.7);
-    NEAR(value(report, "run_step", "within_calls"), 2400);
-    NEAR(value(report, "run_step", "within_max_s"), 1.8);
-    report_destroy(report);
+    make_report(profile, NULL);
+    NEAR(value("run_step", "mpi_within_s"), 5.7);
+    NEAR(value("run_step", "within_calls"), 2400);
+    NEAR(value("run_step", "within_max_s"), 1.8);
 }
 
-static void what_is_waited_there_is_seen(void)
+UNIT_TEST(what_is_waited_there_is_seen)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
 
     CU_ASSERT_EQUAL_FATAL(synthetic_replay(profile), STATUS_OK);
-    report = report_of(profile, NULL);
-    NEAR(value(report, "exchange_halo", "waits_s"), 4.6);
-    NEAR(value(report, "exchange_halo", "waits_rank"), 0);
-    NEAR(value(report, "exchange_halo", "waits_max_s"), 1.5);
-    CU_ASSERT_EQUAL(cell_at(report, NAME, row_of(report, "main"), "waits_s")
-                        ->kind, CELL_EMPTY);
-    report_destroy(report);
+    make_report(profile, NULL);
+    NEAR(value("exchange_halo", "waits_s"), 4.6);
+    NEAR(value("exchange_halo", "waits_rank"), 0);
+    NEAR(value("exchange_halo", "waits_max_s"), 1.5);
+    EMPTY_AT(NAME, row_of("main"), "waits_s");
 }
 
-static void a_region_has_its_calls_only(void)
+UNIT_TEST(a_region_has_its_calls_only)
 {
     struct analyze_options options = { .region = "*residual*" };
-    struct report *report = report_of(synthetic(4), &options);
 
-    NEAR(value(report, "main", "mpi_within_s"), 0.32);
-    CU_ASSERT_EQUAL(row_count(report, NAME), 3);
-    report_destroy(report);
+    make_report(synthetic(4), &options);
+    NEAR(value("main", "mpi_within_s"), 0.32);
+    CU_ASSERT_EQUAL(row_count(NAME), 3);
 }
 
 /* ---- beside what was sampled ---- */
@@ -154,52 +137,39 @@ static void add_samples(struct profile *profile)
     }
 }
 
-static void useful_time_is_beside_that_in_mpi(void)
+UNIT_TEST(useful_time_is_beside_that_in_mpi)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
 
     add_samples(profile);
-    report = report_of(profile, NULL);
-    NEAR(value(report, "main", "own_s"), 0.8);
-    NEAR(value(report, "main", "inclusive_s"), 4.8);
-    NEAR(value(report, "main", "mpi_share"), 5.7 / (5.7 + 4.8));
-    NEAR(value(report, "run_step", "own_s"), 4.0);
-    NEAR(value(report, "run_step", "mpi_share"), 5.7 / (5.7 + 4.0));
-    NEAR(value(report, "residual", "inclusive_s"), 0);
-    NEAR(value(report, "residual", "mpi_share"), 1);
-    report_destroy(report);
+    make_report(profile, NULL);
+    NEAR(value("main", "own_s"), 0.8);
+    NEAR(value("main", "inclusive_s"), 4.8);
+    NEAR(value("main", "mpi_share"), 5.7 / (5.7 + 4.8));
+    NEAR(value("run_step", "own_s"), 4.0);
+    NEAR(value("run_step", "mpi_share"), 5.7 / (5.7 + 4.0));
+    NEAR(value("residual", "inclusive_s"), 0);
+    NEAR(value("residual", "mpi_share"), 1);
 }
 
-static void without_samples_nothing_is_said_of_it(void)
+UNIT_TEST(without_samples_nothing_is_said_of_it)
 {
-    struct report *report = whole_report(4);
-    size_t row = row_of(report, "main");
+    size_t row;
 
-    CU_ASSERT_EQUAL(cell_at(report, NAME, row, "own_s")->kind, CELL_EMPTY);
-    CU_ASSERT_EQUAL(cell_at(report, NAME, row, "inclusive_s")->kind,
-                    CELL_EMPTY);
-    CU_ASSERT_EQUAL(cell_at(report, NAME, row, "mpi_share")->kind,
-                    CELL_EMPTY);
-    report_destroy(report);
+    whole_report(4);
+    row = row_of("main");
+    EMPTY_AT(NAME, row, "own_s");
+    EMPTY_AT(NAME, row, "inclusive_s");
+    EMPTY_AT(NAME, row, "mpi_share");
 }
 
-static void without_call_paths_there_is_no_table(void)
+UNIT_TEST(without_call_paths_there_is_no_table)
 {
     struct profile *profile = synthetic(2);
-    struct report *report;
 
     for (uint32_t i = 0; i < 2; i++)
         for (size_t k = 0; k < profile->ranks[i].row_count; k++)
             profile->ranks[i].rows[k].path = 0;
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     CU_ASSERT_PTR_NULL(report_table(report, NAME));
-    report_destroy(report);
 }
-
-UNIT_MAIN("functions and MPI", callers_of_callers_have_all_of_it,
-          who_makes_the_calls_has_them, the_line_is_that_with_most_of_the_time,
-          recursion_counts_once, what_is_waited_there_is_seen,
-          a_region_has_its_calls_only, useful_time_is_beside_that_in_mpi,
-          without_samples_nothing_is_said_of_it,
-          without_call_paths_there_is_no_table)

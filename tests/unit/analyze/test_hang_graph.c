@@ -49,10 +49,10 @@ static void check(uint32_t nodes, const char *edges, const char *states,
     char text[MOST_NODES + 1];
 
     for (uint32_t i = 0; i < nodes; i++)
-        CU_ASSERT_EQUAL(states[i], graph.kinds[i] == WAIT_NEVER    ? 'x'
-                                   : hang_graph_knotted(&graph, i) ? 'k'
-                                   : hang_graph_stuck(&graph, i)   ? 's'
-                                                                   : '.');
+        CU_ASSERT_EQUAL(states[i],
+                        graph.kinds[i] == WAIT_NEVER ? 'x'
+                        : hang_graph_knotted(&graph, i) ? 'k'
+                        : hang_graph_stuck(&graph, i) ? 's' : '.');
     CU_ASSERT_EQUAL_FATAL(hang_graph_cycle(&graph, &way, &count), STATUS_OK);
     for (size_t i = 0; i < count; i++)
         text[i] = (char)('0' + way[i]);
@@ -62,7 +62,7 @@ static void check(uint32_t nodes, const char *edges, const char *states,
     hang_graph_clear(&graph);
 }
 
-static void chains_and_empty_graphs_go_on(void)
+UNIT_TEST(chains_and_empty_graphs_go_on)
 {
     check(0, "", "", "");
     check(1, "", ".", "");
@@ -70,7 +70,7 @@ static void chains_and_empty_graphs_go_on(void)
     check(4, "0>1 0>2 1>3 2>3", "....", "");
 }
 
-static void two_that_wait_for_each_other_are_stuck(void)
+UNIT_TEST(two_that_wait_for_each_other_are_stuck)
 {
     check(2, "0>1 1>0", "kk", "01");
     check(3, "0>1 1>0 2>0", "kkk", "01");
@@ -78,7 +78,7 @@ static void two_that_wait_for_each_other_are_stuck(void)
     check(1, "0>0", "k", "0");
 }
 
-static void the_shortest_way_round_is_told_from_its_smallest(void)
+UNIT_TEST(the_shortest_way_round_is_told_from_its_smallest)
 {
     check(5, "0>1 1>2 2>3 3>4 4>0", "kkkkk", "01234");
     check(5, "4>3 3>2 2>4 0>4 1>0", "kkkkk", "243");
@@ -86,7 +86,7 @@ static void the_shortest_way_round_is_told_from_its_smallest(void)
 }
 
 /* 0 and 1 wait for each other, but 0 is content with 2, too. */
-static void one_of_many_is_enough(void)
+UNIT_TEST(one_of_many_is_enough)
 {
     check(3, "0|1 0|2 1>0", "...", "");
     check(3, "0>1 0>2 1>0", "kk.", "01");
@@ -94,7 +94,7 @@ static void one_of_many_is_enough(void)
     check(4, "0|1 0|2 1>0 2>3 3>2", "kkkk", "01");
 }
 
-static void what_never_goes_on_holds_all_behind_it(void)
+UNIT_TEST(what_never_goes_on_holds_all_behind_it)
 {
     check(3, "0>1 1>2 2!", "ssx", "");
     check(4, "0|1 0|3 1>2 2!", ".sx.", "");
@@ -102,7 +102,7 @@ static void what_never_goes_on_holds_all_behind_it(void)
     check(4, "0>1 1>0 0>2 3>2 2!", "kkxs", "01");
 }
 
-static void what_may_be_done_holds_nobody(void)
+UNIT_TEST(what_may_be_done_holds_nobody)
 {
     check(3, "0?1 0?2 1>0", "...", "");
     check(3, "0?1 0?2 1>0 2>0", "kkk", "01");
@@ -114,7 +114,7 @@ static void what_may_be_done_holds_nobody(void)
     check(2, "0*1 1>0", "..", "");
 }
 
-static void any_of_nothing_never_goes_on(void)
+UNIT_TEST(any_of_nothing_never_goes_on)
 {
     struct hang_graph graph;
     uint32_t node;
@@ -254,7 +254,7 @@ static void check_cycle(const struct hang_graph *graph, const bool *stuck)
     free(way);
 }
 
-static void random_graphs_reduce_as_by_definition(void)
+UNIT_TEST(random_graphs_reduce_as_by_definition)
 {
     uint64_t random = 88172645463325252;
     int with_cycle = 0, without = 0;
@@ -276,10 +276,3 @@ static void random_graphs_reduce_as_by_definition(void)
     }
     CU_ASSERT(with_cycle > 1000 && without > 1000);
 }
-
-UNIT_MAIN("hang_graph", chains_and_empty_graphs_go_on,
-          two_that_wait_for_each_other_are_stuck,
-          the_shortest_way_round_is_told_from_its_smallest,
-          one_of_many_is_enough, what_never_goes_on_holds_all_behind_it,
-          any_of_nothing_never_goes_on, what_may_be_done_holds_nobody,
-          random_graphs_reduce_as_by_definition)

@@ -282,7 +282,7 @@ static uint32_t count_stuck(struct random_run *run)
     return stuck;
 }
 
-static void random_runs_are_as_by_the_rules(void)
+UNIT_TEST(random_runs_are_as_by_the_rules)
 {
     int with = 0, without = 0;
 
@@ -297,5 +297,3 @@ static void random_runs_are_as_by_the_rules(void)
     }
     CU_ASSERT(with > ROUNDS / 20 && without > ROUNDS / 20);
 }
-
-UNIT_MAIN("waits", random_runs_are_as_by_the_rules)

@@ -1,109 +1,87 @@
 #include "report_cells.h"
 
 /* Rank 2 solves for 3.5 s, three others for 2.0 s: mean 2.375 s. */
-static void the_slow_rank_leads_with_its_avoidable_time(void)
+UNIT_TEST(the_slow_rank_leads_with_its_avoidable_time)
 {
-    struct report *report = whole_report(4);
     const char *name = "imbalance_useful";
 
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "region"), "main/solve");
-    NEAR(number_at(report, name, 0, "min_s"), 2.0);
-    NEAR(number_at(report, name, 0, "mean_s"), 2.375);
-    NEAR(number_at(report, name, 0, "max_s"), 3.5);
-    NEAR(number_at(report, name, 0, "avoidable_s"), 1.125);
-    NEAR(number_at(report, name, 0, "avoidable_share"), 1.125 / 4);
-    NEAR(number_at(report, name, 0, "max_rank"), 2);
-    NEAR(number_at(report, name, 0, "ranks"), 4);
-    report_destroy(report);
+    whole_report(4);
+    TEXT_IS(name, 0, "region", "main/solve");
+    NEAR(number_at(name, 0, "min_s"), 2.0);
+    NEAR(number_at(name, 0, "mean_s"), 2.375);
+    NEAR(number_at(name, 0, "max_s"), 3.5);
+    NEAR(number_at(name, 0, "avoidable_s"), 1.125);
+    NEAR(number_at(name, 0, "avoidable_share"), 1.125 / 4);
+    NEAR(number_at(name, 0, "max_rank"), 2);
+    NEAR(number_at(name, 0, "ranks"), 4);
 }
 
-static void deviations_are_those_of_the_population(void)
+UNIT_TEST(deviations_are_those_of_the_population)
 {
-    struct report *report = whole_report(4);
-
-    NEAR(number_at(report, "imbalance_useful", 0, "deviation_s"),
+    whole_report(4);
+    NEAR(number_at("imbalance_useful", 0, "deviation_s"),
          sqrt((3 * 0.375 * 0.375 + 1.125 * 1.125) / 4));
-    report_destroy(report);
 }
 
-static void the_rank_that_waits_least_is_named(void)
+UNIT_TEST(the_rank_that_waits_least_is_named)
 {
-    struct report *report = whole_report(4);
-    size_t row = row_with(report, "imbalance_procedures", "procedure",
-                          "MPI_Waitall");
+    size_t row;
 
-    NEAR(number_at(report, "imbalance_procedures", row, "min_rank"), 2);
-    NEAR(number_at(report, "imbalance_procedures", row, "min_s"), 0.2);
-    NEAR(number_at(report, "imbalance_procedures", row, "max_s"), 1.7);
-    report_destroy(report);
+    whole_report(4);
+    row = row_with("imbalance_procedures", "procedure", "MPI_Waitall");
+    NEAR(number_at("imbalance_procedures", row, "min_rank"), 2);
+    NEAR(number_at("imbalance_procedures", row, "min_s"), 0.2);
+    NEAR(number_at("imbalance_procedures", row, "max_s"), 1.7);
 }
 
-static void call_sites_carry_function_and_line(void)
+UNIT_TEST(call_sites_carry_function_and_line)
 {
-    struct report *report = whole_report(4);
     const char *name = "imbalance_call_sites";
 
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "function"),
-                           "exchange_halo");
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "location"),
-                           "heat2d.c:90");
-    NEAR(number_at(report, name, 0, "avoidable_s"), 1.7 - 1.325);
-    report_destroy(report);
+    whole_report(4);
+    TEXT_IS(name, 0, "function", "exchange_halo");
+    TEXT_IS(name, 0, "location", "heat2d.c:90");
+    NEAR(number_at(name, 0, "avoidable_s"), 1.7 - 1.325);
 }
 
-static void start_and_end_of_mpi_are_no_imbalance(void)
+UNIT_TEST(start_and_end_of_mpi_are_no_imbalance)
 {
-    struct report *report = whole_report(4);
-
-    for (size_t i = 0; i < row_count(report, "imbalance_procedures"); i++)
+    whole_report(4);
+    for (size_t i = 0; i < row_count("imbalance_procedures"); i++)
         CU_ASSERT_STRING_NOT_EQUAL(
-            text_at(report, "imbalance_procedures", i, "procedure"),
+            text_at("imbalance_procedures", i, "procedure"),
             "MPI_Init");
-    report_destroy(report);
 }
 
-static void ranks_outside_a_procedure_count_as_zero(void)
+UNIT_TEST(ranks_outside_a_procedure_count_as_zero)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
     size_t row;
 
     profile->ranks[1].row_count = 4; /* without its MPI_Allreduce */
-    report = report_of(profile, NULL);
-    row = row_with(report, "imbalance_procedures", "procedure",
-                   "MPI_Allreduce");
-    NEAR(number_at(report, "imbalance_procedures", row, "ranks"), 3);
-    NEAR(number_at(report, "imbalance_procedures", row, "min_s"), 0);
-    NEAR(number_at(report, "imbalance_procedures", row, "min_rank"), 1);
-    NEAR(number_at(report, "imbalance_procedures", row, "mean_s"), 0.06);
-    report_destroy(report);
+    make_report(profile, NULL);
+    row = row_with("imbalance_procedures", "procedure", "MPI_Allreduce");
+    NEAR(number_at("imbalance_procedures", row, "ranks"), 3);
+    NEAR(number_at("imbalance_procedures", row, "min_s"), 0);
+    NEAR(number_at("imbalance_procedures", row, "min_rank"), 1);
+    NEAR(number_at("imbalance_procedures", row, "mean_s"), 0.06);
 }
 
-static void regions_count_what_is_inside_them(void)
+UNIT_TEST(regions_count_what_is_inside_them)
 {
-    struct report *report = whole_report(4);
-    size_t row = row_with(report, "imbalance_regions", "region", "main/halo");
+    size_t row;
 
-    NEAR(number_at(report, "imbalance_regions", row, "max_s"), 1.72);
-    NEAR(number_at(report, "imbalance_regions", row, "min_rank"), 2);
-    report_destroy(report);
+    whole_report(4);
+    row = row_with("imbalance_regions", "region", "main/halo");
+    NEAR(number_at("imbalance_regions", row, "max_s"), 1.72);
+    NEAR(number_at("imbalance_regions", row, "min_rank"), 2);
 }
 
-static void rows_without_weight_are_left_out_of_short_reports(void)
+UNIT_TEST(rows_without_weight_are_left_out_of_short_reports)
 {
     struct analyze_options options = { .top = 10 };
-    struct report *report = report_of(synthetic(4), &options);
 
-    CU_ASSERT_EQUAL(row_count(report, "imbalance_useful"), 1);
+    make_report(synthetic(4), &options);
+    CU_ASSERT_EQUAL(row_count("imbalance_useful"), 1);
     CU_ASSERT_EQUAL(report_table(report, "imbalance_useful")->total_rows, 5);
-    report_destroy(report);
 }
-
-UNIT_MAIN("imbalance", the_slow_rank_leads_with_its_avoidable_time,
-          deviations_are_those_of_the_population,
-          the_rank_that_waits_least_is_named,
-          call_sites_carry_function_and_line,
-          start_and_end_of_mpi_are_no_imbalance,
-          ranks_outside_a_procedure_count_as_zero,
-          regions_count_what_is_inside_them,
-          rows_without_weight_are_left_out_of_short_reports)

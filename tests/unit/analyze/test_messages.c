@@ -1,102 +1,90 @@
 #include "report_cells.h"
 
-static void sizes_fall_into_powers_of_two(void)
+UNIT_TEST(sizes_fall_into_powers_of_two)
 {
-    struct report *report = whole_report(4);
     const char *name = "message_sizes";
 
-    CU_ASSERT_EQUAL(row_count(report, name), 2);
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "procedure"),
-                           "MPI_Isend");
-    NEAR(number_at(report, name, 0, "from_bytes"), 8192);
-    NEAR(number_at(report, name, 0, "below_bytes"), 16384);
-    NEAR(number_at(report, name, 0, "calls"), 800);
-    NEAR(number_at(report, name, 0, "share"), 1);
-    report_destroy(report);
+    whole_report(4);
+    CU_ASSERT_EQUAL(row_count(name), 2);
+    TEXT_IS(name, 0, "procedure", "MPI_Isend");
+    NEAR(number_at(name, 0, "from_bytes"), 8192);
+    NEAR(number_at(name, 0, "below_bytes"), 16384);
+    NEAR(number_at(name, 0, "calls"), 800);
+    NEAR(number_at(name, 0, "share"), 1);
 }
 
-static void empty_and_huge_messages_have_their_class(void)
+UNIT_TEST(empty_and_huge_messages_have_their_class)
 {
     struct profile *profile = synthetic(1);
     uint64_t *bins = profile->ranks[0].rows[1].size_bins;
-    struct report *report;
 
     memset(bins, 0, PROFILE_BINS * sizeof(*bins));
     bins[0] = 1;
     bins[PROFILE_BINS - 1] = 3;
-    report = report_of(profile, NULL);
-    NEAR(number_at(report, "message_sizes", 0, "from_bytes"), 0);
-    NEAR(number_at(report, "message_sizes", 0, "below_bytes"), 1);
-    NEAR(number_at(report, "message_sizes", 0, "share"), 0.25);
-    CU_ASSERT_EQUAL(
-        cell_at(report, "message_sizes", 1, "below_bytes")->kind, CELL_EMPTY);
-    report_destroy(report);
+    make_report(profile, NULL);
+    NEAR(number_at("message_sizes", 0, "from_bytes"), 0);
+    NEAR(number_at("message_sizes", 0, "below_bytes"), 1);
+    NEAR(number_at("message_sizes", 0, "share"), 0.25);
+    EMPTY_AT("message_sizes", 1, "below_bytes");
 }
 
-static void the_matrix_has_sender_and_receiver(void)
+UNIT_TEST(the_matrix_has_sender_and_receiver)
 {
-    struct report *report = whole_report(4);
     const char *name = "comm_matrix";
 
-    CU_ASSERT_EQUAL(row_count(report, name), 8);
-    NEAR(number_at(report, name, 0, "from"), 0);
-    NEAR(number_at(report, name, 0, "to"), 1);
-    NEAR(number_at(report, name, 1, "to"), 3);
-    NEAR(number_at(report, name, 0, "messages"), 100);
-    NEAR(number_at(report, name, 0, "bytes"), 819200);
-    NEAR(number_at(report, name, 0, "mean_bytes"), 8192);
-    NEAR(number_at(report, "comm_pairs", 0, "share"), 0.125);
-    report_destroy(report);
+    whole_report(4);
+    CU_ASSERT_EQUAL(row_count(name), 8);
+    NEAR(number_at(name, 0, "from"), 0);
+    NEAR(number_at(name, 0, "to"), 1);
+    NEAR(number_at(name, 1, "to"), 3);
+    NEAR(number_at(name, 0, "messages"), 100);
+    NEAR(number_at(name, 0, "bytes"), 819200);
+    NEAR(number_at(name, 0, "mean_bytes"), 8192);
+    NEAR(number_at("comm_pairs", 0, "share"), 0.125);
 }
 
-static void a_small_run_has_a_picture(void)
+UNIT_TEST(a_small_run_has_a_picture)
 {
-    struct report *report = whole_report(4);
-    const char *note = report_table(report, "comm_pairs")->note;
+    const char *note;
 
+    whole_report(4);
+    note = report_table(report, "comm_pairs")->note;
     CU_ASSERT_PTR_NOT_NULL_FATAL(note);
-    CU_ASSERT_PTR_NOT_NULL(strstr(note, "\n        1|@ @ |\n"));
-    report_destroy(report);
-    report = whole_report(40);
+    HAS(note, "\n        1|@ @ |\n");
+    whole_report(40);
     CU_ASSERT_PTR_NULL(report_table(report, "comm_pairs")->note);
-    report_destroy(report);
 }
 
-static void shades_tell_little_from_much(void)
+UNIT_TEST(shades_tell_little_from_much)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
     const char *note;
 
     profile->ranks[0].peers[0].out_bytes = 10;
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     note = report_table(report, "comm_pairs")->note;
-    CU_ASSERT_PTR_NOT_NULL(strstr(note, "\n        0| . @|\n"));
-    report_destroy(report);
+    HAS(note, "\n        0| . @|\n");
 }
 
-static void what_a_get_brings_comes_from_its_target(void)
+UNIT_TEST(what_a_get_brings_comes_from_its_target)
 {
     struct profile *profile = synthetic(4);
     struct peer *peer = &profile->ranks[1].peers[0];
-    struct report *report;
     size_t row;
 
     *peer = (struct peer){ .rank = 3, .kind = PEER_ONE_SIDED,
                            .in_messages = 2, .in_bytes = 64 };
-    report = report_of(profile, &(struct analyze_options){ .detail = "*" });
-    row = row_with(report, "comm_matrix", "kind", "one-sided");
-    NEAR(number_at(report, "comm_matrix", row, "from"), 3);
-    NEAR(number_at(report, "comm_matrix", row, "to"), 1);
-    NEAR(number_at(report, "comm_matrix", row, "bytes"), 64);
-    report_destroy(report);
+    make_report(profile, &(struct analyze_options){ .detail = "*" });
+    row = row_with("comm_matrix", "kind", "one-sided");
+    NEAR(number_at("comm_matrix", row, "from"), 3);
+    NEAR(number_at("comm_matrix", row, "to"), 1);
+    NEAR(number_at("comm_matrix", row, "bytes"), 64);
 }
 
 /* Rank 3 puts into rank 1, which gets from rank 3: one pair. */
-static void both_ends_of_one_sided_traffic_are_one_pair(void)
+UNIT_TEST(both_ends_of_one_sided_traffic_are_one_pair)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
     size_t row;
 
     profile->ranks[1].peers[0] =
@@ -105,48 +93,42 @@ static void both_ends_of_one_sided_traffic_are_one_pair(void)
     profile->ranks[3].peers[0] =
         (struct peer){ .rank = 1, .kind = PEER_ONE_SIDED, .out_messages = 1,
                        .out_bytes = 36 };
-    report = report_of(profile, &(struct analyze_options){ .detail = "*" });
-    row = row_with(report, "comm_matrix", "kind", "one-sided");
-    NEAR(number_at(report, "comm_matrix", row, "messages"), 3);
-    NEAR(number_at(report, "comm_matrix", row, "bytes"), 100);
-    CU_ASSERT_EQUAL(row_count(report, "comm_matrix"), 7);
+    make_report(profile, &(struct analyze_options){ .detail = "*" });
+    row = row_with("comm_matrix", "kind", "one-sided");
+    NEAR(number_at("comm_matrix", row, "messages"), 3);
+    NEAR(number_at("comm_matrix", row, "bytes"), 100);
+    CU_ASSERT_EQUAL(row_count("comm_matrix"), 7);
     CU_ASSERT_EQUAL(report_table(report, "comm_pairs")->total_rows, 0);
-    report_destroy(report);
 }
 
-static void of_many_pairs_the_greatest_are_kept(void)
+UNIT_TEST(of_many_pairs_the_greatest_are_kept)
 {
     struct analyze_options options = { .top = 5 };
     struct profile *profile = synthetic(20000);
-    struct report *report;
 
     profile->ranks[777].peers[0].out_bytes = 1u << 30;
-    report = report_of(profile, &options);
-    CU_ASSERT_EQUAL(row_count(report, "comm_pairs"), 5);
+    make_report(profile, &options);
+    CU_ASSERT_EQUAL(row_count("comm_pairs"), 5);
     CU_ASSERT_EQUAL(report_table(report, "comm_pairs")->total_rows, 40000);
-    NEAR(number_at(report, "comm_pairs", 0, "from"), 777);
-    report_destroy(report);
+    NEAR(number_at("comm_pairs", 0, "from"), 777);
 }
 
-static void communicators_list_their_members(void)
+UNIT_TEST(communicators_list_their_members)
 {
-    struct report *report = whole_report(4);
     const char *name = "communicators";
 
-    CU_ASSERT_EQUAL(row_count(report, name), 1);
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "communicator"),
-                           "MPI_COMM_WORLD");
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "members"), "0-3");
-    NEAR(number_at(report, name, 0, "size"), 4);
-    NEAR(number_at(report, name, 0, "calls"), 4 * 500);
-    NEAR(number_at(report, name, 0, "time_s"), 4 * 0.1);
-    report_destroy(report);
+    whole_report(4);
+    CU_ASSERT_EQUAL(row_count(name), 1);
+    TEXT_IS(name, 0, "communicator", "MPI_COMM_WORLD");
+    TEXT_IS(name, 0, "members", "0-3");
+    NEAR(number_at(name, 0, "size"), 4);
+    NEAR(number_at(name, 0, "calls"), 4 * 500);
+    NEAR(number_at(name, 0, "time_s"), 4 * 0.1);
 }
 
-static void what_waits_receive_is_told_of_communicators(void)
+UNIT_TEST(what_waits_receive_is_told_of_communicators)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
 
     for (int i = 0; i < 4; i++) {
         struct row *rows = profile->ranks[i].rows;
@@ -155,22 +137,10 @@ static void what_waits_receive_is_told_of_communicators(void)
         rows[2].in = (struct spread){ 0 };
     }
     profile->ranks[1].threads = 2;
-    report = report_of(profile, NULL);
-    CU_ASSERT_EQUAL(number_at(report, "communicators", 0, "bytes_in"),
-                    4 * 100 * 32);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report_table(report, "communicators")->note,
-                                  "without the 6.25 MiB received by them"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report_table(report, "communicators")->note,
-                                  "times are those of all threads"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    CU_ASSERT_EQUAL(number_at("communicators", 0, "bytes_in"), 4 * 100 * 32);
+    HAS(report_table(report, "communicators")->note,
+        "without the 6.25 MiB received by them");
+    HAS(report_table(report, "communicators")->note,
+        "times are those of all threads");
 }
-
-UNIT_MAIN("messages", sizes_fall_into_powers_of_two,
-          empty_and_huge_messages_have_their_class,
-          the_matrix_has_sender_and_receiver, a_small_run_has_a_picture,
-          shades_tell_little_from_much,
-          what_a_get_brings_comes_from_its_target,
-          both_ends_of_one_sided_traffic_are_one_pair,
-          of_many_pairs_the_greatest_are_kept,
-          communicators_list_their_members,
-          what_waits_receive_is_told_of_communicators)

@@ -98,65 +98,60 @@ static struct profile *with_objects(void)
     return profile;
 }
 
-static void a_window_has_transfers_and_synchronisation(void)
+UNIT_TEST(a_window_has_transfers_and_synchronisation)
 {
-    struct report *report = report_of(with_objects(), NULL);
     const char *name = "windows";
 
-    CU_ASSERT_EQUAL_FATAL(row_count(report, name), 1);
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "window"), "halo");
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "kind"), "create");
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "communicator"),
-                           "MPI_COMM_WORLD");
-    NEAR(number_at(report, name, 0, "ranks"), 2);
-    NEAR(number_at(report, name, 0, "calls"), 28);
-    NEAR(number_at(report, name, 0, "transfers"), 20);
-    NEAR(number_at(report, name, 0, "time_s"), 0.020);
-    NEAR(number_at(report, name, 0, "transfer_s"), 0.004);
-    NEAR(number_at(report, name, 0, "bytes_out"), 3000);
-    NEAR(number_at(report, name, 0, "bytes_in"), 0);
-    report_destroy(report);
+    make_report(with_objects(), NULL);
+    CU_ASSERT_EQUAL_FATAL(row_count(name), 1);
+    TEXT_IS(name, 0, "window", "halo");
+    TEXT_IS(name, 0, "kind", "create");
+    TEXT_IS(name, 0, "communicator", "MPI_COMM_WORLD");
+    NEAR(number_at(name, 0, "ranks"), 2);
+    NEAR(number_at(name, 0, "calls"), 28);
+    NEAR(number_at(name, 0, "transfers"), 20);
+    NEAR(number_at(name, 0, "time_s"), 0.020);
+    NEAR(number_at(name, 0, "transfer_s"), 0.004);
+    NEAR(number_at(name, 0, "bytes_out"), 3000);
+    NEAR(number_at(name, 0, "bytes_in"), 0);
 }
 
-static void a_file_has_reading_writing_and_metadata(void)
+UNIT_TEST(a_file_has_reading_writing_and_metadata)
 {
-    struct report *report = report_of(with_objects(), NULL);
     const char *name = "files";
 
-    CU_ASSERT_EQUAL_FATAL(row_count(report, name), 1);
-    CU_ASSERT_STRING_EQUAL(text_at(report, name, 0, "file"), "out.dat");
-    NEAR(number_at(report, name, 0, "ranks"), 2);
-    NEAR(number_at(report, name, 0, "opens"), 2);
-    NEAR(number_at(report, name, 0, "calls"), 15);
-    NEAR(number_at(report, name, 0, "bytes_read"), 500);
-    NEAR(number_at(report, name, 0, "bytes_written"), 12024);
-    NEAR(number_at(report, name, 0, "read_s"), 0.005);
-    NEAR(number_at(report, name, 0, "write_s"), 0.030);
-    NEAR(number_at(report, name, 0, "metadata_s"), 0.012);
-    NEAR(number_at(report, name, 0, "time_s"), 0.047);
+    make_report(with_objects(), NULL);
+    CU_ASSERT_EQUAL_FATAL(row_count(name), 1);
+    TEXT_IS(name, 0, "file", "out.dat");
+    NEAR(number_at(name, 0, "ranks"), 2);
+    NEAR(number_at(name, 0, "opens"), 2);
+    NEAR(number_at(name, 0, "calls"), 15);
+    NEAR(number_at(name, 0, "bytes_read"), 500);
+    NEAR(number_at(name, 0, "bytes_written"), 12024);
+    NEAR(number_at(name, 0, "read_s"), 0.005);
+    NEAR(number_at(name, 0, "write_s"), 0.030);
+    NEAR(number_at(name, 0, "metadata_s"), 0.012);
+    NEAR(number_at(name, 0, "time_s"), 0.047);
     /* the slowest rank read for 4 ms and wrote for 20 ms */
-    NEAR(number_at(report, name, 0, "read_bytes_per_s"), 125000);
-    NEAR(number_at(report, name, 0, "write_bytes_per_s"), 601200);
-    report_destroy(report);
+    NEAR(number_at(name, 0, "read_bytes_per_s"), 125000);
+    NEAR(number_at(name, 0, "write_bytes_per_s"), 601200);
 }
 
-static void other_tables_do_not_mix_them_up(void)
+UNIT_TEST(other_tables_do_not_mix_them_up)
 {
-    struct report *report = report_of(with_objects(), NULL);
-    size_t put = row_with(report, "message_sizes", "procedure", "MPI_Put");
+    size_t put;
 
-    CU_ASSERT_EQUAL(row_count(report, "communicators"), 0);
-    NEAR(number_at(report, "message_sizes", put, "calls"), 10);
-    report_destroy(report);
+    make_report(with_objects(), NULL);
+    put = row_with("message_sizes", "procedure", "MPI_Put");
+    CU_ASSERT_EQUAL(row_count("communicators"), 0);
+    NEAR(number_at("message_sizes", put, "calls"), 10);
 }
 
-static void a_run_without_them_has_no_such_tables(void)
+UNIT_TEST(a_run_without_them_has_no_such_tables)
 {
-    struct report *report = whole_report(2);
-
+    whole_report(2);
     CU_ASSERT_PTR_NULL(report_table(report, "windows"));
     CU_ASSERT_PTR_NULL(report_table(report, "files"));
-    report_destroy(report);
 }
 
 /* Every second of twice as many ranks. */
@@ -177,23 +172,15 @@ static void note_members(struct profile *profile, uint32_t count)
     free(note.members);
 }
 
-static void a_very_long_list_of_members_is_cut(void)
+UNIT_TEST(a_very_long_list_of_members_is_cut)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
     const char *text;
 
     note_members(profile, 20000);
-    report = report_of(profile, NULL);
-    text = text_at(report, "communicators", 0, "members");
+    make_report(profile, NULL);
+    text = text_at("communicators", 0, "members");
     CU_ASSERT(strncmp(text, "0,2,4,6,", 8) == 0);
     CU_ASSERT(strlen(text) > 4000 && strlen(text) < 4200);
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, ",... (20000 in all)"));
-    report_destroy(report);
+    HAS(text, ",... (20000 in all)");
 }
-
-UNIT_MAIN("objects", a_window_has_transfers_and_synchronisation,
-          a_file_has_reading_writing_and_metadata,
-          other_tables_do_not_mix_them_up,
-          a_run_without_them_has_no_such_tables,
-          a_very_long_list_of_members_is_cut)

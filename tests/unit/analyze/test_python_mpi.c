@@ -20,7 +20,7 @@ static uint32_t path(struct definitions *table, uint32_t parent, uint32_t id)
     return definitions_intern(table, DEFINITION_PATH, parent, id, NULL, 0);
 }
 
-static void a_frame_is_what_it_was_made_of(void)
+UNIT_TEST(a_frame_is_what_it_was_made_of)
 {
     struct definitions *table;
     struct python_frame found;
@@ -40,7 +40,7 @@ static void a_frame_is_what_it_was_made_of(void)
     definitions_destroy(table);
 }
 
-static void lines_beyond_their_bits_stay_the_greatest(void)
+UNIT_TEST(lines_beyond_their_bits_stay_the_greatest)
 {
     struct definitions *table;
     struct python_frame found;
@@ -53,7 +53,7 @@ static void lines_beyond_their_bits_stay_the_greatest(void)
     definitions_destroy(table);
 }
 
-static void other_frames_are_none_of_pythons(void)
+UNIT_TEST(other_frames_are_none_of_pythons)
 {
     struct profile *profile = synthetic(1);
     struct definitions *table = profile->definitions;
@@ -98,41 +98,40 @@ static struct profile *python_run(void)
 
 #define NAME "python_mpi"
 
-static void time_is_that_of_the_innermost_function(void)
+UNIT_TEST(time_is_that_of_the_innermost_function)
 {
     struct analyze_options options = { .detail = "*" };
-    struct report *report = report_of(python_run(), &options);
-    size_t row = row_with(report, NAME, "function", "Heat.exchange");
+    size_t row;
 
-    CU_ASSERT_EQUAL(row_count(report, NAME), 2);
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, row, "location"),
-                           "heat.py:20");
-    NEAR(number_at(report, NAME, row, "calls"), 400);
-    NEAR(number_at(report, NAME, row, "mpi_s"), 3 * 1.7 + 0.2);
-    NEAR(number_at(report, NAME, row, "share"), 5.3 / 16);
-    NEAR(number_at(report, NAME, row, "mpi_within_s"), 5.3);
-    NEAR(number_at(report, NAME, row, "mean_s"), 5.3 / 4);
-    NEAR(number_at(report, NAME, row, "max_s"), 1.7);
-    NEAR(number_at(report, NAME, row, "max_rank"), 0);
-    NEAR(number_at(report, NAME, row, "avoidable_s"), 1.7 - 5.3 / 4);
-    NEAR(number_at(report, NAME, row, "waits_s"), 4.6);
-    NEAR(number_at(report, NAME, row, "waits_rank"), 0);
-    NEAR(number_at(report, NAME, row, "waits_max_s"), 1.5);
-    report_destroy(report);
+    make_report(python_run(), &options);
+    row = row_with(NAME, "function", "Heat.exchange");
+    CU_ASSERT_EQUAL(row_count(NAME), 2);
+    TEXT_IS(NAME, row, "location", "heat.py:20");
+    NEAR(number_at(NAME, row, "calls"), 400);
+    NEAR(number_at(NAME, row, "mpi_s"), 3 * 1.7 + 0.2);
+    NEAR(number_at(NAME, row, "share"), 5.3 / 16);
+    NEAR(number_at(NAME, row, "mpi_within_s"), 5.3);
+    NEAR(number_at(NAME, row, "mean_s"), 5.3 / 4);
+    NEAR(number_at(NAME, row, "max_s"), 1.7);
+    NEAR(number_at(NAME, row, "max_rank"), 0);
+    NEAR(number_at(NAME, row, "avoidable_s"), 1.7 - 5.3 / 4);
+    NEAR(number_at(NAME, row, "waits_s"), 4.6);
+    NEAR(number_at(NAME, row, "waits_rank"), 0);
+    NEAR(number_at(NAME, row, "waits_max_s"), 1.5);
 }
 
 /* Without MPI_Init, which is outside of T. */
-static void machine_code_is_its_callers(void)
+UNIT_TEST(machine_code_is_its_callers)
 {
     struct analyze_options options = { .detail = "*" };
-    struct report *report = report_of(python_run(), &options);
-    size_t row = row_with(report, NAME, "function", "run");
+    size_t row;
 
-    NEAR(number_at(report, NAME, row, "calls"), 400);
-    NEAR(number_at(report, NAME, row, "mpi_s"), 0.32);
-    NEAR(number_at(report, NAME, row, "mpi_within_s"), 0.32 + 5.3);
-    CU_ASSERT_EQUAL(cell_at(report, NAME, row, "waits_s")->kind, CELL_EMPTY);
-    report_destroy(report);
+    make_report(python_run(), &options);
+    row = row_with(NAME, "function", "run");
+    NEAR(number_at(NAME, row, "calls"), 400);
+    NEAR(number_at(NAME, row, "mpi_s"), 0.32);
+    NEAR(number_at(NAME, row, "mpi_within_s"), 0.32 + 5.3);
+    EMPTY_AT(NAME, row, "waits_s");
 }
 
 /* cProfile knows no classes; sweep() never calls MPI. */
@@ -145,52 +144,48 @@ static struct python_time profiled[] = {
       .most_rank = 2 },
 };
 
-static struct report *profiled_report(uint32_t ranks)
+static void profiled_report(uint32_t ranks)
 {
     struct python_times times = { profiled, 2, ranks };
     struct analyze_options options = { .detail = "*", .python = &times };
 
-    return report_of(python_run(), &options);
+    make_report(python_run(), &options);
 }
 
-static void functions_have_their_own_time(void)
+UNIT_TEST(functions_have_their_own_time)
 {
-    struct report *report = profiled_report(4);
-
-    CU_ASSERT_EQUAL(row_count(report, NAME), 3);
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 0, "function"), "sweep");
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 0, "location"),
-                           "heat.py:30");
-    NEAR(number_at(report, NAME, 0, "own_s"), 9);
-    NEAR(number_at(report, NAME, 0, "own_max_rank"), 2);
-    NEAR(number_at(report, NAME, 0, "own_max_s"), 3.5);
-    NEAR(number_at(report, NAME, 0, "calls"), 0);
-    NEAR(number_at(report, NAME, 0, "mpi_share"), 0);
-    CU_ASSERT_STRING_EQUAL(text_at(report, NAME, 1, "function"),
-                           "Heat.exchange");
-    NEAR(number_at(report, NAME, 1, "own_s"), 1);
-    NEAR(number_at(report, NAME, 1, "mpi_s"), 5.3);
-    NEAR(number_at(report, NAME, 1, "cumulative_s"), 6);
-    NEAR(number_at(report, NAME, 1, "mpi_share"), 5.3 / 6);
-    CU_ASSERT_EQUAL(cell_at(report, NAME, 2, "own_s")->kind, CELL_EMPTY);
+    profiled_report(4);
+    CU_ASSERT_EQUAL(row_count(NAME), 3);
+    TEXT_IS(NAME, 0, "function", "sweep");
+    TEXT_IS(NAME, 0, "location", "heat.py:30");
+    NEAR(number_at(NAME, 0, "own_s"), 9);
+    NEAR(number_at(NAME, 0, "own_max_rank"), 2);
+    NEAR(number_at(NAME, 0, "own_max_s"), 3.5);
+    NEAR(number_at(NAME, 0, "calls"), 0);
+    NEAR(number_at(NAME, 0, "mpi_share"), 0);
+    TEXT_IS(NAME, 1, "function", "Heat.exchange");
+    NEAR(number_at(NAME, 1, "own_s"), 1);
+    NEAR(number_at(NAME, 1, "mpi_s"), 5.3);
+    NEAR(number_at(NAME, 1, "cumulative_s"), 6);
+    NEAR(number_at(NAME, 1, "mpi_share"), 5.3 / 6);
+    EMPTY_AT(NAME, 2, "own_s");
     CU_ASSERT_PTR_NULL(report_table(report, NAME)->note);
-    report_destroy(report);
 }
 
 static bool advice_names(const char *text)
 {
-    struct report *report = profiled_report(4);
-    size_t row = row_with(report, "advice", "rule", "unequal_work");
-    bool named = strstr(text_at(report, "advice", row, "evidence"), text) !=
-                 NULL;
+    size_t row;
+    bool named;
 
-    report_destroy(report);
+    profiled_report(4);
+    row = row_with("advice", "rule", "unequal_work");
+    named = strstr(text_at("advice", row, "evidence"), text) != NULL;
     return named;
 }
 
 /* Rank 2 works 1.125 s longer than the ranks on average, in the region solve;
  * in sweep() it is 3.5 s - 9 s / 4. */
-static void advice_names_the_function_that_is_slower(void)
+UNIT_TEST(advice_names_the_function_that_is_slower)
 {
     CU_ASSERT_TRUE(advice_names("  By cProfile, in the whole run, that is in "
                                 "sweep (heat.py:30): 3.50 s, all ranks "
@@ -203,41 +198,28 @@ static void advice_names_the_function_that_is_slower(void)
     profiled[1].most = 3500000000;
 }
 
-static void ranks_without_a_profile_are_said(void)
+UNIT_TEST(ranks_without_a_profile_are_said)
 {
-    struct report *report = profiled_report(3);
-    const char *note = report_table(report, NAME)->note;
+    const char *note;
 
+    profiled_report(3);
+    note = report_table(report, NAME)->note;
     CU_ASSERT_PTR_NOT_NULL_FATAL(note);
-    CU_ASSERT_PTR_NOT_NULL(strstr(note, "3 of 4 ranks"));
-    report_destroy(report);
+    HAS(note, "3 of 4 ranks");
 }
 
-static void only_what_is_inside_the_region_counts(void)
+UNIT_TEST(only_what_is_inside_the_region_counts)
 {
     struct analyze_options options = { .detail = "*",
                                        .region = "*residual*" };
-    struct report *report = report_of(python_run(), &options);
 
-    CU_ASSERT_EQUAL(row_count(report, NAME), 1);
-    NEAR(number_at(report, NAME, 0, "mpi_within_s"), 0.32);
-    report_destroy(report);
+    make_report(python_run(), &options);
+    CU_ASSERT_EQUAL(row_count(NAME), 1);
+    NEAR(number_at(NAME, 0, "mpi_within_s"), 0.32);
 }
 
-static void other_programs_have_no_such_functions(void)
+UNIT_TEST(other_programs_have_no_such_functions)
 {
-    struct report *report = whole_report(4);
-
-    CU_ASSERT_EQUAL(row_count(report, NAME), 0);
-    report_destroy(report);
+    whole_report(4);
+    CU_ASSERT_EQUAL(row_count(NAME), 0);
 }
-
-UNIT_MAIN("functions of Python", a_frame_is_what_it_was_made_of,
-          lines_beyond_their_bits_stay_the_greatest,
-          other_frames_are_none_of_pythons,
-          time_is_that_of_the_innermost_function, machine_code_is_its_callers,
-          functions_have_their_own_time,
-          advice_names_the_function_that_is_slower,
-          ranks_without_a_profile_are_said,
-          only_what_is_inside_the_region_counts,
-          other_programs_have_no_such_functions)

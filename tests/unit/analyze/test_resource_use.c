@@ -39,72 +39,62 @@ static uint64_t *use_in(struct profile *profile, uint32_t rank, int bin)
     return profile->ranks[rank].resources.value[bin];
 }
 
-static size_t row_of(const struct report *report, const char *resource)
+static size_t row_of(const char *resource)
 {
-    return row_with(report, "resources", "resource", resource);
+    return row_with("resources", "resource", resource);
 }
 
-static void extremes_name_their_ranks(void)
+UNIT_TEST(extremes_name_their_ranks)
 {
     struct profile *profile = with_uses(4);
-    struct report *report;
     size_t row;
 
     use_in(profile, 1, 2)[RESOURCE_RESIDENT] = 300 << 10;
     use_in(profile, 3, 0)[RESOURCE_WRITTEN] = 8 << 20;
-    report = report_of(profile, NULL);
-    row = row_of(report, "resident memory, most");
-    NEAR(number_at(report, "resources", row, "mean"), 150);
-    NEAR(number_at(report, "resources", row, "max"), 300);
-    NEAR(number_at(report, "resources", row, "max_rank"), 1);
-    row = row_of(report, "written by calls");
-    NEAR(number_at(report, "resources", row, "total"), 8);
-    NEAR(number_at(report, "resources", row, "max_rank"), 3);
-    row = row_of(report, "processor time, program");
-    NEAR(number_at(report, "resources", row, "total"), 12);
-    CU_ASSERT_EQUAL(row_count(report, "resources"), 4); /* and kernel */
-    NEAR(number_at(report, "resources_per_rank", 1, "memory_bytes"),
-         300 << 20);
-    NEAR(number_at(report, "resources_per_rank", 0, "processor_share"), 1);
-    CU_ASSERT_EQUAL(cell_at(report, "resources_per_rank", 0,
-                            "read_bytes")->kind, CELL_EMPTY);
-    CU_ASSERT_EQUAL(cell_at(report, "resources_per_rank", 0,
-                            "energy_j")->kind, CELL_EMPTY);
-    report_destroy(report);
+    make_report(profile, NULL);
+    row = row_of("resident memory, most");
+    NEAR(number_at("resources", row, "mean"), 150);
+    NEAR(number_at("resources", row, "max"), 300);
+    NEAR(number_at("resources", row, "max_rank"), 1);
+    row = row_of("written by calls");
+    NEAR(number_at("resources", row, "total"), 8);
+    NEAR(number_at("resources", row, "max_rank"), 3);
+    row = row_of("processor time, program");
+    NEAR(number_at("resources", row, "total"), 12);
+    CU_ASSERT_EQUAL(row_count("resources"), 4); /* and kernel */
+    NEAR(number_at("resources_per_rank", 1, "memory_bytes"), 300 << 20);
+    NEAR(number_at("resources_per_rank", 0, "processor_share"), 1);
+    EMPTY_AT("resources_per_rank", 0, "read_bytes");
+    EMPTY_AT("resources_per_rank", 0, "energy_j");
 }
 
-static void stretches_add_up_all_ranks(void)
+UNIT_TEST(stretches_add_up_all_ranks)
 {
     struct analyze_options rows = { .top = 2 };
     struct profile *profile = with_uses(4);
-    struct report *report;
 
     use_in(profile, 1, 2)[RESOURCE_RESIDENT] = 300 << 10;
     use_in(profile, 1, 2)[RESOURCE_READ] = 1000;
     use_in(profile, 2, 3)[RESOURCE_READ] = 7;
     for (int i = 0; i < 4; i++)
         profile->ranks[i].begin = 0;
-    report = report_of(profile, &rows);
-    CU_ASSERT_EQUAL_FATAL(row_count(report, "resources_over_time"), 2);
-    NEAR(number_at(report, "resources_over_time", 0, "width_s"), 2);
-    NEAR(number_at(report, "resources_over_time", 1, "begin_s"), 2);
-    NEAR(number_at(report, "resources_over_time", 0, "processor_share"), 1);
-    NEAR(number_at(report, "resources_over_time", 0, "system_share"), 0.25);
-    NEAR(number_at(report, "resources_over_time", 0, "read_bytes"), 0);
-    NEAR(number_at(report, "resources_over_time", 1, "read_bytes"), 1007);
-    NEAR(number_at(report, "resources_over_time", 0, "memory_bytes"),
-         400 << 20);
-    NEAR(number_at(report, "resources_over_time", 1, "memory_bytes"),
-         600 << 20);
-    NEAR(number_at(report, "resources_over_time", 1, "memory_most_rank"), 1);
-    report_destroy(report);
+    make_report(profile, &rows);
+    CU_ASSERT_EQUAL_FATAL(row_count("resources_over_time"), 2);
+    NEAR(number_at("resources_over_time", 0, "width_s"), 2);
+    NEAR(number_at("resources_over_time", 1, "begin_s"), 2);
+    NEAR(number_at("resources_over_time", 0, "processor_share"), 1);
+    NEAR(number_at("resources_over_time", 0, "system_share"), 0.25);
+    NEAR(number_at("resources_over_time", 0, "read_bytes"), 0);
+    NEAR(number_at("resources_over_time", 1, "read_bytes"), 1007);
+    NEAR(number_at("resources_over_time", 0, "memory_bytes"), 400 << 20);
+    NEAR(number_at("resources_over_time", 1, "memory_bytes"), 600 << 20);
+    NEAR(number_at("resources_over_time", 1, "memory_most_rank"), 1);
 }
 
 /* One begins half a second later, another has bins that are twice as wide. */
-static void ranks_need_not_have_the_same_bins(void)
+UNIT_TEST(ranks_need_not_have_the_same_bins)
 {
     struct profile *profile = with_uses(3);
-    struct report *report;
 
     for (int i = 0; i < 3; i++)
         profile->ranks[i].begin = i == 1 ? 500 * MS : 0;
@@ -113,18 +103,15 @@ static void ranks_need_not_have_the_same_bins(void)
     for (int k = 0; k < BINS; k++)
         for (uint32_t i = 0; i < 3; i++)
             use_in(profile, i, k)[RESOURCE_READ] = 1000;
-    report = report_of(profile, NULL);
-    CU_ASSERT_EQUAL_FATAL(row_count(report, "resources_over_time"), 5);
-    NEAR(number_at(report, "resources_over_time", 0, "read_bytes"),
-         1000 + 500 + 500);
-    NEAR(number_at(report, "resources_over_time", 1, "read_bytes"),
-         1000 + 1000 + 500);
-    NEAR(number_at(report, "resources_over_time", 4, "read_bytes"), 500);
-    report_destroy(report);
+    make_report(profile, NULL);
+    CU_ASSERT_EQUAL_FATAL(row_count("resources_over_time"), 5);
+    NEAR(number_at("resources_over_time", 0, "read_bytes"), 1000 + 500 + 500);
+    NEAR(number_at("resources_over_time", 1, "read_bytes"), 1000 + 1000 + 500);
+    NEAR(number_at("resources_over_time", 4, "read_bytes"), 500);
 }
 
 /* With sums of two of four, and each of them alone. */
-static void ranks_that_are_asked_for_are_those_of_stretches(void)
+UNIT_TEST(ranks_that_are_asked_for_are_those_of_stretches)
 {
     struct ranklist wanted = { (int[]){ 1, 3 }, 2 };
     struct analyze_options options = {
@@ -132,7 +119,6 @@ static void ranks_that_are_asked_for_are_those_of_stretches(void)
     };
     const char *name = "resources_per_rank_over_time";
     struct profile *profile = with_uses(4);
-    struct report *report;
 
     for (uint32_t i = 0; i < 4; i++) {
         profile->ranks[i].begin = i == 3 ? 500 * MS : 0;
@@ -142,37 +128,32 @@ static void ranks_that_are_asked_for_are_those_of_stretches(void)
     use_in(profile, 3, 3)[RESOURCE_RESIDENT] = 300 << 10;
     profile->ranks[3].resources.sources &= ~(1u << SOURCE_QUEUE);
     profile->ranks[3].length = 3500 * MS;
-    report = report_of(profile, &options);
-    NEAR(number_at(report, "resources_over_time", 2, "read_bytes"),
-         2000 + 4000);
-    NEAR(number_at(report, "resources_over_time", 3, "memory_bytes"),
-         400 << 20);
+    make_report(profile, &options);
+    NEAR(number_at("resources_over_time", 2, "read_bytes"), 2000 + 4000);
+    NEAR(number_at("resources_over_time", 3, "memory_bytes"), 400 << 20);
     CU_ASSERT_STRING_EQUAL(report_table(report, "resources_over_time")->note,
                            "2 of 4 ranks together, as asked for");
-    CU_ASSERT_EQUAL_FATAL(row_count(report, name), 2 * BINS);
-    NEAR(number_at(report, name, 3, "rank"), 1);
-    NEAR(number_at(report, name, 2, "read_bytes"), 2000);
-    NEAR(number_at(report, name, 6, "read_bytes"), 8000);
-    NEAR(number_at(report, name, 7, "rank"), 3);
-    NEAR(number_at(report, name, 7, "begin_s"), 3.5);
-    NEAR(number_at(report, name, 7, "width_s"), 0.5);
-    NEAR(number_at(report, name, 7, "processor_share"), 2);
-    NEAR(number_at(report, name, 7, "off_share"), 0.25);
-    NEAR(number_at(report, name, 7, "memory_bytes"), 300 << 20);
-    CU_ASSERT_EQUAL(cell_at(report, name, 7, "queued_share")->kind,
-                    CELL_EMPTY);
-    NEAR(number_at(report, name, 3, "queued_share"), 0);
-    report_destroy(report);
+    CU_ASSERT_EQUAL_FATAL(row_count(name), 2 * BINS);
+    NEAR(number_at(name, 3, "rank"), 1);
+    NEAR(number_at(name, 2, "read_bytes"), 2000);
+    NEAR(number_at(name, 6, "read_bytes"), 8000);
+    NEAR(number_at(name, 7, "rank"), 3);
+    NEAR(number_at(name, 7, "begin_s"), 3.5);
+    NEAR(number_at(name, 7, "width_s"), 0.5);
+    NEAR(number_at(name, 7, "processor_share"), 2);
+    NEAR(number_at(name, 7, "off_share"), 0.25);
+    NEAR(number_at(name, 7, "memory_bytes"), 300 << 20);
+    EMPTY_AT(name, 7, "queued_share");
+    NEAR(number_at(name, 3, "queued_share"), 0);
 }
 
 /* One of each host knows its energy; 6 J in a second are 6 W. */
-static void energy_is_in_joule_and_watt(void)
+UNIT_TEST(energy_is_in_joule_and_watt)
 {
     struct analyze_options options = {
         .detail = "resources_per_rank_over_time"
     };
     struct profile *profile = with_uses(4);
-    struct report *report;
     size_t row;
 
     for (uint32_t i = 0; i < 4; i += 2)
@@ -181,37 +162,33 @@ static void energy_is_in_joule_and_watt(void)
         profile->ranks[i].begin = 0;
     use_in(profile, 0, 1)[RESOURCE_ENERGY] = 6000000; /* uJ */
     use_in(profile, 2, 1)[RESOURCE_ENERGY] = 1500000;
-    report = report_of(profile, &options);
-    row = row_of(report, "energy");
-    CU_ASSERT_STRING_EQUAL(text_at(report, "resources", row, "unit"), "J");
-    NEAR(number_at(report, "resources", row, "total"), 7.5);
-    NEAR(number_at(report, "resources", row, "mean"), 3.75);
-    NEAR(number_at(report, "resources_per_rank", 0, "energy_j"), 6);
-    NEAR(number_at(report, "resources_per_rank", 2, "energy_j"), 1.5);
-    CU_ASSERT_EQUAL(cell_at(report, "resources_per_rank", 1,
-                            "energy_j")->kind, CELL_EMPTY);
-    NEAR(number_at(report, "resources_over_time", 1, "power_w"), 7.5);
-    NEAR(number_at(report, "resources_over_time", 0, "power_w"), 0);
-    NEAR(number_at(report, "resources_per_rank_over_time", 1, "power_w"), 6);
-    report_destroy(report);
+    make_report(profile, &options);
+    row = row_of("energy");
+    TEXT_IS("resources", row, "unit", "J");
+    NEAR(number_at("resources", row, "total"), 7.5);
+    NEAR(number_at("resources", row, "mean"), 3.75);
+    NEAR(number_at("resources_per_rank", 0, "energy_j"), 6);
+    NEAR(number_at("resources_per_rank", 2, "energy_j"), 1.5);
+    EMPTY_AT("resources_per_rank", 1, "energy_j");
+    NEAR(number_at("resources_over_time", 1, "power_w"), 7.5);
+    NEAR(number_at("resources_over_time", 0, "power_w"), 0);
+    NEAR(number_at("resources_per_rank_over_time", 1, "power_w"), 6);
 }
 
-static void without_readings_there_is_nothing(void)
+UNIT_TEST(without_readings_there_is_nothing)
 {
     struct analyze_options inside = { .region = "solve" };
-    struct report *report = whole_report(4);
 
+    whole_report(4);
     CU_ASSERT_PTR_NULL(report_table(report, "resources"));
     CU_ASSERT_PTR_NULL(report_table(report, "resources_per_rank"));
     CU_ASSERT_PTR_NULL(report_table(report, "resources_over_time"));
-    report_destroy(report);
-    report = report_of(with_uses(4), &inside);
+    make_report(with_uses(4), &inside);
     CU_ASSERT_PTR_NULL(report_table(report, "resources"));
     CU_ASSERT_PTR_NULL(report_table(report, "resources_over_time"));
-    report_destroy(report);
 }
 
-static bool completes(const struct report *report, const char *text)
+static bool completes(const char *text)
 {
     for (size_t i = 0; i < report->completeness_count; i++)
         if (strstr(report->completeness[i], text) != NULL)
@@ -219,20 +196,18 @@ static bool completes(const struct report *report, const char *text)
     return false;
 }
 
-static void what_could_not_be_read_is_said(void)
+UNIT_TEST(what_could_not_be_read_is_said)
 {
     struct profile *profile = with_uses(4);
-    struct report *report;
 
     profile->ranks[1].resources.failed[SOURCE_STATM] = 7;
     profile->ranks[2].resources.sources &= ~(1u << SOURCE_IO);
-    report = report_of(profile, NULL);
-    CU_ASSERT(completes(report, "/proc/self/statm tells, on 1 rank: it could "
-                        "not be read any more, or for a while: 7 readings."));
-    CU_ASSERT(completes(report, "/proc/self/io tells, on 1 rank: it could not "
-                        "be read."));
-    CU_ASSERT_FALSE(completes(report, "powercap"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    CU_ASSERT(completes("/proc/self/statm tells, on 1 rank: it could not be "
+                        "read any more, or for a while: 7 readings."));
+    CU_ASSERT(completes("/proc/self/io tells, on 1 rank: it could not be "
+                        "read."));
+    CU_ASSERT_FALSE(completes("powercap"));
 }
 
 /* ---- why ---- */
@@ -246,14 +221,12 @@ static void slow_by(struct profile *profile, enum resource resource,
 static void is_said(struct profile *profile, const char *evidence,
                     const char *remedy)
 {
-    struct report *report = report_of(profile, NULL);
-
-    says(report, "unequal_work", "evidence", evidence);
-    says(report, "unequal_work", "remedy", remedy);
-    report_destroy(report);
+    make_report(profile, NULL);
+    says("unequal_work", "evidence", evidence);
+    says("unequal_work", "remedy", remedy);
 }
 
-static void others_on_its_core_are_told(void)
+UNIT_TEST(others_on_its_core_are_told)
 {
     struct profile *profile = with_uses(4);
 
@@ -274,7 +247,7 @@ static void others_on_its_core_are_told(void)
             "Others run on its core");
 }
 
-static void pages_files_and_sleep_are_told(void)
+UNIT_TEST(pages_files_and_sleep_are_told)
 {
     struct profile *profile = with_uses(4);
 
@@ -293,7 +266,7 @@ static void pages_files_and_sleep_are_told(void)
     is_said(profile, "for at least 1.20 s", "It likely sleeps");
 }
 
-static void faults_in_the_kernel_are_told(void)
+UNIT_TEST(faults_in_the_kernel_are_told)
 {
     struct profile *profile = with_uses(4);
 
@@ -304,7 +277,7 @@ static void faults_in_the_kernel_are_told(void)
 }
 
 /* Files that are in memory take processor time only. */
-static void files_in_the_kernel_are_told(void)
+UNIT_TEST(files_in_the_kernel_are_told)
 {
     static const char evidence[] =
         "In the whole run it used the processor in the kernel for 2.00 s, the "
@@ -324,17 +297,16 @@ static void files_in_the_kernel_are_told(void)
 
 static void is_not_said(struct profile *profile, const char *text)
 {
-    struct report *report = report_of(profile, NULL);
-    size_t row = row_with(report, "advice", "rule", "unequal_work");
+    size_t row;
 
-    CU_ASSERT_PTR_NULL(strstr(text_at(report, "advice", row, "evidence"),
-                              text));
-    says(report, "unequal_work", "remedy", "Spread the work");
-    report_destroy(report);
+    make_report(profile, NULL);
+    row = row_with("advice", "rule", "unequal_work");
+    LACKS(text_at("advice", row, "evidence"), text);
+    says("unequal_work", "remedy", "Spread the work");
 }
 
 /* What the others have as much of, or explains little, is no reason. */
-static void what_explains_nothing_is_not_told(void)
+UNIT_TEST(what_explains_nothing_is_not_told)
 {
     struct profile *profile = with_uses(4);
 
@@ -361,12 +333,3 @@ static void what_explains_nothing_is_not_told(void)
     slow_by(profile, RESOURCE_WRITTEN, 2000 << 20); /* took no time */
     is_not_said(profile, "wrote");
 }
-
-UNIT_MAIN("uses", extremes_name_their_ranks, stretches_add_up_all_ranks,
-          ranks_need_not_have_the_same_bins,
-          ranks_that_are_asked_for_are_those_of_stretches,
-          energy_is_in_joule_and_watt, without_readings_there_is_nothing,
-          what_could_not_be_read_is_said, others_on_its_core_are_told,
-          pages_files_and_sleep_are_told, faults_in_the_kernel_are_told,
-          files_in_the_kernel_are_told,
-          what_explains_nothing_is_not_told)

@@ -3,7 +3,7 @@
 
 #define KEYS 10000
 
-static void every_key_has_its_own_tally(void)
+UNIT_TEST(every_key_has_its_own_tally)
 {
     struct tallies tallies = { 0 };
     struct row row = { .count = 1, .time = { 5, 5, 5 } };
@@ -19,7 +19,7 @@ static void every_key_has_its_own_tally(void)
     tallies_clear(&tallies);
 }
 
-static void what_was_never_added_is_not_found(void)
+UNIT_TEST(what_was_never_added_is_not_found)
 {
     struct tallies tallies = { 0 };
 
@@ -30,7 +30,7 @@ static void what_was_never_added_is_not_found(void)
     tallies_clear(&tallies);
 }
 
-static void rows_add_up(void)
+UNIT_TEST(rows_add_up)
 {
     struct tallies tallies = { 0 };
     struct row row = { .count = 2, .errors = 1, .time = { 30, 10, 20 },
@@ -49,14 +49,10 @@ static void rows_add_up(void)
     tallies_clear(&tallies);
 }
 
-static void a_site_is_a_call_and_a_path(void)
+UNIT_TEST(a_site_is_a_call_and_a_path)
 {
     uint64_t key = site_key(3, 0xfffffffe);
 
     CU_ASSERT_EQUAL(site_call(key), 3);
     CU_ASSERT_EQUAL(site_path(key), 0xfffffffe);
 }
-
-UNIT_MAIN("tallies", every_key_has_its_own_tally,
-          what_was_never_added_is_not_found, rows_add_up,
-          a_site_is_a_call_and_a_path)

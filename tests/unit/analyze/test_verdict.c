@@ -2,49 +2,38 @@
 
 #include "report_cells.h"
 
-static void check_line(const struct report *report, size_t line,
-                       const char *expected)
+static void check_line(size_t line, const char *expected)
 {
     CU_ASSERT_TRUE_FATAL(line < report->verdict_count);
-    CU_ASSERT_STRING_EQUAL(report->verdict[line], expected);
+    VERDICT_IS(line, expected);
 }
 
-static void the_slow_rank_its_region_and_the_gain_are_named(void)
+UNIT_TEST(the_slow_rank_its_region_and_the_gain_are_named)
 {
-    struct report *report = whole_report(4);
-
+    whole_report(4);
     CU_ASSERT_EQUAL(report->verdict_count, 3);
-    check_line(report, 0,
-               "4 ranks ran for 4.00 s: 64 % useful, 36 % in MPI (wait/test "
+    check_line(0, "4 ranks ran for 4.00 s: 64 % useful, 36 % in MPI (wait/test "
                "33 %, collective 2.0 %, point-to-point 0.5 %).");
-    check_line(report, 1,
-               "Rank 2 works 1.50 s longer in region main/solve than the "
+    check_line(1, "Rank 2 works 1.50 s longer in region main/solve than the "
                "others on average, 3.50 s against 2.00 s on rank 0: spread "
                "evenly, 1.12 s of 4.00 s (28 %) would be gained.");
-    check_line(report, 2,
-               "Next: sections 7 and 8; the ranks wait longest at "
-               "MPI_Waitall in exchange_halo (heat2d.c:90), 1.32 s per "
-               "rank.");
-    report_destroy(report);
+    check_line(2, "Next: sections 7 and 8; the ranks wait longest at "
+               "MPI_Waitall in exchange_halo (heat2d.c:90), 1.32 s per rank.");
 }
 
 /* Two ranks alike: 1.8 of 4.0 s are MPI on each. */
-static void balanced_ranks_in_mpi_are_told_the_call(void)
+UNIT_TEST(balanced_ranks_in_mpi_are_told_the_call)
 {
-    struct report *report = whole_report(2);
-
-    check_line(report, 1,
-               "Even the rank with the most work spends 1.80 s of 4.00 s "
+    whole_report(2);
+    check_line(1, "Even the rank with the most work spends 1.80 s of 4.00 s "
                "(45 %) in MPI: that much would be gained without "
                "communication.");
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[2], "MPI_Waitall"));
-    report_destroy(report);
+    HAS(report->verdict[2], "MPI_Waitall");
 }
 
-static void many_small_messages_are_told(void)
+UNIT_TEST(many_small_messages_are_told)
 {
     struct profile *profile = synthetic(2);
-    struct report *report;
 
     for (int i = 0; i < 2; i++) {
         struct row *sends = &profile->ranks[i].rows[1];
@@ -52,21 +41,17 @@ static void many_small_messages_are_told(void)
         sends->count = 100000;
         sends->out = (struct spread){ 100000 * 8, 8, 8 };
     }
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
-                                  "200000 messages of 8 B on average"));
-    report_destroy(report);
-    report = whole_report(2);
-    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "messages"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "200000 messages of 8 B on average");
+    whole_report(2);
+    LACKS(report->verdict[1], "messages");
 }
 
 /* It is a row of its own, without what it transferred. */
-static void a_send_that_did_not_return_is_no_message(void)
+UNIT_TEST(a_send_that_did_not_return_is_no_message)
 {
     struct profile *profile = synthetic(2);
     struct rank_data *rank = &profile->ranks[0];
-    struct report *report;
     struct row *open;
 
     for (int i = 0; i < 2; i++) {
@@ -80,68 +65,56 @@ static void a_send_that_did_not_return_is_no_message(void)
     *open = (struct row){ .call = rank->rows[1].call, .count = 1,
                           .time = { 1, 1, 1 } };
     open->out.min = open->in.min = UINT64_MAX;
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1],
-                                  " 200000 messages of 4 B on average"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    HAS(report->verdict[1], " 200000 messages of 4 B on average");
 }
 
-static void what_one_rank_does_alone_is_told(void)
+UNIT_TEST(what_one_rank_does_alone_is_told)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
 
     for (int i = 0; i < 4; i++) {
         profile->ranks[i].region_count = 0;
         if (i != 2)
             profile->ranks[i].mpi[CALL_CLASS_WAIT] += 2000000000;
     }
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Does it do alone"));
-    report_destroy(report);
-    report = whole_report(4);
-    CU_ASSERT_PTR_NULL(strstr(report->verdict[1], "Does it do alone"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "Does it do alone");
+    whole_report(4);
+    LACKS(report->verdict[1], "Does it do alone");
 }
 
-static void a_run_without_problems_is_called_balanced(void)
+UNIT_TEST(a_run_without_problems_is_called_balanced)
 {
     struct profile *profile = synthetic(2);
-    struct report *report;
 
     for (int i = 0; i < 2; i++)
         memset(profile->ranks[i].mpi, 0, sizeof(profile->ranks[i].mpi));
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "balanced"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "balanced");
 }
 
-static void without_regions_the_run_as_a_whole_is_judged(void)
+UNIT_TEST(without_regions_the_run_as_a_whole_is_judged)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
 
     for (int i = 0; i < 4; i++)
         profile->ranks[i].region_count = 0;
-    report = report_of(profile, NULL);
-    check_line(report, 1,
-               "Rank 2 works 1.50 s longer than the others on average, 3.70 s "
-               "against 2.20 s on rank 0: spread evenly, 1.12 s of 4.00 s "
+    make_report(profile, NULL);
+    check_line(1, "Rank 2 works 1.50 s longer than the others on average, 3.70 "
+               "s against 2.20 s on rank 0: spread evenly, 1.12 s of 4.00 s "
                "(28 %) would be gained.");
-    report_destroy(report);
 }
 
-static void a_program_without_calls_has_a_verdict(void)
+UNIT_TEST(a_program_without_calls_has_a_verdict)
 {
     struct profile *profile = synthetic(1);
-    struct report *report;
 
     profile->ranks[0].row_count = 0;
     memset(profile->ranks[0].mpi, 0, sizeof(profile->ranks[0].mpi));
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     CU_ASSERT_EQUAL(report->verdict_count, 3);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[0], "1 rank ran"));
-    report_destroy(report);
+    HAS(report->verdict[0], "1 rank ran");
 }
 
 static enum status refuse_rank_one(struct profile *profile, uint32_t rank,
@@ -155,110 +128,88 @@ static enum status refuse_rank_one(struct profile *profile, uint32_t rank,
     return STATUS_OK;
 }
 
-static void a_rank_that_cannot_be_read_is_named(void)
+UNIT_TEST(a_rank_that_cannot_be_read_is_named)
 {
     struct profile *profile = synthetic(4);
     struct rank_data *ranks = profile->ranks;
-    struct report *report = NULL;
 
     profile->ranks = NULL;
     profile->load = refuse_rank_one;
     profile->load_context = ranks;
-    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
     CU_ASSERT_EQUAL(report->verdict_count, 4);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
-                                  "1 of 4 ranks could not be read (1)"));
-    CU_ASSERT_EQUAL(row_count(report, "rank_times"), 3);
-    NEAR(number_at(report, "imbalance_useful", 0, "mean_s"), 2.5);
-    NEAR(number_at(report, "imbalance_useful", 0, "max_rank"), 2);
-    report_destroy(report);
+    HAS(report->completeness[0], "1 of 4 ranks could not be read (1)");
+    CU_ASSERT_EQUAL(row_count("rank_times"), 3);
+    NEAR(number_at("imbalance_useful", 0, "mean_s"), 2.5);
+    NEAR(number_at("imbalance_useful", 0, "max_rank"), 2);
     profile_set_text(&profile->source, "trace");
-    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
-                                  "if they were traced (1)"));
-    report_destroy(report);
+    CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
+    HAS(report->completeness[0], "if they were traced (1)");
     profile->ranks = ranks;
     profile->load = NULL;
     profile_destroy(profile);
 }
 
-static void ranks_that_were_not_traced_are_named(void)
+UNIT_TEST(ranks_that_were_not_traced_are_named)
 {
     struct profile *profile = synthetic(4);
-    struct report *report = NULL;
 
     profile_set_text(&profile->source, "trace");
     profile->ranks[1].missing = profile->ranks[2].missing = true;
     profile->ranks[1].untraced = true;
-    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
-                                  "1 of 4 ranks was not traced (1): all"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[1],
-                                  "if they were traced (2)"));
-    CU_ASSERT_STRING_EQUAL(report->verdict[report->verdict_count - 2],
-                           "Incomplete: 1 of 4 ranks are missing; see section "
-                           "14.");
-    CU_ASSERT_STRING_EQUAL(report->verdict[report->verdict_count - 1],
-                           "All this is of the ranks that were traced: 1 of 4 "
-                           "were not; see section 14.");
-    report_destroy(report);
+    CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
+    HAS(report->completeness[0], "1 of 4 ranks was not traced (1): all");
+    HAS(report->completeness[1], "if they were traced (2)");
+    VERDICT_IS(report->verdict_count - 2,
+               "Incomplete: 1 of 4 ranks are missing; see section 14.");
+    VERDICT_IS(report->verdict_count - 1, "All this is of the ranks that were "
+               "traced: 1 of 4 were not; see section 14.");
     profile->ranks[1].missing = profile->ranks[2].missing = false;
     profile->ranks[0].trace_events = profile->ranks[1].trace_events = 9;
     profile_set_text(&profile->source, "profile");
     profile_set_text(&profile->trace_file, "run.otf2");
-    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
     CU_ASSERT_EQUAL(report->completeness_count, 1);
     CU_ASSERT_STRING_EQUAL(report->completeness[0],
                            "2 of 4 ranks were not traced (2,3).");
-    report_destroy(report);
     profile_destroy(profile);
 }
 
 /* At the end of the run nobody has looked for the names yet. */
-static void names_that_come_later_are_no_fault(void)
+UNIT_TEST(names_that_come_later_are_no_fault)
 {
     struct analyze_options options = { .in_run = true };
     struct profile *profile = synthetic(2);
-    struct report *report = NULL;
 
     definitions_intern(profile->definitions, DEFINITION_FRAME, 0, 0, "x", 1);
     profile_setting(profile, "MPIPROF_SYMBOLS", "later", false);
-    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, &options, &report), STATUS_OK);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
-                                  "MPIPROF_SYMBOLS was later"));
-    report_destroy(report);
-    CU_ASSERT_EQUAL_FATAL(analyze_run(profile, NULL, &report), STATUS_OK);
-    CU_ASSERT_PTR_NULL(strstr(report->completeness[0], "later"));
-    report_destroy(report);
+    CU_ASSERT_EQUAL_FATAL(report_on(profile, &options), STATUS_OK);
+    HAS(report->completeness[0], "MPIPROF_SYMBOLS was later");
+    CU_ASSERT_EQUAL_FATAL(report_on(profile, NULL), STATUS_OK);
+    LACKS(report->completeness[0], "later");
     profile_destroy(profile);
 }
 
-static void a_complete_run_has_no_remarks(void)
+UNIT_TEST(a_complete_run_has_no_remarks)
 {
-    struct report *report = whole_report(2);
-
+    whole_report(2);
     CU_ASSERT_EQUAL(report->completeness_count, 0);
-    report_destroy(report);
 }
 
-static void what_was_lost_is_told(void)
+UNIT_TEST(what_was_lost_is_told)
 {
     struct profile *profile = synthetic(2);
-    struct report *report;
 
     profile->ranks[0].lost_calls = 7;
     profile->ranks[1].trace_stop = 1500000000;
     profile->ranks[1].open_requests = 3;
     profile_remark(profile, "counters: %s", "none here");
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 4);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
-                                  "7 calls on 1 rank:"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[1],
-                                  "(1): rank 1 after 1.50 s"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[2], "3 requests"));
+    HAS(report->completeness[0], "7 calls on 1 rank:");
+    HAS(report->completeness[1], "(1): rank 1 after 1.50 s");
+    HAS(report->completeness[2], "3 requests");
     CU_ASSERT_STRING_EQUAL(report->completeness[3], "counters: none here");
-    report_destroy(report);
 }
 
 /* The run of a rank of the synthetic profile takes 4 s. */
@@ -270,17 +221,16 @@ static void trace_rank(struct profile *profile, uint32_t rank,
     profile->ranks[rank].trace_stop = stop_ms * 1000000;
 }
 
-static void the_trace_says_who_stopped_when_and_with_how_much(void)
+UNIT_TEST(the_trace_says_who_stopped_when_and_with_how_much)
 {
     struct profile *profile = synthetic(6);
-    struct report *report;
 
     trace_rank(profile, 0, 2000, 64);
     trace_rank(profile, 1, 1000, 64);
     trace_rank(profile, 2, 3000, 60);
     trace_rank(profile, 3, 0, 10);
     trace_rank(profile, 5, 2500, 64);
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 1);
     CU_ASSERT_STRING_EQUAL(
         report->completeness[0],
@@ -289,178 +239,124 @@ static void the_trace_says_who_stopped_when_and_with_how_much(void)
         "rank 2 after 3.00 s (75 % of its run), with 60.0 MiB to 64.0 MiB of "
         "trace each; the profile went on.  More: MPIPROF_TRACE_MB; longer "
         "with less: MPIPROF_TRACE_SKIP.");
-    report_destroy(report);
 }
 
-static void one_rank_that_stopped_is_the_first_and_the_last(void)
+UNIT_TEST(one_rank_that_stopped_is_the_first_and_the_last)
 {
     struct profile *profile = synthetic(2);
-    struct report *report;
 
     trace_rank(profile, 1, 400, 1);
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 1);
-    CU_ASSERT_PTR_NOT_NULL(strstr(
-        report->completeness[0],
-        "on 1 of 1 rank that was traced (1): rank 1 after 400 ms (10 % of "
-        "its run), with 1.00 MiB of trace; the profile"));
-    report_destroy(report);
+    HAS(report->completeness[0], "on 1 of 1 rank that was traced (1): rank 1 "
+        "after 400 ms (10 % of its run), with 1.00 MiB of trace; the profile");
 }
 
-static void ranks_are_suggested_from_4096_locations_on(void)
+UNIT_TEST(ranks_are_suggested_from_4096_locations_on)
 {
     struct profile *profile = synthetic(1024);
-    struct report *report;
 
     for (uint32_t i = 0; i < 1024; i++) {
         trace_rank(profile, i, 0, 1);
         profile->ranks[i].threads = 4;
     }
     profile->ranks[7].threads = 3;
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     for (size_t i = 0; i < report->completeness_count; i++)
-        CU_ASSERT_PTR_NULL(strstr(report->completeness[i], "locations"));
-    report_destroy(report);
+        LACKS(report->completeness[i], "locations");
     profile = synthetic(4096);
     for (uint32_t i = 0; i < 4096; i++)
         trace_rank(profile, i, 0, 1);
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 1);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
-                                  "4096 locations (threads of ranks), with "
-                                  "two files each: MPIPROF_TRACE=RANKS"));
-    report_destroy(report);
+    HAS(report->completeness[0], "4096 locations (threads of ranks), with two "
+        "files each: MPIPROF_TRACE=RANKS");
 }
 
-static void errors_threads_and_leaks_are_told(void)
+UNIT_TEST(errors_threads_and_leaks_are_told)
 {
     struct profile *profile = synthetic(2);
-    struct report *report;
 
     profile->ranks[0].open_comms = 3;
     profile->ranks[0].threads = 2;
     profile->ranks[1].rows[1].errors = 5;
-    report = report_of(profile, NULL);
+    make_report(profile, NULL);
     CU_ASSERT_EQUAL_FATAL(report->completeness_count, 3);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0],
-                                  "On 1 of 2 ranks communicators"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[1],
-                                  "5 MPI calls returned an error, 5 of"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[2],
-                                  "2 threads of a rank"));
-    report_destroy(report);
+    HAS(report->completeness[0], "On 1 of 2 ranks communicators");
+    HAS(report->completeness[1], "5 MPI calls returned an error, 5 of");
+    HAS(report->completeness[2], "2 threads of a rank");
 }
 
-static void of_two_ranks_the_other_is_named(void)
+UNIT_TEST(of_two_ranks_the_other_is_named)
 {
     struct profile *profile = synthetic(2);
-    struct report *report;
 
     for (int i = 0; i < 2; i++)
         profile->ranks[i].region_count = 0;
     profile->ranks[1].mpi[CALL_CLASS_WAIT] = 0;
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 1 works"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "than rank 0: spread"));
-    report_destroy(report);
+    make_report(profile, NULL);
+    HAS(report->verdict[1], "Rank 1 works");
+    HAS(report->verdict[1], "than rank 0: spread");
 }
 
-static void half_a_trace_accuses_no_rank(void)
+UNIT_TEST(half_a_trace_accuses_no_rank)
 {
     struct profile *profile = synthetic(4);
-    struct report *report;
 
     profile_set_text(&profile->source, "trace");
     profile->ranks[1].missing = true;
     profile->ranks[3].cut = true;
-    report = report_of(profile, NULL);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[0],
-                                  "trace of 3 of 4 ranks: 3 ranks ran"));
-    check_line(report, 1,
-               "Whether the ranks are balanced cannot be told: data of 2 of "
+    make_report(profile, NULL);
+    HAS(report->verdict[0], "trace of 3 of 4 ranks: 3 ranks ran");
+    check_line(1, "Whether the ranks are balanced cannot be told: data of 2 of "
                "4 ranks is missing or ends early.");
-    CU_ASSERT_EQUAL(row_count(report, "rank_times"), 3);
-    for (size_t i = 0; i < row_count(report, "efficiency"); i++)
-        CU_ASSERT_EQUAL(cell_at(report, "efficiency", i, "value")->kind,
-                        CELL_EMPTY);
-    CU_ASSERT_EQUAL(row_count(report, "efficiency"), 3);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report_table(report, "efficiency")->note,
-                                  "not known"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(
-        report_table(report, "imbalance_useful")->note, "partial"));
-    report_destroy(report);
+    CU_ASSERT_EQUAL(row_count("rank_times"), 3);
+    for (size_t i = 0; i < row_count("efficiency"); i++)
+        EMPTY_AT("efficiency", i, "value");
+    CU_ASSERT_EQUAL(row_count("efficiency"), 3);
+    HAS(report_table(report, "efficiency")->note, "not known");
+    HAS(report_table(report, "imbalance_useful")->note, "partial");
 }
 
-static struct report *paused_report(uint64_t rank_0, uint64_t others)
+static void paused_report(uint64_t rank_0, uint64_t others)
 {
     struct profile *profile = synthetic(4);
 
     for (uint32_t i = 0; i < 4; i++)
         profile->ranks[i].paused = i == 0 ? rank_0 : others;
-    return report_of(profile, NULL);
+    make_report(profile, NULL);
 }
 
 /* Rank 2 has 1.5 s more to do than the others, 1.125 s above the mean. */
-static void ranks_that_were_not_measured_alike_are_not_compared(void)
+UNIT_TEST(ranks_that_were_not_measured_alike_are_not_compared)
 {
-    struct report *report = paused_report(1000000000, 0);
-
-    check_line(report, 1,
-               "Whether the ranks are balanced cannot be told: some were not "
-               "measured for up to 1.00 s longer than others (MPI_Pcontrol, "
-               "or writing the trace).");
-    report_destroy(report);
-    report = paused_report(1000000000, 1000000000);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 works"));
-    report_destroy(report);
-    report = paused_report(200000000, 0);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "Rank 2 works"));
-    report_destroy(report);
+    paused_report(1000000000, 0);
+    check_line(1, "Whether the ranks are balanced cannot be told: some were "
+               "not measured for up to 1.00 s longer than others "
+               "(MPI_Pcontrol, or writing the trace).");
+    paused_report(1000000000, 1000000000);
+    HAS(report->verdict[1], "Rank 2 works");
+    paused_report(200000000, 0);
+    HAS(report->verdict[1], "Rank 2 works");
 }
 
-static void nothing_readable_is_an_error(void)
+UNIT_TEST(nothing_readable_is_an_error)
 {
     struct profile *profile = synthetic(1);
-    struct report *report = NULL;
 
     profile->ranks[0].missing = true;
-    CU_ASSERT_EQUAL(analyze_run(profile, NULL, &report), STATUS_BAD_FORMAT);
+    CU_ASSERT_EQUAL(report_on(profile, NULL), STATUS_BAD_FORMAT);
     CU_ASSERT_PTR_NULL(report);
     profile_destroy(profile);
 }
 
-static void of_chosen_regions_the_cost_of_mpi_is_not_claimed(void)
+UNIT_TEST(of_chosen_regions_the_cost_of_mpi_is_not_claimed)
 {
     struct analyze_options options = { .region = "main/halo" };
-    struct report *report = report_of(synthetic(2), &options);
 
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[0],
-                                  "in the chosen regions"));
+    make_report(synthetic(2), &options);
+    HAS(report->verdict[0], "in the chosen regions");
     CU_ASSERT_PTR_NULL(report_table(report, "comm_pairs"));
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->completeness[0], "left out"));
-    check_line(report, 1,
-               "In the chosen regions unequal work is no problem.");
-    report_destroy(report);
+    HAS(report->completeness[0], "left out");
+    check_line(1, "In the chosen regions unequal work is no problem.");
 }
-
-UNIT_MAIN("verdict and completeness",
-          the_slow_rank_its_region_and_the_gain_are_named,
-          balanced_ranks_in_mpi_are_told_the_call,
-          many_small_messages_are_told,
-          a_send_that_did_not_return_is_no_message,
-          what_one_rank_does_alone_is_told,
-          a_run_without_problems_is_called_balanced,
-          without_regions_the_run_as_a_whole_is_judged,
-          a_program_without_calls_has_a_verdict,
-          a_rank_that_cannot_be_read_is_named,
-          ranks_that_were_not_traced_are_named,
-          names_that_come_later_are_no_fault, a_complete_run_has_no_remarks,
-          what_was_lost_is_told,
-          the_trace_says_who_stopped_when_and_with_how_much,
-          one_rank_that_stopped_is_the_first_and_the_last,
-          ranks_are_suggested_from_4096_locations_on, half_a_trace_accuses_no_rank,
-          of_two_ranks_the_other_is_named,
-          errors_threads_and_leaks_are_told,
-          ranks_that_were_not_measured_alike_are_not_compared,
-          nothing_readable_is_an_error,
-          of_chosen_regions_the_cost_of_mpi_is_not_claimed)

@@ -122,7 +122,7 @@ static void check_kind(enum replay_op_kind post, enum replay_op_kind done)
     clear();
 }
 
-static void beginnings_are_completed_later(void)
+UNIT_TEST(beginnings_are_completed_later)
 {
     check_kind(REPLAY_SEND_POST, REPLAY_SEND_DONE);
     check_kind(REPLAY_RECV_POST, REPLAY_RECV_DONE);
@@ -148,13 +148,13 @@ static void check_threads(enum replay_op_kind post, enum replay_op_kind done)
     clear();
 }
 
-static void another_thread_may_complete_it(void)
+UNIT_TEST(another_thread_may_complete_it)
 {
     check_threads(REPLAY_SEND_POST, REPLAY_SEND_DONE);
     check_threads(REPLAY_RECV_POST, REPLAY_RECV_DONE);
 }
 
-static void what_is_cancelled_never_took_place(void)
+UNIT_TEST(what_is_cancelled_never_took_place)
 {
     start();
     begin_location(0);
@@ -168,7 +168,7 @@ static void what_is_cancelled_never_took_place(void)
     clear();
 }
 
-static void thousands_of_requests_are_pending(void)
+UNIT_TEST(thousands_of_requests_are_pending)
 {
     start();
     begin_location(0);
@@ -187,7 +187,7 @@ static void thousands_of_requests_are_pending(void)
     clear();
 }
 
-static void work_is_that_of_its_region(void)
+UNIT_TEST(work_is_that_of_its_region)
 {
     struct call_log_times times = { 100, 110, 0 };
     struct replay_site site = { 1, 2, 0 };
@@ -238,7 +238,7 @@ static void check_lock(struct replay_op op, uint32_t target, uint64_t time)
 
 /* One of all targets beside it, and one that was asked for before the trace
  * begins. */
-static void a_lock_knows_when_it_is_given_back(void)
+UNIT_TEST(a_lock_knows_when_it_is_given_back)
 {
     uint64_t late = 5000000000;
 
@@ -265,8 +265,3 @@ static void a_lock_knows_when_it_is_given_back(void)
     CU_ASSERT_NOT_EQUAL(op_of(0, 4).request, op_of(0, 1).request);
     clear();
 }
-
-UNIT_MAIN("call_log", beginnings_are_completed_later,
-          a_lock_knows_when_it_is_given_back,
-          another_thread_may_complete_it, what_is_cancelled_never_took_place,
-          thousands_of_requests_are_pending, work_is_that_of_its_region)

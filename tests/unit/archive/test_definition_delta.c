@@ -1,6 +1,6 @@
 /*
- * test_definition_delta.c - what several tables that began as the same one got
- * since, in one.
+ * test_definition_delta.c - what several tables that began as the same one got since,
+ * in one.
  */
 #include "unit.h"
 
@@ -39,8 +39,7 @@ static void begin(void)
     for (int i = 0; i < WRITERS; i++) {
         test.tables[i] = make_table();
         definition_delta_begin(&test.added[i], test.tables[i]);
-        CU_ASSERT_TRUE_FATAL(
-            definition_delta_map_init(&test.maps[i], &test.into));
+        CU_ASSERT_TRUE_FATAL(definition_delta_map_init(&test.maps[i], &test.into));
     }
 }
 
@@ -77,7 +76,7 @@ static uint32_t node(int writer, const char *name)
                               0);
 }
 
-static void ids_follow_the_order_of_reading(void)
+UNIT_TEST(ids_follow_the_order_of_reading)
 {
     uint32_t *const *map = test.maps[1].ids;
 
@@ -99,7 +98,7 @@ static void ids_follow_the_order_of_reading(void)
     end();
 }
 
-static void what_was_handed_over_is_not_told_again(void)
+UNIT_TEST(what_was_handed_over_is_not_told_again)
 {
     begin();
     node(0, "halo");
@@ -111,7 +110,7 @@ static void what_was_handed_over_is_not_told_again(void)
 }
 
 /* As for one that reads all: who comes later finds it. */
-static void the_first_note_counts(void)
+UNIT_TEST(the_first_note_counts)
 {
     begin();
     definitions_note(test.tables[0], DEFINITION_WINDOW, 1, "halo\0create", 12,
@@ -124,7 +123,7 @@ static void the_first_note_counts(void)
     end();
 }
 
-static void what_is_no_addition_is_refused(void)
+UNIT_TEST(what_is_no_addition_is_refused)
 {
     static const uint8_t unknown_kind[] = { 2, 100, 0 };
     static const uint8_t unknown_parent[] = { 5, DEFINITION_REGION_NODE, 0, 9,
@@ -141,7 +140,3 @@ static void what_is_no_addition_is_refused(void)
     CU_ASSERT_FALSE(definition_delta_read(&in, &test.into, &test.maps[0]));
     end();
 }
-
-UNIT_MAIN("delta", ids_follow_the_order_of_reading,
-          what_was_handed_over_is_not_told_again, the_first_note_counts,
-          what_is_no_addition_is_refused)

@@ -13,7 +13,7 @@ static void add(uint64_t request, uint64_t ticks)
     CU_ASSERT_TRUE_FATAL(pending_add(&pending, request, call));
 }
 
-static void a_request_leads_to_the_call_that_started_it(void)
+UNIT_TEST(a_request_leads_to_the_call_that_started_it)
 {
     CU_ASSERT_TRUE_FATAL(pending_init(&pending));
     add(10, 1);
@@ -23,7 +23,7 @@ static void a_request_leads_to_the_call_that_started_it(void)
     pending_clear(&pending);
 }
 
-static void a_request_ends_once(void)
+UNIT_TEST(a_request_ends_once)
 {
     CU_ASSERT_TRUE_FATAL(pending_init(&pending));
     add(10, 1);
@@ -33,7 +33,7 @@ static void a_request_ends_once(void)
     pending_clear(&pending);
 }
 
-static void one_call_may_start_several(void)
+UNIT_TEST(one_call_may_start_several)
 {
     uint32_t call;
 
@@ -47,7 +47,7 @@ static void one_call_may_start_several(void)
     pending_clear(&pending);
 }
 
-static void many_can_be_open_and_end_in_any_order(void)
+UNIT_TEST(many_can_be_open_and_end_in_any_order)
 {
     CU_ASSERT_TRUE_FATAL(pending_init(&pending));
     for (uint64_t i = 0; i < 3000; i++)
@@ -60,7 +60,7 @@ static void many_can_be_open_and_end_in_any_order(void)
     pending_clear(&pending);
 }
 
-static void memory_does_not_grow_with_the_run(void)
+UNIT_TEST(memory_does_not_grow_with_the_run)
 {
     CU_ASSERT_TRUE_FATAL(pending_init(&pending));
     for (uint64_t i = 0; i < 100000; i++) {
@@ -72,7 +72,7 @@ static void memory_does_not_grow_with_the_run(void)
     pending_clear(&pending);
 }
 
-static void a_number_is_found_once(void)
+UNIT_TEST(a_number_is_found_once)
 {
     uint32_t number = 9;
 
@@ -86,9 +86,3 @@ static void a_number_is_found_once(void)
     CU_ASSERT_FALSE(pending_take_number(&pending, 5, &number));
     pending_clear(&pending);
 }
-
-UNIT_MAIN("pending", a_number_is_found_once,
-          a_request_leads_to_the_call_that_started_it,
-          a_request_ends_once, one_call_may_start_several,
-          many_can_be_open_and_end_in_any_order,
-          memory_does_not_grow_with_the_run)

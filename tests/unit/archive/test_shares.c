@@ -9,7 +9,7 @@
 
 static uint32_t worker_of[RANKS];
 
-static void each_gets_as_much_as_the_others(void)
+UNIT_TEST(each_gets_as_much_as_the_others)
 {
     static const uint64_t bytes[RANKS] = { 10, 60, 20, 30, 50, 40 };
     uint64_t loads[3] = { 0 };
@@ -23,7 +23,7 @@ static void each_gets_as_much_as_the_others(void)
         CU_ASSERT_EQUAL(loads[i], 70);
 }
 
-static void one_that_is_larger_than_all_others_is_alone(void)
+UNIT_TEST(one_that_is_larger_than_all_others_is_alone)
 {
     static const uint64_t bytes[RANKS] = { 1, 2, 3, 1000, 4, 5 };
 
@@ -32,7 +32,7 @@ static void one_that_is_larger_than_all_others_is_alone(void)
         CU_ASSERT_EQUAL(worker_of[i] == worker_of[3], i == 3);
 }
 
-static void ranks_without_bytes_are_spread_too(void)
+UNIT_TEST(ranks_without_bytes_are_spread_too)
 {
     static const uint64_t bytes[RANKS] = { 0 };
 
@@ -41,7 +41,7 @@ static void ranks_without_bytes_are_spread_too(void)
         CU_ASSERT_EQUAL(worker_of[i], i);
 }
 
-static void a_small_archive_is_for_one(void)
+UNIT_TEST(a_small_archive_is_for_one)
 {
     uint32_t large = shares_default((size_t)1 << 30, 2);
 
@@ -50,7 +50,3 @@ static void a_small_archive_is_for_one(void)
     CU_ASSERT_TRUE(large >= 1 && large <= 8);
     CU_ASSERT_EQUAL(shares_default(4096, 8192), large);
 }
-
-UNIT_MAIN("shares", each_gets_as_much_as_the_others,
-          one_that_is_larger_than_all_others_is_alone,
-          ranks_without_bytes_are_spread_too, a_small_archive_is_for_one)

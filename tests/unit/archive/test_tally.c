@@ -5,6 +5,13 @@
 #include "archive/reader/tally.h"
 
 static struct tally tally;
+static struct rank_data rank; /* what finish() made of it */
+
+UNIT_AFTER
+{
+    tally_clear(&tally);
+    rank_data_clear(&rank);
+}
 
 static void start(void)
 {
@@ -12,13 +19,12 @@ static void start(void)
     tally_reset(&tally);
 }
 
-static void finish(uint64_t length, struct rank_data *out)
+static void finish(uint64_t length)
 {
-    memset(out, 0, sizeof(*out));
-    CU_ASSERT_EQUAL_FATAL(tally_finish(&tally, length, out), STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(tally_finish(&tally, length, &rank), STATUS_OK);
 }
 
-static void equal_keys_are_one_row(void)
+UNIT_TEST(equal_keys_are_one_row)
 {
     struct tally_key key = { .call = 3, .comm = 1 };
 
@@ -29,10 +35,9 @@ static void equal_keys_are_one_row(void)
     key.path = 0;
     CU_ASSERT_EQUAL(tally_row(&tally, &key), 0);
     CU_ASSERT_EQUAL(tally.row_count, 2);
-    tally_clear(&tally);
 }
 
-static void rows_are_found_again_after_growing(void)
+UNIT_TEST(rows_are_found_again_after_growing)
 {
     struct tally_key key = { 0 };
 
@@ -45,18 +50,16 @@ static void rows_are_found_again_after_growing(void)
         key.path = i;
         CU_ASSERT_EQUAL(tally_row(&tally, &key), i);
     }
-    tally_clear(&tally);
 }
 
-static void times_become_nanoseconds(void)
+UNIT_TEST(times_become_nanoseconds)
 {
     struct tally_key key = { .call = 1 };
-    struct rank_data rank;
 
     start();
     tally_time(&tally, tally_row(&tally, &key), 100);
     tally_time(&tally, tally_row(&tally, &key), 300);
-    finish(1000, &rank);
+    finish(1000);
     CU_ASSERT_EQUAL(rank.rows[0].count, 2);
     CU_ASSERT_EQUAL(rank.rows[0].time.sum, 200);
     CU_ASSERT_EQUAL(rank.rows[0].time.min, 50);
@@ -64,103 +67,83 @@ static void times_become_nanoseconds(void)
     CU_ASSERT_DOUBLE_EQUAL(rank.rows[0].time_squares, 25000, 1e-6);
     CU_ASSERT_EQUAL(rank.rows[0].time_bins[profile_bin(50)], 1);
     CU_ASSERT_EQUAL(rank.rows[0].time_bins[profile_bin(150)], 1);
-    rank_data_clear(&rank);
-    tally_clear(&tally);
 }
 
-static void a_rest_is_time_and_no_call(void)
+UNIT_TEST(a_rest_is_time_and_no_call)
 {
     struct tally_key key = { .call = 1 };
-    struct rank_data rank;
 
     start();
     tally_rest(&tally, tally_row(&tally, &key), 300);
-    finish(1000, &rank);
+    finish(1000);
     CU_ASSERT_EQUAL(rank.rows[0].count, 0);
     CU_ASSERT_EQUAL(rank.rows[0].time.sum, 150);
     CU_ASSERT_EQUAL(rank.rows[0].time.min, 150);
     CU_ASSERT_EQUAL(rank.rows[0].time.max, 150);
     CU_ASSERT_EQUAL(rank.rows[0].time_bins[profile_bin(150)], 0);
-    rank_data_clear(&rank);
-    tally_clear(&tally);
 }
 
-static void rows_come_out_in_the_order_of_their_keys(void)
+UNIT_TEST(rows_come_out_in_the_order_of_their_keys)
 {
     struct tally_key key = { .call = 5 };
-    struct rank_data rank;
 
     start();
     tally_time(&tally, tally_row(&tally, &key), 2);
     key.call = 2;
     tally_time(&tally, tally_row(&tally, &key), 2);
-    finish(10, &rank);
+    finish(10);
     CU_ASSERT_EQUAL(rank.rows[0].call, 2);
     CU_ASSERT_EQUAL(rank.rows[1].call, 5);
-    rank_data_clear(&rank);
-    tally_clear(&tally);
 }
 
-static void peers_outside_the_world_are_left_out(void)
+UNIT_TEST(peers_outside_the_world_are_left_out)
 {
-    struct rank_data rank;
-
     start();
     CU_ASSERT_PTR_NULL(tally_peer(&tally, PEER_P2P, 8));
     CU_ASSERT_PTR_NULL(tally_peer(&tally, PEER_P2P, UINT32_MAX));
     tally_peer(&tally, PEER_P2P, 7)->out_messages++;
     tally_peer(&tally, PEER_P2P, 2)->in_messages++;
     tally_peer(&tally, PEER_P2P, 7)->out_messages++;
-    finish(10, &rank);
+    finish(10);
     CU_ASSERT_EQUAL(rank.peer_count, 2);
     CU_ASSERT_EQUAL(rank.peers[0].rank, 2);
     CU_ASSERT_EQUAL(rank.peers[1].out_messages, 2);
-    rank_data_clear(&rank);
-    tally_clear(&tally);
 }
 
-static void kinds_of_peers_are_told_apart(void)
+UNIT_TEST(kinds_of_peers_are_told_apart)
 {
-    struct rank_data rank;
-
     start();
     tally_peer(&tally, PEER_ONE_SIDED, 7)->out_bytes += 5;
     tally_peer(&tally, PEER_P2P, 7)->out_bytes += 3;
     tally_peer(&tally, PEER_ONE_SIDED, 0)->out_bytes += 2;
-    finish(10, &rank);
+    finish(10);
     CU_ASSERT_EQUAL(rank.peer_count, 3);
     CU_ASSERT_EQUAL(rank.peers[0].out_bytes, 2);
     CU_ASSERT_EQUAL(rank.peers[1].kind, PEER_P2P);
     CU_ASSERT_EQUAL(rank.peers[1].out_bytes, 3);
     CU_ASSERT_EQUAL(rank.peers[2].kind, PEER_ONE_SIDED);
     CU_ASSERT_EQUAL(rank.peers[2].out_bytes, 5);
-    rank_data_clear(&rank);
     tally_reset(&tally);
     CU_ASSERT_EQUAL(tally_peer(&tally, PEER_ONE_SIDED, 7)->out_bytes, 0);
-    tally_clear(&tally);
 }
 
-static void rows_of_two_windows_are_two(void)
+UNIT_TEST(rows_of_two_windows_are_two)
 {
     struct tally_key key = { .call = 1, .object = 5 };
-    struct rank_data rank;
 
     start();
     tally_time(&tally, tally_row(&tally, &key), 1);
     key.object = 9;
     tally_time(&tally, tally_row(&tally, &key), 1);
-    finish(10, &rank);
+    finish(10);
     CU_ASSERT_EQUAL(rank.row_count, 2);
     CU_ASSERT_EQUAL(rank.rows[0].object, 5);
     CU_ASSERT_EQUAL(rank.rows[1].object, 9);
-    rank_data_clear(&rank);
-    tally_clear(&tally);
 }
 
-static void a_reset_forgets_the_rank_before(void)
+UNIT_TEST(a_reset_forgets_the_rank_before)
 {
     struct tally_key key = { .call = 1 };
-    struct rank_data rank;
 
     start();
     tally_time(&tally, tally_row(&tally, &key), 2);
@@ -169,77 +152,62 @@ static void a_reset_forgets_the_rank_before(void)
     tally.mpi[CALL_CLASS_P2P] = 7;
     tally_reset(&tally);
     tally_peer(&tally, PEER_P2P, 5);
-    finish(10, &rank);
+    finish(10);
     CU_ASSERT_EQUAL(rank.row_count, 0);
     CU_ASSERT_EQUAL(rank.region_count, 0);
     CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_P2P], 0);
     CU_ASSERT_EQUAL(rank.peer_count, 1);
     CU_ASSERT_EQUAL(rank.peers[0].out_messages, 0);
-    rank_data_clear(&rank);
-    tally_clear(&tally);
 }
 
-static void bins_split_what_crosses_them(void)
+UNIT_TEST(bins_split_what_crosses_them)
 {
-    struct rank_data rank;
-
     start(); /* a bin is 2,000,000 ticks */
     tally_begin(&tally, 1000);
     tally_bins_add(&tally, CALL_CLASS_P2P, 1000 + 1500000, 1000 + 2500000);
-    finish(4000000, &rank);
+    finish(4000000);
     CU_ASSERT_EQUAL(rank.timeline.bin_width, 1000000);
     CU_ASSERT_EQUAL(rank.timeline.bins, 2);
     CU_ASSERT_EQUAL(rank.timeline.time[0][CALL_CLASS_P2P], 250000);
     CU_ASSERT_EQUAL(rank.timeline.time[1][CALL_CLASS_P2P], 250000);
-    rank_data_clear(&rank);
-    tally_clear(&tally);
 }
 
-static void bins_double_until_the_run_fits(void)
+UNIT_TEST(bins_double_until_the_run_fits)
 {
     uint64_t width = 2000000, length = width * 512 * 3;
     uint64_t sum = 0;
-    struct rank_data rank;
 
     start();
     tally_bins_add(&tally, CALL_CLASS_COUNT, 0, length);
-    finish(length, &rank);
+    finish(length);
     CU_ASSERT_EQUAL(rank.timeline.bin_width, 4000000);
     CU_ASSERT_EQUAL(rank.timeline.bins, 384);
     for (uint32_t i = 0; i < rank.timeline.bins; i++)
         sum += rank.timeline.time[i][CALL_CLASS_COUNT];
     CU_ASSERT_EQUAL(sum, length / 2);
-    rank_data_clear(&rank);
-    tally_clear(&tally);
 }
 
-static void the_end_of_time_is_no_endless_loop(void)
+UNIT_TEST(the_end_of_time_is_no_endless_loop)
 {
-    struct rank_data rank;
-
     start();
     tally_begin(&tally, 5);
     tally_bins_add(&tally, CALL_CLASS_IO, 6, UINT64_MAX);
     tally_bins_add(&tally, CALL_CLASS_IO, UINT64_MAX - 1, UINT64_MAX);
     tally_bins_add(&tally, CALL_CLASS_IO, 100, 50);
-    finish(UINT64_MAX - 5, &rank);
+    finish(UINT64_MAX - 5);
     CU_ASSERT(rank.timeline.bins <= PROFILE_TIMELINE_BINS);
-    rank_data_clear(&rank);
-    tally_clear(&tally);
 }
 
 /* As many rows as need a table that grows; two ranks after each other. */
-static void samples_of_a_path_and_region_are_one_row(void)
+UNIT_TEST(samples_of_a_path_and_region_are_one_row)
 {
-    struct rank_data rank;
-
     start();
     sample_rows_add(&tally.samples, 1, 1, 1);
     tally_reset(&tally);
     for (uint32_t i = 0; i < 3000; i++)
         for (int k = 0; k < 3; k++)
             sample_rows_add(&tally.samples, 3000 - i / 3, i % 3, 4);
-    finish(1000, &rank);
+    finish(1000);
     CU_ASSERT_EQUAL_FATAL(rank.samples.row_count, 3000);
     CU_ASSERT_EQUAL(rank.samples.rows[0].path, 2001);
     CU_ASSERT_EQUAL(rank.samples.rows[2].region, 2);
@@ -247,16 +215,4 @@ static void samples_of_a_path_and_region_are_one_row(void)
         CU_ASSERT_EQUAL(rank.samples.rows[i].count, 3);
         CU_ASSERT_EQUAL(rank.samples.rows[i].squares, 12);
     }
-    tally_clear(&tally);
-    rank_data_clear(&rank);
 }
-
-UNIT_MAIN("tally", equal_keys_are_one_row, rows_are_found_again_after_growing,
-          times_become_nanoseconds, a_rest_is_time_and_no_call,
-          rows_come_out_in_the_order_of_their_keys,
-          peers_outside_the_world_are_left_out,
-          kinds_of_peers_are_told_apart, rows_of_two_windows_are_two,
-          a_reset_forgets_the_rank_before,
-          samples_of_a_path_and_region_are_one_row,
-          bins_split_what_crosses_them,
-          bins_double_until_the_run_fits, the_end_of_time_is_no_endless_loop)

@@ -8,7 +8,7 @@
 #include "base/bytes.h"
 #include "unit.h"
 
-static void numbers_come_back(void)
+UNIT_TEST(numbers_come_back)
 {
     static const uint64_t values[] = { 0, 1, 127, 128, 16383, 16384,
                                        UINT32_MAX, UINT64_MAX };
@@ -34,7 +34,7 @@ static void numbers_come_back(void)
     bytes_writer_clear(&out);
 }
 
-static void the_bytes_are_those_of_the_format(void)
+UNIT_TEST(the_bytes_are_those_of_the_format)
 {
     static const uint8_t wanted[] = { 0xac, 0x02, 0x01, 0x04, 0x03, 0x02,
                                       0x01, 0,    0,    0,    0,    0,
@@ -52,7 +52,7 @@ static void the_bytes_are_those_of_the_format(void)
     bytes_writer_clear(&out);
 }
 
-static void what_is_sized_comes_back(void)
+UNIT_TEST(what_is_sized_comes_back)
 {
     struct bytes_writer out;
     struct bytes_reader in;
@@ -74,7 +74,7 @@ static void what_is_sized_comes_back(void)
     bytes_writer_clear(&out);
 }
 
-static void reading_past_the_end_fails_for_good(void)
+UNIT_TEST(reading_past_the_end_fails_for_good)
 {
     struct bytes_reader in;
 
@@ -85,7 +85,7 @@ static void reading_past_the_end_fails_for_good(void)
     CU_ASSERT_PTR_NULL(bytes_get(&in, 1));
 }
 
-static void a_number_of_more_than_64_bits_fails(void)
+UNIT_TEST(a_number_of_more_than_64_bits_fails)
 {
     struct bytes_reader in;
 
@@ -100,7 +100,7 @@ static void a_number_of_more_than_64_bits_fails(void)
     CU_ASSERT(in.failed);
 }
 
-static void a_count_that_cannot_be_fails(void)
+UNIT_TEST(a_count_that_cannot_be_fails)
 {
     struct bytes_reader in;
 
@@ -111,7 +111,7 @@ static void a_count_that_cannot_be_fails(void)
     CU_ASSERT(in.failed);
 }
 
-static void a_number_is_below_its_limit_or_fails(void)
+UNIT_TEST(a_number_is_below_its_limit_or_fails)
 {
     struct bytes_reader in;
 
@@ -126,7 +126,7 @@ static void a_number_is_below_its_limit_or_fails(void)
     CU_ASSERT(in.failed);
 }
 
-static void a_string_ends_where_it_says(void)
+UNIT_TEST(a_string_ends_where_it_says)
 {
     struct bytes_reader in;
     char *text;
@@ -142,7 +142,7 @@ static void a_string_ends_where_it_says(void)
     CU_ASSERT(in.failed);
 }
 
-static void a_writer_without_memory_fails_for_good(void)
+UNIT_TEST(a_writer_without_memory_fails_for_good)
 {
     struct bytes_writer out;
 
@@ -153,10 +153,3 @@ static void a_writer_without_memory_fails_for_good(void)
     CU_ASSERT_EQUAL(out.size, 0);
     bytes_writer_clear(&out);
 }
-
-UNIT_MAIN("bytes", numbers_come_back, the_bytes_are_those_of_the_format,
-          what_is_sized_comes_back,
-          reading_past_the_end_fails_for_good,
-          a_number_of_more_than_64_bits_fails, a_count_that_cannot_be_fails,
-          a_number_is_below_its_limit_or_fails, a_string_ends_where_it_says,
-          a_writer_without_memory_fails_for_good)

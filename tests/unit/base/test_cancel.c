@@ -142,7 +142,7 @@ static int try_to_cut_off(void)
     return phase;
 }
 
-static void who_is_held_is_not_cancelled(void)
+UNIT_TEST(who_is_held_is_not_cancelled)
 {
     for (int i = 0; i < TIMES && MAY_TRY; i++) {
         int last = try_to_cut_off();
@@ -156,7 +156,7 @@ static void who_is_held_is_not_cancelled(void)
 }
 
 /* Others are left as they are. */
-static void only_who_is_cancelled_anywhere_is_held(void)
+UNIT_TEST(only_who_is_cancelled_anywhere_is_held)
 {
     int type;
 
@@ -171,7 +171,7 @@ static void only_who_is_cancelled_anywhere_is_held(void)
 }
 
 /* What holds inside of what holds lets go of nothing. */
-static void what_was_is_again(void)
+UNIT_TEST(what_was_is_again)
 {
     int type, state, outer, inner;
 
@@ -187,6 +187,3 @@ static void what_was_is_again(void)
     pthread_setcanceltype(type, &type);
     CU_ASSERT_EQUAL(type, PTHREAD_CANCEL_ASYNCHRONOUS);
 }
-
-UNIT_MAIN("cancel", who_is_held_is_not_cancelled,
-          only_who_is_cancelled_anywhere_is_held, what_was_is_again)

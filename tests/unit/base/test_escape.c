@@ -40,7 +40,7 @@ static void check_short(const char *text, int width, const char *expected)
     strbuf_clear(&out);
 }
 
-static void plain_text_stays(void)
+UNIT_TEST(plain_text_stays)
 {
     static const char text[] =
         "solve \"a\" <b> \xc3\xa4\xe2\x82\xac\xf0\x9f\x8c\x8a";
@@ -48,13 +48,13 @@ static void plain_text_stays(void)
     check_safe(text, text);
 }
 
-static void control_characters_are_spelled_out(void)
+UNIT_TEST(control_characters_are_spelled_out)
 {
     check_safe("a\nb\tc\rd\033[1m\x7f", "a\\nb\\tc\\rd\\x1b[1m\\x7f");
     check_safe("\xc2\x9b" "2J", "\\u009b2J");
 }
 
-static void what_nobody_sees_is_spelled_out(void)
+UNIT_TEST(what_nobody_sees_is_spelled_out)
 {
     check_safe("a\xe2\x80\xae" "b", "a\\u202eb");
     check_safe("a\xe2\x80\x8b", "a\\u200b");
@@ -62,7 +62,7 @@ static void what_nobody_sees_is_spelled_out(void)
     check_safe("\xf3\xa0\x81\x81", "\\U000e0041");
 }
 
-static void bytes_that_are_not_utf8_are_spelled_out(void)
+UNIT_TEST(bytes_that_are_not_utf8_are_spelled_out)
 {
     check_safe("\xff" "a", "\\xffa");
     check_safe("\xc3", "\\xc3");
@@ -71,7 +71,7 @@ static void bytes_that_are_not_utf8_are_spelled_out(void)
     check_safe("\xf4\x90\x80\x80", "\\xf4\\x90\\x80\\x80");
 }
 
-static void a_backslash_becomes_two(void)
+UNIT_TEST(a_backslash_becomes_two)
 {
     check_safe("a\\nb", "a\\\\nb");
     check_safe("\\", "\\\\");
@@ -79,7 +79,7 @@ static void a_backslash_becomes_two(void)
     check(escape_put_words, "$'a\\nb'\n", "$'a\\nb'\\n");
 }
 
-static void blanks_at_the_ends_of_a_name_are_seen(void)
+UNIT_TEST(blanks_at_the_ends_of_a_name_are_seen)
 {
     check(escape_put_name, " a  b ", "\\x20a  b\\x20");
     check(escape_put_name, " ", "\\x20");
@@ -88,14 +88,14 @@ static void blanks_at_the_ends_of_a_name_are_seen(void)
     check(escape_restore, "\\x20a  b\\x20", " a  b ");
 }
 
-static void what_was_not_spelled_is_not_restored(void)
+UNIT_TEST(what_was_not_spelled_is_not_restored)
 {
     check(escape_restore, "C:\\dir \\q \\x \\xzz \\x00 \\u12 \\ud800 \\",
           "C:\\dir \\q \\x \\xzz \\x00 \\u12 \\ud800 \\");
 }
 
 /* Every text of four bytes out of some that matter. */
-static void no_two_names_are_spelled_alike(void)
+UNIT_TEST(no_two_names_are_spelled_alike)
 {
     static const char bytes[] = "\n\\nx1bu0\xc2\x9b\xe2\x80\xff ";
     size_t count = sizeof(bytes) - 1, wrong = 0;
@@ -118,7 +118,7 @@ static void no_two_names_are_spelled_alike(void)
     CU_ASSERT_EQUAL(wrong, 0);
 }
 
-static void width_is_in_columns(void)
+UNIT_TEST(width_is_in_columns)
 {
     CU_ASSERT_EQUAL(escape_width(""), 0);
     CU_ASSERT_EQUAL(escape_width("ab\xc3\xa4"), 3);
@@ -129,7 +129,7 @@ static void width_is_in_columns(void)
 #define ZHONG "\xe4\xb8\xad"
 #define WEN "\xe6\x96\x87"
 
-static void long_names_lose_their_middle(void)
+UNIT_TEST(long_names_lose_their_middle)
 {
     check_short("abcdefghijklmnop", 16, "abcdefghijklmnop");
     check_short("abcdefghijklmnop", 12, "abc...klmnop");
@@ -143,11 +143,3 @@ static void long_names_lose_their_middle(void)
     check_short("abcdefghijke\xcc\x81" "1mnopqr", 12, "abc...mnopqr");
     check_short("abcdefghijke\xcc\x81" "mnopqr", 12, "abc...mnopqr");
 }
-
-UNIT_MAIN("safe", plain_text_stays, control_characters_are_spelled_out,
-          what_nobody_sees_is_spelled_out,
-          bytes_that_are_not_utf8_are_spelled_out, a_backslash_becomes_two,
-          blanks_at_the_ends_of_a_name_are_seen,
-          what_was_not_spelled_is_not_restored,
-          no_two_names_are_spelled_alike, width_is_in_columns,
-          long_names_lose_their_middle)

@@ -6,7 +6,7 @@
 #include "base/fuzzy_match.h"
 #include "unit.h"
 
-static void case_and_blanks_make_no_difference(void)
+UNIT_TEST(case_and_blanks_make_no_difference)
 {
     CU_ASSERT_TRUE(fuzzy_match_same("Load balance", "load_balance"));
     CU_ASSERT_TRUE(fuzzy_match_same("MPI-IO", "mpi_io"));
@@ -15,7 +15,7 @@ static void case_and_blanks_make_no_difference(void)
     CU_ASSERT_FALSE(fuzzy_match_same("t", NULL));
 }
 
-static void a_slip_is_near_and_a_stranger_far(void)
+UNIT_TEST(a_slip_is_near_and_a_stranger_far)
 {
     CU_ASSERT_EQUAL(fuzzy_match_distance("Time S", "time_s"), 0);
     CU_ASSERT_EQUAL(fuzzy_match_distance("avoid", "avoidable_s"), 1);
@@ -28,7 +28,7 @@ static void a_slip_is_near_and_a_stranger_far(void)
     CU_ASSERT(fuzzy_match_distance("", "abc") > WORDS_FAR);
 }
 
-static void long_texts_resemble_nothing(void)
+UNIT_TEST(long_texts_resemble_nothing)
 {
     char text[300];
 
@@ -37,6 +37,3 @@ static void long_texts_resemble_nothing(void)
     CU_ASSERT(fuzzy_match_distance(text, "aaaa") > WORDS_FAR);
     CU_ASSERT(fuzzy_match_distance("aaaa", text) > WORDS_FAR);
 }
-
-UNIT_MAIN("words", case_and_blanks_make_no_difference,
-          a_slip_is_near_and_a_stranger_far, long_texts_resemble_nothing)

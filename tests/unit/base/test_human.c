@@ -24,7 +24,7 @@ static void check_bytes(uint64_t bytes, const char *expected)
     strbuf_clear(&out);
 }
 
-static void a_time_has_the_unit_that_fits(void)
+UNIT_TEST(a_time_has_the_unit_that_fits)
 {
     check_time(0, 3, "0 s");
     check_time(7, 3, "7 ns");
@@ -38,7 +38,7 @@ static void a_time_has_the_unit_that_fits(void)
     check_time(7200000000000, 3, "7200 s");
 }
 
-static void rounding_does_not_add_a_digit(void)
+UNIT_TEST(rounding_does_not_add_a_digit)
 {
     check_time(999499, 3, "999 us");
     check_time(999500, 3, "1.00 ms");
@@ -47,7 +47,7 @@ static void rounding_does_not_add_a_digit(void)
     check_time(99960000, 3, "100 ms");
 }
 
-static void decimals_stop_where_they_are_told_to(void)
+UNIT_TEST(decimals_stop_where_they_are_told_to)
 {
     CU_ASSERT_EQUAL(human_decimals(0.024, 4, 4), 4);
     CU_ASSERT_EQUAL(human_decimals(8.761, 4, 4), 3);
@@ -56,7 +56,7 @@ static void decimals_stop_where_they_are_told_to(void)
     CU_ASSERT_EQUAL(human_decimals(0, 4, 4), 4);
 }
 
-static void bytes_have_a_unit(void)
+UNIT_TEST(bytes_have_a_unit)
 {
     check_bytes(0, "0 B");
     check_bytes(1023, "1023 B");
@@ -64,7 +64,3 @@ static void bytes_have_a_unit(void)
     check_bytes(12345678, "11.8 MiB");
     check_bytes(UINT64_MAX, "16.0 EiB");
 }
-
-UNIT_MAIN("quantities for people", a_time_has_the_unit_that_fits,
-          rounding_does_not_add_a_digit, decimals_stop_where_they_are_told_to,
-          bytes_have_a_unit)

@@ -24,7 +24,7 @@ static void expect(const char *wanted)
     strbuf_clear(&out);
 }
 
-static void structure_has_commas_and_indentation(void)
+UNIT_TEST(structure_has_commas_and_indentation)
 {
     start();
     json_open(&json, '{');
@@ -44,7 +44,7 @@ static void structure_has_commas_and_indentation(void)
            "    null\n  ],\n  \"none\": []\n}\n");
 }
 
-static void inner_levels_share_a_line(void)
+UNIT_TEST(inner_levels_share_a_line)
 {
     start();
     for (int i = 0; i < 4; i++)
@@ -68,7 +68,7 @@ static void expect_text(const char *text, const char *wanted)
     expect(wanted);
 }
 
-static void text_is_escaped(void)
+UNIT_TEST(text_is_escaped)
 {
     expect_text("a\"b\\c\n\t\x01", "\"a\\\"b\\\\c\\n\\t\\u0001\"");
     expect_text("", "\"\"");
@@ -77,7 +77,7 @@ static void text_is_escaped(void)
                 "\"gr\xc3\xbc\xc3\x9f \xe2\x82\xac \xf0\x9f\x98\x80\"");
 }
 
-static void what_is_not_utf8_is_replaced(void)
+UNIT_TEST(what_is_not_utf8_is_replaced)
 {
     expect_text("a\xff" "b", "\"a\xef\xbf\xbd" "b\"");
     expect_text("\xc3", "\"\xef\xbf\xbd\"");            /* cut short */
@@ -95,7 +95,7 @@ static void expect_double(double value, const char *wanted)
     expect(wanted);
 }
 
-static void doubles_are_short_and_exact(void)
+UNIT_TEST(doubles_are_short_and_exact)
 {
     expect_double(0.1, "0.1");
     expect_double(1, "1");
@@ -105,7 +105,7 @@ static void doubles_are_short_and_exact(void)
     expect_double(-INFINITY, "null");
 }
 
-static void a_decimal_comma_does_not_get_through(void)
+UNIT_TEST(a_decimal_comma_does_not_get_through)
 {
     static const char *const names[] = { "de_DE.UTF-8", "fr_FR.UTF-8",
                                          "de_DE.utf8", "fr_FR.utf8" };
@@ -117,7 +117,7 @@ static void a_decimal_comma_does_not_get_through(void)
     setlocale(LC_NUMERIC, "C");
 }
 
-static void too_deep_is_told(void)
+UNIT_TEST(too_deep_is_told)
 {
     start();
     for (int i = 0; i < 40; i++)
@@ -127,8 +127,3 @@ static void too_deep_is_told(void)
         json_close(&json, ']');
     strbuf_clear(&out);
 }
-
-UNIT_MAIN("json", structure_has_commas_and_indentation,
-          inner_levels_share_a_line, text_is_escaped,
-          what_is_not_utf8_is_replaced, doubles_are_short_and_exact,
-          a_decimal_comma_does_not_get_through, too_deep_is_told)

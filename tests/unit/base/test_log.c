@@ -10,7 +10,7 @@
 
 static struct log_lines lines;
 
-static void a_failure_is_said_once_and_returned(void)
+UNIT_TEST(a_failure_is_said_once_and_returned)
 {
     log_lines_start(&lines);
     CU_ASSERT_EQUAL(log_fail(STATUS_IO, "run.mpiprof: %s", "gone"),
@@ -21,7 +21,7 @@ static void a_failure_is_said_once_and_returned(void)
     CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: 7 ranks: out of memory");
 }
 
-static void the_level_decides_what_is_said(void)
+UNIT_TEST(the_level_decides_what_is_said)
 {
     log_lines_start(&lines);
     log_info("quiet by default");
@@ -36,7 +36,7 @@ static void the_level_decides_what_is_said(void)
     log_set_level(1);
 }
 
-static void a_prefix_precedes_every_message(void)
+UNIT_TEST(a_prefix_precedes_every_message)
 {
     log_lines_start(&lines);
     log_set_prefix("rank 3: ");
@@ -47,7 +47,7 @@ static void a_prefix_precedes_every_message(void)
     CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: late");
 }
 
-static void control_characters_do_not_break_the_line(void)
+UNIT_TEST(control_characters_do_not_break_the_line)
 {
     log_lines_start(&lines);
     log_warn("%s", "a\nb\x1b[31m\xc2\x9b\xff\xe2\x80\xae");
@@ -57,7 +57,7 @@ static void control_characters_do_not_break_the_line(void)
     CU_ASSERT_STRING_EQUAL(lines.last, "mpiprof: $'a\\nb'");
 }
 
-static void a_long_message_keeps_its_reason(void)
+UNIT_TEST(a_long_message_keeps_its_reason)
 {
     char text[5000];
 
@@ -75,7 +75,7 @@ static void spoil_errno(const char *line, void *context)
     errno = EBADF;
 }
 
-static void errno_survives(void)
+UNIT_TEST(errno_survives)
 {
     log_set_sink(spoil_errno, NULL);
     errno = ENOSPC;
@@ -84,7 +84,7 @@ static void errno_survives(void)
 }
 
 /* What goes to standard error while it is a pipe. */
-static void a_line_goes_to_standard_error_with_its_newline(void)
+UNIT_TEST(a_line_goes_to_standard_error_with_its_newline)
 {
     int ends[2], kept = dup(STDERR_FILENO);
     char text[64] = "";
@@ -101,7 +101,7 @@ static void a_line_goes_to_standard_error_with_its_newline(void)
     close(kept);
 }
 
-static void of_failures_that_are_held_the_first_is_kept(void)
+UNIT_TEST(of_failures_that_are_held_the_first_is_kept)
 {
     log_lines_start(&lines);
     log_hold();
@@ -116,7 +116,7 @@ static void of_failures_that_are_held_the_first_is_kept(void)
                            "mpiprof: not complete: rows: out of memory");
 }
 
-static void what_was_held_may_be_dropped(void)
+UNIT_TEST(what_was_held_may_be_dropped)
 {
     log_lines_start(&lines);
     log_hold();
@@ -129,18 +129,9 @@ static void what_was_held_may_be_dropped(void)
     CU_ASSERT_EQUAL(lines.count, 1);
 }
 
-static void every_status_has_a_text(void)
+UNIT_TEST(every_status_has_a_text)
 {
     for (int i = 0; i < STATUS_COUNT; i++)
         CU_ASSERT(strlen(status_text((enum status)i)) > 1);
     CU_ASSERT_STRING_EQUAL(status_text((enum status)99), "unknown status");
 }
-
-UNIT_MAIN("log", a_failure_is_said_once_and_returned,
-          the_level_decides_what_is_said, a_prefix_precedes_every_message,
-          control_characters_do_not_break_the_line,
-          a_long_message_keeps_its_reason, errno_survives,
-          a_line_goes_to_standard_error_with_its_newline,
-          of_failures_that_are_held_the_first_is_kept,
-          what_was_held_may_be_dropped,
-          every_status_has_a_text)

@@ -2,7 +2,7 @@
 #include "unit.h"
 #include "base/saturate.h"
 
-static void three_ranks_have_their_mean_and_deviation(void)
+UNIT_TEST(three_ranks_have_their_mean_and_deviation)
 {
     struct rank_stats across = { 0 };
     struct rank_stats_result all;
@@ -22,7 +22,7 @@ static void three_ranks_have_their_mean_and_deviation(void)
     CU_ASSERT_DOUBLE_EQUAL(all.deviation * all.deviation, 200, 1e-9);
 }
 
-static void parts_of_one_rank_add_up(void)
+UNIT_TEST(parts_of_one_rank_add_up)
 {
     struct rank_stats across = { 0 };
     struct rank_stats_result all;
@@ -36,7 +36,7 @@ static void parts_of_one_rank_add_up(void)
     CU_ASSERT_EQUAL(all.ranks, 2);
 }
 
-static void ranks_without_a_value_count_as_zero(void)
+UNIT_TEST(ranks_without_a_value_count_as_zero)
 {
     struct rank_stats across = { 0 };
     struct rank_stats_result all;
@@ -52,7 +52,7 @@ static void ranks_without_a_value_count_as_zero(void)
     CU_ASSERT_DOUBLE_EQUAL(all.deviation, 4, 1e-9);
 }
 
-static void a_result_may_be_asked_for_in_between(void)
+UNIT_TEST(a_result_may_be_asked_for_in_between)
 {
     struct rank_stats across = { 0 };
 
@@ -62,7 +62,7 @@ static void a_result_may_be_asked_for_in_between(void)
     CU_ASSERT_EQUAL(rank_stats_result(&across, 1).sum, 10);
 }
 
-static void nothing_at_all_is_zero(void)
+UNIT_TEST(nothing_at_all_is_zero)
 {
     struct rank_stats across = { 0 };
     struct rank_stats_result all = rank_stats_result(&across, 0);
@@ -72,7 +72,7 @@ static void nothing_at_all_is_zero(void)
     CU_ASSERT_EQUAL(rank_stats_result(&across, 3).max, 0);
 }
 
-static void long_times_keep_their_deviation(void)
+UNIT_TEST(long_times_keep_their_deviation)
 {
     struct rank_stats across = { 0 };
     uint64_t hour = UINT64_C(3600000000000);
@@ -83,7 +83,7 @@ static void long_times_keep_their_deviation(void)
                            0.05);
 }
 
-static void what_does_not_fit_is_clamped(void)
+UNIT_TEST(what_does_not_fit_is_clamped)
 {
     CU_ASSERT_EQUAL(saturate_near(-1), 0);
     CU_ASSERT_EQUAL(saturate_near(1.5), 2);
@@ -91,7 +91,7 @@ static void what_does_not_fit_is_clamped(void)
     CU_ASSERT_EQUAL(saturate_near((double)UINT64_MAX), UINT64_MAX);
 }
 
-static void differences_keep_their_sign(void)
+UNIT_TEST(differences_keep_their_sign)
 {
     CU_ASSERT_EQUAL(rank_stats_round_more(-1.6), -2);
     CU_ASSERT_EQUAL(rank_stats_round_more(1.6), 2);
@@ -99,9 +99,3 @@ static void differences_keep_their_sign(void)
     CU_ASSERT_EQUAL(rank_stats_round_more(1e300), INT64_MAX);
     CU_ASSERT_EQUAL(rank_stats_round_more(-1e300), -INT64_MAX);
 }
-
-UNIT_MAIN("across", three_ranks_have_their_mean_and_deviation,
-          parts_of_one_rank_add_up, ranks_without_a_value_count_as_zero,
-          a_result_may_be_asked_for_in_between, nothing_at_all_is_zero,
-          long_times_keep_their_deviation, what_does_not_fit_is_clamped,
-          differences_keep_their_sign)

@@ -26,7 +26,7 @@ static void expect(const char *text, int ranks, const char *wanted)
     strbuf_clear(&out);
 }
 
-static void lists_are_sorted_and_without_repetition(void)
+UNIT_TEST(lists_are_sorted_and_without_repetition)
 {
     expect("3", 4, "3");
     expect("0-3", 4, "0-3");
@@ -36,14 +36,14 @@ static void lists_are_sorted_and_without_repetition(void)
     expect("0", 1, "0");
 }
 
-static void all_and_nothing_given_are_all(void)
+UNIT_TEST(all_and_nothing_given_are_all)
 {
     expect("all", 3, "0-2");
     expect(NULL, 3, "0-2");
     expect(NULL, 0, "");
 }
 
-static void what_is_no_rank_is_refused_by_name(void)
+UNIT_TEST(what_is_no_rank_is_refused_by_name)
 {
     static const char *const bad[] = { "", "4", "0-4", "a", "1,", ",1", "-1",
                                        "1-", "3-1", "1;2", " 1",
@@ -58,7 +58,7 @@ static void what_is_no_rank_is_refused_by_name(void)
     CU_ASSERT(log_lines_say(&lines, "within 0-3"));
 }
 
-static void membership_is_told(void)
+UNIT_TEST(membership_is_told)
 {
     struct ranklist list, none = { 0 };
 
@@ -87,7 +87,7 @@ static const char *part_of(const char *text, int ranks, bool beyond)
     return strbuf_text(&out);
 }
 
-static void ranks_that_are_not_there_can_be_left_out(void)
+UNIT_TEST(ranks_that_are_not_there_can_be_left_out)
 {
     CU_ASSERT_STRING_EQUAL(part_of("0-1,3", 4, false), "0,1,3");
     CU_ASSERT_STRING_EQUAL(part_of("2-99999999999999999999,1", 4, true),
@@ -99,7 +99,3 @@ static void ranks_that_are_not_there_can_be_left_out(void)
     CU_ASSERT_STRING_EQUAL(part_of("-9", 4, false), "refused");
     CU_ASSERT_STRING_EQUAL(part_of("", 4, false), "refused");
 }
-
-UNIT_MAIN("ranklist", lists_are_sorted_and_without_repetition,
-          all_and_nothing_given_are_all, what_is_no_rank_is_refused_by_name,
-          membership_is_told, ranks_that_are_not_there_can_be_left_out)

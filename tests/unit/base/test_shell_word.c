@@ -14,14 +14,14 @@ static void check(const char *text, const char *expected)
     strbuf_clear(&out);
 }
 
-static void ordinary_names_stay_as_they_are(void)
+UNIT_TEST(ordinary_names_stay_as_they_are)
 {
     check("mpiprof-heat2d-4/run.otf2", "mpiprof-heat2d-4/run.otf2");
     check("--threads=2", "--threads=2");
     check("gr\xc3\xb6\xc3\x9f" "e", "gr\xc3\xb6\xc3\x9f" "e");
 }
 
-static void what_a_shell_would_split_or_expand_is_quoted(void)
+UNIT_TEST(what_a_shell_would_split_or_expand_is_quoted)
 {
     check("my runs/first", "'my runs/first'");
     check("*", "'*'");
@@ -30,25 +30,20 @@ static void what_a_shell_would_split_or_expand_is_quoted(void)
     check("~", "'~'");
 }
 
-static void nothing_is_a_word_too(void)
+UNIT_TEST(nothing_is_a_word_too)
 {
     check("", "''");
 }
 
-static void a_quote_ends_the_quotes(void)
+UNIT_TEST(a_quote_ends_the_quotes)
 {
     check("it's", "'it'\\''s'");
 }
 
-static void what_cannot_be_seen_is_spelled(void)
+UNIT_TEST(what_cannot_be_seen_is_spelled)
 {
     check("a\nb", "$'a\\012b'");
     check("it's \\ \033[m", "$'it\\'s \\\\ \\033[m'");
     check("\xff" "1", "$'\\3771'");
     check("\xe2\x80\xae\xc3\xa4", "$'\\342\\200\\256\xc3\xa4'");
 }
-
-UNIT_MAIN("shell words", ordinary_names_stay_as_they_are,
-          what_a_shell_would_split_or_expand_is_quoted,
-          nothing_is_a_word_too, a_quote_ends_the_quotes,
-          what_cannot_be_seen_is_spelled)

@@ -7,7 +7,7 @@
 #include "base/strbuf.h"
 #include "unit.h"
 
-static void an_unused_one_is_the_empty_string(void)
+UNIT_TEST(an_unused_one_is_the_empty_string)
 {
     struct strbuf text;
 
@@ -17,7 +17,7 @@ static void an_unused_one_is_the_empty_string(void)
     strbuf_clear(&text);
 }
 
-static void pieces_are_joined(void)
+UNIT_TEST(pieces_are_joined)
 {
     struct strbuf text;
 
@@ -37,7 +37,7 @@ static void pieces_are_joined(void)
     strbuf_clear(&text);
 }
 
-static void it_grows_past_any_first_size(void)
+UNIT_TEST(it_grows_past_any_first_size)
 {
     struct strbuf text;
 
@@ -50,7 +50,7 @@ static void it_grows_past_any_first_size(void)
     strbuf_clear(&text);
 }
 
-static void failure_sticks(void)
+UNIT_TEST(failure_sticks)
 {
     struct strbuf text;
 
@@ -63,6 +63,3 @@ static void failure_sticks(void)
     strbuf_clear(&text);
     CU_ASSERT_FALSE(text.failed);
 }
-
-UNIT_MAIN("strbuf", an_unused_one_is_the_empty_string, pieces_are_joined,
-          it_grows_past_any_first_size, failure_sticks)

@@ -63,7 +63,7 @@ static void give(void *context)
     to->result = 7;
 }
 
-static void a_result_comes_back_and_nothing_else(void)
+UNIT_TEST(a_result_comes_back_and_nothing_else)
 {
     CU_ASSERT_EQUAL(run(give, 60, 60), SUBPROCESS_DONE);
     CU_ASSERT_EQUAL(shared->result, 7);
@@ -88,7 +88,7 @@ static void give_up(void *context)
     exit(0);
 }
 
-static void a_crash_is_told(void)
+UNIT_TEST(a_crash_is_told)
 {
     CU_ASSERT_EQUAL(run(be_killed, 60, 60), SUBPROCESS_CRASHED);
     CU_ASSERT_EQUAL(run(abort_it, 60, 60), SUBPROCESS_CRASHED);
@@ -110,7 +110,7 @@ static void wait_for_ever(void *context)
         pause();
 }
 
-static void what_gets_nowhere_is_ended(void)
+UNIT_TEST(what_gets_nowhere_is_ended)
 {
     CU_ASSERT_EQUAL(run(run_in_circles, 0.2, 600), SUBPROCESS_STUCK);
     CU_ASSERT_EQUAL(run(wait_for_ever, 600, 0.2), SUBPROCESS_STUCK);
@@ -128,7 +128,7 @@ static void go_on(void *context)
     to->result = 1;
 }
 
-static void what_gets_on_may_take_long(void)
+UNIT_TEST(what_gets_on_may_take_long)
 {
     CU_ASSERT_EQUAL(run(go_on, 60, 2), SUBPROCESS_DONE);
     CU_ASSERT_EQUAL(shared->result, 1);
@@ -150,13 +150,13 @@ static void take_memory(void *context)
 #define REFUSED 1
 #endif
 
-static void memory_has_a_limit(void)
+UNIT_TEST(memory_has_a_limit)
 {
     CU_ASSERT_EQUAL(run(take_memory, 60, 60), SUBPROCESS_DONE);
     CU_ASSERT_EQUAL(shared->result, REFUSED);
 }
 
-static void children_that_nobody_waits_for_are_no_trouble(void)
+UNIT_TEST(children_that_nobody_waits_for_are_no_trouble)
 {
     signal(SIGCHLD, SIG_IGN);
     CU_ASSERT_EQUAL(run(give, 60, 60), SUBPROCESS_DONE);
@@ -212,7 +212,7 @@ static void meet(void *context)
         usleep(1000);
 }
 
-static void several_run_at_the_same_time(void)
+UNIT_TEST(several_run_at_the_same_time)
 {
     struct several several;
 
@@ -238,7 +238,7 @@ static enum subprocess_next try_again(void *context, size_t job,
     return end == SUBPROCESS_DONE ? SUBPROCESS_GO_ON : SUBPROCESS_AGAIN;
 }
 
-static void one_that_crashed_may_try_again(void)
+UNIT_TEST(one_that_crashed_may_try_again)
 {
     struct several several;
     uint32_t tries = 0;
@@ -268,7 +268,7 @@ static enum subprocess_next stop(void *context, size_t job,
 }
 
 /* It returns, although the others never would, and leaves none of them. */
-static void all_are_ended_when_one_says_so(void)
+UNIT_TEST(all_are_ended_when_one_says_so)
 {
     struct several several;
 
@@ -297,7 +297,7 @@ static void make_a_child(void *context)
     subprocess_run_all(&jobs);
 }
 
-static void nobody_outlives_a_parent(void)
+UNIT_TEST(nobody_outlives_a_parent)
 {
     pid_t child;
 
@@ -311,9 +311,3 @@ static void nobody_outlives_a_parent(void)
     CU_ASSERT_EQUAL(errno, ESRCH);
     prctl(PR_SET_CHILD_SUBREAPER, 0);
 }
-
-UNIT_MAIN("apart", a_result_comes_back_and_nothing_else, a_crash_is_told,
-          what_gets_nowhere_is_ended, what_gets_on_may_take_long,
-          memory_has_a_limit, children_that_nobody_waits_for_are_no_trouble,
-          several_run_at_the_same_time, one_that_crashed_may_try_again,
-          all_are_ended_when_one_says_so, nobody_outlives_a_parent)

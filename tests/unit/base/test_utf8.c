@@ -13,7 +13,7 @@ static void check_size(const char *text, int size)
     CU_ASSERT_EQUAL(utf8_read(text, &code), size);
 }
 
-static void only_legal_characters_are_read(void)
+UNIT_TEST(only_legal_characters_are_read)
 {
     check_size("a", 1);
     check_size("\xc3\xa4", 2);
@@ -29,7 +29,7 @@ static void only_legal_characters_are_read(void)
     check_size("\xf8\x88\x80\x80\x80", 0);
 }
 
-static void what_is_written_is_read_again(void)
+UNIT_TEST(what_is_written_is_read_again)
 {
     for (uint32_t code = 1; code <= 0x110000; code++) {
         char text[5] = "";
@@ -45,7 +45,7 @@ static void what_is_written_is_read_again(void)
     }
 }
 
-static void what_nobody_sees_is_hidden(void)
+UNIT_TEST(what_nobody_sees_is_hidden)
 {
     static const uint32_t hidden[] = {
         0x01, 0x1b, 0x7f, 0x80, 0x9f, 0xa0, 0xad, 0x61c, 0x200b, 0x200d,
@@ -61,7 +61,7 @@ static void what_nobody_sees_is_hidden(void)
         CU_ASSERT_FALSE(utf8_is_hidden(seen[i]));
 }
 
-static void some_need_two_columns_and_some_none(void)
+UNIT_TEST(some_need_two_columns_and_some_none)
 {
     static const uint32_t wide[] = { 0x1100, 0x4e2d, 0xac00, 0xff21,
                                      0x1f30a, 0x20000 };
@@ -76,7 +76,3 @@ static void some_need_two_columns_and_some_none(void)
     for (size_t i = 0; i < sizeof(narrow) / sizeof(*narrow); i++)
         CU_ASSERT_EQUAL(utf8_width(narrow[i]), 1);
 }
-
-UNIT_MAIN("letters", only_legal_characters_are_read,
-          what_is_written_is_read_again, what_nobody_sees_is_hidden,
-          some_need_two_columns_and_some_none)

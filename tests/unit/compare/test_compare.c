@@ -7,110 +7,87 @@
 
 #define S UINT64_C(1000000000)
 
-/* A: `of_a' runs, B: one in which rank 2 works 1 s longer. */
-static struct report *compared(struct runs *runs, uint32_t of_a,
-                               uint64_t spread)
+static void compare(struct runs_group a, struct runs_group b)
 {
-    struct compare_sides sides = { .a = group_of(0, of_a),
-                                   .b = group_of(of_a, 1) };
-    struct report *report = NULL;
+    struct compare_sides sides = { .a = a, .b = b };
 
-    runs_init(runs, RUNS_MOST);
+    forget_report();
+    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
+}
+
+/* A: `of_a' runs, B: one in which rank 2 works 1 s longer. */
+static void compared(uint32_t of_a, uint64_t spread)
+{
+    begin_runs(RUNS_MOST);
     for (uint32_t i = 0; i < of_a; i++)
-        add_run(runs, slower(4, i * spread), "first");
-    add_run(runs, slower(4, S), "second");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(runs, &sides, &report), STATUS_OK);
-    return report;
+        add_run(slower(4, i * spread), "first");
+    add_run(slower(4, S), "second");
+    compare(group_of(0, of_a), group_of(of_a, 1));
 }
 
 /* A: the first, B: the second profile.  Takes them. */
-static struct report *of_two(struct runs *runs, struct profile *a,
-                             struct profile *b)
+static void of_two(struct profile *a, struct profile *b)
 {
-    struct compare_sides sides = { .a = group_of(0, 1), .b = group_of(1, 1) };
-    struct report *report = NULL;
-
-    runs_init(runs, 2);
-    add_run(runs, a, "a");
-    add_run(runs, b, "b");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(runs, &sides, &report), STATUS_OK);
-    return report;
+    begin_runs(2);
+    add_run(a, "a");
+    add_run(b, "b");
+    compare(group_of(0, 1), group_of(1, 1));
 }
 
-static double value_of(const struct report *report, const char *table,
-                       const char *key, const char *row, const char *column)
+static double value_of(const char *table, const char *key, const char *row,
+                       const char *column)
 {
-    return number_at(report, table, row_with(report, table, key, row),
-                     column);
+    return number_at(table, row_with(table, key, row), column);
 }
 
 /* T 4 and 5 s; useful 2.2 2.2 3.7 2.2 and a second more on rank 2. */
-static void times_are_means_over_the_ranks(void)
+UNIT_TEST(times_are_means_over_the_ranks)
 {
-    struct runs runs;
-    struct report *report = compared(&runs, 1, 0);
-
-    NEAR(value_of(report, "compare_times", "name", "run_time", "a_s"), 4);
-    NEAR(value_of(report, "compare_times", "name", "run_time", "b_s"), 5);
-    NEAR(value_of(report, "compare_times", "name", "run_time",
-                  "difference_s"), 1);
-    NEAR(value_of(report, "compare_times", "name", "run_time", "ratio"),
-         1.25);
-    NEAR(value_of(report, "compare_times", "name", "useful", "a_s"), 2.575);
-    NEAR(value_of(report, "compare_times", "name", "useful", "b_s"), 2.825);
-    NEAR(value_of(report, "compare_times", "name", "wait", "difference_s"),
-         0);
-    CU_ASSERT_TRUE(isnan(value_of(report, "compare_times", "name",
-                                  "run_time", "noise_s")));
-    report_destroy(report);
-    runs_clear(&runs);
+    compared(1, 0);
+    NEAR(value_of("compare_times", "name", "run_time", "a_s"), 4);
+    NEAR(value_of("compare_times", "name", "run_time", "b_s"), 5);
+    NEAR(value_of("compare_times", "name", "run_time", "difference_s"), 1);
+    NEAR(value_of("compare_times", "name", "run_time", "ratio"), 1.25);
+    NEAR(value_of("compare_times", "name", "useful", "a_s"), 2.575);
+    NEAR(value_of("compare_times", "name", "useful", "b_s"), 2.825);
+    NEAR(value_of("compare_times", "name", "wait", "difference_s"), 0);
+    CU_ASSERT_TRUE(isnan(value_of("compare_times", "name", "run_time",
+                                  "noise_s")));
 }
 
-static void efficiencies_differ_in_points(void)
+UNIT_TEST(efficiencies_differ_in_points)
 {
-    struct runs runs;
-    struct report *report = compared(&runs, 1, 0);
     double a = 2.575 / 3.7, b = 2.825 / 4.7;
 
-    NEAR(value_of(report, "compare_efficiency", "name", "load_balance", "a"),
-         a);
-    NEAR(value_of(report, "compare_efficiency", "name", "load_balance",
-                  "difference"), b - a);
-    report_destroy(report);
-    runs_clear(&runs);
+    compared(1, 0);
+    NEAR(value_of("compare_efficiency", "name", "load_balance", "a"), a);
+    NEAR(value_of("compare_efficiency", "name", "load_balance", "difference"),
+         b - a);
 }
 
-static void what_differs_most_comes_first(void)
+UNIT_TEST(what_differs_most_comes_first)
 {
-    struct runs runs;
-    struct report *report = compared(&runs, 1, 0);
-
-    CU_ASSERT_STRING_EQUAL(text_at(report, "compare_regions", 0, "region"),
-                           "main/solve");
-    NEAR(number_at(report, "compare_regions", 0, "difference_s"), 0.25);
-    NEAR(number_at(report, "compare_ranks", 0, "rank"), 2);
-    NEAR(number_at(report, "compare_ranks", 0, "difference_s"), 1);
-    CU_ASSERT_EQUAL(row_count(report, "compare_procedures"), 4);
-    NEAR(value_of(report, "compare_procedures", "procedure", "MPI_Isend",
-                  "a_calls"), 800);
-    report_destroy(report);
-    runs_clear(&runs);
+    compared(1, 0);
+    TEXT_IS("compare_regions", 0, "region", "main/solve");
+    NEAR(number_at("compare_regions", 0, "difference_s"), 0.25);
+    NEAR(number_at("compare_ranks", 0, "rank"), 2);
+    NEAR(number_at("compare_ranks", 0, "difference_s"), 1);
+    CU_ASSERT_EQUAL(row_count("compare_procedures"), 4);
+    NEAR(value_of("compare_procedures", "procedure", "MPI_Isend", "a_calls"),
+         800);
 }
 
-/* The verdict of these sides, line by line. */
-static void says(struct runs *runs, const struct compare_sides *sides,
-                 const char *const lines[], size_t count)
+/* The verdict on these two runs, line by line. */
+static void says(uint32_t a, uint32_t b, const char *const lines[],
+                 size_t count)
 {
-    struct report *report = NULL;
-
-    CU_ASSERT_EQUAL_FATAL(compare_runs(runs, sides, &report), STATUS_OK);
+    compare(group_of(a, 1), group_of(b, 1));
     CU_ASSERT_EQUAL(report->verdict_count, count);
     for (size_t i = 0; i < count && i < report->verdict_count; i++)
-        CU_ASSERT_STRING_EQUAL(report->verdict[i], lines[i]);
-    report_destroy(report);
+        VERDICT_IS(i, lines[i]);
 }
 
-static void the_verdict_names_region_and_rank(void)
+UNIT_TEST(the_verdict_names_region_and_rank)
 {
     static const char *const more[] = {
         "T is 4.00 s in A and 5.00 s in B: 1.00 s more (+25 %).",
@@ -128,22 +105,15 @@ static void the_verdict_names_region_and_rank(void)
         "Of the efficiencies load balance has changed most: 60 % in A, 70 % "
         "in B.",
     };
-    struct compare_sides sides = { .a = group_of(0, 1),
-                                   .b = group_of(1, 1) };
-    struct compare_sides back = { .a = group_of(1, 1),
-                                   .b = group_of(0, 1) };
-    struct runs runs;
-
-    runs_init(&runs, 2);
-    add_run(&runs, synthetic(4), "first");
-    add_run(&runs, slower(4, S), "second");
-    says(&runs, &sides, more, 4);
-    says(&runs, &back, less, 4);
-    runs_clear(&runs);
+    begin_runs(2);
+    add_run(synthetic(4), "first");
+    add_run(slower(4, S), "second");
+    says(0, 1, more, 4);
+    says(1, 0, less, 4);
 }
 
 /* 190 ms are 47.5 ms of the mean and 2.2 points of load balance. */
-static void little_is_not_said(void)
+UNIT_TEST(little_is_not_said)
 {
     static const char *const lines[] = {
         "T is 4.00 s in A and 4.19 s in B: 190 ms more (+4.8 %).",
@@ -155,19 +125,12 @@ static void little_is_not_said(void)
         "in B.",
     };
     static const char *const same[] = { "T is the same in A and B, 4.00 s." };
-    struct compare_sides sides = { .a = group_of(0, 1),
-                                   .b = group_of(1, 1) };
-    struct compare_sides alike = { .a = group_of(0, 1),
-                                   .b = group_of(2, 1) };
-    struct runs runs;
-
-    runs_init(&runs, 3);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, slower(4, S * 19 / 100), "b");
-    add_run(&runs, slower(4, S / 1000), "c");
-    says(&runs, &sides, lines, 4);
-    says(&runs, &alike, same, 1);
-    runs_clear(&runs);
+    begin_runs(3);
+    add_run(synthetic(4), "a");
+    add_run(slower(4, S * 19 / 100), "b");
+    add_run(slower(4, S / 1000), "c");
+    says(0, 1, lines, 4);
+    says(0, 2, same, 1);
 }
 
 /* Each rank is so much longer, or shorter, in a procedure. */
@@ -189,123 +152,83 @@ static struct profile *mixed(void)
     return profile;
 }
 
-static void parts_are_large_and_of_the_same_sign(void)
+UNIT_TEST(parts_are_large_and_of_the_same_sign)
 {
-    struct report *report;
-    struct runs runs;
-
-    report = of_two(&runs, synthetic(4), mixed());
-    CU_ASSERT_STRING_EQUAL(report->verdict[1],
-                           "Largest parts, mean of the ranks: useful time in "
-                           "main/solve +100 ms, time in MPI_Waitall +60.0 "
-                           "ms.");
-    report_destroy(report);
-    runs_clear(&runs);
+    of_two(synthetic(4), mixed());
+    VERDICT_IS(1, "Largest parts, mean of the ranks: useful time in main/solve "
+               "+100 ms, time in MPI_Waitall +60.0 ms.");
 }
 
 /* Of A one run has 200 ms more in MPI_Waitall. */
-static void parts_within_the_noise_are_none(void)
+UNIT_TEST(parts_within_the_noise_are_none)
 {
-    struct compare_sides sides = { .a = group_of(0, 2), .b = group_of(2, 1) };
     struct profile *other = synthetic(4), *second = mixed();
-    struct report *report = NULL;
-    struct runs runs;
-
     lengthen(other, SYNTHETIC_WAITALL, 200000000);
     lengthen(second, SYNTHETIC_WAITALL, 100000000);
-    runs_init(&runs, 3);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, other, "a again");
-    add_run(&runs, second, "b");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
-    CU_ASSERT_STRING_EQUAL(report->verdict[1],
-                           "Largest parts, mean of the ranks: useful time in "
-                           "main/solve +100 ms.");
-    report_destroy(report);
-    runs_clear(&runs);
+    begin_runs(3);
+    add_run(synthetic(4), "a");
+    add_run(other, "a again");
+    add_run(second, "b");
+    compare(group_of(0, 2), group_of(2, 1));
+    VERDICT_IS(1, "Largest parts, mean of the ranks: useful time in main/solve "
+               "+100 ms.");
 }
 
 /* Within nodes 80 and 68 %, which is a part of load balance. */
-static void factors_of_parallel_efficiency_are_named(void)
+UNIT_TEST(factors_of_parallel_efficiency_are_named)
 {
-    struct report *report;
-    struct runs runs;
-
-    report = of_two(&runs, synthetic(4), slower(8, S / 10));
-    CU_ASSERT_STRING_EQUAL(report->verdict[report->verdict_count - 1],
-                           "Of the efficiencies load balance has changed "
-                           "most: 70 % in A, 63 % in B.");
-    report_destroy(report);
-    runs_clear(&runs);
+    of_two(synthetic(4), slower(8, S / 10));
+    VERDICT_IS(report->verdict_count - 1, "Of the efficiencies load balance "
+               "has changed most: 70 % in A, 63 % in B.");
 }
 
 /* A takes 4.0, 4.5 and 5.0 s. */
-static void what_equal_runs_differ_by_is_noise(void)
+UNIT_TEST(what_equal_runs_differ_by_is_noise)
 {
-    struct runs runs;
-    struct report *report = compared(&runs, 3, S / 2);
-
-    NEAR(value_of(report, "compare_times", "name", "run_time", "a_s"), 4.5);
-    NEAR(value_of(report, "compare_times", "name", "run_time", "noise_s"),
-         1);
+    compared(3, S / 2);
+    NEAR(value_of("compare_times", "name", "run_time", "a_s"), 4.5);
+    NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
     CU_ASSERT_EQUAL(report->verdict_count, 1);
-    CU_ASSERT_STRING_EQUAL(report->verdict[0],
-                           "T is 4.50 s in A and 5.00 s in B: no more apart "
-                           "than runs of one side, 1.00 s.");
+    VERDICT_IS(0, "T is 4.50 s in A and 5.00 s in B: no more apart than runs "
+               "of one side, 1.00 s.");
     CU_ASSERT_EQUAL(report->completeness_count, 0);
-    report_destroy(report);
-    runs_clear(&runs);
 }
 
 /* A takes 4 s twice, B 4.5 and 5.5 s: exactly as much as its runs differ. */
-static void noise_is_that_of_the_worse_side(void)
+UNIT_TEST(noise_is_that_of_the_worse_side)
 {
-    struct compare_sides sides = { .a = group_of(0, 2),
-                                   .b = group_of(2, 2) };
-    struct report *report = NULL;
-    struct runs runs;
-
-    runs_init(&runs, 4);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, synthetic(4), "b");
-    add_run(&runs, slower(4, S / 2), "c");
-    add_run(&runs, slower(4, S * 3 / 2), "d");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
-    NEAR(value_of(report, "compare_times", "name", "run_time", "b_s"), 5);
-    NEAR(value_of(report, "compare_times", "name", "run_time", "noise_s"),
-         1);
-    NEAR(value_of(report, "compare_procedures", "procedure", "MPI_Isend",
-                  "b_calls"), 800);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[0], "no more apart"));
-    report_destroy(report);
-    runs_clear(&runs);
+    begin_runs(4);
+    add_run(synthetic(4), "a");
+    add_run(synthetic(4), "b");
+    add_run(slower(4, S / 2), "c");
+    add_run(slower(4, S * 3 / 2), "d");
+    compare(group_of(0, 2), group_of(2, 2));
+    NEAR(value_of("compare_times", "name", "run_time", "b_s"), 5);
+    NEAR(value_of("compare_times", "name", "run_time", "noise_s"), 1);
+    NEAR(value_of("compare_procedures", "procedure", "MPI_Isend", "b_calls"),
+         800);
+    HAS(report->verdict[0], "no more apart");
 }
 
 /* B alone has MPI_Waitany, instead of MPI_Waitall. */
-static void what_one_side_never_calls_took_no_time(void)
+UNIT_TEST(what_one_side_never_calls_took_no_time)
 {
     struct profile *other = synthetic(4);
-    struct report *report;
-    struct runs runs;
     size_t row;
 
     free(other->calls[SYNTHETIC_WAITALL].name);
     other->calls[SYNTHETIC_WAITALL].name = strdup("MPI_Waitany");
-    report = of_two(&runs, synthetic(4), other);
-    row = row_with(report, "compare_procedures", "procedure", "MPI_Waitany");
-    NEAR(number_at(report, "compare_procedures", row, "a_s"), 0);
-    NEAR(number_at(report, "compare_procedures", row, "b_s"), 1.325);
-    CU_ASSERT_TRUE(isnan(number_at(report, "compare_procedures", row,
-                                   "ratio")));
-    row = row_with(report, "compare_procedures", "procedure", "MPI_Waitall");
-    NEAR(number_at(report, "compare_procedures", row, "difference_s"),
-         -1.325);
+    of_two(synthetic(4), other);
+    row = row_with("compare_procedures", "procedure", "MPI_Waitany");
+    NEAR(number_at("compare_procedures", row, "a_s"), 0);
+    NEAR(number_at("compare_procedures", row, "b_s"), 1.325);
+    CU_ASSERT_TRUE(isnan(number_at("compare_procedures", row, "ratio")));
+    row = row_with("compare_procedures", "procedure", "MPI_Waitall");
+    NEAR(number_at("compare_procedures", row, "difference_s"), -1.325);
     CU_ASSERT_TRUE(row < 2);
-    report_destroy(report);
-    runs_clear(&runs);
 }
 
-static bool is_said(const struct report *report, const char *what)
+static bool is_said(const char *what)
 {
     for (size_t i = 0; i < report->completeness_count; i++)
         if (strstr(report->completeness[i], what) != NULL)
@@ -331,7 +254,7 @@ static struct profile *unlike(void)
     return profile;
 }
 
-static void what_does_not_compare_is_told(void)
+UNIT_TEST(what_does_not_compare_is_told)
 {
     static const char *const said[] = {
         "These are not runs of one program: heat2d, other.",
@@ -340,175 +263,114 @@ static void what_does_not_compare_is_told(void)
         "MPIPROF_CALLPATH was 8 in A and 0 in B.",
         "b: The communication matrix lacks 3 messages",
     };
-    struct report *report;
-    struct runs runs;
-
-    report = of_two(&runs, synthetic(4), unlike());
+    of_two(synthetic(4), unlike());
     for (size_t i = 0; i < sizeof(said) / sizeof(said[0]); i++)
-        if (!is_said(report, said[i])) {
+        if (!is_said(said[i])) {
             puts(said[i]);
             CU_FAIL("not said");
         }
-    report_destroy(report);
-    runs_clear(&runs);
 }
 
-static void other_command_lines_and_hosts_are_told(void)
+UNIT_TEST(other_command_lines_and_hosts_are_told)
 {
-    struct compare_sides sides = { .a = group_of(0, 1),
-                                   .b = group_of(1, 2) };
     struct profile *first = synthetic(1), *second = synthetic(4);
-    struct report *report = NULL;
-    struct runs runs;
-
     set(&second->command, "./heat2d --slow 3");
-    runs_init(&runs, 3);
-    add_run(&runs, first, "a");
-    add_run(&runs, second, "b");
-    add_run(&runs, synthetic(8), "c");
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
-    CU_ASSERT_TRUE(is_said(report, "The command lines differ: ./heat2d "
-                                   "--slow 2, ./heat2d --slow 3."));
-    CU_ASSERT_TRUE(is_said(report, "A ran on 1 host, B on 2 hosts."));
-    CU_ASSERT_TRUE(is_said(report, "The runs of B are not of one kind, of 4 "
-                                   "ranks and of 8 ranks."));
-    report_destroy(report);
-    runs_clear(&runs);
+    begin_runs(3);
+    add_run(first, "a");
+    add_run(second, "b");
+    add_run(synthetic(8), "c");
+    compare(group_of(0, 1), group_of(1, 2));
+    CU_ASSERT_TRUE(is_said("The command lines differ: ./heat2d --slow 2, "
+                           "./heat2d --slow 3."));
+    CU_ASSERT_TRUE(is_said("A ran on 1 host, B on 2 hosts."));
+    CU_ASSERT_TRUE(is_said("The runs of B are not of one kind, of 4 ranks and "
+                           "of 8 ranks."));
 }
 
 /* Of the ranks 0 to 2 alone, in the second run: 1.5 s instead of 1.325. */
-static void means_are_over_the_ranks_that_are_there(void)
+UNIT_TEST(means_are_over_the_ranks_that_are_there)
 {
     struct profile *cut = synthetic(4);
-    struct report *report;
-    struct runs runs;
-
     cut->ranks[3].missing = true;
-    report = of_two(&runs, synthetic(4), cut);
-    NEAR(value_of(report, "compare_procedures", "procedure", "MPI_Waitall",
-                  "b_s"), (1.7 + 1.7 + 0.2) / 3);
-    NEAR(value_of(report, "compare_times", "name", "wait", "b_s"),
+    of_two(synthetic(4), cut);
+    NEAR(value_of("compare_procedures", "procedure", "MPI_Waitall", "b_s"),
          (1.7 + 1.7 + 0.2) / 3);
-    CU_ASSERT_STRING_EQUAL(report->verdict[0],
-                           "b: there are numbers of 3 of its 4 ranks only; "
-                           "means are over these.");
-    report_destroy(report);
-    runs_clear(&runs);
+    NEAR(value_of("compare_times", "name", "wait", "b_s"),
+         (1.7 + 1.7 + 0.2) / 3);
+    VERDICT_IS(0, "b: there are numbers of 3 of its 4 ranks only; means are "
+               "over these.");
 }
 
-static void other_numbers_of_ranks_are_told(void)
+UNIT_TEST(other_numbers_of_ranks_are_told)
 {
-    struct report *report;
-    struct runs runs;
-
-    report = of_two(&runs, synthetic(4), synthetic(8));
-    CU_ASSERT_EQUAL(row_count(report, "compare_ranks"), 0);
-    CU_ASSERT_TRUE(is_said(report, "A has 4 ranks, B has 8 ranks"));
-    CU_ASSERT_TRUE(is_said(report, "By how much equal runs differ"));
-    report_destroy(report);
-    runs_clear(&runs);
+    of_two(synthetic(4), synthetic(8));
+    CU_ASSERT_EQUAL(row_count("compare_ranks"), 0);
+    CU_ASSERT_TRUE(is_said("A has 4 ranks, B has 8 ranks"));
+    CU_ASSERT_TRUE(is_said("By how much equal runs differ"));
 }
 
-static void set_text(const struct report *report, size_t row,
-                     const char *column, const char *text)
+static void set_text(size_t row, const char *column, const char *text)
 {
-    const struct cell *cell = cell_at(report, "call_sites", row, column);
+    const struct cell *cell = cell_at("call_sites", row, column);
 
     free(cell->as.text);
     ((struct cell *)cell)->as.text = strdup(text);
 }
 
-static void set_line(const struct report *report, size_t row, int line)
+static void set_line(size_t row, int line)
 {
     char location[32];
 
     snprintf(location, sizeof(location), "heat2d.c:%d", line);
-    set_text(report, row, "location", location);
-    ((struct cell *)cell_at(report, "call_sites", row, "line"))->as.integer =
-        line;
+    set_text(row, "location", location);
+    ((struct cell *)cell_at("call_sites", row, "line"))->as.integer = line;
 }
 
 /* MPI_Isend and MPI_Irecv of exchange_halo become two MPI_Isend there. */
-static void add_moved(struct runs *runs, int first, int second)
+static void add_moved(int first, int second)
 {
-    struct report *report = whole_report(4);
-    size_t send = row_with(report, "call_sites", "procedure", "MPI_Isend");
-    size_t receive = row_with(report, "call_sites", "procedure", "MPI_Irecv");
+    size_t send, receive;
 
-    set_text(report, receive, "procedure", "MPI_Isend");
-    set_line(report, receive, first);
-    set_line(report, send, second);
-    CU_ASSERT_EQUAL(runs_add(runs, "run", report), STATUS_OK);
-    report_destroy(report);
+    whole_report(4);
+    send = row_with("call_sites", "procedure", "MPI_Isend");
+    receive = row_with("call_sites", "procedure", "MPI_Irecv");
+    set_text(receive, "procedure", "MPI_Isend");
+    set_line(receive, first);
+    set_line(send, second);
+    CU_ASSERT_EQUAL(runs_add(&runs, "run", report), STATUS_OK);
 }
 
-static void call_sites_are_the_same_though_lines_move(void)
+UNIT_TEST(call_sites_are_the_same_though_lines_move)
 {
-    struct compare_sides sides = { .a = group_of(0, 1),
-                                   .b = group_of(1, 1) };
-    struct report *report = NULL;
-    struct runs runs;
     size_t row;
 
-    runs_init(&runs, 1000);
-    add_moved(&runs, 83, 81);
-    add_moved(&runs, 95, 110);
-    CU_ASSERT_EQUAL_FATAL(compare_runs(&runs, &sides, &report), STATUS_OK);
-    CU_ASSERT_EQUAL(row_count(report, "compare_call_sites"), 4);
-    row = row_with(report, "compare_call_sites", "a_location", "heat2d.c:81");
-    CU_ASSERT_STRING_EQUAL(
-        text_at(report, "compare_call_sites", row, "b_location"),
-        "heat2d.c:95");
-    row = row_with(report, "compare_call_sites", "a_location", "heat2d.c:83");
-    CU_ASSERT_STRING_EQUAL(
-        text_at(report, "compare_call_sites", row, "b_location"),
-        "heat2d.c:110");
-    report_destroy(report);
-    runs_clear(&runs);
+    begin_runs(1000);
+    add_moved(83, 81);
+    add_moved(95, 110);
+    compare(group_of(0, 1), group_of(1, 1));
+    CU_ASSERT_EQUAL(row_count("compare_call_sites"), 4);
+    row = row_with("compare_call_sites", "a_location", "heat2d.c:81");
+    TEXT_IS("compare_call_sites", row, "b_location", "heat2d.c:95");
+    row = row_with("compare_call_sites", "a_location", "heat2d.c:83");
+    TEXT_IS("compare_call_sites", row, "b_location", "heat2d.c:110");
 }
 
-static void there_is_room_for_so_many_runs(void)
+UNIT_TEST(there_is_room_for_so_many_runs)
 {
-    struct report *report = whole_report(2);
-    struct runs runs;
-
-    runs_init(&runs, 1000);
+    whole_report(2);
+    begin_runs(1000);
     for (int i = 0; i < RUNS_MOST; i++)
         CU_ASSERT_EQUAL(runs_add(&runs, "run", report), STATUS_OK);
     log_hold();
     CU_ASSERT_EQUAL(runs_add(&runs, "run", report), STATUS_BAD_VALUE);
     log_release(NULL);
-    report_destroy(report);
-    runs_clear(&runs);
 }
 
-static void a_killed_run_is_named_first(void)
+UNIT_TEST(a_killed_run_is_named_first)
 {
     struct profile *killed = synthetic(4);
-    struct report *report;
-    struct runs runs;
-
     killed->ranks[1].ending.how = ENDING_UNKNOWN;
-    report = of_two(&runs, synthetic(4), killed);
-    CU_ASSERT_STRING_EQUAL(report->verdict[0],
-                           "b did not come to its end: its times are those "
-                           "until then, and do not compare.");
-    report_destroy(report);
-    runs_clear(&runs);
+    of_two(synthetic(4), killed);
+    VERDICT_IS(0, "b did not come to its end: its times are those until then, "
+               "and do not compare.");
 }
-
-UNIT_MAIN("compare", times_are_means_over_the_ranks,
-          efficiencies_differ_in_points, what_differs_most_comes_first,
-          the_verdict_names_region_and_rank, little_is_not_said,
-          parts_are_large_and_of_the_same_sign,
-          parts_within_the_noise_are_none,
-          factors_of_parallel_efficiency_are_named,
-          what_equal_runs_differ_by_is_noise, noise_is_that_of_the_worse_side,
-          what_one_side_never_calls_took_no_time,
-          what_does_not_compare_is_told,
-          other_command_lines_and_hosts_are_told,
-          means_are_over_the_ranks_that_are_there,
-          a_killed_run_is_named_first,
-          other_numbers_of_ranks_are_told,
-          call_sites_are_the_same_though_lines_move,
-          there_is_room_for_so_many_runs)

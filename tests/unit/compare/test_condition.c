@@ -16,7 +16,7 @@ static bool parses(const char *text)
     return good;
 }
 
-static void conditions_are_read(void)
+UNIT_TEST(conditions_are_read)
 {
     struct condition condition;
     struct strbuf problem;
@@ -37,7 +37,7 @@ static void conditions_are_read(void)
     strbuf_clear(&problem);
 }
 
-static void nonsense_is_refused(void)
+UNIT_TEST(nonsense_is_refused)
 {
     static const char *const texts[] = {
         "", "T", "T>", ">5%", "T>5%%", "T>x", "T>5 h", "T>inf", "T>nan",
@@ -56,19 +56,15 @@ static enum condition_answer asked(const char *text, struct profile *first,
     uint32_t of_a = again == NULL ? 1 : 2;
     struct compare_sides sides = { group_of(0, of_a), group_of(of_a, 1),
                                    "in A", "in B" };
-    enum condition_answer answer;
     struct condition condition;
-    struct runs runs;
 
-    runs_init(&runs, 3);
-    add_run(&runs, first, "a");
+    begin_runs(3);
+    add_run(first, "a");
     if (again != NULL)
-        add_run(&runs, again, "a");
-    add_run(&runs, b, "b");
+        add_run(again, "a");
+    add_run(b, "b");
     CU_ASSERT_TRUE_FATAL(condition_parse(text, &condition, what));
-    answer = condition_ask(&condition, &runs, &sides, what);
-    runs_clear(&runs);
-    return answer;
+    return condition_ask(&condition, &runs, &sides, what);
 }
 
 /* Of A and a B in which rank 2 works 1 s longer; A has two runs that differ
@@ -86,7 +82,7 @@ static enum condition_answer ask(const char *text, uint64_t noise)
 }
 
 /* T 4 and 5 s, load balance 69.6 and 60.1 %, solve 2.375 and 2.625 s. */
-static void conditions_hold_or_do_not(void)
+UNIT_TEST(conditions_hold_or_do_not)
 {
     static const struct {
         const char *text;
@@ -130,14 +126,14 @@ static void conditions_hold_or_do_not(void)
 }
 
 /* The two of A take 4 and 5.5 s, their mean is 4.75. */
-static void changes_within_the_noise_do_not_count(void)
+UNIT_TEST(changes_within_the_noise_do_not_count)
 {
     CU_ASSERT_EQUAL(ask("T>+1%", S * 3 / 2), CONDITION_NO);
     CU_ASSERT_EQUAL(ask("T>4.9s", S * 3 / 2), CONDITION_HOLDS);
 }
 
 /* A has 800 and 1600 calls. */
-static void calls_vary_too(void)
+UNIT_TEST(calls_vary_too)
 {
     struct strbuf what;
 
@@ -160,7 +156,7 @@ static enum condition_answer ask_of(const char *text, struct profile *b)
     return answer;
 }
 
-static void a_run_without_an_end_is_no_fast_one(void)
+UNIT_TEST(a_run_without_an_end_is_no_fast_one)
 {
     struct profile *cut = synthetic(4), *killed = synthetic(4);
 
@@ -171,13 +167,8 @@ static void a_run_without_an_end_is_no_fast_one(void)
     CU_ASSERT_EQUAL(ask_of("T>+5%", killed), CONDITION_UNKNOWN);
 }
 
-static void what_one_side_lacks_is_not_known(void)
+UNIT_TEST(what_one_side_lacks_is_not_known)
 {
     CU_ASSERT_EQUAL(ask_of("rank:7>1s", synthetic(8)), CONDITION_UNKNOWN);
     CU_ASSERT_EQUAL(ask_of("rank:3>1s", synthetic(8)), CONDITION_HOLDS);
 }
-
-UNIT_MAIN("condition", conditions_are_read, nonsense_is_refused,
-          conditions_hold_or_do_not, changes_within_the_noise_do_not_count,
-          calls_vary_too, a_run_without_an_end_is_no_fast_one,
-          what_one_side_lacks_is_not_known)

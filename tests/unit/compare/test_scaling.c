@@ -24,136 +24,108 @@ static struct profile *counted(uint32_t ranks, uint64_t instructions,
     return profile;
 }
 
-/* Of two runs, which this takes. */
-static struct report *of_two(struct runs *runs, struct profile *few,
-                             struct profile *many, bool weak)
+static enum status scale(bool weak, struct compare_sides *sides)
 {
     struct scaling_options options = { .weak = weak };
-    struct compare_sides sides;
-    struct report *report = NULL;
 
-    runs_init(runs, 2);
-    add_run(runs, few, "few");
-    add_run(runs, many, "many");
-    CU_ASSERT_EQUAL_FATAL(scaling_of(runs, &options, &sides, &report),
-                          STATUS_OK);
-    return report;
+    forget_report();
+    return scaling_of(&runs, &options, sides, &report);
 }
 
-static struct report *scaled(struct runs *runs, bool weak)
+/* Of two runs, which this takes. */
+static void of_two(struct profile *few, struct profile *many, bool weak)
 {
-    struct scaling_options options = { .weak = weak };
-    struct compare_sides sides = { .a = { .count = 0 } };
-    struct report *report = NULL;
+    struct compare_sides sides;
 
-    runs_init(runs, RUNS_MOST);
-    add_run(runs, synthetic(8), "eight");
-    add_run(runs, synthetic(2), "two");
-    add_run(runs, slower(8, (uint64_t)SECOND), "eight again");
-    add_run(runs, synthetic(4), "four");
-    CU_ASSERT_EQUAL_FATAL(scaling_of(runs, &options, &sides, &report),
-                          STATUS_OK);
+    begin_runs(2);
+    add_run(few, "few");
+    add_run(many, "many");
+    CU_ASSERT_EQUAL_FATAL(scale(weak, &sides), STATUS_OK);
+}
+
+static void scaled(bool weak)
+{
+    struct compare_sides sides = { .a = { .count = 0 } };
+
+    begin_runs(RUNS_MOST);
+    add_run(synthetic(8), "eight");
+    add_run(synthetic(2), "two");
+    add_run(slower(8, (uint64_t)SECOND), "eight again");
+    add_run(synthetic(4), "four");
+    CU_ASSERT_EQUAL_FATAL(scale(weak, &sides), STATUS_OK);
     CU_ASSERT_EQUAL(sides.a.count, 1);
     CU_ASSERT_EQUAL(sides.b.count, 2);
-    return report;
 }
 
 /* Useful together 4.4, 10.3 and 19.1 (20.1) s, T 4 and once 5 s. */
-static void strong_scaling_has_its_closed_form(void)
+UNIT_TEST(strong_scaling_has_its_closed_form)
 {
-    struct runs runs;
-    struct report *report = scaled(&runs, false);
-
-    CU_ASSERT_EQUAL(row_count(report, "scaling"), 3);
-    NEAR(number_at(report, "scaling", 1, "ranks"), 4);
-    NEAR(number_at(report, "scaling", 1, "ideal"), 2);
-    NEAR(number_at(report, "scaling", 1, "speedup"), 1);
-    NEAR(number_at(report, "scaling", 1, "computation_scaling"), 4.4 / 10.3);
-    NEAR(number_at(report, "scaling", 1, "global_efficiency"),
-         4.4 / 10.3 * 2.575 / 4);
-    NEAR(number_at(report, "scaling", 1, "scaling_efficiency"), 0.5);
-    NEAR(number_at(report, "scaling", 2, "runs"), 2);
-    NEAR(number_at(report, "scaling", 2, "run_time_s"), 4.5);
-    NEAR(number_at(report, "scaling", 2, "noise_s"), 1);
-    NEAR(number_at(report, "scaling", 2, "speedup"), 4 / 4.5);
-    NEAR(number_at(report, "scaling", 0, "scaling_efficiency"), 1);
-    report_destroy(report);
-    runs_clear(&runs);
+    scaled(false);
+    CU_ASSERT_EQUAL(row_count("scaling"), 3);
+    NEAR(number_at("scaling", 1, "ranks"), 4);
+    NEAR(number_at("scaling", 1, "ideal"), 2);
+    NEAR(number_at("scaling", 1, "speedup"), 1);
+    NEAR(number_at("scaling", 1, "computation_scaling"), 4.4 / 10.3);
+    NEAR(number_at("scaling", 1, "global_efficiency"), 4.4 / 10.3 * 2.575 / 4);
+    NEAR(number_at("scaling", 1, "scaling_efficiency"), 0.5);
+    NEAR(number_at("scaling", 2, "runs"), 2);
+    NEAR(number_at("scaling", 2, "run_time_s"), 4.5);
+    NEAR(number_at("scaling", 2, "noise_s"), 1);
+    NEAR(number_at("scaling", 2, "speedup"), 4 / 4.5);
+    NEAR(number_at("scaling", 0, "scaling_efficiency"), 1);
 }
 
-static void weak_scaling_compares_single_ranks(void)
+UNIT_TEST(weak_scaling_compares_single_ranks)
 {
-    struct runs runs;
-    struct report *report = scaled(&runs, true);
-
-    NEAR(number_at(report, "scaling", 1, "speedup"), 2);
-    NEAR(number_at(report, "scaling", 1, "scaling_efficiency"), 1);
-    NEAR(number_at(report, "scaling", 1, "computation_scaling"), 2.2 / 2.575);
-    NEAR(number_at(report, "scaling_parts",
-                   row_with(report, "scaling_parts", "part", "main/solve"),
-                   "ideal_s"), 2);
-    NEAR(number_at(report, "scaling_parts",
-                   row_with(report, "scaling_parts", "part", "main/solve"),
-                   "scaling"), 2 / 2.25);
-    report_destroy(report);
-    runs_clear(&runs);
+    scaled(true);
+    NEAR(number_at("scaling", 1, "speedup"), 2);
+    NEAR(number_at("scaling", 1, "scaling_efficiency"), 1);
+    NEAR(number_at("scaling", 1, "computation_scaling"), 2.2 / 2.575);
+    NEAR(number_at("scaling_parts",
+                   row_with("scaling_parts", "part", "main/solve"), "ideal_s"),
+         2);
+    NEAR(number_at("scaling_parts",
+                   row_with("scaling_parts", "part", "main/solve"), "scaling"),
+         2 / 2.25);
 }
 
 /* Of main/solve 2.0 s on 2 ranks, ideally 0.5 on 8; (17.5 + 0.5) / 8. */
-static void what_does_not_scale_comes_first(void)
+UNIT_TEST(what_does_not_scale_comes_first)
 {
-    struct runs runs;
-    struct report *report = scaled(&runs, false);
-
-    CU_ASSERT_STRING_EQUAL(text_at(report, "scaling_parts", 0, "part"),
-                           "main/solve");
-    NEAR(number_at(report, "scaling_parts", 0, "fewest_s"), 2);
-    NEAR(number_at(report, "scaling_parts", 0, "ideal_s"), 0.5);
-    NEAR(number_at(report, "scaling_parts", 0, "most_s"), 2.25);
-    NEAR(number_at(report, "scaling_parts", 0, "loss_s"), 1.75);
+    scaled(false);
+    TEXT_IS("scaling_parts", 0, "part", "main/solve");
+    NEAR(number_at("scaling_parts", 0, "fewest_s"), 2);
+    NEAR(number_at("scaling_parts", 0, "ideal_s"), 0.5);
+    NEAR(number_at("scaling_parts", 0, "most_s"), 2.25);
+    NEAR(number_at("scaling_parts", 0, "loss_s"), 1.75);
     CU_ASSERT_EQUAL_FATAL(report->verdict_count, 3);
-    CU_ASSERT_STRING_EQUAL(report->verdict[0],
-                           "T is 4.00 s on 2 ranks and 4.50 s on 8 ranks: a "
-                           "speedup of 0.889, of 4.00 that would be "
-                           "ideal (22 %).");
-    CU_ASSERT_PTR_NOT_NULL(strstr(report->verdict[1], "computation scaling"));
-    CU_ASSERT_STRING_EQUAL(report->verdict[2],
-                           "Beyond the ideal, mean of the ranks: useful time "
-                           "in main/solve +1.75 s, time in MPI_Waitall +1.09 "
-                           "s, useful time in (outside regions) +150 ms.");
-    report_destroy(report);
-    runs_clear(&runs);
+    VERDICT_IS(0, "T is 4.00 s on 2 ranks and 4.50 s on 8 ranks: a speedup of "
+               "0.889, of 4.00 that would be ideal (22 %).");
+    HAS(report->verdict[1], "computation scaling");
+    VERDICT_IS(2, "Beyond the ideal, mean of the ranks: useful time in "
+               "main/solve +1.75 s, time in MPI_Waitall +1.09 s, useful time "
+               "in (outside regions) +150 ms.");
 }
 
 /* 2 ranks: 100 instructions in 50 cycles; 4 ranks: 80 in 60, on each. */
-static void counters_split_computation_scaling(void)
+UNIT_TEST(counters_split_computation_scaling)
 {
-    struct runs runs;
-    struct report *report =
-        of_two(&runs, counted(2, 100, 50), counted(4, 80, 60), false);
     double instructions = 200.0 / 320, ipc = (80.0 / 60) / (100.0 / 50);
     double frequency = (240 / 10.3) / (100 / 4.4);
 
-    NEAR(number_at(report, "scaling", 1, "instruction_scaling"),
-         instructions);
-    NEAR(number_at(report, "scaling", 1, "ipc_scaling"), ipc);
-    NEAR(number_at(report, "scaling", 1, "frequency_scaling"), frequency);
-    NEAR(number_at(report, "scaling", 1, "computation_scaling"),
+    of_two(counted(2, 100, 50), counted(4, 80, 60), false);
+    NEAR(number_at("scaling", 1, "instruction_scaling"), instructions);
+    NEAR(number_at("scaling", 1, "ipc_scaling"), ipc);
+    NEAR(number_at("scaling", 1, "frequency_scaling"), frequency);
+    NEAR(number_at("scaling", 1, "computation_scaling"),
          instructions * ipc * frequency);
-    report_destroy(report);
-    runs_clear(&runs);
 }
 
 /* With --weak 100 instructions of a rank are compared with 80. */
-static void weak_instructions_are_those_of_a_rank(void)
+UNIT_TEST(weak_instructions_are_those_of_a_rank)
 {
-    struct runs runs;
-    struct report *report =
-        of_two(&runs, counted(2, 100, 50), counted(4, 80, 60), true);
-
-    NEAR(number_at(report, "scaling", 1, "instruction_scaling"), 100.0 / 80);
-    report_destroy(report);
-    runs_clear(&runs);
+    of_two(counted(2, 100, 50), counted(4, 80, 60), true);
+    NEAR(number_at("scaling", 1, "instruction_scaling"), 100.0 / 80);
 }
 
 /* All ranks that much longer, outside of what is counted. */
@@ -169,76 +141,44 @@ static struct profile *longer(uint32_t ranks, uint64_t ns)
 }
 
 /* Communication efficiency 92.5 % of 4 s and 46.2 of 8 s. */
-static void the_factor_that_shrinks_most_is_named(void)
+UNIT_TEST(the_factor_that_shrinks_most_is_named)
 {
-    struct runs runs;
-    struct report *report =
-        of_two(&runs, synthetic(4), longer(8, 4 * (uint64_t)SECOND), true);
-
-    CU_ASSERT_STRING_EQUAL(report->verdict[1],
-                           "Global efficiency goes from 64 % to 32 %, most "
-                           "of it by communication efficiency: from 92 % to "
-                           "46 %.");
-    report_destroy(report);
-    runs_clear(&runs);
+    of_two(synthetic(4), longer(8, 4 * (uint64_t)SECOND), true);
+    VERDICT_IS(1, "Global efficiency goes from 64 % to 32 %, most of it by "
+               "communication efficiency: from 92 % to 46 %.");
 }
 
 /* T 4 and 4.02 s. */
-static void a_point_less_is_not_said(void)
+UNIT_TEST(a_point_less_is_not_said)
 {
-    struct runs runs;
-    struct report *report =
-        of_two(&runs, synthetic(4), longer(5, (uint64_t)SECOND / 50), true);
-
+    of_two(synthetic(4), longer(5, (uint64_t)SECOND / 50), true);
     CU_ASSERT_EQUAL(report->verdict_count, 1);
-    report_destroy(report);
-    runs_clear(&runs);
 }
 
-static void several_of_the_fewest_are_their_own_measure(void)
+UNIT_TEST(several_of_the_fewest_are_their_own_measure)
 {
-    struct scaling_options options = { .weak = false };
     struct compare_sides sides;
-    struct report *report = NULL;
-    struct runs runs;
 
-    runs_init(&runs, 3);
-    add_run(&runs, synthetic(4), "four");
-    add_run(&runs, slower(4, (uint64_t)SECOND), "four again");
-    add_run(&runs, synthetic(8), "eight");
-    CU_ASSERT_EQUAL_FATAL(scaling_of(&runs, &options, &sides, &report),
-                          STATUS_OK);
-    NEAR(number_at(report, "scaling", 0, "speedup"), 1);
-    NEAR(number_at(report, "scaling", 0, "computation_scaling"), 1);
-    NEAR(number_at(report, "scaling", 1, "speedup"), 4.5 / 4);
+    begin_runs(3);
+    add_run(synthetic(4), "four");
+    add_run(slower(4, (uint64_t)SECOND), "four again");
+    add_run(synthetic(8), "eight");
+    CU_ASSERT_EQUAL_FATAL(scale(false, &sides), STATUS_OK);
+    NEAR(number_at("scaling", 0, "speedup"), 1);
+    NEAR(number_at("scaling", 0, "computation_scaling"), 1);
+    NEAR(number_at("scaling", 1, "speedup"), 4.5 / 4);
     CU_ASSERT_STRING_EQUAL(sides.a_name, "on 4 ranks");
     CU_ASSERT_STRING_EQUAL(sides.b_name, "on 8 ranks");
-    report_destroy(report);
-    runs_clear(&runs);
 }
 
-static void one_number_of_ranks_does_not_scale(void)
+UNIT_TEST(one_number_of_ranks_does_not_scale)
 {
-    struct scaling_options options = { .weak = false };
     struct compare_sides sides;
-    struct report *report = NULL;
-    struct runs runs;
 
-    runs_init(&runs, 1000);
-    add_run(&runs, synthetic(4), "a");
-    add_run(&runs, synthetic(4), "b");
+    begin_runs(1000);
+    add_run(synthetic(4), "a");
+    add_run(synthetic(4), "b");
     log_hold();
-    CU_ASSERT_EQUAL(scaling_of(&runs, &options, &sides, &report),
-                    STATUS_BAD_VALUE);
+    CU_ASSERT_EQUAL(scale(false, &sides), STATUS_BAD_VALUE);
     log_release(NULL);
-    runs_clear(&runs);
 }
-
-UNIT_MAIN("scaling", strong_scaling_has_its_closed_form,
-          weak_scaling_compares_single_ranks,
-          what_does_not_scale_comes_first,
-          counters_split_computation_scaling,
-          weak_instructions_are_those_of_a_rank,
-          the_factor_that_shrinks_most_is_named, a_point_less_is_not_said,
-          several_of_the_fewest_are_their_own_measure,
-          one_number_of_ranks_does_not_scale)

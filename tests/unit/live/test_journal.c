@@ -100,7 +100,7 @@ static void run_child(int facts)
     CU_ASSERT_TRUE(WIFSIGNALED(status));
 }
 
-static void a_killed_process_leaves_all_it_wrote(void)
+UNIT_TEST(a_killed_process_leaves_all_it_wrote)
 {
     struct seen seen = { 0 };
     struct journal_reader reader = {
@@ -169,7 +169,7 @@ static bool takes_definition(enum definition_kind kind, int ref,
 }
 
 /* Else `recover' would make a file of it that nobody reads. */
-static void what_a_profile_would_refuse_is_damage(void)
+UNIT_TEST(what_a_profile_would_refuse_is_damage)
 {
     CU_ASSERT_TRUE(takes_definition(DEFINITION_HOST, 0, "node1", 5));
     CU_ASSERT_FALSE(takes_definition(DEFINITION_HOST, 0, "no\0de", 5));
@@ -184,7 +184,7 @@ static void what_a_profile_would_refuse_is_damage(void)
 }
 
 /* Two members, 0 and 1, of a communicator without a name. */
-static void members_that_the_run_does_not_have_are_damage(void)
+UNIT_TEST(members_that_the_run_does_not_have_are_damage)
 {
     static const uint8_t note[] = { 0, 2, 1, 0, 2, 2, 0, 0, 0 };
 
@@ -196,7 +196,7 @@ static void members_that_the_run_does_not_have_are_damage(void)
                                          1));
 }
 
-static void many_records_go_into_several_segments(void)
+UNIT_TEST(many_records_go_into_several_segments)
 {
     struct seen seen = { 0 };
     struct journal_reader reader = { .context = &seen, .fact = see_fact };
@@ -211,8 +211,3 @@ static void many_records_go_into_several_segments(void)
     persist_close(&file);
     unlink(path);
 }
-
-UNIT_MAIN("journal", a_killed_process_leaves_all_it_wrote,
-          what_a_profile_would_refuse_is_damage,
-          members_that_the_run_does_not_have_are_damage,
-          many_records_go_into_several_segments)

@@ -70,7 +70,7 @@ static int fill(void)
     return 0;
 }
 
-static void what_was_written_is_in_the_file(void)
+UNIT_TEST(what_was_written_is_in_the_file)
 {
     uint32_t owner = 0;
     size_t bytes = 0;
@@ -100,7 +100,7 @@ static int release(void)
     return persist_reserve(KIND + 1, 0, 100) == NULL;
 }
 
-static void what_is_released_is_gone_and_its_place_serves_again(void)
+UNIT_TEST(what_is_released_is_gone_and_its_place_serves_again)
 {
     uint32_t owner, at = 0;
     size_t bytes;
@@ -127,7 +127,7 @@ static int limit(void)
     return memory[SIZE - 1] != 'y';
 }
 
-static void beyond_the_limit_of_files_it_is_memory_all_the_same(void)
+UNIT_TEST(beyond_the_limit_of_files_it_is_memory_all_the_same)
 {
     uint32_t owner;
     size_t bytes;
@@ -157,7 +157,7 @@ static int replace(void)
     return lseek(other, 0, SEEK_END) != 6;
 }
 
-static void a_file_that_took_its_name_is_left_alone(void)
+UNIT_TEST(a_file_that_took_its_name_is_left_alone)
 {
     CU_ASSERT_EQUAL(child_status(replace), 0);
     unlink(path);
@@ -202,7 +202,7 @@ static int cut_off(void)
     return access(path, F_OK) != 0;
 }
 
-static void cut_off_it_is_memory_of_zeros(void)
+UNIT_TEST(cut_off_it_is_memory_of_zeros)
 {
     CU_ASSERT_EQUAL(child_status(cut_off), 0);
     unlink(path);
@@ -218,7 +218,7 @@ static int cut_off_unseen(void)
     return persist_is_whole() || persist_secure(memory, SIZE);
 }
 
-static void cut_off_it_does_not_grow_again(void)
+UNIT_TEST(cut_off_it_does_not_grow_again)
 {
     struct stat facts;
 
@@ -239,12 +239,12 @@ static int finish(void)
     return persist_reserve(KIND, OWNER, SIZE) == NULL;
 }
 
-static void removed_it_is_memory_of_the_process(void)
+UNIT_TEST(removed_it_is_memory_of_the_process)
 {
     CU_ASSERT_EQUAL(child_status(finish), 0);
 }
 
-static void lists_that_are_damaged_show_nothing(void)
+UNIT_TEST(lists_that_are_damaged_show_nothing)
 {
     static struct log_lines lines;
     struct persist_list *list = calloc(1, 2 * PERSIST_ALIGNMENT);
@@ -279,11 +279,3 @@ static void lists_that_are_damaged_show_nothing(void)
     CU_ASSERT_PTR_NULL(persist_next(&file, KIND, &at, &owner, &bytes));
     free(list);
 }
-
-UNIT_MAIN("kept", what_was_written_is_in_the_file,
-          what_is_released_is_gone_and_its_place_serves_again,
-          beyond_the_limit_of_files_it_is_memory_all_the_same,
-          a_file_that_took_its_name_is_left_alone,
-          cut_off_it_is_memory_of_zeros, cut_off_it_does_not_grow_again,
-          removed_it_is_memory_of_the_process,
-          lists_that_are_damaged_show_nothing)

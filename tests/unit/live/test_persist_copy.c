@@ -1,6 +1,5 @@
 /*
- * test_persist_copy.c - copies of persisted memory, and those that cannot be
- * made.
+ * test_persist_copy.c - copies of persisted memory, and those that cannot be made.
  *
  * Each case is a process of its own, since each has one file at most; what it
  * has left is looked at from here.
@@ -181,7 +180,7 @@ static void of_memory(void)
     memset(memory, 'y', SIZE);
 }
 
-static void a_copy_has_what_was_there_when_it_was_made(void)
+UNIT_TEST(a_copy_has_what_was_there_when_it_was_made)
 {
     void (*const kinds[])(void) = { of_a_file, of_memory };
 
@@ -213,7 +212,7 @@ static void use_both_ends(void)
     copy_once(0);
 }
 
-static void what_is_not_in_use_and_what_is_large_are_holes(void)
+UNIT_TEST(what_is_not_in_use_and_what_is_large_are_holes)
 {
     struct stat facts;
     uint32_t at = 0;
@@ -247,7 +246,7 @@ static void into_no_directory(void)
     copy_once(ENOENT);
 }
 
-static void without_a_directory_it_says_so_each_time(void)
+UNIT_TEST(without_a_directory_it_says_so_each_time)
 {
     run_child(into_no_directory);
     CU_ASSERT_NOT_EQUAL(access(copy, F_OK), 0);
@@ -269,7 +268,7 @@ static void beyond_the_limit(void)
     copy_once(EFBIG); /* no SIGXFSZ */
 }
 
-static void without_room_the_copy_before_stays(void)
+UNIT_TEST(without_room_the_copy_before_stays)
 {
     run_child(beyond_the_limit);
     CU_ASSERT_EQUAL(only_segment()[0], 'x');
@@ -286,7 +285,7 @@ static void over_a_directory(void)
     WANT(rmdir(copy) == 0);
 }
 
-static void a_name_that_is_taken_is_told(void)
+UNIT_TEST(a_name_that_is_taken_is_told)
 {
     run_child(over_a_directory);
     clean();
@@ -304,7 +303,7 @@ static void change_once(void)
     WANT(asked_now == 2);
 }
 
-static void after_a_change_meanwhile_it_is_made_again(void)
+UNIT_TEST(after_a_change_meanwhile_it_is_made_again)
 {
     run_child(change_once);
     CU_ASSERT_EQUAL(only_segment()[0], 'x' + 1);
@@ -321,7 +320,7 @@ static void change_always(void)
     WANT(asked_now > 2);
 }
 
-static void what_never_comes_to_rest_is_copied_all_the_same(void)
+UNIT_TEST(what_never_comes_to_rest_is_copied_all_the_same)
 {
     run_child(change_always);
     CU_ASSERT(only_segment()[0] > 'A');
@@ -344,7 +343,7 @@ static void ask_at_work(void)
     WANT(told == 1);
 }
 
-static void what_is_asked_for_meanwhile_is_made_afterwards(void)
+UNIT_TEST(what_is_asked_for_meanwhile_is_made_afterwards)
 {
     run_child(ask_at_work);
     CU_ASSERT_EQUAL(only_segment()[0], 'x');
@@ -377,20 +376,9 @@ static void end_copies(void)
     WANT(told == 1);
 }
 
-static void before_begin_and_after_the_end_none_is_made(void)
+UNIT_TEST(before_begin_and_after_the_end_none_is_made)
 {
     run_child(end_copies);
     CU_ASSERT_NOT_EQUAL(access(copy, F_OK), 0);
     clean();
 }
-
-UNIT_MAIN("copies of persisted memory",
-          a_copy_has_what_was_there_when_it_was_made,
-          what_is_not_in_use_and_what_is_large_are_holes,
-          without_a_directory_it_says_so_each_time,
-          without_room_the_copy_before_stays,
-          a_name_that_is_taken_is_told,
-          after_a_change_meanwhile_it_is_made_again,
-          what_never_comes_to_rest_is_copied_all_the_same,
-          what_is_asked_for_meanwhile_is_made_afterwards,
-          before_begin_and_after_the_end_none_is_made)

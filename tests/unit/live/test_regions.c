@@ -4,7 +4,7 @@
 #include "live/regions.h"
 #include "unit.h"
 
-static void inner_time_is_not_exclusive_time(void)
+UNIT_TEST(inner_time_is_not_exclusive_time)
 {
     struct regions regions;
 
@@ -27,7 +27,7 @@ static void inner_time_is_not_exclusive_time(void)
     regions_clear(&regions);
 }
 
-static void regions_left_open_are_closed_and_counted(void)
+UNIT_TEST(regions_left_open_are_closed_and_counted)
 {
     struct regions regions;
 
@@ -41,7 +41,7 @@ static void regions_left_open_are_closed_and_counted(void)
     regions_clear(&regions);
 }
 
-static void too_deep_a_nesting_opens_nothing(void)
+UNIT_TEST(too_deep_a_nesting_opens_nothing)
 {
     struct regions regions;
     int opened = 0;
@@ -54,7 +54,7 @@ static void too_deep_a_nesting_opens_nothing(void)
     regions_clear(&regions);
 }
 
-static void zeros_are_no_region(void)
+UNIT_TEST(zeros_are_no_region)
 {
     struct regions regions = { .depth = 0 };
 
@@ -65,7 +65,3 @@ static void zeros_are_no_region(void)
     CU_ASSERT_EQUAL(regions.list[5].visits, 1);
     regions_clear(&regions);
 }
-
-UNIT_MAIN("regions", inner_time_is_not_exclusive_time,
-          regions_left_open_are_closed_and_counted,
-          too_deep_a_nesting_opens_nothing, zeros_are_no_region)

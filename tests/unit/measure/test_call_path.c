@@ -34,7 +34,7 @@ static bool is_whole(void *inner, void *outer, bool ended)
     return call_path_is_whole(&recorder, addresses, 2, ended);
 }
 
-static void one_frame_is_no_path(void)
+UNIT_TEST(one_frame_is_no_path)
 {
     void *copying = in_libc("memcpy");
 
@@ -44,7 +44,7 @@ static void one_frame_is_no_path(void)
     CU_ASSERT_FALSE(call_path_is_whole(&recorder, &copying, 0, true));
 }
 
-static void a_path_that_stops_in_libc_is_cut(void)
+UNIT_TEST(a_path_that_stops_in_libc_is_cut)
 {
     void *own = (char *)(uintptr_t)set_up + 1;
 
@@ -56,7 +56,7 @@ static void a_path_that_stops_in_libc_is_cut(void)
 }
 
 /* As frame pointers lead there, which do not say that it is the end. */
-static void what_calls_main_is_the_end(void)
+UNIT_TEST(what_calls_main_is_the_end)
 {
     void *addresses[64];
     int count = backtrace(addresses, 64), found = 0;
@@ -69,6 +69,3 @@ static void what_calls_main_is_the_end(void)
     CU_ASSERT(call_path_is_whole(&recorder, addresses, count, false));
     CU_ASSERT_FALSE(call_path_is_whole(&recorder, addresses, 2, false));
 }
-
-UNIT_MAIN("call_path", one_frame_is_no_path, a_path_that_stops_in_libc_is_cut,
-          what_calls_main_is_the_end)

@@ -14,7 +14,7 @@ static void sleep_ms(long ms)
 }
 
 /* Both clocks around the same 20 ms, whatever the machine does meanwhile. */
-static void a_stretch_is_as_long_by_the_counter_as_by_the_clock(void)
+UNIT_TEST(a_stretch_is_as_long_by_the_counter_as_by_the_clock)
 {
     struct clock_rate rate;
     uint64_t ticks, ns;
@@ -30,7 +30,7 @@ static void a_stretch_is_as_long_by_the_counter_as_by_the_clock(void)
                            (double)ns, 0.01 * (double)ns);
 }
 
-static void without_a_counter_ticks_are_nanoseconds(void)
+UNIT_TEST(without_a_counter_ticks_are_nanoseconds)
 {
     struct clock_rate rate;
 
@@ -41,7 +41,7 @@ static void without_a_counter_ticks_are_nanoseconds(void)
     CU_ASSERT_DOUBLE_EQUAL(clock_ticks_to_ns(&rate, 12345.0), 12345.0, 0);
 }
 
-static void time_stamps_do_not_go_back(void)
+UNIT_TEST(time_stamps_do_not_go_back)
 {
     bool counter = clock_has_counter();
     uint64_t last = clock_now_ticks(counter);
@@ -56,7 +56,7 @@ static void time_stamps_do_not_go_back(void)
 }
 
 /* Half of the way, then all of it; the first rate is of no account. */
-static void a_moment_of_the_clock_is_one_of_the_counter(void)
+UNIT_TEST(a_moment_of_the_clock_is_one_of_the_counter)
 {
     struct clock_rate rate = { true, 1000000, 5000000, 77.0 };
     struct clock_pair now = { 1000000 + 3000000, 5000000 + 1000000 };
@@ -72,7 +72,7 @@ static void a_moment_of_the_clock_is_one_of_the_counter(void)
 }
 
 /* As long as the time between two readings that are later and earlier. */
-static void a_moment_lies_between_readings_around_it(void)
+UNIT_TEST(a_moment_lies_between_readings_around_it)
 {
     struct clock_rate rate;
     struct clock_pair now;
@@ -89,8 +89,3 @@ static void a_moment_lies_between_readings_around_it(void)
     CU_ASSERT(ns + (uint64_t)(1000 * rate.ticks_per_ns) >= before);
     CU_ASSERT(ns <= after + (uint64_t)(1000 * rate.ticks_per_ns));
 }
-
-UNIT_MAIN("clock", a_moment_of_the_clock_is_one_of_the_counter,
-          a_moment_lies_between_readings_around_it,
-          a_stretch_is_as_long_by_the_counter_as_by_the_clock,
-          without_a_counter_ticks_are_nanoseconds, time_stamps_do_not_go_back)

@@ -147,7 +147,7 @@ static uint64_t read_now(void)
 }
 
 /* The processors and the memory are in it already. */
-static void a_node_is_told_in_joules(void)
+UNIT_TEST(a_node_is_told_in_joules)
 {
     make_component("cray_pm");
     make_event("cray_pm:::PM_POWER:NODE", "W", 300);
@@ -163,7 +163,7 @@ static void a_node_is_told_in_joules(void)
     CU_ASSERT_FALSE(fake.started);
 }
 
-static void the_unit_is_that_of_the_event(void)
+UNIT_TEST(the_unit_is_that_of_the_event)
 {
     static const struct {
         const char *unit;
@@ -195,7 +195,7 @@ static void make_rapl(const char *cpus)
 }
 
 /* Of three processors 3 x (2 + 1/2) J, in 2^-32 J. */
-static void packages_and_memories_count_on_each_processor(void)
+UNIT_TEST(packages_and_memories_count_on_each_processor)
 {
     make_rapl("0,24-25\n");
     CU_ASSERT_TRUE_FATAL(energy_open(CPUS));
@@ -221,7 +221,7 @@ static void is_silent(void)
     energy_close();
 }
 
-static void where_there_is_nothing_nothing_is_read(void)
+UNIT_TEST(where_there_is_nothing_nothing_is_read)
 {
     make_component("sde");
     is_silent();
@@ -250,7 +250,7 @@ static void *try_to_read(void *found)
     return NULL;
 }
 
-static void another_thread_does_not_read(void)
+UNIT_TEST(another_thread_does_not_read)
 {
     bool found = true;
     pthread_t thread;
@@ -267,9 +267,3 @@ static void another_thread_does_not_read(void)
     CU_ASSERT_FALSE(found);
     energy_close();
 }
-
-UNIT_MAIN("energy by PAPI", a_node_is_told_in_joules,
-          the_unit_is_that_of_the_event,
-          packages_and_memories_count_on_each_processor,
-          where_there_is_nothing_nothing_is_read,
-          another_thread_does_not_read)

@@ -8,6 +8,14 @@
 #include "measure/track/epoch.h"
 #include "unit.h"
 
+static struct epoch epoch;
+
+UNIT_AFTER
+{
+    epoch_clear(&epoch);
+    epoch = (struct epoch){ 0 };
+}
+
 /* The ends in their order: the id, negative at the target. */
 static int64_t ends[512];
 static uint32_t end_count;
@@ -18,15 +26,14 @@ static void note_end(void *context, uint64_t id, bool remote)
     ends[end_count++] = remote ? -(int64_t)id : (int64_t)id;
 }
 
-static uint32_t end_of(struct epoch *epoch, int target, enum epoch_ending how)
+static uint32_t end_of(int target, enum epoch_ending how)
 {
     end_count = 0;
-    return epoch_end(epoch, target, how, note_end, NULL);
+    return epoch_end(&epoch, target, how, note_end, NULL);
 }
 
-static void without_locks_all_targets_share_an_id(void)
+UNIT_TEST(without_locks_all_targets_share_an_id)
 {
-    struct epoch epoch = { 0 };
     uint64_t put = epoch_begin(&epoch, 1, false, false);
     uint64_t get = epoch_begin(&epoch, 1, true, false);
 
@@ -34,20 +41,18 @@ static void without_locks_all_targets_share_an_id(void)
     CU_ASSERT_NOT_EQUAL(put, get);
     CU_ASSERT_EQUAL(epoch_begin(&epoch, 2, false, false), put);
     CU_ASSERT_EQUAL(epoch_begin(&epoch, 3, true, false), get);
-    CU_ASSERT_EQUAL(end_of(&epoch, EPOCH_ALL, EPOCH_ENDS), 2);
+    CU_ASSERT_EQUAL(end_of(EPOCH_ALL, EPOCH_ENDS), 2);
     CU_ASSERT_EQUAL(end_count, 4);
     CU_ASSERT_EQUAL(ends[0], (int64_t)put);
     CU_ASSERT_EQUAL(ends[1], -(int64_t)put);
     CU_ASSERT_EQUAL(ends[2], (int64_t)get);
     CU_ASSERT_EQUAL(ends[3], -(int64_t)get);
-    CU_ASSERT_EQUAL(end_of(&epoch, EPOCH_ALL, EPOCH_ENDS), 0);
+    CU_ASSERT_EQUAL(end_of(EPOCH_ALL, EPOCH_ENDS), 0);
     CU_ASSERT_NOT_EQUAL(epoch_begin(&epoch, 1, false, false), put);
-    epoch_clear(&epoch);
 }
 
-static void a_flush_ends_those_to_its_target(void)
+UNIT_TEST(a_flush_ends_those_to_its_target)
 {
-    struct epoch epoch = { 0 };
     uint64_t first, second;
 
     epoch_lock(&epoch, EPOCH_ALL, false);
@@ -56,51 +61,45 @@ static void a_flush_ends_those_to_its_target(void)
     CU_ASSERT_NOT_EQUAL(first, second);
     CU_ASSERT_EQUAL(epoch_begin(&epoch, 1, false, false), first);
     CU_ASSERT_TRUE(epoch_is_open(&epoch, 1));
-    CU_ASSERT_EQUAL(end_of(&epoch, 1, EPOCH_ENDS), 1);
+    CU_ASSERT_EQUAL(end_of(1, EPOCH_ENDS), 1);
     CU_ASSERT_EQUAL(ends[0], (int64_t)first);
     CU_ASSERT_FALSE(epoch_is_open(&epoch, 1));
     CU_ASSERT_TRUE(epoch_is_open(&epoch, 2));
-    epoch_clear(&epoch);
 }
 
-static void what_is_complete_locally_ends_at_the_target_later(void)
+UNIT_TEST(what_is_complete_locally_ends_at_the_target_later)
 {
-    struct epoch epoch = { 0 };
     uint64_t put, get, later;
 
     epoch_lock(&epoch, 1, true);
     put = epoch_begin(&epoch, 1, false, false);
     get = epoch_begin(&epoch, 1, true, false);
-    end_of(&epoch, 1, EPOCH_ENDS_LOCALLY);
+    end_of(1, EPOCH_ENDS_LOCALLY);
     CU_ASSERT_EQUAL(end_count, 3);
     CU_ASSERT_EQUAL(ends[0], (int64_t)put);
     CU_ASSERT_EQUAL(ends[1], (int64_t)get);
     CU_ASSERT_EQUAL(ends[2], -(int64_t)get);
     later = epoch_begin(&epoch, 1, false, false);
     CU_ASSERT_NOT_EQUAL(later, put);
-    end_of(&epoch, 1, EPOCH_ENDS);
+    end_of(1, EPOCH_ENDS);
     CU_ASSERT_EQUAL(end_count, 3);
     CU_ASSERT_EQUAL(ends[0], -(int64_t)put);
     CU_ASSERT_EQUAL(ends[1], (int64_t)later);
     CU_ASSERT_EQUAL(ends[2], -(int64_t)later);
-    epoch_clear(&epoch);
 }
 
-static void complete_leaves_the_rest_to_the_target(void)
+UNIT_TEST(complete_leaves_the_rest_to_the_target)
 {
-    struct epoch epoch = { 0 };
     uint64_t put = epoch_begin(&epoch, 1, false, false);
 
-    end_of(&epoch, EPOCH_ALL, EPOCH_ENDS_HERE);
+    end_of(EPOCH_ALL, EPOCH_ENDS_HERE);
     CU_ASSERT_EQUAL(end_count, 1);
     CU_ASSERT_EQUAL(ends[0], (int64_t)put);
     CU_ASSERT_EQUAL(epoch.count, 0);
-    epoch_clear(&epoch);
 }
 
-static void a_request_ends_its_own_transfer(void)
+UNIT_TEST(a_request_ends_its_own_transfer)
 {
-    struct epoch epoch = { 0 };
     uint64_t put, own;
 
     epoch_lock(&epoch, EPOCH_ALL, false);
@@ -120,32 +119,28 @@ static void a_request_ends_its_own_transfer(void)
     epoch_end_one(&epoch, own, note_end, NULL);
     CU_ASSERT_EQUAL(end_count, 2);
     CU_ASSERT_EQUAL(ends[1], -(int64_t)own);
-    end_of(&epoch, 1, EPOCH_ENDS);
+    end_of(1, EPOCH_ENDS);
     CU_ASSERT_EQUAL(end_count, 3); /* both ways, and the own at the target */
-    epoch_clear(&epoch);
 }
 
-static void those_that_never_end_at_the_target_are_forgotten(void)
+UNIT_TEST(those_that_never_end_at_the_target_are_forgotten)
 {
-    struct epoch epoch = { 0 };
     uint64_t newest = 0;
 
     epoch_lock(&epoch, 1, false);
     for (int i = 0; i < 10 * EPOCH_AWAITING; i++) {
         newest = epoch_begin(&epoch, 1, false, false);
-        end_of(&epoch, 1, EPOCH_ENDS_LOCALLY);
+        end_of(1, EPOCH_ENDS_LOCALLY);
         CU_ASSERT_FATAL(end_count <= EPOCH_AWAITING);
     }
     CU_ASSERT_EQUAL(epoch.count, EPOCH_AWAITING);
     CU_ASSERT_EQUAL(epoch.transfers[EPOCH_AWAITING - 1].id, newest);
-    epoch_clear(&epoch);
 }
 
 /* If each had to pass the others this would take minutes. */
-static void many_requests_take_no_longer_each_than_few(void)
+UNIT_TEST(many_requests_take_no_longer_each_than_few)
 {
     enum { MANY = 300000 };
-    struct epoch epoch = { 0 };
     clock_t begin = clock();
     uint64_t first = epoch_begin(&epoch, 1, false, true);
     int wrong = 0;
@@ -161,14 +156,12 @@ static void many_requests_take_no_longer_each_than_few(void)
     CU_ASSERT_EQUAL(wrong, 0);
     CU_ASSERT_TRUE(epoch.count <= 2 * EPOCH_AWAITING + 1);
     CU_ASSERT_EQUAL(epoch_begin(&epoch, 2, false, true), first + MANY);
-    CU_ASSERT_EQUAL(end_of(&epoch, 2, EPOCH_ENDS), 1);
+    CU_ASSERT_EQUAL(end_of(2, EPOCH_ENDS), 1);
     CU_ASSERT_TRUE((double)(clock() - begin) / CLOCKS_PER_SEC < 10);
-    epoch_clear(&epoch);
 }
 
-static void many_targets_are_told_apart(void)
+UNIT_TEST(many_targets_are_told_apart)
 {
-    struct epoch epoch = { 0 };
     uint64_t ids[200];
 
     epoch_lock(&epoch, EPOCH_ALL, false);
@@ -177,13 +170,11 @@ static void many_targets_are_told_apart(void)
     for (int i = 0; i < 200; i++)
         CU_ASSERT_EQUAL(epoch_begin(&epoch, i, false, false), ids[i]);
     CU_ASSERT_EQUAL(epoch.count, 200);
-    CU_ASSERT_EQUAL(end_of(&epoch, EPOCH_ALL, EPOCH_ENDS), 200);
-    epoch_clear(&epoch);
+    CU_ASSERT_EQUAL(end_of(EPOCH_ALL, EPOCH_ENDS), 200);
 }
 
-static void a_lock_is_granted_once(void)
+UNIT_TEST(a_lock_is_granted_once)
 {
-    struct epoch epoch = { 0 };
     const struct epoch_lock *lock;
 
     epoch_lock(&epoch, 1, true);
@@ -200,14 +191,4 @@ static void a_lock_is_granted_once(void)
     lock = epoch_grant(&epoch, 1);
     CU_ASSERT_PTR_NOT_NULL_FATAL(lock);
     CU_ASSERT_FALSE(lock->exclusive);
-    epoch_clear(&epoch);
 }
-
-UNIT_MAIN("epochs of windows", without_locks_all_targets_share_an_id,
-          a_flush_ends_those_to_its_target,
-          what_is_complete_locally_ends_at_the_target_later,
-          complete_leaves_the_rest_to_the_target,
-          a_request_ends_its_own_transfer,
-          those_that_never_end_at_the_target_are_forgotten,
-          many_requests_take_no_longer_each_than_few,
-          many_targets_are_told_apart, a_lock_is_granted_once)

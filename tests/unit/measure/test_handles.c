@@ -8,7 +8,7 @@
 
 static int values[5000];
 
-static void what_was_put_is_found_until_it_is_taken(void)
+UNIT_TEST(what_was_put_is_found_until_it_is_taken)
 {
     struct handles handles = { 0 };
 
@@ -25,7 +25,7 @@ static void what_was_put_is_found_until_it_is_taken(void)
     handles_clear(&handles);
 }
 
-static void a_handle_used_again_has_its_new_value(void)
+UNIT_TEST(a_handle_used_again_has_its_new_value)
 {
     struct handles handles = { 0 };
 
@@ -37,7 +37,7 @@ static void a_handle_used_again_has_its_new_value(void)
 }
 
 /* Taking closes gaps: what collided with the taken one is still found. */
-static void many_come_and_go(void)
+UNIT_TEST(many_come_and_go)
 {
     struct handles handles = { 0 };
     int wrong = 0;
@@ -54,6 +54,3 @@ static void many_come_and_go(void)
     CU_ASSERT_TRUE(handles.mask + 1 <= 16384);
     handles_clear(&handles);
 }
-
-UNIT_MAIN("handles", what_was_put_is_found_until_it_is_taken,
-          a_handle_used_again_has_its_new_value, many_come_and_go)

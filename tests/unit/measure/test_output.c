@@ -19,14 +19,14 @@ static void expands_to(const char *pattern, const char *wanted)
     strbuf_clear(&out);
 }
 
-static void letters_stand_for_facts_of_the_run(void)
+UNIT_TEST(letters_stand_for_facts_of_the_run)
 {
     expands_to("mpiprof-%e-%n", "mpiprof-sim-64");
     expands_to("/scratch/%h/100%%", "/scratch/node7/100%");
     expands_to("plain", "plain");
 }
 
-static void what_is_unknown_stays_as_it_is(void)
+UNIT_TEST(what_is_unknown_stays_as_it_is)
 {
     expands_to("a%zb%", "a%zb%");
     CU_ASSERT_STRING_EQUAL(output_unknown_field("a%zb%"), "%zb%");
@@ -35,7 +35,7 @@ static void what_is_unknown_stays_as_it_is(void)
     CU_ASSERT_PTR_NULL(output_unknown_field(""));
 }
 
-static void the_job_comes_from_the_batch_system(void)
+UNIT_TEST(the_job_comes_from_the_batch_system)
 {
     unsetenv("SLURM_JOB_ID");
     unsetenv("PBS_JOBID");
@@ -49,7 +49,7 @@ static void the_job_comes_from_the_batch_system(void)
     expands_to("%j", "4711");
 }
 
-static void the_time_sorts(void)
+UNIT_TEST(the_time_sorts)
 {
     struct strbuf out;
 
@@ -59,7 +59,3 @@ static void the_time_sorts(void)
     CU_ASSERT_EQUAL(strbuf_text(&out)[8], '-');
     strbuf_clear(&out);
 }
-
-UNIT_MAIN("output", letters_stand_for_facts_of_the_run,
-          what_is_unknown_stays_as_it_is,
-          the_job_comes_from_the_batch_system, the_time_sorts)

@@ -21,7 +21,7 @@ static uint32_t id_of(struct paths *paths, uintptr_t a, uintptr_t b, int count)
     return paths_id(paths, addresses, count);
 }
 
-static void a_path_is_resolved_when_first_seen_and_then_known(void)
+UNIT_TEST(a_path_is_resolved_when_first_seen_and_then_known)
 {
     struct paths paths;
 
@@ -35,7 +35,7 @@ static void a_path_is_resolved_when_first_seen_and_then_known(void)
     paths_clear(&paths);
 }
 
-static void a_full_table_counts_what_it_cannot_take(void)
+UNIT_TEST(a_full_table_counts_what_it_cannot_take)
 {
     struct paths paths;
     uint32_t known;
@@ -51,6 +51,3 @@ static void a_full_table_counts_what_it_cannot_take(void)
     CU_ASSERT_EQUAL(id_of(&paths, 4999, 0, 1), 0);
     paths_clear(&paths);
 }
-
-UNIT_MAIN("paths", a_path_is_resolved_when_first_seen_and_then_known,
-          a_full_table_counts_what_it_cannot_take)

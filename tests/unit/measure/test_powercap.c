@@ -49,7 +49,7 @@ static void remove_zone(const char *zone)
     rmdir(ROOT);
 }
 
-static void where_there_is_nothing_nothing_is_read(void)
+UNIT_TEST(where_there_is_nothing_nothing_is_read)
 {
     struct powercap powercap;
 
@@ -57,7 +57,7 @@ static void where_there_is_nothing_nothing_is_read(void)
     CU_ASSERT_EQUAL(powercap.count, 0);
 }
 
-static void packages_and_memories_add_up(void)
+UNIT_TEST(packages_and_memories_add_up)
 {
     struct powercap powercap;
     uint64_t energy = 1;
@@ -85,7 +85,7 @@ static void packages_and_memories_add_up(void)
     remove_zone("intel-rapl-mmio:0");
 }
 
-static void a_counter_that_begins_anew_goes_on(void)
+UNIT_TEST(a_counter_that_begins_anew_goes_on)
 {
     struct powercap powercap;
     uint64_t energy;
@@ -102,7 +102,7 @@ static void a_counter_that_begins_anew_goes_on(void)
 }
 
 /* It has no counter of how much it is: not of this process. */
-static void a_process_knows_what_it_uses(void)
+UNIT_TEST(a_process_knows_what_it_uses)
 {
     struct resource_reading before, after;
     volatile char *memory = malloc(32 << 20);
@@ -125,7 +125,3 @@ static void a_process_knows_what_it_uses(void)
     usage_read(false, &after);
     CU_ASSERT_FALSE(after.sources & 1u << SOURCE_MAIN);
 }
-
-UNIT_MAIN("powercap", where_there_is_nothing_nothing_is_read,
-          packages_and_memories_add_up, a_counter_that_begins_anew_goes_on,
-          a_process_knows_what_it_uses)

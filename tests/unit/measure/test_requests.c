@@ -20,7 +20,7 @@ static uint64_t add(uintptr_t number, int tag, bool persistent)
     return requests_add(&request);
 }
 
-static void each_is_found_once_whatever_the_order(void)
+UNIT_TEST(each_is_found_once_whatever_the_order)
 {
     enum { MANY = 20000 };
     struct request request;
@@ -43,7 +43,7 @@ static void each_is_found_once_whatever_the_order(void)
 }
 
 /* Both MPIs answer small sends with one and the same finished request. */
-static void equal_handles_are_taken_oldest_first(void)
+UNIT_TEST(equal_handles_are_taken_oldest_first)
 {
     struct request request;
 
@@ -87,7 +87,7 @@ static double time_of(int count, bool share, bool alike)
 }
 
 /* If each had to pass the others these would take minutes. */
-static void many_take_no_longer_each_than_few(void)
+UNIT_TEST(many_take_no_longer_each_than_few)
 {
     enum { MANY = 300000 };
 
@@ -96,7 +96,7 @@ static void many_take_no_longer_each_than_few(void)
 }
 
 /* As of a program that never completes any. */
-static void no_more_are_kept_than_the_most(void)
+UNIT_TEST(no_more_are_kept_than_the_most)
 {
     struct request request = { .active = true };
 
@@ -116,7 +116,7 @@ static void no_more_are_kept_than_the_most(void)
 
 /* What another thread began to wait for long ago is not looked for among all
  * that came since. */
-static void a_call_that_began_long_ago_is_answered_at_once(void)
+UNIT_TEST(a_call_that_began_long_ago_is_answered_at_once)
 {
     enum { MANY = 100000 };
     struct request request = { .handle = handle_of(7), .active = true };
@@ -139,7 +139,7 @@ static void a_call_that_began_long_ago_is_answered_at_once(void)
 /* Two threads: the first is still on its way back from MPI_Wait when the
  * second has got the same handle for a request of its own, or the other way
  * round. */
-static void a_call_means_what_was_there_when_it_began(void)
+UNIT_TEST(a_call_means_what_was_there_when_it_began)
 {
     struct request old = { .handle = handle_of(7), .since = 10, .tag = 1,
                            .active = true };
@@ -160,7 +160,7 @@ static void a_call_means_what_was_there_when_it_began(void)
     requests_teardown();
 }
 
-static void a_persistent_one_goes_on_until_it_is_freed(void)
+UNIT_TEST(a_persistent_one_goes_on_until_it_is_freed)
 {
     struct request first, again;
 
@@ -178,7 +178,7 @@ static void a_persistent_one_goes_on_until_it_is_freed(void)
     requests_teardown();
 }
 
-static void requests_of_objects_are_known_to_be_there(void)
+UNIT_TEST(requests_of_objects_are_known_to_be_there)
 {
     struct request request = { .handle = handle_of(3), .kind = REQUEST_IO,
                                .active = true, .file = 7 };
@@ -196,11 +196,3 @@ static void requests_of_objects_are_known_to_be_there(void)
     CU_ASSERT_FALSE(requests_any_of_objects());
     requests_teardown();
 }
-
-UNIT_MAIN("requests", each_is_found_once_whatever_the_order,
-          equal_handles_are_taken_oldest_first,
-          many_take_no_longer_each_than_few, no_more_are_kept_than_the_most,
-          a_call_that_began_long_ago_is_answered_at_once,
-          a_call_means_what_was_there_when_it_began,
-          a_persistent_one_goes_on_until_it_is_freed,
-          requests_of_objects_are_known_to_be_there)

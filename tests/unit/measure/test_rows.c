@@ -11,7 +11,7 @@ static struct row_key key_of(uint32_t call, uint32_t path)
     return key;
 }
 
-static void equal_keys_share_a_row_and_others_do_not(void)
+UNIT_TEST(equal_keys_share_a_row_and_others_do_not)
 {
     struct rows rows;
     struct row_key keys[] = { { 1, 2, 3, 4, 0 }, { 1, 2, 4, 3, 0 },
@@ -30,7 +30,7 @@ static void equal_keys_share_a_row_and_others_do_not(void)
     rows_clear(&rows);
 }
 
-static void a_row_keeps_sum_least_most_squares_and_bins(void)
+UNIT_TEST(a_row_keeps_sum_least_most_squares_and_bins)
 {
     struct rows rows;
     struct row_key key = key_of(0, 0);
@@ -57,7 +57,7 @@ static void a_row_keeps_sum_least_most_squares_and_bins(void)
 }
 
 /* Every call is counted somewhere, whatever the number of keys. */
-static void what_finds_no_row_is_charged_to_its_procedure(void)
+UNIT_TEST(what_finds_no_row_is_charged_to_its_procedure)
 {
     struct rows rows;
     uint64_t calls = 0, charged = 0;
@@ -79,7 +79,7 @@ static void what_finds_no_row_is_charged_to_its_procedure(void)
     rows_clear(&rows);
 }
 
-static void even_more_procedures_than_kept_rows_lose_no_call(void)
+UNIT_TEST(even_more_procedures_than_kept_rows_lose_no_call)
 {
     struct rows rows;
     uint64_t charged = 0;
@@ -99,8 +99,3 @@ static void even_more_procedures_than_kept_rows_lose_no_call(void)
     CU_ASSERT_EQUAL(rows.lost, calls - (rows.room - rows.reserved));
     rows_clear(&rows);
 }
-
-UNIT_MAIN("rows", equal_keys_share_a_row_and_others_do_not,
-          a_row_keeps_sum_least_most_squares_and_bins,
-          what_finds_no_row_is_charged_to_its_procedure,
-          even_more_procedures_than_kept_rows_lose_no_call)

@@ -46,7 +46,7 @@ static uint64_t weigh(const struct store *store, uint64_t kind,
     return sum;
 }
 
-static void few_samples_are_all_kept(void)
+UNIT_TEST(few_samples_are_all_kept)
 {
     struct store store = { 0 };
     uint64_t records;
@@ -59,7 +59,7 @@ static void few_samples_are_all_kept(void)
     CU_ASSERT_EQUAL(weigh(&store, 1, &records), 0);
 }
 
-static void of_many_samples_the_shares_are_kept(void)
+UNIT_TEST(of_many_samples_the_shares_are_kept)
 {
     struct store store = { 0 };
     uint64_t records;
@@ -129,7 +129,7 @@ static void look(void *context, const struct sample_path *path,
     found->last = ns;
 }
 
-static void work_is_sampled_where_it_is_done(void)
+UNIT_TEST(work_is_sampled_where_it_is_done)
 {
     uint64_t begun = now_ns();
     struct found found = { .last = begun };
@@ -158,7 +158,7 @@ static void work_is_sampled_where_it_is_done(void)
 
 /* The signal may come while samples are counted, and finds them taken: another
  * one comes before there is no room in the ring. */
-static void a_signal_in_vain_is_not_the_last(void)
+UNIT_TEST(a_signal_in_vain_is_not_the_last)
 {
     struct sampler *sampler;
     struct sampling *sampling;
@@ -222,7 +222,7 @@ static void lose_some(struct sampler *sampler)
 }
 
 /* Without the signal that makes room. */
-static void what_was_lost_is_dropped_or_counted(void)
+UNIT_TEST(what_was_lost_is_dropped_or_counted)
 {
     struct sampler *sampler;
     sigset_t all, before;
@@ -233,8 +233,8 @@ static void what_was_lost_is_dropped_or_counted(void)
     CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    if (!sampler_is_timed(sampler))
-        lose_some(sampler);
+    if (!sampler_is_timed(sampler) && registers_mask() != 0)
+        lose_some(sampler); /* else samples without stacks: many fit */
     sampler_stop(sampler);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     sampler_free(sampler);
@@ -242,7 +242,7 @@ static void what_was_lost_is_dropped_or_counted(void)
 }
 
 /* Not even handlers of fork() tell it that it is one. */
-static void a_child_finds_nothing(void)
+UNIT_TEST(a_child_finds_nothing)
 {
     struct sampler *sampler;
     int status = -1;
@@ -265,7 +265,7 @@ static void a_child_finds_nothing(void)
 }
 
 /* A thread must not go on before what others take of it is where it finds it. */
-static void who_is_asked_is_asked_all_the_time(void)
+UNIT_TEST(who_is_asked_is_asked_all_the_time)
 {
     struct sampler *sampler;
     struct found found = { 0 };
@@ -291,8 +291,9 @@ static void who_is_asked_is_asked_all_the_time(void)
     sampling_teardown();
 }
 
-/* What perf_event_open lacks is known, where that is there at all. */
-static void a_thread_without_a_file_has_a_timer(void)
+/* What perf_event_open lacks is known, where that is there at all.  Timers need
+ * the registers of this processor. */
+UNIT_TEST(a_thread_without_a_file_has_a_timer)
 {
     struct rlimit before, none;
     struct sampler *sampler;
@@ -307,17 +308,19 @@ static void a_thread_without_a_file_has_a_timer(void)
         setrlimit(RLIMIT_NOFILE, &none);
         sampler = sampler_start(getpid(), sampler_stack_base());
         setrlimit(RLIMIT_NOFILE, &before);
-        CU_ASSERT_PTR_NOT_NULL_FATAL(sampler);
-        CU_ASSERT(sampler_is_timed(sampler));
         CU_ASSERT_EQUAL(sampling_refused(), 1u << REFUSED_FILE);
-        sampler_stop(sampler);
-        sampler_free(sampler);
+        CU_ASSERT_EQUAL(sampler == NULL, registers_mask() == 0);
+        if (sampler != NULL) {
+            CU_ASSERT(sampler_is_timed(sampler));
+            sampler_stop(sampler);
+            sampler_free(sampler);
+        }
     }
     sampling_teardown();
 }
 
 /* Two pages that can be read before one that cannot. */
-static void what_can_be_read_is_known(void)
+UNIT_TEST(what_can_be_read_is_known)
 {
     uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
     char *pages = mmap(NULL, 3 * page, PROT_READ,
@@ -347,7 +350,7 @@ static void *be_there(void *argument)
 }
 
 /* It has just loaded where its head is, and is about to read it. */
-static void who_stops_another_threads_takes_nothing_from_it(void)
+UNIT_TEST(who_stops_another_threads_takes_nothing_from_it)
 {
     struct sampler *sampler;
     const uint64_t *head;
@@ -369,14 +372,3 @@ static void who_stops_another_threads_takes_nothing_from_it(void)
     pthread_barrier_destroy(&meeting);
     sampling_teardown();
 }
-
-UNIT_MAIN("sampler", few_samples_are_all_kept,
-          of_many_samples_the_shares_are_kept,
-          what_can_be_read_is_known,
-          who_is_asked_is_asked_all_the_time,
-          work_is_sampled_where_it_is_done,
-          a_signal_in_vain_is_not_the_last,
-          what_was_lost_is_dropped_or_counted,
-          a_child_finds_nothing,
-          a_thread_without_a_file_has_a_timer,
-          who_stops_another_threads_takes_nothing_from_it)

@@ -17,21 +17,14 @@ static char code[2];
 
 static void begin(const struct core_script *script)
 {
-    script_start();
-    core_begin(script);
+    core_run(script);
     script_step(STEP);
 }
 
-static void end(struct rank_data *rank)
+static void end(void)
 {
-    core_end(rank);
+    core_end();
     script_step(0);
-}
-
-static void clear(struct rank_data *rank)
-{
-    rank_data_clear(rank);
-    core_clear();
 }
 
 /* A call whose recording takes so long, beside reading the clock. */
@@ -48,34 +41,30 @@ static void call_that_costs(uint64_t ns)
 }
 
 /* Its two readings, and what it took behind the second. */
-static void a_call_costs_two_readings_and_what_is_behind(void)
+UNIT_TEST(a_call_costs_two_readings_and_what_is_behind)
 {
     struct core_script script = { 0 };
-    struct rank_data rank;
 
     begin(&script);
     for (int i = 0; i < 1000; i++)
         call_that_costs(70);
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(core_call_cost_ns(), 70 + 2 * STEP);
     CU_ASSERT_EQUAL(rank.own.calls, 1000);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Wait)->time.sum, 1000 * STEP);
-    clear(&rank);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Wait)->time.sum, 1000 * STEP);
 }
 
 /* One of 64 is looked at, from the second on: what the others take is none of
  * the figure, and neither is one that was interrupted. */
-static void calls_are_sampled(void)
+UNIT_TEST(calls_are_sampled)
 {
     struct core_script script = { 0 };
-    struct rank_data rank;
 
     begin(&script);
     for (int i = 0; i < 640; i++)
         call_that_costs(i % 64 != 1 ? 500 : i < 128 ? 90 : 8000);
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(core_call_cost_ns(), 90 + 2 * STEP);
-    clear(&rank);
 }
 
 static void call_functions(int count)
@@ -87,18 +76,17 @@ static void call_functions(int count)
 }
 
 /* Two for each call, how many there may be; each reads the clock once. */
-static void each_event_of_a_function_costs_a_reading(void)
+UNIT_TEST(each_event_of_a_function_costs_a_reading)
 {
     static const int counts[] = { 63, 125, 126, 251, 1000, 20000 };
     struct core_script script = { .functions = "fold:off" };
 
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++) {
         uint64_t events = 2 * (uint64_t)counts[i];
-        struct rank_data rank;
 
         begin(&script);
         call_functions(counts[i]);
-        end(&rank);
+        end();
         CU_ASSERT_EQUAL(rank.own.function_events, events);
         CU_ASSERT_EQUAL(rank.own.function_ns,
                         events < 126 ? 0 : events * STEP);
@@ -106,29 +94,25 @@ static void each_event_of_a_function_costs_a_reading(void)
         CU_ASSERT_EQUAL(rank.own.region_ns, 0);
         CU_ASSERT_EQUAL(rank.own.sample_ns, 0);
         CU_ASSERT_EQUAL(rank.own.resource_ns, 0);
-        clear(&rank);
     }
 }
 
 /* They count, and read no clock. */
-static void folded_functions_cost_no_reading(void)
+UNIT_TEST(folded_functions_cost_no_reading)
 {
     struct core_script script = { .functions = "fold:10/1us" };
-    struct rank_data rank;
 
     begin(&script);
     call_functions(20000);
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.own.function_events, 40000);
     CU_ASSERT_EQUAL(rank.own.function_ns, 0);
-    CU_ASSERT_EQUAL(core_function(&rank, &code[0], true)->visits, 20000 - 11);
-    clear(&rank);
+    CU_ASSERT_EQUAL(core_function(&code[0], true)->visits, 20000 - 11);
 }
 
-static void each_event_of_a_region_costs_a_reading(void)
+UNIT_TEST(each_event_of_a_region_costs_a_reading)
 {
     struct core_script script = { 0 };
-    struct rank_data rank;
 
     begin(&script);
     for (int i = 0; i < 1000; i++) {
@@ -139,19 +123,17 @@ static void each_event_of_a_region_costs_a_reading(void)
         core_range(HOOK_NVTX_PUSHED, 0, "range");
         core_range_end(HOOK_NVTX_PUSHED, 0);
     }
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.own.region_events, 3000);
     CU_ASSERT_EQUAL(rank.own.region_ns, 3000 * STEP);
     CU_ASSERT_EQUAL(rank.own.function_events, 0);
-    clear(&rank);
 }
 
 /* Three files take 1000 each; the first reading is before the run, the one at
  * its end counts. */
-static void a_reading_of_resources_costs_what_it_takes(void)
+UNIT_TEST(a_reading_of_resources_costs_what_it_takes)
 {
     struct core_script script = { .resources_ms = 10 };
-    struct rank_data rank;
 
     kernel_start(0);
     kernel_usage.reading_ns = 1000;
@@ -160,12 +142,11 @@ static void a_reading_of_resources_costs_what_it_takes(void)
         script_pass(20000000);
         core_call(CALL_MPI_Wait, 0);
     }
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.resources.readings, 6);
     CU_ASSERT_EQUAL(rank.own.resource_ns, 5 * (3000 + STEP));
     CU_ASSERT_EQUAL(rank.resources.cost_ns, rank.own.resource_ns);
     kernel_end();
-    clear(&rank);
 }
 
 /* Not inlined: the place of what is sampled. */
@@ -181,7 +162,6 @@ static void taking_samples_costs_what_it_takes(int refusal, uint64_t handlers)
 {
     struct core_script script = { .sample_hz = 1000 };
     struct hook_call call;
-    struct rank_data rank;
 
     kernel_start(refusal);
     begin(&script);
@@ -192,20 +172,19 @@ static void taking_samples_costs_what_it_takes(int refusal, uint64_t handlers)
     core_call_begin(&call, CALL_MPI_Wait);
     work(1);
     core_call_over(&call, 0);
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.own.sample_ns,
                     (5 * 2 + 1) * STEP + handlers * STEP);
     CU_ASSERT_EQUAL(rank.own.calls, 6);
     kernel_end();
-    clear(&rank);
 }
 
-static void samples_of_rings_cost_what_taking_them_takes(void)
+UNIT_TEST(samples_of_rings_cost_what_taking_them_takes)
 {
     taking_samples_costs_what_it_takes(0, 0);
 }
 
-static void samples_of_timers_cost_their_handlers_too(void)
+UNIT_TEST(samples_of_timers_cost_their_handlers_too)
 {
     if (registers_mask() != 0)
         taking_samples_costs_what_it_takes(EACCES, 6 * 2);
@@ -220,11 +199,10 @@ static void mark_often(void)
     }
 }
 
-static void the_thread_with_the_most_is_told(void)
+UNIT_TEST(the_thread_with_the_most_is_told)
 {
     struct helper *helper = helper_start();
     struct core_script script = { 0 };
-    struct rank_data rank;
 
     begin(&script);
     helper_does(helper, mark_often);
@@ -232,43 +210,27 @@ static void the_thread_with_the_most_is_told(void)
         core_mark("of the first");
         core_mark_end("of the first");
     }
-    end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.own.region_events, 599); /* the first made it */
     CU_ASSERT_EQUAL(rank.own.region_ns, 599 * STEP);
     helper_ends(helper);
-    clear(&rank);
 }
 
-static void the_parts_are_in_the_report_and_their_sum(void)
+UNIT_TEST(the_parts_are_in_the_report_and_their_sum)
 {
     struct analyze_options options = { .detail = "*" };
     struct core_script script = { .functions = "fold:off" };
-    struct rank_data rank;
-    struct report *report;
 
     begin(&script);
     script_pass(1000000000);
     for (int i = 0; i < 1000; i++)
         call_that_costs(70);
     call_functions(1000);
-    end(&rank);
-    report = report_of(core_profile(&rank, 1), &options);
-    NEAR(1e6 * number_at(report, "run", 0, "own_calls_s"), 90);
-    NEAR(1e6 * number_at(report, "run", 0, "own_functions_s"), 20);
-    NEAR(1e6 * number_at(report, "run", 0, "overhead_s"), 110);
-    CU_ASSERT_EQUAL(cell_at(report, "run", 0, "own_regions_s")->kind,
-                    CELL_EMPTY);
-    CU_ASSERT_EQUAL(cell_at(report, "run", 0, "own_samples_s")->kind,
-                    CELL_EMPTY);
-    report_destroy(report);
+    end();
+    make_report(core_profile(&rank, 1), &options);
+    NEAR(1e6 * number_at("run", 0, "own_calls_s"), 90);
+    NEAR(1e6 * number_at("run", 0, "own_functions_s"), 20);
+    NEAR(1e6 * number_at("run", 0, "overhead_s"), 110);
+    EMPTY_AT("run", 0, "own_regions_s");
+    EMPTY_AT("run", 0, "own_samples_s");
 }
-
-UNIT_MAIN("scripted costs", a_call_costs_two_readings_and_what_is_behind,
-          calls_are_sampled, each_event_of_a_function_costs_a_reading,
-          folded_functions_cost_no_reading,
-          each_event_of_a_region_costs_a_reading,
-          a_reading_of_resources_costs_what_it_takes,
-          samples_of_rings_cost_what_taking_them_takes,
-          samples_of_timers_cost_their_handlers_too,
-          the_thread_with_the_most_is_told,
-          the_parts_are_in_the_report_and_their_sum)

@@ -23,8 +23,7 @@ static void begin(const char *functions)
     struct core_script script = { .functions = functions };
 
     stack = (uintptr_t)__builtin_frame_address(0) - 64;
-    script_start();
-    core_begin(&script);
+    core_run(&script);
 }
 
 static void region_is(const struct region_data *region, uint64_t visits,
@@ -38,18 +37,10 @@ static void region_is(const struct region_data *region, uint64_t visits,
     CU_ASSERT_EQUAL(region->exclusive, exclusive);
 }
 
-static void clear(struct rank_data *rank)
-{
-    rank_data_clear(rank);
-    core_clear();
-}
-
 /* ---- marks ---- */
 
-static void nested_regions_have_their_own_time(void)
+UNIT_TEST(nested_regions_have_their_own_time)
 {
-    struct rank_data rank;
-
     begin(NULL);
     script_pass(3);
     for (int i = 0; i < 4; i++) {
@@ -62,37 +53,31 @@ static void nested_regions_have_their_own_time(void)
         script_pass(1);
         core_mark_end("outer");
     }
-    core_end(&rank);
-    region_is(core_region(&rank, "outer"), 4, 512, 404);
-    region_is(core_region(&rank, "inner"), 4, 108, 108);
-    CU_ASSERT_EQUAL(core_region(&rank, "inner")->mpi, 28);
-    CU_ASSERT_EQUAL(core_region(&rank, "outer")->mpi, 0);
+    core_end();
+    region_is(core_region("outer"), 4, 512, 404);
+    region_is(core_region("inner"), 4, 108, 108);
+    CU_ASSERT_EQUAL(core_region("inner")->mpi, 28);
+    CU_ASSERT_EQUAL(core_region("outer")->mpi, 0);
     region_is(&rank.regions[0], 1, 515, 3);
     CU_ASSERT_EQUAL(rank.region_errors, 0);
-    clear(&rank);
 }
 
-static void an_open_region_lasts_to_the_end(void)
+UNIT_TEST(an_open_region_lasts_to_the_end)
 {
-    struct rank_data rank;
-
     begin(NULL);
     core_mark("open");
     script_pass(40);
     core_mark("inside");
     script_pass(2);
-    core_end(&rank);
-    region_is(core_region(&rank, "open"), 1, 42, 40);
-    region_is(core_region(&rank, "inside"), 1, 2, 2);
+    core_end();
+    region_is(core_region("open"), 1, 42, 40);
+    region_is(core_region("inside"), 1, 2, 2);
     CU_ASSERT_EQUAL(rank.region_errors, 2);
-    clear(&rank);
 }
 
 /* It closes what is inside; one that is not open closes nothing. */
-static void an_end_out_of_order_ends_those_inside(void)
+UNIT_TEST(an_end_out_of_order_ends_those_inside)
 {
-    struct rank_data rank;
-
     begin(NULL);
     core_mark("a");
     script_pass(10);
@@ -106,18 +91,15 @@ static void an_end_out_of_order_ends_those_inside(void)
     core_mark_end("never");
     script_pass(6);
     core_mark_end("a");
-    core_end(&rank);
-    region_is(core_region(&rank, "a"), 2, 41, 21);
-    region_is(core_region(&rank, "b"), 1, 20, 20);
+    core_end();
+    region_is(core_region("a"), 2, 41, 21);
+    region_is(core_region("b"), 1, 20, 20);
     CU_ASSERT_EQUAL(rank.region_errors, 3);
-    clear(&rank);
 }
 
 /* An open section goes on until what is inside has ended. */
-static void a_range_that_crosses_waits_for_those_inside(void)
+UNIT_TEST(a_range_that_crosses_waits_for_those_inside)
 {
-    struct rank_data rank;
-
     begin(NULL);
     core_range(HOOK_KOKKOS_SECTION, 1, "section");
     script_pass(10);
@@ -127,17 +109,14 @@ static void a_range_that_crosses_waits_for_those_inside(void)
     script_pass(30);
     core_mark_end("mark");
     script_pass(1);
-    core_end(&rank);
-    region_is(core_region(&rank, "mark"), 1, 50, 50);
+    core_end();
+    region_is(core_region("mark"), 1, 50, 50);
     CU_ASSERT_EQUAL(rank.region_errors, 0);
     region_is(&rank.regions[0], 1, 61, 1);
-    clear(&rank);
 }
 
-static void a_pause_is_in_no_region(void)
+UNIT_TEST(a_pause_is_in_no_region)
 {
-    struct rank_data rank;
-
     begin(NULL);
     core_mark("paused");
     script_pass(10);
@@ -149,36 +128,31 @@ static void a_pause_is_in_no_region(void)
     core_pcontrol(1);
     script_pass(7);
     core_mark_end("paused");
-    core_end(&rank);
-    region_is(core_region(&rank, "paused"), 1, 17, 17);
-    region_is(core_region(&rank, "within"), 1, 0, 0);
+    core_end();
+    region_is(core_region("paused"), 1, 17, 17);
+    region_is(core_region("within"), 1, 0, 0);
     CU_ASSERT_EQUAL(rank.paused, 1200);
-    clear(&rank);
 }
 
 /* Marks of a function that MPI calls, in the middle of a call, are none: the
  * wrappers see to that.  What they keep out is MPI's time. */
-static void time_in_mpi_stays_in_the_region_around(void)
+UNIT_TEST(time_in_mpi_stays_in_the_region_around)
 {
-    struct rank_data rank;
-
     begin(NULL);
     core_mark("around");
     core_call(CALL_MPI_Reduce_local, 400);
     script_pass(3);
     core_mark_end("around");
-    core_end(&rank);
-    region_is(core_region(&rank, "around"), 1, 403, 403);
-    CU_ASSERT_EQUAL(core_region(&rank, "around")->mpi, 400);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Reduce_local)->region,
-                    core_region(&rank, "around")->node);
-    clear(&rank);
+    core_end();
+    region_is(core_region("around"), 1, 403, 403);
+    CU_ASSERT_EQUAL(core_region("around")->mpi, 400);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Reduce_local)->region,
+                    core_region("around")->node);
 }
 
 /* Deeper than the stack of regions: counted, and the ends are told apart. */
-static void what_is_too_deep_has_no_time(void)
+UNIT_TEST(what_is_too_deep_has_no_time)
 {
-    struct rank_data rank;
     char name[16];
 
     begin(NULL);
@@ -191,20 +165,17 @@ static void what_is_too_deep_has_no_time(void)
         snprintf(name, sizeof(name), "d%d", i);
         core_mark_end(name);
     }
-    core_end(&rank);
-    region_is(core_region(&rank, "d0"), 1, REGIONS_DEEPEST + 5, 1);
-    region_is(core_region(&rank, "d126"), 1, 7, 7);
-    CU_ASSERT_PTR_NULL(core_region(&rank, "d127"));
+    core_end();
+    region_is(core_region("d0"), 1, REGIONS_DEEPEST + 5, 1);
+    region_is(core_region("d126"), 1, 7, 7);
+    CU_ASSERT_PTR_NULL(core_region("d127"));
     CU_ASSERT_EQUAL(rank.region_errors, 6);
-    clear(&rank);
 }
 
 /* ---- functions ---- */
 
-static void functions_have_inclusive_and_exclusive_time(void)
+UNIT_TEST(functions_have_inclusive_and_exclusive_time)
 {
-    struct rank_data rank;
-
     begin("fold:off");
     core_enter(&code[0], frame(0));
     script_pass(5);
@@ -214,18 +185,15 @@ static void functions_have_inclusive_and_exclusive_time(void)
         core_leave(&code[1], frame(1));
     }
     core_leave(&code[0], frame(0));
-    core_end(&rank);
-    region_is(core_function(&rank, &code[0], false), 1, 305, 5);
-    region_is(core_function(&rank, &code[1], false), 3, 300, 300);
+    core_end();
+    region_is(core_function(&code[0], false), 1, 305, 5);
+    region_is(core_function(&code[1], false), 3, 300, 300);
     CU_ASSERT_EQUAL(rank.region_errors, 0);
-    clear(&rank);
 }
 
 /* It is one region, visited again. */
-static void a_function_that_calls_itself_counts_its_time_once(void)
+UNIT_TEST(a_function_that_calls_itself_counts_its_time_once)
 {
-    struct rank_data rank;
-
     begin("fold:off");
     for (int i = 0; i < 4; i++) {
         core_enter(&code[0], frame(i));
@@ -235,16 +203,13 @@ static void a_function_that_calls_itself_counts_its_time_once(void)
         script_pass(1);
         core_leave(&code[0], frame(i));
     }
-    core_end(&rank);
-    region_is(core_function(&rank, &code[0], false), 4, 44, 44);
-    clear(&rank);
+    core_end();
+    region_is(core_function(&code[0], false), 4, 44, 44);
 }
 
 /* longjmp: the next function begins further up than they were. */
-static void what_was_left_ends_where_that_shows(void)
+UNIT_TEST(what_was_left_ends_where_that_shows)
 {
-    struct rank_data rank;
-
     begin("fold:off");
     core_enter(&code[0], frame(0));
     core_enter(&code[1], frame(1));
@@ -255,13 +220,12 @@ static void what_was_left_ends_where_that_shows(void)
     script_pass(3);
     core_leave(&code[3], frame(1) + 16);
     core_leave(&code[0], frame(0));
-    core_end(&rank);
-    region_is(core_function(&rank, &code[0], false), 1, 33, 0);
-    region_is(core_function(&rank, &code[1], false), 1, 30, 10);
-    region_is(core_function(&rank, &code[2], false), 1, 20, 20);
-    region_is(core_function(&rank, &code[3], false), 1, 3, 3);
+    core_end();
+    region_is(core_function(&code[0], false), 1, 33, 0);
+    region_is(core_function(&code[1], false), 1, 30, 10);
+    region_is(core_function(&code[2], false), 1, 20, 20);
+    region_is(core_function(&code[3], false), 1, 3, 3);
     CU_ASSERT_EQUAL(rank.region_errors, 0);
-    clear(&rank);
 }
 
 static void call_often(int count, uint64_t ns)
@@ -275,45 +239,36 @@ static void call_often(int count, uint64_t ns)
 
 /* At the call behind fold_calls their mean decides: those before are timed,
  * others only counted, and their time is the caller's. */
-static void short_functions_are_folded(void)
+UNIT_TEST(short_functions_are_folded)
 {
-    struct rank_data rank;
-
     begin("fold:100/50ns");
     core_enter(&code[0], frame(0));
     call_often(100, 49);
     call_often(1, 49);
     call_often(1000, 49);
     core_leave(&code[0], frame(0));
-    core_end(&rank);
-    region_is(core_function(&rank, &code[1], false), 101, 101 * 49, 101 * 49);
-    region_is(core_function(&rank, &code[1], true), 1000, 0, 0);
-    region_is(core_function(&rank, &code[0], false), 1, 1101 * 49,
-              1000 * 49);
-    clear(&rank);
+    core_end();
+    region_is(core_function(&code[1], false), 101, 101 * 49, 101 * 49);
+    region_is(core_function(&code[1], true), 1000, 0, 0);
+    region_is(core_function(&code[0], false), 1, 1101 * 49, 1000 * 49);
 }
 
-static void functions_that_are_long_enough_are_not_folded(void)
+UNIT_TEST(functions_that_are_long_enough_are_not_folded)
 {
-    struct rank_data rank;
-
     begin("fold:100/50ns");
     core_enter(&code[0], frame(0));
     call_often(101, 50);
     call_often(1000, 1); /* looked at again after each 100 */
     core_leave(&code[0], frame(0));
-    core_end(&rank);
-    region_is(core_function(&rank, &code[1], false), 201,
-              101 * 50 + 100, 101 * 50 + 100);
-    region_is(core_function(&rank, &code[1], true), 900, 0, 0);
-    clear(&rank);
+    core_end();
+    region_is(core_function(&code[1], false), 201, 101 * 50 + 100,
+              101 * 50 + 100);
+    region_is(core_function(&code[1], true), 900, 0, 0);
 }
 
 /* A mark that begins in a function ends in one that it calls. */
-static void a_mark_that_ends_in_a_callee_waits_for_that(void)
+UNIT_TEST(a_mark_that_ends_in_a_callee_waits_for_that)
 {
-    struct rank_data rank;
-
     begin("fold:off");
     core_enter(&code[0], frame(0));
     core_mark("mark");
@@ -325,22 +280,9 @@ static void a_mark_that_ends_in_a_callee_waits_for_that(void)
     core_leave(&code[1], frame(1));
     script_pass(4);
     core_leave(&code[0], frame(0));
-    core_end(&rank);
-    region_is(core_region(&rank, "mark"), 1, 60, 10);
-    region_is(core_function(&rank, &code[1], false), 1, 50, 50);
-    region_is(core_function(&rank, &code[0], false), 1, 64, 4);
+    core_end();
+    region_is(core_region("mark"), 1, 60, 10);
+    region_is(core_function(&code[1], false), 1, 50, 50);
+    region_is(core_function(&code[0], false), 1, 64, 4);
     CU_ASSERT_EQUAL(rank.region_errors, 0);
-    clear(&rank);
 }
-
-UNIT_MAIN("scripted regions", nested_regions_have_their_own_time,
-          an_open_region_lasts_to_the_end,
-          an_end_out_of_order_ends_those_inside,
-          a_range_that_crosses_waits_for_those_inside,
-          a_pause_is_in_no_region, time_in_mpi_stays_in_the_region_around,
-          what_is_too_deep_has_no_time,
-          functions_have_inclusive_and_exclusive_time,
-          a_function_that_calls_itself_counts_its_time_once,
-          what_was_left_ends_where_that_shows, short_functions_are_folded,
-          functions_that_are_long_enough_are_not_folded,
-          a_mark_that_ends_in_a_callee_waits_for_that)

@@ -17,15 +17,13 @@ static void begin(int64_t ms)
     struct core_script script = { .resources_ms = ms };
 
     kernel_start(0);
-    script_start();
-    core_begin(&script);
+    core_run(&script);
 }
 
-static void clear(struct rank_data *rank)
+static void end(void)
 {
+    core_end();
     kernel_end();
-    rank_data_clear(rank);
-    core_clear();
 }
 
 /* The first thread computes so long, and the process with it. */
@@ -39,15 +37,13 @@ static void compute_ms(long ms)
     process->ru_utime.tv_usec += 1000 * ms;
 }
 
-static uint64_t total(const struct rank_data *rank, enum resource resource)
+static uint64_t total(enum resource resource)
 {
-    return resources_total(&rank->resources, resource);
+    return resources_total(&rank.resources, resource);
 }
 
-static void processor_time_is_what_was_used(void)
+UNIT_TEST(processor_time_is_what_was_used)
 {
-    struct rank_data rank;
-
     kernel_usage.process.ru_utime.tv_sec = 5; /* before the run */
     begin(10);
     for (int i = 0; i < 10; i++) {
@@ -55,21 +51,18 @@ static void processor_time_is_what_was_used(void)
         kernel_usage.process.ru_stime.tv_usec += 3000;
         core_call(CALL_MPI_Wait, 0);
     }
-    core_end(&rank);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_USER), 200000);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_SYSTEM), 30000);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_MAIN), 200000);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_OFF), 0);
+    end();
+    CU_ASSERT_EQUAL(total(RESOURCE_USER), 200000);
+    CU_ASSERT_EQUAL(total(RESOURCE_SYSTEM), 30000);
+    CU_ASSERT_EQUAL(total(RESOURCE_MAIN), 200000);
+    CU_ASSERT_EQUAL(total(RESOURCE_OFF), 0);
     CU_ASSERT_EQUAL(rank.resources.readings, 11);
-    clear(&rank);
 }
 
 /* Useful time in which the first thread had no processor: 170 of 280 ms; what
  * it waits in MPI is none. */
-static void without_a_processor_is_what_is_left(void)
+UNIT_TEST(without_a_processor_is_what_is_left)
 {
-    struct rank_data rank;
-
     begin(10);
     compute_ms(100);
     kernel_usage.queued_ns += 4 * MS;
@@ -79,18 +72,15 @@ static void without_a_processor_is_what_is_left(void)
     compute_ms(10);
     script_pass(20 * MS);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_OFF), 170000);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_MAIN), 110000);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_QUEUED), 4000);
-    clear(&rank);
+    end();
+    CU_ASSERT_EQUAL(total(RESOURCE_OFF), 170000);
+    CU_ASSERT_EQUAL(total(RESOURCE_MAIN), 110000);
+    CU_ASSERT_EQUAL(total(RESOURCE_QUEUED), 4000);
 }
 
 /* Spread evenly between two readings, in bins of 1 ms. */
-static void bins_have_what_was_used_in_their_time(void)
+UNIT_TEST(bins_have_what_was_used_in_their_time)
 {
-    struct rank_data rank;
-
     begin(4);
     compute_ms(4);
     core_call(CALL_MPI_Wait, 0);
@@ -98,7 +88,7 @@ static void bins_have_what_was_used_in_their_time(void)
     kernel_usage.process.ru_minflt += 8;
     script_pass(4 * MS);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
+    end();
     CU_ASSERT_EQUAL_FATAL(rank.resources.bins, 8);
     CU_ASSERT_EQUAL(rank.resources.bin_width, MS);
     for (int i = 0; i < 8; i++) {
@@ -108,30 +98,25 @@ static void bins_have_what_was_used_in_their_time(void)
         CU_ASSERT_EQUAL(bin[RESOURCE_WRITTEN], i < 4 ? 0 : 1000);
         CU_ASSERT_EQUAL(bin[RESOURCE_MINOR_FAULTS], i < 4 ? 0 : 2);
     }
-    clear(&rank);
 }
 
 /* Less often than the run is long: at its two ends alone. */
-static void it_is_read_as_often_as_asked_for(void)
+UNIT_TEST(it_is_read_as_often_as_asked_for)
 {
-    struct rank_data rank;
-
     begin(3600000);
     for (int i = 0; i < 100; i++) {
         compute_ms(5);
         core_call(CALL_MPI_Wait, 0);
     }
-    core_end(&rank);
+    end();
     CU_ASSERT_EQUAL(rank.resources.readings, 2);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_USER), 500000);
-    clear(&rank);
+    CU_ASSERT_EQUAL(total(RESOURCE_USER), 500000);
 }
 
 /* Our own reading of files is none of the program's. */
-static void bytes_and_memory_are_the_programs(void)
+UNIT_TEST(bytes_and_memory_are_the_programs)
 {
     uint64_t kib = (uint64_t)sysconf(_SC_PAGESIZE) / 1024;
-    struct rank_data rank;
 
     kernel_usage.resident_pages = 1000;
     begin(10);
@@ -144,19 +129,16 @@ static void bytes_and_memory_are_the_programs(void)
         kernel_usage.resident_pages = i == 3 ? 9000 : 2000;
         core_call(CALL_MPI_Wait, 0);
     }
-    core_end(&rank);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_READ), 6 << 20);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_WRITTEN), 12 << 20);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_DISK_WRITTEN), 6 * 4096);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_INVOLUNTARY), 18);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_RESIDENT), 9000 * kib);
-    clear(&rank);
+    end();
+    CU_ASSERT_EQUAL(total(RESOURCE_READ), 6 << 20);
+    CU_ASSERT_EQUAL(total(RESOURCE_WRITTEN), 12 << 20);
+    CU_ASSERT_EQUAL(total(RESOURCE_DISK_WRITTEN), 6 * 4096);
+    CU_ASSERT_EQUAL(total(RESOURCE_INVOLUNTARY), 18);
+    CU_ASSERT_EQUAL(total(RESOURCE_RESIDENT), 9000 * kib);
 }
 
-static void what_a_pause_used_is_left_out(void)
+UNIT_TEST(what_a_pause_used_is_left_out)
 {
-    struct rank_data rank;
-
     begin(10);
     compute_ms(50);
     core_pcontrol(0);
@@ -166,32 +148,22 @@ static void what_a_pause_used_is_left_out(void)
     core_pcontrol(1);
     compute_ms(7);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_USER), 57000);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_READ), 0);
-    clear(&rank);
+    end();
+    CU_ASSERT_EQUAL(total(RESOURCE_USER), 57000);
+    CU_ASSERT_EQUAL(total(RESOURCE_READ), 0);
 }
 
 /* As without a free descriptor: the rest is there. */
-static void what_cannot_be_read_is_missing_alone(void)
+UNIT_TEST(what_cannot_be_read_is_missing_alone)
 {
-    struct rank_data rank;
-
     begin(10);
     compute_ms(20);
     kernel_usage.no_files = true;
     core_call(CALL_MPI_Wait, 0);
     compute_ms(20);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(total(&rank, RESOURCE_USER), 40000);
+    end();
+    CU_ASSERT_EQUAL(total(RESOURCE_USER), 40000);
     CU_ASSERT_EQUAL(rank.resources.failed[SOURCE_IO], 2);
     CU_ASSERT_EQUAL(rank.resources.failed[SOURCE_STATM], 2);
     CU_ASSERT_EQUAL(rank.resources.failed[SOURCE_USAGE], 0);
-    clear(&rank);
 }
-
-UNIT_MAIN("scripted resources", processor_time_is_what_was_used,
-          without_a_processor_is_what_is_left,
-          bins_have_what_was_used_in_their_time,
-          it_is_read_as_often_as_asked_for, bytes_and_memory_are_the_programs,
-          what_a_pause_used_is_left_out, what_cannot_be_read_is_missing_alone)

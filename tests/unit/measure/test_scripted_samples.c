@@ -19,15 +19,13 @@ static const struct core_script sampled = { .sample_hz = 1000 };
 static void begin(int refusal)
 {
     kernel_start(refusal);
-    script_start();
-    core_begin(&sampled);
+    core_run(&sampled);
 }
 
-static void clear(struct rank_data *rank)
+static void end(void)
 {
+    core_end();
     kernel_end();
-    rank_data_clear(rank);
-    core_clear();
 }
 
 /* Three places, each a function of its own. */
@@ -76,37 +74,35 @@ static uint64_t bias(void)
 }
 
 /* Samples at a place, of all regions. */
-static uint64_t at(const struct rank_data *rank, uint64_t place)
+static uint64_t at(uint64_t place)
 {
     uint64_t from = bias(), sum = 0;
 
-    for (size_t i = 0; i < rank->samples.row_count; i++)
-        if (rank->samples.rows[i].call == SAMPLE_NO_CALL &&
-            offset_of(rank->samples.rows[i].path) + from == place)
-            sum += rank->samples.rows[i].count;
+    for (size_t i = 0; i < rank.samples.row_count; i++)
+        if (rank.samples.rows[i].call == SAMPLE_NO_CALL &&
+            offset_of(rank.samples.rows[i].path) + from == place)
+            sum += rank.samples.rows[i].count;
     return sum;
 }
 
-static uint64_t in_region(const struct rank_data *rank, const char *name)
+static uint64_t in_region(const char *name)
 {
     uint64_t sum = 0;
 
-    for (size_t i = 0; i < rank->samples.row_count; i++)
-        if (rank->samples.rows[i].region == core_region(rank, name)->node)
-            sum += rank->samples.rows[i].count;
+    for (size_t i = 0; i < rank.samples.row_count; i++)
+        if (rank.samples.rows[i].region == core_region(name)->node)
+            sum += rank.samples.rows[i].count;
     return sum;
 }
 
-static uint64_t useful(const struct rank_data *rank)
+static uint64_t useful(void)
 {
-    return samples_useful(&rank->samples);
+    return samples_useful(&rank.samples);
 }
 
 /* More than a ring holds: its signal makes room in between. */
 static void shares(int refusal)
 {
-    struct rank_data rank;
-
     begin(refusal);
     for (int i = 0; i < 2; i++) {
         part_a(558);
@@ -114,11 +110,11 @@ static void shares(int refusal)
         part_c(93);
         core_call(CALL_MPI_Wait, 0);
     }
-    core_end(&rank);
-    CU_ASSERT_EQUAL(at(&rank, a), 1116);
-    CU_ASSERT_EQUAL(at(&rank, b), 698);
-    CU_ASSERT_EQUAL(at(&rank, c), 186);
-    CU_ASSERT_EQUAL(useful(&rank), 2000);
+    end();
+    CU_ASSERT_EQUAL(at(a), 1116);
+    CU_ASSERT_EQUAL(at(b), 698);
+    CU_ASSERT_EQUAL(at(c), 186);
+    CU_ASSERT_EQUAL(useful(), 2000);
     CU_ASSERT_EQUAL(samples_in_calls(&rank.samples), 0);
     CU_ASSERT_EQUAL(rank.samples.lost, 0);
     CU_ASSERT_EQUAL(rank.samples.threads, 1);
@@ -128,25 +124,23 @@ static void shares(int refusal)
     CU_ASSERT_EQUAL(rank.samples.refused,
                     refusal == 0 ? 0u : 1u << REFUSED_RIGHT);
     CU_ASSERT_EQUAL(rank.samples.timed, refusal == 0 ? 0 : 1);
-    clear(&rank);
 }
 
-static void work_is_charged_to_its_places(void)
+UNIT_TEST(work_is_charged_to_its_places)
 {
     shares(0);
 }
 
 /* One signal, that says how many periods have passed, stands for all. */
-static void a_timer_that_was_late_counts_all_periods(void)
+UNIT_TEST(a_timer_that_was_late_counts_all_periods)
 {
     if (registers_mask() != 0)
         shares(EACCES);
 }
 
 /* Its callers are found in the copy of the stack. */
-static void callers_are_followed(void)
+UNIT_TEST(callers_are_followed)
 {
-    struct rank_data rank;
     bool has_caller = false;
 
     if (!unwind_works() || registers_mask() == 0)
@@ -154,19 +148,17 @@ static void callers_are_followed(void)
     begin(0);
     part_a(3);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
+    end();
     for (size_t i = 0; i < rank.samples.row_count; i++)
         has_caller |= definitions_get(recorder.definitions, DEFINITION_PATH,
                                       rank.samples.rows[i].path).refs[0] != 0;
     CU_ASSERT_TRUE(has_caller);
     CU_ASSERT_EQUAL(rank.samples.cut, 0);
-    clear(&rank);
 }
 
-static void in_a_call_they_are_the_calls(void)
+UNIT_TEST(in_a_call_they_are_the_calls)
 {
     struct hook_call call;
-    struct rank_data rank;
 
     begin(0);
     part_a(5);
@@ -175,21 +167,18 @@ static void in_a_call_they_are_the_calls(void)
     core_call_over(&call, 0);
     part_c(2);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(at(&rank, a), 5);
-    CU_ASSERT_EQUAL(at(&rank, b), 0);
-    CU_ASSERT_EQUAL(at(&rank, c), 2);
+    end();
+    CU_ASSERT_EQUAL(at(a), 5);
+    CU_ASSERT_EQUAL(at(b), 0);
+    CU_ASSERT_EQUAL(at(c), 2);
     CU_ASSERT_EQUAL(samples_in_calls(&rank.samples), 40);
     for (size_t i = 0; i < rank.samples.row_count; i++)
         if (rank.samples.rows[i].call != SAMPLE_NO_CALL)
             CU_ASSERT_EQUAL(rank.samples.rows[i].call, CALL_MPI_Recv + 1);
-    clear(&rank);
 }
 
-static void each_region_has_its_own(void)
+UNIT_TEST(each_region_has_its_own)
 {
-    struct rank_data rank;
-
     begin(0);
     part_a(1);
     core_mark("first");
@@ -201,17 +190,14 @@ static void each_region_has_its_own(void)
     core_mark_end("first");
     part_b(100);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(in_region(&rank, "first"), 14);
-    CU_ASSERT_EQUAL(in_region(&rank, "second"), 20);
-    CU_ASSERT_EQUAL(useful(&rank), 135);
-    clear(&rank);
+    end();
+    CU_ASSERT_EQUAL(in_region("first"), 14);
+    CU_ASSERT_EQUAL(in_region("second"), 20);
+    CU_ASSERT_EQUAL(useful(), 135);
 }
 
-static void those_of_a_pause_are_nobodys(void)
+UNIT_TEST(those_of_a_pause_are_nobodys)
 {
-    struct rank_data rank;
-
     begin(0);
     part_a(6);
     core_pcontrol(0);
@@ -221,21 +207,18 @@ static void those_of_a_pause_are_nobodys(void)
     core_pcontrol(1);
     part_c(8);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(at(&rank, a), 6);
-    CU_ASSERT_EQUAL(at(&rank, b), 0);
-    CU_ASSERT_EQUAL(at(&rank, c), 8);
+    end();
+    CU_ASSERT_EQUAL(at(a), 6);
+    CU_ASSERT_EQUAL(at(b), 0);
+    CU_ASSERT_EQUAL(at(c), 8);
     CU_ASSERT_EQUAL(rank.samples.lost, 0);
-    CU_ASSERT_EQUAL(useful(&rank) + samples_in_calls(&rank.samples), 14);
-    clear(&rank);
+    CU_ASSERT_EQUAL(useful() + samples_in_calls(&rank.samples), 14);
 }
 
 /* Without the signal a ring overflows: what is lost is counted with the next
  * one that finds room, and in a pause not at all. */
-static void what_finds_no_room_is_counted(void)
+UNIT_TEST(what_finds_no_room_is_counted)
 {
-    struct rank_data rank;
-
     begin(0);
     kernel_hold(true);
     part_a(20000);
@@ -248,19 +231,17 @@ static void what_finds_no_room_is_counted(void)
     core_pcontrol(1);
     part_c(1);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
-    CU_ASSERT(at(&rank, a) > 50);
-    CU_ASSERT_EQUAL(at(&rank, a) + rank.samples.lost, 20000);
-    CU_ASSERT_EQUAL(at(&rank, b), 1);
-    CU_ASSERT_EQUAL(at(&rank, c), 1);
-    clear(&rank);
+    end();
+    CU_ASSERT(at(a) > 50);
+    CU_ASSERT_EQUAL(at(a) + rank.samples.lost, 20000);
+    CU_ASSERT_EQUAL(at(b), 1);
+    CU_ASSERT_EQUAL(at(c), 1);
 }
 
 /* When the store is full one stands for two, then for four ...: no more than
  * that is missing. */
-static void of_very_many_one_stands_for_several(void)
+UNIT_TEST(of_very_many_one_stands_for_several)
 {
-    struct rank_data rank;
     double share;
 
     if (registers_mask() == 0)
@@ -269,12 +250,11 @@ static void of_very_many_one_stands_for_several(void)
     for (uint32_t i = 0; i < 8000; i++)
         (i * 2654435761u >> 30 == 1 ? part_b : part_a)(1);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
-    share = (double)at(&rank, a) / (double)useful(&rank);
-    CU_ASSERT_DOUBLE_EQUAL((double)useful(&rank), 8000, 32);
+    end();
+    share = (double)at(a) / (double)useful();
+    CU_ASSERT_DOUBLE_EQUAL((double)useful(), 8000, 32);
     CU_ASSERT_DOUBLE_EQUAL(share, 0.75, 0.01);
     CU_ASSERT_EQUAL(rank.samples.lost, 0);
-    clear(&rank);
 }
 
 /* ---- other threads ---- */
@@ -302,10 +282,9 @@ static void end_thread(void)
     hook_state.ops->thread_ends(&hook_thread);
 }
 
-static void a_thread_that_ends_leaves_its_samples(void)
+UNIT_TEST(a_thread_that_ends_leaves_its_samples)
 {
     struct helper *helper;
-    struct rank_data rank;
 
     begin(0);
     helper = helper_start();
@@ -313,19 +292,17 @@ static void a_thread_that_ends_leaves_its_samples(void)
     helper_ends(helper);
     part_c(2);
     core_call(CALL_MPI_Wait, 0);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(at(&rank, a), 30);
-    CU_ASSERT_EQUAL(at(&rank, b), 9);
-    CU_ASSERT_EQUAL(at(&rank, c), 2);
+    end();
+    CU_ASSERT_EQUAL(at(a), 30);
+    CU_ASSERT_EQUAL(at(b), 9);
+    CU_ASSERT_EQUAL(at(c), 2);
     CU_ASSERT_EQUAL(rank.samples.threads, 2);
-    clear(&rank);
 }
 
 /* Its samples are taken by those that call MPI, and at the latest at the end. */
-static void a_thread_that_never_calls_mpi_is_looked_after(void)
+UNIT_TEST(a_thread_that_never_calls_mpi_is_looked_after)
 {
     struct helper *helper;
-    struct rank_data rank;
 
     begin(0);
     helper = helper_start();
@@ -336,10 +313,9 @@ static void a_thread_that_never_calls_mpi_is_looked_after(void)
     helper_does(helper, work_in_a);
     helper_does(helper, end_thread);
     helper_ends(helper);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(at(&rank, a), 60);
-    CU_ASSERT_EQUAL(at(&rank, c), 1);
-    clear(&rank);
+    end();
+    CU_ASSERT_EQUAL(at(a), 60);
+    CU_ASSERT_EQUAL(at(c), 1);
 }
 
 static void work_in_a_region(void)
@@ -357,10 +333,9 @@ static void end_the_region(void)
 
 /* What another thread did until recording was switched off counts, in its own
  * region; what it does from there on does not. */
-static void a_pause_holds_for_other_threads(void)
+UNIT_TEST(a_pause_holds_for_other_threads)
 {
     struct helper *helper;
-    struct rank_data rank;
 
     begin(0);
     helper = helper_start();
@@ -372,17 +347,7 @@ static void a_pause_holds_for_other_threads(void)
     core_pcontrol(1);
     helper_does(helper, end_the_region);
     helper_ends(helper);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(at(&rank, a), 25);
-    CU_ASSERT_EQUAL(in_region(&rank, "of a thread"), 25);
-    clear(&rank);
+    end();
+    CU_ASSERT_EQUAL(at(a), 25);
+    CU_ASSERT_EQUAL(in_region("of a thread"), 25);
 }
-
-UNIT_MAIN("scripted samples", work_is_charged_to_its_places,
-          a_timer_that_was_late_counts_all_periods, callers_are_followed,
-          in_a_call_they_are_the_calls, each_region_has_its_own,
-          those_of_a_pause_are_nobodys, what_finds_no_room_is_counted,
-          of_very_many_one_stands_for_several,
-          a_thread_that_ends_leaves_its_samples,
-          a_thread_that_never_calls_mpi_is_looked_after,
-          a_pause_holds_for_other_threads)

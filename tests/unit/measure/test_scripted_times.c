@@ -13,27 +13,23 @@
 
 static const struct core_script alone = { .callpath = 1 };
 
-int main(void);
-
-static uint64_t useful(const struct rank_data *rank)
+static uint64_t useful(void)
 {
-    return rank_data_useful(rank);
+    return rank_data_useful(&rank);
 }
 
-static void a_call_takes_from_its_begin_to_its_end(void)
+UNIT_TEST(a_call_takes_from_its_begin_to_its_end)
 {
-    struct rank_data rank;
     const struct row *row;
 
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     for (uint64_t i = 0; i < 2; i++) {
         script_pass(100);
         core_call(CALL_MPI_Barrier, 250 + 500 * i);
     }
     script_pass(50);
-    core_end(&rank);
-    row = core_row(&rank, CALL_MPI_Barrier);
+    core_end();
+    row = core_row(CALL_MPI_Barrier);
     CU_ASSERT_PTR_NOT_NULL_FATAL(row);
     CU_ASSERT_EQUAL(row->count, 2);
     CU_ASSERT_EQUAL(row->time.sum, 1000);
@@ -44,21 +40,17 @@ static void a_call_takes_from_its_begin_to_its_end(void)
     CU_ASSERT_EQUAL(row->time_bins[profile_bin(750)], 1);
     CU_ASSERT_EQUAL(rank.length, 1250);
     CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_COLLECTIVE], 1000);
-    CU_ASSERT_EQUAL(useful(&rank), 250);
-    rank_data_clear(&rank);
-    core_clear();
+    CU_ASSERT_EQUAL(useful(), 250);
 }
 
 /* What our own work after a call takes is time between calls, and MPI_Init lies
  * before the run. */
-static void what_is_outside_of_calls_is_useful(void)
+UNIT_TEST(what_is_outside_of_calls_is_useful)
 {
     struct core_script script = { .init_ns = 12345 };
     struct hook_call call;
-    struct rank_data rank;
 
-    script_start();
-    core_begin(&script);
+    core_run(&script);
     core_call_begin(&call, CALL_MPI_Wait);
     script_pass(30);
     hook_end(&call);
@@ -66,29 +58,25 @@ static void what_is_outside_of_calls_is_useful(void)
     script_pass(7);
     hook_state.ops->plain(&call);
     hook_leave(&call);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Wait)->time.sum, 30);
+    core_end();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Wait)->time.sum, 30);
     CU_ASSERT_EQUAL(rank.length, 37);
     CU_ASSERT_EQUAL(rank.init, 12345);
-    CU_ASSERT_EQUAL(useful(&rank), 7);
-    rank_data_clear(&rank);
-    core_clear();
+    CU_ASSERT_EQUAL(useful(), 7);
 }
 
-static void each_place_of_a_call_has_its_own_row(void)
+UNIT_TEST(each_place_of_a_call_has_its_own_row)
 {
     const char *at = (const char *)(uintptr_t)main;
     uint64_t sums[2] = { 0 };
-    struct rank_data rank;
     int rows = 0;
 
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     for (int i = 0; i < 3; i++) {
         core_call_at(at, CALL_MPI_Wait, 10);
         core_call_at(at + 1, CALL_MPI_Wait, 400);
     }
-    core_end(&rank);
+    core_end();
     for (size_t i = 0; i < rank.row_count; i++)
         if (rank.rows[i].call == CALL_MPI_Wait && rows < 2) {
             CU_ASSERT_EQUAL(rank.rows[i].count, 3);
@@ -98,22 +86,18 @@ static void each_place_of_a_call_has_its_own_row(void)
     CU_ASSERT_EQUAL(rows, 2);
     CU_ASSERT_EQUAL(sums[0] + sums[1], 1230);
     CU_ASSERT(sums[0] == 30 || sums[0] == 1200);
-    rank_data_clear(&rank);
-    core_clear();
 }
 
-static void a_peer_has_the_time_of_blocking_calls(void)
+UNIT_TEST(a_peer_has_the_time_of_blocking_calls)
 {
     struct core_script script = { .ranks = 3 };
-    struct rank_data rank;
 
-    script_start();
-    core_begin(&script);
+    core_run(&script);
     core_send(2, 100, 40);
     core_send(2, 100, 60);
     core_recv(1, 8, 500);
     core_send(MPI_PROC_NULL, 8, 9);
-    core_end(&rank);
+    core_end();
     CU_ASSERT_EQUAL_FATAL(rank.peer_count, 2);
     CU_ASSERT_EQUAL(rank.peers[0].rank, 1);
     CU_ASSERT_EQUAL(rank.peers[0].time, 500);
@@ -122,78 +106,64 @@ static void a_peer_has_the_time_of_blocking_calls(void)
     CU_ASSERT_EQUAL(rank.peers[1].time, 100);
     CU_ASSERT_EQUAL(rank.peers[1].out_bytes, 200);
     CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_P2P], 609);
-    rank_data_clear(&rank);
-    core_clear();
 }
 
 /* ---- over time ---- */
 
-static uint64_t in_bin(const struct rank_data *rank, uint32_t bin, int class)
+static uint64_t in_bin(uint32_t bin, int class)
 {
-    return bin < rank->timeline.bins ? rank->timeline.time[bin][class] : 0;
+    return bin < rank.timeline.bins ? rank.timeline.time[bin][class] : 0;
 }
 
-static void bins_have_what_was_in_their_time(void)
+UNIT_TEST(bins_have_what_was_in_their_time)
 {
-    struct rank_data rank;
-
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     script_pass(MS / 2);
     core_barrier(2 * MS); /* half of a bin, all of one, half of the next */
     core_send(MPI_PROC_NULL, 0, MS / 4);
     script_pass(MS / 4);
-    core_end(&rank);
+    core_end();
     CU_ASSERT_EQUAL(rank.timeline.bin_width, MS);
     CU_ASSERT_EQUAL(rank.timeline.bins, 3);
-    CU_ASSERT_EQUAL(in_bin(&rank, 0, CALL_CLASS_COUNT), MS / 2);
-    CU_ASSERT_EQUAL(in_bin(&rank, 0, CALL_CLASS_COLLECTIVE), MS / 2);
-    CU_ASSERT_EQUAL(in_bin(&rank, 1, CALL_CLASS_COLLECTIVE), MS);
-    CU_ASSERT_EQUAL(in_bin(&rank, 2, CALL_CLASS_COLLECTIVE), MS / 2);
-    CU_ASSERT_EQUAL(in_bin(&rank, 2, CALL_CLASS_P2P), MS / 4);
-    CU_ASSERT_EQUAL(in_bin(&rank, 2, CALL_CLASS_COUNT), MS / 4);
-    rank_data_clear(&rank);
-    core_clear();
+    CU_ASSERT_EQUAL(in_bin(0, CALL_CLASS_COUNT), MS / 2);
+    CU_ASSERT_EQUAL(in_bin(0, CALL_CLASS_COLLECTIVE), MS / 2);
+    CU_ASSERT_EQUAL(in_bin(1, CALL_CLASS_COLLECTIVE), MS);
+    CU_ASSERT_EQUAL(in_bin(2, CALL_CLASS_COLLECTIVE), MS / 2);
+    CU_ASSERT_EQUAL(in_bin(2, CALL_CLASS_P2P), MS / 4);
+    CU_ASSERT_EQUAL(in_bin(2, CALL_CLASS_COUNT), MS / 4);
 }
 
 /* 1000 steps of 3 ms, a third of them in MPI: more than 512 bins of 1, 2 or
  * 4 ms. */
-static void a_long_run_has_wider_bins(void)
+UNIT_TEST(a_long_run_has_wider_bins)
 {
     uint64_t sums[2] = { 0 };
-    struct rank_data rank;
 
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     for (int i = 0; i < 1000; i++) {
         script_pass(2 * MS);
         core_barrier(MS);
     }
-    core_end(&rank);
+    core_end();
     CU_ASSERT_EQUAL(rank.timeline.bin_width, 8 * MS);
     CU_ASSERT_EQUAL(rank.timeline.bins, 375);
     for (uint32_t i = 0; i < rank.timeline.bins; i++) {
-        sums[0] += in_bin(&rank, i, CALL_CLASS_COUNT);
-        sums[1] += in_bin(&rank, i, CALL_CLASS_COLLECTIVE);
-        CU_ASSERT_EQUAL(in_bin(&rank, i, CALL_CLASS_COUNT) +
-                            in_bin(&rank, i, CALL_CLASS_COLLECTIVE), 8 * MS);
+        sums[0] += in_bin(i, CALL_CLASS_COUNT);
+        sums[1] += in_bin(i, CALL_CLASS_COLLECTIVE);
+        CU_ASSERT_EQUAL(in_bin(i, CALL_CLASS_COUNT) +
+                            in_bin(i, CALL_CLASS_COLLECTIVE), 8 * MS);
     }
     CU_ASSERT_EQUAL(sums[0], 2000 * MS);
     CU_ASSERT_EQUAL(sums[1], 1000 * MS);
-    CU_ASSERT_EQUAL(in_bin(&rank, 0, CALL_CLASS_COUNT), 6 * MS);
-    CU_ASSERT_EQUAL(in_bin(&rank, 1, CALL_CLASS_COUNT), 5 * MS);
-    rank_data_clear(&rank);
-    core_clear();
+    CU_ASSERT_EQUAL(in_bin(0, CALL_CLASS_COUNT), 6 * MS);
+    CU_ASSERT_EQUAL(in_bin(1, CALL_CLASS_COUNT), 5 * MS);
 }
 
 /* ---- pauses ---- */
 
-static void a_pause_is_nobodys_time(void)
+UNIT_TEST(a_pause_is_nobodys_time)
 {
-    struct rank_data rank;
-
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     script_pass(100);
     core_pcontrol(0);
     script_pass(1000);
@@ -201,34 +171,27 @@ static void a_pause_is_nobodys_time(void)
     core_pcontrol(1);
     script_pass(30);
     core_barrier(7);
-    core_end(&rank);
+    core_end();
     CU_ASSERT_EQUAL(rank.length, 6137);
     CU_ASSERT_EQUAL(rank.paused, 6000);
     CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_COLLECTIVE], 7);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Barrier)->count, 1);
-    CU_ASSERT_EQUAL(useful(&rank), 130);
-    CU_ASSERT_EQUAL(in_bin(&rank, 0, CALL_CLASS_COUNT), 130);
-    rank_data_clear(&rank);
-    core_clear();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Barrier)->count, 1);
+    CU_ASSERT_EQUAL(useful(), 130);
+    CU_ASSERT_EQUAL(in_bin(0, CALL_CLASS_COUNT), 130);
 }
 
 /* Whoever finalizes with recording off. */
-static void a_pause_may_last_to_the_end(void)
+UNIT_TEST(a_pause_may_last_to_the_end)
 {
-    struct rank_data rank;
-
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     script_pass(100);
     core_pcontrol(0);
     core_pcontrol(0);
     core_pcontrol(7);
     script_pass(900);
-    core_end(&rank);
+    core_end();
     CU_ASSERT_EQUAL(rank.paused, 900);
-    CU_ASSERT_EQUAL(useful(&rank), 100);
-    rank_data_clear(&rank);
-    core_clear();
+    CU_ASSERT_EQUAL(useful(), 100);
 }
 
 static void off_for_300(void)
@@ -256,39 +219,33 @@ static void on(void)
 }
 
 /* Another thread switches recording off and on meanwhile. */
-static void a_call_that_goes_on_counts_without_the_pause(void)
+UNIT_TEST(a_call_that_goes_on_counts_without_the_pause)
 {
     struct helper *helper = helper_start();
     struct hook_call call;
-    struct rank_data rank;
 
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     script_pass(5);
     core_call_begin(&call, CALL_MPI_Recv);
     script_pass(50);
     helper_does(helper, off_and_on_again);
     core_call_over(&call, 20);
     script_pass(4);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Recv)->time.sum, 92);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Recv)->count, 1);
+    core_end();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->time.sum, 92);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->count, 1);
     CU_ASSERT_EQUAL(rank.paused, 600);
     CU_ASSERT_EQUAL(rank.length, 701);
-    CU_ASSERT_EQUAL(useful(&rank), 9);
+    CU_ASSERT_EQUAL(useful(), 9);
     helper_ends(helper);
-    rank_data_clear(&rank);
-    core_clear();
 }
 
-static void a_call_has_what_of_it_was_not_paused(void)
+UNIT_TEST(a_call_has_what_of_it_was_not_paused)
 {
     struct helper *helper = helper_start();
     struct hook_call call;
-    struct rank_data rank;
 
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     script_pass(5);
     helper_does(helper, off);
     script_pass(60);
@@ -300,14 +257,12 @@ static void a_call_has_what_of_it_was_not_paused(void)
     helper_does(helper, off);
     core_call_over(&call, 1000);
     helper_does(helper, on);
-    core_end(&rank);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Recv)->time.sum, 8);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Recv)->count, 1);
+    core_end();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->time.sum, 8);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Recv)->count, 1);
     CU_ASSERT_EQUAL(rank.paused, 1090);
-    CU_ASSERT_EQUAL(useful(&rank), 5);
+    CU_ASSERT_EQUAL(useful(), 5);
     helper_ends(helper);
-    rank_data_clear(&rank);
-    core_clear();
 }
 
 /* ---- threads ---- */
@@ -326,37 +281,30 @@ static void work_in_a_region(void)
 
 /* Useful time, classes and regions are the master thread's; rows are all
  * threads'. */
-static void a_second_threads_calls_count_beside(void)
+UNIT_TEST(a_second_threads_calls_count_beside)
 {
     struct helper *helper = helper_start();
-    struct rank_data rank;
 
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     script_pass(100);
     helper_does(helper, wait_for_400);
     script_pass(100);
     helper_does(helper, wait_for_400);
     core_call(CALL_MPI_Recv, 50);
-    core_end(&rank);
+    core_end();
     CU_ASSERT_EQUAL(rank.threads, 2);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Wait)->time.sum, 800);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Wait)->count, 2);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Wait)->time.sum, 800);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Wait)->count, 2);
     CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_WAIT], 0);
     CU_ASSERT_EQUAL(rank.mpi[CALL_CLASS_P2P], 50);
-    CU_ASSERT_EQUAL(useful(&rank), 1000);
+    CU_ASSERT_EQUAL(useful(), 1000);
     helper_ends(helper);
-    rank_data_clear(&rank);
-    core_clear();
 }
 
 /* The region that each leaves open is closed at its end, as an error. */
-static void threads_one_after_the_other_share_a_record(void)
+UNIT_TEST(threads_one_after_the_other_share_a_record)
 {
-    struct rank_data rank;
-
-    script_start();
-    core_begin(&alone);
+    core_run(&alone);
     for (int i = 0; i < 5; i++) {
         struct helper *helper = helper_start();
 
@@ -364,35 +312,31 @@ static void threads_one_after_the_other_share_a_record(void)
         helper_ends(helper);
         script_pass(1);
     }
-    core_end(&rank);
+    core_end();
     CU_ASSERT_EQUAL(rank.threads, 2);
     CU_ASSERT_EQUAL(rank.region_errors, 5);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Wait)->time.sum, 150);
-    CU_ASSERT_EQUAL(useful(&rank), 505);
-    CU_ASSERT_PTR_NULL(core_region(&rank, "of another"));
-    rank_data_clear(&rank);
-    core_clear();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Wait)->time.sum, 150);
+    CU_ASSERT_EQUAL(useful(), 505);
+    CU_ASSERT_PTR_NULL(core_region("of another"));
 }
 
 /* ---- limits ---- */
 
 /* 256 rows at least, 128 of them for procedures without a place. */
-static void what_finds_no_row_keeps_its_time(void)
+UNIT_TEST(what_finds_no_row_keeps_its_time)
 {
     struct core_script script = { .callpath = 1, .memory_bytes = 1 };
     uint64_t calls = 0, time = 0;
-    struct rank_data rank;
     char name[16];
 
-    script_start();
-    core_begin(&script);
+    core_run(&script);
     for (int i = 0; i < 500; i++) {
         snprintf(name, sizeof(name), "r%d", i);
         core_mark(name);
         core_call(CALL_MPI_Wait, 10);
         core_mark_end(name);
     }
-    core_end(&rank);
+    core_end();
     for (size_t i = 0; i < rank.row_count; i++) {
         calls += rank.rows[i].count;
         time += rank.rows[i].time.sum;
@@ -401,10 +345,8 @@ static void what_finds_no_row_keeps_its_time(void)
     CU_ASSERT_EQUAL(time, 5000);
     CU_ASSERT_EQUAL(rank.row_count, 129);
     CU_ASSERT(rank.lost_calls >= 372);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Wait)->region, 0);
-    CU_ASSERT_EQUAL(core_row(&rank, CALL_MPI_Wait)->count, 372);
-    rank_data_clear(&rank);
-    core_clear();
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Wait)->region, 0);
+    CU_ASSERT_EQUAL(core_row(CALL_MPI_Wait)->count, 372);
 }
 
 /* ---- the tables of runs ---- */
@@ -424,93 +366,75 @@ static void wait_ends(void)
 
 /* Three threads of rank 0 wait for 0.4 s while its first thread works for 0.8;
  * that of rank 1 works for 0.4 s and waits for the rest. */
-static void run_threads(uint32_t rank, struct rank_data *out)
+static void run_threads(uint32_t number, struct rank_data *out)
 {
-    struct core_script script = { .rank = rank, .ranks = 2 };
+    struct core_script script = { .rank = number, .ranks = 2 };
     struct helper *helpers[3];
 
     script_start();
     core_begin(&script);
-    for (int i = 0; rank == 0 && i < 3; i++)
+    for (int i = 0; number == 0 && i < 3; i++)
         helper_does(helpers[i] = helper_start(), wait_begins);
     script_pass(400 * MS);
-    for (int i = 0; rank == 0 && i < 3; i++)
+    for (int i = 0; number == 0 && i < 3; i++)
         helper_does(helpers[i], wait_ends);
-    if (rank == 1)
+    if (number == 1)
         core_barrier(400 * MS);
     else
         script_pass(400 * MS);
-    core_end(out);
-    for (int i = 0; rank == 0 && i < 3; i++)
+    core_end_as(out);
+    for (int i = 0; number == 0 && i < 3; i++)
         helper_ends(helpers[i]);
 }
 
-static void the_first_threads_share_the_run(void)
+UNIT_TEST(the_first_threads_share_the_run)
 {
     struct analyze_options options = { .detail = "*" };
     struct rank_data ranks[2];
-    struct report *report;
     size_t recv;
 
+    core_forget();
     run_threads(0, &ranks[0]);
     run_threads(1, &ranks[1]);
-    report = report_of(core_profile(ranks, 2), &options);
-    recv = row_with(report, "procedures", "procedure", "MPI_Recv");
-    NEAR(number_at(report, "rank_times", 0, "useful_s"), 0.8);
-    NEAR(number_at(report, "rank_times", 1, "useful_s"), 0.4);
-    NEAR(number_at(report, "efficiency",
-                   row_with(report, "efficiency", "name", "load_balance"),
+    make_report(core_profile(ranks, 2), &options);
+    recv = row_with("procedures", "procedure", "MPI_Recv");
+    NEAR(number_at("rank_times", 0, "useful_s"), 0.8);
+    NEAR(number_at("rank_times", 1, "useful_s"), 0.4);
+    NEAR(number_at("efficiency", row_with("efficiency", "name", "load_balance"),
                    "value"), 0.75);
-    NEAR(number_at(report, "procedures", recv, "time_s"), 1.2);
-    NEAR(number_at(report, "procedures", recv, "share"), 0.75);
-    CU_ASSERT_PTR_NOT_NULL(strstr(report_table(report, "procedures")->note,
-                                  "more than 100 %"));
-    report_destroy(report);
+    NEAR(number_at("procedures", recv, "time_s"), 1.2);
+    NEAR(number_at("procedures", recv, "share"), 0.75);
+    HAS(report_table(report, "procedures")->note, "more than 100 %");
 }
 
 /* Rank 0 is not measured for three quarters of its time. */
-static void run_pause(uint32_t rank, struct rank_data *out)
+static void run_pause(uint32_t number, struct rank_data *out)
 {
-    struct core_script script = { .rank = rank, .ranks = 2 };
+    struct core_script script = { .rank = number, .ranks = 2 };
 
     script_start();
     core_begin(&script);
     script_pass(100 * MS);
-    if (rank == 0)
+    if (number == 0)
         core_pcontrol(0);
     script_pass(300 * MS);
-    if (rank == 0)
+    if (number == 0)
         core_pcontrol(1);
-    core_end(out);
+    core_end_as(out);
 }
 
-static void a_pause_is_in_the_table_of_ranks(void)
+UNIT_TEST(a_pause_is_in_the_table_of_ranks)
 {
     struct analyze_options options = { .detail = "*" };
     struct rank_data ranks[2];
-    struct report *report;
 
+    core_forget();
     run_pause(0, &ranks[0]);
     run_pause(1, &ranks[1]);
-    report = report_of(core_profile(ranks, 2), &options);
-    NEAR(number_at(report, "rank_times", 0, "total_s"), 0.1);
-    NEAR(number_at(report, "rank_times", 0, "paused_s"), 0.3);
-    NEAR(number_at(report, "rank_times", 1, "total_s"), 0.4);
-    NEAR(number_at(report, "rank_times", 1, "paused_s"), 0);
-    CU_ASSERT_EQUAL(cell_at(report, "efficiency", 0, "value")->kind,
-                    CELL_EMPTY);
-    report_destroy(report);
+    make_report(core_profile(ranks, 2), &options);
+    NEAR(number_at("rank_times", 0, "total_s"), 0.1);
+    NEAR(number_at("rank_times", 0, "paused_s"), 0.3);
+    NEAR(number_at("rank_times", 1, "total_s"), 0.4);
+    NEAR(number_at("rank_times", 1, "paused_s"), 0);
+    EMPTY_AT("efficiency", 0, "value");
 }
-
-UNIT_MAIN("scripted times", a_call_takes_from_its_begin_to_its_end,
-          what_is_outside_of_calls_is_useful,
-          each_place_of_a_call_has_its_own_row,
-          a_peer_has_the_time_of_blocking_calls,
-          bins_have_what_was_in_their_time, a_long_run_has_wider_bins,
-          a_pause_is_nobodys_time, a_pause_may_last_to_the_end,
-          a_call_that_goes_on_counts_without_the_pause,
-          a_call_has_what_of_it_was_not_paused,
-          a_second_threads_calls_count_beside,
-          threads_one_after_the_other_share_a_record,
-          what_finds_no_row_keeps_its_time, the_first_threads_share_the_run,
-          a_pause_is_in_the_table_of_ranks)

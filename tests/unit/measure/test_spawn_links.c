@@ -27,7 +27,7 @@ static void describe(struct strbuf *text)
     alarm(0);
 }
 
-static void a_call_is_told_and_nobody_waits_for_a_pipe(void)
+UNIT_TEST(a_call_is_told_and_nobody_waits_for_a_pipe)
 {
     struct strbuf text;
 
@@ -48,5 +48,3 @@ static void a_call_is_told_and_nobody_waits_for_a_pipe(void)
     strbuf_clear(&text);
     take_away();
 }
-
-UNIT_MAIN("relatives", a_call_is_told_and_nobody_waits_for_a_pipe)

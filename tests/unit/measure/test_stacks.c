@@ -22,7 +22,7 @@ static void fill(struct stack_way *way, const void *caller,
     }
 }
 
-static void any_changed_address_is_a_miss(void)
+UNIT_TEST(any_changed_address_is_a_miss)
 {
     struct stacks *stacks = calloc(1, sizeof(*stacks));
     int caller, pointer;
@@ -42,7 +42,7 @@ static void any_changed_address_is_a_miss(void)
     free(stacks);
 }
 
-static void four_paths_of_one_place_are_known_together(void)
+UNIT_TEST(four_paths_of_one_place_are_known_together)
 {
     struct stacks *stacks = calloc(1, sizeof(*stacks));
     int caller, pointer;
@@ -59,7 +59,7 @@ static void four_paths_of_one_place_are_known_together(void)
     free(stacks);
 }
 
-static void a_full_set_is_learnt_into_only_now_and_then(void)
+UNIT_TEST(a_full_set_is_learnt_into_only_now_and_then)
 {
     struct stacks *stacks = calloc(1, sizeof(*stacks));
     int caller, pointer;
@@ -73,7 +73,3 @@ static void a_full_set_is_learnt_into_only_now_and_then(void)
     CU_ASSERT_EQUAL(learnt, 10);
     free(stacks);
 }
-
-UNIT_MAIN("stacks", any_changed_address_is_a_miss,
-          four_paths_of_one_place_are_known_together,
-          a_full_set_is_learnt_into_only_now_and_then)

@@ -35,7 +35,7 @@ static void number_file(struct file *file, const char *name, void *context)
     snprintf(last_name, sizeof(last_name), "%s", name);
 }
 
-static void windows_count_on_their_communicator(void)
+UNIT_TEST(windows_count_on_their_communicator)
 {
     struct comm_info a = { .id = 1 }, b = { .id = 2 };
     uint32_t before = windows_generation;
@@ -53,7 +53,7 @@ static void windows_count_on_their_communicator(void)
     windows_teardown();
 }
 
-static void many_windows_of_a_communicator_share_the_last_ids(void)
+UNIT_TEST(many_windows_of_a_communicator_share_the_last_ids)
 {
     struct comm_info a = { .id = 1 }, b = { .id = 2 };
     struct window *at = NULL, *two;
@@ -77,7 +77,7 @@ static void many_windows_of_a_communicator_share_the_last_ids(void)
     windows_teardown();
 }
 
-static void a_freed_window_keeps_its_name_and_gives_its_handle_back(void)
+UNIT_TEST(a_freed_window_keeps_its_name_and_gives_its_handle_back)
 {
     struct comm_info comm = { .id = 1 };
     struct window *old, *fresh;
@@ -98,7 +98,7 @@ static void a_freed_window_keeps_its_name_and_gives_its_handle_back(void)
     windows_teardown();
 }
 
-static void a_freeing_is_of_what_was_there_when_it_began(void)
+UNIT_TEST(a_freeing_is_of_what_was_there_when_it_began)
 {
     struct comm_info comm = { .id = 1 };
     struct window *one, *two;
@@ -113,7 +113,7 @@ static void a_freeing_is_of_what_was_there_when_it_began(void)
     windows_teardown();
 }
 
-static void a_window_whose_making_was_not_seen_is_taken_in(void)
+UNIT_TEST(a_window_whose_making_was_not_seen_is_taken_in)
 {
     struct window *window;
 
@@ -126,7 +126,7 @@ static void a_window_whose_making_was_not_seen_is_taken_in(void)
     windows_teardown();
 }
 
-static void a_file_is_known_while_it_is_open(void)
+UNIT_TEST(a_file_is_known_while_it_is_open)
 {
     struct comm_info comm = { .id = 1 };
     uint32_t traced_as;
@@ -155,7 +155,7 @@ static void number_name(struct file *file, const char *name, void *context)
     file->id = (uint32_t)name[0];
 }
 
-static void windows_of_many_communicators_know_their_own(void)
+UNIT_TEST(windows_of_many_communicators_know_their_own)
 {
     static struct comm_info comms[50];
     struct window *at = NULL;
@@ -172,7 +172,7 @@ static void windows_of_many_communicators_know_their_own(void)
     windows_teardown();
 }
 
-static void there_is_an_end_to_windows_of_their_own(void)
+UNIT_TEST(there_is_an_end_to_windows_of_their_own)
 {
     static struct comm_info comms[WINDOWS_MOST / 500 + 10];
     uint32_t count = 0;
@@ -189,7 +189,7 @@ static void there_is_an_end_to_windows_of_their_own(void)
     windows_teardown();
 }
 
-static void the_lowest_number_is_taken_again(void)
+UNIT_TEST(the_lowest_number_is_taken_again)
 {
     struct comm_info a = { .id = 1 };
     uint32_t unused;
@@ -207,7 +207,7 @@ static void the_lowest_number_is_taken_again(void)
     files_teardown();
 }
 
-static void those_open_at_once_have_numbers(void)
+UNIT_TEST(those_open_at_once_have_numbers)
 {
     struct comm_info a = { .id = 1 }, b = { .id = 2 };
     struct file *second;
@@ -231,7 +231,7 @@ static void those_open_at_once_have_numbers(void)
 
 /* One thread is still on its way back from MPI_File_close when another has got
  * the same handle for a file of its own. */
-static void a_closing_is_of_what_was_open_when_it_began(void)
+UNIT_TEST(a_closing_is_of_what_was_open_when_it_began)
 {
     struct comm_info comm = { .id = 1 };
     uint32_t traced_as;
@@ -252,7 +252,7 @@ static void a_closing_is_of_what_was_open_when_it_began(void)
     files_teardown();
 }
 
-static void messages_of_one_handle_come_out_as_they_went_in(void)
+UNIT_TEST(messages_of_one_handle_come_out_as_they_went_in)
 {
     struct comm_info a = { .id = 1 }, b = { .id = 2 };
     MPI_Message one = (MPI_Message)(intptr_t)0x1040;
@@ -274,16 +274,3 @@ static void messages_of_one_handle_come_out_as_they_went_in(void)
     messages_add(one, &a);
     messages_teardown();
 }
-
-UNIT_MAIN("windows and files", those_open_at_once_have_numbers,
-          windows_of_many_communicators_know_their_own,
-          there_is_an_end_to_windows_of_their_own,
-          the_lowest_number_is_taken_again,
-          messages_of_one_handle_come_out_as_they_went_in,
-          windows_count_on_their_communicator,
-          many_windows_of_a_communicator_share_the_last_ids,
-          a_freed_window_keeps_its_name_and_gives_its_handle_back,
-          a_freeing_is_of_what_was_there_when_it_began,
-          a_window_whose_making_was_not_seen_is_taken_in,
-          a_file_is_known_while_it_is_open,
-          a_closing_is_of_what_was_open_when_it_began)

@@ -6,14 +6,14 @@
 #include "model/call.h"
 #include "unit.h"
 
-static void every_row_is_found_by_its_name(void)
+UNIT_TEST(every_row_is_found_by_its_name)
 {
     CU_ASSERT(call_count > 400);
     for (uint32_t i = 0; i < call_count; i++)
         CU_ASSERT_EQUAL(call_find(call_table[i].name), (int)i);
 }
 
-static void other_names_are_not_found(void)
+UNIT_TEST(other_names_are_not_found)
 {
     CU_ASSERT_EQUAL(call_find(""), -1);
     CU_ASSERT_EQUAL(call_find("MPI_Sen"), -1);
@@ -32,7 +32,7 @@ static void expect_row(const char *name, enum call_class class,
     CU_ASSERT_EQUAL(call_table[row].coll, coll);
 }
 
-static void calls_have_their_class_role_and_collective(void)
+UNIT_TEST(calls_have_their_class_role_and_collective)
 {
     expect_row("MPI_Send", CALL_CLASS_P2P, CALL_ROLE_P2P, CALL_COLL_NONE);
     expect_row("MPI_Ibcast", CALL_CLASS_COLLECTIVE, CALL_ROLE_ONE2ALL,
@@ -41,7 +41,7 @@ static void calls_have_their_class_role_and_collective(void)
                CALL_COLL_BARRIER);
 }
 
-static void classes_have_names_and_titles(void)
+UNIT_TEST(classes_have_names_and_titles)
 {
     CU_ASSERT_STRING_EQUAL(call_class_name(CALL_CLASS_P2P), "p2p");
     CU_ASSERT_STRING_EQUAL(call_class_title(CALL_CLASS_P2P),
@@ -50,14 +50,9 @@ static void classes_have_names_and_titles(void)
     CU_ASSERT_STRING_EQUAL(call_class_name((enum call_class)200), "other");
 }
 
-static void the_size_of_a_collective_is_what_its_kind_says(void)
+UNIT_TEST(the_size_of_a_collective_is_what_its_kind_says)
 {
     CU_ASSERT_EQUAL(call_coll_size(CALL_ROLE_ONE2ALL, 800, 8), 8);
     CU_ASSERT_EQUAL(call_coll_size(CALL_ROLE_ALL2ONE, 8, 800), 8);
     CU_ASSERT_EQUAL(call_coll_size(CALL_ROLE_ALL2ALL, 16, 32), 16);
 }
-
-UNIT_MAIN("call", every_row_is_found_by_its_name, other_names_are_not_found,
-          calls_have_their_class_role_and_collective,
-          classes_have_names_and_titles,
-          the_size_of_a_collective_is_what_its_kind_says)

@@ -127,7 +127,7 @@ static enum call_role wanted_role(const char *name)
     return CALL_ROLE_FUNCTION;
 }
 
-static void every_procedure_has_the_role_of_its_chapter(void)
+UNIT_TEST(every_procedure_has_the_role_of_its_chapter)
 {
     for (uint32_t i = 0; i < call_count; i++) {
         enum call_role wanted = wanted_role(call_table[i].name);
@@ -139,7 +139,7 @@ static void every_procedure_has_the_role_of_its_chapter(void)
     }
 }
 
-static void every_name_of_a_chapter_is_known(void)
+UNIT_TEST(every_name_of_a_chapter_is_known)
 {
     char words[1024], name[80];
 
@@ -152,6 +152,3 @@ static void every_name_of_a_chapter_is_known(void)
         }
     }
 }
-
-UNIT_MAIN("call roles", every_procedure_has_the_role_of_its_chapter,
-          every_name_of_a_chapter_is_known)

@@ -22,7 +22,7 @@ static uint32_t call(struct call_tree *tree, uint32_t parent,
     return node;
 }
 
-static void what_is_the_same_is_made_once(void)
+UNIT_TEST(what_is_the_same_is_made_once)
 {
     struct call_tree tree;
     uint32_t first, many[2000];
@@ -53,7 +53,7 @@ static void what_is_the_same_is_made_once(void)
     call_tree_clear(&tree);
 }
 
-static void a_parent_has_the_time_of_what_it_calls(void)
+UNIT_TEST(a_parent_has_the_time_of_what_it_calls)
 {
     struct call_tree tree;
     uint32_t main_node, solve, *path = NULL;
@@ -77,7 +77,7 @@ static void a_parent_has_the_time_of_what_it_calls(void)
     call_tree_clear(&tree);
 }
 
-static void a_graph_counts_what_is_twice_on_a_stack_once(void)
+UNIT_TEST(a_graph_counts_what_is_twice_on_a_stack_once)
 {
     struct call_tree tree;
     struct call_graph graph;
@@ -97,7 +97,7 @@ static void a_graph_counts_what_is_twice_on_a_stack_once(void)
     call_tree_clear(&tree);
 }
 
-static void calls_of_a_function_are_those_of_mpi_below(void)
+UNIT_TEST(calls_of_a_function_are_those_of_mpi_below)
 {
     struct call_tree tree;
     struct call_graph graph;
@@ -119,7 +119,7 @@ static void calls_of_a_function_are_those_of_mpi_below(void)
     call_tree_clear(&tree);
 }
 
-static void sizes_keep_their_extremes(void)
+UNIT_TEST(sizes_keep_their_extremes)
 {
     struct call_sizes sizes = { 0 };
     const struct call_sizes none = { 0 }, one = { 1, 8, 8, 8 },
@@ -134,9 +134,3 @@ static void sizes_keep_their_extremes(void)
     CU_ASSERT_EQUAL(sizes.min, 8);
     CU_ASSERT_EQUAL(sizes.max, 40);
 }
-
-UNIT_MAIN("call_tree", what_is_the_same_is_made_once,
-          a_parent_has_the_time_of_what_it_calls,
-          a_graph_counts_what_is_twice_on_a_stack_once,
-          calls_of_a_function_are_those_of_mpi_below,
-          sizes_keep_their_extremes)

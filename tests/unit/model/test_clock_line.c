@@ -6,7 +6,7 @@
 
 #define HOUR 3600000000000ull
 
-static void without_marks_both_clocks_are_one(void)
+UNIT_TEST(without_marks_both_clocks_are_one)
 {
     struct clock_line line = { { 0, 0, 0 }, { 0, 0, 0 } };
 
@@ -16,7 +16,7 @@ static void without_marks_both_clocks_are_one(void)
     CU_ASSERT_EQUAL(clock_line_error(&line), 0);
 }
 
-static void one_mark_tells_the_distance(void)
+UNIT_TEST(one_mark_tells_the_distance)
 {
     struct clock_line line = { { HOUR, -1000, 7 }, { 0, 0, 0 } };
 
@@ -26,7 +26,7 @@ static void one_mark_tells_the_distance(void)
 }
 
 /* 100 ticks lost in a million. */
-static void the_distance_grows_evenly_and_goes_on(void)
+UNIT_TEST(the_distance_grows_evenly_and_goes_on)
 {
     struct clock_line line = { { 1000000, 3 * (int64_t)HOUR, 5 },
                                { 2000000, 3 * (int64_t)HOUR + 100, 9 } };
@@ -42,7 +42,7 @@ static void the_distance_grows_evenly_and_goes_on(void)
 
 /* A clock behind that starts earlier: differences below zero; ticks that are
  * one and a half of the run's. */
-static void ticks_of_other_lengths_go_both_ways(void)
+UNIT_TEST(ticks_of_other_lengths_go_both_ways)
 {
     struct clock_line line = { { 9 * HOUR, -8 * (int64_t)HOUR, 1 },
                                { 12 * HOUR, -9 * (int64_t)HOUR, 1 } };
@@ -55,7 +55,3 @@ static void ticks_of_other_lengths_go_both_ways(void)
         CU_ASSERT(off >= -2 && off <= 2);
     }
 }
-
-UNIT_MAIN("clock_line", without_marks_both_clocks_are_one,
-          one_mark_tells_the_distance, the_distance_grows_evenly_and_goes_on,
-          ticks_of_other_lengths_go_both_ways)

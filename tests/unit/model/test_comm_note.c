@@ -34,7 +34,7 @@ static size_t round_trip(const struct comm_note *note)
     return size;
 }
 
-static void members_in_any_order_come_back(void)
+UNIT_TEST(members_in_any_order_come_back)
 {
     uint32_t members[] = { 5, 5, 0, 7, 6, 5, 4, 100000, 1, UINT32_MAX, 0, 1 };
     uint32_t remote[] = { 9, 8 };
@@ -53,7 +53,7 @@ static void members_in_any_order_come_back(void)
     round_trip(&note);
 }
 
-static void a_regular_group_takes_a_few_bytes(void)
+UNIT_TEST(a_regular_group_takes_a_few_bytes)
 {
     uint32_t *members = malloc(100000 * sizeof(*members));
     struct comm_note note = { .name = "", .size = 100000,
@@ -65,7 +65,7 @@ static void a_regular_group_takes_a_few_bytes(void)
     free(members);
 }
 
-static void what_is_no_note_is_refused(void)
+UNIT_TEST(what_is_no_note_is_refused)
 {
     static const struct {
         const char *data;
@@ -108,7 +108,7 @@ static bool fits(const uint32_t *members, uint32_t size, uint32_t ranks)
     return result;
 }
 
-static void members_are_ranks_of_the_run_or_of_another(void)
+UNIT_TEST(members_are_ranks_of_the_run_or_of_another)
 {
     static const uint32_t mixed[] = { 3, UINT32_MAX, UINT32_MAX, UINT32_MAX,
                                       0, 1, 2 };
@@ -127,7 +127,3 @@ static void members_are_ranks_of_the_run_or_of_another(void)
         "\0\x80\x80\x80\x08\x01\0\x80\x80\x80\x08\x02\0\0\0", 15, 1000));
     CU_ASSERT_FALSE(comm_note_fits("", 0, 4));
 }
-
-UNIT_MAIN("comm_note", members_in_any_order_come_back,
-          a_regular_group_takes_a_few_bytes, what_is_no_note_is_refused,
-          members_are_ranks_of_the_run_or_of_another)

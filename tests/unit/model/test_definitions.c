@@ -36,7 +36,7 @@ static uint32_t add_path(struct definitions *table, uint32_t parent,
     return definitions_intern(table, DEFINITION_PATH, parent, frame, NULL, 0);
 }
 
-static void equal_definitions_have_one_id(void)
+UNIT_TEST(equal_definitions_have_one_id)
 {
     struct definitions *table = make_table();
     uint32_t one = definitions_region(table, "a", "f.c", 1);
@@ -49,7 +49,7 @@ static void equal_definitions_have_one_id(void)
     definitions_destroy(table);
 }
 
-static void what_is_not_there_is_not_made_by_looking_for_it(void)
+UNIT_TEST(what_is_not_there_is_not_made_by_looking_for_it)
 {
     struct definitions *table = make_table();
     uint32_t one = definitions_region(table, "a", "f.c", 1);
@@ -69,7 +69,7 @@ static void what_is_not_there_is_not_made_by_looking_for_it(void)
     definitions_destroy(table);
 }
 
-static void roots_are_there_and_differ_from_all_others(void)
+UNIT_TEST(roots_are_there_and_differ_from_all_others)
 {
     struct definitions *table = make_table();
 
@@ -86,7 +86,7 @@ static void roots_are_there_and_differ_from_all_others(void)
     definitions_destroy(table);
 }
 
-static void what_refers_to_nothing_is_refused(void)
+UNIT_TEST(what_refers_to_nothing_is_refused)
 {
     struct definitions *table = make_table();
 
@@ -97,7 +97,7 @@ static void what_refers_to_nothing_is_refused(void)
     definitions_destroy(table);
 }
 
-static void the_first_note_stays_unless_forced(void)
+UNIT_TEST(the_first_note_stays_unless_forced)
 {
     struct definitions *table = make_table();
     struct definition host;
@@ -115,7 +115,7 @@ static void the_first_note_stays_unless_forced(void)
     definitions_destroy(table);
 }
 
-static void region_paths_are_joined_by_slashes(void)
+UNIT_TEST(region_paths_are_joined_by_slashes)
 {
     struct definitions *table = make_table();
     uint32_t node = 0;
@@ -142,7 +142,7 @@ static void free_map(uint32_t *map[DEFINITION_KINDS])
         free(map[kind]);
 }
 
-static void merging_translates_references(void)
+UNIT_TEST(merging_translates_references)
 {
     struct definitions *a = make_table(), *b = make_table();
     uint32_t *map[DEFINITION_KINDS];
@@ -177,7 +177,7 @@ static void merging_translates_references(void)
 
 /* A table into which an empty one was merged is as before, and the other way
  * round (path 0 of the one refers to no frame that the other has). */
-static void merging_with_an_empty_table_changes_nothing(void)
+UNIT_TEST(merging_with_an_empty_table_changes_nothing)
 {
     struct definitions *full = make_table(), *empty = make_table();
     uint32_t *map[DEFINITION_KINDS];
@@ -196,7 +196,7 @@ static void merging_with_an_empty_table_changes_nothing(void)
     definitions_destroy(empty);
 }
 
-static void an_encoded_table_is_decoded_to_the_same(void)
+UNIT_TEST(an_encoded_table_is_decoded_to_the_same)
 {
     struct definitions *table = make_table(), *copy = NULL;
     struct bytes_writer out, again;
@@ -231,7 +231,7 @@ static enum status decode(const char *data, size_t size)
     return status;
 }
 
-static void what_is_no_table_is_refused(void)
+UNIT_TEST(what_is_no_table_is_refused)
 {
     /* counts: regions, nodes, modules, frames, paths, comms, hosts, windows,
      * files, groups, file handles, topologies */
@@ -272,7 +272,7 @@ static void what_is_no_table_is_refused(void)
                     STATUS_BAD_FORMAT);
 }
 
-static void a_window_has_a_name_and_a_kind(void)
+UNIT_TEST(a_window_has_a_name_and_a_kind)
 {
     struct definitions *table = make_table();
     uint32_t named = definitions_intern(table, DEFINITION_WINDOW, 0, 0,
@@ -312,7 +312,7 @@ static double seconds(void)
 }
 
 /* The bound is for a thing gone quadratic, not for a slow machine. */
-static void a_hundred_thousand_definitions_merge_at_once(void)
+UNIT_TEST(a_hundred_thousand_definitions_merge_at_once)
 {
     struct definitions *a = many_paths(0, 50000);
     struct definitions *b = many_paths(25000, 50000);
@@ -327,14 +327,3 @@ static void a_hundred_thousand_definitions_merge_at_once(void)
     definitions_destroy(a);
     definitions_destroy(b);
 }
-
-UNIT_MAIN("definitions", equal_definitions_have_one_id,
-          what_is_not_there_is_not_made_by_looking_for_it,
-          roots_are_there_and_differ_from_all_others,
-          what_refers_to_nothing_is_refused,
-          the_first_note_stays_unless_forced,
-          region_paths_are_joined_by_slashes, merging_translates_references,
-          merging_with_an_empty_table_changes_nothing,
-          an_encoded_table_is_decoded_to_the_same,
-          what_is_no_table_is_refused, a_window_has_a_name_and_a_kind,
-          a_hundred_thousand_definitions_merge_at_once)

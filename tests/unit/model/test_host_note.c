@@ -26,7 +26,7 @@ static void round_trip(const struct host_note *note)
     bytes_writer_clear(&out);
 }
 
-static void a_note_comes_back(void)
+UNIT_TEST(a_note_comes_back)
 {
     round_trip(&(struct host_note){ .cpu = (char *)"" });
     round_trip(&(struct host_note){ .cpu = (char *)"a processor" });
@@ -38,7 +38,7 @@ static void a_note_comes_back(void)
                                     .memory_bytes = 1u << 30 });
 }
 
-static void a_clock_cut_short_is_refused(void)
+UNIT_TEST(a_clock_cut_short_is_refused)
 {
     struct log_lines lines;
     struct host_note note;
@@ -50,5 +50,3 @@ static void a_clock_cut_short_is_refused(void)
                     STATUS_BAD_FORMAT);
     CU_ASSERT_EQUAL(lines.count, 2);
 }
-
-UNIT_MAIN("host_note", a_note_comes_back, a_clock_cut_short_is_refused)

@@ -4,7 +4,7 @@
 #include "model/pauses.h"
 #include "unit.h"
 
-static void a_pause_is_seen_once_by_each_thread(void)
+UNIT_TEST(a_pause_is_seen_once_by_each_thread)
 {
     struct pauses pauses = { 0 };
     struct pauses_seen one, two;
@@ -27,7 +27,7 @@ static void a_pause_is_seen_once_by_each_thread(void)
     CU_ASSERT_EQUAL(pauses_settle(&pauses, &two), 35);
 }
 
-static void off_and_on_count_once(void)
+UNIT_TEST(off_and_on_count_once)
 {
     struct pauses pauses = { 0 };
 
@@ -43,7 +43,7 @@ static void off_and_on_count_once(void)
 }
 
 /* Two cores' counters: the end may seem to lie before the begin. */
-static void no_pause_is_shorter_than_nothing(void)
+UNIT_TEST(no_pause_is_shorter_than_nothing)
 {
     struct pauses pauses = { 0 };
 
@@ -54,7 +54,7 @@ static void no_pause_is_shorter_than_nothing(void)
 }
 
 /* A thread that starts during a pause has to do with its rest only. */
-static void a_thread_joins_in_a_pause(void)
+UNIT_TEST(a_thread_joins_in_a_pause)
 {
     struct pauses pauses = { 0 };
     struct pauses_seen seen;
@@ -66,7 +66,7 @@ static void a_thread_joins_in_a_pause(void)
     CU_ASSERT_EQUAL(pauses_settle(&pauses, &seen), 30);
 }
 
-static void a_call_leaves_out_what_lies_within(void)
+UNIT_TEST(a_call_leaves_out_what_lies_within)
 {
     struct pauses pauses = { 0 };
 
@@ -79,7 +79,7 @@ static void a_call_leaves_out_what_lies_within(void)
     CU_ASSERT_EQUAL(pauses_within(&pauses, 30, 120, 125), 5);
 }
 
-static void what_is_for_ever_does_not_end(void)
+UNIT_TEST(what_is_for_ever_does_not_end)
 {
     struct pauses pauses = { 0 };
 
@@ -90,8 +90,3 @@ static void what_is_for_ever_does_not_end(void)
     CU_ASSERT(pauses_off(&pauses));
     CU_ASSERT_EQUAL(pauses.number, PAUSES_FOR_EVER);
 }
-
-UNIT_MAIN("pauses", a_pause_is_seen_once_by_each_thread,
-          off_and_on_count_once, no_pause_is_shorter_than_nothing,
-          a_thread_joins_in_a_pause, a_call_leaves_out_what_lies_within,
-          what_is_for_ever_does_not_end)

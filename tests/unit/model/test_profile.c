@@ -7,7 +7,7 @@
 #include "sample_profile.h"
 #include "unit.h"
 
-static void useful_time_is_what_is_left_of_the_run(void)
+UNIT_TEST(useful_time_is_what_is_left_of_the_run)
 {
     struct rank_data rank = { .length = 1000, .paused = 100 };
 
@@ -24,7 +24,7 @@ static void useful_time_is_what_is_left_of_the_run(void)
     CU_ASSERT_EQUAL(rank_data_useful(&rank), 0);
 }
 
-static void bins_are_powers_of_two(void)
+UNIT_TEST(bins_are_powers_of_two)
 {
     CU_ASSERT_EQUAL(profile_bin(0), 0);
     CU_ASSERT_EQUAL(profile_bin(1), 1);
@@ -34,7 +34,7 @@ static void bins_are_powers_of_two(void)
     CU_ASSERT_EQUAL(profile_bin(UINT64_MAX), PROFILE_BINS - 1);
 }
 
-static void facts_are_added_one_by_one(void)
+UNIT_TEST(facts_are_added_one_by_one)
 {
     struct profile *profile = sample_profile();
 
@@ -50,7 +50,7 @@ static void facts_are_added_one_by_one(void)
     profile_destroy(profile);
 }
 
-static void ranks_are_given_by_number(void)
+UNIT_TEST(ranks_are_given_by_number)
 {
     struct profile *profile = sample_profile();
     const struct rank_data *rank;
@@ -64,7 +64,7 @@ static void ranks_are_given_by_number(void)
     profile_destroy(profile);
 }
 
-static void calls_are_those_of_the_table(void)
+UNIT_TEST(calls_are_those_of_the_table)
 {
     struct profile *profile;
 
@@ -78,7 +78,3 @@ static void calls_are_those_of_the_table(void)
     profile_destroy(profile);
     profile_destroy(NULL);
 }
-
-UNIT_MAIN("profile", useful_time_is_what_is_left_of_the_run,
-          bins_are_powers_of_two, facts_are_added_one_by_one,
-          ranks_are_given_by_number, calls_are_those_of_the_table)

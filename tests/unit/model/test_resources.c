@@ -30,7 +30,7 @@ static uint64_t sum_of(enum resource resource)
     return sum;
 }
 
-static void a_reading_is_spread_by_time(void)
+UNIT_TEST(a_reading_is_spread_by_time)
 {
     begin(1000, 100);
     second.value[RESOURCE_USER] = 250;
@@ -44,7 +44,7 @@ static void a_reading_is_spread_by_time(void)
     CU_ASSERT_EQUAL(bins.last, 1250);
 }
 
-static void widening_keeps_sums_and_the_most_memory(void)
+UNIT_TEST(widening_keeps_sums_and_the_most_memory)
 {
     begin(0, 1);
     for (uint64_t now = 1; now <= 100000; now += 7) {
@@ -60,7 +60,7 @@ static void widening_keeps_sums_and_the_most_memory(void)
     CU_ASSERT_EQUAL(bins.peak_kib, 900);
 }
 
-static void memory_goes_straight_from_one_reading_to_the_next(void)
+UNIT_TEST(memory_goes_straight_from_one_reading_to_the_next)
 {
     begin(0, 10);
     second.value[RESOURCE_RESIDENT] = 400;
@@ -75,7 +75,7 @@ static void memory_goes_straight_from_one_reading_to_the_next(void)
     CU_ASSERT_EQUAL(bins.value[5][RESOURCE_RESIDENT], 300);
 }
 
-static void the_peak_is_one_of_the_run(void)
+UNIT_TEST(the_peak_is_one_of_the_run)
 {
     begin(0, 10);
     first.peak_kib = 5000; /* of the launcher that this process was */
@@ -89,7 +89,7 @@ static void the_peak_is_one_of_the_run(void)
     CU_ASSERT_EQUAL(bins.peak_kib, 6000);
 }
 
-static void what_cannot_be_read_counts_nothing(void)
+UNIT_TEST(what_cannot_be_read_counts_nothing)
 {
     begin(0, 10);
     second.value[RESOURCE_READ] = 100;
@@ -110,7 +110,7 @@ static void what_cannot_be_read_counts_nothing(void)
     CU_ASSERT_EQUAL(sum_of(RESOURCE_READ), 0);
 }
 
-static void a_pause_is_left_out(void)
+UNIT_TEST(a_pause_is_left_out)
 {
     begin(0, 10);
     resource_bins_skip(&bins, 100);
@@ -121,7 +121,7 @@ static void a_pause_is_left_out(void)
     CU_ASSERT_EQUAL(bins.value[10][RESOURCE_USER], 10);
 }
 
-static void zeros_count_nothing(void)
+UNIT_TEST(zeros_count_nothing)
 {
     begin(0, 10);
     memset(&bins, 0, sizeof(bins));
@@ -150,7 +150,7 @@ static struct resources sample(uint32_t count)
     return out;
 }
 
-static void what_is_encoded_is_decoded(void)
+UNIT_TEST(what_is_encoded_is_decoded)
 {
     for (uint32_t count = 0; count <= PROFILE_TIMELINE_BINS; count += 128) {
         struct resources in = sample(count), out = { 0 };
@@ -179,7 +179,7 @@ static void what_is_encoded_is_decoded(void)
 }
 
 /* What stays the same takes no room, what changes little takes little. */
-static void a_file_is_small(void)
+UNIT_TEST(a_file_is_small)
 {
     struct resources in = sample(512);
     struct bytes_writer writer;
@@ -191,7 +191,7 @@ static void a_file_is_small(void)
     bytes_writer_clear(&writer);
 }
 
-static void damage_is_refused(void)
+UNIT_TEST(damage_is_refused)
 {
     struct resources in = sample(512), out = { 0 };
     struct bytes_writer writer;
@@ -215,7 +215,7 @@ static void damage_is_refused(void)
     bytes_writer_clear(&writer);
 }
 
-static void more_bins_than_there_are_are_refused(void)
+UNIT_TEST(more_bins_than_there_are_are_refused)
 {
     struct resources in = sample(PROFILE_TIMELINE_BINS + 1), out = { 0 };
     struct bytes_writer writer;
@@ -229,11 +229,3 @@ static void more_bins_than_there_are_are_refused(void)
     resources_clear(&in);
     bytes_writer_clear(&writer);
 }
-
-UNIT_MAIN("resources", a_reading_is_spread_by_time,
-          widening_keeps_sums_and_the_most_memory,
-          memory_goes_straight_from_one_reading_to_the_next,
-          the_peak_is_one_of_the_run, what_cannot_be_read_counts_nothing,
-          a_pause_is_left_out, zeros_count_nothing,
-          what_is_encoded_is_decoded, a_file_is_small, damage_is_refused,
-          more_bins_than_there_are_are_refused)

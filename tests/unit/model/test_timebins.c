@@ -15,7 +15,7 @@ static uint64_t sum_of(unsigned class)
     return sum;
 }
 
-static void time_goes_to_the_bins_it_lies_in(void)
+UNIT_TEST(time_goes_to_the_bins_it_lies_in)
 {
     timebins_init(&bins, 1000, 100);
     timebins_add(&bins, 2, 1000, 1010);
@@ -28,7 +28,7 @@ static void time_goes_to_the_bins_it_lies_in(void)
     CU_ASSERT_EQUAL(bins.width, 100);
 }
 
-static void widening_keeps_all_time_in_its_place(void)
+UNIT_TEST(widening_keeps_all_time_in_its_place)
 {
     timebins_init(&bins, 0, 1);
     timebins_add(&bins, 1, 100, 101);
@@ -43,7 +43,7 @@ static void widening_keeps_all_time_in_its_place(void)
     CU_ASSERT_EQUAL(sum_of(1), 103);
 }
 
-static void one_long_call_fills_all_bins_it_covers(void)
+UNIT_TEST(one_long_call_fills_all_bins_it_covers)
 {
     timebins_init(&bins, 0, 10);
     timebins_add(&bins, 0, 0, 100000);
@@ -52,7 +52,7 @@ static void one_long_call_fills_all_bins_it_covers(void)
     CU_ASSERT_EQUAL(bins.time[1][0], bins.width);
 }
 
-static void what_lies_before_the_start_does_not_count(void)
+UNIT_TEST(what_lies_before_the_start_does_not_count)
 {
     timebins_init(&bins, 1000, 10);
     timebins_add(&bins, 0, 900, 1005);
@@ -60,15 +60,10 @@ static void what_lies_before_the_start_does_not_count(void)
     CU_ASSERT_EQUAL(sum_of(0), 5);
 }
 
-static void zeros_count_nothing(void)
+UNIT_TEST(zeros_count_nothing)
 {
     memset(&bins, 0, sizeof(bins));
     timebins_add(&bins, 1, 0, 0);
     timebins_add(&bins, 1, 100, 300);
     CU_ASSERT_EQUAL(sum_of(1), 0);
 }
-
-UNIT_MAIN("timebins", time_goes_to_the_bins_it_lies_in,
-          widening_keeps_all_time_in_its_place,
-          one_long_call_fills_all_bins_it_covers,
-          what_lies_before_the_start_does_not_count, zeros_count_nothing)

@@ -143,7 +143,7 @@ static void same_rank(const struct rank_data *a, const struct rank_data *b)
     CU_ASSERT(memcmp(&left, &right, sizeof(left)) == 0);
 }
 
-static void what_was_saved_is_read_back(void)
+UNIT_TEST(what_was_saved_is_read_back)
 {
     struct profile *saved = sample_with_endings(), *read;
 
@@ -161,7 +161,7 @@ static void what_was_saved_is_read_back(void)
     unlink(file_name);
 }
 
-static void facts_are_read_back(void)
+UNIT_TEST(facts_are_read_back)
 {
     size_t size;
     uint8_t *data = sample_file(&size);
@@ -186,7 +186,7 @@ static void facts_are_read_back(void)
     free(data);
 }
 
-static void a_typical_row_takes_at_most_80_bytes(void)
+UNIT_TEST(a_typical_row_takes_at_most_80_bytes)
 {
     struct rank_data rank;
     struct bytes_writer with, without;
@@ -203,7 +203,7 @@ static void a_typical_row_takes_at_most_80_bytes(void)
     rank_data_clear(&rank);
 }
 
-static void a_usual_end_takes_no_room(void)
+UNIT_TEST(a_usual_end_takes_no_room)
 {
     struct rank_data rank;
     struct bytes_writer usual, running;
@@ -315,7 +315,7 @@ static int read_exact(const uint8_t *data, size_t size)
     return sound;
 }
 
-static void a_file_cut_anywhere_is_refused(void)
+UNIT_TEST(a_file_cut_anywhere_is_refused)
 {
     size_t size;
     uint8_t *data = sample_file(&size);
@@ -327,7 +327,7 @@ static void a_file_cut_anywhere_is_refused(void)
     free(data);
 }
 
-static void a_flipped_bit_never_goes_unnoticed(void)
+UNIT_TEST(a_flipped_bit_never_goes_unnoticed)
 {
     size_t size;
     uint8_t *data = sample_file(&size);
@@ -374,7 +374,7 @@ static void repair_checksums(uint8_t *data, size_t size)
     bytes_writer_clear(&out);
 }
 
-static void hostile_sections_are_survived(void)
+UNIT_TEST(hostile_sections_are_survived)
 {
     size_t size, contents;
     uint8_t *data = sample_file(&size), *copy = malloc(size);
@@ -395,7 +395,7 @@ static void hostile_sections_are_survived(void)
     free(data);
 }
 
-static void sound_ranks_of_a_damaged_file_are_read(void)
+UNIT_TEST(sound_ranks_of_a_damaged_file_are_read)
 {
     size_t size;
     uint8_t *data = sample_file(&size);
@@ -419,7 +419,7 @@ static void sound_ranks_of_a_damaged_file_are_read(void)
     free(data);
 }
 
-static void a_newer_format_is_named_as_such(void)
+UNIT_TEST(a_newer_format_is_named_as_such)
 {
     size_t size;
     uint8_t *data = sample_file(&size);
@@ -432,7 +432,7 @@ static void a_newer_format_is_named_as_such(void)
     free(data);
 }
 
-static void other_files_are_refused_in_one_line(void)
+UNIT_TEST(other_files_are_refused_in_one_line)
 {
     struct profile *profile;
 
@@ -447,7 +447,7 @@ static void other_files_are_refused_in_one_line(void)
 }
 
 /* Opening one waits for somebody who writes. */
-static void nobody_waits_for_a_pipe(void)
+UNIT_TEST(nobody_waits_for_a_pipe)
 {
     struct profile *profile;
 
@@ -461,7 +461,7 @@ static void nobody_waits_for_a_pipe(void)
     unlink(file_name);
 }
 
-static void a_file_that_cannot_be_written_is_told(void)
+UNIT_TEST(a_file_that_cannot_be_written_is_told)
 {
     struct profile *profile = sample_profile();
 
@@ -484,7 +484,7 @@ static size_t count_files(const char *folder)
     return count;
 }
 
-static void what_was_there_stays_until_all_is_written(void)
+UNIT_TEST(what_was_there_stays_until_all_is_written)
 {
     struct profile *profile = sample_profile(), *got = NULL;
     struct rlimit before, none;
@@ -518,7 +518,7 @@ static void put_zeros(size_t size)
 }
 
 /* The writer of all ranks puts the header into its place at the end. */
-static void a_file_whose_writer_was_stopped_is_told(void)
+UNIT_TEST(a_file_whose_writer_was_stopped_is_told)
 {
     static const size_t sizes[] = { 0, 8, 63, 64, 5000 };
     struct profile *profile = sample_profile(), *got = NULL;
@@ -537,14 +537,3 @@ static void a_file_whose_writer_was_stopped_is_told(void)
     profile_destroy(profile);
     unlink(file_name);
 }
-
-UNIT_MAIN("profile_file", what_was_saved_is_read_back, facts_are_read_back,
-          a_typical_row_takes_at_most_80_bytes, a_usual_end_takes_no_room,
-          a_file_cut_anywhere_is_refused, a_flipped_bit_never_goes_unnoticed,
-          hostile_sections_are_survived,
-          sound_ranks_of_a_damaged_file_are_read,
-          a_newer_format_is_named_as_such,
-          other_files_are_refused_in_one_line, nobody_waits_for_a_pipe,
-          a_file_that_cannot_be_written_is_told,
-          what_was_there_stays_until_all_is_written,
-          a_file_whose_writer_was_stopped_is_told)

@@ -38,7 +38,7 @@ static void refuses(const char *bytes, size_t size)
 
 #define REFUSES(text) refuses(text, sizeof(text) - 1)
 
-static void numbers_may_have_63_bits(void)
+UNIT_TEST(numbers_may_have_63_bits)
 {
     struct py_profile profile;
 
@@ -56,7 +56,7 @@ static void numbers_may_have_63_bits(void)
             "{00");
 }
 
-static void times_may_be_whole_or_text(void)
+UNIT_TEST(times_may_be_whole_or_text)
 {
     struct py_profile profile;
 
@@ -74,7 +74,7 @@ static void times_may_be_whole_or_text(void)
     REFUSES("{" KEY ")\5" ONE ONE TIME "N{00");
 }
 
-static void callers_may_be_none_bare_or_shared(void)
+UNIT_TEST(callers_may_be_none_bare_or_shared)
 {
     struct py_profile profile;
 
@@ -101,7 +101,7 @@ static void callers_may_be_none_bare_or_shared(void)
 
 /* The name of the second is the first text that has a slot; Python gives None
  * none, whatever its flag says. */
-static void references_count_what_has_a_slot(void)
+UNIT_TEST(references_count_what_has_a_slot)
 {
     struct py_profile profile;
 
@@ -114,7 +114,7 @@ static void references_count_what_has_a_slot(void)
     py_profile_clear(&profile);
 }
 
-static void texts_of_python_2_are_counted_apart(void)
+UNIT_TEST(texts_of_python_2_are_counted_apart)
 {
     struct py_profile profile;
 
@@ -128,7 +128,7 @@ static void texts_of_python_2_are_counted_apart(void)
     REFUSES("{)\3s\1\0\0\0ai\1\0\0\0R\0\0\0\0" NUMBERS "{00");
 }
 
-static void what_is_behind_is_counted(void)
+UNIT_TEST(what_is_behind_is_counted)
 {
     struct py_profile profile;
 
@@ -140,8 +140,3 @@ static void what_is_behind_is_counted(void)
     CU_ASSERT_EQUAL(profile.ignored, 3);
     py_profile_clear(&profile);
 }
-
-UNIT_MAIN("py_profile", numbers_may_have_63_bits, times_may_be_whole_or_text,
-          callers_may_be_none_bare_or_shared,
-          references_count_what_has_a_slot,
-          texts_of_python_2_are_counted_apart, what_is_behind_is_counted)

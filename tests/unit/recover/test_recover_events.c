@@ -30,9 +30,8 @@ static uint8_t used[REGIONS];
 static struct recover_scan new_scan(void)
 {
     memset(used, 0, sizeof(used));
-    return (struct recover_scan){ .used = used,
-                                  .region_count = REGIONS,
-                                  .call_count = 200 };
+    return (struct recover_scan){ .used = used, .region_count = REGIONS,
+                               .call_count = 200 };
 }
 
 static void put64(uint8_t *at, uint64_t value)
@@ -92,7 +91,7 @@ static void put_call(struct filled *chunk, uint64_t time, uint32_t region)
     put_region(chunk, 13, region);
 }
 
-static void records_are_counted_and_what_is_open_is_known(void)
+UNIT_TEST(records_are_counted_and_what_is_open_is_known)
 {
     struct recover_scan scan = new_scan();
     struct filled chunk;
@@ -162,7 +161,7 @@ static void tear(struct filled *chunk, size_t at)
     }
 }
 
-static void a_record_torn_anywhere_ends_the_events_before_it(void)
+UNIT_TEST(a_record_torn_anywhere_ends_the_events_before_it)
 {
     struct border borders[8];
     struct filled whole, torn;
@@ -184,7 +183,7 @@ static void a_record_torn_anywhere_ends_the_events_before_it(void)
 }
 
 /* OTF2 writes the length of a record after the record. */
-static void a_record_without_its_length_is_torn(void)
+UNIT_TEST(a_record_without_its_length_is_torn)
 {
     struct recover_scan scan = new_scan();
     struct filled chunk;
@@ -198,7 +197,7 @@ static void a_record_without_its_length_is_torn(void)
     recover_scan_clear(&scan);
 }
 
-static void what_makes_no_sense_ends_the_events(void)
+UNIT_TEST(what_makes_no_sense_ends_the_events)
 {
     static const struct { uint8_t type; uint32_t region; } wrong[] = {
         { 12, REGIONS }, { 13, 4 }, { 2, 0 }, { 7, 1 }
@@ -217,7 +216,7 @@ static void what_makes_no_sense_ends_the_events(void)
     }
 }
 
-static void time_does_not_go_back(void)
+UNIT_TEST(time_does_not_go_back)
 {
     struct recover_scan scan = new_scan();
     struct filled chunk;
@@ -263,11 +262,8 @@ static uint64_t join(const struct filled *chunks, size_t in_file,
                      bool *lost)
 {
     struct recover_source source = {
-        .file = scratch(),
-        .file_bytes = in_file * CHUNK,
-        .location = LOCATION,
-        .kept = kept,
-        .persist_count = persist_count,
+        .file = scratch(), .file_bytes = in_file * CHUNK,
+        .location = LOCATION, .kept = kept, .persist_count = persist_count,
         .chunk_bytes = CHUNK,
     };
     struct recover_scan scan = new_scan();
@@ -287,7 +283,7 @@ static uint64_t join(const struct filled *chunks, size_t in_file,
     return joined.chunks;
 }
 
-static void chunks_follow_the_file_in_any_order(void)
+UNIT_TEST(chunks_follow_the_file_in_any_order)
 {
     struct filled chunks[3];
     struct recover_chunk kept[2];
@@ -300,7 +296,7 @@ static void chunks_follow_the_file_in_any_order(void)
     CU_ASSERT_FALSE(lost);
 }
 
-static void behind_a_gap_all_is_lost(void)
+UNIT_TEST(behind_a_gap_all_is_lost)
 {
     struct filled chunks[3];
     struct recover_chunk kept;
@@ -313,7 +309,7 @@ static void behind_a_gap_all_is_lost(void)
 }
 
 /* What a flush has written while its chunks had not been given back yet. */
-static void chunks_that_are_in_the_file_count_once(void)
+UNIT_TEST(chunks_that_are_in_the_file_count_once)
 {
     struct filled chunks[3];
     struct recover_chunk kept[3];
@@ -326,7 +322,7 @@ static void chunks_that_are_in_the_file_count_once(void)
     CU_ASSERT_FALSE(lost);
 }
 
-static void chunks_of_others_and_stale_ones_do_not_count(void)
+UNIT_TEST(chunks_of_others_and_stale_ones_do_not_count)
 {
     struct filled chunks[3], stale;
     struct recover_chunk kept[2];
@@ -342,7 +338,7 @@ static void chunks_of_others_and_stale_ones_do_not_count(void)
     CU_ASSERT_TRUE(lost);
 }
 
-static void a_chunk_that_was_only_begun_loses_nothing(void)
+UNIT_TEST(a_chunk_that_was_only_begun_loses_nothing)
 {
     struct filled chunks[3], begun;
     struct recover_chunk kept;
@@ -375,7 +371,7 @@ static void write_tail(int file, struct filled *tail)
                     (ssize_t)tail->at);
 }
 
-static void a_tail_goes_into_the_last_chunk_or_behind_it(void)
+UNIT_TEST(a_tail_goes_into_the_last_chunk_or_behind_it)
 {
     struct recover_joined joined = { .chunks = 1, .used = 100 };
     int tail = scratch(), out = scratch();
@@ -400,13 +396,3 @@ static void a_tail_goes_into_the_last_chunk_or_behind_it(void)
     close(tail);
     close(out);
 }
-
-UNIT_MAIN("recover_events", records_are_counted_and_what_is_open_is_known,
-          a_record_torn_anywhere_ends_the_events_before_it,
-          a_record_without_its_length_is_torn,
-          what_makes_no_sense_ends_the_events, time_does_not_go_back,
-          chunks_follow_the_file_in_any_order, behind_a_gap_all_is_lost,
-          chunks_that_are_in_the_file_count_once,
-          chunks_of_others_and_stale_ones_do_not_count,
-          a_chunk_that_was_only_begun_loses_nothing,
-          a_tail_goes_into_the_last_chunk_or_behind_it)

@@ -76,7 +76,7 @@ static size_t size_of(const char *page, const char *id)
     return found == NULL ? 0 : strcspn(found, "<");
 }
 
-static void they_have_not_more_than_their_room_in_the_page(void)
+UNIT_TEST(they_have_not_more_than_their_room_in_the_page)
 {
     struct render_options all = { 0 };
     struct report *report;
@@ -115,7 +115,7 @@ static void read_counts(const struct html_closeups *made, uint64_t *lists,
     *messages = bytes_get_number(&in);
 }
 
-static void less_room_has_fewer_ranks(void)
+UNIT_TEST(less_room_has_fewer_ranks)
 {
     uint64_t lists, calls, messages;
     struct html_closeups made;
@@ -139,7 +139,7 @@ static void less_room_has_fewer_ranks(void)
 }
 
 /* As by --ranks and --region. */
-static void what_is_not_shown_is_not_written(void)
+UNIT_TEST(what_is_not_shown_is_not_written)
 {
     uint64_t lists, calls, messages;
     struct html_closeups made;
@@ -186,7 +186,7 @@ static uint64_t measured_in(bool regions)
 }
 
 /* What is between their calls may be in others. */
-static void of_some_regions_nothing_is_useful_between_calls(void)
+UNIT_TEST(of_some_regions_nothing_is_useful_between_calls)
 {
     CU_ASSERT_EQUAL(measured_in(false), 7);
     CU_ASSERT_EQUAL(measured_in(true), 0);
@@ -199,7 +199,7 @@ static void skip_strings(struct bytes_reader *in, int count)
 }
 
 /* As a program may have 100,000, of which a window shows two. */
-static void communicators_that_no_call_uses_are_not_written(void)
+UNIT_TEST(communicators_that_no_call_uses_are_not_written)
 {
     struct closeup_call call = { .begin = 1, .end = 2, .comm = 2,
                                  .instance = 7 };
@@ -231,8 +231,3 @@ static void communicators_that_no_call_uses_are_not_written(void)
     html_closeups_clear(&made);
     end();
 }
-
-UNIT_MAIN("html_closeups", they_have_not_more_than_their_room_in_the_page,
-          less_room_has_fewer_ranks, what_is_not_shown_is_not_written,
-          of_some_regions_nothing_is_useful_between_calls,
-          communicators_that_no_call_uses_are_not_written)

@@ -12,7 +12,7 @@
         strbuf_clear(&out);                                    \
     } while (0)
 
-static void seconds_have_all_their_digits(void)
+UNIT_TEST(seconds_have_all_their_digits)
 {
     CHECK(numbers_seconds(&out, 0), "0");
     CHECK(numbers_seconds(&out, 1), "0.000000001");
@@ -20,13 +20,10 @@ static void seconds_have_all_their_digits(void)
     CHECK(numbers_seconds(&out, UINT64_MAX), "18446744073.709551615");
 }
 
-static void doubles_read_back_the_same(void)
+UNIT_TEST(doubles_read_back_the_same)
 {
     CHECK(numbers_double(&out, 0.1), "0.1");
     CHECK(numbers_double(&out, 1.0 / 3), "0.3333333333333333");
     CHECK(numbers_double(&out, 1e300), "1e+300");
     CHECK(numbers_double(&out, NAN), "");
 }
-
-UNIT_MAIN("numbers", seconds_have_all_their_digits,
-          doubles_read_back_the_same)

@@ -52,21 +52,19 @@ static void see_pause(void *context, uint32_t rank,
 
 static void play(double until)
 {
-    struct replay_observer observer = { .context = &seen,
-                                        .until = saturate_near(until * MS),
-                                        .call = see_call,
-                                        .message = see_message,
-                                        .late_wait = see_late,
-                                        .pause = see_pause };
+    struct replay_observer observer = {
+        .context = &seen, .until = saturate_near(until * MS), .call = see_call,
+        .message = see_message, .late_wait = see_late,
+        .pause = see_pause
+    };
 
     memset(&seen, 0, sizeof(seen));
     end_rank();
     CU_ASSERT_EQUAL_FATAL(replay_log_finish(script.log, script.comms, 8),
                           STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_open(script.log), STATUS_OK);
-    CU_ASSERT_EQUAL_FATAL(
-        replay_observed(script.log, script.profile, &observer, NULL),
-        STATUS_OK);
+    CU_ASSERT_EQUAL_FATAL(replay_observed(script.log, script.profile,
+                                           &observer, NULL), STATUS_OK);
     replay_log_destroy(script.log);
     profile_destroy(script.profile);
 }
@@ -81,7 +79,7 @@ static const struct closeup_call *call_of(uint32_t rank, double begin)
     return NULL;
 }
 
-static void a_call_says_what_it_waited_and_for_whom(void)
+UNIT_TEST(a_call_says_what_it_waited_and_for_whom)
 {
     const struct closeup_call *call;
 
@@ -101,7 +99,7 @@ static void a_call_says_what_it_waited_and_for_whom(void)
     CU_ASSERT_EQUAL(call_of(1, 7)->waited, 0);
 }
 
-static void a_message_goes_from_its_send_to_the_end_of_its_receive(void)
+UNIT_TEST(a_message_goes_from_its_send_to_the_end_of_its_receive)
 {
     script_begin(2);
     on_rank(0);
@@ -122,7 +120,7 @@ static void a_message_goes_from_its_send_to_the_end_of_its_receive(void)
     CU_ASSERT_EQUAL(seen.messages[0].received, 9 * MS);
 }
 
-static void a_message_may_have_more_than_4_gib(void)
+UNIT_TEST(a_message_may_have_more_than_4_gib)
 {
     struct replay_op large = { .comm = 0, .tag = 1, .bytes = 8, .coll = 2 };
 
@@ -142,7 +140,7 @@ static void a_message_may_have_more_than_4_gib(void)
     CU_ASSERT_EQUAL(seen.messages[0].bytes, (UINT64_C(2) << 32) + 8);
 }
 
-static void collectives_have_numbers_and_their_waits(void)
+UNIT_TEST(collectives_have_numbers_and_their_waits)
 {
     script_begin(2);
     on_rank(0);
@@ -159,7 +157,7 @@ static void collectives_have_numbers_and_their_waits(void)
     CU_ASSERT_EQUAL(call_of(0, 1)->culprit, 1);
 }
 
-static void each_communicator_counts_its_own(void)
+UNIT_TEST(each_communicator_counts_its_own)
 {
     script_begin(2);
     script.comms[1] = script.comms[0];
@@ -177,7 +175,7 @@ static void each_communicator_counts_its_own(void)
 }
 
 /* What begins before the end is there whole, also its wait. */
-static void it_ends_when_nobody_wants_to_see_more(void)
+UNIT_TEST(it_ends_when_nobody_wants_to_see_more)
 {
     script_begin(2);
     on_rank(0);
@@ -194,7 +192,7 @@ static void it_ends_when_nobody_wants_to_see_more(void)
     CU_ASSERT_EQUAL(seen.message_count, 0); /* it is sent later */
 }
 
-static void a_message_is_followed_to_its_receive(void)
+UNIT_TEST(a_message_is_followed_to_its_receive)
 {
     script_begin(2);
     on_rank(0);
@@ -209,10 +207,8 @@ static void a_message_is_followed_to_its_receive(void)
     CU_ASSERT_EQUAL(seen.messages[0].received, 11 * MS);
 }
 
-static void the_longest_wait_is_in_the_result(void)
+UNIT_TEST(the_longest_wait_is_in_the_result)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     barrier(1, 6);
@@ -222,19 +218,18 @@ static void the_longest_wait_is_in_the_result(void)
     sends(0, 8, 9);
     on_rank(2);
     barrier(2, 6);
-    result = script_play();
-    CU_ASSERT_EQUAL_FATAL(result->longest_count, 2);
-    CU_ASSERT_EQUAL(result->longest[0].rank, 0);
-    CU_ASSERT_EQUAL(result->longest[0].culprit, 1);
-    CU_ASSERT_EQUAL(result->longest[0].begin, 1 * MS);
-    CU_ASSERT_EQUAL(result->longest[0].ns, 4 * MS);
-    CU_ASSERT_EQUAL(result->longest[0].since, 5 * MS);
-    CU_ASSERT_EQUAL(result->longest[1].kind, WAIT_LATE_SENDER);
-    replay_result_destroy(result);
+    script_play();
+    CU_ASSERT_EQUAL_FATAL(played->longest_count, 2);
+    CU_ASSERT_EQUAL(played->longest[0].rank, 0);
+    CU_ASSERT_EQUAL(played->longest[0].culprit, 1);
+    CU_ASSERT_EQUAL(played->longest[0].begin, 1 * MS);
+    CU_ASSERT_EQUAL(played->longest[0].ns, 4 * MS);
+    CU_ASSERT_EQUAL(played->longest[0].since, 5 * MS);
+    CU_ASSERT_EQUAL(played->longest[1].kind, WAIT_LATE_SENDER);
 }
 
 /* Also where the call behind it is none that anybody wants to see. */
-static void a_pause_is_between_two_calls(void)
+UNIT_TEST(a_pause_is_between_two_calls)
 {
     script_begin(2);
     on_rank(0);
@@ -252,13 +247,3 @@ static void a_pause_is_between_two_calls(void)
     CU_ASSERT_EQUAL(seen.pause.to, 20 * MS);
     CU_ASSERT_EQUAL(seen.pause.ns, 10 * MS);
 }
-
-UNIT_MAIN("observer", a_pause_is_between_two_calls,
-          a_call_says_what_it_waited_and_for_whom,
-          a_message_goes_from_its_send_to_the_end_of_its_receive,
-          a_message_may_have_more_than_4_gib,
-          collectives_have_numbers_and_their_waits,
-          each_communicator_counts_its_own,
-          it_ends_when_nobody_wants_to_see_more,
-          a_message_is_followed_to_its_receive,
-          the_longest_wait_is_in_the_result)

@@ -21,11 +21,9 @@ static void begin_run(uint32_t ranks)
 static void plays_with(enum wait_kind kind, uint32_t rank, double wait,
                        double all)
 {
-    struct replay_result *result = script_play();
-
-    IS(waited(result, kind, rank), wait);
-    IS(waited_in_all(result), all);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(kind, rank), wait);
+    IS(waited_in_all(), all);
 }
 
 /* ---- of all members ---- */
@@ -42,7 +40,7 @@ static void fence(double begin, double end)
     call("MPI_Win_fence", begin, end);
 }
 
-static void windows_and_files_wait_for_the_last(void)
+UNIT_TEST(windows_and_files_wait_for_the_last)
 {
     static const struct {
         enum replay_coll coll;
@@ -54,8 +52,6 @@ static void windows_and_files_wait_for_the_last(void)
         { REPLAY_COLL_FENCE, WAIT_FENCE, "MPI_Win_fence" },
         { REPLAY_COLL_IO, WAIT_IO, "MPI_File_write_all" },
     };
-    struct replay_result *result;
-
     for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
         begin_run(3);
         for (uint32_t rank = 0; rank < 3; rank++) {
@@ -63,23 +59,20 @@ static void windows_and_files_wait_for_the_last(void)
             together_op(all[i].coll, WINDOW);
             call(all[i].call, 100 * rank + 50, 400 + rank);
         }
-        result = script_play();
-        IS(waited(result, all[i].kind, 0), 200);
-        IS(waited(result, all[i].kind, 1), 100);
-        IS(waited_in_all(result), 300);
-        IS(blamed(result, all[i].kind, 2), 300);
-        IS((double)result->ideal / MS, 250);
-        CU_ASSERT_EQUAL(result->split_count, 1);
-        IS((double)result->splits[0].synchronisation / MS, 300);
-        replay_result_destroy(result);
+        script_play();
+        IS(waited(all[i].kind, 0), 200);
+        IS(waited(all[i].kind, 1), 100);
+        IS(waited_in_all(), 300);
+        IS(blamed(all[i].kind, 2), 300);
+        IS((double)played->ideal / MS, 250);
+        CU_ASSERT_EQUAL(played->split_count, 1);
+        IS((double)played->splits[0].synchronisation / MS, 300);
     }
 }
 
 /* Where one had left already, nobody has waited for all. */
-static void who_leaves_before_the_last_shows_that_nobody_waits(void)
+UNIT_TEST(who_leaves_before_the_last_shows_that_nobody_waits)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     fence(100, 300);
@@ -88,14 +81,13 @@ static void who_leaves_before_the_last_shows_that_nobody_waits(void)
     on_rank(2);
     fence(500, 700);
     barrier(900, 901);
-    result = script_play();
-    IS(waited_in_all(result), 0);
-    CU_ASSERT_EQUAL(result->open_collectives, 1); /* the barrier */
-    IS((double)result->ideal / MS, 700);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited_in_all(), 0);
+    CU_ASSERT_EQUAL(played->open_collectives, 1); /* the barrier */
+    IS((double)played->ideal / MS, 700);
 }
 
-static void windows_are_told_apart(void)
+UNIT_TEST(windows_are_told_apart)
 {
     begin_run(2);
     on_rank(0);
@@ -109,10 +101,8 @@ static void windows_are_told_apart(void)
     plays_with(WAIT_FENCE, 0, 200 + 70, 270);
 }
 
-static void a_member_that_never_comes_is_not_waited_for(void)
+UNIT_TEST(a_member_that_never_comes_is_not_waited_for)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     fence(100, 300);
@@ -120,48 +110,41 @@ static void a_member_that_never_comes_is_not_waited_for(void)
     fence(200, 301);
     on_rank(2);
     barrier(10, 20);
-    result = script_play();
-    IS(waited_in_all(result), 0);
-    CU_ASSERT_EQUAL(result->open_collectives, 2);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited_in_all(), 0);
+    CU_ASSERT_EQUAL(played->open_collectives, 2);
 }
 
 /* A fence and a free of the same window are no collective. */
-static void members_that_do_not_agree_are_left_out(void)
+UNIT_TEST(members_that_do_not_agree_are_left_out)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     fence(100, 400);
     on_rank(1);
     together_op(REPLAY_COLL_FREE, WINDOW);
     call("MPI_Win_free", 300, 400);
-    result = script_play();
-    IS(waited_in_all(result), 0);
-    CU_ASSERT_EQUAL(result->odd_collectives, 1);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited_in_all(), 0);
+    CU_ASSERT_EQUAL(played->odd_collectives, 1);
 }
 
 /* Rank 1 does not wait for 2; rank 3 leaves before 2 has come. */
-static void ordered_access_waits_for_lower_ranks(void)
+UNIT_TEST(ordered_access_waits_for_lower_ranks)
 {
     static const double begins[] = { 300, 100, 500, 200 };
     static const double ends[] = { 310, 320, 510, 400 };
-    struct replay_result *result;
-
     begin_run(4);
     for (uint32_t rank = 0; rank < 4; rank++) {
         on_rank(rank);
         together_op(REPLAY_COLL_IO_ORDERED, WINDOW);
         call("MPI_File_write_ordered", begins[rank], ends[rank]);
     }
-    result = script_play();
-    IS(waited(result, WAIT_IO, 1), 200);
-    IS(waited(result, WAIT_IO, 3), 0);
-    IS(waited_in_all(result), 200);
-    IS(blamed(result, WAIT_IO, 0), 200);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_IO, 1), 200);
+    IS(waited(WAIT_IO, 3), 0);
+    IS(waited_in_all(), 200);
+    IS(blamed(WAIT_IO, 0), 200);
 }
 
 static void writes_later(uint32_t request, double begin)
@@ -173,7 +156,7 @@ static void writes_later(uint32_t request, double begin)
     call("MPI_File_iwrite_all", begin, begin + 1);
 }
 
-static void nonblocking_access_waits_where_it_ends(void)
+UNIT_TEST(nonblocking_access_waits_where_it_ends)
 {
     begin_run(3);
     on_rank(0);
@@ -234,8 +217,6 @@ static void exposed(uint32_t origin, double begin, double end)
 /* In the call in which the post falls, whichever that is. */
 static void late_post_in(double at, double expected, const char *waits)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 100, 200);
@@ -243,19 +224,18 @@ static void late_post_in(double at, double expected, const char *waits)
     complete(1, 500, 600);
     on_rank(1);
     post(0, at);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_POST, 0), expected);
-    IS(waited_in_all(result), expected);
-    IS(blamed(result, WAIT_LATE_POST, 1), expected);
-    CU_ASSERT_EQUAL(result->pair_count, expected > 0);
-    if (expected > 0 && result->row_count == 1)
+    script_play();
+    IS(waited(WAIT_LATE_POST, 0), expected);
+    IS(waited_in_all(), expected);
+    IS(blamed(WAIT_LATE_POST, 1), expected);
+    CU_ASSERT_EQUAL(played->pair_count, expected > 0);
+    if (expected > 0 && played->row_count == 1)
         CU_ASSERT_STRING_EQUAL(
-            call_table[result->sites[result->rows[0].site].call].name, waits);
-    CU_ASSERT_EQUAL(result->sends, 0);
-    replay_result_destroy(result);
+            call_table[played->sites[played->rows[0].site].call].name, waits);
+    CU_ASSERT_EQUAL(played->sends, 0);
 }
 
-static void a_late_post_is_waited_for_where_it_falls(void)
+UNIT_TEST(a_late_post_is_waited_for_where_it_falls)
 {
     late_post_in(50, 0, NULL);
     late_post_in(180, 80, "MPI_Win_start");
@@ -266,10 +246,8 @@ static void a_late_post_is_waited_for_where_it_falls(void)
     late_post_in(650, 0, NULL); /* it was not needed */
 }
 
-static void of_several_posts_the_last_counts(void)
+UNIT_TEST(of_several_posts_the_last_counts)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     remote_op(REPLAY_START, 1);
@@ -282,17 +260,14 @@ static void of_several_posts_the_last_counts(void)
     post(0, 200);
     on_rank(2);
     post(0, 400);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_POST, 0), 300);
-    IS(waited_in_all(result), 300);
-    IS(blamed(result, WAIT_LATE_POST, 2), 300);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_POST, 0), 300);
+    IS(waited_in_all(), 300);
+    IS(blamed(WAIT_LATE_POST, 2), 300);
 }
 
-static void who_is_missing_in_a_group_is_not_waited_for(void)
+UNIT_TEST(who_is_missing_in_a_group_is_not_waited_for)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     remote_op(REPLAY_START, 1);
@@ -307,19 +282,16 @@ static void who_is_missing_in_a_group_is_not_waited_for(void)
     call("MPI_Win_wait", 300, 480);
     on_rank(2);
     barrier(10, 20);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_POST, 0), 100);
-    IS(waited(result, WAIT_EARLY_WAIT, 1) +
-           waited(result, WAIT_LATE_COMPLETE, 1), 160);
-    IS(waited_in_all(result), 260);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_POST, 0), 100);
+    IS(waited(WAIT_EARLY_WAIT, 1) +
+           waited(WAIT_LATE_COMPLETE, 1), 160);
+    IS(waited_in_all(), 260);
 }
 
 /* The n-th post is for the n-th start, whatever came between. */
-static void epochs_belong_together_in_order(void)
+UNIT_TEST(epochs_belong_together_in_order)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 100, 130);
@@ -331,15 +303,14 @@ static void epochs_belong_together_in_order(void)
     exposed(0, 130, 145);
     post(0, 310);
     exposed(0, 320, 345);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_POST, 0), 20 + 110);
-    IS(waited(result, WAIT_EARLY_WAIT, 1), 10); /* until the start ends */
-    IS(waited(result, WAIT_LATE_COMPLETE, 1), 10 + 10);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_POST, 0), 20 + 110);
+    IS(waited(WAIT_EARLY_WAIT, 1), 10); /* until the start ends */
+    IS(waited(WAIT_LATE_COMPLETE, 1), 10 + 10);
 }
 
 /* Of the first epoch the end is not in the trace. */
-static void a_new_epoch_ends_the_one_before(void)
+UNIT_TEST(a_new_epoch_ends_the_one_before)
 {
     begin_run(2);
     on_rank(0);
@@ -353,7 +324,7 @@ static void a_new_epoch_ends_the_one_before(void)
 }
 
 /* Of the second epoch the begin is not: what was late in it is not known. */
-static void an_epoch_ends_when_it_is_complete(void)
+UNIT_TEST(an_epoch_ends_when_it_is_complete)
 {
     begin_run(2);
     on_rank(0);
@@ -368,10 +339,8 @@ static void an_epoch_ends_when_it_is_complete(void)
 }
 
 /* The origin worked until 300, put until 310, and then did something else. */
-static void an_early_wait_is_split_by_the_last_access(void)
+UNIT_TEST(an_early_wait_is_split_by_the_last_access)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 60, 61);
@@ -380,22 +349,19 @@ static void an_early_wait_is_split_by_the_last_access(void)
     on_rank(1);
     post(0, 50);
     exposed(0, 100, 410);
-    result = script_play();
-    IS(waited(result, WAIT_EARLY_WAIT, 1), 210);
-    IS(waited(result, WAIT_LATE_COMPLETE, 1), 90);
-    IS(waited_in_all(result), 300);
-    IS(blamed(result, WAIT_EARLY_WAIT, 0), 210);
-    IS(blamed(result, WAIT_LATE_COMPLETE, 0), 90);
+    script_play();
+    IS(waited(WAIT_EARLY_WAIT, 1), 210);
+    IS(waited(WAIT_LATE_COMPLETE, 1), 90);
+    IS(waited_in_all(), 300);
+    IS(blamed(WAIT_EARLY_WAIT, 0), 210);
+    IS(blamed(WAIT_LATE_COMPLETE, 0), 90);
     /* each part is rounded to ns */
-    CU_ASSERT_DOUBLE_EQUAL(direct(result, 0, false) + direct(result, 0, true),
+    CU_ASSERT_DOUBLE_EQUAL(direct(0, false) + direct(0, true),
                            300, 3e-6);
-    replay_result_destroy(result);
 }
 
-static void what_the_origin_did_before_the_wait_is_late_all_the_same(void)
+UNIT_TEST(what_the_origin_did_before_the_wait_is_late_all_the_same)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 60, 61);
@@ -404,14 +370,13 @@ static void what_the_origin_did_before_the_wait_is_late_all_the_same(void)
     on_rank(1);
     post(0, 50);
     exposed(0, 100, 410);
-    result = script_play();
-    IS(waited(result, WAIT_EARLY_WAIT, 1), 0);
-    IS(waited(result, WAIT_LATE_COMPLETE, 1), 300);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_EARLY_WAIT, 1), 0);
+    IS(waited(WAIT_LATE_COMPLETE, 1), 300);
 }
 
 /* Without MPI_Win_start nothing is known of what could be avoided. */
-static void a_trace_that_begins_later_knows_no_last_access(void)
+UNIT_TEST(a_trace_that_begins_later_knows_no_last_access)
 {
     begin_run(2);
     on_rank(0);
@@ -422,7 +387,7 @@ static void a_trace_that_begins_later_knows_no_last_access(void)
     plays_with(WAIT_EARLY_WAIT, 1, 300, 300);
 }
 
-static void a_test_of_a_window_never_waits(void)
+UNIT_TEST(a_test_of_a_window_never_waits)
 {
     begin_run(2);
     on_rank(0);
@@ -439,7 +404,7 @@ static void a_test_of_a_window_never_waits(void)
 }
 
 /* By clocks that differ the origin completes after the target has left. */
-static void epochs_against_the_clock_have_no_wait(void)
+UNIT_TEST(epochs_against_the_clock_have_no_wait)
 {
     begin_run(2);
     on_rank(0);
@@ -453,7 +418,7 @@ static void epochs_against_the_clock_have_no_wait(void)
     plays_with(WAIT_FENCE, 0, 60, 60);
 }
 
-static void a_trace_that_ends_early_ends_the_epoch(void)
+UNIT_TEST(a_trace_that_ends_early_ends_the_epoch)
 {
     begin_run(2);
     on_rank(0);
@@ -467,10 +432,8 @@ static void a_trace_that_ends_early_ends_the_epoch(void)
 }
 
 /* The second thread accesses what the first has started. */
-static void any_thread_may_wait_for_the_post(void)
+UNIT_TEST(any_thread_may_wait_for_the_post)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 60, 61);
@@ -481,18 +444,15 @@ static void any_thread_may_wait_for_the_post(void)
     on_rank(1);
     post(0, 300);
     exposed(0, 302, 401);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_POST, 0), 200);
-    IS(waited(result, WAIT_EARLY_WAIT, 1), 18);
-    IS(waited(result, WAIT_LATE_COMPLETE, 1), 80);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_POST, 0), 200);
+    IS(waited(WAIT_EARLY_WAIT, 1), 18);
+    IS(waited(WAIT_LATE_COMPLETE, 1), 80);
 }
 
 /* Rank 1 works 300 before it posts, rank 0 100 after; the wait is no work. */
-static void the_ideal_run_and_the_path_go_through_the_post(void)
+UNIT_TEST(the_ideal_run_and_the_path_go_through_the_post)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 50, 51);
@@ -501,19 +461,16 @@ static void the_ideal_run_and_the_path_go_through_the_post(void)
     on_rank(1);
     post(0, 300);
     exposed(0, 310, 430);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_POST, 0), 240);
-    IS((double)result->ideal / MS, 300 + 80);
-    IS(on_path(result, 1, false), 300);
-    IS(on_path(result, 0, false), 80);
-    IS(on_path(result, 0, true), 120 + 100);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_POST, 0), 240);
+    IS((double)played->ideal / MS, 300 + 80);
+    IS(on_path(1, false), 300);
+    IS(on_path(0, false), 80);
+    IS(on_path(0, true), 120 + 100);
 }
 
-static void the_ideal_run_and_the_path_go_through_the_complete(void)
+UNIT_TEST(the_ideal_run_and_the_path_go_through_the_complete)
 {
-    struct replay_result *result;
-
     begin_run(2);
     on_rank(0);
     start(1, 50, 51);
@@ -522,12 +479,11 @@ static void the_ideal_run_and_the_path_go_through_the_complete(void)
     post(0, 10);
     exposed(0, 100, 310);
     barrier(400, 401);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_COMPLETE, 1), 200);
-    IS((double)result->ideal / MS, 50 + 249 + 90);
-    IS(on_path(result, 0, false), 50 + 249);
-    IS(on_path(result, 1, false), 90);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_COMPLETE, 1), 200);
+    IS((double)played->ideal / MS, 50 + 249 + 90);
+    IS(on_path(0, false), 50 + 249);
+    IS(on_path(1, false), 90);
 }
 
 /* ---- locks ---- */
@@ -560,10 +516,8 @@ static void unlock(double begin, double end)
     call("MPI_Win_unlock", begin, end);
 }
 
-static void a_lock_is_waited_for_until_it_is_given_back(void)
+UNIT_TEST(a_lock_is_waited_for_until_it_is_given_back)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 305, 50, 60);
@@ -572,21 +526,18 @@ static void a_lock_is_waited_for_until_it_is_given_back(void)
     lock(2, REPLAY_EXCLUSIVE, 420, 100, 304);
     put(2, 304.5, 306); /* it has the lock, though the other is still there */
     unlock(410, 420);
-    result = script_play();
-    IS(waited(result, WAIT_LOCK, 1), 200);
-    IS(waited_in_all(result), 200);
-    IS(blamed(result, WAIT_LOCK, 0), 200);
-    CU_ASSERT_EQUAL(result->pair_count, 1);
-    IS((double)result->ideal / MS, 50 + 240 + 0.5 + 104);
-    IS(on_path(result, 0, false), 50 + 240);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LOCK, 1), 200);
+    IS(waited_in_all(), 200);
+    IS(blamed(WAIT_LOCK, 0), 200);
+    CU_ASSERT_EQUAL(played->pair_count, 1);
+    IS((double)played->ideal / MS, 50 + 240 + 0.5 + 104);
+    IS(on_path(0, false), 50 + 240);
 }
 
 /* Which asks for the lock only when there is something to be done with it. */
-static void a_lock_may_be_waited_for_in_an_access_or_in_unlock(void)
+UNIT_TEST(a_lock_may_be_waited_for_in_an_access_or_in_unlock)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 305, 50, 51);
@@ -599,17 +550,14 @@ static void a_lock_may_be_waited_for_in_an_access_or_in_unlock(void)
     lock(2, SHARED, 402, 102, 103);
     put(2, 120, 310);
     unlock(400, 402);
-    result = script_play();
-    IS(waited(result, WAIT_LOCK, 1), 155);
-    IS(waited(result, WAIT_LOCK, 2), 185);
-    IS(waited_in_all(result), 340);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LOCK, 1), 155);
+    IS(waited(WAIT_LOCK, 2), 185);
+    IS(waited_in_all(), 340);
 }
 
 static void two_locks(uint32_t target, uint8_t flags, double expected)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     lock(2, SHARED, 305, 50, 60);
@@ -620,12 +568,11 @@ static void two_locks(uint32_t target, uint8_t flags, double expected)
     on_rank(2);
     lock(1, REPLAY_EXCLUSIVE, 500, 10, 20); /* of another target */
     unlock(490, 500);
-    result = script_play();
-    IS(waited_in_all(result), expected);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited_in_all(), expected);
 }
 
-static void only_locks_that_exclude_each_other_wait(void)
+UNIT_TEST(only_locks_that_exclude_each_other_wait)
 {
     two_locks(2, SHARED, 0);
     two_locks(2, REPLAY_EXCLUSIVE, 200);
@@ -633,10 +580,8 @@ static void only_locks_that_exclude_each_other_wait(void)
     two_locks(REPLAY_ALL, SHARED, 0);
 }
 
-static void a_lock_of_all_targets_waits_for_each(void)
+UNIT_TEST(a_lock_of_all_targets_waits_for_each)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 305, 50, 60);
@@ -649,18 +594,15 @@ static void a_lock_of_all_targets_waits_for_each(void)
     put(2, 150, 310);
     done_op(REPLAY_UNLOCK, 9);
     call("MPI_Win_unlock_all", 600, 610);
-    result = script_play();
-    IS(waited(result, WAIT_LOCK, 1), 155);
-    IS(waited(result, WAIT_LOCK, 0), 210);
-    IS(waited_in_all(result), 365);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LOCK, 1), 155);
+    IS(waited(WAIT_LOCK, 0), 210);
+    IS(waited_in_all(), 365);
 }
 
 /* It may never have had that of rank 2. */
-static void a_lock_of_all_targets_waits_for_none_it_does_not_access(void)
+UNIT_TEST(a_lock_of_all_targets_waits_for_none_it_does_not_access)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 305, 50, 60);
@@ -670,16 +612,13 @@ static void a_lock_of_all_targets_waits_for_none_it_does_not_access(void)
     call("MPI_Win_lock_all", 100, 101);
     done_op(REPLAY_UNLOCK, 9);
     call("MPI_Win_unlock_all", 150, 310);
-    result = script_play();
-    IS(waited_in_all(result), 0);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited_in_all(), 0);
 }
 
 /* Both are about to give theirs back: rank 1 had it first. */
-static void who_gives_it_back_later_was_not_waited_for(void)
+UNIT_TEST(who_gives_it_back_later_was_not_waited_for)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 450, 50, 51);
@@ -687,18 +626,15 @@ static void who_gives_it_back_later_was_not_waited_for(void)
     on_rank(1);
     lock(2, REPLAY_EXCLUSIVE, 400, 90, 91);
     unlock(100, 400);
-    result = script_play();
-    IS(waited(result, WAIT_LOCK, 0), 100);
-    IS(waited_in_all(result), 100);
-    IS(on_path(result, 1, true), 300 + 1);
-    IS(on_path(result, 0, true), 50);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LOCK, 0), 100);
+    IS(waited_in_all(), 100);
+    IS(on_path(1, true), 300 + 1);
+    IS(on_path(0, true), 50);
 }
 
-static void of_several_holders_the_last_counts(void)
+UNIT_TEST(of_several_holders_the_last_counts)
 {
-    struct replay_result *result;
-
     begin_run(4);
     on_rank(0);
     lock(3, SHARED, 205, 50, 60);
@@ -709,18 +645,15 @@ static void of_several_holders_the_last_counts(void)
     on_rank(2);
     lock(3, REPLAY_EXCLUSIVE, 420, 100, 310);
     unlock(410, 420);
-    result = script_play();
-    IS(waited(result, WAIT_LOCK, 2), 205);
-    IS(waited_in_all(result), 205);
-    IS(blamed(result, WAIT_LOCK, 1), 205);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LOCK, 2), 205);
+    IS(waited_in_all(), 205);
+    IS(blamed(WAIT_LOCK, 1), 205);
 }
 
 /* Its end is not in the trace, or that of the other. */
-static void a_lock_that_is_never_given_back_is_nobodys_wait(void)
+UNIT_TEST(a_lock_that_is_never_given_back_is_nobodys_wait)
 {
-    struct replay_result *result;
-
     begin_run(3);
     on_rank(0);
     lock(2, REPLAY_EXCLUSIVE, 0, 50, 60);
@@ -731,39 +664,8 @@ static void a_lock_that_is_never_given_back_is_nobodys_wait(void)
     lock(2, REPLAY_EXCLUSIVE, 0, 100, 304);
     on_rank(2);
     lock(2, REPLAY_EXCLUSIVE, 0, 100, 400);
-    result = script_play();
-    IS(waited(result, WAIT_LOCK, 1), 200);
-    IS(waited(result, WAIT_LOCK, 2), 205);
-    IS(waited_in_all(result), 405);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LOCK, 1), 200);
+    IS(waited(WAIT_LOCK, 2), 205);
+    IS(waited_in_all(), 405);
 }
-
-UNIT_MAIN("one-sided",
-          windows_and_files_wait_for_the_last,
-          who_leaves_before_the_last_shows_that_nobody_waits,
-          windows_are_told_apart, a_member_that_never_comes_is_not_waited_for,
-          members_that_do_not_agree_are_left_out,
-          ordered_access_waits_for_lower_ranks,
-          nonblocking_access_waits_where_it_ends,
-          a_late_post_is_waited_for_where_it_falls,
-          of_several_posts_the_last_counts,
-          who_is_missing_in_a_group_is_not_waited_for,
-          epochs_belong_together_in_order, a_new_epoch_ends_the_one_before,
-          an_epoch_ends_when_it_is_complete,
-          an_early_wait_is_split_by_the_last_access,
-          what_the_origin_did_before_the_wait_is_late_all_the_same,
-          a_trace_that_begins_later_knows_no_last_access,
-          a_test_of_a_window_never_waits,
-          epochs_against_the_clock_have_no_wait,
-          a_trace_that_ends_early_ends_the_epoch,
-          any_thread_may_wait_for_the_post,
-          the_ideal_run_and_the_path_go_through_the_post,
-          the_ideal_run_and_the_path_go_through_the_complete,
-          a_lock_is_waited_for_until_it_is_given_back,
-          a_lock_may_be_waited_for_in_an_access_or_in_unlock,
-          only_locks_that_exclude_each_other_wait,
-          a_lock_of_all_targets_waits_for_each,
-          a_lock_of_all_targets_waits_for_none_it_does_not_access,
-          who_gives_it_back_later_was_not_waited_for,
-          of_several_holders_the_last_counts,
-          a_lock_that_is_never_given_back_is_nobodys_wait)

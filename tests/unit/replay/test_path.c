@@ -20,7 +20,7 @@ static uint64_t at(const struct path_end *end, uint64_t key)
     return value;
 }
 
-static void numbers_add_up_by_key(void)
+UNIT_TEST(numbers_add_up_by_key)
 {
     struct bag bag = { 0 };
     uint64_t sum = 0;
@@ -34,7 +34,7 @@ static void numbers_add_up_by_key(void)
     bag_clear(&bag);
 }
 
-static void a_jump_goes_on_from_the_mark(void)
+UNIT_TEST(a_jump_goes_on_from_the_mark)
 {
     struct path_end a = { 0 }, b = { 0 };
     struct path_node *mark;
@@ -65,7 +65,7 @@ static uint32_t depth(const struct path_end *end)
 }
 
 /* Everybody goes on from the last, again and again. */
-static void ways_stay_short(void)
+UNIT_TEST(ways_stay_short)
 {
     enum { RANKS = 50, TURNS = 2000 };
     struct path_end ends[RANKS] = { { 0 } };
@@ -95,6 +95,3 @@ static void ways_stay_short(void)
         path_end_clear(&ends[i]);
     }
 }
-
-UNIT_MAIN("path", numbers_add_up_by_key, a_jump_goes_on_from_the_mark,
-          ways_stay_short)

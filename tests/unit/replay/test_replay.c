@@ -9,45 +9,35 @@
 
 /* ---- messages ---- */
 
-static void a_late_sender_is_waited_for_until_it_sends(void)
+UNIT_TEST(a_late_sender_is_waited_for_until_it_sends)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     receives(1, 100, 450);
     on_rank(1);
     sends(0, 400, 420);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_SENDER, 0), 300);
-    IS(waited_in_all(result), 300);
-    IS(blamed(result, WAIT_LATE_SENDER, 1), 300);
-    CU_ASSERT_EQUAL(result->pair_count, 1);
-    CU_ASSERT_EQUAL(result->pairs[0].culprit, 1);
-    CU_ASSERT_EQUAL(result->matched, 1);
-    replay_result_destroy(result);
+    script_play();
+    only_waits(WAIT_LATE_SENDER, 0, 1, 300);
+    CU_ASSERT_EQUAL(played->pair_count, 1);
+    CU_ASSERT_EQUAL(played->pairs[0].culprit, 1);
+    CU_ASSERT_EQUAL(played->matched, 1);
 }
 
-static void a_message_that_is_there_is_not_waited_for(void)
+UNIT_TEST(a_message_that_is_there_is_not_waited_for)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     receives(1, 100, 450);
     on_rank(1);
     sends(0, 50, 60);
-    result = script_play();
-    IS(waited_in_all(result), 0);
-    CU_ASSERT_EQUAL(result->matched, 1);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited_in_all(), 0);
+    CU_ASSERT_EQUAL(played->matched, 1);
 }
 
 /* The wait is that of the call that completes it. */
-static void a_nonblocking_receive_waits_where_it_is_completed(void)
+UNIT_TEST(a_nonblocking_receive_waits_where_it_is_completed)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
@@ -56,18 +46,15 @@ static void a_nonblocking_receive_waits_where_it_is_completed(void)
     call("MPI_Wait", 200, 450);
     on_rank(1);
     sends(0, 400, 420);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_SENDER, 0), 200);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 200);
     CU_ASSERT_STRING_EQUAL(
-        call_table[result->sites[result->rows[0].site].call].name,
+        call_table[played->sites[played->rows[0].site].call].name,
         "MPI_Wait");
-    replay_result_destroy(result);
 }
 
-static void a_test_never_waits(void)
+UNIT_TEST(a_test_never_waits)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 7);
@@ -76,16 +63,13 @@ static void a_test_never_waits(void)
     call("MPI_Test", 399, 450);
     on_rank(1);
     sends(0, 400, 420);
-    result = script_play();
-    IS(waited_in_all(result), 0);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited_in_all(), 0);
 }
 
 /* The longest of its messages, once. */
-static void a_waitall_is_charged_with_its_longest_wait(void)
+UNIT_TEST(a_waitall_is_charged_with_its_longest_wait)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 1);
@@ -98,20 +82,15 @@ static void a_waitall_is_charged_with_its_longest_wait(void)
     sends(0, 400, 420);
     on_rank(2);
     sends(0, 300, 320);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_SENDER, 0), 300);
-    IS(waited_in_all(result), 300);
-    IS(blamed(result, WAIT_LATE_SENDER, 1), 300);
-    IS(blamed(result, WAIT_LATE_SENDER, 2), 0);
-    CU_ASSERT_EQUAL(result->rows[0].count, 1);
-    replay_result_destroy(result);
+    script_play();
+    only_waits(WAIT_LATE_SENDER, 0, 1, 300);
+    IS(blamed(WAIT_LATE_SENDER, 2), 0);
+    CU_ASSERT_EQUAL(played->rows[0].count, 1);
 }
 
 /* By when they were posted, not by when they were found complete. */
-static void messages_match_in_the_order_of_posting(void)
+UNIT_TEST(messages_match_in_the_order_of_posting)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     send_op(REPLAY_RECV_POST, 1, 1, 8, 1);
@@ -127,17 +106,14 @@ static void messages_match_in_the_order_of_posting(void)
     call("MPI_Send", 100, 110);
     send_op(REPLAY_SEND, 0, 1, 16, 0);
     call("MPI_Send", 400, 410);
-    result = script_play();
-    CU_ASSERT_EQUAL(result->matched, 2);
-    IS(waited_in_all(result), 380);
-    replay_result_destroy(result);
+    script_play();
+    CU_ASSERT_EQUAL(played->matched, 2);
+    IS(waited_in_all(), 380);
 }
 
 /* A cancelled receive takes no message: it is not settled. */
-static void a_cancelled_receive_takes_no_message(void)
+UNIT_TEST(a_cancelled_receive_takes_no_message)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     op((struct replay_op){ .kind = REPLAY_RECV_POST, .request = 1 });
@@ -145,16 +121,13 @@ static void a_cancelled_receive_takes_no_message(void)
     receives(1, 20, 450);
     on_rank(1);
     sends(0, 400, 410);
-    result = script_play();
-    CU_ASSERT_EQUAL(result->matched, 1);
-    IS(waited(result, WAIT_LATE_SENDER, 0), 380);
-    replay_result_destroy(result);
+    script_play();
+    CU_ASSERT_EQUAL(played->matched, 1);
+    IS(waited(WAIT_LATE_SENDER, 0), 380);
 }
 
-static void tags_and_communicators_are_told_apart(void)
+UNIT_TEST(tags_and_communicators_are_told_apart)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     send_op(REPLAY_RECV, 1, 2, 8, 0);
@@ -168,15 +141,12 @@ static void tags_and_communicators_are_told_apart(void)
     op((struct replay_op){ .kind = REPLAY_SEND, .comm = 3, .peer = 0,
                            .tag = 2, .bytes = 8 });
     call("MPI_Send", 500, 505);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_SENDER, 0), 200 + 180);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 200 + 180);
 }
 
 static void wrong_order(uint32_t early_from, enum wait_kind kind)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     send_op(REPLAY_RECV, 1, 2, 8, 0);
@@ -198,53 +168,42 @@ static void wrong_order(uint32_t early_from, enum wait_kind kind)
         send_op(REPLAY_SEND, 0, 2, 8, 0);
         call("MPI_Send", 400, 410);
     }
-    result = script_play();
-    IS(waited(result, kind, 0), 300);
-    IS(waited_in_all(result), 300);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(kind, 0), 300);
+    IS(waited_in_all(), 300);
 }
 
-static void receiving_in_the_wrong_order_is_told(void)
+UNIT_TEST(receiving_in_the_wrong_order_is_told)
 {
     wrong_order(1, WAIT_WRONG_ORDER);
     wrong_order(2, WAIT_WRONG_SOURCE);
 }
 
-static void a_late_receiver_is_waited_for_until_it_receives(void)
+UNIT_TEST(a_late_receiver_is_waited_for_until_it_receives)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     send_op(REPLAY_SEND, 1, 1, 8, 0);
     call("MPI_Ssend", 100, 410);
     on_rank(1);
     receives(0, 400, 420);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_RECEIVER, 0), 300);
-    IS(waited_in_all(result), 300);
-    IS(blamed(result, WAIT_LATE_RECEIVER, 1), 300);
-    replay_result_destroy(result);
+    script_play();
+    only_waits(WAIT_LATE_RECEIVER, 0, 1, 300);
 }
 
-static void a_send_that_has_ended_waits_for_no_receiver(void)
+UNIT_TEST(a_send_that_has_ended_waits_for_no_receiver)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     sends(1, 100, 110);
     on_rank(1);
     receives(0, 400, 420);
-    result = script_play();
-    IS(waited_in_all(result), 0);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited_in_all(), 0);
 }
 
-static void a_nonblocking_send_waits_where_it_is_completed(void)
+UNIT_TEST(a_nonblocking_send_waits_where_it_is_completed)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     send_op(REPLAY_SEND_POST, 1, 1, 8, 4);
@@ -253,16 +212,13 @@ static void a_nonblocking_send_waits_where_it_is_completed(void)
     call("MPI_Wait", 250, 410);
     on_rank(1);
     receives(0, 400, 420);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_RECEIVER, 0), 150);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_RECEIVER, 0), 150);
 }
 
 /* By clocks that differ it is received before it is sent. */
-static void messages_against_the_clock_are_counted_and_not_charged(void)
+UNIT_TEST(messages_against_the_clock_are_counted_and_not_charged)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     receives(1, 100, 200);
@@ -270,19 +226,16 @@ static void messages_against_the_clock_are_counted_and_not_charged(void)
     on_rank(1);
     sends(0, 203, 204);
     barrier(250, 260);
-    result = script_play();
-    CU_ASSERT_EQUAL(result->violations, 1);
-    IS((double)result->violation_most / MS, 3);
-    IS(waited(result, WAIT_LATE_SENDER, 0), 0);
-    IS(waited(result, WAIT_BARRIER, 0), 40);
-    CU_ASSERT_EQUAL(result->matched, 1);
-    replay_result_destroy(result);
+    script_play();
+    CU_ASSERT_EQUAL(played->violations, 1);
+    IS((double)played->violation_most / MS, 3);
+    IS(waited(WAIT_LATE_SENDER, 0), 0);
+    IS(waited(WAIT_BARRIER, 0), 40);
+    CU_ASSERT_EQUAL(played->matched, 1);
 }
 
-static void what_is_missing_stops_nobody(void)
+UNIT_TEST(what_is_missing_stops_nobody)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     receives(1, 100, 200);
@@ -290,18 +243,15 @@ static void what_is_missing_stops_nobody(void)
     barrier(320, 400);
     on_rank(1);
     sends(0, 300, 301);
-    result = script_play();
-    CU_ASSERT_EQUAL(result->receives, 2);
-    CU_ASSERT_EQUAL(result->matched, 1);
-    CU_ASSERT_EQUAL(result->open_collectives, 1);
-    CU_ASSERT(replay_result_matched(result) < 0.6);
-    replay_result_destroy(result);
+    script_play();
+    CU_ASSERT_EQUAL(played->receives, 2);
+    CU_ASSERT_EQUAL(played->matched, 1);
+    CU_ASSERT_EQUAL(played->open_collectives, 1);
+    CU_ASSERT(replay_result_matched(played) < 0.6);
 }
 
-static void other_sizes_are_no_match(void)
+UNIT_TEST(other_sizes_are_no_match)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     send_op(REPLAY_RECV, 1, 1, 8, 0);
@@ -309,18 +259,15 @@ static void other_sizes_are_no_match(void)
     on_rank(1);
     send_op(REPLAY_SEND, 0, 1, 9, 0);
     call("MPI_Send", 400, 410);
-    result = script_play();
-    CU_ASSERT_EQUAL(result->matched, 0);
-    IS(waited_in_all(result), 0);
-    replay_result_destroy(result);
+    script_play();
+    CU_ASSERT_EQUAL(played->matched, 0);
+    IS(waited_in_all(), 0);
 }
 
 /* ---- collectives ---- */
 
-static void a_barrier_waits_for_the_last_and_is_left(void)
+UNIT_TEST(a_barrier_waits_for_the_last_and_is_left)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     barrier(100, 410);
@@ -328,19 +275,18 @@ static void a_barrier_waits_for_the_last_and_is_left(void)
     barrier(400, 405);
     on_rank(2);
     barrier(300, 420);
-    result = script_play();
-    IS(waited(result, WAIT_BARRIER, 0), 300);
-    IS(waited(result, WAIT_BARRIER, 1), 0);
-    IS(waited(result, WAIT_BARRIER, 2), 100);
-    IS(waited(result, WAIT_BARRIER_END, 0), 5);
-    IS(waited(result, WAIT_BARRIER_END, 2), 15);
-    IS(waited_in_all(result), 420);
-    IS(blamed(result, WAIT_BARRIER, 1), 400);
-    CU_ASSERT_EQUAL(result->split_count, 1);
-    CU_ASSERT_EQUAL(result->splits[0].calls, 3);
-    IS((double)result->splits[0].synchronisation / MS, 400);
-    IS((double)result->splits[0].transfer / MS, 10 + 5 + 20);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_BARRIER, 0), 300);
+    IS(waited(WAIT_BARRIER, 1), 0);
+    IS(waited(WAIT_BARRIER, 2), 100);
+    IS(waited(WAIT_BARRIER_END, 0), 5);
+    IS(waited(WAIT_BARRIER_END, 2), 15);
+    IS(waited_in_all(), 420);
+    IS(blamed(WAIT_BARRIER, 1), 400);
+    CU_ASSERT_EQUAL(played->split_count, 1);
+    CU_ASSERT_EQUAL(played->splits[0].calls, 3);
+    IS((double)played->splits[0].synchronisation / MS, 400);
+    IS((double)played->splits[0].transfer / MS, 10 + 5 + 20);
 }
 
 static void coll(enum call_coll what, uint8_t flags, double begin,
@@ -355,8 +301,6 @@ static void coll(enum call_coll what, uint8_t flags, double begin,
 static void window_has(uint64_t from, uint64_t to, double wait, double end,
                        uint64_t calls, double all)
 {
-    struct replay_result *result;
-
     script_begin(2);
     script.log->from = from * MS;
     script.log->to = to * MS;
@@ -364,22 +308,21 @@ static void window_has(uint64_t from, uint64_t to, double wait, double end,
     barrier(10, 50);
     on_rank(1);
     barrier(30, 45);
-    result = script_play();
-    IS(waited(result, WAIT_BARRIER, 0), wait);
-    IS(blamed(result, WAIT_BARRIER, 1), wait);
-    IS(waited(result, WAIT_BARRIER_END, 0), end);
+    script_play();
+    IS(waited(WAIT_BARRIER, 0), wait);
+    IS(blamed(WAIT_BARRIER, 1), wait);
+    IS(waited(WAIT_BARRIER_END, 0), end);
     if (calls > 0 || all > 0) {
-        CU_ASSERT_EQUAL_FATAL(result->split_count, 1);
-        CU_ASSERT_EQUAL(result->splits[0].calls, calls);
-        IS((double)result->splits[0].synchronisation / MS, wait);
-        IS((double)result->splits[0].transfer / MS, all - wait);
+        CU_ASSERT_EQUAL_FATAL(played->split_count, 1);
+        CU_ASSERT_EQUAL(played->splits[0].calls, calls);
+        IS((double)played->splits[0].synchronisation / MS, wait);
+        IS((double)played->splits[0].transfer / MS, all - wait);
     } else {
-        CU_ASSERT_EQUAL(result->split_count, 0);
+        CU_ASSERT_EQUAL(played->split_count, 0);
     }
-    replay_result_destroy(result);
 }
 
-static void of_a_window_counts_what_was_waited_in_it(void)
+UNIT_TEST(of_a_window_counts_what_was_waited_in_it)
 {
     window_has(0, 100, 20, 5, 2, 55);
     window_has(0, 20, 10, 0, 1, 10);
@@ -388,10 +331,8 @@ static void of_a_window_counts_what_was_waited_in_it(void)
     window_has(50, 100, 0, 0, 0, 0);
 }
 
-static void who_sends_nothing_is_not_waited_for(void)
+UNIT_TEST(who_sends_nothing_is_not_waited_for)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     coll(CALL_COLL_ALLTOALLV, REPLAY_RECEIVES, 100, 250);
@@ -399,17 +340,14 @@ static void who_sends_nothing_is_not_waited_for(void)
     coll(CALL_COLL_ALLTOALLV, REPLAY_SENDS, 200, 210);
     on_rank(2);
     coll(CALL_COLL_ALLTOALLV, 0, 500, 510);
-    result = script_play();
-    IS(waited(result, WAIT_NXN, 0), 100);
-    IS(blamed(result, WAIT_NXN, 1), 100);
-    IS(waited(result, WAIT_NXN, 1), 0);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_NXN, 0), 100);
+    IS(blamed(WAIT_NXN, 1), 100);
+    IS(waited(WAIT_NXN, 1), 0);
 }
 
-static void a_broadcast_waits_for_its_root(void)
+UNIT_TEST(a_broadcast_waits_for_its_root)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     coll(CALL_COLL_BCAST, REPLAY_ROOT | REPLAY_SENDS | REPLAY_RECEIVES, 300,
@@ -418,17 +356,12 @@ static void a_broadcast_waits_for_its_root(void)
     coll(CALL_COLL_BCAST, REPLAY_RECEIVES, 100, 320);
     on_rank(2);
     coll(CALL_COLL_BCAST, REPLAY_RECEIVES, 400, 410);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_BROADCAST, 1), 200);
-    IS(waited_in_all(result), 200);
-    IS(blamed(result, WAIT_LATE_BROADCAST, 0), 200);
-    replay_result_destroy(result);
+    script_play();
+    only_waits(WAIT_LATE_BROADCAST, 1, 0, 200);
 }
 
-static void the_root_of_a_reduction_waits_for_all(void)
+UNIT_TEST(the_root_of_a_reduction_waits_for_all)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     coll(CALL_COLL_REDUCE, REPLAY_ROOT | REPLAY_SENDS | REPLAY_RECEIVES, 100,
@@ -437,16 +370,12 @@ static void the_root_of_a_reduction_waits_for_all(void)
     coll(CALL_COLL_REDUCE, REPLAY_SENDS, 50, 60);
     on_rank(2);
     coll(CALL_COLL_REDUCE, REPLAY_SENDS, 400, 410);
-    result = script_play();
-    IS(waited(result, WAIT_EARLY_REDUCE, 0), 300);
-    IS(waited_in_all(result), 300);
-    IS(blamed(result, WAIT_EARLY_REDUCE, 2), 300);
-    replay_result_destroy(result);
+    script_play();
+    only_waits(WAIT_EARLY_REDUCE, 0, 2, 300);
 }
 
-static void a_scan_waits_for_those_below(void)
+UNIT_TEST(a_scan_waits_for_those_below)
 {
-    struct replay_result *result;
     uint8_t both = REPLAY_SENDS | REPLAY_RECEIVES;
 
     script_begin(3);
@@ -456,25 +385,19 @@ static void a_scan_waits_for_those_below(void)
     coll(CALL_COLL_SCAN, both, 100, 220);
     on_rank(2);
     coll(CALL_COLL_SCAN, both, 400, 410);
-    result = script_play();
-    IS(waited(result, WAIT_EARLY_SCAN, 1), 100);
-    IS(waited_in_all(result), 100);
-    IS(blamed(result, WAIT_EARLY_SCAN, 0), 100);
-    replay_result_destroy(result);
+    script_play();
+    only_waits(WAIT_EARLY_SCAN, 1, 0, 100);
 }
 
-static void without_data_nobody_waits(void)
+UNIT_TEST(without_data_nobody_waits)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     coll(CALL_COLL_BCAST, REPLAY_ROOT, 300, 310);
     on_rank(1);
     coll(CALL_COLL_BCAST, 0, 100, 110);
-    result = script_play();
-    IS(waited_in_all(result), 0);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited_in_all(), 0);
 }
 
 static void begin_nonblocking(double at)
@@ -485,10 +408,8 @@ static void begin_nonblocking(double at)
     call("MPI_Ibarrier", at, at + 1);
 }
 
-static void a_nonblocking_collective_waits_where_it_is_completed(void)
+UNIT_TEST(a_nonblocking_collective_waits_where_it_is_completed)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     begin_nonblocking(10);
@@ -498,19 +419,14 @@ static void a_nonblocking_collective_waits_where_it_is_completed(void)
     begin_nonblocking(400);
     done_op(REPLAY_COLLECTIVE_DONE, 1);
     call("MPI_Wait", 405, 420);
-    result = script_play();
-    IS(waited(result, WAIT_BARRIER, 0), 300);
-    IS(waited_in_all(result), 300);
-    IS(blamed(result, WAIT_BARRIER, 1), 300);
-    replay_result_destroy(result);
+    script_play();
+    only_waits(WAIT_BARRIER, 0, 1, 300);
 }
 
 /* Groups {0, 1} and {2, 3}: each waits for the other one alone. */
-static void groups_of_an_intercommunicator_wait_for_each_other(void)
+UNIT_TEST(groups_of_an_intercommunicator_wait_for_each_other)
 {
     static const double begins[] = { 100, 200, 300, 400 };
-    struct replay_result *result;
-
     script_begin(4);
     script.comms[1] = (struct replay_comm){ .members = 4, .remote = 2 };
     for (uint32_t i = 0; i < 4; i++) {
@@ -520,18 +436,15 @@ static void groups_of_an_intercommunicator_wait_for_each_other(void)
                                .flags = i > 1 ? REPLAY_REMOTE : 0 });
         call("MPI_Barrier", begins[i], 410);
     }
-    result = script_play();
-    IS(waited(result, WAIT_BARRIER, 0), 300);
-    IS(waited(result, WAIT_BARRIER, 1), 200);
-    IS(waited(result, WAIT_BARRIER, 2), 0);
-    IS(waited(result, WAIT_BARRIER, 3), 0);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_BARRIER, 0), 300);
+    IS(waited(WAIT_BARRIER, 1), 200);
+    IS(waited(WAIT_BARRIER, 2), 0);
+    IS(waited(WAIT_BARRIER, 3), 0);
 }
 
-static void the_last_into_finalize_is_waited_for(void)
+UNIT_TEST(the_last_into_finalize_is_waited_for)
 {
-    struct replay_result *result;
-
     script_begin(2);
     for (uint32_t i = 0; i < 2; i++) {
         on_rank(i);
@@ -542,23 +455,20 @@ static void the_last_into_finalize_is_waited_for(void)
                        (100 + 50 * i) * MS, false);
         script.on = false;
     }
-    result = script_play();
-    IS(waited(result, WAIT_FINALIZE, 0), 50);
-    IS(waited(result, WAIT_FINALIZE, 1), 0);
-    IS(waited(result, WAIT_INIT_END, 1), 2);
-    IS(waited(result, WAIT_INIT_END, 0), 0);
-    IS(blamed(result, WAIT_FINALIZE, 1), 50);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_FINALIZE, 0), 50);
+    IS(waited(WAIT_FINALIZE, 1), 0);
+    IS(waited(WAIT_INIT_END, 1), 2);
+    IS(waited(WAIT_INIT_END, 0), 0);
+    IS(blamed(WAIT_FINALIZE, 1), 50);
 }
 
 /* ---- the ideal network and the critical path ---- */
 
 /* Each works 100 ms when it has the message of the one before, which takes
  * 20 ms: only the work remains on an ideal network. */
-static void a_chain_is_serial_on_any_network(void)
+UNIT_TEST(a_chain_is_serial_on_any_network)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     sends(1, 100, 110);
@@ -568,23 +478,20 @@ static void a_chain_is_serial_on_any_network(void)
     on_rank(2);
     receives(1, 0, 240);
     sends(0, 340, 341);
-    result = script_play();
-    IS((double)result->ideal / MS, 300);
-    CU_ASSERT_EQUAL(result->path_ends, 2);
-    IS((double)result->path_length / MS, 341);
-    IS(on_path(result, 0, false), 100);
-    IS(on_path(result, 1, true), 20);
-    IS(on_path(result, 1, false), 100);
-    IS(on_path(result, 2, true), 20 + 1);
-    IS(on_path(result, 2, false), 100);
-    replay_result_destroy(result);
+    script_play();
+    IS((double)played->ideal / MS, 300);
+    CU_ASSERT_EQUAL(played->path_ends, 2);
+    IS((double)played->path_length / MS, 341);
+    IS(on_path(0, false), 100);
+    IS(on_path(1, true), 20);
+    IS(on_path(1, false), 100);
+    IS(on_path(2, true), 20 + 1);
+    IS(on_path(2, false), 100);
 }
 
 /* On the way back the path goes to the latest, and stays on it. */
-static void the_path_goes_over_the_latest(void)
+UNIT_TEST(the_path_goes_over_the_latest)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     barrier(100, 305);
@@ -592,20 +499,17 @@ static void the_path_goes_over_the_latest(void)
     on_rank(1);
     barrier(300, 305);
     barrier(400, 510);
-    result = script_play();
-    IS((double)result->path_length / MS, 510);
-    IS(on_path(result, 1, false), 300);
-    IS(on_path(result, 0, false), 500 - 305);
-    IS(on_path(result, 0, true) + on_path(result, 1, true), 5 + 10);
-    IS((double)result->ideal / MS, 300 + 195);
-    replay_result_destroy(result);
+    script_play();
+    IS((double)played->path_length / MS, 510);
+    IS(on_path(1, false), 300);
+    IS(on_path(0, false), 500 - 305);
+    IS(on_path(0, true) + on_path(1, true), 5 + 10);
+    IS((double)played->ideal / MS, 300 + 195);
 }
 
 /* The master waits for rank 1, that for a thread which the master started. */
-static void the_path_goes_to_where_a_thread_was_started(void)
+UNIT_TEST(the_path_goes_to_where_a_thread_was_started)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     call("MPI_Comm_rank", 10, 20);
@@ -615,19 +519,17 @@ static void the_path_goes_to_where_a_thread_was_started(void)
     sends(0, 315, 325);
     on_thread(0, 1);
     sends(1, 300, 302);
-    result = script_play();
-    IS((double)result->path_length / MS, 330);
+    script_play();
+    IS((double)played->path_length / MS, 330);
     /* The master's way to 30, and the thread's from there to 300. */
-    IS(on_path(result, 0, false), 20 + 270);
-    IS(on_path(result, 0, true), 10 + 15);
-    IS(on_path(result, 1, true), 5);
-    IS(on_path(result, 1, false), 10);
-    replay_result_destroy(result);
+    IS(on_path(0, false), 20 + 270);
+    IS(on_path(0, true), 10 + 15);
+    IS(on_path(1, true), 5);
+    IS(on_path(1, false), 10);
 }
 
-static void work_in_other_regions_is_theirs(void)
+UNIT_TEST(work_in_other_regions_is_theirs)
 {
-    struct replay_result *result;
     struct replay_site solve = { .region = 3 };
     struct replay_op work = { .kind = REPLAY_WORK };
     uint64_t ns = 0;
@@ -640,22 +542,19 @@ static void work_in_other_regions_is_theirs(void)
     op(work);
     op((struct replay_op){ .kind = REPLAY_PAUSE, .time = 10 * MS });
     barrier(100, 105);
-    result = script_play();
-    for (uint32_t i = 0; i < result->site_count; i++)
-        if (result->sites[i].region == 3)
-            ns += result->activities[2 * i];
+    script_play();
+    for (uint32_t i = 0; i < played->site_count; i++)
+        if (played->sites[i].region == 3)
+            ns += played->activities[2 * i];
     IS((double)ns / MS, 70);
-    IS(on_path(result, 0, false), 90);
-    IS((double)result->ideal / MS, 90);
-    replay_result_destroy(result);
+    IS(on_path(0, false), 90);
+    IS((double)played->ideal / MS, 90);
 }
 
 /* ---- what caused the waits ---- */
 
-static void who_works_longer_has_caused_the_wait(void)
+UNIT_TEST(who_works_longer_has_caused_the_wait)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     barrier(100, 301);
@@ -663,19 +562,16 @@ static void who_works_longer_has_caused_the_wait(void)
     on_rank(1);
     barrier(300, 301);
     barrier(501, 502);
-    result = script_play();
-    IS(direct(result, 1, false), 200 + 100);
-    IS(passed_on(result, 1, false), 0);
-    IS(direct(result, 0, false), 0);
-    CU_ASSERT_EQUAL(result->delay_count, 1);
-    replay_result_destroy(result);
+    script_play();
+    IS(direct(1, false), 200 + 100);
+    IS(passed_on(1, false), 0);
+    IS(direct(0, false), 0);
+    CU_ASSERT_EQUAL(played->delay_count, 1);
 }
 
 /* Rank 2 makes rank 1 late, and that rank 0. */
-static void costs_are_passed_on_to_the_root(void)
+UNIT_TEST(costs_are_passed_on_to_the_root)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     receives(1, 100, 320);
@@ -684,40 +580,34 @@ static void costs_are_passed_on_to_the_root(void)
     sends(0, 310, 311);
     on_rank(2);
     sends(1, 300, 301);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_SENDER, 0), 210);
-    IS(waited(result, WAIT_LATE_SENDER, 1), 200);
-    IS(direct(result, 2, false), 200);
-    IS(passed_on(result, 2, false), 200);
-    IS(direct(result, 1, true), 10);
-    IS(direct(result, 1, false), 0);
-    CU_ASSERT_EQUAL(result->delay_count, 2);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 210);
+    IS(waited(WAIT_LATE_SENDER, 1), 200);
+    IS(direct(2, false), 200);
+    IS(passed_on(2, false), 200);
+    IS(direct(1, true), 10);
+    IS(direct(1, false), 0);
+    CU_ASSERT_EQUAL(played->delay_count, 2);
 }
 
 /* What the late rank did longer explains more than the wait: it pays no more
  * than that.  Here rank 1 was late already when rank 0 came. */
-static void nobody_pays_more_than_was_waited(void)
+UNIT_TEST(nobody_pays_more_than_was_waited)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     call("MPI_Comm_free", 10, 150);
     receives(1, 150, 310);
     on_rank(1);
     sends(0, 300, 301);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_SENDER, 0), 150);
-    IS(direct(result, 1, false), 150);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 150);
+    IS(direct(1, false), 150);
 }
 
 /* Only since both were last together. */
-static void what_was_before_they_met_does_not_count(void)
+UNIT_TEST(what_was_before_they_met_does_not_count)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     call("MPI_Comm_free", 10, 600);
@@ -726,17 +616,14 @@ static void what_was_before_they_met_does_not_count(void)
     on_rank(1);
     barrier(650, 701);
     barrier(1000, 1001);
-    result = script_play();
-    IS(waited(result, WAIT_BARRIER, 1), 50);
-    IS(direct(result, 1, false), 100);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_BARRIER, 1), 50);
+    IS(direct(1, false), 100);
 }
 
 /* Rank 3 makes 2 late, 2 makes 1 late, and that 0. */
-static void costs_are_passed_on_all_the_way(void)
+UNIT_TEST(costs_are_passed_on_all_the_way)
 {
-    struct replay_result *result;
-
     script_begin(4);
     on_rank(0);
     receives(1, 100, 330);
@@ -748,20 +635,17 @@ static void costs_are_passed_on_all_the_way(void)
     sends(1, 310, 311);
     on_rank(3);
     sends(2, 300, 301);
-    result = script_play();
-    IS(direct(result, 3, false), 200);
-    IS(passed_on(result, 3, false), 200 + 200);
-    IS(direct(result, 2, true), 10);
-    IS(passed_on(result, 2, true), 10);
-    IS(direct(result, 1, true), 10);
-    replay_result_destroy(result);
+    script_play();
+    IS(direct(3, false), 200);
+    IS(passed_on(3, false), 200 + 200);
+    IS(direct(2, true), 10);
+    IS(passed_on(2, true), 10);
+    IS(direct(1, true), 10);
 }
 
 /* Without collectives: since the last message that one of them waited for. */
-static void a_message_brings_two_together(void)
+UNIT_TEST(a_message_brings_two_together)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     call("MPI_Comm_free", 0, 40);
@@ -770,17 +654,14 @@ static void a_message_brings_two_together(void)
     on_rank(1);
     sends(0, 100, 100);
     sends(0, 300, 300);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_SENDER, 0), 50 + 150);
-    IS(direct(result, 1, false), 50 + 150);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 50 + 150);
+    IS(direct(1, false), 50 + 150);
 }
 
 /* What a late rank waited itself explains its share of the wait. */
-static void a_wait_is_shared_by_work_and_waits(void)
+UNIT_TEST(a_wait_is_shared_by_work_and_waits)
 {
-    struct replay_result *result;
-
     script_begin(3);
     on_rank(0);
     call("MPI_Comm_free", 0, 200);
@@ -790,37 +671,31 @@ static void a_wait_is_shared_by_work_and_waits(void)
     sends(0, 400, 401);
     on_rank(2);
     sends(1, 200, 201);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_SENDER, 0), 200);
-    IS(direct(result, 1, false), 100);
-    IS(passed_on(result, 2, false), 100);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 200);
+    IS(direct(1, false), 100);
+    IS(passed_on(2, false), 100);
 }
 
 /* More than a rank remembers, and than the buffer of the file holds. */
-static void long_runs_are_charged_in_full(void)
+UNIT_TEST(long_runs_are_charged_in_full)
 {
     enum { TURNS = 20000 };
-    struct replay_result *result;
-
     script_begin(2);
     for (uint32_t rank = 0; rank < 2; rank++) {
         on_rank(rank);
         for (int turn = 0; turn < TURNS; turn++)
             barrier(turn * 10 + (rank == 0 ? 1 : 5), turn * 10 + 6);
     }
-    result = script_play();
-    IS(waited(result, WAIT_BARRIER, 0), TURNS * 4.0);
-    IS(direct(result, 1, false), TURNS * 4.0);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_BARRIER, 0), TURNS * 4.0);
+    IS(direct(1, false), TURNS * 4.0);
 }
 
 /* Thousands of keys and requests at once. */
-static void many_messages_are_under_way(void)
+UNIT_TEST(many_messages_are_under_way)
 {
     enum { MESSAGES = 3000 };
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     for (uint32_t i = 0; i < MESSAGES; i++) {
@@ -836,16 +711,13 @@ static void many_messages_are_under_way(void)
         send_op(REPLAY_RECV, 0, MESSAGES - 1 - i, MESSAGES - 1 - i, 0);
         call("MPI_Recv", 100 + i * 1e-3, 100 + i * 1e-3);
     }
-    result = script_play();
-    CU_ASSERT_EQUAL(result->matched, MESSAGES);
-    IS(waited_in_all(result), 0);
-    replay_result_destroy(result);
+    script_play();
+    CU_ASSERT_EQUAL(played->matched, MESSAGES);
+    IS(waited_in_all(), 0);
 }
 
-static void cancelled_sends_take_no_receive(void)
+UNIT_TEST(cancelled_sends_take_no_receive)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     receives(1, 100, 410);
@@ -854,17 +726,15 @@ static void cancelled_sends_take_no_receive(void)
                            .flags = REPLAY_CANCELLED });
     call("MPI_Isend", 10, 11);
     sends(0, 400, 401);
-    result = script_play();
-    IS(waited(result, WAIT_LATE_SENDER, 0), 300);
-    CU_ASSERT_EQUAL(result->sends, 1);
-    replay_result_destroy(result);
+    script_play();
+    IS(waited(WAIT_LATE_SENDER, 0), 300);
+    CU_ASSERT_EQUAL(played->sends, 1);
 }
 
 /* Each rank works as long as it says, then takes part; T_ideal. */
 static double ideal_of(enum call_coll what, const char *name,
                        const double work[3])
 {
-    struct replay_result *result;
     double ideal;
 
     script_begin(3);
@@ -875,14 +745,13 @@ static double ideal_of(enum call_coll what, const char *name,
         call(name, work[i], 1000);
         call("MPI_Comm_free", 1100, 1100);
     }
-    result = script_play();
-    ideal = (double)result->ideal / MS;
-    replay_result_destroy(result);
+    script_play();
+    ideal = (double)played->ideal / MS;
     return ideal;
 }
 
 /* All work 100 ms more after it. */
-static void ideal_collectives_need_whom_they_need(void)
+UNIT_TEST(ideal_collectives_need_whom_they_need)
 {
     static const double late_root[] = { 300, 100, 200 };
     static const double late_last[] = { 100, 200, 300 };
@@ -895,10 +764,8 @@ static void ideal_collectives_need_whom_they_need(void)
 }
 
 /* The sender goes on when the receiver has come. */
-static void ideal_synchronous_sends_wait_for_their_receive(void)
+UNIT_TEST(ideal_synchronous_sends_wait_for_their_receive)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     send_op(REPLAY_SEND, 1, 1, 8, 0);
@@ -906,32 +773,27 @@ static void ideal_synchronous_sends_wait_for_their_receive(void)
     call("MPI_Comm_free", 610, 610);
     on_rank(1);
     receives(0, 400, 420);
-    result = script_play();
-    IS((double)result->ideal / MS, 600);
-    replay_result_destroy(result);
+    script_play();
+    IS((double)played->ideal / MS, 600);
 }
 
 /* A member that tells of another collective makes it none. */
-static void members_that_disagree_are_left_out(void)
+UNIT_TEST(members_that_disagree_are_left_out)
 {
-    struct replay_result *result;
-
     script_begin(2);
     on_rank(0);
     barrier(100, 400);
     on_rank(1);
     coll(CALL_COLL_ALLREDUCE, REPLAY_SENDS | REPLAY_RECEIVES, 300, 400);
-    result = script_play();
-    CU_ASSERT_EQUAL(result->odd_collectives, 1);
-    IS(waited_in_all(result), 0);
-    replay_result_destroy(result);
+    script_play();
+    CU_ASSERT_EQUAL(played->odd_collectives, 1);
+    IS(waited_in_all(), 0);
 }
 
 /* A ring and a barrier, again and again: rank i works i us each time. */
-static void thousands_of_ranks_have_the_closed_form(void)
+UNIT_TEST(thousands_of_ranks_have_the_closed_form)
 {
     enum { RANKS = 3000, TURNS = 3 };
-    struct replay_result *result;
     double last = (RANKS - 1) * 1e-3, sum = 0;
 
     script_begin(RANKS);
@@ -941,50 +803,13 @@ static void thousands_of_ranks_have_the_closed_form(void)
             barrier(turn * 10 + i * 1e-3, turn * 10 + 10);
         sum += last - i * 1e-3;
     }
-    result = script_play();
+    script_play();
     for (uint32_t i = 0; i < RANKS; i += 700)
-        IS(waited(result, WAIT_BARRIER, i), TURNS * (last - i * 1e-3));
-    CU_ASSERT_DOUBLE_EQUAL(blamed(result, WAIT_BARRIER, RANKS - 1),
+        IS(waited(WAIT_BARRIER, i), TURNS * (last - i * 1e-3));
+    CU_ASSERT_DOUBLE_EQUAL(blamed(WAIT_BARRIER, RANKS - 1),
                            TURNS * sum, 1e-3);
-    CU_ASSERT_EQUAL(result->collectives, TURNS);
-    CU_ASSERT_EQUAL(result->open_collectives, 0);
-    IS((double)result->path_length / MS, TURNS * 10);
-    IS(on_path(result, RANKS - 1, false), TURNS * last);
-    replay_result_destroy(result);
+    CU_ASSERT_EQUAL(played->collectives, TURNS);
+    CU_ASSERT_EQUAL(played->open_collectives, 0);
+    IS((double)played->path_length / MS, TURNS * 10);
+    IS(on_path(RANKS - 1, false), TURNS * last);
 }
-
-UNIT_MAIN("replay", a_late_sender_is_waited_for_until_it_sends,
-          a_message_that_is_there_is_not_waited_for,
-          a_nonblocking_receive_waits_where_it_is_completed,
-          a_test_never_waits, a_waitall_is_charged_with_its_longest_wait,
-          messages_match_in_the_order_of_posting,
-          a_cancelled_receive_takes_no_message,
-          tags_and_communicators_are_told_apart,
-          receiving_in_the_wrong_order_is_told,
-          a_late_receiver_is_waited_for_until_it_receives,
-          a_send_that_has_ended_waits_for_no_receiver,
-          a_nonblocking_send_waits_where_it_is_completed,
-          messages_against_the_clock_are_counted_and_not_charged,
-          what_is_missing_stops_nobody, other_sizes_are_no_match,
-          a_barrier_waits_for_the_last_and_is_left,
-          of_a_window_counts_what_was_waited_in_it,
-          who_sends_nothing_is_not_waited_for,
-          a_broadcast_waits_for_its_root,
-          the_root_of_a_reduction_waits_for_all,
-          a_scan_waits_for_those_below, without_data_nobody_waits,
-          a_nonblocking_collective_waits_where_it_is_completed,
-          groups_of_an_intercommunicator_wait_for_each_other,
-          the_last_into_finalize_is_waited_for,
-          a_chain_is_serial_on_any_network, the_path_goes_over_the_latest,
-          the_path_goes_to_where_a_thread_was_started,
-          work_in_other_regions_is_theirs,
-          who_works_longer_has_caused_the_wait,
-          costs_are_passed_on_to_the_root, nobody_pays_more_than_was_waited,
-          what_was_before_they_met_does_not_count,
-          costs_are_passed_on_all_the_way, a_message_brings_two_together,
-          a_wait_is_shared_by_work_and_waits, long_runs_are_charged_in_full,
-          many_messages_are_under_way, cancelled_sends_take_no_receive,
-          ideal_collectives_need_whom_they_need,
-          ideal_synchronous_sends_wait_for_their_receive,
-          members_that_disagree_are_left_out,
-          thousands_of_ranks_have_the_closed_form)

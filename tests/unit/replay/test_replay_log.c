@@ -59,7 +59,7 @@ static void check_stream(uint32_t location, uint32_t calls, uint32_t settled)
     replay_stream_clear(&stream);
 }
 
-static void calls_come_back_as_they_were(void)
+UNIT_TEST(calls_come_back_as_they_were)
 {
     start();
     for (uint32_t location = 0; location < 2; location++) {
@@ -80,7 +80,7 @@ static void calls_come_back_as_they_were(void)
 
 /* Wherever the operation is by then: written, in the buffer, or on the edge
  * between the two. */
-static void operations_are_completed_at_any_distance(void)
+UNIT_TEST(operations_are_completed_at_any_distance)
 {
     struct replay_op op = { .tag = 99 };
 
@@ -104,7 +104,7 @@ static void operations_are_completed_at_any_distance(void)
     }
 }
 
-static void equal_sites_are_one(void)
+UNIT_TEST(equal_sites_are_one)
 {
     start();
     for (uint32_t i = 0; i < 3000; i++) {
@@ -121,7 +121,7 @@ static void equal_sites_are_one(void)
     replay_log_destroy(log_);
 }
 
-static void what_was_never_finished_is_refused(void)
+UNIT_TEST(what_was_never_finished_is_refused)
 {
     start();
     replay_log_begin(log_, 0, 0);
@@ -154,7 +154,7 @@ static void check_refused(void)
 }
 
 /* What the process that wrote it got wrong does no harm here. */
-static void unknown_sites_are_refused(void)
+UNIT_TEST(unknown_sites_are_refused)
 {
     start();
     replay_log_begin(log_, 0, 0);
@@ -235,7 +235,7 @@ static void check_part(uint32_t location, uint32_t part)
     replay_stream_clear(&stream);
 }
 
-static void parts_of_other_processes_are_one_log(void)
+UNIT_TEST(parts_of_other_processes_are_one_log)
 {
     CU_ASSERT_EQUAL_FATAL(replay_log_create(&log_), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_divide(log_, 3), 3);
@@ -252,7 +252,7 @@ static void parts_of_other_processes_are_one_log(void)
 }
 
 /* The part has two. */
-static void unknown_sites_of_a_part_are_refused(void)
+UNIT_TEST(unknown_sites_of_a_part_are_refused)
 {
     CU_ASSERT_EQUAL_FATAL(replay_log_create(&log_), STATUS_OK);
     CU_ASSERT_EQUAL_FATAL(replay_log_divide(log_, 1), 1);
@@ -264,7 +264,7 @@ static void unknown_sites_of_a_part_are_refused(void)
     replay_log_destroy(log_);
 }
 
-static void a_folder_that_is_not_there_is_named(void)
+UNIT_TEST(a_folder_that_is_not_there_is_named)
 {
     struct replay_log *none = NULL;
 
@@ -274,10 +274,3 @@ static void a_folder_that_is_not_there_is_named(void)
     unsetenv("TMPDIR");
     log_set_level(0);
 }
-
-UNIT_MAIN("replay_log", calls_come_back_as_they_were,
-          operations_are_completed_at_any_distance, equal_sites_are_one,
-          what_was_never_finished_is_refused, unknown_sites_are_refused,
-          parts_of_other_processes_are_one_log,
-          unknown_sites_of_a_part_are_refused,
-          a_folder_that_is_not_there_is_named)

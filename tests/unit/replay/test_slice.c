@@ -106,13 +106,12 @@ static void find_cuts(struct cuts *cuts, uint32_t slices)
     memset(cuts, 0, sizeof(*cuts));
     CU_ASSERT_TRUE(sync_points_possible(script.log, RANKS));
     CU_ASSERT_EQUAL_FATAL(sync_points_propose(script.log, 0, RANKS, slices - 1,
-                                              cuts->sync_points, &cuts->count),
+                                           cuts->sync_points, &cuts->count),
                           STATUS_OK);
     for (uint32_t r = 0; r < RANKS; r++) {
         cuts->whole[r] = script.log->locations[r];
-        CU_ASSERT_EQUAL(sync_points_find(script.log, r, RANKS,
-                                         cuts->sync_points, cuts->count,
-                                         cuts->places[r]),
+        CU_ASSERT_EQUAL(sync_points_find(script.log, r, RANKS, cuts->sync_points,
+                                      cuts->count, cuts->places[r]),
                         STATUS_OK);
     }
     cuts->slices = 1;
@@ -246,7 +245,7 @@ static void check_same(const struct replay_result *one,
     CU_ASSERT_EQUAL(one->path_ends, other->path_ends);
 }
 
-static void slices_say_together_what_the_whole_does(void)
+UNIT_TEST(slices_say_together_what_the_whole_does)
 {
     for (uint32_t count = 2; count <= SLICES_MOST; count++) {
         struct slice *slices[SLICES_MOST] = { NULL };
@@ -280,7 +279,7 @@ static void all_in_barrier(double begin)
 }
 
 /* Rank 0 has sent before the barrier what rank 1 receives behind it. */
-static void a_message_over_a_cut_is_found(void)
+UNIT_TEST(a_message_over_a_cut_is_found)
 {
     struct slice *slices[SLICES_MOST] = { NULL };
     static struct cuts cuts;
@@ -312,7 +311,7 @@ static void exchange_all(uint8_t flags, double begin, double end)
 
 /* Rank 0 gets nothing of all, so it is ahead of them, and what it did since it
  * was last together with rank 1 goes back to the begin of the run. */
-static void an_interval_that_reaches_back_is_found(void)
+UNIT_TEST(an_interval_that_reaches_back_is_found)
 {
     struct slice *slices[SLICES_MOST] = { NULL };
     static struct cuts cuts;
@@ -338,7 +337,7 @@ static void an_interval_that_reaches_back_is_found(void)
     clear_run();
 }
 
-static void nothing_is_cut_while_a_request_is_pending(void)
+UNIT_TEST(nothing_is_cut_while_a_request_is_pending)
 {
     static struct cuts cuts;
 
@@ -360,7 +359,7 @@ static void nothing_is_cut_while_a_request_is_pending(void)
 }
 
 /* One that has no events was in no sync_point. */
-static void a_rank_without_calls_cannot_meet(void)
+UNIT_TEST(a_rank_without_calls_cannot_meet)
 {
     script_begin(RANKS);
     for (uint32_t r = 0; r < RANKS; r++) {
@@ -373,7 +372,7 @@ static void a_rank_without_calls_cannot_meet(void)
     clear_run();
 }
 
-static void a_second_thread_is_not_cut(void)
+UNIT_TEST(a_second_thread_is_not_cut)
 {
     script_begin(RANKS);
     for (uint32_t r = 0; r < RANKS; r++) {
@@ -387,9 +386,3 @@ static void a_second_thread_is_not_cut(void)
     CU_ASSERT_FALSE(sync_points_possible(script.log, RANKS));
     clear_run();
 }
-
-UNIT_MAIN("slice", slices_say_together_what_the_whole_does,
-          a_message_over_a_cut_is_found,
-          an_interval_that_reaches_back_is_found,
-          nothing_is_cut_while_a_request_is_pending,
-          a_rank_without_calls_cannot_meet, a_second_thread_is_not_cut)

@@ -18,7 +18,7 @@ static void add(struct top_waits *longest, struct long_wait wait)
     top_waits_add(longest, &wait);
 }
 
-static void the_longest_come_first(void)
+UNIT_TEST(the_longest_come_first)
 {
     struct top_waits longest = { .count = 0 };
 
@@ -30,7 +30,7 @@ static void the_longest_come_first(void)
         CU_ASSERT_EQUAL(longest.items[i].ns, 3 * LONG_WAITS - i);
 }
 
-static void all_who_wait_for_one_arrival_are_one(void)
+UNIT_TEST(all_who_wait_for_one_arrival_are_one)
 {
     struct top_waits longest = { .count = 0 };
 
@@ -44,7 +44,7 @@ static void all_who_wait_for_one_arrival_are_one(void)
 }
 
 /* Slices of a run are joined in any order. */
-static void the_order_makes_no_difference(void)
+UNIT_TEST(the_order_makes_no_difference)
 {
     struct top_waits up = { .count = 0 }, down = { .count = 0 };
     const uint32_t count = 5 * LONG_WAITS;
@@ -63,7 +63,3 @@ static void the_order_makes_no_difference(void)
         CU_ASSERT_EQUAL(up.items[i].rank, down.items[i].rank);
     }
 }
-
-UNIT_MAIN("longest", the_longest_come_first,
-          all_who_wait_for_one_arrival_are_one,
-          the_order_makes_no_difference)

@@ -7,8 +7,23 @@
 #include "report/charts.h"
 #include "unit.h"
 
-static uint64_t sum_of(const struct pictures *pictures,
-                       const struct picture_line *line, int class)
+static struct pictures *pictures;
+
+UNIT_AFTER
+{
+    pictures_destroy(pictures);
+    pictures = NULL;
+}
+
+static void begin(uint32_t ranks, uint32_t shown, uint32_t calls,
+                  uint32_t hosts)
+{
+    pictures_destroy(pictures);
+    CU_ASSERT_EQUAL_FATAL(pictures_create(ranks, shown, calls, hosts,
+                                          &pictures), STATUS_OK);
+}
+
+static uint64_t sum_of(const struct picture_line *line, int class)
 {
     uint64_t sum = 0;
 
@@ -27,31 +42,25 @@ static struct timeline make_line(uint64_t width, uint32_t bins)
     return line;
 }
 
-static void as_few_ranks_share_a_line_as_needed(void)
+UNIT_TEST(as_few_ranks_share_a_line_as_needed)
 {
     static const uint32_t cases[][3] = {
         { 1, 1, 1 },       { 1024, 1, 1024 },    { 1025, 2, 513 },
         { 2048, 2, 1024 }, { 100000, 128, 782 },
     };
-    struct pictures *pictures;
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        CU_ASSERT_EQUAL_FATAL(pictures_create(cases[i][0], cases[i][0], 3, 2,
-                                              &pictures), STATUS_OK);
+        begin(cases[i][0], cases[i][0], 3, 2);
         CU_ASSERT_EQUAL(pictures->each, cases[i][1]);
         CU_ASSERT_EQUAL(pictures->by_rank.count, cases[i][2]);
         CU_ASSERT_EQUAL(pictures->by_host.count, cases[i][1] > 1 ? 2 : 0);
-        pictures_destroy(pictures);
     }
 }
 
 /* Ranks 1000, 1003 ...; all of them share rows of the matrix. */
-static void few_ranks_of_many_have_a_line_each(void)
+UNIT_TEST(few_ranks_of_many_have_a_line_each)
 {
-    struct pictures *pictures;
-
-    CU_ASSERT_EQUAL_FATAL(pictures_create(100000, 1024, 3, 2, &pictures),
-                          STATUS_OK);
+    begin(100000, 1024, 3, 2);
     CU_ASSERT_EQUAL(pictures->each, 1);
     CU_ASSERT_EQUAL(pictures->by_rank.count, 1024);
     CU_ASSERT_EQUAL(pictures->by_host.count, 0);
@@ -63,23 +72,19 @@ static void few_ranks_of_many_have_a_line_each(void)
     CU_ASSERT(pictures_show(pictures, 1003));
     CU_ASSERT_FALSE(pictures_show(pictures, 1001));
     CU_ASSERT_FALSE(pictures_show(pictures, 100000));
-    pictures_destroy(pictures);
-    CU_ASSERT_EQUAL_FATAL(pictures_create(100000, 1025, 3, 2, &pictures),
-                          STATUS_OK);
+    begin(100000, 1025, 3, 2);
     CU_ASSERT_EQUAL(pictures->each, 128);
     CU_ASSERT_EQUAL(pictures_place(pictures, 257), 2);
     CU_ASSERT_EQUAL(pictures_place(pictures, 258), 2);
-    pictures_destroy(pictures);
 }
 
-static void wider_bins_lose_no_time(void)
+UNIT_TEST(wider_bins_lose_no_time)
 {
     static const uint64_t widths[] = { 1000, 1001, 7, 64000, 100 };
     uint64_t wanted = 0;
-    struct pictures *pictures;
     struct picture_line *line;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(4, 4, 3, 1, &pictures), STATUS_OK);
+    begin(4, 4, 3, 1);
     line = pictures_line(pictures, &pictures->by_rank, 2);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
@@ -89,21 +94,19 @@ static void wider_bins_lose_no_time(void)
         for (uint32_t k = 0; k < from.bins; k++)
             wanted += from.time[k][CALL_CLASS_WAIT];
         pictures_add_bins(pictures, line, &from, 0);
-        CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_WAIT), wanted);
-        CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_IO), 0);
+        CU_ASSERT_EQUAL(sum_of(line, CALL_CLASS_WAIT), wanted);
+        CU_ASSERT_EQUAL(sum_of(line, CALL_CLASS_IO), 0);
         CU_ASSERT(pictures->bin_width * pictures->bins >= widths[i] * 300);
         free(from.time);
     }
-    pictures_destroy(pictures);
 }
 
-static void bins_are_where_they_were(void)
+UNIT_TEST(bins_are_where_they_were)
 {
     struct timeline from = make_line(100, 10);
-    struct pictures *pictures;
     struct picture_line *line;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, 1, &pictures), STATUS_OK);
+    begin(1, 1, 1, 1);
     line = pictures_line(pictures, &pictures->by_rank, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     pictures->bin_width = 200;
@@ -112,19 +115,17 @@ static void bins_are_where_they_were(void)
         CU_ASSERT_EQUAL(
             line->bins[i * PROFILE_TIMELINE_CLASSES + CALL_CLASS_WAIT],
             101 + 4 * i);
-    pictures_destroy(pictures);
     free(from.time);
 }
 
 /* Ranks leave MPI_Init one after the other. */
-static void a_rank_that_begins_late_is_shown_later(void)
+UNIT_TEST(a_rank_that_begins_late_is_shown_later)
 {
     struct timeline from = make_line(100, 10);
-    struct pictures *pictures;
     struct picture_line *line;
     uint64_t wanted = 0;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, 1, &pictures), STATUS_OK);
+    begin(1, 1, 1, 1);
     line = pictures_line(pictures, &pictures->by_rank, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     for (uint32_t i = 0; i < from.bins; i++)
@@ -141,39 +142,33 @@ static void a_rank_that_begins_late_is_shown_later(void)
     /* Behind what there was room for, and behind all time. */
     pictures_add_bins(pictures, line, &from, 100000);
     CU_ASSERT(pictures->bin_width * pictures->bins >= 101000);
-    CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_WAIT), 2 * wanted);
+    CU_ASSERT_EQUAL(sum_of(line, CALL_CLASS_WAIT), 2 * wanted);
     pictures_add_bins(pictures, line, &from, UINT64_MAX - 10);
-    CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_WAIT), 2 * wanted);
-    pictures_destroy(pictures);
+    CU_ASSERT_EQUAL(sum_of(line, CALL_CLASS_WAIT), 2 * wanted);
     free(from.time);
 }
 
-static void as_few_hosts_share_a_line_as_needed(void)
+UNIT_TEST(as_few_hosts_share_a_line_as_needed)
 {
     static const uint32_t cases[][3] = {
         { 2, 1, 2 }, { 1024, 1, 1024 }, { 1025, 2, 513 }, { 1563, 2, 782 },
         { 5000, 8, 625 },
     };
-    struct pictures *pictures;
 
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-        CU_ASSERT_EQUAL_FATAL(pictures_create(100000, 100000, 1, cases[i][0],
-                                              &pictures), STATUS_OK);
+        begin(100000, 100000, 1, cases[i][0]);
         CU_ASSERT_EQUAL(pictures->host_each, cases[i][1]);
         CU_ASSERT_EQUAL(pictures->by_host.count, cases[i][2]);
         CU_ASSERT_EQUAL(pictures->host_matrix.side, cases[i][2]);
-        pictures_destroy(pictures);
     }
 }
 
 /* Of every second rank, and of all. */
-static void a_line_knows_its_ranks(void)
+UNIT_TEST(a_line_knows_its_ranks)
 {
-    struct pictures *pictures;
     struct picture_line *even, *all;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(2048, 2048, 1, 2, &pictures),
-                          STATUS_OK);
+    begin(2048, 2048, 1, 2);
     even = pictures_line(pictures, &pictures->by_host, 0);
     all = pictures_line(pictures, &pictures->by_host, 1);
     CU_ASSERT_FATAL(even != NULL && all != NULL);
@@ -187,16 +182,14 @@ static void a_line_knows_its_ranks(void)
     CU_ASSERT_EQUAL_FATAL(all->span_count, 1);
     CU_ASSERT_EQUAL(all->spans[0].first, 0);
     CU_ASSERT_EQUAL(all->spans[0].last, 9);
-    pictures_destroy(pictures);
 }
 
-static void damage_does_no_harm(void)
+UNIT_TEST(damage_does_no_harm)
 {
     struct timeline from = { .bin_width = UINT64_MAX / 2, .bins = 512 };
-    struct pictures *pictures;
     struct picture_line *line;
 
-    CU_ASSERT_EQUAL_FATAL(pictures_create(1, 1, 1, 1, &pictures), STATUS_OK);
+    begin(1, 1, 1, 1);
     line = pictures_line(pictures, &pictures->by_rank, 0);
     CU_ASSERT_PTR_NOT_NULL_FATAL(line);
     from.time = calloc(512, sizeof(*from.time));
@@ -205,13 +198,6 @@ static void damage_does_no_harm(void)
     free(from.time);
     from = (struct timeline){ 0 };
     pictures_add_bins(pictures, line, &from, 0);
-    CU_ASSERT_EQUAL(sum_of(pictures, line, CALL_CLASS_WAIT), 0);
-    pictures_destroy(pictures);
+    CU_ASSERT_EQUAL(sum_of(line, CALL_CLASS_WAIT), 0);
     pictures_destroy(NULL);
 }
-
-UNIT_MAIN("pictures", as_few_ranks_share_a_line_as_needed,
-          few_ranks_of_many_have_a_line_each,
-          wider_bins_lose_no_time, bins_are_where_they_were,
-          a_rank_that_begins_late_is_shown_later, a_line_knows_its_ranks,
-          as_few_hosts_share_a_line_as_needed, damage_does_no_harm)

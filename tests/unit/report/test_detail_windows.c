@@ -8,6 +8,12 @@
 
 static struct closeups *closeups;
 
+UNIT_AFTER
+{
+    closeups_destroy(closeups);
+    closeups = NULL;
+}
+
 static void begin(uint32_t ranks)
 {
     CU_ASSERT_EQUAL_FATAL(closeups_create(&closeups), STATUS_OK);
@@ -30,7 +36,7 @@ static void add(uint32_t rank, uint64_t begins, uint64_t ends)
     closeups_add_call(closeups, &call);
 }
 
-static void a_window_has_the_wait_and_what_was_before(void)
+UNIT_TEST(a_window_has_the_wait_and_what_was_before)
 {
     struct long_wait wait = wait_of(3, 2, 40000000, 10000000);
 
@@ -41,10 +47,9 @@ static void a_window_has_the_wait_and_what_was_before(void)
     CU_ASSERT_TRUE(closeups->items[0].to > 50000000);
     CU_ASSERT_TRUE(closeups->items[0].to < 60000000);
     CU_ASSERT_EQUAL(closeups->items[0].wait.begin, 40000000);
-    closeups_destroy(closeups);
 }
 
-static void a_list_says_when_its_rank_was_measured(void)
+UNIT_TEST(a_list_says_when_its_rank_was_measured)
 {
     struct closeup_pause pause = { 1000020, 1000030, 8 };
     struct closeup_pause outside = { 1000300, 1000400, 50 };
@@ -63,10 +68,9 @@ static void a_list_says_when_its_rank_was_measured(void)
     CU_ASSERT_EQUAL(list->pauses[0].from, 20);
     CU_ASSERT_EQUAL(list->pauses[0].ns, 8);
     CU_ASSERT_EQUAL(closeups->items[0].taken, 1);
-    closeups_destroy(closeups);
 }
 
-static void of_too_many_pauses_the_last_one_grows(void)
+UNIT_TEST(of_too_many_pauses_the_last_one_grows)
 {
     const struct closeup_list *list;
 
@@ -83,10 +87,9 @@ static void of_too_many_pauses_the_last_one_grows(void)
     CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].ns, 8);
     CU_ASSERT_EQUAL(list->pauses[CLOSEUP_LIST_ROOM - 1].to,
                     10 * CLOSEUP_LIST_ROOM + 5);
-    closeups_destroy(closeups);
 }
 
-static void windows_do_not_overlap(void)
+UNIT_TEST(windows_do_not_overlap)
 {
     struct long_wait waits[40];
 
@@ -105,12 +108,11 @@ static void windows_do_not_overlap(void)
             CU_ASSERT_TRUE(a->from < a->to);
         }
     CU_ASSERT_EQUAL(closeups->items[0].wait.ns, 9000000);
-    closeups_destroy(closeups);
 }
 
 /* Of 100000 ranks three are shown: waits of others, for others, do not
  * matter. */
-static void ranks_that_are_shown_have_rows_and_windows(void)
+UNIT_TEST(ranks_that_are_shown_have_rows_and_windows)
 {
     struct long_wait waits[] = { wait_of(7, 8, 300000000, 9000000),
                                  wait_of(7, 5000, 200000000, 5000000),
@@ -136,11 +138,10 @@ static void ranks_that_are_shown_have_rows_and_windows(void)
                             CLOSEUP_NO_LIST);
         CU_ASSERT_EQUAL(closeups->items[i].places[7], CLOSEUP_NO_LIST);
     }
-    closeups_destroy(closeups);
 }
 
 /* What was asked for stays as it is, and is told its longest wait. */
-static void those_that_were_asked_for_come_first(void)
+UNIT_TEST(those_that_were_asked_for_come_first)
 {
     struct long_wait waits[] = { wait_of(1, 0, 200000000, 5000000),
                                  wait_of(2, 0, 110000000, 4000000) };
@@ -154,28 +155,25 @@ static void those_that_were_asked_for_come_first(void)
     CU_ASSERT_EQUAL(closeups->items[0].wait.rank, 2);
     CU_ASSERT_EQUAL(closeups->items[1].wait.rank, 1);
     CU_ASSERT_FALSE(closeups->items[1].asked);
-    closeups_destroy(closeups);
 }
 
-static void not_more_can_be_asked_for_than_there_is_room(void)
+UNIT_TEST(not_more_can_be_asked_for_than_there_is_room)
 {
     begin(1);
     for (uint32_t i = 0; i < CLOSEUPS_ASKED; i++)
         CU_ASSERT_TRUE(closeups_ask(closeups, i, i + 1));
     CU_ASSERT_FALSE(closeups_ask(closeups, 0, 1));
-    closeups_destroy(closeups);
 }
 
-static void one_behind_the_end_is_told(void)
+UNIT_TEST(one_behind_the_end_is_told)
 {
     begin(1);
     closeups_ask(closeups, 5, 10);
     closeups_ask(closeups, 1000000000, 1000000001);
     CU_ASSERT_PTR_EQUAL(closeups_behind(closeups), &closeups->items[1]);
-    closeups_destroy(closeups);
 }
 
-static void who_waits_and_whom_for_come_before_their_neighbours(void)
+UNIT_TEST(who_waits_and_whom_for_come_before_their_neighbours)
 {
     static const uint32_t order[] = { 5, 50, 4, 49, 6, 51, 3 };
     struct long_wait wait = wait_of(5, 50, 100, 100);
@@ -186,10 +184,9 @@ static void who_waits_and_whom_for_come_before_their_neighbours(void)
     for (uint32_t i = 0; i < 7; i++)
         CU_ASSERT_EQUAL(closeups->items[0].lists[i].rank, order[i]);
     CU_ASSERT_EQUAL(closeups->items[0].list_count, 64);
-    closeups_destroy(closeups);
 }
 
-static void only_what_is_in_a_window_is_kept(void)
+UNIT_TEST(only_what_is_in_a_window_is_kept)
 {
     begin(2);
     closeups_ask(closeups, 1000, 2000);
@@ -201,11 +198,10 @@ static void only_what_is_in_a_window_is_kept(void)
     add(0, 2000, 5000);
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].call_count, 3);
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[0].begin, 900);
-    closeups_destroy(closeups);
 }
 
 /* The last ranks go, whole; those that stay have all. */
-static void without_room_the_last_ranks_go(void)
+UNIT_TEST(without_room_the_last_ranks_go)
 {
     const uint32_t ranks = 200, each = 1000;
     const struct closeup *closeup;
@@ -223,10 +219,9 @@ static void without_room_the_last_ranks_go(void)
     for (uint32_t r = 0; r < ranks; r++)
         CU_ASSERT_EQUAL(closeup->lists[r].call_count,
                         r < closeup->kept ? each : 0);
-    closeups_destroy(closeups);
 }
 
-static void of_a_long_list_the_short_calls_go(void)
+UNIT_TEST(of_a_long_list_the_short_calls_go)
 {
     const struct closeup_list *list;
 
@@ -240,10 +235,9 @@ static void of_a_long_list_the_short_calls_go(void)
     CU_ASSERT_TRUE(list->least > 400 && list->least <= 16000);
     CU_ASSERT_EQUAL(list->call_count, 300);
     CU_ASSERT_EQUAL(closeups->items[0].taken, 300);
-    closeups_destroy(closeups);
 }
 
-static void a_wait_that_is_known_later_goes_to_its_call(void)
+UNIT_TEST(a_wait_that_is_known_later_goes_to_its_call)
 {
     struct closeup_call late = { .begin = 1001500, .rank = 0, .waited = 70,
                                  .kind = WAIT_BARRIER, .culprit = 1 };
@@ -258,10 +252,9 @@ static void a_wait_that_is_known_later_goes_to_its_call(void)
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[0].waited, 0);
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[1].waited, 70);
     CU_ASSERT_EQUAL(closeups->items[0].lists[0].calls[1].culprit, 1);
-    closeups_destroy(closeups);
 }
 
-static void less_room_takes_ranks_from_the_fullest(void)
+UNIT_TEST(less_room_takes_ranks_from_the_fullest)
 {
     uint32_t kept[2];
 
@@ -281,18 +274,4 @@ static void less_room_takes_ranks_from_the_fullest(void)
     CU_ASSERT_EQUAL(kept[1], 4);
     closeups_fit(closeups, 0, kept);
     CU_ASSERT_EQUAL(kept[0] + kept[1], 0);
-    closeups_destroy(closeups);
 }
-
-UNIT_MAIN("closeups", a_window_has_the_wait_and_what_was_before,
-          a_list_says_when_its_rank_was_measured,
-          of_too_many_pauses_the_last_one_grows,
-          windows_do_not_overlap, those_that_were_asked_for_come_first,
-          ranks_that_are_shown_have_rows_and_windows,
-          not_more_can_be_asked_for_than_there_is_room,
-          one_behind_the_end_is_told,
-          who_waits_and_whom_for_come_before_their_neighbours,
-          only_what_is_in_a_window_is_kept, without_room_the_last_ranks_go,
-          of_a_long_list_the_short_calls_go,
-          a_wait_that_is_known_later_goes_to_its_call,
-          less_room_takes_ranks_from_the_fullest)

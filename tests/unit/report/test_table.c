@@ -35,7 +35,7 @@ static const char *name_at(const struct table *table, size_t row)
     return table_cell(table, row, 0)->as.text;
 }
 
-static void cells_take_the_kind_of_their_column(void)
+UNIT_TEST(cells_take_the_kind_of_their_column)
 {
     struct table *table = make_table("a", 1);
 
@@ -57,7 +57,7 @@ static void cells_take_the_kind_of_their_column(void)
     table_destroy(table);
 }
 
-static void a_row_counts_when_it_is_complete(void)
+UNIT_TEST(a_row_counts_when_it_is_complete)
 {
     struct table *table = make_table("a", 1);
 
@@ -67,7 +67,7 @@ static void a_row_counts_when_it_is_complete(void)
     table_destroy(table); /* with the text of the half row */
 }
 
-static void columns_are_found_by_name(void)
+UNIT_TEST(columns_are_found_by_name)
 {
     struct table *table = make_table("a", 1);
 
@@ -76,7 +76,7 @@ static void columns_are_found_by_name(void)
     table_destroy(table);
 }
 
-static void numbers_sort_down_and_equal_rows_stay(void)
+UNIT_TEST(numbers_sort_down_and_equal_rows_stay)
 {
     struct table *table = make_table("a", 1);
 
@@ -93,7 +93,7 @@ static void numbers_sort_down_and_equal_rows_stay(void)
     table_destroy(table);
 }
 
-static void text_sorts_up(void)
+UNIT_TEST(text_sorts_up)
 {
     struct table *table = make_table("a", 1);
 
@@ -107,7 +107,7 @@ static void text_sorts_up(void)
     table_destroy(table);
 }
 
-static void what_is_not_a_number_sorts_last(void)
+UNIT_TEST(what_is_not_a_number_sorts_last)
 {
     struct table *table = make_table("a", 1);
     static const double values[] = { NAN, -1, INFINITY };
@@ -124,7 +124,7 @@ static void what_is_not_a_number_sorts_last(void)
     table_destroy(table);
 }
 
-static void a_cut_remembers_how_many_there_were(void)
+UNIT_TEST(a_cut_remembers_how_many_there_were)
 {
     struct table *table = make_table("a", 1);
 
@@ -142,7 +142,7 @@ static void a_cut_remembers_how_many_there_were(void)
 }
 
 /* As after a cell that found no memory. */
-static void a_row_that_is_not_complete_goes_with_a_cut(void)
+UNIT_TEST(a_row_that_is_not_complete_goes_with_a_cut)
 {
     struct table *table = make_table("a", 1);
 
@@ -155,7 +155,7 @@ static void a_row_that_is_not_complete_goes_with_a_cut(void)
     table_destroy(table); /* nothing is freed twice */
 }
 
-static void a_report_orders_its_tables_by_section(void)
+UNIT_TEST(a_report_orders_its_tables_by_section)
 {
     static const int sections[] = { 3, 0, 1, 3, 2 };
     struct report *report;
@@ -174,7 +174,7 @@ static void a_report_orders_its_tables_by_section(void)
     report_destroy(report);
 }
 
-static void a_report_keeps_its_sentences(void)
+UNIT_TEST(a_report_keeps_its_sentences)
 {
     struct report *report;
 
@@ -191,7 +191,7 @@ static void a_report_keeps_its_sentences(void)
 }
 
 /* 65,535 bytes, then a character of two. */
-static void a_very_long_text_ends_after_a_character(void)
+UNIT_TEST(a_very_long_text_ends_after_a_character)
 {
     static const struct column columns[] = { { "a", "a", CELL_TEXT, "" } };
     struct table *table = NULL;
@@ -242,7 +242,7 @@ static struct table *table_of(struct parts *parts)
     return table;
 }
 
-static void rows_of_a_part_replace_those_before(void)
+UNIT_TEST(rows_of_a_part_replace_those_before)
 {
     bool gone = false;
     struct parts parts = { .all = 2, .gone = &gone };
@@ -259,7 +259,7 @@ static void rows_of_a_part_replace_those_before(void)
     CU_ASSERT(gone);
 }
 
-static void parts_are_gathered(void)
+UNIT_TEST(parts_are_gathered)
 {
     bool gone = false;
     struct parts parts = { .all = 3, .gone = &gone };
@@ -274,7 +274,7 @@ static void parts_are_gathered(void)
     CU_ASSERT(gone);
 }
 
-static void a_part_that_fails_is_the_last(void)
+UNIT_TEST(a_part_that_fails_is_the_last)
 {
     bool gone = false;
     struct parts parts = { .all = 3, .gone = &gone };
@@ -287,7 +287,7 @@ static void a_part_that_fails_is_the_last(void)
     table_destroy(table);
 }
 
-static void a_missing_table_fails_the_report(void)
+UNIT_TEST(a_missing_table_fails_the_report)
 {
     struct report *report;
 
@@ -298,15 +298,3 @@ static void a_missing_table_fails_the_report(void)
     report_destroy(NULL);
     table_destroy(NULL);
 }
-
-UNIT_MAIN("table", cells_take_the_kind_of_their_column,
-          a_row_counts_when_it_is_complete, columns_are_found_by_name,
-          numbers_sort_down_and_equal_rows_stay, text_sorts_up,
-          what_is_not_a_number_sorts_last,
-          a_cut_remembers_how_many_there_were,
-          a_row_that_is_not_complete_goes_with_a_cut,
-          a_report_orders_its_tables_by_section, a_report_keeps_its_sentences,
-          a_very_long_text_ends_after_a_character,
-          rows_of_a_part_replace_those_before, parts_are_gathered,
-          a_part_that_fails_is_the_last,
-          a_missing_table_fails_the_report)

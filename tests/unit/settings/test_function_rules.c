@@ -24,7 +24,7 @@ static struct function_rules rules_of(const char *text, bool *right)
     return rules;
 }
 
-static void words_switch_on_and_off(void)
+UNIT_TEST(words_switch_on_and_off)
 {
     bool right;
 
@@ -36,7 +36,7 @@ static void words_switch_on_and_off(void)
     CU_ASSERT_TRUE(right);
 }
 
-static void limits_have_calls_and_a_time(void)
+UNIT_TEST(limits_have_calls_and_a_time)
 {
     struct function_rules rules;
     bool right;
@@ -48,7 +48,7 @@ static void limits_have_calls_and_a_time(void)
     CU_ASSERT_DOUBLE_EQUAL(rules_of("fold:1/3ms", &right).fold_ns, 3e6, 1e-3);
 }
 
-static void what_is_wrong_is_told_and_changes_nothing(void)
+UNIT_TEST(what_is_wrong_is_told_and_changes_nothing)
 {
     static const char *const wrong[] = {
         "of", "fold", "only:", "skip:", "onl:x", "only:a,skip:", "fold:", "fold:5", "fold:5/", "fold:5/us",
@@ -67,7 +67,7 @@ static void what_is_wrong_is_told_and_changes_nothing(void)
     }
 }
 
-static void patterns_leave_functions_out(void)
+UNIT_TEST(patterns_leave_functions_out)
 {
     struct function_rules rules;
     bool right;
@@ -109,7 +109,7 @@ static void resolve(struct definitions *table, uint32_t frame)
                      1);
 }
 
-static void a_region_gets_the_name_of_its_function(void)
+UNIT_TEST(a_region_gets_the_name_of_its_function)
 {
     struct definitions *table;
     uint32_t module, timed, folded;
@@ -134,7 +134,7 @@ static void a_region_gets_the_name_of_its_function(void)
     definitions_destroy(table);
 }
 
-static void what_is_not_found_keeps_its_place(void)
+UNIT_TEST(what_is_not_found_keeps_its_place)
 {
     struct definitions *table;
     uint32_t module, timed, folded, nowhere, marked;
@@ -155,9 +155,3 @@ static void what_is_not_found_keeps_its_place(void)
     CU_ASSERT_EQUAL(function_line_of(table, marked), 0);
     definitions_destroy(table);
 }
-
-UNIT_MAIN("functions", words_switch_on_and_off, limits_have_calls_and_a_time,
-          what_is_wrong_is_told_and_changes_nothing,
-          patterns_leave_functions_out,
-          a_region_gets_the_name_of_its_function,
-          what_is_not_found_keeps_its_place)

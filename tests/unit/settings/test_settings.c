@@ -17,7 +17,7 @@ static void read_these(char *a, char *b, char *c)
     settings_read(&settings, environment, &problems);
 }
 
-static void without_settings_the_defaults_hold(void)
+UNIT_TEST(without_settings_the_defaults_hold)
 {
     read_these("HOME=/root", "MPIPROFX=1", "OTHER_MPIPROF_ENABLE=off");
     CU_ASSERT_EQUAL(lines(), 0);
@@ -30,7 +30,7 @@ static void without_settings_the_defaults_hold(void)
     CU_ASSERT_EQUAL(settings.number[SETTING_MEMORY], 16);
 }
 
-static void every_default_is_valid(void)
+UNIT_TEST(every_default_is_valid)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
         char entry[256];
@@ -42,7 +42,7 @@ static void every_default_is_valid(void)
     }
 }
 
-static void values_are_taken(void)
+UNIT_TEST(values_are_taken)
 {
     read_these("MPIPROF_ENABLE=Off", "MPIPROF_CALLPATH=64",
                "MPIPROF_CLOCK=posix");
@@ -58,7 +58,7 @@ static void values_are_taken(void)
     CU_ASSERT_EQUAL(lines(), 0);
 }
 
-static void a_wrong_value_names_the_range_and_the_default_holds(void)
+UNIT_TEST(a_wrong_value_names_the_range_and_the_default_holds)
 {
     read_these("MPIPROF_CALLPATH=65", NULL, NULL);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
@@ -76,7 +76,7 @@ static void a_wrong_value_names_the_range_and_the_default_holds(void)
     CU_ASSERT_EQUAL(settings.number[SETTING_ENABLE], 1);
 }
 
-static void an_unknown_name_gets_the_closest_one(void)
+UNIT_TEST(an_unknown_name_gets_the_closest_one)
 {
     read_these("MPIPROF_TRCE=on", NULL, NULL);
     CU_ASSERT_STRING_EQUAL(strbuf_text(&problems),
@@ -91,7 +91,7 @@ static void an_unknown_name_gets_the_closest_one(void)
     CU_ASSERT(says("MPIPROF_XYZZY is not a setting; mpiprof-run --help"));
 }
 
-static void words_of_a_switch_are_known_without_its_setting(void)
+UNIT_TEST(words_of_a_switch_are_known_without_its_setting)
 {
     bool on = false;
 
@@ -103,7 +103,7 @@ static void words_of_a_switch_are_known_without_its_setting(void)
     CU_ASSERT_FALSE(settings_word("", &on));
 }
 
-static void variables_of_the_launcher_and_of_reports_are_ignored(void)
+UNIT_TEST(variables_of_the_launcher_and_of_reports_are_ignored)
 {
     read_these("MPIPROF_RUN_ID=77", "MPIPROF_BINARIES=/x:y", NULL);
     CU_ASSERT_EQUAL(lines(), 0);
@@ -111,7 +111,7 @@ static void variables_of_the_launcher_and_of_reports_are_ignored(void)
     CU_ASSERT_EQUAL(lines(), 2);
 }
 
-static void hostile_values_stay_one_line(void)
+UNIT_TEST(hostile_values_stay_one_line)
 {
     char entry[6000] = "MPIPROF_CALLPATH=a\nb\x1b";
 
@@ -127,7 +127,7 @@ static void hostile_values_stay_one_line(void)
     CU_ASSERT(problems.length < 200);
 }
 
-static void help_lists_everything_within_the_columns(void)
+UNIT_TEST(help_lists_everything_within_the_columns)
 {
     struct strbuf help;
     size_t width = 0;
@@ -143,7 +143,7 @@ static void help_lists_everything_within_the_columns(void)
     strbuf_clear(&help);
 }
 
-static void names_of_a_list_are_counted(void)
+UNIT_TEST(names_of_a_list_are_counted)
 {
     CU_ASSERT_EQUAL(settings_count(""), 0);
     CU_ASSERT_EQUAL(settings_count(" ,, "), 0);
@@ -151,7 +151,7 @@ static void names_of_a_list_are_counted(void)
     CU_ASSERT_EQUAL(settings_count(",a b,, c,"), 3);
 }
 
-static void seconds_have_a_point(void)
+UNIT_TEST(seconds_have_a_point)
 {
     static const struct {
         const char *text;
@@ -170,7 +170,7 @@ static void seconds_have_a_point(void)
     }
 }
 
-static void bad_seconds_are_told(void)
+UNIT_TEST(bad_seconds_are_told)
 {
     static const char *const bad[] = {
         "MPIPROF_RESOURCES=0", "MPIPROF_RESOURCES=0.009",
@@ -188,14 +188,3 @@ static void bad_seconds_are_told(void)
                                       "0.1"));
     }
 }
-
-UNIT_MAIN("settings", without_settings_the_defaults_hold,
-          seconds_have_a_point, bad_seconds_are_told,
-          every_default_is_valid, values_are_taken,
-          a_wrong_value_names_the_range_and_the_default_holds,
-          an_unknown_name_gets_the_closest_one,
-          words_of_a_switch_are_known_without_its_setting,
-          variables_of_the_launcher_and_of_reports_are_ignored,
-          hostile_values_stay_one_line,
-          help_lists_everything_within_the_columns,
-          names_of_a_list_are_counted)

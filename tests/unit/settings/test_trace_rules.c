@@ -27,7 +27,7 @@ static int size_verdict(uint64_t bytes)
     return (int)trace_rules_size(rules, bytes, NULL);
 }
 
-static void without_rules_there_is_nothing(void)
+UNIT_TEST(without_rules_there_is_nothing)
 {
     read_these("", "");
     CU_ASSERT_PTR_NULL(rules);
@@ -36,7 +36,7 @@ static void without_rules_there_is_nothing(void)
     CU_ASSERT_EQUAL(lines(), 0);
 }
 
-static void a_procedure_is_named_in_any_case_and_by_pattern(void)
+UNIT_TEST(a_procedure_is_named_in_any_case_and_by_pattern)
 {
     read_these("mpi_iprobe, MPI_Test*", "");
     CU_ASSERT_EQUAL(lines(), 0);
@@ -50,7 +50,7 @@ static void a_procedure_is_named_in_any_case_and_by_pattern(void)
     CU_ASSERT_TRUE(says("matches no procedure"));
 }
 
-static void a_procedure_has_its_large_form_with_it(void)
+UNIT_TEST(a_procedure_has_its_large_form_with_it)
 {
     read_these("MPI_Bcast", "");
     CU_ASSERT_EQUAL(verdict("MPI_Bcast_c"), TRACE_SKIPPED);
@@ -58,7 +58,7 @@ static void a_procedure_has_its_large_form_with_it(void)
     CU_ASSERT_EQUAL(verdict("MPI_Bcast"), TRACE_IN);
 }
 
-static void a_class_is_named_as_the_report_does(void)
+UNIT_TEST(a_class_is_named_as_the_report_does)
 {
     read_these("one-sided", "");
     CU_ASSERT_EQUAL(verdict("MPI_Put"), TRACE_SKIPPED);
@@ -72,7 +72,7 @@ static void a_class_is_named_as_the_report_does(void)
     CU_ASSERT_EQUAL(lines(), 0);
 }
 
-static void only_leaves_out_the_others_and_skip_wins(void)
+UNIT_TEST(only_leaves_out_the_others_and_skip_wins)
 {
     read_these("MPI_Barrier", "collective,MPI_Win_fence");
     CU_ASSERT_EQUAL(verdict("MPI_Bcast"), TRACE_IN);
@@ -83,7 +83,7 @@ static void only_leaves_out_the_others_and_skip_wins(void)
     CU_ASSERT_FALSE(rules->messages);
 }
 
-static void messages_have_both_ends_or_none(void)
+UNIT_TEST(messages_have_both_ends_or_none)
 {
     read_these("MPI_Send", "");
     CU_ASSERT_TRUE(rules->messages);
@@ -123,7 +123,7 @@ static void told(uint64_t bits, const char *words)
     strbuf_clear(&out);
 }
 
-static void what_stays_in_spite_of_a_rule_is_named(void)
+UNIT_TEST(what_stays_in_spite_of_a_rule_is_named)
 {
     read_these("MPI_Ssend,MPI_Barrier", "");
     CU_ASSERT_EQUAL(kept("MPI_Send"), 0);
@@ -140,7 +140,7 @@ static void what_stays_in_spite_of_a_rule_is_named(void)
     CU_ASSERT_FALSE(trace_rules_any(rules, true, 1));
 }
 
-static void windows_stay_in_step_while_there_are_transfers(void)
+UNIT_TEST(windows_stay_in_step_while_there_are_transfers)
 {
     read_these("MPI_Win_*", "");
     CU_ASSERT_EQUAL(verdict("MPI_Win_fence"), TRACE_IN);
@@ -152,7 +152,7 @@ static void windows_stay_in_step_while_there_are_transfers(void)
     CU_ASSERT_EQUAL(verdict("MPI_Win_get_info"), TRACE_NOT_ONLY);
 }
 
-static void sizes_are_intervals(void)
+UNIT_TEST(sizes_are_intervals)
 {
     read_these("size<1K", "");
     CU_ASSERT_EQUAL(size_verdict(0), TRACE_SKIPPED);
@@ -174,7 +174,7 @@ static void sizes_are_intervals(void)
     CU_ASSERT_EQUAL(lines(), 0);
 }
 
-static void sizes_decide_about_transfers_only(void)
+UNIT_TEST(sizes_decide_about_transfers_only)
 {
     read_these("size<1K", "");
     CU_ASSERT_EQUAL(verdict("MPI_Recv"), TRACE_BY_SIZE);
@@ -192,7 +192,7 @@ static void sizes_decide_about_transfers_only(void)
     CU_ASSERT_TRUE(rules->messages);
 }
 
-static void kinds_of_only_agree(void)
+UNIT_TEST(kinds_of_only_agree)
 {
     read_these("", "p2p,size>=1K,region:solve");
     CU_ASSERT_EQUAL(verdict("MPI_Send"), TRACE_BY_SIZE);
@@ -203,7 +203,7 @@ static void kinds_of_only_agree(void)
     CU_ASSERT_FALSE(rules->only_regions);
 }
 
-static void regions_match_by_name_and_by_path(void)
+UNIT_TEST(regions_match_by_name_and_by_path)
 {
     uint64_t met = 0;
 
@@ -230,7 +230,7 @@ static void wrong(const char *rule, const char *words)
     CU_ASSERT_TRUE(says("MPIPROF_TRACE_SKIP: "));
 }
 
-static void a_wrong_rule_is_told_and_left_out(void)
+UNIT_TEST(a_wrong_rule_is_told_and_left_out)
 {
     wrong("MPI_Iprob", "did you mean MPI_Iprobe?");
     wrong("Iprobe", "did you mean MPI_Iprobe?");
@@ -255,7 +255,7 @@ static void a_wrong_rule_is_told_and_left_out(void)
     CU_ASSERT_EQUAL(verdict("MPI_Send"), TRACE_IN);
 }
 
-static void there_are_not_too_many(void)
+UNIT_TEST(there_are_not_too_many)
 {
     struct strbuf list;
 
@@ -269,7 +269,7 @@ static void there_are_not_too_many(void)
     strbuf_clear(&list);
 }
 
-static void what_matched_nothing_is_named(void)
+UNIT_TEST(what_matched_nothing_is_named)
 {
     struct strbuf out;
 
@@ -287,19 +287,3 @@ static void what_matched_nothing_is_named(void)
                                                 "MPI_Barrier")), 1);
     strbuf_clear(&out);
 }
-
-UNIT_MAIN("trace_rules", without_rules_there_is_nothing,
-          a_procedure_is_named_in_any_case_and_by_pattern,
-          a_procedure_has_its_large_form_with_it,
-          a_class_is_named_as_the_report_does,
-          only_leaves_out_the_others_and_skip_wins,
-          messages_have_both_ends_or_none,
-          what_stays_in_spite_of_a_rule_is_named,
-          windows_stay_in_step_while_there_are_transfers,
-          sizes_are_intervals,
-          sizes_decide_about_transfers_only,
-          kinds_of_only_agree,
-          regions_match_by_name_and_by_path,
-          a_wrong_rule_is_told_and_left_out,
-          there_are_not_too_many,
-          what_matched_nothing_is_named)

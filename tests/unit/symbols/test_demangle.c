@@ -7,7 +7,7 @@
 #include "symbols/demangle.h"
 #include "unit.h"
 
-static void a_mangled_name_is_recognised(void)
+UNIT_TEST(a_mangled_name_is_recognised)
 {
     CU_ASSERT(demangle_needed("_Z3foov"));
     CU_ASSERT_FALSE(demangle_needed("main"));
@@ -15,7 +15,7 @@ static void a_mangled_name_is_recognised(void)
 }
 
 /* Without a C++ runtime on this machine there is no answer, and that is one. */
-static void a_mangled_name_becomes_readable(void)
+UNIT_TEST(a_mangled_name_becomes_readable)
 {
     char *name = demangle("_ZN4heat5solveERi");
 
@@ -24,7 +24,7 @@ static void a_mangled_name_becomes_readable(void)
     free(name);
 }
 
-static void a_procedure_of_a_fortran_module_is_named_with_it(void)
+UNIT_TEST(a_procedure_of_a_fortran_module_is_named_with_it)
 {
     char *name = demangle("__heat_MOD_swap_halo");
 
@@ -37,13 +37,8 @@ static void a_procedure_of_a_fortran_module_is_named_with_it(void)
     CU_ASSERT_FALSE(demangle_needed("heat_MOD_step"));
 }
 
-static void what_is_not_mangled_has_no_answer(void)
+UNIT_TEST(what_is_not_mangled_has_no_answer)
 {
     CU_ASSERT_PTR_NULL(demangle("_Z"));
     CU_ASSERT_PTR_NULL(demangle("_Znot a name"));
 }
-
-UNIT_MAIN("demangle", a_mangled_name_is_recognised,
-          a_mangled_name_becomes_readable,
-          a_procedure_of_a_fortran_module_is_named_with_it,
-          what_is_not_mangled_has_no_answer)

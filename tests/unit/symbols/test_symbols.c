@@ -137,26 +137,26 @@ static void expect_frame(const char *name, unsigned long long address,
     definitions_destroy(table);
 }
 
-static void a_shared_library_gives_function_and_line(void)
+UNIT_TEST(a_shared_library_gives_function_and_line)
 {
     build("library.so", "-g -fPIC -shared");
     expect_frame("library.so", address_of("library.so", "after_10"), "outer",
                  10);
 }
 
-static void a_position_independent_program_gives_function_and_line(void)
+UNIT_TEST(a_position_independent_program_gives_function_and_line)
 {
     build("pie", "-g -fPIE -pie -DPROGRAM");
     expect_frame("pie", address_of("pie", "after_10"), "outer", 10);
 }
 
-static void a_program_at_a_fixed_address_gives_function_and_line(void)
+UNIT_TEST(a_program_at_a_fixed_address_gives_function_and_line)
 {
     build("fixed", "-g -fno-pie -no-pie -DPROGRAM");
     expect_frame("fixed", address_of("fixed", "after_10"), "outer", 10);
 }
 
-static void inlined_functions_come_innermost_first(void)
+UNIT_TEST(inlined_functions_come_innermost_first)
 {
     struct definitions *table;
     uint32_t unresolved;
@@ -170,13 +170,13 @@ static void inlined_functions_come_innermost_first(void)
     definitions_destroy(table);
 }
 
-static void without_debug_information_the_function_remains(void)
+UNIT_TEST(without_debug_information_the_function_remains)
 {
     build("plain", "-fPIE -pie -DPROGRAM");
     expect_frame("plain", address_of("plain", "after_10") - 1, "outer", 0);
 }
 
-static void a_stripped_library_gives_what_it_exports(void)
+UNIT_TEST(a_stripped_library_gives_what_it_exports)
 {
     unsigned long long address;
 
@@ -194,7 +194,7 @@ static void split(const char *name, const char *debug)
                               folder, name, debug, name, debug, name), 0);
 }
 
-static void a_linked_debug_file_is_found(void)
+UNIT_TEST(a_linked_debug_file_is_found)
 {
     unsigned long long address;
 
@@ -204,7 +204,7 @@ static void a_linked_debug_file_is_found(void)
     expect_frame("split.so", address, "outer", 10);
 }
 
-static void a_debug_file_of_another_build_is_not_used(void)
+UNIT_TEST(a_debug_file_of_another_build_is_not_used)
 {
     unsigned long long address;
 
@@ -215,7 +215,7 @@ static void a_debug_file_of_another_build_is_not_used(void)
     expect_frame("other.so", address, "outer", 0);
 }
 
-static void the_build_id_must_be_that_of_the_run(void)
+UNIT_TEST(the_build_id_must_be_that_of_the_run)
 {
     static const char other[] = "0123456789abcdef0123456789abcdef01234567";
     struct definitions *table;
@@ -239,7 +239,7 @@ static void the_build_id_must_be_that_of_the_run(void)
     definitions_destroy(table);
 }
 
-static void a_missing_file_leaves_module_and_offset(void)
+UNIT_TEST(a_missing_file_leaves_module_and_offset)
 {
     struct definitions *table = one_frame("nothing.so", NULL, 0x1234);
     uint32_t unresolved;
@@ -265,7 +265,7 @@ static void expect_moved(const char *folders, const char *name, const char *id,
     definitions_destroy(table);
 }
 
-static void a_file_is_found_where_it_was_brought_to(void)
+UNIT_TEST(a_file_is_found_where_it_was_brought_to)
 {
     unsigned long long address;
     char id[64], here[128], folders[512];
@@ -303,7 +303,7 @@ static void a_file_is_found_where_it_was_brought_to(void)
     expect_moved(folders, "away.so", id, address, 0);
 }
 
-static void a_debug_file_is_found_by_build_id_in_a_folder(void)
+UNIT_TEST(a_debug_file_is_found_by_build_id_in_a_folder)
 {
     unsigned long long address;
     char id[64], folders[128];
@@ -318,7 +318,7 @@ static void a_debug_file_is_found_by_build_id_in_a_folder(void)
     expect_moved(folders, "split2.so", id, address, 10);
 }
 
-static void no_server_is_asked(void)
+UNIT_TEST(no_server_is_asked)
 {
     unsigned long long address;
     char cache[128];
@@ -341,21 +341,7 @@ static int remove_one(const char *path, const struct stat *facts, int type,
     return remove(path);
 }
 
-static void what_was_made_is_removed(void)
+UNIT_TEST(what_was_made_is_removed)
 {
     CU_ASSERT_EQUAL(nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
-
-UNIT_MAIN("symbols", a_shared_library_gives_function_and_line,
-          a_position_independent_program_gives_function_and_line,
-          a_program_at_a_fixed_address_gives_function_and_line,
-          inlined_functions_come_innermost_first,
-          without_debug_information_the_function_remains,
-          a_stripped_library_gives_what_it_exports,
-          a_linked_debug_file_is_found,
-          a_debug_file_of_another_build_is_not_used,
-          the_build_id_must_be_that_of_the_run,
-          a_missing_file_leaves_module_and_offset,
-          a_file_is_found_where_it_was_brought_to,
-          a_debug_file_is_found_by_build_id_in_a_folder, no_server_is_asked,
-          what_was_made_is_removed)

@@ -28,7 +28,7 @@ static void first_pass(struct flows *flows, enum flow_end end, int count,
     }
 }
 
-static void both_ends_have_one_id(void)
+UNIT_TEST(both_ends_have_one_id)
 {
     struct flows flows;
     struct flow send, receive;
@@ -46,7 +46,7 @@ static void both_ends_have_one_id(void)
     flows_clear(&flows);
 }
 
-static void without_the_other_end_there_is_none(void)
+UNIT_TEST(without_the_other_end_there_is_none)
 {
     struct flows flows;
 
@@ -62,7 +62,7 @@ static void without_the_other_end_there_is_none(void)
     flows_clear(&flows);
 }
 
-static void channels_do_not_mix(void)
+UNIT_TEST(channels_do_not_mix)
 {
     struct flows flows;
 
@@ -93,7 +93,7 @@ static void channels_do_not_mix(void)
     flows_clear(&flows);
 }
 
-static void a_request_is_found_until_it_is_taken(void)
+UNIT_TEST(a_request_is_found_until_it_is_taken)
 {
     struct flow_requests requests = { .slots = NULL };
     struct flow flow = { 0 };
@@ -114,7 +114,3 @@ static void a_request_is_found_until_it_is_taken(void)
     CU_ASSERT_EQUAL(requests.count, 0);
     flow_requests_clear(&requests);
 }
-
-UNIT_MAIN("flows", both_ends_have_one_id,
-          without_the_other_end_there_is_none, channels_do_not_mix,
-          a_request_is_found_until_it_is_taken)

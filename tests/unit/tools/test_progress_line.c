@@ -26,7 +26,7 @@ static void says(uint64_t done, uint64_t total, double seconds,
     strbuf_clear(&text);
 }
 
-static void it_says_how_far_how_fast_and_how_long(void)
+UNIT_TEST(it_says_how_far_how_fast_and_how_long)
 {
     says(25000000, 100000000, 2, "reading: 25 %, 12.5 million events/s, 6 s "
                                  "left");
@@ -35,7 +35,7 @@ static void it_says_how_far_how_fast_and_how_long(void)
     says(1000, 1000, 4, "reading: 100 %, 250 events/s, 0 s left");
 }
 
-static void what_is_not_known_is_not_said(void)
+UNIT_TEST(what_is_not_known_is_not_said)
 {
     says(0, 0, 2, "reading");
     says(5, 0, 2, "reading");
@@ -85,7 +85,7 @@ static size_t shown_on(int error, int from, char *text, size_t room)
     return strlen(text);
 }
 
-static void a_terminal_shows_it_and_forgets_it(void)
+UNIT_TEST(a_terminal_shows_it_and_forgets_it)
 {
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     char text[256];
@@ -97,12 +97,12 @@ static void a_terminal_shows_it_and_forgets_it(void)
     shown_on(open(ptsname(terminal), O_RDWR | O_NOCTTY), terminal, text,
              sizeof(text));
     CU_ASSERT_EQUAL(strncmp(text, "\rreading: 30 %, ", 16), 0);
-    CU_ASSERT_PTR_NOT_NULL(strstr(text, " s left\033[K\r\033[K"));
+    HAS(text, " s left\033[K\r\033[K");
     CU_ASSERT_STRING_EQUAL(strrchr(text, '\r'), "\r\033[K");
     close(terminal);
 }
 
-static void a_pipe_gets_nothing(void)
+UNIT_TEST(a_pipe_gets_nothing)
 {
     char text[256];
     int ends[2];
@@ -111,7 +111,3 @@ static void a_pipe_gets_nothing(void)
     CU_ASSERT_EQUAL(shown_on(ends[1], ends[0], text, sizeof(text)), 0);
     close(ends[0]);
 }
-
-UNIT_MAIN("progress_line", it_says_how_far_how_fast_and_how_long,
-          what_is_not_known_is_not_said, a_terminal_shows_it_and_forgets_it,
-          a_pipe_gets_nothing)

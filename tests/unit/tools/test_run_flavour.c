@@ -6,7 +6,7 @@
 #include "run_flavour.h"
 #include "unit.h"
 
-static void libraries_tell_their_mpi(void)
+UNIT_TEST(libraries_tell_their_mpi)
 {
     CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpi.so.40"), "openmpi");
     CU_ASSERT_STRING_EQUAL(flavour_of_library("libmpi_mpifh.so.40"),
@@ -30,7 +30,7 @@ static bool count(const char *name, void *context)
     return false;
 }
 
-static void this_program_needs_the_c_library(void)
+UNIT_TEST(this_program_needs_the_c_library)
 {
     int libraries = 0;
 
@@ -39,7 +39,7 @@ static void this_program_needs_the_c_library(void)
     CU_ASSERT_TRUE(libraries >= 1);
 }
 
-static void what_is_no_elf_file_needs_nothing(void)
+UNIT_TEST(what_is_no_elf_file_needs_nothing)
 {
     int libraries = 0;
 
@@ -50,7 +50,7 @@ static void what_is_no_elf_file_needs_nothing(void)
 }
 
 /* Every prefix and many damaged copies of this very program. */
-static void a_damaged_elf_file_is_survived(void)
+UNIT_TEST(a_damaged_elf_file_is_survived)
 {
     static unsigned char data[1 << 16];
     char path[] = "/tmp/mpiprof-elf-XXXXXX";
@@ -88,7 +88,7 @@ static void forget_launchers(void)
         unsetenv(names[i]);
 }
 
-static void one_rank_of_a_host_speaks_for_it(void)
+UNIT_TEST(one_rank_of_a_host_speaks_for_it)
 {
     forget_launchers();
     CU_ASSERT_TRUE(flavour_is_first_on_host());
@@ -101,7 +101,7 @@ static void one_rank_of_a_host_speaks_for_it(void)
     forget_launchers();
 }
 
-static void scripts_follow_their_launcher(void)
+UNIT_TEST(scripts_follow_their_launcher)
 {
     forget_launchers();
     CU_ASSERT_PTR_NULL(flavour_choose("auto", "/etc/passwd"));
@@ -114,8 +114,3 @@ static void scripts_follow_their_launcher(void)
     CU_ASSERT_STRING_EQUAL(flavour_choose("mpich", "/etc/passwd"), "mpich");
     forget_launchers();
 }
-
-UNIT_MAIN("flavour of a program", libraries_tell_their_mpi,
-          this_program_needs_the_c_library, what_is_no_elf_file_needs_nothing,
-          a_damaged_elf_file_is_survived, scripts_follow_their_launcher,
-          one_rank_of_a_host_speaks_for_it)

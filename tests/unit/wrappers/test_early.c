@@ -42,7 +42,7 @@ static void call_at(uint64_t begin)
     early_ops.plain(&call);
 }
 
-static void they_are_told_in_the_order_of_their_begins(void)
+UNIT_TEST(they_are_told_in_the_order_of_their_begins)
 {
     struct hook_start start = { 0 };
 
@@ -58,7 +58,7 @@ static void they_are_told_in_the_order_of_their_begins(void)
 }
 
 /* Of another thread, while this one starts the run. */
-static void what_was_told_stays_while_more_calls_come(void)
+UNIT_TEST(what_was_told_stays_while_more_calls_come)
 {
     enum { FEW = 32, MANY = 1000 };
     size_t size = FEW * sizeof(struct hook_call);
@@ -83,7 +83,7 @@ static void what_was_told_stays_while_more_calls_come(void)
     early_clear();
 }
 
-static void those_without_room_are_counted(void)
+UNIT_TEST(those_without_room_are_counted)
 {
     enum { MANY = 5000 };
     struct hook_start start = { 0 };
@@ -99,7 +99,3 @@ static void those_without_room_are_counted(void)
     CU_ASSERT_EQUAL(start.early_lost, 0);
     early_clear();
 }
-
-UNIT_MAIN("early calls", they_are_told_in_the_order_of_their_begins,
-          what_was_told_stays_while_more_calls_come,
-          those_without_room_are_counted)

@@ -28,7 +28,7 @@ static void count_alarm(int signal)
     alarms++;
 }
 
-static void is_called_once(void)
+UNIT_TEST(is_called_once)
 {
     calls = 0;
     mpiprof_before_end(count_call);
@@ -41,7 +41,7 @@ static void is_called_once(void)
     CU_ASSERT_EQUAL(calls, 1);
 }
 
-static void a_child_of_fork_does_not_call_it(void)
+UNIT_TEST(a_child_of_fork_does_not_call_it)
 {
     int status = -1;
     pid_t child;
@@ -63,7 +63,7 @@ static void send_alarm(void)
     raise(SIGALRM);
 }
 
-static void an_alarm_meanwhile_comes_afterwards(void)
+UNIT_TEST(an_alarm_meanwhile_comes_afterwards)
 {
     struct sigaction action = { .sa_handler = count_alarm }, kept;
 
@@ -78,7 +78,7 @@ static void an_alarm_meanwhile_comes_afterwards(void)
 /* Whether the program's timer is over before, in, or after what is called: its
  * one signal is for the program's handler, and does not end the process as that
  * of ours would. */
-static void the_programs_alarm_is_its_own(void)
+UNIT_TEST(the_programs_alarm_is_its_own)
 {
     struct sigaction action = { .sa_handler = count_alarm }, kept;
 
@@ -99,6 +99,3 @@ static void the_programs_alarm_is_its_own(void)
     sigaction(SIGALRM, &kept, &action);
     CU_ASSERT_TRUE(action.sa_handler == count_alarm);
 }
-
-UNIT_MAIN("ends", is_called_once, a_child_of_fork_does_not_call_it,
-          an_alarm_meanwhile_comes_afterwards, the_programs_alarm_is_its_own)
