@@ -32,12 +32,13 @@ told() {
 counters=
 test "$HAVE_PAPI" != yes || counters=MPIPROF_COUNTERS=sun
 goes_on wrong MPIPROF_CALLPAHT=4 MPIPROF_CALLPATH=many MPIPROF_ENABLE=perhaps \
-    MPIPROF_TRACE=sometimes MPIPROF_CLOCK=sun $counters
+    MPIPROF_TRACE=sometimes MPIPROF_CLOCK=sun MPIPROF_SAMPLE=0 $counters
 told MPIPROF_CALLPAHT MPIPROF_CALLPATH
 told MPIPROF_CALLPATH many 0 64
 told MPIPROF_ENABLE perhaps on off
 told MPIPROF_TRACE sometimes on off 0-15
 told MPIPROF_CLOCK sun tsc posix
+told MPIPROF_SAMPLE "=0 is not one of off|1..10000; using off"
 
 # Each counter that the line about a wrong one names can be had.
 if test -n "$counters"; then
@@ -53,8 +54,9 @@ if test -n "$counters"; then
 fi
 
 goes_on %q.run MPIPROF_CALLPATH=65 MPIPROF_TRACE=0-9 "MPIPROF_OUTPUT=$work/%q.run" \
-    $counters
+    MPIPROF_SAMPLE=1000000 $counters
 told MPIPROF_CALLPATH 65 0 64
+told MPIPROF_SAMPLE "=1000000 is not one of off|1..10000; using off"
 told MPIPROF_TRACE "ranks of this run are 0-1" "traced: 0,1"
 told MPIPROF_OUTPUT "'%q' stands for nothing"
 test -z "$counters" ||
