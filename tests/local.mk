@@ -42,11 +42,11 @@ mpi_environment = \
 	export OMPI_MCA_osc=sm,pt2pt OMPI_MCA_mpi_yield_when_idle=1; \
 	$(yielding_launcher)
 
-# Ranks of MPICH give way while they wait, see yield.c; not under a sanitizer,
-# which has to be the first of the libraries.
-yielding_launcher = $(if $(filter mpich,$(MPI_FLAVOUR)),$(if $(MPIEXEC),\
+# Ranks give way while they wait, see yield.c; not under a sanitizer, which has
+# to be the first of the libraries.
+yielding_launcher = $(if $(MPIEXEC),\
 	$(if $(findstring sanitize,$(MPIPROF_CFLAGS)),,\
-	export MPIEXEC='$(abs_top_builddir)/tests/mpiexec';)))
+	export MPIEXEC='$(abs_top_builddir)/tests/mpiexec';))
 check_LTLIBRARIES += tests/yield.la
 tests_yield_la_SOURCES = tests/yield.c
 tests_yield_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
