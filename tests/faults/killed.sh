@@ -204,7 +204,13 @@ for try in $(seq 300); do
     test ! -e late/snapshot/0 || test ! -e late/snapshot/1 || break
     sleep 0.1
 done
-sleep 2
+# One that is older than that by two seconds and more.
+there=$(date +%s)
+for try in $(seq 600); do
+    test "$(stat -c %Y late/snapshot/0)" -le $((there + 2)) ||
+        test "$(stat -c %Y late/snapshot/1)" -le $((there + 2)) || break
+    sleep 0.1
+done
 pkill -KILL -f "killed deadlock -1 $work/late.counts" || fail "late: is gone"
 wait
 left late '0=killed or lost' '1=killed or lost'
