@@ -106,13 +106,16 @@ $(eval all_tests := $(TESTS))
 $(eval TESTS = $(filter-out $(timed_tests),$(all_tests)))
 all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 
-# CHOSEN: of which tests; of the unit tests the other ones are not built.
+# CHOSEN: of which tests; of the unit tests the other ones are not built.  ORDER:
+# a filter that puts their lines in order.
 CHOSEN = $(all_tests)
 chosen_programs = check_PROGRAMS='$(filter-out \
 	$(filter-out $(CHOSEN),$(unit_tests)),$(check_PROGRAMS))'
+ORDER = cat
 check-of:
-	$(MAKE) $(AM_MAKEFLAGS) check $(chosen_programs) \
-		TESTS='$(filter-out $(timed_tests),$(CHOSEN))'
+	$(MAKE) $(AM_MAKEFLAGS) check $(chosen_programs) TESTS="$$(printf \
+		'%s\n' $(filter-out $(timed_tests),$(CHOSEN)) | \
+		$(ORDER) | tr '\n' ' ')"
 check-real:
 	rm -f $(addsuffix .trs,$(basename $(filter $(timed_tests),$(CHOSEN))))
 	-TEST_TIMED=yes TEST_TRIES=3 $(MAKE) $(AM_MAKEFLAGS) -k check \
@@ -123,8 +126,7 @@ check-of-this-mpi:
 
 # No test minds which others run before it or beside it.
 check-shuffled:
-	$(MAKE) $(AM_MAKEFLAGS) -k -j3 check \
-		TESTS="$$(printf '%s\n' $(TESTS) | shuf | tr '\n' ' ')"
+	$(MAKE) $(AM_MAKEFLAGS) -k -j3 check-of ORDER=shuf
 
 # What is measured behaves and counts the same when it is sampled, too.
 check-sampled:
