@@ -64,6 +64,18 @@ PUBLIC int sched_yield(void)
     return 0;
 }
 
+/* A program may have opened its MPI for itself alone. */
+static void *next_progress(void)
+{
+    static const char *const name = "ucp_worker_progress";
+    void *next = dlsym(RTLD_NEXT, name);
+    void *library = next == NULL
+                        ? dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD)
+                        : NULL;
+
+    return library == NULL ? next : dlsym(library, name);
+}
+
 PUBLIC unsigned ucp_worker_progress(void *worker)
 {
     static unsigned (*progress)(void *);
@@ -71,8 +83,7 @@ PUBLIC unsigned ucp_worker_progress(void *worker)
     unsigned events;
 
     if (progress == NULL)
-        progress = (unsigned (*)(void *))dlsym(RTLD_NEXT,
-                                               "ucp_worker_progress");
+        progress = (unsigned (*)(void *))next_progress();
     events = progress(worker);
     if (events > 0)
         idle = 0;
