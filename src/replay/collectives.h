@@ -43,45 +43,44 @@ struct arrival {
     bool early;                 /* done before all members had entered */
     uint64_t begin, end; /* of the call; end is 0 if nonblocking */
     uint64_t ideal;
-    uint64_t did;            /* what its rank had done, see delays.h */
-    uint64_t worked;         /* work done by its rank so far, see delays.h */
-    struct path_node *mark;  /* work done by `here' before */
-    struct location *waits;  /* mark at its begin, if others may need this
+    uint64_t did;            /* work done by its rank so far, see delays.h */
+    uint64_t worked;         /* work done by `here' before */
+    struct path_node *mark;  /* mark at its begin, if others may need this
                               * arrival */
-    struct location *here;   /* location blocked in a call until its needs are
+    struct location *waits;  /* location blocked in a call until its needs are
                               * met */
-    const struct arrival *below; /* location that makes the call */
+    struct location *here;   /* location that makes the call */
+    const struct arrival *below; /* PREFIX: latest arrival of lower places */
     uint64_t ideal_below;
 };
 
 struct collective {
     uint64_t number;
     uint32_t comm, members, remote;
-    uint16_t coll; /* PREFIX: latest arrival of lower places */
+    uint16_t coll; /* enum call_coll */
     enum collective_form form;
-    bool like;     /* all members say the same of it */
+    bool like;     /* all members agree on its parameters */
     bool all_blocking;
-    struct arrival **arrivals; /* all members agree on its parameters */
+    struct arrival **arrivals; /* room for all members; PREFIX: by place */
     uint32_t arrived, arrived_remote, ended;
-    uint32_t reach;          /* room for all members; PREFIX: by place */
-    uint32_t reach_before;   /* PREFIX: all below this place have entered */
+    uint32_t reach;          /* PREFIX: all below this place have entered */
+    uint32_t reach_before;   /* same, without the last arrival */
     const struct arrival *root;
-    /* same, without the last arrival */
+    /* after all have entered: overall, and per group: [0] local [1] remote */
     const struct arrival *latest, *latest_sender, *latest_of[2];
-    uint64_t ideal_of[2];    /* after all have entered: overall, and per group:
-                              * [0] local [1] remote */
-    uint64_t first_end;      /* maximum per group */
+    uint64_t ideal_of[2];    /* maximum per group */
+    uint64_t first_end;      /* earliest end of blocking calls; UINT64_MAX:
+                              * none */
 };
 
 struct collectives {
     const struct replay_log *log;
-    uint32_t ranks;        /* earliest end of blocking calls; UINT64_MAX:
-                            * none */
-    struct lookup next;    /* ranks of the run; limits the size of a group */
-    struct lookup open;    /* (rank, communicator): number of the next
+    uint32_t ranks;        /* ranks of the run; limits the size of a group */
+    struct lookup next;    /* (rank, communicator): number of the next
                             * collective + 1 */
-    uint64_t begun, whole; /* whole: all members have come */
-    uint64_t odd;          /* whole: entered by all members */
+    struct lookup open;    /* (communicator, number) */
+    uint64_t begun, whole; /* whole: entered by all members */
+    uint64_t odd;          /* collectives whose members disagree */
 };
 
 void collectives_init(struct collectives *all, const struct replay_log *log,
@@ -89,29 +88,29 @@ void collectives_init(struct collectives *all, const struct replay_log *log,
 void collectives_clear(struct collectives *all);
 
 enum collective_form collective_form_of(uint16_t coll);
-/* collectives whose members disagree */
-bool collective_moves(uint16_t coll);
-
 /* Whether somebody waits for its payload, or no payload is needed
  * (barriers). */
+bool collective_moves(uint16_t coll);
+
+/* Returns the next arrival of arrival->rank on that communicator.  NULL
+ * without memory, or with *skip if no other rank takes part. */
 struct arrival *collectives_arrive(struct collectives *all,
                                    const struct replay_op *op,
                                    const struct arrival *facts, bool *skip);
 bool collective_complete(const struct collective *one);
-/* Returns the next arrival of arrival->rank on that communicator.  NULL
- * without memory, or with *skip if no other rank takes part. */
-bool collective_group_complete(const struct collective *one);
 /* Whether all members of one group of an intercommunicator have entered. */
-bool collective_left_early(const struct collective *one);
+bool collective_group_complete(const struct collective *one);
 /* Whether no member waited for all others. */
-bool collective_did_without(const struct arrival *arrival, uint64_t end);
+bool collective_left_early(const struct collective *one);
 /* Whether its call, now ended, proceeded without some members it may need. */
-bool collective_satisfied(const struct arrival *arrival);
+bool collective_did_without(const struct arrival *arrival, uint64_t end);
 /* Whether all members that the arrival needs have entered. */
-const struct arrival *collective_needed(const struct arrival *arrival);
+bool collective_satisfied(const struct arrival *arrival);
 /* Returns the latest needed member that has entered; NULL: needs nobody. */
-uint64_t collective_ideal(const struct arrival *arrival);
+const struct arrival *collective_needed(const struct arrival *arrival);
 /* Largest ideal clock of the needed members and its own. */
+uint64_t collective_ideal(const struct arrival *arrival);
+/* Releases the arrival for its rank. */
 void collectives_end(struct collectives *all, struct arrival *arrival);
 
 #endif

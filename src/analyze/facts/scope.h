@@ -58,7 +58,7 @@ struct scope {
                             * it */
     uint32_t cut_count; /* number of untraced ranks */
     struct hang_ends ends;   /* ranks whose trace ends before the run did */
-    struct hang_waits waits; /* ranks that did not finalize */
+    struct hang_waits waits; /* waits of these ranks, if any */
 };
 
 enum status scope_init(struct scope *scope, struct profile *profile,

@@ -1,7 +1,7 @@
 /*
  * read_progress.h - state shared by a process that reads an archive and the
- * process that waits for it (read_subprocess.c, read_shares.c): progress, and the
- * locations to leave out.
+ * process that waits for it (read_subprocess.c, read_shares.c): progress, and
+ * the locations to leave out.
  *
  * Shape: in shared memory; the reader writes all fields but left_out.
  * Threads: one per process.  Errors: logged.
