@@ -1,6 +1,6 @@
 /*
- * html_name.h - a name of the program's in the bytes of a page: what cannot be
- * seen is spelt.
+ * html_name.h - writes a name from the program for the HTML page, with
+ * invisible characters spelled out.
  *
  * name: NULL for none.  Threads: one owner of the writer.  Memory: none is
  * kept.  Errors: stick in the writer.

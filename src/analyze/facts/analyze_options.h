@@ -27,24 +27,23 @@ struct analyze_options {
     const struct ranklist *ranks; /* ranks shown in per-rank sections; NULL:
                                    * all */
     const char *region;           /* shell pattern: only rows inside matching
-                                   *   regions; NULL: all */
+                                   * regions; NULL: all */
     uint32_t top;                 /* rows per table; 0: all */
     const char *sort;             /* name or title of a column; NULL: each
-                                   *   table's default */
+                                   * table's default */
     const char *detail;           /* tables of section 0 to make: NULL none,
-                                   *   "*" all, "" all but those with all
-                                   *   stretches of each rank, or their names:
-                                   *   "hosts,settings" */
+                                   * "*" all, "" all but those with all
+                                   * stretches of each rank, or their names:
+                                   * "hosts,settings" */
     const char *run_path;         /* path of the run, shown as a fact; or
                                    * NULL */
     bool in_run;                  /* made by the run itself, at its end */
     bool in_parts;                /* leaves large tables in parts (table.h),
-                                   *   unless top or sort is given; the profile
-                                   *   must stay until they are written */
+                                   * unless top or sort is given; the profile
+                                   * must stay until they are written */
     bool pictures;                /* also the charts of charts.h */
     const struct closeups *closeups; /* single calls for the charts, borrowed
-                                      * by
-                                      *   the report; or NULL */
+                                      * by the report; or NULL */
     const struct progress *progress; /* counts ranks; or NULL */
     const struct python_times *python; /* cProfile times; or NULL */
     bool python_left_out; /* cProfile times exist, but cover the whole run, not

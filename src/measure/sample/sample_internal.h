@@ -80,7 +80,7 @@ const uint64_t *ring_head(const struct ring *ring);
  * false: no more.  Later samples are ignored: they may arrive as fast as they
  * are read. */
 bool ring_next(struct sampling *sampling, uint64_t head, struct sample *out);
-/* Number of bytes that fill half of the ring. */
+/* Number of samples that fill half of the ring. */
 uint64_t ring_half(const struct ring *ring);
 
 /* ---- store.c: async-signal-safe but for store_open() ---- */
