@@ -3,7 +3,7 @@
  *
  * Messages of one communicator, sender, receiver and tag do not overtake each
  * other: the n-th send is the n-th receive.  So two passes over the calls,
- * each rank's in the order of their begins, are enough: the first notes which
+ * each rank's in the order of their starts, are enough: the first notes which
  * ends are shown, the second queries whether both ends of a message are.
  * Threads: one owner.  Memory: two bits for each message, which flows_clear()
  * frees.  Errors: out of memory sticks in `failed'.

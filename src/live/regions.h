@@ -22,7 +22,7 @@
 
 struct region_frame {
     uint32_t node, region;
-    uint64_t alias; /* hash of the name at its begin, if different from the
+    uint64_t alias; /* hash of the name at its start, if different from the
                      * region's; else 0 */
     uint64_t begin, children; /* inclusive time of child regions */
     uint64_t id;     /* of a range: id that its end refers to */

@@ -24,7 +24,7 @@ struct resource_bins {
     uint64_t value[PROFILE_TIMELINE_BINS][RESOURCES];
 };
 
-/* Stores the first reading of a run that begins at start. */
+/* Stores the first reading of a run that starts at start. */
 void resource_bins_init(struct resource_bins *bins, uint64_t start,
                         uint64_t width, uint64_t now,
                         const struct resource_reading *first);

@@ -45,7 +45,7 @@ struct arrival {
     uint64_t ideal;
     uint64_t did;            /* work done by its rank so far, see delays.h */
     uint64_t worked;         /* work done by `here' before */
-    struct path_node *mark;  /* mark at its begin, if others may need this
+    struct path_node *mark;  /* mark at its start, if others may need this
                               * arrival */
     struct location *waits;  /* location blocked in a call until its needs are
                               * met */

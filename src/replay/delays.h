@@ -71,7 +71,7 @@ struct delays_times {
 struct delays {
     const struct replay_log *log;
     bool failed, told; /* told: already logged */
-    bool reaches_back; /* to before a restart other than the begin */
+    bool reaches_back; /* to before a restart other than the start */
     struct delays_rank *ranks;
     uint32_t rank_count, region_count;
     uint32_t remembered; /* a power of two */

@@ -29,11 +29,11 @@ struct message_side {
     bool here; /* this side has begun */
     bool done; /* this side has ended and no longer needs the message */
     uint32_t rank, site;
-    uint64_t at, ideal;      /* time of its begin */
+    uint64_t at, ideal;      /* time of its start */
     uint64_t did;            /* work done by its rank so far, see delays.h */
     const struct location *by;
     uint64_t worked;         /* work done by that location before */
-    struct path_node *mark;  /* mark at its begin, if the other side waits */
+    struct path_node *mark;  /* mark at its start, if the other side waits */
     struct location *waits;  /* location blocked in a call until the other side
                               * comes */
 };

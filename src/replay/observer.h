@@ -4,7 +4,7 @@
  *
  * Calls are reported in the order of their ends in the replay; a message comes
  * before the call that ends its receive.  The replay stops once all calls that
- * begin, and all messages sent, before `until' have ended.  Units: ns since
+ * start, and all messages sent, before `until' have ended.  Units: ns since
  * the first event; world ranks.  Threads: one owner.  Memory: as for a replay.
  * Errors: logged.
  */

@@ -52,7 +52,7 @@ struct location {
     uint32_t hopes;   /* receives that may or may not arrive before the call's
                        * end */
     uint64_t last_end;
-    uint64_t ideal;   /* clock of the ideal run, at the begin of the call */
+    uint64_t ideal;   /* clock of the ideal run, at the start of the call */
     uint64_t worked;  /* outside MPI */
     uint64_t end;     /* end of the measured part */
     struct path_end path;
@@ -131,7 +131,7 @@ void player_end_call(struct replay_state *state, struct location *location);
 /* Reduces the needs of a call and ends it if none remain. */
 void player_release(struct replay_state *state, struct location *location);
 void player_no_memory(struct replay_state *state);
-/* Describes a side of a message or similar, at the begin of the location's
+/* Describes a side of a message or similar, at the start of the location's
  * call. */
 struct message_side player_side(const struct replay_state *state,
                                 const struct location *location);

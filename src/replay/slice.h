@@ -5,10 +5,10 @@
  * with no message, request, epoch or lock begun on one side and not ended on
  * the other.  At such a point the replay needs no knowledge of earlier events
  * except that all ranks are there; so a slice begins with the calls of a
- * sync_point, which it does not count, and ends with those of the next.
+ * sync_point, which it does not count, and ends with the calls of the next.
  * Whether a slice was clean in this sense is known after replaying it: if one
  * was not, the run must be replayed as a whole.  Combined results of clean
- * slices equal those of the whole run, byte for byte.
+ * slices equal the result of the whole run, byte for byte.
  *
  * Shape: the log has only the slice's calls.  Slices are numbered; the first
  * combines the results of the others: sums (slice_put()), their part of the

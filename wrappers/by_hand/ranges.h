@@ -4,7 +4,7 @@
  * A range ends by its source and an id.  With two copies of this library in a
  * process the first one records, as for MPI calls; ranges go there, whichever
  * copy the program has opened.  Threads: any; a range belongs to the thread
- * that begins it.  Before MPI_Init ranges are kept like marks; after the end,
+ * that starts it.  Before MPI_Init ranges are kept like marks; after the end,
  * in a child of fork(), inside MPI calls and with MPIPROF_ENABLE=off nothing
  * happens. errno is preserved.  Names are copied.
  */

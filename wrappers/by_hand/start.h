@@ -24,7 +24,7 @@ bool start_with(const struct hook_start *start);
 bool start_take(void);
 void start_give(void);
 
-/* Call before the call that begins MPI, which may change the action of
+/* Call before the call that starts MPI, which may change the action of
  * SIGUSR1. */
 void start_note_usr1(void);
 /* Action noted; NULL: unknown. */

@@ -51,7 +51,8 @@ void gdef_grids(struct gdef_names *names, const struct definitions *run);
 struct archive_facts;
 void gdef_samples(struct gdef_names *names, const struct archive_facts *facts);
 
-/* archive_paths.c: calling contexts of all PATH definitions, with these ids. */
+/* archive_paths.c: calling contexts of all PATH definitions, with these
+ * ids. */
 void gdef_paths(struct gdef_names *names, const struct definitions *run,
                  const uint32_t *contexts);
 

@@ -1,7 +1,7 @@
 /*
  * call_log.h - logs the calls of one location after the other, for a replay.
  *
- * Messages and collectives of a call are added between its begin and end;
+ * Messages and collectives of a call are added between its start and end;
  * call_log_end() writes the call (replay/log/replay_log.h).  The match of a
  * request is known when the request completes, in any thread.  Units: ticks of
  * the archive come in, ns since the first event go out.  Threads: one owner.

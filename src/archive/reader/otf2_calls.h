@@ -104,7 +104,7 @@ static inline bool calls_is_inside(const struct calls *calls, uint64_t time)
     return time >= calls->from && time < calls->to;
 }
 
-/* Whether the current activity counts; a call counts by its begin. */
+/* Whether the current activity counts; a call counts by its start. */
 static inline bool calls_counts(const struct calls *calls)
 {
     return calls->now.depth > 0 ? calls->now.counts

@@ -18,7 +18,7 @@ struct function_symbols *function_symbols_create(void); /* NULL: out of
                                                          * memory */
 void function_symbols_destroy(struct function_symbols *symbols);
 
-/* Returns the demangled name of the function that begins at that offset of a
+/* Returns the demangled name of the function that starts at that offset of a
  * file; NULL: no such function, or no name. */
 const char *function_symbols_find(struct function_symbols *symbols,
                                   const char *path, uint64_t offset);

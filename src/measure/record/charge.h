@@ -46,7 +46,7 @@ static inline uint32_t charge_path(struct thread *thread,
 }
 
 /* Clocks of cores may differ slightly: a call whose thread moved to another
- * core must not end before its begin, nor begin before the last call. */
+ * core must not end before its start, nor begin before the last call. */
 static inline void charge_order(const struct thread *thread,
                                 struct hook_call *call)
 {

@@ -2,7 +2,7 @@
  * event_costs.h - overhead of entering and leaving functions and regions.
  *
  * Wrap the hooks of the same names without event_: count events, and time one
- * in many from its begin to its end.  Sampling and resource readings inside
+ * in many from its start to its end.  Sampling and resource readings inside
  * are excluded, since they are measured separately.  Threads: the calling one;
  * collect: one, when no other records.  Memory: in struct thread.
  */

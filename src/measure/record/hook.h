@@ -74,7 +74,7 @@ struct hook_call {
                                  * possible */
     void *caller;               /* return address of the wrapper */
     struct hook_thread *thread;
-    uint64_t counters[8];       /* readings at begin, if counters are on */
+    uint64_t counters[8];       /* readings at start, if counters are on */
 };
 
 /* Arguments of a collective.  Unused fields are zero / NULL / the null handle.
@@ -159,7 +159,7 @@ struct hook_sync {
 
 /* A transfer to or from a file.  With a status: blocking, or the end of a
  * split collective one (then without count and type); with a request: its
- * start; with neither: the begin of a split collective one. */
+ * start; with neither: the start of a split collective one. */
 struct hook_io {
     MPI_File file;
     bool writes;

@@ -10,7 +10,7 @@
 #include "measure/clock/clock.h"
 #include "live/rank_collect.h"
 
-/* end: ticks at the begin of MPI_Finalize; rate: calibrated. */
+/* end: ticks at the start of MPI_Finalize; rate: calibrated. */
 enum status collect_rank(const struct clock_rate *rate, uint64_t end,
                          struct rank_data *out);
 

@@ -16,7 +16,7 @@
 #include "model/profile.h"
 
 struct ending {
-    uint64_t end; /* ticks at the begin of MPI_Finalize, */
+    uint64_t end; /* ticks at the start of MPI_Finalize, */
     uint64_t over; /* and when all ranks were inside: mpiprof's part starts */
     struct clock_rate rate;
     uint64_t begin_ns;         /* of this rank, relative to the run's */

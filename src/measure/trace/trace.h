@@ -158,8 +158,8 @@ void trace_region_leave(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region);
 void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on);
 
-/* A position of the thread outside calls.  It represents `weight' samples,
- * with one record each; distance: see share/doc/trace-format.md. */
+/* A position of the thread outside calls, for `weight' samples with one record
+ * each; distance: see share/doc/trace-format.md. */
 struct trace_sample {
     uint32_t path, distance;
     uint64_t weight;

@@ -143,7 +143,7 @@ bool trace_pick_release(struct trace_writer *writer);
 void trace_pick_readings(struct trace_writer *writer, const uint64_t *values);
 /* Brings MeasurementOnOff up to date; end: ignoring region rules. */
 void trace_pick_mark(struct trace_writer *writer, uint64_t ticks);
-/* Enters the regions around a region that the rules want, at its begin. */
+/* Enters the regions around a region that the rules want, at its start. */
 void trace_pick_outer(struct trace_writer *writer, uint64_t ticks);
 bool trace_pick_end_of_message(struct trace_writer *writer, uint64_t bytes);
 /* Keeps a held MPI_Win_test that succeeded, like MPI_Win_wait. */

@@ -9,7 +9,7 @@
  * here; windows_generation invalidates cached results of windows_find().
  * Memory: an entry lives until windows_teardown(), also after its end.
  * Windows beyond the first WINDOWS_APART of a communicator share an id, and so
- * do all windows of it beyond WINDOWS_MOST in total; their entries are reused.
+ * do all its windows once WINDOWS_MOST exist; their entries are reused.
  */
 #ifndef MEASURE_TRACK_WINDOWS_H
 #define MEASURE_TRACK_WINDOWS_H

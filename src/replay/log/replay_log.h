@@ -3,9 +3,9 @@
  * file.
  *
  * Shape: location after location, each a stream of calls in the order of their
- * begins: a replay_call and its operations.  Calls refer to a site in a list
+ * starts: a replay_call and its operations.  Calls refer to a site in a list
  * shared by all locations: procedure, call path, region.  The match of a
- * nonblocking operation is known only when it ends, so its begin is completed
+ * nonblocking operation is known only when it ends, so its start is completed
  * then (replay_log_settle()).  Written once, front to back, then read by any
  * number of replay_streams.  Several processes can write parts, one file each,
  * which one of them joins (replay_parts.c): each part numbers its own sites.

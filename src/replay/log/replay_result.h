@@ -147,7 +147,7 @@ struct overlap {
 };
 
 /* The longest wait, in first threads and within the measured time, among those
- * ended by the same begin of the same culprit. */
+ * ended by the same start of the same culprit. */
 #define LONG_WAITS 64u
 struct long_wait {
     uint32_t kind, rank, site, culprit, culprit_site;
