@@ -4,7 +4,8 @@
  *
  * Covers the requested windows and windows around the longest waits of the
  * replay; a second replay, which ends with the last window, computes the wait
- * of each call in them.  Errors: logged.
+ * of each call in them.
+ * Errors: logged.
  */
 #ifndef TOOLS_CALL_DETAIL_WINDOWS_H
 #define TOOLS_CALL_DETAIL_WINDOWS_H

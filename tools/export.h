@@ -2,7 +2,8 @@
  * export.h - exports a run to formats of other tools.
  *
  * cmd_export.c reads the options, the other files write one kind of format
- * each.  Errors: logged.
+ * each.
+ * Errors: logged.
  */
 #ifndef TOOLS_EXPORT_H
 #define TOOLS_EXPORT_H

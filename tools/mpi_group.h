@@ -4,8 +4,9 @@
  *
  * Shape: process 0 does its caller's work and sends orders to the others,
  * which serve until dismissed.  A waiting process sleeps, so that processes
- * sharing a core leave it to those that work.  Threads: one owner.  Errors:
- * MPI errors end all processes, as the default error handler does.
+ * sharing a core leave it to those that work.
+ * Threads: one owner.  Errors: MPI errors end all processes, as the default
+ * error handler does.
  */
 #ifndef TOOLS_MPI_GROUP_H
 #define TOOLS_MPI_GROUP_H

@@ -4,8 +4,8 @@
  * RUN is the directory of a run, its run.otf2 or its run.mpiprof.  The profile
  * file is preferred because it is complete.  Call sites get names if the
  * binaries are present.  For data left by killed ranks, `what' names the
- * command that recovers the run.  Memory: the caller destroys *out and clears
- * what.  Errors: logged, one line.
+ * command that recovers the run.
+ * Memory: the caller destroys *out and clears what.  Errors: logged, one line.
  */
 #ifndef TOOLS_OPEN_RUN_H
 #define TOOLS_OPEN_RUN_H

@@ -1,9 +1,9 @@
 /*
  * python_of_run.h - reads the cProfile profiles in a run's directory.
  *
- * `python3 -m mpiprof' writes cpu_RANK.prof to the run's directory.  Memory:
- * the caller clears *out.  Errors: logged, a line each; unreadable files are
- * left out.
+ * `python3 -m mpiprof' writes cpu_RANK.prof to the run's directory.
+ * Memory: the caller clears *out.  Errors: logged, a line each; unreadable
+ * files are left out.
  */
 #ifndef TOOLS_PYTHON_OF_RUN_H
 #define TOOLS_PYTHON_OF_RUN_H

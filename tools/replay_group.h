@@ -4,8 +4,8 @@
  * run's time (replay/slice.h).
  *
  * Calls that a process has read go to the processes that replay them, so that
- * each holds its share of all calls twice: by location and by time.  Errors:
- * logged by number 0.
+ * each holds its share of all calls twice: by location and by time.
+ * Errors: logged by number 0.
  */
 #ifndef TOOLS_REPLAY_GROUP_H
 #define TOOLS_REPLAY_GROUP_H

@@ -3,9 +3,9 @@
  *
  * Reads and replays the trace; the result becomes profile->replay, and the
  * numbers of the profile stay unchanged.  Shows progress on a terminal.
- * closeups: receives single calls on the way; may be NULL.  Errors: logged; a
- * trace that cannot be replayed leaves replay NULL and a remark in the
- * profile.
+ * closeups: receives single calls on the way; may be NULL.
+ * Errors: logged; a trace that cannot be replayed leaves replay NULL and a
+ * remark in the profile.
  */
 #ifndef TOOLS_REPLAY_TRACE_H
 #define TOOLS_REPLAY_TRACE_H

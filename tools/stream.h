@@ -3,8 +3,8 @@
  *
  * Destinations as in output.h: a file appears complete or not at all, and a
  * terminating signal removes the partial file; links, devices and pipes are
- * written directly.  Threads: one owner; one stream at a time.  Errors: logged
- * once, and stick.
+ * written directly.
+ * Threads: one owner; one stream at a time.  Errors: logged once, and stick.
  */
 #ifndef TOOLS_STREAM_H
 #define TOOLS_STREAM_H

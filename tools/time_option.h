@@ -3,7 +3,8 @@
  *
  * Seconds since the run's start, the first end of MPI_Init, as on the time
  * line of the HTML report.  Without --from the time before the start is
- * included, and without --to the time after the run's end.  Errors: one line.
+ * included, and without --to the time after the run's end.
+ * Errors: one line.
  */
 #ifndef TOOLS_TIME_OPTION_H
 #define TOOLS_TIME_OPTION_H

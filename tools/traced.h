@@ -3,9 +3,9 @@
  *
  * Shape: export_chrome.c visits the calls of rank after rank, twice;
  * traced_regions.c tracks the regions of a thread, traced_messages.c matches
- * sends and receives as messages.  Units: ns after the first event.  Threads:
- * one owner.  Memory: open items; export_chrome.c frees them.  Errors: stick
- * in traced->status.
+ * sends and receives as messages.
+ * Units: ns after the first event.  Threads: one owner.  Memory: open items;
+ * export_chrome.c frees them.  Errors: stick in traced->status.
  */
 #ifndef TOOLS_TRACED_H
 #define TOOLS_TRACED_H

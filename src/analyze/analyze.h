@@ -7,8 +7,9 @@
  * not with their product.  One module per question (efficiency, imbalance,
  * hot_spots ...), all behind the interface of analysis.h; this module puts
  * their tables in the report's order.  Used by MPI_Finalize and by
- * mpiprof-report alike.  Threads: one owner.  Memory: the caller destroys
- * *out.  Errors: an unreadable rank is skipped and named in the report.
+ * mpiprof-report alike.
+ * Threads: one owner.  Memory: the caller destroys *out.  Errors: an
+ * unreadable rank is skipped and named in the report.
  */
 #ifndef ANALYZE_ANALYZE_H
 #define ANALYZE_ANALYZE_H

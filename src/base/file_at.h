@@ -2,7 +2,8 @@
  * file_at.h - complete reads and writes at an offset of a file.
  *
  * Both continue after interruptions and short transfers, and leave the file's
- * own offset alone.  Threads: any; all functions are safe in signal handlers.
+ * own offset alone.
+ * Threads: any; all functions are safe in signal handlers.
  */
 #ifndef BASE_FILE_AT_H
 #define BASE_FILE_AT_H

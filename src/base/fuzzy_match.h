@@ -2,7 +2,8 @@
  * fuzzy_match.h - compares typed words with names.
  *
  * Case, blanks, dashes and underscores are ignored: "Load balance" matches
- * load_balance.  Threads: any.  Memory: none.
+ * load_balance.
+ * Threads: any.  Memory: none.
  */
 #ifndef BASE_FUZZY_MATCH_H
 #define BASE_FUZZY_MATCH_H

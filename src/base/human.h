@@ -2,8 +2,8 @@
  * human.h - quantities for people: a fitting unit and 3 or 4 significant
  * digits.
  *
- * Machine-readable output prints exact numbers without this module.  Units:
- * ns, bytes.  Threads: any.
+ * Machine-readable output prints exact numbers without this module.
+ * Units: ns, bytes.  Threads: any.
  */
 #ifndef BASE_HUMAN_H
 #define BASE_HUMAN_H

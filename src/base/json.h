@@ -4,8 +4,8 @@
  * Output is valid for any input: control characters are escaped, bytes that
  * are not UTF-8 become U+FFFD, a double that is not finite becomes null.
  * Elements of the four outer levels get a line each, deeper ones share a line.
- * Nesting is limited to 31 levels; deeper nesting fails the strbuf.  Memory:
- * none.
+ * Nesting is limited to 31 levels; deeper nesting fails the strbuf.
+ * Memory: none.
  */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H

@@ -2,7 +2,8 @@
  * log.h - the few lines that mpiprof prints on standard error.
  *
  * Every line starts with "mpiprof: "; unprintable text is spelled as in
- * escape.h, except that backslashes stay.  Threads: any (one write per line).
+ * escape.h, except that backslashes stay.
+ * Threads: any (one write per line).
  */
 #ifndef BASE_LOG_H
 #define BASE_LOG_H

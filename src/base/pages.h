@@ -3,7 +3,8 @@
  * touched.
  *
  * Pages start zeroed.  An untouched page costs address space only, so a fixed
- * table can have its largest possible size.  Threads: any.
+ * table can have its largest possible size.
+ * Threads: any.
  */
 #ifndef BASE_PAGES_H
 #define BASE_PAGES_H

@@ -1,8 +1,8 @@
 /*
  * progress.h - reports the progress of long work to a caller that shows it.
  *
- * The work chooses its unit: events of a trace, ranks.  Threads: called from
- * the thread that requested the work.
+ * The work chooses its unit: events of a trace, ranks.
+ * Threads: called from the thread that requested the work.
  */
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H

@@ -4,8 +4,8 @@
  *
  * Values arrive rank by rank in ascending order, possibly in parts; a rank
  * without a value counts as zero.  Ranks are identified by their position
- * among the ranks that were read.  Units: whatever is added (ns here).
- * Threads: one owner.  Memory: none.
+ * among the ranks that were read.
+ * Units: whatever is added (ns here).  Threads: one owner.  Memory: none.
  */
 #ifndef BASE_RANK_STATS_H
 #define BASE_RANK_STATS_H

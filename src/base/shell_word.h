@@ -2,7 +2,8 @@
  * shell_word.h - quotes text as a word of a shell command.
  *
  * For commands in messages and reports: the printed command can be pasted into
- * a shell.  Threads: any.  Errors: the strbuf's.
+ * a shell.
+ * Threads: any.  Errors: the strbuf's.
  */
 #ifndef BASE_SHELL_WORD_H
 #define BASE_SHELL_WORD_H

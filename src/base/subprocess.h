@@ -57,8 +57,8 @@ struct subprocess_jobs {
  * SUBPROCESS_STOP, SUBPROCESS_FAILED if an unfinished job got no process. */
 enum subprocess_end subprocess_run_all(const struct subprocess_jobs *jobs);
 
-/* Allocates zeroed memory shared by this process and its children; NULL
- * without memory. */
+/* Allocates zeroed memory shared by this process and the children of
+ * subprocess_run_all(); NULL without memory. */
 void *subprocess_shared(size_t size);
 void subprocess_unshare(void *shared, size_t size);
 

@@ -1,8 +1,8 @@
 /*
  * temporary.h - unnamed files for data that does not fit into memory.
  *
- * The files are in $TMPDIR, else in /tmp, and vanish when closed.  Threads:
- * any.  Errors: -1, with errno set.
+ * The files are in $TMPDIR, else in /tmp, and vanish when closed.
+ * Threads: any.  Errors: -1, with errno set.
  */
 #ifndef BASE_TEMPORARY_H
 #define BASE_TEMPORARY_H

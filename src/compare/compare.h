@@ -3,8 +3,8 @@
  *
  * Makes tables of report.h from runs in a struct runs: A, the baseline, and B.
  * Times are means over the ranks of a run, so that they compare with T; a side
- * with several runs uses their mean.  Threads: one owner.  Memory: the caller
- * destroys *out.
+ * with several runs uses their mean.
+ * Threads: one owner.  Memory: the caller destroys *out.
  */
 #ifndef COMPARE_COMPARE_H
 #define COMPARE_COMPARE_H

@@ -6,8 +6,8 @@
  *
  * With a sign: B - A; percent is relative to A, for efficiencies in points.  A
  * change within the variation of equal runs does not count.  Without a sign:
- * the value of B.  Threads: any.  Memory: points into the parsed text, except
- * the name.
+ * the value of B.
+ * Threads: any.  Memory: points into the parsed text, except the name.
  */
 #ifndef COMPARE_CONDITION_H
 #define COMPARE_CONDITION_H

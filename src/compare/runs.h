@@ -4,10 +4,10 @@
  * Built from the reports of the runs, with all their rows.  A row is one
  * quantity: a time per rank, an efficiency, the time in one procedure.  Values
  * are indexed by run, in the order of addition; NAN: missing in that run.  A
- * procedure never called, or a region no rank entered, is 0.  Units: ns (means
- * over the ranks of the run, except T, which is the maximum), ratios, counts
- * over all ranks.  Threads: one owner.  Memory: runs_clear frees.  Errors: out
- * of memory is logged and passed up.
+ * procedure never called, or a region no rank entered, is 0.
+ * Units: ns (means over the ranks of the run, except T, which is the maximum),
+ * ratios, counts over all ranks.  Threads: one owner.  Memory: runs_clear
+ * frees.  Errors: out of memory is logged and passed up.
  */
 #ifndef COMPARE_RUNS_H
 #define COMPARE_RUNS_H

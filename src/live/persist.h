@@ -12,10 +12,11 @@
  * zeros in the place of lost pages, at any moment: never follow a pointer
  * stored there, or use a number as an index, without a check.  The file is
  * reopened whenever it has to grow: no descriptor stays open, which the
- * program might close.  Threads: any, serialised here.  A child of fork()
- * shares the segments and must not call these functions.  Signals: SIGXFSZ is
- * avoided by checking the limit.  Memory: released segments give their room
- * back, also in the file.  Errors: none visible to the user of a segment.
+ * program might close.
+ * Threads: any, serialised here.  A child of fork() shares the segments and
+ * must not call these functions.  Signals: SIGXFSZ is avoided by checking the
+ * limit.  Memory: released segments give their room back, also in the file.
+ * Errors: none visible to the user of a segment.
  */
 #ifndef LIVE_PERSIST_H
 #define LIVE_PERSIST_H
@@ -73,8 +74,8 @@ void persist_release_kind(uint32_t kind);
 /* Secures memory before its first use; cheap if already secured.  False: that
  * part is private. */
 bool persist_secure(void *memory, size_t bytes);
-/* Same for untouched memory, and allocates its pages; for large segments,
- * which copies leave out. */
+/* Same for untouched memory, and allocates its pages.  For large segments:
+ * copies leave the segment out. */
 bool persist_prepare(void *memory, size_t bytes);
 
 /* For a SIGBUS handler: makes the page private from now on.  False: not a page

@@ -3,8 +3,8 @@
  *
  * The wrappers write it before each call, so that the call is known for a
  * killed or hanging process.  Handles are as given by the program: C handles,
- * or Fortran integers (see interface); requests are always C handles.  Units:
- * ticks.  Threads: one writer.
+ * or Fortran integers (see interface); requests are always C handles.
+ * Units: ticks.  Threads: one writer.
  */
 #ifndef LIVE_PERSIST_CALL_H
 #define LIVE_PERSIST_CALL_H

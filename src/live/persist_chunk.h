@@ -4,8 +4,8 @@
  * A segment (PERSIST_CHUNKS) is a row of slots; a slot is a label followed,
  * PERSIST_CHUNK_AT bytes from its start, by the chunk: byte for byte as in the
  * file of its location, zeros where nothing is written yet.  All slots of a
- * rank have the same size; an unused slot is zeros, a hole.  Threads: one
- * writer at a time.
+ * rank have the same size; an unused slot is zeros, a hole.
+ * Threads: one writer at a time.
  */
 #ifndef LIVE_PERSIST_CHUNK_H
 #define LIVE_PERSIST_CHUNK_H

@@ -4,8 +4,8 @@
  *
  * One file per rank during the run; removed after a normal end.  Readable by
  * the same version of mpiprof on the same kind of machine: segments are
- * structures of that version, and the head gives their sizes.  Units: ticks of
- * the rank's own clock, see struct persist_head.
+ * structures of that version, and the head gives their sizes.
+ * Units: ticks of the rank's own clock, see struct persist_head.
  */
 #ifndef LIVE_PERSIST_FILE_H
 #define LIVE_PERSIST_FILE_H

@@ -1,8 +1,8 @@
 /*
  * persist_thread.h - persisted state of one thread, besides its tables.
  *
- * Belongs to a struct thread of measure/record.  Units: ticks.  Threads: one
- * owner.
+ * Belongs to a struct thread of measure/record.
+ * Units: ticks.  Threads: one owner.
  */
 #ifndef LIVE_PERSIST_THREAD_H
 #define LIVE_PERSIST_THREAD_H

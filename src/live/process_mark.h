@@ -2,9 +2,9 @@
  * process_mark.h - identifies a process, even after its number is reused, and
  * checks whether it is still running.
  *
- * A mark is plain bytes and can be stored in a file.  Threads: any.  No
- * memory.  Errors: unknown facts are 0 or empty; the state of such a process
- * cannot be checked.
+ * A mark is plain bytes and can be stored in a file.
+ * Threads: any.  No memory.  Errors: unknown facts are 0 or empty; the state
+ * of such a process cannot be checked.
  */
 #ifndef LIVE_PROCESS_MARK_H
 #define LIVE_PROCESS_MARK_H

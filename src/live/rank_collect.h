@@ -4,7 +4,8 @@
  * Converts ticks to nanoseconds and merges rows of all threads with the same
  * key.  Class times, regions, the time line and useful counters are the master
  * thread's.  Tables come from a process at its end, or were left by one that
- * has gone.  Threads: one.  Memory: tables are the caller's; the caller calls
+ * has gone.
+ * Threads: one.  Memory: tables are the caller's; the caller calls
  * rank_data_clear(), also after an error.
  */
 #ifndef LIVE_RANK_COLLECT_H

@@ -2,11 +2,11 @@
  * regions.h - the regions of one thread: a stack, and statistics per node.
  *
  * Node 0 is the whole measured run and always open.  Nodes are REGION_NODE
- * ids, created through `define'.  Units: ticks.  Threads: one owner.  Memory:
- * persisted (live/persist.h); doubles when a new node appears (not on the hot
- * path of MPI calls).  If the memory turns to zeros, the regions stay usable
- * but count nothing.  Nesting deeper than REGIONS_DEEPEST is counted as an
- * error.
+ * ids, created through `define'.
+ * Units: ticks.  Threads: one owner.  Memory: persisted (live/persist.h);
+ * doubles when a new node appears (not on the hot path of MPI calls).  If the
+ * memory turns to zeros, the regions stay usable but count nothing.  Nesting
+ * deeper than REGIONS_DEEPEST is counted as an error.
  */
 #ifndef LIVE_REGIONS_H
 #define LIVE_REGIONS_H

@@ -3,8 +3,9 @@
  *
  * A frame that occurs repeatedly on a stack counts once.  The call count of a
  * function is the number of MPI calls made through the function, since
- * function calls are not counted.  Units: ns.  Threads: one owner.  Memory:
- * call_graph_clear() frees; refers to the tree.  Errors: logged.
+ * function calls are not counted.
+ * Units: ns.  Threads: one owner.  Memory: call_graph_clear() frees; refers to
+ * the tree.  Errors: logged.
  */
 #ifndef MODEL_CALL_GRAPH_H
 #define MODEL_CALL_GRAPH_H

@@ -3,8 +3,9 @@
  *
  * Shape: frames (names that can be on a stack) and nodes, each a frame below
  * its parent node; a node holds exclusive time.  Parents precede their
- * children.  Units: ns, bytes.  Threads: one owner.  Memory: call_tree_clear()
- * frees.  Errors: out of memory sticks in `failed'.
+ * children.
+ * Units: ns, bytes.  Threads: one owner.  Memory: call_tree_clear() frees.
+ * Errors: out of memory sticks in `failed'.
  */
 #ifndef MODEL_CALL_TREE_H
 #define MODEL_CALL_TREE_H

@@ -4,9 +4,9 @@
  * The run's clock is the clock of rank 0.  Two marks, at the start and the end
  * of the run, give its offset from another clock; between and beyond the marks
  * the offset is assumed to change linearly, which also covers clocks with
- * different rates.  Units: ticks of either clock; the counters of hosts can be
- * hours apart, so all differences are taken modulo 2^64.  Threads: any.  No
- * memory, no errors.
+ * different rates.
+ * Units: ticks of either clock; the counters of hosts can be hours apart, so
+ * all differences are taken modulo 2^64.  Threads: any.  No memory, no errors.
  */
 #ifndef MODEL_CLOCK_LINE_H
 #define MODEL_CLOCK_LINE_H

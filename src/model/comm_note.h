@@ -5,7 +5,8 @@
  * stride, count), so that a row of a Cartesian grid of 100,000 ranks takes a
  * few bytes; a member outside MPI_COMM_WORLD is UINT32_MAX.  Encoded into the
  * note of a COMM definition; made_by is missing in files that do not record
- * it.  Memory: decode allocates, clear frees.
+ * it.
+ * Memory: decode allocates, clear frees.
  */
 #ifndef MODEL_COMM_NOTE_H
 #define MODEL_COMM_NOTE_H

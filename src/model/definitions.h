@@ -32,8 +32,8 @@
  *                                     4 bytes LE, and a byte: periodic
  *
  * A note is not part of the identity: the first non-empty note is kept.  Keys
- * and notes are followed by zeros, so text in them is terminated.  Threads:
- * one owner.  Memory: owned by the table.
+ * and notes are followed by zeros, so text in them is terminated.
+ * Threads: one owner.  Memory: owned by the table.
  */
 #ifndef MODEL_DEFINITIONS_H
 #define MODEL_DEFINITIONS_H

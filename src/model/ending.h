@@ -6,8 +6,8 @@
  * MPI_Finalize, and takes no space in a file.  For a rank inside an MPI call,
  * `call' names the procedure and `waits' lists the known conditions for its
  * return: messages from or to a rank, members of a communicator.
- * Units: nanoseconds after the run's start, as in rank_data.
- * Threads: one owner.  Memory: waits belong to the ending.
+ * Units: nanoseconds after the run's start, as in rank_data.  Threads: one
+ * owner.  Memory: waits belong to the ending.
  */
 #ifndef MODEL_ENDING_H
 #define MODEL_ENDING_H

@@ -2,9 +2,9 @@
  * host_note.h - properties of a host beyond its name.
  *
  * Encoded into the note of a HOST definition.  Clock values compare the host's
- * clock with the clock of rank 0's host, for which they are 0.  Units:
- * nanoseconds; drift in ns per second.  Memory: decode allocates cpu, clear
- * frees it.  Errors: STATUS_BAD_FORMAT, STATUS_NO_MEMORY; logged.
+ * clock with the clock of rank 0's host, for which they are 0.
+ * Units: nanoseconds; drift in ns per second.  Memory: decode allocates cpu,
+ * clear frees it.  Errors: STATUS_BAD_FORMAT, STATUS_NO_MEMORY; logged.
  */
 #ifndef MODEL_HOST_NOTE_H
 #define MODEL_HOST_NOTE_H

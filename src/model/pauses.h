@@ -7,9 +7,9 @@
  * records again: no thread writes another's data, and without a change a
  * thread compares only one number.  The ticks of a pause are removed from the
  * thread's current activity: the time between two calls, or a call that spans
- * the pause.  Units: ticks.  Threads: changes under the caller's lock,
- * `number' is read without the lock; pauses_seen belongs to its thread.  No
- * memory, no errors.
+ * the pause.
+ * Units: ticks.  Threads: changes under the caller's lock, `number' is read
+ * without the lock; pauses_seen belongs to its thread.  No memory, no errors.
  */
 #ifndef MODEL_PAUSES_H
 #define MODEL_PAUSES_H

@@ -2,9 +2,10 @@
  * profile.h - the measurements of one run, in memory.
  *
  * Shape: definitions and facts of the run, and for each world rank a rank_data
- * with its rows.  Units: nanoseconds, bytes (the hot path keeps the same
- * structures in clock ticks and converts them at the end).  Times of a rank
- * count from the run's start: the first end of MPI_Init.  Threads: one owner.
+ * with its rows.
+ * Units: nanoseconds, bytes (the hot path keeps the same structures in clock
+ * ticks and converts them at the end).  Times of a rank count from the run's
+ * start: the first end of MPI_Init.  Threads: one owner.
  */
 #ifndef MODEL_PROFILE_H
 #define MODEL_PROFILE_H

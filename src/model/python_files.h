@@ -1,8 +1,8 @@
 /*
  * python_files.h - finds cProfile profiles in a run's directory.
  *
- * `python3 -m mpiprof' writes one per rank: cpu_0.prof, cpu_1.prof.  Threads:
- * any.  Memory: the caller frees each entry, and the list.
+ * `python3 -m mpiprof' writes one per rank: cpu_0.prof, cpu_1.prof.
+ * Threads: any.  Memory: the caller frees each entry, and the list.
  */
 #ifndef MODEL_PYTHON_FILES_H
 #define MODEL_PYTHON_FILES_H

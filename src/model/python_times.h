@@ -1,8 +1,9 @@
 /*
  * python_times.h - cProfile times of Python functions, for the MPI report.
  *
- * Only functions written in Python, in no order.  Units: ns, summed over
- * ranks.  Threads: one owner.  Memory: python_times_clear() frees.
+ * Only functions written in Python, in no order.
+ * Units: ns, summed over ranks.  Threads: one owner.  Memory:
+ * python_times_clear() frees.
  */
 #ifndef MODEL_PYTHON_TIMES_H
 #define MODEL_PYTHON_TIMES_H

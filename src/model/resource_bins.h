@@ -5,9 +5,10 @@
  * The bins work as in timebins.h: their width doubles in place when the run
  * outgrows them.  The difference of two readings is spread evenly over the
  * time between them; memory is interpolated linearly, and a bin keeps its
- * maximum.  Units: ticks.  Bins that turn to zeros meanwhile (live/persist.h)
- * count nothing from then on.  Threads: one owner (the master thread).
- * Memory: in the caller's storage.
+ * maximum.
+ * Units: ticks.  Bins that turn to zeros meanwhile (live/persist.h) count
+ * nothing from then on.  Threads: one owner (the master thread).  Memory: in
+ * the caller's storage.
  */
 #ifndef MODEL_RESOURCE_BINS_H
 #define MODEL_RESOURCE_BINS_H

@@ -2,9 +2,9 @@
  * resources.h - resources that one rank used on its host, over the run.
  *
  * Shape: the amount of each resource per bin of time, with the bins of the
- * rank's time line; sums, except resident memory, which is a maximum.  Units:
- * see the list of resources.  Threads: one owner.  Memory: bins belong to the
- * struct; resources_clear() frees.
+ * rank's time line; sums, except resident memory, which is a maximum.
+ * Units: see the list of resources.  Threads: one owner.  Memory: bins belong
+ * to the struct; resources_clear() frees.
  */
 #ifndef MODEL_RESOURCES_H
 #define MODEL_RESOURCES_H

@@ -5,8 +5,9 @@
  * for `count' samples, each one period of CPU time; `squares' sums, over the
  * stored samples, the square of the number each stands for: sqrt(squares) is
  * the standard error of count.  Rows in MPI have no path: their stacks were
- * not unwound.  Units: samples, nanoseconds of CPU time.  Threads: one owner.
- * Memory: rows belong to the struct; samples_clear() frees.
+ * not unwound.
+ * Units: samples, nanoseconds of CPU time.  Threads: one owner.  Memory: rows
+ * belong to the struct; samples_clear() frees.
  */
 #ifndef MODEL_SAMPLES_H
 #define MODEL_SAMPLES_H

@@ -1,10 +1,10 @@
 /*
  * timebins.h - time per class over the run, in a fixed number of bins.
  *
- * The width doubles in place when the run outgrows the bins.  Units: ticks.
- * Bins that turn to zeros meanwhile (live/persist.h) count nothing from then
- * on.  Threads: one owner (the master thread).  Memory: in the caller's
- * storage.
+ * The width doubles in place when the run outgrows the bins.
+ * Units: ticks.  Bins that turn to zeros meanwhile (live/persist.h) count
+ * nothing from then on.  Threads: one owner (the master thread).  Memory: in
+ * the caller's storage.
  */
 #ifndef MODEL_TIMEBINS_H
 #define MODEL_TIMEBINS_H

@@ -2,8 +2,9 @@
  * profile_decode.h - decodes the sections of a profile file.
  *
  * Input is not trusted: every id is checked against the run's definitions and
- * every count against the remaining bytes.  Errors: STATUS_BAD_FORMAT and
- * STATUS_NO_MEMORY without a log line; the caller knows file and section.
+ * every count against the remaining bytes.
+ * Errors: STATUS_BAD_FORMAT and STATUS_NO_MEMORY without a log line; the
+ * caller knows file and section.
  */
 #ifndef PROFILE_FILE_PROFILE_DECODE_H
 #define PROFILE_FILE_PROFILE_DECODE_H

@@ -10,7 +10,8 @@
  * the definitions writes head and table.  Readers map the file and decode a
  * rank on demand; a damaged section is rejected by name, intact ones remain
  * readable.  Each rank has a section; an empty one means that no data was
- * saved.  Threads: one owner.  Memory: see each function.
+ * saved.
+ * Threads: one owner.  Memory: see each function.
  */
 #ifndef PROFILE_FILE_PROFILE_FILE_H
 #define PROFILE_FILE_PROFILE_FILE_H

@@ -2,8 +2,9 @@
  * index.h - finds items of an array by their contents.
  *
  * Stores positions of items in the caller's array, which may move but never
- * shrinks.  Threads: one owner.  Memory: index_clear() frees.  Errors: false
- * without memory.
+ * shrinks.
+ * Threads: one owner.  Memory: index_clear() frees.  Errors: false without
+ * memory.
  */
 #ifndef PYPROF_INDEX_H
 #define PYPROF_INDEX_H

@@ -4,9 +4,9 @@
  * Versions 0 to 6, of Python 2 and 3.  Items come one by one: the reader knows
  * what must come next, so nothing recurs, however deep a file is nested.  Back
  * references are resolved for names, numbers and functions read before; tables
- * are never shared.  Threads: one owner.  Memory: marshal_clear() frees.
- * Errors: the first one stays in `problem', and every further item is
- * ITEM_BAD.
+ * are never shared.
+ * Threads: one owner.  Memory: marshal_clear() frees.  Errors: the first one
+ * stays in `problem', and every further item is ITEM_BAD.
  */
 #ifndef PYPROF_MARSHAL_H
 #define PYPROF_MARSHAL_H

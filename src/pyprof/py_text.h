@@ -2,7 +2,8 @@
  * py_text.h - converts names between Python's representation and ours.
  *
  * Ours is UTF-8 that may contain surrogates, without zero bytes (C0 80
- * represents one).  Threads: any.  Memory: the strbuf's.
+ * represents one).
+ * Threads: any.  Memory: the strbuf's.
  */
 #ifndef PYPROF_PY_TEXT_H
 #define PYPROF_PY_TEXT_H

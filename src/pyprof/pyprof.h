@@ -3,10 +3,10 @@
  *
  * Add files rank by rank, ascending; then make tables (report/table.h), the
  * merged profile as a file for pstats, and exports.  Memory grows with
- * functions and with ranks, not with their product.  Units: seconds are summed
- * as Python does, so that the merged file has exactly the numbers of pstats;
- * tables have ns.  Threads: one owner.  Memory: the caller destroys.  Errors:
- * logged, one line.
+ * functions and with ranks, not with their product.
+ * Units: seconds are summed as Python does, so that the merged file has
+ * exactly the numbers of pstats; tables have ns.  Threads: one owner.  Memory:
+ * the caller destroys.  Errors: logged, one line.
  */
 #ifndef PYPROF_PYPROF_H
 #define PYPROF_PYPROF_H

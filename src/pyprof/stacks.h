@@ -7,7 +7,8 @@
  * A recursive function goes no deeper.  The estimates of a function are then
  * scaled to its exclusive time, so that sums are exact.  Stacks with less than
  * STACKS_LEAST of the time are left out; functions on none of the others are
- * below STACKS_REST.  Threads: one owner.  Memory: stacks_clear() frees.
+ * below STACKS_REST.
+ * Threads: one owner.  Memory: stacks_clear() frees.
  */
 #ifndef PYPROF_STACKS_H
 #define PYPROF_STACKS_H

@@ -2,9 +2,9 @@
  * recover_chunks.h - the chunks of events in a rank's file, and its locations.
  *
  * Chunks lie in the file owned by recover_chunks.rank; chunks of a size other
- * than the run's are ignored.  Units: ticks of the rank's clock.  Threads: one
- * owner.  Memory: freed by recover_chunks_close().  Errors:
- * recover_rank_open() logs its own.
+ * than the run's are ignored.
+ * Units: ticks of the rank's clock.  Threads: one owner.  Memory: freed by
+ * recover_chunks_close().  Errors: recover_rank_open() logs its own.
  */
 #ifndef RECOVER_RECOVER_CHUNKS_H
 #define RECOVER_RECOVER_CHUNKS_H

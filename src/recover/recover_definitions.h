@@ -3,8 +3,9 @@
  * by killed ranks.
  *
  * Writes local and global definitions, after recover_locations_make(), which
- * finds the regions used.  Threads: one owner.  Memory: one rank at a time.
- * Errors: not logged, except in recover/recover_chunks.h.
+ * finds the regions used.
+ * Threads: one owner.  Memory: one rank at a time.  Errors: not logged, except
+ * in recover/recover_chunks.h.
  */
 #ifndef RECOVER_RECOVER_DEFINITIONS_H
 #define RECOVER_RECOVER_DEFINITIONS_H

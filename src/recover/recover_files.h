@@ -2,10 +2,11 @@
  * recover_files.h - finds the files left by the ranks of a run.
  *
  * Looks in the run's directory, in the folder named by MPIPROF_SCRATCH, and in
- * folders copied here; a rank may also have a snapshot.  Shape: a path per
- * rank; the first file found of each kind is used.  Threads: one owner.
- * Memory: an all-zero struct is empty; freed by recover_files_clear().
- * Errors: a file that cannot be read or recorded counts as missing.
+ * folders copied here; a rank may also have a snapshot.
+ * Shape: a path per rank; the first file found of each kind is used.
+ * Threads: one owner.  Memory: an all-zero struct is empty; freed by
+ * recover_files_clear().  Errors: a file that cannot be read or recorded
+ * counts as missing.
  */
 #ifndef RECOVER_RECOVER_FILES_H
 #define RECOVER_RECOVER_FILES_H

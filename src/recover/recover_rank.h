@@ -3,9 +3,9 @@
  *
  * recover_rank_open() reads the names, recover_rank_collect() the numbers: the
  * tables are copied first, since their process may still be writing, and then
- * completed as MPI_Finalize would have done.  Ids are the rank's own.  Units:
- * ticks of the rank's clock.  Memory: freed by recover_rank_close().  Errors:
- * logged, with the file's name.
+ * completed as MPI_Finalize would have done.  Ids are the rank's own.
+ * Units: ticks of the rank's clock.  Memory: freed by recover_rank_close().
+ * Errors: logged, with the file's name.
  */
 #ifndef RECOVER_RECOVER_RANK_H
 #define RECOVER_RECOVER_RANK_H

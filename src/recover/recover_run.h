@@ -3,11 +3,12 @@
  *
  * A rank that does not reach the end of MPI_Finalize leaves its persisted
  * memory in a file (live/persist_file.h); the file of a running rank is read
- * in the same way, with its current state.  Shape: an ordinary profile, where
- * rank_data.ending describes the state of each rank; ranks without a file are
- * missing.  Files are untrusted: invalid data is left out and mentioned in a
- * remark.  Times: of the run's clock, as synchronised at the start.  Threads:
- * one owner.  Memory: one rank at a time; the caller destroys *out.  Errors:
+ * in the same way, with its current state.
+ * Shape: an ordinary profile, where rank_data.ending describes the state of
+ * each rank; ranks without a file are missing.  Files are untrusted: invalid
+ * data is left out and mentioned in a remark.
+ * Times: of the run's clock, as synchronised at the start.  Threads: one
+ * owner.  Memory: one rank at a time; the caller destroys *out.  Errors:
  * logged, one line.
  */
 #ifndef RECOVER_RECOVER_RUN_H

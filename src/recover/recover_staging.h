@@ -3,8 +3,9 @@
  * is moved into its run.
  *
  * DIRECTORY/recover.tmp has the layout of a run: run.otf2, run.def, run/.
- * Leftovers of an interrupted recovery are removed.  Threads: one.  Memory:
- * paths belong to the staging.  Errors: false, with errno.
+ * Leftovers of an interrupted recovery are removed.
+ * Threads: one.  Memory: paths belong to the staging.  Errors: false, with
+ * errno.
  */
 #ifndef RECOVER_RECOVER_STAGING_H
 #define RECOVER_RECOVER_STAGING_H

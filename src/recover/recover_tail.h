@@ -3,8 +3,9 @@
  * current call, open regions, the end of the program.
  *
  * OTF2 writes these to a separate file, which is then appended to the joined
- * records (recover/recover_events.h).  Units: ticks of the rank's clock.
- * Threads: one owner.  Memory: none is kept.  Errors: not logged.
+ * records (recover/recover_events.h).
+ * Units: ticks of the rank's clock.  Threads: one owner.  Memory: none is
+ * kept.  Errors: not logged.
  */
 #ifndef RECOVER_RECOVER_TAIL_H
 #define RECOVER_RECOVER_TAIL_H

@@ -7,7 +7,8 @@
  * the profile's.  The archive is built in a separate folder and then moved
  * into the run's directory, run.otf2 last: until then there is no trace, and
  * the recovery can be repeated.  An existing trace stays as it is and is only
- * read.  Threads: one.  Memory: one rank at a time.  Errors: logged, one line.
+ * read.
+ * Threads: one.  Memory: one rank at a time.  Errors: logged, one line.
  */
 #ifndef RECOVER_RECOVER_TRACE_H
 #define RECOVER_RECOVER_TRACE_H

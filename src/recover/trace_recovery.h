@@ -3,7 +3,8 @@
  *
  * recover_trace.c owns the struct and frees its data; recover_locations.c
  * fills in states, locations and used regions, for which recover_definitions.c
- * writes definitions.  Units: ticks of the run's clock.  Threads: one owner.
+ * writes definitions.
+ * Units: ticks of the run's clock.  Threads: one owner.
  */
 #ifndef RECOVER_TRACE_RECOVERY_H
 #define RECOVER_TRACE_RECOVERY_H

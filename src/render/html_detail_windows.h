@@ -3,8 +3,9 @@
  * of the HTML page.
  *
  * A head lists the windows and their contents; the calls of each window are
- * separate, so that the page decodes only those shown.  Threads: one owner.
- * Memory: html_closeups_clear().  Errors: stick in the writers.
+ * separate, so that the page decodes only those shown.
+ * Threads: one owner.  Memory: html_closeups_clear().  Errors: stick in the
+ * writers.
  */
 #ifndef RENDER_HTML_DETAIL_WINDOWS_H
 #define RENDER_HTML_DETAIL_WINDOWS_H

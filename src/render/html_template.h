@@ -2,7 +2,8 @@
  * html_template.h - the HTML report page without its data.
  *
  * Built from share/html by npm; html_template_null.c replaces it where npm is
- * missing.  Threads: constant data.
+ * missing.
+ * Threads: constant data.
  */
 #ifndef RENDER_HTML_TEMPLATE_H
 #define RENDER_HTML_TEMPLATE_H

@@ -4,8 +4,8 @@
  * Appends to the caller's strbuf.  Stable order; numbers are the same in all
  * formats, in text with fewer digits.  Names may contain anything: all formats
  * spell them alike (base/escape.h).  Tables in parts work in JSON and CSV, and
- * only once: their rows are consumed.  Threads: any, one strbuf each.  Errors:
- * out of memory sticks in the strbuf.
+ * only once: their rows are consumed.
+ * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf.
  *
  * Conventions of columns:
  *   - a column without a title is left out of text, and so is one with no

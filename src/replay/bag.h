@@ -2,7 +2,8 @@
  * bag.h - sums by key.
  *
  * Shape: open addressing; UINT64_MAX is not a valid key.  All zero is an empty
- * bag.  Threads: one owner.  Memory: grows; bag_clear() frees.  Errors: false
+ * bag.
+ * Threads: one owner.  Memory: grows; bag_clear() frees.  Errors: false
  * without memory, with nothing added.
  */
 #ifndef REPLAY_BAG_H

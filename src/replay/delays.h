@@ -14,9 +14,9 @@
  * and then attributed to the call it leads to.
  *
  * Each rank remembers its last DELAYS_REMEMBERED activities, fewer with
- * thousands of ranks; a longer interval is cut to these.  Units: ns.  Threads:
- * one owner.  Memory: grows with ranks, pairs of ranks that waited for each
- * other, and call sites.  Errors: stick in `failed'.
+ * thousands of ranks; a longer interval is cut to these.
+ * Units: ns.  Threads: one owner.  Memory: grows with ranks, pairs of ranks
+ * that waited for each other, and call sites.  Errors: stick in `failed'.
  */
 #ifndef REPLAY_DELAYS_H
 #define REPLAY_DELAYS_H
@@ -71,7 +71,8 @@ struct delays_times {
 struct delays {
     const struct replay_log *log;
     bool failed, told; /* told: already logged */
-    bool reaches_back; /* to before a restart other than the start */
+    bool reaches_back; /* an interval reaches back before a restart, which is
+                        * not the run's start */
     struct delays_rank *ranks;
     uint32_t rank_count, region_count;
     uint32_t remembered; /* a power of two */

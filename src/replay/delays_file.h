@@ -4,7 +4,8 @@
  * A wait that made its rank late for others is charged with their waits, and
  * propagates that cost to its own causes.  Reading backwards in time, all
  * consequences of a wait are known when its record is read, so one pass is
- * enough.  Shape: records in an unnamed file, each followed by its length.
+ * enough.
+ * Shape: records in an unnamed file, each followed by its length.
  * Units: ns.  Threads: one owner.  Memory: two buffers, and ranges of waits
  * that receive costs.  Errors: false, logged.
  */

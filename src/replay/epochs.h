@@ -6,10 +6,11 @@
  * and the n-th complete the n-th wait (MPI 4.1, 12.5.2), so both are matched
  * like messages: from target to origin, and from origin to target.  A post is
  * needed by the call during which it happens; depending on the MPI this is
- * start, an access, or complete.  Shape: per rank and window the targets
- * started.  Units: ns, world ranks.  Threads: one owner.  Memory: grows with
- * unmatched posts and completes, and with open epochs.  Errors: false or NULL
- * without memory.
+ * start, an access, or complete.
+ * Shape: per rank and window the targets started.
+ * Units: ns, world ranks.  Threads: one owner.  Memory: grows with unmatched
+ * posts and completes, and with open epochs.  Errors: false or NULL without
+ * memory.
  */
 #ifndef REPLAY_EPOCHS_H
 #define REPLAY_EPOCHS_H

@@ -5,9 +5,10 @@
  * first held the lock first.  A call of a rank that requested a lock earlier
  * waited for each rank that released the lock during that call.  The trace
  * does not show when a lock is granted: an MPI requests the lock at any time,
- * in MPI_Win_lock, an access, or MPI_Win_unlock.  Shape: open locks, by window
- * and target, and by rank.  Units: ns, world ranks.  Threads: one owner.
- * Memory: grows with open locks.  Errors: false without memory.
+ * in MPI_Win_lock, an access, or MPI_Win_unlock.
+ * Shape: open locks, by window and target, and by rank.
+ * Units: ns, world ranks.  Threads: one owner.  Memory: grows with open locks.
+ * Errors: false without memory.
  */
 #ifndef REPLAY_LOCKS_H
 #define REPLAY_LOCKS_H

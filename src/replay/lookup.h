@@ -1,8 +1,8 @@
 /*
  * lookup.h - pointers by number, with removal.
  *
- * Shape: open addressing.  All zero is empty.  Threads: one owner.  Memory:
- * grows; lookup_clear() frees the table.
+ * Shape: open addressing.  All zero is empty.
+ * Threads: one owner.  Memory: grows; lookup_clear() frees the table.
  */
 #ifndef REPLAY_LOOKUP_H
 #define REPLAY_LOOKUP_H

@@ -7,10 +7,11 @@
  * message received.  Since both sides record the size, the n-th send of a size
  * matches the n-th receive of that size: equivalent, but a message received
  * out of order after MPI_Mprobe, or never received, does not shift all later
- * ones.  Shape: the first side creates the message; the other side finds the
- * same one.  Each side releases the message when done.  Units: ns, world
- * ranks.  Threads: one owner.  Memory: grows with unmatched and pending
- * messages.  Errors: NULL without memory.
+ * ones.
+ * Shape: the first side creates the message; the other side finds the same
+ * one.  Each side releases the message when done.
+ * Units: ns, world ranks.  Threads: one owner.  Memory: grows with unmatched
+ * and pending messages.  Errors: NULL without memory.
  */
 #ifndef REPLAY_MESSAGES_H
 #define REPLAY_MESSAGES_H

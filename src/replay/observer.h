@@ -4,9 +4,9 @@
  *
  * Calls are reported in the order of their ends in the replay; a message comes
  * before the call that ends its receive.  The replay stops once all calls that
- * start, and all messages sent, before `until' have ended.  Units: ns since
- * the first event; world ranks.  Threads: one owner.  Memory: as for a replay.
- * Errors: logged.
+ * start, and all messages sent, before `until' have ended.
+ * Units: ns since the first event; world ranks.  Threads: one owner.  Memory:
+ * as for a replay.  Errors: logged.
  */
 #ifndef REPLAY_OBSERVER_H
 #define REPLAY_OBSERVER_H

@@ -6,9 +6,9 @@
  * and activity), so that memory grows with ranks and call sites, not with
  * events.  A path_end is the current position of one location; path_mark()
  * records that moment for others, who path_jump() there after waiting for this
- * location.  Units: ns.  Threads: one owner.  Memory: marks are
- * reference-counted; every holder drops its own.  Errors: out of memory sticks
- * in paths->failed.
+ * location.
+ * Units: ns.  Threads: one owner.  Memory: marks are reference-counted; every
+ * holder drops its own.  Errors: out of memory sticks in paths->failed.
  */
 #ifndef REPLAY_PATH_H
 #define REPLAY_PATH_H

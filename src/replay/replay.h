@@ -7,8 +7,8 @@
  * all dependencies, with memory that grows with ranks, call sites and messages
  * in flight, not with events.  Each location has two clocks, for the run and
  * for an ideal network, and knows its path back to the start of the run
- * (path.h).  Threads: one owner.  Memory: the caller destroys *out.  Errors:
- * logged.
+ * (path.h).
+ * Threads: one owner.  Memory: the caller destroys *out.  Errors: logged.
  */
 #ifndef REPLAY_REPLAY_H
 #define REPLAY_REPLAY_H

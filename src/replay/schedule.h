@@ -2,7 +2,8 @@
  * schedule.h - picks the location with the smallest time.
  *
  * Shape: a binary heap that knows the position of each location; ties go by
- * index.  Threads: one owner.  Memory: schedule_clear() frees.
+ * index.
+ * Threads: one owner.  Memory: schedule_clear() frees.
  */
 #ifndef REPLAY_SCHEDULE_H
 #define REPLAY_SCHEDULE_H

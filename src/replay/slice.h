@@ -13,9 +13,9 @@
  * Shape: the log has only the slice's calls.  Slices are numbered; the first
  * combines the results of the others: sums (slice_put()), their part of the
  * critical path (slice_put_path()) and delay costs (slice_put_costs()), the
- * last two passed from the last slice to the first.  Units: ns.  Threads: one
- * owner.  Memory: slice_destroy() frees.  Errors: logged; data put by other
- * slices is trusted.
+ * last two passed from the last slice to the first.
+ * Units: ns.  Threads: one owner.  Memory: slice_destroy() frees.  Errors:
+ * logged; data put by other slices is trusted.
  */
 #ifndef REPLAY_SLICE_H
 #define REPLAY_SLICE_H

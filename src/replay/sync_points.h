@@ -5,8 +5,9 @@
  * Shape: a sync_point is the n-th collective of a rank on a communicator of
  * all ranks; its place is the byte range of its call in a location's stream of
  * calls.  One location proposes sync_points, then each location finds their
- * places.  Threads: one owner.  Memory: the caller's.  Errors: STATUS_IO: the
- * calls cannot be read.
+ * places.
+ * Threads: one owner.  Memory: the caller's.  Errors: STATUS_IO: the calls
+ * cannot be read.
  */
 #ifndef REPLAY_SYNC_POINTS_H
 #define REPLAY_SYNC_POINTS_H

@@ -2,8 +2,8 @@
  * top_waits.h - the longest waits of a replay, one per arrival of a culprit:
  * the longest represents all waits for the same arrival.
  *
- * The selection does not depend on the order of insertion.  Units: ns.
- * Threads: one owner.  Memory: in the caller's storage.
+ * The selection does not depend on the order of insertion.
+ * Units: ns.  Threads: one owner.  Memory: in the caller's storage.
  */
 #ifndef REPLAY_TOP_WAITS_H
 #define REPLAY_TOP_WAITS_H

@@ -7,9 +7,9 @@
  * its ranks: time by class, time by class in equal bins of the run, time and
  * calls of columns (useful time of a region, an MPI procedure, CPU time of a
  * sampled function).  The matrix covers all ranks, shown or not, since any of
- * them can be a receiver: `matrix_each' ranks share a row.  Units: ns, bytes;
- * times count from the run's start.  Threads: one owner.  Memory:
- * pictures_destroy(); texts are copied; windows are borrowed.
+ * them can be a receiver: `matrix_each' ranks share a row.
+ * Units: ns, bytes; times count from the run's start.  Threads: one owner.
+ * Memory: pictures_destroy(); texts are copied; windows are borrowed.
  */
 #ifndef REPORT_CHARTS_H
 #define REPORT_CHARTS_H

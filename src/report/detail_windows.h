@@ -10,10 +10,10 @@
  * calls of a list is useful time while the rank was measured and recording was
  * on.
  * Use: closeups_ask(), closeups_rows(), closeups_begin(), closeups_choose(),
- * closeups_open(), then closeups_measured() and closeups_add_*().
- * Units: ns since the origin, the start of the first rank's measured part.
- * Threads: one owner.  Memory: closeups_destroy(); about CLOSEUPS_ROOM calls
- * and messages.  Errors: stick in `failed'.
+ * closeups_open(), then closeups_measured() and closeups_add_*().  Units: ns
+ * since the origin, the start of the first rank's measured part.  Threads: one
+ * owner.  Memory: closeups_destroy(); about CLOSEUPS_ROOM calls and messages.
+ * Errors: stick in `failed'.
  */
 #ifndef REPORT_DETAIL_WINDOWS_H
 #define REPORT_DETAIL_WINDOWS_H

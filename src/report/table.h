@@ -3,9 +3,10 @@
  *
  * A table has named, typed columns and rows of cells.  A report is a list of
  * sections with tables and sentences.  Cells hold raw values: digits and units
- * are the renderer's choice.  Threads: one owner.  Memory: table and report
- * own their strings (copied), except column definitions, which are static.
- * Errors: out of memory sticks in `failed'.
+ * are the renderer's choice.
+ * Threads: one owner.  Memory: table and report own their strings (copied),
+ * except column definitions, which are static.  Errors: out of memory sticks
+ * in `failed'.
  */
 #ifndef REPORT_TABLE_H
 #define REPORT_TABLE_H

@@ -8,8 +8,8 @@
  *     only:PATTERN    with *, ? and [ ]: with any such rule, functions whose
  *                     names match none of them are left out
  *     skip:PATTERN    functions whose names match are left out
- * A function without a name matches no pattern.  Threads: constant once read.
- * Memory: function_rules_clear().
+ * A function without a name matches no pattern.
+ * Threads: constant once read.  Memory: function_rules_clear().
  */
 #ifndef SETTINGS_FUNCTION_RULES_H
 #define SETTINGS_FUNCTION_RULES_H

@@ -2,7 +2,8 @@
  * settings.h - the MPIPROF_* settings: one table for all uses.
  *
  * The parser, `mpiprof-run --help', the man page's list and the copy stored
- * with each run use this table.  Threads: read at start by one.
+ * with each run use this table.
+ * Threads: read at start by one.
  */
 #ifndef SETTINGS_SETTINGS_H
 #define SETTINGS_SETTINGS_H

@@ -11,8 +11,8 @@
  * between ranks.  With rules other than regions, which each rank evaluates for
  * itself, a message is in the trace with both ends or not at all.  Since the
  * procedure at the other end is unknown, all procedures that send or receive
- * are kept as long as the rules keep one of them.  Threads: constant once
- * made.  Memory: trace_rules_destroy().
+ * are kept as long as the rules keep one of them.
+ * Threads: constant once made.  Memory: trace_rules_destroy().
  */
 #ifndef SETTINGS_TRACE_RULES_H
 #define SETTINGS_TRACE_RULES_H

@@ -3,7 +3,8 @@
  *
  * C++: by the C++ runtime library, if loaded, as it is in runs with such
  * names.  Fortran: module procedures in gfortran's form (__heat_MOD_step is
- * heat::step).  Threads: one.
+ * heat::step).
+ * Threads: one.
  */
 #ifndef SYMBOLS_DEMANGLE_H
 #define SYMBOLS_DEMANGLE_H

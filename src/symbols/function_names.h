@@ -5,7 +5,8 @@
  * up once per run, together with the frames of call paths (symbols.h), and
  * becomes the note of its REGION: name \0 file \0 line.  The key of the REGION
  * instead has "sim+0x1234", the build-id (or path) of the file, and one of the
- * lines below.  Threads: one owner.  Memory: the table's.
+ * lines below.
+ * Threads: one owner.  Memory: the table's.
  */
 #ifndef SYMBOLS_FUNCTION_NAMES_H
 #define SYMBOLS_FUNCTION_NAMES_H

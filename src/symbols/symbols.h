@@ -5,8 +5,8 @@
  * virtual addresses, i.e. run address minus load bias).  Offsets of call paths
  * are return addresses; the resolver looks up offset - 1.  Result in the note
  * of FRAME definitions: see symbol_note below.  Without libdw (symbols_null.c)
- * frames remain "module+0xoffset".  Threads: one owner.  Memory: the resolver
- * owns its cache.
+ * frames remain "module+0xoffset".
+ * Threads: one owner.  Memory: the resolver owns its cache.
  */
 #ifndef SYMBOLS_SYMBOLS_H
 #define SYMBOLS_SYMBOLS_H

@@ -7,8 +7,8 @@
  * below the folder, and the file's name alone; the first two below
  * /usr/lib/debug.  A file of another build is skipped.  Debug information is
  * next to the file, in .debug/ there, or below these folders and
- * /usr/lib/debug; servers (DEBUGINFOD_URLS) are never queried.  Threads: one
- * owner.  Memory: symbols_files_close() frees all.
+ * /usr/lib/debug; servers (DEBUGINFOD_URLS) are never queried.
+ * Threads: one owner.  Memory: symbols_files_close() frees all.
  */
 #ifndef SYMBOLS_SYMBOLS_FILES_H
 #define SYMBOLS_SYMBOLS_FILES_H

@@ -3,10 +3,10 @@
  * address, and the functions inlined there.
  *
  * The functions of a unit are listed once, so that thousands of addresses in
- * it need not search the whole unit each.  Threads: one owner.  Memory: the
- * list grows with the functions of a unit, and is rebuilt for another unit;
- * scopes_clear() frees it.  Errors: without memory or with damaged debug
- * information there are fewer scopes.
+ * it need not search the whole unit each.
+ * Threads: one owner.  Memory: the list grows with the functions of a unit,
+ * and is rebuilt for another unit; scopes_clear() frees it.  Errors: without
+ * memory or with damaged debug information there are fewer scopes.
  */
 #ifndef SYMBOLS_SYMBOLS_SCOPES_H
 #define SYMBOLS_SYMBOLS_SCOPES_H

@@ -3,8 +3,9 @@
  *
  * Request handles are copied before the call, which resets them; ignored
  * statuses are replaced by our own memory.  One function per family reports
- * the outcome to the core.  Threads: any; arrays are in the thread's scratch
- * memory.  Errors: without memory the call is counted as time only.
+ * the outcome to the core.
+ * Threads: any; arrays are in the thread's scratch memory.  Errors: without
+ * memory the call is counted as time only.
  */
 #ifndef WRAPPERS_COMPLETION_H
 #define WRAPPERS_COMPLETION_H

@@ -3,8 +3,8 @@
  *
  * The measurement can begin once all processes are known, i.e. when the
  * program has created a communicator of all of them.  Earlier calls are kept
- * here, with their times, and then passed to the core.  Threads: any.  Memory:
- * up to a limit; calls beyond it are counted.
+ * here, with their times, and then passed to the core.
+ * Threads: any.  Memory: up to a limit; calls beyond it are counted.
  */
 #ifndef WRAPPERS_EARLY_H
 #define WRAPPERS_EARLY_H

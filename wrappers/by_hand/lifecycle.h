@@ -3,9 +3,9 @@
  *
  * Call ..._enter before the real call, ..._leave after it, in every language.
  * Enter returns false, and leave is then a no-op, in a nested call (Fortran
- * procedures that call the C ones) and when nothing is measured.  Threads: MPI
- * calls these from one thread.  Errors: a start that fails prints the reason
- * and leaves the program unmeasured.
+ * procedures that call the C ones) and when nothing is measured.
+ * Threads: MPI calls these from one thread.  Errors: a start that fails prints
+ * the reason and leaves the program unmeasured.
  */
 #ifndef WRAPPERS_LIFECYCLE_H
 #define WRAPPERS_LIFECYCLE_H

@@ -3,8 +3,8 @@
  *
  * A handle stays valid to the end of the process, also after its domain was
  * destroyed: open ranges refer to it.  The same name gives the same handle, so
- * creating one repeatedly takes no more memory.  Threads: any.  Errors: NULL
- * without memory, which acts as the name "".
+ * creating one repeatedly takes no more memory.
+ * Threads: any.  Errors: NULL without memory, which acts as the name "".
  */
 #ifndef WRAPPERS_NVTX_NAMES_H
 #define WRAPPERS_NVTX_NAMES_H

@@ -2,7 +2,8 @@
  * own_session.h - an MPI session of our own, beside the program's.
  *
  * Keeps mpiprof independent of when a program with sessions ends each of them.
- * Fails in an MPI without sessions.  Threads: one at a time.  Errors: false.
+ * Fails in an MPI without sessions.
+ * Threads: one at a time.  Errors: false.
  */
 #ifndef WRAPPERS_OWN_SESSION_H
 #define WRAPPERS_OWN_SESSION_H

@@ -3,10 +3,11 @@
  *
  * A range ends by its source and an id.  With two copies of this library in a
  * process the first one records, as for MPI calls; ranges go there, whichever
- * copy the program has opened.  Threads: any; a range belongs to the thread
- * that starts it.  Before MPI_Init ranges are kept like marks; after the end,
- * in a child of fork(), inside MPI calls and with MPIPROF_ENABLE=off nothing
- * happens. errno is preserved.  Names are copied.
+ * copy the program has opened.
+ * Threads: any; a range belongs to the thread that starts it.  Before MPI_Init
+ * ranges are kept like marks; after the end, in a child of fork(), inside MPI
+ * calls and with MPIPROF_ENABLE=off nothing happens. errno is preserved.
+ * Names are copied.
  */
 #ifndef WRAPPERS_RANGES_H
 #define WRAPPERS_RANGES_H

@@ -4,7 +4,8 @@
  *
  * Under limits (ulimit -v, -d, -n) the program would lack what mpiprof takes,
  * and MPI ends a program that runs out.  A process with little room is left
- * alone.  Threads: one.  Errors: unknown limits count as enough room.
+ * alone.
+ * Threads: one.  Errors: unknown limits count as enough room.
  */
 #ifndef WRAPPERS_ROOM_H
 #define WRAPPERS_ROOM_H

@@ -2,8 +2,9 @@
  * scratch.h - per-thread memory for copies of request and status arrays.
  *
  * Grows to the largest array a thread ever passed, is reused by the thread's
- * next call and freed when the thread ends.  Threads: one scratch each.
- * Errors: NULL without memory; the call is then counted as time only.
+ * next call and freed when the thread ends.
+ * Threads: one scratch each.  Errors: NULL without memory; the call is then
+ * counted as time only.
  */
 #ifndef WRAPPERS_SCRATCH_H
 #define WRAPPERS_SCRATCH_H

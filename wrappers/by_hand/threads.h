@@ -7,8 +7,9 @@
  * the next definition does everything. pthread_setcanceltype and
  * pthread_cancel call the next ones, and note which threads can be cancelled
  * anywhere, and whether any has been: other threads pay nothing for this, and
- * these little until then.  Threads: any.  Memory: a few words per new thread;
- * without memory the thread is created, but not reported.
+ * these little until then.
+ * Threads: any.  Memory: a few words per new thread; without memory the thread
+ * is created, but not reported.
  */
 #ifndef WRAPPERS_THREADS_H
 #define WRAPPERS_THREADS_H

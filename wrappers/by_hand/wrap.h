@@ -5,8 +5,8 @@
  * may differ from mpi.h.  Handles are taken and passed on as whole words, so
  * that a call works even if this library was built for another MPI, whose
  * handles are ints and not pointers (the call is then not measured).  A
- * Fortran wrapper takes and passes on pointers only.  Threads: any.  No
- * memory, no errors.
+ * Fortran wrapper takes and passes on pointers only.
+ * Threads: any.  No memory, no errors.
  */
 #ifndef WRAPPERS_WRAP_H
 #define WRAPPERS_WRAP_H

@@ -2,8 +2,9 @@
  * advice.h - input and output of the advice rules.
  *
  * looks.h lists the rules; advice.c runs them after all ranks have been added,
- * and makes the table.  Units: ns, bytes, world ranks.  Threads: one owner.
- * Memory: advice owns its findings.  Errors: out of memory sticks in `failed'.
+ * and makes the table.
+ * Units: ns, bytes, world ranks.  Threads: one owner.  Memory: advice owns its
+ * findings.  Errors: out of memory sticks in `failed'.
  */
 #ifndef ANALYZE_ADVICE_ADVICE_H
 #define ANALYZE_ADVICE_ADVICE_H

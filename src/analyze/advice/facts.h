@@ -1,8 +1,8 @@
 /*
  * facts.h - data that advice needs beyond the scope shared by all analyses.
  *
- * Gathered in the single pass over the ranks.  Threads: one owner.  Memory:
- * facts_clear() frees.
+ * Gathered in the single pass over the ranks.
+ * Threads: one owner.  Memory: facts_clear() frees.
  */
 #ifndef ANALYZE_ADVICE_FACTS_H
 #define ANALYZE_ADVICE_FACTS_H

@@ -3,7 +3,8 @@
  *
  * A rule reports only gains of at least ADVICE_LEAST of T, if the gain is
  * known.  Gains are seconds of T by the formula of the definition; findings
- * can overlap, so gains do not add up.  Threads: constant data.
+ * can overlap, so gains do not add up.
+ * Threads: constant data.
  */
 #ifndef ANALYZE_ADVICE_RULES_H
 #define ANALYZE_ADVICE_RULES_H

@@ -3,8 +3,8 @@
  * functions, and places for call paths.
  *
  * A column holds exclusive CPU time, as in table `functions', for the longest
- * functions that take LEAST_SHARE of a rank or more.  Units: ns.  Threads: one
- * owner.  Memory: none of its own.  Errors: logged.
+ * functions that take LEAST_SHARE of a rank or more.
+ * Units: ns.  Threads: one owner.  Memory: none of its own.  Errors: logged.
  */
 #ifndef ANALYZE_CHARTS_CHART_FUNCTIONS_H
 #define ANALYZE_CHARTS_CHART_FUNCTIONS_H

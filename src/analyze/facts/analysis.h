@@ -6,8 +6,8 @@
  * once with the complete scope; finish() appends tables and sentences to the
  * report.  All but finish may be NULL. clear() always follows, also after an
  * error.  The state is zeroed memory of state_size bytes. forms lists the
- * possible tables, for `explain' and for --table.  Errors: logged where they
- * occur and passed up.
+ * possible tables, for `explain' and for --table.
+ * Errors: logged where they occur and passed up.
  */
 #ifndef ANALYZE_FACTS_ANALYSIS_H
 #define ANALYZE_FACTS_ANALYSIS_H

@@ -6,8 +6,8 @@
  * that has entered fewer calls is waited for, and so is a rank with as many
  * calls that is in a different procedure.  Call counts come from the rows of
  * the profile; for calls without rows by communicator, such as MPI_Comm_dup,
- * only the set of ranks in the same call is known.  Threads: one owner.
- * Memory: the caller destroys it.  Errors: logged.
+ * only the set of ranks in the same call is known.
+ * Threads: one owner.  Memory: the caller destroys it.  Errors: logged.
  */
 #ifndef ANALYZE_FACTS_HANG_COLLECTIVES_H
 #define ANALYZE_FACTS_HANG_COLLECTIVES_H

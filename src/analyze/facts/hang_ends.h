@@ -2,8 +2,8 @@
  * hang_ends.h - how and where each rank ended, kept while a report is made.
  *
  * Shape: a rank_ending by world rank; empty if every rank finalized.  Ranks
- * whose data could not be read have `unread' set.  Units: ns.  Threads: one
- * owner.  Memory: clear frees.  Errors: logged.
+ * whose data could not be read have `unread' set.
+ * Units: ns.  Threads: one owner.  Memory: clear frees.  Errors: logged.
  */
 #ifndef ANALYZE_FACTS_HANG_ENDS_H
 #define ANALYZE_FACTS_HANG_ENDS_H

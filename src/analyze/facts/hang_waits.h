@@ -7,9 +7,10 @@
  * collective call for the members that have not entered it, known from the
  * number of collective calls each had made on the communicator.  A rank in the
  * program can proceed, a rank that has ended never does.  Unknown facts never
- * make a rank stuck.  Shape: a hang_graph whose first nodes are the world
- * ranks; each other node is a group of ranks.  Threads: one owner.  Memory:
- * clear frees.  Errors: logged.
+ * make a rank stuck.
+ * Shape: a hang_graph whose first nodes are the world ranks; each other node
+ * is a group of ranks.
+ * Threads: one owner.  Memory: clear frees.  Errors: logged.
  */
 #ifndef ANALYZE_FACTS_HANG_WAITS_H
 #define ANALYZE_FACTS_HANG_WAITS_H

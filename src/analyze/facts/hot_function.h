@@ -7,8 +7,8 @@
  * be the one with the most useful time there, since only its samples are kept.
  * With too many functions and regions, all samples are used for a single
  * region, too: `whole'.  CPU time is compared with CPU time: time spent
- * runnable but waiting for a core does not count.  Units: ns.  Threads: one
- * owner.  Memory: none.
+ * runnable but waiting for a core does not count.
+ * Units: ns.  Threads: one owner.  Memory: none.
  */
 #ifndef ANALYZE_FACTS_HOT_FUNCTION_H
 #define ANALYZE_FACTS_HOT_FUNCTION_H

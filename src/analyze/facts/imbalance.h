@@ -2,7 +2,8 @@
  * imbalance.h - the cost of unequal ranks.
  *
  * Avoidable time of a row = max - mean over ranks: the possible gain if the
- * same work were spread evenly.  Units: ns.
+ * same work were spread evenly.
+ * Units: ns.
  */
 #ifndef ANALYZE_FACTS_IMBALANCE_H
 #define ANALYZE_FACTS_IMBALANCE_H

@@ -3,7 +3,8 @@
  *
  * Covers one thread of that rank, see model/overhead.h; for profiles without
  * details the calls of all threads x the cost per call.  Always covers the
- * whole run, also with a region pattern.  Units: ns.  Threads: one owner.
+ * whole run, also with a region pattern.
+ * Units: ns.  Threads: one owner.
  */
 #ifndef ANALYZE_FACTS_OVERHEADS_H
 #define ANALYZE_FACTS_OVERHEADS_H

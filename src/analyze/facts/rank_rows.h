@@ -3,8 +3,9 @@
  *
  * Rows are made rank by rank while the table is written, from a profile that
  * is read once more; analyze_run() gathers them unless the option in_parts is
- * set.  Threads: one owner.  Errors: a rank that can no longer be read is
- * logged and sets `failed' of the table.
+ * set.
+ * Threads: one owner.  Errors: a rank that can no longer be read is logged and
+ * sets `failed' of the table.
  */
 #ifndef ANALYZE_FACTS_RANK_ROWS_H
 #define ANALYZE_FACTS_RANK_ROWS_H

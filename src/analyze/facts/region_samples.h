@@ -5,12 +5,14 @@
  * A sample belongs to its innermost region, as useful time excludes child
  * regions; samples of threads that mark no regions are outside all regions.
  * REGION_ALL holds all samples, and its rank is the one with the most useful
- * time.  Shape: an element per region and sampled function or line,
- * independent of the number of ranks; beyond REGION_SAMPLES_MOST elements no
- * new ones are added, and data of single regions is unknown (`full').  Ranks
- * are identified by position and come in ascending order; a rank that works
- * longer than those before replaces their data.  Units: ns of CPU time.
- * Threads: one owner.  Memory: region_samples_clear() frees; zero is empty.
+ * time.
+ * Shape: an element per region and sampled function or line, independent of
+ * the number of ranks; beyond REGION_SAMPLES_MOST elements no new ones are
+ * added, and data of single regions is unknown (`full').  Ranks are identified
+ * by position and come in ascending order; a rank that works longer than those
+ * before replaces their data.
+ * Units: ns of CPU time.  Threads: one owner.  Memory: region_samples_clear()
+ * frees; zero is empty.
  */
 #ifndef ANALYZE_FACTS_REGION_SAMPLES_H
 #define ANALYZE_FACTS_REGION_SAMPLES_H

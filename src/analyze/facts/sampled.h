@@ -6,8 +6,9 @@
  * at its address, also if inlined there, and as inclusive time of every
  * function on its path, once.  Functions are equal if name and file are; all
  * unnamed functions of one file of the program count as one.  Samples in MPI
- * are kept separately, summed by procedure.  Units: ns of CPU time, all
- * threads.  Threads: one owner.  Memory: part of the scope, which clears it.
+ * are kept separately, summed by procedure.
+ * Units: ns of CPU time, all threads.  Threads: one owner.  Memory: part of
+ * the scope, which clears it.
  */
 #ifndef ANALYZE_FACTS_SAMPLED_H
 #define ANALYZE_FACTS_SAMPLED_H

@@ -4,8 +4,8 @@
  * Contains the request (ranks, region), the sums of the single pass over the
  * ranks by procedure, call site, region and communicator, and the times of
  * each rank.  Complete after the pass, i.e. in analysis.finish().  With a
- * region pattern, times and rows cover matching regions only.  Units: ns.
- * Threads: one owner.  Memory: scope_clear frees.
+ * region pattern, times and rows cover matching regions only.
+ * Units: ns.  Threads: one owner.  Memory: scope_clear frees.
  */
 #ifndef ANALYZE_FACTS_SCOPE_H
 #define ANALYZE_FACTS_SCOPE_H

@@ -6,7 +6,8 @@
  * Addresses of the copies differ, even between ranks, but the copies are one
  * site to the reader and for comparing ranks.  Two paths are equal if their
  * functions have the same names and files, and the calls at their ends are on
- * the same line.  Threads: one owner.  Memory: sites_clear frees.
+ * the same line.
+ * Threads: one owner.  Memory: sites_clear frees.
  */
 #ifndef ANALYZE_FACTS_SITES_H
 #define ANALYZE_FACTS_SITES_H

@@ -3,8 +3,8 @@
  *
  * A map from a 64-bit key (a procedure, a procedure and its call path, a
  * region, a communicator) to the sums of the rows with that key.  Iterate with
- * items[0 .. count), in order of first appearance.  Units: ns, bytes.
- * Threads: one owner.  Memory: clear frees.
+ * items[0 .. count), in order of first appearance.
+ * Units: ns, bytes.  Threads: one owner.  Memory: clear frees.
  */
 #ifndef ANALYZE_FACTS_TALLIES_H
 #define ANALYZE_FACTS_TALLIES_H

@@ -2,8 +2,8 @@
  * trace_limits.h - sentences on the limits of a run's trace: ranks that
  * reached their size limit, when, and at which size; too many files.
  *
- * Uses the scope's data of each rank.  Threads: one owner.  Memory: none is
- * kept.
+ * Uses the scope's data of each rank.
+ * Threads: one owner.  Memory: none is kept.
  */
 #ifndef ANALYZE_FACTS_TRACE_LIMITS_H
 #define ANALYZE_FACTS_TRACE_LIMITS_H

@@ -7,9 +7,9 @@
  * samples come from all threads, time from the first thread.  Parts are
  * differences of rounded running sums: they add up exactly, and each is
  * accurate to one ns.  Undivided time stays with the region: the share of
- * samples without a call path, or everything without samples.  Units: ns,
- * samples.  Threads: one owner.  Memory: useful_parts_clear() frees; zero is
- * empty.
+ * samples without a call path, or everything without samples.
+ * Units: ns, samples.  Threads: one owner.  Memory: useful_parts_clear()
+ * frees; zero is empty.
  */
 #ifndef ANALYZE_FACTS_USEFUL_PARTS_H
 #define ANALYZE_FACTS_USEFUL_PARTS_H

@@ -5,8 +5,8 @@
  * A place is a call site (sites.h): replay sites that look alike are merged.
  * Tallies are by kind of wait, and by kind and place, with their distribution
  * over ranks; blames are by kind and place, for each delaying rank and place.
- * With --region only waits inside count.  Units: ns.  Threads: one owner.
- * Memory: wait_tallies_clear() frees.
+ * With --region only waits inside count.
+ * Units: ns.  Threads: one owner.  Memory: wait_tallies_clear() frees.
  */
 #ifndef ANALYZE_FACTS_WAIT_TALLIES_H
 #define ANALYZE_FACTS_WAIT_TALLIES_H

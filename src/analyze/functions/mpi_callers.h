@@ -5,8 +5,9 @@
  * also within every function on that path, once even if recursive, as far as
  * MPIPROF_CALLPATH allows.  MPI_Init, MPI_Finalize and other calls outside T
  * are excluded, as is everything outside --region.  The user of this module
- * numbers functions, by frame.  Units: ns.  Threads: one owner.  Memory: clear
- * frees; grows with call paths and functions.  Errors: logged.
+ * numbers functions, by frame.
+ * Units: ns.  Threads: one owner.  Memory: clear frees; grows with call paths
+ * and functions.  Errors: logged.
  */
 #ifndef ANALYZE_FUNCTIONS_MPI_CALLERS_H
 #define ANALYZE_FUNCTIONS_MPI_CALLERS_H

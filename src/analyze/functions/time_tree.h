@@ -7,9 +7,9 @@
  * the ranks' useful time and time in MPI, without MPI_Init, MPI_Finalize and
  * other calls outside T, as in the table of times per rank.  Functions have
  * exclusive time if the run was sampled: a region's useful time is divided
- * among them, see useful_parts.h.  Units: ns.  Threads: one owner.  Memory:
- * time_tree_clear() frees; grows with call paths.  Errors: out of memory
- * sticks in tree.failed.
+ * among them, see useful_parts.h.
+ * Units: ns.  Threads: one owner.  Memory: time_tree_clear() frees; grows with
+ * call paths.  Errors: out of memory sticks in tree.failed.
  */
 #ifndef ANALYZE_FUNCTIONS_TIME_TREE_H
 #define ANALYZE_FUNCTIONS_TIME_TREE_H

@@ -4,8 +4,8 @@
  * same region of the program.
  *
  * Order: groups that ended by themselves first, then larger groups; ranks that
- * finalized, and those without data, come last.  Threads: one owner.  Memory:
- * clear frees.  Errors: logged.
+ * finalized, and those without data, come last.
+ * Threads: one owner.  Memory: clear frees.  Errors: logged.
  */
 #ifndef ANALYZE_HANGS_HANG_PLACES_H
 #define ANALYZE_HANGS_HANG_PLACES_H

@@ -6,9 +6,9 @@
  * region = call, or number of calls + user region (the number of calls itself
  * is the root region); communicator = COMM id - 1; calling context = PATH id.
  * Tables of each location map these to the ids of the archive, which are
- * dense, as otf2-print requires.  Units: ticks of the run's clock, unless
- * noted.  Threads: one.  Memory: the caller's, unless a function says
- * otherwise.  Errors: not logged here.
+ * dense, as otf2-print requires.
+ * Units: ticks of the run's clock, unless noted.  Threads: one.  Memory: the
+ * caller's, unless a function says otherwise.  Errors: not logged here.
  */
 #ifndef ARCHIVE_DEFINITIONS_ARCHIVE_H
 #define ARCHIVE_DEFINITIONS_ARCHIVE_H

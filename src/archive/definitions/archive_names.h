@@ -3,7 +3,8 @@
  * groups, each written once however often used.
  *
  * Interning uses tables of model/definitions, where each kind is just "bytes
- * -> dense id".  Errors: stick in `status'.  Threads: one owner.
+ * -> dense id".
+ * Errors: stick in `status'.  Threads: one owner.
  */
 #ifndef ARCHIVE_DEFINITIONS_ARCHIVE_NAMES_H
 #define ARCHIVE_DEFINITIONS_ARCHIVE_NAMES_H

@@ -3,10 +3,10 @@
  *
  * Messages and collectives of a call are added between its start and end;
  * call_log_end() writes the call (replay/log/replay_log.h).  The match of a
- * request is known when the request completes, in any thread.  Units: ticks of
- * the archive come in, ns since the first event go out.  Threads: one owner.
- * Memory: grows with the operations per call and with pending requests.
- * Errors: stick in log->status.
+ * request is known when the request completes, in any thread.
+ * Units: ticks of the archive come in, ns since the first event go out.
+ * Threads: one owner.  Memory: grows with the operations per call and with
+ * pending requests.  Errors: stick in log->status.
  */
 #ifndef ARCHIVE_READER_CALL_LOG_H
 #define ARCHIVE_READER_CALL_LOG_H

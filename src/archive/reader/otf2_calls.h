@@ -3,8 +3,8 @@
  *
  * Shape: calls_start() a location, feed its events in order through the OTF2
  * callbacks (user data: the struct calls), calls_end() it.  Locations of one
- * rank follow each other, the master first.  Units: ticks.  Threads: one
- * owner.
+ * rank follow each other, the master first.
+ * Units: ticks.  Threads: one owner.
  */
 #ifndef ARCHIVE_READER_OTF2_CALLS_H
 #define ARCHIVE_READER_OTF2_CALLS_H

@@ -3,9 +3,9 @@
  * in a profile.
  *
  * Shape: arrays indexed by the archive's ids.  Archives of other writers are
- * accepted: no mpiprof definitions are required.  Threads: one owner.  Memory:
- * names_clear() frees all but the profile.  Errors: out of memory and ids
- * beyond any valid archive stick in `status'.
+ * accepted: no mpiprof definitions are required.
+ * Threads: one owner.  Memory: names_clear() frees all but the profile.
+ * Errors: out of memory and ids beyond any valid archive stick in `status'.
  */
 #ifndef ARCHIVE_READER_OTF2_NAMES_H
 #define ARCHIVE_READER_OTF2_NAMES_H

@@ -5,8 +5,9 @@
  * the events of rank after rank, read_origin.c the first ones, to find the
  * start of the run, read_shares.c distributes ranks over several processes
  * (read_share.c, read_together.c), read_group.c over the processes of a group,
- * read_marks.c reports missing data.  Units: ticks of the archive.  Threads:
- * one owner.  Memory: read_otf2.c's.  Errors: logged.
+ * read_marks.c reports missing data.
+ * Units: ticks of the archive.  Threads: one owner.  Memory: read_otf2.c's.
+ * Errors: logged.
  */
 #ifndef ARCHIVE_READER_READING_H
 #define ARCHIVE_READER_READING_H

@@ -3,9 +3,9 @@
  *
  * Times are ticks of the archive until tally_finish() converts them to a
  * struct rank_data in nanoseconds.  Follows the rules of the recording, so
- * that a trace and the profile of the same run agree.  Threads: one owner.
- * Memory: one tally serves rank after rank and grows.  Errors: out of memory
- * sticks in `failed'.
+ * that a trace and the profile of the same run agree.
+ * Threads: one owner.  Memory: one tally serves rank after rank and grows.
+ * Errors: out of memory sticks in `failed'.
  */
 #ifndef ARCHIVE_READER_TALLY_H
 #define ARCHIVE_READER_TALLY_H

@@ -5,9 +5,9 @@
  * Shape: the writer watches its copy of the table and repeatedly takes the new
  * entries; the reader merges these into its own table, together with additions
  * of other writers.  A definition_delta_map maps the ids of one writer to the
- * reader's.  For notes on earlier entries, the first note read wins.  Threads:
- * one owner.  Memory: clear frees.  Errors: out of memory sticks in the
- * writer's bytes; the reader returns false, also for invalid input.
+ * reader's.  For notes on earlier entries, the first note read wins.
+ * Threads: one owner.  Memory: clear frees.  Errors: out of memory sticks in
+ * the writer's bytes; the reader returns false, also for invalid input.
  */
 #ifndef ARCHIVE_WORKERS_DEFINITION_DELTA_H
 #define ARCHIVE_WORKERS_DEFINITION_DELTA_H

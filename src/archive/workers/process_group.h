@@ -7,8 +7,8 @@
  * window they first find the run's start in the same way.  Calls for a replay
  * stay where they were read; number 0 accesses them as parts of its log
  * (replay_log.h).  The owner provides the communication functions below, which
- * never fail: a group that loses a process ends.  Threads: one owner per
- * process.  Errors: logged by number 0, one line.
+ * never fail: a group that loses a process ends.
+ * Threads: one owner per process.  Errors: logged by number 0, one line.
  */
 #ifndef ARCHIVE_WORKERS_PROCESS_GROUP_H
 #define ARCHIVE_WORKERS_PROCESS_GROUP_H

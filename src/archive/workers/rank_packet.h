@@ -6,9 +6,9 @@
  * everything new from that rank: names, remarks, sites and locations of the
  * replay log; and the rank's numbers.  Packets of all workers, taken in
  * ascending order of ranks, give the same ids, in the same order, as one
- * process that reads all ranks.  Units: as in struct reading.  Threads: one
- * owner.  Memory: clear frees.  Errors: logged by the reader; the writer
- * returns its status.
+ * process that reads all ranks.
+ * Units: as in struct reading.  Threads: one owner.  Memory: clear frees.
+ * Errors: logged by the reader; the writer returns its status.
  */
 #ifndef ARCHIVE_WORKERS_RANK_PACKET_H
 #define ARCHIVE_WORKERS_RANK_PACKET_H

@@ -4,7 +4,8 @@
  * An address becomes (file, build-id, offset), which stays valid under PIE,
  * ASLR and on other ranks.  Offset: run address minus load bias.  The list of
  * loaded objects is read at first use, and again for an unknown address
- * (dlopen).  Threads: the caller serialises.  Memory: owned by the table.
+ * (dlopen).
+ * Threads: the caller serialises.  Memory: owned by the table.
  */
 #ifndef MEASURE_CALLSITE_MODULES_H
 #define MEASURE_CALLSITE_MODULES_H

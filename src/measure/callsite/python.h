@@ -7,8 +7,8 @@
  *
  * Looking at frames requires Python's lock (the GIL), which a thread calling
  * MPI may or may not hold; see python_lock_state().  With the lock held, all
- * functions may run in any Python thread.  Threads: any, after a call of
- * python_find().  Memory: see the functions.
+ * functions may run in any Python thread.
+ * Threads: any, after a call of python_find().  Memory: see the functions.
  */
 #ifndef MEASURE_CALLSITE_PYTHON_H
 #define MEASURE_CALLSITE_PYTHON_H

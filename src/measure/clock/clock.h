@@ -5,8 +5,8 @@
  * nonstop_tsc; aarch64: cntvct_el0), or nanoseconds of CLOCK_MONOTONIC if
  * there is no such counter or with MPIPROF_CLOCK=posix.  The counter's rate is
  * measured against CLOCK_MONOTONIC between clock_start() and
- * clock_calibrate().  Threads: clock_now_ticks() any; the rest one.  No
- * memory, no errors.
+ * clock_calibrate().
+ * Threads: clock_now_ticks() any; the rest one.  No memory, no errors.
  */
 #ifndef MEASURE_CLOCK_H
 #define MEASURE_CLOCK_H

@@ -7,10 +7,11 @@
  * time, along a binomial tree rooted at rank 0 (O(log clocks) rounds), many
  * times, and keeps the answer of the shortest round trip: the clock was read
  * between question and answer, so half of the round trip bounds the error (F.
- * Cristian, Probabilistic clock synchronization, 1989).  Shape: one clock_line
- * per clock, known to all ranks (56 bytes per clock).  Threads: one; all calls
- * but clear are collective over comm, which is private.  Errors: if any rank
- * is out of memory, all skip the comparison (failed), so that no rank hangs.
+ * Cristian, Probabilistic clock synchronization, 1989).
+ * Shape: one clock_line per clock, known to all ranks (56 bytes per clock).
+ * Threads: one; all calls but clear are collective over comm, which is
+ * private.  Errors: if any rank is out of memory, all skip the comparison
+ * (failed), so that no rank hangs.
  */
 #ifndef MEASURE_CLOCK_SYNC_H
 #define MEASURE_CLOCK_SYNC_H

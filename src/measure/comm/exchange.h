@@ -5,7 +5,8 @@
  * binomial tree rooted at rank 0, so a rank talks to at most log2 P others,
  * always the same ones.  A waiting rank sleeps, with growing naps: ranks may
  * outnumber cores, and hundreds of polling ranks would leave no core to the
- * one that works.  Threads: one at a time.  MPI errors are left to MPI.
+ * one that works.
+ * Threads: one at a time.  Errors: MPI errors are left to MPI.
  */
 #ifndef MEASURE_COMM_EXCHANGE_H
 #define MEASURE_COMM_EXCHANGE_H

@@ -4,10 +4,10 @@
  * Uses PAPI components that measure the host, not a device in it; sums all
  * such counters of the first component that has any.  Only used after counters
  * have started PAPI, since PAPI may load libraries and look for devices.
- * Components not used, and why: share/doc/resources.md.  Units: uJ.  Threads:
- * the one that opened it.  Memory: none of its own.  Errors: none; failures
- * leave nothing to read.  Without PAPI (energy_null.c) nothing can ever be
- * read.
+ * Components not used, and why: share/doc/resources.md.
+ * Units: uJ.  Threads: the one that opened it.  Memory: none of its own.
+ * Errors: none; failures leave nothing to read.  Without PAPI (energy_null.c)
+ * nothing can ever be read.
  */
 #ifndef MEASURE_COUNTERS_ENERGY_H
 #define MEASURE_COUNTERS_ENERGY_H

@@ -7,8 +7,9 @@
  * the action of such a signal returns ours.  After the note the signal takes
  * its original action: the kernel performs default actions (core dumps show
  * the original location), handlers of MPI are called; if one returns, the note
- * is withdrawn.  Threads: watch and unwatch one; the note is made in a signal
- * handler, by the receiving thread.  No memory.
+ * is withdrawn.
+ * Threads: watch and unwatch one; the note is made in a signal handler, by the
+ * receiving thread.  No memory.
  */
 #ifndef MEASURE_CRASH_SIGNALS_H
 #define MEASURE_CRASH_SIGNALS_H

@@ -2,8 +2,8 @@
  * call_path.h - makes PATH definitions from return addresses.
  *
  * Leaves out frames of mpiprof and of the MPI library, and the callers of main
- * or of a thread's start routine.  Runs once per distinct path.  Threads: any,
- * under recorder.lock.
+ * or of a thread's start routine.  Runs once per distinct path.
+ * Threads: any, under recorder.lock.
  */
 #ifndef MEASURE_RECORD_CALL_PATH_H
 #define MEASURE_RECORD_CALL_PATH_H

@@ -9,8 +9,8 @@
  *     charge_end(thread, call);
  *
  * charge_begin() returns NULL, and nothing is charged, while MPI_Pcontrol has
- * switched recording off or without memory for the thread.  Threads: the
- * calling one.  No memory, no errors.
+ * switched recording off or without memory for the thread.
+ * Threads: the calling one.  No memory, no errors.
  */
 #ifndef MEASURE_RECORD_CHARGE_H
 #define MEASURE_RECORD_CHARGE_H

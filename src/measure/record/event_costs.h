@@ -3,8 +3,9 @@
  *
  * Wrap the hooks of the same names without event_: count events, and time one
  * in many from its start to its end.  Sampling and resource readings inside
- * are excluded, since they are measured separately.  Threads: the calling one;
- * collect: one, when no other records.  Memory: in struct thread.
+ * are excluded, since they are measured separately.
+ * Threads: the calling one; collect: one, when no other records.  Memory: in
+ * struct thread.
  */
 #ifndef MEASURE_RECORD_EVENT_COSTS_H
 #define MEASURE_RECORD_EVENT_COSTS_H

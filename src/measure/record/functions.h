@@ -8,10 +8,10 @@
  * an outer function ends, or when another begins there: both are detected from
  * the stack pointer, on the thread's own stack only.  A function with many
  * short calls is folded into its callers: from then on its calls are counted,
- * as visits of a region without time, and no clock is read.  Threads: the
- * calling one.  Memory: of fixed size per thread, taken page by page from its
- * first function on; a function without room is charged to its caller, and
- * counted.
+ * as visits of a region without time, and no clock is read.
+ * Threads: the calling one.  Memory: of fixed size per thread, taken page by
+ * page from its first function on; a function without room is charged to its
+ * caller, and counted.
  */
 #ifndef MEASURE_RECORD_FUNCTIONS_H
 #define MEASURE_RECORD_FUNCTIONS_H

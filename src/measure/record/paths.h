@@ -3,8 +3,8 @@
  *
  * A fixed hash table from a 64-bit hash of the addresses to the id that
  * `resolve' returned when the path was first seen.  Once full, further paths
- * get id 0 and are counted in `lost'.  Threads: one owner.  Memory: taken by
- * paths_init().
+ * get id 0 and are counted in `lost'.
+ * Threads: one owner.  Memory: taken by paths_init().
  */
 #ifndef MEASURE_RECORD_PATHS_H
 #define MEASURE_RECORD_PATHS_H

@@ -18,8 +18,8 @@
  * after the call, when these take the lock again anyway.  Otherwise machine
  * code without the lock makes the call, which has no Python frames and is
  * counted (unnamed); so are calls while there are several interpreters.  The
- * time for all this is excluded from the call.  Threads: any.  Memory: the
- * thread's.
+ * time for all this is excluded from the call.
+ * Threads: any.  Memory: the thread's.
  */
 #ifndef MEASURE_RECORD_PYTHON_CALLS_H
 #define MEASURE_RECORD_PYTHON_CALLS_H

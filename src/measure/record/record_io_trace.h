@@ -3,7 +3,8 @@
  *
  * Each function writes between the Enter and the Leave of the call: starts
  * have the time of the call's begin, ends the time of its end.  Without a
- * trace, or for an unknown file, they do nothing.  Threads: any.
+ * trace, or for an unknown file, they do nothing.
+ * Threads: any.
  */
 #ifndef MEASURE_RECORD_RECORD_IO_TRACE_H
 #define MEASURE_RECORD_RECORD_IO_TRACE_H

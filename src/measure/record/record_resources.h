@@ -4,10 +4,10 @@
  * Reads at the start and the end of the measured run, and in between at the
  * end of an MPI call or a change of regions of the master thread, when a
  * reading is due: no more often than requested, or than its bins are wide.
- * The hot path compares one number.  Threads: the master thread, or the one
- * that ends the run.  A reading makes system calls, see
- * measure/resources/usage.h.  No errors: unreadable sources are left out, and
- * counted.
+ * The hot path compares one number.
+ * Threads: the master thread, or the one that ends the run.  A reading makes
+ * system calls, see measure/resources/usage.h.  No errors: unreadable sources
+ * are left out, and counted.
  */
 #ifndef MEASURE_RECORD_RECORD_RESOURCES_H
 #define MEASURE_RECORD_RECORD_RESOURCES_H

@@ -4,7 +4,8 @@
  * Each function writes between the Enter and the Leave of the call, in the
  * order of its effects: starts have the time of the call's begin, ends the
  * time of its end.  Without a trace, or for an unknown window, they do
- * nothing.  Threads: any.
+ * nothing.
+ * Threads: any.
  */
 #ifndef MEASURE_RECORD_RECORD_RMA_TRACE_H
 #define MEASURE_RECORD_RECORD_RMA_TRACE_H

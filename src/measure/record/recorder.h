@@ -2,8 +2,9 @@
  * recorder.h - state shared by all threads of a process while recording.
  *
  * Created by the session before the first hook runs, and read by it at the
- * end.  Threads: fields are constant while recording, except definitions,
- * pauses and the list of threads, which need the lock.
+ * end.
+ * Threads: fields are constant while recording, except definitions, pauses and
+ * the list of threads, which need the lock.
  */
 #ifndef MEASURE_RECORD_RECORDER_H
 #define MEASURE_RECORD_RECORDER_H

@@ -7,9 +7,9 @@
  * the number of records is that of concurrent threads.  Regions left open by
  * the thread are closed at its end, as errors.  The master thread's record is
  * never reused.  A thread that calls MPI after being retired, from a
- * destructor of its own data, gets a record like a new thread.  Threads: any;
- * under the recorder's lock.  Memory: the records are the session's.  Errors:
- * without a key no record becomes free.
+ * destructor of its own data, gets a record like a new thread.
+ * Threads: any; under the recorder's lock.  Memory: the records are the
+ * session's.  Errors: without a key no record becomes free.
  */
 #ifndef MEASURE_RECORD_RETIRED_H
 #define MEASURE_RECORD_RETIRED_H

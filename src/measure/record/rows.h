@@ -4,8 +4,9 @@
  * Key: (call, path, region, comm, object).  Times are in ticks; collect.c
  * converts.  Without a free row a call is charged to a row of its procedure
  * alone, and when even those run out to the last row; `lost' counts these
- * calls.  Threads: one owner.  Memory: all taken by rows_init(); never grows.
- * The rows are persisted (live/persist.h), with that owner.
+ * calls.
+ * Threads: one owner.  Memory: all taken by rows_init(); never grows.  The
+ * rows are persisted (live/persist.h), with that owner.
  */
 #ifndef MEASURE_RECORD_ROWS_H
 #define MEASURE_RECORD_ROWS_H

@@ -9,8 +9,9 @@
  * present stack is read.
  *
  * A set of four ways per (caller, stack pointer), so that paths of equal depth
- * do not evict each other.  Threads: one owner.  Memory: in the caller's
- * storage, zeroed (pages touched as used).
+ * do not evict each other.
+ * Threads: one owner.  Memory: in the caller's storage, zeroed (pages touched
+ * as used).
  */
 #ifndef MEASURE_RECORD_STACKS_H
 #define MEASURE_RECORD_STACKS_H

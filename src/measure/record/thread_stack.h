@@ -3,8 +3,9 @@
  *
  * Programs create stacks of their own: for signal handlers, for coroutines.
  * Addresses on different stacks cannot be compared to tell which frame is
- * further out.  Threads: the calling one.  Memory: none is kept.  An unknown
- * stack contains nothing.
+ * further out.
+ * Threads: the calling one.  Memory: none is kept.  An unknown stack contains
+ * nothing.
  */
 #ifndef MEASURE_RECORD_THREAD_STACK_H
 #define MEASURE_RECORD_THREAD_STACK_H

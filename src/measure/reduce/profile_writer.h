@@ -5,8 +5,8 @@
  * section into the file, rank 0 also the head, the definitions and the table
  * of sections (about 100 bytes per rank, on rank 0 only).  A rank that cannot
  * see the file (a directory local to other hosts) sends its section to rank 0.
- * Four passes through a tree of the ranks, each O(log P) rounds.  Threads:
- * one, with SIGXFSZ blocked.
+ * Four passes through a tree of the ranks, each O(log P) rounds.
+ * Threads: one, with SIGXFSZ blocked.
  */
 #ifndef MEASURE_REDUCE_PROFILE_WRITER_H
 #define MEASURE_REDUCE_PROFILE_WRITER_H

@@ -3,9 +3,9 @@
  *
  * Sums all packages and memories with counters; counters wrap around now and
  * then, which is detected if it happens at most once between two readings
- * (after a minute at the earliest).  Units: uJ.  Threads: one owner.  Memory:
- * in the caller's storage.  Errors: unreadable counters, which most systems
- * reserve to root, are skipped.
+ * (after a minute at the earliest).
+ * Units: uJ.  Threads: one owner.  Memory: in the caller's storage.  Errors:
+ * unreadable counters, which most systems reserve to root, are skipped.
  */
 #ifndef MEASURE_RESOURCES_POWERCAP_H
 #define MEASURE_RESOURCES_POWERCAP_H

@@ -5,9 +5,9 @@
  * descriptor left open, and reuse its number for a file of its own.  A source
  * that cannot be read is missing from the reading.  Uses direct system calls
  * only: no library that watches the program's files sees them, and no thread
- * can be cancelled in them; errno is preserved.  Units: as in
- * model/resources.h.  Threads: any, but the main thread's sources only from
- * the main thread.  No memory, no errors.
+ * can be cancelled in them; errno is preserved.
+ * Units: as in model/resources.h.  Threads: any, but the main thread's sources
+ * only from the main thread.  No memory, no errors.
  */
 #ifndef MEASURE_RESOURCES_USAGE_H
 #define MEASURE_RESOURCES_USAGE_H

@@ -3,7 +3,8 @@
  *
  * Numbered as in libunwind for this processor: DWARF numbers, followed by the
  * instruction pointer.  On unknown processors only the instruction, stack and
- * frame pointers exist.  Threads: any, also in a signal handler.
+ * frame pointers exist.
+ * Threads: any, also in a signal handler.
  */
 #ifndef MEASURE_SAMPLE_REGISTERS_H
 #define MEASURE_SAMPLE_REGISTERS_H

@@ -3,8 +3,8 @@
  *
  * Counts the facts in this process: functions exported by the loaded MPI
  * libraries, and those among them whose name resolves to libmpiprof first.  C:
- * MPI_Xxx.  Fortran: mpi_xxx_ in all its forms (mpi_xxx_f08_ ...).  Threads:
- * one.  Memory: the caller calls coverage_clear().
+ * MPI_Xxx.  Fortran: mpi_xxx_ in all its forms (mpi_xxx_f08_ ...).
+ * Threads: one.  Memory: the caller calls coverage_clear().
  */
 #ifndef MEASURE_SESSION_COVERAGE_H
 #define MEASURE_SESSION_COVERAGE_H

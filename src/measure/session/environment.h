@@ -4,7 +4,8 @@
  * Launchers do not pass every variable to other hosts, and a command line may
  * set one for some ranks only; but settings switch collective steps on and
  * off.  So the MPIPROF_ variables of rank 0 apply to all.  Collective over
- * comm; errors are the same on all ranks.  Threads: one.
+ * comm; errors are the same on all ranks.
+ * Threads: one.
  */
 #ifndef MEASURE_SESSION_ENVIRONMENT_H
 #define MEASURE_SESSION_ENVIRONMENT_H

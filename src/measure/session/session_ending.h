@@ -1,7 +1,8 @@
 /*
  * session_ending.h - data collected at the end of a session.
  *
- * Lives from the start of our part of MPI_Finalize to its end.  Threads: one.
+ * Lives from the start of our part of MPI_Finalize to its end.
+ * Threads: one.
  */
 #ifndef MEASURE_SESSION_SESSION_ENDING_H
 #define MEASURE_SESSION_SESSION_ENDING_H

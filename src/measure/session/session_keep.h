@@ -4,8 +4,9 @@
  *
  * Each rank keeps its tables in a file (live/persist.h, live/persist_file.h)
  * from the start of the session to its end.  Without a file, recording works
- * as usual.  Collective: only keep_open().  Threads: one, except
- * keep_note_end(), which any may call, also in a signal handler.
+ * as usual.  Collective: only keep_open().
+ * Threads: one, except keep_note_end(), which any may call, also in a signal
+ * handler.
  */
 #ifndef MEASURE_SESSION_SESSION_KEEP_H
 #define MEASURE_SESSION_SESSION_KEEP_H

@@ -6,9 +6,9 @@
  * MPI_Pcontrol(2); and, every MPIPROF_SNAPSHOT seconds, from a thread of ours
  * that takes no signals.  A snapshot is a copy of the persisted memory
  * (live/persist.h), replaced atomically, and read like its file.  Not
- * collective.  Threads: begin and end one; snapshot_take() any, also in a
- * signal handler.  Errors: rank 0 reports once why there is no snapshot; the
- * job continues.
+ * collective.
+ * Threads: begin and end one; snapshot_take() any, also in a signal handler.
+ * Errors: rank 0 reports once why there is no snapshot; the job continues.
  */
 #ifndef MEASURE_SESSION_SESSION_SNAPSHOT_H
 #define MEASURE_SESSION_SESSION_SNAPSHOT_H

@@ -2,10 +2,10 @@
  * trace.h - the OTF2 archive of a run, written during the run.
  *
  * One trace per process, one writer per thread.  Follows the conventions in
- * share/design on OTF2, which readers of Score-P's archives expect.  Ids:
- * calls are rows of call_table, regions REGION ids, paths PATH ids, comms COMM
- * ids, all of this rank's own definitions; trace_close() gets the maps to the
- * run's and writes them as mapping tables.  Times: ticks; they must not
+ * share/design on OTF2, which readers of Score-P's archives expect.
+ * Ids: calls are rows of call_table, regions REGION ids, paths PATH ids, comms
+ * COMM ids, all of this rank's own definitions; trace_close() gets the maps to
+ * the run's and writes them as mapping tables.  Times: ticks; they must not
  * decrease within a writer.  Ranks and roots are ranks of the communicator (of
  * the remote group of an intercommunicator); TRACE_ROOT_* otherwise.  Threads:
  * a writer belongs to its thread; open and close to one thread, both

@@ -3,8 +3,8 @@
  *
  * One struct trace per process, a list of writers, one per thread; memory for
  * event records is a pool of equal chunks.  Ids in event records are this
- * rank's own, see archive/definitions/archive.h.  Threads: `lock' guards
- * writers and pool.
+ * rank's own, see archive/definitions/archive.h.
+ * Threads: `lock' guards writers and pool.
  */
 #ifndef MEASURE_TRACE_INTERNAL_H
 #define MEASURE_TRACE_INTERNAL_H

@@ -6,15 +6,16 @@
  * its first use.  All knowledge is local: the identity used for merging ranks
  * is derived from the parent's identity, the members, and the number of equal
  * ones created before, which collective creation keeps equal on all members.
- * Peers are world ranks.  Threads: comms_find() any, without a lock; the
- * others are serialised here.  Memory: an info lives until comms_teardown(),
- * even after MPI_Comm_free, since requests may still refer to it.  To bound
- * memory, communicators beyond the first COMMS_APART with the same parent and
- * members share an identity, and so do those with the same members more than
- * COMMS_DEEPEST generations away from MPI_COMM_WORLD.  Such an info is reused
- * after its end: all its facts hold for the next one, too.  Beyond COMMS_MOST,
- * every new one is counted among the others: these share an identity without
- * members, and are not in the trace.
+ * Peers are world ranks.
+ * Threads: comms_find() any, without a lock; the others are serialised here.
+ * Memory: an info lives until comms_teardown(), even after MPI_Comm_free,
+ * since requests may still refer to it.  To bound memory, communicators beyond
+ * the first COMMS_APART with the same parent and members share an identity,
+ * and so do those with the same members more than COMMS_DEEPEST generations
+ * away from MPI_COMM_WORLD.  Such an info is reused after its end: all its
+ * facts hold for the next one, too.  Beyond COMMS_MOST, every new one is
+ * counted among the others: these share an identity without members, and are
+ * not in the trace.
  */
 #ifndef MEASURE_TRACK_COMMS_H
 #define MEASURE_TRACK_COMMS_H

@@ -2,8 +2,9 @@
  * datatypes.h - caches the sizes of MPI datatypes.
  *
  * A small direct-mapped cache per thread; datatypes_freed() invalidates all of
- * them, since MPI reuses handle values.  Threads: a cache belongs to one;
- * datatypes_freed() any.  Memory: in the caller's storage, zeroed.
+ * them, since MPI reuses handle values.
+ * Threads: a cache belongs to one; datatypes_freed() any.  Memory: in the
+ * caller's storage, zeroed.
  */
 #ifndef MEASURE_TRACK_DATATYPES_H
 #define MEASURE_TRACK_DATATYPES_H

@@ -6,11 +6,11 @@
  * and at the target.  A fetching transfer completes in both ways at once.
  * Transfers that can only complete together share an id: transfers to one
  * target while locks are held, else all of the window, with fetching ones
- * separate from others.  A transfer with a request has its own id.  Threads:
- * serialised by the caller.  Memory: grows; epoch_clear() frees.  Transfers
- * that only wait for completion at the target are limited to EPOCH_AWAITING,
- * or to the number otherwise pending; the oldest are forgotten.  Without
- * memory a transfer has id 0 and is not tracked.
+ * separate from others.  A transfer with a request has its own id.
+ * Threads: serialised by the caller.  Memory: grows; epoch_clear() frees.
+ * Transfers that only wait for completion at the target are limited to
+ * EPOCH_AWAITING, or to the number otherwise pending; the oldest are
+ * forgotten.  Without memory a transfer has id 0 and is not tracked.
  */
 #ifndef MEASURE_TRACK_EPOCH_H
 #define MEASURE_TRACK_EPOCH_H

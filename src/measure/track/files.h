@@ -3,10 +3,11 @@
  *
  * A file is tracked from MPI_File_open to MPI_File_close; one whose open was
  * not seen is added at its first use, with the name "unknown".  All opens of a
- * name share one FILE definition.  Threads: any, serialised here;
- * files_generation invalidates cached results of files_find().  A close is
- * reported after the call: another thread may already have opened a file with
- * the same handle.  Memory: an entry lives until the file is closed.
+ * name share one FILE definition.
+ * Threads: any, serialised here; files_generation invalidates cached results
+ * of files_find().  A close is reported after the call: another thread may
+ * already have opened a file with the same handle.  Memory: an entry lives
+ * until the file is closed.
  */
 #ifndef MEASURE_TRACK_FILES_H
 #define MEASURE_TRACK_FILES_H

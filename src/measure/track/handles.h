@@ -2,8 +2,8 @@
  * handles.h - maps handles of MPI objects to our data on them.
  *
  * MPI reuses handle values: the end of an object removes its entry.  A hash
- * table with open addressing; all zero is empty.  Threads: the caller's lock.
- * Memory: grows; the values are the caller's.
+ * table with open addressing; all zero is empty.
+ * Threads: the caller's lock.  Memory: grows; the values are the caller's.
  */
 #ifndef MEASURE_TRACK_HANDLES_H
 #define MEASURE_TRACK_HANDLES_H

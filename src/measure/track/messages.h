@@ -1,8 +1,8 @@
 /*
  * messages.h - the communicators of matched but not yet received messages.
  *
- * Between MPI_Mprobe and MPI_Mrecv only the message handle is known.  Threads:
- * any, serialised here.  Memory: a hash table that grows.
+ * Between MPI_Mprobe and MPI_Mrecv only the message handle is known.
+ * Threads: any, serialised here.  Memory: a hash table that grows.
  */
 #ifndef MEASURE_TRACK_MESSAGES_H
 #define MEASURE_TRACK_MESSAGES_H

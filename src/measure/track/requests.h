@@ -4,14 +4,14 @@
  * A handle may stand for several operations at once: Open MPI and MPICH return
  * the same request for all sends that complete immediately.  Taking one
  * removes the oldest (with threads any: they are alike), in time independent
- * of their number.  Persistent requests stay until freed.  Threads: all,
- * serialised by a spin lock after requests_setup(true), else one.  With
- * threads a finished request may still be listed, its thread being on the way
- * back from MPI_Wait, when MPI reuses its handle.  So a call that began at
- * some time refers to the newest request existing by then.  Memory: grows up
- * to REQUESTS_MOST, reached only by a program that never completes requests; a
- * request without room is counted as lost and its completion is not
- * understood.
+ * of their number.  Persistent requests stay until freed.
+ * Threads: all, serialised by a spin lock after requests_setup(true), else
+ * one.  With threads a finished request may still be listed, its thread being
+ * on the way back from MPI_Wait, when MPI reuses its handle.  So a call that
+ * began at some time refers to the newest request existing by then.  Memory:
+ * grows up to REQUESTS_MOST, reached only by a program that never completes
+ * requests; a request without room is counted as lost and its completion is
+ * not understood.
  */
 #ifndef MEASURE_TRACK_REQUESTS_H
 #define MEASURE_TRACK_REQUESTS_H

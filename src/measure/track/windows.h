@@ -5,11 +5,12 @@
  * one whose creation was not seen is added at its first use, without a
  * communicator, and its targets are then unknown.  Ranks are merged by the
  * communicator and the number of windows created on it before, which
- * collective creation keeps equal on all members.  Threads: any, serialised
- * here; windows_generation invalidates cached results of windows_find().
- * Memory: an entry lives until windows_teardown(), also after its end.
- * Windows beyond the first WINDOWS_APART of a communicator share an id, and so
- * do all its windows once WINDOWS_MOST exist; their entries are reused.
+ * collective creation keeps equal on all members.
+ * Threads: any, serialised here; windows_generation invalidates cached results
+ * of windows_find().  Memory: an entry lives until windows_teardown(), also
+ * after its end.  Windows beyond the first WINDOWS_APART of a communicator
+ * share an id, and so do all its windows once WINDOWS_MOST exist; their
+ * entries are reused.
  */
 #ifndef MEASURE_TRACK_WINDOWS_H
 #define MEASURE_TRACK_WINDOWS_H

@@ -3,8 +3,9 @@
  *
  * Appends to the caller's strbuf.  Names are spelled as in escape.h, within
  * the limits of each format; in pictures very long names are shortened in the
- * middle.  Units: ns, except TAU's microseconds.  Threads: any, one strbuf
- * each.  Errors: out of memory sticks in the strbuf, or in tree->failed.
+ * middle.
+ * Units: ns, except TAU's microseconds.  Threads: any, one strbuf each.
+ * Errors: out of memory sticks in the strbuf, or in tree->failed.
  */
 #ifndef RENDER_FOREIGN_CALLS_H
 #define RENDER_FOREIGN_CALLS_H

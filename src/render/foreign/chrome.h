@@ -4,9 +4,9 @@
  *
  * Shape: an object with "traceEvents", one event per line.  A rank is a
  * process, its threads are threads; a call or region is a slice, a message an
- * arrow from slice to slice.  Units: ns come in, microseconds with three
- * digits go out.  Threads: any, one strbuf each.  Errors: out of memory sticks
- * in the strbuf.
+ * arrow from slice to slice.
+ * Units: ns come in, microseconds with three digits go out.  Threads: any, one
+ * strbuf each.  Errors: out of memory sticks in the strbuf.
  */
 #ifndef RENDER_FOREIGN_CHROME_H
 #define RENDER_FOREIGN_CHROME_H

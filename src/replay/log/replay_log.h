@@ -11,10 +11,11 @@
  * which one of them joins (replay_parts.c): each part numbers its own sites.
  * Files of parts may stay on other hosts: struct replay_remote.  Writer and
  * reader may be different processes: lists outside the file are stored by
- * replay_log_finish() and restored by replay_log_open().  Units: ns since the
- * first event of the run; world ranks.  Threads: one owner for writing; one
- * owner per stream.  Memory: a buffer, the list of sites; streams have their
- * own.  Errors: write errors stick until finish() returns them; logged.
+ * replay_log_finish() and restored by replay_log_open().
+ * Units: ns since the first event of the run; world ranks.  Threads: one owner
+ * for writing; one owner per stream.  Memory: a buffer, the list of sites;
+ * streams have their own.  Errors: write errors stick until finish() returns
+ * them; logged.
  */
 #ifndef REPLAY_LOG_REPLAY_LOG_H
 #define REPLAY_LOG_REPLAY_LOG_H

@@ -4,9 +4,10 @@
  *
  * Shape: rows of sums.  A site is a procedure with its call path and region,
  * an activity the work before its calls (2 x site) or the time inside them (2
- * x site + 1).  Units: ns, world ranks.  Wait kinds are defined as in Scalasca
- * 2 (its user guide and "patterns" pages); src/replay has their formulas.
- * Threads: one owner.  Memory: replay_result_destroy() frees all.
+ * x site + 1).
+ * Units: ns, world ranks.  Wait kinds are defined as in Scalasca 2 (its user
+ * guide and "patterns" pages); src/replay has their formulas.  Threads: one
+ * owner.  Memory: replay_result_destroy() frees all.
  */
 #ifndef REPLAY_LOG_REPLAY_RESULT_H
 #define REPLAY_LOG_REPLAY_RESULT_H
