@@ -4,7 +4,7 @@
 # date.  A file of gen/ that did not change keeps its own date.
 
 wrapper_languages = c fortran f08
-wrapper_by_hand = wrappers/by_hand/apart.h wrappers/by_hand/completion.c \
+wrapper_by_hand = wrappers/by_hand/shield.h wrappers/by_hand/completion.c \
 	wrappers/by_hand/completion.h wrappers/by_hand/fortran.c \
 	wrappers/by_hand/fortran.h wrappers/by_hand/fortran_index.c \
 	wrappers/by_hand/early.c wrappers/by_hand/early.h \

@@ -220,7 +220,7 @@ size_t recover_scan_chunk(struct recover_scan *scan, const uint8_t *chunk,
 static const struct recover_chunk *
 chunk_in_memory(const struct recover_source *source, uint64_t index)
 {
-    for (size_t i = 0; i < source->persist_count; i++)
+    for (size_t i = 0; i < source->kept_count; i++)
         if (source->kept[i].location == source->location &&
             source->kept[i].index == index)
             return &source->kept[i];
@@ -258,7 +258,7 @@ static bool is_more(const struct recover_source *source, uint64_t index)
 {
     if (in_file(source, index) > 0)
         return true;
-    for (size_t i = 0; i < source->persist_count; i++)
+    for (size_t i = 0; i < source->kept_count; i++)
         if (source->kept[i].location == source->location &&
             source->kept[i].index >= index &&
             source->kept[i].data[0] == CHUNK_BEGIN)

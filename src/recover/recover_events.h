@@ -58,7 +58,7 @@ struct recover_source {
     uint64_t file_bytes;
     uint64_t location;
     const struct recover_chunk *kept; /* chunks of the rank */
-    size_t persist_count;
+    size_t kept_count;
     size_t chunk_bytes;
 };
 

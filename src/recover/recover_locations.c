@@ -102,7 +102,7 @@ static enum status make_location(struct trace_recovery *recovery,
         .file = recover_staging_events(&recovery->staging, location),
         .location = location,
         .kept = kept->chunks,
-        .persist_count = kept->chunk_count,
+        .kept_count = kept->chunk_count,
         .chunk_bytes = recovery->chunk_bytes,
     };
     struct recover_scan scan = {

@@ -407,8 +407,8 @@ static void keep_messages(struct trace_rules *rules)
         if (!moves_message(&call_table[i]) || !is_out(rules, i))
             continue;
         rules->calls[i] = rules->sizes ? TRACE_BY_SIZE : TRACE_IN;
-        if (rules->persist_count < TRACE_RULES_MOST)
-            rules->kept[rules->persist_count++] = i;
+        if (rules->kept_count < TRACE_RULES_MOST)
+            rules->kept[rules->kept_count++] = i;
     }
 }
 
@@ -483,7 +483,7 @@ void trace_rules_destroy(struct trace_rules *rules)
 
 uint64_t trace_rules_kept(const struct trace_rules *rules, uint32_t call)
 {
-    for (int i = 0; i < rules->persist_count; i++)
+    for (int i = 0; i < rules->kept_count; i++)
         if (rules->kept[i] == call)
             return UINT64_C(1) << i;
     return 0;
@@ -545,7 +545,7 @@ static void tell_kept(const struct trace_rules *rules, uint64_t kept,
 {
     bool any = false;
 
-    for (int i = 0; i < rules->persist_count; i++) {
+    for (int i = 0; i < rules->kept_count; i++) {
         if (!(kept >> i & 1) || is_kept_of_only(rules, rules->kept[i]) != only)
             continue;
         strbuf_printf(out, "%s%s%s", any ? "" : settings[only],

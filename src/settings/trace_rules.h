@@ -68,7 +68,7 @@ struct trace_rules {
     uint64_t least; /* smallest size kept; UINT64_MAX: none */
     uint8_t *calls; /* per call of call_table: enum trace_verdict */
     uint32_t kept[TRACE_RULES_MOST]; /* calls kept only as ends of messages */
-    int persist_count;
+    int kept_count;
 };
 
 /* Sets *out to NULL if no rule is left.  A part that cannot match is ignored

@@ -4,7 +4,7 @@
  * A frame is (module, offset in the module's file image as in the ELF file's
  * virtual addresses, i.e. run address minus load bias).  Offsets of call paths
  * are return addresses; the resolver looks up offset - 1.  Result in the note
- * of FRAME definitions: see symbol_note below.  Without libdw (symbols_null.c)
+ * of FRAME definitions: see struct symbol below.  Without libdw (symbols_null.c)
  * frames remain "module+0xoffset".
  * Threads: one owner.  Memory: the resolver owns its cache.
  */

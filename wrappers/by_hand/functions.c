@@ -7,7 +7,7 @@
  * the first entry of a function, and sampling, make system calls.  A thread
  * that may be cancelled anywhere is held meanwhile.
  */
-#include "apart.h"
+#include "shield.h"
 #include "start.h"
 
 /* The stack pointer of who calls the function that says this. */

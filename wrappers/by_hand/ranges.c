@@ -3,7 +3,7 @@
 
 #include <dlfcn.h>
 
-#include "apart.h"
+#include "shield.h"
 #include "start.h"
 
 typedef void begin_function(int source, uint64_t id, const char *name);
@@ -13,13 +13,13 @@ typedef uint64_t id_function(void);
 void mpiprof_range_begin(int source, uint64_t id, const char *name)
 {
     struct hook_range range = { (enum hook_source)source, id, 0 };
-    struct apart before;
+    struct shield before;
 
     if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
     if (name[0] == '\0')
         name = "(unnamed)";
-    before = subprocess_go();
+    before = shield_raise();
     if (hook_state.mode == HOOK_ASLEEP) {
         if (start_is_wanted())
             regions_keep(name, NULL, 0, range);
@@ -27,24 +27,24 @@ void mpiprof_range_begin(int source, uint64_t id, const char *name)
         regions_replay();
         hook_state.ops->range_begin(&hook_thread, range, name);
     }
-    subprocess_come_back(&before);
+    shield_lower(&before);
 }
 
 void mpiprof_range_end(int source, uint64_t id)
 {
     struct hook_range range = { (enum hook_source)source, id, 0 };
-    struct apart before;
+    struct shield before;
 
     if (hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    before = subprocess_go();
+    before = shield_raise();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_drop(range);
     } else {
         regions_replay();
         hook_state.ops->range_end(&hook_thread, range);
     }
-    subprocess_come_back(&before);
+    shield_lower(&before);
 }
 
 uint64_t mpiprof_range_id(void)

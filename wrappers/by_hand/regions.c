@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "apart.h"
+#include "shield.h"
 #include "fortran.h"
 #include "mpiprof.h"
 #include "start.h"
@@ -118,34 +118,34 @@ static const struct hook_range mark = { .source = HOOK_MARK };
 EXPORTED void mpiprof_region_begin(const char *name, const char *file,
                                    int line)
 {
-    struct apart before;
+    struct shield before;
 
     if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    before = subprocess_go();
+    before = shield_raise();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_keep(name, file, line, mark);
     } else {
         regions_replay();
         hook_state.ops->region_begin(&hook_thread, name, file, line);
     }
-    subprocess_come_back(&before);
+    shield_lower(&before);
 }
 
 EXPORTED void mpiprof_region_end(const char *name)
 {
-    struct apart before;
+    struct shield before;
 
     if (name == NULL || hook_state.mode == HOOK_OFF || hook_thread.depth > 0)
         return;
-    before = subprocess_go();
+    before = shield_raise();
     if (hook_state.mode == HOOK_ASLEEP) {
         regions_drop(mark);
     } else {
         regions_replay();
         hook_state.ops->region_end(&hook_thread, name);
     }
-    subprocess_come_back(&before);
+    shield_lower(&before);
 }
 
 /* The Fortran module mpiprof binds to these: name not ended by NUL. */

@@ -8,7 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "apart.h"
+#include "shield.h"
 #include "sessions.h"
 #include "start.h"
 
@@ -92,16 +92,16 @@ static void take_out(const struct living *living)
 static void end(void *data)
 {
     struct living *living = data;
-    struct apart before;
+    struct shield before;
 
     if (number_of_this() != living->thread)
         return; /* it is a child's, where it is in no list */
-    before = subprocess_go();
+    before = shield_raise();
     living->hook->ends = true;
     take_out(living);
     if (__atomic_load_n(&living->hook->sampler, __ATOMIC_ACQUIRE) != NULL)
         hook_state.ops->thread_ends(living->hook);
-    subprocess_come_back(&before);
+    shield_lower(&before);
 }
 
 static void *begin(void *data)
@@ -110,13 +110,13 @@ static void *begin(void *data)
     struct living living = { .hook = &hook_thread,
                              .thread = number_of_this(),
                              .base = __builtin_frame_address(0) };
-    struct apart before = subprocess_go();
+    struct shield before = shield_raise();
     void *result;
     int held;
 
     free(data);
     add(&living);
-    subprocess_come_back(&before);
+    shield_lower(&before);
     pthread_cleanup_push(end, &living);
     result = task.start(task.argument);
     held = cancel_hold(); /* between the two it would end without end() */
@@ -197,25 +197,25 @@ static bool is_watched(void)
 /* NULL: it is made as if we were not there. */
 static struct task *task_of(start_function *start, void *argument)
 {
-    struct apart before;
+    struct shield before;
     struct task *task;
 
     if (!is_watched())
         return NULL;
-    before = subprocess_go();
+    before = shield_raise();
     task = malloc(sizeof(*task));
     if (task != NULL)
         *task = (struct task){ start, argument };
-    subprocess_come_back(&before);
+    shield_lower(&before);
     return task;
 }
 
 static void drop(struct task *task)
 {
-    struct apart before = subprocess_go();
+    struct shield before = shield_raise();
 
     free(task);
-    subprocess_come_back(&before);
+    shield_lower(&before);
 }
 
 EXPORTED int pthread_create(pthread_t *thread,

@@ -8,7 +8,7 @@
  * import, of mpi4py and of mpiprof's Python module are left out.
  *
  * A Python frame is a FRAME whose MODULE has the key "python:FILE"; see
- * python_frame.h of the model.
+ * symbols/python_frame.h.
  *
  * Frames require Python's lock, and no thread may wait for the lock that would
  * not without mpiprof: another thread may hold it and wait for this one.  A

@@ -258,12 +258,12 @@ static struct recover_chunk label(const struct filled *chunk, uint32_t index)
 
 /* So many chunks in the file; returns how many there are of all. */
 static uint64_t join(const struct filled *chunks, size_t in_file,
-                     const struct recover_chunk *kept, size_t persist_count,
+                     const struct recover_chunk *kept, size_t kept_count,
                      bool *lost)
 {
     struct recover_source source = {
         .file = scratch(), .file_bytes = in_file * CHUNK,
-        .location = LOCATION, .kept = kept, .persist_count = persist_count,
+        .location = LOCATION, .kept = kept, .kept_count = kept_count,
         .chunk_bytes = CHUNK,
     };
     struct recover_scan scan = new_scan();

@@ -100,10 +100,10 @@ UNIT_TEST(messages_have_both_ends_or_none)
     read_these("MPI_*send*,MPI_*recv*", "");
     CU_ASSERT_FALSE(rules->messages);
     CU_ASSERT_EQUAL(verdict("MPI_Send"), TRACE_SKIPPED);
-    CU_ASSERT_EQUAL(rules->persist_count, 0);
+    CU_ASSERT_EQUAL(rules->kept_count, 0);
     read_these("MPI_Send_init,MPI_Start,MPI_Probe,MPI_Cancel,wait", "");
     CU_ASSERT_TRUE(rules->messages);
-    CU_ASSERT_EQUAL(rules->persist_count, 0);
+    CU_ASSERT_EQUAL(rules->kept_count, 0);
     CU_ASSERT_EQUAL(lines(), 0);
 }
 

@@ -1,22 +1,22 @@
 /*
- * apart.h - shields the calling thread while it does our work.
+ * shield.h - shields the calling thread while it does our work.
  *
  * Code of the program called meanwhile (its malloc, signal handlers) is not
  * measured, the thread is not cancelled, and errno is restored.
  */
-#ifndef WRAPPERS_APART_H
-#define WRAPPERS_APART_H
+#ifndef WRAPPERS_SHIELD_H
+#define WRAPPERS_SHIELD_H
 
 #include "base/cancel.h"
 #include "measure/record/hook.h"
 
-struct apart {
+struct shield {
     int depth, cancelled, error;
 };
 
-static inline struct apart subprocess_go(void)
+static inline struct shield shield_raise(void)
 {
-    struct apart before = { .depth = hook_thread.depth, .error = errno };
+    struct shield before = { .depth = hook_thread.depth, .error = errno };
 
     before.cancelled = cancel_hold();
     hook_thread.depth = 1;
@@ -25,7 +25,7 @@ static inline struct apart subprocess_go(void)
 
 /* Restores the thread's state; a thread cancelled meanwhile ends here, in the
  * program's own handlers. */
-static inline void subprocess_come_back(const struct apart *before)
+static inline void shield_lower(const struct shield *before)
 {
     hook_thread.depth = before->depth;
     errno = before->error;
