@@ -72,8 +72,9 @@ struct row {
     uint64_t count, errors;
     struct spread time;
     double time_squares;
-    struct spread out, in; /* bytes per call; see 4-otf2 for collectives;
-                            * out: put or written, in: got or read */
+    struct spread out, in; /* bytes per call; out: put or written, in: got
+                            * or read; collectives: as trace-format.md of
+                            * share/doc says */
     uint64_t counters[PROFILE_COUNTERS];
     uint64_t time_bins[PROFILE_BINS]; /* by nanoseconds, also while in ticks */
     uint64_t size_bins[PROFILE_BINS]; /* by message size; calls without: none */

@@ -67,7 +67,7 @@ struct table {
     char *name;  /* "procedures": for --table and JSON */
     char *title; /* "MPI procedures" */
     char *note;  /* a sentence under it, or NULL */
-    int section; /* number of 6-report.md, 1..14; 0: only in JSON and CSV */
+    int section; /* report/sections.h, 1..14; 0: only in JSON and CSV */
     const struct column *columns;
     size_t column_count, row_count, row_room;
     size_t total_rows; /* before --top cut it; 0: nothing was cut */

@@ -1,8 +1,8 @@
 /*
  * trace.h - the OTF2 archive of a run, written while it goes on.
  *
- * One trace per process, one writer per thread.  The conventions are those of
- * share/design on OTF2: what a reader of Score-P's archives expects.
+ * One trace per process, one writer per thread.  share/doc/trace-format.md says
+ * what is in it: what a reader of Score-P's archives expects.
  * Ids: calls are rows of call_table, regions REGION ids, paths PATH ids,
  * comms COMM ids, all of this rank's own definitions; trace_close() gets the
  * maps to those of the run and writes them as mapping tables.
