@@ -1,4 +1,4 @@
-# tests/local.mk - `make check', see share/doc/testing.md; `make check-unit' runs
+# tests/local.mk - `make check', see share/doc/develop/testing.md; `make check-unit' runs
 # the unit tests alone, `make check-real' what looks at real time, `make
 # check-sampled' what is measured under sampling.
 #
