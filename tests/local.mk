@@ -138,7 +138,8 @@ EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh \
 	tests/unit/problems.h tests/unit/unit.h \
 	tests/structure/run tests/structure/include_table.tsv \
 	tests/structure/header_owners.tsv tests/structure/source_files.py \
-	tests/structure/check_committed.py tests/structure/check_functions.py \
+	tests/structure/check_committed.py tests/structure/check_documents.py \
+	tests/structure/check_functions.py \
 	tests/structure/check_headers.py tests/structure/check_includes.py \
 	tests/structure/check_listed.py tests/structure/check_traps.py \
 	tests/structure/self_test.py
