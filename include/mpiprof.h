@@ -1,20 +1,21 @@
 /*
  * mpiprof.h - marks regions of a program for mpiprof.
  *
- * Nothing needs to be linked: without libmpiprof these are no-ops.  A file
- * looks for it once, at its first mark, in the program and in what was loaded
- * with it.  Regions
- * nest; END names the innermost open region (a mismatch is reported in the
- * summary, never fatal).  Any thread, any time, also before MPI_Init and,
- * without effect, after MPI_Finalize and in functions that MPI calls
- * (operations, attributes, error handlers).  Strings are copied.
+ * Nothing needs to be linked: without libmpiprof the marks are no-ops.  Each
+ * source file looks for libmpiprof once, at its first mark, in the program and
+ * in the libraries loaded with it.  Regions nest; END names the innermost open
+ * region (a mismatch is reported in the summary, never fatal).  Any thread,
+ * any time, also before MPI_Init and, without effect, after MPI_Finalize and
+ * in functions that MPI calls (operations, attributes, error handlers).
+ * Strings are copied.
  *
  *     MPIPROF_BEGIN("solve");
  *     ...
  *     MPIPROF_END("solve");
  *
- * A program that writes files of its own next to mpiprof's can ask where, and
- * have a function called where it would otherwise never come to write them:
+ * A program that writes its own files next to mpiprof's can query the
+ * directory, and register a function to be called when the program would
+ * otherwise end without writing them:
  *
  *     const char *directory = MPIPROF_RUN_DIRECTORY();   NULL: nothing is
  *     int rank = MPIPROF_RUN_RANK();                     measured; rank -1
@@ -26,7 +27,7 @@
 
 #if defined(__GNUC__)
 #include <dlfcn.h>
-#pragma weak dlsym /* glibc before 2.34 has it in a library of its own */
+#pragma weak dlsym /* in a separate library before glibc 2.34 */
 #define MPIPROF_WEAK __attribute__((weak))
 #define MPIPROF_MAY_BE_UNUSED __attribute__((unused))
 #define MPIPROF_INLINE static inline __attribute__((no_instrument_function))
@@ -38,28 +39,28 @@
 extern "C" {
 #endif
 
-/* file may be NULL and line 0 where the source position is not known. */
+/* file may be NULL and line 0 if the source position is unknown. */
 void mpiprof_region_begin(const char *name, const char *file, int line)
     MPIPROF_WEAK;
 void mpiprof_region_end(const char *name) MPIPROF_WEAK;
 
-/* The directory of this run, absolute, and this process' rank in it (that of
+/* The directory of this run, absolute, and the rank of this process in it (in
  * MPI_COMM_WORLD, if there is one).  NULL and -1 before MPI_Init, in a child
- * of fork(), and where nothing is measured; after MPI_Finalize as before.  The
+ * of fork(), and if nothing is measured; unchanged after MPI_Finalize.  The
  * text is mpiprof's.  Any thread. */
 const char *mpiprof_run_directory(void) MPIPROF_WEAK;
 int mpiprof_run_rank(void) MPIPROF_WEAK;
 
-/* function is called once if the process ends by MPI_Abort or exit(), by the
- * thread that called that, before it goes on; where function does not return
- * within ten seconds, SIGALRM ends the process.  There is one such
- * function, the last one given; NULL: none any more.  Not called after a
- * signal or _exit(), nor in a child of fork().  Any thread. */
+/* Registers a function that is called once if the process ends by MPI_Abort or
+ * exit(), by the calling thread, before the call continues; if function does
+ * not return within ten seconds, SIGALRM ends the process.  Only the last
+ * function given is called; NULL: none.  Not called after a signal or _exit(),
+ * nor in a child of fork().  Any thread. */
 typedef void mpiprof_last_function(void);
 void mpiprof_before_end(mpiprof_last_function *function) MPIPROF_WEAK;
 
-/* A program that handles a signal, and then ends by it, tells so: the report
- * says which it was.  Any thread, also in a signal handler. */
+/* For a program that handles a signal, and then ends because of it: the report
+ * names the signal.  Any thread, also in a signal handler. */
 void mpiprof_note_signal(int signal) MPIPROF_WEAK;
 
 #if defined(__GNUC__)
@@ -80,8 +81,8 @@ MPIPROF_INLINE void mpiprof_end_nothing(const char *name)
     (void)name;
 }
 
-/* The linker has made the weak symbols 0 for ever in a program that is linked
- * with -no-pie and without libmpiprof: one that is preloaded is looked up. */
+/* In a program linked with -no-pie and without libmpiprof the linker has fixed
+ * the weak symbols at 0: looks up a preloaded libmpiprof. */
 MPIPROF_INLINE void *mpiprof_look_up(const char *name)
 {
     return dlsym ? dlsym((void *)0, name) : (void *)0; /* RTLD_DEFAULT */
@@ -91,7 +92,7 @@ MPIPROF_INLINE void mpiprof_begin_first(const char *name, const char *file,
                                         int line);
 MPIPROF_INLINE void mpiprof_end_first(const char *name);
 
-/* One word each, so that threads may meet here. */
+/* One word each, so that concurrent threads are safe. */
 MPIPROF_MAY_BE_UNUSED static mpiprof_begin_function *mpiprof_begin_here =
     mpiprof_begin_first;
 MPIPROF_MAY_BE_UNUSED static mpiprof_end_function *mpiprof_end_here =

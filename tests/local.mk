@@ -42,11 +42,11 @@ mpi_environment = \
 	export OMPI_MCA_osc=sm,pt2pt OMPI_MCA_mpi_yield_when_idle=1; \
 	$(yielding_launcher)
 
-# Ranks of MPICH give way while they wait, see yield.c; not under a sanitizer,
-# which has to be the first of the libraries.
-yielding_launcher = $(if $(filter mpich,$(MPI_FLAVOUR)),$(if $(MPIEXEC),\
+# Ranks give way while they wait, see yield.c; not under a sanitizer, which has
+# to be the first of the libraries.
+yielding_launcher = $(if $(MPIEXEC),\
 	$(if $(findstring sanitize,$(MPIPROF_CFLAGS)),,\
-	export MPIEXEC='$(abs_top_builddir)/tests/mpiexec';)))
+	export MPIEXEC='$(abs_top_builddir)/tests/mpiexec';))
 check_LTLIBRARIES += tests/yield.la
 tests_yield_la_SOURCES = tests/yield.c
 tests_yield_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
@@ -106,13 +106,16 @@ $(eval all_tests := $(TESTS))
 $(eval TESTS = $(filter-out $(timed_tests),$(all_tests)))
 all_tests_of_this_mpi = $(filter-out $(tests_without_mpi),$(all_tests))
 
-# CHOSEN: of which tests; of the unit tests the other ones are not built.
+# CHOSEN: of which tests; of the unit tests the other ones are not built.  ORDER:
+# a filter that puts their lines in order.
 CHOSEN = $(all_tests)
 chosen_programs = check_PROGRAMS='$(filter-out \
 	$(filter-out $(CHOSEN),$(unit_tests)),$(check_PROGRAMS))'
+ORDER = cat
 check-of:
-	$(MAKE) $(AM_MAKEFLAGS) check $(chosen_programs) \
-		TESTS='$(filter-out $(timed_tests),$(CHOSEN))'
+	$(MAKE) $(AM_MAKEFLAGS) check $(chosen_programs) TESTS="$$(printf \
+		'%s\n' $(filter-out $(timed_tests),$(CHOSEN)) | \
+		$(ORDER) | tr '\n' ' ')"
 check-real:
 	rm -f $(addsuffix .trs,$(basename $(filter $(timed_tests),$(CHOSEN))))
 	-TEST_TIMED=yes TEST_TRIES=3 $(MAKE) $(AM_MAKEFLAGS) -k check \
@@ -123,8 +126,7 @@ check-of-this-mpi:
 
 # No test minds which others run before it or beside it.
 check-shuffled:
-	$(MAKE) $(AM_MAKEFLAGS) -k -j3 check \
-		TESTS="$$(printf '%s\n' $(TESTS) | shuf | tr '\n' ' ')"
+	$(MAKE) $(AM_MAKEFLAGS) -k -j3 check-of ORDER=shuf
 
 # What is measured behaves and counts the same when it is sampled, too.
 check-sampled:
@@ -138,7 +140,8 @@ EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh \
 	tests/unit/problems.h tests/unit/unit.h \
 	tests/structure/run tests/structure/include_table.tsv \
 	tests/structure/header_owners.tsv tests/structure/source_files.py \
-	tests/structure/check_committed.py tests/structure/check_documents.py \
+	tests/structure/check_comments.py tests/structure/check_committed.py \
+	tests/structure/check_documents.py \
 	tests/structure/check_functions.py \
 	tests/structure/check_headers.py tests/structure/check_includes.py \
 	tests/structure/check_listed.py tests/structure/check_traps.py \

@@ -1,5 +1,5 @@
 /*
- * bad_option.h - what is wrong with an option that getopt_long() refused.
+ * bad_option.h - explains an option that getopt_long() refused.
  *
  * Threads: one owner (getopt's variables).
  */
@@ -10,12 +10,12 @@
 
 #include "base/strbuf.h"
 
-/* After an answer of '?' or ':', with opterr 0 and ':' in the short options:
- * appends "there is no option --tpo; did you mean --top?". */
+/* Call after '?' or ':' from getopt_long(), with opterr 0 and ':' in the short
+ * options: appends "there is no option --tpo; did you mean --top?". */
 void bad_option_describe(const struct option *options, int answer,
                          char **arguments, struct strbuf *out);
 
-/* Tells on stderr what is wrong, and where help is. */
+/* Prints the problem on stderr, and where to find help. */
 void bad_option_tell(const char *what, const char *help);
 
 #endif

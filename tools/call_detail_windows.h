@@ -1,9 +1,10 @@
 /*
- * call_detail_windows.h - the single calls of a trace that a page shows.
+ * call_detail_windows.h - collects the single calls of a trace for the HTML
+ * report.
  *
- * The windows are those that were asked for and others around the longest
- * waits of the replay; a second replay, which ends with the last window, says
- * what each call in them has waited for.
+ * Covers the requested windows and windows around the longest waits of the
+ * replay; a second replay, which ends with the last window, computes the wait
+ * of each call in them.
  * Errors: logged.
  */
 #ifndef TOOLS_CALL_DETAIL_WINDOWS_H

@@ -1,5 +1,5 @@
 /*
- * cmd_compare.c - mpiprof-report compare A B: what differs between two runs.
+ * cmd_compare.c - mpiprof-report compare A B: differences between two runs.
  */
 #include <getopt.h>
 #include <string.h>

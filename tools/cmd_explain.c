@@ -1,5 +1,5 @@
 /*
- * cmd_explain.c - mpiprof-report explain TERM: what a number means.
+ * cmd_explain.c - mpiprof-report explain TERM: the meaning of a number.
  */
 #include <getopt.h>
 #include <string.h>

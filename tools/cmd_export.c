@@ -1,6 +1,5 @@
 /*
- * cmd_export.c - mpiprof-report export --format F RUN: a run for other
- * programs.
+ * cmd_export.c - mpiprof-report export --format F RUN: a run for other tools.
  */
 #include <getopt.h>
 #include <string.h>

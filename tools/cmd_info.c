@@ -1,5 +1,5 @@
 /*
- * cmd_info.c - mpiprof-report info RUN: which run this is and what is there.
+ * cmd_info.c - mpiprof-report info RUN: facts about the run and its data.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,5 @@
 /*
- * cmd_python.c - mpiprof-report python FILES: profiles of Python's cProfile,
- * one per rank.
+ * cmd_python.c - mpiprof-report python FILES: cProfile profiles, one per rank.
  */
 #include <getopt.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * cmd_recover.c - `mpiprof-report recover': makes a run out of what its ranks
- * left behind, and shows it.
+ * cmd_recover.c - mpiprof-report recover: recovers a run from data left by
+ * killed ranks, and shows it.
  */
 #include <getopt.h>
 #include <stdbool.h>

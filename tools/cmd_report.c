@@ -1,5 +1,5 @@
 /*
- * cmd_report.c - mpiprof-report RUN: what one run spent its time on.
+ * cmd_report.c - mpiprof-report RUN: where the time of one run went.
  */
 #include <getopt.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /*
- * cmd_report.h - the report of a run: of mpiprof-report, and of
+ * cmd_report.h - the report of a run, for mpiprof-report, and for
  * mpiprof-report-mpi, where the processes of a group read the trace.
  */
 #ifndef TOOLS_CMD_REPORT_H
@@ -32,7 +32,8 @@
     "time line,\n"                                                           \
     "                    too; may be repeated\n"
 
-/* command: for what is said of options; group: or NULL.  The exit status. */
+/* Runs the command and returns the exit status. command: named in messages
+ * about options; group: or NULL. */
 int report_run(const struct command *command,
                const struct process_group *group, int count, char **arguments);
 

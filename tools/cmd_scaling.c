@@ -1,6 +1,6 @@
 /*
- * cmd_scaling.c - mpiprof-report scaling RUN...: how runs with more and more
- * ranks scale.
+ * cmd_scaling.c - mpiprof-report scaling RUN...: how runs scale with the
+ * number of ranks.
  */
 #include <getopt.h>
 

@@ -1,8 +1,8 @@
 /*
- * command.h - what a command of mpiprof-report says about itself.
+ * command.h - how a command of mpiprof-report describes itself.
  *
- * report_main.c lists the commands; the one called "report" is the default
- * and has no word on the command line.
+ * report_main.c lists the commands; the one called "report" is the default and
+ * needs no word on the command line.
  */
 #ifndef TOOLS_COMMAND_H
 #define TOOLS_COMMAND_H
@@ -11,15 +11,15 @@ enum exit_status {
     EXIT_OK = 0,
     EXIT_FAILED = 1,
     EXIT_USAGE = 2,
-    EXIT_HELD = 3 /* a --fail-if */
+    EXIT_HELD = 3 /* by --fail-if */
 };
 
 struct command {
     const char *name;
-    const char *called;  /* with the program */
-    const char *usage;   /* what follows "usage: " */
+    const char *called;  /* full name, including the program */
+    const char *usage;   /* text after "usage: " */
     const char *summary; /* one line */
-    const char *options; /* the list for --help */
+    const char *options; /* option list for --help */
     /* arguments[0] is the name of the command */
     int (*run)(int count, char **arguments);
 };
@@ -33,22 +33,22 @@ extern const struct command cmd_compare;
 extern const struct command cmd_python;
 extern const struct command cmd_scaling;
 
-/* --help: all that a command says, on standard output. */
+/* --help: prints the whole description on standard output. */
 int command_help(const struct command *command);
-/* After getopt_long() with these options answered '?' or ':': one line naming
- * the option and what is wrong with it. */
+/* Call after getopt_long() with these options returned '?' or ':': prints one
+ * line with the option and its problem. */
 struct option;
 int command_bad_option(const struct command *command,
                        const struct option *options, int answer,
                        char **arguments);
 /* Reads the options of a command, up to optind, with -o, -j and -h as short
- * ones.  set() takes each but --help; it, too, answers -1: go on, else the exit
+ * ones. set() gets each but --help; both return -1 to continue, else the exit
  * status. */
 typedef int command_set(void *context, int option, const char *value);
 int command_parse(const struct command *command, const struct option *options,
                   int count, char **arguments, command_set *set,
                   void *context);
-/* One line and EXIT_USAGE. */
+/* Prints one line and returns EXIT_USAGE. */
 int command_usage(const struct command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -1,8 +1,8 @@
 /*
- * entries.h - everything in a report that has a name: words, efficiencies,
- * sections, tables and columns.
+ * entries.h - all named entries of a report: terms, efficiencies, sections,
+ * tables and columns.
  *
- * Threads: one owner.  Memory: texts live during the visit only.
+ * Threads: one owner.  Memory: texts are valid during the visit only.
  */
 #ifndef TOOLS_ENTRIES_H
 #define TOOLS_ENTRIES_H
@@ -24,18 +24,18 @@ enum entry_kind {
 struct entry {
     enum entry_kind kind;
     const char *name;
-    const char *title;      /* what text shows, or another name for it */
-    const char *definition; /* of a table its title */
-    const char *table;      /* of a column: its table */
-    const char *remedy;     /* of a rule: what to do */
-    int section;            /* of a section, or a table: 0 where in none */
+    const char *title;      /* title in text, or an alternative name */
+    const char *definition; /* for a table: its title */
+    const char *table;      /* for a column: its table */
+    const char *remedy;     /* for a rule: its remedy */
+    int section;            /* for a section, or a table: 0 if in none */
 };
 
 typedef void entry_visit(const struct entry *entry, void *context);
 void entries_each(entry_visit *visit, void *context);
 bool entry_is_called(const struct entry *entry, const char *called);
-/* Appends the names that are most like it, "a, b, c"; nothing when none is.
- * Only columns, or all. */
+/* Appends the most similar names, "a, b, c"; nothing without any. columns:
+ * only columns. */
 void entries_closest(const char *called, bool columns, struct strbuf *out);
 
 #endif

@@ -1,7 +1,8 @@
 /*
- * export.h - a run in a format of other programs.
+ * export.h - exports a run to formats of other tools.
  *
- * cmd_export.c reads the options, the others write one kind of format each.
+ * cmd_export.c reads the options, the other files write one kind of format
+ * each.
  * Errors: logged.
  */
 #ifndef TOOLS_EXPORT_H
@@ -25,22 +26,22 @@ struct export_request {
     struct readers readers;
 };
 
-/* What is exported: a run that was opened, and those of its ranks. */
+/* The exported run and ranks. */
 struct exported {
     const struct export_request *request;
     struct profile *profile;
-    const struct replay_log *log; /* of the trace, if the format is made of
-                                   * it; else NULL */
+    const struct replay_log *log; /* the trace, if the format needs one; else
+                                   * NULL */
     struct ranklist ranks;
-    const char *what; /* that was read */
+    const char *what; /* description of the input */
 };
 
-/* In this order; each rank that can be read. */
+/* Visits each readable rank, in ascending order. */
 typedef enum status export_rank(void *context, const struct rank_data *rank);
 enum status export_ranks(const struct exported *run, export_rank *visit,
                          void *context);
 
-/* To a stream. */
+/* Writes to a stream. */
 typedef enum status export_write(const struct exported *run,
                                  struct stream *stream, struct strbuf *text);
 export_write export_callgrind;
@@ -50,10 +51,10 @@ export_write export_dot;
 export_write export_folded;
 export_write export_json;
 export_write export_speedscope;
-/* On which host a rank was; "": unknown. */
+/* Host of a rank; "": unknown. */
 const char *export_host(const struct profile *profile,
                         const struct rank_data *rank);
-/* To a folder. */
+/* Writes to a folder. */
 enum status export_tau(const struct exported *run);
 
 #endif

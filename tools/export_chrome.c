@@ -1,9 +1,8 @@
 /*
  * export_chrome.c - the time line of a run, from its trace.
  *
- * Goes through the calls of the trace twice: for the arrows of messages it must
- * be known which of their ends are shown; see flows.h.  Of the calls only those
- * at hand are in memory.
+ * Visits the calls of the trace twice: arrows of messages require knowing
+ * which ends are shown, see flows.h.  Only the current calls are in memory.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * export_tau.c - a folder with a file for each rank, as TAU writes them.
+ * export_tau.c - a folder with a file per rank, in TAU's format.
  *
  * The folder appears complete or not at all.
  */

@@ -1,7 +1,7 @@
 /*
- * flow_requests.h - receives of a rank that were begun and are not complete.
+ * flow_requests.h - a rank's pending receives.
  *
- * Threads: one owner.  Memory: grows with the receives that are pending;
+ * Threads: one owner.  Memory: grows with pending receives;
  * flow_requests_clear() frees.
  */
 #ifndef TOOLS_FLOW_REQUESTS_H
@@ -20,12 +20,12 @@ struct flow_requests {
 };
 
 void flow_requests_clear(struct flow_requests *requests);
-/* Of the next rank: none is pending. */
+/* Resets for the next rank, without pending receives. */
 void flow_requests_reset(struct flow_requests *requests);
-/* False: no memory. */
+/* False without memory. */
 bool flow_requests_add(struct flow_requests *requests, uint32_t number,
                        const struct flow *flow);
-/* False: there is none. */
+/* False: not found. */
 bool flow_requests_take(struct flow_requests *requests, uint32_t number,
                         struct flow *flow);
 

@@ -1,12 +1,12 @@
 /*
- * flows.h - which send and which receive of a trace are one message.
+ * flows.h - matches sends and receives of a trace as messages.
  *
  * Messages of one communicator, sender, receiver and tag do not overtake each
- * other: the n-th send is the n-th receive.  So two passes over the calls, each
- * rank's in the order of their begins, are enough: the first says which ends
- * are shown, the second asks of each whether both are.
- * Threads: one owner.  Memory: two bits for each message, which
- * flows_clear() frees.  Errors: out of memory sticks in `failed`.
+ * other: the n-th send is the n-th receive.  So two passes over the calls,
+ * each rank's in the order of their starts, are enough: the first notes which
+ * ends are shown, the second queries whether both ends of a message are.
+ * Threads: one owner.  Memory: two bits for each message, which flows_clear()
+ * frees.  Errors: out of memory sticks in `failed'.
  */
 #ifndef TOOLS_FLOWS_H
 #define TOOLS_FLOWS_H
@@ -19,9 +19,9 @@
 
 struct flow_channel {
     uint32_t comm, from, to, tag;
-    uint64_t sends, receives; /* so far, of this pass */
-    uint64_t first;           /* second pass: the id of its first message */
-    uint8_t *shown;           /* four messages in a byte */
+    uint64_t sends, receives; /* number so far in this pass */
+    uint64_t first;           /* second pass: id of its first message */
+    uint8_t *shown;           /* two bits per message */
     size_t room;              /* bytes */
 };
 
@@ -35,7 +35,7 @@ struct flows {
 
 enum flow_end { FLOW_SEND, FLOW_RECEIVE };
 
-/* A message's end: its place among those of its channel. */
+/* One end of a message: its number within its channel. */
 struct flow {
     size_t channel;
     uint64_t number;
@@ -43,14 +43,15 @@ struct flow {
 
 void flows_init(struct flows *flows);
 void flows_clear(struct flows *flows);
-/* The next end of that kind. */
+/* Returns the next end of that kind. */
 bool flows_next(struct flows *flows, enum flow_end end,
                 const struct flow_channel *wanted, struct flow *out);
-/* First pass: it is shown. */
+/* First pass: marks the end as shown. */
 void flows_show(struct flows *flows, enum flow_end end,
                 const struct flow *flow);
 void flows_second_pass(struct flows *flows);
-/* Second pass: the message's id, or FLOW_NONE: the other end is not shown. */
+/* Second pass: returns the message's id, or FLOW_NONE if the other end is not
+ * shown. */
 uint64_t flows_id(const struct flows *flows, const struct flow *flow);
 
 #endif

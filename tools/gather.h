@@ -1,6 +1,6 @@
 /*
- * gather.h - what the commands that compare runs have in common: options,
- * reading the runs, asking the conditions.
+ * gather.h - shared by the commands that compare runs: options, reading the
+ * runs, evaluating the conditions.
  *
  * Threads: one owner.  Memory: gather_clear frees.  Errors: logged, one line.
  */
@@ -37,24 +37,26 @@ enum {
 struct gather {
     struct show show;
     struct runs runs;
-    const char *region; /* only what is inside matching ones, or NULL */
+    const char *region; /* shell pattern: only matching regions, or NULL */
     bool from_trace;
     struct readers readers;
-    struct condition *conditions; /* of --fail-if */
+    struct condition *conditions; /* from --fail-if */
     size_t condition_count;
-    bool weak; /* --weak, of scaling */
+    bool weak; /* --weak, for scaling */
 };
 
-/* Reads the options; -1: go on from optind, else the exit status. */
+/* Reads the options; returns -1 to continue from optind, else the exit
+ * status. */
 int gather_parse(struct gather *gather, const struct option *options,
                  int count, char **arguments);
 void gather_clear(struct gather *gather);
-/* The one that is the same as another; NULL: there is none. */
+/* Returns a path given twice; NULL if all differ. */
 const char *gather_twice(char *const *paths, int count);
-/* A run goes behind those that are there. */
+/* Appends a run. */
 enum status gather_run(struct gather *gather, const char *path);
-/* Shows the report, which it takes, and asks the conditions, with a line on
- * stderr for each that holds or cannot be asked.  The exit status. */
+/* Shows the report, takes ownership, and evaluates the conditions, with a line
+ * on stderr for each that holds or cannot be evaluated.  Returns the exit
+ * status. */
 int gather_show(const struct gather *gather, struct report *report,
                 const struct compare_sides *sides);
 

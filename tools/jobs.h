@@ -1,5 +1,5 @@
 /*
- * jobs.h - the option -j: how many processes read a trace.
+ * jobs.h - option -j: the number of processes that read a trace.
  */
 #ifndef TOOLS_JOBS_H
 #define TOOLS_JOBS_H
@@ -16,7 +16,7 @@
     "each\n"                                                               \
     "                    processor, at most 8; of a small trace one)\n"
 
-/* Its value.  EXIT_OK or EXIT_USAGE. */
+/* Parses its value.  Returns EXIT_OK or EXIT_USAGE. */
 int jobs_set(const struct command *command, const char *text,
              uint32_t *jobs);
 

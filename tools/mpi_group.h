@@ -2,10 +2,10 @@
  * mpi_group.h - the processes of MPI_COMM_WORLD as a group
  * (archive/workers/process_group.h).
  *
- * Shape: process 0 does what it is asked for and sends the others orders; these
- * serve until it says that all is over.  Who waits sleeps, so that processes
- * that share a core leave it to those that work.
- * Threads: one owner.  Errors: those of MPI end all processes, as the default
+ * Shape: process 0 does its caller's work and sends orders to the others,
+ * which serve until dismissed.  A waiting process sleeps, so that processes
+ * sharing a core leave it to those that work.
+ * Threads: one owner.  Errors: MPI errors end all processes, as the default
  * error handler does.
  */
 #ifndef TOOLS_MPI_GROUP_H
@@ -13,13 +13,13 @@
 
 #include "archive/workers/process_group.h"
 
-/* MPI_Init; the functions of a group need no more. */
+/* Calls MPI_Init, the only setup a group needs. */
 void mpi_group_begin(struct process_group *group, int *count,
                      char ***arguments);
-/* By all but process 0: the exit status of that. */
+/* Called by all but process 0; returns the exit status of process 0. */
 int mpi_group_serve(const struct process_group *group);
-/* By process 0: the others end, with its exit status. */
+/* Called by process 0: ends the others, with its exit status. */
 void mpi_group_dismiss(const struct process_group *group, int exit_status);
-void mpi_group_end(void); /* MPI_Finalize */
+void mpi_group_end(void); /* calls MPI_Finalize */
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * open_page.c - BROWSER is a list of commands with colons between, the first
- * that opens the page is enough.
+ * open_page.c - opens a page with the first command in BROWSER, a list
+ * separated by colons, that succeeds.
  *
- * A browser has a session of its own and neither the terminal nor a pipe of
- * ours: it may stay, and what reads our output need not wait for it.
+ * A browser gets its own session and neither the terminal nor our pipes: it
+ * may stay open, and readers of our output need not wait for it.
  */
 #include "open_page.h"
 

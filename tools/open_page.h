@@ -9,11 +9,12 @@
 #include "base/status.h"
 #include "base/strbuf.h"
 
-/* Where the page of a run goes unless its user says: appends "report.html" in
- * the directory of the run. */
+/* Default path of a run's HTML report: appends "report.html" in the run's
+ * directory. */
 void open_page_place(const char *run, struct strbuf *out);
-/* With the first command of BROWSER that can, or with xdg-open or open.  One that
- * has not ended after two seconds is a browser that stays, and is left alone. */
+/* Uses the first command of BROWSER that works, or xdg-open or open.  A
+ * command still running after two seconds is a browser that stays, and is left
+ * alone. */
 enum status open_page(const char *path);
 
 #endif

@@ -1,10 +1,9 @@
 /*
- * output.h - puts finished text where the user wants it.
+ * output.h - writes finished text to the user's choice of output.
  *
- * A file appears complete or not at all: it is written under another name
- * beside it and renamed, and Ctrl-C ends the program after that.  Links,
- * devices and pipes are written to directly.
- * A pipe that was closed by its reader is no error.
+ * A file appears complete or not at all: it is written under another name in
+ * the same folder and renamed; Ctrl-C takes effect after that.  Links, devices
+ * and pipes are written directly.  A pipe closed by its reader is no error.
  * Errors: logged, one line.
  */
 #ifndef TOOLS_OUTPUT_H
@@ -18,22 +17,23 @@
 
 /* path NULL or "-": standard output. */
 enum status output_write(const char *path, const struct strbuf *text);
-/* What ends the program waits while a file is written under another name. */
+/* Delay terminating signals while a file has its temporary name. */
 void output_hold_signals(sigset_t *before);
 void output_let_signals(const sigset_t *before);
-/* Names that must stay what they are: a link (/dev/stdout is one, also where
- * it leads to a file), a device, a pipe. */
+/* Whether a path must not be replaced: a link (/dev/stdout is one, even if it
+ * leads to a file), a device, a pipe. */
 bool output_keeps_its_name(const char *path);
-/* Whether that is where standard output goes. */
+/* Whether the path is where standard output goes. */
 bool output_is_standard(const char *path);
-/* Of a file of mkstemp(), which is for its owner alone. */
+/* Sets the usual permissions on a file of mkstemp(), which is private to its
+ * owner. */
 void output_usual_mode(int file);
-/* Standard output is mpiexec's, which passes it on, though some make it look
- * like a terminal. */
+/* Standard output goes to mpiexec, which forwards it, although some make it
+ * look like a terminal. */
 void output_is_passed_on(void);
-/* Columns of the terminal that standard output is, 0 if it is none. */
+/* Columns of the terminal on standard output, 0 if there is none. */
 int output_columns(void);
-/* when: auto, always or never; false: none of these. */
+/* when: auto, always or never; false: other text. */
 bool output_color(const char *when, bool to_file, bool *color);
 
 #endif

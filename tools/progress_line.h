@@ -1,8 +1,8 @@
 /*
- * progress_line.h - a line on a terminal that says how far long work is.
+ * progress_line.h - a progress line on a terminal.
  *
- * Appears on standard error when that is a terminal and the work takes longer
- * than a second, a few times per second, and goes away at the end.
+ * Appears on standard error if that is a terminal and the work takes longer
+ * than a second, updates a few times per second, and disappears at the end.
  * Threads: one owner.
  */
 #ifndef TOOLS_PROGRESS_LINE_H
@@ -14,9 +14,10 @@
 #include "base/strbuf.h"
 
 struct progress_line {
-    struct progress progress; /* for whoever works */
+    struct progress progress; /* for the worker */
     const char *what, *things; /* "reading the trace", "events" */
-    double begin_s, shown_s;   /* by a clock of its own; when it was shown */
+    double begin_s, shown_s;   /* private clock; shown_s: time of the last
+                                * update */
     bool on_terminal, is_shown;
 };
 

@@ -16,7 +16,7 @@ typedef enum status python_export(const struct pyprof *merged,
 
 struct python_options {
     struct show show;
-    const char *merged;   /* the file that -o NAME.prof writes, or NULL */
+    const char *merged;   /* the output file for -o NAME.prof, or NULL */
     python_export *export; /* NULL: a report */
     struct pyprof_limits limits;
     bool limits_given, format_given;
@@ -25,10 +25,11 @@ struct python_options {
     bool as_is;
     const char **maps, **restrictions;
     size_t map_count, restriction_count;
-    const char *sort; /* keys of pstats; NULL: none were given */
+    const char *sort; /* pstats keys; NULL: not given */
 };
 
-/* -1: go on with the words from optind on; else the exit status. */
+/* Returns -1 to continue with the words from optind on; else the exit
+ * status. */
 int python_options_parse(struct python_options *options, int count,
                          char **arguments);
 void python_options_clear(struct python_options *options);

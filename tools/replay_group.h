@@ -1,10 +1,10 @@
 /*
- * replay_group.h - a replay by the processes of a group, which have read the
- * trace (archive/workers/process_group.h): each plays a part of the time of the
- * run (replay/slice.h).
+ * replay_group.h - replays a trace with the processes of a group, which have
+ * read the trace (archive/workers/process_group.h): each replays a part of the
+ * run's time (replay/slice.h).
  *
- * The calls that a process has read of some locations go to those that play
- * them, so that each has its share of all calls twice: by location and by time.
+ * Calls that a process has read go to the processes that replay them, so that
+ * each holds its share of all calls twice: by location and by time.
  * Errors: logged by number 0.
  */
 #ifndef TOOLS_REPLAY_GROUP_H
@@ -16,12 +16,12 @@
 #include "base/progress.h"
 #include "archive/workers/process_group.h"
 
-/* By number 0.  False: the run is to be played as a whole, as it has no places
- * where it could be cut, or turned out not to be cut well. */
+/* Called by number 0.  False: replay the run as a whole, since it has no
+ * suitable cuts, or a slice was not clean. */
 bool replay_group(const struct process_group *group,
                   const struct replay_log *log, const struct profile *profile,
                   const struct progress *progress, struct replay_result **out);
-/* By the others; log: of read_group_share(), or NULL. */
+/* Called by the others; log: from read_group_share(), or NULL. */
 void replay_group_follow(const struct process_group *group,
                          const struct replay_log *log);
 

@@ -1,9 +1,9 @@
 /*
- * replay_trace.h - who waited for whom, from the trace of a run.
+ * replay_trace.h - computes who waited for whom, from the trace of a run.
  *
- * Reads the trace and replays it; what it says becomes profile->replay.  The
- * numbers of the profile stay what they are.  Progress shows on a terminal.
- * closeups: of single calls, filled on the way; NULL: nobody wants them.
+ * Reads and replays the trace; the result becomes profile->replay, and the
+ * numbers of the profile stay unchanged.  Shows progress on a terminal.
+ * closeups: receives single calls on the way; may be NULL.
  * Errors: logged; a trace that cannot be replayed leaves replay NULL and a
  * remark in the profile.
  */
@@ -16,17 +16,16 @@
 #include "report/detail_windows.h"
 #include "archive/reader/read_otf2.h"
 
-/* The trace alone; waits: replayed, too. */
+/* Reads the trace alone; waits: also replays it. */
 enum status replay_trace_read(const char *trace, bool waits,
                               const struct readers *readers,
                               struct closeups *closeups, struct profile **out);
-/* The trace's calls in a log, as replay_log_create() makes it, and the profile
- * that they add up to. */
+/* Reads the trace's calls into a log from replay_log_create(), and the profile
+ * they add up to. */
 enum status replay_trace_log(const char *trace, const struct readers *readers,
                              struct replay_log *log, struct profile **out);
-/* To a profile of the same run.  One of more than REPLAY_TRACE_LARGE bytes only
- * if that is asked for: nobody wants to wait for minutes without having said
- * so. */
+/* Adds a replay to a profile of the same run.  A trace over REPLAY_TRACE_LARGE
+ * bytes is replayed only on request, since this takes minutes. */
 #define REPLAY_TRACE_LARGE ((uint64_t)2 << 30)
 void replay_trace_add(const char *trace, bool large,
                       const struct readers *readers, struct closeups *closeups,

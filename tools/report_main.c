@@ -1,5 +1,5 @@
 /*
- * report_main.c - mpiprof-report: reads what a run left and shows it.
+ * report_main.c - mpiprof-report: reads a run's data and shows it.
  */
 #include <signal.h>
 #include <stdio.h>

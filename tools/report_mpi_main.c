@@ -1,6 +1,6 @@
 /*
- * report_mpi_main.c - mpiprof-report-mpi of one MPI: the report, with the trace
- * read by all processes that mpiexec has started.
+ * report_mpi_main.c - mpiprof-report-mpi for one MPI: the report, with the
+ * trace read by all processes started by mpiexec.
  *
  * Process 0 is mpiprof-report; the others read and keep their share for it.
  */

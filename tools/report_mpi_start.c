@@ -1,6 +1,6 @@
 /*
- * report_mpi_start.c - mpiprof-report-mpi as users call it: becomes that of the
- * MPI whose mpiexec has started it.
+ * report_mpi_start.c - mpiprof-report-mpi as users call it: executes the
+ * program for the MPI whose mpiexec started it.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -1,25 +1,24 @@
 /*
- * run_flavour.h - which MPI a program uses.
+ * run_flavour.h - determines the MPI that a program uses.
  *
- * A program that is linked to an MPI says it itself.  For scripts, for
- * interpreters and for programs that load MPI later, the environment that the
- * launcher has set tells.
+ * A program linked to an MPI shows this itself.  For scripts, interpreters and
+ * programs that load MPI later, the launcher's environment is used.
  */
 #ifndef TOOLS_RUN_FLAVOUR_H
 #define TOOLS_RUN_FLAVOUR_H
 
 #include <stdbool.h>
 
-/* "openmpi", "mpich", or NULL when nothing tells.  asked: one of these two,
- * which then is the answer, or "auto". */
+/* Returns "openmpi", "mpich", or NULL if unknown. asked: one of these two,
+ * which is then returned, or "auto". */
 const char *flavour_choose(const char *asked, const char *program);
-/* By the environment alone. */
+/* Uses the environment alone. */
 const char *flavour_of_launcher(void);
-/* The MPI a shared library belongs to, by its file name; or NULL. */
+/* MPI of a shared library, by its file name; or NULL. */
 const char *flavour_of_library(const char *name);
-/* True on rank 0, and where the rank is not known. */
+/* True on rank 0, and if the rank is unknown. */
 bool flavour_is_first_rank(void);
-/* The same among the ranks of this host. */
+/* Same among the ranks of this host. */
 bool flavour_is_first_on_host(void);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * run_library.h - finds the libmpiprof.so for an MPI, and programs beside it.
+ * run_library.h - finds the libmpiprof.so for an MPI, and its programs.
  *
- * In this order: MPIPROF_LIBDIR, ../lib/mpiprof beside this program, where it
- * was configured to be installed; there in the folder FLAVOUR.
+ * Search order: MPIPROF_LIBDIR, ../lib/mpiprof beside this program, the
+ * configured installation folder; in each the subfolder FLAVOUR.
  */
 #ifndef TOOLS_RUN_LIBRARY_H
 #define TOOLS_RUN_LIBRARY_H
@@ -11,11 +11,11 @@
 
 #include "base/strbuf.h"
 
-/* flavour NULL: any that is there alone.  False: problem says what is
- * missing. */
+/* flavour NULL: the only one installed.  Returns false with the reason in
+ * problem. */
 bool library_find(const char *flavour, struct strbuf *library,
                   struct strbuf *problem);
-/* The same of a program of that name; flavour NULL: the first that is there. */
+/* Same for a program; flavour NULL: the first one found. */
 bool library_find_program(const char *flavour, const char *name,
                           struct strbuf *program, struct strbuf *problem);
 

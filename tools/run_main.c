@@ -1,9 +1,9 @@
 /*
  * run_main.c - mpiprof-run: starts a program with libmpiprof preloaded.
  *
- * Runs once per rank, under mpiexec or srun, and becomes the program.  What
- * goes wrong with the measurement never stops the program: then it runs
- * unmeasured, and one rank says why.
+ * Runs once per rank, under mpiexec or srun, and becomes the program.  A
+ * failure of the measurement never stops the program, which then runs
+ * unmeasured, and one rank prints the reason.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * run_options.h - the command line of mpiprof-run.
  *
  * Every setting of settings.h is an option: MPIPROF_TRACE_MB is --trace-mb.
- * Options end at the first word that is none: the program.
+ * The first word that is not an option is the program.
  */
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H
@@ -12,7 +12,8 @@ struct run_request {
     char **arguments; /* the program and its arguments */
 };
 
-/* Sets MPIPROF_* in the environment.  -1: go on; else the exit status. */
+/* Sets MPIPROF_* in the environment.  Returns -1 to continue; else the exit
+ * status. */
 int run_options_parse(int count, char **arguments,
                       struct run_request *request);
 

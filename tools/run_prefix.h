@@ -1,5 +1,5 @@
 /*
- * run_prefix.h - the folder that this program is installed below.
+ * run_prefix.h - the folder in which this program is installed.
  */
 #ifndef TOOLS_RUN_PREFIX_H
 #define TOOLS_RUN_PREFIX_H
@@ -8,8 +8,8 @@
 
 #include "base/strbuf.h"
 
-/* PREFIX of PREFIX/bin/mpiprof-run, as it runs now, with below after it.
- * False: not known. */
+/* Appends PREFIX of the running PREFIX/bin/mpiprof-run, followed by below.
+ * False: unknown. */
 bool run_prefix(struct strbuf *path, const char *below);
 
 #endif

@@ -6,10 +6,10 @@
 
 #include <stdbool.h>
 
-/* A path the caller frees: name itself if it has a slash and is there, else
- * the first executable file of that name in PATH.  NULL: not found. */
+/* Returns a path the caller frees: name itself if it has a slash and exists,
+ * else the first executable file with that name in PATH.  NULL: not found. */
 char *program_find(const char *name);
-/* A file with permission to be executed. */
+/* Whether path is a file with execute permission. */
 bool program_is_runnable(const char *path);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * run_python.h - lets Python programs find the module mpiprof.
+ * run_python.h - makes the module mpiprof available to Python programs.
  *
- * Looked for in ../share/mpiprof/python beside this program, then where it was
- * configured to be installed.
+ * Searches ../share/mpiprof/python beside this program, then the configured
+ * installation folder.
  */
 #ifndef TOOLS_RUN_PYTHON_H
 #define TOOLS_RUN_PYTHON_H
 
-/* Puts its folder behind all that PYTHONPATH has, once.  Without the module
- * PYTHONPATH stays as it is. */
+/* Appends its folder to PYTHONPATH, once.  Without the module PYTHONPATH stays
+ * unchanged. */
 void python_offer_module(void);
 
 #endif

@@ -6,10 +6,9 @@
 
 #include "base/strbuf.h"
 
-/* variable: "MPIPROF_TRACE_MB=16".  Appends what the library would say of it
- * first, without what follows from it there: here nothing is started.  What
- * only shows in the run (how many ranks there are, which counters) is not
- * asked for. */
+/* variable: "MPIPROF_TRACE_MB=16".  Appends the library's first complaint
+ * about it, without consequences that only apply in a run.  Facts known only
+ * in the run (number of ranks, counters) are not checked. */
 void setting_check(const char *variable, struct strbuf *problems);
 
 #endif

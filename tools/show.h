@@ -1,8 +1,7 @@
 /*
- * show.h - how a command shows a report: the options that are common to all
- * of them, and the output.
+ * show.h - shows a report: options common to all commands, and the output.
  *
- * Threads: one owner.  Memory: points into the arguments of the command line.
+ * Threads: one owner.  Memory: points into the command line's arguments.
  */
 #ifndef TOOLS_SHOW_H
 #define TOOLS_SHOW_H
@@ -14,8 +13,8 @@
 #include "report/table.h"
 #include "tables.h"
 
-/* What getopt_long() answers for these; those of a command go from
- * SHOW_OPTION_END on. */
+/* Return values of getopt_long() for these options; a command's own start at
+ * SHOW_OPTION_END. */
 enum {
     SHOW_OPTION_ALL = 256,
     SHOW_OPTION_COLOR,
@@ -36,7 +35,7 @@ enum {
     { "table", required_argument, NULL, SHOW_OPTION_TABLE },     \
     { "top", required_argument, NULL, SHOW_OPTION_TOP }
 
-/* Their lines of --help. */
+/* Lines for --help. */
 #define SHOW_HELP                                                             \
     "  --format FORMAT   text (default), json or csv; of one run also html\n" \
     "  -o, --output FILE write to FILE; - is standard output\n"              \
@@ -60,21 +59,23 @@ struct show {
 
 void show_init(struct show *show, const struct command *command,
                enum tables_of tables);
-/* One of SHOW_OPTIONS.  -1: go on; else the exit status. */
+/* Handles one of SHOW_OPTIONS.  Returns -1 to continue; else the exit
+ * status. */
 int show_option(struct show *show, int option, const char *value);
-/* --open: a page of HTML, opened once it is written. */
+/* --open: an HTML report, opened once written. */
 void show_open(struct show *show);
-/* After the last option: EXIT_OK or EXIT_USAGE. */
+/* Call after the last option; returns EXIT_OK or EXIT_USAGE. */
 int show_check(const struct show *show);
 
-/* What the report should have: rows per table, and tables of no section. */
+/* Requested contents of the report: rows per table, and tables of no
+ * section. */
 uint32_t show_rows(const struct show *show);
 const char *show_detail(const struct show *show);
-/* Whether it should have the arrays of pictures. */
+/* Whether the report needs the data of charts. */
 bool show_pictures(const struct show *show);
 /* Whether large tables may stay in parts. */
 bool show_in_parts(const struct show *show);
-/* What is shown, and exit status.  run: how its user calls it. */
+/* Shows the report and returns the exit status. run: as named by the user. */
 int show_report(const struct show *show, const struct report *report,
                 const char *run);
 

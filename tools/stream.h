@@ -1,9 +1,9 @@
 /*
- * stream.h - output that is too large to be held: written as it is made.
+ * stream.h - output too large for memory, written as it is produced.
  *
- * Where it goes is as in output.h: a file appears complete or not at all, and
- * what ends the program meanwhile removes what there is of it; links, devices
- * and pipes are written to directly.
+ * Destinations as in output.h: a file appears complete or not at all, and a
+ * terminating signal removes the partial file; links, devices and pipes are
+ * written directly.
  * Threads: one owner; one stream at a time.  Errors: logged once, and stick.
  */
 #ifndef TOOLS_STREAM_H
@@ -18,10 +18,10 @@ struct stream;
 
 /* path NULL or "-": standard output.  gzip: compressed. */
 enum status stream_open(const char *path, bool gzip, struct stream **out);
-/* Takes the text, which is empty then, once there is enough of it. */
+/* Takes the text, and empties it, once there is enough. */
 enum status stream_take(struct stream *stream, struct strbuf *text);
-/* Takes what is left and ends it; status: of what made the text, if it is not
- * STATUS_OK no file appears.  What came of it. */
+/* Writes the rest and closes the stream; status: of the text's producer, no
+ * file appears unless STATUS_OK.  Returns the overall status. */
 enum status stream_close(struct stream *stream, struct strbuf *text,
                          enum status status);
 

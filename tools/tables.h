@@ -18,7 +18,7 @@ enum tables_of {
     TABLES_ALL
 };
 
-/* The i-th one, in the order in which they are shown; NULL past the last. */
+/* Returns the i-th table, in display order; NULL past the last. */
 const struct table_form *tables_at(enum tables_of which, size_t i);
 const struct table_form *tables_find(enum tables_of which, const char *name);
 

@@ -1,9 +1,9 @@
 /*
- * time_option.h - --from S and --to S: only that part of the run.
+ * time_option.h - options --from S and --to S: only that part of the run.
  *
- * Seconds since the run's start, which is the first end of MPI_Init: as on the
- * time line of a page.  Without --from it has what is before that, too, and
- * without --to what is behind the run's end.
+ * Seconds since the run's start, the first end of MPI_Init, as on the time
+ * line of the HTML report.  Without --from the time before the start is
+ * included, and without --to the time after the run's end.
  * Errors: one line.
  */
 #ifndef TOOLS_TIME_OPTION_H
@@ -17,13 +17,13 @@
     "its trace;\n"                                                          \
     "                    they count from the first end of MPI_Init\n"
 
-/* name: "from" or "to".  -1: go on; else the exit status. */
+/* name: "from" or "to".  Returns -1 to continue; else the exit status. */
 int time_option(const struct command *command, const char *name,
                 const char *text, struct time_window *window);
-/* After the last option: EXIT_OK or EXIT_USAGE. */
+/* Call after the last option; returns EXIT_OK or EXIT_USAGE. */
 int time_check(const struct command *command,
                const struct time_window *window);
-/* With window->run: whether it begins in the run. */
+/* Checks, with window->run set, that the window starts within the run. */
 int time_check_run(const struct command *command, const char *run,
                    const struct time_window *window);
 

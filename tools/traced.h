@@ -1,11 +1,11 @@
 /*
- * traced.h - a trace on its way to a time line; among the files that export it.
+ * traced.h - exports a trace as a time line; private to the exporting files.
  *
- * Shape: export_chrome.c goes through the calls of rank after rank, twice;
- * traced_regions.c knows which regions a thread is in, traced_messages.c which
- * sends and receives are one message.
- * Units: ns after the first event.  Threads: one owner.  Memory: that of what
- * is open; export_chrome.c frees it.  Errors: stick in traced->status.
+ * Shape: export_chrome.c visits the calls of rank after rank, twice;
+ * traced_regions.c tracks the regions of a thread, traced_messages.c matches
+ * sends and receives as messages.
+ * Units: ns after the first event.  Threads: one owner.  Memory: open items;
+ * export_chrome.c frees them.  Errors: stick in traced->status.
  */
 #ifndef TOOLS_TRACED_H
 #define TOOLS_TRACED_H
@@ -23,13 +23,13 @@ struct region_open {
     uint64_t begin;
 };
 
-/* A thread of the rank at hand. */
+/* A thread of the current rank. */
 struct lane {
     struct chrome_place place;
     struct replay_stream stream;
     struct replay_call call;
     const struct replay_op *ops;
-    bool more; /* call and ops are the next ones */
+    bool more; /* call and ops are valid */
     uint64_t last;
     struct region_open open[TRACED_DEEPEST];
     uint32_t depth;
@@ -43,21 +43,21 @@ struct traced {
     struct stream *stream;
     struct strbuf *text;
     bool *chosen;       /* by rank */
-    char **sites;       /* what their slices share, made when it is needed */
+    char **sites;       /* shared parts of their slices, made on demand */
     char **regions;     /* by REGION_NODE */
     size_t region_count;
     struct flows flows;
     struct flow_requests receives;
     uint64_t origin;    /* second 0 of the run */
     uint64_t from, to;  /* the window */
-    bool writing;       /* the second pass */
-    uint64_t done, all; /* calls of both passes */
+    bool writing;       /* in the second pass */
+    uint64_t done, all; /* calls in both passes */
     struct progress_line line;
     enum status status;
 };
 
 void traced_no_memory(struct traced *trace);
-/* Whether any of it is between --from and --to. */
+/* Whether any part is between --from and --to. */
 static inline bool traced_shows(const struct traced *trace, uint64_t begin,
                                 uint64_t end)
 {
@@ -67,15 +67,15 @@ static inline bool traced_shows(const struct traced *trace, uint64_t begin,
 const char *traced_keep(struct traced *trace, char **place,
                         struct strbuf *text);
 
-/* What the operations of a lane's call say of regions; the call, or what is
- * behind the last one, is in that one. */
+/* Processes region operations of a lane's call; node: the region of the call,
+ * or of the time after the last call. */
 void traced_regions(struct traced *trace, struct lane *lane, uint32_t node);
-/* Those that are open end then. */
+/* Closes all open regions at that time. */
 void traced_close(struct traced *trace, struct lane *lane, uint64_t time);
 
-/* The ends of messages in a call. */
+/* Writes the ends of messages in a call. */
 void traced_messages(struct traced *trace, const struct lane *lane);
-/* How many they are, and how large. */
+/* Stores number and size of the messages. */
 void traced_about(const struct lane *lane, struct chrome_about *about);
 
 #endif

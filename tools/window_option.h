@@ -1,8 +1,8 @@
 /*
- * window_option.h - --window FROM:TO: single calls of that time are to be in
- * the page.
+ * window_option.h - option --window FROM:TO: puts single calls of that time
+ * into the HTML report.
  *
- * Seconds on the time line of the page.
+ * Seconds on the time line of the HTML report.
  */
 #ifndef TOOLS_WINDOW_OPTION_H
 #define TOOLS_WINDOW_OPTION_H
@@ -10,11 +10,11 @@
 #include "command.h"
 #include "report/detail_windows.h"
 
-/* EXIT_OK or EXIT_USAGE. */
+/* Returns EXIT_OK or EXIT_USAGE. */
 int window_option(const struct command *command, const char *text,
                   struct closeups *closeups);
-/* Whether each of those that were asked for is in the run, and its calls are
- * known: EXIT_OK, EXIT_USAGE or EXIT_FAILED. */
+/* Whether each requested window is in the run, and its calls are known:
+ * EXIT_OK, EXIT_USAGE or EXIT_FAILED. */
 int window_check(const struct command *command, const char *run,
                  const struct closeups *closeups);
 

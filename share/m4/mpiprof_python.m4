@@ -7,6 +7,9 @@ AC_PATH_PROGS([PYTHON], [python3 python])
 AS_IF([test -n "$PYTHON" &&
        "$PYTHON" -c 'import sys; sys.exit(sys.version_info < (3, 6))'],
     [], [AC_MSG_ERROR([Python 3.6 or newer is needed to make the wrappers])])
+dnl Not a script that looks for it each time, as that of pyenv does.
+mpiprof_python=`"$PYTHON" -c 'import sys; print(sys.executable)'`
+AS_IF([test -x "$mpiprof_python"], [PYTHON=$mpiprof_python])
 ])
 
 dnl mpi4py is asked where it is, not run: its library names the MPI it is for.

@@ -10,8 +10,7 @@
 
 #include "analyze/facts/analysis.h"
 
-/* The i-th table that a report can have, in the order of the report; NULL
- * past the last. */
+/* Returns the i-th possible table in report order; NULL past the last. */
 const struct table_form *glossary_table(size_t i);
 const struct table_form *glossary_find(const char *name);
 

@@ -1,5 +1,5 @@
 /*
- * affix.h - how a text begins and ends.
+ * affix.h - prefixes and suffixes of strings.
  *
  * Threads: any.  No memory, no errors.
  */
@@ -21,7 +21,7 @@ static inline bool ends_with(const char *text, const char *end)
     return length >= tail && strcmp(text + length - tail, end) == 0;
 }
 
-/* What is behind the last slash of a path. */
+/* Returns the part after the last slash of a path. */
 static inline const char *last_part(const char *path)
 {
     const char *slash = strrchr(path, '/');

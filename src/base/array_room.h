@@ -10,8 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* array: the address of a pointer to items of that size.  Room for one more
- * than `count'; false: no memory, and the array is what it was. */
+/* Makes room for one more item than `count'; array is the address of a pointer
+ * to items of `size' bytes.  Returns false without memory and leaves the array
+ * unchanged. */
 static inline bool array_room(void *array, size_t count, size_t *room,
                               size_t size)
 {
@@ -20,7 +21,7 @@ static inline bool array_room(void *array, size_t count, size_t *room,
 
     if (count < *room)
         return true;
-    memcpy(&items, array, sizeof(items)); /* a pointer of another type */
+    memcpy(&items, array, sizeof(items)); /* the pointer has another type */
     grown = realloc(items, wanted * size);
     if (grown == NULL)
         return false;

@@ -1,11 +1,13 @@
 /*
  * bytes.h - little-endian encoding into and out of memory.
  *
- * A writer grows; a reader walks over memory of somebody else.  Numbers are
- * LEB128 (7 bits a byte, low first); doubles and fixed words are 8 bytes; what
- * is sized, as texts are, has the number of its bytes before it.
- * Errors: stick in `failed` (out of memory; read past the end or a number of
- * more than 64 bits), so one test at the end suffices; a failed read gives 0.
+ * A writer grows its buffer; a reader walks over memory it does not own.
+ * Numbers are LEB128 (7 bits per byte, low bits first); doubles and fixed
+ * words have 8 bytes; sized data, such as strings, follows its length in
+ * bytes.
+ * Errors: stick in `failed' (out of memory; a read past the end; a number of
+ * more than 64 bits), so one test at the end suffices; a failed read returns
+ * 0.
  */
 #ifndef BASE_BYTES_H
 #define BASE_BYTES_H
@@ -38,21 +40,22 @@ struct bytes_reader {
 };
 
 void bytes_reader_init(struct bytes_reader *in, const void *data, size_t size);
-/* A pointer to the next size bytes, or NULL (and failed) past the end. */
+/* Returns a pointer to the next size bytes; NULL (and failed) past the end. */
 const void *bytes_get(struct bytes_reader *in, size_t size);
 uint64_t bytes_get_number(struct bytes_reader *in);
-/* A number below limit (at most 2^32); others fail the reader. */
+/* Reads a number below limit (at most 2^32); a larger number sets failed. */
 uint32_t bytes_get_below(struct bytes_reader *in, uint64_t limit);
 int64_t bytes_get_signed(struct bytes_reader *in);
 uint32_t bytes_get_fixed32(struct bytes_reader *in);
 uint64_t bytes_get_fixed64(struct bytes_reader *in);
 double bytes_get_double(struct bytes_reader *in);
-/* What is there after its size, in the reader's memory; NULL when failed. */
+/* Returns the data after its size, in the reader's memory; NULL if failed. */
 const void *bytes_get_sized(struct bytes_reader *in, size_t *size);
-/* A copy that the caller frees; NULL when failed. */
+/* Returns a copy that the caller frees; NULL if failed. */
 char *bytes_get_string(struct bytes_reader *in);
-/* A count of things that take at least least_bytes each: fails when that
- * many cannot be left, so that damage never makes us allocate gigabytes. */
+/* Reads a count of items of at least least_bytes each.  Fails if the rest is
+ * too short for them, so that a damaged file never makes us allocate
+ * gigabytes. */
 size_t bytes_get_count(struct bytes_reader *in, size_t least_bytes);
 
 #endif

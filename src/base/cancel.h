@@ -1,13 +1,13 @@
 /*
- * cancel.h - a thread of the program is not cancelled where it does our work:
- * what it holds there would be held for ever.
+ * cancel.h - keeps threads of the program from being cancelled inside our
+ * code, where they may hold a lock that nobody else could release.
  *
- * A thread may be one that is cancelled anywhere (PTHREAD_CANCEL_ASYNCHRONOUS).
- * glibc sends it a signal, and when that comes, the thread's type alone decides
- * whether it ends, not its state.  Up to glibc 2.40 each call that may wait
- * (open, write) makes the thread one that ends anywhere for as long as it takes.
- * So a signal that was on its way when the thread was held would end it in our
- * next such call.
+ * Threads with PTHREAD_CANCEL_ASYNCHRONOUS can be cancelled anywhere. glibc
+ * sends such a thread a signal, and on arrival only the thread's type decides
+ * whether the thread ends, not its state.  Up to glibc 2.40 each call that may
+ * block (open, write) switches the thread to asynchronous for the duration of
+ * the call.  So a signal already on its way when we hold the thread would end
+ * the thread in our next such call.
  *
  * Threads: the calling one.  No memory, no errors; errno may change.
  */
@@ -21,17 +21,17 @@
 
 #define CANCEL_ANYWHERE 0x100 /* beside the state */
 
-/* False: no thread of this process has been cancelled yet.  A library that does
- * not watch for that leaves it true. */
+/* False until a thread of this process is cancelled.  A library that does not
+ * track cancellation leaves the flag true. */
 extern const bool *cancel_used;
 
-/* Holds a thread that may be cancelled anywhere, so that it is cancelled only in
- * calls that may wait, as the others are: what makes such calls holds it as
- * below.  True: it was one.
+/* Makes an asynchronously cancellable thread deferred, so that only blocking
+ * calls can end the thread; code that makes such calls needs cancel_hold()
+ * below.  Returns true if the thread was asynchronous.
  *
- * A call that may wait does not return before a signal that is on its way has
- * come, so we make one at once: who has been cancelled ends in it, with nothing
- * held, or is known to be.  It costs ten times as much as the rest. */
+ * A blocking call does not return before a pending signal has arrived, so we
+ * make one at once: a cancelled thread ends in that call, holding nothing, or
+ * is known to be cancelled.  This call costs ten times as much as the rest. */
 static inline bool cancel_hold_anywhere(void)
 {
     int type = PTHREAD_CANCEL_DEFERRED;
@@ -44,7 +44,7 @@ static inline bool cancel_hold_anywhere(void)
     return true;
 }
 
-/* Who was cancelled meanwhile ends here. */
+/* Restores the type; a thread cancelled meanwhile ends here. */
 static inline void cancel_release_anywhere(bool held)
 {
     int none;
@@ -55,7 +55,8 @@ static inline void cancel_release_anywhere(bool held)
     pthread_testcancel();
 }
 
-/* Holds any thread, whatever it does.  Pass the result to cancel_release(). */
+/* Disables cancellation of any thread.  Pass the result to
+ * cancel_release(). */
 static inline int cancel_hold(void)
 {
     int state, anywhere = cancel_hold_anywhere() ? CANCEL_ANYWHERE : 0;
@@ -72,7 +73,7 @@ static inline void cancel_release(int before)
     cancel_release_anywhere((before & CANCEL_ANYWHERE) != 0);
 }
 
-/* The same with a lock. */
+/* Same as above, with a lock. */
 static inline int cancel_lock(pthread_mutex_t *lock)
 {
     int before = cancel_hold();

@@ -1,11 +1,11 @@
 /*
- * escape.h - names of others, spelled so that they can be shown.
+ * escape.h - spells names from outside so that they are safe to print.
  *
- * What cannot be seen, or is a command to a terminal, becomes \n, \t, \r, \xHH
- * (other control characters of ASCII, bytes that are not UTF-8), \uHHHH or
- * \UHHHHHHHH (other characters; utf8.h says which), and a backslash becomes
- * two: from what is shown follows what the name is.
- * Threads: any.  Memory: that of the strbuf.
+ * Invisible characters and terminal commands become \n, \t, \r, \xHH (other
+ * ASCII control characters, bytes that are not UTF-8), \uHHHH or \UHHHHHHHH
+ * (other characters, see utf8.h); a backslash is doubled, so that the name can
+ * be recovered from its spelling.
+ * Threads: any.  Memory: the strbuf's.
  */
 #ifndef BASE_ESCAPE_H
 #define BASE_ESCAPE_H
@@ -14,24 +14,24 @@
 
 #include "base/strbuf.h"
 
-#define SAFE_MOST 12 /* bytes of one character */
+#define SAFE_MOST 12 /* bytes of one spelled character */
 
-/* Spells what is at *at, which is not its end, and moves on; returns how many
- * bytes.  exact: a backslash becomes two. */
+/* Spells the character at *at (not the end of the text), advances *at and
+ * returns the number of bytes in out. exact: doubles backslashes. */
 int escape_next(const char **at, bool exact, char out[SAFE_MOST]);
 
 void escape_put(struct strbuf *out, const char *text);
-/* With a blank at its beginning or end as \x20. */
+/* Same, with a leading or trailing blank as \x20. */
 void escape_put_name(struct strbuf *out, const char *name);
-/* Backslashes stay: for text that has its own way to spell things. */
+/* Same, but leaves backslashes alone: for text with its own escapes. */
 void escape_put_words(struct strbuf *out, const char *text);
-/* The name that escape_put() or escape_put_name() has spelled so. */
+/* Appends the name that escape_put() or escape_put_name() has spelled. */
 void escape_restore(struct strbuf *out, const char *spelled);
 
-/* Columns of a terminal that spelled text needs. */
+/* Terminal columns of a spelled text. */
 int escape_width(const char *text);
-/* Appends at most `width` columns of spelled text and returns how many: what
- * is too much is taken out of its middle and replaced by "...". */
+/* Appends at most `width' columns of spelled text and returns their number;
+ * text that is too long has its middle replaced by "...". */
 int escape_put_short(struct strbuf *out, const char *text, int width);
 
 #endif

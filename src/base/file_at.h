@@ -1,9 +1,9 @@
 /*
- * file_at.h - all of some bytes, at a place in a file.
+ * file_at.h - complete reads and writes at an offset of a file.
  *
- * Go on after interruptions and after less than was asked for.  The file's own
- * position is neither used nor moved.  Threads: any; all may be called in
- * signal handlers.
+ * Both continue after interruptions and short transfers, and leave the file's
+ * own offset alone.
+ * Threads: any; all functions are safe in signal handlers.
  */
 #ifndef BASE_FILE_AT_H
 #define BASE_FILE_AT_H
@@ -13,14 +13,15 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* False: not all of it is there, and errno says why. */
+/* Returns false, with errno set, if not all bytes were written. */
 bool file_write_at(int file, const void *from, size_t bytes, uint64_t offset);
 
-/* How many there are; fewer at the end of the file.  -1: errno says why. */
+/* Returns the number of bytes read, fewer at the end of the file; -1 with
+ * errno set. */
 int64_t file_read_at(int file, void *to, size_t bytes, uint64_t offset);
 
-/* Whether memory has addresses for all of a file of that size; false: errno
- * is EFBIG. */
+/* Whether the address space can hold a file of this size; if not, errno is
+ * EFBIG. */
 bool file_fits(off_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * hash.h - mixing of integers and bytes for hash tables.
+ * hash.h - mixes integers and bytes for hash tables.
  */
 #ifndef BASE_HASH_H
 #define BASE_HASH_H
@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The two halves of the product of a and b, one xor the other; the same on
- * machines that have no integer of 128 bits. */
+/* XORs the two halves of the product of a and b; same result on machines
+ * without 128-bit integers. */
 #ifdef __SIZEOF_INT128__
 static inline uint64_t hash_fold(uint64_t a, uint64_t b)
 {

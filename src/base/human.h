@@ -1,8 +1,8 @@
 /*
- * human.h - quantities as people read them: a unit that fits and 3 or 4
- * digits that count.
+ * human.h - quantities for people: a fitting unit and 3 or 4 significant
+ * digits.
  *
- * Exact numbers, for machines, are the business of who writes them.
+ * Machine-readable output prints exact numbers without this module.
  * Units: ns, bytes.  Threads: any.
  */
 #ifndef BASE_HUMAN_H
@@ -14,13 +14,12 @@
 
 struct time_unit {
     const char *name; /* "s", "ms", "us", "ns" */
-    double ns;        /* of one unit */
+    double ns;        /* ns per unit */
 };
 
-/* The unit in which this time has one to three digits before the point; s for
- * nothing. */
+/* The unit that leaves one to three digits before the point; s for 0. */
 struct time_unit human_time_unit(uint64_t ns);
-/* Decimals with which the value has `digits` digits, at most `most`. */
+/* Decimals needed to print `digits' significant digits, at most `most'. */
 int human_decimals(double value, int digits, int most);
 
 void human_time(struct strbuf *out, uint64_t ns, int digits); /* "3.90 s" */

@@ -1,9 +1,9 @@
 /*
- * log.c - composes a line and hands it over in one write.
+ * log.c - composes a line and writes it in one call.
  *
- * A message may quote names of files, so what cannot be shown is spelled out
- * (escape.h): one message is always one line.  Without memory, as messages may
- * be about the lack of it.
+ * A message may quote names of files, so unprintable characters are spelled
+ * out (escape.h): one message is always one line.  Uses no heap memory, as
+ * messages may report that none is left.
  */
 #include "base/log.h"
 

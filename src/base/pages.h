@@ -1,8 +1,10 @@
 /*
- * pages.h - large tables whose memory is taken page by page as it is touched.
+ * pages.h - large tables that get physical memory page by page as they are
+ * touched.
  *
- * Zeroed.  What is never touched costs address space only, so that a fixed
- * table can be as large as it may ever need to be.  Threads: any.
+ * Pages start zeroed.  An untouched page costs address space only, so a fixed
+ * table can have its largest possible size.
+ * Threads: any.
  */
 #ifndef BASE_PAGES_H
 #define BASE_PAGES_H
@@ -10,10 +12,10 @@
 #include <stddef.h>
 
 void *pages_reserve(size_t bytes); /* NULL: no address space */
-/* The same; a child of fork() finds zeros (from Linux 4.14 on). */
+/* Same; a child of fork() finds zeros (Linux 4.14 and later). */
 void *pages_reserve_wiped(size_t bytes);
-/* Touches all of them at once, which costs a tenth of touching one by one;
- * where the system cannot, nothing happens. */
+/* Touches all pages at once, at a tenth of the cost of touching them one by
+ * one; does nothing where the system cannot. */
 void pages_populate(void *pages, size_t bytes);
 void pages_release(void *pages, size_t bytes); /* NULL does nothing */
 

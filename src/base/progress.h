@@ -1,8 +1,8 @@
 /*
- * progress.h - how far long work is, for whom it wants to show.
+ * progress.h - reports the progress of long work to a caller that shows it.
  *
- * What is counted is the work's own: events of a trace, ranks.
- * Threads: told from the thread that has asked for the work.
+ * The work chooses its unit: events of a trace, ranks.
+ * Threads: called from the thread that requested the work.
  */
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H
@@ -11,12 +11,12 @@
 #include <stdint.h>
 
 struct progress {
-    /* total: 0 while it is not known */
+    /* total: 0 while unknown */
     void (*tell)(void *context, uint64_t done, uint64_t total);
     void *context;
 };
 
-/* progress may be NULL: nobody wants to know. */
+/* progress may be NULL: nobody is watching. */
 static inline void progress_tell(const struct progress *progress,
                                  uint64_t done, uint64_t total)
 {

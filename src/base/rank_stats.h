@@ -1,10 +1,11 @@
 /*
- * rank_stats.h - one quantity over all ranks: smallest, mean, largest, whose.
+ * rank_stats.h - minimum, mean and maximum of one quantity over all ranks, and
+ * the ranks that hold them.
  *
- * Values come rank by rank in ascending order and may come in parts; a rank
- * that gave none counts as zero.  Ranks are known by their position among the
- * ranks that were read.  Units: whatever is added (ns here).
- * Threads: one owner.  Memory: none.
+ * Values arrive rank by rank in ascending order, possibly in parts; a rank
+ * without a value counts as zero.  Ranks are identified by their position
+ * among the ranks that were read.
+ * Units: whatever is added (ns here).  Threads: one owner.  Memory: none.
  */
 #ifndef BASE_RANK_STATS_H
 #define BASE_RANK_STATS_H
@@ -14,11 +15,11 @@
 
 struct rank_stats {
     uint64_t sum, min, max;
-    double mean, squares; /* of the ranks so far, as Welford does it */
-    uint64_t current;     /* of the rank that is being added */
+    double mean, squares; /* of the ranks so far, by Welford's method */
+    uint64_t current;     /* sum of the rank being added */
     uint32_t current_index, min_index, max_index;
-    uint32_t ranks;        /* that gave a value */
-    uint32_t first_absent; /* the first position that gave none */
+    uint32_t ranks;        /* ranks that gave a value */
+    uint32_t first_absent; /* first position without a value */
     bool open;
 };
 
@@ -30,11 +31,11 @@ struct rank_stats_result {
 };
 
 void rank_stats_add(struct rank_stats *across, uint32_t index, uint64_t value);
-/* Over `count` ranks, at least as many as gave a value. */
+/* Computes the result over `count' ranks, at least as many as gave a value. */
 struct rank_stats_result rank_stats_result(const struct rank_stats *across,
                                            uint32_t count);
-/* The nearest number of nanoseconds of a difference, with its sign; damaged
- * files hold any double. */
+/* Rounds a signed difference to nanoseconds; accepts any double, since damaged
+ * files can contain any. */
 int64_t rank_stats_round_more(double ns);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * ranklist.h - sets of ranks as people write them: 0-15,64.
  *
- * Memory: members is the caller's to free.  Numbers ascend, none twice.
+ * Memory: the caller frees members.  Numbers ascend without duplicates.
  */
 #ifndef BASE_RANKLIST_H
 #define BASE_RANKLIST_H
@@ -17,11 +17,11 @@ struct ranklist {
     size_t count;
 };
 
-/* "all" and NULL give 0..ranks-1.  A bad list or a rank >= ranks is
- * STATUS_BAD_VALUE, logged with the offending part. */
+/* Parses a list; "all" and NULL give 0..ranks-1.  A malformed list or a rank
+ * >= ranks is STATUS_BAD_VALUE, logged with the offending part. */
 enum status ranklist_parse(const char *text, int ranks, struct ranklist *out);
-/* The same, without the ranks that are not there; *beyond: whether it names
- * such.  Of a list that is well written it may leave none. */
+/* Same, but drops ranks >= ranks and sets *beyond if the list names any.  A
+ * well-formed list may leave none. */
 enum status ranklist_parse_part(const char *text, int ranks,
                                 struct ranklist *out, bool *beyond);
 void ranklist_clear(struct ranklist *list);

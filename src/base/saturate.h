@@ -1,15 +1,15 @@
 /*
- * saturate.h - whole numbers of real ones, which damaged files can make any.
+ * saturate.h - converts doubles, which damaged files can make any, to 64-bit
+ * integers.
  *
- * Below 0, and what is no number, is 0; what 64 bits do not hold is the
- * largest that they do.
+ * Negative numbers and NaN become 0; numbers too large become UINT64_MAX.
  */
 #ifndef BASE_SATURATE_H
 #define BASE_SATURATE_H
 
 #include <stdint.h>
 
-/* The greatest that is not above it. */
+/* Rounds down. */
 static inline uint64_t saturate_below(double value)
 {
     if (!(value > 0))
@@ -17,7 +17,7 @@ static inline uint64_t saturate_below(double value)
     return value >= 0x1p64 ? UINT64_MAX : (uint64_t)value;
 }
 
-/* The nearest; halves go up. */
+/* Rounds to nearest; halves go up. */
 static inline uint64_t saturate_near(double value)
 {
     return saturate_below(value + 0.5);

@@ -1,16 +1,17 @@
 /*
- * shell_word.h - texts as words of a command line.
+ * shell_word.h - quotes text as a word of a shell command.
  *
- * For commands that a message suggests or a report shows: what is printed can
- * be pasted into a shell.  Threads: any.  Errors: those of the strbuf.
+ * For commands in messages and reports: the printed command can be pasted into
+ * a shell.
+ * Threads: any.  Errors: the strbuf's.
  */
 #ifndef BASE_SHELL_WORD_H
 #define BASE_SHELL_WORD_H
 
 #include "base/strbuf.h"
 
-/* Appends text as one word, in single quotes where it needs them, or as
- * $'...' with \ooo for each byte of what cannot be seen (utf8.h). */
+/* Appends text as one word, in single quotes if needed, or as $'...' with \ooo
+ * for each byte of an invisible character (utf8.h). */
 void shell_word(struct strbuf *out, const char *text);
 
 #endif

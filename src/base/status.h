@@ -1,8 +1,8 @@
 /*
- * status.h - what a function of ours answers.
+ * status.h - status codes that our functions return.
  *
  * The function that knows the cause logs it once (log.h) and returns its
- * status; callers only pass it up.
+ * status; callers only pass the status up.
  */
 #ifndef BASE_STATUS_H
 #define BASE_STATUS_H

@@ -1,8 +1,8 @@
 /*
  * strbuf.h - a string that grows.
  *
- * Memory: the caller clears it.  Always NUL-terminated once used.
- * Errors: when memory runs out `failed` stays set and further appends do
+ * Memory: the caller clears the buffer.  Always NUL-terminated once used.
+ * Errors: once memory runs out, `failed' stays set and further appends do
  * nothing, so one test at the end suffices.
  */
 #ifndef BASE_STRBUF_H

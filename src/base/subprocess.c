@@ -1,6 +1,6 @@
 /*
- * subprocess.c - fork(), for each child a pipe that closes when it is gone, and
- * a look at its processor time now and then.
+ * subprocess.c - fork(), with a pipe per child that closes when the child is
+ * gone, and a check of its CPU time now and then.
  */
 #define _GNU_SOURCE /* pipe2 */
 #include "base/subprocess.h"

@@ -1,11 +1,11 @@
 /*
- * subprocess.h - work in a process of its own, so that it may crash, take too
- * much memory or never end without harm to this one.
+ * subprocess.h - runs work in child processes, so that a crash, a memory hog
+ * or an endless loop does not harm this process.
  *
- * The work sees all memory as it is when it begins and changes its own copy;
- * what is to come back it puts into shared memory (subprocess_shared()) or a
- * file. It ends when it returns; nothing registered with atexit() is called,
- * and a crash leaves no core file.  It is killed when this process ends.
+ * The work sees all memory as it was at its start and changes its own copy;
+ * results go into shared memory (subprocess_shared()) or a file.  The child
+ * ends when the work returns; no atexit() handler runs, and a crash leaves no
+ * core file.  The child is killed when this process ends.
  * Threads: one owner, and no other threads.
  */
 #ifndef BASE_SUBPROCESS_H
@@ -15,16 +15,18 @@
 #include <stdint.h>
 
 enum subprocess_end {
-    SUBPROCESS_DONE,    /* it returned */
-    SUBPROCESS_CRASHED, /* a signal ended it, or it exited by itself */
-    SUBPROCESS_STUCK,   /* it got no further and was killed */
-    SUBPROCESS_FAILED   /* no process could be made; nothing was done */
+    SUBPROCESS_DONE,    /* the work returned */
+    SUBPROCESS_CRASHED, /* a signal ended the child, or the work called
+                         * exit() */
+    SUBPROCESS_STUCK,   /* no progress within the limits; killed */
+    SUBPROCESS_FAILED   /* no process could be created; nothing ran */
 };
 
 struct subprocess_limits {
-    uint64_t memory_bytes;     /* beyond what this process has; 0: none */
-    double cpu_s, wall_s;      /* without a step */
-    volatile uint64_t *steps;  /* shared: changes whenever it gets on */
+    uint64_t memory_bytes;     /* beyond what this process has; 0: unlimited */
+    double cpu_s, wall_s;      /* longest time without a step */
+    volatile uint64_t *steps;  /* shared counter that the work increments as it
+                                * progresses */
 };
 
 struct subprocess_job {
@@ -33,11 +35,11 @@ struct subprocess_job {
     struct subprocess_limits limits;
 };
 
-/* What becomes of a job whose process has ended. */
+/* What to do after a job's process has ended. */
 enum subprocess_next {
-    SUBPROCESS_GO_ON, /* it is done with */
-    SUBPROCESS_AGAIN, /* in another process */
-    SUBPROCESS_STOP   /* the other jobs are not wanted any more */
+    SUBPROCESS_GO_ON, /* the job is finished */
+    SUBPROCESS_AGAIN, /* rerun in another process */
+    SUBPROCESS_STOP   /* cancel the other jobs */
 };
 
 struct subprocess_jobs {
@@ -49,14 +51,14 @@ struct subprocess_jobs {
     void *context;               /* of ended and look */
 };
 
-/* All at the same time, each in a process of its own; while not all can be
- * made, some wait until others have ended.  SUBPROCESS_DONE: all are done with;
- * SUBPROCESS_CRASHED: it was told to stop; SUBPROCESS_FAILED: no
- * process could be made for one that is not done. */
+/* Runs all jobs at the same time, each in its own process; if the system
+ * cannot create enough processes, jobs wait until others have ended.  Returns
+ * SUBPROCESS_DONE if all jobs finished, SUBPROCESS_CRASHED after
+ * SUBPROCESS_STOP, SUBPROCESS_FAILED if an unfinished job got no process. */
 enum subprocess_end subprocess_run_all(const struct subprocess_jobs *jobs);
 
-/* Zeros that this process and those of subprocess_run() share; NULL: no memory.
- * */
+/* Allocates zeroed memory shared by this process and the children of
+ * subprocess_run_all(); NULL without memory. */
 void *subprocess_shared(size_t size);
 void subprocess_unshare(void *shared, size_t size);
 

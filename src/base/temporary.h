@@ -1,8 +1,8 @@
 /*
- * temporary.h - files without a name, for what does not fit into memory.
+ * temporary.h - unnamed files for data that does not fit into memory.
  *
- * They are in $TMPDIR, else in /tmp, and gone when they are closed.
- * Threads: any.  Errors: -1, errno says why.
+ * The files are in $TMPDIR, else in /tmp, and vanish when closed.
+ * Threads: any.  Errors: -1, with errno set.
  */
 #ifndef BASE_TEMPORARY_H
 #define BASE_TEMPORARY_H

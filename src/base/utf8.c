@@ -1,6 +1,6 @@
 /*
  * utf8.c - ranges of code points, ascending, from the character database of
- * Unicode 14: what can be seen changes little from version to version.
+ * Unicode 14: visibility changes little between versions.
  */
 #include "base/utf8.h"
 

@@ -1,9 +1,9 @@
 /*
- * compare.h - what differs between two runs, or between runs of two sides.
+ * compare.h - differences between two runs, or between two groups of runs.
  *
- * Tables of report.h about runs that were added to a struct runs: A, the side
- * to compare with, and B.  Times are means over the ranks of a run, so that
- * they compare with T; of several runs of one side the mean.
+ * Makes tables of report.h from runs in a struct runs: A, the baseline, and B.
+ * Times are means over the ranks of a run, so that they compare with T; a side
+ * with several runs uses their mean.
  * Threads: one owner.  Memory: the caller destroys *out.
  */
 #ifndef COMPARE_COMPARE_H
@@ -25,18 +25,18 @@ enum status compare_runs(const struct runs *runs,
 enum status compare_hand_over(struct report *report, enum status status,
                               struct report **out);
 
-/* Of one row: B - A, and what of it may be chance. */
+/* Change of one row: B - A, and the part that may be chance. */
 struct compare_change {
     bool known;
     double a, b, more;
-    double noise; /* NAN: not known */
+    double noise; /* NAN: unknown */
 };
 
 struct compare_change compare_row(const struct runs_row *row,
                                   const struct compare_sides *sides);
 struct compare_change compare_calls(const struct runs_row *row,
                                     const struct compare_sides *sides);
-/* It is no more than runs of one side differ by. */
+/* Whether the change is within the variation of runs of one side. */
 bool compare_is_noise(const struct compare_change *change);
 
 extern const struct table_form compare_forms[];

@@ -7,29 +7,30 @@
 #include "analyze/facts/say.h"
 #include "compare/compare.h"
 
-/* Verdict and remarks on what does not compare. */
+/* Adds the verdict and remarks on what cannot be compared. */
 void compare_say(const struct runs *runs, const struct compare_sides *sides,
                  struct report *report);
-/* Time for a sentence, without its sign. */
+/* Formats the absolute value of a time for a sentence. */
 struct said compare_say_time(double ns);
 
-/* The largest of the regions and procedures, the largest first. */
+/* The largest regions and procedures, largest first. */
 #define PARTS_MOST 3
 struct parts {
     const struct runs_row *row[PARTS_MOST];
     double ns[PARTS_MOST];
 };
 
-/* Keeps it if it is among them; others than regions and procedures not. */
+/* Keeps the row if it is among the largest; ignores rows other than regions
+ * and procedures. */
 void parts_keep(struct parts *parts, const struct runs_row *row, double ns);
 /* "<what>: useful time in main/solve +1.20 s, time in MPI_Send +10.0 ms." */
 void parts_say(const struct parts *parts, const char *what, char sign,
                struct report *report);
 
-/* Names, before anything else, those that did not come to their end: a killed
- * run is no fast one. */
+/* Names runs that did not finish, before anything else: a killed run is not a
+ * fast one. */
 void compare_say_unfinished(const struct runs *runs, struct report *report);
-/* Remarks on all these runs. */
+/* Adds remarks on all runs. */
 void compare_say_runs(const struct runs *runs, struct report *report);
 
 #endif

@@ -1,14 +1,13 @@
 /*
  * runs.h - the same quantities of several runs, side by side.
  *
- * Made of the reports of the runs, all rows of them.  A row is one quantity:
- * a time per rank, an efficiency, the time in one procedure.  Its values are
- * indexed by run, in the order in which they were added; NAN: that run does
- * not have it.  What a run never called, or no rank entered, is 0.
- * Units: ns (means over the ranks of the run, but for T, which is the
- * longest), ratios, counts over all ranks.
- * Threads: one owner.  Memory: runs_clear frees.
- * Errors: out of memory is logged and passed up.
+ * Built from the reports of the runs, with all their rows.  A row is one
+ * quantity: a time per rank, an efficiency, the time in one procedure.  Values
+ * are indexed by run, in the order of addition; NAN: missing in that run.  A
+ * procedure never called, or a region no rank entered, is 0.
+ * Units: ns (means over the ranks of the run, except T, which is the maximum),
+ * ratios, counts over all ranks.  Threads: one owner.  Memory: runs_clear
+ * frees.  Errors: out of memory is logged and passed up.
  */
 #ifndef COMPARE_RUNS_H
 #define COMPARE_RUNS_H
@@ -26,15 +25,15 @@ enum runs_set {
     RUNS_TIMES,      /* "run_time", "useful", "p2p" ... */
     RUNS_EFFICIENCY, /* "load_balance" ... */
     RUNS_RANKS,      /* "0", "1" ...: useful time of that rank */
-    RUNS_PROCEDURES, /* time inside; those within T */
-    RUNS_SITES,      /* likewise */
-    RUNS_REGIONS,    /* useful time, without inner regions */
-    RUNS_COUNTERS,   /* counts of useful time, over all ranks */
-    RUNS_NUMBERS,    /* "speedup": set by runs_set() alone */
+    RUNS_PROCEDURES, /* time inside; procedures within T only */
+    RUNS_SITES,      /* same */
+    RUNS_REGIONS,    /* useful time, without child regions */
+    RUNS_COUNTERS,   /* counts in useful time, over all ranks */
+    RUNS_NUMBERS,    /* "speedup": only set by runs_set() */
     RUNS_SETS
 };
 
-/* Of a call site that all runs have, where it stands in each. */
+/* A call site of all runs, with its location in each. */
 struct runs_site {
     char *procedure, *function, *path;
     char **location; /* by run; NULL: unknown */
@@ -42,20 +41,20 @@ struct runs_site {
 
 struct runs_row {
     enum runs_set set;
-    char *name; /* of a call site its procedure and place */
+    char *name; /* for a call site: procedure and location */
     double *value;
     double *calls; /* procedures and sites, over all ranks */
     struct runs_site *site;
 };
 
 struct run_about {
-    char *path; /* as the user calls it */
+    char *path; /* as given by the user */
     char *program, *command, *start, *mpi;
-    char *region; /* "": all of it */
+    char *region; /* "": the whole run */
     uint64_t ranks, hosts, threads;
-    uint64_t measured; /* ranks of which there are numbers */
-    bool unfinished;   /* some rank did not come to MPI_Finalize */
-    char **remarks;    /* on the completeness of its numbers */
+    uint64_t measured; /* number of ranks with data */
+    bool unfinished;   /* some rank did not reach MPI_Finalize */
+    char **remarks;    /* on the completeness of the data */
     size_t remark_count;
     struct run_setting {
         char *name, *value;
@@ -71,23 +70,23 @@ struct runs {
     void *tree; /* of the rows, by set and name */
 };
 
-/* room: how many there will be; those past it, or past RUNS_MOST, are
+/* room: expected number of runs; runs beyond it, or beyond RUNS_MOST, are
  * refused. */
 void runs_init(struct runs *runs, size_t room);
 void runs_clear(struct runs *runs);
-/* The report of one more run, with all rows and the table `settings'. */
+/* Adds the report of another run, with all rows and the table `settings'. */
 enum status runs_add(struct runs *runs, const char *path,
                      const struct report *report);
-/* Gives one run another value. */
+/* Sets a value of one run. */
 enum status runs_set(struct runs *runs, enum runs_set set, const char *name,
                      uint32_t run, double value);
-/* NULL: no run has it. */
+/* NULL: no run has the row. */
 const struct runs_row *runs_find(const struct runs *runs, enum runs_set set,
                                  const char *name);
-/* What people call a row of RUNS_TIMES: "useful time". */
+/* Title of a row of RUNS_TIMES, such as "useful time". */
 const char *runs_time_title(const char *name);
 
-/* The columns of a table with a row for each run, and their cells. */
+/* Columns of a table with a row per run, and their cells. */
 #define RUNS_COLUMNS                                                        \
     { "run", "run", CELL_TEXT, "What was read." },                          \
     { "program", "program", CELL_TEXT, "Base name of the executable." },    \
@@ -103,7 +102,7 @@ const char *runs_time_title(const char *name);
 void runs_add_cells(struct table *table, const struct runs *runs,
                     uint32_t run);
 
-/* Some of the runs: those of one side, or of one number of ranks. */
+/* Some of the runs: one side, or one number of ranks. */
 struct runs_group {
     uint32_t runs[RUNS_MOST];
     uint32_t count;
@@ -112,7 +111,7 @@ struct runs_group {
 struct runs_value {
     bool known;
     double mean;
-    double spread; /* largest - smallest; 0 of one run */
+    double spread; /* maximum - minimum; 0 for one run */
     uint32_t count;
 };
 
@@ -120,8 +119,8 @@ struct runs_value runs_value(const struct runs_row *row,
                              const struct runs_group *group);
 struct runs_value runs_calls(const struct runs_row *row,
                              const struct runs_group *group);
-/* What equal runs differ by: the larger spread, of those of more than one run;
- * NAN: neither is of several. */
+/* Variation of equal runs: the larger spread among sides with several runs;
+ * NAN if neither has several. */
 double runs_noise(const struct runs_value *a, const struct runs_value *b);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "compare/compare.h"
 
-/* A region or procedure; ns of a rank. */
+/* A region or procedure; ns per rank. */
 struct scaling_part {
     double fewest, most, ideal;
     double loss; /* most - ideal */
@@ -16,7 +16,7 @@ struct scaling_part scaling_part(const struct runs_row *row,
                                  const struct compare_sides *sides,
                                  double ideal_speedup);
 
-/* sides: the fewest ranks and the most. */
+/* sides: fewest ranks and most ranks. */
 void scaling_say(const struct runs *runs, const struct compare_sides *sides,
                  double ideal_speedup, struct report *report);
 

@@ -1,11 +1,11 @@
 /*
- * persist_chunk.h - a chunk of event records, as it is left behind.
+ * persist_chunk.h - a chunk of event records in persisted memory.
  *
- * A segment of persisted memory (PERSIST_CHUNKS) is a row of slots; a slot is a
- * label, and PERSIST_CHUNK_AT bytes behind its begin the chunk: byte for byte
- * what goes to the file of its location, zeros where nothing has been written
- * yet.  All slots of a rank are equal; a slot that was never used is zeros, a
- * hole. Threads: one writer at a time.
+ * A segment (PERSIST_CHUNKS) is a row of slots; a slot is a label followed,
+ * PERSIST_CHUNK_AT bytes from its start, by the chunk: byte for byte as in the
+ * file of its location, zeros where nothing is written yet.  All slots of a
+ * rank have the same size; an unused slot is zeros, a hole.
+ * Threads: one writer at a time.
  */
 #ifndef LIVE_PERSIST_CHUNK_H
 #define LIVE_PERSIST_CHUNK_H
@@ -18,9 +18,9 @@
 
 struct persist_chunk {
     uint64_t location; /* as in the archive: thread << 32 | rank */
-    uint64_t bytes;    /* of the chunk; 0: the slot was never used */
-    uint32_t index;    /* of the chunk in the location's file, from 0 on */
-    uint32_t ready;    /* the rest holds; it is written last */
+    uint64_t bytes;    /* size of the chunk; 0: slot never used */
+    uint32_t index;    /* index of the chunk in the location's file, from 0 */
+    uint32_t ready;    /* the other fields are valid; written last */
 };
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * persist_samples.h - what was sampled of a rank, as it outlives the process.
+ * persist_samples.h - a rank's samples in persisted memory.
  *
- * Rows are in the order in which they were met; the first without samples ends
+ * Rows are in order of first occurrence; the first row without samples ends
  * them.  Ids are the rank's own (journal.h).
  */
 #ifndef LIVE_PERSIST_SAMPLES_H
@@ -10,7 +10,7 @@
 #include "model/samples.h"
 
 struct persist_samples {
-    uint32_t row_bytes, facts_bytes; /* 0: there are none yet */
+    uint32_t row_bytes, facts_bytes; /* 0: no rows yet */
     struct samples facts; /* without rows */
     struct sample_row rows[];
 };

@@ -1,9 +1,10 @@
 /*
- * process_mark.h - tells one process from all others, also from a later one of
- * the same number, and whether it still runs.
+ * process_mark.h - identifies a process, even after its number is reused, and
+ * checks whether it is still running.
  *
- * A mark is bytes that may be kept in a file.  Threads: any.  No memory.
- * Errors: what cannot be learnt is 0 or empty; such a mark cannot be asked.
+ * A mark is plain bytes and can be stored in a file.
+ * Threads: any.  No memory.  Errors: unknown facts are 0 or empty; the state
+ * of such a process cannot be checked.
  */
 #ifndef LIVE_PROCESS_MARK_H
 #define LIVE_PROCESS_MARK_H
@@ -11,16 +12,16 @@
 #include <stdint.h>
 
 struct process_mark {
-    int32_t number;    /* of the process */
-    uint64_t started;  /* by the clock of the kernel's ticks */
-    char boot[40];     /* of the kernel, which a host has one of */
-    uint64_t numbers;  /* the namespace of its number */
+    int32_t number;    /* process id */
+    uint64_t started;  /* start time in kernel clock ticks */
+    char boot[40];     /* boot id of the host's kernel */
+    uint64_t numbers;  /* pid namespace */
 };
 
 enum process_state {
     PROCESS_RUNS,
     PROCESS_GONE,
-    PROCESS_ELSEWHERE /* another host or container: it cannot be asked */
+    PROCESS_ELSEWHERE /* another host or container: cannot be checked */
 };
 
 void process_mark_own(struct process_mark *mark);

@@ -1,6 +1,6 @@
 /*
  * call.c - finds calls by name: a hash index over the generated table, built
- * at the first question.
+ * at the first lookup.
  */
 #include "model/call.h"
 

@@ -2,8 +2,8 @@
  * call.h - the MPI procedures that mpiprof knows, one row each.
  *
  * The table is generated at build time from wrappers/calls.tsv and mpi.h
- * (gen/call_table.c, gen/call_ids.h): first all of calls.tsv in its order,
- * then what only the installed mpi.h declares, as class OTHER.
+ * (gen/call_table.c, gen/call_ids.h): first all of calls.tsv in file order,
+ * then procedures that only the installed mpi.h declares, with class OTHER.
  * Threads: constant data.  Memory: static.
  */
 #ifndef MODEL_CALL_H
@@ -11,7 +11,8 @@
 
 #include <stdint.h>
 
-/* What a call's time counts as.  One list gives codes, names and titles. */
+/* Class that a call's time is charged to.  One list gives codes, names and
+ * titles. */
 #define CALL_CLASS_LIST(X)                                       \
     X(P2P, "p2p", "point-to-point")                              \
     X(COLLECTIVE, "collective", "collective")                    \
@@ -29,7 +30,7 @@ enum call_class {
     CALL_CLASS_COUNT
 };
 
-/* The role of a call, as OTF2 names the roles of regions. */
+/* Role of a call, named as OTF2's region roles. */
 enum call_role {
     CALL_ROLE_FUNCTION,
     CALL_ROLE_P2P,
@@ -46,7 +47,7 @@ enum call_role {
     CALL_ROLE_FILE_IO_METADATA
 };
 
-/* The collective that a call performs (also its I... and ..._init forms). */
+/* Collective that a call performs (including its I... and ..._init forms). */
 enum call_coll {
     CALL_COLL_NONE,
     CALL_COLL_BARRIER,
@@ -78,21 +79,21 @@ struct call_info {
     uint8_t class;    /* enum call_class */
     uint8_t role;     /* enum call_role */
     uint8_t coll;     /* enum call_coll */
-    uint8_t untimed;  /* 1: not measured, so in no profile and no trace */
+    uint8_t untimed;  /* 1: not measured; in no profile and no trace */
 };
 
 extern const struct call_info call_table[];
 extern const uint32_t call_count;
 
-/* The row of a procedure, or -1 when it is in neither source. */
+/* Returns the row of a procedure; -1 if neither source has it. */
 int call_find(const char *name);
 
 const char *call_class_name(enum call_class class);  /* "p2p" */
 const char *call_class_title(enum call_class class); /* "point-to-point" */
 
-/* Bytes of a collective that count as its message size: what comes in for
- * one-to-all calls, what goes out for all others.  Decides the size class
- * in the profile and in a profile rebuilt from a trace alike. */
+/* Returns the bytes of a collective that count as its message size: incoming
+ * bytes for one-to-all calls, outgoing bytes for all others.  Profiles and
+ * profiles rebuilt from a trace use the same size classes. */
 uint64_t call_coll_size(enum call_role role, uint64_t out_bytes,
                         uint64_t in_bytes);
 

@@ -1,8 +1,9 @@
 /*
- * call_graph.h - who calls whom, summed over all stacks of a call tree.
+ * call_graph.h - callers and callees, summed over all stacks of a call tree.
  *
- * What is on a stack more than once counts once.  Calls of a function are the
- * calls of MPI that were made through it, since nobody counted its own.
+ * A frame that occurs repeatedly on a stack counts once.  The call count of a
+ * function is the number of MPI calls made through the function, since
+ * function calls are not counted.
  * Units: ns.  Threads: one owner.  Memory: call_graph_clear() frees; refers to
  * the tree.  Errors: logged.
  */
@@ -14,7 +15,7 @@
 
 struct call_edge {
     uint32_t caller, callee; /* frames */
-    int64_t line;            /* of the caller; 0: unknown */
+    int64_t line;            /* line in the caller; 0: unknown */
     uint64_t inclusive_ns, calls;
 };
 
@@ -22,7 +23,7 @@ struct call_graph {
     const struct call_tree *tree;
     uint64_t *inclusive_ns, *own_ns, *calls; /* by frame */
     uint64_t all_ns;
-    struct call_edge *edges; /* by caller, line and callee */
+    struct call_edge *edges; /* sorted by caller, line and callee */
     size_t edge_count;
 };
 

@@ -1,11 +1,11 @@
 /*
- * call_tree.h - time by who called whom: what graphs and stacks are made of.
+ * call_tree.h - time by call path, the input of call graphs and stacks.
  *
  * Shape: frames (names that can be on a stack) and nodes, each a frame below
- * another node; a node has what was spent in it alone.  Parents come before
- * what they call.
+ * its parent node; a node holds exclusive time.  Parents precede their
+ * children.
  * Units: ns, bytes.  Threads: one owner.  Memory: call_tree_clear() frees.
- * Errors: out of memory sticks in `failed`.
+ * Errors: out of memory sticks in `failed'.
  */
 #ifndef MODEL_CALL_TREE_H
 #define MODEL_CALL_TREE_H
@@ -21,7 +21,7 @@ enum call_frame_kind {
     CALL_FRAME_REGION,
     CALL_FRAME_FUNCTION,
     CALL_FRAME_MPI,
-    CALL_FRAME_OWN /* without a name: the caller itself, in the node's line */
+    CALL_FRAME_OWN /* unnamed: the caller itself, at the node's line */
 };
 
 struct call_frame {
@@ -30,14 +30,14 @@ struct call_frame {
     uint8_t kind;      /* enum call_frame_kind */
 };
 
-/* Of numbers that calls have, over all calls: such as bytes sent. */
+/* Statistics of a per-call quantity, such as bytes sent, over all calls. */
 struct call_sizes {
-    uint64_t calls, sum, min, max; /* without calls all are 0 */
+    uint64_t calls, sum, min, max; /* all 0 without calls */
 };
 
 struct call_node {
-    uint32_t frame, parent; /* parent: or CALL_TREE_NONE */
-    int64_t line;           /* of the caller, where the call is; 0: unknown */
+    uint32_t frame, parent; /* parent: CALL_TREE_NONE for a root */
+    int64_t line;           /* line of the call in the caller; 0: unknown */
     uint64_t own_ns, calls;
     struct call_sizes out, in;
 };
@@ -53,28 +53,28 @@ struct call_tree {
 
 void call_tree_init(struct call_tree *tree);
 void call_tree_clear(struct call_tree *tree);
-/* The frame of that kind, name, file and line, made if new; CALL_TREE_NONE: no
- * memory.  NULL is "". */
+/* Returns the frame with this kind, name, file and line, created if new;
+ * CALL_TREE_NONE without memory.  NULL is "". */
 uint32_t call_tree_frame(struct call_tree *tree, enum call_frame_kind kind,
                          const char *name, const char *file, int64_t line);
-/* The node of that frame below parent, called in that line of it; made, all
- * zero, if new. */
+/* Returns the node of `frame' below `parent', called at `line' of the parent;
+ * a new one starts all zero. */
 uint32_t call_tree_node(struct call_tree *tree, uint32_t parent,
                         uint32_t frame, int64_t line);
-/* A further node, without a look whether there is such a one. */
+/* Adds a node without searching for an equal one. */
 uint32_t call_tree_add(struct call_tree *tree, uint32_t parent,
                        uint32_t frame);
-/* Nodes stay, their numbers become 0. */
+/* Keeps all nodes and zeroes their numbers. */
 void call_tree_zero(struct call_tree *tree);
 void call_sizes_add(struct call_sizes *sizes, const struct call_sizes *more);
 
-/* The nodes from the outermost to this one; *room and *path grow.  0: no
- * memory, which sticks. */
+/* Stores the nodes from the outermost to this one; *room and *path grow.
+ * Returns the length; 0 without memory, which sticks. */
 size_t call_tree_path(struct call_tree *tree, uint32_t node, uint32_t **path,
                       size_t *room);
-/* By node: with all that is below it.  The caller frees; NULL: no memory. */
+/* Inclusive time by node.  The caller frees; NULL without memory. */
 uint64_t *call_tree_inclusive(const struct call_tree *tree);
-/* The same of calls of MPI. */
+/* Same for the number of MPI calls. */
 uint64_t *call_tree_mpi_calls(const struct call_tree *tree);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * clock_line.h - how the ticks of one clock become those of the run's.
+ * clock_line.h - converts ticks of one clock to ticks of the run's clock.
  *
- * The run's clock is the one of rank 0.  Two marks, at the start and the end
- * of the run, say how far it was ahead of another clock; between (and beyond)
- * them the distance is taken to change evenly, which allows for clocks that
- * tick at different rates, too.
- * Units: ticks of either clock; the counters of hosts may be hours apart, so
+ * The run's clock is the clock of rank 0.  Two marks, at the start and the end
+ * of the run, give its offset from another clock; between and beyond the marks
+ * the offset is assumed to change linearly, which also covers clocks with
+ * different rates.
+ * Units: ticks of either clock; the counters of hosts can be hours apart, so
  * all differences are taken modulo 2^64.  Threads: any.  No memory, no errors.
  */
 #ifndef MODEL_CLOCK_LINE_H
@@ -13,8 +13,8 @@
 
 #include <stdint.h>
 
-/* When this clock showed `ticks', the run's showed ticks + ahead; with an
- * error of at most `error'. */
+/* When this clock showed `ticks', the run's clock showed ticks + ahead, within
+ * `error'. */
 struct clock_mark {
     uint64_t ticks;
     int64_t ahead;
@@ -25,10 +25,10 @@ struct clock_line {
     struct clock_mark first, last;
 };
 
-/* Ticks of the run's clock that pass in one of this clock's. */
+/* Ticks of the run's clock per tick of this clock. */
 double clock_line_rate(const struct clock_line *line);
 
-/* The larger of those of its marks, in ticks of this clock. */
+/* The larger error of the two marks, in ticks of this clock. */
 static inline uint64_t clock_line_error(const struct clock_line *line)
 {
     return line->first.error > line->last.error ? line->first.error

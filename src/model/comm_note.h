@@ -1,11 +1,11 @@
 /*
- * comm_note.h - what is known of a communicator besides its identity.
+ * comm_note.h - properties of a communicator beyond its identity.
  *
- * Members are world ranks in communicator order, kept as runs
- * (first, stride, count), so that a row of a Cartesian grid of 100,000 ranks
- * takes a few bytes; a member outside MPI_COMM_WORLD is UINT32_MAX.  Encoded
- * into the note of a COMM definition; a decoded one without made_by is of a
- * file that does not say.
+ * Members are world ranks in communicator order, stored as runs (first,
+ * stride, count), so that a row of a Cartesian grid of 100,000 ranks takes a
+ * few bytes; a member outside MPI_COMM_WORLD is UINT32_MAX.  Encoded into the
+ * note of a COMM definition; made_by is missing in files that do not record
+ * it.
  * Memory: decode allocates, clear frees.
  */
 #ifndef MODEL_COMM_NOTE_H
@@ -20,26 +20,26 @@
 
 struct comm_note {
     char *name;      /* MPI_Comm_set_name, or "" */
-    uint32_t size;   /* members of the local group */
+    uint32_t size;   /* size of the local group */
     uint32_t *members;
     uint32_t remote_size; /* > 0: an intercommunicator */
     uint32_t *remote_members;
-    char *made_by; /* procedure that made it, "" or NULL: not known */
+    char *made_by; /* creating procedure; "" or NULL: unknown */
 };
 
-/* The key of a COMM definition is its identity, 8 bytes, least first: one of
- * these, or has bit 8 set. */
+/* The key of a COMM definition is its identity, 8 bytes, least significant
+ * first: one of these values, or a value with bit 8 set. */
 enum { COMM_IDENTITY_WORLD = 1, COMM_IDENTITY_SELF, COMM_IDENTITY_OTHERS };
 
-/* More members of other worlds than that nobody has. */
+/* Limit on members from other worlds; no real run reaches this number. */
 #define COMM_NOTE_OUTSIDE_MOST (1u << 20)
 
 void comm_note_encode(const struct comm_note *note, struct bytes_writer *out);
 enum status comm_note_decode(const void *data, size_t size,
                              struct comm_note *out);
-/* Whether its members can be those of a run with so many ranks: each is one of
- * them, and none is there twice as far as their number tells, or it is of
- * another world.  Without that a few bytes may decode to gigabytes. */
+/* Whether the members can belong to a run of `ranks' ranks: each is one of
+ * these ranks or from another world, and there are no more members than ranks.
+ * Without this check a few damaged bytes could decode to gigabytes. */
 bool comm_note_fits(const void *data, size_t size, uint32_t ranks);
 void comm_note_clear(struct comm_note *note);
 

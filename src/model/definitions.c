@@ -3,7 +3,7 @@
  * ids (open addressing); keys and notes lie in blocks that never move.
  *
  * The seed of the hash differs from table to table, so that a hostile file
- * cannot be made to collide.  Ids do not depend on it.
+ * cannot provoke collisions.  Ids do not depend on the seed.
  */
 #include "model/definitions.h"
 

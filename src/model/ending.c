@@ -1,5 +1,5 @@
 /*
- * ending.c - encodes and decodes endings; the order is that of
+ * ending.c - encodes and decodes endings; field order as in
  * share/doc/profile-format.md.
  */
 #include "model/ending.h"

@@ -1,13 +1,13 @@
 /*
- * ending.h - where a rank was when its measurement ended, and for whom it
- * waited there.
+ * ending.h - the state of a rank when its measurement ended: the call it was
+ * in and the ranks it waited for.
  *
- * Shape: one rank_ending per rank_data.  All zero is the usual end, by
- * MPI_Finalize, and takes no room in a file.  A rank inside of an MPI call has
- * that call, and in waits what it takes for the call to return, as far as that
- * is known: messages from or to a rank, members of a communicator.
- * Units: nanoseconds after the run's start, as in rank_data.
- * Threads: one owner.  Memory: waits belong to the ending.
+ * Shape: one rank_ending per rank_data.  All zero is the normal end, by
+ * MPI_Finalize, and takes no space in a file.  For a rank inside an MPI call,
+ * `call' names the procedure and `waits' lists the known conditions for its
+ * return: messages from or to a rank, members of a communicator.
+ * Units: nanoseconds after the run's start, as in rank_data.  Threads: one
+ * owner.  Memory: waits belong to the ending.
  */
 #ifndef MODEL_ENDING_H
 #define MODEL_ENDING_H
@@ -21,45 +21,46 @@
 
 enum ending_kind {
     ENDING_FINALIZED,
-    ENDING_RUNNING, /* not yet: this is a view of a job that runs */
+    ENDING_RUNNING, /* not ended: a view of a running job */
     ENDING_EXIT,    /* exit() or return from main without MPI_Finalize */
     ENDING_ABORT,   /* MPI_Abort */
     ENDING_SIGNAL,
-    ENDING_UNKNOWN, /* gone without a sign: it was killed, or its host is */
+    ENDING_UNKNOWN, /* vanished without a trace: the process or its host was
+                     * killed */
     ENDING_KINDS
 };
 
 enum ending_wait_kind {
-    ENDING_WAIT_SEND,       /* until the message to peer is taken */
-    ENDING_WAIT_RECEIVE,    /* for a message of peer, also a probe */
-    ENDING_WAIT_COLLECTIVE, /* until all members of comm have begun */
-    ENDING_WAIT_OTHER,      /* for peer, if there is one; else not known */
+    ENDING_WAIT_SEND,       /* until peer receives the message */
+    ENDING_WAIT_RECEIVE,    /* for a message from peer, also a probe */
+    ENDING_WAIT_COLLECTIVE, /* until all members of comm have entered */
+    ENDING_WAIT_OTHER,      /* for peer, if known */
     ENDING_WAIT_KINDS
 };
 
 #define ENDING_ANY (-1)    /* peer: any member of comm; tag: any tag */
 #define ENDING_NOBODY (-2) /* peer: none, or a process of another world */
-#define ENDING_NO_CALL UINT32_MAX /* in the program, not in MPI */
+#define ENDING_NO_CALL UINT32_MAX /* outside MPI, in the program */
 
 struct ending_wait {
     uint8_t kind; /* enum ending_wait_kind */
     int32_t peer; /* world rank, ENDING_ANY or ENDING_NOBODY */
-    int32_t tag;  /* of messages, else 0; or ENDING_ANY */
+    int32_t tag;  /* tag of a message, else 0; or ENDING_ANY */
     uint32_t comm;
 };
 
 struct rank_ending {
     uint8_t how;     /* enum ending_kind */
     int32_t code;    /* signal, exit status, or MPI_Abort's code */
-    uint64_t at;     /* the end, or the last sign of life */
-    uint64_t since;  /* begin of call */
+    uint64_t at;     /* time of the end, or the last sign of life */
+    uint64_t since;  /* start of the call */
     uint32_t call;   /* index into profile.calls, or ENDING_NO_CALL */
     uint32_t path, comm, region; /* as in struct row */
-    bool at_known;   /* at is the end */
-    bool path_known; /* else path is its innermost frame alone */
-    bool wait_any;   /* one of the waits suffices (Waitany, Waitsome), else
-                      * it takes all */
-    bool waits_cut;  /* there were more waits than are here */
+    bool at_known;   /* `at' is the exact end */
+    bool path_known; /* false: path has its innermost frame only */
+    bool wait_any;   /* one of the waits suffices (Waitany, Waitsome); false:
+                      * all are needed */
+    bool waits_cut;  /* more waits existed than are stored */
     size_t wait_count;
     struct ending_wait *waits;
 };
@@ -69,8 +70,8 @@ struct profile;
 void ending_clear(struct rank_ending *ending);
 void ending_encode(const struct rank_ending *ending,
                    struct bytes_writer *out);
-/* Every id is checked against the profile.  The caller clears *out, also when
- * this fails; nothing is logged, as in profile_decode.h. */
+/* Checks every id against the profile.  The caller clears *out, also after an
+ * error; nothing is logged, as in profile_decode.h. */
 enum status ending_decode(struct bytes_reader *in,
                           const struct profile *profile,
                           struct rank_ending *out);

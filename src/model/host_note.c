@@ -1,6 +1,6 @@
 /*
- * host_note.c - the processor's model and, where the clock was compared, a 0
- * and its numbers.
+ * host_note.c - encodes the processor's model and, if the clock was compared,
+ * a 0 and its numbers.
  */
 #include "model/host_note.h"
 

@@ -1,8 +1,8 @@
 /*
- * host_note.h - what is known of a host besides its name.
+ * host_note.h - properties of a host beyond its name.
  *
- * Encoded into the note of a HOST definition.  Times of its clock are told
- * against that of rank 0's host; of the host itself they are 0.
+ * Encoded into the note of a HOST definition.  Clock values compare the host's
+ * clock with the clock of rank 0's host, for which they are 0.
  * Units: nanoseconds; drift in ns per second.  Memory: decode allocates cpu,
  * clear frees it.  Errors: STATUS_BAD_FORMAT, STATUS_NO_MEMORY; logged.
  */
@@ -17,11 +17,12 @@
 #include "base/status.h"
 
 struct host_note {
-    char *cpu;          /* model of the processor, "" unknown */
-    bool compared;      /* it has a clock of its own; else the rest is 0 */
-    int64_t ahead_ns;   /* at the start of the run */
-    uint64_t error_ns;  /* the larger of those at start and end */
-    int64_t drift;      /* what it gained from start to end */
+    char *cpu;          /* processor model, "" unknown */
+    bool compared;      /* the host has a clock of its own; false: clock values
+                         * are 0 */
+    int64_t ahead_ns;   /* offset at the start of the run */
+    uint64_t error_ns;  /* the larger error of start and end */
+    int64_t drift;      /* gain from start to end */
     uint64_t memory_bytes; /* main memory; 0: unknown */
 };
 

@@ -1,5 +1,5 @@
 /*
- * profile.c - makes, changes and frees profiles in memory.
+ * profile.c - creates, changes and frees profiles in memory.
  */
 #include "model/profile.h"
 

@@ -1,11 +1,11 @@
 /*
- * profile.h - what one run measured, in memory.
+ * profile.h - the measurements of one run, in memory.
  *
- * Shape: definitions and facts of the run, and for each world rank a
- * rank_data with its rows.  Units: nanoseconds, bytes (the hot path keeps the
- * same structures in clock ticks and converts them at the end).
- * Times of a rank count from the run's start: the smallest end of MPI_Init.
- * Threads: one owner.
+ * Shape: definitions and facts of the run, and for each world rank a rank_data
+ * with its rows.
+ * Units: nanoseconds, bytes (the hot path keeps the same structures in clock
+ * ticks and converts them at the end).  Times of a rank count from the run's
+ * start: the first end of MPI_Init.  Threads: one owner.
  */
 #ifndef MODEL_PROFILE_H
 #define MODEL_PROFILE_H
@@ -24,7 +24,8 @@
 #include "model/samples.h"
 #include "model/time_window.h"
 
-/* Bin 0 holds zeros, bin k values in [2^(k-1), 2^k), the last one the rest. */
+/* Bin 0 holds zeros, bin k values in [2^(k-1), 2^k), the last bin all larger
+ * values. */
 #define PROFILE_BINS 40
 #define PROFILE_COUNTERS 8
 #define PROFILE_TIMELINE_BINS 512
@@ -37,11 +38,11 @@ static inline unsigned profile_bin(uint64_t value)
 }
 
 struct spread {
-    uint64_t sum, min, max; /* min is UINT64_MAX while there is no value */
+    uint64_t sum, min, max; /* min is UINT64_MAX without values */
 };
 
-/* What a call worked on besides a communicator, in one number: 0 nothing, else
- * the id of a WINDOW or FILE definition and which of the two it is. */
+/* The object of a call besides its communicator, in one number: 0 for none,
+ * else the id of a WINDOW or FILE definition combined with its kind. */
 enum object_kind { OBJECT_NONE, OBJECT_WINDOW, OBJECT_FILE };
 #define OBJECT_KIND_BITS 2
 
@@ -62,22 +63,25 @@ static inline uint32_t object_id(uint32_t object)
 }
 
 /* One (procedure, call path, region, communicator, object) of one rank.  A row
- * may have bytes and no calls: what a Wait brought to several files. */
+ * may have bytes and no calls: e.g. bytes that a Wait completed for several
+ * files. */
 struct row {
     uint32_t call;   /* index into profile.calls */
     uint32_t path;   /* PATH id, 0: unknown */
     uint32_t region; /* REGION_NODE id, 0: outside all regions */
-    uint32_t comm;   /* COMM id; only of messages and collectives, else 0 */
+    uint32_t comm;   /* COMM id of messages and collectives, else 0 */
     uint32_t object; /* window or file, see object_make() */
     uint64_t count, errors;
     struct spread time;
     double time_squares;
-    struct spread out, in; /* bytes per call; out: put or written, in: got
-                            * or read; collectives: as trace-format.md of
-                            * share/doc says */
+    struct spread out, in; /* bytes per call; for collectives see
+                            * share/doc/trace-format.md; out: put or written,
+                            * in: got or read */
     uint64_t counters[PROFILE_COUNTERS];
-    uint64_t time_bins[PROFILE_BINS]; /* by nanoseconds, also while in ticks */
-    uint64_t size_bins[PROFILE_BINS]; /* by message size; calls without: none */
+    uint64_t time_bins[PROFILE_BINS]; /* by nanoseconds, also while time is in
+                                       * ticks */
+    uint64_t size_bins[PROFILE_BINS]; /* by message size; calls without a size:
+                                       * none */
 };
 
 enum peer_kind { PEER_P2P, PEER_ONE_SIDED };
@@ -87,68 +91,73 @@ struct peer {
     uint32_t kind; /* enum peer_kind */
     uint64_t out_messages, out_bytes;
     uint64_t in_messages, in_bytes;
-    uint64_t time; /* in blocking calls with this peer */
+    uint64_t time; /* time in blocking calls with this peer */
 };
 
-/* One node of the region tree of one rank (master thread). */
+/* One node of one rank's region tree (master thread). */
 struct region_data {
     uint32_t node; /* REGION_NODE id; 0 is the whole measured run */
     uint64_t visits;
-    uint64_t inclusive, exclusive; /* time; exclusive without child regions */
-    uint64_t mpi;                  /* of exclusive: inside MPI */
-    uint64_t counters[PROFILE_COUNTERS]; /* of useful time, exclusive */
+    uint64_t inclusive, exclusive; /* time; exclusive: without child regions */
+    uint64_t mpi;                  /* part of exclusive spent inside MPI */
+    uint64_t counters[PROFILE_COUNTERS]; /* exclusive, useful time only */
 };
 
 /* Time per class in equal bins; the last index is useful time. */
 #define PROFILE_TIMELINE_CLASSES (CALL_CLASS_COUNT + 1)
 struct timeline {
     uint64_t bin_width;
-    uint32_t bins; /* used, <= PROFILE_TIMELINE_BINS */
+    uint32_t bins; /* bins in use, <= PROFILE_TIMELINE_BINS */
     uint64_t (*time)[PROFILE_TIMELINE_CLASSES];
 };
 
 struct rank_data {
     uint32_t rank, host, threads;
-    uint64_t begin;  /* end of MPI_Init, after the run's start */
-    uint64_t length; /* from there to the begin of MPI_Finalize; without one,
-                      * to ending.at */
-    uint64_t paused; /* of it, switched off by MPI_Pcontrol or writing the
-                      * trace */
-    uint64_t mpi[CALL_CLASS_COUNT]; /* master thread, within length; also the
-                                     * call it ended in, of which rows and
-                                     * regions know nothing */
-    uint64_t init, finalize;        /* inside MPI_Init, waiting in Finalize */
-    uint64_t lost_calls;     /* in overflow rows: charged, but to no site */
-    uint64_t lost_peers;     /* messages whose peer found no room */
+    uint64_t begin;  /* end of MPI_Init, relative to the run's start */
+    uint64_t length; /* from `begin' to the start of MPI_Finalize, else to
+                      * ending.at */
+    uint64_t paused; /* part of length with recording off: MPI_Pcontrol or
+                      * writing the trace */
+    uint64_t mpi[CALL_CLASS_COUNT]; /* master thread, within length; includes
+                                     * the unfinished call of its ending, which
+                                     * no row or region has */
+    uint64_t init, finalize;        /* time inside MPI_Init; waiting in
+                                     * Finalize */
+    uint64_t lost_calls;     /* calls in overflow rows: timed, but without a
+                              * site */
+    uint64_t lost_peers;     /* messages whose peer did not fit into the
+                              * table */
     uint64_t region_errors;  /* MPIPROF_END without or with another BEGIN */
     uint64_t open_requests, open_comms; /* at MPI_Finalize */
     uint64_t trace_events, trace_bytes, trace_calls;
-    uint64_t trace_stop;     /* when tracing stopped, 0: it did not */
-    uint64_t memory_bytes;   /* ours */
+    uint64_t trace_stop;     /* time at which tracing stopped; 0: never */
+    uint64_t memory_bytes;   /* mpiprof memory */
     uint64_t counters[PROFILE_COUNTERS]; /* useful time of the master thread */
     uint32_t interfaces;     /* bits of enum hook_interface */
-    bool missing;            /* a trace without its events: no numbers */
-    bool untraced;           /* so it is missing: the trace says so */
-    bool cut;                /* a trace that ends before the run did */
+    bool missing;            /* rank without numbers: the trace lacks its
+                              * events */
+    bool untraced;           /* missing because the trace excludes this rank */
+    bool cut;                /* the trace ends before the run did */
     size_t row_count, peer_count, region_count;
     struct row *rows;
     struct peer *peers;
     struct region_data *regions;
     struct timeline timeline;
-    struct rank_ending ending; /* zero: it finalized */
-    struct samples samples; /* source SAMPLE_NONE: none were taken */
+    struct rank_ending ending; /* all zero: finalized normally */
+    struct samples samples; /* source SAMPLE_NONE: not sampled */
     struct resources resources; /* sources 0: nothing was read */
-    struct overhead own;        /* all 0: not known */
+    struct overhead own;        /* all 0: unknown */
 };
 
-void rank_data_clear(struct rank_data *rank); /* frees what it points to */
-/* By procedure, path, region, communicator and object; for qsort(): 0 when it
- * is the same one. */
+void rank_data_clear(struct rank_data *rank); /* frees the contents */
+/* Compares by procedure, path, region, communicator and object, for qsort(): 0
+ * for the same row. */
 int row_compare(const void *left, const void *right);
 
-/* length - paused: what was measured; the largest of all ranks is T. */
+/* Measured time, length - paused; its maximum over all ranks is T. */
 uint64_t rank_data_measured(const struct rank_data *rank);
-/* measured - MPI of all classes but SETUP: U_i of the formulas. */
+/* Useful time, measured - MPI of all classes but SETUP: U_i of the
+ * formulas. */
 uint64_t rank_data_useful(const struct rank_data *rank);
 /* MPI time within length, all classes but SETUP. */
 uint64_t rank_data_mpi(const struct rank_data *rank);
@@ -158,7 +167,7 @@ struct setting_value {
     bool is_default;
 };
 
-/* One fact about the completeness of the run, a sentence. */
+/* One sentence on the completeness of the run. */
 struct remark {
     char *text;
 };
@@ -175,11 +184,12 @@ struct profile {
     char *version;      /* of mpiprof */
     char *source;       /* "profile" or "trace" */
     char *clock;        /* "TSC 2.596 GHz" or "CLOCK_MONOTONIC" */
-    char *trace_file;   /* relative to the run's directory; "" without */
+    char *trace_file;   /* relative to the run's directory; "": no trace */
     char *coverage;     /* "452 of 484 in C, ..."; "" unknown.  A second line
-                         * names those that are not among them */
+                         * names the procedures not covered */
     uint64_t start_unix_ns;
-    uint64_t hook_ns_x100; /* own cost of a call, in 1/100 ns; 0 unknown */
+    uint64_t hook_ns_x100; /* mpiprof overhead per call, in 1/100 ns; 0:
+                            * unknown */
     uint32_t rank_count;
     size_t call_count, counter_count, setting_count, remark_count;
     struct profile_call *calls;
@@ -187,10 +197,12 @@ struct profile {
     struct setting_value *settings;
     struct remark *remarks;
     struct definitions *definitions;
-    struct replay_result *replay; /* of its trace; NULL: there is none */
-    struct time_window window; /* of numbers from a trace; not in files */
+    struct replay_result *replay; /* result of replaying the trace; NULL: no
+                                   * trace */
+    struct time_window window; /* window of numbers from a trace; not stored in
+                                * files */
 
-    /* rank_count elements when all are in memory, else NULL and load() */
+    /* rank_count elements if all are in memory, else NULL and load() */
     struct rank_data *ranks;
     enum status (*load)(struct profile *profile, uint32_t rank,
                         const struct rank_data **out);
@@ -198,15 +210,17 @@ struct profile {
     void (*load_destroy)(void *context);
 };
 
-/* Empty: texts are NULL until set, definitions have their ids 0. */
+/* Creates an empty profile: texts are NULL until set, definitions have their
+ * ids 0. */
 enum status profile_create(struct profile **out);
 void profile_destroy(struct profile *profile);
 
 /* Replaces a text field such as &profile->program by a copy. */
 enum status profile_set_text(char **field, const char *text);
 
-/* The data of a rank; valid until the next profile_rank() call.  A rank that
- * cannot be had is logged once, then answered with its status alone. */
+/* Returns the data of a rank, valid until the next profile_rank() call.  A
+ * rank that cannot be loaded is logged once; later calls only return its
+ * status. */
 enum status profile_rank(struct profile *profile, uint32_t rank,
                          const struct rank_data **out);
 
@@ -214,7 +228,7 @@ enum status profile_remark(struct profile *profile, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 enum status profile_setting(struct profile *profile, const char *name,
                             const char *value, bool is_default);
-/* NULL: the run does not say. */
+/* NULL if the run does not record the setting. */
 const char *profile_setting_value(const struct profile *profile,
                                   const char *name);
 /* Fills calls from call_table. */

@@ -1,7 +1,7 @@
 /*
- * python_files.h - the profiles of cProfile in a run's directory.
+ * python_files.h - finds cProfile profiles in a run's directory.
  *
- * `python3 -m mpiprof' leaves one of each rank there: cpu_0.prof, cpu_1.prof.
+ * `python3 -m mpiprof' writes one per rank: cpu_0.prof, cpu_1.prof.
  * Threads: any.  Memory: the caller frees each entry, and the list.
  */
 #ifndef MODEL_PYTHON_FILES_H
@@ -9,7 +9,8 @@
 
 #include <dirent.h>
 
-/* By rank; how many there are, 0 also where the folder cannot be read. */
+/* Lists the profiles by rank and returns their number, 0 also if the folder
+ * cannot be read. */
 int python_files_list(const char *folder, struct dirent ***out);
 int python_files_rank(const struct dirent *entry);
 

@@ -1,10 +1,9 @@
 /*
- * python_times.h - what cProfile measured of functions of Python, for a report
- * on MPI.
+ * python_times.h - cProfile times of Python functions, for the MPI report.
  *
- * Of functions that are written in Python, in no order.
- * Units: ns, summed over ranks.  Threads: one owner.
- * Memory: python_times_clear() frees.
+ * Only functions written in Python, in no order.
+ * Units: ns, summed over ranks.  Threads: one owner.  Memory:
+ * python_times_clear() frees.
  */
 #ifndef MODEL_PYTHON_TIMES_H
 #define MODEL_PYTHON_TIMES_H
@@ -15,15 +14,15 @@
 struct python_time {
     char *file, *function; /* without its class */
     int first_line;
-    uint64_t own, cumulative; /* without and with what it calls */
-    uint64_t most;     /* own time of the rank with the most */
+    uint64_t own, cumulative; /* exclusive and inclusive time */
+    uint64_t most;     /* exclusive time of the rank with the most */
     uint32_t most_rank;
 };
 
 struct python_times {
     struct python_time *items;
     size_t count;
-    uint32_t ranks; /* whose profiles there are */
+    uint32_t ranks; /* number of profiles merged */
 };
 
 void python_times_clear(struct python_times *times);

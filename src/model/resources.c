@@ -1,5 +1,5 @@
 /*
- * resources.c - encodes and decodes resources; the order is that of
+ * resources.c - encodes and decodes resources; field order as in
  * share/doc/profile-format.md.
  */
 #include "model/resources.h"

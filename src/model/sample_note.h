@@ -1,10 +1,10 @@
 /*
- * sample_note.h - what a trace says of the samples of a rank, besides the
- * samples themselves: properties of its location group.
+ * sample_note.h - location group properties that describe a rank's samples in
+ * a trace.
  *
- * All are numbers but the first, SAMPLE_NOTE_SOURCE: one of the words of
- * sample_note_sources, by enum sample_source.  None is there of a rank that
- * was not sampled.
+ * All values are numbers except the first, SAMPLE_NOTE_SOURCE: one of the
+ * words of sample_note_sources, by enum sample_source.  A rank without
+ * sampling has none of these properties.
  */
 #ifndef MODEL_SAMPLE_NOTE_H
 #define MODEL_SAMPLE_NOTE_H
@@ -14,13 +14,13 @@
 #include "model/samples.h"
 
 #define SAMPLE_NOTE_SOURCE "samples by"
-/* An attribute of samples: so many in a row are one that was taken. */
+/* An attribute of samples: the number of consecutive samples taken as one. */
 #define SAMPLE_NOTE_WEIGHT "taken as one"
-/* In calls of MPI, which have none in the trace. */
+/* Samples inside MPI calls, which the trace does not contain. */
 #define SAMPLE_NOTE_IN_CALLS "samples in MPI"
 #define SAMPLE_NOTE_LEFT_OUT "samples not in the trace"
 
-/* The numbers of struct samples. */
+/* Numbers of struct samples. */
 #define SAMPLE_NOTE_LIST(X) \
     X("samples' period [ns]", period_ns) \
     X("samples also in the kernel", kernel) \

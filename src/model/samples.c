@@ -1,5 +1,5 @@
 /*
- * samples.c - encodes and decodes samples; the order is that of
+ * samples.c - encodes and decodes samples; field order as in
  * share/doc/profile-format.md.
  */
 #include "model/samples.h"

@@ -1,13 +1,13 @@
 /*
- * samples.h - what sampling found of one rank: where its threads were.
+ * samples.h - sampling results of one rank: where its threads spent CPU time.
  *
  * Shape: a row per (MPI procedure or none, call path, region).  A row stands
- * for `count' samples, each for one period of processor time; `squares' is the
- * sum over the samples that were kept of the square of how many each stands
- * for: sqrt(squares) is the standard error of count.
- * Rows in MPI have no path: the stack was not followed.
- * Units: samples, nanoseconds of processor time.  Threads: one owner.
- * Memory: rows belong to it; samples_clear() frees.
+ * for `count' samples, each one period of CPU time; `squares' sums, over the
+ * stored samples, the square of the number each stands for: sqrt(squares) is
+ * the standard error of count.  Rows in MPI have no path: their stacks were
+ * not unwound.
+ * Units: samples, nanoseconds of CPU time.  Threads: one owner.  Memory: rows
+ * belong to the struct; samples_clear() frees.
  */
 #ifndef MODEL_SAMPLES_H
 #define MODEL_SAMPLES_H
@@ -21,22 +21,23 @@
 #include "base/strbuf.h"
 
 enum sample_source {
-    SAMPLE_NONE,  /* nothing was sampled */
+    SAMPLE_NONE,  /* no sampling */
     SAMPLE_PERF,  /* the kernel's task clock */
     SAMPLE_TIMER, /* a timer's signal */
     SAMPLE_SOURCES
 };
 
-/* Why the kernel's task clock samples no thread, or not all: bits by this. */
+/* Reasons why the kernel's task clock does not sample some or all threads: bit
+ * numbers. */
 enum sample_refusal {
-    REFUSED_RIGHT,  /* it is not permitted */
-    REFUSED_FILE,   /* no file descriptor is free */
-    REFUSED_MEMORY, /* the ring's memory may not be locked */
+    REFUSED_RIGHT,  /* not permitted */
+    REFUSED_FILE,   /* no free file descriptor */
+    REFUSED_MEMORY, /* the ring buffer's memory may not be locked */
     REFUSED_ELSE,
     SAMPLE_REFUSALS
 };
 
-#define SAMPLE_NO_CALL 0 /* call of a row outside of MPI; else index + 1 */
+#define SAMPLE_NO_CALL 0 /* call of a row outside MPI; else index + 1 */
 
 struct sample_row {
     uint32_t call, path, region;
@@ -45,17 +46,18 @@ struct sample_row {
 
 struct samples {
     uint32_t source;    /* enum sample_source */
-    bool kernel;        /* time in the kernel was sampled, too */
-    uint32_t threads;   /* that were sampled */
-    uint32_t unsampled; /* that could not be */
-    uint32_t timed;     /* of those sampled: by a timer's signal, whatever
-                         * the source is of the others */
-    uint32_t refused;   /* 1 << enum sample_refusal, of timed ones */
+    bool kernel;        /* kernel time was sampled, too */
+    uint32_t threads;   /* threads sampled */
+    uint32_t unsampled; /* threads that could not be sampled */
+    uint32_t timed;     /* sampled threads that used a timer's signal, whatever
+                         * `source' says */
+    uint32_t refused;   /* 1 << enum sample_refusal, for timed threads */
     uint64_t period_ns;
-    uint64_t lost;      /* found no room */
-    uint64_t cut;       /* of those outside of MPI: the outer part of the path
-                         * is not known */
-    uint64_t crowded;   /* likewise: all of it is not, the table was full */
+    uint64_t lost;      /* samples that did not fit */
+    uint64_t cut;       /* samples outside MPI whose outer call path is
+                         * unknown */
+    uint64_t crowded;   /* samples outside MPI without a call path: the table
+                         * was full */
     size_t row_count;
     struct sample_row *rows;
 };
@@ -63,18 +65,18 @@ struct samples {
 struct profile;
 
 void samples_clear(struct samples *samples);
-/* By call, path and region; for qsort(). */
+/* Compares by call, path and region, for qsort(). */
 int sample_row_compare(const void *left, const void *right);
-/* Samples outside of MPI. */
+/* Number of samples outside MPI. */
 uint64_t samples_useful(const struct samples *samples);
-/* The others. */
+/* Number of samples inside MPI. */
 uint64_t samples_in_calls(const struct samples *samples);
-/* Those bits in words: `A or B'; nothing if there are none. */
+/* Spells the bits of `refused' in words: `A or B'; nothing if none is set. */
 void samples_say_refused(uint32_t refused, struct strbuf *out);
 
 void samples_encode(const struct samples *samples, struct bytes_writer *out);
-/* Every id is checked against the profile.  The caller clears *out, also when
- * this fails; nothing is logged, as in profile_decode.h. */
+/* Checks every id against the profile.  The caller clears *out, also after an
+ * error; nothing is logged, as in profile_decode.h. */
 enum status samples_decode(struct bytes_reader *in,
                            const struct profile *profile,
                            struct samples *out);

@@ -1,8 +1,8 @@
 /*
- * time_window.h - the part of a run's time line that the numbers are of.
+ * time_window.h - the part of a run's time line that the numbers cover.
  *
- * Units: ns since the run's start, which is the first end of MPI_Init (see
- * profile.h): as on the time line of a page.
+ * Units: ns since the run's start, the first end of MPI_Init (see profile.h),
+ * as on the time line of the HTML report.
  */
 #ifndef MODEL_TIME_WINDOW_H
 #define MODEL_TIME_WINDOW_H
@@ -11,11 +11,12 @@
 #include <stdint.h>
 
 struct time_window {
-    bool given;    /* else all of the run, and nothing else is set */
-    bool from_set; /* else it has what is before the start, too */
-    uint64_t from, to; /* to: UINT64_MAX: the end of the run, and what comes
-                        * behind it; in a profile no more than `run' */
-    uint64_t run;  /* in a profile: when the last rank's measured part ends */
+    bool given;    /* false: the whole run, and no other field is set */
+    bool from_set; /* false: includes the time before the start */
+    uint64_t from, to; /* to: UINT64_MAX is the end of the run and everything
+                        * after it; in a profile at most `run' */
+    uint64_t run;  /* in a profile: the time at which the last rank's measured
+                    * part ends */
 };
 
 #endif

@@ -1,9 +1,10 @@
 /*
  * timebins.h - time per class over the run, in a fixed number of bins.
  *
- * The width doubles in place when the run outgrows the bins.  Ticks.
- * Bins that turn to zeros meanwhile (live/persist.h) count nothing any more.
- * Threads: one owner (the master thread).  Memory: in the caller's storage.
+ * The width doubles in place when the run outgrows the bins.
+ * Units: ticks.  Bins that turn to zeros meanwhile (live/persist.h) count
+ * nothing from then on.  Threads: one owner (the master thread).  Memory: in
+ * the caller's storage.
  */
 #ifndef MODEL_TIMEBINS_H
 #define MODEL_TIMEBINS_H
@@ -12,8 +13,8 @@
 
 struct timebins {
     uint64_t start, width;
-    uint64_t low, high; /* the bin written last */
-    uint64_t current;   /* which one that is */
+    uint64_t low, high; /* limits of the bin written last */
+    uint64_t current;   /* index of that bin */
     uint64_t time[PROFILE_TIMELINE_BINS][PROFILE_TIMELINE_CLASSES];
 };
 
@@ -21,7 +22,7 @@ void timebins_init(struct timebins *bins, uint64_t start, uint64_t width);
 void timebins_spread(struct timebins *bins, unsigned class, uint64_t from,
                      uint64_t to);
 
-/* Adds the time from..to to a class; from must not be before start. */
+/* Adds the time from..to to a class; from must not precede start. */
 static inline void timebins_add(struct timebins *bins, unsigned class,
                                 uint64_t from, uint64_t to)
 {

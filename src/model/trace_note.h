@@ -1,6 +1,6 @@
 /*
- * trace_note.h - how a trace says what it is without: properties of the
- * archive, in the words of MPIPROF_TRACE and MPIPROF_TRACE_SKIP and _ONLY.
+ * trace_note.h - archive properties that say what a trace leaves out, in the
+ * words of MPIPROF_TRACE, MPIPROF_TRACE_SKIP and MPIPROF_TRACE_ONLY.
  */
 #ifndef MODEL_TRACE_NOTE_H
 #define MODEL_TRACE_NOTE_H
@@ -9,14 +9,14 @@
 #define TRACE_NOTE_SKIP_CALLS "MPIPROF::TRACE_SKIP_CALLS"
 #define TRACE_NOTE_ONLY "MPIPROF::TRACE_ONLY"
 #define TRACE_NOTE_ONLY_CALLS "MPIPROF::TRACE_ONLY_CALLS"
-/* Which ranks have events, as base/ranklist.h writes them; not there: all. */
+/* Ranks with events, as base/ranklist.h writes them; absent: all. */
 #define TRACE_NOTE_RANKS "MPIPROF::TRACE_RANKS"
-/* Of a trace that was made after the run, of what its ranks left behind: what
- * is missing, as sentences. */
+/* Sentences on what is missing from a recovered trace, made after the run from
+ * data left by its ranks. */
 #define TRACE_NOTE_RECOVERED "MPIPROF::TRACE_RECOVERED"
-/* Of these the ranks whose events end before they did. */
+/* Ranks of a recovered trace whose events end before the rank did. */
 #define TRACE_NOTE_CUT "MPIPROF::TRACE_CUT"
-/* As a number of calls: it is not known. */
+/* Used as a number of calls: unknown. */
 #define TRACE_NOTE_UNKNOWN "an unknown number of"
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * profile_decode.h - the sections of a profile file back into memory.
+ * profile_decode.h - decodes the sections of a profile file.
  *
- * Input is not trusted: every id is checked against what the run defines and
- * every count against the bytes that are left.
- * Errors: STATUS_BAD_FORMAT and STATUS_NO_MEMORY without a log line of their
- * own; the caller knows file and section.
+ * Input is not trusted: every id is checked against the run's definitions and
+ * every count against the remaining bytes.
+ * Errors: STATUS_BAD_FORMAT and STATUS_NO_MEMORY without a log line; the
+ * caller knows file and section.
  */
 #ifndef PROFILE_FILE_PROFILE_DECODE_H
 #define PROFILE_FILE_PROFILE_DECODE_H
@@ -12,7 +12,7 @@
 #include "base/bytes.h"
 #include "model/profile.h"
 
-/* Which optional parts of an encoded row are there. */
+/* Optional parts present in an encoded row. */
 enum profile_row_flag {
     ROW_HAS_ERRORS = 1,
     ROW_HAS_TIME = 2,
@@ -22,16 +22,16 @@ enum profile_row_flag {
     ROW_FLAGS = 31
 };
 
-/* Added to the number of interfaces, whose bits are lower. */
+/* Added to the bits of the interfaces, which are lower. */
 enum profile_rank_flag { RANK_MISSING = 8, RANK_CUT = 16,
                          RANK_UNTRACED = 32, RANK_SAMPLED = 64,
                          RANK_RESOURCES = 128, RANK_OWN_COST = 256 };
 
-/* Fills a profile fresh from profile_create(); it may be partly filled when
- * this fails. */
+/* Fills a profile fresh from profile_create(), which may be partly filled
+ * after an error. */
 enum status profile_decode_run(struct bytes_reader *in,
                                struct profile *profile);
-/* The caller clears *out, also when this fails. */
+/* The caller clears *out, also after an error. */
 enum status profile_decode_rank(struct bytes_reader *in,
                                 const struct profile *profile,
                                 struct rank_data *out);

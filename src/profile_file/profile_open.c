@@ -1,6 +1,6 @@
 /*
  * profile_open.c - maps the file run.mpiprof, checks it and finds its
- * sections; what is in them is profile_decode.c's.
+ * sections; profile_decode.c reads their contents.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /*
- * profile_save.c - header and table of the file run.mpiprof, and the whole of
- * it written by one process; what is in the sections is profile_encode.c's.
+ * profile_save.c - header and table of the file run.mpiprof, and writing a
+ * whole file from one process; profile_encode.c makes the sections.
  */
 #include "profile_file/profile_file.h"
 

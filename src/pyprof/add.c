@@ -1,5 +1,5 @@
 /*
- * add.c - one rank's profile goes to those of the others.
+ * add.c - adds one rank's profile to the merged one.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 /*
- * folding.h - folders that have another name on each node.
+ * folding.h - merges folders with different names on each node.
  *
- * Two folders are one when no file would be there twice for the rank that is
- * read, and at least half of its functions in the one folder, and two, are
- * known in the other with the same line and name (those in <> say nothing).
+ * Two folders are merged if no file would then occur twice for the rank being
+ * read, and at least half of the functions in one folder, and two, are known
+ * in the other with the same line and name (names in <> are ignored).
  * Threads: one owner.  Memory: none is kept.
  */
 #ifndef PYPROF_FOLDING_H
@@ -11,24 +11,23 @@
 
 #include "pyprof/merged.h"
 
-#define FOLDING_MOST 32 /* pairs of folders that are tried per rank */
+#define FOLDING_MOST 32 /* pairs of folders tried per rank */
 
 struct folding_pair {
     char *from, *to;
 };
 
-/* One rank's files: `paths' holds the text of each as it is called so far. */
+/* One rank's files: `paths' holds the current name of each. */
 struct folding {
-    const struct pyprof *known; /* the folders that names go to */
+    const struct pyprof *known; /* target folders */
     const struct py_profile *profile;
     struct py_names mine;
     struct folding_pair pairs[FOLDING_MOST];
     size_t pair_count;
 };
 
-/* path_of: by text of the profile, numbers in merged->names of those that are
- * files, else INDEX_NONE.  Folds them and notes which folders; false: no
- * memory. */
+/* path_of: by text of the profile, numbers in merged->names for files, else
+ * INDEX_NONE.  Folds the names and notes the folders; false without memory. */
 bool folding_apply(struct pyprof *merged, const struct py_profile *profile,
                    int rank, uint32_t *path_of);
 

@@ -1,5 +1,5 @@
 /*
- * forms.c - which columns the tables of Python profiles have.
+ * forms.c - the columns of the tables of Python profiles.
  */
 #include "report/sections.h"
 #include "pyprof/tables.h"

@@ -2,8 +2,8 @@
  * groups.c - ranks that spend their time in the same functions.
  *
  * A rank joins the first group from whose first rank it differs by at most 5 %
- * of the larger of both times in each function, and in the time of all, else
- * it founds one; when there are as many as there may be the nearest takes it.
+ * of the larger total time in each function, and in the total, else it founds
+ * one; beyond the limit on groups the nearest takes it.
  */
 #include <stdlib.h>
 #include <string.h>

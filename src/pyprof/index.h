@@ -1,9 +1,10 @@
 /*
- * index.h - finds things in an array by what they are.
+ * index.h - finds items of an array by their contents.
  *
- * Holds positions of things that the caller keeps in an array of its own,
- * which may move but never shrinks.
- * Threads: one owner.  Memory: index_clear() frees.  Errors: false, no memory.
+ * Stores positions of items in the caller's array, which may move but never
+ * shrinks.
+ * Threads: one owner.  Memory: index_clear() frees.  Errors: false without
+ * memory.
  */
 #ifndef PYPROF_INDEX_H
 #define PYPROF_INDEX_H
@@ -23,14 +24,14 @@ struct index {
     size_t room, count;
 };
 
-/* Whether the thing at that position is the one that is looked for. */
+/* Whether the item at that position is the wanted one. */
 typedef bool index_same(const void *things, uint32_t position,
                         const void *wanted);
 
-/* Its position, or INDEX_NONE. */
+/* Returns its position, or INDEX_NONE. */
 uint32_t index_find(const struct index *index, uint64_t hash,
                     index_same *same, const void *things, const void *wanted);
-/* It must not be there yet. */
+/* Adds an item that must not be present yet. */
 bool index_add(struct index *index, uint64_t hash, uint32_t position);
 void index_clear(struct index *index);
 

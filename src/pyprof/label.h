@@ -1,8 +1,8 @@
 /*
- * label.h - what functions are called.
+ * label.h - display names of functions.
  *
- * Threads: any.  Memory: that of the strbuf; what is very long is cut in its
- * middle, but for label_standard().
+ * Threads: any.  Memory: the strbuf's; very long names are shortened in the
+ * middle, except by label_standard().
  */
 #ifndef PYPROF_LABEL_H
 #define PYPROF_LABEL_H
@@ -18,16 +18,16 @@ void label_place(struct strbuf *out, const struct pyprof *merged,
 /* "solve (app.py:12)". */
 void label_whole(struct strbuf *out, const struct pyprof *merged,
                  uint32_t function);
-/* The same for a sentence, with long names cut shorter. */
+/* Same for a sentence, with long names cut shorter. */
 void label_said(struct strbuf *out, const struct pyprof *merged,
                 uint32_t function);
-/* As pstats has it: "/home/a/app.py:12(solve)". */
+/* In the form of pstats: "/home/a/app.py:12(solve)". */
 void label_standard(struct strbuf *out, const struct pyprof *merged,
                     uint32_t function);
-/* Of a text that may be very long. */
+/* Shortens a long text. */
 void label_short(struct strbuf *out, const char *text);
 
-/* Cells of a table: name and place; and, as columns that text leaves out,
+/* Adds table cells: name and place; and, as columns that text leaves out,
  * file, line and name. */
 void label_cells(struct table *table, const struct pyprof *merged,
                  uint32_t function);

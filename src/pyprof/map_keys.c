@@ -1,7 +1,8 @@
 /*
- * map_keys.c - which function of the merged profile each one of a file is.
+ * map_keys.c - maps the functions of a file to functions of the merged
+ * profile.
  *
- * Files are renamed by --map first, then by what folding.h finds.
+ * Files are renamed by --map first, then by the folders that folding.h finds.
  */
 #include <stdlib.h>
 #include <string.h>

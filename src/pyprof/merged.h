@@ -1,7 +1,7 @@
 /*
- * merged.h - what pyprof.h keeps, for the modules of this folder.
+ * merged.h - the data of pyprof.h, private to this folder.
  *
- * Functions, edges (who called whom) and texts are known by number.
+ * Functions, edges (caller and callee) and texts are identified by number.
  */
 #ifndef PYPROF_MERGED_H
 #define PYPROF_MERGED_H
@@ -18,28 +18,28 @@ struct function_key {
     int64_t line;
 };
 
-/* As pstats adds them up: with times that are negative or no numbers. */
+/* Sums as in pstats: including negative times and NaN. */
 struct py_exact {
     double own, cumulative;
 };
 
 struct py_function {
     struct function_key key;
-    struct py_numbers total; /* such times count as nothing */
+    struct py_numbers total; /* without such times */
     struct py_exact exact;   /* for the merged file */
-    struct rank_stats own, cumulative;  /* ns, by position of the rank */
+    struct rank_stats own, cumulative;  /* ns, by rank position */
     uint32_t first_caller, last_caller; /* edges, or INDEX_NONE */
     uint32_t first_callee, last_callee;
-    uint32_t clashes; /* ranks where another function had its label */
+    uint32_t clashes; /* ranks where another function had the same label */
     bool listed;      /* not only as a caller */
 };
 
 struct py_edge {
     uint32_t callee, caller;
-    uint32_t next_caller; /* of the callee, or INDEX_NONE */
-    uint32_t next_callee; /* of the caller */
-    bool bare;            /* no more than calls is known of some rank */
-    bool full;            /* more is known of some rank */
+    uint32_t next_caller; /* next edge of the callee, or INDEX_NONE */
+    uint32_t next_callee; /* next edge of the caller */
+    bool bare;            /* some rank has call counts only */
+    bool full;            /* some rank has more than counts */
     struct py_numbers total;
     struct py_exact exact;
 };
@@ -49,32 +49,32 @@ struct py_rank {
     char *path;
     uint64_t own_ns, calls, primitive;
     uint32_t functions;
-    uint32_t top; /* the function with the most own time, or INDEX_NONE */
+    uint32_t top; /* function with the most exclusive time, or INDEX_NONE */
     uint64_t top_ns;
     uint32_t group;
 };
 
-/* A folder that stands for another. */
+/* A folder merged into another. */
 struct fold {
     char *from, *to;
-    int first, last; /* ranks where that was so */
+    int first, last; /* ranks where this occurred */
     uint32_t ranks;
 };
 
 #define GROUPS_MOST 16
 
-/* Ranks alike, known by the first of them. */
+/* Similar ranks, represented by the first. */
 struct py_group {
     uint64_t *own_ns; /* by function */
     size_t functions;
-    uint64_t total;   /* of the first */
+    uint64_t total;   /* of the first rank */
     uint64_t sum_ns;  /* of all its ranks */
     uint32_t ranks;
 };
 
 struct pyprof {
     struct pyprof_options options;
-    bool *maps_used; /* which of them were for some file */
+    bool *maps_used; /* maps that applied to some file */
     struct py_names names;
     struct py_function *functions;
     size_t function_count, function_room;
@@ -89,32 +89,32 @@ struct pyprof {
     struct paths paths;
     struct py_group groups[GROUPS_MOST];
     size_t group_count;
-    char **refused; /* messages about files that could not be read */
+    char **refused; /* messages about unreadable files */
     size_t refused_count, refused_room;
-    uint32_t lossy_ranks; /* that lost functions by equal labels */
-    double lost_s;        /* seconds of them, at least */
-    uint64_t odd_times;    /* negative or not finite */
-    uint32_t bare_ranks;   /* of the `profile' module */
-    uint32_t ignored_ranks; /* with more behind the profile */
+    uint32_t lossy_ranks; /* ranks that lost functions to equal labels */
+    double lost_s;        /* seconds lost, at least */
+    uint64_t odd_times;    /* number of times negative or not finite */
+    uint32_t bare_ranks;   /* ranks profiled by the `profile' module */
+    uint32_t ignored_ranks; /* files with extra data behind the profile */
 };
 
 uint64_t py_ns(double seconds);
-/* The time as it counts: 0 for one that is negative or no number. */
+/* Returns the time to count: 0 for negative times and NaN. */
 double py_counted(double seconds);
-/* The sum, or 2^63 - 1 where it is more. */
+/* Adds with a limit of 2^63 - 1. */
 uint64_t py_add(uint64_t a, uint64_t b);
 
-/* INDEX_NONE: no memory. */
+/* INDEX_NONE without memory. */
 uint32_t merged_function(struct pyprof *merged, struct function_key key);
 uint32_t merged_find(const struct pyprof *merged, struct function_key key);
 uint32_t merged_edge(struct pyprof *merged, uint32_t callee, uint32_t caller);
-uint64_t merged_own_ns(const struct pyprof *merged); /* of all ranks */
+uint64_t merged_own_ns(const struct pyprof *merged); /* over all ranks */
 
-/* What the functions of a file are called after normalisation, by key. */
+/* Maps the functions of a file, by key, to functions with normalised names. */
 enum status merged_map_keys(struct pyprof *merged,
                             const struct py_profile *profile, int rank,
                             uint32_t *functions);
-/* The rank joins a group: what it spent in each function. */
+/* Adds the rank to a group, by its time in each function. */
 bool groups_join(struct pyprof *merged, struct py_rank *rank,
                  const uint64_t *own_ns, size_t functions);
 

@@ -1,5 +1,5 @@
 /*
- * paths.h - the files of functions, found by the last part of their names.
+ * paths.h - files of functions, found by the last part of their paths.
  *
  * Threads: one owner.  Memory: paths_clear() frees.
  */
@@ -9,24 +9,25 @@
 #include "pyprof/py_names.h"
 
 struct path_item {
-    uint32_t text, next; /* of the same last part, or INDEX_NONE */
+    uint32_t text, next; /* next item with the same last part, or INDEX_NONE */
 };
 
 struct paths {
     struct path_item *items;
     size_t count, room;
-    struct index by_text, by_last; /* of the last part: its first item */
+    struct index by_text, by_last; /* by_last: first item with that last
+                                    * part */
 };
 
-/* Does nothing when it is there; false: no memory. */
+/* Does nothing if present; false without memory. */
 bool paths_add(struct paths *paths, const struct py_names *names,
                uint32_t text);
 bool paths_has(const struct paths *paths, uint32_t text);
-/* The first item with the last part of `path', or INDEX_NONE. */
+/* Returns the first item with the last part of `path', or INDEX_NONE. */
 uint32_t paths_alike(const struct paths *paths, const struct py_names *names,
                      const char *path);
 void paths_clear(struct paths *paths);
-/* Whether it is in that folder, of `length' characters, or below. */
+/* Whether path is in that folder, of `length' characters, or below. */
 bool path_is_below(const char *path, const char *folder, size_t length);
 
 #endif

@@ -1,21 +1,22 @@
 /*
- * py_text.h - names between Python's ways to spell them and ours.
+ * py_text.h - converts names between Python's representation and ours.
  *
- * Ours are UTF-8 that may have surrogates, without zero bytes (C0 80 stands
- * for one).  Threads: any.  Memory: that of the strbuf.
+ * Ours is UTF-8 that may contain surrogates, without zero bytes (C0 80
+ * represents one).
+ * Threads: any.  Memory: the strbuf's.
  */
 #ifndef PYPROF_PY_TEXT_H
 #define PYPROF_PY_TEXT_H
 
 #include "base/strbuf.h"
 
-/* Appends bytes of a file; those that are not UTF-8 as the surrogates with
- * which Python 3 keeps them (PEP 383). */
+/* Appends bytes of a file; bytes that are not UTF-8 become the surrogates of
+ * Python 3 (PEP 383). */
 void py_text_take(struct strbuf *out, const void *bytes, size_t length);
-/* Appends the bytes as Python has them. */
+/* Appends the bytes in Python's form. */
 void py_text_give(struct strbuf *out, const char *text);
-/* Appends as people read it: without the places in memory that "<built-in
- * method f of type object at 0x7f00>" has. */
+/* Appends a name without memory addresses, such as "<built-in method f of type
+ * object at 0x7f00>" has. */
 void py_text_without_address(struct strbuf *out, const char *name);
 
 #endif

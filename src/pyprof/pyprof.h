@@ -1,12 +1,12 @@
 /*
- * pyprof.h - profiles of Python's cProfile, one per rank, merged.
+ * pyprof.h - merges cProfile profiles, one per rank.
  *
- * Files are added rank by rank, ascending; then come tables (report/table.h),
- * the merged profile as a file that pstats reads, and exports.  What is kept
- * grows with functions and with ranks, not with their product.
- * Units: seconds are summed as Python does it, so that the merged file has
- * the very numbers of pstats; tables have ns.
- * Threads: one owner.  Memory: the caller destroys.  Errors: logged, one line.
+ * Add files rank by rank, ascending; then make tables (report/table.h), the
+ * merged profile as a file for pstats, and exports.  Memory grows with
+ * functions and with ranks, not with their product.
+ * Units: seconds are summed as Python does, so that the merged file has
+ * exactly the numbers of pstats; tables have ns.  Threads: one owner.  Memory:
+ * the caller destroys.  Errors: logged, one line.
  */
 #ifndef PYPROF_PYPROF_H
 #define PYPROF_PYPROF_H
@@ -22,21 +22,21 @@
 struct pyprof;
 
 struct pyprof_options {
-    bool as_is;              /* addresses and folders stay as they are */
-    const char *const *maps; /* "OLD=NEW": folders that have another name */
+    bool as_is;              /* keep addresses and folders unchanged */
+    const char *const *maps; /* "OLD=NEW": folders to rename */
     size_t map_count;
-    const struct pyprof *reference; /* its folders are those to fold to, or
-                                       NULL: those of the ranks before */
+    const struct pyprof *reference; /* fold to its folders; NULL: to those of
+                                     * earlier ranks */
 };
 
 enum status pyprof_create(const struct pyprof_options *options,
                           struct pyprof **out);
 void pyprof_destroy(struct pyprof *merged);
 
-/* The profile of a rank.  STATUS_NO_MEMORY ends it all; any other error is
- * remembered as something that is missing, and the next rank may follow. */
+/* Adds the profile of a rank.  STATUS_NO_MEMORY is fatal; after any other
+ * error the rank is noted as missing, and the next rank may follow. */
 enum status pyprof_add(struct pyprof *merged, int rank, const char *path);
-/* Of bytes in memory; path is what messages call them. */
+/* Same from bytes in memory; path is their name in messages. */
 enum status pyprof_add_bytes(struct pyprof *merged, int rank,
                              const char *path, const void *data, size_t size);
 size_t pyprof_rank_count(const struct pyprof *merged);
@@ -44,46 +44,45 @@ size_t pyprof_function_count(const struct pyprof *merged);
 /* Whether any file is in the folder of that map of the options. */
 bool pyprof_map_used(const struct pyprof *merged, size_t which);
 
-/* Which functions are shown, and in which order. */
+/* Functions to show, and their order. */
 struct pyprof_view {
-    const char *sort;  /* keys of pstats with commas between; NULL: time */
-    const char *const *restrictions; /* as print_stats() takes them */
+    const char *sort;  /* pstats keys separated by commas; NULL: time */
+    const char *const *restrictions; /* as for print_stats() */
     size_t restriction_count;
-    const char *callers, *callees; /* of functions that match these regular
-                                      expressions, or NULL */
-    const char *missing;           /* "3,7-9": ranks of which there is no file;
-                                      or NULL */
-    bool all_calls; /* callers and callees of all functions, too */
+    const char *callers, *callees; /* for functions matching these regular
+                                    * expressions, or NULL */
+    const char *missing;           /* "3,7-9": ranks without a file; or NULL */
+    bool all_calls; /* also callers and callees of all functions */
 };
 
-/* Whether they can be understood; *problem says why not. */
+/* Whether the view is valid; *problem gets the reason. */
 bool pyprof_view_check(const struct pyprof_view *view, struct strbuf *problem);
-/* All of these are keys of pstats, or unambiguous beginnings. */
+/* Whether all keys are pstats keys, or unambiguous prefixes. */
 bool pyprof_is_sort(const char *keys);
 
 /* Adds tables, verdict and remarks. */
 enum status pyprof_report(const struct pyprof *merged,
                           const struct pyprof_view *view,
                           struct report *report);
-/* What differs between two sets, what differs most first. */
+/* Compares two profiles, largest difference first. */
 enum status pyprof_compare(const struct pyprof *a, const struct pyprof *b,
                            struct report *report);
 
-/* Of functions that are written in Python; the caller clears. */
+/* Returns times of functions written in Python; the caller clears. */
 enum status pyprof_times(const struct pyprof *merged,
                          struct python_times *out);
 
-/* The merged profile, for pstats of any Python from 2.7 on. */
+/* Writes the merged profile, for pstats of any Python from 2.7 on. */
 enum status pyprof_write(const struct pyprof *merged, struct strbuf *out);
 
 struct pyprof_limits {
-    double node, edge; /* least shares of the time of all; -1: the usual */
+    double node, edge; /* least shares of total time; -1: the default */
 };
-/* A graph for dot(1). */
+/* Writes a graph for dot(1). */
 enum status pyprof_dot(const struct pyprof *merged,
                        const struct pyprof_limits *limits,
                        struct strbuf *out);
-/* Stacks that are estimated, see share/doc/python.md. */
+/* Both write estimated stacks, see share/doc/python.md. */
 enum status pyprof_folded(const struct pyprof *merged, struct strbuf *out);
 enum status pyprof_speedscope(const struct pyprof *merged,
                               struct strbuf *out);

@@ -1,5 +1,5 @@
 /*
- * report.c - the tables of one set of profiles, and of two.
+ * report.c - the tables of one set of profiles, and of a comparison.
  */
 #include "pyprof/report.h"
 

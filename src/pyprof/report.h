@@ -1,21 +1,21 @@
 /*
- * report.h - what the modules that make reports of profiles share.
+ * report.h - shared by the modules that build reports of profiles.
  */
 #ifndef PYPROF_REPORT_H
 #define PYPROF_REPORT_H
 
 #include "pyprof/merged.h"
 
-/* The rank with the most time; there is at least one. */
+/* Returns the rank with the most time; there must be at least one. */
 const struct py_rank *merged_longest(const struct pyprof *merged);
-/* How many functions were called: not those that are callers only. */
+/* Number of functions called: excludes those seen as callers only. */
 uint64_t merged_listed(const struct pyprof *merged);
-/* Own or cumulative time of a function over all ranks. */
+/* Exclusive or inclusive time of a function over all ranks. */
 struct rank_stats_result merged_spread(const struct pyprof *merged,
                                        const struct rank_stats *across);
 
-/* Where the time went, what is worst, what is missing.  side: "A: " before
- * each remark, or "". */
+/* Report where the time went, the worst function, missing data. side: "A: "
+ * before each remark, or "". */
 void say_verdict(const struct pyprof *merged, struct report *report);
 void say_completeness(const struct pyprof *merged, const char *missing,
                       const char *side, struct report *report);

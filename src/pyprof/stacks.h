@@ -1,13 +1,13 @@
 /*
- * stacks.h - call stacks as a profile lets them be guessed.
+ * stacks.h - call stacks estimated from a profile.
  *
- * A profile knows who called whom, not in which stack.  From those that nobody
- * calls down, a stack has that share of what a function took that its last
- * step had among all its callers; own time is that of the caller's row.  A
- * function that is on the stack already goes no deeper.  What a function has
- * on all stacks is then scaled to its own time, so that sums are exact.  Stacks
- * of less than STACKS_LEAST of the time are left out; functions on none of the
- * others are below STACKS_REST.
+ * A profile has callers and callees, but no stacks.  Starting from functions
+ * without callers, a stack gets the share of a function's time that its last
+ * step had among all its callers; exclusive time comes from the caller's row.
+ * A recursive function goes no deeper.  The estimates of a function are then
+ * scaled to its exclusive time, so that sums are exact.  Stacks with less than
+ * STACKS_LEAST of the time are left out; functions on none of the others are
+ * below STACKS_REST.
  * Threads: one owner.  Memory: stacks_clear() frees.
  */
 #ifndef PYPROF_STACKS_H
@@ -17,8 +17,8 @@
 
 #define STACKS_LEAST 1e-5
 #define STACKS_DEPTH 500
-#define STACKS_FRAMES 1000000u /* of all stacks together */
-#define STACKS_STEPS 50000000u /* from caller to callee */
+#define STACKS_FRAMES 1000000u /* total over all stacks */
+#define STACKS_STEPS 50000000u /* steps from caller to callee */
 #define STACKS_REST "(rest)"
 
 struct stack_node {
@@ -27,7 +27,7 @@ struct stack_node {
     double own;        /* seconds */
 };
 
-/* Parents come before what they call. */
+/* Parents precede their children. */
 struct stacks {
     struct stack_node *nodes;
     size_t count, room;

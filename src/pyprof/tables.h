@@ -1,7 +1,7 @@
 /*
  * tables.h - the tables of pyprof_report(), in pyprof_forms.
  *
- * Each function adds one table that is filled.
+ * Each function adds one filled table.
  */
 #ifndef PYPROF_TABLES_H
 #define PYPROF_TABLES_H
@@ -41,7 +41,7 @@ enum status tables_compare_runs(const struct pyprof *a,
 enum status tables_compare(const struct pyprof *a, const struct pyprof *b,
                            struct report *report);
 
-/* part / whole; 0 where there is nothing. */
+/* part / whole; 0 if whole is 0. */
 double py_share(uint64_t part, uint64_t whole);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * tables_compare.c - what differs between two sets of profiles.
+ * tables_compare.c - differences between two sets of profiles.
  *
- * Functions are the same by file, name and line; those that are left over by
- * file and name, in the order of their lines, since lines move.
+ * Functions are matched by file, name and line; the remaining ones by file and
+ * name, in the order of their lines, since lines move.
  */
 #include <math.h>
 #include <stdlib.h>

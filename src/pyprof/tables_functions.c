@@ -1,6 +1,6 @@
 /*
- * tables_functions.c - functions, how unequal ranks are in them, who calls
- * whom.
+ * tables_functions.c - functions, their imbalance between ranks, callers and
+ * callees.
  */
 #include "base/saturate.h"
 #include "pyprof/label.h"

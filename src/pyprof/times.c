@@ -1,5 +1,5 @@
 /*
- * times.c - the functions of a merged profile for a report on MPI.
+ * times.c - functions of a merged profile, for the MPI report.
  */
 #include <limits.h>
 #include <stdlib.h>

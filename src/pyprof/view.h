@@ -1,5 +1,5 @@
 /*
- * view.h - which functions are shown, in which order: as pstats has it.
+ * view.h - selects and orders functions, as in pstats.
  *
  * Threads: one owner.  Memory: view_clear() frees.
  */
@@ -13,13 +13,13 @@ struct py_selection {
     size_t count;
 };
 
-/* All functions in the order of `sort', then each restriction in turn: a
- * number keeps the first so many, a fraction such a share of them, anything
- * else those whose standard name matches. */
+/* Sorts all functions by `sort', then applies each restriction in turn: an
+ * integer keeps that many, a fraction that share, anything else the functions
+ * whose standard name matches. */
 enum status selection_make(const struct pyprof *merged,
                            const struct pyprof_view *view,
                            struct py_selection *out);
-/* Those whose standard name matches, in the order of `sort'. */
+/* Selects functions whose standard name matches, sorted by `sort'. */
 enum status selection_match(const struct pyprof *merged,
                             const struct pyprof_view *view,
                             const char *pattern, struct py_selection *out);

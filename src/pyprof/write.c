@@ -1,7 +1,8 @@
 /*
  * write.c - the merged profile as cProfile would have written it.
  *
- * Codes and back references of marshal version 3: Python reads it from 3.4 on.
+ * Codes and back references of marshal version 3, which Python reads from 3.4
+ * on.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * recover_call.c - the call that a thread is in: where it was called, and whom
+ * recover_call.c - the call that a thread is in: its call site, and the ranks
  * it waits for.
  */
 #include <stdlib.h>

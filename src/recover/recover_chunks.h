@@ -1,10 +1,10 @@
 /*
  * recover_chunks.h - the chunks of events in a rank's file, and its locations.
  *
- * Chunks lie in the file, of which recover_chunks.rank is the owner; those of
- * another size than the run's do not count.
+ * Chunks lie in the file owned by recover_chunks.rank; chunks of a size other
+ * than the run's are ignored.
  * Units: ticks of the rank's clock.  Threads: one owner.  Memory: freed by
- * recover_chunks_close().  Errors: those of recover_rank_open() are logged.
+ * recover_chunks_close().  Errors: recover_rank_open() logs its own.
  */
 #ifndef RECOVER_RECOVER_CHUNKS_H
 #define RECOVER_RECOVER_CHUNKS_H
@@ -23,12 +23,12 @@ struct recover_chunks {
     struct clock_line line;
     struct recover_chunk *chunks;
     size_t chunk_count;
-    uint64_t *locations; /* ascending: with chunks, or with a file */
+    uint64_t *locations; /* ascending: locations with chunks or a file */
     size_t location_count;
 };
 
-/* The first with chunks sets recovery->chunk_bytes.  STATUS_NOT_FOUND: the rank
- * has no file.  On errors *out is empty, and may be closed. */
+/* The first rank with chunks sets recovery->chunk_bytes.  STATUS_NOT_FOUND:
+ * the rank has no file.  On errors *out is empty, and may be closed. */
 enum status recover_chunks_open(struct trace_recovery *recovery,
                                 uint32_t number, struct recover_chunks *out);
 void recover_chunks_close(struct recover_chunks *kept);

@@ -1,11 +1,11 @@
 /*
- * recover_definitions.h - the definitions of a trace out of what was left
- * behind.
+ * recover_definitions.h - rebuilds the definitions of a trace from data left
+ * by killed ranks.
  *
- * Those of each location, and of all: after recover_locations_make(), of which
- * they tell what occurred.
- * Threads: one owner.  Memory: one rank at a time.
- * Errors: not logged, but for those of recover/recover_chunks.h.
+ * Writes local and global definitions, after recover_locations_make(), which
+ * finds the regions used.
+ * Threads: one owner.  Memory: one rank at a time.  Errors: not logged, except
+ * in recover/recover_chunks.h.
  */
 #ifndef RECOVER_RECOVER_DEFINITIONS_H
 #define RECOVER_RECOVER_DEFINITIONS_H

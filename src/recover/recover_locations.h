@@ -1,10 +1,11 @@
 /*
- * recover_locations.h - the event files of a trace out of what was left behind.
+ * recover_locations.h - rebuilds the event files of a trace from data left by
+ * killed ranks.
  *
- * Each location's records are joined (recover/recover_events.h) and completed
- * (recover/recover_tail.h); a rank without any has an empty file.
+ * Joins (recover/recover_events.h) and completes (recover/recover_tail.h) the
+ * records of each location; a rank without records gets an empty file.
  * Threads: one owner.  Memory: one rank at a time; recovery->locations grows.
- * Errors: not logged, but for those of recover/recover_chunks.h.
+ * Errors: not logged, except in recover/recover_chunks.h.
  */
 #ifndef RECOVER_RECOVER_LOCATIONS_H
 #define RECOVER_RECOVER_LOCATIONS_H
@@ -12,8 +13,8 @@
 #include "base/status.h"
 #include "recover/trace_recovery.h"
 
-/* Fills in used, states, traced, locations, begin and end.  STATUS_NOT_FOUND:
- * there are no events at all. */
+/* Fills used, states, traced, locations, begin and end.  STATUS_NOT_FOUND: no
+ * events at all. */
 enum status recover_locations_make(struct trace_recovery *recovery);
 
 #endif

@@ -1,14 +1,15 @@
 /*
- * recover_run.h - a run out of what its ranks left behind.
+ * recover_run.h - recovers a run from data left by killed ranks.
  *
- * A rank that has not come to the end of MPI_Finalize leaves its file of kept
- * memory (live/persist_file.h); that of one that still runs is read just so, as
- * it is at the moment.  Shape: a profile like any other, in which
- * rank_data.ending says where each rank was; ranks without a file are missing.
- * Files are untrusted: what does not fit is left out, and told in a remark.
- * Times: of the run's clock as far as it was compared at the start.
- * Threads: one owner.  Memory: one rank at a time; the caller destroys *out.
- * Errors: logged, one line.
+ * A rank that does not reach the end of MPI_Finalize leaves its persisted
+ * memory in a file (live/persist_file.h); the file of a running rank is read
+ * in the same way, with its current state.
+ * Shape: an ordinary profile, where rank_data.ending describes the state of
+ * each rank; ranks without a file are missing.  Files are untrusted: invalid
+ * data is left out and mentioned in a remark.
+ * Times: of the run's clock, as synchronised at the start.  Threads: one
+ * owner.  Memory: one rank at a time; the caller destroys *out.  Errors:
+ * logged, one line.
  */
 #ifndef RECOVER_RECOVER_RUN_H
 #define RECOVER_RECOVER_RUN_H
@@ -19,40 +20,40 @@
 
 struct recover_rank;
 
-/* Whether the directory of a run has such files, here or elsewhere. */
+/* Whether a run's directory has such files, here or elsewhere. */
 bool recover_run_has_files(const char *directory);
-/* Here, where they can be read. */
+/* Whether such files are readable here. */
 bool recover_run_has_files_here(const char *directory);
 
-/* In a further place itself, see below. */
+/* Whether a further folder, as below, has such files itself. */
 bool recover_run_has_files_in(const char *folder);
 
-/* folders: further places to look for files, such as those of MPIPROF_SCRATCH
- * that were brought together from several hosts. */
+/* folders: further places to search, such as copies of MPIPROF_SCRATCH from
+ * several hosts. */
 enum status recover_run_open(const char *directory, const char *const *folders,
                              size_t count, struct profile **out);
 
-/* The file of a rank; NULL: there is none that can be read. */
+/* Path of a rank's file; NULL: no readable file. */
 const char *recover_run_file(const struct profile *profile, uint32_t rank);
-/* It, opened; STATUS_NOT_FOUND: there is none.  The caller closes *out. */
+/* Opens that file; STATUS_NOT_FOUND: none.  The caller closes *out. */
 enum status recover_run_rank(const struct profile *profile, uint32_t rank,
                              struct recover_rank *out);
-/* Of the run's clock, and what it was at the start of the run. */
+/* Rate of the run's clock, and its value at the start of the run. */
 double recover_run_ticks_per_ns(const struct profile *profile);
 uint64_t recover_run_start_ticks(const struct profile *profile);
 
-/* What there is of a rank's trace, which its data then tells. */
+/* Amount of trace of a rank, copied to its data. */
 struct recover_traced {
     uint64_t events, bytes, calls, samples;
 };
-/* list: of each rank, freed with the profile. */
+/* list: one per rank, freed with the profile. */
 void recover_run_set_traced(struct profile *profile,
                             struct recover_traced *list);
 
-/* How many of its ranks have said nothing of an end, and cannot be asked from
- * here whether they still run. */
+/* Number of ranks without a known end whose process state cannot be checked
+ * from here. */
 uint32_t recover_run_not_asked(const struct profile *profile);
-/* Whether some rank still runs. */
+/* Whether some rank is still running. */
 bool recover_run_is_running(const struct profile *profile);
 
 #endif

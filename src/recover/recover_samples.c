@@ -1,6 +1,6 @@
 /*
- * recover_samples.c - what was sampled of a rank that left its tables behind,
- * up to its last MPI call or change of regions.
+ * recover_samples.c - samples of a killed rank, up to its last MPI call or
+ * change of regions.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,11 @@
 /*
- * recover_staging.h - where a trace is made before it is moved into its run.
+ * recover_staging.h - the folder in which a recovered trace is built before it
+ * is moved into its run.
  *
- * DIRECTORY/recover.tmp is laid out as a run: run.otf2, run.def, run/.  What an
- * earlier one that was stopped has left there goes. Threads: one.  Memory:
- * paths belong to the staging.  Errors: false, with errno.
+ * DIRECTORY/recover.tmp has the layout of a run: run.otf2, run.def, run/.
+ * Leftovers of an interrupted recovery are removed.
+ * Threads: one.  Memory: paths belong to the staging.  Errors: false, with
+ * errno.
  */
 #ifndef RECOVER_RECOVER_STAGING_H
 #define RECOVER_RECOVER_STAGING_H
@@ -14,39 +16,39 @@
 #include <stdint.h>
 
 struct recover_staging {
-    char directory[PATH_MAX]; /* of the run */
-    char folder[PATH_MAX];    /* in it */
-    uint64_t *locations;      /* of which it has a file of events */
+    char directory[PATH_MAX]; /* the run's directory */
+    char folder[PATH_MAX];    /* the folder in it */
+    uint64_t *locations;      /* locations with a file of events */
     size_t location_count;
-    int lock;    /* of the directory, while locked */
+    int lock;    /* lock on the directory, while locked */
     bool locked;
 };
 
-/* Also lists the locations.  EBUSY: somebody else has it open, as far as the
- * file system can tell. */
+/* Also lists the locations.  EBUSY: another process has the staging open, as
+ * far as the file system can tell. */
 bool recover_staging_open(const char *directory, struct recover_staging *out);
-/* What is there takes its place in the run, run.otf2 last. */
+/* Moves all files into the run, run.otf2 last. */
 bool recover_staging_move(const struct recover_staging *staging);
-/* Removes the folder and what is in it. */
+/* Removes the folder and its contents. */
 void recover_staging_close(struct recover_staging *staging);
 
-/* The files of events; -1: there is none, or it cannot be made. */
+/* The files of events; -1: none, or cannot be created. */
 int recover_staging_events(const struct recover_staging *staging,
                            uint64_t location);
-/* Whether that file may have any. */
+/* Whether that file may have events. */
 bool recover_staging_has_events(const struct recover_staging *staging,
                                 uint64_t location);
 int recover_staging_tail(const struct recover_staging *staging,
                          uint64_t location);
-/* The joined file, which then takes the place of the tail. */
+/* The joined file; keep then replaces the tail with it. */
 int recover_staging_make(const struct recover_staging *staging,
                          uint64_t location);
 bool recover_staging_keep(const struct recover_staging *staging,
                           uint64_t location);
-/* The joined file goes. */
+/* Deletes the joined file. */
 void recover_staging_drop(const struct recover_staging *staging,
                           uint64_t location);
-/* Whether there is room for so many bytes, and some more. */
+/* Whether the file system has room for that many bytes, with a reserve. */
 bool recover_staging_has_room(const struct recover_staging *staging,
                               uint64_t bytes);
 

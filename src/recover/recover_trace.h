@@ -1,13 +1,14 @@
 /*
- * recover_trace.h - the trace of a run, out of what its ranks left behind.
+ * recover_trace.h - recovers the trace of a run from data left by killed
+ * ranks.
  *
- * The events of each location are completed (recover/recover_events.h): what is
- * open is left when the rank ended, and the program ends; definitions are those
- * of the profile.  The archive is made in a folder of its own and then moved
- * into the run's directory, run.otf2 last: without that there is no trace yet,
- * and all can be done again.  A trace that is there is left as it is, and read
- * for what it has. Threads: one.  Memory: one rank at a time.  Errors: logged,
- * one line.
+ * Events of each location are completed (recover/recover_events.h): open
+ * regions are left when the rank ended, then the program ends; definitions are
+ * the profile's.  The archive is built in a separate folder and then moved
+ * into the run's directory, run.otf2 last: until then there is no trace, and
+ * the recovery can be repeated.  An existing trace stays as it is and is only
+ * read.
+ * Threads: one.  Memory: one rank at a time.  Errors: logged, one line.
  */
 #ifndef RECOVER_RECOVER_TRACE_H
 #define RECOVER_RECOVER_TRACE_H
@@ -16,11 +17,11 @@
 #include "base/strbuf.h"
 #include "model/profile.h"
 
-/* profile: of recover_run_open() for that directory, its symbols resolved.
- * Appends what is missing of the trace, as sentences.  STATUS_NOT_FOUND: its
- * ranks left no events (nothing is logged), or there are such of a rank whose
- * file is not seen, which are kept (a line says so); nothing is appended.
- * STATUS_BAD_VALUE: another one makes it at this moment. */
+/* profile: from recover_run_open() for that directory, symbols resolved.
+ * Appends sentences on missing parts of the trace.  STATUS_NOT_FOUND: the
+ * ranks left no events (not logged), or events exist of a rank whose file is
+ * missing, which are kept (logged in one line); nothing is appended.
+ * STATUS_BAD_VALUE: another process is recovering the trace. */
 enum status recover_trace_make(struct profile *profile, const char *directory,
                                struct strbuf *told);
 

@@ -1,5 +1,5 @@
 /*
- * recover_trace_null.c - in the place of recover_trace.c: there is no OTF2.
+ * recover_trace_null.c - replaces recover_trace.c without OTF2.
  */
 #include "recover/recover_trace.h"
 

@@ -1,9 +1,9 @@
 /*
- * cell_text.h - the text of a cell as it is shown: the same in all formats.
+ * cell_text.h - the text of a cell as shown in every format.
  *
- * Names are spelled as escape.h says.  A column called "term" is indented by
- * blanks, which only text shows; one called "command" is written as a shell
- * reads it, which has its own way to spell things.
+ * Names are spelled as in escape.h.  A column named "term" is indented by
+ * blanks, which only text shows; a column named "command" is quoted for a
+ * shell, with the shell's own escapes.
  */
 #ifndef RENDER_CELL_TEXT_H
 #define RENDER_CELL_TEXT_H

@@ -1,9 +1,9 @@
 /*
- * html_charts.h - the pictures of a report as bytes, for its page.
+ * html_charts.h - encodes the charts of a report for the HTML page.
  *
- * share/html/src/pictures.js reads them and says what they are.  Numbers are
- * exact but for the bins of the time line, which are parts of a bin in 8 or
- * 16 bits.
+ * share/html/src/pictures.js decodes them and documents the format.  Numbers
+ * are exact except in the bins of the time line, which are fractions of a bin
+ * in 8 or 16 bits.
  */
 #ifndef RENDER_HTML_CHARTS_H
 #define RENDER_HTML_CHARTS_H

@@ -1,9 +1,9 @@
 /*
- * html_detail_windows.h - single calls of windows of time, as windows.js of the
- * page reads them.
+ * html_detail_windows.h - encodes single calls of time windows for windows.js
+ * of the HTML page.
  *
- * A head names the windows and what is in them, the calls of each are apart,
- * so that the page reads those that it shows.
+ * A head lists the windows and their contents; the calls of each window are
+ * separate, so that the page decodes only those shown.
  * Threads: one owner.  Memory: html_closeups_clear().  Errors: stick in the
  * writers.
  */
@@ -16,14 +16,14 @@
 struct html_closeups {
     struct bytes_writer head;
     uint32_t count;
-    struct bytes_writer *calls; /* of each */
+    struct bytes_writer *calls; /* per window */
 };
 
-/* With so many calls and messages, or a little fewer. */
+/* Encodes at most `room' calls and messages. */
 void html_closeups_make(struct html_closeups *out,
                         const struct pictures *pictures, size_t room);
 void html_closeups_clear(struct html_closeups *closeups);
-/* Calls and messages there are. */
+/* Number of calls and messages available. */
 size_t html_closeups_most(const struct pictures *pictures);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * html_name.h - a name of the program's in the bytes of a page: what cannot be
- * seen is spelt.
+ * html_name.h - writes a name from the program for the HTML page, with
+ * invisible characters spelled out.
  *
- * name: NULL for none.  Threads: one owner of the writer.  Memory: none is
- * kept.  Errors: stick in the writer.
+ * name: NULL for none.
+ * Threads: one owner of the writer.  Memory: none is kept.  Errors: stick in
+ * the writer.
  */
 #ifndef RENDER_HTML_NAME_H
 #define RENDER_HTML_NAME_H

@@ -1,18 +1,19 @@
 /*
- * html_template.h - the page of the HTML report, without its data.
+ * html_template.h - the HTML report page without its data.
  *
- * Made from share/html by npm; html_template_null.c is there where it cannot
- * be.  Threads: constant data.
+ * Built from share/html by npm; html_template_null.c replaces it where npm is
+ * missing.
+ * Threads: constant data.
  */
 #ifndef RENDER_HTML_TEMPLATE_H
 #define RENDER_HTML_TEMPLATE_H
 
 #include <stddef.h>
 
-/* Ends with a zero; NULL: this build has none. */
+/* NUL-terminated; NULL: not part of this build. */
 extern const char *const html_template;
 
-/* Where the data goes. */
+/* Placeholder for the data. */
 #define HTML_DATA_HERE "<!--mpiprof-data-->"
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * html_template_null.c - no page: mpiprof was built without npm.
+ * html_template_null.c - no HTML page: mpiprof was built without npm.
  */
 #include "render/html_template.h"
 

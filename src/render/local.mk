@@ -53,12 +53,14 @@ gen/html_template.c: share/html/make_template.sh $(page_sources)
 		$(html_instead)
 dist-hook:
 	@grep -q 'unsigned char page' '$(distdir)/gen/html_template.c' || { \
-	    echo "make dist needs what npm has not got" >&2; exit 1; }
+	    $(no_page_to_pack); }
 else
 libcommon_la_SOURCES += src/render/html_template_null.c
-dist-hook:
-	@echo "make dist needs the HTML report, which needs npm" >&2; exit 1
+gen/html_template.c:
+	@$(no_page_to_pack)
 endif
+no_page_to_pack = echo "make dist needs the page of the HTML report: configure" \
+	"with npm and Node.js 18, where npm reaches its packages" >&2; exit 1
 
 unit_tests += tests/unit/render/test_html_detail_windows
 unit_tests += tests/unit/render/test_numbers tests/unit/render/test_render

@@ -1,7 +1,7 @@
 /*
- * numbers.h - numbers as text.
+ * numbers.h - exact numbers as text, for machines.
  *
- * Exact ones, for machines; base/human.h has those for people.
+ * base/human.h formats numbers for people.
  */
 #ifndef RENDER_NUMBERS_H
 #define RENDER_NUMBERS_H
@@ -10,9 +10,9 @@
 
 #include "base/strbuf.h"
 
-/* Seconds with all digits that are not zero: "0.000000012", "3.5". */
+/* Seconds without trailing zeros: "0.000000012", "3.5". */
 void numbers_seconds(struct strbuf *out, uint64_t ns);
-/* The shortest form that reads back as the same number; "" if not finite. */
+/* Shortest form that reads back as the same number; "" if not finite. */
 void numbers_double(struct strbuf *out, double value);
 
 #endif

@@ -1,17 +1,17 @@
 /*
- * render.h - a report as text, JSON, CSV or a page of HTML.
+ * render.h - renders a report as text, JSON, CSV or HTML.
  *
- * Appends to a strbuf of the caller.  Stable order; numbers the same in all
- * formats, in text with fewer digits.  Names may hold anything: all
- * formats spell them alike (base/escape.h).  Tables in parts are for JSON and
- * CSV, and for one time: their rows are gone then.
+ * Appends to the caller's strbuf.  Stable order; numbers are the same in all
+ * formats, in text with fewer digits.  Names may contain anything: all formats
+ * spell them alike (base/escape.h).  Tables in parts work in JSON and CSV, and
+ * only once: their rows are consumed.
  * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf.
  *
  * Conventions of columns:
- *   - a column without a title is left out of text, and one without any
- *     number but 0, unless it is min_, deviation_ or avoidable_;
+ *   - a column without a title is left out of text, and so is one with no
+ *     number other than 0, unless it is min_, deviation_ or avoidable_;
  *   - a last text column called "path" gets a line of its own in text;
- *   - times of a table share one unit in text, except those of columns with
+ *   - times of a table share one unit in text, except for columns with
  *     "call" in their name, which are times of single calls;
  *   - a column called ..._rank is headed "[rank]";
  *   - a table with `facts' set is a list of facts in text, each of its rows
@@ -28,9 +28,9 @@
 struct render_options {
     int columns;       /* width of text, 80..., 0: 110 */
     bool color;        /* ANSI, text only */
-    const char *table; /* only this one, NULL: all */
-    /* Of JSON and CSV: told after each row, and may take the text so far; or
-     * NULL. */
+    const char *table; /* only this table, NULL: all */
+    /* JSON and CSV: called after each row, may take the text so far; or
+     * NULL */
     void (*row_done)(void *context, struct strbuf *out);
     void *context;
 };
@@ -39,13 +39,13 @@ void render_text(struct strbuf *out, const struct report *report,
                  const struct render_options *options);
 void render_json(struct strbuf *out, const struct report *report,
                  const struct render_options *options);
-/* One file with everything in it.  With the pictures of the report, if it has
- * any; the whole of it, whatever `table' says. */
+/* One self-contained file, with the report's charts, if any; always the whole
+ * report, whatever `table' says. */
 void render_html(struct strbuf *out, const struct report *report,
                  const struct render_options *options);
-/* false: built without what makes the page. */
+/* False: built without the HTML page. */
 bool render_html_is_there(void);
-/* Every table headed by a line "# name"; a single table has no heading. */
+/* Each table follows a line "# name"; a single table has no such line. */
 void render_csv(struct strbuf *out, const struct report *report,
                 const struct render_options *options);
 

@@ -1,6 +1,6 @@
 /*
- * render_html.c - one page with everything in it: the template of share/html,
- * the report as render_json() writes it, and the arrays of the pictures.
+ * render_html.c - one self-contained page: the template of share/html, the
+ * report as render_json() writes it, and the data of the charts.
  *
  * Data is deflated and in base64, so no name in it can be taken for HTML.
  */

@@ -1,7 +1,7 @@
 /*
  * render_text.c - the report for people, 80 to 120 columns.
  *
- * Sections by number; those without tables or rows are left out.
+ * Sections by number; sections without tables or rows are left out.
  */
 #include <string.h>
 

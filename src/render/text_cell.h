@@ -1,5 +1,5 @@
 /*
- * text_cell.h - one cell of a table as text, rounded to what people read.
+ * text_cell.h - one cell of a table as text, rounded for people.
  */
 #ifndef RENDER_TEXT_CELL_H
 #define RENDER_TEXT_CELL_H
@@ -13,13 +13,13 @@
 
 bool text_is_time(enum cell_kind kind);
 bool text_is_ratio(enum cell_kind kind);
-/* ns of a time, without its sign. */
+/* Absolute value of a time, ns. */
 uint64_t text_time_of(const struct cell *cell);
 
-/* As it stands below a heading with the unit; unit: of times. */
+/* Formats a cell for a column whose heading has the unit; unit: for times. */
 void text_cell(struct strbuf *out, const struct column *column,
                const struct cell *cell, const struct time_unit *unit);
-/* With its own unit: "3.90 s", "81.3 %". */
+/* Formats a cell with its own unit: "3.90 s", "81.3 %". */
 void text_cell_alone(struct strbuf *out, const struct column *column,
                      const struct cell *cell);
 

@@ -1,5 +1,5 @@
 /*
- * text_facts.c - a row as a list "title  value"; several stand side by side.
+ * text_facts.c - a row as a list "title value"; several rows side by side.
  */
 #include "render/text_table.h"
 

@@ -1,9 +1,10 @@
 /*
- * bag.h - numbers added up by key.
+ * bag.h - sums by key.
  *
- * Shape: open addressing; key UINT64_MAX is none.  All zero is an empty bag.
- * Threads: one owner.  Memory: grows; bag_clear() frees.  Errors: false: no
- * memory, nothing was added.
+ * Shape: open addressing; UINT64_MAX is not a valid key.  All zero is an empty
+ * bag.
+ * Threads: one owner.  Memory: grows; bag_clear() frees.  Errors: false
+ * without memory, with nothing added.
  */
 #ifndef REPLAY_BAG_H
 #define REPLAY_BAG_H
@@ -16,7 +17,7 @@ struct bag_item {
 };
 
 struct bag {
-    struct bag_item *items; /* room of them */
+    struct bag_item *items; /* array of `room' items */
     uint32_t count, room;   /* room: 0 or a power of two */
 };
 
@@ -25,7 +26,8 @@ bool bag_add(struct bag *bag, uint64_t key, uint64_t value);
 /* Adds all of `from' and clears it. */
 bool bag_pour(struct bag *into, struct bag *from);
 
-/* for (struct bag_item *item = NULL; (item = bag_next(bag, item)) != NULL;) */
+/* Iterates: for (struct bag_item *item = NULL; (item = bag_next(bag, item)) !=
+ * NULL;) */
 struct bag_item *bag_next(const struct bag *bag, struct bag_item *item);
 
 #endif

@@ -1,17 +1,18 @@
 /*
- * collectives.h - which calls of all members are one collective.
+ * collectives.h - groups the calls of all members into collectives.
  *
- * The n-th that a rank begins on a communicator is the n-th of each other
- * member (MPI 4.1, 6.12).  Who needs whom follows from what it does:
+ * The n-th collective of a rank on a communicator is the n-th of each other
+ * member (MPI 4.1, 6.12).  The kind of collective determines which members a
+ * rank needs:
  *   ALL        each member needs all (of the other group, if there are two)
  *   ONE_TO_ALL all need the root
  *   ALL_TO_ONE the root needs all
  *   PREFIX     a rank needs those below it
- * What is done with windows and files (enum replay_coll) may be done without
- * waiting: where a member left before the last one came, nobody needed it.
- * Shape: an arrival per member, which stays until all have come and each is
- * done with it.  Units: ns.  Threads: one owner.  Memory: grows with
- * collectives that some members have not begun.  Errors: NULL: no memory.
+ * Collectives on windows and files (enum replay_coll) may proceed without
+ * waiting: if a member left before the last one entered, nobody waited.
+ * Shape: an arrival per member, kept until all have entered and all are done.
+ * Units: ns.  Threads: one owner.  Memory: grows with collectives that some
+ * members have not entered.  Errors: NULL without memory.
  */
 #ifndef REPLAY_COLLECTIVES_H
 #define REPLAY_COLLECTIVES_H
@@ -37,16 +38,19 @@ struct arrival {
     uint32_t rank, site, place; /* place: own rank in the communicator */
     uint8_t flags;              /* enum replay_op_flag */
     bool blocking, done;
-    bool owed;                  /* left before all that it needs had come */
-    bool early;                 /* done before all had come */
-    uint64_t begin, end; /* of the call; nonblocking: end is 0 */
+    bool owed;                  /* left before all needed members had
+                                 * entered */
+    bool early;                 /* done before all members had entered */
+    uint64_t begin, end; /* of the call; end is 0 if nonblocking */
     uint64_t ideal;
-    uint64_t did;            /* what its rank had done, see delays.h */
-    uint64_t worked;         /* by `here', before */
-    struct path_node *mark;  /* at its begin, where others may need it */
-    struct location *waits;  /* in a call, for those it needs */
-    struct location *here;   /* the location whose call it is */
-    const struct arrival *below; /* PREFIX: the latest of lower places */
+    uint64_t did;            /* work done by its rank so far, see delays.h */
+    uint64_t worked;         /* work done by `here' before */
+    struct path_node *mark;  /* mark at its start, if others may need this
+                              * arrival */
+    struct location *waits;  /* location blocked in a call until its needs are
+                              * met */
+    struct location *here;   /* location that makes the call */
+    const struct arrival *below; /* PREFIX: latest arrival of lower places */
     uint64_t ideal_below;
 };
 
@@ -55,26 +59,28 @@ struct collective {
     uint32_t comm, members, remote;
     uint16_t coll; /* enum call_coll */
     enum collective_form form;
-    bool like;     /* all members say the same of it */
+    bool like;     /* all members agree on its parameters */
     bool all_blocking;
-    struct arrival **arrivals; /* room for members; PREFIX: by place */
+    struct arrival **arrivals; /* room for all members; PREFIX: by place */
     uint32_t arrived, arrived_remote, ended;
-    uint32_t reach;          /* PREFIX: all below have come */
-    uint32_t reach_before;   /* the same without the last arrival */
+    uint32_t reach;          /* PREFIX: all below this place have entered */
+    uint32_t reach_before;   /* same, without the last arrival */
     const struct arrival *root;
-    /* when all have come: of all, and of each group: [0] local [1] remote */
+    /* after all have entered: overall, and per group: [0] local [1] remote */
     const struct arrival *latest, *latest_sender, *latest_of[2];
-    uint64_t ideal_of[2];    /* the largest of each group */
-    uint64_t first_end;      /* of calls that block; UINT64_MAX: none */
+    uint64_t ideal_of[2];    /* maximum per group */
+    uint64_t first_end;      /* earliest end of blocking calls; UINT64_MAX:
+                              * none */
 };
 
 struct collectives {
     const struct replay_log *log;
-    uint32_t ranks;        /* of the run; no group has more */
-    struct lookup next;    /* (rank, communicator): number of the next + 1 */
+    uint32_t ranks;        /* ranks of the run; limits the size of a group */
+    struct lookup next;    /* (rank, communicator): number of the next
+                            * collective + 1 */
     struct lookup open;    /* (communicator, number) */
-    uint64_t begun, whole; /* whole: all members have come */
-    uint64_t odd;          /* of them, members do not say the same */
+    uint64_t begun, whole; /* whole: entered by all members */
+    uint64_t odd;          /* collectives whose members disagree */
 };
 
 void collectives_init(struct collectives *all, const struct replay_log *log,
@@ -82,29 +88,29 @@ void collectives_init(struct collectives *all, const struct replay_log *log,
 void collectives_clear(struct collectives *all);
 
 enum collective_form collective_form_of(uint16_t coll);
-/* Has a payload that somebody waits for, or needs none (barriers). */
+/* Whether somebody waits for its payload, or no payload is needed
+ * (barriers). */
 bool collective_moves(uint16_t coll);
 
-/* The next one of arrival->rank on that communicator.  NULL: no memory, or
- * *skip: nobody else takes part. */
+/* Returns the next arrival of arrival->rank on that communicator.  NULL
+ * without memory, or with *skip if no other rank takes part. */
 struct arrival *collectives_arrive(struct collectives *all,
                                    const struct replay_op *op,
                                    const struct arrival *facts, bool *skip);
 bool collective_complete(const struct collective *one);
-/* All of one group of an intercommunicator have come. */
+/* Whether all members of one group of an intercommunicator have entered. */
 bool collective_group_complete(const struct collective *one);
-/* Nobody waited for all of them. */
+/* Whether no member waited for all others. */
 bool collective_left_early(const struct collective *one);
-/* Its call, which has ended then, did without some that it might need. */
+/* Whether its call, now ended, proceeded without some members it may need. */
 bool collective_did_without(const struct arrival *arrival, uint64_t end);
-/* All that the arrival needs have come. */
+/* Whether all members that the arrival needs have entered. */
 bool collective_satisfied(const struct arrival *arrival);
-/* Of those that it needs the last one that came, as far as they have; NULL:
- * it needs nobody. */
+/* Returns the latest needed member that has entered; NULL: needs nobody. */
 const struct arrival *collective_needed(const struct arrival *arrival);
-/* The largest ideal clock of those, and its own. */
+/* Largest ideal clock of the needed members and its own. */
 uint64_t collective_ideal(const struct arrival *arrival);
-/* No more needed by its rank. */
+/* Releases the arrival for its rank. */
 void collectives_end(struct collectives *all, struct arrival *arrival);
 
 #endif

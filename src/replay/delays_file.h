@@ -2,11 +2,12 @@
  * delays_file.h - a record of each wait, written forwards and read backwards.
  *
  * A wait that made its rank late for others is charged with their waits, and
- * passes that on to what caused it.  Backwards in time all that a wait has led
- * to is known when it is read, so that one pass is enough.
- * Shape: records in a file without a name; their length is at their end.
+ * propagates that cost to its own causes.  Reading backwards in time, all
+ * consequences of a wait are known when its record is read, so one pass is
+ * enough.
+ * Shape: records in an unnamed file, each followed by its length.
  * Units: ns.  Threads: one owner.  Memory: two buffers, and ranges of waits
- * that costs are passed on to.  Errors: false, logged.
+ * that receive costs.  Errors: false, logged.
  */
 #ifndef REPLAY_DELAYS_FILE_H
 #define REPLAY_DELAYS_FILE_H
@@ -23,7 +24,7 @@ struct delays_part {
 struct delays_fixed {
     double ns, scale;
     uint32_t rank, culprit;
-    uint32_t first_wait, end_wait; /* of the culprit, in the interval */
+    uint32_t first_wait, end_wait; /* waits of the culprit in the interval */
     uint32_t parts, unused;
 };
 
@@ -31,7 +32,7 @@ struct delays_record {
     struct delays_fixed fixed;
     struct delays_part *parts;
     uint32_t room;
-    double sum; /* of the parts */
+    double sum; /* sum of the parts */
 };
 
 struct delays_file {
@@ -39,11 +40,11 @@ struct delays_file {
     unsigned char *buffer;
     size_t used;
     uint64_t written;
-    struct delays_record record; /* being made or read */
+    struct delays_record record; /* record being written or read */
 };
 
-/* What an activity of a rank has cost others: directly, and by waits that
- * these then caused. */
+/* Cost of a rank's activity to others: direct, and through waits these caused
+ * in turn. */
 struct delay_cost {
     uint32_t rank, activity;
     double short_term, long_term;
@@ -59,9 +60,8 @@ bool delays_record_part(struct delays_record *record, uint32_t activity,
                         double cost);
 bool delays_file_put(struct delays_file *file,
                      const struct delays_record *record);
-/* Reads all back; waits: how many each rank has had, 0 in the end.  *out:
- * costs that are there already, or NULL, and all of them then; the caller frees
- * it. */
+/* Reads everything back; waits: number of waits per rank, 0 afterwards. *out:
+ * existing costs, or NULL, replaced by all costs; the caller frees them. */
 bool delays_file_costs(struct delays_file *file, uint32_t *waits,
                        uint32_t ranks, struct delay_cost **out,
                        size_t *count);

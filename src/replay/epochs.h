@@ -1,16 +1,16 @@
 /*
- * epochs.h - who exposes a window to whom, and who is done with it:
- * MPI_Win_post, start, complete and wait.
+ * epochs.h - matches MPI_Win_post, start, complete and wait: exposure of a
+ * window, and the end of accesses.
  *
- * For each window, origin and target the n-th post belongs to the n-th start,
- * and the n-th complete to the n-th wait (MPI 4.1, 12.5.2), so both are found
- * as messages are: from target to origin, and from origin to target.
- * A post is needed by the call in which it falls; which one that is depends on
- * the MPI: start, an access, or complete.
- * Shape: of each rank and window the targets that it has started for.
- * Units: ns, world ranks.  Threads: one owner.  Memory: grows with posts and
- * completes of which the other side is missing, and with open epochs.
- * Errors: false or NULL: no memory.
+ * For each window, origin and target, the n-th post matches the n-th start,
+ * and the n-th complete the n-th wait (MPI 4.1, 12.5.2), so both are matched
+ * like messages: from target to origin, and from origin to target.  A post is
+ * needed by the call during which it happens; depending on the MPI this is
+ * start, an access, or complete.
+ * Shape: per rank and window the targets started.
+ * Units: ns, world ranks.  Threads: one owner.  Memory: grows with unmatched
+ * posts and completes, and with open epochs.  Errors: false or NULL without
+ * memory.
  */
 #ifndef REPLAY_EPOCHS_H
 #define REPLAY_EPOCHS_H
@@ -29,16 +29,15 @@ struct epochs {
 struct replay_state;
 
 bool epochs_init(struct epochs *epochs, uint32_t ranks);
-/* None is open, and nothing is exposed or awaited. */
+/* Whether no epoch is open, and no exposure pending. */
 bool epochs_are_over(const struct epochs *epochs);
 void epochs_clear(struct epochs *epochs);
 
-/* An operation begins with its call; NULL: nothing is known of its other
- * side. */
+/* Starts an operation with its call; NULL: its other side is unknown. */
 struct message *epochs_begin_op(struct replay_state *state,
                                 struct location *location,
                                 const struct replay_op *op);
-/* What the call has waited for because of it; raises *ideal. */
+/* Returns the wait of the call for this operation; raises *ideal. */
 struct wait epochs_wait(const struct location *location,
                         const struct replay_op *op,
                         const struct message *message, uint64_t *ideal);

@@ -1,5 +1,5 @@
 /*
- * lookup.h - pointers by number, put and taken again.
+ * lookup.h - pointers by number, with removal.
  *
  * Shape: open addressing.  All zero is empty.
  * Threads: one owner.  Memory: grows; lookup_clear() frees the table.
@@ -17,13 +17,13 @@ struct lookup_slot {
 
 struct lookup {
     struct lookup_slot *slots;
-    uint32_t count, mask; /* slots are mask + 1, or none */
+    uint32_t count, mask; /* mask + 1 slots, or none */
 };
 
-/* Replaces what was there; false: no memory. */
+/* Stores or replaces a value; false without memory. */
 bool lookup_put(struct lookup *lookup, uint64_t key, void *value);
 void *lookup_get(const struct lookup *lookup, uint64_t key); /* or NULL */
-/* Removes it, too. */
+/* Same, and removes it. */
 void *lookup_take(struct lookup *lookup, uint64_t key);
 void lookup_clear(struct lookup *lookup);
 

@@ -1,17 +1,17 @@
 /*
- * messages.h - which send belongs to which receive.
+ * messages.h - matches sends with receives.
  *
- * MPI's rule: per communicator, sender, receiver and tag the n-th send goes to
- * the n-th receive that was posted for it (MPI 4.1, 3.5: messages do not
- * overtake each other); the receive's sender and tag are those of what it
- * received, also for wildcards.  As both sides tell the size, the n-th send of
- * a size goes to the n-th receive of that size: the same, but what was received
- * in another order after MPI_Mprobe, or never, does not shift all others.
- * Shape: a message is made by whichever side comes first; the other side gets
- * the same.  Both give it back when they are done with it.
- * Units: ns, world ranks.  Threads: one owner.
- * Memory: grows with messages of which one side is missing or pending.
- * Errors: NULL: no memory.
+ * MPI's rule: per communicator, sender, receiver and tag, the n-th send
+ * matches the n-th receive posted for it (MPI 4.1, 3.5: messages do not
+ * overtake each other); a wildcard receive has the sender and tag of the
+ * message received.  Since both sides record the size, the n-th send of a size
+ * matches the n-th receive of that size: equivalent, but a message received
+ * out of order after MPI_Mprobe, or never received, does not shift all later
+ * ones.
+ * Shape: the first side creates the message; the other side finds the same
+ * one.  Each side releases the message when done.
+ * Units: ns, world ranks.  Threads: one owner.  Memory: grows with unmatched
+ * and pending messages.  Errors: NULL without memory.
  */
 #ifndef REPLAY_MESSAGES_H
 #define REPLAY_MESSAGES_H
@@ -27,29 +27,32 @@ struct location;
 
 /* One side of a message. */
 struct message_side {
-    bool here; /* this side has begun it */
-    bool done; /* and ended; needs it no more */
+    bool here; /* this side has begun */
+    bool done; /* this side has ended and no longer needs the message */
     uint32_t rank, site;
-    uint64_t at, ideal;      /* when it began */
-    uint64_t did;            /* what its rank had done, see delays.h */
+    uint64_t at, ideal;      /* time of its start */
+    uint64_t did;            /* work done by its rank so far, see delays.h */
     const struct location *by;
-    uint64_t worked;         /* by that, before */
-    struct path_node *mark;  /* there, when the other side waits for it */
-    struct location *waits;  /* for the other side, in a call */
+    uint64_t worked;         /* work done by that location before */
+    struct path_node *mark;  /* mark at its start, if the other side waits */
+    struct location *waits;  /* location blocked in a call until the other side
+                              * comes */
 };
 
 struct message {
-    struct message *next; /* in its queue, or free */
-    struct message *earlier, *later; /* sent to the same rank, not received */
+    struct message *next; /* next in its queue or in the free list */
+    struct message *earlier, *later; /* sent to the same rank, not yet
+                                      * received */
     struct message_side send, receive;
-    uint64_t received; /* end of the call that did, when it is done */
-    uint64_t worked;   /* end of what the sender did before for it, epochs.h */
-    bool synchronous; /* the send ends only when the receive has begun */
+    uint64_t received; /* end of the receiving call, once done */
+    uint64_t worked;   /* end of the sender's work before the message, see
+                        * epochs.h */
+    bool synchronous; /* the send ends only after the receive has begun */
 };
 
 struct message_key {
     uint32_t comm, from, to, tag;
-    uint32_t bytes; /* the lower half of their number */
+    uint32_t bytes; /* lower half of the number of bytes */
 };
 
 struct message_queue {
@@ -79,10 +82,11 @@ struct message *messages_send(struct messages *messages,
 struct message *messages_receive(struct messages *messages,
                                  const struct message_key *key,
                                  const struct message_side *side);
-/* No more needed by that side. */
+/* Releases the message for that side. */
 void messages_end_send(struct messages *messages, struct message *message);
 void messages_end_receive(struct messages *messages, struct message *message);
-/* The first that was sent to that rank of those it has not received; NULL. */
+/* Returns the earliest message sent to that rank and not yet received; NULL:
+ * none. */
 const struct message *messages_coming(const struct messages *messages,
                                       uint32_t rank);
 

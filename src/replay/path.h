@@ -1,14 +1,14 @@
 /*
- * path.h - how each rank got to where it is: the way back to the begin of the
- * run that never waits.
+ * path.h - the path of each rank from the start of the run to its current
+ * position that never waits.
  *
- * Shape: ways that are the same up to some point share the nodes before it;
- * what was done on a way is added up by key (rank and activity), so that
- * memory grows with ranks and call sites, not with events.  A path_end is
- * where one location is now; path_mark() keeps that moment for others, who
- * path_jump() to it when they have waited for it.
- * Units: ns.  Threads: one owner.  Memory: marks are counted; every holder
- * gives its one back.  Errors: out of memory sticks in paths->failed.
+ * Shape: paths share their common nodes; work on a path is summed by key (rank
+ * and activity), so that memory grows with ranks and call sites, not with
+ * events.  A path_end is the current position of one location; path_mark()
+ * records that moment for others, who path_jump() there after waiting for this
+ * location.
+ * Units: ns.  Threads: one owner.  Memory: marks are reference-counted; every
+ * holder drops its own.  Errors: out of memory sticks in paths->failed.
  */
 #ifndef REPLAY_PATH_H
 #define REPLAY_PATH_H
@@ -30,16 +30,16 @@ struct paths {
     bool failed;
 };
 
-/* This much was done there. */
+/* Adds ns of work. */
 void path_go(struct paths *paths, struct path_end *end, uint64_t key,
              uint64_t ns);
-/* Where it is now; the caller holds it.  NULL: no memory. */
+/* Marks the current position, held by the caller.  NULL without memory. */
 struct path_node *path_mark(struct paths *paths, struct path_end *end);
-/* Goes on from there; the mark stays the caller's. */
+/* Continues from the mark, which the caller still holds. */
 void path_jump(struct path_end *end, struct path_node *mark);
 void path_drop(struct path_node *mark); /* NULL does nothing */
 void path_end_clear(struct path_end *end);
-/* All of the way, added to sum. */
+/* Adds the whole path to sum. */
 void path_sum(struct paths *paths, const struct path_end *end,
               struct bag *sum);
 

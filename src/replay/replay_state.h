@@ -1,11 +1,11 @@
 /*
- * replay_state.h - the state of a replay; among the files of this folder.
+ * replay_state.h - the state of a replay; internal to this folder.
  *
- * replay.c takes location after location, start_ops.c begins the operations of
- * a call, wait_times.c says what a call that has all it needs has waited for,
- * epochs.c and locks.c do both for one-sided synchronisation, ends.c looks at
- * MPI_Init and MPI_Finalize, observer.c shows single calls, result.c makes a
- * struct replay_result.
+ * replay.c advances location after location, start_ops.c starts the operations
+ * of a call, wait_times.c computes the wait of a call whose needs are met,
+ * epochs.c and locks.c do both for one-sided synchronisation, ends.c handles
+ * MPI_Init and MPI_Finalize, observer.c reports single calls, result.c builds
+ * a struct replay_result.
  */
 #ifndef REPLAY_REPLAY_STATE_H
 #define REPLAY_REPLAY_STATE_H
@@ -24,12 +24,12 @@
 
 enum site_flag {
     SITE_TESTS = 1,       /* never waits */
-    SITE_SYNCHRONOUS = 2, /* sends that end when their receive has begun */
+    SITE_SYNCHRONOUS = 2, /* sends that end after their receive has begun */
     SITE_INIT = 4,
     SITE_FINALIZE = 8
 };
 
-/* What an operation of the current call belongs to. */
+/* The object of an operation in the current call. */
 union held {
     struct message *message; /* or NULL */
     struct arrival *arrival; /* or NULL */
@@ -43,53 +43,54 @@ struct location {
     const struct replay_op *ops;
     union held *held; /* one for each operation */
     uint32_t held_room;
-    uint32_t number;  /* of this location */
-    bool starting;    /* its call is not begun as a whole */
-    bool in_call;     /* begun, and not ended */
+    uint32_t number;  /* index of this location */
+    bool starting;    /* its call has not fully started */
+    bool in_call;     /* started, and not ended */
     bool awake;       /* has had a first call */
-    bool over;        /* in MPI_Finalize or behind its last event */
-    uint32_t needs;   /* messages and members that must come */
-    uint32_t hopes;   /* receives that come before the call's end, or not */
+    bool over;        /* in MPI_Finalize or past its last event */
+    uint32_t needs;   /* messages and members still required */
+    uint32_t hopes;   /* receives that may or may not arrive before the call's
+                       * end */
     uint64_t last_end;
-    uint64_t ideal;   /* of the ideal run, at the begin of the call */
+    uint64_t ideal;   /* clock of the ideal run, at the start of the call */
     uint64_t worked;  /* outside MPI */
-    uint64_t end;     /* of what was measured */
+    uint64_t end;     /* end of the measured part */
     struct path_end path;
 };
 
-/* What a call waited for. */
+/* The wait of a call. */
 struct wait {
     uint64_t ns;
-    uint64_t avoidable;      /* of it, late complete */
+    uint64_t avoidable;      /* part of ns that is late complete */
     enum wait_kind kind;
-    uint32_t comm;           /* index into the log's */
-    uint32_t rank, site;     /* the culprit's */
-    uint64_t since;          /* when that came */
-    uint64_t did;            /* what it had done, see delays.h */
-    struct path_node *mark;  /* there, or NULL */
+    uint32_t comm;           /* index into the log's communicators */
+    uint32_t rank, site;     /* of the culprit */
+    uint64_t since;          /* time at which the culprit came */
+    uint64_t did;            /* work done by the culprit, see delays.h */
+    struct path_node *mark;  /* mark at that point, or NULL */
 };
 
-/* Of a part of the time of the run, see slice.h. */
+/* State for one slice of a run's time, see slice.h. */
 struct player_slice {
-    bool goes_on;   /* it ends with a sync_point, and is followed by others */
-    bool opening;   /* it begins with a sync_point, which is not over */
-    bool unclean;   /* it is not alone what it is in the whole */
-    uint64_t turns, last_turn; /* last_turn: when a location came to its end */
-    uint32_t stopped;          /* locations that did */
-    /* In the first one, what those behind it have said: */
-    struct bag_item *before; /* of the path */
+    bool goes_on;   /* ends with a sync_point, and further slices follow */
+    bool opening;   /* begins with a sync_point, which is not over */
+    bool unclean;   /* results differ from those within the whole run */
+    uint64_t turns, last_turn; /* last_turn: last end of a location */
+    uint32_t stopped;          /* locations that have ended */
+    /* In the first slice, data of the later ones: */
+    struct bag_item *before; /* of the critical path */
     size_t before_count;
     struct delay_cost *costs;
     size_t cost_count;
-    const struct location *last; /* that the path goes on from here */
+    const struct location *last; /* location from which the path continues */
 };
 
-/* Somebody looks at single calls, see observer.h. */
+/* Observation of single calls, see observer.h. */
 struct player_witness {
     const struct replay_observer *by; /* or NULL */
-    uint64_t open;     /* calls that it wants to see and that have not ended */
-    uint64_t under_way; /* messages likewise */
-    uint32_t comm;     /* of the call that ends now, the collective */
+    uint64_t open;     /* observed calls that have not ended */
+    uint64_t under_way; /* observed messages in flight */
+    uint32_t comm;     /* collective of the call that is ending */
     uint64_t instance;
 };
 
@@ -97,7 +98,7 @@ struct replay_state {
     const struct replay_log *log;
     const struct profile *profile;
     struct location *locations;
-    struct location **masters; /* by rank; NULL: without events */
+    struct location **masters; /* by rank; NULL: no events */
     uint8_t *sites;            /* enum site_flag, by site */
     struct schedule schedule;
     struct messages messages;
@@ -112,46 +113,48 @@ struct replay_state {
     uint64_t *activities;
     uint64_t violations, violation_most;
     struct replay_call *inits, *finals; /* by rank; end 0: none */
-    uint64_t calls;            /* done */
+    uint64_t calls;            /* calls done */
     enum status status;
     struct player_slice slice;
     struct player_witness observer;
 };
 
-/* Plays all; then the caller clears it. */
+/* Replays everything; the caller then clears the state. */
 enum status player_run(struct replay_state *state,
                        const struct progress *progress);
 void player_clear(struct replay_state *state);
 
-/* The call is read and the program's work before it is done. */
+/* The call is read, and the work before it is done. */
 void player_begin_call(struct replay_state *state, struct location *location);
-/* All is there, or will never be. */
+/* Ends the call: all needs are met, or never will be. */
 void player_end_call(struct replay_state *state, struct location *location);
-/* It may need less than before: ends its call when that is nothing. */
+/* Reduces the needs of a call and ends it if none remain. */
 void player_release(struct replay_state *state, struct location *location);
 void player_no_memory(struct replay_state *state);
-/* Of a message or the like, where the location's call begins. */
+/* Describes a side of a message or similar, at the start of the location's
+ * call. */
 struct message_side player_side(const struct replay_state *state,
                                 const struct location *location);
-/* Where others who have waited for this go on from. */
+/* Marks the position from which ranks that waited for this one continue. */
 struct path_node *player_mark(struct replay_state *state,
                               struct location *location);
 void player_violation(struct replay_state *state, uint64_t ns);
-/* Of a collective that its rank was done with before all had come. */
+/* Charges a collective that its rank left before all had entered. */
 void player_charge_owed(struct replay_state *state,
                         const struct arrival *arrival);
 
-/* Waits at the begin and the end of the run, when all is done. */
+/* Charges waits at the start and end of the run, after the replay. */
 void player_charge_ends(struct replay_state *state);
-/* begin: of what was waited. */
+/* begin: start of the wait. */
 void player_charge(struct replay_state *state, uint32_t rank, uint32_t site,
                    uint64_t begin, const struct wait *wait);
-/* That which ends last; its path is the critical one.  NULL: there is none. */
+/* Returns the location that ends last, whose path is critical; NULL: none. */
 const struct location *player_last(const struct replay_state *state);
 enum status player_result(struct replay_state *state,
                           struct replay_result **out);
 
-/* Whether what begins then counts: inside the window, if there is one. */
+/* Whether an event beginning at that time counts: inside the window, if
+ * any. */
 static inline bool player_counts(const struct replay_state *state,
                                  uint64_t begin)
 {
@@ -160,7 +163,7 @@ static inline bool player_counts(const struct replay_state *state,
     return log->to == 0 || (begin >= log->from && begin < log->to);
 }
 
-/* So much of it is inside the window; all of it, if there is none. */
+/* Part of the interval inside the window; all without a window. */
 static inline uint64_t player_inside(const struct replay_state *state,
                                      uint64_t begin, uint64_t end)
 {

@@ -1,5 +1,5 @@
 /*
- * result.c - what the replay has summed, as a struct replay_result.
+ * result.c - converts the sums of the replay to a struct replay_result.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,20 +1,21 @@
 /*
- * slice.h - a part of the time of a run, replayed alone.
+ * slice.h - replays a part of a run's time alone.
  *
- * Slices part at sync_points: collectives in which all ranks wait for all, with
- * no message, request, epoch or lock that one side has begun and the other has
- * not ended.  Then all that the replay knows of what was before is that all are
- * there; so a slice begins with the calls of a sync_point, of which it counts
- * nothing, and ends with those of the next.  Whether a slice was clean in that
- * sense is known when it is played: if one was not, the run is to be played as
- * a whole.  What clean slices say together is what that would say, to the byte.
+ * Slices are cut at sync_points: collectives in which all ranks wait for all,
+ * with no message, request, epoch or lock begun on one side and not ended on
+ * the other.  At such a point the replay needs no knowledge of earlier events
+ * except that all ranks are there; so a slice begins with the calls of a
+ * sync_point, which it does not count, and ends with the calls of the next.
+ * Whether a slice was clean in this sense is known after replaying it: if one
+ * was not, the run must be replayed as a whole.  Combined results of clean
+ * slices equal the result of the whole run, byte for byte.
  *
- * Shape: the log has the calls of the slice only.  Slices have numbers, the
- * first one puts together what the others say: sums (slice_put()), their part
- * of the critical path (slice_put_path()), which goes from the last slice to
- * the first, and costs of delays (slice_put_costs()), which do, too.
- * Units: ns.  Threads: one owner.  Memory: slice_destroy() frees.
- * Errors: logged; what others have put is trusted.
+ * Shape: the log has only the slice's calls.  Slices are numbered; the first
+ * combines the results of the others: sums (slice_put()), their part of the
+ * critical path (slice_put_path()) and delay costs (slice_put_costs()), the
+ * last two passed from the last slice to the first.
+ * Units: ns.  Threads: one owner.  Memory: slice_destroy() frees.  Errors:
+ * logged; data put by other slices is trusted.
  */
 #ifndef REPLAY_SLICE_H
 #define REPLAY_SLICE_H
@@ -25,7 +26,7 @@
 struct slice;
 struct replay_state;
 
-/* begins, goes_on: with a sync_point, which is not that of the run's end. */
+/* begins, goes_on: starts, ends with a sync_point other than the run's end. */
 enum status slice_play(const struct replay_log *log,
                        const struct profile *profile, bool begins,
                        bool goes_on, const struct progress *progress,
@@ -34,25 +35,25 @@ void slice_destroy(struct slice *slice); /* NULL does nothing */
 bool slice_is_clean(const struct slice *slice);
 
 void slice_put(const struct slice *slice, struct bytes_writer *out);
-/* The way back from a location's end to the begin of the slice. */
+/* Writes the path back from a location's end to the start of the slice. */
 void slice_put_path(struct slice *slice, uint32_t location,
                     struct bytes_writer *out);
-/* Those of later slices and its own; later: NULL for the last one. */
+/* Writes costs of this and all later slices; later: NULL for the last one. */
 bool slice_put_costs(struct slice *slice, struct bytes_reader *later,
                      struct bytes_writer *out);
 
-/* By the first one: of the others, in ascending order. */
+/* First slice: adds results of the others, in ascending order. */
 bool slice_take(struct slice *slice, struct bytes_reader *in);
-/* Where the critical path ends; then, in descending order, theirs; tells the
- * location to ask the one before for. */
+/* Critical path: its end; then, in descending order, the slices' parts;
+ * returns the location to request from the slice before. */
 uint32_t slice_path_end(const struct slice *slice);
 bool slice_take_path(struct slice *slice, struct bytes_reader *in,
                      uint32_t *location);
-/* later: what the second one has put. */
+/* later: costs put by the second slice. */
 enum status slice_result(struct slice *slice, struct bytes_reader *later,
                          struct replay_result **out);
 
-/* Among the files of this folder: the sync_point is over. */
+/* Internal to this folder: the opening sync_point is over. */
 void slice_open(struct replay_state *state);
 
 #endif

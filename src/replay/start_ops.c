@@ -1,5 +1,5 @@
 /*
- * start_ops.c - a call begins: its messages and collectives are there now.
+ * start_ops.c - starts a call: its messages and collectives have arrived.
  */
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /*
- * sums.h - how long, how often and how long at most, by four numbers.
+ * sums.h - total, count and maximum of times, by four numbers.
  *
- * Threads: one owner.  Memory: grows; sums_clear() frees.  Errors: false: no
- * memory.
+ * Threads: one owner.  Memory: grows; sums_clear() frees.  Errors: false
+ * without memory.
  */
 #ifndef REPLAY_SUMS_H
 #define REPLAY_SUMS_H
@@ -17,13 +17,13 @@ struct sum {
 };
 
 struct sums {
-    struct sum *items; /* in the order in which they came */
+    struct sum *items; /* in order of first appearance */
     uint32_t *slots;   /* index + 1, 0: empty */
     uint32_t count, room, mask;
 };
 
 bool sums_add(struct sums *sums, const uint32_t key[4], uint64_t ns);
-/* What was added elsewhere. */
+/* Adds a sum computed elsewhere. */
 bool sums_join(struct sums *sums, const struct sum *from);
 void sums_clear(struct sums *sums);
 

@@ -1,8 +1,8 @@
 /*
- * top_waits.h - the longest waits of a replay, one for each time that a culprit
- * came: who waits longest is there for all who wait for the same.
+ * top_waits.h - the longest waits of a replay, one per arrival of a culprit:
+ * the longest represents all waits for the same arrival.
  *
- * Which ones does not depend on the order in which they come.
+ * The selection does not depend on the order of insertion.
  * Units: ns.  Threads: one owner.  Memory: in the caller's storage.
  */
 #ifndef REPLAY_TOP_WAITS_H
@@ -13,11 +13,11 @@
 struct top_waits {
     struct long_wait items[LONG_WAITS];
     uint32_t count;
-    uint64_t least; /* ns: shorter ones have no room */
+    uint64_t least; /* ns: shorter waits do not fit */
 };
 
 void top_waits_add(struct top_waits *longest, const struct long_wait *wait);
-/* The longest comes first. */
+/* Sorts the longest first. */
 void top_waits_sort(struct top_waits *longest);
 
 #endif

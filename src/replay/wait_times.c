@@ -1,8 +1,8 @@
 /*
- * wait_times.c - a call ends: what it waited for, by the definitions of
+ * wait_times.c - ends a call: computes its wait, by the definitions of
  * Scalasca 2 (the descriptions of its patterns, "Performance properties").
  *
- * E, L are begin and end of the call.  A call that completes several
+ * E, L are start and end of the call.  A call that completes several
  * operations is charged once, with its longest late sender, else its longest
  * wait in a collective, else its longest late receiver, else its longest wait
  * in one-sided synchronisation.

@@ -1,18 +1,19 @@
 /*
- * detail_windows.h - the single calls and messages of some windows of time of a
- * run, for the time line of a page.
+ * detail_windows.h - single calls and messages of some time windows of a run,
+ * for the time line of the HTML report.
  *
- * Shape: a window has a list for each rank that takes part.  Lists are in the
- * order in which ranks matter: who waits and whom for, then their neighbours,
- * as far as they are shown.  Where there is no room for all, the last ones go;
- * of a list that grows too long the short calls go.  A message is in the list
- * of its receiver.  Calls are those of a rank's first thread.  What is between
- * the calls of a list is useful time where its rank was measured and recording
- * was not off. Use: closeups_ask(), closeups_rows(), closeups_begin(),
- * closeups_choose(), closeups_open(), then closeups_measured() and
- * closeups_add_*(). Units: ns since the origin, which is when the first rank's
- * measured part begins.  Threads: one owner.  Memory: closeups_destroy(); about
- * CLOSEUPS_ROOM calls and messages.  Errors: stick in `failed'.
+ * Shape: a window has a list for each participating rank.  Lists are ordered
+ * by importance: waiting and delaying ranks first, then their neighbours, as
+ * far as these are shown.  If space runs out, the last lists are dropped; a
+ * list that grows too long drops its short calls.  A message is in the
+ * receiver's list.  Calls are from a rank's first thread.  Time between the
+ * calls of a list is useful time while the rank was measured and recording was
+ * on.
+ * Use: closeups_ask(), closeups_rows(), closeups_begin(), closeups_choose(),
+ * closeups_open(), then closeups_measured() and closeups_add_*().  Units: ns
+ * since the origin, the start of the first rank's measured part.  Threads: one
+ * owner.  Memory: closeups_destroy(); about CLOSEUPS_ROOM calls and messages.
+ * Errors: stick in `failed'.
  */
 #ifndef REPORT_DETAIL_WINDOWS_H
 #define REPORT_DETAIL_WINDOWS_H
@@ -24,51 +25,53 @@
 #include "base/ranklist.h"
 #include "replay/log/replay_result.h"
 
-#define CLOSEUPS_CHOSEN 8     /* of the longest waits */
-#define CLOSEUPS_ASKED 16     /* at most */
+#define CLOSEUPS_CHOSEN 8     /* windows around the longest waits */
+#define CLOSEUPS_ASKED 16     /* limit on windows given by --window */
 #define CLOSEUPS_ROOM 120000  /* calls and messages of all windows */
-#define CLOSEUP_LISTS 2048    /* ranks of one */
-#define CLOSEUP_LIST_ROOM 4000 /* calls, messages, and pauses of one list */
+#define CLOSEUP_LISTS 2048    /* ranks per window */
+#define CLOSEUP_LIST_ROOM 4000 /* calls, messages, and pauses per list */
 #define CLOSEUP_NO_LIST UINT32_MAX
 
 struct closeup_call {
     uint64_t begin, end;
     uint32_t rank, site;
-    uint64_t waited;         /* of it */
-    uint32_t kind, culprit;  /* enum wait_kind; if it has waited */
-    uint32_t comm;           /* index into the log's, of a collective */
-    uint64_t instance;       /* which one there, from 1 on; 0: of none */
+    uint64_t waited;         /* waiting time within the call */
+    uint32_t kind, culprit;  /* kind: enum wait_kind; culprit: if waited > 0 */
+    uint32_t comm;           /* index into the log's communicators, for a
+                              * collective */
+    uint64_t instance;       /* number of the collective on comm, from 1; 0:
+                              * none */
 };
 
 struct closeup_message {
-    uint64_t sent, received; /* begin of the send, end of the receive */
+    uint64_t sent, received; /* start of the send, end of the receive */
     uint32_t from, to;
     uint64_t bytes;
 };
 
-/* Between calls, or of many between several: so much of it is not recorded. */
+/* Unrecorded time of `ns' between two calls, or summed over several gaps. */
 struct closeup_pause {
     uint64_t from, to, ns;
 };
 
 struct closeup_list {
     uint32_t rank;
-    uint64_t begin, end; /* of what was measured of the rank */
+    uint64_t begin, end; /* the rank's measured part */
     size_t call_count, call_room, message_count, message_room, pause_count,
         pause_room;
     struct closeup_call *calls;
     struct closeup_message *messages;
     struct closeup_pause *pauses;
-    uint64_t least, least_way; /* shorter ones were left out */
+    uint64_t least, least_way; /* shorter calls and messages were left out */
 };
 
 struct closeup {
     uint64_t from, to;
-    bool asked;              /* by --window */
-    struct long_wait wait;   /* in it; ns 0: none is known */
+    bool asked;              /* given by --window */
+    struct long_wait wait;   /* wait in the window; ns 0: none known */
     struct closeup_list *lists;
     uint32_t list_count, kept; /* kept: lists that have calls */
-    uint32_t *places;        /* of ranks, in lists; or CLOSEUP_NO_LIST */
+    uint32_t *places;        /* list of each rank; or CLOSEUP_NO_LIST */
     size_t taken;            /* calls and messages */
 };
 
@@ -76,55 +79,57 @@ struct closeups {
     uint64_t origin, length; /* origin: ns since the first event */
     uint32_t rank_count, count;
     struct closeup items[CLOSEUPS_ASKED + CLOSEUPS_CHOSEN];
-    size_t room;             /* of each */
-    char **comms;            /* names, by index of the log */
+    size_t room;             /* calls and messages per window */
+    char **comms;            /* names, by index in the log */
     uint32_t comm_count;
-    bool filled;             /* all has been added */
+    bool filled;             /* everything has been added */
     bool failed;
-    const char *why;         /* not filled: a sentence, static; or NULL */
-    const char *ranks;       /* that are shown, as in ranklist.h; NULL: all */
+    const char *why;         /* reason for not being filled: a static sentence;
+                              * or NULL */
+    const char *ranks;       /* ranks shown, as in ranklist.h; NULL: all */
     struct ranklist shown;
 };
 
-/* Why there are none where several ranks share a row. */
+/* Reason why there are no windows if several ranks share a row. */
 extern const char closeups_shared_rows[];
 
 enum status closeups_create(struct closeups **out);
 void closeups_destroy(struct closeups *closeups); /* NULL does nothing */
-/* False: too many. */
+/* Adds a window; false if there are too many. */
 bool closeups_ask(struct closeups *closeups, uint64_t from, uint64_t to);
-/* Of a run of so many ranks: whether each that is shown has a row of its own.
- * Else, and with a list that is badly written, there are none, and `why' says
- * it. */
+/* Whether, in a run of `ranks' ranks, each rank shown has a row of its own.
+ * If not, or if the list is malformed, there are no windows, and `why' gives
+ * the reason. */
 bool closeups_rows(struct closeups *closeups, uint32_t ranks);
 void closeups_begin(struct closeups *closeups, uint32_t ranks, uint64_t origin,
                     uint64_t length);
-/* Windows around the longest waits of ranks that are shown, or for them, which
- * do not overlap. */
+/* Chooses windows that do not overlap around the longest waits of, or for, the
+ * ranks shown. */
 void closeups_choose(struct closeups *closeups, const struct long_wait *waits,
                      size_t count);
-/* The first that begins after the run; NULL: there is none. */
+/* Returns the first window that starts after the end of the run, or NULL. */
 const struct closeup *closeups_behind(const struct closeups *closeups);
-/* Now calls are added; false: there is no window, or no memory. */
+/* Starts adding calls; false if there is no window, or no memory. */
 bool closeups_open(struct closeups *closeups);
-/* From when to when its calls are known; ns since the first event. */
+/* Sets the time span in which the rank's calls are known; ns since the first
+ * event. */
 void closeups_measured(struct closeups *closeups, uint32_t rank, uint64_t begin,
                        uint64_t end);
-/* Of all calls of the run, in the order of their ends; those in no window are
- * left out. */
+/* Add all calls of the run, ordered by their ends; calls outside all windows
+ * are ignored. */
 void closeups_add_call(struct closeups *closeups,
                        const struct closeup_call *call);
 void closeups_add_message(struct closeups *closeups,
                           const struct closeup_message *message);
 void closeups_add_pause(struct closeups *closeups, uint32_t rank,
                         const struct closeup_pause *pause);
-/* What a call that was added has waited, as is known later. */
+/* Sets the waiting time of a call already added. */
 void closeups_add_wait(struct closeups *closeups,
                        const struct closeup_call *call);
-/* When the last one ends; ns since the first event. */
+/* Returns the end of the last window; ns since the first event. */
 uint64_t closeups_end(const struct closeups *closeups);
-/* How many lists of each are left where there is room for that many calls and
- * messages. */
+/* Computes how many lists each window keeps if there is room for `room' calls
+ * and messages. */
 void closeups_fit(const struct closeups *closeups, size_t room, uint32_t *kept);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * report.c - the list of sections that a run's analysis makes.
+ * report.c - the list of sections made by the analyses of a run.
  */
 #include <stdarg.h>
 #include <stdlib.h>

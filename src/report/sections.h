@@ -27,7 +27,7 @@ struct section {
     const char *title, *definition;
 };
 
-/* NULL where there is no section of that number. */
+/* Returns the section with that number, or NULL. */
 const struct section *section_of(int number);
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * table_form.h - which columns a table has, known before there is one.
+ * table_form.h - the columns of a table, known before the table exists.
  *
  * Every module that makes tables lists their forms, for `explain' and for
- * --table.  Threads: constant data.
+ * --table.
+ * Threads: constant data.
  */
 #ifndef REPORT_TABLE_FORM_H
 #define REPORT_TABLE_FORM_H

@@ -1,12 +1,12 @@
 /*
- * function_rules.h - which functions are measured: MPIPROF_FUNCTIONS.
+ * function_rules.h - functions to be measured: MPIPROF_FUNCTIONS.
  *
- * on, off, or rules with commas between them:
+ * on, off, or rules separated by commas:
  *     fold:CALLS/TIME, fold:off   a function that a thread calls more than
  *                     CALLS times and that takes less than TIME (ns, us, ms or
  *                     s) on average is folded into its callers
- *     only:PATTERN    with *, ? and [ ]: functions whose names match none of
- *                     these are left out, if there is such a rule
+ *     only:PATTERN    with *, ? and [ ]: with any such rule, functions whose
+ *                     names match none of them are left out
  *     skip:PATTERN    functions whose names match are left out
  * A function without a name matches no pattern.
  * Threads: constant once read.  Memory: function_rules_clear().
@@ -30,19 +30,19 @@ struct function_pattern {
 
 struct function_rules {
     bool on;
-    uint64_t fold_calls; /* 0: none is folded */
+    uint64_t fold_calls; /* 0: no folding */
     double fold_ns;
     int count;
     struct function_pattern patterns[FUNCTION_RULES_MOST];
-    char *text; /* the patterns are in it */
+    char *text; /* storage of the patterns */
 };
 
-/* What is wrong appends a line to problems, and that rule is ignored. */
+/* Ignores an invalid rule and appends a line to problems. */
 void function_rules_read(const char *text, struct function_rules *rules,
                          struct strbuf *problems);
 void function_rules_clear(struct function_rules *rules);
 
-/* Whether a function is left out; name: NULL where it has none. */
+/* Whether a function is left out; name: NULL if unnamed. */
 bool function_rules_skip(const struct function_rules *rules,
                          const char *name);
 

@@ -1,8 +1,9 @@
 /*
  * settings.h - the MPIPROF_* settings: one table for all uses.
  *
- * Parser, `mpiprof-run --help`, the man page's list and the copy stored with
- * each run come from this table.  Threads: read at start by one.
+ * The parser, `mpiprof-run --help', the man page's list and the copy stored
+ * with each run use this table.
+ * Threads: read at start by one.
  */
 #ifndef SETTINGS_SETTINGS_H
 #define SETTINGS_SETTINGS_H
@@ -13,7 +14,7 @@
 #include "base/status.h"
 #include "base/strbuf.h"
 
-/* X(id, type, default, values, help); MPIPROF_ is put in front of id.
+/* X(id, type, default, values, help); the variable is MPIPROF_ followed by id.
  * type: FLAG on|off, NUMBER with a range lo..hi in values, RATE off or such a
  * number, with off|lo..hi in values, SECONDS the same with a decimal point,
  * and on for the default, CHOICE a|b|c, TEXT anything. */
@@ -102,21 +103,22 @@ struct settings {
     const char *text[SETTING_COUNT]; /* as given, or the default */
     bool given[SETTING_COUNT];
     int64_t number[SETTING_COUNT]; /* FLAG: 0 or 1; RATE: 0 is off; SECONDS:
-                                    * ms, 0 is off; CHOICE: its position */
+                                    * ms, 0 is off; CHOICE: index */
 };
 
 /* Reads an array such as environ.  An unknown MPIPROF_ name or a bad value
  * appends one line to problems, naming the closest valid name or the range,
- * and the default holds; an empty value is the default.  Words are taken in
- * any case, a FLAG also as 1|0, yes|no, true|false.  Strings stay the
- * environment's. */
+ * and the default is used; an empty value is the default.  Words are
+ * case-insensitive; a FLAG also accepts 1|0, yes|no, true|false.  Strings stay
+ * the environment's. */
 void settings_read(struct settings *settings, char *const *environment,
                    struct strbuf *problems);
-/* Whether text is on|off, yes|no or true|false, and which of the two. */
+/* Whether text is on|off, yes|no or true|false; stores which. */
 bool settings_word(const char *text, bool *on);
-/* How many names a list has, with commas or blanks between them. */
+/* Number of names in a list separated by commas or blanks. */
 int settings_count(const char *list);
-/* The list for --help: name, values, default, help; wrapped to columns. */
+/* Appends the list for --help: name, values, default, help; wrapped to
+ * columns. */
 void settings_help(struct strbuf *out, int columns);
 
 #endif

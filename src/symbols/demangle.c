@@ -1,6 +1,6 @@
 /*
- * demangle.c - for C++ asks its runtime, found at run time, so that C programs
- * are not linked to it.
+ * demangle.c - demangles C++ names by its runtime, looked up at run time, so
+ * that C programs are not linked to it.
  */
 #include "symbols/demangle.h"
 

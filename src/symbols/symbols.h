@@ -3,10 +3,10 @@
  *
  * A frame is (module, offset in the module's file image as in the ELF file's
  * virtual addresses, i.e. run address minus load bias).  Offsets of call paths
- * are return addresses; the resolver looks up offset - 1.
- * Result in the note of FRAME definitions: see symbol_note below.
- * Without libdw (symbols_null.c) frames stay "module+0xoffset".
- * Threads: one owner.  Memory: the resolver owns what it caches.
+ * are return addresses; the resolver looks up offset - 1.  Result in the note
+ * of FRAME definitions: see symbol_note below.  Without libdw (symbols_null.c)
+ * frames remain "module+0xoffset".
+ * Threads: one owner.  Memory: the resolver owns its cache.
  */
 #ifndef SYMBOLS_SYMBOLS_H
 #define SYMBOLS_SYMBOLS_H
@@ -15,35 +15,35 @@
 
 #include "model/definitions.h"
 
-#define SYMBOLS_MOST 64 /* of a frame: functions inlined in each other; blocks
-                         * in them count, too */
+#define SYMBOLS_MOST 64 /* limit on inlined functions per frame; blocks in them
+                         * count, too */
 
 /* Fields of a FRAME's note, in this order, each NUL-terminated:
  * function, file, line (decimal).  Inlined callers follow as further triples,
  * innermost first. */
 struct symbol {
     const char *function; /* demangled; "" unknown */
-    const char *file;     /* "" unknown */
-    int line;             /* 0 unknown */
+    const char *file;     /* "": unknown */
+    int line;             /* 0: unknown */
 };
 
-/* The offset of a FRAME. */
+/* Offset of a FRAME. */
 uint64_t symbols_offset(const struct definition *frame);
 
-/* Whether anything can be resolved: false without libdw. */
+/* Whether frames can be resolved: false without libdw. */
 bool symbols_available(void);
 
-/* Resolves every FRAME without a note, from the files named by MODULE notes, or
- * those below `folders' (separated by colons, NULL: none; symbols_files.h says
- * where).  Frames of files that are missing or whose build-id differs are
- * skipped and counted.  C++ names are demangled when the C++ runtime is there,
- * else they are short. */
+/* Resolves every FRAME without a note, from the files named by MODULE notes,
+ * or files below `folders' (separated by colons, NULL: none; search order in
+ * symbols_files.h).  Frames of files that are missing or whose build-id
+ * differs are skipped and counted.  C++ names are demangled if the C++ runtime
+ * is loaded, else shortened. */
 enum status symbols_resolve(struct definitions *table, const char *folders,
                             uint32_t *unresolved);
 
-/* The i-th symbol of a frame (0: innermost); 0 when there is none.  For a
- * frame without names gives module+0xoffset as the function for i = 0, in
- * the caller's buffer. */
+/* Stores the i-th symbol of a frame (0: innermost); returns 0 past the last.
+ * For a frame without names and i = 0, the function is module+0xoffset, in the
+ * caller's buffer. */
 int symbols_of_frame(const struct definitions *table, uint32_t frame, int i,
                      char *buffer, size_t size, struct symbol *out);
 

@@ -1,6 +1,6 @@
 /*
  * symbols_dw.c - names and lines by libdw: one pass over the files, each
- * opened once, all frames of it resolved, and closed.
+ * opened once, all its frames resolved, and closed.
  */
 #include "symbols/symbols.h"
 

@@ -1,6 +1,6 @@
 /*
- * symbols_files.c - files are opened here and not by libdwfl's own finders,
- * which would ask the servers of DEBUGINFOD_URLS.
+ * symbols_files.c - opens files here and not by libdwfl's own finders, which
+ * would query the servers of DEBUGINFOD_URLS.
  */
 #include "symbols/symbols_files.h"
 

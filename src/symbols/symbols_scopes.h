@@ -1,11 +1,11 @@
 /*
- * symbols_scopes.h - which function of a compilation unit an address is in,
- * and what is inlined there.
+ * symbols_scopes.h - finds the function of a compilation unit that contains an
+ * address, and the functions inlined there.
  *
  * The functions of a unit are listed once, so that thousands of addresses in
- * it do not go through all of it each.
- * Threads: one owner.  Memory: the list grows with the functions of a unit, and
- * is made anew for another one; scopes_clear() frees it.  Errors: without
+ * it need not search the whole unit each.
+ * Threads: one owner.  Memory: the list grows with the functions of a unit,
+ * and is rebuilt for another unit; scopes_clear() frees it.  Errors: without
  * memory or with damaged debug information there are fewer scopes.
  */
 #ifndef SYMBOLS_SYMBOLS_SCOPES_H
@@ -16,19 +16,19 @@
 #include <stddef.h>
 
 struct scopes_span {
-    Dwarf_Addr begin, end; /* of a function, or one of its parts */
+    Dwarf_Addr begin, end; /* range of a function, or of one of its parts */
     Dwarf_Die function;
 };
 
 struct scopes {
-    bool known; /* which unit it is */
+    bool known; /* unit is valid */
     Dwarf_Off unit;
-    struct scopes_span *spans; /* by begin */
+    struct scopes_span *spans; /* sorted by begin */
     size_t count, room;
 };
 
-/* From inside outwards, the function that has code of its own last; up to
- * `most`.  Returns how many, 0: no function is known there. */
+/* Stores at most `most' scopes from the innermost outwards, the function with
+ * its own code last.  Returns their number, 0: no known function. */
 int scopes_at(struct scopes *scopes, Dwarf_Die *unit, Dwarf_Addr address,
               Dwarf_Die *out, int most);
 void scopes_clear(struct scopes *scopes);

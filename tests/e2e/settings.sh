@@ -4,63 +4,63 @@
 needs_launcher
 build_c p2p "p2p.c expect.c" "$(linked_flags)"
 
-number=0
-
-# one_line SETTING=VALUE WORDS...: a line of stderr names all the words.
-one_line() {
-    setting=$1
+# goes_on RUN SETTING=VALUE...: a run with these goes on, and its report suffers
+# nothing; each of them has one line of stderr, see `told'.
+goes_on() {
+    run=$1
     shift
-    number=$((number + 1))
-    name=$number.run
-    MPIPROF_OUTPUT=$work/$name
-    export MPIPROF_OUTPUT
-    launch 2 env "$setting" ./p2p "$work/expected" >"$name.err" 2>&1 ||
-        fail "$setting broke the run: $(cat "$name.err")"
-    grep "${setting%%=*}" "$name.err" >lines
-    test "$(wc -l <lines)" -eq 1 || fail "$setting gave: $(cat "$name.err")"
-    for word in "$@"; do
-        grep -q -e "$word" lines || fail "no $word in: $(cat lines)"
-    done
-    test -s "$name/run.mpiprof" || fail "$setting: no profile"
-    ! grep 'not complete' "$name.err" || fail "$setting: the report suffers"
-    "$report" "$name" >"$name.txt" 2>"$name.said" && test ! -s "$name.said" ||
-        fail "$setting: reading it says: $(cat "$name.said")"
+    MPIPROF_OUTPUT=$work/$run launch 2 env "$@" ./p2p "$work/expected" \
+        >wrong.err 2>&1 || fail "$* broke the run: $(cat wrong.err)"
+    test -s "$run/run.mpiprof" || fail "$*: no profile"
+    ! grep 'not complete' wrong.err || fail "$*: the report suffers"
+    "$report" "$run" >said.txt 2>said.err && test ! -s said.err ||
+        fail "$*: reading it says: $(cat said.err)"
+    grep '^mpiprof: MPIPROF_' wrong.err >lines
+    test "$(wc -l <lines)" -eq $# || fail "$* gave: $(cat wrong.err)"
 }
 
-one_line MPIPROF_CALLPAHT=4 MPIPROF_CALLPATH
-one_line MPIPROF_CALLPATH=many many 0 64
-one_line MPIPROF_CALLPATH=65 65 0 64
-one_line MPIPROF_ENABLE=perhaps perhaps on off
-one_line MPIPROF_TRACE=sometimes sometimes on off 0-15
-one_line MPIPROF_TRACE=0-9 "ranks of this run are 0-1" "traced: 0,1"
-test "$HAVE_PAPI" != yes || one_line MPIPROF_COUNTERS=1,2,3,4,5,6,7,8,9 \
-    "names 9 counters: there may be 8"
-one_line MPIPROF_CLOCK=sun sun tsc posix
+# told SETTING WORDS...: its line of the last run names all the words.
+told() {
+    setting=$1
+    shift
+    grep "^mpiprof: $setting[ =:]" lines >line || fail "no $setting: $(cat lines)"
+    for word in "$@"; do
+        grep -q -e "$word" line || fail "no $word in: $(cat line)"
+    done
+}
+
+counters=
+test "$HAVE_PAPI" != yes || counters=MPIPROF_COUNTERS=sun
+goes_on wrong MPIPROF_CALLPAHT=4 MPIPROF_CALLPATH=many MPIPROF_ENABLE=perhaps \
+    MPIPROF_TRACE=sometimes MPIPROF_CLOCK=sun MPIPROF_SAMPLE=0 $counters
+told MPIPROF_CALLPAHT MPIPROF_CALLPATH
+told MPIPROF_CALLPATH many 0 64
+told MPIPROF_ENABLE perhaps on off
+told MPIPROF_TRACE sometimes on off 0-15
+told MPIPROF_CLOCK sun tsc posix
+told MPIPROF_SAMPLE "=0 is not one of off|1..10000; using off"
 
 # Each counter that the line about a wrong one names can be had.
-if test "$HAVE_PAPI" = yes; then
-    one_line MPIPROF_COUNTERS=sun "sun: .*; available: "
-    offered=$(sed 's/.*; available: //; s/;.*//; s/^none .*//; s/,//g' lines)
+if test -n "$counters"; then
+    told MPIPROF_COUNTERS "sun: .*; available: "
+    offered=$(sed 's/.*; available: //; s/;.*//; s/^none .*//; s/,//g' line)
     for counter in $offered; do
-        MPIPROF_OUTPUT=$work/$counter.run
-        launch 2 env "MPIPROF_COUNTERS=$counter" ./p2p "$work/expected" \
+        MPIPROF_OUTPUT=$work/$counter.run launch 2 env \
+            "MPIPROF_COUNTERS=$counter" ./p2p "$work/expected" \
             >counter.err 2>&1 || fail "$counter: $(cat counter.err)"
         ! grep MPIPROF_COUNTERS counter.err || fail "no $counter, but offered"
     done
+    counters=MPIPROF_COUNTERS=1,2,3,4,5,6,7,8,9
 fi
 
-MPIPROF_OUTPUT=$work/%q.run
-export MPIPROF_OUTPUT
-launch 2 ./p2p "$work/expected" >field.err 2>&1 || fail "%q broke the run"
-test "$(grep -c "MPIPROF_OUTPUT=.*'%q' stands for nothing" field.err)" = 1 ||
-    fail "MPIPROF_OUTPUT=%q gave: $(cat field.err)"
-test -s "$work/%q.run/run.mpiprof" || fail "%q: no profile"
-
-MPIPROF_OUTPUT=$work/no-trace.run
-export MPIPROF_OUTPUT
-launch 2 env MPIPROF_TRACE=No ./p2p "$work/expected" >no-trace.err 2>&1 ||
-    fail "status $?: $(cat no-trace.err)"
-test ! -e no-trace.run/run.otf2 || fail "a trace in spite of MPIPROF_TRACE=No"
+goes_on %q.run MPIPROF_CALLPATH=65 MPIPROF_TRACE=0-9 "MPIPROF_OUTPUT=$work/%q.run" \
+    MPIPROF_SAMPLE=1000000 $counters
+told MPIPROF_CALLPATH 65 0 64
+told MPIPROF_SAMPLE "=1000000 is not one of off|1..10000; using off"
+told MPIPROF_TRACE "ranks of this run are 0-1" "traced: 0,1"
+told MPIPROF_OUTPUT "'%q' stands for nothing"
+test -z "$counters" ||
+    told MPIPROF_COUNTERS "names 9 counters: there may be 8"
 
 # What rank 0 is told holds for all; other ranks' variables change nothing, and
 # nobody waits for a step that others leave out.
@@ -72,11 +72,13 @@ launch 1 env MPIPROF_TRACE=off ./p2p "$work/expected" : \
 test -s unequal.run/run.mpiprof || fail "unequal ranks: no profile"
 test ! -e unequal.run/run.otf2 || fail "rank 0 wanted no trace"
 
-# Without symbols the report has no names of functions either.
+# Without symbols the report has no names of functions either.  A switch is
+# known by other words, too.
 MPIPROF_OUTPUT=$work/nameless.run
 export MPIPROF_OUTPUT
-launch 2 env MPIPROF_SYMBOLS=off MPIPROF_VERBOSE=2 ./p2p "$work/expected" \
+launch 2 env MPIPROF_SYMBOLS=off MPIPROF_VERBOSE=2 MPIPROF_TRACE=No ./p2p "$work/expected" \
     >nameless.err 2>&1 || fail "status $?: $(cat nameless.err)"
+test ! -e nameless.run/run.otf2 || fail "a trace in spite of MPIPROF_TRACE=No"
 "$report" nameless.run >nameless.txt || fail "no report without symbols"
 ! grep -q 'p2p\.c:' nameless.txt || fail "MPIPROF_SYMBOLS=off, but names"
 grep -q 'no name: MPIPROF_SYMBOLS was off' nameless.txt ||

@@ -38,11 +38,11 @@ END
     echo "ok: $run"
 }
 
+# With room in memory for less than the limit, or for more.
 limited none none 1 100 200 300
-limited one 1 1 100 60000 300
-limited some 0,1,3 1 80000 200000 300 100000
+limited one 1 64 100 60000 300
+limited some 0,2 1 80000 300 100000
 limited all 0,1 1 200000 100000
-limited buffer 0-2 64 200000 100000 150000
 
 # Threads that record little do not meet it: five chunks of 256 KiB are more
 # than the limit, but what each has begun to fill is not full.
@@ -57,15 +57,18 @@ if test $? -ne 77; then
     echo "ok: threads"
 fi
 
-# Wrong values are told, in one line, and nothing is lost.
-for wrong in MPIPROF_TRACE=1-0 MPIPROF_TRACE=, MPIPROF_TRACE=-1 MPIPROF_TRACE_MB=0 MPIPROF_TRACE_MB=-5 \
-    MPIPROF_TRACE_MB=much MPIPROF_TRACE_MB=99999999999999999999 \
-    MPIPROF_TRACE_BUFFER_MB=0 MPIPROF_TRACE_BUFFER_MB=-1; do
-    measure wrong.run 2 env "$wrong" ./busy 10 20
-    grep "${wrong%%=*}" wrong.run.err >lines
-    test "$(wc -l <lines)" -eq 1 || fail "$wrong: $(cat wrong.run.err)"
-    grep -q 'a number in 1\.\.[0-9]*; using\|using on: .* rank or range' \
-        lines || fail "$wrong: $(cat lines)"
+# Wrong values are told, in a line for each, and nothing is lost.
+for wrong in "TRACE=1-0 TRACE_MB=0 TRACE_BUFFER_MB=0" \
+    "TRACE=, TRACE_MB=-5 TRACE_BUFFER_MB=-1" \
+    "TRACE=-1 TRACE_MB=99999999999999999999"; do
+    # shellcheck disable=SC2046 # a list of words
+    measure wrong.run 2 env $(printf 'MPIPROF_%s ' $wrong) ./busy 10 20
+    for setting in $wrong; do
+        grep "^mpiprof: MPIPROF_${setting%%=*}[ =]" wrong.run.err >lines
+        test "$(wc -l <lines)" -eq 1 || fail "$wrong: $(cat wrong.run.err)"
+        grep -q 'a number in 1\.\.[0-9]*; using\|using on: .* rank or range' \
+            lines || fail "$wrong: $(cat lines)"
+    done
     test -s wrong.run/run.otf2 || fail "$wrong: no trace"
     grep -q MPI_Send wrong.run/summary.txt || fail "$wrong: no profile"
     rm -r wrong.run

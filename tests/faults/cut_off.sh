@@ -7,13 +7,14 @@ prepare_faults
 needs_launcher
 build_c cut_off ../../faults/programs/cut_off.c
 build_c cut_off_measured ../../faults/programs/cut_off.c "$(linked_flags)"
+# Without a file there is nothing to cut off: so it ends however it is run.
+plain launch $job_ranks ./cut_off none 0 -1 200 before
 
 # cut NAME RANK SIZE WHEN [HANDLER]: without harm to the job.
 cut() {
     cut_run=$1
     shift
     set -- "$2" "$1" "$3" ${4+"$4"}
-    plain launch $job_ranks ./cut_off none "$@"
     injured_in "$cut_run" "$cut_run" launch $job_ranks ./cut_off_measured \
         "${persist_in-$work/$cut_run/unfinished}" "$@"
 }

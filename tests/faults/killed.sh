@@ -9,12 +9,14 @@ build_c killed ../../faults/programs/killed.c "$(linked_flags)"
 
 # stopped RUN RANKS COMMAND...: the job ends with a status that it has without
 # mpiprof, too.  That of a job that is killed depends on which end its launcher
-# sees first, so both are looked at several times.
+# sees first, so both are looked at several times; what was seen of a command
+# without mpiprof is kept for the next run of it.
 stopped() {
     run=$1
     ranks=$2
     shift 2
-    seen=
+    statuses=$(echo "$@" | tr -c 'a-z0-9\n-' _).statuses
+    touch "$statuses"
     for try in 1 2 3; do
         rm -rf "$run"
         MPIPROF_OUTPUT=$work/$run launch "$ranks" "$@" "$work/$run.counts" \
@@ -22,15 +24,13 @@ stopped() {
         status=$?
         test ! -e "$run/run.mpiprof" || fail "$run: came to its end"
         for other_try in 1 2 3 4 5 6; do
-            case " $seen " in
-            *" $status "*) return 0 ;;
-            esac
+            ! grep -q -x "$status" "$statuses" || return 0
             MPIPROF_ENABLE=off launch "$ranks" "$@" "$work/$run.plain" \
                 >"$run.plain.out" 2>"$run.plain.err"
-            seen="$seen $?"
+            echo $? >>"$statuses"
         done
     done
-    fail "$run: status $status, without mpiprof$seen: $(cat "$run.err")"
+    fail "$run: status $status, without mpiprof $(cat "$statuses"): $(cat "$run.err")"
 }
 
 # left RUN RANK=ENDED...: the report of what is left, once all have gone.
@@ -204,7 +204,13 @@ for try in $(seq 300); do
     test ! -e late/snapshot/0 || test ! -e late/snapshot/1 || break
     sleep 0.1
 done
-sleep 2
+# One that is older than that by two seconds and more.
+there=$(date +%s)
+for try in $(seq 600); do
+    test "$(stat -c %Y late/snapshot/0)" -le $((there + 2)) ||
+        test "$(stat -c %Y late/snapshot/1)" -le $((there + 2)) || break
+    sleep 0.1
+done
 pkill -KILL -f "killed deadlock -1 $work/late.counts" || fail "late: is gone"
 wait
 left late '0=killed or lost' '1=killed or lost'

@@ -1,5 +1,6 @@
 #include "everything.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "analyze/analyze.h"
@@ -142,7 +143,18 @@ void everything_of(struct profile *profile)
         make_report(profile, render_html, 0);
 }
 
-void everything_again(struct profile *profile)
+static bool was_seen(const char *path)
+{
+    static uint8_t data[1 << 20];
+    FILE *file = fopen(path, "rb");
+    size_t size = file != NULL ? fread(data, 1, sizeof(data), file) : 0;
+
+    if (file != NULL)
+        fclose(file);
+    return size > 0 && size < sizeof(data) && fuzz_seen(data, size);
+}
+
+bool everything_again(struct profile *profile)
 {
     const char *path = fuzz_file(NULL, 0);
     struct profile *got = NULL;
@@ -152,4 +164,5 @@ void everything_again(struct profile *profile)
                "what was read can be written and read again");
     everything_read(got);
     profile_destroy(got);
+    return !was_seen(path);
 }

@@ -10,7 +10,8 @@
 void everything_read(struct profile *profile);
 /* Every rank, all tables, all formats, the run written again. */
 void everything_of(struct profile *profile);
-/* It can be written, and that can be read. */
-void everything_again(struct profile *profile);
+/* It can be written, and that can be read.  False: the same was written before,
+ * see fuzz_seen(), so a report of it has been made. */
+bool everything_again(struct profile *profile);
 
 #endif

@@ -28,6 +28,10 @@ void fuzz_check(bool holds, const char *what);
 /* That much more for this input: a library takes it, not we. */
 void fuzz_allow(size_t bytes);
 
+/* Whether these bytes were there before, and so what is made of them; never
+ * with libFuzzer, which runs an input again to see the same again. */
+bool fuzz_seen(const void *data, size_t size);
+
 /* Log lines are counted instead of printed: how many since fuzz_one() began,
  * and whether the last one has that text in it. */
 int fuzz_lines(void);

@@ -261,7 +261,8 @@ void fuzz_one(const uint8_t *data, size_t size)
         return;
     }
     fuzz_accepted();
-    everything_of(profile);
-    everything_again(profile);
+    everything_read(profile);
+    if (everything_again(profile))
+        everything_of(profile);
     profile_destroy(profile);
 }

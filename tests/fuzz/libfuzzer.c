@@ -44,6 +44,13 @@ void fuzz_allow(size_t bytes)
     memory.limit += bytes;
 }
 
+bool fuzz_seen(const void *data, size_t size)
+{
+    (void)data;
+    (void)size;
+    return false;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static int prepared;

@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "fuzz.h"
 #include "fuzz_main.h"
 
@@ -55,6 +56,20 @@ void fuzz_allow(size_t bytes)
         return;
     limit.rlim_cur += bytes;
     setrlimit(RLIMIT_AS, &limit);
+}
+
+bool fuzz_seen(const void *data, size_t size)
+{
+    static uint64_t seen[1 << 16];
+    uint64_t hash = hash_bytes(data, size, 1) | 1;
+    size_t at = (hash >> 1) % (1 << 16);
+
+    while (seen[at] != 0 && seen[at] != hash)
+        at = (at + 1) % (1 << 16);
+    if (seen[at] == hash)
+        return true;
+    seen[at] = hash;
+    return false;
 }
 
 static void replay_bytes(const uint8_t *data, size_t size)

@@ -10,6 +10,7 @@ import sys
 import tarfile
 import tempfile
 
+import check_comments
 import check_committed
 import check_documents
 import check_functions
@@ -105,6 +106,22 @@ SAMPLES = [
      "`share/doc/NAME.md`\n", True),
     ("documents", "a map without the folders of the include table",
      "ARCHITECTURE.md", "| `base` | errors |\n", True),
+    ("comments", "a sentence without its noun", "src/base/a.h",
+     "/* a.h - a list.\n *\n * Threads: any.  What is in it stays. */\n",
+     True),
+    ("comments", "a phrase that goes on in the next line", "src/base/a.h",
+     "int x; /* so\n        * many of these */\n", True),
+    ("comments", "a field without its noun", "src/base/a.h",
+     "int most; /* of it */\n", True),
+    ("comments", "such a phrase in a string or in quotes", "src/base/a.h",
+     '/* Prints `so many\'. */\nchar a[] = "/* What is in it */";\n', False),
+    ("comments", "plain English", "src/base/a.h",
+     "/* Number of ranks; NULL: none. */\n", False),
+    ("comments", "the top of a .c file", "src/base/a.c",
+     "/* a.c - what was told. */\n/* What it is */\nint x; /* of it */\n",
+     False),
+    ("comments", "a bad top of a .c file", "src/base/a.c",
+     "/* a.c - a list.  It is told. */\nint x;\n", True),
     ("headers", "a header that needs another one first", "src/base/a.h",
      "size_t one(void);\n", True),
     ("headers", "a header that warns", "src/base/a.h",
@@ -117,6 +134,7 @@ CHECKS = {
     "listed": check_listed.main,
     "functions": check_functions.main,
     "traps": check_traps.main,
+    "comments": check_comments.main,
     "committed": check_committed.main,
     "documents": check_documents.main,
     "headers": lambda root: check_headers.main(root,

@@ -3,6 +3,7 @@
 
     check_shown.py text|whole|json|csv|line FILE [--names NAMES TABLE COLUMN]
     check_shown.py table FILE TITLE
+    check_shown.py - <LIST              a line of it has the words of one check
 
 text: lines of bounded width; whole: of any; table: numbers stand
 below their titles; line: a message of one line.  --names (json, csv): that column holds these names, NUL
@@ -78,11 +79,10 @@ def columns_of(line):
     return "".join(c * width(c) for c in line) + " "
 
 
-def check_table(text):
+def check_table(text, title):
     """a column of whole numbers ends where its title does: the widest name
     makes every row longer than any note"""
     lines = [columns_of(line) for line in text.rstrip("\n").split("\n")[1:]]
-    title = sys.argv[3]
     end = lines[0].index(" %s " % title) + 1 + len(title)
     units = 2 if re.match(r" *\[", lines[1]) else 1
     rows = [line for line in lines[units:]
@@ -167,18 +167,32 @@ def check_names(tables, names_file, table, column):
     return len(expected)
 
 
-def main():
-    kind, path, *names = sys.argv[1:]
+CHECKS = {"text": check_text, "whole": check_whole, "json": check_json,
+          "csv": check_csv, "line": check_line}
+
+
+def check_file(kind, path, *words):
     with open(path, "rb") as file:
         text = file.read().decode("utf-8")  # raises where it is not
-    tables = {"text": check_text, "whole": check_whole, "table": check_table, "json": check_json,
-              "csv": check_csv, "line": check_line}[kind](text)
-    if names and kind != "table":
-        check_names(tables, *names[1:])
+    if kind == "table":
+        check_table(text, *words)
+        return
+    tables = CHECKS[kind](text)
+    if words:
+        check_names(tables, *words[1:])
 
 
-try:
-    main()
-except (AssertionError, ValueError, csv.Error) as problem:
-    print("%s: %.2000s" % (sys.argv[2], problem))
-    sys.exit(1)
+def main(arguments):
+    checks = [line.split() for line in sys.stdin] if arguments == ["-"] \
+        else [arguments]
+    wrong = 0
+    for words in checks:
+        try:
+            check_file(*words)
+        except (AssertionError, ValueError, csv.Error) as problem:
+            print("%s: %.2000s" % (words[1], problem))
+            wrong = 1
+    return wrong
+
+
+sys.exit(main(sys.argv[1:]))

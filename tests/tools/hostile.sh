@@ -13,15 +13,30 @@ mkdir run
 PYTHONPATH=$SRC_DIR/tests/pyprof "$PYTHON" "$SRC_DIR/tests/pyprof/make_set.py" \
     profiles hostile || fail "make_set.py"
 
-# shows KIND COMMAND... [: NAMES]: succeeds without a word on standard error,
-# and what it prints is sound.
+# look_at KIND FILE COMMAND...: what that printed is to be sound.
+number=0
+look_at() {
+    number=$((number + 1))
+    cp "$2" shown.$number
+    echo "$1 shown.$number $names" >>shown
+    shift 2
+    echo "shown.$number: $*" >>commands
+}
+
+# All that was to be looked at since is sound.
+sound() {
+    "$PYTHON" "$SRC_DIR/tests/tools/check_shown.py" - <shown ||
+        fail "which command printed it: $work/commands"
+    rm shown
+}
+
+# shows KIND COMMAND...: succeeds without a word on standard error.
 shows() {
     kind=$1
     shift
     "$@" >out 2>err || fail "$*: $(cat err)"
     test ! -s err || fail "$* says: $(cat err)"
-    "$PYTHON" "$SRC_DIR/tests/tools/check_shown.py" "$kind" out $names ||
-        fail "$*"
+    look_at "$kind" out "$@"
 }
 
 names=
@@ -67,6 +82,7 @@ for where in "regions visits" "files opens" "windows calls" \
     shows table "$report" --table "${where% *}" run
 done
 names=
+sound
 echo "ok: $tables tables in three formats"
 
 # ---- the names are those that went in ----
@@ -81,6 +97,7 @@ for format in json csv; do
     done
 done
 names=
+sound
 echo "ok: the names"
 
 # ---- two names that text cuts to the same ----
@@ -112,7 +129,7 @@ echo "ok: --region"
 complains() {
     "$report" "$@" >out 2>err && fail "$* succeeds"
     test ! -s out || fail "$* prints: $(cat out)"
-    "$PYTHON" "$SRC_DIR/tests/tools/check_shown.py" line err || fail "$*"
+    look_at line err "$@"
 }
 nasty=$(printf '\033[2Ja\nb\r\302\233\377"<b>\342\200\256%%s%%n')
 for option in --format --top --table --sort --color --ranks --region; do
@@ -137,4 +154,5 @@ if command -v bash >/dev/null; then
 fi
 shows text "$report" "dir$nasty/$nasty"
 shows whole "$report" info "dir$nasty/$nasty"
+sound
 echo "ok: messages"

@@ -3,6 +3,7 @@
 # mpiprof-report.
 . "$SRC_DIR/tests/lib.sh"
 needs_sample_traces
+needs_virtual_time
 MPIPROF_LIBDIR=$BUILD_DIR/tools
 export MPIPROF_LIBDIR
 crew="$BUILD_DIR/mpiprof-report-mpi"
@@ -162,7 +163,7 @@ reads empty
 
 # records NAME RANKS PROGRAM SECTION: and its waits are in the report.
 records() {
-    MPIPROF_TRACE=on measure "$1" "$2" "./$3" "$work/$1.expected"
+    measure_virtually "$1" "$2" "./$3" "$work/$1.expected"
     reads "$1"
     says "$1" "$4"
 }

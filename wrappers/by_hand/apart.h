@@ -1,8 +1,8 @@
 /*
- * apart.h - the calling thread, while it does our work.
+ * apart.h - shields the calling thread while it does our work.
  *
- * What that calls of the program (its malloc, handlers of its signals) enters
- * nothing, the thread is not cancelled meanwhile, and errno is as it was.
+ * Code of the program called meanwhile (its malloc, signal handlers) is not
+ * measured, the thread is not cancelled, and errno is restored.
  */
 #ifndef WRAPPERS_APART_H
 #define WRAPPERS_APART_H
@@ -23,7 +23,8 @@ static inline struct apart subprocess_go(void)
     return before;
 }
 
-/* Who was cancelled meanwhile ends here, and its handlers are the program's. */
+/* Restores the thread's state; a thread cancelled meanwhile ends here, in the
+ * program's own handlers. */
 static inline void subprocess_come_back(const struct apart *before)
 {
     hook_thread.depth = before->depth;

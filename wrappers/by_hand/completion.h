@@ -1,9 +1,9 @@
 /*
  * completion.h - the outcome of Wait... and Test... calls.
  *
- * The request handles are copied before the call, which resets them; ignored
- * statuses are replaced by memory of ours.  What the call did is told to the
- * core by one function per family.
+ * Request handles are copied before the call, which resets them; ignored
+ * statuses are replaced by our own memory.  One function per family reports
+ * the outcome to the core.
  * Threads: any; arrays are in the thread's scratch memory.  Errors: without
  * memory the call is counted as time only.
  */
@@ -25,7 +25,7 @@ static inline const MPI_Status *c_status(const MPI_Status *status,
     return status;
 }
 
-/* Copies of request handles, NULL without memory. */
+/* Returns copies of request handles, NULL without memory. */
 struct scratch *c_requests(int count, const MPI_Request *requests);
 
 static inline void *c_statuses_place(MPI_Status *statuses,
@@ -53,8 +53,8 @@ static inline const int *c_indices(const int *indices,
     return indices;
 }
 
-/* A call that failed without telling which requests it has ended has set their
- * handles to null: their places are kept for complete_many(). */
+/* A call that failed without reporting the requests it ended has set their
+ * handles to null: keeps their indices for complete_many(). */
 void c_find_ended(struct scratch *scratch, int count,
                   const MPI_Request *requests);
 
@@ -79,12 +79,13 @@ static inline void complete_one(struct hook_call *call, MPI_Request before,
     hook_state.ops->complete(call, &outcome);
 }
 
-/* How many finished: of Waitall and Testall; of the ...any; of the ...some. */
+/* Number of completed requests: for Waitall and Testall; for ...any; for
+ * ...some. */
 int done_of_all(const struct hook_call *call, int count, bool flag);
 int done_of_any(const struct hook_call *call, int index, bool flag);
 int done_of_some(const struct hook_call *call, int outcount);
 
-/* Tells the core.  scratch: of c_requests or f_requests, may be NULL. */
+/* Reports to the core. scratch: from c_requests or f_requests, may be NULL. */
 void complete_many(struct hook_call *call, const struct scratch *scratch,
                    int count, int done, const int *indices,
                    const MPI_Status *statuses);

@@ -1,11 +1,11 @@
 /*
- * ends.c - mpiprof_before_end, and a limit on the time that takes.
+ * ends.c - mpiprof_before_end, and a limit on the time it takes.
  *
- * The function runs in the thread that ends the process: that one may hold a
- * lock which the function needs (Python's interpreter lock, which is taken
- * again by its owner, but by nobody else).  Where another thread holds it for
- * ever, SIGALRM ends the process when the time is over: there may be no room
- * for a thread that would, and mpiprof starts none.
+ * The function runs in the thread that ends the process, which may hold a lock
+ * that the function needs (Python's interpreter lock can be taken again by its
+ * owner, but by nobody else).  If another thread holds the lock for ever,
+ * SIGALRM ends the process after the limit: there may be no room for a
+ * watching thread, and mpiprof starts none.
  */
 #include "ends.h"
 

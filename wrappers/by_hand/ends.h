@@ -1,17 +1,17 @@
 /*
- * ends.h - what a program wants done before its process ends without
+ * ends.h - runs the program's last function when its process ends without
  * MPI_Finalize.
  *
  * Threads: any.  Memory: none.  Errors: none; a function that does not return
- * is left behind, and the process ends all the same.
+ * is abandoned, and the process ends all the same.
  */
 #ifndef WRAPPERS_ENDS_H
 #define WRAPPERS_ENDS_H
 
 #include "wrap.h"
 
-/* Calls the function that mpiprof_before_end() was given, if any, once.
- * code: the exit status, or MPI_Abort's, should it not return. */
+/* Calls the function given to mpiprof_before_end(), if any, once. code: exit
+ * status, or MPI_Abort's, in case it does not return. */
 void ends_tell(int code);
 
 #endif

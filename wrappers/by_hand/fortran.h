@@ -1,10 +1,11 @@
 /*
- * fortran.h - Fortran arguments as C sees them.
+ * fortran.h - Fortran arguments as C values.
  *
- * A Fortran wrapper has pointers only.  These functions read what they point
- * to: integers, handles (converted by the MPI library), statuses, the special
- * addresses MPI_IN_PLACE and MPI_STATUS(ES)_IGNORE, which are variables in
- * Fortran, other ones in mpif.h than in mpi_f08 and in each MPI.
+ * A Fortran wrapper has pointers only.  These functions read the values behind
+ * them: integers, handles (converted by the MPI library), statuses, the
+ * special addresses MPI_IN_PLACE and MPI_STATUS(ES)_IGNORE, which are
+ * variables in Fortran, with different addresses in mpif.h and mpi_f08 and in
+ * each MPI.
  *
  * Threads: any.  Memory: static; arrays are in the thread's scratch memory.
  * Errors: none.  INTEGER must be an int.
@@ -16,19 +17,19 @@
 #include "scratch.h"
 #include "wrap.h"
 
-#define PATH_ROOM 4096 /* names of files */
+#define PATH_ROOM 4096 /* bytes of a file name */
 
 _Static_assert(sizeof(MPI_Fint) == sizeof(int),
                "mpiprof needs an MPI whose Fortran INTEGER is a C int");
 
-/* Addresses that mean something; [0] for mpif.h and mpi, [1] for mpi_f08. */
+/* Special addresses; [0] for mpif.h and mpi, [1] for mpi_f08. */
 struct fortran_addresses {
     const void *in_place[2];
     const void *status_ignore[2];
     const void *statuses_ignore[2];
 };
 
-/* Those of this process; looked up at the first use. */
+/* Addresses in this process; looked up at the first use. */
 extern struct fortran_addresses fortran_found;
 extern bool fortran_is_found;
 void fortran_find(void);
@@ -50,8 +51,8 @@ static inline bool f_in_place(const void *buffer)
     return is_either(fortran_addresses()->in_place, buffer);
 }
 
-/* The same of a buffer given by an array descriptor, TS 29113: the address is
- * the first member of every CFI_cdesc_t. */
+/* Same for a buffer given by an array descriptor, TS 29113: the address is the
+ * first member of every CFI_cdesc_t. */
 static inline bool f_in_place_described(const void *descriptor)
 {
     return f_in_place(*(void *const *)descriptor);
@@ -107,8 +108,8 @@ static inline MPI_Message f_message(const void *value)
     return handle_message(f_integer(value));
 }
 
-/* Where the procedure shall write its status(es): own where ignored.  A
- * Fortran status is an array of ints with the size of the C one. */
+/* Where the procedure should write its status(es): own if ignored.  A Fortran
+ * status is an array of ints with the size of the C one. */
 static inline void *f_status_place(void *status, MPI_Status *own)
 {
     return is_either(fortran_addresses()->status_ignore, status) ? own
@@ -117,12 +118,12 @@ static inline void *f_status_place(void *status, MPI_Status *own)
 
 void *f_statuses_place(void *statuses, struct scratch *scratch);
 
-/* The status in C; own may be the same memory. */
+/* Converts the status to C; own may be the same memory. */
 const MPI_Status *f_status(const void *status, MPI_Status *own);
 const MPI_Status *f_statuses(const void *statuses, struct scratch *scratch,
                              int count);
 
-/* Copies of request handles, NULL without memory. */
+/* Returns copies of request handles, NULL without memory. */
 struct scratch *f_requests(int count, const void *requests);
 
 /* See completion.h. */
@@ -136,8 +137,8 @@ static inline void f_note_ended(const struct hook_call *call,
         f_find_ended(scratch, count, requests);
 }
 
-/* Fortran counts from 1.  mpi_f08 of MPICH 4.0 leaves the 0 of C, which the
- * first index given by mpi_f08 is looked up for. */
+/* Fortran counts from 1. mpi_f08 of MPICH 4.0 returns the 0 of C; the first
+ * index returned by mpi_f08 tells which. */
 int f08_first_index(void);
 
 static inline int index_from(int first, const void *index)
@@ -156,7 +157,7 @@ static inline int f08_index(const void *index)
     return index_from(f08_first_index(), index);
 }
 
-/* Indices that count from 0, in scratch. */
+/* Converts indices to count from 0, in scratch. */
 const int *indices_from(int first, const void *indices,
                         struct scratch *scratch, int count);
 
@@ -172,13 +173,13 @@ static inline const int *f08_indices(const void *indices,
     return indices_from(f08_first_index(), indices, scratch, count);
 }
 
-/* The types of an Alltoallw, one per peer; which: 0 to send, 1 to receive.
- * NULL without memory. */
+/* Returns the types of an Alltoallw, one per peer; which: 0 to send, 1 to
+ * receive.  NULL without memory. */
 const MPI_Datatype *f_types(const void *types, MPI_Comm comm, bool neighbor,
                             int which);
 
-/* A CHARACTER argument as a C string, without the trailing blanks, cut to
- * the size of room. */
+/* Converts a CHARACTER argument to a C string, without trailing blanks, cut to
+ * fit into room. */
 const char *f_string(const char *text, size_t length, char *room, size_t size);
 
 #endif

@@ -1,8 +1,9 @@
 /*
- * fortran_index.c - which number mpi_f08 gives the first of many requests.
+ * fortran_index.c - finds the index that mpi_f08 returns for the first of many
+ * requests.
  *
- * Asked of the library itself: a null request and a finished one are tested,
- * and the answer is 1 where mpi_f08 counts from 0 (MPICH 4.0), else 2.
+ * Asks the library itself: a null request and a finished one are tested, and
+ * the result is 1 if mpi_f08 counts from 0 (MPICH 4.0), else 2.
  */
 #include <pthread.h>
 

@@ -1,11 +1,11 @@
 /*
- * functions.c - what -finstrument-functions calls at the begin and end of each
- * function of a program.
+ * functions.c - the hooks that -finstrument-functions calls at the start and
+ * end of each function of a program.
  *
- * Inside calls of MPI, and of ours, nothing is entered: the depth of the
- * thread says so, and stays > 0 while we look at a function.  errno is kept: the
- * first time in a function, and what is sampled, takes calls of the system.  A
- * thread that may be cancelled anywhere is held meanwhile.
+ * Inside MPI calls, and in our own code, nothing is entered: the depth of the
+ * thread is > 0, and stays so while we handle a function. errno is preserved:
+ * the first entry of a function, and sampling, make system calls.  A thread
+ * that may be cancelled anywhere is held meanwhile.
  */
 #include "apart.h"
 #include "start.h"

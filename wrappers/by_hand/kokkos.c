@@ -1,9 +1,9 @@
 /*
  * kokkos.c - Kokkos Tools: kernels, regions, sections, copies, fences.
  *
- * Kokkos opens the libraries that KOKKOS_TOOLS_LIBS names and calls of these
- * functions what is there.  A kernel is begun and ended by one thread; what
- * ends it is the number that we gave at its begin.
+ * Kokkos opens the libraries named by KOKKOS_TOOLS_LIBS and calls the
+ * functions it finds there.  A kernel is begun and ended by one thread; its
+ * end is identified by the number we returned at its start.
  */
 #include <stdio.h>
 #include <stdlib.h>

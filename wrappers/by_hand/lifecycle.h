@@ -1,11 +1,11 @@
 /*
- * lifecycle.h - MPI_Init, MPI_Finalize: where measurement begins and ends.
+ * lifecycle.h - MPI_Init, MPI_Finalize: start and end of the measurement.
  *
- * ..._enter before the real call, ..._leave after it, in every language.
- * They return false, and leave is then a no-op, in a nested call (Fortran
- * procedures that call the C ones) and where nothing is measured.
- * Threads: MPI calls these from one thread.  Errors: a start that fails says
- * why and leaves the program unmeasured.
+ * Call ..._enter before the real call, ..._leave after it, in every language.
+ * Enter returns false, and leave is then a no-op, in a nested call (Fortran
+ * procedures that call the C ones) and when nothing is measured.
+ * Threads: MPI calls these from one thread.  Errors: a start that fails prints
+ * the reason and leaves the program unmeasured.
  */
 #ifndef WRAPPERS_LIFECYCLE_H
 #define WRAPPERS_LIFECYCLE_H

@@ -1,5 +1,5 @@
 /*
- * next.h - the definition of an MPI procedure that comes after ours.
+ * next.h - finds the next definition of an MPI procedure after ours.
  *
  * A table with one slot per wrapper, filled at the first call of each: the
  * next object in search order that defines the same name, or the MPI library
@@ -7,8 +7,9 @@
  * twin.  The names are generated: gen/next_ids.h, gen/next_names.c.
  *
  * Threads: any; two may resolve one slot at once and store the same pointer.
- * Memory: static.  Errors: a wrapper without a next definition cannot go on;
- * the process ends as the dynamic linker ends it for a symbol not found.
+ * Memory: static.  Errors: a wrapper without a next definition cannot
+ * continue; the process ends as the dynamic linker ends it for a missing
+ * symbol.
  */
 #ifndef WRAPPERS_NEXT_H
 #define WRAPPERS_NEXT_H
@@ -24,10 +25,11 @@ extern const char next_names[NEXT_COUNT][NEXT_NAME_SIZE];
 /* The slow path of next_function. */
 void *next_resolve(uint32_t slot);
 
-/* Any function of the MPI library, by name; NULL: not there. */
+/* Finds a function of the MPI library by name; NULL: not found. */
 void *next_find(const char *name);
 
-/* A variable of the MPI library: the program may hold the one in use. */
+/* Finds a variable of the MPI library: the one in use may be in the
+ * program. */
 void *next_variable(const char *name);
 
 static inline void *next_function(uint32_t slot)

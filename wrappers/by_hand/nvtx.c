@@ -2,8 +2,8 @@
  * nvtx.c - ranges and marks of NVTX, by the injection interface.
  *
  * A range of a domain is called "domain:range".  Pushed ranges end innermost
- * first, each domain for itself; started ones by their number.  Colours,
- * payloads and categories have no place here.
+ * first, separately in each domain; started ones end by number.  Colours,
+ * payloads and categories are ignored.
  */
 #include <stdio.h>
 

@@ -1,11 +1,11 @@
 /*
- * nvtx_interface.h - what an injected library meets of NVTX 3.
+ * nvtx_interface.h - the interface between NVTX 3 and an injected library.
  *
- * A program with the NVTX headers opens the library that the environment
- * variable NVTX_INJECTION64_PATH names and calls its InitializeInjectionNvtx2
- * with a function that answers tables: of each module, pointers to where the
- * program keeps its function pointers.  The library stores its own there.
- * Names are ours; numbers and layouts are the interface's, version 3.
+ * A program with the NVTX headers opens the library named by the environment
+ * variable NVTX_INJECTION64_PATH and calls its InitializeInjectionNvtx2 with a
+ * function that returns tables: for each module, pointers to the program's
+ * function pointers.  The library stores its own there.  Names are ours;
+ * numbers and layouts are the interface's, version 3.
  */
 #ifndef WRAPPERS_NVTX_INTERFACE_H
 #define WRAPPERS_NVTX_INTERFACE_H
@@ -18,7 +18,7 @@ enum nvtx_table { NVTX_TABLE_CALLBACKS = 1 };
 
 enum nvtx_module { NVTX_CORE = 1, NVTX_CORE2 = 5 };
 
-/* Places in the table of NVTX_CORE; A: char, W: wchar_t, Ex: attributes. */
+/* Positions in the table of NVTX_CORE; A: char, W: wchar_t, Ex: attributes. */
 enum nvtx_core {
     NVTX_MARK_EX = 1,
     NVTX_MARK_A,
@@ -33,7 +33,7 @@ enum nvtx_core {
     NVTX_POP
 };
 
-/* Places in the table of NVTX_CORE2. */
+/* Positions in the table of NVTX_CORE2. */
 enum nvtx_core2 {
     NVTX_DOMAIN_MARK_EX = 1,
     NVTX_DOMAIN_START_EX,
@@ -51,7 +51,7 @@ typedef void nvtx_function(void);
 
 struct nvtx_callbacks {
     size_t size; /* of this structure */
-    /* 0: there is no such module.  places: how many, place 0 unused. */
+    /* 0: no such module. places: their number, place 0 is unused. */
     int (*module_table)(int module, nvtx_function ****table,
                         unsigned *places);
 };
@@ -62,10 +62,10 @@ enum nvtx_message_type {
     NVTX_NO_MESSAGE,
     NVTX_MESSAGE_A,
     NVTX_MESSAGE_W,
-    NVTX_MESSAGE_STRING /* as registered */
+    NVTX_MESSAGE_STRING /* registered string */
 };
 
-/* Of an event: what it looks like, and its message. */
+/* Appearance and message of an event. */
 struct nvtx_event {
     uint16_t version, size;
     uint32_t category;
@@ -81,7 +81,7 @@ struct nvtx_event {
     } message;
 };
 
-/* What a push or pop answers where the depth is not told. */
+/* Result of a push or pop without a known depth. */
 #define NVTX_DEPTH_UNKNOWN (-2)
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * nvtx_names.h - domains and registered strings of NVTX: names for ever.
+ * nvtx_names.h - permanent names of NVTX domains and registered strings.
  *
  * A handle stays valid to the end of the process, also after its domain was
- * destroyed: ranges that are open refer to it.  The same name gives the same
- * handle, so that making one again and again takes no more memory.
- * Threads: any.  Errors: NULL without memory, which is a name like "".
+ * destroyed: open ranges refer to it.  The same name gives the same handle, so
+ * creating one repeatedly takes no more memory.
+ * Threads: any.  Errors: NULL without memory, which acts as the name "".
  */
 #ifndef WRAPPERS_NVTX_NAMES_H
 #define WRAPPERS_NVTX_NAMES_H
@@ -19,7 +19,8 @@ struct nvtx_name *nvtx_name_of(const struct nvtx_name *domain,
                                const char *text);
 const char *nvtx_name_text(const struct nvtx_name *name); /* NULL: "" */
 
-/* In UTF-8, cut to what fits with its NUL; what is no character is a `?'. */
+/* Converts to UTF-8, cut to fit with its NUL; invalid characters become
+ * `?'. */
 void nvtx_narrow(const wchar_t *wide, char *out, size_t size);
 
 #endif

@@ -1,10 +1,10 @@
 /*
  * ompt.c - parallel regions, work-sharing and waits of OpenMP, from a runtime
- * that has OMPT.
+ * with OMPT.
  *
- * A parallel region is a region of the thread that meets it; work and waits
- * are of each thread.  There is one tool in a process, the first that answers:
- * one that comes after us is asked where we are switched off.
+ * A parallel region is a region of the thread that encounters it; work and
+ * waits belong to each thread.  A process has one tool, the first that
+ * accepts: a later tool is offered the role if we are switched off.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

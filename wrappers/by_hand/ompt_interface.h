@@ -1,8 +1,9 @@
 /*
- * ompt_interface.h - what a first-party tool meets of OMPT, of OpenMP 5.
+ * ompt_interface.h - the interface between OMPT, of OpenMP 5, and a
+ * first-party tool.
  *
- * The runtime looks for ompt_start_tool, calls what that answers, and then
- * the callbacks that were set.  Names are ours; numbers and layouts are the
+ * The runtime looks up ompt_start_tool, calls the function it returns, and
+ * then the registered callbacks.  Names are ours; numbers and layouts are the
  * specification's, so that no runtime's header is needed to build.
  */
 #ifndef WRAPPERS_OMPT_INTERFACE_H
@@ -43,7 +44,7 @@ enum ompt_sync {
     OMPT_TASKWAIT,
     OMPT_TASKGROUP,
     OMPT_REDUCTION,
-    OMPT_BARRIER_WORKSHARE, /* implicit, as are those below */
+    OMPT_BARRIER_WORKSHARE, /* implicit, as are the following */
     OMPT_BARRIER_PARALLEL,
     OMPT_BARRIER_TEAMS,
     OMPT_SYNCS
@@ -53,12 +54,12 @@ enum ompt_work {
     OMPT_LOOP = 1,
     OMPT_SECTIONS,
     OMPT_SINGLE,
-    OMPT_SINGLE_OTHER, /* of the threads that do not execute it */
+    OMPT_SINGLE_OTHER, /* in threads that do not execute the block */
     OMPT_WORKSHARE,
     OMPT_DISTRIBUTE,
     OMPT_TASKLOOP,
     OMPT_SCOPE,
-    OMPT_LOOP_STATIC = 10, /* instead of OMPT_LOOP since 5.2 */
+    OMPT_LOOP_STATIC = 10, /* replace OMPT_LOOP since 5.2 */
     OMPT_LOOP_DYNAMIC,
     OMPT_LOOP_GUIDED,
     OMPT_LOOP_OTHER,

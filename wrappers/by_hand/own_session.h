@@ -1,8 +1,8 @@
 /*
- * own_session.h - a session of MPI of our own, beside the program's.
+ * own_session.h - an MPI session of our own, beside the program's.
  *
- * What mpiprof does in a program of sessions must not depend on when the
- * program ends which of them.  An MPI without sessions has none of ours.
+ * Keeps mpiprof independent of when a program with sessions ends each of them.
+ * Fails in an MPI without sessions.
  * Threads: one at a time.  Errors: false.
  */
 #ifndef WRAPPERS_OWN_SESSION_H
@@ -10,9 +10,9 @@
 
 #include "wrap.h"
 
-/* processes: how many mpi://WORLD has.  Local. */
+/* processes: size of mpi://WORLD.  Local. */
 bool own_session_open(int *processes);
-/* A communicator of mpi://WORLD; collective over all its processes. */
+/* Creates a communicator of mpi://WORLD; collective over all its processes. */
 bool own_session_comm(MPI_Comm *comm);
 void own_session_close(void);
 

@@ -1,8 +1,7 @@
 /*
- * pcontrol.c - MPI_Pcontrol of C: the one variadic procedure of MPI.
+ * pcontrol.c - MPI_Pcontrol of C: the only variadic procedure of MPI.
  *
- * Further arguments mean something to no MPI library; only the level is
- * passed on.
+ * No MPI library uses further arguments; only the level is forwarded.
  */
 #include "wrap.h"
 

@@ -2,7 +2,7 @@
  * regions.c - mpiprof_region_begin and _end, in C and in Fortran.
  *
  * Regions opened before MPI_Init are kept, up to a limit per thread, and
- * told to the core when it starts (other threads': at their next region).
+ * passed to the core when it starts (other threads': at their next region).
  */
 #include <stdlib.h>
 #include <string.h>

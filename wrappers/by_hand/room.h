@@ -1,17 +1,18 @@
 /*
- * room.h - whether a process may have as much memory and as many files as
- * mpiprof needs.
+ * room.h - checks that a process can have the memory and files that mpiprof
+ * needs.
  *
- * Where these are limited (ulimit -v, -d, -n) the program lacks what mpiprof
- * takes, and MPI ends a program that finds none.  So little is left alone.
- * Threads: one.  Errors: where it cannot be told there is room.
+ * Under limits (ulimit -v, -d, -n) the program would lack what mpiprof takes,
+ * and MPI ends a program that runs out.  A process with little room is left
+ * alone.
+ * Threads: one.  Errors: unknown limits count as enough room.
  */
 #ifndef WRAPPERS_ROOM_H
 #define WRAPPERS_ROOM_H
 
 #include <stddef.h>
 
-/* NULL, or why not: text, of size bytes. */
+/* Returns NULL, or the reason in text, of size bytes. */
 const char *room_lacks(char *text, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * run.c - what a program asks about its run, and tells about its end.
+ * run.c - a program's queries about its run, and notes about its end.
  */
 #include "mpiprof.h"
 #include "start.h"

@@ -1,5 +1,5 @@
 /*
- * scratch.h - memory of a thread for copies of request and status arrays.
+ * scratch.h - per-thread memory for copies of request and status arrays.
  *
  * Grows to the largest array a thread ever passed, is reused by the thread's
  * next call and freed when the thread ends.
@@ -13,10 +13,10 @@
 
 struct scratch {
     int room;
-    MPI_Request *requests; /* room of each */
+    MPI_Request *requests; /* `room' elements in each array */
     MPI_Status *statuses;
     int *indices;
-    int ended;             /* how many of indices, see completion.h */
+    int ended;             /* number of indices, see completion.h */
     int type_room[2];
     MPI_Datatype *types[2]; /* Alltoallw: to send, to receive */
 };

@@ -1,13 +1,13 @@
 /*
- * start.h - from asleep to measuring.
+ * start.h - starts the measurement.
  *
- * Nothing happens until MPI is in use.  Then the MPI library is checked to be
- * the one this build is for, libmpiprof-core.so (from our own directory) is
- * loaded, the ranks agree that all of them can, and the core takes over.
+ * Nothing happens until MPI is in use.  Then the MPI library is checked
+ * against the one of this build, libmpiprof-core.so (from our own directory)
+ * is loaded, the ranks agree that all of them can, and the core takes over.
  *
  * Environment: MPIPROF_ENABLE=off|0|no|false leaves the program unmeasured.
  * Threads: any.  Memory: the core stays loaded.  Errors: one line on stderr,
- * of one rank; the program then runs unmeasured.
+ * from one rank; the program then runs unmeasured.
  */
 #ifndef WRAPPERS_START_H
 #define WRAPPERS_START_H
@@ -17,36 +17,39 @@
 /* Sets hook_state.mode to ON or OFF.  The thread's depth is > 0. */
 void start_measuring(const struct hook_call *init);
 
-/* The same for a run that is described; true: mode is ON.  Between take, which
- * does not wait and says no while another thread starts, and give. */
+/* Same for a given description of the run; true: mode is ON.  Call between
+ * take, which returns false at once if another thread is starting, and
+ * give. */
 bool start_with(const struct hook_start *start);
 bool start_take(void);
 void start_give(void);
 
-/* Before the call that begins MPI: that may change what SIGUSR1 does. */
+/* Call before the call that starts MPI, which may change the action of
+ * SIGUSR1. */
 void start_note_usr1(void);
-/* What it did; NULL: not known. */
+/* Action noted; NULL: unknown. */
 const struct sigaction *start_usr1(void);
 
-/* Is the MPI in this process the one that our handles and constants are of?
- * Says so if not.  No, too, of a second copy of this library. */
+/* Whether the MPI in this process is the one that our handles and constants
+ * belong to; reports a mismatch.  False also for a second copy of this
+ * library. */
 bool start_is_our_mpi(void);
 
-/* Whether MPIPROF_ENABLE does not say off. */
+/* False if MPIPROF_ENABLE says off. */
 bool start_is_wanted(void);
 
-/* Whether this is the rank that speaks, by what the launcher has put into the
- * environment: right also before MPI_Init and after MPI_Finalize. */
+/* Whether this rank prints messages, by the launcher's environment: valid also
+ * before MPI_Init and after MPI_Finalize. */
 bool start_is_first_rank(void);
 
-/* Regions before the start, of this thread: keeps them, and gives the core
- * those that are still open.  Functions have no name. */
+/* Regions of this thread before the start: keep and drop track them, replay
+ * passes those still open to the core.  Functions have no name. */
 void regions_keep(const char *name, const char *file, int line,
                   struct hook_range range);
 void regions_drop(struct hook_range range);
 void regions_replay(void);
 
-/* The process ends, and what was measured is not written yet. */
+/* The process ends before its measurements are written. */
 void unfinished(enum hook_unfinished how, int code);
 
 #endif

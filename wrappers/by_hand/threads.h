@@ -1,22 +1,22 @@
 /*
- * threads.h - the threads that the program has made.
+ * threads.h - reports the program's threads to the measurement.
  *
- * pthread_create of this library makes the thread as the next one does, and
- * has it told to the measurement: those of an MPI library, which are made
- * inside of a call of MPI, excepted.  Threads that end are told as well.  Where
- * nobody asks, the next one does all.
- * pthread_setcanceltype and pthread_cancel do what the next ones do, and note
- * which threads may be cancelled anywhere, and whether any has been: the others
- * pay nothing for that, and these little until then.
- * Threads: any.  Memory: some words per thread that begins; without them it is
- * made, and not told.
+ * Our pthread_create creates the thread through the next definition and
+ * reports it to the measurement, except for an MPI library's threads, created
+ * inside an MPI call.  Thread ends are reported, too.  Without a measurement,
+ * the next definition does everything. pthread_setcanceltype and
+ * pthread_cancel call the next ones, and note which threads can be cancelled
+ * anywhere, and whether any has been: other threads pay nothing for this, and
+ * these little until then.
+ * Threads: any.  Memory: a few words per new thread; without memory the thread
+ * is created, but not reported.
  */
 #ifndef WRAPPERS_THREADS_H
 #define WRAPPERS_THREADS_H
 
-/* The measurement begins: it learns of those that there are. */
+/* Starts reporting, with all existing threads. */
 void threads_tell_all(void);
-/* In a child of fork(), which has none of them. */
+/* For a child of fork(), which has none of these threads. */
 void threads_forget(void);
 
 #endif

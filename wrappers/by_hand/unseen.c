@@ -1,10 +1,10 @@
 /*
- * unseen.c - says at the end of the process what was not measured, and why.
+ * unseen.c - reports at the end of the process what was not measured, and why.
  *
  * With libmpi before libmpiprof in the link order the program's calls never
- * get here.  At the end of the process that can be told: MPI was initialised,
- * and we are still asleep.  With a measurement still on, MPI_Finalize was not
- * reached.  A process that ends by _exit() or a signal comes past all this.
+ * get here.  The end of the process shows this: MPI was initialised, and we
+ * are still asleep.  With a measurement still on, MPI_Finalize was not
+ * reached.  A process that ends by _exit() or a signal bypasses all this.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,11 +1,11 @@
 /*
- * wrap.h - what every generated wrapper needs.
+ * wrap.h - common definitions for generated wrappers.
  *
- * A C wrapper is called c_MPI_Send and exported as MPI_Send: its parameters
- * may then differ from mpi.h.  Handles are taken and passed on as whole
- * words, so that a call survives also where this library was built for
- * another MPI, whose handles are ints and not pointers (it is then not
- * measured).  A Fortran wrapper takes and passes on pointers only.
+ * A C wrapper is called c_MPI_Send and exported as MPI_Send, so its parameters
+ * may differ from mpi.h.  Handles are taken and passed on as whole words, so
+ * that a call works even if this library was built for another MPI, whose
+ * handles are ints and not pointers (the call is then not measured).  A
+ * Fortran wrapper takes and passes on pointers only.
  * Threads: any.  No memory, no errors.
  */
 #ifndef WRAPPERS_WRAP_H
@@ -21,8 +21,8 @@
 #include "measure/clock/clock.h"
 #include "next.h"
 
-/* Its variables are ours alone: no detour through the offset table.  All that
- * hook.h includes is included above, or it would be hidden, too. */
+/* Hides hook.h's variables: no detour through the offset table.  Headers that
+ * hook.h includes must be included above, or they would be hidden, too. */
 #pragma GCC visibility push(hidden)
 #include "measure/record/hook.h"
 #pragma GCC visibility pop
@@ -33,11 +33,11 @@ typedef intptr_t word;
 #define EXPORTED __attribute__((visibility("default")))
 #define EXPORTED_AS(name) __asm__(name) EXPORTED
 
-/* other: another spelling of the Fortran name `name`. */
+/* other: another spelling of the Fortran name `name'. */
 #define ALIAS(name, other) \
     extern EXPORTED __typeof__(name) other __attribute__((alias(#name)))
 
-/* The next definition of a procedure, as a function like our wrapper. */
+/* The next definition of a procedure, typed like our wrapper. */
 #define NEXT_C(name) \
     ((__typeof__(&c_##name))next_function(NEXT_##name))
 #define NEXT_F(name) ((__typeof__(&name))next_function(NEXT_##name))

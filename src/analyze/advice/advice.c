@@ -1,5 +1,5 @@
 /*
- * advice.c - section 13: what to do, by what there is to gain.
+ * advice.c - section 13: suggestions, by their gain.
  */
 #include "analyze/advice/advice.h"
 

@@ -1,10 +1,10 @@
 /*
- * advice.h - what rules look at, and what they find.
+ * advice.h - input and output of the advice rules.
  *
- * looks.h has the rules; advice.c runs them when all ranks have been added and
- * makes the table.
- * Units: ns, bytes, world ranks.  Threads: one owner.
- * Memory: advice owns its findings.  Errors: no memory sticks in `failed`.
+ * looks.h lists the rules; advice.c runs them after all ranks have been added,
+ * and makes the table.
+ * Units: ns, bytes, world ranks.  Threads: one owner.  Memory: advice owns its
+ * findings.  Errors: out of memory sticks in `failed'.
  */
 #ifndef ANALYZE_ADVICE_ADVICE_H
 #define ANALYZE_ADVICE_ADVICE_H
@@ -20,52 +20,54 @@ struct finding {
     enum rule rule;
     bool gains;      /* `gain` is known */
     uint64_t gain;   /* ns of T */
-    uint32_t rank;   /* whose it is, or FINDING_ALL_RANKS */
-    uint32_t region; /* REGION_NODE, of unequal work */
+    uint32_t rank;   /* rank concerned, or FINDING_ALL_RANKS */
+    uint32_t region; /* REGION_NODE, for unequal work */
     struct strbuf where, evidence;
-    const char *remedy; /* instead of the rule's, or NULL */
+    const char *remedy; /* overrides the rule's remedy; or NULL */
 };
 
 struct advice {
     struct advice_facts facts;
-    uint64_t most_useful; /* ns, of all ranks */
+    uint64_t most_useful; /* ns, maximum over ranks */
     struct wait_tallies waits; /* all zero without a replay */
-    uint64_t *waited;          /* by place of these: ns of all waits there */
-    struct tallies overlaps;   /* by call site: mpi is work since requests
-                                * began, that these calls complete, exclusive
-                                * what these can take */
+    uint64_t *waited;          /* by place of these: ns of all waits at the
+                                * place */
+    struct tallies overlaps;   /* by call site: mpi is work since the start of
+                                * the requests that these calls complete,
+                                * exclusive is the time these calls can take */
     struct finding *items;
     size_t count, room;
     bool failed;
 };
 
 void finding_init(struct finding *finding, enum rule rule);
-/* Takes it.  One whose gain is known and not worth telling is forgotten. */
+/* Takes ownership.  Drops findings with a known gain too small to report. */
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding);
-/* Whether so much of T is worth a finding. */
+/* Whether this much of T is worth a finding. */
 bool advice_worth(const struct scope *scope, uint64_t ns);
-/* No more than what even the rank with the most work spends in MPI. */
+/* Limits ns to the MPI time of the rank with the most work. */
 uint64_t advice_within_mpi(const struct advice *advice,
                            const struct scope *scope, uint64_t ns);
-/* No more than T - mean useful time. */
+/* Limits ns to T - mean useful time. */
 uint64_t advice_within_losses(const struct scope *scope, uint64_t ns);
-/* Calls per second of each of the ranks that make them. */
+/* Calls per second of each calling rank. */
 double advice_rate(const struct scope *scope, uint64_t calls, uint32_t ranks);
 /* names ends with NULL. */
 bool advice_is_one_of(const char *name, const char *const *names);
-/* The waits are those of all ranks, so that what is no wait is known. */
+/* Whether the waits of all ranks are known, so that other MPI time is no
+ * wait. */
 bool advice_knows_waits(const struct scope *scope);
-/* Of all waits at that call site; 0 without a replay. */
+/* Sum of all waits at that call site; 0 without a replay. */
 uint64_t advice_waited(const struct advice *advice, uint64_t site);
-/* The gains found of the rank's longer work, in that region or in all. */
+/* Gains found for the rank's longer work, in that region or in all regions. */
 uint64_t advice_gain_of_work_in(const struct advice *advice, uint32_t rank,
                                 uint32_t region);
 uint64_t advice_gain_of_work(const struct advice *advice, uint32_t rank);
 
-/* What the rank at a position used of its host, where that tells why it takes
- * so much longer than the mean of all: evidence and, unless it has one, a
- * remedy. */
+/* Adds evidence from the host resources of the rank at position `index', where
+ * these explain why the rank takes so much longer than the mean, and a remedy
+ * unless the finding has one. */
 void advice_put_use(const struct scope *scope, uint32_t index,
                     uint64_t longer, struct finding *finding);
 

@@ -1,15 +1,15 @@
 /*
- * balance.c - one rank works longer than the others; counters tell why.
+ * balance.c - one rank works longer than the others; counters explain why.
  *
- * With I instructions, C cycles and t seconds of useful time, and those of the
- * mean of the other ranks in capitals behind it,
- *     t / t' = (I / I') x (IPC' / IPC) x (f' / f),  IPC = I / C, f = C / t
- * (POP, "Standard metrics for performance analysis"): the greatest of the
- * three factors is named.
+ * With I instructions, C cycles and t seconds of useful time of the rank, and
+ * I', C', t' for the mean of the other ranks,
+ *    t / t' = (I / I') x (IPC' / IPC) x (f' / f),  IPC = I / C, f = C / t
+ * (POP, "Standard metrics for performance analysis"): the largest of the three
+ * factors is named.
  *
  * Ranks that do different things at the same time, and never wait, are unequal
- * in each region, and yet nothing is to be gained: hence T - mean useful time
- * is the limit here, too.
+ * in each region although nothing can be gained: hence T - mean useful time is
+ * the limit here, too.
  */
 #include <string.h>
 

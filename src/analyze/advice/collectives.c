@@ -1,9 +1,10 @@
 /*
- * collectives.c - barriers that could go, and collectives for a few bytes.
+ * collectives.c - barriers that could be removed, and collectives for a few
+ * bytes.
  *
- * The rank that waits least in them, since it comes last most often, would
- * gain that time without them: with barriers alone in MPI, T would be the
- * greatest useful time.
+ * The rank that waits least in them, since it usually arrives last, would gain
+ * that time without them: with barriers as the only MPI calls, T would be the
+ * largest useful time.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"

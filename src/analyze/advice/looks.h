@@ -1,7 +1,7 @@
 /*
- * looks.h - the rules, each in the file that has its question.
+ * looks.h - the advice rules, each in the file of its question.
  *
- * A look adds what it finds.  Later ones may ask what earlier ones found.
+ * A look adds its findings.  Later looks may use findings of earlier ones.
  */
 #ifndef ANALYZE_ADVICE_LOOKS_H
 #define ANALYZE_ADVICE_LOOKS_H

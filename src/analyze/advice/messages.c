@@ -1,6 +1,6 @@
 /*
  * messages.c - messages that are too small, too slow, not overlapped, or
- * asked for again and again.
+ * tested for too often.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"

@@ -1,6 +1,6 @@
 /*
- * objects.c - communicators, windows, datatypes and requests: made again and
- * again, or never freed.
+ * objects.c - communicators, windows, datatypes and requests: created
+ * repeatedly, or never freed.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"

@@ -1,9 +1,8 @@
 /*
- * placement.c - whether ranks that talk to each other share a node.
+ * placement.c - whether ranks that communicate share a node.
  *
- * Of nodes with n ranks each, filled one after the other, the bytes between
- * two ranks at distance d go from node to node for min(d / n, 1) of all
- * positions.
+ * With n ranks per node, filled one after the other, bytes between two ranks
+ * at distance d cross nodes for a fraction min(d / n, 1) of all positions.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/efficiency.h"

@@ -1,37 +1,39 @@
 /*
- * rules.h - the rules of section 13: what fires each, and what then to do.
+ * rules.h - the rules of section 13: condition and remedy of each.
  *
- * A rule tells of what gains at least ADVICE_LEAST of T, as far as it knows.
- * Gains are seconds of T by the formula of the definition; several findings
- * may speak of the same seconds, so gains do not add up.
+ * A rule reports only gains of at least ADVICE_LEAST of T, if the gain is
+ * known.  Gains are seconds of T by the formula of the definition; findings
+ * can overlap, so gains do not add up.
  * Threads: constant data.
  */
 #ifndef ANALYZE_ADVICE_RULES_H
 #define ANALYZE_ADVICE_RULES_H
 
-#define ADVICE_LEAST 0.02 /* of T */
-#define LATE_INSIDE_LEAST 0.05 /* of T, of a rank that is late inside MPI */
+#define ADVICE_LEAST 0.02 /* fraction of T */
+#define LATE_INSIDE_LEAST 0.05 /* fraction of T, for a rank delayed inside
+                                * MPI */
 
-/* Where definitions name these, the numbers are in their words, too. */
+/* Limits; the definitions that use a limit repeat its number in words. */
 #define SMALL_MESSAGE_BYTES 4096u
-#define SMALL_MESSAGES_PER_SECOND 1000.0 /* of a rank that sends */
+#define SMALL_MESSAGES_PER_SECOND 1000.0 /* per sending rank */
 #define LARGE_MESSAGE_BYTES (256u << 10)
 #define LARGE_BYTES_PER_SECOND 1e9
 #define SMALL_COLLECTIVE_BYTES 1024.0
-#define COLLECTIVES_PER_SECOND 100.0 /* of a rank */
-#define TESTS_PER_SECOND 10000.0     /* of a rank that tests */
-#define MESSAGE_NS 20000.0      /* of one that is empty */
-#define LITTLE_OVERLAP 0.1           /* of the time in the waits */
+#define COLLECTIVES_PER_SECOND 100.0 /* per rank */
+#define TESTS_PER_SECOND 10000.0     /* per testing rank */
+#define MESSAGE_NS 20000.0      /* cost of an empty message */
+#define LITTLE_OVERLAP 0.1           /* fraction of the time in the waits */
 #define OBJECTS_PER_RANK 100u
 #define SMALL_IO_BYTES (64u << 10)
 #define SMALL_IO_PER_RANK 100u
 #define PLACEMENT_TIMES 1.5
-#define PLACEMENT_SHARE 0.1     /* of all bytes */
-#define START_SHARE 0.1         /* of the time from MPI_Init to its end */
+#define PLACEMENT_SHARE 0.1     /* fraction of all bytes */
+#define START_SHARE 0.1         /* fraction of the time from MPI_Init to the
+                                 * end of MPI_Finalize */
 #define START_LEAST_NS UINT64_C(1000000000)
-#define OVERHEAD_SHARE 0.05     /* of T */
+#define OVERHEAD_SHARE 0.05     /* fraction of T */
 
-/* code, name, title, definition, what to do */
+/* code, name, title, definition, remedy */
 #define RULE_LIST(X)                                                          \
     X(IMBALANCE, "unequal_work", "unequal work",                              \
       "One rank has more useful time in a region than the mean of all.  "     \

@@ -1,5 +1,5 @@
 /*
- * run.c - the run as a whole: its start and end, and what measuring costs.
+ * run.c - the run as a whole: its start and end, and mpiprof overhead.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/overheads.h"

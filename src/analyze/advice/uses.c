@@ -1,11 +1,11 @@
 /*
- * uses.c - why a rank takes longer, as far as what it used of its host tells.
+ * uses.c - why a rank takes longer, as far as its host resources explain it.
  *
- * Numbers of the whole run.  Processor time in MPI cannot be told from that in
- * useful work, since MPI may wait with or without a processor; so useful time
- * without a processor is known as "at least" (see RESOURCE_OFF), and that is
- * what is compared: with the others, and with how much longer the rank takes.
- * A reason is told where the rank has more of it than the others have.
+ * Numbers of the whole run.  CPU time in MPI cannot be separated from CPU time
+ * in useful work, since MPI may wait with or without a core; so off-CPU useful
+ * time is known as a lower bound (see RESOURCE_OFF), and this bound is
+ * compared: with the other ranks, and with the rank's excess time.  A reason
+ * is reported if the rank exceeds the other ranks in it.
  */
 #include "analyze/advice/looks.h"
 #include "analyze/facts/say.h"

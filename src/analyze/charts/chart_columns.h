@@ -1,9 +1,9 @@
 /*
- * chart_columns.h - which regions and functions have a column of their own.
+ * chart_columns.h - chooses the regions and functions that get a column.
  *
- * Those with the most time, which is known after the last rank: until then
- * time and calls are kept of all, for each line.  Lines are known by their
- * position: those by rank come first, those by host behind them.
+ * The longest are chosen, which are known only after the last rank: until then
+ * the time and calls of every candidate are kept for each line.  Lines are
+ * numbered by position: lines by rank first, lines by host behind them.
  * Units: ns.  Threads: one owner.  Memory: candidates x lines; clear frees.
  * Errors: logged.
  */
@@ -13,27 +13,27 @@
 #include "report/charts.h"
 
 struct picture_candidate {
-    uint64_t *lines; /* time and calls of each; NULL: it was not met */
-    uint64_t time;   /* of all ranks */
+    uint64_t *lines; /* time and calls per line; NULL: not seen */
+    uint64_t time;   /* sum over all ranks */
     bool enough;     /* may have a column */
 };
 
 struct picture_candidates {
-    struct picture_candidate *items; /* by number: of a region, a function */
+    struct picture_candidate *items; /* by region or function number */
     uint32_t room;
-    uint32_t chosen[PICTURE_CHOSEN]; /* numbers, the longest first */
+    uint32_t chosen[PICTURE_CHOSEN]; /* numbers, longest first */
     uint32_t chosen_count;
-    uint32_t total; /* that may have a column */
+    uint32_t total; /* number of candidates that may have a column */
 };
 
 void picture_candidates_clear(struct picture_candidates *candidates);
-/* What some of the ranks of a line did; enough: the candidate may have a
- * column, whatever it did elsewhere. */
+/* Adds time and calls of some ranks of a line; enough: the candidate may have
+ * a column, whatever its time elsewhere. */
 enum status picture_candidates_add(struct picture_candidates *candidates,
                                    const struct pictures *pictures,
                                    uint32_t line, uint32_t number,
                                    const uint64_t time_calls[2], bool enough);
-/* The longest get the columns from `first' on. */
+/* Gives the columns from `first' on to the longest candidates. */
 enum status picture_candidates_choose(struct picture_candidates *candidates,
                                       struct pictures *pictures,
                                       uint32_t first);

@@ -1,7 +1,7 @@
 /*
- * chart_detail_windows.h - the single calls of a page: how they are called.
+ * chart_detail_windows.h - names of the single calls in the HTML report.
  *
- * Threads: one owner.  Memory: that of the pictures.  Errors: logged.
+ * Threads: one owner.  Memory: the pictures struct's.  Errors: logged.
  */
 #ifndef ANALYZE_CHARTS_CHART_DETAIL_WINDOWS_H
 #define ANALYZE_CHARTS_CHART_DETAIL_WINDOWS_H

@@ -1,9 +1,9 @@
 /*
- * chart_functions.h - what was sampled, for pictures: a column for each of
- * some functions, and places for the call paths.
+ * chart_functions.h - samples for charts: a column for each of the longest
+ * functions, and places for call paths.
  *
- * A column has exclusive processor time, as the table `functions', of those
- * functions with the most of it that take LEAST_SHARE of a rank or more.
+ * A column holds exclusive CPU time, as in table `functions', for the longest
+ * functions that take LEAST_SHARE of a rank or more.
  * Units: ns.  Threads: one owner.  Memory: none of its own.  Errors: logged.
  */
 #ifndef ANALYZE_CHARTS_CHART_FUNCTIONS_H
@@ -12,16 +12,16 @@
 #include "analyze/charts/chart_columns.h"
 #include "analyze/charts/chart_places.h"
 
-/* Adds the rank that was added to the scope last to a line. */
+/* Adds the rank last added to the scope to a line. */
 enum status picture_functions_add(struct picture_candidates *functions,
                                   const struct scope *scope,
                                   const struct pictures *pictures,
                                   uint32_t line);
-/* The same rank's samples outside of MPI, by call path. */
+/* Adds the same rank's samples outside MPI, by call path. */
 enum status picture_functions_paths(const struct scope *scope,
                                     const struct rank_data *rank,
                                     struct picture_places *places);
-/* Gives columns to the longest, with their names. */
+/* Gives columns to the longest functions, with their names. */
 enum status picture_functions_give(struct picture_candidates *functions,
                                    const struct scope *scope,
                                    struct pictures *pictures);

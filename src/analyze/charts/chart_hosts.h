@@ -1,8 +1,8 @@
 /*
- * chart_hosts.h - messages between the nodes of a run, for pictures.
+ * chart_hosts.h - messages between nodes, for charts.
  *
- * On which host a rank was is known once it has been read: messages to and
- * from ranks that are read later wait for that, added up by their other end.
+ * The host of a rank is known once the rank has been read: messages to and
+ * from ranks read later are kept until then, summed by their other end.
  * Threads: one owner.  Memory: clear frees.  Errors: logged.
  */
 #ifndef ANALYZE_CHARTS_CHART_HOSTS_H
@@ -10,8 +10,8 @@
 
 #include "report/charts.h"
 
-/* An end is a row of the matrix and PICTURE_HOST_ROW, or a rank that has not
- * been read. */
+/* An end is a row of the matrix with PICTURE_HOST_ROW set, or a rank not yet
+ * read. */
 #define PICTURE_HOST_ROW (UINT32_C(1) << 31)
 
 struct picture_link {
@@ -24,18 +24,18 @@ struct picture_hosts {
     uint32_t ranks;
     struct picture_link *links;
     size_t count, room;
-    bool crowded; /* more links than there is room for: no matrix */
+    bool crowded; /* too many links: no matrix */
 };
 
 enum status picture_hosts_init(struct picture_hosts *hosts, uint32_t ranks);
 void picture_hosts_clear(struct picture_hosts *hosts);
-/* Before the messages of that rank. */
+/* Call before adding the messages of that rank. */
 void picture_hosts_rank(struct picture_hosts *hosts, uint32_t rank,
                         uint32_t row);
 enum status picture_hosts_add(struct picture_hosts *hosts,
                               struct picture_matrix *matrix, uint32_t from,
                               uint32_t to, struct picture_pair pair);
-/* After the last rank; without a matrix its side is 0. */
+/* Call after the last rank; a missing matrix has side 0. */
 void picture_hosts_give(struct picture_hosts *hosts,
                         struct picture_matrix *matrix);
 

@@ -1,5 +1,5 @@
 /*
- * chart_places.h - time by region, call path and procedure, for pictures.
+ * chart_places.h - time by region, call path and procedure, for charts.
  *
  * Threads: one owner.  Memory: clear frees.  Errors: logged.
  */
@@ -12,7 +12,7 @@
 struct picture_places {
     struct tallies sites;  /* key: site_key() */
     struct tallies places; /* key: position in sites, region */
-    uint64_t **by_rank;    /* of each place; NULL: not kept */
+    uint64_t **by_rank;    /* by place; NULL: not kept */
     size_t by_rank_room;
     uint32_t ranks;
 };
@@ -22,14 +22,14 @@ void picture_places_clear(struct picture_places *places);
 enum status picture_places_add(struct picture_places *places, uint32_t rank,
                                uint32_t region, uint64_t site, uint64_t time,
                                uint64_t calls);
-/* The longest of them, with the nodes that they need. */
+/* Stores the longest places in `out', with the nodes they need. */
 enum status picture_places_give(struct picture_places *places,
                                 const struct scope *scope,
                                 struct pictures *out);
-/* The caller frees it; false: no memory. */
+/* Returns a name that the caller frees; false without memory. */
 bool picture_region_name(const struct definitions *names, uint32_t region,
                          char **out);
-/* The words of a report, for its page; false: no memory. */
+/* Copies the report's terms into the HTML report; false without memory. */
 bool picture_terms(struct pictures *out);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * charts.c - no section: the arrays that the pictures of HTML are made of.
+ * charts.c - no section: the data behind the charts of the HTML report.
  *
- * Only where the options ask for them.  The same times, of the same ranks and
- * regions, as those of the tables.
+ * Only if the options request them.  Times, ranks and regions are the same as
+ * in the tables.
  */
 #include "report/charts.h"
 

@@ -1,13 +1,13 @@
 /*
- * analysis.h - what every module of this folder looks like from outside.
+ * analysis.h - the interface of every analysis.
  *
- * An analysis answers one question.  begin() is called once, add() for each
+ * An analysis answers one question. begin() is called once, add() for each
  * rank in ascending order (its data is valid only during the call), finish()
- * once with the complete scope; it appends tables and sentences to the
- * report.  All but finish may be NULL.  clear() always follows, also after an
- * error.  The state is zeroed memory of state_size bytes.
- * forms lists the tables it can make, for `explain` and for --table.
- * Errors: logged where they happen and passed up.
+ * once with the complete scope; finish() appends tables and sentences to the
+ * report.  All but finish may be NULL. clear() always follows, also after an
+ * error.  The state is zeroed memory of state_size bytes. forms lists the
+ * possible tables, for `explain' and for --table.
+ * Errors: logged where they occur and passed up.
  */
 #ifndef ANALYZE_FACTS_ANALYSIS_H
 #define ANALYZE_FACTS_ANALYSIS_H
@@ -27,15 +27,15 @@ struct analysis {
     size_t form_count;
 };
 
-/* What most analyses do to finish: a table of that form, filled, goes to the
- * report. */
+/* The usual finish(): creates a table of that form, fills it and adds it to
+ * the report. */
 typedef enum status table_fill(struct table *table, const struct scope *scope,
                                const void *state);
 enum status report_add_filled(struct report *report,
                               const struct table_form *form,
                               const struct scope *scope, const void *state,
                               table_fill *fill);
-/* The same with a row for each tally, sorted by that column. */
+/* Same, with a row per tally, sorted by column `sort'. */
 typedef void tally_row(struct table *table, const struct scope *scope,
                        const void *state, const struct tally *tally);
 enum status report_add_tallies(struct report *report,
@@ -43,7 +43,7 @@ enum status report_add_tallies(struct report *report,
                                const struct scope *scope, const void *state,
                                const struct tallies *tallies, tally_row *add,
                                const char *sort);
-/* Whether a table of section 0 is wanted. */
+/* Whether a table of section 0 is requested. */
 bool table_form_wanted(const struct table_form *form,
                        const struct scope *scope);
 

@@ -1,8 +1,8 @@
 /*
- * analyze_options.h - what a report is to show.
+ * analyze_options.h - the contents requested for a report.
  *
- * Threads: any.  Memory: all of it is the caller's, and stays while the report
- * is made.
+ * Threads: any.  Memory: owned by the caller, who keeps everything until the
+ * report is made.
  */
 #ifndef ANALYZE_FACTS_ANALYZE_OPTIONS_H
 #define ANALYZE_FACTS_ANALYZE_OPTIONS_H
@@ -13,10 +13,10 @@
 #include "base/progress.h"
 #include "base/ranklist.h"
 
-/* Of each table in summary.txt. */
+/* Rows per table in summary.txt. */
 #define ANALYZE_SUMMARY_ROWS 10
-/* Of each table in a page of HTML, so that one of many ranks stays small, and
- * its tables of section 0; the others are there as pictures. */
+/* Rows per table in an HTML report, so that a report on many ranks stays
+ * small, and its tables of section 0; charts replace the others. */
 #define ANALYZE_PAGE_ROWS 1024
 #define ANALYZE_PAGE_DETAIL "settings,hosts,waits_per_rank,wait_pairs"
 
@@ -24,28 +24,30 @@ struct python_times;
 struct closeups;
 
 struct analyze_options {
-    const struct ranklist *ranks; /* NULL: all.  Sections per rank show these */
-    const char *region;           /* only rows inside regions matching this
-                                     shell pattern; NULL: all */
+    const struct ranklist *ranks; /* ranks shown in per-rank sections; NULL:
+                                   * all */
+    const char *region;           /* shell pattern: only rows inside matching
+                                   * regions; NULL: all */
     uint32_t top;                 /* rows per table; 0: all */
     const char *sort;             /* name or title of a column; NULL: each
-                                     table's own */
-    const char *detail;           /* which tables of section 0 to make: NULL
-                                     none, "*" all, "" all but those with
-                                     all stretches of each rank, or their
-                                     names: "hosts,settings" */
-    const char *run_path;         /* what was read, shown as a fact; or NULL */
-    bool in_run;                  /* of the run itself, at its end */
+                                   * table's default */
+    const char *detail;           /* tables of section 0 to make: NULL none,
+                                   * "*" all, "" all but those with all
+                                   * stretches of each rank, or their names:
+                                   * "hosts,settings" */
+    const char *run_path;         /* path of the run, shown as a fact; or
+                                   * NULL */
+    bool in_run;                  /* made by the run itself, at its end */
     bool in_parts;                /* leaves large tables in parts (table.h),
-                                     unless top or sort is given; the profile
-                                     must stay until they are written */
-    bool pictures;                /* also those of charts.h */
-    const struct closeups *closeups; /* their single calls, which the report
-                                     keeps a pointer to; or NULL */
-    const struct progress *progress; /* of its ranks; or NULL */
-    const struct python_times *python; /* by cProfile; or NULL */
-    bool python_left_out; /* there are some, of the whole run: not of the
-                           * profile's window */
+                                   * unless top or sort is given; the profile
+                                   * must stay until they are written */
+    bool pictures;                /* also the charts of charts.h */
+    const struct closeups *closeups; /* single calls for the charts, borrowed
+                                      * by the report; or NULL */
+    const struct progress *progress; /* counts ranks; or NULL */
+    const struct python_times *python; /* cProfile times; or NULL */
+    bool python_left_out; /* cProfile times exist, but cover the whole run, not
+                           * the profile's window */
 };
 
 #endif

@@ -5,7 +5,7 @@
  *     load balance        = within nodes x between nodes
  *     communication efficiency = serialisation x transfer efficiency
  *
- * All are ratios, 1 is best.  A run without any measured time has none.
+ * All are ratios, 1 is best.  Undefined for a run without measured time.
  */
 #ifndef ANALYZE_FACTS_EFFICIENCY_H
 #define ANALYZE_FACTS_EFFICIENCY_H
@@ -15,14 +15,14 @@
 struct efficiency {
     double parallel, load_balance, communication;
     double within_nodes, between_nodes; /* only if hosts > 1 */
-    uint32_t hosts;                     /* that ranks ran on */
-    double serialisation, transfer;     /* 0: not known, that needs a trace */
+    uint32_t hosts;                     /* number of hosts with ranks */
+    double serialisation, transfer;     /* 0: unknown, needs a trace */
 };
 
-/* False: there is no time to compare. */
+/* Returns false without measured time. */
 bool efficiency_of(const struct scope *scope, struct efficiency *out);
 
-/* The terms with their formulas, for `explain`. */
+/* Terms with their formulas, for `explain'. */
 struct efficiency_term {
     const char *name;  /* "load_balance" */
     const char *title; /* "load balance" */

@@ -1,5 +1,5 @@
 /*
- * hang_comms.h - the part of hang_waits.h that is about members of
+ * hang_comms.h - the part of hang_waits.h that handles members of
  * communicators.
  *
  * Threads: one owner.  Memory: none is kept.  Errors: logged.
@@ -9,18 +9,19 @@
 
 #include "analyze/facts/hang_waits.h"
 
-/* A rank that waits for others of a communicator. */
+/* A rank that waits for other members of a communicator. */
 struct comm_wait {
     uint32_t comm, rank;
-    uint32_t call; /* it is in */
-    bool any;      /* for a message of any of them, else a collective call */
+    uint32_t call; /* current call */
+    bool any;      /* waits for a message from any member; false: in a
+                    * collective call */
 };
 
-/* One communicator that ranks wait in. */
+/* One communicator on which ranks wait. */
 struct comm_members {
-    uint32_t *ranks; /* those of this world, ascending */
+    uint32_t *ranks; /* members in this world, ascending */
     uint32_t count;
-    bool others; /* and some of another world */
+    bool others; /* more members in another world */
 };
 
 /* Sorts the list; adds groups and edges to the graph. */

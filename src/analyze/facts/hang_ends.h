@@ -1,8 +1,8 @@
 /*
  * hang_ends.h - how and where each rank ended, kept while a report is made.
  *
- * Shape: a rank_ending by world rank; nothing at all where every rank
- * finalized.  Ranks whose data could not be read have `unread`.
+ * Shape: a rank_ending by world rank; empty if every rank finalized.  Ranks
+ * whose data could not be read have `unread' set.
  * Units: ns.  Threads: one owner.  Memory: clear frees.  Errors: logged.
  */
 #ifndef ANALYZE_FACTS_HANG_ENDS_H
@@ -11,50 +11,53 @@
 #include "base/strbuf.h"
 #include "model/profile.h"
 
-/* The first and the last of some times. */
+/* Minimum and maximum of some times. */
 struct hang_ends_between {
     uint64_t first, last;
-    bool any; /* else there are none */
+    bool any; /* false: no times */
 };
 
 struct hang_ends {
     struct rank_ending *ranks; /* by world rank; NULL: all finalized */
-    bool *unread;              /* by world rank, with ranks */
-    bool *threaded;            /* likewise: several threads called MPI, and
-                                * where the others were is not known */
+    bool *unread;              /* by world rank; allocated with ranks */
+    bool *threaded;            /* same; several threads called MPI, and the
+                                * state of the others is unknown */
     uint32_t rank_count;
-    uint32_t count; /* ranks that did not finalize */
-    bool running;   /* some rank still runs */
-    bool at_fault;  /* some rank is gone by its own doing */
+    uint32_t count; /* number of ranks that did not finalize */
+    bool running;   /* some rank is still running */
+    bool at_fault;  /* some rank ended by its own fault */
     struct hang_ends_between
-        measured;                   /* when it ended, of all ranks; of some the
-                                   * last sign of life */
-    struct hang_ends_between ended; /* only of those where that is known */
+        measured;                   /* end of the measurement over all ranks;
+                                     * last sign of life where the end is
+                                     * unknown */
+    struct hang_ends_between ended; /* same, only over ranks with a known
+                                     * end */
 };
 
 enum status hang_ends_add(struct hang_ends *ends,
                           const struct profile *profile,
                           const struct rank_data *rank);
-/* After the last rank. */
+/* Call after the last rank. */
 void hang_ends_mark_unread(struct hang_ends *ends, const int *unread,
                            size_t count);
 void hang_ends_clear(struct hang_ends *ends);
-/* Between the first rank's end and the last one's, taking the last sign of life
- * for the end where that is not known; 0 where all finalized. */
+/* Time between the first and the last rank's end, with the last sign of life
+ * where the end is unknown; 0 if all finalized. */
 uint64_t hang_ends_apart(const struct hang_ends *ends);
-/* Likewise, of the ranks alone whose ends are known. */
+/* Same, only over ranks with known ends. */
 uint64_t hang_ends_known_apart(const struct hang_ends *ends);
-/* How long the rank had been in its call. */
+/* Time that the rank had spent in its call. */
 uint64_t hang_ends_waited(const struct rank_ending *ending);
-/* It ended by what it did itself, such as MPI_Abort or a wrong address, not by
- * what was done to it, such as SIGTERM. */
+/* Whether the rank ended by its own action, such as MPI_Abort or a bad
+ * address, not by an outside one, such as SIGTERM. */
 bool hang_ends_by_itself(const struct hang_ends *ends,
                          const struct rank_ending *ending);
 
 /* "SIGSEGV", "exit(3)", "MPI_Abort(1)", "killed or lost", "running",
  * "MPI_Finalize". */
 void hang_ends_how(const struct rank_ending *ending, struct strbuf *out);
-/* As what a rank did: "got SIGSEGV", "called exit(3)", "was killed or lost". */
+/* Same, as an action: "got SIGSEGV", "called exit(3)", "was killed or
+ * lost". */
 void hang_ends_did(const struct rank_ending *ending, struct strbuf *out);
 
 #endif

@@ -1,14 +1,13 @@
 /*
- * hot_function.h - the function in which a rank takes longer than the others,
- * as sampled.
+ * hot_function.h - the sampled function in which a rank takes longer than the
+ * others.
  *
- * Of a region (REGION_NODE) it is found in the samples of that region alone, as
- * region_samples.h has them, and of REGION_ALL in all; the rank, by position,
- * is that with the most useful time there, of others nothing is known.  Where
- * there are too many functions and regions it is found in all samples also for
- * a region: `whole'.
- * Processor time is compared with processor time: how long the rank had to wait
- * for a processor does not count.
+ * For a region (REGION_NODE) only samples of that region count
+ * (region_samples.h), for REGION_ALL all samples; the rank, by position, must
+ * be the one with the most useful time there, since only its samples are kept.
+ * With too many functions and regions, all samples are used for a single
+ * region, too: `whole'.  CPU time is compared with CPU time: time spent
+ * runnable but waiting for a core does not count.
  * Units: ns.  Threads: one owner.  Memory: none.
  */
 #ifndef ANALYZE_FACTS_HOT_FUNCTION_H
@@ -17,33 +16,35 @@
 #include "analyze/facts/scope.h"
 
 struct hot_function {
-    uint32_t region; /* that was looked at: REGION_ALL where it is whole */
+    uint32_t region; /* region examined: REGION_ALL if whole */
     uint32_t function;
-    uint64_t most, mean; /* with callees: of the rank, of all */
-    bool whole;          /* not of the region that was asked for */
+    uint64_t most, mean; /* inclusive: of the rank, mean of all */
+    bool whole;          /* not limited to the requested region */
 };
 
-/* The function that has most of what that rank does longer than the mean of
- * all: the one with the least time of those that have it and are not only
- * inlined.  False: it does not do more than the others, beyond chance. */
+/* Finds the function with most of the rank's excess over the mean: the one
+ * with the least time among those that contain the excess and are not only
+ * inlined.  Returns false if the rank exceeds the others by no more than
+ * chance. */
 bool hot_function_find(const struct scope *scope, uint32_t region,
                        uint32_t index, struct hot_function *out);
-/* The functions of whose own code that rank has so much more than the mean, in
- * the same samples: items are what is above it.  *out is zero before. */
+/* Lists the functions whose exclusive time on that rank exceeds the mean most,
+ * from the same samples: items hold the excess. *out must be zero. */
 void hot_function_own(const struct scope *scope, const struct hot_function *of,
                       uint32_t index, uint64_t least,
                       struct sampled_rank *out);
-/* With its line that has the most samples there; where it has none itself, one
- * where it calls.  line 0: not known. */
+/* Name of the function with its most sampled line; without samples of its own,
+ * a line from which it calls. line 0: unknown. */
 struct sampled_name hot_function_name(const struct scope *scope,
                                       const struct hot_function *of,
                                       uint32_t function);
 
-/* For how much of so much useful time it had a processor: seen in the samples
- * where ranks have one thread.  False: not known, or it had one. */
+/* Computes the share of `useful' ns in which the rank was on a core, from
+ * samples of ranks with one thread.  Returns true if the rank was clearly
+ * off-CPU for part of the time; false also if unknown. */
 bool hot_function_waits(const struct scope *scope, uint32_t region,
                         uint32_t index, uint64_t useful, double *share);
-/* What `whole' means: "in the whole run". */
+/* Phrase for `whole': "in the whole run". */
 const char *hot_function_whole(const struct scope *scope);
 
 #endif

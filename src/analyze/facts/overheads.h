@@ -1,9 +1,10 @@
 /*
- * overheads.h - what measuring took of the rank that it took most of.
+ * overheads.h - mpiprof's overhead on the rank with the most.
  *
- * Of one thread of it, see model/overhead.h; of profiles that do not say more
- * the calls of all threads x what one costs.  Of the whole run, also with a
- * region pattern.  Units: ns.  Threads: one owner.
+ * Covers one thread of that rank, see model/overhead.h; for profiles without
+ * details the calls of all threads x the cost per call.  Always covers the
+ * whole run, also with a region pattern.
+ * Units: ns.  Threads: one owner.
  */
 #ifndef ANALYZE_FACTS_OVERHEADS_H
 #define ANALYZE_FACTS_OVERHEADS_H
@@ -12,12 +13,12 @@
 #include "model/overhead.h"
 
 struct overheads {
-    const struct rank_times *rank; /* NULL: there is none */
-    struct overhead parts;         /* of it */
-    double call_ns;                /* of one call, */
-    uint64_t calls_ns;             /* and of parts.calls */
-    uint64_t total_ns;             /* all parts but finalize_ns */
-    uint64_t finalize_ns;          /* the longest of any rank */
+    const struct rank_times *rank; /* NULL: no ranks */
+    struct overhead parts;         /* parts of the rank's overhead */
+    double call_ns;                /* cost of one call, */
+    uint64_t calls_ns;             /* and of all parts.calls */
+    uint64_t total_ns;             /* all parts except finalize_ns */
+    uint64_t finalize_ns;          /* maximum over ranks */
 };
 
 struct overheads overheads_of(const struct scope *scope);

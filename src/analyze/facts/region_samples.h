@@ -1,18 +1,18 @@
 /*
- * region_samples.h - processor time of functions and lines in each region, as
- * sampled: of all ranks, and of the one that works longest there.
+ * region_samples.h - sampled CPU time of functions and lines in each region:
+ * summed over ranks, and for the rank that works longest there.
  *
- * A region has the samples whose innermost region it is, as its useful time is
- * without that of regions inside it; those of threads that mark no regions are
- * outside of all.  REGION_ALL has all of them, and there the rank is the one
- * with the most useful time.
- * Shape: an element per region and function or line that a sample was in,
- * however many ranks there are; past REGION_SAMPLES_MOST of regions there are
- * no new ones, and what is of single regions is not known (`full').
- * Ranks are known by position and come in ascending order; of one that works
- * longer than those before it, what these had is forgotten.
- * Units: ns of processor time.  Threads: one owner.
- * Memory: region_samples_clear() frees; zero is empty.
+ * A sample belongs to its innermost region, as useful time excludes child
+ * regions; samples of threads that mark no regions are outside all regions.
+ * REGION_ALL holds all samples, and its rank is the one with the most useful
+ * time.
+ * Shape: an element per region and sampled function or line, independent of
+ * the number of ranks; beyond REGION_SAMPLES_MOST elements no new ones are
+ * added, and data of single regions is unknown (`full').  Ranks are identified
+ * by position and come in ascending order; a rank that works longer than those
+ * before replaces their data.
+ * Units: ns of CPU time.  Threads: one owner.  Memory: region_samples_clear()
+ * frees; zero is empty.
  */
 #ifndef ANALYZE_FACTS_REGION_SAMPLES_H
 #define ANALYZE_FACTS_REGION_SAMPLES_H
@@ -21,28 +21,30 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define REGION_ALL UINT32_MAX          /* region: the run, or what is chosen */
-#define REGION_TOTAL 0x7fffffffu       /* function: all of them */
+#define REGION_ALL UINT32_MAX          /* region: the whole run, or the
+                                        * selection */
+#define REGION_TOTAL 0x7fffffffu       /* function: sum of all */
 #define REGION_SAMPLES_MOST (1u << 18) /* 16 MiB */
 
 struct region_sample {
     uint32_t region;
-    uint32_t number; /* of a function, or REGION_LINE | that of a line */
-    uint64_t own, with; /* of all ranks; with what it calls */
-    uint64_t rank_own, rank_with; /* of that rank */
+    uint32_t number; /* function number, or REGION_LINE | line number */
+    uint64_t own, with; /* exclusive and inclusive time, all ranks */
+    uint64_t rank_own, rank_with; /* same, for `rank' */
     uint32_t rank;
-    int line;       /* of a function: that with the most samples there; where
-                     * it has none itself, one where it calls; 0: not known */
-    uint64_t most;  /* own, of that line */
+    int line;       /* function's line with the most samples; without samples
+                     * of its own, a line from which it calls; 0: unknown */
+    uint64_t most;  /* exclusive time of that line */
 };
 
 #define REGION_LINE 0x80000000u
 
-/* Which rank's samples are added, of which region. */
+/* The rank and region whose samples are added. */
 struct region_at {
     uint32_t region, rank;
-    bool longest, longest_of_all; /* so far, in it and of the run */
-    uint64_t ns;                  /* each of these */
+    bool longest, longest_of_all; /* rank works longest so far, in the region
+                                   * and in the run */
+    uint64_t ns;                  /* time per sample */
 };
 
 struct region_samples {
@@ -50,29 +52,29 @@ struct region_samples {
     size_t count, room;
     uint32_t *slots; /* index + 1 into items, 0: free */
     size_t slot_count;
-    uint32_t *functions; /* the same of REGION_ALL, by function */
+    uint32_t *functions; /* same for REGION_ALL, by function */
     size_t function_room;
     bool full;
 };
 
 void region_samples_clear(struct region_samples *samples);
-/* False: no memory.  The first also counts it in what is of all functions;
- * the second once per function of a call path, line: where it was. */
+/* Both return false without memory.  The first also adds to REGION_TOTAL; call
+ * the second once per function of a call path, with the function's line. */
 bool region_samples_own(struct region_samples *samples,
                         const struct region_at *at, uint32_t function,
                         uint32_t line);
 bool region_samples_with(struct region_samples *samples,
                          const struct region_at *at, uint32_t function,
                          int line);
-/* A line of that function, after the last sample. */
+/* Sets a line of that function, after the last sample. */
 void region_samples_name_line(const struct region_samples *samples,
                               const struct region_sample *of,
                               uint32_t function, int line);
-/* NULL: nothing of it was sampled there. */
+/* NULL: no samples. */
 const struct region_sample *
 region_samples_find(const struct region_samples *samples, uint32_t region,
                     uint32_t number);
-/* What a rank has, which is that which works longest there; else 0. */
+/* Time of `rank' if it works longest there; else 0. */
 uint64_t region_sample_own(const struct region_sample *of, uint32_t rank);
 uint64_t region_sample_with(const struct region_sample *of, uint32_t rank);
 

@@ -1,5 +1,5 @@
 /*
- * replayed.h - how far the replay of a run's trace can be believed.
+ * replayed.h - how reliable the replay of a run's trace is.
  *
  * Threads: one owner.
  */
@@ -8,16 +8,16 @@
 
 #include "analyze/facts/scope.h"
 
-/* Less of the messages matched, and what follows from all of them is not
- * told. */
+/* Share of matched messages required to report results that need all of
+ * them. */
 #define REPLAYED_LEAST_MATCHED 0.99
 
-/* NULL: what needs all messages (ideal network, critical path) is known; else
- * why not, as a phrase.  Only where there is a replay. */
+/* NULL if results that need all messages (ideal network, critical path) are
+ * reliable; else the reason, as a phrase.  Requires a replay. */
 const char *replayed_doubt(const struct scope *scope);
-/* How many messages are known, under a table. */
+/* Notes below a table how many messages are matched. */
 void replayed_note(struct table *table, const struct scope *scope);
-/* Sentences for the section on completeness. */
+/* Adds sentences to the section on completeness. */
 void replayed_say(const struct scope *scope, struct report *report);
 
 #endif

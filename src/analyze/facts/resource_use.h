@@ -1,5 +1,5 @@
 /*
- * resource_use.h - what each rank used of its host: the sums of its resources.
+ * resource_use.h - total resources used by each rank on its host.
  *
  * Units: as in model/resources.h.  Threads: one owner.  Memory: the caller's.
  */
@@ -9,9 +9,10 @@
 #include "model/profile.h"
 
 struct resource_use {
-    uint32_t sources; /* 1 << each that there was; 0: nothing was read */
-    uint64_t value[RESOURCES];    /* memory: the most, of all readings and in
-                                   * between */
+    uint32_t sources; /* 1 << enum resource_source of each source seen; 0:
+                       * nothing was read */
+    uint64_t value[RESOURCES];    /* memory: maximum over all readings and
+                                   * between them */
     uint64_t readings, cost_ns, failed[RESOURCE_SOURCES];
 };
 
@@ -23,7 +24,7 @@ static inline bool resource_use_knows(const struct resource_use *use,
     return (use->sources >> resource_source(resource) & 1) != 0;
 }
 
-/* User and system, us. */
+/* CPU time, user and system, us. */
 static inline uint64_t resource_use_processor(const struct resource_use *use)
 {
     return use->value[RESOURCE_USER] + use->value[RESOURCE_SYSTEM];

@@ -1,7 +1,7 @@
 /*
  * sampled.c - samples by function and by line.
  *
- * Functions and lines are numbered by a table of definitions of their own:
+ * Functions and lines are numbered by a separate table of definitions:
  * functions as HOST with the key name \0 file \0 module, lines as FILE with
  * the key name \0 file \0 module \0 line.
  */

@@ -1,7 +1,7 @@
 /*
- * say.h - numbers and names as they read well in a sentence.
+ * say.h - numbers and names formatted for sentences.
  *
- * The text lives in the struct, so that say_seconds(ns).text can be an
+ * The text is inside the struct, so that say_seconds(ns).text can be an
  * argument of a printf-like call.
  */
 #ifndef ANALYZE_FACTS_SAY_H
@@ -19,20 +19,20 @@ struct said {
 struct said say_seconds(uint64_t ns);   /* "3.90 s", "12.3 ms" */
 struct said say_bytes(uint64_t bytes);  /* "800 KiB" */
 struct said say_percent(double ratio);  /* "29 %", "0.4 %" */
-/* "1 rank", "4 ranks"; thing is in the singular. */
+/* "1 rank", "4 ranks"; thing is singular. */
 struct said say_count(uint64_t count, const char *thing);
 /* "seconds 1.5 to 2 of the run" */
 struct said say_window(const struct time_window *window);
-/* A long one without its middle: tables have it whole. */
+/* Shortens a long name in the middle; tables show it in full. */
 void say_name(struct strbuf *out, const char *name);
 
-/* "heat2d.c:120"; "heat2d.c" where the line is not known (0); "" of no file. */
+/* "heat2d.c:120"; "heat2d.c" if the line is unknown (0); "" without a file. */
 struct said_location {
     char text[288];
 };
 
 struct said_location say_location(const char *file, int line);
-/* "solve (heat2d.c:120)", as far as that is known. */
+/* "solve (heat2d.c:120)", as far as known. */
 void say_function(struct strbuf *out, const char *function, const char *file,
                   int line);
 

@@ -1,9 +1,9 @@
 /*
- * source_location.h - how regions, call paths, communicators, windows and files
- * are called in a report.
+ * source_location.h - names of regions, call paths, communicators, windows and
+ * files in a report.
  *
- * Everything is appended to a strbuf of the caller.  Ids that the definitions
- * do not have give "unknown", never a crash.
+ * Everything is appended to the caller's strbuf.  Ids unknown to the
+ * definitions give "unknown", never a crash.
  */
 #ifndef ANALYZE_FACTS_SOURCE_LOCATION_H
 #define ANALYZE_FACTS_SOURCE_LOCATION_H
@@ -13,20 +13,20 @@
 #include "symbols/symbols.h"
 #include "report/table.h"
 
-/* Where an MPI procedure was called.  Points into the definitions and itself:
- * not to be copied. */
+/* Call site of an MPI procedure.  Points into the definitions and into itself:
+ * do not copy. */
 struct source_location {
-    const char *function; /* NULL: no call path was recorded */
-    const char *file;     /* as the debug information has it, or "" */
+    const char *function; /* NULL: no call path recorded */
+    const char *file;     /* as in the debug information, or "" */
     int line;             /* 0: unknown */
     char location[288];   /* "file.c:12", "file.c" without a line, or "" */
-    char unnamed[288];    /* function without a name: "heat+0x1234" */
+    char unnamed[288];    /* for an unnamed function: "heat+0x1234" */
 };
 
 void source_location_leaf(const struct definitions *table, uint32_t path,
                           struct source_location *out);
-/* The same of the functions that one was inlined into: i = 1, 2 ...; false:
- * there are no more. */
+/* Same, for the functions into which the leaf was inlined: i = 1, 2 ...; false
+ * past the last. */
 bool source_location_symbol(const struct definitions *table, uint32_t path,
                             int i, struct source_location *out);
 /* "main > solve > exchange", outermost first; nothing for path 0. */
@@ -35,16 +35,16 @@ void source_location_path(const struct definitions *table, uint32_t path,
 /* "main/solve", or "(outside regions)" for node 0. */
 void source_location_region(const struct definitions *table, uint32_t node,
                             struct strbuf *out);
-/* Its name, or "comm 3". */
+/* The communicator's name, or "comm 3". */
 void source_location_comm(const struct definitions *table, uint32_t comm,
                           struct strbuf *out);
-/* Its name, or "window 3". */
+/* The window's name, or "window 3". */
 void source_location_window(const struct definitions *table, uint32_t window,
                             struct strbuf *out);
 void source_location_file(const struct definitions *table, uint32_t file,
                           struct strbuf *out);
 
-/* The same as cells of a table. */
+/* Same, as table cells. */
 void table_path(struct table *out, const struct definitions *table,
                 uint32_t path);
 void table_region(struct table *out, const struct definitions *table,

@@ -2,8 +2,8 @@
  * tallies.h - sums of rows by a key, over all ranks.
  *
  * A map from a 64-bit key (a procedure, a procedure and its call path, a
- * region, a communicator) to what rows with that key add up to.  Iterate with
- * items[0 .. count), in the order of first appearance.
+ * region, a communicator) to the sums of the rows with that key.  Iterate with
+ * items[0 .. count), in order of first appearance.
  * Units: ns, bytes.  Threads: one owner.  Memory: clear frees.
  */
 #ifndef ANALYZE_FACTS_TALLIES_H
@@ -20,12 +20,12 @@ struct tally {
     uint64_t key;
     uint64_t calls, errors;
     uint64_t longest; /* ns of the longest call */
-    uint64_t out_calls; /* without those that say nothing of what was sent,
-                         * such as one that the run ended in */
+    uint64_t out_calls; /* excludes calls without known sent bytes, such as the
+                         * unfinished last call */
     uint64_t out_bytes, in_bytes;
     struct rank_stats time;  /* regions: useful time */
     struct rank_stats other; /* regions: inclusive time */
-    uint64_t mpi, exclusive; /* regions only: sums over ranks */
+    uint64_t mpi, exclusive; /* regions only: summed over ranks */
 };
 
 struct tallies {
@@ -36,15 +36,15 @@ struct tallies {
 };
 
 void tallies_clear(struct tallies *tallies);
-/* The tally of that key, made if new; NULL without memory.  Valid until the
- * next call. */
+/* Returns the tally with that key, created if new; NULL without memory.  Valid
+ * until the next call. */
 struct tally *tallies_get(struct tallies *tallies, uint64_t key);
-/* Looks without making; NULL when there is none. */
+/* Finds a tally without creating one; NULL if not found. */
 const struct tally *tallies_find(const struct tallies *tallies, uint64_t key);
 enum status tallies_add_row(struct tallies *tallies, uint64_t key,
                             uint32_t index, const struct row *row);
 
-/* The key of a call site, and what it was made of. */
+/* Key of a call site, and its parts. */
 static inline uint64_t site_key(uint32_t call, uint32_t path)
 {
     return (uint64_t)call << 32 | path;

@@ -1,5 +1,5 @@
 /*
- * terms.h - the words of a report that are no column, table or efficiency.
+ * terms.h - terms of a report other than columns, tables and efficiencies.
  *
  * Threads: constant data.
  */
@@ -10,7 +10,7 @@
 
 struct term {
     const char *name;  /* "useful_time" */
-    const char *title; /* another name for it */
+    const char *title; /* alternative name */
     const char *definition;
 };
 

@@ -1,15 +1,16 @@
 /*
- * trace_limits.h - sentences on how far the trace of a run goes: which ranks
- * met their limit, when, and with how much of a trace; too many files.
+ * trace_limits.h - sentences on the limits of a run's trace: ranks that
+ * reached their size limit, when, and at which size; too many files.
  *
- * From what scope knows of each rank.  Threads: one owner.  No memory stays.
+ * Uses the scope's data of each rank.
+ * Threads: one owner.  Memory: none is kept.
  */
 #ifndef ANALYZE_FACTS_TRACE_LIMITS_H
 #define ANALYZE_FACTS_TRACE_LIMITS_H
 
 #include "analyze/facts/scope.h"
 
-/* From here on so many files are worth a word. */
+/* Number of locations from which a warning is given. */
 #define TRACE_LOCATIONS_MANY 4096
 
 void trace_limits_say(const struct scope *scope, struct report *report);

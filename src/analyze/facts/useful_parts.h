@@ -1,16 +1,15 @@
 /*
- * useful_parts.h - the useful time of a rank by region, divided among the call
- * paths of its samples.
+ * useful_parts.h - divides a rank's useful time by region among the call paths
+ * of its samples.
  *
- * Shape: an element per REGION_NODE; 0 is what is outside of regions, and has
- * what is of regions that are not there.
- * A region's time is divided in proportion to the samples in it, which are of
- * all threads, while the time is that of the first one.  Parts are the
- * differences of the sums so far, rounded: all of them are what is divided,
- * and each is right but for one ns.  What is not divided stays the region's:
- * the part of samples without a call path, all where there are no samples.
- * Units: ns, samples.  Threads: one owner.
- * Memory: useful_parts_clear() frees; zero is empty.
+ * Shape: an element per REGION_NODE; 0 is outside regions and also holds
+ * unknown regions.  A region's time is divided in proportion to its samples;
+ * samples come from all threads, time from the first thread.  Parts are
+ * differences of rounded running sums: they add up exactly, and each is
+ * accurate to one ns.  Undivided time stays with the region: the share of
+ * samples without a call path, or everything without samples.
+ * Units: ns, samples.  Threads: one owner.  Memory: useful_parts_clear()
+ * frees; zero is empty.
  */
 #ifndef ANALYZE_FACTS_USEFUL_PARTS_H
 #define ANALYZE_FACTS_USEFUL_PARTS_H
@@ -20,8 +19,8 @@
 #include "model/samples.h"
 
 struct useful_region {
-    uint64_t ns, left;        /* useful; of that, not divided */
-    uint64_t samples;         /* outside of MPI */
+    uint64_t ns, left;        /* useful time; the undivided part */
+    uint64_t samples;         /* outside MPI */
     uint64_t before, divided; /* samples and ns of the parts so far */
 };
 
@@ -30,19 +29,19 @@ struct useful_parts {
     uint32_t count;
 };
 
-/* All zero, for another rank of a run with so many (at least one); false: no
- * memory. */
+/* Resets for another rank of a run with `regions' regions (at least one);
+ * false without memory. */
 bool useful_parts_begin(struct useful_parts *parts, uint32_t regions);
 void useful_parts_clear(struct useful_parts *parts);
-/* All of it comes before the samples. */
+/* Both: call for all time before counting samples. */
 void useful_parts_add(struct useful_parts *parts, uint32_t region,
                       uint64_t ns);
 void useful_parts_less(struct useful_parts *parts, uint32_t region,
                        uint64_t ns);
-/* Samples of all rows come before the parts of any. */
+/* Counts the samples of all rows, before any part is taken. */
 void useful_parts_count(struct useful_parts *parts,
                         const struct samples *samples);
-/* What the call path of that row has; each row once. */
+/* Returns the part of that row's call path; call once per row. */
 uint64_t useful_parts_take(struct useful_parts *parts,
                            const struct sample_row *row);
 

@@ -2,11 +2,10 @@
  * wait_tallies.h - the waits of a replayed trace, by call sites as a report
  * names them.
  *
- * A place is a call site (sites.h): the sites of the replay that read the
- * same are one.  Tallies are by kind of wait, and by kind and place, with
- * their distribution over ranks; blames are by kind and place, for each rank
- * and place that was waited for.
- * With --region only what happened inside.
+ * A place is a call site (sites.h): replay sites that look alike are merged.
+ * Tallies are by kind of wait, and by kind and place, with their distribution
+ * over ranks; blames are by kind and place, for each delaying rank and place.
+ * With --region only waits inside count.
  * Units: ns.  Threads: one owner.  Memory: wait_tallies_clear() frees.
  */
 #ifndef ANALYZE_FACTS_WAIT_TALLIES_H
@@ -15,32 +14,35 @@
 #include "analyze/facts/scope.h"
 
 struct wait_blame {
-    uint32_t kind, place;         /* who waits, and in what */
-    uint32_t rank, culprit_place; /* for whom, and what that came to do */
+    uint32_t kind, place;         /* kind of wait, and where ranks wait */
+    uint32_t rank, culprit_place; /* delaying rank, and the call it was late
+                                   * for */
     uint64_t ns, count, most;
 };
 
 struct wait_tallies {
-    const struct replay_result *replay; /* NULL: no trace, all is empty */
-    uint32_t *places;      /* by site of the replay */
-    struct tallies names;  /* by place: key is that of the call site */
+    const struct replay_result *replay; /* NULL: no trace, everything is
+                                         * empty */
+    uint32_t *places;      /* by replay site */
+    struct tallies names;  /* by place: the key is its call site */
     struct tallies kinds;  /* key: enum wait_kind */
     struct tallies sites;  /* key: wait_site_key() */
-    struct wait_blame *blames; /* by kind and place, the greatest first */
+    struct wait_blame *blames; /* by kind and place, largest first */
     size_t blame_count;
-    uint64_t all; /* ns of waits for others within the measured time */
+    uint64_t all; /* ns of waits for other ranks within the measured time */
 };
 
 enum status wait_tallies_init(struct wait_tallies *waits,
                               const struct scope *scope);
 void wait_tallies_clear(struct wait_tallies *waits);
-/* The key of that place's call site, for site_call() and site_path(). */
+/* Returns the key of that place's call site, for site_call() and
+ * site_path(). */
 uint64_t wait_place_site(const struct wait_tallies *waits, uint32_t place);
-/* The one that is to blame most; NULL: nobody. */
+/* Returns the largest blame; NULL if there is none. */
 const struct wait_blame *wait_blame_of(const struct wait_tallies *waits,
                                        uint32_t kind, uint32_t place);
-/* By rank and place (as in wait_site_key()) that was waited for: mpi is the
- * time of all who did, calls how often.  The caller clears sums. */
+/* Sums by delaying rank and place (as in wait_site_key()): mpi is the waiting
+ * time caused, calls the number of waits.  The caller clears sums. */
 enum status wait_culprits(const struct wait_tallies *waits,
                           struct tallies *sums);
 bool wait_site_inside(const struct scope *scope,

@@ -1,10 +1,9 @@
 /*
- * call_paths.c - section 8: where the program computes, by call path, as
- * sampled.
+ * call_paths.c - section 8: where the program computes, by sampled call path.
  *
- * Paths are one when the functions on them are, whatever their lines: a tree
- * of functions, whose nodes are the keys of tallies, the caller's node and the
- * function.  What is inlined is on a path, too.
+ * Paths are merged if their functions are equal, whatever their lines: a tree
+ * of functions, whose nodes are keyed in tallies by the caller's node and the
+ * function.  Inlined functions are on a path, too.
  */
 #include <stdlib.h>
 #include <string.h>

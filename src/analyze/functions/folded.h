@@ -1,7 +1,7 @@
 /*
- * folded.h - says which functions were folded into their callers.
+ * folded.h - reports which functions were folded into their callers.
  *
- * Threads: one.  Memory: the report's.  Without memory nothing is said.
+ * Threads: one.  Memory: the report's.  Reports nothing without memory.
  */
 #ifndef ANALYZE_FUNCTIONS_FOLDED_H
 #define ANALYZE_FUNCTIONS_FOLDED_H

@@ -1,6 +1,6 @@
 /*
- * functions.c - section 8: functions and lines of the program that take time,
- * as sampled.
+ * functions.c - section 8: sampled functions and lines of the program, by
+ * time.
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/functions/sampled_cells.h"

@@ -1,9 +1,9 @@
 /*
- * functions_by_rank.c - section 8: the functions of each rank, as sampled.
+ * functions_by_rank.c - section 8: the sampled functions of each rank.
  *
- * Made rank by rank while the table is written, as there are ranks x functions
- * rows; where the report is cut, and where the rows would have to be held and
- * are too many, of each rank those with the most own time.
+ * Made rank by rank while the table is written, as it has ranks x functions
+ * rows; if the report is cut, or if too many rows would have to be held, only
+ * the functions with the most exclusive time of each rank.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /*
- * functions_mpi.c - section 8: what functions of the program spend in MPI, and
- * beside it, where the run was sampled, what they compute.
+ * functions_mpi.c - section 8: time that functions of the program spend in MPI
+ * and, in a sampled run, their computing time.
  *
- * Known of every run, from the call paths of calls of MPI.  Functions are those
- * of sampled.h; those of Python have a table of their own, python_mpi.c.
+ * Available for every run, from the call paths of MPI calls.  Functions are
+ * those in sampled.h; Python functions have their own table, python_mpi.c.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,12 @@
 /*
- * python_mpi.c - section 8: what functions of a Python program spend in
+ * python_mpi.c - section 8: time that functions of a Python program spend in
  * MPI.
  *
  * A call is made directly by the innermost Python frame of its call path, see
- * mpi_callers.h.  Two frames are of one function when its name, file and first
- * line are the same.
- * Where there are profiles of cProfile, their functions are the same ones; a
- * function's own time there has none of MPI, as what is built in, and mpi4py,
- * counts as called.
+ * mpi_callers.h.  Two frames belong to one function if name, file and first
+ * line are equal. cProfile profiles, if present, have the same functions;
+ * exclusive time there excludes MPI, since built-in functions, and mpi4py,
+ * count as called.
  */
 #include <stdlib.h>
 #include <string.h>

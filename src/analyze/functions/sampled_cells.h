@@ -1,7 +1,7 @@
 /*
- * sampled_cells.h - cells that the tables of sampled functions have alike.
+ * sampled_cells.h - cells shared by the tables of sampled functions.
  *
- * Units: ns.  Threads: one owner.  Memory: that of the table.
+ * Units: ns.  Threads: one owner.  Memory: the table's.
  */
 #ifndef ANALYZE_FUNCTIONS_SAMPLED_CELLS_H
 #define ANALYZE_FUNCTIONS_SAMPLED_CELLS_H
@@ -18,15 +18,15 @@
 
 /* "heat.c:12", "heat.c", or nothing. */
 void sampled_location(struct strbuf *out, const struct sampled_name *name);
-/* The same as one cell. */
+/* Same, as one cell. */
 void sampled_put_location(struct table *table,
                           const struct sampled_name *name);
-/* Module and file: two; with the line: three. */
+/* Add two cells, module and file; or three, with the line. */
 void sampled_put_file(struct table *table, const struct sampled_name *name);
 void sampled_put_source(struct table *table, const struct sampled_name *name);
-/* Of squares, so many by number: 0 where there are none. */
+/* Standard error from `count' squares by number; 0 if absent. */
 uint64_t sampled_error(const double *squares, size_t count, uint64_t number);
-/* Time, its standard error and its share in that of all functions: three.
+/* Adds three cells: time, its standard error and its share of all functions.
  * squares: by the tally's key. */
 void sampled_put_time(struct table *table, const struct scope *scope,
                       const struct tally *tally, const double *squares,

@@ -1,14 +1,13 @@
 /*
- * time_tree.h - where the time of a run went, as one tree of calls.
+ * time_tree.h - the time of a run as one call tree.
  *
- * Below the program come the regions, below each region the functions of the
- * call paths in it, and at their ends the MPI procedures.  What a procedure
- * has is its time there; what a region has is its useful time, and what the
- * program has is the useful time outside regions: all of it together is the
- * useful time of the ranks and the time of their calls of MPI, without
- * MPI_Init, MPI_Finalize and the like, as in the table of times per rank.
- * Functions have time of their own where the run was sampled: the useful time
- * of a region is divided among them, see useful_parts.h.
+ * Regions are below the program, functions of call paths below their region,
+ * and MPI procedures at the leaves.  A procedure holds its MPI time, a region
+ * its useful time, and the program the useful time outside regions: together
+ * the ranks' useful time and time in MPI, without MPI_Init, MPI_Finalize and
+ * other calls outside T, as in the table of times per rank.  Functions have
+ * exclusive time if the run was sampled: a region's useful time is divided
+ * among them, see useful_parts.h.
  * Units: ns.  Threads: one owner.  Memory: time_tree_clear() frees; grows with
  * call paths.  Errors: out of memory sticks in tree.failed.
  */
@@ -20,17 +19,17 @@
 #include "model/profile.h"
 
 enum time_tree_how {
-    TIME_TREE_FUNCTIONS = 1, /* with call paths; else regions alone */
-    TIME_TREE_SITES = 2,     /* procedures are apart by file and line */
-    TIME_TREE_LINES = 4,     /* nodes have the line where they are called,
-                              * and sampled functions nodes of their own time
-                              * in each line */
-    TIME_TREE_LEVELS = 8     /* what is on a stack twice is name'2 there */
+    TIME_TREE_FUNCTIONS = 1, /* with call paths; else regions only */
+    TIME_TREE_SITES = 2,     /* separates procedures by file and line */
+    TIME_TREE_LINES = 4,     /* separates nodes by calling line, and sampled
+                              * functions get a node of exclusive time per
+                              * line */
+    TIME_TREE_LEVELS = 8     /* a recursive frame is named name'2 */
 };
 
 struct time_tree_place {
-    uint32_t region, path, call; /* or samples outside of MPI */
-    uint32_t node; /* + 1, 0: a free slot */
+    uint32_t region, path, call; /* or samples outside MPI */
+    uint32_t node; /* index + 1, 0: a free slot */
 };
 
 struct time_tree {
@@ -39,7 +38,7 @@ struct time_tree {
     unsigned how;
     struct time_tree_place *places;
     size_t place_count, slot_count;
-    struct useful_parts useful; /* of the rank that was added last */
+    struct useful_parts useful; /* of the rank added last */
 };
 
 void time_tree_init(struct time_tree *time, const struct profile *profile,

@@ -1,8 +1,9 @@
 /*
- * endings.c - section 2: where each rank was when it ended.
+ * endings.c - section 2: the state of each rank when it ended.
  *
- * Only of runs in which a rank did not finalize.  Ranks in the same place share
- * a line, so that thousands take few; with --all or --ranks each has its own.
+ * Only for runs in which a rank did not finalize.  Ranks in the same state
+ * share a line, so that thousands take few; with --all or --ranks each has its
+ * own.
  */
 #include <stdlib.h>
 #include <string.h>

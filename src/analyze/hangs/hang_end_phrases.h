@@ -2,8 +2,8 @@
  * hang_end_phrases.h - sentences about ranks that did not end with
  * MPI_Finalize.
  *
- * The phrases are for scopes whose ends have ranks; of others there is nothing
- * to say.
+ * Requires a scope whose ends have ranks; otherwise there is nothing to
+ * report.
  */
 #ifndef ANALYZE_HANGS_HANG_END_PHRASES_H
 #define ANALYZE_HANGS_HANG_END_PHRASES_H
@@ -19,14 +19,14 @@ void hang_ends_put_where(const struct scope *scope,
                          const struct rank_ending *ending, struct strbuf *out);
 void hang_ends_put_comm(const struct scope *scope, uint32_t comm,
                         struct strbuf *out);
-/* "rank 3", "ranks 0-2,5": `count` ascending world ranks. */
+/* "rank 3", "ranks 0-2,5": `count' ascending world ranks. */
 void hang_ends_put_ranks(const uint32_t *ranks, size_t count,
                          struct strbuf *out);
-/* The same, or "512 ranks" where that is too long to read. */
+/* Same, or "512 ranks" if the list is too long to read. */
 void hang_ends_put_ranks_short(const uint32_t *ranks, size_t count,
                                struct strbuf *out);
-/* "some ranks ended up to 4.20 s before others", or what is known instead: for
- * scopes whose ranks ended apart. */
+/* "some ranks ended up to 4.20 s before others", or as much as is known:
+ * requires a scope whose ranks ended apart. */
 void hang_ends_put_apart(const struct scope *scope, struct strbuf *out);
 
 void hang_ends_verdict(const struct scope *scope, struct report *report);

@@ -1,9 +1,9 @@
 /*
- * waiting.c - section 2: who waits in which call for whom.
+ * waiting.c - section 2: which ranks wait in which call for which others.
  *
- * Only of runs in which a rank did not finalize.  A line is about ranks that
- * ended in one place and wait for ranks that ended in one other place, so
- * that thousands take few.
+ * Only for runs in which a rank did not finalize.  A line covers all ranks of
+ * one state that wait for ranks of one other state, so that thousands take
+ * few.
  */
 #include <stdlib.h>
 #include <string.h>

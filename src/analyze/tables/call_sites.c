@@ -1,8 +1,8 @@
 /*
- * call_sites.c - section 6: where in the program MPI is called, by time.
+ * call_sites.c - section 6: the call sites of MPI in the program, by time.
  *
  * A call site is a procedure together with the call path that leads to it;
- * sites.h says which paths are one.
+ * sites.h says which paths are merged.
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"

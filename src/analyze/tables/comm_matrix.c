@@ -1,11 +1,10 @@
 /*
- * comm_matrix.c - section 11: who sends how much to whom.
+ * comm_matrix.c - section 11: communication volume between ranks.
  *
  * A pair is one sender and one receiver, world ranks, point-to-point or
- * one-sided.  Counted where the message leaves (one-sided: at the rank that
- * calls).  Unless all pairs are asked for only the greatest are kept, so
- * memory does not grow with ranks x neighbours.  Runs of up to 32 ranks also
- * get a picture in characters.
+ * one-sided.  Counted at the sender (one-sided: at the calling rank).  Unless
+ * all pairs are requested only the largest are kept, so memory does not grow
+ * with ranks x neighbours.  Runs of up to 32 ranks also get a character chart.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * communicators.c - section 12: what went through which communicator.
+ * communicators.c - section 12: time and bytes by communicator.
  */
 #include <stdlib.h>
 #include <string.h>

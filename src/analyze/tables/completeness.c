@@ -1,7 +1,7 @@
 /*
- * completeness.c - section 14: what was not recorded, and why.
+ * completeness.c - section 14: data that was not recorded, and why.
  *
- * Sentences only; none when nothing is missing.
+ * Sentences only; none if nothing is missing.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /*
- * files.c - section 12: what was read from and written to which file by
- * MPI-IO.
+ * files.c - section 12: bytes read and written by MPI-IO, by file.
  *
- * Calls that wait for a transfer count as reading or writing, by what they
- * brought; all that moves no data (open, seek, set_view ...) is metadata.
+ * Calls that wait for a transfer count as reading or writing, by the bytes
+ * they completed; calls that move no data (open, seek, set_view ...) are
+ * metadata.
  */
 #include <string.h>
 

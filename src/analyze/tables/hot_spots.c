@@ -1,9 +1,9 @@
 /*
- * hot_spots.c - section 8: what single ranks spend their time on.
+ * hot_spots.c - section 8: where single ranks spend their time.
  *
  * Exclusive times of one rank: the useful time of each region, and MPI
- * procedures at their call sites.  Of many ranks the slowest and the fastest
- * are shown, by useful time.  Kept per rank: its few greatest.
+ * procedures at their call sites.  With many ranks the slowest and the fastest
+ * are shown, by useful time.  Kept per rank: its few largest.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * message_sizes.c - section 10: how large messages are, by procedure.
+ * message_sizes.c - section 10: message sizes, by procedure.
  *
  * Classes are powers of two: [2^k, 2^(k+1)) bytes; the first holds empty
  * messages, the last everything from 2^38 bytes on.

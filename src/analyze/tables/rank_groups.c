@@ -1,10 +1,10 @@
 /*
- * rank_groups.c - section 4: groups of ranks that behave alike.
+ * rank_groups.c - section 4: groups of similar ranks.
  *
- * The ranks, from the one with the most useful time to the one with the
- * least, join the first group whose first member differs by at most 5 % of T
- * in useful time and in each class of MPI time, else they found a group; when
- * there are 16 groups the nearest takes them.  1024 ranks read as a few lines.
+ * Ranks, from the one with the most useful time to the one with the least,
+ * join the first group whose first member differs by at most 5 % of T in
+ * useful time and in each class of MPI time, else they found a group; beyond
+ * 16 groups the nearest takes them. 1024 ranks fit into a few lines.
  */
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /*
- * resources.c - section 4: what ranks used of their hosts.
+ * resources.c - section 4: resources that ranks used on their hosts.
  *
- * Of the whole run: with --region there are none.  What no rank used anything
- * of has no row, and no column in text.
+ * Covers the whole run: with --region there are no numbers.  A resource that
+ * no rank used has no row, and no column in text.
  */
 #include <math.h>
 #include <stdlib.h>

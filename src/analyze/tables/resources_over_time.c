@@ -1,10 +1,10 @@
 /*
- * resources_over_time.c - section 4: what ranks used of their hosts, in
- * stretches of the run: all together, or those that --ranks names.
+ * resources_over_time.c - section 4: resources that ranks used on their hosts,
+ * in stretches of the run: all ranks together, or the ranks given by --ranks.
  *
- * The ranks' bins may begin and end at other times than those of the run: what
- * is in one is spread evenly over it.  Text has no more stretches than rows,
- * others up to 512.  Of no section: each rank alone, in its own bins.
+ * The ranks' bins need not align with the run's: each bin is spread evenly
+ * over its time.  Text has no more stretches than rows, other formats up to
+ * 512.  Without a section: each rank alone, in its own bins.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /*
- * run_facts.c - section 2: which run this is, on what, with which settings.
+ * run_facts.c - section 2: the run, its hosts and its settings.
  */
 #include <stdio.h>
 #include <stdlib.h>

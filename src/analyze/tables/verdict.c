@@ -1,8 +1,8 @@
 /*
  * verdict.c - section 1: three lines for people with little time.
  *
- * Where the time went; the worst problem, whose it is and what it costs; what
- * to look at next.  A problem below 2 % of T is none.
+ * Where the time went; the worst problem, with its rank and its cost; the next
+ * step.  A problem below 2 % of T is not reported.
  */
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /*
- * windows.c - section 12: what went through which one-sided window.
+ * windows.c - section 12: time and bytes by one-sided window.
  *
- * A window and not its transfers alone: its making, synchronisation and end
- * are charged to it as well.
+ * A window is charged with its transfers, and with its creation,
+ * synchronisation and end.
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"

@@ -1,10 +1,10 @@
 /*
- * activities.h - what ranks do between and in their MPI calls, as a report
- * names it.
+ * activities.h - activities of ranks between and inside MPI calls, as a report
+ * names them.
  *
  * An activity is the program's own work that leads to the calls at one call
- * site, or these calls, in one region.  Those of the replay whose sites read
- * the same are one.
+ * site, or these calls, in one region.  Activities of the replay whose sites
+ * look alike are merged.
  * Threads: one owner.  Memory: activities_clear() frees.
  */
 #ifndef ANALYZE_WAIT_STATES_ACTIVITIES_H
@@ -13,8 +13,9 @@
 #include "analyze/facts/wait_tallies.h"
 
 struct activity {
-    uint32_t region, place; /* of wait_tallies */
-    bool inside;            /* the calls; else the work before them */
+    uint32_t region, place; /* place: as in wait_tallies */
+    bool inside;            /* inside the calls; false: computing before the
+                             * calls */
 };
 
 struct activities {
@@ -23,15 +24,15 @@ struct activities {
     size_t count;
 };
 
-/* Of a profile with a replay. */
+/* Requires a profile with a replay. */
 enum status activities_init(struct activities *activities,
                             const struct scope *scope);
 void activities_clear(struct activities *activities);
-/* The index of an activity of the replay. */
+/* Returns the index of an activity of the replay. */
 uint32_t activities_find(const struct activities *activities,
                          uint32_t number);
 
-/* Four cells: activity, procedure, where, region. */
+/* Adds four cells: activity, procedure, where, region. */
 #define ACTIVITY_COLUMNS                                                     \
     { "activity", "activity", CELL_TEXT,                                     \
       "The program's own work that leads to the calls at a place, or these " \

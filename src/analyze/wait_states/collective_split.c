@@ -1,6 +1,6 @@
 /*
- * collective_split.c - section 9: what of collectives is waiting for members,
- * and what is transfer.
+ * collective_split.c - section 9: splits collectives into waiting for members
+ * and transfer.
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"

@@ -1,9 +1,9 @@
 /*
- * critical_path.c - section 9: what the way through the run that never waits
- * consists of.
+ * critical_path.c - section 9: the activities on the path through the run that
+ * never waits.
  *
  * The path is traced back from the rank that ends last: along a rank until it
- * waited, then on the rank that it waited for (Boehme et al.: Scalable
+ * waited, then along the rank it waited for (Boehme et al.: Scalable
  * critical-path based performance analysis, IPDPS 2012).  The imbalance of an
  * activity is max(0, time on the path - mean over ranks of its time without
  * waits).

@@ -9,8 +9,8 @@
 #include "analyze/wait_states/activities.h"
 
 struct critical_part {
-    uint64_t path, all; /* on the path; of all ranks, without waits */
-    uint32_t rank;      /* that has most of it on the path */
+    uint64_t path, all; /* on the path; all ranks, without waits */
+    uint32_t rank;      /* rank with the most on the path */
     uint64_t rank_ns;
 };
 
@@ -19,14 +19,14 @@ struct critical_path {
     struct critical_part *parts; /* by activity */
 };
 
-/* Whether it can be told: there is a trace, and all of it. */
+/* Whether the critical path is known: requires a complete trace. */
 bool critical_path_known(const struct scope *scope);
 enum status critical_path_init(struct critical_path *path,
                                const struct scope *scope);
 void critical_path_clear(struct critical_path *path);
 uint64_t critical_part_mean(const struct scope *scope,
                             const struct critical_part *part);
-/* max(0, time on the path - mean) */
+/* Returns max(0, time on the path - mean). */
 uint64_t critical_part_imbalance(const struct scope *scope,
                                  const struct critical_part *part);
 

@@ -1,5 +1,5 @@
 /*
- * root_causes.c - section 9: what made ranks late, by the waits it has cost.
+ * root_causes.c - section 9: causes of delays, by the waiting time they cost.
  *
  * Delay costs (Boehme et al., Identifying the root causes of wait states in
  * large-scale parallel applications, ICPP 2010); src/replay/delays.h has the

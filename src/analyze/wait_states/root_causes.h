@@ -1,5 +1,5 @@
 /*
- * root_causes.h - what made ranks late, by the waits it has cost.
+ * root_causes.h - causes of delays, by the waiting time they cost.
  *
  * Units: ns.  Threads: one owner.  Memory: root_causes_clear() frees.
  */
@@ -10,17 +10,17 @@
 
 struct root_causes {
     struct activities activities;
-    struct delay *items; /* by rank and activity, which is one of the above */
+    struct delay *items; /* by rank and activity, an index into the above */
     size_t count;
 };
 
-/* With --region not: who waits inside may wait for what was done outside. */
+/* False with --region: a wait inside may be caused by work outside. */
 bool root_causes_known(const struct scope *scope);
-/* Of a profile with a replay. */
+/* Requires a profile with a replay. */
 enum status root_causes_init(struct root_causes *causes,
                              const struct scope *scope);
 void root_causes_clear(struct root_causes *causes);
-/* The one that has cost most; NULL: there is none. */
+/* Returns the most expensive cause; NULL if there is none. */
 const struct delay *root_causes_worst(const struct root_causes *causes);
 
 static inline uint64_t delay_cost_of(const struct delay *cause)

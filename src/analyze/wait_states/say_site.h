@@ -1,5 +1,5 @@
 /*
- * say_site.h - call sites and regions as they read well in a sentence.
+ * say_site.h - call sites and regions formatted for sentences.
  */
 #ifndef ANALYZE_WAIT_STATES_SAY_SITE_H
 #define ANALYZE_WAIT_STATES_SAY_SITE_H

@@ -1,5 +1,5 @@
 /*
- * wait_states.c - section 9: how long ranks waited, in what, and for whom.
+ * wait_states.c - section 9: waiting time of ranks, by kind and delaying rank.
  */
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/source_location.h"

@@ -1,9 +1,9 @@
 /*
  * archive_definitions.c - the global definitions of a run.
  *
- * Order: clock, strings as they come, paradigm, system tree, locations,
- * attributes, regions, metrics, groups, communicators, windows, files,
- * grids, call paths, samples.
+ * Order: clock, strings on demand, paradigm, system tree, locations,
+ * attributes, regions, metrics, groups, communicators, windows, files, grids,
+ * call paths, samples.
  */
 #include "archive/definitions/archive.h"
 #include "archive/definitions/archive_names.h"

@@ -1,7 +1,7 @@
 /*
- * archive_notes.c - the archive says which ranks were traced, and by which
- * rules calls were left out, and how many: as properties of the archive, which
- * read_otf2.c reads.
+ * archive_notes.c - notes which ranks were traced, the rules that left out
+ * calls, and their number: as properties of the archive, which read_otf2.c
+ * reads.
  */
 #include "archive/definitions/archive.h"
 

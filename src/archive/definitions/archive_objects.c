@@ -1,7 +1,7 @@
 /*
- * archive_objects.c - global definitions of what calls work on besides
- * communicators: windows and the groups they are synchronised with, files;
- * and the Cartesian grids of communicators.
+ * archive_objects.c - global definitions of objects other than communicators:
+ * windows and the groups that synchronise them, files; and the Cartesian grids
+ * of communicators.
  */
 #include "archive/definitions/archive.h"
 #include "archive/definitions/archive_names.h"

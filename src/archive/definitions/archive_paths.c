@@ -1,12 +1,11 @@
 /*
  * archive_paths.c - call paths as calling contexts.
  *
- * A frame into which functions were inlined becomes several contexts, one
- * below the other.  Only the innermost, which stands for the PATH, has the
- * property "offset", by which readers can fold them back into one frame; the
- * others are shared by all frames below the same one.
- * Ids follow the order of writing, so only who has all definitions can tell
- * them.
+ * A frame with inlined functions becomes several contexts, one below the
+ * other.  Only the innermost, which represents the PATH, has the property
+ * "offset", by which readers can fold them back into one frame; the others are
+ * shared by all frames below the same one.  Ids follow the order of writing,
+ * so only a rank with all definitions can assign them.
  */
 #include "archive/definitions/archive.h"
 #include "archive/definitions/archive_names.h"

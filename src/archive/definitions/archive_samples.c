@@ -1,6 +1,6 @@
 /*
- * archive_samples.c - where samples come from: an interrupt generator, and of
- * each rank what is not known of its samples.
+ * archive_samples.c - the source of samples: an interrupt generator, and facts
+ * about the missing samples of each rank.
  */
 #include "archive/definitions/archive.h"
 #include "archive/definitions/archive_names.h"

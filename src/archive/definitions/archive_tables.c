@@ -1,8 +1,8 @@
 /*
- * archive_tables.c - what makes a rank's ids those of the archive.
+ * archive_tables.c - maps a rank's ids to ids of the archive.
  *
  * Every location gets the same tables: regions, communicators, call paths and
- * so on, and two clock offsets, at the begin and the end.
+ * so on, and two clock offsets, at the start and the end.
  */
 #include "archive/definitions/archive.h"
 

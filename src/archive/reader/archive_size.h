@@ -1,8 +1,8 @@
 /*
- * archive_size.h - how large the files of an archive are.
+ * archive_size.h - sizes of the files of an archive.
  *
- * Bounds what reading them may take: nothing honest is larger than the file it
- * is in.  Files that cannot be looked at have no bytes.
+ * Bounds the memory that reading may take: valid contents are never larger
+ * than their file.  Unreadable files count as empty.
  */
 #ifndef ARCHIVE_READER_ARCHIVE_SIZE_H
 #define ARCHIVE_READER_ARCHIVE_SIZE_H
@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All of run.otf2, run.def and what is in run/. */
+/* Total of run.otf2, run.def and the files in run/. */
 uint64_t archive_size(const char *anchor_file);
-/* How many files are in run/. */
+/* Number of files in run/. */
 size_t archive_files(const char *anchor_file);
 /* run.def; run/LOCATION.evt. */
 uint64_t archive_size_of_names(const char *anchor_file);

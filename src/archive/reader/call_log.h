@@ -1,12 +1,12 @@
 /*
- * call_log.h - the calls of one location after the other, for a replay.
+ * call_log.h - logs the calls of one location after the other, for a replay.
  *
- * Between the begin and the end of a call its messages and collectives are
- * told; call_log_end() writes it (replay/log/replay_log.h).  What a request
- * matches is known when it completes, in whichever thread.
+ * Messages and collectives of a call are added between its start and end;
+ * call_log_end() writes the call (replay/log/replay_log.h).  The match of a
+ * request is known when the request completes, in any thread.
  * Units: ticks of the archive come in, ns since the first event go out.
- * Threads: one owner.  Memory: grows with a call's operations and with
- * requests that are pending.  Errors: stick in log->status.
+ * Threads: one owner.  Memory: grows with the operations per call and with
+ * pending requests.  Errors: stick in log->status.
  */
 #ifndef ARCHIVE_READER_CALL_LOG_H
 #define ARCHIVE_READER_CALL_LOG_H
@@ -14,29 +14,30 @@
 #include "replay/log/replay_log.h"
 
 struct call_log_request {
-    uint64_t id;     /* of the archive */
+    uint64_t id;     /* request id in the archive */
     uint32_t number; /* 0: an empty slot */
     bool posted, settled;
-    bool written;    /* the operation has its place */
+    bool written;    /* the operation already has its place in the log */
     uint64_t place;
     struct replay_op op;
 };
 
 struct call_log {
-    struct replay_log *log; /* NULL: nothing is wanted, all does nothing */
+    struct replay_log *log; /* NULL: no log wanted, every function does
+                             * nothing */
     double ns_per_tick;
     uint64_t first_tick;
-    struct replay_op *ops; /* of the current call */
+    struct replay_op *ops; /* operations of the current call */
     uint32_t op_count, op_room;
-    uint64_t *posts; /* requests that it began: id, index of operation */
+    uint64_t *posts; /* requests started by the call: id, index of operation */
     uint32_t post_count, post_room;
     struct call_log_request *requests;
     uint32_t request_mask, request_count, last_number;
-    uint64_t excluded; /* ticks, told already */
+    uint64_t excluded; /* ticks already reported */
     uint64_t last_end; /* ns */
     uint64_t work_since;  /* tick: the last call or change of regions */
     uint64_t *work;       /* ticks since the last call, by REGION_NODE */
-    uint32_t *worked;     /* nodes where that is not 0 */
+    uint32_t *worked;     /* nodes with work */
     uint32_t work_room, worked_count;
 };
 
@@ -44,40 +45,40 @@ bool call_log_init(struct call_log *calls, struct replay_log *log,
                    double ns_per_tick, uint64_t first_tick);
 void call_log_clear(struct call_log *calls);
 
-/* A time as it is in the log. */
+/* Converts a tick to log time. */
 uint64_t call_log_ns(const struct call_log *calls, uint64_t tick);
 
 void call_log_new_rank(struct call_log *calls);
 void call_log_begin(struct call_log *calls, uint32_t rank, uint32_t thread);
 
-/* The program leaves that REGION_NODE for another one. */
+/* The program leaves this REGION_NODE for another one. */
 void call_log_work(struct call_log *calls, uint32_t node, uint64_t time);
 
-/* Counters of the location, in a log that is to be whole. */
+/* Adds counters of the location, for a complete log. */
 void call_log_counters(struct call_log *calls, uint64_t time,
                        const uint64_t *values, uint32_t count);
 
 void call_log_op(struct call_log *calls, const struct replay_op *op);
-/* Begins, and is complete: op then says all, by its kind that of the begin.
- * Not complete but over: NULL.  A lock begins when it is asked for and is
- * complete when it is given back, which is all that op (a REPLAY_LOCK) tells;
- * see call_log_lock_id(). */
+/* Start and completion of a request: op at completion is complete, with the
+ * kind it had at the start.  A request that ended without completing has op
+ * NULL.  A lock starts when requested and completes when released, which is
+ * all that op (a REPLAY_LOCK) records; see call_log_lock_id(). */
 void call_log_post(struct call_log *calls, uint64_t request,
                    const struct replay_op *op);
 void call_log_done(struct call_log *calls, uint64_t request,
                    enum replay_op_kind kind, const struct replay_op *op);
-/* Ids of requests are counted from 0 on; these are far from there. */
+/* Request ids count from 0; lock ids are far above. */
 static inline uint64_t call_log_lock_id(uint32_t window, uint32_t target)
 {
     return ~((uint64_t)window << 32 | (uint32_t)~target);
 }
-/* When that is in the log, in its two halves. */
+/* Stores the log time of a tick in op, in two halves. */
 void call_log_put_time(const struct call_log *calls, uint64_t tick,
                        struct replay_op *op);
-/* The collective that began it; CALL_COLL_NONE: not known. */
+/* Collective that started the request; CALL_COLL_NONE: unknown. */
 uint16_t call_log_coll(const struct call_log *calls, uint64_t request);
 
-/* excluded: ticks since the location began in which nothing was recorded. */
+/* excluded: ticks without recording since the location's start. */
 struct call_log_times {
     uint64_t begin, end, excluded;
 };

@@ -1,9 +1,9 @@
 /*
- * otf2_calls.c - what one location's events add up to.
+ * otf2_calls.c - sums up one location's events.
  *
- * The rules are those of the recording (measure/record): sent bytes belong to
- * the call that starts a message, received ones to the call that completes
- * it, those of a nonblocking collective to the call that starts it.
+ * Follows the rules of the recording (measure/record): sent bytes belong to
+ * the call that starts a message, received bytes to the call that completes
+ * it, bytes of a nonblocking collective to the call that starts it.
  */
 #include "archive/reader/otf2_calls.h"
 

@@ -1,9 +1,9 @@
 /*
- * otf2_calls.h - the events of one location after the other, added up.
+ * otf2_calls.h - sums up the events of one location after the other.
  *
- * Shape: calls_start() a location, feed its events in order through the
- * callbacks of OTF2 (user data: the struct calls), calls_end() it.  Locations
- * of one rank follow each other, the master first.
+ * Shape: calls_start() a location, feed its events in order through the OTF2
+ * callbacks (user data: the struct calls), calls_end() it.  Locations of one
+ * rank follow each other, the master first.
  * Units: ticks.  Threads: one owner.
  */
 #ifndef ARCHIVE_READER_OTF2_CALLS_H
@@ -20,21 +20,21 @@
 #define CALLS_DEEPEST 256
 
 struct calls_frame {
-    uint32_t region; /* of the archive */
+    uint32_t region; /* region id of the archive */
     uint32_t node;   /* REGION_NODE of the profile */
     uint64_t entered;
-    uint64_t begin, children; /* without what does not count */
+    uint64_t begin, children; /* excludes time that does not count */
 };
 
-struct calls_node { /* a child of a region node, remembered */
+struct calls_node { /* cache: a child of a region node */
     uint32_t parent, region, node;
 };
 
-struct calls_current { /* the MPI call that is open */
-    uint32_t depth;    /* nested calls count as part of the outermost */
+struct calls_current { /* the open MPI call */
+    uint32_t depth;    /* nested calls count as part of the outermost call */
     uint32_t region_kind, call, path, comm, object;
     bool moved, peer_known, failed;
-    bool counts; /* it begins inside the window */
+    bool counts; /* the call begins inside the window */
     uint64_t begin, out, in;
     uint32_t peer;     /* world rank of the first blocking message */
     uint32_t pending;  /* call in `pending`, UINT32_MAX: none */
@@ -47,42 +47,44 @@ struct calls {
     struct tally *tally;
     struct call_log log;    /* for a replay */
     struct pending pending; /* nonblocking collectives */
-    struct pending io;      /* operations on files: reads or writes */
+    struct pending io;      /* file operations: bytes read or written */
     struct calls_node nodes[256];
     uint32_t rank;
-    /* The window: times count as far as they are inside.  What is counted
-     * once, as calls, bytes and samples, does where it begins inside: from
-     * `from' on, before `to'.  The log has all. */
+    /* The window: times count as far as they are inside.  Items counted once,
+     * such as calls, bytes and samples, count if they begin inside: at or
+     * after `from', before `to'.  The log has all calls. */
     uint64_t from, to;
     bool master, counting, ended;
-    bool fresh_begin; /* nothing happened since the run began */
-    bool begun;       /* MPI_Init or the first session is over */
+    bool fresh_begin; /* no event since the run began */
+    bool begun;       /* MPI_Init or the first session has ended */
     struct calls_current now;
     struct calls_frame stack[CALLS_DEEPEST];
     uint32_t depth, too_deep;
     bool started;
-    uint64_t begin, end, time; /* of the measured part; of the last event */
-    uint64_t last;      /* when the program went on */
+    uint64_t begin, end, time; /* of the measured part; time: of the last
+                                * event */
+    uint64_t last;      /* time at which the program continued */
     uint64_t off_since; /* 0: recording is on */
-    uint64_t excluded;  /* of the location: switched off or flushing */
-    uint64_t excluded_inside; /* of it, inside the window */
-    uint64_t paused;    /* that of the rank: of its master */
-    uint64_t session_end;    /* begin of the call that ended a session, if no
-                              * other call came after it; else 0 */
+    uint64_t excluded;  /* ticks of the location with recording off or
+                         * flushing */
+    uint64_t excluded_inside; /* part of excluded inside the window */
+    uint64_t paused;    /* excluded ticks of the rank's master */
+    uint64_t session_end;    /* start of the call that ended a session, if no
+                              * call followed; else 0 */
     uint64_t session_left;   /* end of that call */
-    uint64_t session_paused; /* excluded inside then */
-    uint64_t stopped;   /* 0, or when recording ended for good */
+    uint64_t session_paused; /* excluded ticks within that session */
+    uint64_t stopped;   /* time at which recording ended for good, or 0 */
     uint64_t region_errors, events;
-    uint64_t sample_period;   /* ns, of the last one */
-    bool sampled;             /* the location is */
-    uint32_t sampled_threads; /* of the rank */
+    uint64_t sample_period;   /* ns, of the last sample */
+    bool sampled;             /* the location has samples */
+    uint32_t sampled_threads; /* sampled threads of the rank */
     uint64_t counters[PROFILE_COUNTERS], at_enter[PROFILE_COUNTERS];
     uint64_t after_call[PROFILE_COUNTERS];
-    uint64_t counted_at; /* when after_call was read */
-    bool skip_counters; /* the next readings only set the mark */
+    uint64_t counted_at; /* time at which after_call was read */
+    bool skip_counters; /* the next readings only set the base values */
 };
 
-/* Of a time that is not inside the end of the window that is nearest. */
+/* Clips a time to the window. */
 static inline uint64_t calls_clip(const struct calls *calls, uint64_t time)
 {
     if (time < calls->from)
@@ -90,7 +92,7 @@ static inline uint64_t calls_clip(const struct calls *calls, uint64_t time)
     return time > calls->to ? calls->to : time;
 }
 
-/* So much of it is inside. */
+/* Part of the interval inside the window. */
 static inline uint64_t calls_inside(const struct calls *calls, uint64_t begin,
                                     uint64_t end)
 {
@@ -102,7 +104,7 @@ static inline bool calls_is_inside(const struct calls *calls, uint64_t time)
     return time >= calls->from && time < calls->to;
 }
 
-/* Whether what goes on now does: of a call where that began. */
+/* Whether the current activity counts; a call counts by its start. */
 static inline bool calls_counts(const struct calls *calls)
 {
     return calls->now.depth > 0 ? calls->now.counts
@@ -116,21 +118,21 @@ void calls_new_rank(struct calls *calls, uint32_t rank);
 void calls_start(struct calls *calls, bool master);
 void calls_end(struct calls *calls);
 
-/* What is known of the rank's samples beside the rows. */
+/* Stores facts about the rank's samples other than the rows. */
 void calls_finish_samples(struct calls *calls, struct samples *out);
 
-/* NULL: no memory. */
+/* NULL without memory. */
 OTF2_EvtReaderCallbacks *calls_callbacks(void);
 
-/* Among the files of this module. */
+/* Internal to this module's files. */
 void calls_message_callbacks(OTF2_EvtReaderCallbacks *on);
 void calls_rma_callbacks(OTF2_EvtReaderCallbacks *on);
 void calls_io_callbacks(OTF2_EvtReaderCallbacks *on);
 void calls_sample_callbacks(OTF2_EvtReaderCallbacks *on);
-/* otf2_objects_log.c: windows and files for a replay.  ids are the archive's,
- * a target is a rank of the window's communicator, or REPLAY_ALL. */
+/* otf2_objects_log.c: windows and files for a replay. ids are the archive's, a
+ * target is a rank of the window's communicator, or REPLAY_ALL. */
 uint32_t calls_log_comm_count(const struct names *names);
-/* Adds those of windows and files to those of the archive. */
+/* Appends communicators of windows and files to the archive's. */
 void calls_log_comms(const struct names *names, struct replay_comm *comms);
 void calls_log_window(struct calls *calls, uint32_t window);
 void calls_log_group(struct calls *calls, uint32_t window, uint32_t group);
@@ -140,19 +142,20 @@ void calls_log_lock(struct calls *calls, uint32_t window, uint32_t target,
 void calls_log_unlock(struct calls *calls, uint64_t time, uint32_t window,
                       uint32_t target);
 void calls_log_file(struct calls *calls, uint32_t handle);
-/* Of a collective operation; whether calls_log_io_end() is to follow. */
+/* Starts a collective operation; returns whether calls_log_io_end() will
+ * follow. */
 bool calls_log_io_begin(struct calls *calls, uint32_t handle,
                         uint64_t request);
 void calls_log_io_end(struct calls *calls, uint32_t handle, uint64_t request);
 void calls_log_on_file(struct calls *calls, uint32_t file);
-/* Its rank in the communicator; UINT32_MAX: not known. */
+/* Own rank in the communicator; UINT32_MAX: unknown. */
 uint32_t calls_own_rank(struct calls *calls, uint32_t comm);
-/* The region that the current call was made in. */
+/* Region in which the current call was made. */
 uint32_t calls_node_now(const struct calls *calls);
-/* The world rank of a rank of the communicator, as seen from this one. */
+/* World rank of a member of the communicator, as seen from this rank. */
 uint32_t calls_world_rank(struct calls *calls, uint32_t comm, uint32_t rank);
 void calls_begin_run(struct calls *calls, uint64_t time);
-/* Charges a call that started collectives, over that communicator. */
+/* Charges a call that started collectives on that communicator. */
 void calls_charge_start(struct calls *calls, struct pending_call *start,
                         uint32_t comm);
 

@@ -1,8 +1,8 @@
 /*
- * otf2_io.c - reading and writing of files inside the calls of a location.
+ * otf2_io.c - reads and writes of files inside the calls of a location.
  *
  * Bytes belong to the call in which an operation completes, and to the file;
- * whether they were read or written the record of its begin tells.
+ * the record of its start says whether they were read or written.
  */
 #include "archive/reader/otf2_calls.h"
 

@@ -1,5 +1,5 @@
 /*
- * otf2_names.c - takes the global definitions in, as they come.
+ * otf2_names.c - reads the global definitions, in the order of the file.
  */
 #include "archive/reader/otf2_names.h"
 

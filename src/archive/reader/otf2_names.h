@@ -1,11 +1,11 @@
 /*
- * otf2_names.h - the global definitions of an archive, and what they are in
- * the words of a profile.
+ * otf2_names.h - the global definitions of an archive, and their equivalents
+ * in a profile.
  *
- * Shape: arrays indexed by the archive's ids.  Other writers' archives are
- * welcome: nothing of ours is needed.
+ * Shape: arrays indexed by the archive's ids.  Archives of other writers are
+ * accepted: no mpiprof definitions are required.
  * Threads: one owner.  Memory: names_clear() frees all but the profile.
- * Errors: out of memory and ids that no honest archive has stick in `status`.
+ * Errors: out of memory and ids beyond any valid archive stick in `status'.
  */
 #ifndef ARCHIVE_READER_OTF2_NAMES_H
 #define ARCHIVE_READER_OTF2_NAMES_H
@@ -17,17 +17,17 @@
 #include "model/host_note.h"
 #include "model/profile.h"
 
-/* How Enter and Leave of a region are taken. */
+/* Treatment of Enter and Leave of a region. */
 enum region_kind {
-    REGION_IGNORED, /* not defined; the measurement's own, as the root */
-    REGION_UNSEEN,  /* a region of the program, not entered yet */
+    REGION_IGNORED, /* undefined; or internal, such as the root */
+    REGION_UNSEEN,  /* a region of the program, not yet entered */
     REGION_OF_USER, /* id: REGION of the profile */
     REGION_MPI,     /* id: index into profile->calls */
     REGION_INIT,
     REGION_FINALIZE,
-    REGION_SESSION_BEGIN, /* where nobody calls MPI_Init, the first session is
-                           * the begin of the run, */
-    REGION_SESSION_END    /* and the end of the last one its end */
+    REGION_SESSION_BEGIN, /* without MPI_Init, the first session starts the
+                           * run, */
+    REGION_SESSION_END    /* and the end of the last session ends the run */
 };
 
 struct names_region {
@@ -39,16 +39,16 @@ struct names_group {
     uint32_t type, size;
     uint32_t *members; /* world ranks */
     uint64_t *raw;     /* as defined, until all locations are known */
-    bool global;       /* raw holds locations, not ranks */
-    bool sound;        /* members can be those of a communicator */
+    bool global;       /* raw holds locations instead of ranks */
+    bool sound;        /* members are valid for a communicator */
 };
 
 struct names_comm {
     bool defined, inter;
     uint32_t name, group, remote, parent;
     uint32_t id;                      /* COMM of the profile */
-    uint32_t looked_up_by;            /* rank + 1 that `seen` is for */
-    const struct names_group *seen;   /* the peers of that rank */
+    uint32_t looked_up_by;            /* rank + 1 for which `seen' holds */
+    const struct names_group *seen;   /* peers of that rank */
 };
 
 struct names_window {
@@ -61,7 +61,8 @@ struct names_file {
     bool defined;
     uint32_t name;
     uint32_t id; /* FILE of the profile */
-    uint32_t handles, handle; /* how many are of it; the last of these */
+    uint32_t handles, handle; /* number of handles of the file; the last
+                               * handle */
 };
 
 struct names_handle {
@@ -80,9 +81,10 @@ struct names_context {
 struct names_location {
     uint64_t id, events;
     uint32_t group;
-    uint32_t rank;   /* UINT32_MAX: of no MPI process */
+    uint32_t rank;   /* UINT32_MAX: not an MPI process */
     uint32_t thread; /* 0: the master */
-    bool unmapped;   /* its own definitions are damaged: events mean nothing */
+    bool unmapped;   /* damaged local definitions: its events are
+                      * meaningless */
 };
 
 struct names_group_of_locations {
@@ -90,19 +92,21 @@ struct names_group_of_locations {
     uint32_t node;
     uint32_t rank;
     struct samples samples;    /* facts, no rows */
-    uint64_t samples_left_out, samples_in_calls; /* of them */
+    uint64_t samples_left_out, samples_in_calls; /* number of samples not in
+                                                  * the trace, and in MPI
+                                                  * calls */
 };
 
 struct names_node {
     uint32_t name, class, parent, cpu;
-    struct host_note clock; /* and memory; its cpu stays empty */
+    struct host_note clock; /* also holds memory; cpu stays empty */
 };
 
 struct names_line {
     uint32_t file, line;
 };
 
-/* An array indexed by ids; elements not written yet are zero. */
+/* An array indexed by ids; unwritten elements are zero. */
 struct names_list {
     void *items;
     uint32_t count, room;
@@ -111,12 +115,12 @@ struct names_list {
 struct names {
     struct profile *profile;
     enum status status;
-    volatile uint64_t *steps;   /* counts what is done */
-    uint32_t ids_most;          /* ids beyond are damage */
+    volatile uint64_t *steps;   /* counts progress */
+    uint32_t ids_most;          /* larger ids are damage */
     uint64_t ticks_per_second, first_tick, realtime;
-    bool spelled;               /* strings are, as base/escape.h does it */
-    bool has_init;              /* somebody calls MPI_Init */
-    bool sized;                 /* transfers of some sizes were left out */
+    bool spelled;               /* strings are escaped as in base/escape.h */
+    bool has_init;              /* some rank calls MPI_Init */
+    bool sized;                 /* transfers were left out by size */
     struct names_list strings;  /* char * */
     struct names_list regions, groups, comms, contexts, lines, nodes;
     struct names_list owners;   /* names_group_of_locations */
@@ -125,47 +129,49 @@ struct names {
     struct names_list handles;  /* names_handle */
     struct names_list generators; /* of interrupts: uint64_t, ns, or 0 */
     struct names_list members;  /* METRIC_MEMBER: string id of the name */
-    struct names_list locations; /* in the order of definition */
+    struct names_list locations; /* in definition order */
     uint32_t metric_class;      /* the class of the counters */
     uint32_t counter_count;
-    uint32_t path_attribute;    /* UINT32_MAX: there is none */
+    uint32_t path_attribute;    /* UINT32_MAX: none */
     uint32_t window_attribute, file_attribute, error_attribute;
     uint32_t weight_attribute;
-    uint64_t samples_left_out;  /* of all ranks */
-    uint32_t mpi_locations;     /* the GROUP of all ranks, UINT32_MAX: none */
-    bool folded;                /* contexts with offsets: inlined ones fold */
+    uint64_t samples_left_out;  /* sum over all ranks */
+    uint32_t mpi_locations;     /* GROUP of all ranks, UINT32_MAX: none */
+    bool folded;                /* contexts have offsets: inlined ones are
+                                 * merged */
 };
 
-/* Room for element id; NULL (and a status) when that cannot be. */
+/* Makes room for element id; NULL (and a status) on failure. */
 void *names_element(struct names *names, struct names_list *list, uint32_t id,
                     size_t size);
 /* otf2_objects.c: windows and files. */
 void names_object_callbacks(OTF2_GlobalDefReaderCallbacks *on);
 void names_settle_objects(struct names *names);
-/* otf2_samples.c: where samples come from. */
+/* otf2_samples.c: sources of samples. */
 void names_sample_callbacks(OTF2_GlobalDefReaderCallbacks *on);
 void names_settle_samples(struct names *names,
                           const struct names_group_of_locations *owner,
                           struct samples *out);
-/* How a window was made: "create", "allocate" ... */
+/* Notes the origin of a window: "create", "allocate" ... */
 struct names_window;
 void names_note_window(struct names *names, const struct names_window *window,
                        const char *kind);
 
-/* bytes: of the file that the definitions are in. */
+/* bytes: size of the definitions file. */
 void names_init(struct names *names, struct profile *profile, uint64_t bytes,
                 volatile uint64_t *steps);
 void names_clear(struct names *names);
 
-/* The callbacks that fill a struct names; NULL: no memory. */
+/* Returns callbacks that fill a struct names; NULL without memory. */
 OTF2_GlobalDefReaderCallbacks *names_callbacks(void);
-/* When all is read: ranks, communicators, call paths, counters, hosts. */
+/* Call after reading: resolves ranks, communicators, call paths, counters,
+ * hosts. */
 enum status names_settle(struct names *names);
 
 const char *names_text(const struct names *names, uint32_t string);
-/* Makes the REGION of a region that is entered for the first time. */
+/* Creates the REGION of a region entered for the first time. */
 void names_see_region(struct names *names, uint32_t region);
-/* The ranks that a member `rank` of comm talks to; NULL: not known. */
+/* Ranks that member `rank' of comm talks to; NULL: unknown. */
 const struct names_group *names_peers(struct names *names, uint32_t comm,
                                       uint32_t rank);
 
@@ -193,7 +199,7 @@ static inline struct names_window *names_window(const struct names *names,
     return id < names->windows.count && list[id].defined ? &list[id] : NULL;
 }
 
-/* As rows name them; 0: not known. */
+/* Objects as in struct row; 0: unknown. */
 static inline uint32_t names_window_object(const struct names *names,
                                            uint32_t id)
 {

@@ -1,6 +1,6 @@
 /*
- * otf2_objects.c - definitions of what calls work on besides communicators:
- * windows and files.
+ * otf2_objects.c - definitions of objects other than communicators: windows
+ * and files.
  */
 #include "archive/reader/otf2_names.h"
 

@@ -1,11 +1,10 @@
 /*
- * otf2_objects_log.c - what a replay needs to know of calls on windows and
- * files.
+ * otf2_objects_log.c - data on windows and files that a replay needs.
  *
- * In the log each window and each file handle is a communicator of its own,
- * behind those of the archive: what members do together is counted by it.
- * Synchronisation is told apart by the names of the procedures, for the
- * records of different ones are alike.
+ * In the log each window and each file handle has its own communicator,
+ * numbered behind the archive's: joint operations of members are counted by
+ * it.  Kinds of synchronisation are distinguished by procedure names, since
+ * their records are alike.
  */
 #include <string.h>
 

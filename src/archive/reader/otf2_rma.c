@@ -1,9 +1,9 @@
 /*
  * otf2_rma.c - one-sided transfers inside the calls of a location.
  *
- * Bytes belong to the call that starts a transfer, so its ends do not matter
- * here.  Where the Enter does not name the window, as in other writers'
- * archives, its events do.
+ * Bytes belong to the call that starts a transfer, so completions do not
+ * matter here.  If the Enter does not name the window, as in other writers'
+ * archives, the events in the call do.
  */
 #include "archive/reader/otf2_calls.h"
 

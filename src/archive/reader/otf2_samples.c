@@ -1,9 +1,9 @@
 /*
- * otf2_samples.c - where threads were: calling context samples.
+ * otf2_samples.c - positions of threads: calling context samples.
  *
- * Ours are outside of MPI calls; how many were in some a note says.  Of other
- * writers' archives those in MPI calls are left out, and only samples of which
- * the period is a time are taken.
+ * Our samples are outside MPI calls; a note gives the number inside.  In other
+ * writers' archives samples inside MPI calls are skipped, and only samples
+ * whose period is a time are used.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * otf2_settle.c - once all definitions are known: who is which rank, and what
- * hosts, communicators and call paths are in the words of the profile.
+ * otf2_settle.c - resolves definitions once all are known: ranks, and the
+ * profile's equivalents of hosts, communicators and call paths.
  */
 #include "archive/reader/otf2_names.h"
 

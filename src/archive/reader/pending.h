@@ -1,8 +1,8 @@
 /*
- * pending.h - nonblocking collectives between their start and their end.
+ * pending.h - nonblocking collectives between start and completion.
  *
- * Request id -> the call that started it, which is charged with the bytes that
- * the record of the end tells.  Open addressing; ids are unique per rank.
+ * Maps a request id to the call that started it, which is charged with the
+ * bytes in the completion record.  Open addressing; ids are unique per rank.
  * Threads: one owner.  Memory: grows; pending_clear() frees.
  */
 #ifndef ARCHIVE_READER_PENDING_H
@@ -15,13 +15,13 @@
 
 #define PENDING_NO_ROW UINT32_MAX
 
-/* A call that started collectives.  Its communicator is known only at the end
- * of the first of them; until then it is in no row. */
+/* A call that started collectives.  Its communicator becomes known when the
+ * first of them completes; until then no row has the call. */
 struct pending_call {
     struct tally_key key;
-    uint32_t row; /* PENDING_NO_ROW: not charged yet */
-    bool counts;    /* it begins inside the window */
-    uint64_t ticks; /* inside it */
+    uint32_t row; /* PENDING_NO_ROW: not yet charged */
+    bool counts;    /* the call begins inside the window */
+    uint64_t ticks; /* duration */
     uint64_t counters[PROFILE_COUNTERS];
 };
 
@@ -40,13 +40,13 @@ bool pending_init(struct pending *pending);
 void pending_clear(struct pending *pending);
 void pending_reset(struct pending *pending);
 
-/* The index of a new call; UINT32_MAX: no memory. */
+/* Returns the index of a new call; UINT32_MAX without memory. */
 uint32_t pending_add_call(struct pending *pending);
 bool pending_add(struct pending *pending, uint64_t request, uint32_t call);
-/* The same with a number of the caller's instead of a call. */
+/* Same, with a number of the caller's instead of a call. */
 bool pending_take_number(struct pending *pending, uint64_t request,
                          uint32_t *number);
-/* Forgets the request.  NULL: not started here.  Valid until the next add. */
+/* Removes the request.  NULL: not started here.  Valid until the next add. */
 struct pending_call *pending_take(struct pending *pending, uint64_t request);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * read_marks.c - what is missing of the ranks of an archive, and when they
- * began.
+ * read_marks.c - missing data of the ranks of an archive, and their start
+ * times.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /*
- * read_origin.c - when the measured part of the first rank begins, before
- * all events are read.  A group looks for it together (read_group.c).
+ * read_origin.c - finds the start of the first rank's measured part, before
+ * all events are read.  A group searches together (read_group.c).
  *
- * Reads of each rank as many events as tell that, by a reader of its own: a
+ * Reads only as many events of each rank as needed, with a separate reader: a
  * reader opens the files of an archive once.
  */
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * read_ranks.c - the events of one rank: location after location, as far as
- * they can be read, and what they add up to.
+ * read_ranks.c - reads and sums up the events of one rank: location after
+ * location, as far as they are readable.
  */
 #include <string.h>
 

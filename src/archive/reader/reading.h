@@ -1,11 +1,11 @@
 /*
- * reading.h - an archive that is being read: for the files that read it.
+ * reading.h - an archive being read; private to the reader's files.
  *
- * Shape: read_otf2.c opens it and reads its names, read_ranks.c the events of
- * rank after rank, read_origin.c the first ones, to know when the run begins,
- * read_shares.c has them read by several processes
- * (read_share.c, read_together.c), read_group.c by those of a group,
- * read_marks.c says what is missing.
+ * Shape: read_otf2.c opens the archive and reads its names, read_ranks.c reads
+ * the events of rank after rank, read_origin.c the first ones, to find the
+ * start of the run, read_shares.c distributes ranks over several processes
+ * (read_share.c, read_together.c), read_group.c over the processes of a group,
+ * read_marks.c reports missing data.
  * Units: ticks of the archive.  Threads: one owner.  Memory: read_otf2.c's.
  * Errors: logged.
  */
@@ -17,8 +17,8 @@
 #include "archive/reader/tally.h"
 #include "archive/reader/read_progress.h"
 
-/* OTF2 tells its errors to here instead of printing them; the first of those
- * that belong together says the cause. */
+/* Receives OTF2's errors instead of printing them; the first of a series names
+ * the cause. */
 struct complaint {
     bool made;
     char text[200];
@@ -35,14 +35,16 @@ struct reading {
     struct complaint complaint;
     OTF2_EvtReaderCallbacks *callbacks;
     struct profile *profile;
-    uint64_t *begins, *ends; /* of the measured part; per rank, ticks */
-    struct time_window window; /* what is to be read */
-    uint64_t origin;         /* where it counts from, ticks; if it is given */
-    const uint32_t *worker_of; /* by rank; NULL: all are read here */
-    uint32_t mine;             /* of these */
+    uint64_t *begins, *ends; /* measured part per rank, ticks */
+    struct time_window window; /* window to read */
+    uint64_t origin;         /* origin of the window, ticks; if the window is
+                              * given */
+    const uint32_t *worker_of; /* by rank; NULL: all ranks are read here */
+    uint32_t mine;             /* number of this worker */
 };
 
-/* Sorted by rank, the master first; those that do not belong come last. */
+/* Locations sorted by rank, the master first; locations that do not count come
+ * last. */
 static inline struct names_location *reading_location(
     const struct reading *reading, uint32_t i)
 {
@@ -66,42 +68,44 @@ static inline bool reading_is_mine(const struct reading *reading, uint32_t i)
                 reading->mine);
 }
 
-/* Its own definitions are an empty file, which an archive may not have. */
+/* Whether the local definitions are an empty file, which no valid archive
+ * has. */
 bool read_is_emptied(const struct reading *reading,
                      const struct names_location *location);
-/* When the measured part of the first rank of those that are read here begins,
- * UINT64_MAX: of none; all names are known. */
+/* Finds the earliest start of the measured part among the ranks read here,
+ * UINT64_MAX for none; all names are known. */
 enum status read_origin(struct reading *reading, uint64_t *origin);
 
-/* Before the first rank: the own names of locations that are read here. */
+/* Call before the first rank: reads local definitions of locations read
+ * here. */
 enum status read_begin(struct reading *reading);
-/* All locations of one rank, from location *at on; *at: the first of the next
- * one. */
+/* Reads all locations of one rank, from location *at on; *at then is the first
+ * location of the next rank. */
 enum status read_rank(struct reading *reading, uint32_t *at);
-/* Out of memory while reading events; logged. */
+/* Checks for out of memory while reading events; logged. */
 enum status read_ranks_check(const struct reading *reading);
 
-/* All ranks, by so many processes that it makes. */
+/* Reads all ranks with `workers' new processes. */
 enum status read_shares(struct reading *reading, uint32_t workers);
 
-/* Of several processes: which reads which rank; bytes: of the events of each,
- * or NULL.  False: no memory. */
+/* Assigns ranks to processes; bytes: event bytes of each rank, or NULL.  False
+ * without memory. */
 bool read_spread(struct reading *reading, uint32_t workers,
                  uint32_t *worker_of, uint64_t *bytes);
-/* The own ranks, which go to a file of packets (rank_packet.h). */
+/* Reads this worker's ranks into a file of packets (rank_packet.h). */
 enum status read_share(struct reading *reading, int packets);
-/* Before another try; false: it cannot be. */
+/* Empties the file for another attempt; false on failure. */
 bool read_share_empty(int packets);
-/* The packets of so many, of which each rank's is known by worker_of. */
+/* Merges the packets of `count' workers, with worker_of giving the worker of
+ * each rank. */
 enum status read_together(struct reading *reading, const int *packets,
                           uint32_t count);
 
-/* Before the first rank, of a window: what names say of samples of the whole
- * run is none of its. */
+/* Drops sample facts of the whole run; for a window, before the first rank. */
 void read_marks_forget_samples(struct reading *reading);
-/* When the measured part of each rank began, by one clock. */
+/* Aligns the start of each rank's measured part to one clock. */
 void read_marks_align(struct reading *reading);
-/* What is missing; nothing at all is there: an error. */
+/* Reports missing data; an error if everything is missing. */
 enum status read_marks(struct reading *reading);
 
 #endif

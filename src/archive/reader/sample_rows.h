@@ -1,9 +1,9 @@
 /*
- * sample_rows.h - the samples of one rank, added up from its events.
+ * sample_rows.h - sums the samples of one rank from its events.
  *
- * Shape: a row per (call path, region), outside of MPI; see model/samples.h.
- * Threads: one owner.  Memory: grows with distinct rows; serves rank after
- * rank.  Errors: out of memory sticks in `failed'.
+ * Shape: a row per (call path, region), outside MPI; see model/samples.h.
+ * Threads: one owner.  Memory: grows with distinct rows; reused for each rank.
+ * Errors: out of memory sticks in `failed'.
  */
 #ifndef ARCHIVE_READER_SAMPLE_ROWS_H
 #define ARCHIVE_READER_SAMPLE_ROWS_H
@@ -21,13 +21,13 @@ struct sample_rows {
 };
 
 void sample_rows_clear(struct sample_rows *list);
-/* The next rank. */
+/* Resets for the next rank. */
 void sample_rows_reset(struct sample_rows *list);
-/* One of `together' that were taken as one. */
+/* Adds one of `together' samples taken as one. */
 void sample_rows_add(struct sample_rows *list, uint32_t path, uint32_t region,
                      uint64_t together);
-/* Copies them behind those that are there, in the order of a profile; the
- * caller frees.  False: no memory. */
+/* Appends copies of the rows in profile order; the caller frees.  False
+ * without memory. */
 bool sample_rows_take(const struct sample_rows *list, struct samples *out);
 
 #endif

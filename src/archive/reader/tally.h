@@ -1,11 +1,11 @@
 /*
- * tally.h - adds up what one rank did, from its events in their order.
+ * tally.h - sums up one rank's activity from its events, in order.
  *
- * Times are ticks of the archive until tally_finish() turns them into a
- * struct rank_data in nanoseconds.  The rules are those of the recording, so
+ * Times are ticks of the archive until tally_finish() converts them to a
+ * struct rank_data in nanoseconds.  Follows the rules of the recording, so
  * that a trace and the profile of the same run agree.
- * Threads: one owner.  Memory: one tally serves rank after rank; it grows.
- * Errors: out of memory sticks in `failed`.
+ * Threads: one owner.  Memory: one tally serves rank after rank and grows.
+ * Errors: out of memory sticks in `failed'.
  */
 #ifndef ARCHIVE_READER_TALLY_H
 #define ARCHIVE_READER_TALLY_H
@@ -45,27 +45,28 @@ struct tally {
 bool tally_init(struct tally *tally, uint32_t world_size, double ns_per_tick);
 void tally_clear(struct tally *tally);
 
-/* The next rank. */
+/* Resets for the next rank. */
 void tally_reset(struct tally *tally);
-/* Regions, samples and time line start over: what was up to now was before the
+/* Restarts regions, samples and time line: everything so far was before the
  * run. */
 void tally_begin(struct tally *tally, uint64_t begin);
 
-/* An index into rows; rows may move with every call of this. */
+/* Returns an index into rows; any call may move rows. */
 uint32_t tally_row(struct tally *tally, const struct tally_key *key);
 void tally_time(struct tally *tally, uint32_t row, uint64_t ticks);
-/* Of a call that does not count as one: it began before it mattered. */
+/* Adds time of a call that is not counted, since it began before the
+ * window. */
 void tally_rest(struct tally *tally, uint32_t row, uint64_t ticks);
-/* A message, or (PEER_ONE_SIDED) a transfer with a target; peers outside the
- * world are left out.  NULL: that. */
+/* Returns the peer of a message, or (PEER_ONE_SIDED) of a transfer with a
+ * target; NULL for peers outside the world. */
 struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
                         uint32_t rank);
-/* NULL: no memory. */
+/* NULL without memory. */
 struct region_data *tally_region(struct tally *tally, uint32_t node);
 void tally_bins_add(struct tally *tally, unsigned class, uint64_t from,
                     uint64_t to);
 
-/* Moves rows, peers, regions, samples and time line into out, in nanoseconds;
+/* Moves rows, peers, regions, samples and time line to out, in nanoseconds;
  * length: ticks of the measured part. */
 enum status tally_finish(struct tally *tally, uint64_t length,
                          struct rank_data *out);

@@ -1,14 +1,13 @@
 /*
- * definition_delta.h - what comes into a table of definitions, for another
- * process that has the table as it was.
+ * definition_delta.h - transfers additions to a definition table to a process
+ * that has the table's earlier state.
  *
- * Shape: the writer watches its copy of the table and takes, again and again,
- * what has come since; the reader puts that into its own table, together with
- * what other writers have added to theirs.  An definition_delta_map gives of
- * each id of one writer the reader's.  Of notes on what was in the table
- * before, the first that is read counts. Threads: one owner.  Memory: clear
- * frees.  Errors: no memory sticks in the bytes of the writer; the reader
- * answers false, also when what it reads is no addition.
+ * Shape: the writer watches its copy of the table and repeatedly takes the new
+ * entries; the reader merges these into its own table, together with additions
+ * of other writers.  A definition_delta_map maps the ids of one writer to the
+ * reader's.  For notes on earlier entries, the first note read wins.
+ * Threads: one owner.  Memory: clear frees.  Errors: out of memory sticks in
+ * the writer's bytes; the reader returns false, also for invalid input.
  */
 #ifndef ARCHIVE_WORKERS_DEFINITION_DELTA_H
 #define ARCHIVE_WORKERS_DEFINITION_DELTA_H
@@ -21,19 +20,21 @@ struct definition_delta {
     struct bytes_writer bytes;
 };
 
-/* From now on; the table lives longer. */
+/* Starts watching; the table must outlive the delta. */
 void definition_delta_begin(struct definition_delta *delta,
                             struct definitions *table);
 void definition_delta_clear(struct definition_delta *delta);
-/* Appends what has come since the last time. */
+/* Appends all entries since the last call. */
 void definition_delta_take(struct definition_delta *delta,
                            struct bytes_writer *out);
 
-/* Of all writers together: their reader's table. */
+/* Shared by all writers: their reader's table. */
 struct definition_delta_into {
     struct definitions *table;
-    uint32_t before[DEFINITION_KINDS]; /* how many the writers had at first */
-    uint8_t *noted[DEFINITION_KINDS];  /* of these: a writer has a note */
+    uint32_t before[DEFINITION_KINDS]; /* number of entries that the writers
+                                        * started with */
+    uint8_t *noted[DEFINITION_KINDS];  /* per such entry: a writer has set the
+                                        * note */
 };
 
 bool definition_delta_into_init(struct definition_delta_into *into,
@@ -43,7 +44,7 @@ void definition_delta_into_clear(struct definition_delta_into *into);
 struct definition_delta_map {
     uint32_t *ids[DEFINITION_KINDS];
     uint32_t count[DEFINITION_KINDS], room[DEFINITION_KINDS];
-    bool moved; /* not all have the same id */
+    bool moved; /* some ids differ */
 };
 
 bool definition_delta_map_init(struct definition_delta_map *map,

@@ -1,10 +1,10 @@
 /*
  * read_group.c - an archive, read by the processes of a group.
  *
- * For a window each first looks when its ranks begin, so that all count from
- * the first.  Each reads its share and says how that went; where all is well
- * number 0 gets the packets (rank_packet.h) of all and puts them together, in a
- * process of its own as any reading.
+ * For a window each process first finds the start of its ranks, so that all
+ * count from the earliest.  Each reads its share and reports its status; if
+ * all succeed, number 0 gets the packets (rank_packet.h) of all and merges
+ * them, in a child process as for any reading.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include "archive/workers/process_group.h"

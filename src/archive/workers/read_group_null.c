@@ -1,5 +1,5 @@
 /*
- * read_group_null.c - built without OTF2: there is nothing to read together.
+ * read_group_null.c - built without OTF2: nothing to read together.
  */
 #include "archive/workers/process_group.h"
 

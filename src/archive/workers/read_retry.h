@@ -1,6 +1,6 @@
 /*
- * read_retry.h - reads an archive in a process of its own, and once more
- * without a location whose events that one did not survive.
+ * read_retry.h - reads an archive in a child process, and again without a
+ * location whose events killed the child.
  *
  * Memory: the caller's.  Errors: logged.
  */
@@ -18,12 +18,12 @@ struct read_retry {
     struct read_progress *watch; /* shared */
     struct read_workers workers;
     enum subprocess_end end;
-    char result[40]; /* the path of what comes of it */
+    char result[40]; /* path of the result */
 };
 
-/* Until one comes to its end. */
+/* Runs until one attempt succeeds. */
 enum status read_retry_all(struct read_retry *attempt);
-/* Then: the profile; it and the log know the window. */
+/* Then returns the profile; profile and log know the window. */
 enum status read_retry_open(const struct read_retry *attempt,
                             struct profile **out);
 

@@ -1,6 +1,5 @@
 /*
- * read_share.c - the ranks that one of several processes reads, and which
- * these are.
+ * read_share.c - selects and reads the ranks of one of several processes.
  */
 #include <stdlib.h>
 #include <unistd.h>

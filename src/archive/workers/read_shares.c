@@ -1,11 +1,11 @@
 /*
- * read_shares.c - the ranks of an archive, spread over processes.
+ * read_shares.c - the ranks of an archive, distributed over processes.
  *
- * When its definitions are known this process makes the workers, which have
- * them all as copies: OTF2 has no file open then, so each opens its own.  A
- * worker reads its ranks in ascending order and leaves what they are (rank_packet.h)
- * in a file; here that is put together, rank after rank.  One that comes to no
- * good end is made again without the location that it was at.
+ * Once the definitions are known this process creates the workers, which
+ * inherit copies: OTF2 has no file open at that time, so each opens its own.
+ * A worker reads its ranks in ascending order and writes the results
+ * (rank_packet.h) to a file; this process merges them, rank after rank.  A
+ * worker that fails is restarted without its current location.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include <stdlib.h>

@@ -1,12 +1,11 @@
 /*
- * read_subprocess.c - reads an archive in a process of its own.
+ * read_subprocess.c - reads an archive in a child process.
  *
- * The OTF2 library trusts what it reads: a damaged archive makes some of its
- * versions crash, loop for ever or ask for all memory.  Such an archive cannot
- * be told from a sound one without reading it as the library does, so it is
- * read where that does no harm, and what comes of it is handed over as the
- * profile file that it is.  A location whose events cannot be survived is
- * left out in another try.
+ * The OTF2 library trusts its input: a damaged archive makes some versions
+ * crash, loop for ever or exhaust memory.  Such an archive can only be
+ * recognised by reading it as the library does, so this happens where it does
+ * no harm, and the result is returned as a profile file.  A location whose
+ * events kill the child is left out in another attempt.
  */
 #define _GNU_SOURCE /* memfd_create */
 #include <stdio.h>

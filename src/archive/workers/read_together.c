@@ -1,5 +1,6 @@
 /*
- * read_together.c - what several processes have read of an archive, as one.
+ * read_together.c - merges the results of several processes that read an
+ * archive.
  */
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /*
- * shares.h - how many workers read an archive, and which ranks each of them.
+ * shares.h - divides an archive's ranks among workers.
  *
  * Threads: any.
  */
@@ -10,15 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define SHARES_MOST 256u /* workers that may be asked for */
+#define SHARES_MOST 256u /* limit on requested workers */
 
-/* For an archive of so many bytes in so many files: one where it is small, else
- * as many as this process may use processors, but no more than eight. */
+/* Number of workers for an archive with `bytes' in `files': one if small, else
+ * the number of cores this process may use, at most eight. */
 uint32_t shares_default(uint64_t bytes, size_t files);
 
-/* The largest first, each to the worker that has the least; ranks without
- * bytes, too, belong to one.  Equal input gives equal shares.  worker_of: room
- * for as many as there are ranks.  False: no memory. */
+/* Assigns ranks, largest first, each to the worker with the least; ranks
+ * without bytes are assigned, too.  Equal input gives equal shares. worker_of:
+ * room for one entry per rank.  False without memory. */
 bool shares_spread(const uint64_t *bytes, uint32_t ranks, uint32_t workers,
                    uint32_t *worker_of);
 

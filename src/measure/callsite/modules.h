@@ -1,10 +1,11 @@
 /*
- * modules.h - which loaded file an address belongs to.
+ * modules.h - maps addresses to loaded files.
  *
- * An address becomes (file, build-id, offset), which holds under PIE, ASLR and
- * on other ranks.  Offset: run address minus load bias.  The map of loaded
- * objects is read at first use and again when an address is not in it
- * (dlopen).  Threads: the caller serialises.  Memory: owned by the table.
+ * An address becomes (file, build-id, offset), which stays valid under PIE,
+ * ASLR and on other ranks.  Offset: run address minus load bias.  The list of
+ * loaded objects is read at first use, and again for an unknown address
+ * (dlopen).
+ * Threads: the caller serialises.  Memory: owned by the table.
  */
 #ifndef MEASURE_CALLSITE_MODULES_H
 #define MEASURE_CALLSITE_MODULES_H
@@ -12,13 +13,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a frame is to a reader of call paths. */
+/* Kind of code, from the view of a reader of call paths. */
 enum module_kind {
     MODULE_PROGRAM, /* the program and its libraries */
     MODULE_OURS,    /* libmpiprof */
     MODULE_MPI,     /* the MPI library, its Fortran layer */
     MODULE_PYTHON,  /* an interpreter, mpi4py, ctypes */
-    MODULE_START    /* libc and the loader: what calls main */
+    MODULE_START    /* libc and the loader: the callers of main */
 };
 
 struct module {
@@ -28,21 +29,22 @@ struct module {
     char *path;
     char *build_id; /* hex, or "" */
     uint32_t definition; /* MODULE id, for the user of this table */
-    bool defined;        /* whether definition is set */
+    bool defined;        /* definition is set */
 };
 
-/* Told by the name of the file. */
+/* Derives the kind from the file name. */
 enum module_kind modules_kind(const char *path);
 
 struct modules;
 
 struct modules *modules_create(void); /* NULL: out of memory */
 void modules_destroy(struct modules *modules);
-/* NULL: an address outside all files (generated code).  Valid until the next
- * call. */
+/* Returns the module of an address; NULL for addresses outside all files
+ * (generated code).  Valid until the next call. */
 struct module *modules_find(struct modules *modules, const void *address);
 
-/* Called for all whenever the map is read, and at once for those in it. */
+/* Called for all modules whenever the list is read, and at once for those
+ * already known. */
 typedef void modules_watch_function(void *context,
                                     const struct module *module);
 void modules_watch(struct modules *modules, modules_watch_function *watch,

@@ -1,4 +1,4 @@
-/* Without libunwind: the wrapper's caller is all that is known. */
+/* walk_null.c - without libunwind: only the wrapper's caller is known. */
 #include "measure/callsite/walk.h"
 
 int walk_stack(void **addresses, int most)

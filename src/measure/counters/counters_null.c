@@ -1,4 +1,4 @@
-/* Without PAPI: no counters. */
+/* counters_null.c - without PAPI: no counters. */
 #include "measure/counters/counters.h"
 
 #include "base/log.h"

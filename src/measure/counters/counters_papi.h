@@ -1,5 +1,5 @@
 /*
- * counters_papi.h - what counters_papi.c tells energy_papi.c.
+ * counters_papi.h - interface of counters_papi.c for energy_papi.c.
  *
  * Threads: one.
  */
@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
-/* Whether one of the chosen counters is of that component of PAPI: of each
- * only one event set counts at a time. */
+/* Whether a selected counter belongs to that PAPI component: only one event
+ * set per component counts at a time. */
 bool counters_are_of(int component);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * energy.h - the energy of a host, as PAPI tells it.
+ * energy.h - the energy used by a host, from PAPI.
  *
- * Of the components of PAPI that know what a host uses, not what a device in it
- * does; all that the first of them has of it, in one number.  Asked only when
- * counters have started PAPI: that may load libraries and look for devices.
- * Those that are not asked, and why: share/doc/resources.md.
+ * Uses PAPI components that measure the host, not a device in it; sums all
+ * such counters of the first component that has any.  Only used after counters
+ * have started PAPI, since PAPI may load libraries and look for devices.
+ * Components not used, and why: share/doc/resources.md.
  * Units: uJ.  Threads: the one that opened it.  Memory: none of its own.
- * Errors: none, there is nothing to be read then.  Without PAPI
- * (energy_null.c) there never is.
+ * Errors: none; failures leave nothing to read.  Without PAPI (energy_null.c)
+ * nothing can ever be read.
  */
 #ifndef MEASURE_COUNTERS_ENERGY_H
 #define MEASURE_COUNTERS_ENERGY_H
@@ -15,15 +15,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The processors that the kernel's energy counters are read on. */
+/* CPUs on which the kernel's energy counters are read. */
 #define ENERGY_CPUS "/sys/bus/event_source/devices/power/cpumask"
 
-/* False: there is nothing that can be read. */
+/* False if nothing can be read. */
 bool energy_open(const char *cpus);
-/* Since it was opened; false: it could not be read this time, or on this
- * thread. */
+/* Energy since open; false if unreadable this time, or on this thread. */
 bool energy_read(uint64_t *energy);
-/* Also when it is not open. */
+/* Allowed when not open. */
 void energy_close(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* Without PAPI: no energy. */
+/* energy_null.c - without PAPI: no energy. */
 #include "measure/counters/energy.h"
 
 bool energy_open(const char *cpus)

@@ -1,8 +1,8 @@
 /*
  * call_path.h - makes PATH definitions from return addresses.
  *
- * Frames of mpiprof and of the MPI library are left out, and so is what calls
- * main or the start routine of a thread.  Runs once per distinct path.
+ * Leaves out frames of mpiprof and of the MPI library, and the callers of main
+ * or of a thread's start routine.  Runs once per distinct path.
  * Threads: any, under recorder.lock.
  */
 #ifndef MEASURE_RECORD_CALL_PATH_H
@@ -13,33 +13,36 @@
 
 struct recorder;
 
-/* A paths_resolve_function; context: the recorder.  Addresses innermost
- * first.  0: nothing of the program is in it, or no memory. */
+/* A paths_resolve_function; context: the recorder.  Addresses innermost first.
+ * 0: no frame of the program, or no memory. */
 uint32_t call_path_resolve(void *context, void *const *addresses, int count);
 
-/* The same of a sample, which may also be in an interpreter. */
+/* Same for a sample, which may also be inside an interpreter. */
 uint32_t call_path_resolve_sample(void *context, void *const *addresses,
                                   int count);
-/* Whether the outermost address is in what calls main or the start routine of
- * a thread: all of the path is there.  ended: it has no caller.  One in libc
- * alone tells nothing: memcpy() and qsort() are there, too. */
+/* Whether the outermost address is in a caller of main or of a thread's start
+ * routine: then the path is complete. ended: the address has no caller.  An
+ * address in libc alone proves nothing: memcpy() and qsort() are there,
+ * too. */
 bool call_path_is_whole(struct recorder *recorder, void *const *addresses,
                         int count, bool ended);
-/* Before that, once: while the program runs the loader's lock may be taken. */
+/* Call once, before the above: while the program runs, the loader's lock may
+ * be held. */
 void call_path_setup(void);
 
-/* The return addresses from the caller of a wrapper on, innermost first; the
- * caller alone where the stack cannot be walked.  Returns how many, at most
- * `most`, which is at least 1. */
+/* Stores the return addresses from the caller of a wrapper on, innermost
+ * first; only the caller if the stack cannot be walked.  Returns their number,
+ * at most `most', which is at least 1. */
 int call_path_walk(const void *caller, void **addresses, int most);
-/* The path one frame deeper; unchanged where the frame is not the program's.
- * With the lock held. */
+/* Returns the path one frame deeper; the same path if the frame is not the
+ * program's.  Requires the lock. */
 uint32_t call_path_add(struct recorder *recorder, uint32_t path,
                        void *address);
-/* The MODULE of a file.  With the lock held. */
+/* Returns the MODULE of a file.  Requires the lock. */
 struct module;
 uint32_t call_path_module(struct recorder *recorder, struct module *module);
-/* Whether it lies in what runs Python, or between that and MPI. */
+/* Whether the address is in code that runs Python, or between Python and
+ * MPI. */
 bool call_path_is_python(struct recorder *recorder, const void *address);
 
 #endif

@@ -1,15 +1,15 @@
 /*
  * charge.h - charges the time and bytes of one call to its thread.
  *
- * What every hook does around its own part:
+ * Every hook surrounds its own part with these calls:
  *
  *     struct thread *thread = thread_of(call);
  *     struct row *row = charge_begin(thread, call, comm_id);
  *     ... row_add_bytes(row, ...), charge_peer(...), trace_...(...)
  *     charge_end(thread, call);
  *
- * charge_begin() answers NULL, and nothing is to be charged, while MPI_Pcontrol
- * has switched recording off or without memory for the thread.
+ * charge_begin() returns NULL, and nothing is charged, while MPI_Pcontrol has
+ * switched recording off or without memory for the thread.
  * Threads: the calling one.  No memory, no errors.
  */
 #ifndef MEASURE_RECORD_CHARGE_H
@@ -22,11 +22,11 @@
 #include "measure/record/recorder.h"
 #include "measure/record/thread.h"
 
-/* The same by walking the stack, which is remembered. */
+/* Same by walking the stack; caches the result. */
 uint32_t charge_walked_path(struct thread *thread,
                             const struct hook_call *call);
 
-/* The path that ends where the program called the wrapper. */
+/* Returns the path that ends at the program's call of the wrapper. */
 static inline uint32_t charge_path(struct thread *thread,
                                    const struct hook_call *call)
 {
@@ -45,8 +45,8 @@ static inline uint32_t charge_path(struct thread *thread,
     return path != STACKS_MISS ? path : charge_walked_path(thread, call);
 }
 
-/* Cores' counters may differ by a little: a call that its thread took to
- * another core must not end before its begin, nor begin before the last. */
+/* Clocks of cores may differ slightly: a call whose thread moved to another
+ * core must not end before its start, nor begin before the last call. */
 static inline void charge_order(const struct thread *thread,
                                 struct hook_call *call)
 {
@@ -66,19 +66,19 @@ static inline void charge_timeline(struct thread *thread,
                  call->end);
 }
 
-/* Something was paused since the thread's last call: takes that out of it, and
- * of this call where it went on meanwhile.  False: it still is. */
+/* Removes pauses since the thread's last call from the time before this call,
+ * and from this call if it spans a pause.  False: still paused. */
 bool charge_after_pause(struct thread *thread, struct hook_call *call);
-/* Charges readings since the last call to the region, the call's to the row. */
+/* Charges counts since the last call to the region, the call's to the row. */
 void charge_counters(struct thread *thread, const struct hook_call *call,
                      struct row *row);
-/* Charges what was counted since the last call to the current region. */
+/* Charges counts since the last call to the current region. */
 void charge_region_counters(struct thread *thread);
-/* Leaves out what was counted since the last call. */
+/* Discards counts since the last call. */
 void charge_skip_counters(struct thread *thread);
 
-/* How long our own work for this call has taken, now and then.  A sample that
- * took longer than any such work was interrupted and does not count. */
+/* Samples the duration of our own work per call.  A sample longer than any
+ * such work was interrupted and is dropped. */
 #define CALLS_PER_COST_SAMPLE 64u
 #define LONGEST_COST_NS 8000.0
 
@@ -91,9 +91,9 @@ static inline void charge_cost(struct thread *thread,
         charge_cost_sample(thread, call);
 }
 
-/* The program's time between calls leaves out what writing the trace took
- * after the last record; while recording is off all time is left out.  True:
- * it was written. */
+/* Excludes time spent writing the trace after the last record from the
+ * program's time between calls; all time is excluded while recording is off.
+ * True: the trace was written. */
 static inline bool charge_flush(struct thread *thread)
 {
     uint64_t flush = trace_writer_flush_ticks(thread->writer);
@@ -107,7 +107,7 @@ static inline bool charge_flush(struct thread *thread)
     return true;
 }
 
-/* Whether the trace takes a message, and a receive with that room, that the
+/* Whether the trace takes a message, or a receive with that room, that the
  * current call begins. */
 static inline bool charge_traces(const struct thread *thread, uint64_t bytes)
 {
@@ -124,7 +124,7 @@ static inline bool charge_traces_room(const struct thread *thread,
             trace_takes_receive(thread->writer, room));
 }
 
-/* True: what was traced has been written out. */
+/* True: the trace buffer was written out. */
 static inline bool charge_leave(struct thread *thread,
                                 const struct hook_call *call)
 {
@@ -189,15 +189,15 @@ charge_begin_on(struct thread *thread, struct hook_call *call, uint32_t comm,
     return row;
 }
 
-/* The same of a call that works on no window and no file. */
+/* Same for a call without window and file. */
 static inline __attribute__((always_inline)) struct row *
 charge_begin(struct thread *thread, struct hook_call *call, uint32_t comm)
 {
     return charge_begin_on(thread, call, comm, 0);
 }
 
-/* The entry of a world rank in a table of peers; its first use may be that of a
- * new page.  NULL: there is no room for it. */
+/* Returns the entry of a world rank in a table of peers, whose first use may
+ * touch a new page.  NULL: no room. */
 static inline struct peer *charge_peer(struct thread *thread,
                                        struct peer *table, uint32_t rank)
 {
@@ -214,7 +214,8 @@ static inline struct peer *charge_peer(struct thread *thread,
     return peer;
 }
 
-/* Messages to and from a world rank; ticks: of a blocking call, else 0. */
+/* Charges messages to and from a world rank; ticks: time of a blocking call,
+ * else 0. */
 static inline void charge_peer_out(struct thread *thread, uint32_t rank,
                                    uint64_t bytes, uint64_t ticks)
 {
@@ -239,7 +240,8 @@ static inline void charge_peer_in(struct thread *thread, uint32_t rank,
     peer->time += ticks;
 }
 
-/* A one-sided transfer with a target; what moves nothing is no operation. */
+/* Charges a one-sided transfer with a target; moving nothing is no
+ * operation. */
 static inline void charge_target(struct thread *thread, uint32_t rank,
                                  const uint64_t *out, const uint64_t *in)
 {

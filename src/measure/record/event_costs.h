@@ -1,11 +1,11 @@
 /*
- * event_costs.h - what begins and ends of functions and regions cost.
+ * event_costs.h - overhead of entering and leaving functions and regions.
  *
- * The hooks of the same names without event_, which these call: they count, and
- * time one of so many from its begin to its end.  What is sampled or read
- * meanwhile is not in it, as it is measured where it is done.
- * Threads: the calling one; collect: one, when no other records.
- * Memory: in struct thread.
+ * Wrap the hooks of the same names without event_: count events, and time one
+ * in many from its start to its end.  Sampling and resource readings inside
+ * are excluded, since they are measured separately.
+ * Threads: the calling one; collect: one, when no other records.  Memory: in
+ * struct thread.
  */
 #ifndef MEASURE_RECORD_EVENT_COSTS_H
 #define MEASURE_RECORD_EVENT_COSTS_H
@@ -15,16 +15,16 @@
 #include "measure/record/hook.h"
 #include "model/overhead.h"
 
-/* Odd: begins and ends take turns. */
+/* An odd number, as begins and ends alternate. */
 #define EVENTS_PER_COST_SAMPLE 251u
 
 struct event_cost {
-    uint32_t until;  /* so many events come before the next that is timed */
-    uint64_t events; /* up to the one after that, less EVENTS_PER_... */
+    uint32_t until;  /* events until the next timed one */
+    uint64_t events; /* total up to the following one, less EVENTS_PER_... */
     uint64_t samples, ticks;
 };
 
-/* Of a thread. */
+/* Per thread. */
 struct event_costs {
     struct event_cost functions, regions;
     uint64_t sample_ns; /* record_samples.c */
@@ -44,8 +44,8 @@ void event_function_enter(struct hook_thread *thread, void *address,
 void event_function_leave(struct hook_thread *thread, void *address,
                           uintptr_t frame);
 
-/* All but finalize_ns, of the thread that measuring took most of.  call_ns:
- * what a call of MPI costs. */
+/* Stores all fields but finalize_ns, for the thread with the most overhead.
+ * call_ns: overhead of an MPI call. */
 void event_costs_collect(double call_ns, struct overhead *out);
 
 #endif

@@ -1,17 +1,17 @@
 /*
  * functions.h - functions of programs compiled with -finstrument-functions.
  *
- * Each call of a function is a region in that of its caller.  Which function
- * that is, and where it is called, is looked up once per thread; from then on
- * an enter is found by address and region in a table of the thread.
- * A function that calls itself is entered once; the calls count.  What was
- * left by longjmp() ends when a function further out does, or when one begins
- * there: both show by where the stack is, as long as that is the thread's own.
- * A function of which calls are many and short is folded into its callers:
- * from then on its calls are counted, as visits of a region of its own without
- * time, and no clock is read.
+ * Each call of a function is a region inside its caller's.  The function and
+ * its call site are looked up once per thread; later entries are found by
+ * address and region in a table of the thread.  A recursive function is
+ * entered once; its calls are counted.  Functions left by longjmp() end when
+ * an outer function ends, or when another begins there: both are detected from
+ * the stack pointer, on the thread's own stack only.  A function with many
+ * short calls is folded into its callers: from then on its calls are counted,
+ * as visits of a region without time, and no clock is read.
  * Threads: the calling one.  Memory: of fixed size per thread, taken page by
- * page at its first function; what finds no room is its caller's, and counted.
+ * page from its first function on; a function without room is charged to its
+ * caller, and counted.
  */
 #ifndef MEASURE_RECORD_FUNCTIONS_H
 #define MEASURE_RECORD_FUNCTIONS_H
@@ -24,22 +24,22 @@
 struct functions;
 struct thread;
 
-/* text: MPIPROF_FUNCTIONS.  Before the first hook. */
+/* text: MPIPROF_FUNCTIONS.  Call before the first hook. */
 void functions_setup(const char *text, struct strbuf *problems);
-/* After the last one. */
+/* Call after the last hook. */
 void functions_teardown(void);
 
 void record_function_enter(struct hook_thread *thread, void *address,
                            uintptr_t frame);
 void record_function_leave(struct hook_thread *thread, void *address,
                            uintptr_t frame);
-/* The thread ends, and another may go on with its tables. */
+/* Ends a thread, whose tables another thread may take over. */
 void functions_thread_ends(struct thread *thread);
 
 void functions_destroy(struct functions *functions);
 uint64_t functions_bytes(const struct functions *functions);
 
-/* What was not as it should be, over all threads of this rank. */
+/* Irregularities, summed over all threads of this rank. */
 struct functions_lost {
     uint64_t no_room, too_deep, abandoned;
 };

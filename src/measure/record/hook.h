@@ -1,12 +1,13 @@
 /*
- * hook.h - what a wrapper tells the measurement about one MPI call.
+ * hook.h - the interface between a wrapper and the measurement of one MPI
+ * call.
  *
- * Two shared objects meet here.  libmpiprof.so holds the wrappers and this
- * state; it depends on nothing but libc, so it may be preloaded anywhere.
+ * Two shared objects meet here. libmpiprof.so holds the wrappers and this
+ * state; it depends only on libc, so it can be preloaded anywhere.
  * libmpiprof-core.so holds the measurement and is linked to MPI, OTF2, PAPI
- * ...; it is loaded at the first use of MPI and answers with its hook_ops.
+ * ...; it is loaded at the first use of MPI and returns its hook_ops.
  *
- * A wrapper does, and does no more:
+ * A wrapper does this and no more:
  *
  *     struct hook_call call;
  *     if (!hook_enter(&call, CALL_MPI_Send))
@@ -19,14 +20,15 @@
  *     hook_leave(&call);
  *     return call.result;
  *
- * All decoding comes after the call, out of the measured time.  Only what the
- * call destroys (request arrays, a handle being freed) is copied before it,
- * and a few words on whom the call may wait for (live/persist_call.h).
+ * All decoding comes after the call, outside the measured time.  Only data
+ * that the call destroys (request arrays, a handle being freed) is copied
+ * before it, and a few words on the ranks it may wait for
+ * (live/persist_call.h).
  *
  * Units: begin/end in ticks of measure/clock.  Handles are C handles; Fortran
- * wrappers convert first.  Threads: any; a hook_call lives on the stack of
- * its thread.  errno is saved by hook_end and restored by hook_leave.
- * Errors: none; hooks never fail towards the program.
+ * wrappers convert first.  Threads: any; a hook_call lives on the stack of its
+ * thread. errno is saved by hook_end and restored by hook_leave.  Errors:
+ * none; hooks never fail towards the program.
  */
 #ifndef MEASURE_HOOK_H
 #define MEASURE_HOOK_H
@@ -43,24 +45,24 @@ struct sampler;
 struct sigaction;
 
 enum hook_mode {
-    HOOK_ASLEEP, /* MPI not in use yet: the first call starts the core */
+    HOOK_ASLEEP, /* MPI not yet in use: the first call starts the core */
     HOOK_OFF,    /* MPIPROF_ENABLE=off, finished, forked child, wrong MPI */
     HOOK_ON
 };
 
-/* Which interface the program used; a bit each, for `mpiprof-report info`. */
+/* Interfaces used by the program, one bit each, for `mpiprof-report info'. */
 enum hook_interface { HOOK_C = 1, HOOK_FORTRAN = 2, HOOK_F08 = 4 };
 
 struct hook_thread {
-    int depth;  /* > 0: inside MPI or inside mpiprof, pass straight through */
-    void *data; /* the core's struct thread, made at the first call */
-    struct persist_call *now; /* of that; NULL or own: there is none */
+    int depth;  /* > 0: inside MPI or mpiprof, pass straight through */
+    void *data; /* the core's struct thread, created at the first call */
+    struct persist_call *now; /* part of data; NULL or own: none */
     struct persist_call own;
-    struct sampler *sampler; /* the core's; NULL: it is not sampled */
-    bool ends; /* no sampler any more: nobody would see its end */
-    bool unsampled; /* it was tried, and counted */
-    bool anywhere; /* it may be cancelled anywhere; only a call that the program
-                    * makes in a way that goes past us is not known */
+    struct sampler *sampler; /* the core's; NULL: not sampled */
+    bool ends; /* no more samplers: nobody would see the thread's end */
+    bool unsampled; /* sampling was tried and failed; already counted */
+    bool anywhere; /* may be cancelled anywhere; unknown only if the program's
+                    * call bypassed us */
 };
 
 struct hook_call {
@@ -68,21 +70,22 @@ struct hook_call {
     uint32_t interface;         /* one of enum hook_interface */
     int result;                 /* error code of MPI */
     int saved_errno;
-    uint64_t begin, end;        /* ticks, as close to the real call as can be */
+    uint64_t begin, end;        /* ticks, as close to the real call as
+                                 * possible */
     void *caller;               /* return address of the wrapper */
     struct hook_thread *thread;
-    uint64_t counters[8];       /* readings at begin, when counters are on */
+    uint64_t counters[8];       /* readings at start, if counters are on */
 };
 
 /* Arguments of a collective.  Unused fields are zero / NULL / the null handle.
  * Bcast gives its count and type as both send_ and recv_; reductions give
- * send_count (Reduce_scatter: recv_counts, ..._block: recv_count).
- * Counts are given once as a number or as an array; large says that arrays
- * are MPI_Count[] (an _c procedure), otherwise int[]. */
+ * send_count (Reduce_scatter: recv_counts, ..._block: recv_count).  Counts are
+ * given once as a number or as an array; large means that arrays are
+ * MPI_Count[] (an _c procedure), otherwise int[]. */
 struct hook_collective {
     MPI_Comm comm;
-    int root;                /* -1 where the call has none */
-    bool in_place;           /* of the buffer that may be MPI_IN_PLACE here */
+    int root;                /* -1 without a root */
+    bool in_place;           /* state of the buffer that may be MPI_IN_PLACE */
     bool large;
     int64_t send_count, recv_count;
     const void *send_counts, *recv_counts;
@@ -101,9 +104,9 @@ struct hook_sendrecv {
     MPI_Request *request;      /* Isendrecv(_replace), else NULL */
 };
 
-/* The outcome of one Wait or Test call.  requests: copies made before the
- * call.  The i-th finished one, 0 <= i < done, is requests[indices[i]] (or
- * requests[i] when indices is NULL) with statuses[i]. */
+/* Outcome of one Wait or Test call. requests: copies made before the call.
+ * The i-th completed one, 0 <= i < done, is requests[indices[i]] (or
+ * requests[i] if indices is NULL) with statuses[i]. */
 struct hook_completion {
     int count;
     const MPI_Request *requests;
@@ -115,18 +118,18 @@ struct hook_completion {
 
 enum hook_created { HOOK_COMM_INTRA, HOOK_COMM_INTER };
 
-/* A one-sided transfer.  Unused fields are zero; what goes out is the origin,
- * what comes in the result.  Fetch_and_op and Compare_and_swap: count 1. */
+/* A one-sided transfer.  Unused fields are zero; out_ describes the origin,
+ * in_ the result.  Fetch_and_op and Compare_and_swap: count 1. */
 struct hook_rma {
     MPI_Win win;
     int target;
-    MPI_Op op;             /* with MPI_NO_OP the origin is not used */
+    MPI_Op op;             /* MPI_NO_OP: the origin is not used */
     int64_t out_count, in_count;
     MPI_Datatype out_type, in_type;
     MPI_Request *request;  /* R...: valid after the call */
 };
 
-/* What synchronises a window: MPI_Win_ and this. */
+/* Synchronisation of a window, by MPI_Win_ and this name. */
 enum hook_sync_kind {
     HOOK_SYNC_FENCE,
     HOOK_SYNC_POST,
@@ -148,15 +151,15 @@ enum hook_sync_kind {
 struct hook_sync {
     enum hook_sync_kind kind;
     MPI_Win win;
-    int target;        /* lock, unlock and flush of one rank */
+    int target;        /* lock, unlock and flush of a single rank */
     int lock_type;     /* lock: MPI_LOCK_EXCLUSIVE or MPI_LOCK_SHARED */
     MPI_Group group;   /* post, start */
-    bool done;         /* false: MPI_Win_test found that it is not over */
+    bool done;         /* false: MPI_Win_test found the epoch unfinished */
 };
 
 /* A transfer to or from a file.  With a status: blocking, or the end of a
  * split collective one (then without count and type); with a request: its
- * start; with neither: the begin of a split collective one. */
+ * start; with neither: the start of a split collective one. */
 struct hook_io {
     MPI_File file;
     bool writes;
@@ -166,14 +169,14 @@ struct hook_io {
     MPI_Request *request;
 };
 
-/* An end that is not MPI_Finalize, and that can be seen. */
+/* Detectable ends other than MPI_Finalize. */
 enum hook_unfinished { HOOK_EXIT, HOOK_ABORT, HOOK_SIGNAL };
 
-/* What opens a region beside MPIPROF_BEGIN: hooks that programs contain, for
- * other tools or from their compiler.  Such a range ends by source and id.
- * Crossing ones need not nest, and may end on another thread. */
+/* Sources of regions besides MPIPROF_BEGIN: hooks in programs for other tools
+ * or inserted by their compiler.  Such a range ends by source and id.
+ * Crossing ranges need not nest, and may end on another thread. */
 enum hook_source {
-    HOOK_MARK, /* no range: MPIPROF_BEGIN */
+    HOOK_MARK, /* not a range: MPIPROF_BEGIN */
     HOOK_KOKKOS_REGION,
     HOOK_KOKKOS_KERNEL,
     HOOK_KOKKOS_SECTION, /* crossing */
@@ -181,20 +184,20 @@ enum hook_source {
     HOOK_NVTX_STARTED, /* crossing */
     HOOK_OPENMP_PARALLEL,
     HOOK_OPENMP,       /* work and waits */
-    HOOK_FUNCTION      /* id: its address; by -finstrument-functions */
+    HOOK_FUNCTION      /* id: its address; from -finstrument-functions */
 };
 
 struct hook_range {
     enum hook_source source;
-    uint64_t id; /* 0 where the source knows only `the innermost one' */
-    uintptr_t frame; /* of a function: where the stack is at its hook */
+    uint64_t id; /* 0 if the source always means the innermost range */
+    uintptr_t frame; /* of a function: stack pointer at its hook */
 };
 
 struct hook_ops {
-    /* Reads counters into call->counters; NULL when there are none. */
+    /* Reads counters into call->counters; NULL without counters. */
     void (*before)(struct hook_call *call);
 
-    /* Calls of which only the time is recorded. */
+    /* Calls for which only time is recorded. */
     void (*plain)(struct hook_call *call);
 
     /* Send Bsend Ssend Rsend */
@@ -214,7 +217,7 @@ struct hook_ops {
                   bool persistent);
     /* Sendrecv, Sendrecv_replace, Isendrecv, Isendrecv_replace */
     void (*sendrecv)(struct hook_call *call, const struct hook_sendrecv *args);
-    /* Mprobe, and Improbe that found one: remembers the communicator */
+    /* Mprobe, and successful Improbe: remembers the communicator */
     void (*mprobe)(struct hook_call *call, MPI_Comm comm, MPI_Message message);
     /* message: copied before the call.  Imrecv: status NULL, request set */
     void (*mrecv)(struct hook_call *call, MPI_Message message,
@@ -232,22 +235,22 @@ struct hook_ops {
     void (*collective)(struct hook_call *call,
                        const struct hook_collective *args);
 
-    /* Every creator of communicators.  created may be MPI_COMM_NULL; parent
-     * is (MPI_Comm)0 where the call has none (Comm_join, ..._from_group).
-     * Comm_idup*: request set, created final although not usable yet. */
+    /* Any creation of a communicator. created may be MPI_COMM_NULL; parent is
+     * (MPI_Comm)0 for calls without one (Comm_join, ..._from_group).
+     * Comm_idup*: request set, created final although not yet usable. */
     void (*comm_created)(struct hook_call *call, MPI_Comm parent,
                          MPI_Comm created, const MPI_Request *request);
     void (*comm_freed)(struct hook_call *call, MPI_Comm comm); /* copied */
     void (*comm_named)(struct hook_call *call, MPI_Comm comm,
                        const char *name);
-    /* Before the call, of which only the time is recorded: after it the
-     * handle may be another thread's new type already. */
+    /* Called before the MPI call, for which only time is recorded: afterwards
+     * the handle may already be another thread's new type. */
     void (*type_freed)(MPI_Datatype type);
 
     void (*rma)(struct hook_call *call, const struct hook_rma *args);
     void (*window_synced)(struct hook_call *call,
                           const struct hook_sync *args);
-    /* Other calls on a window that transfer nothing, or failed. */
+    /* Other calls on a window that transfer nothing, or that failed. */
     void (*on_window)(struct hook_call *call, MPI_Win win);
     void (*window_created)(struct hook_call *call, MPI_Comm comm,
                            MPI_Win created);
@@ -256,7 +259,7 @@ struct hook_ops {
                          const char *name);
 
     void (*io)(struct hook_call *call, const struct hook_io *args);
-    /* Calls on a file that transfer nothing, or failed. */
+    /* Calls on a file that transfer nothing, or that failed. */
     void (*on_file)(struct hook_call *call, MPI_File file);
     void (*file_opened)(struct hook_call *call, MPI_Comm comm,
                         const char *name, int mode, MPI_File opened);
@@ -268,73 +271,72 @@ struct hook_ops {
 
     void (*pcontrol)(struct hook_call *call, int level);
 
-    /* The thread is held meanwhile, see base/cancel.h. */
+    /* Runs with cancellation held, see base/cancel.h. */
     void (*region_begin)(struct hook_thread *thread, const char *name,
                          const char *file, int line);
     void (*region_end)(struct hook_thread *thread, const char *name);
     void (*range_begin)(struct hook_thread *thread, struct hook_range range,
                         const char *name);
     void (*range_end)(struct hook_thread *thread, struct hook_range range);
-    /* The thread's depth is > 0 meanwhile: what they call enters nothing.  It
-     * is held if it may be cancelled anywhere, but not otherwise.
-     * frame: the stack pointer of who calls the hook. */
+    /* Runs with the thread's depth > 0, so nested calls are not recorded.
+     * Cancellation is held only if the thread may be cancelled anywhere.
+     * frame: the stack pointer of the hook's caller. */
     void (*function_enter)(struct hook_thread *thread, void *address,
                            uintptr_t frame);
     void (*function_leave)(struct hook_thread *thread, void *address,
                            uintptr_t frame);
 
-    /* A thread of the program begins, or was there when the run began; and it
-     * ends, also after the run if it has a sampler.  NULL: nobody asks.
-     * thread: its number in the system; base: the end of its stack, NULL: ask
-     * the calling thread, which it is.  hook NULL: where it keeps that is not
-     * known, and it cannot be sampled. */
+    /* A thread of the program begins, or existed when the run began; and ends,
+     * also after the run if it has a sampler.  NULL: not needed. thread: its
+     * system id; base: the end of its stack, NULL: use the calling thread's.
+     * hook NULL: its location is unknown, so the thread cannot be sampled. */
     void (*thread_begins)(struct hook_thread *hook, int thread,
                           const void *base);
     void (*thread_ends)(struct hook_thread *hook);
 
-    /* Before the real MPI_Finalize, or the MPI_Session_finalize that ends a
-     * run of sessions: writes everything, collective over all ranks.  The
-     * wrapper has set mode = HOOK_OFF. */
+    /* Called before the real MPI_Finalize, or before the MPI_Session_finalize
+     * that ends a run of sessions: writes everything, collective over all
+     * ranks.  The wrapper has set mode = HOOK_OFF. */
     void (*finalize)(struct hook_call *call);
-    /* The process ends without it.  code: MPI_Abort's, or the signal; of
-     * HOOK_EXIT none. */
+    /* The process ends without MPI_Finalize. code: MPI_Abort's, or the signal;
+     * unused for HOOK_EXIT. */
     void (*unfinished)(enum hook_unfinished how, int code);
 };
 
 struct hook_state {
     volatile int mode;  /* enum hook_mode */
-    bool counter_clock; /* which clock hook_now() reads */
+    bool counter_clock; /* clock that hook_now() reads */
     bool before;        /* ops->before is set */
     bool cancels;       /* the program has cancelled threads (base/cancel.h) */
     const struct hook_ops *ops;
-    const char *directory; /* of the run, absolute; also after its end */
-    int rank;              /* of this process in it */
+    const char *directory; /* of the run, absolute; valid after its end, too */
+    int rank;              /* rank of this process in the run */
 };
 
 extern struct hook_state hook_state;
 extern __thread struct hook_thread hook_thread
     __attribute__((tls_model("initial-exec")));
 
-/* How a run begins.  Times are nanoseconds of CLOCK_MONOTONIC: counter_clock
- * is false until the core is there. */
+/* Start of a run.  Times are nanoseconds of CLOCK_MONOTONIC: counter_clock is
+ * false until the core is loaded. */
 struct hook_start {
-    /* The MPI_Init* call that just returned successfully, or (a late start,
-     * and a run of sessions) a call whose begin = end = now. */
+    /* The MPI_Init* call that just returned successfully, or (for a late
+     * start, and for a run of sessions) a call whose begin = end = now. */
     const struct hook_call *init;
-    /* Calls in sessions before that; of those only the time is known. */
+    /* Earlier calls in sessions; only their time is known. */
     const struct hook_call *early;
-    uint32_t early_count, early_lost; /* lost: found no room */
-    /* A run of sessions: without MPI_COMM_WORLD.  comm: of all processes,
-     * and the core's from here on. */
+    uint32_t early_count, early_lost; /* lost: calls that did not fit */
+    /* A run of sessions, without MPI_COMM_WORLD. comm: of all processes; the
+     * core owns it from here on. */
     bool of_sessions;
     MPI_Comm comm;
-    /* The action of SIGUSR1 before MPI began; NULL: not known. */
+    /* Action of SIGUSR1 before MPI began; NULL: unknown. */
     const struct sigaction *usr1;
 };
 
-/* The one symbol of libmpiprof-core.so.  Fills state but for the mode, which
- * the caller sets.
- * Collective over all ranks.  False: stay off (it has said why). */
+/* The only symbol of libmpiprof-core.so.  Fills state except the mode, which
+ * the caller sets.  Collective over all ranks.  False: stay off (reason
+ * already logged). */
 typedef bool session_start_function(struct hook_state *state,
                                     const struct hook_start *start);
 #define SESSION_START_SYMBOL "mpiprof_core_start"
@@ -347,7 +349,7 @@ static inline uint64_t hook_now(void)
     return clock_now_ticks(hook_state.counter_clock);
 }
 
-/* The calling thread is in that call. */
+/* Enters the calling thread into that call. */
 static inline void hook_take(struct hook_call *call, uint32_t id,
                              uint32_t interface, void *caller)
 {
@@ -380,7 +382,7 @@ static inline bool hook_enter(struct hook_call *call, uint32_t id,
     return true;
 }
 
-/* What it works on, when the call has such arguments. */
+/* Arguments of the call, if it has any. */
 static inline void hook_works_on(struct hook_call *call, int64_t comm)
 {
     call->thread->now->comm = (uint64_t)comm;
@@ -407,7 +409,7 @@ static inline void hook_receives(struct hook_call *call, int source, int tag)
     call->thread->now->given |= PERSIST_SOURCE;
 }
 
-/* how: PERSIST_ANY or PERSIST_ALL; requests: NULL when they could not be
+/* how: PERSIST_ANY or PERSIST_ALL; requests: NULL if they could not be
  * copied. */
 static inline void hook_waits(struct hook_call *call, enum call_given how,
                               int count, const MPI_Request *requests)
@@ -422,7 +424,8 @@ static inline void hook_waits(struct hook_call *call, enum call_given how,
         now->requests[i] = (uint64_t)(intptr_t)requests[i];
 }
 
-/* Right before the real call.  The id comes last: with it the rest holds. */
+/* Call right before the real call.  The id is written last: it validates the
+ * other fields. */
 static inline void hook_begin(struct hook_call *call)
 {
     struct persist_call *now = call->thread->now;
@@ -434,8 +437,8 @@ static inline void hook_begin(struct hook_call *call)
     __atomic_store_n(&now->id, call->id + 1, __ATOMIC_RELEASE);
 }
 
-/* Right after the real call returned.  It is over before it is charged: who is
- * killed in between leaves one call too few rather than one too many. */
+/* Call right after the real call.  Ends the call before charging it: a process
+ * killed in between loses one call rather than counting one too many. */
 static inline void hook_end(struct hook_call *call)
 {
     call->end = hook_now();

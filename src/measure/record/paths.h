@@ -2,9 +2,9 @@
  * paths.h - call paths of one thread: return addresses to PATH ids.
  *
  * A fixed hash table from a 64-bit hash of the addresses to the id that
- * `resolve` gave when the path was first seen.  When it is full further paths
- * are id 0 and counted in `lost`.  Threads: one owner.
- * Memory: taken by paths_init().
+ * `resolve' returned when the path was first seen.  Once full, further paths
+ * get id 0 and are counted in `lost'.
+ * Threads: one owner.  Memory: taken by paths_init().
  */
 #ifndef MEASURE_RECORD_PATHS_H
 #define MEASURE_RECORD_PATHS_H
@@ -39,7 +39,7 @@ uint32_t paths_learn(struct paths *paths, uint64_t hash,
 
 extern const uint64_t paths_factors[PATHS_DEEPEST];
 
-/* A sum of products: the multiplications do not wait for each other. */
+/* A sum of products, so that the multiplications are independent. */
 static inline uint64_t paths_hash(void *const *addresses, int count)
 {
     uint64_t hash = (uint64_t)count;

@@ -1,5 +1,5 @@
 /*
- * received.h - what a receive brought, from its status.
+ * received.h - the message that a receive got, from its status.
  */
 #ifndef MEASURE_RECORD_RECEIVED_H
 #define MEASURE_RECORD_RECEIVED_H

@@ -22,7 +22,8 @@ void record_file_sought(struct hook_call *call, MPI_File file, int64_t offset,
 void record_file_closed(struct hook_call *call, MPI_File file);
 void record_file_deleted(struct hook_call *call, const char *name);
 
-/* What a status says was read or written; `wanted` where it says nothing. */
+/* Bytes read or written according to a status; `wanted' if the status does not
+ * say. */
 uint64_t file_bytes(const MPI_Status *status, uint64_t wanted);
 
 #endif

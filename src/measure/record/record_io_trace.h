@@ -1,9 +1,10 @@
 /*
- * record_io_trace.h - what calls on files leave in the trace.
+ * record_io_trace.h - trace records of calls on files.
  *
- * Each function writes between the Enter and the Leave of the call: what it
- * starts has the time of its begin, what it ends that of its end.  Without a
- * trace, or for a file that is not known, they do nothing.  Threads: any.
+ * Each function writes between the Enter and the Leave of the call: starts
+ * have the time of the call's begin, ends the time of its end.  Without a
+ * trace, or for an unknown file, they do nothing.
+ * Threads: any.
  */
 #ifndef MEASURE_RECORD_RECORD_IO_TRACE_H
 #define MEASURE_RECORD_RECORD_IO_TRACE_H
@@ -21,25 +22,25 @@ void io_trace_opened(struct thread *thread, const struct hook_call *call,
 void io_trace_closed(struct thread *thread, const struct hook_call *call,
                      uint32_t traced_as);
 
-/* A blocking read or write: begin and end, of so many bytes. */
+/* A blocking read or write: begin and end, with its bytes. */
 void io_trace_done(struct thread *thread, const struct hook_call *call,
                    struct file *file, bool writes, uint64_t wanted,
                    uint64_t bytes);
-/* The start of one with a request or of a split one: its id, 0: none. */
+/* The start of a nonblocking or split transfer; returns its id, 0: none. */
 uint64_t io_trace_started(struct thread *thread,
                           const struct hook_call *call, struct file *file,
                           bool writes, uint64_t wanted);
-/* The end of a split one. */
+/* The end of a split transfer. */
 void io_trace_split_end(struct thread *thread, const struct hook_call *call,
                         struct file *file, uint64_t bytes);
 
-/* The end of one with a request, or (Test) that it has not ended. */
+/* The end of a nonblocking transfer, or (Test) that it has not ended. */
 enum io_outcome { IO_DONE, IO_NOT_YET, IO_FAILED };
 void io_trace_waited(struct thread *thread, const struct hook_call *call,
                      const struct request *request, enum io_outcome outcome,
                      uint64_t bytes);
 
-/* Calls that transfer nothing: MPI_File_sync leaves a record. */
+/* Calls that transfer nothing: MPI_File_sync writes a record. */
 void io_trace_other(struct thread *thread, const struct hook_call *call,
                     struct file *file);
 void io_trace_seek(struct thread *thread, const struct hook_call *call,

@@ -1,6 +1,6 @@
 /*
- * record_region.h - the hooks of MPIPROF_BEGIN and MPIPROF_END, and of the
- * ranges that programs mark for other tools.
+ * record_region.h - the hooks of MPIPROF_BEGIN and MPIPROF_END, and of ranges
+ * marked for other tools.
  */
 #ifndef MEASURE_RECORD_REGION_H
 #define MEASURE_RECORD_REGION_H
@@ -11,30 +11,30 @@ void record_region_begin(struct hook_thread *thread, const char *name,
                          const char *file, int line);
 void record_region_end(struct hook_thread *thread, const char *name);
 
-/* An end that finds no range of its source and id is an error, unless that
- * may have begun on another thread: this closes it when it comes to open or
- * close something. */
+/* An end without a range of its source and id is an error, unless the range
+ * may have begun on another thread: that thread closes the range when it next
+ * opens or closes one. */
 void record_range_begin(struct hook_thread *thread, struct hook_range range,
                         const char *name);
 void record_range_end(struct hook_thread *thread, struct hook_range range);
 
-/* What functions.h shares with them.  Under the recorder's lock: whether there
- * are so many regions that new ones share a row; the node of a region, or of
- * those that do (others within them are in theirs); what the rules of the
- * trace say to it. */
+/* Shared with functions.h.  Under the recorder's lock: whether there are so
+ * many regions that new ones share a row; the node of a region, or of the
+ * shared one (regions nested in it stay there); the trace rules for a
+ * region. */
 struct thread;
 bool record_regions_full(void);
 uint32_t record_region_node(uint32_t region, uint32_t parent, bool is_other);
 unsigned record_region_rules(uint32_t node, const char *name);
-/* Of the calling thread.  Open: false when there is no room.  Close: down to
- * and with that depth, and what has only waited for that. */
+/* Both act on the calling thread.  Open: false without room.  Close: down to
+ * and including that depth, and ranges that were waiting for this. */
 bool record_region_open(struct thread *thread, uint64_t now, uint32_t node,
                         uint32_t region, unsigned how);
 void record_region_close(struct thread *thread, uint64_t now, int depth);
 
-/* At the thread's end: what others have ended is closed without an error. */
+/* At the thread's end: closes ranges ended by others, without an error. */
 void record_ranges_close(struct thread *thread, uint64_t now);
-/* Ranges that did not nest in those of their thread. */
+/* Number of ranges that did not nest in others of their thread. */
 uint64_t record_ranges_crossed(void);
 
 #endif

@@ -1,33 +1,33 @@
 /*
- * record_resources.h - what the process uses, read every so often.
+ * record_resources.h - periodic readings of the process's resources.
  *
- * At the begin and the end of the measured run, and between at the end of an
- * MPI call or a change of regions of the master thread, when the time for it
- * has come: no more often than asked for, nor than its bins are wide.  The hot
- * path compares one number.
- * Threads: the master thread, or who ends the run.  A reading makes system
- * calls, see measure/resources/usage.h.  No errors: what cannot be read is left
- * out, and counted.
+ * Reads at the start and the end of the measured run, and in between at the
+ * end of an MPI call or a change of regions of the master thread, when a
+ * reading is due: no more often than requested, or than its bins are wide.
+ * The hot path compares one number.
+ * Threads: the master thread, or the one that ends the run.  A reading makes
+ * system calls, see measure/resources/usage.h.  No errors: unreadable sources
+ * are left out, and counted.
  */
 #ifndef MEASURE_RECORD_RECORD_RESOURCES_H
 #define MEASURE_RECORD_RECORD_RESOURCES_H
 
 #include "measure/record/thread.h"
 
-/* Before the first thread is made.  ms: the least between two readings. */
+/* Call before the first thread is created. ms: the shortest interval. */
 void record_resources_setup(int64_t ms);
-/* This rank reads the energy of its host. */
+/* Makes this rank read the energy of its host. */
 void record_resources_take_power(void);
-/* Whether it could. */
+/* Whether this rank could read the energy. */
 bool record_resources_find_power(void);
 
-/* NULL without memory, or when nothing is to be read. */
+/* NULL without memory, or if nothing is to be read. */
 struct resource_bins *record_resources_bins(void);
-/* The run begins, on the calling thread. */
+/* Starts the run, on the calling thread. */
 void record_resources_begin(struct thread *master, uint64_t now);
-/* A reading at once: of the end, or before a pause. */
+/* Reads at once: at the end, or before a pause. */
 void record_resources_read(struct thread *master, uint64_t now);
-/* The time has come, unless recording is off. */
+/* Takes a due reading, unless recording is off. */
 void record_resources_look(struct thread *master, uint64_t now);
 
 static inline void record_resources(struct thread *thread, uint64_t now)

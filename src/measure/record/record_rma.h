@@ -1,7 +1,8 @@
 /*
  * record_rma.h - the hooks of windows and one-sided calls; see hook.h.
  *
- * Bytes count at the call that starts a transfer, whenever it takes place.
+ * Bytes count at the call that starts a transfer, whenever the transfer takes
+ * place.
  */
 #ifndef MEASURE_RECORD_RECORD_RMA_H
 #define MEASURE_RECORD_RECORD_RMA_H

@@ -1,10 +1,11 @@
 /*
- * record_rma_trace.h - what one-sided calls leave in the trace.
+ * record_rma_trace.h - trace records of one-sided calls.
  *
  * Each function writes between the Enter and the Leave of the call, in the
- * order of its effects: what it starts has the time of its begin, what it ends
- * that of its end.  Without a trace, or for a window that is not known, they
- * do nothing.  Threads: any.
+ * order of its effects: starts have the time of the call's begin, ends the
+ * time of its end.  Without a trace, or for an unknown window, they do
+ * nothing.
+ * Threads: any.
  */
 #ifndef MEASURE_RECORD_RECORD_RMA_TRACE_H
 #define MEASURE_RECORD_RECORD_RMA_TRACE_H
@@ -14,7 +15,7 @@
 
 struct request;
 
-/* The id of the transfer, 0: it is not in the trace. */
+/* Returns the id of the transfer, 0: not in the trace. */
 uint64_t rma_trace_transfer(struct thread *thread,
                             const struct hook_call *call,
                             struct window *window,
@@ -26,7 +27,7 @@ void rma_trace_created(struct thread *thread, const struct hook_call *call,
                        const struct window *window);
 void rma_trace_freed(struct thread *thread, const struct hook_call *call,
                      struct window *window);
-/* The request of a transfer: a Wait or Test found it done, or (Test) not. */
+/* A Wait or Test on the request of a transfer: done, or (Test) not. */
 void rma_trace_waited(struct thread *thread, const struct hook_call *call,
                       const struct request *request, bool done);
 

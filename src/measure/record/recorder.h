@@ -1,9 +1,10 @@
 /*
- * recorder.h - what all threads of a process share while recording.
+ * recorder.h - state shared by all threads of a process while recording.
  *
- * Made by the session before the first hook runs, and read by it at the end.
- * Threads: fields are constant while recording, except definitions, pauses
- * and the list of threads, which need the lock.
+ * Created by the session before the first hook runs, and read by it at the
+ * end.
+ * Threads: fields are constant while recording, except definitions, pauses and
+ * the list of threads, which need the lock.
  */
 #ifndef MEASURE_RECORD_RECORDER_H
 #define MEASURE_RECORD_RECORDER_H
@@ -24,59 +25,61 @@ struct modules;
 struct recorder {
     pthread_mutex_t lock;
     struct definitions *definitions; /* of this rank */
-    struct journal *journal; /* of what is left behind; NULL: nothing is */
-    struct persist_head *head; /* the same; made by the session */
+    struct journal *journal; /* in persisted memory; NULL: nothing is
+                              * persisted */
+    struct persist_head *head; /* same; made by the session */
     struct modules *modules;
     struct thread *threads; /* newest first */
     uint32_t thread_count;
     struct trace *trace;    /* NULL: no trace */
-    const struct trace_rules *rules; /* of the trace; NULL: it has all */
+    const struct trace_rules *rules; /* trace rules; NULL: the trace has
+                                      * everything */
     struct clock_rate rate;
     uint64_t begin;         /* end of MPI_Init, ticks */
     uint32_t world_size, world_rank;
-    int callpath;           /* frames to keep */
+    int callpath;           /* limit on frames per path */
     bool python_wanted;     /* MPIPROF_PYTHON */
-    bool python;            /* there is an interpreter, and its frames are
-                             * looked at */
+    bool python;            /* an interpreter is present, and its frames are
+                             * read */
     int counter_count;
-    uint64_t memory_bytes;  /* for the tables of the master thread */
+    uint64_t memory_bytes;  /* for the master thread's tables */
     struct pauses pauses;   /* MPI_Pcontrol; changed under the lock */
-    uint64_t regions_shared, files_shared; /* that found no row of their own;
-                                            * likewise */
+    uint64_t regions_shared, files_shared; /* number without a row of their
+                                            * own; under the lock */
 };
 
 extern struct recorder recorder;
 extern const struct hook_ops record_ops;
 
-/* Announces a communicator to the definitions and the traces. */
+/* Adds a communicator to the definitions and the traces. */
 struct comm_info;
 void record_new_comm(struct comm_info *info, void *context);
-/* What is known of it now: as the note of its definition, and into the
- * journal.  With the lock held. */
+/* Stores current facts: as the note of its definition, and in the journal.
+ * Requires the lock. */
 void record_note_comm(const struct comm_info *info);
 void record_keep_comm(struct comm_info *info);
 
-/* Ticks up to now that MPI_Pcontrol has switched off. */
+/* Ticks up to now with recording switched off by MPI_Pcontrol. */
 uint64_t record_paused_ticks(uint64_t now);
 
-/* What a recorded call costs the program beyond its own time, in nanoseconds:
- * two readings of the clock, and the mean of what our work after the call took
- * in the samples of all threads, with frames of Python and counters that were
- * read before it.  samples: how many there were. */
+/* Overhead of a recorded call beyond its own time, in nanoseconds: two clock
+ * readings, and the mean of our work after the call in the samples of all
+ * threads, plus Python frames and counters read before it. samples: their
+ * number. */
 double record_cost_ns(uint64_t *samples);
-/* What a reading of the clock takes, in ticks: the least of many. */
+/* Cost of a clock reading, in ticks: the minimum of many. */
 uint64_t record_clock_ticks(void);
 
-/* Takes out of the thread's time what was paused since it looked last, and
- * marks that in its trace.  Not while recording is off. */
+/* Removes pauses since the last look from the thread's time, and marks them in
+ * its trace.  Not while recording is off. */
 void record_settle(struct thread *thread, uint64_t now);
-/* Whether that is still to be done; from: what of it will be marked in the
- * trace begins there. */
+/* Whether settling is still due; from: start of the part to be marked in the
+ * trace. */
 bool record_unsettled(const struct thread *thread, uint64_t now,
                       uint64_t *from);
 
-/* Ticks up to now that do not count as the program's on this thread: switched
- * off by MPI_Pcontrol, or writing out the trace. */
+/* Ticks up to now that do not count as the program's on this thread: recording
+ * switched off by MPI_Pcontrol, or writing the trace. */
 static inline uint64_t record_excluded_ticks(const struct thread *thread,
                                              uint64_t now)
 {

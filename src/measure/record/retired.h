@@ -1,13 +1,13 @@
 /*
- * retired.h - records of threads that have ended, for threads that begin.
+ * retired.h - reuses the records of ended threads for new threads.
  *
  * A program that starts a thread for each piece of work would leave a record
- * and a location of the trace per thread.  Instead a record is free when its
- * thread ends, and a thread that makes its first call after that goes on with
- * it: there are as many as ran at once.  Regions that the thread left open are
- * closed at its end, as errors.  The master thread's record stays its own.
- * A thread that calls MPI once more after it was retired, from a destructor of
- * its own data, gets a record like a new thread.
+ * and a trace location per thread.  Instead, a record becomes free when its
+ * thread ends, and a thread whose first call comes later continues with it:
+ * the number of records is that of concurrent threads.  Regions left open by
+ * the thread are closed at its end, as errors.  The master thread's record is
+ * never reused.  A thread that calls MPI after being retired, from a
+ * destructor of its own data, gets a record like a new thread.
  * Threads: any; under the recorder's lock.  Memory: the records are the
  * session's.  Errors: without a key no record becomes free.
  */
@@ -21,14 +21,14 @@ struct hook_thread;
 struct thread;
 
 void retired_setup(void);
-/* This process is a child of the one that did that. */
+/* Whether this process is a child of the one that called setup. */
 bool retired_in_child(void);
-/* No thread's end touches its record any more, and no record its thread. */
+/* Separates threads and records: neither touches the other from here on. */
 void retired_close(void);
 
-/* The record of a thread that had ended at `begin`; NULL: none. */
+/* Returns the record of a thread that had ended at `begin'; NULL: none. */
 struct thread *retired_take(uint64_t begin);
-/* It is the calling thread's, until that ends. */
+/* Assigns the record to the calling thread, until the thread ends. */
 void retired_watch(struct thread *thread, struct hook_thread *hook);
 
 #endif

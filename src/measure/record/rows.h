@@ -2,12 +2,11 @@
  * rows.h - the statistics of one thread: a fixed table of struct row.
  *
  * Key: (call, path, region, comm, object).  Times are in ticks; collect.c
- * converts.
- * When no row is free a call is charged to a row of its procedure without
- * anything else, and when even those run out to the last row;
- * `lost` counts what was charged so.  Threads: one owner.
- * Memory: all of it is taken by rows_init(); never more.  The rows are kept
- * (live/persist.h), of that owner.
+ * converts.  Without a free row a call is charged to a row of its procedure
+ * alone, and when even those run out to the last row; `lost' counts these
+ * calls.
+ * Threads: one owner.  Memory: all taken by rows_init(); never grows.  The
+ * rows are persisted (live/persist.h), with that owner.
  */
 #ifndef MEASURE_RECORD_ROWS_H
 #define MEASURE_RECORD_ROWS_H
@@ -25,14 +24,15 @@ struct rows {
     uint32_t *slots; /* index + 1 into list, 0: empty */
     uint32_t mask, count, room, reserved;
     uint64_t lost;
-    double ns_per_tick; /* a first rate, for the bins of time */
+    double ns_per_tick; /* initial rate, for the time bins */
 };
 
-/* About `bytes` of address space; pages are touched as rows are used. */
+/* Reserves about `bytes' of address space; pages are touched as rows are
+ * used. */
 bool rows_init(struct rows *rows, uint32_t owner, uint64_t bytes,
                double ns_per_tick);
 void rows_clear(struct rows *rows);
-uint64_t rows_bytes(const struct rows *rows); /* touched */
+uint64_t rows_bytes(const struct rows *rows); /* bytes touched */
 
 struct row *rows_make(struct rows *rows, const struct row_key *key,
                       uint32_t slot);
@@ -55,7 +55,7 @@ static inline bool row_is(const struct row *row, const struct row_key *key)
            row->object == key->object;
 }
 
-/* The row of that key; never NULL. */
+/* Returns the row of that key; never NULL. */
 static inline struct row *rows_find(struct rows *rows,
                                     const struct row_key *key)
 {

@@ -1,16 +1,17 @@
 /*
  * stacks.h - recognises a call path without walking the stack.
  *
- * A program that calls from the same place with the same stack pointer has, as
- * a rule, the same frames above; where their return addresses lie was learnt
- * once.  So it is enough to see that those words still hold the same addresses:
- * a few nanoseconds instead of some ten per frame.  Any difference means a
- * walk.  The words are compared from the innermost out, so that none is read
- * that is not on the present stack.
+ * Calls from the same place with the same stack pointer usually have the same
+ * frames above; the stack slots of their return addresses are learnt once.  So
+ * checking that these words still hold the same addresses is enough: a few
+ * nanoseconds instead of about ten per frame.  Any difference means a walk.
+ * The words are compared from the innermost out, so that none outside the
+ * present stack is read.
  *
  * A set of four ways per (caller, stack pointer), so that paths of equal depth
- * do not push each other out.  Threads: one owner.
- * Memory: in the caller's storage, zeroed (pages touched as used).
+ * do not evict each other.
+ * Threads: one owner.  Memory: in the caller's storage, zeroed (pages touched
+ * as used).
  */
 #ifndef MEASURE_RECORD_STACKS_H
 #define MEASURE_RECORD_STACKS_H
@@ -34,7 +35,7 @@ struct stack_way {
 
 struct stacks {
     struct stack_way ways[STACKS_SETS][STACKS_WAYS];
-    uint32_t misses; /* of full sets, since the last one was replaced */
+    uint32_t misses; /* misses in full sets since the last replacement */
 };
 
 static inline struct stack_way *stacks_set(struct stacks *stacks,
@@ -58,7 +59,7 @@ static inline bool stack_is(const struct stack_way *way, const void *caller,
     return true;
 }
 
-/* The PATH id, or STACKS_MISS. */
+/* Returns the PATH id, or STACKS_MISS. */
 static inline uint32_t stacks_find(struct stacks *stacks, const void *caller,
                                    const void *pointer)
 {
@@ -70,8 +71,8 @@ static inline uint32_t stacks_find(struct stacks *stacks, const void *caller,
     return STACKS_MISS;
 }
 
-/* A way to fill with what a walk found, or NULL: the set is full and this is
- * not the time to replace one. */
+/* Returns a way for the result of a walk, or NULL: the set is full and a
+ * replacement is not yet due. */
 struct stack_way *stacks_room(struct stacks *stacks, const void *caller,
                               const void *pointer);
 

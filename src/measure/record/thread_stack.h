@@ -1,10 +1,11 @@
 /*
- * thread_stack.h - whether two places are on the stack that a thread was given.
+ * thread_stack.h - whether two addresses are on the thread's original stack.
  *
- * Programs make stacks themselves: for handlers of signals, for coroutines.  Of
- * two places on different ones it says nothing that one is further out.
- * Threads: the calling one.  Memory: none that stays.  A stack that is not
- * found has nothing on it.
+ * Programs create stacks of their own: for signal handlers, for coroutines.
+ * Addresses on different stacks cannot be compared to tell which frame is
+ * further out.
+ * Threads: the calling one.  Memory: none is kept.  An unknown stack contains
+ * nothing.
  */
 #ifndef MEASURE_RECORD_THREAD_STACK_H
 #define MEASURE_RECORD_THREAD_STACK_H
@@ -13,15 +14,16 @@
 #include <stdint.h>
 
 struct thread_stack {
-    const void *owner; /* whose it is; NULL: not looked for yet */
+    const void *owner; /* thread that owns the stack; NULL: not yet looked
+                        * up */
     uintptr_t low, high;
 };
 
-/* Before the first thread asks. */
+/* Call before the first query of any thread. */
 void thread_stack_setup(void);
 
-/* Whether the calling thread is on its own stack, and both places are: inner is
- * the lower one.  owner: something that another thread has another of. */
+/* Whether the calling thread is on its own stack, with both addresses; inner
+ * is the lower one. owner: a pointer that differs between threads. */
 bool thread_stack_has(struct thread_stack *stack, const void *owner,
                       uintptr_t inner, uintptr_t outer);
 

@@ -1,12 +1,13 @@
 /*
- * unify.h - one table of definitions out of those of all ranks.
+ * unify.h - merges the definitions of all ranks into one table.
  *
  * Up a binomial tree each rank merges its children's tables into its own and
- * sends the result on; down the tree everybody learns the run's ids of what it
- * had sent.  O(log P) rounds; a rank holds its own table and one child's.
- * Collective over comm.  Threads: one.  Memory: outputs are the caller's.
- * Errors: a rank without memory, and those whose names went through it, know
- * nothing; the others do, so the caller has all ranks agree.
+ * sends the result on; down the tree every rank learns the run's ids of the
+ * definitions it sent.  O(log P) rounds; a rank holds its own table and one
+ * child's.  Collective over comm.
+ * Threads: one.  Memory: outputs are the caller's.  Errors: a rank without
+ * memory fails, and so do those whose names went through it; others succeed,
+ * so the caller has all ranks agree.
  */
 #ifndef MEASURE_REDUCE_UNIFY_H
 #define MEASURE_REDUCE_UNIFY_H
@@ -15,8 +16,8 @@
 
 #include "model/definitions.h"
 
-/* *run: on rank 0 the table of the run, elsewhere NULL.  map[kind][own id] is
- * the run's id; the arrays are the caller's to free. */
+/* *run: the run's table on rank 0, else NULL. map[kind][own id] is the run's
+ * id; the caller frees the arrays. */
 enum status unify_definitions(MPI_Comm comm, const struct definitions *own,
                               struct definitions **run,
                               uint32_t *map[DEFINITION_KINDS]);

@@ -1,13 +1,13 @@
 /*
- * usage.h - reads what the process uses of its host.
+ * usage.h - reads the resources that the process uses on its host.
  *
- * Files of /proc are opened for each reading: a descriptor that stayed open
- * the program might close, and then have for a file of its own.  Where one
- * cannot be read the reading is without its source.
- * Only by system calls of its own: neither a library that watches the files of
- * the program sees them, nor can a thread be cancelled in them; errno stays.
- * Units: as in model/resources.h.  Threads: any, the main thread's sources
- * only when it is the calling one.  No memory, no errors.
+ * Files of /proc are opened for each reading: the program might close a
+ * descriptor left open, and reuse its number for a file of its own.  A source
+ * that cannot be read is missing from the reading.  Uses direct system calls
+ * only: no library that watches the program's files sees them, and no thread
+ * can be cancelled in them; errno is preserved.
+ * Units: as in model/resources.h.  Threads: any, but the main thread's sources
+ * only from the main thread.  No memory, no errors.
  */
 #ifndef MEASURE_RESOURCES_USAGE_H
 #define MEASURE_RESOURCES_USAGE_H
@@ -20,7 +20,7 @@
 /* main: the calling thread is the one that called MPI_Init. */
 void usage_read(bool main, struct resource_reading *out);
 
-/* As much of a file as fits, with a zero behind it; 0: it cannot be read. */
+/* Reads as much of a file as fits and appends a zero; 0: unreadable. */
 size_t usage_read_file(const char *path, char *text, size_t room);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * readable.c - whether memory can be read, without reading it.
+ * readable.c - tests whether memory is readable, without reading it.
  *
- * The kernel is asked for something that it refuses, but for which it reads the
- * argument first.
+ * Makes a system call that the kernel refuses, but only after reading the
+ * argument.
  */
 #define _GNU_SOURCE
 #include "measure/sample/sample_internal.h"

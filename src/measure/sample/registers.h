@@ -1,9 +1,9 @@
 /*
- * registers.h - the registers from which a stack can be followed.
+ * registers.h - the registers needed to unwind a stack.
  *
- * Numbered as libunwind does for this processor: the DWARF numbers, with the
- * instruction pointer behind them.  Where a processor is not known here there
- * is none but that, the stack and the frame pointer.
+ * Numbered as in libunwind for this processor: DWARF numbers, followed by the
+ * instruction pointer.  On unknown processors only the instruction, stack and
+ * frame pointers exist.
  * Threads: any, also in a signal handler.
  */
 #ifndef MEASURE_SAMPLE_REGISTERS_H
@@ -31,11 +31,11 @@
 #define REGISTER_RED_ZONE 0u
 #endif
 
-/* Those that perf_event_open is asked for, a bit each; 0: none. */
+/* Registers requested from perf_event_open, one bit each; 0: none. */
 uint64_t registers_mask(void);
-/* From the order of these bits. */
+/* Converts from the order of these bits. */
 void registers_of_perf(const uint64_t *values, uint64_t *out);
-/* Of what a signal has interrupted: a ucontext_t. */
+/* Converts from the context interrupted by a signal: a ucontext_t. */
 void registers_of_signal(const void *context, uint64_t *out);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * store.c - samples that wait in memory of ours.
+ * store.c - samples waiting in our own memory.
  *
- * When it is full every second one goes and the others count twice; from then
- * on only one of two that come is kept, and so on.
+ * When the store is full every second sample is dropped and the others count
+ * twice; from then on only every second new one is kept, and so on.
  */
 #include "measure/sample/sample_internal.h"
 

@@ -1,9 +1,9 @@
 /*
- * ticks.c - a timer on the processor time of a thread, and its signal.
+ * ticks.c - a timer on the CPU time of a thread, and its signal.
  *
- * The signal is the highest real-time one but one that has its default action.
- * Recent kernels deliver it on the way back to the program only, so that no
- * system call is interrupted; calls restart on others, as far as they do.
+ * The signal is the highest real-time one below SIGRTMAX that has its default
+ * action.  Recent kernels deliver it only on return to the program, so that no
+ * system call is interrupted; on others calls restart, where possible.
  */
 #define _GNU_SOURCE
 #include "measure/sample/sample_internal.h"

@@ -1,11 +1,11 @@
 /*
- * unwind_libunwind.c - follows the copied stack of a sample.
+ * unwind_libunwind.c - unwinds the copied stack of a sample.
  *
- * libunwind's walk of another process, which asks for memory and registers:
- * the stack is answered from the copy, code and unwind tables from the files
- * that are loaded.  Another thread may unload one at any time (dlclose), so
- * that these are read by the kernel, which refuses what is gone.  Where the
- * copy ends, or a function has no unwind table, frame pointers go on.
+ * Uses libunwind's remote unwinding, which requests memory and registers:
+ * stack reads are answered from the copy, code and unwind tables from the
+ * loaded files.  Another thread may unload a file at any time (dlclose), so
+ * these are read through the kernel, which refuses missing memory.  Beyond the
+ * copy, and in functions without an unwind table, frame pointers are followed.
  */
 #define _GNU_SOURCE
 #include "measure/sample/sample_internal.h"

@@ -1,5 +1,5 @@
 /*
- * unwind_null.c - without libunwind: frame pointers are all there is.
+ * unwind_null.c - without libunwind: follows frame pointers only.
  */
 #include "measure/sample/sample_internal.h"
 

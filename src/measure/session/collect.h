@@ -1,8 +1,8 @@
 /*
- * collect.h - the rank_data of this process out of what its threads recorded.
+ * collect.h - builds the rank_data of this process from its threads' records.
  *
- * Ids stay this rank's; rank_collect_map() changes them to the run's.
- * Threads: one, after recording.  Memory: rank_data_clear() by the caller.
+ * Ids remain this rank's; rank_collect_map() converts them to the run's.
+ * Threads: one, after recording.  Memory: the caller calls rank_data_clear().
  */
 #ifndef MEASURE_SESSION_COLLECT_H
 #define MEASURE_SESSION_COLLECT_H
@@ -10,7 +10,7 @@
 #include "measure/clock/clock.h"
 #include "live/rank_collect.h"
 
-/* end: ticks at the begin of MPI_Finalize; rate: calibrated. */
+/* end: ticks at the start of MPI_Finalize; rate: calibrated. */
 enum status collect_rank(const struct clock_rate *rate, uint64_t end,
                          struct rank_data *out);
 

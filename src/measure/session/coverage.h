@@ -1,10 +1,10 @@
 /*
- * coverage.h - how many procedures of the MPI library go through mpiprof.
+ * coverage.h - counts the procedures of the MPI library covered by mpiprof.
  *
- * Counts what is so in this process: the functions that the loaded MPI
- * libraries export, and those of them whose name leads to libmpiprof first.
- * C: MPI_Xxx.  Fortran: mpi_xxx_ in all its forms (mpi_xxx_f08_ ...).
- * Threads: one.  Memory: coverage_clear() by the caller.
+ * Counts the facts in this process: functions exported by the loaded MPI
+ * libraries, and those among them whose name resolves to libmpiprof first.  C:
+ * MPI_Xxx.  Fortran: mpi_xxx_ in all its forms (mpi_xxx_f08_ ...).
+ * Threads: one.  Memory: the caller calls coverage_clear().
  */
 #ifndef MEASURE_SESSION_COVERAGE_H
 #define MEASURE_SESSION_COVERAGE_H
@@ -14,8 +14,7 @@
 struct coverage {
     unsigned c_exported, c_wrapped;
     unsigned fortran_exported, fortran_wrapped;
-    struct strbuf passed; /* names of those that are not wrapped, a blank
-                           * before each */
+    struct strbuf passed; /* names not wrapped, each after a blank */
 };
 
 void coverage_count(struct coverage *coverage);

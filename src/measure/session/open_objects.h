@@ -1,8 +1,8 @@
 /*
- * open_objects.h - says which windows and files were left open at MPI_Finalize,
- * which communicators, windows, files and regions of all ranks share a row,
- * whether there were more requests than are followed, and which calls of a
- * Python program have no line of it.
+ * open_objects.h - reports objects at MPI_Finalize: windows and files left
+ * open; communicators, windows, files and regions of all ranks that share a
+ * row; requests beyond the tracking limit; and calls of a Python program
+ * without a Python line.
  *
  * Threads: one.  The caller folds the words over all ranks (exchange.h).
  */
@@ -18,9 +18,9 @@
 
 extern const enum exchange_fold open_objects_folds[OPEN_OBJECTS_WORDS];
 
-/* Of this rank. */
+/* Counts on this rank. */
 void open_objects_count(uint64_t *words);
-/* Of all ranks, a line each. */
+/* Reports the counts of all ranks, one line each. */
 void open_objects_tell(const uint64_t *words, struct strbuf *remarks);
 
 #endif

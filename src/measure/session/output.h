@@ -1,9 +1,10 @@
 /*
- * output.h - the directory that a run's results go to.
+ * output.h - the directory for a run's results.
  *
- * Rank 0 makes it from the pattern MPIPROF_OUTPUT, with parents, never over an
- * existing one (-2, -3 ... is appended), and tells the others.
- * Collective over comm; errors the same on all ranks.  Threads: one.
+ * Rank 0 creates it from the pattern MPIPROF_OUTPUT, with parents, never over
+ * an existing one (-2, -3 ... is appended), and broadcasts the path.
+ * Collective over comm; errors are the same on all ranks.
+ * Threads: one.
  */
 #ifndef MEASURE_SESSION_OUTPUT_H
 #define MEASURE_SESSION_OUTPUT_H
@@ -21,28 +22,29 @@ struct output_names {
     const char *host;
 };
 
-/* Replaces %e %n %t %j %h %p %%; a sequence that is unknown stays. */
+/* Replaces %e %n %t %j %h %p %%; an unknown sequence stays. */
 void output_expand(struct strbuf *out, const char *pattern,
                    const struct output_names *names);
 
-/* The first sequence that stands for nothing, or NULL. */
+/* Returns the first unknown sequence, or NULL. */
 const char *output_unknown_field(const char *pattern);
 
-/* Tells such a sequence.  path: OUTPUT_PATH_BYTES, filled on all ranks;
- * absolute, from the directory in which each rank is. */
+/* Creates the directory and reports an unknown sequence. path:
+ * OUTPUT_PATH_BYTES, filled on all ranks; absolute, based on each rank's
+ * current directory. */
 enum status output_create(MPI_Comm comm, const char *pattern,
                           const struct output_names *names, char *path);
 
-/* From the directory in which the process is now, if there is room for that in
+/* Prepends the current directory, if the result fits into
  * OUTPUT_PATH_BYTES. */
 void output_make_absolute(char *path);
 
-/* The same path for people: without the directory in which the rank is now. */
+/* Returns the path for people: without the rank's current directory. */
 const char *output_shown(const char *path);
 
-/* Takes the run's trace away, so that its room can be used. */
+/* Deletes the run's trace to free its space. */
 void output_remove_trace(MPI_Comm comm, const char *path);
-/* Collective; takes the directory away if there is nothing in it. */
+/* Collective; deletes the directory if empty. */
 void output_remove_empty(MPI_Comm comm, const char *path);
 
 #endif

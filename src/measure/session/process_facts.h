@@ -1,8 +1,8 @@
 /*
- * process_facts.h - what a process knows of itself and its host.
+ * process_facts.h - facts about a process and its host.
  *
  * Threads: one.  Memory: in the caller's storage; texts are cut to fit.
- * Errors: what cannot be learnt is "unknown".
+ * Errors: an unavailable fact is "unknown".
  */
 #ifndef MEASURE_SESSION_PROCESS_FACTS_H
 #define MEASURE_SESSION_PROCESS_FACTS_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct process_facts {
-    char program[256];  /* base name; of the script for an interpreter */
+    char program[256];  /* base name; the script's for an interpreter */
     char command[4096]; /* with arguments */
     char host[256];
     char cpu[256];      /* model name */
@@ -19,7 +19,7 @@ struct process_facts {
 
 void process_facts_learn(struct process_facts *facts);
 
-/* The MPI library in one line, into size bytes. */
+/* Describes the MPI library in one line of at most size bytes. */
 void process_facts_mpi(char *text, int size);
 
 #endif

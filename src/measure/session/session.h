@@ -1,12 +1,12 @@
 /*
  * session.h - one measured run, from MPI_Init to MPI_Finalize, or from the
- * first session of MPI to the end of the last.
+ * first MPI session to the end of the last.
  *
- * session_start() is the one symbol that libmpiprof.so looks for in
- * libmpiprof-core.so (SESSION_START_SYMBOL); everything else is reached through
- * the hook_ops it hands out.  Collective over all ranks.
- * Nothing of it aborts: a part that cannot work says so once, switches itself
- * off on all ranks together, and the run goes on.
+ * session_start() is the only symbol that libmpiprof.so looks for in
+ * libmpiprof-core.so (SESSION_START_SYMBOL); everything else is reached
+ * through the hook_ops it returns.  Collective over all ranks.  The session
+ * never aborts: a part that cannot work says so once, switches itself off on
+ * all ranks together, and the run continues.
  */
 #ifndef MEASURE_SESSION_SESSION_H
 #define MEASURE_SESSION_SESSION_H

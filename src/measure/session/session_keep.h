@@ -1,11 +1,12 @@
 /*
- * session_keep.h - what a rank leaves behind if it does not reach
+ * session_keep.h - persists a rank's data in case it does not reach
  * MPI_Finalize.
  *
  * Each rank keeps its tables in a file (live/persist.h, live/persist_file.h)
- * from the start of the session to its end.  Where there can be no file all is
- * as without.  Collective: keep_open(), no other. Threads: one, except
- * keep_note_end(), which any may call, also in a signal handler.
+ * from the start of the session to its end.  Without a file, recording works
+ * as usual.  Collective: only keep_open().
+ * Threads: one, except keep_note_end(), which any may call, also in a signal
+ * handler.
  */
 #ifndef MEASURE_SESSION_SESSION_KEEP_H
 #define MEASURE_SESSION_SESSION_KEEP_H
@@ -17,21 +18,21 @@
 
 struct sigaction;
 
-/* Makes the file; what is reserved from here on is in it. */
+/* Creates the file; it contains all memory reserved from here on. */
 void keep_open(void);
-/* Whether each rank may keep so many bytes besides its tables. */
+/* Whether each rank has room for that many bytes besides its tables. */
 bool keep_has_room(uint64_t bytes);
-/* The run has begun: what the head says is right, and signals are noted.
- * usr1: of SIGUSR1, the action before MPI began, or NULL. */
+/* Starts the run: marks the head as valid, and watches signals. usr1: action
+ * of SIGUSR1 before MPI began, or NULL. */
 void keep_begin(const struct sigaction *usr1);
-/* The first that says how this process ended is believed. */
+/* Notes how this process ended; only the first note counts. */
 void keep_note_end(enum ending_kind how, int code);
-/* The tables are complete: their last stretch ended at those ticks. */
+/* Marks the tables as complete up to those ticks. */
 void keep_closed(uint64_t end);
-/* Before the tables are given back.  remove: everything is written elsewhere,
- * the file is of no use any more. */
+/* Call before the tables are released. remove: all data is written elsewhere,
+ * the file is no longer needed. */
 void keep_close(bool remove);
-/* After they were given back: NFS and FUSE keep a file that is in use, under
+/* Call after the tables are released: NFS and FUSE keep a file in use under
  * another name in its folder. */
 void keep_end(void);
 

@@ -1,6 +1,6 @@
 /*
- * session_share.c - what all ranks have to know of each other before they
- * write: one round for everything.
+ * session_share.c - data that all ranks share before they write: one round for
+ * everything.
  */
 #include "measure/session/session_ending.h"
 

@@ -1,6 +1,6 @@
 /*
- * session_trace.c - the trace of a session: opened as the settings have it,
- * and what is said of it at the end.
+ * session_trace.c - the trace of a session: opens it by the settings, and
+ * reports on it at the end.
  */
 #include "measure/session/session_state.h"
 

@@ -1,11 +1,11 @@
 /*
- * spawn_links.h - which run spawned which.
+ * spawn_links.h - finds which run spawned which.
  *
- * Nothing tells a spawned world who its parents are, and nothing may be sent
+ * MPI does not tell a spawned world about its parents, and nothing may be sent
  * to a world that may not be measured.  So both leave a line in a file of
- * their directory at once, and find the other's at the end, in directories
- * beside their own: a spawned process calls MPI_Init while its parents are in
- * the call that spawns it.  Hosts whose clocks differ find nothing.
+ * their own directory at once, and look for the other's at the end, in
+ * neighbouring directories: a spawned process calls MPI_Init while its parents
+ * are in the spawning call.  On hosts with different clocks nothing is found.
  * Threads: calls of MPI_Comm_spawn any, the others one.  Memory: none.
  */
 #ifndef MEASURE_SESSION_SPAWN_LINKS_H
@@ -15,10 +15,10 @@
 
 #include "base/strbuf.h"
 
-/* Of a world of `ranks' processes that was spawned; nanoseconds since 1970. */
+/* Notes that a world of `ranks' processes was spawned; ns since 1970. */
 void spawn_links_spawned(const char *directory, uint64_t init_begin_ns,
                          int ranks);
-/* Of a call that spawned `ranks' processes. */
+/* Notes a call that spawned `ranks' processes. */
 void spawn_links_spawns(const char *directory, const char *procedure,
                         uint64_t begin_ns, uint64_t end_ns, int ranks);
 /* Appends a sentence for the parents and one for each spawned run. */

@@ -1,19 +1,17 @@
 /*
- * trace.h - the OTF2 archive of a run, written while it goes on.
+ * trace.h - the OTF2 archive of a run, written during the run.
  *
- * One trace per process, one writer per thread.  share/doc/trace-format.md says
- * what is in it: what a reader of Score-P's archives expects.
- * Ids: calls are rows of call_table, regions REGION ids, paths PATH ids,
- * comms COMM ids, all of this rank's own definitions; trace_close() gets the
- * maps to those of the run and writes them as mapping tables.
- * Times: ticks; they must not decrease within a writer.  Ranks and roots are
- * ranks of the communicator (of the remote group of an intercommunicator);
- * TRACE_ROOT_* otherwise.
- * Threads: a writer belongs to its thread; open and close to one thread, both
- * collective over config.comm.
- * Errors: a writer that fails or meets its limit stops itself (stopped); all
- * later events to it do nothing.
- * Without OTF2 trace_null.c answers STATUS_UNSUPPORTED to trace_open.
+ * One trace per process, one writer per thread.  Follows the conventions in
+ * share/doc/trace-format.md, which readers of Score-P's archives expect.
+ * Ids: calls are rows of call_table, regions REGION ids, paths PATH ids, comms
+ * COMM ids, all of this rank's own definitions; trace_close() gets the maps to
+ * the run's and writes them as mapping tables.  Times: ticks; they must not
+ * decrease within a writer.  Ranks and roots are ranks of the communicator (of
+ * the remote group of an intercommunicator); TRACE_ROOT_* otherwise.  Threads:
+ * a writer belongs to its thread; open and close to one thread, both
+ * collective over config.comm.  Errors: a writer that fails or reaches its
+ * limit stops itself (stopped) and ignores all later events.  Without OTF2
+ * trace_null.c returns STATUS_UNSUPPORTED from trace_open.
  */
 #ifndef MEASURE_TRACE_H
 #define MEASURE_TRACE_H
@@ -36,82 +34,85 @@ struct trace_writer;
 #define TRACE_ROOT_SELF (-2)       /* MPI_ROOT */
 #define TRACE_ROOT_THIS_GROUP (-3) /* MPI_PROC_NULL as the root */
 
-/* What OTF2 writes at a time: it gathers less in memory of its own. */
+/* Write granularity of OTF2, which buffers smaller amounts itself. */
 #define TRACE_KEPT_LEAST (4u << 20)
 
-/* For why there is no trace; written on rank 0. */
+/* Room for the reason why there is no trace; written on rank 0. */
 #define TRACE_WHY_BYTES 256
 
 struct trace_config {
     char *why;              /* TRACE_WHY_BYTES */
     MPI_Comm comm;          /* private, all ranks of the world */
-    const char *directory;  /* exists; gets run.otf2, run.def, run/ */
+    const char *directory;  /* exists; receives run.otf2, run.def, run/ */
     bool record;            /* whether this rank writes events */
     uint64_t limit_bytes;   /* per rank */
     uint64_t buffer_bytes;  /* per rank */
-    bool keep;              /* in memory that outlives the process, a thread
-                             * up to TRACE_KEPT_LEAST in any case */
-    bool counter_clock;     /* which clock flushes are stamped with */
+    bool keep;              /* persist the events, at least TRACE_KEPT_LEAST
+                             * per thread */
+    bool counter_clock;     /* clock for time stamps of flushes */
     uint32_t counter_count;
     char *const *counters;  /* names, or NULL */
-    const struct trace_rules *rules; /* what is left out; NULL: nothing.  The
-                                      * caller's, for as long as the trace */
+    const struct trace_rules *rules; /* calls to leave out; NULL: none.  Owned
+                                      * by the caller, and must outlive the
+                                      * trace */
 };
 
 enum status trace_open(const struct trace_config *config, struct trace **out);
 
-/* thread 0 is the master thread.  NULL: no memory, or this rank does not
- * record; every function below takes a NULL writer and does nothing. */
+/* thread 0 is the master thread.  Returns NULL without memory, or if this rank
+ * does not record; every function below accepts a NULL writer and does
+ * nothing. */
 struct trace_writer *trace_writer_create(struct trace *trace,
                                          uint32_t thread, uint64_t ticks);
 
-/* From here on rules of regions hold.  Other threads' writers need it not. */
+/* Applies region rules from here on.  Not needed for writers of other
+ * threads. */
 void trace_begin_run(struct trace_writer *writer, uint64_t ticks);
 
-/* Ticks that flushes have taken since the last question (not the program's
+/* Returns the ticks spent in flushes since the last query (not the program's
  * time). */
 uint64_t trace_writer_flush_ticks(struct trace_writer *writer);
-/* 0, or when the writer stopped. */
+/* Returns the time at which the writer stopped, or 0. */
 uint64_t trace_writer_stopped(const struct trace_writer *writer);
 
 void trace_enter(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                  uint32_t path);
-/* The same on a window or file: object_make(), of own definitions. */
+/* Same on a window or file: object_make(), of own definitions. */
 void trace_enter_on(struct trace_writer *writer, uint64_t ticks, uint32_t call,
                     uint32_t path, uint32_t object);
 void trace_leave(struct trace_writer *writer, uint64_t ticks, uint32_t call);
-/* Of a call that has failed. */
+/* Same for a failed call. */
 void trace_leave_failed(struct trace_writer *writer, uint64_t ticks,
                         uint32_t call, int error);
-/* Directly before the Enter or Leave of the same time; one without has what
- * was told last. */
+/* Call directly before the Enter or Leave of the same time; one without
+ * readings repeats the last. */
 void trace_counters(struct trace_writer *writer, uint64_t ticks,
                     const uint64_t *values);
-/* What they are in writers that are created from now on; NULL: 0. */
+/* Sets initial values for writers created from now on; NULL: 0. */
 void trace_first_counters(struct trace *trace, const uint64_t *values);
 
-/* What the rules leave out, in trace_pick.c: between Enter and Leave of a call
- * that may go, records that only belong to it do nothing, and the Enter itself
- * is not written before the first one that has to be there: the end of what
- * began in the trace.  A call without such leaves nothing behind. */
+/* Trace rules, in trace_pick.c: between Enter and Leave of a call that may be
+ * left out, records that only belong to the call are dropped, and the Enter
+ * itself is delayed until a required record: the end of an operation whose
+ * start is in the trace.  Without such a record the call leaves no trace. */
 
-/* The call that was entered is to be there whatever the rules say. */
+/* Keeps the current call, whatever the rules say. */
 void trace_keep(struct trace_writer *writer);
-/* Whether the trace takes what the current call begins: a collective; a
- * message of so many bytes; a receive that has room for so many; a one-sided
- * transfer or one of a file.  The call stays if so. */
+/* Whether the trace accepts the operation that the current call begins: a
+ * collective; a message of that many bytes; a receive with that much room; a
+ * one-sided transfer or a file transfer.  If so, the call is kept. */
 bool trace_takes(const struct trace_writer *writer);
 bool trace_takes_message(struct trace_writer *writer, uint64_t bytes);
 bool trace_takes_receive(struct trace_writer *writer, uint64_t room);
 bool trace_takes_transfer(struct trace_writer *writer, uint64_t bytes);
-/* The same of what a persistent request will start; there are rules. */
+/* Same for the operations of a persistent request, if there are rules. */
 bool trace_takes_persistent(struct trace *trace, uint64_t bytes,
                             bool receives);
-/* The current call ends, or starts, something that was left out by its size. */
+/* The current call ends, or starts, an operation left out by its size. */
 void trace_passes(struct trace_writer *writer);
-/* Whether the thread is in a region, or outside of all, that is left out. */
+/* Whether the thread is in a region, or outside all, that is left out. */
 bool trace_is_off(const struct trace_writer *writer);
-/* How a region stands to the rules; trace may be NULL. */
+/* Evaluates the rules for a region; trace may be NULL. */
 unsigned trace_region_rules(struct trace *trace, const char *path,
                             const char *name);
 
@@ -131,7 +132,7 @@ void trace_cancelled(struct trace_writer *writer, uint64_t ticks,
                      uint64_t request);
 
 struct trace_collective {
-    enum call_coll coll; /* CALL_COLL_NONE: creating or freeing, see create */
+    enum call_coll coll; /* CALL_COLL_NONE: creation or release, see create */
     bool create, destroy; /* of a communicator handle */
     uint32_t comm;
     int root;
@@ -157,48 +158,51 @@ void trace_region_leave(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region);
 void trace_on_off(struct trace_writer *writer, uint64_t ticks, bool on);
 
-/* Where the thread was, outside of calls.  It stands for `weight' samples, and
- * has as many records; distance: see share/doc/trace-format.md. */
+/* A position of the thread outside calls, for `weight' samples with one record
+ * each; distance: see share/doc/trace-format.md. */
 struct trace_sample {
     uint32_t path, distance;
     uint64_t weight;
 };
-/* False: it is not in the trace. */
+/* False: not in the trace. */
 bool trace_sample(struct trace_writer *writer, uint64_t ticks,
                   const struct trace_sample *sample);
-/* After the last of several. */
+/* Call after the last of several samples. */
 void trace_samples_end(struct trace_writer *writer);
 
 struct trace_closing {
-    bool ready;                            /* map and, on rank 0, run */
+    bool ready;                            /* map and, on rank 0, run are
+                                            * valid */
     const struct clock_rate *rate;         /* calibrated */
-    const struct clock_line *line;         /* to the run's clock */
+    const struct clock_line *line;         /* conversion to the run's clock */
     const struct definitions *own;         /* of this rank */
     uint32_t *const *map;                  /* own id -> run id, per kind */
     const struct profile *run; /* rank 0, else NULL: program, rank_count, calls,
                                 * definitions */
     uint32_t host;                         /* HOST id of the run */
     const struct samples *samples;         /* of this rank */
-    uint64_t samples_left_out;             /* of them, not in the trace */
-    uint64_t start_ticks, start_unix_ns; /* one moment: by the run's clock, and
-                                          * since 1970 */
-    uint64_t end_ticks;                    /* MPI_Finalize was over then */
+    uint64_t samples_left_out;             /* number of these samples not in
+                                            * the trace */
+    uint64_t start_ticks, start_unix_ns; /* the same moment on the run's clock
+                                          * and since 1970 */
+    uint64_t end_ticks;                    /* end of MPI_Finalize */
     char *why;                             /* as in trace_config */
 };
-/* What was written: summed over the rank's writers.  Frees the trace. */
+/* Totals over the rank's writers. trace_close() frees the trace. */
 struct trace_totals {
     uint64_t events, bytes, calls;
-    uint64_t stopped_ticks; /* 0: nothing was cut */
-    uint64_t skipped, not_only; /* calls that the rules have left out */
-    uint64_t met;               /* rules of sizes and regions that match */
-    uint64_t run_skipped, run_not_only; /* of all ranks; rank 0 */
-    uint64_t run_stopped; /* ranks that met their limit; rank 0 */
+    uint64_t stopped_ticks; /* 0: complete */
+    uint64_t skipped, not_only; /* calls left out by the rules */
+    uint64_t met;               /* matching size and region rules */
+    uint64_t run_skipped, run_not_only; /* over all ranks; rank 0 */
+    uint64_t run_stopped; /* number of ranks that reached their limit; rank
+                           * 0 */
 };
 enum status trace_close(struct trace *trace,
                         const struct trace_closing *closing,
                         struct trace_totals *totals);
 
-/* A forked child or an aborted run: leaves files as they are. */
+/* For a forked child or an aborted run: leaves files as they are. */
 void trace_abandon(struct trace *trace);
 
 #endif

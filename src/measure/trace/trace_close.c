@@ -1,9 +1,9 @@
 /*
  * trace_close.c - completes and closes the archive, together with all ranks.
  *
- * As when it is opened no rank leaves out a step that others take with it.
- * With more ranks than cores each such step is dear: there is one for all that
- * is folded over the ranks, one for what rank 0 collects, one for the call
+ * As when opening, no rank skips a step that others take with it.  With more
+ * ranks than cores each such step is expensive: one for everything that is
+ * folded over the ranks, one for data that rank 0 collects, one for the call
  * paths, and one at the end.
  */
 #include "measure/trace/trace_internal.h"

@@ -1,6 +1,6 @@
 /*
- * trace_collectives.c - the collective operations that OTF2 asks for, done
- * with PMPI so that they are never recorded themselves.
+ * trace_collectives.c - OTF2's collective callbacks, on top of PMPI so that
+ * they are never recorded.
  *
  * All data moves as bytes: every rank of a run has the same number formats.
  */

@@ -1,8 +1,8 @@
 /*
  * trace_events.c - writers: one thread's event records.
  *
- * A writer stops only between calls.  It then has written MeasurementOnOff;
- * trace_writer_finish() leaves what is open and ends the program.
+ * A writer stops only between calls, after writing MeasurementOnOff;
+ * trace_writer_finish() leaves open regions and ends the program.
  */
 #include "measure/trace/trace_internal.h"
 

@@ -1,5 +1,5 @@
 /*
- * trace_io.c - records of files and what is read and written.
+ * trace_io.c - records of file operations.
  */
 #include "measure/trace/trace_io.h"
 

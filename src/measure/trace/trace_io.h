@@ -2,7 +2,7 @@
  * trace_io.h - MPI-IO in the trace.
  *
  * Handles are FILE_HANDLE ids, files FILE ids, of this rank's own definitions.
- * An operation has an id that is unique in the process.  Otherwise as trace.h.
+ * Operation ids are unique in the process.  Otherwise as in trace.h.
  */
 #ifndef MEASURE_TRACE_IO_H
 #define MEASURE_TRACE_IO_H
@@ -23,7 +23,7 @@ struct trace_seek {
     uint32_t handle;
     int64_t offset; /* as the program gave it */
     int whence;     /* MPI_SEEK_SET ... */
-    uint64_t place; /* in bytes, where that led to */
+    uint64_t place; /* resulting position in bytes */
 };
 void trace_file_seek(struct trace_writer *writer, uint64_t ticks,
                      const struct trace_seek *what);
@@ -33,7 +33,7 @@ struct trace_io {
     uint32_t handle;
     enum trace_io_mode mode;
     bool nonblocking, collective;
-    uint64_t bytes; /* asked for */
+    uint64_t bytes; /* bytes requested */
     uint64_t id;
 };
 void trace_io_begin(struct trace_writer *writer, uint64_t ticks,
@@ -41,7 +41,7 @@ void trace_io_begin(struct trace_writer *writer, uint64_t ticks,
 void trace_io_complete(struct trace_writer *writer, uint64_t ticks,
                        uint32_t handle, uint64_t bytes, uint64_t id);
 
-/* What else befalls one that does not block. */
+/* Further steps of a nonblocking operation. */
 enum trace_io_step { TRACE_IO_ISSUED, TRACE_IO_TESTED, TRACE_IO_CANCELLED };
 void trace_io_note(struct trace_writer *writer, uint64_t ticks,
                    enum trace_io_step step, uint32_t handle, uint64_t id);

@@ -1,5 +1,5 @@
 /*
- * trace_io_null.c - built without OTF2: there is no trace.
+ * trace_io_null.c - built without OTF2: no trace.
  */
 #include "measure/trace/trace_io.h"
 

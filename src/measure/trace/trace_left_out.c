@@ -1,5 +1,5 @@
 /*
- * trace_left_out.c - the archive says what it is without.
+ * trace_left_out.c - notes in the archive what it leaves out.
  */
 #include "measure/trace/trace_internal.h"
 

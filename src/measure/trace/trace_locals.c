@@ -1,6 +1,6 @@
 /*
- * trace_locals.c - what makes this rank's ids those of the archive, for each
- * of its locations.
+ * trace_locals.c - maps this rank's ids to ids of the archive, for each of its
+ * locations.
  */
 #include "measure/trace/trace_internal.h"
 

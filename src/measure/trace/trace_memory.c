@@ -1,14 +1,14 @@
 /*
- * trace_memory.c - chunks of memory for event records, and when they go to
- * the files.
+ * trace_memory.c - chunks of memory for event records, and when they are
+ * written to the files.
  *
- * A rank holds about buffer_bytes: a writer that gets no further chunk writes
- * its records to its file and starts over.  A writer always gets one chunk.
+ * A rank holds about buffer_bytes: a writer without a further chunk writes its
+ * records to its file and starts over.  A writer always gets one chunk.
  * Chunks come from a pool, so that their pages are touched once.  They lie in
- * memory that outlives the process, where there is such, with a label that
- * says which part of which file they are (live/persist_chunk.h).  OTF2 gathers
- * in memory of its own what is less than TRACE_KEPT_LEAST: where chunks are
- * kept, a writer that has less than that gets another one all the same.
+ * persisted memory, if available, with a label that gives their file and
+ * position (live/persist_chunk.h).  OTF2 buffers amounts below
+ * TRACE_KEPT_LEAST in its own memory: with persisted chunks, a writer holding
+ * less than that still gets another one.
  */
 #include "measure/trace/trace_internal.h"
 

@@ -1,8 +1,8 @@
 /*
  * trace_otf2.c - opens the archive, together with all ranks.
  *
- * No rank leaves out a collective step because of an error of its own: it
- * takes part in all of them, and trace_settle() tells everybody at the end.
+ * No rank skips a collective step after an error of its own: it takes part in
+ * all of them, and trace_settle() informs all ranks at the end.
  */
 #include "measure/trace/trace_internal.h"
 

@@ -1,11 +1,11 @@
 /*
- * trace_pick.c - what the rules of MPIPROF_TRACE_SKIP and _ONLY leave out.
+ * trace_pick.c - applies the rules of MPIPROF_TRACE_SKIP and _ONLY.
  *
- * A call that may go is held: its Enter waits until it is known whether
- * something in it has to be there, which is at its Leave at the latest.  All
- * of a call is recorded after it, so that is no time at all.
- * Regions that are left out are marked by MeasurementOnOff; a call inside that
- * ends what began outside stands between two marks of its own.
+ * A call that may be left out is held: its Enter is delayed until some record
+ * in it is required, or until its Leave at the latest.  A call is recorded as
+ * a whole after its end, so the delay takes no time.  Regions left out are
+ * marked by MeasurementOnOff; a call inside that ends an operation begun
+ * outside stands between its own two marks.
  */
 #include "measure/trace/trace_internal.h"
 

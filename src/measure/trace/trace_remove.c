@@ -1,9 +1,9 @@
 /*
- * trace_remove.c - takes away an archive that could not be completed.
+ * trace_remove.c - deletes an archive that could not be completed.
  *
- * Nobody can read it, and where the disk is full the profile needs the room:
- * files are made empty first, since OTF2 may have them open.
- * Each rank removes its own files, which may lie in a folder of its host.
+ * Such an archive is unreadable, and on a full disk the profile needs the
+ * space: files are truncated first, since OTF2 may have them open.  Each rank
+ * removes its own files, which may lie in a folder of its host.
  */
 #include "measure/trace/trace_internal.h"
 

@@ -1,6 +1,6 @@
 /*
- * trace_rma.c - one-sided records, as Score-P orders them: a transfer where it
- * starts, its ends in the calls that bring them about.
+ * trace_rma.c - one-sided records, in the order of Score-P: a transfer where
+ * it starts, its completions in the calls that cause them.
  */
 #include "measure/trace/trace_rma.h"
 

@@ -2,7 +2,7 @@
  * trace_rma.h - one-sided events of the trace.
  *
  * Windows are WINDOW ids, groups GROUP ids, of this rank's own definitions;
- * targets are ranks of the window's communicator.  Otherwise as trace.h.
+ * targets are ranks of the window's communicator.  Otherwise as in trace.h.
  */
 #ifndef MEASURE_TRACE_RMA_H
 #define MEASURE_TRACE_RMA_H
@@ -11,20 +11,20 @@
 
 #define TRACE_ALL_TARGETS UINT32_MAX
 
-/* The collective calls on a window. */
+/* Collective calls on a window. */
 enum trace_rma_collective {
     TRACE_RMA_CREATE,
-    TRACE_RMA_ALLOCATE, /* create, with its memory */
+    TRACE_RMA_ALLOCATE, /* creation with memory */
     TRACE_RMA_FREE,
     TRACE_RMA_DEALLOCATE,
     TRACE_RMA_FENCE
 };
 void trace_rma_begin(struct trace_writer *writer, uint64_t ticks);
-/* With the RmaWinCreate or RmaWinDestroy, if it is one. */
+/* Includes RmaWinCreate or RmaWinDestroy where applicable. */
 void trace_rma_end(struct trace_writer *writer, uint64_t ticks,
                    enum trace_rma_collective what, uint32_t window);
 
-/* opens: post, start; else complete, wait. */
+/* opens: post, start; otherwise complete, wait. */
 void trace_rma_group(struct trace_writer *writer, uint64_t ticks, bool opens,
                      uint32_t window, uint32_t group);
 
@@ -44,7 +44,7 @@ void trace_transfer(struct trace_writer *writer, uint64_t ticks,
                     const struct trace_transfer *what);
 
 enum trace_rma_done {
-    TRACE_RMA_TESTED, /* is not complete */
+    TRACE_RMA_TESTED, /* not complete */
     TRACE_RMA_LOCAL,
     TRACE_RMA_REMOTE
 };
@@ -52,7 +52,8 @@ void trace_transfer_done(struct trace_writer *writer, uint64_t ticks,
                          enum trace_rma_done how, uint32_t window,
                          uint64_t id);
 
-/* Whether it is in the trace: only then are there the other two. */
+/* Returns whether the request is in the trace: only then write the other
+ * two. */
 bool trace_lock_request(struct trace_writer *writer, uint64_t ticks,
                         uint32_t window, uint32_t target, bool exclusive);
 void trace_lock_acquire(struct trace_writer *writer, uint64_t ticks,

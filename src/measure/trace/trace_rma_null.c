@@ -1,5 +1,5 @@
 /*
- * trace_rma_null.c - built without OTF2: there is no trace.
+ * trace_rma_null.c - built without OTF2: no trace.
  */
 #include "measure/trace/trace_rma.h"
 

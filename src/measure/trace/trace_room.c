@@ -1,8 +1,9 @@
 /*
- * trace_room.c - takes room on the disk before OTF2 writes.
+ * trace_room.c - reserves disk space before OTF2 writes.
  *
- * OTF2 crashes some time after a write that failed, so none must be begun.
- * Where a file system cannot reserve room, what it says to be free has to do.
+ * OTF2 crashes some time after a failed write, so none may be started without
+ * space.  If a file system cannot reserve space, its reported free space is
+ * used.
  */
 #define _GNU_SOURCE
 #include "measure/trace/trace_internal.h"

@@ -1,9 +1,10 @@
 /*
- * datatypes.h - the size in bytes of an MPI datatype, remembered.
+ * datatypes.h - caches the sizes of MPI datatypes.
  *
- * A small direct-mapped cache per thread; datatypes_freed() makes all of them
- * forget, since MPI uses handle values again.  Threads: a cache belongs to
- * one; datatypes_freed() any.  Memory: in the caller's storage, zeroed.
+ * A small direct-mapped cache per thread; datatypes_freed() invalidates all of
+ * them, since MPI reuses handle values.
+ * Threads: a cache belongs to one; datatypes_freed() any.  Memory: in the
+ * caller's storage, zeroed.
  */
 #ifndef MEASURE_TRACK_DATATYPES_H
 #define MEASURE_TRACK_DATATYPES_H

@@ -1,14 +1,13 @@
 /*
  * files.h - the files that this process has open through MPI-IO.
  *
- * A file is known from MPI_File_open to MPI_File_close; one whose opening was
- * not seen is taken in when first used, by the name "unknown".  All openings
- * of a name share one FILE definition.
- * Threads: any, serialised here; files_generation tells whoever remembers an
- * answer of files_find() that it may be out of date.
- * A closing is told after it: another thread may have been given the same
- * handle for a file that it opened meanwhile.
- * Memory: an entry lives until the file is closed.
+ * A file is tracked from MPI_File_open to MPI_File_close; one whose open was
+ * not seen is added at its first use, with the name "unknown".  All opens of a
+ * name share one FILE definition.
+ * Threads: any, serialised here; files_generation invalidates cached results
+ * of files_find().  A close is reported after the call: another thread may
+ * already have opened a file with the same handle.  Memory: an entry lives
+ * until the file is closed.
  */
 #ifndef MEASURE_TRACK_FILES_H
 #define MEASURE_TRACK_FILES_H
@@ -18,24 +17,24 @@
 
 #include "measure/track/comms.h"
 
-/* Names with rows of their own; what comes later is one file. */
+/* Number of names with their own row; later names count as one file. */
 #define FILES_APART 10000
 #define FILES_OTHERS "(other files)"
 
 struct file {
     uint32_t id;     /* FILE definition, 0: none; set by on_new */
-    const struct comm_info *comm; /* NULL: not known */
-    uint64_t begun_bytes; /* what a split collective under way asked for */
+    const struct comm_info *comm; /* NULL: unknown */
+    uint64_t begun_bytes; /* bytes requested by the pending split collective */
     uint64_t begun_id;    /* its id in the trace, 0: none */
-    uint32_t ordinal;     /* among those of its name and communicator that
-                           * are open at once */
+    uint32_t ordinal;     /* number among the open handles with its name and
+                           * communicator */
     uint32_t traced_as;   /* FILE_HANDLE definition, 0: none yet */
     MPI_File handle;
-    uint64_t made;        /* ticks: its opening had ended */
-    struct file *owed;    /* the next of those whose closing is to be told */
+    uint64_t made;        /* ticks: end of its open */
+    struct file *owed;    /* next file whose close is to be reported */
 };
 
-/* Called, serialised, for each file that is opened. */
+/* Called, serialised, for each file opened. */
 typedef void files_new_function(struct file *file, const char *name,
                                 void *context);
 
@@ -46,13 +45,13 @@ void files_teardown(void);
 struct file *files_find(MPI_File handle);
 struct file *files_opened(const struct comm_info *comm, const char *name,
                           MPI_File handle, uint64_t made);
-/* began: ticks when the closing was entered.  Its id, 0: none; and what it was
+/* began: ticks at the start of the close.  Returns its id, 0: none; and its id
  * in the trace. */
 uint32_t files_closed(MPI_File handle, uint64_t began, uint32_t *traced_as);
 
 uint64_t files_open(void);
 
-/* Increases whenever a handle may have changed its meaning. */
+/* Increases whenever a handle may have a new meaning. */
 extern uint32_t files_generation;
 
 #endif

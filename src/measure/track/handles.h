@@ -1,8 +1,8 @@
 /*
- * handles.h - from the handles of MPI objects to what is known of them.
+ * handles.h - maps handles of MPI objects to our data on them.
  *
- * MPI uses handle values again: whoever ends an object takes it out.
- * A hash table with open addressing; all-zero is an empty one.
+ * MPI reuses handle values: the end of an object removes its entry.  A hash
+ * table with open addressing; all zero is empty.
  * Threads: the caller's lock.  Memory: grows; the values are the caller's.
  */
 #ifndef MEASURE_TRACK_HANDLES_H
@@ -22,11 +22,11 @@ struct handles {
 };
 
 void handles_clear(struct handles *handles);
-/* NULL: not there. */
+/* NULL: not found. */
 void *handles_get(const struct handles *handles, uint64_t handle);
-/* Replaces what was there; false: no memory. */
+/* Stores or replaces a value; false without memory. */
 bool handles_put(struct handles *handles, uint64_t handle, void *value);
-/* Takes it out; NULL: was not there. */
+/* Removes an entry; NULL: not found. */
 void *handles_take(struct handles *handles, uint64_t handle);
 
 #endif

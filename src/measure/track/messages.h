@@ -12,8 +12,8 @@
 #include "measure/track/comms.h"
 
 void messages_add(MPI_Message message, struct comm_info *comm);
-/* Removes it; NULL: unknown.  Another thread may have been given the same
- * handle meanwhile: the one added first is meant. */
+/* Removes the entry; NULL: unknown.  If another thread has since got the same
+ * handle, the entry added first is meant. */
 struct comm_info *messages_take(MPI_Message message);
 void messages_teardown(void);
 

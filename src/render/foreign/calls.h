@@ -1,11 +1,11 @@
 /*
- * calls.h - call trees and graphs in the formats of other programs.
+ * calls.h - call trees and graphs in the formats of other tools.
  *
- * Appends to a strbuf of the caller.  Names are spelled as escape.h says, in
- * what each format can hold; in pictures very long ones are cut in their
- * middle. Units: ns in all of them but TAU's, which has microseconds. Threads:
- * any, one strbuf each.  Errors: out of memory sticks in the strbuf, or in
- * tree->failed.
+ * Appends to the caller's strbuf.  Names are spelled as in escape.h, within
+ * the limits of each format; in pictures very long names are shortened in the
+ * middle.
+ * Units: ns, except TAU's microseconds.  Threads: any, one strbuf each.
+ * Errors: out of memory sticks in the strbuf, or in tree->failed.
  */
 #ifndef RENDER_FOREIGN_CALLS_H
 #define RENDER_FOREIGN_CALLS_H
@@ -15,13 +15,14 @@
 #include "model/call_graph.h"
 #include "model/call_tree.h"
 
-/* A frame's name, on one line. */
+/* Appends a frame's name, on one line. */
 void render_frame(struct strbuf *out, const char *name);
 
-/* A line for each stack: frames with semicolons between, a blank, ns. */
+/* Writes a line per stack: frames separated by semicolons, a blank, ns. */
 void render_folded(struct strbuf *out, struct call_tree *tree);
 
-/* Begin, any number of profiles, and the end with all their frames. */
+/* Write begin, any number of profiles, then end, which has all their
+ * frames. */
 void render_speedscope_begin(struct json *json, struct strbuf *out);
 void render_speedscope_profile(struct json *json, struct call_tree *tree,
                                const char *name);
@@ -29,7 +30,7 @@ void render_speedscope_end(struct json *json, const struct call_tree *tree);
 
 struct dot_node {
     const char *name;  /* spelled */
-    double share, own; /* of all; own without what it calls */
+    double share, own; /* fraction of the total; own: exclusive */
     uint64_t calls;
 };
 
@@ -37,33 +38,33 @@ struct dot_edge {
     uint32_t from, to;
     double share;
     uint64_t calls;
-    bool timed; /* share is known */
+    bool timed; /* share is valid */
 };
 
-/* Nodes are known by the number that the caller gives them. */
+/* The caller numbers the nodes. */
 void render_dot_begin(struct strbuf *out);
 void render_dot_node(struct strbuf *out, uint32_t number,
                      const struct dot_node *node);
 void render_dot_edge(struct strbuf *out, const struct dot_edge *edge);
 void render_dot_end(struct strbuf *out);
-/* Of functions and calls with at least that share of all time. */
+/* Least share of total time for functions and calls to be drawn. */
 #define DOT_NODE_LEAST 0.005
 #define DOT_EDGE_LEAST 0.001
 void render_dot(struct strbuf *out, const struct call_graph *graph);
 
-/* For KCachegrind; of a tree in which no frame is above itself.  command: as a
- * user calls it; version: of mpiprof. */
+/* For KCachegrind; the tree must have no recursive frames. command: as a user
+ * runs it; version: of mpiprof. */
 void render_callgrind(struct strbuf *out, const struct call_graph *graph,
                       const char *command, const char *version);
 
-/* What ParaProf shows of a run besides; NULL, "" or 0: unknown. */
+/* Further facts that ParaProf shows; NULL, "" or 0: unknown. */
 struct tau_run {
     const char *program, *command, *mpi_library, *host;
     uint64_t start_unix_ns;
 };
 
-/* One rank for ParaProf and pprof: timers of regions and procedures, the same
- * by who called them, and how many bytes calls moved. */
+/* Writes one rank for ParaProf and pprof: timers of regions and procedures,
+ * the same by caller, and bytes moved by calls. */
 void render_tau(struct strbuf *out, const struct tau_run *run,
                 struct call_tree *tree, const struct call_graph *graph);
 

@@ -1,8 +1,8 @@
 /*
  * calls_callgrind.c - the format of callgrind, version 1.
  *
- * Files and functions are called by number, with their name the first time:
- * no name can be taken for anything else.
+ * Files and functions are referred to by number, with their name the first
+ * time, so that no name can be mistaken for syntax.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
  * calls_tau.c - profile.N.0.0 of TAU.
  *
  * A timer is a line: "name" calls subroutines exclusive inclusive 0
- * GROUP="..."; one with " => " in its name is that of a call path.  Readers of
- * TAU leave out what has no calls, so a call that did not end counts as one.
+ * GROUP="..."; a name with " => " is a call path.  TAU's readers skip timers
+ * without calls, so an unfinished call counts as one.
  */
 #include <inttypes.h>
 #include <stdio.h>

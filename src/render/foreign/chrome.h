@@ -2,11 +2,11 @@
  * chrome.h - a time line in the Trace Event Format, for Perfetto and
  * chrome://tracing.
  *
- * Shape: an object whose "traceEvents" are one event on each line.  A rank is
- * a process, a thread of it a thread; a call or region is a slice, a message
- * an arrow from slice to slice.
- * Units: ns come in, microseconds with three digits go out.
- * Threads: any, one strbuf each.  Errors: out of memory sticks in the strbuf.
+ * Shape: an object with "traceEvents", one event per line.  A rank is a
+ * process, its threads are threads; a call or region is a slice, a message an
+ * arrow from slice to slice.
+ * Units: ns come in, microseconds with three digits go out.  Threads: any, one
+ * strbuf each.  Errors: out of memory sticks in the strbuf.
  */
 #ifndef RENDER_FOREIGN_CHROME_H
 #define RENDER_FOREIGN_CHROME_H
@@ -16,7 +16,7 @@
 
 #include "base/strbuf.h"
 
-/* Where an event is. */
+/* Location of an event. */
 struct chrome_place {
     uint32_t rank, thread;
 };
@@ -28,26 +28,26 @@ void chrome_rank(struct strbuf *out, uint32_t rank, const char *host);
 void chrome_thread(struct strbuf *out, const struct chrome_place *place);
 void chrome_end(struct strbuf *out);
 
-/* What slices of one kind share, made once: name, kind and where it is; file
- * and line may be "" and 0. */
+/* Prepares the shared part of slices of one kind: name, kind and source
+ * location; file and line may be "" and 0. */
 void chrome_kind(struct strbuf *out, const char *name, const char *kind,
                  const char *file, int64_t line);
 
-/* What is known of a slice besides. */
+/* Further facts about a slice. */
 struct chrome_about {
     uint64_t sent_bytes, received_bytes;
     uint32_t sends, receives;
-    uint32_t peer, tag; /* where it is one message */
+    uint32_t peer, tag; /* set for a single message */
 };
 
-/* kind: of chrome_kind(); about: or NULL. */
+/* kind: from chrome_kind(); about: or NULL. */
 void chrome_slice(struct strbuf *out, const struct chrome_place *place,
                   uint64_t begin_ns, uint64_t end_ns, const char *kind,
                   const struct chrome_about *about);
-/* One end of a message; id: the same at both ends. */
+/* Writes one end of a message; id: equal at both ends. */
 void chrome_arrow(struct strbuf *out, const struct chrome_place *place,
                   bool begins, uint64_t time_ns, uint64_t id);
-/* From then on. */
+/* Sets the value from that time on. */
 void chrome_counter(struct strbuf *out, const struct chrome_place *place,
                     const char *name, uint64_t time_ns, double per_second);
 

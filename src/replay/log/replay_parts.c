@@ -1,8 +1,8 @@
 /*
  * replay_parts.c - the parts of a log that several processes write.
  *
- * A process that writes a part starts as a copy of the one that joins them, and
- * has the files from there; or it is one of its own, and keeps its file.
+ * A process that writes a part starts as a copy of the joining process, and
+ * inherits the files; or it is independent, and keeps its own file.
  */
 #include <stdlib.h>
 #include <string.h>

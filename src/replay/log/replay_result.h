@@ -1,13 +1,13 @@
 /*
- * replay_result.h - what the replay of a trace says of a run: who waited for
- * whom, the ideal network, the critical path.
+ * replay_result.h - result of replaying a trace: who waited for whom, the
+ * ideal network, the critical path.
  *
  * Shape: rows of sums.  A site is a procedure with its call path and region,
- * an activity what goes on before its calls (2 x site) or in them (2 x site
- * + 1).  Units: ns, world ranks.
- * The definitions of waits are those of Scalasca 2 (its user guide and
- * "patterns" pages); src/replay has their formulas.
- * Threads: one owner.  Memory: replay_result_destroy() frees all.
+ * an activity the work before its calls (2 x site) or the time inside them (2
+ * x site + 1).
+ * Units: ns, world ranks.  Wait kinds are defined as in Scalasca 2 (its user
+ * guide and "patterns" pages); src/replay has their formulas.  Threads: one
+ * owner.  Memory: replay_result_destroy() frees all.
  */
 #ifndef REPLAY_LOG_REPLAY_RESULT_H
 #define REPLAY_LOG_REPLAY_RESULT_H
@@ -104,64 +104,65 @@ enum wait_kind {
 const char *wait_kind_name(enum wait_kind kind);
 const char *wait_kind_title(enum wait_kind kind);
 const char *wait_kind_definition(enum wait_kind kind);
-/* Whether it is within the measured time. */
+/* Whether the kind is within the measured time. */
 bool wait_kind_counts(enum wait_kind kind);
 
-/* Whether it is somebody's: completions are nobody's. */
+/* Whether the kind has a culprit; completions do not. */
 bool wait_kind_has_culprit(enum wait_kind kind);
 
-/* Whether one rank waits for one other, in no collective. */
+/* Whether one rank waits for one other, outside collectives. */
 bool wait_kind_is_of_two(enum wait_kind kind);
 
-/* Of one rank at one site; in ascending order of ranks. */
+/* Waits of one rank at one site; sorted by rank. */
 struct wait_row {
     uint32_t kind, rank, site, comm; /* COMM of the profile, 0: none */
     uint64_t ns, count, most;
 };
 
-/* Of all ranks at one site, for that rank at that site. */
+/* Waits of all ranks at one site for a rank at a site. */
 struct wait_cause {
     uint32_t kind, site, rank, culprit_site;
     uint64_t ns, count, most;
 };
 
-/* Outside of collectives: who waited for whom. */
+/* Waits outside collectives, by waiting and delaying rank. */
 struct wait_pair {
     uint32_t rank, culprit;
     uint64_t ns, count;
 };
 
-/* A collective's calls: until the last needed member had begun, and after. */
+/* Calls of a collective: time until the last needed member had entered, and
+ * after. */
 struct collective_split {
     uint32_t site, comm;
     uint64_t calls, synchronisation, transfer;
 };
 
-/* Calls that complete requests: what their ranks have worked since these began,
- * of each call the most. */
+/* Calls that complete requests: work of their ranks since the requests began,
+ * per call the maximum. */
 struct overlap {
     uint32_t site;
-    bool collectives;         /* among these requests */
+    bool collectives;         /* some requests are collectives */
     uint64_t calls, work;
-    uint64_t messages, bytes; /* of the requests that are none */
+    uint64_t messages, bytes; /* of the other requests */
 };
 
-/* The longest of those waits of first threads, within the measured time, that
- * have ended with the same begin of the same culprit. */
+/* The longest wait, in first threads and within the measured time, among those
+ * ended by the same start of the same culprit. */
 #define LONG_WAITS 64u
 struct long_wait {
     uint32_t kind, rank, site, culprit, culprit_site;
     uint64_t begin, ns; /* begin: since the first event */
-    uint64_t since;     /* when the culprit came */
+    uint64_t since;     /* time at which the culprit came */
 };
 
 struct path_part {
     uint32_t rank, activity;
-    uint64_t ns; /* of the critical path */
+    uint64_t ns; /* on the critical path */
 };
 
-/* What an activity of one rank has cost all others in waits: directly, and by
- * waits that these were then late by. */
+/* Waiting time of all other ranks caused by one rank's activity: direct, and
+ * propagated through later waits. */
 struct delay {
     uint32_t rank, activity;
     uint64_t direct, passed_on; /* ns */
@@ -176,27 +177,29 @@ struct replay_result {
     struct overlap *overlaps;
     struct path_part *path;
     struct delay *delays;
-    struct long_wait *longest; /* the longest first */
-    uint64_t *activities; /* 2 x site_count: of all ranks, without waits */
+    struct long_wait *longest; /* longest first */
+    uint64_t *activities; /* 2 x site_count: all ranks, without waits */
     uint32_t site_count;
     size_t row_count, cause_count, pair_count, split_count, overlap_count,
         path_count,
         delay_count, longest_count;
-    uint32_t ranks;        /* with events */
-    uint64_t sends, receives; /* those that are to be matched */
-    uint64_t matched;      /* messages */
+    uint32_t ranks;        /* number of ranks with events */
+    uint64_t sends, receives; /* number to be matched */
+    uint64_t matched;      /* matched messages */
     uint64_t collectives;
-    uint64_t open_collectives; /* of these, some members are not there */
-    uint64_t odd_collectives;  /* members do not say the same: left out */
-    uint64_t violations, violation_most; /* received before they were sent */
+    uint64_t open_collectives; /* collectives that some members never
+                                * entered */
+    uint64_t odd_collectives;  /* left out: members disagree on parameters */
+    uint64_t violations, violation_most; /* messages received before they were
+                                          * sent */
     uint64_t ideal;        /* T_ideal: on a network without latency */
     uint64_t path_length;
-    uint32_t path_ends;    /* the rank that ends last */
-    bool cut;              /* some ranks' events end early */
+    uint32_t path_ends;    /* rank that ends last */
+    bool cut;              /* events of some ranks end early */
 };
 
 void replay_result_destroy(struct replay_result *result);
-/* Share of the messages that both sides of are known; 1 without messages. */
+/* Share of messages with both sides known; 1 without messages. */
 double replay_result_matched(const struct replay_result *result);
 
 #endif

@@ -2,6 +2,9 @@
  * sampled_odd.c - programs do odd things with threads, stacks and fork(): they
  * go on as without us.
  *
+ *     sampled_odd WHAT...       one after the other; before_init, other_inits
+ *                               alone
+ *
  *     sampled_odd cancelled     threads that end as soon as they begin
  *     sampled_odd at_once       threads that end anywhere in their regions
  *     sampled_odd calls         the same in functions that they call
@@ -212,6 +215,7 @@ static void pending(void)
     pthread_t thread;
 
     name_all();
+    __atomic_store_n(&waiting, 0, __ATOMIC_RELEASE);
     pthread_create(&thread, NULL, go_on, NULL);
     pthread_cancel(thread);
     __atomic_store_n(&waiting, 1, __ATOMIC_RELEASE);
@@ -380,7 +384,7 @@ static void paused(void)
     least += used(clock);
     MPI_Pcontrol(0);
     most += used(clock);
-    spin(1.0);
+    spin(0.6);
     most -= used(clock);
     MPI_Pcontrol(1);
     least -= used(clock);
@@ -484,6 +488,44 @@ static void unseen(void)
     MPI_Barrier(MPI_COMM_SELF);
 }
 
+static void calls_at_once(void)
+{
+    at_once(calls);
+}
+
+static void regions_at_once(void)
+{
+    at_once(regions);
+}
+
+static const struct {
+    const char *name;
+    void (*run)(void);
+} after_init[] = {
+    { "cancelled", cancelled }, { "at_once", regions_at_once },
+    { "calls", calls_at_once }, { "pending", pending },
+    { "stack", stack },         { "small", small },
+    { "forked", forked },       { "bare", bare },
+    { "errno", keep_errno },    { "paused", paused },
+    { "blocked", blocked },     { "full", full },
+    { "unseen", unseen }
+};
+
+static void run(const char *what)
+{
+    for (size_t i = 0; i < sizeof(after_init) / sizeof(*after_init); i++)
+        if (strcmp(what, after_init[i].name) == 0)
+            after_init[i].run();
+}
+
+static void prepare(const char *what)
+{
+    if (strcmp(what, "many_threads") == 0)
+        many_threads();
+    if (strcmp(what, "forked") == 0)
+        pthread_atfork(NULL, NULL, in_child);
+}
+
 int main(int count, char **words)
 {
     const char *what = count > 1 ? words[1] : "";
@@ -496,37 +538,11 @@ int main(int count, char **words)
         other_inits();
         return wrong;
     }
-    if (strcmp(what, "many_threads") == 0)
-        many_threads();
-    if (strcmp(what, "forked") == 0)
-        pthread_atfork(NULL, NULL, in_child);
+    for (int i = 1; i < count; i++)
+        prepare(words[i]);
     MPI_Init(&count, &words);
-    if (strcmp(what, "cancelled") == 0)
-        cancelled();
-    else if (strcmp(what, "at_once") == 0)
-        at_once(regions);
-    else if (strcmp(what, "calls") == 0)
-        at_once(calls);
-    else if (strcmp(what, "pending") == 0)
-        pending();
-    else if (strcmp(what, "stack") == 0)
-        stack();
-    else if (strcmp(what, "small") == 0)
-        small();
-    else if (strcmp(what, "forked") == 0)
-        forked();
-    else if (strcmp(what, "bare") == 0)
-        bare();
-    else if (strcmp(what, "errno") == 0)
-        keep_errno();
-    else if (strcmp(what, "paused") == 0)
-        paused();
-    else if (strcmp(what, "blocked") == 0)
-        blocked();
-    else if (strcmp(what, "full") == 0)
-        full();
-    else if (strcmp(what, "unseen") == 0)
-        unseen();
+    for (int i = 1; i < count; i++)
+        run(words[i]);
     MPI_Finalize();
     return wrong;
 }
