@@ -1,4 +1,4 @@
-# tests/local.mk - `make check', see share/doc/testing.md; `make check-unit' runs
+# tests/local.mk - `make check', see share/doc/develop/testing.md; `make check-unit' runs
 # the unit tests alone, `make check-real' what looks at real time, `make
 # check-sampled' what is measured under sampling.
 #
@@ -141,6 +141,7 @@ EXTRA_DIST += tests/count tests/driver tests/lib.sh tests/other_debian.sh \
 	tests/structure/run tests/structure/include_table.tsv \
 	tests/structure/header_owners.tsv tests/structure/source_files.py \
 	tests/structure/check_comments.py tests/structure/check_committed.py \
+	tests/structure/check_documents.py \
 	tests/structure/check_functions.py \
 	tests/structure/check_headers.py tests/structure/check_includes.py \
 	tests/structure/check_listed.py tests/structure/check_traps.py \

@@ -74,8 +74,9 @@ struct row {
     uint64_t count, errors;
     struct spread time;
     double time_squares;
-    struct spread out, in; /* bytes per call; for collectives see 4-otf2; out:
-                            * put or written, in: got or read */
+    struct spread out, in; /* bytes per call; for collectives see
+                            * share/doc/trace-format.md; out: put or written,
+                            * in: got or read */
     uint64_t counters[PROFILE_COUNTERS];
     uint64_t time_bins[PROFILE_BINS]; /* by nanoseconds, also while time is in
                                        * ticks */

@@ -12,6 +12,7 @@ import tempfile
 
 import check_comments
 import check_committed
+import check_documents
 import check_functions
 import check_headers
 import check_includes
@@ -95,6 +96,16 @@ SAMPLES = [
      "fork\ttests/odd/traps.tsv:a_child\n", True),
     ("traps", "a case that is there", "tests/odd/traps.tsv",
      "fork\ttests/odd/traps.tsv:a_child\n# CASE(a_child)\n", False),
+    ("documents", "a file that is not there", "CONTRIBUTING.md",
+     "see `src/base/gone.c`\n", True),
+    ("documents", "a function that is not there", "CONTRIBUTING.md",
+     "calls `gone_is()`\n", True),
+    ("documents", "what an example adds", "share/doc/develop/add-x.md",
+     "`src/base/made.c` (new) has `made()` (new)\n", False),
+    ("documents", "a path with a word that stands for any", "CONTRIBUTING.md",
+     "`share/doc/NAME.md`\n", True),
+    ("documents", "a map without the folders of the include table",
+     "ARCHITECTURE.md", "| `base` | errors |\n", True),
     ("comments", "a sentence without its noun", "src/base/a.h",
      "/* a.h - a list.\n *\n * Threads: any.  What is in it stays. */\n",
      True),
@@ -125,6 +136,7 @@ CHECKS = {
     "traps": check_traps.main,
     "comments": check_comments.main,
     "committed": check_committed.main,
+    "documents": check_documents.main,
     "headers": lambda root: check_headers.main(root,
                                                os.environ.get("CC", "cc")),
 }
@@ -134,7 +146,7 @@ def verdict(check, name, text):
     with tempfile.TemporaryDirectory() as root:
         for one in name.split():
             path = os.path.join(root, one)
-            os.makedirs(os.path.dirname(path))
+            os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as file:
                 file.write(text if isinstance(text, bytes)
                            else text.encode())

@@ -2,7 +2,7 @@
  * trace.h - the OTF2 archive of a run, written during the run.
  *
  * One trace per process, one writer per thread.  Follows the conventions in
- * share/design on OTF2, which readers of Score-P's archives expect.
+ * share/doc/trace-format.md, which readers of Score-P's archives expect.
  * Ids: calls are rows of call_table, regions REGION ids, paths PATH ids, comms
  * COMM ids, all of this rank's own definitions; trace_close() gets the maps to
  * the run's and writes them as mapping tables.  Times: ticks; they must not
