@@ -27,7 +27,7 @@ struct folding {
 };
 
 /* path_of: by text of the profile, numbers in merged->names of those that are
- * files, else INDEX_NONE.  Folds them and notes which folders; false: no
+ * files, else PY_NONE.  Folds them and notes which folders; false: no
  * memory. */
 bool folding_apply(struct pyprof *merged, const struct py_profile *profile,
                    int rank, uint32_t *path_of);

@@ -7,7 +7,6 @@
 #define PYPROF_MERGED_H
 
 #include "base/rank_stats.h"
-#include "pyprof/index.h"
 #include "pyprof/py_names.h"
 #include "pyprof/paths.h"
 #include "pyprof/py_profile.h"
@@ -28,7 +27,7 @@ struct py_function {
     struct py_numbers total; /* such times count as nothing */
     struct py_exact exact;   /* for the merged file */
     struct rank_stats own, cumulative;  /* ns, by position of the rank */
-    uint32_t first_caller, last_caller; /* edges, or INDEX_NONE */
+    uint32_t first_caller, last_caller; /* edges, or PY_NONE */
     uint32_t first_callee, last_callee;
     uint32_t clashes; /* ranks where another function had its label */
     bool listed;      /* not only as a caller */
@@ -36,7 +35,7 @@ struct py_function {
 
 struct py_edge {
     uint32_t callee, caller;
-    uint32_t next_caller; /* of the callee, or INDEX_NONE */
+    uint32_t next_caller; /* of the callee, or PY_NONE */
     uint32_t next_callee; /* of the caller */
     bool bare;            /* no more than calls is known of some rank */
     bool full;            /* more is known of some rank */
@@ -49,7 +48,7 @@ struct py_rank {
     char *path;
     uint64_t own_ns, calls, primitive;
     uint32_t functions;
-    uint32_t top; /* the function with the most own time, or INDEX_NONE */
+    uint32_t top; /* the function with the most own time, or PY_NONE */
     uint64_t top_ns;
     uint32_t group;
 };
@@ -76,12 +75,8 @@ struct pyprof {
     struct pyprof_options options;
     bool *maps_used; /* which of them were for some file */
     struct py_names names;
-    struct py_function *functions;
-    size_t function_count, function_room;
-    struct index function_index;
-    struct py_edge *edges;
-    size_t edge_count, edge_room;
-    struct index edge_index;
+    MAP_OF(struct py_function, functions, function_count);
+    MAP_OF(struct py_edge, edges, edge_count);
     struct py_rank *ranks;
     size_t rank_count, rank_room;
     struct fold *folds;
@@ -104,7 +99,7 @@ double py_counted(double seconds);
 /* The sum, or 2^63 - 1 where it is more. */
 uint64_t py_add(uint64_t a, uint64_t b);
 
-/* INDEX_NONE: no memory. */
+/* PY_NONE: no memory. */
 uint32_t merged_function(struct pyprof *merged, struct function_key key);
 uint32_t merged_find(const struct pyprof *merged, struct function_key key);
 uint32_t merged_edge(struct pyprof *merged, uint32_t callee, uint32_t caller);

@@ -71,8 +71,8 @@ struct collective {
 struct collectives {
     const struct replay_log *log;
     uint32_t ranks;        /* of the run; no group has more */
-    struct lookup next;    /* (rank, communicator): number of the next + 1 */
-    struct lookup open;    /* (communicator, number) */
+    struct map next;    /* (rank, communicator): number of the next + 1 */
+    struct map open;    /* (communicator, number) */
     uint64_t begun, whole; /* whole: all members have come */
     uint64_t odd;          /* of them, members do not say the same */
 };

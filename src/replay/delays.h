@@ -76,8 +76,7 @@ struct delays {
     uint32_t remembered; /* a power of two */
     struct delays_times late, waiting;
     double *excesses;    /* by region: of its work's activities */
-    struct lookup pairs; /* of ranks, to where both were last together */
-    struct delays_pair *pairs_made;
+    struct map pairs;    /* delays_pair: where both were last together */
     struct delays_file file;
 };
 

@@ -25,32 +25,26 @@ bool epochs_init(struct epochs *epochs, uint32_t ranks)
 
 void epochs_clear(struct epochs *epochs)
 {
-    const struct lookup *open = &epochs->open;
+    struct lookup_item *open = epochs->open.items;
 
-    for (uint32_t i = 0; open->slots != NULL && i <= open->mask; i++) {
-        struct epoch *epoch = open->slots[i].value;
-
-        if (epoch != NULL)
-            free(epoch->targets);
-        free(epoch);
+    for (uint32_t i = 0; i < epochs->open.count; i++) {
+        free(((struct epoch *)open[i].value)->targets);
+        free(open[i].value);
     }
-    lookup_clear(&epochs->open);
+    map_clear(&epochs->open);
     messages_clear(&epochs->posts);
     messages_clear(&epochs->completes);
 }
 
 bool epochs_are_over(const struct epochs *epochs)
 {
-    const struct lookup *open = &epochs->open;
+    const struct lookup_item *open = epochs->open.items;
 
-    for (uint32_t i = 0; open->slots != NULL && i <= open->mask; i++) {
-        const struct epoch *epoch = open->slots[i].value;
-
-        if (epoch != NULL && epoch->count > 0)
+    for (uint32_t i = 0; i < epochs->open.count; i++)
+        if (((const struct epoch *)open[i].value)->count > 0)
             return false;
-    }
-    return epochs->posts.queue_count == 0 &&
-           epochs->completes.queue_count == 0;
+    return epochs->posts.queues.count == 0 &&
+           epochs->completes.queues.count == 0;
 }
 
 /* ---- the epochs of a rank ---- */

@@ -24,8 +24,8 @@ struct replay_state;
 
 struct locks {
     struct lock **of_ranks;    /* by rank: the first of its own */
-    struct lookup there;       /* (communicator, target): the first */
-    struct lookup by_request;  /* (rank, request) */
+    struct map there;       /* (communicator, target): the first */
+    struct map by_request;  /* (rank, request) */
     uint32_t ranks, exclusive; /* exclusive: how many of those open are */
 };
 

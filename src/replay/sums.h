@@ -1,15 +1,13 @@
 /*
  * sums.h - how long, how often and how long at most, by four numbers.
  *
- * Threads: one owner.  Memory: grows; sums_clear() frees.  Errors: false: no
+ * Threads: one owner.  Memory: grows; map_clear() frees.  Errors: false: no
  * memory.
  */
 #ifndef REPLAY_SUMS_H
 #define REPLAY_SUMS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/map.h"
 
 struct sum {
     uint32_t key[4];
@@ -17,14 +15,11 @@ struct sum {
 };
 
 struct sums {
-    struct sum *items; /* in the order in which they came */
-    uint32_t *slots;   /* index + 1, 0: empty */
-    uint32_t count, room, mask;
+    MAP_OF(struct sum, items, count);
 };
 
 bool sums_add(struct sums *sums, const uint32_t key[4], uint64_t ns);
 /* What was added elsewhere. */
 bool sums_join(struct sums *sums, const struct sum *from);
-void sums_clear(struct sums *sums);
 
 #endif

@@ -12,14 +12,12 @@
  * Ranks are known by position and come in ascending order; of one that works
  * longer than those before it, what these had is forgotten.
  * Units: ns of processor time.  Threads: one owner.
- * Memory: region_samples_clear() frees; zero is empty.
+ * Memory: map_clear() frees; zero is empty.
  */
 #ifndef ANALYZE_FACTS_REGION_SAMPLES_H
 #define ANALYZE_FACTS_REGION_SAMPLES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/map.h"
 
 #define REGION_ALL UINT32_MAX          /* region: the run, or what is chosen */
 #define REGION_TOTAL 0x7fffffffu       /* function: all of them */
@@ -46,16 +44,10 @@ struct region_at {
 };
 
 struct region_samples {
-    struct region_sample *items;
-    size_t count, room;
-    uint32_t *slots; /* index + 1 into items, 0: free */
-    size_t slot_count;
-    uint32_t *functions; /* the same of REGION_ALL, by function */
-    size_t function_room;
+    MAP_OF(struct region_sample, items, count);
     bool full;
 };
 
-void region_samples_clear(struct region_samples *samples);
 /* False: no memory.  The first also counts it in what is of all functions;
  * the second once per function of a call path, line: where it was. */
 bool region_samples_own(struct region_samples *samples,

@@ -44,7 +44,7 @@ void sampled_clear(struct sampled *sampled)
     tallies_clear(&sampled->functions);
     tallies_clear(&sampled->lines);
     tallies_clear(&sampled->calls);
-    region_samples_clear(&sampled->by_region);
+    map_clear(&sampled->by_region.items_map);
     free(sampled->squares);
     free(sampled->line_squares);
     free(sampled->stamps);

@@ -15,11 +15,16 @@
 
 struct call_log_request {
     uint64_t id;     /* of the archive */
-    uint32_t number; /* 0: an empty slot */
+    uint32_t number; /* counted from 1 on */
     bool posted, settled;
     bool written;    /* the operation has its place */
     uint64_t place;
     struct replay_op op;
+};
+
+struct call_log_posted {
+    uint64_t id;
+    uint32_t op; /* its index */
 };
 
 struct call_log {
@@ -27,11 +32,11 @@ struct call_log {
     double ns_per_tick;
     uint64_t first_tick;
     struct replay_op *ops; /* of the current call */
-    uint32_t op_count, op_room;
-    uint64_t *posts; /* requests that it began: id, index of operation */
-    uint32_t post_count, post_room;
-    struct call_log_request *requests;
-    uint32_t request_mask, request_count, last_number;
+    struct call_log_posted *posts; /* requests that it began */
+    uint32_t op_count, post_count;
+    size_t op_room, post_room;
+    struct map requests; /* struct call_log_request */
+    uint32_t last_number;
     uint64_t excluded; /* ticks, told already */
     uint64_t last_end; /* ns */
     uint64_t work_since;  /* tick: the last call or change of regions */
@@ -40,7 +45,7 @@ struct call_log {
     uint32_t work_room, worked_count;
 };
 
-bool call_log_init(struct call_log *calls, struct replay_log *log,
+void call_log_init(struct call_log *calls, struct replay_log *log,
                    double ns_per_tick, uint64_t first_tick);
 void call_log_clear(struct call_log *calls);
 

@@ -25,6 +25,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "base/status.h"
 
 enum replay_op_kind {
@@ -134,7 +135,8 @@ struct replay_location {
 struct replay_part {
     int file;        /* -1: another process has it */
     uint32_t *sites; /* numbers of the log's by those of the part's */
-    uint32_t site_count, site_room;
+    uint32_t site_count;
+    size_t site_room;
 };
 
 /* How to get at the files of parts that other processes have. */
@@ -155,10 +157,9 @@ struct replay_log {
     struct replay_site *sites;
     struct replay_comm *comms;
     struct replay_location *locations;
-    uint32_t site_count, site_room, comm_count, location_count,
-        location_room;
-    uint32_t *site_slots; /* index + 1, 0: empty */
-    uint32_t site_mask;
+    uint32_t site_count, comm_count, location_count;
+    size_t location_room;
+    struct map site_map; /* whose items the sites are */
     unsigned char *buffer;
     size_t used;
     uint64_t flushed; /* bytes that are in the file */
@@ -217,6 +218,7 @@ void replay_log_join_location(struct replay_log *log,
 void replay_parts_clear(struct replay_log *log);
 void replay_parts_reset(struct replay_log *log);
 enum status replay_log_refuse_folder(const struct replay_log *log);
+void replay_log_no_memory(struct replay_log *log);
 int replay_log_file(const struct replay_log *log, uint32_t part);
 
 /* The time line of the run: from the begin of what was measured of the first
