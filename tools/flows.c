@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
+
 void flows_init(struct flows *flows)
 {
     memset(flows, 0, sizeof(*flows));
@@ -47,32 +49,15 @@ static unsigned shift_of(uint64_t number)
     return (unsigned)(number % 4) * 2;
 }
 
-static bool has_byte(struct flows *flows, struct flow_channel *channel,
-                     size_t byte)
-{
-    size_t room = 2 * byte + 16;
-    uint8_t *shown;
-
-    if (byte < channel->room)
-        return true;
-    shown = realloc(channel->shown, room);
-    if (shown == NULL) {
-        flows->failed = true;
-        return false;
-    }
-    memset(shown + channel->room, 0, room - channel->room);
-    channel->shown = shown;
-    channel->room = room;
-    return true;
-}
-
 void flows_show(struct flows *flows, enum flow_end end,
                 const struct flow *flow)
 {
     struct flow_channel *channel = &flows->channels[flow->channel];
     size_t byte = (size_t)(flow->number / 4);
 
-    if (has_byte(flows, channel, byte))
+    if (!array_reach(&channel->shown, byte, &channel->room, 1))
+        flows->failed = true;
+    else
         channel->shown[byte] |=
             (uint8_t)((end == FLOW_SEND ? 1u : 2u) << shift_of(flow->number));
 }

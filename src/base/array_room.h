@@ -45,4 +45,13 @@ static inline bool array_reach(void *array, size_t last, size_t *room,
     return true;
 }
 
+/* Room for one more than `count' in an array that only this lets grow: to 16
+ * and further powers of two. */
+static inline bool array_more(void *array, size_t count, size_t size)
+{
+    if (count < 16 ? count > 0 : (count & (count - 1)) != 0)
+        return true;
+    return array_room(array, count, &count, size);
+}
+
 #endif

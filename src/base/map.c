@@ -67,10 +67,9 @@ void *map_append(struct map *map, size_t size, uint64_t hash)
     return item;
 }
 
-static uint32_t slot_of(const struct map *map, uint32_t index, const void *key,
-                        size_t key_size)
+static uint32_t slot_of(const struct map *map, uint32_t index, uint64_t hash)
 {
-    uint32_t at = (uint32_t)map_hash(key, key_size) & map->mask;
+    uint32_t at = (uint32_t)hash & map->mask;
 
     while (map->slots[at].index != index)
         at = (at + 1) & map->mask;
@@ -91,15 +90,16 @@ static void close_hole(struct map *map, uint32_t hole)
     map->slots[hole].index = 0;
 }
 
-void map_remove(struct map *map, size_t size, size_t key_size, void *item)
+void map_remove_hashed(struct map *map, size_t size, void *item, uint64_t hash,
+                       uint64_t last)
 {
     uint32_t index = map_index(map, size, item) + 1;
-    void *last = (char *)map->items + (map->count - 1) * size;
 
-    close_hole(map, slot_of(map, index, item, key_size));
-    if (item != last) {
-        map->slots[slot_of(map, map->count, last, key_size)].index = index;
-        memcpy(item, last, size);
+    close_hole(map, slot_of(map, index, hash));
+    if (index != map->count) {
+        map->slots[slot_of(map, map->count, last)].index = index;
+        memcpy(item, (char *)map->items + (map->count - (size_t)1) * size,
+               size);
     }
     map->count--;
 }

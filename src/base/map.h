@@ -2,9 +2,9 @@
  * map.h - an array of items that are found by their keys.
  *
  * Shape: items of one size, in the order in which they were added, and a
- * hash table of their positions.  Either an item begins with its key, bytes
- * without padding, or the caller brings hash and comparison.  All zero is an
- * empty map.
+ * hash table of their positions.  Either an item begins with its key, numbers
+ * of 32 or 64 bits without padding, or the caller brings hash and comparison.
+ * All zero is an empty map.
  * Threads: one owner.  Memory: grows; map_clear() frees.  An item's address
  * is good until the next one is added or removed.  Errors: NULL, no memory;
  * nothing was added.
@@ -49,17 +49,26 @@ void map_clear(struct map *map);
 void map_reset(struct map *map); /* empties it and keeps the memory */
 /* A new item, all zero, which must not be there yet. */
 void *map_append(struct map *map, size_t size, uint64_t hash);
-/* The last item takes its place.  Only where items begin with their keys. */
-void map_remove(struct map *map, size_t size, size_t key_size, void *item);
+/* The hashes are those of the item and of the last one, which takes its
+ * place. */
+void map_remove_hashed(struct map *map, size_t size, void *item, uint64_t hash,
+                       uint64_t last);
 
+/* Numbers of 32 bits one by one, as they were written, or one of 64. */
 static inline uint64_t map_hash(const void *key, size_t key_size)
 {
-    uint64_t number;
+    uint64_t hash = 0, number;
+    uint32_t word;
 
-    if (key_size != sizeof(number))
-        return hash_bytes(key, key_size, 0);
-    memcpy(&number, key, sizeof(number));
-    return hash_mix(0, number);
+    if (key_size == sizeof(number)) {
+        memcpy(&number, key, sizeof(number));
+        return hash_mix(0, number);
+    }
+    for (size_t at = 0; at < key_size; at += sizeof(word)) {
+        memcpy(&word, (const char *)key + at, sizeof(word));
+        hash += hash_mix(at << 32, word);
+    }
+    return hash;
 }
 
 /* NULL: there is none. */
@@ -119,6 +128,15 @@ static inline void *map_get(struct map *map, size_t size, const void *key,
     if (item == NULL && (item = map_append(map, size, hash)) != NULL)
         memcpy(item, key, key_size);
     return item;
+}
+
+static inline void map_remove(struct map *map, size_t size, size_t key_size,
+                              void *item)
+{
+    const char *last = (char *)map->items + (map->count - (size_t)1) * size;
+
+    map_remove_hashed(map, size, item, map_hash(item, key_size),
+                      map_hash(last, key_size));
 }
 
 /* The position of an item. */

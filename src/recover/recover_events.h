@@ -26,7 +26,7 @@ struct recover_scan {
     uint64_t events;
     uint64_t first, last; /* times of those */
     uint32_t *open;       /* regions entered and not left, outermost first */
-    size_t open_count, open_room;
+    size_t open_count;
     uint8_t *used;        /* by region id: whether it was entered; the */
     uint32_t region_count; /* caller's.  Others do not hold. */
     uint32_t call_count;  /* regions below are calls */

@@ -21,7 +21,7 @@ struct recover_files {
     char **snapshots; /* likewise, until recover_files_choose() */
     uint64_t *seen;   /* likewise: when its snapshot was taken, in ticks, if
                        * its file is read; 0: there is none */
-    uint32_t room;    /* ranks are below this */
+    size_t room;      /* ranks are below this */
     uint32_t found;
 };
 

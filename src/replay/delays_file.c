@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/file_at.h"
 #include "base/log.h"
 #include "base/map.h"
@@ -20,7 +21,7 @@ struct range {
 
 struct ranges {
     struct range *items;
-    uint32_t count, room;
+    uint32_t count;
 };
 
 struct costs {
@@ -79,16 +80,9 @@ void delays_record_begin(struct delays_record *record, uint32_t rank,
 bool delays_record_part(struct delays_record *record, uint32_t activity,
                         double cost)
 {
-    struct delays_part *parts;
-
-    if (record->fixed.parts == record->room) {
-        parts = realloc(record->parts,
-                        (2 * record->room + 16) * sizeof(*parts));
-        if (parts == NULL)
-            return false;
-        record->parts = parts;
-        record->room = 2 * record->room + 16;
-    }
+    if (!array_room(&record->parts, record->fixed.parts, &record->room,
+                    sizeof(*record->parts)))
+        return false;
     record->parts[record->fixed.parts++] =
         (struct delays_part){ .cost = cost, .activity = activity };
     record->sum += cost;
@@ -216,15 +210,8 @@ static bool pass_on(struct ranges *ranges, uint32_t first, uint32_t end,
         last->factor += factor;
         return true;
     }
-    if (ranges->count == ranges->room) {
-        struct range *items = realloc(ranges->items, (2 * ranges->room + 4) *
-                                                         sizeof(*items));
-
-        if (items == NULL)
-            return false;
-        ranges->items = items;
-        ranges->room = 2 * ranges->room + 4;
-    }
+    if (!array_more(&ranges->items, ranges->count, sizeof(*ranges->items)))
+        return false;
     ranges->items[ranges->count++] = (struct range){ first, end, factor };
     return true;
 }

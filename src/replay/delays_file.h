@@ -30,7 +30,7 @@ struct delays_fixed {
 struct delays_record {
     struct delays_fixed fixed;
     struct delays_part *parts;
-    uint32_t room;
+    size_t room;
     double sum; /* of the parts */
 };
 

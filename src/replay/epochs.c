@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "replay/replay_state.h"
 
 struct epoch_target {
@@ -12,7 +13,7 @@ struct epoch_target {
 /* From MPI_Win_start to MPI_Win_complete. */
 struct epoch {
     struct epoch_target *targets;
-    uint32_t count, room;
+    uint32_t count;
     uint32_t last;   /* that was looked for */
     uint64_t worked; /* end of the last access, or of MPI_Win_start */
 };
@@ -83,16 +84,8 @@ static void close_epoch(struct replay_state *state, struct epoch *epoch)
 static bool add_target(struct epoch *epoch, uint32_t rank,
                        struct message *post)
 {
-    if (epoch->count == epoch->room) {
-        uint32_t room = epoch->room * 2 + 4;
-        struct epoch_target *targets =
-            realloc(epoch->targets, room * sizeof(*targets));
-
-        if (targets == NULL)
-            return false;
-        epoch->targets = targets;
-        epoch->room = room;
-    }
+    if (!array_more(&epoch->targets, epoch->count, sizeof(*epoch->targets)))
+        return false;
     epoch->targets[epoch->count++] = (struct epoch_target){ rank, post };
     return true;
 }

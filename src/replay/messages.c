@@ -70,22 +70,24 @@ static struct message *take_first(struct messages *messages,
     return first;
 }
 
+/* queue: of that key, or NULL. */
 static struct message *append(struct messages *messages,
-                              const struct message_key *key)
+                              struct message_queue *queue,
+                              const struct message_key *key, uint64_t hash)
 {
     struct message *message = make(messages);
-    struct message_queue *queue;
 
     if (message == NULL)
         return NULL;
-    queue = map_get(&messages->queues, sizeof(*queue), key, sizeof(*key));
+    if (queue != NULL) {
+        queue->last->next = message;
+        queue->last = message;
+        return message;
+    }
+    queue = map_append(&messages->queues, sizeof(*queue), hash);
     if (queue == NULL)
         return NULL;
-    if (queue->first == NULL)
-        queue->first = message;
-    else
-        queue->last->next = message;
-    queue->last = message;
+    *queue = (struct message_queue){ *key, message, message };
     return message;
 }
 
@@ -93,12 +95,13 @@ static struct message *append(struct messages *messages,
 static struct message *meet(struct messages *messages,
                             const struct message_key *key, bool sending)
 {
-    struct message_queue *queue =
-        map_find(&messages->queues, sizeof(*queue), key, sizeof(*key));
+    uint64_t hash = map_hash(key, sizeof(*key));
+    struct message_queue *queue = map_find_hashed(
+        &messages->queues, sizeof(*queue), hash, key, sizeof(*key));
 
     if (queue == NULL || (sending ? queue->first->send.here
                                   : queue->first->receive.here))
-        return append(messages, key);
+        return append(messages, queue, key, hash);
     messages->matched++;
     return take_first(messages, queue);
 }

@@ -24,7 +24,7 @@ struct scopes {
     bool known; /* which unit it is */
     Dwarf_Off unit;
     struct scopes_span *spans; /* by begin */
-    size_t count, room;
+    size_t count;
 };
 
 /* From inside outwards, the function that has code of its own last; up to

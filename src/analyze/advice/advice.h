@@ -35,7 +35,7 @@ struct advice {
                                 * began, that these calls complete, exclusive
                                 * what these can take */
     struct finding *items;
-    size_t count, room;
+    size_t count;
     bool failed;
 };
 

@@ -20,7 +20,7 @@ struct picture_candidate {
 
 struct picture_candidates {
     struct picture_candidate *items; /* by number: of a region, a function */
-    uint32_t room;
+    size_t room;
     uint32_t chosen[PICTURE_CHOSEN]; /* numbers, the longest first */
     uint32_t chosen_count;
     uint32_t total; /* that may have a column */

@@ -76,29 +76,6 @@ void call_log_begin(struct call_log *calls, uint32_t rank, uint32_t thread)
     replay_log_begin(calls->log, rank, thread);
 }
 
-/* Room for that node, all new ones without any time. */
-static bool make_work(struct call_log *calls, uint32_t node)
-{
-    uint32_t room = node + 64;
-    uint64_t *work;
-    uint32_t *worked;
-
-    if (node < calls->work_room)
-        return true;
-    work = realloc(calls->work, room * sizeof(*work));
-    if (work != NULL)
-        calls->work = work;
-    worked = realloc(calls->worked, room * sizeof(*worked));
-    if (worked != NULL)
-        calls->worked = worked;
-    if (work == NULL || worked == NULL)
-        return false;
-    memset(work + calls->work_room, 0,
-           (room - calls->work_room) * sizeof(*work));
-    calls->work_room = room;
-    return true;
-}
-
 static void leave_region(struct call_log *calls, uint32_t node, uint64_t time)
 {
     struct replay_site there = { .region = node };
@@ -137,7 +114,10 @@ void call_log_work(struct call_log *calls, uint32_t node, uint64_t time)
     calls->work_since = time;
     if (since >= time)
         return;
-    if (!make_work(calls, node)) {
+    if (!array_reach(&calls->work, node, &calls->work_room,
+                     sizeof(*calls->work)) ||
+        !array_more(&calls->worked, calls->worked_count,
+                    sizeof(*calls->worked))) {
         no_memory(calls);
         return;
     }

@@ -42,7 +42,8 @@ struct call_log {
     uint64_t work_since;  /* tick: the last call or change of regions */
     uint64_t *work;       /* ticks since the last call, by REGION_NODE */
     uint32_t *worked;     /* nodes where that is not 0 */
-    uint32_t work_room, worked_count;
+    uint32_t worked_count;
+    size_t work_room;
 };
 
 void call_log_init(struct call_log *calls, struct replay_log *log,

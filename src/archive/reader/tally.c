@@ -132,24 +132,11 @@ struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
     return peer;
 }
 
-static bool more_regions(struct tally *tally, uint32_t node)
-{
-    uint32_t room = node < 32 ? 64 : 2 * node;
-    struct region_data *regions;
-
-    if (node >= NODES_MOST)
-        return false;
-    regions = realloc(tally->regions, room * sizeof(*regions));
-    if (regions == NULL)
-        return false;
-    tally->regions = regions;
-    tally->region_room = room;
-    return true;
-}
-
 struct region_data *tally_region(struct tally *tally, uint32_t node)
 {
-    if (node >= tally->region_room && !more_regions(tally, node)) {
+    if (node >= NODES_MOST ||
+        !array_reach(&tally->regions, node, &tally->region_room,
+                     sizeof(*tally->regions))) {
         tally->failed = true;
         return NULL;
     }

@@ -35,7 +35,8 @@ struct tally {
     uint32_t peer_count;
     size_t peer_room;
     struct region_data *regions; /* indexed by REGION_NODE id */
-    uint32_t region_count, region_room;
+    uint32_t region_count;
+    size_t region_room;
     struct sample_rows samples;
     uint64_t mpi[CALL_CLASS_COUNT];
     struct tally_bins bins;
