@@ -2,7 +2,7 @@
 
 noinst_LTLIBRARIES += libcommon.la
 libcommon_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CPPFLAGS)
-libcommon_la_LIBADD = $(ZLIB_LIBS) $(LIBDW_LIBS)
+libcommon_la_LIBADD = $(ZLIB_LIBS) $(UTF8PROC_LIBS) $(LIBDW_LIBS)
 libcommon_la_SOURCES =
 nodist_libcommon_la_SOURCES =
 
