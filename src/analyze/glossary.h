@@ -13,6 +13,5 @@
 /* The i-th table that a report can have, in the order of the report; NULL
  * past the last. */
 const struct table_form *glossary_table(size_t i);
-const struct table_form *glossary_find(const char *name);
 
 #endif

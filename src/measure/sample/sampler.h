@@ -46,7 +46,6 @@ bool sampling_has_kernel(void); /* time in the kernel counts, too */
 uint64_t sampling_period_ns(void);
 /* Why some have a timer, so far: 1 << enum sample_refusal. */
 uint32_t sampling_refused(void);
-bool sampling_can_unwind(void);
 
 /* base: the end of the thread's stack, or NULL; NULL: it cannot be sampled. */
 struct sampler *sampler_start(pid_t thread, const void *base);
