@@ -235,7 +235,7 @@ static void take_rank(struct traced *trace, const struct chosen *list,
     }
     if (trace->writing)
         put_rank(trace, list[0].rank);
-    flow_requests_reset(&trace->receives);
+    map_reset(&trace->receives);
     for (size_t i = 0; i < count; i++)
         open_lane(trace, &lanes[i], list[i].location);
     take_lanes(trace, lanes, count);
@@ -360,7 +360,7 @@ static void clear(struct traced *trace)
     free(trace->sites);
     free(trace->regions);
     free(trace->chosen);
-    flow_requests_clear(&trace->receives);
+    map_clear(&trace->receives);
     flows_clear(&trace->flows);
 }
 

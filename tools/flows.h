@@ -11,25 +11,20 @@
 #ifndef TOOLS_FLOWS_H
 #define TOOLS_FLOWS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/map.h"
 
 #define FLOW_NONE UINT64_MAX
 
 struct flow_channel {
-    uint32_t comm, from, to, tag;
-    uint64_t sends, receives; /* number so far in this pass */
-    uint64_t first;           /* second pass: id of its first message */
-    uint8_t *shown;           /* two bits per message */
+    uint32_t comm, from, to, tag; /* the key */
+    uint64_t sends, receives; /* so far, of this pass */
+    uint64_t first;           /* second pass: the id of its first message */
+    uint8_t *shown;           /* four messages in a byte */
     size_t room;              /* bytes */
 };
 
 struct flows {
-    struct flow_channel *channels;
-    size_t count, room;
-    size_t *slots; /* index + 1, 0: free */
-    size_t slot_count;
+    MAP_OF(struct flow_channel, channels, count);
     bool failed;
 };
 

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "analyze/analyze.h"
+#include "base/array_room.h"
 #include "base/log.h"
 #include "open_run.h"
 #include "progress_line.h"
@@ -15,18 +16,16 @@
 static int add_condition(struct gather *gather, const char *text)
 {
     size_t count = gather->condition_count;
-    struct condition *conditions =
-        realloc(gather->conditions, (count + 1) * sizeof(*conditions));
     struct strbuf problem;
     int answer = -1;
 
-    if (conditions == NULL) {
+    if (!array_more(&gather->conditions, count,
+                    sizeof(*gather->conditions))) {
         log_fail(STATUS_NO_MEMORY, "--fail-if");
         return EXIT_FAILED;
     }
-    gather->conditions = conditions;
     strbuf_init(&problem);
-    if (condition_parse(text, &conditions[count], &problem))
+    if (condition_parse(text, &gather->conditions[count], &problem))
         gather->condition_count++;
     else
         answer = command_usage(gather->show.command, "%s",

@@ -66,7 +66,7 @@ static void wait_for(MPI_Request *request, MPI_Status *status)
         rest(&patience);
 }
 
-static void send(const void *data, size_t size, int to, enum tag tag)
+static void group_send(const void *data, size_t size, int to, enum tag tag)
 {
     MPI_Request request;
 
@@ -91,7 +91,7 @@ static size_t receive(void *data, size_t size, int from, enum tag tag)
 
 static void order(const struct order *order, uint32_t to)
 {
-    send(order, sizeof(*order), (int)to, TAG_ORDER);
+    group_send(order, sizeof(*order), (int)to, TAG_ORDER);
 }
 
 /* ---- what a group needs ---- */
@@ -105,7 +105,7 @@ static void call(void *context, const char *anchor,
     for (uint32_t i = 1; i < group->count; i++) {
         order(&(struct order){ .kind = ORDER_READ, .log = log, .size = size,
                                .window = *window }, i);
-        send(anchor, size, (int)i, TAG_PATH);
+        group_send(anchor, size, (int)i, TAG_PATH);
     }
 }
 
@@ -114,7 +114,7 @@ static void gather(void *context, const void *data, void *all, size_t size)
     const struct process_group *group = context;
 
     if (group->mine != 0) {
-        send(data, size, 0, TAG_WORD);
+        group_send(data, size, 0, TAG_WORD);
         return;
     }
     memcpy(all, data, size);
@@ -131,7 +131,7 @@ static void tell(void *context, void *data, size_t size)
         return;
     }
     for (uint32_t i = 1; i < group->count; i++)
-        send(data, size, (int)i, TAG_TELL);
+        group_send(data, size, (int)i, TAG_TELL);
 }
 
 static size_t part_of(uint64_t size, uint64_t at)
@@ -146,7 +146,7 @@ static void send_file(int file, char *buffer)
     for (uint64_t at = 0;
          (got = file_read_at(file, buffer, AT_ONCE, at)) > 0;
          at += (uint64_t)got)
-        send(buffer, (size_t)got, 0, TAG_PARCELS);
+        group_send(buffer, (size_t)got, 0, TAG_PARCELS);
 }
 
 static bool receive_file(int file, uint64_t size, uint32_t from, char *buffer)
@@ -191,7 +191,8 @@ static void give(void *context, uint32_t to, const void *data, size_t size)
 {
     (void)context;
     for (uint64_t at = 0; at < size; at += part_of(size, at))
-        send((const char *)data + at, part_of(size, at), (int)to, TAG_GIFT);
+        group_send((const char *)data + at, part_of(size, at), (int)to,
+                   TAG_GIFT);
 }
 
 static void take(void *context, uint32_t from, void *data, size_t size)
@@ -236,7 +237,7 @@ static void give_calls(struct service *service, const struct order *order)
                            service->buffer, (size_t)order->size,
                            order->offset);
 
-    send(service->buffer, got > 0 ? (size_t)got : 0, 0, TAG_CALLS);
+    group_send(service->buffer, got > 0 ? (size_t)got : 0, 0, TAG_CALLS);
 }
 
 static void read_share(struct service *service, const struct order *order)

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/affix.h"
 #include "base/log.h"
 #include "base/shell_word.h"
 #include "symbols/function_names.h"
@@ -30,13 +31,6 @@ struct files {
     bool asked_trace;             /* RUN names the trace */
     bool asked_profile;           /* RUN names the profile */
 };
-
-static bool ends_with(const char *text, const char *suffix)
-{
-    size_t length = strlen(text), end = strlen(suffix);
-
-    return length > end && strcmp(text + length - end, suffix) == 0;
-}
 
 static bool is_there(const struct strbuf *path)
 {

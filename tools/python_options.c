@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/affix.h"
+#include "base/array_room.h"
 #include "base/log.h"
 
 #define MERGED_SUFFIX ".prof"
@@ -96,14 +97,11 @@ static int set_threshold(struct python_options *options, const char *name,
 
 static int append(const char ***list, size_t *count, const char *value)
 {
-    const char **longer = realloc(*list, (*count + 1) * sizeof(*longer));
-
-    if (longer == NULL) {
+    if (!array_more(list, *count, sizeof(**list))) {
         log_fail(STATUS_NO_MEMORY, "options");
         return EXIT_FAILED;
     }
-    longer[(*count)++] = value;
-    *list = longer;
+    (*list)[(*count)++] = value;
     return -1;
 }
 

@@ -105,8 +105,8 @@ static bool map_calls(const struct profile *into, const struct profile *from,
 
 /* In the words of the profile; a trace knows communicators by other numbers,
  * so of these the waits are not told apart. */
-static void rename(struct replay_result *result, const uint32_t *calls,
-                   uint32_t *map[DEFINITION_KINDS])
+static void result_rename(struct replay_result *result, const uint32_t *calls,
+                          uint32_t *map[DEFINITION_KINDS])
 {
     for (uint32_t i = 0; i < result->site_count; i++) {
         struct replay_site *site = &result->sites[i];
@@ -134,7 +134,7 @@ static enum status move(struct profile *into, struct profile *from)
         status = log_fail(STATUS_BAD_FORMAT, "the trace has calls of MPI "
                           "procedures that the profile does not know");
     if (status == STATUS_OK) {
-        rename(from->replay, calls, map);
+        result_rename(from->replay, calls, map);
         into->replay = from->replay;
         from->replay = NULL;
     }

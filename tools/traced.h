@@ -47,7 +47,7 @@ struct traced {
     char **regions;     /* by REGION_NODE */
     size_t region_count;
     struct flows flows;
-    struct flow_requests receives;
+    struct map receives; /* struct flow_request */
     uint64_t origin;    /* second 0 of the run */
     uint64_t from, to;  /* the window */
     bool writing;       /* in the second pass */

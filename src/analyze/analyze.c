@@ -301,13 +301,3 @@ const struct table_form *glossary_table(size_t i)
     }
     return NULL;
 }
-
-const struct table_form *glossary_find(const char *name)
-{
-    const struct table_form *form;
-
-    for (size_t i = 0; (form = glossary_table(i)) != NULL; i++)
-        if (strcmp(form->name, name) == 0)
-            return form;
-    return NULL;
-}

@@ -12,6 +12,5 @@
 
 /* Returns the i-th possible table in report order; NULL past the last. */
 const struct table_form *glossary_table(size_t i);
-const struct table_form *glossary_find(const char *name);
 
 #endif

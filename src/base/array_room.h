@@ -30,4 +30,29 @@ static inline bool array_room(void *array, size_t count, size_t *room,
     return true;
 }
 
+/* Room for item `last' and those before it; what is new is all zero. */
+static inline bool array_reach(void *array, size_t last, size_t *room,
+                               size_t size)
+{
+    while (last >= *room) {
+        size_t before = *room;
+        char *items;
+
+        if (!array_room(array, before, room, size))
+            return false;
+        memcpy(&items, array, sizeof(items));
+        memset(items + before * size, 0, (*room - before) * size);
+    }
+    return true;
+}
+
+/* Room for one more than `count' in an array that only this lets grow: to 16
+ * and further powers of two. */
+static inline bool array_more(void *array, size_t count, size_t size)
+{
+    if (count < 16 ? count > 0 : (count & (count - 1)) != 0)
+        return true;
+    return array_room(array, count, &count, size);
+}
+
 #endif

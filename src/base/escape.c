@@ -173,7 +173,7 @@ int escape_width(const char *text)
 
 /* What is left after at least `drop' columns, without the marks that belong
  * to what was dropped. */
-static const char *last_part(const char *text, int drop)
+static const char *text_end(const char *text, int drop)
 {
     while (*text != '\0') {
         int here;
@@ -200,7 +200,7 @@ int escape_put_short(struct strbuf *out, const char *text, int width)
     tail = width - 3 - head;
     strbuf_add(out, text, (size_t)(skip(text, &head) - text));
     strbuf_puts(out, "...");
-    text = last_part(text, whole - tail);
+    text = text_end(text, whole - tail);
     strbuf_puts(out, text);
     return head + 3 + escape_width(text);
 }

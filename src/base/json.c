@@ -168,12 +168,6 @@ void json_double(struct json *json, double value)
     put_plain_point(json->out, digits);
 }
 
-void json_bool(struct json *json, bool value)
-{
-    separate(json);
-    strbuf_puts(json->out, value ? "true" : "false");
-}
-
 void json_null(struct json *json)
 {
     separate(json);

@@ -2,7 +2,7 @@
 
 noinst_LTLIBRARIES += libcommon.la
 libcommon_la_CPPFLAGS = $(AM_CPPFLAGS) $(LIBDW_CPPFLAGS)
-libcommon_la_LIBADD = $(ZLIB_LIBS) $(LIBDW_LIBS)
+libcommon_la_LIBADD = $(ZLIB_LIBS) $(UTF8PROC_LIBS) $(LIBDW_LIBS)
 libcommon_la_SOURCES =
 nodist_libcommon_la_SOURCES =
 
@@ -14,6 +14,7 @@ libcommon_la_SOURCES += src/base/bytes.c src/base/bytes.h
 libcommon_la_SOURCES += src/base/cancel.c src/base/cancel.h
 libcommon_la_SOURCES += src/base/file_at.c src/base/file_at.h
 libcommon_la_SOURCES += src/base/hash.h
+libcommon_la_SOURCES += src/base/map.c src/base/map.h
 libcommon_la_SOURCES += src/base/human.c src/base/human.h
 libcommon_la_SOURCES += src/base/json.c src/base/json.h
 libcommon_la_SOURCES += src/base/utf8.c src/base/utf8.h
@@ -33,6 +34,7 @@ unit_tests += tests/unit/base/test_rank_stats
 unit_tests += tests/unit/base/test_cancel
 unit_tests += tests/unit/base/test_bytes
 unit_tests += tests/unit/base/test_human
+unit_tests += tests/unit/base/test_map
 unit_tests += tests/unit/base/test_json
 unit_tests += tests/unit/base/test_utf8
 unit_tests += tests/unit/base/test_log

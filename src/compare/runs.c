@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/rank_stats.h"
 #include "base/log.h"
 #include "base/strbuf.h"
@@ -101,21 +102,6 @@ static struct runs_row *new_row(enum runs_set set, const char *name,
     return row;
 }
 
-static bool make_room(struct runs *runs)
-{
-    size_t room = runs->row_room == 0 ? 64 : 2 * runs->row_room;
-    struct runs_row **rows;
-
-    if (runs->row_count < runs->row_room)
-        return true;
-    rows = realloc(runs->rows, room * sizeof(*rows));
-    if (rows == NULL)
-        return false;
-    runs->rows = rows;
-    runs->row_room = room;
-    return true;
-}
-
 const struct runs_row *runs_find(const struct runs *runs, enum runs_set set,
                                  const char *name)
 {
@@ -133,7 +119,8 @@ static struct runs_row *get_row(struct runs *runs, enum runs_set set,
 
     if (row != NULL)
         return row;
-    row = make_room(runs) ? new_row(set, name, runs->room) : NULL;
+    row = array_more(&runs->rows, runs->row_count, sizeof(*runs->rows))
+              ? new_row(set, name, runs->room) : NULL;
     if (row == NULL || tsearch(row, &runs->tree, compare_rows) == NULL) {
         free_row(row, runs->room);
         log_fail(STATUS_NO_MEMORY, "%zu rows of runs", runs->row_count);

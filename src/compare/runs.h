@@ -66,7 +66,7 @@ struct runs {
     struct run_about about[RUNS_MOST];
     uint32_t count, room;
     struct runs_row **rows; /* in the order of first appearance */
-    size_t row_count, row_room;
+    size_t row_count;
     void *tree; /* of the rows, by set and name */
 };
 

@@ -6,8 +6,6 @@
 #include "base/array_room.h"
 #include "base/hash.h"
 
-#define FIRST_ROOM 64
-
 void call_tree_init(struct call_tree *tree)
 {
     memset(tree, 0, sizeof(*tree));
@@ -19,185 +17,96 @@ void call_tree_clear(struct call_tree *tree)
         free(tree->frames[i].name);
         free(tree->frames[i].file);
     }
-    free(tree->frames);
-    free(tree->nodes);
-    free(tree->frame_slots);
-    free(tree->node_slots);
+    map_clear(&tree->frames_map);
+    map_clear(&tree->nodes_map);
     call_tree_init(tree);
-}
-
-/* As array_room(), but failure sticks. */
-static bool has_room(struct call_tree *tree, void *items, size_t count,
-                     size_t *room, size_t size)
-{
-    tree->failed = tree->failed || count >= CALL_TREE_NONE - 1 ||
-                   !array_room(items, count, room, size);
-    return !tree->failed;
-}
-
-/* A table of slots twice as large as what it is to hold; *grown: it is empty
- * and must be filled again. */
-static bool has_slots(struct call_tree *tree, uint32_t **slots, size_t *count,
-                      size_t items, bool *grown)
-{
-    size_t wanted = *count == 0 ? 2 * FIRST_ROOM : 2 * *count;
-    uint32_t *made;
-
-    *grown = false;
-    if (2 * (items + 1) <= *count)
-        return true;
-    made = calloc(wanted, sizeof(*made));
-    if (made == NULL) {
-        tree->failed = true;
-        return false;
-    }
-    free(*slots);
-    *slots = made;
-    *count = wanted;
-    *grown = true;
-    return true;
 }
 
 /* ---- frames ---- */
 
-static size_t frame_slot(const struct call_tree *tree,
-                         const struct call_frame *frame)
+static uint64_t hash_of(const struct call_frame *frame)
 {
     uint64_t hash = hash_bytes(frame->name, strlen(frame->name), frame->kind);
-    size_t mask = tree->frame_slot_count - 1, at;
 
     hash = hash_bytes(frame->file, strlen(frame->file), hash);
-    at = (size_t)hash_mix(hash, (uint64_t)frame->line) & mask;
-    for (;; at = (at + 1) & mask) {
-        const struct call_frame *there;
-
-        if (tree->frame_slots[at] == 0)
-            return at;
-        there = &tree->frames[tree->frame_slots[at] - 1];
-        if (there->kind == frame->kind && there->line == frame->line &&
-            strcmp(there->name, frame->name) == 0 &&
-            strcmp(there->file, frame->file) == 0)
-            return at;
-    }
+    return hash_mix(hash, (uint64_t)frame->line);
 }
 
-static bool has_frame_slots(struct call_tree *tree)
+static bool same_frame(const void *item, const void *wanted)
 {
-    bool grown;
+    const struct call_frame *a = item, *b = wanted;
 
-    if (!has_slots(tree, &tree->frame_slots, &tree->frame_slot_count,
-                   tree->frame_count, &grown))
-        return false;
-    for (size_t i = 0; grown && i < tree->frame_count; i++)
-        tree->frame_slots[frame_slot(tree, &tree->frames[i])] =
-            (uint32_t)i + 1;
-    return true;
+    return a->kind == b->kind && a->line == b->line &&
+           strcmp(a->name, b->name) == 0 && strcmp(a->file, b->file) == 0;
 }
 
-static uint32_t add_frame(struct call_tree *tree,
-                          const struct call_frame *wanted)
+/* Its position, or CALL_TREE_NONE for NULL. */
+static uint32_t number_of(struct call_tree *tree, const struct map *map,
+                          const void *item, size_t size)
 {
-    struct call_frame made = *wanted;
+    tree->failed |= item == NULL;
+    return item == NULL ? CALL_TREE_NONE : map_index(map, size, item);
+}
 
-    if (!has_room(tree, &tree->frames, tree->frame_count, &tree->frame_room,
-                  sizeof(made)))
-        return CALL_TREE_NONE;
+static struct call_frame *add_frame(struct call_tree *tree, uint64_t hash,
+                                    const struct call_frame *wanted)
+{
+    struct call_frame made = *wanted, *added = NULL;
+
     made.name = strdup(wanted->name);
     made.file = strdup(wanted->file);
-    if (made.name == NULL || made.file == NULL) {
+    if (made.name != NULL && made.file != NULL)
+        added = map_append(&tree->frames_map, sizeof(made), hash);
+    if (added != NULL) {
+        *added = made;
+    } else {
         free(made.name);
         free(made.file);
-        tree->failed = true;
-        return CALL_TREE_NONE;
     }
-    tree->frames[tree->frame_count] = made;
-    return (uint32_t)tree->frame_count++;
+    return added;
 }
 
 uint32_t call_tree_frame(struct call_tree *tree, enum call_frame_kind kind,
                          const char *name, const char *file, int64_t line)
 {
     struct call_frame wanted = { .kind = (uint8_t)kind, .line = line };
-    uint32_t made;
-    size_t slot;
+    const struct call_frame *frame;
+    uint64_t hash;
 
     wanted.name = (char *)(uintptr_t)(name == NULL ? "" : name);
     wanted.file = (char *)(uintptr_t)(file == NULL ? "" : file);
-    if (!has_frame_slots(tree))
-        return CALL_TREE_NONE;
-    slot = frame_slot(tree, &wanted);
-    if (tree->frame_slots[slot] != 0)
-        return tree->frame_slots[slot] - 1;
-    made = add_frame(tree, &wanted);
-    if (made != CALL_TREE_NONE)
-        tree->frame_slots[slot] = made + 1;
-    return made;
+    hash = hash_of(&wanted);
+    frame = map_find_same(&tree->frames_map, sizeof(*frame), hash, same_frame,
+                          &wanted);
+    if (frame == NULL)
+        frame = add_frame(tree, hash, &wanted);
+    return number_of(tree, &tree->frames_map, frame, sizeof(*frame));
 }
 
 /* ---- nodes ---- */
 
-static size_t node_slot(const struct call_tree *tree, uint32_t parent,
-                        uint32_t frame, int64_t line)
-{
-    uint64_t hash = hash_mix((uint64_t)line, (uint64_t)parent << 32 | frame);
-    size_t mask = tree->node_slot_count - 1, at = (size_t)hash & mask;
-
-    for (;; at = (at + 1) & mask) {
-        const struct call_node *there;
-
-        if (tree->node_slots[at] == 0)
-            return at;
-        there = &tree->nodes[tree->node_slots[at] - 1];
-        if (there->parent == parent && there->frame == frame &&
-            there->line == line)
-            return at;
-    }
-}
-
-static bool has_node_slots(struct call_tree *tree)
-{
-    bool grown;
-
-    if (!has_slots(tree, &tree->node_slots, &tree->node_slot_count,
-                   tree->node_count, &grown))
-        return false;
-    for (size_t i = 0; grown && i < tree->node_count; i++) {
-        const struct call_node *node = &tree->nodes[i];
-
-        tree->node_slots[node_slot(tree, node->parent, node->frame,
-                                   node->line)] = (uint32_t)i + 1;
-    }
-    return true;
-}
-
 uint32_t call_tree_add(struct call_tree *tree, uint32_t parent,
                        uint32_t frame)
 {
-    if (!has_room(tree, &tree->nodes, tree->node_count, &tree->node_room,
-                  sizeof(*tree->nodes)))
-        return CALL_TREE_NONE;
-    tree->nodes[tree->node_count] =
-        (struct call_node){ .frame = frame, .parent = parent };
-    return (uint32_t)tree->node_count++;
+    struct call_node *node = map_append(&tree->nodes_map, sizeof(*node),
+                                        hash_mix(parent, frame));
+
+    if (node != NULL)
+        *node = (struct call_node){ .frame = frame, .parent = parent };
+    return number_of(tree, &tree->nodes_map, node, sizeof(*node));
 }
 
 uint32_t call_tree_node(struct call_tree *tree, uint32_t parent,
                         uint32_t frame, int64_t line)
 {
-    uint32_t made;
-    size_t slot;
+    struct call_node key = { .frame = frame, .parent = parent, .line = line };
+    const struct call_node *node;
 
-    if (frame == CALL_TREE_NONE || !has_node_slots(tree))
+    if (frame == CALL_TREE_NONE)
         return CALL_TREE_NONE;
-    slot = node_slot(tree, parent, frame, line);
-    if (tree->node_slots[slot] != 0)
-        return tree->node_slots[slot] - 1;
-    made = call_tree_add(tree, parent, frame);
-    if (made == CALL_TREE_NONE)
-        return made;
-    tree->nodes[made].line = line;
-    tree->node_slots[slot] = made + 1;
-    return made;
+    node = map_get(&tree->nodes_map, sizeof(*node), &key,
+                   offsetof(struct call_node, own_ns));
+    return number_of(tree, &tree->nodes_map, node, sizeof(*node));
 }
 
 void call_tree_zero(struct call_tree *tree)
@@ -233,8 +142,10 @@ size_t call_tree_path(struct call_tree *tree, uint32_t node, uint32_t **path,
     for (uint32_t i = node; i != CALL_TREE_NONE; i = tree->nodes[i].parent)
         depth++;
     while (*room < depth)
-        if (!has_room(tree, path, *room, room, sizeof(**path)))
+        if (!array_room(path, *room, room, sizeof(**path))) {
+            tree->failed = true;
             return 0;
+        }
     at = depth;
     for (uint32_t i = node; i != CALL_TREE_NONE; i = tree->nodes[i].parent)
         (*path)[--at] = i;

@@ -10,9 +10,7 @@
 #ifndef MODEL_CALL_TREE_H
 #define MODEL_CALL_TREE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/map.h"
 
 #define CALL_TREE_NONE UINT32_MAX
 
@@ -43,11 +41,8 @@ struct call_node {
 };
 
 struct call_tree {
-    struct call_frame *frames;
-    struct call_node *nodes;
-    size_t frame_count, frame_room, node_count, node_room;
-    uint32_t *frame_slots, *node_slots; /* index + 1, 0: free */
-    size_t frame_slot_count, node_slot_count;
+    MAP_OF(struct call_frame, frames, frame_count);
+    MAP_OF(struct call_node, nodes, node_count);
     bool failed;
 };
 

@@ -1,6 +1,6 @@
 /*
- * definitions.c - per kind an array of definitions and a hash table of their
- * ids (open addressing); keys and notes lie in blocks that never move.
+ * definitions.c - per kind a map of definitions; keys and notes lie in blocks
+ * that never move.
  *
  * The seed of the hash differs from table to table, so that a hostile file
  * cannot provoke collisions.  Ids do not depend on the seed.
@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/hash.h"
 #include "base/log.h"
+#include "base/map.h"
 #include "base/strbuf.h"
 #include "model/comm_note.h"
 
@@ -29,10 +29,7 @@ struct block {
 };
 
 struct kind_table {
-    struct definition *items;
-    uint32_t count, room;
-    uint32_t *slots; /* id + 1, 0: free */
-    uint32_t slot_mask;
+    MAP_OF(struct definition, items, count);
 };
 
 struct definitions {
@@ -107,59 +104,19 @@ static uint64_t hash_definition(const struct definitions *table,
                       hash_mix(table->seed, refs));
 }
 
-static bool same(const struct definition *a, const struct definition *b)
+static bool same(const void *there, const void *wanted)
 {
+    const struct definition *a = there, *b = wanted;
+
     return a->refs[0] == b->refs[0] && a->refs[1] == b->refs[1] &&
            a->key_size == b->key_size &&
            (a->key_size == 0 || memcmp(a->key, b->key, a->key_size) == 0);
 }
 
-/* The slot that holds the item, or the free one where it belongs. */
-static uint32_t *find_slot(const struct definitions *table,
-                           const struct kind_table *kind,
-                           const struct definition *item)
+static struct definition *find(const struct kind_table *kind, uint64_t hash,
+                               const struct definition *item)
 {
-    uint32_t slot = (uint32_t)hash_definition(table, item) & kind->slot_mask;
-
-    while (kind->slots[slot] != 0 &&
-           !same(&kind->items[kind->slots[slot] - 1], item))
-        slot = (slot + 1) & kind->slot_mask;
-    return &kind->slots[slot];
-}
-
-static bool grow_slots(const struct definitions *table,
-                       struct kind_table *kind, uint32_t room)
-{
-    uint32_t *slots = calloc(2 * (size_t)room, sizeof(*slots));
-
-    if (slots == NULL)
-        return false;
-    free(kind->slots);
-    kind->slots = slots;
-    kind->slot_mask = 2 * room - 1;
-    for (uint32_t id = 0; id < kind->count; id++)
-        *find_slot(table, kind, &kind->items[id]) = id + 1;
-    return true;
-}
-
-/* Makes room for one more item; slots are at most half full. */
-static bool reserve(const struct definitions *table, struct kind_table *kind)
-{
-    uint32_t room = kind->room == 0 ? 16 : kind->room * 2;
-    struct definition *items;
-
-    if (kind->count < kind->room)
-        return true;
-    if (room >= UINT32_MAX / 4)
-        return false;
-    items = realloc(kind->items, room * sizeof(*items));
-    if (items == NULL)
-        return false;
-    kind->items = items;
-    if (!grow_slots(table, kind, room))
-        return false;
-    kind->room = room;
-    return true;
+    return map_find_same(&kind->items_map, sizeof(*item), hash, same, item);
 }
 
 /* Whether the item refers only to what is there. */
@@ -179,18 +136,20 @@ static uint32_t add(struct definitions *table, enum definition_kind kind,
                     struct definition item)
 {
     struct kind_table *items = &table->kinds[kind];
-    uint32_t *slot;
+    uint64_t hash = hash_definition(table, &item);
+    struct definition *there = find(items, hash, &item);
 
-    if (!reserve(table, items))
+    if (there != NULL)
+        return (uint32_t)(there - items->items);
+    if (items->count >= UINT32_MAX / 8)
         return DEFINITION_NONE;
-    slot = find_slot(table, items, &item);
-    if (*slot != 0)
-        return *slot - 1;
     item.key = keep(table, item.key, item.key_size);
     if (item.key == NULL)
         return DEFINITION_NONE;
-    items->items[items->count] = item;
-    *slot = ++items->count;
+    there = map_append(&items->items_map, sizeof(item), hash);
+    if (there == NULL)
+        return DEFINITION_NONE;
+    *there = item;
     if (table->watch != NULL)
         table->watch(table->watch_context, table, kind, items->count - 1,
                      false);
@@ -205,11 +164,12 @@ uint32_t definitions_find(const struct definitions *table,
     struct definition item = { .refs = { ref0, ref1 },
                                .key = key_size == 0 ? &empty_key : key,
                                .key_size = (uint32_t)key_size };
-    uint32_t found = 0;
+    const struct definition *found = NULL;
 
-    if (items->slots != NULL && key_size <= UINT32_MAX / 2)
-        found = *find_slot(table, items, &item);
-    return found == 0 ? DEFINITION_NONE : found - 1;
+    if (key_size <= UINT32_MAX / 2)
+        found = find(items, hash_definition(table, &item), &item);
+    return found == NULL ? DEFINITION_NONE
+                         : (uint32_t)(found - items->items);
 }
 
 uint32_t definitions_intern(struct definitions *table,
@@ -265,8 +225,7 @@ void definitions_destroy(struct definitions *table)
     if (table == NULL)
         return;
     for (int kind = 0; kind < DEFINITION_KINDS; kind++) {
-        free(table->kinds[kind].items);
-        free(table->kinds[kind].slots);
+        map_clear(&table->kinds[kind].items_map);
     }
     while (table->blocks != NULL) {
         struct block *next = table->blocks->next;

@@ -67,7 +67,7 @@ static bool add_caller(struct adding *adding, uint32_t callee,
     uint32_t which = merged_edge(adding->merged, callee, from);
     struct py_edge *edge;
 
-    if (which == INDEX_NONE)
+    if (which == PY_NONE)
         return false;
     edge = &adding->merged->edges[which];
     add_numbers(&edge->total, &edge->exact, &caller->numbers);
@@ -155,7 +155,7 @@ static void sum_up(struct adding *adding, struct py_rank *rank)
     struct pyprof *merged = adding->merged;
     double own = 0;
 
-    rank->top = INDEX_NONE;
+    rank->top = PY_NONE;
     for (uint32_t i = 0; i < merged->function_count; i++) {
         const struct py_numbers *numbers = &adding->here[i].counted;
 

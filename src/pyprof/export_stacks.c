@@ -12,7 +12,7 @@ static uint32_t add_frame(struct call_tree *tree, const struct pyprof *merged,
     struct strbuf label;
     uint32_t frame;
 
-    if (function == INDEX_NONE)
+    if (function == PY_NONE)
         return call_tree_frame(tree, CALL_FRAME_FUNCTION, STACKS_REST, "", 0);
     strbuf_init(&label);
     label_whole(&label, merged, function);
@@ -34,7 +34,7 @@ static void add_nodes(struct call_tree *tree, const struct pyprof *merged,
         uint32_t frame = add_frame(tree, merged, node->function), made;
 
         made = call_tree_add(tree,
-                             node->parent == INDEX_NONE ? CALL_TREE_NONE
+                             node->parent == PY_NONE ? CALL_TREE_NONE
                                                         : node->parent,
                              frame);
         if (frame != CALL_TREE_NONE && made != CALL_TREE_NONE)

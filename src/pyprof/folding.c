@@ -73,14 +73,14 @@ static const char *nearest(const struct folding *folding, const char *path)
     const char *best = NULL;
     size_t least = strlen(path);
 
-    for (int i = 0; i < ALIKE_MOST && at != INDEX_NONE; i++) {
+    for (int i = 0; i < ALIKE_MOST && at != PY_NONE; i++) {
         const char *other =
             py_names_text(&known->names, known->paths.items[at].text);
         size_t here, there;
 
         split(path, other, &here, &there);
         if (here > 0 && there > 0 && here < least &&
-            py_names_find(&folding->mine, other) == INDEX_NONE) {
+            py_names_find(&folding->mine, other) == PY_NONE) {
             least = here;
             best = other;
         }
@@ -123,7 +123,7 @@ static bool collides(const struct folding *folding,
         const char *to =
             renamed(pair, py_names_text(&folding->mine, (uint32_t)i), scratch);
 
-        if (to != NULL && py_names_find(&folding->mine, to) != INDEX_NONE)
+        if (to != NULL && py_names_find(&folding->mine, to) != PY_NONE)
             return true;
     }
     return false;
@@ -137,8 +137,8 @@ static bool is_known(const struct folding *folding, const char *file,
 
     key.file = py_names_find(&known->names, file);
     key.name = py_names_find(&known->names, name);
-    return key.file != INDEX_NONE && key.name != INDEX_NONE &&
-           merged_find(known, key) != INDEX_NONE;
+    return key.file != PY_NONE && key.name != PY_NONE &&
+           merged_find(known, key) != PY_NONE;
 }
 
 static bool holds(const struct pyprof *merged, const struct folding *folding,
@@ -212,15 +212,15 @@ static bool rename_all(struct pyprof *merged, struct folding *folding,
     for (size_t i = 0; sound && i < folding->profile->text_count; i++) {
         const char *to;
 
-        if (path_of[i] == INDEX_NONE || done[i])
+        if (path_of[i] == PY_NONE || done[i])
             continue;
         to = renamed(pair, py_names_text(&merged->names, path_of[i]), &scratch);
         if (to == NULL)
             continue;
         path_of[i] = py_names_number(&merged->names, to);
         done[i] = true;
-        sound = path_of[i] != INDEX_NONE &&
-                py_names_number(&folding->mine, to) != INDEX_NONE;
+        sound = path_of[i] != PY_NONE &&
+                py_names_number(&folding->mine, to) != PY_NONE;
     }
     strbuf_clear(&scratch);
     return sound;
@@ -248,17 +248,17 @@ static bool is_unknown(const struct folding *folding, const char *path)
     uint32_t text = py_names_find(&folding->known->names, path);
 
     return strchr(path, '/') != NULL &&
-           (text == INDEX_NONE || !paths_has(&folding->known->paths, text));
+           (text == PY_NONE || !paths_has(&folding->known->paths, text));
 }
 
 static bool collect(const struct pyprof *merged, struct folding *folding,
                     const uint32_t *path_of)
 {
     for (size_t i = 0; i < folding->profile->text_count; i++)
-        if (path_of[i] != INDEX_NONE &&
+        if (path_of[i] != PY_NONE &&
             py_names_number(&folding->mine,
                          py_names_text(&merged->names, path_of[i])) ==
-                INDEX_NONE)
+                PY_NONE)
             return false;
     for (size_t i = 0; i < folding->mine.count; i++) {
         const char *path = py_names_text(&folding->mine, (uint32_t)i);
@@ -274,7 +274,7 @@ static bool anything_unknown(const struct pyprof *merged,
                              const uint32_t *path_of)
 {
     for (size_t i = 0; i < folding->profile->text_count; i++)
-        if (path_of[i] != INDEX_NONE &&
+        if (path_of[i] != PY_NONE &&
             is_unknown(folding, py_names_text(&merged->names, path_of[i])))
             return true;
     return false;

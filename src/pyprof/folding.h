@@ -26,8 +26,9 @@ struct folding {
     size_t pair_count;
 };
 
-/* path_of: by text of the profile, numbers in merged->names for files, else
- * INDEX_NONE.  Folds the names and notes the folders; false without memory. */
+/* path_of: by text of the profile, numbers in merged->names of those that are
+ * files, else PY_NONE.  Folds them and notes which folders; false: no
+ * memory. */
 bool folding_apply(struct pyprof *merged, const struct py_profile *profile,
                    int rank, uint32_t *path_of);
 

@@ -7,7 +7,6 @@ libpyprof_la_SOURCES += src/pyprof/file_set.c src/pyprof/file_set.h
 libpyprof_la_SOURCES += src/pyprof/folding.c src/pyprof/folding.h
 libpyprof_la_SOURCES += src/pyprof/forms.c
 libpyprof_la_SOURCES += src/pyprof/groups.c
-libpyprof_la_SOURCES += src/pyprof/index.c src/pyprof/index.h
 libpyprof_la_SOURCES += src/pyprof/label.c src/pyprof/label.h
 libpyprof_la_SOURCES += src/pyprof/map_keys.c
 libpyprof_la_SOURCES += src/pyprof/marshal.c src/pyprof/marshal.h

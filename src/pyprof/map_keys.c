@@ -12,7 +12,7 @@
 #include "pyprof/merged.h"
 #include "pyprof/py_text.h"
 
-/* By text of the file; INDEX_NONE: not needed so far. */
+/* By text of the file; PY_NONE: not needed so far. */
 struct mapping {
     uint32_t *path_of, *name_of;
     struct strbuf scratch;
@@ -44,7 +44,7 @@ static uint32_t path_number(struct pyprof *merged, const char *path,
     for (size_t i = 0; i < merged->options.map_count; i++)
         if (map_one(merged->options.maps[i], path, scratch)) {
             merged->maps_used[i] = true;
-            return scratch->failed ? INDEX_NONE
+            return scratch->failed ? PY_NONE
                                    : py_names_number(&merged->names,
                                                   strbuf_text(scratch));
         }
@@ -59,7 +59,7 @@ static uint32_t name_number(struct pyprof *merged, const char *name,
     strbuf_truncate(scratch, 0);
     py_text_without_address(scratch, name);
     return scratch->failed
-               ? INDEX_NONE
+               ? PY_NONE
                : py_names_number(&merged->names, strbuf_text(scratch));
 }
 
@@ -72,13 +72,13 @@ static bool number_texts(struct pyprof *merged,
         uint32_t *path = &mapping->path_of[key->file];
         uint32_t *name = &mapping->name_of[key->name];
 
-        if (*path == INDEX_NONE)
+        if (*path == PY_NONE)
             *path = path_number(merged, py_profile_text(profile, key->file),
                                 &mapping->scratch);
-        if (*name == INDEX_NONE)
+        if (*name == PY_NONE)
             *name = name_number(merged, py_profile_text(profile, key->name),
                                 &mapping->scratch);
-        if (*path == INDEX_NONE || *name == INDEX_NONE)
+        if (*path == PY_NONE || *name == PY_NONE)
             return false;
     }
     return true;
@@ -95,7 +95,7 @@ static bool number_keys(struct pyprof *merged,
             merged, (struct function_key){ .file = mapping->path_of[key->file],
                                            .name = mapping->name_of[key->name],
                                            .line = key->line });
-        if (functions[i] == INDEX_NONE)
+        if (functions[i] == PY_NONE)
             return false;
     }
     return true;

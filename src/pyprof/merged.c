@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "base/array_room.h"
-#include "base/hash.h"
 #include "base/log.h"
 #include "base/saturate.h"
 
@@ -74,11 +72,9 @@ void pyprof_destroy(struct pyprof *merged)
         return;
     clear_texts(merged);
     py_names_clear(&merged->names);
-    index_clear(&merged->function_index);
-    index_clear(&merged->edge_index);
+    map_clear(&merged->functions_map);
+    map_clear(&merged->edges_map);
     paths_clear(&merged->paths);
-    free(merged->functions);
-    free(merged->edges);
     free(merged->ranks);
     free(merged->folds);
     free(merged->refused);
@@ -112,65 +108,32 @@ uint64_t merged_own_ns(const struct pyprof *merged)
 
 /* ---- functions ---- */
 
-static uint64_t hash_of(struct function_key key)
-{
-    return hash_mix(hash_mix(key.file, key.name), (uint64_t)key.line);
-}
-
-static bool same_function(const void *things, uint32_t position,
-                          const void *wanted)
-{
-    const struct py_function *function =
-        (const struct py_function *)things + position;
-    const struct function_key *key = wanted;
-
-    return function->key.file == key->file &&
-           function->key.name == key->name && function->key.line == key->line;
-}
-
 uint32_t merged_find(const struct pyprof *merged, struct function_key key)
 {
-    return index_find(&merged->function_index, hash_of(key), same_function,
-                      merged->functions, &key);
+    const struct py_function *found = map_find(
+        &merged->functions_map, sizeof(*found), &key, sizeof(key));
+
+    return found == NULL ? PY_NONE : (uint32_t)(found - merged->functions);
 }
 
 uint32_t merged_function(struct pyprof *merged, struct function_key key)
 {
     uint32_t found = merged_find(merged, key);
-    size_t count = merged->function_count;
+    struct py_function *added;
 
-    if (found != INDEX_NONE)
+    if (found != PY_NONE)
         return found;
-    if (!paths_add(&merged->paths, &merged->names, key.file) ||
-        !array_room(&merged->functions, count, &merged->function_room,
-                    sizeof(*merged->functions)) ||
-        !index_add(&merged->function_index, hash_of(key), (uint32_t)count))
-        return INDEX_NONE;
-    merged->functions[count] = (struct py_function){
-        .key = key,
-        .first_caller = INDEX_NONE,
-        .last_caller = INDEX_NONE,
-        .first_callee = INDEX_NONE,
-        .last_callee = INDEX_NONE,
-    };
-    merged->function_count++;
-    return (uint32_t)count;
+    if (!paths_add(&merged->paths, &merged->names, key.file))
+        return PY_NONE;
+    added = map_get(&merged->functions_map, sizeof(*added), &key, sizeof(key));
+    if (added == NULL)
+        return PY_NONE;
+    added->first_caller = added->last_caller = PY_NONE;
+    added->first_callee = added->last_callee = PY_NONE;
+    return merged->function_count - 1;
 }
 
 /* ---- edges ---- */
-
-struct edge_key {
-    uint32_t callee, caller;
-};
-
-static bool same_edge(const void *things, uint32_t position,
-                      const void *wanted)
-{
-    const struct py_edge *edge = (const struct py_edge *)things + position;
-    const struct edge_key *key = wanted;
-
-    return edge->callee == key->callee && edge->caller == key->caller;
-}
 
 /* Appends it to the callers of the one and the callees of the other. */
 static void link_edge(struct pyprof *merged, uint32_t which)
@@ -179,12 +142,12 @@ static void link_edge(struct pyprof *merged, uint32_t which)
     struct py_function *callee = &merged->functions[edge->callee];
     struct py_function *caller = &merged->functions[edge->caller];
 
-    if (callee->last_caller == INDEX_NONE)
+    if (callee->last_caller == PY_NONE)
         callee->first_caller = which;
     else
         merged->edges[callee->last_caller].next_caller = which;
     callee->last_caller = which;
-    if (caller->last_callee == INDEX_NONE)
+    if (caller->last_callee == PY_NONE)
         caller->first_callee = which;
     else
         merged->edges[caller->last_callee].next_callee = which;
@@ -193,23 +156,17 @@ static void link_edge(struct pyprof *merged, uint32_t which)
 
 uint32_t merged_edge(struct pyprof *merged, uint32_t callee, uint32_t caller)
 {
-    struct edge_key key = { callee, caller };
-    uint64_t hash = hash_mix(callee, caller);
-    uint32_t found = index_find(&merged->edge_index, hash, same_edge,
-                                merged->edges, &key);
-    size_t count = merged->edge_count;
+    const uint32_t key[] = { callee, caller };
+    uint32_t before = merged->edge_count, which;
+    struct py_edge *edge =
+        map_get(&merged->edges_map, sizeof(*edge), key, sizeof(key));
 
-    if (found != INDEX_NONE)
-        return found;
-    if (!array_room(&merged->edges, count, &merged->edge_room,
-                    sizeof(*merged->edges)) ||
-        !index_add(&merged->edge_index, hash, (uint32_t)count))
-        return INDEX_NONE;
-    merged->edges[count] = (struct py_edge){ .callee = callee,
-                                             .caller = caller,
-                                             .next_caller = INDEX_NONE,
-                                             .next_callee = INDEX_NONE };
-    merged->edge_count++;
-    link_edge(merged, (uint32_t)count);
-    return (uint32_t)count;
+    if (edge == NULL)
+        return PY_NONE;
+    which = (uint32_t)(edge - merged->edges);
+    if (which == before) {
+        edge->next_caller = edge->next_callee = PY_NONE;
+        link_edge(merged, which);
+    }
+    return which;
 }

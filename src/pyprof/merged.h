@@ -7,7 +7,6 @@
 #define PYPROF_MERGED_H
 
 #include "base/rank_stats.h"
-#include "pyprof/index.h"
 #include "pyprof/py_names.h"
 #include "pyprof/paths.h"
 #include "pyprof/py_profile.h"
@@ -27,8 +26,8 @@ struct py_function {
     struct function_key key;
     struct py_numbers total; /* without such times */
     struct py_exact exact;   /* for the merged file */
-    struct rank_stats own, cumulative;  /* ns, by rank position */
-    uint32_t first_caller, last_caller; /* edges, or INDEX_NONE */
+    struct rank_stats own, cumulative;  /* ns, by position of the rank */
+    uint32_t first_caller, last_caller; /* edges, or PY_NONE */
     uint32_t first_callee, last_callee;
     uint32_t clashes; /* ranks where another function had the same label */
     bool listed;      /* not only as a caller */
@@ -36,10 +35,10 @@ struct py_function {
 
 struct py_edge {
     uint32_t callee, caller;
-    uint32_t next_caller; /* next edge of the callee, or INDEX_NONE */
-    uint32_t next_callee; /* next edge of the caller */
-    bool bare;            /* some rank has call counts only */
-    bool full;            /* some rank has more than counts */
+    uint32_t next_caller; /* of the callee, or PY_NONE */
+    uint32_t next_callee; /* of the caller */
+    bool bare;            /* no more than calls is known of some rank */
+    bool full;            /* more is known of some rank */
     struct py_numbers total;
     struct py_exact exact;
 };
@@ -49,7 +48,7 @@ struct py_rank {
     char *path;
     uint64_t own_ns, calls, primitive;
     uint32_t functions;
-    uint32_t top; /* function with the most exclusive time, or INDEX_NONE */
+    uint32_t top; /* the function with the most own time, or PY_NONE */
     uint64_t top_ns;
     uint32_t group;
 };
@@ -76,12 +75,8 @@ struct pyprof {
     struct pyprof_options options;
     bool *maps_used; /* maps that applied to some file */
     struct py_names names;
-    struct py_function *functions;
-    size_t function_count, function_room;
-    struct index function_index;
-    struct py_edge *edges;
-    size_t edge_count, edge_room;
-    struct index edge_index;
+    MAP_OF(struct py_function, functions, function_count);
+    MAP_OF(struct py_edge, edges, edge_count);
     struct py_rank *ranks;
     size_t rank_count, rank_room;
     struct fold *folds;
@@ -104,7 +99,7 @@ double py_counted(double seconds);
 /* Adds with a limit of 2^63 - 1. */
 uint64_t py_add(uint64_t a, uint64_t b);
 
-/* INDEX_NONE without memory. */
+/* PY_NONE: no memory. */
 uint32_t merged_function(struct pyprof *merged, struct function_key key);
 uint32_t merged_find(const struct pyprof *merged, struct function_key key);
 uint32_t merged_edge(struct pyprof *merged, uint32_t callee, uint32_t caller);

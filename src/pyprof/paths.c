@@ -1,10 +1,8 @@
 #include "pyprof/paths.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/affix.h"
-#include "base/array_room.h"
 #include "base/hash.h"
 
 bool path_is_below(const char *path, const char *folder, size_t length)
@@ -12,34 +10,24 @@ bool path_is_below(const char *path, const char *folder, size_t length)
     return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-struct looking {
+bool paths_has(const struct paths *paths, uint32_t text)
+{
+    return map_find(&paths->items_map, sizeof(struct path_item), &text,
+                    sizeof(text)) != NULL;
+}
+
+struct wanted {
+    const struct paths *paths;
     const struct py_names *names;
-    const struct path_item *items;
     const char *last;
 };
 
-static bool same_last(const void *things, uint32_t position,
-                      const void *wanted)
+static bool same_last(const void *item, const void *wanted)
 {
-    const struct looking *looking = things;
+    const struct wanted *of = wanted;
+    uint32_t text = of->paths->items[*(const uint32_t *)item].text;
 
-    return strcmp(last_part(py_names_text(looking->names,
-                                       looking->items[position].text)),
-                  wanted) == 0;
-}
-
-static bool same_text(const void *things, uint32_t position,
-                      const void *wanted)
-{
-    const struct path_item *items = things;
-
-    return items[position].text == *(const uint32_t *)wanted;
-}
-
-bool paths_has(const struct paths *paths, uint32_t text)
-{
-    return index_find(&paths->by_text, hash_mix(0, text), same_text,
-                      paths->items, &text) != INDEX_NONE;
+    return strcmp(last_part(py_names_text(of->names, text)), of->last) == 0;
 }
 
 static uint64_t hash_last(const char *path)
@@ -52,39 +40,43 @@ static uint64_t hash_last(const char *path)
 uint32_t paths_alike(const struct paths *paths, const struct py_names *names,
                      const char *path)
 {
-    struct looking looking = { .names = names, .items = paths->items };
+    struct wanted wanted = { paths, names, last_part(path) };
+    const uint32_t *first =
+        map_find_same(&paths->by_last, sizeof(*first), hash_last(path),
+                      same_last, &wanted);
 
-    return index_find(&paths->by_last, hash_last(path), same_last, &looking,
-                      last_part(path));
+    return first == NULL ? PY_NONE : *first;
 }
 
 bool paths_add(struct paths *paths, const struct py_names *names, uint32_t text)
 {
     const char *path = py_names_text(names, text);
-    uint32_t first, added = (uint32_t)paths->count;
+    uint32_t first = paths_alike(paths, names, path), *by_last = NULL;
+    struct path_item *added;
 
     if (paths_has(paths, text))
         return true;
-    first = paths_alike(paths, names, path);
-    if (!array_room(&paths->items, paths->count, &paths->room,
-                    sizeof(*paths->items)) ||
-        !index_add(&paths->by_text, hash_mix(0, text), added) ||
-        (first == INDEX_NONE &&
-         !index_add(&paths->by_last, hash_last(path), added)))
-        return false;
-    paths->items[added] = (struct path_item){ text, INDEX_NONE };
-    if (first != INDEX_NONE) {
-        paths->items[added].next = paths->items[first].next;
-        paths->items[first].next = added;
+    if (first == PY_NONE) {
+        by_last = map_append(&paths->by_last, sizeof(*by_last),
+                             hash_last(path));
+        if (by_last == NULL)
+            return false;
+        *by_last = paths->count;
     }
-    paths->count++;
+    added = map_get(&paths->items_map, sizeof(*added), &text, sizeof(text));
+    if (added == NULL)
+        return false;
+    added->next = PY_NONE;
+    if (first != PY_NONE) {
+        added->next = paths->items[first].next;
+        paths->items[first].next = paths->count - 1;
+    }
     return true;
 }
 
 void paths_clear(struct paths *paths)
 {
-    free(paths->items);
-    index_clear(&paths->by_text);
-    index_clear(&paths->by_last);
+    map_clear(&paths->items_map);
+    map_clear(&paths->by_last);
     *paths = (struct paths){ 0 };
 }

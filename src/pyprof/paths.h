@@ -9,21 +9,19 @@
 #include "pyprof/py_names.h"
 
 struct path_item {
-    uint32_t text, next; /* next item with the same last part, or INDEX_NONE */
+    uint32_t text, next; /* of the same last part, or PY_NONE */
 };
 
 struct paths {
-    struct path_item *items;
-    size_t count, room;
-    struct index by_text, by_last; /* by_last: first item with that last
-                                    * part */
+    MAP_OF(struct path_item, items, count);
+    struct map by_last; /* of the last part: the position of its first item */
 };
 
 /* Does nothing if present; false without memory. */
 bool paths_add(struct paths *paths, const struct py_names *names,
                uint32_t text);
 bool paths_has(const struct paths *paths, uint32_t text);
-/* Returns the first item with the last part of `path', or INDEX_NONE. */
+/* The first item with the last part of `path', or PY_NONE. */
 uint32_t paths_alike(const struct paths *paths, const struct py_names *names,
                      const char *path);
 void paths_clear(struct paths *paths);

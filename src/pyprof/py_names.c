@@ -1,9 +1,7 @@
 #include "pyprof/py_names.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/array_room.h"
 #include "base/hash.h"
 
 const char *py_names_text(const struct py_names *names, uint32_t number)
@@ -11,40 +9,52 @@ const char *py_names_text(const struct py_names *names, uint32_t number)
     return names->arena.text + names->starts[number];
 }
 
-static bool same(const void *things, uint32_t position, const void *wanted)
+struct wanted {
+    const struct py_names *names;
+    const char *text;
+};
+
+static bool same(const void *item, const void *wanted)
 {
-    return strcmp(py_names_text(things, position), wanted) == 0;
+    const struct wanted *of = wanted;
+
+    return strcmp(of->names->arena.text + *(const size_t *)item, of->text) == 0;
+}
+
+static uint64_t hash_of(const char *text)
+{
+    return hash_bytes(text, strlen(text), 0);
 }
 
 uint32_t py_names_find(const struct py_names *names, const char *text)
 {
-    return index_find(&names->index, hash_bytes(text, strlen(text), 0), same,
-                      names, text);
+    struct wanted wanted = { names, text };
+    const size_t *found = map_find_same(&names->starts_map, sizeof(*found),
+                                        hash_of(text), same, &wanted);
+
+    return found == NULL ? PY_NONE : (uint32_t)(found - names->starts);
 }
 
 uint32_t py_names_number(struct py_names *names, const char *text)
 {
-    size_t length = strlen(text);
-    uint64_t hash = hash_bytes(text, length, 0);
-    uint32_t found = index_find(&names->index, hash, same, names, text);
+    uint32_t found = py_names_find(names, text);
+    size_t start = names->arena.length, *added;
 
-    if (found != INDEX_NONE)
+    if (found != PY_NONE)
         return found;
-    if (!array_room(&names->starts, names->count, &names->room,
-                      sizeof(*names->starts)))
-        return INDEX_NONE;
-    names->starts[names->count] = names->arena.length;
-    strbuf_add(&names->arena, text, length + 1);
-    if (names->arena.failed ||
-        !index_add(&names->index, hash, (uint32_t)names->count))
-        return INDEX_NONE;
-    return (uint32_t)names->count++;
+    strbuf_add(&names->arena, text, strlen(text) + 1);
+    if (names->arena.failed)
+        return PY_NONE;
+    added = map_append(&names->starts_map, sizeof(*added), hash_of(text));
+    if (added == NULL)
+        return PY_NONE;
+    *added = start;
+    return names->count - 1;
 }
 
 void py_names_clear(struct py_names *names)
 {
     strbuf_clear(&names->arena);
-    free(names->starts);
-    index_clear(&names->index);
+    map_clear(&names->starts_map);
     *names = (struct py_names){ 0 };
 }

@@ -7,19 +7,19 @@
 #ifndef PYPROF_PY_NAMES_H
 #define PYPROF_PY_NAMES_H
 
+#include "base/map.h"
 #include "base/strbuf.h"
-#include "pyprof/index.h"
+
+#define PY_NONE UINT32_MAX
 
 struct py_names {
     struct strbuf arena;
-    size_t *starts;
-    size_t count, room;
-    struct index index;
+    MAP_OF(size_t, starts, count); /* in the arena */
 };
 
-/* INDEX_NONE without memory. */
+/* PY_NONE: no memory. */
 uint32_t py_names_number(struct py_names *names, const char *text);
-/* INDEX_NONE: no such text. */
+/* PY_NONE: there is no such text. */
 uint32_t py_names_find(const struct py_names *names, const char *text);
 const char *py_names_text(const struct py_names *names, uint32_t number);
 void py_names_clear(struct py_names *names);

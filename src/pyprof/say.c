@@ -63,14 +63,14 @@ static void say_times(const struct pyprof *merged, struct report *report)
 static void say_most(const struct pyprof *merged, struct report *report)
 {
     uint64_t all = merged_own_ns(merged);
-    uint32_t most = INDEX_NONE;
+    uint32_t most = PY_NONE;
     struct strbuf name;
 
     for (uint32_t i = 0; i < merged->function_count; i++)
-        if (most == INDEX_NONE || merged->functions[i].total.own >
+        if (most == PY_NONE || merged->functions[i].total.own >
                                       merged->functions[most].total.own)
             most = i;
-    if (most == INDEX_NONE || all == 0)
+    if (most == PY_NONE || all == 0)
         return;
     strbuf_init(&name);
     label_said(&name, merged, most);
@@ -85,19 +85,19 @@ static void say_imbalance(const struct pyprof *merged, struct report *report)
 {
     uint64_t longest = merged_longest(merged)->own_ns;
     struct rank_stats_result worst = { 0 };
-    uint32_t which = INDEX_NONE;
+    uint32_t which = PY_NONE;
     struct strbuf name;
 
     for (uint32_t i = 0; i < merged->function_count; i++) {
         struct rank_stats_result here =
             merged_spread(merged, &merged->functions[i].own);
 
-        if (which == INDEX_NONE || here.avoidable > worst.avoidable) {
+        if (which == PY_NONE || here.avoidable > worst.avoidable) {
             worst = here;
             which = i;
         }
     }
-    if (which == INDEX_NONE ||
+    if (which == PY_NONE ||
         (double)worst.avoidable < WORTH_SAYING * (double)longest)
         return;
     strbuf_init(&name);

@@ -39,7 +39,7 @@ static bool has_times(const struct pyprof *merged, uint32_t function)
 {
     uint32_t at = merged->functions[function].first_caller;
 
-    for (; at != INDEX_NONE; at = merged->edges[at].next_caller)
+    for (; at != PY_NONE; at = merged->edges[at].next_caller)
         if (merged->edges[at].caller != function &&
             merged->edges[at].total.cumulative > 0)
             return true;
@@ -53,7 +53,7 @@ static struct division divide(const struct pyprof *merged, uint32_t function)
     uint32_t at = merged->functions[function].first_caller;
     double own = total->own, calls = (double)total->calls;
 
-    for (; at != INDEX_NONE; at = merged->edges[at].next_caller) {
+    for (; at != PY_NONE; at = merged->edges[at].next_caller) {
         const struct py_edge *edge = &merged->edges[at];
 
         own -= edge->total.own;
@@ -82,7 +82,7 @@ static uint32_t add_node(struct making *making, uint32_t function,
     if (!array_room(&stacks->nodes, stacks->count, &stacks->room,
                     sizeof(*stacks->nodes))) {
         making->failed = true;
-        return INDEX_NONE;
+        return PY_NONE;
     }
     stacks->nodes[stacks->count] =
         (struct stack_node){ function, parent, own > 0 ? own : 0 };
@@ -122,7 +122,7 @@ static void step(struct making *making, uint32_t node, double share,
                                 : here * making->merged
                                              ->functions[edge->callee]
                                              .total.own);
-    if (below != INDEX_NONE && here > 0)
+    if (below != PY_NONE && here > 0)
         descend(making, below, here);
 }
 
@@ -134,7 +134,7 @@ static void descend(struct making *making, uint32_t node, double share)
 
     making->depth++;
     making->on_stack[function] = true;
-    for (; at != INDEX_NONE && has_room(making);
+    for (; at != PY_NONE && has_room(making);
          at = making->merged->edges[at].next_callee)
         step(making, node, share, &making->merged->edges[at]);
     making->on_stack[function] = false;
@@ -155,8 +155,8 @@ static void add_roots(struct making *making)
             !(share * merged->functions[i].total.cumulative >=
               making->least))
             continue;
-        node = add_node(making, i, INDEX_NONE, division->root_own);
-        if (node != INDEX_NONE)
+        node = add_node(making, i, PY_NONE, division->root_own);
+        if (node != PY_NONE)
             descend(making, node, share);
     }
 }
@@ -167,7 +167,7 @@ static void scale(struct making *making, double *placed)
 {
     const struct pyprof *merged = making->merged;
     struct stacks *stacks = making->stacks;
-    uint32_t rest = INDEX_NONE;
+    uint32_t rest = PY_NONE;
 
     for (size_t i = 0; i < stacks->count; i++)
         placed[stacks->nodes[i].function] += stacks->nodes[i].own;
@@ -181,8 +181,8 @@ static void scale(struct making *making, double *placed)
     for (uint32_t i = 0; i < merged->function_count; i++) {
         if (placed[i] > 0 || !(merged->functions[i].total.own > 0))
             continue;
-        if (rest == INDEX_NONE)
-            rest = add_node(making, INDEX_NONE, INDEX_NONE, 0);
+        if (rest == PY_NONE)
+            rest = add_node(making, PY_NONE, PY_NONE, 0);
         add_node(making, i, rest, merged->functions[i].total.own);
     }
 }

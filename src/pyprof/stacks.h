@@ -22,8 +22,8 @@
 #define STACKS_REST "(rest)"
 
 struct stack_node {
-    uint32_t function; /* INDEX_NONE: STACKS_REST */
-    uint32_t parent;   /* or INDEX_NONE */
+    uint32_t function; /* PY_NONE: STACKS_REST */
+    uint32_t parent;   /* or PY_NONE */
     double own;        /* seconds */
 };
 

@@ -13,7 +13,7 @@
 #include "pyprof/report.h"
 #include "pyprof/tables.h"
 
-/* A function on both sides, or INDEX_NONE on one of them. */
+/* A function on both sides, or PY_NONE on one of them. */
 struct row {
     uint32_t a, b;
     double difference, size; /* seconds of own time, mean of the ranks */
@@ -38,13 +38,13 @@ static double mean_of(const struct pyprof *merged, double sum)
 
 static double own_of(const struct pyprof *merged, uint32_t function)
 {
-    return function == INDEX_NONE
+    return function == PY_NONE
                ? 0 : mean_of(merged, merged->functions[function].total.own);
 }
 
 static double cumulative_of(const struct pyprof *merged, uint32_t function)
 {
-    return function == INDEX_NONE
+    return function == PY_NONE
                ? 0
                : mean_of(merged, merged->functions[function].total.cumulative);
 }
@@ -68,8 +68,8 @@ static uint32_t twin(const struct pyprof *of, uint32_t function,
 
     there.file = py_names_find(&in->names, py_names_text(&of->names, key->file));
     there.name = py_names_find(&in->names, py_names_text(&of->names, key->name));
-    if (there.file == INDEX_NONE || there.name == INDEX_NONE)
-        return INDEX_NONE;
+    if (there.file == PY_NONE || there.name == PY_NONE)
+        return PY_NONE;
     return merged_find(in, there);
 }
 
@@ -80,13 +80,13 @@ static void pair_exactly(struct pairing *pairing)
     for (uint32_t i = 0; i < a->merged->function_count; i++) {
         uint32_t other = twin(a->merged, i, b->merged);
 
-        if (other == INDEX_NONE)
+        if (other == PY_NONE)
             a->left[a->count++] = i;
         else
             add_row(pairing, i, other);
     }
     for (uint32_t i = 0; i < b->merged->function_count; i++)
-        if (twin(b->merged, i, a->merged) == INDEX_NONE)
+        if (twin(b->merged, i, a->merged) == PY_NONE)
             b->left[b->count++] = i;
 }
 
@@ -141,8 +141,8 @@ static void pair_sorted(struct pairing *pairing, const struct leftover *a,
                     : k == pairing->b.count ? -1
                                             : by_label(&a[i], &b[k]);
 
-        add_row(pairing, order <= 0 ? a[i].function : INDEX_NONE,
-                order >= 0 ? b[k].function : INDEX_NONE);
+        add_row(pairing, order <= 0 ? a[i].function : PY_NONE,
+                order >= 0 ? b[k].function : PY_NONE);
         i += order <= 0;
         k += order >= 0;
     }
@@ -184,7 +184,7 @@ static int64_t more_ns(double a, double b)
 static void add_line(struct table *table, const struct pyprof *merged,
                      uint32_t function)
 {
-    if (function == INDEX_NONE)
+    if (function == PY_NONE)
         table_empty(table);
     else
         table_integer(table, merged->functions[function].key.line);
@@ -193,7 +193,7 @@ static void add_line(struct table *table, const struct pyprof *merged,
 static void add_calls(struct table *table, const struct pyprof *merged,
                       uint32_t function)
 {
-    if (function == INDEX_NONE)
+    if (function == PY_NONE)
         table_real(table, 0);
     else
         table_real(table, mean_of(merged, (double)merged->functions[function]
@@ -222,8 +222,8 @@ static void add_cells(struct table *table, const struct pairing *pairing,
     const struct pyprof *a = pairing->a.merged, *b = pairing->b.merged;
     double own_a = own_of(a, row->a), own_b = own_of(b, row->b);
     double all_a = cumulative_of(a, row->a), all_b = cumulative_of(b, row->b);
-    const struct pyprof *named = row->a != INDEX_NONE ? a : b;
-    uint32_t function = row->a != INDEX_NONE ? row->a : row->b;
+    const struct pyprof *named = row->a != PY_NONE ? a : b;
+    uint32_t function = row->a != PY_NONE ? row->a : row->b;
 
     label_cells(table, named, function);
     table_number(table, py_ns(own_a));
@@ -245,7 +245,7 @@ static void add_cells(struct table *table, const struct pairing *pairing,
 
 static bool is_listed(const struct pyprof *merged, uint32_t function)
 {
-    return function != INDEX_NONE && merged->functions[function].listed;
+    return function != PY_NONE && merged->functions[function].listed;
 }
 
 static enum status add_rows(const struct pairing *pairing,

@@ -135,7 +135,7 @@ static void add_callers(struct table *table, const struct pyprof *merged,
 {
     uint32_t at = merged->functions[function].first_caller;
 
-    for (; at != INDEX_NONE; at = merged->edges[at].next_caller)
+    for (; at != PY_NONE; at = merged->edges[at].next_caller)
         add_edge(table, merged, &merged->edges[at], function,
                  merged->edges[at].caller);
 }
@@ -145,7 +145,7 @@ static void add_callees(struct table *table, const struct pyprof *merged,
 {
     uint32_t at = merged->functions[function].first_callee;
 
-    for (; at != INDEX_NONE; at = merged->edges[at].next_callee)
+    for (; at != PY_NONE; at = merged->edges[at].next_callee)
         add_edge(table, merged, &merged->edges[at], function,
                  merged->edges[at].callee);
 }

@@ -83,7 +83,7 @@ static void add_rank(struct table *table, const struct pyprof *merged,
     table_number(table, rank->calls);
     table_number(table, rank->primitive);
     table_number(table, rank->functions);
-    if (rank->top == INDEX_NONE) {
+    if (rank->top == PY_NONE) {
         table_empty(table);
         table_empty(table);
     } else {

@@ -18,7 +18,7 @@
 struct writing {
     struct bytes_writer out;
     const struct pyprof *merged;
-    uint32_t *text_slot, *key_slot; /* by number; INDEX_NONE: not yet */
+    uint32_t *text_slot, *key_slot; /* by number; PY_NONE: not yet */
     uint32_t slots;
 };
 
@@ -30,7 +30,7 @@ static void put_code(struct writing *writing, char code)
 /* What was flagged is written once; then this refers to it. */
 static bool put_again(struct writing *writing, uint32_t *slot)
 {
-    if (*slot == INDEX_NONE) {
+    if (*slot == PY_NONE) {
         *slot = writing->slots++;
         return false;
     }
@@ -140,7 +140,7 @@ static void put_function(struct writing *writing, uint32_t which)
     put_seconds(writing, function->exact.own);
     put_seconds(writing, function->exact.cumulative);
     put_code(writing, '{');
-    for (uint32_t i = function->first_caller; i != INDEX_NONE;
+    for (uint32_t i = function->first_caller; i != PY_NONE;
          i = merged->edges[i].next_caller)
         put_edge(writing, &merged->edges[i]);
     put_code(writing, '0');

@@ -7,6 +7,7 @@
 
 #include "model/comm_note.h"
 #include "base/affix.h"
+#include "base/array_room.h"
 #include "recover/recover_rank.h"
 
 #define HOOK_C 1 /* enum hook_interface of the wrappers */
@@ -118,17 +119,12 @@ static bool may_wait(const char *name)
 static void add_wait(struct rank_ending *ending, enum ending_wait_kind kind,
                      int32_t peer, int32_t tag, uint32_t comm)
 {
-    struct ending_wait *more =
-        realloc(ending->waits, (ending->wait_count + 1) * sizeof(*more));
-
-    if (more == NULL) {
+    if (!array_more(&ending->waits, ending->wait_count,
+                    sizeof(*ending->waits)))
         ending->waits_cut = true;
-        return;
-    }
-    ending->waits = more;
-    more[ending->wait_count++] = (struct ending_wait){
-        (uint8_t)kind, peer, tag, comm
-    };
+    else
+        ending->waits[ending->wait_count++] =
+            (struct ending_wait){ (uint8_t)kind, peer, tag, comm };
 }
 
 static void add_message(const struct recover_rank *rank,

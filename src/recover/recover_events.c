@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/file_at.h"
 
 /* Of a chunk's head. */
@@ -119,16 +120,9 @@ static bool enter(struct recover_scan *scan, uint32_t region)
 {
     if (region >= scan->region_count)
         return false;
-    if (scan->open_count == scan->open_room) {
-        size_t room = 2 * scan->open_room + 64;
-        uint32_t *more = realloc(scan->open, room * sizeof(*more));
-
-        if (more == NULL) {
-            scan->failed = true;
-            return false;
-        }
-        scan->open = more;
-        scan->open_room = room;
+    if (!array_more(&scan->open, scan->open_count, sizeof(*scan->open))) {
+        scan->failed = true;
+        return false;
     }
     scan->open[scan->open_count++] = region;
     scan->used[region] = 1;

@@ -27,11 +27,11 @@ struct recover_scan {
     uint64_t events;
     uint64_t first, last; /* times of the first and last event */
     uint32_t *open;       /* regions entered and not left, outermost first */
-    size_t open_count, open_room;
-    uint8_t *used;        /* by region id: whether entered; owned by */
-    uint32_t region_count; /* the caller.  Larger ids are invalid. */
-    uint32_t call_count;  /* smaller region ids are calls */
-    uint64_t calls;       /* number of calls entered */
+    size_t open_count;
+    uint8_t *used;        /* by region id: whether it was entered; the */
+    uint32_t region_count; /* caller's.  Others do not hold. */
+    uint32_t call_count;  /* regions below are calls */
+    uint64_t calls;       /* of them, entered */
     uint64_t samples;     /* CallingContextSample */
     uint8_t metric[RECOVER_METRIC_BYTES]; /* the last Metric record's body, */
     size_t metric_bytes;               /* 0: there was none */

@@ -5,44 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "live/persist.h"
-
-static bool lengthen(char ***paths, uint32_t from, uint32_t to)
-{
-    char **more = realloc(*paths, to * sizeof(*more));
-
-    if (more == NULL)
-        return false;
-    memset(more + from, 0, (to - from) * sizeof(*more));
-    *paths = more;
-    return true;
-}
-
-static bool lengthen_seen(struct recover_files *files, uint32_t to)
-{
-    uint64_t *more = realloc(files->seen, to * sizeof(*more));
-
-    if (more == NULL)
-        return false;
-    memset(more + files->room, 0, (to - files->room) * sizeof(*more));
-    files->seen = more;
-    return true;
-}
 
 static bool make_room(struct recover_files *files, uint32_t rank)
 {
-    uint32_t room = files->room == 0 ? 64 : files->room;
+    size_t paths = files->room, snapshots = files->room;
 
-    while (room <= rank)
-        room *= 2;
-    if (room == files->room)
-        return true;
-    if (!lengthen(&files->paths, files->room, room) ||
-        !lengthen(&files->snapshots, files->room, room) ||
-        !lengthen_seen(files, room))
-        return false;
-    files->room = room;
-    return true;
+    return array_reach(&files->paths, rank, &paths, sizeof(char *)) &&
+           array_reach(&files->snapshots, rank, &snapshots, sizeof(char *)) &&
+           array_reach(&files->seen, rank, &files->room,
+                       sizeof(*files->seen));
 }
 
 /* Files are named by their rank; others are not ours. */

@@ -4,31 +4,19 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 #define LEAST_SPAN_NS 1000000000u /* of two readings that give a rate */
 #define MOST_CALLS 100000u
 #define RANKS_UNSHOWN (1u << 16) /* believed without a table of them */
 
-static bool room_for(void *list, size_t count, size_t size)
-{
-    void **items = list, *more;
-
-    if (count & (count - 1))
-        return true;
-    more = realloc(*items, (count == 0 ? 1 : 2 * count) * size);
-    if (more == NULL)
-        return false;
-    *items = more;
-    return true;
-}
-
 static void add_comm(void *context, uint64_t handle, uint64_t fortran,
                      uint32_t id)
 {
     struct recover_rank *rank = context;
 
-    if (!room_for(&rank->handles, rank->handle_count, sizeof(*rank->handles)))
+    if (!array_more(&rank->handles, rank->handle_count, sizeof(*rank->handles)))
         rank->failed = true;
     else
         rank->handles[rank->handle_count++] =
@@ -42,7 +30,7 @@ static void add_window(void *context, uint64_t handle, uint64_t fortran,
 
     if (comm == 0)
         rank->windows_unsure = true;
-    else if (!room_for(&rank->windows, rank->window_count,
+    else if (!array_more(&rank->windows, rank->window_count,
                        sizeof(*rank->windows)))
         rank->failed = true;
     else
@@ -55,7 +43,7 @@ static void add_fact(void *context, const char *name, const char *value)
     struct recover_rank *rank = context;
     struct recover_fact *fact;
 
-    if (!room_for(&rank->facts, rank->fact_count, sizeof(*rank->facts))) {
+    if (!array_more(&rank->facts, rank->fact_count, sizeof(*rank->facts))) {
         rank->failed = true;
         return;
     }
@@ -70,7 +58,7 @@ static void add_module(void *context, const struct journal_module *module)
     struct recover_rank *rank = context;
     struct recover_module *added;
 
-    if (!room_for(&rank->modules, rank->module_count,
+    if (!array_more(&rank->modules, rank->module_count,
                   sizeof(*rank->modules))) {
         rank->failed = true;
         return;
@@ -125,7 +113,7 @@ static bool read_calls(struct recover_rank *rank)
     const char *at = recover_rank_fact(rank, "calls");
 
     while (at != NULL && *at != '\0' && rank->call_count < MOST_CALLS &&
-           room_for(&rank->calls, rank->call_count, sizeof(*rank->calls)))
+           array_more(&rank->calls, rank->call_count, sizeof(*rank->calls)))
         at = read_call(at, &rank->calls[rank->call_count++]);
     return at != NULL && *at == '\0' && rank->call_count > 0 &&
            rank->call_count == rank->head.call_count;

@@ -11,6 +11,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
+
 #define FOLDER "recover.tmp"
 #define SPARE (16u << 20) /* for definitions, and what others write */
 
@@ -56,20 +58,14 @@ static bool for_each(const char *directory,
 static bool add_location(void *context, const char *name)
 {
     struct recover_staging *staging = context;
-    size_t count = staging->location_count;
     char *end;
     uint64_t location = strtoull(name, &end, 10);
 
     if (end == name || strcmp(end, ".evt") != 0)
         return true;
-    if ((count & (count - 1)) == 0) {
-        size_t room = count == 0 ? 1 : 2 * count;
-        uint64_t *more = realloc(staging->locations, room * sizeof(*more));
-
-        if (more == NULL)
-            return false;
-        staging->locations = more;
-    }
+    if (!array_more(&staging->locations, staging->location_count,
+                    sizeof(*staging->locations)))
+        return false;
     staging->locations[staging->location_count++] = location;
     return true;
 }

@@ -24,11 +24,12 @@ static void destroy(struct collective *one)
 
 void collectives_clear(struct collectives *all)
 {
-    for (uint32_t i = 0; all->open.slots != NULL && i <= all->open.mask; i++)
-        if (all->open.slots[i].value != NULL)
-            destroy(all->open.slots[i].value);
-    lookup_clear(&all->open);
-    lookup_clear(&all->next);
+    const struct lookup_item *open = all->open.items;
+
+    for (uint32_t i = 0; i < all->open.count; i++)
+        destroy(open[i].value);
+    map_clear(&all->open);
+    map_clear(&all->next);
 }
 
 enum collective_form collective_form_of(uint16_t coll)

@@ -75,12 +75,11 @@ struct collective {
 
 struct collectives {
     const struct replay_log *log;
-    uint32_t ranks;        /* ranks of the run; limits the size of a group */
-    struct lookup next;    /* (rank, communicator): number of the next
-                            * collective + 1 */
-    struct lookup open;    /* (communicator, number) */
-    uint64_t begun, whole; /* whole: entered by all members */
-    uint64_t odd;          /* collectives whose members disagree */
+    uint32_t ranks;        /* of the run; no group has more */
+    struct map next;    /* (rank, communicator): number of the next + 1 */
+    struct map open;    /* (communicator, number) */
+    uint64_t begun, whole; /* whole: all members have come */
+    uint64_t odd;          /* of them, members do not say the same */
 };
 
 void collectives_init(struct collectives *all, const struct replay_log *log,

@@ -4,7 +4,7 @@
 
 /* Where two ranks were last together: low has the smaller rank. */
 struct delays_pair {
-    struct delays_pair *next;
+    uint64_t ranks; /* as lookup_pair() has them */
     uint64_t low, high;
 };
 
@@ -74,15 +74,9 @@ void delays_clear(struct delays *delays)
 {
     for (uint32_t i = 0; delays->ranks != NULL && i < delays->rank_count; i++)
         free(delays->ranks[i].entries);
-    while (delays->pairs_made != NULL) {
-        struct delays_pair *pair = delays->pairs_made;
-
-        delays->pairs_made = pair->next;
-        free(pair);
-    }
     free(delays->ranks);
     free(delays->excesses);
-    lookup_clear(&delays->pairs);
+    map_clear(&delays->pairs);
     times_clear(&delays->late);
     times_clear(&delays->waiting);
     delays_file_clear(&delays->file);
@@ -149,18 +143,10 @@ static struct delays_pair *pair_of(struct delays *delays, uint32_t a,
                                    uint32_t b)
 {
     uint64_t key = lookup_pair(a < b ? a : b, a < b ? b : a);
-    struct delays_pair *pair = lookup_get(&delays->pairs, key);
+    struct delays_pair *pair =
+        map_get(&delays->pairs, sizeof(*pair), &key, sizeof(key));
 
-    if (pair != NULL)
-        return pair;
-    pair = calloc(1, sizeof(*pair));
-    if (pair == NULL || !lookup_put(&delays->pairs, key, pair)) {
-        free(pair);
-        delays->failed = true;
-        return NULL;
-    }
-    pair->next = delays->pairs_made;
-    delays->pairs_made = pair;
+    delays->failed |= pair == NULL;
     return pair;
 }
 

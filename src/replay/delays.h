@@ -77,9 +77,8 @@ struct delays {
     uint32_t rank_count, region_count;
     uint32_t remembered; /* a power of two */
     struct delays_times late, waiting;
-    double *excesses;    /* by region: excess of its work's activities */
-    struct lookup pairs; /* pair of ranks: last common synchronisation */
-    struct delays_pair *pairs_made;
+    double *excesses;    /* by region: of its work's activities */
+    struct map pairs;    /* delays_pair: where both were last together */
     struct delays_file file;
 };
 

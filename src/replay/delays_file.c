@@ -5,10 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/file_at.h"
 #include "base/log.h"
+#include "base/map.h"
 #include "base/temporary.h"
-#include "replay/lookup.h"
 
 #define BUFFER_BYTES ((size_t)1 << 18)
 
@@ -20,13 +21,11 @@ struct range {
 
 struct ranges {
     struct range *items;
-    uint32_t count, room;
+    uint32_t count;
 };
 
 struct costs {
-    struct delay_cost *items;
-    size_t count, room;
-    struct lookup places; /* (rank, activity): index + 1 */
+    struct map all; /* struct delay_cost */
     struct ranges *ranks;
 };
 
@@ -81,16 +80,9 @@ void delays_record_begin(struct delays_record *record, uint32_t rank,
 bool delays_record_part(struct delays_record *record, uint32_t activity,
                         double cost)
 {
-    struct delays_part *parts;
-
-    if (record->fixed.parts == record->room) {
-        parts = realloc(record->parts,
-                        (2 * record->room + 16) * sizeof(*parts));
-        if (parts == NULL)
-            return false;
-        record->parts = parts;
-        record->room = 2 * record->room + 16;
-    }
+    if (!array_room(&record->parts, record->fixed.parts, &record->room,
+                    sizeof(*record->parts)))
+        return false;
     record->parts[record->fixed.parts++] =
         (struct delays_part){ .cost = cost, .activity = activity };
     record->sum += cost;
@@ -180,25 +172,9 @@ static bool read_last(const struct delays_file *file, struct window *window,
 static struct delay_cost *cost_of(struct costs *costs, uint32_t rank,
                                   uint32_t activity)
 {
-    uint64_t key = lookup_pair(rank, activity);
-    uintptr_t place = (uintptr_t)lookup_get(&costs->places, key);
-    struct delay_cost *items;
+    const uint32_t key[] = { rank, activity };
 
-    if (place != 0)
-        return &costs->items[place - 1];
-    if (costs->count == costs->room) {
-        items = realloc(costs->items,
-                        (2 * costs->room + 64) * sizeof(*items));
-        if (items == NULL)
-            return NULL;
-        costs->items = items;
-        costs->room = 2 * costs->room + 64;
-    }
-    if (!lookup_put(&costs->places, key, (void *)(costs->count + 1)))
-        return NULL;
-    costs->items[costs->count] =
-        (struct delay_cost){ .rank = rank, .activity = activity };
-    return &costs->items[costs->count++];
+    return map_get(&costs->all, sizeof(struct delay_cost), key, sizeof(key));
 }
 
 /* What is passed on to wait `number', per ns of it.  As numbers only fall,
@@ -234,15 +210,8 @@ static bool pass_on(struct ranges *ranges, uint32_t first, uint32_t end,
         last->factor += factor;
         return true;
     }
-    if (ranges->count == ranges->room) {
-        struct range *items = realloc(ranges->items, (2 * ranges->room + 4) *
-                                                         sizeof(*items));
-
-        if (items == NULL)
-            return false;
-        ranges->items = items;
-        ranges->room = 2 * ranges->room + 4;
-    }
+    if (!array_more(&ranges->items, ranges->count, sizeof(*ranges->items)))
+        return false;
     ranges->items[ranges->count++] = (struct range){ first, end, factor };
     return true;
 }
@@ -285,14 +254,18 @@ static bool charge_all(struct delays_file *file, struct costs *costs,
 static bool take_costs(struct costs *costs, struct delay_cost *items,
                        size_t count)
 {
-    costs->items = items;
-    costs->count = costs->room = count;
-    for (size_t i = 0; i < count; i++)
-        if (!lookup_put(&costs->places,
-                        lookup_pair(items[i].rank, items[i].activity),
-                        (void *)(uintptr_t)(i + 1)))
-            return false;
-    return true;
+    bool fits = true;
+
+    for (size_t i = 0; fits && i < count; i++) {
+        struct delay_cost *cost =
+            cost_of(costs, items[i].rank, items[i].activity);
+
+        fits = cost != NULL;
+        if (fits)
+            *cost = items[i];
+    }
+    free(items);
+    return fits;
 }
 
 bool delays_file_costs(struct delays_file *file, uint32_t *waits,
@@ -307,10 +280,10 @@ bool delays_file_costs(struct delays_file *file, uint32_t *waits,
     for (uint32_t i = 0; costs.ranks != NULL && i < ranks; i++)
         free(costs.ranks[i].items);
     free(costs.ranks);
-    lookup_clear(&costs.places);
-    *out = sound ? costs.items : NULL;
-    *count = sound ? costs.count : 0;
+    free(costs.all.slots);
+    *out = sound ? costs.all.items : NULL;
+    *count = sound ? costs.all.count : 0;
     if (!sound)
-        free(costs.items);
+        free(costs.all.items);
     return sound;
 }

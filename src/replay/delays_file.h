@@ -31,8 +31,8 @@ struct delays_fixed {
 struct delays_record {
     struct delays_fixed fixed;
     struct delays_part *parts;
-    uint32_t room;
-    double sum; /* sum of the parts */
+    size_t room;
+    double sum; /* of the parts */
 };
 
 struct delays_file {

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "replay/replay_state.h"
 
 struct epoch_target {
@@ -12,7 +13,7 @@ struct epoch_target {
 /* From MPI_Win_start to MPI_Win_complete. */
 struct epoch {
     struct epoch_target *targets;
-    uint32_t count, room;
+    uint32_t count;
     uint32_t last;   /* that was looked for */
     uint64_t worked; /* end of the last access, or of MPI_Win_start */
 };
@@ -25,32 +26,26 @@ bool epochs_init(struct epochs *epochs, uint32_t ranks)
 
 void epochs_clear(struct epochs *epochs)
 {
-    const struct lookup *open = &epochs->open;
+    struct lookup_item *open = epochs->open.items;
 
-    for (uint32_t i = 0; open->slots != NULL && i <= open->mask; i++) {
-        struct epoch *epoch = open->slots[i].value;
-
-        if (epoch != NULL)
-            free(epoch->targets);
-        free(epoch);
+    for (uint32_t i = 0; i < epochs->open.count; i++) {
+        free(((struct epoch *)open[i].value)->targets);
+        free(open[i].value);
     }
-    lookup_clear(&epochs->open);
+    map_clear(&epochs->open);
     messages_clear(&epochs->posts);
     messages_clear(&epochs->completes);
 }
 
 bool epochs_are_over(const struct epochs *epochs)
 {
-    const struct lookup *open = &epochs->open;
+    const struct lookup_item *open = epochs->open.items;
 
-    for (uint32_t i = 0; open->slots != NULL && i <= open->mask; i++) {
-        const struct epoch *epoch = open->slots[i].value;
-
-        if (epoch != NULL && epoch->count > 0)
+    for (uint32_t i = 0; i < epochs->open.count; i++)
+        if (((const struct epoch *)open[i].value)->count > 0)
             return false;
-    }
-    return epochs->posts.queue_count == 0 &&
-           epochs->completes.queue_count == 0;
+    return epochs->posts.queues.count == 0 &&
+           epochs->completes.queues.count == 0;
 }
 
 /* ---- the epochs of a rank ---- */
@@ -89,16 +84,8 @@ static void close_epoch(struct replay_state *state, struct epoch *epoch)
 static bool add_target(struct epoch *epoch, uint32_t rank,
                        struct message *post)
 {
-    if (epoch->count == epoch->room) {
-        uint32_t room = epoch->room * 2 + 4;
-        struct epoch_target *targets =
-            realloc(epoch->targets, room * sizeof(*targets));
-
-        if (targets == NULL)
-            return false;
-        epoch->targets = targets;
-        epoch->room = room;
-    }
+    if (!array_more(&epoch->targets, epoch->count, sizeof(*epoch->targets)))
+        return false;
     epoch->targets[epoch->count++] = (struct epoch_target){ rank, post };
     return true;
 }

@@ -23,7 +23,7 @@
 
 struct epochs {
     struct messages posts, completes;
-    struct lookup open; /* (rank, communicator of a window): struct epoch */
+    struct map open; /* (rank, communicator of a window): struct epoch */
 };
 
 struct replay_state;

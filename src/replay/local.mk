@@ -11,7 +11,7 @@ libreplay_la_SOURCES = \
 	src/replay/epochs.c src/replay/epochs.h \
 	src/replay/locks.c src/replay/locks.h \
 	src/replay/top_waits.c src/replay/top_waits.h \
-	src/replay/lookup.c src/replay/lookup.h \
+	src/replay/lookup.h \
 	src/replay/sync_points.c src/replay/sync_points.h \
 	src/replay/messages.c src/replay/messages.h \
 	src/replay/overlap.c src/replay/overlap.h \

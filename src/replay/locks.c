@@ -37,8 +37,8 @@ void locks_clear(struct locks *locks)
             destroy(lock);
         }
     free(locks->of_ranks);
-    lookup_clear(&locks->there);
-    lookup_clear(&locks->by_request);
+    map_clear(&locks->there);
+    map_clear(&locks->by_request);
 }
 
 bool locks_are_free(const struct locks *locks)

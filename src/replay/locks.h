@@ -24,11 +24,10 @@ struct lock;
 struct replay_state;
 
 struct locks {
-    struct lock **of_ranks;    /* by rank: its first open lock */
-    struct lookup there;       /* (communicator, target): the first open
-                                * lock */
-    struct lookup by_request;  /* (rank, request) */
-    uint32_t ranks, exclusive; /* exclusive: number of open exclusive locks */
+    struct lock **of_ranks;    /* by rank: the first of its own */
+    struct map there;       /* (communicator, target): the first */
+    struct map by_request;  /* (rank, request) */
+    uint32_t ranks, exclusive; /* exclusive: how many of those open are */
 };
 
 bool locks_init(struct locks *locks, uint32_t ranks);

@@ -1,31 +1,50 @@
 /*
  * lookup.h - pointers by number, with removal.
  *
- * Shape: open addressing.  All zero is empty.
- * Threads: one owner.  Memory: grows; lookup_clear() frees the table.
+ * Threads: one owner.  Memory: see base/map.h.
  */
 #ifndef REPLAY_LOOKUP_H
 #define REPLAY_LOOKUP_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "base/map.h"
 
-struct lookup_slot {
+struct lookup_item {
     uint64_t key;
-    void *value; /* NULL: empty */
+    void *value;
 };
 
-struct lookup {
-    struct lookup_slot *slots;
-    uint32_t count, mask; /* mask + 1 slots, or none */
-};
+/* Replaces what was there; false: no memory. */
+static inline bool lookup_put(struct map *map, uint64_t key, void *value)
+{
+    struct lookup_item *item = map_get(map, sizeof(*item), &key, sizeof(key));
 
-/* Stores or replaces a value; false without memory. */
-bool lookup_put(struct lookup *lookup, uint64_t key, void *value);
-void *lookup_get(const struct lookup *lookup, uint64_t key); /* or NULL */
-/* Same, and removes it. */
-void *lookup_take(struct lookup *lookup, uint64_t key);
-void lookup_clear(struct lookup *lookup);
+    if (item == NULL)
+        return false;
+    item->value = value;
+    return true;
+}
+
+/* NULL: there is none. */
+static inline void *lookup_get(const struct map *map, uint64_t key)
+{
+    const struct lookup_item *item =
+        map_find(map, sizeof(*item), &key, sizeof(key));
+
+    return item == NULL ? NULL : item->value;
+}
+
+/* Removes it, too. */
+static inline void *lookup_take(struct map *map, uint64_t key)
+{
+    struct lookup_item *item = map_find(map, sizeof(*item), &key, sizeof(key));
+    void *value;
+
+    if (item == NULL)
+        return NULL;
+    value = item->value;
+    map_remove(map, sizeof(*item), sizeof(key), item);
+    return value;
+}
 
 static inline uint64_t lookup_pair(uint32_t high, uint32_t low)
 {

@@ -1,11 +1,7 @@
 #include "replay/messages.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/hash.h"
-
-#define FIRST_QUEUES 256u
 #define BLOCK_MESSAGES 256u
 
 struct message_block {
@@ -15,10 +11,9 @@ struct message_block {
 
 bool messages_init(struct messages *messages, uint32_t ranks)
 {
-    *messages = (struct messages){ .queue_mask = FIRST_QUEUES - 1 };
-    messages->queues = calloc(FIRST_QUEUES, sizeof(*messages->queues));
-    messages->coming = calloc(ranks + 1u, sizeof(*messages->coming));
-    return messages->queues != NULL && messages->coming != NULL;
+    *messages = (struct messages){ .coming = calloc(ranks + 1u,
+                                       sizeof(*messages->coming)) };
+    return messages->coming != NULL;
 }
 
 void messages_clear(struct messages *messages)
@@ -33,7 +28,7 @@ void messages_clear(struct messages *messages)
         }
         free(block);
     }
-    free(messages->queues);
+    map_clear(&messages->queues);
     free(messages->coming);
     *messages = (struct messages){ 0 };
 }
@@ -62,60 +57,6 @@ static struct message *make(struct messages *messages)
 
 /* ---- queues ---- */
 
-static uint32_t home_of(const struct messages *messages,
-                        const struct message_key *key)
-{
-    return (uint32_t)hash_bytes(key, sizeof(*key), 0) & messages->queue_mask;
-}
-
-static struct message_queue *find(const struct messages *messages,
-                                  const struct message_key *key)
-{
-    uint32_t at = home_of(messages, key);
-
-    while (messages->queues[at].first != NULL &&
-           memcmp(&messages->queues[at].key, key, sizeof(*key)) != 0)
-        at = (at + 1) & messages->queue_mask;
-    return &messages->queues[at];
-}
-
-static bool grow(struct messages *messages)
-{
-    struct message_queue *before = messages->queues;
-    uint32_t old = messages->queue_mask + 1;
-
-    messages->queues = calloc(2 * (size_t)old, sizeof(*before));
-    if (messages->queues == NULL) {
-        messages->queues = before;
-        return false;
-    }
-    messages->queue_mask = 2 * old - 1;
-    for (uint32_t i = 0; i < old; i++)
-        if (before[i].first != NULL)
-            *find(messages, &before[i].key) = before[i];
-    free(before);
-    return true;
-}
-
-/* Those behind move up, so that all are found. */
-static void close_hole(struct messages *messages, uint32_t hole)
-{
-    uint32_t mask = messages->queue_mask, at = hole;
-
-    for (;;) {
-        at = (at + 1) & mask;
-        if (messages->queues[at].first == NULL)
-            break;
-        if (((at - home_of(messages, &messages->queues[at].key)) & mask) <
-            ((at - hole) & mask))
-            continue;
-        messages->queues[hole] = messages->queues[at];
-        hole = at;
-    }
-    messages->queues[hole].first = NULL;
-    messages->queue_count--;
-}
-
 static struct message *take_first(struct messages *messages,
                                   struct message_queue *queue)
 {
@@ -123,29 +64,30 @@ static struct message *take_first(struct messages *messages,
 
     queue->first = first->next;
     if (queue->first == NULL)
-        close_hole(messages, (uint32_t)(queue - messages->queues));
+        map_remove(&messages->queues, sizeof(*queue), sizeof(queue->key),
+                   queue);
     first->next = NULL;
     return first;
 }
 
+/* queue: of that key, or NULL. */
 static struct message *append(struct messages *messages,
-                              const struct message_key *key)
+                              struct message_queue *queue,
+                              const struct message_key *key, uint64_t hash)
 {
     struct message *message = make(messages);
-    struct message_queue *queue;
 
-    if (message == NULL ||
-        (messages->queue_count * 4 >= messages->queue_mask * 3 &&
-         !grow(messages)))
+    if (message == NULL)
         return NULL;
-    queue = find(messages, key);
-    if (queue->first == NULL) {
-        *queue = (struct message_queue){ *key, message, message };
-        messages->queue_count++;
-    } else {
+    if (queue != NULL) {
         queue->last->next = message;
         queue->last = message;
+        return message;
     }
+    queue = map_append(&messages->queues, sizeof(*queue), hash);
+    if (queue == NULL)
+        return NULL;
+    *queue = (struct message_queue){ *key, message, message };
     return message;
 }
 
@@ -153,11 +95,13 @@ static struct message *append(struct messages *messages,
 static struct message *meet(struct messages *messages,
                             const struct message_key *key, bool sending)
 {
-    struct message_queue *queue = find(messages, key);
+    uint64_t hash = map_hash(key, sizeof(*key));
+    struct message_queue *queue = map_find_hashed(
+        &messages->queues, sizeof(*queue), hash, key, sizeof(*key));
 
-    if (queue->first == NULL || (sending ? queue->first->send.here
-                                         : queue->first->receive.here))
-        return append(messages, key);
+    if (queue == NULL || (sending ? queue->first->send.here
+                                  : queue->first->receive.here))
+        return append(messages, queue, key, hash);
     messages->matched++;
     return take_first(messages, queue);
 }

@@ -57,7 +57,7 @@ struct message_key {
 
 struct message_queue {
     struct message_key key;
-    struct message *first, *last; /* NULL: the slot is empty */
+    struct message *first, *last;
 };
 
 struct message_list {
@@ -65,8 +65,7 @@ struct message_list {
 };
 
 struct messages {
-    struct message_queue *queues; /* open addressing */
-    uint32_t queue_count, queue_mask;
+    struct map queues; /* struct message_queue */
     struct message *free_ones;
     struct message_block *blocks;
     struct message_list *coming; /* by receiver: sent, but not received */

@@ -314,13 +314,13 @@ void player_clear(struct replay_state *state)
     collectives_clear(&state->collectives);
     epochs_clear(&state->epochs);
     locks_clear(&state->locks);
-    lookup_clear(&state->requests);
+    map_clear(&state->requests);
     delays_clear(&state->delays);
-    sums_clear(&state->rows);
-    sums_clear(&state->causes);
-    sums_clear(&state->pairs);
-    sums_clear(&state->splits);
-    sums_clear(&state->overlaps);
+    map_clear(&state->rows.items_map);
+    map_clear(&state->causes.items_map);
+    map_clear(&state->pairs.items_map);
+    map_clear(&state->splits.items_map);
+    map_clear(&state->overlaps.items_map);
 }
 
 static uint64_t count_calls(const struct replay_log *log)

@@ -105,7 +105,7 @@ struct replay_state {
     struct collectives collectives;
     struct epochs epochs;
     struct locks locks;
-    struct lookup requests;    /* (rank, request) */
+    struct map requests;    /* (rank, request) */
     struct paths paths;
     struct delays delays;
     struct sums rows, causes, pairs, splits, overlaps;

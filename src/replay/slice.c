@@ -25,11 +25,11 @@ static bool is_root(uint64_t key)
 
 static void forget_sums(struct replay_state *state)
 {
-    sums_clear(&state->rows);
-    sums_clear(&state->causes);
-    sums_clear(&state->pairs);
-    sums_clear(&state->splits);
-    sums_clear(&state->overlaps);
+    map_clear(&state->rows.items_map);
+    map_clear(&state->causes.items_map);
+    map_clear(&state->pairs.items_map);
+    map_clear(&state->splits.items_map);
+    map_clear(&state->overlaps.items_map);
     state->longest = (struct top_waits){ .count = 0 };
     memset(state->activities, 0,
            2 * (size_t)state->log->site_count * sizeof(*state->activities));
@@ -109,7 +109,7 @@ void slice_destroy(struct slice *slice)
 static bool is_over(const struct replay_state *state)
 {
     return state->slice.stopped == state->profile->rank_count &&
-           state->messages.queue_count == 0 && state->requests.count == 0 &&
+           state->messages.queues.count == 0 && state->requests.count == 0 &&
            state->collectives.open.count == 0 &&
            epochs_are_over(&state->epochs) && locks_are_free(&state->locks);
 }

@@ -1,65 +1,9 @@
 #include "replay/sums.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/hash.h"
-
-#define FIRST_ROOM 32u
-
-static uint32_t slot_of(const struct sums *sums, const uint32_t key[4])
-{
-    uint32_t at = (uint32_t)hash_bytes(key, 4 * sizeof(*key), 0);
-
-    for (at &= sums->mask; sums->slots[at] != 0; at = (at + 1) & sums->mask)
-        if (memcmp(sums->items[sums->slots[at] - 1].key, key,
-                   4 * sizeof(*key)) == 0)
-            break;
-    return at;
-}
-
-static bool grow(struct sums *sums)
-{
-    uint32_t room = sums->room == 0 ? FIRST_ROOM : sums->room * 2;
-    struct sum *items = realloc(sums->items, room * sizeof(*items));
-    uint32_t *slots = calloc(2 * (size_t)room, sizeof(*slots));
-
-    if (items != NULL)
-        sums->items = items;
-    if (items == NULL || slots == NULL) {
-        free(slots);
-        return false;
-    }
-    free(sums->slots);
-    sums->slots = slots;
-    sums->room = room;
-    sums->mask = 2 * room - 1;
-    for (uint32_t i = 0; i < sums->count; i++)
-        slots[slot_of(sums, sums->items[i].key)] = i + 1;
-    return true;
-}
-
-/* That of the key, made where there is none; NULL: no memory. */
-static struct sum *sum_of(struct sums *sums, const uint32_t key[4])
-{
-    struct sum *sum;
-    uint32_t at;
-
-    if (sums->count == sums->room && !grow(sums))
-        return NULL;
-    at = slot_of(sums, key);
-    if (sums->slots[at] == 0) {
-        sum = &sums->items[sums->count++];
-        sums->slots[at] = sums->count;
-        *sum = (struct sum){ .ns = 0 };
-        memcpy(sum->key, key, sizeof(sum->key));
-    }
-    return &sums->items[sums->slots[at] - 1];
-}
-
 bool sums_join(struct sums *sums, const struct sum *from)
 {
-    struct sum *sum = sum_of(sums, from->key);
+    struct sum *sum =
+        map_get(&sums->items_map, sizeof(*sum), from->key, sizeof(from->key));
 
     if (sum == NULL)
         return false;
@@ -72,7 +16,8 @@ bool sums_join(struct sums *sums, const struct sum *from)
 
 bool sums_add(struct sums *sums, const uint32_t key[4], uint64_t ns)
 {
-    struct sum *sum = sum_of(sums, key);
+    struct sum *sum =
+        map_get(&sums->items_map, sizeof(*sum), key, sizeof(sum->key));
 
     if (sum == NULL)
         return false;
@@ -81,11 +26,4 @@ bool sums_add(struct sums *sums, const uint32_t key[4], uint64_t ns)
     if (ns > sum->most)
         sum->most = ns;
     return true;
-}
-
-void sums_clear(struct sums *sums)
-{
-    free(sums->items);
-    free(sums->slots);
-    *sums = (struct sums){ 0 };
 }

@@ -15,7 +15,7 @@ struct walk {
     const struct replay_op *ops;
     uint64_t begin, end;    /* of the call, in its file */
     uint32_t *numbers;      /* by communicator: collectives before the call */
-    struct lookup requests; /* pending, without those of the call */
+    struct map requests; /* pending, without those of the call */
     int64_t open;           /* epochs and locks, likewise */
     bool failed;
 };
@@ -32,7 +32,7 @@ static bool walk_begin(struct walk *walk, const struct replay_log *log,
 static void walk_end(struct walk *walk)
 {
     replay_stream_clear(&walk->stream);
-    lookup_clear(&walk->requests);
+    map_clear(&walk->requests);
     free(walk->numbers);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 static bool lines_init(struct picture_lines *lines, uint32_t count)
@@ -176,16 +177,8 @@ bool picture_line_add(struct picture_line *line, uint32_t rank)
         line->spans[line->span_count - 1].last = rank;
         return true;
     }
-    if (line->span_count == line->span_room) {
-        uint32_t room = line->span_room > 0 ? 2 * line->span_room : 1;
-        struct picture_span *spans =
-            realloc(line->spans, room * sizeof(*spans));
-
-        if (spans == NULL)
-            return false;
-        line->spans = spans;
-        line->span_room = room;
-    }
+    if (!array_more(&line->spans, line->span_count, sizeof(*line->spans)))
+        return false;
     line->spans[line->span_count++] = (struct picture_span){ rank, rank };
     return true;
 }
@@ -280,15 +273,8 @@ bool picture_nodes_add(struct picture_nodes *nodes, uint32_t parent,
 {
     struct picture_node *node;
 
-    if (nodes->count == nodes->room) {
-        uint32_t room = nodes->room ? 2 * nodes->room : 64;
-
-        node = realloc(nodes->items, room * sizeof(*node));
-        if (node == NULL)
-            return false;
-        nodes->items = node;
-        nodes->room = room;
-    }
+    if (!array_more(&nodes->items, nodes->count, sizeof(*nodes->items)))
+        return false;
     node = &nodes->items[nodes->count++];
     *node = (struct picture_node){ parent, copy(name), copy(where) };
     return (node->name != NULL) == (name != NULL) &&

@@ -39,8 +39,8 @@ struct picture_span {
 };
 
 struct picture_line {
-    struct picture_span *spans; /* ranks of the line, ascending */
-    uint32_t span_count, span_room;
+    struct picture_span *spans; /* its ranks, ascending */
+    uint32_t span_count;
     uint32_t host;              /* DEFINITION_HOST */
     bool mixed;                 /* ranks on several hosts */
     uint64_t times[PICTURE_TIMES];
@@ -92,7 +92,7 @@ struct picture_node {
 };
 
 struct picture_nodes {
-    uint32_t count, room;
+    uint32_t count;
     struct picture_node *items;
 };
 

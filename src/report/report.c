@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "base/array_room.h"
 #include "base/strbuf.h"
 #include "report/charts.h"
 #include "report/table.h"
@@ -55,26 +56,23 @@ static size_t place(const struct report *report, int section)
 
 void report_add(struct report *report, struct table *table)
 {
-    struct table **tables;
     size_t at;
 
     if (table == NULL) {
         report->failed = true;
         return;
     }
-    tables = realloc(report->tables,
-                     (report->table_count + 1) * sizeof(struct table *));
-    if (tables == NULL) {
+    if (!array_more(&report->tables, report->table_count,
+                    sizeof(*report->tables))) {
         report->failed = true;
         table_destroy(table);
         return;
     }
-    report->tables = tables;
     report->failed = report->failed || table->failed;
     at = place(report, table->section);
-    memmove(tables + at + 1, tables + at,
-            (report->table_count - at) * sizeof(*tables));
-    tables[at] = table;
+    memmove(report->tables + at + 1, report->tables + at,
+            (report->table_count - at) * sizeof(*report->tables));
+    report->tables[at] = table;
     report->table_count++;
 }
 
@@ -82,13 +80,11 @@ static void add_text(struct report *report, char ***texts, size_t *count,
                      const char *format, va_list list)
 {
     struct strbuf text;
-    char **longer = realloc(*texts, (*count + 1) * sizeof(char *));
 
     strbuf_init(&text);
     strbuf_vprintf(&text, format, list);
-    if (longer != NULL)
-        *texts = longer;
-    if (longer == NULL || text.failed || text.text == NULL) {
+    if (text.failed || text.text == NULL ||
+        !array_more(texts, *count, sizeof(**texts))) {
         report->failed = true;
         strbuf_clear(&text);
         return;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/fuzzy_match.h"
@@ -97,24 +98,12 @@ void table_set_note(struct table *table, const char *format, ...)
     va_end(list);
 }
 
-static bool grow(struct table *table)
-{
-    size_t room = table->row_room == 0 ? 16 : table->row_room * 2;
-    struct cell *cells = realloc(
-        table->cells, room * table->column_count * sizeof(*cells));
-
-    if (cells == NULL)
-        return false;
-    table->cells = cells;
-    table->row_room = room;
-    return true;
-}
-
 /* Takes the text of a CELL_TEXT. */
 static void append(struct table *table, struct cell cell)
 {
     if (table->failed ||
-        (table->row_count == table->row_room && !grow(table))) {
+        !array_room(&table->cells, table->row_count, &table->row_room,
+                    table->column_count * sizeof(*table->cells))) {
         table->failed = true;
         clear_cells(&cell, 1);
         return;

@@ -3,6 +3,8 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
+#include "base/array_room.h"
+
 #define DEEPEST 32 /* namespaces and classes in each other */
 #define FIRST_ROOM 64
 
@@ -13,16 +15,8 @@ static void add_span(struct scopes *scopes, Dwarf_Die *function,
 {
     if (end <= begin)
         return;
-    if (scopes->count == scopes->room) {
-        size_t room = scopes->room == 0 ? FIRST_ROOM : 2 * scopes->room;
-        struct scopes_span *spans =
-            realloc(scopes->spans, room * sizeof(*spans));
-
-        if (spans == NULL)
-            return;
-        scopes->spans = spans;
-        scopes->room = room;
-    }
+    if (!array_more(&scopes->spans, scopes->count, sizeof(*scopes->spans)))
+        return;
     scopes->spans[scopes->count++] =
         (struct scopes_span){ begin, end, *function };
 }

@@ -23,8 +23,8 @@ struct scopes_span {
 struct scopes {
     bool known; /* unit is valid */
     Dwarf_Off unit;
-    struct scopes_span *spans; /* sorted by begin */
-    size_t count, room;
+    struct scopes_span *spans; /* by begin */
+    size_t count;
 };
 
 /* Stores at most `most' scopes from the innermost outwards, the function with

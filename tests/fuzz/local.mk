@@ -86,7 +86,7 @@ fuzz/%.o: %.c
 
 $(fuzz_formats:%=fuzz/%): fuzz/%: fuzz/tests/fuzz/%.o $(fuzz_objects)
 	$(AM_V_CCLD)$(FUZZ_CC) $(fuzz_flags) -fsanitize=fuzzer -o $@ $^ \
-	$(LDFLAGS) $(OTF2_LIBS) $(ZLIB_LIBS) $(LIBDW_LIBS) $(LIBS)
+	$(LDFLAGS) $(OTF2_LIBS) $(ZLIB_LIBS) $(UTF8PROC_LIBS) $(LIBDW_LIBS) $(LIBS)
 
 if HAVE_LIBFUZZER
 fuzz: $(BUILT_SOURCES) $(FUZZ_FORMATS:%=fuzz/%)

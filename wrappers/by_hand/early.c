@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "sessions.h"
 #include "start.h"
 
@@ -11,31 +12,15 @@ enum { MOST_EARLY = 4096, FIRST_ROOM = 32 };
 static struct {
     pthread_mutex_t lock;
     struct hook_call *list;
-    uint32_t count, room, lost;
+    uint32_t count, lost;
     struct hook_call *told; /* of early_tell() */
 } early = { .lock = PTHREAD_MUTEX_INITIALIZER };
-
-static bool make_room(void)
-{
-    uint32_t room = early.room == 0 ? FIRST_ROOM : 2 * early.room;
-    struct hook_call *list;
-
-    if (early.count < early.room)
-        return true;
-    if (early.count == MOST_EARLY)
-        return false;
-    list = realloc(early.list, room * sizeof *list);
-    if (list == NULL)
-        return false;
-    early.list = list;
-    early.room = room;
-    return true;
-}
 
 static void note(const struct hook_call *call)
 {
     pthread_mutex_lock(&early.lock);
-    if (make_room())
+    if (early.count < MOST_EARLY &&
+        array_more(&early.list, early.count, sizeof *early.list))
         early.list[early.count++] = *call;
     else
         early.lost++;
@@ -60,7 +45,7 @@ void early_tell(struct hook_start *start)
     start->early_count = early.count;
     start->early_lost = early.lost;
     early.list = NULL;
-    early.count = early.room = early.lost = 0;
+    early.count = early.lost = 0;
     pthread_mutex_unlock(&early.lock);
     if (start->early_count > 0)
         qsort(early.told, start->early_count, sizeof *early.told, by_begin);
@@ -72,7 +57,7 @@ void early_clear(void)
     free(early.list);
     free(early.told);
     early.list = early.told = NULL;
-    early.count = early.room = early.lost = 0;
+    early.count = early.lost = 0;
     pthread_mutex_unlock(&early.lock);
 }
 

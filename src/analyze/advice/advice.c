@@ -10,6 +10,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/imbalance.h"
 #include "analyze/facts/replayed.h"
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/saturate.h"
 
@@ -68,28 +69,14 @@ bool advice_worth(const struct scope *scope, uint64_t ns)
     return ns > 0 && (double)ns >= ADVICE_LEAST * (double)scope->run_ns;
 }
 
-static bool make_room(struct advice *advice)
-{
-    size_t room = advice->room * 2 + 8;
-    struct finding *items;
-
-    if (advice->count < advice->room)
-        return true;
-    items = realloc(advice->items, room * sizeof(*items));
-    if (items == NULL)
-        return false;
-    advice->items = items;
-    advice->room = room;
-    return true;
-}
-
 void advice_take(struct advice *advice, const struct scope *scope,
                  struct finding *finding)
 {
     bool wanted = !finding->gains || advice_worth(scope, finding->gain);
 
     advice->failed |= finding->where.failed || finding->evidence.failed ||
-                      (wanted && !make_room(advice));
+                      (wanted && !array_more(&advice->items, advice->count,
+                                             sizeof(*advice->items)));
     if (wanted && !advice->failed)
         advice->items[advice->count++] = *finding;
     else

@@ -36,7 +36,7 @@ struct advice {
                                 * the requests that these calls complete,
                                 * exclusive is the time these calls can take */
     struct finding *items;
-    size_t count, room;
+    size_t count;
     bool failed;
 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 void picture_candidates_clear(struct picture_candidates *candidates)
@@ -14,23 +15,6 @@ void picture_candidates_clear(struct picture_candidates *candidates)
 
 /* ---- adding ---- */
 
-static bool make_room(struct picture_candidates *candidates, uint32_t number)
-{
-    size_t room = number < 64 ? 128 : 2 * (size_t)number;
-    struct picture_candidate *items;
-
-    if (number < candidates->room)
-        return true;
-    items = realloc(candidates->items, room * sizeof(*items));
-    if (items == NULL)
-        return false;
-    memset(items + candidates->room, 0,
-           (room - candidates->room) * sizeof(*items));
-    candidates->items = items;
-    candidates->room = (uint32_t)room;
-    return true;
-}
-
 static struct picture_candidate *
 candidate_of(struct picture_candidates *candidates, uint32_t number,
              const struct pictures *pictures)
@@ -39,7 +23,8 @@ candidate_of(struct picture_candidates *candidates, uint32_t number,
         (size_t)pictures->by_rank.count + pictures->by_host.count;
     struct picture_candidate *one;
 
-    if (!make_room(candidates, number))
+    if (!array_reach(&candidates->items, number, &candidates->room,
+                     sizeof(*candidates->items)))
         return NULL;
     one = &candidates->items[number];
     if (one->lines == NULL)

@@ -19,9 +19,9 @@ struct picture_candidate {
 };
 
 struct picture_candidates {
-    struct picture_candidate *items; /* by region or function number */
-    uint32_t room;
-    uint32_t chosen[PICTURE_CHOSEN]; /* numbers, longest first */
+    struct picture_candidate *items; /* by number: of a region, a function */
+    size_t room;
+    uint32_t chosen[PICTURE_CHOSEN]; /* numbers, the longest first */
     uint32_t chosen_count;
     uint32_t total; /* number of candidates that may have a column */
 };

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 #define FIRST_ROOM 1024
@@ -95,24 +96,18 @@ static void tidy(struct picture_hosts *hosts, struct picture_matrix *matrix)
 static enum status make_room(struct picture_hosts *hosts,
                              struct picture_matrix *matrix)
 {
-    size_t room = hosts->room > 0 ? 2 * hosts->room : FIRST_ROOM;
-    struct picture_link *links;
-
     if (hosts->count < hosts->room)
         return STATUS_OK;
     tidy(hosts, matrix);
     if (hosts->count < hosts->room / 2)
         return STATUS_OK;
-    if (room > MOST_LINKS) {
+    if (2 * hosts->room > MOST_LINKS) {
         hosts->crowded = true;
         return STATUS_OK;
     }
-    links = realloc(hosts->links, room * sizeof(*links));
-    if (links == NULL)
-        return log_fail(STATUS_NO_MEMORY, "pictures");
-    hosts->links = links;
-    hosts->room = room;
-    return STATUS_OK;
+    return array_room(&hosts->links, hosts->count, &hosts->room,
+                      sizeof(*hosts->links))
+               ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "pictures");
 }
 
 enum status picture_hosts_add(struct picture_hosts *hosts,

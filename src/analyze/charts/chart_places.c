@@ -6,6 +6,7 @@
 #include "analyze/facts/efficiency.h"
 #include "analyze/facts/source_location.h"
 #include "analyze/facts/terms.h"
+#include "base/array_room.h"
 #include "base/log.h"
 
 void picture_places_init(struct picture_places *places, uint32_t ranks)
@@ -27,18 +28,9 @@ void picture_places_clear(struct picture_places *places)
 /* The array of times and calls by rank of a place. */
 static uint64_t *ranks_of(struct picture_places *places, size_t place)
 {
-    if (place >= places->by_rank_room) {
-        size_t room = place < 32 ? 64 : 2 * place;
-        uint64_t **longer =
-            realloc(places->by_rank, room * sizeof(*longer));
-
-        if (longer == NULL)
-            return NULL;
-        memset(longer + places->by_rank_room, 0,
-               (room - places->by_rank_room) * sizeof(*longer));
-        places->by_rank = longer;
-        places->by_rank_room = room;
-    }
+    if (!array_reach(&places->by_rank, place, &places->by_rank_room,
+                     sizeof(*places->by_rank)))
+        return NULL;
     if (places->by_rank[place] == NULL)
         places->by_rank[place] =
             calloc(2 * (size_t)places->ranks, sizeof(uint64_t));

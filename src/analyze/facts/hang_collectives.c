@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 /* How many collective calls a rank has begun on a communicator. */
@@ -290,15 +291,9 @@ enum status collectives_add(struct collectives *all,
 static enum status keep_begun(struct collectives *all, uint32_t comm,
                               uint32_t rank)
 {
-    if (all->begun_count == all->begun_room) {
-        size_t room = all->begun_room + all->begun_room / 2 + 64;
-        struct begun *begun = realloc(all->begun, room * sizeof(*begun));
-
-        if (begun == NULL)
-            return log_fail(STATUS_NO_MEMORY, "collective calls of ranks");
-        all->begun = begun;
-        all->begun_room = room;
-    }
+    if (!array_room(&all->begun, all->begun_count, &all->begun_room,
+                    sizeof(*all->begun)))
+        return log_fail(STATUS_NO_MEMORY, "collective calls of ranks");
     all->begun[all->begun_count++] =
         (struct begun){ comm, rank, all->sums[comm] };
     all->sums[comm] = 0;

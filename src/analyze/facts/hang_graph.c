@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 #define NO_NODE UINT32_MAX
@@ -34,39 +35,19 @@ void hang_graph_clear(struct hang_graph *graph)
 enum status hang_graph_add(struct hang_graph *graph, enum wait_node kind,
                            uint32_t *node)
 {
-    if (graph->count == graph->room) {
-        uint32_t room = graph->room + graph->room / 2 + 16;
-        uint8_t *kinds = realloc(graph->kinds, (size_t)room + 1);
-
-        if (kinds == NULL)
-            return no_memory();
-        graph->kinds = kinds;
-        graph->room = room;
-    }
+    if (!array_room(&graph->kinds, graph->count, &graph->room, 1))
+        return no_memory();
     graph->kinds[graph->count] = (uint8_t)kind;
     *node = graph->count++;
     return STATUS_OK;
 }
 
-static bool longer(uint32_t **list, size_t room)
-{
-    uint32_t *more = realloc(*list, room * sizeof(**list));
-
-    if (more != NULL)
-        *list = more;
-    return more != NULL;
-}
-
 enum status hang_graph_edge(struct hang_graph *graph, uint32_t from,
                             uint32_t to)
 {
-    if (graph->edge_count == graph->edge_room) {
-        size_t room = graph->edge_room + graph->edge_room / 2 + 64;
-
-        if (!longer(&graph->from, room) || !longer(&graph->to, room))
-            return no_memory();
-        graph->edge_room = room;
-    }
+    if (!array_more(&graph->from, graph->edge_count, sizeof(*graph->from)) ||
+        !array_more(&graph->to, graph->edge_count, sizeof(*graph->to)))
+        return no_memory();
     graph->from[graph->edge_count] = from;
     graph->to[graph->edge_count++] = to;
     return STATUS_OK;

@@ -27,9 +27,10 @@ enum wait_node { WAIT_ALL, WAIT_ANY, WAIT_SOME, WAIT_OPEN, WAIT_NEVER };
 
 struct hang_graph {
     uint8_t *kinds; /* enum wait_node */
-    uint32_t count, room;
+    uint32_t count;
+    size_t room;
     uint32_t *from, *to;
-    size_t edge_count, edge_room;
+    size_t edge_count;
     /* after reduce: the edges of node i are next[first[i] .. first[i + 1]) */
     size_t *first;
     uint32_t *next;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analyze/facts/hang_comms.h"
+#include "base/array_room.h"
 #include "base/log.h"
 
 #define MOST_EDGES (1 << 18) /* and of each rank and wait: */
@@ -39,16 +40,8 @@ enum status hang_waits_add_group(struct hang_waits *waits, enum wait_node kind,
 {
     uint32_t at = waits->graph.count - waits->rank_count;
 
-    if (at == waits->group_room) {
-        uint32_t room = at + at / 2 + 16;
-        struct wait_group *groups =
-            realloc(waits->groups, room * sizeof(*groups));
-
-        if (groups == NULL)
-            return log_fail(STATUS_NO_MEMORY, "who waits for whom");
-        waits->groups = groups;
-        waits->group_room = room;
-    }
+    if (!array_more(&waits->groups, at, sizeof(*waits->groups)))
+        return log_fail(STATUS_NO_MEMORY, "who waits for whom");
     waits->groups[at] = (struct wait_group){ (uint8_t)what, comm };
     return hang_graph_add(&waits->graph, kind, node);
 }

@@ -1,126 +1,27 @@
 #include "analyze/facts/region_samples.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/array_room.h"
-#include "base/hash.h"
-
-#define FIRST_SLOTS 256
-
-void region_samples_clear(struct region_samples *samples)
+static struct region_sample *look(const struct region_samples *samples,
+                                  uint32_t region, uint32_t number)
 {
-    free(samples->items);
-    free(samples->slots);
-    free(samples->functions);
-    memset(samples, 0, sizeof(*samples));
-}
+    const uint32_t key[] = { region, number };
 
-/* The slot of that element, or the free one where it belongs. */
-static size_t find_slot(const struct region_samples *samples, uint32_t region,
-                        uint32_t number)
-{
-    size_t mask = samples->slot_count - 1;
-    size_t at = hash_mix(region, number) & mask;
-
-    while (samples->slots[at] != 0) {
-        const struct region_sample *item =
-            &samples->items[samples->slots[at] - 1];
-
-        if (item->region == region && item->number == number)
-            break;
-        at = (at + 1) & mask;
-    }
-    return at;
-}
-
-static bool grow_slots(struct region_samples *samples)
-{
-    size_t count = samples->slot_count ? 2 * samples->slot_count
-                                       : FIRST_SLOTS;
-    uint32_t *slots = calloc(count, sizeof(*slots));
-
-    if (slots == NULL)
-        return false;
-    free(samples->slots);
-    samples->slots = slots;
-    samples->slot_count = count;
-    for (size_t i = 0; i < samples->count; i++) {
-        const struct region_sample *item = &samples->items[i];
-
-        if (item->region != REGION_ALL || item->number >= REGION_TOTAL)
-            slots[find_slot(samples, item->region, item->number)] =
-                (uint32_t)i + 1;
-    }
-    return true;
-}
-
-static bool grow_functions(struct region_samples *samples)
-{
-    size_t before = samples->function_room;
-    uint32_t *functions = samples->functions;
-
-    if (!array_room(&functions, before, &samples->function_room,
-                    sizeof(*functions)))
-        return false;
-    memset(functions + before, 0,
-           (samples->function_room - before) * sizeof(*functions));
-    samples->functions = functions;
-    return true;
-}
-
-/* Where the index + 1 of that element is or belongs; NULL: no memory. */
-static uint32_t *slot_of(struct region_samples *samples, uint32_t region,
-                         uint32_t number)
-{
-    if (region == REGION_ALL && number < REGION_TOTAL) {
-        while (number >= samples->function_room)
-            if (!grow_functions(samples))
-                return NULL;
-        return &samples->functions[number];
-    }
-    if (2 * (samples->count + 1) > samples->slot_count &&
-        !grow_slots(samples))
-        return NULL;
-    return &samples->slots[find_slot(samples, region, number)];
+    return map_find(&samples->items_map, sizeof(struct region_sample), key,
+                    sizeof(key));
 }
 
 /* *out is NULL where there is no place for a new one; false: no memory. */
 static bool get(struct region_samples *samples, uint32_t region,
                 uint32_t number, struct region_sample **out)
 {
-    uint32_t *slot = slot_of(samples, region, number);
+    const uint32_t key[] = { region, number };
 
-    *out = NULL;
-    if (slot == NULL)
-        return false;
-    if (*slot == 0) {
-        if (region != REGION_ALL && samples->count >= REGION_SAMPLES_MOST) {
-            samples->full = true;
-            return true;
-        }
-        if (!array_room(&samples->items, samples->count, &samples->room,
-                        sizeof(*samples->items)))
-            return false;
-        samples->items[samples->count] =
-            (struct region_sample){ .region = region, .number = number };
-        *slot = (uint32_t)++samples->count;
+    if (region != REGION_ALL && samples->count >= REGION_SAMPLES_MOST) {
+        *out = look(samples, region, number);
+        samples->full |= *out == NULL;
+        return true;
     }
-    *out = &samples->items[*slot - 1];
-    return true;
-}
-
-static struct region_sample *look(const struct region_samples *samples,
-                                  uint32_t region, uint32_t number)
-{
-    uint32_t found = 0;
-
-    if (region == REGION_ALL && number < REGION_TOTAL)
-        found = number < samples->function_room ? samples->functions[number]
-                                                : 0;
-    else if (samples->slot_count > 0)
-        found = samples->slots[find_slot(samples, region, number)];
-    return found == 0 ? NULL : &samples->items[found - 1];
+    *out = map_get(&samples->items_map, sizeof(**out), key, sizeof(key));
+    return *out != NULL;
 }
 
 const struct region_sample *

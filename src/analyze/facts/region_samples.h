@@ -2,24 +2,22 @@
  * region_samples.h - sampled CPU time of functions and lines in each region:
  * summed over ranks, and for the rank that works longest there.
  *
- * A sample belongs to its innermost region, as useful time excludes child
- * regions; samples of threads that mark no regions are outside all regions.
- * REGION_ALL holds all samples, and its rank is the one with the most useful
- * time.
- * Shape: an element per region and sampled function or line, independent of
- * the number of ranks; beyond REGION_SAMPLES_MOST elements no new ones are
- * added, and data of single regions is unknown (`full').  Ranks are identified
- * by position and come in ascending order; a rank that works longer than those
- * before replaces their data.
- * Units: ns of CPU time.  Threads: one owner.  Memory: region_samples_clear()
- * frees; zero is empty.
+ * A region has the samples whose innermost region it is, as its useful time is
+ * without that of regions inside it; those of threads that mark no regions are
+ * outside of all.  REGION_ALL has all of them, and there the rank is the one
+ * with the most useful time.
+ * Shape: an element per region and function or line that a sample was in,
+ * however many ranks there are; past REGION_SAMPLES_MOST of regions there are
+ * no new ones, and what is of single regions is not known (`full').
+ * Ranks are known by position and come in ascending order; of one that works
+ * longer than those before it, what these had is forgotten.
+ * Units: ns of processor time.  Threads: one owner.
+ * Memory: map_clear() frees; zero is empty.
  */
 #ifndef ANALYZE_FACTS_REGION_SAMPLES_H
 #define ANALYZE_FACTS_REGION_SAMPLES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "base/map.h"
 
 #define REGION_ALL UINT32_MAX          /* region: the whole run, or the
                                         * selection */
@@ -48,18 +46,12 @@ struct region_at {
 };
 
 struct region_samples {
-    struct region_sample *items;
-    size_t count, room;
-    uint32_t *slots; /* index + 1 into items, 0: free */
-    size_t slot_count;
-    uint32_t *functions; /* same for REGION_ALL, by function */
-    size_t function_room;
+    MAP_OF(struct region_sample, items, count);
     bool full;
 };
 
-void region_samples_clear(struct region_samples *samples);
-/* Both return false without memory.  The first also adds to REGION_TOTAL; call
- * the second once per function of a call path, with the function's line. */
+/* False: no memory.  The first also counts it in what is of all functions;
+ * the second once per function of a call path, line: where it was. */
 bool region_samples_own(struct region_samples *samples,
                         const struct region_at *at, uint32_t function,
                         uint32_t line);

@@ -12,6 +12,7 @@
 
 #include "analyze/facts/scope.h"
 #include "base/affix.h"
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/saturate.h"
@@ -44,7 +45,7 @@ void sampled_clear(struct sampled *sampled)
     tallies_clear(&sampled->functions);
     tallies_clear(&sampled->lines);
     tallies_clear(&sampled->calls);
-    region_samples_clear(&sampled->by_region);
+    map_clear(&sampled->by_region.items_map);
     free(sampled->squares);
     free(sampled->line_squares);
     free(sampled->stamps);
@@ -89,27 +90,6 @@ static uint32_t number_of(struct sampled *sampled, const struct symbol *symbol,
     return number;
 }
 
-/* True: the list, of elements of that size, has room for index `at'; what is
- * new is zero. */
-static bool room_for(void *list, size_t *room, size_t at, size_t size)
-{
-    void **items = list;
-    size_t more = *room == 0 ? 64 : *room;
-    char *grown;
-
-    if (at < *room)
-        return true;
-    while (more <= at)
-        more *= 2;
-    grown = realloc(*items, more * size);
-    if (grown == NULL)
-        return false;
-    memset(grown + *room * size, 0, (more - *room) * size);
-    *items = grown;
-    *room = more;
-    return true;
-}
-
 bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
                     char *buffer, size_t size, struct symbol *out)
 {
@@ -126,11 +106,9 @@ bool sampled_symbol(const struct definitions *table, uint32_t frame, int i,
 static bool add_function(struct sampled *sampled, uint32_t number, int line)
 {
     if (number == DEFINITION_NONE ||
-        !room_for(&sampled->numbers, &sampled->number_room,
-                  sampled->number_count, sizeof(*sampled->numbers)) ||
-        !room_for(&sampled->number_lines, &sampled->number_line_room,
-                  sampled->number_count, sizeof(*sampled->number_lines)) ||
-        !room_for(&sampled->seen, &sampled->seen_room, number,
+        !array_reach(&sampled->numbers, sampled->number_count, &sampled->number_room, sizeof(*sampled->numbers)) ||
+        !array_reach(&sampled->number_lines, sampled->number_count, &sampled->number_line_room, sizeof(*sampled->number_lines)) ||
+        !array_reach(&sampled->seen, number, &sampled->seen_room,
                   sizeof(*sampled->seen)))
         return false;
     if (sampled->seen[number].line == 0)
@@ -187,7 +165,7 @@ static bool charge_inclusive(struct sampled *sampled, uint32_t place,
     uint32_t function = sampled->numbers[place];
     struct tally *tally;
 
-    if (!room_for(&sampled->stamps, &sampled->stamp_room, function,
+    if (!array_reach(&sampled->stamps, function, &sampled->stamp_room,
                   sizeof(*sampled->stamps)))
         return false;
     if (sampled->stamps[function] == sampled->stamp)
@@ -228,7 +206,7 @@ static bool charge_to(struct tallies *tallies, double **squares, size_t *room,
 {
     struct tally *tally = tallies_get(tallies, number);
 
-    if (tally == NULL || !room_for(squares, room, number, sizeof(**squares)))
+    if (tally == NULL || !array_reach(squares, number, room, sizeof(**squares)))
         return false;
     rank_stats_add(&tally->time, index, ns);
     tally->calls += row->count;
@@ -399,7 +377,7 @@ enum status sampled_add(struct scope *scope, const struct rank_data *rank)
     bool longest = index == 0 || useful > sampled->most_useful;
     double period;
 
-    if (!room_for(&sampled->ranks, &room, index, sizeof(*sampled->ranks)))
+    if (!array_reach(&sampled->ranks, index, &room, sizeof(*sampled->ranks)))
         return no_memory();
     sampled->rank_room = (uint32_t)room;
     sampled->rank_count = index + 1;

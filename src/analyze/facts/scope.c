@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/escape.h"
 #include "base/saturate.h"
@@ -257,12 +258,9 @@ enum status scope_add(struct scope *scope, const struct rank_data *rank)
 enum status scope_add_unread(struct scope *scope, uint32_t rank,
                              bool untraced)
 {
-    size_t size = (scope->unread_count + 1) * sizeof(*scope->unread);
-    int *unread = realloc(scope->unread, size);
-
-    if (unread == NULL)
+    if (!array_more(&scope->unread, scope->unread_count,
+                    sizeof(*scope->unread)))
         return log_fail(STATUS_NO_MEMORY, "list of unreadable ranks");
-    scope->unread = unread;
     scope->unread[scope->unread_count++] = (int)rank;
     scope->untraced[rank] = untraced;
     scope->untraced_count += untraced;

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/map.h"
 #include "symbols/symbols.h"
 
 /* What is known while paths are compared.  Texts are compared by 64 bits of
@@ -12,9 +13,12 @@
 struct comparison {
     const struct definitions *table;
     uint64_t *functions; /* by PATH id: names of all functions on it */
-    uint32_t *slots;     /* PATH ids by hash, 0: free */
-    uint64_t *hashes;    /* of the site in a slot */
-    size_t slot_count;
+    struct map sites;    /* struct site */
+};
+
+struct site {
+    uint64_t hash;
+    uint32_t path; /* the first PATH id with that */
 };
 
 static uint64_t hash_text(const char *text, uint64_t seed)
@@ -41,24 +45,23 @@ static uint64_t hash_frame(const struct comparison *all, uint32_t frame,
     return seed;
 }
 
-/* The first path whose site has this hash, which is `path` if it is new. */
+/* The first path whose site has this hash, which is `path` if it is new;
+ * 0: no memory. */
 static uint32_t find_first(struct comparison *all, uint64_t hash,
                            uint32_t path)
 {
-    size_t mask = all->slot_count - 1;
-    size_t at = hash & mask;
+    struct site *site =
+        map_get(&all->sites, sizeof(*site), &hash, sizeof(hash));
 
-    while (all->slots[at] != 0 && all->hashes[at] != hash)
-        at = (at + 1) & mask;
-    if (all->slots[at] == 0) {
-        all->slots[at] = path;
-        all->hashes[at] = hash;
-    }
-    return all->slots[at];
+    if (site == NULL)
+        return 0;
+    if (site->path == 0)
+        site->path = path;
+    return site->path;
 }
 
 /* Callers have smaller ids: their hash is there already. */
-static void compare_path(struct comparison *all, struct sites *sites,
+static bool compare_path(struct comparison *all, struct sites *sites,
                          uint32_t path)
 {
     struct definition definition =
@@ -70,37 +73,27 @@ static void compare_path(struct comparison *all, struct sites *sites,
                    all->functions[definition.refs[0]], &line);
     sites->first[path] =
         find_first(all, hash_mix(all->functions[path], line), path);
-}
-
-static enum status make_room(struct comparison *all, uint32_t count)
-{
-    all->slot_count = 16;
-    while (all->slot_count < 2 * (size_t)count)
-        all->slot_count *= 2;
-    all->functions = calloc((size_t)count + 1, sizeof(*all->functions));
-    all->slots = calloc(all->slot_count, sizeof(*all->slots));
-    all->hashes = calloc(all->slot_count, sizeof(*all->hashes));
-    if (all->functions == NULL || all->slots == NULL || all->hashes == NULL)
-        return log_fail(STATUS_NO_MEMORY, "%u call paths", count);
-    return STATUS_OK;
+    return sites->first[path] != 0;
 }
 
 enum status sites_init(struct sites *sites, const struct definitions *table)
 {
-    struct comparison all = { .table = table };
     uint32_t count = definitions_count(table, DEFINITION_PATH);
-    enum status status = make_room(&all, count);
+    struct comparison all = {
+        .table = table,
+        .functions = calloc((size_t)count + 1, sizeof(*all.functions))
+    };
+    bool fits;
 
     sites->count = count;
     sites->first = calloc((size_t)count + 1, sizeof(*sites->first));
-    if (status == STATUS_OK && sites->first == NULL)
-        status = log_fail(STATUS_NO_MEMORY, "%u call paths", count);
-    for (uint32_t path = 1; status == STATUS_OK && path < count; path++)
-        compare_path(&all, sites, path);
+    fits = all.functions != NULL && sites->first != NULL;
+    for (uint32_t path = 1; fits && path < count; path++)
+        fits = compare_path(&all, sites, path);
     free(all.functions);
-    free(all.slots);
-    free(all.hashes);
-    return status;
+    map_clear(&all.sites);
+    return fits ? STATUS_OK
+                : log_fail(STATUS_NO_MEMORY, "%u call paths", count);
 }
 
 void sites_clear(struct sites *sites)

@@ -9,9 +9,7 @@
 #ifndef ANALYZE_FACTS_TALLIES_H
 #define ANALYZE_FACTS_TALLIES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
+#include "base/map.h"
 #include "base/rank_stats.h"
 #include "base/status.h"
 #include "model/profile.h"
@@ -29,18 +27,28 @@ struct tally {
 };
 
 struct tallies {
-    struct tally *items;
-    size_t count, room;
-    uint32_t *slots; /* index + 1 into items, 0: free */
-    size_t slot_count;
+    MAP_OF(struct tally, items, count);
 };
 
-void tallies_clear(struct tallies *tallies);
-/* Returns the tally with that key, created if new; NULL without memory.  Valid
- * until the next call. */
-struct tally *tallies_get(struct tallies *tallies, uint64_t key);
-/* Finds a tally without creating one; NULL if not found. */
-const struct tally *tallies_find(const struct tallies *tallies, uint64_t key);
+static inline void tallies_clear(struct tallies *tallies)
+{
+    map_clear(&tallies->items_map);
+}
+
+/* The tally of that key, made if new; NULL without memory.  Valid until the
+ * next call. */
+static inline struct tally *tallies_get(struct tallies *tallies, uint64_t key)
+{
+    return map_get(&tallies->items_map, sizeof(struct tally), &key, sizeof(key));
+}
+
+/* Looks without making; NULL when there is none. */
+static inline const struct tally *tallies_find(const struct tallies *tallies,
+                                               uint64_t key)
+{
+    return map_find(&tallies->items_map, sizeof(struct tally), &key, sizeof(key));
+}
+
 enum status tallies_add_row(struct tallies *tallies, uint64_t key,
                             uint32_t index, const struct row *row);
 

@@ -10,6 +10,7 @@
 
 #include "analyze/facts/analysis.h"
 #include "analyze/functions/sampled_cells.h"
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "base/saturate.h"
@@ -122,21 +123,6 @@ static uint32_t descend(struct call_paths *paths,
     return parent;
 }
 
-static bool chain_has_room(struct call_paths *paths, size_t count)
-{
-    size_t room = paths->chain_room == 0 ? 64 : 2 * paths->chain_room;
-    uint32_t *chain;
-
-    if (count < paths->chain_room)
-        return true;
-    chain = realloc(paths->chain, room * sizeof(*chain));
-    if (chain == NULL)
-        return false;
-    paths->chain = chain;
-    paths->chain_room = room;
-    return true;
-}
-
 /* The node + 1 of a path of samples, all of whose frames the scope has looked
  * up; 0: no memory. */
 static uint32_t node_of(struct call_paths *paths, const struct scope *scope,
@@ -152,7 +138,8 @@ static uint32_t node_of(struct call_paths *paths, const struct scope *scope,
                        &sampled->frames[sampled->frame_count]);
     for (; path != 0 && paths->nodes[path] == 0 && count < PATH_FRAMES_MOST;
          path = definitions_get(table, DEFINITION_PATH, path).refs[0]) {
-        if (!chain_has_room(paths, count))
+        if (!array_room(&paths->chain, count, &paths->chain_room,
+                        sizeof(*paths->chain)))
             return 0;
         paths->chain[count++] = path;
     }
@@ -169,23 +156,6 @@ static uint32_t node_of(struct call_paths *paths, const struct scope *scope,
 
 /* ---- times ---- */
 
-static bool squares_have_room(struct call_paths *paths)
-{
-    size_t room = paths->tree.room;
-    double *squares;
-
-    if (room <= paths->square_room)
-        return true;
-    squares = realloc(paths->squares, room * sizeof(*squares));
-    if (squares == NULL)
-        return false;
-    memset(squares + paths->square_room, 0,
-           (room - paths->square_room) * sizeof(*squares));
-    paths->squares = squares;
-    paths->square_room = room;
-    return true;
-}
-
 static enum status add_row(struct call_paths *paths, const struct scope *scope,
                            const struct sample_row *row, double period)
 {
@@ -194,7 +164,8 @@ static enum status add_row(struct call_paths *paths, const struct scope *scope,
     uint32_t node = node_of(paths, scope, row->path);
     struct tally *tally;
 
-    if (node == 0 || !squares_have_room(paths))
+    if (node == 0 || !array_reach(&paths->squares, node, &paths->square_room,
+                                  sizeof(*paths->squares)))
         return no_memory();
     tally = &paths->tree.items[node - 1];
     tally->calls += row->count;

@@ -11,6 +11,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/functions/mpi_callers.h"
 #include "analyze/functions/sampled_cells.h"
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "symbols/python_frame.h"
@@ -91,16 +92,8 @@ static enum status no_memory(void)
 
 static bool keep_line(struct functions_mpi *own, size_t at, int line)
 {
-    size_t room = own->line_room == 0 ? 64 : 2 * own->line_room;
-    int *lines;
-
-    if (at >= own->line_room) {
-        lines = realloc(own->lines, room * sizeof(*lines));
-        if (lines == NULL)
-            return false;
-        own->lines = lines;
-        own->line_room = room;
-    }
+    if (!array_reach(&own->lines, at, &own->line_room, sizeof(*own->lines)))
+        return false;
     own->lines[at] = line;
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 
 static enum status no_memory(void)
@@ -26,16 +27,9 @@ void mpi_callers_clear(struct mpi_callers *callers)
 
 bool mpi_callers_tell(struct mpi_callers *callers, uint32_t number)
 {
-    size_t room = callers->number_room == 0 ? 64 : 2 * callers->number_room;
-    uint32_t *numbers;
-
-    if (callers->number_count == callers->number_room) {
-        numbers = realloc(callers->numbers, room * sizeof(*numbers));
-        if (numbers == NULL)
-            return false;
-        callers->numbers = numbers;
-        callers->number_room = room;
-    }
+    if (!array_more(&callers->numbers, callers->number_count,
+                    sizeof(*callers->numbers)))
+        return false;
     callers->numbers[callers->number_count++] = number;
     if (number >= callers->function_count)
         callers->function_count = number + 1;

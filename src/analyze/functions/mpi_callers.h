@@ -27,10 +27,10 @@ struct mpi_callers_sum { /* current rank, by function */
 struct mpi_callers {
     struct mpi_callers_frame *frames; /* by FRAME */
     uint32_t frame_count;
-    uint32_t *numbers; /* function numbers, innermost first */
-    size_t number_count, number_room;
-    uint32_t *direct; /* by PATH: innermost function + 1; 0: none */
-    uint64_t *path_ns; /* by PATH: time in calls made there, all ranks */
+    uint32_t *numbers; /* of functions, innermost first */
+    size_t number_count;
+    uint32_t *direct; /* by PATH: its innermost function + 1; 0: none */
+    uint64_t *path_ns; /* by PATH: in calls made there, of all ranks */
     uint32_t path_count;
     uint32_t function_count; /* largest number + 1 */
     struct mpi_callers_sum *sums;

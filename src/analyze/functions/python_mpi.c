@@ -14,6 +14,7 @@
 #include "analyze/facts/analysis.h"
 #include "analyze/functions/mpi_callers.h"
 #include "analyze/facts/say.h"
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/strbuf.h"
 #include "symbols/python_frame.h"
@@ -70,7 +71,7 @@ struct function {
 
 struct functions {
     struct function *list;
-    uint32_t count, room;
+    uint32_t count;
     struct definitions *names; /* numbers functions */
     struct mpi_callers callers;
 };
@@ -83,17 +84,11 @@ static enum status no_memory(void)
 static bool keep(struct functions *functions, uint32_t number,
                  const struct function *function)
 {
-    struct function *more;
-
     if (number < functions->count)
         return true;
-    if (functions->count == functions->room) {
-        functions->room = functions->room == 0 ? 64 : 2 * functions->room;
-        more = realloc(functions->list, functions->room * sizeof(*more));
-        if (more == NULL)
-            return false;
-        functions->list = more;
-    }
+    if (!array_more(&functions->list, functions->count,
+                    sizeof(*functions->list)))
+        return false;
     functions->list[functions->count++] = *function;
     return true;
 }

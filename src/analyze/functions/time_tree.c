@@ -11,7 +11,6 @@
 
 #define NAME_ROOM 256
 #define MOST_REGIONS 256
-#define FIRST_SLOTS 256
 #define SAMPLED UINT32_MAX /* call of a place: samples outside of MPI */
 
 /* Where the next node goes: below that one, called from there. */
@@ -31,7 +30,7 @@ void time_tree_init(struct time_tree *time, const struct profile *profile,
 void time_tree_clear(struct time_tree *time)
 {
     call_tree_clear(&time->tree);
-    free(time->places);
+    map_clear(&time->places);
     useful_parts_clear(&time->useful);
 }
 
@@ -253,62 +252,25 @@ static uint32_t make_place(struct time_tree *time,
 
 /* ---- nodes that were made before ---- */
 
-static struct time_tree_place *slot_of(const struct time_tree *time,
-                                       const struct time_tree_place *place)
-{
-    size_t mask = time->slot_count - 1;
-    size_t at = (size_t)hash_mix((uint64_t)place->region << 32 | place->call,
-                                 place->path) & mask;
-
-    while (time->places[at].node != 0 &&
-           (time->places[at].region != place->region ||
-            time->places[at].path != place->path ||
-            time->places[at].call != place->call))
-        at = (at + 1) & mask;
-    return &time->places[at];
-}
-
-static bool has_slots(struct time_tree *time)
-{
-    struct time_tree_place *before = time->places;
-    size_t count = time->slot_count;
-
-    if (2 * (time->place_count + 1) <= count)
-        return true;
-    time->places = calloc(count == 0 ? FIRST_SLOTS : 2 * count,
-                          sizeof(*before));
-    if (time->places == NULL) {
-        time->places = before;
-        time->tree.failed = true;
-        return false;
-    }
-    time->slot_count = count == 0 ? FIRST_SLOTS : 2 * count;
-    for (size_t i = 0; i < count; i++)
-        if (before[i].node != 0)
-            *slot_of(time, &before[i]) = before[i];
-    free(before);
-    return true;
-}
-
 static struct call_node *place_node(struct time_tree *time, uint32_t region,
                                     uint32_t path, uint32_t call)
 {
-    struct time_tree_place place = { region, path, call, 0 };
-    struct time_tree_place *slot;
-    uint32_t node;
+    const uint32_t key[] = { region, path, call };
+    struct time_tree_place *place =
+        map_get(&time->places, sizeof(*place), key, sizeof(key));
 
-    if (!has_slots(time))
+    if (place == NULL) {
+        time->tree.failed = true;
         return NULL;
-    slot = slot_of(time, &place);
-    if (slot->node == 0) {
-        node = make_place(time, &place);
+    }
+    if (place->node == 0) {
+        uint32_t node = make_place(time, place);
+
         if (node == CALL_TREE_NONE)
             return NULL;
-        *slot = place;
-        slot->node = node + 1;
-        time->place_count++;
+        place->node = node + 1;
     }
-    return &time->tree.nodes[slot->node - 1];
+    return &time->tree.nodes[place->node - 1];
 }
 
 /* ---- times ---- */

@@ -28,17 +28,16 @@ enum time_tree_how {
 };
 
 struct time_tree_place {
-    uint32_t region, path, call; /* or samples outside MPI */
-    uint32_t node; /* index + 1, 0: a free slot */
+    uint32_t region, path, call; /* or samples outside of MPI */
+    uint32_t node; /* + 1, 0: not made yet */
 };
 
 struct time_tree {
     struct call_tree tree;
     const struct profile *profile;
     unsigned how;
-    struct time_tree_place *places;
-    size_t place_count, slot_count;
-    struct useful_parts useful; /* of the rank added last */
+    struct map places; /* struct time_tree_place */
+    struct useful_parts useful; /* of the rank that was added last */
 };
 
 void time_tree_init(struct time_tree *time, const struct profile *profile,

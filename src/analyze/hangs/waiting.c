@@ -13,6 +13,7 @@
 #include "analyze/hangs/hang_end_phrases.h"
 #include "analyze/facts/source_location.h"
 #include "analyze/hangs/hang_verdict.h"
+#include "base/array_room.h"
 #include "base/log.h"
 
 #define NOBODY UINT32_MAX
@@ -60,7 +61,7 @@ struct entry {
 
 struct list {
     struct link *items;
-    size_t count, room;
+    size_t count;
     struct entry *entries;
     size_t entry_count;
     bool *reached;  /* by node, while the members of a group are found */
@@ -89,15 +90,8 @@ static enum status add_link(struct list *list, const struct link *link)
         list->cut = true;
         return STATUS_OK;
     }
-    if (list->count == list->room) {
-        size_t room = list->room + list->room / 2 + 64;
-        struct link *items = realloc(list->items, room * sizeof(*items));
-
-        if (items == NULL)
-            return log_fail(STATUS_NO_MEMORY, "who waits for whom");
-        list->items = items;
-        list->room = room;
-    }
+    if (!array_more(&list->items, list->count, sizeof(*list->items)))
+        return log_fail(STATUS_NO_MEMORY, "who waits for whom");
     list->items[list->count++] = *link;
     return STATUS_OK;
 }

@@ -11,6 +11,7 @@
 
 #include "analyze/facts/analysis.h"
 #include "analyze/facts/say.h"
+#include "base/array_room.h"
 #include "base/log.h"
 
 #define PICTURE_RANKS 32
@@ -137,23 +138,15 @@ static void sort_pairs(struct comm_matrix *matrix)
 
 static enum status make_room(struct comm_matrix *matrix)
 {
-    size_t room = matrix->room ? 2 * matrix->room : 1024;
-    struct pair *pairs;
-
     if (!matrix->keep_all && matrix->count >= 2 * PAIRS_KEPT) {
         sort_pairs(matrix);
         if (matrix->count > PAIRS_KEPT)
             matrix->count = PAIRS_KEPT;
         return STATUS_OK;
     }
-    if (matrix->count < matrix->room)
-        return STATUS_OK;
-    pairs = realloc(matrix->pairs, room * sizeof(*pairs));
-    if (pairs == NULL)
-        return log_fail(STATUS_NO_MEMORY, "%zu pairs of ranks", room);
-    matrix->pairs = pairs;
-    matrix->room = room;
-    return STATUS_OK;
+    return array_room(&matrix->pairs, matrix->count, &matrix->room,
+                      sizeof(*matrix->pairs))
+               ? STATUS_OK : log_fail(STATUS_NO_MEMORY, "pairs of ranks");
 }
 
 static enum status add_pair(struct comm_matrix *matrix,

@@ -9,6 +9,7 @@
  */
 #include "archive/definitions/archive.h"
 #include "archive/definitions/archive_names.h"
+#include "base/array_room.h"
 #include "base/strbuf.h"
 #include "symbols/symbols.h"
 
@@ -96,7 +97,8 @@ static uint32_t symbols_of(const struct definitions *run, uint32_t frame,
 struct walk {
     struct definitions *outer; /* contexts that others were inlined into */
     uint32_t *ids;             /* of these, plus 1 */
-    uint32_t room, next;
+    size_t room;
+    uint32_t next;
     bool failed;
 };
 
@@ -114,20 +116,8 @@ static void walk_end(struct walk *walk)
 
 static bool walk_has_room(struct walk *walk, uint32_t id)
 {
-    uint32_t room = 2 * (id + 32);
-    uint32_t *ids;
-
-    if (id < walk->room)
-        return true;
-    if (id == DEFINITION_NONE)
-        return false;
-    ids = realloc(walk->ids, room * sizeof(*ids));
-    if (ids == NULL)
-        return false;
-    memset(ids + walk->room, 0, (room - walk->room) * sizeof(*ids));
-    walk->ids = ids;
-    walk->room = room;
-    return true;
+    return id != DEFINITION_NONE &&
+           array_reach(&walk->ids, id, &walk->room, sizeof(*walk->ids));
 }
 
 static uint32_t outer_number(struct walk *walk, uint32_t parent,

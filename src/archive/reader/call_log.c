@@ -3,31 +3,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/saturate.h"
 
-#define FIRST_REQUESTS 256u
-
-bool call_log_init(struct call_log *calls, struct replay_log *log,
+void call_log_init(struct call_log *calls, struct replay_log *log,
                    double ns_per_tick, uint64_t first_tick)
 {
     memset(calls, 0, sizeof(*calls));
     if (log == NULL)
-        return true;
+        return;
     calls->log = log;
     calls->ns_per_tick = ns_per_tick;
     calls->first_tick = first_tick;
-    calls->request_mask = FIRST_REQUESTS - 1;
-    calls->requests = calloc(FIRST_REQUESTS, sizeof(*calls->requests));
-    return calls->requests != NULL;
 }
 
 void call_log_clear(struct call_log *calls)
 {
     free(calls->ops);
     free(calls->posts);
-    free(calls->requests);
+    map_clear(&calls->requests);
     free(calls->work);
     free(calls->worked);
 }
@@ -59,9 +54,8 @@ void call_log_new_rank(struct call_log *calls)
 {
     if (calls->log == NULL)
         return;
-    memset(calls->requests, 0,
-           (calls->request_mask + (size_t)1) * sizeof(*calls->requests));
-    calls->request_count = calls->last_number = 0;
+    map_reset(&calls->requests);
+    calls->last_number = 0;
 }
 
 static void clear_work(struct call_log *calls)
@@ -80,45 +74,6 @@ void call_log_begin(struct call_log *calls, uint32_t rank, uint32_t thread)
     calls->work_since = UINT64_MAX;
     clear_work(calls);
     replay_log_begin(calls->log, rank, thread);
-}
-
-/* Whether there is room for one more element. */
-static bool more(void **list, uint32_t count, uint32_t *room, size_t size)
-{
-    uint32_t wanted = *room * 2 + 16;
-    void *grown;
-
-    if (count < *room)
-        return true;
-    grown = realloc(*list, wanted * size);
-    if (grown == NULL)
-        return false;
-    *list = grown;
-    *room = wanted;
-    return true;
-}
-
-/* Room for that node, all new ones without any time. */
-static bool make_work(struct call_log *calls, uint32_t node)
-{
-    uint32_t room = node + 64;
-    uint64_t *work;
-    uint32_t *worked;
-
-    if (node < calls->work_room)
-        return true;
-    work = realloc(calls->work, room * sizeof(*work));
-    if (work != NULL)
-        calls->work = work;
-    worked = realloc(calls->worked, room * sizeof(*worked));
-    if (worked != NULL)
-        calls->worked = worked;
-    if (work == NULL || worked == NULL)
-        return false;
-    memset(work + calls->work_room, 0,
-           (room - calls->work_room) * sizeof(*work));
-    calls->work_room = room;
-    return true;
 }
 
 static void leave_region(struct call_log *calls, uint32_t node, uint64_t time)
@@ -159,7 +114,10 @@ void call_log_work(struct call_log *calls, uint32_t node, uint64_t time)
     calls->work_since = time;
     if (since >= time)
         return;
-    if (!make_work(calls, node)) {
+    if (!array_reach(&calls->work, node, &calls->work_room,
+                     sizeof(*calls->work)) ||
+        !array_more(&calls->worked, calls->worked_count,
+                    sizeof(*calls->worked))) {
         no_memory(calls);
         return;
     }
@@ -170,102 +128,50 @@ void call_log_work(struct call_log *calls, uint32_t node, uint64_t time)
 
 void call_log_op(struct call_log *calls, const struct replay_op *op)
 {
-    void *list = calls->ops;
-
     if (calls->log == NULL)
         return;
-    if (!more(&list, calls->op_count, &calls->op_room, sizeof(*op))) {
+    if (!array_room(&calls->ops, calls->op_count, &calls->op_room,
+                    sizeof(*op)))
         no_memory(calls);
-        return;
-    }
-    calls->ops = list;
-    calls->ops[calls->op_count++] = *op;
+    else
+        calls->ops[calls->op_count++] = *op;
 }
 
 /* ---- requests ---- */
 
-static uint32_t home_of(const struct call_log *calls, uint64_t id)
-{
-    return (uint32_t)hash_mix(0, id) & calls->request_mask;
-}
-
 static struct call_log_request *find(const struct call_log *calls,
                                      uint64_t id)
 {
-    uint32_t at = home_of(calls, id);
-
-    while (calls->requests[at].number != 0 && calls->requests[at].id != id)
-        at = (at + 1) & calls->request_mask;
-    return &calls->requests[at];
-}
-
-static bool grow(struct call_log *calls)
-{
-    struct call_log_request *before = calls->requests;
-    uint32_t old = calls->request_mask + 1;
-
-    calls->requests = calloc((size_t)old * 2, sizeof(*before));
-    if (calls->requests == NULL) {
-        calls->requests = before;
-        no_memory(calls);
-        return false;
-    }
-    calls->request_mask = 2 * old - 1;
-    for (uint32_t i = 0; i < old; i++)
-        if (before[i].number != 0)
-            *find(calls, before[i].id) = before[i];
-    free(before);
-    return true;
+    return map_find(&calls->requests, sizeof(struct call_log_request), &id,
+                    sizeof(id));
 }
 
 static struct call_log_request *find_or_make(struct call_log *calls,
                                              uint64_t id)
 {
-    struct call_log_request *request;
+    struct call_log_request *request =
+        map_get(&calls->requests, sizeof(*request), &id, sizeof(id));
 
-    if (calls->request_count * 4 >= calls->request_mask * 3 && !grow(calls))
-        return NULL;
-    request = find(calls, id);
-    if (request->number == 0) {
-        *request = (struct call_log_request){
-            .id = id, .number = ++calls->last_number
-        };
-        calls->request_count++;
-    }
+    if (request == NULL)
+        no_memory(calls);
+    else if (request->number == 0)
+        request->number = ++calls->last_number;
     return request;
 }
 
-/* Those behind move up, so that all are found. */
 static void forget(struct call_log *calls, struct call_log_request *request)
 {
-    uint32_t mask = calls->request_mask;
-    uint32_t hole = (uint32_t)(request - calls->requests), at = hole;
-
-    for (;;) {
-        at = (at + 1) & mask;
-        if (calls->requests[at].number == 0)
-            break;
-        if (((at - home_of(calls, calls->requests[at].id)) & mask) <
-            ((at - hole) & mask))
-            continue;
-        calls->requests[hole] = calls->requests[at];
-        hole = at;
-    }
-    calls->requests[hole].number = 0;
-    calls->request_count--;
+    map_remove(&calls->requests, sizeof(*request), sizeof(request->id),
+               request);
 }
 
 static bool note_post(struct call_log *calls, uint64_t id)
 {
-    void *list = calls->posts;
-
-    if (!more(&list, calls->post_count + 1, &calls->post_room,
-              2 * sizeof(*calls->posts)))
+    if (!array_room(&calls->posts, calls->post_count, &calls->post_room,
+                    sizeof(*calls->posts)))
         return false;
-    calls->posts = list;
-    calls->posts[2 * calls->post_count] = id;
-    calls->posts[2 * calls->post_count + 1] = calls->op_count;
-    calls->post_count++;
+    calls->posts[calls->post_count++] =
+        (struct call_log_posted){ id, calls->op_count };
     return true;
 }
 
@@ -314,7 +220,7 @@ uint16_t call_log_coll(const struct call_log *calls, uint64_t id)
     if (calls->log == NULL)
         return 0;
     request = find(calls, id);
-    return request->number == 0 ? 0 : request->op.coll;
+    return request == NULL ? 0 : request->op.coll;
 }
 
 /* What the begin did not know; of a send all is known there. */
@@ -352,7 +258,7 @@ void call_log_done(struct call_log *calls, uint64_t id,
         return;
     request = kind == REPLAY_UNLOCK ? find(calls, id)
                                     : find_or_make(calls, id);
-    if (request == NULL || request->number == 0)
+    if (request == NULL)
         return; /* or a lock that was asked for before the trace begins */
     settle(calls, request, op);
     done.request = request->number;
@@ -371,13 +277,13 @@ void call_log_done(struct call_log *calls, uint64_t id,
 static void place_posts(struct call_log *calls, uint64_t place)
 {
     for (uint32_t i = 0; i < calls->post_count; i++) {
-        struct call_log_request *request = find(calls, calls->posts[2 * i]);
+        const struct call_log_posted *post = &calls->posts[i];
+        struct call_log_request *request = find(calls, post->id);
 
-        if (request->number == 0)
+        if (request == NULL)
             continue;
         request->written = true;
-        request->place = place + calls->posts[2 * i + 1] *
-                                     sizeof(struct replay_op);
+        request->place = place + post->op * sizeof(struct replay_op);
         if (!request->settled)
             continue;
         replay_log_settle(calls->log, request->place, &request->op);

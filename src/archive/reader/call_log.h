@@ -14,12 +14,17 @@
 #include "replay/log/replay_log.h"
 
 struct call_log_request {
-    uint64_t id;     /* request id in the archive */
-    uint32_t number; /* 0: an empty slot */
+    uint64_t id;     /* of the archive */
+    uint32_t number; /* counted from 1 on */
     bool posted, settled;
     bool written;    /* the operation already has its place in the log */
     uint64_t place;
     struct replay_op op;
+};
+
+struct call_log_posted {
+    uint64_t id;
+    uint32_t op; /* its index */
 };
 
 struct call_log {
@@ -27,21 +32,22 @@ struct call_log {
                              * nothing */
     double ns_per_tick;
     uint64_t first_tick;
-    struct replay_op *ops; /* operations of the current call */
-    uint32_t op_count, op_room;
-    uint64_t *posts; /* requests started by the call: id, index of operation */
-    uint32_t post_count, post_room;
-    struct call_log_request *requests;
-    uint32_t request_mask, request_count, last_number;
-    uint64_t excluded; /* ticks already reported */
+    struct replay_op *ops; /* of the current call */
+    struct call_log_posted *posts; /* requests that it began */
+    uint32_t op_count, post_count;
+    size_t op_room, post_room;
+    struct map requests; /* struct call_log_request */
+    uint32_t last_number;
+    uint64_t excluded; /* ticks, told already */
     uint64_t last_end; /* ns */
     uint64_t work_since;  /* tick: the last call or change of regions */
     uint64_t *work;       /* ticks since the last call, by REGION_NODE */
-    uint32_t *worked;     /* nodes with work */
-    uint32_t work_room, worked_count;
+    uint32_t *worked;     /* nodes where that is not 0 */
+    uint32_t worked_count;
+    size_t work_room;
 };
 
-bool call_log_init(struct call_log *calls, struct replay_log *log,
+void call_log_init(struct call_log *calls, struct replay_log *log,
                    double ns_per_tick, uint64_t first_tick);
 void call_log_clear(struct call_log *calls);
 

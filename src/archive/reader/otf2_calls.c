@@ -11,13 +11,12 @@
 
 #include "base/saturate.h"
 
-bool calls_init(struct calls *calls, struct names *names, struct tally *tally)
+void calls_init(struct calls *calls, struct names *names, struct tally *tally)
 {
     memset(calls, 0, sizeof(*calls));
     calls->names = names;
     calls->tally = tally;
     calls->to = UINT64_MAX;
-    return pending_init(&calls->pending) && pending_init(&calls->io);
 }
 
 void calls_clear(struct calls *calls)
@@ -678,13 +677,11 @@ static OTF2_CallbackCode on_program(OTF2_LocationRef location,
 /* Calls whose collectives never ended are known without communicator. */
 static void charge_unfinished(struct calls *calls)
 {
-    for (uint32_t i = 0; i <= calls->pending.mask; i++) {
-        uint32_t call = calls->pending.slots[i].call;
+    const struct pending_request *open = calls->pending.requests.items;
 
-        if (call != 0)
-            calls_charge_start(calls, &calls->pending.calls[call - 1],
-                               UINT32_MAX);
-    }
+    for (uint32_t i = 0; i < calls->pending.requests.count; i++)
+        calls_charge_start(calls, &calls->pending.calls[open[i].call],
+                           UINT32_MAX);
     pending_reset(&calls->pending);
 }
 

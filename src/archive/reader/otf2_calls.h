@@ -111,7 +111,7 @@ static inline bool calls_counts(const struct calls *calls)
                                 : calls_is_inside(calls, calls->time);
 }
 
-bool calls_init(struct calls *calls, struct names *names,
+void calls_init(struct calls *calls, struct names *names,
                 struct tally *tally);
 void calls_clear(struct calls *calls);
 void calls_new_rank(struct calls *calls, uint32_t rank);

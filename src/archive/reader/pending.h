@@ -1,8 +1,8 @@
 /*
  * pending.h - nonblocking collectives between start and completion.
  *
- * Maps a request id to the call that started it, which is charged with the
- * bytes in the completion record.  Open addressing; ids are unique per rank.
+ * Request id -> the call that started it, which is charged with the bytes that
+ * the record of the end tells.  Ids are unique per rank; all zero is empty.
  * Threads: one owner.  Memory: grows; pending_clear() frees.
  */
 #ifndef ARCHIVE_READER_PENDING_H
@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "archive/reader/tally.h"
+#include "base/map.h"
 
 #define PENDING_NO_ROW UINT32_MAX
 
@@ -25,18 +26,18 @@ struct pending_call {
     uint64_t counters[PROFILE_COUNTERS];
 };
 
-struct pending_slot {
+struct pending_request {
     uint64_t request;
-    uint32_t call; /* index + 1 into calls, 0: empty */
+    uint32_t call; /* index into calls */
 };
 
 struct pending {
-    struct pending_slot *slots;
+    struct map requests;
     struct pending_call *calls;
-    uint32_t mask, used, call_count, call_room;
+    uint32_t call_count;
+    size_t call_room;
 };
 
-bool pending_init(struct pending *pending);
 void pending_clear(struct pending *pending);
 void pending_reset(struct pending *pending);
 

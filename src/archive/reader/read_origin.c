@@ -135,9 +135,9 @@ static enum status search_all(struct search *search, uint64_t *origin)
     uint64_t first = UINT64_MAX;
 
     if (!tally_init(&search->tally, reading->profile->rank_count,
-                    reading->tally.ns_per_tick) ||
-        !calls_init(&search->calls, &reading->names, &search->tally))
+                    reading->tally.ns_per_tick))
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
+    calls_init(&search->calls, &reading->names, &search->tally);
     search->reader = OTF2_Reader_Open(reading->anchor);
     if (search->reader != NULL &&
         OTF2_Reader_SetSerialCollectiveCallbacks(search->reader) ==

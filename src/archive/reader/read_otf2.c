@@ -331,12 +331,11 @@ static enum status prepare(struct reading *reading,
     reading->ends = calloc(profile->rank_count + 1u, sizeof(uint64_t));
     if (reading->callbacks == NULL || reading->begins == NULL ||
         reading->ends == NULL ||
-        !tally_init(&reading->tally, profile->rank_count, ns_per_tick) ||
-        !calls_init(&reading->calls, &reading->names, &reading->tally))
+        !tally_init(&reading->tally, profile->rank_count, ns_per_tick))
         return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
-    if (!call_log_init(&reading->calls.log, reading->log, ns_per_tick,
-                       reading->names.first_tick))
-        return log_fail(STATUS_NO_MEMORY, "%s", reading->anchor);
+    calls_init(&reading->calls, &reading->names, &reading->tally);
+    call_log_init(&reading->calls.log, reading->log, ns_per_tick,
+                  reading->names.first_tick);
     return open_window(reading, workers);
 }
 

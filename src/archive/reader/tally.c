@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/saturate.h"
 
-#define FIRST_SLOTS 1024u
 #define FIRST_BIN_NS 1e6
 #define NODES_MOST (1u << 24)
 
@@ -15,22 +15,19 @@ bool tally_init(struct tally *tally, uint32_t world_size, double ns_per_tick)
     memset(tally, 0, sizeof(*tally));
     tally->world_size = world_size;
     tally->ns_per_tick = ns_per_tick;
-    tally->mask = FIRST_SLOTS - 1;
-    tally->slots = calloc(FIRST_SLOTS, sizeof(*tally->slots));
     tally->peer_of =
         calloc(2 * (size_t)world_size + 1, sizeof(*tally->peer_of));
-    tally->failed = tally->slots == NULL || tally->peer_of == NULL;
+    tally->failed = tally->peer_of == NULL;
     return !tally->failed;
 }
 
 void tally_clear(struct tally *tally)
 {
-    free(tally->rows);
-    free(tally->slots);
+    map_clear(&tally->rows_map);
     free(tally->peers);
     free(tally->peer_of);
     free(tally->regions);
-    sample_rows_clear(&tally->samples);
+    map_clear(&tally->samples.rows_map);
     memset(tally, 0, sizeof(*tally));
 }
 
@@ -51,8 +48,7 @@ static void reset_peers(struct tally *tally)
 
 void tally_reset(struct tally *tally)
 {
-    memset(tally->slots, 0, (tally->mask + 1ull) * sizeof(*tally->slots));
-    tally->row_count = 0;
+    map_reset(&tally->rows_map);
     reset_peers(tally);
     memset(tally->mpi, 0, sizeof(tally->mpi));
     tally_begin(tally, 0);
@@ -63,7 +59,7 @@ void tally_begin(struct tally *tally, uint64_t begin)
     struct tally_bins *bins = &tally->bins;
 
     tally->region_count = 0;
-    sample_rows_reset(&tally->samples);
+    map_reset(&tally->samples.rows_map);
     memset(bins, 0, sizeof(*bins));
     bins->start = bins->low = begin;
     bins->width = (uint64_t)(FIRST_BIN_NS / tally->ns_per_tick);
@@ -72,92 +68,26 @@ void tally_begin(struct tally *tally, uint64_t begin)
     bins->current = bins->time[0];
 }
 
-static uint32_t slot_of(const struct tally *tally,
-                        const struct tally_key *key)
+static struct row *make_row(struct tally *tally, const struct tally_key *key)
 {
-    uint64_t high = (uint64_t)key->path << 32 | key->comm;
-    uint64_t low = (uint64_t)key->region << 32 | key->call;
-    uint64_t hash = high * 0x9e3779b97f4a7c15u ^
-                    (low + key->object) * 0xd6e8feb86659fd93u;
+    struct row *row = map_get(&tally->rows_map, sizeof(*row), key,
+                              sizeof(*key));
 
-    return (uint32_t)(hash >> 32) & tally->mask;
-}
-
-static void put_in_slot(struct tally *tally, uint32_t index)
-{
-    const struct row *row = &tally->rows[index];
-    struct tally_key key = { row->call, row->path, row->region, row->comm,
-                             row->object };
-    uint32_t at = slot_of(tally, &key);
-
-    while (tally->slots[at] != 0)
-        at = (at + 1) & tally->mask;
-    tally->slots[at] = index + 1;
-}
-
-static bool more_slots(struct tally *tally)
-{
-    uint32_t slots = 2 * (tally->mask + 1);
-    uint32_t *fresh = calloc(slots, sizeof(*fresh));
-
-    if (fresh == NULL)
-        return false;
-    free(tally->slots);
-    tally->slots = fresh;
-    tally->mask = slots - 1;
-    for (uint32_t i = 0; i < tally->row_count; i++)
-        put_in_slot(tally, i);
-    return true;
-}
-
-static bool more_rows(struct tally *tally)
-{
-    uint32_t room = tally->row_room == 0 ? 64 : 2 * tally->row_room;
-    struct row *rows = realloc(tally->rows, room * sizeof(*rows));
-
-    if (rows == NULL)
-        return false;
-    tally->rows = rows;
-    tally->row_room = room;
-    return true;
+    if (row != NULL)
+        row->time.min = row->out.min = row->in.min = UINT64_MAX;
+    return row;
 }
 
 /* Without memory everything goes to the first row. */
-static uint32_t make_row(struct tally *tally, const struct tally_key *key)
-{
-    struct row *row;
-
-    if ((tally->row_count == tally->row_room && !more_rows(tally)) ||
-        (2 * tally->row_count > tally->mask && !more_slots(tally))) {
-        tally->failed = true;
-        return 0;
-    }
-    row = &tally->rows[tally->row_count];
-    memset(row, 0, sizeof(*row));
-    row->call = key->call;
-    row->path = key->path;
-    row->region = key->region;
-    row->comm = key->comm;
-    row->object = key->object;
-    row->time.min = row->out.min = row->in.min = UINT64_MAX;
-    put_in_slot(tally, tally->row_count);
-    return tally->row_count++;
-}
-
 uint32_t tally_row(struct tally *tally, const struct tally_key *key)
 {
-    uint32_t at = slot_of(tally, key);
+    struct row *row = map_find(&tally->rows_map, sizeof(*row), key,
+                               sizeof(*key));
 
-    while (tally->slots[at] != 0) {
-        const struct row *row = &tally->rows[tally->slots[at] - 1];
-
-        if (row->call == key->call && row->path == key->path &&
-            row->region == key->region && row->comm == key->comm &&
-            row->object == key->object)
-            return tally->slots[at] - 1;
-        at = (at + 1) & tally->mask;
-    }
-    return make_row(tally, key);
+    if (row == NULL)
+        row = make_row(tally, key);
+    tally->failed |= row == NULL;
+    return row == NULL ? 0 : map_index(&tally->rows_map, sizeof(*row), row);
 }
 
 void tally_time(struct tally *tally, uint32_t index, uint64_t ticks)
@@ -180,18 +110,6 @@ void tally_rest(struct tally *tally, uint32_t index, uint64_t ticks)
         tally_spread(&tally->rows[index].time, ticks);
 }
 
-static bool more_peers(struct tally *tally)
-{
-    uint32_t room = tally->peer_room == 0 ? 64 : 2 * tally->peer_room;
-    struct peer *peers = realloc(tally->peers, room * sizeof(*peers));
-
-    if (peers == NULL)
-        return false;
-    tally->peers = peers;
-    tally->peer_room = room;
-    return true;
-}
-
 struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
                         uint32_t rank)
 {
@@ -203,7 +121,8 @@ struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
     slot = peer_slot(tally, kind, rank);
     if (*slot != 0)
         return &tally->peers[*slot - 1];
-    if (tally->peer_count == tally->peer_room && !more_peers(tally)) {
+    if (!array_room(&tally->peers, tally->peer_count, &tally->peer_room,
+                    sizeof(*peer))) {
         tally->failed = true;
         return NULL;
     }
@@ -213,24 +132,11 @@ struct peer *tally_peer(struct tally *tally, enum peer_kind kind,
     return peer;
 }
 
-static bool more_regions(struct tally *tally, uint32_t node)
-{
-    uint32_t room = node < 32 ? 64 : 2 * node;
-    struct region_data *regions;
-
-    if (node >= NODES_MOST)
-        return false;
-    regions = realloc(tally->regions, room * sizeof(*regions));
-    if (regions == NULL)
-        return false;
-    tally->regions = regions;
-    tally->region_room = room;
-    return true;
-}
-
 struct region_data *tally_region(struct tally *tally, uint32_t node)
 {
-    if (node >= tally->region_room && !more_regions(tally, node)) {
+    if (node >= NODES_MOST ||
+        !array_reach(&tally->regions, node, &tally->region_room,
+                     sizeof(*tally->regions))) {
         tally->failed = true;
         return NULL;
     }

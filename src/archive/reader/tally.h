@@ -29,14 +29,14 @@ struct tally {
     double ns_per_tick;
     uint32_t world_size;
     bool failed;
-    struct row *rows;
-    uint32_t *slots; /* index + 1 into rows, 0: empty */
-    uint32_t mask, row_count, row_room;
+    MAP_OF(struct row, rows, row_count);
     struct peer *peers;
     uint32_t *peer_of; /* per kind and world rank: index + 1 into peers */
-    uint32_t peer_count, peer_room;
+    uint32_t peer_count;
+    size_t peer_room;
     struct region_data *regions; /* indexed by REGION_NODE id */
-    uint32_t region_count, region_room;
+    uint32_t region_count;
+    size_t region_room;
     struct sample_rows samples;
     uint64_t mpi[CALL_CLASS_COUNT];
     struct tally_bins bins;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
+
 /* ---- writing ---- */
 
 static void put_one(void *context, const struct definitions *table,
@@ -64,16 +66,10 @@ void definition_delta_into_clear(struct definition_delta_into *into)
 static bool add_id(struct definition_delta_map *map, enum definition_kind kind,
                    uint32_t id)
 {
-    uint32_t count = map->count[kind], room = map->room[kind] * 2 + 64;
-    uint32_t *ids;
+    uint32_t count = map->count[kind];
 
-    if (count == map->room[kind]) {
-        ids = realloc(map->ids[kind], room * sizeof(*ids));
-        if (ids == NULL)
-            return false;
-        map->ids[kind] = ids;
-        map->room[kind] = room;
-    }
+    if (!array_room(&map->ids[kind], count, &map->room[kind], sizeof(id)))
+        return false;
     map->ids[kind][map->count[kind]++] = id;
     map->moved = map->moved || id != count;
     return true;

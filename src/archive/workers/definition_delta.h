@@ -43,8 +43,9 @@ void definition_delta_into_clear(struct definition_delta_into *into);
 
 struct definition_delta_map {
     uint32_t *ids[DEFINITION_KINDS];
-    uint32_t count[DEFINITION_KINDS], room[DEFINITION_KINDS];
-    bool moved; /* some ids differ */
+    uint32_t count[DEFINITION_KINDS];
+    size_t room[DEFINITION_KINDS];
+    bool moved; /* not all have the same id */
 };
 
 bool definition_delta_map_init(struct definition_delta_map *map,

@@ -92,7 +92,8 @@ static enum status write_all(int file, const uint8_t *data, size_t size)
     return STATUS_OK;
 }
 
-static enum status send(struct rank_packet_writer *writer, const char *anchor)
+static enum status packet_send(struct rank_packet_writer *writer,
+                               const char *anchor)
 {
     struct bytes_writer *bytes = &writer->bytes;
     enum status status = bytes->failed ? STATUS_NO_MEMORY
@@ -121,7 +122,7 @@ enum status rank_packet_put(struct rank_packet_writer *writer,
     put_locations(writer, reading->log);
     put_rank(out, &profile->ranks[rank], (uint32_t)profile->counter_count);
     rank_data_clear(&profile->ranks[rank]);
-    return send(writer, reading->anchor);
+    return packet_send(writer, reading->anchor);
 }
 
 /* ---- reading ---- */

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "measure/callsite/modules.h"
 #include "base/affix.h"
+#include "base/array_room.h"
 
 #include <link.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 
 struct modules {
     struct module *list;
-    size_t count, room;
+    size_t count;
     unsigned long long loads; /* of the dynamic linker, when last read */
     modules_watch_function *watch; /* NULL: nobody */
     void *context;
@@ -141,28 +142,15 @@ static char *path_of(const char *name)
     return strdup(path);
 }
 
-static struct module *add_room(struct modules *modules)
-{
-    if (modules->count == modules->room) {
-        size_t room = modules->room == 0 ? 32 : 2 * modules->room;
-        struct module *list = realloc(modules->list, room * sizeof(*list));
-
-        if (list == NULL)
-            return NULL;
-        modules->list = list;
-        modules->room = room;
-    }
-    return &modules->list[modules->count];
-}
-
 static int add_module(struct dl_phdr_info *info, size_t size, void *context)
 {
     struct modules *modules = context;
-    struct module *module = add_room(modules);
+    struct module *module;
 
     (void)size;
-    if (module == NULL)
+    if (!array_more(&modules->list, modules->count, sizeof(*modules->list)))
         return 1;
+    module = &modules->list[modules->count];
     memset(module, 0, sizeof(*module));
     module->low = UINT64_MAX;
     module->bias = info->dlpi_addr;

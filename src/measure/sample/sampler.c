@@ -45,11 +45,6 @@ uint32_t sampling_refused(void)
     return __atomic_load_n(&state.refused, __ATOMIC_RELAXED);
 }
 
-bool sampling_can_unwind(void)
-{
-    return unwind_works();
-}
-
 static struct sampling *inside(struct sampler *sampler)
 {
     return (struct sampling *)sampler;

@@ -48,7 +48,6 @@ bool sampling_has_kernel(void); /* kernel time is sampled, too */
 uint64_t sampling_period_ns(void);
 /* Reasons why some threads use a timer, so far: 1 << enum sample_refusal. */
 uint32_t sampling_refused(void);
-bool sampling_can_unwind(void);
 
 /* base: the end of the thread's stack, or NULL.  Returns NULL if the thread
  * cannot be sampled. */

@@ -18,6 +18,8 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
+
 #define dwarf_search UNW_OBJ(dwarf_search_unwind_table)
 
 extern int dwarf_search(unw_addr_space_t space, unw_word_t place,
@@ -42,24 +44,15 @@ struct block {
 static struct {
     unw_addr_space_t space;
     struct segment *segments;
-    size_t count, room;
+    size_t count;
     unsigned long long loads; /* of the dynamic linker, when last read */
     struct block blocks[BLOCKS];
 } state;
 
 static bool add_segment(uint64_t low, uint64_t bytes, uint64_t table)
 {
-    struct segment *more;
-
-    if (state.count == state.room) {
-        size_t room = state.room == 0 ? 64 : 2 * state.room;
-
-        more = realloc(state.segments, room * sizeof(*more));
-        if (more == NULL)
-            return false;
-        state.segments = more;
-        state.room = room;
-    }
+    if (!array_more(&state.segments, state.count, sizeof(*state.segments)))
+        return false;
     state.segments[state.count++] =
         (struct segment){ low, low + bytes, table };
     return true;

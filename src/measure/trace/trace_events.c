@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
 #include "base/cancel.h"
 #include "base/log.h"
 #include "model/call.h"
@@ -363,19 +364,6 @@ void trace_counters(struct trace_writer *writer, uint64_t ticks,
         tell_readings(writer, ticks, values);
 }
 
-static bool open_more(struct trace_writer *writer)
-{
-    size_t room = 2 * writer->open_room;
-    struct trace_open_region *more =
-        realloc(writer->open, room * sizeof(*more));
-
-    if (more == NULL)
-        return false;
-    writer->open = more;
-    writer->open_room = room;
-    return true;
-}
-
 /* That of the region itself stays, unless one around it is left out. */
 void trace_region_enter(struct trace_writer *writer, uint64_t ticks,
                         uint32_t region, unsigned how)
@@ -384,7 +372,8 @@ void trace_region_enter(struct trace_writer *writer, uint64_t ticks,
 
     if (!may_begin(writer, ticks))
         return;
-    if (writer->open_count == writer->open_room && !open_more(writer)) {
+    if (!array_room(&writer->open, writer->open_count, &writer->open_room,
+                    sizeof(*writer->open))) {
         stop(writer, ticks);
         return;
     }

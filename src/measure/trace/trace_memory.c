@@ -12,6 +12,7 @@
  */
 #include "measure/trace/trace_internal.h"
 
+#include "base/array_room.h"
 #include "base/cancel.h"
 #include "live/persist.h"
 #include "base/pages.h"
@@ -32,20 +33,13 @@ struct trace_slab {
 /* The chunks that one OTF2 buffer holds. */
 struct held {
     void **chunks;
-    size_t count, room;
+    size_t count;
 };
 
 static bool held_add(struct held *held, void *chunk)
 {
-    void **more;
-
-    if (held->count == held->room) {
-        more = realloc(held->chunks, (held->room + 16) * sizeof(*more));
-        if (more == NULL)
-            return false;
-        held->chunks = more;
-        held->room += 16;
-    }
+    if (!array_more(&held->chunks, held->count, sizeof(*held->chunks)))
+        return false;
     held->chunks[held->count++] = chunk;
     return true;
 }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array_room.h"
+
 static uint64_t last_id; /* of all windows */
 
 void epoch_clear(struct epoch *epoch)
@@ -42,27 +44,10 @@ static const struct epoch_transfer *find_shared(struct epoch *epoch,
         }
     return NULL;
 }
-
-static bool reserve(void **items, uint32_t count, uint32_t *room, size_t size)
-{
-    uint32_t more = *room == 0 ? 16 : 2 * *room;
-    void *grown;
-
-    if (count < *room)
-        return true;
-    grown = realloc(*items, more * size);
-    if (grown == NULL)
-        return false;
-    *items = grown;
-    *room = more;
-    return true;
-}
-
 uint64_t epoch_begin(struct epoch *epoch, int target, bool fetches,
                      bool with_request)
 {
     const struct epoch_transfer *shared = NULL;
-    void *items = epoch->transfers;
     uint64_t id;
 
     if (epoch->lock_count == 0 && !with_request)
@@ -71,10 +56,9 @@ uint64_t epoch_begin(struct epoch *epoch, int target, bool fetches,
         shared = find_shared(epoch, target, fetches);
     if (shared != NULL)
         return shared->id;
-    if (!reserve(&items, epoch->count, &epoch->room,
-                 sizeof(*epoch->transfers)))
+    if (!array_room(&epoch->transfers, epoch->count, &epoch->room,
+                    sizeof(*epoch->transfers)))
         return 0;
-    epoch->transfers = items;
     id = __atomic_add_fetch(&last_id, 1, __ATOMIC_RELAXED);
     epoch->transfers[epoch->count++] = (struct epoch_transfer){
         .id = id, .target = target, .fetches = fetches,
@@ -204,12 +188,10 @@ static struct epoch_lock *find_lock(struct epoch *epoch, int target)
 struct epoch_lock *epoch_lock(struct epoch *epoch, int target, bool exclusive)
 {
     struct epoch_lock *lock;
-    void *items = epoch->locks;
 
-    if (!reserve(&items, epoch->lock_count, &epoch->lock_room,
-                 sizeof(*epoch->locks)))
+    if (!array_room(&epoch->locks, epoch->lock_count, &epoch->lock_room,
+                    sizeof(*epoch->locks)))
         return NULL;
-    epoch->locks = items;
     lock = &epoch->locks[epoch->lock_count++];
     *lock = (struct epoch_lock){ .target = target, .exclusive = exclusive };
     return lock;

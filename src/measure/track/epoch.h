@@ -16,6 +16,7 @@
 #define MEASURE_TRACK_EPOCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define EPOCH_ALL (-1) /* all targets */
@@ -38,11 +39,12 @@ struct epoch_lock {
 
 struct epoch {
     struct epoch_transfer *transfers; /* oldest first, by id */
-    uint32_t count, room;
-    uint32_t idle; /* number of these that are local */
-    uint32_t recent[EPOCH_RECENT]; /* index + 1 of one used recently */
+    uint32_t count;
+    size_t room, lock_room;
+    uint32_t idle; /* of these: how many are local */
+    uint32_t recent[EPOCH_RECENT]; /* index + 1 of one used lately */
     struct epoch_lock *locks;
-    uint32_t lock_count, lock_room;
+    uint32_t lock_count;
     uint32_t access, exposure; /* GROUPs of start and post; 0: none */
 };
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/file_at.h"
-#include "base/hash.h"
 #include "base/log.h"
 #include "base/temporary.h"
 
@@ -15,7 +15,6 @@
 #define STREAM_BYTES_LEAST ((size_t)1 << 10)
 #define REMOTE_BYTES ((size_t)1 << 18) /* who is far away is asked less often */
 #define STREAMS_BYTES ((size_t)64 << 20) /* of all together */
-#define FIRST_SLOTS 256u
 
 /* At the begin of the file, once all else is there. */
 struct header {
@@ -45,9 +44,7 @@ enum status replay_log_create(struct replay_log **out)
         return replay_log_refuse_folder(NULL);
     }
     log->buffer = malloc(BUFFER_BYTES);
-    log->site_slots = calloc(FIRST_SLOTS, sizeof(*log->site_slots));
-    log->site_mask = FIRST_SLOTS - 1;
-    if (log->buffer == NULL || log->site_slots == NULL) {
+    if (log->buffer == NULL) {
         replay_log_destroy(log);
         return log_fail(STATUS_NO_MEMORY, "replay");
     }
@@ -63,8 +60,7 @@ void replay_log_destroy(struct replay_log *log)
     close(log->file);
     replay_parts_clear(log);
     free(log->buffer);
-    free(log->sites);
-    free(log->site_slots);
+    map_clear(&log->site_map);
     free(log->comms);
     free(log->locations);
     free(log);
@@ -74,8 +70,7 @@ void replay_log_reset(struct replay_log *log)
 {
     log->status = STATUS_OK;
     log->site_count = log->location_count = log->comm_count = 0;
-    memset(log->site_slots, 0,
-           (log->site_mask + (size_t)1) * sizeof(*log->site_slots));
+    map_reset(&log->site_map);
     log->used = sizeof(struct header);
     memset(log->buffer, 0, log->used);
     log->flushed = 0;
@@ -84,63 +79,28 @@ void replay_log_reset(struct replay_log *log)
         log->status = replay_log_refuse_folder(log);
 }
 
-static bool no_memory(struct replay_log *log)
+void replay_log_no_memory(struct replay_log *log)
 {
     if (log->status == STATUS_OK)
         log->status = log_fail(STATUS_NO_MEMORY, "replay");
-    return false;
 }
 
 /* ---- sites ---- */
 
-static uint32_t site_slot(const struct replay_log *log,
-                          const struct replay_site *site)
-{
-    uint32_t slot = (uint32_t)hash_bytes(site, sizeof(*site), 0);
-
-    for (;; slot++) {
-        uint32_t index = log->site_slots[slot & log->site_mask];
-
-        if (index == 0 ||
-            memcmp(&log->sites[index - 1], site, sizeof(*site)) == 0)
-            return slot & log->site_mask;
-    }
-}
-
-static bool grow_sites(struct replay_log *log)
-{
-    uint32_t room = (log->site_mask + 1) * 2;
-    uint32_t *slots = calloc(room, sizeof(*slots));
-    struct replay_site *sites = realloc(log->sites, room * sizeof(*sites));
-
-    if (sites != NULL)
-        log->sites = sites;
-    if (slots == NULL || sites == NULL) {
-        free(slots);
-        return no_memory(log);
-    }
-    free(log->site_slots);
-    log->site_slots = slots;
-    log->site_mask = room - 1;
-    log->site_room = room / 2;
-    for (uint32_t i = 0; i < log->site_count; i++)
-        slots[site_slot(log, &log->sites[i])] = i + 1;
-    return true;
-}
-
 uint32_t replay_log_site(struct replay_log *log,
                          const struct replay_site *site)
 {
-    uint32_t slot;
+    struct map *map = &log->site_map;
+    const struct replay_site *there =
+        map_get(map, sizeof(*site), site, sizeof(*site));
 
-    if (log->site_count >= log->site_room && !grow_sites(log))
+    if (there == NULL) {
+        replay_log_no_memory(log);
         return 0;
-    slot = site_slot(log, site);
-    if (log->site_slots[slot] == 0) {
-        log->sites[log->site_count++] = *site;
-        log->site_slots[slot] = log->site_count;
     }
-    return log->site_slots[slot] - 1;
+    log->sites = map->items;
+    log->site_count = map->count;
+    return map_index(map, sizeof(*site), there);
 }
 
 /* ---- writing ---- */
@@ -174,19 +134,11 @@ static void put(struct replay_log *log, const void *data, size_t bytes)
 void replay_log_join_location(struct replay_log *log,
                               const struct replay_location *location)
 {
-    struct replay_location *list = log->locations;
-    uint32_t room = log->location_room * 2 + 16;
-
-    if (log->location_count == log->location_room) {
-        list = realloc(list, room * sizeof(*list));
-        if (list == NULL) {
-            no_memory(log);
-            return;
-        }
-        log->locations = list;
-        log->location_room = room;
-    }
-    list[log->location_count++] = *location;
+    if (!array_room(&log->locations, log->location_count, &log->location_room,
+                    sizeof(*location)))
+        replay_log_no_memory(log);
+    else
+        log->locations[log->location_count++] = *location;
 }
 
 void replay_log_begin(struct replay_log *log, uint32_t rank, uint32_t thread)
@@ -327,12 +279,12 @@ enum status replay_log_open(struct replay_log *log)
                         temporary_folder());
     if (header.lists < sizeof(header) || header.part_count != log->part_count)
         return STATUS_IO; /* the writer could not, and said why */
-    free(log->sites);
+    map_clear(&log->site_map);
     free(log->comms);
     free(log->locations);
     offset = header.lists;
-    log->sites = read_list(log, &offset, header.site_count,
-                           sizeof(*log->sites));
+    log->sites = log->site_map.items =
+        read_list(log, &offset, header.site_count, sizeof(*log->sites));
     log->comms = read_list(log, &offset, header.comm_count,
                            sizeof(*log->comms));
     log->locations = read_list(log, &offset, header.location_count,
@@ -341,7 +293,7 @@ enum status replay_log_open(struct replay_log *log)
         !read_parts(log, offset))
         return log_fail(STATUS_IO, "%s: the temporary file cannot be read",
                         temporary_folder());
-    log->site_count = log->site_room = header.site_count;
+    log->site_count = header.site_count;
     log->comm_count = header.comm_count;
     log->location_count = log->location_room = header.location_count;
     return STATUS_OK;

@@ -24,6 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "base/status.h"
 
 enum replay_op_kind {
@@ -130,9 +131,10 @@ struct replay_location {
 };
 
 struct replay_part {
-    int file;        /* -1: held by another process */
-    uint32_t *sites; /* maps sites of the part to the log's */
-    uint32_t site_count, site_room;
+    int file;        /* -1: another process has it */
+    uint32_t *sites; /* numbers of the log's by those of the part's */
+    uint32_t site_count;
+    size_t site_room;
 };
 
 /* Access to part files held by other processes. */
@@ -153,10 +155,9 @@ struct replay_log {
     struct replay_site *sites;
     struct replay_comm *comms;
     struct replay_location *locations;
-    uint32_t site_count, site_room, comm_count, location_count,
-        location_room;
-    uint32_t *site_slots; /* index + 1, 0: empty */
-    uint32_t site_mask;
+    uint32_t site_count, comm_count, location_count;
+    size_t location_room;
+    struct map site_map; /* whose items the sites are */
     unsigned char *buffer;
     size_t used;
     uint64_t flushed; /* bytes already in the file */
@@ -216,6 +217,7 @@ void replay_log_join_location(struct replay_log *log,
 void replay_parts_clear(struct replay_log *log);
 void replay_parts_reset(struct replay_log *log);
 enum status replay_log_refuse_folder(const struct replay_log *log);
+void replay_log_no_memory(struct replay_log *log);
 int replay_log_file(const struct replay_log *log, uint32_t part);
 
 /* Time line of the run: from the start of the first rank's measured part to

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array_room.h"
 #include "base/log.h"
 #include "base/temporary.h"
 #include "replay/log/replay_log.h"
@@ -78,17 +79,11 @@ void replay_log_join_site(struct replay_log *log, uint32_t part,
                           const struct replay_site *site)
 {
     struct replay_part *to = &log->parts[part - 1];
-    uint32_t room = to->site_room * 2 + 64, *sites;
 
-    if (to->site_count == to->site_room) {
-        sites = realloc(to->sites, room * sizeof(*sites));
-        if (sites == NULL) {
-            if (log->status == STATUS_OK)
-                log->status = log_fail(STATUS_NO_MEMORY, "replay");
-            return;
-        }
-        to->sites = sites;
-        to->site_room = room;
+    if (!array_room(&to->sites, to->site_count, &to->site_room,
+                    sizeof(*to->sites))) {
+        replay_log_no_memory(log);
+        return;
     }
     to->sites[to->site_count++] = replay_log_site(log, site);
 }

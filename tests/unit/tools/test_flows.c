@@ -95,7 +95,7 @@ UNIT_TEST(channels_do_not_mix)
 
 UNIT_TEST(a_request_is_found_until_it_is_taken)
 {
-    struct flow_requests requests = { .slots = NULL };
+    struct map requests = { .slots = NULL };
     struct flow flow = { 0 };
 
     CU_ASSERT_FALSE(flow_requests_take(&requests, 1, &flow));
@@ -112,5 +112,5 @@ UNIT_TEST(a_request_is_found_until_it_is_taken)
         CU_ASSERT(!there || flow.number == i);
     }
     CU_ASSERT_EQUAL(requests.count, 0);
-    flow_requests_clear(&requests);
+    map_clear(&requests);
 }
