@@ -49,8 +49,7 @@ void map_clear(struct map *map);
 void map_reset(struct map *map); /* empties it and keeps the memory */
 /* A new item, all zero, which must not be there yet. */
 void *map_append(struct map *map, size_t size, uint64_t hash);
-/* The hashes are those of the item and of the last one, which takes its
- * place. */
+/* The last item takes its place; the hashes belong to these two items. */
 void map_remove_hashed(struct map *map, size_t size, void *item, uint64_t hash,
                        uint64_t last);
 
@@ -71,7 +70,7 @@ static inline uint64_t map_hash(const void *key, size_t key_size)
     return hash;
 }
 
-/* NULL: there is none. */
+/* NULL: none. */
 static inline void *map_find_same(const struct map *map, size_t size,
                                   uint64_t hash, map_same *same,
                                   const void *wanted)
@@ -111,14 +110,14 @@ static inline void *map_find_hashed(const struct map *map, size_t size,
     return map_find_same(map, size, hash, map_begins, &wanted);
 }
 
-/* The item that begins with the key; NULL: there is none. */
+/* The item that begins with the key; NULL: none. */
 static inline void *map_find(const struct map *map, size_t size,
                              const void *key, size_t key_size)
 {
     return map_find_hashed(map, size, map_hash(key, key_size), key, key_size);
 }
 
-/* The same, added with zeros behind its key where there is none. */
+/* The same, but a missing item is added, with zeros behind its key. */
 static inline void *map_get(struct map *map, size_t size, const void *key,
                             size_t key_size)
 {

@@ -18,10 +18,10 @@
 #include "recover/recover_rank.h"
 
 struct recover_files {
-    char **paths;     /* by rank; NULL: there is none */
-    char **snapshots; /* likewise, until recover_files_choose() */
-    uint64_t *seen;   /* likewise: when its snapshot was taken, in ticks, if
-                       * its file is read; 0: there is none */
+    char **paths;     /* by rank; NULL: none */
+    char **snapshots; /* same, until recover_files_choose() */
+    uint64_t *seen;   /* by rank: time of its snapshot in ticks, if the file is
+                       * used; 0: none */
     size_t room;      /* ranks are below this */
     uint32_t found;
 };

@@ -24,7 +24,7 @@ static inline bool lookup_put(struct map *map, uint64_t key, void *value)
     return true;
 }
 
-/* NULL: there is none. */
+/* NULL: none. */
 static inline void *lookup_get(const struct map *map, uint64_t key)
 {
     const struct lookup_item *item =

@@ -2,17 +2,17 @@
  * region_samples.h - sampled CPU time of functions and lines in each region:
  * summed over ranks, and for the rank that works longest there.
  *
- * A region has the samples whose innermost region it is, as its useful time is
- * without that of regions inside it; those of threads that mark no regions are
- * outside of all.  REGION_ALL has all of them, and there the rank is the one
- * with the most useful time.
- * Shape: an element per region and function or line that a sample was in,
- * however many ranks there are; past REGION_SAMPLES_MOST of regions there are
- * no new ones, and what is of single regions is not known (`full').
- * Ranks are known by position and come in ascending order; of one that works
- * longer than those before it, what these had is forgotten.
- * Units: ns of processor time.  Threads: one owner.
- * Memory: map_clear() frees; zero is empty.
+ * A sample belongs to its innermost region, as useful time excludes child
+ * regions; samples of threads that mark no regions are outside all regions.
+ * REGION_ALL holds all samples, and its rank is the one with the most useful
+ * time.
+ * Shape: an element per region and sampled function or line, independent of
+ * the number of ranks; beyond REGION_SAMPLES_MOST elements no new ones are
+ * added, and data of single regions is unknown (`full').  Ranks are identified
+ * by position and come in ascending order; a rank that works longer than those
+ * before replaces their data.
+ * Units: ns of CPU time.  Threads: one owner.  Memory: map_clear()
+ * frees; zero is empty.
  */
 #ifndef ANALYZE_FACTS_REGION_SAMPLES_H
 #define ANALYZE_FACTS_REGION_SAMPLES_H

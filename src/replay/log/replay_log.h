@@ -132,7 +132,7 @@ struct replay_location {
 
 struct replay_part {
     int file;        /* -1: another process has it */
-    uint32_t *sites; /* numbers of the log's by those of the part's */
+    uint32_t *sites; /* by site of the part: number of that site in the log */
     uint32_t site_count;
     size_t site_room;
 };
